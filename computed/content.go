@@ -1,0 +1,89 @@
+package computed
+
+// Kind is what a value is, for programs that take a tree of diffs apart.
+type Kind uint8
+
+// The kinds of content.
+const (
+	KindScalar     Kind = iota // Before and After are literals: null, bool, number or string
+	KindJSON                   // a string holding JSON: Children has one diff, the document's
+	KindList                   // Children are the elements, in order of display
+	KindSet                    // likewise
+	KindMap                    // Members are the elements by key
+	KindObject                 // Members are the attributes
+	KindBlock                  // Members are attributes, Blocks the nested blocks
+	KindSensitive              // nothing more is known, on purpose
+	KindUnknown                // After is known after apply; Children has the value before, if any
+	KindWriteOnly              // never in a plan
+	KindTypeChange             // Children are the value before and the value after
+	KindMismatch               // a value that contradicts its schema: Children as TypeChange, or one
+)
+
+// Literal is a scalar value as text.
+type Literal struct {
+	Kind LiteralKind
+	Text string // decoded for strings, the JSON text for all others
+}
+
+// LiteralKind is the type of a Literal.
+type LiteralKind uint8
+
+// The kinds of literals. None stands for a side that has no value.
+const (
+	None LiteralKind = iota
+	NullLiteral
+	BoolLiteral
+	NumberLiteral
+	StringLiteral
+)
+
+// Content is a value for machines. Only the fields of its kind are set.
+type Content struct {
+	Kind          Kind
+	Before, After Literal
+	Children      []Diff
+	Members       []Member
+	Blocks        []BlockGroup
+}
+
+// Member is a keyed part of a value.
+type Member struct {
+	Key  string
+	Diff Diff
+}
+
+// BlockGroup are the blocks of one type within a block.
+type BlockGroup struct {
+	Type    string
+	Members []Member // Key is the label of blocks in a map, else empty
+}
+
+// Walk calls visit for the diff and everything below, parents first, until
+// visit returns false.
+func (d Diff) Walk(visit func(Diff) bool) bool {
+	if d.Renderer == nil {
+		return true
+	}
+	if !visit(d) {
+		return false
+	}
+	c := d.Renderer.Content()
+	for _, child := range c.Children {
+		if !child.Walk(visit) {
+			return false
+		}
+	}
+	for _, m := range c.Members {
+		if !m.Diff.Walk(visit) {
+			return false
+		}
+	}
+	for _, g := range c.Blocks {
+		for _, m := range g.Members {
+			if !m.Diff.Walk(visit) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,34 @@
+// Package dialect says what a product says and does differently. A [Dialect]
+// is a value: the report asks it for words, the differ for rules, and nothing
+// else knows which product a plan is from.
+package dialect
+
+// Rules are the choices that the differ makes by product.
+type Rules struct {
+	// AlignLists pairs the elements of lists by longest common subsequence
+	// even when the lengths are equal.
+	AlignLists bool
+}
+
+// Dialect is a product: what it is called, how it words a report, and which
+// rules it compares by.
+type Dialect struct {
+	Name    string // terraform
+	Product string // Terraform
+	Command string // terraform
+
+	Rules Rules
+}
+
+// Terraform is HashiCorp Terraform.
+func Terraform() Dialect {
+	return Dialect{Name: "terraform", Product: "Terraform", Command: "terraform"}
+}
+
+// OpenTofu is OpenTofu.
+func OpenTofu() Dialect {
+	return Dialect{Name: "opentofu", Product: "OpenTofu", Command: "tofu", Rules: Rules{AlignLists: true}}
+}
+
+// All are the dialects there are.
+func All() []Dialect { return []Dialect{Terraform(), OpenTofu()} }

@@ -1,0 +1,214 @@
+// Package doc is text with meaning. Renderers and reports build it, sinks
+// write it: a [Span] says what its text is (a key, a null, a warning), a
+// [Gutter] says what stands before a line, and nobody between the differ and
+// the sink ever asks a rendered string what it contains.
+//
+// Trees of [Node] are turned into [Line] values by [Lines]: that is the only
+// place where keys are aligned and where depth becomes a number. The package
+// never escapes, never colours and never indents with characters.
+package doc
+
+import "github.com/planfmt/planfmt/plans"
+
+// Role is what a span of text means. Sinks map it to a style; the same role
+// looks the same everywhere.
+type Role uint8
+
+// The roles. The ones from Heading on are whole phrases of the report.
+const (
+	Plain        Role = iota // punctuation and whatever has no other role
+	Key                      // an attribute, block or map key
+	Type                     // a resource type or block label
+	String                   // a quoted string or a line of a heredoc
+	Number                   // a number
+	Bool                     // true or false
+	Null                     // a null that is a value
+	NullNote                 // the " -> null" after something deleted
+	Arrow                    // the -> between an old and a new value
+	UnknownArrow             // the -> before "(known after apply)"
+	Unknown                  // (known after apply)
+	Sensitive                // (sensitive value) and its like
+	WriteOnly                // (write-only attribute)
+	Forces                   // # forces replacement
+	Comment                  // a remark in plain style
+	Hidden                   // # (1 unchanged attribute hidden)
+	Warning                  // the word Warning of a note
+	Alert                    // what went wrong while rendering
+
+	Bold          // an address, a heading
+	Danger        // "destroyed", "replaced": bold and red
+	Good          // "No changes.": bold and green
+	Note          // "Note:": bold and cyan
+	Caution       // yellow: a warning in a header, the `~` of the legend
+	StrongCaution // bold and yellow
+	SignCreate    // the + of the legend
+	SignUpdate    // the ~
+	SignDelete    // the - and the .
+	SignRead      // the <=
+	Rule          // a horizontal rule
+)
+
+// Span is a piece of text with one meaning. Text is raw: it may hold any
+// character that the plan holds.
+type Span struct {
+	Role Role
+	Text string
+}
+
+// Sign is the mark of an action in a gutter.
+type Sign uint8
+
+// The signs.
+const (
+	NoSign           Sign = iota
+	Create                // +
+	Update                // ~
+	Delete                // -
+	Read                  // <=
+	DeleteThenCreate      // -/+
+	CreateThenDelete      // +/-
+	Forget                // .
+	CreateThenForget      // +/.
+	ForgetThenCreate      // ./+
+	Unrecognised          // ?
+)
+
+// Spans are the characters of a sign, each with the role that styles it. The
+// result is shared: do not change it.
+func (s Sign) Spans() []Span {
+	return signSpans[min(int(s), len(signSpans)-1)]
+}
+
+var signSpans = [...][]Span{
+	NoSign:           nil,
+	Create:           {{SignCreate, "+"}},
+	Update:           {{SignUpdate, "~"}},
+	Delete:           {{SignDelete, "-"}},
+	Read:             {{SignRead, "<="}},
+	DeleteThenCreate: {{SignDelete, "-"}, {Plain, "/"}, {SignCreate, "+"}},
+	CreateThenDelete: {{SignCreate, "+"}, {Plain, "/"}, {SignDelete, "-"}},
+	Forget:           {{SignDelete, "."}},
+	CreateThenForget: {{SignCreate, "+"}, {Plain, "/"}, {SignDelete, "."}},
+	ForgetThenCreate: {{SignDelete, "."}, {Plain, "/"}, {SignCreate, "+"}},
+	Unrecognised:     {{Danger, "?"}},
+}
+
+// SignOf is the sign of an action. No-ops have none.
+func SignOf(a plans.Action) Sign {
+	switch a {
+	case plans.NoOp:
+		return NoSign
+	case plans.Create:
+		return Create
+	case plans.Update:
+		return Update
+	case plans.Delete:
+		return Delete
+	case plans.Read:
+		return Read
+	case plans.DeleteThenCreate:
+		return DeleteThenCreate
+	case plans.CreateThenDelete:
+		return CreateThenDelete
+	case plans.Forget:
+		return Forget
+	case plans.CreateThenForget:
+		return CreateThenForget
+	case plans.ForgetThenCreate:
+		return ForgetThenCreate
+	}
+	return Unrecognised
+}
+
+// GutterKind says how the columns between a line's indentation and its text
+// are used.
+type GutterKind uint8
+
+// The kinds. With a depth of d the text of a line starts
+//
+//	Raw     in column 0, whatever the depth
+//	Signed  in column 4d+4, after the sign, right-aligned in three columns
+//	Blank   in column 4d+4, after blanks
+//	NoteGutter in column 4d+2: a comment that stands in the sign's column
+//	NoGutter in column 4d: there is no gutter (states, action configurations)
+//	NoGutterNote in column 4d-2: a comment where gutters are hidden
+const (
+	Raw GutterKind = iota
+	Signed
+	Blank
+	NoteGutter
+	NoGutter
+	NoGutterNote
+)
+
+// Gutter is what stands before a line.
+type Gutter struct {
+	Kind GutterKind
+	Sign Sign // of the kind Signed only
+}
+
+// Value is how a value reads: text, and blocks of lines between the text.
+type Value struct{ Parts []Part }
+
+// Part is a piece of a Value: [Text] or [Block], no others.
+type Part interface{ part() }
+
+// Text is a piece of a line.
+type Text []Span
+
+// Block is a run of lines one level deeper. Even an empty one breaks the
+// line: `{` and `}` stand on lines of their own.
+type Block struct {
+	Nodes []Node
+	// Close is the gutter of the line after the block: Blank, or NoGutter
+	// where gutters are hidden.
+	Close GutterKind
+}
+
+func (Text) part()  {}
+func (Block) part() {}
+
+// Node is a line or more in a block: [Entry], [Comments] or [Empty], no others.
+type Node interface{ node() }
+
+// Entry is a keyed or unkeyed value: `gutter KEY SEP VALUE`.
+type Entry struct {
+	Gutter Gutter
+	Key    []Span
+	Width  int    // the key is padded to this many runes
+	Sep    string // " = " for attributes, " " for blocks, "" for elements
+	Value  Value
+	Path   plans.Path
+	Pad    int // columns added to the first line's gutter; may be negative
+}
+
+// Comments are lines of remarks, all with the same gutter.
+type Comments struct {
+	Gutter GutterKind
+	Lines  []Text
+	Pad    int // as in Entry
+}
+
+// Empty is a line with nothing on it.
+type Empty struct{}
+
+// Shifted is a run of nodes moved to the right by Pad columns, empty lines
+// too, with the first line left where it is.
+type Shifted struct {
+	Node Node
+	Pad  int
+}
+
+func (Entry) node()    {}
+func (Comments) node() {}
+func (Empty) node()    {}
+func (Shifted) node()  {}
+
+// Line is one line of output before it is written down. The text may still
+// contain line feeds where the plan put some into a name.
+type Line struct {
+	Depth, Pad int
+	Gutter     Gutter
+	Spans      []Span
+	Path       plans.Path
+}

@@ -1,0 +1,102 @@
+package doc
+
+import (
+	"iter"
+	"strings"
+	"unicode/utf8"
+)
+
+// Lines lays out nodes that stand at a depth, in order. The cost is linear in
+// what it yields.
+func Lines(nodes []Node, depth int) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		l := layout{yield: yield}
+		l.nodes(nodes, depth)
+	}
+}
+
+// ValueLines lays out a value alone, as the tests and library users do: its
+// first line stands in column 0, the others where they would stand at depth 0.
+func ValueLines(v Value) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		l := layout{yield: yield}
+		l.entry(Entry{Value: v}, 0)
+	}
+}
+
+type layout struct {
+	yield func(Line) bool
+	done  bool
+	shift int // columns by which all lines but the first of a Shifted node move
+	first bool
+}
+
+func (l *layout) nodes(nodes []Node, depth int) {
+	for _, n := range nodes {
+		if l.done {
+			return
+		}
+		l.node(n, depth)
+	}
+}
+
+func (l *layout) node(n Node, depth int) {
+	switch n := n.(type) {
+	case Entry:
+		l.entry(n, depth)
+	case Comments:
+		for _, t := range n.Lines {
+			l.emit(Line{Depth: depth, Pad: n.Pad, Gutter: Gutter{Kind: n.Gutter}, Spans: t})
+		}
+	case Empty:
+		l.emit(Line{})
+	case Shifted:
+		outer, wasFirst := l.shift, l.first
+		l.shift, l.first = outer+n.Pad, true
+		l.node(n.Node, depth)
+		l.shift, l.first = outer, wasFirst
+	}
+}
+
+func (l *layout) entry(e Entry, depth int) {
+	line := Line{Depth: depth, Pad: e.Pad, Gutter: e.Gutter, Path: e.Path}
+	if len(e.Key) > 0 || e.Sep != "" {
+		line.Spans = append(line.Spans, e.Key...)
+		if pad := e.Width - width(e.Key); pad > 0 {
+			line.Spans = append(line.Spans, Span{Plain, strings.Repeat(" ", pad)})
+		}
+		if e.Sep != "" {
+			line.Spans = append(line.Spans, Span{Plain, e.Sep})
+		}
+	}
+	for _, p := range e.Value.Parts {
+		switch p := p.(type) {
+		case Text:
+			line.Spans = append(line.Spans, p...)
+		case Block:
+			l.emit(line)
+			l.nodes(p.Nodes, depth+1)
+			line = Line{Depth: depth, Gutter: Gutter{Kind: p.Close}, Path: e.Path}
+		}
+	}
+	l.emit(line)
+}
+
+func (l *layout) emit(line Line) {
+	if l.first {
+		l.first = false
+	} else {
+		line.Pad += l.shift
+	}
+	if !l.done && !l.yield(line) {
+		l.done = true
+	}
+}
+
+func width(spans []Span) int {
+	n := 0
+	for _, s := range spans {
+		n += utf8.RuneCountInString(s.Text)
+	}
+	return n
+}

@@ -1,0 +1,155 @@
+package jsonplan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Change is one value before and after, with what the plan says about it. The
+// change of a resource is the one at the root; [Change.AsMap] and
+// [Change.AsSlice] lead to the changes of its parts.
+type Change struct {
+	Before, After Value
+
+	// BeforeExplicit and AfterExplicit say that a null was written down as
+	// an element or a member, and is not just the lack of one.
+	BeforeExplicit, AfterExplicit bool
+
+	// Unknown, BeforeSensitive and AfterSensitive have the shape of the value,
+	// with true where the value is unknown or sensitive as a whole.
+	Unknown, BeforeSensitive, AfterSensitive Value
+
+	// ReplacePaths are the paths that force the resource's replacement,
+	// RelevantAttributes those that count when drift is shown, both as seen
+	// from this value.
+	ReplacePaths, RelevantAttributes plans.PathSet
+
+	// Path leads from the root to this value.
+	Path plans.Path
+}
+
+// KindError says that a value is of another JSON type than the schema has it.
+type KindError struct{ Want, Have Kind }
+
+func (e *KindError) Error() string { return fmt.Sprintf("want %s, have %s", e.Want, e.Have) }
+
+// IsUnknown reports whether the whole value is known only after apply.
+func (c Change) IsUnknown() bool { return c.Unknown.IsTrue() }
+
+// Sensitive reports whether the whole value is sensitive before and after.
+func (c Change) Sensitive() (before, after bool) {
+	return c.BeforeSensitive.IsTrue(), c.AfterSensitive.IsTrue()
+}
+
+// Replaces reports whether this very value forces the replacement.
+func (c Change) Replaces() bool { return c.ReplacePaths.Matches() }
+
+// child is the change one step down, with the values still to be set, everything else
+// taken over: the one way to derive a child.
+func (c Change) child(step plans.Step) Change {
+	c.ReplacePaths = c.ReplacePaths.Under(step)
+	c.RelevantAttributes = c.RelevantAttributes.Under(step)
+	c.Path = c.Path.Child(step)
+	return c
+}
+
+// error wraps what is wrong with one side of the change.
+func (c Change) error(field string, err error) error {
+	return &plans.Error{Field: field, Path: c.Path, Err: err}
+}
+
+// Require checks that both sides are of the kind, or null. The error is a
+// *plans.Error around a *KindError and names the side and the path.
+func (c Change) Require(kind Kind) error {
+	if !c.Before.IsNull() && c.Before.Kind() != kind {
+		return c.error("before", &KindError{kind, c.Before.Kind()})
+	}
+	if !c.After.IsNull() && c.After.Kind() != kind {
+		return c.error("after", &KindError{kind, c.After.Kind()})
+	}
+	return nil
+}
+
+// SliceChange is a change of which both sides are arrays or null.
+type SliceChange struct{ Change }
+
+// AsSlice sees the change as one of lists, sets or tuples. An error says which
+// side is neither an array nor null.
+func (c Change) AsSlice() (SliceChange, error) {
+	return SliceChange{c}, c.Require(Array)
+}
+
+// GetChild is the change from the element of one index to the element of
+// another. An index below zero, or beyond the end, stands for no element.
+func (s SliceChange) GetChild(before, after int) Change {
+	at := before
+	if before < 0 || before >= len(s.Before.Elems()) {
+		before = -1
+		at = after
+	}
+	if after >= len(s.After.Elems()) {
+		after = -1
+	}
+	c := s.child(plans.Index(at))
+	c.Before, c.After = s.Before.Elem(before), s.After.Elem(after)
+	c.BeforeExplicit, c.AfterExplicit = c.Before.Kind() != Absent, c.After.Kind() != Absent
+	c.Unknown = index(s.Unknown, after)
+	c.BeforeSensitive = index(s.BeforeSensitive, before)
+	c.AfterSensitive = index(s.AfterSensitive, after)
+	return c
+}
+
+// MapChange is a change of which both sides are objects or null.
+type MapChange struct{ Change }
+
+// AsMap sees the change as one of blocks, objects or maps. An error says which
+// side is neither an object nor null.
+func (c Change) AsMap() (MapChange, error) {
+	return MapChange{c}, c.Require(Object)
+}
+
+// GetChild is the change of a member.
+func (m MapChange) GetChild(key string) Change {
+	c := m.child(plans.Key(key))
+	c.Before, c.After = m.Before.Get(key), m.After.Get(key)
+	c.BeforeExplicit, c.AfterExplicit = c.Before.Kind() != Absent, c.After.Kind() != Absent
+	c.Unknown = get(m.Unknown, key)
+	c.BeforeSensitive = get(m.BeforeSensitive, key)
+	c.AfterSensitive = get(m.AfterSensitive, key)
+	return c
+}
+
+// Keys are the members' names on either side, sorted by bytes. With all, names
+// that only the trees of unknown and sensitive values have count too.
+func (m MapChange) Keys(all bool) []string {
+	trees := []Value{m.Before, m.After}
+	if all {
+		trees = append(trees, m.Unknown, m.BeforeSensitive, m.AfterSensitive)
+	}
+	var keys []string
+	for _, t := range trees {
+		for _, member := range t.Members() {
+			keys = append(keys, member.Name)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// get and index go down a tree of flags. A single bool speaks for everything
+// below it.
+func get(tree Value, key string) Value {
+	if tree.Kind() == Bool {
+		return tree
+	}
+	return tree.Get(key)
+}
+
+func index(tree Value, i int) Value {
+	if tree.Kind() == Bool {
+		return tree
+	}
+	return tree.Elem(i)
+}

@@ -1,0 +1,120 @@
+// Package jsonplan reads the JSON form of a plan, as `terraform show -json`
+// and `tofu show -json` print it.
+//
+// [Read] walks a document once, from a stream of any length, and gives a
+// [Plan]: the small facts in memory, the raw bytes of each change where they
+// can be had again. [ResourceChange.Load] then makes a [Change], the generic
+// value before and after, which the package can take apart but never compares
+// by a schema.
+//
+// The package knows the format and nothing else: no schemas, no output. It
+// never holds a whole document and never panics on one.
+package jsonplan
+
+import "github.com/planfmt/planfmt/plans"
+
+// Plan is what a plan document says. Its lists keep the document's order.
+type Plan struct {
+	FormatVersion    string
+	TerraformVersion string
+
+	Errored   bool
+	Applyable *bool // nil where the document does not say
+
+	Changes  []*ResourceChange   // resource_changes
+	Drift    []*ResourceChange   // resource_drift
+	Deferred []*DeferredChange   // deferred_changes
+	Actions  []*ActionInvocation // action_invocations
+	Outputs  []*OutputChange     // output_changes, sorted by name
+	Relevant []RelevantAttribute // relevant_attributes
+
+	// HasResourceChanges says that resource_changes is present and not empty.
+	HasResourceChanges bool
+	// PriorManaged says that prior_state holds a managed resource.
+	PriorManaged bool
+	// OpenTofu says that the document has what only OpenTofu writes: a
+	// provider on its registry, a reason or a mode of its own.
+	OpenTofu bool
+
+	// Warnings are remarks for standard error: a later minor format version.
+	Warnings []string
+}
+
+// Importing says that the resource is taken over from outside.
+type Importing struct {
+	ID       string
+	Unknown  bool
+	Identity Value // of OpenTofu and Terraform 1.12; absent where there is none
+}
+
+// ResourceChange is one entry of resource_changes or resource_drift.
+type ResourceChange struct {
+	Address         string
+	PreviousAddress string
+	ModuleAddress   string
+	Mode            string // managed or data
+	Type            string
+	Name            string
+	Index           Value // a string, a number, or absent
+	ProviderName    string
+	Deposed         string
+	ActionReason    string
+
+	Action          plans.Action
+	ActionNames     []string // as the document spells them
+	Importing       *Importing
+	GeneratedConfig string
+
+	// Err says why the change cannot be rendered although its header can.
+	Err error
+
+	raw source
+}
+
+// Moved reports whether the resource has another address than before.
+func (r *ResourceChange) Moved() bool {
+	return r.PreviousAddress != "" && r.PreviousAddress != r.Address
+}
+
+// DeferredChange is an entry of deferred_changes.
+type DeferredChange struct {
+	Reason string
+	*ResourceChange
+}
+
+// OutputChange is an entry of output_changes.
+type OutputChange struct {
+	Name   string
+	Action plans.Action
+	Err    error
+	raw    source
+}
+
+// ActionInvocation is an entry of action_invocations.
+type ActionInvocation struct {
+	Address      string
+	Type         string
+	Name         string
+	ProviderName string
+	HasConfig    bool // config_values is present
+
+	// Lifecycle is set when a resource's change triggers the action; else
+	// Invoked says that the command line or another action does.
+	Lifecycle *LifecycleTrigger
+	Invoked   bool
+
+	raw source
+}
+
+// LifecycleTrigger says which change triggers an action, and when.
+type LifecycleTrigger struct {
+	ResourceAddress   string
+	Event             string // BeforeCreate, AfterCreate, ...
+	BlockIndex, Index int
+}
+
+// RelevantAttribute names an attribute that the plan depends on.
+type RelevantAttribute struct {
+	Resource  string
+	Attribute plans.Path
+}

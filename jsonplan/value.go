@@ -1,0 +1,650 @@
+package jsonplan
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// Kind is the JSON type of a Value.
+type Kind uint8
+
+// The kinds. The zero kind is a value that is not there at all.
+const (
+	Absent Kind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+var kindNames = [...]string{"nothing", "null", "bool", "number", "string", "list", "object"}
+
+func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
+
+// Value is one JSON value. It refers to the bytes that it was parsed from and
+// copies none of them: numbers keep their text, and two values with the same
+// bytes are known to be equal without a look inside. The zero Value is absent,
+// and so is every member and element of it.
+//
+// A Value is valid until the [Parser] that made it parses again.
+type Value struct{ n *node }
+
+type node struct {
+	raw     []byte // the value's bytes, without surrounding space
+	str     string // the decoded text of a string, when plain is false
+	elems   []Value
+	members []Member // sorted by name
+	kind    Kind
+	plain   bool // a string without escapes: the text is raw without the quotes
+}
+
+// Member is a member of an object.
+type Member struct {
+	Name  string
+	Value Value
+}
+
+// Of makes a Value of text that is known to be JSON, for tests and constants.
+// Text that is not gives an absent value.
+func Of(text string) Value {
+	v, err := new(Parser).Parse([]byte(text))
+	if err != nil {
+		return Value{}
+	}
+	return v
+}
+
+// StringValue is a Value holding a string.
+func StringValue(s string) Value {
+	return Value{&node{kind: String, raw: strconv.AppendQuote(nil, s), str: s}}
+}
+
+// Kind is the value's JSON type.
+func (v Value) Kind() Kind {
+	if v.n == nil {
+		return Absent
+	}
+	return v.n.kind
+}
+
+// IsNull reports whether the value is null or absent.
+func (v Value) IsNull() bool { return v.n == nil || v.n.kind == Null }
+
+// IsTrue reports whether the value is the literal true, as the trees of
+// unknown and sensitive values have it.
+func (v Value) IsTrue() bool { return v.n != nil && v.n.kind == Bool && v.n.raw[0] == 't' }
+
+// Raw is the source text of the value. Do not change it.
+func (v Value) Raw() []byte {
+	if v.n == nil {
+		return nil
+	}
+	return v.n.raw
+}
+
+// Text is the text of a string, decoded, or the source text of a number, a
+// bool or a null. It is a copy and outlives the value. Arrays and objects have
+// none.
+func (v Value) Text() string {
+	if v.n == nil {
+		return ""
+	}
+	switch v.n.kind {
+	case String:
+		if v.n.plain {
+			return string(v.n.raw[1 : len(v.n.raw)-1])
+		}
+		return v.n.str
+	case Array, Object:
+		return ""
+	}
+	return string(v.n.raw)
+}
+
+// Len is the number of elements of an array or members of an object, else 0.
+func (v Value) Len() int {
+	if v.n == nil {
+		return 0
+	}
+	return len(v.n.elems) + len(v.n.members)
+}
+
+// Elems are the elements of an array, none for other kinds. Do not change them.
+func (v Value) Elems() []Value {
+	if v.n == nil {
+		return nil
+	}
+	return v.n.elems
+}
+
+// Elem is an element of an array, absent if there is none with the index.
+func (v Value) Elem(i int) Value {
+	if v.n == nil || i < 0 || i >= len(v.n.elems) {
+		return Value{}
+	}
+	return v.n.elems[i]
+}
+
+// Members are the members of an object, sorted by the bytes of their names.
+// Do not change them.
+func (v Value) Members() []Member {
+	if v.n == nil {
+		return nil
+	}
+	return v.n.members
+}
+
+// Get is a member of an object, absent if there is none of the name. Its cost
+// is logarithmic in the number of members.
+func (v Value) Get(name string) Value {
+	if v.n == nil {
+		return Value{}
+	}
+	m := v.n.members
+	if i, ok := slices.BinarySearchFunc(m, name, func(m Member, name string) int {
+		return strings.Compare(m.Name, name)
+	}); ok {
+		return m[i].Value
+	}
+	return Value{}
+}
+
+// Equal reports deep equality. Numbers are compared as text, so 1 and 1.0
+// differ; strings by their characters, however they are escaped; absent
+// equals null.
+func (v Value) Equal(w Value) bool {
+	if v.n == w.n {
+		return true
+	}
+	if v.IsNull() || w.IsNull() {
+		return v.IsNull() && w.IsNull()
+	}
+	a, b := v.n, w.n
+	if a.kind != b.kind {
+		return false
+	}
+	if bytes.Equal(a.raw, b.raw) {
+		return true
+	}
+	switch a.kind {
+	case String:
+		return !(a.plain && b.plain) && v.Text() == w.Text()
+	case Array:
+		return slices.EqualFunc(a.elems, b.elems, Value.Equal)
+	case Object:
+		return slices.EqualFunc(a.members, b.members, func(a, b Member) bool {
+			return a.Name == b.Name && a.Value.Equal(b.Value)
+		})
+	}
+	return false
+}
+
+var hashSeed = maphash.MakeSeed()
+
+// Hash is equal for equal values. It differs from run to run: use it to find
+// candidates, never to order anything.
+func (v Value) Hash() uint64 {
+	var h maphash.Hash
+	h.SetSeed(hashSeed)
+	v.hash(&h)
+	return h.Sum64()
+}
+
+func (v Value) hash(h *maphash.Hash) {
+	kind := v.Kind()
+	if kind == Absent {
+		kind = Null
+	}
+	h.WriteByte(byte(kind))
+	switch kind {
+	case Bool, Number:
+		h.Write(v.n.raw)
+	case String:
+		if v.n.plain {
+			h.Write(v.n.raw[1 : len(v.n.raw)-1])
+		} else {
+			h.WriteString(v.n.str)
+		}
+	case Array:
+		for _, e := range v.n.elems {
+			e.hash(h)
+		}
+	case Object:
+		for _, m := range v.n.members {
+			h.WriteString(m.Name)
+			h.WriteByte(0)
+			m.Value.hash(h)
+		}
+	}
+	h.WriteByte(0xff)
+}
+
+// Clone copies the value out of its parser's reach.
+func (v Value) Clone() Value {
+	if v.n == nil {
+		return v
+	}
+	w, _ := new(Parser).Parse(bytes.Clone(v.n.raw))
+	return w
+}
+
+// Names decides what happens when an object names a member twice.
+type Names uint8
+
+// A document that comes from outside names each member once; JSON in a string
+// is read as Terraform reads it, where the last one counts.
+const (
+	Unique Names = iota
+	LastWins
+)
+
+// MaxDepth is how deep arrays and objects may be nested.
+const MaxDepth = 10_000
+
+// SyntaxError says why some bytes are not one JSON value, and where.
+type SyntaxError struct {
+	Offset int64 // bytes before the error
+	Msg    string
+}
+
+func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Msg) }
+
+// Parser makes Values out of JSON text. It reuses its memory: parsing again
+// takes back all Values of the time before. The zero Parser is ready for use;
+// it must not be used by two goroutines at once.
+type Parser struct {
+	Names Names
+
+	src   []byte
+	pos   int
+	depth int
+	nodes blocks[node]
+	vals  blocks[Value]
+	mems  blocks[Member]
+
+	valStack []Value
+	memStack []Member
+}
+
+// blocks hands out pieces of large allocations.
+type blocks[T any] struct {
+	all  [][]T
+	cur  int
+	used int
+}
+
+const blockLen = 1024
+
+func (b *blocks[T]) reset() { b.cur, b.used = 0, 0 }
+
+func (b *blocks[T]) take(n int) []T {
+	if n == 0 {
+		return nil
+	}
+	for b.cur < len(b.all) {
+		if block := b.all[b.cur]; b.used+n <= len(block) {
+			s := block[b.used : b.used+n : b.used+n]
+			b.used += n
+			return s
+		}
+		b.cur, b.used = b.cur+1, 0
+	}
+	b.all = append(b.all, make([]T, max(n, min(blockLen, 64<<len(b.all)))))
+	b.cur, b.used = len(b.all)-1, n
+	return b.all[b.cur][:n:n]
+}
+
+// Parse reads one JSON value with nothing but white space around it. The
+// Value refers to src, which must not change while it is in use. Errors are of
+// type *SyntaxError.
+func (p *Parser) Parse(src []byte) (Value, error) {
+	p.src, p.pos, p.depth = src, 0, 0
+	p.nodes.reset()
+	p.vals.reset()
+	p.mems.reset()
+	p.valStack, p.memStack = p.valStack[:0], p.memStack[:0]
+	v, err := p.value()
+	if err != nil {
+		return Value{}, err
+	}
+	p.space()
+	if p.pos < len(p.src) {
+		return Value{}, p.errorf("%s after the end of the value", p.found())
+	}
+	return v, nil
+}
+
+func (p *Parser) errorf(format string, args ...any) error {
+	return &SyntaxError{int64(p.pos), fmt.Sprintf(format, args...)}
+}
+
+func (p *Parser) found() string {
+	if p.pos >= len(p.src) {
+		return "end of input"
+	}
+	r, _ := utf8.DecodeRune(p.src[p.pos:])
+	return strconv.QuoteRune(r)
+}
+
+func (p *Parser) space() {
+	for p.pos < len(p.src) {
+		switch p.src[p.pos] {
+		case ' ', '\t', '\n', '\r':
+			p.pos++
+		default:
+			return
+		}
+	}
+}
+
+var errDepth = errors.New("nested deeper than " + strconv.Itoa(MaxDepth) + " levels")
+
+func (p *Parser) value() (Value, error) {
+	p.space()
+	if p.pos >= len(p.src) {
+		return Value{}, p.errorf("unexpected end of input")
+	}
+	start := p.pos
+	n := &p.nodes.take(1)[0]
+	*n = node{}
+	var err error
+	switch c := p.src[p.pos]; c {
+	case '{', '[':
+		if p.depth++; p.depth > MaxDepth {
+			return Value{}, p.errorf("%v", errDepth)
+		}
+		if c == '{' {
+			n.kind, err = Object, p.object(n)
+		} else {
+			n.kind, err = Array, p.array(n)
+		}
+		p.depth--
+	case '"':
+		n.kind = String
+		n.str, n.plain, err = p.str()
+	case 't':
+		n.kind, err = Bool, p.literal("true")
+	case 'f':
+		n.kind, err = Bool, p.literal("false")
+	case 'n':
+		n.kind, err = Null, p.literal("null")
+	default:
+		n.kind, err = Number, p.number()
+	}
+	if err != nil {
+		return Value{}, err
+	}
+	n.raw = p.src[start:p.pos:p.pos]
+	return Value{n}, nil
+}
+
+func (p *Parser) array(n *node) error {
+	p.pos++
+	base := len(p.valStack)
+	p.space()
+	if p.pos < len(p.src) && p.src[p.pos] == ']' {
+		p.pos++
+		return nil
+	}
+	for {
+		v, err := p.value()
+		if err != nil {
+			return err
+		}
+		p.valStack = append(p.valStack, v)
+		p.space()
+		if p.pos >= len(p.src) {
+			return p.errorf("unexpected end of input in a list")
+		}
+		switch p.src[p.pos] {
+		case ',':
+			p.pos++
+		case ']':
+			p.pos++
+			n.elems = p.vals.take(len(p.valStack) - base)
+			copy(n.elems, p.valStack[base:])
+			p.valStack = p.valStack[:base]
+			return nil
+		default:
+			return p.errorf("want ',' or ']' in a list, have %s", p.found())
+		}
+	}
+}
+
+func (p *Parser) object(n *node) error {
+	p.pos++
+	base := len(p.memStack)
+	p.space()
+	if p.pos < len(p.src) && p.src[p.pos] == '}' {
+		p.pos++
+		return nil
+	}
+	sorted := true
+	for {
+		p.space()
+		if p.pos >= len(p.src) {
+			return p.errorf("unexpected end of input in an object")
+		}
+		if p.src[p.pos] != '"' {
+			return p.errorf("want a member's name, have %s", p.found())
+		}
+		at := p.pos
+		name, plain, err := p.str()
+		if err != nil {
+			return err
+		}
+		if plain {
+			name = bytesString(p.src[at+1 : p.pos-1])
+		}
+		p.space()
+		if p.pos >= len(p.src) || p.src[p.pos] != ':' {
+			return p.errorf("want ':' after a member's name, have %s", p.found())
+		}
+		p.pos++
+		v, err := p.value()
+		if err != nil {
+			return err
+		}
+		if len(p.memStack) > base && p.memStack[len(p.memStack)-1].Name >= name {
+			sorted = false
+		}
+		p.memStack = append(p.memStack, Member{name, v})
+		p.space()
+		if p.pos >= len(p.src) {
+			return p.errorf("unexpected end of input in an object")
+		}
+		switch p.src[p.pos] {
+		case ',':
+			p.pos++
+			continue
+		case '}':
+			p.pos++
+		default:
+			return p.errorf("want ',' or '}' in an object, have %s", p.found())
+		}
+		break
+	}
+	members := p.memStack[base:]
+	if !sorted {
+		slices.SortStableFunc(members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
+		out := members[:0]
+		for i, m := range members {
+			if i+1 < len(members) && members[i+1].Name == m.Name {
+				if p.Names == Unique {
+					return p.errorf("the name %q stands twice in an object", m.Name)
+				}
+				continue
+			}
+			out = append(out, m)
+		}
+		members = out
+	}
+	n.members = p.mems.take(len(members))
+	copy(n.members, members)
+	p.memStack = p.memStack[:base]
+	return nil
+}
+
+func (p *Parser) literal(word string) error {
+	if len(p.src)-p.pos < len(word) || string(p.src[p.pos:p.pos+len(word)]) != word {
+		return p.errorf("want a value, have %s", p.found())
+	}
+	p.pos += len(word)
+	return nil
+}
+
+func (p *Parser) digits() bool {
+	start := p.pos
+	for p.pos < len(p.src) && p.src[p.pos]-'0' < 10 {
+		p.pos++
+	}
+	return p.pos > start
+}
+
+func (p *Parser) number() error {
+	start := p.pos
+	if p.pos < len(p.src) && p.src[p.pos] == '-' {
+		p.pos++
+	}
+	switch {
+	case p.pos < len(p.src) && p.src[p.pos] == '0':
+		p.pos++
+	case !p.digits():
+		if p.pos == start {
+			return p.errorf("want a value, have %s", p.found())
+		}
+		return p.errorf("want a digit, have %s", p.found())
+	}
+	if p.pos < len(p.src) && p.src[p.pos] == '.' {
+		p.pos++
+		if !p.digits() {
+			return p.errorf("want a digit, have %s", p.found())
+		}
+	}
+	if p.pos < len(p.src) && p.src[p.pos]|0x20 == 'e' {
+		p.pos++
+		if p.pos < len(p.src) && (p.src[p.pos] == '+' || p.src[p.pos] == '-') {
+			p.pos++
+		}
+		if !p.digits() {
+			return p.errorf("want a digit, have %s", p.found())
+		}
+	}
+	return nil
+}
+
+// str reads a string. A plain one has no escapes; its text is between the
+// quotes of the source and not returned.
+func (p *Parser) str() (text string, plain bool, err error) {
+	p.pos++
+	start := p.pos
+	ascii := true
+	for p.pos < len(p.src) {
+		switch c := p.src[p.pos]; {
+		case c == '"':
+			body := p.src[start:p.pos]
+			p.pos++
+			if !ascii && !utf8.Valid(body) {
+				if p.Names == Unique {
+					p.pos = start
+					return "", false, p.errorf("invalid UTF-8 in a string")
+				}
+				return strings.ToValidUTF8(string(body), "\uFFFD"), false, nil
+			}
+			return "", true, nil
+		case c == '\\':
+			return p.escaped(start)
+		case c < 0x20:
+			return "", false, p.errorf("control character %s in a string", p.found())
+		case c >= utf8.RuneSelf:
+			ascii = false
+		}
+		p.pos++
+	}
+	return "", false, p.errorf("unexpected end of input in a string")
+}
+
+func (p *Parser) escaped(start int) (string, bool, error) {
+	b := append(make([]byte, 0, p.pos-start+32), p.src[start:p.pos]...)
+	for p.pos < len(p.src) {
+		c := p.src[p.pos]
+		switch {
+		case c == '"':
+			p.pos++
+			if !utf8.Valid(b) {
+				if p.Names == Unique {
+					p.pos = start
+					return "", false, p.errorf("invalid UTF-8 in a string")
+				}
+				b = bytes.ToValidUTF8(b, []byte("\uFFFD"))
+			}
+			return string(b), false, nil
+		case c < 0x20:
+			return "", false, p.errorf("control character %s in a string", p.found())
+		case c != '\\':
+			b = append(b, c)
+			p.pos++
+			continue
+		}
+		if p.pos+1 >= len(p.src) {
+			break
+		}
+		c = p.src[p.pos+1]
+		if i := strings.IndexByte(`"\/bfnrt`, c); i >= 0 {
+			b = append(b, "\"\\/\b\f\n\r\t"[i])
+			p.pos += 2
+			continue
+		}
+		if c != 'u' {
+			return "", false, p.errorf("unknown escape \\%c in a string", c)
+		}
+		r, ok := p.hex(p.pos)
+		if !ok {
+			return "", false, p.errorf("want four hexadecimal digits after \\u")
+		}
+		p.pos += 6
+		if utf16.IsSurrogate(r) {
+			low, ok := p.hex(p.pos)
+			pair := utf16.DecodeRune(r, low)
+			if ok && pair != utf8.RuneError {
+				p.pos += 6
+			}
+			r = pair
+		}
+		b = utf8.AppendRune(b, r)
+	}
+	return "", false, p.errorf("unexpected end of input in a string")
+}
+
+// hex reads the \uXXXX at a position.
+func (p *Parser) hex(at int) (rune, bool) {
+	if at+6 > len(p.src) || p.src[at] != '\\' || p.src[at+1] != 'u' {
+		return 0, false
+	}
+	var r rune
+	for _, c := range p.src[at+2 : at+6] {
+		switch {
+		case c-'0' < 10:
+			r = r<<4 | rune(c-'0')
+		case (c|0x20)-'a' < 6:
+			r = r<<4 | rune((c|0x20)-'a'+10)
+		default:
+			return 0, false
+		}
+	}
+	return r, true
+}
+
+// bytesString is the text of bytes that nobody changes while the string is in
+// use: members' names share their source.
+func bytesString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

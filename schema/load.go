@@ -1,0 +1,76 @@
+package schema
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/planfmt/planfmt/jsonplan"
+)
+
+// DecodeBlock makes a Block from the "block" member of a schema:
+// {"attributes": {...}, "block_types": {...}}. The error says where in it.
+func DecodeBlock(v jsonplan.Value) (*Block, error) {
+	b := &Block{}
+	for _, m := range v.Get("attributes").Members() {
+		a, err := decodeAttribute(m.Name, m.Value)
+		if err != nil {
+			return nil, fmt.Errorf("attribute %q: %w", m.Name, err)
+		}
+		b.Attributes = append(b.Attributes, a)
+	}
+	for _, m := range v.Get("block_types").Members() {
+		mode, ok := ParseMode(m.Value.Get("nesting_mode").Text())
+		if !ok {
+			return nil, fmt.Errorf("block %q: unknown nesting mode %q", m.Name, m.Value.Get("nesting_mode").Text())
+		}
+		nested, err := DecodeBlock(m.Value.Get("block"))
+		if err != nil {
+			return nil, fmt.Errorf("block %q: %w", m.Name, err)
+		}
+		b.Blocks = append(b.Blocks, NestedBlock{Name: strings.Clone(m.Name), Mode: mode, Block: nested})
+	}
+	return b.Finish(), nil
+}
+
+func decodeAttribute(name string, v jsonplan.Value) (Attribute, error) {
+	a := Attribute{Name: strings.Clone(name), WriteOnly: v.Get("write_only").IsTrue()}
+	if nested := v.Get("nested_type"); nested.Kind() == jsonplan.Object {
+		mode, ok := ParseMode(nested.Get("nesting_mode").Text())
+		if !ok {
+			return a, fmt.Errorf("unknown nesting mode %q", nested.Get("nesting_mode").Text())
+		}
+		a.Nested = &Object{Mode: mode}
+		for _, m := range nested.Get("attributes").Members() {
+			child, err := decodeAttribute(m.Name, m.Value)
+			if err != nil {
+				return a, fmt.Errorf("attribute %q: %w", m.Name, err)
+			}
+			a.Nested.Attributes = append(a.Nested.Attributes, child)
+		}
+		a.Nested.Finish()
+		return a, nil
+	}
+	t := v.Get("type")
+	switch string(t.Raw()) {
+	case `"string"`:
+		a.Type = cty.String
+	case `"bool"`:
+		a.Type = cty.Bool
+	case `"number"`:
+		a.Type = cty.Number
+	default:
+		if t.IsNull() {
+			return a, fmt.Errorf("neither a type nor a nested type")
+		}
+		ty, err := ctyjson.UnmarshalType(bytes.Clone(t.Raw()))
+		if err != nil {
+			return a, fmt.Errorf("type %s: %w", t.Raw(), err)
+		}
+		a.Type = ty
+	}
+	return a, nil
+}
