@@ -1,0 +1,59 @@
+// Package hclname spells names as HCL does: bare where the name is an
+// identifier, quoted where it is not. Its main call is [Quote]. It knows
+// nothing of plans.
+package hclname
+
+import (
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Quote is the name itself if it is an identifier, else the name as a quoted
+// Go string.
+func Quote(name string) string {
+	if Valid(name) {
+		return name
+	}
+	return strconv.Quote(name)
+}
+
+// Valid reports whether a name can stand bare: a character of Unicode's
+// ID_Start or an underscore, then any of ID_Continue and hyphens.
+func Valid(name string) bool {
+	if name == "" {
+		return false
+	}
+	for i, r := range name {
+		if r < utf8.RuneSelf {
+			if !asciiStart(r) && (i == 0 || !asciiContinue(r)) {
+				return false
+			}
+			continue
+		}
+		// A byte that is no UTF-8 reads as U+FFFD, which is a symbol and so
+		// in neither class.
+		if !start(r) && (i == 0 || !more(r)) {
+			return false
+		}
+	}
+	return true
+}
+
+func asciiStart(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == '_'
+}
+
+func asciiContinue(r rune) bool { return '0' <= r && r <= '9' || r == '-' }
+
+func start(r rune) bool {
+	return unicode.In(r, unicode.L, unicode.Nl, unicode.Other_ID_Start) && !syntax(r)
+}
+
+func more(r rune) bool {
+	return unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd, unicode.Pc, unicode.Other_ID_Continue) && !syntax(r)
+}
+
+func syntax(r rune) bool {
+	return unicode.In(r, unicode.Pattern_Syntax, unicode.Pattern_White_Space)
+}
