@@ -54,8 +54,9 @@ type Member struct {
 
 // BlockGroup are the blocks of one type within a block.
 type BlockGroup struct {
-	Type    string
-	Members []Member // Key is the label of blocks in a map, else empty
+	Type     string
+	Labelled bool     // the blocks are those of a map: Key is the label
+	Members  []Member // in order of display
 }
 
 // Walk calls visit for the diff and everything below, parents first, until

@@ -26,7 +26,7 @@ func NewDiff(r DiffRenderer, a plans.Action, replace bool) Diff {
 }
 
 // DiffRenderer is a kind of value. Implement it to add a kind of one's own;
-// embed renderers.NoWarnings where there is nothing to warn about.
+// embed renderers.NoWarningsRenderer where there is nothing to warn about.
 type DiffRenderer interface {
 	// Content says what the value is, for machines.
 	Content() Content
@@ -44,13 +44,11 @@ type RenderHumanOpts struct {
 	HideSigns bool
 	// ShowUnchanged draws what would be hidden and counted.
 	ShowUnchanged bool
-	// NoNullSuffix leaves out the " -> null" behind deleted values. It is
-	// handed down; ForceNullSuffix, for one level, overrides it.
-	NoNullSuffix    bool
-	ForceNullSuffix bool
-	// NoForces leaves out "# forces replacement" on this value only.
-	NoForces bool
-	// Forces shows it on this value although the value is not the one named.
+	// NoNullSuffix leaves out the " -> null" behind a deleted value. Each
+	// container decides it for its elements.
+	NoNullSuffix bool
+	// Forces marks this value as forcing the replacement, as it were the one
+	// that the plan names.
 	Forces bool
 }
 

@@ -1,0 +1,140 @@
+// Package lcs finds a longest common subsequence of two sequences of symbols,
+// always the same one of the many that there may be.
+//
+// The table that every textbook fills, L[i][j] being the length for the first
+// i and the first j symbols, is kept as one bit per cell: whether L[i][j] is
+// larger than L[i][j-1]. A row follows from the one before it with a few
+// word-wide operations (Crochemore, Iliopoulos, Pinzon and Reid, "A fast and
+// practical bit-vector algorithm for the longest common subsequence problem",
+// 2001; in the form of Hyyrö, "Bit-parallel LCS-length computation revisited",
+// 2004). Walking back needs nothing but these bits. Rows are kept only at
+// checkpoints and filled in again between two of them, so that memory grows
+// with the square root of the number of rows.
+package lcs
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Pair is a position in each sequence where they hold the same symbol.
+type Pair struct{ A, B int }
+
+// Pairs is a longest common subsequence of a and b, in order. Symbols are
+// small non-negative integers, as a caller gets by numbering distinct values.
+//
+// Of all longest ones it is the one found walking back from both ends: equal
+// symbols are common; else the last of a is dropped only if that leaves
+// strictly more in common than dropping the last of b.
+//
+// With n and m the lengths, time is O(nm/64) and memory O(√n·m/64 + n + m).
+func Pairs(a, b []int) []Pair {
+	// Equal ends are common by the rule itself.
+	tail := 0
+	for tail < len(a) && tail < len(b) && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	out := walk(a[:len(a)-tail], b[:len(b)-tail])
+	for i := tail; i > 0; i-- {
+		out = append(out, Pair{len(a) - i, len(b) - i})
+	}
+	return out
+}
+
+func walk(a, b []int) []Pair {
+	if len(a) == 0 || len(b) == 0 {
+		return nil
+	}
+	t := newTable(a, b)
+	var back []Pair
+	for i, j := len(a), len(b); i > 0 && j > 0; {
+		switch {
+		case a[i-1] == b[j-1]:
+			i, j = i-1, j-1
+			back = append(back, Pair{i, j})
+		case t.grows(i, j):
+			i--
+		default:
+			j--
+		}
+	}
+	for l, r := 0, len(back)-1; l < r; l, r = l+1, r-1 {
+		back[l], back[r] = back[r], back[l]
+	}
+	return back
+}
+
+type table struct {
+	a       []int
+	words   int
+	matches map[int][]int32 // for a symbol of a, its positions in b, ascending
+	step    int
+	marks   []uint64 // rows 0, step, 2·step, ...
+	band    []uint64 // the rows from bandAt to bandAt+step-1
+	bandAt  int
+}
+
+func newTable(a, b []int) *table {
+	t := &table{a: a, words: (len(b) + 63) / 64, matches: map[int][]int32{}, bandAt: -1}
+	for _, s := range a {
+		t.matches[s] = nil
+	}
+	for j, s := range b {
+		if m, ok := t.matches[s]; ok {
+			t.matches[s] = append(m, int32(j))
+		}
+	}
+	t.step = int(math.Sqrt(float64(len(a)))) + 1
+	row := make([]uint64, t.words)
+	for i := 0; ; i++ {
+		if i%t.step == 0 {
+			t.marks = append(t.marks, row...)
+		}
+		if i == len(a) {
+			return t
+		}
+		t.next(row, i)
+	}
+}
+
+// next turns row i into row i+1. A row's bit j is L[i][j+1]-L[i][j].
+//
+// Words without a match change only while there is a carry, so that symbols
+// that stand once cost next to nothing.
+func (t *table) next(row []uint64, i int) {
+	m := t.matches[t.a[i]]
+	var carry uint64
+	for w := 0; w < t.words; w++ {
+		if carry == 0 {
+			if len(m) == 0 {
+				return
+			}
+			w = int(m[0]) / 64
+		}
+		var match uint64
+		for len(m) > 0 && int(m[0])/64 == w {
+			match |= 1 << (m[0] % 64)
+			m = m[1:]
+		}
+		// In terms of the complement v of the row: v' = (v + (v & m)) | (v &^ m).
+		v := ^row[w]
+		sum, c := bits.Add64(v, v&match, carry)
+		carry = c
+		row[w] = ^(sum | v&^match)
+	}
+}
+
+// grows reports whether L[i][j] > L[i][j-1].
+func (t *table) grows(i, j int) bool {
+	if at := i / t.step * t.step; at != t.bandAt {
+		t.bandAt = at
+		row := append([]uint64(nil), t.marks[i/t.step*t.words:][:t.words]...)
+		t.band = append(t.band[:0], row...)
+		for k := at; k < at+t.step-1 && k < len(t.a); k++ {
+			t.next(row, k)
+			t.band = append(t.band, row...)
+		}
+	}
+	w := t.band[(i-t.bandAt)*t.words+(j-1)/64]
+	return w>>((j-1)%64)&1 == 1
+}

@@ -1,0 +1,60 @@
+package renderers
+
+import (
+	"strconv"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/plans"
+)
+
+type block struct {
+	NoWarningsRenderer
+	attributes []computed.Member
+	groups     []computed.BlockGroup
+}
+
+// Block is the body of a resource or a nested block. The attributes and the
+// groups are those that exist, sorted by name.
+func Block(attributes []computed.Member, groups []computed.BlockGroup) computed.DiffRenderer {
+	return block{attributes: attributes, groups: groups}
+}
+
+func (r block) Content() computed.Content {
+	return computed.Content{Kind: computed.KindBlock, Members: r.attributes, Blocks: r.groups}
+}
+
+func (r block) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	if len(r.attributes) == 0 && len(r.groups) == 0 {
+		return doc.Of(append([]doc.Span{plain("{}")}, forces(d, opts)...)...)
+	}
+	inner := below(opts)
+	b := body{opts: opts}
+	b.members(r.attributes, "attribute", inner, attributeStyle())
+	hidden := 0
+	for _, g := range r.groups {
+		shown := 0
+		for _, m := range g.Members {
+			if m.Diff.Action == plans.NoOp && !opts.ShowUnchanged {
+				hidden++
+				continue
+			}
+			if shown == 0 && len(r.attributes) > 0 {
+				b.nodes = append(b.nodes, doc.Empty{})
+			}
+			shown++
+			key := []doc.Span{{Role: doc.Key, Text: hclname.Quote(g.Type)}}
+			if g.Labelled {
+				key = append(key, doc.Span{Role: doc.Type, Text: " " + strconv.Quote(m.Key)})
+			}
+			b.entry(doc.Entry{Key: key, Sep: " "}, m.Diff, m.Diff.RenderHuman(inner))
+		}
+	}
+	if hidden > 0 {
+		b.nodes = append(b.nodes, doc.Empty{})
+		b.hidden(hidden, "block")
+	}
+	opts.NoNullSuffix = true
+	return bracketed("{", "}", b.nodes, d, opts)
+}

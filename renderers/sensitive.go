@@ -1,0 +1,84 @@
+package renderers
+
+import (
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+)
+
+type sensitive struct {
+	hidden        plans.Action
+	before, after bool
+	block         bool
+}
+
+// Sensitive stands for a value that must not be seen: hidden is what happens
+// to it, before and after say on which sides it is sensitive.
+func Sensitive(hidden plans.Action, before, after bool) computed.DiffRenderer {
+	return sensitive{hidden: hidden, before: before, after: after}
+}
+
+// SensitiveBlock stands for a block that must not be seen.
+func SensitiveBlock(hidden plans.Action, before, after bool) computed.DiffRenderer {
+	return sensitive{hidden: hidden, before: before, after: after, block: true}
+}
+
+func (r sensitive) Content() computed.Content {
+	return computed.Content{Kind: computed.KindSensitive}
+}
+
+func (r sensitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	if !r.block {
+		return doc.Of(append([]doc.Span{{Role: doc.Sensitive, Text: "(sensitive value)"}}, suffixes(d, opts)...)...)
+	}
+	kind := doc.NoteGutter
+	if opts.HideSigns {
+		kind = doc.NoGutterNote
+	}
+	opts.NoNullSuffix = true
+	return bracketed("{", "}", []doc.Node{doc.Comments{Gutter: kind, Lines: []doc.Text{
+		{{Role: doc.Comment, Text: "# At least one attribute in this block is (or was) sensitive,"}},
+		{{Role: doc.Comment, Text: "# so its contents will not be displayed."}},
+	}}}, d, opts)
+}
+
+func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.Text {
+	if r.before == r.after || r.hidden == plans.Create || r.hidden == plans.Delete {
+		return nil
+	}
+	what := "attribute value"
+	if r.block {
+		what = "block"
+	}
+	first, second := " will be marked as sensitive and will not", "# display in UI output after applying this change."
+	if r.before {
+		first, second = " will no longer be marked as sensitive", "# after applying this change."
+	}
+	if r.hidden == plans.NoOp && !r.block {
+		second += " The value is unchanged."
+	}
+	return []doc.Text{
+		{{Role: doc.Comment, Text: "# "}, {Role: doc.Warning, Text: "Warning"}, {Role: doc.Comment, Text: ": this " + what + first}},
+		{{Role: doc.Comment, Text: second}},
+	}
+}
+
+type writeOnly struct {
+	NoWarningsRenderer
+	sensitive bool
+}
+
+// WriteOnly stands for an attribute that is never in a plan.
+func WriteOnly(sensitive bool) computed.DiffRenderer { return writeOnly{sensitive: sensitive} }
+
+func (r writeOnly) Content() computed.Content {
+	return computed.Content{Kind: computed.KindWriteOnly}
+}
+
+func (r writeOnly) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	text := "(write-only attribute)"
+	if r.sensitive {
+		text = "(sensitive, write-only attribute)"
+	}
+	return doc.Of(append([]doc.Span{{Role: doc.WriteOnly, Text: text}}, suffixes(d, opts)...)...)
+}

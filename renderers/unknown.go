@@ -1,0 +1,79 @@
+package renderers
+
+import (
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+)
+
+type unknown struct {
+	NoWarningsRenderer
+	before *computed.Diff
+}
+
+// Unknown is a value that is known only after apply. before is the value that
+// it replaces, nil if there is none.
+func Unknown(before *computed.Diff) computed.DiffRenderer { return unknown{before: before} }
+
+func (r unknown) Content() computed.Content {
+	c := computed.Content{Kind: computed.KindUnknown}
+	if r.before != nil {
+		c.Children = []computed.Diff{*r.before}
+	}
+	return c
+}
+
+func (r unknown) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	after := append([]doc.Span{{Role: doc.Unknown, Text: "(known after apply)"}}, forces(d, opts)...)
+	if r.before == nil {
+		return doc.Of(after...)
+	}
+	inner := below(opts)
+	inner.NoNullSuffix = true
+	return r.before.RenderHuman(inner).
+		Append(doc.Span{Role: doc.UnknownArrow, Text: " -> "}).
+		Append(after...)
+}
+
+type typeChange struct {
+	NoWarningsRenderer
+	before, after computed.Diff
+}
+
+// TypeChange is a value that becomes one of another type: before as deleted,
+// after as created.
+func TypeChange(before, after computed.Diff) computed.DiffRenderer {
+	return typeChange{before: before, after: after}
+}
+
+func (r typeChange) Content() computed.Content {
+	return computed.Content{Kind: computed.KindTypeChange, Children: []computed.Diff{r.before, r.after}}
+}
+
+func (r typeChange) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	inner := below(opts)
+	inner.NoNullSuffix = true
+	return doc.Join(
+		r.before.RenderHuman(inner),
+		doc.Of(doc.Span{Role: doc.Arrow, Text: " -> "}),
+		r.after.RenderHuman(inner),
+		doc.Of(forces(d, opts)...),
+	)
+}
+
+type mismatch struct {
+	NoWarningsRenderer
+	value computed.Diff
+}
+
+// Mismatch is a value that contradicts its schema, drawn by what it is.
+func Mismatch(value computed.Diff) computed.DiffRenderer { return mismatch{value: value} }
+
+func (r mismatch) Content() computed.Content {
+	return computed.Content{Kind: computed.KindMismatch, Children: []computed.Diff{r.value}}
+}
+
+func (r mismatch) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	value := r.value
+	value.Replace = value.Replace || d.Replace
+	return value.RenderHuman(opts).AfterOpening(doc.Span{Role: doc.Alert, Text: " # does not match the schema"})
+}
