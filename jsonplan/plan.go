@@ -3,7 +3,7 @@
 //
 // [Read] walks a document once, from a stream of any length, and gives a
 // [Plan]: the small facts in memory, the raw bytes of each change where they
-// can be had again. [ResourceChange.Load] then makes a [Change], the generic
+// can be had again. [Plan.Change] then makes a [Change], the generic
 // value before and after, which the package can take apart but never compares
 // by a schema.
 //
@@ -36,8 +36,13 @@ type Plan struct {
 	// provider on its registry, a reason or a mode of its own.
 	OpenTofu bool
 
+	// Hidden is how many entries were left out because nothing happens in them.
+	Hidden int
+
 	// Warnings are remarks for standard error: a later minor format version.
 	Warnings []string
+
+	store *store
 }
 
 // Importing says that the resource is taken over from outside.
@@ -102,6 +107,9 @@ type ActionInvocation struct {
 	// Invoked says that the command line or another action does.
 	Lifecycle *LifecycleTrigger
 	Invoked   bool
+
+	// Err says why the invocation cannot be rendered.
+	Err error
 
 	raw source
 }

@@ -274,6 +274,8 @@ type Parser struct {
 
 	valStack []Value
 	memStack []Member
+
+	buf []byte // what a Plan loads for this parser
 }
 
 // blocks hands out pieces of large allocations.

@@ -1,0 +1,393 @@
+package jsonplan
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// header reads the members of one entry and keeps the first thing that is
+// wrong with them.
+type header struct {
+	address string // of the entry, or its place in the document
+	err     error
+}
+
+func (h *header) fail(field, format string, args ...any) {
+	if h.err == nil {
+		h.err = &plans.Error{Address: h.address, Field: field, Err: fmt.Errorf(format, args...)}
+	}
+}
+
+// text is a string member. Absent and null are empty.
+func (h *header) text(v Value, name string) string {
+	m := v.Get(name)
+	if m.IsNull() {
+		return ""
+	}
+	if m.Kind() != String {
+		h.fail(name, "want string, have %s", m.Kind())
+		return ""
+	}
+	return m.Text()
+}
+
+// word keeps one copy of a string that many entries have.
+func (r *reader) word(s string) string {
+	if w, ok := r.words[s]; ok {
+		return w
+	}
+	if r.words == nil {
+		r.words = map[string]string{}
+	}
+	if len(r.words) < 10_000 {
+		r.words[s] = s
+	}
+	return s
+}
+
+// parse reads one element and parses it.
+func (r *reader) parse() (raw []byte, off int64, v Value, err error) {
+	raw, off, err = r.entry()
+	if err != nil {
+		return nil, 0, Value{}, err
+	}
+	v, err = r.parser.Parse(raw)
+	if err != nil {
+		// The tokenizer has accepted the value, and is the stricter one.
+		err = fmt.Errorf("at %s (%s): %w", quotePointer(string(r.dec.StackPointer())), r.place(r.dec.InputOffset()), err)
+	}
+	return raw, off, v, err
+}
+
+// change reads one element of resource_changes or resource_drift.
+func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
+	raw, off, v, err := r.parse()
+	if err != nil {
+		return err
+	}
+	rc := r.resource(v, field+"["+strconv.Itoa(i)+"]")
+	r.tell(rc, v)
+	if !r.opts.KeepNoOps && hidden(rc, v.Get("change")) {
+		r.plan.Hidden++
+		return nil
+	}
+	if rc.raw, err = r.store.put(raw, off); err != nil {
+		return err
+	}
+	*list = append(*list, rc)
+	return nil
+}
+
+// hidden reports whether nothing at all happens, neither to the resource nor
+// to what the plan says about its values.
+func hidden(rc *ResourceChange, c Value) bool {
+	same := func(a, b Value) bool {
+		return a.IsNull() && b.IsNull() || bytes.Equal(a.Raw(), b.Raw())
+	}
+	return rc.Action == plans.NoOp && rc.Err == nil && rc.Importing == nil && !rc.Moved() &&
+		same(c.Get("before"), c.Get("after")) &&
+		same(c.Get("before_sensitive"), c.Get("after_sensitive")) &&
+		!anyTrue(c.Get("after_unknown"))
+}
+
+// anyTrue reports whether a tree of flags has one that is set.
+func anyTrue(tree Value) bool {
+	if !bytes.Contains(tree.Raw(), []byte("true")) {
+		return false
+	}
+	if tree.IsTrue() {
+		return true
+	}
+	for _, e := range tree.Elems() {
+		if anyTrue(e) {
+			return true
+		}
+	}
+	for _, m := range tree.Members() {
+		if anyTrue(m.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// resource reads the facts of an entry. where names it as long as its address
+// is not known.
+func (r *reader) resource(v Value, where string) *ResourceChange {
+	h := header{address: where}
+	rc := &ResourceChange{Address: where, Action: plans.Unknown}
+	if v.Kind() != Object {
+		h.fail("", "want object, have %s", v.Kind())
+		rc.Err = h.err
+		return rc
+	}
+	address := h.text(v, "address")
+	if address != "" {
+		h.address = address
+	}
+	rc.PreviousAddress = h.text(v, "previous_address")
+	rc.ModuleAddress = r.word(h.text(v, "module_address"))
+	rc.Mode = r.word(h.text(v, "mode"))
+	rc.Type = r.word(h.text(v, "type"))
+	rc.Name = r.word(h.text(v, "name"))
+	rc.ProviderName = r.word(h.text(v, "provider_name"))
+	rc.Deposed = h.text(v, "deposed")
+	rc.ActionReason = r.word(h.text(v, "action_reason"))
+	switch idx := v.Get("index"); idx.Kind() {
+	case String, Number:
+		rc.Index = idx.Clone()
+	case Absent, Null:
+	default:
+		h.fail("index", "want string or number, have %s", idx.Kind())
+	}
+	switch {
+	case rc.Mode == "managed", rc.Mode == "data":
+	case rc.Mode == "":
+		h.fail("mode", "want \"managed\" or \"data\", have none")
+	default:
+		h.fail("mode", "want \"managed\" or \"data\", have %s", quote(rc.Mode))
+	}
+	if rc.Type == "" {
+		h.fail("type", "want the resource's type, have none")
+	}
+	if address == "" && rc.Type != "" && rc.Name != "" {
+		address = rc.composed()
+	}
+	if address == "" {
+		h.fail("address", "want the resource's address, have none")
+		address = where
+	}
+	rc.Address = address
+	r.changeFacts(&h, rc, v.Get("change"))
+	rc.Err = h.err
+	if strings.HasPrefix(rc.ProviderName, tofuRegistry) || tofuReason(rc.ActionReason) || rc.Action == plans.ForgetThenCreate {
+		r.plan.OpenTofu = true
+	}
+	return rc
+}
+
+const tofuRegistry = "registry.opentofu.org/"
+
+func tofuReason(reason string) bool {
+	switch reason {
+	case "delete_because_enabled_false", "forgot_because_lifecycle_destroy_in_state", "forgot_because_lifecycle_destroy_in_config":
+		return true
+	}
+	return false
+}
+
+// composed is the address that the entry's other members give.
+func (rc *ResourceChange) composed() string {
+	a := rc.Type + "." + rc.Name
+	if rc.Mode == "data" {
+		a = "data." + a
+	}
+	if rc.ModuleAddress != "" {
+		a = rc.ModuleAddress + "." + a
+	}
+	if raw := rc.Index.Raw(); raw != nil {
+		a += "[" + string(raw) + "]"
+	}
+	return a
+}
+
+// changeFacts reads the facts of the member "change".
+func (r *reader) changeFacts(h *header, rc *ResourceChange, c Value) {
+	if c.Kind() != Object {
+		h.fail("change", "want object, have %s", c.Kind())
+		return
+	}
+	var err error
+	if rc.Action, rc.ActionNames, err = action(c); err != nil {
+		h.fail("change.actions", "%w", err)
+	}
+	switch imp := c.Get("importing"); imp.Kind() {
+	case Absent, Null:
+	case Object:
+		rc.Importing = &Importing{
+			ID:       h.text(imp, "id"),
+			Unknown:  imp.Get("unknown").IsTrue(),
+			Identity: imp.Get("identity").Clone(),
+		}
+	default:
+		h.fail("change.importing", "want object, have %s", imp.Kind())
+	}
+	switch g := c.Get("generated_config"); g.Kind() {
+	case Absent, Null:
+	case String:
+		rc.GeneratedConfig = g.Text()
+	default:
+		h.fail("change.generated_config", "want string, have %s", g.Kind())
+	}
+}
+
+// action reads the list of actions of a change.
+func action(c Value) (plans.Action, []string, error) {
+	list := c.Get("actions")
+	if list.Kind() != Array {
+		return plans.Unknown, nil, fmt.Errorf("want list, have %s", list.Kind())
+	}
+	var names []string
+	for _, e := range list.Elems() {
+		if e.Kind() != String {
+			return plans.Unknown, names, fmt.Errorf("want strings, have %s", e.Kind())
+		}
+		names = append(names, e.Text())
+	}
+	a, ok := plans.ParseAction(names)
+	if !ok {
+		var quoted []string
+		for _, n := range names[:min(len(names), 5)] {
+			quoted = append(quoted, quote(n))
+		}
+		return a, names, fmt.Errorf("no such action: [%s]", strings.Join(quoted, ", "))
+	}
+	return a, names, nil
+}
+
+// deferred reads one element of deferred_changes. All are kept: they are
+// counted, whatever happens in them.
+func (r *reader) deferred(i int) error {
+	raw, off, v, err := r.parse()
+	if err != nil {
+		return err
+	}
+	where := "deferred_changes[" + strconv.Itoa(i) + "]"
+	d := &DeferredChange{}
+	if v.Kind() != Object {
+		d.ResourceChange = r.resource(v, where)
+	} else {
+		h := header{address: where}
+		d.Reason = h.text(v, "reason")
+		inner := v.Get("resource_change")
+		d.ResourceChange = r.resource(inner, where)
+		if d.Err == nil {
+			d.Err = h.err
+		}
+		r.tell(d.ResourceChange, inner)
+	}
+	if d.raw, err = r.store.put(raw, off); err != nil {
+		return err
+	}
+	d.raw.nested = true
+	r.plan.Deferred = append(r.plan.Deferred, d)
+	return nil
+}
+
+// output reads one member of output_changes.
+func (r *reader) output(name string) error {
+	raw, off, v, err := r.parse()
+	if err != nil {
+		return err
+	}
+	o := &OutputChange{Name: name, Action: plans.Unknown}
+	if v.Kind() != Object {
+		o.Err = &plans.Error{Address: "output." + name, Err: fmt.Errorf("want object, have %s", v.Kind())}
+	} else if o.Action, _, err = action(v); err != nil {
+		o.Err = &plans.Error{Address: "output." + name, Field: "actions", Err: err}
+	}
+	if o.raw, err = r.store.put(raw, off); err != nil {
+		return err
+	}
+	r.plan.Outputs = append(r.plan.Outputs, o)
+	return nil
+}
+
+// invocation reads one element of action_invocations.
+func (r *reader) invocation(i int) error {
+	raw, off, v, err := r.parse()
+	if err != nil {
+		return err
+	}
+	h := header{address: "action_invocations[" + strconv.Itoa(i) + "]"}
+	a := &ActionInvocation{Address: h.address}
+	if v.Kind() != Object {
+		h.fail("", "want object, have %s", v.Kind())
+	} else {
+		if addr := h.text(v, "address"); addr != "" {
+			a.Address, h.address = addr, addr
+		}
+		a.Type, a.Name, a.ProviderName = h.text(v, "type"), h.text(v, "name"), h.text(v, "provider_name")
+		a.HasConfig = !v.Get("config_values").IsNull()
+		a.Invoked = !v.Get("invoke_action_trigger").IsNull()
+		a.Lifecycle = h.lifecycle(v.Get("lifecycle_action_trigger"))
+		if strings.HasPrefix(a.ProviderName, tofuRegistry) {
+			r.plan.OpenTofu = true
+		}
+	}
+	a.Err = h.err
+	if a.raw, err = r.store.put(raw, off); err != nil {
+		return err
+	}
+	r.plan.Actions = append(r.plan.Actions, a)
+	return nil
+}
+
+func (h *header) lifecycle(v Value) *LifecycleTrigger {
+	switch v.Kind() {
+	case Object:
+	case Absent, Null:
+		return nil
+	default:
+		h.fail("lifecycle_action_trigger", "want object, have %s", v.Kind())
+		return nil
+	}
+	number := func(name string) int {
+		m := v.Get(name)
+		n, err := strconv.Atoi(m.Text())
+		if !m.IsNull() && (m.Kind() != Number || err != nil) {
+			h.fail("lifecycle_action_trigger."+name, "want a whole number")
+		}
+		return n
+	}
+	return &LifecycleTrigger{
+		ResourceAddress: h.text(v, "triggering_resource_address"),
+		Event:           h.text(v, "action_trigger_event"),
+		BlockIndex:      number("action_trigger_block_index"),
+		Index:           number("actions_list_index"),
+	}
+}
+
+// relevant reads one element of relevant_attributes. A path that cannot be
+// read to its end counts as far as it can, and so stands for more, never for
+// less: at worst too much drift is shown.
+func (r *reader) relevant(i int) error {
+	_, _, v, err := r.parse()
+	if err != nil {
+		return err
+	}
+	res := v.Get("resource")
+	if res.Kind() != String {
+		r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("relevant_attributes[%d]: no resource is named", i))
+		return nil
+	}
+	path, _ := steps(v.Get("attribute"))
+	r.plan.Relevant = append(r.plan.Relevant, RelevantAttribute{Resource: r.word(res.Text()), Attribute: path})
+	return nil
+}
+
+// steps makes a path of a list of strings and indices; ok is false when it had
+// to stop at a step that is neither.
+func steps(v Value) (path plans.Path, ok bool) {
+	if v.Kind() != Array {
+		return nil, false
+	}
+	for _, e := range v.Elems() {
+		switch e.Kind() {
+		case String:
+			path = append(path, plans.Key(e.Text()))
+			continue
+		case Number:
+			if n, err := strconv.Atoi(e.Text()); err == nil && n >= 0 {
+				path = append(path, plans.Index(n))
+				continue
+			}
+		}
+		return path, false
+	}
+	return path, true
+}

@@ -1,0 +1,196 @@
+package jsonplan
+
+import "strings"
+
+// EvidenceSink is told, while a plan is read, what the document says about the
+// shape of resources, so that missing schemas can be worked out. Its methods
+// are called from one goroutine, in the document's order; the Values are valid
+// during the call only.
+//
+// A provider is its address, or empty where the document does not say in time.
+type EvidenceSink interface {
+	// Wants says whether anything about the type is of use. Only what is
+	// wanted is decoded.
+	Wants(provider, mode, typ string) bool
+	// Values is an instance of planned_values or prior_state.
+	Values(provider, mode, typ string, values, sensitive Value)
+	// Change is an entry of resource_changes, resource_drift or
+	// deferred_changes, those that the Plan leaves out included.
+	Change(provider, mode, typ string, c Change)
+	// Config is the body of a resource in the configuration.
+	Config(provider, mode, typ string, expressions Value)
+}
+
+// tell passes on an entry's change.
+func (r *reader) tell(rc *ResourceChange, v Value) {
+	ev := r.opts.Evidence
+	if c := v.Get("change"); ev != nil && rc.Type != "" && c.Kind() == Object && ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
+		ev.Change(rc.ProviderName, rc.Mode, rc.Type, rootChange(c))
+	}
+}
+
+// priorState reads prior_state: whether it has a managed resource, from where
+// its providers are, and evidence.
+func (r *reader) priorState() error {
+	return r.members(func(name string) error {
+		if name == "values" {
+			return r.values(r.priorInstance)
+		}
+		return r.dec.SkipValue()
+	})
+}
+
+func (r *reader) priorInstance(raw []byte) {
+	if !r.plan.PriorManaged || !r.seen {
+		if v, err := r.parser.Parse(raw); err == nil {
+			r.plan.PriorManaged = r.plan.PriorManaged || v.Get("mode").Text() == "managed"
+			r.product(v.Get("provider_name").Text())
+		}
+	}
+	r.instance(raw)
+}
+
+// product notes whose registry a provider is from.
+func (r *reader) product(provider string) {
+	r.seen = r.seen || provider != ""
+	if strings.HasPrefix(provider, tofuRegistry) {
+		r.plan.OpenTofu = true
+	}
+}
+
+// instance passes on an instance with its values.
+func (r *reader) instance(raw []byte) {
+	ev := r.opts.Evidence
+	if ev == nil {
+		return
+	}
+	v, err := r.parser.Parse(raw)
+	if err != nil {
+		return
+	}
+	provider, mode, typ := v.Get("provider_name").Text(), v.Get("mode").Text(), v.Get("type").Text()
+	if typ != "" && ev.Wants(provider, mode, typ) {
+		ev.Values(provider, mode, typ, v.Get("values"), v.Get("sensitive_values"))
+	}
+}
+
+// values walks the instances of planned_values or prior_state.values.
+func (r *reader) values(each func(raw []byte)) error {
+	return r.members(func(name string) error {
+		if name == "root_module" {
+			return r.module(each)
+		}
+		return r.dec.SkipValue()
+	})
+}
+
+func (r *reader) module(each func(raw []byte)) error {
+	return r.members(func(name string) error {
+		switch name {
+		case "resources":
+			return r.elements(func(int) error {
+				raw, err := r.dec.ReadValue()
+				if err == nil {
+					each(raw)
+				}
+				return err
+			})
+		case "child_modules":
+			return r.elements(func(int) error { return r.module(each) })
+		}
+		return r.dec.SkipValue()
+	})
+}
+
+// members and elements walk what is only of use when it has the right shape,
+// and skip it else.
+func (r *reader) members(each func(name string) error) error {
+	if r.dec.PeekKind() != '{' {
+		return r.dec.SkipValue()
+	}
+	return r.object(each)
+}
+
+func (r *reader) elements(each func(i int) error) error {
+	if r.dec.PeekKind() != '[' {
+		return r.dec.SkipValue()
+	}
+	return r.array(each)
+}
+
+// configuration reads the providers' addresses, and evidence.
+func (r *reader) configuration() error {
+	return r.members(func(name string) error {
+		switch name {
+		case "provider_config":
+			return r.members(r.providerConfig)
+		case "root_module":
+			if r.opts.Evidence != nil {
+				return r.configModule()
+			}
+		}
+		return r.dec.SkipValue()
+	})
+}
+
+func (r *reader) providerConfig(key string) error {
+	_, _, v, err := r.parse()
+	if err != nil {
+		return err
+	}
+	full := v.Get("full_name").Text()
+	r.product(full)
+	if r.providers == nil {
+		r.providers = map[string]string{}
+	}
+	r.providers[key] = full
+	return nil
+}
+
+func (r *reader) configModule() error {
+	return r.members(func(name string) error {
+		switch name {
+		case "resources":
+			return r.elements(func(int) error { return r.configResource() })
+		case "module_calls":
+			return r.members(func(string) error {
+				return r.members(func(name string) error {
+					if name == "module" {
+						return r.configModule()
+					}
+					return r.dec.SkipValue()
+				})
+			})
+		}
+		return r.dec.SkipValue()
+	})
+}
+
+func (r *reader) configResource() error {
+	_, _, v, err := r.parse()
+	if err != nil {
+		return err
+	}
+	mode, typ := v.Get("mode").Text(), v.Get("type").Text()
+	provider := r.provider(v.Get("provider_config_key").Text())
+	if typ != "" && r.opts.Evidence.Wants(provider, mode, typ) {
+		r.opts.Evidence.Config(provider, mode, typ, v.Get("expressions"))
+	}
+	return nil
+}
+
+// provider is the address that a provider_config_key stands for. The key of a
+// provider that a module takes over from its caller is the caller's in new
+// documents; in old ones, it has the module's name and a colon in front.
+func (r *reader) provider(key string) string {
+	for {
+		if full := r.providers[key]; full != "" {
+			return full
+		}
+		_, rest, ok := strings.Cut(key, ":")
+		if !ok {
+			return ""
+		}
+		key = rest
+	}
+}

@@ -1,0 +1,98 @@
+package jsonplan
+
+import (
+	"fmt"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Change loads the change of a resource. Its Values are valid until the parser
+// is used again. It may be called by several goroutines at once, each with a
+// parser of its own, and also for an entry that has an Err, where it gives
+// what there is. Errors are of type *plans.Error and name the address.
+func (p *Plan) Change(rc *ResourceChange, parser *Parser) (Change, error) {
+	v, err := p.entry(rc.raw, parser)
+	if err != nil {
+		return Change{}, &plans.Error{Address: rc.Address, Err: err}
+	}
+	if c := v.Get("change"); c.Kind() == Object {
+		return rootChange(c), nil
+	}
+	if rc.Err != nil {
+		return Change{}, rc.Err
+	}
+	return Change{}, &plans.Error{Address: rc.Address, Field: "change", Err: fmt.Errorf("want object, have %s", v.Get("change").Kind())}
+}
+
+// Output loads the change of an output, as [Plan.Change] does.
+func (p *Plan) Output(o *OutputChange, parser *Parser) (Change, error) {
+	v, err := p.entry(o.raw, parser)
+	if err != nil {
+		return Change{}, &plans.Error{Address: "output." + o.Name, Err: err}
+	}
+	if v.Kind() != Object {
+		if o.Err != nil {
+			return Change{}, o.Err
+		}
+		return Change{}, &plans.Error{Address: "output." + o.Name, Err: fmt.Errorf("want object, have %s", v.Kind())}
+	}
+	return rootChange(v), nil
+}
+
+// Config loads the configuration of an action to be invoked, as [Plan.Change]
+// does. It is a change from the configuration to itself.
+func (p *Plan) Config(a *ActionInvocation, parser *Parser) (Change, error) {
+	v, err := p.entry(a.raw, parser)
+	if err != nil {
+		return Change{}, &plans.Error{Address: a.Address, Err: err}
+	}
+	values, sensitive := v.Get("config_values"), v.Get("config_sensitive")
+	return Change{
+		Before:             values,
+		After:              values,
+		Unknown:            v.Get("config_unknown"),
+		BeforeSensitive:    sensitive,
+		AfterSensitive:     sensitive,
+		RelevantAttributes: plans.AllPaths(),
+	}, nil
+}
+
+// entry loads and parses raw bytes. They stand in the parser's own buffer.
+func (p *Plan) entry(src source, parser *Parser) (Value, error) {
+	raw, err := p.store.load(src, parser.buf)
+	if err != nil {
+		return Value{}, err
+	}
+	if src.where != sourceMemory {
+		parser.buf = raw
+	}
+	v, err := parser.Parse(raw)
+	if err != nil {
+		return Value{}, err
+	}
+	if src.nested {
+		v = v.Get("resource_change")
+	}
+	return v, nil
+}
+
+// rootChange makes the change at the root of the plan's description of it.
+func rootChange(c Value) Change {
+	var replace []plans.Path
+	for _, e := range c.Get("replace_paths").Elems() {
+		// A step into a set is no string and no index: such a path names
+		// nothing that is ever drawn.
+		if path, ok := steps(e); ok {
+			replace = append(replace, path)
+		}
+	}
+	return Change{
+		Before:             c.Get("before"),
+		After:              c.Get("after"),
+		Unknown:            c.Get("after_unknown"),
+		BeforeSensitive:    c.Get("before_sensitive"),
+		AfterSensitive:     c.Get("after_sensitive"),
+		ReplacePaths:       plans.ExactPaths(replace),
+		RelevantAttributes: plans.AllPaths(),
+	}
+}

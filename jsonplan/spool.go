@@ -1,0 +1,166 @@
+package jsonplan
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"os"
+)
+
+// defaultMemoryLimit is how many bytes of raw changes stay in memory when
+// Options do not say.
+const defaultMemoryLimit = 64 << 20
+
+var errClosed = errors.New("the plan is closed")
+
+// source says where the raw bytes of one entry can be had again. The zero
+// source has none.
+type source struct {
+	where  sourceKind
+	nested bool // the change is the entry's member resource_change
+	mem    []byte
+	off    int64
+	len    int
+	sum    uint64 // of the bytes; tells when a file has changed underneath
+}
+
+type sourceKind uint8
+
+const (
+	sourceNone sourceKind = iota
+	sourceMemory
+	sourceSpool
+	sourceInput
+)
+
+// store keeps raw bytes: nowhere when the input itself can be read again, else
+// in memory up to a limit and in a temporary file beyond it. Writing is for
+// one goroutine; once sealed it may be read by many.
+type store struct {
+	input io.ReaderAt // nil when the input cannot be read again
+	limit int64
+	dir   string
+	seed  maphash.Seed
+
+	held   int64 // bytes in memory
+	file   *os.File
+	out    *bufio.Writer
+	size   int64  // of the file
+	remove string // a file that could not be unlinked while it is open
+}
+
+func newStore(opts Options, input io.ReaderAt) *store {
+	limit := opts.MemoryLimit
+	if limit == 0 {
+		limit = defaultMemoryLimit
+	}
+	return &store{input: input, limit: limit, dir: opts.TempDir, seed: maphash.MakeSeed()}
+}
+
+// put keeps a copy of raw, which stands at an offset of the input.
+func (s *store) put(raw []byte, off int64) (source, error) {
+	src := source{len: len(raw)}
+	switch {
+	case s.input != nil:
+		src.where, src.off, src.sum = sourceInput, off, maphash.Bytes(s.seed, raw)
+		return src, nil
+	case s.file == nil && s.held+int64(len(raw)) <= s.limit:
+		s.held += int64(len(raw))
+		src.where, src.mem = sourceMemory, bytes.Clone(raw)
+		return src, nil
+	}
+	if err := s.open(); err != nil {
+		return source{}, err
+	}
+	if _, err := s.out.Write(raw); err != nil {
+		return source{}, fmt.Errorf("temporary file: %w", err)
+	}
+	src.where, src.off = sourceSpool, s.size
+	src.sum = maphash.Bytes(s.seed, raw)
+	s.size += int64(len(raw))
+	return src, nil
+}
+
+// open makes the temporary file. It holds secrets: nobody else may read it
+// (os.CreateTemp makes it with mode 0600), and it has no name from the start
+// where the system allows that, so that it never outlives the process.
+func (s *store) open() error {
+	if s.file != nil {
+		return nil
+	}
+	f, err := os.CreateTemp(s.dir, "planfmt-*")
+	if err != nil {
+		return fmt.Errorf("temporary file: %w", err)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		s.remove = f.Name()
+	}
+	s.file, s.out = f, bufio.NewWriterSize(f, 256<<10)
+	return nil
+}
+
+// seal ends writing.
+func (s *store) seal() error {
+	if s.out == nil {
+		return nil
+	}
+	if err := s.out.Flush(); err != nil {
+		return fmt.Errorf("temporary file: %w", err)
+	}
+	s.out = nil
+	return nil
+}
+
+// load gives the bytes of a source, in buf when they have to be read.
+func (s *store) load(src source, buf []byte) ([]byte, error) {
+	if s == nil {
+		return nil, errors.New("the entry has no bytes to read")
+	}
+	var at io.ReaderAt
+	what := "the plan's file"
+	switch src.where {
+	case sourceMemory:
+		return src.mem, nil
+	case sourceSpool:
+		at, what = s.file, "the temporary file"
+	case sourceInput:
+		at = s.input
+	default:
+		return nil, errors.New("the entry has no bytes to read")
+	}
+	if cap(buf) < src.len {
+		buf = make([]byte, src.len+src.len/4)
+	}
+	buf = buf[:src.len]
+	if n, err := at.ReadAt(buf, src.off); n < len(buf) {
+		switch {
+		case errors.Is(err, os.ErrClosed):
+			return nil, errClosed
+		case errors.Is(err, io.EOF):
+			return nil, fmt.Errorf("%s has become shorter while it was in use", what)
+		}
+		return nil, fmt.Errorf("reading %s again: %w", what, err)
+	}
+	if maphash.Bytes(s.seed, buf) != src.sum {
+		return nil, fmt.Errorf("%s has changed while it was in use", what)
+	}
+	return buf, nil
+}
+
+// close gives the temporary file back. The input is the caller's.
+func (s *store) close() error {
+	if s == nil || s.file == nil {
+		return nil
+	}
+	err := s.file.Close()
+	if errors.Is(err, os.ErrClosed) {
+		return nil
+	}
+	if s.remove != "" {
+		err = errors.Join(err, os.Remove(s.remove))
+	}
+	return err
+}
