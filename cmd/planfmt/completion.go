@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+const completionHelp = `Print a script that makes a shell complete planfmt's commands, flags and file
+names. SHELL is one of bash, zsh, fish, powershell.`
+
+const completionExample = `  # bash, for this session
+  source <(planfmt completion bash)
+
+  # zsh, for good
+  planfmt completion zsh > "${fpath[1]}/_planfmt"
+
+  # fish, for good
+  planfmt completion fish > ~/.config/fish/completions/planfmt.fish
+
+  # PowerShell, for this session
+  planfmt completion powershell | Out-String | Invoke-Expression`
+
+func newCmdCompletion() *cobra.Command {
+	shells := []string{"bash", "zsh", "fish", "powershell"}
+	return &cobra.Command{
+		Use:                   "completion SHELL",
+		Short:                 "Print a script for shell completion",
+		Long:                  completionHelp,
+		Example:               completionExample,
+		DisableFlagsInUseLine: true,
+		ValidArgs:             shells,
+		Args:                  maxArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root, w := cmd.Root(), cmd.OutOrStdout()
+			shell := ""
+			if len(args) > 0 {
+				shell = args[0]
+			}
+			switch shell {
+			case "bash":
+				return root.GenBashCompletionV2(w, true)
+			case "zsh":
+				return root.GenZshCompletion(w)
+			case "fish":
+				return root.GenFishCompletion(w, true)
+			case "powershell":
+				return root.GenPowerShellCompletionWithDesc(w)
+			case "":
+				return &usageError{cmd.CommandPath(), fmt.Errorf("which shell? want one of %s", strings.Join(shells, ", "))}
+			}
+			return &usageError{cmd.CommandPath(), fmt.Errorf("unknown shell %q: want one of %s", shell, strings.Join(shells, ", "))}
+		},
+	}
+}

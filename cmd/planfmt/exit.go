@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+)
+
+// status is what the process exits with.
+type status int
+
+const (
+	statusOK          status = 0
+	statusError       status = 1
+	statusChanges     status = 2   // only with --detailed-exitcode
+	statusInterrupted status = 130 // as a shell has it
+)
+
+// Outcomes that are no success and have nothing more to say.
+var (
+	errChanges  = errors.New("the plan has changes")
+	errProblems = errors.New("parts of the plan could not be rendered")
+)
+
+// usageError is a command line that makes no sense.
+type usageError struct {
+	command string // with its parents
+	err     error
+}
+
+func (e *usageError) Error() string {
+	return fmt.Sprintf("%v\nRun '%s --help' for usage.", e.err, e.command)
+}
+
+func (e *usageError) Unwrap() error { return e.err }
+
+// exitStatus is the one place that turns errors into exit statuses. The
+// message is for the error stream, empty where there is nothing to say.
+func exitStatus(err error) (s status, message string) {
+	switch {
+	case err == nil:
+		return statusOK, ""
+	case errors.Is(err, errChanges):
+		return statusChanges, ""
+	case errors.Is(err, errProblems):
+		return statusError, ""
+	case errors.Is(err, context.Canceled):
+		return statusInterrupted, ""
+	}
+	return statusError, err.Error()
+}
+
+// flagError words the errors of the flag parser: where, then what.
+func flagError(err error) error {
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
+	}
+	return err
+}

@@ -1,0 +1,15 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"syscall"
+)
+
+// closedPipe reports whether a write failed because nobody reads any more:
+// ERROR_BROKEN_PIPE or ERROR_NO_DATA.
+func closedPipe(err error) bool {
+	const noData = syscall.Errno(232)
+	return errors.Is(err, syscall.ERROR_BROKEN_PIPE) || errors.Is(err, noData) ||
+		errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
+}

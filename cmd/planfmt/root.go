@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+)
+
+// factory is what commands need from outside. Tests put their own in place.
+type factory struct {
+	streams *streams
+	getenv  func(string) string
+	show    func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error)
+}
+
+// run parses the arguments, runs the command they name and returns the exit
+// status. What went wrong is on the error stream by then.
+func run(ctx context.Context, f *factory, args []string) int {
+	root := newCmdRoot(f)
+	root.SetArgs(terraformSpelling(args))
+	status, message := exitStatus(root.ExecuteContext(ctx))
+	if message != "" {
+		f.streams.complain(message)
+	}
+	return int(status)
+}
+
+// terraformSpelling turns Terraform's -no-color into --no-color, so that it
+// is not read as the shorthands n, o and so on.
+func terraformSpelling(args []string) []string {
+	args = slices.Clone(args)
+	for i, a := range args {
+		switch a {
+		case "--":
+			return args
+		case "-no-color":
+			args[i] = "--no-color"
+		}
+	}
+	return args
+}
+
+func newCmdRoot(f *factory) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "planfmt",
+		Short: "Show Terraform and OpenTofu plans as the product does",
+		Long: `planfmt reads a plan as JSON and prints it as 'terraform show' would, byte for
+byte, without Terraform, the configuration or the providers.`,
+		Example: `  terraform show -json tfplan | planfmt show
+  planfmt show plan.json --schemas schemas.json`,
+		Args:                  commandName,
+		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		DisableFlagsInUseLine: true,
+		SilenceErrors:         true,
+		SilenceUsage:          true,
+		Version:               buildVersion().String(),
+	}
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetIn(f.streams.In)
+	root.SetOut(f.streams.Out)
+	root.SetErr(f.streams.Err)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &usageError{cmd.CommandPath(), flagError(err)}
+	})
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetHelpCommand(newCmdHelp())
+	root.AddCommand(newCmdShow(f, nil), newCmdVersion(f), newCmdCompletion())
+	return root
+}
+
+// commandName accepts no arguments: one that gets here names no command.
+func commandName(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return &usageError{cmd.CommandPath(), unknownCommand(cmd, args[0])}
+}
+
+// unknownCommand lists the commands there are, and guesses what was meant.
+func unknownCommand(root *cobra.Command, name string) error {
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	slices.Sort(names)
+	hint := "want one of " + strings.Join(names, ", ")
+	root.SuggestionsMinimumDistance = 2
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "? " + hint
+	} else if _, err := os.Stat(name); err == nil {
+		hint = fmt.Sprintf("to show that file: %s show %s", root.Name(), name)
+	}
+	return fmt.Errorf("unknown command %q: %s", name, hint)
+}
+
+// maxArgs is cobra.MaximumNArgs with an error that says what is too much.
+func maxArgs(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) <= n {
+			return nil
+		}
+		return &usageError{cmd.CommandPath(), fmt.Errorf("unexpected argument %q", args[n])}
+	}
+}
+
+func newCmdHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Help about a command",
+		Example: "  planfmt help show",
+		Args:    maxArgs(1),
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, c := range cmd.Root().Commands() {
+				if len(args) == 0 && c.IsAvailableCommand() {
+					names = append(names, c.Name()+"\t"+c.Short)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			if len(args) == 0 {
+				return root.Help()
+			}
+			for _, c := range root.Commands() {
+				if c.Name() == args[0] {
+					c.InitDefaultHelpFlag()
+					return c.Help()
+				}
+			}
+			return &usageError{cmd.CommandPath(), unknownCommand(root, args[0])}
+		},
+	}
+}

@@ -1,0 +1,310 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+)
+
+// showOptions is a command line of `planfmt show`, understood.
+type showOptions struct {
+	streams *streams
+	show    func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error)
+
+	File    string   // "-" for standard input
+	Schemas []string // the flags', then the environment's
+	Mode    planfmt.Mode
+	Product string
+	Color   colorChoice
+	Width   int // 0 for the terminal's
+	Output  string
+
+	DetailedExitCode bool
+	InAutomation     bool
+}
+
+const showHelp = `Show a plan as 'terraform show' does.
+
+FILE is the output of 'terraform show -json PLAN'. Without FILE, or if it is -,
+the plan is read from standard input.
+
+The provider schemas say which parts of a resource are blocks and which are
+attributes, and what types they have; the plan does not. With --schemas the
+output is exact. A type that no schema file has is drawn as well as its values
+tell.
+
+Mode: the JSON does not say how the plan was made. --mode auto takes it for
+refresh-only if the prior state has managed resources and there is no change
+of any resource, else for normal. What cannot be told from the JSON: a destroy
+plan without anything to destroy, and a refresh-only plan of an empty state.
+Say --mode destroy or --mode refresh-only then; only the words about there
+being no changes, and the note on drift, depend on it.
+
+Exit status: 0, or 1 for an error. With --detailed-exitcode, 0 means that there
+is nothing to do and 2 that there is something: a change of a resource (an
+import or a move counts, a read too) or of an output. Drift counts only in a
+refresh-only plan, where recording it is all there is to do. If parts of the
+plan could not be rendered, the rest is shown and the status is 1.
+
+Environment: PLANFMT_SCHEMAS lists further schema files, as PATH does;
+NO_COLOR, CLICOLOR_FORCE and TERM=dumb are heeded by --color auto, in this
+order; TF_IN_AUTOMATION leaves out hints on what to run next, as in Terraform.`
+
+const showExample = `  # what 'terraform show tfplan' prints, from the JSON
+  terraform show -json tfplan | planfmt show
+
+  # exactly, whatever the providers
+  terraform providers schema -json > schemas.json
+  planfmt show plan.json --schemas schemas.json
+
+  # in a pipeline: a coloured log, and a status that says if there are changes
+  planfmt show plan.json --color always --detailed-exitcode
+
+  # to a file, which is written whole or not at all
+  planfmt show plan.json -o plan.txt`
+
+func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cobra.Command {
+	opts := &showOptions{streams: f.streams, show: f.show, Product: "auto"}
+	var noColor bool
+	mode := choice{value: "auto", names: planfmt.Modes()}
+	product := choice{value: "auto", names: planfmt.Products()}
+	color := choice{value: "auto", names: colorChoices()}
+	cmd := &cobra.Command{
+		Use:     "show [flags] [FILE]",
+		Short:   "Show a plan",
+		Long:    showHelp,
+		Example: showExample,
+		Args:    maxArgs(1),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.File = "-"
+			if len(args) > 0 {
+				opts.File = args[0]
+			} else if f.streams.InTTY {
+				return &usageError{cmd.CommandPath(), errors.New(
+					"no plan: name a FILE, or pipe one in: terraform show -json PLAN | planfmt show")}
+			}
+			if noColor && color.value != string(colorNever) && cmd.Flags().Changed("color") {
+				return &usageError{cmd.CommandPath(), fmt.Errorf("--no-color contradicts --color %s", color.value)}
+			}
+			var err error
+			if opts.Mode, err = planfmt.ParseMode(mode.value); err != nil {
+				return err
+			}
+			opts.Product = product.value
+			opts.Color = colorChoice(color.value)
+			if noColor {
+				opts.Color = colorNever
+			}
+			opts.Color = opts.Color.heed(f.getenv)
+			for _, name := range filepath.SplitList(f.getenv("PLANFMT_SCHEMAS")) {
+				if name != "" {
+					opts.Schemas = append(opts.Schemas, name)
+				}
+			}
+			opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
+			if runF != nil {
+				return runF(cmd.Context(), opts)
+			}
+			return runShow(cmd.Context(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas, as 'terraform providers schema -json' prints them, plain or gzip; repeatable")
+	flags.Var(&mode, "mode", "how the plan was made: "+mode.list())
+	flags.Var(&product, "product", "whose output to match: "+product.list())
+	flags.Var(&color, "color", "colour: "+color.list())
+	flags.BoolVar(&noColor, "no-color", false, "the same as --color never; -no-color too")
+	flags.Var((*columns)(&opts.Width), "width", "columns to wrap to (default: the terminal's, 78 without one)")
+	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 2 if there are changes, with 0 only if there are none")
+	flags.StringVarP(&opts.Output, "output", "o", "", "write to `FILE` in place of standard output, whole or not at all")
+	for name, c := range map[string]choice{"mode": mode, "product": product, "color": color} {
+		complete := cobra.FixedCompletions(c.names, cobra.ShellCompDirectiveNoFileComp)
+		if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
+			f.streams.complain(err.Error())
+		}
+	}
+	return cmd
+}
+
+func runShow(ctx context.Context, opts *showOptions) error {
+	in, inName, err := openInput(opts)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := openOutput(opts, in)
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+
+	res, err := showInterruptibly(ctx, opts, out, in)
+	if err == nil {
+		err = out.commit()
+	}
+	switch schemaErr := (*planfmt.SchemaError)(nil); {
+	case err == nil:
+	case errors.Is(err, context.Canceled):
+		return err // and the output may still be in use
+	case out.closed():
+	case out.err != nil:
+		return fmt.Errorf("%s: %w", out.name, bare(out.err))
+	case errors.As(err, &schemaErr):
+		return err
+	default:
+		return fmt.Errorf("%s: %w", inName, bare(err))
+	}
+	if res == nil {
+		return nil
+	}
+	for _, p := range res.Problems {
+		opts.streams.complain(p.Error())
+	}
+	switch {
+	case len(res.Problems) > 0:
+		return errProblems
+	case opts.DetailedExitCode && res.Changes:
+		return errChanges
+	}
+	return nil
+}
+
+// showInterruptibly gives up waiting when the context ends, since a read from
+// a pipe or a terminal does not heed it. The process is about to exit then.
+func showInterruptibly(ctx context.Context, opts *showOptions, w io.Writer, r io.Reader) (*planfmt.Result, error) {
+	type outcome struct {
+		res *planfmt.Result
+		err error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		buffered := bufio.NewWriterSize(w, 64<<10)
+		res, err := opts.show(ctx, buffered, r, opts.library())
+		if err == nil {
+			err = buffered.Flush()
+		}
+		done <- outcome{res, err}
+	}()
+	select {
+	case o := <-done:
+		return o.res, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// library turns the command line's options into the library's.
+func (o *showOptions) library() planfmt.Options {
+	terminal := o.streams.OutTTY && o.Output == ""
+	opts := planfmt.Options{
+		Mode:         o.Mode,
+		Product:      o.Product,
+		Width:        o.Width,
+		Color:        o.Color == colorAlways || o.Color == colorAuto && terminal,
+		Terminal:     terminal,
+		InAutomation: o.InAutomation,
+		TempDir:      os.TempDir(),
+		Warn:         o.streams.complain,
+	}
+	if o.Width == 0 && terminal {
+		opts.Width = o.streams.Columns
+	}
+	for _, name := range o.Schemas {
+		opts.Schemas = append(opts.Schemas, schemaFile(name))
+	}
+	return opts
+}
+
+// openInput opens the plan. A file keeps its being one, so that the reader
+// may seek.
+func openInput(opts *showOptions) (in io.ReadCloser, name string, err error) {
+	if opts.File == "-" {
+		return io.NopCloser(opts.streams.In), "standard input", nil
+	}
+	f, err := openFile(opts.File)
+	return f, opts.File, err
+}
+
+// colorChoice is what --color says.
+type colorChoice string
+
+const (
+	colorAuto   colorChoice = "auto"
+	colorAlways colorChoice = "always"
+	colorNever  colorChoice = "never"
+)
+
+func colorChoices() []string {
+	return []string{string(colorAuto), string(colorAlways), string(colorNever)}
+}
+
+// heed lets the environment decide what the command line leaves open.
+func (c colorChoice) heed(getenv func(string) string) colorChoice {
+	force := getenv("CLICOLOR_FORCE")
+	switch {
+	case c != colorAuto:
+		return c
+	case getenv("NO_COLOR") != "":
+		return colorNever
+	case force != "" && force != "0":
+		return colorAlways
+	case getenv("TERM") == "dumb":
+		return colorNever
+	}
+	return c
+}
+
+// columns is a flag whose value is a width, 0 for the default.
+type columns int
+
+func (c *columns) String() string { return "" }
+
+func (c *columns) Type() string { return "N" }
+
+func (c *columns) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return fmt.Errorf("%q is not a number of columns", s)
+	}
+	*c = columns(n)
+	return nil
+}
+
+// choice is a flag whose value is one of a few names.
+type choice struct {
+	value string
+	names []string
+}
+
+func (c *choice) String() string { return c.value }
+
+func (c *choice) Type() string { return "NAME" }
+
+func (c *choice) list() string { return strings.Join(c.names, ", ") }
+
+// Set refuses a name that is none, and says which there are.
+func (c *choice) Set(s string) error {
+	if !slices.Contains(c.names, s) {
+		return fmt.Errorf("unknown name %q: want one of %s", s, c.list())
+	}
+	c.value = s
+	return nil
+}

@@ -1,0 +1,169 @@
+// Package planfmt renders a Terraform or OpenTofu plan, given as JSON, as the
+// product itself shows it.
+//
+// The main call is [Show]: it reads what `terraform show -json PLAN` prints
+// and writes what `terraform show PLAN` would. It is the whole pipeline, made
+// of the packages below this one: jsonplan reads, differ compares, renderers
+// draw, report lays out, sinks write. A program that wants less than the
+// whole, or wants it differently, calls those.
+//
+// Nothing here reads the environment or asks a terminal anything: what
+// depends on them comes in through [Options].
+package planfmt
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+)
+
+// Mode is how the plan was made. The document does not say it, so a caller
+// who knows says it here.
+type Mode uint8
+
+// The modes. ModeAuto takes a plan for refresh-only if its prior state has
+// managed resources and resource_changes is absent or empty, else for normal:
+// a destroy plan without changes cannot be told from a normal one.
+const (
+	ModeAuto Mode = iota
+	ModeNormal
+	ModeDestroy
+	ModeRefreshOnly
+)
+
+var modeNames = [...]string{
+	ModeAuto:        "auto",
+	ModeNormal:      "normal",
+	ModeDestroy:     "destroy",
+	ModeRefreshOnly: "refresh-only",
+}
+
+// String is the mode's name, as [ParseMode] takes it.
+func (m Mode) String() string {
+	if int(m) < len(modeNames) {
+		return modeNames[m]
+	}
+	return fmt.Sprintf("Mode(%d)", uint8(m))
+}
+
+// Modes are the names of all modes.
+func Modes() []string { return append([]string(nil), modeNames[:]...) }
+
+// ParseMode finds a mode by name. The error lists the names.
+func ParseMode(name string) (Mode, error) {
+	for i, n := range modeNames {
+		if n == name {
+			return Mode(i), nil
+		}
+	}
+	return ModeAuto, fmt.Errorf("unknown mode %q: want one of %s", name, strings.Join(modeNames[:], ", "))
+}
+
+// Products are the names that [Options].Product takes: auto, and every
+// dialect's.
+func Products() []string {
+	names := []string{"auto"}
+	for _, d := range dialect.All() {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+// SchemaSource is a file of provider schemas, the output of `terraform
+// providers schema -json`.
+type SchemaSource struct {
+	// Name says where in errors, usually a file name.
+	Name string
+	// Open starts reading. It may be called more than once, and only while
+	// [Show] runs.
+	Open func() (io.ReadCloser, error)
+}
+
+// SchemaError is an error in a file of schemas.
+type SchemaError struct {
+	Name string // of the source
+	Err  error
+}
+
+// Error spells where, then what.
+func (e *SchemaError) Error() string { return e.Name + ": " + e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *SchemaError) Unwrap() error { return e.Err }
+
+// Options say how a plan is shown. The zero value is right for plain text.
+type Options struct {
+	// Schemas are asked in this order; the first that has a type wins.
+	Schemas []SchemaSource
+	// Mode is how the plan was made.
+	Mode Mode
+	// Product is one of [Products]; empty means auto, which goes by the host
+	// of the providers' registry.
+	Product string
+
+	// Width is the number of columns to wrap to, 0 for 78.
+	Width int
+	// Color asks for colour.
+	Color bool
+	// Terminal says that a terminal shows the output. Elsewhere, text that a
+	// CI runner would take for a command to itself is escaped.
+	Terminal bool
+	// InAutomation leaves out hints about which command to run next.
+	InAutomation bool
+
+	// Format is the name of the layout to use, of ours or of Formats; empty
+	// means human.
+	Format string
+	// Formats are layouts of the caller's own. One with the name of one of
+	// ours takes its place.
+	Formats []Format
+	// Wrap, when set, is given every computed value that is about to be
+	// drawn, the whole body of a resource or output each time, and returns
+	// what to draw instead.
+	Wrap func(computed.Diff) computed.Diff
+
+	// MemoryLimit is how many bytes of the document may be kept in memory at
+	// a time, 0 for a default. What is beyond goes to a temporary file, if
+	// the input cannot seek.
+	MemoryLimit int64
+	// TempDir is where temporary files go, empty for the system's default.
+	TempDir string
+	// Workers is how many values are rendered at a time, 0 for one a
+	// processor.
+	Workers int
+
+	// Warn, when set, is told what is worth a remark but changes nothing
+	// about the outcome. It is never called twice at a time.
+	Warn func(string)
+}
+
+// Result is what came of showing a plan.
+type Result struct {
+	// Changes says whether there is anything to do: a resource change that
+	// is not a no-op, a change of an output, or, in a refresh-only plan, drift.
+	Changes bool
+	// Summary are the plan's facts as a whole.
+	Summary computed.Summary
+	// Problems are parts that could not be rendered as they should. The
+	// output is complete all the same and says so in their places.
+	Problems []error
+}
+
+// Format is a layout of a whole plan.
+type Format struct {
+	Name, Help string
+	// New makes a writer for one plan.
+	New func(io.Writer, Options) Writer
+}
+
+// Writer writes one plan. Begin is called once, before anything; then
+// Resource for every resource, in the order of the report's sections; then
+// End. The first error ends it.
+type Writer interface {
+	Begin(computed.Summary) error
+	Resource(computed.Resource) error
+	End() error
+}

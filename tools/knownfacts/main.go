@@ -1,0 +1,169 @@
+// Command knownfacts writes the table of package schema/facts: it downloads
+// npm packages that are generated from provider schemas, and takes from them
+// which keys are blocks and what types the attributes have, nothing else. It
+// is run by hand; README.md says how.
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/planfmt/planfmt/schema/facts"
+)
+
+const usage = `knownfacts build [-packages packages.txt] [-cache DIR] [-o FILE]   write the table
+knownfacts measure [-table FILE] [-v] SCHEMAS...                  compare it with provider schemas
+knownfacts show [-table FILE] PROVIDER TYPE                       print the facts about a type
+knownfacts list [-table FILE]                                     print the packages in it
+`
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "knownfacts:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("want a command:\n%s", usage)
+	}
+	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
+	flags.Usage = func() { fmt.Fprint(os.Stderr, usage) }
+	packages := flags.String("packages", "packages.txt", "the list of packages")
+	cache := flags.String("cache", "", "where downloads are kept")
+	out := flags.String("o", "../../schema/facts/facts.bin", "the table to write")
+	table := flags.String("table", "../../schema/facts/facts.bin", "the table to read")
+	verbose := flags.Bool("v", false, "print each difference")
+	if err := flags.Parse(args[1:]); err != nil {
+		return err
+	}
+	switch args[0] {
+	case "build":
+		return build(*packages, *cache, *out)
+	case "measure":
+		return measure(*table, flags.Args(), *verbose)
+	case "show":
+		return show(*table, flags.Args())
+	case "list":
+		t, err := load(*table)
+		if err != nil {
+			return err
+		}
+		for _, v := range t.Versions() {
+			fmt.Printf("%s@%s\t%s %s\n", v.Package, v.Version, v.Provider, v.Release)
+		}
+		return nil
+	}
+	return fmt.Errorf("%q: want a command:\n%s", args[0], usage)
+}
+
+func build(list, cache, out string) error {
+	specs, err := readList(list)
+	if err != nil {
+		return err
+	}
+	if cache == "" {
+		if cache, err = os.MkdirTemp("", "knownfacts"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(cache)
+	}
+	var providers []facts.Provider
+	for _, spec := range specs {
+		file, err := fetch(spec, cache)
+		if err != nil {
+			return err
+		}
+		p, problems, err := read(spec, file)
+		if err != nil {
+			return fmt.Errorf("%s: %w", spec, err)
+		}
+		for _, problem := range problems {
+			fmt.Fprintf(os.Stderr, "%s: %s\n", spec, problem)
+		}
+		fmt.Printf("%s\t%s %s\t%d types\n", spec, p.Address, p.Sources[0].Release, len(p.Entries))
+		providers = merge(providers, p)
+	}
+	data, err := facts.Encode(providers)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: %d bytes\n", out, len(data))
+	return os.WriteFile(out, data, 0o644)
+}
+
+// readList reads the lines of a file, without comments and empty lines.
+func readList(name string) ([]string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var all []string
+	in := bufio.NewScanner(f)
+	for in.Scan() {
+		line, _, _ := strings.Cut(in.Text(), "#")
+		if line = strings.TrimSpace(line); line != "" {
+			all = append(all, line)
+		}
+	}
+	return all, in.Err()
+}
+
+func load(name string) (*facts.Table, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return facts.Decode(data)
+}
+
+func show(table string, args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("show: want a provider and a type")
+	}
+	t, err := load(table)
+	if err != nil {
+		return err
+	}
+	found := false
+	for _, kind := range []facts.Kind{facts.Resource, facts.DataSource} {
+		if b, ok := t.Lookup(args[0], kind, args[1]); ok {
+			found = true
+			fmt.Printf("%s %s\n", kind, args[1])
+			printBlock(b, "  ")
+		}
+	}
+	if !found {
+		return fmt.Errorf("show: nothing is known of %s %s", args[0], args[1])
+	}
+	return nil
+}
+
+func printBlock(b *facts.Block, indent string) {
+	if b == nil {
+		fmt.Printf("%s(unknown)\n", indent)
+		return
+	}
+	for _, m := range b.Members {
+		guess := ""
+		if m.Guess {
+			guess = " ?"
+		}
+		if m.Form == facts.FormAttribute {
+			fmt.Printf("%s%s = %s%s\n", indent, m.Name, m.Type, guess)
+			for t := m.Type; t != nil; t = t.Elem {
+				if t.Object != nil {
+					printBlock(t.Object, indent+"  ")
+				}
+			}
+			continue
+		}
+		fmt.Printf("%s%s: %s, %s%s\n", indent, m.Name, m.Form, m.Mode, guess)
+		printBlock(m.Block, indent+"  ")
+	}
+}
