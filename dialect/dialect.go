@@ -8,6 +8,12 @@ type Rules struct {
 	// AlignLists pairs the elements of lists by longest common subsequence
 	// even when the lengths are equal.
 	AlignLists bool
+	// FoldDirectStringsOnly reads an empty string as null in string attributes
+	// directly in blocks, always, and nowhere else.
+	FoldDirectStringsOnly bool
+	// ForgetAsDelete draws the body of a forgotten resource as deleted, and
+	// not as unchanged.
+	ForgetAsDelete bool
 }
 
 // Dialect is a product: what it is called, how it words a report, and which
@@ -18,16 +24,21 @@ type Dialect struct {
 	Command string // terraform
 
 	Rules Rules
+	Words Words
 }
 
 // Terraform is HashiCorp Terraform.
 func Terraform() Dialect {
-	return Dialect{Name: "terraform", Product: "Terraform", Command: "terraform"}
+	return Dialect{Name: "terraform", Product: "Terraform", Command: "terraform", Words: commonWords("Terraform", "terraform")}
 }
 
 // OpenTofu is OpenTofu.
 func OpenTofu() Dialect {
-	return Dialect{Name: "opentofu", Product: "OpenTofu", Command: "tofu", Rules: Rules{AlignLists: true}}
+	return Dialect{
+		Name: "opentofu", Product: "OpenTofu", Command: "tofu",
+		Rules: Rules{AlignLists: true, FoldDirectStringsOnly: true, ForgetAsDelete: true},
+		Words: openTofuWords("OpenTofu", "tofu"),
+	}
 }
 
 // All are the dialects there are.

@@ -1,0 +1,271 @@
+package dialect
+
+// Subject is the change of a resource that a heading announces, in the plan's
+// own words.
+type Subject struct {
+	// Action is the list of actions, joined by commas; "unknown" for one that
+	// the plan format does not have, with ActionText as the plan spells it.
+	Action, ActionText string
+	Reason             string // action_reason
+
+	Address, PreviousAddress, ModuleAddress string
+	Type, Name                              string
+	Index                                   string // as JSON, empty for none
+	IndexIsKey                              bool   // it is a string
+	Deposed                                 string
+
+	Importing       bool
+	ImportID        string
+	Identity        []string // lines of JSON
+	GeneratedConfig bool
+
+	Drift bool // it has happened already, outside of the product
+}
+
+// Heading is what stands above a change, and how the change then begins.
+type Heading struct {
+	Lines []Remark
+	Pad   int  // columns that the sign's gutter is wider than usual; may be negative
+	Bare  bool // the body has no signs and no " -> null"
+}
+
+func (h *Heading) say(p ...Piece) { h.Lines = append(h.Lines, Remark{Text: p}) }
+
+func (s Subject) who() string {
+	if s.Deposed != "" {
+		return "# " + s.Address + " (deposed object " + s.Deposed + ")"
+	}
+	return "# " + s.Address
+}
+
+func (s Subject) moved() bool { return s.PreviousAddress != "" && s.PreviousAddress != s.Address }
+
+const (
+	leftOver = "# (left over from a partially-failed replacement of this instance)"
+	unmanage = "# (destroy = false is set in the configuration)"
+)
+
+// variants are the points of an announcement that products word differently.
+type variants struct {
+	tainted string
+	deleted func(Subject) string // why it is deleted; may be empty
+}
+
+// commonHeading words what happens to a resource as Terraform does.
+func commonHeading(product string) func(Subject) Heading {
+	words := variants{tainted: "is tainted, so must be ", deleted: deleteReason}
+	return func(s Subject) Heading {
+		var h Heading
+		hash := Calm // of the first line about where the object comes from
+		switch s.Action {
+		case "forget":
+			h.Pad = -1
+			if s.Deposed == "" {
+				h.say(Piece{Strong, s.who()}, Piece{Calm, " will no longer be managed by " + product + ", but "},
+					Piece{Danger, "will not be destroyed"})
+				h.say(Piece{Calm, unmanage})
+			} else {
+				hash = Strong
+				h.say(Piece{Strong, s.who()}, Piece{Calm, " will be removed from " + product + " state, but "},
+					Piece{Danger, "will not be destroyed"})
+				h.say(Piece{Strong, leftOver})
+				h.say(Piece{Strong, unmanage})
+			}
+			for i := range h.Lines {
+				h.Lines[i].Pad = -1
+			}
+		case "create,forget":
+			h.Pad = 1
+			h.Lines = []Remark{
+				{Pad: -1, Text: Phrase{{Strong, s.who()}, {Calm, " must be replaced, but the existing object will not be destroyed"}}},
+				{Pad: -1, Text: plain(unmanage)},
+			}
+		default:
+			h.announce(s, words)
+		}
+		h.origin(s, hash, false)
+		return h
+	}
+}
+
+// openTofuHeading is like commonHeading but for objects that are forgotten.
+func openTofuHeading(product string) func(Subject) Heading {
+	words := variants{
+		tainted: "is tainted, so it must be ",
+		deleted: func(s Subject) string {
+			if s.Reason == "delete_because_enabled_false" {
+				return "because enabled is false"
+			}
+			return deleteReason(s)
+		},
+	}
+	return func(s Subject) Heading {
+		var h Heading
+		switch s.Action {
+		case "forget":
+			h.Bare = true
+			h.say(Piece{Strong, s.who()}, Piece{Calm, " will be removed from the " + product + " state "},
+				Piece{Danger, "but will not be destroyed"})
+			when := ""
+			switch s.Reason {
+			case "forgot_because_lifecycle_destroy_in_state":
+				when = " was configured before this resource was removed from the configuration)"
+			case "forgot_because_lifecycle_destroy_in_config":
+				when = " is set in the configuration)"
+			}
+			if when != "" {
+				// The blank at the end of the line above is OpenTofu's.
+				h.Lines[0].Text = append(h.Lines[0].Text, Piece{Calm, " "})
+				h.Lines = append(h.Lines, Remark{Pad: -1, Text: Phrase{
+					{Calm, "(because "}, {Strong, "lifecycle.destroy = false"}, {Calm, when}}})
+			}
+			if s.Deposed != "" {
+				h.say(Piece{Calm, leftOver})
+			}
+		case "forget,create":
+			h.Pad = 2
+			h.announce(s, words)
+		default:
+			h.announce(s, words)
+		}
+		h.origin(s, Calm, true)
+		return h
+	}
+}
+
+// announce says what happens, why, and to what leftovers.
+func (h *Heading) announce(s Subject, words variants) {
+	who := Piece{Strong, s.who()}
+	switch s.Action {
+	case "create":
+		h.say(who, Piece{Calm, " will be created"})
+	case "read":
+		h.say(who, Piece{Calm, " will be read during apply"})
+		h.because(readReason(s.Reason))
+	case "update":
+		if s.Drift {
+			h.say(who, Piece{Calm, " has changed"})
+		} else {
+			h.say(who, Piece{Calm, " will be updated in-place"})
+		}
+	case "delete":
+		if s.Drift {
+			h.say(who, Piece{Calm, " has been deleted"})
+		} else {
+			h.say(who, Piece{Calm, " will be "}, Piece{Danger, "destroyed"})
+		}
+		h.because(words.deleted(s))
+		if s.Deposed != "" {
+			h.say(Piece{Calm, leftOver})
+		}
+	case "delete,create", "create,delete", "forget,create":
+		h.replace(s, words.tainted)
+	case "no-op":
+		switch {
+		case s.moved():
+			h.say(Piece{Strong, "# " + s.PreviousAddress}, Piece{Calm, " has moved to "}, Piece{Strong, s.Address})
+		case s.Importing:
+			h.say(who, Piece{Calm, " will be imported"})
+			if s.GeneratedConfig {
+				h.say(Piece{Calm, "# (config will be generated)"})
+			}
+		default:
+			h.say(who, Piece{Calm, " has not changed"})
+		}
+	default:
+		h.say(who, Piece{Calm, " has an "}, Piece{Danger, "unknown action " + s.ActionText})
+	}
+}
+
+func (h *Heading) replace(s Subject, tainted string) {
+	line := Phrase{{Strong, s.who()}, {Calm, " must be "}, {Danger, "replaced"}}
+	switch s.Reason {
+	case "replace_because_tainted":
+		line[1].Text = " " + tainted
+	case "replace_by_request":
+		line[1].Text = " will be "
+		line = append(line, Piece{Calm, ", as requested"})
+	case "replace_by_triggers":
+		line[1].Text = " will be "
+		line = append(line, Piece{Calm, " due to changes in replace_triggered_by"})
+	}
+	if s.Action == "forget,create" {
+		line = append(line, Piece{Calm, " - "},
+			Piece{Caution, "older instance will "}, Piece{StrongCaution, "not"}, Piece{Caution, " be destroyed "},
+			Piece{Calm, "("}, Piece{Strong, "lifecycle.destroy = false"}, Piece{Calm, ")"})
+	}
+	h.say(line...)
+	if s.Action == "forget,create" && s.Deposed != "" {
+		h.say(Piece{Calm, leftOver})
+	}
+}
+
+func (h *Heading) because(why string) {
+	if why != "" {
+		h.say(Piece{Calm, "# (" + why + ")"})
+	}
+}
+
+func readReason(reason string) string {
+	switch reason {
+	case "read_because_config_unknown":
+		return "config refers to values not yet known"
+	case "read_because_dependency_pending":
+		return "depends on a resource or a module with changes pending"
+	case "read_because_check_nested":
+		return "config will be reloaded to verify a check block"
+	}
+	return ""
+}
+
+func deleteReason(s Subject) string {
+	switch s.Reason {
+	case "delete_because_no_resource_config":
+		return "because " + s.Type + "." + s.Name + " is not in configuration"
+	case "delete_because_no_module":
+		return "because " + s.ModuleAddress + " is not in configuration"
+	case "delete_because_no_move_target":
+		return "because " + s.PreviousAddress + " was moved to " + s.Address + ", which is not in configuration"
+	case "delete_because_wrong_repetition":
+		switch {
+		case s.Index == "" || s.Index == "null":
+			return "because resource uses count or for_each"
+		case s.IndexIsKey:
+			return "because resource does not use for_each"
+		}
+		return "because resource does not use count"
+	case "delete_because_count_index":
+		return "because index [" + s.Index + "] is out of range for count"
+	case "delete_because_each_key":
+		return "because key [" + s.Index + "] is not in for_each map"
+	}
+	return ""
+}
+
+// origin says where the object has been until now: at another address, or
+// under no management. Only some products repeat the ID of a pure import.
+func (h *Heading) origin(s Subject, hash Tone, alwaysImported bool) {
+	if s.moved() && s.Action != "no-op" {
+		h.say(Piece{hash, "#"}, Piece{Calm, " (moved from " + s.PreviousAddress + ")"})
+		hash = Calm
+	}
+	if !s.Importing {
+		return
+	}
+	if s.Action != "no-op" || s.moved() || alwaysImported {
+		switch {
+		case s.ImportID != "":
+			h.say(Piece{hash, "#"}, Piece{Calm, " (imported from \"" + s.ImportID + "\")"})
+		case alwaysImported && len(s.Identity) > 0:
+			h.say(Piece{hash, "#"}, Piece{Calm, " imported using resource identity: " + s.Identity[0]})
+			for _, line := range s.Identity[1:] {
+				h.say(Piece{Calm, "# " + line})
+			}
+		default:
+			h.say(Piece{hash, "#"}, Piece{Calm, " (will be imported first)"})
+		}
+	}
+	if s.Action == "delete,create" || s.Action == "create,delete" {
+		h.say(Piece{Calm, "# "}, Piece{Caution, "Warning: this will destroy the imported resource"})
+	}
+}

@@ -1,0 +1,279 @@
+package dialect
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Tone is how a piece of a phrase is meant. The report picks a role for it.
+type Tone uint8
+
+// The tones.
+const (
+	Calm          Tone = iota
+	Strong             // an address, a title
+	Danger             // what is destroyed or went wrong
+	Good               // nothing to do
+	Notice             // worth reading first
+	Caution            // what could surprise
+	StrongCaution      // the word that matters in it
+)
+
+// Piece is a run of text in one tone.
+type Piece struct {
+	Tone Tone
+	Text string
+}
+
+// Phrase is a line, or text that may be wrapped to several.
+type Phrase []Piece
+
+// Words are all sentences of a report. Text that the report wraps to the width
+// of the output has no line feeds but those that always break.
+type Words struct {
+	VersionWarning Phrase // wrapped; above a plan of a newer format
+
+	DriftNote        Phrase
+	DriftIntro       string // wrapped
+	DriftRefreshOnly string // wrapped; below the drift of a refresh-only plan
+	DriftNormal      string // wrapped; below all other drift
+
+	NoChanges NoChanges
+
+	DeferredNote Phrase
+	// Deferred is what stands above a deferred change, by deferred_changes'
+	// own reason.
+	Deferred func(address, reason string) []Remark
+
+	LegendIntro string // wrapped
+	Legend      []Symbol
+
+	Actions        string // the title of the list of changes
+	ActionsErrored string // the same where planning failed half-way
+	// Heading is what stands above a change.
+	Heading func(Subject) Heading
+	// Totals are the title and the text of the line that sums up.
+	Totals func(Totals) Phrase
+
+	BeforeChange, AfterChange Phrase // titles of the actions that a change triggers
+	Invoked                   string // the title of the other actions
+	// Invocation announces one of those. The caller may be empty.
+	Invocation func(address, caller string) Phrase
+
+	Outputs     string
+	OutputsOnly string // wrapped; below outputs when nothing else changes
+
+	State StateWords
+}
+
+// StateWords are the sentences about states.
+type StateWords struct {
+	VersionWarning Phrase // wrapped
+	None           string // there is no state
+	Empty          string // there is one with nothing in it
+	Outputs        string
+}
+
+// NoChanges are the reports on plans with nothing to list.
+type NoChanges struct {
+	Errored, Deferred, RefreshOnly, Destroy, Normal Outcome
+
+	// The rest are for normal plans with drift, by whether applying the plan
+	// would do anything.
+	DriftApplyable     string // wrapped
+	DriftNotApplyable  string // wrapped
+	DriftNotAutomation string // wrapped; in place of the last, where no one types commands
+}
+
+// Outcome is a report of a title and, perhaps, a paragraph.
+type Outcome struct {
+	Title Phrase
+	Text  string // wrapped; may be empty
+	Tight bool   // nothing, not even an empty line, follows the title
+}
+
+// Symbol is a line of the legend.
+type Symbol struct {
+	Action string // as plan JSON spells it, the steps joined by commas
+	Text   string
+}
+
+// Totals are the numbers of the line that sums up.
+type Totals struct {
+	Import, Add, Change, Destroy, Forget, Invoke int
+}
+
+// Remark is a line of comment above a change. Pad moves it by columns, to the
+// left if negative.
+type Remark struct {
+	Pad  int
+	Text Phrase
+}
+
+func plain(text string) Phrase { return Phrase{{Calm, text}} }
+
+func titled(tone Tone, title, rest string) Phrase {
+	return Phrase{{tone, title}, {Strong, rest}}
+}
+
+// commonWords are the words that the two products of today share, and the
+// start for a third: make them, then replace what differs.
+func commonWords(product, command string) Words {
+	const (
+		checked = "No changes."
+		matches = " Your infrastructure matches the configuration."
+	)
+	return Words{
+		VersionWarning: titled(Danger, "Warning:", " This plan was generated using a different version of "+product+
+			", the diff presented here may be missing representations of recent features."),
+
+		DriftNote: titled(Notice, "Note:", " Objects have changed outside of "+product),
+		DriftIntro: product + " detected the following changes made outside of " + product +
+			" since the last \"" + command + " apply\" which may have affected this plan:",
+		DriftRefreshOnly: "This is a refresh-only plan, so " + product + " will not take any actions to undo these. " +
+			"If you were expecting these changes then you can apply this plan to record the updated values in the " +
+			product + " state without changing any remote objects.",
+		DriftNormal: "Unless you have made equivalent changes to your configuration, or ignored the relevant attributes " +
+			"using ignore_changes, the following plan may include actions to undo or respond to these changes.",
+
+		NoChanges: NoChanges{
+			Errored: Outcome{
+				Title: titled(Danger, "Planning failed.", " "+product+" encountered an error while generating this plan."),
+			},
+			Deferred: Outcome{
+				Title: titled(Good, "No current changes.", " This plan requires another plan to be applied first."),
+			},
+			RefreshOnly: Outcome{
+				Title: titled(Good, checked, " Your infrastructure still matches the configuration."),
+				Text: product + " has checked that the real remote objects still match the result of your most recent " +
+					"changes, and found no differences.",
+			},
+			Destroy: Outcome{
+				Title: titled(Good, checked, " No objects need to be destroyed."),
+				Text: "Either you have not created any objects yet or the existing objects were already deleted outside of " +
+					product + ".",
+			},
+			Normal: Outcome{
+				Title: titled(Good, checked, matches),
+				Text: product + " has compared your real infrastructure against your configuration and found no " +
+					"differences, so no changes are needed.",
+			},
+			DriftApplyable: "Your configuration already matches the changes detected above, so applying this plan will only " +
+				"update the state to include the changes detected above and won't change any real infrastructure.",
+			DriftNotApplyable: "Your configuration already matches the changes detected above. If you'd like to update the " +
+				product + " state to match, create and apply a refresh-only plan:\n  " + command + " apply -refresh-only",
+			DriftNotAutomation: "Your configuration already matches the changes detected above. If you'd like to update the " +
+				product + " state to match, create and apply a refresh-only plan.",
+		},
+
+		DeferredNote: titled(Notice, "Note:",
+			" This is a partial plan, parts can only be known in the next plan / apply cycle."),
+		Deferred: deferred,
+
+		LegendIntro: product + " used the selected providers to generate the following execution plan. " +
+			"Resource actions are indicated with the following symbols:",
+		Legend: []Symbol{
+			{"create", "create"},
+			{"update", "update in-place"},
+			{"delete", "destroy"},
+			{"delete,create", "destroy and then create replacement"},
+			{"create,delete", "create replacement and then destroy"},
+			{"read", "read (data resources)"},
+			{"unknown", "unknown action"},
+		},
+
+		Actions:        product + " will perform the following actions:",
+		ActionsErrored: product + " planned the following actions, but then encountered a problem:",
+		Heading:        commonHeading(product),
+		Totals:         commonTotals,
+
+		BeforeChange: Phrase{{Strong, "# Actions to be invoked before this change in order:"}},
+		AfterChange:  Phrase{{Strong, "# Actions to be invoked after this change in order:"}},
+		Invoked:      product + " will invoke the following action(s):",
+		Invocation:   invocation,
+
+		Outputs: "Changes to Outputs:",
+		OutputsOnly: "You can apply this plan to save these new output values to the " + product +
+			" state, without changing any real infrastructure.",
+
+		State: StateWords{
+			VersionWarning: titled(Danger, "Warning:", " This state was retrieved using a different version of "+product+
+				", the state presented here maybe missing representations of recent features."),
+			None:    "No state.",
+			Empty:   "The state file is empty. No resources are represented.",
+			Outputs: "Outputs:",
+		},
+	}
+}
+
+// openTofuWords are the common words and what OpenTofu says otherwise.
+func openTofuWords(product, command string) Words {
+	w := commonWords(product, command)
+	w.NoChanges.Normal.Text, w.NoChanges.Normal.Tight = "", true
+	w.Legend = []Symbol{
+		{"create", "create"},
+		{"update", "update in-place (current -> planned)"},
+		{"delete", "destroy"},
+		{"delete,create", "destroy and then create replacement"},
+		{"create,delete", "create replacement and then destroy"},
+		{"read", "read (data resources)"},
+		{"forget,create", "forget and then create replacement"},
+		{"forget", "forget"},
+		{"unknown", "unknown action"},
+	}
+	w.Heading = openTofuHeading(product)
+	w.Totals = totalsWithForgets
+	return w
+}
+
+func deferred(address, reason string) []Remark {
+	why := "for an unknown reason"
+	switch reason {
+	case "instance_count_unknown":
+		why = "because the number of resource instances is unknown"
+	case "resource_config_unknown":
+		why = "because the resource configuration is unknown"
+	case "provider_config_unknown":
+		why = "because the provider configuration is unknown"
+	case "deferred_prereq":
+		why = "because a prerequisite for this resource is deferred"
+	case "absent_prereq":
+		why = "because a prerequisite for this resource has not yet been created"
+	}
+	return []Remark{
+		{Text: Phrase{{Strong, "# " + address}, {Calm, " was deferred"}}},
+		{Text: plain("# (" + why + ")")},
+	}
+}
+
+func invocation(address, caller string) Phrase {
+	text := " will be invoked"
+	if caller != "" {
+		text += " (called from " + caller + ")"
+	}
+	return Phrase{{Strong, "# " + address}, {Calm, text}}
+}
+
+func commonTotals(t Totals) Phrase {
+	t.Forget = 0
+	return totalsWithForgets(t)
+}
+
+// totalsWithForgets leaves out imports, forgets and invocations when there
+// are none.
+func totalsWithForgets(t Totals) Phrase {
+	var b strings.Builder
+	b.WriteByte(' ')
+	if t.Import > 0 {
+		fmt.Fprintf(&b, "%d to import, ", t.Import)
+	}
+	fmt.Fprintf(&b, "%d to add, %d to change, %d to destroy", t.Add, t.Change, t.Destroy)
+	if t.Forget > 0 {
+		fmt.Fprintf(&b, ", %d to forget", t.Forget)
+	}
+	b.WriteByte('.')
+	if t.Invoke > 0 {
+		fmt.Fprintf(&b, " Actions: %d to invoke.", t.Invoke)
+	}
+	return Phrase{{Strong, "Plan:"}, {Calm, b.String()}}
+}
