@@ -35,11 +35,14 @@ func (h *header) text(v Value, name string) string {
 	return m.Text()
 }
 
-// word keeps one copy of a string that many entries have.
-func (r *reader) word(s string) string {
-	if w, ok := r.words[s]; ok {
-		return w
+// word is a string member that many entries have: one copy of it is kept.
+func (r *reader) word(h *header, v Value, name string) string {
+	if m := v.Get(name); m.Kind() == String && m.n.plain {
+		if w, ok := r.words[string(m.n.raw[1:len(m.n.raw)-1])]; ok {
+			return w
+		}
 	}
+	s := h.text(v, name)
 	if r.words == nil {
 		r.words = map[string]string{}
 	}
@@ -130,13 +133,13 @@ func (r *reader) resource(v Value, where string) *ResourceChange {
 		h.address = address
 	}
 	rc.PreviousAddress = h.text(v, "previous_address")
-	rc.ModuleAddress = r.word(h.text(v, "module_address"))
-	rc.Mode = r.word(h.text(v, "mode"))
-	rc.Type = r.word(h.text(v, "type"))
-	rc.Name = r.word(h.text(v, "name"))
-	rc.ProviderName = r.word(h.text(v, "provider_name"))
+	rc.ModuleAddress = r.word(&h, v, "module_address")
+	rc.Mode = r.word(&h, v, "mode")
+	rc.Type = r.word(&h, v, "type")
+	rc.Name = r.word(&h, v, "name")
+	rc.ProviderName = r.word(&h, v, "provider_name")
 	rc.Deposed = h.text(v, "deposed")
-	rc.ActionReason = r.word(h.text(v, "action_reason"))
+	rc.ActionReason = r.word(&h, v, "action_reason")
 	switch idx := v.Get("index"); idx.Kind() {
 	case String, Number:
 		rc.Index = idx.Clone()
@@ -314,6 +317,7 @@ func (r *reader) invocation(i int) error {
 		a.Type, a.Name, a.ProviderName = h.text(v, "type"), h.text(v, "name"), h.text(v, "provider_name")
 		a.HasConfig = !v.Get("config_values").IsNull()
 		a.Invoked = !v.Get("invoke_action_trigger").IsNull()
+		a.Caller = v.Get("invoke_action_trigger").Get("calling_resource_address").Text()
 		a.Lifecycle = h.lifecycle(v.Get("lifecycle_action_trigger"))
 		if strings.HasPrefix(a.ProviderName, tofuRegistry) {
 			r.plan.OpenTofu = true
@@ -366,7 +370,7 @@ func (r *reader) relevant(i int) error {
 		return nil
 	}
 	path, _ := steps(v.Get("attribute"))
-	r.plan.Relevant = append(r.plan.Relevant, RelevantAttribute{Resource: r.word(res.Text()), Attribute: path})
+	r.plan.Relevant = append(r.plan.Relevant, RelevantAttribute{Resource: res.Text(), Attribute: path})
 	return nil
 }
 

@@ -4,8 +4,8 @@ import "strings"
 
 // EvidenceSink is told, while a plan is read, what the document says about the
 // shape of resources, so that missing schemas can be worked out. Its methods
-// are called from one goroutine, in the document's order; the Values are valid
-// during the call only.
+// are called from one goroutine, in the document's order. The Values and the
+// names of their members are valid during the call only: copy what is kept.
 //
 // A provider is its address, or empty where the document does not say in time.
 type EvidenceSink interface {
@@ -19,6 +19,14 @@ type EvidenceSink interface {
 	Change(provider, mode, typ string, c Change)
 	// Config is the body of a resource in the configuration.
 	Config(provider, mode, typ string, expressions Value)
+}
+
+// word is a string member, empty if it is none.
+func word(v Value, name string) string {
+	if m := v.Get(name); m.Kind() == String {
+		return m.Text()
+	}
+	return ""
 }
 
 // tell passes on an entry's change.
@@ -43,8 +51,8 @@ func (r *reader) priorState() error {
 func (r *reader) priorInstance(raw []byte) {
 	if !r.plan.PriorManaged || !r.seen {
 		if v, err := r.parser.Parse(raw); err == nil {
-			r.plan.PriorManaged = r.plan.PriorManaged || v.Get("mode").Text() == "managed"
-			r.product(v.Get("provider_name").Text())
+			r.plan.PriorManaged = r.plan.PriorManaged || word(v, "mode") == "managed"
+			r.product(word(v, "provider_name"))
 		}
 	}
 	r.instance(raw)
@@ -68,7 +76,7 @@ func (r *reader) instance(raw []byte) {
 	if err != nil {
 		return
 	}
-	provider, mode, typ := v.Get("provider_name").Text(), v.Get("mode").Text(), v.Get("type").Text()
+	provider, mode, typ := word(v, "provider_name"), word(v, "mode"), word(v, "type")
 	if typ != "" && ev.Wants(provider, mode, typ) {
 		ev.Values(provider, mode, typ, v.Get("values"), v.Get("sensitive_values"))
 	}
@@ -138,7 +146,7 @@ func (r *reader) providerConfig(key string) error {
 	if err != nil {
 		return err
 	}
-	full := v.Get("full_name").Text()
+	full := word(v, "full_name")
 	r.product(full)
 	if r.providers == nil {
 		r.providers = map[string]string{}
@@ -171,8 +179,8 @@ func (r *reader) configResource() error {
 	if err != nil {
 		return err
 	}
-	mode, typ := v.Get("mode").Text(), v.Get("type").Text()
-	provider := r.provider(v.Get("provider_config_key").Text())
+	mode, typ := word(v, "mode"), word(v, "type")
+	provider := r.provider(word(v, "provider_config_key"))
 	if typ != "" && r.opts.Evidence.Wants(provider, mode, typ) {
 		r.opts.Evidence.Config(provider, mode, typ, v.Get("expressions"))
 	}

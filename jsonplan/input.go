@@ -31,6 +31,7 @@ const (
 	InputWrapper                     // JSON among the lines of the setup-terraform action
 	InputHumanText                   // what people read: a rendered plan, an error
 	InputEncoding                    // not UTF-8, or broken UTF-16
+	InputTooDeep                     // nested deeper than MaxDepth
 	InputStructure                   // a plan with a member of the wrong shape
 	InputVersion                     // a plan of a format that this package does not know
 )
@@ -68,6 +69,10 @@ type input struct {
 	text *lineReader
 	head []byte // its first bytes
 
+	// positions counts what the positions in the text count, if that is
+	// not the bytes of the input.
+	positions string
+
 	// again is set when the bytes of the document can be had again, at the
 	// offsets that they have in it plus base.
 	again io.ReaderAt
@@ -88,7 +93,7 @@ func openInput(ctx context.Context, r io.Reader) (*input, error) {
 		if err != nil {
 			return nil, &InputError{Kind: InputEncoding, Msg: "the input begins as gzip data but is not: " + err.Error()}
 		}
-		in.again = nil
+		in.again, in.base, in.positions = nil, 0, " after decompression"
 		br = bufio.NewReaderSize(gz, 256<<10)
 		if head, err = peek(br); err != nil {
 			return nil, err
@@ -97,7 +102,7 @@ func openInput(ctx context.Context, r io.Reader) (*input, error) {
 	var rd io.Reader = br
 	if skip, order := byteOrder(head); order != utf8Text {
 		br.Discard(skip)
-		in.again = nil
+		in.again, in.base, in.positions = nil, 0, " of the text as UTF-8"
 		br = bufio.NewReaderSize(&utf16Reader{r: br, big: order == utf16Big, pos: int64(skip)}, 256<<10)
 		if head, err = peek(br); err != nil {
 			return nil, err

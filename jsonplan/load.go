@@ -57,14 +57,11 @@ func (p *Plan) Config(a *ActionInvocation, parser *Parser) (Change, error) {
 	}, nil
 }
 
-// entry loads and parses raw bytes. They stand in the parser's own buffer.
+// entry loads and parses raw bytes.
 func (p *Plan) entry(src source, parser *Parser) (Value, error) {
-	raw, err := p.store.load(src, parser.buf)
+	raw, err := p.store.load(src)
 	if err != nil {
 		return Value{}, err
-	}
-	if src.where != sourceMemory {
-		parser.buf = raw
 	}
 	v, err := parser.Parse(raw)
 	if err != nil {

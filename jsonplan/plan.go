@@ -11,7 +11,11 @@
 // never holds a whole document and never panics on one.
 package jsonplan
 
-import "github.com/planfmt/planfmt/plans"
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/plans"
+)
 
 // Plan is what a plan document says. Its lists keep the document's order.
 type Plan struct {
@@ -107,6 +111,9 @@ type ActionInvocation struct {
 	// Invoked says that the command line or another action does.
 	Lifecycle *LifecycleTrigger
 	Invoked   bool
+	// Caller is the address of the resource that an invoked action was called
+	// from, empty for none.
+	Caller string
 
 	// Err says why the invocation cannot be rendered.
 	Err error
@@ -120,6 +127,9 @@ type LifecycleTrigger struct {
 	Event             string // BeforeCreate, AfterCreate, ...
 	BlockIndex, Index int
 }
+
+// After reports whether the action runs after the change, not before it.
+func (t *LifecycleTrigger) After() bool { return strings.HasPrefix(t.Event, "After") }
 
 // RelevantAttribute names an attribute that the plan depends on.
 type RelevantAttribute struct {

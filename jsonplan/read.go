@@ -78,10 +78,7 @@ type reader struct {
 // document reads everything, and checks that nothing follows.
 func (r *reader) document() error {
 	if k := r.dec.PeekKind(); k != '{' && k != 0 {
-		if err := r.dec.SkipValue(); err != nil {
-			return r.fail(err)
-		}
-		return &InputError{Kind: InputNotPlan, Msg: fmt.Sprintf("this JSON is not a plan: it is %s, not an object", kindWord(k)), Hint: hintShow}
+		return r.notObject(k)
 	}
 	if err := r.object(r.top); err != nil {
 		return r.fail(err)
@@ -94,6 +91,24 @@ func (r *reader) document() error {
 	}
 	slices.SortFunc(r.plan.Outputs, func(a, b *OutputChange) int { return strings.Compare(a.Name, b.Name) })
 	return r.store.seal()
+}
+
+// notObject refuses a document that does not begin as an object: other JSON,
+// or text that begins as JSON does, such as a date or a word in brackets.
+func (r *reader) notObject(k jsontext.Kind) error {
+	err := r.dec.SkipValue()
+	if err == nil {
+		err = r.end()
+	}
+	if err == nil {
+		return &InputError{Kind: InputNotPlan, Msg: fmt.Sprintf("this JSON is not a plan: it is %s, not an object", kindWord(k)), Hint: hintShow}
+	}
+	err = r.fail(err)
+	var ie *InputError
+	if errors.As(err, &ie) && (ie.Kind == InputNotJSON || ie.Kind == InputSeveral && k != '[') {
+		return recogniseText(r.in.head)
+	}
+	return err
 }
 
 // end checks that only white space follows the document.
@@ -109,7 +124,10 @@ func (r *reader) end() error {
 	}
 	at := r.dec.InputOffset()
 	at += int64(len(rest) - len(strings.TrimLeft(string(rest), " \t\r\n")))
-	return trailing(rest, r.place(at))
+	where := r.place(at)
+	// The decoder need not have read more than the first byte of it.
+	more, _ := io.ReadAll(io.LimitReader(r.in.text, 200))
+	return trailing(append(rest, more...), where)
 }
 
 // top reads one member of the document.
@@ -170,6 +188,7 @@ func (r *reader) version(s string) error {
 	ma, err1 := strconv.Atoi(major)
 	mi, err2 := strconv.Atoi(minor)
 	switch {
+	case s == "": // as good as absent
 	case !ok || err1 != nil || err2 != nil || ma < 0 || mi < 0:
 		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("format_version: want a version such as \"1.2\", have %s", quote(s))}
 	case ma >= 2:
@@ -286,7 +305,7 @@ func (r *reader) place(off int64) string {
 	unread := r.dec.UnreadBuffer()
 	after := unread[min(max(off-r.dec.InputOffset(), 0), int64(len(unread))):]
 	line := 1 + r.in.text.lines - int64(strings.Count(string(after), "\n"))
-	return fmt.Sprintf("byte %d, line %d", r.in.base+off, line)
+	return fmt.Sprintf("byte %d%s, line %d", r.in.base+off, r.in.positions, line)
 }
 
 // fail turns an error of the tokenizer into one for people.
@@ -322,7 +341,7 @@ func (r *reader) fail(err error) error {
 	case errors.Is(se.Err, jsontext.ErrDuplicateName):
 		return &InputError{Kind: InputNotJSON, Msg: at + ": the name " + quote(se.JSONPointer.LastToken()) + " stands twice in one object"}
 	case what == "exceeded max depth":
-		return &InputError{Kind: InputNotJSON, Msg: fmt.Sprintf("%s: %v", at, errDepth)}
+		return &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("%s: %v", at, errDepth)}
 	case what == "invalid UTF-8":
 		return &InputError{Kind: InputEncoding, Msg: at + ": invalid UTF-8"}
 	}

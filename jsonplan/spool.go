@@ -114,8 +114,9 @@ func (s *store) seal() error {
 	return nil
 }
 
-// load gives the bytes of a source, in buf when they have to be read.
-func (s *store) load(src source, buf []byte) ([]byte, error) {
+// load gives the bytes of a source. They are never written to again, so that
+// what refers to them stays valid.
+func (s *store) load(src source) ([]byte, error) {
 	if s == nil {
 		return nil, errors.New("the entry has no bytes to read")
 	}
@@ -131,10 +132,7 @@ func (s *store) load(src source, buf []byte) ([]byte, error) {
 	default:
 		return nil, errors.New("the entry has no bytes to read")
 	}
-	if cap(buf) < src.len {
-		buf = make([]byte, src.len+src.len/4)
-	}
-	buf = buf[:src.len]
+	buf := make([]byte, src.len)
 	if n, err := at.ReadAt(buf, src.off); n < len(buf) {
 		switch {
 		case errors.Is(err, os.ErrClosed):

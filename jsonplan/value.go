@@ -11,6 +11,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Kind is the JSON type of a Value.
@@ -36,7 +38,9 @@ func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] 
 // bytes are known to be equal without a look inside. The zero Value is absent,
 // and so is every member and element of it.
 //
-// A Value is valid until the [Parser] that made it parses again.
+// A Value is valid until the [Parser] that made it parses again. The names of
+// its members are valid as long as the bytes that it was parsed from are left
+// alone; those that a [Plan] loads are.
 type Value struct{ n *node }
 
 type node struct {
@@ -66,7 +70,11 @@ func Of(text string) Value {
 
 // StringValue is a Value holding a string.
 func StringValue(s string) Value {
-	return Value{&node{kind: String, raw: strconv.AppendQuote(nil, s), str: s}}
+	raw, err := jsontext.AppendQuote(nil, s)
+	if err != nil { // raw has a replacement for each byte that is not UTF-8
+		s = string([]rune(s))
+	}
+	return Value{&node{kind: String, raw: raw, str: s}}
 }
 
 // Kind is the value's JSON type.
@@ -234,7 +242,13 @@ func (v Value) Clone() Value {
 	if v.n == nil {
 		return v
 	}
-	w, _ := new(Parser).Parse(bytes.Clone(v.n.raw))
+	raw := bytes.Clone(v.n.raw)
+	if v.n.kind != Array && v.n.kind != Object {
+		n := *v.n
+		n.raw = raw
+		return Value{&n}
+	}
+	w, _ := (&Parser{Names: LastWins}).Parse(raw) // as lenient as any parser
 	return w
 }
 
@@ -274,8 +288,6 @@ type Parser struct {
 
 	valStack []Value
 	memStack []Member
-
-	buf []byte // what a Plan loads for this parser
 }
 
 // blocks hands out pieces of large allocations.
@@ -301,7 +313,7 @@ func (b *blocks[T]) take(n int) []T {
 		}
 		b.cur, b.used = b.cur+1, 0
 	}
-	b.all = append(b.all, make([]T, max(n, min(blockLen, 64<<len(b.all)))))
+	b.all = append(b.all, make([]T, max(n, min(blockLen, 64<<min(len(b.all), 8)))))
 	b.cur, b.used = len(b.all)-1, n
 	return b.all[b.cur][:n:n]
 }
@@ -561,7 +573,7 @@ func (p *Parser) str() (text string, plain bool, err error) {
 					p.pos = start
 					return "", false, p.errorf("invalid UTF-8 in a string")
 				}
-				return strings.ToValidUTF8(string(body), "\uFFFD"), false, nil
+				return string([]rune(string(body))), false, nil
 			}
 			return "", true, nil
 		case c == '\\':
@@ -588,7 +600,7 @@ func (p *Parser) escaped(start int) (string, bool, error) {
 					p.pos = start
 					return "", false, p.errorf("invalid UTF-8 in a string")
 				}
-				b = bytes.ToValidUTF8(b, []byte("\uFFFD"))
+				return string([]rune(string(b))), false, nil
 			}
 			return string(b), false, nil
 		case c < 0x20:
@@ -650,3 +662,14 @@ func (p *Parser) hex(at int) (rune, bool) {
 // bytesString is the text of bytes that nobody changes while the string is in
 // use: members' names share their source.
 func bytesString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// AllTrue is an object with the names as members, each of them true: a tree of
+// flags.
+func AllTrue(names []string) Value {
+	n := &node{kind: Object, raw: []byte("{...}")}
+	for _, name := range names {
+		n.members = append(n.members, Member{name, Value{&node{kind: Bool, raw: []byte("true")}}})
+	}
+	slices.SortFunc(n.members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
+	return Value{n}
+}

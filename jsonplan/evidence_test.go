@@ -1,0 +1,99 @@
+package jsonplan
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// notes is an EvidenceSink that writes down what it is told.
+type notes struct {
+	without string // the type that it does not want
+	told    []string
+}
+
+func (n *notes) Wants(_, _, typ string) bool { return typ != n.without }
+
+func (n *notes) note(what, provider, mode, typ string, vs ...Value) {
+	s := fmt.Sprintf("%s %s %s %s", what, provider[strings.LastIndex(provider, "/")+1:], mode, typ)
+	for _, v := range vs {
+		s += " " + canonical(v)
+	}
+	n.told = append(n.told, s)
+}
+
+func (n *notes) Values(provider, mode, typ string, values, sensitive Value) {
+	n.note("values", provider, mode, typ, values, sensitive)
+}
+
+func (n *notes) Change(provider, mode, typ string, c Change) {
+	n.note("change", provider, mode, typ, c.Before, c.After)
+}
+
+func (n *notes) Config(provider, mode, typ string, expressions Value) {
+	n.note("config", provider, mode, typ, expressions)
+}
+
+func TestEvidence(t *testing.T) {
+	full := fullPlan(t)
+	read := func(doc []byte, without string) []string {
+		n := &notes{without: without}
+		p, err := Read(context.Background(), bytes.NewReader(doc), Options{Evidence: n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Close()
+		return n.told
+	}
+	got := read(full, "thing_b")
+	want := []string{
+		"values thing managed thing_a object(name:\"one\",tags:list(\"x\",),) object(tags:list(false,),)",
+		"values thing managed thing_a object(name:\"deep\",) -",
+		"change thing managed thing_a object(name:\"one\",) object(name:\"uno\",)",
+		"change thing managed thing_a object(name:\"one\",tags:list(\"x\",),) object(name:\"\\u00fcn\",tags:list(\"x\",\"y\",),)",
+		"change thing managed thing_a object(name:\"still\",) object(name:\"still\",)",
+		"change thing managed thing_a object(name:\"m\",) object(name:\"m\",)",
+		"change thing managed thing_a object(name:\"t\",) object(name:\"t\",)",
+		"change thing data thing_d object() null",
+		"change thing managed thing_a null object(name:\"l\",)",
+		"values thing data thing_d object() -",
+		"config thing managed thing_a object(name:object(constant_value:\"one\",),)",
+		"config other managed thing_c object()",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	all := read(full, "")
+	for _, want := range []string{
+		"values thing managed thing_b object(id:2,) object()", // planned
+		"values thing managed thing_b object(id:1,) object()", // prior
+		"config thing managed thing_b object(id:object(references:list(\"var.id\",),),)",
+	} {
+		if !slices.Contains(all, want) {
+			t.Errorf("%s is missing in\n%s", want, strings.Join(all, "\n"))
+		}
+	}
+	// In another order everything is told too, but for the providers of the
+	// configuration when they come after it.
+	backwards := read(reorder(t, full, slices.Reverse[[]string]), "")
+	if len(backwards) != len(all) {
+		t.Errorf("backwards: %d pieces, want %d", len(backwards), len(all))
+	}
+	if !slices.Contains(backwards, "config thing managed thing_a object(name:object(constant_value:\"one\",),)") &&
+		!slices.Contains(backwards, "config  managed thing_a object(name:object(constant_value:\"one\",),)") {
+		t.Errorf("backwards: %q", backwards)
+	}
+	// Documents of odd shapes tell nothing and do no harm.
+	for _, doc := range []string{
+		`{"planned_values":[],"prior_state":{"values":{"root_module":5}},"configuration":7}`,
+		`{"planned_values":{"root_module":{"resources":{"a":1},"child_modules":[1,{"resources":[null,5,{"type":3}]}]}}}`,
+		`{"planned_values":null,"configuration":{"provider_config":{"a":5},"root_module":{"resources":[1,{}],"module_calls":{"m":1,"n":{"module":2}}}}}`,
+	} {
+		if got := read([]byte(doc), ""); len(got) > 0 {
+			t.Errorf("%s: %q", doc, got)
+		}
+	}
+}

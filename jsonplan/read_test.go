@@ -1,0 +1,621 @@
+package jsonplan
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/planfmt/planfmt/plans"
+)
+
+func fullPlan(t testing.TB) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", "full.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func readString(t testing.TB, s string, opts Options) *Plan {
+	t.Helper()
+	p, err := Read(context.Background(), strings.NewReader(s), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// reorder writes JSON anew with the members of every object in another order.
+func reorder(t testing.TB, raw []byte, order func(names []string)) []byte {
+	t.Helper()
+	var write func(v jsontext.Value) []byte
+	write = func(v jsontext.Value) []byte {
+		switch v.Kind() {
+		case '{':
+			var m map[string]jsontext.Value
+			unmarshal(t, v, &m)
+			names := make([]string, 0, len(m))
+			for n := range m {
+				names = append(names, n)
+			}
+			slices.Sort(names)
+			order(names)
+			out := []byte{'{'}
+			for i, n := range names {
+				if i > 0 {
+					out = append(out, ',')
+				}
+				q, _ := jsontext.AppendQuote(nil, n)
+				out = append(append(append(out, q...), ':'), write(m[n])...)
+			}
+			return append(out, '}')
+		case '[':
+			var l []jsontext.Value
+			unmarshal(t, v, &l)
+			out := []byte{'['}
+			for i, e := range l {
+				if i > 0 {
+					out = append(out, ',')
+				}
+				out = append(out, write(e)...)
+			}
+			return append(out, ']')
+		}
+		return v
+	}
+	return write(raw)
+}
+
+// unmarshal reads the members or elements of one level, as raw text.
+func unmarshal[T map[string]jsontext.Value | []jsontext.Value](t testing.TB, v jsontext.Value, out *T) {
+	t.Helper()
+	switch out := any(out).(type) {
+	case *map[string]jsontext.Value:
+		var m map[string]json.RawMessage
+		if err := json.Unmarshal(v, &m); err != nil {
+			t.Fatal(err)
+		}
+		*out = map[string]jsontext.Value{}
+		for k, e := range m {
+			(*out)[k] = jsontext.Value(bytes.TrimSpace(e))
+		}
+	case *[]jsontext.Value:
+		var l []json.RawMessage
+		if err := json.Unmarshal(v, &l); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range l {
+			*out = append(*out, jsontext.Value(bytes.TrimSpace(e)))
+		}
+	}
+}
+
+// describe spells everything that a plan says, all changes loaded.
+func describe(t testing.TB, p *Plan) string {
+	t.Helper()
+	var b strings.Builder
+	var parser Parser
+	change := func(c Change, err error) {
+		fmt.Fprintf(&b, "    %v %s %s %s %s %s %v\n", err, canonical(c.Before), canonical(c.After), canonical(c.Unknown),
+			canonical(c.BeforeSensitive), canonical(c.AfterSensitive), c.ReplacePaths)
+	}
+	resource := func(section string, rc *ResourceChange) {
+		cp := *rc
+		cp.raw, cp.Index, cp.Importing, cp.Err = source{}, Value{}, nil, nil
+		fmt.Fprintf(&b, "%s %+v index=%s err=%v\n", section, cp, rc.Index.Raw(), rc.Err)
+		if imp := rc.Importing; imp != nil {
+			fmt.Fprintf(&b, "    importing %q %v %s\n", imp.ID, imp.Unknown, canonical(imp.Identity))
+		}
+		change(p.Change(rc, &parser))
+	}
+	applyable := "nil"
+	if p.Applyable != nil {
+		applyable = fmt.Sprint(*p.Applyable)
+	}
+	fmt.Fprintln(&b, p.FormatVersion, p.TerraformVersion, p.Errored, applyable, p.HasResourceChanges, p.PriorManaged, p.OpenTofu, p.Hidden, p.Warnings, p.Relevant)
+	for _, rc := range p.Changes {
+		resource("change", rc)
+	}
+	for _, rc := range p.Drift {
+		resource("drift", rc)
+	}
+	for _, d := range p.Deferred {
+		resource("deferred "+d.Reason, d.ResourceChange)
+	}
+	for _, a := range p.Actions {
+		fmt.Fprintf(&b, "action %s %s %s %s %v %v %v %v\n", a.Address, a.Type, a.Name, a.ProviderName, a.HasConfig, a.Lifecycle, a.Invoked, a.Err)
+		change(p.Config(a, &parser))
+	}
+	for _, o := range p.Outputs {
+		fmt.Fprintf(&b, "output %s %v %v\n", o.Name, o.Action, o.Err)
+		change(p.Output(o, &parser))
+	}
+	return b.String()
+}
+
+// canonical is the text of a value without regard to spaces and order.
+func canonical(v Value) string {
+	if v.Kind() == Absent {
+		return "-"
+	}
+	raw := jsontext.Value(bytes.Clone(v.Raw()))
+	if err := raw.Compact(); err != nil {
+		return err.Error()
+	}
+	w := Of(string(raw))
+	if w.Kind() != Object && w.Kind() != Array {
+		return string(raw)
+	}
+	var b strings.Builder
+	for _, e := range w.Elems() {
+		b.WriteString(canonical(e) + ",")
+	}
+	for _, m := range w.Members() {
+		b.WriteString(m.Name + ":" + canonical(m.Value) + ",")
+	}
+	return w.Kind().String() + "(" + b.String() + ")"
+}
+
+func TestReadFull(t *testing.T) {
+	p := readString(t, string(fullPlan(t)), Options{})
+	if p.FormatVersion != "1.2" || p.TerraformVersion != "1.14.0" || p.Errored || p.Applyable == nil || !*p.Applyable {
+		t.Errorf("facts: %+v", p)
+	}
+	if !p.HasResourceChanges || !p.PriorManaged || p.OpenTofu || len(p.Warnings) > 0 || p.Hidden != 1 {
+		t.Errorf("flags: %+v", p)
+	}
+	var got []string
+	for _, rc := range p.Changes {
+		got = append(got, rc.Address+" "+rc.Action.String())
+		if rc.Err != nil {
+			t.Error(rc.Err)
+		}
+	}
+	want := []string{
+		"thing_a.one update", "thing_a.moved no-op", `thing_a.taken["k"] no-op`,
+		"module.m.thing_b.two[0] delete,create", "data.thing_d.gone delete",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("changes: %q", got)
+	}
+	if len(p.Drift) != 1 || len(p.Deferred) != 1 || len(p.Actions) != 2 || len(p.Outputs) != 2 || len(p.Relevant) != 3 {
+		t.Errorf("lengths: %+v", p)
+	}
+	imp := p.Changes[2]
+	if imp.Importing == nil || imp.Importing.ID != "i-1" || imp.Importing.Identity.Get("region").Text() != "eu" || imp.GeneratedConfig == "" || imp.Index.Text() != "k" || imp.Moved() {
+		t.Errorf("import: %+v", imp)
+	}
+	two := p.Changes[3]
+	if two.Deposed != "abcd1234" || two.ModuleAddress != "module.m" || two.Index.Text() != "0" || two.ActionReason != "replace_because_cannot_update" {
+		t.Errorf("header: %+v", two)
+	}
+	var parser Parser
+	c, err := p.Change(two, &parser)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.BeforeExplicit || c.AfterExplicit || c.After.Get("id").Text() != "12345678901234567890.5" || !c.AfterSensitive.Get("id").IsTrue() {
+		t.Errorf("change: %+v", c)
+	}
+	m, err := c.AsMap()
+	if err != nil {
+		t.Fatal(err)
+	}
+	disk, err := m.GetChild("disk").AsSlice()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _ := disk.GetChild(0, 0).AsMap()
+	if !first.GetChild("size").Replaces() || !m.GetChild("id").Replaces() || m.Replaces() || !m.GetChild("set").ReplacePaths.Empty() {
+		t.Error("replace paths")
+	}
+	if !c.RelevantAttributes.All() {
+		t.Error("relevant attributes of a root are not all")
+	}
+	if got := p.Relevant[2].Attribute.String(); got != "disk" {
+		t.Errorf("a path with an odd step: %s", got)
+	}
+	d, err := p.Change(p.Deferred[0].ResourceChange, &parser)
+	if err != nil || d.After.Get("name").Text() != "l" || p.Deferred[0].Reason != "provider_config_unknown" {
+		t.Errorf("deferred: %v %v", d, err)
+	}
+	if p.Outputs[0].Name != "a" || p.Outputs[1].Name != "z" {
+		t.Error("outputs are not sorted")
+	}
+	o, err := p.Output(p.Outputs[1], &parser)
+	if err != nil || o.After.Text() != "new" {
+		t.Errorf("output: %v %v", o, err)
+	}
+	a := p.Actions[0]
+	cfg, err := p.Config(a, &parser)
+	if err != nil || !cfg.AfterSensitive.Get("a").IsTrue() || !cfg.BeforeSensitive.Get("a").IsTrue() || !cfg.Unknown.Get("b").IsTrue() || cfg.Before.Get("a").Text() != "1" || !cfg.Before.Equal(cfg.After) {
+		t.Errorf("config: %+v %v", cfg, err)
+	}
+	if want := (LifecycleTrigger{"thing_a.one", "AfterUpdate", 1, 2}); a.Lifecycle == nil || *a.Lifecycle != want || a.Invoked || !a.HasConfig {
+		t.Errorf("action: %+v", a)
+	}
+	if b := p.Actions[1]; b.Lifecycle != nil || !b.Invoked || b.HasConfig {
+		t.Errorf("action: %+v", b)
+	}
+}
+
+// TestReadWays reads the same plan in every way there is, and finds the same.
+func TestReadWays(t *testing.T) {
+	full := fullPlan(t)
+	want := describe(t, readString(t, string(full), Options{}))
+	indexed := bytes.Index(full, []byte("planned_values"))
+	docs := map[string][]byte{
+		"as it is": full,
+		"sorted":   reorder(t, full, func([]string) {}),
+		"reversed": reorder(t, full, slices.Reverse[[]string]),
+		"mark":     append([]byte("\xef\xbb\xbf"), full...),
+		"blanks":   append(append([]byte("\r\n \t"), full...), bytes.Repeat([]byte(" \n"), 5000)...),
+		"UTF-16LE": encode16(full, false, true),
+		"UTF-16BE": encode16(full, true, true),
+		"no mark":  encode16(full, false, false),
+		"gzip":     compress(t, full),
+		"both":     compress(t, encode16(full, false, true)),
+	}
+	file := func(t *testing.T, doc []byte, skip int64) *os.File {
+		name := filepath.Join(t.TempDir(), "plan.json")
+		if err := os.WriteFile(name, append(make([]byte, skip), doc...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Seek(skip, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	ways := map[string]struct {
+		open func(t *testing.T, doc []byte) io.Reader
+		opts Options
+	}{
+		"stream in memory": {open: func(_ *testing.T, doc []byte) io.Reader { return stream{bytes.NewReader(doc)} }},
+		"stream, small":    {open: func(_ *testing.T, doc []byte) io.Reader { return stream{bytes.NewReader(doc)} }, opts: Options{MemoryLimit: 500}},
+		"stream on disk":   {open: func(_ *testing.T, doc []byte) io.Reader { return stream{bytes.NewReader(doc)} }, opts: Options{MemoryLimit: -1}},
+		"byte by byte":     {open: func(_ *testing.T, doc []byte) io.Reader { return iotest.OneByteReader(bytes.NewReader(doc)) }},
+		"seekable":         {open: func(_ *testing.T, doc []byte) io.Reader { return bytes.NewReader(doc) }},
+		"file":             {open: func(t *testing.T, doc []byte) io.Reader { return file(t, doc, 0) }},
+		"file, in middle":  {open: func(t *testing.T, doc []byte) io.Reader { return file(t, doc, int64(indexed)) }},
+	}
+	for dn, doc := range docs {
+		for wn, way := range ways {
+			t.Run(dn+"/"+wn, func(t *testing.T) {
+				opts := way.opts
+				opts.TempDir = t.TempDir()
+				p, err := Read(context.Background(), way.open(t, doc), opts)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := describe(t, p); got != want {
+					t.Errorf("got\n%s\nwant\n%s", got, want)
+				}
+				if left, _ := os.ReadDir(opts.TempDir); len(left) > 0 {
+					t.Errorf("the temporary file has a name: %v", left)
+				}
+				if err := errors.Join(p.Close(), p.Close()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// stream hides everything but Read.
+type stream struct{ io.Reader }
+
+func TestReadConcurrently(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"format_version":"1.2","resource_changes":[`)
+	const n = 200
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"address":"a.x%d","mode":"managed","type":"a","name":"x%d","change":{"actions":["create"],"before":null,"after":{"k":"%s %d"}}}`, i, i, strings.Repeat("v", i), i)
+	}
+	b.WriteString(`]}`)
+	for name, r := range map[string]io.Reader{"spool": stream{strings.NewReader(b.String())}, "input": strings.NewReader(b.String())} {
+		t.Run(name, func(t *testing.T) {
+			p, err := Read(context.Background(), r, Options{MemoryLimit: 10_000, TempDir: t.TempDir()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			var wg sync.WaitGroup
+			for range 4 {
+				wg.Go(func() {
+					var parser Parser
+					for i, rc := range p.Changes {
+						c, err := p.Change(rc, &parser)
+						if want := fmt.Sprintf("%s %d", strings.Repeat("v", i), i); err != nil || c.After.Get("k").Text() != want {
+							t.Errorf("%s: %v", rc.Address, err)
+							return
+						}
+					}
+				})
+			}
+			wg.Wait()
+		})
+	}
+}
+
+func TestNamesOutliveTheParser(t *testing.T) {
+	p := readString(t, `{"resource_changes":[
+		{"address":"a.x","mode":"managed","type":"a","name":"x","change":{"actions":["create"],"after":{"first":1}}},
+		{"address":"a.y","mode":"managed","type":"a","name":"y","change":{"actions":["create"],"after":{"other":1}}}]}`, Options{})
+	var parser Parser
+	c, _ := p.Change(p.Changes[0], &parser)
+	name := c.After.Members()[0].Name
+	p.Change(p.Changes[1], &parser)
+	if name != "first" {
+		t.Errorf("the name has become %q", name)
+	}
+}
+
+func TestFileChangesUnderneath(t *testing.T) {
+	full := fullPlan(t)
+	name := filepath.Join(t.TempDir(), "plan.json")
+	if err := os.WriteFile(name, full, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p, err := Read(context.Background(), f, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parser Parser
+	load := func() string {
+		_, err := p.Change(p.Changes[0], &parser)
+		return fmt.Sprint(err)
+	}
+	if got := load(); got != "<nil>" {
+		t.Error(got)
+	}
+	if err := os.WriteFile(name, bytes.ReplaceAll(full, []byte("one"), []byte("eno")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := load(), "thing_a.one: the plan's file has changed while it was in use"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if err := os.Truncate(name, 100); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := load(), "thing_a.one: the plan's file has become shorter while it was in use"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestClosed(t *testing.T) {
+	p, err := Read(context.Background(), stream{bytes.NewReader(fullPlan(t))}, Options{MemoryLimit: -1, TempDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Close()
+	if _, err := p.Change(p.Changes[0], new(Parser)); !errors.Is(err, errClosed) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := new(Plan).Change(&ResourceChange{Address: "a.b"}, new(Parser)); err == nil {
+		t.Error("an entry without bytes can be loaded")
+	}
+	if err := new(Plan).Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r := io.MultiReader(strings.NewReader(`{"format_version":"1.2","resource_changes":[`), readerFunc(func(p []byte) (int, error) {
+		cancel()
+		return copy(p, `{},`), nil
+	}))
+	if _, err := Read(ctx, r, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Read(ctx, strings.NewReader(`{}`), Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+func TestReadErrorIsPassedOn(t *testing.T) {
+	broken := errors.New("broken")
+	for _, before := range []string{"", `{"format_version":"1.2",`} {
+		_, err := Read(context.Background(), io.MultiReader(strings.NewReader(before), iotest.ErrReader(broken)), Options{})
+		if !errors.Is(err, broken) {
+			t.Errorf("after %q: %v", before, err)
+		}
+	}
+	_, err := Read(context.Background(), stream{bytes.NewReader(fullPlan(t))}, Options{MemoryLimit: -1, TempDir: filepath.Join(t.TempDir(), "none")})
+	if !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestEntries reads one entry each: the facts that are kept, and what is wrong.
+func TestEntries(t *testing.T) {
+	const head = `"address":"a.x","mode":"managed","type":"a","name":"x"`
+	tests := map[string]struct {
+		entry  string
+		action plans.Action
+		err    string // empty for none
+		hidden bool
+	}{
+		"not an object":      {`5`, plans.Unknown, "resource_changes[0]: want object, have number", false},
+		"null":               {`null`, plans.Unknown, "resource_changes[0]: want object, have null", false},
+		"empty":              {`{}`, plans.Unknown, `resource_changes[0]: mode: want "managed" or "data", have none`, false},
+		"no type":            {`{"address":"a.x","mode":"managed","name":"x","change":{"actions":["create"]}}`, plans.Create, "a.x: type: want the resource's type, have none", false},
+		"no address":         {`{"mode":"data","type":"a","name":"x","index":1,"module_address":"module.m","change":{"actions":["read"]}}`, plans.Read, "", false},
+		"address is none":    {`{"address":7,"mode":"data","type":"a","name":"x","change":{"actions":["read"]}}`, plans.Read, "resource_changes[0]: address: want string, have number", false},
+		"mode":               {`{"address":"a.x","mode":"ephe\u001bmeral","type":"a","name":"x","change":{"actions":["open"]}}`, plans.Unknown, `a.x: mode: want "managed" or "data", have "ephe\x1bmeral"`, false},
+		"no change":          {`{` + head + `}`, plans.Unknown, "a.x: change: want object, have nothing", false},
+		"change is a list":   {`{` + head + `,"change":[]}`, plans.Unknown, "a.x: change: want object, have list", false},
+		"no actions":         {`{` + head + `,"change":{}}`, plans.Unknown, "a.x: change.actions: want list, have nothing", false},
+		"empty actions":      {`{` + head + `,"change":{"actions":[]}}`, plans.Unknown, "a.x: change.actions: no such action: []", false},
+		"unknown action":     {`{` + head + `,"change":{"actions":["explode"]}}`, plans.Unknown, `a.x: change.actions: no such action: ["explode"]`, false},
+		"action is a number": {`{` + head + `,"change":{"actions":[1]}}`, plans.Unknown, "a.x: change.actions: want strings, have number", false},
+		"index":              {`{` + head + `,"index":{},"change":{"actions":["create"]}}`, plans.Create, "a.x: index: want string or number, have object", false},
+		"importing":          {`{` + head + `,"change":{"actions":["create"],"importing":"id"}}`, plans.Create, "a.x: change.importing: want object, have string", false},
+		"generated config":   {`{` + head + `,"change":{"actions":["create"],"generated_config":1}}`, plans.Create, "a.x: change.generated_config: want string, have number", false},
+
+		"no-op":                   {`{` + head + `,"change":{"actions":["no-op"],"before":{"a":1},"after":{"a":1}}}`, plans.NoOp, "", true},
+		"no-op, unmoved":          {`{` + head + `,"previous_address":"a.x","change":{"actions":["no-op"],"importing":null}}`, plans.NoOp, "", true},
+		"no-op, moved":            {`{` + head + `,"previous_address":"a.y","change":{"actions":["no-op"]}}`, plans.NoOp, "", false},
+		"no-op, imported":         {`{` + head + `,"change":{"actions":["no-op"],"importing":{}}}`, plans.NoOp, "", false},
+		"no-op that differs":      {`{` + head + `,"change":{"actions":["no-op"],"before":1,"after":2}}`, plans.NoOp, "", false},
+		"no-op, sensitivity":      {`{` + head + `,"change":{"actions":["no-op"],"before_sensitive":{},"after_sensitive":{"a":true}}}`, plans.NoOp, "", false},
+		"no-op, unknown":          {`{` + head + `,"change":{"actions":["no-op"],"after_unknown":{"a":[false,true]}}}`, plans.NoOp, "", false},
+		"no-op, none unknown":     {`{` + head + `,"change":{"actions":["no-op"],"after_unknown":{"a":[false,"true"]}}}`, plans.NoOp, "", true},
+		"no-op with a wrong mode": {`{"address":"a.x","mode":"m","type":"a","name":"x","change":{"actions":["no-op"]}}`, plans.NoOp, `a.x: mode: want "managed" or "data", have "m"`, false},
+		"data delete":             {`{"address":"data.a.x","mode":"data","type":"a","name":"x","change":{"actions":["delete"]}}`, plans.Delete, "", false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			const other = `{"address":"a.other","mode":"managed","type":"a","name":"other","change":{"actions":["create"]}}`
+			doc := `{"resource_changes":[` + tt.entry + `,` + other + `]}`
+			p := readString(t, doc, Options{})
+			if len(p.Changes) == 0 || p.Changes[len(p.Changes)-1].Address != "a.other" {
+				t.Fatal("the next entry is lost")
+			}
+			if hidden := len(p.Changes) == 1; hidden != tt.hidden || (p.Hidden == 1) != tt.hidden {
+				t.Errorf("hidden: %v", hidden)
+			}
+			p = readString(t, doc, Options{KeepNoOps: true})
+			if len(p.Changes) != 2 {
+				t.Fatalf("%d changes", len(p.Changes))
+			}
+			rc := p.Changes[0]
+			got := ""
+			if rc.Err != nil {
+				got = rc.Err.Error()
+				if pe := new(plans.Error); !errors.As(rc.Err, &pe) {
+					t.Errorf("the error is a %T", rc.Err)
+				}
+			}
+			if got != tt.err || rc.Action != tt.action {
+				t.Errorf("got %v, %s; want %v, %s", rc.Action, got, tt.action, tt.err)
+			}
+			if rc.Address == "" {
+				t.Error("no address")
+			}
+			if _, err := p.Change(rc, new(Parser)); err != nil && rc.Err == nil {
+				t.Error(err)
+			}
+		})
+	}
+	p := readString(t, `{"resource_changes":[`+tests["no address"].entry+`]}`, Options{})
+	if got := p.Changes[0].Address; got != "module.m.data.a.x[1]" {
+		t.Errorf("address %s", got)
+	}
+}
+
+func TestOtherEntries(t *testing.T) {
+	p := readString(t, `{
+		"deferred_changes": [1, {"reason": 2, "resource_change": null}, {"reason": "r"}],
+		"action_invocations": [null, {"address": "action.a.b", "lifecycle_action_trigger": 5}, {"address": "action.a.c", "lifecycle_action_trigger": {"actions_list_index": 1.5}}],
+		"output_changes": {"b": 1, "a": {"actions": ["never"], "after": 1}},
+		"relevant_attributes": [1, {"resource": "a.b"}, {"resource": "a.b", "attribute": ["x", -1]}, {"resource": "a.b", "attribute": ["y", 1.5]}]
+	}`, Options{})
+	var got []string
+	add := func(err error) { got = append(got, fmt.Sprint(err)) }
+	for _, d := range p.Deferred {
+		add(d.Err)
+	}
+	for _, a := range p.Actions {
+		add(a.Err)
+	}
+	for _, o := range p.Outputs {
+		add(o.Err)
+	}
+	for _, r := range p.Relevant {
+		got = append(got, r.Resource+" "+r.Attribute.String())
+	}
+	got = append(got, p.Warnings...)
+	var parser Parser
+	_, err := p.Output(p.Outputs[1], &parser)
+	add(err)
+	c, err := p.Output(p.Outputs[0], &parser)
+	add(err)
+	got = append(got, c.After.Text())
+	_, err = p.Change(p.Deferred[0].ResourceChange, &parser)
+	add(err)
+	want := []string{
+		"deferred_changes[0]: want object, have number",
+		"deferred_changes[1]: want object, have null",
+		"deferred_changes[2]: want object, have nothing",
+		"action_invocations[0]: want object, have null",
+		"action.a.b: lifecycle_action_trigger: want object, have number",
+		"action.a.c: lifecycle_action_trigger.actions_list_index: want a whole number",
+		`output.a: actions: no such action: ["never"]`,
+		"output.b: want object, have number",
+		"a.b ", "a.b x", "a.b y",
+		"relevant_attributes[0]: no resource is named",
+		"output.b: want object, have number",
+		"<nil>", "1",
+		"deferred_changes[0]: want object, have number",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestProducts(t *testing.T) {
+	entry := func(members, actions string) string {
+		return `{"resource_changes":[{"address":"a.x","mode":"managed","type":"a","name":"x",` + members + `"change":{"actions":[` + actions + `]}}]}`
+	}
+	for doc, want := range map[string]bool{
+		entry(`"provider_name":"registry.terraform.io/a/b",`, `"create"`):                                                                            false,
+		entry(`"provider_name":"registry.opentofu.org/a/b",`, `"create"`):                                                                            true,
+		entry(`"provider_name":"registry.opentofu.org/a/b",`, `"no-op"`):                                                                             true,
+		entry(`"provider_name":"registry.opentofu.org.example/a/b",`, `"create"`):                                                                    false,
+		entry(`"action_reason":"delete_because_enabled_false",`, `"delete"`):                                                                         true,
+		entry(`"action_reason":"delete_because_count_index",`, `"delete"`):                                                                           false,
+		entry(``, `"forget","create"`):                                                                                                               true,
+		entry(``, `"create","forget"`):                                                                                                               false,
+		`{"planned_values":{},"configuration":{"provider_config":{"a":{"full_name":"registry.opentofu.org/a/b"}}}}`:                                  true,
+		`{"planned_values":{},"configuration":[]}`:                                                                                                   false,
+		`{"planned_values":{},"prior_state":{"values":{"root_module":{"resources":[{"mode":"data","provider_name":"registry.opentofu.org/a/b"}]}}}}`: true,
+		`{"planned_values":{},"prior_state":{"values":{"root_module":{"child_modules":[{"resources":[{"mode":"data","provider_name":"registry.terraform.io/a/b"}]}]}}}}`: false,
+	} {
+		p := readString(t, doc, Options{})
+		if p.OpenTofu != want || p.PriorManaged {
+			t.Errorf("%s: OpenTofu %v, managed %v", doc, p.OpenTofu, p.PriorManaged)
+		}
+	}
+}
+
+func TestVersions(t *testing.T) {
+	for version, want := range map[string]string{
+		`"0.1"`: "", `"1.0"`: "", `"1.2"`: "", `null`: "", `"1.3"`: "the plan's format 1.3 is later than 1.2, the latest known here: something may be missing",
+	} {
+		p := readString(t, `{"output_changes":{},"format_version":`+version+`}`, Options{})
+		if got := strings.Join(p.Warnings, "|"); got != want {
+			t.Errorf("%s: %s", version, got)
+		}
+	}
+}
