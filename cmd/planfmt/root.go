@@ -13,11 +13,14 @@ import (
 	"github.com/planfmt/planfmt"
 )
 
+// showFunc is planfmt.Show, or what a test has in its place.
+type showFunc func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error)
+
 // factory is what commands need from outside. Tests put their own in place.
 type factory struct {
 	streams *streams
 	getenv  func(string) string
-	show    func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error)
+	show    showFunc
 }
 
 // run parses the arguments, runs the command they name and returns the exit

@@ -20,7 +20,7 @@ import (
 // showOptions is a command line of `planfmt show`, understood.
 type showOptions struct {
 	streams *streams
-	show    func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error)
+	show    showFunc
 
 	File    string   // "-" for standard input
 	Schemas []string // the flags', then the environment's

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"planfmt": func() { os.Exit(realMain()) }})
+}
+
+// TestScript runs the sessions of testdata/script. EXAMPLE is the directory of
+// the plan that the README shows.
+func TestScript(t *testing.T) {
+	example, err := filepath.Abs(filepath.Join("..", "..", "testdata", "example"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("EXAMPLE", example)
+			env.Setenv("TERM", "xterm")
+			return nil
+		},
+	})
+}

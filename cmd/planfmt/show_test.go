@@ -1,0 +1,383 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+)
+
+// newTestFactory has buffers for streams, env for an environment, and show in
+// place of the pipeline.
+func newTestFactory(env map[string]string, show showFunc) (f *factory, out, errs *bytes.Buffer) {
+	out, errs = new(bytes.Buffer), new(bytes.Buffer)
+	f = &factory{
+		streams: &streams{In: strings.NewReader("{}"), Out: out, Err: errs},
+		getenv:  func(k string) string { return env[k] },
+		show:    show,
+	}
+	return f, out, errs
+}
+
+func TestShowFlags(t *testing.T) {
+	list := func(names ...string) string { return strings.Join(names, string(filepath.ListSeparator)) }
+	for _, tt := range []struct {
+		name string
+		args []string
+		env  map[string]string
+		want showOptions
+	}{
+		{
+			name: "nothing",
+			want: showOptions{File: "-", Product: "auto", Color: colorAuto},
+		},
+		{
+			name: "everything",
+			args: []string{
+				"p.json", "--schemas", "a.json", "--schemas=b,c.json", "--mode=refresh-only", "--product", "opentofu",
+				"--color=always", "--width", "100", "--detailed-exitcode", "-o", "out",
+			},
+			want: showOptions{
+				File: "p.json", Schemas: []string{"a.json", "b,c.json"}, Mode: planfmt.ModeRefreshOnly, Product: "opentofu",
+				Color: colorAlways, Width: 100, DetailedExitCode: true, Output: "out",
+			},
+		},
+		{
+			name: "schemas of the environment come last",
+			args: []string{"-", "--schemas", "a.json"},
+			env:  map[string]string{"PLANFMT_SCHEMAS": list("b.json", "", "c.json")},
+			want: showOptions{File: "-", Schemas: []string{"a.json", "b.json", "c.json"}, Product: "auto", Color: colorAuto},
+		},
+		{
+			name: "Terraform's spelling",
+			args: []string{"-no-color", "p.json"},
+			want: showOptions{File: "p.json", Product: "auto", Color: colorNever},
+		},
+		{
+			name: "a file of that name",
+			args: []string{"--", "-no-color"},
+			want: showOptions{File: "-no-color", Product: "auto", Color: colorAuto},
+		},
+		{
+			name: "NO_COLOR",
+			env:  map[string]string{"NO_COLOR": "1", "CLICOLOR_FORCE": "1"},
+			want: showOptions{File: "-", Product: "auto", Color: colorNever},
+		},
+		{
+			name: "CLICOLOR_FORCE",
+			env:  map[string]string{"CLICOLOR_FORCE": "1", "TERM": "dumb"},
+			want: showOptions{File: "-", Product: "auto", Color: colorAlways},
+		},
+		{
+			name: "CLICOLOR_FORCE off",
+			env:  map[string]string{"CLICOLOR_FORCE": "0"},
+			want: showOptions{File: "-", Product: "auto", Color: colorAuto},
+		},
+		{
+			name: "TERM=dumb",
+			env:  map[string]string{"TERM": "dumb"},
+			want: showOptions{File: "-", Product: "auto", Color: colorNever},
+		},
+		{
+			name: "a flag beats the environment",
+			args: []string{"--color", "always"},
+			env:  map[string]string{"NO_COLOR": "1"},
+			want: showOptions{File: "-", Product: "auto", Color: colorAlways},
+		},
+		{
+			name: "TF_IN_AUTOMATION",
+			env:  map[string]string{"TF_IN_AUTOMATION": "yes"},
+			want: showOptions{File: "-", Product: "auto", Color: colorAuto, InAutomation: true},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f, _, _ := newTestFactory(tt.env, nil)
+			var got showOptions
+			cmd := newCmdShow(f, func(_ context.Context, opts *showOptions) error { got = *opts; return nil })
+			cmd.SetArgs(terraformSpelling(slices.Concat(tt.args, []string{})))
+			if err := cmd.Execute(); err != nil {
+				t.Fatal(err)
+			}
+			got.streams, got.show = nil, nil
+			if g, w := fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", tt.want); g != w {
+				t.Errorf("options\n got %s\nwant %s", g, w)
+			}
+		})
+	}
+}
+
+// TestTerminal checks what a terminal as output changes.
+func TestTerminal(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		tty  bool
+		args []string
+		want planfmt.Options
+	}{
+		{name: "pipe"},
+		{name: "pipe, colour wanted", args: []string{"--color=always"}, want: planfmt.Options{Color: true}},
+		{name: "terminal", tty: true, want: planfmt.Options{Color: true, Terminal: true, Width: 120}},
+		{name: "terminal, width given", tty: true, args: []string{"--width=50"}, want: planfmt.Options{Color: true, Terminal: true, Width: 50}},
+		{name: "terminal, no colour", tty: true, args: []string{"--no-color"}, want: planfmt.Options{Terminal: true, Width: 120}},
+		{name: "terminal, but a file", tty: true, args: []string{"-o", filepath.Join(t.TempDir(), "x")}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got planfmt.Options
+			f, _, errs := newTestFactory(nil, func(_ context.Context, _ io.Writer, _ io.Reader, opts planfmt.Options) (*planfmt.Result, error) {
+				got = opts
+				return &planfmt.Result{}, nil
+			})
+			f.streams.OutTTY = tt.tty
+			f.streams.Columns = 120
+			if code := run(t.Context(), f, append([]string{"show"}, tt.args...)); code != 0 {
+				t.Fatalf("exit status %d: %s", code, errs)
+			}
+			if got.Color != tt.want.Color || got.Terminal != tt.want.Terminal || got.Width != tt.want.Width {
+				t.Errorf("colour %v terminal %v width %d, want %v %v %d",
+					got.Color, got.Terminal, got.Width, tt.want.Color, tt.want.Terminal, tt.want.Width)
+			}
+		})
+	}
+}
+
+// failingWriter fails after the first write.
+type failingWriter struct {
+	err    error
+	writes int
+}
+
+func (w *failingWriter) Write(b []byte) (int, error) {
+	w.writes++
+	if w.writes > 1 {
+		return 0, w.err
+	}
+	return len(b), nil
+}
+
+func TestExitStatus(t *testing.T) {
+	block := make([]byte, 128<<10)
+	writing := func(res planfmt.Result) showFunc {
+		return func(_ context.Context, w io.Writer, _ io.Reader, _ planfmt.Options) (*planfmt.Result, error) {
+			for range 3 {
+				if _, err := w.Write(block); err != nil {
+					return nil, err
+				}
+			}
+			return &res, nil
+		}
+	}
+	failing := func(err error) showFunc {
+		return func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error) { return nil, err }
+	}
+	closed := &fs.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE}
+	full := &fs.PathError{Op: "write", Path: "|1", Err: syscall.ENOSPC}
+	for _, tt := range []struct {
+		name string
+		show showFunc
+		args string
+		out  io.Writer
+		code int
+		errs string
+	}{
+		{name: "changes", show: writing(planfmt.Result{Changes: true})},
+		{name: "changes, detailed", show: writing(planfmt.Result{Changes: true}), args: "--detailed-exitcode", code: 2},
+		{name: "no changes, detailed", show: writing(planfmt.Result{}), args: "--detailed-exitcode"},
+		{
+			name: "problems", show: writing(planfmt.Result{Changes: true, Problems: []error{errors.New("a.b: bad")}}),
+			args: "--detailed-exitcode", code: 1, errs: "planfmt: a.b: bad\n",
+		},
+		{name: "closed pipe", show: writing(planfmt.Result{Changes: true}), out: &failingWriter{err: closed}},
+		{name: "closed pipe, detailed", show: writing(planfmt.Result{Changes: true}), out: &failingWriter{err: closed}, args: "--detailed-exitcode", code: 2},
+		{
+			name: "disk full", show: writing(planfmt.Result{}), out: &failingWriter{err: full},
+			code: 1, errs: "planfmt: standard output: no space left on device\n",
+		},
+		{name: "input", show: failing(errors.New("line 3: not JSON")), code: 1, errs: "planfmt: standard input: line 3: not JSON\n"},
+		{name: "schemas", show: failing(&planfmt.SchemaError{Name: "s.json", Err: errors.New("not JSON")}), code: 1, errs: "planfmt: s.json: not JSON\n"},
+		{name: "unsafe", show: failing(errors.New("unexpected \x1b[31m \u202e")), code: 1, errs: "planfmt: standard input: unexpected \\x1b[31m \\u202e\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f, _, errs := newTestFactory(nil, tt.show)
+			if tt.out != nil {
+				f.streams.Out = tt.out
+			}
+			if code := run(t.Context(), f, append([]string{"show"}, strings.Fields(tt.args)...)); code != tt.code {
+				t.Errorf("exit status %d, want %d", code, tt.code)
+			}
+			if errs.String() != tt.errs {
+				t.Errorf("stderr %q, want %q", errs, tt.errs)
+			}
+		})
+	}
+}
+
+// TestInterrupted checks that a run that waits for input can be ended, and
+// leaves nothing behind.
+func TestInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	f, _, errs := newTestFactory(nil, func(ctx context.Context, _ io.Writer, r io.Reader, _ planfmt.Options) (*planfmt.Result, error) {
+		cancel()
+		_, err := io.ReadAll(r)
+		return nil, err
+	})
+	r, w := io.Pipe()
+	defer w.Close()
+	f.streams.In = r
+	if code := run(ctx, f, []string{"show", "-o", filepath.Join(dir, "out")}); code != 130 {
+		t.Errorf("exit status %d", code)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 || errs.Len() > 0 {
+		t.Errorf("left %v, stderr %q", left, errs)
+	}
+}
+
+func TestOutputFile(t *testing.T) {
+	text := func(s string, err error) showFunc {
+		return func(_ context.Context, w io.Writer, _ io.Reader, _ planfmt.Options) (*planfmt.Result, error) {
+			_, _ = io.WriteString(w, s)
+			return &planfmt.Result{}, err
+		}
+	}
+	show := func(t *testing.T, name string, fn showFunc) (code int, errs string) {
+		t.Helper()
+		f, _, e := newTestFactory(nil, fn)
+		code = run(t.Context(), f, []string{"show", "--output", name})
+		return code, e.String()
+	}
+	read := func(t *testing.T, name string) string {
+		t.Helper()
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	only := func(t *testing.T, dir string, want ...string) {
+		t.Helper()
+		var got []string
+		left, _ := os.ReadDir(dir)
+		for _, e := range left {
+			got = append(got, e.Name())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("the directory has %v, want %v", got, want)
+		}
+	}
+
+	t.Run("new", func(t *testing.T) {
+		dir := t.TempDir()
+		if code, errs := show(t, filepath.Join(dir, "f"), text("new", nil)); code != 0 {
+			t.Fatal(code, errs)
+		}
+		if got := read(t, filepath.Join(dir, "f")); got != "new" {
+			t.Errorf("%q", got)
+		}
+		only(t, dir, "f")
+	})
+	t.Run("failed", func(t *testing.T) {
+		dir := t.TempDir()
+		if code, _ := show(t, filepath.Join(dir, "f"), text("half", errors.New("no"))); code != 1 {
+			t.Errorf("exit status %d", code)
+		}
+		only(t, dir)
+	})
+	t.Run("old one keeps its mode, a link its target", func(t *testing.T) {
+		dir := t.TempDir()
+		file, link := filepath.Join(dir, "f"), filepath.Join(dir, "l")
+		if err := os.WriteFile(file, []byte("old"), 0o640); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink("f", link); err != nil {
+			t.Skip(err)
+		}
+		if code, _ := show(t, link, text("half", errors.New("no"))); code != 1 || read(t, file) != "old" {
+			t.Errorf("exit status %d, %q", code, read(t, file))
+		}
+		if code, errs := show(t, link, text("new", nil)); code != 0 {
+			t.Fatal(code, errs)
+		}
+		info, err := os.Stat(file)
+		if err != nil || info.Mode().Perm() != 0o640 || read(t, file) != "new" {
+			t.Errorf("%v %v %q", err, info.Mode(), read(t, file))
+		}
+		only(t, dir, "f", "l")
+	})
+	t.Run("a directory", func(t *testing.T) {
+		dir := t.TempDir()
+		if code, errs := show(t, dir, text("", nil)); code != 1 || errs != "planfmt: "+dir+": is a directory\n" {
+			t.Error(code, errs)
+		}
+	})
+	t.Run("a device", func(t *testing.T) {
+		if code, errs := show(t, os.DevNull, text("x", nil)); code != 0 {
+			t.Error(code, errs)
+		}
+		if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+			t.Error("the device is gone", err)
+		}
+	})
+	t.Run("the plan itself", func(t *testing.T) {
+		name := filepath.Join(t.TempDir(), "plan.json")
+		if err := os.WriteFile(name, []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, _, errs := newTestFactory(nil, text("x", nil))
+		if code := run(t.Context(), f, []string{"show", name, "-o", name}); code != 1 || read(t, name) != "{}" {
+			t.Error(code, errs)
+		}
+	})
+}
+
+func TestSchemaFile(t *testing.T) {
+	dir := t.TempDir()
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, _ = z.Write([]byte("{}"))
+	z.Close()
+	for name, data := range map[string][]byte{"plain.gz": []byte("{}"), "packed.json": packed.Bytes(), "empty": nil} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := schemaFile(file).Open()
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		got, err := io.ReadAll(r)
+		if want := min(len(data), 2); err != nil || len(got) != want {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+		r.Close()
+	}
+}
+
+// TestHelp checks that every command says what it does and shows how.
+func TestHelp(t *testing.T) {
+	f, _, _ := newTestFactory(nil, nil)
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		if c.Example == "" || c.Short == "" {
+			t.Errorf("%s: no example or no description", c.CommandPath())
+		}
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	root := newCmdRoot(f)
+	root.InitDefaultHelpCmd()
+	walk(root)
+}

@@ -1,0 +1,200 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/planfmt/planfmt"
+)
+
+var update = flag.Bool("update", false, "rewrite the sections that the golden files have; then read the diff")
+
+// TestGolden runs every case of testdata/golden, one txtar file each:
+//
+//	mode: normal            header lines, all optional: mode, product, width
+//	-- plan.json --         the document
+//	-- schemas.json --      optional, as are all sections that follow
+//	-- text --              what is printed, without colour
+//	-- ansi --              with colour, ESC written ␛
+//	-- remarks --           what goes to standard error: remarks, problems, the error
+//
+// Only the sections that are present are checked. A text without a newline at
+// its end is followed by a line that says so.
+func TestGolden(t *testing.T) {
+	cases, err := goldenFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(cases) == 0 {
+		t.Fatal("no cases below testdata/golden")
+	}
+	for _, file := range cases {
+		name, _ := filepath.Rel(filepath.Join("testdata", "golden"), file)
+		t.Run(strings.TrimSuffix(filepath.ToSlash(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			runGolden(t, file)
+		})
+	}
+}
+
+func goldenFiles() (files []string, err error) {
+	err = filepath.WalkDir(filepath.Join("testdata", "golden"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && filepath.Ext(path) == ".txtar" {
+			files = append(files, path)
+		}
+		return err
+	})
+	return files, err
+}
+
+func runGolden(t *testing.T, file string) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts, err := goldenOptions(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := section(archive, "plan.json")
+	if plan == nil {
+		t.Fatal("no section plan.json")
+	}
+	var stale bool
+	for i, f := range archive.Files {
+		var got string
+		switch f.Name {
+		case "text":
+			got, _ = renderGolden(plan, opts)
+		case "ansi":
+			o := opts
+			o.Color = true
+			got, _ = renderGolden(plan, o)
+			got = strings.ReplaceAll(got, "\x1b", "␛")
+		case "remarks":
+			_, got = renderGolden(plan, opts)
+		case "plan.json", "schemas.json":
+			continue
+		default:
+			t.Fatalf("unknown section %q: want one of plan.json, schemas.json, text, ansi, remarks", f.Name)
+		}
+		got = endLine(got)
+		if got == string(f.Data) {
+			continue
+		}
+		if *update {
+			archive.Files[i].Data = []byte(got)
+			stale = true
+			continue
+		}
+		t.Errorf("%s:\n%s", f.Name, lineDiff(string(f.Data), got))
+	}
+	if !stale {
+		return
+	}
+	data := txtar.Format(archive)
+	if again := txtar.Parse(data); len(again.Files) != len(archive.Files) {
+		t.Fatal("the output has a line that txtar takes for a section")
+	}
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// goldenOptions are what the header and the schemas of a case ask for.
+func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
+	opts := planfmt.Options{Mode: planfmt.ModeNormal, Product: "terraform"}
+	for line := range strings.Lines(string(archive.Comment)) {
+		key, value, ok := strings.Cut(strings.TrimSpace(line), ":")
+		value = strings.TrimSpace(value)
+		if !ok || strings.HasPrefix(key, "#") {
+			continue
+		}
+		var err error
+		switch key {
+		case "mode":
+			opts.Mode, err = planfmt.ParseMode(value)
+		case "product":
+			opts.Product = value
+		case "width":
+			opts.Width, err = strconv.Atoi(value)
+		default:
+			err = fmt.Errorf("unknown header %q: want one of mode, product, width", key)
+		}
+		if err != nil {
+			return opts, err
+		}
+	}
+	if data := section(archive, "schemas.json"); data != nil {
+		opts.Schemas = append(opts.Schemas, planfmt.SchemaSource{
+			Name: "schemas.json",
+			Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil },
+		})
+	}
+	return opts, nil
+}
+
+// renderGolden shows a plan. Remarks are what a user would see on standard
+// error.
+func renderGolden(plan []byte, opts planfmt.Options) (text, remarks string) {
+	var out, notes strings.Builder
+	opts.Warn = func(s string) { fmt.Fprintln(&notes, s) }
+	res, err := planfmt.Show(context.Background(), &out, bytes.NewReader(plan), opts)
+	if err != nil {
+		fmt.Fprintf(&notes, "error: %v\n", err)
+		return out.String(), notes.String()
+	}
+	for _, p := range res.Problems {
+		fmt.Fprintf(&notes, "problem: %v\n", p)
+	}
+	return out.String(), notes.String()
+}
+
+func section(archive *txtar.Archive, name string) []byte {
+	for _, f := range archive.Files {
+		if f.Name == name {
+			return f.Data
+		}
+	}
+	return nil
+}
+
+func endLine(s string) string {
+	if s != "" && !strings.HasSuffix(s, "\n") {
+		return s + "\n\\ no newline at the end\n"
+	}
+	return s
+}
+
+// lineDiff shows two texts from their first to their last difference.
+func lineDiff(want, got string) string {
+	w, g := strings.SplitAfter(want, "\n"), strings.SplitAfter(got, "\n")
+	from := 0
+	for from < min(len(w), len(g)) && w[from] == g[from] {
+		from++
+	}
+	end := 0
+	for end < min(len(w), len(g))-from && w[len(w)-1-end] == g[len(g)-1-end] {
+		end++
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "from line %d:\n", from+1)
+	for _, line := range w[from : len(w)-end] {
+		fmt.Fprintf(&b, "want %q\n", line)
+	}
+	for _, line := range g[from : len(g)-end] {
+		fmt.Fprintf(&b, "got  %q\n", line)
+	}
+	return b.String()
+}
