@@ -1,0 +1,81 @@
+# What CI runs is `make check`. The tools it needs are pinned in tools/go.mod,
+# a module of its own, so that no user of planfmt ever downloads them.
+
+GO      ?= go
+FUZZTIME ?= 1m
+
+# Every module of the repository but the tools', the main one first.
+modules := . $(patsubst %/go.mod,%,$(filter-out tools/go.mod,$(shell git ls-files -co --exclude-standard '*/go.mod')))
+tool     = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
+gofiles  = git ls-files -co --exclude-standard '*.go'
+
+.PHONY: all build test check fmt format vet staticcheck vuln race unchanged update fuzz cover bench parity
+
+all: build
+
+build:
+	$(GO) build -o bin/ ./cmd/planfmt
+
+test:
+	$(GO) test ./...
+
+check: format vet staticcheck vuln race unchanged
+	@echo 'check: all good'
+
+# fmt rewrites what format complains about.
+fmt:
+	$(gofiles) -z | xargs -0 $(tool) gofumpt -w
+
+format:
+	@bad=$$($(gofiles) | while read -r f; do test ! -e "$$f" || echo "$$f"; done | xargs $(tool) gofumpt -l) || exit 1; \
+	if test -n "$$bad"; then echo "not formatted, run make fmt:"; echo "$$bad"; exit 1; fi
+
+vet:
+	@for m in $(modules); do echo "vet $$m"; (cd $$m && $(GO) vet ./...) || exit 1; done
+
+staticcheck:
+	@for m in $(modules); do echo "staticcheck $$m"; (cd $$m && $(tool) staticcheck ./...) || exit 1; done
+
+# The data base of vulnerabilities is on the network. Where there is none,
+# that is said, and is no failure.
+vuln:
+	@out=$$($(tool) govulncheck ./... 2>&1); status=$$?; \
+	case "$$out" in \
+	*'fetching vulnerabilities'*|*'no such host'*|*'connection refused'*|*'i/o timeout'*) \
+		echo 'govulncheck: vuln.go.dev cannot be reached, not checked';; \
+	*) echo "$$out"; exit $$status;; \
+	esac
+
+race:
+	$(GO) test -race ./...
+
+# What is generated, and every golden, must be what the code makes of it.
+unchanged:
+	.ci/unchanged sh -c '$(GO) generate ./... && $(GO) test . -run "^TestGolden$$" -update'
+
+# update rewrites the goldens. Read the diff as a reviewer would.
+update:
+	$(GO) test . -run '^TestGolden$$' -update
+	git diff --stat -- testdata
+
+# fuzz runs every fuzz target for FUZZTIME.
+fuzz:
+	@for pkg in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "fuzz $$pkg $$target for $(FUZZTIME)"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+		done; \
+	done
+
+cover:
+	$(GO) test -coverpkg ./... -coverprofile coverage.prof ./...
+	@$(GO) tool cover -func coverage.prof | tail -n 1
+
+# bench compares with what one would use instead: jq, terraform show.
+bench:
+	cd bench && $(GO) run .
+
+# parity compares with the real terraform, where that is installed.
+parity:
+	@if command -v terraform >/dev/null; then cd parity && $(GO) run ./cmd/parity; \
+	else echo 'parity: terraform is not installed, not checked'; fi
