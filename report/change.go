@@ -1,0 +1,135 @@
+package report
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// resource is a change: comments, the resource with its body, and the actions
+// that the change triggers.
+func (h *Human) resource(r computed.Resource) []doc.Node {
+	heading := h.words.Heading(subject(r))
+	lines := heading.Lines
+	if r.Section == computed.DeferredSection {
+		lines = h.words.Deferred(r.Address, r.DeferredReason)
+	}
+	var nodes []doc.Node
+	for _, l := range lines {
+		nodes = append(nodes, doc.Comments{Gutter: doc.NoteGutter, Pad: l.Pad, Lines: []doc.Text{phrase(l.Text)}})
+	}
+	if err := renderable(r.Body, r.Err); err != nil {
+		nodes = append(nodes, doc.Comments{Gutter: doc.NoteGutter, Lines: []doc.Text{unrendered(r.Address, err)}})
+	} else {
+		nodes = append(nodes, body(r, heading))
+	}
+	nodes = triggered(nodes, h.words.BeforeChange, r.BeforeActions)
+	return triggered(nodes, h.words.AfterChange, r.AfterActions)
+}
+
+func subject(r computed.Resource) dialect.Subject {
+	return dialect.Subject{
+		Action: r.Action.String(), ActionText: r.ActionText, Reason: r.Reason,
+		Address: r.Address, PreviousAddress: r.PreviousAddress, ModuleAddress: r.ModuleAddress,
+		Type: r.Type, Name: r.Name, Index: r.Index, IndexIsKey: r.IndexIsKey, Deposed: r.Deposed,
+		Importing: r.Importing, ImportID: r.ImportID, Identity: r.Identity, GeneratedConfig: r.GeneratedConfig,
+		Drift: r.Section == computed.DriftSection,
+	}
+}
+
+func body(r computed.Resource, heading dialect.Heading) doc.Node {
+	gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(r.Action)}
+	if gutter.Sign == doc.NoSign {
+		gutter.Kind = doc.Blank
+	}
+	kind := "resource"
+	if r.Mode == "data" {
+		kind = "data"
+	}
+	return doc.Entry{
+		Gutter: gutter,
+		Pad:    heading.Pad,
+		Key:    labelled(kind, r.Type, r.Name),
+		Sep:    " ",
+		Value: r.Body.RenderHuman(computed.RenderHumanOpts{
+			ShowUnchanged: r.Importing,
+			HideSigns:     heading.Bare,
+			NoNullSuffix:  heading.Bare,
+		}),
+		Path: r.Body.Path,
+	}
+}
+
+// labelled is `KIND "TYPE" "NAME"`. The labels are not escaped.
+func labelled(kind, typ, name string) []doc.Span {
+	return []doc.Span{
+		{Role: doc.Key, Text: kind}, {Text: ` "`},
+		{Role: doc.Type, Text: typ}, {Text: `" "`},
+		{Role: doc.Type, Text: name}, {Text: `"`},
+	}
+}
+
+func triggered(nodes []doc.Node, title dialect.Phrase, actions []computed.ActionInvocation) []doc.Node {
+	if len(actions) == 0 {
+		return nodes
+	}
+	nodes = append(nodes, doc.Empty{}, doc.Comments{Gutter: doc.NoGutter, Pad: 4, Lines: []doc.Text{phrase(title)}})
+	for _, a := range actions {
+		nodes = append(nodes, invocation(a)...)
+	}
+	return append(nodes, doc.Empty{})
+}
+
+// invocation is an action with its configuration. It has no gutters, and the
+// configuration stands where it would if it were a value of its own, moved
+// to the right, empty lines included.
+func invocation(a computed.ActionInvocation) []doc.Node {
+	line := func(pad int, spans ...doc.Span) doc.Node {
+		return doc.Comments{Gutter: doc.NoGutter, Pad: pad, Lines: []doc.Text{spans}}
+	}
+	nodes := []doc.Node{
+		line(4, doc.Span{Text: "# " + a.Address}),
+		line(4, append(labelled("action", a.Type, a.Name), doc.Span{Text: " {"})...),
+	}
+	switch err := a.Err; {
+	case err == nil && !a.HasConfig:
+	case renderable(a.Config, err) != nil:
+		nodes = append(nodes, line(8, unrendered(a.Address, renderable(a.Config, err))...))
+	default:
+		nodes = append(nodes, doc.Shifted{Pad: 8, Node: doc.Entry{
+			Gutter: doc.Gutter{Kind: doc.NoGutter},
+			Pad:    8,
+			Key:    []doc.Span{{Role: doc.Key, Text: "config"}},
+			Sep:    " ",
+			Value:  a.Config.RenderHuman(computed.RenderHumanOpts{HideSigns: true, ShowUnchanged: true}),
+		}})
+	}
+	return append(nodes, line(4, doc.Span{Text: "}"}))
+}
+
+var errNoValue = errors.New("it has no value")
+
+// renderable says why a value cannot be rendered, if so.
+func renderable(d computed.Diff, err error) error {
+	if err == nil && d.Renderer == nil {
+		return errNoValue
+	}
+	return err
+}
+
+// unrendered stands in place of a value that cannot be rendered. The reason
+// need not repeat the address, which stands above, and is of one line.
+func unrendered(address string, err error) []doc.Span {
+	why := strings.TrimPrefix(err.Error(), address+": ")
+	var pe *plans.Error
+	if errors.As(err, &pe) && pe.Address == address {
+		inner := *pe
+		inner.Address = ""
+		why = inner.Error()
+	}
+	return []doc.Span{{Role: doc.Alert, Text: "# (cannot be rendered: " + strings.ReplaceAll(why, "\n", " ") + ")"}}
+}

@@ -1,0 +1,326 @@
+// Package report lays out whole plans: which sections there are, in which
+// order, and what stands between them. Its main call is [NewHuman], the report
+// that the products themselves print.
+//
+// A report takes its words from a dialect.Dialect and hands doc.Line values to
+// a sink. It never compares values, never asks which product it is writing
+// for, and never writes an escape code.
+package report
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// HumanOptions say how a plan is reported. The zero value is Terraform's
+// report as plain text, 78 columns wide.
+type HumanOptions struct {
+	Dialect dialect.Dialect
+	// Width is the number of columns that paragraphs are wrapped to, 0 for 78.
+	// Below 3 nothing is wrapped.
+	Width int
+	Sink  sinks.Sink
+	// InAutomation leaves out which command to type next.
+	InAutomation bool
+}
+
+// knownFormat is the newest format_version whose every detail is known here.
+const knownFormat = 1.2
+
+// Human is the report for people. Each resource is written when it arrives;
+// errors are the writer's.
+type Human struct {
+	w     io.Writer
+	sink  sinks.Sink
+	words dialect.Words
+	opts  HumanOptions
+
+	sum   computed.Summary
+	at    computed.Section
+	ended bool // nothing more is to be printed
+}
+
+// NewHuman makes a report that writes to w.
+func NewHuman(w io.Writer, opts HumanOptions) *Human {
+	if opts.Dialect.Name == "" {
+		opts.Dialect = dialect.Terraform()
+	}
+	if opts.Width == 0 {
+		opts.Width = 78
+	}
+	if opts.Sink == nil {
+		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
+	}
+	return &Human{w: w, sink: opts.Sink, words: opts.Dialect.Words, opts: opts}
+}
+
+// Begin writes what stands above the first resource.
+func (h *Human) Begin(s computed.Summary) error {
+	h.sum, h.at, h.ended = s, computed.DriftSection, false
+	var p page
+	if v, err := strconv.ParseFloat(s.FormatVersion, 64); err == nil && v > knownFormat {
+		p.gap()
+		p.line(h.wrap(h.words.VersionWarning)...)
+	}
+	if s.DriftCount > 0 {
+		p.gap()
+		p.line(phrase(h.words.DriftNote))
+		p.gap()
+		p.line(h.wrapText(h.words.DriftIntro)...)
+	}
+	return h.write(p)
+}
+
+// Resource writes a change. Changes come in the order of their sections; one
+// that comes too late is an error.
+func (h *Human) Resource(r computed.Resource) error {
+	if r.Section < h.at {
+		return fmt.Errorf("%s: a change of section %d follows one of section %d", r.Address, r.Section, h.at)
+	}
+	if err := h.advance(r.Section); err != nil || h.ended {
+		return err
+	}
+	if !printed(r) {
+		return nil
+	}
+	var p page
+	p.gap()
+	p.add(h.resource(r)...)
+	return h.write(p)
+}
+
+// printed reports whether a change leaves anything to print. A change that is
+// listed as a no-op only says that an object moved or is imported.
+func printed(r computed.Resource) bool {
+	if r.Section == computed.ChangesSection {
+		return r.Shown()
+	}
+	return r.Action != plans.NoOp || r.Moved() || r.Importing && r.Section == computed.DeferredSection
+}
+
+// End writes what stands below the last resource.
+func (h *Human) End() error {
+	if err := h.advance(computed.ChangesSection); err != nil || h.ended {
+		return err
+	}
+	var p page
+	if h.shown() > 0 || h.sum.Invocations > 0 {
+		p.gap()
+		p.line(phrase(h.words.Totals(h.totals())))
+	}
+	if len(h.sum.Invoked) > 0 {
+		p.gap()
+		p.text(h.words.Invoked)
+		for _, a := range h.sum.Invoked {
+			p.gap()
+			p.add(doc.Comments{Gutter: doc.NoteGutter, Lines: []doc.Text{phrase(h.words.Invocation(a.Address, a.Caller))}})
+			p.add(invocation(a)...)
+		}
+		p.gap()
+	}
+	if h.outputs() {
+		p.gap()
+		p.text(h.words.Outputs)
+		p.add(outputs(h.sum.Outputs)...)
+		if h.active() == 0 {
+			p.gap()
+			p.line(h.wrapText(h.words.OutputsOnly)...)
+		}
+	}
+	h.ended = true
+	return h.write(p)
+}
+
+// advance writes what stands between the section that has been reached and a
+// later one.
+func (h *Human) advance(to computed.Section) error {
+	if h.ended || to <= h.at {
+		return nil
+	}
+	var p page
+	if h.at == computed.DriftSection {
+		h.closeDrift(&p)
+		if h.ended {
+			return h.write(p)
+		}
+		if h.sum.DeferredCount > 0 {
+			p.gap()
+			p.line(phrase(h.words.DeferredNote))
+			p.gap()
+		}
+	}
+	if to == computed.ChangesSection {
+		if h.sum.DeferredCount > 0 {
+			h.rule(&p)
+		}
+		h.openChanges(&p)
+	}
+	h.at = to
+	return h.write(p)
+}
+
+func (h *Human) closeDrift(p *page) {
+	drift := h.sum.DriftCount > 0
+	if drift {
+		text := h.words.DriftNormal
+		if h.sum.Mode == computed.RefreshOnly {
+			text = h.words.DriftRefreshOnly
+		}
+		p.gap()
+		p.gap()
+		p.line(h.wrapText(text)...)
+	}
+	if h.shown() == 0 && h.sum.Invocations == 0 && !h.outputs() {
+		h.noChanges(p)
+	}
+	if drift && !h.ended {
+		h.rule(p)
+	}
+}
+
+// noChanges says why nothing is listed. After drift it may be the last word.
+func (h *Human) noChanges(p *page) {
+	drift := h.sum.DriftCount > 0
+	no := h.words.NoChanges
+	var out dialect.Outcome
+	switch {
+	case h.sum.Errored:
+		out = no.Errored
+	case h.sum.DeferredCount > 0:
+		out = no.Deferred
+	case h.sum.Mode == computed.RefreshOnly:
+		if drift {
+			h.ended = true
+			return
+		}
+		out = no.RefreshOnly
+	case h.sum.Mode == computed.Destroy:
+		out = no.Destroy
+	default:
+		out = no.Normal
+		if drift {
+			out.Tight = false
+			switch h.ended = true; {
+			case h.sum.Applyable:
+				out.Text = no.DriftApplyable
+			case h.opts.InAutomation:
+				out.Text = no.DriftNotAutomation
+			default:
+				out.Text = no.DriftNotApplyable
+			}
+		}
+	}
+	if drift {
+		h.rule(p)
+	}
+	p.gap()
+	p.line(phrase(out.Title))
+	if !out.Tight {
+		p.gap()
+	}
+	if out.Text != "" {
+		p.line(h.wrapText(out.Text)...)
+	}
+}
+
+func (h *Human) openChanges(p *page) {
+	if h.active() > 0 {
+		p.gap()
+		p.line(h.wrapText(h.words.LegendIntro)...)
+		for _, s := range h.words.Legend {
+			a, _ := plans.ParseAction(strings.Split(s.Action, ","))
+			if h.sum.Counts[a] > 0 {
+				p.add(doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(a)}, Value: doc.Of(doc.Span{Text: s.Text})})
+			}
+		}
+	}
+	if h.shown() > 0 || h.sum.Invocations > 0 {
+		p.gap()
+		if h.sum.Errored {
+			p.text(h.words.ActionsErrored)
+		} else {
+			p.text(h.words.Actions)
+		}
+	}
+}
+
+// shown counts the changes that are listed.
+func (h *Human) shown() int {
+	n := 0
+	for _, c := range h.sum.Counts {
+		n += c
+	}
+	return n
+}
+
+// active counts the listed changes that are more than a no-op.
+func (h *Human) active() int { return h.shown() - h.sum.Counts[plans.NoOp] }
+
+func (h *Human) totals() dialect.Totals {
+	c := h.sum.Counts
+	replaced := c[plans.DeleteThenCreate] + c[plans.CreateThenDelete]
+	forgotten := c[plans.CreateThenForget] + c[plans.ForgetThenCreate]
+	return dialect.Totals{
+		Import:  h.sum.Imports,
+		Add:     c[plans.Create] + replaced + forgotten,
+		Change:  c[plans.Update],
+		Destroy: c[plans.Delete] + replaced,
+		Forget:  c[plans.Forget] + c[plans.ForgetThenCreate],
+		Invoke:  h.sum.Invocations,
+	}
+}
+
+// outputs reports whether any output changes.
+func (h *Human) outputs() bool {
+	for _, o := range h.sum.Outputs {
+		if o.Err != nil || o.Diff.Action != plans.NoOp {
+			return true
+		}
+	}
+	return false
+}
+
+func outputs(all []computed.Output) []doc.Node {
+	width := 0
+	for _, o := range all {
+		// In bytes, although names are padded by runes: so do the products.
+		width = max(width, len(hclname.Quote(o.Name)))
+	}
+	var nodes []doc.Node
+	for _, o := range all {
+		if o.Err == nil && o.Diff.Action == plans.NoOp {
+			continue
+		}
+		e := doc.Entry{
+			Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(o.Diff.Action)},
+			Key:    []doc.Span{{Role: doc.Key, Text: hclname.Quote(o.Name)}},
+			Width:  width,
+			Sep:    " = ",
+			Path:   o.Diff.Path,
+		}
+		if err := renderable(o.Diff, o.Err); err != nil {
+			e.Gutter.Sign = doc.Unrecognised
+			e.Value = doc.Of(unrendered(o.Name, err)...)
+		} else {
+			e.Value = o.Diff.RenderHuman(computed.RenderHumanOpts{})
+		}
+		nodes = append(nodes, e)
+	}
+	return nodes
+}
+
+func (h *Human) write(p page) error {
+	if len(p.nodes) == 0 {
+		return nil
+	}
+	return h.sink.Write(h.w, doc.Lines(p.nodes, 0))
+}
