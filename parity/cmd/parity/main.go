@@ -1,0 +1,154 @@
+// Command parity compares planfmt with the real terraform over the scenarios of the parity module.
+//
+//	go run ./cmd/parity                 run everything (in the directory parity/)
+//	go run ./cmd/parity -run drift      only the scenarios whose name matches
+//	go run ./cmd/parity -dump DIR       keep the plans, the schemas and what terraform printed
+//	go run ./cmd/parity -replay DIR     compare what an earlier -dump kept, without terraform
+//
+// It prints a line per plan and a summary, and exits 1 if anything differs. Without terraform it says so and exits 0.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+
+	"github.com/planfmt/planfmt/parity/driver"
+)
+
+// options are the flags.
+type options struct {
+	root, planfmt, terraform string
+	run, dump, replay        string
+	dumpOnly, states         bool
+	noSchemas, keep          bool
+	jobs                     int
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.root, "root", "", "the planfmt checkout (default: the directory above the parity module)")
+	flag.StringVar(&o.planfmt, "planfmt", "", "a planfmt binary (default: build ./cmd/planfmt of the checkout)")
+	flag.StringVar(&o.terraform, "terraform", "terraform", "the terraform binary")
+	flag.StringVar(&o.run, "run", "", "run only the scenarios whose name matches this expression")
+	flag.StringVar(&o.dump, "dump", "", "write every case to this directory")
+	flag.BoolVar(&o.dumpOnly, "dump-only", false, "only write the cases, do not compare")
+	flag.StringVar(&o.replay, "replay", "", "compare the cases of an earlier -dump, without terraform")
+	flag.BoolVar(&o.states, "states", false, "compare states as well as plans")
+	flag.BoolVar(&o.noSchemas, "no-schemas", false, "call planfmt without --schemas and only report how many are identical")
+	flag.BoolVar(&o.keep, "keep", false, "keep the working directories and say where they are")
+	flag.IntVar(&o.jobs, "jobs", 2, "how many scenarios run at the same time")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	ok, err := parity(ctx, os.Stdout, o)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "parity:", err)
+	}
+	if !ok || err != nil {
+		stop()
+		os.Exit(1)
+	}
+}
+
+// parity does it all. It returns false if a case differs, an error if it could not be carried out.
+func parity(ctx context.Context, out io.Writer, o options) (bool, error) {
+	if o.replay == "" {
+		if _, err := exec.LookPath(o.terraform); err != nil {
+			fmt.Fprintln(out, "terraform not found: parity not checked")
+			return true, nil
+		}
+	}
+	root, err := checkout(o.root)
+	if err != nil {
+		return false, err
+	}
+	dir, err := os.MkdirTemp("", "parity-")
+	if err != nil {
+		return false, err
+	}
+	if o.keep {
+		fmt.Fprintln(out, "working in", dir)
+	} else {
+		defer os.RemoveAll(dir)
+	}
+	r := driver.Report{Out: out, OnlyCount: o.noSchemas, Dump: o.dump, States: o.states}
+	if r.Skips, err = driver.Skips(filepath.Join(root, "testdata", "PARITY-SKIP")); err != nil {
+		return false, err
+	}
+	if !o.dumpOnly {
+		if r.Planfmt.Binary, err = build(ctx, root, dir, o.planfmt); err != nil {
+			return false, err
+		}
+	}
+	var pattern *regexp.Regexp
+	if o.run != "" {
+		if pattern, err = regexp.Compile(o.run); err != nil {
+			return false, err
+		}
+	}
+	if o.replay != "" {
+		cases, err := driver.Undump(o.replay)
+		if err != nil {
+			return false, err
+		}
+		return r.Replay(ctx, cases, pattern, dir, !o.noSchemas)
+	}
+	scenarios, err := driver.Load(filepath.Join(root, "parity", "scenarios"), pattern)
+	if err != nil {
+		return false, err
+	}
+	tf := &driver.Terraform{Binary: o.terraform, Dir: dir}
+	if err := tf.Prepare(ctx, filepath.Join(root, "parity")); err != nil {
+		return false, err
+	}
+	if !o.noSchemas {
+		r.Planfmt.SchemaFile = filepath.Join(dir, "schemas.json")
+		if err := os.WriteFile(r.Planfmt.SchemaFile, tf.Schemas, 0o644); err != nil {
+			return false, err
+		}
+	}
+	return r.Live(ctx, tf, scenarios, o.jobs)
+}
+
+// checkout finds the root of the repository: the flag, or the nearest directory upwards with parity/go.mod in it.
+func checkout(flagged string) (string, error) {
+	if flagged != "" {
+		return filepath.Abs(flagged)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "parity", "go.mod")); err == nil {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", errors.New("no planfmt checkout here or above; use -root")
+		}
+		dir = up
+	}
+}
+
+// build returns the planfmt to test.
+func build(ctx context.Context, root, dir, given string) (string, error) {
+	if given != "" {
+		return filepath.Abs(given)
+	}
+	bin := filepath.Join(dir, "planfmt")
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", bin, "./cmd/planfmt")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build planfmt: %w\n%s", err, out)
+	}
+	return bin, nil
+}

@@ -1,0 +1,152 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// Case is one rendering by terraform: the JSON, and the text to be matched.
+type Case struct {
+	Scenario, Step string
+	Kind           string // "plan" or "state"
+	Mode           string // "normal", "destroy" or "refresh-only": the JSON does not tell
+	JSON, Schemas  []byte
+	Text, ANSI     []byte
+}
+
+// Name returns SCENARIO/STEP.
+func (c Case) Name() string { return c.Scenario + "/" + c.Step }
+
+// Dump writes the case to DIR/SCENARIO/STEP: KIND.json, KIND.txt, KIND.ansi, schemas.json and mode.
+func (c Case) Dump(dir string) error {
+	dir = filepath.Join(dir, c.Scenario, c.Step)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for name, data := range map[string][]byte{
+		c.Kind + ".json": c.JSON,
+		c.Kind + ".txt":  c.Text,
+		c.Kind + ".ansi": c.ANSI,
+		"schemas.json":   c.Schemas,
+		"mode":           []byte(c.Mode + "\n"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Undump reads every case that Dump wrote below a directory, sorted by name.
+func Undump(dir string) ([]Case, error) {
+	modes, err := filepath.Glob(filepath.Join(dir, "*", "*", "mode"))
+	if err != nil {
+		return nil, err
+	}
+	if len(modes) == 0 {
+		return nil, fmt.Errorf("%s: no dumped cases", dir)
+	}
+	sort.Strings(modes)
+	var out []Case
+	for _, m := range modes {
+		at := filepath.Dir(m)
+		c := Case{Scenario: filepath.Base(filepath.Dir(at)), Step: filepath.Base(at), Kind: "plan"}
+		if _, err := os.Stat(filepath.Join(at, "state.json")); err == nil {
+			c.Kind = "state"
+		}
+		var mode []byte
+		for name, into := range map[string]*[]byte{
+			c.Kind + ".json": &c.JSON,
+			c.Kind + ".txt":  &c.Text,
+			c.Kind + ".ansi": &c.ANSI,
+			"schemas.json":   &c.Schemas,
+			"mode":           &mode,
+		} {
+			if *into, err = os.ReadFile(filepath.Join(at, name)); err != nil {
+				return nil, err
+			}
+		}
+		c.Mode = strings.TrimSpace(string(mode))
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// Planfmt is the program under test.
+type Planfmt struct {
+	Binary string
+	// SchemaFile is passed as --schemas; empty for none.
+	SchemaFile string
+}
+
+// Check renders the case with planfmt, plain and in colour, and returns "" or what differs.
+func (p Planfmt) Check(ctx context.Context, c Case) string {
+	plain, err := p.show(ctx, c, "never")
+	if err != nil {
+		return "    " + err.Error() + "\n"
+	}
+	if plain != string(c.Text) {
+		return diff(string(c.Text), plain)
+	}
+	colour, err := p.show(ctx, c, "always")
+	if err != nil {
+		return "    " + err.Error() + "\n"
+	}
+	if !sameCells(string(c.ANSI), colour) {
+		return "    in colour:\n" + diff(spelled(string(c.ANSI)), spelled(colour))
+	}
+	return ""
+}
+
+// show pipes the JSON through planfmt, as a user does. terraform wraps at 78 columns when it writes to a pipe.
+func (p Planfmt) show(ctx context.Context, c Case, colour string) (string, error) {
+	args := []string{"show", "--width=78", "--mode=" + c.Mode, "--color=" + colour}
+	if p.SchemaFile != "" {
+		args = append(args, "--schemas="+p.SchemaFile)
+	}
+	cmd := exec.CommandContext(ctx, p.Binary, args...)
+	cmd.Stdin = bytes.NewReader(c.JSON)
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "PLANFMT_") && !strings.HasPrefix(v, "NO_COLOR=") {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("planfmt %s: %w: %s", strings.Join(args, " "), err, strings.TrimSpace(stderr.String()))
+	}
+	return stdout.String(), nil
+}
+
+// Skips reads a list of `SCENARIO/STEP reason`, with `#` comments. A line without a reason is an error; a missing
+// file is an empty list.
+func Skips(file string) (map[string]string, error) {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for i, line := range strings.Split(string(data), "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		name, reason, ok := strings.Cut(line, " ")
+		if !ok {
+			return nil, fmt.Errorf("%s:%d: want SCENARIO/STEP and a reason", file, i+1)
+		}
+		out[name] = strings.TrimSpace(reason)
+	}
+	return out, nil
+}

@@ -1,0 +1,138 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// Report compares cases and says how it went.
+type Report struct {
+	Out io.Writer
+	// Planfmt is the program under test; without a binary nothing is compared.
+	Planfmt Planfmt
+	// Skips are the cases that may differ, with the reason.
+	Skips map[string]string
+	// OnlyCount reports how many cases are identical and fails for none.
+	OnlyCount bool
+	// Dump is a directory to keep the cases in; empty for none.
+	Dump string
+	// States says whether states are compared. They are dumped in any case.
+	States bool
+
+	passed, failed, skipped int
+}
+
+// Live runs scenarios, so many at a time, and prints their results in order. It returns whether nothing failed.
+func (r *Report) Live(ctx context.Context, tf *Terraform, scenarios []*Scenario, jobs int) (bool, error) {
+	type result struct {
+		cases []Case
+		err   error
+	}
+	results := make([]chan result, len(scenarios))
+	for i := range results {
+		results[i] = make(chan result, 1)
+	}
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range max(1, jobs) {
+		workers.Go(func() {
+			for i := range next {
+				var got result
+				got.err = tf.Run(ctx, scenarios[i], func(c Case) { got.cases = append(got.cases, c) })
+				results[i] <- got
+			}
+		})
+	}
+	go func() {
+		for i := range scenarios {
+			next <- i
+		}
+		close(next)
+	}()
+	var first error
+	for i, s := range scenarios {
+		got := <-results[i]
+		for _, c := range got.cases {
+			if err := r.one(ctx, c); err != nil && first == nil {
+				first = err
+			}
+		}
+		if got.err != nil {
+			r.failed++
+			fmt.Fprintf(r.Out, "FAIL %s: the scenario broke off\n%s", s.Name, indent(got.err.Error()))
+		}
+	}
+	workers.Wait()
+	return r.summary(), first
+}
+
+// Replay compares dumped cases, those whose scenario matches the pattern if there is one.
+func (r *Report) Replay(ctx context.Context, cases []Case, pattern *regexp.Regexp, dir string, schemas bool) (bool, error) {
+	for _, c := range cases {
+		if pattern != nil && !pattern.MatchString(c.Scenario) {
+			continue
+		}
+		if schemas {
+			r.Planfmt.SchemaFile = filepath.Join(dir, "schemas.json")
+			if err := os.WriteFile(r.Planfmt.SchemaFile, c.Schemas, 0o644); err != nil {
+				return false, err
+			}
+		}
+		if err := r.one(ctx, c); err != nil {
+			return false, err
+		}
+	}
+	return r.summary(), nil
+}
+
+// one dumps and compares a case.
+func (r *Report) one(ctx context.Context, c Case) error {
+	if r.Dump != "" {
+		if err := c.Dump(r.Dump); err != nil {
+			return err
+		}
+	}
+	if r.Planfmt.Binary == "" || c.Kind == "state" && !r.States {
+		return nil
+	}
+	differs := r.Planfmt.Check(ctx, c)
+	reason, skip := r.Skips[c.Name()]
+	switch {
+	case r.OnlyCount && differs != "":
+		r.failed++
+		fmt.Fprintf(r.Out, "differs %s\n", c.Name())
+	case differs == "" && skip:
+		r.passed++
+		fmt.Fprintf(r.Out, "ok %s (listed to be skipped, which is not needed)\n", c.Name())
+	case differs == "":
+		r.passed++
+		fmt.Fprintf(r.Out, "ok %s\n", c.Name())
+	case skip:
+		r.skipped++
+		fmt.Fprintf(r.Out, "skip %s: %s\n", c.Name(), reason)
+	default:
+		r.failed++
+		fmt.Fprintf(r.Out, "FAIL %s (- terraform, + planfmt)\n%s", c.Name(), differs)
+	}
+	return nil
+}
+
+// summary prints the counts.
+func (r *Report) summary() bool {
+	if r.OnlyCount {
+		fmt.Fprintf(r.Out, "%d of %d identical without schemas\n", r.passed, r.passed+r.failed)
+		return true
+	}
+	fmt.Fprintf(r.Out, "%d passed, %d failed, %d skipped\n", r.passed, r.failed, r.skipped)
+	return r.failed == 0
+}
+
+func indent(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n    ") + "\n"
+}

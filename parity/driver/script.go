@@ -1,0 +1,192 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+)
+
+// Scenario is one parsed scenario file.
+type Scenario struct {
+	Name  string
+	Verbs []Verb
+	// Files are the configurations by name. `N.tf` is used by `config N`, the others are written before the start.
+	Files map[string][]byte
+}
+
+// Verb is one line of a script.
+type Verb struct {
+	Line int
+	Name string
+	// Fails says that the verb was written with `!`: terraform has to fail.
+	Fails bool
+	Args  []string
+	// Rest is what follows the first argument, as written.
+	Rest string
+}
+
+// arity is how many arguments a verb wants: at least, and at most (-1: any number).
+type arity struct{ min, max int }
+
+// verbs lists what a script may say:
+//
+//	config N           N.tf becomes main.tf
+//	write FILE         FILE (of the archive, `N/…` prefix dropped) is written; for changes outside main.tf
+//	plan STEP FLAGS…   terraform plan; its rendering is compared as SCENARIO/STEP
+//	apply              terraform apply of the last plan
+//	state STEP         the rendering of the state is compared
+//	terraform ARGS…    any other command
+//	seed ID JSON       an object appears in the store
+//	edit ID JSON       attributes of a stored object change: drift
+//	remove ID          a stored object disappears
+//	fail OP KEY        from now on OP (plan, read, create, finish, update, delete) fails for the object of KEY
+//	heal               nothing fails any more
+//
+// `plan!`, `apply!` and `terraform!` expect failure; a failed plan is compared all the same.
+func verbs() map[string]arity {
+	return map[string]arity{
+		"config":    {1, 1},
+		"write":     {1, 1},
+		"plan":      {1, -1},
+		"apply":     {0, 0},
+		"state":     {1, 1},
+		"terraform": {1, -1},
+		"seed":      {2, -1},
+		"edit":      {2, -1},
+		"remove":    {1, 1},
+		"fail":      {2, 2},
+		"heal":      {0, 0},
+	}
+}
+
+var stepName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
+
+// Parse reads a scenario. Errors name the line of the script.
+func Parse(name string, data []byte) (*Scenario, error) {
+	archive := txtar.Parse(data)
+	s := &Scenario{Name: name, Files: map[string][]byte{}}
+	for _, f := range archive.Files {
+		s.Files[f.Name] = f.Data
+	}
+	seen := map[string]bool{}
+	for i, line := range strings.Split(string(archive.Comment), "\n") {
+		v, err := parseVerb(line)
+		if err == nil && (v.Name == "plan" || v.Name == "state") {
+			switch step := v.Args[0]; {
+			case !stepName.MatchString(step):
+				err = fmt.Errorf("step %q: want lower-case letters, digits and hyphens", step)
+			case seen[step]:
+				err = fmt.Errorf("step %q: named twice", step)
+			default:
+				seen[step] = true
+			}
+		}
+		if err == nil && v.Name == "config" && s.Files[v.Args[0]+".tf"] == nil {
+			err = fmt.Errorf("config %s: no file %s.tf", v.Args[0], v.Args[0])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, i+1, err)
+		}
+		if v.Name != "" {
+			v.Line = i + 1
+			s.Verbs = append(s.Verbs, v)
+		}
+	}
+	if len(seen) == 0 {
+		return nil, fmt.Errorf("%s: no plan and no state to compare", name)
+	}
+	return s, nil
+}
+
+// parseVerb reads one line; a blank or comment line gives the zero verb.
+func parseVerb(line string) (Verb, error) {
+	line = strings.TrimSpace(line)
+	if line == "" || line[0] == '#' {
+		return Verb{}, nil
+	}
+	words, err := split(line)
+	if err != nil {
+		return Verb{}, err
+	}
+	v := Verb{Name: strings.TrimSuffix(words[0], "!"), Fails: strings.HasSuffix(words[0], "!"), Args: words[1:]}
+	known := verbs()
+	want, ok := known[v.Name]
+	if !ok {
+		var all []string
+		for n := range known {
+			all = append(all, n)
+		}
+		sort.Strings(all)
+		return Verb{}, fmt.Errorf("no verb %q; there are %s", v.Name, strings.Join(all, ", "))
+	}
+	if len(v.Args) < want.min || want.max >= 0 && len(v.Args) > want.max {
+		return Verb{}, fmt.Errorf("%s: wrong number of arguments: %d", v.Name, len(v.Args))
+	}
+	if fields := strings.SplitN(line, " ", 3); len(fields) == 3 {
+		v.Rest = strings.TrimSpace(fields[2])
+	}
+	return v, nil
+}
+
+// split cuts a line into words; single quotes hold a word together.
+func split(line string) ([]string, error) {
+	var out []string
+	var word strings.Builder
+	open, quoted := false, false
+	for _, r := range line {
+		switch {
+		case r == '\'':
+			quoted, open = !quoted, true
+		case r == ' ' && !quoted:
+			if open {
+				out = append(out, word.String())
+				word.Reset()
+			}
+			open = false
+		default:
+			word.WriteRune(r)
+			open = true
+		}
+	}
+	if quoted {
+		return nil, errors.New("a quote is not closed")
+	}
+	if open {
+		out = append(out, word.String())
+	}
+	return out, nil
+}
+
+// Load reads every `*.txtar` of a directory, sorted by name. With a pattern it keeps those whose name matches.
+func Load(dir string, pattern *regexp.Regexp) ([]*Scenario, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no scenarios (*.txtar)", dir)
+	}
+	var out []*Scenario
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		if pattern != nil && !pattern.MatchString(name) {
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		s, err := Parse(name, data)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
