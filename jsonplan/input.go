@@ -3,6 +3,7 @@ package jsonplan
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -133,6 +134,7 @@ func peek(br *bufio.Reader) ([]byte, error) {
 // readError words a failure to read the input.
 func readError(err error) error {
 	var ie *InputError
+	var corrupt flate.CorruptInputError
 	switch {
 	case errors.As(err, &ie):
 		return ie
@@ -140,7 +142,7 @@ func readError(err error) error {
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &InputError{Kind: InputCutOff, Msg: "the gzip data is cut off"}
-	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader):
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
 		return &InputError{Kind: InputEncoding, Msg: "the gzip data is damaged"}
 	}
 	return fmt.Errorf("reading the plan: %w", err)
