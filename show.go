@@ -2,8 +2,14 @@ package planfmt
 
 import (
 	"context"
-	"errors"
 	"io"
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
 )
 
 // Show reads a plan as JSON from r and writes it to w as people read it.
@@ -11,5 +17,243 @@ import (
 // error then leaves w untouched. Parts that cannot be rendered are no error:
 // they are in the Result.
 func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (*Result, error) {
-	return nil, errors.New("not wired yet")
+	format, err := opts.format()
+	if err != nil {
+		return nil, err
+	}
+	p, err := open(ctx, r, opts)
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	if err := p.write(ctx, format.New(w, p.opts)); err != nil {
+		return nil, err
+	}
+	return &Result{Changes: p.changes(), Summary: p.summary, Problems: p.problems}, nil
+}
+
+// plan is a document that has been read, and what is known of it before the
+// first resource is compared.
+type plan struct {
+	*pipeline
+	doc     *jsonplan.Plan
+	summary computed.Summary
+
+	drift    []*jsonplan.ResourceChange // those that will be shown
+	shown    []*jsonplan.ResourceChange
+	triggers map[string][]*jsonplan.ActionInvocation // by the address that triggers them
+}
+
+// open reads a document and works out its summary.
+func open(ctx context.Context, r io.Reader, opts Options) (*plan, error) {
+	schemas := &schema.Set{}
+	for _, source := range opts.Schemas {
+		if err := load(schemas, source); err != nil {
+			return nil, err
+		}
+	}
+	doc, err := jsonplan.Read(ctx, r, jsonplan.Options{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir})
+	if err != nil {
+		return nil, err
+	}
+	d, err := opts.dialect(doc)
+	if err != nil {
+		doc.Close()
+		return nil, err
+	}
+	opts.Product = d.Name
+	p := &plan{doc: doc, pipeline: newPipeline(doc, schemas, d, opts), triggers: map[string][]*jsonplan.ActionInvocation{}}
+	for _, w := range doc.Warnings {
+		p.warn(w)
+	}
+	if err := p.summarise(ctx); err != nil {
+		doc.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *plan) close() { p.doc.Close() }
+
+func load(set *schema.Set, source SchemaSource) error {
+	f, err := source.Open()
+	if err != nil {
+		return &SchemaError{source.Name, err}
+	}
+	defer f.Close()
+	if err := set.Load(source.Name, f); err != nil {
+		return err
+	}
+	return nil
+}
+
+// dialect is the product that the options name, or that the document tells of.
+func (o Options) dialect(doc *jsonplan.Plan) (dialect.Dialect, error) {
+	name := o.Product
+	if name == "" || name == "auto" {
+		name = dialect.Terraform().Name
+		if doc.OpenTofu {
+			name = dialect.OpenTofu().Name
+		}
+	}
+	for _, d := range dialect.All() {
+		if d.Name == name {
+			return d, nil
+		}
+	}
+	return dialect.Dialect{}, unknownName("product", name, Products())
+}
+
+// mode is how the plan was made, as far as the document tells.
+func (o Options) mode(doc *jsonplan.Plan) computed.Mode {
+	switch o.Mode {
+	case ModeDestroy:
+		return computed.Destroy
+	case ModeRefreshOnly:
+		return computed.RefreshOnly
+	case ModeAuto:
+		if doc.PriorManaged && !doc.HasResourceChanges {
+			return computed.RefreshOnly
+		}
+	}
+	return computed.Normal
+}
+
+// summarise works out what a report has to know before the first resource.
+func (p *plan) summarise(ctx context.Context) error {
+	s := &p.summary
+	s.FormatVersion, s.TerraformVersion = p.doc.FormatVersion, p.doc.TerraformVersion
+	s.Mode = p.opts.mode(p.doc)
+	s.Errored = p.doc.Errored
+	s.Counts = map[plans.Action]int{}
+	for _, rc := range p.doc.Changes {
+		if !isShown(rc) {
+			continue
+		}
+		p.shown = append(p.shown, rc)
+		s.Counts[rc.Action]++
+		if rc.Importing != nil {
+			s.Imports++
+		}
+	}
+	if p.doc.Applyable != nil {
+		s.Applyable = *p.doc.Applyable
+	} else {
+		s.Applyable = p.acts()
+	}
+	s.DeferredCount = len(p.doc.Deferred)
+	s.Invocations = len(p.doc.Actions)
+	for _, o := range p.doc.Outputs {
+		s.Outputs = append(s.Outputs, p.output(o))
+	}
+	for _, a := range p.doc.Actions {
+		if a.Lifecycle != nil {
+			p.triggers[a.Lifecycle.ResourceAddress] = append(p.triggers[a.Lifecycle.ResourceAddress], a)
+		} else if a.Invoked {
+			s.Invoked = append(s.Invoked, p.invocation(a))
+		}
+	}
+	for _, list := range p.triggers {
+		slices.SortStableFunc(list, func(a, b *jsonplan.ActionInvocation) int {
+			if n := a.Lifecycle.BlockIndex - b.Lifecycle.BlockIndex; n != 0 {
+				return n
+			}
+			return a.Lifecycle.Index - b.Lifecycle.Index
+		})
+	}
+	if err := p.findDrift(ctx); err != nil {
+		return err
+	}
+	s.DriftCount = len(p.drift)
+	return nil
+}
+
+// isShown reports whether a change is listed among the plan's actions.
+func isShown(rc *jsonplan.ResourceChange) bool {
+	return (rc.Action != plans.NoOp || rc.Moved() || rc.Importing != nil || rc.Err != nil) &&
+		!(rc.Mode == "data" && rc.Action == plans.Delete)
+}
+
+// acts reports whether any shown change is more than a no-op.
+func (p *plan) acts() bool {
+	return slices.ContainsFunc(p.shown, func(rc *jsonplan.ResourceChange) bool { return rc.Action != plans.NoOp })
+}
+
+// changes reports whether there is anything to do.
+func (p *plan) changes() bool {
+	if p.acts() || p.summary.Imports > 0 || len(p.doc.Actions) > 0 || len(p.doc.Deferred) > 0 {
+		return true
+	}
+	if slices.ContainsFunc(p.shown, (*jsonplan.ResourceChange).Moved) {
+		return true
+	}
+	if slices.ContainsFunc(p.summary.Outputs, func(o computed.Output) bool { return o.Diff.Action != plans.NoOp }) {
+		return true
+	}
+	return p.summary.Mode == computed.RefreshOnly && len(p.drift) > 0
+}
+
+// findDrift picks the entries of resource_drift that will be shown.
+func (p *plan) findDrift(ctx context.Context) error {
+	var parser jsonplan.Parser
+	refresh := p.summary.Mode == computed.RefreshOnly
+	for _, rc := range p.doc.Drift {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !refresh {
+			relevant := p.relevant(rc)
+			if len(relevant) == 0 {
+				continue
+			}
+			if rc.Err == nil && p.diff(rc, &parser, quiet).Diff.Action == plans.NoOp {
+				continue
+			}
+		}
+		p.drift = append(p.drift, rc)
+	}
+	if refresh || len(p.drift) == 0 {
+		return nil
+	}
+	if p.isEmpty(&parser) {
+		p.drift = nil
+	}
+	return nil
+}
+
+// isEmpty reports whether nothing in the plan differs: then drift is of no
+// interest.
+func (p *plan) isEmpty(parser *jsonplan.Parser) bool {
+	for _, o := range p.summary.Outputs {
+		if o.Err != nil || o.Diff.Action != plans.NoOp {
+			return false
+		}
+	}
+	for _, rc := range p.doc.Changes {
+		if rc.Moved() || rc.Err != nil || p.diff(rc, parser, quiet).Diff.Action != plans.NoOp {
+			return false
+		}
+	}
+	return true
+}
+
+// write hands the plan to a writer, section by section.
+func (p *plan) write(ctx context.Context, w Writer) error {
+	if err := w.Begin(p.summary); err != nil {
+		return err
+	}
+	var jobs []job
+	for _, rc := range p.drift {
+		jobs = append(jobs, job{rc: rc, section: computed.DriftSection})
+	}
+	for _, dc := range p.doc.Deferred {
+		jobs = append(jobs, job{rc: dc.ResourceChange, section: computed.DeferredSection, reason: dc.Reason})
+	}
+	for _, rc := range p.shown {
+		jobs = append(jobs, job{rc: rc, section: computed.ChangesSection, triggers: p.triggers[rc.Address]})
+	}
+	if err := p.stream(ctx, jobs, w.Resource); err != nil {
+		return err
+	}
+	return w.End()
 }

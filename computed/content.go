@@ -57,6 +57,9 @@ type BlockGroup struct {
 	Type     string
 	Labelled bool     // the blocks are those of a map: Key is the label
 	Members  []Member // in order of display
+	// Unknown stands for the blocks to come when they are known only after
+	// apply; Members are then those that go. Its Renderer is nil otherwise.
+	Unknown Diff
 }
 
 // Walk calls visit for the diff and everything below, parents first, until
@@ -80,6 +83,9 @@ func (d Diff) Walk(visit func(Diff) bool) bool {
 		}
 	}
 	for _, g := range c.Blocks {
+		if !g.Unknown.Walk(visit) {
+			return false
+		}
 		for _, m := range g.Members {
 			if !m.Diff.Walk(visit) {
 				return false

@@ -35,20 +35,27 @@ func (r block) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.V
 	hidden := 0
 	for _, g := range r.groups {
 		shown := 0
-		for _, m := range g.Members {
-			if m.Diff.Action == plans.NoOp && !opts.ShowUnchanged {
+		add := func(d computed.Diff, label []doc.Span) {
+			if d.Action == plans.NoOp && !opts.ShowUnchanged {
 				hidden++
-				continue
+				return
 			}
 			if shown == 0 && len(r.attributes) > 0 {
 				b.nodes = append(b.nodes, doc.Empty{})
 			}
 			shown++
-			key := []doc.Span{{Role: doc.Key, Text: hclname.Quote(g.Type)}}
+			key := append([]doc.Span{{Role: doc.Key, Text: hclname.Quote(g.Type)}}, label...)
+			b.entry(doc.Entry{Key: key, Sep: " "}, d, d.RenderHuman(inner))
+		}
+		if g.Unknown.Renderer != nil {
+			add(g.Unknown, nil)
+		}
+		for _, m := range g.Members {
+			var label []doc.Span
 			if g.Labelled {
-				key = append(key, doc.Span{Role: doc.Type, Text: " " + strconv.Quote(m.Key)})
+				label = []doc.Span{{Role: doc.Type, Text: " " + strconv.Quote(m.Key)}}
 			}
-			b.entry(doc.Entry{Key: key, Sep: " "}, m.Diff, m.Diff.RenderHuman(inner))
+			add(m.Diff, label)
 		}
 	}
 	if hidden > 0 {

@@ -1,0 +1,177 @@
+package differ
+
+import (
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/lcs"
+	"github.com/planfmt/planfmt/jsonplan"
+)
+
+// pair is an element before and the one that it becomes. An index of -1 is no
+// element.
+type pair struct{ before, after int }
+
+// mates says which elements of two lists belong together.
+type mates struct {
+	rules dialect.Rules
+	// object says that two different objects may be the same element changed;
+	// dynamic, that the values tell whether they are objects.
+	object, dynamic bool
+}
+
+// align pairs the elements of two lists: by index when the lists are equally
+// long and something before is gone after, else around a longest common
+// subsequence. It costs what lcs.Pairs costs, and hashing.
+func (m mates) align(before, after []jsonplan.Value) []pair {
+	n := numbering{byHash: map[uint64][]int{}}
+	a, b := n.all(before), n.all(after)
+	return m.pairs(a, b, func(i, j int) bool {
+		return m.object && (!m.dynamic ||
+			before[i].Kind() == jsonplan.Object && after[j].Kind() == jsonplan.Object)
+	})
+}
+
+// pairs is align on numbered elements.
+func (m mates) pairs(a, b []int, update func(i, j int) bool) []pair {
+	if len(a) == len(b) && !m.rules.AlignLists && !subset(a, b) {
+		out := make([]pair, len(a))
+		for i := range out {
+			out[i] = pair{i, i}
+		}
+		return out
+	}
+	out := make([]pair, 0, max(len(a), len(b)))
+	i, j := 0, 0
+	for _, p := range append(lcs.Pairs(a, b), lcs.Pair{A: len(a), B: len(b)}) {
+		// The common elements are met again by value: the first equal one
+		// serves, whichever the subsequence took.
+		last := p.A == len(a)
+		for i < len(a) && (last || a[i] != a[p.A]) {
+			if j < len(b) && (last || b[j] != a[p.A]) && update(i, j) {
+				out = append(out, pair{i, j})
+				i, j = i+1, j+1
+				continue
+			}
+			out = append(out, pair{i, -1})
+			i++
+		}
+		for j < len(b) && (last || b[j] != a[p.A]) {
+			out = append(out, pair{-1, j})
+			j++
+		}
+		if !last {
+			out = append(out, pair{i, j})
+			i, j = i+1, j+1
+		}
+	}
+	return out
+}
+
+// subset reports whether all numbers of a are in b.
+func subset(a, b []int) bool {
+	in := make(map[int]struct{}, len(b))
+	for _, n := range b {
+		in[n] = struct{}{}
+	}
+	for _, n := range a {
+		if _, ok := in[n]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// numbering gives equal values equal numbers.
+type numbering struct {
+	byHash map[uint64][]int
+	values []jsonplan.Value
+}
+
+func (n *numbering) all(values []jsonplan.Value) []int {
+	out := make([]int, len(values))
+	for i, v := range values {
+		out[i] = n.number(v)
+	}
+	return out
+}
+
+func (n *numbering) number(v jsonplan.Value) int {
+	h := v.Hash()
+	for _, i := range n.byHash[h] {
+		if n.values[i].Equal(v) {
+			return i
+		}
+	}
+	i := len(n.values)
+	n.values = append(n.values, v)
+	n.byHash[h] = append(n.byHash[h], i)
+	return i
+}
+
+// setPairs pairs the elements of two sets. An element before takes the equal
+// elements after that are as sensitive as it is and not unknown. Of several it
+// takes those that are known to the last part, since one with an unknown part
+// is only equal as long as that is not known; where all have such a part, it
+// takes one.
+func setPairs(c jsonplan.Change) []pair {
+	before, after := c.Before.Elems(), c.After.Elems()
+	s := jsonplan.SliceChange{Change: c}
+	candidates := make(map[uint64][]int, len(after))
+	for j, v := range after {
+		if !s.GetChild(-1, j).IsUnknown() {
+			h := v.Hash()
+			candidates[h] = append(candidates[h], j)
+		}
+	}
+	taken := make([]bool, len(after))
+	out := make([]pair, 0, max(len(before), len(after)))
+	for i, v := range before {
+		partner, open := -1, -1
+		sensitive := s.GetChild(i, -1).BeforeSensitive.IsTrue()
+		for _, j := range candidates[v.Hash()] {
+			if taken[j] || !after[j].Equal(v) {
+				continue
+			}
+			child := s.GetChild(-1, j)
+			if child.AfterSensitive.IsTrue() != sensitive {
+				continue
+			}
+			if hasTrue(child.Unknown) {
+				if open < 0 {
+					open = j
+				}
+				continue
+			}
+			taken[j] = true
+			partner = j
+		}
+		if partner < 0 && open >= 0 {
+			taken[open] = true
+			partner = open
+		}
+		out = append(out, pair{i, partner})
+	}
+	for j := range after {
+		if !taken[j] {
+			out = append(out, pair{-1, j})
+		}
+	}
+	return out
+}
+
+// hasTrue reports whether anything in a tree of flags is set.
+func hasTrue(v jsonplan.Value) bool {
+	if v.IsTrue() {
+		return true
+	}
+	for _, e := range v.Elems() {
+		if hasTrue(e) {
+			return true
+		}
+	}
+	for _, m := range v.Members() {
+		if hasTrue(m.Value) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,324 @@
+package differ
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// typed compares two values of a type.
+func (d *differ) typed(c jsonplan.Change, t cty.Type, s scope) computed.Diff {
+	if t == cty.DynamicPseudoType {
+		return d.dynamic(c)
+	}
+	if s.legacy && !d.rules.FoldDirectStringsOnly {
+		c = folded(c)
+	}
+	return d.guarded(c, s, kind{compute: func(c jsonplan.Change, s scope) computed.Diff {
+		switch {
+		case t.IsPrimitiveType():
+			return d.primitive(c, t)
+		case t.IsListType():
+			return d.list(c, t.ElementType())
+		case t.IsSetType():
+			return d.set(c, renderers.Set, func(c jsonplan.Change) computed.Diff {
+				return d.typed(c, t.ElementType(), scope{legacy: true})
+			})
+		case t.IsTupleType():
+			return d.tuple(c, t.TupleElementTypes())
+		case t.IsMapType():
+			return d.mapping(c, s, renderers.Map, true, func(c jsonplan.Change, s scope) computed.Diff {
+				return d.typed(c, t.ElementType(), s)
+			})
+		case t.IsObjectType():
+			return d.object(c, t, s)
+		}
+		return d.dynamic(c)
+	}})
+}
+
+func (d *differ) primitive(c jsonplan.Change, t cty.Type) computed.Diff {
+	want := jsonplan.String
+	switch t {
+	case cty.Number:
+		want = jsonplan.Number
+	case cty.Bool:
+		want = jsonplan.Bool
+	}
+	if err := c.Require(want); err != nil {
+		return d.mismatch(c, err)
+	}
+	if t == cty.String {
+		return d.str(c)
+	}
+	return newDiff(c, renderers.Primitive(literal(c.Before), literal(c.After)), leafAction(c))
+}
+
+// require is Change.Require, with one thing more: a remote run redacts
+// sensitive values into strings, and where collection says so such a string
+// counts as null.
+func (d *differ) require(c jsonplan.Change, want jsonplan.Kind, collection bool) (jsonplan.Change, error) {
+	err := c.Require(want)
+	if err == nil || d.hidden == 0 {
+		return c, err
+	}
+	if collection {
+		if c.Before.Kind() == jsonplan.String {
+			c.Before = jsonplan.Value{}
+		}
+		if c.After.Kind() == jsonplan.String {
+			c.After = jsonplan.Value{}
+		}
+	}
+	return c, nil
+}
+
+func (d *differ) list(c jsonplan.Change, elem cty.Type) computed.Diff {
+	c, err := d.require(c, jsonplan.Array, true)
+	if err != nil {
+		return d.mismatch(c, err)
+	}
+	m := mates{rules: d.rules, object: elem.IsObjectType() || elem == cty.DynamicPseudoType, dynamic: elem == cty.DynamicPseudoType}
+	c.RelevantAttributes = plans.AllPaths()
+	return d.sequence(c, m.align(c.Before.Elems(), c.After.Elems()), renderers.List, func(c jsonplan.Change, _ int) computed.Diff {
+		return d.typed(c, elem, scope{legacy: true})
+	})
+}
+
+// sequence compares pairs of elements; an index of -1 is no element.
+func (d *differ) sequence(c jsonplan.Change, pairs []pair, r func([]computed.Diff) computed.DiffRenderer, element func(jsonplan.Change, int) computed.Diff) computed.Diff {
+	action := containerAction(c)
+	s := jsonplan.SliceChange{Change: c}
+	elements := make([]computed.Diff, 0, len(pairs))
+	for _, p := range pairs {
+		e := element(s.GetChild(p.before, p.after), max(p.before, p.after))
+		elements = append(elements, e)
+		action = with(action, e.Action)
+	}
+	return newDiff(c, r(elements), action)
+}
+
+func (d *differ) tuple(c jsonplan.Change, types []cty.Type) computed.Diff {
+	c, err := d.require(c, jsonplan.Array, false)
+	if err != nil {
+		return d.mismatch(c, err)
+	}
+	return d.sequence(c, byIndex(c), renderers.List, func(c jsonplan.Change, i int) computed.Diff {
+		c, s := relevant(c, scope{legacy: true})
+		if i >= len(types) {
+			return d.dynamic(c)
+		}
+		return d.typed(c, types[i], s)
+	})
+}
+
+// byIndex pairs each element with the one at its place.
+func byIndex(c jsonplan.Change) []pair {
+	before, after := len(c.Before.Elems()), len(c.After.Elems())
+	pairs := make([]pair, max(before, after))
+	for i := range pairs {
+		pairs[i] = pair{i, i}
+		if i >= before {
+			pairs[i].before = -1
+		}
+		if i >= after {
+			pairs[i].after = -1
+		}
+	}
+	return pairs
+}
+
+func (d *differ) set(c jsonplan.Change, r func([]computed.Diff) computed.DiffRenderer, element func(jsonplan.Change) computed.Diff) computed.Diff {
+	c, err := d.require(c, jsonplan.Array, false)
+	if err != nil {
+		return d.mismatch(c, err)
+	}
+	c.RelevantAttributes = plans.AllPaths()
+	return d.sequence(c, setPairs(c), r, func(c jsonplan.Change, _ int) computed.Diff { return element(c) })
+}
+
+// mapping compares maps key by key. allKeys says that keys which only the
+// trees of flags have count too.
+func (d *differ) mapping(c jsonplan.Change, s scope, r func([]computed.Member) computed.DiffRenderer, allKeys bool, element func(jsonplan.Change, scope) computed.Diff) computed.Diff {
+	c, err := d.require(c, jsonplan.Object, true)
+	if err != nil {
+		return d.mismatch(c, err)
+	}
+	action := containerAction(c)
+	m := jsonplan.MapChange{Change: c}
+	keys := m.Keys(allKeys)
+	elements := make([]computed.Member, 0, len(keys))
+	for _, key := range keys {
+		key = strings.Clone(key)
+		child, s := relevant(m.GetChild(key), s)
+		if !child.RelevantAttributes.Matches() && child.Before.Kind() == jsonplan.Absent {
+			continue
+		}
+		e := element(child, s)
+		elements = append(elements, computed.Member{Key: key, Diff: e})
+		action = with(action, e.Action)
+	}
+	return newDiff(c, r(elements), action)
+}
+
+func (d *differ) object(c jsonplan.Change, t cty.Type, s scope) computed.Diff {
+	c, err := d.require(c, jsonplan.Object, false)
+	if err != nil {
+		return d.mismatch(c, err)
+	}
+	types := t.AttributeTypes()
+	d.noteExtra(c, func(name string) bool { _, ok := types[name]; return ok })
+	action := containerAction(c)
+	m := jsonplan.MapChange{Change: c}
+	var attributes []computed.Member
+	for _, name := range sortedKeys(types) {
+		child, s := relevant(implicit(m.GetChild(name)), s)
+		a := d.typed(child, types[name], s)
+		if missing(child, a) {
+			continue
+		}
+		attributes = append(attributes, computed.Member{Key: name, Diff: a})
+		action = with(action, a.Action)
+	}
+	return newDiff(c, renderers.Object(attributes), action)
+}
+
+func sortedKeys(types map[string]cty.Type) []string {
+	names := make([]string, 0, len(types))
+	for name := range types {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// missing reports whether an attribute does not exist at all: it is null on
+// both sides and stays so.
+func missing(c jsonplan.Change, d computed.Diff) bool {
+	return d.Action == plans.NoOp && c.Before.IsNull() && c.After.IsNull()
+}
+
+// attribute compares an attribute of a block or of a nested attribute.
+func (d *differ) attribute(c jsonplan.Change, a *schema.Attribute, s scope) computed.Diff {
+	if a.Nested != nil {
+		return d.nested(c, a.Nested, s)
+	}
+	return d.typed(c, a.Type, s)
+}
+
+// nested compares an attribute with a nested type.
+func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.Diff {
+	element := func(s scope) func(jsonplan.Change) computed.Diff {
+		return func(c jsonplan.Change) computed.Diff {
+			return d.guarded(c, s, d.nestedObject(o))
+		}
+	}
+	switch o.Mode {
+	case schema.NestingList:
+		return d.guarded(c, s, kind{parts: parts(o.Attributes), compute: func(c jsonplan.Change, s scope) computed.Diff {
+			c, err := d.require(c, jsonplan.Array, false)
+			if err != nil {
+				return d.mismatch(c, err)
+			}
+			return d.sequence(c, byIndex(c), renderers.NestedList, func(c jsonplan.Change, _ int) computed.Diff {
+				c, s := relevant(c, scope{legacy: true})
+				return element(s)(c)
+			})
+		}})
+	case schema.NestingSet:
+		return d.guarded(c, s, kind{parts: parts(o.Attributes), compute: func(c jsonplan.Change, s scope) computed.Diff {
+			return d.set(c, renderers.NestedSet, element(scope{legacy: true}))
+		}})
+	case schema.NestingMap:
+		return d.guarded(c, s, kind{parts: parts(o.Attributes), compute: func(c jsonplan.Change, s scope) computed.Diff {
+			return d.mapping(c, s, renderers.NestedMap, false, func(c jsonplan.Change, s scope) computed.Diff {
+				return element(s)(c)
+			})
+		}})
+	}
+	return element(s)(c)
+}
+
+// parts says that every attribute is unknown.
+func parts(attributes []schema.Attribute) jsonplan.Value {
+	names := make([]string, len(attributes))
+	for i, a := range attributes {
+		names[i] = a.Name
+	}
+	return jsonplan.AllTrue(names)
+}
+
+// nestedObject is the kind of the objects in a nested attribute.
+func (d *differ) nestedObject(o *schema.Object) kind {
+	return kind{parts: parts(o.Attributes), compute: func(c jsonplan.Change, s scope) computed.Diff {
+		c, err := d.require(c, jsonplan.Object, false)
+		if err != nil {
+			return d.mismatch(c, err)
+		}
+		d.noteExtra(c, func(name string) bool { return o.Attribute(name) != nil })
+		m := members{differ: d, m: jsonplan.MapChange{Change: c}, action: containerAction(c)}
+		m.attributes(o.Attributes, s)
+		m.writeOnly(o.Attributes, true)
+		return newDiff(c, renderers.NestedObject(m.list), m.action)
+	}}
+}
+
+// members collects the attributes of a block or of a nested attribute.
+type members struct {
+	*differ
+	m      jsonplan.MapChange
+	list   []computed.Member
+	action plans.Action
+}
+
+// attributes compares all but the write-only ones.
+func (m *members) attributes(attributes []schema.Attribute, s scope) {
+	for i := range attributes {
+		a := &attributes[i]
+		if a.WriteOnly {
+			continue
+		}
+		child, s := relevant(implicit(m.m.GetChild(a.Name)), s)
+		diff := m.attribute(child, a, s)
+		if missing(child, diff) {
+			continue
+		}
+		m.list = append(m.list, computed.Member{Key: a.Name, Diff: diff})
+		m.action = with(m.action, diff.Action)
+	}
+}
+
+// writeOnly adds the attributes that are in no plan. What happens to them is
+// what happens to the whole, so it comes last.
+func (m *members) writeOnly(attributes []schema.Attribute, nested bool) {
+	action := m.action
+	if action == plans.Update {
+		action = plans.NoOp
+	}
+	added := false
+	for i := range attributes {
+		a := &attributes[i]
+		if !a.WriteOnly {
+			continue
+		}
+		added = true
+		child := implicit(m.m.GetChild(a.Name))
+		diff := computed.Diff{Renderer: renderers.WriteOnly(false), Action: action, Replace: m.m.Replaces(), Path: child.Path}
+		if nested {
+			before, after := child.Sensitive()
+			diff.Renderer = renderers.WriteOnly(before || after)
+			diff.Replace = child.Replaces()
+		}
+		m.list = append(m.list, computed.Member{Key: a.Name, Diff: diff})
+	}
+	if added {
+		slices.SortFunc(m.list, func(a, b computed.Member) int { return strings.Compare(a.Key, b.Key) })
+	}
+}

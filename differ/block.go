@@ -1,0 +1,181 @@
+package differ
+
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// block compares a block by its schema.
+func (d *differ) block(c jsonplan.Change, b *schema.Block, s scope) computed.Diff {
+	if b.NonLegacy {
+		s.legacy = false
+	}
+	return d.guarded(c, s, kind{block: true, parts: parts(b.Attributes), compute: func(c jsonplan.Change, s scope) computed.Diff {
+		if b.NonLegacy {
+			s.legacy = false
+		}
+		return d.body(c, b, s)
+	}})
+}
+
+func (d *differ) body(c jsonplan.Change, b *schema.Block, s scope) computed.Diff {
+	c, err := d.require(c, jsonplan.Object, false)
+	if err != nil {
+		return d.mismatch(c, err)
+	}
+	d.noteExtra(c, func(name string) bool { return b.Attribute(name) != nil || b.NestedBlock(name) != nil })
+	m := members{differ: d, m: jsonplan.MapChange{Change: c}, action: containerAction(c)}
+	m.attributes(b.Attributes, s)
+	var groups []*group
+	for i := range b.Blocks {
+		nb := &b.Blocks[i]
+		child, s := relevant(m.m.GetChild(nb.Name), s)
+		g := &group{differ: d, block: nb, scope: s}
+		if !g.compute(child) {
+			continue
+		}
+		groups = append(groups, g)
+		m.action = with(m.action, g.action)
+	}
+	m.writeOnly(b.Attributes, false)
+	out := make([]computed.BlockGroup, len(groups))
+	for i, g := range groups {
+		out[i] = g.finish(m.action)
+	}
+	return newDiff(c, renderers.Block(m.list, out), m.action)
+}
+
+// group compares the blocks of one type.
+type group struct {
+	*differ
+	block *schema.NestedBlock
+	scope scope // what the blocks inherit
+
+	action  plans.Action // what the blocks do to the body around them
+	members []computed.Member
+	before  bool // the whole type is sensitive before
+	after   bool // and after
+	unknown *computed.Diff
+}
+
+// compute compares the blocks. It is false where there is no such block, and
+// never was.
+func (g *group) compute(c jsonplan.Change) bool {
+	mode := g.block.Mode
+	if mode == schema.NestingSingle || mode == schema.NestingGroup {
+		diff := g.differ.block(c, g.block.Block, g.scope)
+		if missing(c, diff) {
+			return false
+		}
+		g.members = []computed.Member{{Diff: diff}}
+		g.action = diff.Action
+		return true
+	}
+	isUnknown := c.IsUnknown()
+	if c.Before.IsNull() && c.After.IsNull() && !isUnknown {
+		return false
+	}
+	if g.before, g.after = c.Sensitive(); g.before || g.after {
+		c.BeforeSensitive, c.AfterSensitive = jsonplan.Value{}, jsonplan.Value{}
+		if c.Before.Kind() == jsonplan.String || c.After.Kind() == jsonplan.String {
+			return false
+		}
+		g.hidden++
+		defer func() { g.hidden-- }()
+	}
+	if isUnknown {
+		c.After, c.AfterExplicit, c.Unknown = jsonplan.Value{}, false, jsonplan.Value{}
+	}
+	g.instances(c)
+	if isUnknown {
+		diff := unknown(c, nil, plans.NoOp)
+		g.unknown = &diff
+	}
+	if c.Replaces() {
+		for i := range g.members {
+			g.members[i].Diff.Replace = true
+		}
+	}
+	return true
+}
+
+// instances compares the blocks one by one.
+func (g *group) instances(c jsonplan.Change) {
+	want := jsonplan.Array
+	if g.block.Mode == schema.NestingMap {
+		want = jsonplan.Object
+	}
+	if err := c.Require(want); err != nil {
+		diff := g.mismatch(c, err)
+		g.members, g.action = []computed.Member{{Diff: diff}}, diff.Action
+		return
+	}
+	s := scope{legacy: true}
+	list := func(pairs []pair, child func(jsonplan.Change) (jsonplan.Change, scope)) {
+		slice := jsonplan.SliceChange{Change: c}
+		for _, p := range pairs {
+			child, s := child(slice.GetChild(p.before, p.after))
+			g.add("", g.differ.block(child, g.block.Block, s))
+		}
+	}
+	g.action = containerAction(c)
+	switch g.block.Mode {
+	case schema.NestingList:
+		list(byIndex(c), func(c jsonplan.Change) (jsonplan.Change, scope) { return relevant(c, s) })
+	case schema.NestingSet:
+		c.RelevantAttributes = plans.AllPaths()
+		list(setPairs(c), func(c jsonplan.Change) (jsonplan.Change, scope) { return c, s })
+	case schema.NestingMap:
+		m := jsonplan.MapChange{Change: c}
+		for _, key := range m.Keys(false) {
+			child, s := relevant(m.GetChild(key), g.scope)
+			g.add(strings.Clone(key), g.differ.block(child, g.block.Block, s))
+		}
+	}
+}
+
+func (g *group) add(label string, diff computed.Diff) {
+	g.members = append(g.members, computed.Member{Key: label, Diff: diff})
+	g.action = with(g.action, diff.Action)
+}
+
+// finish is the group once the action of the body around it is known.
+func (g *group) finish(around plans.Action) computed.BlockGroup {
+	out := computed.BlockGroup{Type: g.block.Name, Labelled: g.block.Mode == schema.NestingMap}
+	if g.unknown != nil {
+		g.unknown.Action = around
+		out.Unknown = g.redact(*g.unknown)
+	}
+	for _, m := range g.members {
+		m.Diff = g.redact(m.Diff)
+		out.Members = append(out.Members, m)
+	}
+	return out
+}
+
+// redact hides a block of a type that is sensitive as a whole.
+func (g *group) redact(diff computed.Diff) computed.Diff {
+	var hide bool
+	switch diff.Action {
+	case plans.Create:
+		hide = g.after
+	case plans.Delete:
+		hide = g.before
+	default:
+		hide = g.before || g.after
+	}
+	if !hide {
+		return diff
+	}
+	hidden := diff.Action
+	if diff.Action == plans.NoOp && g.before != g.after {
+		diff.Action = plans.Update
+	}
+	diff.Renderer = renderers.SensitiveBlock(hidden, g.before, g.after)
+	return diff
+}

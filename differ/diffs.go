@@ -1,0 +1,83 @@
+package differ
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+)
+
+// newDiff is a diff at the change's place.
+func newDiff(c jsonplan.Change, r computed.DiffRenderer, a plans.Action) computed.Diff {
+	return computed.Diff{Renderer: r, Action: a, Replace: c.Replaces(), Path: c.Path}
+}
+
+func unknown(c jsonplan.Change, before *computed.Diff, a plans.Action) computed.Diff {
+	return newDiff(c, renderers.Unknown(before), a)
+}
+
+func redacted(c jsonplan.Change, block bool, hidden, action plans.Action, before, after bool) computed.Diff {
+	r := renderers.Sensitive(hidden, before, after)
+	if block {
+		r = renderers.SensitiveBlock(hidden, before, after)
+	}
+	return newDiff(c, r, action)
+}
+
+// literal is a scalar as text.
+func literal(v jsonplan.Value) computed.Literal {
+	switch v.Kind() {
+	case jsonplan.Absent:
+		return computed.Literal{}
+	case jsonplan.Bool:
+		return computed.Literal{Kind: computed.BoolLiteral, Text: v.Text()}
+	case jsonplan.Number:
+		return computed.Literal{Kind: computed.NumberLiteral, Text: v.Text()}
+	case jsonplan.String:
+		return computed.Literal{Kind: computed.StringLiteral, Text: v.Text()}
+	}
+	return computed.Literal{Kind: computed.NullLiteral, Text: "null"}
+}
+
+// mismatch draws a value by its JSON type and reports that the schema wants
+// another.
+func (d *differ) mismatch(c jsonplan.Change, err error) computed.Diff {
+	if d.hidden > 0 {
+		return newDiff(c, renderers.Primitive(computed.Literal{}, computed.Literal{}), leafAction(c))
+	}
+	d.errs = append(d.errs, err)
+	inner := d.dynamic(c)
+	return newDiff(c, renderers.Mismatch(inner), inner.Action)
+}
+
+// noteExtra remembers the members with a value that the schema does not have.
+func (d *differ) noteExtra(c jsonplan.Change, known func(string) bool) {
+	if d.hidden > 0 {
+		return
+	}
+	for _, side := range []jsonplan.Value{c.Before, c.After} {
+		for _, m := range side.Members() {
+			if m.Value.IsNull() || known(m.Name) {
+				continue
+			}
+			if d.extra == nil {
+				d.extra = map[string]bool{}
+			}
+			d.extra[names(c.Path, m.Name)] = true
+		}
+	}
+}
+
+// names joins the names on a path and one more, leaving out indexes.
+func names(p plans.Path, last string) string {
+	var b strings.Builder
+	for _, s := range p {
+		if k, ok := s.Key(); ok {
+			fmt.Fprintf(&b, "%s.", k)
+		}
+	}
+	return b.String() + last
+}

@@ -1,0 +1,74 @@
+package differ
+
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+)
+
+// dynamic compares values that have no type but their JSON one: outputs,
+// dynamic attributes, JSON in strings.
+func (d *differ) dynamic(c jsonplan.Change) computed.Diff {
+	return d.guarded(c, scope{legacy: true}, kind{dynamic: true, compute: func(c jsonplan.Change, _ scope) computed.Diff {
+		return d.byJSON(c)
+	}})
+}
+
+func (d *differ) byJSON(c jsonplan.Change) computed.Diff {
+	before, after := c.Before.Kind(), c.After.Kind()
+	if c.Before.IsNull() && !c.BeforeExplicit {
+		before = after
+	}
+	if c.After.IsNull() && !c.AfterExplicit {
+		after = before
+	}
+	if before != after && !(c.Before.IsNull() && c.After.IsNull()) {
+		return d.typeChange(c)
+	}
+	c.ReplacePaths = plans.PathSet{}
+	switch before {
+	case jsonplan.Object:
+		return d.jsonObject(c)
+	case jsonplan.Array:
+		m := mates{rules: d.rules, object: true, dynamic: true}
+		return d.sequence(c, m.align(c.Before.Elems(), c.After.Elems()), renderers.List, func(c jsonplan.Change, _ int) computed.Diff {
+			return d.dynamic(c)
+		})
+	case jsonplan.String:
+		return d.str(c)
+	}
+	return newDiff(c, renderers.Primitive(literal(c.Before), literal(c.After)), leafAction(c))
+}
+
+// typeChange is the value before deleted and the one after created.
+func (d *differ) typeChange(c jsonplan.Change) computed.Diff {
+	before, after := c, c
+	before.After, before.AfterExplicit = jsonplan.Value{}, false
+	before.AfterSensitive, before.Unknown = jsonplan.Value{}, jsonplan.Value{}
+	before.ReplacePaths = plans.PathSet{}
+	after.Before, after.BeforeExplicit = jsonplan.Value{}, false
+	after.BeforeSensitive = jsonplan.Value{}
+	after.ReplacePaths = plans.PathSet{}
+	return newDiff(c, renderers.TypeChange(d.byJSON(before), d.byJSON(after)), plans.Update)
+}
+
+func (d *differ) jsonObject(c jsonplan.Change) computed.Diff {
+	action := containerAction(c)
+	m := jsonplan.MapChange{Change: c}
+	keys := m.Keys(true)
+	attributes := make([]computed.Member, 0, len(keys))
+	for _, key := range keys {
+		key = strings.Clone(key)
+		child, _ := relevant(m.GetChild(key), scope{})
+		a := d.dynamic(child)
+		if a.Action == plans.NoOp && child.Before.Kind() == jsonplan.Absent && child.After.Kind() == jsonplan.Absent {
+			continue
+		}
+		attributes = append(attributes, computed.Member{Key: key, Diff: a})
+		action = with(action, a.Action)
+	}
+	return newDiff(c, renderers.Object(attributes), action)
+}

@@ -1,0 +1,195 @@
+package differ
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+)
+
+// str compares two strings: as JSON documents, as texts of several lines, or
+// as they are.
+func (d *differ) str(c jsonplan.Change) computed.Diff {
+	before, after := literal(c.Before), literal(c.After)
+	action := leafAction(c)
+	leave := d.enter()
+	defer leave()
+	wasJSON, isJSON := d.document(c.Before, 0), d.document(c.After, 1)
+	isUpdate := action == plans.Update
+	switch {
+	case isUpdate && (wasJSON.Kind() == jsonplan.Absent) != (isJSON.Kind() == jsonplan.Absent):
+		return newDiff(c, renderers.TypeChange(
+			d.oneSide(c, wasJSON, before, plans.Delete),
+			d.oneSide(c, isJSON, after, plans.Create),
+		), plans.Update)
+	case wasJSON.Kind() != jsonplan.Absent || isJSON.Kind() != jsonplan.Absent:
+		doc := d.jsonDocument(c, wasJSON, isJSON)
+		return newDiff(c, renderers.JSON(doc, isUpdate && doc.Action == plans.NoOp), action)
+	case isMultiline(before) || isMultiline(after):
+		return d.heredoc(c, before, after, action)
+	}
+	return newDiff(c, renderers.String(before, after), action)
+}
+
+// oneSide is a string that appears or goes in a change of type.
+func (d *differ) oneSide(c jsonplan.Change, document jsonplan.Value, l computed.Literal, a plans.Action) computed.Diff {
+	c.ReplacePaths = plans.PathSet{}
+	var before, after jsonplan.Value
+	none := computed.Literal{}
+	b, f := none, l
+	if after = document; a == plans.Delete {
+		before, after = document, jsonplan.Value{}
+		b, f = l, none
+	}
+	switch {
+	case document.Kind() != jsonplan.Absent:
+		return newDiff(c, renderers.JSON(d.jsonDocument(c, before, after), false), a)
+	case isMultiline(l):
+		return d.heredoc(c, b, f, a)
+	}
+	return newDiff(c, renderers.String(b, f), a)
+}
+
+// jsonDocument compares the documents in two strings, of which nothing is
+// sensitive, unknown or replacing by itself.
+func (d *differ) jsonDocument(c jsonplan.Change, before, after jsonplan.Value) computed.Diff {
+	return d.byJSON(jsonplan.Change{
+		Before: before, After: after,
+		RelevantAttributes: c.RelevantAttributes,
+		Path:               c.Path,
+	})
+}
+
+// enter gives way to the parsers of one more level of JSON in strings.
+func (d *differ) enter() (leave func()) {
+	d.level += 2
+	for len(d.parsers) < d.level {
+		d.parsers = append(d.parsers, &jsonplan.Parser{Names: jsonplan.LastWins})
+	}
+	return func() { d.level -= 2 }
+}
+
+// document is the JSON document that a string holds, absent if it holds none:
+// a document starts with the first character and is an object or an array.
+func (d *differ) document(v jsonplan.Value, side int) jsonplan.Value {
+	if v.Kind() != jsonplan.String || v.Len() != 0 || len(v.Raw()) < 4 {
+		return jsonplan.Value{}
+	}
+	text := v.Text()
+	if text[0] != '{' && text[0] != '[' {
+		return jsonplan.Value{}
+	}
+	doc, err := d.parsers[d.level-2+side].Parse([]byte(text))
+	if err != nil {
+		return jsonplan.Value{}
+	}
+	return doc
+}
+
+func isMultiline(l computed.Literal) bool {
+	return l.Kind == computed.StringLiteral && strings.Contains(l.Text, "\n")
+}
+
+// heredoc compares texts of which at least one has several lines.
+func (d *differ) heredoc(c jsonplan.Change, before, after computed.Literal, action plans.Action) computed.Diff {
+	var lines []renderers.TextLine
+	note := ""
+	switch action {
+	case plans.Delete:
+		lines = kept(before)
+	case plans.Update:
+		lines = d.textLines(before, after)
+		note = whitespaceNote(lines, before, after)
+	default:
+		lines = kept(after)
+	}
+	return newDiff(c, renderers.Heredoc(before, after, lines, note), action)
+}
+
+func kept(l computed.Literal) []renderers.TextLine {
+	var lines []renderers.TextLine
+	for _, text := range splitLines(l) {
+		lines = append(lines, renderers.TextLine{Text: text})
+	}
+	return lines
+}
+
+// splitLines are the lines of a text without the white space around it. A
+// string of one line is taken as it is, a null as the word.
+func splitLines(l computed.Literal) []string {
+	switch {
+	case l.Kind != computed.StringLiteral:
+		return []string{"null"}
+	case !strings.Contains(l.Text, "\n"):
+		return []string{l.Text}
+	}
+	return strings.Split(strings.TrimSpace(l.Text), "\n")
+}
+
+// textLines aligns the lines of two texts as the elements of two lists.
+func (d *differ) textLines(before, after computed.Literal) []renderers.TextLine {
+	was, is := splitLines(before), splitLines(after)
+	numbers := map[string]int{}
+	number := func(lines []string) []int {
+		out := make([]int, len(lines))
+		for i, l := range lines {
+			n, ok := numbers[l]
+			if !ok {
+				n = len(numbers)
+				numbers[l] = n
+			}
+			out[i] = n
+		}
+		return out
+	}
+	var lines []renderers.TextLine
+	m := mates{rules: d.rules}
+	for _, p := range m.pairs(number(was), number(is), func(int, int) bool { return false }) {
+		if p.before >= 0 && p.after >= 0 && was[p.before] == is[p.after] {
+			lines = append(lines, renderers.TextLine{Text: was[p.before]})
+			continue
+		}
+		if p.before >= 0 {
+			lines = append(lines, renderers.TextLine{Text: was[p.before], Action: plans.Delete})
+		}
+		if p.after >= 0 {
+			lines = append(lines, renderers.TextLine{Text: is[p.after], Action: plans.Create})
+		}
+	}
+	return lines
+}
+
+// whitespaceNote says what changes when no line does: the white space around
+// the text, which is not drawn.
+func whitespaceNote(lines []renderers.TextLine, before, after computed.Literal) string {
+	for _, l := range lines {
+		if l.Action != plans.NoOp {
+			return ""
+		}
+	}
+	start, end := margins(before.Text)
+	newStart, newEnd := margins(after.Text)
+	note := "whitespace changes"
+	if start != newStart {
+		note += " at the start: " + strconv.Quote(start) + " -> " + strconv.Quote(newStart)
+		if end != newEnd {
+			note += ","
+		}
+	}
+	if end != newEnd {
+		note += " at the end: " + strconv.Quote(end) + " -> " + strconv.Quote(newEnd)
+	}
+	return note
+}
+
+// margins is the white space before and after a text. What is nothing but
+// white space is all margin before it.
+func margins(s string) (start, end string) {
+	body := strings.TrimLeftFunc(s, unicode.IsSpace)
+	start = s[:len(s)-len(body)]
+	return start, body[len(strings.TrimRightFunc(body, unicode.IsSpace)):]
+}

@@ -1,0 +1,306 @@
+package planfmt
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// pipeline turns entries of a document into computed values: load, find the
+// schema, compare, wrap.
+type pipeline struct {
+	doc     *jsonplan.Plan
+	schemas *schema.Set
+	dialect dialect.Dialect
+	differ  differ.Options
+	opts    Options
+
+	mu       sync.Mutex
+	problems []error
+	warned   map[string]bool
+}
+
+func newPipeline(doc *jsonplan.Plan, schemas *schema.Set, d dialect.Dialect, opts Options) *pipeline {
+	return &pipeline{
+		doc: doc, schemas: schemas, dialect: d, opts: opts,
+		differ: differ.Options{Rules: d.Rules},
+		warned: map[string]bool{},
+	}
+}
+
+// warn passes a remark on, each once.
+func (p *pipeline) warn(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.warned[text] || p.opts.Warn == nil {
+		return
+	}
+	p.warned[text] = true
+	p.opts.Warn(text)
+}
+
+func (p *pipeline) problem(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.problems = append(p.problems, err)
+}
+
+// noise says whether a comparison reports what is wrong, or another of the
+// same entry will.
+type noise bool
+
+const (
+	quiet noise = false
+	loud  noise = true
+)
+
+// relevant are the attributes of a drifted object that matter to the plan.
+func (p *pipeline) relevant(rc *jsonplan.ResourceChange) []plans.Path {
+	var paths []plans.Path
+	for _, r := range p.doc.Relevant {
+		if r.Resource == "" || r.Resource == rc.Address {
+			paths = append(paths, r.Attribute)
+		}
+	}
+	return paths
+}
+
+// result is a comparison, or why there is none.
+type result struct {
+	differ.Result
+	err error
+}
+
+// diff compares a resource.
+func (p *pipeline) diff(rc *jsonplan.ResourceChange, parser *jsonplan.Parser, n noise) result {
+	return p.diffRelevant(rc, parser, n, slices.Contains(p.doc.Drift, rc))
+}
+
+func (p *pipeline) diffRelevant(rc *jsonplan.ResourceChange, parser *jsonplan.Parser, n noise, drift bool) result {
+	c, err := p.doc.Change(rc, parser)
+	if err != nil {
+		return result{err: err}
+	}
+	if drift && p.opts.mode(p.doc) != computed.RefreshOnly {
+		c.RelevantAttributes = plans.PrefixPaths(p.relevant(rc))
+	}
+	kind := schema.Resource
+	if rc.Mode == "data" {
+		kind = schema.DataSource
+	}
+	block, exact, err := p.schema(schema.ID{Provider: rc.ProviderName, Kind: kind, Type: rc.Type}, c)
+	if err != nil {
+		return result{err: err}
+	}
+	r := result{Result: p.differ.Resource(c, rc.Action, block)}
+	if n == quiet {
+		return r
+	}
+	for _, err := range r.Errs {
+		p.problem(within(rc.Address, err))
+	}
+	if exact && len(r.Extra) > 0 {
+		p.warn(fmt.Sprintf("%s: the schema has no %s (schemas older than the plan?)", rc.Type, strings.Join(r.Extra, ", ")))
+	}
+	return r
+}
+
+// within names the resource that an error is in.
+func within(address string, err error) error {
+	var e *plans.Error
+	if errors.As(err, &e) && e.Address == "" {
+		located := *e
+		located.Address = address
+		return &located
+	}
+	return err
+}
+
+// schema finds the schema of a type. exact says that it is a real one.
+func (p *pipeline) schema(id schema.ID, c jsonplan.Change) (block *schema.Block, exact bool, err error) {
+	block, err = p.schemas.Lookup(id)
+	if block != nil || err != nil {
+		return block, true, err
+	}
+	return schema.Guess(c.Before, c.After, c.Unknown), false, nil
+}
+
+// output compares an output.
+func (p *pipeline) output(o *jsonplan.OutputChange) computed.Output {
+	out := computed.Output{Name: o.Name, Err: o.Err}
+	var parser jsonplan.Parser
+	c, err := p.doc.Output(o, &parser)
+	if err != nil {
+		out.Err = err
+	} else {
+		out.Diff = p.wrap(p.differ.Output(c).Diff)
+	}
+	if out.Err != nil {
+		p.problem(out.Err)
+	}
+	return out
+}
+
+func (p *pipeline) wrap(d computed.Diff) computed.Diff {
+	if p.opts.Wrap == nil || d.Renderer == nil {
+		return d
+	}
+	return p.opts.Wrap(d)
+}
+
+// invocation reads the configuration of an action.
+func (p *pipeline) invocation(a *jsonplan.ActionInvocation) computed.ActionInvocation {
+	out := computed.ActionInvocation{Address: a.Address, Type: a.Type, Name: a.Name, HasConfig: a.HasConfig, Caller: a.Caller, Err: a.Err}
+	if !a.HasConfig || out.Err != nil {
+		return out
+	}
+	var parser jsonplan.Parser
+	c, err := p.doc.Config(a, &parser)
+	if err == nil {
+		var block *schema.Block
+		if block, _, err = p.schema(schema.ID{Provider: a.ProviderName, Kind: schema.Action, Type: a.Type}, c); err == nil {
+			r := p.differ.Config(c, block)
+			for _, err := range r.Errs {
+				p.problem(within(a.Address, err))
+			}
+			out.Config = p.wrap(r.Diff)
+			return out
+		}
+	}
+	out.Err = err
+	p.problem(within(a.Address, err))
+	return out
+}
+
+// job is a resource to be compared for a section of the report.
+type job struct {
+	rc       *jsonplan.ResourceChange
+	section  computed.Section
+	reason   string
+	triggers []*jsonplan.ActionInvocation
+}
+
+// resource compares a job's resource.
+func (p *pipeline) resource(j job, parser *jsonplan.Parser) computed.Resource {
+	rc := j.rc
+	out := computed.Resource{
+		Section:         j.section,
+		Address:         rc.Address,
+		PreviousAddress: rc.PreviousAddress,
+		ModuleAddress:   rc.ModuleAddress,
+		Mode:            rc.Mode,
+		Type:            rc.Type,
+		Name:            rc.Name,
+		Index:           string(rc.Index.Raw()),
+		IndexIsKey:      rc.Index.Kind() == jsonplan.String,
+		Deposed:         rc.Deposed,
+		Provider:        rc.ProviderName,
+		Action:          rc.Action,
+		ActionText:      strings.Join(rc.ActionNames, ","),
+		Reason:          rc.ActionReason,
+		GeneratedConfig: rc.GeneratedConfig != "",
+		DeferredReason:  j.reason,
+		Err:             rc.Err,
+	}
+	if rc.Importing != nil {
+		out.Importing = true
+		out.ImportID = rc.Importing.ID
+		out.Identity = identity(rc.Importing.Identity)
+	}
+	if rc.Err != nil {
+		p.problem(rc.Err)
+	}
+	if rc.Err == nil || rc.Action == plans.Unknown {
+		r := p.diffRelevant(rc, parser, loud, j.section == computed.DriftSection)
+		switch {
+		case r.err == nil:
+			out.Body, out.Err = p.wrap(r.Diff), nil
+		case out.Err == nil:
+			out.Err = r.err
+			p.problem(within(rc.Address, r.err))
+		}
+	}
+	for _, a := range j.triggers {
+		if a.Lifecycle.After() {
+			out.AfterActions = append(out.AfterActions, p.invocation(a))
+		} else {
+			out.BeforeActions = append(out.BeforeActions, p.invocation(a))
+		}
+	}
+	return out
+}
+
+// identity is the identity of an import as indented lines.
+func identity(v jsonplan.Value) []string {
+	if v.Kind() != jsonplan.Object {
+		return nil
+	}
+	var b bytes.Buffer
+	if json.Indent(&b, v.Raw(), "", "  ") != nil {
+		return nil
+	}
+	return strings.Split(b.String(), "\n")
+}
+
+// stream compares the jobs in workers and hands the results on in order. Not
+// more of them are in memory at a time than there are workers, and a few.
+func (p *pipeline) stream(ctx context.Context, jobs []job, each func(computed.Resource) error) error {
+	workers := p.opts.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type task struct {
+		job  job
+		done chan computed.Resource
+	}
+	queue := make(chan task, workers)
+	order := make(chan task, workers)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+	for range workers {
+		wg.Go(func() {
+			var parser jsonplan.Parser
+			for t := range queue {
+				t.done <- p.resource(t.job, &parser)
+			}
+		})
+	}
+	wg.Go(func() {
+		defer close(queue)
+		defer close(order)
+		for _, j := range jobs {
+			t := task{j, make(chan computed.Resource, 1)}
+			select {
+			case order <- t:
+			case <-ctx.Done():
+				return
+			}
+			queue <- t
+		}
+	})
+	for t := range order {
+		if err := each(<-t.done); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,293 @@
+package facts
+
+import (
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// chunkMembers is how many members a chunk has before the next one begins:
+// as few as compress well, since a look-up unpacks all of them.
+const chunkMembers = 3000
+
+// Encode is the table of some providers: the same facts have the same bytes,
+// whatever order they come in. It refuses what [Decode] would refuse.
+func Encode(providers []Provider) ([]byte, error) {
+	providers = slices.Clone(providers)
+	slices.SortFunc(providers, func(a, b Provider) int { return strings.Compare(a.Address, b.Address) })
+	var head, sections []byte
+	head = binary.AppendUvarint(head, uint64(len(providers)))
+	for _, p := range providers {
+		raw, chunks, err := encodeSection(p)
+		if err != nil {
+			return nil, fmt.Errorf("facts: %s: %w", p.Address, err)
+		}
+		index := deflate(raw)
+		head = appendString(head, p.Address)
+		head = binary.AppendUvarint(head, uint64(len(p.Sources)))
+		for _, s := range p.Sources {
+			head = appendString(appendString(appendString(head, s.Package), s.Version), s.Release)
+		}
+		head = binary.AppendUvarint(head, uint64(len(index)+len(chunks)))
+		head = binary.AppendUvarint(head, uint64(len(index)))
+		head = binary.AppendUvarint(head, uint64(len(raw)))
+		sections = append(append(sections, index...), chunks...)
+	}
+	file := append(appendString([]byte(magic), string(head)), sections...)
+	if err := (&Table{data: string(file)}).Check(); err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
+// encodeSection is a provider's index, not packed, and its chunks, packed.
+func encodeSection(p Provider) (index, chunks []byte, err error) {
+	entries := slices.Clone(p.Entries)
+	slices.SortFunc(entries, func(a, b Entry) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
+	})
+	var names []byte
+	var number uint64
+	before := ""
+	for rest := entries; len(rest) > 0; number++ {
+		raw, n, err := encodeChunk(rest)
+		if err != nil {
+			return nil, nil, err
+		}
+		packed := deflate(raw)
+		chunks = append(chunks, packed...)
+		index = binary.AppendUvarint(index, uint64(len(packed)))
+		index = binary.AppendUvarint(index, uint64(len(raw)))
+		index = binary.AppendUvarint(index, uint64(n))
+		for _, e := range rest[:n] {
+			shared := sharedPrefix(before, e.Name)
+			names = binary.AppendUvarint(names, uint64(shared))
+			names = appendString(names, e.Name[shared:])
+			names = binary.AppendUvarint(names, uint64(e.Kind))
+			before = e.Name
+		}
+		rest = rest[n:]
+	}
+	index = slices.Concat(binary.AppendUvarint(nil, number), index, names)
+	return index, chunks, nil
+}
+
+// encodeChunk is the chunk, not packed, of as many of the entries as fit.
+func encodeChunk(entries []Entry) (raw []byte, n int, err error) {
+	w := writer{seen: map[string]int{}, done: map[*Block]int{}, names: map[string]int{}}
+	for n < len(entries) && (n == 0 || w.members < chunkMembers) {
+		if err := w.gather(entries[n].Block, maxDepth); err != nil {
+			return nil, 0, fmt.Errorf("%s %s: %w", entries[n].Kind, entries[n].Name, err)
+		}
+		n++
+	}
+	// The names are known only now, and the blocks refer to them by rank.
+	ranked := make([]string, 0, len(w.names))
+	for name := range w.names {
+		ranked = append(ranked, name)
+	}
+	slices.Sort(ranked)
+	raw = binary.AppendUvarint(raw, uint64(len(ranked)))
+	for i, name := range ranked {
+		w.names[name] = i
+		raw = appendString(raw, name)
+	}
+	var roots []byte
+	for _, e := range entries[:n] {
+		roots = binary.AppendUvarint(roots, uint64(w.block(e.Block)))
+	}
+	raw = binary.AppendUvarint(raw, uint64(w.count))
+	raw = append(raw, w.out...)
+	raw = binary.AppendUvarint(raw, uint64(n))
+	return append(raw, roots...), n, nil
+}
+
+// writer writes the blocks of a chunk, equal ones once: seen finds a block by
+// its bytes with absolute references, done by its address.
+type writer struct {
+	names   map[string]int
+	members int
+	out     []byte
+	count   int
+	seen    map[string]int
+	done    map[*Block]int
+
+	gathered map[*Block]bool
+}
+
+// gather collects the names of a block and those below.
+func (w *writer) gather(b *Block, depth int) error {
+	if b == nil || w.gathered[b] {
+		return nil
+	}
+	if depth == 0 {
+		return errors.New("blocks nested too deep")
+	}
+	if w.gathered == nil {
+		w.gathered = map[*Block]bool{}
+	}
+	w.gathered[b] = true
+	for i, m := range b.Members {
+		if i > 0 && b.Members[i-1].Name >= m.Name {
+			return fmt.Errorf("%q is not in order", m.Name)
+		}
+		w.names[m.Name] = 0
+		w.members++
+		below := m.Block
+		for t := m.Type; t != nil; t = t.Elem {
+			if t.Object != nil {
+				below = t.Object
+			}
+		}
+		if err := w.gather(below, depth-1); err != nil {
+			return fmt.Errorf("%s: %w", m.Name, err)
+		}
+	}
+	return nil
+}
+
+// block is the number of a block, which it writes if it is new.
+func (w *writer) block(b *Block) int {
+	if n, ok := w.done[b]; ok {
+		return n
+	}
+	var key []byte
+	refs := make([]int, 0, 8) // where the references are, in pairs: offset, block
+	sdk := byte(0)
+	if b.SDK {
+		sdk = 1
+	}
+	key = binary.AppendUvarint(append(key, sdk), uint64(len(b.Members)))
+	name := -1
+	for _, m := range b.Members {
+		at := w.names[m.Name]
+		key = binary.AppendUvarint(key, uint64(at-name-1))
+		name = at
+		bits := byte(m.Form) | byte(m.Mode)<<2
+		if m.Guess {
+			bits |= 32
+		}
+		key = append(key, bits)
+		below, has := m.Block, m.Form == FormNested || m.Form == FormBlock
+		if m.Form == FormAttribute {
+			for t := m.Type; ; t = t.Elem {
+				if t == nil {
+					key = append(key, byte(TypeUnknown))
+					break
+				}
+				key = append(key, byte(t.Kind))
+				below, has = t.Object, t.Kind == TypeObject
+				if t.Kind != TypeList && t.Kind != TypeSet && t.Kind != TypeMap {
+					break
+				}
+			}
+		}
+		if has {
+			n := -1
+			if below != nil {
+				n = w.block(below)
+			}
+			refs = append(refs, len(key), n)
+		}
+	}
+	// Equal bytes with equal references are equal blocks.
+	whole := fmt.Append(key, refs)
+	n, ok := w.seen[string(whole)]
+	if !ok {
+		n = w.count
+		w.count++
+		w.seen[string(whole)] = n
+		from := 0
+		for i := 0; i < len(refs); i += 2 {
+			w.out = append(w.out, key[from:refs[i]]...)
+			from = refs[i]
+			distance := 0
+			if refs[i+1] >= 0 {
+				distance = n - refs[i+1]
+			}
+			w.out = binary.AppendUvarint(w.out, uint64(distance))
+		}
+		w.out = append(w.out, key[from:]...)
+	}
+	w.done[b] = n
+	return n
+}
+
+// Check reads the whole table, one chunk at a time, and reports the first
+// place where it is not what [Encode] writes, packing aside: out of order, the
+// same thing twice, too deep, or not the format at all.
+func (t *Table) Check() error {
+	sections, err := t.sections()
+	if err != nil {
+		return err
+	}
+	for _, s := range sections {
+		if err := s.check(); err != nil {
+			return fmt.Errorf("facts: %s: %w", s.Address, err)
+		}
+	}
+	return nil
+}
+
+func (s *section) check() error {
+	if s.Address != Address(s.Address) {
+		return errors.New("an address with a host or in upper case")
+	}
+	if err := s.open(); err != nil {
+		return err
+	}
+	types := s.types
+	for i := range s.chunks {
+		c := &s.chunks[i]
+		raw, err := inflate(c.packed, c.raw)
+		if err != nil {
+			return fmt.Errorf("chunk %d: %w", i, err)
+		}
+		roots, err := c.decode()
+		if err != nil {
+			return fmt.Errorf("chunk %d: %w", i, err)
+		}
+		entries := make([]Entry, len(roots))
+		for n, b := range roots {
+			entries[n] = Entry{Name: types[n].name, Kind: types[n].kind, Block: b}
+		}
+		types = types[len(roots):]
+		again, n, err := encodeChunk(entries)
+		if err != nil {
+			return fmt.Errorf("chunk %d: %w", i, err)
+		}
+		if n != len(entries) || !bytes.Equal(again, []byte(raw)) {
+			return fmt.Errorf("chunk %d: not as it is written", i)
+		}
+	}
+	return nil
+}
+
+func deflate(raw []byte) []byte {
+	var packed bytes.Buffer
+	z, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		return nil // the level is a valid one
+	}
+	// A bytes.Buffer takes everything.
+	_, _ = z.Write(raw)
+	_ = z.Close()
+	return packed.Bytes()
+}
+
+func appendString(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+func sharedPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
