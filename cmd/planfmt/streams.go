@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"golang.org/x/term"
+
+	"github.com/planfmt/planfmt/sinks"
 )
 
 // streams are the standard streams and what is known about them. A test has
@@ -39,7 +41,7 @@ func systemStreams() *streams {
 // complain writes a message to the error stream. The message may quote the
 // plan, so it is escaped as the plan is. It is safe to call at any time.
 func (s *streams) complain(message string) {
-	text := escape("planfmt: "+strings.TrimRight(message, "\n")) + "\n"
+	text := sinks.EscapeLines("planfmt: "+strings.TrimRight(message, "\n")) + "\n"
 	s.errMu.Lock()
 	defer s.errMu.Unlock()
 	// An error stream that cannot be written to has nobody to tell.
