@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -25,8 +26,13 @@ func main() {
 	size := flag.Int("mb", 100, "megabytes of the generated plan")
 	runs := flag.Int("runs", 5, "runs of each command")
 	count := flag.Int("resources", 2000, "resources of the plan that terraform makes")
+	generate := flag.String("generate", "", "only write plan.json and schemas.json to this directory")
 	flag.Parse()
-	if err := bench(os.Stdout, *size, *runs, *count); err != nil {
+	run := func() error { return bench(os.Stdout, *size, *runs, *count) }
+	if *generate != "" {
+		run = func() error { return generateFiles(*generate, *size) }
+	}
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -45,13 +51,16 @@ func bench(w io.Writer, size, runs, count int) error {
 		return fmt.Errorf("go build: %w\n%s", err, out)
 	}
 
-	plan, schemas := filepath.Join(dir, "plan.json"), filepath.Join(dir, "schemas.json")
-	if err := writeFile(plan, func(w *bufio.Writer) { writePlan(w, size<<20) }); err != nil {
+	// In a process of its own: a child's peak memory starts from its
+	// parent's, so this one has to stay small.
+	self, err := os.Executable()
+	if err != nil {
 		return err
 	}
-	if err := writeFile(schemas, writeSchemas); err != nil {
-		return err
+	if out, err := exec.Command(self, "-generate", dir, "-mb", strconv.Itoa(size)).CombinedOutput(); err != nil {
+		return fmt.Errorf("generating: %w\n%s", err, out)
 	}
+	plan, schemas := filepath.Join(dir, planFile), filepath.Join(dir, schemasFile)
 	fmt.Fprintf(w, "a plan of %d MB, one change in twenty\n", size)
 	err = compare(w, runs, []command{
 		{args: []string{planfmt, "show", "--schemas", schemas, plan}},
@@ -76,6 +85,19 @@ func bench(w io.Writer, size, runs, count int) error {
 		{args: []string{"terraform", "show", "-no-color", files.plan}, dir: files.dir},
 		{args: []string{"terraform", "show", "-json", files.plan}, dir: files.dir},
 	})
+}
+
+const (
+	planFile    = "plan.json"
+	schemasFile = "schemas.json"
+)
+
+func generateFiles(dir string, size int) error {
+	err := writeFile(filepath.Join(dir, planFile), func(w *bufio.Writer) { writePlan(w, size<<20) })
+	if err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(dir, schemasFile), writeSchemas)
 }
 
 // command is a program to measure. The first of a comparison is what the

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -135,16 +136,27 @@ func terraformPlan(parent string, count int) (planFiles, error) {
 	} {
 		cmd := exec.Command("terraform", step.args...)
 		cmd.Dir = dir
-		out, err := cmd.Output()
-		if err != nil {
-			return files, fmt.Errorf("terraform %s: %w: %s", step.args[0], err, out)
-		}
-		if step.output == "" {
-			continue
-		}
-		if err := os.WriteFile(step.output, out, 0o644); err != nil {
-			return files, err
+		if err := runInto(cmd, step.output); err != nil {
+			return files, fmt.Errorf("terraform %s: %w", step.args[0], err)
 		}
 	}
 	return files, nil
+}
+
+// runInto runs a command with its output in a file, if one is named.
+func runInto(cmd *exec.Cmd, name string) error {
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	if name != "" {
+		f, err := os.Create(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		cmd.Stdout = f
+	}
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%w: %s", err, errs.Bytes())
+	}
+	return nil
 }
