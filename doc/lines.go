@@ -54,7 +54,7 @@ func (l *layout) node(n Node, depth int) {
 		outer, wasFirst := l.shift, l.first
 		l.shift, l.first = outer+n.Pad, true
 		l.node(n.Node, depth)
-		l.shift, l.first = outer, wasFirst
+		l.shift, l.first = outer, wasFirst && l.first
 	}
 }
 

@@ -1,0 +1,271 @@
+package sinks
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/doc"
+)
+
+func lines(ls ...doc.Line) iter.Seq[doc.Line] { return slices.Values(ls) }
+
+func render(t testing.TB, s Sink, ls ...doc.Line) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := s.Write(&b, lines(ls...)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func spans(text ...string) []doc.Span {
+	var s []doc.Span
+	for i, t := range text {
+		s = append(s, doc.Span{Role: []doc.Role{doc.Plain, doc.Forces, doc.Bold}[i%3], Text: t})
+	}
+	return s
+}
+
+func TestGutters(t *testing.T) {
+	signed := func(s doc.Sign) doc.Gutter { return doc.Gutter{Kind: doc.Signed, Sign: s} }
+	for _, c := range []struct {
+		line doc.Line
+		want string
+	}{
+		{doc.Line{}, ""},
+		{doc.Line{Pad: 8}, "        "},
+		{doc.Line{Pad: -8, Spans: spans("x")}, "x"},
+		{doc.Line{Depth: 3, Spans: spans("x")}, "x"},
+		{doc.Line{Gutter: signed(doc.Create), Spans: spans("x")}, "  + x"},
+		{doc.Line{Gutter: signed(doc.Read), Spans: spans("x")}, " <= x"},
+		{doc.Line{Gutter: signed(doc.DeleteThenCreate), Spans: spans("x")}, "-/+ x"},
+		{doc.Line{Gutter: signed(doc.NoSign), Spans: spans("x")}, "    x"},
+		{doc.Line{Gutter: signed(doc.Forget), Pad: -1, Spans: spans("x")}, " . x"},
+		{doc.Line{Gutter: signed(doc.CreateThenForget), Pad: 1, Spans: spans("x")}, " +/. x"},
+		{doc.Line{Gutter: signed(doc.ForgetThenCreate), Pad: 2, Spans: spans("x")}, "  ./+ x"},
+		{doc.Line{Gutter: signed(doc.Unrecognised), Spans: spans("x")}, "  ? x"},
+		{doc.Line{Depth: 1, Gutter: signed(doc.Delete), Spans: spans("x")}, "      - x"},
+		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.Blank}, Spans: spans("x")}, "        x"},
+		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.Blank}}, "        "},
+		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.NoteGutter}, Spans: spans("#")}, "      #"},
+		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.NoGutter}, Spans: spans("x")}, "    x"},
+		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.NoGutterNote}, Spans: spans("#")}, "  #"},
+		{doc.Line{Depth: 9, Gutter: doc.Gutter{Kind: doc.NoGutter}, Spans: spans("x")}, strings.Repeat(" ", 36) + "x"},
+	} {
+		if got := render(t, Text{}, c.line); got != c.want+"\n" {
+			t.Errorf("%+v:\n got %q\nwant %q", c.line, got, c.want+"\n")
+		}
+		if got := stripCodes(render(t, ANSI{}, c.line)); got != c.want+"\n" {
+			t.Errorf("%+v, in colour:\n got %q\nwant %q", c.line, got, c.want+"\n")
+		}
+	}
+}
+
+func TestEscaping(t *testing.T) {
+	for _, c := range []struct {
+		in   []string // spans
+		want string
+	}{
+		{[]string{"a\tb"}, "a\tb"},
+		{[]string{"a\r\x1b[31mred\a\b\f\v\x00\x7f"}, `a\r\x1b[31mred\a\b\f\v\x00\x7f`},
+		{[]string{"\u0085\u009b\u00ad\u202e\u2028\u2029\ufeff\U000e0001"}, `\u0085\u009b\u00ad\u202e\u2028\u2029\ufeff\U000e0001`},
+		{[]string{"é 名前 😀 \u200c\u200d \u00a0 \ufffd"}, "é 名前 😀 \u200c\u200d \u00a0 \ufffd"},
+		{[]string{"a\xff\xc3"}, `a\xff\xc3`},
+		{[]string{"\xc3", "\xa9"}, "é"},
+		{[]string{"[red]%s%d"}, "[red]%s%d"},
+
+		{[]string{"x ##[group]"}, `x #\u0023[group]`},
+		{[]string{"#", "#", "[x"}, `#\u0023[x`},
+		{[]string{"###[x"}, `##\u0023[x`},
+		{[]string{"##[##["}, `#\u0023[#\u0023[`},
+		{[]string{"##VsO[task]"}, `#\u0023VsO[task]`},
+		{[]string{"##v\u017fo[task]"}, "#\\u0023v\u017fo[task]"},
+		{[]string{"##vs", "o[task]"}, `#\u0023vso[task]`},
+		{[]string{"#\u202e#[x"}, `#\u202e#[x`},
+		{[]string{"## heading", "##vso"}, "## heading##vso"},
+
+		{[]string{"::error::x"}, `\u003a:error::x`},
+		{[]string{"\t \u00a0\u3000", ":", ":add-mask file=x::y"}, "\t \u00a0\u3000" + `\u003a:add-mask file=x::y`},
+		{[]string{"x ::error::"}, "x ::error::"},
+		{[]string{"::/0"}, "::/0"},
+		{[]string{"::1"}, "::1"},
+		{[]string{"::ffff:1.2.3.4"}, "::ffff:1.2.3.4"},
+		{[]string{"a\n::error::\n##[x"}, "a\n" + `\u003a:error::` + "\n" + `#\u0023[x`},
+		{[]string{"#", "#\n[x"}, "##\n[x"},
+	} {
+		l := doc.Line{Spans: spans(c.in...)}
+		if got := render(t, Text{EscapeRunnerCommands: true}, l); got != c.want+"\n" {
+			t.Errorf("%q:\n got %q\nwant %q", c.in, got, c.want+"\n")
+		}
+		if got := stripCodes(render(t, ANSI{EscapeRunnerCommands: true}, l)); got != c.want+"\n" {
+			t.Errorf("%q, in colour:\n got %q\nwant %q", c.in, got, c.want+"\n")
+		}
+		if got := EscapeLines(strings.Join(c.in, "")); got != c.want {
+			t.Errorf("EscapeLines(%q):\n got %q\nwant %q", c.in, got, c.want)
+		}
+	}
+	if got, want := render(t, Text{}, doc.Line{Spans: spans("::error::##[x\x1b")}), "::error::##[x\\x1b\n"; got != want {
+		t.Errorf("on a terminal: got %q, want %q", got, want)
+	}
+	if got, want := Escape("a\n::error::\r"), `a\n::error::\r`; got != want {
+		t.Errorf("Escape: got %q, want %q", got, want)
+	}
+}
+
+func TestColour(t *testing.T) {
+	for _, c := range []struct {
+		line doc.Line
+		want string
+	}{
+		{doc.Line{Spans: []doc.Span{{Role: doc.Key, Text: "a"}, {Text: " = "}, {Role: doc.Null, Text: "null"}}}, "a = \x1b[90mnull\x1b[0m"},
+		{doc.Line{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.DeleteThenCreate}, Spans: spans("x")}, "\x1b[31m-\x1b[0m/\x1b[32m+\x1b[0m x"},
+		{doc.Line{Spans: []doc.Span{{Role: doc.Danger, Text: "a\nb"}}}, "\x1b[1m\x1b[31ma\x1b[0m\n\x1b[1m\x1b[31mb\x1b[0m"},
+		{doc.Line{Spans: []doc.Span{{Role: doc.Bold, Text: "a\x1b"}, {Role: doc.Forces, Text: "\xe9b"}}}, "\x1b[1ma\\x1b\x1b[0m\x1b[31m\\xe9b\x1b[0m"},
+		{doc.Line{Spans: []doc.Span{{Role: 200, Text: "a"}, {Role: doc.Bold}}}, "a"},
+	} {
+		if got := render(t, ANSI{}, c.line); got != c.want+"\n" {
+			t.Errorf("got %q, want %q", got, c.want+"\n")
+		}
+	}
+	if before, after := (ANSI{}).StyleWidth(doc.Danger); before != 9 || after != 4 {
+		t.Errorf("StyleWidth(Danger) = %d, %d", before, after)
+	}
+	if before, after := (ANSI{}).StyleWidth(doc.Key); before != 0 || after != 0 {
+		t.Errorf("StyleWidth(Key) = %d, %d", before, after)
+	}
+}
+
+type failing struct{ after int }
+
+var errFull = errors.New("disk full")
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.after--; f.after < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+func TestWriteErrors(t *testing.T) {
+	many := func(yield func(doc.Line) bool) {
+		for range 5000 {
+			if !yield(doc.Line{Spans: spans("some text")}) {
+				return
+			}
+		}
+	}
+	for _, s := range []Sink{Text{}, ANSI{}} {
+		for after := range 2 {
+			if err := s.Write(&failing{after}, many); !errors.Is(err, errFull) {
+				t.Errorf("%T after %d: %v", s, after, err)
+			}
+		}
+		if err := s.Write(&failing{}, lines()); err != nil {
+			t.Errorf("%T wrote without lines: %v", s, err)
+		}
+	}
+}
+
+var code = regexp.MustCompile("\x1b\\[[0-9]+m")
+
+func stripCodes(s string) string { return code.ReplaceAllString(s, "") }
+
+// FuzzSinks checks what no input may break: no unsafe character, no runner
+// command, as many lines as there were, and colour that changes nothing else.
+func FuzzSinks(f *testing.F) {
+	for _, seed := range [][3]string{
+		{"#", "#", "[x"}, {"::", "error::", ""}, {"\xc3", "\xa9", "\x1b[0m"}, {"a\n", "::x::", "\n"},
+		{"##v", "SO[", "é"}, {"\u202e", "\x1b", "]0;t\a"}, {" \u2003", "::a", "::"}, {"#\xff#", "[", "\r\n"},
+	} {
+		f.Add(seed[0], seed[1], seed[2], uint8(1), uint8(2))
+	}
+	f.Fuzz(func(t *testing.T, a, b, c string, kind, depth uint8) {
+		l := doc.Line{
+			Depth: int(depth % 5), Gutter: doc.Gutter{Kind: doc.GutterKind(kind % 6), Sign: doc.Sign(kind / 6 % 12)},
+			Spans: []doc.Span{{Role: doc.Role(kind), Text: a}, {Role: doc.Bold, Text: b}, {Role: doc.Null, Text: c}},
+		}
+		text := render(t, Text{EscapeRunnerCommands: true}, l, l)
+		colour := render(t, ANSI{EscapeRunnerCommands: true}, l, l)
+		if got := stripCodes(colour); got != text {
+			t.Fatalf("colour changes the text:\n%q\n%q", got, text)
+		}
+		if got, want := strings.Count(text, "\n"), 2+2*strings.Count(a+b+c, "\n"); got != want {
+			t.Fatalf("%d lines, want %d: %q", got, want, text)
+		}
+		check(t, text)
+		check(t, EscapeLines(a+b+c))
+		if s := Escape(a + b + c); strings.Contains(s, "\n") {
+			t.Fatalf("a line feed in %q", s)
+		} else {
+			check(t, s)
+		}
+		for line := range strings.Lines(colour) {
+			if open := code.FindAllString(line, -1); len(open) > 0 && open[len(open)-1] != reset {
+				t.Fatalf("style goes on after the line %q", line)
+			}
+		}
+		if raw := render(t, Text{}, l); a+b+c == printable(a+b+c) && !strings.HasSuffix(raw, a+b+c+"\n") {
+			t.Fatalf("safe text was changed: %q", raw)
+		}
+	})
+}
+
+var leading = regexp.MustCompile(`^::[A-Za-z].*::`)
+
+func check(t *testing.T, text string) {
+	t.Helper()
+	if !utf8.ValidString(text) || printable(text) != text {
+		t.Fatalf("unsafe character in %q", text)
+	}
+	lower := strings.ToLower(text)
+	if strings.Contains(lower, "##[") || strings.Contains(lower, "##vso[") {
+		t.Fatalf("runner command in %q", text)
+	}
+	for line := range strings.Lines(text) {
+		if leading.MatchString(strings.TrimSpace(line)) {
+			t.Fatalf("runner command in line %q", line)
+		}
+	}
+}
+
+// printable drops what is unsafe, by its definition in words.
+func printable(s string) string {
+	if !utf8.ValidString(s) {
+		return strings.ToValidUTF8(s, "") + "."
+	}
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("\t\n\u200c\u200d", r) || !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+func BenchmarkSinks(b *testing.B) {
+	var ls []doc.Line
+	for i := range 1000 {
+		ls = append(ls, doc.Line{Depth: 2, Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.Update}, Spans: []doc.Span{
+			{Role: doc.Key, Text: fmt.Sprintf("attribute_%d", i)}, {Text: " = "},
+			{Role: doc.String, Text: `"arn:aws:iam::123456789012:role/x"`}, {Role: doc.Arrow, Text: " -> "}, {Role: doc.Null, Text: "null"},
+		}})
+	}
+	for _, s := range []Sink{Text{EscapeRunnerCommands: true}, ANSI{EscapeRunnerCommands: true}} {
+		b.Run(fmt.Sprintf("%T", s), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := s.Write(io.Discard, slices.Values(ls)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
