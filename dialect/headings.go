@@ -74,12 +74,6 @@ func commonHeading(product string) func(Subject) Heading {
 			for i := range h.Lines {
 				h.Lines[i].Pad = -1
 			}
-		case "create,forget":
-			h.Pad = 1
-			h.Lines = []Remark{
-				{Pad: -1, Text: Phrase{{Strong, s.who()}, {Calm, " must be replaced, but the existing object will not be destroyed"}}},
-				{Pad: -1, Text: plain(unmanage)},
-			}
 		default:
 			h.announce(s, words)
 		}
@@ -122,9 +116,6 @@ func openTofuHeading(product string) func(Subject) Heading {
 			if s.Deposed != "" {
 				h.say(Piece{Calm, leftOver})
 			}
-		case "forget,create":
-			h.Pad = 2
-			h.announce(s, words)
 		default:
 			h.announce(s, words)
 		}
@@ -158,8 +149,17 @@ func (h *Heading) announce(s Subject, words variants) {
 		if s.Deposed != "" {
 			h.say(Piece{Calm, leftOver})
 		}
-	case "delete,create", "create,delete", "forget,create":
+	case "delete,create", "create,delete":
 		h.replace(s, words.tainted)
+	case "forget,create":
+		h.Pad = 2
+		h.replace(s, words.tainted)
+	case "create,forget":
+		h.Pad = 1
+		h.Lines = []Remark{
+			{Pad: -1, Text: Phrase{who, {Calm, " must be replaced, but the existing object will not be destroyed"}}},
+			{Pad: -1, Text: plain(unmanage)},
+		}
 	case "no-op":
 		switch {
 		case s.moved():

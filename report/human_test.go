@@ -1,0 +1,383 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+var update = flag.Bool("update", false, "write the goldens")
+
+// drawn is a value that is drawn by a function, with no kind of its own.
+type drawn func(computed.RenderHumanOpts) doc.Value
+
+func (drawn) Content() computed.Content                                        { return computed.Content{} }
+func (drawn) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.Text { return nil }
+func (f drawn) RenderHuman(_ computed.Diff, o computed.RenderHumanOpts) doc.Value {
+	return f(o)
+}
+
+func text(s string) doc.Value { return doc.Of(doc.Span{Role: doc.String, Text: s}) }
+
+// block is `{`, `id = "x"`, an empty line, `more {}`, `}`, and says which
+// options it was drawn with.
+func block(a plans.Action) computed.Diff {
+	return computed.NewDiff(drawn(func(o computed.RenderHumanOpts) doc.Value {
+		gutter, end := doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(a)}, doc.Blank
+		if a == plans.NoOp {
+			gutter.Kind = doc.Blank
+		}
+		if o.HideSigns {
+			gutter, end = doc.Gutter{Kind: doc.NoGutter}, doc.NoGutter
+		}
+		id := text(`"x"`)
+		if o.ShowUnchanged {
+			id = id.Append(doc.Span{Text: " # all shown"})
+		}
+		if o.NoNullSuffix {
+			id = id.Append(doc.Span{Text: " # no suffix"})
+		}
+		return doc.Value{Parts: []doc.Part{
+			doc.Text{{Text: "{"}},
+			doc.Block{Close: end, Nodes: []doc.Node{
+				doc.Entry{Gutter: gutter, Key: []doc.Span{{Text: "id"}}, Sep: " = ", Value: id},
+				doc.Empty{},
+				doc.Entry{Gutter: gutter, Key: []doc.Span{{Text: "more"}}, Sep: " ", Value: text("{}")},
+			}},
+			doc.Text{{Text: "}"}},
+		}}
+	}), a, false)
+}
+
+func resource(name string, a plans.Action, change ...func(*computed.Resource)) computed.Resource {
+	r := computed.Resource{
+		Section: computed.ChangesSection, Address: "thing." + name, Mode: "managed", Type: "thing", Name: name,
+		Action: a, Body: block(a),
+	}
+	for _, c := range change {
+		c(&r)
+	}
+	return r
+}
+
+func in(s computed.Section) func(*computed.Resource) {
+	return func(r *computed.Resource) { r.Section = s }
+}
+
+func because(reason string) func(*computed.Resource) {
+	return func(r *computed.Resource) { r.Reason = reason }
+}
+
+func movedFrom(a string) func(*computed.Resource) {
+	return func(r *computed.Resource) { r.PreviousAddress = a }
+}
+
+func importing(id string, identity ...string) func(*computed.Resource) {
+	return func(r *computed.Resource) { r.Importing, r.ImportID, r.Identity = true, id, identity }
+}
+
+func deposed(r *computed.Resource) { r.Deposed = "0123abcd" }
+
+func failed(r *computed.Resource) {
+	r.Body, r.Err = computed.Diff{}, &plans.Error{Address: r.Address, Field: "after", Err: errors.New("want\nobject")}
+}
+
+func output(name string, a plans.Action, value string) computed.Output {
+	return computed.Output{Name: name, Diff: computed.NewDiff(drawn(func(computed.RenderHumanOpts) doc.Value { return text(value) }), a, false)}
+}
+
+// plan is a summary and resources, the counts made from the resources.
+type plan struct {
+	sum  computed.Summary
+	all  []computed.Resource
+	opts HumanOptions
+}
+
+func (p plan) summary() computed.Summary {
+	s := p.sum
+	s.Counts = map[plans.Action]int{}
+	for _, r := range p.all {
+		switch r.Section {
+		case computed.DriftSection:
+			s.DriftCount++
+		case computed.DeferredSection:
+			s.DeferredCount++
+		default:
+			if r.Shown() {
+				s.Counts[r.Action]++
+				if r.Importing {
+					s.Imports++
+				}
+			}
+			s.Invocations += len(r.BeforeActions) + len(r.AfterActions)
+		}
+	}
+	s.Invocations += len(s.Invoked)
+	return s
+}
+
+func (p plan) write(h *Human) error {
+	if err := h.Begin(p.summary()); err != nil {
+		return err
+	}
+	for _, r := range p.all {
+		if err := h.Resource(r); err != nil {
+			return err
+		}
+	}
+	return h.End()
+}
+
+func (p plan) render(t *testing.T) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := p.write(NewHuman(&b, p.opts)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func everyChange() []computed.Resource {
+	repetition := func(index string, key bool) func(*computed.Resource) {
+		return func(r *computed.Resource) {
+			r.Address += "[" + index + "]"
+			r.Index, r.IndexIsKey, r.ModuleAddress = index, key, "module.m"
+		}
+	}
+	return []computed.Resource{
+		resource("a", plans.Create),
+		resource("b", plans.Update, movedFrom("thing.old"), importing("id [red]")),
+		resource("c", plans.DeleteThenCreate, importing("")),
+		resource("c", plans.DeleteThenCreate, because("replace_because_tainted")),
+		resource("c", plans.CreateThenDelete, because("replace_by_request")),
+		resource("c", plans.CreateThenDelete, because("replace_by_triggers"), importing("", "{", `  "a": 1`, "}")),
+		resource("d", plans.CreateThenForget, because("replace_because_tainted")),
+		resource("d", plans.ForgetThenCreate, because("replace_by_triggers"), deposed),
+		resource("e", plans.Delete, deposed, because("delete_because_no_module"), repetition("1", false)),
+		resource("e", plans.Delete, because("delete_because_no_resource_config")),
+		resource("e", plans.Delete, because("delete_because_no_move_target"), movedFrom("thing.old")),
+		resource("e", plans.Delete, because("delete_because_wrong_repetition")),
+		resource("e", plans.Delete, because("delete_because_wrong_repetition"), repetition("0", false)),
+		resource("e", plans.Delete, because("delete_because_wrong_repetition"), repetition(`"k"`, true)),
+		resource("e", plans.Delete, because("delete_because_count_index"), repetition("2", false)),
+		resource("e", plans.Delete, because("delete_because_each_key"), repetition(`"k"`, true)),
+		resource("e", plans.Delete, because("delete_because_enabled_false")),
+		resource("f", plans.Forget, movedFrom("thing.old")),
+		resource("f", plans.Forget, deposed, movedFrom("thing.old"), importing("x")),
+		resource("f", plans.Forget, deposed, because("forgot_because_lifecycle_destroy_in_state")),
+		resource("f", plans.Forget, because("forgot_because_lifecycle_destroy_in_config")),
+		resource("g", plans.Read, because("read_because_config_unknown"), func(r *computed.Resource) { r.Mode = "data" }),
+		resource("g", plans.Read, because("read_because_dependency_pending")),
+		resource("g", plans.Read, because("read_because_check_nested")),
+		resource("h", plans.NoOp, movedFrom("thing.old"), importing("i")),
+		resource("i", plans.NoOp, importing("i"), func(r *computed.Resource) { r.GeneratedConfig = true }),
+		resource("j", plans.NoOp, importing("", "{", `  "a": 1`, "}")),
+		resource("k", plans.Unknown, func(r *computed.Resource) { r.ActionText = `["explode"]` }),
+		resource("l", plans.Update, failed),
+		resource("m", plans.Update, func(r *computed.Resource) { r.Body = computed.Diff{} }),
+		resource("unlisted", plans.NoOp),
+		resource("unlisted", plans.Delete, func(r *computed.Resource) { r.Mode = "data" }),
+	}
+}
+
+func invoked() []computed.ActionInvocation {
+	config := block(plans.NoOp)
+	return []computed.ActionInvocation{
+		{Address: "action.run.a", Type: "run", Name: "a", HasConfig: true, Config: config, Caller: "terraform apply"},
+		{Address: "action.run.b[0]", Type: "run", Name: "b"},
+		{Address: "action.run.c", Type: "run", Name: "c", HasConfig: true, Err: errors.New("no schema")},
+	}
+}
+
+func cases() map[string]plan {
+	drift := []computed.Resource{
+		resource("a", plans.Update, in(computed.DriftSection)),
+		resource("b", plans.Delete, in(computed.DriftSection), because("delete_because_no_resource_config")),
+		resource("c", plans.NoOp, in(computed.DriftSection), movedFrom("thing.old")),
+		resource("d", plans.NoOp, in(computed.DriftSection)),
+	}
+	later := []computed.Resource{
+		resource("a", plans.Create, in(computed.DeferredSection), func(r *computed.Resource) { r.DeferredReason = "instance_count_unknown" }),
+		resource("b", plans.Forget, in(computed.DeferredSection), func(r *computed.Resource) { r.DeferredReason = "deferred_prereq" }),
+		resource("c", plans.NoOp, in(computed.DeferredSection), importing("i")),
+		resource("d", plans.NoOp, in(computed.DeferredSection)),
+		resource("e", plans.Update, in(computed.DeferredSection), failed),
+	}
+	outs := []computed.Output{
+		output("a", plans.Create, `"x"`),
+		output("long-name", plans.NoOp, `"x"`),
+		output("ñ", plans.Update, "1 -> 2"),
+		output("with space", plans.Delete, `"x" -> null`),
+		{Name: "z", Err: errors.New("bad")},
+	}
+	normal := computed.Summary{FormatVersion: "1.2"}
+	mode := func(m computed.Mode) computed.Summary { return computed.Summary{Mode: m} }
+	triggered := resource("a", plans.Create, func(r *computed.Resource) { r.BeforeActions, r.AfterActions = invoked(), invoked()[1:2] })
+	all := map[string]plan{
+		"changes":                 {sum: normal, all: everyChange()},
+		"drift":                   {all: append(slices.Clone(drift), resource("z", plans.Update))},
+		"drift-refresh-only":      {sum: mode(computed.RefreshOnly), all: drift},
+		"drift-refresh-outputs":   {sum: computed.Summary{Mode: computed.RefreshOnly, Outputs: outs}, all: drift[:1]},
+		"drift-destroy":           {sum: mode(computed.Destroy), all: drift[:1]},
+		"drift-only":              {all: drift[:1]},
+		"drift-only-applyable":    {sum: computed.Summary{Applyable: true}, all: drift[:1]},
+		"drift-only-automation":   {all: drift[:1], opts: HumanOptions{InAutomation: true}},
+		"drift-errored":           {sum: computed.Summary{Errored: true}, all: drift[:1]},
+		"drift-deferred":          {all: append(slices.Clone(drift[:1]), later...)},
+		"deferred":                {all: append(slices.Clone(later), resource("z", plans.Read))},
+		"nothing":                 {},
+		"nothing-refresh-only":    {sum: mode(computed.RefreshOnly)},
+		"nothing-destroy":         {sum: mode(computed.Destroy)},
+		"nothing-errored":         {sum: computed.Summary{Errored: true}},
+		"errored":                 {sum: computed.Summary{Errored: true}, all: []computed.Resource{resource("a", plans.Create)}},
+		"outputs-only":            {sum: computed.Summary{Outputs: outs}},
+		"outputs-unchanged":       {sum: computed.Summary{Outputs: outs[1:2]}},
+		"outputs-and-move":        {sum: computed.Summary{Outputs: outs}, all: []computed.Resource{resource("a", plans.NoOp, movedFrom("x"))}},
+		"outputs-and-change":      {sum: computed.Summary{Outputs: outs[:1]}, all: []computed.Resource{resource("a", plans.Create)}},
+		"actions":                 {sum: computed.Summary{Invoked: invoked()}, all: []computed.Resource{triggered, resource("b", plans.Create)}},
+		"actions-only":            {sum: computed.Summary{Invoked: invoked()[1:2]}},
+		"newer-format":            {sum: computed.Summary{FormatVersion: "1.3"}},
+		"unparsable-format":       {sum: computed.Summary{FormatVersion: "new"}},
+		"narrow":                  {all: append(slices.Clone(drift[:1]), resource("z", plans.Update)), opts: HumanOptions{Width: 30}},
+		"too-narrow":              {all: append(slices.Clone(drift[:1]), resource("z", plans.Update)), opts: HumanOptions{Width: 1}},
+		"line-feeds-in-addresses": {all: []computed.Resource{resource("a\n::error::b", plans.Create)}},
+	}
+	for _, name := range []string{"changes", "drift", "drift-only", "drift-refresh-only", "nothing", "actions"} {
+		p := all[name]
+		p.opts.Dialect = dialect.OpenTofu()
+		all[name+"-opentofu"] = p
+	}
+	for _, name := range []string{"changes", "changes-opentofu", "drift-refresh-only", "nothing-errored", "deferred", "actions", "newer-format"} {
+		p := all[name]
+		p.opts.Sink = sinks.ANSI{EscapeRunnerCommands: true}
+		all[name+"-colour"] = p
+	}
+	return all
+}
+
+func TestGoldens(t *testing.T) {
+	for name, p := range cases() {
+		t.Run(name, func(t *testing.T) {
+			got := strings.ReplaceAll(p.render(t), "\x1b", "␛")
+			file := filepath.Join("testdata", name+".golden")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("got:\n%s\nwant:\n%s", got, want)
+			}
+		})
+	}
+}
+
+// A third product is a value: nothing but its words differ.
+func TestThirdDialect(t *testing.T) {
+	d := dialect.Terraform()
+	d.Name = "other"
+	d.Words.Actions = "Other plans:"
+	d.Words.Totals = func(n dialect.Totals) dialect.Phrase {
+		return dialect.Phrase{{Tone: dialect.Strong, Text: strings.Repeat("+", n.Add)}}
+	}
+	d.Words.Heading = func(s dialect.Subject) dialect.Heading {
+		return dialect.Heading{Lines: []dialect.Remark{{Text: dialect.Phrase{{Text: "# " + s.Action + " " + s.Address}}}}}
+	}
+	got := plan{all: []computed.Resource{resource("a", plans.Create)}, opts: HumanOptions{Dialect: d}}.render(t)
+	want := "\nOther plans:\n\n  # create thing.a\n  + resource \"thing\" \"a\" {\n      + id = \"x\"\n\n      + more {}\n    }\n\n+\n"
+	if _, rest, _ := strings.Cut(got, "  + create\n"); rest != want {
+		t.Errorf("got:\n%s\nwant:\n%s", rest, want)
+	}
+}
+
+func TestStreaming(t *testing.T) {
+	var b bytes.Buffer
+	p := plan{all: []computed.Resource{resource("a", plans.Create), resource("b", plans.Create)}}
+	h := NewHuman(&b, HumanOptions{})
+	if err := h.Begin(p.summary()); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range p.all {
+		if err := h.Resource(r); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(b.String(), "    }\n") || !strings.Contains(b.String(), "# "+r.Address+" ") {
+			t.Errorf("%s is not written when it arrives:\n%s", r.Address, b.String())
+		}
+	}
+	if err := h.Resource(resource("late", plans.Update, in(computed.DriftSection))); err == nil {
+		t.Error("a late change of drift is no error")
+	}
+}
+
+type full struct{ left int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.left--; f.left < 0 {
+		return 0, errors.New("full")
+	}
+	return len(p), nil
+}
+
+func TestWriteErrors(t *testing.T) {
+	p := cases()["drift-deferred"]
+	for left := 0; ; left++ {
+		w := &full{left}
+		err := p.write(NewHuman(w, HumanOptions{}))
+		if w.left >= 0 {
+			if err != nil {
+				t.Errorf("with room for everything: %v", err)
+			}
+			return
+		}
+		if err == nil {
+			t.Fatalf("no error from write %d", left)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		in    string
+		limit int
+		want  []string
+	}{
+		{"", 10, []string{""}},
+		{"one two three", 7, []string{"one two", "three"}},
+		{"one two  three", 8, []string{"one two", "three"}},
+		{"one two three", 0, []string{"one two three"}},
+		{"overlongword x overlongword", 4, []string{"overlongword", "x", "overlongword"}},
+		{"a\u00a0b c", 3, []string{"a\u00a0b", "c"}},
+		{"äöü äöü", 6, []string{"äöü", "äöü"}},
+		{"äöü äöü", 7, []string{"äöü äöü"}},
+		{"one\n  two three four\nfive six", 5, []string{"one", "  two three four", "five", "six"}},
+		{"trailing ", 5, []string{"trailing "}},
+	} {
+		var got []string
+		for _, l := range wrap(doc.Text{{Text: c.in}}, c.limit, nil) {
+			s := ""
+			for _, span := range l {
+				s += span.Text
+			}
+			got = append(got, s)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("wrap(%q, %d) = %q, want %q", c.in, c.limit, got, c.want)
+		}
+	}
+}
