@@ -14,15 +14,16 @@ type planner struct {
 }
 
 // planChange plans one object. prior is null for a creation. The result keeps what the configuration set, has unknown
-// values where the provider will compute them, and null for everything that is write-only.
+// values where the provider will compute them, and null for everything that is write-only. What is computed anew only
+// because something else changes replaces nothing.
 func planChange(body Body, prior, proposed cty.Value) (cty.Value, []cty.Path) {
 	var p planner
 	planned := p.body(body, prior, proposed, nil)
-	if !prior.IsNull() && !planned.RawEquals(prior) {
-		p = planner{volatile: true}
-		planned = p.body(body, prior, proposed, nil)
+	if prior.IsNull() || planned.RawEquals(prior) {
+		return planned, p.replace
 	}
-	return planned, p.replace
+	again := planner{volatile: true}
+	return again.body(body, prior, proposed, nil), p.replace
 }
 
 // body plans one object of the body's type. A nil path means that the way leads through a set, so that there is

@@ -126,18 +126,19 @@ func values() Body {
 	return Body{Attrs: attrs}
 }
 
-// leaf holds one attribute of each behaviour. Write-only ones are not allowed below a set.
+// leaf holds one attribute of each behaviour. Write-only ones are not allowed below a set, and a sensitive one there
+// would hide the whole set.
 func leaf(inSet bool) map[string]Attr {
 	attrs := map[string]Attr{
-		"label":  {Type: cty.String},
-		"name":   {Type: cty.String},
-		"size":   {Type: cty.Number},
-		"items":  {Type: cty.List(cty.String)},
-		"fixed":  {Type: cty.String, Fixed: true},
-		"secret": {Type: cty.String, Sensitive: true},
-		"seen":   {Type: cty.String, Computed: true},
+		"label": {Type: cty.String},
+		"name":  {Type: cty.String},
+		"size":  {Type: cty.Number},
+		"items": {Type: cty.List(cty.String)},
+		"fixed": {Type: cty.String, Fixed: true},
+		"seen":  {Type: cty.String, Computed: true},
 	}
 	if !inSet {
+		attrs["secret"] = Attr{Type: cty.String, Sensitive: true}
 		attrs["wo"] = Attr{Type: cty.String, WriteOnly: true}
 		attrs["stamp"] = Attr{Type: cty.String, Computed: true, Volatile: true}
 	}
