@@ -82,7 +82,7 @@ func load(set *schema.Set, source SchemaSource) error {
 	}
 	defer f.Close()
 	if err := set.Load(source.Name, f); err != nil {
-		return err
+		return &SchemaError{source.Name, err}
 	}
 	return nil
 }

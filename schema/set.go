@@ -31,16 +31,16 @@ type entry struct {
 
 // Load adds the schemas of a document, the output of `terraform providers
 // schema -json`, plain or compressed with gzip. A schema that the set already
-// has stays. The error says what is wrong with the document and where; name
-// is what it is called in errors.
+// has stays. The error says what is wrong with the document and where in it;
+// name is what it is called in later errors, about one of its types.
 func (s *Set) Load(name string, r io.Reader) error {
 	text, err := readAll(r)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
 	found, err := index(text)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -38,43 +35,15 @@ func openFile(name string) (*os.File, error) {
 	return f, nil
 }
 
-// schemaFile is a source of schemas in a file, plain or compressed, whatever
-// the file's name says.
+// schemaFile is a source of schemas in a file.
 func schemaFile(name string) planfmt.SchemaSource {
 	return planfmt.SchemaSource{Name: name, Open: func() (io.ReadCloser, error) {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, bare(err)
 		}
-		r, err := decompressed(f)
-		if err != nil {
-			f.Close()
-			return nil, bare(err)
-		}
-		return r, nil
+		return f, nil
 	}}
-}
-
-// decompressed reads what f holds, through gzip if it begins as gzip does.
-func decompressed(f *os.File) (io.ReadCloser, error) {
-	r := bufio.NewReaderSize(f, 64<<10)
-	head, err := r.Peek(2)
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	if !bytes.Equal(head, []byte{0x1f, 0x8b}) {
-		return readCloser{r, f}, nil
-	}
-	z, err := gzip.NewReader(r)
-	if err != nil {
-		return nil, err
-	}
-	return readCloser{z, f}, nil
-}
-
-type readCloser struct {
-	io.Reader
-	io.Closer
 }
 
 // output is where the text goes: a stream, or a file that appears under its

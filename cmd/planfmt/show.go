@@ -52,10 +52,11 @@ Say --mode destroy or --mode refresh-only then; only the words about there
 being no changes, and the note on drift, depend on it.
 
 Exit status: 0, or 1 for an error. With --detailed-exitcode, 0 means that there
-is nothing to do and 2 that there is something: a change of a resource (an
-import or a move counts, a read too) or of an output. Drift counts only in a
-refresh-only plan, where recording it is all there is to do. If parts of the
-plan could not be rendered, the rest is shown and the status is 1.
+is nothing to do and 2 that there is something: a change of a resource, be it
+a read, an import, a move or deferred, a change of an output, or an action to
+invoke. Drift counts only in a refresh-only plan, where recording it is all
+there is to do. If parts of the plan could not be rendered, the rest is shown
+and the status is 1.
 
 Environment: PLANFMT_SCHEMAS lists further schema files, as PATH does;
 NO_COLOR, CLICOLOR_FORCE and TERM=dumb are heeded by --color auto, in this

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -340,29 +339,6 @@ func TestOutputFile(t *testing.T) {
 			t.Error(code, errs)
 		}
 	})
-}
-
-func TestSchemaFile(t *testing.T) {
-	dir := t.TempDir()
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	_, _ = z.Write([]byte("{}"))
-	z.Close()
-	for name, data := range map[string][]byte{"plain.gz": []byte("{}"), "packed.json": packed.Bytes(), "empty": nil} {
-		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		r, err := schemaFile(file).Open()
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		got, err := io.ReadAll(r)
-		if want := min(len(data), 2); err != nil || len(got) != want {
-			t.Errorf("%s: %q, %v", name, got, err)
-		}
-		r.Close()
-	}
 }
 
 // TestHelp checks that every command says what it does and shows how.
