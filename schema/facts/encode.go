@@ -11,9 +11,10 @@ import (
 	"strings"
 )
 
-// chunkMembers is how many members a chunk has before the next one begins:
-// as few as compress well, since a look-up unpacks all of them.
-const chunkMembers = 3000
+// chunkMembers is how many members a chunk has before the next one begins,
+// shared blocks counted each time: as few as compress well, since a look-up
+// unpacks all of them.
+const chunkMembers = 4000
 
 // Encode is the table of some providers: the same facts have the same bytes,
 // whatever order they come in. It refuses what [Decode] would refuse.
@@ -79,12 +80,17 @@ func encodeSection(p Provider) (index, chunks []byte, err error) {
 
 // encodeChunk is the chunk, not packed, of as many of the entries as fit.
 func encodeChunk(entries []Entry) (raw []byte, n int, err error) {
-	w := writer{seen: map[string]int{}, done: map[*Block]int{}, names: map[string]int{}}
-	for n < len(entries) && (n == 0 || w.members < chunkMembers) {
-		if err := w.gather(entries[n].Block, maxDepth); err != nil {
-			return nil, 0, fmt.Errorf("%s %s: %w", entries[n].Kind, entries[n].Name, err)
+	w := writer{seen: map[string]int{}, done: map[*Block]int{}, names: map[string]int{}, sizes: map[*Block]int{}}
+	for members := 0; n < len(entries) && (n == 0 || members < chunkMembers); n++ {
+		e := entries[n]
+		if e.Block == nil {
+			return nil, 0, fmt.Errorf("%s %s: no block", e.Kind, e.Name)
 		}
-		n++
+		size, err := w.gather(e.Block, maxDepth)
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s %s: %w", e.Kind, e.Name, err)
+		}
+		members += size
 	}
 	// The names are known only now, and the blocks refer to them by rank.
 	ranked := make([]string, 0, len(w.names))
@@ -110,45 +116,48 @@ func encodeChunk(entries []Entry) (raw []byte, n int, err error) {
 // writer writes the blocks of a chunk, equal ones once: seen finds a block by
 // its bytes with absolute references, done by its address.
 type writer struct {
-	names   map[string]int
-	members int
-	out     []byte
-	count   int
-	seen    map[string]int
-	done    map[*Block]int
-
-	gathered map[*Block]bool
+	names map[string]int
+	sizes map[*Block]int
+	out   []byte
+	count int
+	seen  map[string]int
+	done  map[*Block]int
 }
 
-// gather collects the names of a block and those below.
-func (w *writer) gather(b *Block, depth int) error {
-	if b == nil || w.gathered[b] {
-		return nil
+// gather collects the names of a block and those below, and counts its members
+// and those below, shared blocks each time: the same number whether equal
+// blocks are shared or not.
+func (w *writer) gather(b *Block, depth int) (size int, err error) {
+	if b == nil {
+		return 0, nil
 	}
 	if depth == 0 {
-		return errors.New("blocks nested too deep")
+		return 0, errors.New("blocks nested too deep")
 	}
-	if w.gathered == nil {
-		w.gathered = map[*Block]bool{}
+	if size, ok := w.sizes[b]; ok {
+		return size, nil
 	}
-	w.gathered[b] = true
 	for i, m := range b.Members {
 		if i > 0 && b.Members[i-1].Name >= m.Name {
-			return fmt.Errorf("%q is not in order", m.Name)
+			return 0, fmt.Errorf("%q is not in order", m.Name)
 		}
 		w.names[m.Name] = 0
-		w.members++
 		below := m.Block
 		for t := m.Type; t != nil; t = t.Elem {
 			if t.Object != nil {
 				below = t.Object
 			}
 		}
-		if err := w.gather(below, depth-1); err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
+		n, err := w.gather(below, depth-1)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", m.Name, err)
+		}
+		if size += 1 + n; size > maxMembers {
+			return 0, fmt.Errorf("%s: too many members", m.Name)
 		}
 	}
-	return nil
+	w.sizes[b] = size
+	return size, nil
 }
 
 // block is the number of a block, which it writes if it is new.
@@ -235,8 +244,8 @@ func (t *Table) Check() error {
 }
 
 func (s *section) check() error {
-	if s.Address != Address(s.Address) {
-		return errors.New("an address with a host or in upper case")
+	if s.Address != Address(s.Address) || strings.Count(s.Address, "/") != 1 {
+		return errors.New("not an address in lower case without a host")
 	}
 	if err := s.open(); err != nil {
 		return err

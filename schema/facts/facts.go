@@ -24,11 +24,11 @@ var kindNames = [...]string{"resource", "data source"}
 
 func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
 
-// Mode is how a block or a nested attribute nests. A [Group] block reads like
-// a Single one from outside, so the table has none.
+// Mode is how a block or a nested attribute nests.
 type Mode uint8
 
 // The nesting modes. ModeUnknown is that of a block whose mode is not known.
+// The table does not tell single and group apart.
 const (
 	ModeUnknown Mode = iota
 	Single
@@ -149,7 +149,7 @@ type Source struct {
 	Release  string // of the provider
 }
 
-// Type names that a provider has, with their facts.
+// Entry is a type of a provider with its facts.
 type Entry struct {
 	Name  string // aws_instance
 	Kind  Kind

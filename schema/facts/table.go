@@ -74,8 +74,9 @@ func (t *Table) sections() ([]*section, error) {
 }
 
 // Lookup is what is known of a type. The provider is an address, with or
-// without the registry's host; namespace and name alone decide, so that a
-// mirror of a provider is that provider, and a fork is not.
+// without the registry's host; namespace and name decide, so that a mirror of
+// a provider is that provider, and a fork is not. The bare names of Terraform
+// 0.12 are understood too.
 func (t *Table) Lookup(provider string, kind Kind, typ string) (*Block, bool) {
 	s := t.section(provider)
 	if s == nil || s.open() != nil {
@@ -144,19 +145,36 @@ func (t *Table) section(provider string) *section {
 	i, ok := slices.BinarySearchFunc(sections, address, func(s *section, a string) int {
 		return strings.Compare(s.Address, a)
 	})
-	if !ok {
-		return nil
+	if ok {
+		return sections[i]
 	}
-	return sections[i]
+	// Terraform 0.12 and before had names without namespaces, of which a
+	// later one may have made "-".
+	if namespace, name, ok := strings.Cut(address, "/"); !ok || namespace == "-" {
+		if !ok {
+			name = namespace
+		}
+		for _, s := range sections {
+			if strings.HasSuffix(s.Address, "/"+name) {
+				return s
+			}
+		}
+	}
+	return nil
 }
 
-// Address is a provider's address without the registry's host, in lower case.
+// Address is a provider's address without the registry's host, in lower case:
+// hashicorp/aws. OpenTofu's registry has providers of HashiCorp's that were
+// built again under its own name; they are taken for what they are built from.
 func Address(provider string) string {
-	parts := strings.Split(provider, "/")
+	parts := strings.Split(strings.ToLower(provider), "/")
 	if len(parts) > 2 {
+		if parts[0] == "registry.opentofu.org" && parts[1] == "opentofu" {
+			parts[1] = "hashicorp"
+		}
 		parts = parts[len(parts)-2:]
 	}
-	return strings.ToLower(strings.Join(parts, "/"))
+	return strings.Join(parts, "/")
 }
 
 func comparePlaces(a, b place) int {

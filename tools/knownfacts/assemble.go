@@ -16,7 +16,13 @@ type assembler struct {
 	nested bool
 	done   map[string]*facts.Block
 	open   map[string]bool
+
+	unrolled int // blocks now open for a second time
 }
+
+// unroll is how many of the blocks around a block may be open for a second
+// time: a statement in a rule's statement in a rule's statement.
+const unroll = 2
 
 // entry is the type with its facts. nested says what attributes that hold
 // objects are where nothing tells: nested ones, or plain ones.
@@ -41,12 +47,18 @@ func (a *assembler) block(class, structName string, plain bool) *facts.Block {
 	if b := a.done[id]; b != nil {
 		return b
 	}
+	// A block may contain itself. It is unrolled a little, and then unknown:
+	// what is within counts as known only outside of that.
 	if a.open[id] {
-		a.problem("%s contains itself", class)
-		return nil
+		if a.unrolled == unroll {
+			return nil
+		}
+		a.unrolled++
+		defer func() { a.unrolled-- }()
+	} else {
+		a.open[id] = true
+		defer delete(a.open, id)
 	}
-	a.open[id] = true
-	defer delete(a.open, id)
 	keys := map[string]bool{}
 	var getters map[string]getter
 	if c := a.classes[class]; c != nil {
@@ -73,14 +85,20 @@ func (a *assembler) block(class, structName string, plain bool) *facts.Block {
 		}
 		b.Members = append(b.Members, a.member(structName, k, g, p, hasProperty, plain))
 	}
-	a.done[id] = b
+	if a.unrolled == 0 {
+		a.done[id] = b
+	}
 	return b
 }
 
 func (a *assembler) member(structName, key string, g getter, p property, settable, plain bool) facts.Member {
 	m := facts.Member{Name: key}
-	isBlock := a.blocks[structName+"."+key]
-	if settable && isBlock != strings.Contains(p.value, "ToHclTerraform, true)") && (p.typ == "set" || p.typ == "list" && strings.HasPrefix(p.value, "cdktf.listMapper")) {
+	declared := structName
+	if structName == a.class {
+		declared = root
+	}
+	isBlock := a.blocks[declared+"."+key]
+	if settable && strings.Contains(p.value, "listMapper") && isBlock != strings.Contains(p.value, "ToHclTerraform, true)") {
 		a.problem("%s.%s: comment and code disagree about the block", structName, key)
 	}
 	if isBlock {
@@ -100,7 +118,17 @@ func (a *assembler) member(structName, key string, g getter, p property, settabl
 		return m
 	}
 	if isBlock {
+		if !settable && mode == facts.Single && key != "timeouts" {
+			mode, m.Guess = facts.List, true // old packages do not say which
+		}
 		m.Mode, m.Block = mode, a.block(inner+"OutputReference", inner, false)
+		return m
+	}
+	// A list of lists of objects: its class makes those of the inner lists.
+	if list, ok := strings.CutSuffix(inner, "List"); ok && a.classes[inner+"OutputReference"] == nil && a.classes[list+"OutputReference"] != nil {
+		object := &facts.Type{Kind: facts.TypeObject, Object: a.block(list+"OutputReference", list, true)}
+		m.Form, m.Guess = facts.FormAttribute, true
+		m.Type = collection(mode, &facts.Type{Kind: facts.TypeList, Elem: object})
 		return m
 	}
 	nested, sure := !plain && a.nested, plain || !a.nested
@@ -119,16 +147,21 @@ func (a *assembler) member(structName, key string, g getter, p property, settabl
 		return m
 	}
 	m.Form, m.Guess = facts.FormAttribute, !sure
-	m.Type = &facts.Type{Kind: facts.TypeObject, Object: body}
+	m.Type = collection(mode, &facts.Type{Kind: facts.TypeObject, Object: body})
+	return m
+}
+
+// collection is the type of what nests like that.
+func collection(mode facts.Mode, elem *facts.Type) *facts.Type {
 	switch mode {
 	case facts.List:
-		m.Type = &facts.Type{Kind: facts.TypeList, Elem: m.Type}
+		return &facts.Type{Kind: facts.TypeList, Elem: elem}
 	case facts.Set:
-		m.Type = &facts.Type{Kind: facts.TypeSet, Elem: m.Type}
+		return &facts.Type{Kind: facts.TypeSet, Elem: elem}
 	case facts.Map:
-		m.Type = &facts.Type{Kind: facts.TypeMap, Elem: m.Type}
+		return &facts.Type{Kind: facts.TypeMap, Elem: elem}
 	}
-	return m
+	return elem
 }
 
 // objects is the struct that a key holds and how, "" when it holds none.

@@ -59,13 +59,13 @@ func reconcile(a, b facts.Member) facts.Member {
 		return b
 	}
 	if a.Form != b.Form || a.Mode != b.Mode {
-		a.Guess = true
+		a.Guess = a.Guess || !b.Guess
 		return a
 	}
 	a.Block = union(a.Block, b.Block)
 	if a.Form == facts.FormAttribute {
 		t, same := unionType(a.Type, b.Type)
-		a.Type, a.Guess = t, a.Guess || !same
+		a.Type, a.Guess = t, a.Guess || !same && !b.Guess
 	}
 	return a
 }

@@ -63,7 +63,9 @@ func read(spec, file string) (facts.Provider, []string, error) {
 	sources := map[string]*source{}
 	var meta struct {
 		Name, Version string
-		Cdktf         struct{ Provider struct{ Name, Version string } }
+		Cdktf         struct {
+			Provider struct{ Name, Version string }
+		}
 	}
 	for in := tar.NewReader(unzipped); ; {
 		h, err := in.Next()
@@ -148,6 +150,9 @@ func entries(sources map[string]*source) ([]facts.Entry, []string, error) {
 // can attributes that hold objects be nested ones at all.
 func (s *source) hasNested() bool {
 	for structName, w := range s.writers {
+		if structName == s.class {
+			structName = root
+		}
 		for key, p := range w.keys {
 			inner, ok := strings.CutSuffix(p.storage, "List")
 			if !ok {

@@ -18,10 +18,13 @@ type source struct {
 	classes  map[string]*class  // by name: InstanceEbsBlockDeviceOutputReference
 	writers  map[string]*writer // by the struct that they write: InstanceEbsBlockDevice
 	blocks   map[string]bool    // STRUCT.key that the declarations call a block
-	prose    map[string]bool    // structs with a member that is described or required
+	prose    map[string]bool    // structs with a described attribute: no plain objects
 	idIsArg  bool               // the type's id can be set
 	problems []string
 }
+
+// root stands for the struct that the type's own configuration is.
+const root = "*"
 
 // class holds the getters of a class: by key, what the getter returns.
 type class struct {
@@ -194,20 +197,24 @@ func quoted(text string) string {
 func (s *source) scanDeclarations(r io.Reader) error {
 	var name string
 	var block, key string
-	var described, config bool
+	var described, config, comment bool
 	return lines(r, func(indent int, line string) {
+		// A description may have lines of any look.
+		if comment = comment && line != "*/"; comment && !strings.HasPrefix(line, "* ") {
+			return
+		}
 		switch {
 		case indent == 0 && strings.HasPrefix(line, "export interface "):
 			fields := strings.Fields(line)
 			name = fields[2]
 			if config = strings.HasSuffix(line, "extends cdktf.TerraformMetaArguments {"); config {
-				name = strings.TrimSuffix(name, "Config")
+				name = root // its own name may have been changed, to be the only one
 			}
-		case indent == 0:
+		case line == "/**":
+			block, key, described, comment = "", "", false, true
+		case indent == 0 && line == "}":
 			name = ""
 		case name == "":
-		case strings.HasPrefix(line, "/**"):
-			block, key, described = "", "", false
 		case strings.HasPrefix(line, "* "):
 			text := line[2:]
 			if rest, ok := strings.CutPrefix(text, "Docs at Terraform Registry: "); ok {
@@ -226,7 +233,7 @@ func (s *source) scanDeclarations(r io.Reader) error {
 		case strings.HasPrefix(line, "readonly "):
 			if block != "" && block == key {
 				s.blocks[name+"."+key] = true
-			} else if before, _, _ := strings.Cut(line, ":"); described || !strings.HasSuffix(before, "?") {
+			} else if described {
 				s.prose[name] = true
 			}
 		}
