@@ -50,6 +50,8 @@ type RenderHumanOpts struct {
 	// Forces marks this value as forcing the replacement, as it were the one
 	// that the plan names.
 	Forces bool
+	// NoForces leaves that mark out, on this value only.
+	NoForces bool
 }
 
 // RenderHuman draws the value. See [DiffRenderer].

@@ -110,7 +110,8 @@ func (d *differ) tuple(c jsonplan.Change, types []cty.Type) computed.Diff {
 	if err != nil {
 		return d.mismatch(c, err)
 	}
-	return d.sequence(c, byIndex(c), renderers.List, func(c jsonplan.Change, i int) computed.Diff {
+	// A null has as many elements as the type.
+	return d.sequence(c, byIndex(c, len(types)), renderers.List, func(c jsonplan.Change, i int) computed.Diff {
 		c, s := relevant(c, scope{legacy: true})
 		if i >= len(types) {
 			return d.dynamic(c)
@@ -119,18 +120,12 @@ func (d *differ) tuple(c jsonplan.Change, types []cty.Type) computed.Diff {
 	})
 }
 
-// byIndex pairs each element with the one at its place.
-func byIndex(c jsonplan.Change) []pair {
-	before, after := len(c.Before.Elems()), len(c.After.Elems())
-	pairs := make([]pair, max(before, after))
+// byIndex pairs each element with the one at its place, for at least so many
+// places.
+func byIndex(c jsonplan.Change, least int) []pair {
+	pairs := make([]pair, max(least, len(c.Before.Elems()), len(c.After.Elems())))
 	for i := range pairs {
 		pairs[i] = pair{i, i}
-		if i >= before {
-			pairs[i].before = -1
-		}
-		if i >= after {
-			pairs[i].after = -1
-		}
 	}
 	return pairs
 }
@@ -227,7 +222,7 @@ func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.D
 			if err != nil {
 				return d.mismatch(c, err)
 			}
-			return d.sequence(c, byIndex(c), renderers.NestedList, func(c jsonplan.Change, _ int) computed.Diff {
+			return d.sequence(c, byIndex(c, 0), renderers.NestedList, func(c jsonplan.Change, _ int) computed.Diff {
 				c, s := relevant(c, scope{legacy: true})
 				return element(s)(c)
 			})

@@ -126,7 +126,7 @@ func (g *group) instances(c jsonplan.Change) {
 	g.action = containerAction(c)
 	switch g.block.Mode {
 	case schema.NestingList:
-		list(byIndex(c), func(c jsonplan.Change) (jsonplan.Change, scope) { return relevant(c, s) })
+		list(byIndex(c, 0), func(c jsonplan.Change) (jsonplan.Change, scope) { return relevant(c, s) })
 	case schema.NestingSet:
 		c.RelevantAttributes = plans.AllPaths()
 		list(setPairs(c), func(c jsonplan.Change) (jsonplan.Change, scope) { return c, s })

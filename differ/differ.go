@@ -121,7 +121,6 @@ func (d *differ) guarded(c jsonplan.Change, s scope, k kind) computed.Diff {
 	before.After, before.AfterExplicit = jsonplan.Value{}, false
 	before.AfterSensitive = jsonplan.Value{}
 	before.Unknown = k.parts
-	before.ReplacePaths = before.ReplacePaths.WithoutSelf()
 	diff := k.compute(d.fold(before, k), scope{legacy: true})
 	return unknown(c, &diff, plans.Update)
 }

@@ -74,12 +74,3 @@ func (s PathSet) Under(step Step) PathSet {
 	child.below = s.prefix && child.here
 	return child
 }
-
-// WithoutSelf is the set with the same members below this place, but with this
-// place itself left out. It changes nothing for a prefix set.
-func (s PathSet) WithoutSelf() PathSet {
-	if !s.prefix {
-		s.here = false
-	}
-	return s
-}

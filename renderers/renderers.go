@@ -22,7 +22,7 @@ func (NoWarningsRenderer) WarningsHuman(computed.Diff, computed.RenderHumanOpts)
 
 // forces is the mark of a value that forces the replacement.
 func forces(d computed.Diff, opts computed.RenderHumanOpts) []doc.Span {
-	if d.Replace || opts.Forces {
+	if (d.Replace || opts.Forces) && !opts.NoForces {
 		return []doc.Span{{Role: doc.Forces, Text: " # forces replacement"}}
 	}
 	return nil
@@ -60,10 +60,10 @@ func blank(opts computed.RenderHumanOpts) doc.GutterKind {
 	return doc.Blank
 }
 
-// below is what a container hands down: everything but the mark that is for
+// below is what a container hands down: everything but what is said of
 // itself alone.
 func below(opts computed.RenderHumanOpts) computed.RenderHumanOpts {
-	opts.Forces = false
+	opts.Forces, opts.NoForces = false, false
 	return opts
 }
 

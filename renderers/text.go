@@ -72,7 +72,7 @@ func (r jsonString) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) 
 	if r.whitespace {
 		inner.ShowUnchanged = true
 		text := " # whitespace changes"
-		if d.Replace || opts.Forces {
+		if len(forces(d, opts)) > 0 {
 			text = " # whitespace changes force replacement"
 		}
 		note = []doc.Span{{Role: doc.Comment, Text: text}}

@@ -28,7 +28,7 @@ func (r unknown) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc
 		return doc.Of(after...)
 	}
 	inner := below(opts)
-	inner.NoNullSuffix = true
+	inner.NoNullSuffix, inner.NoForces = true, true
 	return r.before.RenderHuman(inner).
 		Append(doc.Span{Role: doc.UnknownArrow, Text: " -> "}).
 		Append(after...)
