@@ -1,0 +1,113 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"unicode"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/planfmt/planfmt"
+)
+
+// FuzzShow gives Show any plan and any schemas. Whatever they are, it returns,
+// prints nothing if it fails, and nothing unsafe if it does not.
+func FuzzShow(f *testing.F) {
+	files, err := goldenFiles()
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(section(archive, "plan.json"), section(archive, "schemas.json"), uint8(len(f.Name())))
+	}
+	f.Fuzz(func(t *testing.T, plan, schemas []byte, flags uint8) {
+		opts := planfmt.Options{
+			Mode:  planfmt.Mode(flags % 4),
+			Color: flags&4 != 0,
+			Width: int(flags >> 4),
+		}
+		if flags&8 != 0 {
+			opts.Product = "opentofu"
+		}
+		if len(schemas) > 0 {
+			opts.Schemas = []planfmt.SchemaSource{{Name: "schemas.json", Open: func() (io.ReadCloser, error) {
+				return io.NopCloser(bytes.NewReader(schemas)), nil
+			}}}
+		}
+		var out bytes.Buffer
+		res, err := planfmt.Show(context.Background(), &out, bytes.NewReader(plan), opts)
+		if err != nil {
+			if out.Len() > 0 {
+				t.Errorf("an error, %v, and output:\n%s", err, &out)
+			}
+			return
+		}
+		if res == nil {
+			t.Fatal("no result and no error")
+		}
+		checkSafe(t, out.String(), opts.Color)
+	})
+}
+
+// checkSafe finds what must not reach a terminal or a CI runner.
+func checkSafe(t *testing.T, text string, color bool) {
+	t.Helper()
+	if color {
+		text = stripColor(text)
+	}
+	for _, r := range text {
+		if r == '\n' || r == '\t' || r == '\u200c' || r == '\u200d' {
+			continue
+		}
+		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+			t.Fatalf("%U in %q", r, text)
+		}
+	}
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, "##[") || strings.Contains(line, "##vso[") {
+			t.Fatalf("a runner command in %q", line)
+		}
+		rest, ok := strings.CutPrefix(strings.TrimSpace(line), "::")
+		if name, _, two := strings.Cut(rest, "::"); ok && two && isCommandName(name) {
+			t.Fatalf("a runner command in %q", line)
+		}
+	}
+}
+
+// isCommandName reports whether a runner would take NAME in ::NAME ...:: for
+// one of its commands.
+func isCommandName(s string) bool {
+	name, _, _ := strings.Cut(s, " ")
+	for _, r := range name {
+		if r != '-' && r != '_' && (r|0x20 < 'a' || r|0x20 > 'z') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// stripColor takes away well-formed sequences of colour, and nothing else.
+func stripColor(s string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(s, "\x1b[")
+		if i < 0 {
+			return b.String() + s
+		}
+		b.WriteString(s[:i])
+		end := strings.TrimLeft(s[i+2:], "0123456789;")
+		if !strings.HasPrefix(end, "m") {
+			b.WriteString("\x1b[")
+			s = s[i+2:]
+			continue
+		}
+		s = end[1:]
+	}
+}
