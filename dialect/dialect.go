@@ -8,12 +8,28 @@ type Rules struct {
 	// AlignLists pairs the elements of lists by longest common subsequence
 	// even when the lengths are equal.
 	AlignLists bool
+	// PairTexts takes two strings in a list, one of several lines, for the
+	// same element changed when they have a line in common.
+	PairTexts bool
+	// PairAdded lets an element that is added to a list be any element still
+	// to come from before, changed, even one that has an equal after.
+	PairAdded bool
 	// FoldDirectStringsOnly reads an empty string as null in string attributes
 	// directly in blocks, always, and nowhere else.
 	FoldDirectStringsOnly bool
 	// ForgetAsDelete draws the body of a forgotten resource as deleted, and
 	// not as unchanged.
 	ForgetAsDelete bool
+	// UnknownBlockApart draws a block type that is wholly unknown as one block
+	// that does not count for what happens to the body around it.
+	UnknownBlockApart bool
+	// FlagBeforeUnknown marks what forces the replacement on both halves when
+	// a value becomes unknown.
+	FlagBeforeUnknown bool
+	// WriteOnlyAsAttribute lets happen to a write-only attribute what happens
+	// to the attributes beside it, updates too, and judges its replacement by
+	// its own path. None is shown as sensitive.
+	WriteOnlyAsAttribute bool
 }
 
 // Dialect is a product: what it is called, how it words a report, and which
@@ -36,7 +52,14 @@ func Terraform() Dialect {
 func OpenTofu() Dialect {
 	return Dialect{
 		Name: "opentofu", Product: "OpenTofu", Command: "tofu",
-		Rules: Rules{AlignLists: true, FoldDirectStringsOnly: true, ForgetAsDelete: true},
+		Rules: Rules{
+			AlignLists: true, PairTexts: true, PairAdded: true,
+			FoldDirectStringsOnly: true,
+			ForgetAsDelete:        true,
+			UnknownBlockApart:     true,
+			FlagBeforeUnknown:     true,
+			WriteOnlyAsAttribute:  true,
+		},
 		Words: openTofuWords("OpenTofu", "tofu"),
 	}
 }

@@ -1,6 +1,8 @@
 package differ
 
 import (
+	"strings"
+
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/lcs"
 	"github.com/planfmt/planfmt/jsonplan"
@@ -26,7 +28,8 @@ func (m mates) align(before, after []jsonplan.Value) []pair {
 	a, b := n.all(before), n.all(after)
 	return m.pairs(a, b, func(i, j int) bool {
 		return m.object && (!m.dynamic ||
-			before[i].Kind() == jsonplan.Object && after[j].Kind() == jsonplan.Object)
+			before[i].Kind() == jsonplan.Object && after[j].Kind() == jsonplan.Object) ||
+			m.rules.PairTexts && sameText(before[i], after[j])
 	})
 }
 
@@ -55,6 +58,11 @@ func (m mates) pairs(a, b []int, update func(i, j int) bool) []pair {
 			i++
 		}
 		for j < len(b) && (last || b[j] != a[p.A]) {
+			if m.rules.PairAdded && i < len(a) && update(i, j) {
+				out = append(out, pair{i, j})
+				i, j = i+1, j+1
+				continue
+			}
 			out = append(out, pair{-1, j})
 			j++
 		}
@@ -64,6 +72,27 @@ func (m mates) pairs(a, b []int, update func(i, j int) bool) []pair {
 		}
 	}
 	return out
+}
+
+// sameText reports whether two strings, one of several lines, share a line.
+func sameText(before, after jsonplan.Value) bool {
+	if before.Kind() != jsonplan.String || after.Kind() != jsonplan.String {
+		return false
+	}
+	was, is := before.Text(), after.Text()
+	if !strings.Contains(was, "\n") && !strings.Contains(is, "\n") {
+		return false
+	}
+	lines := map[string]bool{}
+	for line := range strings.SplitSeq(was, "\n") {
+		lines[line] = true
+	}
+	for line := range strings.SplitSeq(is, "\n") {
+		if lines[line] {
+			return true
+		}
+	}
+	return false
 }
 
 // subset reports whether all numbers of a are in b.

@@ -259,7 +259,7 @@ func (d *differ) nestedObject(o *schema.Object) kind {
 		}
 		d.noteExtra(c, func(name string) bool { return o.Attribute(name) != nil })
 		m := members{differ: d, m: jsonplan.MapChange{Change: c}, action: containerAction(c)}
-		m.attributes(o.Attributes, s)
+		m.attributes(o.Attributes, s, false)
 		m.writeOnly(o.Attributes, true)
 		return newDiff(c, renderers.NestedObject(m.list), m.action)
 	}}
@@ -273,14 +273,18 @@ type members struct {
 	action plans.Action
 }
 
-// attributes compares all but the write-only ones.
-func (m *members) attributes(attributes []schema.Attribute, s scope) {
+// attributes compares all but the write-only ones. direct says that they
+// are those of a block.
+func (m *members) attributes(attributes []schema.Attribute, s scope, direct bool) {
 	for i := range attributes {
 		a := &attributes[i]
 		if a.WriteOnly {
 			continue
 		}
 		child, s := relevant(implicit(m.m.GetChild(a.Name)), s)
+		if direct && m.rules.FoldDirectStringsOnly && a.Nested == nil && a.Type == cty.String {
+			child = folded(child)
+		}
 		diff := m.attribute(child, a, s)
 		if missing(child, diff) {
 			continue
@@ -293,27 +297,42 @@ func (m *members) attributes(attributes []schema.Attribute, s scope) {
 // writeOnly adds the attributes that are in no plan. What happens to them is
 // what happens to the whole, so it comes last.
 func (m *members) writeOnly(attributes []schema.Attribute, nested bool) {
-	action := m.action
-	if action == plans.Update {
-		action = plans.NoOp
-	}
 	added := false
 	for i := range attributes {
 		a := &attributes[i]
 		if !a.WriteOnly {
 			continue
 		}
-		added = true
-		child := implicit(m.m.GetChild(a.Name))
-		diff := computed.Diff{Renderer: renderers.WriteOnly(false), Action: action, Replace: m.m.Replaces(), Path: child.Path}
-		if nested {
-			before, after := child.Sensitive()
-			diff.Renderer = renderers.WriteOnly(before || after)
-			diff.Replace = child.Replaces()
+		diff := m.writeOnlyDiff(implicit(m.m.GetChild(a.Name)), nested)
+		if nested && m.rules.WriteOnlyAsAttribute && diff.Action == plans.NoOp {
+			continue
 		}
+		added = true
 		m.list = append(m.list, computed.Member{Key: a.Name, Diff: diff})
 	}
 	if added {
 		slices.SortFunc(m.list, func(a, b computed.Member) int { return strings.Compare(a.Key, b.Key) })
 	}
+}
+
+func (m *members) writeOnlyDiff(c jsonplan.Change, nested bool) computed.Diff {
+	diff := computed.Diff{Action: m.action, Replace: c.Replaces(), Path: c.Path}
+	switch {
+	case m.rules.WriteOnlyAsAttribute:
+		diff.Renderer = renderers.FlaggedWriteOnly()
+		if diff.Action == plans.NoOp && diff.Replace {
+			diff.Action = plans.Update
+		}
+		return diff
+	case nested:
+		before, after := c.Sensitive()
+		diff.Renderer = renderers.WriteOnly(before || after)
+	default:
+		diff.Renderer = renderers.WriteOnly(false)
+		diff.Replace = m.m.Replaces()
+	}
+	if diff.Action == plans.Update {
+		diff.Action = plans.NoOp
+	}
+	return diff
 }

@@ -30,7 +30,10 @@ func (d *differ) body(c jsonplan.Change, b *schema.Block, s scope) computed.Diff
 	}
 	d.noteExtra(c, func(name string) bool { return b.Attribute(name) != nil || b.NestedBlock(name) != nil })
 	m := members{differ: d, m: jsonplan.MapChange{Change: c}, action: containerAction(c)}
-	m.attributes(b.Attributes, s)
+	m.attributes(b.Attributes, s, true)
+	if d.rules.WriteOnlyAsAttribute {
+		m.writeOnly(b.Attributes, false)
+	}
 	var groups []*group
 	for i := range b.Blocks {
 		nb := &b.Blocks[i]
@@ -42,7 +45,9 @@ func (d *differ) body(c jsonplan.Change, b *schema.Block, s scope) computed.Diff
 		groups = append(groups, g)
 		m.action = with(m.action, g.action)
 	}
-	m.writeOnly(b.Attributes, false)
+	if !d.rules.WriteOnlyAsAttribute {
+		m.writeOnly(b.Attributes, false)
+	}
 	out := make([]computed.BlockGroup, len(groups))
 	for i, g := range groups {
 		out[i] = g.finish(m.action)
@@ -68,6 +73,9 @@ type group struct {
 func (g *group) compute(c jsonplan.Change) bool {
 	mode := g.block.Mode
 	if mode == schema.NestingSingle || mode == schema.NestingGroup {
+		if c.IsUnknown() && g.rules.UnknownBlockApart {
+			return g.apart(c)
+		}
 		diff := g.differ.block(c, g.block.Block, g.scope)
 		if missing(c, diff) {
 			return false
@@ -88,12 +96,15 @@ func (g *group) compute(c jsonplan.Change) bool {
 		g.hidden++
 		defer func() { g.hidden-- }()
 	}
+	if isUnknown && g.rules.UnknownBlockApart {
+		return g.apart(c)
+	}
 	if isUnknown {
 		c.After, c.AfterExplicit, c.Unknown = jsonplan.Value{}, false, jsonplan.Value{}
 	}
 	g.instances(c)
 	if isUnknown {
-		diff := unknown(c, nil, plans.NoOp)
+		diff := g.differ.unknown(c, nil, plans.NoOp)
 		g.unknown = &diff
 	}
 	if c.Replaces() {
@@ -101,6 +112,25 @@ func (g *group) compute(c jsonplan.Change) bool {
 			g.members[i].Diff.Replace = true
 		}
 	}
+	return true
+}
+
+// apart is compute for blocks that are unknown as a whole and draw as one. Of
+// several blocks before, it only says which attributes each has.
+func (g *group) apart(c jsonplan.Change) bool {
+	if c.Before.Kind() == jsonplan.Null {
+		return false
+	}
+	several := g.block.Mode != schema.NestingSingle && g.block.Mode != schema.NestingGroup
+	if several && c.Before.Kind() != jsonplan.Absent {
+		c.Before = jsonplan.Of("{}")
+		if !c.BeforeSensitive.IsTrue() {
+			c.BeforeSensitive = jsonplan.Value{}
+		}
+	}
+	diff := g.differ.block(c, g.block.Block, g.scope)
+	diff.Replace = diff.Replace || c.Replaces()
+	g.unknown = &diff
 	return true
 }
 
@@ -148,7 +178,9 @@ func (g *group) add(label string, diff computed.Diff) {
 func (g *group) finish(around plans.Action) computed.BlockGroup {
 	out := computed.BlockGroup{Type: g.block.Name, Labelled: g.block.Mode == schema.NestingMap}
 	if g.unknown != nil {
-		g.unknown.Action = around
+		if !g.rules.UnknownBlockApart {
+			g.unknown.Action = around
+		}
 		out.Unknown = g.redact(*g.unknown)
 	}
 	for _, m := range g.members {

@@ -115,14 +115,14 @@ func (d *differ) guarded(c jsonplan.Change, s scope, k kind) computed.Diff {
 		if c.BeforeExplicit && !k.dynamic {
 			a = plans.NoOp
 		}
-		return unknown(c, nil, a)
+		return d.unknown(c, nil, a)
 	}
 	before := c
 	before.After, before.AfterExplicit = jsonplan.Value{}, false
 	before.AfterSensitive = jsonplan.Value{}
 	before.Unknown = k.parts
 	diff := k.compute(d.fold(before, k), scope{legacy: true})
-	return unknown(c, &diff, plans.Update)
+	return d.unknown(c, &diff, plans.Update)
 }
 
 // sensitive compares a hidden value for its action and drops it.

@@ -15,8 +15,12 @@ func newDiff(c jsonplan.Change, r computed.DiffRenderer, a plans.Action) compute
 	return computed.Diff{Renderer: r, Action: a, Replace: c.Replaces(), Path: c.Path}
 }
 
-func unknown(c jsonplan.Change, before *computed.Diff, a plans.Action) computed.Diff {
-	return newDiff(c, renderers.Unknown(before), a)
+func (d *differ) unknown(c jsonplan.Change, before *computed.Diff, a plans.Action) computed.Diff {
+	r := renderers.Unknown(before)
+	if d.rules.FlagBeforeUnknown {
+		r = renderers.UnknownFlagged(before)
+	}
+	return newDiff(c, r, a)
 }
 
 func redacted(c jsonplan.Change, block bool, hidden, action plans.Action, before, after bool) computed.Diff {

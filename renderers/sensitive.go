@@ -65,11 +65,15 @@ func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.
 
 type writeOnly struct {
 	NoWarningsRenderer
-	sensitive bool
+	sensitive, flagFirst bool
 }
 
 // WriteOnly stands for an attribute that is never in a plan.
 func WriteOnly(sensitive bool) computed.DiffRenderer { return writeOnly{sensitive: sensitive} }
+
+// FlaggedWriteOnly is WriteOnly with the mark of what forces the replacement
+// before the one of what is deleted.
+func FlaggedWriteOnly() computed.DiffRenderer { return writeOnly{flagFirst: true} }
 
 func (r writeOnly) Content() computed.Content {
 	return computed.Content{Kind: computed.KindWriteOnly}
@@ -80,5 +84,9 @@ func (r writeOnly) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) d
 	if r.sensitive {
 		text = "(sensitive, write-only attribute)"
 	}
-	return doc.Of(append([]doc.Span{{Role: doc.WriteOnly, Text: text}}, suffixes(d, opts)...)...)
+	spans := []doc.Span{{Role: doc.WriteOnly, Text: text}}
+	if r.flagFirst {
+		return doc.Of(append(append(spans, forces(d, opts)...), nullSuffix(d, opts)...)...)
+	}
+	return doc.Of(append(spans, suffixes(d, opts)...)...)
 }

@@ -7,12 +7,19 @@ import (
 
 type unknown struct {
 	NoWarningsRenderer
-	before *computed.Diff
+	before  *computed.Diff
+	flagged bool
 }
 
 // Unknown is a value that is known only after apply. before is the value that
 // it replaces, nil if there is none.
 func Unknown(before *computed.Diff) computed.DiffRenderer { return unknown{before: before} }
+
+// UnknownFlagged is Unknown with the mark of a value that forces the
+// replacement on the value before, too.
+func UnknownFlagged(before *computed.Diff) computed.DiffRenderer {
+	return unknown{before: before, flagged: true}
+}
 
 func (r unknown) Content() computed.Content {
 	c := computed.Content{Kind: computed.KindUnknown}
@@ -28,7 +35,7 @@ func (r unknown) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc
 		return doc.Of(after...)
 	}
 	inner := below(opts)
-	inner.NoNullSuffix, inner.NoForces = true, true
+	inner.NoNullSuffix, inner.NoForces = true, !r.flagged
 	return r.before.RenderHuman(inner).
 		Append(doc.Span{Role: doc.UnknownArrow, Text: " -> "}).
 		Append(after...)
