@@ -25,7 +25,9 @@ func FuzzShow(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(section(archive, "plan.json"), section(archive, "schemas.json"), uint8(len(f.Name())))
+		for _, flags := range []uint8{0, 4, 8} {
+			f.Add(section(archive, "plan.json"), section(archive, "schemas.json"), flags)
+		}
 	}
 	f.Fuzz(func(t *testing.T, plan, schemas []byte, flags uint8) {
 		opts := planfmt.Options{
