@@ -8,7 +8,7 @@ FUZZTIME ?= 1m
 modules := . $(patsubst %/go.mod,%,$(filter-out tools/go.mod,$(shell git ls-files -co --exclude-standard '*/go.mod')))
 tool     = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
 # The packages with goldens, which know the flag -update.
-golden   = $(addprefix ./,$(sort $(dir $(shell git grep -l --untracked 'Bool("update"' -- '*_test.go'))))
+golden   = $(addprefix ./,$(sort $(dir $(shell git grep -l --untracked 'flag.Bool."update"' -- '*_test.go'))))
 gofiles  = git ls-files -co --exclude-standard '*.go'
 
 .PHONY: all build test check fmt format vet staticcheck vuln race unchanged update fuzz cover bench parity
