@@ -23,7 +23,7 @@ import (
 // schema, compare, wrap.
 type pipeline struct {
 	doc     *jsonplan.Plan
-	schemas *schema.Set
+	schemas *schema.Resolver
 	dialect dialect.Dialect
 	differ  differ.Options
 	opts    Options
@@ -33,7 +33,7 @@ type pipeline struct {
 	warned   map[string]bool
 }
 
-func newPipeline(doc *jsonplan.Plan, schemas *schema.Set, d dialect.Dialect, opts Options) *pipeline {
+func newPipeline(doc *jsonplan.Plan, schemas *schema.Resolver, d dialect.Dialect, opts Options) *pipeline {
 	return &pipeline{
 		doc: doc, schemas: schemas, dialect: d, opts: opts,
 		differ: differ.Options{Rules: d.Rules},
@@ -101,18 +101,18 @@ func (p *pipeline) diffRelevant(rc *jsonplan.ResourceChange, parser *jsonplan.Pa
 	if rc.Mode == "data" {
 		kind = schema.DataSource
 	}
-	block, exact, err := p.schema(schema.ID{Provider: rc.ProviderName, Kind: kind, Type: rc.Type}, c)
+	found, err := p.schemas.Resolve(schema.ID{Provider: rc.ProviderName, Kind: kind, Type: rc.Type})
 	if err != nil {
 		return result{err: err}
 	}
-	r := result{Result: p.differ.Resource(c, rc.Action, block)}
+	r := result{Result: p.differ.Resource(c, rc.Action, found.Block)}
 	if n == quiet {
 		return r
 	}
 	for _, err := range r.Errs {
 		p.problem(within(rc.Address, err))
 	}
-	if exact && len(r.Extra) > 0 {
+	if found.Exact && len(r.Extra) > 0 {
 		p.warn(fmt.Sprintf("%s: the schema has no %s (schemas older than the plan?)", rc.Type, strings.Join(r.Extra, ", ")))
 	}
 	return r
@@ -127,15 +127,6 @@ func within(address string, err error) error {
 		return &located
 	}
 	return err
-}
-
-// schema finds the schema of a type. exact says that it is a real one.
-func (p *pipeline) schema(id schema.ID, c jsonplan.Change) (block *schema.Block, exact bool, err error) {
-	block, err = p.schemas.Lookup(id)
-	if block != nil || err != nil {
-		return block, true, err
-	}
-	return schema.Guess(c.Before, c.After, c.Unknown), false, nil
 }
 
 // output compares an output.
@@ -161,6 +152,10 @@ func (p *pipeline) wrap(d computed.Diff) computed.Diff {
 	return p.opts.Wrap(d)
 }
 
+func actionID(a *jsonplan.ActionInvocation) schema.ID {
+	return schema.ID{Provider: a.ProviderName, Kind: schema.Action, Type: a.Type}
+}
+
 // invocation reads the configuration of an action.
 func (p *pipeline) invocation(a *jsonplan.ActionInvocation) computed.ActionInvocation {
 	out := computed.ActionInvocation{Address: a.Address, Type: a.Type, Name: a.Name, HasConfig: a.HasConfig, Caller: a.Caller, Err: a.Err}
@@ -170,9 +165,9 @@ func (p *pipeline) invocation(a *jsonplan.ActionInvocation) computed.ActionInvoc
 	var parser jsonplan.Parser
 	c, err := p.doc.Config(a, &parser)
 	if err == nil {
-		var block *schema.Block
-		if block, _, err = p.schema(schema.ID{Provider: a.ProviderName, Kind: schema.Action, Type: a.Type}, c); err == nil {
-			r := p.differ.Config(c, block)
+		var found schema.Resolution
+		if found, err = p.schemas.Resolve(actionID(a)); err == nil {
+			r := p.differ.Config(c, found.Block)
 			for _, err := range r.Errs {
 				p.problem(within(a.Address, err))
 			}

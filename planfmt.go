@@ -18,6 +18,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/schema"
 )
 
 // Mode is how the plan was made. The document does not say it, so a caller
@@ -98,6 +99,12 @@ func (e *SchemaError) Unwrap() error { return e.Err }
 type Options struct {
 	// Schemas are asked in this order; the first that has a type wins.
 	Schemas []SchemaSource
+	// Layers are asked after Schemas, the best first, before what is known of
+	// providers and what the document shows.
+	Layers []schema.Layer
+	// NoKnownFacts does without the table of facts about providers, as if
+	// every provider were unknown.
+	NoKnownFacts bool
 	// Mode is how the plan was made.
 	Mode Mode
 	// Product is one of [Products]; empty means auto, which goes by the host

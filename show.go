@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/facts"
 )
 
 // Show reads a plan as JSON from r and writes it to w as people read it.
@@ -46,13 +47,11 @@ type plan struct {
 
 // open reads a document and works out its summary.
 func open(ctx context.Context, r io.Reader, opts Options) (*plan, error) {
-	schemas := &schema.Set{}
-	for _, source := range opts.Schemas {
-		if err := load(schemas, source); err != nil {
-			return nil, err
-		}
+	schemas, err := opts.resolver()
+	if err != nil {
+		return nil, err
 	}
-	doc, err := jsonplan.Read(ctx, r, jsonplan.Options{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir})
+	doc, err := jsonplan.Read(ctx, r, jsonplan.Options{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir, Evidence: schemas.Evidence})
 	if err != nil {
 		return nil, err
 	}
@@ -63,9 +62,6 @@ func open(ctx context.Context, r io.Reader, opts Options) (*plan, error) {
 	}
 	opts.Product = d.Name
 	p := &plan{doc: doc, pipeline: newPipeline(doc, schemas, d, opts), triggers: map[string][]*jsonplan.ActionInvocation{}}
-	for _, w := range doc.Warnings {
-		p.warn(w)
-	}
 	if err := p.summarise(ctx); err != nil {
 		doc.Close()
 		return nil, err
@@ -75,16 +71,31 @@ func open(ctx context.Context, r io.Reader, opts Options) (*plan, error) {
 
 func (p *plan) close() { p.doc.Close() }
 
+// resolver finds schemas where the options say that they are.
+func (o Options) resolver() (*schema.Resolver, error) {
+	r := &schema.Resolver{}
+	for _, source := range o.Schemas {
+		set := &schema.Set{}
+		if err := load(set, source); err != nil {
+			return nil, err
+		}
+		r.Layers = append(r.Layers, schema.Layer{Name: source.Name, Source: set})
+	}
+	r.Layers = append(r.Layers, o.Layers...)
+	if !o.NoKnownFacts {
+		r.Facts = facts.Default()
+	}
+	r.Evidence = &schema.Evidence{Skip: r.Has}
+	return r, nil
+}
+
 func load(set *schema.Set, source SchemaSource) error {
 	f, err := source.Open()
 	if err != nil {
 		return &SchemaError{source.Name, err}
 	}
 	defer f.Close()
-	if err := set.Load(source.Name, f); err != nil {
-		return &SchemaError{source.Name, err}
-	}
-	return nil
+	return set.Load(source.Name, f)
 }
 
 // dialect is the product that the options name, or that the document tells of.
@@ -146,6 +157,9 @@ func (p *plan) summarise(ctx context.Context) error {
 	for _, o := range p.doc.Outputs {
 		s.Outputs = append(s.Outputs, p.output(o))
 	}
+	if err := p.actionEvidence(); err != nil {
+		return err
+	}
 	for _, a := range p.doc.Actions {
 		if a.Lifecycle != nil {
 			p.triggers[a.Lifecycle.ResourceAddress] = append(p.triggers[a.Lifecycle.ResourceAddress], a)
@@ -165,6 +179,22 @@ func (p *plan) summarise(ctx context.Context) error {
 		return err
 	}
 	s.DriftCount = len(p.drift)
+	return nil
+}
+
+// actionEvidence adds what the invocations show of the actions' types.
+func (p *plan) actionEvidence() error {
+	var parser jsonplan.Parser
+	for _, a := range p.doc.Actions {
+		if !a.HasConfig || a.Err != nil || p.schemas.Has(actionID(a)) {
+			continue
+		}
+		c, err := p.doc.Config(a, &parser)
+		if err != nil {
+			return err
+		}
+		p.schemas.Evidence.Add(actionID(a), c)
+	}
 	return nil
 }
 

@@ -1,0 +1,375 @@
+package schema
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/planfmt/planfmt/jsonplan"
+)
+
+// Evidence is what a document shows of the types in it, pooled from all their
+// instances: which JSON types a key's values have, in which order lists are,
+// and what the configuration says. [Resolver] makes schemas of it where there
+// are none.
+//
+// It is a jsonplan.EvidenceSink. The cost is a look at each value; what it
+// keeps grows with the number of different keys, not with the document.
+type Evidence struct {
+	// Skip, when set, says of which types no evidence is needed.
+	Skip func(ID) bool
+
+	mu     sync.Mutex
+	shapes map[ID]*shape
+	wanted map[ID]bool
+}
+
+// kindOf is the kind of a schema for the mode of a resource.
+func kindOf(mode string) Kind {
+	if mode == "data" {
+		return DataSource
+	}
+	return Resource
+}
+
+// Wants says whether evidence about a type is needed.
+func (e *Evidence) Wants(provider, mode, typ string) bool {
+	if e.Skip == nil || provider == "" {
+		return true
+	}
+	id := ID{provider, kindOf(mode), typ}
+	wants, known := e.wanted[id]
+	if !known {
+		wants = !e.Skip(id)
+		if e.wanted == nil {
+			e.wanted = map[ID]bool{}
+		}
+		e.wanted[id] = wants
+	}
+	return wants
+}
+
+func (e *Evidence) shape(id ID) *shape {
+	if e.shapes == nil {
+		e.shapes = map[ID]*shape{}
+	}
+	s := e.shapes[id]
+	if s == nil {
+		// The document's bytes must not be kept alive by the key.
+		id.Provider, id.Type = strings.Clone(id.Provider), strings.Clone(id.Type)
+		s = &shape{}
+		e.shapes[id] = s
+	}
+	return s
+}
+
+// Values adds an instance of a state. Values of a planned state leave out what
+// is unknown, so nothing is concluded from what an instance does not have.
+func (e *Evidence) Values(provider, mode, typ string, values, sensitive jsonplan.Value) {
+	s := e.shape(ID{provider, kindOf(mode), typ})
+	s.observe(values, jsonplan.Value{}, false)
+	s.flags(sensitive, false)
+}
+
+// Change adds a change.
+func (e *Evidence) Change(provider, mode, typ string, c jsonplan.Change) {
+	e.Add(ID{provider, kindOf(mode), typ}, c)
+}
+
+// Add adds a change of anything that has a schema.
+func (e *Evidence) Add(id ID, c jsonplan.Change) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.shape(id)
+	s.observe(c.Before, jsonplan.Value{}, true)
+	s.observe(c.After, c.Unknown, true)
+	s.flags(c.Unknown, true)
+	s.flags(c.BeforeSensitive, false)
+	s.flags(c.AfterSensitive, false)
+	if c.Before.IsNull() {
+		s.created(c.After)
+	}
+}
+
+// Config adds the body of a resource in the configuration.
+func (e *Evidence) Config(provider, mode, typ string, expressions jsonplan.Value) {
+	e.shape(ID{provider, kindOf(mode), typ}).configured(expressions)
+}
+
+// of is all that is known of a type, nil if nothing is.
+func (e *Evidence) of(id ID) *shape {
+	if e == nil {
+		return nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.shapes[id]
+	// The configuration of a module does not always tell its provider.
+	if anonymous := e.shapes[ID{"", id.Kind, id.Type}]; anonymous != nil && id.Provider != "" {
+		if s == nil {
+			return anonymous
+		}
+		s.merge(anonymous)
+		delete(e.shapes, ID{"", id.Kind, id.Type})
+	}
+	return s
+}
+
+// form is what the configuration says of a key.
+type form uint8
+
+const (
+	formUnsaid    form = iota
+	formAttribute      // it is set by an expression
+	formBlocks         // it is written as blocks
+	formBlock          // it is written as a block that occurs once, or as a map of blocks
+)
+
+// shape is the evidence about one place of a type: a key, or the elements of
+// one.
+type shape struct {
+	kinds   [jsonplan.Object + 1]int // how many values of each kind
+	members map[string]*shape
+	elem    *shape
+
+	unknown bool // was wholly unknown somewhere
+	creates int  // how often a new object has a value here that is not null
+	empties int  // how often that value is an empty list
+	form    form
+	bodies  int // how often the configuration shows the body that the place is in
+
+	ragged    bool // two objects here have different keys
+	keys      string
+	unordered bool // an array is not in the order of a set
+	ordered   bool // an array of three or more is
+	pairs     bool // an array of two is
+	repeated  bool // an array has an element twice
+}
+
+func (s *shape) member(name string) *shape {
+	m := s.members[name]
+	if m == nil {
+		if s.members == nil {
+			s.members = map[string]*shape{}
+		}
+		m = &shape{}
+		s.members[strings.Clone(name)] = m
+	}
+	return m
+}
+
+func (s *shape) element() *shape {
+	if s.elem == nil {
+		s.elem = &shape{}
+	}
+	return s.elem
+}
+
+// observe adds a value. unknown are the flags of what is missing in it;
+// complete says that nothing else is.
+func (s *shape) observe(v, unknown jsonplan.Value, complete bool) {
+	kind := v.Kind()
+	if kind == jsonplan.Absent {
+		return
+	}
+	s.kinds[kind]++
+	complete = complete && !anyTrue(unknown)
+	switch kind {
+	case jsonplan.Array:
+		for i, e := range v.Elems() {
+			s.element().observe(e, unknown.Elem(i), complete)
+		}
+		if complete {
+			s.order(v.Elems())
+		}
+	case jsonplan.Object:
+		for _, m := range v.Members() {
+			s.member(m.Name).observe(m.Value, unknown.Get(m.Name), complete)
+		}
+		if complete {
+			s.compareKeys(v)
+		}
+	}
+}
+
+// compareKeys notes whether all objects have the same keys.
+func (s *shape) compareKeys(v jsonplan.Value) {
+	if s.ragged {
+		return
+	}
+	var b strings.Builder
+	for _, m := range v.Members() {
+		b.WriteString(m.Name)
+		b.WriteByte(0)
+	}
+	keys := b.String() + "\x01"
+	if s.keys != "" && s.keys != keys {
+		s.ragged = true
+	}
+	s.keys = keys
+}
+
+// order compares an array with the order that sets have.
+func (s *shape) order(elems []jsonplan.Value) {
+	if len(elems) < 2 {
+		return
+	}
+	distinct := 1
+	for i := 1; i < len(elems); i++ {
+		switch n := compareInSet(elems[i-1], elems[i]); {
+		case n == 0:
+			s.repeated = true
+		case n > 0:
+			s.unordered = true
+			return
+		default:
+			distinct++
+		}
+	}
+	if distinct >= 3 {
+		s.ordered = true
+	} else if distinct == 2 {
+		s.pairs = true
+	}
+}
+
+// flags adds the shape of a tree of flags.
+func (s *shape) flags(tree jsonplan.Value, unknown bool) {
+	switch tree.Kind() {
+	case jsonplan.Bool:
+		s.unknown = s.unknown || unknown && tree.IsTrue()
+	case jsonplan.Array:
+		for _, e := range tree.Elems() {
+			s.element().flags(e, unknown)
+		}
+	case jsonplan.Object:
+		for _, m := range tree.Members() {
+			s.member(m.Name).flags(m.Value, unknown)
+		}
+	}
+}
+
+// created notes what a new object has from the start.
+func (s *shape) created(v jsonplan.Value) {
+	for _, m := range v.Members() {
+		if m.Value.IsNull() {
+			continue
+		}
+		child := s.member(m.Name)
+		child.creates++
+		if m.Value.Kind() == jsonplan.Array && m.Value.Len() == 0 {
+			child.empties++
+		}
+		switch m.Value.Kind() {
+		case jsonplan.Array:
+			for _, e := range m.Value.Elems() {
+				if e.Kind() == jsonplan.Object {
+					child.element().created(e)
+				}
+			}
+		case jsonplan.Object:
+			child.created(m.Value)
+		}
+	}
+}
+
+// configured adds a body of the configuration. A block's value is a list of
+// bodies or a body; an attribute's an object that has a constant value or
+// references, or neither.
+func (s *shape) configured(body jsonplan.Value) {
+	s.bodies++
+	for _, m := range body.Members() {
+		child := s.member(m.Name)
+		switch m.Value.Kind() {
+		case jsonplan.Array:
+			child.form = formBlocks
+			for _, e := range m.Value.Elems() {
+				child.element().configured(e)
+			}
+		case jsonplan.Object:
+			switch {
+			case isExpression(m.Value):
+				child.form = formAttribute
+			case m.Value.Len() > 0:
+				child.form = formBlock
+				child.configured(m.Value)
+			}
+		}
+	}
+}
+
+// isExpression reports whether an object of the configuration is the value of
+// an attribute.
+func isExpression(v jsonplan.Value) bool {
+	for _, m := range v.Members() {
+		switch {
+		case m.Name == "constant_value":
+		case m.Name == "references" && m.Value.Kind() == jsonplan.Array:
+			for _, e := range m.Value.Elems() {
+				if e.Kind() != jsonplan.String {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return v.Len() > 0
+}
+
+// merge adds another shape's evidence.
+func (s *shape) merge(o *shape) {
+	for i, n := range o.kinds {
+		s.kinds[i] += n
+	}
+	for name, m := range o.members {
+		s.member(name).merge(m)
+	}
+	if o.elem != nil {
+		s.element().merge(o.elem)
+	}
+	s.unknown = s.unknown || o.unknown
+	s.creates += o.creates
+	s.empties += o.empties
+	s.bodies += o.bodies
+	if o.form != formUnsaid {
+		s.form = o.form
+	}
+	s.ragged = s.ragged || o.ragged || s.keys != "" && o.keys != "" && s.keys != o.keys
+	s.unordered = s.unordered || o.unordered
+	s.ordered = s.ordered || o.ordered
+	s.pairs = s.pairs || o.pairs
+	s.repeated = s.repeated || o.repeated
+}
+
+// values is how many values that are not null were seen.
+func (s *shape) values() int {
+	n := 0
+	for kind, count := range s.kinds {
+		if jsonplan.Kind(kind) > jsonplan.Null {
+			n += count
+		}
+	}
+	return n
+}
+
+// scalars is how many of them have no parts.
+func (s *shape) scalars() int {
+	return s.kinds[jsonplan.Bool] + s.kinds[jsonplan.Number] + s.kinds[jsonplan.String]
+}
+
+func anyTrue(tree jsonplan.Value) bool {
+	if tree.IsTrue() {
+		return true
+	}
+	for _, e := range tree.Elems() {
+		if anyTrue(e) {
+			return true
+		}
+	}
+	for _, m := range tree.Members() {
+		if anyTrue(m.Value) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,127 @@
+package schema
+
+import (
+	"sync"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema/facts"
+)
+
+// Resolution is the schema of a type and where it came from.
+type Resolution struct {
+	Block *Block
+	// Layer is the name of the layer that had it, or LayerFacts or
+	// LayerInferred.
+	Layer string
+	// Exact says that it is a provider's own schema.
+	Exact bool
+	// Decisions are how each key was taken, where the schema is not exact.
+	// Those about keys that nothing is known of but that they are null are
+	// left out.
+	Decisions []Decision
+}
+
+// The layers below those that have real schemas.
+const (
+	LayerFacts    = "known facts"
+	LayerInferred = "inferred"
+)
+
+// Resolver finds the schema of a type, in the best layer that has one. Set its
+// fields before the first call; it is safe for use by several goroutines then.
+type Resolver struct {
+	Layers   []Layer
+	Facts    *facts.Table // nil to do without
+	Evidence *Evidence    // from the document; nil for none
+
+	mu       sync.Mutex
+	resolved map[ID]*resolved
+}
+
+type resolved struct {
+	Resolution
+	err error
+}
+
+// Has reports whether a layer has the provider's own schema.
+func (r *Resolver) Has(id ID) bool {
+	for _, l := range r.Layers {
+		if l.Source.Has(id) {
+			return true
+		}
+	}
+	return false
+}
+
+// Resolve finds the schema of a type. All evidence has to be in before the
+// first call. An error says that a layer has the schema but it cannot be
+// understood; the next layer is not asked then, since what it says may differ.
+func (r *Resolver) Resolve(id ID) (Resolution, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if found := r.resolved[id]; found != nil {
+		return found.Resolution, found.err
+	}
+	found := &resolved{}
+	found.Resolution, found.err = r.resolve(id)
+	if r.resolved == nil {
+		r.resolved = map[ID]*resolved{}
+	}
+	r.resolved[id] = found
+	return found.Resolution, found.err
+}
+
+func (r *Resolver) resolve(id ID) (Resolution, error) {
+	for _, l := range r.Layers {
+		b, err := l.Source.Lookup(id)
+		if err != nil {
+			return Resolution{Layer: l.Name}, err
+		}
+		if b != nil {
+			return Resolution{Block: b, Layer: l.Name, Exact: true}, nil
+		}
+	}
+	known := r.known(id)
+	b, decisions := infer(r.Evidence.of(id), known)
+	res := Resolution{Block: b, Layer: LayerInferred, Decisions: decisions}
+	if known != nil {
+		res.Layer = LayerFacts
+	}
+	return res, nil
+}
+
+func (r *Resolver) known(id ID) *facts.Block {
+	if r.Facts == nil || id.Kind == Action {
+		return nil
+	}
+	kind := facts.Resource
+	if id.Kind == DataSource {
+		kind = facts.DataSource
+	}
+	b, _ := r.Facts.Lookup(id.Provider, kind, id.Type)
+	return b
+}
+
+// Known is what the table of known facts says of a type, as a schema; nil if
+// it says nothing. It is not a provider's own schema.
+func Known(id ID) *Block {
+	b := (&Resolver{Facts: facts.Default()}).known(id)
+	if b == nil {
+		return nil
+	}
+	block, _ := infer(nil, b)
+	return block
+}
+
+// Resolved lists the types that were asked for.
+func (r *Resolver) Resolved() map[ID]Resolution {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := make(map[ID]Resolution, len(r.resolved))
+	for id, found := range r.resolved {
+		out[id] = found.Resolution
+	}
+	return out
+}
+
+var _ jsonplan.EvidenceSink = (*Evidence)(nil)

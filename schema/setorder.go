@@ -1,0 +1,103 @@
+package schema
+
+import (
+	"cmp"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/jsonplan"
+)
+
+// compareInSet compares two elements as go-cty orders the elements of a set:
+// strings and numbers by value, false before true, nulls last, and anything
+// with parts by the bytes that its hash is made of, which only depend on the
+// value as long as objects that differ in their keys are maps. The rule is
+// that of cty's setRules.Less.
+func compareInSet(a, b jsonplan.Value) int {
+	if a.IsNull() || b.IsNull() {
+		return cmp.Compare(b2i(a.IsNull()), b2i(b.IsNull()))
+	}
+	if a.Kind() == b.Kind() {
+		switch a.Kind() {
+		case jsonplan.String:
+			return strings.Compare(a.Text(), b.Text())
+		case jsonplan.Number:
+			x, y := number(a), number(b)
+			if x != nil && y != nil {
+				return x.Cmp(y)
+			}
+		case jsonplan.Bool:
+			return cmp.Compare(b2i(a.IsTrue()), b2i(b.IsTrue()))
+		}
+	}
+	return strings.Compare(string(hashBytes(nil, a, b)), string(hashBytes(nil, b, a)))
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func number(v jsonplan.Value) *big.Float {
+	f, _, err := big.ParseFloat(v.Text(), 10, 512, big.ToNearestEven)
+	if err != nil {
+		return nil
+	}
+	return f
+}
+
+// hashBytes are the bytes of a value; other is the one that it is compared
+// with, which tells objects from maps.
+func hashBytes(out []byte, v, other jsonplan.Value) []byte {
+	switch v.Kind() {
+	case jsonplan.String:
+		return strconv.AppendQuote(out, v.Text())
+	case jsonplan.Number:
+		if f := number(v); f != nil {
+			return append(out, f.String()...)
+		}
+		return append(out, v.Raw()...)
+	case jsonplan.Bool:
+		if v.IsTrue() {
+			return append(out, 'T')
+		}
+		return append(out, 'F')
+	case jsonplan.Array:
+		out = append(out, '[')
+		for i, e := range v.Elems() {
+			out = append(hashBytes(out, e, other.Elem(i)), ';')
+		}
+		return append(out, ']')
+	case jsonplan.Object:
+		if other.Kind() == jsonplan.Object && !sameKeys(v, other) {
+			out = append(out, '{')
+			for _, m := range v.Members() {
+				out = append(strconv.AppendQuote(out, m.Name), ':')
+				out = append(hashBytes(out, m.Value, other.Get(m.Name)), ';')
+			}
+			return append(out, '}')
+		}
+		out = append(out, '<')
+		for _, m := range v.Members() {
+			out = append(hashBytes(out, m.Value, other.Get(m.Name)), ';')
+		}
+		return append(out, '>')
+	}
+	return append(out, '~')
+}
+
+func sameKeys(a, b jsonplan.Value) bool {
+	x, y := a.Members(), b.Members()
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if x[i].Name != y[i].Name {
+			return false
+		}
+	}
+	return true
+}
