@@ -14,14 +14,14 @@ func TestSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.ResourceSchemas) != len(resources()) || len(got.DataSourceSchemas) != 1 || len(got.EphemeralResourceSchemas) != 1 {
+	if len(got.ResourceSchemas) != len(Resources()) || len(got.DataSourceSchemas) != 1 || len(got.EphemeralResourceSchemas) != 1 {
 		t.Errorf("got %d resource types, %d data sources", len(got.ResourceSchemas), len(got.DataSourceSchemas))
 	}
 }
 
 // TestLife takes an object of every type through the store: created, stored, read, unchanged, changed.
 func TestLife(t *testing.T) {
-	for name, typ := range resources() {
+	for name, typ := range Resources() {
 		s := newServer(t.TempDir())
 		wanted, err := decode(typ.Body, map[string]json.RawMessage{"key": json.RawMessage(`"k"`)})
 		if err != nil {
@@ -52,7 +52,7 @@ func TestLife(t *testing.T) {
 }
 
 func TestReplacePaths(t *testing.T) {
-	body := resources()["parity_nested"].Body
+	body := Resources()["parity_nested"].Body
 	value := func(text string) cty.Value {
 		var members map[string]json.RawMessage
 		if err := json.Unmarshal([]byte(text), &members); err != nil {

@@ -31,7 +31,7 @@ type server struct {
 }
 
 func newServer(dir string) *server {
-	return &server{types: resources(), store: &store{dir: dir}}
+	return &server{types: Resources(), store: &store{dir: dir}}
 }
 
 var errUnset = errors.New("PARITY_STORE is not set: it names the directory that holds the objects")

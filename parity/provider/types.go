@@ -9,11 +9,11 @@ type Type struct {
 	Legacy bool
 }
 
-// resources returns the managed resource types.
+// Resources returns the managed resource types by name.
 //
 // The names of the attributes say what they do: `fixed…` replaces the object, `seen…` is computed once, `stamp…` with
 // every change, `secret…` is sensitive and `wo…` write-only.
-func resources() map[string]Type {
+func Resources() map[string]Type {
 	simple := Type{Body: object(Body{Attrs: simpleAttrs()})}
 	return map[string]Type{
 		"parity_simple": simple,

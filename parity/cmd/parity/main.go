@@ -2,6 +2,7 @@
 //
 //	go run ./cmd/parity                 run everything (in the directory parity/)
 //	go run ./cmd/parity -run drift      only the scenarios whose name matches
+//	go run ./cmd/parity -random 20      scenarios that are made up, from -seed 1 on
 //	go run ./cmd/parity -dump DIR       keep the plans, the schemas and what terraform printed
 //	go run ./cmd/parity -replay DIR     compare what an earlier -dump kept, without terraform
 //
@@ -29,7 +30,8 @@ type options struct {
 	run, dump, replay        string
 	dumpOnly, states         bool
 	noSchemas, keep          bool
-	jobs                     int
+	jobs, random             int
+	seed                     uint64
 }
 
 func main() {
@@ -45,6 +47,8 @@ func main() {
 	flag.BoolVar(&o.noSchemas, "no-schemas", false, "call planfmt without --schemas and only report how many are identical")
 	flag.BoolVar(&o.keep, "keep", false, "keep the working directories and say where they are")
 	flag.IntVar(&o.jobs, "jobs", 2, "how many scenarios run at the same time")
+	flag.IntVar(&o.random, "random", 0, "run so many scenarios that are made up, instead of the written ones")
+	flag.Uint64Var(&o.seed, "seed", 1, "the seed of the first of them; the next ones count up")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -101,7 +105,7 @@ func parity(ctx context.Context, out io.Writer, o options) (bool, error) {
 		}
 		return r.Replay(ctx, cases, pattern, dir, !o.noSchemas)
 	}
-	scenarios, err := driver.Load(filepath.Join(root, "parity", "scenarios"), pattern)
+	scenarios, err := choose(o, root, pattern)
 	if err != nil {
 		return false, err
 	}
@@ -116,6 +120,18 @@ func parity(ctx context.Context, out io.Writer, o options) (bool, error) {
 		}
 	}
 	return r.Live(ctx, tf, scenarios, o.jobs)
+}
+
+// choose returns the scenarios to run.
+func choose(o options, root string, pattern *regexp.Regexp) ([]*driver.Scenario, error) {
+	if o.random == 0 {
+		return driver.Load(filepath.Join(root, "parity", "scenarios"), pattern)
+	}
+	var out []*driver.Scenario
+	for i := range o.random {
+		out = append(out, driver.Random(o.seed+uint64(i)))
+	}
+	return out, nil
 }
 
 // checkout finds the root of the repository: the flag, or the nearest directory upwards with parity/go.mod in it.
