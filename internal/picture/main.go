@@ -1,10 +1,11 @@
 // Command picture draws what a terminal would show as an SVG, for the README:
-// it reads text with colour from standard input and writes the picture to
-// standard output. It knows the few escape sequences that planfmt writes.
+// it reads text with colour from standard input and writes the picture to a
+// file. It knows the few escape sequences that planfmt writes.
 package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -19,8 +20,14 @@ import (
 func main() {
 	from := flag.String("from", "", "begin with the first line that has this `TEXT`")
 	to := flag.String("to", "", "end before the next line that has this `TEXT`")
+	name := flag.String("o", "", "the `FILE` to write, left alone if there is nothing to draw")
 	flag.Parse()
-	if err := draw(os.Stdout, os.Stdin, *from, *to); err != nil {
+	var out bytes.Buffer
+	err := draw(&out, os.Stdin, *from, *to)
+	if err == nil {
+		err = os.WriteFile(*name, out.Bytes(), 0o644)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "picture:", err)
 		os.Exit(1)
 	}
