@@ -52,20 +52,6 @@ func (r *reader) word(h *header, v Value, name string) string {
 	return s
 }
 
-// parse reads one element and parses it.
-func (r *reader) parse() (raw []byte, off int64, v Value, err error) {
-	raw, off, err = r.entry()
-	if err != nil {
-		return nil, 0, Value{}, err
-	}
-	v, err = r.parser.Parse(raw)
-	if err != nil {
-		// The tokenizer has accepted the value, and is the stricter one.
-		err = fmt.Errorf("at %s (%s): %w", quotePointer(string(r.dec.StackPointer())), r.place(r.dec.InputOffset()), err)
-	}
-	return raw, off, v, err
-}
-
 // change reads one element of resource_changes or resource_drift.
 func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
 	raw, off, v, err := r.parse()

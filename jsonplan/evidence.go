@@ -116,14 +116,14 @@ func (r *reader) members(each func(name string) error) error {
 	if r.dec.PeekKind() != '{' {
 		return r.dec.SkipValue()
 	}
-	return r.object(each)
+	return r.Object(each)
 }
 
 func (r *reader) elements(each func(i int) error) error {
 	if r.dec.PeekKind() != '[' {
 		return r.dec.SkipValue()
 	}
-	return r.array(each)
+	return r.Array(each)
 }
 
 // configuration reads the providers' addresses, and evidence.

@@ -328,20 +328,22 @@ func (f *facts) plan() error {
 		return &InputError{Kind: InputSchemas, Msg: "this is a set of provider schemas, not a plan", Hint: hintSchemas}
 	case version && has("values"):
 		return &InputError{Kind: InputState, Msg: "this is a state, not a plan", Hint: hintShow}
-	case has("version") && (has("serial") || has("lineage")):
+	case has("encrypted_data") && (has("serial") || has("lineage") || has("encryption_version")):
+		return &InputError{Kind: InputNotPlan, Msg: "this is a state or a plan that OpenTofu has encrypted", Hint: "`tofu show -json` prints what is in it"}
+	case has("version") && (has("serial") || has("lineage") || has("resources") && has("terraform_version")):
 		return &InputError{Kind: InputState, Msg: "this is a state, not a plan: a state file as it is stored", Hint: hintShow}
 	case version && f.any(planWeak):
 		return nil
 	case version && len(f.names) <= 2 && (len(f.names) == 1 || has("terraform_version")):
 		return &InputError{Kind: InputState, Msg: "this is a state without any resources, not a plan", Hint: hintShow}
 	case len(f.first) == 0:
-		return &InputError{Kind: InputNotPlan, Msg: "this JSON is not a plan: it is an empty object", Hint: hintShow}
+		return &InputError{Kind: InputNotPlan, Msg: "this JSON is neither a plan nor a state: it is an empty object", Hint: hintShow}
 	}
 	var names []string
 	for _, n := range f.first {
 		names = append(names, quote(n))
 	}
-	return &InputError{Kind: InputNotPlan, Msg: "this JSON is not a plan: it has none of a plan's members, but " + strings.Join(names, ", "), Hint: hintShow}
+	return &InputError{Kind: InputNotPlan, Msg: "this JSON is neither a plan nor a state: it has none of their members, but " + strings.Join(names, ", "), Hint: hintShow}
 }
 
 // ctxReader stops reading when the context ends.

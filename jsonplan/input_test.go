@@ -69,12 +69,13 @@ func TestBadInput(t *testing.T) {
 			`this is a plan as people read it, not JSON; it begins with "\x1b[1mTerraform used the selected providers to generate"; ` + hintLog},
 		"error box": {"╷\n│ Error: x", InputHumanText, `this is an error message of the program that should have printed JSON; it begins with "╷"`},
 
-		"number":       {"12", InputNotPlan, "this JSON is not a plan: it is a number, not an object; " + hintShow},
-		"null":         {"null", InputNotPlan, "this JSON is not a plan: it is null, not an object; " + hintShow},
-		"list":         {"[{}]", InputNotPlan, "this JSON is not a plan: it is a list, not an object; " + hintShow},
+		"number":       {"12", InputNotPlan, "this JSON is neither a plan nor a state: it is a number, not an object; " + hintShow},
+		"null":         {"null", InputNotPlan, "this JSON is neither a plan nor a state: it is null, not an object; " + hintShow},
+		"list":         {"[{}]", InputNotPlan, "this JSON is neither a plan nor a state: it is a list, not an object; " + hintShow},
 		"list, cut":    {"[1,", InputCutOff, "the document is cut off at byte 3, line 1"},
-		"empty object": {"{}", InputNotPlan, "this JSON is not a plan: it is an empty object; " + hintShow},
-		"other object": {`{"foo":1,"b\nar":2}`, InputNotPlan, `this JSON is not a plan: it has none of a plan's members, but "foo", "b\nar"; ` + hintShow},
+		"encrypted":    {`{"serial":1,"lineage":"x","meta":{},"encrypted_data":"AA==","encryption_version":"v0"}`, InputNotPlan, "this is a state or a plan that OpenTofu has encrypted; `tofu show -json` prints what is in it"},
+		"empty object": {"{}", InputNotPlan, "this JSON is neither a plan nor a state: it is an empty object; " + hintShow},
+		"other object": {`{"foo":1,"b\nar":2}`, InputNotPlan, `this JSON is neither a plan nor a state: it has none of their members, but "foo", "b\nar"; ` + hintShow},
 
 		"cut early":       {`{"format_version`, InputCutOff, "the document is cut off at byte 16, line 1"},
 		"cut in an entry": {"{\"resource_changes\":[\n{\"change\":{\"before", InputCutOff, "the document is cut off at byte 40, line 2, inside /resource_changes/0/change"},
@@ -123,7 +124,7 @@ func TestBadInput(t *testing.T) {
 		"errored":         {`{"errored":"no"}`, InputStructure, "at /errored (byte 10, line 1): want true or false, have a string"},
 		"version number":  {`{"format_version":1.2}`, InputStructure, "at /format_version (byte 17, line 1): want a string, have a number"},
 		"version nothing": {`{"format_version":"new"}`, InputVersion, `format_version: want a version such as "1.2", have "new"`},
-		"version 2":       {`{"format_version":"2.0","resource_changes":5}`, InputVersion, `format_version: plans of format "2.0" are not known here, only those up to 1.x; a later planfmt may know them`},
+		"version 2":       {`{"format_version":"2.0","resource_changes":5}`, InputVersion, `format_version: documents of format "2.0" are not known here, only those up to 1.x; a later planfmt may know them`},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -58,8 +58,8 @@ func (p *Plan) Config(a *ActionInvocation, parser *Parser) (Change, error) {
 }
 
 // entry loads and parses raw bytes.
-func (p *Plan) entry(src source, parser *Parser) (Value, error) {
-	raw, err := p.store.load(src)
+func (p *Plan) entry(src Source, parser *Parser) (Value, error) {
+	raw, err := p.store.Load(src)
 	if err != nil {
 		return Value{}, err
 	}

@@ -46,7 +46,7 @@ type Plan struct {
 	// Warnings are remarks for standard error: a later minor format version.
 	Warnings []string
 
-	store *store
+	store *Store
 }
 
 // Importing says that the resource is taken over from outside.
@@ -77,7 +77,7 @@ type ResourceChange struct {
 	// Err says why the change cannot be rendered although its header can.
 	Err error
 
-	raw source
+	raw Source
 }
 
 // Moved reports whether the resource has another address than before.
@@ -96,7 +96,7 @@ type OutputChange struct {
 	Name   string
 	Action plans.Action
 	Err    error
-	raw    source
+	raw    Source
 }
 
 // ActionInvocation is an entry of action_invocations.
@@ -118,7 +118,7 @@ type ActionInvocation struct {
 	// Err says why the invocation cannot be rendered.
 	Err error
 
-	raw source
+	raw Source
 }
 
 // LifecycleTrigger says which change triggers an action, and when.

@@ -114,7 +114,7 @@ func describe(t testing.TB, p *Plan) string {
 	}
 	resource := func(section string, rc *ResourceChange) {
 		cp := *rc
-		cp.raw, cp.Index, cp.Importing, cp.Err = source{}, Value{}, nil, nil
+		cp.raw, cp.Index, cp.Importing, cp.Err = Source{}, Value{}, nil, nil
 		fmt.Fprintf(&b, "%s %+v index=%s err=%v\n", section, cp, rc.Index.Raw(), rc.Err)
 		if imp := rc.Importing; imp != nil {
 			fmt.Fprintf(&b, "    importing %q %v %s\n", imp.ID, imp.Unknown, canonical(imp.Identity))

@@ -16,9 +16,9 @@ const defaultMemoryLimit = 64 << 20
 
 var errClosed = errors.New("the plan is closed")
 
-// source says where the raw bytes of one entry can be had again. The zero
-// source has none.
-type source struct {
+// Source says where the raw bytes of one entry can be had again. The zero
+// Source has none.
+type Source struct {
 	where  sourceKind
 	nested bool // the change is the entry's member resource_change
 	mem    []byte
@@ -36,10 +36,10 @@ const (
 	sourceInput
 )
 
-// store keeps raw bytes: nowhere when the input itself can be read again, else
+// Store keeps raw bytes: nowhere when the input itself can be read again, else
 // in memory up to a limit and in a temporary file beyond it. Writing is for
 // one goroutine; once sealed it may be read by many.
-type store struct {
+type Store struct {
 	input io.ReaderAt // nil when the input cannot be read again
 	limit int64
 	dir   string
@@ -52,17 +52,17 @@ type store struct {
 	remove string // a file that could not be unlinked while it is open
 }
 
-func newStore(opts Options, input io.ReaderAt) *store {
+func newStore(opts Options, input io.ReaderAt) *Store {
 	limit := opts.MemoryLimit
 	if limit == 0 {
 		limit = defaultMemoryLimit
 	}
-	return &store{input: input, limit: limit, dir: opts.TempDir, seed: maphash.MakeSeed()}
+	return &Store{input: input, limit: limit, dir: opts.TempDir, seed: maphash.MakeSeed()}
 }
 
 // put keeps a copy of raw, which stands at an offset of the input.
-func (s *store) put(raw []byte, off int64) (source, error) {
-	src := source{len: len(raw)}
+func (s *Store) put(raw []byte, off int64) (Source, error) {
+	src := Source{len: len(raw)}
 	switch {
 	case s.input != nil:
 		src.where, src.off, src.sum = sourceInput, off, maphash.Bytes(s.seed, raw)
@@ -73,10 +73,10 @@ func (s *store) put(raw []byte, off int64) (source, error) {
 		return src, nil
 	}
 	if err := s.open(); err != nil {
-		return source{}, err
+		return Source{}, err
 	}
 	if _, err := s.out.Write(raw); err != nil {
-		return source{}, fmt.Errorf("temporary file: %w", err)
+		return Source{}, fmt.Errorf("temporary file: %w", err)
 	}
 	src.where, src.off = sourceSpool, s.size
 	src.sum = maphash.Bytes(s.seed, raw)
@@ -87,7 +87,7 @@ func (s *store) put(raw []byte, off int64) (source, error) {
 // open makes the temporary file. It holds secrets: nobody else may read it
 // (os.CreateTemp makes it with mode 0600), and it has no name from the start
 // where the system allows that, so that it never outlives the process.
-func (s *store) open() error {
+func (s *Store) open() error {
 	if s.file != nil {
 		return nil
 	}
@@ -103,7 +103,7 @@ func (s *store) open() error {
 }
 
 // seal ends writing.
-func (s *store) seal() error {
+func (s *Store) seal() error {
 	if s.out == nil {
 		return nil
 	}
@@ -114,9 +114,9 @@ func (s *store) seal() error {
 	return nil
 }
 
-// load gives the bytes of a source. They are never written to again, so that
+// Load gives the bytes of a source. They are never written to again, so that
 // what refers to them stays valid.
-func (s *store) load(src source) ([]byte, error) {
+func (s *Store) Load(src Source) ([]byte, error) {
 	if s == nil {
 		return nil, errors.New("the entry has no bytes to read")
 	}
@@ -148,8 +148,8 @@ func (s *store) load(src source) ([]byte, error) {
 	return buf, nil
 }
 
-// close gives the temporary file back. The input is the caller's.
-func (s *store) close() error {
+// Close gives the temporary file back. The input is the caller's.
+func (s *Store) Close() error {
 	if s == nil || s.file == nil {
 		return nil
 	}

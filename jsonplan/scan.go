@@ -1,0 +1,370 @@
+package jsonplan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Scanner walks the members of one document, from a stream of any length. It
+// is what readers of documents have in common: [Read] stands on it, and so
+// does whatever reads documents that may be something else than a plan. The
+// methods that read are called from within [Scanner.Document] only; their
+// errors are to be handed back, and come out as *InputError.
+type Scanner struct {
+	// FormatVersion and TerraformVersion are those of the document, empty as
+	// long as they have not come by.
+	FormatVersion, TerraformVersion string
+
+	ctx   context.Context
+	in    *input
+	opts  Options
+	dec   *jsontext.Decoder
+	store *Store
+
+	parser Parser
+	facts  facts
+	minor  int // of the format version 1.x
+
+	raw []byte // what was read last
+	off int64
+}
+
+// NewScanner recognises the encoding of a document and refuses what cannot be
+// JSON, as [Read] does.
+func NewScanner(ctx context.Context, r io.Reader, opts Options) (*Scanner, error) {
+	in, err := openInput(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return &Scanner{
+		ctx:   ctx,
+		in:    in,
+		opts:  opts,
+		dec:   jsontext.NewDecoder(in.text),
+		store: newStore(opts, in.again),
+	}, nil
+}
+
+// Document reads everything, and checks that nothing follows. member is
+// called for each member at the top but the versions, and must read its value.
+func (s *Scanner) Document(member func(name string) error) error {
+	if k := s.dec.PeekKind(); k != '{' && k != 0 {
+		return s.notObject(k)
+	}
+	if err := s.Object(func(name string) error { return s.top(name, member) }); err != nil {
+		return s.fail(err)
+	}
+	if err := s.end(); err != nil {
+		return err
+	}
+	return s.store.seal()
+}
+
+// top reads one member of the document.
+func (s *Scanner) top(name string, member func(name string) error) (err error) {
+	if len(s.facts.first) == 0 && strings.HasPrefix(name, "@") || name == "@level" {
+		return &InputError{Kind: InputLog, Msg: "this is a machine-readable log, not a plan", Hint: hintLog}
+	}
+	s.facts.add(name)
+	switch name {
+	case "format_version", "plan_format_version":
+		if s.FormatVersion, err = s.Text(); err != nil {
+			return err
+		}
+		return s.version()
+	case "terraform_version":
+		s.TerraformVersion, err = s.Text()
+		return err
+	}
+	return member(name)
+}
+
+// NotPlan says what the document is if it is no plan, nil if it is one. It
+// is known once the document has been read.
+func (s *Scanner) NotPlan() error { return s.facts.plan() }
+
+// Has reports whether a member of the name stood at the top so far. Of a very
+// great number of names it knows the first.
+func (s *Scanner) Has(name string) bool { return s.facts.names[name] }
+
+// Store is where [Scanner.Keep] puts values. Closing it is the caller's to do,
+// whether reading succeeds or not.
+func (s *Scanner) Store() *Store { return s.store }
+
+// Next is the kind of the value that comes next, Absent at the end of an
+// object or a list and where there is none.
+func (s *Scanner) Next() Kind {
+	switch s.dec.PeekKind() {
+	case 'n':
+		return Null
+	case 't', 'f':
+		return Bool
+	case '0':
+		return Number
+	case '"':
+		return String
+	case '[':
+		return Array
+	case '{':
+		return Object
+	}
+	return Absent
+}
+
+// Skip reads a value that is of no use.
+func (s *Scanner) Skip() error { return s.dec.SkipValue() }
+
+// Value reads one value as a whole. It is valid until the next one is read.
+func (s *Scanner) Value() (Value, error) {
+	_, _, v, err := s.parse()
+	return v, err
+}
+
+// Keep makes the value that was read last, by Value, available after reading.
+func (s *Scanner) Keep() (Source, error) { return s.store.put(s.raw, s.off) }
+
+// notObject refuses a document that does not begin as an object: other JSON,
+// or text that begins as JSON does, such as a date or a word in brackets.
+func (s *Scanner) notObject(k jsontext.Kind) error {
+	err := s.dec.SkipValue()
+	if err == nil {
+		err = s.end()
+	}
+	if err == nil {
+		return &InputError{Kind: InputNotPlan, Msg: fmt.Sprintf("this JSON is neither a plan nor a state: it is %s, not an object", kindWord(k)), Hint: hintShow}
+	}
+	err = s.fail(err)
+	var ie *InputError
+	if errors.As(err, &ie) && (ie.Kind == InputNotJSON || ie.Kind == InputSeveral && k != '[') {
+		return recogniseText(s.in.head)
+	}
+	return err
+}
+
+// end checks that only white space follows the document.
+func (s *Scanner) end() error {
+	k := s.dec.PeekKind()
+	rest := slices.Clone(s.dec.UnreadBuffer())
+	if k == 0 && len(strings.TrimLeft(string(rest), " \t\r\n")) == 0 {
+		_, err := s.dec.ReadToken()
+		if err == io.EOF {
+			return nil
+		}
+		return s.fail(err)
+	}
+	at := s.dec.InputOffset()
+	at += int64(len(rest) - len(strings.TrimLeft(string(rest), " \t\r\n")))
+	where := s.place(at)
+	// The decoder need not have read more than the first byte of it.
+	more, _ := io.ReadAll(io.LimitReader(s.in.text, 200))
+	return trailing(append(rest, more...), where)
+}
+
+// version checks the format version.
+func (s *Scanner) version() error {
+	v := s.FormatVersion
+	major, minor, ok := strings.Cut(v, ".")
+	ma, err1 := strconv.Atoi(major)
+	mi, err2 := strconv.Atoi(minor)
+	switch {
+	case v == "": // as good as absent
+	case !ok || err1 != nil || err2 != nil || ma < 0 || mi < 0:
+		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("format_version: want a version such as \"1.2\", have %s", quote(v))}
+	case ma >= 2:
+		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("format_version: documents of format %s are not known here, only those up to 1.x", quote(v)), Hint: "a later planfmt may know them"}
+	case ma == 1:
+		s.minor = mi
+	}
+	return nil
+}
+
+// Later is a remark on a document whose format is later than 1.minor, the
+// latest known for its kind; it is empty for others.
+func (s *Scanner) Later(kind string, minor int) string {
+	if s.minor <= minor {
+		return ""
+	}
+	return fmt.Sprintf("the %s's format %s is later than 1.%d, the latest known here: something may be missing", kind, s.FormatVersion, minor)
+}
+
+// Object walks the members of an object; null counts as an empty one. each
+// must read the member's value.
+func (s *Scanner) Object(each func(name string) error) error {
+	return s.walk('{', func(int) error {
+		tok, err := s.dec.ReadToken()
+		if err != nil {
+			return err
+		}
+		return each(tok.String())
+	})
+}
+
+// Array walks the elements of an array; null counts as an empty one. each must
+// read the element.
+func (s *Scanner) Array(each func(i int) error) error { return s.walk('[', each) }
+
+func (s *Scanner) walk(open jsontext.Kind, each func(i int) error) error {
+	k := s.dec.PeekKind()
+	if k == 'n' {
+		return s.dec.SkipValue()
+	}
+	if k != open && k != 0 {
+		return s.wrong(kindWord(open), k)
+	}
+	if _, err := s.dec.ReadToken(); err != nil {
+		return err
+	}
+	for i := 0; ; i++ {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+		if k := s.dec.PeekKind(); k == '}' || k == ']' {
+			_, err := s.dec.ReadToken()
+			return err
+		}
+		if err := each(i); err != nil {
+			return err
+		}
+	}
+}
+
+// Text reads a string; null counts as an empty one.
+func (s *Scanner) Text() (string, error) {
+	k := s.dec.PeekKind()
+	if k != '"' && k != 'n' && k != 0 {
+		return "", s.wrong("a string", k)
+	}
+	tok, err := s.dec.ReadToken()
+	if err != nil || k == 'n' {
+		return "", err
+	}
+	return tok.String(), nil
+}
+
+// Flag reads a bool, nil for null.
+func (s *Scanner) Flag() (*bool, error) {
+	k := s.dec.PeekKind()
+	if k != 't' && k != 'f' && k != 'n' && k != 0 {
+		return nil, s.wrong("true or false", k)
+	}
+	tok, err := s.dec.ReadToken()
+	if err != nil || k == 'n' {
+		return nil, err
+	}
+	b := tok.Bool()
+	return &b, nil
+}
+
+// parse reads one value, as a whole, and gives its bytes and where they begin.
+func (s *Scanner) parse() (raw []byte, off int64, v Value, err error) {
+	raw, err = s.dec.ReadValue()
+	if err != nil {
+		return nil, 0, Value{}, err
+	}
+	off = s.in.base + s.dec.InputOffset() - int64(len(raw))
+	s.raw, s.off = raw, off
+	v, err = s.parser.Parse(raw)
+	if err != nil {
+		// The tokenizer has accepted the value, and is the stricter one.
+		err = fmt.Errorf("at %s (%s): %w", quotePointer(string(s.dec.StackPointer())), s.place(s.dec.InputOffset()), err)
+	}
+	return raw, off, v, err
+}
+
+func kindWord(k jsontext.Kind) string {
+	switch k {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "a bool"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case '[':
+		return "a list"
+	case '{':
+		return "an object"
+	}
+	return "something else"
+}
+
+// wrong is the error for a member of the wrong shape, which comes next.
+func (s *Scanner) wrong(want string, have jsontext.Kind) error {
+	ptr := string(s.dec.StackPointer())
+	return &InputError{
+		Kind: InputStructure,
+		Msg:  fmt.Sprintf("at %s (%s): want %s, have %s", quotePointer(ptr), s.place(s.dec.InputOffset()), want, kindWord(have)),
+	}
+}
+
+// place spells an offset of the text for people.
+func (s *Scanner) place(off int64) string {
+	unread := s.dec.UnreadBuffer()
+	after := unread[min(max(off-s.dec.InputOffset(), 0), int64(len(unread))):]
+	line := 1 + s.in.text.lines - int64(strings.Count(string(after), "\n"))
+	return fmt.Sprintf("byte %d%s, line %d", s.in.base+off, s.in.positions, line)
+}
+
+// fail turns an error of the tokenizer into one for people.
+func (s *Scanner) fail(err error) error {
+	if ctxErr := s.ctx.Err(); ctxErr != nil {
+		return ctxErr
+	}
+	var ie *InputError
+	var se *jsontext.SyntacticError
+	switch {
+	case errors.As(err, &ie):
+		return ie
+	case err == io.EOF:
+		return &InputError{Kind: InputEmpty, Msg: "the input is empty", Hint: hintShow}
+	case !errors.As(err, &se):
+		return readError(err)
+	}
+	place, ptr := s.place(se.ByteOffset), string(se.JSONPointer)
+	at := "at " + place
+	if ptr != "" {
+		at = fmt.Sprintf("at %s (%s)", quotePointer(ptr), place)
+	}
+	// The tokenizer exports the error for duplicate names only; the others
+	// have to be told by their text, and a test holds them to it.
+	what := se.Err.Error()
+	switch {
+	case errors.Is(se.Err, io.ErrUnexpectedEOF):
+		msg := "the document is cut off at " + place
+		if ptr != "" {
+			msg += ", inside " + quotePointer(ptr)
+		}
+		return &InputError{Kind: InputCutOff, Msg: msg}
+	case errors.Is(se.Err, jsontext.ErrDuplicateName):
+		return &InputError{Kind: InputNotJSON, Msg: at + ": the name " + quote(se.JSONPointer.LastToken()) + " stands twice in one object"}
+	case what == "exceeded max depth":
+		return &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("%s: %v", at, errDepth)}
+	case what == "invalid UTF-8":
+		return &InputError{Kind: InputEncoding, Msg: at + ": invalid UTF-8"}
+	}
+	if len(what) > 200 {
+		what = what[:200]
+	}
+	return &InputError{Kind: InputNotJSON, Msg: at + ": this is not JSON: " + what}
+}
+
+// quotePointer spells a JSON pointer: its end, when it is long, and quoted
+// when it has characters that a terminal might obey.
+func quotePointer(ptr string) string {
+	const limit = 120
+	if len(ptr) > limit {
+		ptr = "..." + strings.ToValidUTF8(ptr[len(ptr)-limit:], "")
+	}
+	if q := strconv.Quote(ptr); q != `"`+ptr+`"` || strings.Contains(ptr, "##") {
+		return q
+	}
+	return ptr
+}
