@@ -50,6 +50,7 @@ vuln:
 
 race:
 	$(GO) test -race ./...
+	@bad=0; for m in $(filter-out .,$(modules)); do echo "test $$m"; (cd $$m && $(GO) test ./...) || bad=1; done; exit $$bad
 
 # What is generated, and every golden, must be what the code makes of it.
 unchanged:

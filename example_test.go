@@ -1,0 +1,65 @@
+package planfmt_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/planfmt/planfmt"
+)
+
+// What `terraform show -json` and `terraform providers schema -json` print,
+// cut down to what matters here.
+const (
+	examplePlan = `{"format_version": "1.2", "terraform_version": "1.14.0", "resource_changes": [{
+		"address": "demo_disk.data", "mode": "managed", "type": "demo_disk", "name": "data",
+		"provider_name": "registry.terraform.io/example/demo",
+		"change": {"actions": ["update"],
+			"before": {"name": "data", "size": 8, "zone": "a"}, "after": {"name": "data", "size": 16, "zone": "a"},
+			"after_unknown": {}, "before_sensitive": {}, "after_sensitive": {}}}]}`
+
+	exampleSchemas = `{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/example/demo": {
+		"resource_schemas": {"demo_disk": {"version": 0, "block": {"attributes": {
+			"name": {"type": "string", "required": true},
+			"size": {"type": "number", "required": true},
+			"zone": {"type": "string", "optional": true}}}}}}}}`
+)
+
+func ExampleShow() {
+	res, err := planfmt.Show(context.Background(), os.Stdout, strings.NewReader(examplePlan), planfmt.Options{
+		Schemas: []planfmt.SchemaSource{{
+			Name: "schemas.json",
+			Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(exampleSchemas)), nil },
+		}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("\nanything to do:", res.Changes)
+	// Output:
+	// Terraform used the selected providers to generate the following execution
+	// plan. Resource actions are indicated with the following symbols:
+	//   ~ update in-place
+	//
+	// Terraform will perform the following actions:
+	//
+	//   # demo_disk.data will be updated in-place
+	//   ~ resource "demo_disk" "data" {
+	//         name = "data"
+	//       ~ size = 8 -> 16
+	//         # (1 unchanged attribute hidden)
+	//     }
+	//
+	// Plan: 0 to add, 1 to change, 0 to destroy.
+	//
+	// anything to do: true
+}
+
+func ExampleParseMode() {
+	_, err := planfmt.ParseMode("destory")
+	fmt.Println(err)
+	// Output: unknown mode "destory": want one of auto, normal, destroy, refresh-only
+}

@@ -1,0 +1,46 @@
+// Package addresses is a layout of one's own, made outside of planfmt's
+// module: a line for each change, with its action and its address.
+package addresses
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// Format is the layout, to be put into planfmt.Options.
+func Format() planfmt.Format {
+	return planfmt.Format{
+		Name: "addresses",
+		Help: "a line for each change",
+		New:  func(w io.Writer, _ planfmt.Options) planfmt.Writer { return &writer{w: w} },
+	}
+}
+
+type writer struct {
+	w io.Writer
+	n int
+}
+
+// Begin has nothing to say: everything there is to say is in the resources.
+func (*writer) Begin(computed.Summary) error { return nil }
+
+// Resource writes a line. A writer of one's own has to escape what comes from
+// the plan.
+func (w *writer) Resource(r computed.Resource) error {
+	if r.Section != computed.ChangesSection {
+		return nil
+	}
+	w.n++
+	_, err := fmt.Fprintf(w.w, "%-13s %s\n", r.Action, sinks.Escape(r.Address))
+	return err
+}
+
+// End writes the sum.
+func (w *writer) End() error {
+	_, err := fmt.Fprintf(w.w, "%d changes\n", w.n)
+	return err
+}
