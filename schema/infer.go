@@ -40,6 +40,7 @@ type Decision struct {
 type inference struct {
 	decisions []Decision
 	sdk       bool // the type is known to be written with the old SDK
+	modern    bool // the type shows what the old SDK cannot describe
 	all       bool // members that only the facts have belong in it too
 }
 
@@ -49,6 +50,7 @@ func infer(s *shape, f *facts.Block) (*Block, []Decision) {
 	if s == nil {
 		s = &shape{}
 	}
+	n.modern = f == nil && s.modern()
 	b := n.block("", s, f)
 	slices.SortStableFunc(n.decisions, func(a, b Decision) int { return strings.Compare(a.Path, b.Path) })
 	return b, n.decisions
@@ -258,9 +260,8 @@ func (n *inference) mode(s *shape, known *facts.Member) Mode {
 		case facts.List:
 			return NestingList
 		case facts.Set:
-			if !s.unordered {
-				return NestingSet
-			}
+			// The order of objects in a set is not the same in all versions.
+			return NestingSet
 		}
 	}
 	if s.ordered && !s.unordered && !s.repeated {
@@ -303,6 +304,9 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	case known != nil && known.Form == facts.FormBlock && (s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 || s.kinds[jsonplan.Object] > 0):
 		// Written as an attribute, the keys are still those of the block.
 		a.Type = n.known(s, asType(known))
+	case n.modern && s.objects() && n.inferNested(&a, path, s):
+		n.decide(path, "nested attribute, "+a.Nested.Mode.String(), false, min(confidence, Likely), "%s; the type has objects that the old SDK cannot describe", why)
+		return a
 	default:
 		a.Type = n.typ(s, false)
 	}
@@ -343,9 +347,6 @@ func (n *inference) nested(path string, s *shape, known *facts.Member) *Object {
 		o.Mode, body = NestingList, s.element()
 	case facts.Set:
 		o.Mode, body = NestingSet, s.element()
-		if s.unordered {
-			o.Mode = NestingList
-		}
 	case facts.Map:
 		o.Mode, body = NestingMap, s.all()
 	}
@@ -357,6 +358,86 @@ func (n *inference) nested(path string, s *shape, known *facts.Member) *Object {
 		o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, m, known.Block.Member(name)))
 	}
 	return o.Finish()
+}
+
+// modern reports whether a type has an attribute that is an object of values of
+// different types: with the old SDK such objects are elements of a list.
+func (s *shape) modern() bool {
+	for name, m := range s.members {
+		switch {
+		case name == "timeouts" || m.form == formBlock:
+		case m.kinds[jsonplan.Object] > 0 && m.mixed():
+			return true
+		case m.elem != nil && m.elem.kinds[jsonplan.Object] > 0 && m.elem.modern():
+			return true
+		}
+	}
+	return false
+}
+
+// mixed reports whether the members of objects are of different JSON types, or
+// have parts themselves.
+func (s *shape) mixed() bool {
+	all := s.all()
+	kinds := 0
+	for _, n := range all.kinds[jsonplan.Bool:] {
+		if n > 0 {
+			kinds++
+		}
+	}
+	return kinds > 1 || all.kinds[jsonplan.Object] > 0 || all.kinds[jsonplan.Array] > 0 && all.elem != nil && all.elem.kinds[jsonplan.Object] > 0
+}
+
+// objects reports whether the values are objects, or lists of them.
+func (s *shape) objects() bool {
+	if s.scalars() > 0 {
+		return false
+	}
+	if s.kinds[jsonplan.Array] > 0 {
+		return s.kinds[jsonplan.Object] == 0 && s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 &&
+			s.elem.scalars() == 0 && s.elem.kinds[jsonplan.Array] == 0
+	}
+	return s.kinds[jsonplan.Object] > 0
+}
+
+// inferNested makes a nested type for an attribute that holds objects. It
+// leaves maps of anything but objects to others.
+func (n *inference) inferNested(a *Attribute, path string, s *shape) bool {
+	o := &Object{Mode: NestingSingle}
+	body := s
+	last := a.Name[strings.LastIndexByte(a.Name, '_')+1:]
+	switch {
+	case s.kinds[jsonplan.Array] > 0:
+		body = s.element()
+		o.Mode = NestingList
+		if last != "list" && (last == "set" || n.isSet(s)) && !s.unordered {
+			o.Mode = NestingSet
+		}
+	case s.uniform() && (s.ragged || plural(a.Name) || last == "map"):
+		if body = s.all(); body.kinds[jsonplan.Object] == 0 {
+			return false
+		}
+		o.Mode = NestingMap
+	case s.ragged:
+		return false
+	}
+	for _, name := range n.names(body, nil) {
+		o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members[name], nil))
+	}
+	a.Nested = o.Finish()
+	return true
+}
+
+// uniform reports whether the members of objects are all of one JSON type.
+func (s *shape) uniform() bool {
+	all := s.all()
+	kinds := 0
+	for _, n := range all.kinds[jsonplan.Bool:] {
+		if n > 0 {
+			kinds++
+		}
+	}
+	return kinds == 1
 }
 
 // fitsNested reports whether the values are such as a nested attribute has.
@@ -441,7 +522,7 @@ func (n *inference) known(s *shape, t *facts.Type) cty.Type {
 	case facts.TypeList:
 		return cty.List(n.known(s.elem, t.Elem))
 	case facts.TypeSet:
-		if s.unordered || s.repeated {
+		if (s.unordered || s.repeated) && s.elem.scalars() > 0 {
 			return cty.List(n.known(s.elem, t.Elem))
 		}
 		return cty.Set(n.known(s.elem, t.Elem))
