@@ -1,6 +1,7 @@
 package jsonplan
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -98,4 +99,16 @@ func (u *utf16Reader) fill() {
 		err = &InputError{Kind: InputCutOff, Msg: fmt.Sprintf("the document is cut off: half a character of UTF-16 at byte %d", u.pos)}
 	}
 	u.out, u.err = out, err
+}
+
+// UTF8 is what r holds as UTF-8 without a byte-order mark: UTF-16 is
+// recognised and decoded, anything else is left as it is.
+func UTF8(r *bufio.Reader) io.Reader {
+	head, _ := r.Peek(4) // an error comes again when the text is read
+	skip, enc := byteOrder(head)
+	_, _ = r.Discard(skip)
+	if enc == utf8Text {
+		return r
+	}
+	return &utf16Reader{r: r, big: enc == utf16Big, pos: int64(skip)}
 }

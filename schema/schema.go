@@ -8,6 +8,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -148,4 +149,9 @@ type ID struct {
 	Provider string // full address: registry.terraform.io/hashicorp/aws
 	Kind     Kind
 	Type     string
+}
+
+// Compare orders IDs by provider, then kind, then type.
+func (id ID) Compare(other ID) int {
+	return cmp.Or(strings.Compare(id.Provider, other.Provider), cmp.Compare(id.Kind, other.Kind), strings.Compare(id.Type, other.Type))
 }

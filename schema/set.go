@@ -3,11 +3,14 @@ package schema
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/jsonplan"
 )
@@ -18,6 +21,10 @@ import (
 //
 // A Set is safe for use by several goroutines once it is loaded.
 type Set struct {
+	// Want, when set, says of which schemas Load keeps anything: the set has
+	// no others.
+	Want func(ID) bool
+
 	mu      sync.Mutex
 	entries map[ID]*entry
 }
@@ -30,49 +37,41 @@ type entry struct {
 }
 
 // Load adds the schemas of a document, the output of `terraform providers
-// schema -json`, plain or compressed with gzip. A schema that the set already
-// has stays. The error says what is wrong with the document and where in it;
-// name is what it is called in later errors, about one of its types.
+// schema -json`, plain or compressed with gzip, as UTF-8 or UTF-16. A schema
+// that the set already has stays. The document is read as a stream, and only
+// the text of schemas is kept. The error says what is wrong with the document
+// and where; name is what it is called in errors.
 func (s *Set) Load(name string, r io.Reader) error {
-	text, err := readAll(r)
-	if err != nil {
-		return err
-	}
-	found, err := index(text)
-	if err != nil {
-		return err
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.entries == nil {
-		s.entries = map[ID]*entry{}
-	}
-	for _, f := range found {
-		if _, ok := s.entries[f.id]; !ok {
-			s.entries[f.id] = &entry{source: name, raw: f.raw}
+	loaded := map[ID]*entry{}
+	err := index(r, func(id ID, raw []byte) {
+		if (s.Want == nil || s.Want(id)) && loaded[id] == nil && s.entries[id] == nil {
+			loaded[id] = &entry{source: name, raw: bytes.Clone(raw)}
 		}
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if s.entries == nil {
+		s.entries = loaded
+	} else {
+		maps.Copy(s.entries, loaded)
 	}
 	return nil
 }
 
-// readAll reads a document, uncompressing it where it is compressed and
-// leaving out a byte order mark.
-func readAll(r io.Reader) ([]byte, error) {
+// text is a document as UTF-8 text, uncompressed where it is compressed.
+func text(r io.Reader) (io.Reader, error) {
 	br := bufio.NewReaderSize(r, 64<<10)
-	if magic, _ := br.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+	if magic, _ := br.Peek(2); string(magic) == "\x1f\x8b" {
 		z, err := gzip.NewReader(br)
 		if err != nil {
 			return nil, fmt.Errorf("not a gzip file: %w", err)
 		}
-		r = z
-	} else {
-		r = br
+		br = bufio.NewReaderSize(z, 64<<10)
 	}
-	var buf bytes.Buffer
-	if _, err := buf.ReadFrom(r); err != nil {
-		return nil, err
-	}
-	return bytes.TrimPrefix(buf.Bytes(), []byte("\ufeff")), nil
+	return jsonplan.UTF8(br), nil
 }
 
 // Lookup is the schema with an ID, nil where the set has none. An error says
@@ -107,210 +106,91 @@ func (s *Set) Has(id ID) bool {
 // Len is the number of schemas.
 func (s *Set) Len() int { return len(s.entries) }
 
-type found struct {
-	id  ID
-	raw []byte
+// IDs are what the set has schemas for, sorted.
+func (s *Set) IDs() []ID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.SortedFunc(maps.Keys(s.entries), ID.Compare)
 }
 
-// index finds the schemas in a document without a look into them.
-func index(text []byte) ([]found, error) {
-	if len(bytes.TrimSpace(text)) == 0 {
-		return nil, fmt.Errorf("the file is empty; want the output of `terraform providers schema -json`")
-	}
-	if !utf8.Valid(text) {
-		return nil, fmt.Errorf("not UTF-8 text; want the output of `terraform providers schema -json`")
-	}
-	var out []found
-	sc := scanner{text: text}
-	isSchema := false
-	err := sc.object(func(key string) error {
-		if key != "provider_schemas" {
-			if key == "format_version" {
-				isSchema = true
-			}
-			return sc.skip()
-		}
-		isSchema = true
-		return sc.object(func(provider string) error {
-			return sc.object(func(section string) error {
-				var kind Kind
-				switch section {
-				case "resource_schemas":
-					kind = Resource
-				case "data_source_schemas":
-					kind = DataSource
-				case "action_schemas":
-					kind = Action
-				default:
-					return sc.skip()
-				}
-				return sc.object(func(typ string) error {
-					start := sc.pos
-					if err := sc.skip(); err != nil {
-						return err
-					}
-					out = append(out, found{ID{provider, kind, typ}, text[start:sc.pos:sc.pos]})
-					return nil
-				})
-			})
-		})
-	})
-	if err == nil {
-		sc.space()
-		if sc.pos < len(text) {
-			err = sc.errorf("something follows the document")
-		}
-	}
+// index calls found with each schema in a document, whose bytes are good during
+// the call only.
+func index(r io.Reader, found func(ID, []byte)) error {
+	r, err := text(r)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if len(out) == 0 && !isSchema || isPlan(text) {
-		return nil, fmt.Errorf("not provider schemas: want the output of `terraform providers schema -json`")
+	sc := newScanner(r)
+	switch c := sc.next(); {
+	case !sc.more() && sc.err == io.EOF:
+		return fmt.Errorf("the file is empty; want the output of `terraform providers schema -json`")
+	case !sc.more():
+		return readError(sc.err)
+	case c != '{':
+		return errNoSchemas
 	}
-	return out, nil
-}
-
-// isPlan reports whether a document has what plans have.
-func isPlan(text []byte) bool {
-	sc := scanner{text: text}
-	plan := false
-	_ = sc.object(func(key string) error {
+	var schemas, version, plan bool
+	err = sc.object(func(key string) error {
 		switch key {
+		case "provider_schemas":
+			schemas = true
+			return sc.providers(found)
+		case "format_version":
+			version = true
 		case "resource_changes", "planned_values", "output_changes", "values":
 			plan = true
-		case "provider_schemas":
-			plan = false
-			return io.EOF
 		}
 		return sc.skip()
 	})
-	return plan
-}
-
-// scanner finds its way through JSON by brackets and quotes. What it skips is
-// not checked; what is used is parsed later.
-type scanner struct {
-	text []byte
-	pos  int
-}
-
-func (s *scanner) errorf(format string, args ...any) error {
-	return &jsonplan.SyntaxError{Offset: int64(s.pos), Msg: fmt.Sprintf(format, args...)}
-}
-
-func (s *scanner) space() {
-	for s.pos < len(s.text) && (s.text[s.pos] == ' ' || s.text[s.pos] == '\n' || s.text[s.pos] == '\r' || s.text[s.pos] == '\t') {
-		s.pos++
+	if err == nil {
+		if sc.next(); sc.more() {
+			err = sc.errorf("something follows the document")
+		} else if sc.err != io.EOF {
+			err = sc.err
+		}
 	}
-}
-
-func (s *scanner) want(c byte) error {
-	s.space()
-	if s.pos >= len(s.text) {
-		return s.errorf("the file ends in the middle of the document")
+	if err != nil {
+		return readError(err)
 	}
-	if s.text[s.pos] != c {
-		return s.errorf("want %q, have %q", c, s.text[s.pos])
+	if !schemas && (plan || !version) {
+		return errNoSchemas
 	}
-	s.pos++
 	return nil
 }
 
-// object calls member with the name of each member of an object, at the start
-// of its value; member has to move past it. A null is an object without members.
-func (s *scanner) object(member func(string) error) error {
-	s.space()
-	if bytes.HasPrefix(s.text[s.pos:], []byte("null")) {
-		s.pos += 4
-		return nil
+var errNoSchemas = errors.New("not provider schemas: want the output of `terraform providers schema -json`")
+
+// readError words the errors of gzip.
+func readError(err error) error {
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the gzip data is cut off")
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
+		return fmt.Errorf("the gzip data is damaged: %w", err)
 	}
-	if err := s.want('{'); err != nil {
-		return err
-	}
-	s.space()
-	if s.pos < len(s.text) && s.text[s.pos] == '}' {
-		s.pos++
-		return nil
-	}
-	for {
-		s.space()
-		start := s.pos
-		if err := s.want('"'); err != nil {
-			return err
-		}
-		if err := s.str(); err != nil {
-			return err
-		}
-		name := jsonplan.Of(string(s.text[start:s.pos])).Text()
-		if err := s.want(':'); err != nil {
-			return err
-		}
-		s.space()
-		if err := member(name); err != nil {
-			return err
-		}
-		s.space()
-		if s.pos < len(s.text) && s.text[s.pos] == ',' {
-			s.pos++
-			continue
-		}
-		return s.want('}')
-	}
+	return err
 }
 
-// str moves past a string, from behind its opening quote.
-func (s *scanner) str() error {
-	for {
-		i := bytes.IndexByte(s.text[s.pos:], '"')
-		if i < 0 {
-			s.pos = len(s.text)
-			return s.errorf("the file ends in the middle of the document")
-		}
-		s.pos += i + 1
-		back := 0
-		for s.text[s.pos-2-back] == '\\' {
-			back++
-		}
-		if back%2 == 0 {
-			return nil
-		}
-	}
+// providers reads the value of provider_schemas.
+func (s *scanner) providers(found func(ID, []byte)) error {
+	return s.object(func(provider string) error {
+		return s.object(func(section string) error {
+			kind := slices.Index(sections[:], section)
+			if kind < 0 {
+				return s.skip()
+			}
+			return s.object(func(typ string) error {
+				s.record()
+				if err := s.skip(); err != nil {
+					return err
+				}
+				found(ID{provider, Kind(kind), typ}, s.recorded())
+				return nil
+			})
+		})
+	})
 }
 
-// skip moves past a value.
-func (s *scanner) skip() error {
-	depth := 0
-	for s.pos < len(s.text) {
-		c := s.text[s.pos]
-		switch c {
-		case '"':
-			s.pos++
-			if err := s.str(); err != nil {
-				return err
-			}
-			if depth == 0 {
-				return nil
-			}
-			continue
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth == 0 {
-				return nil
-			}
-			if depth--; depth == 0 {
-				s.pos++
-				return nil
-			}
-		case ',':
-			if depth == 0 {
-				return nil
-			}
-		}
-		s.pos++
-	}
-	if depth > 0 {
-		return s.errorf("the file ends in the middle of the document")
-	}
-	return nil
-}
+// sections are the members of a provider that hold schemas, by Kind.
+var sections = [...]string{Resource: "resource_schemas", DataSource: "data_source_schemas", Action: "action_schemas"}

@@ -1,0 +1,249 @@
+package schema
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/jsonplan"
+)
+
+// scanner finds its way through a stream of JSON by brackets and quotes. It
+// holds a window of the stream, and what is being recorded. What it skips is
+// not checked; what is used is parsed later.
+type scanner struct {
+	r    io.Reader
+	buf  []byte // the window
+	pos  int    // of the next byte, in the window
+	base int64  // of the window, in the stream
+	err  error  // that ended the stream
+
+	recording bool
+	mark      int    // where the recording begins, in the window
+	head      []byte // the part of the recording that has left the window
+}
+
+const scanWindow = 128 << 10
+
+var errCutOff = errors.New("the file ends in the middle of the document")
+
+func newScanner(r io.Reader) *scanner { return &scanner{r: r, buf: make([]byte, 0, scanWindow)} }
+
+func (s *scanner) errorf(format string, args ...any) error {
+	return &jsonplan.SyntaxError{Offset: s.base + int64(s.pos), Msg: fmt.Sprintf(format, args...)}
+}
+
+// ended is the error of a stream that ends too early.
+func (s *scanner) ended() error {
+	if s.err != io.EOF {
+		return s.err
+	}
+	return s.errorf("%v", errCutOff)
+}
+
+// more reports whether there is a next byte, and sees to its being in the
+// window.
+func (s *scanner) more() bool {
+	if s.pos < len(s.buf) {
+		return true
+	}
+	if s.err != nil {
+		return false
+	}
+	if s.recording {
+		s.head = append(s.head, s.buf[s.mark:]...)
+		s.mark = 0
+	}
+	s.base += int64(len(s.buf))
+	s.pos, s.buf = 0, s.buf[:0]
+	for s.err == nil && len(s.buf) == 0 {
+		var n int
+		n, s.err = s.r.Read(s.buf[:cap(s.buf)])
+		s.buf = s.buf[:n]
+	}
+	return len(s.buf) > 0
+}
+
+// record begins to record, from the next byte.
+func (s *scanner) record() { s.recording, s.mark, s.head = true, s.pos, s.head[:0] }
+
+// recorded ends the recording. The bytes are good until the next call of
+// any method.
+func (s *scanner) recorded() []byte {
+	s.recording = false
+	if len(s.head) == 0 {
+		return s.buf[s.mark:s.pos]
+	}
+	s.head = append(s.head, s.buf[s.mark:s.pos]...)
+	return s.head
+}
+
+// next moves past white space and is the byte that it ends at, 0 at the end
+// of the stream.
+func (s *scanner) next() byte {
+	for s.more() {
+		switch c := s.buf[s.pos]; c {
+		case ' ', '\n', '\r', '\t':
+			s.pos++
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// want moves past a byte that has to come next.
+func (s *scanner) want(c byte) error {
+	have := s.next()
+	if !s.more() {
+		return s.ended()
+	}
+	if have != c {
+		return s.errorf("want %q, have %q", c, have)
+	}
+	s.pos++
+	return nil
+}
+
+// object calls member with the name of each member of an object, at the start
+// of its value; member has to move past it. A null is an object without members.
+func (s *scanner) object(member func(string) error) error {
+	if s.next() == 'n' {
+		s.record()
+		if err := s.skip(); err != nil {
+			return err
+		}
+		if word := s.recorded(); string(bytes.TrimSpace(word)) != "null" {
+			return s.errorf("want an object, have %q", word[:min(len(word), 20)])
+		}
+		return nil
+	}
+	if err := s.want('{'); err != nil {
+		return err
+	}
+	if s.next() == '}' {
+		s.pos++
+		return nil
+	}
+	for {
+		name, err := s.name()
+		if err != nil {
+			return err
+		}
+		if err := s.want(':'); err != nil {
+			return err
+		}
+		s.next()
+		if err := member(name); err != nil {
+			return err
+		}
+		if s.next() != ',' {
+			return s.want('}')
+		}
+		s.pos++
+	}
+}
+
+// name reads a string.
+func (s *scanner) name() (string, error) {
+	s.next()
+	s.record()
+	if err := s.want('"'); err != nil {
+		return "", err
+	}
+	if err := s.str(); err != nil {
+		return "", err
+	}
+	quoted := s.recorded()
+	if plain := quoted[1 : len(quoted)-1]; bytes.IndexByte(plain, '\\') < 0 && utf8.Valid(plain) {
+		return string(plain), nil
+	}
+	v, err := new(jsonplan.Parser).Parse(bytes.Clone(quoted))
+	if err != nil {
+		return "", s.errorf("a name that is no string: %v", err)
+	}
+	return v.Text(), nil
+}
+
+// str moves past a string, from behind its opening quote.
+func (s *scanner) str() error {
+	for escaped := false; s.more(); {
+		if escaped {
+			escaped = false
+			s.pos++
+			continue
+		}
+		text := s.buf[s.pos:]
+		quote := bytes.IndexByte(text, '"')
+		if quote >= 0 {
+			text = text[:quote]
+		}
+		back := 0
+		for back < len(text) && text[len(text)-1-back] == '\\' {
+			back++
+		}
+		s.pos += len(text)
+		odd := back%2 == 1
+		switch {
+		case quote < 0:
+			escaped = odd
+		case odd:
+			s.pos++
+		default:
+			s.pos++
+			return nil
+		}
+	}
+	return s.ended()
+}
+
+// skip moves past a value.
+func (s *scanner) skip() error {
+	depth := 0
+	for s.more() {
+		buf, i := s.buf, s.pos
+		for i < len(buf) {
+			switch buf[i] {
+			case '"':
+				// Most strings are in the window and end at the first quote.
+				if n := bytes.IndexByte(buf[i+1:], '"'); n == 0 || n > 0 && buf[i+n] != '\\' {
+					i += n + 1
+				} else {
+					s.pos = i + 1
+					if err := s.str(); err != nil {
+						return err
+					}
+					buf, i = s.buf, s.pos-1
+				}
+				if depth == 0 {
+					s.pos = i + 1
+					return nil
+				}
+			case '{', '[':
+				depth++
+			case '}', ']':
+				if depth == 0 {
+					s.pos = i
+					return nil
+				}
+				if depth--; depth == 0 {
+					s.pos = i + 1
+					return nil
+				}
+			case ',':
+				if depth == 0 {
+					s.pos = i
+					return nil
+				}
+			}
+			i++
+		}
+		s.pos = i
+	}
+	if depth > 0 || s.err != io.EOF {
+		return s.ended()
+	}
+	return nil
+}
