@@ -97,11 +97,7 @@ func (p *pipeline) diffRelevant(rc *jsonplan.ResourceChange, parser *jsonplan.Pa
 	if drift && p.opts.mode(p.doc) != computed.RefreshOnly {
 		c.RelevantAttributes = plans.PrefixPaths(p.relevant(rc))
 	}
-	kind := schema.Resource
-	if rc.Mode == "data" {
-		kind = schema.DataSource
-	}
-	found, err := p.schemas.Resolve(schema.ID{Provider: rc.ProviderName, Kind: kind, Type: rc.Type})
+	found, err := p.schemas.Resolve(resourceID(rc))
 	if err != nil {
 		return result{err: err}
 	}
@@ -150,6 +146,15 @@ func (p *pipeline) wrap(d computed.Diff) computed.Diff {
 		return d
 	}
 	return p.opts.Wrap(d)
+}
+
+// resourceID names the schema of a resource or a data source.
+func resourceID(rc *jsonplan.ResourceChange) schema.ID {
+	kind := schema.Resource
+	if rc.Mode == "data" {
+		kind = schema.DataSource
+	}
+	return schema.ID{Provider: rc.ProviderName, Kind: kind, Type: rc.Type}
 }
 
 func actionID(a *jsonplan.ActionInvocation) schema.ID {

@@ -86,11 +86,11 @@ type SchemaSource struct {
 // SchemaError is an error in a file of schemas.
 type SchemaError struct {
 	Name string // of the source
-	Err  error
+	Err  error  // where, then what; it begins with the name
 }
 
 // Error spells where, then what.
-func (e *SchemaError) Error() string { return e.Name + ": " + e.Err.Error() }
+func (e *SchemaError) Error() string { return e.Err.Error() }
 
 // Unwrap gives the cause.
 func (e *SchemaError) Unwrap() error { return e.Err }
@@ -105,6 +105,9 @@ type Options struct {
 	// NoKnownFacts does without the table of facts about providers, as if
 	// every provider were unknown.
 	NoKnownFacts bool
+	// RequireExact refuses, with an [InexactError] and before anything is
+	// written, to draw a type without its provider's schema.
+	RequireExact bool
 	// Mode is how the plan was made.
 	Mode Mode
 	// Product is one of [Products]; empty means auto, which goes by the host
@@ -157,6 +160,8 @@ type Result struct {
 	// Problems are parts that could not be rendered as they should. The
 	// output is complete all the same and says so in their places.
 	Problems []error
+	// Types are the types that were drawn, and by which schemas.
+	Types []TypeSchema
 }
 
 // Format is a layout of a whole plan.

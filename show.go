@@ -2,6 +2,7 @@ package planfmt
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 
@@ -27,10 +28,16 @@ func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (*Result,
 		return nil, err
 	}
 	defer p.close()
+	types := p.types()
+	if opts.RequireExact {
+		if err := inexact(types); err != nil {
+			return nil, err
+		}
+	}
 	if err := p.write(ctx, format.New(w, p.opts)); err != nil {
 		return nil, err
 	}
-	return &Result{Changes: p.changes(), Summary: p.summary, Problems: p.problems}, nil
+	return &Result{Changes: p.changes(), Summary: p.summary, Problems: p.problems, Types: types}, nil
 }
 
 // plan is a document that has been read, and what is known of it before the
@@ -92,10 +99,13 @@ func (o Options) resolver() (*schema.Resolver, error) {
 func load(set *schema.Set, source SchemaSource) error {
 	f, err := source.Open()
 	if err != nil {
-		return &SchemaError{source.Name, err}
+		return &SchemaError{source.Name, fmt.Errorf("%s: %w", source.Name, err)}
 	}
 	defer f.Close()
-	return set.Load(source.Name, f)
+	if err := set.Load(source.Name, f); err != nil {
+		return &SchemaError{source.Name, err}
+	}
+	return nil
 }
 
 // dialect is the product that the options name, or that the document tells of.

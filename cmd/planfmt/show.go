@@ -32,6 +32,10 @@ type showOptions struct {
 
 	DetailedExitCode bool
 	InAutomation     bool
+
+	ExplainSchemas bool
+	RequireExact   bool
+	NoKnownFacts   bool
 }
 
 const showHelp = `Show a plan as 'terraform show' does.
@@ -136,6 +140,12 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.Var((*columns)(&opts.Width), "width", "columns to wrap to (default: the terminal's, 78 without one)")
 	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 2 if there are changes, with 0 only if there are none")
 	flags.StringVarP(&opts.Output, "output", "o", "", "write to `FILE` in place of standard output, whole or not at all")
+	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "say on standard error, for each type, where its schema is from and why its keys were read as they were")
+	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, where a provider's own schema is missing")
+	flags.BoolVar(&opts.NoKnownFacts, "no-known-facts", false, "do without what is known of providers, to see what a plan alone tells")
+	if err := flags.MarkHidden("no-known-facts"); err != nil {
+		f.streams.complain(err.Error())
+	}
 	for name, c := range map[string]choice{"mode": mode, "product": product, "color": color} {
 		complete := cobra.FixedCompletions(c.names, cobra.ShellCompDirectiveNoFileComp)
 		if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
@@ -178,6 +188,11 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	}
 	for _, p := range res.Problems {
 		opts.streams.complain(p.Error())
+	}
+	if opts.ExplainSchemas {
+		explainSchemas(opts.streams, res.Types)
+	} else if opts.streams.OutTTY && opts.Output == "" {
+		confessTosses(opts.streams, res.Types)
 	}
 	switch {
 	case len(res.Problems) > 0:
@@ -222,6 +237,8 @@ func (o *showOptions) library() planfmt.Options {
 		Color:        o.Color == colorAlways || o.Color == colorAuto && terminal,
 		Terminal:     terminal,
 		InAutomation: o.InAutomation,
+		RequireExact: o.RequireExact,
+		NoKnownFacts: o.NoKnownFacts,
 		TempDir:      os.TempDir(),
 		Warn:         o.streams.complain,
 	}
