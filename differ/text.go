@@ -154,10 +154,10 @@ func (d *differ) textLines(before, after computed.Literal) []renderers.TextLine 
 			continue
 		}
 		if p.before >= 0 {
-			lines = append(lines, renderers.TextLine{Text: was[p.before], Action: plans.Delete})
+			lines = append(lines, renderers.TextLine{Text: was[p.before], Action: plans.Delete, Null: before.Kind != computed.StringLiteral})
 		}
 		if p.after >= 0 {
-			lines = append(lines, renderers.TextLine{Text: is[p.after], Action: plans.Create})
+			lines = append(lines, renderers.TextLine{Text: is[p.after], Action: plans.Create, Null: after.Kind != computed.StringLiteral})
 		}
 	}
 	return lines

@@ -6,10 +6,12 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// TextLine is a line of a heredoc: kept (NoOp), added or removed.
+// TextLine is a line of a heredoc: kept (NoOp), added or removed. Null says that
+// it is the word for a side that is null, not text.
 type TextLine struct {
 	Text   string
 	Action plans.Action
+	Null   bool
 }
 
 type heredoc struct {
@@ -32,9 +34,13 @@ func (r heredoc) Content() computed.Content {
 func (r heredoc) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	nodes := make([]doc.Node, len(r.lines))
 	for i, l := range r.lines {
+		role := doc.String
+		if l.Null {
+			role = doc.Null
+		}
 		nodes[i] = doc.Entry{
 			Gutter: gutter(l.Action, opts),
-			Value:  doc.Of(doc.Span{Role: doc.String, Text: l.Text}),
+			Value:  doc.Of(doc.Span{Role: role, Text: l.Text}),
 			Path:   d.Path,
 		}
 	}
