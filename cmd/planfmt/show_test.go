@@ -205,7 +205,7 @@ func TestExitStatus(t *testing.T) {
 			code: 1, errs: "planfmt: standard output: no space left on device\n",
 		},
 		{name: "input", show: failing(errors.New("line 3: not JSON")), code: 1, errs: "planfmt: standard input: line 3: not JSON\n"},
-		{name: "schemas", show: failing(&planfmt.SchemaError{Name: "s.json", Err: errors.New("not JSON")}), code: 1, errs: "planfmt: s.json: not JSON\n"},
+		{name: "schemas", show: failing(&planfmt.SchemaError{Name: "s.json", Err: errors.New("s.json: not JSON")}), code: 1, errs: "planfmt: s.json: not JSON\n"},
 		{name: "unsafe", show: failing(errors.New("unexpected \x1b[31m \u202e")), code: 1, errs: "planfmt: standard input: unexpected \\x1b[31m \\u202e\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
