@@ -45,8 +45,8 @@ the plan is read from standard input.
 
 The provider schemas say which parts of a resource are blocks and which are
 attributes, and what types they have; the plan does not. With --schemas the
-output is exact. A type that no schema file has is drawn as well as its values
-tell.
+output is exact. A type that no schema file has is drawn by what is known of
+its provider, and by what the plan itself gives away.
 
 Mode: the JSON does not say how the plan was made. --mode auto takes it for
 refresh-only if the prior state has managed resources and there is no change
