@@ -37,7 +37,7 @@ func DecodeBlock(v jsonplan.Value) (*Block, error) {
 }
 
 func decodeAttribute(name string, v jsonplan.Value) (Attribute, error) {
-	a := Attribute{Name: strings.Clone(name), WriteOnly: v.Get("write_only").IsTrue()}
+	a := Attribute{Name: strings.Clone(name), WriteOnly: v.Get("write_only").IsTrue(), Sensitive: v.Get("sensitive").IsTrue()}
 	if nested := v.Get("nested_type"); nested.Kind() == jsonplan.Object {
 		mode, ok := ParseMode(nested.Get("nesting_mode").Text())
 		if !ok {

@@ -56,6 +56,7 @@ type Attribute struct {
 	Type      cty.Type
 	Nested    *Object
 	WriteOnly bool
+	Sensitive bool // by the schema; plans say it themselves, state files may not
 }
 
 // Object is the nested type of an attribute.

@@ -1,0 +1,176 @@
+package jsonstate
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Parser holds the memory for the values of one instance at a time. The zero
+// Parser is ready for use; it must not be used by two goroutines at once.
+type Parser struct{ entry, values, flags jsonplan.Parser }
+
+// Instance is what a resource holds. Its Values are valid until the parser
+// that made them is used again.
+type Instance struct {
+	Values, Sensitive jsonplan.Value
+}
+
+// Types is what a schema adds to the values of an instance: a state file has
+// both dynamic values and those of Terraform 0.11 in a form of its own, and
+// need not say what the schema marks as sensitive.
+type Types interface {
+	// FromStored is the JSON text of the values that a state file has,
+	// with each dynamic value in place of the object of it and its type, and,
+	// in a flat one, bools and numbers in place of strings; nil if that
+	// changes nothing.
+	FromStored(stored jsonplan.Value, flat bool) []byte
+	// SensitivePaths lead to all values that are sensitive by the schema.
+	SensitivePaths(values jsonplan.Value) []plans.Path
+}
+
+var errNoValues = errors.New("want object, have nothing")
+
+// Load loads the values of an instance. It may be called by several
+// goroutines at once, each with a parser of its own. Without types, dynamic
+// values are recognised by their form. Errors are of type *plans.Error and
+// name the address.
+func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
+	fail := func(field string, err error) (Instance, error) {
+		return Instance{}, &plans.Error{Address: r.Address, Field: field, Err: err}
+	}
+	raw, err := s.store.Load(r.raw)
+	if err != nil {
+		return fail("", err)
+	}
+	v, err := p.entry.Parse(raw)
+	if err != nil {
+		return fail("", err)
+	}
+	var in Instance
+	var hidden []plans.Path
+	marks := v.Get("sensitive_values")
+	if s.Stored {
+		var field string
+		if in.Values, field, err = stored(v, p, types); err != nil {
+			return fail(field, err)
+		}
+		hidden, marks = storedPaths(v.Get("sensitive_attributes")), jsonplan.Value{}
+	} else {
+		in.Values = v.Get("values")
+		if k := in.Values.Kind(); k == jsonplan.Absent || k == jsonplan.Null {
+			in.Values = emptyObject()
+		} else if k != jsonplan.Object {
+			return fail("values", fmt.Errorf("want object, have %s", k))
+		}
+		in.Sensitive = marks
+	}
+	if types != nil && marks.Kind() == jsonplan.Absent {
+		hidden = append(hidden, types.SensitivePaths(in.Values)...)
+	}
+	if len(hidden) > 0 {
+		if in.Sensitive, err = p.flags.Parse(flagTree(hidden)); err != nil {
+			return fail("sensitive_attributes", err)
+		}
+	}
+	return in, nil
+}
+
+func emptyObject() jsonplan.Value { return jsonplan.Of("{}") }
+
+// stored is the value of an instance in a state file.
+func stored(v jsonplan.Value, p *Parser, types Types) (out jsonplan.Value, field string, err error) {
+	out = v.Get("attributes")
+	flat := false
+	if old := v.Get("attributes_flat"); out.IsNull() && old.Kind() == jsonplan.Object {
+		if out, err = p.values.Parse(unflatten(old)); err != nil {
+			return out, "attributes_flat", err
+		}
+		flat = true
+	}
+	switch out.Kind() {
+	case jsonplan.Object:
+	case jsonplan.Absent, jsonplan.Null:
+		return emptyObject(), "", nil
+	default:
+		return out, "attributes", fmt.Errorf("want object, have %s", out.Kind())
+	}
+	var text []byte
+	switch {
+	case types != nil:
+		text = types.FromStored(out, flat)
+	case !flat && bytes.Contains(v.Raw(), []byte(`"type"`)):
+		text = unwrap(out)
+	}
+	if text == nil {
+		return out, "", nil
+	}
+	out, err = p.values.Parse(text)
+	return out, "attributes", err
+}
+
+// Output is the value of an output and its type, as the document spells it.
+// The Values are valid until the parser is used again.
+func (s *State) Output(o *Output, p *jsonplan.Parser) (value, typ jsonplan.Value, err error) {
+	raw, err := s.store.Load(o.raw)
+	if err == nil {
+		var v jsonplan.Value
+		if v, err = p.Parse(raw); err == nil {
+			if v.Kind() != jsonplan.Object {
+				err = errNoValues
+			}
+			value, typ = v.Get("value"), v.Get("type")
+		}
+	}
+	if err != nil {
+		err = &plans.Error{Address: "output." + o.Name, Err: err}
+	}
+	return value, typ, err
+}
+
+// storedPaths are the paths that sensitive_attributes lists. One that leads
+// into a set, or that cannot be read, hides more, never less.
+func storedPaths(list jsonplan.Value) []plans.Path {
+	if list.IsNull() {
+		return nil
+	}
+	if list.Kind() != jsonplan.Array {
+		return []plans.Path{nil}
+	}
+	var out []plans.Path
+	for _, e := range list.Elems() {
+		out = append(out, storedPath(e))
+	}
+	return out
+}
+
+func storedPath(v jsonplan.Value) plans.Path {
+	var path plans.Path
+	for _, step := range v.Elems() {
+		value := step.Get("value")
+		switch kind := step.Get("type"); kind.Text() {
+		case "get_attr":
+		case "index":
+			value = value.Get("value")
+		default:
+			return path
+		}
+		switch value.Kind() {
+		case jsonplan.String:
+			path = append(path, plans.Key(value.Text()))
+		case jsonplan.Number:
+			n, err := strconv.Atoi(value.Text())
+			if err != nil || n < 0 {
+				return path
+			}
+			path = append(path, plans.Index(n))
+		default:
+			return path
+		}
+	}
+	return path
+}

@@ -1,0 +1,336 @@
+package jsonstate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Options say how a state is read: as a plan is. No-ops do not matter here.
+type Options = jsonplan.Options
+
+const (
+	hintPlan     = "jsonplan reads plans"
+	hintUpgrade  = "Terraform 0.12 or later makes one of version 4 of it: terraform state pull"
+	hintNewer    = "a later planfmt may know them; `terraform show -json` prints the same state in a form that changes less"
+	latestMinor  = 0 // of format_version
+	storedFormat = 4
+)
+
+// Read reads a state to its end, in either form. What is wrong with the
+// document as a whole is a *jsonplan.InputError; what is wrong with one entry
+// is told in that entry's Err and stops nothing. As to encodings, and to input
+// that is read again, see jsonplan.Read.
+func Read(ctx context.Context, r io.Reader, opts Options) (*State, error) {
+	s, err := jsonplan.NewScanner(ctx, r, opts)
+	if err != nil {
+		return nil, err
+	}
+	rd := NewReader(s, opts.Evidence)
+	var st *State
+	if err = s.Document(rd.Member); err == nil {
+		st, err = rd.State()
+	}
+	if err != nil {
+		s.Store().Close()
+		return nil, err
+	}
+	return st, nil
+}
+
+// Reader makes a state of what a Scanner comes across.
+type Reader struct {
+	*scanner
+	evidence jsonplan.EvidenceSink
+	state    *State
+
+	root    module // of the JSON form
+	stored  module // of the state file; a tree only in the end
+	values  bool   // the member values is present
+	version string // of the state file
+	words   map[string]string
+}
+
+type scanner = jsonplan.Scanner
+
+// NewReader makes a Reader for one document. The sink may be nil.
+func NewReader(s *jsonplan.Scanner, evidence jsonplan.EvidenceSink) *Reader {
+	return &Reader{scanner: s, evidence: evidence, state: &State{store: s.Store()}}
+}
+
+// Knows reports whether a member at the top of a document is one that only
+// states have.
+func (r *Reader) Knows(name string) bool {
+	switch name {
+	case "values", "version", "resources", "outputs":
+		return true
+	}
+	return false
+}
+
+// Member reads a member at the top of the document. What no state has it skips.
+func (r *Reader) Member(name string) error {
+	switch name {
+	case "values":
+		r.values = true
+		return r.Object(r.value)
+	case "version":
+		v, err := r.Value()
+		r.version = v.Text()
+		return err
+	case "outputs":
+		return r.outputs()
+	case "resources":
+		return r.Array(r.group)
+	}
+	return r.Skip()
+}
+
+// State is the state, once the document has been read. The error says what the
+// document is instead.
+func (r *Reader) State() (*State, error) {
+	err := r.NotPlan()
+	if err == nil {
+		return nil, &jsonplan.InputError{Kind: jsonplan.InputNotPlan, Msg: "this is a plan, not a state", Hint: hintPlan}
+	}
+	var ie *jsonplan.InputError
+	if !errors.As(err, &ie) || ie.Kind != jsonplan.InputState {
+		return nil, err
+	}
+	s := r.state
+	s.FormatVersion, s.TerraformVersion = r.FormatVersion, r.TerraformVersion
+	s.Stored = r.Has("version") && !r.values
+	root := &r.root
+	if s.Stored {
+		if err := checkVersion(r.version); err != nil {
+			return nil, err
+		}
+		root = tree(r.stored.resources)
+	} else if later := r.Later("state", latestMinor); later != "" {
+		s.Warnings = append(s.Warnings, later)
+	}
+	s.Resources = root.flatten(false, nil)
+	s.None = !s.Stored && !r.values && s.TerraformVersion == ""
+	s.Empty = len(s.Resources) == 0 && len(root.children) == 0 && len(s.Outputs) == 0
+	slices.SortFunc(s.Outputs, func(a, b *Output) int { return strings.Compare(a.Name, b.Name) })
+	r.tell()
+	return s, nil
+}
+
+// checkVersion refuses state files but those of the version known here.
+func checkVersion(version string) error {
+	n, err := strconv.Atoi(version)
+	switch {
+	case err != nil || n < 1:
+		return &jsonplan.InputError{Kind: jsonplan.InputVersion, Msg: "version: want the number of a state file's version, such as 4"}
+	case n < storedFormat:
+		return &jsonplan.InputError{
+			Kind: jsonplan.InputVersion,
+			Msg:  fmt.Sprintf("this is a state file of version %d, as Terraform before 0.12 wrote it, which is not known here", n),
+			Hint: hintUpgrade,
+		}
+	case n > storedFormat:
+		return &jsonplan.InputError{Kind: jsonplan.InputVersion, Msg: fmt.Sprintf("state files of version %d are not known here, only those of version %d", n, storedFormat), Hint: hintNewer}
+	}
+	return nil
+}
+
+// tell passes the values of all instances on as evidence. It can only be done
+// in the end: the type of an instance may follow its values.
+func (r *Reader) tell() {
+	if r.evidence == nil {
+		return
+	}
+	var p Parser
+	for _, res := range r.state.Resources {
+		if res.Type == "" || res.Err != nil || !r.evidence.Wants(res.ProviderName, res.Mode, res.Type) {
+			continue
+		}
+		if in, err := r.state.Load(res, &p, nil); err == nil {
+			r.evidence.Values(res.ProviderName, res.Mode, res.Type, in.Values, in.Sensitive)
+		}
+	}
+}
+
+// value reads a member of values.
+func (r *Reader) value(name string) error {
+	switch name {
+	case "outputs":
+		return r.outputs()
+	case "root_module":
+		return r.module(&r.root)
+	}
+	return r.Skip()
+}
+
+// module reads a module of the JSON form, with those in it.
+func (r *Reader) module(m *module) error {
+	return r.Object(func(name string) (err error) {
+		switch name {
+		case "address":
+			m.address, err = r.Text()
+			return err
+		case "resources":
+			return r.Array(func(i int) error { return r.resource(m, i) })
+		case "child_modules":
+			return r.Array(func(int) error {
+				child := &module{}
+				m.children = append(m.children, child)
+				return r.module(child)
+			})
+		}
+		return r.Skip()
+	})
+}
+
+// resource reads a resource of the JSON form.
+func (r *Reader) resource(m *module, i int) (err error) {
+	v, err := r.Value()
+	if err != nil {
+		return err
+	}
+	h := header{address: "resources[" + strconv.Itoa(i) + "]"}
+	if m.address != "" {
+		h.address = m.address + "." + h.address
+	}
+	res := &Resource{Address: h.address}
+	m.resources = append(m.resources, res)
+	if v.Kind() != jsonplan.Object {
+		h.fail("", "want object, have %s", v.Kind())
+		res.Err = h.err
+		return nil
+	}
+	if a := h.text(v, "address"); a != "" {
+		h.address = a
+	}
+	res.Mode, res.Type = r.word(h.text(v, "mode")), r.word(h.text(v, "type"))
+	res.Name = h.text(v, "name")
+	res.ProviderName = r.word(h.text(v, "provider_name"))
+	res.Index = h.index(v, "index")
+	res.Tainted = h.flag(v, "tainted")
+	res.Deposed = h.text(v, "deposed_key")
+	h.check(res)
+	if h.address != res.Address {
+		res.Address = h.address
+	} else if res.Type != "" && res.Name != "" {
+		res.Address = address(m.address, res.Mode, res.Type, res.Name, res.Index)
+	}
+	r.product(res.ProviderName)
+	if k := v.Get("values").Kind(); k != jsonplan.Object && k != jsonplan.Null && k != jsonplan.Absent {
+		h.fail("values", "want object, have %s", k)
+	}
+	res.Err = h.err
+	res.raw, err = r.Keep()
+	return err
+}
+
+// product notes whose registry a provider is from.
+func (r *Reader) product(provider string) {
+	if strings.HasPrefix(provider, tofuRegistry) {
+		r.state.OpenTofu = true
+	}
+}
+
+// word keeps one copy of a string that many entries have.
+func (r *Reader) word(s string) string {
+	if w, ok := r.words[s]; ok {
+		return w
+	}
+	if r.words == nil {
+		r.words = map[string]string{}
+	}
+	if len(r.words) < 10_000 {
+		r.words[s] = s
+	}
+	return s
+}
+
+// outputs reads the outputs, which are alike in both forms.
+func (r *Reader) outputs() error {
+	return r.Object(func(name string) error {
+		v, err := r.Value()
+		if err != nil {
+			return err
+		}
+		h := header{address: "output." + name}
+		o := &Output{Name: name}
+		if v.Kind() != jsonplan.Object {
+			h.fail("", "want object, have %s", v.Kind())
+		}
+		// What is wrongly marked is hidden.
+		s := v.Get("sensitive")
+		h.flag(v, "sensitive")
+		o.Sensitive = s.Kind() > jsonplan.Null && !(s.Kind() == jsonplan.Bool && !s.IsTrue())
+		o.Err = h.err
+		r.state.Outputs = append(r.state.Outputs, o)
+		o.raw, err = r.Keep()
+		return err
+	})
+}
+
+// header reads the facts of one entry and keeps the first thing that is wrong
+// with them.
+type header struct {
+	address string // of the entry, or its place in the document
+	err     error
+}
+
+func (h *header) fail(field, format string, args ...any) {
+	if h.err == nil {
+		h.err = &plans.Error{Address: h.address, Field: field, Err: fmt.Errorf(format, args...)}
+	}
+}
+
+// text is a string member. Absent and null are empty.
+func (h *header) text(v jsonplan.Value, name string) string {
+	m := v.Get(name)
+	switch m.Kind() {
+	case jsonplan.String:
+		return m.Text()
+	case jsonplan.Absent, jsonplan.Null:
+	default:
+		h.fail(name, "want string, have %s", m.Kind())
+	}
+	return ""
+}
+
+// flag is a bool member. Absent and null are false.
+func (h *header) flag(v jsonplan.Value, name string) bool {
+	m := v.Get(name)
+	if k := m.Kind(); k != jsonplan.Bool && k != jsonplan.Absent && k != jsonplan.Null {
+		h.fail(name, "want bool, have %s", k)
+	}
+	return m.IsTrue()
+}
+
+// index is the key of an instance.
+func (h *header) index(v jsonplan.Value, name string) jsonplan.Value {
+	m := v.Get(name)
+	switch m.Kind() {
+	case jsonplan.String, jsonplan.Number:
+		return m.Clone()
+	case jsonplan.Absent, jsonplan.Null:
+	default:
+		h.fail(name, "want string or number, have %s", m.Kind())
+	}
+	return jsonplan.Value{}
+}
+
+// check looks for what every resource has.
+func (h *header) check(r *Resource) {
+	switch {
+	case r.Mode != "managed" && r.Mode != "data":
+		h.fail("mode", "want \"managed\" or \"data\", have %q", r.Mode)
+	case r.Type == "":
+		h.fail("type", "want the resource's type, have none")
+	case r.Name == "":
+		h.fail("name", "want the resource's name, have none")
+	}
+}

@@ -1,0 +1,233 @@
+package jsonstate
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/planfmt/planfmt/jsonplan"
+)
+
+// group reads a resource of a state file with its instances. Its members come
+// in any order, so that the instances get what they share in the end.
+func (r *Reader) group(i int) error {
+	where := "resources[" + strconv.Itoa(i) + "]"
+	if r.Next() != jsonplan.Object {
+		v, err := r.Value()
+		if err == nil {
+			h := header{address: where}
+			h.fail("", "want object, have %s", v.Kind())
+			r.stored.resources = append(r.stored.resources, &Resource{Address: where, Err: h.err})
+		}
+		return err
+	}
+	var shared Resource
+	var provider string
+	var instances []*Resource
+	h := header{address: where}
+	err := r.Object(func(name string) error {
+		if name == "instances" {
+			return r.Array(func(n int) error {
+				res, err := r.instance(where + ".instances[" + strconv.Itoa(n) + "]")
+				instances = append(instances, res)
+				return err
+			})
+		}
+		var field *string
+		switch name {
+		case "module":
+			field = &shared.ModuleAddress
+		case "mode":
+			field = &shared.Mode
+		case "type":
+			field = &shared.Type
+		case "name":
+			field = &shared.Name
+		case "provider":
+			field = &provider
+		default:
+			return r.Skip()
+		}
+		v, err := r.Value()
+		switch v.Kind() {
+		case jsonplan.String:
+			*field = r.word(v.Text())
+		case jsonplan.Absent, jsonplan.Null:
+		default:
+			h.fail(name, "want string, have %s", v.Kind())
+		}
+		return err
+	})
+	shared.ProviderName = r.word(providerName(provider))
+	r.product(shared.ProviderName)
+	h.check(&shared)
+	for _, res := range instances {
+		res.ModuleAddress, res.Mode, res.Type, res.Name = shared.ModuleAddress, shared.Mode, shared.Type, shared.Name
+		res.ProviderName = shared.ProviderName
+		if h.err != nil && res.Err == nil {
+			res.Err = h.err
+		}
+		if res.Type != "" && res.Name != "" {
+			res.Address = address(res.ModuleAddress, res.Mode, res.Type, res.Name, res.Index)
+		}
+	}
+	r.stored.resources = append(r.stored.resources, instances...)
+	return err
+}
+
+// instance reads an instance of a resource in a state file.
+func (r *Reader) instance(where string) (*Resource, error) {
+	res := &Resource{Address: where}
+	v, err := r.Value()
+	if err != nil {
+		return res, err
+	}
+	h := header{address: where}
+	if v.Kind() != jsonplan.Object {
+		h.fail("", "want object, have %s", v.Kind())
+	}
+	res.Index = h.index(v, "index_key")
+	res.Deposed = h.text(v, "deposed")
+	res.Tainted = h.text(v, "status") == "tainted"
+	res.Err = h.err
+	res.raw, err = r.Keep()
+	return res, err
+}
+
+// providerName is the address of a provider as state files refer to it:
+// provider["registry.terraform.io/hashicorp/aws"].west, with the module that
+// configures it in front, or, in the files of Terraform 0.12, provider.aws.
+func providerName(ref string) string {
+	const quoted, legacy = `provider["`, "provider."
+	if i := strings.LastIndex(ref, quoted); i >= 0 {
+		name, _, _ := strings.Cut(ref[i+len(quoted):], `"]`)
+		return name
+	}
+	i := strings.LastIndex(ref, legacy)
+	if i < 0 {
+		return ref
+	}
+	name, _, _ := strings.Cut(ref[i+len(legacy):], ".")
+	if name == "terraform" {
+		return "terraform.io/builtin/terraform"
+	}
+	return "registry.terraform.io/hashicorp/" + name
+}
+
+// tree puts the instances of a state file into their modules, and everything
+// into the order of the JSON form: modules by the bytes of their addresses,
+// resources by mode (data sources first), type and name, instances by their
+// keys, each before what has been deposed of it.
+func tree(resources []*Resource) *module {
+	root := &module{}
+	modules := map[string]*module{"": root}
+	var find func(string) *module
+	find = func(address string) *module {
+		if m := modules[address]; m != nil {
+			return m
+		}
+		m := &module{address: address}
+		modules[address] = m
+		parent := find(parentModule(address))
+		parent.children = append(parent.children, m)
+		return m
+	}
+	for _, r := range resources {
+		m := find(r.ModuleAddress)
+		m.resources = append(m.resources, r)
+	}
+	for _, m := range modules {
+		slices.SortStableFunc(m.resources, compare)
+		slices.SortFunc(m.children, func(a, b *module) int { return strings.Compare(a.address, b.address) })
+	}
+	return root
+}
+
+func compare(a, b *Resource) int {
+	mode := func(r *Resource) int {
+		if r.Mode == "data" {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(
+		cmp.Compare(mode(a), mode(b)),
+		strings.Compare(a.Type, b.Type),
+		strings.Compare(a.Name, b.Name),
+		compareKeys(a.Index, b.Index),
+		strings.Compare(a.Deposed, b.Deposed),
+	)
+}
+
+// compareKeys orders the keys of instances: none, numbers, strings.
+func compareKeys(a, b jsonplan.Value) int {
+	if n := cmp.Compare(a.Kind(), b.Kind()); n != 0 {
+		return n
+	}
+	if a.Kind() == jsonplan.Number {
+		x, err1 := strconv.ParseFloat(a.Text(), 64)
+		y, err2 := strconv.ParseFloat(b.Text(), 64)
+		if err1 == nil && err2 == nil {
+			return cmp.Compare(x, y)
+		}
+	}
+	return strings.Compare(a.Text(), b.Text())
+}
+
+// parentModule is the address of the module around one: of
+// module.a["x.y"].module.b it is module.a["x.y"]. Of what is no address it is
+// the root.
+func parentModule(address string) string {
+	const step = ".module."
+	last := 0
+	quoted := false
+	for i := 0; i < len(address); i++ {
+		switch c := address[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && strings.HasPrefix(address[i:], step):
+			last = i
+		}
+	}
+	return address[:last]
+}
+
+// quoteKey spells a string key of an instance as addresses have it.
+func quoteKey(key string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i, r := range key {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case (r == '$' || r == '%') && strings.HasPrefix(key[i+1:], "{"):
+			b.WriteRune(r)
+			b.WriteRune(r)
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r <= 0xffff:
+			b.WriteString(`\u` + hex(r, 4))
+		default:
+			b.WriteString(`\U` + hex(r, 8))
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// hex is a number in so many hexadecimal digits.
+func hex(r rune, digits int) string {
+	s := strconv.FormatInt(int64(r), 16)
+	return strings.Repeat("0", max(digits-len(s), 0)) + s
+}

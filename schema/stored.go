@@ -1,0 +1,230 @@
+package schema
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// ParseType reads a type as schemas and states spell it, into an attribute of
+// no name. The error says what is wrong with it.
+func ParseType(v jsonplan.Value) (*Attribute, error) {
+	a, err := decodeAttribute("", jsonplan.Of(`{"type":`+string(v.Raw())+`}`))
+	return &a, err
+}
+
+// SensitivePaths lead to the values that the schema marks as sensitive. What
+// is in a set has no path: the set's stands for it.
+func (b *Block) SensitivePaths(values jsonplan.Value) []plans.Path {
+	var m marks
+	m.block(b, values, nil)
+	return m.paths
+}
+
+type marks struct{ paths []plans.Path }
+
+func (m *marks) block(b *Block, v jsonplan.Value, at plans.Path) {
+	m.attributes(b.Attributes, v, at)
+	for _, n := range b.Blocks {
+		m.parts(n.Mode, v.Get(n.Name), at.Child(plans.Key(n.Name)), func(v jsonplan.Value, at plans.Path) {
+			m.block(n.Block, v, at)
+		})
+	}
+}
+
+func (m *marks) attributes(attributes []Attribute, v jsonplan.Value, at plans.Path) {
+	for _, a := range attributes {
+		path := at.Child(plans.Key(a.Name))
+		switch {
+		case a.Sensitive:
+			m.paths = append(m.paths, path)
+		case a.Nested != nil:
+			m.parts(a.Nested.Mode, v.Get(a.Name), path, func(v jsonplan.Value, at plans.Path) {
+				m.attributes(a.Nested.Attributes, v, at)
+			})
+		}
+	}
+}
+
+// parts visits the objects of a nested block or attribute.
+func (m *marks) parts(mode Mode, v jsonplan.Value, at plans.Path, visit func(jsonplan.Value, plans.Path)) {
+	switch {
+	case v.IsNull():
+	case mode == NestingSet:
+		before := len(m.paths)
+		for _, e := range v.Elems() {
+			visit(e, at)
+		}
+		if len(m.paths) > before {
+			m.paths = append(m.paths[:before], at)
+		}
+	case v.Kind() == jsonplan.Array:
+		for i, e := range v.Elems() {
+			visit(e, at.Child(plans.Index(i)))
+		}
+	case mode == NestingMap:
+		for _, e := range v.Members() {
+			visit(e.Value, at.Child(plans.Key(e.Name)))
+		}
+	default:
+		visit(v, at)
+	}
+}
+
+// FromStored is the JSON text of the attributes that a state file has, with
+// each dynamic value in place of the object {"value": ..., "type": ...} that
+// stands for it there. In a flat one, which has strings only, bools and
+// numbers are what the schema says. It is nil if that changes nothing.
+func (b *Block) FromStored(stored jsonplan.Value, flat bool) []byte {
+	w := &rewriter{flat: flat}
+	w.block(stored, b)
+	if !w.changed {
+		return nil
+	}
+	return w.text
+}
+
+// rewriter copies JSON text with some parts replaced.
+type rewriter struct {
+	flat    bool
+	text    []byte
+	changed bool
+}
+
+func (w *rewriter) raw(v jsonplan.Value) { w.text = append(w.text, v.Raw()...) }
+
+// replaced writes what stands in the place of something else.
+func (w *rewriter) replaced(text string) {
+	w.text = append(w.text, text...)
+	w.changed = true
+}
+
+// members copies an object, each member as the function has it.
+func (w *rewriter) members(v jsonplan.Value, member func(jsonplan.Member)) {
+	if v.Kind() != jsonplan.Object {
+		w.raw(v)
+		return
+	}
+	w.text = append(w.text, '{')
+	for i, m := range v.Members() {
+		if i > 0 {
+			w.text = append(w.text, ',')
+		}
+		// Names come from a document, which is UTF-8.
+		w.text, _ = jsontext.AppendQuote(w.text, m.Name)
+		w.text = append(w.text, ':')
+		member(m)
+	}
+	w.text = append(w.text, '}')
+}
+
+func (w *rewriter) elements(v jsonplan.Value, element func(int, jsonplan.Value)) {
+	if v.Kind() != jsonplan.Array {
+		w.raw(v)
+		return
+	}
+	w.text = append(w.text, '[')
+	for i, e := range v.Elems() {
+		if i > 0 {
+			w.text = append(w.text, ',')
+		}
+		element(i, e)
+	}
+	w.text = append(w.text, ']')
+}
+
+func (w *rewriter) block(v jsonplan.Value, b *Block) {
+	w.members(v, func(m jsonplan.Member) {
+		if n := b.NestedBlock(m.Name); n != nil {
+			w.nested(m.Value, n.Mode, func(v jsonplan.Value) { w.block(v, n.Block) })
+			return
+		}
+		w.attribute(m.Value, b.Attribute(m.Name))
+	})
+}
+
+func (w *rewriter) attribute(v jsonplan.Value, a *Attribute) {
+	switch {
+	case a == nil:
+		w.raw(v)
+	case a.Nested != nil:
+		w.nested(v, a.Nested.Mode, func(v jsonplan.Value) {
+			w.members(v, func(m jsonplan.Member) { w.attribute(m.Value, a.Nested.Attribute(m.Name)) })
+		})
+	default:
+		w.typed(v, a.Type)
+	}
+}
+
+func (w *rewriter) nested(v jsonplan.Value, mode Mode, each func(jsonplan.Value)) {
+	switch {
+	case v.Kind() == jsonplan.Array:
+		w.elements(v, func(_ int, e jsonplan.Value) { each(e) })
+	case mode == NestingMap:
+		w.members(v, func(m jsonplan.Member) { each(m.Value) })
+	default:
+		each(v)
+	}
+}
+
+func (w *rewriter) typed(v jsonplan.Value, t cty.Type) {
+	switch {
+	case v.IsNull() || !w.flat && !t.HasDynamicTypes():
+		w.raw(v)
+	case t == cty.DynamicPseudoType:
+		if v.Len() == 2 && v.Get("value").Kind() != jsonplan.Absent && v.Get("type").Kind() != jsonplan.Absent {
+			w.replaced(string(v.Get("value").Raw()))
+			return
+		}
+		w.raw(v)
+	case t.IsPrimitiveType():
+		w.primitive(v, t)
+	case t.IsTupleType():
+		types := t.TupleElementTypes()
+		w.elements(v, func(i int, e jsonplan.Value) {
+			if i < len(types) {
+				w.typed(e, types[i])
+				return
+			}
+			w.raw(e)
+		})
+	case t.IsMapType():
+		w.members(v, func(m jsonplan.Member) { w.typed(m.Value, t.ElementType()) })
+	case t.IsCollectionType():
+		w.elements(v, func(_ int, e jsonplan.Value) { w.typed(e, t.ElementType()) })
+	case t.IsObjectType():
+		types := t.AttributeTypes()
+		w.members(v, func(m jsonplan.Member) {
+			if t, ok := types[m.Name]; ok {
+				w.typed(m.Value, t)
+				return
+			}
+			w.raw(m.Value)
+		})
+	default:
+		w.raw(v)
+	}
+}
+
+// primitive gives the text of a flat state the type that it stands for.
+func (w *rewriter) primitive(v jsonplan.Value, t cty.Type) {
+	text := v.Text()
+	switch {
+	case v.Kind() != jsonplan.String:
+	case t == cty.Bool && (text == "true" || text == "1"):
+		w.replaced("true")
+		return
+	case t == cty.Bool && (text == "false" || text == "0"):
+		w.replaced("false")
+		return
+	case t == cty.Number && jsonplan.Of(text).Kind() == jsonplan.Number:
+		w.replaced(text)
+		return
+	case t != cty.String && text == "":
+		w.replaced("null")
+		return
+	}
+	w.raw(v)
+}
