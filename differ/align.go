@@ -33,7 +33,13 @@ func (m mates) align(before, after []jsonplan.Value) []pair {
 	})
 }
 
-// pairs is align on numbered elements.
+// pairs is align on numbered elements. update says whether two different ones
+// can be one element changed.
+//
+// The walk along the common subsequence draws as updates the pairs that come
+// up while something has to go; with PairAdded, also while something has to
+// come. That can use up the partner of a common element: it then takes the
+// next one before, whatever that is.
 func (m mates) pairs(a, b []int, update func(i, j int) bool) []pair {
 	if len(a) == len(b) && !m.rules.AlignLists && !subset(a, b) {
 		out := make([]pair, len(a))
@@ -67,7 +73,12 @@ func (m mates) pairs(a, b []int, update func(i, j int) bool) []pair {
 			j++
 		}
 		if !last {
-			out = append(out, pair{i, j})
+			// PairAdded may have used up what is left of before.
+			common := pair{i, j}
+			if i >= len(a) {
+				common.before = -1
+			}
+			out = append(out, common)
 			i, j = i+1, j+1
 		}
 	}
@@ -155,16 +166,16 @@ func setPairs(c jsonplan.Change) []pair {
 	out := make([]pair, 0, max(len(before), len(after)))
 	for i, v := range before {
 		partner, open := -1, -1
-		sensitive := s.GetChild(i, -1).BeforeSensitive.IsTrue()
+		sensitive, _ := s.GetChild(i, -1).Sensitive()
 		for _, j := range candidates[v.Hash()] {
 			if taken[j] || !after[j].Equal(v) {
 				continue
 			}
 			child := s.GetChild(-1, j)
-			if child.AfterSensitive.IsTrue() != sensitive {
+			if _, after := child.Sensitive(); after != sensitive {
 				continue
 			}
-			if hasTrue(child.Unknown) {
+			if child.Unknown.HasTrue() {
 				if open < 0 {
 					open = j
 				}
@@ -185,22 +196,4 @@ func setPairs(c jsonplan.Change) []pair {
 		}
 	}
 	return out
-}
-
-// hasTrue reports whether anything in a tree of flags is set.
-func hasTrue(v jsonplan.Value) bool {
-	if v.IsTrue() {
-		return true
-	}
-	for _, e := range v.Elems() {
-		if hasTrue(e) {
-			return true
-		}
-	}
-	for _, m := range v.Members() {
-		if hasTrue(m.Value) {
-			return true
-		}
-	}
-	return false
 }

@@ -89,7 +89,13 @@ func (g *group) compute(c jsonplan.Change) bool {
 		return false
 	}
 	if g.before, g.after = c.Sensitive(); g.before || g.after {
-		c.BeforeSensitive, c.AfterSensitive = jsonplan.Value{}, jsonplan.Value{}
+		// What one side alone hides is drawn where there is only the other.
+		if g.before {
+			c.BeforeSensitive = jsonplan.Value{}
+		}
+		if g.after {
+			c.AfterSensitive = jsonplan.Value{}
+		}
 		if c.Before.Kind() == jsonplan.String || c.After.Kind() == jsonplan.String {
 			return false
 		}

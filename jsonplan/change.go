@@ -38,9 +38,39 @@ func (e *KindError) Error() string { return fmt.Sprintf("want %s, have %s", e.Wa
 // IsUnknown reports whether the whole value is known only after apply.
 func (c Change) IsUnknown() bool { return c.Unknown.IsTrue() }
 
-// Sensitive reports whether the whole value is sensitive before and after.
+// Sensitive reports whether the whole value is sensitive before and after. A
+// value that does not have the shape of its flags is, if any of them is set:
+// no one can tell which part they are for.
 func (c Change) Sensitive() (before, after bool) {
-	return c.BeforeSensitive.IsTrue(), c.AfterSensitive.IsTrue()
+	return hides(c.BeforeSensitive, c.Before), hides(c.AfterSensitive, c.After)
+}
+
+func hides(tree, value Value) bool {
+	switch tree.Kind() {
+	case Bool:
+		return tree.IsTrue()
+	case Object, Array:
+		return value.Kind() != tree.Kind() && !value.IsNull() && tree.HasTrue()
+	}
+	return false
+}
+
+// HasTrue reports whether anything in a tree of flags is set.
+func (v Value) HasTrue() bool {
+	if v.IsTrue() {
+		return true
+	}
+	for _, e := range v.Elems() {
+		if e.HasTrue() {
+			return true
+		}
+	}
+	for _, m := range v.Members() {
+		if m.Value.HasTrue() {
+			return true
+		}
+	}
+	return false
 }
 
 // Replaces reports whether this very value forces the replacement.
