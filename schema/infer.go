@@ -42,6 +42,10 @@ type inference struct {
 	sdk       bool // the type is known to be written with the old SDK
 	modern    bool // the type shows what the old SDK cannot describe
 	all       bool // members that only the facts have belong in it too
+
+	// parent is how sure it is of the key around the one at hand: of what is
+	// inside it cannot be surer.
+	parent Confidence
 }
 
 // infer makes a schema. Either argument may be nil.
@@ -57,7 +61,15 @@ func infer(s *shape, f *facts.Block) (*Block, []Decision) {
 }
 
 func (n *inference) decide(path, is string, block bool, c Confidence, why string, args ...any) {
-	n.decisions = append(n.decisions, Decision{path, is, block, c, fmt.Sprintf(why, args...)})
+	n.decisions = append(n.decisions, Decision{path, is, block, max(c, n.parent), fmt.Sprintf(why, args...)})
+}
+
+// within runs inside for what is in the key that was decided last.
+func (n *inference) within(inside func()) {
+	outer := n.parent
+	n.parent = n.decisions[len(n.decisions)-1].Confidence
+	inside()
+	n.parent = outer
 }
 
 func join(path, name string) string {
@@ -101,7 +113,9 @@ func (n *inference) block(path string, s *shape, f *facts.Block) *Block {
 			if known != nil && known.Form == facts.FormBlock {
 				inner = known.Block
 			}
-			b.Blocks = append(b.Blocks, NestedBlock{Name: name, Mode: mode, Block: n.block(at, body, inner)})
+			n.within(func() {
+				b.Blocks = append(b.Blocks, NestedBlock{Name: name, Mode: mode, Block: n.block(at, body, inner)})
+			})
 			continue
 		}
 		b.Attributes = append(b.Attributes, n.attribute(at, name, s, m, known))
@@ -221,6 +235,8 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		return block(mode, Likely, "new objects have it from the start although the configuration does not set it: a dynamic block")
 	case s.creates > 0 && s.empties == s.creates && !objects:
 		return block(mode, Likely, "new objects have an empty list: what a block is that is not there")
+	case objects && n.modern && !strings.Contains(name, "block"):
+		return 0, false
 	case objects && !plural(name):
 		return block(mode, CoinToss, "a list of objects, named as blocks are")
 	case s.kinds[jsonplan.Array] > 0 && !objects && !plural(name):
@@ -295,17 +311,17 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	confidence, why := n.whyAttribute(s, known)
 	switch {
 	case known != nil && known.Form == facts.FormNested && known.Block != nil && fitsNested(known, s):
-		a.Nested = n.nested(path, s, known)
-		a.Type = cty.NilType
-		n.decide(path, "nested attribute, "+a.Nested.Mode.String(), false, Likely, "known of the provider")
+		n.decide(path, "nested attribute", false, Likely, "known of the provider")
+		n.within(func() { a.Nested = n.nested(path, s, known) })
 		return a
 	case known != nil && known.Form == facts.FormAttribute && fits(known.Type, s):
 		a.Type = n.known(s, known.Type)
 	case known != nil && known.Form == facts.FormBlock && (s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 || s.kinds[jsonplan.Object] > 0):
 		// Written as an attribute, the keys are still those of the block.
 		a.Type = n.known(s, asType(known))
-	case n.modern && s.objects() && n.inferNested(&a, path, s):
-		n.decide(path, "nested attribute, "+a.Nested.Mode.String(), false, min(confidence, Likely), "%s; the type has objects that the old SDK cannot describe", why)
+	case n.modern && s.objects() && n.inferNested(&a, path, s, func() {
+		n.decide(path, "nested attribute", false, max(confidence, Likely), "%s; the type has objects that the old SDK cannot describe", why)
+	}):
 		return a
 	default:
 		a.Type = n.typ(s, false)
@@ -330,6 +346,8 @@ func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, str
 		return Likely, "known of the provider"
 	case s.kinds[jsonplan.Object] > 0:
 		return Likely, "an object, and blocks that occur once are rare"
+	case s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 && n.modern:
+		return CoinToss, "a list of objects, and new providers prefer attributes"
 	case s.elem != nil && s.elem.kinds[jsonplan.Object] > 0:
 		return CoinToss, "a list of objects, named as attributes are"
 	case s.kinds[jsonplan.Array] > 0:
@@ -401,8 +419,9 @@ func (s *shape) objects() bool {
 }
 
 // inferNested makes a nested type for an attribute that holds objects. It
-// leaves maps of anything but objects to others.
-func (n *inference) inferNested(a *Attribute, path string, s *shape) bool {
+// leaves maps of anything but objects to others. decide is called once it is
+// clear that there will be one.
+func (n *inference) inferNested(a *Attribute, path string, s *shape, decide func()) bool {
 	o := &Object{Mode: NestingSingle}
 	body := s
 	last := a.Name[strings.LastIndexByte(a.Name, '_')+1:]
@@ -414,16 +433,19 @@ func (n *inference) inferNested(a *Attribute, path string, s *shape) bool {
 			o.Mode = NestingSet
 		}
 	case s.uniform() && (s.ragged || plural(a.Name) || last == "map"):
-		if body = s.all(); body.kinds[jsonplan.Object] == 0 {
+		if body = s.all(); body.kinds[jsonplan.Object] == 0 || body.ragged && body.uniform() {
 			return false
 		}
 		o.Mode = NestingMap
 	case s.ragged:
 		return false
 	}
-	for _, name := range n.names(body, nil) {
-		o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members[name], nil))
-	}
+	decide()
+	n.within(func() {
+		for _, name := range n.names(body, nil) {
+			o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members[name], nil))
+		}
+	})
 	a.Nested = o.Finish()
 	return true
 }
@@ -567,7 +589,7 @@ func (n *inference) typ(s *shape, inside bool) cty.Type {
 	}
 	if s.kinds[jsonplan.Array] > 0 || s.values() == 0 && s.elem != nil {
 		elem := n.typ(s.elem, true)
-		if n.isSet(s) {
+		if n.isSet(s) && (!inside || s.ordered) {
 			found = append(found, cty.Set(elem))
 		} else {
 			found = append(found, cty.List(elem))

@@ -1,0 +1,240 @@
+package schema
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// world makes random schemas, and values and configurations that obey them.
+type world struct{ *rand.Rand }
+
+var words = []string{"name", "rule", "rules", "tags", "id", "site_config", "ports", "disk", "timeouts", "ingress", "metadata", "a", "z"}
+
+func (w world) block(depth int) *Block {
+	b := &Block{}
+	for _, i := range w.Perm(len(words))[:1+w.IntN(6)] {
+		name := words[i]
+		switch {
+		case depth > 0 && w.IntN(3) == 0:
+			b.Blocks = append(b.Blocks, NestedBlock{Name: name, Mode: Mode(w.IntN(5)), Block: w.block(depth - 1)})
+		case depth > 0 && w.IntN(5) == 0:
+			o := &Object{Mode: []Mode{NestingSingle, NestingList, NestingSet, NestingMap}[w.IntN(4)]}
+			for _, j := range w.Perm(len(words))[:1+w.IntN(3)] {
+				o.Attributes = append(o.Attributes, Attribute{Name: words[j], Type: w.typ(1)})
+			}
+			b.Attributes = append(b.Attributes, Attribute{Name: name, Nested: o.Finish()})
+		default:
+			b.Attributes = append(b.Attributes, Attribute{Name: name, Type: w.typ(2)})
+		}
+	}
+	return b.Finish()
+}
+
+func (w world) typ(depth int) cty.Type {
+	n := 3
+	if depth > 0 {
+		n = 7
+	}
+	switch w.IntN(n) {
+	case 0:
+		return cty.Number
+	case 1:
+		return cty.Bool
+	case 3:
+		return cty.List(w.typ(depth - 1))
+	case 4:
+		return cty.Set(w.typ(depth - 1))
+	case 5:
+		return cty.Map(w.typ(depth - 1))
+	case 6:
+		types := map[string]cty.Type{}
+		for _, i := range w.Perm(len(words))[:1+w.IntN(3)] {
+			types[words[i]] = w.typ(depth - 1)
+		}
+		return cty.Object(types)
+	}
+	return cty.String
+}
+
+func implied(b *Block) cty.Type {
+	types := map[string]cty.Type{}
+	for _, a := range b.Attributes {
+		types[a.Name] = impliedAttribute(a)
+	}
+	for _, n := range b.Blocks {
+		types[n.Name] = nestedType(n.Mode, implied(n.Block))
+	}
+	return cty.Object(types)
+}
+
+func impliedAttribute(a Attribute) cty.Type {
+	if a.Nested == nil {
+		return a.Type
+	}
+	types := map[string]cty.Type{}
+	for _, a := range a.Nested.Attributes {
+		types[a.Name] = impliedAttribute(a)
+	}
+	return nestedType(a.Nested.Mode, cty.Object(types))
+}
+
+func nestedType(m Mode, t cty.Type) cty.Type {
+	switch m {
+	case NestingList:
+		return cty.List(t)
+	case NestingSet:
+		return cty.Set(t)
+	case NestingMap:
+		return cty.Map(t)
+	}
+	return t
+}
+
+// value is a random value, as the plan's JSON has it.
+func (w world) value(t cty.Type, top bool) cty.Value {
+	if !top && w.IntN(6) == 0 {
+		return cty.NullVal(t)
+	}
+	switch {
+	case t == cty.String:
+		return cty.StringVal(fmt.Sprint("s", w.IntN(9)))
+	case t == cty.Number:
+		return cty.NumberIntVal(int64(w.IntN(9)))
+	case t == cty.Bool:
+		return cty.BoolVal(w.IntN(2) == 0)
+	case t.IsObjectType():
+		vals := map[string]cty.Value{}
+		for name, at := range t.AttributeTypes() {
+			vals[name] = w.value(at, false)
+		}
+		return cty.ObjectVal(vals)
+	}
+	n := w.IntN(5)
+	elems := make([]cty.Value, n)
+	byKey := map[string]cty.Value{}
+	for i := range elems {
+		elems[i] = w.value(t.ElementType(), false)
+		byKey[fmt.Sprint("k", w.IntN(5))] = elems[i]
+	}
+	switch {
+	case n == 0 && t.IsListType():
+		return cty.ListValEmpty(t.ElementType())
+	case n == 0 && t.IsSetType():
+		return cty.SetValEmpty(t.ElementType())
+	case n == 0:
+		return cty.MapValEmpty(t.ElementType())
+	case t.IsListType():
+		return cty.ListVal(elems)
+	case t.IsSetType():
+		return cty.SetVal(elems)
+	}
+	return cty.MapVal(byKey)
+}
+
+// config is a body of the configuration.
+func (w world) config(b *Block) string {
+	var members []string
+	for _, a := range b.Attributes {
+		if w.IntN(2) == 0 {
+			members = append(members, fmt.Sprintf("%q:%s", a.Name, []string{`{"constant_value":"x"}`, `{"references":["var.x"]}`, `{"constant_value":[{"a":1}]}`, `{}`}[w.IntN(4)]))
+		}
+	}
+	for _, n := range b.Blocks {
+		if w.IntN(2) == 0 {
+			continue
+		}
+		body := w.config(n.Block)
+		switch n.Mode {
+		case NestingList, NestingSet:
+			body = "[" + body + "]"
+		case NestingMap:
+			body = `{"label":` + body + "}"
+		}
+		members = append(members, fmt.Sprintf("%q:%s", n.Name, body))
+	}
+	return "{" + strings.Join(members, ",") + "}"
+}
+
+// isBlock looks a decision's path up in the real schema.
+func isBlock(b *Block, path []string) (block, known bool) {
+	if n := b.NestedBlock(path[0]); n != nil {
+		if len(path) == 1 {
+			return true, true
+		}
+		return isBlock(n.Block, path[1:])
+	}
+	return false, b.Attribute(path[0]) != nil && len(path) == 1
+}
+
+// TestCertainIsNeverWrong checks decisions that are called certain against the
+// schemas that the evidence was made from.
+func TestCertainIsNeverWrong(t *testing.T) {
+	w := world{rand.New(rand.NewPCG(3, 4))}
+	certain := 0
+	for range 4_000 {
+		b := w.block(2)
+		ty := implied(b)
+		e := &Evidence{}
+		id := ID{"p", Resource, "t"}
+		for range 1 + w.IntN(3) {
+			side := func() jsonplan.Value {
+				v := cty.NullVal(ty)
+				if w.IntN(4) > 0 {
+					v = w.value(ty, true)
+				}
+				text, err := ctyjson.SimpleJSONValue{Value: v}.MarshalJSON()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return jsonplan.Of(string(text))
+			}
+			e.Add(id, jsonplan.Change{Before: side(), After: side(), RelevantAttributes: plans.AllPaths()})
+		}
+		config := "{}"
+		if w.IntN(2) == 0 {
+			config = w.config(b)
+			e.Config("p", "managed", "t", jsonplan.Of(config))
+		}
+		_, decisions := infer(e.of(id), nil)
+		for _, d := range decisions {
+			if d.Confidence != Certain {
+				continue
+			}
+			certain++
+			want, known := isBlock(b, strings.Split(d.Path, "."))
+			if known && want != d.IsBlock {
+				t.Fatalf("%s: called %s for certain (%s), but block is %v\nconfiguration %s", d.Path, d.Is, d.Why, want, config)
+			}
+		}
+	}
+	if certain < 4_000 {
+		t.Errorf("only %d certain decisions", certain)
+	}
+}
+
+// TestSetOrder checks the order of sets against go-cty's.
+func TestSetOrder(t *testing.T) {
+	w := world{rand.New(rand.NewPCG(5, 6))}
+	for range 5_000 {
+		v := w.value(cty.Set(w.typ(2)), true)
+		text, err := ctyjson.SimpleJSONValue{Value: v}.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		elems := jsonplan.Of(string(text)).Elems()
+		for i := 1; i < len(elems); i++ {
+			if compareInSet(elems[i-1], elems[i]) > 0 && !bytes.Contains(text, []byte(`{`)) {
+				t.Fatalf("%s: element %d comes after its successor", text, i-1)
+			}
+		}
+	}
+}
