@@ -1,0 +1,173 @@
+package schema
+
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema/facts"
+)
+
+// attribute makes an attribute of a key.
+func (n *inference) attribute(path, name string, body, s *shape, known *facts.Member) Attribute {
+	a := Attribute{Name: name}
+	confidence, why := n.whyAttribute(s, known)
+	switch {
+	case known != nil && known.Form == facts.FormNested && known.Block != nil && fitsNested(known, s):
+		n.decide(path, "nested attribute", false, Likely, "known of the provider")
+		n.within(func() { a.Nested = n.nested(path, s, known) })
+		return a
+	case known != nil && known.Form == facts.FormAttribute && fits(known.Type, s):
+		a.Type = n.known(s, known.Type)
+	case known != nil && known.Form == facts.FormBlock && (s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 || s.kinds[jsonplan.Object] > 0):
+		// Written as an attribute, the keys are still those of the block.
+		a.Type = n.known(s, asType(known))
+	case n.modern && s.objects() && n.inferNested(&a, path, s, func() {
+		n.decide(path, "nested attribute", false, max(confidence, Likely), "%s; the type has objects that the old SDK cannot describe", why)
+	}):
+		return a
+	default:
+		a.Type = n.typ(s, false)
+	}
+	a.WriteOnly = strings.HasSuffix(name, "_wo") && s.values() == 0 && !s.unknown
+	if s.values() > 0 || s.unknown || n.all {
+		n.decide(path, TypeString(a.Type), false, confidence, "%s", why)
+	}
+	return a
+}
+
+// whyAttribute says how sure it is that a key is an attribute.
+func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, string) {
+	switch {
+	case s.scalars() > 0:
+		return Certain, "it has a value without parts"
+	case s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[jsonplan.Array] > 0):
+		return Certain, "its elements are not objects"
+	case s.form == formAttribute:
+		return Certain, "the configuration sets it by an expression"
+	case known != nil && known.Form != facts.FormUnknown:
+		return Likely, "known of the provider"
+	case s.kinds[jsonplan.Object] > 0:
+		return Likely, "an object, and blocks that occur once are rare"
+	case s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 && n.modern:
+		return CoinToss, "a list of objects, and new providers prefer attributes"
+	case s.elem != nil && s.elem.kinds[jsonplan.Object] > 0:
+		return CoinToss, "a list of objects, named as attributes are"
+	case s.kinds[jsonplan.Array] > 0:
+		return CoinToss, "an empty list, named as attributes are"
+	}
+	return Likely, "nothing is known but its name, and most keys are attributes"
+}
+
+// nested makes the nested type of an attribute.
+func (n *inference) nested(path string, s *shape, known *facts.Member) *Object {
+	o := &Object{Mode: NestingSingle}
+	body := s
+	switch known.Mode {
+	case facts.List:
+		o.Mode, body = NestingList, s.element()
+	case facts.Set:
+		o.Mode, body = NestingSet, s.element()
+	case facts.Map:
+		o.Mode, body = NestingMap, s.all()
+	}
+	for _, name := range n.names(body, known.Block) {
+		m := body.members[name]
+		if m == nil {
+			m = &shape{}
+		}
+		o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, m, known.Block.Member(name)))
+	}
+	return o.Finish()
+}
+
+// modern reports whether a type has an attribute that is an object of values of
+// different types: with the old SDK such objects are elements of a list.
+func (s *shape) modern() bool {
+	for name, m := range s.members {
+		switch {
+		case name == "timeouts" || m.form == formBlock:
+		case m.kinds[jsonplan.Object] > 0 && m.mixed():
+			return true
+		case m.elem != nil && m.elem.kinds[jsonplan.Object] > 0 && m.elem.modern():
+			return true
+		}
+	}
+	return false
+}
+
+// mixed reports whether the members of objects are of different JSON types, or
+// have parts themselves.
+func (s *shape) mixed() bool {
+	all := s.all()
+	kinds := 0
+	for _, n := range all.kinds[jsonplan.Bool:] {
+		if n > 0 {
+			kinds++
+		}
+	}
+	return kinds > 1 || all.kinds[jsonplan.Object] > 0 || all.kinds[jsonplan.Array] > 0 && all.elem != nil && all.elem.kinds[jsonplan.Object] > 0
+}
+
+// objects reports whether the values are objects, or lists of them.
+func (s *shape) objects() bool {
+	if s.scalars() > 0 {
+		return false
+	}
+	if s.kinds[jsonplan.Array] > 0 {
+		return s.kinds[jsonplan.Object] == 0 && s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 &&
+			s.elem.scalars() == 0 && s.elem.kinds[jsonplan.Array] == 0
+	}
+	return s.kinds[jsonplan.Object] > 0
+}
+
+// inferNested makes a nested type for an attribute that holds objects. It
+// leaves maps of anything but objects to others. decide is called once it is
+// clear that there will be one.
+func (n *inference) inferNested(a *Attribute, path string, s *shape, decide func()) bool {
+	o := &Object{Mode: NestingSingle}
+	body := s
+	last := a.Name[strings.LastIndexByte(a.Name, '_')+1:]
+	switch {
+	case s.kinds[jsonplan.Array] > 0:
+		body = s.element()
+		o.Mode = NestingList
+		if last != "list" && (last == "set" || n.isSet(s)) && !s.unordered {
+			o.Mode = NestingSet
+		}
+	case s.uniform() && (s.ragged || plural(a.Name) || last == "map"):
+		if body = s.all(); body.kinds[jsonplan.Object] == 0 || body.ragged && body.uniform() {
+			return false
+		}
+		o.Mode = NestingMap
+	case s.ragged:
+		return false
+	}
+	decide()
+	n.within(func() {
+		for _, name := range n.names(body, nil) {
+			o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members[name], nil))
+		}
+	})
+	a.Nested = o.Finish()
+	return true
+}
+
+// uniform reports whether the members of objects are all of one JSON type.
+func (s *shape) uniform() bool {
+	all := s.all()
+	kinds := 0
+	for _, n := range all.kinds[jsonplan.Bool:] {
+		if n > 0 {
+			kinds++
+		}
+	}
+	return kinds == 1
+}
+
+// fitsNested reports whether the values are such as a nested attribute has.
+func fitsNested(known *facts.Member, s *shape) bool {
+	if known.Mode == facts.List || known.Mode == facts.Set {
+		return s.scalars() == 0 && s.kinds[jsonplan.Object] == 0 && (s.elem == nil || s.elem.scalars() == 0 && s.elem.kinds[jsonplan.Array] == 0)
+	}
+	return s.scalars() == 0 && s.kinds[jsonplan.Array] == 0
+}

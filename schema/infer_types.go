@@ -1,0 +1,226 @@
+package schema
+
+import (
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema/facts"
+)
+
+// modern reports whether a body has what the old SDK cannot describe.
+func modern(f *facts.Block) bool {
+	for _, m := range f.Members {
+		switch m.Form {
+		case facts.FormNested:
+			if !m.Guess {
+				return true
+			}
+		case facts.FormBlock:
+			if m.Mode == facts.Map {
+				return true
+			}
+		case facts.FormAttribute:
+			if !m.Guess && modernFact(m.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func modernFact(t *facts.Type) bool {
+	switch {
+	case t == nil:
+		return false
+	case t.Kind == facts.TypeDynamic || t.Kind == facts.TypeObject:
+		return true
+	case t.Elem == nil || t.Elem.Elem == nil:
+		return hasDynamic(t.Elem)
+	}
+	inner := t.Elem.Elem.Kind
+	return inner > facts.TypeString || inner == facts.TypeDynamic
+}
+
+func hasDynamic(t *facts.Type) bool {
+	if t == nil {
+		return false
+	}
+	if t.Kind == facts.TypeDynamic || hasDynamic(t.Elem) {
+		return true
+	}
+	if t.Object != nil {
+		for _, m := range t.Object.Members {
+			if hasDynamic(m.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// asType is the type of an attribute that has the keys of a block.
+func asType(m *facts.Member) *facts.Type {
+	t := &facts.Type{Kind: facts.TypeObject, Object: &facts.Block{}}
+	if m.Block != nil {
+		t.Object = &facts.Block{}
+		for _, k := range m.Block.Members {
+			if k.Form == facts.FormBlock || k.Form == facts.FormNested {
+				k.Type = asType(&k)
+			}
+			k.Form = facts.FormAttribute
+			t.Object.Members = append(t.Object.Members, k)
+		}
+	}
+	switch m.Mode {
+	case facts.List:
+		return &facts.Type{Kind: facts.TypeList, Elem: t}
+	case facts.Set:
+		return &facts.Type{Kind: facts.TypeSet, Elem: t}
+	case facts.Map:
+		return &facts.Type{Kind: facts.TypeMap, Elem: t}
+	}
+	return t
+}
+
+// fits reports whether the values are such as the type has.
+func fits(t *facts.Type, s *shape) bool {
+	if t == nil || s == nil {
+		return true
+	}
+	scalars, arrays, objects := s.scalars(), s.kinds[jsonplan.Array], s.kinds[jsonplan.Object]
+	switch t.Kind {
+	case facts.TypeBool:
+		return scalars == s.kinds[jsonplan.Bool] && arrays+objects == 0
+	case facts.TypeNumber:
+		return scalars == s.kinds[jsonplan.Number] && arrays+objects == 0
+	case facts.TypeString:
+		return scalars == s.kinds[jsonplan.String] && arrays+objects == 0
+	case facts.TypeList, facts.TypeSet:
+		return scalars+objects == 0 && fits(t.Elem, s.elem)
+	case facts.TypeMap:
+		if scalars+arrays > 0 {
+			return false
+		}
+		for _, m := range s.members {
+			if !fits(t.Elem, m) {
+				return false
+			}
+		}
+	case facts.TypeObject:
+		return scalars+arrays == 0
+	}
+	return true
+}
+
+// known is a known type, with what the evidence adds to it.
+func (n *inference) known(s *shape, t *facts.Type) cty.Type {
+	if s == nil {
+		s = &shape{}
+	}
+	if t == nil || !fits(t, s) {
+		return n.typ(s, false)
+	}
+	switch t.Kind {
+	case facts.TypeDynamic:
+		return cty.DynamicPseudoType
+	case facts.TypeBool:
+		return cty.Bool
+	case facts.TypeNumber:
+		return cty.Number
+	case facts.TypeString:
+		return cty.String
+	case facts.TypeList:
+		return cty.List(n.known(s.elem, t.Elem))
+	case facts.TypeSet:
+		if (s.unordered || s.repeated) && s.elem.scalars() > 0 {
+			return cty.List(n.known(s.elem, t.Elem))
+		}
+		return cty.Set(n.known(s.elem, t.Elem))
+	case facts.TypeMap:
+		return cty.Map(n.known(s.all(), t.Elem))
+	case facts.TypeObject:
+		types := map[string]cty.Type{}
+		for name, m := range s.members {
+			var mt *facts.Type
+			if k := t.Object.Member(name); k != nil {
+				mt = k.Type
+			}
+			types[name] = n.known(m, mt)
+		}
+		if t.Object != nil {
+			for _, k := range t.Object.Members {
+				if _, ok := types[k.Name]; !ok && (n.all || len(s.members) > 0) {
+					types[k.Name] = n.known(nil, k.Type)
+				}
+			}
+		}
+		return cty.Object(types)
+	}
+	return n.typ(s, false)
+}
+
+// typ is the type that the values of an attribute show. inside says that they
+// are elements or members of something.
+func (n *inference) typ(s *shape, inside bool) cty.Type {
+	if s == nil {
+		return cty.String
+	}
+	var found []cty.Type
+	if s.kinds[jsonplan.Bool] > 0 {
+		found = append(found, cty.Bool)
+	}
+	if s.kinds[jsonplan.Number] > 0 {
+		found = append(found, cty.Number)
+	}
+	if s.kinds[jsonplan.String] > 0 {
+		found = append(found, cty.String)
+	}
+	if s.kinds[jsonplan.Array] > 0 || s.values() == 0 && s.elem != nil {
+		elem := n.typ(s.elem, true)
+		if n.isSet(s) && (!inside || s.ordered) {
+			found = append(found, cty.Set(elem))
+		} else {
+			found = append(found, cty.List(elem))
+		}
+	}
+	if s.kinds[jsonplan.Object] > 0 || s.values() == 0 && len(s.members) > 0 {
+		found = append(found, n.object(s, inside))
+	}
+	switch len(found) {
+	case 0:
+		return cty.String
+	case 1:
+		return found[0]
+	}
+	return cty.DynamicPseudoType
+}
+
+// isSet decides whether an attribute's array is a set.
+func (n *inference) isSet(s *shape) bool {
+	switch {
+	case s.unordered || s.repeated:
+		return false
+	case s.ordered:
+		return true
+	case s.elem != nil && s.elem.kinds[jsonplan.Object] > 0:
+		return true
+	}
+	return s.pairs
+}
+
+// object decides between a map and an object.
+func (n *inference) object(s *shape, inside bool) cty.Type {
+	elem := n.typ(s.all(), true)
+	uniform := !elem.HasDynamicTypes()
+	if uniform && (s.ragged || !inside) {
+		return cty.Map(elem)
+	}
+	types := map[string]cty.Type{}
+	for name, m := range s.members {
+		types[name] = n.typ(m, true)
+	}
+	if s.ragged && !inside {
+		return cty.DynamicPseudoType
+	}
+	return cty.Object(types)
+}
