@@ -25,6 +25,6 @@ func realMain() int {
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	f := &factory{streams: systemStreams(), getenv: os.Getenv, show: planfmt.Show}
+	f := &factory{streams: systemStreams(), getenv: os.Getenv, userCacheDir: os.UserCacheDir, show: planfmt.Show}
 	return run(ctx, f, os.Args[1:])
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -21,6 +20,9 @@ type factory struct {
 	streams *streams
 	getenv  func(string) string
 	show    showFunc
+
+	// userCacheDir is where the system has the user's caches; may be nil.
+	userCacheDir func() (string, error)
 }
 
 // run parses the arguments, runs the command they name and returns the exit
@@ -74,7 +76,7 @@ byte, without Terraform, the configuration or the providers.`,
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newCmdHelp())
-	root.AddCommand(newCmdShow(f, nil), newCmdVersion(f), newCmdCompletion())
+	root.AddCommand(newCmdShow(f, nil), newCmdSchemas(f), newCmdVersion(f), newCmdCompletion())
 	return root
 }
 
@@ -94,12 +96,15 @@ func unknownCommand(root *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
+	if len(names) == 0 {
+		return fmt.Errorf("%s has no commands, so not %q", root.CommandPath(), name)
+	}
 	slices.Sort(names)
 	hint := "want one of " + strings.Join(names, ", ")
 	root.SuggestionsMinimumDistance = 2
 	if near := root.SuggestionsFor(name); len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, " or ") + "? " + hint
-	} else if _, err := os.Stat(name); err == nil {
+	} else if !root.HasParent() && exists(name) {
 		hint = fmt.Sprintf("to show that file: %s show %s", root.Name(), name)
 	}
 	return fmt.Errorf("unknown command %q: %s", name, hint)
@@ -117,31 +122,33 @@ func maxArgs(n int) cobra.PositionalArgs {
 
 func newCmdHelp() *cobra.Command {
 	return &cobra.Command{
-		Use:     "help [COMMAND]",
+		Use:     "help [COMMAND]...",
 		Short:   "Help about a command",
-		Example: "  planfmt help show",
-		Args:    maxArgs(1),
+		Example: "  planfmt help show\n  planfmt help schemas add",
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
-			for _, c := range cmd.Root().Commands() {
-				if len(args) == 0 && c.IsAvailableCommand() {
+			parent, left, err := cmd.Root().Find(args)
+			if err != nil || len(left) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			for _, c := range parent.Commands() {
+				if c.IsAvailableCommand() {
 					names = append(names, c.Name()+"\t"+c.Short)
 				}
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			root := cmd.Root()
-			if len(args) == 0 {
-				return root.Help()
-			}
-			for _, c := range root.Commands() {
-				if c.Name() == args[0] {
-					c.InitDefaultHelpFlag()
-					return c.Help()
+			found := cmd.Root()
+			for _, name := range args {
+				i := slices.IndexFunc(found.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
+				if i < 0 {
+					return &usageError{cmd.CommandPath(), unknownCommand(found, name)}
 				}
+				found = found.Commands()[i]
 			}
-			return &usageError{cmd.CommandPath(), unknownCommand(root, args[0])}
+			found.InitDefaultHelpFlag()
+			return found.Help()
 		},
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/schema"
 )
 
 // showOptions is a command line of `planfmt show`, understood.
@@ -24,6 +24,8 @@ type showOptions struct {
 
 	File    string   // "-" for standard input
 	Schemas []string // the flags', then the environment's
+	Bundle  string   // of the project's schemas, empty for none
+	Cache   string   // the directory of the user's, empty for none
 	Mode    planfmt.Mode
 	Product string
 	Color   colorChoice
@@ -44,9 +46,11 @@ FILE is the output of 'terraform show -json PLAN'. Without FILE, or if it is -,
 the plan is read from standard input.
 
 The provider schemas say which parts of a resource are blocks and which are
-attributes, and what types they have; the plan does not. With --schemas the
-output is exact. A type that no schema file has is drawn by what is known of
-its provider, and by what the plan itself gives away.
+attributes, and what types they have; the plan does not. They are looked for
+in the files of --schemas, in .planfmt/schemas.json.gz of the working directory
+or the nearest one above it, and in the user's cache; 'planfmt schemas' fills
+these two. With them the output is exact. A type that none of them has is drawn
+by what is known of its provider, and by what the plan itself gives away.
 
 Mode: the JSON does not say how the plan was made. --mode auto takes it for
 refresh-only if the prior state has managed resources and there is no change
@@ -62,7 +66,8 @@ invoke. Drift counts only in a refresh-only plan, where recording it is all
 there is to do. If parts of the plan could not be rendered, the rest is shown
 and the status is 1.
 
-Environment: PLANFMT_SCHEMAS lists further schema files, as PATH does;
+Environment: PLANFMT_SCHEMAS lists further schema files, as PATH does; the
+cache is in XDG_CACHE_HOME or where the system has caches;
 NO_COLOR, CLICOLOR_FORCE and TERM=dumb are heeded by --color auto, in this
 order; TF_IN_AUTOMATION leaves out hints on what to run next, as in Terraform.`
 
@@ -81,7 +86,7 @@ const showExample = `  # what 'terraform show tfplan' prints, from the JSON
 
 func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cobra.Command {
 	opts := &showOptions{streams: f.streams, show: f.show, Product: "auto"}
-	var noColor bool
+	var noColor, noCache bool
 	mode := choice{value: "auto", names: planfmt.Modes()}
 	product := choice{value: "auto", names: planfmt.Products()}
 	color := choice{value: "auto", names: colorChoices()}
@@ -118,10 +123,9 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 				opts.Color = colorNever
 			}
 			opts.Color = opts.Color.heed(f.getenv)
-			for _, name := range filepath.SplitList(f.getenv("PLANFMT_SCHEMAS")) {
-				if name != "" {
-					opts.Schemas = append(opts.Schemas, name)
-				}
+			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
+			if !noCache {
+				opts.Bundle, opts.Cache = findBundle(), f.cacheDir()
 			}
 			opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
 			if runF != nil {
@@ -133,6 +137,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas, as 'terraform providers schema -json' prints them, plain or gzip; repeatable")
+	flags.BoolVar(&noCache, "no-cache", false, "use neither the project's schemas nor the user's cache")
 	flags.Var(&mode, "mode", "how the plan was made: "+mode.list())
 	flags.Var(&product, "product", "whose output to match: "+product.list())
 	flags.Var(&color, "color", "colour: "+color.list())
@@ -156,6 +161,10 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 }
 
 func runShow(ctx context.Context, opts *showOptions) error {
+	layers, err := opts.streams.layers(opts.Bundle, opts.Cache)
+	if err != nil {
+		return err
+	}
 	in, inName, err := openInput(opts)
 	if err != nil {
 		return err
@@ -167,7 +176,7 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	}
 	defer out.abort()
 
-	res, err := showInterruptibly(ctx, opts, out, in)
+	res, err := showInterruptibly(ctx, opts, layers, out, in)
 	if err == nil {
 		err = out.commit()
 	}
@@ -205,7 +214,7 @@ func runShow(ctx context.Context, opts *showOptions) error {
 
 // showInterruptibly gives up waiting when the context ends, since a read from
 // a pipe or a terminal does not heed it. The process is about to exit then.
-func showInterruptibly(ctx context.Context, opts *showOptions, w io.Writer, r io.Reader) (*planfmt.Result, error) {
+func showInterruptibly(ctx context.Context, opts *showOptions, layers []schema.Layer, w io.Writer, r io.Reader) (*planfmt.Result, error) {
 	type outcome struct {
 		res *planfmt.Result
 		err error
@@ -213,7 +222,7 @@ func showInterruptibly(ctx context.Context, opts *showOptions, w io.Writer, r io
 	done := make(chan outcome, 1)
 	go func() {
 		buffered := bufio.NewWriterSize(w, 64<<10)
-		res, err := opts.show(ctx, buffered, r, opts.library())
+		res, err := opts.show(ctx, buffered, r, opts.library(layers))
 		if err == nil {
 			err = buffered.Flush()
 		}
@@ -228,9 +237,10 @@ func showInterruptibly(ctx context.Context, opts *showOptions, w io.Writer, r io
 }
 
 // library turns the command line's options into the library's.
-func (o *showOptions) library() planfmt.Options {
+func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 	terminal := o.streams.OutTTY && o.Output == ""
 	opts := planfmt.Options{
+		Layers:       layers,
 		Mode:         o.Mode,
 		Product:      o.Product,
 		Width:        o.Width,

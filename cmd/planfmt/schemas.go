@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/cache"
+)
+
+const schemasHelp = `Keep provider schemas where 'planfmt show' finds them.
+
+With the schemas of the providers a plan is shown exactly; without them, as
+well as the plan and what is known of the providers tell. Put them into your
+cache once ('planfmt schemas add'), or into the project, for everyone who works
+on it ('planfmt schemas bundle').`
+
+func newCmdSchemas(f *factory) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "schemas COMMAND",
+		Short: "Keep provider schemas, so that plans are shown exactly",
+		Long:  schemasHelp,
+		Example: `  # in a directory where 'terraform init' has run
+  planfmt schemas add --run
+
+  # a file to commit, with what this plan needs
+  planfmt schemas bundle plan.json`,
+		Args:                  commandName,
+		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		DisableFlagsInUseLine: true,
+	}
+	cmd.AddCommand(newCmdSchemasAdd(f), newCmdSchemasBundle(f), newCmdSchemasList(f), newCmdSchemasShow(f), newCmdSchemasClear(f))
+	return cmd
+}
+
+// needCache is the user's cache, which a command cannot do without.
+func (f *factory) needCache() (*cache.Dir, error) {
+	dir := f.cacheDir()
+	if dir == "" {
+		return nil, fmt.Errorf("there is no place for a cache: set XDG_CACHE_HOME or HOME")
+	}
+	return f.streams.cacheIn(dir), nil
+}
+
+// known is a source of schemas that can say what it has.
+type known struct {
+	schema.Layer
+	ids []schema.ID
+}
+
+// knownSchemas are the sources of schemas, the best first: files, the
+// project's bundle, the user's cache. Bundle and cache may be empty.
+func (f *factory) knownSchemas(files []string, bundle, cacheDir string) ([]known, error) {
+	if bundle != "" {
+		files = append(slices.Clone(files), bundle)
+	}
+	var all []known
+	for _, name := range files {
+		set, err := loadSchemas(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, known{schema.Layer{Name: name, Source: set}, set.IDs()})
+	}
+	if cacheDir != "" {
+		dir := f.streams.cacheIn(cacheDir)
+		ids, err := dir.IDs()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, known{schema.Layer{Name: "cache", Source: dir}, ids})
+	}
+	return all, nil
+}
+
+// counted words how many types there are of each kind, in the order of kinds.
+func counted(types map[schema.Kind]int) string {
+	var parts []string
+	for _, k := range []schema.Kind{schema.Resource, schema.DataSource, schema.Action} {
+		if n := types[k]; n > 0 {
+			parts = append(parts, plural(n, k.String()))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// addOptions is a command line of `planfmt schemas add`, understood.
+type addOptions struct {
+	factory *factory
+	File    string // "-" for standard input, empty to run the command
+	Command string
+}
+
+func newCmdSchemasAdd(f *factory) *cobra.Command {
+	opts := &addOptions{factory: f}
+	var runIt bool
+	cmd := &cobra.Command{
+		Use:   "add [flags] [FILE]",
+		Short: "Put provider schemas into your cache",
+		Long: `Put provider schemas into your cache, where 'planfmt show' finds them.
+
+FILE is the output of 'terraform providers schema -json', plain or gzip. Without
+FILE, or if it is -, it is read from standard input. With --run the command is
+run in the current directory, which has to be initialised; the versions of the
+providers are noted then.
+
+A provider's schemas take the place of those that the cache had of it. The cache
+is in XDG_CACHE_HOME, or where the system has caches.`,
+		Example: `  # in a directory where 'terraform init' has run
+  planfmt schemas add --run
+  planfmt schemas add --run --command tofu
+
+  # elsewhere
+  terraform providers schema -json | planfmt schemas add`,
+		Args: maxArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case runIt && len(args) > 0:
+				return &usageError{cmd.CommandPath(), fmt.Errorf("--run and a file, %q: want one of them", args[0])}
+			case runIt:
+			case cmd.Flags().Changed("command"):
+				return &usageError{cmd.CommandPath(), errors.New("--command is for --run only")}
+			case len(args) > 0:
+				opts.File = args[0]
+			case f.streams.InTTY:
+				return &usageError{cmd.CommandPath(), errors.New(
+					"no schemas: name a FILE, pipe them in, or have the command run with --run")}
+			default:
+				opts.File = "-"
+			}
+			return runSchemasAdd(cmd.Context(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&runIt, "run", false, "run 'terraform providers schema -json' in the current directory")
+	flags.StringVar(&opts.Command, "command", "terraform", "`PROGRAM` to run in place of terraform, such as tofu")
+	return cmd
+}
+
+func runSchemasAdd(ctx context.Context, opts *addOptions) error {
+	f := opts.factory
+	dir, err := f.needCache()
+	if err != nil {
+		return err
+	}
+	set, versions := &schema.Set{}, map[string]string(nil)
+	name := opts.File
+	switch name {
+	case "":
+		name = opts.Command + " providers schema -json"
+		set, versions, err = opts.runProducts(ctx)
+	case "-":
+		name = "standard input"
+		err = set.Load(name, f.streams.In)
+	default:
+		set, err = loadSchemas(name)
+	}
+	if err != nil {
+		return err
+	}
+	if set.Len() == 0 {
+		return fmt.Errorf("%s: there are no schemas in it: was it made in an initialised directory?", name)
+	}
+	entries, err := dir.Add(set.IDs(), set.Lookup, versions, time.Now())
+	for _, e := range entries {
+		line := e.Provider
+		if e.Version != "" {
+			line += " " + e.Version
+		}
+		fmt.Fprint(f.streams.Out, sinks.EscapeLines(line+": "+counted(e.Types)+"\n"))
+	}
+	return err
+}
+
+// runProducts asks the product for the schemas and the versions of the
+// providers. What it says on its error stream is passed on as it is.
+func (o *addOptions) runProducts(ctx context.Context) (*schema.Set, map[string]string, error) {
+	set := &schema.Set{}
+	name := o.Command + " providers schema -json"
+	err := o.run(ctx, func(r io.Reader) error { return set.Load(name, r) }, o.factory.streams.Err, "providers", "schema", "-json")
+	if err != nil {
+		return nil, nil, err
+	}
+	var about struct {
+		Selections map[string]string `json:"provider_selections"`
+	}
+	var out bytes.Buffer
+	err = o.run(ctx, func(r io.Reader) error { _, err := out.ReadFrom(r); return err }, io.Discard, "version", "-json")
+	if err != nil || json.Unmarshal(out.Bytes(), &about) != nil {
+		return set, nil, nil // versions are nice to have
+	}
+	return set, about.Selections, nil
+}
+
+// run runs the product and reads its output. That it fails counts for more
+// than that its output makes no sense.
+func (o *addOptions) run(ctx context.Context, read func(io.Reader) error, errs io.Writer, args ...string) error {
+	cmd := exec.CommandContext(ctx, o.Command, args...)
+	// No look on the network for a newer version of the product.
+	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1")
+	cmd.Stderr = errs
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("%s: %w", o.Command, bareExec(err))
+	}
+	readErr := read(out)
+	_, _ = io.Copy(io.Discard, out)
+	if err := cmd.Wait(); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fmt.Errorf("%s: %w", cmd.String(), err)
+	}
+	return readErr
+}
+
+// bareExec strips the program's name from an error of starting it.
+func bareExec(err error) error {
+	if e, ok := errors.AsType[*exec.Error](err); ok {
+		return e.Err
+	}
+	return bare(err)
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// bundleOptions is a command line of `planfmt schemas bundle`, understood.
+type bundleOptions struct {
+	factory      *factory
+	Plans        []string // "-" for standard input; empty for all types
+	Schemas      []string
+	Cache        string
+	Output       string
+	AllowMissing bool
+}
+
+func newCmdSchemasBundle(f *factory) *cobra.Command {
+	opts := &bundleOptions{factory: f}
+	cmd := &cobra.Command{
+		Use:   "bundle [flags] [PLAN]...",
+		Short: "Write the schemas that a project needs to a file to commit",
+		Long: `Write the schemas that a project needs to a file, to commit with it. 'planfmt
+show' finds it in the working directory and in those above it.
+
+The schemas are those of --schemas, PLANFMT_SCHEMAS and your cache. With PLANs,
+the output of 'terraform show -json', the file has the types that occur in them,
+whether they change or not; without, everything there is. It has nothing but
+what showing plans needs, so it is a small part of what it is made from. The same
+schemas make the same bytes.
+
+That a type has no schema is an error, unless --allow-missing is given.`,
+		Example: `  # what this plan needs, from your cache
+  planfmt schemas bundle plan.json
+
+  # everything, without a cache
+  terraform providers schema -json > schemas.json
+  planfmt schemas bundle --schemas schemas.json -o .planfmt/schemas.json.gz`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Plans = args
+			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
+			opts.Cache = f.cacheDir()
+			return runSchemasBundle(cmd.Context(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&opts.Output, "output", "o", bundleName, "`FILE` to write, whole or not at all; - for standard output")
+	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas; repeatable")
+	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and say so")
+	return cmd
+}
+
+func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
+	f := opts.factory
+	sources, err := f.knownSchemas(opts.Schemas, "", opts.Cache)
+	if err != nil {
+		return err
+	}
+	find := map[schema.ID]schema.Source{}
+	for _, s := range sources {
+		for _, id := range s.ids {
+			if find[id] == nil {
+				find[id] = s.Source
+			}
+		}
+	}
+	if len(find) == 0 {
+		return errors.New("there are no schemas to bundle: pass --schemas FILE, or fill your cache with 'planfmt schemas add'")
+	}
+	ids, err := opts.wanted(ctx, find)
+	if err != nil {
+		return err
+	}
+	if dir := filepath.Dir(opts.Output); opts.Output == bundleName {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return fmt.Errorf("%s: %w", dir, bare(err))
+		}
+	}
+	out, err := openOutput(&showOptions{streams: f.streams, Output: opts.Output}, nil)
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	w := bufio.NewWriter(out)
+	err = schema.WriteBundle(w, ids, func(id schema.ID) (*schema.Block, error) { return find[id].Lookup(id) })
+	if err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = out.commit()
+	}
+	switch {
+	case out.err != nil:
+		return fmt.Errorf("%s: %w", out.name, bare(out.err))
+	case err == nil && out.w != f.streams.Out:
+		types := map[schema.Kind]int{}
+		for _, id := range ids {
+			types[id.Kind]++
+		}
+		_, err = fmt.Fprintf(f.streams.Out, "%s: %s\n", opts.Output, counted(types))
+	}
+	return err
+}
+
+// wanted are the types that the bundle is to have.
+func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.Source) ([]schema.ID, error) {
+	used := usedTypes{}
+	for _, name := range o.Plans {
+		if err := o.read(ctx, name, used); err != nil {
+			return nil, err
+		}
+	}
+	if len(o.Plans) == 0 {
+		for id := range have {
+			used[id] = true
+		}
+	}
+	var ids []schema.ID
+	var missing []string
+	for id := range used {
+		if have[id] != nil {
+			ids = append(ids, id)
+		} else {
+			missing = append(missing, fmt.Sprintf("%s %s of %s", id.Kind, id.Type, id.Provider))
+		}
+	}
+	slices.SortFunc(ids, schema.ID.Compare)
+	slices.Sort(missing)
+	switch {
+	case len(missing) == 0:
+	case !o.AllowMissing:
+		return nil, fmt.Errorf("these types have no schema (leave them out with --allow-missing):\n  %s", strings.Join(missing, "\n  "))
+	default:
+		o.factory.streams.complain("left out, without a schema:\n  " + strings.Join(missing, "\n  "))
+	}
+	return ids, nil
+}
+
+// read notes the types that occur in a plan.
+func (o *bundleOptions) read(ctx context.Context, name string, used usedTypes) error {
+	var in io.Reader = o.factory.streams.In
+	if name == "-" {
+		name = "standard input"
+	} else {
+		f, err := openFile(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in = f
+	}
+	plan, err := jsonplan.Read(ctx, in, jsonplan.Options{TempDir: os.TempDir(), Evidence: used})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, bare(err))
+	}
+	defer plan.Close()
+	for _, list := range [][]*jsonplan.ResourceChange{plan.Changes, plan.Drift} {
+		for _, rc := range list {
+			used.Wants(rc.ProviderName, rc.Mode, rc.Type)
+		}
+	}
+	for _, dc := range plan.Deferred {
+		used.Wants(dc.ProviderName, dc.Mode, dc.Type)
+	}
+	for _, a := range plan.Actions {
+		if a.HasConfig {
+			used.note(schema.ID{Provider: a.ProviderName, Kind: schema.Action, Type: a.Type})
+		}
+	}
+	return nil
+}
+
+// usedTypes are the types that occur in plans. It wants to know of each type
+// and of nothing else.
+type usedTypes map[schema.ID]bool
+
+func (u usedTypes) note(id schema.ID) {
+	if id.Provider != "" && id.Type != "" {
+		u[id] = true
+	}
+}
+
+// Wants notes a type, and wants nothing about it.
+func (u usedTypes) Wants(provider, mode, typ string) bool {
+	kind := schema.Resource
+	switch mode {
+	case "managed":
+	case "data":
+		kind = schema.DataSource
+	default: // ephemeral ones are in no plan's output
+		return false
+	}
+	u.note(schema.ID{Provider: strings.Clone(provider), Kind: kind, Type: strings.Clone(typ)})
+	return false
+}
+
+// Values, Change and Config are never called.
+
+func (usedTypes) Values(_, _, _ string, _, _ jsonplan.Value) {}
+func (usedTypes) Change(_, _, _ string, _ jsonplan.Change)   {}
+func (usedTypes) Config(_, _, _ string, _ jsonplan.Value)    {}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/cache"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+func newCmdSchemasList(f *factory) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the schemas in your cache and in the project",
+		Long: `List the providers that your cache and the project's .planfmt/schemas.json.gz
+have schemas of, how many types each, the provider's version where it is known,
+and when they were added.`,
+		Example:           "  planfmt schemas list",
+		Args:              maxArgs(0),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(*cobra.Command, []string) error { return runSchemasList(f) },
+	}
+}
+
+func runSchemasList(f *factory) error {
+	rows := []string{"PROVIDER\tVERSION\tTYPES\tADDED\tIN"}
+	if name := findBundle(); name != "" {
+		set, err := loadSchemas(name)
+		if err != nil {
+			return err
+		}
+		types := map[string]map[schema.Kind]int{}
+		var providers []string
+		for _, id := range set.IDs() {
+			if types[id.Provider] == nil {
+				types[id.Provider] = map[schema.Kind]int{}
+				providers = append(providers, id.Provider)
+			}
+			types[id.Provider][id.Kind]++
+		}
+		for _, p := range providers {
+			rows = append(rows, row(p, "", counted(types[p]), "", name))
+		}
+	}
+	dir, err := f.needCache()
+	if err != nil {
+		return err
+	}
+	entries, err := dir.List()
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		rows = append(rows, row(e.Provider, e.Version, counted(e.Types), e.Added.Format(time.DateOnly), "cache"))
+	}
+	if len(rows) == 1 {
+		f.streams.complain(fmt.Sprintf("no schemas in %s and none in the project: fill the cache with 'planfmt schemas add'", dir.Path()))
+		return nil
+	}
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, strings.Join(rows, "\n"))
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(f.streams.Out, b.String())
+	return err
+}
+
+// row is a line of the table, its columns made safe to print.
+func row(columns ...string) string {
+	for i, c := range columns {
+		if columns[i] = strings.NewReplacer("\t", " ", "\n", " ").Replace(sinks.EscapeLines(c)); c == "" {
+			columns[i] = "-"
+		}
+	}
+	return strings.Join(columns, "\t")
+}
+
+func newCmdSchemasClear(f *factory) *cobra.Command {
+	return &cobra.Command{
+		Use:   "clear [PROVIDER]",
+		Short: "Empty your cache, or take one provider out of it",
+		Long: `Empty your cache of schemas, or take one provider out of it: PROVIDER is an
+address that 'planfmt schemas list' shows, or the end of one, such as aws. A
+project's bundle is not touched.`,
+		Example: `  planfmt schemas clear
+  planfmt schemas clear hashicorp/aws`,
+		Args: maxArgs(1),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			if dir := f.cacheDir(); dir != "" && len(args) == 0 {
+				entries, _ := cache.In(dir, nil).List()
+				for _, e := range entries {
+					names = append(names, e.Provider)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			dir, err := f.needCache()
+			if err != nil {
+				return err
+			}
+			if len(args) > 0 {
+				return clearProvider(f, dir, args[0])
+			}
+			n, err := dir.Clear(time.Now())
+			if err == nil {
+				_, err = fmt.Fprintf(f.streams.Out, "removed %s\n", plural(n, "provider"))
+			}
+			return err
+		},
+	}
+}
+
+// clearProvider takes the provider out that a name means. A full address finds
+// a broken file too.
+func clearProvider(f *factory, dir *cache.Dir, name string) error {
+	ok, err := dir.Remove(name)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		entries, err := dir.List()
+		if err != nil {
+			return err
+		}
+		var all []string
+		for _, e := range entries {
+			all = append(all, e.Provider)
+		}
+		short := strings.ToLower(strings.Trim(name, "/"))
+		meant := slices.DeleteFunc(slices.Clone(all), func(p string) bool { return !strings.HasSuffix(p, "/"+short) })
+		switch {
+		case len(meant) > 1:
+			return fmt.Errorf("%q is the end of several: %s", name, strings.Join(meant, ", "))
+		case len(meant) == 1:
+			name = meant[0]
+			ok, err = dir.Remove(name)
+		case len(all) == 0:
+			err = fmt.Errorf("no provider %q: the cache is empty", name)
+		default:
+			err = fmt.Errorf("no provider %q: want one of %s", name, strings.Join(all, ", "))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if ok {
+		_, err = fmt.Fprint(f.streams.Out, sinks.EscapeLines("removed "+name+"\n"))
+	}
+	return err
+}

@@ -1,0 +1,290 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// showTypeOptions is a command line of `planfmt schemas show`, understood.
+type showTypeOptions struct {
+	factory  *factory
+	Type     string
+	Kinds    []schema.Kind // to look in, in this order
+	Provider string
+	Schemas  []string
+	Bundle   string
+	Cache    string
+}
+
+func newCmdSchemasShow(f *factory) *cobra.Command {
+	opts := &showTypeOptions{factory: f}
+	var data, action bool
+	cmd := &cobra.Command{
+		Use:   "show [flags] TYPE",
+		Short: "Show the attributes and blocks of a type",
+		Long: `Show the attributes and blocks of a resource type, and where the schema is from:
+a file of --schemas or PLANFMT_SCHEMAS, the project's .planfmt/schemas.json.gz,
+your cache, or, if none has the type, what planfmt knows of the provider. A name
+that is no resource type is looked for among data sources and actions.
+
+Types are written as in a variable's 'type'; what is known to exist, but not of
+what type, is 'any'. Nested attributes are written as an object on several
+lines. After a block stands how it nests.`,
+		Example: `  planfmt schemas show aws_instance
+  planfmt schemas show --data aws_ami`,
+		Args: maxArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return &usageError{cmd.CommandPath(), errors.New("which type? for instance: planfmt schemas show aws_instance")}
+			}
+			opts.Type = args[0]
+			switch {
+			case data && action:
+				return &usageError{cmd.CommandPath(), errors.New("--data contradicts --action")}
+			case data:
+				opts.Kinds = []schema.Kind{schema.DataSource}
+			case action:
+				opts.Kinds = []schema.Kind{schema.Action}
+			default:
+				opts.Kinds = []schema.Kind{schema.Resource, schema.DataSource, schema.Action}
+			}
+			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
+			opts.Bundle, opts.Cache = findBundle(), f.cacheDir()
+			return runSchemasShow(opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&data, "data", false, "TYPE is a data source")
+	flags.BoolVar(&action, "action", false, "TYPE is an action")
+	flags.StringVar(&opts.Provider, "provider", "", "`ADDRESS` of the provider, or the end of it, where several have the type")
+	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas; repeatable")
+	return cmd
+}
+
+func runSchemasShow(opts *showTypeOptions) error {
+	sources, err := opts.factory.knownSchemas(opts.Schemas, opts.Bundle, opts.Cache)
+	if err != nil {
+		return err
+	}
+	sources = append(sources, opts.knownFacts())
+	for _, kind := range opts.Kinds {
+		for _, s := range sources {
+			found := slices.DeleteFunc(slices.Clone(s.ids), func(id schema.ID) bool {
+				return id.Kind != kind || id.Type != opts.Type || !opts.from(id.Provider)
+			})
+			if i := slices.IndexFunc(found, isNatural); i >= 0 {
+				found = found[i : i+1]
+			}
+			switch len(found) {
+			case 0:
+				continue
+			case 1:
+				return opts.print(s, found[0])
+			}
+			var providers []string
+			for _, id := range found {
+				providers = append(providers, id.Provider)
+			}
+			return fmt.Errorf("several providers have %s %s: choose with --provider one of %s", kind, opts.Type, strings.Join(providers, ", "))
+		}
+	}
+	return opts.unknown(sources)
+}
+
+// isNatural reports whether a type is of the provider that Terraform takes it
+// for where nothing else is said: the one whose name the type's begins with.
+func isNatural(id schema.ID) bool {
+	name, _, _ := strings.Cut(id.Type, "_")
+	return strings.HasSuffix("/"+id.Provider, "/"+name)
+}
+
+// from reports whether the provider is the one that was asked for.
+func (o *showTypeOptions) from(provider string) bool {
+	return o.Provider == "" || strings.HasSuffix("/"+provider, "/"+o.Provider)
+}
+
+// unknown is the error for a type that nothing has. It lists the names that
+// are near.
+func (o *showTypeOptions) unknown(sources []known) error {
+	var names []string
+	for _, s := range sources {
+		for _, id := range s.ids {
+			if slices.Contains(o.Kinds, id.Kind) && o.from(id.Provider) {
+				names = append(names, id.Type)
+			}
+		}
+	}
+	if providers, err := facts.Default().Providers(); err == nil {
+		for _, p := range providers {
+			for _, e := range p.Entries {
+				if slices.Contains(o.Kinds, schema.Kind(e.Kind)) && o.from(p.Address) {
+					names = append(names, e.Name)
+				}
+			}
+		}
+	}
+	kind := "type"
+	if len(o.Kinds) == 1 {
+		kind = o.Kinds[0].String()
+	}
+	of := ""
+	if o.Provider != "" {
+		of = " of provider " + o.Provider
+	}
+	near := nearest(o.Type, names, 5)
+	if len(near) == 0 {
+		return fmt.Errorf("no schema of a %s %q%s: add the provider's with 'planfmt schemas add'", kind, o.Type, of)
+	}
+	return fmt.Errorf("no schema of a %s %q%s: near it are %s", kind, o.Type, of, strings.Join(near, ", "))
+}
+
+// nearest are the names that take the fewest edits to become the name, the
+// nearest first, none that are too far to be meant.
+func nearest(name string, names []string, most int) []string {
+	slices.Sort(names)
+	names = slices.Compact(names)
+	type candidate struct {
+		name string
+		far  int
+	}
+	var near []candidate
+	for _, n := range names {
+		far := distance(name, n)
+		if strings.Contains(n, name) && name != "" {
+			far = 2
+		}
+		if far <= 2+len(name)/6 {
+			near = append(near, candidate{n, far})
+		}
+	}
+	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.far, b.far) })
+	names = names[:0]
+	for _, c := range near[:min(most, len(near))] {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// distance is the number of insertions, deletions and replacements of bytes
+// that turn a into b.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// knownFacts is the table that is built in, as the last source.
+func (o *showTypeOptions) knownFacts() known {
+	k := known{Layer: schema.Layer{Name: schema.LayerFacts, Source: factSource{}}}
+	for _, v := range facts.Default().Versions() {
+		for _, kind := range o.Kinds {
+			if id := (schema.ID{Provider: v.Provider, Kind: kind, Type: o.Type}); schema.Known(id) != nil {
+				k.ids = append(k.ids, id)
+			}
+		}
+	}
+	slices.SortFunc(k.ids, schema.ID.Compare)
+	k.ids = slices.Compact(k.ids)
+	return k
+}
+
+// factSource finds what is known of types in general.
+type factSource struct{}
+
+func (factSource) Has(id schema.ID) bool { return schema.Known(id) != nil }
+
+func (factSource) Lookup(id schema.ID) (*schema.Block, error) { return schema.Known(id), nil }
+
+func (o *showTypeOptions) print(s known, id schema.ID) error {
+	block, err := s.Source.Lookup(id)
+	if err != nil {
+		return err
+	}
+	if block == nil { // the file went away, or has been found broken
+		return fmt.Errorf("%s: no schema of %s %s any more", s.Name, id.Kind, id.Type)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s %s\n# of %s\n# from: %s\n", id.Kind, id.Type, id.Provider, s.Name)
+	if len(block.Attributes)+len(block.Blocks) > 0 {
+		b.WriteByte('\n')
+	}
+	writeAttributes(&b, block.Attributes, "")
+	writeBlocks(&b, block, "")
+	_, err = fmt.Fprint(o.factory.streams.Out, sinks.EscapeLines(b.String()))
+	return err
+}
+
+// writeAttributes writes a line for each attribute, the signs of equality
+// below one another where lines follow one another.
+func writeAttributes(b *strings.Builder, attributes []schema.Attribute, indent string) {
+	width := 0
+	for _, a := range attributes {
+		width = max(width, len(a.Name))
+	}
+	for _, a := range attributes {
+		fmt.Fprintf(b, "%s%-*s = ", indent, width, a.Name)
+		if a.Nested == nil {
+			b.WriteString(schema.TypeString(a.Type))
+		} else {
+			writeNested(b, a.Nested, indent)
+		}
+		if a.WriteOnly {
+			b.WriteString(" # write-only")
+		}
+		b.WriteByte('\n')
+	}
+}
+
+func writeNested(b *strings.Builder, o *schema.Object, indent string) {
+	opening, closing := "object({", "})"
+	if o.Mode != schema.NestingSingle && o.Mode != schema.NestingGroup {
+		opening, closing = o.Mode.String()+"("+opening, closing+")"
+	}
+	b.WriteString(opening)
+	if len(o.Attributes) > 0 {
+		b.WriteByte('\n')
+		writeAttributes(b, o.Attributes, indent+"  ")
+		b.WriteString(indent)
+	}
+	b.WriteString(closing)
+}
+
+func writeBlocks(b *strings.Builder, block *schema.Block, indent string) {
+	for i, n := range block.Blocks {
+		if i > 0 || len(block.Attributes) > 0 {
+			b.WriteByte('\n')
+		}
+		if len(n.Block.Attributes)+len(n.Block.Blocks) == 0 {
+			fmt.Fprintf(b, "%s%s {} # %s\n", indent, n.Name, n.Mode)
+			continue
+		}
+		fmt.Fprintf(b, "%s%s { # %s\n", indent, n.Name, n.Mode)
+		writeAttributes(b, n.Block.Attributes, indent+"  ")
+		writeBlocks(b, n.Block, indent+"  ")
+		fmt.Fprintf(b, "%s}\n", indent)
+	}
+}
