@@ -27,6 +27,11 @@ type Resource struct {
 	Identity        []string // lines of the import's identity as indented JSON
 	GeneratedConfig bool
 
+	// Tainted, FirstOfModule and Enclosed are set in states: the object is to
+	// be replaced, it is the first of its module, and a module around that one
+	// has resources too.
+	Tainted, FirstOfModule, Enclosed bool
+
 	Body Diff
 	// Err says why there is no body.
 	Err error
@@ -92,9 +97,25 @@ type Summary struct {
 
 	// Invoked are the actions that no change of a resource triggers.
 	Invoked []ActionInvocation
-	// Outputs are all entries of output_changes, no-ops too, sorted by name.
+	// Outputs are all entries of output_changes, no-ops too, or the outputs of
+	// a state, sorted by name.
 	Outputs []Output
+
+	// State says that the document is a state. Nothing changes in one: each
+	// value is compared with itself.
+	State StateKind
 }
+
+// StateKind tells a state from a plan, and how much there is of it.
+type StateKind uint8
+
+// The kinds.
+const (
+	NotState    StateKind = iota // a plan
+	NoState                      // there is none
+	EmptyState                   // it has nothing in it
+	FilledState
+)
 
 // Section is the part of a report that a resource belongs to.
 type Section uint8
@@ -105,4 +126,5 @@ const (
 	DriftSection Section = iota
 	DeferredSection
 	ChangesSection
+	StateSection // all resources of a state, and only those
 )

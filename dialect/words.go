@@ -71,7 +71,10 @@ type StateWords struct {
 	VersionWarning Phrase // wrapped
 	None           string // there is no state
 	Empty          string // there is one with nothing in it
-	Outputs        string
+	// Heading is what stands above an object. The key of a deposed one is not
+	// empty.
+	Heading func(address, deposed string, tainted bool) Phrase
+	Outputs string
 }
 
 // NoChanges are the reports on plans with nothing to list.
@@ -201,9 +204,21 @@ func commonWords(product, command string) Words {
 				", the state presented here maybe missing representations of recent features."),
 			None:    "No state.",
 			Empty:   "The state file is empty. No resources are represented.",
+			Heading: stateHeading,
 			Outputs: "Outputs:",
 		},
 	}
+}
+
+func stateHeading(address, deposed string, tainted bool) Phrase {
+	text := "# " + address + ":"
+	switch {
+	case deposed != "":
+		text += " (deposed object " + deposed + ")"
+	case tainted:
+		text += " (tainted)"
+	}
+	return plain(text)
 }
 
 // openTofuWords are the common words and what OpenTofu says otherwise.

@@ -59,6 +59,12 @@ func (o Options) Output(c jsonplan.Change) Result {
 	return d.result(d.dynamic(c))
 }
 
+// Typed compares two values of a type, such as an output's in a state.
+func (o Options) Typed(c jsonplan.Change, a *schema.Attribute) Result {
+	d := differ{rules: o.Rules}
+	return d.result(d.typed(c, a.Type, scope{legacy: true}))
+}
+
 type differ struct {
 	rules dialect.Rules
 	errs  []error

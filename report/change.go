@@ -46,14 +46,10 @@ func body(r computed.Resource, heading dialect.Heading) doc.Node {
 	if gutter.Sign == doc.NoSign {
 		gutter.Kind = doc.Blank
 	}
-	kind := "resource"
-	if r.Mode == "data" {
-		kind = "data"
-	}
 	return doc.Entry{
 		Gutter: gutter,
 		Pad:    heading.Pad,
-		Key:    labelled(kind, r.Type, r.Name),
+		Key:    labelled(keyword(r), r.Type, r.Name),
 		Sep:    " ",
 		Value: r.Body.RenderHuman(computed.RenderHumanOpts{
 			ShowUnchanged: r.Importing,
@@ -64,7 +60,14 @@ func body(r computed.Resource, heading dialect.Heading) doc.Node {
 	}
 }
 
-// labelled is `KIND "TYPE" "NAME"`. The labels are not escaped.
+func keyword(r computed.Resource) string {
+	if r.Mode == "data" {
+		return "data"
+	}
+	return "resource"
+}
+
+// labelled is `KIND "TYPE" "NAME"`. Plans do not escape the labels.
 func labelled(kind, typ, name string) []doc.Span {
 	return []doc.Span{
 		{Role: doc.Key, Text: kind}, {Text: ` "`},

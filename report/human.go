@@ -66,6 +66,9 @@ func NewHuman(w io.Writer, opts HumanOptions) *Human {
 // Begin writes what stands above the first resource.
 func (h *Human) Begin(s computed.Summary) error {
 	h.sum, h.at, h.ended = s, computed.DriftSection, false
+	if s.State != computed.NotState {
+		return h.beginState()
+	}
 	var p page
 	if v, err := strconv.ParseFloat(s.FormatVersion, 64); err == nil && v > knownFormat {
 		p.gap()
@@ -85,6 +88,9 @@ func (h *Human) Begin(s computed.Summary) error {
 func (h *Human) Resource(r computed.Resource) error {
 	if r.Section < h.at {
 		return fmt.Errorf("%s: a change of section %d follows one of section %d", r.Address, r.Section, h.at)
+	}
+	if r.Section == computed.StateSection {
+		return h.stateResource(r)
 	}
 	if err := h.advance(r.Section); err != nil || h.ended {
 		return err
@@ -109,6 +115,9 @@ func printed(r computed.Resource) bool {
 
 // End writes what stands below the last resource.
 func (h *Human) End() error {
+	if h.sum.State != computed.NotState {
+		return h.endState()
+	}
 	if err := h.advance(computed.ChangesSection); err != nil || h.ended {
 		return err
 	}

@@ -1,0 +1,99 @@
+package report
+
+import (
+	"strconv"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+)
+
+// knownStateFormat is the newest format_version of a state whose every detail
+// is known here.
+const knownStateFormat = 1.0
+
+// beginState writes what stands above the first resource of a state. One with
+// nothing in it has but one line.
+func (h *Human) beginState() error {
+	h.at = computed.StateSection
+	var p page
+	words := h.words.State
+	if v, err := strconv.ParseFloat(h.sum.FormatVersion, 64); err == nil && v > knownStateFormat {
+		p.gap()
+		p.line(h.wrap(words.VersionWarning)...)
+	}
+	switch h.sum.State {
+	case computed.NoState:
+		p.text(words.None)
+		h.ended = true
+	case computed.EmptyState:
+		p.text(words.Empty)
+		h.ended = true
+	}
+	return h.write(p)
+}
+
+// stateResource writes an object in a state. Two empty lines set a module off
+// from the one around it, but nothing one from another beside it: so do the
+// products.
+func (h *Human) stateResource(r computed.Resource) error {
+	if h.ended {
+		return nil
+	}
+	var p page
+	if !r.FirstOfModule {
+		p.gap()
+	} else if r.Enclosed {
+		p.gap()
+		p.gap()
+	}
+	p.line(phrase(h.words.State.Heading(r.Address, r.Deposed, r.Tainted)))
+	if err := renderable(r.Body, r.Err); err != nil {
+		p.line(unrendered(r.Address, err))
+		return h.write(p)
+	}
+	e := stateEntry(r.Body)
+	e.Key = labelled(keyword(r), quoted(r.Type), quoted(r.Name))
+	e.Sep = " "
+	p.add(e)
+	return h.write(p)
+}
+
+// quoted is what stands between the quotes of a string. States escape their
+// labels, plans do not.
+func quoted(s string) string {
+	q := strconv.Quote(s)
+	return q[1 : len(q)-1]
+}
+
+// stateEntry is a value on its own, without signs.
+func stateEntry(d computed.Diff) doc.Entry {
+	return doc.Entry{
+		Gutter: doc.Gutter{Kind: doc.NoGutter},
+		Value:  d.RenderHuman(computed.RenderHumanOpts{HideSigns: true, ShowUnchanged: true}),
+		Path:   d.Path,
+	}
+}
+
+// endState writes the outputs.
+func (h *Human) endState() error {
+	var p page
+	if !h.ended && len(h.sum.Outputs) > 0 {
+		p.gap()
+		p.gap()
+		p.text(h.words.State.Outputs)
+		p.gap()
+		for _, o := range h.sum.Outputs {
+			e := doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}}
+			if err := renderable(o.Diff, o.Err); err != nil {
+				e.Value = doc.Of(unrendered("output."+o.Name, err)...)
+			} else {
+				e = stateEntry(o.Diff)
+			}
+			e.Key = []doc.Span{{Role: doc.Key, Text: o.Name}}
+			e.Sep = " = "
+			p.add(e)
+		}
+	}
+	h.ended = true
+	return h.write(p)
+}
