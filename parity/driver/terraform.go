@@ -19,6 +19,8 @@ type Terraform struct {
 	Binary string
 	// Dir is a temporary directory: it holds the provider, the CLI configuration and a directory per scenario.
 	Dir string
+	// States says whether `state` verbs are carried out; they cost three starts of terraform each.
+	States bool
 	// Schemas is what `terraform providers schema -json` prints; Prepare sets it.
 	Schemas []byte
 }
@@ -220,6 +222,9 @@ func (w *workplace) plan(ctx context.Context, v Verb) error {
 }
 
 func (w *workplace) state(ctx context.Context, step string) error {
+	if !w.States {
+		return nil
+	}
 	return w.record(ctx, Case{Scenario: w.scenario.Name, Step: step, Kind: "state", Mode: "normal", Schemas: w.Schemas})
 }
 

@@ -109,7 +109,7 @@ func parity(ctx context.Context, out io.Writer, o options) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	tf := &driver.Terraform{Binary: o.terraform, Dir: dir}
+	tf := &driver.Terraform{Binary: o.terraform, Dir: dir, States: o.states || o.dump != ""}
 	if err := tf.Prepare(ctx, filepath.Join(root, "parity")); err != nil {
 		return false, err
 	}
