@@ -22,50 +22,68 @@ import (
 // pipeline turns entries of a document into computed values: load, find the
 // schema, compare, wrap.
 type pipeline struct {
-	doc     *jsonplan.Plan
+	doc     *jsonplan.Plan // nil where the document is a state
 	schemas *schema.Resolver
 	dialect dialect.Dialect
 	differ  differ.Options
 	opts    Options
 
-	mu       sync.Mutex
+	summary computed.Summary
+	remarks remarks // in the document's order
+}
+
+// remarks are what is to be said beside the output.
+type remarks struct {
+	lines    []string // about the document as a whole
 	problems []error
-	warned   map[string]bool
+	extra    map[schema.ID][]string // members that exact schemas do not have
+}
+
+func (r *remarks) problem(address string, err error) {
+	r.problems = append(r.problems, within(address, err))
+}
+
+func (r *remarks) add(o remarks) {
+	r.problems = append(r.problems, o.problems...)
+	for id, names := range o.extra {
+		r.tooMuch(id, names)
+	}
+}
+
+func (r *remarks) tooMuch(id schema.ID, names []string) {
+	if r.extra == nil {
+		r.extra = map[schema.ID][]string{}
+	}
+	names = append(r.extra[id], names...)
+	slices.Sort(names)
+	r.extra[id] = slices.Compact(names)
+}
+
+// warn passes on what is worth a remark and no problem: a line for each type
+// that its schema does not describe in full, after those about the document.
+func (p *pipeline) warn() {
+	if p.opts.Warn == nil {
+		return
+	}
+	var lines []string
+	for id, names := range p.remarks.extra {
+		lines = append(lines, fmt.Sprintf("%s: the schema has no %s (schemas older than the plan?)", id.Type, strings.Join(names, ", ")))
+	}
+	slices.Sort(lines)
+	for _, l := range append(p.remarks.lines, lines...) {
+		p.opts.Warn(l)
+	}
 }
 
 func newPipeline(doc *jsonplan.Plan, schemas *schema.Resolver, d dialect.Dialect, opts Options) *pipeline {
+	opts.Product = d.Name
 	return &pipeline{
 		doc: doc, schemas: schemas, dialect: d, opts: opts,
 		differ: differ.Options{Rules: d.Rules},
-		warned: map[string]bool{},
 	}
 }
 
-// warn passes a remark on, each once.
-func (p *pipeline) warn(text string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.warned[text] || p.opts.Warn == nil {
-		return
-	}
-	p.warned[text] = true
-	p.opts.Warn(text)
-}
-
-func (p *pipeline) problem(err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.problems = append(p.problems, err)
-}
-
-// noise says whether a comparison reports what is wrong, or another of the
-// same entry will.
-type noise bool
-
-const (
-	quiet noise = false
-	loud  noise = true
-)
+func (p *pipeline) pipe() *pipeline { return p }
 
 // relevant are the attributes of a drifted object that matter to the plan.
 func (p *pipeline) relevant(rc *jsonplan.ResourceChange) []plans.Path {
@@ -84,12 +102,9 @@ type result struct {
 	err error
 }
 
-// diff compares a resource.
-func (p *pipeline) diff(rc *jsonplan.ResourceChange, parser *jsonplan.Parser, n noise) result {
-	return p.diffRelevant(rc, parser, n, slices.Contains(p.doc.Drift, rc))
-}
-
-func (p *pipeline) diffRelevant(rc *jsonplan.ResourceChange, parser *jsonplan.Parser, n noise, drift bool) result {
+// diff compares a resource. Of a drifted one, only what matters to the plan
+// counts as changed.
+func (p *pipeline) diff(rc *jsonplan.ResourceChange, parser *jsonplan.Parser, drift bool) result {
 	c, err := p.doc.Change(rc, parser)
 	if err != nil {
 		return result{err: err}
@@ -102,14 +117,8 @@ func (p *pipeline) diffRelevant(rc *jsonplan.ResourceChange, parser *jsonplan.Pa
 		return result{err: err}
 	}
 	r := result{Result: p.differ.Resource(c, rc.Action, found.Block)}
-	if n == quiet {
-		return r
-	}
-	for _, err := range r.Errs {
-		p.problem(within(rc.Address, err))
-	}
-	if found.Exact && len(r.Extra) > 0 {
-		p.warn(fmt.Sprintf("%s: the schema has no %s (schemas older than the plan?)", rc.Type, strings.Join(r.Extra, ", ")))
+	if !found.Exact {
+		r.Extra = nil
 	}
 	return r
 }
@@ -136,7 +145,7 @@ func (p *pipeline) output(o *jsonplan.OutputChange) computed.Output {
 		out.Diff = p.wrap(p.differ.Output(c).Diff)
 	}
 	if out.Err != nil {
-		p.problem(out.Err)
+		p.remarks.problem("", out.Err)
 	}
 	return out
 }
@@ -162,9 +171,13 @@ func actionID(a *jsonplan.ActionInvocation) schema.ID {
 }
 
 // invocation reads the configuration of an action.
-func (p *pipeline) invocation(a *jsonplan.ActionInvocation) computed.ActionInvocation {
+func (p *pipeline) invocation(a *jsonplan.ActionInvocation, notes *remarks) computed.ActionInvocation {
 	out := computed.ActionInvocation{Address: a.Address, Type: a.Type, Name: a.Name, HasConfig: a.HasConfig, Caller: a.Caller, Err: a.Err}
-	if !a.HasConfig || out.Err != nil {
+	if out.Err != nil {
+		notes.problem(a.Address, out.Err)
+		return out
+	}
+	if !a.HasConfig {
 		return out
 	}
 	var parser jsonplan.Parser
@@ -174,14 +187,14 @@ func (p *pipeline) invocation(a *jsonplan.ActionInvocation) computed.ActionInvoc
 		if found, err = p.schemas.Resolve(actionID(a)); err == nil {
 			r := p.differ.Config(c, found.Block)
 			for _, err := range r.Errs {
-				p.problem(within(a.Address, err))
+				notes.problem(a.Address, err)
 			}
 			out.Config = p.wrap(r.Diff)
 			return out
 		}
 	}
 	out.Err = err
-	p.problem(within(a.Address, err))
+	notes.problem(a.Address, err)
 	return out
 }
 
@@ -194,7 +207,7 @@ type job struct {
 }
 
 // resource compares a job's resource.
-func (p *pipeline) resource(j job, parser *jsonplan.Parser) computed.Resource {
+func (p *pipeline) resource(j job, parser *jsonplan.Parser) (computed.Resource, remarks) {
 	rc := j.rc
 	out := computed.Resource{
 		Section:         j.section,
@@ -220,27 +233,34 @@ func (p *pipeline) resource(j job, parser *jsonplan.Parser) computed.Resource {
 		out.ImportID = rc.Importing.ID
 		out.Identity = identity(rc.Importing.Identity)
 	}
+	var notes remarks
 	if rc.Err != nil {
-		p.problem(rc.Err)
+		notes.problem(rc.Address, rc.Err)
 	}
 	if rc.Err == nil || rc.Action == plans.Unknown {
-		r := p.diffRelevant(rc, parser, loud, j.section == computed.DriftSection)
+		r := p.diff(rc, parser, j.section == computed.DriftSection)
+		for _, err := range r.Errs {
+			notes.problem(rc.Address, err)
+		}
+		if len(r.Extra) > 0 {
+			notes.tooMuch(resourceID(rc), r.Extra)
+		}
 		switch {
 		case r.err == nil:
 			out.Body, out.Err = p.wrap(r.Diff), nil
 		case out.Err == nil:
 			out.Err = r.err
-			p.problem(within(rc.Address, r.err))
+			notes.problem(rc.Address, r.err)
 		}
 	}
 	for _, a := range j.triggers {
 		if a.Lifecycle.After() {
-			out.AfterActions = append(out.AfterActions, p.invocation(a))
+			out.AfterActions = append(out.AfterActions, p.invocation(a, &notes))
 		} else {
-			out.BeforeActions = append(out.BeforeActions, p.invocation(a))
+			out.BeforeActions = append(out.BeforeActions, p.invocation(a, &notes))
 		}
 	}
-	return out
+	return out, notes
 }
 
 // identity is the identity of an import as indented lines.
@@ -255,18 +275,25 @@ func identity(v jsonplan.Value) []string {
 	return strings.Split(b.String(), "\n")
 }
 
-// stream compares the jobs in workers and hands the results on in order. Not
-// more of them are in memory at a time than there are workers, and a few.
-func (p *pipeline) stream(ctx context.Context, jobs []job, each func(computed.Resource) error) error {
+// comparer compares the resource of a number. It is one worker's own.
+type comparer func(i int) (computed.Resource, remarks)
+
+// stream compares n resources in workers and hands the results on in order.
+// Not more of them are in memory at a time than there are workers, and a few.
+func (p *pipeline) stream(ctx context.Context, n int, worker func() comparer, each func(computed.Resource) error) error {
 	workers := p.opts.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	type outcome struct {
+		computed.Resource
+		remarks
+	}
 	type task struct {
-		job  job
-		done chan computed.Resource
+		i    int
+		done chan outcome
 	}
 	queue := make(chan task, workers)
 	order := make(chan task, workers)
@@ -275,17 +302,18 @@ func (p *pipeline) stream(ctx context.Context, jobs []job, each func(computed.Re
 	defer cancel()
 	for range workers {
 		wg.Go(func() {
-			var parser jsonplan.Parser
+			compare := worker()
 			for t := range queue {
-				t.done <- p.resource(t.job, &parser)
+				r, notes := compare(t.i)
+				t.done <- outcome{r, notes}
 			}
 		})
 	}
 	wg.Go(func() {
 		defer close(queue)
 		defer close(order)
-		for _, j := range jobs {
-			t := task{j, make(chan computed.Resource, 1)}
+		for i := range n {
+			t := task{i, make(chan outcome, 1)}
 			select {
 			case order <- t:
 			case <-ctx.Done():
@@ -295,7 +323,9 @@ func (p *pipeline) stream(ctx context.Context, jobs []job, each func(computed.Re
 		}
 	})
 	for t := range order {
-		if err := each(<-t.done); err != nil {
+		o := <-t.done
+		p.remarks.add(o.remarks)
+		if err := each(o.Resource); err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {

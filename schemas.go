@@ -54,6 +54,11 @@ func (p *plan) types() []TypeSchema {
 			ids[actionID(a)] = true
 		}
 	}
+	return p.resolved(ids)
+}
+
+// resolved are the schemas of the types.
+func (p *pipeline) resolved(ids map[schema.ID]bool) []TypeSchema {
 	out := make([]TypeSchema, 0, len(ids))
 	for id := range ids {
 		// What cannot be understood is told where it is drawn.

@@ -2,6 +2,7 @@ package planfmt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,71 +10,113 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsonstate"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
-// Show reads a plan as JSON from r and writes it to w as people read it.
-// Nothing is written before the whole of r has been read and understood; an
-// error then leaves w untouched. Parts that cannot be rendered are no error:
-// they are in the Result.
+// Show reads a plan or a state as JSON, or a state file, from r and writes it
+// to w as people read it. Nothing is written before the whole of r has been
+// read and understood; an error then leaves w untouched. Parts that cannot be
+// rendered are no error: they are in the Result.
 func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (*Result, error) {
 	format, err := opts.format()
 	if err != nil {
 		return nil, err
 	}
-	p, err := open(ctx, r, opts)
+	d, err := open(ctx, r, opts)
 	if err != nil {
 		return nil, err
 	}
-	defer p.close()
-	types := p.types()
+	defer d.close()
+	types := d.types()
 	if opts.RequireExact {
 		if err := inexact(types); err != nil {
 			return nil, err
 		}
 	}
-	if err := p.write(ctx, format.New(w, p.opts)); err != nil {
+	p := d.pipe()
+	if err := d.write(ctx, format.New(w, p.opts)); err != nil {
 		return nil, err
 	}
-	return &Result{Changes: p.changes(), Summary: p.summary, Problems: p.problems, Types: types}, nil
+	p.warn()
+	return &Result{Changes: d.changes(), Summary: p.summary, Problems: p.remarks.problems, Types: types}, nil
+}
+
+// document is a plan or a state that has been read.
+type document interface {
+	pipe() *pipeline
+	types() []TypeSchema
+	write(context.Context, Writer) error
+	changes() bool
+	close()
 }
 
 // plan is a document that has been read, and what is known of it before the
 // first resource is compared.
 type plan struct {
 	*pipeline
-	doc     *jsonplan.Plan
-	summary computed.Summary
 
 	drift    []*jsonplan.ResourceChange // those that will be shown
 	shown    []*jsonplan.ResourceChange
 	triggers map[string][]*jsonplan.ActionInvocation // by the address that triggers them
 }
 
-// open reads a document and works out its summary.
-func open(ctx context.Context, r io.Reader, opts Options) (*plan, error) {
+// open reads a document, finds out what it is, and works out its summary.
+func open(ctx context.Context, r io.Reader, opts Options) (document, error) {
 	schemas, err := opts.resolver()
 	if err != nil {
 		return nil, err
 	}
-	doc, err := jsonplan.Read(ctx, r, jsonplan.Options{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir, Evidence: schemas.Evidence})
+	s, err := jsonplan.NewScanner(ctx, r, jsonplan.Options{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir, Evidence: schemas.Evidence})
 	if err != nil {
 		return nil, err
 	}
-	d, err := opts.dialect(doc)
+	d, err := read(ctx, s, schemas, opts)
 	if err != nil {
-		doc.Close()
+		s.Store().Close()
 		return nil, err
 	}
-	opts.Product = d.Name
-	p := &plan{doc: doc, pipeline: newPipeline(doc, schemas, d, opts), triggers: map[string][]*jsonplan.ActionInvocation{}}
-	if err := p.summarise(ctx); err != nil {
-		doc.Close()
+	return d, nil
+}
+
+// read reads a document as what its members tell that it is: no name stands
+// at the top of both plans and states but those of the versions.
+func read(ctx context.Context, s *jsonplan.Scanner, schemas *schema.Resolver, opts Options) (document, error) {
+	plans, states := jsonplan.NewReader(s), jsonstate.NewReader(s, schemas.Evidence)
+	err := s.Document(func(name string) error {
+		if states.Knows(name) {
+			return states.Member(name)
+		}
+		return plans.Member(name)
+	})
+	if err != nil {
 		return nil, err
 	}
-	return p, nil
+	doc, err := plans.Plan()
+	var not *jsonplan.InputError
+	switch {
+	case err == nil:
+		return newPlan(ctx, doc, schemas, opts)
+	case errors.As(err, &not) && not.Kind == jsonplan.InputState:
+		doc, err := states.State()
+		if err != nil {
+			return nil, err
+		}
+		return newState(doc, schemas, opts)
+	}
+	return nil, err
+}
+
+func newPlan(ctx context.Context, doc *jsonplan.Plan, schemas *schema.Resolver, opts Options) (*plan, error) {
+	d, err := opts.dialect(doc.OpenTofu)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{pipeline: newPipeline(doc, schemas, d, opts), triggers: map[string][]*jsonplan.ActionInvocation{}}
+	p.remarks.lines = doc.Warnings
+	return p, p.summarise(ctx)
 }
 
 func (p *plan) close() { p.doc.Close() }
@@ -109,11 +152,11 @@ func load(set *schema.Set, source SchemaSource) error {
 }
 
 // dialect is the product that the options name, or that the document tells of.
-func (o Options) dialect(doc *jsonplan.Plan) (dialect.Dialect, error) {
+func (o Options) dialect(openTofu bool) (dialect.Dialect, error) {
 	name := o.Product
 	if name == "" || name == "auto" {
 		name = dialect.Terraform().Name
-		if doc.OpenTofu {
+		if openTofu {
 			name = dialect.OpenTofu().Name
 		}
 	}
@@ -174,7 +217,7 @@ func (p *plan) summarise(ctx context.Context) error {
 		if a.Lifecycle != nil {
 			p.triggers[a.Lifecycle.ResourceAddress] = append(p.triggers[a.Lifecycle.ResourceAddress], a)
 		} else if a.Invoked {
-			s.Invoked = append(s.Invoked, p.invocation(a))
+			s.Invoked = append(s.Invoked, p.invocation(a, &p.remarks))
 		}
 	}
 	for _, list := range p.triggers {
@@ -246,7 +289,7 @@ func (p *plan) findDrift(ctx context.Context) error {
 			if len(relevant) == 0 {
 				continue
 			}
-			if rc.Err == nil && p.diff(rc, &parser, quiet).Diff.Action == plans.NoOp {
+			if rc.Err == nil && p.diff(rc, &parser, true).Diff.Action == plans.NoOp {
 				continue
 			}
 		}
@@ -270,7 +313,7 @@ func (p *plan) isEmpty(parser *jsonplan.Parser) bool {
 		}
 	}
 	for _, rc := range p.doc.Changes {
-		if rc.Moved() || rc.Err != nil || p.diff(rc, parser, quiet).Diff.Action != plans.NoOp {
+		if rc.Moved() || rc.Err != nil || p.diff(rc, parser, false).Diff.Action != plans.NoOp {
 			return false
 		}
 	}
@@ -292,7 +335,11 @@ func (p *plan) write(ctx context.Context, w Writer) error {
 	for _, rc := range p.shown {
 		jobs = append(jobs, job{rc: rc, section: computed.ChangesSection, triggers: p.triggers[rc.Address]})
 	}
-	if err := p.stream(ctx, jobs, w.Resource); err != nil {
+	worker := func() comparer {
+		var parser jsonplan.Parser
+		return func(i int) (computed.Resource, remarks) { return p.resource(jobs[i], &parser) }
+	}
+	if err := p.stream(ctx, len(jobs), worker, w.Resource); err != nil {
 		return err
 	}
 	return w.End()

@@ -1,0 +1,165 @@
+package planfmt
+
+import (
+	"context"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsonstate"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// state is a state that has been read. Its values are compared with
+// themselves, so that all that is known about drawing a change draws them.
+type state struct {
+	*pipeline
+	doc *jsonstate.State
+}
+
+func newState(doc *jsonstate.State, schemas *schema.Resolver, opts Options) (*state, error) {
+	d, err := opts.dialect(doc.OpenTofu)
+	if err != nil {
+		return nil, err
+	}
+	s := &state{doc: doc, pipeline: newPipeline(nil, schemas, d, opts)}
+	s.remarks.lines = doc.Warnings
+	s.summary = computed.Summary{FormatVersion: doc.FormatVersion, TerraformVersion: doc.TerraformVersion}
+	switch {
+	case doc.None:
+		s.summary.State = computed.NoState
+	case doc.Empty:
+		s.summary.State = computed.EmptyState
+	default:
+		s.summary.State = computed.FilledState
+	}
+	for _, o := range doc.Outputs {
+		s.summary.Outputs = append(s.summary.Outputs, s.output(o))
+	}
+	return s, nil
+}
+
+func (s *state) close() { s.doc.Close() }
+
+// changes: a state has nothing to do.
+func (s *state) changes() bool { return false }
+
+func (s *state) types() []TypeSchema {
+	ids := map[schema.ID]bool{}
+	for _, r := range s.doc.Resources {
+		if r.Type != "" {
+			ids[stateID(r)] = true
+		}
+	}
+	return s.resolved(ids)
+}
+
+// stateID names the schema of a resource or a data source.
+func stateID(r *jsonstate.Resource) schema.ID {
+	return resourceID(&jsonplan.ResourceChange{Mode: r.Mode, Type: r.Type, ProviderName: r.ProviderName})
+}
+
+func (s *state) write(ctx context.Context, w Writer) error {
+	if err := w.Begin(s.summary); err != nil {
+		return err
+	}
+	worker := func() comparer {
+		var parser jsonstate.Parser
+		return func(i int) (computed.Resource, remarks) { return s.resource(s.doc.Resources[i], &parser) }
+	}
+	if err := s.stream(ctx, len(s.doc.Resources), worker, w.Resource); err != nil {
+		return err
+	}
+	return w.End()
+}
+
+// still is the change of a value that does not change.
+func still(v, sensitive jsonplan.Value) jsonplan.Change {
+	return jsonplan.Change{
+		Before: v, After: v,
+		BeforeSensitive: sensitive, AfterSensitive: sensitive,
+		RelevantAttributes: plans.AllPaths(),
+	}
+}
+
+func (s *state) resource(r *jsonstate.Resource, parser *jsonstate.Parser) (computed.Resource, remarks) {
+	out := computed.Resource{
+		Section:       computed.StateSection,
+		Address:       r.Address,
+		ModuleAddress: r.ModuleAddress,
+		Mode:          r.Mode,
+		Type:          r.Type,
+		Name:          r.Name,
+		Index:         string(r.Index.Raw()),
+		IndexIsKey:    r.Index.Kind() == jsonplan.String,
+		Deposed:       r.Deposed,
+		Provider:      r.ProviderName,
+		Tainted:       r.Tainted,
+		FirstOfModule: r.FirstOfModule,
+		Enclosed:      r.Enclosed,
+		Err:           r.Err,
+	}
+	var notes remarks
+	if out.Err == nil {
+		out.Body, out.Err = s.body(r, parser, &notes)
+	}
+	if out.Err != nil {
+		notes.problem(r.Address, out.Err)
+	}
+	return out, notes
+}
+
+// body draws the values of a resource.
+func (s *state) body(r *jsonstate.Resource, parser *jsonstate.Parser, notes *remarks) (computed.Diff, error) {
+	found, err := s.schemas.Resolve(stateID(r))
+	if err != nil {
+		return computed.Diff{}, err
+	}
+	var types jsonstate.Types
+	if found.Exact {
+		types = found.Block
+	}
+	in, err := s.doc.Load(r, parser, types)
+	if err != nil {
+		return computed.Diff{}, err
+	}
+	res := s.differ.Resource(still(in.Values, in.Sensitive), plans.NoOp, found.Block)
+	for _, err := range res.Errs {
+		notes.problem(r.Address, err)
+	}
+	if found.Exact && len(res.Extra) > 0 {
+		notes.tooMuch(stateID(r), res.Extra)
+	}
+	return s.wrap(res.Diff), nil
+}
+
+// output draws an output by its type, or by its value where the type is of no
+// use.
+func (s *state) output(o *jsonstate.Output) computed.Output {
+	out := computed.Output{Name: o.Name, Err: o.Err}
+	if out.Err == nil {
+		var parser jsonplan.Parser
+		v, typ, err := s.doc.Output(o, &parser)
+		if err != nil {
+			out.Err = err
+		} else {
+			c := still(v, jsonplan.Value{})
+			if o.Sensitive {
+				yes := jsonplan.Of("true")
+				c.BeforeSensitive, c.AfterSensitive = yes, yes
+			}
+			res := s.differ.Output(c)
+			if a, err := schema.ParseType(typ); err == nil {
+				res = s.differ.Typed(c, a)
+			}
+			for _, err := range res.Errs {
+				s.remarks.problem("output."+o.Name, err)
+			}
+			out.Diff = s.wrap(res.Diff)
+		}
+	}
+	if out.Err != nil {
+		s.remarks.problem("output."+o.Name, out.Err)
+	}
+	return out
+}
