@@ -295,28 +295,31 @@ func (m *members) attributes(attributes []schema.Attribute, s scope, direct bool
 }
 
 // writeOnly adds the attributes that are in no plan. What happens to them is
-// what happens to the whole, so it comes last.
+// what happens to the whole, so it comes last; only one that forces the
+// replacement by its own path can change what happens to the whole.
 func (m *members) writeOnly(attributes []schema.Attribute, nested bool) {
 	added := false
+	around := m.action
 	for i := range attributes {
 		a := &attributes[i]
 		if !a.WriteOnly {
 			continue
 		}
-		diff := m.writeOnlyDiff(implicit(m.m.GetChild(a.Name)), nested)
+		diff := m.writeOnlyDiff(implicit(m.m.GetChild(a.Name)), around, nested)
 		if nested && m.rules.WriteOnlyAsAttribute && diff.Action == plans.NoOp {
 			continue
 		}
 		added = true
 		m.list = append(m.list, computed.Member{Key: a.Name, Diff: diff})
+		m.action = with(m.action, diff.Action)
 	}
 	if added {
 		slices.SortFunc(m.list, func(a, b computed.Member) int { return strings.Compare(a.Key, b.Key) })
 	}
 }
 
-func (m *members) writeOnlyDiff(c jsonplan.Change, nested bool) computed.Diff {
-	diff := computed.Diff{Action: m.action, Replace: c.Replaces(), Path: c.Path}
+func (m *members) writeOnlyDiff(c jsonplan.Change, around plans.Action, nested bool) computed.Diff {
+	diff := computed.Diff{Action: around, Replace: c.Replaces(), Path: c.Path}
 	switch {
 	case m.rules.WriteOnlyAsAttribute:
 		diff.Renderer = renderers.FlaggedWriteOnly()
