@@ -1,0 +1,293 @@
+package differ_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+)
+
+func change(before, after string) jsonplan.Change {
+	return jsonplan.Change{Before: jsonplan.Of(before), After: jsonplan.Of(after), RelevantAttributes: plans.AllPaths()}
+}
+
+func strs(names ...string) []schema.Attribute {
+	var out []schema.Attribute
+	for _, n := range names {
+		out = append(out, schema.Attribute{Name: n, Type: cty.String})
+	}
+	return out
+}
+
+// thing is a type of resource with everything that the tests below need.
+func thing() *schema.Block {
+	inner := (&schema.Block{Attributes: append(strs("a", "b"), schema.Attribute{Name: "pass", Type: cty.String, WriteOnly: true})}).Finish()
+	return (&schema.Block{
+		Attributes: append(strs("a", "b"),
+			schema.Attribute{Name: "pass", Type: cty.String, WriteOnly: true},
+			schema.Attribute{Name: "list", Type: cty.List(cty.String)},
+			schema.Attribute{Name: "object", Nested: (&schema.Object{
+				Attributes: append(strs("a", "b"), schema.Attribute{Name: "pass", Type: cty.String, WriteOnly: true}),
+			}).Finish()},
+		),
+		Blocks: []schema.NestedBlock{
+			{Name: "one", Mode: schema.NestingSingle, Block: inner},
+			{Name: "many", Mode: schema.NestingList, Block: inner},
+		},
+	}).Finish()
+}
+
+// The rules are independent of one another, so that a product is a choice of
+// them. Each is tested on its own.
+func TestRules(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		rules  dialect.Rules
+		change jsonplan.Change
+		action plans.Action
+		want   string
+	}{
+		{
+			name:   "null for an empty string",
+			rules:  dialect.Rules{FoldDirectStringsOnly: true},
+			change: change(`{"a":"x","b":"","list":["",null],"object":{"a":"","b":"x"}}`, `{"a":"","b":null,"list":["x",""],"object":{"a":"y","b":""}}`),
+			want: `
+			{
+			      - a      = "x" -> null
+			      ~ list   = [
+			          ~ "" -> "x",
+			          ~ null -> "",
+			        ]
+			      ~ object = {
+			          ~ a    = "" -> "y"
+			          ~ b    = "x" -> ""
+			            # (1 unchanged attribute hidden)
+			        }
+			        # (1 unchanged attribute hidden)
+			    }`,
+		},
+		{
+			name:   "forget",
+			change: change(`{"a":"x"}`, `null`),
+			action: plans.Forget,
+			want: `
+			{
+			        # (2 unchanged attributes hidden)
+			    }`,
+		},
+		{
+			name:   "forget as delete",
+			rules:  dialect.Rules{ForgetAsDelete: true},
+			change: change(`{"a":"x"}`, `null`),
+			action: plans.Forget,
+			want: `
+			{
+			      - a    = "x" -> null
+			      - pass = (write-only attribute) -> null
+			    }`,
+		},
+		{
+			name:   "unknown blocks",
+			change: with(change(`{"a":"x","many":[{"a":"1"}],"one":{"a":"1"}}`, `{"a":"x"}`), `{"many":true,"one":true}`),
+			want: `
+			{
+			        # (2 unchanged attributes hidden)
+
+			      ~ many (known after apply)
+			      - many {
+			          - a    = "1" -> null
+			          - pass = (write-only attribute) -> null
+			        }
+
+			      ~ one {
+			          ~ a    = "1" -> (known after apply)
+			          + b    = (known after apply)
+			            # (1 unchanged attribute hidden)
+			        } -> (known after apply)
+			    }`,
+		},
+		{
+			name:   "unknown blocks apart",
+			rules:  dialect.Rules{UnknownBlockApart: true},
+			change: with(change(`{"a":"x","many":[{"a":"1"}],"one":{"a":"1"}}`, `{"a":"x"}`), `{"many":true,"one":true}`),
+			want: `
+			{
+			        # (2 unchanged attributes hidden)
+
+			      ~ many {
+			          + a    = (known after apply)
+			          + b    = (known after apply)
+			            # (1 unchanged attribute hidden)
+			        } -> (known after apply)
+
+			      ~ one {
+			          ~ a    = "1" -> (known after apply)
+			          + b    = (known after apply)
+			            # (1 unchanged attribute hidden)
+			        } -> (known after apply)
+			    }`,
+		},
+		{
+			name:   "a null that becomes unknown, apart",
+			rules:  dialect.Rules{UnknownBlockApart: true},
+			change: with(change(`{"a":"x","many":null}`, `{"a":"y"}`), `{"many":true,"one":true}`),
+			want: `
+			{
+			      ~ a    = "x" -> "y"
+			        # (1 unchanged attribute hidden)
+
+			      + one (known after apply)
+			    }`,
+		},
+		{
+			name:   "the flag of an unknown value",
+			rules:  dialect.Rules{FlagBeforeUnknown: true},
+			change: replaces(with(change(`{"a":"x"}`, `{}`), `{"a":true}`), "a"),
+			want: `
+			{
+			      ~ a    = "x" # forces replacement -> (known after apply) # forces replacement
+			        # (1 unchanged attribute hidden)
+			    }`,
+		},
+		{
+			name:   "write-only as the attributes",
+			rules:  dialect.Rules{WriteOnlyAsAttribute: true},
+			change: change(`{"a":"x","object":{"a":"x"},"one":{"a":"x"}}`, `{"a":"y","object":{"a":"x"},"one":{"a":"x"}}`),
+			want: `
+			{
+			      ~ a      = "x" -> "y"
+			      ~ pass   = (write-only attribute)
+			        # (1 unchanged attribute hidden)
+
+			        # (1 unchanged block hidden)
+			    }`,
+		},
+		{
+			name:   "write-only and replacing",
+			rules:  dialect.Rules{WriteOnlyAsAttribute: true},
+			change: replaces(change(`{"a":"x","one":{"a":"x"}}`, `{"a":"x","one":{"a":"x"}}`), "one", "pass"),
+			want: `
+			{
+			        # (2 unchanged attributes hidden)
+
+			      ~ one {
+			          ~ pass = (write-only attribute) # forces replacement
+			            # (1 unchanged attribute hidden)
+			        }
+			    }`,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := differ.Options{Rules: test.rules}.Resource(test.change, test.action, thing())
+			if len(r.Errs) > 0 {
+				t.Error(r.Errs)
+			}
+			want := strings.ReplaceAll(strings.TrimPrefix(test.want, "\n\t\t\t"), "\n\t\t\t", "\n")
+			if got := r.Diff.Text(); got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+func with(c jsonplan.Change, unknown string) jsonplan.Change {
+	c.Unknown = jsonplan.Of(unknown)
+	return c
+}
+
+func replaces(c jsonplan.Change, names ...string) jsonplan.Change {
+	var p plans.Path
+	for _, n := range names {
+		p = append(p, plans.Key(n))
+	}
+	c.ReplacePaths = plans.ExactPaths([]plans.Path{p})
+	return c
+}
+
+// What is sensitive stays hidden where its neighbours are drawn, and where its
+// flags are of another shape than it is.
+func TestSensitiveParts(t *testing.T) {
+	for _, test := range []struct {
+		name                        string
+		before, wasHidden           string
+		after, isHidden, wantHidden string
+	}{
+		{"a block that comes, of a type that was sensitive", `{"many":[]}`, `{"many":true}`,
+			`{"many":[{"a":"secret","b":"open"}]}`, `{"many":[{"a":true}]}`, "secret"},
+		{"a block that goes, of a type that becomes sensitive", `{"many":[{"a":"secret","b":"open"}]}`, `{"many":[{"a":true}]}`,
+			`{"many":[]}`, `{"many":true}`, "secret"},
+		{"flags of an object for a string", `{"a":"secret","b":"open"}`, `{"a":{"x":true}}`, `{"b":"x"}`, ``, "secret"},
+		{"flags of a list for an object", `{"object":{"a":"secret"},"b":"open"}`, `{"object":[{"a":true}]}`, `{"b":"x"}`, ``, "secret"},
+		{"a value of the wrong type", `{"list":{"k":"secret"},"b":"open"}`, `{"list":{"k":true}}`, `{"b":"x"}`, ``, "secret"},
+		{"keys below it", `{"list":{"secret":["x"]},"b":"open"}`, `{"list":true}`, `{"b":"x"}`, ``, "secret"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := change(test.before, test.after)
+			c.BeforeSensitive, c.AfterSensitive = jsonplan.Of(test.wasHidden), jsonplan.Of(test.isHidden)
+			for _, d := range dialect.All() {
+				r := differ.Options{Rules: d.Rules}.Resource(c, plans.Update, thing())
+				text := r.Diff.Text()
+				for _, err := range r.Errs {
+					text += "\n" + err.Error()
+				}
+				text += "\n" + strings.Join(r.Extra, " ")
+				if strings.Contains(text, test.wantHidden) || !strings.Contains(text, "open") {
+					t.Errorf("%s:\n%s", d.Name, text)
+				}
+			}
+		})
+	}
+}
+
+// Odd input is drawn as what it is and reported; it never panics.
+func TestOddInput(t *testing.T) {
+	for _, test := range []struct{ name, before, after, unknown, want string }{
+		{"a string for a block", `{"one":"x"}`, `{"one":{"a":"y"}}`, ``, "before.one: want object, have string"},
+		{"a string for blocks", `{"many":"x"}`, `{"many":[]}`, ``, "before.many: want list, have string"},
+		{"a list for a resource", `[1]`, `{"a":"x"}`, ``, "before: want object, have list"},
+		{"a number for a list", `{"list":[]}`, `{"list":7}`, ``, "after.list: want list, have number"},
+		{"an object in a list", `{"list":[{}]}`, `{"list":["x"]}`, ``, "before.list[0]: want string, have object"},
+		{"a list for a nested object", `{"object":[1]}`, `{"object":null}`, ``, "before.object: want object, have list"},
+		{"and unknown", `{"one":[1]}`, `{}`, `{"one":true}`, "before.one: want object, have list"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, d := range dialect.All() {
+				r := differ.Options{Rules: d.Rules}.Resource(with(change(test.before, test.after), test.unknown), plans.Update, thing())
+				if len(r.Errs) != 1 || r.Errs[0].Error() != test.want {
+					t.Errorf("%s: got %v, want %s", d.Name, r.Errs, test.want)
+				}
+				if text := r.Diff.Text(); !strings.Contains(text, "# does not match the schema") {
+					t.Errorf("%s: no remark in\n%s", d.Name, text)
+				}
+			}
+		})
+	}
+}
+
+// What follows a document is not lost, in any dialect.
+func TestJSONStrings(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{`{"a":1}`, "jsonencode(\n            {\n              + a = 1\n            }\n        )"},
+		{`{"a":1} `, "jsonencode(\n            {\n              + a = 1\n            }\n        )"},
+		{` {"a":1}`, `" {\"a\":1}"`},
+		{`{"a":1}x`, `"{\"a\":1}x"`},
+		{`{"a":1}{}`, `"{\"a\":1}{}"`},
+		{`[`, `"["`},
+		{`"x"`, `"\"x\""`},
+		{`[]`, `jsonencode([])`},
+	} {
+		c := jsonplan.Change{After: jsonplan.StringValue(test.in), RelevantAttributes: plans.AllPaths()}
+		for _, d := range dialect.All() {
+			got := differ.Options{Rules: d.Rules}.Output(c).Diff.Text()
+			if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(test.want), " ") {
+				t.Errorf("%s: %s: got %s, want %s", d.Name, test.in, got, test.want)
+			}
+		}
+	}
+}
