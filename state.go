@@ -25,13 +25,9 @@ func newState(doc *jsonstate.State, schemas *schema.Resolver, opts Options) (*st
 	s := &state{doc: doc, pipeline: newPipeline(nil, schemas, d, opts)}
 	s.remarks.lines = doc.Warnings
 	s.summary = computed.Summary{FormatVersion: doc.FormatVersion, TerraformVersion: doc.TerraformVersion}
-	switch {
-	case doc.None:
-		s.summary.State = computed.NoState
-	case doc.Empty:
+	s.summary.State = computed.FilledState
+	if doc.Empty {
 		s.summary.State = computed.EmptyState
-	default:
-		s.summary.State = computed.FilledState
 	}
 	for _, o := range doc.Outputs {
 		s.summary.Outputs = append(s.summary.Outputs, s.output(o))

@@ -111,9 +111,8 @@ type StateKind uint8
 
 // The kinds.
 const (
-	NotState    StateKind = iota // a plan
-	NoState                      // there is none
-	EmptyState                   // it has nothing in it
+	NotState   StateKind = iota // a plan
+	EmptyState                  // a state with nothing in it
 	FilledState
 )
 

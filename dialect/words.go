@@ -69,7 +69,6 @@ type Words struct {
 // StateWords are the sentences about states.
 type StateWords struct {
 	VersionWarning Phrase // wrapped
-	None           string // there is no state
 	Empty          string // there is one with nothing in it
 	// Heading is what stands above an object. The key of a deposed one is not
 	// empty.
@@ -202,7 +201,6 @@ func commonWords(product, command string) Words {
 		State: StateWords{
 			VersionWarning: titled(Danger, "Warning:", " This state was retrieved using a different version of "+product+
 				", the state presented here maybe missing representations of recent features."),
-			None:    "No state.",
 			Empty:   "The state file is empty. No resources are represented.",
 			Heading: stateHeading,
 			Outputs: "Outputs:",

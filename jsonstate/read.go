@@ -117,7 +117,6 @@ func (r *Reader) State() (*State, error) {
 		s.Warnings = append(s.Warnings, later)
 	}
 	s.Resources = root.flatten(false, nil)
-	s.None = !s.Stored && !r.values && s.TerraformVersion == ""
 	s.Empty = len(s.Resources) == 0 && len(root.children) == 0 && len(s.Outputs) == 0
 	slices.SortFunc(s.Outputs, func(a, b *Output) int { return strings.Compare(a.Name, b.Name) })
 	r.tell()

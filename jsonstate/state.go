@@ -25,9 +25,8 @@ type State struct {
 
 	// Stored says that the document is a state file, not its JSON form.
 	Stored bool
-	// None says that the document is the JSON form of no state at all.
-	None bool
-	// Empty says that there is nothing in the state.
+	// Empty says that there is nothing in the state. The JSON form of no state
+	// at all is the same.
 	Empty bool
 	// OpenTofu says that a provider is on OpenTofu's registry.
 	OpenTofu bool

@@ -21,11 +21,7 @@ func (h *Human) beginState() error {
 		p.gap()
 		p.line(h.wrap(words.VersionWarning)...)
 	}
-	switch h.sum.State {
-	case computed.NoState:
-		p.text(words.None)
-		h.ended = true
-	case computed.EmptyState:
+	if h.sum.State == computed.EmptyState {
 		p.text(words.Empty)
 		h.ended = true
 	}
