@@ -77,12 +77,19 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 			}
 		}
 	}
-	if len(find) == 0 {
-		return errors.New("there are no schemas to bundle: pass --schemas FILE, or fill your cache with 'planfmt schemas add'")
-	}
-	ids, err := opts.wanted(ctx, find)
+	ids, missing, err := opts.wanted(ctx, find)
 	if err != nil {
 		return err
+	}
+	if len(find) == 0 && (len(missing) > 0 || len(opts.Plans) == 0) {
+		return errors.New("there are no schemas to bundle: pass --schemas FILE, or fill your cache with 'planfmt schemas add'")
+	}
+	switch {
+	case len(missing) == 0:
+	case !opts.AllowMissing:
+		return fmt.Errorf("these types have no schema (leave them out with --allow-missing):\n  %s", strings.Join(missing, "\n  "))
+	default:
+		f.streams.complain("left out, without a schema:\n  " + strings.Join(missing, "\n  "))
 	}
 	if dir := filepath.Dir(opts.Output); opts.Output == bundleName {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -115,12 +122,13 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	return err
 }
 
-// wanted are the types that the bundle is to have.
-func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.Source) ([]schema.ID, error) {
+// wanted are the types that the bundle is to have, and those that it cannot
+// have, worded.
+func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.Source) (ids []schema.ID, missing []string, err error) {
 	used := usedTypes{}
 	for _, name := range o.Plans {
 		if err := o.read(ctx, name, used); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if len(o.Plans) == 0 {
@@ -128,8 +136,6 @@ func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.So
 			used[id] = true
 		}
 	}
-	var ids []schema.ID
-	var missing []string
 	for id := range used {
 		if have[id] != nil {
 			ids = append(ids, id)
@@ -139,14 +145,7 @@ func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.So
 	}
 	slices.SortFunc(ids, schema.ID.Compare)
 	slices.Sort(missing)
-	switch {
-	case len(missing) == 0:
-	case !o.AllowMissing:
-		return nil, fmt.Errorf("these types have no schema (leave them out with --allow-missing):\n  %s", strings.Join(missing, "\n  "))
-	default:
-		o.factory.streams.complain("left out, without a schema:\n  " + strings.Join(missing, "\n  "))
-	}
-	return ids, nil
+	return ids, missing, nil
 }
 
 // read notes the types that occur in a plan.
