@@ -114,6 +114,10 @@ func newPlan(ctx context.Context, doc *jsonplan.Plan, schemas *schema.Resolver, 
 	if err != nil {
 		return nil, err
 	}
+	if len(doc.Schemas) > 0 {
+		own := schema.Layer{Name: "the plan's own", Source: newEmbedded(doc)}
+		schemas.Layers = slices.Insert(schemas.Layers, len(opts.Schemas), own)
+	}
 	p := &plan{pipeline: newPipeline(doc, schemas, d, opts), triggers: map[string][]*jsonplan.ActionInvocation{}}
 	p.remarks.lines = doc.Warnings
 	return p, p.summarise(ctx)

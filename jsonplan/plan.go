@@ -32,6 +32,9 @@ type Plan struct {
 	Outputs  []*OutputChange     // output_changes, sorted by name
 	Relevant []RelevantAttribute // relevant_attributes
 
+	// Schemas are the provider schemas that the document itself carries.
+	Schemas []Schema
+
 	// HasResourceChanges says that resource_changes is present and not empty.
 	HasResourceChanges bool
 	// PriorManaged says that prior_state holds a managed resource.

@@ -120,6 +120,8 @@ func (r *reader) top(name string) error {
 		return r.values(func(raw []byte) { r.instance(raw) })
 	case "configuration":
 		return r.configuration()
+	case "provider_schemas":
+		return r.schemas()
 	}
 	return r.dec.SkipValue()
 }

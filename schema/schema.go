@@ -156,3 +156,10 @@ type ID struct {
 func (id ID) Compare(other ID) int {
 	return cmp.Or(strings.Compare(id.Provider, other.Provider), cmp.Compare(id.Kind, other.Kind), strings.Compare(id.Type, other.Type))
 }
+
+// KindOfSection is what the schemas in a section of a provider's schemas are
+// for: resource_schemas, data_source_schemas, action_schemas.
+func KindOfSection(name string) (Kind, bool) {
+	i := slices.Index(sections[:], name)
+	return Kind(max(i, 0)), i >= 0
+}
