@@ -2,6 +2,7 @@ package planfmt
 
 import (
 	"context"
+	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/jsonplan"
@@ -24,6 +25,9 @@ func newState(doc *jsonstate.State, schemas *schema.Resolver, opts Options) (*st
 	}
 	s := &state{doc: doc, pipeline: newPipeline(nil, schemas, d, opts)}
 	s.remarks.lines = doc.Warnings
+	if doc.Unmarked && slices.ContainsFunc(s.types(), func(t TypeSchema) bool { return !t.Exact }) {
+		s.remarks.lines = append(s.remarks.lines, unmarked)
+	}
 	s.summary = computed.Summary{FormatVersion: doc.FormatVersion, TerraformVersion: doc.TerraformVersion}
 	s.summary.State = computed.FilledState
 	if doc.Empty {
@@ -34,6 +38,9 @@ func newState(doc *jsonstate.State, schemas *schema.Resolver, opts Options) (*st
 	}
 	return s, nil
 }
+
+const unmarked = "this state leaves it to the providers' schemas to say which attributes are sensitive: " +
+	"without them (--schemas), such values are shown"
 
 func (s *state) close() { s.doc.Close() }
 

@@ -109,6 +109,7 @@ func (r *Reader) State() (*State, error) {
 	s.Stored = r.Has("version") && !r.values
 	root := &r.root
 	if s.Stored {
+		s.Unmarked = len(r.stored.resources) > 0 && (s.OpenTofu || !marks(s.TerraformVersion))
 		if err := checkVersion(r.version); err != nil {
 			return nil, err
 		}
@@ -121,6 +122,16 @@ func (r *Reader) State() (*State, error) {
 	slices.SortFunc(s.Outputs, func(a, b *Output) int { return strings.Compare(a.Name, b.Name) })
 	r.tell()
 	return s, nil
+}
+
+// marks reports whether the state files of a version of Terraform list what is
+// sensitive by the schemas of the providers.
+func marks(version string) bool {
+	major, rest, _ := strings.Cut(version, ".")
+	minor, _, _ := strings.Cut(rest, ".")
+	ma, err1 := strconv.Atoi(major)
+	mi, err2 := strconv.Atoi(minor)
+	return err1 == nil && err2 == nil && (ma > 1 || ma == 1 && mi >= 11)
 }
 
 // checkVersion refuses state files but those of the version known here.
@@ -222,6 +233,9 @@ func (r *Reader) resource(m *module, i int) (err error) {
 		res.Address = address(m.address, res.Mode, res.Type, res.Name, res.Index)
 	}
 	r.product(res.ProviderName)
+	if v.Get("sensitive_values").Kind() == jsonplan.Absent {
+		r.state.Unmarked = true
+	}
 	if k := v.Get("values").Kind(); k != jsonplan.Object && k != jsonplan.Null && k != jsonplan.Absent {
 		h.fail("values", "want object, have %s", k)
 	}

@@ -31,6 +31,10 @@ type State struct {
 	// OpenTofu says that a provider is on OpenTofu's registry.
 	OpenTofu bool
 
+	// Unmarked says that the document need not tell all that is sensitive: what
+	// only the providers' schemas say was left to them.
+	Unmarked bool
+
 	Resources []*Resource // in order of display
 	Outputs   []*Output   // sorted by name
 

@@ -1,6 +1,11 @@
 package schema
 
 import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/zclconf/go-cty/cty"
 
@@ -192,6 +197,8 @@ func (w *rewriter) typed(v jsonplan.Value, t cty.Type) {
 		})
 	case t.IsMapType():
 		w.members(v, func(m jsonplan.Member) { w.typed(m.Value, t.ElementType()) })
+	case w.flat && t.IsSetType() && t.ElementType().IsPrimitiveType():
+		w.set(v, t.ElementType())
 	case t.IsCollectionType():
 		w.elements(v, func(_ int, e jsonplan.Value) { w.typed(e, t.ElementType()) })
 	case t.IsObjectType():
@@ -206,6 +213,29 @@ func (w *rewriter) typed(v jsonplan.Value, t cty.Type) {
 	default:
 		w.raw(v)
 	}
+}
+
+// set puts the elements of a flat set, which stand in the order of their
+// hashes, into that of their values.
+func (w *rewriter) set(v jsonplan.Value, elem cty.Type) {
+	elems := slices.Clone(v.Elems())
+	slices.SortStableFunc(elems, func(a, b jsonplan.Value) int {
+		x, err1 := strconv.ParseFloat(a.Text(), 64)
+		y, err2 := strconv.ParseFloat(b.Text(), 64)
+		if elem == cty.Number && err1 == nil && err2 == nil {
+			return cmp.Compare(x, y)
+		}
+		return strings.Compare(a.Text(), b.Text())
+	})
+	w.changed = true
+	w.text = append(w.text, '[')
+	for i, e := range elems {
+		if i > 0 {
+			w.text = append(w.text, ',')
+		}
+		w.primitive(e, elem)
+	}
+	w.text = append(w.text, ']')
 }
 
 // primitive gives the text of a flat state the type that it stands for.
