@@ -250,7 +250,11 @@ func (g *gen) blockValue(b *schema.Block) (value, flags string) {
 		})
 	}
 	if g.one(24) {
-		m.add(g, "older", func() (string, string) { return g.any(2) })
+		older := "older"
+		if g.hide {
+			older = secret
+		}
+		m.add(g, older, func() (string, string) { return g.any(2) })
 	}
 	return m.value(), leave(m.flags())
 }

@@ -166,6 +166,9 @@ func (d *differ) textLines(before, after computed.Literal) []renderers.TextLine 
 // whitespaceNote says what changes when no line does: the white space around
 // the text, which is not drawn.
 func whitespaceNote(lines []renderers.TextLine, before, after computed.Literal) string {
+	if before.Kind != after.Kind { // a null reads as the word
+		return ""
+	}
 	for _, l := range lines {
 		if l.Action != plans.NoOp {
 			return ""
