@@ -227,7 +227,7 @@ func (n *inference) mode(s *shape, known *facts.Member) Mode {
 			return NestingSet
 		}
 	}
-	if s.ordered && !s.unordered && !s.repeated {
+	if (s.ordered || s.pairs) && !s.unordered && !s.repeated {
 		return NestingSet
 	}
 	return NestingList
