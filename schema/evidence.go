@@ -66,7 +66,7 @@ func (e *Evidence) shape(id ID) *shape {
 // is unknown, so nothing is concluded from what an instance does not have.
 func (e *Evidence) Values(provider, mode, typ string, values, sensitive jsonplan.Value) {
 	s := e.shape(ID{provider, kindOf(mode), typ})
-	s.observe(values, jsonplan.Value{}, false)
+	s.observe(values, jsonplan.Value{}, sensitive, false)
 	s.flags(sensitive, false)
 }
 
@@ -80,8 +80,8 @@ func (e *Evidence) Add(id ID, c jsonplan.Change) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.shape(id)
-	s.observe(c.Before, jsonplan.Value{}, true)
-	s.observe(c.After, c.Unknown, true)
+	s.observe(c.Before, jsonplan.Value{}, c.BeforeSensitive, true)
+	s.observe(c.After, c.Unknown, c.AfterSensitive, true)
 	s.flags(c.Unknown, true)
 	s.flags(c.BeforeSensitive, false)
 	s.flags(c.AfterSensitive, false)
@@ -165,10 +165,11 @@ func (s *shape) element() *shape {
 }
 
 // observe adds a value. unknown are the flags of what is missing in it;
-// complete says that nothing else is.
-func (s *shape) observe(v, unknown jsonplan.Value, complete bool) {
+// complete says that nothing else is. A sensitive string may stand for a value
+// of any type, so it shows nothing.
+func (s *shape) observe(v, unknown, sensitive jsonplan.Value, complete bool) {
 	kind := v.Kind()
-	if kind == jsonplan.Absent {
+	if kind == jsonplan.Absent || kind == jsonplan.String && sensitive.IsTrue() {
 		return
 	}
 	s.kinds[kind]++
@@ -176,19 +177,35 @@ func (s *shape) observe(v, unknown jsonplan.Value, complete bool) {
 	switch kind {
 	case jsonplan.Array:
 		for i, e := range v.Elems() {
-			s.element().observe(e, unknown.Elem(i), complete)
+			s.element().observe(e, unknown.Elem(i), elem(sensitive, i), complete)
 		}
 		if complete {
 			s.order(v.Elems())
 		}
 	case jsonplan.Object:
 		for _, m := range v.Members() {
-			s.member(m.Name).observe(m.Value, unknown.Get(m.Name), complete)
+			s.member(m.Name).observe(m.Value, unknown.Get(m.Name), member(sensitive, m.Name), complete)
 		}
 		if complete {
 			s.compareKeys(v)
 		}
 	}
+}
+
+// elem and member go down a tree of flags, in which one true speaks for all
+// below it.
+func elem(tree jsonplan.Value, i int) jsonplan.Value {
+	if tree.IsTrue() {
+		return tree
+	}
+	return tree.Elem(i)
+}
+
+func member(tree jsonplan.Value, name string) jsonplan.Value {
+	if tree.IsTrue() {
+		return tree
+	}
+	return tree.Get(name)
 }
 
 // compareKeys notes whether all objects have the same keys.
@@ -352,9 +369,14 @@ func (s *shape) values() int {
 	return n
 }
 
-// scalars is how many of them have no parts.
+// scalars is how many of them have no parts. Strings beside values with parts
+// do not count: they stand for secrets that were taken out.
 func (s *shape) scalars() int {
-	return s.kinds[jsonplan.Bool] + s.kinds[jsonplan.Number] + s.kinds[jsonplan.String]
+	n := s.kinds[jsonplan.Bool] + s.kinds[jsonplan.Number]
+	if s.kinds[jsonplan.Array]+s.kinds[jsonplan.Object] == 0 {
+		n += s.kinds[jsonplan.String]
+	}
+	return n
 }
 
 func anyTrue(tree jsonplan.Value) bool {
