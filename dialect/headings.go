@@ -111,7 +111,8 @@ func openTofuHeading(product string) func(Subject) Heading {
 				// The blank at the end of the line above is OpenTofu's.
 				h.Lines[0].Text = append(h.Lines[0].Text, Piece{Calm, " "})
 				h.Lines = append(h.Lines, Remark{Pad: -1, Text: Phrase{
-					{Calm, "(because "}, {Strong, "lifecycle.destroy = false"}, {Calm, when}}})
+					{Calm, "(because "}, {Strong, "lifecycle.destroy = false"}, {Calm, when},
+				}})
 			}
 			if s.Deposed != "" {
 				h.say(Piece{Calm, leftOver})
