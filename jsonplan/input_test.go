@@ -65,8 +65,10 @@ func TestBadInput(t *testing.T) {
 		"date":        {"2026-01-01 12:00 INFO go", InputNotJSON, `this is not JSON; it begins with "2026-01-01 12:00 INFO go"; ` + hintShow},
 		"brackets":    {"[INFO] go\n{}", InputNotJSON, `there is other text before the JSON; it begins with "[INFO] go"; keep the two apart: only the output of ` + "`terraform show -json` may come in"},
 		"text before": {"time=12:00 level=info\n{\"a\":1}", InputNotJSON, `there is other text before the JSON; it begins with "time=12:00 level=info"; keep the two apart: only the output of ` + "`terraform show -json` may come in"},
-		"human": {"\n\x1b[1mTerraform used the selected providers to generate\n", InputHumanText,
-			`this is a plan as people read it, not JSON; it begins with "\x1b[1mTerraform used the selected providers to generate"; ` + hintLog},
+		"human": {
+			"\n\x1b[1mTerraform used the selected providers to generate\n", InputHumanText,
+			`this is a plan as people read it, not JSON; it begins with "\x1b[1mTerraform used the selected providers to generate"; ` + hintLog,
+		},
 		"error box": {"╷\n│ Error: x", InputHumanText, `this is an error message of the program that should have printed JSON; it begins with "╷"`},
 
 		"number":       {"12", InputNotPlan, "this JSON is neither a plan nor a state: it is a number, not an object; " + hintShow},
@@ -105,8 +107,10 @@ func TestBadInput(t *testing.T) {
 		"no colon":  {`{"resource_changes" []}`, InputNotJSON, "at /resource_changes (byte 20, line 1): this is not JSON: invalid character '[' after object name (expecting ':')"},
 		"mismatch":  {`{"resource_changes":[}}`, InputNotJSON, "at /resource_changes/0 (byte 21, line 1): this is not JSON: invalid character '}' at start of value"},
 		"duplicate": {`{"resource_changes":[],"resource_changes":[]}`, InputNotJSON, `at /resource_changes (byte 23, line 1): the name "resource_changes" stands twice in one object`},
-		"duplicate, inside": {`{"resource_changes":[{"change":{"after":{"a":1,"\u0061":2}}}]}`, InputNotJSON,
-			`at /resource_changes/0/change/after/a (byte 47, line 1): the name "a" stands twice in one object`},
+		"duplicate, inside": {
+			`{"resource_changes":[{"change":{"after":{"a":1,"\u0061":2}}}]}`, InputNotJSON,
+			`at /resource_changes/0/change/after/a (byte 47, line 1): the name "a" stands twice in one object`,
+		},
 		"UTF-8":          {"{\"resource_changes\":[{\"address\":\"a\xffb\"}]}", InputEncoding, "at /resource_changes/0/address (byte 34, line 1): invalid UTF-8"},
 		"UTF-8, name":    {"{\"res\xff\":1}", InputEncoding, "at byte 5, line 1: invalid UTF-8"},
 		"deep":           {`{"resource_changes":[` + strings.Repeat(`[`, 100_000), InputTooDeep, ""},
