@@ -126,9 +126,11 @@ func fake(t *testing.T, script string) Planfmt {
 
 func TestReport(t *testing.T) {
 	echo := `echo "$@"; cat`
-	good := Case{Scenario: "s", Step: "good", Kind: "plan", Mode: "destroy", JSON: []byte("in\n"),
+	good := Case{
+		Scenario: "s", Step: "good", Kind: "plan", Mode: "destroy", JSON: []byte("in\n"),
 		Text: []byte("show --width=78 --mode=destroy --color=never --schemas=S\nin\n"),
-		ANSI: []byte("show --width=78 --mode=destroy --color=always --schemas=S\nin\n")}
+		ANSI: []byte("show --width=78 --mode=destroy --color=always --schemas=S\nin\n"),
+	}
 	text, colour, state := good, good, good
 	text.Step, text.Text = "text", []byte("else\n")
 	colour.Step, colour.ANSI = "colour", append([]byte("\x1b[1m"), good.ANSI...)
