@@ -70,9 +70,12 @@ func keyword(r computed.Resource) string {
 // labelled is `KIND "TYPE" "NAME"`. Plans do not escape the labels.
 func labelled(kind, typ, name string) []doc.Span {
 	return []doc.Span{
-		{Role: doc.Key, Text: kind}, {Text: ` "`},
-		{Role: doc.Type, Text: typ}, {Text: `" "`},
-		{Role: doc.Type, Text: name}, {Text: `"`},
+		{Role: doc.Key, Text: kind},
+		{Text: ` "`},
+		{Role: doc.Type, Text: typ},
+		{Text: `" "`},
+		{Role: doc.Type, Text: name},
+		{Text: `"`},
 	}
 }
 
