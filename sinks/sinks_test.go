@@ -183,8 +183,14 @@ func stripCodes(s string) string { return code.ReplaceAllString(s, "") }
 // command, as many lines as there were, and colour that changes nothing else.
 func FuzzSinks(f *testing.F) {
 	for _, seed := range [][3]string{
-		{"#", "#", "[x"}, {"::", "error::", ""}, {"\xc3", "\xa9", "\x1b[0m"}, {"a\n", "::x::", "\n"},
-		{"##v", "SO[", "é"}, {"\u202e", "\x1b", "]0;t\a"}, {" \u2003", "::a", "::"}, {"#\xff#", "[", "\r\n"},
+		{"#", "#", "[x"},
+		{"::", "error::", ""},
+		{"\xc3", "\xa9", "\x1b[0m"},
+		{"a\n", "::x::", "\n"},
+		{"##v", "SO[", "é"},
+		{"\u202e", "\x1b", "]0;t\a"},
+		{" \u2003", "::a", "::"},
+		{"#\xff#", "[", "\r\n"},
 	} {
 		f.Add(seed[0], seed[1], seed[2], uint8(1), uint8(2))
 	}
@@ -254,8 +260,11 @@ func BenchmarkSinks(b *testing.B) {
 	var ls []doc.Line
 	for i := range 1000 {
 		ls = append(ls, doc.Line{Depth: 2, Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.Update}, Spans: []doc.Span{
-			{Role: doc.Key, Text: fmt.Sprintf("attribute_%d", i)}, {Text: " = "},
-			{Role: doc.String, Text: `"arn:aws:iam::123456789012:role/x"`}, {Role: doc.Arrow, Text: " -> "}, {Role: doc.Null, Text: "null"},
+			{Role: doc.Key, Text: fmt.Sprintf("attribute_%d", i)},
+			{Text: " = "},
+			{Role: doc.String, Text: `"arn:aws:iam::123456789012:role/x"`},
+			{Role: doc.Arrow, Text: " -> "},
+			{Role: doc.Null, Text: "null"},
 		}})
 	}
 	for _, s := range []Sink{Text{EscapeRunnerCommands: true}, ANSI{EscapeRunnerCommands: true}} {
