@@ -197,8 +197,14 @@ var leaves = [...]struct {
 	prefix string
 	kind   facts.TypeKind
 }{
-	{"String", facts.TypeString}, {"Number", facts.TypeNumber}, {"Boolean", facts.TypeBool}, {"Any", facts.TypeDynamic},
-	{"string", facts.TypeString}, {"number", facts.TypeNumber}, {"boolean", facts.TypeBool}, {"any", facts.TypeDynamic},
+	{"String", facts.TypeString},
+	{"Number", facts.TypeNumber},
+	{"Boolean", facts.TypeBool},
+	{"Any", facts.TypeDynamic},
+	{"string", facts.TypeString},
+	{"number", facts.TypeNumber},
+	{"boolean", facts.TypeBool},
+	{"any", facts.TypeDynamic},
 }
 
 // wrapper reports whether a class is one of the library's, for collections of
