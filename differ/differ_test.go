@@ -218,10 +218,14 @@ func TestSensitiveParts(t *testing.T) {
 		before, wasHidden           string
 		after, isHidden, wantHidden string
 	}{
-		{"a block that comes, of a type that was sensitive", `{"many":[]}`, `{"many":true}`,
-			`{"many":[{"a":"secret","b":"open"}]}`, `{"many":[{"a":true}]}`, "secret"},
-		{"a block that goes, of a type that becomes sensitive", `{"many":[{"a":"secret","b":"open"}]}`, `{"many":[{"a":true}]}`,
-			`{"many":[]}`, `{"many":true}`, "secret"},
+		{
+			"a block that comes, of a type that was sensitive", `{"many":[]}`, `{"many":true}`,
+			`{"many":[{"a":"secret","b":"open"}]}`, `{"many":[{"a":true}]}`, "secret",
+		},
+		{
+			"a block that goes, of a type that becomes sensitive", `{"many":[{"a":"secret","b":"open"}]}`, `{"many":[{"a":true}]}`,
+			`{"many":[]}`, `{"many":true}`, "secret",
+		},
 		{"flags of an object for a string", `{"a":"secret","b":"open"}`, `{"a":{"x":true}}`, `{"b":"x"}`, ``, "secret"},
 		{"flags of a list for an object", `{"object":{"a":"secret"},"b":"open"}`, `{"object":[{"a":true}]}`, `{"b":"x"}`, ``, "secret"},
 		{"a value of the wrong type", `{"list":{"k":"secret"},"b":"open"}`, `{"list":{"k":true}}`, `{"b":"x"}`, ``, "secret"},
