@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/planfmt/planfmt/jsonplan"
@@ -98,7 +100,11 @@ func (r *Resolver) known(id ID) *facts.Block {
 	if id.Kind == DataSource {
 		kind = facts.DataSource
 	}
-	b, _ := r.Facts.Lookup(id.Provider, kind, id.Type)
+	var keys []string
+	if s := r.Evidence.of(id); s != nil {
+		keys = slices.Collect(maps.Keys(s.members))
+	}
+	b, _ := r.Facts.LookupFor(id.Provider, kind, id.Type, keys)
 	return b
 }
 

@@ -25,10 +25,15 @@ import (
 //	chunk:    number of strings, the strings, sorted; number of blocks, the
 //	          blocks, those within others first; number of types, of each
 //	          the number of its block
-//	block:    flags; number of members, the members
+//	block:    SDK + 2 if it has releases; these; number of members, the
+//	          members
 //	member:   distance of its name from the name before in the strings; form
-//	          + mode*4 + guess*32; of an attribute its type, of a block or a
-//	          nested attribute the reference to its block or 0
+//	          + mode*4 + guess*32 + 64 if it has releases; these; what it is.
+//	          In place of form, mode and guess 128 if it has variants, then
+//	          their number, of each form + mode*4 + guess*32, its releases
+//	          and what it is
+//	what:     of an attribute its type, of a block or a nested attribute the
+//	          reference to its block or 0
 //	type:     kind; of a collection the element's type, of an object the
 //	          reference to its block
 //
@@ -36,9 +41,10 @@ import (
 // DEFLATE. What is equal within a chunk is there once, so that equal tables
 // have equal bytes.
 const (
-	magic = "planfmt facts 1\n"
+	magic = "planfmt facts 2\n"
 
 	maxProviders = 1 << 10
+	maxSources   = 16      // of a provider: the bits of Releases
 	maxChunk     = 1 << 20 // unpacked
 	maxIndex     = 1 << 21 // unpacked
 	maxTypeDepth = 8
@@ -130,7 +136,7 @@ func decodeHeader(data string) ([]*section, error) {
 	for i := range sections {
 		s := &section{Address: head.string()}
 		sections[i] = s
-		for range head.count() {
+		for range head.number(maxSources) {
 			s.Sources = append(s.Sources, Source{Package: head.string(), Version: head.string(), Provider: s.Address, Release: head.string()})
 		}
 		s.packed = file.take(head.number(len(file.rest)))
@@ -246,7 +252,11 @@ func (d *decoder) chunk() []*Block {
 }
 
 func (d *decoder) block() {
-	b := &Block{SDK: d.number(1) == 1}
+	flags := d.number(3)
+	b := &Block{SDK: flags&1 != 0}
+	if flags&2 != 0 {
+		b.Releases = d.releases()
+	}
 	d.size, d.depth = append(d.size, 1), append(d.depth, 1)
 	b.Members = make([]Member, 0, min(d.count(), len(d.names)))
 	name := -1
@@ -260,20 +270,64 @@ func (d *decoder) block() {
 		}
 		m := Member{Name: d.names[name]}
 		bits := d.byte()
-		m.Form, m.Mode, m.Guess = Form(bits&3), Mode(bits>>2&7), bits&32 != 0
-		if m.Mode > Map || bits >= 64 {
-			d.fail(errors.New("an impossible member"))
+		if bits&64 != 0 {
+			m.Releases = d.releases()
 		}
-		switch m.Form {
-		case FormAttribute:
-			m.Type = d.typ(maxTypeDepth)
-		case FormNested, FormBlock:
-			m.Block = d.ref()
+		if bits&128 != 0 {
+			m.Variants = d.variants()
+			if len(m.Variants) < 2 || bits&63 != 0 {
+				d.fail(errors.New("impossible variants"))
+				return
+			}
+			m = m.Variants[0].as(m)
+			m.Guess = true
+		} else {
+			v := d.what(bits & 63)
+			m = v.as(m)
 		}
 		d.size[len(d.blocks)]++
 		b.Members = append(b.Members, m)
 	}
 	d.blocks = append(d.blocks, b)
+}
+
+func (d *decoder) variants() []Variant {
+	all := make([]Variant, 0, 2)
+	for range d.number(maxSources) {
+		if d.err != nil {
+			return nil
+		}
+		bits := d.byte()
+		releases := d.releases()
+		v := d.what(bits)
+		v.Releases = releases
+		all = append(all, v)
+	}
+	return all
+}
+
+// what reads what a member is.
+func (d *decoder) what(bits byte) Variant {
+	v := Variant{Form: Form(bits & 3), Mode: Mode(bits >> 2 & 7), Guess: bits&32 != 0}
+	if v.Mode > Map || bits >= 64 {
+		d.fail(errors.New("an impossible member"))
+	}
+	switch v.Form {
+	case FormAttribute:
+		v.Type = d.typ(maxTypeDepth)
+	case FormNested, FormBlock:
+		v.Block = d.ref()
+	}
+	return v
+}
+
+// releases reads a set that is not empty.
+func (d *decoder) releases() Releases {
+	n := d.number(1<<maxSources - 1)
+	if n == 0 {
+		d.fail(errors.New("no releases"))
+	}
+	return Releases(n)
 }
 
 func (d *decoder) typ(depth int) *Type {

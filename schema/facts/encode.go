@@ -142,22 +142,100 @@ func (w *writer) gather(b *Block, depth int) (size int, err error) {
 			return 0, fmt.Errorf("%q is not in order", m.Name)
 		}
 		w.names[m.Name] = 0
-		below := m.Block
-		for t := m.Type; t != nil; t = t.Elem {
-			if t.Object != nil {
-				below = t.Object
+		size++
+		for _, v := range m.forms() {
+			below := v.Block
+			for t := v.Type; t != nil; t = t.Elem {
+				if t.Object != nil {
+					below = t.Object
+				}
 			}
-		}
-		n, err := w.gather(below, depth-1)
-		if err != nil {
-			return 0, fmt.Errorf("%s: %w", m.Name, err)
-		}
-		if size += 1 + n; size > maxMembers {
-			return 0, fmt.Errorf("%s: too many members", m.Name)
+			n, err := w.gather(below, depth-1)
+			if err != nil {
+				return 0, fmt.Errorf("%s: %w", m.Name, err)
+			}
+			if size += n; size > maxMembers {
+				return 0, fmt.Errorf("%s: too many members", m.Name)
+			}
 		}
 	}
 	w.sizes[b] = size
 	return size, nil
+}
+
+// blockKey is the bytes of a block without its references: refs says where
+// they are, in pairs of the offset and the number of the block, -1 for none.
+type blockKey struct {
+	bytes []byte
+	refs  []int
+}
+
+func (k *blockKey) number(n int) { k.bytes = binary.AppendUvarint(k.bytes, uint64(n)) }
+
+// forms is what the member is, in whichever releases.
+func (m *Member) forms() []Variant {
+	if len(m.Variants) > 0 {
+		return m.Variants
+	}
+	return []Variant{{Form: m.Form, Guess: m.Guess, Type: m.Type, Mode: m.Mode, Block: m.Block}}
+}
+
+func (v *Variant) bits() byte {
+	bits := byte(v.Form) | byte(v.Mode)<<2
+	if v.Guess {
+		bits |= 32
+	}
+	return bits
+}
+
+func (w *writer) member(k *blockKey, m Member) {
+	forms := m.forms()
+	bits := byte(128)
+	if len(m.Variants) == 0 {
+		bits = forms[0].bits()
+	}
+	if m.Releases != 0 {
+		bits |= 64
+	}
+	k.bytes = append(k.bytes, bits)
+	if m.Releases != 0 {
+		k.number(int(m.Releases))
+	}
+	if len(m.Variants) == 0 {
+		w.what(k, &forms[0])
+		return
+	}
+	k.number(len(forms))
+	for i := range forms {
+		k.bytes = append(k.bytes, forms[i].bits())
+		k.number(int(forms[i].Releases))
+		w.what(k, &forms[i])
+	}
+}
+
+func (w *writer) what(k *blockKey, v *Variant) {
+	below, has := v.Block, v.Form == FormNested || v.Form == FormBlock
+	if v.Form == FormAttribute {
+		for t := v.Type; ; t = t.Elem {
+			if t == nil {
+				k.bytes = append(k.bytes, byte(TypeUnknown))
+				break
+			}
+			k.bytes = append(k.bytes, byte(t.Kind))
+			below, has = t.Object, t.Kind == TypeObject
+			if t.Kind != TypeList && t.Kind != TypeSet && t.Kind != TypeMap {
+				break
+			}
+		}
+	}
+	if !has {
+		return
+	}
+	n := -1
+	if below != nil {
+		n = w.block(below)
+	}
+	k.refs = append(k.refs, len(k.bytes), n)
 }
 
 // block is the number of a block, which it writes if it is new.
@@ -165,45 +243,25 @@ func (w *writer) block(b *Block) int {
 	if n, ok := w.done[b]; ok {
 		return n
 	}
-	var key []byte
-	refs := make([]int, 0, 8) // where the references are, in pairs: offset, block
-	sdk := byte(0)
+	var k blockKey
+	flags := byte(0)
 	if b.SDK {
-		sdk = 1
+		flags = 1
 	}
-	key = binary.AppendUvarint(append(key, sdk), uint64(len(b.Members)))
+	if b.Releases != 0 {
+		k.bytes = binary.AppendUvarint(append(k.bytes, flags|2), uint64(b.Releases))
+	} else {
+		k.bytes = append(k.bytes, flags)
+	}
+	k.number(len(b.Members))
 	name := -1
 	for _, m := range b.Members {
 		at := w.names[m.Name]
-		key = binary.AppendUvarint(key, uint64(at-name-1))
+		k.number(at - name - 1)
 		name = at
-		bits := byte(m.Form) | byte(m.Mode)<<2
-		if m.Guess {
-			bits |= 32
-		}
-		key = append(key, bits)
-		below, has := m.Block, m.Form == FormNested || m.Form == FormBlock
-		if m.Form == FormAttribute {
-			for t := m.Type; ; t = t.Elem {
-				if t == nil {
-					key = append(key, byte(TypeUnknown))
-					break
-				}
-				key = append(key, byte(t.Kind))
-				below, has = t.Object, t.Kind == TypeObject
-				if t.Kind != TypeList && t.Kind != TypeSet && t.Kind != TypeMap {
-					break
-				}
-			}
-		}
-		if has {
-			n := -1
-			if below != nil {
-				n = w.block(below)
-			}
-			refs = append(refs, len(key), n)
-		}
+		w.member(&k, m)
 	}
+	key, refs := k.bytes, k.refs
 	// Equal bytes with equal references are equal blocks.
 	whole := fmt.Append(key, refs)
 	n, ok := w.seen[string(whole)]

@@ -64,7 +64,15 @@ type Block struct {
 	// SDK says of a whole resource type that its id can be set, as it can in
 	// every type written with the old plugin SDK and in hardly any other.
 	SDK bool
+
+	// Releases says of a whole type which releases have it; none of them
+	// means all.
+	Releases Releases
 }
+
+// Releases is a set of a provider's releases: bit i stands for the release of
+// its Sources[i], so that lower bits are newer ones.
+type Releases uint16
 
 // Member is one key of a block.
 type Member struct {
@@ -74,12 +82,38 @@ type Member struct {
 	// Guess says that the member may have the other form that looks the same
 	// in the source: FormNested in place of a FormAttribute that holds
 	// objects or the reverse, or a list in place of a set within a
-	// collection; or that versions of the provider disagree about it.
+	// collection; or that releases of the provider disagree about it.
 	Guess bool
+
+	// Releases are those that have the member; none of them means all that
+	// have the block.
+	Releases Releases
 
 	Type  *Type  // of FormAttribute, else nil
 	Mode  Mode   // of FormNested and FormBlock
 	Block *Block // of FormNested and FormBlock; nil when the body is unknown
+
+	// Variants are what the member is in which releases, the newest first,
+	// where they disagree; else nil. The member itself is then like the first
+	// of them, but a guess.
+	Variants []Variant
+}
+
+// Variant is what a member is in some releases. Its fields are as those of
+// [Member].
+type Variant struct {
+	Releases Releases // at least one
+	Form     Form
+	Guess    bool
+	Type     *Type
+	Mode     Mode
+	Block    *Block
+}
+
+// as is the member as the variant has it.
+func (v *Variant) as(m Member) Member {
+	m.Form, m.Guess, m.Type, m.Mode, m.Block = v.Form, v.Guess, v.Type, v.Mode, v.Block
+	return m
 }
 
 // Member is the member of a name, nil if there is none.

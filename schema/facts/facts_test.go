@@ -220,13 +220,18 @@ func small() []Provider {
 		{Name: "set", Form: FormAttribute, Type: &Type{Kind: TypeSet, Elem: &Type{Kind: TypeObject, Object: object}}},
 		{Name: "timeouts", Form: FormBlock, Mode: Single, Block: timeouts},
 		{Name: "type", Form: FormAttribute, Type: &Type{}},
+		{Name: "was", Form: FormBlock, Mode: List, Block: object, Guess: true, Releases: 3, Variants: []Variant{
+			{Releases: 1, Form: FormBlock, Mode: List, Block: object},
+			{Releases: 2, Form: FormAttribute, Type: &Type{Kind: TypeList, Elem: &Type{Kind: TypeObject, Object: object}}},
+		}},
 	}}
 	return []Provider{
 		{Address: "acme/empty"},
-		{Address: "acme/thing", Sources: []Source{{"@acme/thing", "2.0.0", "acme/thing", "1.2.3"}}, Entries: []Entry{
+		{Address: "acme/thing", Sources: []Source{{"@acme/thing", "2.0.0", "acme/thing", "1.2.3"}, {"@acme/thing", "1.0.0", "acme/thing", "0.9.0"}}, Entries: []Entry{
 			{"thing_one", Resource, body},
 			{"thing_one", DataSource, &Block{Members: body.Members[:3]}},
 			{"thing_two", Resource, timeouts},
+			{"thing_was", Resource, &Block{Releases: 2, Members: body.Members[1:]}},
 		}},
 	}
 }
@@ -253,6 +258,7 @@ func TestRoundTrip(t *testing.T) {
 		"thing_one.set.b":           "attribute dynamic",
 		"thing_one.timeouts.create": "attribute string",
 		"thing_one.type":            "attribute unknown",
+		"thing_one.was":             "block list",
 	} {
 		if got := describe(table, "acme/thing", Resource, path); got != want {
 			t.Errorf("%s: have %s, want %s", path, got, want)
@@ -261,6 +267,12 @@ func TestRoundTrip(t *testing.T) {
 	one, _ := table.Lookup("acme/thing", Resource, "thing_one")
 	if !one.SDK || !one.Member("nested").Guess || one.Member("block").Guess || one.Member("block").Block != one.Member("nested").Block {
 		t.Errorf("marks or shared blocks are lost: %+v", one)
+	}
+	if was := one.Member("was"); !was.Guess || was.Releases != 3 || len(was.Variants) != 2 || was.Variants[1].Type.Elem.Object != was.Block || was.Variants[1].Releases != 2 {
+		t.Errorf("variants are lost: %+v", was)
+	}
+	if was, ok := table.Lookup("acme/thing", Resource, "thing_was"); !ok || was.Releases != 2 {
+		t.Errorf("the type's releases are lost: %+v", was)
 	}
 	if table.Knows("acme/other") || !table.Knows("example.com/acme/empty") {
 		t.Error("the wrong providers are known")
@@ -281,6 +293,9 @@ func TestRefused(t *testing.T) {
 	for range maxTypeDepth {
 		typ = &Type{Kind: TypeList, Elem: typ}
 	}
+	variants := func(all ...Variant) Provider {
+		return Provider{Address: "a/b", Entries: []Entry{{"t", Resource, &Block{Members: []Member{{Name: "a", Variants: all}}}}}}
+	}
 	disorder := &Block{Members: []Member{{Name: "b"}, {Name: "a"}}}
 	for name, p := range map[string]Provider{
 		"too deep":       {Address: "a/b", Entries: []Entry{{"t", Resource, deep}}},
@@ -291,6 +306,9 @@ func TestRefused(t *testing.T) {
 		"address":        {Address: "registry.terraform.io/a/b"},
 		"no block":       {Address: "a/b", Entries: []Entry{{Name: "t"}}},
 		"two namespaces": {Address: "b"},
+		"one variant":    variants(Variant{Releases: 1}),
+		"no releases":    variants(Variant{Releases: 1}, Variant{}),
+		"sources":        {Address: "a/b", Sources: make([]Source, maxSources+1)},
 	} {
 		if _, err := Encode([]Provider{p}); err == nil {
 			t.Errorf("%s: no error", name)
@@ -323,6 +341,8 @@ func TestDamaged(t *testing.T) {
 func exercise(data []byte) {
 	table := &Table{data: string(data)}
 	table.Lookup("acme/thing", Resource, "thing_one")
+	table.LookupFor("acme/thing", Resource, "thing_one", []string{"any", "was"})
+	table.LookupFor("acme/thing", Resource, "thing_was", []string{"set"})
 	table.Versions()
 	_, _ = table.Providers()
 }

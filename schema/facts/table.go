@@ -77,8 +77,14 @@ func (t *Table) sections() ([]*section, error) {
 // without the registry's host; namespace and name decide, so that a mirror of
 // a provider is that provider, and a fork is not. The bare names of Terraform
 // 0.12 are understood too.
+//
+// Members are as they are in the newest release that has them; where releases
+// disagree, that is a guess. [Table.LookupFor] knows better.
 func (t *Table) Lookup(provider string, kind Kind, typ string) (*Block, bool) {
-	s := t.section(provider)
+	return t.section(provider).lookup(kind, typ)
+}
+
+func (s *section) lookup(kind Kind, typ string) (*Block, bool) {
 	if s == nil || s.open() != nil {
 		return nil, false
 	}

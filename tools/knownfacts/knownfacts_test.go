@@ -238,32 +238,84 @@ func TestMerge(t *testing.T) {
 	attr := func(name string, t *facts.Type) facts.Member {
 		return facts.Member{Name: name, Form: facts.FormAttribute, Type: t}
 	}
+	guess := func(m facts.Member) facts.Member { m.Guess = true; return m }
 	block := func(name string, mode facts.Mode, members ...facts.Member) facts.Member {
 		return facts.Member{Name: name, Form: facts.FormBlock, Mode: mode, Block: &facts.Block{Members: members}}
 	}
-	provider := func(members ...facts.Member) facts.Provider {
-		return facts.Provider{Address: "a/b", Sources: []facts.Source{{}}, Entries: []facts.Entry{{Name: "t", Block: &facts.Block{Members: members}}}}
+	provider := func(release string, members ...facts.Member) facts.Provider {
+		return facts.Provider{Address: "a/b", Sources: []facts.Source{{Release: release}}, Entries: []facts.Entry{{Name: "t", Block: &facts.Block{Members: members}}}}
 	}
-	known := merge(nil, provider(attr("a", text), block("b", facts.List, attr("x", text)), attr("c", text), facts.Member{Name: "d", Form: facts.FormBlock}))
-	known = merge(known, provider(attr("a", number), block("b", facts.List, attr("y", text)), block("c", facts.Set), block("d", facts.Set), attr("e", text)))
-	if len(known) != 1 || len(known[0].Sources) != 2 || len(known[0].Entries) != 1 {
-		t.Fatalf("have %+v", known)
+	packages := []facts.Provider{
+		provider("3.0.0", attr("a", text), block("b", facts.List, attr("x", text)), attr("c", text), facts.Member{Name: "d", Form: facts.FormBlock}, block("g", facts.Set)),
+		provider("2.10.0", attr("a", number), block("b", facts.List, attr("y", text)), block("c", facts.Set), block("d", facts.Set), attr("e", text), guess(block("g", facts.List))),
+		provider("2.9.0", attr("a", number), block("b", facts.List, attr("y", text)), block("c", facts.Set), attr("e", text)),
 	}
-	b := known[0].Entries[0].Block
-	if m := b.Member("a"); m.Type != text || !m.Guess {
+	packages[2].Entries[0].Name = "old"
+	packages = append(packages, packages[2])
+	packages[3].Entries = []facts.Entry{{Name: "t", Block: packages[2].Entries[0].Block}}
+	if err := check(packages); err != nil {
+		t.Error(err)
+	}
+	if err := check([]facts.Provider{packages[1], packages[0]}); err == nil {
+		t.Error("an older release before a newer one: no error")
+	}
+	p := merge(packages)
+	if len(p.Sources) != 4 || len(p.Entries) != 2 || p.Entries[0].Name != "old" || p.Entries[0].Block.Releases != 0b100 || p.Entries[1].Block.Releases != 0b1011 {
+		t.Fatalf("have %+v", p)
+	}
+	b := p.Entries[1].Block
+	if m := b.Member("a"); m.Type != text || !m.Guess || len(m.Variants) != 2 || m.Variants[1].Type != number || m.Variants[1].Guess || m.Variants[1].Releases != 0b1010 || m.Releases != 0 {
 		t.Errorf("other type: %+v", m)
 	}
-	if m := b.Member("b"); m.Guess || m.Block.Member("x") == nil || m.Block.Member("y") == nil {
+	if m := b.Member("b"); m.Guess || m.Variants != nil || m.Block.Member("x").Releases != 1 || m.Block.Member("y").Releases != 0b1010 {
 		t.Errorf("same block: %+v", m)
 	}
-	if m := b.Member("c"); m.Form != facts.FormAttribute || !m.Guess {
+	if m := b.Member("c"); m.Form != facts.FormAttribute || !m.Guess || m.Variants[0].Guess || m.Variants[1].Mode != facts.Set {
 		t.Errorf("other form: %+v", m)
 	}
-	if m := b.Member("d"); m.Mode != facts.Set || m.Guess {
+	if m := b.Member("d"); m.Mode != facts.Set || m.Guess || m.Releases != 0b0011 {
 		t.Errorf("unknown block: %+v", m)
 	}
-	if b.Member("e") == nil {
-		t.Error("a key of the second package is lost")
+	if m := b.Member("e"); m.Releases != 0b1010 {
+		t.Errorf("a key of older releases: %+v", m)
+	}
+	if m := b.Member("g"); m.Mode != facts.Set || m.Guess || m.Variants != nil || m.Releases != 0b0011 {
+		t.Errorf("one is sure: %+v", m)
+	}
+	if _, err := facts.Encode([]facts.Provider{p}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLayouts checks that the types are found wherever packages have had them.
+func TestLayouts(t *testing.T) {
+	js := "class Thing extends cdktf.TerraformResource {\n    constructor(scope, id, config) {\n            terraformResourceType: 'acme_%s',\n" +
+		"        this._disk = new ThingDiskList(this, \"disk\", false);\n    }\n}\n"
+	disk := "class ThingDiskOutputReference extends cdktf.ComplexObject {\n    get path() {\n        return this.getStringAttribute('path');\n    }\n}\n"
+	p, problems, err := read("@acme/thing@1.0.0", write(t, map[string]string{
+		"package/lib/a/index.js":                  fmt.Sprintf(js, "a"),
+		"package/lib/a/index-structs/structs0.js": disk,
+		"package/lib/b.js":                        fmt.Sprintf(js, "b") + disk,
+		"package/lib/s/c.js":                      fmt.Sprintf(js, "c"),
+		"package/lib/s/c-structs/structs0.js":     disk,
+		"package/lib/s/c-structs/index.js":        "exports.x = 1;\n",
+		"package/lib/d-provider.js":               fmt.Sprintf(js, "d_provider") + disk,
+		"package/lib/acme-provider.js":            "class AcmeProvider extends cdktf.TerraformProvider {\n            terraformResourceType: 'acme',\n}\n",
+		"package/lib/index.js":                    "exports.y = 1;\n",
+		"package/lib/s/index.js":                  "exports.z = 1;\n",
+	}))
+	if err != nil || len(problems) > 0 {
+		t.Fatal(err, problems)
+	}
+	var names []string
+	for _, e := range p.Entries {
+		names = append(names, e.Name)
+		if m := e.Block.Member("disk"); m == nil || m.Type == nil || m.Type.Elem == nil || m.Type.Elem.Object.Member("path") == nil {
+			t.Errorf("%s: have %+v", e.Name, e.Block.Members)
+		}
+	}
+	if have := strings.Join(names, " "); have != "acme_a acme_b acme_d_provider acme_c" {
+		t.Errorf("have %s", have)
 	}
 }
 

@@ -72,7 +72,8 @@ func build(list, cache, out string) error {
 		}
 		defer os.RemoveAll(cache)
 	}
-	var providers []facts.Provider
+	var addresses []string
+	packages := map[string][]facts.Provider{}
 	for _, spec := range specs {
 		file, err := fetch(spec, cache)
 		if err != nil {
@@ -86,7 +87,17 @@ func build(list, cache, out string) error {
 			fmt.Fprintf(os.Stderr, "%s: %s\n", spec, problem)
 		}
 		fmt.Printf("%s\t%s %s\t%d types\n", spec, p.Address, p.Sources[0].Release, len(p.Entries))
-		providers = merge(providers, p)
+		if packages[p.Address] == nil {
+			addresses = append(addresses, p.Address)
+		}
+		packages[p.Address] = append(packages[p.Address], p)
+	}
+	var providers []facts.Provider
+	for _, address := range addresses {
+		if err := check(packages[address]); err != nil {
+			return err
+		}
+		providers = append(providers, merge(packages[address]))
 	}
 	data, err := facts.Encode(providers)
 	if err != nil {
@@ -130,12 +141,22 @@ func show(table string, args []string) error {
 	if err != nil {
 		return err
 	}
+	var p printer
+	for _, v := range t.Versions() {
+		if v.Provider == facts.Address(args[0]) {
+			p = append(p, v)
+		}
+	}
 	found := false
 	for _, kind := range []facts.Kind{facts.Resource, facts.DataSource} {
 		if b, ok := t.Lookup(args[0], kind, args[1]); ok {
 			found = true
-			fmt.Printf("%s %s\n", kind, args[1])
-			printBlock(b, "  ")
+			in := ""
+			if b.Releases != 0 {
+				in = " " + p.releases(b.Releases)
+			}
+			fmt.Printf("%s %s%s\n", kind, args[1], in)
+			p.block(b, "  ")
 		}
 	}
 	if !found {
@@ -144,26 +165,52 @@ func show(table string, args []string) error {
 	return nil
 }
 
-func printBlock(b *facts.Block, indent string) {
+// printer prints blocks, with the releases that a key is in where not all have
+// it.
+type printer []facts.Source
+
+func (p printer) block(b *facts.Block, indent string) {
 	if b == nil {
 		fmt.Printf("%s(unknown)\n", indent)
 		return
 	}
 	for _, m := range b.Members {
-		guess := ""
-		if m.Guess {
-			guess = " ?"
+		if m.Variants == nil {
+			p.member(m, m.Releases, indent)
 		}
-		if m.Form == facts.FormAttribute {
-			fmt.Printf("%s%s = %s%s\n", indent, m.Name, m.Type, guess)
-			for t := m.Type; t != nil; t = t.Elem {
-				if t.Object != nil {
-					printBlock(t.Object, indent+"  ")
-				}
-			}
-			continue
+		for _, v := range m.Variants {
+			p.member(facts.Member{Name: m.Name, Form: v.Form, Guess: v.Guess, Type: v.Type, Mode: v.Mode, Block: v.Block}, v.Releases, indent)
 		}
-		fmt.Printf("%s%s: %s, %s%s\n", indent, m.Name, m.Form, m.Mode, guess)
-		printBlock(m.Block, indent+"  ")
 	}
+}
+
+func (p printer) member(m facts.Member, in facts.Releases, indent string) {
+	mark := ""
+	if m.Guess {
+		mark = " ?"
+	}
+	if in != 0 {
+		mark += " " + p.releases(in)
+	}
+	if m.Form == facts.FormAttribute {
+		fmt.Printf("%s%s = %s%s\n", indent, m.Name, m.Type, mark)
+		for t := m.Type; t != nil; t = t.Elem {
+			if t.Object != nil {
+				p.block(t.Object, indent+"  ")
+			}
+		}
+		return
+	}
+	fmt.Printf("%s%s: %s, %s%s\n", indent, m.Name, m.Form, m.Mode, mark)
+	p.block(m.Block, indent+"  ")
+}
+
+func (p printer) releases(in facts.Releases) string {
+	var all []string
+	for i, s := range p {
+		if in>>i&1 != 0 {
+			all = append(all, s.Release)
+		}
+	}
+	return "[" + strings.Join(all, " ") + "]"
 }

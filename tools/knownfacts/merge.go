@@ -1,91 +1,262 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
-// merge adds what a package says to what is known: the types of its provider
-// that are not yet known, and the keys that known types have only in it. Where
-// both know a key and disagree, what was known stays, marked as a guess.
-func merge(known []facts.Provider, p facts.Provider) []facts.Provider {
-	for i := range known {
-		if known[i].Address != p.Address {
+// merge makes one provider of what packages say of it, the newest first: each
+// type that any of them has, with all its keys, and which releases have which.
+// Where two know a key and disagree, it has a variant for each.
+func merge(packages []facts.Provider) facts.Provider {
+	out := facts.Provider{Address: packages[0].Address}
+	type id struct {
+		name string
+		kind facts.Kind
+	}
+	found := map[id][]dated[*facts.Block]{}
+	for i, p := range packages {
+		out.Sources = append(out.Sources, p.Sources...)
+		for _, e := range p.Entries {
+			of := id{e.Name, e.Kind}
+			found[of] = append(found[of], dated[*facts.Block]{1 << i, e.Block})
+		}
+	}
+	all := facts.Releases(1<<len(packages) - 1)
+	m := merger{done: map[string]*facts.Block{}}
+	for of, blocks := range found {
+		b := *m.block(blocks)
+		b.SDK = blocks[0].is.SDK
+		if in := releases(blocks); in != all {
+			b.Releases = in
+		}
+		out.Entries = append(out.Entries, facts.Entry{Name: of.name, Kind: of.kind, Block: &b})
+	}
+	slices.SortFunc(out.Entries, func(a, b facts.Entry) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
+	})
+	return out
+}
+
+// check reports whether the packages are in order.
+func check(packages []facts.Provider) error {
+	for i, p := range packages[1:] {
+		before, this := packages[i].Sources[0], p.Sources[0]
+		if compareReleases(before.Release, this.Release) < 0 {
+			return fmt.Errorf("%s@%s is newer than %s@%s, which is before it", this.Package, this.Version, before.Package, before.Version)
+		}
+	}
+	return nil
+}
+
+// compareReleases compares numbers like 5.43.1.
+func compareReleases(a, b string) int {
+	for a != "" || b != "" {
+		var x, y string
+		x, a, _ = strings.Cut(a, ".")
+		y, b, _ = strings.Cut(b, ".")
+		m, _ := strconv.Atoi(x)
+		n, _ := strconv.Atoi(y)
+		if m != n {
+			return m - n
+		}
+	}
+	return 0
+}
+
+// dated is what something is in some releases.
+type dated[T any] struct {
+	in facts.Releases
+	is T
+}
+
+func releases[T any](all []dated[T]) facts.Releases {
+	var in facts.Releases
+	for _, d := range all {
+		in |= d.in
+	}
+	return in
+}
+
+// merger merges blocks, the same ones once.
+type merger struct{ done map[string]*facts.Block }
+
+// block has the members of all blocks. Those that are not known say nothing
+// about who has which members.
+func (m *merger) block(all []dated[*facts.Block]) *facts.Block {
+	var key strings.Builder
+	var unknown facts.Releases
+	members := map[string][]dated[facts.Member]{}
+	for _, d := range all {
+		fmt.Fprintf(&key, "%d:%p ", d.in, d.is)
+		if d.is == nil {
+			unknown |= d.in
 			continue
 		}
-		k := &known[i]
-		k.Sources = append(k.Sources, p.Sources...)
-		type id struct {
-			name string
-			kind facts.Kind
-		}
-		at := map[id]int{}
-		for n, e := range k.Entries {
-			at[id{e.Name, e.Kind}] = n
-		}
-		for _, e := range p.Entries {
-			if n, ok := at[id{e.Name, e.Kind}]; ok {
-				k.Entries[n].Block = union(k.Entries[n].Block, e.Block)
-			} else {
-				k.Entries = append(k.Entries, e)
-			}
-		}
-		return known
 	}
-	return append(known, p)
-}
-
-// union has the members of both blocks.
-func union(first, second *facts.Block) *facts.Block {
-	if first == nil || second == nil {
-		return first
+	in := releases(all)
+	if in == unknown {
+		return nil
 	}
-	all := &facts.Block{SDK: first.SDK}
-	a, b := first.Members, second.Members
-	for len(a) > 0 || len(b) > 0 {
-		switch {
-		case len(b) == 0 || len(a) > 0 && a[0].Name < b[0].Name:
-			all.Members, a = append(all.Members, a[0]), a[1:]
-		case len(a) == 0 || b[0].Name < a[0].Name:
-			all.Members, b = append(all.Members, b[0]), b[1:]
-		default:
-			all.Members, a, b = append(all.Members, reconcile(a[0], b[0])), a[1:], b[1:]
-		}
-	}
-	return all
-}
-
-func reconcile(a, b facts.Member) facts.Member {
-	if a.Form == facts.FormBlock && b.Form == facts.FormBlock && (a.Mode == facts.ModeUnknown || a.Block == nil) {
+	if b := m.done[key.String()]; b != nil {
 		return b
 	}
-	if a.Form != b.Form || a.Mode != b.Mode {
-		a.Guess = a.Guess || !b.Guess
-		return a
+	for _, d := range all {
+		if d.is == nil {
+			continue
+		}
+		for _, k := range d.is.Members {
+			members[k.Name] = append(members[k.Name], dated[facts.Member]{d.in, k})
+		}
 	}
-	a.Block = union(a.Block, b.Block)
-	if a.Form == facts.FormAttribute {
-		t, same := unionType(a.Type, b.Type)
-		a.Type, a.Guess = t, a.Guess || !same && !b.Guess
+	b := &facts.Block{}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		k := m.member(members[name])
+		if has := releases(members[name]) | unknown; has != in {
+			k.Releases = has
+		}
+		b.Members = append(b.Members, k)
 	}
-	return a
+	m.done[key.String()] = b
+	return b
 }
 
-// unionType is a, its object with the attributes of b's, and whether the two
-// agree.
-func unionType(a, b *facts.Type) (*facts.Type, bool) {
-	if a.Kind == facts.TypeUnknown {
-		return b, true
+// member is a member that all releases agree about, or one with variants.
+func (m *merger) member(all []dated[facts.Member]) facts.Member {
+	var groups [][]dated[facts.Member]
+	for _, d := range all {
+		i := slices.IndexFunc(groups, func(g []dated[facts.Member]) bool {
+			return !slices.ContainsFunc(g, func(other dated[facts.Member]) bool { return !compatible(other.is, d.is) })
+		})
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], d)
 	}
-	if a.Kind != b.Kind {
-		return a, b.Kind == facts.TypeUnknown
+	if len(groups) == 1 {
+		return m.group(all)
 	}
-	if a.Elem == nil && a.Object == nil {
-		return a, true
+	var out facts.Member
+	var variants []facts.Variant
+	for i, g := range groups {
+		k := m.group(g)
+		if i == 0 {
+			out = k
+			out.Guess = true
+		}
+		variants = append(variants, facts.Variant{Releases: releases(g), Form: k.Form, Guess: k.Guess, Type: k.Type, Mode: k.Mode, Block: k.Block})
 	}
-	t := &facts.Type{Kind: a.Kind, Object: union(a.Object, b.Object)}
-	same := true
-	if a.Elem != nil {
-		t.Elem, same = unionType(a.Elem, b.Elem)
+	out.Variants = variants
+	return out
+}
+
+// group is what members are that agree with each other: what the surest one
+// says.
+func (m *merger) group(all []dated[facts.Member]) facts.Member {
+	best := all[0].is
+	for _, d := range all[1:] {
+		if doubt(d.is) < doubt(best) {
+			best = d.is
+		}
 	}
-	return t, same
+	var blocks []dated[*facts.Block]
+	var types []dated[*facts.Type]
+	for _, d := range all {
+		if d.is.Form == best.Form {
+			blocks = append(blocks, dated[*facts.Block]{d.in, d.is.Block})
+			types = append(types, dated[*facts.Type]{d.in, d.is.Type})
+		}
+	}
+	switch best.Form {
+	case facts.FormBlock, facts.FormNested:
+		best.Block = m.block(blocks)
+	case facts.FormAttribute:
+		best.Type = m.typ(best.Type, types)
+	}
+	return best
+}
+
+// doubt is how little is known of a member.
+func doubt(k facts.Member) int {
+	n := 0
+	if k.Guess {
+		n++
+	}
+	if k.Form == facts.FormUnknown {
+		n += 8
+	}
+	if k.Form == facts.FormBlock && k.Block == nil {
+		n += 2
+	}
+	if k.Form == facts.FormBlock && k.Mode == facts.ModeUnknown {
+		n += 2
+	}
+	for t := k.Type; t != nil; t = t.Elem {
+		if t.Kind == facts.TypeUnknown {
+			n += 4
+		}
+	}
+	return n
+}
+
+// compatible reports whether two members may be the same one, what they do not
+// know set aside.
+func compatible(a, b facts.Member) bool {
+	guess := a.Guess || b.Guess
+	switch {
+	case a.Form == facts.FormUnknown || b.Form == facts.FormUnknown:
+		return true
+	case a.Form != b.Form:
+		return guess && a.Form != facts.FormBlock && b.Form != facts.FormBlock
+	case a.Form == facts.FormAttribute:
+		return sameType(a.Type, b.Type, guess)
+	}
+	return guess || a.Mode == b.Mode || a.Mode == facts.ModeUnknown || b.Mode == facts.ModeUnknown
+}
+
+// sameType compares types; a guess may take a list for a set.
+func sameType(a, b *facts.Type, guess bool) bool {
+	switch {
+	case a == nil || b == nil:
+		return a == b
+	case a.Kind == facts.TypeUnknown || b.Kind == facts.TypeUnknown:
+		return true
+	case a.Kind != b.Kind && !(guess && isList(a) && isList(b)):
+		return false
+	}
+	return sameType(a.Elem, b.Elem, guess)
+}
+
+func isList(t *facts.Type) bool { return t.Kind == facts.TypeList || t.Kind == facts.TypeSet }
+
+// typ is a type, its object with the attributes of all.
+func (m *merger) typ(best *facts.Type, all []dated[*facts.Type]) *facts.Type {
+	if best.Elem == nil && best.Object == nil {
+		return best
+	}
+	var elems []dated[*facts.Type]
+	var objects []dated[*facts.Block]
+	for _, d := range all {
+		if d.is.Elem != nil {
+			elems = append(elems, dated[*facts.Type]{d.in, d.is.Elem})
+		}
+		if d.is.Object != nil {
+			objects = append(objects, dated[*facts.Block]{d.in, d.is.Object})
+		}
+	}
+	t := &facts.Type{Kind: best.Kind}
+	if best.Elem != nil {
+		t.Elem = m.typ(best.Elem, elems)
+	}
+	if best.Object != nil {
+		t.Object = m.block(objects)
+	}
+	return t
 }

@@ -99,16 +99,28 @@ func read(spec, file string) (facts.Provider, []string, error) {
 }
 
 // readType adds a file to the source that it belongs to:
-// package/lib/TYPE/index.js, package/lib/TYPE/index-structs/structs0.d.ts.
+// package/lib/TYPE/index.js, package/lib/TYPE/index-structs/structs0.d.ts; in
+// packages of 2022 package/lib/TYPE.js, package/lib/TYPE-structs/structs0.js,
+// or the same in a folder that has the types of a service.
 func readType(sources map[string]*source, name string, r io.Reader) error {
 	parts := strings.Split(path.Clean(name), "/")
-	if len(parts) < 4 || parts[1] != "lib" || parts[2] == "provider" {
+	if len(parts) < 3 || parts[1] != "lib" || parts[2] == "provider" {
 		return nil
 	}
-	s := sources[parts[2]]
+	of := strings.Join(parts[2:len(parts)-1], "/")
+	file := strings.TrimSuffix(strings.TrimSuffix(parts[len(parts)-1], ".js"), ".d.ts")
+	if main, ok := strings.CutSuffix(of, "-structs"); ok {
+		of = strings.TrimSuffix(main, "/index")
+	} else if file != "index" {
+		of = path.Join(of, file)
+	}
+	if of == "" {
+		return nil
+	}
+	s := sources[of]
 	if s == nil {
 		s = newSource()
-		sources[parts[2]] = s
+		sources[of] = s
 	}
 	switch {
 	case strings.HasSuffix(name, ".d.ts"):
@@ -130,6 +142,9 @@ func entries(sources map[string]*source) ([]facts.Entry, []string, error) {
 	var problems []string
 	for _, name := range names {
 		s := sources[name]
+		if len(s.classes) == 0 || s.provider {
+			continue // the index of something, or how the provider is configured
+		}
 		if s.typ == "" || s.class == "" {
 			problems = append(problems, name+": no type")
 			continue

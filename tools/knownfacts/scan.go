@@ -14,6 +14,7 @@ import (
 type source struct {
 	typ      string             // aws_instance
 	data     bool               // a data source
+	provider bool               // the provider itself
 	class    string             // the class of the type: Instance
 	classes  map[string]*class  // by name: InstanceEbsBlockDeviceOutputReference
 	writers  map[string]*writer // by the struct that they write: InstanceEbsBlockDevice
@@ -98,6 +99,8 @@ func (s *source) scanCode(r io.Reader) error {
 			switch base := fields[min(3, len(fields)-1)]; base {
 			case "cdktf.TerraformResource", "cdktf.TerraformDataSource":
 				s.class, s.data = className, base == "cdktf.TerraformDataSource"
+			case "cdktf.TerraformProvider":
+				s.provider = true
 			}
 		case indent == 0 && strings.HasPrefix(line, "function "):
 			w = nil

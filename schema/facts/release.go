@@ -1,0 +1,174 @@
+package facts
+
+import "math/bits"
+
+// How keys vote about the release that a document comes from. A key that a
+// release lacks weighs heavily against it. One that the document lacks may just
+// have been left out, and counts at all only if the document has most of the
+// keys that every release has: the values of a plan list all keys of a type,
+// those that are null too, but people write and filter plans as well.
+const (
+	lacking  = 8
+	leftOut  = 1
+	complete = 60 // percent
+)
+
+// LookupFor is like [Table.Lookup], with the members as they are in the
+// release that suits a document best, which has the keys at the root of the
+// type. What does not depend on the release, or is the same in all that suit
+// equally well, is no guess. Without keys, or when they say nothing, newer
+// releases win. The members that the release lacks are there too, as they are
+// in the nearest one, for it is hardly the very release of the document;
+// but types of attributes are those of the release.
+func (t *Table) LookupFor(provider string, kind Kind, typ string, keys []string) (*Block, bool) {
+	s := t.section(provider)
+	b, ok := s.lookup(kind, typ)
+	if !ok {
+		return nil, false
+	}
+	v := view{chosen: b.suiting(Releases(1<<len(s.Sources)-1), keys), done: map[viewed]*Block{}}
+	return v.block(b, false), true
+}
+
+// suiting is the releases that suit the keys best.
+func (b *Block) suiting(all Releases, keys []string) Releases {
+	if b.Releases != 0 {
+		all &= b.Releases
+	}
+	seen := make(map[string]bool, len(keys))
+	for _, k := range keys {
+		seen[k] = true
+	}
+	type vote struct {
+		releases Releases
+		seen     bool
+	}
+	var votes []vote
+	common, found := 0, 0
+	for _, m := range b.Members {
+		switch {
+		case m.Releases != 0 && m.Releases&all != all:
+			votes = append(votes, vote{m.Releases, seen[m.Name]})
+		case seen[m.Name]:
+			found++
+			common++
+		default:
+			common++
+		}
+	}
+	weak := 0
+	if found*100 >= common*complete {
+		weak = leftOut
+	}
+	var chosen Releases
+	best := 0
+	for r := Releases(1); r != 0 && r <= all; r <<= 1 {
+		if all&r == 0 {
+			continue
+		}
+		against := 0
+		for _, v := range votes {
+			switch has := v.releases&r != 0; {
+			case v.seen && !has:
+				against += lacking
+			case !v.seen && has:
+				against += weak
+			}
+		}
+		switch {
+		case chosen == 0 || against < best:
+			chosen, best = r, against
+		case against == best:
+			chosen |= r
+		}
+	}
+	return chosen
+}
+
+// view makes blocks as they are in the chosen releases.
+type view struct {
+	chosen Releases
+	done   map[viewed]*Block
+}
+
+type viewed struct {
+	block *Block
+	plain bool
+}
+
+// block is a block as the chosen releases have it: itself if it is the same in
+// all. A plain one is that of an object's type, which has no other members
+// than those of the release.
+func (v *view) block(b *Block, plain bool) *Block {
+	if b == nil {
+		return nil
+	}
+	key := viewed{b, plain}
+	if out, ok := v.done[key]; ok {
+		return out
+	}
+	out := &Block{SDK: b.SDK, Releases: b.Releases, Members: make([]Member, 0, len(b.Members))}
+	same := true
+	for _, m := range b.Members {
+		if plain && m.Releases != 0 && m.Releases&v.chosen == 0 {
+			same = false
+			continue
+		}
+		is := v.member(m)
+		same = same && m.Variants == nil && is.Block == m.Block && is.Type == m.Type
+		out.Members = append(out.Members, is)
+	}
+	if same {
+		out = b
+	}
+	v.done[key] = out
+	return out
+}
+
+func (v *view) member(m Member) Member {
+	if m.Variants != nil {
+		m = v.choose(m)
+	}
+	m.Block = v.block(m.Block, false)
+	m.Type = v.typ(m.Type)
+	return m
+}
+
+// choose is the member as it is in the chosen releases, or in the one nearest
+// to them.
+func (v *view) choose(m Member) Member {
+	nearest, distance, in := 0, 3*maxSources, 0
+	newest := bits.TrailingZeros16(uint16(v.chosen))
+	for i, is := range m.Variants {
+		if is.Releases&v.chosen != 0 {
+			in++
+		}
+		for r := range maxSources {
+			if is.Releases>>r&1 == 0 {
+				continue
+			}
+			far := max(r-newest, newest-r)
+			if v.chosen>>r&1 == 0 {
+				far += maxSources
+			}
+			if far < distance {
+				nearest, distance = i, far
+			}
+		}
+	}
+	out := m.Variants[nearest].as(m)
+	out.Guess = out.Guess || in != 1
+	out.Variants = nil
+	return out
+}
+
+func (v *view) typ(t *Type) *Type {
+	if t == nil {
+		return nil
+	}
+	elem, object := v.typ(t.Elem), v.block(t.Object, true)
+	if elem == t.Elem && object == t.Object {
+		return t
+	}
+	return &Type{Kind: t.Kind, Elem: elem, Object: object}
+}
