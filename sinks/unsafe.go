@@ -32,7 +32,7 @@ func harmless(text []byte, runner bool) bool {
 			return false
 		}
 	}
-	return !runner || bytes.Index(text, []byte("##")) < 0 && bytes.Index(text, []byte("::")) < 0
+	return !runner || !bytes.Contains(text, []byte("##")) && !bytes.Contains(text, []byte("::"))
 }
 
 // spellings lists the edits that spell the unsafe characters of text as Go's

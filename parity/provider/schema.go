@@ -133,7 +133,8 @@ func protoAttrs(attrs map[string]Attr) ([]*tfprotov6.SchemaAttribute, error) {
 			if err != nil {
 				return nil, err
 			}
-			if p.Type, err = tftypes.ParseJSONType(spelled); err != nil { //nolint:staticcheck // the only road from one spelling to the other
+			//lint:ignore SA1019 the only road from one spelling to the other
+			if p.Type, err = tftypes.ParseJSONType(spelled); err != nil {
 				return nil, err
 			}
 		}

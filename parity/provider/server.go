@@ -132,6 +132,7 @@ func (s *server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 	resp := &tfprotov6.PlanResourceChangeResponse{
 		PlannedState:                out,
 		Diagnostics:                 problem(err),
+		//lint:ignore SA1019 old providers are what this one has to imitate
 		UnsafeToUseLegacyTypeSystem: t.Legacy,
 	}
 	for _, path := range replace {
@@ -173,6 +174,7 @@ func (s *server) ApplyResourceChange(_ context.Context, req *tfprotov6.ApplyReso
 	return &tfprotov6.ApplyResourceChangeResponse{
 		NewState:                    out,
 		Diagnostics:                 problem(errors.Join(failed, err)),
+		//lint:ignore SA1019 old providers are what this one has to imitate
 		UnsafeToUseLegacyTypeSystem: t.Legacy,
 	}, nil
 }
