@@ -130,8 +130,8 @@ func (s *server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 	planned, replace := planChange(t.Body, prior, proposed)
 	out, err := s.pack(req.TypeName, planned, nil)
 	resp := &tfprotov6.PlanResourceChangeResponse{
-		PlannedState:                out,
-		Diagnostics:                 problem(err),
+		PlannedState: out,
+		Diagnostics:  problem(err),
 		//lint:ignore SA1019 old providers are what this one has to imitate
 		UnsafeToUseLegacyTypeSystem: t.Legacy,
 	}
@@ -172,8 +172,8 @@ func (s *server) ApplyResourceChange(_ context.Context, req *tfprotov6.ApplyReso
 	v, failed := s.apply(t, prior, planned)
 	out, err := s.pack(req.TypeName, v, nil)
 	return &tfprotov6.ApplyResourceChangeResponse{
-		NewState:                    out,
-		Diagnostics:                 problem(errors.Join(failed, err)),
+		NewState:    out,
+		Diagnostics: problem(errors.Join(failed, err)),
 		//lint:ignore SA1019 old providers are what this one has to imitate
 		UnsafeToUseLegacyTypeSystem: t.Legacy,
 	}, nil
