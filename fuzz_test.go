@@ -26,7 +26,7 @@ func FuzzShow(f *testing.F) {
 			f.Fatal(err)
 		}
 		for _, flags := range []uint8{0, 4, 8} {
-			f.Add(section(archive, "plan.json"), section(archive, "schemas.json"), flags)
+			f.Add(document(archive), section(archive, "schemas.json"), flags)
 		}
 	}
 	f.Fuzz(func(t *testing.T, plan, schemas []byte, flags uint8) {

@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "rewrite the sections that the golden fi
 // TestGolden runs every case of testdata/golden, one txtar file each:
 //
 //	mode: normal            header lines, all optional: mode, product, width
-//	-- plan.json --         the document
+//	-- plan.json --         the document; or state.json, or terraform.tfstate
 //	-- schemas.json --      optional, as are all sections that follow
 //	-- text --              what is printed, without colour
 //	-- ansi --              with colour, ESC written ␛
@@ -48,6 +48,9 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// documents are the sections that hold what is shown.
+var documents = []string{"plan.json", "state.json", "terraform.tfstate"}
+
 func goldenFiles() (files []string, err error) {
 	err = filepath.WalkDir(filepath.Join("testdata", "golden"), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && filepath.Ext(path) == ".txtar" {
@@ -67,9 +70,9 @@ func runGolden(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := section(archive, "plan.json")
+	plan := document(archive)
 	if plan == nil {
-		t.Fatal("no section plan.json")
+		t.Fatalf("no section %s", strings.Join(documents, " or "))
 	}
 	var stale bool
 	for i, f := range archive.Files {
@@ -84,10 +87,10 @@ func runGolden(t *testing.T, file string) {
 			got = strings.ReplaceAll(got, "\x1b", "␛")
 		case "remarks":
 			_, got = renderGolden(plan, opts)
-		case "plan.json", "schemas.json":
+		case "plan.json", "state.json", "terraform.tfstate", "schemas.json":
 			continue
 		default:
-			t.Fatalf("unknown section %q: want one of plan.json, schemas.json, text, ansi, remarks", f.Name)
+			t.Fatalf("unknown section %q: want one of %s, schemas.json, text, ansi, remarks", f.Name, strings.Join(documents, ", "))
 		}
 		got = endLine(got)
 		if got == string(f.Data) {
@@ -159,6 +162,16 @@ func renderGolden(plan []byte, opts planfmt.Options) (text, remarks string) {
 		fmt.Fprintf(&notes, "problem: %v\n", p)
 	}
 	return out.String(), notes.String()
+}
+
+// document is what a case shows.
+func document(archive *txtar.Archive) []byte {
+	for _, name := range documents {
+		if data := section(archive, name); data != nil {
+			return data
+		}
+	}
+	return nil
 }
 
 func section(archive *txtar.Archive, name string) []byte {

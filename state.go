@@ -2,6 +2,7 @@ package planfmt
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
@@ -128,12 +129,23 @@ func (s *state) body(r *jsonstate.Resource, parser *jsonstate.Parser, notes *rem
 	}
 	res := s.differ.Resource(still(in.Values, in.Sensitive), plans.NoOp, found.Block)
 	for _, err := range res.Errs {
-		notes.problem(r.Address, err)
+		notes.problem(r.Address, of("values", err))
 	}
 	if found.Exact && len(res.Extra) > 0 {
 		notes.tooMuch(stateID(r), res.Extra)
 	}
 	return s.wrap(res.Diff), nil
+}
+
+// of says that an error is in a member of a state's: there is no before.
+func of(field string, err error) error {
+	var e *plans.Error
+	if errors.As(err, &e) && (e.Field == "before" || e.Field == "after") {
+		located := *e
+		located.Field = field
+		return &located
+	}
+	return err
 }
 
 // output draws an output by its type, or by its value where the type is of no
@@ -156,7 +168,7 @@ func (s *state) output(o *jsonstate.Output) computed.Output {
 				res = s.differ.Typed(c, a)
 			}
 			for _, err := range res.Errs {
-				s.remarks.problem("output."+o.Name, err)
+				s.remarks.problem("output."+o.Name, of("value", err))
 			}
 			out.Diff = s.wrap(res.Diff)
 		}

@@ -1,0 +1,208 @@
+package jsonstate
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+)
+
+func read(t *testing.T, text string) *State {
+	t.Helper()
+	s, err := Read(context.Background(), strings.NewReader(text), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// TestOrder: modules by address, data sources first, names, then keys.
+func TestOrder(t *testing.T) {
+	entries := []string{
+		`{"mode":"managed","type":"b","name":"a","instances":[{"index_key":"b"},{"index_key":10},{"index_key":"a","deposed":"z"},{"index_key":9},{},{"index_key":"a"},{"index_key":"a","deposed":"y"}]}`,
+		`{"mode":"data","type":"z","name":"a","instances":[{}]}`,
+		`{"mode":"managed","type":"a","name":"b","instances":[{}]}`,
+		`{"mode":"managed","type":"a","name":"a","instances":[{}]}`,
+		`{"module":"module.b[\"x.module.y\\\"]\"].module.c","mode":"managed","type":"a","name":"a","instances":[{}]}`,
+		`{"module":"module.b[\"x.module.y\\\"]\"]","mode":"managed","type":"a","name":"a","instances":[{},{"deposed":"k"}]}`,
+		`{"module":"module.a[10].module.d","mode":"managed","type":"a","name":"a","instances":[{}]}`,
+		`{"module":"module.a[9]","mode":"managed","type":"a","name":"a","instances":[{}]}`,
+	}
+	want := strings.Join([]string{
+		`data.z.a first`,
+		`a.a`,
+		`a.b`,
+		`b.a`,
+		`b.a[9]`,
+		`b.a[10]`,
+		`b.a["a"]`,
+		`b.a["a"] y`,
+		`b.a["a"] z`,
+		`b.a["b"]`,
+		`module.a[10].module.d.a.a first enclosed`,
+		`module.a[9].a.a first enclosed`,
+		`module.b["x.module.y\"]"].a.a first enclosed`,
+		`module.b["x.module.y\"]"].a.a k enclosed`,
+		`module.b["x.module.y\"]"].module.c.a.a first enclosed`,
+	}, "\n")
+	for range 50 {
+		rand.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
+		s := read(t, `{"version":4,"serial":1,"resources":[`+strings.Join(entries, ",")+`]}`)
+		var have []string
+		for _, r := range s.Resources {
+			line := r.Address
+			if r.FirstOfModule {
+				line += " first"
+			}
+			if r.Deposed != "" {
+				line += " " + r.Deposed
+			}
+			if r.Enclosed {
+				line += " enclosed"
+			}
+			have = append(have, line)
+			if r.Err != nil {
+				t.Errorf("%s: %v", r.Address, r.Err)
+			}
+		}
+		if got := strings.Join(have, "\n"); got != want {
+			t.Fatalf("have\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+func TestProviderName(t *testing.T) {
+	for ref, want := range map[string]string{
+		`provider["registry.terraform.io/hashicorp/aws"]`:                "registry.terraform.io/hashicorp/aws",
+		`provider["registry.terraform.io/hashicorp/aws"].west`:           "registry.terraform.io/hashicorp/aws",
+		`module.a["x"].provider["registry.opentofu.org/a/b"].west["eu"]`: "registry.opentofu.org/a/b",
+		`provider.aws`:            "registry.terraform.io/hashicorp/aws",
+		`module.m.provider.aws.w`: "registry.terraform.io/hashicorp/aws",
+		`provider.terraform`:      "terraform.io/builtin/terraform",
+		``:                        "",
+		`aws`:                     "aws",
+	} {
+		if have := providerName(ref); have != want {
+			t.Errorf("%s: have %s, want %s", ref, have, want)
+		}
+	}
+}
+
+func TestFlagTree(t *testing.T) {
+	for _, c := range []struct {
+		paths []plans.Path
+		want  string
+	}{
+		{[]plans.Path{nil}, `true`},
+		{[]plans.Path{{plans.Key("a"), plans.Index(2)}, {plans.Key("a"), plans.Index(0), plans.Key("b")}}, `{"a":[{"b":true},false,true]}`},
+		{[]plans.Path{{plans.Key("a")}, {plans.Key("a"), plans.Index(1)}}, `{"a":true}`},
+		{[]plans.Path{{plans.Key("a"), plans.Key("b")}, {plans.Key("a"), plans.Index(0)}}, `{"a":true}`},
+		{[]plans.Path{{plans.Key("a"), plans.Index(maxIndex)}}, `{"a":true}`},
+	} {
+		if have := string(flagTree(c.paths)); have != c.want {
+			t.Errorf("%v: have %s, want %s", c.paths, have, c.want)
+		}
+	}
+}
+
+// TestUnwrap: only what a state file writes for a dynamic value is taken for one.
+func TestUnwrap(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"value":"x","type":"string"}`:                                `"x"`,
+		`{"value":null,"type":["set","string"]}`:                       `null`,
+		`{"value":{"a":1},"type":["map","number"]}`:                    `{"a":1}`,
+		`{"value":[1,"a"],"type":["tuple",["number","string"]]}`:       `[1,"a"]`,
+		`{"value":{"a":null},"type":["object",{"a":"dynamic"}]}`:       `{"a":null}`,
+		`[{"value":true,"type":"bool"},7]`:                             `[true,7]`,
+		`{"value":"x","type":"A"}`:                                     ``,
+		`{"value":"1.2.3.4","type":"number"}`:                          ``,
+		`{"value":["x"],"type":"string"}`:                              ``,
+		`{"value":[1],"type":["tuple",["number","string"]]}`:           ``,
+		`{"value":{"a":1,"b":2},"type":["object",{"a":"number"}]}`:     ``,
+		`{"value":"x","type":"string","ttl":1}`:                        ``,
+		`{"type":"string"}`:                                            ``,
+		`{"a":{"b":[{"value":1.50,"type":"number"}]},"type":"string"}`: `{"a":{"b":[1.50]},"type":"string"}`,
+	} {
+		if have := string(unwrap(jsonplan.Of(in))); have != want {
+			t.Errorf("%s: have %s, want %s", in, have, want)
+		}
+	}
+}
+
+func TestUnflatten(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"a":"x"}`:                        `{"a":"x"}`,
+		`{"a.%":"2","a.b.c":"1","a.d":""}`: `{"a":{"b.c":"1","d":""}}`,
+		`{"a.#":"0"}`:                      `{"a":[]}`,
+		`{"a.#":"3","a.10":"c","a.9":"b","a.0":"a"}`:                        `{"a":["a","b","c"]}`,
+		`{"a.#":"1","a.0.b":"x","a.0.c.#":"1","a.0.c.55.d":"y"}`:            `{"a":[{"b":"x","c":[{"d":"y"}]}]}`,
+		`{"a":"x","a.b":"y","c":7,"` + strings.Repeat("d.", 500) + `":"z"}`: ``,
+	} {
+		have := string(unflatten(jsonplan.Of(in)))
+		if jsonplan.Of(have).Kind() != jsonplan.Object {
+			t.Errorf("%s: have %s, which is no object", in, have)
+		}
+		if want != "" && have != want {
+			t.Errorf("%s: have %s, want %s", in, have, want)
+		}
+	}
+}
+
+// TestRefused: what is no state that is known is named.
+func TestRefused(t *testing.T) {
+	for in, want := range map[string]string{
+		``:   "the input is empty",
+		`{}`: "neither a plan nor a state",
+		`[]`: "neither a plan nor a state",
+		`{"format_version":"1.2","resource_changes":[]}`:                     "this is a plan, not a state",
+		`{"version":3,"serial":1,"modules":[]}`:                              "a state file of version 3",
+		`{"version":1,"serial":1,"modules":[]}`:                              "a state file of version 1",
+		`{"version":5,"serial":1,"resources":[]}`:                            "state files of version 5",
+		`{"version":"x","serial":1}`:                                         "version: want the number",
+		`{"format_version":"2.0","values":{}}`:                               `documents of format "2.0" are not known`,
+		`{"format_version":"1.0","values":[]}`:                               "at /values (byte 32, line 1): want an object, have a list",
+		`{"format_version":"1.0","values":{"root_module":{"resources":{}}}}`: "want a list, have an object",
+		`{"version":4,"serial":1,"resources":[`:                              "cut off",
+		`{"version":4,"serial":1,"resources":[]}{}`:                          "several JSON documents",
+		`{"serial":1,"encrypted_data":"x"}`:                                  "encrypted",
+	} {
+		_, err := Read(context.Background(), strings.NewReader(in), Options{})
+		var ie *jsonplan.InputError
+		if !errors.As(err, &ie) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: have %v, want %s", in, err, want)
+		}
+	}
+}
+
+// TestEvidence: every instance is told of, whatever the order of the keys.
+func TestEvidence(t *testing.T) {
+	for _, in := range []string{
+		`{"version":4,"serial":1,"resources":[{"instances":[{"attributes":{"a":1}},{"attributes":{}}],"mode":"managed","type":"t","name":"n"}]}`,
+		`{"format_version":"1.0","values":{"root_module":{"child_modules":[{"resources":[{"mode":"managed","type":"t","name":"n","values":{}},{"mode":"managed","type":"t","name":"m","values":{}}]}]}}}`,
+	} {
+		sink := &counter{}
+		s, err := Read(context.Background(), io.MultiReader(strings.NewReader(in)), Options{MemoryLimit: -1, Evidence: sink})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		if sink.values != 2 {
+			t.Errorf("%s: told of %d instances, want 2", in, sink.values)
+		}
+	}
+}
+
+func TestUnmarked(t *testing.T) {
+	for version, want := range map[string]bool{"1.11.0": false, "1.9.8": true, "2.0.0": false, "0.14.1": true, "": true} {
+		s := read(t, `{"version":4,"serial":1,"terraform_version":"`+version+`","resources":[{"mode":"managed","type":"t","name":"n","instances":[{}]}]}`)
+		if s.Unmarked != want {
+			t.Errorf("%s: have %v", version, s.Unmarked)
+		}
+	}
+}
