@@ -23,9 +23,11 @@ type flags struct {
 const (
 	maxSteps = 1_000
 	maxIndex = 100_000
+	maxTree  = 8 << 20 // bytes; paths with large indexes add up
 )
 
-// flagTree is the tree in which the paths lead to true, as JSON.
+// flagTree is the tree in which the paths lead to true, as JSON. One that is
+// too large to be meant hides everything.
 func flagTree(paths []plans.Path) []byte {
 	root := &flags{}
 	for _, p := range paths {
@@ -39,7 +41,11 @@ func flagTree(paths []plans.Path) []byte {
 		}
 		at.all = true
 	}
-	return root.text(nil)
+	text := root.text(nil)
+	if len(text) > maxTree {
+		return []byte("true")
+	}
+	return text
 }
 
 func (f *flags) child(s plans.Step) *flags {
@@ -69,6 +75,8 @@ func (f *flags) text(b []byte) []byte {
 	switch {
 	case f == nil:
 		return append(b, "false"...)
+	case len(b) > maxTree:
+		return b
 	case f.all, len(f.keys) > 0 && len(f.elems) > 0:
 		return append(b, "true"...)
 	case len(f.elems) > 0:

@@ -109,6 +109,13 @@ func TestFlagTree(t *testing.T) {
 			t.Errorf("%v: have %s, want %s", c.paths, have, c.want)
 		}
 	}
+	var far plans.Path
+	for range 2 * maxSteps {
+		far = append(far, plans.Index(maxIndex-1))
+	}
+	if have := string(flagTree([]plans.Path{far})); have != "true" {
+		t.Errorf("have %d bytes of a path that is not meant", len(have))
+	}
 }
 
 // TestUnwrap: only what a state file writes for a dynamic value is taken for one.
