@@ -40,7 +40,7 @@ func (c Change) IsUnknown() bool { return c.Unknown.IsTrue() }
 
 // Sensitive reports whether the whole value is sensitive before and after. A
 // value that does not have the shape of its flags is, if any of them is set:
-// no one can tell which part they are for.
+// no one can tell which part they are for. So is one with a flag that is none.
 func (c Change) Sensitive() (before, after bool) {
 	return hides(c.BeforeSensitive, c.Before), hides(c.AfterSensitive, c.After)
 }
@@ -52,12 +52,13 @@ func hides(tree, value Value) bool {
 	case Object, Array:
 		return value.Kind() != tree.Kind() && !value.IsNull() && tree.HasTrue()
 	}
-	return false
+	return tree.HasTrue()
 }
 
-// HasTrue reports whether anything in a tree of flags is set.
+// HasTrue reports whether anything in a tree of flags is set. A string or a
+// number is no flag; it counts as one that is set.
 func (v Value) HasTrue() bool {
-	if v.IsTrue() {
+	if v.IsTrue() || v.Kind() == String || v.Kind() == Number {
 		return true
 	}
 	for _, e := range v.Elems() {

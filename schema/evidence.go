@@ -68,6 +68,7 @@ func (e *Evidence) Values(provider, mode, typ string, values, sensitive jsonplan
 	s := e.shape(ID{provider, kindOf(mode), typ})
 	s.observe(values, jsonplan.Value{}, sensitive, false)
 	s.flags(sensitive, false)
+	s.secrets(values, sensitive)
 }
 
 // Change adds a change.
@@ -85,6 +86,8 @@ func (e *Evidence) Add(id ID, c jsonplan.Change) {
 	s.flags(c.Unknown, true)
 	s.flags(c.BeforeSensitive, false)
 	s.flags(c.AfterSensitive, false)
+	s.secrets(c.Before, c.BeforeSensitive)
+	s.secrets(c.After, c.AfterSensitive)
 	if c.Before.IsNull() {
 		s.created(c.After)
 	}
@@ -132,6 +135,7 @@ type shape struct {
 	elem    *shape
 
 	unknown bool // was wholly unknown somewhere
+	secret  bool // was wholly sensitive somewhere: the names inside are not to be told
 	creates int  // how often a new object has a value here that is not null
 	empties int  // how often that value is an empty list
 	form    form
@@ -265,6 +269,33 @@ func (s *shape) flags(tree jsonplan.Value, unknown bool) {
 	}
 }
 
+// secrets notes which values are sensitive as a whole.
+func (s *shape) secrets(v, tree jsonplan.Value) {
+	if _, hidden := (jsonplan.Change{After: v, AfterSensitive: tree}).Sensitive(); hidden {
+		s.secret = true
+		return
+	}
+	for i, e := range tree.Elems() {
+		s.element().secrets(v.Elem(i), e)
+	}
+	for _, m := range tree.Members() {
+		s.member(m.Name).secrets(v.Get(m.Name), m.Value)
+	}
+}
+
+// hasSecret reports whether a value here or below is sensitive as a whole.
+func (s *shape) hasSecret() bool {
+	if s == nil || s.secret {
+		return s != nil
+	}
+	for _, m := range s.members {
+		if m.hasSecret() {
+			return true
+		}
+	}
+	return s.elem.hasSecret()
+}
+
 // created notes what a new object has from the start.
 func (s *shape) created(v jsonplan.Value) {
 	for _, m := range v.Members() {
@@ -345,6 +376,7 @@ func (s *shape) merge(o *shape) {
 		s.element().merge(o.elem)
 	}
 	s.unknown = s.unknown || o.unknown
+	s.secret = s.secret || o.secret
 	s.creates += o.creates
 	s.empties += o.empties
 	s.bodies += o.bodies

@@ -31,6 +31,8 @@ type Decision struct {
 	IsBlock    bool
 	Confidence Confidence
 	Why        string
+
+	secret bool // the key is inside a sensitive value
 }
 
 // inference makes a schema of the evidence about a type, of known facts, or of
@@ -44,6 +46,9 @@ type inference struct {
 	// parent is how sure it is of the key around the one at hand: of what is
 	// inside it cannot be surer.
 	parent Confidence
+	// secret says that the key around the one at hand was sensitive: how the
+	// names inside it were taken is kept from whoever asks.
+	secret bool
 }
 
 // infer makes a schema. Either argument may be nil.
@@ -53,21 +58,25 @@ func infer(s *shape, f *facts.Block) (*Block, []Decision) {
 		s = &shape{}
 	}
 	n.modern = f == nil && s.modern()
+	n.secret = s.secret
 	b := n.block("", s, f)
+	n.decisions = slices.DeleteFunc(n.decisions, func(d Decision) bool { return d.secret })
 	slices.SortStableFunc(n.decisions, func(a, b Decision) int { return strings.Compare(a.Path, b.Path) })
 	return b, n.decisions
 }
 
 func (n *inference) decide(path, is string, block bool, c Confidence, why string, args ...any) {
-	n.decisions = append(n.decisions, Decision{path, is, block, max(c, n.parent), fmt.Sprintf(why, args...)})
+	n.decisions = append(n.decisions, Decision{path, is, block, max(c, n.parent), fmt.Sprintf(why, args...), n.secret})
 }
 
-// within runs inside for what is in the key that was decided last.
-func (n *inference) within(inside func()) {
-	outer := n.parent
+// within runs inside for what is in the key that was decided last. The shapes
+// are those of its value and of the bodies in it.
+func (n *inference) within(s, body *shape, inside func()) {
+	parent, secret := n.parent, n.secret
 	n.parent = n.decisions[len(n.decisions)-1].Confidence
+	n.secret = secret || s.secret || body.secret
 	inside()
-	n.parent = outer
+	n.parent, n.secret = parent, secret
 }
 
 func join(path, name string) string {
@@ -111,7 +120,7 @@ func (n *inference) block(path string, s *shape, f *facts.Block) *Block {
 			if known != nil && known.Form == facts.FormBlock {
 				inner = known.Block
 			}
-			n.within(func() {
+			n.within(m, body, func() {
 				b.Blocks = append(b.Blocks, NestedBlock{Name: name, Mode: mode, Block: n.block(at, body, inner)})
 			})
 			continue

@@ -14,7 +14,8 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	switch {
 	case known != nil && known.Form == facts.FormNested && known.Block != nil && fitsNested(known, s):
 		n.decide(path, "nested attribute", false, Likely, "known of the provider")
-		n.within(func() { a.Nested = n.nested(path, s, known) })
+		body := nestedBody(s, known)
+		n.within(s, body, func() { a.Nested = n.nested(path, body, known) })
 		return a
 	case known != nil && known.Form == facts.FormAttribute && fits(known.Type, s):
 		a.Type = n.known(s, known.Type)
@@ -30,7 +31,11 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	}
 	a.WriteOnly = strings.HasSuffix(name, "_wo") && s.values() == 0 && !s.unknown
 	if s.values() > 0 || s.unknown || n.all {
-		n.decide(path, TypeString(a.Type), false, confidence, "%s", why)
+		told := a.Type
+		if s.hasSecret() {
+			told = nameless(told)
+		}
+		n.decide(path, TypeString(told), false, confidence, "%s", why)
 	}
 	return a
 }
@@ -58,17 +63,27 @@ func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, str
 	return Likely, "nothing is known but its name, and most keys are attributes"
 }
 
+// nestedBody is the evidence about the objects of a nested attribute.
+func nestedBody(s *shape, known *facts.Member) *shape {
+	switch known.Mode {
+	case facts.List, facts.Set:
+		return s.element()
+	case facts.Map:
+		return s.all()
+	}
+	return s
+}
+
 // nested makes the nested type of an attribute.
-func (n *inference) nested(path string, s *shape, known *facts.Member) *Object {
+func (n *inference) nested(path string, body *shape, known *facts.Member) *Object {
 	o := &Object{Mode: NestingSingle}
-	body := s
 	switch known.Mode {
 	case facts.List:
-		o.Mode, body = NestingList, s.element()
+		o.Mode = NestingList
 	case facts.Set:
-		o.Mode, body = NestingSet, s.element()
+		o.Mode = NestingSet
 	case facts.Map:
-		o.Mode, body = NestingMap, s.all()
+		o.Mode = NestingMap
 	}
 	for _, name := range n.names(body, known.Block) {
 		m := body.members[name]
@@ -143,7 +158,7 @@ func (n *inference) inferNested(a *Attribute, path string, s *shape, decide func
 		return false
 	}
 	decide()
-	n.within(func() {
+	n.within(s, body, func() {
 		for _, name := range n.names(body, nil) {
 			o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members[name], nil))
 		}
