@@ -1,10 +1,10 @@
-// Package planfmt renders a Terraform or OpenTofu plan, given as JSON, as the
-// product itself shows it.
+// Package planfmt renders a Terraform or OpenTofu plan or state, given as JSON,
+// as the product itself shows it.
 //
 // The main call is [Show]: it reads what `terraform show -json PLAN` prints
-// and writes what `terraform show PLAN` would. It is the whole pipeline, made
-// of the packages below this one: jsonplan reads, differ compares, renderers
-// draw, report lays out, sinks write. A program that wants less than the
+// and writes what `terraform show PLAN` would; without PLAN, it is a state. It
+// is the whole pipeline, made of the packages below this one: jsonplan and
+// jsonstate read, differ compares, renderers draw, report lays out, sinks write. A program that wants less than the
 // whole, or wants it differently, calls those.
 //
 // Nothing here reads the environment or asks a terminal anything: what
@@ -150,12 +150,12 @@ type Options struct {
 	Warn func(string)
 }
 
-// Result is what came of showing a plan.
+// Result is what came of showing a plan or a state.
 type Result struct {
-	// Changes says whether there is anything to do: a resource change that
+	// Changes says whether there is anything to do, never so in a state: a resource change that
 	// is not a no-op, a change of an output, or, in a refresh-only plan, drift.
 	Changes bool
-	// Summary are the plan's facts as a whole.
+	// Summary are the document's facts as a whole.
 	Summary computed.Summary
 	// Problems are parts that could not be rendered as they should. The
 	// output is complete all the same and says so in their places.
@@ -164,16 +164,17 @@ type Result struct {
 	Types []TypeSchema
 }
 
-// Format is a layout of a whole plan.
+// Format is a layout of a whole plan, and of a whole state.
 type Format struct {
 	Name, Help string
-	// New makes a writer for one plan.
+	// New makes a writer for one document.
 	New func(io.Writer, Options) Writer
 }
 
-// Writer writes one plan. Begin is called once, before anything; then
+// Writer writes one plan or state. Begin is called once, before anything; then
 // Resource for every resource, in the order of the report's sections; then
-// End. The first error ends it.
+// End. The first error ends it. Summary.State says which of the two it is; the
+// resources of a state are all in computed.StateSection.
 type Writer interface {
 	Begin(computed.Summary) error
 	Resource(computed.Resource) error

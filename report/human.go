@@ -90,6 +90,9 @@ func (h *Human) Resource(r computed.Resource) error {
 		return fmt.Errorf("%s: a change of section %d follows one of section %d", r.Address, r.Section, h.at)
 	}
 	if r.Section == computed.StateSection {
+		if h.sum.State == computed.NotState {
+			return fmt.Errorf("%s: a resource of a state in a plan", r.Address)
+		}
 		return h.stateResource(r)
 	}
 	if err := h.advance(r.Section); err != nil || h.ended {

@@ -381,3 +381,22 @@ func TestWrap(t *testing.T) {
 		}
 	}
 }
+
+// TestStateOrder: a report is of a plan or of a state, and takes nothing of the
+// other.
+func TestStateOrder(t *testing.T) {
+	var out strings.Builder
+	h := NewHuman(&out, HumanOptions{})
+	if err := h.Begin(computed.Summary{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Resource(computed.Resource{Address: "a.b", Section: computed.StateSection}); err == nil {
+		t.Error("a plan takes a resource of a state")
+	}
+	if err := h.Begin(computed.Summary{State: computed.FilledState}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Resource(computed.Resource{Address: "a.b", Section: computed.ChangesSection, Action: plans.Create}); err == nil {
+		t.Error("a state takes a change")
+	}
+}

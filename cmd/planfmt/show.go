@@ -40,17 +40,22 @@ type showOptions struct {
 	NoKnownFacts   bool
 }
 
-const showHelp = `Show a plan as 'terraform show' does.
+const showHelp = `Show a plan or a state as 'terraform show' does.
 
-FILE is the output of 'terraform show -json PLAN'. Without FILE, or if it is -,
-the plan is read from standard input.
+FILE is the output of 'terraform show -json PLAN', or that of 'terraform show
+-json' alone, which is a state, or a state file (terraform.tfstate, version 4);
+which of them it is it says itself. Without FILE, or if it is -, it is read
+from standard input.
 
 The provider schemas say which parts of a resource are blocks and which are
-attributes, and what types they have; the plan does not. They are looked for
+attributes, and what types they have; plans and states do not. They are looked for
 in the files of --schemas, in .planfmt/schemas.json.gz of the working directory
 or the nearest one above it, and in the user's cache; 'planfmt schemas' fills
 these two. With them the output is exact. A type that none of them has is drawn
-by what is known of its provider, and by what the plan itself gives away.
+by what is known of its provider, and by what the document itself gives away.
+State files made by versions before Terraform 1.11, and by OpenTofu, also leave
+it to the schemas to say which attributes are sensitive: without the schemas of
+a type these are not hidden, and a line on standard error says so.
 
 Mode: the JSON does not say how the plan was made. --mode auto takes it for
 refresh-only if the prior state has managed resources and there is no change
@@ -63,8 +68,8 @@ Exit status: 0, or 1 for an error. With --detailed-exitcode, 0 means that there
 is nothing to do and 2 that there is something: a change of a resource, be it
 a read, an import, a move or deferred, a change of an output, or an action to
 invoke. Drift counts only in a refresh-only plan, where recording it is all
-there is to do. If parts of the plan could not be rendered, the rest is shown
-and the status is 1.
+there is to do, and a state has nothing to do. If parts could not be rendered,
+the rest is shown and the status is 1.
 
 Environment: PLANFMT_SCHEMAS lists further schema files, as PATH does; the
 cache is in XDG_CACHE_HOME or where the system has caches;
@@ -81,6 +86,10 @@ const showExample = `  # what 'terraform show tfplan' prints, from the JSON
   # in a pipeline: a coloured log, and a status that says if there are changes
   planfmt show plan.json --color always --detailed-exitcode
 
+  # a state, with or without Terraform
+  terraform show -json | planfmt show
+  planfmt show terraform.tfstate
+
   # to a file, which is written whole or not at all
   planfmt show plan.json -o plan.txt`
 
@@ -92,7 +101,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	color := choice{value: "auto", names: colorChoices()}
 	cmd := &cobra.Command{
 		Use:     "show [flags] [FILE]",
-		Short:   "Show a plan",
+		Short:   "Show a plan or a state",
 		Long:    showHelp,
 		Example: showExample,
 		Args:    maxArgs(1),
@@ -100,7 +109,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
+			return []string{"json", "tfstate"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.File = "-"
