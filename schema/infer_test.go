@@ -238,3 +238,23 @@ func TestSetOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestSecretNames checks that no decision tells what is in a sensitive value.
+func TestSecretNames(t *testing.T) {
+	e := &Evidence{}
+	id := ID{"p", Resource, "t"}
+	e.Add(id, jsonplan.Change{
+		After:              jsonplan.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
+		AfterSensitive:     jsonplan.Of(`{"vault":true,"block":true}`),
+		RelevantAttributes: plans.AllPaths(),
+	})
+	_, decisions := infer(e.of(id), nil)
+	for _, d := range decisions {
+		if strings.Contains(d.Path+d.Is+d.Why, "hunter2") {
+			t.Errorf("a secret is told: %+v", d)
+		}
+	}
+	if len(decisions) < 3 {
+		t.Errorf("only %d decisions", len(decisions))
+	}
+}
