@@ -217,11 +217,18 @@ func (p *plan) summarise(ctx context.Context) error {
 	if err := p.actionEvidence(); err != nil {
 		return err
 	}
+	listed := map[string]bool{}
+	for _, rc := range p.shown {
+		listed[rc.Address] = true
+	}
 	for _, a := range p.doc.Actions {
-		if a.Lifecycle != nil {
+		switch {
+		case a.Lifecycle != nil && listed[a.Lifecycle.ResourceAddress]:
 			p.triggers[a.Lifecycle.ResourceAddress] = append(p.triggers[a.Lifecycle.ResourceAddress], a)
-		} else if a.Invoked {
+		case a.Lifecycle == nil && a.Invoked, a.Err != nil:
 			s.Invoked = append(s.Invoked, p.invocation(a, &p.remarks))
+		default:
+			p.remarks.lines = append(p.remarks.lines, a.Address+": it will be invoked, but no change that is shown triggers it")
 		}
 	}
 	for _, list := range p.triggers {
@@ -257,7 +264,7 @@ func (p *plan) actionEvidence() error {
 
 // isShown reports whether a change is listed among the plan's actions.
 func isShown(rc *jsonplan.ResourceChange) bool {
-	return (rc.Action != plans.NoOp || rc.Moved() || rc.Importing != nil || rc.Err != nil) &&
+	return rc.Err != nil || (rc.Action != plans.NoOp || rc.Moved() || rc.Importing != nil) &&
 		!(rc.Mode == "data" && rc.Action == plans.Delete)
 }
 
@@ -288,12 +295,11 @@ func (p *plan) findDrift(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !refresh {
-			relevant := p.relevant(rc)
-			if len(relevant) == 0 {
+		if !refresh && rc.Err == nil {
+			if len(p.relevant(rc)) == 0 {
 				continue
 			}
-			if rc.Err == nil && p.diff(rc, &parser, true).Diff.Action == plans.NoOp {
+			if r := p.diff(rc, &parser, true); r.err == nil && r.Diff.Action == plans.NoOp {
 				continue
 			}
 		}
@@ -303,7 +309,7 @@ func (p *plan) findDrift(ctx context.Context) error {
 		return nil
 	}
 	if p.isEmpty(&parser) {
-		p.drift = nil
+		p.drift = slices.DeleteFunc(p.drift, func(rc *jsonplan.ResourceChange) bool { return rc.Err == nil })
 	}
 	return nil
 }
@@ -317,7 +323,10 @@ func (p *plan) isEmpty(parser *jsonplan.Parser) bool {
 		}
 	}
 	for _, rc := range p.doc.Changes {
-		if rc.Moved() || rc.Err != nil || p.diff(rc, parser, false).Diff.Action != plans.NoOp {
+		if rc.Moved() || rc.Err != nil {
+			return false
+		}
+		if r := p.diff(rc, parser, false); r.err != nil || r.Diff.Action != plans.NoOp {
 			return false
 		}
 	}

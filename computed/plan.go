@@ -45,9 +45,10 @@ type Resource struct {
 // Moved reports whether the resource has another address than before.
 func (r *Resource) Moved() bool { return r.PreviousAddress != "" && r.PreviousAddress != r.Address }
 
-// Shown reports whether the change is listed among the plan's actions.
+// Shown reports whether the change is listed among the plan's actions. One
+// that has an error always is: it must not go unseen.
 func (r *Resource) Shown() bool {
-	return (r.Action != plans.NoOp || r.Moved() || r.Importing) &&
+	return r.Err != nil || (r.Action != plans.NoOp || r.Moved() || r.Importing) &&
 		!(r.Mode == "data" && r.Action == plans.Delete)
 }
 

@@ -1,5 +1,7 @@
 package dialect
 
+import "strings"
+
 // Subject is the change of a resource that a heading announces, in the plan's
 // own words.
 type Subject struct {
@@ -174,7 +176,7 @@ func (h *Heading) announce(s Subject, words variants) {
 			h.say(who, Piece{Calm, " has not changed"})
 		}
 	default:
-		h.say(who, Piece{Calm, " has an "}, Piece{Danger, "unknown action " + s.ActionText})
+		h.say(who, Piece{Calm, " has an "}, Piece{Danger, strings.TrimSpace("unknown action " + s.ActionText)})
 	}
 }
 

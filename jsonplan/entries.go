@@ -3,6 +3,7 @@ package jsonplan
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -194,6 +195,10 @@ func (r *reader) changeFacts(h *header, rc *ResourceChange, c Value) {
 	if rc.Action, rc.ActionNames, err = action(c); err != nil {
 		h.fail("change.actions", "%w", err)
 	}
+	h.flags("change.", c, Object)
+	if list := c.Get("replace_paths"); !list.IsNull() && list.Kind() != Array {
+		h.fail("change.replace_paths", "want list, have %s", list.Kind())
+	}
 	switch imp := c.Get("importing"); imp.Kind() {
 	case Absent, Null:
 	case Object:
@@ -211,6 +216,17 @@ func (r *reader) changeFacts(h *header, rc *ResourceChange, c Value) {
 		rc.GeneratedConfig = g.Text()
 	default:
 		h.fail("change.generated_config", "want string, have %s", g.Kind())
+	}
+}
+
+// flags checks the trees of flags of a change, which stands in a field. They
+// have to be of one of the kinds if they are no bool: what a wrong one is
+// about cannot be told.
+func (h *header) flags(field string, c Value, kinds ...Kind) {
+	for _, name := range []string{"after_unknown", "before_sensitive", "after_sensitive"} {
+		if k := c.Get(name).Kind(); k > Bool && !slices.Contains(kinds, k) {
+			h.fail(field+name, "want bool or %s, have %s", kinds[0], k)
+		}
 	}
 }
 
@@ -278,6 +294,10 @@ func (r *reader) output(name string) error {
 		o.Err = &plans.Error{Address: "output." + name, Err: fmt.Errorf("want object, have %s", v.Kind())}
 	} else if o.Action, _, err = action(v); err != nil {
 		o.Err = &plans.Error{Address: "output." + name, Field: "actions", Err: err}
+	} else {
+		h := header{address: "output." + name}
+		h.flags("", v, Object, Array)
+		o.Err = h.err
 	}
 	if o.raw, err = r.store.put(raw, off); err != nil {
 		return err

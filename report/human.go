@@ -113,7 +113,7 @@ func printed(r computed.Resource) bool {
 	if r.Section == computed.ChangesSection {
 		return r.Shown()
 	}
-	return r.Action != plans.NoOp || r.Moved() || r.Importing && r.Section == computed.DeferredSection
+	return r.Err != nil || r.Action != plans.NoOp || r.Moved() || r.Importing && r.Section == computed.DeferredSection
 }
 
 // End writes what stands below the last resource.
@@ -321,7 +321,7 @@ func outputs(all []computed.Output) []doc.Node {
 		}
 		if err := renderable(o.Diff, o.Err); err != nil {
 			e.Gutter.Sign = doc.Unrecognised
-			e.Value = doc.Of(unrendered(o.Name, err)...)
+			e.Value = doc.Of(unrendered("output."+o.Name, err)...)
 		} else {
 			e.Value = o.Diff.RenderHuman(computed.RenderHumanOpts{})
 		}
