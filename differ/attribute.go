@@ -153,9 +153,6 @@ func (d *differ) mapping(c jsonplan.Change, s scope, r func([]computed.Member) c
 	for _, key := range keys {
 		key = strings.Clone(key)
 		child, s := relevant(m.GetChild(key), s)
-		if !child.RelevantAttributes.Matches() && child.Before.Kind() == jsonplan.Absent {
-			continue
-		}
 		e := element(child, s)
 		elements = append(elements, computed.Member{Key: key, Diff: e})
 		action = with(action, e.Action)
