@@ -23,8 +23,10 @@ type Resolution struct {
 	Decisions []Decision
 }
 
-// The layers below those that have real schemas.
+// The layers that every Resolver has. The built-in provider's schemas are
+// exact; the others stand in for schemas.
 const (
+	LayerBuiltin  = "built in"
 	LayerFacts    = "known facts"
 	LayerInferred = "inferred"
 )
@@ -82,6 +84,9 @@ func (r *Resolver) resolve(id ID) (Resolution, error) {
 		if b != nil {
 			return Resolution{Block: b, Layer: l.Name, Exact: true}, nil
 		}
+	}
+	if b := builtin(id); b != nil && b.describes(r.Evidence.of(id)) {
+		return Resolution{Block: b, Layer: LayerBuiltin, Exact: true}, nil
 	}
 	known := r.known(id)
 	b, decisions := infer(r.Evidence.of(id), known)
