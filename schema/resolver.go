@@ -113,9 +113,13 @@ func (r *Resolver) known(id ID) *facts.Block {
 	return b
 }
 
-// Known is what the table of known facts says of a type, as a schema; nil if
-// it says nothing. It is not a provider's own schema.
+// Known is what is known of a type without any document or file, as a schema;
+// nil if nothing is. Of all but the built-in provider's types it is not the
+// provider's own schema.
 func Known(id ID) *Block {
+	if b := builtin(id); b != nil {
+		return b
+	}
 	b := (&Resolver{Facts: facts.Default()}).known(id)
 	if b == nil {
 		return nil
