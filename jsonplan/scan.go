@@ -350,6 +350,10 @@ func (s *Scanner) fail(err error) error {
 	case what == "invalid UTF-8":
 		return &InputError{Kind: InputEncoding, Msg: at + ": invalid UTF-8"}
 	}
+	// What stands in a string may be a secret: it is not quoted.
+	if before, quoted, ok := strings.Cut(what, " `"); ok {
+		what = before + quoted[strings.LastIndexByte(quoted, '`')+1:]
+	}
 	if len(what) > 200 {
 		what = what[:200]
 	}
