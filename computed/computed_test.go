@@ -1,0 +1,71 @@
+package computed_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+)
+
+func named(text string) computed.Diff {
+	return computed.NewDiff(renderers.Primitive(computed.Literal{}, number(text)), plans.Create, false)
+}
+
+func TestWalk(t *testing.T) {
+	tree := computed.NewDiff(renderers.Block(
+		[]computed.Member{{Key: "a", Diff: named("1")}, {Key: "l", Diff: computed.NewDiff(renderers.List([]computed.Diff{named("2"), named("3")}), plans.Create, false)}},
+		[]computed.BlockGroup{
+			{Type: "b", Unknown: computed.NewDiff(renderers.Unknown(nil), plans.Create, false), Members: []computed.Member{{Diff: computed.NewDiff(renderers.Block([]computed.Member{{Key: "x", Diff: named("4")}}, nil), plans.Create, false)}}},
+			{Type: "c", Members: []computed.Member{{Key: "k", Diff: named("5")}}},
+		}), plans.Create, false)
+	spell := func(d computed.Diff) string {
+		switch c := d.Renderer.Content(); c.Kind {
+		case computed.KindScalar:
+			return c.After.Text
+		case computed.KindBlock:
+			return "block"
+		case computed.KindList:
+			return "list"
+		case computed.KindUnknown:
+			return "unknown"
+		}
+		return "?"
+	}
+	all := strings.Fields("block 1 list 2 3 unknown block 4 5")
+	for stop := range len(all) + 1 {
+		var got []string
+		whole := tree.Walk(func(d computed.Diff) bool {
+			got = append(got, spell(d))
+			return len(got) <= stop
+		})
+		want := all[:min(stop+1, len(all))]
+		if strings.Join(got, " ") != strings.Join(want, " ") || whole != (stop == len(all)) {
+			t.Errorf("stopped after %d: visited %v, and said %v; want %v", stop, got, whole, want)
+		}
+	}
+	if !(computed.Diff{}).Walk(func(computed.Diff) bool { t.Error("visited nothing"); return false }) {
+		t.Error("the walk of nothing did not come to its end")
+	}
+}
+
+func TestResource(t *testing.T) {
+	for _, test := range []struct {
+		r            computed.Resource
+		moved, shown bool
+	}{
+		{computed.Resource{}, false, false},
+		{computed.Resource{Address: "a", PreviousAddress: "a"}, false, false},
+		{computed.Resource{Address: "a", PreviousAddress: "b"}, true, true},
+		{computed.Resource{Importing: true}, false, true},
+		{computed.Resource{Action: plans.Delete}, false, true},
+		{computed.Resource{Mode: "data", Action: plans.Delete}, false, false},
+		{computed.Resource{Mode: "data", Action: plans.Read}, false, true},
+		{computed.Resource{Action: plans.Unknown}, false, true},
+	} {
+		if test.r.Moved() != test.moved || test.r.Shown() != test.shown {
+			t.Errorf("%+v: moved %v, shown %v", test.r, test.r.Moved(), test.r.Shown())
+		}
+	}
+}

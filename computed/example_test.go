@@ -1,0 +1,63 @@
+package computed_test
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+func number(text string) computed.Literal {
+	return computed.Literal{Kind: computed.NumberLiteral, Text: text}
+}
+
+// The list 0, 1, 2 in which 1 goes and 4 comes.
+func listOfNumbers() computed.Diff {
+	return computed.NewDiff(renderers.List([]computed.Diff{
+		computed.NewDiff(renderers.Primitive(number("0"), number("0")), plans.NoOp, false),
+		computed.NewDiff(renderers.Primitive(number("1"), computed.Literal{}), plans.Delete, false),
+		computed.NewDiff(renderers.Primitive(computed.Literal{}, number("4")), plans.Create, false),
+		computed.NewDiff(renderers.Primitive(number("2"), number("2")), plans.NoOp, false),
+	}), plans.Update, false)
+}
+
+func ExampleDiff_Text() {
+	fmt.Println(listOfNumbers().Text())
+	// Output:
+	// [
+	//         0,
+	//       - 1,
+	//       + 4,
+	//         2,
+	//     ]
+}
+
+func ExampleDiff_RenderHuman() {
+	v := listOfNumbers().RenderHuman(computed.RenderHumanOpts{HideSigns: true})
+	if err := (sinks.Text{}).Write(os.Stdout, doc.ValueLines(v)); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// [
+	//     0,
+	//     1,
+	//     4,
+	//     2,
+	// ]
+}
+
+func ExampleDiff_Walk() {
+	changed := 0
+	listOfNumbers().Walk(func(d computed.Diff) bool {
+		if d.Renderer.Content().Kind == computed.KindScalar && d.Action != plans.NoOp {
+			changed++
+		}
+		return true
+	})
+	fmt.Println(changed)
+	// Output: 2
+}

@@ -1,0 +1,167 @@
+package doc_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+)
+
+func word(s string) doc.Span { return doc.Span{Text: s} }
+
+func block(nodes ...doc.Node) doc.Value {
+	return doc.Value{Parts: []doc.Part{doc.Text{word("{")}, doc.Block{Nodes: nodes, Close: doc.Blank}, doc.Text{word("}")}}}
+}
+
+// spell writes a value with its blocks as <n>, n being how many nodes they
+// have.
+func spell(v doc.Value) string {
+	var b strings.Builder
+	for i, p := range v.Parts {
+		if i > 0 {
+			b.WriteByte('|')
+		}
+		switch p := p.(type) {
+		case doc.Text:
+			for _, s := range p {
+				b.WriteString(s.Text)
+			}
+		case doc.Block:
+			fmt.Fprintf(&b, "<%d>", len(p.Nodes))
+		}
+	}
+	return b.String()
+}
+
+func TestBuild(t *testing.T) {
+	body := block(doc.Empty{})
+	for _, test := range []struct {
+		name    string
+		v       doc.Value
+		want    string
+		oneLine bool
+	}{
+		{"nothing", doc.Of(), "", true},
+		{"words", doc.Of(word("a"), word("b")), "ab", true},
+		{"appended", doc.Of(word("a")).Append(word("b"), word("c")), "abc", true},
+		{"appended to a block", body.Append(word(","), word("!")), "{|<1>|},!", false},
+		{"prepended", body.Prepend(word("x = ")), "x = {|<1>|}", false},
+		{"nothing appended", body.Append(), "{|<1>|}", false},
+		{"nothing prepended", body.Prepend(), "{|<1>|}", false},
+		{"joined", doc.Join(body, doc.Of(word(" -> ")), body), "{|<1>|} -> {|<1>|}", false},
+		{"joined with nothing", doc.Join(doc.Of(), body, doc.Value{}), "{|<1>|}", false},
+		{"after the opening", body.AfterOpening(word(" # x")), "{ # x|<1>|}", false},
+		{"after the opening of a line", doc.Of(word("1")).AfterOpening(word(" # x")), "1 # x", true},
+		{"nothing after the opening", body.AfterOpening(), "{|<1>|}", false},
+		{"after the first opening", doc.Join(body, body).AfterOpening(word("!")), "{!|<1>|}{|<1>|}", false},
+	} {
+		if got := spell(test.v); got != test.want || test.v.OneLine() != test.oneLine {
+			t.Errorf("%s: got %s, one line %v; want %s", test.name, got, test.v.OneLine(), test.want)
+		}
+	}
+}
+
+// What is built of a value leaves the value as it was, whatever its slices
+// have room for.
+func TestValuesAreNotWrittenOver(t *testing.T) {
+	text := append(make(doc.Text, 0, 8), word("a"))
+	v := doc.Value{Parts: append(make([]doc.Part, 0, 8), text)}
+	x, y := v.Append(word("x")), v.Append(word("y"))
+	if spell(x) != "ax" || spell(y) != "ay" || spell(v) != "a" {
+		t.Errorf("%s and %s of %s", spell(x), spell(y), spell(v))
+	}
+}
+
+// show writes lines as depth, pad, gutter and text.
+func show(lines func(func(doc.Line) bool)) (out []string) {
+	for l := range lines {
+		s := fmt.Sprintf("%d %d %d", l.Depth, l.Pad, l.Gutter.Kind)
+		if l.Gutter.Sign != doc.NoSign {
+			for _, sign := range l.Gutter.Sign.Spans() {
+				s += sign.Text
+			}
+		}
+		s += ":"
+		for _, span := range l.Spans {
+			s += span.Text
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func TestLines(t *testing.T) {
+	entry := doc.Entry{
+		Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.Update}, Key: []doc.Span{word("é")}, Width: 4, Sep: " = ", Pad: -1,
+		Value: block(
+			doc.Comments{Gutter: doc.NoteGutter, Lines: []doc.Text{{word("# 1")}, {word("# 2")}}, Pad: 2},
+			doc.Empty{},
+			doc.Entry{Gutter: doc.Gutter{Kind: doc.Blank}, Value: doc.Of(word("x"))},
+		),
+	}
+	for name, test := range map[string]struct {
+		nodes []doc.Node
+		want  []string
+	}{
+		"an entry": {[]doc.Node{entry}, []string{"1 -1 1~:é    = {", "2 2 3:# 1", "2 2 3:# 2", "0 0 0:", "2 0 2:x", "1 0 2:}"}},
+		"no key, no separator": {
+			[]doc.Node{doc.Entry{Value: doc.Of(word("a")), Width: 9}}, []string{"1 0 0:a"},
+		},
+		"shifted": {
+			[]doc.Node{doc.Shifted{Node: entry, Pad: 8}, doc.Empty{}},
+			[]string{"1 -1 1~:é    = {", "2 10 3:# 1", "2 10 3:# 2", "0 8 0:", "2 8 2:x", "1 8 2:}", "0 0 0:"},
+		},
+		"shifted twice": {
+			[]doc.Node{doc.Shifted{Node: doc.Shifted{Node: doc.Comments{Lines: []doc.Text{{word("1")}, {word("2")}}}, Pad: 1}, Pad: 2}},
+			[]string{"1 0 0:1", "1 3 0:2"},
+		},
+		"two blocks": {
+			[]doc.Node{doc.Entry{Value: doc.Join(block(), doc.Of(word(" -> ")), block())}}, []string{"1 0 0:{", "1 0 2:} -> {", "1 0 2:}"},
+		},
+	} {
+		if got := show(doc.Lines(test.nodes, 1)); !slices.Equal(got, test.want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+		}
+	}
+	want := []string{"0 0 0:{", "1 0 0:a", "0 0 2:}"}
+	if got := show(doc.ValueLines(block(doc.Entry{Value: doc.Of(word("a"))}))); !slices.Equal(got, want) {
+		t.Errorf("a value alone: got %q", got)
+	}
+}
+
+func TestLinesStop(t *testing.T) {
+	nodes := []doc.Node{doc.Entry{Value: block(doc.Empty{}, doc.Empty{})}, doc.Comments{Lines: []doc.Text{{}, {}}}, doc.Empty{}}
+	for stop := 1; stop <= 7; stop++ {
+		n := 0
+		for range doc.Lines(nodes, 0) {
+			if n++; n == stop {
+				break
+			}
+		}
+		if n != stop {
+			t.Errorf("%d lines, stopped at %d", n, stop)
+		}
+	}
+}
+
+func TestSigns(t *testing.T) {
+	for a, want := range map[plans.Action]string{
+		plans.NoOp: "", plans.Create: "+", plans.Read: "<=", plans.Update: "~", plans.Delete: "-",
+		plans.DeleteThenCreate: "-/+", plans.CreateThenDelete: "+/-", plans.Forget: ".",
+		plans.CreateThenForget: "+/.", plans.ForgetThenCreate: "./+", plans.Unknown: "?", plans.Action(99): "?",
+	} {
+		var got string
+		for _, s := range doc.SignOf(a).Spans() {
+			got += s.Text
+		}
+		if got != want {
+			t.Errorf("%v: got %q, want %q", a, got, want)
+		}
+	}
+	if got := doc.Sign(99).Spans()[0].Text; got != "?" {
+		t.Errorf("a sign that does not exist is %q", got)
+	}
+}

@@ -1,0 +1,46 @@
+package renderers_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+)
+
+// bar is a kind of value of one's own: a number drawn by its size.
+type bar struct {
+	renderers.NoWarningsRenderer
+	before, after int
+}
+
+func (b bar) Content() computed.Content {
+	return computed.Content{
+		Kind:   computed.KindScalar,
+		Before: computed.Literal{Kind: computed.NumberLiteral, Text: fmt.Sprint(b.before)},
+		After:  computed.Literal{Kind: computed.NumberLiteral, Text: fmt.Sprint(b.after)},
+	}
+}
+
+func (b bar) RenderHuman(computed.Diff, computed.RenderHumanOpts) doc.Value {
+	return doc.Of(
+		doc.Span{Role: doc.Number, Text: strings.Repeat("#", b.before)},
+		doc.Span{Role: doc.Arrow, Text: " -> "},
+		doc.Span{Role: doc.Number, Text: strings.Repeat("#", b.after)},
+	)
+}
+
+func Example() {
+	d := computed.NewDiff(renderers.Object([]computed.Member{
+		{Key: "size", Diff: computed.NewDiff(bar{before: 2, after: 5}, plans.Update, false)},
+		{Key: "weight", Diff: computed.NewDiff(bar{before: 3, after: 1}, plans.Update, false)},
+	}), plans.Update, false)
+	fmt.Println(d.Text())
+	// Output:
+	// {
+	//       ~ size   = ## -> #####
+	//       ~ weight = ### -> #
+	//     }
+}

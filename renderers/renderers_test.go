@@ -1,0 +1,308 @@
+package renderers_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// lit spells a literal: "" is no value, null a null, digits a number, true and
+// false bools, all else a string.
+func lit(s string) computed.Literal {
+	switch {
+	case s == "":
+		return computed.Literal{}
+	case s == "null":
+		return computed.Literal{Kind: computed.NullLiteral, Text: s}
+	case s == "true" || s == "false":
+		return computed.Literal{Kind: computed.BoolLiteral, Text: s}
+	case s[0] >= '0' && s[0] <= '9':
+		return computed.Literal{Kind: computed.NumberLiteral, Text: s}
+	}
+	return computed.Literal{Kind: computed.StringLiteral, Text: s}
+}
+
+// leaf is a scalar whose action is what the sides say.
+func leaf(before, after string) computed.Diff {
+	b, a := lit(before), lit(after)
+	action := plans.Update
+	switch {
+	case before == after:
+		action = plans.NoOp
+	case before == "":
+		action = plans.Create
+	case after == "":
+		action = plans.Delete
+	}
+	if b.Kind == computed.StringLiteral || a.Kind == computed.StringLiteral {
+		return computed.NewDiff(renderers.String(b, a), action, false)
+	}
+	return computed.NewDiff(renderers.Primitive(b, a), action, false)
+}
+
+func replacing(d computed.Diff) computed.Diff {
+	d.Replace = true
+	return d
+}
+
+func update(r computed.DiffRenderer) computed.Diff { return computed.NewDiff(r, plans.Update, false) }
+
+func create(r computed.DiffRenderer) computed.Diff { return computed.NewDiff(r, plans.Create, false) }
+
+func remove(r computed.DiffRenderer) computed.Diff { return computed.NewDiff(r, plans.Delete, false) }
+func keep(r computed.DiffRenderer) computed.Diff   { return computed.NewDiff(r, plans.NoOp, false) }
+
+func members(all ...any) (out []computed.Member) {
+	for i := 0; i < len(all); i += 2 {
+		out = append(out, computed.Member{Key: all[i].(string), Diff: all[i+1].(computed.Diff)})
+	}
+	return out
+}
+
+func elements(all ...computed.Diff) []computed.Diff { return all }
+
+func lines(all ...string) string { return strings.Join(all, "\n") }
+
+func TestText(t *testing.T) {
+	doomed := remove(renderers.List(elements(leaf("1", ""))))
+	for name, test := range map[string]struct {
+		diff computed.Diff
+		want string
+	}{
+		"number":            {leaf("1", "2"), "1 -> 2"},
+		"created":           {leaf("", "true"), "true"},
+		"deleted":           {leaf("1", ""), "1 -> null"},
+		"unchanged":         {leaf("1", "1"), "1"},
+		"string":            {leaf("a\"", "b"), `"a\"" -> "b"`},
+		"replacing":         {replacing(leaf("1", "2")), "1 -> 2 # forces replacement"},
+		"deleted, replaced": {replacing(leaf("x", "")), `"x" -> null # forces replacement`},
+		"null to value":     {leaf("null", "1"), "null -> 1"},
+		"null deleted":      {computed.NewDiff(renderers.Primitive(lit("null"), lit("")), plans.Delete, false), "null -> null"},
+		"string null deleted": {
+			computed.NewDiff(renderers.String(lit("null"), lit("")), plans.Delete, false), "null",
+		},
+
+		"empty list":          {create(renderers.List(nil)), "[]"},
+		"empty list, deleted": {replacing(remove(renderers.List(nil))), "[] -> null # forces replacement"},
+		"list": {
+			update(renderers.List(elements(leaf("0", "0"), leaf("1", "1"), leaf("2", "3"), leaf("4", "4"), leaf("5", "5"), leaf("6", "6")))),
+			lines("[", "        # (1 unchanged element hidden)", "        1,", "      ~ 2 -> 3,", "        4,", "        # (2 unchanged elements hidden)", "    ]"),
+		},
+		"list, deleted": {replacing(doomed), lines("[ # forces replacement", "      - 1,", "    ] -> null")},
+		"nested list": {
+			update(renderers.NestedList(elements(leaf("0", "0"), leaf("1", "2"), leaf("3", "3")))),
+			lines("[", "      ~ 1 -> 2,", "        # (2 unchanged elements hidden)", "    ]"),
+		},
+		"set":        {update(renderers.Set(elements(leaf("1", "1"), leaf("", "2")))), lines("[", "      + 2,", "        # (1 unchanged element hidden)", "    ]")},
+		"nested set": {replacing(update(renderers.NestedSet(elements(leaf("", "2"))))), lines("[", "      + 2 # forces replacement,", "    ]")},
+		"nested set, empty": {
+			replacing(create(renderers.NestedSet(nil))), "[]",
+		},
+
+		"empty map": {create(renderers.Map(nil)), "{}"},
+		"map": {
+			update(renderers.Map(members("a", leaf("1", ""), "longer", leaf("1", "2"), "z", leaf("1", "1"), "o", update(renderers.Object(nil))))),
+			lines("{", `      - "a"      = 1 -> null`, `      ~ "longer" = 1 -> 2`, `      ~ "o"      = {},`, "        # (1 unchanged element hidden)", "    }"),
+		},
+		"map, deleted": {remove(renderers.Map(members("a", leaf("1", "")))), lines("{", `      - "a" = 1`, "    } -> null")},
+		"nested map": {
+			replacing(update(renderers.NestedMap(members("a", leaf("1", ""), "bcd", leaf("1", "2"))))),
+			lines("{", `      - "a" = 1 # forces replacement`, `      ~ "bcd" = 1 -> 2 # forces replacement`, "    }"),
+		},
+		"nested map, empty": {replacing(remove(renderers.NestedMap(nil))), "{} -> null"},
+		"object": {
+			update(renderers.Object(members("a", leaf("1", ""), "b c", leaf("", "x"), "id", leaf("i", "i"), "z", leaf("1", "1")))),
+			lines("{", `      - a     = 1`, `      + "b c" = "x"`, `        id    = "i"`, "        # (1 unchanged attribute hidden)", "    }"),
+		},
+		"nested object": {update(renderers.NestedObject(members("a", leaf("1", "")))), lines("{", "      - a = 1 -> null", "    }")},
+		"below tags":    {update(renderers.Object(members("tags", keep(renderers.List(elements(leaf("1", "1"))))))), lines("{", "        tags = [", "            1,", "        ]", "    }")},
+
+		"empty block": {replacing(create(renderers.Block(nil, nil))), "{} # forces replacement"},
+		"block": {
+			update(renderers.Block(members("a", leaf("1", "2")), []computed.BlockGroup{
+				{Type: "disk", Members: members("", create(renderers.Block(nil, nil)), "", keep(renderers.Block(nil, nil)))},
+				{Type: "port", Labelled: true, Members: members("k\"", remove(renderers.Block(members("x", leaf("1", "")), nil)))},
+				{Type: "gone", Unknown: create(renderers.Unknown(nil))},
+			})),
+			lines("{", "      ~ a = 1 -> 2", "", "      + disk {}", "", `      - port "k\"" {`, "          - x = 1 -> null", "        }", "",
+				"      + gone (known after apply)", "", "        # (1 unchanged block hidden)", "    }"),
+		},
+		"block of blocks": {
+			create(renderers.Block(nil, []computed.BlockGroup{{Type: "a", Members: members("", create(renderers.Block(nil, nil)))}, {Type: "b", Members: members("", create(renderers.Block(nil, nil)))}})),
+			lines("{", "      + a {}", "      + b {}", "    }"),
+		},
+		"block without blocks": {create(renderers.Block(nil, []computed.BlockGroup{{Type: "a"}})), lines("{", "    }")},
+
+		"heredoc": {
+			replacing(update(renderers.Heredoc(lit("a\nb"), lit("a"), []renderers.TextLine{{Text: "a"}, {Text: "b", Action: plans.Delete}}, ""))),
+			lines("<<-EOT # forces replacement", "        a", "      - b", "    EOT"),
+		},
+		"heredoc with a note": {remove(renderers.Heredoc(lit("a\n"), lit(""), []renderers.TextLine{{Text: "a"}}, "odd")), lines("<<-EOT # odd", "        a", "    EOT -> null")},
+		"json":                {replacing(update(renderers.JSON(update(renderers.Object(members("a", leaf("1", "2")))), false))), lines("jsonencode(", "      ~ {", "          ~ a = 1 -> 2", "        } # forces replacement", "    )")},
+		"json, created":       {create(renderers.JSON(create(renderers.List(elements(leaf("", "1")))), false)), lines("jsonencode(", "        [", "          + 1,", "        ]", "    )")},
+		"json, deleted":       {remove(renderers.JSON(doomed, false)), lines("jsonencode(", "        [", "          - 1,", "        ]", "    ) -> null")},
+		"json on a line":      {remove(renderers.JSON(remove(renderers.List(nil)), false)), "jsonencode([])"},
+		"json, white space":   {update(renderers.JSON(keep(renderers.List(elements(leaf("1", "1")))), true)), lines("jsonencode( # whitespace changes", "        [", "            1,", "        ]", "    )")},
+		"json, white space on a line": {
+			replacing(update(renderers.JSON(keep(renderers.List(nil)), true))), "jsonencode([]) # whitespace changes force replacement",
+		},
+
+		"unknown":          {create(renderers.Unknown(nil)), "(known after apply)"},
+		"unknown after":    {update(renderers.Unknown(&doomed)), lines("[", "      - 1,", "    ] -> (known after apply)")},
+		"unknown, flagged": {replacing(update(unknown(replacing(leaf("1", ""))))), "1 -> (known after apply) # forces replacement"},
+		"unknown, flagged twice": {
+			replacing(update(unknownFlagged(replacing(leaf("1", ""))))), "1 # forces replacement -> (known after apply) # forces replacement",
+		},
+		"type change":      {replacing(update(renderers.TypeChange(doomed, leaf("", "x")))), lines("[", "      - 1,", `    ] -> "x" # forces replacement`)},
+		"mismatch":         {replacing(update(renderers.Mismatch(leaf("1", "2")))), "1 -> 2 # forces replacement # does not match the schema"},
+		"mismatch, opened": {create(renderers.Mismatch(create(renderers.List(elements(leaf("", "1")))))), lines("[ # does not match the schema", "      + 1,", "    ]")},
+
+		"sensitive":       {replacing(remove(renderers.Sensitive(plans.Delete, true, false))), "(sensitive value) -> null # forces replacement"},
+		"sensitive block": {replacing(remove(renderers.SensitiveBlock(plans.Delete, true, true))), lines("{ # forces replacement", "      # At least one attribute in this block is (or was) sensitive,", "      # so its contents will not be displayed.", "    }")},
+		"write-only":      {replacing(remove(renderers.WriteOnly(false))), "(write-only attribute) -> null # forces replacement"},
+		"write-only, too": {create(renderers.WriteOnly(true)), "(sensitive, write-only attribute)"},
+		"write-only, flagged first": {
+			replacing(remove(renderers.FlaggedWriteOnly())), "(write-only attribute) # forces replacement -> null",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := test.diff.Text(); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+func unknown(before computed.Diff) computed.DiffRenderer { return renderers.Unknown(&before) }
+
+func unknownFlagged(before computed.Diff) computed.DiffRenderer {
+	return renderers.UnknownFlagged(&before)
+}
+
+func TestWarnings(t *testing.T) {
+	const (
+		marked   = "      # Warning: this attribute value will be marked as sensitive and will not\n      # display in UI output after applying this change."
+		unmarked = "      # Warning: this attribute value will no longer be marked as sensitive\n      # after applying this change."
+	)
+	for name, test := range map[string]struct {
+		secret computed.DiffRenderer
+		want   string
+	}{
+		"marked":         {renderers.Sensitive(plans.Update, false, true), marked},
+		"marked only":    {renderers.Sensitive(plans.NoOp, false, true), marked + " The value is unchanged."},
+		"unmarked":       {renderers.Sensitive(plans.Update, true, false), unmarked},
+		"as before":      {renderers.Sensitive(plans.Update, true, true), ""},
+		"created":        {renderers.Sensitive(plans.Create, false, true), ""},
+		"deleted":        {renderers.Sensitive(plans.Delete, true, false), ""},
+		"block":          {renderers.SensitiveBlock(plans.NoOp, false, true), strings.ReplaceAll(marked, "attribute value", "block")},
+		"block unmarked": {renderers.SensitiveBlock(plans.Update, true, false), strings.ReplaceAll(unmarked, "attribute value", "block")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for kind, d := range map[string]computed.Diff{
+				"list":   update(renderers.List(elements(update(test.secret)))),
+				"object": update(renderers.Object(members("a", update(test.secret)))),
+				"block":  update(renderers.Block(members("a", update(test.secret)), nil)),
+				"blocks": update(renderers.Block(nil, []computed.BlockGroup{{Type: "a", Members: members("", update(test.secret))}})),
+			} {
+				inside := strings.SplitAfter(d.Text(), "\n")[1:]
+				var got string
+				for _, line := range inside {
+					if !strings.HasPrefix(line, "      #") {
+						break
+					}
+					got += line
+				}
+				if got = strings.TrimSuffix(got, "\n"); got != test.want {
+					t.Errorf("%s: got\n%s\nwant\n%s", kind, got, test.want)
+				}
+			}
+		})
+	}
+}
+
+func TestOptions(t *testing.T) {
+	body := update(renderers.Block(members("a", leaf("1", "1"), "m", keep(renderers.Map(members("k", leaf("1", "1"))))), []computed.BlockGroup{
+		{Type: "b", Members: members("", keep(renderers.Block(members("x", leaf("1", "1")), nil)), "", keep(renderers.SensitiveBlock(plans.NoOp, true, true)))},
+	}))
+	for name, test := range map[string]struct {
+		diff computed.Diff
+		opts computed.RenderHumanOpts
+		want string
+	}{
+		"nothing asked": {
+			body,
+			computed.RenderHumanOpts{},
+			lines("{", "        # (2 unchanged attributes hidden)", "", "        # (2 unchanged blocks hidden)", "    }"),
+		},
+		"all shown": {
+			body,
+			computed.RenderHumanOpts{ShowUnchanged: true},
+			lines("{", "        a = 1", "        m = {", `            "k" = 1`, "        }", "", "        b {", "            x = 1", "        }", "        b {",
+				"          # At least one attribute in this block is (or was) sensitive,", "          # so its contents will not be displayed.", "        }", "    }"),
+		},
+		"without signs": {
+			body,
+			computed.RenderHumanOpts{ShowUnchanged: true, HideSigns: true},
+			lines("{", "    a = 1", "    m = {", `        "k" = 1`, "    }", "", "    b {", "        x = 1", "    }", "    b {",
+				"      # At least one attribute in this block is (or was) sensitive,", "      # so its contents will not be displayed.", "    }", "}"),
+		},
+		"no suffix":           {leaf("1", ""), computed.RenderHumanOpts{NoNullSuffix: true}, "1"},
+		"forced":              {leaf("1", "2"), computed.RenderHumanOpts{Forces: true}, "1 -> 2 # forces replacement"},
+		"not forced":          {replacing(leaf("1", "2")), computed.RenderHumanOpts{NoForces: true}, "1 -> 2"},
+		"not forced, itself":  {replacing(update(renderers.List(elements(replacing(leaf("", "1")))))), computed.RenderHumanOpts{NoForces: true}, lines("[", "      + 1 # forces replacement,", "    ]")},
+		"forced, only itself": {update(renderers.List(elements(leaf("", "1")))), computed.RenderHumanOpts{Forces: true}, lines("[ # forces replacement", "      + 1,", "    ]")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var b strings.Builder
+			if err := (sinks.Text{}).Write(&b, doc.ValueLines(test.diff.RenderHuman(test.opts))); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.TrimSuffix(b.String(), "\n"); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestContent(t *testing.T) {
+	part := leaf("1", "2")
+	for name, test := range map[string]struct {
+		r                         computed.DiffRenderer
+		kind                      computed.Kind
+		children, members, blocks int
+	}{
+		"primitive":       {renderers.Primitive(lit("1"), lit("2")), computed.KindScalar, 0, 0, 0},
+		"string":          {renderers.String(lit("a"), lit("b")), computed.KindScalar, 0, 0, 0},
+		"heredoc":         {renderers.Heredoc(lit("a\nb"), lit("b"), nil, ""), computed.KindScalar, 0, 0, 0},
+		"json":            {renderers.JSON(part, false), computed.KindJSON, 1, 0, 0},
+		"list":            {renderers.List(elements(part, part)), computed.KindList, 2, 0, 0},
+		"nested list":     {renderers.NestedList(elements(part)), computed.KindList, 1, 0, 0},
+		"set":             {renderers.Set(elements(part)), computed.KindSet, 1, 0, 0},
+		"nested set":      {renderers.NestedSet(elements(part)), computed.KindSet, 1, 0, 0},
+		"map":             {renderers.Map(members("a", part)), computed.KindMap, 0, 1, 0},
+		"nested map":      {renderers.NestedMap(members("a", part)), computed.KindMap, 0, 1, 0},
+		"object":          {renderers.Object(members("a", part)), computed.KindObject, 0, 1, 0},
+		"nested object":   {renderers.NestedObject(members("a", part)), computed.KindObject, 0, 1, 0},
+		"block":           {renderers.Block(members("a", part), []computed.BlockGroup{{Type: "b"}}), computed.KindBlock, 0, 1, 1},
+		"unknown":         {renderers.Unknown(nil), computed.KindUnknown, 0, 0, 0},
+		"unknown after":   {renderers.Unknown(&part), computed.KindUnknown, 1, 0, 0},
+		"type change":     {renderers.TypeChange(part, part), computed.KindTypeChange, 2, 0, 0},
+		"mismatch":        {renderers.Mismatch(part), computed.KindMismatch, 1, 0, 0},
+		"sensitive":       {renderers.Sensitive(plans.Update, true, true), computed.KindSensitive, 0, 0, 0},
+		"sensitive block": {renderers.SensitiveBlock(plans.Update, true, true), computed.KindSensitive, 0, 0, 0},
+		"write-only":      {renderers.WriteOnly(true), computed.KindWriteOnly, 0, 0, 0},
+	} {
+		c := test.r.Content()
+		if c.Kind != test.kind || len(c.Children) != test.children || len(c.Members) != test.members || len(c.Blocks) != test.blocks {
+			t.Errorf("%s: got kind %d, %d children, %d members, %d blocks", name, c.Kind, len(c.Children), len(c.Members), len(c.Blocks))
+		}
+	}
+	if c := renderers.String(lit("a"), lit("b")).Content(); c.Before.Text != "a" || c.After.Text != "b" {
+		t.Errorf("a string's sides are %q and %q", c.Before.Text, c.After.Text)
+	}
+}
