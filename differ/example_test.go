@@ -3,9 +3,12 @@ package differ_test
 import (
 	"fmt"
 
+	"github.com/zclconf/go-cty/cty"
+
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
 )
 
 func ExampleOptions_Output() {
@@ -25,4 +28,31 @@ func ExampleOptions_Output() {
 	//         2,
 	//       + 3,
 	//     ]
+}
+
+func ExampleOptions_Resource() {
+	block := (&schema.Block{
+		Attributes: []schema.Attribute{{Name: "name", Type: cty.String}, {Name: "password", Type: cty.String}, {Name: "zones", Type: cty.Set(cty.String)}},
+	}).Finish()
+	r := differ.Options{}.Resource(jsonplan.Change{
+		Before:             jsonplan.Of(`{"name": "db", "password": "old", "zones": ["b", "a"], "size": 1}`),
+		After:              jsonplan.Of(`{"name": "db", "password": "new", "zones": ["a", "c"], "size": 1}`),
+		AfterSensitive:     jsonplan.Of(`{"password": true}`),
+		BeforeSensitive:    jsonplan.Of(`{"password": true}`),
+		ReplacePaths:       plans.ExactPaths([]plans.Path{{plans.Key("zones")}}),
+		RelevantAttributes: plans.AllPaths(),
+	}, plans.DeleteThenCreate, block)
+	fmt.Println(r.Diff.Text())
+	fmt.Println("not in the schema:", r.Extra)
+	// Output:
+	// {
+	//         name     = "db"
+	//       ~ password = (sensitive value)
+	//       ~ zones    = [ # forces replacement
+	//           - "b",
+	//           + "c",
+	//             # (1 unchanged element hidden)
+	//         ]
+	//     }
+	// not in the schema: [size]
 }

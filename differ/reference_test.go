@@ -1,0 +1,174 @@
+package differ
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/jsonplan"
+)
+
+// The references below are the rules for Terraform, written down slowly: they
+// compare every element with every other, by their text.
+
+// slowList pairs lists by index, or along the longest common subsequence.
+func slowList(a, b []string, updates func(x, y string) bool) (out []pair) {
+	if len(a) == len(b) && slices.ContainsFunc(a, func(x string) bool { return !slices.Contains(b, x) }) {
+		for i := range a {
+			out = append(out, pair{i, i})
+		}
+		return out
+	}
+	i, j := 0, 0
+	walk := func(common string, end bool) {
+		differs := func(x string) bool { return end || x != common }
+		for i < len(a) && differs(a[i]) {
+			if j < len(b) && differs(b[j]) && updates(a[i], b[j]) {
+				out = append(out, pair{i, j})
+				i, j = i+1, j+1
+				continue
+			}
+			out = append(out, pair{i, -1})
+			i++
+		}
+		for j < len(b) && differs(b[j]) {
+			out = append(out, pair{-1, j})
+			j++
+		}
+	}
+	for _, c := range slowCommon(a, b) {
+		walk(c, false)
+		out = append(out, pair{i, j})
+		i, j = i+1, j+1
+	}
+	walk("", true)
+	return out
+}
+
+// slowCommon works back from both ends. Of what differs there, the last of
+// before is dropped only if that leaves more in common.
+func slowCommon(a, b []string) []string {
+	length := make([][]int, len(a)+1)
+	for i := range length {
+		length[i] = make([]int, len(b)+1)
+		for j := 1; i > 0 && j <= len(b); j++ {
+			length[i][j] = max(length[i-1][j], length[i][j-1])
+			if a[i-1] == b[j-1] {
+				length[i][j] = length[i-1][j-1] + 1
+			}
+		}
+	}
+	var out []string
+	for i, j := len(a), len(b); i > 0 && j > 0; {
+		switch {
+		case a[i-1] == b[j-1]:
+			out = append(out, a[i-1])
+			i, j = i-1, j-1
+		case length[i-1][j] > length[i][j-1]:
+			i--
+		default:
+			j--
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// element is one of a set: what it is, and its flags.
+type element struct {
+	text               string
+	sensitive, unknown bool
+}
+
+// slowSet lets each element before take all that are like it.
+func slowSet(before, after []element) (out []pair) {
+	taken := make([]bool, len(after))
+	for i, x := range before {
+		p := pair{i, -1}
+		for j, y := range after {
+			if !taken[j] && !y.unknown && y.text == x.text && y.sensitive == x.sensitive {
+				taken[j] = true
+				p.after = j
+			}
+		}
+		out = append(out, p)
+	}
+	for j := range after {
+		if !taken[j] {
+			out = append(out, pair{-1, j})
+		}
+	}
+	return out
+}
+
+const randomCases = 10_000
+
+func TestListsAreAsTheReference(t *testing.T) {
+	alphabet := []string{`1`, `2`, `null`, `"1"`, `{"k":1}`, `{"k":2}`, `{"k":[1]}`, `{}`, `[1]`}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range randomCases {
+		letters := alphabet[r.IntN(4):][:1+r.IntN(5)]
+		before, after := words(r, letters), words(r, letters)
+		for name, m := range map[string]mates{
+			"plain":   {},
+			"objects": {object: true},
+			"dynamic": {object: true, dynamic: true},
+		} {
+			want := slowList(before, after, func(x, y string) bool {
+				return m.object && (!m.dynamic || x[0] == '{' && y[0] == '{')
+			})
+			m.rules = dialect.Terraform().Rules
+			b, a := array(before), array(after)
+			if got := m.align(jsonplan.Of(b).Elems(), jsonplan.Of(a).Elems()); !slices.Equal(got, want) {
+				t.Fatalf("%s: %s -> %s: got %s, want %s", name, b, a, spell(got), spell(want))
+			}
+		}
+	}
+}
+
+func TestSetsAreAsTheReference(t *testing.T) {
+	letters := []string{`1`, `"1"`, `null`, `{"k":1}`, `{"k":2}`, `[1,null]`}
+	r := rand.New(rand.NewPCG(3, 4))
+	set := func() (out []element) {
+		for _, w := range words(r, letters[:1+r.IntN(len(letters))]) {
+			out = append(out, element{w, r.IntN(3) == 0, r.IntN(4) == 0})
+		}
+		return out
+	}
+	for range randomCases {
+		before, after := set(), set()
+		c := jsonplan.Change{
+			Before: side(before, text), After: side(after, text),
+			BeforeSensitive: side(before, sensitive), AfterSensitive: side(after, sensitive),
+			Unknown: side(after, unknown),
+		}
+		if got, want := setPairs(c), slowSet(before, after); !slices.Equal(got, want) {
+			t.Fatalf("%+v -> %+v: got %s, want %s", before, after, spell(got), spell(want))
+		}
+	}
+}
+
+func words(r *rand.Rand, letters []string) []string {
+	out := make([]string, r.IntN(8))
+	for i := range out {
+		out[i] = letters[r.IntN(len(letters))]
+	}
+	return out
+}
+
+func array(elements []string) string { return "[" + strings.Join(elements, ",") + "]" }
+
+func side(set []element, of func(element) string) jsonplan.Value {
+	var all []string
+	for _, e := range set {
+		all = append(all, of(e))
+	}
+	return jsonplan.Of(array(all))
+}
+
+func text(e element) string      { return e.text }
+func sensitive(e element) string { return fmt.Sprint(e.sensitive) }
+func unknown(e element) string   { return fmt.Sprint(e.unknown) }

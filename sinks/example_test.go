@@ -1,0 +1,38 @@
+package sinks_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// A key with a value before and after, above a remark that must not reach a
+// terminal as it is.
+var nodes = []doc.Node{
+	doc.Entry{
+		Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.Update}, Key: []doc.Span{{Role: doc.Key, Text: "size"}}, Sep: " = ",
+		Value: doc.Of(doc.Span{Role: doc.Number, Text: "1"}, doc.Span{Role: doc.Arrow, Text: " -> "}, doc.Span{Role: doc.Number, Text: "2"}),
+	},
+	doc.Comments{Gutter: doc.Blank, Lines: []doc.Text{{{Role: doc.Comment, Text: "# a bell: \a"}}}},
+}
+
+func ExampleText() {
+	if err := (sinks.Text{}).Write(os.Stdout, doc.Lines(nodes, 0)); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	//   ~ size = 1 -> 2
+	//     # a bell: \a
+}
+
+func ExampleANSI() {
+	var b strings.Builder
+	if err := (sinks.ANSI{}).Write(&b, doc.Lines(nodes[:1], 0)); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Printf("%q\n", b.String())
+	// Output: "  \x1b[33m~\x1b[0m size = 1\x1b[33m -> \x1b[0m2\n"
+}
