@@ -80,5 +80,5 @@ bench:
 
 # parity compares with the real terraform, where that is installed.
 parity:
-	@if command -v terraform >/dev/null; then cd parity && $(GO) run ./cmd/parity; \
+	@if command -v terraform >/dev/null; then cd parity && $(GO) run ./cmd/parity -states; \
 	else echo 'parity: terraform is not installed, not checked'; fi
