@@ -1,0 +1,174 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+)
+
+func exampleSources() []planfmt.SchemaSource {
+	return []planfmt.SchemaSource{{Name: "schemas.json", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(exampleSchemas)), nil
+	}}}
+}
+
+// manyChanges is a plan of n updates, each with a text of its own.
+func manyChanges(n int) string {
+	var b strings.Builder
+	b.WriteString(`{"format_version": "1.2", "terraform_version": "1.14.0", "resource_changes": [`)
+	for i := range n {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, `{"address": "demo_disk.d[%d]", "mode": "managed", "type": "demo_disk", "name": "d", "index": %[1]d,
+			"provider_name": "registry.terraform.io/example/demo", "change": {"actions": ["update"],
+			"before": {"name": "%[1]d", "size": %[1]d}, "after": {"name": "%[1]d", "size": 9%[1]d, "zone": "%[2]s"}}}`, i, strings.Repeat("z", 100))
+	}
+	b.WriteString("]}")
+	return b.String()
+}
+
+// onlyReader hides that a reader can seek.
+type onlyReader struct{ io.Reader }
+
+// However a plan is read and by how many it is drawn, it comes out the same.
+func TestShowWays(t *testing.T) {
+	text := manyChanges(200)
+	file := filepath.Join(t.TempDir(), "plan.json")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var want string
+	for _, workers := range []int{1, 0, 16} {
+		for name, limit := range map[string]int64{"in memory": 0, "spooled": 1000} {
+			for kind, open := range map[string]func() io.Reader{
+				"stream": func() io.Reader { return onlyReader{strings.NewReader(text)} },
+				"seeker": func() io.Reader { return strings.NewReader(text) },
+				"file": func() io.Reader {
+					f, err := os.Open(file)
+					if err != nil {
+						t.Fatal(err)
+					}
+					t.Cleanup(func() { f.Close() })
+					return f
+				},
+			} {
+				var out bytes.Buffer
+				res, err := planfmt.Show(context.Background(), &out, open(), planfmt.Options{
+					Schemas: exampleSources(), Workers: workers, MemoryLimit: limit, TempDir: t.TempDir(),
+				})
+				if err != nil || len(res.Problems) > 0 || !res.Changes {
+					t.Fatalf("%s, %s, %d workers: %+v, %v", kind, name, workers, res, err)
+				}
+				if want == "" {
+					want = out.String()
+				}
+				if out.String() != want {
+					t.Errorf("%s, %s, %d workers: %s", kind, name, workers, lineDiff(want, out.String()))
+				}
+			}
+		}
+	}
+	if n := strings.Count(want, " will be updated in-place"); n != 200 {
+		t.Errorf("%d resources", n)
+	}
+}
+
+func TestShowErrors(t *testing.T) {
+	broken := errors.New("broken")
+	for name, test := range map[string]struct {
+		opts planfmt.Options
+		want string
+	}{
+		"format":  {planfmt.Options{Format: "humann"}, `unknown format "humann": want one of human`},
+		"product": {planfmt.Options{Product: "pulumi"}, `unknown product "pulumi": want one of auto, terraform, opentofu`},
+		"schemas that do not open": {planfmt.Options{Schemas: []planfmt.SchemaSource{{
+			Name: "s.json", Open: func() (io.ReadCloser, error) { return nil, broken },
+		}}}, "broken"},
+		"schemas that are none": {planfmt.Options{Schemas: []planfmt.SchemaSource{{
+			Name: "s.json", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("[]")), nil },
+		}}}, "s.json: not provider schemas"},
+		"no schemas": {planfmt.Options{RequireExact: true}, "no provider schema for demo_disk"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			_, err := planfmt.Show(context.Background(), &out, strings.NewReader(examplePlan), test.opts)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %s", err, test.want)
+			}
+			if out.Len() > 0 {
+				t.Errorf("an error, and output:\n%s", &out)
+			}
+		})
+	}
+}
+
+func TestShowCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out bytes.Buffer
+	if _, err := planfmt.Show(ctx, &out, strings.NewReader(manyChanges(10)), planfmt.Options{}); !errors.Is(err, context.Canceled) || out.Len() > 0 {
+		t.Errorf("got %v and %q", err, &out)
+	}
+}
+
+// failingWriter fails when its time has come: at Begin, at the n-th resource,
+// at End.
+type failingWriter struct{ begin, resource, end error }
+
+func (w *failingWriter) Begin(computed.Summary) error     { return w.begin }
+func (w *failingWriter) Resource(computed.Resource) error { return w.resource }
+func (w *failingWriter) End() error                       { return w.end }
+
+func TestWriterErrors(t *testing.T) {
+	broken := errors.New("broken")
+	for name, w := range map[string]*failingWriter{
+		"begin": {begin: broken}, "resource": {resource: broken}, "end": {end: broken},
+	} {
+		format := planfmt.Format{Name: "human", New: func(io.Writer, planfmt.Options) planfmt.Writer { return w }}
+		_, err := planfmt.Show(context.Background(), io.Discard, strings.NewReader(manyChanges(50)), planfmt.Options{Formats: []planfmt.Format{format}})
+		if !errors.Is(err, broken) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
+// Wrap sees each body, each output and each configuration, and nothing else.
+func TestWrap(t *testing.T) {
+	const plan = `{"format_version": "1.2", "resource_changes": [{"address": "a_b.c", "mode": "managed", "type": "a_b", "name": "c", "provider_name": "p",
+		"change": {"actions": ["create"], "before": null, "after": {"x": 1}}}],
+		"action_invocations": [{"address": "action.a_b.d", "type": "a_b", "name": "d", "provider_name": "p", "config_values": {"y": 2}, "invoke_action_trigger": {}}],
+		"output_changes": {"o": {"actions": ["create"], "before": null, "after": 3}}}`
+	kinds := map[computed.Kind]int{}
+	_, err := planfmt.Show(context.Background(), io.Discard, strings.NewReader(plan), planfmt.Options{
+		Workers: 1,
+		Wrap:    func(d computed.Diff) computed.Diff { kinds[d.Renderer.Content().Kind]++; return d },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kinds[computed.KindBlock] != 2 || kinds[computed.KindScalar] != 1 || len(kinds) != 2 {
+		t.Errorf("wrapped %v", kinds)
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, name := range planfmt.Modes() {
+		m, err := planfmt.ParseMode(name)
+		if err != nil || m.String() != name {
+			t.Errorf("%s reads as %v, %v", name, m, err)
+		}
+	}
+	if s := planfmt.Mode(9).String(); s != "Mode(9)" {
+		t.Errorf("a mode that does not exist is %q", s)
+	}
+}
