@@ -1,6 +1,7 @@
 package differ
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
@@ -155,38 +156,49 @@ func (n *numbering) number(v jsonplan.Value) int {
 func setPairs(c jsonplan.Change) []pair {
 	before, after := c.Before.Elems(), c.After.Elems()
 	s := jsonplan.SliceChange{Change: c}
-	candidates := make(map[uint64][]int, len(after))
+	// Elements after that nobody has taken yet; an open one has an unknown part.
+	type key struct {
+		hash      uint64
+		sensitive bool
+	}
+	known, open := map[key][]int{}, map[key][]int{}
 	for j, v := range after {
-		if !s.GetChild(-1, j).IsUnknown() {
-			h := v.Hash()
-			candidates[h] = append(candidates[h], j)
+		child := s.GetChild(-1, j)
+		if child.IsUnknown() {
+			continue
+		}
+		_, sensitive := child.Sensitive()
+		k := key{v.Hash(), sensitive}
+		if child.Unknown.HasTrue() {
+			open[k] = append(open[k], j)
+		} else {
+			known[k] = append(known[k], j)
 		}
 	}
 	taken := make([]bool, len(after))
 	out := make([]pair, 0, max(len(before), len(after)))
 	for i, v := range before {
-		partner, open := -1, -1
+		partner := -1
 		sensitive, _ := s.GetChild(i, -1).Sensitive()
-		for _, j := range candidates[v.Hash()] {
-			if taken[j] || !after[j].Equal(v) {
-				continue
+		k := key{v.Hash(), sensitive}
+		known[k] = slices.DeleteFunc(known[k], func(j int) bool {
+			if !after[j].Equal(v) {
+				return false
 			}
-			child := s.GetChild(-1, j)
-			if _, after := child.Sensitive(); after != sensitive {
-				continue
+			partner, taken[j] = j, true
+			return true
+		})
+		if partner < 0 {
+			n := slices.IndexFunc(open[k], func(j int) bool { return after[j].Equal(v) })
+			switch {
+			case n == 0:
+				partner, open[k] = open[k][0], open[k][1:]
+			case n > 0:
+				partner, open[k] = open[k][n], slices.Delete(open[k], n, n+1)
 			}
-			if child.Unknown.HasTrue() {
-				if open < 0 {
-					open = j
-				}
-				continue
+			if n >= 0 {
+				taken[partner] = true
 			}
-			taken[j] = true
-			partner = j
-		}
-		if partner < 0 && open >= 0 {
-			taken[open] = true
-			partner = open
 		}
 		out = append(out, pair{i, partner})
 	}

@@ -67,22 +67,40 @@ func walk(a, b []int) []Pair {
 type table struct {
 	a       []int
 	words   int
-	matches map[int][]int32 // for a symbol of a, its positions in b, ascending
+	matches map[int]*matches // for a symbol of a
 	step    int
 	marks   []uint64 // rows 0, step, 2·step, ...
 	band    []uint64 // the rows from bandAt to bandAt+step-1
 	bandAt  int
 }
 
+// matches are where a symbol stands in b: its positions, ascending, or, of one
+// that stands there more often than a row has words, bits as a row has them.
+// There are 64 of those at most.
+type matches struct {
+	at   []int32
+	bits []uint64
+}
+
 func newTable(a, b []int) *table {
-	t := &table{a: a, words: (len(b) + 63) / 64, matches: map[int][]int32{}, bandAt: -1}
+	t := &table{a: a, words: (len(b) + 63) / 64, matches: map[int]*matches{}, bandAt: -1}
 	for _, s := range a {
-		t.matches[s] = nil
+		t.matches[s] = &matches{}
 	}
 	for j, s := range b {
 		if m, ok := t.matches[s]; ok {
-			t.matches[s] = append(m, int32(j))
+			m.at = append(m.at, int32(j))
 		}
+	}
+	for _, m := range t.matches {
+		if len(m.at) <= t.words {
+			continue
+		}
+		m.bits = make([]uint64, t.words)
+		for _, j := range m.at {
+			m.bits[j/64] |= 1 << (j % 64)
+		}
+		m.at = nil
 	}
 	t.step = int(math.Sqrt(float64(len(a)))) + 1
 	row := make([]uint64, t.words)
@@ -102,8 +120,15 @@ func newTable(a, b []int) *table {
 // Words without a match change only while there is a carry, so that symbols
 // that stand once cost next to nothing.
 func (t *table) next(row []uint64, i int) {
-	m := t.matches[t.a[i]]
+	symbol := t.matches[t.a[i]]
 	var carry uint64
+	if symbol.bits != nil {
+		for w, match := range symbol.bits {
+			row[w], carry = word(row[w], match, carry)
+		}
+		return
+	}
+	m := symbol.at
 	for w := 0; w < t.words; w++ {
 		if carry == 0 {
 			if len(m) == 0 {
@@ -116,12 +141,16 @@ func (t *table) next(row []uint64, i int) {
 			match |= 1 << (m[0] % 64)
 			m = m[1:]
 		}
-		// In terms of the complement v of the row: v' = (v + (v & m)) | (v &^ m).
-		v := ^row[w]
-		sum, c := bits.Add64(v, v&match, carry)
-		carry = c
-		row[w] = ^(sum | v&^match)
+		row[w], carry = word(row[w], match, carry)
 	}
+}
+
+// word is the new word of a row. In terms of the complement v of the old one:
+// v' = (v + (v & match)) | (v &^ match).
+func word(old, match, carry uint64) (row, carryOut uint64) {
+	v := ^old
+	sum, carryOut := bits.Add64(v, v&match, carry)
+	return ^(sum | v&^match), carryOut
 }
 
 // grows reports whether L[i][j] > L[i][j-1].
