@@ -354,9 +354,15 @@ func (h *header) lifecycle(v Value) *LifecycleTrigger {
 		}
 		return n
 	}
+	event := h.text(v, "action_trigger_event")
+	switch event {
+	case "", "BeforeCreate", "BeforeUpdate", "BeforeDestroy", "AfterCreate", "AfterUpdate", "AfterDestroy":
+	default:
+		h.fail("lifecycle_action_trigger.action_trigger_event", "no such event: %q", event)
+	}
 	return &LifecycleTrigger{
 		ResourceAddress: h.text(v, "triggering_resource_address"),
-		Event:           h.text(v, "action_trigger_event"),
+		Event:           event,
 		BlockIndex:      number("action_trigger_block_index"),
 		Index:           number("actions_list_index"),
 	}
