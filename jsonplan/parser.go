@@ -21,8 +21,10 @@ const (
 	LastWins
 )
 
-// MaxDepth is how deep arrays and objects may be nested.
-const MaxDepth = 10_000
+// MaxDepth is how deep arrays and objects may be nested in a value. No provider
+// comes near it; what is drawn of a value, and the paths in it, grow with the
+// square of its depth.
+const MaxDepth = 1_000
 
 // SyntaxError says why some bytes are not one JSON value, and where.
 type SyntaxError struct {
@@ -399,7 +401,7 @@ func (p *Parser) escaped(start int) (string, bool, error) {
 	return "", false, p.errorf("unexpected end of input in a string")
 }
 
-// hex reads the \uXXXX at a position.
+// hex reads the \u0000, whatever its digits, at a position.
 func (p *Parser) hex(at int) (rune, bool) {
 	if at+6 > len(p.src) || p.src[at] != '\\' || p.src[at+1] != 'u' {
 		return 0, false

@@ -272,8 +272,13 @@ func (s *Scanner) parse() (raw []byte, off int64, v Value, err error) {
 	s.raw, s.off = raw, off
 	v, err = s.parser.Parse(raw)
 	if err != nil {
-		// The tokenizer has accepted the value, and is the stricter one.
-		err = fmt.Errorf("at %s (%s): %w", quotePointer(string(s.dec.StackPointer())), s.place(s.dec.InputOffset()), err)
+		// The tokenizer has accepted the value, and is stricter about all but
+		// the depth.
+		what := err.Error()
+		if se, ok := errors.AsType[*SyntaxError](err); ok {
+			what = se.Msg // its place is within the value
+		}
+		err = &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("at %s (%s): %s", quotePointer(string(s.dec.StackPointer())), s.place(s.dec.InputOffset()), what)}
 	}
 	return raw, off, v, err
 }

@@ -42,6 +42,10 @@ func schemaFile(name string) planfmt.SchemaSource {
 		if err != nil {
 			return nil, bare(err)
 		}
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			f.Close()
+			return nil, errors.New("is a directory")
+		}
 		return f, nil
 	}}
 }
@@ -79,7 +83,7 @@ func openOutput(opts *showOptions, in io.Reader) (*output, error) {
 		err = errors.New("is a directory")
 	case !info.Mode().IsRegular() || isDescriptor(o.name):
 		err = o.append()
-	case sameFile(in, info):
+	case sameFile(in, info), opts.File == "-" && sameFile(opts.streams.In, info):
 		err = errors.New("is the plan that is being read")
 	default:
 		err = o.replace(info)
