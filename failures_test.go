@@ -1,0 +1,122 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/planfmt/planfmt"
+)
+
+// limited takes n bytes and fails then.
+type limited struct{ n int }
+
+var errFull = errors.New("full")
+
+func (w *limited) Write(b []byte) (int, error) {
+	if len(b) > w.n {
+		n := w.n
+		w.n = 0
+		return n, errFull
+	}
+	w.n -= len(b)
+	return len(b), nil
+}
+
+// canceller cancels once it has been read or written to often enough.
+type canceller struct {
+	r      io.Reader
+	n      int
+	cancel func()
+}
+
+func (c *canceller) Read(b []byte) (int, error) {
+	if c.n--; c.n == 0 {
+		c.cancel()
+	}
+	return c.r.Read(b[:min(len(b), 64)])
+}
+
+func (c *canceller) Write(b []byte) (int, error) {
+	if c.n--; c.n == 0 {
+		c.cancel()
+	}
+	return len(b), nil
+}
+
+// TestShowFails lets the reader, the writer and the context fail at every
+// place: an error comes back each time, and no goroutine stays.
+func TestShowFails(t *testing.T) {
+	plan, err := os.ReadFile("testdata/example/plan.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := runtime.NumGoroutine()
+	var whole bytes.Buffer
+	if _, err := planfmt.Show(t.Context(), &whole, bytes.NewReader(plan), planfmt.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for n := 0; n < whole.Len(); n += 97 {
+		for _, opts := range []planfmt.Options{{}, {Color: true, Workers: 1}} {
+			if _, err := planfmt.Show(t.Context(), &limited{n}, bytes.NewReader(plan), opts); !errors.Is(err, errFull) {
+				t.Fatalf("a writer that fails after %d bytes: %v", n, err)
+			}
+		}
+	}
+	for n := 1; n < len(plan)/64; n += 11 {
+		ctx, cancel := context.WithCancel(t.Context())
+		out := &bytes.Buffer{}
+		_, err := planfmt.Show(ctx, out, &canceller{bytes.NewReader(plan), n, cancel}, planfmt.Options{MemoryLimit: 100, TempDir: t.TempDir()})
+		cancel()
+		if !errors.Is(err, context.Canceled) || out.Len() > 0 {
+			t.Fatalf("cancelled at read %d: %v, %d bytes written", n, err, out.Len())
+		}
+	}
+	for n := 1; n < 5; n++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err := planfmt.Show(ctx, &canceller{nil, n, cancel}, bytes.NewReader(plan), planfmt.Options{})
+		cancel()
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("cancelled at write %d: %v", n, err)
+		}
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+}
+
+// TestShowAtOnce shows many plans at a time, with the same options.
+func TestShowAtOnce(t *testing.T) {
+	plan, err := os.ReadFile("testdata/example/plan.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := planfmt.Options{Schemas: []planfmt.SchemaSource{{Name: "s", Open: func() (io.ReadCloser, error) {
+		return os.Open("testdata/example/schemas.json")
+	}}}}
+	outs := make([]bytes.Buffer, 16)
+	var wg sync.WaitGroup
+	for i := range outs {
+		wg.Go(func() {
+			if _, err := planfmt.Show(context.Background(), &outs[i], bytes.NewReader(plan), opts); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	for i := range outs {
+		if outs[i].Len() == 0 || outs[i].String() != outs[0].String() {
+			t.Errorf("output %d differs from the first", i)
+		}
+	}
+}
