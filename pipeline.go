@@ -27,6 +27,7 @@ type pipeline struct {
 	dialect dialect.Dialect
 	differ  differ.Options
 	opts    Options
+	matters map[string][]plans.Path // the relevant attributes by resource, empty for any
 
 	summary computed.Summary
 	remarks remarks // in the document's order
@@ -77,10 +78,17 @@ func (p *pipeline) warn() {
 
 func newPipeline(doc *jsonplan.Plan, schemas *schema.Resolver, d dialect.Dialect, opts Options) *pipeline {
 	opts.Product = d.Name
-	return &pipeline{
+	p := &pipeline{
 		doc: doc, schemas: schemas, dialect: d, opts: opts,
-		differ: differ.Options{Rules: d.Rules},
+		differ:  differ.Options{Rules: d.Rules},
+		matters: map[string][]plans.Path{},
 	}
+	if doc != nil {
+		for _, r := range doc.Relevant {
+			p.matters[r.Resource] = append(p.matters[r.Resource], r.Attribute)
+		}
+	}
+	return p
 }
 
 func (p *pipeline) pipe() *pipeline { return p }
@@ -88,10 +96,9 @@ func (p *pipeline) pipe() *pipeline { return p }
 // relevant are the attributes of a drifted object that matter to the plan.
 func (p *pipeline) relevant(rc *jsonplan.ResourceChange) []plans.Path {
 	var paths []plans.Path
-	for _, r := range p.doc.Relevant {
-		if r.Resource == "" || r.Resource == rc.Address {
-			paths = append(paths, r.Attribute)
-		}
+	paths = append(paths, p.matters[""]...)
+	if rc.Address != "" {
+		paths = append(paths, p.matters[rc.Address]...)
 	}
 	return paths
 }
