@@ -81,28 +81,7 @@ func hidden(rc *ResourceChange, c Value) bool {
 	return rc.Action == plans.NoOp && rc.Err == nil && rc.Importing == nil && !rc.Moved() &&
 		same(c.Get("before"), c.Get("after")) &&
 		same(c.Get("before_sensitive"), c.Get("after_sensitive")) &&
-		!anyTrue(c.Get("after_unknown"))
-}
-
-// anyTrue reports whether a tree of flags has one that is set.
-func anyTrue(tree Value) bool {
-	if !bytes.Contains(tree.Raw(), []byte("true")) {
-		return false
-	}
-	if tree.IsTrue() {
-		return true
-	}
-	for _, e := range tree.Elems() {
-		if anyTrue(e) {
-			return true
-		}
-	}
-	for _, m := range tree.Members() {
-		if anyTrue(m.Value) {
-			return true
-		}
-	}
-	return false
+		!c.Get("after_unknown").AnyTrue()
 }
 
 // resource reads the facts of an entry. where names it as long as its address
@@ -224,9 +203,13 @@ func (r *reader) changeFacts(h *header, rc *ResourceChange, c Value) {
 // about cannot be told.
 func (h *header) flags(field string, c Value, kinds ...Kind) {
 	for _, name := range []string{"after_unknown", "before_sensitive", "after_sensitive"} {
-		if k := c.Get(name).Kind(); k > Bool && !slices.Contains(kinds, k) {
-			h.fail(field+name, "want bool or %s, have %s", kinds[0], k)
-		}
+		h.tree(field+name, c.Get(name), kinds...)
+	}
+}
+
+func (h *header) tree(field string, v Value, kinds ...Kind) {
+	if k := v.Kind(); k > Bool && !slices.Contains(kinds, k) {
+		h.fail(field, "want bool or %s, have %s", kinds[0], k)
 	}
 }
 
@@ -322,8 +305,15 @@ func (r *reader) invocation(i int) error {
 		}
 		a.Type, a.Name, a.ProviderName = h.text(v, "type"), h.text(v, "name"), h.text(v, "provider_name")
 		a.HasConfig = !v.Get("config_values").IsNull()
-		a.Invoked = !v.Get("invoke_action_trigger").IsNull()
-		a.Caller = v.Get("invoke_action_trigger").Get("calling_resource_address").Text()
+		h.tree("config_unknown", v.Get("config_unknown"), Object)
+		h.tree("config_sensitive", v.Get("config_sensitive"), Object)
+		if by := v.Get("invoke_action_trigger"); !by.IsNull() {
+			a.Invoked = true
+			if by.Kind() != Object {
+				h.fail("invoke_action_trigger", "want object, have %s", by.Kind())
+			}
+			a.Caller = h.text(by, "calling_resource_address")
+		}
 		a.Lifecycle = h.lifecycle(v.Get("lifecycle_action_trigger"))
 		if strings.HasPrefix(a.ProviderName, tofuRegistry) {
 			r.plan.OpenTofu = true
