@@ -134,6 +134,7 @@ func (o Options) resolver() (*schema.Resolver, error) {
 			return nil, err
 		}
 		r.Layers = append(r.Layers, schema.Layer{Name: source.Name, Source: set})
+		r.FormatVersions = append(r.FormatVersions, set.FormatVersion())
 	}
 	r.Layers = append(r.Layers, o.Layers...)
 	if !o.NoKnownFacts {
@@ -190,6 +191,7 @@ func (o Options) mode(doc *jsonplan.Plan) computed.Mode {
 // summarise works out what a report has to know before the first resource.
 func (p *plan) summarise(ctx context.Context) error {
 	s := &p.summary
+	s.SchemaFormatVersions = p.schemas.FormatVersions
 	s.FormatVersion, s.TerraformVersion = p.doc.FormatVersion, p.doc.TerraformVersion
 	s.Mode = p.opts.mode(p.doc)
 	s.Errored = p.doc.Errored

@@ -29,7 +29,10 @@ func newState(doc *jsonstate.State, schemas *schema.Resolver, opts Options) (*st
 	if doc.Unmarked && slices.ContainsFunc(s.types(), func(t TypeSchema) bool { return !t.Exact }) {
 		s.remarks.lines = append(s.remarks.lines, unmarked)
 	}
-	s.summary = computed.Summary{FormatVersion: doc.FormatVersion, TerraformVersion: doc.TerraformVersion}
+	s.summary = computed.Summary{
+		FormatVersion: doc.FormatVersion, TerraformVersion: doc.TerraformVersion,
+		SchemaFormatVersions: schemas.FormatVersions,
+	}
 	s.summary.State = computed.FilledState
 	if doc.Empty {
 		s.summary.State = computed.EmptyState

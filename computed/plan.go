@@ -80,11 +80,13 @@ const (
 
 // Summary is what a report has to know before the first resource.
 type Summary struct {
-	FormatVersion    string
-	TerraformVersion string
-	Mode             Mode
-	Errored          bool
-	Applyable        bool
+	FormatVersion string
+	// SchemaFormatVersions are those of the files of schemas.
+	SchemaFormatVersions []string
+	TerraformVersion     string
+	Mode                 Mode
+	Errored              bool
+	Applyable            bool
 
 	// Counts are the shown changes by action.
 	Counts map[plans.Action]int

@@ -10,6 +10,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,9 @@ type HumanOptions struct {
 
 // knownFormat is the newest format_version whose every detail is known here.
 const knownFormat = 1.2
+
+// knownSchemaFormat is the same for files of schemas.
+const knownSchemaFormat = 1.0
 
 // Human is the report for people. Each resource is written when it arrives;
 // errors are the writer's.
@@ -70,7 +74,7 @@ func (h *Human) Begin(s computed.Summary) error {
 		return h.beginState()
 	}
 	var p page
-	if v, err := strconv.ParseFloat(s.FormatVersion, 64); err == nil && v > knownFormat {
+	if later(s.FormatVersion, knownFormat) || slices.ContainsFunc(s.SchemaFormatVersions, laterSchemas) {
 		p.gap()
 		p.line(h.wrap(h.words.VersionWarning)...)
 	}
@@ -82,6 +86,15 @@ func (h *Human) Begin(s computed.Summary) error {
 	}
 	return h.write(p)
 }
+
+// later reports whether a format version is later than one that is known. Both
+// are decimal numbers: 1.10 is 1.1.
+func later(version string, known float64) bool {
+	v, err := strconv.ParseFloat(version, 64)
+	return err == nil && v > known
+}
+
+func laterSchemas(version string) bool { return later(version, knownSchemaFormat) }
 
 // Resource writes a change. Changes come in the order of their sections; one
 // that comes too late is an error.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
@@ -17,7 +18,7 @@ func (h *Human) beginState() error {
 	h.at = computed.StateSection
 	var p page
 	words := h.words.State
-	if v, err := strconv.ParseFloat(h.sum.FormatVersion, 64); err == nil && v > knownStateFormat {
+	if later(h.sum.FormatVersion, knownStateFormat) || slices.ContainsFunc(h.sum.SchemaFormatVersions, laterSchemas) {
 		p.gap()
 		p.line(h.wrap(words.VersionWarning)...)
 	}

@@ -37,6 +37,8 @@ type Resolver struct {
 	Layers   []Layer
 	Facts    *facts.Table // nil to do without
 	Evidence *Evidence    // from the document; nil for none
+	// FormatVersions are those of the files that the layers were loaded from.
+	FormatVersions []string
 
 	mu       sync.Mutex
 	resolved map[ID]*resolved

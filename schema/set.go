@@ -27,6 +27,15 @@ type Set struct {
 
 	mu      sync.Mutex
 	entries map[ID]*entry
+	format  string
+}
+
+// FormatVersion is the format_version of the document that was loaded last,
+// empty if it does not say.
+func (s *Set) FormatVersion() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.format
 }
 
 type entry struct {
@@ -45,7 +54,7 @@ func (s *Set) Load(name string, r io.Reader) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	loaded := map[ID]*entry{}
-	err := index(r, func(id ID, raw []byte) {
+	version, err := index(r, func(id ID, raw []byte) {
 		if (s.Want == nil || s.Want(id)) && loaded[id] == nil && s.entries[id] == nil {
 			loaded[id] = &entry{source: name, raw: bytes.Clone(raw)}
 		}
@@ -53,6 +62,7 @@ func (s *Set) Load(name string, r io.Reader) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	s.format = version
 	if s.entries == nil {
 		s.entries = loaded
 	} else {
@@ -115,28 +125,32 @@ func (s *Set) IDs() []ID {
 
 // index calls found with each schema in a document, whose bytes are good during
 // the call only.
-func index(r io.Reader, found func(ID, []byte)) error {
-	r, err := text(r)
+func index(r io.Reader, found func(ID, []byte)) (version string, err error) {
+	r, err = text(r)
 	if err != nil {
-		return err
+		return "", err
 	}
 	sc := newScanner(r)
 	switch c := sc.next(); {
 	case !sc.more() && sc.err == io.EOF:
-		return fmt.Errorf("the file is empty; want the output of `terraform providers schema -json`")
+		return "", fmt.Errorf("the file is empty; want the output of `terraform providers schema -json`")
 	case !sc.more():
-		return readError(sc.err)
+		return "", readError(sc.err)
 	case c != '{':
-		return errNoSchemas
+		return "", errNoSchemas
 	}
-	var schemas, version, plan bool
+	var schemas, versioned, plan bool
 	err = sc.object(func(key string) error {
 		switch key {
 		case "provider_schemas":
 			schemas = true
 			return sc.providers(found)
 		case "format_version":
-			version = true
+			versioned = true
+			sc.record()
+			err := sc.skip()
+			version = jsonplan.Of(string(sc.recorded())).Text()
+			return err
 		case "resource_changes", "planned_values", "output_changes", "values":
 			plan = true
 		}
@@ -150,12 +164,12 @@ func index(r io.Reader, found func(ID, []byte)) error {
 		}
 	}
 	if err != nil {
-		return readError(err)
+		return "", readError(err)
 	}
-	if !schemas && (plan || !version) {
-		return errNoSchemas
+	if !schemas && (plan || !versioned) {
+		return "", errNoSchemas
 	}
-	return nil
+	return version, nil
 }
 
 var errNoSchemas = errors.New("not provider schemas: want the output of `terraform providers schema -json`")
