@@ -214,7 +214,7 @@ func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.D
 	}
 	switch o.Mode {
 	case schema.NestingList:
-		return d.guarded(c, s, kind{parts: parts(o.Attributes), compute: func(c jsonplan.Change, s scope) computed.Diff {
+		return d.guarded(c, s, kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 			c, err := d.require(c, jsonplan.Array, false)
 			if err != nil {
 				return d.mismatch(c, err)
@@ -225,11 +225,11 @@ func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.D
 			})
 		}})
 	case schema.NestingSet:
-		return d.guarded(c, s, kind{parts: parts(o.Attributes), compute: func(c jsonplan.Change, s scope) computed.Diff {
+		return d.guarded(c, s, kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 			return d.set(c, renderers.NestedSet, element(scope{legacy: true}))
 		}})
 	case schema.NestingMap:
-		return d.guarded(c, s, kind{parts: parts(o.Attributes), compute: func(c jsonplan.Change, s scope) computed.Diff {
+		return d.guarded(c, s, kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 			return d.mapping(c, s, renderers.NestedMap, false, func(c jsonplan.Change, s scope) computed.Diff {
 				return element(s)(c)
 			})
@@ -238,8 +238,11 @@ func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.D
 	return element(s)(c)
 }
 
-// parts says that every attribute is unknown.
-func parts(attributes []schema.Attribute) jsonplan.Value {
+// allUnknown says that every attribute is unknown.
+func allUnknown(attributes []schema.Attribute) jsonplan.Value {
+	if len(attributes) == 0 {
+		return jsonplan.Value{}
+	}
 	names := make([]string, len(attributes))
 	for i, a := range attributes {
 		names[i] = a.Name
@@ -249,7 +252,7 @@ func parts(attributes []schema.Attribute) jsonplan.Value {
 
 // nestedObject is the kind of the objects in a nested attribute.
 func (d *differ) nestedObject(o *schema.Object) kind {
-	return kind{parts: parts(o.Attributes), compute: func(c jsonplan.Change, s scope) computed.Diff {
+	return kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 		c, err := d.require(c, jsonplan.Object, false)
 		if err != nil {
 			return d.mismatch(c, err)

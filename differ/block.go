@@ -15,7 +15,7 @@ func (d *differ) block(c jsonplan.Change, b *schema.Block, s scope) computed.Dif
 	if b.NonLegacy {
 		s.legacy = false
 	}
-	return d.guarded(c, s, kind{block: true, parts: parts(b.Attributes), compute: func(c jsonplan.Change, s scope) computed.Diff {
+	return d.guarded(c, s, kind{block: true, parts: b.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 		if b.NonLegacy {
 			s.legacy = false
 		}

@@ -99,9 +99,9 @@ type kind struct {
 	// compute compares two values that are neither wholly sensitive nor
 	// wholly unknown.
 	compute func(jsonplan.Change, scope) computed.Diff
-	// parts are the flags of the parts that are unknown themselves when the
+	// parts are the attributes that are unknown themselves when the
 	// whole is.
-	parts jsonplan.Value
+	parts []schema.Attribute
 	block bool
 	// dynamic says that there is no type: an explicit null is like none.
 	dynamic bool
@@ -126,7 +126,7 @@ func (d *differ) guarded(c jsonplan.Change, s scope, k kind) computed.Diff {
 	before := c
 	before.After, before.AfterExplicit = jsonplan.Value{}, false
 	before.AfterSensitive = jsonplan.Value{}
-	before.Unknown = k.parts
+	before.Unknown = allUnknown(k.parts)
 	diff := k.compute(d.fold(before, k), scope{legacy: true})
 	return d.unknown(c, &diff, plans.Update)
 }

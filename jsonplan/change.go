@@ -1,6 +1,7 @@
 package jsonplan
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -55,7 +56,29 @@ func hides(tree, value Value) bool {
 	return tree.HasTrue()
 }
 
-// HasTrue reports whether anything in a tree of flags is set. A string or a
+// AnyTrue reports whether a tree of flags has one that is true.
+func (v Value) AnyTrue() bool {
+	if !bytes.Contains(v.Raw(), []byte("true")) {
+		return false
+	}
+	if v.IsTrue() {
+		return true
+	}
+	for _, e := range v.Elems() {
+		if e.AnyTrue() {
+			return true
+		}
+	}
+	for _, m := range v.Members() {
+		if m.Value.AnyTrue() {
+			return true
+		}
+	}
+	return false
+}
+
+// HasTrue reports whether anything in a tree of flags is set, as far as a
+// secret may depend on it. A string or a
 // number is no flag; it counts as one that is set.
 func (v Value) HasTrue() bool {
 	if v.IsTrue() || v.Kind() == String || v.Kind() == Number {
@@ -183,4 +206,21 @@ func index(tree Value, i int) Value {
 		return tree
 	}
 	return tree.Elem(i)
+}
+
+// AllTrue is an object with the names as members, each of them true: a tree of
+// flags.
+func AllTrue(names []string) Value {
+	names = slices.Compact(slices.Sorted(slices.Values(names)))
+	n := &node{kind: Object, raw: []byte{'{'}}
+	yes := Value{&node{kind: Bool, raw: []byte("true")}}
+	for i, name := range names {
+		if i > 0 {
+			n.raw = append(n.raw, ',')
+		}
+		n.raw = append(append(n.raw, StringValue(name).Raw()...), ":true"...)
+		n.members = append(n.members, Member{name, yes})
+	}
+	n.raw = append(n.raw, '}')
+	return Value{n}
 }

@@ -423,14 +423,3 @@ func (p *Parser) hex(at int) (rune, bool) {
 // bytesString is the text of bytes that nobody changes while the string is in
 // use: members' names share their source.
 func bytesString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// AllTrue is an object with the names as members, each of them true: a tree of
-// flags.
-func AllTrue(names []string) Value {
-	n := &node{kind: Object, raw: []byte("{...}")}
-	for _, name := range names {
-		n.members = append(n.members, Member{name, Value{&node{kind: Bool, raw: []byte("true")}}})
-	}
-	slices.SortFunc(n.members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
-	return Value{n}
-}

@@ -177,7 +177,7 @@ func (s *shape) observe(v, unknown, sensitive jsonplan.Value, complete bool) {
 		return
 	}
 	s.kinds[kind]++
-	complete = complete && !anyTrue(unknown)
+	complete = complete && !unknown.AnyTrue()
 	switch kind {
 	case jsonplan.Array:
 		for i, e := range v.Elems() {
@@ -409,21 +409,4 @@ func (s *shape) scalars() int {
 		n += s.kinds[jsonplan.String]
 	}
 	return n
-}
-
-func anyTrue(tree jsonplan.Value) bool {
-	if tree.IsTrue() {
-		return true
-	}
-	for _, e := range tree.Elems() {
-		if anyTrue(e) {
-			return true
-		}
-	}
-	for _, m := range tree.Members() {
-		if anyTrue(m.Value) {
-			return true
-		}
-	}
-	return false
 }
