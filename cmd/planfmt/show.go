@@ -274,11 +274,21 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 // may seek.
 func openInput(opts *showOptions) (in io.ReadCloser, name string, err error) {
 	if opts.File == "-" {
+		if f, ok := opts.streams.In.(*os.File); ok {
+			return keptOpen{f}, "standard input", nil
+		}
 		return io.NopCloser(opts.streams.In), "standard input", nil
 	}
 	f, err := openFile(opts.File)
 	return f, opts.File, err
 }
+
+// keptOpen is a file that others go on using. It stays one that can be read
+// again, as standard input can where it is redirected from a file.
+type keptOpen struct{ *os.File }
+
+// Close leaves the file open.
+func (keptOpen) Close() error { return nil }
 
 // colorChoice is what --color says.
 type colorChoice string
