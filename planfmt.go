@@ -4,8 +4,9 @@
 // The main call is [Show]: it reads what `terraform show -json PLAN` prints
 // and writes what `terraform show PLAN` would; without PLAN, it is a state. It
 // is the whole pipeline, made of the packages below this one: jsonplan and
-// jsonstate read, differ compares, renderers draw, report lays out, sinks write. A program that wants less than the
-// whole, or wants it differently, calls those.
+// jsonstate read, differ compares, renderers draw, report lays out, sinks
+// write. A program that wants to look at a plan calls [Resources] or [Load]; one
+// that wants less than the whole, or wants it differently, those packages.
 //
 // Nothing here reads the environment or asks a terminal anything: what
 // depends on them comes in through [Options].

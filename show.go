@@ -25,6 +25,12 @@ func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (*Result,
 	if err != nil {
 		return nil, err
 	}
+	return run(ctx, r, opts, func(opts Options) Writer { return format.New(w, opts) })
+}
+
+// run reads a document and hands it to a writer, which is asked for when the
+// product is known.
+func run(ctx context.Context, r io.Reader, opts Options, writer func(Options) Writer) (*Result, error) {
 	d, err := open(ctx, r, opts)
 	if err != nil {
 		return nil, err
@@ -37,7 +43,7 @@ func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (*Result,
 		}
 	}
 	p := d.pipe()
-	if err := d.write(ctx, format.New(w, p.opts)); err != nil {
+	if err := d.write(ctx, writer(p.opts)); err != nil {
 		return nil, err
 	}
 	p.warn()

@@ -4,7 +4,10 @@
 //
 // The differ makes these trees, the renderers package has the kinds, and
 // reports put them together. Nothing here compares or prints, and no value
-// marked sensitive is in a tree.
+// marked sensitive is in a tree unless the differ was told to keep it.
+//
+// A whole plan, compared, is a [Plan]: planfmt.Load makes one, and
+// planfmt.Resources hands out its resources one by one.
 package computed
 
 import (

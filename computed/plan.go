@@ -2,6 +2,16 @@ package computed
 
 import "github.com/planfmt/planfmt/plans"
 
+// Plan is a whole plan or state, compared: what a report has from beginning to
+// end. It holds every resource that a report shows, so it is as large as they
+// are.
+type Plan struct {
+	Summary   Summary
+	Resources []Resource
+	// Problems are parts that could not be compared as they should.
+	Problems []error
+}
+
 // Resource is a change of a resource, compared: the facts of its header and
 // the diff of its body.
 type Resource struct {

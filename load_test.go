@@ -1,0 +1,138 @@
+package planfmt_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+)
+
+func ExampleResources() {
+	for r, err := range planfmt.Resources(context.Background(), strings.NewReader(examplePlan), planfmt.Options{}) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(r.Address, r.Action)
+		for _, m := range r.Body.Renderer.Content().Members {
+			if c := m.Diff.Renderer.Content(); m.Diff.Action == plans.Update {
+				fmt.Println(m.Key, "was", c.Before.Text, "and will be", c.After.Text)
+			}
+		}
+	}
+	// Output:
+	// demo_disk.data update
+	// size was 8 and will be 16
+}
+
+func ExampleLoad() {
+	plan, err := planfmt.Load(context.Background(), strings.NewReader(examplePlan), planfmt.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("updates:", plan.Summary.Counts[plans.Update])
+	fmt.Println(plan.Resources[0].Body.Text())
+	// Output:
+	// updates: 1
+	// {
+	//         name = "data"
+	//       ~ size = 8 -> 16
+	//         # (1 unchanged attribute hidden)
+	//     }
+}
+
+// Whoever has seen enough stops, and gets no more.
+func TestResourcesStop(t *testing.T) {
+	n := 0
+	for r, err := range planfmt.Resources(context.Background(), strings.NewReader(manyChanges(300)), planfmt.Options{Workers: 3}) {
+		if want := fmt.Sprintf("demo_disk.d[%d]", n); err != nil || r.Address != want {
+			t.Fatalf("have %q, %v; want %q", r.Address, err, want)
+		}
+		if n++; n == 10 {
+			break
+		}
+	}
+	if n != 10 {
+		t.Errorf("%d resources, want 10", n)
+	}
+}
+
+// An error comes once, at the end.
+func TestResourcesErrors(t *testing.T) {
+	text := manyChanges(50)
+	var not *jsonplan.InputError
+	yielded := 0
+	for r, err := range planfmt.Resources(context.Background(), strings.NewReader(text[:len(text)/2]), planfmt.Options{}) {
+		if yielded++; !errors.As(err, &not) || r.Address != "" {
+			t.Errorf("have %q, %v; want an error of the input", r.Address, err)
+		}
+	}
+	if yielded != 1 {
+		t.Errorf("%d yielded, want 1", yielded)
+	}
+
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var last error
+	for _, err := range planfmt.Resources(ctx, strings.NewReader(text), planfmt.Options{}) {
+		cancel()
+		last = err
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Errorf("have %v, want %v", last, context.Canceled)
+	}
+}
+
+// The whole plan is what the writers of formats are handed.
+func TestLoadIsShown(t *testing.T) {
+	text := manyChanges(20)
+	plan, err := planfmt.Load(context.Background(), strings.NewReader(text), planfmt.Options{Schemas: exampleSources()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := &collector{}
+	res, err := planfmt.Show(context.Background(), io.Discard, strings.NewReader(text), planfmt.Options{
+		Schemas: exampleSources(), Format: "all",
+		Formats: []planfmt.Format{{Name: "all", New: func(io.Writer, planfmt.Options) planfmt.Writer { return all }}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have, want := fmt.Sprint(plan.Summary), fmt.Sprint(res.Summary); have != want {
+		t.Errorf("summary: have %s, want %s", have, want)
+	}
+	if len(plan.Resources) != len(all.resources) {
+		t.Fatalf("%d resources, want %d", len(plan.Resources), len(all.resources))
+	}
+	for i, r := range plan.Resources {
+		if w := all.resources[i]; r.Address != w.Address || r.Body.Text() != w.Body.Text() {
+			t.Errorf("have %s %s, want %s %s", r.Address, r.Body.Text(), w.Address, w.Body.Text())
+		}
+	}
+
+	plan, err = planfmt.Load(context.Background(), strings.NewReader(`{"format_version": "1.2", "resource_changes": [
+		{"address": "a.b", "mode": "managed", "type": "a", "name": "b", "change": {"actions": ["create"], "after": 1}}]}`), planfmt.Options{})
+	if err != nil || len(plan.Problems) != 1 {
+		t.Errorf("have %v, %v; want a problem", plan, err)
+	}
+}
+
+// collector keeps every resource.
+type collector struct{ resources []computed.Resource }
+
+func (c *collector) Begin(computed.Summary) error { return nil }
+
+func (c *collector) Resource(r computed.Resource) error {
+	c.resources = append(c.resources, r)
+	return nil
+}
+
+func (c *collector) End() error { return nil }
