@@ -12,7 +12,7 @@ const (
 	KindMap                    // Members are the elements by key
 	KindObject                 // Members are the attributes
 	KindBlock                  // Members are attributes, Blocks the nested blocks
-	KindSensitive              // nothing more is known, on purpose
+	KindSensitive              // nothing more is known, on purpose; where the caller asked to see it, Children has the value
 	KindUnknown                // After is known after apply; Children has the value before, if any
 	KindWriteOnly              // never in a plan
 	KindTypeChange             // Children are the value before and the value after

@@ -1,7 +1,7 @@
 // Package differ turns a change and a schema into a [computed.Diff]. It is the
 // only place where two values are compared, and the place where sensitive
 // values end: what leaves it says that something sensitive was there, and
-// nothing of what it was.
+// nothing of what it was, unless [Options].ShowSensitive asks for it.
 //
 // The main calls are [Options.Resource] for the change of a resource,
 // [Options.Output] for one without a schema and [Options.Config] for the
@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -23,6 +24,11 @@ import (
 // does.
 type Options struct {
 	Rules dialect.Rules
+	// ShowSensitive keeps sensitive values, as OpenTofu's -show-sensitive does:
+	// they are in the tree, and drawn, and whoever writes it out answers for
+	// them. Blocks that are sensitive as a whole stay hidden. The default
+	// drops all of them.
+	ShowSensitive bool
 }
 
 // Result is a comparison and what was wrong with its input.
@@ -42,31 +48,32 @@ func (o Options) Resource(c jsonplan.Change, action plans.Action, block *schema.
 	if action == plans.Forget && !o.Rules.ForgetAsDelete {
 		c = unchanged(c)
 	}
-	d := differ{rules: o.Rules}
+	d := differ{rules: o.Rules, show: o.ShowSensitive}
 	return d.result(d.block(c, block, scope{legacy: true}))
 }
 
 // Config compares nothing: it reads the configuration of an action as a block
 // that does not change.
 func (o Options) Config(c jsonplan.Change, block *schema.Block) Result {
-	d := differ{rules: o.Rules}
+	d := differ{rules: o.Rules, show: o.ShowSensitive}
 	return d.result(d.block(c, block, scope{legacy: true}))
 }
 
 // Output compares a value without a schema, such as an output's.
 func (o Options) Output(c jsonplan.Change) Result {
-	d := differ{rules: o.Rules}
+	d := differ{rules: o.Rules, show: o.ShowSensitive}
 	return d.result(d.dynamic(c))
 }
 
 // Typed compares two values of a type, such as an output's in a state.
 func (o Options) Typed(c jsonplan.Change, a *schema.Attribute) Result {
-	d := differ{rules: o.Rules}
+	d := differ{rules: o.Rules, show: o.ShowSensitive}
 	return d.result(d.typed(c, a.Type, scope{legacy: true}))
 }
 
 type differ struct {
 	rules dialect.Rules
+	show  bool // sensitive values
 	errs  []error
 	extra map[string]bool
 
@@ -131,17 +138,27 @@ func (d *differ) guarded(c jsonplan.Change, s scope, k kind) computed.Diff {
 	return d.unknown(c, &diff, plans.Update)
 }
 
-// sensitive compares a hidden value for its action and drops it.
+// sensitive compares a hidden value for its action and drops it, unless it was
+// asked to keep it.
 func (d *differ) sensitive(c jsonplan.Change, k kind, before, after bool) computed.Diff {
 	inner := c
 	inner.BeforeSensitive, inner.AfterSensitive = jsonplan.Value{}, jsonplan.Value{}
-	d.hidden++
-	hidden := d.guarded(d.fold(inner, k), scope{legacy: true}, k).Action
-	d.hidden--
+	keep := d.show && !k.block && d.hidden == 0
+	if !keep {
+		d.hidden++
+	}
+	value := d.guarded(d.fold(inner, k), scope{legacy: true}, k)
+	if !keep {
+		d.hidden--
+	}
+	hidden := value.Action
 	action := hidden
 	nothing := c.Before.IsNull() && !c.BeforeExplicit && c.After.IsNull() && !c.AfterExplicit
 	if action == plans.NoOp && before != after && !nothing {
 		action = plans.Update
+	}
+	if keep {
+		return newDiff(c, renderers.ShownSensitive(value, before, after), action)
 	}
 	return redacted(c, k.block, hidden, action, before, after)
 }

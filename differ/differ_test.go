@@ -6,6 +6,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/jsonplan"
@@ -246,6 +247,44 @@ func TestSensitiveParts(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Who asks for sensitive values sees them, with what is said about them, and
+// blocks stay hidden.
+func TestShowSensitive(t *testing.T) {
+	c := change(`{"a":"old","list":["x","y"],"many":[{"a":"1"}]}`, `{"a":"old","list":["x","z"],"many":[{"a":"2"}]}`)
+	c.AfterSensitive = jsonplan.Of(`{"a":true,"list":true,"many":[true]}`)
+	c.BeforeSensitive = jsonplan.Of(`{"list":true,"many":[true]}`)
+	for _, d := range dialect.All() {
+		dropped := differ.Options{Rules: d.Rules}.Resource(c, plans.Update, thing()).Diff
+		dropped.Walk(func(v computed.Diff) bool {
+			for _, l := range []computed.Literal{v.Renderer.Content().Before, v.Renderer.Content().After} {
+				if l.Text != "" {
+					t.Errorf("%s: %q is in the tree", d.Name, l.Text)
+				}
+			}
+			return true
+		})
+	}
+	have := differ.Options{ShowSensitive: true}.Resource(c, plans.Update, thing()).Diff.Text()
+	want := `{
+      # Warning: this attribute value will be marked as sensitive and will not
+      # display in UI output after applying this change. The value is unchanged.
+      ~ a    = "old"
+      ~ list = [
+            "x",
+          ~ "y" -> "z",
+        ]
+        # (1 unchanged attribute hidden)
+
+      ~ many {
+          # At least one attribute in this block is (or was) sensitive,
+          # so its contents will not be displayed.
+        }
+    }`
+	if have != want {
+		t.Errorf("have\n%s\nwant\n%s", have, want)
 	}
 }
 

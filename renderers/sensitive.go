@@ -23,6 +23,27 @@ func SensitiveBlock(hidden plans.Action, before, after bool) computed.DiffRender
 	return sensitive{hidden: hidden, before: before, after: after, block: true}
 }
 
+// shownSensitive is a sensitive value that is seen all the same.
+type shownSensitive struct {
+	sensitive
+	value computed.Diff
+}
+
+// ShownSensitive draws a value although it is sensitive, before and after say
+// on which sides, because the user asked to see it.
+func ShownSensitive(value computed.Diff, before, after bool) computed.DiffRenderer {
+	return shownSensitive{sensitive: sensitive{hidden: value.Action, before: before, after: after}, value: value}
+}
+
+// Content has the value as its child.
+func (r shownSensitive) Content() computed.Content {
+	return computed.Content{Kind: computed.KindSensitive, Children: []computed.Diff{r.value}}
+}
+
+func (r shownSensitive) RenderHuman(_ computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	return r.value.RenderHuman(opts)
+}
+
 func (r sensitive) Content() computed.Content {
 	return computed.Content{Kind: computed.KindSensitive}
 }
