@@ -56,7 +56,7 @@ func (e *Evidence) shape(id ID) *shape {
 	if s == nil {
 		// The document's bytes must not be kept alive by the key.
 		id.Provider, id.Type = strings.Clone(id.Provider), strings.Clone(id.Type)
-		s = &shape{}
+		s = &shape{data: id.Kind == DataSource}
 		e.shapes[id] = s
 	}
 	return s
@@ -140,6 +140,10 @@ type shape struct {
 	empties int  // how often that value is an empty list
 	form    form
 	bodies  int // how often the configuration shows the body that the place is in
+
+	data    bool // the whole of a data source
+	zeroed  bool // a new list has an object with an empty string or list
+	partial bool // a new list has an object with a null
 
 	ragged    bool // two objects here have different keys
 	keys      string
@@ -303,8 +307,11 @@ func (s *shape) created(v jsonplan.Value) {
 			continue
 		}
 		child := s.member(m.Name)
-		child.creates++
-		if m.Value.Kind() == jsonplan.Array && m.Value.Len() == 0 {
+		// What a data source has from the start was read, but in its blocks.
+		if !s.data {
+			child.creates++
+		}
+		if !s.data && m.Value.Kind() == jsonplan.Array && m.Value.Len() == 0 {
 			child.empties++
 		}
 		switch m.Value.Kind() {
@@ -312,10 +319,23 @@ func (s *shape) created(v jsonplan.Value) {
 			for _, e := range m.Value.Elems() {
 				if e.Kind() == jsonplan.Object {
 					child.element().created(e)
+					child.gaps(e)
 				}
 			}
 		case jsonplan.Object:
 			child.created(m.Value)
+		}
+	}
+}
+
+// gaps notes what stands in an object of a new list for what was not set.
+func (s *shape) gaps(object jsonplan.Value) {
+	for _, m := range object.Members() {
+		switch {
+		case m.Value.IsNull():
+			s.partial = true
+		case m.Value.Kind() == jsonplan.String && m.Value.Text() == "", m.Value.Kind() == jsonplan.Array && m.Value.Len() == 0:
+			s.zeroed = true
 		}
 	}
 }
@@ -383,6 +403,9 @@ func (s *shape) merge(o *shape) {
 	if o.form != formUnsaid {
 		s.form = o.form
 	}
+	s.data = s.data || o.data
+	s.zeroed = s.zeroed || o.zeroed
+	s.partial = s.partial || o.partial
 	s.ragged = s.ragged || o.ragged || s.keys != "" && o.keys != "" && s.keys != o.keys
 	s.unordered = s.unordered || o.unordered
 	s.ordered = s.ordered || o.ordered

@@ -41,6 +41,7 @@ type inference struct {
 	decisions []Decision
 	sdk       bool // the type is known to be written with the old SDK
 	modern    bool // the type shows what the old SDK cannot describe
+	data      bool // it is a data source
 	all       bool // members that only the facts have belong in it too
 
 	// parent is how sure it is of the key around the one at hand: of what is
@@ -58,7 +59,7 @@ func infer(s *shape, f *facts.Block) (*Block, []Decision) {
 		s = &shape{}
 	}
 	n.modern = f == nil && s.modern()
-	n.secret = s.secret
+	n.secret, n.data = s.secret, s.data
 	b := n.block("", s, f)
 	n.decisions = slices.DeleteFunc(n.decisions, func(d Decision) bool { return d.secret })
 	slices.SortStableFunc(n.decisions, func(a, b Decision) int { return strings.Compare(a.Path, b.Path) })
@@ -187,12 +188,23 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	switch {
 	case name == "timeouts":
 		return block(NestingSingle, Likely, "timeouts is a block in nearly every provider")
+	case objects && n.data && (configured || !blockName(name) && !among("filter rule action", name)):
+		// Nine of ten lists of objects that a data source has and the
+		// configuration does not are what was read.
+		return 0, false
+	case configured && s.creates > s.empties && objects && s.zeroed && !s.partial && !blockName(name):
+		// The old SDK makes the elements of an attribute that may be written as
+		// blocks complete; a list block's have nulls. What is written so is
+		// absent from the configuration.
+		return 0, false
 	case configured && s.creates > s.empties && objects:
 		return block(mode, Likely, "new objects have it from the start although the configuration does not set it: a dynamic block")
 	case s.creates > 0 && s.empties == s.creates && !objects:
 		return block(mode, Likely, "new objects have an empty list: what a block is that is not there")
 	case objects && n.modern && !strings.Contains(name, "block"):
 		return 0, false
+	case objects && !configured && !among(computedWords, lastWord(name)):
+		return block(mode, Likely, "a list of objects, with no configuration to tell: nearly all are blocks")
 	case objects && !plural(name):
 		return block(mode, CoinToss, "a list of objects, named as blocks are")
 	case s.kinds[jsonplan.Array] > 0 && !objects && !plural(name):
@@ -245,18 +257,7 @@ func (n *inference) mode(s *shape, known *facts.Member) Mode {
 // plural reports whether a name is that of several things. Providers name
 // attributes that hold several in the plural, and blocks in the singular.
 func plural(name string) bool {
-	return strings.HasSuffix(name, "s") && !strings.HasSuffix(name, "ss") && !blockName(name) ||
+	return strings.HasSuffix(name, "s") && !strings.HasSuffix(name, "ss") && !singular(name) ||
 		strings.HasSuffix(name, "ies") || name == "ingress" || name == "egress" || name == "route" ||
 		name == "security_rule" || name == "access_policy" || strings.HasSuffix(name, "_list") || strings.HasSuffix(name, "_set")
-}
-
-// blockName reports whether a name is of a kind that blocks have far more
-// often than attributes.
-func blockName(name string) bool {
-	for _, end := range []string{"_options", "_settings", "_config", "_configuration", "_specification", "_block_device", "network_interface", "timeouts", "_block"} {
-		if strings.HasSuffix(name, end) {
-			return true
-		}
-	}
-	return name == "identity" || name == "network_rules" || name == "auth_settings"
 }
