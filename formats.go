@@ -30,11 +30,9 @@ func newHuman(w io.Writer, opts Options) Writer {
 	if opts.Color {
 		sink = sinks.ANSI{EscapeRunnerCommands: !opts.Terminal}
 	}
-	d := dialect.Terraform()
-	for _, known := range dialect.All() {
-		if known.Name == opts.Product {
-			d = known
-		}
+	d, ok := dialect.Named(opts.Product)
+	if !ok {
+		d = dialect.Terraform()
 	}
 	return report.NewHuman(w, report.HumanOptions{Dialect: d, Width: width, Sink: sink, InAutomation: opts.InAutomation})
 }

@@ -116,7 +116,7 @@ func read(ctx context.Context, s *jsonplan.Scanner, schemas *schema.Resolver, op
 }
 
 func newPlan(ctx context.Context, doc *jsonplan.Plan, schemas *schema.Resolver, opts Options) (*plan, error) {
-	d, err := opts.dialect(doc.OpenTofu)
+	d, err := opts.dialect(doc.Product)
 	if err != nil {
 		return nil, err
 	}
@@ -163,18 +163,13 @@ func load(set *schema.Set, source SchemaSource) error {
 }
 
 // dialect is the product that the options name, or that the document tells of.
-func (o Options) dialect(openTofu bool) (dialect.Dialect, error) {
+func (o Options) dialect(told string) (dialect.Dialect, error) {
 	name := o.Product
 	if name == "" || name == "auto" {
-		name = dialect.Terraform().Name
-		if openTofu {
-			name = dialect.OpenTofu().Name
-		}
+		name = told
 	}
-	for _, d := range dialect.All() {
-		if d.Name == name {
-			return d, nil
-		}
+	if d, ok := dialect.Named(name); ok {
+		return d, nil
 	}
 	return dialect.Dialect{}, unknownName("product", name, Products())
 }

@@ -20,7 +20,7 @@ type state struct {
 }
 
 func newState(doc *jsonstate.State, schemas *schema.Resolver, opts Options) (*state, error) {
-	d, err := opts.dialect(doc.OpenTofu)
+	d, err := opts.dialect(doc.Product)
 	if err != nil {
 		return nil, err
 	}

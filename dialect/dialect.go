@@ -1,7 +1,12 @@
 // Package dialect says what a product says and does differently. A [Dialect]
 // is a value: the report asks it for words, the differ for rules, and nothing
-// else knows which product a plan is from.
+// else knows which product a plan is from: that too is told here ([OfChange]).
 package dialect
+
+import (
+	"strconv"
+	"strings"
+)
 
 // Rules are the choices that the differ makes by product.
 type Rules struct {
@@ -41,17 +46,33 @@ type Dialect struct {
 
 	Rules Rules
 	Words Words
+
+	// MarkedStates is the first version 1.N whose state files list what is
+	// sensitive by the providers' schemas, 0 for none.
+	MarkedStates int
 }
+
+// MarksStates reports whether the state files of a version list all that is
+// sensitive.
+func (d Dialect) MarksStates(version string) bool {
+	major, rest, _ := strings.Cut(version, ".")
+	minor, _, _ := strings.Cut(rest, ".")
+	ma, err1 := strconv.Atoi(major)
+	mi, err2 := strconv.Atoi(minor)
+	return d.MarkedStates > 0 && err1 == nil && err2 == nil && (ma > 1 || ma == 1 && mi >= d.MarkedStates)
+}
+
+const openTofuName = "opentofu"
 
 // Terraform is HashiCorp Terraform.
 func Terraform() Dialect {
-	return Dialect{Name: "terraform", Product: "Terraform", Command: "terraform", Words: commonWords("Terraform", "terraform")}
+	return Dialect{Name: "terraform", Product: "Terraform", Command: "terraform", Words: commonWords("Terraform", "terraform"), MarkedStates: 11}
 }
 
 // OpenTofu is OpenTofu.
 func OpenTofu() Dialect {
 	return Dialect{
-		Name: "opentofu", Product: "OpenTofu", Command: "tofu",
+		Name: openTofuName, Product: "OpenTofu", Command: "tofu",
 		Rules: Rules{
 			AlignLists: true, PairTexts: true, PairAdded: true,
 			FoldDirectStringsOnly: true,

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -133,20 +134,10 @@ func (r *reader) resource(v Value, where string) *ResourceChange {
 	rc.Address = address
 	r.changeFacts(&h, rc, v.Get("change"))
 	rc.Err = h.err
-	if strings.HasPrefix(rc.ProviderName, tofuRegistry) || tofuReason(rc.ActionReason) || rc.Action == plans.ForgetThenCreate {
-		r.plan.OpenTofu = true
+	if p := &r.plan.Product; *p == "" {
+		*p = dialect.OfChange(rc.ProviderName, rc.ActionReason, rc.Action.String())
 	}
 	return rc
-}
-
-const tofuRegistry = "registry.opentofu.org/"
-
-func tofuReason(reason string) bool {
-	switch reason {
-	case "delete_because_enabled_false", "forgot_because_lifecycle_destroy_in_state", "forgot_because_lifecycle_destroy_in_config":
-		return true
-	}
-	return false
 }
 
 // composed is the address that the entry's other members give.
@@ -315,9 +306,7 @@ func (r *reader) invocation(i int) error {
 			a.Caller = h.text(by, "calling_resource_address")
 		}
 		a.Lifecycle = h.lifecycle(v.Get("lifecycle_action_trigger"))
-		if strings.HasPrefix(a.ProviderName, tofuRegistry) {
-			r.plan.OpenTofu = true
-		}
+		r.product(a.ProviderName)
 	}
 	a.Err = h.err
 	if a.raw, err = r.store.put(raw, off); err != nil {

@@ -1,6 +1,10 @@
 package jsonplan
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/dialect"
+)
 
 // EvidenceSink is told, while a plan is read, what the document says about the
 // shape of resources, so that missing schemas can be worked out. Its methods
@@ -52,7 +56,9 @@ func (r *reader) priorInstance(raw []byte) {
 	if !r.plan.PriorManaged || !r.seen {
 		if v, err := r.parser.Parse(raw); err == nil {
 			r.plan.PriorManaged = r.plan.PriorManaged || word(v, "mode") == "managed"
-			r.product(word(v, "provider_name"))
+			provider := word(v, "provider_name")
+			r.seen = r.seen || provider != ""
+			r.product(provider)
 		}
 	}
 	r.instance(raw)
@@ -60,9 +66,8 @@ func (r *reader) priorInstance(raw []byte) {
 
 // product notes whose registry a provider is from.
 func (r *reader) product(provider string) {
-	r.seen = r.seen || provider != ""
-	if strings.HasPrefix(provider, tofuRegistry) {
-		r.plan.OpenTofu = true
+	if r.plan.Product == "" {
+		r.plan.Product = dialect.OfProvider(provider)
 	}
 }
 

@@ -39,9 +39,10 @@ type Plan struct {
 	HasResourceChanges bool
 	// PriorManaged says that prior_state holds a managed resource.
 	PriorManaged bool
-	// OpenTofu says that the document has what only OpenTofu writes: a
-	// provider on its registry, a reason or a mode of its own.
-	OpenTofu bool
+	// Product is the name of the dialect that the document tells of, by the
+	// registry of a provider or what only one product writes; empty if nothing
+	// tells.
+	Product string
 
 	// Hidden is how many entries were left out because nothing happens in them.
 	Hidden int

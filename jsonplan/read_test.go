@@ -125,7 +125,7 @@ func describe(t testing.TB, p *Plan) string {
 	if p.Applyable != nil {
 		applyable = fmt.Sprint(*p.Applyable)
 	}
-	fmt.Fprintln(&b, p.FormatVersion, p.TerraformVersion, p.Errored, applyable, p.HasResourceChanges, p.PriorManaged, p.OpenTofu, p.Hidden, p.Warnings, p.Relevant)
+	fmt.Fprintln(&b, p.FormatVersion, p.TerraformVersion, p.Errored, applyable, p.HasResourceChanges, p.PriorManaged, p.Product, p.Hidden, p.Warnings, p.Relevant)
 	for _, rc := range p.Changes {
 		resource("change", rc)
 	}
@@ -174,7 +174,7 @@ func TestReadFull(t *testing.T) {
 	if p.FormatVersion != "1.2" || p.TerraformVersion != "1.14.0" || p.Errored || p.Applyable == nil || !*p.Applyable {
 		t.Errorf("facts: %+v", p)
 	}
-	if !p.HasResourceChanges || !p.PriorManaged || p.OpenTofu || len(p.Warnings) > 0 || p.Hidden != 1 {
+	if !p.HasResourceChanges || !p.PriorManaged || p.Product != "" || len(p.Warnings) > 0 || p.Hidden != 1 {
 		t.Errorf("flags: %+v", p)
 	}
 	var got []string
@@ -603,8 +603,8 @@ func TestProducts(t *testing.T) {
 		`{"planned_values":{},"prior_state":{"values":{"root_module":{"child_modules":[{"resources":[{"mode":"data","provider_name":"registry.terraform.io/a/b"}]}]}}}}`: false,
 	} {
 		p := readString(t, doc, Options{})
-		if p.OpenTofu != want || p.PriorManaged {
-			t.Errorf("%s: OpenTofu %v, managed %v", doc, p.OpenTofu, p.PriorManaged)
+		if (p.Product == "opentofu") != want || p.PriorManaged {
+			t.Errorf("%s: product %q, managed %v", doc, p.Product, p.PriorManaged)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -109,7 +110,8 @@ func (r *Reader) State() (*State, error) {
 	s.Stored = r.Has("version") && !r.values
 	root := &r.root
 	if s.Stored {
-		s.Unmarked = len(r.stored.resources) > 0 && (s.OpenTofu || !marks(s.TerraformVersion))
+		product, _ := dialect.Named(s.Product)
+		s.Unmarked = len(r.stored.resources) > 0 && !product.MarksStates(s.TerraformVersion)
 		if err := checkVersion(r.version); err != nil {
 			return nil, err
 		}
@@ -122,16 +124,6 @@ func (r *Reader) State() (*State, error) {
 	slices.SortFunc(s.Outputs, func(a, b *Output) int { return strings.Compare(a.Name, b.Name) })
 	r.tell()
 	return s, nil
-}
-
-// marks reports whether the state files of a version of Terraform list what is
-// sensitive by the schemas of the providers.
-func marks(version string) bool {
-	major, rest, _ := strings.Cut(version, ".")
-	minor, _, _ := strings.Cut(rest, ".")
-	ma, err1 := strconv.Atoi(major)
-	mi, err2 := strconv.Atoi(minor)
-	return err1 == nil && err2 == nil && (ma > 1 || ma == 1 && mi >= 11)
 }
 
 // checkVersion refuses state files but those of the version known here.
@@ -246,8 +238,8 @@ func (r *Reader) resource(m *module, i int) (err error) {
 
 // product notes whose registry a provider is from.
 func (r *Reader) product(provider string) {
-	if strings.HasPrefix(provider, tofuRegistry) {
-		r.state.OpenTofu = true
+	if r.state.Product == "" {
+		r.state.Product = dialect.OfProvider(provider)
 	}
 }
 

@@ -28,8 +28,9 @@ type State struct {
 	// Empty says that there is nothing in the state. The JSON form of no state
 	// at all is the same.
 	Empty bool
-	// OpenTofu says that a provider is on OpenTofu's registry.
-	OpenTofu bool
+	// Product is the name of the dialect that the registry of a provider tells
+	// of; empty if none does.
+	Product string
 
 	// Unmarked says that the document need not tell all that is sensitive: what
 	// only the providers' schemas say was left to them.
@@ -100,9 +101,6 @@ func (m *module) flatten(enclosed bool, out []*Resource) []*Resource {
 	}
 	return out
 }
-
-// tofuRegistry begins the address of a provider for OpenTofu.
-const tofuRegistry = "registry.opentofu.org/"
 
 // address composes the address of an instance.
 func address(module, mode, typ, name string, index jsonplan.Value) string {
