@@ -83,6 +83,7 @@ func (e *Evidence) Add(id ID, c jsonplan.Change) {
 	s := e.shape(id)
 	s.observe(c.Before, jsonplan.Value{}, c.BeforeSensitive, true)
 	s.observe(c.After, c.Unknown, c.AfterSensitive, true)
+	s.nulls(c.After)
 	s.flags(c.Unknown, true)
 	s.flags(c.BeforeSensitive, false)
 	s.flags(c.AfterSensitive, false)
@@ -141,9 +142,14 @@ type shape struct {
 	form    form
 	bodies  int // how often the configuration shows the body that the place is in
 
-	data    bool // the whole of a data source
-	zeroed  bool // a new list has an object with an empty string or list
-	partial bool // a new list has an object with a null
+	data       bool // the whole of a data source
+	blank      bool // was an empty list somewhere
+	given      int  // how often the configuration sets it to a constant that is not null or zero
+	givenParts bool // one of those constants has parts
+	nulled     bool // is null where the configuration was applied
+	lent       bool // an ephemeral value is assigned to it
+	zeroed     bool // a new list has an object with an empty string or list
+	partial    bool // a new list has an object with a null
 
 	ragged    bool // two objects here have different keys
 	keys      string
@@ -187,6 +193,7 @@ func (s *shape) observe(v, unknown, sensitive jsonplan.Value, complete bool) {
 		for i, e := range v.Elems() {
 			s.element().observe(e, unknown.Elem(i), elem(sensitive, i), complete)
 		}
+		s.blank = s.blank || v.Len() == 0
 		if complete {
 			s.order(v.Elems())
 		}
@@ -300,6 +307,18 @@ func (s *shape) hasSecret() bool {
 	return s.elem.hasSecret()
 }
 
+// nulls notes which members of a planned object are null.
+func (s *shape) nulls(v jsonplan.Value) {
+	for _, e := range v.Elems() {
+		s.element().nulls(e)
+	}
+	for _, m := range v.Members() {
+		child := s.member(m.Name)
+		child.nulled = child.nulled || m.Value.IsNull()
+		child.nulls(m.Value)
+	}
+}
+
 // created notes what a new object has from the start.
 func (s *shape) created(v jsonplan.Value) {
 	for _, m := range v.Members() {
@@ -357,11 +376,31 @@ func (s *shape) configured(body jsonplan.Value) {
 			switch {
 			case isExpression(m.Value):
 				child.form = formAttribute
+				child.assigned(m.Value)
 			case m.Value.Len() > 0:
 				child.form = formBlock
 				child.configured(m.Value)
 			}
 		}
+	}
+}
+
+// assigned notes what an expression of the configuration says of the value.
+func (s *shape) assigned(expression jsonplan.Value) {
+	constant := expression.Get("constant_value")
+	switch constant.Kind() {
+	case jsonplan.Bool, jsonplan.Number, jsonplan.String:
+		if raw := string(constant.Raw()); raw != "false" && raw != "0" && constant.Text() != "" {
+			s.given++
+		}
+	case jsonplan.Array, jsonplan.Object:
+		if constant.Len() > 0 {
+			s.given++
+			s.givenParts = true
+		}
+	}
+	for _, r := range expression.Get("references").Elems() {
+		s.lent = s.lent || strings.HasPrefix(r.Text(), "ephemeral.")
 	}
 }
 
@@ -404,6 +443,11 @@ func (s *shape) merge(o *shape) {
 		s.form = o.form
 	}
 	s.data = s.data || o.data
+	s.blank = s.blank || o.blank
+	s.given += o.given
+	s.givenParts = s.givenParts || o.givenParts
+	s.lent = s.lent || o.lent
+	s.nulled = s.nulled || o.nulled
 	s.zeroed = s.zeroed || o.zeroed
 	s.partial = s.partial || o.partial
 	s.ragged = s.ragged || o.ragged || s.keys != "" && o.keys != "" && s.keys != o.keys

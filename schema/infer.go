@@ -201,6 +201,12 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		return block(mode, Likely, "new objects have it from the start although the configuration does not set it: a dynamic block")
 	case s.creates > 0 && s.empties == s.creates && !objects:
 		return block(mode, Likely, "new objects have an empty list: what a block is that is not there")
+	case objects && !n.data && s.kinds[jsonplan.Null] > 0:
+		// A block type that may occur several times is never null, but an
+		// empty list.
+		return 0, false
+	case objects && n.modern && s.blank:
+		return block(mode, Likely, "an empty list elsewhere, and never null: the attributes of new providers are null when they are not set")
 	case objects && n.modern && !strings.Contains(name, "block"):
 		return 0, false
 	case objects && !configured && !among(computedWords, lastWord(name)):

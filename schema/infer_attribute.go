@@ -29,7 +29,11 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	default:
 		a.Type = n.typ(s, false)
 	}
-	a.WriteOnly = strings.HasSuffix(name, "_wo") && s.values() == 0 && !s.unknown
+	if why := n.writeOnly(name, body, s); why != "" {
+		a.WriteOnly = true
+		n.decide(path, "write-only attribute", false, Likely, "%s", why)
+		return a
+	}
 	if s.values() > 0 || s.unknown || n.all {
 		told := a.Type
 		if s.hasSecret() {
@@ -38,6 +42,26 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 		n.decide(path, TypeString(told), false, confidence, "%s", why)
 	}
 	return a
+}
+
+// writeOnly says why an attribute is write-only, "" if it is not. What is
+// assigned to such an attribute is in no state and no plan. An expression does
+// not show it, since its value may be null; a constant does, and an ephemeral
+// value cannot be assigned to anything else. Not all resources of a
+// configuration have instances, so that the constant has to be in all of them;
+// and the old SDK drops what is in lists and maps if the provider ignores it.
+func (n *inference) writeOnly(name string, body, s *shape) string {
+	switch {
+	case s.values() > 0 || s.unknown:
+		return ""
+	case s.lent:
+		return "an ephemeral value is assigned to it"
+	case s.given > 0 && s.given == body.bodies && s.nulled && (n.modern || !s.givenParts):
+		return "the configuration sets it, yet it is null"
+	case strings.HasSuffix(name, "_wo"):
+		return "it is always null, and named as write-only attributes are"
+	}
+	return ""
 }
 
 // whyAttribute says how sure it is that a key is an attribute.
