@@ -93,6 +93,9 @@ const (
 )
 
 func generateFiles(dir string, size int) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
 	err := writeFile(filepath.Join(dir, planFile), func(w *bufio.Writer) { writePlan(w, size<<20) })
 	if err != nil {
 		return err
