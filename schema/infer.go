@@ -47,6 +47,9 @@ type inference struct {
 	// parent is how sure it is of the key around the one at hand: of what is
 	// inside it cannot be surer.
 	parent Confidence
+	// nested counts the nested types around the key at hand. Objects in them
+	// are rarely maps.
+	nested int
 	// secret says that the key around the one at hand was sensitive: how the
 	// names inside it were taken is kept from whoever asks.
 	secret bool

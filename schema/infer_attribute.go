@@ -15,7 +15,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	case known != nil && known.Form == facts.FormNested && known.Block != nil && fitsNested(known, s):
 		n.decide(path, "nested attribute", false, Likely, "known of the provider")
 		body := nestedBody(s, known)
-		n.within(s, body, func() { a.Nested = n.nested(path, body, known) })
+		n.within(s, body, func() { a.Nested = n.nestedType(path, body, known) })
 		return a
 	case known != nil && known.Form == facts.FormAttribute && fits(known.Type, s):
 		a.Type = n.known(s, known.Type)
@@ -98,8 +98,8 @@ func nestedBody(s *shape, known *facts.Member) *shape {
 	return s
 }
 
-// nested makes the nested type of an attribute.
-func (n *inference) nested(path string, body *shape, known *facts.Member) *Object {
+// nestedType makes the nested type of an attribute.
+func (n *inference) nestedType(path string, body *shape, known *facts.Member) *Object {
 	o := &Object{Mode: NestingSingle}
 	switch known.Mode {
 	case facts.List:
@@ -147,16 +147,40 @@ func (s *shape) mixed() bool {
 	return kinds > 1 || all.kinds[jsonplan.Object] > 0 || all.kinds[jsonplan.Array] > 0 && all.elem != nil && all.elem.kinds[jsonplan.Object] > 0
 }
 
-// objects reports whether the values are objects, or lists of them.
+// objects reports whether the values are objects, or lists of them, and nothing
+// else.
 func (s *shape) objects() bool {
-	if s.scalars() > 0 {
-		return false
+	if s.kinds[jsonplan.Array] > 0 && s.elem != nil {
+		return s.only(jsonplan.Array) && s.elem.only(jsonplan.Object)
 	}
-	if s.kinds[jsonplan.Array] > 0 {
-		return s.kinds[jsonplan.Object] == 0 && s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 &&
-			s.elem.scalars() == 0 && s.elem.kinds[jsonplan.Array] == 0
+	return s.only(jsonplan.Object)
+}
+
+// only reports whether the values that are not null are of one kind.
+func (s *shape) only(kind jsonplan.Kind) bool {
+	return s.kinds[kind] > 0 && s.kinds[kind] == s.values()
+}
+
+// labels reports whether a member has a name that no attribute can have: the
+// names in schemas are lower case letters, digits and underscores.
+func (s *shape) labels() bool {
+	for name := range s.members {
+		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" || name == "" {
+			return true
+		}
 	}
-	return s.kinds[jsonplan.Object] > 0
+	return false
+}
+
+// nullable reports whether a member was null: an object has all its attributes,
+// but nobody puts a null into a map.
+func (s *shape) nullable() bool {
+	for _, m := range s.members {
+		if m.kinds[jsonplan.Null] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // inferNested makes a nested type for an attribute that holds objects. It
@@ -173,20 +197,22 @@ func (n *inference) inferNested(a *Attribute, path string, s *shape, decide func
 		if last != "list" && (last == "set" || n.isSet(s)) && !s.unordered {
 			o.Mode = NestingSet
 		}
-	case s.uniform() && (s.ragged || plural(a.Name) || last == "map"):
+	case s.uniform() && (s.ragged || s.labels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.nullable() && !s.all().only(jsonplan.Object)):
 		if body = s.all(); body.kinds[jsonplan.Object] == 0 || body.ragged && body.uniform() {
 			return false
 		}
 		o.Mode = NestingMap
-	case s.ragged:
+	case s.ragged, s.labels():
 		return false
 	}
 	decide()
+	n.nested++
 	n.within(s, body, func() {
 		for _, name := range n.names(body, nil) {
 			o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members[name], nil))
 		}
 	})
+	n.nested--
 	a.Nested = o.Finish()
 	return true
 }

@@ -212,14 +212,14 @@ func (n *inference) isSet(s *shape) bool {
 func (n *inference) object(s *shape, inside bool) cty.Type {
 	elem := n.typ(s.all(), true)
 	uniform := !elem.HasDynamicTypes()
-	if uniform && (s.ragged || !inside) {
+	if uniform && (s.ragged || s.labels() || !inside) {
 		return cty.Map(elem)
 	}
 	types := map[string]cty.Type{}
 	for name, m := range s.members {
 		types[name] = n.typ(m, true)
 	}
-	if s.ragged && !inside {
+	if (s.ragged || s.labels()) && !inside {
 		return cty.DynamicPseudoType
 	}
 	return cty.Object(types)
