@@ -113,6 +113,7 @@ func (n *inference) block(path string, s *shape, f *facts.Block) *Block {
 		}
 		known := f.Member(name)
 		at := join(path, name)
+		first := len(n.decisions)
 		if mode, ok := n.isBlock(at, name, s, m, known); ok {
 			body := m.element()
 			if mode == NestingSingle {
@@ -127,9 +128,10 @@ func (n *inference) block(path string, s *shape, f *facts.Block) *Block {
 			n.within(m, body, func() {
 				b.Blocks = append(b.Blocks, NestedBlock{Name: name, Mode: mode, Block: n.block(at, body, inner)})
 			})
-			continue
+		} else {
+			b.Attributes = append(b.Attributes, n.attribute(at, name, s, m, known))
 		}
-		b.Attributes = append(b.Attributes, n.attribute(at, name, s, m, known))
+		n.against(first, known)
 	}
 	b.Finish()
 	switch {
@@ -139,6 +141,32 @@ func (n *inference) block(path string, s *shape, f *facts.Block) *Block {
 		b.NonLegacy = true
 	}
 	return b
+}
+
+// against adds to a decision what is known of the provider, where that is
+// something else: the plan may be of another version.
+func (n *inference) against(i int, known *facts.Member) {
+	if known == nil || known.Form == facts.FormUnknown || i >= len(n.decisions) {
+		return
+	}
+	d := &n.decisions[i]
+	alone := inference{sdk: n.sdk, data: n.data, all: true}
+	if _, ok := alone.isBlock("", known.Name, &shape{}, &shape{}, known); !ok {
+		alone.attribute("", known.Name, &shape{}, &shape{}, known)
+	}
+	if len(alone.decisions) == 0 {
+		return
+	}
+	is := alone.decisions[0]
+	what, _, _ := strings.Cut(d.Is, "(")
+	wanted, _, _ := strings.Cut(is.Is, "(")
+	if d.IsBlock == is.IsBlock && (what == wanted || what == "any" || wanted == "any") {
+		return
+	}
+	if d.Why == is.Why {
+		d.Why = "it is what the values are"
+	}
+	d.Why += ", not what is known of the provider: " + is.Is
 }
 
 // all is the evidence about the members of a map, taken together.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema/facts"
 )
 
 // world makes random schemas, and values and configurations that obey them.
@@ -256,5 +257,27 @@ func TestSecretNames(t *testing.T) {
 	}
 	if len(decisions) < 3 {
 		t.Errorf("only %d decisions", len(decisions))
+	}
+}
+
+// Where the document contradicts what is known of the provider, that is said.
+func TestContradictionIsTold(t *testing.T) {
+	e := &Evidence{}
+	id := ID{"registry.terraform.io/hashicorp/aws", Resource, "aws_instance"}
+	e.Add(id, jsonplan.Change{
+		After:              jsonplan.Of(`{"root_block_device":"x","tags":["a"],"ami":[{"x":1}],"id":"1","security_groups":["a"],"ebs_block_device":[]}`),
+		RelevantAttributes: plans.AllPaths(),
+	})
+	r := Resolver{Evidence: e, Facts: facts.Default()}
+	found, err := r.Resolve(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"root_block_device": "block, list", "tags": "map(string)", "ami": "string"}
+	for _, d := range found.Decisions {
+		_, known, told := strings.Cut(d.Why, "not what is known of the provider: ")
+		if told != (want[d.Path] != "") || known != want[d.Path] {
+			t.Errorf("%s is %s: %s", d.Path, d.Is, d.Why)
+		}
 	}
 }
