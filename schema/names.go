@@ -11,30 +11,34 @@ import "strings"
 const (
 	// blockWords are last words of names that blocks have.
 	blockWords = "" +
-		"affinity allow analytics api audio auth authentication authorization autoscaling capabilities " +
-		"condition config configs configuration configurations constraint constraints contact container " +
-		"containers cors criteria custom defaults definition descriptor destination destinations device " +
-		"dimensions disk exec expressions filter firehose functions gateway get git github grpc header " +
-		"http identity input job lambda listener log logs management mapping matches metrics monitor " +
-		"monthly mounts networks nfs notification options overrides parameter params placement preferences " +
-		"probe profile property proxy query recurrence ref repo response restrictions route routing " +
-		"rule s3 scaling scheduling search secrets security selection selector selectors setting settings " +
-		"socket sorting sources spec specification step store stream tables targets term transformation " +
-		"transformations trigger v2 variable vault volume volumes windows"
+		"actions affinity allow analytics api application audio auth authentication authorization " +
+		"autoscaling capabilities claim column condition config configs configuration configurations " +
+		"constraint constraints contact container containers context cors criteria custom defaults " +
+		"definition descriptor destination destinations device dimensions disk env exec expressions " +
+		"extensions fields filter filters firehose from functions gateway get git github grpc header " +
+		"headers http identity input intent job lambda listener log logs management map mapping match " +
+		"matches metric metrics monitor monthly mounts networks nfs notification notifications options " +
+		"output overrides parameter parameters params placement ports preferences probe processors " +
+		"profile property proxy query recurrence ref repo repository resource response restrictions " +
+		"route routing rule s3 scaling schedule scheduling search secrets security selection selector " +
+		"selectors setting settings socket sorting sources spec specification step store stream success " +
+		"table tables tag target targets template term to transformation transformations trigger v2 " +
+		"variable vault volume volumes windows"
 
 	// blockNames are whole names that blocks have although the last word is as
 	// often one of attributes.
 	blockNames = "" +
 		"aws bitbucket credentials csi custom_image dimension disk_encryption_key elasticsearch empty_dir " +
 		"encryption entry exclusion exclusions health_check items lifecycle load_balancer logging " +
-		"maintenance_policy match output pull_request quota redirect redshift request retention_policy " +
-		"retry_policy rules security_context snowflake statement steps storage taints tls twitter " +
-		"virtual_machine"
+		"maintenance_policy pull_request quota redirect redshift request retention_policy retry_policy " +
+		"rules snowflake statement steps storage taints tls twitter virtual_machine"
 
 	// attributeNames end in one of blockWords, but are names of attributes.
 	attributeNames = "ingress egress route security_rule access_policy " +
-		"disk iam_instance_profile options profile query ref require_multifactor_authentication response " +
-		"session_affinity specification"
+		"allow_headers allowed_headers application column context custom_headers destination_ports " +
+		"disk expose_headers from group_by_fields iam_instance_profile key_tag notifications options " +
+		"parameters ports prefix_match profile query ref repository request_headers require_multifactor_authentication " +
+		"resource response session_affinity specification table tag target to username_template valid_from "
 
 	// computedWords are last words of lists of objects that are attributes more
 	// often than blocks: what providers report rather than are told.
