@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Evidence is what a document shows of the types in it, pooled from all their
@@ -84,6 +85,7 @@ func (e *Evidence) Add(id ID, c jsonplan.Change) {
 	s.observe(c.Before, jsonplan.Value{}, c.BeforeSensitive, true)
 	s.observe(c.After, c.Unknown, c.AfterSensitive, true)
 	s.nulls(c.After)
+	s.replaced(c.Before, c.ReplacePaths)
 	s.flags(c.Unknown, true)
 	s.flags(c.BeforeSensitive, false)
 	s.flags(c.AfterSensitive, false)
@@ -147,6 +149,7 @@ type shape struct {
 	given      int  // how often the configuration sets it to a constant that is not null or zero
 	givenParts bool // one of those constants has parts
 	nulled     bool // is null where the configuration was applied
+	dissected  bool // a part of an object in it forces a replacement
 	lent       bool // an ephemeral value is assigned to it
 	zeroed     bool // a new list has an object with an empty string or list
 	partial    bool // a new list has an object with a null
@@ -319,6 +322,23 @@ func (s *shape) nulls(v jsonplan.Value) {
 	}
 }
 
+// replaced notes in which objects a member forces the replacement.
+func (s *shape) replaced(v jsonplan.Value, paths plans.PathSet) {
+	if paths.Empty() {
+		return
+	}
+	for i, e := range v.Elems() {
+		below := paths.Under(plans.Index(i))
+		s.element().replaced(e, below)
+		s.dissected = s.dissected || s.elem.dissected && e.Kind() == jsonplan.Object
+	}
+	for _, m := range v.Members() {
+		below := paths.Under(plans.Key(m.Name))
+		s.dissected = s.dissected || below.Matches()
+		s.member(m.Name).replaced(m.Value, below)
+	}
+}
+
 // created notes what a new object has from the start.
 func (s *shape) created(v jsonplan.Value) {
 	for _, m := range v.Members() {
@@ -359,70 +379,6 @@ func (s *shape) gaps(object jsonplan.Value) {
 	}
 }
 
-// configured adds a body of the configuration. A block's value is a list of
-// bodies or a body; an attribute's an object that has a constant value or
-// references, or neither.
-func (s *shape) configured(body jsonplan.Value) {
-	s.bodies++
-	for _, m := range body.Members() {
-		child := s.member(m.Name)
-		switch m.Value.Kind() {
-		case jsonplan.Array:
-			child.form = formBlocks
-			for _, e := range m.Value.Elems() {
-				child.element().configured(e)
-			}
-		case jsonplan.Object:
-			switch {
-			case isExpression(m.Value):
-				child.form = formAttribute
-				child.assigned(m.Value)
-			case m.Value.Len() > 0:
-				child.form = formBlock
-				child.configured(m.Value)
-			}
-		}
-	}
-}
-
-// assigned notes what an expression of the configuration says of the value.
-func (s *shape) assigned(expression jsonplan.Value) {
-	constant := expression.Get("constant_value")
-	switch constant.Kind() {
-	case jsonplan.Bool, jsonplan.Number, jsonplan.String:
-		if raw := string(constant.Raw()); raw != "false" && raw != "0" && constant.Text() != "" {
-			s.given++
-		}
-	case jsonplan.Array, jsonplan.Object:
-		if constant.Len() > 0 {
-			s.given++
-			s.givenParts = true
-		}
-	}
-	for _, r := range expression.Get("references").Elems() {
-		s.lent = s.lent || strings.HasPrefix(r.Text(), "ephemeral.")
-	}
-}
-
-// isExpression reports whether an object of the configuration is the value of
-// an attribute.
-func isExpression(v jsonplan.Value) bool {
-	for _, m := range v.Members() {
-		switch {
-		case m.Name == "constant_value":
-		case m.Name == "references" && m.Value.Kind() == jsonplan.Array:
-			for _, e := range m.Value.Elems() {
-				if e.Kind() != jsonplan.String {
-					return false
-				}
-			}
-		default:
-			return false
-		}
-	}
-	return v.Len() > 0
-}
-
 // merge adds another shape's evidence.
 func (s *shape) merge(o *shape) {
 	for i, n := range o.kinds {
@@ -447,6 +403,7 @@ func (s *shape) merge(o *shape) {
 	s.given += o.given
 	s.givenParts = s.givenParts || o.givenParts
 	s.lent = s.lent || o.lent
+	s.dissected = s.dissected || o.dissected
 	s.nulled = s.nulled || o.nulled
 	s.zeroed = s.zeroed || o.zeroed
 	s.partial = s.partial || o.partial

@@ -22,6 +22,10 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	case known != nil && known.Form == facts.FormBlock && (s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 || s.kinds[jsonplan.Object] > 0):
 		// Written as an attribute, the keys are still those of the block.
 		a.Type = n.known(s, asType(known))
+	case s.dissected && s.objects() && n.inferNested(&a, path, s, func() {
+		n.decide(path, "nested attribute", false, max(confidence, Likely), "%s; a part of it forces the replacement, and only nested attributes are planned part by part", why)
+	}):
+		return a
 	case n.modern && s.objects() && n.inferNested(&a, path, s, func() {
 		n.decide(path, "nested attribute", false, max(confidence, Likely), "%s; the type has objects that the old SDK cannot describe", why)
 	}):
@@ -197,7 +201,7 @@ func (n *inference) inferNested(a *Attribute, path string, s *shape, decide func
 		if last != "list" && (last == "set" || n.isSet(s)) && !s.unordered {
 			o.Mode = NestingSet
 		}
-	case s.uniform() && (s.ragged || s.labels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.nullable() && !s.all().only(jsonplan.Object)):
+	case s.uniform() && (s.ragged || s.labels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.dissected && !s.nullable() && !s.all().only(jsonplan.Object)):
 		if body = s.all(); body.kinds[jsonplan.Object] == 0 || body.ragged && body.uniform() {
 			return false
 		}

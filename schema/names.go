@@ -15,14 +15,14 @@ const (
 		"autoscaling capabilities claim column condition config configs configuration configurations " +
 		"constraint constraints contact container containers context cors criteria custom defaults " +
 		"definition descriptor destination destinations device dimensions disk env exec expressions " +
-		"extensions fields filter filters firehose from functions gateway get git github grpc header " +
-		"headers http identity input intent job lambda listener log logs management map mapping match " +
+		"extensions fields filter filters firehose functions gateway get git github grpc header " +
+		"headers http identity input intent job lambda listener log logs management mapping match " +
 		"matches metric metrics monitor monthly mounts networks nfs notification notifications options " +
 		"output overrides parameter parameters params placement ports preferences probe processors " +
 		"profile property proxy query recurrence ref repo repository resource response restrictions " +
 		"route routing rule s3 scaling schedule scheduling search secrets security selection selector " +
 		"selectors setting settings socket sorting sources spec specification step store stream success " +
-		"table tables tag target targets template term to transformation transformations trigger v2 " +
+		"table tables tag target targets template term transformation transformations trigger v2 " +
 		"variable vault volume volumes windows"
 
 	// blockNames are whole names that blocks have although the last word is as

@@ -1,0 +1,71 @@
+package schema
+
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/jsonplan"
+)
+
+// configured adds a body of the configuration. A block's value is a list of
+// bodies or a body; an attribute's an object that has a constant value or
+// references, or neither.
+func (s *shape) configured(body jsonplan.Value) {
+	s.bodies++
+	for _, m := range body.Members() {
+		child := s.member(m.Name)
+		switch m.Value.Kind() {
+		case jsonplan.Array:
+			child.form = formBlocks
+			for _, e := range m.Value.Elems() {
+				child.element().configured(e)
+			}
+		case jsonplan.Object:
+			switch {
+			case isExpression(m.Value):
+				child.form = formAttribute
+				child.assigned(m.Value)
+			case m.Value.Len() > 0:
+				child.form = formBlock
+				child.configured(m.Value)
+			}
+		}
+	}
+}
+
+// assigned notes what an expression of the configuration says of the value.
+func (s *shape) assigned(expression jsonplan.Value) {
+	constant := expression.Get("constant_value")
+	switch constant.Kind() {
+	case jsonplan.Bool, jsonplan.Number, jsonplan.String:
+		if raw := string(constant.Raw()); raw != "false" && raw != "0" && constant.Text() != "" {
+			s.given++
+		}
+	case jsonplan.Array, jsonplan.Object:
+		if constant.Len() > 0 {
+			s.given++
+			s.givenParts = true
+		}
+	}
+	for _, r := range expression.Get("references").Elems() {
+		s.lent = s.lent || strings.HasPrefix(r.Text(), "ephemeral.")
+	}
+}
+
+// isExpression reports whether an object of the configuration is the value of
+// an attribute.
+func isExpression(v jsonplan.Value) bool {
+	for _, m := range v.Members() {
+		switch {
+		case m.Name == "constant_value":
+		case m.Name == "references" && m.Value.Kind() == jsonplan.Array:
+			for _, e := range m.Value.Elems() {
+				if e.Kind() != jsonplan.String {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return v.Len() > 0
+}
