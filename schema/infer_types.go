@@ -186,13 +186,15 @@ func (n *inference) typ(s *shape, inside bool) cty.Type {
 	if s.kinds[jsonplan.Object] > 0 || s.values() == 0 && len(s.members) > 0 {
 		found = append(found, n.object(s, inside))
 	}
-	switch len(found) {
-	case 0:
+	switch {
+	case len(found) == 0:
 		return cty.String
-	case 1:
-		return found[0]
+	case len(found) > 1, !inside && found[0].HasDynamicTypes():
+		// Providers do not declare types that are dynamic in parts: what holds
+		// anything somewhere may be anything itself. A tuple looks the same.
+		return cty.DynamicPseudoType
 	}
-	return cty.DynamicPseudoType
+	return found[0]
 }
 
 // isSet decides whether an attribute's array is a set.
