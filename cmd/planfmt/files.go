@@ -24,27 +24,39 @@ func bare(err error) error {
 
 // openFile opens a file to read. The error says which, then what.
 func openFile(name string) (*os.File, error) {
+	f, err := openRegular(name)
+	if err != nil && name != "" {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return f, err
+}
+
+// openRegular opens a file that is no directory. The error does not name it.
+func openRegular(name string) (*os.File, error) {
+	if name == "" {
+		return nil, errors.New("the name of a file is empty")
+	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, bare(err))
+		return nil, bare(err)
 	}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		f.Close()
-		return nil, fmt.Errorf("%s: is a directory", name)
+		return nil, errors.New("is a directory")
 	}
 	return f, nil
 }
 
 // schemaFile is a source of schemas in a file.
 func schemaFile(name string) planfmt.SchemaSource {
-	return planfmt.SchemaSource{Name: name, Open: func() (io.ReadCloser, error) {
-		f, err := os.Open(name)
+	shown := name
+	if name == "" {
+		shown = "--schemas"
+	}
+	return planfmt.SchemaSource{Name: shown, Open: func() (io.ReadCloser, error) {
+		f, err := openRegular(name)
 		if err != nil {
-			return nil, bare(err)
-		}
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			f.Close()
-			return nil, errors.New("is a directory")
+			return nil, err
 		}
 		return f, nil
 	}}

@@ -1,0 +1,67 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+)
+
+// secretPlan has the word hunter2 in every kind of place that can be marked
+// sensitive: attributes, map values, set elements, blocks, whole resources,
+// JSON in strings, outputs, drift, one side or both.
+const secretPlan = `{
+  "format_version": "1.2",
+  "relevant_attributes": [{"resource": "a_b.drift", "attribute": ["x"]}],
+  "resource_drift": [{"address": "a_b.drift", "mode": "managed", "type": "a_b", "name": "drift", "provider_name": "p", "change": {
+    "actions": ["update"], "before": {"x": "hunter2"}, "after": {"x": "new hunter2"}, "before_sensitive": {"x": true}, "after_sensitive": {"x": true}}}],
+  "resource_changes": [
+    {"address": "a_b.parts", "mode": "managed", "type": "a_b", "name": "parts", "provider_name": "p", "change": {
+      "actions": ["update"],
+      "before": {"x": "hunter2", "m": {"k": "hunter2", "l": "seen"}, "s": ["hunter2", "seen"], "o": [{"i": "hunter2", "j": 1}], "b": [{"w": "hunter2"}], "j": "{\"a\":\"hunter2\"}"},
+      "after": {"x": "hunter2!", "m": {"k": "other hunter2", "l": "also seen"}, "s": ["hunter2!", "seen"], "o": [{"i": "hunter2", "j": 2}], "b": [{"w": "hunter2"}, {"w": "hunter2!"}], "j": "{\"a\":\"hunter2!\"}"},
+      "before_sensitive": {"x": true, "m": {"k": true}, "s": [true, false], "o": [{"i": true}], "b": true, "j": true},
+      "after_sensitive": {"m": {"k": true}, "s": [true, false], "o": [{"i": true}], "b": [{"w": true}, {"w": true}], "j": true}}},
+    {"address": "a_b.whole", "mode": "managed", "type": "a_b", "name": "whole", "provider_name": "p", "change": {
+      "actions": ["create"], "before": null, "after": {"x": "hunter2", "hunter2": {"hunter2": 1}}, "before_sensitive": false, "after_sensitive": true}},
+    {"address": "a_b.shape", "mode": "managed", "type": "a_b", "name": "shape", "provider_name": "p", "change": {
+      "actions": ["delete"], "before": {"x": ["hunter2"]}, "after": null, "before_sensitive": {"x": {"y": true}}, "after_sensitive": false}}],
+  "output_changes": {"o": {"actions": ["update"], "before": {"k": "hunter2"}, "after": ["hunter2"], "before_sensitive": true, "after_sensitive": true}}
+}`
+
+// TestSecretsInNoFormat writes the plan in every format there is. Nothing of a
+// value that is marked sensitive may come out, whatever the schema says.
+func TestSecretsInNoFormat(t *testing.T) {
+	schemas := `{"format_version":"1.0","provider_schemas":{"p":{"resource_schemas":{"a_b":{"block":{"attributes":{
+		"x":{"type":"string"},"m":{"type":["map","string"]},"s":{"type":["set","string"]},"o":{"type":["list",["object",{"i":"string","j":"number"}]]},"j":{"type":"string"}},
+		"block_types":{"b":{"nesting_mode":"list","block":{"attributes":{"w":{"type":"string"}}}}}}}}}}}`
+	for _, f := range planfmt.Formats() {
+		for _, color := range []bool{false, true} {
+			for _, withSchemas := range []bool{false, true} {
+				opts := planfmt.Options{Format: f.Name, Color: color}
+				if withSchemas {
+					opts.Schemas = []planfmt.SchemaSource{{
+						Name: "s.json",
+						Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(schemas)), nil },
+					}}
+				}
+				var out bytes.Buffer
+				res, err := planfmt.Show(context.Background(), &out, strings.NewReader(secretPlan), opts)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all := out.String() + fmt.Sprintln(res.Problems, res.Types)
+				if i := strings.Index(all, "hunter2"); i >= 0 {
+					t.Errorf("%s, color %v, schemas %v: a secret comes out: …%.80q", f.Name, color, withSchemas, all[max(0, i-40):])
+				}
+				if !strings.Contains(all, "seen") {
+					t.Errorf("%s: what is no secret does not come out", f.Name)
+				}
+			}
+		}
+	}
+}
