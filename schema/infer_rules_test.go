@@ -1,0 +1,78 @@
+package schema
+
+import (
+	"testing"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// TestRules checks what is concluded from one piece of evidence each: what the
+// key x, or the key of the path, is taken for.
+func TestRules(t *testing.T) {
+	for _, test := range []struct {
+		name, config, before, after, unknown string
+		data                                 bool
+		replace                              plans.Path
+		is                                   string
+	}{
+		{name: "write-only by a constant", config: `{"x":{"constant_value":"s"}}`, after: `{"x":null}`, is: "write-only attribute"},
+		{name: "a constant that may be the default", config: `{"x":{"constant_value":""}}`, after: `{"x":null}`, is: ""},
+		{name: "a reference may be null", config: `{"x":{"references":["var.x"]}}`, after: `{"x":null}`, is: ""},
+		{name: "write-only by an ephemeral value", config: `{"x":{"references":["ephemeral.random.p.result"]}}`, after: `{"x":null}`, is: "write-only attribute"},
+		{name: "a constant that was not applied", config: `{"x":{"constant_value":"s"}}`, before: `{"x":null}`, is: ""},
+		{name: "a list that the old SDK may drop", config: `{"x":{"constant_value":["s"]}}`, after: `{"x":null}`, is: ""},
+		{name: "a list in a new provider", config: `{"x":{"constant_value":["s"]}}`, after: `{"x":null,"o":{"a":1,"b":"s","c":[{"d":1}]}}`, is: "write-only attribute"},
+		{name: "objects without configuration", before: `{"x":[{"a":"1"}]}`, is: "block, list"},
+		{name: "objects that were null", before: `{"x":null}`, after: `{"x":[{"a":"1"}]}`, is: "set(object({a=string}))"},
+		{name: "a dynamic block", config: `{"y":{"constant_value":1}}`, after: `{"x":[{"a":"1","b":null}]}`, is: "block, list"},
+		{name: "an attribute in the syntax of blocks", config: `{"y":{"constant_value":1}}`, after: `{"x":[{"a":"1","b":"","c":[]}]}`, is: "set(object({a=string, b=string, c=list(string)}))"},
+		{name: "what a data source read", data: true, config: `{"y":{"constant_value":1}}`, after: `{"x":[{"a":"1"}]}`, is: "set(object({a=string}))"},
+		{name: "unknown, named as blocks are", config: `{}`, after: `{}`, unknown: `{"logging_config":true}`, is: "block, list"},
+		{name: "unknown, not named so", config: `{}`, after: `{}`, unknown: `{"x":true}`, is: "string"},
+		{name: "named as a block, with another end", config: `{}`, after: `{}`, unknown: `{"session_affinity":true}`, is: "string"},
+		{name: "a part forces the replacement", config: `{"x":{"references":["var.x"]}}`, before: `{"x":[{"a":"1"}]}`, after: `{"x":[{"a":"2"}]}`, replace: plans.Path{plans.Key("x"), plans.Index(0), plans.Key("a")}, is: "nested attribute"},
+		{name: "a member of an object forces it", config: `{"x":{"references":["var.x"]}}`, before: `{"x":{"a":"1"}}`, after: `{"x":{"a":"2"}}`, replace: plans.Path{plans.Key("x"), plans.Key("a")}, is: "nested attribute"},
+		{name: "labels", after: `{"x":{"a.b":1,"c":2}}`, is: "map(number)"},
+		{name: "labels of different things", after: `{"x":{"a.b":1,"c":"s"}}`, is: "any"},
+		{name: "a list of different things", after: `{"x":[1,"s"]}`, is: "any"},
+		{name: "a block that was empty, in a new provider", config: `{"y":{"constant_value":1}}`, before: `{"x":[],"o":{"a":1,"b":{"c":1}}}`, after: `{"x":[{"a":"1"}],"o":null}`, is: "block, list"},
+		{name: "text or a list", before: `{"x":"s"}`, after: `{"x":["s",{"a":1}],"o":{"a":1,"b":{"c":1}}}`, is: "any"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			e := &Evidence{}
+			id := ID{"p", Resource, "t"}
+			if test.data {
+				id.Kind = DataSource
+			}
+			c := jsonplan.Change{RelevantAttributes: plans.AllPaths()}
+			for text, v := range map[*string]*jsonplan.Value{&test.before: &c.Before, &test.after: &c.After, &test.unknown: &c.Unknown} {
+				if *text != "" {
+					*v = jsonplan.Of(*text)
+				}
+			}
+			if test.replace != nil {
+				c.ReplacePaths = plans.ExactPaths([]plans.Path{test.replace})
+			}
+			e.Add(id, c)
+			if test.config != "" {
+				mode := "managed"
+				if test.data {
+					mode = "data"
+				}
+				e.Config("p", mode, "t", jsonplan.Of(test.config))
+			}
+			_, decisions := infer(e.of(id), nil)
+			is := ""
+			for _, d := range decisions {
+				switch d.Path {
+				case "x", "logging_config", "session_affinity":
+					is = d.Is
+				}
+			}
+			if is != test.is {
+				t.Errorf("taken for %q, want %q", is, test.is)
+			}
+		})
+	}
+}
