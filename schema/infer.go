@@ -47,6 +47,10 @@ type inference struct {
 	// parent is how sure it is of the key around the one at hand: of what is
 	// inside it cannot be surer.
 	parent Confidence
+	// rather says why the key at hand was not taken for a block, if that is not
+	// plain to see, and confidence how sure that is.
+	rather     string
+	confidence Confidence
 	// nested counts the nested types around the key at hand. Objects in them
 	// are rarely maps.
 	nested int
@@ -184,6 +188,11 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		n.decide(path, "block, "+mode.String(), true, c, why, args...)
 		return mode, true
 	}
+	n.rather = ""
+	attribute := func(c Confidence, why string) (Mode, bool) {
+		n.rather, n.confidence = why, c
+		return 0, false
+	}
 	switch {
 	case s.scalars() > 0, s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[jsonplan.Array] > 0), s.form == formAttribute:
 		return 0, false
@@ -220,22 +229,17 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	case name == "timeouts":
 		return block(NestingSingle, Likely, "timeouts is a block in nearly every provider")
 	case objects && n.data && (configured || !blockName(name) && !among("filter rule action", name)):
-		// Nine of ten lists of objects that a data source has and the
-		// configuration does not are what was read.
-		return 0, false
+		return attribute(Likely, "the configuration does not set it: what the data source read, as nine of ten such lists")
 	case configured && s.creates > s.empties && objects && s.zeroed && !s.partial && !blockName(name):
-		// The old SDK makes the elements of an attribute that may be written as
-		// blocks complete; a list block's have nulls. What is written so is
-		// absent from the configuration.
-		return 0, false
+		// The old SDK completes the elements of an attribute that may be
+		// written as blocks, and the configuration does not have those.
+		return attribute(CoinToss, "new objects have it with empty strings or lists in place of nulls, as an attribute has that is written as blocks")
 	case configured && s.creates > s.empties && objects:
 		return block(mode, Likely, "new objects have it from the start although the configuration does not set it: a dynamic block")
 	case s.creates > 0 && s.empties == s.creates && !objects:
 		return block(mode, Likely, "new objects have an empty list: what a block is that is not there")
 	case objects && !n.data && s.kinds[jsonplan.Null] > 0:
-		// A block type that may occur several times is never null, but an
-		// empty list.
-		return 0, false
+		return attribute(Likely, "null elsewhere, and a block type that may occur several times is an empty list then")
 	case objects && n.modern && s.blank:
 		return block(mode, Likely, "an empty list elsewhere, and never null: the attributes of new providers are null when they are not set")
 	case objects && n.modern && !strings.Contains(name, "block"):

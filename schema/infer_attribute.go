@@ -11,6 +11,7 @@ import (
 func (n *inference) attribute(path, name string, body, s *shape, known *facts.Member) Attribute {
 	a := Attribute{Name: name}
 	confidence, why := n.whyAttribute(s, known)
+	n.rather = ""
 	switch {
 	case known != nil && known.Form == facts.FormNested && known.Block != nil && fitsNested(known, s):
 		n.decide(path, "nested attribute", false, Likely, "known of the provider")
@@ -79,6 +80,8 @@ func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, str
 		return Certain, "the configuration sets it by an expression"
 	case known != nil && known.Form != facts.FormUnknown:
 		return Likely, "known of the provider"
+	case n.rather != "":
+		return n.confidence, n.rather
 	case s.kinds[jsonplan.Object] > 0:
 		return Likely, "an object, and blocks that occur once are rare"
 	case s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 && n.modern:
