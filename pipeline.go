@@ -132,11 +132,24 @@ func (p *pipeline) diff(rc *jsonplan.ResourceChange, parser *jsonplan.Parser, dr
 
 // within names the resource that an error is in.
 func within(address string, err error) error {
+	return located(err, func(e *plans.Error) bool {
+		if e.Address != "" {
+			return false
+		}
+		e.Address = address
+		return true
+	})
+}
+
+// located is an error with more said of where it is, if say has anything to
+// say. What the caller holds stays as it is.
+func located(err error, say func(*plans.Error) bool) error {
 	var e *plans.Error
-	if errors.As(err, &e) && e.Address == "" {
-		located := *e
-		located.Address = address
-		return &located
+	if !errors.As(err, &e) {
+		return err
+	}
+	if more := *e; say(&more) {
+		return &more
 	}
 	return err
 }
@@ -166,11 +179,7 @@ func (p *pipeline) wrap(d computed.Diff) computed.Diff {
 
 // resourceID names the schema of a resource or a data source.
 func resourceID(rc *jsonplan.ResourceChange) schema.ID {
-	kind := schema.Resource
-	if rc.Mode == "data" {
-		kind = schema.DataSource
-	}
-	return schema.ID{Provider: rc.ProviderName, Kind: kind, Type: rc.Type}
+	return schema.ID{Provider: rc.ProviderName, Kind: schema.KindOf(rc.Mode), Type: rc.Type}
 }
 
 func actionID(a *jsonplan.ActionInvocation) schema.ID {

@@ -2,7 +2,6 @@ package planfmt
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
@@ -63,7 +62,7 @@ func (s *state) types() []TypeSchema {
 
 // stateID names the schema of a resource or a data source.
 func stateID(r *jsonstate.Resource) schema.ID {
-	return resourceID(&jsonplan.ResourceChange{Mode: r.Mode, Type: r.Type, ProviderName: r.ProviderName})
+	return schema.ID{Provider: r.ProviderName, Kind: schema.KindOf(r.Mode), Type: r.Type}
 }
 
 func (s *state) write(ctx context.Context, w Writer) error {
@@ -142,13 +141,13 @@ func (s *state) body(r *jsonstate.Resource, parser *jsonstate.Parser, notes *rem
 
 // of says that an error is in a member of a state's: there is no before.
 func of(field string, err error) error {
-	var e *plans.Error
-	if errors.As(err, &e) && (e.Field == "before" || e.Field == "after") {
-		located := *e
-		located.Field = field
-		return &located
-	}
-	return err
+	return located(err, func(e *plans.Error) bool {
+		if e.Field != "before" && e.Field != "after" {
+			return false
+		}
+		e.Field = field
+		return true
+	})
 }
 
 // output draws an output by its type, or by its value where the type is of no

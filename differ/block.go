@@ -12,9 +12,6 @@ import (
 
 // block compares a block by its schema.
 func (d *differ) block(c jsonplan.Change, b *schema.Block, s scope) computed.Diff {
-	if b.NonLegacy {
-		s.legacy = false
-	}
 	return d.guarded(c, s, kind{block: true, parts: b.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 		if b.NonLegacy {
 			s.legacy = false

@@ -24,8 +24,9 @@ type Evidence struct {
 	wanted map[ID]bool
 }
 
-// kindOf is the kind of a schema for the mode of a resource.
-func kindOf(mode string) Kind {
+// KindOf is what the schema of a resource is for, by the mode that documents
+// give it: data sources, and all else.
+func KindOf(mode string) Kind {
 	if mode == "data" {
 		return DataSource
 	}
@@ -37,7 +38,7 @@ func (e *Evidence) Wants(provider, mode, typ string) bool {
 	if e.Skip == nil || provider == "" {
 		return true
 	}
-	id := ID{provider, kindOf(mode), typ}
+	id := ID{provider, KindOf(mode), typ}
 	wants, known := e.wanted[id]
 	if !known {
 		wants = !e.Skip(id)
@@ -66,7 +67,7 @@ func (e *Evidence) shape(id ID) *shape {
 // Values adds an instance of a state. Values of a planned state leave out what
 // is unknown, so nothing is concluded from what an instance does not have.
 func (e *Evidence) Values(provider, mode, typ string, values, sensitive jsonplan.Value) {
-	s := e.shape(ID{provider, kindOf(mode), typ})
+	s := e.shape(ID{provider, KindOf(mode), typ})
 	s.observe(values, jsonplan.Value{}, sensitive, false)
 	s.flags(sensitive, false)
 	s.secrets(values, sensitive)
@@ -74,7 +75,7 @@ func (e *Evidence) Values(provider, mode, typ string, values, sensitive jsonplan
 
 // Change adds a change.
 func (e *Evidence) Change(provider, mode, typ string, c jsonplan.Change) {
-	e.Add(ID{provider, kindOf(mode), typ}, c)
+	e.Add(ID{provider, KindOf(mode), typ}, c)
 }
 
 // Add adds a change of anything that has a schema.
@@ -98,7 +99,7 @@ func (e *Evidence) Add(id ID, c jsonplan.Change) {
 
 // Config adds the body of a resource in the configuration.
 func (e *Evidence) Config(provider, mode, typ string, expressions jsonplan.Value) {
-	e.shape(ID{provider, kindOf(mode), typ}).configured(expressions)
+	e.shape(ID{provider, KindOf(mode), typ}).configured(expressions)
 }
 
 // of is all that is known of a type, nil if nothing is.
