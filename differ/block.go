@@ -153,7 +153,7 @@ func (g *group) instances(c jsonplan.Change) {
 		slice := jsonplan.SliceChange{Change: c}
 		for _, p := range pairs {
 			child, s := child(slice.GetChild(p.before, p.after))
-			g.add("", g.differ.block(child, g.block.Block, s))
+			g.add("", g.instance(child, s))
 		}
 	}
 	g.action = containerAction(c)
@@ -167,9 +167,23 @@ func (g *group) instances(c jsonplan.Change) {
 		m := jsonplan.MapChange{Change: c}
 		for _, key := range m.Keys(false) {
 			child, s := relevant(m.GetChild(key), g.scope)
-			g.add(strings.Clone(key), g.differ.block(child, g.block.Block, s))
+			g.add(strings.Clone(key), g.instance(child, s))
 		}
 	}
+}
+
+// instance compares one block. Where its type is sensitive, only its action is
+// of use, unless it is on a side that is not: then it is drawn, and compared
+// once more as what is seen.
+func (g *group) instance(c jsonplan.Change, s scope) computed.Diff {
+	diff := g.differ.block(c, g.block.Block, s)
+	if !g.before && !g.after || g.hides(diff.Action) {
+		return diff
+	}
+	g.hidden--
+	diff = g.differ.block(c, g.block.Block, s)
+	g.hidden++
+	return diff
 }
 
 func (g *group) add(label string, diff computed.Diff) {
@@ -193,18 +207,21 @@ func (g *group) finish(around plans.Action) computed.BlockGroup {
 	return out
 }
 
+// hides reports whether a block with an action is on a side on which its type
+// is sensitive.
+func (g *group) hides(a plans.Action) bool {
+	switch a {
+	case plans.Create:
+		return g.after
+	case plans.Delete:
+		return g.before
+	}
+	return g.before || g.after
+}
+
 // redact hides a block of a type that is sensitive as a whole.
 func (g *group) redact(diff computed.Diff) computed.Diff {
-	var hide bool
-	switch diff.Action {
-	case plans.Create:
-		hide = g.after
-	case plans.Delete:
-		hide = g.before
-	default:
-		hide = g.before || g.after
-	}
-	if !hide {
+	if !g.hides(diff.Action) {
 		return diff
 	}
 	hidden := diff.Action
