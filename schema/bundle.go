@@ -162,16 +162,19 @@ func appendAttribute(b []byte, a Attribute) ([]byte, error) {
 			b = append(b, ',')
 		}
 		b = append(b, `"nesting_mode":"`+a.Nested.Mode.String()+`"}`...)
-		return appendWriteOnly(b, a), nil
+		return appendFlags(b, a), nil
 	}
 	t, err := ctyjson.MarshalType(a.Type)
 	if err != nil {
 		return b, err
 	}
-	return appendWriteOnly(append(append(b, `{"type":`...), t...), a), nil
+	return appendFlags(append(append(b, `{"type":`...), t...), a), nil
 }
 
-func appendWriteOnly(b []byte, a Attribute) []byte {
+func appendFlags(b []byte, a Attribute) []byte {
+	if a.Sensitive {
+		b = append(b, `,"sensitive":true`...)
+	}
 	if a.WriteOnly {
 		b = append(b, `,"write_only":true`...)
 	}

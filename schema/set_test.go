@@ -25,7 +25,8 @@ const document = `{"format_version":"1.0","provider_schemas":{
           "tags":{"type":["map","string"],"optional":true},
           "any":{"type":"dynamic"},
           "token":{"type":"string","write_only":true},
-          "rules":{"nested_type":{"nesting_mode":"set","attributes":{
+          "key":{"type":"string","sensitive":true,"write_only":true},
+          "rules":{"sensitive":true,"nested_type":{"nesting_mode":"set","attributes":{
             "ports":{"type":["list","number"]},
             "deep":{"nested_type":{"nesting_mode":"map","attributes":{"x":{"type":["object",{"b":"bool","a":["tuple",["string"]]}]}}}}}}}},
         "block_types":{

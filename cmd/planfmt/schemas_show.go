@@ -252,7 +252,12 @@ func writeAttributes(b *strings.Builder, attributes []schema.Attribute, indent s
 		} else {
 			writeNested(b, a.Nested, indent)
 		}
-		if a.WriteOnly {
+		switch {
+		case a.Sensitive && a.WriteOnly:
+			b.WriteString(" # sensitive, write-only")
+		case a.Sensitive:
+			b.WriteString(" # sensitive")
+		case a.WriteOnly:
 			b.WriteString(" # write-only")
 		}
 		b.WriteByte('\n')
