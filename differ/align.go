@@ -169,7 +169,7 @@ func setPairs(c jsonplan.Change) []pair {
 		}
 		_, sensitive := child.Sensitive()
 		k := key{v.Hash(), sensitive}
-		if child.Unknown.HasTrue() {
+		if child.Unknown.AnyTrue() {
 			open[k] = append(open[k], j)
 		} else {
 			known[k] = append(known[k], j)

@@ -126,10 +126,10 @@ func (g *group) apart(c jsonplan.Change) bool {
 	}
 	several := g.block.Mode != schema.NestingSingle && g.block.Mode != schema.NestingGroup
 	if several && c.Before.Kind() != jsonplan.Absent {
-		c.Before = jsonplan.Of("{}")
-		if !c.BeforeSensitive.IsTrue() {
+		if hidden, _ := c.Sensitive(); !hidden {
 			c.BeforeSensitive = jsonplan.Value{}
 		}
+		c.Before = jsonplan.Of("{}")
 	}
 	diff := g.differ.block(c, g.block.Block, g.scope)
 	diff.Replace = diff.Replace || c.Replaces()

@@ -18,9 +18,11 @@ type Change struct {
 	// an element or a member, and is not just the lack of one.
 	BeforeExplicit, AfterExplicit bool
 
-	// Unknown, BeforeSensitive and AfterSensitive have the shape of the value,
-	// with true where the value is unknown or sensitive as a whole.
-	Unknown, BeforeSensitive, AfterSensitive Value
+	// Unknown has the shape of the value, with true where it is unknown as a
+	// whole. A single bool speaks for everything below it.
+	Unknown Value
+	// BeforeSensitive and AfterSensitive are trees of marks, see [Hides].
+	BeforeSensitive, AfterSensitive Value
 
 	// ReplacePaths are the paths that force the resource's replacement,
 	// RelevantAttributes those that count when drift is shown, both as seen
@@ -39,24 +41,14 @@ func (e *KindError) Error() string { return fmt.Sprintf("want %s, have %s", e.Wa
 // IsUnknown reports whether the whole value is known only after apply.
 func (c Change) IsUnknown() bool { return c.Unknown.IsTrue() }
 
-// Sensitive reports whether the whole value is sensitive before and after. A
-// value that does not have the shape of its flags is, if any of them is set:
-// no one can tell which part they are for. So is one with a flag that is none.
+// Sensitive reports whether the whole value is sensitive before and after, see
+// [Hides].
 func (c Change) Sensitive() (before, after bool) {
-	return hides(c.BeforeSensitive, c.Before), hides(c.AfterSensitive, c.After)
+	return Hides(c.BeforeSensitive, c.Before), Hides(c.AfterSensitive, c.After)
 }
 
-func hides(tree, value Value) bool {
-	switch tree.Kind() {
-	case Bool:
-		return tree.IsTrue()
-	case Object, Array:
-		return value.Kind() != tree.Kind() && !value.IsNull() && tree.HasTrue()
-	}
-	return tree.HasTrue()
-}
-
-// AnyTrue reports whether a tree of flags has one that is true.
+// AnyTrue reports whether a tree of flags, such as those of what is unknown,
+// has one that is true.
 func (v Value) AnyTrue() bool {
 	if !bytes.Contains(v.Raw(), []byte("true")) {
 		return false
@@ -71,26 +63,6 @@ func (v Value) AnyTrue() bool {
 	}
 	for _, m := range v.Members() {
 		if m.Value.AnyTrue() {
-			return true
-		}
-	}
-	return false
-}
-
-// HasTrue reports whether anything in a tree of flags is set, as far as a
-// secret may depend on it. A string or a
-// number is no flag; it counts as one that is set.
-func (v Value) HasTrue() bool {
-	if v.IsTrue() || v.Kind() == String || v.Kind() == Number {
-		return true
-	}
-	for _, e := range v.Elems() {
-		if e.HasTrue() {
-			return true
-		}
-	}
-	for _, m := range v.Members() {
-		if m.Value.HasTrue() {
 			return true
 		}
 	}
@@ -149,9 +121,12 @@ func (s SliceChange) GetChild(before, after int) Change {
 	c := s.child(plans.Index(at))
 	c.Before, c.After = s.Before.Elem(before), s.After.Elem(after)
 	c.BeforeExplicit, c.AfterExplicit = c.Before.Kind() != Absent, c.After.Kind() != Absent
-	c.Unknown = index(s.Unknown, after)
-	c.BeforeSensitive = index(s.BeforeSensitive, before)
-	c.AfterSensitive = index(s.AfterSensitive, after)
+	c.Unknown = s.Unknown
+	if s.Unknown.Kind() != Bool {
+		c.Unknown = s.Unknown.Elem(after)
+	}
+	c.BeforeSensitive = MarkAt(s.BeforeSensitive, before)
+	c.AfterSensitive = MarkAt(s.AfterSensitive, after)
 	return c
 }
 
@@ -169,9 +144,12 @@ func (m MapChange) GetChild(key string) Change {
 	c := m.child(plans.Key(key))
 	c.Before, c.After = m.Before.Get(key), m.After.Get(key)
 	c.BeforeExplicit, c.AfterExplicit = c.Before.Kind() != Absent, c.After.Kind() != Absent
-	c.Unknown = get(m.Unknown, key)
-	c.BeforeSensitive = get(m.BeforeSensitive, key)
-	c.AfterSensitive = get(m.AfterSensitive, key)
+	c.Unknown = m.Unknown
+	if m.Unknown.Kind() != Bool {
+		c.Unknown = m.Unknown.Get(key)
+	}
+	c.BeforeSensitive = MarkOf(m.BeforeSensitive, key)
+	c.AfterSensitive = MarkOf(m.AfterSensitive, key)
 	return c
 }
 
@@ -190,22 +168,6 @@ func (m MapChange) Keys(all bool) []string {
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys)
-}
-
-// get and index go down a tree of flags. A single bool speaks for everything
-// below it.
-func get(tree Value, key string) Value {
-	if tree.Kind() == Bool {
-		return tree
-	}
-	return tree.Get(key)
-}
-
-func index(tree Value, i int) Value {
-	if tree.Kind() == Bool {
-		return tree
-	}
-	return tree.Elem(i)
 }
 
 // AllTrue is an object with the names as members, each of them true: a tree of

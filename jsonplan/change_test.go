@@ -80,11 +80,11 @@ func TestChangeOfSlice(t *testing.T) {
 	}{
 		{0, 0, "1", "3", "[0]", true, false, false, false, true, true},
 		{0, 1, "1", "4", "[0]", true, true, false, false, true, true},
-		{1, -1, "null", "", "[1]", false, false, false, true, true, false},
-		{-1, 2, "", "5", "[2]", false, false, true, false, false, true},
+		{1, -1, "null", "", "[1]", true, false, false, true, true, false},
+		{-1, 2, "", "5", "[2]", false, true, true, false, false, true},
 		{-1, 1, "", "4", "[1]", false, true, false, true, false, true},
 		{7, 1, "", "4", "[1]", false, true, false, true, false, true},
-		{1, 7, "null", "", "[1]", false, false, false, true, true, false},
+		{1, 7, "null", "", "[1]", true, false, false, true, true, false},
 	} {
 		got := s.GetChild(test.before, test.after)
 		was, is := got.Sensitive()
@@ -133,24 +133,70 @@ func TestChangeOfOtherKinds(t *testing.T) {
 	}
 }
 
-// Flags that do not fit the value hide all of it.
-func TestSensitiveWithoutShape(t *testing.T) {
+// What a tree of marks does not say clearly is hidden.
+func TestHides(t *testing.T) {
 	for _, test := range []struct {
-		value, flags string
+		value, marks string
 		want         bool
 	}{
 		{`"x"`, `true`, true},
+		{`null`, `true`, true},
 		{`"x"`, `false`, false},
 		{`"x"`, ``, false},
 		{`"x"`, `{}`, false},
+		{`"x"`, `[]`, false},
 		{`"x"`, `{"a": [false, {"b": true}]}`, true},
+		{`"x"`, `{"a": null}`, true},
 		{`{"a": 1}`, `{"a": true}`, false}, // that is for a
 		{`[1]`, `{"a": true}`, true},
 		{`[1]`, `[true]`, false},
 		{`null`, `[true]`, false},
+		{`"x"`, `null`, true},
+		{`{}`, `null`, true},
+		{`null`, `null`, false},
+		{`"x"`, `"false"`, true},
+		{`"x"`, `0`, true},
 	} {
-		if got, _ := (Change{Before: Of(test.value), BeforeSensitive: Of(test.flags)}).Sensitive(); got != test.want {
-			t.Errorf("%s with %s: sensitive is %v", test.value, test.flags, got)
+		if got := Hides(Of(test.marks), Of(test.value)); got != test.want {
+			t.Errorf("%s with %s: hidden is %v", test.value, test.marks, got)
+		}
+	}
+}
+
+func TestWaysDownMarks(t *testing.T) {
+	for _, test := range []struct {
+		marks string
+		at    any
+		want  string
+	}{
+		{`true`, "a", `true`},
+		{`true`, 1, `true`},
+		{`false`, 1, `false`},
+		{`null`, "a", `null`},
+		{`null`, 0, `null`},
+		{`"x"`, 0, `"x"`},
+		{``, "a", ``},
+		{``, 0, ``},
+		{`{"a": {"b": true}}`, "a", `{"b": true}`},
+		{`{"a": true}`, "b", ``},
+		{`{}`, "b", ``},
+		{`{"a": true}`, 0, ``},
+		{`[false, true]`, 0, `false`},
+		{`[false, true]`, 1, `true`},
+		{`[false, true]`, 2, `true`}, // nobody says that it may be seen
+		{`[false]`, -1, ``},
+		{`[]`, 0, ``},
+		{`[true]`, "a", ``},
+	} {
+		var got Value
+		switch at := test.at.(type) {
+		case string:
+			got = MarkOf(Of(test.marks), at)
+		case int:
+			got = MarkAt(Of(test.marks), at)
+		}
+		if string(got.Raw()) != test.want {
+			t.Errorf("%s at %v: have %s, want %s", test.marks, test.at, got.Raw(), test.want)
 		}
 	}
 }

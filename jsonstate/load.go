@@ -73,7 +73,7 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 		hidden = append(hidden, types.SensitivePaths(in.Values)...)
 	}
 	if len(hidden) > 0 {
-		if in.Sensitive, err = p.flags.Parse(flagTree(hidden)); err != nil {
+		if in.Sensitive, err = p.flags.Parse(flagTree(in.Values, hidden)); err != nil {
 			return fail("sensitive_attributes", err)
 		}
 	}

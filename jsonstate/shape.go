@@ -26,9 +26,10 @@ const (
 	maxTree  = 8 << 20 // bytes; paths with large indexes add up
 )
 
-// flagTree is the tree in which the paths lead to true, as JSON. One that is
-// too large to be meant hides everything.
-func flagTree(paths []plans.Path) []byte {
+// flagTree is the tree of marks that the paths in a value make, as JSON. Its
+// lists are as long as the value's: elements without a mark are hidden. A tree
+// that is too large to be meant hides everything.
+func flagTree(values jsonplan.Value, paths []plans.Path) []byte {
 	root := &flags{}
 	for _, p := range paths {
 		at := root
@@ -41,7 +42,7 @@ func flagTree(paths []plans.Path) []byte {
 		}
 		at.all = true
 	}
-	text := root.text(nil)
+	text := root.text(nil, values)
 	if len(text) > maxTree {
 		return []byte("true")
 	}
@@ -71,7 +72,7 @@ func (f *flags) child(s plans.Step) *flags {
 	return f.elems[i]
 }
 
-func (f *flags) text(b []byte) []byte {
+func (f *flags) text(b []byte, v jsonplan.Value) []byte {
 	switch {
 	case f == nil:
 		return append(b, "false"...)
@@ -85,11 +86,11 @@ func (f *flags) text(b []byte) []byte {
 		for i := range f.elems {
 			last = max(last, i)
 		}
-		for i := range last + 1 {
+		for i := range max(last+1, len(v.Elems())) {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = f.elems[i].text(b)
+			b = f.elems[i].text(b, v.Elem(i))
 		}
 		return append(b, ']')
 	}
@@ -98,7 +99,7 @@ func (f *flags) text(b []byte) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = f.keys[key].text(appendName(b, key))
+		b = f.keys[key].text(appendName(b, key), v.Get(key))
 	}
 	return append(b, '}')
 }

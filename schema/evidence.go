@@ -187,7 +187,7 @@ func (s *shape) element() *shape {
 // of any type, so it shows nothing.
 func (s *shape) observe(v, unknown, sensitive jsonplan.Value, complete bool) {
 	kind := v.Kind()
-	if kind == jsonplan.Absent || kind == jsonplan.String && sensitive.IsTrue() {
+	if kind == jsonplan.Absent || kind == jsonplan.String && jsonplan.Hides(sensitive, v) {
 		return
 	}
 	s.kinds[kind]++
@@ -195,7 +195,7 @@ func (s *shape) observe(v, unknown, sensitive jsonplan.Value, complete bool) {
 	switch kind {
 	case jsonplan.Array:
 		for i, e := range v.Elems() {
-			s.element().observe(e, unknown.Elem(i), elem(sensitive, i), complete)
+			s.element().observe(e, unknown.Elem(i), jsonplan.MarkAt(sensitive, i), complete)
 		}
 		s.blank = s.blank || v.Len() == 0
 		if complete {
@@ -203,28 +203,12 @@ func (s *shape) observe(v, unknown, sensitive jsonplan.Value, complete bool) {
 		}
 	case jsonplan.Object:
 		for _, m := range v.Members() {
-			s.member(m.Name).observe(m.Value, unknown.Get(m.Name), member(sensitive, m.Name), complete)
+			s.member(m.Name).observe(m.Value, unknown.Get(m.Name), jsonplan.MarkOf(sensitive, m.Name), complete)
 		}
 		if complete {
 			s.compareKeys(v)
 		}
 	}
-}
-
-// elem and member go down a tree of flags, in which one true speaks for all
-// below it.
-func elem(tree jsonplan.Value, i int) jsonplan.Value {
-	if tree.IsTrue() {
-		return tree
-	}
-	return tree.Elem(i)
-}
-
-func member(tree jsonplan.Value, name string) jsonplan.Value {
-	if tree.IsTrue() {
-		return tree
-	}
-	return tree.Get(name)
 }
 
 // compareKeys notes whether all objects have the same keys.
@@ -285,16 +269,23 @@ func (s *shape) flags(tree jsonplan.Value, unknown bool) {
 }
 
 // secrets notes which values are sensitive as a whole.
-func (s *shape) secrets(v, tree jsonplan.Value) {
-	if _, hidden := (jsonplan.Change{After: v, AfterSensitive: tree}).Sensitive(); hidden {
+func (s *shape) secrets(v, marks jsonplan.Value) {
+	if jsonplan.Hides(marks, v) {
 		s.secret = true
 		return
 	}
-	for i, e := range tree.Elems() {
-		s.element().secrets(v.Elem(i), e)
-	}
-	for _, m := range tree.Members() {
-		s.member(m.Name).secrets(v.Get(m.Name), m.Value)
+	switch marks.Kind() {
+	case jsonplan.Array:
+		if marks.Len() == 0 {
+			return
+		}
+		for i := range max(marks.Len(), len(v.Elems())) {
+			s.element().secrets(v.Elem(i), jsonplan.MarkAt(marks, i))
+		}
+	case jsonplan.Object:
+		for _, m := range marks.Members() {
+			s.member(m.Name).secrets(v.Get(m.Name), m.Value)
+		}
 	}
 }
 
