@@ -19,8 +19,8 @@ type Rules struct {
 	// PairAdded lets an element that is added to a list be any element still
 	// to come from before, changed, even one that has an equal after.
 	PairAdded bool
-	// FoldDirectStringsOnly reads an empty string as null in string attributes
-	// directly in blocks, always, and nowhere else.
+	// FoldDirectStringsOnly reads an empty string as null where it is the value
+	// of an attribute directly in a block, of any type, and nowhere else.
 	FoldDirectStringsOnly bool
 	// ForgetAsDelete draws the body of a forgotten resource as deleted, and
 	// not as unchanged.

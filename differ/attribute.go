@@ -15,11 +15,11 @@ import (
 
 // typed compares two values of a type.
 func (d *differ) typed(c jsonplan.Change, t cty.Type, s scope) computed.Diff {
-	if t == cty.DynamicPseudoType {
-		return d.dynamic(c)
-	}
 	if s.legacy && !d.rules.FoldDirectStringsOnly {
 		c = folded(c)
+	}
+	if t == cty.DynamicPseudoType {
+		return d.dynamic(c)
 	}
 	return d.guarded(c, s, kind{compute: func(c jsonplan.Change, s scope) computed.Diff {
 		switch {
@@ -282,7 +282,7 @@ func (m *members) attributes(attributes []schema.Attribute, s scope, direct bool
 			continue
 		}
 		child, s := relevant(implicit(m.m.GetChild(a.Name)), s)
-		if direct && m.rules.FoldDirectStringsOnly && a.Nested == nil && a.Type == cty.String {
+		if direct && m.rules.FoldDirectStringsOnly {
 			child = folded(child)
 		}
 		diff := m.attribute(child, a, s)
