@@ -64,9 +64,6 @@ func (d *differ) jsonObject(c jsonplan.Change) computed.Diff {
 		key = strings.Clone(key)
 		child, _ := relevant(m.GetChild(key), scope{})
 		a := d.dynamic(child)
-		if a.Action == plans.NoOp && child.Before.Kind() == jsonplan.Absent && child.After.Kind() == jsonplan.Absent {
-			continue
-		}
 		attributes = append(attributes, computed.Member{Key: key, Diff: a})
 		action = with(action, a.Action)
 	}

@@ -55,11 +55,12 @@ func (d *differ) oneSide(c jsonplan.Change, document jsonplan.Value, l computed.
 }
 
 // jsonDocument compares the documents in two strings, of which nothing is
-// sensitive, unknown or replacing by itself.
+// sensitive, unknown or replacing by itself. All of it is relevant if the
+// string is: paths end there.
 func (d *differ) jsonDocument(c jsonplan.Change, before, after jsonplan.Value) computed.Diff {
 	return d.byJSON(jsonplan.Change{
 		Before: before, After: after,
-		RelevantAttributes: c.RelevantAttributes,
+		RelevantAttributes: plans.AllPaths(),
 		Path:               c.Path,
 	})
 }
