@@ -287,7 +287,9 @@ func (p *plan) changes() bool {
 	if slices.ContainsFunc(p.summary.Outputs, func(o computed.Output) bool { return o.Diff.Action != plans.NoOp }) {
 		return true
 	}
-	return p.summary.Mode == computed.RefreshOnly && len(p.drift) > 0
+	return p.summary.Mode == computed.RefreshOnly && slices.ContainsFunc(p.drift, func(rc *jsonplan.ResourceChange) bool {
+		return rc.Action != plans.NoOp || rc.Moved()
+	})
 }
 
 // findDrift picks the entries of resource_drift that will be shown.

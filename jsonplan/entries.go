@@ -3,6 +3,7 @@ package jsonplan
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +55,8 @@ func (r *reader) word(h *header, v Value, name string) string {
 	return s
 }
 
-// change reads one element of resource_changes or resource_drift.
+// change reads one element of resource_changes or resource_drift. Drift in
+// which nothing happens is kept: a refresh-only plan mentions that there is any.
 func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
 	raw, off, v, err := r.parse()
 	if err != nil {
@@ -62,7 +64,7 @@ func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
 	}
 	rc := r.resource(v, field+"["+strconv.Itoa(i)+"]")
 	r.tell(rc, v)
-	if !r.opts.KeepNoOps && hidden(rc, v.Get("change")) {
+	if !r.opts.KeepNoOps && list == &r.plan.Changes && hidden(rc, v.Get("change")) {
 		r.plan.Hidden++
 		return nil
 	}
@@ -377,7 +379,7 @@ func steps(v Value) (path plans.Path, ok bool) {
 			path = append(path, plans.Key(e.Text()))
 			continue
 		case Number:
-			if n, err := strconv.Atoi(e.Text()); err == nil && n >= 0 {
+			if n, ok := wholeNumber(e.Text()); ok {
 				path = append(path, plans.Index(n))
 				continue
 			}
@@ -385,4 +387,13 @@ func steps(v Value) (path plans.Path, ok bool) {
 		return path, false
 	}
 	return path, true
+}
+
+// wholeNumber is the index that a number spells, perhaps as a fraction: 1.0.
+func wholeNumber(text string) (int, bool) {
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || f < 0 || f > 1<<53 || f != math.Trunc(f) {
+		return 0, false
+	}
+	return int(f), true
 }

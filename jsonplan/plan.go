@@ -44,7 +44,8 @@ type Plan struct {
 	// tells.
 	Product string
 
-	// Hidden is how many entries were left out because nothing happens in them.
+	// Hidden is how many of resource_changes were left out because nothing
+	// happens in them.
 	Hidden int
 
 	// Warnings are remarks for standard error: a later minor format version.
