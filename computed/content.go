@@ -57,6 +57,7 @@ type BlockGroup struct {
 	Type     string
 	Labelled bool     // the blocks are those of a map: Key is the label
 	Members  []Member // in order of display
+	Replace  bool     // the type as a whole forces the replacement, and so does each block
 	// Unknown stands for the blocks to come when they are known only after
 	// apply; Members are then those that go. Its Renderer is nil otherwise.
 	Unknown Diff

@@ -60,6 +60,7 @@ type group struct {
 
 	action  plans.Action // what the blocks do to the body around them
 	members []computed.Member
+	replace bool // the whole type forces the replacement
 	before  bool // the whole type is sensitive before
 	after   bool // and after
 	unknown *computed.Diff
@@ -74,13 +75,14 @@ func (g *group) compute(c jsonplan.Change) bool {
 			return g.apart(c)
 		}
 		diff := g.differ.block(c, g.block.Block, g.scope)
-		if missing(c, diff) {
+		if missing(c, diff) && !c.IsUnknown() {
 			return false
 		}
 		g.members = []computed.Member{{Diff: diff}}
 		g.action = diff.Action
 		return true
 	}
+	g.replace = c.Replaces()
 	isUnknown := c.IsUnknown()
 	if c.Before.IsNull() && c.After.IsNull() && !isUnknown {
 		return false
@@ -92,9 +94,6 @@ func (g *group) compute(c jsonplan.Change) bool {
 		}
 		if g.after {
 			c.AfterSensitive = jsonplan.Value{}
-		}
-		if c.Before.Kind() == jsonplan.String || c.After.Kind() == jsonplan.String {
-			return false
 		}
 		g.hidden++
 		defer func() { g.hidden-- }()
@@ -109,11 +108,6 @@ func (g *group) compute(c jsonplan.Change) bool {
 	if isUnknown {
 		diff := g.differ.unknown(c, nil, plans.NoOp)
 		g.unknown = &diff
-	}
-	if c.Replaces() {
-		for i := range g.members {
-			g.members[i].Diff.Replace = true
-		}
 	}
 	return true
 }
@@ -138,10 +132,20 @@ func (g *group) apart(c jsonplan.Change) bool {
 }
 
 // instances compares the blocks one by one.
+//
+// A remote run redacts blocks that are sensitive as a whole into a string. No
+// block is drawn for it, but in place of a list or a set it counts as a value.
 func (g *group) instances(c jsonplan.Change) {
+	present := c
+	if g.before && c.Before.Kind() == jsonplan.String {
+		c.Before = jsonplan.Value{}
+	}
+	if g.after && c.After.Kind() == jsonplan.String {
+		c.After = jsonplan.Value{}
+	}
 	want := jsonplan.Array
 	if g.block.Mode == schema.NestingMap {
-		want = jsonplan.Object
+		want, present = jsonplan.Object, c
 	}
 	if err := c.Require(want); err != nil {
 		diff := g.mismatch(c, err)
@@ -156,7 +160,7 @@ func (g *group) instances(c jsonplan.Change) {
 			g.add("", g.instance(child, s))
 		}
 	}
-	g.action = containerAction(c)
+	g.action = containerAction(present)
 	switch g.block.Mode {
 	case schema.NestingList:
 		list(byIndex(c, 0), func(c jsonplan.Change) (jsonplan.Change, scope) { return relevant(c, s) })
@@ -193,7 +197,7 @@ func (g *group) add(label string, diff computed.Diff) {
 
 // finish is the group once the action of the body around it is known.
 func (g *group) finish(around plans.Action) computed.BlockGroup {
-	out := computed.BlockGroup{Type: g.block.Name, Labelled: g.block.Mode == schema.NestingMap}
+	out := computed.BlockGroup{Type: g.block.Name, Labelled: g.block.Mode == schema.NestingMap, Replace: g.replace}
 	if g.unknown != nil {
 		if !g.rules.UnknownBlockApart {
 			g.unknown.Action = around

@@ -35,6 +35,8 @@ func (r block) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.V
 	hidden := 0
 	for _, g := range r.groups {
 		shown := 0
+		instance := inner
+		instance.Forces = g.Replace
 		add := func(d computed.Diff, label []doc.Span) {
 			if d.Action == plans.NoOp && !opts.ShowUnchanged {
 				hidden++
@@ -45,7 +47,7 @@ func (r block) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.V
 			}
 			shown++
 			key := append([]doc.Span{{Role: doc.Key, Text: hclname.Quote(g.Type)}}, label...)
-			b.entry(doc.Entry{Key: key, Sep: " "}, d, d.RenderHuman(inner))
+			b.entry(doc.Entry{Key: key, Sep: " "}, d, d.RenderHuman(instance))
 		}
 		if g.Unknown.Renderer != nil {
 			add(g.Unknown, nil)

@@ -35,7 +35,8 @@ func (r unknown) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc
 		return doc.Of(after...)
 	}
 	inner := below(opts)
-	inner.NoNullSuffix, inner.NoForces = true, !r.flagged
+	inner.NoNullSuffix = true
+	inner.Forces, inner.NoForces = opts.Forces, !r.flagged
 	return r.before.RenderHuman(inner).
 		Append(doc.Span{Role: doc.UnknownArrow, Text: " -> "}).
 		Append(after...)
