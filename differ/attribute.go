@@ -197,6 +197,27 @@ func missing(c jsonplan.Change, d computed.Diff) bool {
 	return d.Action == plans.NoOp && c.Before.IsNull() && c.After.IsNull()
 }
 
+// marked is the change of an attribute with the marks that its schema adds to
+// the document's: a value that the schema calls sensitive is hidden. So that
+// nothing reads as if it were no longer sensitive, what will be unknown is as
+// well, but only where a value was before: alone it gives nothing away, and
+// documents without marks have it shown.
+func marked(c jsonplan.Change, a *schema.Attribute) jsonplan.Change {
+	if !a.Sensitive {
+		return c
+	}
+	if before, _ := c.Sensitive(); !before && !c.Before.IsNull() {
+		c.BeforeSensitive = jsonplan.True()
+		if c.IsUnknown() {
+			c.AfterSensitive = jsonplan.True()
+		}
+	}
+	if !c.After.IsNull() {
+		c.AfterSensitive = jsonplan.True()
+	}
+	return c
+}
+
 // attribute compares an attribute of a block or of a nested attribute.
 func (d *differ) attribute(c jsonplan.Change, a *schema.Attribute, s scope) computed.Diff {
 	if a.Nested != nil {
@@ -285,7 +306,7 @@ func (m *members) attributes(attributes []schema.Attribute, s scope, direct bool
 		if direct && m.rules.FoldDirectStringsOnly {
 			child = folded(child)
 		}
-		diff := m.attribute(child, a, s)
+		diff := m.attribute(marked(child, a), a, s)
 		if missing(child, diff) {
 			continue
 		}

@@ -175,7 +175,7 @@ func (m MapChange) Keys(all bool) []string {
 func AllTrue(names []string) Value {
 	names = slices.Compact(slices.Sorted(slices.Values(names)))
 	n := &node{kind: Object, raw: []byte{'{'}}
-	yes := Value{&node{kind: Bool, raw: []byte("true")}}
+	yes := True()
 	for i, name := range names {
 		if i > 0 {
 			n.raw = append(n.raw, ',')

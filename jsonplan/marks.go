@@ -47,13 +47,13 @@ func MarkAt(marks Value, i int) Value {
 	case k != Object && k != Array:
 		return marks
 	case k == Array && marks.Len() > 0 && i >= marks.Len():
-		return marked
+		return True()
 	}
 	return marks.Elem(i)
 }
 
-// marked hides everything.
-var marked = Value{&node{kind: Bool, raw: []byte("true")}}
+// True is the tree of flags that is set for a value and everything below it.
+func True() Value { return Value{&node{kind: Bool, raw: []byte("true")}} }
 
 // anyMark reports whether anything in a tree of marks is set.
 func anyMark(marks Value) bool {
