@@ -278,8 +278,10 @@ func (d *differ) nestedObject(o *schema.Object) kind {
 		if err != nil {
 			return d.mismatch(c, err)
 		}
-		d.noteExtra(c, func(name string) bool { return o.Attribute(name) != nil })
+		known := func(name string) bool { return o.Attribute(name) != nil }
+		d.noteExtra(c, known)
 		m := members{differ: d, m: jsonplan.MapChange{Change: c}, action: containerAction(c)}
+		m.unnamed(known)
 		m.attributes(o.Attributes, s, false)
 		m.writeOnly(o.Attributes, true)
 		return newDiff(c, renderers.NestedObject(m.list), m.action)
@@ -292,6 +294,19 @@ type members struct {
 	m      jsonplan.MapChange
 	list   []computed.Member
 	action plans.Action
+}
+
+// unnamed lets members that the schema lacks count where nothing is drawn: an
+// inferred schema does not have the names inside a sensitive value.
+func (m *members) unnamed(known func(string) bool) {
+	if m.hidden == 0 {
+		return
+	}
+	for _, name := range m.m.Keys(true) {
+		if !known(name) {
+			m.action = with(m.action, m.dynamic(implicit(m.m.GetChild(name))).Action)
+		}
+	}
 }
 
 // attributes compares all but the write-only ones. direct says that they

@@ -25,8 +25,10 @@ func (d *differ) body(c jsonplan.Change, b *schema.Block, s scope) computed.Diff
 	if err != nil {
 		return d.mismatch(c, err)
 	}
-	d.noteExtra(c, func(name string) bool { return b.Attribute(name) != nil || b.NestedBlock(name) != nil })
+	known := func(name string) bool { return b.Attribute(name) != nil || b.NestedBlock(name) != nil }
+	d.noteExtra(c, known)
 	m := members{differ: d, m: jsonplan.MapChange{Change: c}, action: containerAction(c)}
+	m.unnamed(known)
 	m.attributes(b.Attributes, s, true)
 	if d.rules.WriteOnlyAsAttribute {
 		m.writeOnly(b.Attributes, false)

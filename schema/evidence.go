@@ -68,9 +68,10 @@ func (e *Evidence) shape(id ID) *shape {
 // is unknown, so nothing is concluded from what an instance does not have.
 func (e *Evidence) Values(provider, mode, typ string, values, sensitive jsonplan.Value) {
 	s := e.shape(ID{provider, KindOf(mode), typ})
-	s.observe(values, jsonplan.Value{}, sensitive, false)
-	s.flags(sensitive, false)
-	s.secrets(values, sensitive)
+	p := newPart(values, jsonplan.Value{}, sensitive)
+	s.observe(p, false)
+	s.flags(sensitive)
+	s.secrets(p)
 }
 
 // Change adds a change.
@@ -83,17 +84,18 @@ func (e *Evidence) Add(id ID, c jsonplan.Change) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.shape(id)
-	s.observe(c.Before, jsonplan.Value{}, c.BeforeSensitive, true)
-	s.observe(c.After, c.Unknown, c.AfterSensitive, true)
-	s.nulls(c.After)
-	s.replaced(c.Before, c.ReplacePaths)
-	s.flags(c.Unknown, true)
-	s.flags(c.BeforeSensitive, false)
-	s.flags(c.AfterSensitive, false)
-	s.secrets(c.Before, c.BeforeSensitive)
-	s.secrets(c.After, c.AfterSensitive)
+	before, after := newPart(c.Before, jsonplan.Value{}, c.BeforeSensitive), newPart(c.After, c.Unknown, c.AfterSensitive)
+	s.observe(before, true)
+	s.observe(after, true)
+	s.nulls(after)
+	s.replaced(before, c.ReplacePaths)
+	s.unknowns(after)
+	s.flags(c.BeforeSensitive)
+	s.flags(c.AfterSensitive)
+	s.secrets(before)
+	s.secrets(after)
 	if c.Before.IsNull() {
-		s.created(c.After)
+		s.created(after)
 	}
 }
 
@@ -137,6 +139,7 @@ type shape struct {
 	kinds   [jsonplan.Object + 1]int // how many values of each kind
 	members map[string]*shape
 	elem    *shape
+	veiled  *shape // all members of sensitive objects, whose names are not kept
 
 	unknown bool // was wholly unknown somewhere
 	secret  bool // was wholly sensitive somewhere: the names inside are not to be told
@@ -182,31 +185,45 @@ func (s *shape) element() *shape {
 	return s.elem
 }
 
-// observe adds a value. unknown are the flags of what is missing in it;
-// complete says that nothing else is. A sensitive string may stand for a value
-// of any type, so it shows nothing.
-func (s *shape) observe(v, unknown, sensitive jsonplan.Value, complete bool) {
-	kind := v.Kind()
-	if kind == jsonplan.Absent || kind == jsonplan.String && jsonplan.Hides(sensitive, v) {
+func (s *shape) unnamed() *shape {
+	if s.veiled == nil {
+		s.veiled = &shape{}
+	}
+	return s.veiled
+}
+
+// observe adds a value. complete says that nothing is missing but what is
+// unknown. A sensitive string may stand for a value of any type, so it shows
+// nothing; of other sensitive values the kinds are noted and no names, since
+// what is known of a type shows in all its instances.
+func (s *shape) observe(p part, complete bool) {
+	kind := p.v.Kind()
+	if kind == jsonplan.Absent || kind == jsonplan.String && p.secret {
 		return
 	}
 	s.kinds[kind]++
-	complete = complete && !unknown.AnyTrue()
+	complete = complete && !p.unknown.AnyTrue()
 	switch kind {
 	case jsonplan.Array:
-		for i, e := range v.Elems() {
-			s.element().observe(e, unknown.Elem(i), jsonplan.MarkAt(sensitive, i), complete)
+		for i := range p.v.Elems() {
+			s.element().observe(p.elem(i), complete)
 		}
-		s.blank = s.blank || v.Len() == 0
+		s.blank = s.blank || p.v.Len() == 0
 		if complete {
-			s.order(v.Elems())
+			s.order(p.v.Elems())
 		}
 	case jsonplan.Object:
-		for _, m := range v.Members() {
-			s.member(m.Name).observe(m.Value, unknown.Get(m.Name), jsonplan.MarkOf(sensitive, m.Name), complete)
+		if p.secret {
+			for _, m := range p.v.Members() {
+				s.unnamed().observe(p.member(m), complete)
+			}
+			return
+		}
+		for _, m := range p.v.Members() {
+			s.member(m.Name).observe(p.member(m), complete)
 		}
 		if complete {
-			s.compareKeys(v)
+			s.compareKeys(p.v)
 		}
 	}
 }
@@ -253,38 +270,47 @@ func (s *shape) order(elems []jsonplan.Value) {
 }
 
 // flags adds the shape of a tree of flags.
-func (s *shape) flags(tree jsonplan.Value, unknown bool) {
-	switch tree.Kind() {
-	case jsonplan.Bool:
-		s.unknown = s.unknown || unknown && tree.IsTrue()
-	case jsonplan.Array:
-		for _, e := range tree.Elems() {
-			s.element().flags(e, unknown)
-		}
-	case jsonplan.Object:
-		for _, m := range tree.Members() {
-			s.member(m.Name).flags(m.Value, unknown)
-		}
+func (s *shape) flags(tree jsonplan.Value) {
+	for _, e := range tree.Elems() {
+		s.element().flags(e)
+	}
+	for _, m := range tree.Members() {
+		s.member(m.Name).flags(m.Value)
+	}
+}
+
+// unknowns notes which values are wholly unknown.
+func (s *shape) unknowns(p part) {
+	s.unknown = s.unknown || p.unknown.IsTrue()
+	for i := range p.unknown.Elems() {
+		s.element().unknowns(p.elem(i))
+	}
+	if p.secret {
+		return
+	}
+	for _, m := range p.unknown.Members() {
+		s.member(m.Name).unknowns(p.named(m.Name))
 	}
 }
 
 // secrets notes which values are sensitive as a whole.
-func (s *shape) secrets(v, marks jsonplan.Value) {
-	if jsonplan.Hides(marks, v) {
+func (s *shape) secrets(p part) {
+	if p.secret {
 		s.secret = true
 		return
 	}
+	marks := p.sensitive
 	switch marks.Kind() {
 	case jsonplan.Array:
 		if marks.Len() == 0 {
 			return
 		}
-		for i := range max(marks.Len(), len(v.Elems())) {
-			s.element().secrets(v.Elem(i), jsonplan.MarkAt(marks, i))
+		for i := range max(marks.Len(), len(p.v.Elems())) {
+			s.element().secrets(p.elem(i))
 		}
 	case jsonplan.Object:
 		for _, m := range marks.Members() {
-			s.member(m.Name).secrets(v.Get(m.Name), m.Value)
+			s.member(m.Name).secrets(p.named(m.Name))
 		}
 	}
 }
@@ -303,41 +329,41 @@ func (s *shape) hasSecret() bool {
 }
 
 // nulls notes which members of a planned object are null.
-func (s *shape) nulls(v jsonplan.Value) {
-	for _, e := range v.Elems() {
-		s.element().nulls(e)
+func (s *shape) nulls(p part) {
+	for i := range p.v.Elems() {
+		s.element().nulls(p.elem(i))
 	}
-	for _, m := range v.Members() {
+	for _, m := range p.members() {
 		child := s.member(m.Name)
 		child.nulled = child.nulled || m.Value.IsNull()
-		child.nulls(m.Value)
+		child.nulls(p.member(m))
 	}
 }
 
 // replaced notes in which objects a member forces the replacement.
-func (s *shape) replaced(v jsonplan.Value, paths plans.PathSet) {
+func (s *shape) replaced(p part, paths plans.PathSet) {
 	if paths.Empty() {
 		return
 	}
-	for i, e := range v.Elems() {
+	for i, e := range p.v.Elems() {
 		below := paths.Under(plans.Index(i))
-		s.element().replaced(e, below)
+		s.element().replaced(p.elem(i), below)
 		s.dissected = s.dissected || s.elem.dissected && e.Kind() == jsonplan.Object
 	}
-	for _, m := range v.Members() {
+	for _, m := range p.members() {
 		below := paths.Under(plans.Key(m.Name))
 		s.dissected = s.dissected || below.Matches()
-		s.member(m.Name).replaced(m.Value, below)
+		s.member(m.Name).replaced(p.member(m), below)
 	}
 }
 
 // created notes what a new object has from the start.
-func (s *shape) created(v jsonplan.Value) {
-	for _, m := range v.Members() {
+func (s *shape) created(p part) {
+	for _, m := range p.members() {
 		if m.Value.IsNull() {
 			continue
 		}
-		child := s.member(m.Name)
+		child, value := s.member(m.Name), p.member(m)
 		// What a data source has from the start was read, but in its blocks.
 		if !s.data {
 			child.creates++
@@ -345,16 +371,14 @@ func (s *shape) created(v jsonplan.Value) {
 		if !s.data && m.Value.Kind() == jsonplan.Array && m.Value.Len() == 0 {
 			child.empties++
 		}
-		switch m.Value.Kind() {
-		case jsonplan.Array:
-			for _, e := range m.Value.Elems() {
-				if e.Kind() == jsonplan.Object {
-					child.element().created(e)
-					child.gaps(e)
-				}
+		for i, e := range m.Value.Elems() {
+			if e.Kind() == jsonplan.Object {
+				child.element().created(value.elem(i))
+				child.gaps(e)
 			}
-		case jsonplan.Object:
-			child.created(m.Value)
+		}
+		if m.Value.Kind() == jsonplan.Object {
+			child.created(value)
 		}
 	}
 }
@@ -381,6 +405,9 @@ func (s *shape) merge(o *shape) {
 	}
 	if o.elem != nil {
 		s.element().merge(o.elem)
+	}
+	if o.veiled != nil {
+		s.unnamed().merge(o.veiled)
 	}
 	s.unknown = s.unknown || o.unknown
 	s.secret = s.secret || o.secret

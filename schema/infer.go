@@ -179,6 +179,9 @@ func (s *shape) all() *shape {
 	for _, m := range s.members {
 		out.merge(m)
 	}
+	if s.veiled != nil {
+		out.merge(s.veiled)
+	}
 	return out
 }
 

@@ -212,6 +212,9 @@ func (n *inference) inferNested(a *Attribute, path string, s *shape, decide func
 	case s.ragged, s.labels():
 		return false
 	}
+	if body.veiled != nil {
+		return false // it may have members whose names are not known
+	}
 	decide()
 	n.nested++
 	n.within(s, body, func() {

@@ -273,16 +273,53 @@ func TestSetOrder(t *testing.T) {
 	}
 }
 
-// TestSecretNames checks that no decision tells what is in a sensitive value.
+// everyName lists the names in a schema, and the types of its attributes.
+func everyName(b *Block) []string {
+	var names []string
+	var visit func([]Attribute)
+	visit = func(all []Attribute) {
+		for _, a := range all {
+			names = append(names, a.Name)
+			if a.Nested != nil {
+				visit(a.Nested.Attributes)
+				continue
+			}
+			names = append(names, TypeString(a.Type))
+		}
+	}
+	visit(b.Attributes)
+	for _, n := range b.Blocks {
+		names = append(append(names, n.Name), everyName(n.Block)...)
+	}
+	return names
+}
+
+// TestSecretNames checks that no decision tells what is in a sensitive value,
+// and that the schema, by which other instances are drawn, does not have it.
 func TestSecretNames(t *testing.T) {
 	e := &Evidence{}
 	id := ID{"p", Resource, "t"}
 	e.Add(id, jsonplan.Change{
+		Before:             jsonplan.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
+		BeforeSensitive:    jsonplan.Of(`{"vault":true,"block":true}`),
 		After:              jsonplan.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
 		AfterSensitive:     jsonplan.Of(`{"vault":true,"block":true}`),
+		Unknown:            jsonplan.Of(`{"vault":{"hunter2":{"c":true}},"block":[{"hunter2":true}]}`),
+		RelevantAttributes: plans.AllPaths(),
+		ReplacePaths:       plans.ExactPaths([]plans.Path{{plans.Key("vault"), plans.Key("hunter2")}}),
+	})
+	e.Add(id, jsonplan.Change{
+		After:              jsonplan.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"block":[{"hunter2":"x"}],"other":1}`),
+		AfterSensitive:     jsonplan.Of(`{"vault":true,"block":[true]}`),
 		RelevantAttributes: plans.AllPaths(),
 	})
-	_, decisions := infer(e.of(id), nil)
+	e.Values("p", "managed", "t", jsonplan.Of(`{"vault":{"open":{"a":1,"b":"x"}}}`), jsonplan.Value{})
+	b, decisions := infer(e.of(id), nil)
+	for _, name := range everyName(b) {
+		if strings.Contains(name, "hunter2") {
+			t.Errorf("the schema has a secret: %s", name)
+		}
+	}
 	for _, d := range decisions {
 		if strings.Contains(d.Path+d.Is+d.Why, "hunter2") {
 			t.Errorf("a secret is told: %+v", d)

@@ -139,6 +139,9 @@ func (n *inference) known(s *shape, t *facts.Type) cty.Type {
 	case facts.TypeMap:
 		return cty.Map(n.known(s.all(), t.Elem))
 	case facts.TypeObject:
+		if s.veiled != nil && t.Object == nil {
+			return n.object(s, true)
+		}
 		types := map[string]cty.Type{}
 		for name, m := range s.members {
 			var mt *facts.Type
@@ -214,8 +217,11 @@ func (n *inference) isSet(s *shape) bool {
 func (n *inference) object(s *shape, inside bool) cty.Type {
 	elem := n.typ(s.all(), true)
 	uniform := !elem.HasDynamicTypes()
-	if uniform && (s.ragged || s.labels() || !inside) {
+	if uniform && (s.ragged || s.labels() || !inside || s.veiled != nil) {
 		return cty.Map(elem)
+	}
+	if s.veiled != nil {
+		return cty.DynamicPseudoType
 	}
 	types := map[string]cty.Type{}
 	for name, m := range s.members {

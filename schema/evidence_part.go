@@ -1,0 +1,39 @@
+package schema
+
+import "github.com/planfmt/planfmt/jsonplan"
+
+// part is a value of a document with its flags, on the way down from the root
+// of an instance. What is inside a value that is sensitive as a whole is secret,
+// the names of its members too.
+type part struct {
+	v, unknown, sensitive jsonplan.Value
+	secret                bool
+}
+
+func newPart(v, unknown, sensitive jsonplan.Value) part {
+	return part{v, unknown, sensitive, jsonplan.Hides(sensitive, v)}
+}
+
+func (p part) elem(i int) part {
+	child := newPart(p.v.Elem(i), p.unknown.Elem(i), jsonplan.MarkAt(p.sensitive, i))
+	child.secret = child.secret || p.secret
+	return child
+}
+
+func (p part) named(name string) part {
+	return p.member(jsonplan.Member{Name: name, Value: p.v.Get(name)})
+}
+
+func (p part) member(m jsonplan.Member) part {
+	child := newPart(m.Value, p.unknown.Get(m.Name), jsonplan.MarkOf(p.sensitive, m.Name))
+	child.secret = child.secret || p.secret
+	return child
+}
+
+// members are those whose names may be kept.
+func (p part) members() []jsonplan.Member {
+	if p.secret {
+		return nil
+	}
+	return p.v.Members()
+}
