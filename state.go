@@ -160,11 +160,11 @@ func (s *state) output(o *jsonstate.Output) computed.Output {
 		if err != nil {
 			out.Err = err
 		} else {
-			c := still(v, jsonplan.Value{})
+			var marks jsonplan.Value
 			if o.Sensitive {
-				yes := jsonplan.Of("true")
-				c.BeforeSensitive, c.AfterSensitive = yes, yes
+				marks = jsonplan.True()
 			}
+			c := still(v, marks)
 			res := s.differ.Output(c)
 			if a, err := schema.ParseType(typ); err == nil {
 				res = s.differ.Typed(c, a)

@@ -87,13 +87,34 @@ func (r *reader) instance(raw []byte) {
 	}
 }
 
-// values walks the instances of planned_values or prior_state.values.
+// values walks the instances of planned_values or prior_state.values, and the
+// flags of the outputs.
 func (r *reader) values(each func(raw []byte)) error {
 	return r.members(func(name string) error {
-		if name == "root_module" {
+		switch name {
+		case "root_module":
 			return r.module(each)
+		case "outputs":
+			return r.members(r.outputFlag)
 		}
 		return r.dec.SkipValue()
+	})
+}
+
+// outputFlag notes whether an output outside output_changes is sensitive.
+func (r *reader) outputFlag(output string) error {
+	return r.members(func(name string) error {
+		if name != "sensitive" {
+			return r.dec.SkipValue()
+		}
+		flag, err := r.Value()
+		if err == nil && Flagged(flag) {
+			if r.flagged == nil {
+				r.flagged = map[string]bool{}
+			}
+			r.flagged[output] = true
+		}
+		return err
 	})
 }
 
@@ -131,16 +152,15 @@ func (r *reader) elements(each func(i int) error) error {
 	return r.Array(each)
 }
 
-// configuration reads the providers' addresses, and evidence.
+// configuration reads the providers' addresses, the flags of the outputs, and
+// evidence.
 func (r *reader) configuration() error {
 	return r.members(func(name string) error {
 		switch name {
 		case "provider_config":
 			return r.members(r.providerConfig)
 		case "root_module":
-			if r.opts.Evidence != nil {
-				return r.configModule()
-			}
+			return r.configModule(r.outputFlag)
 		}
 		return r.dec.SkipValue()
 	})
@@ -160,16 +180,23 @@ func (r *reader) providerConfig(key string) error {
 	return nil
 }
 
-func (r *reader) configModule() error {
+// configModule reads a module of the configuration. The function is told of
+// its outputs; those of modules that others call are never shown.
+func (r *reader) configModule(output func(name string) error) error {
 	return r.members(func(name string) error {
 		switch name {
+		case "outputs":
+			return r.members(output)
 		case "resources":
+			if r.opts.Evidence == nil {
+				return r.dec.SkipValue()
+			}
 			return r.elements(func(int) error { return r.configResource() })
 		case "module_calls":
 			return r.members(func(string) error {
 				return r.members(func(name string) error {
 					if name == "module" {
-						return r.configModule()
+						return r.configModule(func(string) error { return r.dec.SkipValue() })
 					}
 					return r.dec.SkipValue()
 				})

@@ -36,7 +36,11 @@ func (p *Plan) Output(o *OutputChange, parser *Parser) (Change, error) {
 		}
 		return Change{}, &plans.Error{Address: "output." + o.Name, Err: fmt.Errorf("want object, have %s", v.Kind())}
 	}
-	return rootChange(v), nil
+	c := rootChange(v)
+	if o.Sensitive {
+		c.BeforeSensitive, c.AfterSensitive = True(), True()
+	}
+	return c, nil
 }
 
 // Config loads the configuration of an action to be invoked, as [Plan.Change]

@@ -55,6 +55,12 @@ func MarkAt(marks Value, i int) Value {
 // True is the tree of flags that is set for a value and everything below it.
 func True() Value { return Value{&node{kind: Bool, raw: []byte("true")}} }
 
+// Flagged reports whether a flag such as an output's "sensitive" hides what it
+// is for: only one that is absent or false does not.
+func Flagged(flag Value) bool {
+	return flag.Kind() != Absent && (flag.Kind() != Bool || flag.IsTrue())
+}
+
 // anyMark reports whether anything in a tree of marks is set.
 func anyMark(marks Value) bool {
 	switch marks.Kind() {

@@ -100,8 +100,11 @@ type DeferredChange struct {
 type OutputChange struct {
 	Name   string
 	Action plans.Action
-	Err    error
-	raw    Source
+	// Sensitive says that the planned values, the prior state or the
+	// configuration call the output sensitive, whatever its change does.
+	Sensitive bool
+	Err       error
+	raw       Source
 }
 
 // ActionInvocation is an entry of action_invocations.

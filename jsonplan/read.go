@@ -73,6 +73,9 @@ func (r *Reader) Plan() (*Plan, error) {
 	if later := r.r.Later("plan", 2); later != "" {
 		p.Warnings = append([]string{later}, p.Warnings...)
 	}
+	for _, o := range p.Outputs {
+		o.Sensitive = r.r.flagged[o.Name]
+	}
 	slices.SortFunc(p.Outputs, func(a, b *OutputChange) int { return strings.Compare(a.Name, b.Name) })
 	return p, nil
 }
@@ -85,6 +88,7 @@ type reader struct {
 	words     map[string]string // strings that come again and again
 	providers map[string]string // of configuration.provider_config: key to address
 	seen      bool              // a provider in prior_state has been looked at
+	flagged   map[string]bool   // outputs that are sensitive by what stands outside output_changes
 }
 
 // top reads one member of the document.

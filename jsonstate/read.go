@@ -269,10 +269,8 @@ func (r *Reader) outputs() error {
 		if v.Kind() != jsonplan.Object {
 			h.fail("", "want object, have %s", v.Kind())
 		}
-		// What is wrongly marked is hidden.
-		s := v.Get("sensitive")
 		h.flag(v, "sensitive")
-		o.Sensitive = s.Kind() > jsonplan.Null && !(s.Kind() == jsonplan.Bool && !s.IsTrue())
+		o.Sensitive = jsonplan.Flagged(v.Get("sensitive"))
 		o.Err = h.err
 		r.state.Outputs = append(r.state.Outputs, o)
 		o.raw, err = r.Keep()
