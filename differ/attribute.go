@@ -1,6 +1,7 @@
 package differ
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -28,13 +29,13 @@ func (d *differ) typed(c jsonplan.Change, t cty.Type, s scope) computed.Diff {
 		case t.IsListType():
 			return d.list(c, t.ElementType())
 		case t.IsSetType():
-			return d.set(c, renderers.Set, func(c jsonplan.Change) computed.Diff {
+			return d.set(c, nil, renderers.Set, func(c jsonplan.Change) computed.Diff {
 				return d.typed(c, t.ElementType(), scope{legacy: true})
 			})
 		case t.IsTupleType():
 			return d.tuple(c, t.TupleElementTypes())
 		case t.IsMapType():
-			return d.mapping(c, s, renderers.Map, true, func(c jsonplan.Change, s scope) computed.Diff {
+			return d.mapping(c, nil, s, renderers.Map, true, func(c jsonplan.Change, s scope) computed.Diff {
 				return d.typed(c, t.ElementType(), s)
 			})
 		case t.IsObjectType():
@@ -53,7 +54,7 @@ func (d *differ) primitive(c jsonplan.Change, t cty.Type) computed.Diff {
 		want = jsonplan.Bool
 	}
 	if err := c.Require(want); err != nil {
-		return d.mismatch(c, err)
+		return d.mismatch(c, err, nil)
 	}
 	if t == cty.String {
 		return d.str(c)
@@ -83,7 +84,7 @@ func (d *differ) require(c jsonplan.Change, want jsonplan.Kind, collection bool)
 func (d *differ) list(c jsonplan.Change, elem cty.Type) computed.Diff {
 	c, err := d.require(c, jsonplan.Array, true)
 	if err != nil {
-		return d.mismatch(c, err)
+		return d.mismatch(c, err, nil)
 	}
 	m := mates{rules: d.rules, object: elem.IsObjectType() || elem == cty.DynamicPseudoType, dynamic: elem == cty.DynamicPseudoType}
 	c.RelevantAttributes = plans.AllPaths()
@@ -108,7 +109,7 @@ func (d *differ) sequence(c jsonplan.Change, pairs []pair, r func([]computed.Dif
 func (d *differ) tuple(c jsonplan.Change, types []cty.Type) computed.Diff {
 	c, err := d.require(c, jsonplan.Array, false)
 	if err != nil {
-		return d.mismatch(c, err)
+		return d.mismatch(c, err, nil)
 	}
 	// A null has as many elements as the type.
 	return d.sequence(c, byIndex(c, len(types)), renderers.List, func(c jsonplan.Change, i int) computed.Diff {
@@ -130,10 +131,10 @@ func byIndex(c jsonplan.Change, least int) []pair {
 	return pairs
 }
 
-func (d *differ) set(c jsonplan.Change, r func([]computed.Diff) computed.DiffRenderer, element func(jsonplan.Change) computed.Diff) computed.Diff {
+func (d *differ) set(c jsonplan.Change, p part, r func([]computed.Diff) computed.DiffRenderer, element func(jsonplan.Change) computed.Diff) computed.Diff {
 	c, err := d.require(c, jsonplan.Array, false)
 	if err != nil {
-		return d.mismatch(c, err)
+		return d.mismatch(c, err, p)
 	}
 	c.RelevantAttributes = plans.AllPaths()
 	return d.sequence(c, setPairs(c), r, func(c jsonplan.Change, _ int) computed.Diff { return element(c) })
@@ -141,10 +142,10 @@ func (d *differ) set(c jsonplan.Change, r func([]computed.Diff) computed.DiffRen
 
 // mapping compares maps key by key. allKeys says that keys which only the
 // trees of flags have count too.
-func (d *differ) mapping(c jsonplan.Change, s scope, r func([]computed.Member) computed.DiffRenderer, allKeys bool, element func(jsonplan.Change, scope) computed.Diff) computed.Diff {
+func (d *differ) mapping(c jsonplan.Change, p part, s scope, r func([]computed.Member) computed.DiffRenderer, allKeys bool, element func(jsonplan.Change, scope) computed.Diff) computed.Diff {
 	c, err := d.require(c, jsonplan.Object, true)
 	if err != nil {
-		return d.mismatch(c, err)
+		return d.mismatch(c, err, p)
 	}
 	action := containerAction(c)
 	m := jsonplan.MapChange{Change: c}
@@ -163,7 +164,7 @@ func (d *differ) mapping(c jsonplan.Change, s scope, r func([]computed.Member) c
 func (d *differ) object(c jsonplan.Change, t cty.Type, s scope) computed.Diff {
 	c, err := d.require(c, jsonplan.Object, false)
 	if err != nil {
-		return d.mismatch(c, err)
+		return d.mismatch(c, err, nil)
 	}
 	types := t.AttributeTypes()
 	d.noteExtra(c, func(name string) bool { _, ok := types[name]; return ok })
@@ -220,11 +221,33 @@ func marked(c jsonplan.Change, a *schema.Attribute) jsonplan.Change {
 
 // attribute compares an attribute of a block or of a nested attribute.
 func (d *differ) attribute(c jsonplan.Change, a *schema.Attribute, s scope) computed.Diff {
-	if a.Nested != nil {
+	switch {
+	case a.WriteOnly:
+		return d.stored(c)
+	case a.Nested != nil:
 		return d.nested(c, a.Nested, s)
 	}
 	return d.typed(c, a.Type, s)
 }
+
+// hasValue reports whether there is a value on either side.
+func hasValue(c jsonplan.Change) bool { return !c.Before.IsNull() || !c.After.IsNull() }
+
+// stored compares a write-only attribute that has a value although no document
+// holds the values of such. That it changes is no secret, what it is may be.
+func (d *differ) stored(c jsonplan.Change) computed.Diff {
+	diff := hide(c, false)
+	if d.hidden == 0 {
+		field := "before"
+		if c.Before.IsNull() {
+			field = "after"
+		}
+		d.errs = append(d.errs, &plans.Error{Field: field, Path: c.Path, Err: errWriteOnly})
+	}
+	return newDiff(c, renderers.Mismatch(diff), diff.Action)
+}
+
+var errWriteOnly = errors.New("the schema says that this attribute is write-only, yet it has a value")
 
 // nested compares an attribute with a nested type.
 func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.Diff {
@@ -238,7 +261,7 @@ func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.D
 		return d.guarded(c, s, kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 			c, err := d.require(c, jsonplan.Array, false)
 			if err != nil {
-				return d.mismatch(c, err)
+				return d.mismatch(c, err, o)
 			}
 			return d.sequence(c, byIndex(c, 0), renderers.NestedList, func(c jsonplan.Change, _ int) computed.Diff {
 				c, s := relevant(c, scope{legacy: true})
@@ -247,11 +270,11 @@ func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.D
 		}})
 	case schema.NestingSet:
 		return d.guarded(c, s, kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
-			return d.set(c, renderers.NestedSet, element(scope{legacy: true}))
+			return d.set(c, o, renderers.NestedSet, element(scope{legacy: true}))
 		}})
 	case schema.NestingMap:
 		return d.guarded(c, s, kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
-			return d.mapping(c, s, renderers.NestedMap, false, func(c jsonplan.Change, s scope) computed.Diff {
+			return d.mapping(c, o, s, renderers.NestedMap, false, func(c jsonplan.Change, s scope) computed.Diff {
 				return element(s)(c)
 			})
 		}})
@@ -276,7 +299,7 @@ func (d *differ) nestedObject(o *schema.Object) kind {
 	return kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 		c, err := d.require(c, jsonplan.Object, false)
 		if err != nil {
-			return d.mismatch(c, err)
+			return d.mismatch(c, err, o)
 		}
 		known := func(name string) bool { return o.Attribute(name) != nil }
 		d.noteExtra(c, known)
@@ -309,15 +332,16 @@ func (m *members) unnamed(known func(string) bool) {
 	}
 }
 
-// attributes compares all but the write-only ones. direct says that they
-// are those of a block.
+// attributes compares all but the write-only ones, and those only where they
+// have a value, which contradicts the schema. direct says that they are those
+// of a block.
 func (m *members) attributes(attributes []schema.Attribute, s scope, direct bool) {
 	for i := range attributes {
 		a := &attributes[i]
-		if a.WriteOnly {
+		child, s := relevant(implicit(m.m.GetChild(a.Name)), s)
+		if a.WriteOnly && !hasValue(child) {
 			continue
 		}
-		child, s := relevant(implicit(m.m.GetChild(a.Name)), s)
 		if direct && m.rules.FoldDirectStringsOnly {
 			child = folded(child)
 		}
@@ -338,10 +362,11 @@ func (m *members) writeOnly(attributes []schema.Attribute, nested bool) {
 	around := m.action
 	for i := range attributes {
 		a := &attributes[i]
-		if !a.WriteOnly {
+		child := implicit(m.m.GetChild(a.Name))
+		if !a.WriteOnly || hasValue(child) {
 			continue
 		}
-		diff := m.writeOnlyDiff(implicit(m.m.GetChild(a.Name)), around, nested)
+		diff := m.writeOnlyDiff(child, around, nested)
 		if nested && m.rules.WriteOnlyAsAttribute && diff.Action == plans.NoOp {
 			continue
 		}

@@ -23,7 +23,7 @@ func (d *differ) block(c jsonplan.Change, b *schema.Block, s scope) computed.Dif
 func (d *differ) body(c jsonplan.Change, b *schema.Block, s scope) computed.Diff {
 	c, err := d.require(c, jsonplan.Object, false)
 	if err != nil {
-		return d.mismatch(c, err)
+		return d.mismatch(c, err, b)
 	}
 	known := func(name string) bool { return b.Attribute(name) != nil || b.NestedBlock(name) != nil }
 	d.noteExtra(c, known)
@@ -150,7 +150,7 @@ func (g *group) instances(c jsonplan.Change) {
 		want, present = jsonplan.Object, c
 	}
 	if err := c.Require(want); err != nil {
-		diff := g.mismatch(c, err)
+		diff := g.mismatch(c, err, g.block.Block)
 		g.members, g.action = []computed.Member{{Diff: diff}}, diff.Action
 		return
 	}

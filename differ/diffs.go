@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/schema"
 )
 
 // newDiff is a diff at the change's place.
@@ -46,15 +47,34 @@ func literal(v jsonplan.Value) computed.Literal {
 	return computed.Literal{Kind: computed.NullLiteral, Text: "null"}
 }
 
+// part is the part of a schema that is for a value; nil for a mere type.
+type part interface{ HasSecrets() bool }
+
 // mismatch draws a value by its JSON type and reports that the schema wants
-// another.
-func (d *differ) mismatch(c jsonplan.Change, err error) computed.Diff {
+// another. Where the schema has secrets nobody can tell where in the value they
+// are, so that it is hidden as a whole.
+func (d *differ) mismatch(c jsonplan.Change, err error, p part) computed.Diff {
 	if d.hidden > 0 {
 		return newDiff(c, renderers.Primitive(computed.Literal{}, computed.Literal{}), leafAction(c))
 	}
 	d.errs = append(d.errs, err)
-	inner := d.dynamic(c)
-	return newDiff(c, renderers.Mismatch(inner), inner.Action)
+	var diff computed.Diff
+	if p != nil && p.HasSecrets() {
+		_, block := p.(*schema.Block)
+		diff = hide(c, block)
+	} else {
+		diff = d.dynamic(c)
+	}
+	return newDiff(c, renderers.Mismatch(diff), diff.Action)
+}
+
+// hide compares a value as a whole and keeps nothing of it.
+func hide(c jsonplan.Change, block bool) computed.Diff {
+	action := leafAction(c)
+	if c.IsUnknown() && action == plans.Delete {
+		action = plans.Update
+	}
+	return redacted(c, block, action, action, true, true)
 }
 
 // noteExtra remembers the members with a value that the schema does not have.

@@ -1,0 +1,28 @@
+package schema
+
+// HasSecrets reports whether anything in a block is sensitive or write-only.
+func (b *Block) HasSecrets() bool {
+	if haveSecrets(b.Attributes) {
+		return true
+	}
+	for _, n := range b.Blocks {
+		if n.Block.HasSecrets() {
+			return true
+		}
+	}
+	return false
+}
+
+// HasSecrets reports whether anything in a nested type is sensitive or
+// write-only.
+func (o *Object) HasSecrets() bool { return haveSecrets(o.Attributes) }
+
+func haveSecrets(attributes []Attribute) bool {
+	for i := range attributes {
+		a := &attributes[i]
+		if a.Sensitive || a.WriteOnly || a.Nested != nil && a.Nested.HasSecrets() {
+			return true
+		}
+	}
+	return false
+}
