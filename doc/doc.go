@@ -204,8 +204,8 @@ func (Comments) node() {}
 func (Empty) node()    {}
 func (Shifted) node()  {}
 
-// Line is one line of output before it is written down. The text may still
-// contain line feeds where the plan put some into a name.
+// Line is one line of output before it is written down. The text may contain
+// line feeds where the plan put some into a name; sinks spell them.
 type Line struct {
 	Depth, Pad int
 	Gutter     Gutter

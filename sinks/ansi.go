@@ -1,7 +1,6 @@
 package sinks
 
 import (
-	"bytes"
 	"io"
 	"iter"
 	"sync"
@@ -79,24 +78,10 @@ func (a ANSI) Write(w io.Writer, lines iter.Seq[doc.Line]) error {
 }
 
 func styled(out, text []byte, code string) []byte {
-	if code == "" {
+	if code == "" || len(text) == 0 {
 		return append(out, text...)
 	}
-	for {
-		n := bytes.IndexByte(text, '\n')
-		line := text
-		if n >= 0 {
-			line = text[:n]
-		}
-		if len(line) > 0 {
-			out = append(append(append(out, code...), line...), reset...)
-		}
-		if n < 0 {
-			return out
-		}
-		out = append(out, '\n')
-		text = text[n+1:]
-	}
+	return append(append(append(out, code...), text...), reset...)
 }
 
 // StyleWidth is how many characters the codes before and after text of a role

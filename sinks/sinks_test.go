@@ -76,11 +76,15 @@ func TestEscaping(t *testing.T) {
 		want string
 	}{
 		{[]string{"a\tb"}, "a\tb"},
+		{[]string{"a\n", "\nb"}, `a\n\nb`},
 		{[]string{"a\r\x1b[31mred\a\b\f\v\x00\x7f"}, `a\r\x1b[31mred\a\b\f\v\x00\x7f`},
 		{[]string{"\u0085\u009b\u00ad\u202e\u2028\u2029\ufeff\U000e0001"}, `\u0085\u009b\u00ad\u202e\u2028\u2029\ufeff\U000e0001`},
 		{[]string{"é 名前 😀 \u200c\u200d \u00a0 \ufffd"}, "é 名前 😀 \u200c\u200d \u00a0 \ufffd"},
 		{[]string{"a\xff\xc3"}, `a\xff\xc3`},
 		{[]string{"\xc3", "\xa9"}, "é"},
+		{[]string{"a\u034fb\u115f\u1160\u17b4\u180b\u180f\u2065\u3164\uffa0\ufff0\U000e0041\U000e0fff"}, `a\u034fb\u115f\u1160\u17b4\u180b\u180f\u2065\u3164\uffa0\ufff0\U000e0041\U000e0fff`},
+		{[]string{"❤\ufe0f ☁", "\ufe0e 🏳\ufe0f\u200d🌈 1\ufe0f\u20e3"}, "❤\ufe0f ☁\ufe0e 🏳\ufe0f\u200d🌈 1\ufe0f\u20e3"},
+		{[]string{"\ufe0f1\ufe0f a\ufe0e ❤\ufe0f\ufe0f 日\ufe00\U000e0100 ❤\ufe00"}, `\ufe0f1\ufe0f a\ufe0e ❤` + "\ufe0f" + `\ufe0f 日\ufe00\U000e0100 ❤\ufe00`},
 		{[]string{"[red]%s%d"}, "[red]%s%d"},
 
 		{[]string{"x ##[group]"}, `x #\u0023[group]`},
@@ -92,6 +96,20 @@ func TestEscaping(t *testing.T) {
 		{[]string{"##vs", "o[task]"}, `#\u0023vso[task]`},
 		{[]string{"#\u202e#[x"}, `#\u202e#[x`},
 		{[]string{"## heading", "##vso"}, "## heading##vso"},
+		{[]string{"x ##team", "City[buildStop]"}, `x #\u0023teamCity[buildStop]`},
+		{[]string{"##teamcities[ ##teamcity ["}, "##teamcities[ ##teamcity ["},
+
+		{[]string{"section_start:", "1700000000:x"}, `section\u005fstart:1700000000:x`},
+		{[]string{"a section_end:1:x section_start:1:y"}, `a section\u005fend:1:x section\u005fstart:1:y`},
+		{[]string{"section_start: 1, section_started:1"}, "section_start: 1, section_started:1"},
+
+		{[]string{"---", " x"}, `\u002d-- x`},
+		{[]string{"+++ ##[x"}, `\u002b++ #\u0023[x`},
+		{[]string{"~~~\tx"}, `\u007e~~` + "\tx"},
+		{[]string{"^^^  +++"}, `\u005e^^  +++`},
+		{[]string{" --- x"}, " --- x"},
+		{[]string{"---"}, "---"},
+		{[]string{"---- x"}, "---- x"},
 
 		{[]string{"::error::x"}, `\u003a:error::x`},
 		{[]string{"\t \u00a0\u3000", ":", ":add-mask file=x::y"}, "\t \u00a0\u3000" + `\u003a:add-mask file=x::y`},
@@ -99,8 +117,8 @@ func TestEscaping(t *testing.T) {
 		{[]string{"::/0"}, "::/0"},
 		{[]string{"::1"}, "::1"},
 		{[]string{"::ffff:1.2.3.4"}, "::ffff:1.2.3.4"},
-		{[]string{"a\n::error::\n##[x"}, "a\n" + `\u003a:error::` + "\n" + `#\u0023[x`},
-		{[]string{"#", "#\n[x"}, "##\n[x"},
+		{[]string{"a\n::error::\n##[x"}, `a\n::error::\n#\u0023[x`},
+		{[]string{"#", "#\n[x"}, `##\n[x`},
 	} {
 		l := doc.Line{Spans: spans(c.in...)}
 		if got := render(t, Text{EscapeRunnerCommands: true}, l); got != c.want+"\n" {
@@ -109,15 +127,15 @@ func TestEscaping(t *testing.T) {
 		if got := stripCodes(render(t, ANSI{EscapeRunnerCommands: true}, l)); got != c.want+"\n" {
 			t.Errorf("%q, in colour:\n got %q\nwant %q", c.in, got, c.want+"\n")
 		}
-		if got := EscapeLines(strings.Join(c.in, "")); got != c.want {
-			t.Errorf("EscapeLines(%q):\n got %q\nwant %q", c.in, got, c.want)
+		if got := Escape(strings.Join(c.in, "")); got != c.want {
+			t.Errorf("Escape(%q):\n got %q\nwant %q", c.in, got, c.want)
 		}
 	}
 	if got, want := render(t, Text{}, doc.Line{Spans: spans("::error::##[x\x1b")}), "::error::##[x\\x1b\n"; got != want {
 		t.Errorf("on a terminal: got %q, want %q", got, want)
 	}
-	if got, want := Escape("a\n::error::\r"), `a\n::error::\r`; got != want {
-		t.Errorf("Escape: got %q, want %q", got, want)
+	if got, want := EscapeLines("a\n::error::\r\n\n##[x\n"), "a\n"+`\u003a:error::\r`+"\n\n"+`#\u0023[x`+"\n"; got != want {
+		t.Errorf("EscapeLines: got %q, want %q", got, want)
 	}
 }
 
@@ -128,7 +146,7 @@ func TestColour(t *testing.T) {
 	}{
 		{doc.Line{Spans: []doc.Span{{Role: doc.Key, Text: "a"}, {Text: " = "}, {Role: doc.Null, Text: "null"}}}, "a = \x1b[90mnull\x1b[0m"},
 		{doc.Line{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.DeleteThenCreate}, Spans: spans("x")}, "\x1b[31m-\x1b[0m/\x1b[32m+\x1b[0m x"},
-		{doc.Line{Spans: []doc.Span{{Role: doc.Danger, Text: "a\nb"}}}, "\x1b[1m\x1b[31ma\x1b[0m\n\x1b[1m\x1b[31mb\x1b[0m"},
+		{doc.Line{Spans: []doc.Span{{Role: doc.Danger, Text: "a\nb"}}}, "\x1b[1m\x1b[31ma\\nb\x1b[0m"},
 		{doc.Line{Spans: []doc.Span{{Role: doc.Bold, Text: "a\x1b"}, {Role: doc.Forces, Text: "\xe9b"}}}, "\x1b[1ma\\x1b\x1b[0m\x1b[31m\\xe9b\x1b[0m"},
 		{doc.Line{Spans: []doc.Span{{Role: 200, Text: "a"}, {Role: doc.Bold}}}, "a"},
 	} {
@@ -190,6 +208,8 @@ func FuzzSinks(f *testing.F) {
 		{"##v", "SO[", "é"},
 		{"\u202e", "\x1b", "]0;t\a"},
 		{" \u2003", "::a", "::"},
+		{"---", " a", "\n+++ b"},
+		{"##teamcity[", "section_start:1:", "❤\ufe0f\u3164"},
 		{"#\xff#", "[", "\r\n"},
 	} {
 		f.Add(seed[0], seed[1], seed[2], uint8(1), uint8(2))
@@ -204,8 +224,8 @@ func FuzzSinks(f *testing.F) {
 		if got := stripCodes(colour); got != text {
 			t.Fatalf("colour changes the text:\n%q\n%q", got, text)
 		}
-		if got, want := strings.Count(text, "\n"), 2+2*strings.Count(a+b+c, "\n"); got != want {
-			t.Fatalf("%d lines, want %d: %q", got, want, text)
+		if got := strings.Count(text, "\n"); got != 2 {
+			t.Fatalf("%d lines, want 2: %q", got, text)
 		}
 		check(t, text)
 		check(t, EscapeLines(a+b+c))
@@ -219,13 +239,17 @@ func FuzzSinks(f *testing.F) {
 				t.Fatalf("style goes on after the line %q", line)
 			}
 		}
-		if raw := render(t, Text{}, l); a+b+c == printable(a+b+c) && !strings.HasSuffix(raw, a+b+c+"\n") {
+		if raw := render(t, Text{}, l); a+b+c == printable(a+b+c) && !strings.Contains(a+b+c, "\n") && !strings.HasSuffix(raw, a+b+c+"\n") {
 			t.Fatalf("safe text was changed: %q", raw)
 		}
 	})
 }
 
-var leading = regexp.MustCompile(`^::[A-Za-z].*::`)
+var (
+	leading  = regexp.MustCompile(`^::[A-Za-z].*::`)
+	headings = regexp.MustCompile(`^(---|\+\+\+|~~~)[ \t]|^\^\^\^\s+\+\+\+`)
+	sections = regexp.MustCompile(`section_(start|end):\d`)
+)
 
 func check(t *testing.T, text string) {
 	t.Helper()
@@ -233,11 +257,11 @@ func check(t *testing.T, text string) {
 		t.Fatalf("unsafe character in %q", text)
 	}
 	lower := strings.ToLower(text)
-	if strings.Contains(lower, "##[") || strings.Contains(lower, "##vso[") {
+	if strings.Contains(lower, "##[") || strings.Contains(lower, "##vso[") || strings.Contains(lower, "##teamcity[") || sections.MatchString(text) {
 		t.Fatalf("runner command in %q", text)
 	}
 	for line := range strings.Lines(text) {
-		if leading.MatchString(strings.TrimSpace(line)) {
+		if leading.MatchString(strings.TrimSpace(line)) || headings.MatchString(line) {
 			t.Fatalf("runner command in line %q", line)
 		}
 	}
@@ -248,11 +272,17 @@ func printable(s string) string {
 	if !utf8.ValidString(s) {
 		return strings.ToValidUTF8(s, "") + "."
 	}
+	last := rune(-1)
 	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune("\t\n\u200c\u200d", r) || !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+		base := last
+		last = r
+		switch {
+		case strings.ContainsRune("\t\n\u200c\u200d", r), (r == 0xfe0e || r == 0xfe0f) && (unicode.Is(emoji, base) || unicode.IsDigit(base) || base == '#' || base == '*'):
 			return r
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
+			return -1
 		}
-		return -1
+		return r
 	}, s)
 }
 

@@ -24,7 +24,7 @@ type edit struct {
 // control character but TAB, or no ASCII.
 func suspicious(c byte) bool { return c < ' ' && c != '\t' || c > '~' }
 
-// harmless reports whether text is plain ASCII with nothing in it that a
+// harmless reports whether a line is plain ASCII with nothing in it that a
 // runner could obey. It may say no to harmless text, never yes to other text.
 func harmless(text []byte, runner bool) bool {
 	for _, c := range text {
@@ -32,15 +32,14 @@ func harmless(text []byte, runner bool) bool {
 			return false
 		}
 	}
-	return !runner || !bytes.Contains(text, []byte("##")) && !bytes.Contains(text, []byte("::"))
+	return !runner || !mayCommand(text)
 }
 
-// spellings lists the edits that spell the unsafe characters of text as Go's
-// %q does: those of the classes Cc (but TAB and LF), Cf (but the joiners ZWJ
-// and ZWNJ), Zl and Zp, and bytes that are no UTF-8.
+// spellings lists the edits that spell the unsafe characters of a line as Go's
+// %q does, and bytes that are no UTF-8.
 func spellings(edits []edit, text []byte) []edit {
 	for i := 0; i < len(text); {
-		if !suspicious(text[i]) || text[i] == '\n' {
+		if !suspicious(text[i]) {
 			i++
 			continue
 		}
@@ -48,7 +47,7 @@ func spellings(edits []edit, text []byte) []edit {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			edits = append(edits, edit{i, 1, hex(`\x`, rune(text[i]), 2)})
-		case unsafeRune(r):
+		case unsafeRune(r) && !presentation(r, text[:i], text[i+size:]):
 			edits = append(edits, edit{i, size, spell(r)})
 		}
 		i += size
@@ -56,14 +55,34 @@ func spellings(edits []edit, text []byte) []edit {
 	return edits
 }
 
+// unsafeRune reports whether a character does something to the text around it
+// or cannot be seen: those of the classes Cc (but TAB), Cf, Zl and Zp, and of
+// the property Default_Ignorable_Code_Point. The joiners U+200C and U+200D are
+// safe, since scripts and emoji need them.
 func unsafeRune(r rune) bool {
 	if r < 0xa0 {
-		return r < ' ' && r != '\t' && r != '\n' || r >= 0x7f
+		return r < ' ' && r != '\t' || r >= 0x7f
 	}
-	if r == '\u2028' || r == '\u2029' {
-		return true
+	if r == '\u200c' || r == '\u200d' {
+		return false
 	}
-	return unicode.Is(unicode.Cf, r) && r != '\u200c' && r != '\u200d'
+	// Default_Ignorable_Code_Point is derived from the last three of these,
+	// less some characters of Cf, all of which are unsafe here.
+	return unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// presentation reports whether a character is one of the variation selectors that ask
+// for an emoji as a picture or as text, and stands where there is an emoji to
+// ask for. Digits, # and * are the beginnings of keycaps and of nothing else.
+func presentation(r rune, before, after []byte) bool {
+	if r != '\ufe0e' && r != '\ufe0f' {
+		return false
+	}
+	base, _ := utf8.DecodeLastRune(before)
+	if base < utf8.RuneSelf {
+		return strings.ContainsRune("0123456789#*", base) && bytes.HasPrefix(after, []byte("\u20e3"))
+	}
+	return unicode.Is(emoji, base)
 }
 
 func spell(r rune) string {
@@ -98,53 +117,6 @@ func hex(prefix string, r rune, digits int) string {
 	return string(b)
 }
 
-// disarming lists the edits that keep CI runners from taking a line of text
-// for a command: Azure Pipelines looks for ##[ and ##vso[ anywhere, GitHub
-// Actions for ##[ anywhere and for ::name ...:: behind leading white space.
-func disarming(edits []edit, text []byte) []edit {
-	for start := 0; start <= len(text); {
-		line := text[start:]
-		if n := bytes.IndexByte(line, '\n'); n >= 0 {
-			line = line[:n]
-		}
-		if at := leadingCommand(line); at >= 0 {
-			edits = append(edits, edit{start + at, 1, `\u003a`})
-		}
-		for i := 0; i+2 < len(line); i++ {
-			if line[i] == '#' && line[i+1] == '#' && (line[i+2] == '[' || vso(line[i+2:])) {
-				edits = append(edits, edit{start + i + 1, 1, `\u0023`})
-			}
-		}
-		start += len(line) + 1
-	}
-	return edits
-}
-
-// vso reports whether text begins `vso[`, in any case that Unicode knows: the
-// long s folds to an s.
-func vso(text []byte) bool {
-	n := bytes.IndexByte(text[:min(len(text), 6)], '[')
-	return n > 0 && bytes.EqualFold(text[:n], []byte("vso"))
-}
-
-// leadingCommand is where the `::` of a `::name ...::` stands that only white
-// space precedes, or -1.
-func leadingCommand(line []byte) int {
-	at := 0
-	for at < len(line) {
-		r, size := utf8.DecodeRune(line[at:])
-		if !unicode.IsSpace(r) {
-			break
-		}
-		at += size
-	}
-	rest, ok := bytes.CutPrefix(line[at:], []byte("::"))
-	if !ok || len(rest) == 0 || rest[0]|0x20 < 'a' || rest[0]|0x20 > 'z' || !bytes.Contains(rest, []byte("::")) {
-		return -1
-	}
-	return at
-}
-
 // apply makes the edits, which are in order and do not overlap, appending the
 // text to out. The ends of runs move with the text; one in the middle of a
 // replaced character moves behind it.
@@ -171,17 +143,23 @@ func apply(out, text []byte, edits []edit, runs []run) []byte {
 // an error message: unsafe characters and line feeds are spelled as Go's %q
 // spells them, and nothing is left that a CI runner would obey. It quotes
 // nothing else.
-func Escape(s string) string { return EscapeLines(strings.ReplaceAll(s, "\n", `\n`)) }
-
-// EscapeLines is like [Escape] for text of more than one line: line feeds stay.
-func EscapeLines(s string) string {
+func Escape(s string) string {
 	text := []byte(s)
 	if harmless(text, true) {
 		return s
 	}
-	var e encoder
-	e.runner = true
-	e.text = text
+	e := encoder{runner: true, text: text}
 	e.clean()
 	return string(e.text)
+}
+
+// EscapeLines is like [Escape] for text of more than one line: line feeds stay.
+// So a line feed that is part of a name must be spelled before the name is put
+// into such a text; see plans.OneLine.
+func EscapeLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = Escape(l)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -1,0 +1,101 @@
+package sinks
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A CI runner reads what a job prints and obeys some lines of it:
+//
+//	Azure Pipelines  ##[name] and ##vso[...] anywhere in a line
+//	GitHub Actions   ##[name] anywhere, ::name ...:: behind leading white space
+//	TeamCity         ##teamcity[...] anywhere
+//	GitLab           section_start:TIME:NAME and section_end:TIME:NAME anywhere
+//	Buildkite        --- NAME, +++ NAME, ~~~ NAME and ^^^ +++ at the start of a line
+
+// mayCommand reports whether a line may hold something that a runner obeys.
+func mayCommand(line []byte) bool {
+	return bytes.Contains(line, []byte("##")) || bytes.Contains(line, []byte("::")) ||
+		bytes.Contains(line, []byte("section_")) || heading(line)
+}
+
+// disarming lists the edits that keep CI runners from taking a line for a
+// command.
+func disarming(edits []edit, line []byte) []edit {
+	if heading(line) {
+		edits = append(edits, spelled(line, 0))
+	} else if at := leadingCommand(line); at >= 0 {
+		edits = append(edits, spelled(line, at))
+	}
+	for i := range line {
+		switch line[i] {
+		case '#':
+			if hashCommand(line[i:]) {
+				edits = append(edits, spelled(line, i+1))
+			}
+		case 's':
+			if section(line[i:]) {
+				edits = append(edits, spelled(line, i+len("section")))
+			}
+		}
+	}
+	return edits
+}
+
+// spelled is the edit that spells the ASCII character at a position.
+func spelled(line []byte, at int) edit { return edit{at, 1, hex(`\u`, rune(line[at]), 4)} }
+
+// hashCommand reports whether text begins ##[, ##vso[ or ##teamcity[, in any
+// case that Unicode knows: the long s folds to an s.
+func hashCommand(text []byte) bool {
+	name, ok := bytes.CutPrefix(text, []byte("##"))
+	if !ok {
+		return false
+	}
+	n := bytes.IndexByte(name[:min(len(name), len("teamcity[")+1)], '[')
+	return n == 0 || n > 0 && (bytes.EqualFold(name[:n], []byte("vso")) || bytes.EqualFold(name[:n], []byte("teamcity")))
+}
+
+// section reports whether text begins a section of GitLab's log, or ends one.
+// GitLab wants a carriage return behind it, which a terminal puts there.
+func section(text []byte) bool {
+	rest, ok := bytes.CutPrefix(text, []byte("section_start:"))
+	if !ok {
+		rest, ok = bytes.CutPrefix(text, []byte("section_end:"))
+	}
+	return ok && len(rest) > 0 && '0' <= rest[0] && rest[0] <= '9'
+}
+
+// heading reports whether a line is a heading of Buildkite's log. The signs
+// of replacements, such as -/+, begin none.
+func heading(line []byte) bool {
+	if len(line) < 4 {
+		return false
+	}
+	switch string(line[:3]) {
+	case "---", "+++", "~~~":
+		return line[3] == ' ' || line[3] == '\t'
+	case "^^^":
+		return bytes.HasPrefix(bytes.TrimLeft(line[3:], " \t"), []byte("+++"))
+	}
+	return false
+}
+
+// leadingCommand is where the `::` of a `::name ...::` stands that only white
+// space precedes, or -1.
+func leadingCommand(line []byte) int {
+	at := 0
+	for at < len(line) {
+		r, size := utf8.DecodeRune(line[at:])
+		if !unicode.IsSpace(r) {
+			break
+		}
+		at += size
+	}
+	rest, ok := bytes.CutPrefix(line[at:], []byte("::"))
+	if !ok || len(rest) == 0 || rest[0]|0x20 < 'a' || rest[0]|0x20 > 'z' || !bytes.Contains(rest, []byte("::")) {
+		return -1
+	}
+	return at
+}
