@@ -26,9 +26,10 @@ func newHuman(w io.Writer, opts Options) Writer {
 	if width == 0 {
 		width = defaultWidth
 	}
-	var sink sinks.Sink = sinks.Text{EscapeRunnerCommands: !opts.Terminal}
+	escape := !opts.Terminal || opts.Runner
+	var sink sinks.Sink = sinks.Text{EscapeRunnerCommands: escape}
 	if opts.Color {
-		sink = sinks.ANSI{EscapeRunnerCommands: !opts.Terminal}
+		sink = sinks.ANSI{EscapeRunnerCommands: escape}
 	}
 	d, ok := dialect.Named(opts.Product)
 	if !ok {

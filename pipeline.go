@@ -68,7 +68,7 @@ func (p *pipeline) warn() {
 	}
 	var lines []string
 	for id, names := range p.remarks.extra {
-		lines = append(lines, fmt.Sprintf("%s: the schema has no %s (schemas older than the plan?)", id.Type, strings.Join(names, ", ")))
+		lines = append(lines, plans.SpellName(fmt.Sprintf("%s: the schema has no %s (schemas older than the plan?)", id.Type, strings.Join(names, ", "))))
 	}
 	slices.Sort(lines)
 	for _, l := range append(p.remarks.lines, lines...) {

@@ -122,6 +122,9 @@ type Options struct {
 	// Terminal says that a terminal shows the output. Elsewhere, text that a
 	// CI runner would take for a command to itself is escaped.
 	Terminal bool
+	// Runner says that a CI runner may read the output, so that its commands are
+	// escaped on a terminal too: some runners give their jobs one.
+	Runner bool
 	// InAutomation leaves out hints about which command to run next.
 	InAutomation bool
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -24,9 +25,9 @@ type InexactError struct{ Types []schema.ID }
 func (e *InexactError) Error() string {
 	names := make([]string, len(e.Types))
 	for i, id := range e.Types {
-		names[i] = id.Type
+		names[i] = plans.SpellName(id.Type)
 		if id.Kind != schema.Resource {
-			names[i] = id.Kind.String() + " " + id.Type
+			names[i] = id.String()
 		}
 	}
 	return fmt.Sprintf("no provider schema for %s", strings.Join(names, ", "))

@@ -153,7 +153,7 @@ func (o Options) resolver() (*schema.Resolver, error) {
 func load(set *schema.Set, source SchemaSource) error {
 	f, err := source.Open()
 	if err != nil {
-		return &SchemaError{source.Name, fmt.Errorf("%s: %w", source.Name, err)}
+		return &SchemaError{source.Name, fmt.Errorf("%s: %w", plans.SpellName(source.Name), err)}
 	}
 	defer f.Close()
 	if err := set.Load(source.Name, f); err != nil {
@@ -231,7 +231,7 @@ func (p *plan) summarise(ctx context.Context) error {
 		case a.Lifecycle == nil && a.Invoked, a.Err != nil:
 			s.Invoked = append(s.Invoked, p.invocation(a, &p.remarks))
 		default:
-			p.remarks.lines = append(p.remarks.lines, a.Address+": it will be invoked, but no change that is shown triggers it")
+			p.remarks.lines = append(p.remarks.lines, plans.SpellName(a.Address)+": it will be invoked, but no change that is shown triggers it")
 		}
 	}
 	for _, list := range p.triggers {

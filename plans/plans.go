@@ -152,6 +152,13 @@ func (p Path) Child(s Step) Path {
 	return append(p[:len(p):len(p)], s)
 }
 
+// SpellName spells a name for a message: an address, an output, a type, a file.
+// A line feed becomes `\n`, since messages may have several lines and a name
+// must not begin one of them. Every part of a message that comes from a
+// document and is not quoted goes through here; what else is unsafe in it, the
+// sinks package escapes where the message is printed.
+func SpellName(name string) string { return strings.ReplaceAll(name, "\n", `\n`) }
+
 // Error is something wrong at a place of a plan. Callers add what they know
 // on the way up: the differ the path, the reader the address.
 type Error struct {
@@ -166,16 +173,16 @@ type Error struct {
 func (e *Error) Error() string {
 	var b strings.Builder
 	if e.Address != "" {
-		b.WriteString(e.Address)
+		b.WriteString(SpellName(e.Address))
 		b.WriteString(": ")
 	}
-	where := e.Path.String()
+	where, field := e.Path.String(), SpellName(e.Field)
 	switch {
-	case e.Field == "":
+	case field == "":
 	case where == "" || where[0] == '[':
-		where = e.Field + where
+		where = field + where
 	default:
-		where = e.Field + "." + where
+		where = field + "." + where
 	}
 	if where != "" {
 		b.WriteString(where)

@@ -100,11 +100,11 @@ func laterSchemas(version string) bool { return later(version, knownSchemaFormat
 // that comes too late is an error.
 func (h *Human) Resource(r computed.Resource) error {
 	if r.Section < h.at {
-		return fmt.Errorf("%s: a change of section %d follows one of section %d", r.Address, r.Section, h.at)
+		return fmt.Errorf("%s: a change of section %d follows one of section %d", plans.SpellName(r.Address), r.Section, h.at)
 	}
 	if r.Section == computed.StateSection {
 		if h.sum.State == computed.NotState {
-			return fmt.Errorf("%s: a resource of a state in a plan", r.Address)
+			return fmt.Errorf("%s: a resource of a state in a plan", plans.SpellName(r.Address))
 		}
 		return h.stateResource(r)
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // WriteBundle writes the schemas with the IDs, as lookup finds them, in the
@@ -49,7 +51,7 @@ func writeDocument(w *bufio.Writer, ids []ID, lookup func(ID) (*Block, error)) e
 		}
 		block, err := lookup(id)
 		if err == nil && block == nil {
-			err = fmt.Errorf("no schema of %s %s of %s", id.Kind, id.Type, id.Provider)
+			err = fmt.Errorf("no schema of %v of %s", id, plans.SpellName(id.Provider))
 		}
 		if err == nil {
 			text, err = AppendSchema(text, block)

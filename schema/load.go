@@ -9,6 +9,7 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // DecodeBlock makes a Block from the "block" member of a schema:
@@ -68,7 +69,7 @@ func decodeAttribute(name string, v jsonplan.Value) (Attribute, error) {
 		}
 		ty, err := ctyjson.UnmarshalType(bytes.Clone(t.Raw()))
 		if err != nil {
-			return a, fmt.Errorf("type %s: %w", t.Raw(), err)
+			return a, fmt.Errorf("type %s: %w", plans.SpellName(string(t.Raw())), err)
 		}
 		a.Type = ty
 	}

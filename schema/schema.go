@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Mode is how a block type or a nested attribute type nests.
@@ -151,6 +153,9 @@ type ID struct {
 	Kind     Kind
 	Type     string
 }
+
+// String is the ID for messages, without the provider: "resource aws_instance".
+func (id ID) String() string { return id.Kind.String() + " " + plans.SpellName(id.Type) }
 
 // Compare orders IDs by provider, then kind, then type.
 func (id ID) Compare(other ID) int {

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Set holds provider schemas by what they are for. It keeps the text of a
@@ -53,6 +54,7 @@ type entry struct {
 func (s *Set) Load(name string, r io.Reader) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	name = plans.SpellName(name)
 	loaded := map[ID]*entry{}
 	version, err := index(r, func(id ID, raw []byte) {
 		if (s.Want == nil || s.Want(id)) && loaded[id] == nil && s.entries[id] == nil {
@@ -99,7 +101,7 @@ func (s *Set) Lookup(id ID) (*Block, error) {
 			e.block, err = DecodeBlock(v.Get("block"))
 		}
 		if err != nil {
-			e.err = fmt.Errorf("%s: the schema of %s %s: %w", e.source, id.Kind, id.Type, err)
+			e.err = fmt.Errorf("%s: the schema of %v: %w", e.source, id, err)
 		}
 		e.raw = nil
 	}

@@ -155,7 +155,7 @@ func Escape(s string) string {
 
 // EscapeLines is like [Escape] for text of more than one line: line feeds stay.
 // So a line feed that is part of a name must be spelled before the name is put
-// into such a text; see plans.OneLine.
+// into such a text; see plans.SpellName.
 func EscapeLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // status is what the process exits with.
@@ -57,5 +59,5 @@ func flagError(err error) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
 	}
-	return err
+	return errors.New(plans.SpellName(err.Error()))
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -14,12 +15,14 @@ import (
 func explainSchemas(s *streams, types []planfmt.TypeSchema) {
 	var b strings.Builder
 	for _, t := range types {
-		fmt.Fprintf(&b, "%s %s (%s): %s\n", t.ID.Kind, t.ID.Type, t.ID.Provider, t.Layer)
+		fmt.Fprintf(&b, "%v (%s): %s\n", t.ID, plans.SpellName(t.ID.Provider), plans.SpellName(t.Layer))
 		for _, d := range t.Decisions {
-			fmt.Fprintf(&b, "  %s: %s (%s: %s)\n", d.Path, d.Is, d.Confidence, d.Why)
+			fmt.Fprintf(&b, "  %s: %s (%s: %s)\n", plans.SpellName(d.Path), d.Is, d.Confidence, d.Why)
 		}
 	}
-	fmt.Fprint(s.Err, sinks.EscapeLines(b.String()))
+	if b.Len() > 0 {
+		s.say(sinks.EscapeLines(strings.TrimSuffix(b.String(), "\n")))
+	}
 }
 
 // confessTosses says in one line which keys may as well be drawn otherwise.
@@ -28,7 +31,7 @@ func confessTosses(s *streams, types []planfmt.TypeSchema) {
 	for _, t := range types {
 		for _, d := range t.Decisions {
 			if d.Confidence == schema.CoinToss {
-				tosses = append(tosses, t.ID.Type+"."+d.Path)
+				tosses = append(tosses, plans.SpellName(t.ID.Type+"."+d.Path))
 			}
 		}
 	}

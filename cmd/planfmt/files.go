@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // bare strips the operation and file name from an error of the file system,
@@ -26,7 +27,7 @@ func bare(err error) error {
 func openFile(name string) (*os.File, error) {
 	f, err := openRegular(name)
 	if err != nil && name != "" {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(name), err)
 	}
 	return f, err
 }
@@ -101,7 +102,7 @@ func openOutput(opts *showOptions, in io.Reader) (*output, error) {
 		err = o.replace(info)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.name, bare(err))
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(o.name), bare(err))
 	}
 	return o, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // showFunc is planfmt.Show, or what a test has in its place.
@@ -105,7 +106,7 @@ func unknownCommand(root *cobra.Command, name string) error {
 	if near := root.SuggestionsFor(name); len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, " or ") + "? " + hint
 	} else if !root.HasParent() && exists(name) {
-		hint = fmt.Sprintf("to show that file: %s show %s", root.Name(), name)
+		hint = fmt.Sprintf("to show that file: %s show %s", root.Name(), plans.SpellName(name))
 	}
 	return fmt.Errorf("unknown command %q: %s", name, hint)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -93,7 +94,7 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 		return err
 	}
 	if set.Len() == 0 {
-		return fmt.Errorf("%s: there are no schemas in it: was it made in an initialised directory?", name)
+		return fmt.Errorf("%s: there are no schemas in it: was it made in an initialised directory?", plans.SpellName(name))
 	}
 	entries, err := dir.Add(set.IDs(), set.Lookup, versions, time.Now())
 	for _, e := range entries {
@@ -101,17 +102,19 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 		if e.Version != "" {
 			line += " " + e.Version
 		}
-		fmt.Fprint(f.streams.Out, sinks.EscapeLines(line+": "+counted(e.Types)+"\n"))
+		fmt.Fprintln(f.streams.Out, sinks.Escape(line+": "+counted(e.Types)))
 	}
 	return err
 }
 
 // runProducts asks the product for the schemas and the versions of the
-// providers. What it says on its error stream is passed on as it is.
+// providers. What it says on its error stream is passed on, escaped.
 func (o *addOptions) runProducts(ctx context.Context) (*schema.Set, map[string]string, error) {
 	set := &schema.Set{}
 	name := o.Command + " providers schema -json"
-	err := o.run(ctx, func(r io.Reader) error { return set.Load(name, r) }, o.factory.streams.Err, "providers", "schema", "-json")
+	errs := &relay{streams: o.factory.streams}
+	err := o.run(ctx, func(r io.Reader) error { return set.Load(name, r) }, errs, "providers", "schema", "-json")
+	errs.Close()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -133,12 +136,14 @@ func (o *addOptions) run(ctx context.Context, read func(io.Reader) error, errs i
 	// No look on the network for a newer version of the product.
 	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1")
 	cmd.Stderr = errs
+	// A program that was killed may leave others behind that hold its streams.
+	cmd.WaitDelay = time.Second
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
 	}
 	if err := cmd.Start(); err != nil {
-		return fmt.Errorf("%s: %w", o.Command, bareExec(err))
+		return fmt.Errorf("%s: %w", plans.SpellName(o.Command), bareExec(err))
 	}
 	readErr := read(out)
 	_, _ = io.Copy(io.Discard, out)
@@ -146,7 +151,7 @@ func (o *addOptions) run(ctx context.Context, read func(io.Reader) error, errs i
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return fmt.Errorf("%s: %w", cmd.String(), err)
+		return fmt.Errorf("%s: %w", plans.SpellName(cmd.String()), err)
 	}
 	return readErr
 }

@@ -14,7 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/sinks"
 )
 
 // bundleOptions is a command line of `planfmt schemas bundle`, understood.
@@ -93,7 +95,7 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	}
 	if dir := filepath.Dir(opts.Output); opts.Output == bundleName {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return fmt.Errorf("%s: %w", dir, bare(err))
+			return fmt.Errorf("%s: %w", plans.SpellName(dir), bare(err))
 		}
 	}
 	out, err := openOutput(&showOptions{streams: f.streams, Output: opts.Output}, nil)
@@ -111,13 +113,13 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	}
 	switch {
 	case out.err != nil:
-		return fmt.Errorf("%s: %w", out.name, bare(out.err))
+		return fmt.Errorf("%s: %w", plans.SpellName(out.name), bare(out.err))
 	case err == nil && out.w != f.streams.Out:
 		types := map[schema.Kind]int{}
 		for _, id := range ids {
 			types[id.Kind]++
 		}
-		_, err = fmt.Fprintf(f.streams.Out, "%s: %s\n", opts.Output, counted(types))
+		_, err = fmt.Fprintln(f.streams.Out, sinks.Escape(opts.Output+": "+counted(types)))
 	}
 	return err
 }
@@ -140,7 +142,7 @@ func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.So
 		if have[id] != nil {
 			ids = append(ids, id)
 		} else {
-			missing = append(missing, fmt.Sprintf("%s %s of %s", id.Kind, id.Type, id.Provider))
+			missing = append(missing, fmt.Sprintf("%v of %s", id, plans.SpellName(id.Provider)))
 		}
 	}
 	slices.SortFunc(ids, schema.ID.Compare)
@@ -163,7 +165,7 @@ func (o *bundleOptions) read(ctx context.Context, name string, used usedTypes) e
 	}
 	plan, err := jsonplan.Read(ctx, in, jsonplan.Options{TempDir: os.TempDir(), Evidence: used})
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, bare(err))
+		return fmt.Errorf("%s: %w", plans.SpellName(name), bare(err))
 	}
 	defer plan.Close()
 	for _, list := range [][]*jsonplan.ResourceChange{plan.Changes, plan.Drift} {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/cache"
 	"github.com/planfmt/planfmt/sinks"
@@ -76,7 +77,7 @@ func runSchemasList(f *factory) error {
 // row is a line of the table, its columns made safe to print.
 func row(columns ...string) string {
 	for i, c := range columns {
-		if columns[i] = strings.NewReplacer("\t", " ", "\n", " ").Replace(sinks.EscapeLines(c)); c == "" {
+		if columns[i] = strings.ReplaceAll(sinks.Escape(c), "\t", " "); c == "" {
 			columns[i] = "-"
 		}
 	}
@@ -98,7 +99,7 @@ project's bundle is not touched.`,
 			if dir := f.cacheDir(); dir != "" && len(args) == 0 {
 				entries, _ := cache.In(dir, nil).List()
 				for _, e := range entries {
-					names = append(names, e.Provider)
+					names = append(names, sinks.Escape(e.Provider))
 				}
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
@@ -140,21 +141,21 @@ func clearProvider(f *factory, dir *cache.Dir, name string) error {
 		meant := slices.DeleteFunc(slices.Clone(all), func(p string) bool { return !strings.HasSuffix(p, "/"+short) })
 		switch {
 		case len(meant) > 1:
-			return fmt.Errorf("%q is the end of several: %s", name, strings.Join(meant, ", "))
+			return fmt.Errorf("%q is the end of several: %s", name, plans.SpellName(strings.Join(meant, ", ")))
 		case len(meant) == 1:
 			name = meant[0]
 			ok, err = dir.Remove(name)
 		case len(all) == 0:
 			err = fmt.Errorf("no provider %q: the cache is empty", name)
 		default:
-			err = fmt.Errorf("no provider %q: want one of %s", name, strings.Join(all, ", "))
+			err = fmt.Errorf("no provider %q: want one of %s", name, plans.SpellName(strings.Join(all, ", ")))
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if ok {
-		_, err = fmt.Fprint(f.streams.Out, sinks.EscapeLines("removed "+name+"\n"))
+		_, err = fmt.Fprintln(f.streams.Out, sinks.Escape("removed "+name))
 	}
 	return err
 }

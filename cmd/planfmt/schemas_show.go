@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 	"github.com/planfmt/planfmt/sinks"
@@ -95,7 +96,7 @@ func runSchemasShow(opts *showTypeOptions) error {
 			for _, id := range found {
 				providers = append(providers, id.Provider)
 			}
-			return fmt.Errorf("several providers have %s %s: choose with --provider one of %s", kind, opts.Type, strings.Join(providers, ", "))
+			return fmt.Errorf("several providers have %v: choose with --provider one of %s", found[0], plans.SpellName(strings.Join(providers, ", ")))
 		}
 	}
 	return opts.unknown(sources)
@@ -145,7 +146,7 @@ func (o *showTypeOptions) unknown(sources []known) error {
 	if len(near) == 0 {
 		return fmt.Errorf("no schema of a %s %q%s: add the provider's with 'planfmt schemas add'", kind, o.Type, of)
 	}
-	return fmt.Errorf("no schema of a %s %q%s: near it are %s", kind, o.Type, of, strings.Join(near, ", "))
+	return fmt.Errorf("no schema of a %s %q%s: near it are %s", kind, o.Type, of, plans.SpellName(strings.Join(near, ", ")))
 }
 
 // nearest are the names that take the fewest edits to become the name, the
@@ -225,10 +226,10 @@ func (o *showTypeOptions) print(s known, id schema.ID) error {
 		return err
 	}
 	if block == nil { // the file went away, or has been found broken
-		return fmt.Errorf("%s: no schema of %s %s any more", s.Name, id.Kind, id.Type)
+		return fmt.Errorf("%s: no schema of %v any more", plans.SpellName(s.Name), id)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s %s\n# of %s\n# from: %s\n", id.Kind, id.Type, id.Provider, s.Name)
+	fmt.Fprintf(&b, "# %v\n# of %s\n# from: %s\n", id, plans.SpellName(id.Provider), plans.SpellName(s.Name))
 	if len(block.Attributes)+len(block.Blocks) > 0 {
 		b.WriteByte('\n')
 	}
@@ -243,10 +244,10 @@ func (o *showTypeOptions) print(s known, id schema.ID) error {
 func writeAttributes(b *strings.Builder, attributes []schema.Attribute, indent string) {
 	width := 0
 	for _, a := range attributes {
-		width = max(width, len(a.Name))
+		width = max(width, len(plans.SpellName(a.Name)))
 	}
 	for _, a := range attributes {
-		fmt.Fprintf(b, "%s%-*s = ", indent, width, a.Name)
+		fmt.Fprintf(b, "%s%-*s = ", indent, width, plans.SpellName(a.Name))
 		if a.Nested == nil {
 			b.WriteString(schema.TypeString(a.Type))
 		} else {
@@ -284,10 +285,10 @@ func writeBlocks(b *strings.Builder, block *schema.Block, indent string) {
 			b.WriteByte('\n')
 		}
 		if len(n.Block.Attributes)+len(n.Block.Blocks) == 0 {
-			fmt.Fprintf(b, "%s%s {} # %s\n", indent, n.Name, n.Mode)
+			fmt.Fprintf(b, "%s%s {} # %s\n", indent, plans.SpellName(n.Name), n.Mode)
 			continue
 		}
-		fmt.Fprintf(b, "%s%s { # %s\n", indent, n.Name, n.Mode)
+		fmt.Fprintf(b, "%s%s { # %s\n", indent, plans.SpellName(n.Name), n.Mode)
 		writeAttributes(b, n.Block.Attributes, indent+"  ")
 		writeBlocks(b, n.Block, indent+"  ")
 		fmt.Fprintf(b, "%s}\n", indent)

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -34,6 +35,7 @@ type showOptions struct {
 
 	DetailedExitCode bool
 	InAutomation     bool
+	Runner           bool // a CI runner may read what is printed
 
 	ExplainSchemas bool
 	RequireExact   bool
@@ -74,7 +76,10 @@ the rest is shown and the status is 1.
 Environment: PLANFMT_SCHEMAS lists further schema files, as PATH does; the
 cache is in XDG_CACHE_HOME or where the system has caches;
 NO_COLOR, CLICOLOR_FORCE and TERM=dumb are heeded by --color auto, in this
-order; TF_IN_AUTOMATION leaves out hints on what to run next, as in Terraform.`
+order; TF_IN_AUTOMATION leaves out hints on what to run next, as in Terraform. What a
+CI runner would take for a command is always spelled out, but on a terminal;
+there too if CI, GITHUB_ACTIONS, TF_BUILD, TEAMCITY_VERSION, BUILDKITE or
+GITLAB_CI is set, since some runners give their jobs a terminal.`
 
 const showExample = `  # what 'terraform show tfplan' prints, from the JSON
   terraform show -json tfplan | planfmt show
@@ -137,6 +142,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 				opts.Bundle, opts.Cache = findBundle(), f.cacheDir()
 			}
 			opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
+			opts.Runner = f.onRunner()
 			if runF != nil {
 				return runF(cmd.Context(), opts)
 			}
@@ -195,11 +201,11 @@ func runShow(ctx context.Context, opts *showOptions) error {
 		return err // and the output may still be in use
 	case out.closed():
 	case out.err != nil:
-		return fmt.Errorf("%s: %w", out.name, bare(out.err))
+		return fmt.Errorf("%s: %w", plans.SpellName(out.name), bare(out.err))
 	case errors.As(err, &schemaErr):
 		return err
 	default:
-		return fmt.Errorf("%s: %w", inName, bare(err))
+		return fmt.Errorf("%s: %w", plans.SpellName(inName), bare(err))
 	}
 	if res == nil {
 		return nil
@@ -256,6 +262,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 		Color:        o.Color == colorAlways || o.Color == colorAuto && terminal,
 		Terminal:     terminal,
 		InAutomation: o.InAutomation,
+		Runner:       o.Runner,
 		RequireExact: o.RequireExact,
 		NoKnownFacts: o.NoKnownFacts,
 		TempDir:      os.TempDir(),

@@ -166,6 +166,32 @@ func (w *failingWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// TestRunnerOnTerminal checks that a terminal shows what a plan says, unless
+// it is one that a CI runner gives its jobs.
+func TestRunnerOnTerminal(t *testing.T) {
+	const plan = `{"format_version":"1.2","output_changes":{"o":{"actions":["create"],"before":null,"after":"##[error]","after_unknown":false}}}`
+	show := func(env map[string]string) string {
+		f, out, errs := newTestFactory(env, planfmt.Show)
+		f.streams.In, f.streams.OutTTY = strings.NewReader(plan), true
+		if got := run(context.Background(), f, []string{"show", "-no-color", "-"}); got != 0 {
+			t.Fatalf("exit status %d: %s", got, errs)
+		}
+		return out.String()
+	}
+	for _, name := range []string{"", "HOME", "CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION", "BUILDKITE", "GITLAB_CI"} {
+		want := `#\u0023[error]`
+		if name == "" || name == "HOME" {
+			want = `##[error]`
+		}
+		if got := show(map[string]string{name: "true"}); !strings.Contains(got, want) {
+			t.Errorf("%s: no %s in %s", name, want, got)
+		}
+	}
+	if got := show(map[string]string{"CI": "false"}); !strings.Contains(got, "##[error]") {
+		t.Errorf("CI=false: %s", got)
+	}
+}
+
 func TestExitStatus(t *testing.T) {
 	block := make([]byte, 128<<10)
 	writing := func(res planfmt.Result) showFunc {

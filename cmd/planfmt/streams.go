@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"strings"
@@ -38,12 +39,62 @@ func systemStreams() *streams {
 	return s
 }
 
-// complain writes a message to the error stream. The message may quote the
-// plan, so it is escaped as the plan is. It is safe to call at any time.
+// onRunner reports whether the environment is one that a CI runner gives its
+// jobs.
+func (f *factory) onRunner() bool {
+	for _, name := range []string{"CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION", "BUILDKITE", "GITLAB_CI"} {
+		if v := f.getenv(name); v != "" && v != "false" {
+			return true
+		}
+	}
+	return false
+}
+
+// relay passes on lines that another program writes, made safe to print. It
+// is not for use by several goroutines.
+type relay struct {
+	streams *streams
+	line    []byte // the beginning of one that has not ended yet
+}
+
+// Write passes on the lines that have ended.
+func (r *relay) Write(b []byte) (int, error) {
+	r.line = append(r.line, b...)
+	for {
+		line, rest, ended := bytes.Cut(r.line, []byte("\n"))
+		if !ended {
+			return len(b), nil
+		}
+		r.pass(line)
+		r.line = append(r.line[:0], rest...)
+	}
+}
+
+// Close passes on the last line if no line feed has ended it.
+func (r *relay) Close() error {
+	if len(r.line) > 0 {
+		r.pass(r.line)
+		r.line = nil
+	}
+	return nil
+}
+
+func (r *relay) pass(line []byte) {
+	r.streams.say(sinks.Escape(string(bytes.TrimSuffix(line, []byte("\r")))))
+}
+
+// complain writes a message to the error stream. The message may have several
+// lines; names in it that come from elsewhere have been spelled with
+// plans.SpellName, and what else is unsafe in them is escaped here. It is safe
+// to call at any time.
 func (s *streams) complain(message string) {
-	text := sinks.EscapeLines("planfmt: "+strings.TrimRight(message, "\n")) + "\n"
+	s.say(sinks.EscapeLines("planfmt: " + strings.TrimRight(message, "\n")))
+}
+
+// say writes text that is safe to the error stream, and a line feed.
+func (s *streams) say(text string) {
 	s.errMu.Lock()
 	defer s.errMu.Unlock()
 	// An error stream that cannot be written to has nobody to tell.
-	_, _ = io.WriteString(s.Err, text)
+	_, _ = io.WriteString(s.Err, text+"\n")
 }

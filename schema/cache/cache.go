@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -75,7 +76,7 @@ type FileError struct {
 }
 
 // Error spells where, then what, and that it does no harm.
-func (e *FileError) Error() string { return e.File + ": ignored: " + e.Err.Error() }
+func (e *FileError) Error() string { return plans.SpellName(e.File) + ": ignored: " + e.Err.Error() }
 
 // Unwrap gives the cause.
 func (e *FileError) Unwrap() error { return e.Err }
@@ -99,7 +100,7 @@ func (d *Dir) Lookup(id schema.ID) (*schema.Block, error) {
 	}
 	block, err := decode(p.files[id])
 	if err != nil {
-		d.warn(&FileError{p.File, fmt.Errorf("the schema of %s %s: %w", id.Kind, id.Type, err)})
+		d.warn(&FileError{p.File, fmt.Errorf("the schema of %v: %w", id, err)})
 		d.providers[id.Provider] = nil
 		return nil, nil
 	}
@@ -131,7 +132,7 @@ func (d *Dir) provider(address string) *provider {
 	}
 	p, err := read(d.file(address))
 	if err == nil && p.Provider != address {
-		err = fmt.Errorf("it is about the provider %s", p.Provider)
+		err = fmt.Errorf("it is about the provider %s", plans.SpellName(p.Provider))
 	}
 	if err != nil {
 		if !absent(err) {

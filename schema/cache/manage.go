@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -64,7 +65,7 @@ func (d *Dir) write(e Entry, ids []schema.ID, lookup func(schema.ID) (*schema.Bl
 	}()
 	w := bufio.NewWriter(f)
 	if err := d.archive(w, e, ids, lookup); err != nil {
-		return fmt.Errorf("%s: %w", e.File, err)
+		return fmt.Errorf("%s: %w", plans.SpellName(e.File), err)
 	}
 	// Readable like any file of the user's: schemas are no secret.
 	for _, step := range []func() error{w.Flush, func() error { return f.Chmod(0o644) }, f.Close} {
@@ -83,9 +84,9 @@ func located(name string, err error) error {
 	var link *os.LinkError
 	switch {
 	case errors.As(err, &path):
-		return fmt.Errorf("%s: %w", name, path.Err)
+		return fmt.Errorf("%s: %w", plans.SpellName(name), path.Err)
 	case errors.As(err, &link):
-		return fmt.Errorf("%s: %w", name, link.Err)
+		return fmt.Errorf("%s: %w", plans.SpellName(name), link.Err)
 	}
 	return err
 }
@@ -112,10 +113,10 @@ func (d *Dir) archive(w io.Writer, e Entry, ids []schema.ID, lookup func(schema.
 			continue
 		}
 		if block == nil {
-			return fmt.Errorf("no schema of %s %s", id.Kind, id.Type)
+			return fmt.Errorf("no schema of %v", id)
 		}
 		if text, err = schema.AppendSchema(text[:0], block); err != nil {
-			return fmt.Errorf("the schema of %s %s: %w", id.Kind, id.Type, err)
+			return fmt.Errorf("the schema of %v: %w", id, err)
 		}
 		f, err := z.Create(folders[id.Kind] + "/" + id.Type)
 		if err != nil {
@@ -152,7 +153,7 @@ func (d *Dir) List() ([]Entry, error) {
 		p, err := read(file)
 		switch {
 		case err == nil && d.file(p.Provider) != file:
-			d.warn(&FileError{file, fmt.Errorf("it is about the provider %s", p.Provider)})
+			d.warn(&FileError{file, fmt.Errorf("it is about the provider %s", plans.SpellName(p.Provider))})
 		case err == nil:
 			entries = append(entries, p.Entry)
 		case !absent(err):
