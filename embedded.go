@@ -39,5 +39,5 @@ func (e embedded) Lookup(id schema.ID) (*schema.Block, error) {
 			return b, nil
 		}
 	}
-	return nil, fmt.Errorf("the plan's own schema of %v: %w", id, err)
+	return nil, fmt.Errorf("the plan's own schema of %s: %w", id.Name(), err)
 }

@@ -27,7 +27,7 @@ func (e *InexactError) Error() string {
 	for i, id := range e.Types {
 		names[i] = plans.SpellName(id.Type)
 		if id.Kind != schema.Resource {
-			names[i] = id.String()
+			names[i] = id.Name()
 		}
 	}
 	return fmt.Sprintf("no provider schema for %s", strings.Join(names, ", "))

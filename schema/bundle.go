@@ -51,7 +51,7 @@ func writeDocument(w *bufio.Writer, ids []ID, lookup func(ID) (*Block, error)) e
 		}
 		block, err := lookup(id)
 		if err == nil && block == nil {
-			err = fmt.Errorf("no schema of %v of %s", id, plans.SpellName(id.Provider))
+			err = fmt.Errorf("no schema of %s of %s", id.Name(), plans.SpellName(id.Provider))
 		}
 		if err == nil {
 			text, err = AppendSchema(text, block)

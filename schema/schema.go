@@ -154,8 +154,8 @@ type ID struct {
 	Type     string
 }
 
-// String is the ID for messages, without the provider: "resource aws_instance".
-func (id ID) String() string { return id.Kind.String() + " " + plans.SpellName(id.Type) }
+// Name is the ID for messages, without the provider: "resource aws_instance".
+func (id ID) Name() string { return id.Kind.String() + " " + plans.SpellName(id.Type) }
 
 // Compare orders IDs by provider, then kind, then type.
 func (id ID) Compare(other ID) int {

@@ -101,7 +101,7 @@ func (s *Set) Lookup(id ID) (*Block, error) {
 			e.block, err = DecodeBlock(v.Get("block"))
 		}
 		if err != nil {
-			e.err = fmt.Errorf("%s: the schema of %v: %w", e.source, id, err)
+			e.err = fmt.Errorf("%s: the schema of %s: %w", e.source, id.Name(), err)
 		}
 		e.raw = nil
 	}

@@ -15,7 +15,7 @@ import (
 func explainSchemas(s *streams, types []planfmt.TypeSchema) {
 	var b strings.Builder
 	for _, t := range types {
-		fmt.Fprintf(&b, "%v (%s): %s\n", t.ID, plans.SpellName(t.ID.Provider), plans.SpellName(t.Layer))
+		fmt.Fprintf(&b, "%s (%s): %s\n", t.ID.Name(), plans.SpellName(t.ID.Provider), plans.SpellName(t.Layer))
 		for _, d := range t.Decisions {
 			fmt.Fprintf(&b, "  %s: %s (%s: %s)\n", plans.SpellName(d.Path), d.Is, d.Confidence, d.Why)
 		}

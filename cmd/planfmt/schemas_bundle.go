@@ -142,7 +142,7 @@ func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.So
 		if have[id] != nil {
 			ids = append(ids, id)
 		} else {
-			missing = append(missing, fmt.Sprintf("%v of %s", id, plans.SpellName(id.Provider)))
+			missing = append(missing, fmt.Sprintf("%s of %s", id.Name(), plans.SpellName(id.Provider)))
 		}
 	}
 	slices.SortFunc(ids, schema.ID.Compare)

@@ -96,7 +96,7 @@ func runSchemasShow(opts *showTypeOptions) error {
 			for _, id := range found {
 				providers = append(providers, id.Provider)
 			}
-			return fmt.Errorf("several providers have %v: choose with --provider one of %s", found[0], plans.SpellName(strings.Join(providers, ", ")))
+			return fmt.Errorf("several providers have %s: choose with --provider one of %s", found[0].Name(), plans.SpellName(strings.Join(providers, ", ")))
 		}
 	}
 	return opts.unknown(sources)
@@ -226,10 +226,10 @@ func (o *showTypeOptions) print(s known, id schema.ID) error {
 		return err
 	}
 	if block == nil { // the file went away, or has been found broken
-		return fmt.Errorf("%s: no schema of %v any more", plans.SpellName(s.Name), id)
+		return fmt.Errorf("%s: no schema of %s any more", plans.SpellName(s.Name), id.Name())
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %v\n# of %s\n# from: %s\n", id, plans.SpellName(id.Provider), plans.SpellName(s.Name))
+	fmt.Fprintf(&b, "# %s\n# of %s\n# from: %s\n", id.Name(), plans.SpellName(id.Provider), plans.SpellName(s.Name))
 	if len(block.Attributes)+len(block.Blocks) > 0 {
 		b.WriteByte('\n')
 	}

@@ -100,7 +100,7 @@ func (d *Dir) Lookup(id schema.ID) (*schema.Block, error) {
 	}
 	block, err := decode(p.files[id])
 	if err != nil {
-		d.warn(&FileError{p.File, fmt.Errorf("the schema of %v: %w", id, err)})
+		d.warn(&FileError{p.File, fmt.Errorf("the schema of %s: %w", id.Name(), err)})
 		d.providers[id.Provider] = nil
 		return nil, nil
 	}

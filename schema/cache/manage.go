@@ -113,10 +113,10 @@ func (d *Dir) archive(w io.Writer, e Entry, ids []schema.ID, lookup func(schema.
 			continue
 		}
 		if block == nil {
-			return fmt.Errorf("no schema of %v", id)
+			return fmt.Errorf("no schema of %s", id.Name())
 		}
 		if text, err = schema.AppendSchema(text[:0], block); err != nil {
-			return fmt.Errorf("the schema of %v: %w", id, err)
+			return fmt.Errorf("the schema of %s: %w", id.Name(), err)
 		}
 		f, err := z.Create(folders[id.Kind] + "/" + id.Type)
 		if err != nil {
