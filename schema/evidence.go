@@ -89,6 +89,7 @@ func (e *Evidence) Add(id ID, c jsonplan.Change) {
 	s.observe(after, true)
 	s.nulls(after)
 	s.replaced(before, c.ReplacePaths)
+	s.rearranged(before, after)
 	s.unknowns(after)
 	s.flags(c.BeforeSensitive)
 	s.flags(c.AfterSensitive)
@@ -164,6 +165,9 @@ type shape struct {
 	ordered   bool // an array of three or more is
 	pairs     bool // an array of two is
 	repeated  bool // an array has an element twice
+	contested bool // an array changes that has elements before and after
+	asList    int  // how large such changes are if it is a list
+	asSet     int  // and if it is a set
 }
 
 func (s *shape) member(name string) *shape {
@@ -431,6 +435,9 @@ func (s *shape) merge(o *shape) {
 	s.ordered = s.ordered || o.ordered
 	s.pairs = s.pairs || o.pairs
 	s.repeated = s.repeated || o.repeated
+	s.contested = s.contested || o.contested
+	s.asList += o.asList
+	s.asSet += o.asSet
 }
 
 // values is how many values that are not null were seen.

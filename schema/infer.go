@@ -29,10 +29,28 @@ type Decision struct {
 	Path       string // disk.size
 	Is         string // `block, list` or `set(string)`
 	IsBlock    bool
-	Confidence Confidence
+	Confidence Confidence // of its being a block, or an attribute
 	Why        string
+	Nesting    Nesting
 
 	secret bool // the key is inside a sensitive value
+}
+
+// Nesting says how a key holds its elements: what it was taken for, how surely,
+// and why. It is zero where there is nothing to tell apart.
+type Nesting struct {
+	Is         string // list, set, map, single
+	Confidence Confidence
+	Why        string
+	// Shows says that it makes a difference to what is drawn: lists and sets
+	// look alike unless elements change.
+	Shows bool
+}
+
+// Guessed reports whether what is drawn of the key may be wrong: what it was
+// taken for is less than certain, or its nesting is and shows.
+func (d Decision) Guessed() bool {
+	return d.Confidence > Certain || d.Nesting.Shows && d.Nesting.Confidence > Certain
 }
 
 // inference makes a schema of the evidence about a type, of known facts, or of
@@ -73,8 +91,12 @@ func infer(s *shape, f *facts.Block) (*Block, []Decision) {
 	return b, n.decisions
 }
 
-func (n *inference) decide(path, is string, block bool, c Confidence, why string, args ...any) {
-	n.decisions = append(n.decisions, Decision{path, is, block, max(c, n.parent), fmt.Sprintf(why, args...), n.secret})
+func (n *inference) decide(d Decision) {
+	d.Confidence, d.secret = max(d.Confidence, n.parent), n.secret
+	if d.Nesting.Is != "" {
+		d.Nesting.Confidence = max(d.Nesting.Confidence, n.parent)
+	}
+	n.decisions = append(n.decisions, d)
 }
 
 // within runs inside for what is in the key that was decided last. The shapes
@@ -187,8 +209,10 @@ func (s *shape) all() *shape {
 
 // isBlock decides whether a key of a body is a block type, and how it nests.
 func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Member) (Mode, bool) {
+	mode, nesting := n.mode(s, known)
 	block := func(mode Mode, c Confidence, why string, args ...any) (Mode, bool) {
-		n.decide(path, "block, "+mode.String(), true, c, why, args...)
+		nesting.Is, nesting.Shows = mode.String(), nesting.Shows || mode == NestingSingle || mode == NestingMap
+		n.decide(Decision{Path: path, Is: "block, " + nesting.Is, IsBlock: true, Confidence: c, Why: fmt.Sprintf(why, args...), Nesting: nesting})
 		return mode, true
 	}
 	n.rather = ""
@@ -200,17 +224,21 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	case s.scalars() > 0, s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[jsonplan.Array] > 0), s.form == formAttribute:
 		return 0, false
 	case s.form == formBlocks:
-		return block(n.mode(s, known), Certain, "the configuration writes blocks")
+		return block(mode, Certain, "the configuration writes blocks")
 	case s.form == formBlock && s.kinds[jsonplan.Array] == 0:
 		if known != nil && known.Form == facts.FormBlock && known.Mode == facts.Map || s.labelled() {
+			nesting = Nesting{Confidence: Likely, Why: "it has nothing but blocks in it, and not the same everywhere"}
 			return block(NestingMap, Certain, "the configuration writes a map of blocks")
+		}
+		nesting = Nesting{Confidence: Likely, Why: "maps of blocks are rare"}
+		if s.assigns() {
+			nesting = Nesting{Why: "the configuration sets attributes in it"}
 		}
 		return block(NestingSingle, Certain, "the configuration writes a block")
 	}
 	if known != nil {
 		switch known.Form {
 		case facts.FormBlock:
-			mode := n.mode(s, known)
 			object := mode == NestingSingle || mode == NestingMap
 			if object && s.kinds[jsonplan.Array] == 0 || !object && s.kinds[jsonplan.Object] == 0 {
 				return block(mode, Likely, "known of the provider")
@@ -227,7 +255,6 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	}
 	objects := s.elem != nil && s.elem.kinds[jsonplan.Object] > 0
 	configured := body.bodies > 0
-	mode := n.mode(s, known)
 	switch {
 	case name == "timeouts":
 		return block(NestingSingle, Likely, "timeouts is a block in nearly every provider")
@@ -273,29 +300,42 @@ func (s *shape) labelled() bool {
 	return true
 }
 
+// assigns reports whether a configuration's block sets an attribute, which a
+// map of blocks does not have.
+func (s *shape) assigns() bool {
+	for _, m := range s.members {
+		if m.form == formAttribute {
+			return true
+		}
+	}
+	return false
+}
+
 // mode is how a block type nests, as far as it shows.
-func (n *inference) mode(s *shape, known *facts.Member) Mode {
+func (n *inference) mode(s *shape, known *facts.Member) (Mode, Nesting) {
+	told := Nesting{Confidence: Likely, Why: "known of the provider", Shows: s.contested}
 	if known != nil && known.Form == facts.FormBlock {
 		switch known.Mode {
 		case facts.Single:
 			if s.kinds[jsonplan.Array] == 0 {
-				return NestingSingle
+				return NestingSingle, told
 			}
 		case facts.Map:
 			if s.kinds[jsonplan.Array] == 0 {
-				return NestingMap
+				return NestingMap, told
 			}
 		case facts.List:
-			return NestingList
+			return NestingList, told
 		case facts.Set:
 			// The order of objects in a set is not the same in all versions.
-			return NestingSet
+			return NestingSet, told
 		}
 	}
-	if (s.ordered || s.pairs) && !s.unordered && !s.repeated {
-		return NestingSet
+	set, nesting := s.listOrSet(false)
+	if set {
+		return NestingSet, nesting
 	}
-	return NestingList
+	return NestingList, nesting
 }
 
 // plural reports whether a name is that of several things. Providers name

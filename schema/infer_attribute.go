@@ -14,7 +14,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	n.rather = ""
 	switch {
 	case known != nil && known.Form == facts.FormNested && known.Block != nil && fitsNested(known, s):
-		n.decide(path, "nested attribute", false, Likely, "known of the provider")
+		n.decide(Decision{Path: path, Is: "nested attribute", Confidence: Likely, Why: "known of the provider", Nesting: knownNesting(known, s)})
 		body := nestedBody(s, known)
 		n.within(s, body, func() { a.Nested = n.nestedType(path, body, known) })
 		return a
@@ -23,12 +23,14 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	case known != nil && known.Form == facts.FormBlock && (s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 || s.kinds[jsonplan.Object] > 0):
 		// Written as an attribute, the keys are still those of the block.
 		a.Type = n.known(s, asType(known))
-	case s.dissected && s.objects() && n.inferNested(&a, path, s, func() {
-		n.decide(path, "nested attribute", false, max(confidence, Likely), "%s; a part of it forces the replacement, and only nested attributes are planned part by part", why)
+	case s.dissected && s.objects() && n.inferNested(&a, s, Decision{
+		Path: path, Is: "nested attribute", Confidence: max(confidence, Likely),
+		Why: why + "; a part of it forces the replacement, and only nested attributes are planned part by part",
 	}):
 		return a
-	case n.modern && s.objects() && n.inferNested(&a, path, s, func() {
-		n.decide(path, "nested attribute", false, max(confidence, Likely), "%s; the type has objects that the old SDK cannot describe", why)
+	case n.modern && s.objects() && n.inferNested(&a, s, Decision{
+		Path: path, Is: "nested attribute", Confidence: max(confidence, Likely),
+		Why: why + "; the type has objects that the old SDK cannot describe",
 	}):
 		return a
 	default:
@@ -36,7 +38,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	}
 	if why := n.writeOnly(name, body, s); why != "" {
 		a.WriteOnly = true
-		n.decide(path, "write-only attribute", false, Likely, "%s", why)
+		n.decide(Decision{Path: path, Is: "write-only attribute", Confidence: Likely, Why: why})
 		return a
 	}
 	if s.values() > 0 || s.unknown || n.all {
@@ -44,7 +46,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 		if s.hasSecret() {
 			told = nameless(told)
 		}
-		n.decide(path, TypeString(told), false, confidence, "%s", why)
+		n.decide(Decision{Path: path, Is: TypeString(told), Confidence: confidence, Why: why, Nesting: typeNesting(a.Type, s, known)})
 	}
 	return a
 }
@@ -163,9 +165,13 @@ func (s *shape) objects() bool {
 	return s.only(jsonplan.Object)
 }
 
-// only reports whether the values that are not null are of one kind.
-func (s *shape) only(kind jsonplan.Kind) bool {
-	return s.kinds[kind] > 0 && s.kinds[kind] == s.values()
+// only reports whether the values that are not null are of some kinds.
+func (s *shape) only(kinds ...jsonplan.Kind) bool {
+	n := 0
+	for _, kind := range kinds {
+		n += s.kinds[kind]
+	}
+	return n > 0 && n == s.values()
 }
 
 // labels reports whether a member has a name that no attribute can have: the
@@ -191,9 +197,9 @@ func (s *shape) nullable() bool {
 }
 
 // inferNested makes a nested type for an attribute that holds objects. It
-// leaves maps of anything but objects to others. decide is called once it is
+// leaves maps of anything but objects to others. The decision is made once it is
 // clear that there will be one.
-func (n *inference) inferNested(a *Attribute, path string, s *shape, decide func()) bool {
+func (n *inference) inferNested(a *Attribute, s *shape, d Decision) bool {
 	o := &Object{Mode: NestingSingle}
 	body := s
 	last := a.Name[strings.LastIndexByte(a.Name, '_')+1:]
@@ -201,9 +207,16 @@ func (n *inference) inferNested(a *Attribute, path string, s *shape, decide func
 	case s.kinds[jsonplan.Array] > 0:
 		body = s.element()
 		o.Mode = NestingList
-		if last != "list" && (last == "set" || n.isSet(s)) && !s.unordered {
+		var set bool
+		set, d.Nesting = s.listOrSet(true)
+		if last == "list" || last == "set" && !s.unordered {
+			set = last == "set"
+			d.Nesting = Nesting{Confidence: Likely, Why: "its name says so", Shows: s.contested}
+		}
+		if set {
 			o.Mode = NestingSet
 		}
+		d.Nesting.Is = o.Mode.String()
 	case s.uniform() && (s.ragged || s.labels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.dissected && !s.nullable() && !s.all().only(jsonplan.Object)):
 		if body = s.all(); body.kinds[jsonplan.Object] == 0 || body.ragged && body.uniform() {
 			return false
@@ -215,7 +228,8 @@ func (n *inference) inferNested(a *Attribute, path string, s *shape, decide func
 	if body.veiled != nil {
 		return false // it may have members whose names are not known
 	}
-	decide()
+	n.decide(d)
+	path := d.Path
 	n.nested++
 	n.within(s, body, func() {
 		for _, name := range n.names(body, nil) {

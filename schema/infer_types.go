@@ -180,7 +180,7 @@ func (n *inference) typ(s *shape, inside bool) cty.Type {
 	}
 	if s.kinds[jsonplan.Array] > 0 || s.values() == 0 && s.elem != nil {
 		elem := n.typ(s.elem, true)
-		if n.isSet(s) && (!inside || s.ordered) {
+		if set, _ := s.listOrSet(true); set && (!inside || s.ordered) {
 			found = append(found, cty.Set(elem))
 		} else {
 			found = append(found, cty.List(elem))
@@ -198,19 +198,6 @@ func (n *inference) typ(s *shape, inside bool) cty.Type {
 		return cty.DynamicPseudoType
 	}
 	return found[0]
-}
-
-// isSet decides whether an attribute's array is a set.
-func (n *inference) isSet(s *shape) bool {
-	switch {
-	case s.unordered || s.repeated:
-		return false
-	case s.ordered:
-		return true
-	case s.elem != nil && s.elem.kinds[jsonplan.Object] > 0:
-		return true
-	}
-	return s.pairs
 }
 
 // object decides between a map and an object.

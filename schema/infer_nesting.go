@@ -1,0 +1,169 @@
+package schema
+
+import (
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema/facts"
+)
+
+// listOrSet decides whether an array is a set, by the order of its elements.
+// Where that leaves it open, it is what shows the smaller change.
+func (s *shape) listOrSet(attribute bool) (set bool, why Nesting) {
+	certain := Likely
+	if s.elem != nil && s.elem.scalars() > 0 && s.elem.only(jsonplan.String, jsonplan.Number, jsonplan.Bool) && !s.hasSecret() {
+		// How objects are ordered depends on their types, and secrets may
+		// have been taken out, each for the same text.
+		certain = Certain
+	}
+	nesting := func(is string, c Confidence, why string) (bool, Nesting) {
+		return is == "set", Nesting{is, c, why, s.contested}
+	}
+	objects := s.elem != nil && s.elem.kinds[jsonplan.Object] > 0
+	switch {
+	case s.repeated:
+		return nesting("list", certain, "an element stands in it twice")
+	case s.unordered:
+		return nesting("list", certain, "its elements are not in the order of a set")
+	case s.ordered:
+		return nesting("set", Likely, "its elements are in the order of a set")
+	case objects && s.asSet < s.asList:
+		return nesting("set", CoinToss, "as a set it changes less")
+	case s.pairs:
+		return nesting("set", CoinToss, "two elements are in the order of a set")
+	case objects && s.asList < s.asSet:
+		return nesting("list", CoinToss, "as a list it changes less")
+	case objects && attribute:
+		return nesting("set", CoinToss, "most attributes that hold several objects are sets")
+	}
+	return nesting("list", CoinToss, "nothing tells it from a set")
+}
+
+// knownNesting is the nesting of a nested attribute that is known.
+func knownNesting(known *facts.Member, s *shape) Nesting {
+	switch known.Mode {
+	case facts.List, facts.Set:
+		return Nesting{known.Mode.String(), Likely, "known of the provider", s.contested}
+	}
+	return Nesting{}
+}
+
+// typeNesting is the nesting of an attribute that was given a type.
+func typeNesting(t cty.Type, s *shape, known *facts.Member) Nesting {
+	if !t.IsListType() && !t.IsSetType() {
+		return Nesting{}
+	}
+	set, nesting := s.listOrSet(true)
+	if set != t.IsSetType() || nesting.Confidence > Certain && known != nil && known.Form != facts.FormUnknown {
+		nesting.Confidence, nesting.Why = Likely, "known of the provider"
+	}
+	nesting.Is = "list"
+	if t.IsSetType() {
+		nesting.Is = "set"
+	}
+	return nesting
+}
+
+// rearranged notes how large a change of objects in an array is if it is a
+// list, whose elements are paired by their places, and if it is a set, in which
+// an element is there or is not. It counts the lines that would be drawn, more
+// or less: what is between the two documents' values is the differ's to say.
+func (s *shape) rearranged(before, after part) {
+	switch {
+	case before.v.Kind() == jsonplan.Object && after.v.Kind() == jsonplan.Object:
+		if before.secret || after.secret {
+			return
+		}
+		for _, m := range before.v.Members() {
+			if other := after.named(m.Name); other.v.Kind() == m.Value.Kind() && m.Value.Len() > 0 {
+				s.member(m.Name).rearranged(before.member(m), other)
+			}
+		}
+	case before.v.Kind() == jsonplan.Array && after.v.Kind() == jsonplan.Array:
+		old, new := before.v.Elems(), after.v.Elems()
+		if len(old) == 0 || len(new) == 0 || before.v.Equal(after.v) && !after.unknown.AnyTrue() {
+			return
+		}
+		s.contested = true
+		s.asList += placewise(old, new)
+		s.asSet += unpaired(old, new)
+		for i := range min(len(old), len(new)) {
+			s.element().rearranged(before.elem(i), after.elem(i))
+		}
+	}
+}
+
+// placewise counts the lines of a change from place to place.
+func placewise(old, new []jsonplan.Value) int {
+	n := 0
+	for i := range max(len(old), len(new)) {
+		switch {
+		case i >= len(old):
+			n += lines(new[i])
+		case i >= len(new):
+			n += lines(old[i])
+		default:
+			n += changed(old[i], new[i])
+		}
+	}
+	return n
+}
+
+func changed(old, new jsonplan.Value) int {
+	switch {
+	case old.Equal(new):
+		return 0
+	case old.Kind() == jsonplan.Object && new.Kind() == jsonplan.Object:
+		n := 0
+		for _, m := range old.Members() {
+			n += changed(m.Value, new.Get(m.Name))
+		}
+		for _, m := range new.Members() {
+			if old.Get(m.Name).Kind() == jsonplan.Absent {
+				n += lines(m.Value)
+			}
+		}
+		return n
+	case old.Kind() == jsonplan.Array && new.Kind() == jsonplan.Array:
+		return unpaired(old.Elems(), new.Elems())
+	}
+	return max(lines(old), lines(new))
+}
+
+// unpaired counts the lines of the elements that only one side has.
+func unpaired(old, new []jsonplan.Value) int {
+	n := 0
+	left := map[uint64]int{}
+	for _, v := range old {
+		left[v.Hash()]++
+	}
+	for _, v := range new {
+		if h := v.Hash(); left[h] > 0 {
+			left[h]--
+		} else {
+			n += lines(v)
+		}
+	}
+	for _, v := range old {
+		if h := v.Hash(); left[h] > 0 {
+			left[h]--
+			n += lines(v)
+		}
+	}
+	return n
+}
+
+// lines counts the values in a value that have no parts and are not null.
+func lines(v jsonplan.Value) int {
+	n := 0
+	for _, e := range v.Elems() {
+		n += lines(e)
+	}
+	for _, m := range v.Members() {
+		n += lines(m.Value)
+	}
+	if n == 0 && !v.IsNull() {
+		return 1
+	}
+	return n
+}
