@@ -194,22 +194,36 @@ func (w world) config(b *Block) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// isBlock looks a decision's path up in the real schema.
-func isBlock(b *Block, path []string) (block, known bool) {
+// really looks a decision's path up in the real schema: whether it is a block,
+// and how it nests.
+func really(b *Block, path []string) (block bool, nesting string, known bool) {
 	if n := b.NestedBlock(path[0]); n != nil {
 		if len(path) == 1 {
-			return true, true
+			return true, n.Mode.String(), true
 		}
-		return isBlock(n.Block, path[1:])
+		return really(n.Block, path[1:])
 	}
-	return false, b.Attribute(path[0]) != nil && len(path) == 1
+	a := b.Attribute(path[0])
+	switch {
+	case a == nil || len(path) > 1:
+		return false, "", false
+	case a.Nested != nil:
+		return false, a.Nested.Mode.String(), true
+	case a.Type.IsSetType():
+		return false, "set", true
+	case a.Type.IsMapType():
+		return false, "map", true
+	case a.Type.IsListType(), a.Type.IsTupleType():
+		return false, "list", true
+	}
+	return false, "", true
 }
 
 // TestCertainIsNeverWrong checks decisions that are called certain against the
 // schemas that the evidence was made from.
 func TestCertainIsNeverWrong(t *testing.T) {
 	w := world{rand.New(rand.NewPCG(3, 4))}
-	certain := 0
+	certain, nested := 0, map[string]int{}
 	for range 4_000 {
 		b := w.block(2)
 		ty := implied(b)
@@ -236,18 +250,26 @@ func TestCertainIsNeverWrong(t *testing.T) {
 		}
 		_, decisions := infer(e.of(id), nil)
 		for _, d := range decisions {
-			if d.Confidence != Certain {
-				continue
+			want, nesting, known := really(b, strings.Split(d.Path, "."))
+			if d.Confidence == Certain {
+				certain++
+				if known && want != d.IsBlock {
+					t.Fatalf("%s: called %s for certain (%s), but block is %v\nconfiguration %s", d.Path, d.Is, d.Why, want, config)
+				}
 			}
-			certain++
-			want, known := isBlock(b, strings.Split(d.Path, "."))
-			if known && want != d.IsBlock {
-				t.Fatalf("%s: called %s for certain (%s), but block is %v\nconfiguration %s", d.Path, d.Is, d.Why, want, config)
+			if nesting == "group" {
+				nesting = "single" // there is no difference in values
+			}
+			if d.Nesting.Is != "" && d.Nesting.Confidence == Certain && known {
+				nested[d.Nesting.Is]++
+				if nesting != d.Nesting.Is && nesting != "" {
+					t.Fatalf("%s: called %s for certain (%s), but it is %s\nconfiguration %s", d.Path, d.Nesting.Is, d.Nesting.Why, nesting, config)
+				}
 			}
 		}
 	}
-	if certain < 4_000 {
-		t.Errorf("only %d certain decisions", certain)
+	if certain < 4_000 || nested["list"] < 100 || nested["single"] < 100 {
+		t.Errorf("only %d certain decisions, nestings %v", certain, nested)
 	}
 }
 

@@ -23,6 +23,18 @@ type Resolution struct {
 	Decisions []Decision
 }
 
+// Guesses are the decisions that are less than certain and may show in what is
+// drawn of the type.
+func (r Resolution) Guesses() []Decision {
+	var all []Decision
+	for _, d := range r.Decisions {
+		if d.Guessed() {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
 // The layers that every Resolver has. The built-in provider's schemas are
 // exact; the others stand in for schemas.
 const (

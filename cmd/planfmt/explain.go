@@ -17,7 +17,7 @@ func explainSchemas(s *streams, types []planfmt.TypeSchema) {
 	for _, t := range types {
 		fmt.Fprintf(&b, "%s (%s): %s\n", t.ID.Name(), plans.SpellName(t.ID.Provider), plans.SpellName(t.Layer))
 		for _, d := range t.Decisions {
-			fmt.Fprintf(&b, "  %s: %s (%s: %s)\n", plans.SpellName(d.Path), d.Is, d.Confidence, d.Why)
+			fmt.Fprintf(&b, "  %s: %s\n", plans.SpellName(d.Path), explain(d))
 		}
 	}
 	if b.Len() > 0 {
@@ -25,23 +25,51 @@ func explainSchemas(s *streams, types []planfmt.TypeSchema) {
 	}
 }
 
-// confessTosses says in one line which keys may as well be drawn otherwise.
-func confessTosses(s *streams, types []planfmt.TypeSchema) {
-	var tosses []string
+// explain says what a key was taken for, how surely, and why. Whether it is a
+// block and how it nests are two things: `block (certain), list (coin toss)`.
+func explain(d schema.Decision) string {
+	if d.Nesting.Is == "" {
+		return fmt.Sprintf("%s (%s): %s", d.Is, d.Confidence, d.Why)
+	}
+	what, nesting := "attribute", d.Is
+	switch {
+	case d.IsBlock:
+		what, nesting = "block", d.Nesting.Is
+	case !strings.HasPrefix(d.Is, d.Nesting.Is):
+		what, nesting = d.Is, d.Nesting.Is
+	}
+	return fmt.Sprintf("%s (%s), %s (%s): %s; %s", what, d.Confidence, nesting, d.Nesting.Confidence, d.Why, d.Nesting.Why)
+}
+
+// typeName is a type's name in messages, with what it is the type of unless
+// that is a resource.
+func typeName(id schema.ID) string {
+	if id.Kind == schema.Resource {
+		return plans.SpellName(id.Type)
+	}
+	return id.Name()
+}
+
+// confessGuesses says in one line which types were drawn by guesses that may
+// show, and how to do better.
+func confessGuesses(s *streams, types []planfmt.TypeSchema) {
+	var names []string
 	for _, t := range types {
-		for _, d := range t.Decisions {
-			if d.Confidence == schema.CoinToss {
-				tosses = append(tosses, plans.SpellName(t.ID.Type+"."+d.Path))
-			}
+		if len(t.Guesses()) > 0 {
+			names = append(names, typeName(t.ID))
 		}
 	}
-	if len(tosses) == 0 {
+	if len(names) == 0 {
 		return
 	}
-	const most = 3
-	more := ""
-	if n := len(tosses) - most; n > 0 {
-		tosses, more = tosses[:most], fmt.Sprintf(" and %d more", n)
+	const most = 5
+	what := fmt.Sprintf("%d types were drawn without their schemas", len(names))
+	if len(names) == 1 {
+		what = "1 type was drawn without its schema"
 	}
-	s.complain(fmt.Sprintf("without provider schemas, whether these are blocks is a guess: %s%s (see --explain-schemas)", strings.Join(tosses, ", "), more))
+	more := ""
+	if n := len(names) - most; n > 0 {
+		names, more = names[:most], fmt.Sprintf(" and %d more", n)
+	}
+	s.complain(fmt.Sprintf("%s (%s%s): planfmt schemas add --run", what, strings.Join(names, ", "), more))
 }

@@ -40,6 +40,7 @@ type showOptions struct {
 	ExplainSchemas bool
 	RequireExact   bool
 	NoKnownFacts   bool
+	Quiet          bool
 }
 
 const showHelp = `Show a plan or a state as 'terraform show' does.
@@ -162,6 +163,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.StringVarP(&opts.Output, "output", "o", "", "write to `FILE` in place of standard output, whole or not at all")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "say on standard error, for each type, where its schema is from and why its keys were read as they were")
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, where a provider's own schema is missing")
+	flags.BoolVar(&opts.Quiet, "quiet", false, "do not say on standard error which types were drawn without their schemas; problems are reported all the same")
 	flags.BoolVar(&opts.NoKnownFacts, "no-known-facts", false, "do without what is known of providers, to see what a plan alone tells")
 	if err := flags.MarkHidden("no-known-facts"); err != nil {
 		f.streams.complain(err.Error())
@@ -215,8 +217,8 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	}
 	if opts.ExplainSchemas {
 		explainSchemas(opts.streams, res.Types)
-	} else if opts.streams.OutTTY && opts.Output == "" {
-		confessTosses(opts.streams, res.Types)
+	} else if !opts.Quiet {
+		confessGuesses(opts.streams, res.Types)
 	}
 	switch {
 	case len(res.Problems) > 0:
