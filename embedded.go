@@ -27,16 +27,16 @@ func newEmbedded(doc *jsonplan.Plan) embedded {
 func (e embedded) Has(id schema.ID) bool { _, ok := e.byID[id]; return ok }
 
 // Lookup decodes one of the document's schemas.
-func (e embedded) Lookup(id schema.ID) (*schema.Block, error) {
+func (e embedded) Lookup(id schema.ID) ([]schema.Schema, error) {
 	s, ok := e.byID[id]
 	if !ok {
 		return nil, nil
 	}
 	v, err := e.doc.Schema(s, &jsonplan.Parser{})
 	if err == nil {
-		var b *schema.Block
-		if b, err = schema.DecodeBlock(v.Get("block")); err == nil {
-			return b, nil
+		var found schema.Schema
+		if found, err = schema.DecodeSchema(v, ""); err == nil {
+			return []schema.Schema{found}, nil
 		}
 	}
 	return nil, fmt.Errorf("the plan's own schema of %s: %w", id.Name(), err)

@@ -36,6 +36,7 @@ var floors = map[string]int{
 var reserved = map[string][]string{
 	"github.com/mitchellh/colorstring": {"sinks"},
 	"github.com/zclconf/go-cty":        {"schema", "differ", "renderers"},
+	"github.com/hashicorp/hcl":         {"schema"},
 	"github.com/spf13":                 {"cmd"},
 	"golang.org/x/term":                {"cmd"},
 	"os/signal":                        {"cmd"},

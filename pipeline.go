@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 
@@ -37,41 +36,28 @@ type pipeline struct {
 type remarks struct {
 	lines    []string // about the document as a whole
 	problems []error
-	extra    map[schema.ID][]string // members that exact schemas do not have
 }
 
 func (r *remarks) problem(address string, err error) {
 	r.problems = append(r.problems, within(address, err))
 }
 
-func (r *remarks) add(o remarks) {
-	r.problems = append(r.problems, o.problems...)
-	for id, names := range o.extra {
-		r.tooMuch(id, names)
+func (r *remarks) add(o remarks) { r.problems = append(r.problems, o.problems...) }
+
+// notDrawn reports members that the schema does not have. Schemas are mended
+// until they have every member that the document shows, so that there are none.
+func (r *remarks) notDrawn(address string, names []string) {
+	if len(names) > 0 {
+		r.problem(address, fmt.Errorf("not drawn, since the schema does not have it: %s", strings.Join(names, ", ")))
 	}
 }
 
-func (r *remarks) tooMuch(id schema.ID, names []string) {
-	if r.extra == nil {
-		r.extra = map[schema.ID][]string{}
-	}
-	names = append(r.extra[id], names...)
-	slices.Sort(names)
-	r.extra[id] = slices.Compact(names)
-}
-
-// warn passes on what is worth a remark and no problem: a line for each type
-// that its schema does not describe in full, after those about the document.
+// warn passes on what is worth a remark and no problem.
 func (p *pipeline) warn() {
 	if p.opts.Warn == nil {
 		return
 	}
-	var lines []string
-	for id, names := range p.remarks.extra {
-		lines = append(lines, plans.SpellName(fmt.Sprintf("%s: the schema has no %s (schemas older than the plan?)", id.Type, strings.Join(names, ", "))))
-	}
-	slices.Sort(lines)
-	for _, l := range append(p.remarks.lines, lines...) {
+	for _, l := range p.remarks.lines {
 		p.opts.Warn(l)
 	}
 }
@@ -123,11 +109,7 @@ func (p *pipeline) diff(rc *jsonplan.ResourceChange, parser *jsonplan.Parser, dr
 	if err != nil {
 		return result{err: err}
 	}
-	r := result{Result: p.differ.Resource(c, rc.Action, found.Block)}
-	if !found.Exact {
-		r.Extra = nil
-	}
-	return r
+	return result{Result: p.differ.Resource(c, rc.Action, found.Block)}
 }
 
 // within names the resource that an error is in.
@@ -258,9 +240,7 @@ func (p *pipeline) resource(j job, parser *jsonplan.Parser) (computed.Resource, 
 		for _, err := range r.Errs {
 			notes.problem(rc.Address, err)
 		}
-		if len(r.Extra) > 0 {
-			notes.tooMuch(resourceID(rc), r.Extra)
-		}
+		notes.notDrawn(rc.Address, r.Extra)
 		switch {
 		case r.err == nil:
 			out.Body, out.Err = p.wrap(r.Diff), nil

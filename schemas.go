@@ -17,20 +17,27 @@ type TypeSchema struct {
 	schema.Resolution
 }
 
-// InexactError says that types had to be drawn without their providers'
-// schemas, where [Options].RequireExact forbids it.
-type InexactError struct{ Types []schema.ID }
+// InexactError says that types had to be drawn without the providers' schemas
+// that the document was made with, where [Options].RequireExact forbids it.
+type InexactError struct {
+	Types   []schema.ID  // that have no provider schema
+	Misfits []TypeSchema // whose schema is of another provider version
+}
 
 // Error names the types.
 func (e *InexactError) Error() string {
-	names := make([]string, len(e.Types))
-	for i, id := range e.Types {
-		names[i] = plans.SpellName(id.Type)
-		if id.Kind != schema.Resource {
-			names[i] = id.Name()
+	var parts []string
+	if len(e.Types) > 0 {
+		names := make([]string, len(e.Types))
+		for i, id := range e.Types {
+			names[i] = plans.SpellName(id.Type)
+			if id.Kind != schema.Resource {
+				names[i] = id.Name()
+			}
 		}
+		parts = append(parts, "no provider schema for "+strings.Join(names, ", "))
 	}
-	return fmt.Sprintf("no provider schema for %s", strings.Join(names, ", "))
+	return strings.Join(append(parts, misfits(e.Misfits)...), "; ")
 }
 
 // types are the types that the report draws, sorted by name, kind and provider.
@@ -73,16 +80,83 @@ func (p *pipeline) resolved(ids map[schema.ID]bool) []TypeSchema {
 	return out
 }
 
-// inexact is an error if a type has no schema of its provider's.
+// inexact is an error if a type has no schema of its provider's, or one that
+// does not fit.
 func inexact(types []TypeSchema) error {
 	e := &InexactError{}
 	for _, t := range types {
-		if !t.Exact {
+		switch {
+		case t.Misfit != nil:
+			e.Misfits = append(e.Misfits, t)
+		case !t.Exact:
 			e.Types = append(e.Types, t.ID)
 		}
 	}
-	if len(e.Types) == 0 {
+	if len(e.Types)+len(e.Misfits) == 0 {
 		return nil
 	}
 	return e
+}
+
+// misfits says which schemas are not those that the document was made with.
+func misfits(types []TypeSchema) []string {
+	const most = 3
+	var named []string
+	more := 0
+	for _, t := range types {
+		switch {
+		case t.Misfit == nil:
+		case len(named) == most:
+			more++
+		default:
+			named = append(named, plans.SpellName(t.ID.Type)+" ("+strings.Join(t.MisfitReasons(), "; ")+")")
+		}
+	}
+	if len(named) == 0 {
+		return nil
+	}
+	line := "the schema is of another provider version: " + strings.Join(named, ", ")
+	if more > 0 {
+		line += fmt.Sprintf(" and %d more types", more)
+	}
+	return []string{line}
+}
+
+// MisfitReasons says in words why the schema does not fit the document, a reason
+// each; none if it fits.
+func (t TypeSchema) MisfitReasons() []string {
+	m := t.Misfit
+	if m == nil {
+		return nil
+	}
+	var reasons []string
+	if m.OtherVersion {
+		reasons = append(reasons, fmt.Sprintf("it has version %s of the type, the document has version %s", t.Version, t.DocumentVersion))
+	}
+	for _, r := range []struct {
+		what  string
+		names []string
+	}{
+		{"it does not have ", m.Missing},
+		{"the document does not have ", m.Unused},
+		{"the configuration writes as something else ", m.Contradicted},
+	} {
+		if len(r.names) > 0 {
+			reasons = append(reasons, r.what+listed(r.names))
+		}
+	}
+	return reasons
+}
+
+// listed joins names, the first few of many.
+func listed(names []string) string {
+	const most = 4
+	names = slices.Clone(names)
+	for i, name := range names {
+		names[i] = plans.SpellName(name)
+	}
+	if n := len(names) - most; n > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n)
+	}
+	return strings.Join(names, ", ")
 }

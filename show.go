@@ -43,6 +43,7 @@ func run(ctx context.Context, r io.Reader, opts Options, writer func(Options) Wr
 		}
 	}
 	p := d.pipe()
+	p.remarks.lines = append(p.remarks.lines, misfits(types)...)
 	if err := d.write(ctx, writer(p.opts)); err != nil {
 		return nil, err
 	}
@@ -253,7 +254,7 @@ func (p *plan) summarise(ctx context.Context) error {
 func (p *plan) actionEvidence() error {
 	var parser jsonplan.Parser
 	for _, a := range p.doc.Actions {
-		if !a.HasConfig || a.Err != nil || p.schemas.Has(actionID(a)) {
+		if !a.HasConfig || a.Err != nil {
 			continue
 		}
 		c, err := p.doc.Config(a, &parser)

@@ -122,7 +122,7 @@ func (s *state) body(r *jsonstate.Resource, parser *jsonstate.Parser, notes *rem
 		return computed.Diff{}, err
 	}
 	var types jsonstate.Types
-	if found.Exact {
+	if found.Exact || found.Misfit != nil {
 		types = found.Block
 	}
 	in, err := s.doc.Load(r, parser, types)
@@ -133,9 +133,7 @@ func (s *state) body(r *jsonstate.Resource, parser *jsonstate.Parser, notes *rem
 	for _, err := range res.Errs {
 		notes.problem(r.Address, of("values", err))
 	}
-	if found.Exact && len(res.Extra) > 0 {
-		notes.tooMuch(stateID(r), res.Extra)
-	}
+	notes.notDrawn(r.Address, res.Extra)
 	return s.wrap(res.Diff), nil
 }
 

@@ -63,8 +63,9 @@ func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
 		return err
 	}
 	rc := r.resource(v, field+"["+strconv.Itoa(i)+"]")
-	r.tell(rc, v)
-	if !r.opts.KeepNoOps && list == &r.plan.Changes && hidden(rc, v.Get("change")) {
+	kept := r.opts.KeepNoOps || list != &r.plan.Changes || !hidden(rc, v.Get("change"))
+	r.tell(rc, v, kept)
+	if !kept {
 		r.plan.Hidden++
 		return nil
 	}
@@ -249,7 +250,7 @@ func (r *reader) deferred(i int) error {
 		if d.Err == nil {
 			d.Err = h.err
 		}
-		r.tell(d.ResourceChange, inner)
+		r.tell(d.ResourceChange, inner, true)
 	}
 	if d.raw, err = r.store.put(raw, off); err != nil {
 		return err

@@ -13,13 +13,18 @@ import (
 //
 // A provider is its address, or empty where the document does not say in time.
 type EvidenceSink interface {
-	// Wants says whether anything about the type is of use. Only what is
-	// wanted is decoded.
+	// Wants says whether everything about the type is of use. If not, the sink
+	// is told only what can tell whether a schema from elsewhere is the right
+	// one: the version, the configuration, and the changes that the Plan keeps.
 	Wants(provider, mode, typ string) bool
+	// Version is the schema_version of an instance of planned_values or
+	// prior_state: the version of the type's schema that its values have.
+	Version(provider, mode, typ, version string)
 	// Values is an instance of planned_values or prior_state.
 	Values(provider, mode, typ string, values, sensitive Value)
 	// Change is an entry of resource_changes, resource_drift or
-	// deferred_changes, those that the Plan leaves out included.
+	// deferred_changes. Those that the Plan leaves out are included where the
+	// type is wanted.
 	Change(provider, mode, typ string, c Change)
 	// Config is the body of a resource in the configuration.
 	Config(provider, mode, typ string, expressions Value)
@@ -33,10 +38,13 @@ func word(v Value, name string) string {
 	return ""
 }
 
-// tell passes on an entry's change.
-func (r *reader) tell(rc *ResourceChange, v Value) {
-	ev := r.opts.Evidence
-	if c := v.Get("change"); ev != nil && rc.Type != "" && c.Kind() == Object && ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
+// tell passes on an entry's change. kept says that the Plan keeps it.
+func (r *reader) tell(rc *ResourceChange, v Value, kept bool) {
+	ev, c := r.opts.Evidence, v.Get("change")
+	if ev == nil || rc.Type == "" || c.Kind() != Object {
+		return
+	}
+	if kept || ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
 		ev.Change(rc.ProviderName, rc.Mode, rc.Type, rootChange(c))
 	}
 }
@@ -82,7 +90,13 @@ func (r *reader) instance(raw []byte) {
 		return
 	}
 	provider, mode, typ := word(v, "provider_name"), word(v, "mode"), word(v, "type")
-	if typ != "" && ev.Wants(provider, mode, typ) {
+	if typ == "" {
+		return
+	}
+	if version := v.Get("schema_version"); version.Kind() == Number {
+		ev.Version(provider, mode, typ, version.Text())
+	}
+	if ev.Wants(provider, mode, typ) {
 		ev.Values(provider, mode, typ, v.Get("values"), v.Get("sensitive_values"))
 	}
 }
@@ -213,7 +227,7 @@ func (r *reader) configResource() error {
 	}
 	mode, typ := word(v, "mode"), word(v, "type")
 	provider := r.provider(word(v, "provider_config_key"))
-	if typ != "" && r.opts.Evidence.Wants(provider, mode, typ) {
+	if typ != "" {
 		r.opts.Evidence.Config(provider, mode, typ, v.Get("expressions"))
 	}
 	return nil

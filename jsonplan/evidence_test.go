@@ -25,6 +25,10 @@ func (n *notes) note(what, provider, mode, typ string, vs ...Value) {
 	n.told = append(n.told, s)
 }
 
+func (n *notes) Version(provider, mode, typ, version string) {
+	n.note("version "+version+" of", provider, mode, typ)
+}
+
 func (n *notes) Values(provider, mode, typ string, values, sensitive Value) {
 	n.note("values", provider, mode, typ, values, sensitive)
 }
@@ -49,18 +53,23 @@ func TestEvidence(t *testing.T) {
 		return n.told
 	}
 	got := read(full, "thing_b")
+	// Of a type that is not wanted it is told what can tell a schema's version.
 	want := []string{
+		"version 0 of thing managed thing_a",
 		"values thing managed thing_a object(name:\"one\",tags:list(\"x\",),) object(tags:list(false,),)",
+		"version 0 of thing managed thing_b",
 		"values thing managed thing_a object(name:\"deep\",) -",
 		"change thing managed thing_a object(name:\"one\",) object(name:\"uno\",)",
 		"change thing managed thing_a object(name:\"one\",tags:list(\"x\",),) object(name:\"\\u00fcn\",tags:list(\"x\",\"y\",),)",
 		"change thing managed thing_a object(name:\"still\",) object(name:\"still\",)",
 		"change thing managed thing_a object(name:\"m\",) object(name:\"m\",)",
 		"change thing managed thing_a object(name:\"t\",) object(name:\"t\",)",
+		"change thing managed thing_b object(disk:list(object(size:1,),),id:1e400,) object(disk:list(object(size:2,),),id:12345678901234567890.5,)",
 		"change thing data thing_d object() null",
 		"change thing managed thing_a null object(name:\"l\",)",
 		"values thing data thing_d object() -",
 		"config thing managed thing_a object(name:object(constant_value:\"one\",),)",
+		"config thing managed thing_b object(id:object(references:list(\"var.id\",),),)",
 		"config other managed thing_c object()",
 	}
 	if !slices.Equal(got, want) {

@@ -81,5 +81,6 @@ func (c *counter) Wants(string, string, string) bool { return true }
 func (c *counter) Values(_, _, _ string, values, sensitive jsonplan.Value) {
 	c.values++
 }
+func (c *counter) Version(_, _, _, _ string)                      {}
 func (c *counter) Change(string, string, string, jsonplan.Change) {}
 func (c *counter) Config(string, string, string, jsonplan.Value)  {}

@@ -18,6 +18,11 @@ type Parser struct{ entry, values, flags jsonplan.Parser }
 // that made them is used again.
 type Instance struct {
 	Values, Sensitive jsonplan.Value
+	// SchemaVersion is the version of the type's schema that the values have,
+	// empty where the document does not say.
+	SchemaVersion string
+	// Flat says that the values are all strings, as Terraform 0.11 kept them.
+	Flat bool
 }
 
 // Types is what a schema adds to the values of an instance: a state file has
@@ -52,10 +57,14 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 		return fail("", err)
 	}
 	var in Instance
+	if version := v.Get("schema_version"); version.Kind() == jsonplan.Number {
+		in.SchemaVersion = version.Text()
+	}
 	var hidden []plans.Path
 	marks := v.Get("sensitive_values")
 	if s.Stored {
 		var field string
+		in.Flat = isFlat(v)
 		if in.Values, field, err = stored(v, p, types); err != nil {
 			return fail(field, err)
 		}
@@ -82,15 +91,20 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 
 func emptyObject() jsonplan.Value { return jsonplan.Of("{}") }
 
+// isFlat reports whether an instance in a state file has its values as Terraform
+// 0.11 kept them.
+func isFlat(v jsonplan.Value) bool {
+	return v.Get("attributes").IsNull() && v.Get("attributes_flat").Kind() == jsonplan.Object
+}
+
 // stored is the value of an instance in a state file.
 func stored(v jsonplan.Value, p *Parser, types Types) (out jsonplan.Value, field string, err error) {
 	out = v.Get("attributes")
-	flat := false
-	if old := v.Get("attributes_flat"); out.IsNull() && old.Kind() == jsonplan.Object {
-		if out, err = p.values.Parse(unflatten(old)); err != nil {
+	flat := isFlat(v)
+	if flat {
+		if out, err = p.values.Parse(unflatten(v.Get("attributes_flat"))); err != nil {
 			return out, "attributes_flat", err
 		}
-		flat = true
 	}
 	switch out.Kind() {
 	case jsonplan.Object:

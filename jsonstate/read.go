@@ -152,10 +152,18 @@ func (r *Reader) tell() {
 	}
 	var p Parser
 	for _, res := range r.state.Resources {
-		if res.Type == "" || res.Err != nil || !r.evidence.Wants(res.ProviderName, res.Mode, res.Type) {
+		if res.Type == "" || res.Err != nil {
 			continue
 		}
-		if in, err := r.state.Load(res, &p, nil); err == nil {
+		in, err := r.state.Load(res, &p, nil)
+		if err != nil {
+			continue
+		}
+		if in.SchemaVersion != "" {
+			r.evidence.Version(res.ProviderName, res.Mode, res.Type, in.SchemaVersion)
+		}
+		// Flat values show too little to judge a schema by.
+		if !in.Flat || r.evidence.Wants(res.ProviderName, res.Mode, res.Type) {
 			r.evidence.Values(res.ProviderName, res.Mode, res.Type, in.Values, in.Sensitive)
 		}
 	}

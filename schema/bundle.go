@@ -2,10 +2,13 @@ package schema
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"compress/gzip"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
@@ -13,12 +16,19 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
+// releaseMark stands between a provider's address and its version where a
+// bundle names a provider of which the version is known:
+// registry.terraform.io/hashicorp/aws@5.31.0.
+const releaseMark = "@"
+
 // WriteBundle writes the schemas with the IDs, as lookup finds them, in the
 // form of `terraform providers schema -json`, compressed, with nothing in it
-// but what [DecodeBlock] reads: [Set.Load] gives back equal blocks. The bytes
-// depend on the schemas only, not on the order of the IDs or the time, so that
-// a bundle can be committed. That an ID has no schema is an error.
-func WriteBundle(w io.Writer, ids []ID, lookup func(ID) (*Block, error)) error {
+// but what [DecodeSchema] reads: [Set.Load] gives back equal schemas. Schemas of
+// several releases of a provider stand beside one another; of releases whose
+// schemas are equal only the newest is written. The bytes depend on the schemas
+// only, not on the order of the IDs or the time, so that a bundle can be
+// committed. That an ID has no schema is an error.
+func WriteBundle(w io.Writer, ids []ID, lookup func(ID) ([]Schema, error)) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
@@ -33,71 +43,111 @@ func WriteBundle(w io.Writer, ids []ID, lookup func(ID) (*Block, error)) error {
 	return z.Close()
 }
 
-// writeDocument writes the IDs sorted, so that those of a provider follow one
-// another, and within it those of a kind.
-func writeDocument(w *bufio.Writer, ids []ID, lookup func(ID) (*Block, error)) error {
+// bundled is a schema that goes into a bundle.
+type bundled struct {
+	ID
+	release string
+	text    []byte
+}
+
+// compare orders what is bundled so that what is of a release of a provider
+// follows one another, and within it what is of a kind.
+func (b bundled) compare(o bundled) int {
+	return cmp.Or(strings.Compare(b.Provider, o.Provider), CompareReleases(b.release, o.release), strings.Compare(b.release, o.release), b.ID.Compare(o.ID))
+}
+
+// collect encodes the schemas of a type, each text once.
+func collect(id ID, lookup func(ID) ([]Schema, error)) ([]bundled, error) {
+	found, err := lookup(id)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("no schema of %s of %s", id.Name(), plans.SpellName(id.Provider))
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all []bundled
+	for _, s := range found {
+		text, err := AppendSchema(nil, s)
+		if err != nil {
+			return nil, fmt.Errorf("the schema of %s: %w", id.Name(), err)
+		}
+		if !slices.ContainsFunc(all, func(b bundled) bool { return bytes.Equal(b.text, text) || b.release == s.Release }) {
+			all = append(all, bundled{id, s.Release, text})
+		}
+	}
+	return all, nil
+}
+
+func writeDocument(w *bufio.Writer, ids []ID, lookup func(ID) ([]Schema, error)) error {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, ID.Compare)
 	ids = slices.Compact(ids)
-	text := []byte(`{"format_version":"1.0","provider_schemas":{`)
-	var err error
-	for i, id := range ids {
-		var last *ID
-		if i > 0 {
-			last = &ids[i-1]
-		}
-		if text, err = appendOpening(text, last, id); err != nil {
-			return err
-		}
-		block, err := lookup(id)
-		if err == nil && block == nil {
-			err = fmt.Errorf("no schema of %s of %s", id.Name(), plans.SpellName(id.Provider))
-		}
-		if err == nil {
-			text, err = AppendSchema(text, block)
-		}
+	var all []bundled
+	for _, id := range ids {
+		found, err := collect(id, lookup)
 		if err != nil {
 			return err
 		}
-		if _, err := w.Write(text); err != nil {
+		all = append(all, found...)
+	}
+	slices.SortFunc(all, bundled.compare)
+	text := []byte(`{"format_version":"1.0","provider_schemas":{`)
+	var err error
+	for i, b := range all {
+		var last *bundled
+		if i > 0 {
+			last = &all[i-1]
+		}
+		if text, err = appendOpening(text, last, b); err != nil {
+			return err
+		}
+		if _, err := w.Write(append(text, b.text...)); err != nil {
 			return err
 		}
 		text = text[:0]
 	}
-	if len(ids) > 0 {
+	if len(all) > 0 {
 		text = append(text, "}}"...)
 	}
 	_, err = w.Write(append(text, "}}\n"...))
 	return err
 }
 
-// appendOpening closes what the last ID has open and the next one has not,
+// appendOpening closes what the last schema has open and the next one has not,
 // and opens what that needs.
-func appendOpening(b []byte, last *ID, id ID) ([]byte, error) {
+func appendOpening(b []byte, last *bundled, next bundled) ([]byte, error) {
 	var err error
 	switch {
-	case last == nil || last.Provider != id.Provider:
+	case last == nil || last.Provider != next.Provider || last.release != next.release:
 		if last != nil {
 			b = append(b, "}},"...)
 		}
-		if b, err = jsontext.AppendQuote(b, id.Provider); err != nil {
-			return b, fmt.Errorf("the provider %q: %w", id.Provider, err)
+		name := next.Provider
+		if next.release != "" {
+			name += releaseMark + next.release
 		}
-		b = append(b, ":{\""+sections[id.Kind]+"\":{"...)
-	case last.Kind != id.Kind:
-		b = append(b, "},\""+sections[id.Kind]+"\":{"...)
+		if b, err = jsontext.AppendQuote(b, name); err != nil {
+			return b, fmt.Errorf("the provider %q: %w", name, err)
+		}
+		b = append(b, ":{\""+sections[next.Kind]+"\":{"...)
+	case last.Kind != next.Kind:
+		b = append(b, "},\""+sections[next.Kind]+"\":{"...)
 	default:
 		b = append(b, ',')
 	}
-	if b, err = jsontext.AppendQuote(b, id.Type); err != nil {
-		return b, fmt.Errorf("the type %q: %w", id.Type, err)
+	if b, err = jsontext.AppendQuote(b, next.Type); err != nil {
+		return b, fmt.Errorf("the type %q: %w", next.Type, err)
 	}
 	return append(b, ':'), nil
 }
 
-// AppendSchema appends a schema as JSON, {"block":{...}}.
-func AppendSchema(b []byte, block *Block) ([]byte, error) {
-	b, err := appendBlock(append(b, '{'), block)
+// AppendSchema appends a schema as JSON, {"version":1,"block":{...}}.
+func AppendSchema(b []byte, s Schema) ([]byte, error) {
+	b = append(b, '{')
+	if s.Version != "" {
+		b = append(append(append(b, `"version":`...), s.Version...), ',')
+	}
+	b, err := appendBlock(b, s.Block)
 	return append(b, '}'), err
 }
 

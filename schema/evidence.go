@@ -16,12 +16,14 @@ import (
 // It is a jsonplan.EvidenceSink. The cost is a look at each value; what it
 // keeps grows with the number of different keys, not with the document.
 type Evidence struct {
-	// Skip, when set, says of which types no evidence is needed.
+	// Skip, when set, says of which types a schema is at hand: of those, only as
+	// much evidence is needed as tells whether it is of the right version.
 	Skip func(ID) bool
 
-	mu     sync.Mutex
-	shapes map[ID]*shape
-	wanted map[ID]bool
+	mu       sync.Mutex
+	shapes   map[ID]*shape
+	wanted   map[ID]bool
+	versions map[ID]string // the schema_version of each type's values
 }
 
 // KindOf is what the schema of a resource is for, by the mode that documents
@@ -33,7 +35,7 @@ func KindOf(mode string) Kind {
 	return Resource
 }
 
-// Wants says whether evidence about a type is needed.
+// Wants says whether all evidence about a type is needed.
 func (e *Evidence) Wants(provider, mode, typ string) bool {
 	if e.Skip == nil || provider == "" {
 		return true
@@ -64,6 +66,30 @@ func (e *Evidence) shape(id ID) *shape {
 	return s
 }
 
+// Version notes the version of the schema that a type's values have. The first
+// instance speaks for all.
+func (e *Evidence) Version(provider, mode, typ, version string) {
+	id := ID{provider, KindOf(mode), typ}
+	if _, known := e.versions[id]; known {
+		return
+	}
+	if e.versions == nil {
+		e.versions = map[ID]string{}
+	}
+	id.Provider, id.Type = strings.Clone(provider), strings.Clone(typ)
+	e.versions[id] = strings.Clone(version)
+}
+
+// version is the version of a type's schema, empty where nothing tells.
+func (e *Evidence) version(id ID) string {
+	if e == nil {
+		return ""
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.versions[id]
+}
+
 // Values adds an instance of a state. Values of a planned state leave out what
 // is unknown, so nothing is concluded from what an instance does not have.
 func (e *Evidence) Values(provider, mode, typ string, values, sensitive jsonplan.Value) {
@@ -72,6 +98,7 @@ func (e *Evidence) Values(provider, mode, typ string, values, sensitive jsonplan
 	s.observe(p, false)
 	s.flags(sensitive)
 	s.secrets(p)
+	s.complete(p)
 }
 
 // Change adds a change.
@@ -95,6 +122,8 @@ func (e *Evidence) Add(id ID, c jsonplan.Change) {
 	s.flags(c.AfterSensitive)
 	s.secrets(before)
 	s.secrets(after)
+	s.complete(before)
+	s.complete(after)
 	if c.Before.IsNull() {
 		s.created(after)
 	}
@@ -144,6 +173,7 @@ type shape struct {
 
 	unknown bool // was wholly unknown somewhere
 	secret  bool // was wholly sensitive somewhere: the names inside are not to be told
+	whole   bool // an object was seen here of which all members are known
 	creates int  // how often a new object has a value here that is not null
 	empties int  // how often that value is an empty list
 	form    form
@@ -332,6 +362,23 @@ func (s *shape) hasSecret() bool {
 	return s.elem.hasSecret()
 }
 
+// complete notes where objects were seen of which every member was seen too, be
+// it as unknown.
+func (s *shape) complete(p part) {
+	if s == nil {
+		return
+	}
+	s.whole = s.whole || p.v.Kind() == jsonplan.Object && !p.secret
+	for i := range p.v.Elems() {
+		s.elem.complete(p.elem(i))
+	}
+	for _, m := range p.members() {
+		if m.Value.Kind() >= jsonplan.Array {
+			s.members[m.Name].complete(p.member(m))
+		}
+	}
+}
+
 // nulls notes which members of a planned object are null.
 func (s *shape) nulls(p part) {
 	for i := range p.v.Elems() {
@@ -415,6 +462,7 @@ func (s *shape) merge(o *shape) {
 	}
 	s.unknown = s.unknown || o.unknown
 	s.secret = s.secret || o.secret
+	s.whole = s.whole || o.whole
 	s.creates += o.creates
 	s.empties += o.empties
 	s.bodies += o.bodies

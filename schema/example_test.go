@@ -19,15 +19,15 @@ func ExampleSet() {
 		fmt.Println(err)
 		return
 	}
-	block, err := set.Lookup(schema.ID{Provider: "registry.terraform.io/example/demo", Kind: schema.Resource, Type: "demo_disk"})
+	found, err := set.Lookup(schema.ID{Provider: "registry.terraform.io/example/demo", Kind: schema.Resource, Type: "demo_disk"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, a := range block.Attributes {
+	for _, a := range found[0].Block.Attributes {
 		fmt.Println(a.Name, a.Type.FriendlyName())
 	}
-	for _, b := range block.Blocks {
+	for _, b := range found[0].Block.Blocks {
 		fmt.Println(b.Name, b.Mode, "of blocks")
 	}
 	fmt.Println(set.Load("plan.json", strings.NewReader(`{"resource_changes": []}`)))

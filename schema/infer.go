@@ -86,9 +86,14 @@ func infer(s *shape, f *facts.Block) (*Block, []Decision) {
 	n.modern = f == nil && s.modern()
 	n.secret, n.data = s.secret, s.data
 	b := n.block("", s, f)
+	return b, n.told()
+}
+
+// told are the decisions that may be told, sorted.
+func (n *inference) told() []Decision {
 	n.decisions = slices.DeleteFunc(n.decisions, func(d Decision) bool { return d.secret })
 	slices.SortStableFunc(n.decisions, func(a, b Decision) int { return strings.Compare(a.Path, b.Path) })
-	return b, n.decisions
+	return n.decisions
 }
 
 func (n *inference) decide(d Decision) {
@@ -133,31 +138,7 @@ func (n *inference) names(s *shape, f *facts.Block) []string {
 func (n *inference) block(path string, s *shape, f *facts.Block) *Block {
 	b := &Block{}
 	for _, name := range n.names(s, f) {
-		m := s.members[name]
-		if m == nil {
-			m = &shape{}
-		}
-		known := f.Member(name)
-		at := join(path, name)
-		first := len(n.decisions)
-		if mode, ok := n.isBlock(at, name, s, m, known); ok {
-			body := m.element()
-			if mode == NestingSingle {
-				body = m
-			} else if mode == NestingMap {
-				body = m.all()
-			}
-			var inner *facts.Block
-			if known != nil && known.Form == facts.FormBlock {
-				inner = known.Block
-			}
-			n.within(m, body, func() {
-				b.Blocks = append(b.Blocks, NestedBlock{Name: name, Mode: mode, Block: n.block(at, body, inner)})
-			})
-		} else {
-			b.Attributes = append(b.Attributes, n.attribute(at, name, s, m, known))
-		}
-		n.against(first, known)
+		n.member(b, path, name, s, f.Member(name))
 	}
 	b.Finish()
 	switch {
@@ -167,6 +148,34 @@ func (n *inference) block(path string, s *shape, f *facts.Block) *Block {
 		b.NonLegacy = true
 	}
 	return b
+}
+
+// member adds a key of a body to a block.
+func (n *inference) member(b *Block, path, name string, s *shape, known *facts.Member) {
+	m := s.members[name]
+	if m == nil {
+		m = &shape{}
+	}
+	at := join(path, name)
+	first := len(n.decisions)
+	if mode, ok := n.isBlock(at, name, s, m, known); ok {
+		body := m.element()
+		if mode == NestingSingle {
+			body = m
+		} else if mode == NestingMap {
+			body = m.all()
+		}
+		var inner *facts.Block
+		if known != nil && known.Form == facts.FormBlock {
+			inner = known.Block
+		}
+		n.within(m, body, func() {
+			b.Blocks = append(b.Blocks, NestedBlock{Name: name, Mode: mode, Block: n.block(at, body, inner)})
+		})
+	} else {
+		b.Attributes = append(b.Attributes, n.attribute(at, name, s, m, known))
+	}
+	n.against(first, known)
 }
 
 // against adds to a decision what is known of the provider, where that is

@@ -12,6 +12,19 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
+// DecodeSchema makes a Schema of what a document has for a type:
+// {"version": 1, "block": {...}}. The error says where in it. release is the
+// version of the provider, empty where it is not known.
+func DecodeSchema(v jsonplan.Value, release string) (Schema, error) {
+	s := Schema{Release: release}
+	if version := v.Get("version"); version.Kind() == jsonplan.Number {
+		s.Version = strings.Clone(version.Text())
+	}
+	var err error
+	s.Block, err = DecodeBlock(v.Get("block"))
+	return s, err
+}
+
 // DecodeBlock makes a Block from the "block" member of a schema:
 // {"attributes": {...}, "block_types": {...}}. The error says where in it.
 func DecodeBlock(v jsonplan.Value) (*Block, error) {

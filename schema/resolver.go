@@ -15,8 +15,15 @@ type Resolution struct {
 	// Layer is the name of the layer that had it, or LayerFacts or
 	// LayerInferred.
 	Layer string
-	// Exact says that it is a provider's own schema.
+	// Exact says that it is a provider's own schema, and fits the document.
 	Exact bool
+	// Misfit says why a provider's own schema does not fit: it is of another
+	// version. Block is then made of it and of what the document shows.
+	Misfit *Misfit
+	// Release is the version of the provider that the schema was taken from,
+	// Version that of the type's schema in it, and DocumentVersion the version
+	// that the document says its values have. Each is empty where it is not known.
+	Release, Version, DocumentVersion string
 	// Decisions are how each key was taken, where the schema is not exact.
 	// Those about keys that nothing is known of but that they are null are
 	// left out.
@@ -43,7 +50,8 @@ const (
 	LayerInferred = "inferred"
 )
 
-// Resolver finds the schema of a type, in the best layer that has one. Set its
+// Resolver finds the schema of a type: the first of the layers' that fits what
+// the document shows of the type, else the one that fits best, mended. Set its
 // fields before the first call; it is safe for use by several goroutines then.
 type Resolver struct {
 	Layers   []Layer
@@ -90,21 +98,45 @@ func (r *Resolver) Resolve(id ID) (Resolution, error) {
 }
 
 func (r *Resolver) resolve(id ID) (Resolution, error) {
+	seen, version := r.Evidence.of(id), r.Evidence.version(id)
+	var best Schema
+	res := Resolution{DocumentVersion: version}
 	for _, l := range r.Layers {
-		b, err := l.Source.Lookup(id)
+		found, err := l.Source.Lookup(id)
 		if err != nil {
 			return Resolution{Layer: l.Name}, err
 		}
-		if b != nil {
-			return Resolution{Block: b, Layer: l.Name, Exact: true}, nil
+		for _, s := range found {
+			misfit := s.misfit(seen, version)
+			if best.Block != nil && misfit.compare(res.Misfit) >= 0 {
+				continue
+			}
+			best = s
+			res.Layer, res.Release, res.Version, res.Misfit = l.Name, s.Release, s.Version, misfit
+			if misfit == nil {
+				res.Block, res.Exact = s.Block, true
+				return res, nil
+			}
 		}
 	}
-	if b := builtin(id); b != nil && b.describes(r.Evidence.of(id)) {
-		return Resolution{Block: b, Layer: LayerBuiltin, Exact: true}, nil
+	switch {
+	case best.Block == nil:
+	case res.Misfit.onlyUnused():
+		// Plans that were cut down by hand look like this too, so that a value
+		// which contradicts the schema stays a problem.
+		res.Block = best.Block
+		return res, nil
+	default:
+		res.Block, res.Decisions = fit(best.Block, seen, r.known(id))
+		return res, nil
+	}
+	if b := builtin(id); b != nil && b.describes(seen) {
+		res.Block, res.Layer, res.Exact = b, LayerBuiltin, true
+		return res, nil
 	}
 	known := r.known(id)
-	b, decisions := infer(r.Evidence.of(id), known)
-	res := Resolution{Block: b, Layer: LayerInferred, Decisions: decisions}
+	res.Block, res.Decisions = infer(seen, known)
+	res.Layer = LayerInferred
 	if known != nil {
 		res.Layer = LayerFacts
 	}

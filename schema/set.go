@@ -10,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/planfmt/planfmt/jsonplan"
@@ -27,7 +28,7 @@ type Set struct {
 	Want func(ID) bool
 
 	mu      sync.Mutex
-	entries map[ID]*entry
+	entries map[ID][]*entry // one for each release of the provider, the newest first
 	format  string
 }
 
@@ -40,25 +41,35 @@ func (s *Set) FormatVersion() string {
 }
 
 type entry struct {
+	Schema
 	source string // of which file
-	raw    []byte
-	block  *Block
+	raw    []byte // until it is decoded
 	err    error
 }
 
+// findRelease is the entry of a release, nil if there is none.
+func findRelease(entries []*entry, release string) *entry {
+	for _, e := range entries {
+		if e.Release == release {
+			return e
+		}
+	}
+	return nil
+}
+
 // Load adds the schemas of a document, the output of `terraform providers
-// schema -json`, plain or compressed with gzip, as UTF-8 or UTF-16. A schema
-// that the set already has stays. The document is read as a stream, and only
+// schema -json` or what [WriteBundle] writes, plain or compressed with gzip, as
+// UTF-8 or UTF-16. A schema that the set already has of the same release stays. The document is read as a stream, and only
 // the text of schemas is kept. The error says what is wrong with the document
 // and where; name is what it is called in errors.
 func (s *Set) Load(name string, r io.Reader) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	name = plans.SpellName(name)
-	loaded := map[ID]*entry{}
-	version, err := index(r, func(id ID, raw []byte) {
-		if (s.Want == nil || s.Want(id)) && loaded[id] == nil && s.entries[id] == nil {
-			loaded[id] = &entry{source: name, raw: bytes.Clone(raw)}
+	loaded := map[ID][]*entry{}
+	version, err := index(r, func(id ID, release string, raw []byte) {
+		if (s.Want == nil || s.Want(id)) && findRelease(loaded[id], release) == nil && findRelease(s.entries[id], release) == nil {
+			loaded[id] = append(loaded[id], &entry{Schema: Schema{Release: release}, source: name, raw: bytes.Clone(raw)})
 		}
 	})
 	if err != nil {
@@ -66,9 +77,12 @@ func (s *Set) Load(name string, r io.Reader) error {
 	}
 	s.format = version
 	if s.entries == nil {
-		s.entries = loaded
-	} else {
-		maps.Copy(s.entries, loaded)
+		s.entries = make(map[ID][]*entry, len(loaded))
+	}
+	for id, entries := range loaded {
+		entries = append(s.entries[id], entries...)
+		slices.SortStableFunc(entries, func(a, b *entry) int { return CompareReleases(b.Release, a.Release) })
+		s.entries[id] = entries
 	}
 	return nil
 }
@@ -86,37 +100,56 @@ func text(r io.Reader) (io.Reader, error) {
 	return jsonplan.UTF8(br), nil
 }
 
-// Lookup is the schema with an ID, nil where the set has none. An error says
-// that it has one which cannot be understood.
-func (s *Set) Lookup(id ID) (*Block, error) {
+// Lookup is every schema with an ID, the newest release first; empty where the
+// set has none. An error says that it has one which cannot be understood.
+func (s *Set) Lookup(id ID) ([]Schema, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	e := s.entries[id]
-	if e == nil {
-		return nil, nil
-	}
-	if e.raw != nil {
-		v, err := new(jsonplan.Parser).Parse(e.raw)
-		if err == nil {
-			e.block, err = DecodeBlock(v.Get("block"))
+	var found []Schema
+	for _, e := range s.entries[id] {
+		if e.raw != nil {
+			e.decode(id)
 		}
-		if err != nil {
-			e.err = fmt.Errorf("%s: the schema of %s: %w", e.source, id.Name(), err)
+		if e.err != nil {
+			return nil, e.err
 		}
-		e.raw = nil
+		found = append(found, e.Schema)
 	}
-	return e.block, e.err
+	return found, nil
+}
+
+func (e *entry) decode(id ID) {
+	v, err := new(jsonplan.Parser).Parse(e.raw)
+	if err == nil {
+		e.Schema, err = DecodeSchema(v, e.Release)
+	}
+	if err != nil {
+		e.err = fmt.Errorf("%s: the schema of %s: %w", e.source, id.Name(), err)
+	}
+	e.raw = nil
 }
 
 // Has reports whether the set has a schema with the ID.
 func (s *Set) Has(id ID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.entries[id] != nil
+	return len(s.entries[id]) > 0
 }
 
-// Len is the number of schemas.
+// Len is the number of types.
 func (s *Set) Len() int { return len(s.entries) }
+
+// ReleasesOf are the versions of the provider that the set has a type's schema
+// of, the newest first; an empty one stands for an unknown version.
+func (s *Set) ReleasesOf(id ID) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []string
+	for _, e := range s.entries[id] {
+		all = append(all, e.Release)
+	}
+	return all
+}
 
 // IDs are what the set has schemas for, sorted.
 func (s *Set) IDs() []ID {
@@ -127,7 +160,7 @@ func (s *Set) IDs() []ID {
 
 // index calls found with each schema in a document, whose bytes are good during
 // the call only.
-func index(r io.Reader, found func(ID, []byte)) (version string, err error) {
+func index(r io.Reader, found func(id ID, release string, raw []byte)) (version string, err error) {
 	r, err = text(r)
 	if err != nil {
 		return "", err
@@ -189,8 +222,9 @@ func readError(err error) error {
 }
 
 // providers reads the value of provider_schemas.
-func (s *scanner) providers(found func(ID, []byte)) error {
+func (s *scanner) providers(found func(ID, string, []byte)) error {
 	return s.object(func(provider string) error {
+		provider, release, _ := strings.Cut(provider, releaseMark)
 		return s.object(func(section string) error {
 			kind := slices.Index(sections[:], section)
 			if kind < 0 {
@@ -201,7 +235,7 @@ func (s *scanner) providers(found func(ID, []byte)) error {
 				if err := s.skip(); err != nil {
 					return err
 				}
-				found(ID{provider, Kind(kind), typ}, s.recorded())
+				found(ID{provider, Kind(kind), typ}, release, s.recorded())
 				return nil
 			})
 		})

@@ -80,11 +80,12 @@ func TestLoad(t *testing.T) {
 				t.Errorf("IDs\n got %s\nwant %s", got, want)
 			}
 			for _, id := range s.IDs() {
-				if b, err := s.Lookup(id); b == nil || err != nil {
+				if b, err := s.Lookup(id); len(b) != 1 || err != nil {
 					t.Errorf("%v: %v %v", id, b, err)
 				}
 			}
-			b, _ := s.Lookup(schema.ID{Provider: acme, Type: "acme_thing"})
+			found, _ := s.Lookup(schema.ID{Provider: acme, Type: "acme_thing"})
+			b := found[0].Block
 			if a := b.Attribute("token"); a == nil || !a.WriteOnly {
 				t.Errorf("token: %+v", a)
 			}
@@ -208,6 +209,22 @@ func TestBundle(t *testing.T) {
 	}
 	if err := schema.WriteBundle(io.Discard, []schema.ID{{Provider: "p", Type: "t"}}, s.Lookup); err == nil || err.Error() != "no schema of resource t of p" {
 		t.Error(err)
+	}
+	several := load(t, strings.NewReader(`{"provider_schemas":{
+		"p@1.0.0":{"resource_schemas":{"t":{"version":1,"block":{"attributes":{"a":{"type":"string","sensitive":true}}}}}},
+		"p@2.0.0":{"resource_schemas":{"t":{"version":2,"block":{}}}},
+		"p@2.1.0":{"resource_schemas":{"t":{"version":2,"block":{}}}},
+		"p":{"resource_schemas":{"t":{"version":1,"block":{}}}}}}`))
+	id := schema.ID{Provider: "p", Type: "t"}
+	if got, want := fmt.Sprint(several.ReleasesOf(id)), "[2.1.0 2.0.0 1.0.0 ]"; got != want {
+		t.Errorf("releases %s, want %s", got, want)
+	}
+	var b bytes.Buffer
+	if err := schema.WriteBundle(&b, several.IDs(), several.Lookup); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(load(t, &b).ReleasesOf(id)), "[2.1.0 1.0.0 ]"; got != want {
+		t.Errorf("releases %s in the bundle, want %s", got, want)
 	}
 	failed := errors.New("full")
 	if err := schema.WriteBundle(failing{failed}, ids, s.Lookup); !errors.Is(err, failed) {

@@ -15,7 +15,13 @@ import (
 func explainSchemas(s *streams, types []planfmt.TypeSchema) {
 	var b strings.Builder
 	for _, t := range types {
-		fmt.Fprintf(&b, "%s (%s): %s\n", t.ID.Name(), plans.SpellName(t.ID.Provider), plans.SpellName(t.Layer))
+		fmt.Fprintf(&b, "%s (%s): %s%s\n", t.ID.Name(), plans.SpellName(t.ID.Provider), plans.SpellName(t.Layer), versions(t))
+		if t.Misfit != nil {
+			b.WriteString("  the schema is of another provider version\n")
+		}
+		for _, reason := range t.MisfitReasons() {
+			b.WriteString("  " + reason + "\n")
+		}
 		for _, d := range t.Decisions {
 			fmt.Fprintf(&b, "  %s: %s\n", plans.SpellName(d.Path), explain(d))
 		}
@@ -23,6 +29,19 @@ func explainSchemas(s *streams, types []planfmt.TypeSchema) {
 	if b.Len() > 0 {
 		s.say(sinks.EscapeLines(strings.TrimSuffix(b.String(), "\n")))
 	}
+}
+
+// versions says which version of a provider and of a type the schema is of, as
+// far as it is known.
+func versions(t planfmt.TypeSchema) string {
+	s := ""
+	if t.Release != "" {
+		s += ", provider version " + plans.SpellName(t.Release)
+	}
+	if t.Version != "" {
+		s += ", type version " + t.Version
+	}
+	return s
 }
 
 // explain says what a key was taken for, how surely, and why. Whether it is a
@@ -55,7 +74,7 @@ func typeName(id schema.ID) string {
 func confessGuesses(s *streams, types []planfmt.TypeSchema) {
 	var names []string
 	for _, t := range types {
-		if len(t.Guesses()) > 0 {
+		if t.Misfit == nil && len(t.Guesses()) > 0 { // a misfit has a line of its own
 			names = append(names, typeName(t.ID))
 		}
 	}

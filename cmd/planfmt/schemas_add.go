@@ -7,14 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/lockfile"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -35,11 +38,15 @@ func newCmdSchemasAdd(f *factory) *cobra.Command {
 
 FILE is the output of 'terraform providers schema -json', plain or gzip. Without
 FILE, or if it is -, it is read from standard input. With --run the command is
-run in the current directory, which has to be initialised; the versions of the
-providers are noted then.
+run in the current directory, which has to be initialised.
 
-A provider's schemas take the place of those that the cache had of it. The cache
-is in XDG_CACHE_HOME, or where the system has caches.`,
+The cache keeps several versions of a provider, and 'planfmt show' uses the one
+that fits the plan. With --run the program says which versions it has; else they
+are those of .terraform.lock.hcl, if there is one beside FILE or, for standard
+input, in the current directory. Schemas of the same version take the place of
+those that the cache had. So do schemas of an unknown version.
+
+The cache is in XDG_CACHE_HOME, or where the system has caches.`,
 		Example: `  # in a directory where 'terraform init' has run
   planfmt schemas add --run
   planfmt schemas add --run --command tofu
@@ -86,9 +93,13 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 		set, versions, err = opts.runProducts(ctx)
 	case "-":
 		name = "standard input"
-		err = set.Load(name, f.streams.In)
+		if err = set.Load(name, f.streams.In); err == nil {
+			versions, err = lockedVersions(".")
+		}
 	default:
-		set, err = loadSchemas(name)
+		if set, err = loadSchemas(name); err == nil {
+			versions, err = lockedVersions(filepath.Dir(name))
+		}
 	}
 	if err != nil {
 		return err
@@ -107,6 +118,20 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 	return err
 }
 
+// lockedVersions are the providers' versions that the lock file in a directory
+// selects; none if there is no such file.
+func lockedVersions(dir string) (map[string]string, error) {
+	name := filepath.Join(dir, lockfile.Name)
+	text, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, bare(err))
+	}
+	return lockfile.Parse(name, text)
+}
+
 // runProducts asks the product for the schemas and the versions of the
 // providers. What it says on its error stream is passed on, escaped.
 func (o *addOptions) runProducts(ctx context.Context) (*schema.Set, map[string]string, error) {
@@ -123,8 +148,9 @@ func (o *addOptions) runProducts(ctx context.Context) (*schema.Set, map[string]s
 	}
 	var out bytes.Buffer
 	err = o.run(ctx, func(r io.Reader) error { _, err := out.ReadFrom(r); return err }, io.Discard, "version", "-json")
-	if err != nil || json.Unmarshal(out.Bytes(), &about) != nil {
-		return set, nil, nil // versions are nice to have
+	if err != nil || json.Unmarshal(out.Bytes(), &about) != nil || len(about.Selections) == 0 {
+		versions, err := lockedVersions(".")
+		return set, versions, err
 	}
 	return set, about.Selections, nil
 }

@@ -104,7 +104,7 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	}
 	defer out.abort()
 	w := bufio.NewWriter(out)
-	err = schema.WriteBundle(w, ids, func(id schema.ID) (*schema.Block, error) { return find[id].Lookup(id) })
+	err = schema.WriteBundle(w, ids, func(id schema.ID) ([]schema.Schema, error) { return find[id].Lookup(id) })
 	if err == nil {
 		err = w.Flush()
 	}
@@ -208,8 +208,9 @@ func (u usedTypes) Wants(provider, mode, typ string) bool {
 	return false
 }
 
-// Values, Change and Config are never called.
+// What the sink is told besides is of no use to it.
 
+func (usedTypes) Version(_, _, _, _ string)                  {}
 func (usedTypes) Values(_, _, _ string, _, _ jsonplan.Value) {}
 func (usedTypes) Change(_, _, _ string, _ jsonplan.Change)   {}
 func (usedTypes) Config(_, _, _ string, _ jsonplan.Value)    {}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,8 +21,9 @@ func newCmdSchemasList(f *factory) *cobra.Command {
 		Use:   "list",
 		Short: "List the schemas in your cache and in the project",
 		Long: `List the providers that your cache and the project's .planfmt/schemas.json.gz
-have schemas of, how many types each, the provider's version where it is known,
-and when they were added.`,
+have schemas of, each version of a provider on a line of its own: how many types
+it has, and when they were added. 'planfmt show' uses the version that fits the
+plan.`,
 		Example:           "  planfmt schemas list",
 		Args:              maxArgs(0),
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -36,18 +38,7 @@ func runSchemasList(f *factory) error {
 		if err != nil {
 			return err
 		}
-		types := map[string]map[schema.Kind]int{}
-		var providers []string
-		for _, id := range set.IDs() {
-			if types[id.Provider] == nil {
-				types[id.Provider] = map[schema.Kind]int{}
-				providers = append(providers, id.Provider)
-			}
-			types[id.Provider][id.Kind]++
-		}
-		for _, p := range providers {
-			rows = append(rows, row(p, "", counted(types[p]), "", name))
-		}
+		rows = append(rows, bundleRows(set, name)...)
 	}
 	dir, err := f.needCache()
 	if err != nil {
@@ -74,6 +65,31 @@ func runSchemasList(f *factory) error {
 	return err
 }
 
+// bundleRows are the lines of the table about a bundle.
+func bundleRows(set *schema.Set, name string) []string {
+	type release struct{ provider, version string }
+	types := map[release]map[schema.Kind]int{}
+	var order []release
+	for _, id := range set.IDs() {
+		for _, version := range set.ReleasesOf(id) {
+			r := release{id.Provider, version}
+			if types[r] == nil {
+				types[r] = map[schema.Kind]int{}
+				order = append(order, r)
+			}
+			types[r][id.Kind]++
+		}
+	}
+	slices.SortStableFunc(order, func(a, b release) int {
+		return cmp.Or(cmp.Compare(a.provider, b.provider), schema.CompareReleases(a.version, b.version))
+	})
+	var rows []string
+	for _, r := range order {
+		rows = append(rows, row(r.provider, r.version, counted(types[r]), "", name))
+	}
+	return rows
+}
+
 // row is a line of the table, its columns made safe to print.
 func row(columns ...string) string {
 	for i, c := range columns {
@@ -86,13 +102,14 @@ func row(columns ...string) string {
 
 func newCmdSchemasClear(f *factory) *cobra.Command {
 	return &cobra.Command{
-		Use:   "clear [PROVIDER]",
+		Use:   "clear [PROVIDER[@VERSION]]",
 		Short: "Empty your cache, or take one provider out of it",
 		Long: `Empty your cache of schemas, or take one provider out of it: PROVIDER is an
-address that 'planfmt schemas list' shows, or the end of one, such as aws. A
-project's bundle is not touched.`,
+address that 'planfmt schemas list' shows, or the end of one, such as aws. With
+a VERSION, only that version goes. A project's bundle is not touched.`,
 		Example: `  planfmt schemas clear
-  planfmt schemas clear hashicorp/aws`,
+  planfmt schemas clear hashicorp/aws
+  planfmt schemas clear aws@5.31.0`,
 		Args: maxArgs(1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
@@ -101,6 +118,7 @@ project's bundle is not touched.`,
 				for _, e := range entries {
 					names = append(names, sinks.Escape(e.Provider))
 				}
+				names = slices.Compact(names)
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
@@ -114,7 +132,7 @@ project's bundle is not touched.`,
 			}
 			n, err := dir.Clear(time.Now())
 			if err == nil {
-				_, err = fmt.Fprintf(f.streams.Out, "removed %s\n", plural(n, "provider"))
+				_, err = fmt.Fprintf(f.streams.Out, "removed %s\n", plural(n, "file"))
 			}
 			return err
 		},
@@ -124,7 +142,8 @@ project's bundle is not touched.`,
 // clearProvider takes the provider out that a name means. A full address finds
 // a broken file too.
 func clearProvider(f *factory, dir *cache.Dir, name string) error {
-	ok, err := dir.Remove(name)
+	name, version, _ := strings.Cut(name, "@")
+	ok, err := dir.Remove(name, version)
 	if err != nil {
 		return err
 	}
@@ -135,8 +154,11 @@ func clearProvider(f *factory, dir *cache.Dir, name string) error {
 		}
 		var all []string
 		for _, e := range entries {
-			all = append(all, e.Provider)
+			if version == "" || e.Version == version {
+				all = append(all, e.Provider)
+			}
 		}
+		all = slices.Compact(all)
 		short := strings.ToLower(strings.Trim(name, "/"))
 		meant := slices.DeleteFunc(slices.Clone(all), func(p string) bool { return !strings.HasSuffix(p, "/"+short) })
 		switch {
@@ -144,9 +166,11 @@ func clearProvider(f *factory, dir *cache.Dir, name string) error {
 			return fmt.Errorf("%q is the end of several: %s", name, plans.SpellName(strings.Join(meant, ", ")))
 		case len(meant) == 1:
 			name = meant[0]
-			ok, err = dir.Remove(name)
-		case len(all) == 0:
+			ok, err = dir.Remove(name, version)
+		case len(entries) == 0:
 			err = fmt.Errorf("no provider %q: the cache is empty", name)
+		case len(all) == 0:
+			err = fmt.Errorf("no version %q of any provider: 'planfmt schemas list' shows which there are", version)
 		default:
 			err = fmt.Errorf("no provider %q: want one of %s", name, plans.SpellName(strings.Join(all, ", ")))
 		}
@@ -155,7 +179,7 @@ func clearProvider(f *factory, dir *cache.Dir, name string) error {
 		}
 	}
 	if ok {
-		_, err = fmt.Fprintln(f.streams.Out, sinks.Escape("removed "+name))
+		_, err = fmt.Fprintln(f.streams.Out, sinks.Escape("removed "+strings.TrimSpace(name+" "+version)))
 	}
 	return err
 }

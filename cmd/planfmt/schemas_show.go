@@ -21,6 +21,7 @@ type showTypeOptions struct {
 	Type     string
 	Kinds    []schema.Kind // to look in, in this order
 	Provider string
+	Release  string // version of the provider, empty for the newest
 	Schemas  []string
 	Bundle   string
 	Cache    string
@@ -68,6 +69,7 @@ lines. After a block stands how it nests.`,
 	flags.BoolVar(&data, "data", false, "TYPE is a data source")
 	flags.BoolVar(&action, "action", false, "TYPE is an action")
 	flags.StringVar(&opts.Provider, "provider", "", "`ADDRESS` of the provider, or the end of it, where several have the type")
+	flags.StringVar(&opts.Release, "provider-version", "", "`VERSION` of the provider (default: the newest that there is)")
 	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas; repeatable")
 	return cmd
 }
@@ -218,18 +220,29 @@ type factSource struct{}
 
 func (factSource) Has(id schema.ID) bool { return schema.Known(id) != nil }
 
-func (factSource) Lookup(id schema.ID) (*schema.Block, error) { return schema.Known(id), nil }
+func (factSource) Lookup(id schema.ID) ([]schema.Schema, error) {
+	if b := schema.Known(id); b != nil {
+		return []schema.Schema{{Block: b}}, nil
+	}
+	return nil, nil
+}
 
 func (o *showTypeOptions) print(s known, id schema.ID) error {
-	block, err := s.Source.Lookup(id)
+	found, err := s.Source.Lookup(id)
 	if err != nil {
 		return err
 	}
-	if block == nil { // the file went away, or has been found broken
+	found = slices.DeleteFunc(found, func(s schema.Schema) bool { return o.Release != "" && s.Release != o.Release })
+	if len(found) == 0 {
+		if o.Release != "" {
+			return fmt.Errorf("%s: no schema of %s from version %s of the provider", plans.SpellName(s.Name), id.Name(), o.Release)
+		}
+		// The file went away, or has been found broken.
 		return fmt.Errorf("%s: no schema of %s any more", plans.SpellName(s.Name), id.Name())
 	}
+	block := found[0].Block
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n# of %s\n# from: %s\n", id.Name(), plans.SpellName(id.Provider), plans.SpellName(s.Name))
+	fmt.Fprintf(&b, "# %s\n# of %s\n# from: %s%s\n", id.Name(), plans.SpellName(strings.TrimSpace(id.Provider+" "+found[0].Release)), plans.SpellName(s.Name), otherReleases(found[1:]))
 	if len(block.Attributes)+len(block.Blocks) > 0 {
 		b.WriteByte('\n')
 	}
@@ -237,6 +250,19 @@ func (o *showTypeOptions) print(s known, id schema.ID) error {
 	writeBlocks(&b, block, "")
 	_, err = fmt.Fprint(o.factory.streams.Out, sinks.EscapeLines(b.String()))
 	return err
+}
+
+// otherReleases names the versions of the provider of which there are schemas
+// too.
+func otherReleases(found []schema.Schema) string {
+	var names []string
+	for _, s := range found {
+		names = append(names, plans.SpellName(cmp.Or(s.Release, "of an unknown version")))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " (also: " + strings.Join(names, ", ") + ")"
 }
 
 // writeAttributes writes a line for each attribute, the signs of equality

@@ -2,10 +2,11 @@
 // plans come out exact without a schema file on each command line.
 //
 // A [Dir] is such a directory. [Dir.Add] puts schemas in, [Dir.Lookup] finds
-// one at the price of that one. Each provider has a file of its own, a zip
-// archive with an entry for each type; a file is written aside and renamed, so
-// that those who read see the old one or the new one, whole. What is broken is
-// reported and taken for missing: a cache never fails a plan.
+// those of a type at the price of that type. Each version of a provider has a
+// file of its own, a zip archive with an entry for each type; a file is written
+// aside and renamed, so that those who read see the old one or the new one,
+// whole. What is broken is reported and taken for missing: a cache never fails a
+// plan.
 //
 // The package chooses no directory and reads no clock and no environment.
 package cache
@@ -20,6 +21,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -35,18 +37,19 @@ type Dir struct {
 	path string
 	warn func(error)
 
-	mu        sync.Mutex
-	providers map[string]*provider // that were asked for; nil for those without a file
+	mu       sync.Mutex
+	releases map[string][]*release // of the providers that were asked for, the newest first
 }
 
-// provider is a provider's file, read.
-type provider struct {
+// release is the file of a version of a provider, read.
+type release struct {
 	Entry
 	files map[schema.ID]*zip.File
 }
 
-// Entry says what the cache has of a provider.
+// Entry says what the cache has of a version of a provider.
 type Entry struct {
+	Format   int       `json:"format"`            // of the file
 	Provider string    `json:"provider"`          // full address
 	Version  string    `json:"version,omitempty"` // of the provider; empty where unknown
 	Added    time.Time `json:"added"`
@@ -54,6 +57,10 @@ type Entry struct {
 	Types map[schema.Kind]int `json:"-"` // how many of each kind
 	File  string              `json:"-"`
 }
+
+// format is the format of the files that this package writes. Those of the
+// first do not say which attributes are sensitive, so they are of no use.
+const format = 2
 
 var _ schema.Source = (*Dir)(nil)
 
@@ -63,7 +70,7 @@ func In(path string, warn func(error)) *Dir {
 	if warn == nil {
 		warn = func(error) {}
 	}
-	return &Dir{path: path, warn: warn, providers: map[string]*provider{}}
+	return &Dir{path: path, warn: warn, releases: map[string][]*release{}}
 }
 
 // Path is the directory.
@@ -85,63 +92,88 @@ func (e *FileError) Unwrap() error { return e.Err }
 func (d *Dir) Has(id schema.ID) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	p := d.provider(id.Provider)
-	return p != nil && p.files[id] != nil
+	return slices.ContainsFunc(d.provider(id.Provider), func(r *release) bool { return r.files[id] != nil })
 }
 
-// Lookup is the schema with an ID, nil where the cache has none. A file that
-// turns out to be broken is as good as none from then on; there is no error.
-func (d *Dir) Lookup(id schema.ID) (*schema.Block, error) {
+// Lookup is every schema with an ID, the newest version of the provider first;
+// empty where the cache has none. A file that turns out to be broken is as good
+// as none from then on; there is no error.
+func (d *Dir) Lookup(id schema.ID) ([]schema.Schema, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	p := d.provider(id.Provider)
-	if p == nil || p.files[id] == nil {
-		return nil, nil
+	var found []schema.Schema
+	for _, r := range slices.Clone(d.provider(id.Provider)) {
+		if r.files[id] == nil {
+			continue
+		}
+		s, err := decode(r.files[id], r.Version)
+		if err != nil {
+			d.warn(&FileError{r.File, fmt.Errorf("the schema of %s: %w", id.Name(), err)})
+			d.releases[id.Provider] = slices.DeleteFunc(d.releases[id.Provider], func(o *release) bool { return o == r })
+			continue
+		}
+		found = append(found, s)
 	}
-	block, err := decode(p.files[id])
-	if err != nil {
-		d.warn(&FileError{p.File, fmt.Errorf("the schema of %s: %w", id.Name(), err)})
-		d.providers[id.Provider] = nil
-		return nil, nil
-	}
-	return block, nil
+	return found, nil
 }
 
-func decode(f *zip.File) (*schema.Block, error) {
+func decode(f *zip.File, version string) (schema.Schema, error) {
 	r, err := f.Open()
 	if err != nil {
-		return nil, err
+		return schema.Schema{}, err
 	}
 	defer r.Close()
 	text, err := io.ReadAll(r)
 	if err != nil {
-		return nil, err
+		return schema.Schema{}, err
 	}
 	v, err := new(jsonplan.Parser).Parse(text)
 	if err != nil {
-		return nil, err
+		return schema.Schema{}, err
 	}
-	return schema.DecodeBlock(v.Get("block"))
+	return schema.DecodeSchema(v, version)
 }
 
-// provider is the file of a provider, read once; nil where there is none or
-// none that is whole.
-func (d *Dir) provider(address string) *provider {
-	if p, ok := d.providers[address]; ok {
-		return p
+// provider are the files of a provider, read once, the newest version first;
+// those that are not whole are left out.
+func (d *Dir) provider(address string) []*release {
+	if all, ok := d.releases[address]; ok {
+		return all
 	}
-	p, err := read(d.file(address))
-	if err == nil && p.Provider != address {
-		err = fmt.Errorf("it is about the provider %s", plans.SpellName(p.Provider))
-	}
+	names, err := d.names()
 	if err != nil {
-		if !absent(err) {
-			d.warn(&FileError{d.file(address), err})
-		}
-		p = nil
+		d.warn(err)
 	}
-	d.providers[address] = p
-	return p
+	var all []*release
+	for _, name := range names {
+		stem, _, _ := strings.Cut(strings.TrimSuffix(name, suffix), versionMark)
+		if isPart(name) || stem != escape(address) {
+			continue
+		}
+		if r := d.release(name); r != nil {
+			all = append(all, r)
+		}
+	}
+	slices.SortFunc(all, func(a, b *release) int { return schema.CompareReleases(b.Version, a.Version) })
+	d.releases[address] = all
+	return all
+}
+
+// release reads a file of the cache; nil if it is not whole or not what its name
+// says, which is reported, or not there any more.
+func (d *Dir) release(name string) *release {
+	file := filepath.Join(d.path, name)
+	r, err := read(file)
+	if err == nil && d.file(r.Provider, r.Version) != file {
+		err = fmt.Errorf("it is about the provider %s", plans.SpellName(strings.TrimSpace(r.Provider+" "+r.Version)))
+	}
+	switch {
+	case err == nil:
+		return r
+	case !absent(err):
+		d.warn(&FileError{file, err})
+	}
+	return nil
 }
 
 // absent reports whether a file is not there at all.
@@ -149,7 +181,7 @@ func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 // read reads a provider's file, its table of contents only: the file as it is
 // stays in memory, a tenth of the schemas in it.
-func read(name string) (*provider, error) {
+func read(name string) (*release, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		if path, ok := errors.AsType[*fs.PathError](err); ok {
@@ -161,9 +193,12 @@ func read(name string) (*provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &provider{files: make(map[schema.ID]*zip.File, len(z.File))}
+	p := &release{files: make(map[schema.ID]*zip.File, len(z.File))}
 	if err := json.Unmarshal([]byte(z.Comment), &p.Entry); err != nil {
 		return nil, errors.New("it does not say what it is")
+	}
+	if p.Format != format {
+		return nil, errors.New("another version of planfmt wrote it: add the schemas again with 'planfmt schemas add'")
 	}
 	p.File, p.Types = name, map[schema.Kind]int{}
 	for _, f := range z.File {
@@ -181,14 +216,25 @@ func read(name string) (*provider, error) {
 // folders are where an archive has the types of each kind.
 var folders = [...]string{schema.Resource: "resource", schema.DataSource: "data", schema.Action: "action"}
 
-const suffix = ".zip"
+const (
+	suffix      = ".zip"
+	versionMark = "@" // between a provider and its version; no escaped name has it
+)
 
-// file is the name of a provider's file. Different providers have different
-// ones, also where case does not count in names.
-func (d *Dir) file(address string) string {
+// file is the name of the file of a version of a provider. Different ones have
+// different names, also where case does not count in them.
+func (d *Dir) file(address, version string) string {
+	name := escape(address)
+	if version != "" {
+		name += versionMark + escape(version)
+	}
+	return filepath.Join(d.path, name+suffix)
+}
+
+func escape(s string) string {
 	var b strings.Builder
-	for i := range len(address) {
-		switch c := address[i]; {
+	for i := range len(s) {
+		switch c := s[i]; {
 		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '-', c == '_', c == '.' && i > 0:
 			b.WriteByte(c)
 		case c == '/':
@@ -197,5 +243,5 @@ func (d *Dir) file(address string) string {
 			fmt.Fprintf(&b, "%%%02X", c)
 		}
 	}
-	return filepath.Join(d.path, b.String()+suffix)
+	return b.String()
 }

@@ -55,9 +55,9 @@ func warnings() (warn func(error), all func() []string) {
 	return func(err error) { got = append(got, err.Error()) }, func() []string { return got }
 }
 
-func attributes(b *schema.Block) (names []string) {
-	if b != nil {
-		for _, a := range b.Attributes {
+func attributes(found []schema.Schema) (names []string) {
+	for _, s := range found {
+		for _, a := range s.Block.Attributes {
 			names = append(names, a.Name)
 		}
 	}
@@ -85,6 +85,9 @@ func TestAddAndLookup(t *testing.T) {
 	for _, d := range []*cache.Dir{d, cache.In(path, warn)} {
 		for _, id := range s.IDs() {
 			want, _ := s.Lookup(id)
+			if id.Provider == acme {
+				want[0].Release = "1.2.3"
+			}
 			got, err := d.Lookup(id)
 			if err != nil || !d.Has(id) || !reflect.DeepEqual(got, want) {
 				t.Errorf("%v: %+v %v, want %+v", id, got, err, want)
@@ -155,7 +158,7 @@ func TestBroken(t *testing.T) {
 		"head gone": func(b []byte) []byte { return b[40:] },
 		"no zip":    func([]byte) []byte { return []byte("no zip at all, but longer than the record at the end of one is") },
 		"data":      func(b []byte) []byte { b[bytes.Index(b, []byte("resource/thing"))+16] ^= 0xff; return b },
-		"comment":   func(b []byte) []byte { return bytes.Replace(b, []byte(`{"provider"`), []byte(`["provider"`), 1) },
+		"comment":   func(b []byte) []byte { return bytes.Replace(b, []byte(`{"format"`), []byte(`["format"`), 1) },
 		"another's": func(b []byte) []byte {
 			return bytes.Replace(b, []byte(acme), []byte("registry.terraform.io/evil/acme"), 1)
 		},
@@ -192,7 +195,7 @@ func TestBroken(t *testing.T) {
 			if !d.Has(schema.ID{Provider: other, Type: "thing"}) {
 				t.Error("the other provider is gone")
 			}
-			if ok, err := d.Remove(acme); !ok || err != nil {
+			if ok, err := d.Remove(acme, ""); !ok || err != nil {
 				t.Error(ok, err)
 			}
 			add(t, d, set(t, provider(acme, "new")))
@@ -219,15 +222,61 @@ func TestBadSchema(t *testing.T) {
 	}
 }
 
+// TestVersions checks that versions of a provider stand beside one another, the
+// newest first, and that each can be replaced and removed by itself.
+func TestVersions(t *testing.T) {
+	warn, warned := warnings()
+	d := cache.In(t.TempDir(), warn)
+	for _, v := range []string{"1.9.0", "", "1.10.0", "1.10.0-beta1"} {
+		s := set(t, provider(acme, "of_"+strings.NewReplacer(".", "_", "-", "_").Replace(v)))
+		if _, err := d.Add(s.IDs(), s.Lookup, map[string]string{acme: v}, noon); err != nil {
+			t.Fatal(err)
+		}
+	}
+	look := func() string {
+		found, err := d.Lookup(thing)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, s := range found {
+			all = append(all, s.Release+":"+s.Block.Attributes[0].Name)
+		}
+		return strings.Join(all, " ")
+	}
+	if have, want := look(), "1.10.0:of_1_10_0 1.10.0-beta1:of_1_10_0_beta1 1.9.0:of_1_9_0 :of_"; have != want {
+		t.Errorf("have %s, want %s", have, want)
+	}
+	s := set(t, provider(acme, "again"))
+	if _, err := d.Add(s.IDs(), s.Lookup, map[string]string{acme: "1.9.0"}, noon); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := d.Remove(acme, "1.10.0"); !ok || err != nil {
+		t.Error(ok, err)
+	}
+	if have, want := look(), "1.10.0-beta1:of_1_10_0_beta1 1.9.0:again :of_"; have != want {
+		t.Errorf("have %s, want %s", have, want)
+	}
+	if entries, err := d.List(); err != nil || len(entries) != 3 || entries[0].Version != "" {
+		t.Error(entries, err)
+	}
+	if ok, err := d.Remove(acme, ""); !ok || err != nil || d.Has(thing) {
+		t.Error(ok, err)
+	}
+	if w := warned(); len(w) > 0 {
+		t.Error(w)
+	}
+}
+
 func TestRemoveAndClear(t *testing.T) {
 	path := t.TempDir()
 	d := cache.In(path, nil)
 	add(t, d, set(t, provider(acme, "one")))
 	add(t, d, set(t, provider(other, "one")))
-	if ok, err := d.Remove("none"); ok || err != nil {
+	if ok, err := d.Remove("none", ""); ok || err != nil {
 		t.Error(ok, err)
 	}
-	if ok, err := d.Remove(other); !ok || err != nil || d.Has(schema.ID{Provider: other, Type: "thing"}) {
+	if ok, err := d.Remove(other, ""); !ok || err != nil || d.Has(schema.ID{Provider: other, Type: "thing"}) {
 		t.Error(ok, err)
 	}
 	for name, age := range map[string]time.Duration{".new-1.part": 2 * time.Hour, ".new-2.part": time.Minute, "mine.txt": 0} {
@@ -261,7 +310,7 @@ func TestErrors(t *testing.T) {
 		t.Error(err)
 	}
 	path := t.TempDir()
-	_, err = cache.In(path, nil).Add([]schema.ID{thing}, func(schema.ID) (*schema.Block, error) { return nil, nil }, nil, noon)
+	_, err = cache.In(path, nil).Add([]schema.ID{thing}, func(schema.ID) ([]schema.Schema, error) { return nil, nil }, nil, noon)
 	if err == nil || !strings.HasSuffix(err.Error(), ": no schema of resource thing") {
 		t.Error(err)
 	}
@@ -275,7 +324,9 @@ func TestErrors(t *testing.T) {
 func TestConcurrent(t *testing.T) {
 	path := t.TempDir()
 	versions := []*schema.Set{set(t, provider(acme, "one")), set(t, provider(acme, "two"))}
-	add(t, cache.In(path, nil), versions[0])
+	if _, err := cache.In(path, nil).Add(versions[0].IDs(), versions[0].Lookup, nil, noon); err != nil {
+		t.Fatal(err)
+	}
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {

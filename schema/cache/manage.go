@@ -19,12 +19,12 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// Add puts the schemas with the IDs into the cache, as lookup finds them. What
-// it had of their providers goes: a provider is replaced as a whole. versions
-// are the providers' where they are known. The entries are those of the
-// providers, by address. A schema that cannot be understood is reported, and
-// left out.
-func (d *Dir) Add(ids []schema.ID, lookup func(schema.ID) (*schema.Block, error), versions map[string]string, now time.Time) ([]Entry, error) {
+// Add puts the schemas with the IDs into the cache, as lookup finds them. A
+// version of a provider is replaced as a whole, other versions stay. versions
+// are the providers' where they are known; a schema that knows its own release
+// goes by that. The entries are those of the files that were written, by address
+// and version. A schema that cannot be understood is reported, and left out.
+func (d *Dir) Add(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, error), versions map[string]string, now time.Time) ([]Entry, error) {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, schema.ID.Compare)
 	ids = slices.Compact(ids)
@@ -38,21 +38,67 @@ func (d *Dir) Add(ids []schema.ID, lookup func(schema.ID) (*schema.Block, error)
 		if n < 0 {
 			n = len(ids)
 		}
-		e := Entry{
-			Provider: address, Version: versions[address], Added: now.UTC().Truncate(time.Second),
-			Types: map[schema.Kind]int{}, File: d.file(address),
-		}
-		if err := d.write(e, ids[:n], lookup); err != nil {
+		contents, err := d.sort(ids[:n], lookup, versions[address])
+		if err != nil {
 			return entries, err
 		}
-		entries = append(entries, e)
+		for _, c := range contents {
+			e := Entry{
+				Format: format, Provider: address, Version: c.version, Added: now.UTC().Truncate(time.Second),
+				Types: map[schema.Kind]int{}, File: d.file(address, c.version),
+			}
+			if err := d.write(e, c.schemas); err != nil {
+				return entries, err
+			}
+			entries = append(entries, e)
+		}
 		ids = ids[n:]
 	}
 	return entries, nil
 }
 
-// write writes a provider's file aside and puts it in place.
-func (d *Dir) write(e Entry, ids []schema.ID, lookup func(schema.ID) (*schema.Block, error)) (err error) {
+// contents is what goes into the file of a version of a provider.
+type contents struct {
+	version string
+	schemas []typeSchema
+}
+
+type typeSchema struct {
+	schema.ID
+	schema.Schema
+}
+
+// sort puts the schemas of a provider's types to their versions. version is
+// that of schemas which do not know it themselves.
+func (d *Dir) sort(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, error), version string) ([]contents, error) {
+	var all []contents
+	for _, id := range ids {
+		found, err := lookup(id)
+		if err != nil {
+			d.warn(fmt.Errorf("left out: %w", err))
+			continue
+		}
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s: no schema of %s", plans.SpellName(d.file(id.Provider, version)), id.Name())
+		}
+		for _, s := range found {
+			s.Release = cmp.Or(s.Release, version)
+			i := slices.IndexFunc(all, func(c contents) bool { return c.version == s.Release })
+			if i < 0 {
+				i = len(all)
+				all = append(all, contents{version: s.Release})
+			}
+			all[i].schemas = append(all[i].schemas, typeSchema{id, s})
+		}
+	}
+	slices.SortFunc(all, func(a, b contents) int {
+		return cmp.Or(schema.CompareReleases(a.version, b.version), cmp.Compare(a.version, b.version))
+	})
+	return all, nil
+}
+
+// write writes a file aside and puts it in place.
+func (d *Dir) write(e Entry, schemas []typeSchema) (err error) {
 	f, err := os.CreateTemp(d.path, partPrefix+"*"+partSuffix)
 	if err != nil {
 		return located(d.path, err)
@@ -64,7 +110,7 @@ func (d *Dir) write(e Entry, ids []schema.ID, lookup func(schema.ID) (*schema.Bl
 		}
 	}()
 	w := bufio.NewWriter(f)
-	if err := d.archive(w, e, ids, lookup); err != nil {
+	if err := archive(w, e, schemas); err != nil {
 		return fmt.Errorf("%s: %w", plans.SpellName(e.File), err)
 	}
 	// Readable like any file of the user's: schemas are no secret.
@@ -103,19 +149,13 @@ func rename(from, to string) error {
 	}
 }
 
-func (d *Dir) archive(w io.Writer, e Entry, ids []schema.ID, lookup func(schema.ID) (*schema.Block, error)) error {
+func archive(w io.Writer, e Entry, schemas []typeSchema) error {
 	z := zip.NewWriter(w)
 	var text []byte
-	for _, id := range ids {
-		block, err := lookup(id)
-		if err != nil {
-			d.warn(fmt.Errorf("left out: %w", err))
-			continue
-		}
-		if block == nil {
-			return fmt.Errorf("no schema of %s", id.Name())
-		}
-		if text, err = schema.AppendSchema(text[:0], block); err != nil {
+	for _, s := range schemas {
+		id := s.ID
+		var err error
+		if text, err = schema.AppendSchema(text[:0], s.Schema); err != nil {
 			return fmt.Errorf("the schema of %s: %w", id.Name(), err)
 		}
 		f, err := z.Create(folders[id.Kind] + "/" + id.Type)
@@ -137,8 +177,8 @@ func (d *Dir) archive(w io.Writer, e Entry, ids []schema.ID, lookup func(schema.
 	return z.Close()
 }
 
-// List says what the cache has, by provider. Broken files are reported and
-// left out. A directory that does not exist has nothing.
+// List says what the cache has, by provider and version. Broken files are
+// reported and left out. A directory that does not exist has nothing.
 func (d *Dir) List() ([]Entry, error) {
 	names, err := d.names()
 	if err != nil {
@@ -146,21 +186,16 @@ func (d *Dir) List() ([]Entry, error) {
 	}
 	var entries []Entry
 	for _, name := range names {
-		if !strings.HasSuffix(name, suffix) {
+		if isPart(name) {
 			continue
 		}
-		file := filepath.Join(d.path, name)
-		p, err := read(file)
-		switch {
-		case err == nil && d.file(p.Provider) != file:
-			d.warn(&FileError{file, fmt.Errorf("it is about the provider %s", plans.SpellName(p.Provider))})
-		case err == nil:
-			entries = append(entries, p.Entry)
-		case !absent(err):
-			d.warn(&FileError{file, err})
+		if r := d.release(name); r != nil {
+			entries = append(entries, r.Entry)
 		}
 	}
-	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Provider, b.Provider) })
+	slices.SortFunc(entries, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(a.Provider, b.Provider), schema.CompareReleases(a.Version, b.Version), cmp.Compare(a.Version, b.Version))
+	})
 	return entries, nil
 }
 
@@ -174,14 +209,14 @@ func (d *Dir) IDs() ([]schema.ID, error) {
 	defer d.mu.Unlock()
 	var ids []schema.ID
 	for _, e := range entries {
-		if p := d.provider(e.Provider); p != nil {
-			for id := range p.files {
+		for _, r := range d.provider(e.Provider) {
+			for id := range r.files {
 				ids = append(ids, id)
 			}
 		}
 	}
 	slices.SortFunc(ids, schema.ID.Compare)
-	return ids, nil
+	return slices.Compact(ids), nil
 }
 
 // names are the files of the cache, those that are broken or were left behind
@@ -211,15 +246,28 @@ func isPart(name string) bool {
 	return strings.HasPrefix(name, partPrefix) && strings.HasSuffix(name, partSuffix)
 }
 
-// Remove takes a provider out of the cache, whether its file is broken or not.
-// It reports whether there was one.
-func (d *Dir) Remove(address string) (bool, error) {
-	err := os.Remove(d.file(address))
-	if absent(err) {
-		return false, nil
+// Remove takes a provider out of the cache, whether its files are broken or
+// not: one version, or with an empty version all. It reports whether there was
+// any.
+func (d *Dir) Remove(address, version string) (bool, error) {
+	names, err := d.names()
+	if err != nil {
+		return false, err
 	}
 	d.forget(address)
-	return err == nil, located(d.file(address), err)
+	removed := false
+	for _, name := range names {
+		stem, _, _ := strings.Cut(strings.TrimSuffix(name, suffix), versionMark)
+		file := filepath.Join(d.path, name)
+		if isPart(name) || stem != escape(address) || version != "" && file != d.file(address, version) {
+			continue
+		}
+		if err := os.Remove(file); err != nil && !absent(err) {
+			return removed, located(file, err)
+		}
+		removed = true
+	}
+	return removed, nil
 }
 
 // staleAfter is how old a file aside has to be for its writer to be gone.
@@ -249,7 +297,7 @@ func (d *Dir) Clear(now time.Time) (int, error) {
 		}
 	}
 	d.mu.Lock()
-	clear(d.providers)
+	clear(d.releases)
 	d.mu.Unlock()
 	return removed, nil
 }
@@ -257,5 +305,5 @@ func (d *Dir) Clear(now time.Time) (int, error) {
 func (d *Dir) forget(address string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	delete(d.providers, address)
+	delete(d.releases, address)
 }

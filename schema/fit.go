@@ -1,0 +1,363 @@
+package schema
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema/facts"
+)
+
+// Misfit says why a provider's schema is not the one that a document was made
+// with: it is of another version of the provider. All lists are sorted.
+type Misfit struct {
+	// OtherVersion says that the versions of the type's schema are known and
+	// differ, see [Resolution].
+	OtherVersion bool
+	// Missing are members of the document that the schema does not have, as
+	// paths of names: disk.size.
+	Missing []string
+	// Unused are attributes of the schema that occur nowhere in the document,
+	// not even as a null: Terraform writes every attribute.
+	Unused []string
+	// Contradicted are blocks that the configuration sets as attributes, and
+	// attributes that it writes as blocks.
+	Contradicted []string
+}
+
+// compare orders misfits, the smaller first; nil is the best fit.
+func (m *Misfit) compare(o *Misfit) int {
+	if m == nil || o == nil {
+		return cmp.Compare(b2i(m != nil), b2i(o != nil))
+	}
+	return cmp.Or(
+		cmp.Compare(len(m.Contradicted), len(o.Contradicted)),
+		cmp.Compare(len(m.Missing), len(o.Missing)),
+		cmp.Compare(len(m.Unused), len(o.Unused)),
+		cmp.Compare(b2i(m.OtherVersion), b2i(o.OtherVersion)),
+	)
+}
+
+// onlyUnused reports whether the schema has attributes that the document does not
+// have, and nothing else is wrong with it.
+func (m *Misfit) onlyUnused() bool {
+	return !m.OtherVersion && len(m.Missing)+len(m.Contradicted) == 0
+}
+
+// misfit compares a schema with what a document shows of the type; nil if the
+// schema can be the one that the document was made with.
+func (s Schema) misfit(seen *shape, version string) *Misfit {
+	m := &Misfit{OtherVersion: s.Version != "" && version != "" && s.Version != version}
+	if seen != nil {
+		m.block("", s.Block, seen)
+	}
+	if !m.OtherVersion && len(m.Missing)+len(m.Unused)+len(m.Contradicted) == 0 {
+		return nil
+	}
+	for _, list := range []*[]string{&m.Missing, &m.Unused, &m.Contradicted} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return m
+}
+
+func (m *Misfit) block(path string, b *Block, s *shape) {
+	m.missing(path, s, func(name string) bool { return b.Attribute(name) != nil || b.NestedBlock(name) != nil })
+	m.attributes(path, b.Attributes, s)
+	for i := range b.Blocks {
+		nb := &b.Blocks[i]
+		seen := s.members[nb.Name]
+		if seen == nil {
+			continue
+		}
+		at := join(path, nb.Name)
+		if seen.form == formAttribute {
+			m.Contradicted = append(m.Contradicted, at)
+			continue
+		}
+		if body := seen.body(nb.Mode); body != nil {
+			m.block(at, nb.Block, body)
+		}
+	}
+}
+
+func (m *Misfit) attributes(path string, attributes []Attribute, s *shape) {
+	for i := range attributes {
+		a := &attributes[i]
+		at := join(path, a.Name)
+		seen := s.members[a.Name]
+		switch {
+		case seen == nil:
+			if s.whole && len(s.members) > 0 {
+				m.Unused = append(m.Unused, at)
+			}
+		case seen.form == formBlocks || seen.form == formBlock:
+			m.Contradicted = append(m.Contradicted, at)
+		case a.Nested != nil:
+			if body := seen.body(a.Nested.Mode); body != nil {
+				m.missing(at, body, func(name string) bool { return a.Nested.Attribute(name) != nil })
+				m.attributes(at, a.Nested.Attributes, body)
+			}
+		default:
+			m.typed(at, a.Type, seen)
+		}
+	}
+}
+
+// typed looks for attributes of object types.
+func (m *Misfit) typed(path string, t cty.Type, s *shape) {
+	switch {
+	case s == nil || t == cty.DynamicPseudoType:
+	case t.IsListType() || t.IsSetType():
+		m.typed(path, t.ElementType(), s.elem)
+	case t.IsMapType():
+		if !t.ElementType().IsPrimitiveType() && len(s.members) > 0 {
+			m.typed(path, t.ElementType(), s.all())
+		}
+	case t.IsObjectType():
+		types := t.AttributeTypes()
+		m.missing(path, s, func(name string) bool { _, ok := types[name]; return ok })
+		for name, t := range types {
+			seen := s.members[name]
+			if seen == nil && s.whole && len(s.members) > 0 {
+				m.Unused = append(m.Unused, join(path, name))
+			}
+			m.typed(join(path, name), t, seen)
+		}
+	}
+}
+
+func (m *Misfit) missing(path string, s *shape, known func(string) bool) {
+	for name, seen := range s.members {
+		if seen.occurs() && !known(name) {
+			m.Missing = append(m.Missing, join(path, name))
+		}
+	}
+}
+
+// occurs reports whether anything was seen here but a tree of flags.
+func (s *shape) occurs() bool {
+	if s.unknown || s.form != formUnsaid {
+		return true
+	}
+	return slices.ContainsFunc(s.kinds[:], func(n int) bool { return n > 0 })
+}
+
+// body is what was seen of the objects of a block type or a nested attribute;
+// nil where there were none.
+func (s *shape) body(mode Mode) *shape {
+	switch mode {
+	case NestingList, NestingSet:
+		return s.elem
+	case NestingMap:
+		if len(s.members) == 0 {
+			return nil
+		}
+		return s.all()
+	}
+	return s
+}
+
+// fit makes a schema of one that is of another version: member by member, what
+// the document proves, then the schema, then known facts and what the document
+// makes likely.
+func fit(b *Block, s *shape, f *facts.Block) (*Block, []Decision) {
+	n := inference{sdk: f != nil && f.SDK, modern: b.NonLegacy}
+	if s == nil {
+		return b, nil
+	}
+	n.secret, n.data = s.secret, s.data
+	out := n.fitBlock("", b, s, f)
+	return out, n.told()
+}
+
+func (n *inference) fitBlock(path string, b *Block, s *shape, f *facts.Block) *Block {
+	out := &Block{}
+	for _, a := range b.Attributes {
+		n.fitMember(out, path, s, f.Member(a.Name), &a, nil)
+	}
+	for _, nb := range b.Blocks {
+		n.fitMember(out, path, s, f.Member(nb.Name), nil, &nb)
+	}
+	for _, name := range n.names(s, nil) {
+		if b.Attribute(name) == nil && b.NestedBlock(name) == nil {
+			n.member(out, path, name, s, f.Member(name))
+		}
+	}
+	out.Finish().NonLegacy = b.NonLegacy
+	return out
+}
+
+// fitMember adds a member that the schema has as an attribute or as a block.
+func (n *inference) fitMember(out *Block, path string, s *shape, known *facts.Member, a *Attribute, nb *NestedBlock) {
+	var name string
+	var secret, kept bool
+	if a != nil {
+		name, secret = a.Name, a.secret()
+	} else {
+		name, secret = nb.Name, nb.Block.secret()
+	}
+	seen := s.members[name]
+	switch {
+	case seen == nil:
+		kept = true
+	case a != nil:
+		kept = seen.form != formBlocks && seen.form != formBlock && !contradictsAttribute(a, seen)
+	default:
+		kept = seen.form != formAttribute && !contradictsMode(nb.Mode, seen)
+	}
+	switch {
+	case !kept && secret:
+		// What is secret in it cannot be told apart from the rest any more.
+		out.Attributes = append(out.Attributes, Attribute{Name: name, Type: cty.DynamicPseudoType, Sensitive: true})
+		n.decide(Decision{Path: join(path, name), Is: "any, sensitive", Confidence: Likely, Why: "the schema has something else, and something in it is sensitive"})
+	case !kept:
+		n.member(out, path, name, s, known)
+	case a != nil && seen == nil:
+		out.Attributes = append(out.Attributes, *a)
+	case a != nil:
+		out.Attributes = append(out.Attributes, n.fitAttribute(join(path, name), *a, seen, known))
+	default:
+		inner := *nb
+		if body := bodyOf(seen, nb.Mode); body != nil {
+			var inside *facts.Block
+			if known != nil {
+				inside = known.Block
+			}
+			inner.Block = n.fitBlock(join(path, name), nb.Block, body, inside)
+		}
+		out.Blocks = append(out.Blocks, inner)
+	}
+}
+
+func bodyOf(s *shape, mode Mode) *shape {
+	if s == nil {
+		return nil
+	}
+	return s.body(mode)
+}
+
+// fitAttribute adds to an attribute's type what it lacks.
+func (n *inference) fitAttribute(path string, a Attribute, s *shape, known *facts.Member) Attribute {
+	if a.Nested == nil {
+		a.Type = n.fitType(a.Type, s)
+		return a
+	}
+	body := bodyOf(s, a.Nested.Mode)
+	if body == nil {
+		return a
+	}
+	o := &Object{Mode: a.Nested.Mode}
+	for _, inner := range a.Nested.Attributes {
+		m := body.members[inner.Name]
+		switch {
+		case m == nil:
+			o.Attributes = append(o.Attributes, inner)
+		case contradictsAttribute(&inner, m):
+			sensitive := inner.secret()
+			inner = n.attribute(join(path, inner.Name), inner.Name, body, m, nil)
+			inner.Sensitive = inner.Sensitive || sensitive
+			o.Attributes = append(o.Attributes, inner)
+		default:
+			o.Attributes = append(o.Attributes, n.fitAttribute(join(path, inner.Name), inner, m, innerFact(known, inner.Name)))
+		}
+	}
+	for _, name := range n.names(body, nil) {
+		if a.Nested.Attribute(name) == nil {
+			o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members[name], innerFact(known, name)))
+		}
+	}
+	a.Nested = o.Finish()
+	return a
+}
+
+func innerFact(known *facts.Member, name string) *facts.Member {
+	if known == nil {
+		return nil
+	}
+	return known.Block.Member(name)
+}
+
+// fitType adds to a type what the values show besides.
+func (n *inference) fitType(t cty.Type, s *shape) cty.Type {
+	switch {
+	case s == nil || t == cty.DynamicPseudoType:
+		return t
+	case contradictsType(t, s):
+		return n.typ(s, true)
+	case t.IsListType():
+		return cty.List(n.fitType(t.ElementType(), s.elem))
+	case t.IsSetType():
+		return cty.Set(n.fitType(t.ElementType(), s.elem))
+	case t.IsMapType():
+		return cty.Map(n.fitType(t.ElementType(), s.all()))
+	case t.IsTupleType():
+		types := slices.Clone(t.TupleElementTypes())
+		for i, t := range types {
+			if t.IsObjectType() {
+				types[i] = n.fitType(t, s.elem)
+			}
+		}
+		return cty.Tuple(types)
+	case t.IsObjectType():
+		types := map[string]cty.Type{}
+		for name, t := range t.AttributeTypes() {
+			types[name] = n.fitType(t, s.members[name])
+		}
+		for name, m := range s.members {
+			if _, ok := types[name]; !ok {
+				types[name] = n.typ(m, true)
+			}
+		}
+		return cty.Object(types)
+	}
+	return t
+}
+
+// contradictsType reports whether the values cannot be of the type, elements
+// and members left out.
+func contradictsType(t cty.Type, s *shape) bool {
+	scalars, arrays, objects := s.scalars(), s.kinds[jsonplan.Array], s.kinds[jsonplan.Object]
+	switch {
+	case t == cty.DynamicPseudoType:
+		return false
+	case t == cty.Bool:
+		return scalars != s.kinds[jsonplan.Bool] || arrays+objects > 0
+	case t == cty.Number:
+		return scalars != s.kinds[jsonplan.Number] || arrays+objects > 0
+	case t == cty.String:
+		return scalars != s.kinds[jsonplan.String] || arrays+objects > 0
+	case t.IsMapType() || t.IsObjectType():
+		return scalars+arrays > 0
+	}
+	return scalars+objects > 0
+}
+
+func contradictsAttribute(a *Attribute, s *shape) bool {
+	if a.Nested != nil {
+		return contradictsMode(a.Nested.Mode, s)
+	}
+	return contradictsType(a.Type, s)
+}
+
+func contradictsMode(mode Mode, s *shape) bool {
+	if mode == NestingList || mode == NestingSet {
+		return s.scalars() > 0 || s.kinds[jsonplan.Object] > 0 || s.elem != nil && s.elem.scalars()+s.elem.kinds[jsonplan.Array] > 0
+	}
+	return s.scalars() > 0 || s.kinds[jsonplan.Array] > 0
+}
+
+// secret reports whether anything in the block is sensitive or write-only.
+func (b *Block) secret() bool {
+	return slices.ContainsFunc(b.Attributes, func(a Attribute) bool { return a.secret() }) ||
+		slices.ContainsFunc(b.Blocks, func(n NestedBlock) bool { return n.Block.secret() })
+}
+
+// secret reports whether the attribute, or anything in it, is sensitive or
+// write-only.
+func (a Attribute) secret() bool {
+	return a.Sensitive || a.WriteOnly || a.Nested != nil &&
+		slices.ContainsFunc(a.Nested.Attributes, func(a Attribute) bool { return a.secret() })
+}

@@ -1,0 +1,49 @@
+// Package lockfile reads .terraform.lock.hcl, the dependency lock file of
+// Terraform and OpenTofu, for the versions of the providers that it selects.
+//
+// The main call is [Parse]. The package opens no files.
+package lockfile
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// Name is what the file is called, in the directory of the configuration.
+const Name = ".terraform.lock.hcl"
+
+// Parse is the selected version of each provider, by the provider's full
+// address: registry.terraform.io/hashicorp/aws to 5.31.0. A provider block
+// without a version is left out. The error says where in the file, and what.
+func Parse(name string, text []byte) (map[string]string, error) {
+	file, diags := hclsyntax.ParseConfig(text, name, hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	body, ok := file.Body.(*hclsyntax.Body)
+	if !ok {
+		return nil, fmt.Errorf("%s: not written in HCL's native syntax", name)
+	}
+	versions := map[string]string{}
+	for _, b := range body.Blocks {
+		if b.Type != "provider" || len(b.Labels) != 1 {
+			continue
+		}
+		version := b.Body.Attributes["version"]
+		if version == nil {
+			continue
+		}
+		v, diags := version.Expr.Value(nil)
+		if diags.HasErrors() {
+			return nil, diags
+		}
+		if v.Type() != cty.String || v.IsNull() || !v.IsKnown() {
+			return nil, fmt.Errorf("%s: the version of provider %q is not a string", version.Range(), b.Labels[0])
+		}
+		versions[b.Labels[0]] = v.AsString()
+	}
+	return versions, nil
+}
