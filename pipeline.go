@@ -141,10 +141,10 @@ func (p *pipeline) output(o *jsonplan.OutputChange) computed.Output {
 	out := computed.Output{Name: o.Name, Err: o.Err}
 	var parser jsonplan.Parser
 	c, err := p.doc.Output(o, &parser)
-	if err != nil {
-		out.Err = err
-	} else {
+	if err == nil {
 		out.Diff = p.wrap(p.differ.Output(c).Diff)
+	} else if out.Err == nil {
+		out.Err = err
 	}
 	if out.Err != nil {
 		p.remarks.problem("", out.Err)
@@ -234,6 +234,9 @@ func (p *pipeline) resource(j job, parser *jsonplan.Parser) (computed.Resource, 
 	var notes remarks
 	if rc.Err != nil {
 		notes.problem(rc.Address, rc.Err)
+	}
+	for _, err := range rc.Problems {
+		notes.problem(rc.Address, err)
 	}
 	if rc.Err == nil || rc.Action == plans.Unknown {
 		r := p.diff(rc, parser, j.section == computed.DriftSection)

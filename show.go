@@ -126,7 +126,7 @@ func newPlan(ctx context.Context, doc *jsonplan.Plan, schemas *schema.Resolver, 
 		schemas.Layers = slices.Insert(schemas.Layers, len(opts.Schemas), own)
 	}
 	p := &plan{pipeline: newPipeline(doc, schemas, d, opts), triggers: map[string][]*jsonplan.ActionInvocation{}}
-	p.remarks.lines = doc.Warnings
+	p.remarks.lines, p.remarks.problems = doc.Warnings, doc.Problems
 	return p, p.summarise(ctx)
 }
 

@@ -3,7 +3,6 @@ package jsonplan
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,15 +12,33 @@ import (
 )
 
 // header reads the members of one entry and keeps the first thing that is
-// wrong with them.
+// wrong with them, and whatever else is wrong that keeps nothing from being shown.
 type header struct {
-	address string // of the entry, or its place in the document
-	err     error
+	address  string // of the entry, or its place in the document
+	err      error
+	problems []error
 }
 
 func (h *header) fail(field, format string, args ...any) {
 	if h.err == nil {
-		h.err = &plans.Error{Address: h.address, Field: field, Err: fmt.Errorf(format, args...)}
+		h.err = h.error(field, format, args...)
+	}
+}
+
+// complain notes what is wrong with an entry that can be shown all the same.
+func (h *header) complain(field, format string, args ...any) {
+	h.problems = append(h.problems, h.error(field, format, args...))
+}
+
+func (h *header) error(field, format string, args ...any) error {
+	return &plans.Error{Address: h.address, Field: field, Err: fmt.Errorf(format, args...)}
+}
+
+// doubled fails if a name stands twice in the entry, see [Scanner.Doubled]. No
+// one can tell which of the two counts.
+func (h *header) doubled(err error) {
+	if err != nil {
+		h.fail("", "%w", err)
 	}
 }
 
@@ -63,7 +80,16 @@ func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
 		return err
 	}
 	rc := r.resource(v, field+"["+strconv.Itoa(i)+"]")
+	// An entry that is left out may have names twice, but for those that decide
+	// that it is.
 	kept := r.opts.KeepNoOps || list != &r.plan.Changes || !hidden(rc, v.Get("change"))
+	if kept || !r.doubledOnlyIn("before", "after") {
+		r.doubled(rc, 3)
+	}
+	if !r.doubledOnlyIn("before", "after", "after_unknown", "before_sensitive", "after_sensitive") {
+		rc.Action, rc.ActionNames = plans.Unknown, nil // no one can tell which
+	}
+	kept = kept || rc.Err != nil
 	r.tell(rc, v, kept)
 	if !kept {
 		r.plan.Hidden++
@@ -86,6 +112,35 @@ func hidden(rc *ResourceChange, c Value) bool {
 		same(c.Get("before"), c.Get("after")) &&
 		same(c.Get("before_sensitive"), c.Get("after_sensitive")) &&
 		!c.Get("after_unknown").AnyTrue()
+}
+
+// doubled makes it an error of the entry that was read last if a name stands
+// twice in it.
+func (r *reader) doubled(rc *ResourceChange, steps int) {
+	h := header{address: rc.Address, err: rc.Err}
+	h.doubled(r.Doubled(steps))
+	rc.Err = h.err
+}
+
+// doubledOnlyIn reports whether, in the entry that was read last, names stand
+// twice only inside of some members of its change, if anywhere.
+func (r *reader) doubledOnlyIn(members ...string) bool {
+	if !r.Scanner.doubled {
+		return true
+	}
+	// The entry has been read: only a name that stands twice can be wrong.
+	entry := r.within(r.raw)
+	return entry.Object(func(name string) error {
+		if name != "change" || entry.Next() != Object {
+			return entry.single()
+		}
+		return entry.Object(func(name string) error {
+			if slices.Contains(members, name) {
+				return entry.Skip()
+			}
+			return entry.single()
+		})
+	}) == nil
 }
 
 // resource reads the facts of an entry. where names it as long as its address
@@ -119,6 +174,8 @@ func (r *reader) resource(v Value, where string) *ResourceChange {
 	}
 	switch {
 	case rc.Mode == "managed", rc.Mode == "data":
+	case rc.Mode == "" && address != "":
+		rc.Mode = plans.ModeOf(address)
 	case rc.Mode == "":
 		h.fail("mode", "want \"managed\" or \"data\", have none")
 	default:
@@ -126,6 +183,9 @@ func (r *reader) resource(v Value, where string) *ResourceChange {
 	}
 	if rc.Type == "" {
 		h.fail("type", "want the resource's type, have none")
+	}
+	if rc.Name == "" {
+		h.fail("name", "want the resource's name, have none")
 	}
 	if address == "" && rc.Type != "" && rc.Name != "" {
 		address = rc.composed()
@@ -136,7 +196,7 @@ func (r *reader) resource(v Value, where string) *ResourceChange {
 	}
 	rc.Address = address
 	r.changeFacts(&h, rc, v.Get("change"))
-	rc.Err = h.err
+	rc.Err, rc.Problems = h.err, h.problems
 	if p := &r.plan.Product; *p == "" {
 		*p = dialect.OfChange(rc.ProviderName, rc.ActionReason, rc.Action.String())
 	}
@@ -170,7 +230,12 @@ func (r *reader) changeFacts(h *header, rc *ResourceChange, c Value) {
 	}
 	h.flags("change.", c, Object)
 	if list := c.Get("replace_paths"); !list.IsNull() && list.Kind() != Array {
-		h.fail("change.replace_paths", "want list, have %s", list.Kind())
+		h.complain("change.replace_paths", "want list, have %s", list.Kind())
+	}
+	for i, e := range c.Get("replace_paths").Elems() {
+		if path, err := replacePath(e); err != nil {
+			h.complain("change.replace_paths["+strconv.Itoa(i)+"]"+afterPath(e, path), "%w", err)
+		}
 	}
 	switch imp := c.Get("importing"); imp.Kind() {
 	case Absent, Null:
@@ -179,6 +244,12 @@ func (r *reader) changeFacts(h *header, rc *ResourceChange, c Value) {
 			ID:       h.text(imp, "id"),
 			Unknown:  imp.Get("unknown").IsTrue(),
 			Identity: imp.Get("identity").Clone(),
+		}
+		if u := imp.Get("unknown"); !u.IsNull() && u.Kind() != Bool {
+			h.complain("change.importing.unknown", "want bool, have %s", u.Kind())
+		}
+		if id := rc.Importing.Identity; !id.IsNull() && id.Kind() != Object {
+			h.complain("change.importing.identity", "want object, have %s", id.Kind())
 		}
 	default:
 		h.fail("change.importing", "want object, have %s", imp.Kind())
@@ -250,6 +321,7 @@ func (r *reader) deferred(i int) error {
 		if d.Err == nil {
 			d.Err = h.err
 		}
+		r.doubled(d.ResourceChange, 4)
 		r.tell(d.ResourceChange, inner, true)
 	}
 	if d.raw, err = r.store.put(raw, off); err != nil {
@@ -274,6 +346,7 @@ func (r *reader) output(name string) error {
 	} else {
 		h := header{address: "output." + name}
 		h.flags("", v, Object, Array)
+		h.doubled(r.Doubled(1))
 		o.Err = h.err
 	}
 	if o.raw, err = r.store.put(raw, off); err != nil {
@@ -309,6 +382,7 @@ func (r *reader) invocation(i int) error {
 			a.Caller = h.text(by, "calling_resource_address")
 		}
 		a.Lifecycle = h.lifecycle(v.Get("lifecycle_action_trigger"))
+		h.doubled(r.Doubled(2))
 		r.product(a.ProviderName)
 	}
 	a.Err = h.err
@@ -348,53 +422,4 @@ func (h *header) lifecycle(v Value) *LifecycleTrigger {
 		BlockIndex:      number("action_trigger_block_index"),
 		Index:           number("actions_list_index"),
 	}
-}
-
-// relevant reads one element of relevant_attributes. A path that cannot be
-// read to its end counts as far as it can, and so stands for more, never for
-// less: at worst too much drift is shown.
-func (r *reader) relevant(i int) error {
-	_, _, v, err := r.parse()
-	if err != nil {
-		return err
-	}
-	res := v.Get("resource")
-	if res.Kind() != String {
-		r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("relevant_attributes[%d]: no resource is named", i))
-		return nil
-	}
-	path, _ := steps(v.Get("attribute"))
-	r.plan.Relevant = append(r.plan.Relevant, RelevantAttribute{Resource: res.Text(), Attribute: path})
-	return nil
-}
-
-// steps makes a path of a list of strings and indices; ok is false when it had
-// to stop at a step that is neither.
-func steps(v Value) (path plans.Path, ok bool) {
-	if v.Kind() != Array {
-		return nil, false
-	}
-	for _, e := range v.Elems() {
-		switch e.Kind() {
-		case String:
-			path = append(path, plans.Key(e.Text()))
-			continue
-		case Number:
-			if n, ok := wholeNumber(e.Text()); ok {
-				path = append(path, plans.Index(n))
-				continue
-			}
-		}
-		return path, false
-	}
-	return path, true
-}
-
-// wholeNumber is the index that a number spells, perhaps as a fraction: 1.0.
-func wholeNumber(text string) (int, bool) {
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil || f < 0 || f > 1<<53 || f != math.Trunc(f) {
-		return 0, false
-	}
-	return int(f), true
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // EvidenceSink is told, while a plan is read, what the document says about the
@@ -38,11 +39,23 @@ func word(v Value, name string) string {
 	return ""
 }
 
+// mode is what the member "mode" says or, in documents that other tools make
+// without it, what the address does.
+func mode(v Value) string {
+	if m := word(v, "mode"); m != "" {
+		return m
+	}
+	return plans.ModeOf(word(v, "address"))
+}
+
 // tell passes on an entry's change. kept says that the Plan keeps it.
 func (r *reader) tell(rc *ResourceChange, v Value, kept bool) {
 	ev, c := r.opts.Evidence, v.Get("change")
 	if ev == nil || rc.Type == "" || c.Kind() != Object {
 		return
+	}
+	if r.Scanner.doubled {
+		return // marks of which no one knows which counts
 	}
 	if kept || ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
 		ev.Change(rc.ProviderName, rc.Mode, rc.Type, rootChange(c))
@@ -63,7 +76,7 @@ func (r *reader) priorState() error {
 func (r *reader) priorInstance(raw []byte) {
 	if !r.plan.PriorManaged || !r.seen {
 		if v, err := r.parser.Parse(raw); err == nil {
-			r.plan.PriorManaged = r.plan.PriorManaged || word(v, "mode") == "managed"
+			r.plan.PriorManaged = r.plan.PriorManaged || mode(v) == "managed"
 			provider := word(v, "provider_name")
 			r.seen = r.seen || provider != ""
 			r.product(provider)
@@ -89,7 +102,7 @@ func (r *reader) instance(raw []byte) {
 	if err != nil {
 		return
 	}
-	provider, mode, typ := word(v, "provider_name"), word(v, "mode"), word(v, "type")
+	provider, mode, typ := word(v, "provider_name"), mode(v), word(v, "type")
 	if typ == "" {
 		return
 	}
@@ -151,12 +164,12 @@ func (r *reader) module(each func(raw []byte)) error {
 }
 
 // members and elements walk what is only of use when it has the right shape,
-// and skip it else.
+// and skip it else. A name may stand twice.
 func (r *reader) members(each func(name string) error) error {
 	if r.dec.PeekKind() != '{' {
 		return r.dec.SkipValue()
 	}
-	return r.Object(each)
+	return r.leniently(each)
 }
 
 func (r *reader) elements(each func(i int) error) error {
@@ -225,7 +238,7 @@ func (r *reader) configResource() error {
 	if err != nil {
 		return err
 	}
-	mode, typ := word(v, "mode"), word(v, "type")
+	mode, typ := mode(v), word(v, "type")
 	provider := r.provider(word(v, "provider_config_key"))
 	if typ != "" {
 		r.opts.Evidence.Config(provider, mode, typ, v.Get("expressions"))

@@ -81,9 +81,8 @@ func (p *Plan) entry(src Source, parser *Parser) (Value, error) {
 func rootChange(c Value) Change {
 	var replace []plans.Path
 	for _, e := range c.Get("replace_paths").Elems() {
-		// A step into a set is no string and no index: such a path names
-		// nothing that is ever drawn.
-		if path, ok := steps(e); ok {
+		// Reading the entry has told what is wrong with the others.
+		if path, err := replacePath(e); err == nil {
 			replace = append(replace, path)
 		}
 	}

@@ -30,7 +30,11 @@ const MaxDepth = 1_000
 type SyntaxError struct {
 	Offset int64 // bytes before the error
 	Msg    string
+	err    error // the cause, if it is one to be told apart
 }
+
+// Unwrap gives the cause.
+func (e *SyntaxError) Unwrap() error { return e.err }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Msg) }
 
@@ -100,7 +104,8 @@ func (p *Parser) Parse(src []byte) (Value, error) {
 }
 
 func (p *Parser) errorf(format string, args ...any) error {
-	return &SyntaxError{int64(p.pos), fmt.Sprintf(format, args...)}
+	err := fmt.Errorf(format, args...)
+	return &SyntaxError{int64(p.pos), err.Error(), errors.Unwrap(err)}
 }
 
 func (p *Parser) found() string {
@@ -256,7 +261,7 @@ func (p *Parser) object(n *node) error {
 		for i, m := range members {
 			if i+1 < len(members) && members[i+1].Name == m.Name {
 				if p.Names == Unique {
-					return p.errorf("the name %q stands twice in an object", m.Name)
+					return p.errorf("a name %w", errTwice) // which may be a secret
 				}
 				continue
 			}

@@ -50,6 +50,9 @@ type Plan struct {
 
 	// Warnings are remarks for standard error: a later minor format version.
 	Warnings []string
+	// Problems are what is wrong with parts that are no entry of the lists
+	// above. All of those is there.
+	Problems []error
 
 	store *Store
 }
@@ -81,6 +84,9 @@ type ResourceChange struct {
 
 	// Err says why the change cannot be rendered although its header can.
 	Err error
+	// Problems are what else is wrong with the entry. Nothing has to be left
+	// out for them.
+	Problems []error
 
 	raw Source
 }

@@ -219,7 +219,7 @@ func TestReadFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, _ := disk.GetChild(0, 0).AsMap()
-	if !first.GetChild("size").Replaces() || !m.GetChild("id").Replaces() || m.Replaces() || !m.GetChild("set").ReplacePaths.Empty() {
+	if !first.GetChild("size").Replaces() || !m.GetChild("id").Replaces() || m.Replaces() || !m.GetChild("set").Replaces() {
 		t.Error("replace paths")
 	}
 	if !c.RelevantAttributes.All() {
@@ -539,7 +539,7 @@ func TestOtherEntries(t *testing.T) {
 		"deferred_changes": [1, {"reason": 2, "resource_change": null}, {"reason": "r"}],
 		"action_invocations": [null, {"address": "action.a.b", "lifecycle_action_trigger": 5}, {"address": "action.a.c", "lifecycle_action_trigger": {"actions_list_index": 1.5}}],
 		"output_changes": {"b": 1, "a": {"actions": ["never"], "after": 1}},
-		"relevant_attributes": [1, {"resource": "a.b"}, {"resource": "a.b", "attribute": ["x", -1]}, {"resource": "a.b", "attribute": ["y", 1.5]}]
+		"relevant_attributes": [1, {"resource": "a.b"}, {"resource": 5, "attribute": ["z"]}, {"resource": "a.b", "attribute": ["x", -1]}, {"resource": "a.b", "attribute": ["y", null]}, {"resource": "a.b", "attribute": ["set", {"in": 1}, "z"]}]
 	}`, Options{})
 	var got []string
 	add := func(err error) { got = append(got, fmt.Sprint(err)) }
@@ -555,7 +555,9 @@ func TestOtherEntries(t *testing.T) {
 	for _, r := range p.Relevant {
 		got = append(got, r.Resource+" "+r.Attribute.String())
 	}
-	got = append(got, p.Warnings...)
+	for _, err := range p.Problems {
+		add(err)
+	}
 	var parser Parser
 	_, err := p.Output(p.Outputs[1], &parser)
 	add(err)
@@ -573,8 +575,12 @@ func TestOtherEntries(t *testing.T) {
 		"action.a.c: lifecycle_action_trigger.actions_list_index: want a whole number",
 		`output.a: actions: no such action: ["never"]`,
 		"output.b: want object, have number",
-		"a.b ", "a.b x", "a.b y",
-		"relevant_attributes[0]: no resource is named",
+		" ", "a.b ", " z", "a.b x", "a.b y", "a.b set", // no resource stands for any
+		"relevant_attributes[0]: want object, have number",
+		"relevant_attributes[1]: attribute: want list, have nothing",
+		"relevant_attributes[2]: resource: want string, have number",
+		`relevant_attributes[3]: attribute[1]: want the index of an element, have "-1"`,
+		"relevant_attributes[4]: attribute[1]: want string or number, have null",
 		"output.b: want object, have number",
 		"<nil>", "1",
 		"deferred_changes[0]: want object, have number",

@@ -1,6 +1,7 @@
 package jsonplan
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Scanner walks the members of one document, from a stream of any length. It
@@ -32,8 +35,9 @@ type Scanner struct {
 	facts  facts
 	minor  int // of the format version 1.x
 
-	raw []byte // what was read last
-	off int64
+	raw     []byte // what was read last
+	off     int64
+	doubled bool // a name stands twice in one of its objects
 }
 
 // NewScanner recognises the encoding of a document and refuses what cannot be
@@ -44,10 +48,12 @@ func NewScanner(ctx context.Context, r io.Reader, opts Options) (*Scanner, error
 		return nil, err
 	}
 	return &Scanner{
-		ctx:   ctx,
-		in:    in,
-		opts:  opts,
-		dec:   jsontext.NewDecoder(in.text),
+		ctx:  ctx,
+		in:   in,
+		opts: opts,
+		// Names that stand twice are found where they matter: in the objects
+		// that are walked, and in the values that are shown.
+		dec:   jsontext.NewDecoder(in.text, jsontext.AllowDuplicateNames(true)),
 		store: newStore(opts, in.again),
 	}, nil
 }
@@ -121,7 +127,8 @@ func (s *Scanner) Next() Kind {
 // Skip reads a value that is of no use.
 func (s *Scanner) Skip() error { return s.dec.SkipValue() }
 
-// Value reads one value as a whole. It is valid until the next one is read.
+// Value reads one value as a whole. It is valid until the next one is read. Of
+// members with the same name it has the last, see [Scanner.Doubled].
 func (s *Scanner) Value() (Value, error) {
 	_, _, v, err := s.parse()
 	return v, err
@@ -195,8 +202,22 @@ func (s *Scanner) Later(kind string, minor int) string {
 }
 
 // Object walks the members of an object; null counts as an empty one. each
-// must read the member's value.
+// must read the member's value. A name that stands twice is an error.
 func (s *Scanner) Object(each func(name string) error) error {
+	names := map[string]bool{}
+	return s.leniently(func(name string) error {
+		if names[name] {
+			ptr := string(s.dec.StackPointer())
+			at := s.dec.InputOffset() - int64(len(name)+2) // but for escapes, where the name begins
+			return &InputError{Kind: InputNotJSON, Msg: fmt.Sprintf("at %s (%s): the name %s stands twice in one object", quotePointer(ptr), s.place(at), quote(name))}
+		}
+		names[name] = true
+		return each(name)
+	})
+}
+
+// leniently is Object for what is never shown: a name may stand twice.
+func (s *Scanner) leniently(each func(name string) error) error {
 	return s.walk('{', func(int) error {
 		tok, err := s.dec.ReadToken()
 		if err != nil {
@@ -271,6 +292,11 @@ func (s *Scanner) parse() (raw []byte, off int64, v Value, err error) {
 	off = s.in.base + s.dec.InputOffset() - int64(len(raw))
 	s.raw, s.off = raw, off
 	v, err = s.parser.Parse(raw)
+	if s.doubled = errors.Is(err, errTwice); s.doubled {
+		s.parser.Names = LastWins
+		v, err = s.parser.Parse(raw)
+		s.parser.Names = Unique
+	}
 	if err != nil {
 		// The tokenizer has accepted the value, and is stricter about all but
 		// the depth.
@@ -282,6 +308,51 @@ func (s *Scanner) parse() (raw []byte, off int64, v Value, err error) {
 	}
 	return raw, off, v, err
 }
+
+// Doubled says where, in the value that was read last, a name stands twice in
+// one object; it is nil if nowhere. What the names below so many steps are may
+// be a secret, and is not told.
+func (s *Scanner) Doubled(steps int) error {
+	if !s.doubled {
+		return nil
+	}
+	_, err := jsontext.NewDecoder(bytes.NewReader(s.raw)).ReadValue()
+	var se *jsontext.SyntacticError
+	if !errors.As(err, &se) {
+		return errTwice
+	}
+	var where []string
+	for token := range se.JSONPointer.Tokens() {
+		where = append(where, token)
+	}
+	what := "a name"
+	if len(where) <= steps {
+		what = "the name " + quote(where[len(where)-1])
+		where = where[:len(where)-1]
+	} else {
+		where = where[:steps]
+	}
+	at := s.off + se.ByteOffset
+	err = fmt.Errorf("%s %w (byte %d%s)", what, errTwice, at, s.in.positions)
+	return &plans.Error{Field: strings.Join(where, "."), Err: err}
+}
+
+// within is a Scanner of a value that this one has read.
+func (s *Scanner) within(raw []byte) *Scanner {
+	dec := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true))
+	return &Scanner{ctx: s.ctx, in: s.in, dec: dec}
+}
+
+// single reads a value of no use, in which no name may stand twice.
+func (s *Scanner) single() error {
+	if _, err := s.Value(); err != nil {
+		return err
+	}
+	return s.Doubled(0)
+}
+
+// errTwice is what a parser says of an object that names a member twice.
+var errTwice = errors.New("stands twice in one object")
 
 func kindWord(k jsontext.Kind) string {
 	switch k {
@@ -338,8 +409,8 @@ func (s *Scanner) fail(err error) error {
 	if ptr != "" {
 		at = fmt.Sprintf("at %s (%s)", quotePointer(ptr), place)
 	}
-	// The tokenizer exports the error for duplicate names only; the others
-	// have to be told by their text, and a test holds them to it.
+	// The tokenizer does not export these errors: they have to be told by their
+	// text, and a test holds them to it.
 	what := se.Err.Error()
 	switch {
 	case errors.Is(se.Err, io.ErrUnexpectedEOF):
@@ -348,8 +419,6 @@ func (s *Scanner) fail(err error) error {
 			msg += ", inside " + quotePointer(ptr)
 		}
 		return &InputError{Kind: InputCutOff, Msg: msg}
-	case errors.Is(se.Err, jsontext.ErrDuplicateName):
-		return &InputError{Kind: InputNotJSON, Msg: at + ": the name " + quote(se.JSONPointer.LastToken()) + " stands twice in one object"}
 	case what == "exceeded max depth":
 		return &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("%s: %v", at, errDepth)}
 	case what == "invalid UTF-8":

@@ -221,12 +221,16 @@ func (r *Reader) resource(m *module, i int) (err error) {
 		h.address = a
 	}
 	res.Mode, res.Type = r.word(h.text(v, "mode")), r.word(h.text(v, "type"))
+	if a := v.Get("address"); res.Mode == "" && a.Kind() == jsonplan.String {
+		res.Mode = plans.ModeOf(a.Text())
+	}
 	res.Name = h.text(v, "name")
 	res.ProviderName = r.word(h.text(v, "provider_name"))
 	res.Index = h.index(v, "index")
 	res.Tainted = h.flag(v, "tainted")
 	res.Deposed = h.text(v, "deposed_key")
 	h.check(res)
+	h.doubled(r.Doubled(2))
 	if h.address != res.Address {
 		res.Address = h.address
 	} else if res.Type != "" && res.Name != "" {
@@ -278,6 +282,7 @@ func (r *Reader) outputs() error {
 			h.fail("", "want object, have %s", v.Kind())
 		}
 		h.flag(v, "sensitive")
+		h.doubled(r.Doubled(1))
 		o.Sensitive = jsonplan.Flagged(v.Get("sensitive"))
 		o.Err = h.err
 		r.state.Outputs = append(r.state.Outputs, o)
@@ -296,6 +301,14 @@ type header struct {
 func (h *header) fail(field, format string, args ...any) {
 	if h.err == nil {
 		h.err = &plans.Error{Address: h.address, Field: field, Err: fmt.Errorf(format, args...)}
+	}
+}
+
+// doubled fails if a name stands twice in the entry. No one can tell which of
+// the two counts.
+func (h *header) doubled(err error) {
+	if err != nil {
+		h.fail("", "%w", err)
 	}
 }
 

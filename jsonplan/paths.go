@@ -1,0 +1,93 @@
+package jsonplan
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// relevant reads one element of relevant_attributes. What cannot be read of it
+// counts for more, never for less: at worst too much drift is shown.
+func (r *reader) relevant(i int) error {
+	_, _, v, err := r.parse()
+	if err != nil {
+		return err
+	}
+	h := header{address: "relevant_attributes[" + strconv.Itoa(i) + "]"}
+	a := RelevantAttribute{}
+	switch res := v.Get("resource"); {
+	case v.Kind() != Object:
+		h.fail("", "want object, have %s", v.Kind())
+	case res.Kind() != String:
+		h.fail("resource", "want string, have %s", res.Kind())
+	default:
+		a.Resource = res.Text()
+	}
+	path, stop, err := steps(v.Get("attribute"))
+	if a.Attribute = path; err != nil && !isElement(stop) {
+		h.fail("attribute"+afterPath(v.Get("attribute"), path), "%w", err)
+	}
+	h.doubled(r.Doubled(2))
+	if h.err != nil {
+		r.plan.Problems = append(r.plan.Problems, h.err)
+	}
+	r.plan.Relevant = append(r.plan.Relevant, a)
+	return nil
+}
+
+// replacePath is an element of replace_paths. One that leads into a set stands
+// for the whole set: elements of sets have no place in a path.
+func replacePath(v Value) (plans.Path, error) {
+	path, stop, err := steps(v)
+	if len(path) > 0 && isElement(stop) {
+		return path, nil
+	}
+	return path, err
+}
+
+// isElement reports whether a step of a path may be an element of a set, the
+// value of which then stands in the place of an index.
+func isElement(step Value) bool { return step.Kind() == Object || step.Kind() == Array }
+
+// steps makes a path of a list of strings and indices. The error says what is
+// wrong, stop is the step at which it had to stop, and the path what comes
+// before.
+func steps(v Value) (path plans.Path, stop Value, err error) {
+	if v.Kind() != Array {
+		return nil, stop, fmt.Errorf("want list, have %s", v.Kind())
+	}
+	for _, e := range v.Elems() {
+		switch e.Kind() {
+		case String:
+			path = append(path, plans.Key(e.Text()))
+			continue
+		case Number:
+			if n, ok := wholeNumber(e.Text()); ok {
+				path = append(path, plans.Index(n))
+				continue
+			}
+			return path, e, fmt.Errorf("want the index of an element, have %s", quote(e.Text()))
+		}
+		return path, e, fmt.Errorf("want string or number, have %s", e.Kind())
+	}
+	return path, stop, nil
+}
+
+// afterPath spells the step of a list at which steps stopped.
+func afterPath(list Value, path plans.Path) string {
+	if list.Kind() != Array {
+		return ""
+	}
+	return "[" + strconv.Itoa(len(path)) + "]"
+}
+
+// wholeNumber is the index that a number spells, perhaps as a fraction: 1.0.
+func wholeNumber(text string) (int, bool) {
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || f < 0 || f > 1<<53 || f != math.Trunc(f) {
+		return 0, false
+	}
+	return int(f), true
+}

@@ -1,0 +1,46 @@
+package plans
+
+import "strings"
+
+// ModeOf is the mode, managed or data, of the resource that an address names.
+// In module.x["data.y"].aws_vpc.z neither the module nor its key says so, only
+// what follows the path of modules.
+func ModeOf(address string) string {
+	for {
+		rest, ok := strings.CutPrefix(address, "module.")
+		if !ok {
+			break
+		}
+		end := strings.IndexAny(rest, ".[")
+		if end < 0 {
+			break
+		}
+		if rest = rest[end:]; rest[0] == '[' {
+			rest = afterKey(rest)
+		}
+		if rest, ok = strings.CutPrefix(rest, "."); !ok {
+			break
+		}
+		address = rest
+	}
+	if strings.HasPrefix(address, "data.") {
+		return "data"
+	}
+	return "managed"
+}
+
+// afterKey is what follows the key of an instance, ["a"] or [0].
+func afterKey(s string) string {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && c == ']':
+			return s[i+1:]
+		}
+	}
+	return ""
+}
