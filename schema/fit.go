@@ -90,7 +90,8 @@ func (m *Misfit) attributes(path string, attributes []Attribute, s *shape) {
 		seen := s.members[a.Name]
 		switch {
 		case seen == nil:
-			if s.whole && len(s.members) > 0 {
+			// By itself, that a write-only attribute is left out says nothing.
+			if s.isWhole() && !a.WriteOnly {
 				m.Unused = append(m.Unused, at)
 			}
 		case seen.form == formBlocks || seen.form == formBlock:
@@ -121,7 +122,7 @@ func (m *Misfit) typed(path string, t cty.Type, s *shape) {
 		m.missing(path, s, func(name string) bool { _, ok := types[name]; return ok })
 		for name, t := range types {
 			seen := s.members[name]
-			if seen == nil && s.whole && len(s.members) > 0 {
+			if seen == nil && s.isWhole() {
 				m.Unused = append(m.Unused, join(path, name))
 			}
 			m.typed(join(path, name), t, seen)
@@ -145,6 +146,9 @@ func (s *shape) occurs() bool {
 	return slices.ContainsFunc(s.kinds[:], func(n int) bool { return n > 0 })
 }
 
+// isWhole reports whether every member is known that the objects seen here have.
+func (s *shape) isWhole() bool { return s.whole && len(s.members) > 0 }
+
 // body is what was seen of the objects of a block type or a nested attribute;
 // nil where there were none.
 func (s *shape) body(mode Mode) *shape {
@@ -162,18 +166,28 @@ func (s *shape) body(mode Mode) *shape {
 
 // fit makes a schema of one that is of another version: member by member, what
 // the document proves, then the schema, then known facts and what the document
-// makes likely.
-func fit(b *Block, s *shape, f *facts.Block) (*Block, []Decision) {
-	n := inference{sdk: f != nil && f.SDK, modern: b.NonLegacy}
+// makes likely. Whether a key is a block is taken from the known facts before
+// the schema: they are those of the release that suits the document best.
+//
+// Where the document lacks attributes and nothing else is wrong, it may have been
+// cut down by hand: values that contradict the schema then stay a problem.
+func fit(b *Block, m *Misfit, s *shape, f *facts.Block) (*Block, []Decision) {
 	if s == nil {
 		return b, nil
 	}
+	n := fitter{inference: inference{sdk: f != nil && f.SDK, modern: b.NonLegacy}, strict: m.onlyUnused()}
 	n.secret, n.data = s.secret, s.data
 	out := n.fitBlock("", b, s, f)
 	return out, n.told()
 }
 
-func (n *inference) fitBlock(path string, b *Block, s *shape, f *facts.Block) *Block {
+// fitter mends a schema.
+type fitter struct {
+	inference
+	strict bool // values that contradict the schema prove nothing
+}
+
+func (n *fitter) fitBlock(path string, b *Block, s *shape, f *facts.Block) *Block {
 	out := &Block{}
 	for _, a := range b.Attributes {
 		n.fitMember(out, path, s, f.Member(a.Name), &a, nil)
@@ -191,7 +205,7 @@ func (n *inference) fitBlock(path string, b *Block, s *shape, f *facts.Block) *B
 }
 
 // fitMember adds a member that the schema has as an attribute or as a block.
-func (n *inference) fitMember(out *Block, path string, s *shape, known *facts.Member, a *Attribute, nb *NestedBlock) {
+func (n *fitter) fitMember(out *Block, path string, s *shape, known *facts.Member, a *Attribute, nb *NestedBlock) {
 	var name string
 	var secret, kept bool
 	if a != nil {
@@ -204,11 +218,16 @@ func (n *inference) fitMember(out *Block, path string, s *shape, known *facts.Me
 	case seen == nil:
 		kept = true
 	case a != nil:
-		kept = seen.form != formBlocks && seen.form != formBlock && !contradictsAttribute(a, seen)
+		kept = seen.form != formBlocks && seen.form != formBlock && !n.contradictsAttribute(a, seen) &&
+			(known == nil || known.Form != facts.FormBlock)
 	default:
-		kept = seen.form != formAttribute && !contradictsMode(nb.Mode, seen)
+		kept = seen.form != formAttribute && !n.contradictsMode(nb.Mode, seen) &&
+			(known == nil || known.Form == facts.FormBlock || known.Form == facts.FormUnknown)
 	}
 	switch {
+	case seen == nil && s.isWhole() && a != nil && a.WriteOnly:
+		// What the release of the document does not have is not drawn as if it
+		// had: all other attributes are not drawn without a value anyway.
 	case !kept && secret:
 		// What is secret in it cannot be told apart from the rest any more.
 		out.Attributes = append(out.Attributes, Attribute{Name: name, Type: cty.DynamicPseudoType, Sensitive: true})
@@ -240,7 +259,7 @@ func bodyOf(s *shape, mode Mode) *shape {
 }
 
 // fitAttribute adds to an attribute's type what it lacks.
-func (n *inference) fitAttribute(path string, a Attribute, s *shape, known *facts.Member) Attribute {
+func (n *fitter) fitAttribute(path string, a Attribute, s *shape, known *facts.Member) Attribute {
 	if a.Nested == nil {
 		a.Type = n.fitType(a.Type, s)
 		return a
@@ -254,8 +273,10 @@ func (n *inference) fitAttribute(path string, a Attribute, s *shape, known *fact
 		m := body.members[inner.Name]
 		switch {
 		case m == nil:
-			o.Attributes = append(o.Attributes, inner)
-		case contradictsAttribute(&inner, m):
+			if !inner.WriteOnly || !body.isWhole() {
+				o.Attributes = append(o.Attributes, inner)
+			}
+		case n.contradictsAttribute(&inner, m):
 			sensitive := inner.secret()
 			inner = n.attribute(join(path, inner.Name), inner.Name, body, m, nil)
 			inner.Sensitive = inner.Sensitive || sensitive
@@ -281,11 +302,11 @@ func innerFact(known *facts.Member, name string) *facts.Member {
 }
 
 // fitType adds to a type what the values show besides.
-func (n *inference) fitType(t cty.Type, s *shape) cty.Type {
+func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
 	switch {
 	case s == nil || t == cty.DynamicPseudoType:
 		return t
-	case contradictsType(t, s):
+	case !n.strict && contradictsType(t, s):
 		return n.typ(s, true)
 	case t.IsListType():
 		return cty.List(n.fitType(t.ElementType(), s.elem))
@@ -335,14 +356,19 @@ func contradictsType(t cty.Type, s *shape) bool {
 	return scalars+objects > 0
 }
 
-func contradictsAttribute(a *Attribute, s *shape) bool {
+func (n *fitter) contradictsAttribute(a *Attribute, s *shape) bool {
 	if a.Nested != nil {
-		return contradictsMode(a.Nested.Mode, s)
+		return n.contradictsMode(a.Nested.Mode, s)
 	}
-	return contradictsType(a.Type, s)
+	return !n.strict && contradictsType(a.Type, s)
 }
 
-func contradictsMode(mode Mode, s *shape) bool {
+// contradictsMode reports whether the values cannot be those of blocks or nested
+// attributes that nest so.
+func (n *fitter) contradictsMode(mode Mode, s *shape) bool {
+	if n.strict {
+		return false
+	}
 	if mode == NestingList || mode == NestingSet {
 		return s.scalars() > 0 || s.kinds[jsonplan.Object] > 0 || s.elem != nil && s.elem.scalars()+s.elem.kinds[jsonplan.Array] > 0
 	}

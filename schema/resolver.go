@@ -119,15 +119,8 @@ func (r *Resolver) resolve(id ID) (Resolution, error) {
 			}
 		}
 	}
-	switch {
-	case best.Block == nil:
-	case res.Misfit.onlyUnused():
-		// Plans that were cut down by hand look like this too, so that a value
-		// which contradicts the schema stays a problem.
-		res.Block = best.Block
-		return res, nil
-	default:
-		res.Block, res.Decisions = fit(best.Block, seen, r.known(id))
+	if best.Block != nil {
+		res.Block, res.Decisions = fit(best.Block, res.Misfit, seen, r.known(id))
 		return res, nil
 	}
 	if b := builtin(id); b != nil && b.describes(seen) {
