@@ -80,6 +80,9 @@ func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
 		return err
 	}
 	rc := r.resource(v, field+"["+strconv.Itoa(i)+"]")
+	if list == &r.plan.Changes {
+		r.explained.add(rc.Address)
+	}
 	// An entry that is left out may have names twice, but for those that decide
 	// that it is.
 	kept := r.opts.KeepNoOps || list != &r.plan.Changes || !hidden(rc, v.Get("change"))
@@ -322,6 +325,7 @@ func (r *reader) deferred(i int) error {
 			d.Err = h.err
 		}
 		r.doubled(d.ResourceChange, 4)
+		r.explained.add(d.Address)
 		r.tell(d.ResourceChange, inner, true)
 	}
 	if d.raw, err = r.store.put(raw, off); err != nil {

@@ -74,15 +74,18 @@ func (r *reader) priorState() error {
 }
 
 func (r *reader) priorInstance(raw []byte) {
-	if !r.plan.PriorManaged || !r.seen {
-		if v, err := r.parser.Parse(raw); err == nil {
-			r.plan.PriorManaged = r.plan.PriorManaged || mode(v) == "managed"
-			provider := word(v, "provider_name")
-			r.seen = r.seen || provider != ""
-			r.product(provider)
-		}
+	if r.plan.PriorManaged && r.seen && r.opts.Evidence == nil {
+		return
 	}
-	r.instance(raw)
+	v, err := r.parser.Parse(raw)
+	if err != nil {
+		return
+	}
+	r.plan.PriorManaged = r.plan.PriorManaged || mode(v) == "managed"
+	provider := word(v, "provider_name")
+	r.seen = r.seen || provider != ""
+	r.product(provider)
+	r.evidence(v)
 }
 
 // product notes whose registry a provider is from.
@@ -92,14 +95,10 @@ func (r *reader) product(provider string) {
 	}
 }
 
-// instance passes on an instance with its values.
-func (r *reader) instance(raw []byte) {
+// evidence passes on an instance with its values.
+func (r *reader) evidence(v Value) {
 	ev := r.opts.Evidence
 	if ev == nil {
-		return
-	}
-	v, err := r.parser.Parse(raw)
-	if err != nil {
 		return
 	}
 	provider, mode, typ := word(v, "provider_name"), mode(v), word(v, "type")

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -35,6 +36,7 @@ const (
 	InputTooDeep                     // nested deeper than MaxDepth
 	InputStructure                   // a plan with a member of the wrong shape
 	InputVersion                     // a plan of a format that this package does not know
+	InputIncomplete                  // a plan that has lost its changes
 )
 
 // InputError says why a document cannot be read as a plan, and where it is
@@ -59,6 +61,7 @@ const (
 	hintBinary  = "convert it first: terraform show -json FILE | planfmt show"
 	hintWrapper = "set `terraform_wrapper: false` for hashicorp/setup-terraform"
 	hintSchemas = "pass it with --schemas, beside a plan"
+	hintLost    = "pass what `terraform show -json FILE` prints, unfiltered"
 	hintSeveral = "pass one plan at a time; `terragrunt run-all show -json` prints one document for each unit"
 )
 
@@ -317,13 +320,17 @@ func (f *facts) any(names []string) bool {
 	return false
 }
 
-// plan says whether the document is a plan, and if not, what it is.
-func (f *facts) plan() error {
+// plan says whether the document is a plan, and if not, what it is. version says
+// that it has a format version.
+func (f *facts) plan(version bool) error {
 	has := func(n string) bool { return f.names[n] }
-	version := has("format_version") || has("plan_format_version")
 	switch {
-	case f.any(planOnly):
+	case f.any(planOnly) && version:
 		return nil
+	case f.any(planOnly), has("values") && !version && !has("version"):
+		names := append(slices.Clone(planOnly), "values")
+		name := names[slices.IndexFunc(names, has)]
+		return &InputError{Kind: InputNotPlan, Msg: "this JSON is neither a plan nor a state: it has " + quote(name) + ", but no format_version", Hint: hintShow}
 	case has("provider_schemas"):
 		return &InputError{Kind: InputSchemas, Msg: "this is a set of provider schemas, not a plan", Hint: hintSchemas}
 	case version && has("values"):

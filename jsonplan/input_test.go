@@ -119,12 +119,28 @@ func TestBadInput(t *testing.T) {
 		"odd UTF-16":         {string(append(half, 'x')), InputCutOff, "the document is cut off: half a character of UTF-16 at byte 44"},
 		"UTF-16, cut":        {string(half), InputCutOff, "the document is cut off at byte 21 of the text as UTF-8, line 1, inside /output_changes"},
 
+		"lost":       {lost(``, ``), InputIncomplete, `resource_changes is absent, although planned_values lists a managed resource (a.b): nothing can be shown of what happens to it; ` + hintLost},
+		"lost, null": {lost(``, `,"resource_changes":null`), InputIncomplete, `resource_changes is null, although planned_values lists a managed resource (a.b): nothing can be shown of what happens to it; ` + hintLost},
+		"lost, empty": {
+			lost(`,{"address":"module.m.a.c","mode":"managed"},{"address":"a.d"},{"address":"a.e"},{"address":"data.a.e"}`, `,"resource_changes":[]`), InputIncomplete,
+			`resource_changes is empty, although planned_values lists 4 managed resources (a.b, a.d, a.e, ...): nothing can be shown of what happens to them; ` + hintLost,
+		},
+		"lost but for nothing": {
+			lost(``, `,"resource_changes":[{"address":"a.c","mode":"managed","type":"a","name":"c","change":{"actions":["no-op"]}}]`), InputIncomplete,
+			`resource_changes is incomplete and has no change to show, although planned_values lists a managed resource (a.b): nothing can be shown of what happens to it; ` + hintLost,
+		},
+
 		"not a list":      {`{"resource_changes":{}}`, InputStructure, "at /resource_changes (byte 19, line 1): want a list, have an object"},
 		"drift":           {`{"resource_drift":1}`, InputStructure, "at /resource_drift (byte 17, line 1): want a list, have a number"},
 		"outputs":         {`{"output_changes":[]}`, InputStructure, "at /output_changes (byte 17, line 1): want an object, have a list"},
 		"errored":         {`{"errored":"no"}`, InputStructure, "at /errored (byte 10, line 1): want true or false, have a string"},
 		"version number":  {`{"format_version":1.2}`, InputStructure, "at /format_version (byte 17, line 1): want a string, have a number"},
 		"version nothing": {`{"format_version":"new"}`, InputVersion, `format_version: want a version such as "1.2", have "new"`},
+		"no version":      {`{"resource_changes":[]}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "resource_changes", but no format_version; ` + hintShow},
+		"version null":    {`{"format_version":null,"planned_values":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "planned_values", but no format_version; ` + hintShow},
+		"version empty":   {`{"format_version":"","output_changes":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "output_changes", but no format_version; ` + hintShow},
+		"state, none":     {`{"values":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "values", but no format_version; ` + hintShow},
+		"weak, none":      {`{"configuration":{},"prior_state":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has none of their members, but "configuration", "prior_state"; ` + hintShow},
 		"version 2":       {`{"format_version":"2.0","resource_changes":5}`, InputVersion, `format_version: documents of format "2.0" are not known here, only those up to 1.x; a later planfmt may know them`},
 	}
 	for name, tt := range tests {
@@ -148,6 +164,11 @@ func TestBadInput(t *testing.T) {
 			}
 		})
 	}
+}
+
+// lost is a plan without changes, with more resources and more members.
+func lost(resources, members string) string {
+	return `{"format_version":"1.2","planned_values":{"root_module":{"resources":[{"address":"a.b","mode":"managed"}` + resources + `]}}` + members + `}`
 }
 
 func TestQuotePointer(t *testing.T) {

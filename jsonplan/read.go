@@ -56,7 +56,7 @@ type Reader struct{ r *reader }
 
 // NewReader makes a Reader for one document.
 func NewReader(s *Scanner) *Reader {
-	return &Reader{&reader{Scanner: s, plan: &Plan{store: s.store}}}
+	return &Reader{&reader{Scanner: s, plan: &Plan{store: s.store}, lost: "absent"}}
 }
 
 // Member reads a member at the top of the document. What no plan has it skips.
@@ -70,6 +70,9 @@ func (r *Reader) Plan() (*Plan, error) {
 	}
 	p := r.r.plan
 	p.FormatVersion, p.TerraformVersion = r.r.FormatVersion, r.r.TerraformVersion
+	if err := r.r.unexplained(); err != nil {
+		return nil, err
+	}
 	if later := r.r.Later("plan", 2); later != "" {
 		p.Warnings = append([]string{later}, p.Warnings...)
 	}
@@ -88,6 +91,9 @@ type reader struct {
 	words     map[string]string // strings that come again and again
 	providers map[string]string // of configuration.provider_config: key to address
 	seen      bool              // a provider in prior_state has been looked at
+	lost      string            // how resource_changes lacks, if it has no entry
+	planned   addressList       // of the managed resources in planned_values
+	explained hashes            // of the addresses that have an entry
 	flagged   map[string]bool   // outputs that are sensitive by what stands outside output_changes
 }
 
@@ -104,6 +110,10 @@ func (r *reader) top(name string) error {
 		p.Applyable = b
 		return err
 	case "resource_changes":
+		r.lost = "empty"
+		if r.Next() == Null {
+			r.lost = "null"
+		}
 		return r.Array(func(i int) error {
 			p.HasResourceChanges = true
 			return r.change(&p.Changes, name, i)
@@ -121,7 +131,7 @@ func (r *reader) top(name string) error {
 	case "prior_state":
 		return r.priorState()
 	case "planned_values":
-		return r.values(func(raw []byte) { r.instance(raw) })
+		return r.values(r.plannedInstance)
 	case "configuration":
 		return r.configuration()
 	case "provider_schemas":

@@ -94,7 +94,7 @@ func (s *Scanner) top(name string, member func(name string) error) (err error) {
 
 // NotPlan says what the document is if it is no plan, nil if it is one. It
 // is known once the document has been read.
-func (s *Scanner) NotPlan() error { return s.facts.plan() }
+func (s *Scanner) NotPlan() error { return s.facts.plan(s.FormatVersion != "") }
 
 // Has reports whether a member of the name stood at the top so far. Of a very
 // great number of names it knows the first.
@@ -327,7 +327,7 @@ func (s *Scanner) Doubled(steps int) error {
 	}
 	what := "a name"
 	if len(where) <= steps {
-		what = "the name " + quote(where[len(where)-1])
+		what = "the name " + quote(se.JSONPointer.LastToken())
 		where = where[:len(where)-1]
 	} else {
 		where = where[:steps]
