@@ -134,15 +134,16 @@ func (t TypeSchema) MisfitReasons() []string {
 		reasons = append(reasons, fmt.Sprintf("it has version %s of the type, the document has version %s", t.Version, t.DocumentVersion))
 	}
 	for _, r := range []struct {
-		what  string
-		names []string
+		format string
+		names  []string
 	}{
-		{"it does not have ", m.Missing},
-		{"the document does not have ", m.Unused},
-		{"the configuration writes as something else ", m.Contradicted},
+		{"it does not have %s", m.Missing},
+		{"the document does not have %s", m.Unused},
+		{"the configuration writes %s as something else", m.Contradicted},
+		{"it calls %s sensitive, the document does not", m.Unmarked},
 	} {
 		if len(r.names) > 0 {
-			reasons = append(reasons, r.what+listed(r.names))
+			reasons = append(reasons, fmt.Sprintf(r.format, listed(r.names)))
 		}
 	}
 	return reasons

@@ -95,6 +95,7 @@ func (e *Evidence) version(id ID) string {
 func (e *Evidence) Values(provider, mode, typ string, values, sensitive jsonplan.Value) {
 	s := e.shape(ID{provider, KindOf(mode), typ})
 	p := newPart(values, jsonplan.Value{}, sensitive)
+	p.marked = false // states keep the marks of earlier runs
 	s.observe(p, false)
 	s.flags(sensitive)
 	s.secrets(p)
@@ -173,6 +174,7 @@ type shape struct {
 
 	unknown bool // was wholly unknown somewhere
 	secret  bool // was wholly sensitive somewhere: the names inside are not to be told
+	shown   bool // a text or a number was not sensitive where the document has marks
 	whole   bool // an object was seen here of which all members are known
 	creates int  // how often a new object has a value here that is not null
 	empties int  // how often that value is an empty list
@@ -236,6 +238,7 @@ func (s *shape) observe(p part, complete bool) {
 		return
 	}
 	s.kinds[kind]++
+	s.shown = s.shown || p.marked && !p.secret && (kind == jsonplan.Number || kind == jsonplan.String && p.v.Text() != "")
 	complete = complete && !p.unknown.AnyTrue()
 	switch kind {
 	case jsonplan.Array:
@@ -462,6 +465,7 @@ func (s *shape) merge(o *shape) {
 	}
 	s.unknown = s.unknown || o.unknown
 	s.secret = s.secret || o.secret
+	s.shown = s.shown || o.shown
 	s.whole = s.whole || o.whole
 	s.creates += o.creates
 	s.empties += o.empties

@@ -8,16 +8,22 @@ import "github.com/planfmt/planfmt/jsonplan"
 type part struct {
 	v, unknown, sensitive jsonplan.Value
 	secret                bool
+	marked                bool // the document says of the instance what is sensitive
 }
 
 func newPart(v, unknown, sensitive jsonplan.Value) part {
-	return part{v, unknown, sensitive, jsonplan.Hides(sensitive, v)}
+	return part{v, unknown, sensitive, jsonplan.Hides(sensitive, v), sensitive.Kind() != jsonplan.Absent}
+}
+
+// inside is a part of a part.
+func (p part) inside(v, unknown, sensitive jsonplan.Value) part {
+	child := newPart(v, unknown, sensitive)
+	child.secret, child.marked = child.secret || p.secret, p.marked
+	return child
 }
 
 func (p part) elem(i int) part {
-	child := newPart(p.v.Elem(i), p.unknown.Elem(i), jsonplan.MarkAt(p.sensitive, i))
-	child.secret = child.secret || p.secret
-	return child
+	return p.inside(p.v.Elem(i), p.unknown.Elem(i), jsonplan.MarkAt(p.sensitive, i))
 }
 
 func (p part) named(name string) part {
@@ -25,9 +31,7 @@ func (p part) named(name string) part {
 }
 
 func (p part) member(m jsonplan.Member) part {
-	child := newPart(m.Value, p.unknown.Get(m.Name), jsonplan.MarkOf(p.sensitive, m.Name))
-	child.secret = child.secret || p.secret
-	return child
+	return p.inside(m.Value, p.unknown.Get(m.Name), jsonplan.MarkOf(p.sensitive, m.Name))
 }
 
 // members are those whose names may be kept.

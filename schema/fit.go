@@ -25,6 +25,9 @@ type Misfit struct {
 	// Contradicted are blocks that the configuration sets as attributes, and
 	// attributes that it writes as blocks.
 	Contradicted []string
+	// Unmarked are attributes that the schema calls sensitive and the document,
+	// which has marks, does not: Terraform marks all that its schemas call so.
+	Unmarked []string
 }
 
 // compare orders misfits, the smaller first; nil is the best fit.
@@ -34,6 +37,7 @@ func (m *Misfit) compare(o *Misfit) int {
 	}
 	return cmp.Or(
 		cmp.Compare(len(m.Contradicted), len(o.Contradicted)),
+		cmp.Compare(len(m.Unmarked), len(o.Unmarked)),
 		cmp.Compare(len(m.Missing), len(o.Missing)),
 		cmp.Compare(len(m.Unused), len(o.Unused)),
 		cmp.Compare(b2i(m.OtherVersion), b2i(o.OtherVersion)),
@@ -43,7 +47,7 @@ func (m *Misfit) compare(o *Misfit) int {
 // onlyUnused reports whether the schema has attributes that the document does not
 // have, and nothing else is wrong with it.
 func (m *Misfit) onlyUnused() bool {
-	return !m.OtherVersion && len(m.Missing)+len(m.Contradicted) == 0
+	return !m.OtherVersion && len(m.Missing)+len(m.Contradicted)+len(m.Unmarked) == 0
 }
 
 // misfit compares a schema with what a document shows of the type; nil if the
@@ -53,10 +57,10 @@ func (s Schema) misfit(seen *shape, version string) *Misfit {
 	if seen != nil {
 		m.block("", s.Block, seen)
 	}
-	if !m.OtherVersion && len(m.Missing)+len(m.Unused)+len(m.Contradicted) == 0 {
+	if !m.OtherVersion && len(m.Missing)+len(m.Unused)+len(m.Contradicted)+len(m.Unmarked) == 0 {
 		return nil
 	}
-	for _, list := range []*[]string{&m.Missing, &m.Unused, &m.Contradicted} {
+	for _, list := range []*[]string{&m.Missing, &m.Unused, &m.Contradicted, &m.Unmarked} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
@@ -88,6 +92,9 @@ func (m *Misfit) attributes(path string, attributes []Attribute, s *shape) {
 		a := &attributes[i]
 		at := join(path, a.Name)
 		seen := s.members[a.Name]
+		if seen != nil && seen.shown && a.Sensitive {
+			m.Unmarked = append(m.Unmarked, at)
+		}
 		switch {
 		case seen == nil:
 			// By itself, that a write-only attribute is left out says nothing.
