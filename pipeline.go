@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,6 +27,7 @@ type pipeline struct {
 	dialect dialect.Dialect
 	differ  differ.Options
 	opts    Options
+	masks   masks
 	matters map[string][]plans.Path // the relevant attributes by resource, empty for any
 
 	summary computed.Summary
@@ -36,13 +38,17 @@ type pipeline struct {
 type remarks struct {
 	lines    []string // about the document as a whole
 	problems []error
+	masked   []Masked
 }
 
 func (r *remarks) problem(address string, err error) {
 	r.problems = append(r.problems, within(address, err))
 }
 
-func (r *remarks) add(o remarks) { r.problems = append(r.problems, o.problems...) }
+func (r *remarks) add(o remarks) {
+	r.problems = append(r.problems, o.problems...)
+	r.masked = append(r.masked, o.masked...)
+}
 
 // notDrawn reports members that the schema does not have. Schemas are mended
 // until they have every member that the document shows, so that there are none.
@@ -57,16 +63,29 @@ func (p *pipeline) warn() {
 	if p.opts.Warn == nil {
 		return
 	}
-	for _, l := range p.remarks.lines {
+	lines := p.remarks.lines
+	if len(p.remarks.masked) > 0 {
+		document := "plan"
+		if p.doc == nil {
+			document = "state"
+		}
+		lines = append(slices.Clip(lines), maskedLine(p.remarks.masked, document))
+	}
+	for _, l := range lines {
 		p.opts.Warn(l)
 	}
 }
 
-func newPipeline(doc *jsonplan.Plan, schemas *schema.Resolver, d dialect.Dialect, opts Options) *pipeline {
+func newPipeline(doc *jsonplan.Plan, schemas *schema.Resolver, d dialect.Dialect, opts Options) (*pipeline, error) {
 	opts.Product = d.Name
+	m, err := opts.masks()
+	if err != nil {
+		return nil, err
+	}
 	p := &pipeline{
 		doc: doc, schemas: schemas, dialect: d, opts: opts,
 		differ:  differ.Options{Rules: d.Rules},
+		masks:   m,
 		matters: map[string][]plans.Path{},
 	}
 	if doc != nil {
@@ -74,7 +93,7 @@ func newPipeline(doc *jsonplan.Plan, schemas *schema.Resolver, d dialect.Dialect
 			p.matters[r.Resource] = append(p.matters[r.Resource], r.Attribute)
 		}
 	}
-	return p
+	return p, nil
 }
 
 func (p *pipeline) pipe() *pipeline { return p }
@@ -92,7 +111,8 @@ func (p *pipeline) relevant(rc *jsonplan.ResourceChange) []plans.Path {
 // result is a comparison, or why there is none.
 type result struct {
 	differ.Result
-	err error
+	masked []string // attributes that were hidden for their names
+	err    error
 }
 
 // diff compares a resource. Of a drifted one, only what matters to the plan
@@ -109,7 +129,11 @@ func (p *pipeline) diff(rc *jsonplan.ResourceChange, parser *jsonplan.Parser, dr
 	if err != nil {
 		return result{err: err}
 	}
-	return result{Result: p.differ.Resource(c, rc.Action, found.Block)}
+	var masked []string
+	if !found.Exact {
+		c, masked = p.masks.mask(resourceID(rc), c)
+	}
+	return result{Result: p.differ.Resource(c, rc.Action, found.Block), masked: masked}
 }
 
 // within names the resource that an error is in.
@@ -183,10 +207,15 @@ func (p *pipeline) invocation(a *jsonplan.ActionInvocation, notes *remarks) comp
 	if err == nil {
 		var found schema.Resolution
 		if found, err = p.schemas.Resolve(actionID(a)); err == nil {
+			var masked []string
+			if !found.Exact {
+				c, masked = p.masks.mask(actionID(a), c)
+			}
 			r := p.differ.Config(c, found.Block)
 			for _, err := range r.Errs {
 				notes.problem(a.Address, err)
 			}
+			notes.mask(a.Type, r.Diff, masked, true)
 			out.Config = p.wrap(r.Diff)
 			return out
 		}
@@ -247,6 +276,7 @@ func (p *pipeline) resource(j job, parser *jsonplan.Parser) (computed.Resource, 
 		switch {
 		case r.err == nil:
 			out.Body, out.Err = p.wrap(r.Diff), nil
+			notes.mask(rc.Type, r.Diff, r.masked, out.Importing)
 		case out.Err == nil:
 			out.Err = r.err
 			notes.problem(rc.Address, r.err)

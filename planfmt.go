@@ -109,6 +109,12 @@ type Options struct {
 	// RequireExact refuses, with an [InexactError] and before anything is
 	// written, to draw a type without its provider's schema.
 	RequireExact bool
+	// ShowUnmarked shows values that would be hidden because their names are
+	// those of secrets: where a document does not say what is sensitive, and a
+	// type's own schema is missing. Each is TYPE-GLOB:PATH, such as
+	// aws_db_*:password; PATH has names without indexes and may have globs too:
+	// *:* is all.
+	ShowUnmarked []string
 	// Mode is how the plan was made.
 	Mode Mode
 	// Product is one of [Products]; empty means auto, which goes by the host
@@ -166,6 +172,9 @@ type Result struct {
 	Problems []error
 	// Types are the types that were drawn, and by which schemas.
 	Types []TypeSchema
+	// Masked are values that were hidden because of their names, see
+	// [Options].ShowUnmarked, sorted by type and path.
+	Masked []Masked
 }
 
 // Format is a layout of a whole plan, and of a whole state.

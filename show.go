@@ -47,8 +47,11 @@ func run(ctx context.Context, r io.Reader, opts Options, writer func(Options) Wr
 	if err := d.write(ctx, writer(p.opts)); err != nil {
 		return nil, err
 	}
+	p.remarks.masked = sumMasked(p.remarks.masked)
 	p.warn()
-	return &Result{Changes: d.changes(), Summary: p.summary, Problems: p.remarks.problems, Types: types}, nil
+	return &Result{
+		Changes: d.changes(), Summary: p.summary, Problems: p.remarks.problems, Types: types, Masked: p.remarks.masked,
+	}, nil
 }
 
 // document is a plan or a state that has been read.
@@ -125,7 +128,11 @@ func newPlan(ctx context.Context, doc *jsonplan.Plan, schemas *schema.Resolver, 
 		own := schema.Layer{Name: "the plan's own", Source: newEmbedded(doc)}
 		schemas.Layers = slices.Insert(schemas.Layers, len(opts.Schemas), own)
 	}
-	p := &plan{pipeline: newPipeline(doc, schemas, d, opts), triggers: map[string][]*jsonplan.ActionInvocation{}}
+	pipe, err := newPipeline(doc, schemas, d, opts)
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{pipeline: pipe, triggers: map[string][]*jsonplan.ActionInvocation{}}
 	p.remarks.lines, p.remarks.problems = doc.Warnings, doc.Problems
 	return p, p.summarise(ctx)
 }

@@ -2,13 +2,13 @@ package planfmt
 
 import (
 	"context"
-	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/jsonstate"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/secrets"
 )
 
 // state is a state that has been read. Its values are compared with
@@ -23,11 +23,12 @@ func newState(doc *jsonstate.State, schemas *schema.Resolver, opts Options) (*st
 	if err != nil {
 		return nil, err
 	}
-	s := &state{doc: doc, pipeline: newPipeline(nil, schemas, d, opts)}
-	s.remarks.lines = doc.Warnings
-	if doc.Unmarked && slices.ContainsFunc(s.types(), func(t TypeSchema) bool { return !t.Exact }) {
-		s.remarks.lines = append(s.remarks.lines, unmarked)
+	pipe, err := newPipeline(nil, schemas, d, opts)
+	if err != nil {
+		return nil, err
 	}
+	s := &state{doc: doc, pipeline: pipe}
+	s.remarks.lines = doc.Warnings
 	s.summary = computed.Summary{
 		FormatVersion: doc.FormatVersion, TerraformVersion: doc.TerraformVersion,
 		SchemaFormatVersions: schemas.FormatVersions,
@@ -41,9 +42,6 @@ func newState(doc *jsonstate.State, schemas *schema.Resolver, opts Options) (*st
 	}
 	return s, nil
 }
-
-const unmarked = "this state leaves it to the providers' schemas to say which attributes are sensitive: " +
-	"without them (--schemas), such values are shown"
 
 func (s *state) close() { s.doc.Close() }
 
@@ -129,7 +127,12 @@ func (s *state) body(r *jsonstate.Resource, parser *jsonstate.Parser, notes *rem
 	if err != nil {
 		return computed.Diff{}, err
 	}
+	f := s.masks.finder(stateID(r))
+	if in.Unmarked && !found.Exact {
+		in.Sensitive = f.Marks(secrets.Side{Value: in.Values, Marks: in.Sensitive})
+	}
 	res := s.differ.Resource(still(in.Values, in.Sensitive), plans.NoOp, found.Block)
+	notes.mask(r.Type, res.Diff, f.Found, true)
 	for _, err := range res.Errs {
 		notes.problem(r.Address, of("values", err))
 	}

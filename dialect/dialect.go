@@ -3,11 +3,6 @@
 // else knows which product a plan is from: that too is told here ([OfChange]).
 package dialect
 
-import (
-	"strconv"
-	"strings"
-)
-
 // Rules are the choices that the differ makes by product.
 type Rules struct {
 	// AlignLists pairs the elements of lists by longest common subsequence
@@ -46,27 +41,13 @@ type Dialect struct {
 
 	Rules Rules
 	Words Words
-
-	// MarkedStates is the first version 1.N whose state files list what is
-	// sensitive by the providers' schemas, 0 for none.
-	MarkedStates int
-}
-
-// MarksStates reports whether the state files of a version list all that is
-// sensitive.
-func (d Dialect) MarksStates(version string) bool {
-	major, rest, _ := strings.Cut(version, ".")
-	minor, _, _ := strings.Cut(rest, ".")
-	ma, err1 := strconv.Atoi(major)
-	mi, err2 := strconv.Atoi(minor)
-	return d.MarkedStates > 0 && err1 == nil && err2 == nil && (ma > 1 || ma == 1 && mi >= d.MarkedStates)
 }
 
 const openTofuName = "opentofu"
 
 // Terraform is HashiCorp Terraform.
 func Terraform() Dialect {
-	return Dialect{Name: "terraform", Product: "Terraform", Command: "terraform", Words: commonWords("Terraform", "terraform"), MarkedStates: 11}
+	return Dialect{Name: "terraform", Product: "Terraform", Command: "terraform", Words: commonWords("Terraform", "terraform")}
 }
 
 // OpenTofu is OpenTofu.

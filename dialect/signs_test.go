@@ -29,22 +29,3 @@ func TestSigns(t *testing.T) {
 		t.Error("there is a dialect of a name that is none")
 	}
 }
-
-func TestMarksStates(t *testing.T) {
-	for _, test := range []struct {
-		dialect Dialect
-		version string
-		want    bool
-	}{
-		{Terraform(), "1.10.5", false},
-		{Terraform(), "1.11.0", true},
-		{Terraform(), "2.0", true},
-		{Terraform(), "0.12.31", false},
-		{Terraform(), "", false},
-		{OpenTofu(), "1.11.0", false},
-	} {
-		if have := test.dialect.MarksStates(test.version); have != test.want {
-			t.Errorf("%s %s: have %v", test.dialect.Name, test.version, have)
-		}
-	}
-}

@@ -27,7 +27,7 @@ func Hides(marks, value Value) bool {
 	case Null:
 		return !value.IsNull() // behind a null there is nothing to hide
 	case Object, Array:
-		return value.Kind() != marks.Kind() && !value.IsNull() && anyMark(marks)
+		return value.Kind() != marks.Kind() && !value.IsNull() && AnyMark(marks)
 	}
 	return true
 }
@@ -61,8 +61,8 @@ func Flagged(flag Value) bool {
 	return flag.Kind() != Absent && (flag.Kind() != Bool || flag.IsTrue())
 }
 
-// anyMark reports whether anything in a tree of marks is set.
-func anyMark(marks Value) bool {
+// AnyMark reports whether anything in a tree of marks is set.
+func AnyMark(marks Value) bool {
 	switch marks.Kind() {
 	case Absent:
 		return false
@@ -72,12 +72,12 @@ func anyMark(marks Value) bool {
 		return true
 	}
 	for _, e := range marks.Elems() {
-		if anyMark(e) {
+		if AnyMark(e) {
 			return true
 		}
 	}
 	for _, m := range marks.Members() {
-		if anyMark(m.Value) {
+		if AnyMark(m.Value) {
 			return true
 		}
 	}

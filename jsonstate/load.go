@@ -23,6 +23,9 @@ type Instance struct {
 	SchemaVersion string
 	// Flat says that the values are all strings, as Terraform 0.11 kept them.
 	Flat bool
+	// Unmarked says that Sensitive need not have all that is sensitive: a state
+	// file may keep the marks of an older version, and old JSON has none.
+	Unmarked bool
 }
 
 // Types is what a schema adds to the values of an instance: a state file has
@@ -78,7 +81,8 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 		}
 		in.Sensitive = marks
 	}
-	if types != nil && marks.Kind() == jsonplan.Absent {
+	in.Unmarked = marks.Kind() == jsonplan.Absent
+	if types != nil && in.Unmarked {
 		hidden = append(hidden, types.SensitivePaths(in.Values)...)
 	}
 	if len(hidden) > 0 {

@@ -110,8 +110,6 @@ func (r *Reader) State() (*State, error) {
 	s.Stored = r.Has("version") && !r.values
 	root := &r.root
 	if s.Stored {
-		product, _ := dialect.Named(s.Product)
-		s.Unmarked = len(r.stored.resources) > 0 && !product.MarksStates(s.TerraformVersion)
 		if err := checkVersion(r.version); err != nil {
 			return nil, err
 		}
@@ -237,9 +235,6 @@ func (r *Reader) resource(m *module, i int) (err error) {
 		res.Address = address(m.address, res.Mode, res.Type, res.Name, res.Index)
 	}
 	r.product(res.ProviderName)
-	if v.Get("sensitive_values").Kind() == jsonplan.Absent {
-		r.state.Unmarked = true
-	}
 	if k := v.Get("values").Kind(); k != jsonplan.Object && k != jsonplan.Null && k != jsonplan.Absent {
 		h.fail("values", "want object, have %s", k)
 	}

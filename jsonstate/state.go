@@ -32,10 +32,6 @@ type State struct {
 	// of; empty if none does.
 	Product string
 
-	// Unmarked says that the document need not tell all that is sensitive: what
-	// only the providers' schemas say was left to them.
-	Unmarked bool
-
 	Resources []*Resource // in order of display
 	Outputs   []*Output   // sorted by name
 

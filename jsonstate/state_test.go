@@ -206,12 +206,3 @@ func TestEvidence(t *testing.T) {
 		}
 	}
 }
-
-func TestUnmarked(t *testing.T) {
-	for version, want := range map[string]bool{"1.11.0": false, "1.9.8": true, "2.0.0": false, "0.14.1": true, "": true} {
-		s := read(t, `{"version":4,"serial":1,"terraform_version":"`+version+`","resources":[{"mode":"managed","type":"t","name":"n","instances":[{}]}]}`)
-		if s.Unmarked != want {
-			t.Errorf("%s: have %v", version, s.Unmarked)
-		}
-	}
-}

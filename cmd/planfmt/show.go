@@ -41,6 +41,9 @@ type showOptions struct {
 	RequireExact   bool
 	NoKnownFacts   bool
 	Quiet          bool
+
+	ShowUnmarked []string
+	Force        bool // let ShowUnmarked write to what is no terminal
 }
 
 const showHelp = `Show a plan or a state as 'terraform show' does.
@@ -56,9 +59,14 @@ in the files of --schemas, in .planfmt/schemas.json.gz of the working directory
 or the nearest one above it, and in the user's cache; 'planfmt schemas' fills
 these two. With them the output is exact. A type that none of them has is drawn
 by what is known of its provider, and by what the document itself gives away.
-State files made by versions before Terraform 1.11, and by OpenTofu, also leave
-it to the schemas to say which attributes are sensitive: without the schemas of
-a type these are not hidden, and a line on standard error says so.
+
+Secrets: what the document marks as sensitive is hidden, and what the provider
+schemas call sensitive. Plans made before Terraform 0.15 have no marks, and those
+of state files may be incomplete. Where such a document has a type whose schema
+is missing, values whose names are known as those of secrets, or look like it,
+are hidden too. A line on standard error counts them, and --show-unmarked shows
+them: all, or those that a TYPE-GLOB:PATH such as 'aws_db_*:password' names. It is
+refused where the output does not go to a terminal, unless --force is given.
 
 Mode: the JSON does not say how the plan was made. --mode auto takes it for
 refresh-only if the prior state has managed resources and there is no change
@@ -128,6 +136,10 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if noColor && color.value != string(colorNever) && cmd.Flags().Changed("color") {
 				return &usageError{cmd.CommandPath(), fmt.Errorf("--no-color contradicts --color %s", color.value)}
 			}
+			if len(opts.ShowUnmarked) > 0 && !opts.Force && !opts.toTerminal() {
+				return &usageError{cmd.CommandPath(), errors.New(
+					"--show-unmarked may show secrets, and the output does not go to a terminal: add --force if it is to be written all the same")}
+			}
 			var err error
 			if opts.Mode, err = planfmt.ParseMode(mode.value); err != nil {
 				return err
@@ -163,6 +175,9 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.StringVarP(&opts.Output, "output", "o", "", "write to `FILE` in place of standard output, whole or not at all")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "say on standard error, for each type, where its schema is from and why its keys were read as they were")
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, where a provider's own schema is missing")
+	flags.StringArrayVar(&opts.ShowUnmarked, "show-unmarked", nil, "show values that were hidden only because of their names; with =`TYPE-GLOB:PATH` those that it names; repeatable")
+	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
+	flags.BoolVar(&opts.Force, "force", false, "let --show-unmarked write to what is no terminal")
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not say on standard error which types were drawn without their schemas; problems are reported all the same")
 	flags.BoolVar(&opts.NoKnownFacts, "no-known-facts", false, "do without what is known of providers, to see what a plan alone tells")
 	if err := flags.MarkHidden("no-known-facts"); err != nil {
@@ -253,9 +268,15 @@ func showInterruptibly(ctx context.Context, opts *showOptions, layers []schema.L
 	}
 }
 
+// allUnmarked is what --show-unmarked stands for without a value.
+const allUnmarked = "*:*"
+
+// toTerminal reports whether a terminal shows what is written.
+func (o *showOptions) toTerminal() bool { return o.streams.OutTTY && o.Output == "" }
+
 // library turns the command line's options into the library's.
 func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
-	terminal := o.streams.OutTTY && o.Output == ""
+	terminal := o.toTerminal()
 	opts := planfmt.Options{
 		Layers:       layers,
 		Mode:         o.Mode,
@@ -267,6 +288,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 		Runner:       o.Runner,
 		RequireExact: o.RequireExact,
 		NoKnownFacts: o.NoKnownFacts,
+		ShowUnmarked: o.ShowUnmarked,
 		TempDir:      os.TempDir(),
 		Warn:         o.streams.complain,
 	}

@@ -142,7 +142,7 @@ func TestReport(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if r.Summary() {
+	if r.summary() {
 		t.Error("a difference was not a failure")
 	}
 	for _, want := range []string{

@@ -1,0 +1,181 @@
+package planfmt
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/secrets"
+)
+
+// Masked says of an attribute that values of it were hidden because of its
+// name.
+type Masked struct {
+	Type  string
+	Path  string // names without indexes: disk.key
+	Count int    // of the values
+}
+
+// masks hides what the document does not mark. Before Terraform 0.15 plans had
+// no marks, states got them later, and a state file may keep those of an older
+// version. The providers' schemas say what is sensitive then; where one is
+// missing, a table and the names do.
+type masks struct {
+	table *secrets.Table
+	show  []showPattern
+}
+
+// showPattern is an element of [Options].ShowUnmarked.
+type showPattern struct{ typ, path string }
+
+func (o Options) masks() (masks, error) {
+	m := masks{table: secrets.Default()}
+	for _, s := range o.ShowUnmarked {
+		var p showPattern
+		var ok bool
+		if p.typ, p.path, ok = strings.Cut(s, ":"); !ok || p.typ == "" || p.path == "" {
+			return m, fmt.Errorf("%q is not of the form TYPE-GLOB:PATH, such as aws_db_*:password", s)
+		}
+		for _, glob := range []string{p.typ, p.path} {
+			if _, err := path.Match(glob, ""); err != nil {
+				return m, fmt.Errorf("%q: %q is not a valid glob", s, glob)
+			}
+		}
+		m.show = append(m.show, p)
+	}
+	return m, nil
+}
+
+// finder finds the secrets of a type.
+func (m masks) finder(id schema.ID) *secrets.Finder {
+	kind := secrets.Resource
+	if id.Kind == schema.DataSource {
+		kind = secrets.DataSource
+	}
+	f := &secrets.Finder{}
+	if id.Kind != schema.Action {
+		f.Type = m.table.Lookup(kind, id.Type)
+	}
+	if len(m.show) > 0 {
+		f.Show = func(name string) bool {
+			return slices.ContainsFunc(m.show, func(p showPattern) bool {
+				typ, _ := path.Match(p.typ, id.Type)
+				at, _ := path.Match(p.path, name)
+				return typ && at
+			})
+		}
+	}
+	return f
+}
+
+// mask marks what is secret on the sides of a change that have no marks. It
+// gives the attributes that it marked.
+func (m masks) mask(id schema.ID, c jsonplan.Change) (jsonplan.Change, []string) {
+	before, after := unmarked(c.BeforeSensitive), unmarked(c.AfterSensitive)
+	if !before && !after {
+		return c, nil
+	}
+	f := m.finder(id)
+	marks := [...]jsonplan.Value{c.BeforeSensitive, c.AfterSensitive}
+	if before {
+		c.BeforeSensitive = f.Marks(secrets.Side{Value: c.Before, Twin: c.After, Other: marks[1]})
+	}
+	if after {
+		c.AfterSensitive = f.Marks(secrets.Side{Value: c.After, Twin: c.Before, Other: marks[0], Unknown: c.Unknown})
+	}
+	return c, f.Found
+}
+
+// unmarked reports whether a document says nothing about a side.
+func unmarked(marks jsonplan.Value) bool { return marks.Kind() == jsonplan.Absent }
+
+// countMasked adds to the counts what of the attributes a diff draws hidden.
+// Unchanged parts are drawn only if all is.
+func countMasked(counts map[string]int, d computed.Diff, found []string, all bool) {
+	if d.Renderer == nil || !all && d.Action == plans.NoOp {
+		return
+	}
+	c := d.Renderer.Content()
+	if c.Kind == computed.KindSensitive {
+		if name := namesOf(d.Path); slices.Contains(found, name) {
+			counts[name]++
+		}
+		return
+	}
+	for _, child := range c.Children {
+		countMasked(counts, child, found, all)
+	}
+	for _, m := range c.Members {
+		countMasked(counts, m.Diff, found, all)
+	}
+	for _, g := range c.Blocks {
+		countMasked(counts, g.Unknown, found, all)
+		for _, m := range g.Members {
+			countMasked(counts, m.Diff, found, all)
+		}
+	}
+}
+
+// namesOf are the names of a path without its indexes.
+func namesOf(p plans.Path) string {
+	var names []string
+	for _, step := range p {
+		if name, ok := step.Key(); ok {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ".")
+}
+
+// masked remembers how much of a type's attributes was hidden.
+func (r *remarks) mask(typ string, d computed.Diff, found []string, all bool) {
+	if len(found) == 0 {
+		return
+	}
+	counts := map[string]int{}
+	countMasked(counts, d, found, all)
+	for name, n := range counts {
+		r.masked = append(r.masked, Masked{typ, name, n})
+	}
+}
+
+// sumMasked adds up what is about the same attribute.
+func sumMasked(all []Masked) []Masked {
+	slices.SortFunc(all, func(a, b Masked) int {
+		return cmp.Or(strings.Compare(a.Type, b.Type), strings.Compare(a.Path, b.Path))
+	})
+	var out []Masked
+	for _, m := range all {
+		if n := len(out); n > 0 && out[n-1].Type == m.Type && out[n-1].Path == m.Path {
+			out[n-1].Count += m.Count
+		} else {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// maskedLine says what was hidden, and how to see it.
+func maskedLine(all []Masked, document string) string {
+	const most = 3
+	total := 0
+	var names []string
+	for _, m := range all {
+		total += m.Count
+		names = append(names, plans.SpellName(m.Type+"."+m.Path))
+	}
+	if len(names) > most {
+		names = append(names[:most], "...")
+	}
+	what, them := "1 value was hidden because its name is that of a secret", "it"
+	if total > 1 {
+		what, them = fmt.Sprintf("%d values were hidden because their names are those of secrets", total), "them"
+	}
+	return fmt.Sprintf("%s (%s); the %s does not mark what is sensitive. To show %s: --show-unmarked", what, strings.Join(names, ", "), document, them)
+}

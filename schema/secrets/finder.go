@@ -1,0 +1,171 @@
+package secrets
+
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/planfmt/planfmt/jsonplan"
+)
+
+// Finder finds the secrets in the values of a resource. It is for one
+// goroutine.
+type Finder struct {
+	Type Type
+	// Show, when set, says which attributes are not to be hidden, by their
+	// names without indexes: disk.key.
+	Show func(path string) bool
+	// Found are the attributes that were hidden, each once, sorted.
+	Found []string
+}
+
+// Side is one side of a change.
+type Side struct {
+	Value jsonplan.Value
+	// Marks are what the document says itself; they are kept.
+	Marks jsonplan.Value
+	// Other are the marks of the other side, where this one has none. What is
+	// in the same place on both sides is hidden by them anyway, but elements of
+	// lists may have moved: a list with any marks there is hidden here.
+	Other jsonplan.Value
+	// Twin is the value of the other side, and Unknown the tree of what will
+	// be known later: what is a secret on the other side will be one.
+	Twin, Unknown jsonplan.Value
+}
+
+// Marks is the tree of marks of a side: the document's, and all that is found.
+func (f *Finder) Marks(s Side) jsonplan.Value {
+	text, any := f.tree(nil, s, place{})
+	if !any {
+		return s.Marks
+	}
+	return jsonplan.Of(string(text))
+}
+
+// place is where a value is.
+type place struct {
+	path string // names without indexes
+	name string // the last of them
+	open bool   // nothing here is hidden for its name
+}
+
+// member is the place of a member.
+func (f *Finder) member(p place, name string) place {
+	m := place{path: name, name: name, open: p.open}
+	if p.path != "" {
+		m.path = p.path + "." + name
+	}
+	m.open = m.open || slices.Contains(f.Type.Open, m.path)
+	return m
+}
+
+// tree appends the marks of a value and says whether there are any.
+func (f *Finder) tree(b []byte, s Side, at place) ([]byte, bool) {
+	switch s.Value.Kind() {
+	case jsonplan.Array:
+		if hides(s) || s.Other.Kind() == jsonplan.Array && jsonplan.AnyMark(s.Other) {
+			return append(b, "true"...), true
+		}
+		any := false
+		b = append(b, '[')
+		for i, e := range s.Value.Elems() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			var marked bool
+			b, marked = f.tree(b, Side{
+				Value: e, Marks: jsonplan.MarkAt(s.Marks, i),
+				Unknown: jsonplan.MarkAt(s.Unknown, i), Twin: s.Twin.Elem(i),
+			}, at)
+			any = any || marked
+		}
+		return append(b, ']'), any
+	case jsonplan.Object:
+		if hides(s) {
+			return append(b, "true"...), true
+		}
+		return f.members(b, s, at)
+	}
+	if hides(s) {
+		return append(b, "true"...), true
+	}
+	return append(b, "false"...), false
+}
+
+func hides(s Side) bool { return jsonplan.Hides(s.Marks, s.Value) }
+
+// members is tree for an object. Members that are not marked are left out.
+func (f *Finder) members(b []byte, s Side, at place) ([]byte, bool) {
+	names := make([]string, 0, s.Value.Len()+s.Unknown.Len())
+	for _, tree := range []jsonplan.Value{s.Value, s.Unknown} {
+		for _, m := range tree.Members() {
+			names = append(names, m.Name)
+		}
+	}
+	slices.Sort(names)
+	any := false
+	b = append(b, '{')
+	for _, name := range slices.Compact(names) {
+		m := f.member(at, name)
+		side := Side{
+			Value: s.Value.Get(name), Marks: jsonplan.MarkOf(s.Marks, name), Other: jsonplan.MarkOf(s.Other, name),
+			Unknown: jsonplan.MarkOf(s.Unknown, name), Twin: s.Twin.Get(name),
+		}
+		before := len(b)
+		if any {
+			b = append(b, ',')
+		}
+		// Names come from a document, which is UTF-8.
+		b, _ = jsontext.AppendQuote(b, name)
+		b = append(b, ':')
+		marked := hides(side)
+		if !marked && f.secret(side, at.name, &m) {
+			marked = true
+			f.found(m.path)
+		}
+		if marked {
+			b = append(b, "true"...)
+		} else {
+			b, marked = f.tree(b, side, m)
+		}
+		if !marked {
+			b = b[:before]
+		}
+		any = any || marked
+	}
+	return append(b, '}'), any
+}
+
+// secret reports whether a value is one, or will be, going by where it is.
+func (f *Finder) secret(s Side, around string, at *place) bool {
+	if at.open {
+		return false
+	}
+	v := s.Value
+	if v.IsNull() && s.Unknown.IsTrue() || v.Kind() == jsonplan.Array && v.Len() == 0 {
+		v = s.Twin
+	}
+	if v.IsNull() || !slices.Contains(f.Type.Hidden, at.path) && !(isText(v) && Named(around, at.name)) {
+		return false
+	}
+	at.open = f.Show != nil && f.Show(at.path)
+	return !at.open
+}
+
+// isText reports whether a value consists of strings: blocks in a list do not,
+// their members have names of their own.
+func isText(v jsonplan.Value) bool {
+	switch v.Kind() {
+	case jsonplan.String, jsonplan.Object:
+		return true
+	case jsonplan.Array:
+		return slices.ContainsFunc(v.Elems(), func(e jsonplan.Value) bool { return e.Kind() == jsonplan.String })
+	}
+	return false
+}
+
+func (f *Finder) found(path string) {
+	if i, ok := slices.BinarySearch(f.Found, path); !ok {
+		f.Found = slices.Insert(f.Found, i, path)
+	}
+}

@@ -1,0 +1,199 @@
+// Package secrets knows which attributes hold secrets where no document and no
+// provider schema says so: plans before Terraform 0.15, states without marks,
+// state files of any version.
+//
+// [Default] is a table of the types of well-known providers that is compiled
+// into the binary; tools/knownsecrets writes it. What it does not know is told
+// by its name, see [Named]. A [Finder] goes through the values of a resource
+// and gives a tree of marks, as a document would have it.
+//
+// The package decides nothing about when it is asked: where a document has
+// marks, or the provider's own schema is at hand, they know better.
+package secrets
+
+import (
+	"bytes"
+	"compress/flate"
+	_ "embed" // the table
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed secrets.bin
+var embedded string
+
+// Default is the table that is compiled into the binary. It is unpacked by the
+// first look-up.
+func Default() *Table { return &Table{data: embedded} }
+
+// Kind is what a type is a type of.
+type Kind byte
+
+// The kinds of types, as the table spells them.
+const (
+	Resource   Kind = 'r'
+	DataSource Kind = 'd'
+)
+
+// Type is what is known of a type: paths of names without indexes, such as
+// disk.key.
+type Type struct {
+	// Hidden are attributes that are sensitive.
+	Hidden []string
+	// Open are attributes that are not, with everything below them, though
+	// their names or those of their members may sound so.
+	Open []string
+}
+
+// Entry is a type with its name.
+type Entry struct {
+	Name string // aws_db_instance: what no two providers share, whatever their addresses
+	Kind Kind
+	Type
+}
+
+// Table is a table of types. It is safe for concurrent use. The form is a
+// line of text for each type, DEFLATEd as a whole: its name, its kind, the
+// paths of what is hidden, and those of what is open with a - before each.
+type Table struct {
+	data string
+
+	once  sync.Once
+	lines []string // sorted by name and kind
+	err   error
+}
+
+const (
+	magic   = "planfmt secrets 1\n"
+	maxText = 16 << 20
+)
+
+// Decode is the table in some bytes. The error says where it is not what
+// [Encode] writes.
+func Decode(data []byte) (*Table, error) {
+	t := &Table{data: string(data)}
+	t.once.Do(t.open)
+	return t, t.err
+}
+
+func (t *Table) open() {
+	t.lines, t.err = unpack(t.data)
+	if t.err != nil {
+		t.err = fmt.Errorf("secrets: %w", t.err)
+	}
+}
+
+func unpack(data string) ([]string, error) {
+	packed, ok := strings.CutPrefix(data, magic)
+	if !ok {
+		return nil, errors.New("not a table of secrets")
+	}
+	text, err := io.ReadAll(io.LimitReader(flate.NewReader(strings.NewReader(packed)), maxText+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text) > maxText:
+		return nil, fmt.Errorf("more than %d bytes", maxText)
+	case len(text) == 0:
+		return nil, nil
+	}
+	whole, ok := strings.CutSuffix(string(text), "\n")
+	if !ok {
+		return nil, errors.New("cut off")
+	}
+	lines := strings.Split(whole, "\n")
+	for i, line := range lines {
+		if len(strings.Fields(line)) < 3 {
+			return nil, fmt.Errorf("line %d: want a type, a kind and paths", i+1)
+		}
+		if i > 0 && head(lines[i-1]) >= head(line) {
+			return nil, fmt.Errorf("line %d: %q is not in order", i+1, head(line))
+		}
+	}
+	return lines, nil
+}
+
+// head is the name and the kind of a line.
+func head(line string) string {
+	name, rest, _ := strings.Cut(line, " ")
+	kind, _, _ := strings.Cut(rest, " ")
+	return name + " " + kind
+}
+
+// Lookup is what is known of a type; nothing where the table does not have it.
+func (t *Table) Lookup(kind Kind, name string) Type {
+	t.once.Do(t.open)
+	want := name + " " + string(rune(kind))
+	i, ok := slices.BinarySearchFunc(t.lines, want, func(line, want string) int { return strings.Compare(head(line), want) })
+	if !ok {
+		return Type{}
+	}
+	return parse(t.lines[i]).Type
+}
+
+// Entries are all types of the table, by name and kind.
+func (t *Table) Entries() ([]Entry, error) {
+	t.once.Do(t.open)
+	var all []Entry
+	for _, line := range t.lines {
+		all = append(all, parse(line))
+	}
+	return all, t.err
+}
+
+func parse(line string) Entry {
+	fields := strings.Fields(line)
+	e := Entry{Name: fields[0], Kind: Kind(fields[1][0])}
+	for _, path := range fields[2:] {
+		if open, ok := strings.CutPrefix(path, "-"); ok {
+			e.Open = append(e.Open, open)
+		} else {
+			e.Hidden = append(e.Hidden, path)
+		}
+	}
+	return e
+}
+
+// Encode is the table of some types: the same types have the same bytes,
+// whatever order they come in. Types of which nothing is known are left out.
+func Encode(entries []Entry) ([]byte, error) {
+	var lines []string
+	for _, e := range entries {
+		if len(e.Hidden)+len(e.Open) == 0 {
+			continue
+		}
+		fields := []string{e.Name, string(rune(e.Kind))}
+		fields = append(fields, slices.Compact(slices.Sorted(slices.Values(e.Hidden)))...)
+		for _, path := range slices.Compact(slices.Sorted(slices.Values(e.Open))) {
+			fields = append(fields, "-"+path)
+		}
+		for _, f := range fields {
+			if f == "" || strings.ContainsAny(f, " \t\r\n") {
+				return nil, fmt.Errorf("secrets: %s: %q cannot be written", e.Name, f)
+			}
+		}
+		lines = append(lines, strings.Join(fields, " "))
+	}
+	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(head(a), head(b)) })
+	packed := bytes.NewBufferString(magic)
+	z, err := flate.NewWriter(packed, flate.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range lines {
+		if _, err := io.WriteString(z, line+"\n"); err != nil {
+			return nil, err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	if _, err := Decode(packed.Bytes()); err != nil {
+		return nil, err
+	}
+	return packed.Bytes(), nil
+}
