@@ -52,7 +52,7 @@ func (o Options) format() (Format, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Format{}, unknownName("format", name, names)
+	return Format{}, &OptionError{"Format", unknownName("format", name, names)}
 }
 
 func unknownName(what, name string, names []string) error {

@@ -14,6 +14,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -319,6 +320,7 @@ func (p *pipeline) stream(ctx context.Context, n int, worker func() comparer, ea
 	type outcome struct {
 		computed.Resource
 		remarks
+		err error // a panic
 	}
 	type task struct {
 		i    int
@@ -332,9 +334,13 @@ func (p *pipeline) stream(ctx context.Context, n int, worker func() comparer, ea
 	for range workers {
 		wg.Go(func() {
 			compare := worker()
+			one := func(i int) (o outcome) {
+				defer caught.As(&o.err)
+				o.Resource, o.remarks = compare(i)
+				return o
+			}
 			for t := range queue {
-				r, notes := compare(t.i)
-				t.done <- outcome{r, notes}
+				t.done <- one(t.i)
 			}
 		})
 	}
@@ -353,6 +359,9 @@ func (p *pipeline) stream(ctx context.Context, n int, worker func() comparer, ea
 	})
 	for t := range order {
 		o := <-t.done
+		if o.err != nil {
+			return o.err
+		}
 		p.remarks.add(o.remarks)
 		if err := each(o.Resource); err != nil {
 			return err

@@ -9,6 +9,8 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/jsonstate"
 	"github.com/planfmt/planfmt/plans"
@@ -20,10 +22,26 @@ import (
 // to w as people read it. Nothing is written before the whole of r has been
 // read and understood; an error then leaves w untouched. Parts that cannot be
 // rendered are no error: they are in the Result.
-func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (*Result, error) {
+//
+// Errors are:
+//   - [ErrNoReader] and [ErrNoWriter], where r or w is nil;
+//   - an [OptionError], where an option has a value that it cannot have;
+//   - a [SchemaError], an [InexactError] or a *jsonplan.InputError, about the
+//     files of schemas, the types in the document and the document;
+//   - ctx's, when it ends. Show returns then even if r, or a source of schemas,
+//     blocks: the call of its Read goes on in the background, so r must not be
+//     read any more;
+//   - w's, io.ErrShortWrite if w writes less than it is given without an error;
+//   - a [PanicError], if there is a mistake in this module, or if what the
+//     options bring panics.
+func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (res *Result, err error) {
+	defer caught.As(&err)
 	format, err := opts.format()
 	if err != nil {
 		return nil, err
+	}
+	if w == nil {
+		return nil, ErrNoWriter
 	}
 	return run(ctx, r, opts, func(opts Options) Writer { return format.New(w, opts) })
 }
@@ -31,6 +49,12 @@ func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (*Result,
 // run reads a document and hands it to a writer, which is asked for when the
 // product is known.
 func run(ctx context.Context, r io.Reader, opts Options, writer func(Options) Writer) (*Result, error) {
+	if r == nil {
+		return nil, ErrNoReader
+	}
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
 	d, err := open(ctx, r, opts)
 	if err != nil {
 		return nil, err
@@ -75,7 +99,7 @@ type plan struct {
 
 // open reads a document, finds out what it is, and works out its summary.
 func open(ctx context.Context, r io.Reader, opts Options) (document, error) {
-	schemas, err := opts.resolver()
+	schemas, err := opts.resolver(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -140,11 +164,12 @@ func newPlan(ctx context.Context, doc *jsonplan.Plan, schemas *schema.Resolver, 
 func (p *plan) close() { p.doc.Close() }
 
 // resolver finds schemas where the options say that they are.
-func (o Options) resolver() (*schema.Resolver, error) {
+func (o Options) resolver(ctx context.Context) (*schema.Resolver, error) {
 	r := &schema.Resolver{}
 	for _, source := range o.Schemas {
-		set := &schema.Set{}
-		if err := load(set, source); err != nil {
+		// A pipe may keep the open waiting, as well as the reads.
+		set, err := ctxio.Call(ctx, func() (*schema.Set, error) { return load(source) })
+		if err != nil {
 			return nil, err
 		}
 		r.Layers = append(r.Layers, schema.Layer{Name: source.Name, Source: set})
@@ -158,16 +183,17 @@ func (o Options) resolver() (*schema.Resolver, error) {
 	return r, nil
 }
 
-func load(set *schema.Set, source SchemaSource) error {
+func load(source SchemaSource) (*schema.Set, error) {
 	f, err := source.Open()
 	if err != nil {
-		return &SchemaError{source.Name, fmt.Errorf("%s: %w", plans.SpellName(source.Name), err)}
+		return nil, &SchemaError{source.Name, fmt.Errorf("%s: %w", plans.SpellName(source.Name), err)}
 	}
 	defer f.Close()
+	set := &schema.Set{}
 	if err := set.Load(source.Name, f); err != nil {
-		return &SchemaError{source.Name, err}
+		return nil, &SchemaError{source.Name, err}
 	}
-	return nil
+	return set, nil
 }
 
 // dialect is the product that the options name, or that the document tells of.
@@ -179,7 +205,7 @@ func (o Options) dialect(told string) (dialect.Dialect, error) {
 	if d, ok := dialect.Named(name); ok {
 		return d, nil
 	}
-	return dialect.Dialect{}, unknownName("product", name, Products())
+	return dialect.Dialect{}, &OptionError{"Product", unknownName("product", name, Products())}
 }
 
 // mode is how the plan was made, as far as the document tells.

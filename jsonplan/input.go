@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/internal/ctxio"
 )
 
 // InputKind says what a document is that is not a plan that can be read.
@@ -87,7 +89,7 @@ type input struct {
 func openInput(ctx context.Context, r io.Reader) (*input, error) {
 	again, start := seekable(r)
 	in := &input{again: again, base: start}
-	br := bufio.NewReaderSize(&ctxReader{ctx: ctx, r: r}, 256<<10)
+	br := bufio.NewReaderSize(ctxio.Reader(ctx, r), 256<<10)
 	head, err := peek(br)
 	if err != nil {
 		return nil, err
@@ -351,19 +353,6 @@ func (f *facts) plan(version bool) error {
 		names = append(names, quote(n))
 	}
 	return &InputError{Kind: InputNotPlan, Msg: "this JSON is neither a plan nor a state: it has none of their members, but " + strings.Join(names, ", "), Hint: hintShow}
-}
-
-// ctxReader stops reading when the context ends.
-type ctxReader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (c *ctxReader) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.r.Read(p)
 }
 
 // lineReader counts lines.

@@ -116,7 +116,10 @@ func (e *encoder) flush() error {
 	if len(e.out) == 0 {
 		return nil
 	}
-	_, err := e.w.Write(e.out)
+	n, err := e.w.Write(e.out)
+	if err == nil && n != len(e.out) {
+		err = io.ErrShortWrite
+	}
 	e.out = e.out[:0]
 	return err
 }

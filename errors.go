@@ -1,0 +1,50 @@
+package planfmt
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/internal/caught"
+)
+
+// ErrNoReader and ErrNoWriter say that a nil was passed in place of one.
+var (
+	ErrNoReader = errors.New("there is no reader to read from: it is nil")
+	ErrNoWriter = errors.New("there is no writer to write to: it is nil")
+)
+
+// OptionError says that a field of [Options] has a value that it cannot have.
+type OptionError struct {
+	Field string // such as Mode
+	Err   error
+}
+
+// Error spells where, then what.
+func (e *OptionError) Error() string { return "Options." + e.Field + ": " + e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *OptionError) Unwrap() error { return e.Err }
+
+// PanicError is a panic of this module, or of what [Options] bring, in whatever
+// goroutine it was: a mistake in one of the two. Its Value is what was passed to
+// panic, its Stack what debug.Stack says of the goroutine.
+type PanicError = caught.Panic
+
+// check finds values that options cannot have.
+func (o Options) check() error {
+	if int(o.Mode) >= len(modeNames) {
+		return &OptionError{"Mode", fmt.Errorf("unknown mode %v; valid values: %s", o.Mode, strings.Join(modeNames[:], ", "))}
+	}
+	for i, s := range o.Schemas {
+		if s.Open == nil {
+			return &OptionError{fmt.Sprintf("Schemas[%d]", i), errors.New("Open is nil")}
+		}
+	}
+	for i, l := range o.Layers {
+		if l.Source == nil {
+			return &OptionError{fmt.Sprintf("Layers[%d]", i), errors.New("Source is nil")}
+		}
+	}
+	return nil
+}

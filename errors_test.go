@@ -1,0 +1,194 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// sloppy writes only half of what it is given, and does not say so.
+type sloppy struct{ n int }
+
+func (s *sloppy) Write(b []byte) (int, error) {
+	s.n += len(b) / 2
+	return len(b) / 2, nil
+}
+
+// TestMisuse checks that what a caller gets wrong is an error that says so.
+func TestMisuse(t *testing.T) {
+	ctx := context.Background()
+	plan := func() io.Reader { return strings.NewReader(manyChanges(3)) }
+	resources := func(r io.Reader, opts planfmt.Options) error {
+		for _, err := range planfmt.Resources(ctx, r, opts) {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	show := func(w io.Writer, r io.Reader, opts planfmt.Options) error {
+		_, err := planfmt.Show(ctx, w, r, opts)
+		return err
+	}
+	load := func(r io.Reader, opts planfmt.Options) error {
+		_, err := planfmt.Load(ctx, r, opts)
+		return err
+	}
+	for name, err := range map[string]error{
+		"Show":      show(io.Discard, nil, planfmt.Options{}),
+		"Load":      load(nil, planfmt.Options{}),
+		"Resources": resources(nil, planfmt.Options{}),
+	} {
+		if !errors.Is(err, planfmt.ErrNoReader) {
+			t.Errorf("%s without a reader: %v", name, err)
+		}
+	}
+	if err := show(nil, plan(), planfmt.Options{}); !errors.Is(err, planfmt.ErrNoWriter) {
+		t.Errorf("without a writer: %v", err)
+	}
+	for want, opts := range map[string]planfmt.Options{
+		"Options.Mode: unknown mode Mode(9); valid values: auto, normal, destroy, refresh-only": {Mode: 9},
+		"Options.Schemas[0]: Open is nil":                    {Schemas: []planfmt.SchemaSource{{Name: "x"}}},
+		"Options.Layers[0]: Source is nil":                   {Layers: []schema.Layer{{Name: "x"}}},
+		`Options.Product: unknown product "pulumi": want one`: {Product: "pulumi"},
+	} {
+		for name, err := range map[string]error{"Show": show(io.Discard, plan(), opts), "Load": load(plan(), opts), "Resources": resources(plan(), opts)} {
+			var option *planfmt.OptionError
+			if !errors.As(err, &option) || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("%s: %v, want %s", name, err, want)
+			}
+		}
+	}
+	if err := show(&sloppy{}, plan(), planfmt.Options{}); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("a writer that writes less: %v", err)
+	}
+}
+
+// blocking blocks until it is told to go on, after so many bytes.
+type blocking struct {
+	io.Reader
+	goOn chan struct{}
+}
+
+func (b *blocking) Read(p []byte) (int, error) {
+	if n, err := b.Reader.Read(p); err != io.EOF {
+		return n, err
+	}
+	<-b.goOn
+	return 0, io.EOF
+}
+
+func (b *blocking) Close() error { return nil }
+
+// TestBlockedReader checks that the end of a context ends the waiting for what
+// does not heed it.
+func TestBlockedReader(t *testing.T) {
+	goOn := make(chan struct{})
+	defer close(goOn)
+	stuck := func(text string) *blocking { return &blocking{strings.NewReader(text), goOn} }
+	stuckOpen := []planfmt.SchemaSource{{Name: "x", Open: func() (io.ReadCloser, error) { <-goOn; return nil, io.EOF }}}
+	stuckRead := []planfmt.SchemaSource{{Name: "x", Open: func() (io.ReadCloser, error) { return stuck(`{"provider_schemas": {`), nil }}}
+	calls := map[string]func(context.Context) error{
+		"Show": func(ctx context.Context) error {
+			_, err := planfmt.Show(ctx, io.Discard, stuck(`{"format_version": "1.2", `), planfmt.Options{})
+			return err
+		},
+		"Show, at once": func(ctx context.Context) error {
+			_, err := planfmt.Show(ctx, io.Discard, stuck(""), planfmt.Options{})
+			return err
+		},
+		"Load": func(ctx context.Context) error {
+			_, err := planfmt.Load(ctx, stuck(`{"resource_changes": [{}, `), planfmt.Options{})
+			return err
+		},
+		"Resources": func(ctx context.Context) error {
+			for _, err := range planfmt.Resources(ctx, stuck(`{"resource_changes": [{}, `), planfmt.Options{}) {
+				return err
+			}
+			return nil
+		},
+		"a source that does not open": func(ctx context.Context) error {
+			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(`{}`), planfmt.Options{Schemas: stuckOpen})
+			return err
+		},
+		"a source that blocks": func(ctx context.Context) error {
+			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(`{}`), planfmt.Options{Schemas: stuckRead})
+			return err
+		},
+	}
+	for name, call := range calls {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+			defer cancel()
+			done := make(chan error, 1)
+			go func() { done <- call(ctx) }()
+			select {
+			case err := <-done:
+				if !errors.Is(err, context.DeadlineExceeded) {
+					t.Errorf("have %v", err)
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatal("it blocks")
+			}
+		})
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Read([]byte) (int, error)  { panic("reader") }
+func (panicking) Write([]byte) (int, error) { panic("writer") }
+
+// TestPanics checks that a panic in any goroutine is an error, unless it is one
+// in a loop over resources, which is the caller's.
+func TestPanics(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	wrap := planfmt.Options{Workers: 2, Wrap: func(computed.Diff) computed.Diff { panic("wrap") }}
+	for want, call := range map[string]func() error{
+		"wrap": func() error {
+			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(manyChanges(50)), wrap)
+			return err
+		},
+		"writer": func() error {
+			_, err := planfmt.Show(ctx, panicking{}, strings.NewReader(manyChanges(50)), planfmt.Options{})
+			return err
+		},
+		"reader": func() error {
+			_, err := planfmt.Load(ctx, panicking{}, planfmt.Options{})
+			return err
+		},
+		"nobody": func() error {
+			for _, err := range planfmt.Resources(ctx, io.MultiReader(strings.NewReader(" "), panicking{}), planfmt.Options{}) {
+				if p := (*planfmt.PanicError)(nil); errors.As(err, &p) {
+					return fmt.Errorf("%w", &planfmt.PanicError{Value: "nobody", Stack: p.Stack})
+				}
+			}
+			return nil
+		},
+	} {
+		var p *planfmt.PanicError
+		if err := call(); !errors.As(err, &p) || p.Value != want || !bytes.Contains(p.Stack, []byte("goroutine")) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+	func() {
+		defer func() {
+			if v := recover(); v != "mine" {
+				t.Errorf("the loop's panic became %v", v)
+			}
+		}()
+		for range planfmt.Resources(ctx, strings.NewReader(manyChanges(5)), planfmt.Options{}) {
+			panic("mine")
+		}
+	}()
+}
