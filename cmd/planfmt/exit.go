@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -17,7 +18,8 @@ const (
 	statusOK          status = 0
 	statusError       status = 1
 	statusChanges     status = 2   // only with --detailed-exitcode
-	statusInterrupted status = 130 // as a shell has it
+	statusPanic       status = 70  // a mistake in planfmt itself
+	statusInterrupted status = 130 // as a shell has it; other signals are 128 and their number
 )
 
 // Outcomes that are no success and have nothing more to say.
@@ -25,6 +27,9 @@ var (
 	errChanges  = errors.New("the plan has changes")
 	errProblems = errors.New("parts of the plan could not be rendered")
 )
+
+// reports is where mistakes in planfmt are reported.
+const reports = "https://github.com/planfmt/planfmt/issues"
 
 // usageError is a command line that makes no sense.
 type usageError struct {
@@ -41,7 +46,10 @@ func (e *usageError) Unwrap() error { return e.err }
 // exitStatus is the one place that turns errors into exit statuses. The
 // message is for the error stream, empty where there is nothing to say.
 func exitStatus(err error) (s status, message string) {
+	var p *planfmt.PanicError
 	switch {
+	case errors.As(err, &p):
+		return statusPanic, fmt.Sprintf("this is a mistake in planfmt. Please report it, with what follows, at %s\npanic: %v\n\n%s", reports, p.Value, p.Stack)
 	case err == nil:
 		return statusOK, ""
 	case errors.Is(err, errChanges):

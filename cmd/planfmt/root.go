@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -31,11 +32,17 @@ type factory struct {
 func run(ctx context.Context, f *factory, args []string) int {
 	root := newCmdRoot(f)
 	root.SetArgs(terraformSpelling(args))
-	status, message := exitStatus(root.ExecuteContext(ctx))
+	status, message := exitStatus(execute(ctx, root))
 	if message != "" {
 		f.streams.complain(message)
 	}
 	return int(status)
+}
+
+// execute runs the command. A panic is an error.
+func execute(ctx context.Context, root *cobra.Command) (err error) {
+	defer caught.As(&err)
+	return root.ExecuteContext(ctx)
 }
 
 // terraformSpelling turns Terraform's -no-color into --no-color, so that it

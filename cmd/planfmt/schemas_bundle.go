@@ -25,12 +25,12 @@ type bundleOptions struct {
 	Plans        []string // "-" for standard input; empty for all types
 	Schemas      []string
 	Cache        string
-	Output       string
+	Output       fileName
 	AllowMissing bool
 }
 
 func newCmdSchemasBundle(f *factory) *cobra.Command {
-	opts := &bundleOptions{factory: f}
+	opts := &bundleOptions{factory: f, Output: bundleName}
 	cmd := &cobra.Command{
 		Use:   "bundle [flags] [PLAN]...",
 		Short: "Write the schemas that a project needs to a file to commit",
@@ -59,7 +59,7 @@ That a type has no schema is an error, unless --allow-missing is given.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&opts.Output, "output", "o", bundleName, "`FILE` to write, whole or not at all; - for standard output")
+	flags.VarP(&opts.Output, "output", "o", "`FILE` to write, whole or not at all; - for standard output")
 	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas; repeatable")
 	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and say so")
 	return cmd
@@ -93,12 +93,12 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	default:
 		f.streams.complain("left out, without a schema:\n  " + strings.Join(missing, "\n  "))
 	}
-	if dir := filepath.Dir(opts.Output); opts.Output == bundleName {
+	if dir := filepath.Dir(bundleName); opts.Output == bundleName {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return fmt.Errorf("%s: %w", plans.SpellName(dir), bare(err))
 		}
 	}
-	out, err := openOutput(&showOptions{streams: f.streams, Output: opts.Output}, nil)
+	out, err := f.streams.openOutput(outputPlan{Name: string(opts.Output), In: f.streams.In, Inputs: slices.Concat(opts.Plans, opts.Schemas)})
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 		for _, id := range ids {
 			types[id.Kind]++
 		}
-		_, err = fmt.Fprintln(f.streams.Out, sinks.Escape(opts.Output+": "+counted(types)))
+		_, err = fmt.Fprintln(f.streams.Out, sinks.Escape(string(opts.Output)+": "+counted(types)))
 	}
 	return err
 }

@@ -4,14 +4,24 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"planfmt": func() { os.Exit(realMain()) }})
+	testscript.Main(m, map[string]func(){
+		"planfmt": func() { os.Exit(realMain()) },
+		"fatal": func() { // an error of the runtime that nothing can recover from
+			abortOnFatal()
+			debug.SetMaxStack(1 << 16)
+			endless(0)
+		},
+	})
 }
+
+func endless(n int) int { return endless(n+1) + 1 }
 
 // TestScript runs the sessions of testdata/script. EXAMPLE is the directory of
 // the plan that the README shows.

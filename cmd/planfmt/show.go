@@ -30,8 +30,8 @@ type showOptions struct {
 	Mode    planfmt.Mode
 	Product string
 	Color   colorChoice
-	Width   int // 0 for the terminal's
-	Output  string
+	Width   int      // 0 for the terminal's
+	Output  fileName // empty or "-" for standard output
 
 	DetailedExitCode bool
 	InAutomation     bool
@@ -172,7 +172,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.BoolVar(&noColor, "no-color", false, "the same as --color never; -no-color too")
 	flags.Var((*columns)(&opts.Width), "width", "columns to wrap to (default: the terminal's, 78 without one)")
 	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 2 if there are changes, with 0 only if there are none")
-	flags.StringVarP(&opts.Output, "output", "o", "", "write to `FILE` in place of standard output, whole or not at all")
+	flags.VarP(&opts.Output, "output", "o", "write to `FILE` in place of standard output, whole or not at all")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "say on standard error, for each type, where its schema is from and why its keys were read as they were")
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, where a provider's own schema is missing")
 	flags.StringArrayVar(&opts.ShowUnmarked, "show-unmarked", nil, "show values that were hidden only because of their names; with =`TYPE-GLOB:PATH` those that it names; repeatable")
@@ -202,20 +202,22 @@ func runShow(ctx context.Context, opts *showOptions) error {
 		return err
 	}
 	defer in.Close()
-	out, err := openOutput(opts, in)
+	out, err := opts.streams.openOutput(outputPlan{
+		Name: string(opts.Output), In: in, Inputs: opts.inputs(), Drain: opts.DetailedExitCode,
+	})
 	if err != nil {
 		return err
 	}
 	defer out.abort()
 
-	res, err := showInterruptibly(ctx, opts, layers, out, in)
+	res, err := showBuffered(ctx, opts, layers, out, in)
 	if err == nil {
 		err = out.commit()
 	}
 	switch schemaErr := (*planfmt.SchemaError)(nil); {
 	case err == nil:
 	case errors.Is(err, context.Canceled):
-		return err // and the output may still be in use
+		return err
 	case out.closed():
 	case out.err != nil:
 		return fmt.Errorf("%s: %w", plans.SpellName(out.name), bare(out.err))
@@ -244,28 +246,14 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	return nil
 }
 
-// showInterruptibly gives up waiting when the context ends, since a read from
-// a pipe or a terminal does not heed it. The process is about to exit then.
-func showInterruptibly(ctx context.Context, opts *showOptions, layers []schema.Layer, w io.Writer, r io.Reader) (*planfmt.Result, error) {
-	type outcome struct {
-		res *planfmt.Result
-		err error
+// showBuffered makes few, large writes of many small ones.
+func showBuffered(ctx context.Context, opts *showOptions, layers []schema.Layer, w io.Writer, r io.Reader) (*planfmt.Result, error) {
+	buffered := bufio.NewWriterSize(w, 64<<10)
+	res, err := opts.show(ctx, buffered, r, opts.library(layers))
+	if err == nil {
+		err = buffered.Flush()
 	}
-	done := make(chan outcome, 1)
-	go func() {
-		buffered := bufio.NewWriterSize(w, 64<<10)
-		res, err := opts.show(ctx, buffered, r, opts.library(layers))
-		if err == nil {
-			err = buffered.Flush()
-		}
-		done <- outcome{res, err}
-	}()
-	select {
-	case o := <-done:
-		return o.res, o.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+	return res, err
 }
 
 // allUnmarked is what --show-unmarked stands for without a value.
@@ -299,6 +287,15 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 		opts.Schemas = append(opts.Schemas, schemaFile(name))
 	}
 	return opts
+}
+
+// inputs are the files that are read, but for the plan.
+func (o *showOptions) inputs() []string {
+	names := slices.Clone(o.Schemas)
+	if o.Bundle != "" {
+		names = append(names, o.Bundle)
+	}
+	return names
 }
 
 // openInput opens the plan. A file keeps its being one, so that the reader

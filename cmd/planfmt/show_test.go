@@ -252,21 +252,49 @@ func TestExitStatus(t *testing.T) {
 // TestInterrupted checks that a run that waits for input can be ended, and
 // leaves nothing behind.
 func TestInterrupted(t *testing.T) {
-	dir := t.TempDir()
-	ctx, cancel := context.WithCancel(t.Context())
-	f, _, errs := newTestFactory(nil, func(ctx context.Context, _ io.Writer, r io.Reader, _ planfmt.Options) (*planfmt.Result, error) {
-		cancel()
-		_, err := io.ReadAll(r)
-		return nil, err
+	for sig, want := range map[os.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
+		dir := t.TempDir()
+		signals := make(chan os.Signal, 1)
+		never := make(chan struct{})
+		f, _, errs := newTestFactory(nil, func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error) {
+			signals <- sig
+			<-never // heeds no context
+			return nil, nil
+		})
+		if code := runUntil(signals, f, []string{"show", "-o", filepath.Join(dir, "out")}); code != want {
+			t.Errorf("exit status %d", code)
+		}
+		if left, _ := os.ReadDir(dir); len(left) > 0 || errs.Len() > 0 {
+			t.Errorf("left %v, stderr %q", left, errs)
+		}
+		close(never)
+	}
+}
+
+// TestInterruptedTooLate checks that a signal changes nothing about a command
+// that has ended.
+func TestInterruptedTooLate(t *testing.T) {
+	signals := make(chan os.Signal, 1)
+	f, _, _ := newTestFactory(nil, func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error) {
+		signals <- syscall.SIGTERM
+		return &planfmt.Result{Changes: true}, nil
 	})
-	r, w := io.Pipe()
-	defer w.Close()
-	f.streams.In = r
-	if code := run(ctx, f, []string{"show", "-o", filepath.Join(dir, "out")}); code != 130 {
+	if code := runUntil(signals, f, []string{"show", "--detailed-exitcode"}); code != 2 {
 		t.Errorf("exit status %d", code)
 	}
-	if left, _ := os.ReadDir(dir); len(left) > 0 || errs.Len() > 0 {
-		t.Errorf("left %v, stderr %q", left, errs)
+}
+
+func TestPanic(t *testing.T) {
+	f, _, errs := newTestFactory(nil, func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error) {
+		panic("oh\x1bno")
+	})
+	if code := run(t.Context(), f, []string{"show", "--detailed-exitcode"}); code != 70 {
+		t.Errorf("exit status %d", code)
+	}
+	for _, want := range []string{"Please report it", reports, `panic: oh\x1bno`, "show_test.go"} {
+		if !strings.Contains(errs.String(), want) {
+			t.Errorf("no %q in %s", want, errs)
+		}
 	}
 }
 

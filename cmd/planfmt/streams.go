@@ -20,8 +20,10 @@ type streams struct {
 
 	InTTY, OutTTY, ErrTTY bool
 	Columns               int // of the terminal behind Out, 0 for none
+	OutClosed             bool
 
 	errMu sync.Mutex
+	temps temporaries
 }
 
 func systemStreams() *streams {
@@ -30,6 +32,8 @@ func systemStreams() *streams {
 		InTTY:  term.IsTerminal(int(os.Stdin.Fd())),
 		OutTTY: term.IsTerminal(int(os.Stdout.Fd())),
 		ErrTTY: term.IsTerminal(int(os.Stderr.Fd())),
+
+		OutClosed: isClosed(os.Stdout),
 	}
 	if s.OutTTY {
 		if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {

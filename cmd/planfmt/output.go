@@ -1,0 +1,297 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// output is where the text goes: a stream, or a file that appears under its
+// name only when it is whole.
+type output struct {
+	name string // for messages
+	w    io.Writer
+	err  error // of the first write that failed
+
+	temps *temporaries
+
+	// drain takes everything after the pipe was closed, so that the run goes
+	// on to its end and has the exit status that it would have had.
+	drain bool
+
+	file   *os.File // to close, nil for a stream
+	target string   // to rename the file to, empty if it is written directly
+}
+
+// closedOutput stands for a standard output that is closed, so that what was to
+// be read is not lost without a word.
+type closedOutput struct{}
+
+var errClosedOutput = errors.New("is closed (to drop the output, write it to a file: -o " + os.DevNull + ")")
+
+func (closedOutput) Write([]byte) (int, error) { return 0, errClosedOutput }
+
+// outputPlan says where to write, and what must not be written over.
+type outputPlan struct {
+	Name   string    // empty or - for standard output
+	In     io.Reader // that is read; may be nil
+	Inputs []string  // files that are read
+	Drain  bool      // see output.drain
+}
+
+// openOutput prepares to write.
+func (s *streams) openOutput(p outputPlan) (*output, error) {
+	o := &output{name: "standard output", w: s.Out, drain: p.Drain, temps: &s.temps}
+	switch p.Name {
+	case "", "-", "/dev/stdout":
+		if s.OutClosed {
+			o.w = closedOutput{}
+		}
+		return o, nil
+	}
+	o.name = p.Name
+	info, err := os.Stat(o.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		var target string
+		if target, err = linkTarget(o.name); err == nil {
+			err = o.create(target, nil)
+		}
+	case err != nil:
+	case info.IsDir():
+		err = errors.New("is a directory")
+	case !info.Mode().IsRegular() || isDescriptor(o.name):
+		err = o.append()
+	default:
+		if err = p.spares(info); err == nil {
+			err = o.replace(info)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(o.name), bare(err))
+	}
+	return o, nil
+}
+
+// spares refuses to write over a file that is read, whatever its names are.
+func (p outputPlan) spares(info fs.FileInfo) error {
+	if f, ok := p.In.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		if mine, err := f.Stat(); err == nil && os.SameFile(mine, info) {
+			return errors.New("is the plan that is being read")
+		}
+	}
+	for _, name := range p.Inputs {
+		if mine, err := os.Stat(name); err == nil && os.SameFile(mine, info) {
+			return fmt.Errorf("is an input, %s", plans.SpellName(name))
+		}
+	}
+	return nil
+}
+
+// linkTarget is the file that a link to nothing would have: what is written
+// to the link goes there. A name that is no link is its own target.
+func linkTarget(name string) (string, error) {
+	for links := 0; links < 40; links++ {
+		target, err := os.Readlink(name)
+		if err != nil && links == 0 {
+			return name, nil
+		}
+		// The folders may themselves be reached by links, so .. is not taken
+		// for the parent by its name.
+		dir, base := filepath.Split(name)
+		if err != nil {
+			dir, err = filepath.EvalSymlinks(cmp.Or(dir, "."))
+			return filepath.Join(dir, base), err
+		}
+		if !filepath.IsAbs(target) {
+			target = dir + target
+		}
+		name = target
+	}
+	return "", errors.New("too many links")
+}
+
+// isDescriptor reports whether the name stands for an open file of the
+// process, whose name is not the caller's to replace.
+func isDescriptor(name string) bool {
+	return name == "/dev/stderr" || strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/self/fd/")
+}
+
+// append writes to a device, a pipe or an open file as it is.
+func (o *output) append() (err error) {
+	o.file, err = os.OpenFile(o.name, os.O_WRONLY|os.O_APPEND, 0)
+	o.w = o.file
+	return err
+}
+
+// replace writes beside a file that exists, which must be one that could be
+// written to. A link goes on pointing to it.
+func (o *output) replace(info fs.FileInfo) error {
+	f, err := os.OpenFile(o.name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	f.Close()
+	target, err := filepath.EvalSymlinks(o.name)
+	if err != nil {
+		return err
+	}
+	return o.create(target, info)
+}
+
+// create starts a file beside target, with the mode of the file that it will
+// replace or the mode that a new file gets. Its name is short, since target's
+// may be as long as the file system allows.
+func (o *output) create(target string, old fs.FileInfo) error {
+	for i := 0; ; i++ {
+		name := filepath.Join(filepath.Dir(target), ".planfmt-"+strconv.Itoa(os.Getpid())+"-"+strconv.Itoa(i)+".tmp")
+		f, err := o.temps.create(name)
+		if errors.Is(err, fs.ErrExist) && i < 100 {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		o.file, o.w, o.target = f, f, target
+		if old != nil {
+			if err := f.Chmod(old.Mode().Perm()); err != nil {
+				o.abort()
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// Write passes bytes on, and remembers the first error.
+func (o *output) Write(b []byte) (int, error) {
+	if o.err == nil {
+		n, err := o.w.Write(b)
+		if err == nil {
+			return n, nil
+		}
+		o.err = err
+	}
+	if o.drain && (o.closed() || errors.Is(o.err, errClosedOutput)) {
+		return len(b), nil
+	}
+	return 0, o.err
+}
+
+// closed reports whether the reader of the output went away.
+func (o *output) closed() bool { return o.err != nil && closedPipe(o.err) }
+
+// commit puts the file in place.
+func (o *output) commit() error {
+	if o.file == nil {
+		return nil
+	}
+	f := o.file
+	o.file = nil
+	if o.target == "" {
+		o.err = f.Close()
+		return o.err
+	}
+	o.err = errors.Join(f.Sync(), f.Close())
+	if o.err == nil {
+		o.err = o.temps.rename(f.Name(), o.target)
+	}
+	if o.err != nil {
+		o.temps.remove(f.Name())
+	}
+	return o.err
+}
+
+// abort drops what was written, unless it was committed.
+func (o *output) abort() {
+	if o.file == nil {
+		return
+	}
+	o.file.Close()
+	if o.target != "" {
+		o.temps.remove(o.file.Name())
+	}
+	o.file = nil
+}
+
+// temporaries are the files that exist only as long as they are written. A
+// signal may end the process at any time, and they must not be left then.
+type temporaries struct {
+	mu    sync.Mutex
+	names map[string]bool
+	ended bool
+}
+
+var errEnded = errors.New("the program is about to end")
+
+// create makes a file that does not exist yet.
+func (t *temporaries) create(name string) (*os.File, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended {
+		return nil, errEnded
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err == nil {
+		if t.names == nil {
+			t.names = map[string]bool{}
+		}
+		t.names[name] = true
+	}
+	return f, err
+}
+
+// rename gives a file the name that it will keep.
+func (t *temporaries) rename(name, target string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended {
+		return errEnded
+	}
+	err := os.Rename(name, target)
+	if err == nil {
+		delete(t.names, name)
+	}
+	return err
+}
+
+func (t *temporaries) remove(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	os.Remove(name)
+	delete(t.names, name)
+}
+
+// end removes all files, and lets none be made or kept any more.
+func (t *temporaries) end() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = true
+	for name := range t.names {
+		os.Remove(name)
+	}
+}
+
+// fileName is a flag whose value is the name of a file, which is not empty.
+type fileName string
+
+func (n *fileName) String() string { return string(*n) }
+
+func (n *fileName) Type() string { return "string" }
+
+func (n *fileName) Set(s string) error {
+	if s == "" {
+		return errors.New("the name of a file is empty")
+	}
+	*n = fileName(s)
+	return nil
+}

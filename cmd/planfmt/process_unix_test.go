@@ -1,0 +1,152 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The program is in PATH: TestMain sees to it.
+
+// TestSignals checks that a signal ends the program wherever it waits, and that
+// nothing is left beside the output.
+func TestSignals(t *testing.T) {
+	plan, err := filepath.Abs("../../testdata/example/plan.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		args string
+		sig  syscall.Signal
+		pipe string
+	}{
+		{"show -o out/text pipe", syscall.SIGINT, "pipe"},
+		{"show -o out/text", syscall.SIGTERM, "pipe"},
+		{"show -o out/text", syscall.SIGHUP, "pipe"},
+		{"show -o out/text", syscall.SIGQUIT, "pipe"},
+		{"show -o out/text --schemas pipe PLAN", syscall.SIGTERM, "pipe"},
+		{"show -o out/text --schemas pipe PLAN", syscall.SIGQUIT, "pipe"},
+		{"show -o pipe PLAN", syscall.SIGINT, "pipe"},
+		{"show -o out/text PLAN", syscall.SIGTERM, ".planfmt/schemas.json.gz"},
+		{"schemas bundle -o out/text pipe", syscall.SIGINT, "pipe"},
+		{"schemas add pipe", syscall.SIGTERM, "pipe"},
+	} {
+		t.Run(test.args+" "+test.sig.String(), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			for _, name := range []string{"out", ".planfmt"} {
+				if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := syscall.Mkfifo(filepath.Join(dir, test.pipe), 0o600); err != nil {
+				t.Skip(err)
+			}
+			state := interrupted(t, dir, test.sig, strings.Fields(strings.ReplaceAll(test.args, "PLAN", plan))...)
+			if got, want := state.ExitCode(), 128+int(test.sig); got != want {
+				t.Errorf("exit status %d (%v), want %d", got, state, want)
+			}
+			if left, _ := os.ReadDir(filepath.Join(dir, "out")); len(left) > 0 {
+				t.Errorf("left %v", left)
+			}
+		})
+	}
+}
+
+// interrupted runs the program and sends it a signal when it waits. One that
+// was not ready for the signal yet is run again.
+func interrupted(t *testing.T, dir string, sig syscall.Signal, args ...string) *os.ProcessState {
+	for wait := 100 * time.Millisecond; ; wait *= 2 {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, "planfmt", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(in, `{"format_version": "1.2", `); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(wait)
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || !status.Signaled() || wait > 5*time.Second {
+			return cmd.ProcessState
+		}
+	}
+}
+
+// TestIgnoredSignal checks that a signal that was ignored when the program was
+// started stays so, as nohup wants it.
+func TestIgnoredSignal(t *testing.T) {
+	cmd := exec.Command("sh", "-c", `trap "" HUP; exec planfmt show`)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond)
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond)
+	_, _ = io.WriteString(in, `{"format_version": "1.2", "resource_changes": []}`)
+	in.Close()
+	if err := cmd.Wait(); err != nil || !strings.Contains(out.String(), "No changes") {
+		t.Errorf("%v: %s", err, out.String())
+	}
+}
+
+// TestFatal checks that an error of the runtime that nothing can recover from
+// does not exit with 2, which could mean that there are changes.
+func TestFatal(t *testing.T) {
+	cmd := exec.Command("fatal")
+	cmd.Dir = t.TempDir()
+	out, _ := cmd.CombinedOutput()
+	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if !ok || status.Signal() != syscall.SIGABRT || status.CoreDump() {
+		t.Errorf("it ended by %v:\n%.500s", cmd.ProcessState, out)
+	}
+	if left, _ := os.ReadDir(cmd.Dir); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+// TestClosedOutput checks that an output which nobody can read is an error.
+func TestClosedOutput(t *testing.T) {
+	for args, want := range map[string]int{
+		"show PLAN >&-":                     1,
+		"show --color always PLAN >&-":      1,
+		"show --detailed-exitcode PLAN >&-": 2,
+		"show PLAN >/dev/null":              0,
+		"show -o /dev/null PLAN >&-":        0,
+		"schemas bundle --allow-missing --schemas SCHEMAS -o - PLAN >&-": 1,
+	} {
+		line := strings.NewReplacer("PLAN", "../../testdata/example/plan.json", "SCHEMAS", "../../testdata/example/schemas.json").Replace(args)
+		cmd := exec.Command("sh", "-c", "planfmt "+line)
+		out, _ := cmd.CombinedOutput()
+		if got := cmd.ProcessState.ExitCode(); got != want || want == 1 && !strings.HasPrefix(string(out), "planfmt: standard output: is closed") {
+			t.Errorf("%s: exit status %d, want %d: %s", args, got, want, out)
+		}
+	}
+}
