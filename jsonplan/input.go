@@ -139,10 +139,13 @@ func peek(br *bufio.Reader) ([]byte, error) {
 // readError words a failure to read the input.
 func readError(err error) error {
 	var ie *InputError
+	var temp *TempError
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.As(err, &ie):
 		return ie
+	case errors.As(err, &temp):
+		return temp
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):

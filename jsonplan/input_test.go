@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -206,5 +207,17 @@ func TestSamples(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d files", pattern, len(files))
+	}
+}
+
+// TestTempError checks that a folder that is no good for temporary files is
+// named.
+func TestTempError(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "none")
+	plan := `{"format_version": "1.2", "resource_changes": [{"address": "a.b", "change": {"actions": ["create"], "before": null, "after": {"x": 1}}}]}`
+	_, err := Read(t.Context(), iotest.OneByteReader(strings.NewReader(plan)), Options{MemoryLimit: 1, TempDir: dir})
+	var temp *TempError
+	if want := "temporary file in " + dir + ": no such file or directory"; !errors.As(err, &temp) || temp.Dir != dir || err.Error() != want && runtime.GOOS != "windows" {
+		t.Errorf("have %v, want %s", err, want)
 	}
 }

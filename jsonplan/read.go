@@ -30,7 +30,7 @@ type Options struct {
 // reads changes from it again: it has to stay open, and unchanged, until
 // [Plan.Close]. Else the raw changes are kept, see Options.
 //
-// When ctx ends, Read returns its error, even from within a call of r.Read.
+// A *TempError says that the temporary file cannot be used. When ctx ends, Read returns its error, even from within a call of r.Read.
 // That call goes on in the background.
 func Read(ctx context.Context, r io.Reader, opts Options) (*Plan, error) {
 	s, err := NewScanner(ctx, r, opts)

@@ -3,11 +3,15 @@ package jsonplan
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/maphash"
 	"io"
+	"io/fs"
 	"os"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // defaultMemoryLimit is how many bytes of raw changes stay in memory when
@@ -60,6 +64,27 @@ func newStore(opts Options, input io.ReaderAt) *Store {
 	return &Store{input: input, limit: limit, dir: opts.TempDir, seed: maphash.MakeSeed()}
 }
 
+// TempError says that the temporary file cannot be made or written.
+type TempError struct {
+	Dir string // where it is
+	Err error  // without the name of the file
+}
+
+// Error spells where, then what.
+func (e *TempError) Error() string {
+	return "temporary file in " + plans.SpellName(e.Dir) + ": " + e.Err.Error()
+}
+
+// Unwrap gives the cause.
+func (e *TempError) Unwrap() error { return e.Err }
+
+func (s *Store) tempError(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		err = path.Err
+	}
+	return &TempError{cmp.Or(s.dir, os.TempDir()), err}
+}
+
 // put keeps a copy of raw, which stands at an offset of the input.
 func (s *Store) put(raw []byte, off int64) (Source, error) {
 	src := Source{len: len(raw)}
@@ -76,7 +101,7 @@ func (s *Store) put(raw []byte, off int64) (Source, error) {
 		return Source{}, err
 	}
 	if _, err := s.out.Write(raw); err != nil {
-		return Source{}, fmt.Errorf("temporary file: %w", err)
+		return Source{}, s.tempError(err)
 	}
 	src.where, src.off = sourceSpool, s.size
 	src.sum = maphash.Bytes(s.seed, raw)
@@ -93,7 +118,7 @@ func (s *Store) open() error {
 	}
 	f, err := os.CreateTemp(s.dir, "planfmt-*")
 	if err != nil {
-		return fmt.Errorf("temporary file: %w", err)
+		return s.tempError(err)
 	}
 	if err := os.Remove(f.Name()); err != nil {
 		s.remove = f.Name()
@@ -108,7 +133,7 @@ func (s *Store) seal() error {
 		return nil
 	}
 	if err := s.out.Flush(); err != nil {
-		return fmt.Errorf("temporary file: %w", err)
+		return s.tempError(err)
 	}
 	s.out = nil
 	return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -47,6 +48,7 @@ func (e *usageError) Unwrap() error { return e.err }
 // message is for the error stream, empty where there is nothing to say.
 func exitStatus(err error) (s status, message string) {
 	var p *planfmt.PanicError
+	var temp *jsonplan.TempError
 	switch {
 	case errors.As(err, &p):
 		return statusPanic, fmt.Sprintf("this is a mistake in planfmt. Please report it, with what follows, at %s\npanic: %v\n\n%s", reports, p.Value, p.Stack)
@@ -58,6 +60,8 @@ func exitStatus(err error) (s status, message string) {
 		return statusError, ""
 	case errors.Is(err, context.Canceled):
 		return statusInterrupted, ""
+	case errors.As(err, &temp):
+		return statusError, err.Error() + " (" + tempVariable + " in the environment names another folder)"
 	}
 	return statusError, err.Error()
 }

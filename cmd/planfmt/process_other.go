@@ -4,6 +4,9 @@ package main
 
 import "os"
 
+// tempVariable names the folder of temporary files in the environment.
+const tempVariable = "TMP"
+
 // abortOnFatal does nothing: where there are no signals, an error of the runtime
 // that nothing can recover from ends the process with the status 2.
 func abortOnFatal() {}

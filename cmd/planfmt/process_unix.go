@@ -10,6 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// tempVariable names the folder of temporary files in the environment.
+const tempVariable = "TMPDIR"
+
 // abortOnFatal makes errors of the runtime that nothing can recover from, such
 // as being out of memory, end the process by SIGABRT. Else its exit status would
 // be 2, which --detailed-exitcode uses to say that there are changes. No core is

@@ -61,15 +61,25 @@ func terraformSpelling(args []string) []string {
 }
 
 func newCmdRoot(f *factory) *cobra.Command {
+	show := newCmdShow(f, nil)
 	root := &cobra.Command{
 		Use:   "planfmt",
 		Short: "Show Terraform and OpenTofu plans as the product does",
 		Long: `planfmt reads a plan as JSON and prints it as 'terraform show' would, byte for
-byte, without Terraform, the configuration or the providers.`,
-		Example: `  terraform show -json tfplan | planfmt show
+byte, without Terraform, the configuration or the providers.
+
+Without a command it shows the plan that comes in by standard input, as
+'planfmt show' does; at a terminal, where nothing comes in, this help.`,
+		Example: `  terraform show -json tfplan | planfmt
   planfmt show plan.json --schemas schemas.json`,
-		Args:                  commandName,
-		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args: commandName,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.streams.InTTY {
+				return cmd.Help()
+			}
+			show.SetContext(cmd.Context())
+			return show.RunE(show, nil)
+		},
 		DisableFlagsInUseLine: true,
 		SilenceErrors:         true,
 		SilenceUsage:          true,
@@ -84,7 +94,7 @@ byte, without Terraform, the configuration or the providers.`,
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newCmdHelp())
-	root.AddCommand(newCmdShow(f, nil), newCmdSchemas(f), newCmdVersion(f), newCmdCompletion())
+	root.AddCommand(show, newCmdSchemas(f), newCmdVersion(f), newCmdCompletion())
 	return root
 }
 

@@ -80,7 +80,9 @@ is nothing to do and 2 that there is something: a change of a resource, be it
 a read, an import, a move or deferred, a change of an output, or an action to
 invoke. Drift counts only in a refresh-only plan, where recording it is all
 there is to do, and a state has nothing to do. If parts could not be rendered,
-the rest is shown and the status is 1.
+the rest is shown and the status is 1. 70 means a mistake in planfmt: please
+report it. A signal ends it with 128 and the signal's number, 130 for SIGINT.
+Running out of memory ends it by SIGABRT; on Windows the status is 2 then.
 
 Environment: PLANFMT_SCHEMAS lists further schema files, as PATH does; the
 cache is in XDG_CACHE_HOME or where the system has caches;

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/jsonplan"
 )
 
 // newTestFactory has buffers for streams, env for an environment, and show in
@@ -232,6 +233,10 @@ func TestExitStatus(t *testing.T) {
 		},
 		{name: "input", show: failing(errors.New("line 3: not JSON")), code: 1, errs: "planfmt: standard input: line 3: not JSON\n"},
 		{name: "schemas", show: failing(&planfmt.SchemaError{Name: "s.json", Err: errors.New("s.json: not JSON")}), code: 1, errs: "planfmt: s.json: not JSON\n"},
+		{
+			name: "temporary folder", show: failing(&jsonplan.TempError{Dir: "/t\nmp", Err: syscall.ENOSPC}), code: 1,
+			errs: "planfmt: standard input: temporary file in /t\\nmp: no space left on device (" + tempVariable + " in the environment names another folder)\n",
+		},
 		{name: "unsafe", show: failing(errors.New("unexpected \x1b[31m \u202e")), code: 1, errs: "planfmt: standard input: unexpected \\x1b[31m \\u202e\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
