@@ -30,24 +30,33 @@ type Misfit struct {
 	Unmarked []string
 }
 
+// lists are the lists of members, the worst first.
+func (m *Misfit) lists() []*[]string {
+	return []*[]string{&m.Contradicted, &m.Unmarked, &m.Missing, &m.Unused}
+}
+
 // compare orders misfits, the smaller first; nil is the best fit.
 func (m *Misfit) compare(o *Misfit) int {
 	if m == nil || o == nil {
 		return cmp.Compare(b2i(m != nil), b2i(o != nil))
 	}
-	return cmp.Or(
-		cmp.Compare(len(m.Contradicted), len(o.Contradicted)),
-		cmp.Compare(len(m.Unmarked), len(o.Unmarked)),
-		cmp.Compare(len(m.Missing), len(o.Missing)),
-		cmp.Compare(len(m.Unused), len(o.Unused)),
-		cmp.Compare(b2i(m.OtherVersion), b2i(o.OtherVersion)),
-	)
+	theirs := o.lists()
+	for i, list := range m.lists() {
+		if n := cmp.Compare(len(*list), len(*theirs[i])); n != 0 {
+			return n
+		}
+	}
+	return cmp.Compare(b2i(m.OtherVersion), b2i(o.OtherVersion))
 }
 
 // onlyUnused reports whether the schema has attributes that the document does not
 // have, and nothing else is wrong with it.
 func (m *Misfit) onlyUnused() bool {
-	return !m.OtherVersion && len(m.Missing)+len(m.Contradicted)+len(m.Unmarked) == 0
+	n := 0
+	for _, list := range m.lists() {
+		n += len(*list)
+	}
+	return !m.OtherVersion && n == len(m.Unused)
 }
 
 // misfit compares a schema with what a document shows of the type; nil if the
@@ -57,10 +66,10 @@ func (s Schema) misfit(seen *shape, version string) *Misfit {
 	if seen != nil {
 		m.block("", s.Block, seen)
 	}
-	if !m.OtherVersion && len(m.Missing)+len(m.Unused)+len(m.Contradicted)+len(m.Unmarked) == 0 {
+	if m.onlyUnused() && len(m.Unused) == 0 {
 		return nil
 	}
-	for _, list := range []*[]string{&m.Missing, &m.Unused, &m.Contradicted, &m.Unmarked} {
+	for _, list := range m.lists() {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
