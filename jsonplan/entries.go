@@ -375,6 +375,12 @@ func (r *reader) invocation(i int) error {
 			a.Address, h.address = addr, addr
 		}
 		a.Type, a.Name, a.ProviderName = h.text(v, "type"), h.text(v, "name"), h.text(v, "provider_name")
+		if a.Type == "" {
+			h.fail("type", "want the action's type, have none")
+		}
+		if a.Name == "" {
+			h.fail("name", "want the action's name, have none")
+		}
 		a.HasConfig = !v.Get("config_values").IsNull()
 		h.tree("config_unknown", v.Get("config_unknown"), Object)
 		h.tree("config_sensitive", v.Get("config_sensitive"), Object)
@@ -416,7 +422,9 @@ func (h *header) lifecycle(v Value) *LifecycleTrigger {
 	}
 	event := h.text(v, "action_trigger_event")
 	switch event {
-	case "", "BeforeCreate", "BeforeUpdate", "BeforeDestroy", "AfterCreate", "AfterUpdate", "AfterDestroy":
+	case "":
+		h.fail("lifecycle_action_trigger.action_trigger_event", "want the event, have none")
+	case "BeforeCreate", "BeforeUpdate", "BeforeDestroy", "AfterCreate", "AfterUpdate", "AfterDestroy":
 	default:
 		h.fail("lifecycle_action_trigger.action_trigger_event", "no such event: %q", event)
 	}

@@ -1,6 +1,7 @@
 package jsonplan
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
@@ -139,6 +140,9 @@ func (r *reader) outputFlag(output string) error {
 				r.flagged = map[string]bool{}
 			}
 			r.flagged[output] = true
+			if k := flag.Kind(); k != Bool && k != Null {
+				r.plan.Problems = append(r.plan.Problems, &plans.Error{Address: "output." + output, Field: "sensitive", Err: fmt.Errorf("want bool, have %s", k)})
+			}
 		}
 		return err
 	})

@@ -540,7 +540,7 @@ func TestEntries(t *testing.T) {
 func TestOtherEntries(t *testing.T) {
 	p := readString(t, `{
 		"deferred_changes": [1, {"reason": 2, "resource_change": null}, {"reason": "r"}],
-		"action_invocations": [null, {"address": "action.a.b", "lifecycle_action_trigger": 5}, {"address": "action.a.c", "lifecycle_action_trigger": {"actions_list_index": 1.5}}],
+		"action_invocations": [null, {"address": "action.a.b", "type": "a", "name": "b", "lifecycle_action_trigger": 5}, {"address": "action.a.c", "type": "a", "name": "c", "lifecycle_action_trigger": {"action_trigger_event": "AfterCreate", "actions_list_index": 1.5}}],
 		"output_changes": {"b": 1, "a": {"actions": ["never"], "after": 1}},
 		"relevant_attributes": [1, {"resource": "a.b"}, {"resource": 5, "attribute": ["z"]}, {"resource": "a.b", "attribute": ["x", -1]}, {"resource": "a.b", "attribute": ["y", null]}, {"resource": "a.b", "attribute": ["set", {"in": 1}, "z"]}]
 	}`, Options{})
