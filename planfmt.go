@@ -100,6 +100,9 @@ func (e *SchemaError) Unwrap() error { return e.Err }
 type Options struct {
 	// Schemas are asked in this order; the first that has a type wins.
 	Schemas []SchemaSource
+	// SchemaLimits are those of each of Schemas. The zero value stands for
+	// schema.DefaultLimits.
+	SchemaLimits schema.Limits
 	// Layers are asked after Schemas, the best first, before what is known of
 	// providers and what the document shows.
 	Layers []schema.Layer

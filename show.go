@@ -168,7 +168,7 @@ func (o Options) resolver(ctx context.Context) (*schema.Resolver, error) {
 	r := &schema.Resolver{}
 	for _, source := range o.Schemas {
 		// A pipe may keep the open waiting, as well as the reads.
-		set, err := ctxio.Call(ctx, func() (*schema.Set, error) { return load(source) })
+		set, err := ctxio.Call(ctx, func() (*schema.Set, error) { return load(source, o.SchemaLimits) })
 		if err != nil {
 			return nil, err
 		}
@@ -183,13 +183,13 @@ func (o Options) resolver(ctx context.Context) (*schema.Resolver, error) {
 	return r, nil
 }
 
-func load(source SchemaSource) (*schema.Set, error) {
+func load(source SchemaSource, limits schema.Limits) (*schema.Set, error) {
 	f, err := source.Open()
 	if err != nil {
 		return nil, &SchemaError{source.Name, fmt.Errorf("%s: %w", plans.SpellName(source.Name), err)}
 	}
 	defer f.Close()
-	set := &schema.Set{}
+	set := &schema.Set{Limits: limits}
 	if err := set.Load(source.Name, f); err != nil {
 		return nil, &SchemaError{source.Name, err}
 	}

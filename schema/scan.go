@@ -20,6 +20,9 @@ type scanner struct {
 	base int64  // of the window, in the stream
 	err  error  // that ended the stream
 
+	limits Limits
+	types  int64 // schemas so far
+
 	recording bool
 	mark      int    // where the recording begins, in the window
 	head      []byte // the part of the recording that has left the window
@@ -29,7 +32,9 @@ const scanWindow = 128 << 10
 
 var errCutOff = errors.New("the file ends in the middle of the document")
 
-func newScanner(r io.Reader) *scanner { return &scanner{r: r, buf: make([]byte, 0, scanWindow)} }
+func newScanner(r io.Reader, limits Limits) *scanner {
+	return &scanner{r: r, limits: limits, buf: make([]byte, 0, scanWindow)}
+}
 
 func (s *scanner) errorf(format string, args ...any) error {
 	return &jsonplan.SyntaxError{Offset: s.base + int64(s.pos), Msg: fmt.Sprintf(format, args...)}
@@ -55,6 +60,10 @@ func (s *scanner) more() bool {
 	if s.recording {
 		s.head = append(s.head, s.buf[s.mark:]...)
 		s.mark = 0
+		if int64(len(s.head)) > s.limits.Token {
+			s.err = &LimitError{TokenLimit, s.limits.Token}
+			return false
+		}
 	}
 	s.base += int64(len(s.buf))
 	s.pos, s.buf = 0, s.buf[:0]

@@ -26,6 +26,9 @@ type Set struct {
 	// Want, when set, says of which schemas Load keeps anything: the set has
 	// no others.
 	Want func(ID) bool
+	// Limits are those of each document that is loaded. The zero value stands
+	// for [DefaultLimits].
+	Limits Limits
 
 	mu      sync.Mutex
 	entries map[ID][]*entry // one for each release of the provider, the newest first
@@ -61,13 +64,14 @@ func findRelease(entries []*entry, release string) *entry {
 // schema -json` or what [WriteBundle] writes, plain or compressed with gzip, as
 // UTF-8 or UTF-16. A schema that the set already has of the same release stays. The document is read as a stream, and only
 // the text of schemas is kept. The error says what is wrong with the document
-// and where; name is what it is called in errors.
+// and where; it is a *LimitError if the document is larger than the limits.
+// name is what it is called in errors.
 func (s *Set) Load(name string, r io.Reader) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	name = plans.SpellName(name)
 	loaded := map[ID][]*entry{}
-	version, err := index(r, func(id ID, release string, raw []byte) {
+	version, err := index(r, s.Limits.Or(DefaultLimits()), func(id ID, release string, raw []byte) {
 		if (s.Want == nil || s.Want(id)) && findRelease(loaded[id], release) == nil && findRelease(s.entries[id], release) == nil {
 			loaded[id] = append(loaded[id], &entry{Schema: Schema{Release: release}, source: name, raw: bytes.Clone(raw)})
 		}
@@ -88,16 +92,16 @@ func (s *Set) Load(name string, r io.Reader) error {
 }
 
 // text is a document as UTF-8 text, uncompressed where it is compressed.
-func text(r io.Reader) (io.Reader, error) {
+func text(r io.Reader, limit int64) (io.Reader, error) {
 	br := bufio.NewReaderSize(r, 64<<10)
 	if magic, _ := br.Peek(2); string(magic) == "\x1f\x8b" {
 		z, err := gzip.NewReader(br)
 		if err != nil {
 			return nil, fmt.Errorf("not a gzip file: %w", err)
 		}
-		br = bufio.NewReaderSize(z, 64<<10)
+		return jsonplan.UTF8(bufio.NewReaderSize(&limitedReader{r: z, limit: limit}, 64<<10)), nil
 	}
-	return jsonplan.UTF8(br), nil
+	return jsonplan.UTF8(bufio.NewReaderSize(&limitedReader{r: br, limit: limit}, 64<<10)), nil
 }
 
 // Lookup is every schema with an ID, the newest release first; empty where the
@@ -160,12 +164,12 @@ func (s *Set) IDs() []ID {
 
 // index calls found with each schema in a document, whose bytes are good during
 // the call only.
-func index(r io.Reader, found func(id ID, release string, raw []byte)) (version string, err error) {
-	r, err = text(r)
+func index(r io.Reader, limits Limits, found func(id ID, release string, raw []byte)) (version string, err error) {
+	r, err = text(r, limits.Size)
 	if err != nil {
 		return "", err
 	}
-	sc := newScanner(r)
+	sc := newScanner(r, limits)
 	switch c := sc.next(); {
 	case !sc.more() && sc.err == io.EOF:
 		return "", fmt.Errorf("the file is empty; want the output of `terraform providers schema -json`")
@@ -234,6 +238,9 @@ func (s *scanner) providers(found func(ID, string, []byte)) error {
 				s.record()
 				if err := s.skip(); err != nil {
 					return err
+				}
+				if s.types++; s.types > s.limits.Types {
+					return &LimitError{TypesLimit, s.limits.Types}
 				}
 				found(ID{provider, Kind(kind), typ}, release, s.recorded())
 				return nil

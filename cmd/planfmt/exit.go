@@ -63,7 +63,7 @@ func exitStatus(err error) (s status, message string) {
 	case errors.As(err, &temp):
 		return statusError, err.Error() + " (" + tempVariable + " in the environment names another folder)"
 	}
-	return statusError, err.Error()
+	return statusError, err.Error() + raisable(err)
 }
 
 // flagError words the errors of the flag parser: where, then what.

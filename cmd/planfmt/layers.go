@@ -9,44 +9,19 @@ import (
 	"github.com/planfmt/planfmt/schema/cache"
 )
 
-// bundleName is where a project keeps its schemas.
-const bundleName = ".planfmt/schemas.json.gz"
-
-// findBundle looks for a project's bundle in the working directory and then
-// upwards; empty for none.
-func findBundle() string {
-	if exists(bundleName) {
-		return bundleName
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return ""
-	}
-	for {
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return ""
-		}
-		dir = parent
-		if name := filepath.Join(dir, bundleName); exists(name) {
-			return name
-		}
-	}
-}
-
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
 }
 
 // loadSchemas reads a file of schemas. The error says of which file.
-func loadSchemas(name string) (*schema.Set, error) {
+func loadSchemas(name string, limits schema.Limits) (*schema.Set, error) {
 	f, err := openFile(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	set := &schema.Set{}
+	set := &schema.Set{Limits: limits}
 	return set, set.Load(name, f)
 }
 
@@ -77,12 +52,17 @@ func (s *streams) cacheIn(dir string) *cache.Dir {
 	return cache.In(dir, func(err error) { s.complain("cache: " + err.Error()) })
 }
 
+// loadBundle reads a bundle that was found by itself.
+func loadBundle(name string, limits schema.Limits) (*schema.Set, error) {
+	return loadSchemas(name, limits.Or(bundleLimits()))
+}
+
 // layers are the sources of schemas below those of the command line: the
 // project's bundle, the user's cache. Either may be empty.
-func (s *streams) layers(bundle, cacheDir string) ([]schema.Layer, error) {
+func (s *streams) layers(bundle, cacheDir string, limits schema.Limits) ([]schema.Layer, error) {
 	var layers []schema.Layer
 	if bundle != "" {
-		set, err := loadSchemas(bundle)
+		set, err := loadBundle(bundle, limits)
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"runtime/debug"
 	"syscall"
@@ -27,6 +28,9 @@ func abortOnFatal() {
 		debug.SetTraceback("crash")
 	}
 }
+
+// othersCanWrite reports whether anyone may write to a file, or into a folder.
+func othersCanWrite(info fs.FileInfo) bool { return info.Mode().Perm()&0o002 != 0 }
 
 // isClosed reports whether a file was closed when the process was started. Go's
 // runtime opens /dev/null in its place then, to read and to write, before any

@@ -12,6 +12,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
 )
 
 // showFunc is planfmt.Show, or what a test has in its place.
@@ -22,6 +23,7 @@ type factory struct {
 	streams *streams
 	getenv  func(string) string
 	show    showFunc
+	limits  schema.Limits // of files of schemas, zero for the defaults
 
 	// userCacheDir is where the system has the user's caches; may be nil.
 	userCacheDir func() (string, error)

@@ -58,8 +58,12 @@ func (f *factory) knownSchemas(files []string, bundle, cacheDir string) ([]known
 		files = append(slices.Clone(files), bundle)
 	}
 	var all []known
-	for _, name := range files {
-		set, err := loadSchemas(name)
+	for i, name := range files {
+		load := loadSchemas
+		if bundle != "" && i == len(files)-1 {
+			load = loadBundle
+		}
+		set, err := load(name, f.limits)
 		if err != nil {
 			return nil, err
 		}

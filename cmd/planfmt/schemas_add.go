@@ -74,6 +74,7 @@ The cache is in XDG_CACHE_HOME, or where the system has caches.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
+	addLimitFlags(flags, &f.limits)
 	flags.BoolVar(&runIt, "run", false, "run 'terraform providers schema -json' in the current directory")
 	flags.StringVar(&opts.Command, "command", "terraform", "`PROGRAM` to run in place of terraform, such as tofu")
 	return cmd
@@ -85,7 +86,7 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 	if err != nil {
 		return err
 	}
-	set, versions := &schema.Set{}, map[string]string(nil)
+	set, versions := &schema.Set{Limits: f.limits}, map[string]string(nil)
 	name := opts.File
 	switch name {
 	case "":
@@ -97,7 +98,7 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 			versions, err = lockedVersions(".")
 		}
 	default:
-		if set, err = loadSchemas(name); err == nil {
+		if set, err = loadSchemas(name, f.limits); err == nil {
 			versions, err = lockedVersions(filepath.Dir(name))
 		}
 	}
@@ -135,7 +136,7 @@ func lockedVersions(dir string) (map[string]string, error) {
 // runProducts asks the product for the schemas and the versions of the
 // providers. What it says on its error stream is passed on, escaped.
 func (o *addOptions) runProducts(ctx context.Context) (*schema.Set, map[string]string, error) {
-	set := &schema.Set{}
+	set := &schema.Set{Limits: o.factory.limits}
 	name := o.Command + " providers schema -json"
 	errs := &relay{streams: o.factory.streams}
 	err := o.run(ctx, func(r io.Reader) error { return set.Load(name, r) }, errs, "providers", "schema", "-json")

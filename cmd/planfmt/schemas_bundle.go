@@ -35,7 +35,8 @@ func newCmdSchemasBundle(f *factory) *cobra.Command {
 		Use:   "bundle [flags] [PLAN]...",
 		Short: "Write the schemas that a project needs to a file to commit",
 		Long: `Write the schemas that a project needs to a file, to commit with it. 'planfmt
-show' finds it in the working directory and in those above it.
+show' finds it in the working directory and, in a repository, in those above it
+up to the repository's root, but not where others can write.
 
 The schemas are those of --schemas, PLANFMT_SCHEMAS and your cache. With PLANs,
 the output of 'terraform show -json', the file has the types that occur in them,
@@ -61,6 +62,7 @@ That a type has no schema is an error, unless --allow-missing is given.`,
 	flags.SortFlags = false
 	flags.VarP(&opts.Output, "output", "o", "`FILE` to write, whole or not at all; - for standard output")
 	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas; repeatable")
+	addLimitFlags(flags, &f.limits)
 	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and say so")
 	return cmd
 }

@@ -33,8 +33,8 @@ plan.`,
 
 func runSchemasList(f *factory) error {
 	rows := []string{"PROVIDER\tVERSION\tTYPES\tADDED\tIN"}
-	if name := findBundle(); name != "" {
-		set, err := loadSchemas(name)
+	if name := f.streams.findBundle(); name != "" {
+		set, err := loadBundle(name, f.limits)
 		if err != nil {
 			return err
 		}

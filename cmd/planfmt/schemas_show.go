@@ -60,7 +60,7 @@ lines. After a block stands how it nests.`,
 				opts.Kinds = []schema.Kind{schema.Resource, schema.DataSource, schema.Action}
 			}
 			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
-			opts.Bundle, opts.Cache = findBundle(), f.cacheDir()
+			opts.Bundle, opts.Cache = f.streams.findBundle(), f.cacheDir()
 			return runSchemasShow(opts)
 		},
 	}
@@ -71,6 +71,7 @@ lines. After a block stands how it nests.`,
 	flags.StringVar(&opts.Provider, "provider", "", "`ADDRESS` of the provider, or the end of it, where several have the type")
 	flags.StringVar(&opts.Release, "provider-version", "", "`VERSION` of the provider (default: the newest that there is)")
 	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas; repeatable")
+	addLimitFlags(flags, &f.limits)
 	return cmd
 }
 

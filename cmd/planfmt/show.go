@@ -27,6 +27,7 @@ type showOptions struct {
 	Schemas []string // the flags', then the environment's
 	Bundle  string   // of the project's schemas, empty for none
 	Cache   string   // the directory of the user's, empty for none
+	Limits  schema.Limits
 	Mode    planfmt.Mode
 	Product string
 	Color   colorChoice
@@ -56,7 +57,7 @@ from standard input.
 The provider schemas say which parts of a resource are blocks and which are
 attributes, and what types they have; plans and states do not. They are looked for
 in the files of --schemas, in .planfmt/schemas.json.gz of the working directory
-or the nearest one above it, and in the user's cache; 'planfmt schemas' fills
+or, in a repository, the nearest one above it, and in the user's cache; 'planfmt schemas' fills
 these two. With them the output is exact. A type that none of them has is drawn
 by what is known of its provider, and by what the document itself gives away.
 
@@ -154,7 +155,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			opts.Color = opts.Color.heed(f.getenv)
 			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
 			if !noCache {
-				opts.Bundle, opts.Cache = findBundle(), f.cacheDir()
+				opts.Bundle, opts.Cache = f.streams.findBundle(), f.cacheDir()
 			}
 			opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
 			opts.Runner = f.onRunner()
@@ -167,6 +168,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas, as 'terraform providers schema -json' prints them, plain or gzip; repeatable")
+	addLimitFlags(flags, &opts.Limits)
 	flags.BoolVar(&noCache, "no-cache", false, "use neither the project's schemas nor the user's cache")
 	flags.Var(&mode, "mode", "how the plan was made: "+mode.list())
 	flags.Var(&product, "product", "whose output to match: "+product.list())
@@ -195,7 +197,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 }
 
 func runShow(ctx context.Context, opts *showOptions) error {
-	layers, err := opts.streams.layers(opts.Bundle, opts.Cache)
+	layers, err := opts.streams.layers(opts.Bundle, opts.Cache, opts.Limits)
 	if err != nil {
 		return err
 	}
@@ -269,6 +271,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 	terminal := o.toTerminal()
 	opts := planfmt.Options{
 		Layers:       layers,
+		SchemaLimits: o.Limits,
 		Mode:         o.Mode,
 		Product:      o.Product,
 		Width:        o.Width,

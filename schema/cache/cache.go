@@ -123,9 +123,13 @@ func decode(f *zip.File, version string) (schema.Schema, error) {
 		return schema.Schema{}, err
 	}
 	defer r.Close()
-	text, err := io.ReadAll(r)
+	limit := schema.DefaultLimits().Token
+	text, err := io.ReadAll(io.LimitReader(r, limit+1))
 	if err != nil {
 		return schema.Schema{}, err
+	}
+	if int64(len(text)) > limit {
+		return schema.Schema{}, &schema.LimitError{Kind: schema.TokenLimit, Limit: limit}
 	}
 	v, err := new(jsonplan.Parser).Parse(text)
 	if err != nil {

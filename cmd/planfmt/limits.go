@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt/schema"
+)
+
+// bundleLimits are those of a bundle that is found by itself: more than any
+// project needs, and little enough to be read before anyone gets impatient.
+func bundleLimits() schema.Limits {
+	return schema.Limits{Size: 256 << 20, Token: 32 << 20, Types: 50_000}
+}
+
+// limitFlags are flags that raise the limits of files of schemas, by the kinds of
+// limits.
+var limitFlags = [...]string{
+	schema.SizeLimit:  "schemas-max-size",
+	schema.TokenLimit: "schemas-max-token",
+	schema.TypesLimit: "schemas-max-types",
+}
+
+// addLimitFlags adds them.
+func addLimitFlags(flags *pflag.FlagSet, l *schema.Limits) {
+	d := schema.DefaultLimits()
+	flags.Var((*amount)(&l.Size), limitFlags[schema.SizeLimit],
+		fmt.Sprintf("most bytes that a file of schemas may have when it is unpacked (default %v; %v for the project's)", amount(d.Size), amount(bundleLimits().Size)))
+	flags.Var((*amount)(&l.Token), limitFlags[schema.TokenLimit],
+		fmt.Sprintf("most bytes that the schema of a type may have (default %v; %v for the project's)", amount(d.Token), amount(bundleLimits().Token)))
+	flags.Var((*amount)(&l.Types), limitFlags[schema.TypesLimit],
+		fmt.Sprintf("most types that a file of schemas may have (default %d; %d for the project's)", d.Types, bundleLimits().Types))
+}
+
+// raisable says how to raise the limit that an error is about, empty for other
+// errors.
+func raisable(err error) string {
+	limit, ok := errors.AsType[*schema.LimitError](err)
+	if !ok || int(limit.Kind) >= len(limitFlags) {
+		return ""
+	}
+	return fmt.Sprintf(" (raise the limit with --%s)", limitFlags[limit.Kind])
+}
+
+// amount is a flag whose value is a number that may end in K, M or G, of 1024.
+type amount int64
+
+func (a amount) String() string {
+	for i, unit := range []string{"G", "M", "K"} {
+		if size := int64(1) << (30 - 10*i); a != 0 && int64(a)%size == 0 {
+			return strconv.FormatInt(int64(a)/size, 10) + unit
+		}
+	}
+	if a == 0 {
+		return ""
+	}
+	return strconv.FormatInt(int64(a), 10)
+}
+
+func (a *amount) Type() string { return "N" }
+
+func (a *amount) Set(s string) error {
+	digits, shift := s, 0
+	if unit := strings.IndexByte("KMG", last(strings.ToUpper(s))); unit >= 0 {
+		digits, shift = s[:len(s)-1], 10*(unit+1)
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n <= 0 || n<<shift>>shift != n {
+		return fmt.Errorf("%q is not an amount, such as 500000 or 4G", s)
+	}
+	*a = amount(n << shift)
+	return nil
+}
+
+func last(s string) byte {
+	if s == "" {
+		return 0
+	}
+	return s[len(s)-1]
+}

@@ -1,0 +1,73 @@
+package schema
+
+import (
+	"fmt"
+	"io"
+)
+
+// Limits say how much of a document of schemas is read. A small file of gzip
+// data can expand without end. What is zero has a default.
+type Limits struct {
+	Size  int64 // bytes of the text, when it is unpacked
+	Token int64 // bytes of the longest part that is kept at a time: the schema of a type, a name
+	Types int64 // schemas
+}
+
+// DefaultLimits are far above what all providers together have.
+func DefaultLimits() Limits { return Limits{Size: 1 << 30, Token: 128 << 20, Types: 500_000} }
+
+// Or takes the limits of other where there is none.
+func (l Limits) Or(other Limits) Limits {
+	if l.Size <= 0 {
+		l.Size = other.Size
+	}
+	if l.Token <= 0 {
+		l.Token = other.Token
+	}
+	if l.Types <= 0 {
+		l.Types = other.Types
+	}
+	return l
+}
+
+// LimitKind says which of the Limits was reached.
+type LimitKind uint8
+
+// The kinds.
+const (
+	SizeLimit LimitKind = iota
+	TokenLimit
+	TypesLimit
+)
+
+// LimitError says that a document of schemas is larger than its limits.
+type LimitError struct {
+	Kind  LimitKind
+	Limit int64
+}
+
+// Error says which limit it is.
+func (e *LimitError) Error() string {
+	switch e.Kind {
+	case TokenLimit:
+		return fmt.Sprintf("the schema of a type, or a name, has more than %d bytes", e.Limit)
+	case TypesLimit:
+		return fmt.Sprintf("there are schemas of more than %d types", e.Limit)
+	}
+	return fmt.Sprintf("the file has more than %d bytes when it is unpacked", e.Limit)
+}
+
+// limitedReader fails beyond a number of bytes.
+type limitedReader struct {
+	r     io.Reader
+	limit int64
+	read  int64
+}
+
+func (l *limitedReader) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if l.read += int64(n); l.read > l.limit {
+		return 0, &LimitError{SizeLimit, l.limit}
+	}
+	return n, err
+}
