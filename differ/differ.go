@@ -110,8 +110,9 @@ type kind struct {
 	// whole is.
 	parts []schema.Attribute
 	block bool
-	// dynamic says that there is no type: an explicit null is like none.
-	dynamic bool
+	// document says that the value is a part of one without a type: an explicit
+	// null is like none, an empty string is no null.
+	document bool
 }
 
 // guarded answers for values that are wholly sensitive or wholly unknown, and
@@ -125,7 +126,7 @@ func (d *differ) guarded(c jsonplan.Change, s scope, k kind) computed.Diff {
 	}
 	if c.Before.IsNull() {
 		a := plans.Create
-		if c.BeforeExplicit && !k.dynamic {
+		if c.BeforeExplicit && !k.document {
 			a = plans.NoOp
 		}
 		return d.unknown(c, nil, a)
@@ -165,7 +166,7 @@ func (d *differ) sensitive(c jsonplan.Change, k kind, before, after bool) comput
 
 // fold reads an empty string as null, as the old SDK does.
 func (d *differ) fold(c jsonplan.Change, k kind) jsonplan.Change {
-	if k.block || d.rules.FoldDirectStringsOnly {
+	if k.block || k.document || d.rules.FoldDirectStringsOnly {
 		return c
 	}
 	return folded(c)

@@ -9,12 +9,20 @@ import (
 	"github.com/planfmt/planfmt/renderers"
 )
 
-// dynamic compares values that have no type but their JSON one: outputs,
-// dynamic attributes, JSON in strings.
+// dynamic compares values that have no type but their JSON one: outputs and
+// dynamic attributes, or elements. As a whole they are like others.
 func (d *differ) dynamic(c jsonplan.Change) computed.Diff {
-	return d.guarded(c, scope{legacy: true}, kind{dynamic: true, compute: func(c jsonplan.Change, _ scope) computed.Diff {
-		return d.byJSON(c)
-	}})
+	return d.untyped(c, kind{})
+}
+
+// part compares what lies inside such values, or inside JSON in strings.
+func (d *differ) part(c jsonplan.Change) computed.Diff {
+	return d.untyped(c, kind{document: true})
+}
+
+func (d *differ) untyped(c jsonplan.Change, k kind) computed.Diff {
+	k.compute = func(c jsonplan.Change, _ scope) computed.Diff { return d.byJSON(c) }
+	return d.guarded(c, scope{legacy: true}, k)
 }
 
 func (d *differ) byJSON(c jsonplan.Change) computed.Diff {
@@ -35,7 +43,7 @@ func (d *differ) byJSON(c jsonplan.Change) computed.Diff {
 	case jsonplan.Array:
 		m := mates{rules: d.rules, object: true, dynamic: true}
 		return d.sequence(c, m.align(c.Before.Elems(), c.After.Elems()), renderers.List, func(c jsonplan.Change, _ int) computed.Diff {
-			return d.dynamic(c)
+			return d.part(c)
 		})
 	case jsonplan.String:
 		return d.str(c)
@@ -63,7 +71,7 @@ func (d *differ) jsonObject(c jsonplan.Change) computed.Diff {
 	for _, key := range keys {
 		key = strings.Clone(key)
 		child, _ := relevant(m.GetChild(key), scope{})
-		a := d.dynamic(child)
+		a := d.part(child)
 		attributes = append(attributes, computed.Member{Key: key, Diff: a})
 		action = with(action, a.Action)
 	}
