@@ -95,6 +95,7 @@ func openTofuHeading(product string) func(Subject) Heading {
 			if s.Reason == "delete_because_enabled_false" {
 				return "because enabled is false"
 			}
+			s.Index = cmp.Or(s.Index, "null")
 			return deleteReason(s)
 		},
 	}
@@ -241,15 +242,12 @@ func deleteReason(s Subject) string {
 		}
 		return "because resource does not use count"
 	case "delete_because_count_index":
-		return "because index [" + s.index() + "] is out of range for count"
+		return "because index [" + s.Index + "] is out of range for count"
 	case "delete_because_each_key":
-		return "because key [" + s.index() + "] is not in for_each map"
+		return "because key [" + s.Index + "] is not in for_each map"
 	}
 	return ""
 }
-
-// index is the instance's key as JSON.
-func (s Subject) index() string { return cmp.Or(s.Index, "null") }
 
 // origin says where the object has been until now: at another address, or
 // under no management. Only some products repeat the ID of a pure import.

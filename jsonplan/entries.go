@@ -169,9 +169,9 @@ func (r *reader) resource(v Value, where string) *ResourceChange {
 	rc.Deposed = h.text(v, "deposed")
 	rc.ActionReason = r.word(&h, v, "action_reason")
 	switch idx := v.Get("index"); idx.Kind() {
-	case String, Number:
+	case String, Number, Null:
 		rc.Index = idx.Clone()
-	case Absent, Null:
+	case Absent:
 	default:
 		h.fail("index", "want string or number, have %s", idx.Kind())
 	}
@@ -215,8 +215,8 @@ func (rc *ResourceChange) composed() string {
 	if rc.ModuleAddress != "" {
 		a = rc.ModuleAddress + "." + a
 	}
-	if raw := rc.Index.Raw(); raw != nil {
-		a += "[" + string(raw) + "]"
+	if !rc.Index.IsNull() {
+		a += "[" + string(rc.Index.Raw()) + "]"
 	}
 	return a
 }

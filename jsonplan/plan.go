@@ -72,7 +72,7 @@ type ResourceChange struct {
 	Mode            string // managed or data
 	Type            string
 	Name            string
-	Index           Value // a string, a number, or absent
+	Index           Value // a string, a number, null or absent
 	ProviderName    string
 	Deposed         string
 	ActionReason    string
