@@ -1,0 +1,300 @@
+// Package randplan makes up plans for tests: bytes decide on a provider's
+// schemas and on changes by them, so that a fuzzer, or a seed, can work on
+// them. The plans are such as a real Terraform writes: values have their
+// schema's types, trees of flags have their values' shape. The main call is
+// [Make]. It knows nothing of how a plan is read or drawn.
+//
+// It draws what the rules of the real programs interact in: dynamic values and
+// JSON in strings, nested attributes beside blocks, empty strings, sets, nulls
+// that become unknown, drift and what is relevant of it, and what a remote run
+// redacts. It leaves out what planfmt shows differently on purpose.
+package randplan
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Secret is in sensitive strings, and nowhere else in a document.
+const Secret = "S3CR3T"
+
+// Options say what is made up.
+type Options struct {
+	// OpenTofu makes plans of OpenTofu, else they are Terraform's.
+	OpenTofu bool
+	// Still makes plans in which nothing changes.
+	Still bool
+}
+
+// Document is a plan.
+type Document struct {
+	// Plan and Schemas are what `terraform show -json` and `terraform
+	// providers schema -json` print.
+	Plan, Schemas []byte
+	Product       string // terraform or opentofu
+	Mode          string // normal or refresh-only
+	// Shown are words that have to be in the plan as it is drawn: they are in
+	// a string that is new, gone or changed, and neither sensitive nor of no
+	// interest.
+	Shown []Shown
+}
+
+// Shown are the words that the drawing of a resource has to have.
+type Shown struct {
+	Address string
+	Words   []string
+}
+
+// Bytes are what Make needs, made of a seed.
+func Bytes(seed uint64) []byte {
+	r := rand.New(rand.NewPCG(seed, 1))
+	out := make([]byte, 4096)
+	for i := range out {
+		out[i] = byte(r.Uint32())
+	}
+	return out
+}
+
+// maker takes decisions from bytes, the simplest ones when there are none left.
+type maker struct {
+	data  []byte
+	words int
+	opts  Options
+	emitter
+	shown []Shown
+}
+
+func (g *maker) n(limit int) int {
+	if len(g.data) == 0 || limit < 2 {
+		return 0
+	}
+	b := g.data[0]
+	g.data = g.data[1:]
+	return int(b) % limit
+}
+
+// one reports true about one time in so many, never without data.
+func (g *maker) one(in int) bool { return len(g.data) > 0 && g.n(in) == in-1 }
+
+// Make makes up a plan. The same bytes make the same plan.
+func Make(data []byte, opts Options) Document {
+	g := &maker{data: data, opts: opts, emitter: emitter{secrets: true}}
+	g.redact = g.one(4)
+	doc := Document{Product: "terraform", Mode: "normal"}
+	registry := "registry.terraform.io"
+	if opts.OpenTofu {
+		doc.Product, registry = "opentofu", "registry.opentofu.org"
+	}
+	if g.one(6) {
+		doc.Mode = "refresh-only"
+	}
+	provider := registry + "/acme/made"
+	types := []*typ{g.resource(), g.resource()}
+	var resources, changes, drift, relevant []string
+	for i, t := range types {
+		resources = append(resources, quote(typeName(i))+`:{"version":0,"block":`+t.block()+`}`)
+	}
+	entry := func(i int, name, change string) string {
+		t := typeName(i)
+		return `{"address":` + quote(t+"."+name) + `,"mode":"managed","type":` + quote(t) + `,"name":` + quote(name) +
+			`,"provider_name":` + quote(provider) + `,"change":` + change + `}`
+	}
+	for i, t := range types {
+		for j := range 1 + g.n(2) {
+			name := "r" + strconv.Itoa(j)
+			changes = append(changes, entry(i, name, g.change(t, typeName(i)+"."+name)))
+		}
+		if !opts.Still && g.one(2) {
+			change, paths := g.drift(t, typeName(i)+".drifted", doc.Mode)
+			drift = append(drift, entry(i, "drifted", change))
+			for _, p := range paths {
+				relevant = append(relevant, `{"resource":`+quote(typeName(i)+".drifted")+`,"attribute":`+p+`}`)
+			}
+		}
+	}
+	if len(drift) > 0 {
+		// A plan in which nothing else happens does not mention drift.
+		create := &value{kind: obj, keys: []string{"key"}, parts: []*value{{kind: str, raw: "new"}}}
+		changes = append(changes, entry(0, "new", g.spell(`"create"`, &value{}, create, "")))
+	}
+	outputs := g.outputs()
+	if len(drift) > 0 && doc.Mode == "refresh-only" {
+		changes, outputs = nil, nil
+		g.shown = slices.DeleteFunc(g.shown, func(s Shown) bool { return !strings.HasSuffix(s.Address, ".drifted") })
+	}
+	doc.Shown = g.shown
+	doc.Plan = []byte(`{"format_version":"1.2","terraform_version":"1.11.4","resource_changes":[` + strings.Join(changes, ",\n") +
+		`],"resource_drift":[` + strings.Join(drift, ",\n") + `],"relevant_attributes":[` + strings.Join(relevant, ",") +
+		`],"output_changes":{` + strings.Join(outputs, ",\n") + `}}`)
+	doc.Schemas = []byte(`{"format_version":"1.0","provider_schemas":{` + quote(provider) + `:{"resource_schemas":{` +
+		strings.Join(resources, ",\n") + `}}}}`)
+	return doc
+}
+
+func typeName(i int) string { return "made_t" + strconv.Itoa(i) }
+
+// change is the change of a resource.
+func (g *maker) change(t *typ, address string) string {
+	before := g.whole(t)
+	if g.opts.Still {
+		return g.spell(`"no-op"`, before, before.copy(), "")
+	}
+	after := g.whole(t)
+	if !g.one(4) {
+		after = g.after(t, before)
+	}
+	shown := true
+	extra := ""
+	actions := `"update"`
+	switch g.n(12) {
+	case 0:
+		actions, before = `"create"`, &value{}
+	case 1:
+		actions, after = `"delete"`, &value{}
+	case 2:
+		actions, extra = `"delete","create"`, g.replacePaths(t, before, after)
+	case 3:
+		actions, extra = `"create","delete"`, g.replacePaths(t, before, after)
+	case 4:
+		actions, after, extra = `"no-op"`, before.copy(), `,"importing":{"id":"i"}`
+	case 5:
+		extra = `,"importing":{"id":"i"}`
+	case 6:
+		// What is forgotten is drawn as it is by one of the products.
+		actions, after, shown = `"forget"`, &value{}, false
+	case 7:
+		if g.opts.OpenTofu {
+			actions, extra = `"forget","create"`, g.replacePaths(t, before, after)
+		}
+	}
+	if shown {
+		g.expect(address, before, after)
+	}
+	return g.spell(actions, before, after, extra)
+}
+
+// whole is a resource: never null.
+func (g *maker) whole(t *typ) *value {
+	v := g.fresh(t, 0)
+	for v.kind == null {
+		if len(g.data) == 0 {
+			return g.known(t, 0)
+		}
+		v = g.fresh(t, 0)
+	}
+	v.tidy(t)
+	return v
+}
+
+func (g *maker) after(t *typ, before *value) *value {
+	v := *before
+	v.keys, v.parts = slices.Clone(before.keys), nil
+	for i, m := range t.members {
+		p := before.parts[i].copy()
+		if !m.writeOnly && g.one(2) {
+			p = g.changed(before.parts[i], m.typ, 1)
+		}
+		v.parts = append(v.parts, p)
+	}
+	v.tidy(t)
+	return &v
+}
+
+func (g *maker) spell(actions string, before, after *value, extra string) string {
+	return `{"actions":[` + actions + `],"before":` + g.value(before, false, false) + `,"after":` + g.value(after, false, false) +
+		`,"after_unknown":` + flags(after, isUnknown) + `,"before_sensitive":` + flags(before, isMarked) +
+		`,"after_sensitive":` + flags(after, isMarked) + extra + `}`
+}
+
+// drift is a change outside of the product, with the paths that are relevant.
+func (g *maker) drift(t *typ, address, mode string) (change string, relevant []string) {
+	before := g.whole(t)
+	after := g.after(t, before)
+	known(after)
+	after.tidy(t)
+	whole := g.one(4)
+	if whole {
+		relevant = append(relevant, "[]")
+	}
+	for range g.n(5) {
+		side := before
+		if g.one(2) {
+			side = after
+		}
+		relevant = append(relevant, "["+strings.Join(g.path(t, side, nil), ",")+"]")
+	}
+	if whole || mode == "refresh-only" {
+		g.expect(address, before, after)
+	}
+	return g.spell(`"update"`, before, after, ""), relevant
+}
+
+// known makes nulls of what is unknown: nothing is, of what has happened.
+func known(v *value) {
+	v.unknown = false
+	for _, p := range v.parts {
+		known(p)
+	}
+}
+
+func (g *maker) replacePaths(t *typ, before, after *value) string {
+	var paths []string
+	for range g.n(4) {
+		side := before
+		if g.one(2) {
+			side = after
+		}
+		// A change of type that is marked is drawn differently on purpose.
+		path := g.path(t, side, func(t *typ) bool { return !t.holdsJSON })
+		if path != nil {
+			paths = append(paths, "["+strings.Join(path, ",")+"]")
+		}
+	}
+	return `,"replace_paths":[` + strings.Join(paths, ",") + `]`
+}
+
+// path is a way down to some part of a value whose type is fine; nil allows all.
+func (g *maker) path(t *typ, v *value, fine func(*typ) bool) (path []string) {
+	for v.kind >= array && len(v.parts) > 0 && (len(path) == 0 || !g.one(3)) {
+		i := g.n(len(v.parts))
+		step := strconv.Itoa(i)
+		if v.kind == obj {
+			step = quote(v.keys[i])
+		}
+		next := t
+		switch t.kind {
+		case object, tuple:
+			next = t.members[i].typ
+		case list, set, mapping:
+			next = t.elem
+		}
+		if fine != nil && !fine(next) {
+			return path
+		}
+		path, t, v = append(path, step), next, v.parts[i]
+	}
+	return path
+}
+
+func (g *maker) outputs() (out []string) {
+	for i := range g.n(4) {
+		name := "out" + strconv.Itoa(i)
+		before := g.anything(2)
+		after := g.remade(before.copy(), 2)
+		actions := `"update"`
+		switch {
+		case g.opts.Still:
+			actions, after = `"no-op"`, before.copy()
+		case before.kind == null && g.one(2):
+			actions = `"create"`
+		}
+		if g.one(8) {
+			before.mark, after.mark = true, g.opts.Still || !g.one(4)
+		}
+		out = append(out, quote(name)+":"+g.spell(actions, before, after, ""))
+		g.expect("", before, after)
+	}
+	return out
+}

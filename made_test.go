@@ -1,0 +1,66 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/randplan"
+)
+
+// FuzzMade shows plans that could be real, of both products. Whatever happens
+// in them nothing is wrong, no secret is shown, no change is hidden, a plan
+// without changes has none, and it all reads the same each time.
+func FuzzMade(f *testing.F) {
+	for seed := range uint64(60) {
+		f.Add(randplan.Bytes(seed), uint8(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, flags uint8) {
+		made := randplan.Make(data, randplan.Options{OpenTofu: flags&1 != 0, Still: flags&2 != 0})
+		opts := planfmt.Options{Product: made.Product, Color: flags&4 != 0}
+		if made.Mode == "refresh-only" {
+			opts.Mode = planfmt.ModeRefreshOnly
+		}
+		if flags&8 == 0 {
+			opts.Schemas = []planfmt.SchemaSource{{Name: "schemas.json", Open: func() (io.ReadCloser, error) {
+				return io.NopCloser(bytes.NewReader(made.Schemas)), nil
+			}}}
+		}
+		text, result := showMade(t, made, opts)
+		if again, _ := showMade(t, made, opts); text != again {
+			t.Errorf("it is drawn in two ways:\n%s%s", text, again)
+		}
+		if strings.Contains(text, randplan.Secret) {
+			t.Errorf("a secret is shown:\n%s\n%s", text, made.Plan)
+		}
+		checkSafe(t, text, opts.Color)
+		if flags&2 != 0 && (result.Changes || !strings.Contains(text, "No changes.")) {
+			t.Errorf("nothing changes, and it is drawn as\n%s\n%s", text, made.Plan)
+		}
+		for _, want := range made.Shown {
+			for _, word := range want.Words {
+				if !strings.Contains(text, word) {
+					t.Errorf("%s: the change of %s is hidden:\n%s\n%s", want.Address, word, text, made.Plan)
+				}
+			}
+		}
+	})
+}
+
+func showMade(t *testing.T, made randplan.Document, opts planfmt.Options) (string, *planfmt.Result) {
+	t.Helper()
+	var out bytes.Buffer
+	result, err := planfmt.Show(context.Background(), &out, bytes.NewReader(made.Plan), opts)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, made.Plan)
+	}
+	if len(opts.Schemas) > 0 {
+		for _, problem := range result.Problems {
+			t.Errorf("%v\n%s", problem, made.Plan)
+		}
+	}
+	return out.String(), result
+}
