@@ -142,7 +142,7 @@ func TestReport(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if r.summary() {
+	if r.Summary() {
 		t.Error("a difference was not a failure")
 	}
 	for _, want := range []string{

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/planfmt/planfmt/internal/randplan"
 )
 
 // Report compares cases and says how it went.
@@ -28,8 +30,8 @@ type Report struct {
 	passed, failed, skipped int
 }
 
-// Live runs scenarios, so many at a time, and prints their results in order. It returns whether nothing failed.
-func (r *Report) Live(ctx context.Context, tf *Terraform, scenarios []*Scenario, jobs int) (bool, error) {
+// Live runs scenarios, so many at a time, and prints their results in order.
+func (r *Report) Live(ctx context.Context, tf *Terraform, scenarios []*Scenario, jobs int) error {
 	type result struct {
 		cases []Case
 		err   error
@@ -69,7 +71,55 @@ func (r *Report) Live(ctx context.Context, tf *Terraform, scenarios []*Scenario,
 		}
 	}
 	workers.Wait()
-	return r.summary(), first
+	return first
+}
+
+// Made compares plans that are made up of seeds, so many at a time, each drawn by the real terraform.
+func (r *Report) Made(ctx context.Context, cloud *Cloud, seed uint64, count, jobs int) error {
+	type result struct {
+		Case
+		err error
+	}
+	results := make([]chan result, count)
+	for i := range results {
+		results[i] = make(chan result, 1)
+	}
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range max(1, jobs) {
+		workers.Go(func() {
+			for i := range next {
+				seed := seed + uint64(i)
+				c, err := cloud.Draw(ctx, fmt.Sprint(seed), randplan.Make(randplan.Bytes(seed), randplan.Options{}))
+				results[i] <- result{c, err}
+			}
+		})
+	}
+	go func() {
+		for i := range count {
+			next <- i
+		}
+		close(next)
+	}()
+	var first error
+	for i := range results {
+		got := <-results[i]
+		switch {
+		case got.err != nil && strings.Contains(got.err.Error(), "TERRAFORM CRASH"):
+			r.skipped++
+			fmt.Fprintf(r.Out, "skip %s: terraform crashes\n", got.Name())
+			continue
+		case got.err != nil:
+			r.failed++
+			fmt.Fprintf(r.Out, "FAIL %s: terraform does not draw it\n%s", got.Name(), indent(got.err.Error()))
+			continue
+		}
+		if err := r.one(ctx, got.Case); err != nil && first == nil {
+			first = err
+		}
+	}
+	workers.Wait()
+	return first
 }
 
 // Replay compares dumped cases, those whose scenario matches the pattern if there is one.
@@ -88,7 +138,7 @@ func (r *Report) Replay(ctx context.Context, cases []Case, pattern *regexp.Regex
 			return false, err
 		}
 	}
-	return r.summary(), nil
+	return r.Summary(), nil
 }
 
 // one dumps and compares a case.
@@ -123,8 +173,8 @@ func (r *Report) one(ctx context.Context, c Case) error {
 	return nil
 }
 
-// summary prints the counts.
-func (r *Report) summary() bool {
+// Summary prints the counts. It returns whether nothing failed.
+func (r *Report) Summary() bool {
 	if r.OnlyCount {
 		fmt.Fprintf(r.Out, "%d of %d identical without schemas\n", r.passed, r.passed+r.failed)
 		return true

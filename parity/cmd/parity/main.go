@@ -30,7 +30,7 @@ type options struct {
 	run, dump, replay        string
 	dumpOnly, states         bool
 	noSchemas, keep          bool
-	jobs, random             int
+	jobs, random, made       int
 	seed                     uint64
 }
 
@@ -48,7 +48,8 @@ func main() {
 	flag.BoolVar(&o.keep, "keep", false, "keep the working directories and say where they are")
 	flag.IntVar(&o.jobs, "jobs", 2, "how many scenarios run at the same time")
 	flag.IntVar(&o.random, "random", 0, "run so many scenarios that are made up, instead of the written ones")
-	flag.Uint64Var(&o.seed, "seed", 1, "the seed of the first of them; the next ones count up")
+	flag.IntVar(&o.made, "made", 200, "how many plans to make up and have drawn, beside the scenarios; none with -run")
+	flag.Uint64Var(&o.seed, "seed", 1, "the seed of the first that is made up; the next ones count up")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -119,7 +120,25 @@ func parity(ctx context.Context, out io.Writer, o options) (bool, error) {
 			return false, err
 		}
 	}
-	return r.Live(ctx, tf, scenarios, o.jobs)
+	if err := r.Live(ctx, tf, scenarios, o.jobs); err != nil {
+		return false, err
+	}
+	if o.run == "" && o.made > 0 {
+		if err := made(ctx, &r, tf, o); err != nil {
+			return false, err
+		}
+	}
+	return r.Summary(), nil
+}
+
+// made has plans that are made up drawn by terraform and by planfmt.
+func made(ctx context.Context, r *driver.Report, tf *driver.Terraform, o options) error {
+	cloud, err := tf.StartCloud(ctx)
+	if err != nil {
+		return err
+	}
+	defer cloud.Close()
+	return r.Made(ctx, cloud, o.seed, o.made, o.jobs)
 }
 
 // choose returns the scenarios to run.
