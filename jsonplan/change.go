@@ -108,23 +108,25 @@ func (c Change) AsSlice() (SliceChange, error) {
 }
 
 // GetChild is the change from the element of one index to the element of
-// another. An index below zero, or beyond the end, stands for no element.
+// another. An index below zero, or beyond the end, stands for no element. What
+// is unknown of one beyond the end counts all the same: of a list that was
+// redacted into a string it is all that is left.
 func (s SliceChange) GetChild(before, after int) Change {
 	at := before
 	if before < 0 || before >= len(s.Before.Elems()) {
 		before = -1
 		at = after
 	}
-	if after >= len(s.After.Elems()) {
-		after = -1
-	}
 	c := s.child(plans.Index(at))
-	c.Before, c.After = s.Before.Elem(before), s.After.Elem(after)
-	c.BeforeExplicit, c.AfterExplicit = c.Before.Kind() != Absent, c.After.Kind() != Absent
 	c.Unknown = s.Unknown
 	if s.Unknown.Kind() != Bool {
 		c.Unknown = s.Unknown.Elem(after)
 	}
+	if after >= len(s.After.Elems()) {
+		after = -1
+	}
+	c.Before, c.After = s.Before.Elem(before), s.After.Elem(after)
+	c.BeforeExplicit, c.AfterExplicit = c.Before.Kind() != Absent, c.After.Kind() != Absent
 	c.BeforeSensitive = MarkAt(s.BeforeSensitive, before)
 	c.AfterSensitive = MarkAt(s.AfterSensitive, after)
 	return c
