@@ -116,8 +116,7 @@ func Make(data []byte, opts Options) Document {
 	}
 	if len(drift) > 0 {
 		// A plan in which nothing else happens does not mention drift.
-		create := &value{kind: obj, keys: []string{"key"}, parts: []*value{{kind: str, raw: "new"}}}
-		changes = append(changes, entry(0, "new", g.spell(`"create"`, &value{}, create, "")))
+		changes = append(changes, entry(0, "new", g.spell(`"create"`, &value{}, nothing(types[0]), "")))
 	}
 	outputs := g.outputs()
 	if len(drift) > 0 && doc.Mode == "refresh-only" {
@@ -131,6 +130,20 @@ func Make(data []byte, opts Options) Document {
 	doc.Schemas = []byte(`{"format_version":"1.0","provider_schemas":{` + quote(provider) + `:{"resource_schemas":{` +
 		strings.Join(resources, ",\n") + `}}}}`)
 	return doc
+}
+
+// nothing is an object with nothing in it but its key.
+func nothing(t *typ) *value {
+	v := &value{kind: obj}
+	for _, m := range t.members {
+		p := &value{}
+		if m.typ.blocks && (m.typ.kind == list || m.typ.kind == set) {
+			p.kind = array
+		}
+		v.set(m.name, p)
+	}
+	v.set("key", &value{kind: str, raw: "new"})
+	return v
 }
 
 func typeName(i int) string { return "made_t" + strconv.Itoa(i) }
