@@ -20,27 +20,36 @@ func Named(around, name string) bool { return Phrase(around, name) != "" }
 // Phrase is the words by which [Named] takes a name for that of a secret, empty
 // where it does not.
 func Phrase(around, name string) string {
-	words := split(name)
-	for len(words) > 0 && ending(words, harmless) == "" {
+	words := strings.Join(split(name), " ")
+	for words != "" && ending(words, harmless) == "" {
 		if p := ending(words, secret); p != "" {
 			return p
 		}
-		if !slices.Contains(forms, words[len(words)-1]) {
+		rest, last := cutLast(words)
+		if _, of := cutLast(rest); last == "key" && of != "" && !slices.Contains(keysOf, of) {
+			return last
+		}
+		if !slices.Contains(forms, last) {
 			return ""
 		}
-		words = words[:len(words)-1]
+		words = rest
 	}
-	if len(words) > 0 || around == "" {
+	if words != "" || around == "" {
 		return ""
 	}
 	return Phrase("", around)
 }
 
+// cutLast cuts the last word off.
+func cutLast(words string) (rest, last string) {
+	i := strings.LastIndexByte(words, ' ')
+	return words[:max(i, 0)], words[i+1:]
+}
+
 // ending is the phrase that the words end in, empty for none.
-func ending(words, phrases []string) string {
+func ending(words string, phrases []string) string {
 	for _, p := range phrases {
-		want := strings.Split(p, " ")
-		if n := len(words) - len(want); n >= 0 && slices.Equal(words[n:], want) {
+		if rest, ok := strings.CutSuffix(words, p); ok && (rest == "" || strings.HasSuffix(rest, " ")) {
 			return p
 		}
 	}
@@ -59,12 +68,7 @@ var forms = []string{
 var secret = []string{
 	"pass", "passcode", "passphrase", "passwd", "password", "password1", "password2", "passwords", "pwd",
 	"credential", "credentials", "jwt", "plaintext", "secret", "secrets", "token", "tokens",
-	"access key", "account key", "aes key", "agent key", "api key", "apikey", "application key", "auth key", "authentication key", "authkey", "authorization key",
-	"client key", "config key", "connect key", "customer key", "decryption key", "encryption key", "extension key", "function key", "hmac key", "host key", "https key",
-	"ingestion key", "insights key", "instrumentation key", "integration key", "license key", "mac key", "master key", "peering key", "policy key",
-	"pre shared key", "preshared key", "primary key", "principal key", "private key", "privatekey", "psk", "raw key", "readonly key", "recovery key",
-	"sas key", "secondary key", "secret key", "service key", "shared key", "signing key", "ssh private key", "storage key", "subscription key",
-	"token key", "validation key", "webhook key", "workspace key", "write key", "encrypted key",
+	"privatekey", "accesskey", "secretkey", "apikey", "authkey", "psk",
 	"connection str", "connection string", "connection strings", "connectionstring", "connection uri", "connection url", "dsn", "sas", "sas uri", "sas url", "secure value", "shared access signature",
 	"auth code", "auth string", "authorization code", "kube config", "kube admin config", "kubeconfig", "magic code", "protected settings",
 	"pfx", "pfx blob", "pfx certificate", "pkcs12", "plain text", "seed phrase",
@@ -75,8 +79,19 @@ var secret = []string{
 var harmless = []string{
 	"client request token", "client token", "continuation token", "creation token", "http tokens", "idempotency token",
 	"lock token", "next token", "page token", "request token", "update token", "verification token", "validation token", "version token",
-	"kms encryption key", "kms key", "public key",
+	"kms encryption key",
 	"authorizer credentials",
+}
+
+// keysOf are what keys are of that identify something, find it or may be seen.
+// Any other key is for opening something, if the word key does not stand alone.
+var keysOf = []string{
+	"attribute", "body", "block", "boundary", "bucket", "cache", "cluster", "clustering", "column", "composite", "condition", "consumer", "context",
+	"dimension", "dist", "element", "entity", "event", "field", "file", "filter", "foreign", "gpg", "group", "grouping", "hash", "header", "id", "idempotency", "identity",
+	"index", "item", "job", "join", "kms", "label", "lookup", "managed", "map", "mapping", "match", "merge", "message", "meta", "metadata", "metric", "name", "node", "object",
+	"of", "order", "parameter", "parent", "partition", "path", "pgp", "prefix", "project", "property", "public", "query", "range", "rate", "record",
+	"resource", "response", "role", "roles", "route", "routing", "row", "rule", "s3", "schema", "selector", "session", "shard", "sort", "source", "subject", "table", "tag", "target",
+	"template", "terraform", "topology", "unique", "user", "value", "variable", "zone",
 }
 
 // split takes a name apart into words, in lower case.

@@ -127,3 +127,9 @@ func TestFinder(t *testing.T) {
 		t.Error(have)
 	}
 }
+
+func BenchmarkNamed(b *testing.B) {
+	for b.Loop() {
+		secrets.Named("disk", "availability_zone_id")
+	}
+}
