@@ -3,10 +3,13 @@ package planfmt_test
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/planfmt/planfmt"
 )
 
 // forgery is what a document tries to print as a line of its own.
@@ -33,25 +36,42 @@ func TestNoForgedLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan := document(archive)
-		all := texts(plan)
-		// Not every text of every document: a prime stride passes over none
-		// of the places for long.
-		for n := i % 7; n < len(all); n += 7 {
-			at := all[n]
-			forged := bytes.Join([][]byte{plan[:at.end], plan[at.end:]}, []byte(`\n`+forgery))
-			text, remarks := renderGolden(forged, opts)
+		plan, schemas := document(archive), section(archive, "schemas.json")
+		check := func(at textAt, document []byte, plan []byte, opts planfmt.Options) {
+			text, remarks := renderGolden(plan, opts)
 			for line := range strings.Lines(text + remarks) {
 				if strings.HasPrefix(line, forgery) {
-					t.Errorf("%s: %s at byte %d forges a line:\n%s", file, plan[at.begin:at.end], at.begin, text+remarks)
+					t.Errorf("%s: %s at byte %d forges a line:\n%s", file, document[at.begin:at.end], at.begin, text+remarks)
 				}
 			}
 			runs++
+		}
+		// Not every text of every document: a prime stride passes over none
+		// of the places for long.
+		all := texts(plan)
+		for n := i % 17; n < len(all); n += 17 {
+			check(all[n], plan, forged(plan, all[n]), opts)
+		}
+		all = texts(schemas)
+		for n := i % 23; n < len(all); n += 23 {
+			opts := opts
+			opts.Schemas = []planfmt.SchemaSource{schemaText(forged(schemas, all[n]))}
+			check(all[n], schemas, plan, opts)
 		}
 	}
 	if runs < 100 {
 		t.Fatalf("%d runs only", runs)
 	}
+}
+
+func forged(document []byte, at textAt) []byte {
+	return bytes.Join([][]byte{document[:at.end], document[at.end:]}, []byte(`\n`+forgery))
+}
+
+func schemaText(text []byte) planfmt.SchemaSource {
+	return planfmt.SchemaSource{Name: "schemas.json", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(text)), nil
+	}}
 }
 
 // textAt is where the characters of a string of JSON stand.
