@@ -187,11 +187,11 @@ func (s *shape) body(mode Mode) *shape {
 //
 // Where the document lacks attributes and nothing else is wrong, it may have been
 // cut down by hand: values that contradict the schema then stay a problem.
-func fit(b *Block, m *Misfit, s *shape, f *facts.Block) (*Block, []Decision) {
+func fit(b *Block, m *Misfit, s *shape, f *facts.Block, k *kin) (*Block, []Decision) {
 	if s == nil {
 		return b, nil
 	}
-	n := fitter{inference: inference{sdk: f != nil && f.SDK, modern: b.NonLegacy}, strict: m.onlyUnused()}
+	n := fitter{inference: inference{sdk: f != nil && f.SDK, modern: b.NonLegacy, kin: k}, strict: m.onlyUnused()}
 	n.secret, n.data = s.secret, s.data
 	out := n.fitBlock("", b, s, f)
 	return out, n.told()

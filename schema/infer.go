@@ -61,6 +61,7 @@ type inference struct {
 	modern    bool // the type shows what the old SDK cannot describe
 	data      bool // it is a data source
 	all       bool // members that only the facts have belong in it too
+	kin       *kin // what is known of the provider's other keys
 
 	// parent is how sure it is of the key around the one at hand: of what is
 	// inside it cannot be surer.
@@ -77,9 +78,9 @@ type inference struct {
 	secret bool
 }
 
-// infer makes a schema. Either argument may be nil.
-func infer(s *shape, f *facts.Block) (*Block, []Decision) {
-	n := inference{sdk: f != nil && f.SDK, all: s == nil}
+// infer makes a schema. Each argument may be nil.
+func infer(s *shape, f *facts.Block, k *kin) (*Block, []Decision) {
+	n := inference{sdk: f != nil && f.SDK, all: s == nil, kin: k}
 	if s == nil {
 		s = &shape{}
 	}
@@ -264,12 +265,17 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	}
 	objects := s.elem != nil && s.elem.kinds[jsonplan.Object] > 0
 	configured := body.bodies > 0
+	asBlock, why, told := n.kin.says(name, body, objects)
 	switch {
 	case name == "timeouts":
 		return block(NestingSingle, Likely, "timeouts is a block in nearly every provider")
-	case objects && n.data && (configured || !blockName(name) && !among("filter rule action", name)):
+	case objects && n.data && (configured || !n.blockName(name) && !among("filter rule action", name)):
 		return attribute(Likely, "the configuration does not set it: what the data source read, as nine of ten such lists")
-	case configured && s.creates > s.empties && objects && s.zeroed && !s.partial && !blockName(name):
+	case told && asBlock && s.kinds[jsonplan.Null] == 0:
+		return block(mode, Likely, "%s", why)
+	case told && !asBlock && (objects || s.creates == 0 || s.empties < s.creates):
+		return attribute(Likely, why)
+	case configured && s.creates > s.empties && objects && s.zeroed && !s.partial && !n.blockName(name):
 		// The old SDK completes the elements of an attribute that may be
 		// written as blocks, and the configuration does not have those.
 		return attribute(CoinToss, "new objects have it with empty strings or lists in place of nulls, as an attribute has that is written as blocks")
@@ -289,7 +295,9 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		return block(mode, CoinToss, "a list of objects, named as blocks are")
 	case s.kinds[jsonplan.Array] > 0 && !objects && !plural(name):
 		return block(mode, CoinToss, "an empty list, named as blocks are")
-	case s.values() == 0 && s.unknown && blockName(name):
+	case s.values() == 0 && s.kinds[jsonplan.Null] > 0:
+		return attribute(Likely, "it is null elsewhere, and most keys are attributes")
+	case s.values() == 0 && s.unknown && n.blockName(name):
 		return block(mode, CoinToss, "nothing is known but its name, which is one that blocks have")
 	}
 	return 0, false

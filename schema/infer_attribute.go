@@ -3,6 +3,8 @@ package schema
 import (
 	"strings"
 
+	"github.com/zclconf/go-cty/cty"
+
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema/facts"
 )
@@ -225,8 +227,8 @@ func (n *inference) inferNested(a *Attribute, s *shape, d Decision) bool {
 	case s.ragged, s.labels():
 		return false
 	}
-	if body.veiled != nil {
-		return false // it may have members whose names are not known
+	if body.veiled != nil || n.nested == 0 && n.typ(s, false) == cty.DynamicPseudoType {
+		return false // it may have members whose names are not known, or be anything
 	}
 	n.decide(d)
 	path := d.Path

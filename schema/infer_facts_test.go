@@ -74,7 +74,7 @@ func TestInferKnown(t *testing.T) {
 			e := &Evidence{}
 			e.Values("p", "managed", "t", jsonplan.Of(test.after), jsonplan.Value{})
 			e.Change("p", "managed", "t", jsonplan.Change{After: jsonplan.Of(test.after)})
-			b, decisions := infer(e.of(ID{"p", Resource, "t"}), factsOf())
+			b, decisions := infer(e.of(ID{"p", Resource, "t"}), factsOf(), nil)
 			if !b.NonLegacy {
 				t.Error("the type is taken for one of the old SDK")
 			}
@@ -93,7 +93,7 @@ func TestInferKnown(t *testing.T) {
 
 // TestFactsAlone checks the schema that facts give without any evidence.
 func TestFactsAlone(t *testing.T) {
-	b, _ := infer(nil, factsOf())
+	b, _ := infer(nil, factsOf(), nil)
 	if n := len(b.Attributes) + len(b.Blocks); n != len(factsOf().Members) {
 		t.Errorf("%d of %d members", n, len(factsOf().Members))
 	}

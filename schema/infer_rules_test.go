@@ -33,6 +33,18 @@ func TestRules(t *testing.T) {
 		{name: "named as a block, with another end", config: `{}`, after: `{}`, unknown: `{"session_affinity":true}`, is: "string"},
 		{name: "a part forces the replacement", config: `{"x":{"references":["var.x"]}}`, before: `{"x":[{"a":"1"}]}`, after: `{"x":[{"a":"2"}]}`, replace: plans.Path{plans.Key("x"), plans.Index(0), plans.Key("a")}, is: "nested attribute"},
 		{name: "a member of an object forces it", config: `{"x":{"references":["var.x"]}}`, before: `{"x":{"a":"1"}}`, after: `{"x":{"a":"2"}}`, replace: plans.Path{plans.Key("x"), plans.Key("a")}, is: "nested attribute"},
+		{name: "unknown, null elsewhere", before: `{"logging_config":null}`, after: `{}`, unknown: `{"logging_config":true}`, is: "string"},
+		{name: "unknown, beside its plural", after: `{"logging_configs":["a"]}`, unknown: `{"logging_config":true}`, is: "string"},
+		{name: "unknown, beside a name like it", config: `{"y_x":[{}]}`, after: `{}`, unknown: `{"session_x":true,"x":true}`, is: "block, list"},
+		{name: "unknown, beside blocks of its singular", config: `{"x":[{}]}`, after: `{}`, unknown: `{"xs":true}`, is: "block, list"},
+		{name: "unknown, a block elsewhere", config: `{"y":[{"x":[{}]}]}`, after: `{}`, unknown: `{"x":true}`, is: "block, list"},
+		{name: "objects, an attribute elsewhere", config: `{"y":[{"x":{"references":["var.x"]}}]}`, before: `{"x":[{"a":"1"}],"y":[{"x":[{"a":"1"}]}]}`, after: `{"x":[{"a":"1"}],"y":[]}`, is: "set(object({a=string}))"},
+		{name: "two in the order of a set", config: `{"x":[{}]}`, before: `{"x":[{"a":"1","b":"1","c":"1"},{"a":"2","b":"1","c":"1"}]}`, after: `{"x":[{"a":"1","b":"1","c":"1"},{"a":"3","b":"1","c":"1"}]}`, is: "block, set"},
+		{name: "one changes less as a list", config: `{"x":[{}]}`, before: `{"x":[{"a":"1","b":"1","c":"1"}]}`, after: `{"x":[{"a":"2","b":"1","c":"1"}]}`, is: "block, list"},
+		{name: "objects that change less as a list", config: `{"x":{"references":["var.x"]}}`, before: `{"x":[{"a":"1","b":"1","c":"1"}]}`, after: `{"x":[{"a":"2","b":"1","c":"1"}]}`, is: "list(object({a=string, b=string, c=string}))"},
+		{name: "the first of two goes", config: `{"x":[{}]}`, before: `{"x":[{"a":"2","b":"1"},{"a":"1","b":"2"}]}`, after: `{"x":[{"a":"1","b":"2"}]}`, is: "block, list"},
+		{name: "the first of two goes, in the order of a set", config: `{"x":[{}]}`, before: `{"x":[{"a":"1","b":"1"},{"a":"2","b":"2"}]}`, after: `{"x":[{"a":"2","b":"2"}]}`, is: "block, set"},
+		{name: "an object of anything", after: `{"x":{"properties":{"addressSpace":{"n":1},"more":"s"}}}`, is: "any"},
 		{name: "labels", after: `{"x":{"a.b":1,"c":2}}`, is: "map(number)"},
 		{name: "labels of different things", after: `{"x":{"a.b":1,"c":"s"}}`, is: "any"},
 		{name: "a list of different things", after: `{"x":[1,"s"]}`, is: "any"},
@@ -62,7 +74,7 @@ func TestRules(t *testing.T) {
 				}
 				e.Config("p", mode, "t", jsonplan.Of(test.config))
 			}
-			_, decisions := infer(e.of(id), nil)
+			_, decisions := infer(e.of(id), nil, e.newKin(id, Names{}))
 			is := ""
 			for _, d := range decisions {
 				switch d.Path {

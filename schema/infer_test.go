@@ -248,7 +248,7 @@ func TestCertainIsNeverWrong(t *testing.T) {
 			config = w.config(b)
 			e.Config("p", "managed", "t", jsonplan.Of(config))
 		}
-		_, decisions := infer(e.of(id), nil)
+		_, decisions := infer(e.of(id), nil, e.newKin(id, Names{}))
 		for _, d := range decisions {
 			want, nesting, known := really(b, strings.Split(d.Path, "."))
 			if d.Confidence == Certain {
@@ -336,7 +336,7 @@ func TestSecretNames(t *testing.T) {
 		RelevantAttributes: plans.AllPaths(),
 	})
 	e.Values("p", "managed", "t", jsonplan.Of(`{"vault":{"open":{"a":1,"b":"x"}}}`), jsonplan.Value{})
-	b, decisions := infer(e.of(id), nil)
+	b, decisions := infer(e.of(id), nil, e.newKin(id, Names{}))
 	for _, name := range everyName(b) {
 		if strings.Contains(name, "hunter2") {
 			t.Errorf("the schema has a secret: %s", name)

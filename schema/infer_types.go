@@ -214,8 +214,8 @@ func (n *inference) object(s *shape, inside bool) cty.Type {
 	for name, m := range s.members {
 		types[name] = n.typ(m, true)
 	}
-	if (s.ragged || s.labels()) && !inside {
-		return cty.DynamicPseudoType
+	if s.ragged || s.labels() {
+		return cty.DynamicPseudoType // objects of one type have the same attributes, named as attributes are
 	}
 	return cty.Object(types)
 }

@@ -2,46 +2,11 @@ package schema
 
 import "strings"
 
-// What a name tells. The words were counted in public schemas: which blocks end
-// in them in the schemas of some twenty providers, and, in those of aws, azurerm,
-// google and kubernetes, how much rarer attributes are that a provider computes,
-// from which a block has to be told when nothing but its name is known. A word
-// is here if blocks have it in several providers and are four times as many, or
-// nearly six times if attributes of all sorts outnumber them. Words that name a
-// type (map) or are prepositions are left out. It is a prior and no more: for
-// other providers it is less often right.
+// What the words of a name tell is in words.go. It is a prior and no more: keys
+// that are known tell more, see kin. tools/knownfacts counts the words and
+// measures how often they are right for a provider that was not counted.
+
 const (
-	// blockWords are last words of names that blocks have.
-	blockWords = "" +
-		"actions affinity allow analytics api application audio auth authentication authorization " +
-		"autoscaling capabilities claim column condition config configs configuration configurations " +
-		"constraint constraints contact container containers context cors criteria custom defaults " +
-		"definition descriptor destination destinations device dimensions disk env exec expressions " +
-		"extensions fields filter filters firehose functions gateway get git github grpc header " +
-		"headers http identity input intent job lambda listener log logs management mapping match " +
-		"matches metric metrics monitor monthly mounts networks nfs notification notifications options " +
-		"output overrides parameter parameters params placement ports preferences probe processors " +
-		"profile property proxy query recurrence ref repo repository resource response restrictions " +
-		"route routing rule s3 scaling schedule scheduling search secrets security selection selector " +
-		"selectors setting settings socket sorting sources spec specification step store stream success " +
-		"table tables tag target targets template term transformation transformations trigger v2 " +
-		"variable vault volume volumes windows"
-
-	// blockNames are whole names that blocks have although the last word is as
-	// often one of attributes.
-	blockNames = "" +
-		"aws bitbucket credentials csi custom_image dimension disk_encryption_key elasticsearch empty_dir " +
-		"encryption entry exclusion exclusions health_check items lifecycle load_balancer logging " +
-		"maintenance_policy pull_request quota redirect redshift request retention_policy retry_policy " +
-		"rules snowflake statement steps storage taints tls twitter virtual_machine"
-
-	// attributeNames end in one of blockWords, but are names of attributes.
-	attributeNames = "ingress egress route security_rule access_policy " +
-		"allow_headers allowed_headers application column context custom_headers destination_ports " +
-		"disk expose_headers from group_by_fields iam_instance_profile key_tag notifications options " +
-		"parameters ports prefix_match profile query ref repository request_headers require_multifactor_authentication " +
-		"resource response session_affinity specification table tag target to username_template valid_from "
-
 	// computedWords are last words of lists of objects that are attributes more
 	// often than blocks: what providers report rather than are told.
 	computedWords = "endpoints history members nodes output outputs records status strings"
@@ -59,16 +24,25 @@ func among(list, word string) bool {
 
 func lastWord(name string) string { return name[strings.LastIndexByte(name, '_')+1:] }
 
+// Names are what names tell of keys that nothing else is known of: whole names,
+// and last words of names, each list separated by spaces. The zero value is the
+// list that planfmt is made with; others are for measuring it.
+type Names struct{ BlockWords, BlockNames, AttributeNames string }
+
 // blockName reports whether a key that is wholly unknown is rather a block by
 // its name: one that the provider fills in if the configuration does not.
-func blockName(name string) bool {
+func (n *inference) blockName(name string) bool {
+	list := Names{blockWords, blockNames, attributeNames}
+	if n.kin != nil && n.kin.names != (Names{}) {
+		list = n.kin.names
+	}
 	switch {
-	case among(attributeNames, name):
+	case among(list.AttributeNames, name):
 		return false
-	case among(blockNames, name), among(blockWords, lastWord(name)):
+	case among(list.BlockNames, name):
 		return true
 	}
-	return singular(name)
+	return among(list.BlockWords, lastWord(name)) || singular(name)
 }
 
 // singular reports whether a name has an ending that blocks have although it

@@ -57,6 +57,8 @@ type Resolver struct {
 	Layers   []Layer
 	Facts    *facts.Table // nil to do without
 	Evidence *Evidence    // from the document; nil for none
+	// Names are what names of keys tell, see [Names].
+	Names Names
 	// FormatVersions are those of the files that the layers were loaded from.
 	FormatVersions []string
 
@@ -120,7 +122,7 @@ func (r *Resolver) resolve(id ID) (Resolution, error) {
 		}
 	}
 	if best.Block != nil {
-		res.Block, res.Decisions = fit(best.Block, res.Misfit, seen, r.known(id))
+		res.Block, res.Decisions = fit(best.Block, res.Misfit, seen, r.known(id), r.kin(id))
 		return res, nil
 	}
 	if b := builtin(id); b != nil && b.describes(seen) {
@@ -128,7 +130,7 @@ func (r *Resolver) resolve(id ID) (Resolution, error) {
 		return res, nil
 	}
 	known := r.known(id)
-	res.Block, res.Decisions = infer(seen, known)
+	res.Block, res.Decisions = infer(seen, known, r.kin(id))
 	res.Layer = LayerInferred
 	if known != nil {
 		res.Layer = LayerFacts
@@ -136,13 +138,27 @@ func (r *Resolver) resolve(id ID) (Resolution, error) {
 	return res, nil
 }
 
-func (r *Resolver) known(id ID) *facts.Block {
-	if r.Facts == nil || id.Kind == Action {
-		return nil
+// kin is what is known of the keys of a provider, whatever the type.
+func (r *Resolver) kin(id ID) *kin {
+	k := r.Evidence.newKin(id, r.Names)
+	if kind, ok := factsKind(id); ok && r.Facts != nil {
+		k.known = sync.OnceValue(func() map[string]facts.Forms { return r.Facts.Forms(id.Provider, kind) })
 	}
-	kind := facts.Resource
+	return k
+}
+
+// factsKind is a kind as the table of facts has it; it has no actions.
+func factsKind(id ID) (facts.Kind, bool) {
 	if id.Kind == DataSource {
-		kind = facts.DataSource
+		return facts.DataSource, true
+	}
+	return facts.Resource, id.Kind == Resource
+}
+
+func (r *Resolver) known(id ID) *facts.Block {
+	kind, ok := factsKind(id)
+	if r.Facts == nil || !ok {
+		return nil
 	}
 	var keys []string
 	if s := r.Evidence.of(id); s != nil {
@@ -163,7 +179,7 @@ func Known(id ID) *Block {
 	if b == nil {
 		return nil
 	}
-	block, _ := infer(nil, b)
+	block, _ := infer(nil, b, nil)
 	return block
 }
 

@@ -16,6 +16,8 @@ import (
 
 const usage = `knownfacts build [-packages packages.txt] [-cache DIR] [-o FILE]   write the table
 knownfacts measure [-table FILE] [-v] SCHEMAS...                  compare it with provider schemas
+knownfacts words [-table FILE] [-without PROVIDER] SCHEMAS...     write what the words of names tell
+knownfacts guesses [-table FILE] [-apart] SCHEMAS...              how well names tell blocks from attributes
 knownfacts show [-table FILE] PROVIDER TYPE                       print the facts about a type
 knownfacts list [-table FILE]                                     print the packages in it
 `
@@ -37,6 +39,9 @@ func run(args []string) error {
 	cache := flags.String("cache", "", "where downloads are kept")
 	out := flags.String("o", "../../schema/facts/facts.bin", "the table to write")
 	table := flags.String("table", "../../schema/facts/facts.bin", "the table to read")
+	apart := flags.Bool("apart", false, "derive what names tell for each provider from all others")
+	without := flags.String("without", "", "the provider that words are not to be counted in")
+	wordsOut := flags.String("words", "../../schema/words.go", "the file of words to write")
 	verbose := flags.Bool("v", false, "print each difference")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
@@ -46,6 +51,10 @@ func run(args []string) error {
 		return build(*packages, *cache, *out)
 	case "measure":
 		return measure(*table, flags.Args(), *verbose)
+	case "guesses":
+		return guesses(*table, flags.Args(), *apart)
+	case "words":
+		return words(*table, *wordsOut, *without, flags.Args())
 	case "show":
 		return show(*table, flags.Args())
 	case "list":

@@ -28,13 +28,15 @@ type (
 	schemaBlock struct {
 		Attributes map[string]schemaAttribute `json:"attributes"`
 		BlockTypes map[string]struct {
-			Mode  string      `json:"nesting_mode"`
-			Block schemaBlock `json:"block"`
+			Mode     string      `json:"nesting_mode"`
+			Block    schemaBlock `json:"block"`
+			MinItems int         `json:"min_items"`
 		} `json:"block_types"`
 	}
 	schemaAttribute struct {
-		Type   json.RawMessage `json:"type"`
-		Nested *struct {
+		Type     json.RawMessage `json:"type"`
+		Computed bool            `json:"computed"`
+		Nested   *struct {
 			Mode       string                     `json:"nesting_mode"`
 			Attributes map[string]schemaAttribute `json:"attributes"`
 		} `json:"nested_type"`

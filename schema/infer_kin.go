@@ -1,0 +1,156 @@
+package schema
+
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema/facts"
+)
+
+// kin is what is known of the keys of a provider, whatever the type: a key of
+// the same name is most often the same thing. Nil knows nothing but names.
+type kin struct {
+	names Names
+	keys  map[string]facts.Forms // what the document proves
+	// known are those of the table; it is called when it is needed.
+	known func() map[string]facts.Forms
+}
+
+// newKin counts the keys of a provider's types that a document proves to be
+// blocks or attributes.
+func (e *Evidence) newKin(id ID, names Names) *kin {
+	k := &kin{names: names, keys: map[string]facts.Forms{}}
+	if e == nil {
+		return k
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for other, s := range e.shapes {
+		if other.Provider == id.Provider && other.Kind == id.Kind {
+			k.add(s)
+		}
+	}
+	return k
+}
+
+func (k *kin) add(s *shape) {
+	for name, m := range s.members {
+		f := k.keys[name]
+		f.Blocks += m.proven().Blocks
+		f.Objects += m.proven().Objects
+		f.Attributes += m.proven().Attributes
+		k.keys[name] = f
+		if m.proven().Blocks > 0 {
+			k.add(m)
+			if m.elem != nil {
+				k.add(m.elem)
+			}
+		}
+	}
+}
+
+// proven says what a key is if that shows without its name.
+func (s *shape) proven() facts.Forms {
+	objects := s.kinds[jsonplan.Object] > 0 || s.elem != nil && s.elem.kinds[jsonplan.Object] > 0
+	switch {
+	case s.form == formBlocks, s.form == formBlock:
+		return facts.Forms{Blocks: 1}
+	case s.form == formAttribute && objects:
+		return facts.Forms{Objects: 1}
+	case s.form == formAttribute, s.scalars() > 0, s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[jsonplan.Array] > 0):
+		return facts.Forms{Attributes: 1}
+	case !s.data && s.creates > 0 && s.empties == s.creates && !objects:
+		return facts.Forms{Blocks: 1} // an empty list from the start
+	}
+	return facts.Forms{}
+}
+
+// says is what keys like one say that it is, if they agree. Objects are not
+// compared with attributes that hold something else.
+func (k *kin) says(name string, body *shape, objects bool) (block bool, why string, ok bool) {
+	if k == nil {
+		return false, "", false
+	}
+	if block, ok := verdict(k.keys[name], objects); ok {
+		return block, "the same key is one elsewhere in the plan", true
+	}
+	best, votes := 0, facts.Forms{}
+	for other, m := range body.members {
+		near := likeness(name, other)
+		f := m.proven()
+		if lastWord(other) != lastWord(name) {
+			f.Blocks = 0 // beside blocks of a name, its plural is often the list of them that the provider reports
+		}
+		if other != name && near > 0 && near >= best && f != (facts.Forms{}) {
+			if near > best {
+				best, votes = near, facts.Forms{}
+			}
+			votes.Blocks += f.Blocks
+			votes.Objects += f.Objects
+			votes.Attributes += f.Attributes
+		}
+	}
+	if block, ok := verdict(votes, objects); ok {
+		return block, "keys with names like it are in the same place", true
+	}
+	if k.known != nil {
+		// One type alone may have something else of the name.
+		f := k.known()[name]
+		if block, ok := verdict(f, objects); ok && f.Blocks != 1 {
+			return block, "the same key is one in other types of the provider", true
+		}
+	}
+	return false, "", false
+}
+
+// verdict is what nine of ten keys are.
+func verdict(f facts.Forms, objects bool) (block, ok bool) {
+	attributes := f.Objects
+	if !objects {
+		attributes += f.Attributes
+	}
+	all := f.Blocks + attributes
+	const most = 9
+	switch {
+	case all == 0:
+		return false, false
+	case 10*f.Blocks >= most*all:
+		return true, true
+	case 10*attributes >= most*all:
+		return false, true
+	}
+	return false, false
+}
+
+// likeness is how many last words two names have in common, a singular being
+// the same as its plural, and some more if that is all of both.
+func likeness(a, b string) int {
+	n := 0
+	for {
+		i, j := strings.LastIndexByte(a, '_'), strings.LastIndexByte(b, '_')
+		if stem(a[i+1:]) != stem(b[j+1:]) {
+			return n
+		}
+		n++
+		switch {
+		case i < 0 && j < 0:
+			return n + 1
+		case i < 0 || j < 0:
+			return n
+		}
+		a, b = a[:i], b[:j]
+	}
+}
+
+// stem is a word without the ending of a plural.
+func stem(word string) string {
+	switch {
+	case strings.HasSuffix(word, "ies"):
+		return strings.TrimSuffix(word, "ies") + "y"
+	case strings.HasSuffix(word, "ss"):
+		return word
+	case strings.HasSuffix(word, "sses"):
+		return strings.TrimSuffix(word, "es")
+	}
+	return strings.TrimSuffix(word, "s")
+}
