@@ -127,12 +127,14 @@ func (s *state) body(r *jsonstate.Resource, parser *jsonstate.Parser, notes *rem
 	if err != nil {
 		return computed.Diff{}, err
 	}
-	f := s.masks.finder(stateID(r))
+	var masked []string
 	if in.Unmarked && !found.Exact {
+		f := s.masks.finder(stateID(r))
 		in.Sensitive = f.Marks(secrets.Side{Value: in.Values, Marks: in.Sensitive})
+		masked = f.Found
 	}
 	res := s.differ.Resource(still(in.Values, in.Sensitive), plans.NoOp, found.Block)
-	notes.mask(r.Type, res.Diff, f.Found, true)
+	notes.mask(r.Type, res.Diff, masked, true)
 	for _, err := range res.Errs {
 		notes.problem(r.Address, of("values", err))
 	}

@@ -67,7 +67,8 @@ of state files may be incomplete. Where such a document has a type whose schema
 is missing, values whose names are known as those of secrets, or look like it,
 are hidden too. A line on standard error counts them, and --show-unmarked shows
 them: all, or those that a TYPE-GLOB:PATH such as 'aws_db_*:password' names. It is
-refused where the output does not go to a terminal, unless --force is given.
+refused where the output does not go to a terminal, or where that is a CI
+runner's, unless --force is given.
 
 Mode: the JSON does not say how the plan was made. --mode auto takes it for
 refresh-only if the prior state has managed resources and there is no change
@@ -139,10 +140,6 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if noColor && color.value != string(colorNever) && cmd.Flags().Changed("color") {
 				return &usageError{cmd.CommandPath(), fmt.Errorf("--no-color contradicts --color %s", color.value)}
 			}
-			if len(opts.ShowUnmarked) > 0 && !opts.Force && !opts.toTerminal() {
-				return &usageError{cmd.CommandPath(), errors.New(
-					"--show-unmarked may show secrets, and the output does not go to a terminal: add --force if it is to be written all the same")}
-			}
 			var err error
 			if opts.Mode, err = planfmt.ParseMode(mode.value); err != nil {
 				return err
@@ -159,6 +156,10 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			}
 			opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
 			opts.Runner = f.onRunner()
+			if len(opts.ShowUnmarked) > 0 && !opts.Force && (!opts.toTerminal() || opts.Runner) {
+				return &usageError{cmd.CommandPath(), errors.New(
+					"--show-unmarked may show secrets, and the output does not go to a terminal, or to that of a CI runner: add --force if it is to be written all the same")}
+			}
 			if runF != nil {
 				return runF(cmd.Context(), opts)
 			}

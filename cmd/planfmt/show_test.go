@@ -193,6 +193,32 @@ func TestRunnerOnTerminal(t *testing.T) {
 	}
 }
 
+// TestShowUnmarked checks that what may be a secret is shown on a terminal of a
+// person's only.
+func TestShowUnmarked(t *testing.T) {
+	const plan = `{"format_version":"0.1","resource_changes":[{"address":"t.a","mode":"managed","type":"t","name":"a","provider_name":"p","change":{"actions":["create"],"before":null,"after":{"password":"hunter2"}}}]}`
+	for _, tt := range []struct {
+		name  string
+		tty   bool
+		ci    string
+		args  []string
+		shown bool
+	}{
+		{name: "terminal", tty: true, shown: true},
+		{name: "pipe"},
+		{name: "pipe, forced", args: []string{"--force"}, shown: true},
+		{name: "terminal, but a file", tty: true, args: []string{"-o", filepath.Join(t.TempDir(), "x")}},
+		{name: "terminal of a runner", tty: true, ci: "true"},
+	} {
+		f, out, errs := newTestFactory(map[string]string{"CI": tt.ci}, planfmt.Show)
+		f.streams.In, f.streams.OutTTY = strings.NewReader(plan), tt.tty
+		code := run(t.Context(), f, append([]string{"show", "--no-color", "--show-unmarked", "-"}, tt.args...))
+		if shown := strings.Contains(out.String(), "hunter2"); shown != tt.shown || (code == 0) != tt.shown {
+			t.Errorf("%s: exit status %d, shown %v: %s", tt.name, code, shown, errs)
+		}
+	}
+}
+
 func TestExitStatus(t *testing.T) {
 	block := make([]byte, 128<<10)
 	writing := func(res planfmt.Result) showFunc {
