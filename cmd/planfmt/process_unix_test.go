@@ -149,4 +149,8 @@ func TestClosedOutput(t *testing.T) {
 			t.Errorf("%s: exit status %d, want %d: %s", args, got, want, out)
 		}
 	}
+	// os/exec gives /dev/null to a program whose output is not asked for.
+	if err := exec.Command("planfmt", "show", "../../testdata/example/plan.json").Run(); err != nil {
+		t.Errorf("with all output thrown away: %v", err)
+	}
 }

@@ -33,7 +33,9 @@ func systemStreams() *streams {
 		OutTTY: term.IsTerminal(int(os.Stdout.Fd())),
 		ErrTTY: term.IsTerminal(int(os.Stderr.Fd())),
 
-		OutClosed: isClosed(os.Stdout),
+		// A program that only wants the exit status often gives this one
+		// /dev/null for both: then nobody misses the output.
+		OutClosed: isClosed(os.Stdout) && !isClosed(os.Stderr),
 	}
 	if s.OutTTY {
 		if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
