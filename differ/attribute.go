@@ -86,7 +86,7 @@ func (d *differ) list(c jsonplan.Change, elem cty.Type) computed.Diff {
 	if err != nil {
 		return d.mismatch(c, err, nil)
 	}
-	m := mates{rules: d.rules, object: elem.IsObjectType() || elem == cty.DynamicPseudoType, dynamic: elem == cty.DynamicPseudoType}
+	m := mates{rules: d.rules, object: elem.IsObjectType()}
 	c.RelevantAttributes = plans.AllPaths()
 	return d.sequence(c, m.align(c.Before.Elems(), c.After.Elems()), renderers.List, func(c jsonplan.Change, _ int) computed.Diff {
 		return d.typed(c, elem, scope{legacy: true})
