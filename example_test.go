@@ -61,5 +61,5 @@ func ExampleShow() {
 func ExampleParseMode() {
 	_, err := planfmt.ParseMode("destory")
 	fmt.Println(err)
-	// Output: unknown mode "destory": want one of auto, normal, destroy, refresh-only
+	// Output: unknown mode "destory"; valid values: auto, normal, destroy, refresh-only
 }

@@ -56,5 +56,5 @@ func (o Options) format() (Format, error) {
 }
 
 func unknownName(what, name string, names []string) error {
-	return fmt.Errorf("unknown %s %q: want one of %s", what, name, strings.Join(names, ", "))
+	return fmt.Errorf("unknown %s %q; valid values: %s", what, name, strings.Join(names, ", "))
 }

@@ -90,7 +90,7 @@ func runGolden(t *testing.T, file string) {
 		case "plan.json", "state.json", "terraform.tfstate", "schemas.json":
 			continue
 		default:
-			t.Fatalf("unknown section %q: want one of %s, schemas.json, text, ansi, remarks", f.Name, strings.Join(documents, ", "))
+			t.Fatalf("unknown section %q; valid values: %s, schemas.json, text, ansi, remarks", f.Name, strings.Join(documents, ", "))
 		}
 		got = endLine(got)
 		if got == string(f.Data) {
@@ -133,7 +133,7 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 		case "width":
 			opts.Width, err = strconv.Atoi(value)
 		default:
-			err = fmt.Errorf("unknown header %q: want one of mode, product, width", key)
+			err = fmt.Errorf("unknown header %q; valid values: mode, product, width", key)
 		}
 		if err != nil {
 			return opts, err

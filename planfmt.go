@@ -61,7 +61,7 @@ func ParseMode(name string) (Mode, error) {
 			return Mode(i), nil
 		}
 	}
-	return ModeAuto, fmt.Errorf("unknown mode %q: want one of %s", name, strings.Join(modeNames[:], ", "))
+	return ModeAuto, fmt.Errorf("unknown mode %q; valid values: %s", name, strings.Join(modeNames[:], ", "))
 }
 
 // Products are the names that [Options].Product takes: auto, and every

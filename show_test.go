@@ -89,8 +89,8 @@ func TestShowErrors(t *testing.T) {
 		opts planfmt.Options
 		want string
 	}{
-		"format":  {planfmt.Options{Format: "humann"}, `unknown format "humann": want one of human`},
-		"product": {planfmt.Options{Product: "pulumi"}, `unknown product "pulumi": want one of auto, terraform, opentofu`},
+		"format":  {planfmt.Options{Format: "humann"}, `unknown format "humann"; valid values: human`},
+		"product": {planfmt.Options{Product: "pulumi"}, `unknown product "pulumi"; valid values: auto, terraform, opentofu`},
 		"schemas that do not open": {planfmt.Options{Schemas: []planfmt.SchemaSource{{
 			Name: "s.json", Open: func() (io.ReadCloser, error) { return nil, broken },
 		}}}, "broken"},

@@ -7,16 +7,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const completionHelp = `Print a script that makes a shell complete planfmt's commands, flags and file
-names. SHELL is one of bash, zsh, fish, powershell.`
+const completionHelp = `Print a script that lets your shell complete planfmt's commands, flags and file
+names. SHELL is bash, zsh, fish or powershell.`
 
 const completionExample = `  # bash, for this session
   source <(planfmt completion bash)
 
-  # zsh, for good
+  # zsh, permanently
   planfmt completion zsh > "${fpath[1]}/_planfmt"
 
-  # fish, for good
+  # fish, permanently
   planfmt completion fish > ~/.config/fish/completions/planfmt.fish
 
   # PowerShell, for this session
@@ -48,9 +48,9 @@ func newCmdCompletion() *cobra.Command {
 			case "powershell":
 				return root.GenPowerShellCompletionWithDesc(w)
 			case "":
-				return &usageError{cmd.CommandPath(), fmt.Errorf("which shell? want one of %s", strings.Join(shells, ", "))}
+				return &usageError{cmd.CommandPath(), fmt.Errorf("no shell given; valid values: %s", strings.Join(shells, ", "))}
 			}
-			return &usageError{cmd.CommandPath(), fmt.Errorf("unknown shell %q: want one of %s", shell, strings.Join(shells, ", "))}
+			return &usageError{cmd.CommandPath(), fmt.Errorf("unknown shell %q; valid values: %s", shell, strings.Join(shells, ", "))}
 		},
 	}
 }

@@ -66,12 +66,13 @@ func newCmdRoot(f *factory) *cobra.Command {
 	show := newCmdShow(f, nil)
 	root := &cobra.Command{
 		Use:   "planfmt",
-		Short: "Show Terraform and OpenTofu plans as the product does",
-		Long: `planfmt reads a plan as JSON and prints it as 'terraform show' would, byte for
-byte, without Terraform, the configuration or the providers.
+		Short: "Show Terraform and OpenTofu plans as the products do",
+		Long: `planfmt reads the JSON of a Terraform or OpenTofu plan or state and prints what
+'terraform show' would print, byte for byte. It needs neither Terraform nor the
+configuration nor the providers.
 
-Without a command it shows the plan that comes in by standard input, as
-'planfmt show' does; at a terminal, where nothing comes in, this help.`,
+Without a command, it shows the plan on standard input, as 'planfmt show' does.
+If standard input is a terminal, it prints this help.`,
 		Example: `  terraform show -json tfplan | planfmt
   planfmt show plan.json --schemas schemas.json`,
 		Args: commandName,
@@ -117,13 +118,13 @@ func unknownCommand(root *cobra.Command, name string) error {
 		}
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("%s has no commands, so not %q", root.CommandPath(), name)
+		return fmt.Errorf("unknown command %[2]q: %[1]s has no commands", root.CommandPath(), name)
 	}
 	slices.Sort(names)
-	hint := "want one of " + strings.Join(names, ", ")
+	hint := "valid commands: " + strings.Join(names, ", ")
 	root.SuggestionsMinimumDistance = 2
 	if near := root.SuggestionsFor(name); len(near) > 0 {
-		hint = "did you mean " + strings.Join(near, " or ") + "? " + hint
+		hint = "did you mean " + strings.Join(near, " or ") + "? Valid commands: " + strings.Join(names, ", ")
 	} else if !root.HasParent() && exists(name) {
 		hint = fmt.Sprintf("to show that file: %s show %s", root.Name(), plans.SpellName(name))
 	}

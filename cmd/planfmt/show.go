@@ -49,66 +49,73 @@ type showOptions struct {
 
 const showHelp = `Show a plan or a state as 'terraform show' does.
 
-FILE is the output of 'terraform show -json PLAN', or that of 'terraform show
--json' alone, which is a state, or a state file (terraform.tfstate, version 4);
-which of them it is it says itself. Without FILE, or if it is -, it is read
-from standard input.
+FILE is the output of 'terraform show -json PLAN' (a plan) or of 'terraform
+show -json' (a state), or a state file (terraform.tfstate, version 4). planfmt
+detects which. Without FILE, or if FILE is -, it reads standard input.
 
-The provider schemas say which parts of a resource are blocks and which are
-attributes, and what types they have; plans and states do not. They are looked for
-in the files of --schemas, in .planfmt/schemas.json.gz of the working directory
-or, in a repository, the nearest one above it, and in the user's cache; 'planfmt schemas' fills
-these two. With them the output is exact. A type that none of them has is drawn
-by what is known of its provider, and by what the document itself gives away.
+Schemas: a plan or state does not say which parts of a resource are blocks and
+which are attributes, or what types they have. Provider schemas do. planfmt
+looks for a type's schema in the files given with --schemas and listed in
+PLANFMT_SCHEMAS; then in the project's .planfmt/schemas.json.gz, which may be in
+the working directory or, in a repository, in a directory above it; then in your
+cache. 'planfmt schemas' fills the last two. With schemas, the output is exact.
+If a type has none, planfmt uses what it knows about the provider and what it
+can infer from the document.
 
-Secrets: what the document marks as sensitive is hidden, and what the provider
-schemas call sensitive. Plans made before Terraform 0.15 have no marks, and those
-of state files may be incomplete. Where such a document has a type whose schema
-is missing, values whose names are known as those of secrets, or look like it,
-are hidden too. A line on standard error counts them, and --show-unmarked shows
-them: all, or those that a TYPE-GLOB:PATH such as 'aws_db_*:password' names. It is
-refused where the output does not go to a terminal, or where that is a CI
-runner's, unless --force is given.
+Secrets: planfmt hides every value that the document marks as sensitive or that
+the provider's schema declares sensitive. Plans made before Terraform 0.15 have
+no such marks, and the marks in state files may be incomplete. If a resource has
+no marks and its type has no schema, planfmt also hides values whose names are
+known as secrets or look like one, and reports on standard error how many it hid
+that way. To see them, use --show-unmarked, or --show-unmarked=TYPE-GLOB:PATH for
+some of them, such as 'aws_db_*:password'. To protect logs, this is an error if
+the output does not go to a terminal, or in the environment of a CI runner,
+unless you add --force.
 
-Mode: the JSON does not say how the plan was made. --mode auto takes it for
-refresh-only if the prior state has managed resources and there is no change
-of any resource, else for normal. What cannot be told from the JSON: a destroy
-plan without anything to destroy, and a refresh-only plan of an empty state.
-Say --mode destroy or --mode refresh-only then; only the words about there
-being no changes, and the note on drift, depend on it.
+Mode: the JSON does not say how the plan was made. With --mode auto, planfmt
+takes it for a refresh-only plan if the prior state has managed resources and
+the plan has no resource changes, and for a normal plan otherwise. It cannot
+detect a destroy plan with nothing to destroy, or a refresh-only plan of an
+empty state. Use --mode destroy or --mode refresh-only for these. The mode only
+affects the message that there are no changes, and the note on drift.
 
-Exit status: 0, or 1 for an error. With --detailed-exitcode, 0 means that there
-is nothing to do and 2 that there is something: a change of a resource, be it
-a read, an import, a move or deferred, a change of an output, or an action to
-invoke. Drift counts only in a refresh-only plan, where recording it is all
-there is to do, and a state has nothing to do. If parts could not be rendered,
-the rest is shown and the status is 1. 70 means a mistake in planfmt: please
-report it. A signal ends it with 128 and the signal's number, 130 for SIGINT.
-Running out of memory ends it by SIGABRT; on Windows the status is 2 then.
+Exit status: 0 on success, 1 on error. With --detailed-exitcode, 0 means that
+there is nothing to do, and 2 that there are changes: a resource to be changed,
+read, imported or moved, a deferred change, a changed output, or an action to
+invoke. Drift counts only in a refresh-only plan, which exists to record it. A
+state never has anything to do. If parts of the input cannot be rendered,
+planfmt shows the rest and exits with 1. Status 70 means a bug in planfmt:
+please report it. If a signal ends planfmt, the status is 128 plus the signal's
+number, so 130 for SIGINT. If planfmt runs out of memory, it ends with SIGABRT,
+or with status 2 on Windows.
 
-Environment: PLANFMT_SCHEMAS lists further schema files, as PATH does; the
-cache is in XDG_CACHE_HOME or where the system has caches;
-NO_COLOR, CLICOLOR_FORCE and TERM=dumb are heeded by --color auto, in this
-order; TF_IN_AUTOMATION leaves out hints on what to run next, as in Terraform. What a
-CI runner would take for a command is always spelled out, but on a terminal;
-there too if CI, GITHUB_ACTIONS, TF_BUILD, TEAMCITY_VERSION, BUILDKITE or
-GITLAB_CI is set, since some runners give their jobs a terminal.`
+Environment:
+  PLANFMT_SCHEMAS   more schema files, separated as in PATH
+  XDG_CACHE_HOME    where the cache is, instead of the system's cache directory
+  NO_COLOR, CLICOLOR_FORCE, TERM=dumb
+                    checked by --color auto, in this order
+  TF_IN_AUTOMATION  leaves out hints about what to run next, as in Terraform
+  CI, GITHUB_ACTIONS, TF_BUILD, TEAMCITY_VERSION, BUILDKITE, GITLAB_CI
+                    say that a CI runner reads the output. Text that a runner
+                    would obey as a command is then escaped on a terminal, too,
+                    since some runners give their jobs one; elsewhere, it always
+                    is`
 
-const showExample = `  # what 'terraform show tfplan' prints, from the JSON
+const showExample = `  # print what 'terraform show tfplan' prints, from the JSON
   terraform show -json tfplan | planfmt show
 
-  # exactly, whatever the providers
+  # get exact output for every provider
   terraform providers schema -json > schemas.json
   planfmt show plan.json --schemas schemas.json
 
-  # in a pipeline: a coloured log, and a status that says if there are changes
+  # in a pipeline: log in colour, and exit with 2 if there are changes
   planfmt show plan.json --color always --detailed-exitcode
 
-  # a state, with or without Terraform
+  # show a state, with or without Terraform
   terraform show -json | planfmt show
   planfmt show terraform.tfstate
 
-  # to a file, which is written whole or not at all
+  # write to a file, either completely or not at all
   planfmt show plan.json -o plan.txt`
 
 func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cobra.Command {
@@ -135,10 +142,10 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 				opts.File = args[0]
 			} else if f.streams.InTTY {
 				return &usageError{cmd.CommandPath(), errors.New(
-					"no plan: name a FILE, or pipe one in: terraform show -json PLAN | planfmt show")}
+					"no input: pass a FILE, or pipe a plan in: terraform show -json PLAN | planfmt show")}
 			}
 			if noColor && color.value != string(colorNever) && cmd.Flags().Changed("color") {
-				return &usageError{cmd.CommandPath(), fmt.Errorf("--no-color contradicts --color %s", color.value)}
+				return &usageError{cmd.CommandPath(), fmt.Errorf("--no-color and --color %s cannot be used together", color.value)}
 			}
 			var err error
 			if opts.Mode, err = planfmt.ParseMode(mode.value); err != nil {
@@ -158,7 +165,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			opts.Runner = f.onRunner()
 			if len(opts.ShowUnmarked) > 0 && !opts.Force && (!opts.toTerminal() || opts.Runner) {
 				return &usageError{cmd.CommandPath(), errors.New(
-					"--show-unmarked may show secrets, and the output does not go to a terminal, or to that of a CI runner: add --force if it is to be written all the same")}
+					"--show-unmarked may show secrets, and the output does not go to a terminal or goes to a CI runner: to show them anyway, add --force")}
 			}
 			if runF != nil {
 				return runF(cmd.Context(), opts)
@@ -168,23 +175,23 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas, as 'terraform providers schema -json' prints them, plain or gzip; repeatable")
+	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "read provider schemas from `FILE`, the output of 'terraform providers schema -json', plain or gzipped; repeatable")
 	addLimitFlags(flags, &opts.Limits)
-	flags.BoolVar(&noCache, "no-cache", false, "use neither the project's schemas nor the user's cache")
+	flags.BoolVar(&noCache, "no-cache", false, "use neither the project's .planfmt/schemas.json.gz nor your cache")
 	flags.Var(&mode, "mode", "how the plan was made: "+mode.list())
 	flags.Var(&product, "product", "whose output to match: "+product.list())
-	flags.Var(&color, "color", "colour: "+color.list())
-	flags.BoolVar(&noColor, "no-color", false, "the same as --color never; -no-color too")
-	flags.Var((*columns)(&opts.Width), "width", "columns to wrap to (default: the terminal's, 78 without one)")
-	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 2 if there are changes, with 0 only if there are none")
-	flags.VarP(&opts.Output, "output", "o", "write to `FILE` in place of standard output, whole or not at all")
-	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "say on standard error, for each type, where its schema is from and why its keys were read as they were")
-	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, where a provider's own schema is missing")
-	flags.StringArrayVar(&opts.ShowUnmarked, "show-unmarked", nil, "show values that were hidden only because of their names; with =`TYPE-GLOB:PATH` those that it names; repeatable")
+	flags.Var(&color, "color", "when to use colour: "+color.list())
+	flags.BoolVar(&noColor, "no-color", false, "same as --color never; -no-color works too")
+	flags.Var((*columns)(&opts.Width), "width", "wrap text at `N` columns (default: the width of the terminal, or 78)")
+	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
+	flags.VarP(&opts.Output, "output", "o", "write to `FILE` instead of standard output, either completely or not at all")
+	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
+	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
+	flags.StringArrayVar(&opts.ShowUnmarked, "show-unmarked", nil, "show values that are hidden only because of their names: all of them, or those that =`TYPE-GLOB:PATH` matches; repeatable")
 	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
-	flags.BoolVar(&opts.Force, "force", false, "let --show-unmarked write to what is no terminal")
-	flags.BoolVar(&opts.Quiet, "quiet", false, "do not say on standard error which types were drawn without their schemas; problems are reported all the same")
-	flags.BoolVar(&opts.NoKnownFacts, "no-known-facts", false, "do without what is known of providers, to see what a plan alone tells")
+	flags.BoolVar(&opts.Force, "force", false, "allow --show-unmarked when the output does not go to a terminal, or in CI")
+	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were printed without their schemas; problems are still reported")
+	flags.BoolVar(&opts.NoKnownFacts, "no-known-facts", false, "ignore what planfmt knows about providers, to see what it infers from the plan alone")
 	if err := flags.MarkHidden("no-known-facts"); err != nil {
 		f.streams.complain(err.Error())
 	}
@@ -363,7 +370,7 @@ func (c *columns) Type() string { return "N" }
 func (c *columns) Set(s string) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 {
-		return fmt.Errorf("%q is not a number of columns", s)
+		return fmt.Errorf("invalid value %q: expected a number of columns", s)
 	}
 	*c = columns(n)
 	return nil
@@ -381,10 +388,10 @@ func (c *choice) Type() string { return "NAME" }
 
 func (c *choice) list() string { return strings.Join(c.names, ", ") }
 
-// Set refuses a name that is none, and says which there are.
+// Set rejects an unknown name, and lists the valid ones.
 func (c *choice) Set(s string) error {
 	if !slices.Contains(c.names, s) {
-		return fmt.Errorf("unknown name %q: want one of %s", s, c.list())
+		return fmt.Errorf("invalid value %q; valid values: %s", s, c.list())
 	}
 	c.value = s
 	return nil
