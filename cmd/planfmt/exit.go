@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/spf13/pflag"
-
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/jsonplan"
-	"github.com/planfmt/planfmt/plans"
 )
 
 // status is what the process exits with.
@@ -64,12 +61,4 @@ func exitStatus(err error) (s status, message string) {
 		return statusError, err.Error() + " (" + tempVariable + " in the environment names another folder)"
 	}
 	return statusError, err.Error() + raisable(err)
-}
-
-// flagError words the errors of the flag parser: where, then what.
-func flagError(err error) error {
-	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
-	}
-	return errors.New(plans.SpellName(err.Error()))
 }

@@ -33,7 +33,7 @@ type factory struct {
 // status. What went wrong is on the error stream by then.
 func run(ctx context.Context, f *factory, args []string) int {
 	root := newCmdRoot(f)
-	root.SetArgs(terraformSpelling(args))
+	root.SetArgs(terraformSpelling(root, args))
 	status, message := exitStatus(execute(ctx, root))
 	if message != "" {
 		f.streams.complain(message)
@@ -47,21 +47,6 @@ func execute(ctx context.Context, root *cobra.Command) (err error) {
 	return root.ExecuteContext(ctx)
 }
 
-// terraformSpelling turns Terraform's -no-color into --no-color, so that it
-// is not read as the shorthands n, o and so on.
-func terraformSpelling(args []string) []string {
-	args = slices.Clone(args)
-	for i, a := range args {
-		switch a {
-		case "--":
-			return args
-		case "-no-color":
-			args[i] = "--no-color"
-		}
-	}
-	return args
-}
-
 func newCmdRoot(f *factory) *cobra.Command {
 	show := newCmdShow(f, nil)
 	root := &cobra.Command{
@@ -72,7 +57,9 @@ func newCmdRoot(f *factory) *cobra.Command {
 configuration nor the providers.
 
 Without a command, it shows the plan on standard input, as 'planfmt show' does.
-If standard input is a terminal, it prints this help.`,
+If standard input is a terminal, it prints this help.
+
+Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 		Example: `  terraform show -json tfplan | planfmt
   planfmt show plan.json --schemas schemas.json`,
 		Args: commandName,
@@ -93,7 +80,7 @@ If standard input is a terminal, it prints this help.`,
 	root.SetOut(f.streams.Out)
 	root.SetErr(f.streams.Err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &usageError{cmd.CommandPath(), flagError(err)}
+		return &usageError{cmd.CommandPath(), flagError(cmd, err)}
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newCmdHelp())

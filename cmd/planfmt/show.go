@@ -122,7 +122,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	opts := &showOptions{streams: f.streams, show: f.show, Product: "auto"}
 	var noColor, noCache bool
 	mode := choice{value: "auto", names: planfmt.Modes()}
-	product := choice{value: "auto", names: planfmt.Products()}
+	product := choice{value: "auto", names: planfmt.Products(), also: map[string]string{"tofu": "opentofu"}}
 	color := choice{value: "auto", names: colorChoices()}
 	cmd := &cobra.Command{
 		Use:     "show [flags] [FILE]",
@@ -181,7 +181,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.Var(&mode, "mode", "how the plan was made: "+mode.list())
 	flags.Var(&product, "product", "whose output to match: "+product.list())
 	flags.Var(&color, "color", "when to use colour: "+color.list())
-	flags.BoolVar(&noColor, "no-color", false, "same as --color never; -no-color works too")
+	flags.BoolVar(&noColor, "no-color", false, "same as --color never")
 	flags.Var((*columns)(&opts.Width), "width", "wrap text at `N` columns (default: the width of the terminal, or 78)")
 	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
 	flags.VarP(&opts.Output, "output", "o", "write to `FILE` instead of standard output, either completely or not at all")
@@ -380,6 +380,7 @@ func (c *columns) Set(s string) error {
 type choice struct {
 	value string
 	names []string
+	also  map[string]string // other names for some of them
 }
 
 func (c *choice) String() string { return c.value }
@@ -390,6 +391,9 @@ func (c *choice) list() string { return strings.Join(c.names, ", ") }
 
 // Set rejects an unknown name, and lists the valid ones.
 func (c *choice) Set(s string) error {
+	if name, ok := c.also[s]; ok {
+		s = name
+	}
 	if !slices.Contains(c.names, s) {
 		return fmt.Errorf("invalid value %q; valid values: %s", s, c.list())
 	}

@@ -107,7 +107,7 @@ func TestShowFlags(t *testing.T) {
 			f, _, _ := newTestFactory(tt.env, nil)
 			var got showOptions
 			cmd := newCmdShow(f, func(_ context.Context, opts *showOptions) error { got = *opts; return nil })
-			cmd.SetArgs(terraformSpelling(slices.Concat(tt.args, []string{})))
+			cmd.SetArgs(terraformSpelling(cmd, slices.Concat(tt.args, []string{})))
 			if err := cmd.Execute(); err != nil {
 				t.Fatal(err)
 			}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// terraformSpelling gives long flags that are spelled with one dash, as in
+// Terraform, the two that the flag parser wants: -no-color and -width=40 would
+// be read as the shorthands n, o, - and so on. Values of flags, and what follows
+// --, stay as they are.
+func terraformSpelling(root *cobra.Command, args []string) []string {
+	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		return append([]string{args[0]}, terraformSpelling(root, args[1:])...)
+	}
+	cmd, words, err := root.Find(args)
+	if err != nil {
+		return args
+	}
+	cmd.InitDefaultHelpFlag()
+	cmd.InitDefaultVersionFlag()
+	spelled := commandNames(cmd)
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if word == "--" {
+			return append(spelled, words[i:]...)
+		}
+		if isLongWithOneDash(cmd, word) {
+			word = "-" + word
+		}
+		spelled = append(spelled, word)
+		if i+1 < len(words) && valueFollows(cmd, word) {
+			i++
+			spelled = append(spelled, words[i])
+		}
+	}
+	return spelled
+}
+
+// commandNames are the words that lead from the root to a command.
+func commandNames(cmd *cobra.Command) []string {
+	if !cmd.HasParent() {
+		return nil
+	}
+	return append(commandNames(cmd.Parent()), cmd.Name())
+}
+
+// isLongWithOneDash reports whether a word with one dash is a long flag of the
+// command. So is the beginning of one, of at least three letters: -out is not
+// the shorthand o with the value ut, but an unknown flag.
+func isLongWithOneDash(cmd *cobra.Command, word string) bool {
+	if len(word) < 2 || word[0] != '-' || word[1] == '-' {
+		return false
+	}
+	name, _, _ := strings.Cut(word[1:], "=")
+	if cmd.Flag(name) != nil {
+		return true
+	}
+	return len(name) >= 3 && slices.ContainsFunc(longFlags(cmd), func(long string) bool { return strings.HasPrefix(long, name) })
+}
+
+// valueFollows reports whether the word after a flag is the flag's value.
+func valueFollows(cmd *cobra.Command, word string) bool {
+	if name, ok := strings.CutPrefix(word, "--"); ok {
+		flag := cmd.Flag(name)
+		return flag != nil && flag.NoOptDefVal == ""
+	}
+	if !strings.HasPrefix(word, "-") {
+		return false
+	}
+	for i := 1; i < len(word); i++ {
+		flag := cmd.Flags().ShorthandLookup(word[i : i+1])
+		if flag == nil {
+			return false
+		}
+		if flag.NoOptDefVal == "" {
+			return i == len(word)-1 // else the rest of the word is the value
+		}
+	}
+	return false
+}
+
+// longFlags are the names of a command's flags, but for those that the help
+// does not show.
+func longFlags(cmd *cobra.Command) []string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	return names
+}
+
+// flagError words the errors of the flag parser: where, then what.
+func flagError(cmd *cobra.Command, err error) error {
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
+	}
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		return unknownFlag(cmd, unknown)
+	}
+	return errors.New(plans.SpellName(err.Error()))
+}
+
+// unknownFlag says what may have been meant.
+func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
+	word := "--" + err.GetSpecifiedName()
+	if letters := err.GetSpecifiedShortnames(); letters != "" {
+		word = "-" + letters
+	}
+	word, _, _ = strings.Cut(word, "=")
+	name := strings.TrimLeft(word, "-")
+	hint := ""
+	switch near := nearest(name, longFlags(cmd), 2); {
+	case name == "json":
+		hint = ": planfmt reads JSON and prints text. The JSON itself is what 'terraform show -json PLAN' prints"
+	case len(name) < 2:
+	case !cmd.HasParent() && showHasFlag(cmd, name):
+		hint = fmt.Sprintf(": it belongs to a command, %s show --%s", cmd.Name(), name)
+	case len(near) > 0:
+		hint = ": did you mean --" + strings.Join(near, " or --") + "?"
+	}
+	return fmt.Errorf("unknown flag %s%s", plans.SpellName(word), hint)
+}
+
+// showHasFlag reports whether show, which stands for the root where that has no
+// command, has a flag of the name.
+func showHasFlag(root *cobra.Command, name string) bool {
+	show, _, err := root.Find([]string{"show"})
+	return err == nil && show.Flag(name) != nil
+}
