@@ -24,7 +24,7 @@ import (
 // addOptions is a command line of `planfmt schemas add`, understood.
 type addOptions struct {
 	factory *factory
-	File    string // "-" for standard input, empty to run the command
+	Files   []string // "-" for standard input; empty to run the command
 	Command string
 }
 
@@ -32,13 +32,14 @@ func newCmdSchemasAdd(f *factory) *cobra.Command {
 	opts := &addOptions{factory: f}
 	var runIt bool
 	cmd := &cobra.Command{
-		Use:   "add [flags] [FILE]",
+		Use:   "add [flags] [FILE]...",
 		Short: "Put provider schemas into your cache",
 		Long: `Put provider schemas into your cache, where 'planfmt show' finds them.
 
 FILE is the output of 'terraform providers schema -json', plain or gzip. Without
 FILE, or if it is -, it is read from standard input. With --run the command is
-run in the current directory, which has to be initialised.
+run in the current directory, which has to be initialised. All files are read
+before anything is written: if one of them is wrong, the cache stays as it is.
 
 The cache keeps several versions of a provider, and 'planfmt show' uses the one
 that fits the plan. With --run the program says which versions it has; else they
@@ -52,8 +53,10 @@ The cache is in XDG_CACHE_HOME, or where the system has caches.`,
   planfmt schemas add --run --command tofu
 
   # elsewhere
-  terraform providers schema -json | planfmt schemas add`,
-		Args: maxArgs(1),
+  terraform providers schema -json | planfmt schemas add
+
+  # of several projects
+  planfmt schemas add network/schemas.json app/schemas.json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case runIt && len(args) > 0:
@@ -62,12 +65,12 @@ The cache is in XDG_CACHE_HOME, or where the system has caches.`,
 			case cmd.Flags().Changed("command"):
 				return &usageError{cmd.CommandPath(), errors.New("--command is for --run only")}
 			case len(args) > 0:
-				opts.File = args[0]
+				opts.Files = args
 			case f.streams.InTTY:
 				return &usageError{cmd.CommandPath(), errors.New(
 					"no schemas: name a FILE, pipe them in, or have the command run with --run")}
 			default:
-				opts.File = "-"
+				opts.Files = []string{"-"}
 			}
 			return runSchemasAdd(cmd.Context(), opts)
 		},
@@ -86,37 +89,77 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 	if err != nil {
 		return err
 	}
-	set, versions := &schema.Set{Limits: f.limits}, map[string]string(nil)
-	name := opts.File
-	switch name {
-	case "":
-		name = opts.Command + " providers schema -json"
-		set, versions, err = opts.runProducts(ctx)
-	case "-":
-		name = "standard input"
-		if err = set.Load(name, f.streams.In); err == nil {
-			versions, err = lockedVersions(".")
-		}
-	default:
-		if set, err = loadSchemas(name, f.limits); err == nil {
-			versions, err = lockedVersions(filepath.Dir(name))
-		}
-	}
+	sources, err := opts.read(ctx)
 	if err != nil {
 		return err
 	}
-	if set.Len() == 0 {
-		return fmt.Errorf("%s: there are no schemas in it: was it made in an initialised directory?", plans.SpellName(name))
-	}
-	entries, err := dir.Add(set.IDs(), set.Lookup, versions, time.Now())
-	for _, e := range entries {
-		line := e.Provider
-		if e.Version != "" {
-			line += " " + e.Version
+	from := map[string]string{} // by the file of the cache, what it was written from
+	for _, src := range sources {
+		entries, err := dir.Add(src.set.IDs(), src.set.Lookup, src.versions, time.Now())
+		for _, e := range entries {
+			line := e.Provider
+			if e.Version != "" {
+				line += " " + e.Version
+			}
+			if before, ok := from[e.File]; ok {
+				f.streams.complain(fmt.Sprintf("%s: replaces what %s has of %s, since nothing says that their versions differ", plans.SpellName(src.name), plans.SpellName(before), plans.SpellName(line)))
+			}
+			from[e.File] = src.name
+			fmt.Fprintln(f.streams.Out, sinks.Escape(line+": "+counted(e.Types)))
 		}
-		fmt.Fprintln(f.streams.Out, sinks.Escape(line+": "+counted(e.Types)))
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
+}
+
+// addition is what goes into the cache from one file or program.
+type addition struct {
+	name     string
+	set      *schema.Set
+	versions map[string]string // of the providers, where they are known
+}
+
+// read reads all that is to be added.
+func (o *addOptions) read(ctx context.Context) ([]addition, error) {
+	var all []addition
+	if len(o.Files) == 0 {
+		set, versions, err := o.runProducts(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, addition{o.Command + " providers schema -json", set, versions})
+	}
+	for _, name := range o.Files {
+		a, err := o.readFile(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, a)
+	}
+	for _, a := range all {
+		if a.set.Len() == 0 {
+			return nil, fmt.Errorf("%s: there are no schemas in it: was it made in an initialised directory?", plans.SpellName(a.name))
+		}
+	}
+	return all, nil
+}
+
+func (o *addOptions) readFile(name string) (a addition, err error) {
+	a.name = name
+	beside := filepath.Dir(name)
+	if name == "-" {
+		a.name, beside = "standard input", "."
+		a.set = &schema.Set{Limits: o.factory.limits}
+		err = a.set.Load(a.name, o.factory.streams.In)
+	} else {
+		a.set, err = loadSchemas(name, o.factory.limits)
+	}
+	if err == nil {
+		a.versions, err = lockedVersions(beside)
+	}
+	return a, err
 }
 
 // lockedVersions are the providers' versions that the lock file in a directory
