@@ -25,6 +25,13 @@ func (r block) Content() computed.Content {
 	return computed.Content{Kind: computed.KindBlock, Members: r.attributes, Blocks: r.groups}
 }
 
+// Rebuild replaces the attributes and the nested blocks.
+func (r block) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	r.attributes = computed.ReplaceMembers(r.attributes, replace)
+	r.groups = computed.ReplaceBlocks(r.groups, replace)
+	return r
+}
+
 func (r block) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	if len(r.attributes) == 0 && len(r.groups) == 0 {
 		return doc.Of(append([]doc.Span{plain("{}")}, forces(d, opts)...)...)

@@ -105,6 +105,12 @@ func (r object) Content() computed.Content {
 	return computed.Content{Kind: computed.KindObject, Members: r.attributes}
 }
 
+// Rebuild replaces the attributes.
+func (r object) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	r.attributes = computed.ReplaceMembers(r.attributes, replace)
+	return r
+}
+
 func (r object) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	if len(r.attributes) == 0 {
 		return empty("{}", d, opts)
@@ -137,6 +143,12 @@ func (r mapping) Content() computed.Content {
 	return computed.Content{Kind: computed.KindMap, Members: r.elements}
 }
 
+// Rebuild replaces the elements.
+func (r mapping) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	r.elements = computed.ReplaceMembers(r.elements, replace)
+	return r
+}
+
 func (r mapping) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	inner := below(opts)
 	inner.NoNullSuffix = r.nested || d.Action == plans.Delete
@@ -148,8 +160,7 @@ func (r mapping) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc
 		return empty("{}", d, opts)
 	}
 	style := memberStyle{key: strconv.Quote, unaligned: r.nested, comma: func(d computed.Diff) bool {
-		_, ok := d.Renderer.(object)
-		return ok
+		return d.Renderer.Content().Kind == computed.KindObject
 	}}
 	b := body{opts: opts}
 	b.members(r.elements, "element", inner, style)

@@ -41,6 +41,12 @@ func (r list) Content() computed.Content {
 	return computed.Content{Kind: r.kind, Children: r.elements}
 }
 
+// Rebuild replaces the elements.
+func (r list) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	r.elements = computed.ReplaceDiffs(r.elements, replace)
+	return r
+}
+
 func (r list) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	inner := below(opts)
 	inner.NoNullSuffix = true

@@ -162,10 +162,12 @@ func TestText(t *testing.T) {
 		"mismatch":         {replacing(update(renderers.Mismatch(leaf("1", "2")))), "1 -> 2 # forces replacement # does not match the schema"},
 		"mismatch, opened": {create(renderers.Mismatch(create(renderers.List(elements(leaf("", "1")))))), lines("[ # does not match the schema", "      + 1,", "    ]")},
 
-		"sensitive":       {replacing(remove(renderers.Sensitive(plans.Delete, true, false))), "(sensitive value) -> null # forces replacement"},
-		"sensitive block": {replacing(remove(renderers.SensitiveBlock(plans.Delete, true, true))), lines("{ # forces replacement", "      # At least one attribute in this block is (or was) sensitive,", "      # so its contents will not be displayed.", "    }")},
-		"write-only":      {replacing(remove(renderers.WriteOnly(false))), "(write-only attribute) -> null # forces replacement"},
-		"write-only, too": {create(renderers.WriteOnly(true)), "(sensitive, write-only attribute)"},
+		"sensitive":             {replacing(remove(renderers.Sensitive(plans.Delete, true, false))), "(sensitive value) -> null # forces replacement"},
+		"sensitive, shown":      {replacing(update(renderers.ShownSensitive(update(renderers.List(elements(leaf("", "1")))), true, true))), lines("[", "      + 1,", "    ]")},
+		"map of a shown object": {update(renderers.Map(members("k", update(renderers.ShownSensitive(create(renderers.Object(members("a", leaf("", "1")))), true, true))))), lines("{", `      ~ "k" = {`, "          + a = 1", "        }", "    }")},
+		"sensitive block":       {replacing(remove(renderers.SensitiveBlock(plans.Delete, true, true))), lines("{ # forces replacement", "      # At least one attribute in this block is (or was) sensitive,", "      # so its contents will not be displayed.", "    }")},
+		"write-only":            {replacing(remove(renderers.WriteOnly(false))), "(write-only attribute) -> null # forces replacement"},
+		"write-only, too":       {create(renderers.WriteOnly(true)), "(sensitive, write-only attribute)"},
 		"write-only, flagged first": {
 			replacing(remove(renderers.FlaggedWriteOnly())), "(write-only attribute) # forces replacement -> null",
 		},
@@ -174,8 +176,19 @@ func TestText(t *testing.T) {
 			if got := test.diff.Text(); got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
+			if got := test.diff.Transform(wrapped).Text(); got != test.want {
+				t.Errorf("with every renderer wrapped: got\n%s\nwant\n%s", got, test.want)
+			}
 		})
 	}
+}
+
+// wrapper is a renderer that the package does not know.
+type wrapper struct{ computed.DiffRenderer }
+
+func wrapped(d computed.Diff) computed.Diff {
+	d.Renderer = wrapper{d.Renderer}
+	return d
 }
 
 func unknown(before computed.Diff) computed.DiffRenderer { return renderers.Unknown(&before) }

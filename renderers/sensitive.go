@@ -40,6 +40,12 @@ func (r shownSensitive) Content() computed.Content {
 	return computed.Content{Kind: computed.KindSensitive, Children: []computed.Diff{r.value}}
 }
 
+// Rebuild replaces the value.
+func (r shownSensitive) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	r.value = replace(r.value)
+	return r
+}
+
 func (r shownSensitive) RenderHuman(_ computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	return r.value.RenderHuman(opts)
 }

@@ -71,6 +71,12 @@ func (r jsonString) Content() computed.Content {
 	return computed.Content{Kind: computed.KindJSON, Children: []computed.Diff{r.document}}
 }
 
+// Rebuild replaces the document.
+func (r jsonString) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	r.document = replace(r.document)
+	return r
+}
+
 func (r jsonString) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	inner := below(opts)
 	inner.NoNullSuffix = true

@@ -29,6 +29,15 @@ func (r unknown) Content() computed.Content {
 	return c
 }
 
+// Rebuild replaces the value before.
+func (r unknown) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	if r.before != nil {
+		before := replace(*r.before)
+		r.before = &before
+	}
+	return r
+}
+
 func (r unknown) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	after := append([]doc.Span{{Role: doc.Unknown, Text: "(known after apply)"}}, forces(d, opts)...)
 	if r.before == nil {
@@ -57,6 +66,12 @@ func (r typeChange) Content() computed.Content {
 	return computed.Content{Kind: computed.KindTypeChange, Children: []computed.Diff{r.before, r.after}}
 }
 
+// Rebuild replaces the value before and the one after.
+func (r typeChange) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	r.before, r.after = replace(r.before), replace(r.after)
+	return r
+}
+
 func (r typeChange) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	inner := below(opts)
 	inner.NoNullSuffix = true
@@ -78,6 +93,12 @@ func Mismatch(value computed.Diff) computed.DiffRenderer { return mismatch{value
 
 func (r mismatch) Content() computed.Content {
 	return computed.Content{Kind: computed.KindMismatch, Children: []computed.Diff{r.value}}
+}
+
+// Rebuild replaces the value.
+func (r mismatch) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	r.value = replace(r.value)
+	return r
 }
 
 func (r mismatch) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
