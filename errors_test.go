@@ -153,7 +153,7 @@ func (panicking) Write([]byte) (int, error) { panic("writer") }
 func TestPanics(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	wrap := planfmt.Options{Workers: 2, Wrap: func(computed.Diff) computed.Diff { panic("wrap") }}
+	wrap := planfmt.Options{Workers: 2, Wrap: func(planfmt.Owner, computed.Diff) computed.Diff { panic("wrap") }}
 	for want, call := range map[string]func() error{
 		"wrap": func() error {
 			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(manyChanges(50)), wrap)

@@ -167,7 +167,7 @@ func (p *pipeline) output(o *jsonplan.OutputChange) computed.Output {
 	var parser jsonplan.Parser
 	c, err := p.doc.Output(o, &parser)
 	if err == nil {
-		out.Diff = p.wrap(p.differ.Output(c).Diff)
+		out.Diff = p.wrap(Owner{Output: o.Name}, p.differ.Output(c).Diff)
 	} else if out.Err == nil {
 		out.Err = err
 	}
@@ -177,11 +177,11 @@ func (p *pipeline) output(o *jsonplan.OutputChange) computed.Output {
 	return out
 }
 
-func (p *pipeline) wrap(d computed.Diff) computed.Diff {
+func (p *pipeline) wrap(o Owner, d computed.Diff) computed.Diff {
 	if p.opts.Wrap == nil || d.Renderer == nil {
 		return d
 	}
-	return p.opts.Wrap(d)
+	return p.opts.Wrap(o, d)
 }
 
 // resourceID names the schema of a resource or a data source.
@@ -193,8 +193,9 @@ func actionID(a *jsonplan.ActionInvocation) schema.ID {
 	return schema.ID{Provider: a.ProviderName, Kind: schema.Action, Type: a.Type}
 }
 
-// invocation reads the configuration of an action.
-func (p *pipeline) invocation(a *jsonplan.ActionInvocation, notes *remarks) computed.ActionInvocation {
+// invocation reads the configuration of an action. trigger is the resource
+// whose change triggers it, nil if none does.
+func (p *pipeline) invocation(a *jsonplan.ActionInvocation, trigger *computed.Resource, notes *remarks) computed.ActionInvocation {
 	out := computed.ActionInvocation{Address: a.Address, Type: a.Type, Name: a.Name, HasConfig: a.HasConfig, Caller: a.Caller, Err: a.Err}
 	if out.Err != nil {
 		notes.problem(a.Address, out.Err)
@@ -217,7 +218,7 @@ func (p *pipeline) invocation(a *jsonplan.ActionInvocation, notes *remarks) comp
 				notes.problem(a.Address, err)
 			}
 			notes.mask(a.Type, r.Diff, masked, true)
-			out.Config = p.wrap(r.Diff)
+			out.Config = p.wrap(Owner{Resource: trigger, Action: &out}, r.Diff)
 			return out
 		}
 	}
@@ -276,7 +277,8 @@ func (p *pipeline) resource(j job, parser *jsonplan.Parser) (computed.Resource, 
 		notes.notDrawn(rc.Address, r.Extra)
 		switch {
 		case r.err == nil:
-			out.Body, out.Err = p.wrap(r.Diff), nil
+			out.Err = nil
+			out.Body = p.wrap(Owner{Resource: &out}, r.Diff)
 			notes.mask(rc.Type, r.Diff, r.masked, out.Importing)
 		case out.Err == nil:
 			out.Err = r.err
@@ -285,9 +287,9 @@ func (p *pipeline) resource(j job, parser *jsonplan.Parser) (computed.Resource, 
 	}
 	for _, a := range j.triggers {
 		if a.Lifecycle.After() {
-			out.AfterActions = append(out.AfterActions, p.invocation(a, &notes))
+			out.AfterActions = append(out.AfterActions, p.invocation(a, &out, &notes))
 		} else {
-			out.BeforeActions = append(out.BeforeActions, p.invocation(a, &notes))
+			out.BeforeActions = append(out.BeforeActions, p.invocation(a, &out, &notes))
 		}
 	}
 	return out, notes

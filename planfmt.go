@@ -144,9 +144,11 @@ type Options struct {
 	// ours takes its place.
 	Formats []Format
 	// Wrap, when set, is given every computed value that is about to be
-	// drawn, the whole body of a resource or output each time, and returns
-	// what to draw instead.
-	Wrap func(computed.Diff) computed.Diff
+	// drawn, with what it belongs to: the whole body of a resource, the
+	// configuration of an action or the value of an output. It returns what to
+	// draw instead; computed.Diff.Transform replaces parts of a value. Bodies
+	// are wrapped by several goroutines at a time.
+	Wrap func(Owner, computed.Diff) computed.Diff
 
 	// MemoryLimit is how many bytes of the document may be kept in memory at
 	// a time, 0 for a default. What is beyond goes to a temporary file, if
@@ -178,6 +180,19 @@ type Result struct {
 	// Masked are values that were hidden because of their names, see
 	// [Options].ShowUnmarked, sorted by type and path.
 	Masked []Masked
+}
+
+// Owner is what a value belongs to, for [Options].Wrap. It is good for the call
+// and must not be changed.
+type Owner struct {
+	// Resource is the one that the value is the body of, or whose change
+	// triggers the action. Its facts are there, values are not yet. It is nil
+	// for outputs, and for actions that no resource triggers.
+	Resource *computed.Resource
+	// Action is the one that the value configures, else nil.
+	Action *computed.ActionInvocation
+	// Output is the name of the output that has the value, else empty.
+	Output string
 }
 
 // Format is a layout of a whole plan, and of a whole state.

@@ -263,7 +263,7 @@ func (p *plan) summarise(ctx context.Context) error {
 		case a.Lifecycle != nil && listed[a.Lifecycle.ResourceAddress]:
 			p.triggers[a.Lifecycle.ResourceAddress] = append(p.triggers[a.Lifecycle.ResourceAddress], a)
 		case a.Lifecycle == nil && a.Invoked, a.Err != nil:
-			s.Invoked = append(s.Invoked, p.invocation(a, &p.remarks))
+			s.Invoked = append(s.Invoked, p.invocation(a, nil, &p.remarks))
 		default:
 			p.remarks.lines = append(p.remarks.lines, plans.SpellName(a.Address)+": it will be invoked, but no change that is shown triggers it")
 		}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -142,22 +143,42 @@ func TestWriterErrors(t *testing.T) {
 	}
 }
 
-// Wrap sees each body, each output and each configuration, and nothing else.
+// Wrap sees each body, each output and each configuration, and nothing else,
+// with what it belongs to.
 func TestWrap(t *testing.T) {
 	const plan = `{"format_version": "1.2", "resource_changes": [{"address": "a_b.c", "mode": "managed", "type": "a_b", "name": "c", "provider_name": "p",
 		"change": {"actions": ["create"], "before": null, "after": {"x": 1}}}],
-		"action_invocations": [{"address": "action.a_b.d", "type": "a_b", "name": "d", "provider_name": "p", "config_values": {"y": 2}, "invoke_action_trigger": {}}],
+		"action_invocations": [{"address": "action.a_b.d", "type": "a_b", "name": "d", "provider_name": "p", "config_values": {"y": 2}, "invoke_action_trigger": {}},
+			{"address": "action.a_b.e", "type": "a_b", "name": "e", "provider_name": "p", "config_values": {"y": 2},
+			"lifecycle_action_trigger": {"triggering_resource_address": "a_b.c", "action_trigger_event": "AfterCreate"}}],
 		"output_changes": {"o": {"actions": ["create"], "before": null, "after": 3}}}`
-	kinds := map[computed.Kind]int{}
+	var have []string
 	_, err := planfmt.Show(context.Background(), io.Discard, strings.NewReader(plan), planfmt.Options{
 		Workers: 1,
-		Wrap:    func(d computed.Diff) computed.Diff { kinds[d.Renderer.Content().Kind]++; return d },
+		Wrap: func(o planfmt.Owner, d computed.Diff) computed.Diff {
+			var whose []string
+			if o.Resource != nil {
+				whose = append(whose, o.Resource.Address, o.Resource.Type, o.Resource.Action.String())
+			}
+			if o.Action != nil {
+				whose = append(whose, o.Action.Address)
+			}
+			have = append(have, strings.Join(append(whose, o.Output), " ")+": "+d.Text())
+			return d
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if kinds[computed.KindBlock] != 2 || kinds[computed.KindScalar] != 1 || len(kinds) != 2 {
-		t.Errorf("wrapped %v", kinds)
+	slices.Sort(have)
+	want := []string{
+		"a_b.c a_b create : {\n      + x = 1\n    }",
+		"a_b.c a_b create action.a_b.e : {\n        # (1 unchanged attribute hidden)\n    }",
+		"action.a_b.d : {\n        # (1 unchanged attribute hidden)\n    }",
+		"o: 3",
+	}
+	if !slices.Equal(have, want) {
+		t.Errorf("wrapped %q, want %q", have, want)
 	}
 }
 

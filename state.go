@@ -105,7 +105,7 @@ func (s *state) resource(r *jsonstate.Resource, parser *jsonstate.Parser) (compu
 	}
 	var notes remarks
 	if out.Err == nil {
-		out.Body, out.Err = s.body(r, parser, &notes)
+		out.Body, out.Err = s.body(r, &out, parser, &notes)
 	}
 	if out.Err != nil {
 		notes.problem(r.Address, out.Err)
@@ -114,7 +114,7 @@ func (s *state) resource(r *jsonstate.Resource, parser *jsonstate.Parser) (compu
 }
 
 // body draws the values of a resource.
-func (s *state) body(r *jsonstate.Resource, parser *jsonstate.Parser, notes *remarks) (computed.Diff, error) {
+func (s *state) body(r *jsonstate.Resource, header *computed.Resource, parser *jsonstate.Parser, notes *remarks) (computed.Diff, error) {
 	found, err := s.schemas.Resolve(stateID(r))
 	if err != nil {
 		return computed.Diff{}, err
@@ -139,7 +139,7 @@ func (s *state) body(r *jsonstate.Resource, parser *jsonstate.Parser, notes *rem
 		notes.problem(r.Address, of("values", err))
 	}
 	notes.notDrawn(r.Address, res.Extra)
-	return s.wrap(res.Diff), nil
+	return s.wrap(Owner{Resource: header}, res.Diff), nil
 }
 
 // of says that an error is in a member of a state's: there is no before.
@@ -175,7 +175,7 @@ func (s *state) output(o *jsonstate.Output) computed.Output {
 			for _, err := range res.Errs {
 				s.remarks.problem("output."+o.Name, of("value", err))
 			}
-			out.Diff = s.wrap(res.Diff)
+			out.Diff = s.wrap(Owner{Output: o.Name}, res.Diff)
 		}
 	}
 	if out.Err != nil {

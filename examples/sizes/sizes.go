@@ -4,27 +4,27 @@ package sizes
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/plans"
 )
 
-// Wrap is for planfmt.Options: it takes the body of a resource and gives back
-// the same, but with a renderer of ours for the attribute user_data.
-func Wrap(d computed.Diff) computed.Diff {
-	c := d.Renderer.Content()
-	if c.Kind != computed.KindBlock {
+// Wrap is for planfmt.Options: it gives back the body of a resource with a
+// renderer of ours for the attribute user_data of AWS instances.
+func Wrap(o planfmt.Owner, d computed.Diff) computed.Diff {
+	if o.Action != nil || o.Resource == nil || o.Resource.Type != "aws_instance" {
 		return d
 	}
-	members := append([]computed.Member(nil), c.Members...)
-	for i, m := range members {
-		if m.Key == "user_data" && m.Diff.Renderer.Content().Kind == computed.KindScalar {
-			members[i].Diff.Renderer = size{DiffRenderer: m.Diff.Renderer}
+	script := plans.Path{plans.Key("user_data")}
+	return d.Transform(func(part computed.Diff) computed.Diff {
+		if slices.Equal(part.Path, script) && part.Renderer.Content().Kind == computed.KindScalar {
+			part.Renderer = size{DiffRenderer: part.Renderer}
 		}
-	}
-	d.Renderer = renderers.Block(members, c.Blocks)
-	return d
+		return part
+	})
 }
 
 // size draws a string by its length. What it is, for machines, stays what it

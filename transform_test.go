@@ -1,0 +1,61 @@
+package planfmt_test
+
+import (
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+)
+
+// delegate is a renderer of the test's own around one of ours.
+type delegate struct{ computed.DiffRenderer }
+
+func (r delegate) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	return delegate{computed.Rebuild(r.DiffRenderer, replace)}
+}
+
+// Trees that are rebuilt read as before, also where every renderer in them is
+// of another type: nothing is lost, and none asks for another's type.
+func TestTransformGoldens(t *testing.T) {
+	files, err := goldenFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := 0
+	inside := func(d computed.Diff) computed.Diff {
+		d.Renderer = delegate{d.Renderer}
+		nodes++
+		return d
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts, err := goldenOptions(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts.Workers = 1
+		want, remarks := renderGolden(document(archive), opts)
+		for name, f := range map[string]func(computed.Diff) computed.Diff{
+			"left alone":    func(d computed.Diff) computed.Diff { return d },
+			"wrapped":       inside,
+			"wrapped twice": func(d computed.Diff) computed.Diff { return inside(d).Transform(inside) },
+		} {
+			opts.Wrap = func(_ planfmt.Owner, d computed.Diff) computed.Diff { return d.Transform(f) }
+			got, others := renderGolden(document(archive), opts)
+			if got != want {
+				t.Errorf("%s, %s:\n%s", file, name, lineDiff(want, got))
+			}
+			if others != remarks {
+				t.Errorf("%s, %s: remarks:\n%s", file, name, lineDiff(remarks, others))
+			}
+		}
+	}
+	if nodes < 10000 {
+		t.Errorf("only %d nodes were wrapped", nodes)
+	}
+}
