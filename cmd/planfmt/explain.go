@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt"
@@ -67,6 +68,15 @@ func typeName(id schema.ID) string {
 		return plans.SpellName(id.Type)
 	}
 	return id.Name()
+}
+
+// reportBundle says that types were drawn by the project's bundle, which nobody
+// named on the command line. The bundle may be empty.
+func reportBundle(s *streams, bundle string, types []planfmt.TypeSchema) {
+	if bundle == "" || !slices.ContainsFunc(types, func(t planfmt.TypeSchema) bool { return t.Layer == bundle }) {
+		return
+	}
+	s.complain(fmt.Sprintf("using the schemas in %s (to ignore them: --no-bundle)", plans.SpellName(bundle)))
 }
 
 // confessGuesses says in one line which types were drawn by guesses that may

@@ -30,6 +30,7 @@ type showOptions struct {
 	Limits  schema.Limits
 	Mode    planfmt.Mode
 	Product string
+	Format  string
 	Color   colorChoice
 	Width   int      // 0 for the terminal's
 	Output  fileName // empty or "-" for standard output
@@ -120,10 +121,11 @@ const showExample = `  # print what 'terraform show tfplan' prints, from the JSO
 
 func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cobra.Command {
 	opts := &showOptions{streams: f.streams, show: f.show, Product: "auto"}
-	var noColor, noCache bool
+	var noColor, noCache, noBundle bool
 	mode := choice{value: "auto", names: planfmt.Modes()}
 	product := choice{value: "auto", names: planfmt.Products(), also: map[string]string{"tofu": "opentofu"}}
 	color := choice{value: "auto", names: colorChoices()}
+	format := formatChoice(planfmt.Formats())
 	cmd := &cobra.Command{
 		Use:     "show [flags] [FILE]",
 		Short:   "Show a plan or a state",
@@ -151,15 +153,18 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if opts.Mode, err = planfmt.ParseMode(mode.value); err != nil {
 				return err
 			}
-			opts.Product = product.value
+			opts.Product, opts.Format = product.value, format.value
 			opts.Color = colorChoice(color.value)
 			if noColor {
 				opts.Color = colorNever
 			}
 			opts.Color = opts.Color.heed(f.getenv)
 			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
+			if !noBundle {
+				opts.Bundle = f.streams.findBundle()
+			}
 			if !noCache {
-				opts.Bundle, opts.Cache = f.streams.findBundle(), f.cacheDir()
+				opts.Cache = f.cacheDir()
 			}
 			opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
 			opts.Runner = f.onRunner()
@@ -177,26 +182,28 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.SortFlags = false
 	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "read provider schemas from `FILE`, the output of 'terraform providers schema -json', plain or gzipped; repeatable")
 	addLimitFlags(flags, &opts.Limits)
-	flags.BoolVar(&noCache, "no-cache", false, "use neither the project's .planfmt/schemas.json.gz nor your cache")
+	flags.BoolVar(&noBundle, "no-bundle", false, "do not use the project's .planfmt/schemas.json.gz")
+	flags.BoolVar(&noCache, "no-cache", false, "do not use the schemas in your cache")
 	flags.Var(&mode, "mode", "how the plan was made: "+mode.list())
 	flags.Var(&product, "product", "whose output to match: "+product.list())
 	flags.Var(&color, "color", "when to use colour: "+color.list())
 	flags.BoolVar(&noColor, "no-color", false, "same as --color never")
 	flags.Var((*columns)(&opts.Width), "width", "wrap text at `N` columns (default: the width of the terminal, or 78)")
 	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
+	flags.VarP(&format, "format", "f", "how the output is laid out: "+format.list())
 	flags.VarP(&opts.Output, "output", "o", "write to `FILE` instead of standard output, either completely or not at all")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
 	flags.StringArrayVar(&opts.ShowUnmarked, "show-unmarked", nil, "show values that are hidden only because of their names: all of them, or those that =`TYPE-GLOB:PATH` matches; repeatable")
 	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
 	flags.BoolVar(&opts.Force, "force", false, "allow --show-unmarked when the output does not go to a terminal, or in CI")
-	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were printed without their schemas; problems are still reported")
+	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were printed without their schemas, nor that the project's schemas were used; problems are still reported")
 	flags.BoolVar(&opts.NoKnownFacts, "no-known-facts", false, "ignore what planfmt knows about providers, to see what it infers from the plan alone")
 	if err := flags.MarkHidden("no-known-facts"); err != nil {
 		f.streams.complain(err.Error())
 	}
-	for name, c := range map[string]choice{"mode": mode, "product": product, "color": color} {
-		complete := cobra.FixedCompletions(c.names, cobra.ShellCompDirectiveNoFileComp)
+	for name, c := range map[string]choice{"mode": mode, "product": product, "color": color, "format": format} {
+		complete := cobra.FixedCompletions(c.described(), cobra.ShellCompDirectiveNoFileComp)
 		if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
 			f.streams.complain(err.Error())
 		}
@@ -247,6 +254,7 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	if opts.ExplainSchemas {
 		explainSchemas(opts.streams, res.Types)
 	} else if !opts.Quiet {
+		reportBundle(opts.streams, opts.Bundle, res.Types)
 		confessGuesses(opts.streams, res.Types)
 	}
 	switch {
@@ -282,6 +290,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 		SchemaLimits: o.Limits,
 		Mode:         o.Mode,
 		Product:      o.Product,
+		Format:       o.Format,
 		Width:        o.Width,
 		Color:        o.Color == colorAlways || o.Color == colorAuto && terminal,
 		Terminal:     terminal,
@@ -381,6 +390,7 @@ type choice struct {
 	value string
 	names []string
 	also  map[string]string // other names for some of them
+	helps map[string]string // what some of them stand for
 }
 
 func (c *choice) String() string { return c.value }
@@ -388,6 +398,27 @@ func (c *choice) String() string { return c.value }
 func (c *choice) Type() string { return "NAME" }
 
 func (c *choice) list() string { return strings.Join(c.names, ", ") }
+
+// formatChoice is the choice of a format, the first being the default.
+func formatChoice(formats []planfmt.Format) choice {
+	c := choice{value: formats[0].Name, helps: map[string]string{}}
+	for _, f := range formats {
+		c.names = append(c.names, f.Name)
+		c.helps[f.Name] = f.Help
+	}
+	return c
+}
+
+// described are the names as completion wants them, with what they stand for.
+func (c *choice) described() []string {
+	names := slices.Clone(c.names)
+	for i, name := range names {
+		if help := c.helps[name]; help != "" {
+			names[i] += "\t" + help
+		}
+	}
+	return names
+}
 
 // Set rejects an unknown name, and lists the valid ones.
 func (c *choice) Set(s string) error {

@@ -42,7 +42,7 @@ func TestShowFlags(t *testing.T) {
 	}{
 		{
 			name: "nothing",
-			want: showOptions{File: "-", Product: "auto", Color: colorAuto},
+			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorAuto},
 		},
 		{
 			name: "everything",
@@ -51,7 +51,7 @@ func TestShowFlags(t *testing.T) {
 				"--color=always", "--width", "100", "--detailed-exitcode", "-o", "out",
 			},
 			want: showOptions{
-				File: "p.json", Schemas: []string{"a.json", "b,c.json"}, Mode: planfmt.ModeRefreshOnly, Product: "opentofu",
+				File: "p.json", Schemas: []string{"a.json", "b,c.json"}, Mode: planfmt.ModeRefreshOnly, Product: "opentofu", Format: "human",
 				Color: colorAlways, Width: 100, DetailedExitCode: true, Output: "out",
 			},
 		},
@@ -59,48 +59,48 @@ func TestShowFlags(t *testing.T) {
 			name: "schemas of the environment come last",
 			args: []string{"-", "--schemas", "a.json"},
 			env:  map[string]string{"PLANFMT_SCHEMAS": list("b.json", "", "c.json")},
-			want: showOptions{File: "-", Schemas: []string{"a.json", "b.json", "c.json"}, Product: "auto", Color: colorAuto},
+			want: showOptions{File: "-", Schemas: []string{"a.json", "b.json", "c.json"}, Product: "auto", Format: "human", Color: colorAuto},
 		},
 		{
 			name: "Terraform's spelling",
 			args: []string{"-no-color", "p.json"},
-			want: showOptions{File: "p.json", Product: "auto", Color: colorNever},
+			want: showOptions{File: "p.json", Product: "auto", Format: "human", Color: colorNever},
 		},
 		{
 			name: "a file of that name",
 			args: []string{"--", "-no-color"},
-			want: showOptions{File: "-no-color", Product: "auto", Color: colorAuto},
+			want: showOptions{File: "-no-color", Product: "auto", Format: "human", Color: colorAuto},
 		},
 		{
 			name: "NO_COLOR",
 			env:  map[string]string{"NO_COLOR": "1", "CLICOLOR_FORCE": "1"},
-			want: showOptions{File: "-", Product: "auto", Color: colorNever},
+			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorNever},
 		},
 		{
 			name: "CLICOLOR_FORCE",
 			env:  map[string]string{"CLICOLOR_FORCE": "1", "TERM": "dumb"},
-			want: showOptions{File: "-", Product: "auto", Color: colorAlways},
+			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorAlways},
 		},
 		{
 			name: "CLICOLOR_FORCE off",
 			env:  map[string]string{"CLICOLOR_FORCE": "0"},
-			want: showOptions{File: "-", Product: "auto", Color: colorAuto},
+			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorAuto},
 		},
 		{
 			name: "TERM=dumb",
 			env:  map[string]string{"TERM": "dumb"},
-			want: showOptions{File: "-", Product: "auto", Color: colorNever},
+			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorNever},
 		},
 		{
 			name: "a flag beats the environment",
 			args: []string{"--color", "always"},
 			env:  map[string]string{"NO_COLOR": "1"},
-			want: showOptions{File: "-", Product: "auto", Color: colorAlways},
+			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorAlways},
 		},
 		{
 			name: "TF_IN_AUTOMATION",
 			env:  map[string]string{"TF_IN_AUTOMATION": "yes"},
-			want: showOptions{File: "-", Product: "auto", Color: colorAuto, InAutomation: true},
+			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorAuto, InAutomation: true},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
