@@ -59,9 +59,9 @@ func (m *Misfit) onlyUnused() bool {
 	return !m.OtherVersion && n == len(m.Unused)
 }
 
-// misfit compares a schema with what a document shows of the type; nil if the
+// newMisfit compares a schema with what a document shows of the type; nil if the
 // schema can be the one that the document was made with.
-func (s Schema) misfit(seen *shape, version string) *Misfit {
+func newMisfit(s Schema, seen *shape, version string) *Misfit {
 	m := &Misfit{OtherVersion: s.Version != "" && version != "" && s.Version != version}
 	if seen != nil {
 		m.block("", s.Block, seen)
@@ -225,9 +225,9 @@ func (n *fitter) fitMember(out *Block, path string, s *shape, known *facts.Membe
 	var name string
 	var secret, kept bool
 	if a != nil {
-		name, secret = a.Name, a.secret()
+		name, secret = a.Name, a.HasSecrets()
 	} else {
-		name, secret = nb.Name, nb.Block.secret()
+		name, secret = nb.Name, nb.Block.HasSecrets()
 	}
 	seen := s.members[name]
 	switch {
@@ -293,7 +293,7 @@ func (n *fitter) fitAttribute(path string, a Attribute, s *shape, known *facts.M
 				o.Attributes = append(o.Attributes, inner)
 			}
 		case n.contradictsAttribute(&inner, m):
-			sensitive := inner.secret()
+			sensitive := inner.HasSecrets()
 			inner = n.attribute(join(path, inner.Name), inner.Name, body, m, nil)
 			inner.Sensitive = inner.Sensitive || sensitive
 			o.Attributes = append(o.Attributes, inner)
@@ -389,17 +389,4 @@ func (n *fitter) contradictsMode(mode Mode, s *shape) bool {
 		return s.scalars() > 0 || s.kinds[jsonplan.Object] > 0 || s.elem != nil && s.elem.scalars()+s.elem.kinds[jsonplan.Array] > 0
 	}
 	return s.scalars() > 0 || s.kinds[jsonplan.Array] > 0
-}
-
-// secret reports whether anything in the block is sensitive or write-only.
-func (b *Block) secret() bool {
-	return slices.ContainsFunc(b.Attributes, func(a Attribute) bool { return a.secret() }) ||
-		slices.ContainsFunc(b.Blocks, func(n NestedBlock) bool { return n.Block.secret() })
-}
-
-// secret reports whether the attribute, or anything in it, is sensitive or
-// write-only.
-func (a Attribute) secret() bool {
-	return a.Sensitive || a.WriteOnly || a.Nested != nil &&
-		slices.ContainsFunc(a.Nested.Attributes, func(a Attribute) bool { return a.secret() })
 }

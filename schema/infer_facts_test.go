@@ -116,7 +116,7 @@ func TestFactsAlone(t *testing.T) {
 func TestResolverLayers(t *testing.T) {
 	for _, test := range []struct{ provider, typ, after, layer string }{
 		{"terraform.io/builtin/terraform", "terraform_data", `{"id":"i","input":1}`, LayerBuiltin},
-		{"terraform.io/builtin/terraform", "terraform_data", `{"id":"i","later":1}`, LayerInferred},
+		{"terraform.io/builtin/terraform", "terraform_data", `{"id":"i","later":1}`, LayerBuiltin}, // mended
 		{"registry.terraform.io/hashicorp/aws", "aws_instance", `{"id":"i"}`, LayerFacts},
 		{"example.com/me/mine", "mine", `{"id":"i"}`, LayerInferred},
 	} {

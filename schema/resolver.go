@@ -103,13 +103,13 @@ func (r *Resolver) resolve(id ID) (Resolution, error) {
 	seen, version := r.Evidence.of(id), r.Evidence.version(id)
 	var best Schema
 	res := Resolution{DocumentVersion: version}
-	for _, l := range r.Layers {
+	for _, l := range append(slices.Clone(r.Layers), Layer{LayerBuiltin, builtins{}}) {
 		found, err := l.Source.Lookup(id)
 		if err != nil {
 			return Resolution{Layer: l.Name}, err
 		}
 		for _, s := range found {
-			misfit := s.misfit(seen, version)
+			misfit := newMisfit(s, seen, version)
 			if best.Block != nil && misfit.compare(res.Misfit) >= 0 {
 				continue
 			}
@@ -123,10 +123,6 @@ func (r *Resolver) resolve(id ID) (Resolution, error) {
 	}
 	if best.Block != nil {
 		res.Block, res.Decisions = fit(best.Block, res.Misfit, seen, r.known(id), r.kin(id))
-		return res, nil
-	}
-	if b := builtin(id); b != nil && b.describes(seen) {
-		res.Block, res.Layer, res.Exact = b, LayerBuiltin, true
 		return res, nil
 	}
 	known := r.known(id)

@@ -17,10 +17,15 @@ func (b *Block) HasSecrets() bool {
 // write-only.
 func (o *Object) HasSecrets() bool { return haveSecrets(o.Attributes) }
 
+// HasSecrets reports whether an attribute, or anything in it, is sensitive or
+// write-only.
+func (a *Attribute) HasSecrets() bool {
+	return a.Sensitive || a.WriteOnly || a.Nested != nil && a.Nested.HasSecrets()
+}
+
 func haveSecrets(attributes []Attribute) bool {
 	for i := range attributes {
-		a := &attributes[i]
-		if a.Sensitive || a.WriteOnly || a.Nested != nil && a.Nested.HasSecrets() {
+		if attributes[i].HasSecrets() {
 			return true
 		}
 	}
