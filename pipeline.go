@@ -18,13 +18,14 @@ import (
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
 )
 
 // pipeline turns entries of a document into computed values: load, find the
 // schema, compare, wrap.
 type pipeline struct {
 	doc     *jsonplan.Plan // nil where the document is a state
-	schemas *schema.Resolver
+	schemas *infer.Resolver
 	dialect dialect.Dialect
 	differ  differ.Options
 	opts    Options
@@ -77,7 +78,7 @@ func (p *pipeline) warn() {
 	}
 }
 
-func newPipeline(doc *jsonplan.Plan, schemas *schema.Resolver, d dialect.Dialect, opts Options) (*pipeline, error) {
+func newPipeline(doc *jsonplan.Plan, schemas *infer.Resolver, d dialect.Dialect, opts Options) (*pipeline, error) {
 	opts.Product = d.Name
 	m, err := opts.masks()
 	if err != nil {
@@ -186,7 +187,7 @@ func (p *pipeline) wrap(o Owner, d computed.Diff) computed.Diff {
 
 // resourceID names the schema of a resource or a data source.
 func resourceID(rc *jsonplan.ResourceChange) schema.ID {
-	return schema.ID{Provider: rc.ProviderName, Kind: schema.KindOf(rc.Mode), Type: rc.Type}
+	return schema.IDOf(rc.ProviderName, rc.Mode, rc.Type)
 }
 
 func actionID(a *jsonplan.ActionInvocation) schema.ID {
@@ -207,7 +208,7 @@ func (p *pipeline) invocation(a *jsonplan.ActionInvocation, trigger *computed.Re
 	var parser jsonplan.Parser
 	c, err := p.doc.Config(a, &parser)
 	if err == nil {
-		var found schema.Resolution
+		var found infer.Resolution
 		if found, err = p.schemas.Resolve(actionID(a)); err == nil {
 			var masked []string
 			if !found.Exact {

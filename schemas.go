@@ -9,12 +9,13 @@ import (
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
 )
 
 // TypeSchema says which schema a type was drawn by.
 type TypeSchema struct {
 	ID schema.ID
-	schema.Resolution
+	infer.Resolution
 }
 
 // InexactError says that types had to be drawn without the providers' schemas

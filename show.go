@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/schema/infer"
 )
 
 // Show reads a plan or a state as JSON, or a state file, from r and writes it
@@ -117,7 +118,7 @@ func open(ctx context.Context, r io.Reader, opts Options) (document, error) {
 
 // read reads a document as what its members tell that it is: no name stands
 // at the top of both plans and states but those of the versions.
-func read(ctx context.Context, s *jsonplan.Scanner, schemas *schema.Resolver, opts Options) (document, error) {
+func read(ctx context.Context, s *jsonplan.Scanner, schemas *infer.Resolver, opts Options) (document, error) {
 	plans, states := jsonplan.NewReader(s), jsonstate.NewReader(s, schemas.Evidence)
 	err := s.Document(func(name string) error {
 		if states.Knows(name) {
@@ -143,7 +144,7 @@ func read(ctx context.Context, s *jsonplan.Scanner, schemas *schema.Resolver, op
 	return nil, err
 }
 
-func newPlan(ctx context.Context, doc *jsonplan.Plan, schemas *schema.Resolver, opts Options) (*plan, error) {
+func newPlan(ctx context.Context, doc *jsonplan.Plan, schemas *infer.Resolver, opts Options) (*plan, error) {
 	d, err := opts.dialect(doc.Product)
 	if err != nil {
 		return nil, err
@@ -164,8 +165,8 @@ func newPlan(ctx context.Context, doc *jsonplan.Plan, schemas *schema.Resolver, 
 func (p *plan) close() { p.doc.Close() }
 
 // resolver finds schemas where the options say that they are.
-func (o Options) resolver(ctx context.Context) (*schema.Resolver, error) {
-	r := &schema.Resolver{}
+func (o Options) resolver(ctx context.Context) (*infer.Resolver, error) {
+	r := &infer.Resolver{}
 	for _, source := range o.Schemas {
 		// A pipe may keep the open waiting, as well as the reads.
 		set, err := ctxio.Call(ctx, func() (*schema.Set, error) { return load(source, o.SchemaLimits) })
@@ -179,7 +180,7 @@ func (o Options) resolver(ctx context.Context) (*schema.Resolver, error) {
 	if !o.NoKnownFacts {
 		r.Facts = facts.Default()
 	}
-	r.Evidence = &schema.Evidence{Skip: r.Has}
+	r.Evidence = &infer.Evidence{Skip: r.Has}
 	return r, nil
 }
 

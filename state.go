@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/jsonstate"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/schema/secrets"
 )
 
@@ -18,7 +19,7 @@ type state struct {
 	doc *jsonstate.State
 }
 
-func newState(doc *jsonstate.State, schemas *schema.Resolver, opts Options) (*state, error) {
+func newState(doc *jsonstate.State, schemas *infer.Resolver, opts Options) (*state, error) {
 	d, err := opts.dialect(doc.Product)
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func (s *state) types() []TypeSchema {
 
 // stateID names the schema of a resource or a data source.
 func stateID(r *jsonstate.Resource) schema.ID {
-	return schema.ID{Provider: r.ProviderName, Kind: schema.KindOf(r.Mode), Type: r.Type}
+	return schema.IDOf(r.ProviderName, r.Mode, r.Type)
 }
 
 func (s *state) write(ctx context.Context, w Writer) error {

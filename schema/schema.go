@@ -2,9 +2,9 @@
 // attributes and which are blocks, how blocks nest, and what type each
 // attribute has.
 //
-// [Load] reads the output of `terraform providers schema -json`; a [Set] looks
-// a type up in it. The differ sees a [Block] and does not know where it came
-// from. The package never looks at two values to compare them.
+// [Set.Load] reads the output of `terraform providers schema -json`, and
+// [Set.Lookup] finds a type in it. The differ sees a [Block] and does not know
+// where it came from. The package never looks at two values to compare them.
 package schema
 
 import (
@@ -167,4 +167,18 @@ func (id ID) Compare(other ID) int {
 func KindOfSection(name string) (Kind, bool) {
 	i := slices.Index(sections[:], name)
 	return Kind(max(i, 0)), i >= 0
+}
+
+// KindOf is what the schema of a resource is for, by the mode that documents
+// give it: data sources, and all else.
+func KindOf(mode string) Kind {
+	if mode == "data" {
+		return DataSource
+	}
+	return Resource
+}
+
+// IDOf names the schema of a resource, by the mode that documents give it.
+func IDOf(provider, mode, typ string) ID {
+	return ID{Provider: provider, Kind: KindOf(mode), Type: typ}
 }

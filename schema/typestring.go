@@ -56,18 +56,3 @@ func isIdentifier(s string) bool {
 	}
 	return s != ""
 }
-
-// nameless is a type with no names in its objects.
-func nameless(t cty.Type) cty.Type {
-	switch {
-	case t.IsListType():
-		return cty.List(nameless(t.ElementType()))
-	case t.IsSetType():
-		return cty.Set(nameless(t.ElementType()))
-	case t.IsMapType():
-		return cty.Map(nameless(t.ElementType()))
-	case t.IsObjectType():
-		return cty.EmptyObject
-	}
-	return t
-}

@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -47,7 +48,7 @@ func versions(t planfmt.TypeSchema) string {
 
 // explain says what a key was taken for, how surely, and why. Whether it is a
 // block and how it nests are two things: `block (certain), list (coin toss)`.
-func explain(d schema.Decision) string {
+func explain(d infer.Decision) string {
 	if d.Nesting.Is == "" {
 		return fmt.Sprintf("%s (%s): %s", d.Is, d.Confidence, d.Why)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -203,10 +204,10 @@ func distance(a, b string) int {
 
 // knownFacts is the table that is built in, as the last source.
 func (o *showTypeOptions) knownFacts() known {
-	k := known{Layer: schema.Layer{Name: schema.LayerFacts, Source: factSource{}}}
+	k := known{Layer: schema.Layer{Name: infer.LayerFacts, Source: factSource{}}}
 	for _, v := range facts.Default().Versions() {
 		for _, kind := range o.Kinds {
-			if id := (schema.ID{Provider: v.Provider, Kind: kind, Type: o.Type}); schema.Known(id) != nil {
+			if id := (schema.ID{Provider: v.Provider, Kind: kind, Type: o.Type}); infer.Known(id) != nil {
 				k.ids = append(k.ids, id)
 			}
 		}
@@ -219,10 +220,10 @@ func (o *showTypeOptions) knownFacts() known {
 // factSource finds what is known of types in general.
 type factSource struct{}
 
-func (factSource) Has(id schema.ID) bool { return schema.Known(id) != nil }
+func (factSource) Has(id schema.ID) bool { return infer.Known(id) != nil }
 
 func (factSource) Lookup(id schema.ID) ([]schema.Schema, error) {
-	if b := schema.Known(id); b != nil {
+	if b := infer.Known(id); b != nil {
 		return []schema.Schema{{Block: b}}, nil
 	}
 	return nil, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/schema/infer"
 )
 
 // score counts how keys that nothing is known of but their names were taken.
@@ -54,7 +55,7 @@ func unknownBody(names []string) jsonplan.Value {
 // unknown. A key of one name counts once per provider: large types repeat theirs.
 type guesser struct {
 	score
-	names schema.Names // none for those that planfmt is made with
+	names infer.Names // none for those that planfmt is made with
 	done  map[key]bool
 }
 
@@ -65,10 +66,10 @@ type key struct {
 
 func (g *guesser) guess(typ string, keys map[string]bool) error {
 	names := slices.Sorted(maps.Keys(keys))
-	e := &schema.Evidence{}
+	e := &infer.Evidence{}
 	id := schema.ID{Provider: "example.com/nobody/knows", Kind: schema.Resource, Type: typ}
 	e.Add(id, jsonplan.Change{After: jsonplan.Of("{}"), Unknown: unknownBody(names), RelevantAttributes: plans.AllPaths()})
-	found, err := (&schema.Resolver{Evidence: e, Names: g.names}).Resolve(id)
+	found, err := (&infer.Resolver{Evidence: e, Names: g.names}).Resolve(id)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func run(args []string) error {
 	table := flags.String("table", "../../schema/facts/facts.bin", "the table to read")
 	apart := flags.Bool("apart", false, "derive what names tell for each provider from all others")
 	without := flags.String("without", "", "the provider that words are not to be counted in")
-	wordsOut := flags.String("words", "../../schema/words.go", "the file of words to write")
+	wordsOut := flags.String("words", "../../schema/infer/words.go", "the file of words to write")
 	verbose := flags.Bool("v", false, "print each difference")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err

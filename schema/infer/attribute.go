@@ -1,4 +1,4 @@
-package schema
+package infer
 
 import (
 	"strings"
@@ -6,12 +6,13 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
 // attribute makes an attribute of a key.
-func (n *inference) attribute(path, name string, body, s *shape, known *facts.Member) Attribute {
-	a := Attribute{Name: name}
+func (n *inference) attribute(path, name string, body, s *shape, known *facts.Member) schema.Attribute {
+	a := schema.Attribute{Name: name}
 	confidence, why := n.whyAttribute(s, known)
 	n.rather = ""
 	switch {
@@ -48,7 +49,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 		if s.hasSecret() {
 			told = nameless(told)
 		}
-		n.decide(Decision{Path: path, Is: TypeString(told), Confidence: confidence, Why: why, Nesting: typeNesting(a.Type, s, known)})
+		n.decide(Decision{Path: path, Is: schema.TypeString(told), Confidence: confidence, Why: why, Nesting: typeNesting(a.Type, s, known)})
 	}
 	return a
 }
@@ -110,15 +111,15 @@ func nestedBody(s *shape, known *facts.Member) *shape {
 }
 
 // nestedType makes the nested type of an attribute.
-func (n *inference) nestedType(path string, body *shape, known *facts.Member) *Object {
-	o := &Object{Mode: NestingSingle}
+func (n *inference) nestedType(path string, body *shape, known *facts.Member) *schema.Object {
+	o := &schema.Object{Mode: schema.NestingSingle}
 	switch known.Mode {
 	case facts.List:
-		o.Mode = NestingList
+		o.Mode = schema.NestingList
 	case facts.Set:
-		o.Mode = NestingSet
+		o.Mode = schema.NestingSet
 	case facts.Map:
-		o.Mode = NestingMap
+		o.Mode = schema.NestingMap
 	}
 	for _, name := range n.names(body, known.Block) {
 		m := body.members[name]
@@ -201,14 +202,14 @@ func (s *shape) nullable() bool {
 // inferNested makes a nested type for an attribute that holds objects. It
 // leaves maps of anything but objects to others. The decision is made once it is
 // clear that there will be one.
-func (n *inference) inferNested(a *Attribute, s *shape, d Decision) bool {
-	o := &Object{Mode: NestingSingle}
+func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool {
+	o := &schema.Object{Mode: schema.NestingSingle}
 	body := s
 	last := a.Name[strings.LastIndexByte(a.Name, '_')+1:]
 	switch {
 	case s.kinds[jsonplan.Array] > 0:
 		body = s.element()
-		o.Mode = NestingList
+		o.Mode = schema.NestingList
 		var set bool
 		set, d.Nesting = s.listOrSet(true)
 		if last == "list" || last == "set" && !s.unordered {
@@ -216,14 +217,14 @@ func (n *inference) inferNested(a *Attribute, s *shape, d Decision) bool {
 			d.Nesting = Nesting{Confidence: Likely, Why: "its name says so", Shows: s.contested}
 		}
 		if set {
-			o.Mode = NestingSet
+			o.Mode = schema.NestingSet
 		}
 		d.Nesting.Is = o.Mode.String()
 	case s.uniform() && (s.ragged || s.labels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.dissected && !s.nullable() && !s.all().only(jsonplan.Object)):
 		if body = s.all(); body.kinds[jsonplan.Object] == 0 || body.ragged && body.uniform() {
 			return false
 		}
-		o.Mode = NestingMap
+		o.Mode = schema.NestingMap
 	case s.ragged, s.labels():
 		return false
 	}

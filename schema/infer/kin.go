@@ -1,9 +1,10 @@
-package schema
+package infer
 
 import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
@@ -18,7 +19,7 @@ type kin struct {
 
 // newKin counts the keys of a provider's types that a document proves to be
 // blocks or attributes.
-func (e *Evidence) newKin(id ID, names Names) *kin {
+func (e *Evidence) newKin(id schema.ID, names Names) *kin {
 	k := &kin{names: names, keys: map[string]facts.Forms{}}
 	if e == nil {
 		return k

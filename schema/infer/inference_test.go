@@ -1,4 +1,4 @@
-package schema
+package infer
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
@@ -20,21 +21,21 @@ type world struct{ *rand.Rand }
 
 var words = []string{"name", "rule", "rules", "tags", "id", "site_config", "ports", "disk", "timeouts", "ingress", "metadata", "a", "z"}
 
-func (w world) block(depth int) *Block {
-	b := &Block{}
+func (w world) block(depth int) *schema.Block {
+	b := &schema.Block{}
 	for _, i := range w.Perm(len(words))[:1+w.IntN(6)] {
 		name := words[i]
 		switch {
 		case depth > 0 && w.IntN(3) == 0:
-			b.Blocks = append(b.Blocks, NestedBlock{Name: name, Mode: Mode(w.IntN(5)), Block: w.block(depth - 1)})
+			b.Blocks = append(b.Blocks, schema.NestedBlock{Name: name, Mode: schema.Mode(w.IntN(5)), Block: w.block(depth - 1)})
 		case depth > 0 && w.IntN(5) == 0:
-			o := &Object{Mode: []Mode{NestingSingle, NestingList, NestingSet, NestingMap}[w.IntN(4)]}
+			o := &schema.Object{Mode: []schema.Mode{schema.NestingSingle, schema.NestingList, schema.NestingSet, schema.NestingMap}[w.IntN(4)]}
 			for _, j := range w.Perm(len(words))[:1+w.IntN(3)] {
-				o.Attributes = append(o.Attributes, Attribute{Name: words[j], Type: w.typ(1)})
+				o.Attributes = append(o.Attributes, schema.Attribute{Name: words[j], Type: w.typ(1)})
 			}
-			b.Attributes = append(b.Attributes, Attribute{Name: name, Nested: o.Finish()})
+			b.Attributes = append(b.Attributes, schema.Attribute{Name: name, Nested: o.Finish()})
 		default:
-			b.Attributes = append(b.Attributes, Attribute{Name: name, Type: w.typ(2), WriteOnly: w.IntN(8) == 0})
+			b.Attributes = append(b.Attributes, schema.Attribute{Name: name, Type: w.typ(2), WriteOnly: w.IntN(8) == 0})
 		}
 	}
 	return b.Finish()
@@ -78,7 +79,7 @@ func (w world) typ(depth int) cty.Type {
 // nothing is the type of what is always null, as is what is written only.
 var nothing = cty.EmptyTuple
 
-func implied(b *Block) cty.Type {
+func implied(b *schema.Block) cty.Type {
 	types := map[string]cty.Type{}
 	for _, a := range b.Attributes {
 		types[a.Name] = impliedAttribute(a)
@@ -92,7 +93,7 @@ func implied(b *Block) cty.Type {
 	return cty.Object(types)
 }
 
-func impliedAttribute(a Attribute) cty.Type {
+func impliedAttribute(a schema.Attribute) cty.Type {
 	if a.Nested == nil {
 		return a.Type
 	}
@@ -103,13 +104,13 @@ func impliedAttribute(a Attribute) cty.Type {
 	return nestedType(a.Nested.Mode, cty.Object(types))
 }
 
-func nestedType(m Mode, t cty.Type) cty.Type {
+func nestedType(m schema.Mode, t cty.Type) cty.Type {
 	switch m {
-	case NestingList:
+	case schema.NestingList:
 		return cty.List(t)
-	case NestingSet:
+	case schema.NestingSet:
 		return cty.Set(t)
-	case NestingMap:
+	case schema.NestingMap:
 		return cty.Map(t)
 	}
 	return t
@@ -171,7 +172,7 @@ func (w world) value(t cty.Type, top bool) cty.Value {
 }
 
 // config is a body of the configuration.
-func (w world) config(b *Block) string {
+func (w world) config(b *schema.Block) string {
 	var members []string
 	for _, a := range b.Attributes {
 		if w.IntN(2) == 0 {
@@ -184,9 +185,9 @@ func (w world) config(b *Block) string {
 		}
 		body := w.config(n.Block)
 		switch n.Mode {
-		case NestingList, NestingSet:
+		case schema.NestingList, schema.NestingSet:
 			body = "[" + body + "]"
-		case NestingMap:
+		case schema.NestingMap:
 			body = `{"label":` + body + "}"
 		}
 		members = append(members, fmt.Sprintf("%q:%s", n.Name, body))
@@ -196,7 +197,7 @@ func (w world) config(b *Block) string {
 
 // really looks a decision's path up in the real schema: whether it is a block,
 // and how it nests.
-func really(b *Block, path []string) (block bool, nesting string, known bool) {
+func really(b *schema.Block, path []string) (block bool, nesting string, known bool) {
 	if n := b.NestedBlock(path[0]); n != nil {
 		if len(path) == 1 {
 			return true, n.Mode.String(), true
@@ -228,7 +229,7 @@ func TestCertainIsNeverWrong(t *testing.T) {
 		b := w.block(2)
 		ty := implied(b)
 		e := &Evidence{}
-		id := ID{"p", Resource, "t"}
+		id := schema.ID{Provider: "p", Kind: schema.Resource, Type: "t"}
 		for range 1 + w.IntN(3) {
 			side := func() jsonplan.Value {
 				v := cty.NullVal(ty)
@@ -296,17 +297,17 @@ func TestSetOrder(t *testing.T) {
 }
 
 // everyName lists the names in a schema, and the types of its attributes.
-func everyName(b *Block) []string {
+func everyName(b *schema.Block) []string {
 	var names []string
-	var visit func([]Attribute)
-	visit = func(all []Attribute) {
+	var visit func([]schema.Attribute)
+	visit = func(all []schema.Attribute) {
 		for _, a := range all {
 			names = append(names, a.Name)
 			if a.Nested != nil {
 				visit(a.Nested.Attributes)
 				continue
 			}
-			names = append(names, TypeString(a.Type))
+			names = append(names, schema.TypeString(a.Type))
 		}
 	}
 	visit(b.Attributes)
@@ -320,7 +321,7 @@ func everyName(b *Block) []string {
 // and that the schema, by which other instances are drawn, does not have it.
 func TestSecretNames(t *testing.T) {
 	e := &Evidence{}
-	id := ID{"p", Resource, "t"}
+	id := schema.ID{Provider: "p", Kind: schema.Resource, Type: "t"}
 	e.Add(id, jsonplan.Change{
 		Before:             jsonplan.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
 		BeforeSensitive:    jsonplan.Of(`{"vault":true,"block":true}`),
@@ -355,7 +356,7 @@ func TestSecretNames(t *testing.T) {
 // Where the document contradicts what is known of the provider, that is said.
 func TestContradictionIsTold(t *testing.T) {
 	e := &Evidence{}
-	id := ID{"registry.terraform.io/hashicorp/aws", Resource, "aws_instance"}
+	id := schema.ID{Provider: "registry.terraform.io/hashicorp/aws", Kind: schema.Resource, Type: "aws_instance"}
 	e.Add(id, jsonplan.Change{
 		After:              jsonplan.Of(`{"root_block_device":"x","tags":["a"],"ami":[{"x":1}],"id":"1","security_groups":["a"],"ebs_block_device":[]}`),
 		RelevantAttributes: plans.AllPaths(),

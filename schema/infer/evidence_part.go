@@ -1,4 +1,4 @@
-package schema
+package infer
 
 import "github.com/planfmt/planfmt/jsonplan"
 

@@ -1,10 +1,11 @@
-package schema
+package infer
 
 import (
 	"testing"
 
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
 )
 
 // TestRules checks what is concluded from one piece of evidence each: what the
@@ -53,9 +54,9 @@ func TestRules(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := &Evidence{}
-			id := ID{"p", Resource, "t"}
+			id := schema.ID{Provider: "p", Kind: schema.Resource, Type: "t"}
 			if test.data {
-				id.Kind = DataSource
+				id.Kind = schema.DataSource
 			}
 			c := jsonplan.Change{RelevantAttributes: plans.AllPaths()}
 			for text, v := range map[*string]*jsonplan.Value{&test.before: &c.Before, &test.after: &c.After, &test.unknown: &c.Unknown} {

@@ -1,4 +1,4 @@
-package schema
+package infer
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
@@ -61,7 +62,7 @@ func (m *Misfit) onlyUnused() bool {
 
 // newMisfit compares a schema with what a document shows of the type; nil if the
 // schema can be the one that the document was made with.
-func newMisfit(s Schema, seen *shape, version string) *Misfit {
+func newMisfit(s schema.Schema, seen *shape, version string) *Misfit {
 	m := &Misfit{OtherVersion: s.Version != "" && version != "" && s.Version != version}
 	if seen != nil {
 		m.block("", s.Block, seen)
@@ -76,7 +77,7 @@ func newMisfit(s Schema, seen *shape, version string) *Misfit {
 	return m
 }
 
-func (m *Misfit) block(path string, b *Block, s *shape) {
+func (m *Misfit) block(path string, b *schema.Block, s *shape) {
 	m.missing(path, s, func(name string) bool { return b.Attribute(name) != nil || b.NestedBlock(name) != nil })
 	m.attributes(path, b.Attributes, s)
 	for i := range b.Blocks {
@@ -96,7 +97,7 @@ func (m *Misfit) block(path string, b *Block, s *shape) {
 	}
 }
 
-func (m *Misfit) attributes(path string, attributes []Attribute, s *shape) {
+func (m *Misfit) attributes(path string, attributes []schema.Attribute, s *shape) {
 	for i := range attributes {
 		a := &attributes[i]
 		at := join(path, a.Name)
@@ -167,11 +168,11 @@ func (s *shape) isWhole() bool { return s.whole && len(s.members) > 0 }
 
 // body is what was seen of the objects of a block type or a nested attribute;
 // nil where there were none.
-func (s *shape) body(mode Mode) *shape {
+func (s *shape) body(mode schema.Mode) *shape {
 	switch mode {
-	case NestingList, NestingSet:
+	case schema.NestingList, schema.NestingSet:
 		return s.elem
-	case NestingMap:
+	case schema.NestingMap:
 		if len(s.members) == 0 {
 			return nil
 		}
@@ -187,7 +188,7 @@ func (s *shape) body(mode Mode) *shape {
 //
 // Where the document lacks attributes and nothing else is wrong, it may have been
 // cut down by hand: values that contradict the schema then stay a problem.
-func fit(b *Block, m *Misfit, s *shape, f *facts.Block, k *kin) (*Block, []Decision) {
+func fit(b *schema.Block, m *Misfit, s *shape, f *facts.Block, k *kin) (*schema.Block, []Decision) {
 	if s == nil {
 		return b, nil
 	}
@@ -203,8 +204,8 @@ type fitter struct {
 	strict bool // values that contradict the schema prove nothing
 }
 
-func (n *fitter) fitBlock(path string, b *Block, s *shape, f *facts.Block) *Block {
-	out := &Block{}
+func (n *fitter) fitBlock(path string, b *schema.Block, s *shape, f *facts.Block) *schema.Block {
+	out := &schema.Block{}
 	for _, a := range b.Attributes {
 		n.fitMember(out, path, s, f.Member(a.Name), &a, nil)
 	}
@@ -221,7 +222,7 @@ func (n *fitter) fitBlock(path string, b *Block, s *shape, f *facts.Block) *Bloc
 }
 
 // fitMember adds a member that the schema has as an attribute or as a block.
-func (n *fitter) fitMember(out *Block, path string, s *shape, known *facts.Member, a *Attribute, nb *NestedBlock) {
+func (n *fitter) fitMember(out *schema.Block, path string, s *shape, known *facts.Member, a *schema.Attribute, nb *schema.NestedBlock) {
 	var name string
 	var secret, kept bool
 	if a != nil {
@@ -246,7 +247,7 @@ func (n *fitter) fitMember(out *Block, path string, s *shape, known *facts.Membe
 		// had: all other attributes are not drawn without a value anyway.
 	case !kept && secret:
 		// What is secret in it cannot be told apart from the rest any more.
-		out.Attributes = append(out.Attributes, Attribute{Name: name, Type: cty.DynamicPseudoType, Sensitive: true})
+		out.Attributes = append(out.Attributes, schema.Attribute{Name: name, Type: cty.DynamicPseudoType, Sensitive: true})
 		n.decide(Decision{Path: join(path, name), Is: "any, sensitive", Confidence: Likely, Why: "the schema has something else, and something in it is sensitive"})
 	case !kept:
 		n.member(out, path, name, s, known)
@@ -267,7 +268,7 @@ func (n *fitter) fitMember(out *Block, path string, s *shape, known *facts.Membe
 	}
 }
 
-func bodyOf(s *shape, mode Mode) *shape {
+func bodyOf(s *shape, mode schema.Mode) *shape {
 	if s == nil {
 		return nil
 	}
@@ -275,7 +276,7 @@ func bodyOf(s *shape, mode Mode) *shape {
 }
 
 // fitAttribute adds to an attribute's type what it lacks.
-func (n *fitter) fitAttribute(path string, a Attribute, s *shape, known *facts.Member) Attribute {
+func (n *fitter) fitAttribute(path string, a schema.Attribute, s *shape, known *facts.Member) schema.Attribute {
 	if a.Nested == nil {
 		a.Type = n.fitType(a.Type, s)
 		return a
@@ -284,7 +285,7 @@ func (n *fitter) fitAttribute(path string, a Attribute, s *shape, known *facts.M
 	if body == nil {
 		return a
 	}
-	o := &Object{Mode: a.Nested.Mode}
+	o := &schema.Object{Mode: a.Nested.Mode}
 	for _, inner := range a.Nested.Attributes {
 		m := body.members[inner.Name]
 		switch {
@@ -372,7 +373,7 @@ func contradictsType(t cty.Type, s *shape) bool {
 	return scalars+objects > 0
 }
 
-func (n *fitter) contradictsAttribute(a *Attribute, s *shape) bool {
+func (n *fitter) contradictsAttribute(a *schema.Attribute, s *shape) bool {
 	if a.Nested != nil {
 		return n.contradictsMode(a.Nested.Mode, s)
 	}
@@ -381,11 +382,11 @@ func (n *fitter) contradictsAttribute(a *Attribute, s *shape) bool {
 
 // contradictsMode reports whether the values cannot be those of blocks or nested
 // attributes that nest so.
-func (n *fitter) contradictsMode(mode Mode, s *shape) bool {
+func (n *fitter) contradictsMode(mode schema.Mode, s *shape) bool {
 	if n.strict {
 		return false
 	}
-	if mode == NestingList || mode == NestingSet {
+	if mode == schema.NestingList || mode == schema.NestingSet {
 		return s.scalars() > 0 || s.kinds[jsonplan.Object] > 0 || s.elem != nil && s.elem.scalars()+s.elem.kinds[jsonplan.Array] > 0
 	}
 	return s.scalars() > 0 || s.kinds[jsonplan.Array] > 0

@@ -1,9 +1,10 @@
-package schema
+package infer
 
 import (
 	"testing"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
@@ -74,7 +75,7 @@ func TestInferKnown(t *testing.T) {
 			e := &Evidence{}
 			e.Values("p", "managed", "t", jsonplan.Of(test.after), jsonplan.Value{})
 			e.Change("p", "managed", "t", jsonplan.Change{After: jsonplan.Of(test.after)})
-			b, decisions := infer(e.of(ID{"p", Resource, "t"}), factsOf(), nil)
+			b, decisions := infer(e.of(schema.ID{Provider: "p", Kind: schema.Resource, Type: "t"}), factsOf(), nil)
 			if !b.NonLegacy {
 				t.Error("the type is taken for one of the old SDK")
 			}
@@ -97,17 +98,17 @@ func TestFactsAlone(t *testing.T) {
 	if n := len(b.Attributes) + len(b.Blocks); n != len(factsOf().Members) {
 		t.Errorf("%d of %d members", n, len(factsOf().Members))
 	}
-	if a := b.Attribute("nestmap"); a == nil || a.Nested == nil || a.Nested.Mode != NestingMap {
+	if a := b.Attribute("nestmap"); a == nil || a.Nested == nil || a.Nested.Mode != schema.NestingMap {
 		t.Errorf("nestmap: %+v", a)
 	}
-	aws := ID{"registry.terraform.io/hashicorp/aws", Resource, "aws_instance"}
+	aws := schema.ID{Provider: "registry.terraform.io/hashicorp/aws", Kind: schema.Resource, Type: "aws_instance"}
 	if b := Known(aws); b == nil || b.NestedBlock("root_block_device") == nil || b.NonLegacy {
 		t.Error("aws_instance is not known as it is")
 	}
-	if Known(ID{"registry.terraform.io/hashicorp/aws", Resource, "aws_nothing"}) != nil {
+	if Known(schema.ID{Provider: "registry.terraform.io/hashicorp/aws", Kind: schema.Resource, Type: "aws_nothing"}) != nil {
 		t.Error("a type that there is not is known")
 	}
-	if Known(ID{"terraform.io/builtin/terraform", Resource, "terraform_data"}) == nil {
+	if Known(schema.ID{Provider: "terraform.io/builtin/terraform", Kind: schema.Resource, Type: "terraform_data"}) == nil {
 		t.Error("terraform_data is not known")
 	}
 }
@@ -122,7 +123,7 @@ func TestResolverLayers(t *testing.T) {
 	} {
 		r := &Resolver{Facts: facts.Default()}
 		r.Evidence = &Evidence{Skip: r.Has}
-		id := ID{test.provider, Resource, test.typ}
+		id := schema.ID{Provider: test.provider, Kind: schema.Resource, Type: test.typ}
 		for range 2 {
 			if !r.Evidence.Wants(test.provider, "managed", test.typ) {
 				t.Errorf("%s: no evidence wanted", test.typ)

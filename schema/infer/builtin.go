@@ -1,6 +1,9 @@
-package schema
+package infer
 
-import "github.com/zclconf/go-cty/cty"
+import (
+	"github.com/planfmt/planfmt/schema"
+	"github.com/zclconf/go-cty/cty"
+)
 
 // builtinProvider is the provider that is part of the products themselves.
 const builtinProvider = "terraform.io/builtin/terraform"
@@ -8,18 +11,18 @@ const builtinProvider = "terraform.io/builtin/terraform"
 // builtin is the schema of a type of the provider that is part of the products
 // themselves, nil for all others. It is that of the latest version; what an
 // earlier one lacks, its documents do not have.
-func builtin(id ID) *Block {
+func builtin(id schema.ID) *schema.Block {
 	if id.Provider != builtinProvider {
 		return nil
 	}
-	switch (ID{Kind: id.Kind, Type: id.Type}) {
-	case ID{Kind: Resource, Type: "terraform_data"}:
-		return (&Block{Attributes: []Attribute{
+	switch (schema.ID{Kind: id.Kind, Type: id.Type}) {
+	case schema.ID{Kind: schema.Resource, Type: "terraform_data"}:
+		return (&schema.Block{Attributes: []schema.Attribute{
 			{Name: "id", Type: cty.String},
 			{Name: "input", Type: cty.DynamicPseudoType},
 			{Name: "output", Type: cty.DynamicPseudoType},
 			{Name: "triggers_replace", Type: cty.DynamicPseudoType},
-		}, Blocks: []NestedBlock{{Name: "store", Mode: NestingSingle, Block: (&Block{Attributes: []Attribute{
+		}, Blocks: []schema.NestedBlock{{Name: "store", Mode: schema.NestingSingle, Block: (&schema.Block{Attributes: []schema.Attribute{
 			{Name: "input", Type: cty.DynamicPseudoType, WriteOnly: true},
 			{Name: "output", Type: cty.DynamicPseudoType},
 			{Name: "replace", Type: cty.Bool},
@@ -27,8 +30,8 @@ func builtin(id ID) *Block {
 			{Name: "sensitive_output", Type: cty.DynamicPseudoType, Sensitive: true},
 			{Name: "version", Type: cty.DynamicPseudoType},
 		}}).Finish()}}}).Finish()
-	case ID{Kind: DataSource, Type: "terraform_remote_state"}:
-		return (&Block{Attributes: []Attribute{
+	case schema.ID{Kind: schema.DataSource, Type: "terraform_remote_state"}:
+		return (&schema.Block{Attributes: []schema.Attribute{
 			{Name: "backend", Type: cty.String},
 			{Name: "config", Type: cty.DynamicPseudoType},
 			{Name: "defaults", Type: cty.DynamicPseudoType},
@@ -42,11 +45,11 @@ func builtin(id ID) *Block {
 // builtins is the built-in provider as a source.
 type builtins struct{}
 
-func (builtins) Has(id ID) bool { return builtin(id) != nil }
+func (builtins) Has(id schema.ID) bool { return builtin(id) != nil }
 
-func (builtins) Lookup(id ID) ([]Schema, error) {
+func (builtins) Lookup(id schema.ID) ([]schema.Schema, error) {
 	if b := builtin(id); b != nil {
-		return []Schema{{Block: b}}, nil
+		return []schema.Schema{{Block: b}}, nil
 	}
 	return nil, nil
 }

@@ -1,4 +1,4 @@
-package schema
+package infer
 
 import (
 	"github.com/zclconf/go-cty/cty"
@@ -218,4 +218,19 @@ func (n *inference) object(s *shape, inside bool) cty.Type {
 		return cty.DynamicPseudoType // objects of one type have the same attributes, named as attributes are
 	}
 	return cty.Object(types)
+}
+
+// nameless is a type with no names in its objects.
+func nameless(t cty.Type) cty.Type {
+	switch {
+	case t.IsListType():
+		return cty.List(nameless(t.ElementType()))
+	case t.IsSetType():
+		return cty.Set(nameless(t.ElementType()))
+	case t.IsMapType():
+		return cty.Map(nameless(t.ElementType()))
+	case t.IsObjectType():
+		return cty.EmptyObject
+	}
+	return t
 }

@@ -1,4 +1,4 @@
-package schema
+package infer
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
@@ -79,7 +80,7 @@ type inference struct {
 }
 
 // infer makes a schema. Each argument may be nil.
-func infer(s *shape, f *facts.Block, k *kin) (*Block, []Decision) {
+func infer(s *shape, f *facts.Block, k *kin) (*schema.Block, []Decision) {
 	n := inference{sdk: f != nil && f.SDK, all: s == nil, kin: k}
 	if s == nil {
 		s = &shape{}
@@ -136,8 +137,8 @@ func (n *inference) names(s *shape, f *facts.Block) []string {
 	return slices.Compact(names)
 }
 
-func (n *inference) block(path string, s *shape, f *facts.Block) *Block {
-	b := &Block{}
+func (n *inference) block(path string, s *shape, f *facts.Block) *schema.Block {
+	b := &schema.Block{}
 	for _, name := range n.names(s, f) {
 		n.member(b, path, name, s, f.Member(name))
 	}
@@ -152,7 +153,7 @@ func (n *inference) block(path string, s *shape, f *facts.Block) *Block {
 }
 
 // member adds a key of a body to a block.
-func (n *inference) member(b *Block, path, name string, s *shape, known *facts.Member) {
+func (n *inference) member(b *schema.Block, path, name string, s *shape, known *facts.Member) {
 	m := s.members[name]
 	if m == nil {
 		m = &shape{}
@@ -161,9 +162,9 @@ func (n *inference) member(b *Block, path, name string, s *shape, known *facts.M
 	first := len(n.decisions)
 	if mode, ok := n.isBlock(at, name, s, m, known); ok {
 		body := m.element()
-		if mode == NestingSingle {
+		if mode == schema.NestingSingle {
 			body = m
-		} else if mode == NestingMap {
+		} else if mode == schema.NestingMap {
 			body = m.all()
 		}
 		var inner *facts.Block
@@ -171,7 +172,7 @@ func (n *inference) member(b *Block, path, name string, s *shape, known *facts.M
 			inner = known.Block
 		}
 		n.within(m, body, func() {
-			b.Blocks = append(b.Blocks, NestedBlock{Name: name, Mode: mode, Block: n.block(at, body, inner)})
+			b.Blocks = append(b.Blocks, schema.NestedBlock{Name: name, Mode: mode, Block: n.block(at, body, inner)})
 		})
 	} else {
 		b.Attributes = append(b.Attributes, n.attribute(at, name, s, m, known))
@@ -218,15 +219,15 @@ func (s *shape) all() *shape {
 }
 
 // isBlock decides whether a key of a body is a block type, and how it nests.
-func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Member) (Mode, bool) {
+func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Member) (schema.Mode, bool) {
 	mode, nesting := n.mode(s, known)
-	block := func(mode Mode, c Confidence, why string, args ...any) (Mode, bool) {
-		nesting.Is, nesting.Shows = mode.String(), nesting.Shows || mode == NestingSingle || mode == NestingMap
+	block := func(mode schema.Mode, c Confidence, why string, args ...any) (schema.Mode, bool) {
+		nesting.Is, nesting.Shows = mode.String(), nesting.Shows || mode == schema.NestingSingle || mode == schema.NestingMap
 		n.decide(Decision{Path: path, Is: "block, " + nesting.Is, IsBlock: true, Confidence: c, Why: fmt.Sprintf(why, args...), Nesting: nesting})
 		return mode, true
 	}
 	n.rather = ""
-	attribute := func(c Confidence, why string) (Mode, bool) {
+	attribute := func(c Confidence, why string) (schema.Mode, bool) {
 		n.rather, n.confidence = why, c
 		return 0, false
 	}
@@ -238,18 +239,18 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	case s.form == formBlock && s.kinds[jsonplan.Array] == 0:
 		if known != nil && known.Form == facts.FormBlock && known.Mode == facts.Map || s.labelled() {
 			nesting = Nesting{Confidence: Likely, Why: "it has nothing but blocks in it, and not the same everywhere"}
-			return block(NestingMap, Certain, "the configuration writes a map of blocks")
+			return block(schema.NestingMap, Certain, "the configuration writes a map of blocks")
 		}
 		nesting = Nesting{Confidence: Likely, Why: "maps of blocks are rare"}
 		if s.assigns() {
 			nesting = Nesting{Why: "the configuration sets attributes in it"}
 		}
-		return block(NestingSingle, Certain, "the configuration writes a block")
+		return block(schema.NestingSingle, Certain, "the configuration writes a block")
 	}
 	if known != nil {
 		switch known.Form {
 		case facts.FormBlock:
-			object := mode == NestingSingle || mode == NestingMap
+			object := mode == schema.NestingSingle || mode == schema.NestingMap
 			if object && s.kinds[jsonplan.Array] == 0 || !object && s.kinds[jsonplan.Object] == 0 {
 				return block(mode, Likely, "known of the provider")
 			}
@@ -259,7 +260,7 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	}
 	if s.kinds[jsonplan.Object] > 0 {
 		if name == "timeouts" && s.kinds[jsonplan.Array] == 0 {
-			return block(NestingSingle, Likely, "timeouts is a block in nearly every provider")
+			return block(schema.NestingSingle, Likely, "timeouts is a block in nearly every provider")
 		}
 		return 0, false
 	}
@@ -268,7 +269,7 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	asBlock, why, told := n.kin.says(name, body, objects)
 	switch {
 	case name == "timeouts":
-		return block(NestingSingle, Likely, "timeouts is a block in nearly every provider")
+		return block(schema.NestingSingle, Likely, "timeouts is a block in nearly every provider")
 	case objects && n.data && (configured || !n.blockName(name) && !among("filter rule action", name)):
 		return attribute(Likely, "the configuration does not set it: what the data source read, as nine of ten such lists")
 	case told && asBlock && s.kinds[jsonplan.Null] == 0:
@@ -329,30 +330,30 @@ func (s *shape) assigns() bool {
 }
 
 // mode is how a block type nests, as far as it shows.
-func (n *inference) mode(s *shape, known *facts.Member) (Mode, Nesting) {
+func (n *inference) mode(s *shape, known *facts.Member) (schema.Mode, Nesting) {
 	told := Nesting{Confidence: Likely, Why: "known of the provider", Shows: s.contested}
 	if known != nil && known.Form == facts.FormBlock {
 		switch known.Mode {
 		case facts.Single:
 			if s.kinds[jsonplan.Array] == 0 {
-				return NestingSingle, told
+				return schema.NestingSingle, told
 			}
 		case facts.Map:
 			if s.kinds[jsonplan.Array] == 0 {
-				return NestingMap, told
+				return schema.NestingMap, told
 			}
 		case facts.List:
-			return NestingList, told
+			return schema.NestingList, told
 		case facts.Set:
 			// The order of objects in a set is not the same in all versions.
-			return NestingSet, told
+			return schema.NestingSet, told
 		}
 	}
 	set, nesting := s.listOrSet(false)
 	if set {
-		return NestingSet, nesting
+		return schema.NestingSet, nesting
 	}
-	return NestingList, nesting
+	return schema.NestingList, nesting
 }
 
 // plural reports whether a name is that of several things. Providers name

@@ -1,4 +1,4 @@
-package schema
+package infer
 
 import (
 	"maps"
@@ -6,12 +6,13 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
 // Resolution is the schema of a type and where it came from.
 type Resolution struct {
-	Block *Block
+	Block *schema.Block
 	// Layer is the name of the layer that had it, or LayerFacts or
 	// LayerInferred.
 	Layer string
@@ -54,7 +55,7 @@ const (
 // the document shows of the type, else the one that fits best, mended. Set its
 // fields before the first call; it is safe for use by several goroutines then.
 type Resolver struct {
-	Layers   []Layer
+	Layers   []schema.Layer
 	Facts    *facts.Table // nil to do without
 	Evidence *Evidence    // from the document; nil for none
 	// Names are what names of keys tell, see [Names].
@@ -63,7 +64,7 @@ type Resolver struct {
 	FormatVersions []string
 
 	mu       sync.Mutex
-	resolved map[ID]*resolved
+	resolved map[schema.ID]*resolved
 }
 
 type resolved struct {
@@ -72,7 +73,7 @@ type resolved struct {
 }
 
 // Has reports whether a layer has the provider's own schema.
-func (r *Resolver) Has(id ID) bool {
+func (r *Resolver) Has(id schema.ID) bool {
 	for _, l := range r.Layers {
 		if l.Source.Has(id) {
 			return true
@@ -84,7 +85,7 @@ func (r *Resolver) Has(id ID) bool {
 // Resolve finds the schema of a type. All evidence has to be in before the
 // first call. An error says that a layer has the schema but it cannot be
 // understood; the next layer is not asked then, since what it says may differ.
-func (r *Resolver) Resolve(id ID) (Resolution, error) {
+func (r *Resolver) Resolve(id schema.ID) (Resolution, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if found := r.resolved[id]; found != nil {
@@ -93,17 +94,17 @@ func (r *Resolver) Resolve(id ID) (Resolution, error) {
 	found := &resolved{}
 	found.Resolution, found.err = r.resolve(id)
 	if r.resolved == nil {
-		r.resolved = map[ID]*resolved{}
+		r.resolved = map[schema.ID]*resolved{}
 	}
 	r.resolved[id] = found
 	return found.Resolution, found.err
 }
 
-func (r *Resolver) resolve(id ID) (Resolution, error) {
+func (r *Resolver) resolve(id schema.ID) (Resolution, error) {
 	seen, version := r.Evidence.of(id), r.Evidence.version(id)
-	var best Schema
+	var best schema.Schema
 	res := Resolution{DocumentVersion: version}
-	for _, l := range append(slices.Clone(r.Layers), Layer{LayerBuiltin, builtins{}}) {
+	for _, l := range append(slices.Clone(r.Layers), schema.Layer{Name: LayerBuiltin, Source: builtins{}}) {
 		found, err := l.Source.Lookup(id)
 		if err != nil {
 			return Resolution{Layer: l.Name}, err
@@ -135,7 +136,7 @@ func (r *Resolver) resolve(id ID) (Resolution, error) {
 }
 
 // kin is what is known of the keys of a provider, whatever the type.
-func (r *Resolver) kin(id ID) *kin {
+func (r *Resolver) kin(id schema.ID) *kin {
 	k := r.Evidence.newKin(id, r.Names)
 	if kind, ok := factsKind(id); ok && r.Facts != nil {
 		k.known = sync.OnceValue(func() map[string]facts.Forms { return r.Facts.Forms(id.Provider, kind) })
@@ -144,14 +145,14 @@ func (r *Resolver) kin(id ID) *kin {
 }
 
 // factsKind is a kind as the table of facts has it; it has no actions.
-func factsKind(id ID) (facts.Kind, bool) {
-	if id.Kind == DataSource {
+func factsKind(id schema.ID) (facts.Kind, bool) {
+	if id.Kind == schema.DataSource {
 		return facts.DataSource, true
 	}
-	return facts.Resource, id.Kind == Resource
+	return facts.Resource, id.Kind == schema.Resource
 }
 
-func (r *Resolver) known(id ID) *facts.Block {
+func (r *Resolver) known(id schema.ID) *facts.Block {
 	kind, ok := factsKind(id)
 	if r.Facts == nil || !ok {
 		return nil
@@ -167,7 +168,7 @@ func (r *Resolver) known(id ID) *facts.Block {
 // Known is what is known of a type without any document or file, as a schema;
 // nil if nothing is. Of all but the built-in provider's types it is not the
 // provider's own schema.
-func Known(id ID) *Block {
+func Known(id schema.ID) *schema.Block {
 	if b := builtin(id); b != nil {
 		return b
 	}
@@ -180,10 +181,10 @@ func Known(id ID) *Block {
 }
 
 // Resolved lists the types that were asked for.
-func (r *Resolver) Resolved() map[ID]Resolution {
+func (r *Resolver) Resolved() map[schema.ID]Resolution {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	out := make(map[ID]Resolution, len(r.resolved))
+	out := make(map[schema.ID]Resolution, len(r.resolved))
 	for id, found := range r.resolved {
 		out[id] = found.Resolution
 	}
