@@ -111,6 +111,9 @@ func (r *Resolver) resolve(id schema.ID) (Resolution, error) {
 		}
 		for _, s := range found {
 			misfit := newMisfit(s, seen, version)
+			if misfit != nil && misfit.onlyUnused() && l.Name == LayerBuiltin {
+				misfit = nil // no release lacks any of them: somebody cut the document down
+			}
 			if best.Block != nil && misfit.compare(res.Misfit) >= 0 {
 				continue
 			}
