@@ -10,8 +10,8 @@ import (
 
 // ErrNoReader and ErrNoWriter say that a nil was passed in place of one.
 var (
-	ErrNoReader = errors.New("there is no reader to read from: it is nil")
-	ErrNoWriter = errors.New("there is no writer to write to: it is nil")
+	ErrNoReader = errors.New("the reader is nil")
+	ErrNoWriter = errors.New("the writer is nil")
 )
 
 // OptionError says that a field of [Options] has a value that it cannot have.
@@ -38,12 +38,12 @@ func (o Options) check() error {
 	}
 	for i, s := range o.Schemas {
 		if s.Open == nil {
-			return &OptionError{fmt.Sprintf("Schemas[%d]", i), errors.New("there is no Open: it is nil")}
+			return &OptionError{fmt.Sprintf("Schemas[%d]", i), errors.New("Open is nil")}
 		}
 	}
 	for i, l := range o.Layers {
 		if l.Source == nil {
-			return &OptionError{fmt.Sprintf("Layers[%d]", i), errors.New("there is no Source: it is nil")}
+			return &OptionError{fmt.Sprintf("Layers[%d]", i), errors.New("Source is nil")}
 		}
 	}
 	return nil

@@ -40,11 +40,11 @@ func (o Options) masks() (masks, error) {
 		var p showPattern
 		var ok bool
 		if p.typ, p.path, ok = strings.Cut(s, ":"); !ok || p.typ == "" || p.path == "" {
-			return m, fmt.Errorf("%q is not of the form TYPE-GLOB:PATH, such as aws_db_*:password", s)
+			return m, fmt.Errorf("invalid value %q: expected TYPE-GLOB:PATH, such as aws_db_*:password", s)
 		}
 		for _, glob := range []string{p.typ, p.path} {
 			if _, err := path.Match(glob, ""); err != nil {
-				return m, fmt.Errorf("%q: %q is not a valid glob", s, glob)
+				return m, fmt.Errorf("invalid value %q: %q is not a valid glob", s, glob)
 			}
 		}
 		m.show = append(m.show, p)
@@ -173,9 +173,9 @@ func maskedLine(all []Masked, document string) string {
 	if len(names) > most {
 		names = append(names[:most], "...")
 	}
-	what, them := "1 value was hidden because its name is that of a secret", "it"
+	what, them := "1 value was hidden because of its name", "it"
 	if total > 1 {
-		what, them = fmt.Sprintf("%d values were hidden because their names are those of secrets", total), "them"
+		what, them = fmt.Sprintf("%d values were hidden because of their names", total), "them"
 	}
-	return fmt.Sprintf("%s (%s); the %s does not mark what is sensitive. To show %s: --show-unmarked", what, strings.Join(names, ", "), document, them)
+	return fmt.Sprintf("%s (%s): the %s does not say which values are sensitive. To show %s, use --show-unmarked", what, strings.Join(names, ", "), document, them)
 }

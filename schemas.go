@@ -116,7 +116,7 @@ func misfits(types []TypeSchema) []string {
 	if len(named) == 0 {
 		return nil
 	}
-	line := "the schema is of another provider version: " + strings.Join(named, ", ")
+	line := "the schema is for a different provider version: " + strings.Join(named, ", ")
 	if more > 0 {
 		line += fmt.Sprintf(" and %d more types", more)
 	}
@@ -132,16 +132,16 @@ func (t TypeSchema) MisfitReasons() []string {
 	}
 	var reasons []string
 	if m.OtherVersion {
-		reasons = append(reasons, fmt.Sprintf("it has version %s of the type, the document has version %s", t.Version, t.DocumentVersion))
+		reasons = append(reasons, fmt.Sprintf("the schema has version %s of the type, the document has version %s", t.Version, t.DocumentVersion))
 	}
 	for _, r := range []struct {
 		format string
 		names  []string
 	}{
-		{"it does not have %s", m.Missing},
-		{"the document does not have %s", m.Unused},
-		{"the configuration writes %s as something else", m.Contradicted},
-		{"it calls %s sensitive, the document does not", m.Unmarked},
+		{"the schema lacks %s", m.Missing},
+		{"the document lacks %s", m.Unused},
+		{"schema and configuration disagree on whether %s is a block", m.Contradicted},
+		{"the schema marks %s as sensitive, the document does not", m.Unmarked},
 	} {
 		if len(r.names) > 0 {
 			reasons = append(reasons, fmt.Sprintf(r.format, listed(r.names)))

@@ -266,7 +266,7 @@ func (p *plan) summarise(ctx context.Context) error {
 		case a.Lifecycle == nil && a.Invoked, a.Err != nil:
 			s.Invoked = append(s.Invoked, p.invocation(a, nil, &p.remarks))
 		default:
-			p.remarks.lines = append(p.remarks.lines, plans.SpellName(a.Address)+": it will be invoked, but no change that is shown triggers it")
+			p.remarks.lines = append(p.remarks.lines, plans.SpellName(a.Address)+": it will be invoked, but none of the changes shown triggers it")
 		}
 	}
 	for _, list := range p.triggers {

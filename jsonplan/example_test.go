@@ -33,5 +33,5 @@ func ExampleRead() {
 	fmt.Println(err)
 	// Output:
 	// aws_instance.web update small -> large
-	// this is a state, not a plan; `terraform show -json FILE` makes the right input of a plan file
+	// this is a state, not a plan; to get JSON from a plan file, run `terraform show -json FILE`
 }

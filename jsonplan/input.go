@@ -58,12 +58,12 @@ func (e *InputError) Error() string {
 }
 
 const (
-	hintShow    = "`terraform show -json FILE` makes the right input of a plan file"
-	hintLog     = "save the plan and print it: terraform plan -out=tfplan && terraform show -json tfplan"
+	hintShow    = "to get JSON from a plan file, run `terraform show -json FILE`"
+	hintLog     = "save the plan, then print it as JSON: terraform plan -out=tfplan && terraform show -json tfplan"
 	hintBinary  = "convert it first: terraform show -json FILE | planfmt show"
 	hintWrapper = "set `terraform_wrapper: false` for hashicorp/setup-terraform"
-	hintSchemas = "pass it with --schemas, beside a plan"
-	hintLost    = "pass what `terraform show -json FILE` prints, unfiltered"
+	hintSchemas = "pass it with --schemas, together with a plan"
+	hintLost    = "pass the unfiltered output of `terraform show -json FILE`"
 	hintSeveral = "pass one plan at a time; `terragrunt run-all show -json` prints one document for each unit"
 )
 
@@ -97,7 +97,7 @@ func openInput(ctx context.Context, r io.Reader) (*input, error) {
 	if bytes.HasPrefix(head, []byte("\x1f\x8b")) {
 		gz, err := gzip.NewReader(br)
 		if err != nil {
-			return nil, &InputError{Kind: InputEncoding, Msg: "the input begins as gzip data but is not: " + err.Error()}
+			return nil, &InputError{Kind: InputEncoding, Msg: "the input looks like gzip data but is not: " + err.Error()}
 		}
 		in.again, in.base, in.positions = nil, 0, " after decompression"
 		br = bufio.NewReaderSize(gz, 256<<10)
@@ -200,9 +200,9 @@ func recogniseHead(head []byte) error {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return &InputError{Kind: InputBinaryPlan, Msg: "this is a binary plan file, not JSON", Hint: hintBinary}
 	case bytes.HasPrefix(text, []byte("[command]")):
-		return &InputError{Kind: InputWrapper, Msg: `the input begins with "[command]", a line of the setup-terraform action's wrapper`, Hint: hintWrapper}
+		return &InputError{Kind: InputWrapper, Msg: `the input begins with "[command]", a line that the setup-terraform action's wrapper adds`, Hint: hintWrapper}
 	case bytes.HasPrefix(text, []byte("::")):
-		return &InputError{Kind: InputWrapper, Msg: fmt.Sprintf("the input begins with %s, a command to the CI runner by the setup-terraform action's wrapper", quote(firstLine(text))), Hint: hintWrapper}
+		return &InputError{Kind: InputWrapper, Msg: fmt.Sprintf("the input begins with %s, a command for the CI runner that the setup-terraform action's wrapper adds", quote(firstLine(text))), Hint: hintWrapper}
 	case text[0] == '{', text[0] == '[', text[0] == '"', text[0] == '-', '0' <= text[0] && text[0] <= '9':
 		return nil
 	case text[0] == 't', text[0] == 'f', text[0] == 'n':
@@ -224,16 +224,16 @@ func recogniseText(text []byte) error {
 		"Note: Objects have changed outside", "Terraform planned the following", "OpenTofu planned the following",
 	} {
 		if strings.HasPrefix(plain, p) {
-			return &InputError{Kind: InputHumanText, Msg: "this is a plan as people read it, not JSON" + begin, Hint: hintLog}
+			return &InputError{Kind: InputHumanText, Msg: "this is a plan as text, not JSON" + begin, Hint: hintLog}
 		}
 	}
 	for _, p := range []string{"╷", "Error:", "│", "No configuration files"} {
 		if strings.HasPrefix(plain, p) {
-			return &InputError{Kind: InputHumanText, Msg: "this is an error message of the program that should have printed JSON" + begin}
+			return &InputError{Kind: InputHumanText, Msg: "this is not JSON but an error message from the program that should have printed it" + begin}
 		}
 	}
 	if i := bytes.Index(text, []byte("\n{")); i >= 0 && utf8.Valid(text[:i]) {
-		return &InputError{Kind: InputNotJSON, Msg: "there is other text before the JSON" + begin, Hint: "keep the two apart: only the output of `terraform show -json` may come in"}
+		return &InputError{Kind: InputNotJSON, Msg: "there is other text before the JSON" + begin, Hint: "pass only the output of `terraform show -json`"}
 	}
 	return &InputError{Kind: InputNotJSON, Msg: "this is not JSON" + begin, Hint: hintShow}
 }
@@ -281,12 +281,12 @@ func trailing(rest []byte, where string) error {
 	switch {
 	case bytes.HasPrefix(text, []byte("::")):
 		e.Kind, e.Hint = InputWrapper, hintWrapper
-		e.Msg = fmt.Sprintf("after the JSON stands %s, a command to the CI runner by the setup-terraform action's wrapper (%s)", quote(firstLine(text)), where)
+		e.Msg = fmt.Sprintf("the JSON is followed by %s, a command for the CI runner that the setup-terraform action's wrapper adds (%s)", quote(firstLine(text)), where)
 	case text[0] == '{':
-		e.Msg = fmt.Sprintf("the input holds several JSON documents, the second one begins at %s", where)
+		e.Msg = fmt.Sprintf("the input has several JSON documents; the second one begins at %s", where)
 	default:
-		e.Msg = fmt.Sprintf("after the JSON stands %s (%s)", quote(firstLine(text)), where)
-		e.Hint = "only one JSON document may come in"
+		e.Msg = fmt.Sprintf("the JSON is followed by %s (%s)", quote(firstLine(text)), where)
+		e.Hint = "pass a single JSON document"
 	}
 	return e
 }
@@ -341,9 +341,9 @@ func (f *facts) plan(version bool) error {
 	case version && has("values"):
 		return &InputError{Kind: InputState, Msg: "this is a state, not a plan", Hint: hintShow}
 	case has("encrypted_data") && (has("serial") || has("lineage") || has("encryption_version")):
-		return &InputError{Kind: InputNotPlan, Msg: "this is a state or a plan that OpenTofu has encrypted", Hint: "`tofu show -json` prints what is in it"}
+		return &InputError{Kind: InputNotPlan, Msg: "this is a state or a plan that OpenTofu has encrypted", Hint: "to print its contents, run `tofu show -json`"}
 	case has("version") && (has("serial") || has("lineage") || has("resources") && has("terraform_version")):
-		return &InputError{Kind: InputState, Msg: "this is a state, not a plan: a state file as it is stored", Hint: hintShow}
+		return &InputError{Kind: InputState, Msg: "this is a state file, not a plan", Hint: hintShow}
 	case version && f.any(planWeak):
 		return nil
 	case version && len(f.names) <= 2 && (len(f.names) == 1 || has("terraform_version")):
@@ -355,7 +355,7 @@ func (f *facts) plan(version bool) error {
 	for _, n := range f.first {
 		names = append(names, quote(n))
 	}
-	return &InputError{Kind: InputNotPlan, Msg: "this JSON is neither a plan nor a state: it has none of their members, but " + strings.Join(names, ", "), Hint: hintShow}
+	return &InputError{Kind: InputNotPlan, Msg: "this JSON is neither a plan nor a state: it has none of their members; it begins with " + strings.Join(names, ", "), Hint: hintShow}
 }
 
 // lineReader counts lines.

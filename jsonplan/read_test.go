@@ -400,13 +400,13 @@ func TestFileChangesUnderneath(t *testing.T) {
 	if err := os.WriteFile(name, bytes.ReplaceAll(full, []byte("one"), []byte("eno")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := load(), "thing_a.one: the plan's file has changed while it was in use"; got != want {
+	if got, want := load(), "thing_a.one: the plan's file changed while planfmt was reading it"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if err := os.Truncate(name, 100); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := load(), "thing_a.one: the plan's file has become shorter while it was in use"; got != want {
+	if got, want := load(), "thing_a.one: the plan's file became shorter while planfmt was reading it"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -620,7 +620,7 @@ func TestProducts(t *testing.T) {
 
 func TestVersions(t *testing.T) {
 	for version, want := range map[string]string{
-		`"0.1"`: "", `"1.0"`: "", `"1.2"`: "", `"1.3"`: "the plan's format 1.3 is later than 1.2, the latest known here: something may be missing",
+		`"0.1"`: "", `"1.0"`: "", `"1.2"`: "", `"1.3"`: "the plan has format 1.3, but this planfmt knows only formats up to 1.2: something may be missing",
 	} {
 		p := readString(t, `{"output_changes":{},"format_version":`+version+`}`, Options{})
 		if got := strings.Join(p.Warnings, "|"); got != want {

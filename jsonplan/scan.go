@@ -183,9 +183,9 @@ func (s *Scanner) version() error {
 	switch {
 	case v == "": // as good as absent
 	case !ok || err1 != nil || err2 != nil || ma < 0 || mi < 0:
-		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("format_version: want a version such as \"1.2\", have %s", quote(v))}
+		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("invalid format_version %s: expected a version such as \"1.2\"", quote(v))}
 	case ma >= 2:
-		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("format_version: documents of format %s are not known here, only those up to 1.x", quote(v)), Hint: "a later planfmt may know them"}
+		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("unsupported format_version %s: planfmt supports formats up to 1.x", quote(v)), Hint: "a newer planfmt may support it"}
 	case ma == 1:
 		s.minor = mi
 	}
@@ -198,7 +198,7 @@ func (s *Scanner) Later(kind string, minor int) string {
 	if s.minor <= minor {
 		return ""
 	}
-	return fmt.Sprintf("the %s's format %s is later than 1.%d, the latest known here: something may be missing", kind, s.FormatVersion, minor)
+	return fmt.Sprintf("the %s has format %s, but this planfmt knows only formats up to 1.%d: something may be missing", kind, s.FormatVersion, minor)
 }
 
 // Object walks the members of an object; null counts as an empty one. each

@@ -163,12 +163,12 @@ func (s *Store) Load(src Source) ([]byte, error) {
 		case errors.Is(err, os.ErrClosed):
 			return nil, errClosed
 		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("%s has become shorter while it was in use", what)
+			return nil, fmt.Errorf("%s became shorter while planfmt was reading it", what)
 		}
 		return nil, fmt.Errorf("reading %s again: %w", what, err)
 	}
 	if maphash.Bytes(s.seed, buf) != src.sum {
-		return nil, fmt.Errorf("%s has changed while it was in use", what)
+		return nil, fmt.Errorf("%s changed while planfmt was reading it", what)
 	}
 	return buf, nil
 }

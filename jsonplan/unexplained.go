@@ -61,16 +61,16 @@ func (r *reader) unexplained() error {
 	}
 	lost := r.lost
 	if r.plan.HasResourceChanges {
-		lost = "incomplete and has no change to show"
+		lost = "incomplete and has no changes to show"
 		if slices.ContainsFunc(r.plan.Changes, acts) {
-			r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s): what happens to %s is not shown",
+			r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s), so planfmt cannot show what happens to %s",
 				missing, r.planned.n, list, whom))
 			return nil
 		}
 	}
 	return &InputError{
 		Kind: InputIncomplete,
-		Msg:  fmt.Sprintf("resource_changes is %s, although planned_values lists %s: nothing can be shown of what happens to %s", lost, what, whom),
+		Msg:  fmt.Sprintf("resource_changes is %s, but planned_values lists %s, so planfmt cannot show what happens to %s", lost, what, whom),
 		Hint: hintLost,
 	}
 }

@@ -19,8 +19,8 @@ type Options = jsonplan.Options
 
 const (
 	hintPlan     = "jsonplan reads plans"
-	hintUpgrade  = "Terraform 0.12 or later makes one of version 4 of it: terraform state pull"
-	hintNewer    = "a later planfmt may know them; `terraform show -json` prints the same state in a form that changes less"
+	hintUpgrade  = "to convert it to version 4, run `terraform state pull` with Terraform 0.12 or later"
+	hintNewer    = "a newer planfmt may support it; you can also pass the output of `terraform show -json`, whose format changes less often"
 	latestMinor  = 0 // of format_version
 	storedFormat = 4
 )
@@ -133,11 +133,11 @@ func checkVersion(version string) error {
 	case n < storedFormat:
 		return &jsonplan.InputError{
 			Kind: jsonplan.InputVersion,
-			Msg:  fmt.Sprintf("this is a state file of version %d, as Terraform before 0.12 wrote it, which is not known here", n),
+			Msg:  fmt.Sprintf("unsupported state file version %d, from Terraform before 0.12", n),
 			Hint: hintUpgrade,
 		}
 	case n > storedFormat:
-		return &jsonplan.InputError{Kind: jsonplan.InputVersion, Msg: fmt.Sprintf("state files of version %d are not known here, only those of version %d", n, storedFormat), Hint: hintNewer}
+		return &jsonplan.InputError{Kind: jsonplan.InputVersion, Msg: fmt.Sprintf("unsupported state file version %d: planfmt supports version %d", n, storedFormat), Hint: hintNewer}
 	}
 	return nil
 }

@@ -35,5 +35,5 @@ func ExampleSet() {
 	// labels map of string
 	// size number
 	// mount list of blocks
-	// plan.json: not provider schemas: want the output of `terraform providers schema -json`
+	// plan.json: not provider schemas; expected the output of `terraform providers schema -json`
 }

@@ -52,9 +52,9 @@ func (e *LimitError) Error() string {
 	case TokenLimit:
 		return fmt.Sprintf("the schema of a type, or a name, has more than %d bytes", e.Limit)
 	case TypesLimit:
-		return fmt.Sprintf("there are schemas of more than %d types", e.Limit)
+		return fmt.Sprintf("the file has schemas for more than %d types", e.Limit)
 	}
-	return fmt.Sprintf("the file has more than %d bytes when it is unpacked", e.Limit)
+	return fmt.Sprintf("the file has more than %d bytes when unpacked", e.Limit)
 }
 
 // limitedReader fails beyond a number of bytes.

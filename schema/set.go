@@ -172,7 +172,7 @@ func index(r io.Reader, limits Limits, found func(id ID, release string, raw []b
 	sc := newScanner(r, limits)
 	switch c := sc.next(); {
 	case !sc.more() && sc.err == io.EOF:
-		return "", fmt.Errorf("the file is empty; want the output of `terraform providers schema -json`")
+		return "", fmt.Errorf("the file is empty; expected the output of `terraform providers schema -json`")
 	case !sc.more():
 		return "", readError(sc.err)
 	case c != '{':
@@ -197,7 +197,7 @@ func index(r io.Reader, limits Limits, found func(id ID, release string, raw []b
 	})
 	if err == nil {
 		if sc.next(); sc.more() {
-			err = sc.errorf("something follows the document")
+			err = sc.errorf("the document is followed by something else")
 		} else if sc.err != io.EOF {
 			err = sc.err
 		}
@@ -211,7 +211,7 @@ func index(r io.Reader, limits Limits, found func(id ID, release string, raw []b
 	return version, nil
 }
 
-var errNoSchemas = errors.New("not provider schemas: want the output of `terraform providers schema -json`")
+var errNoSchemas = errors.New("not provider schemas; expected the output of `terraform providers schema -json`")
 
 // readError words the errors of gzip.
 func readError(err error) error {

@@ -121,16 +121,16 @@ func TestLoadErrors(t *testing.T) {
 	cut := zipped(strings.Repeat(document, 20))
 	broken := bytes.Clone(zipped(document))
 	broken[len(broken)-6] ^= 1
-	want := "not provider schemas: want the output of `terraform providers schema -json`"
+	want := "not provider schemas; expected the output of `terraform providers schema -json`"
 	for name, tt := range map[string]struct{ text, want string }{
-		"empty":        {" \n", "the file is empty; want the output of `terraform providers schema -json`"},
+		"empty":        {" \n", "the file is empty; expected the output of `terraform providers schema -json`"},
 		"text":         {"Error: no", want},
 		"binary":       {"PK\x03\x04", want},
 		"list":         {"[]", want},
 		"plan":         {`{"format_version":"1.2","resource_changes":[]}`, want},
 		"other":        {`{"a":1}`, want},
 		"cut":          {document[:len(document)-1], "at byte " + fmt.Sprint(len(document)-1) + ": the file ends in the middle of the document"},
-		"two":          {`{"format_version":"1.0"} {}`, "at byte 25: something follows the document"},
+		"two":          {`{"format_version":"1.0"} {}`, "at byte 25: the document is followed by something else"},
 		"not a list":   {`{"provider_schemas":[]}`, "at byte 20: want '{', have '['"},
 		"a number":     {`{"provider_schemas":{"a":1}}`, "at byte 25: want '{', have '1'"},
 		"a word":       {`{"provider_schemas":nil}`, `at byte 23: want an object, have "nil"`},

@@ -37,9 +37,9 @@ func (s *streams) discover(name, flag string) string {
 		switch why, err := passOver(dir, filepath.Dir(file), file); {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		case err != nil:
-			s.complain(fmt.Sprintf("%s is passed over: %v", plans.SpellName(file), bare(err)))
+			s.complain(fmt.Sprintf("ignoring %s: %v", plans.SpellName(file), bare(err)))
 		case why != "":
-			s.complain(fmt.Sprintf("%s is passed over: others can write to %s (to use it: %s %[1]s)", plans.SpellName(file), plans.SpellName(why), flag))
+			s.complain(fmt.Sprintf("ignoring %s: other users can write to %s (to use it anyway: %s %[1]s)", plans.SpellName(file), plans.SpellName(why), flag))
 		case dir == wd:
 			return name
 		default:

@@ -48,7 +48,7 @@ func exitStatus(err error) (s status, message string) {
 	var temp *jsonplan.TempError
 	switch {
 	case errors.As(err, &p):
-		return statusPanic, fmt.Sprintf("this is a mistake in planfmt. Please report it, with what follows, at %s\npanic: %v\n\n%s", reports, p.Value, p.Stack)
+		return statusPanic, fmt.Sprintf("this is a bug in planfmt. Please report it at %s and include the following:\npanic: %v\n\n%s", reports, p.Value, p.Stack)
 	case err == nil:
 		return statusOK, ""
 	case errors.Is(err, errChanges):
@@ -58,7 +58,7 @@ func exitStatus(err error) (s status, message string) {
 	case errors.Is(err, context.Canceled):
 		return statusInterrupted, ""
 	case errors.As(err, &temp):
-		return statusError, err.Error() + " (" + tempVariable + " in the environment names another folder)"
+		return statusError, err.Error() + " (to use another directory, set " + tempVariable + ")"
 	}
 	return statusError, err.Error() + raisable(err)
 }

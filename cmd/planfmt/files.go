@@ -32,7 +32,7 @@ func openFile(name string) (*os.File, error) {
 // openRegular opens a file that is no directory. The error does not name it.
 func openRegular(name string) (*os.File, error) {
 	if name == "" {
-		return nil, errors.New("the name of a file is empty")
+		return nil, errors.New("the file name is empty")
 	}
 	f, err := os.Open(name)
 	if err != nil {

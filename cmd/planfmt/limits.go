@@ -29,11 +29,11 @@ var limitFlags = [...]string{
 func addLimitFlags(flags *pflag.FlagSet, l *schema.Limits) {
 	d := schema.DefaultLimits()
 	flags.Var((*amount)(&l.Size), limitFlags[schema.SizeLimit],
-		fmt.Sprintf("most bytes that a file of schemas may have when it is unpacked (default %v; %v for the project's)", amount(d.Size), amount(bundleLimits().Size)))
+		fmt.Sprintf("maximum size of a schema file after unpacking, in bytes (default %v; %v for the project's bundle)", amount(d.Size), amount(bundleLimits().Size)))
 	flags.Var((*amount)(&l.Token), limitFlags[schema.TokenLimit],
-		fmt.Sprintf("most bytes that the schema of a type may have (default %v; %v for the project's)", amount(d.Token), amount(bundleLimits().Token)))
+		fmt.Sprintf("maximum size of the schema of a type, in bytes (default %v; %v for the project's bundle)", amount(d.Token), amount(bundleLimits().Token)))
 	flags.Var((*amount)(&l.Types), limitFlags[schema.TypesLimit],
-		fmt.Sprintf("most types that a file of schemas may have (default %d; %d for the project's)", d.Types, bundleLimits().Types))
+		fmt.Sprintf("maximum number of types in a schema file (default %d; %d for the project's bundle)", d.Types, bundleLimits().Types))
 }
 
 // raisable says how to raise the limit that an error is about, empty for other
@@ -43,7 +43,7 @@ func raisable(err error) string {
 	if !ok || int(limit.Kind) >= len(limitFlags) {
 		return ""
 	}
-	return fmt.Sprintf(" (raise the limit with --%s)", limitFlags[limit.Kind])
+	return fmt.Sprintf(" (to raise the limit, use --%s)", limitFlags[limit.Kind])
 }
 
 // amount is a flag whose value is a number that may end in K, M or G, of 1024.
@@ -70,7 +70,7 @@ func (a *amount) Set(s string) error {
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || n <= 0 || n<<shift>>shift != n {
-		return fmt.Errorf("%q is not an amount, such as 500000 or 4G", s)
+		return fmt.Errorf("invalid value %q: expected a number such as 500000 or 4G", s)
 	}
 	*a = amount(n << shift)
 	return nil

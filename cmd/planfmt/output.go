@@ -36,7 +36,7 @@ type output struct {
 // be read is not lost without a word.
 type closedOutput struct{}
 
-var errClosedOutput = errors.New("is closed (to drop the output, write it to a file: -o " + os.DevNull + ")")
+var errClosedOutput = errors.New("is closed (to discard the output, use -o " + os.DevNull + ")")
 
 func (closedOutput) Write([]byte) (int, error) { return 0, errClosedOutput }
 
@@ -86,12 +86,12 @@ func (s *streams) openOutput(p outputPlan) (*output, error) {
 func (p outputPlan) spares(info fs.FileInfo) error {
 	if f, ok := p.In.(interface{ Stat() (fs.FileInfo, error) }); ok {
 		if mine, err := f.Stat(); err == nil && os.SameFile(mine, info) {
-			return errors.New("is the plan that is being read")
+			return errors.New("is the plan being read; choose another file for the output")
 		}
 	}
 	for _, name := range p.Inputs {
 		if mine, err := os.Stat(name); err == nil && os.SameFile(mine, info) {
-			return fmt.Errorf("is an input, %s", plans.SpellName(name))
+			return fmt.Errorf("is also an input (%s); choose another file for the output", plans.SpellName(name))
 		}
 	}
 	return nil
@@ -290,7 +290,7 @@ func (n *fileName) Type() string { return "string" }
 
 func (n *fileName) Set(s string) error {
 	if s == "" {
-		return errors.New("the name of a file is empty")
+		return errors.New("the file name is empty")
 	}
 	*n = fileName(s)
 	return nil

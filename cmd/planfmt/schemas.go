@@ -13,20 +13,20 @@ import (
 
 const schemasHelp = `Keep provider schemas where 'planfmt show' finds them.
 
-With the schemas of the providers a plan is shown exactly; without them, as
-well as the plan and what is known of the providers tell. Put them into your
-cache once ('planfmt schemas add'), or into the project, for everyone who works
-on it ('planfmt schemas bundle').`
+With the schemas of the providers, planfmt shows a plan exactly as Terraform
+does. Without them, it has to infer some details. Add the schemas to your cache
+once ('planfmt schemas add'), or commit them to the project for everyone who
+works on it ('planfmt schemas bundle').`
 
 func newCmdSchemas(f *factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schemas COMMAND",
-		Short: "Keep provider schemas, so that plans are shown exactly",
+		Short: "Manage provider schemas, which make the output exact",
 		Long:  schemasHelp,
-		Example: `  # in a directory where 'terraform init' has run
+		Example: `  # add schemas to your cache, in a directory where 'terraform init' has run
   planfmt schemas add --run
 
-  # a file to commit, with what this plan needs
+  # write a file to commit, with the schemas that this plan needs
   planfmt schemas bundle plan.json`,
 		Args:                  commandName,
 		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -40,7 +40,7 @@ func newCmdSchemas(f *factory) *cobra.Command {
 func (f *factory) needCache() (*cache.Dir, error) {
 	dir := f.cacheDir()
 	if dir == "" {
-		return nil, fmt.Errorf("there is no place for a cache: set XDG_CACHE_HOME or HOME")
+		return nil, fmt.Errorf("cannot find a directory for the cache: set XDG_CACHE_HOME or HOME")
 	}
 	return f.streams.cacheIn(dir), nil
 }

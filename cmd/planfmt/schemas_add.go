@@ -33,21 +33,23 @@ func newCmdSchemasAdd(f *factory) *cobra.Command {
 	var runIt bool
 	cmd := &cobra.Command{
 		Use:   "add [flags] [FILE]...",
-		Short: "Put provider schemas into your cache",
-		Long: `Put provider schemas into your cache, where 'planfmt show' finds them.
+		Short: "Add provider schemas to your cache",
+		Long: `Add provider schemas to your cache, where 'planfmt show' finds them.
 
-FILE is the output of 'terraform providers schema -json', plain or gzip. Without
-FILE, or if it is -, it is read from standard input. With --run the command is
-run in the current directory, which has to be initialised. All files are read
-before anything is written: if one of them is wrong, the cache stays as it is.
+FILE is the output of 'terraform providers schema -json', plain or gzipped.
+Without FILE, or if FILE is -, planfmt reads standard input. With --run, it runs
+the command itself in the current directory, which must be initialised. planfmt
+reads all files before it writes anything: if one of them is invalid, the cache
+stays as it is.
 
 The cache keeps several versions of a provider, and 'planfmt show' uses the one
-that fits the plan. With --run the program says which versions it has; else they
-are those of .terraform.lock.hcl, if there is one beside FILE or, for standard
-input, in the current directory. Schemas of the same version take the place of
-those that the cache had. So do schemas of an unknown version.
+that fits the plan. With --run, planfmt asks Terraform for the versions.
+Otherwise it reads them from .terraform.lock.hcl, if there is one next to FILE
+or, for standard input, in the current directory. If the cache already has
+schemas of the same version, the new ones replace them. The same goes for
+schemas whose version is unknown.
 
-The cache is in XDG_CACHE_HOME, or where the system has caches.`,
+The cache is in XDG_CACHE_HOME or in the system's cache directory.`,
 		Example: `  # in a directory where 'terraform init' has run
   planfmt schemas add --run
   planfmt schemas add --run --command tofu
@@ -60,15 +62,15 @@ The cache is in XDG_CACHE_HOME, or where the system has caches.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case runIt && len(args) > 0:
-				return &usageError{cmd.CommandPath(), fmt.Errorf("--run and a file, %q: want one of them", args[0])}
+				return &usageError{cmd.CommandPath(), fmt.Errorf("--run and a FILE (%q) cannot be used together", args[0])}
 			case runIt:
 			case cmd.Flags().Changed("command"):
-				return &usageError{cmd.CommandPath(), errors.New("--command is for --run only")}
+				return &usageError{cmd.CommandPath(), errors.New("--command requires --run")}
 			case len(args) > 0:
 				opts.Files = args
 			case f.streams.InTTY:
 				return &usageError{cmd.CommandPath(), errors.New(
-					"no schemas: name a FILE, pipe them in, or have the command run with --run")}
+					"no input: pass a FILE, pipe schemas in, or use --run")}
 			default:
 				opts.Files = []string{"-"}
 			}
@@ -79,7 +81,7 @@ The cache is in XDG_CACHE_HOME, or where the system has caches.`,
 	flags.SortFlags = false
 	addLimitFlags(flags, &f.limits)
 	flags.BoolVar(&runIt, "run", false, "run 'terraform providers schema -json' in the current directory")
-	flags.StringVar(&opts.Command, "command", "terraform", "`PROGRAM` to run in place of terraform, such as tofu")
+	flags.StringVar(&opts.Command, "command", "terraform", "with --run, run `PROGRAM` instead of terraform; for example, tofu")
 	return cmd
 }
 
@@ -102,7 +104,7 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 				line += " " + e.Version
 			}
 			if before, ok := from[e.File]; ok {
-				f.streams.complain(fmt.Sprintf("%s: replaces what %s has of %s, since nothing says that their versions differ", plans.SpellName(src.name), plans.SpellName(before), plans.SpellName(line)))
+				f.streams.complain(fmt.Sprintf("%s: replaces the schemas of %[3]s from %[2]s, since the two are not known to have different versions", plans.SpellName(src.name), plans.SpellName(before), plans.SpellName(line)))
 			}
 			from[e.File] = src.name
 			fmt.Fprintln(f.streams.Out, sinks.Escape(line+": "+counted(e.Types)))
@@ -140,7 +142,7 @@ func (o *addOptions) read(ctx context.Context) ([]addition, error) {
 	}
 	for _, a := range all {
 		if a.set.Len() == 0 {
-			return nil, fmt.Errorf("%s: there are no schemas in it: was it made in an initialised directory?", plans.SpellName(a.name))
+			return nil, fmt.Errorf("%s: contains no schemas; was it made in an initialised directory?", plans.SpellName(a.name))
 		}
 	}
 	return all, nil

@@ -33,22 +33,24 @@ func newCmdSchemasBundle(f *factory) *cobra.Command {
 	opts := &bundleOptions{factory: f, Output: bundleName}
 	cmd := &cobra.Command{
 		Use:   "bundle [flags] [PLAN]...",
-		Short: "Write the schemas that a project needs to a file to commit",
-		Long: `Write the schemas that a project needs to a file, to commit with it. 'planfmt
-show' finds it in the working directory and, in a repository, in those above it
-up to the repository's root, but not where others can write.
+		Short: "Write the schemas that a project needs to a file, to commit it",
+		Long: `Write the schemas that a project needs to a file, so that you can commit it with
+the project. 'planfmt show' finds the file in the working directory and, in a
+repository, in the directories above it up to the repository's root. It ignores a
+file that other users can write to.
 
-The schemas are those of --schemas, PLANFMT_SCHEMAS and your cache. With PLANs,
-the output of 'terraform show -json', the file has the types that occur in them,
-whether they change or not; without, everything there is. It has nothing but
-what showing plans needs, so it is a small part of what it is made from. The same
-schemas make the same bytes.
+planfmt takes the schemas from the files of --schemas and PLANFMT_SCHEMAS, and
+from your cache. PLAN is the output of 'terraform show -json'. With PLANs, the
+file contains the types that occur in them, whether they change or not. Without,
+it contains every type that planfmt finds. The file is much smaller than its
+sources, since it contains only what 'planfmt show' needs. The same schemas
+always give the same bytes.
 
-That a type has no schema is an error, unless --allow-missing is given.`,
-		Example: `  # what this plan needs, from your cache
+If a type has no schema, this is an error, unless you use --allow-missing.`,
+		Example: `  # the types in this plan, from your cache
   planfmt schemas bundle plan.json
 
-  # everything, without a cache
+  # all types in a schema file
   terraform providers schema -json > schemas.json
   planfmt schemas bundle --schemas schemas.json -o .planfmt/schemas.json.gz`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,10 +62,10 @@ That a type has no schema is an error, unless --allow-missing is given.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&opts.Output, "output", "o", "`FILE` to write, whole or not at all; - for standard output")
-	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas; repeatable")
+	flags.VarP(&opts.Output, "output", "o", "write to `FILE`, either completely or not at all; - means standard output")
+	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "read provider schemas from `FILE`; repeatable")
 	addLimitFlags(flags, &f.limits)
-	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and say so")
+	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and list them")
 	return cmd
 }
 
@@ -86,14 +88,14 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 		return err
 	}
 	if len(find) == 0 && (len(missing) > 0 || len(opts.Plans) == 0) {
-		return errors.New("there are no schemas to bundle: pass --schemas FILE, or fill your cache with 'planfmt schemas add'")
+		return errors.New("no schemas to bundle: use --schemas FILE, or add schemas to your cache with 'planfmt schemas add'")
 	}
 	switch {
 	case len(missing) == 0:
 	case !opts.AllowMissing:
-		return fmt.Errorf("these types have no schema (leave them out with --allow-missing):\n  %s", strings.Join(missing, "\n  "))
+		return fmt.Errorf("these types have no schema (to leave them out, use --allow-missing):\n  %s", strings.Join(missing, "\n  "))
 	default:
-		f.streams.complain("left out, without a schema:\n  " + strings.Join(missing, "\n  "))
+		f.streams.complain("left out these types, which have no schema:\n  " + strings.Join(missing, "\n  "))
 	}
 	if dir := filepath.Dir(bundleName); opts.Output == bundleName {
 		if err := os.MkdirAll(dir, 0o777); err != nil {

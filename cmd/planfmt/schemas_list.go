@@ -20,10 +20,10 @@ func newCmdSchemasList(f *factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the schemas in your cache and in the project",
-		Long: `List the providers that your cache and the project's .planfmt/schemas.json.gz
-have schemas of, each version of a provider on a line of its own: how many types
-it has, and when they were added. 'planfmt show' uses the version that fits the
-plan.`,
+		Long: `List the providers whose schemas are in your cache or in the project's
+.planfmt/schemas.json.gz. Each version of a provider has its own line, which says
+how many types it has and when they were added. 'planfmt show' uses the version
+that fits the plan.`,
 		Example:           "  planfmt schemas list",
 		Args:              maxArgs(0),
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -52,7 +52,7 @@ func runSchemasList(f *factory) error {
 		rows = append(rows, row(e.Provider, e.Version, counted(e.Types), e.Added.Format(time.DateOnly), "cache"))
 	}
 	if len(rows) == 1 {
-		f.streams.complain(fmt.Sprintf("no schemas in %s and none in the project: fill the cache with 'planfmt schemas add'", dir.Path()))
+		f.streams.complain(fmt.Sprintf("no schemas in %s or in the project; to add some, run 'planfmt schemas add'", dir.Path()))
 		return nil
 	}
 	var b strings.Builder
@@ -103,10 +103,10 @@ func row(columns ...string) string {
 func newCmdSchemasClear(f *factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   "clear [PROVIDER[@VERSION]]",
-		Short: "Empty your cache, or take one provider out of it",
-		Long: `Empty your cache of schemas, or take one provider out of it: PROVIDER is an
+		Short: "Empty your cache, or remove one provider from it",
+		Long: `Empty your cache of schemas, or remove one provider from it. PROVIDER is an
 address that 'planfmt schemas list' shows, or the end of one, such as aws. With
-a VERSION, only that version goes. A project's bundle is not touched.`,
+VERSION, only that version is removed. The project's bundle is left alone.`,
 		Example: `  planfmt schemas clear
   planfmt schemas clear hashicorp/aws
   planfmt schemas clear aws@5.31.0`,
@@ -163,16 +163,16 @@ func clearProvider(f *factory, dir *cache.Dir, name string) error {
 		meant := slices.DeleteFunc(slices.Clone(all), func(p string) bool { return !strings.HasSuffix(p, "/"+short) })
 		switch {
 		case len(meant) > 1:
-			return fmt.Errorf("%q is the end of several: %s", name, plans.SpellName(strings.Join(meant, ", ")))
+			return fmt.Errorf("%q matches several providers: %s", name, plans.SpellName(strings.Join(meant, ", ")))
 		case len(meant) == 1:
 			name = meant[0]
 			ok, err = dir.Remove(name, version)
 		case len(entries) == 0:
 			err = fmt.Errorf("no provider %q: the cache is empty", name)
 		case len(all) == 0:
-			err = fmt.Errorf("no version %q of any provider: 'planfmt schemas list' shows which there are", version)
+			err = fmt.Errorf("the cache has no version %q of any provider; to see its versions, run 'planfmt schemas list'", version)
 		default:
-			err = fmt.Errorf("no provider %q: want one of %s", name, plans.SpellName(strings.Join(all, ", ")))
+			err = fmt.Errorf("no provider %q in the cache; valid values: %s", name, plans.SpellName(strings.Join(all, ", ")))
 		}
 		if err != nil {
 			return err

@@ -34,25 +34,26 @@ func newCmdSchemasShow(f *factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [flags] TYPE",
 		Short: "Show the attributes and blocks of a type",
-		Long: `Show the attributes and blocks of a resource type, and where the schema is from:
-a file of --schemas or PLANFMT_SCHEMAS, the project's .planfmt/schemas.json.gz,
-your cache, or, if none has the type, what planfmt knows of the provider. A name
-that is no resource type is looked for among data sources and actions.
+		Long: `Show the attributes and blocks of a resource type, and where the schema comes
+from: a file of --schemas or PLANFMT_SCHEMAS, the project's
+.planfmt/schemas.json.gz, your cache or, if none of them has the type, what
+planfmt knows about the provider. If there is no resource type of that name,
+planfmt looks for a data source, then for an action.
 
-Types are written as in a variable's 'type'; what is known to exist, but not of
-what type, is 'any'. Nested attributes are written as an object on several
-lines. After a block stands how it nests.`,
+Types are written as in the 'type' of a variable; 'any' means that the type is
+not known. A nested attribute is written as an object on several lines. The
+comment after a block says how the block nests.`,
 		Example: `  planfmt schemas show aws_instance
   planfmt schemas show --data aws_ami`,
 		Args: maxArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &usageError{cmd.CommandPath(), errors.New("which type? for instance: planfmt schemas show aws_instance")}
+				return &usageError{cmd.CommandPath(), errors.New("no type given; for example: planfmt schemas show aws_instance")}
 			}
 			opts.Type = args[0]
 			switch {
 			case data && action:
-				return &usageError{cmd.CommandPath(), errors.New("--data contradicts --action")}
+				return &usageError{cmd.CommandPath(), errors.New("--data and --action cannot be used together")}
 			case data:
 				opts.Kinds = []schema.Kind{schema.DataSource}
 			case action:
@@ -69,9 +70,9 @@ lines. After a block stands how it nests.`,
 	flags.SortFlags = false
 	flags.BoolVar(&data, "data", false, "TYPE is a data source")
 	flags.BoolVar(&action, "action", false, "TYPE is an action")
-	flags.StringVar(&opts.Provider, "provider", "", "`ADDRESS` of the provider, or the end of it, where several have the type")
-	flags.StringVar(&opts.Release, "provider-version", "", "`VERSION` of the provider (default: the newest that there is)")
-	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "`FILE` of provider schemas; repeatable")
+	flags.StringVar(&opts.Provider, "provider", "", "`ADDRESS` of the provider, or the end of the address, if several providers have the type")
+	flags.StringVar(&opts.Release, "provider-version", "", "`VERSION` of the provider (default: the newest one found)")
+	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "read provider schemas from `FILE`; repeatable")
 	addLimitFlags(flags, &f.limits)
 	return cmd
 }
@@ -100,7 +101,7 @@ func runSchemasShow(opts *showTypeOptions) error {
 			for _, id := range found {
 				providers = append(providers, id.Provider)
 			}
-			return fmt.Errorf("several providers have %s: choose with --provider one of %s", found[0].Name(), plans.SpellName(strings.Join(providers, ", ")))
+			return fmt.Errorf("several providers have %s; choose one with --provider: %s", found[0].Name(), plans.SpellName(strings.Join(providers, ", ")))
 		}
 	}
 	return opts.unknown(sources)
@@ -148,9 +149,9 @@ func (o *showTypeOptions) unknown(sources []known) error {
 	}
 	near := nearest(o.Type, names, 5)
 	if len(near) == 0 {
-		return fmt.Errorf("no schema of a %s %q%s: add the provider's with 'planfmt schemas add'", kind, o.Type, of)
+		return fmt.Errorf("no schema for %s %q%s; to add the provider's schemas, run 'planfmt schemas add'", kind, o.Type, of)
 	}
-	return fmt.Errorf("no schema of a %s %q%s: near it are %s", kind, o.Type, of, plans.SpellName(strings.Join(near, ", ")))
+	return fmt.Errorf("no schema for %s %q%s; similar names: %s", kind, o.Type, of, plans.SpellName(strings.Join(near, ", ")))
 }
 
 // nearest are the names that take the fewest edits to become the name, the
@@ -237,10 +238,10 @@ func (o *showTypeOptions) print(s known, id schema.ID) error {
 	found = slices.DeleteFunc(found, func(s schema.Schema) bool { return o.Release != "" && s.Release != o.Release })
 	if len(found) == 0 {
 		if o.Release != "" {
-			return fmt.Errorf("%s: no schema of %s from version %s of the provider", plans.SpellName(s.Name), id.Name(), o.Release)
+			return fmt.Errorf("%s: no schema of %s for version %s of the provider", plans.SpellName(s.Name), id.Name(), o.Release)
 		}
 		// The file went away, or has been found broken.
-		return fmt.Errorf("%s: no schema of %s any more", plans.SpellName(s.Name), id.Name())
+		return fmt.Errorf("%s: the schema of %s is no longer there", plans.SpellName(s.Name), id.Name())
 	}
 	block := found[0].Block
 	var b strings.Builder

@@ -261,7 +261,7 @@ func TestExitStatus(t *testing.T) {
 		{name: "schemas", show: failing(&planfmt.SchemaError{Name: "s.json", Err: errors.New("s.json: not JSON")}), code: 1, errs: "planfmt: s.json: not JSON\n"},
 		{
 			name: "temporary folder", show: failing(&jsonplan.TempError{Dir: "/t\nmp", Err: syscall.ENOSPC}), code: 1,
-			errs: "planfmt: standard input: temporary file in /t\\nmp: no space left on device (" + tempVariable + " in the environment names another folder)\n",
+			errs: "planfmt: standard input: temporary file in /t\\nmp: no space left on device (to use another directory, set " + tempVariable + ")\n",
 		},
 		{name: "unsafe", show: failing(errors.New("unexpected \x1b[31m \u202e")), code: 1, errs: "planfmt: standard input: unexpected \\x1b[31m \\u202e\n"},
 	} {

@@ -66,7 +66,7 @@ func newCmdVersion(f *factory) *cobra.Command {
 	return &cobra.Command{
 		Use:               "version",
 		Short:             "Print the version",
-		Long:              "Print the version of planfmt, the commit it was built from and the toolchain.",
+		Long:              "Print the version of planfmt, the commit that it was built from and the Go toolchain that built it.",
 		Example:           "  planfmt version",
 		Args:              maxArgs(0),
 		ValidArgsFunction: cobra.NoFileCompletions,

@@ -169,7 +169,7 @@ func (d *Dir) release(name string) *release {
 	file := filepath.Join(d.path, name)
 	r, err := read(file)
 	if err == nil && d.file(r.Provider, r.Version) != file {
-		err = fmt.Errorf("it is about the provider %s", plans.SpellName(strings.TrimSpace(r.Provider+" "+r.Version)))
+		err = fmt.Errorf("unexpected provider %s", plans.SpellName(strings.TrimSpace(r.Provider+" "+r.Version)))
 	}
 	switch {
 	case err == nil:
@@ -199,10 +199,10 @@ func read(name string) (*release, error) {
 	}
 	p := &release{files: make(map[schema.ID]*zip.File, len(z.File))}
 	if err := json.Unmarshal([]byte(z.Comment), &p.Entry); err != nil {
-		return nil, errors.New("it does not say what it is")
+		return nil, errors.New("not a cache file")
 	}
 	if p.Format != format {
-		return nil, errors.New("another version of planfmt wrote it: add the schemas again with 'planfmt schemas add'")
+		return nil, errors.New("written by a different version of planfmt; to add the schemas again, run 'planfmt schemas add'")
 	}
 	p.File, p.Types = name, map[schema.Kind]int{}
 	for _, f := range z.File {

@@ -75,7 +75,7 @@ func (d *Dir) sort(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, err
 	for _, id := range ids {
 		found, err := lookup(id)
 		if err != nil {
-			d.warn(fmt.Errorf("left out: %w", err))
+			d.warn(fmt.Errorf("skipped: %w", err))
 			continue
 		}
 		if len(found) == 0 {

@@ -17,7 +17,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	n.rather = ""
 	switch {
 	case known != nil && known.Form == facts.FormNested && known.Block != nil && fitsNested(known, s):
-		n.decide(Decision{Path: path, Is: "nested attribute", Confidence: Likely, Why: "known of the provider", Nesting: knownNesting(known, s)})
+		n.decide(Decision{Path: path, Is: "nested attribute", Confidence: Likely, Why: "planfmt knows it from the provider", Nesting: knownNesting(known, s)})
 		body := nestedBody(s, known)
 		n.within(s, body, func() { a.Nested = n.nestedType(path, body, known) })
 		return a
@@ -28,7 +28,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 		a.Type = n.known(s, asType(known))
 	case s.dissected && s.objects() && n.inferNested(&a, s, Decision{
 		Path: path, Is: "nested attribute", Confidence: max(confidence, Likely),
-		Why: why + "; a part of it forces the replacement, and only nested attributes are planned part by part",
+		Why: why + "; part of it forces replacement, and only nested attributes are planned part by part",
 	}):
 		return a
 	case n.modern && s.objects() && n.inferNested(&a, s, Decision{
@@ -67,9 +67,9 @@ func (n *inference) writeOnly(name string, body, s *shape) string {
 	case s.lent:
 		return "an ephemeral value is assigned to it"
 	case s.given > 0 && s.given == body.bodies && s.nulled && (n.modern || !s.givenParts):
-		return "the configuration sets it, yet it is null"
+		return "the configuration sets it, but it is null"
 	case strings.HasSuffix(name, "_wo"):
-		return "it is always null, and named as write-only attributes are"
+		return "it is always null and has a name typical of write-only attributes"
 	}
 	return ""
 }
@@ -78,25 +78,25 @@ func (n *inference) writeOnly(name string, body, s *shape) string {
 func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, string) {
 	switch {
 	case s.scalars() > 0:
-		return Certain, "it has a value without parts"
+		return Certain, "it has a primitive value"
 	case s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[jsonplan.Array] > 0):
 		return Certain, "its elements are not objects"
 	case s.form == formAttribute:
-		return Certain, "the configuration sets it by an expression"
+		return Certain, "the configuration sets it with an expression"
 	case known != nil && known.Form != facts.FormUnknown:
-		return Likely, "known of the provider"
+		return Likely, "planfmt knows it from the provider"
 	case n.rather != "":
 		return n.confidence, n.rather
 	case s.kinds[jsonplan.Object] > 0:
-		return Likely, "an object, and blocks that occur once are rare"
+		return Likely, "it is an object, and non-repeatable blocks are rare"
 	case s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 && n.modern:
-		return CoinToss, "a list of objects, and new providers prefer attributes"
+		return CoinToss, "it is a list of objects, and new providers prefer attributes"
 	case s.elem != nil && s.elem.kinds[jsonplan.Object] > 0:
-		return CoinToss, "a list of objects, named as attributes are"
+		return CoinToss, "it is a list of objects and has a name typical of attributes"
 	case s.kinds[jsonplan.Array] > 0:
-		return CoinToss, "an empty list, named as attributes are"
+		return CoinToss, "it is an empty list and has a name typical of attributes"
 	}
-	return Likely, "nothing is known but its name, and most keys are attributes"
+	return Likely, "only its name is known, and most keys are attributes"
 }
 
 // nestedBody is the evidence about the objects of a nested attribute.

@@ -248,7 +248,7 @@ func (n *fitter) fitMember(out *schema.Block, path string, s *shape, known *fact
 	case !kept && secret:
 		// What is secret in it cannot be told apart from the rest any more.
 		out.Attributes = append(out.Attributes, schema.Attribute{Name: name, Type: cty.DynamicPseudoType, Sensitive: true})
-		n.decide(Decision{Path: join(path, name), Is: "any, sensitive", Confidence: Likely, Why: "the schema has something else, and something in it is sensitive"})
+		n.decide(Decision{Path: join(path, name), Is: "any, sensitive", Confidence: Likely, Why: "the schema has a different type, and part of it is sensitive"})
 	case !kept:
 		n.member(out, path, name, s, known)
 	case a != nil && seen == nil:

@@ -201,9 +201,9 @@ func (n *inference) against(i int, known *facts.Member) {
 		return
 	}
 	if d.Why == is.Why {
-		d.Why = "it is what the values are"
+		d.Why = "it matches the values"
 	}
-	d.Why += ", not what is known of the provider: " + is.Is
+	d.Why += ", although planfmt knows it from the provider as: " + is.Is
 }
 
 // all is the evidence about the members of a map, taken together.
@@ -235,24 +235,24 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	case s.scalars() > 0, s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[jsonplan.Array] > 0), s.form == formAttribute:
 		return 0, false
 	case s.form == formBlocks:
-		return block(mode, Certain, "the configuration writes blocks")
+		return block(mode, Certain, "the configuration has blocks with this name")
 	case s.form == formBlock && s.kinds[jsonplan.Array] == 0:
 		if known != nil && known.Form == facts.FormBlock && known.Mode == facts.Map || s.labelled() {
-			nesting = Nesting{Confidence: Likely, Why: "it has nothing but blocks in it, and not the same everywhere"}
-			return block(schema.NestingMap, Certain, "the configuration writes a map of blocks")
+			nesting = Nesting{Confidence: Likely, Why: "it contains only blocks, which differ from place to place"}
+			return block(schema.NestingMap, Certain, "the configuration has a map of blocks with this name")
 		}
 		nesting = Nesting{Confidence: Likely, Why: "maps of blocks are rare"}
 		if s.assigns() {
 			nesting = Nesting{Why: "the configuration sets attributes in it"}
 		}
-		return block(schema.NestingSingle, Certain, "the configuration writes a block")
+		return block(schema.NestingSingle, Certain, "the configuration has a block with this name")
 	}
 	if known != nil {
 		switch known.Form {
 		case facts.FormBlock:
 			object := mode == schema.NestingSingle || mode == schema.NestingMap
 			if object && s.kinds[jsonplan.Array] == 0 || !object && s.kinds[jsonplan.Object] == 0 {
-				return block(mode, Likely, "known of the provider")
+				return block(mode, Likely, "planfmt knows it from the provider")
 			}
 		case facts.FormAttribute, facts.FormNested:
 			return 0, false
@@ -271,7 +271,7 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	case name == "timeouts":
 		return block(schema.NestingSingle, Likely, "timeouts is a block in nearly every provider")
 	case objects && n.data && (configured || !n.blockName(name) && !among("filter rule action", name)):
-		return attribute(Likely, "the configuration does not set it: what the data source read, as nine of ten such lists")
+		return attribute(Likely, "the configuration does not set it, and nine in ten such lists are results of the data source")
 	case told && asBlock && s.kinds[jsonplan.Null] == 0:
 		return block(mode, Likely, "%s", why)
 	case told && !asBlock && (objects || s.creates == 0 || s.empties < s.creates):
@@ -279,27 +279,27 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	case configured && s.creates > s.empties && objects && s.zeroed && !s.partial && !n.blockName(name):
 		// The old SDK completes the elements of an attribute that may be
 		// written as blocks, and the configuration does not have those.
-		return attribute(CoinToss, "new objects have it with empty strings or lists in place of nulls, as an attribute has that is written as blocks")
+		return attribute(CoinToss, "new objects have it with empty strings or lists instead of nulls, as is typical of attributes that may be written as blocks")
 	case configured && s.creates > s.empties && objects:
-		return block(mode, Likely, "new objects have it from the start although the configuration does not set it: a dynamic block")
+		return block(mode, Likely, "new objects have it although the configuration does not set it, which suggests a dynamic block")
 	case s.creates > 0 && s.empties == s.creates && !objects:
-		return block(mode, Likely, "new objects have an empty list: what a block is that is not there")
+		return block(mode, Likely, "it is an empty list in new objects, as an absent block would be")
 	case objects && !n.data && s.kinds[jsonplan.Null] > 0:
-		return attribute(Likely, "null elsewhere, and a block type that may occur several times is an empty list then")
+		return attribute(Likely, "it is null elsewhere, where a repeatable block would be an empty list")
 	case objects && n.modern && s.blank:
-		return block(mode, Likely, "an empty list elsewhere, and never null: the attributes of new providers are null when they are not set")
+		return block(mode, Likely, "it is an empty list elsewhere and never null, while new providers set unused attributes to null")
 	case objects && n.modern && !strings.Contains(name, "block"):
 		return 0, false
 	case objects && !configured && !among(computedWords, lastWord(name)):
-		return block(mode, Likely, "a list of objects, with no configuration to tell: nearly all are blocks")
+		return block(mode, Likely, "it is a list of objects, there is no configuration, and nearly all such lists are blocks")
 	case objects && !plural(name):
-		return block(mode, CoinToss, "a list of objects, named as blocks are")
+		return block(mode, CoinToss, "it is a list of objects and has a name typical of blocks")
 	case s.kinds[jsonplan.Array] > 0 && !objects && !plural(name):
-		return block(mode, CoinToss, "an empty list, named as blocks are")
+		return block(mode, CoinToss, "it is an empty list and has a name typical of blocks")
 	case s.values() == 0 && s.kinds[jsonplan.Null] > 0:
 		return attribute(Likely, "it is null elsewhere, and most keys are attributes")
 	case s.values() == 0 && s.unknown && n.blockName(name):
-		return block(mode, CoinToss, "nothing is known but its name, which is one that blocks have")
+		return block(mode, CoinToss, "only its name is known, which is typical of blocks")
 	}
 	return 0, false
 }
@@ -331,7 +331,7 @@ func (s *shape) assigns() bool {
 
 // mode is how a block type nests, as far as it shows.
 func (n *inference) mode(s *shape, known *facts.Member) (schema.Mode, Nesting) {
-	told := Nesting{Confidence: Likely, Why: "known of the provider", Shows: s.contested}
+	told := Nesting{Confidence: Likely, Why: "planfmt knows it from the provider", Shows: s.contested}
 	if known != nil && known.Form == facts.FormBlock {
 		switch known.Mode {
 		case facts.Single:

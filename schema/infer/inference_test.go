@@ -368,7 +368,7 @@ func TestContradictionIsTold(t *testing.T) {
 	}
 	want := map[string]string{"root_block_device": "block, list", "tags": "map(string)", "ami": "string"}
 	for _, d := range found.Decisions {
-		_, known, told := strings.Cut(d.Why, "not what is known of the provider: ")
+		_, known, told := strings.Cut(d.Why, "although planfmt knows it from the provider as: ")
 		if told != (want[d.Path] != "") || known != want[d.Path] {
 			t.Errorf("%s is %s: %s", d.Path, d.Is, d.Why)
 		}

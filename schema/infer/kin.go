@@ -73,7 +73,7 @@ func (k *kin) says(name string, body *shape, objects bool) (block bool, why stri
 		return false, "", false
 	}
 	if block, ok := verdict(k.keys[name], objects); ok {
-		return block, "the same key is one elsewhere in the plan", true
+		return block, "the same key is like this elsewhere in the plan", true
 	}
 	best, votes := 0, facts.Forms{}
 	for other, m := range body.members {
@@ -92,13 +92,13 @@ func (k *kin) says(name string, body *shape, objects bool) (block bool, why stri
 		}
 	}
 	if block, ok := verdict(votes, objects); ok {
-		return block, "keys with names like it are in the same place", true
+		return block, "keys with similar names in the same place are like this", true
 	}
 	if k.known != nil {
 		// One type alone may have something else of the name.
 		f := k.known()[name]
 		if block, ok := verdict(f, objects); ok && f.Blocks != 1 {
-			return block, "the same key is one in other types of the provider", true
+			return block, "the same key is like this in other types of the provider", true
 		}
 	}
 	return false, "", false

@@ -22,28 +22,28 @@ func (s *shape) listOrSet(attribute bool) (set bool, why Nesting) {
 	objects := s.elem != nil && s.elem.kinds[jsonplan.Object] > 0
 	switch {
 	case s.repeated:
-		return nesting("list", certain, "an element stands in it twice")
+		return nesting("list", certain, "it contains an element twice")
 	case s.unordered:
-		return nesting("list", certain, "its elements are not in the order of a set")
+		return nesting("list", certain, "its elements are not in set order")
 	case s.ordered:
-		return nesting("set", Likely, "its elements are in the order of a set")
+		return nesting("set", Likely, "its elements are in set order")
 	case objects && s.asSet < s.asList:
-		return nesting("set", CoinToss, "as a set it changes less")
+		return nesting("set", CoinToss, "the change is smaller if it is a set")
 	case s.pairs:
-		return nesting("set", CoinToss, "two elements are in the order of a set")
+		return nesting("set", CoinToss, "two elements are in set order")
 	case objects && s.asList < s.asSet:
-		return nesting("list", CoinToss, "as a list it changes less")
+		return nesting("list", CoinToss, "the change is smaller if it is a list")
 	case objects && attribute:
 		return nesting("set", CoinToss, "most attributes that hold several objects are sets")
 	}
-	return nesting("list", CoinToss, "nothing tells it from a set")
+	return nesting("list", CoinToss, "nothing suggests a set")
 }
 
 // knownNesting is the nesting of a nested attribute that is known.
 func knownNesting(known *facts.Member, s *shape) Nesting {
 	switch known.Mode {
 	case facts.List, facts.Set:
-		return Nesting{known.Mode.String(), Likely, "known of the provider", s.contested}
+		return Nesting{known.Mode.String(), Likely, "planfmt knows it from the provider", s.contested}
 	}
 	return Nesting{}
 }
@@ -55,7 +55,7 @@ func typeNesting(t cty.Type, s *shape, known *facts.Member) Nesting {
 	}
 	set, nesting := s.listOrSet(true)
 	if set != t.IsSetType() || nesting.Confidence > Certain && known != nil && known.Form != facts.FormUnknown {
-		nesting.Confidence, nesting.Why = Likely, "known of the provider"
+		nesting.Confidence, nesting.Why = Likely, "planfmt knows it from the provider"
 	}
 	nesting.Is = "list"
 	if t.IsSetType() {
