@@ -51,8 +51,7 @@ type outputPlan struct {
 // openOutput prepares to write.
 func (s *streams) openOutput(p outputPlan) (*output, error) {
 	o := &output{name: "standard output", w: s.Out, drain: p.Drain, temps: &s.temps}
-	switch p.Name {
-	case "", "-", "/dev/stdout":
+	if isStandardOutput(p.Name) {
 		if s.OutClosed {
 			o.w = closedOutput{}
 		}
@@ -69,7 +68,7 @@ func (s *streams) openOutput(p outputPlan) (*output, error) {
 	case err != nil:
 	case info.IsDir():
 		err = errors.New("is a directory")
-	case !info.Mode().IsRegular() || isDescriptor(o.name):
+	case !replaceable(o.name, info):
 		err = o.append()
 	default:
 		if err = p.spares(info); err == nil {
@@ -118,6 +117,15 @@ func linkTarget(name string) (string, error) {
 		name = target
 	}
 	return "", errors.New("too many links")
+}
+
+// isStandardOutput reports whether a name stands for standard output.
+func isStandardOutput(name string) bool { return name == "" || name == "-" || name == "/dev/stdout" }
+
+// replaceable reports whether what is written takes the place of the file, which
+// it does not if that is a device, a pipe or an open file of the process.
+func replaceable(name string, info fs.FileInfo) bool {
+	return info.Mode().IsRegular() && !isDescriptor(name)
 }
 
 // isDescriptor reports whether the name stands for an open file of the

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +27,7 @@ type bundleOptions struct {
 	Cache        string
 	Output       fileName
 	AllowMissing bool
+	Replace      bool // start over, in place of merging
 }
 
 func newCmdSchemasBundle(f *factory) *cobra.Command {
@@ -46,9 +47,17 @@ it contains every type that planfmt finds. The file is much smaller than its
 sources, since it contains only what 'planfmt show' needs. The same schemas
 always give the same bytes.
 
+If the file exists, planfmt merges the new schemas into it. It keeps the types
+that the file has, in all versions of a provider, and only replaces schemas of the
+same version. It reports what it added, changed or dropped. With --replace, the
+file contains the new schemas only.
+
 If a type has no schema, this is an error, unless you use --allow-missing.`,
 		Example: `  # the types in this plan, from your cache
   planfmt schemas bundle plan.json
+
+  # only the types in these plans, whatever the file contained
+  planfmt schemas bundle --replace plan.json other.json
 
   # all types in a schema file
   terraform providers schema -json > schemas.json
@@ -66,6 +75,7 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
 	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "read provider schemas from `FILE`; repeatable")
 	addLimitFlags(flags, &f.limits)
 	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and list them")
+	flags.BoolVar(&opts.Replace, "replace", false, "start over: do not merge with an existing file")
 	return cmd
 }
 
@@ -83,7 +93,16 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 			}
 		}
 	}
-	ids, missing, err := opts.wanted(ctx, find)
+	target := outputPlan{Name: string(opts.Output), In: f.streams.In, Inputs: slices.Concat(opts.Plans, opts.Schemas)}
+	old, err := opts.oldBundle(target)
+	if err != nil {
+		return err
+	}
+	kept := old
+	if opts.Replace {
+		kept = &schema.Set{}
+	}
+	ids, missing, err := opts.wanted(ctx, find, kept)
 	if err != nil {
 		return err
 	}
@@ -102,35 +121,55 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 			return fmt.Errorf("%s: %w", plans.SpellName(dir), bare(err))
 		}
 	}
-	out, err := f.streams.openOutput(outputPlan{Name: string(opts.Output), In: f.streams.In, Inputs: slices.Concat(opts.Plans, opts.Schemas)})
+	out, err := f.streams.openOutput(target)
 	if err != nil {
 		return err
 	}
 	defer out.abort()
-	w := bufio.NewWriter(out)
-	err = schema.WriteBundle(w, ids, func(id schema.ID) ([]schema.Schema, error) { return find[id].Lookup(id) })
-	if err == nil {
-		err = w.Flush()
+	fresh := map[schema.ID]schema.Source{}
+	for _, id := range ids {
+		fresh[id] = find[id]
 	}
-	if err == nil {
+	ids = slices.Concat(ids, kept.IDs())
+	slices.SortFunc(ids, schema.ID.Compare)
+	ids = slices.Compact(ids)
+	var text bytes.Buffer
+	err = schema.WriteBundle(&text, ids, func(id schema.ID) ([]schema.Schema, error) { return mergeReleases(fresh[id], kept, id) })
+	if err != nil {
+		return err
+	}
+	report := sinks.Escape(string(opts.Output)+": "+countedIDs(ids)) + "\n"
+	if old.Len() > 0 {
+		difference, err := compareBundles(old, text.Bytes(), f.limits)
+		if err != nil {
+			return err
+		}
+		report += sinks.EscapeLines(difference.lines())
+	}
+	if _, err = out.Write(text.Bytes()); err == nil {
 		err = out.commit()
 	}
 	switch {
 	case out.err != nil:
 		return fmt.Errorf("%s: %w", plans.SpellName(out.name), bare(out.err))
 	case err == nil && out.w != f.streams.Out:
-		types := map[schema.Kind]int{}
-		for _, id := range ids {
-			types[id.Kind]++
-		}
-		_, err = fmt.Fprintln(f.streams.Out, sinks.Escape(string(opts.Output)+": "+counted(types)))
+		_, err = fmt.Fprint(f.streams.Out, report)
 	}
 	return err
 }
 
-// wanted are the types that the bundle is to have, and those that it cannot
-// have, worded.
-func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.Source) (ids []schema.ID, missing []string, err error) {
+// countedIDs words how many types there are of each kind.
+func countedIDs(ids []schema.ID) string {
+	types := map[schema.Kind]int{}
+	for _, id := range ids {
+		types[id.Kind]++
+	}
+	return counted(types)
+}
+
+// wanted are the types that the bundle is to have, besides those that are kept,
+// and those that it cannot have, worded.
+func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.Source, kept *schema.Set) (ids []schema.ID, missing []string, err error) {
 	used := usedTypes{}
 	for _, name := range o.Plans {
 		if err := o.read(ctx, name, used); err != nil {
@@ -143,7 +182,7 @@ func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.So
 		}
 	}
 	for id := range used {
-		if have[id] != nil {
+		if have[id] != nil || kept.Has(id) {
 			ids = append(ids, id)
 		} else {
 			missing = append(missing, fmt.Sprintf("%s of %s", id.Name(), plans.SpellName(id.Provider)))
