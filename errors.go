@@ -8,27 +8,27 @@ import (
 	"github.com/planfmt/planfmt/internal/caught"
 )
 
-// ErrNoReader and ErrNoWriter say that a nil was passed in place of one.
+// ErrNoReader and ErrNoWriter are returned if a reader or writer is nil.
 var (
 	ErrNoReader = errors.New("the reader is nil")
 	ErrNoWriter = errors.New("the writer is nil")
 )
 
-// OptionError says that a field of [Options] has a value that it cannot have.
+// OptionError says that a field of [Options] has an invalid value.
 type OptionError struct {
 	Field string // such as Mode
 	Err   error
 }
 
-// Error spells where, then what.
+// Error says where, then what.
 func (e *OptionError) Error() string { return "Options." + e.Field + ": " + e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *OptionError) Unwrap() error { return e.Err }
 
-// PanicError is a panic of this module, or of what [Options] bring, in whatever
-// goroutine it was: a mistake in one of the two. Its Value is what was passed to
-// panic, its Stack what debug.Stack says of the goroutine.
+// PanicError is a panic in this module or in code that [Options] bring in, in
+// any goroutine. It means that one of the two has a bug. Value is what was passed
+// to panic, Stack is the result of debug.Stack in that goroutine.
 type PanicError = caught.Panic
 
 // check finds values that options cannot have.

@@ -11,7 +11,7 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// Formats are the layouts that come with the package. The first is the default.
+// Formats returns the layouts that come with the package. The first is the default.
 func Formats() []Format {
 	return []Format{
 		{Name: "human", Help: "as the product itself shows a plan", New: newHuman},

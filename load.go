@@ -10,11 +10,10 @@ import (
 	"github.com/planfmt/planfmt/internal/caught"
 )
 
-// Load reads a plan or a state from r, as [Show] does, and returns the whole of
-// it, compared: for programs that want to look at what happens, not to show
-// it. Of the options, those about layout have no effect. All resources are in
-// memory at once; [Resources] hands them out one by one. Errors are those of
-// [Show].
+// Load reads a plan or a state from r, as [Show] does, compares its resources and
+// returns all of them. Use it to inspect a plan instead of printing it. Options
+// about layout have no effect. All resources are in memory at once; [Resources]
+// yields them one by one. Load returns the same errors as Show.
 func Load(ctx context.Context, r io.Reader, opts Options) (p *computed.Plan, err error) {
 	defer caught.As(&err)
 	plan := &computed.Plan{}
@@ -31,15 +30,15 @@ func Load(ctx context.Context, r io.Reader, opts Options) (p *computed.Plan, err
 	return plan, nil
 }
 
-// Resources reads a plan or a state from r, as [Show] does, and yields its
-// resources, compared, in the order of the report's sections. No more of them
-// are in memory at a time than there are workers, and a few. An error is the
-// last that is yielded, with a zero Resource; when the document cannot be read,
-// nothing else is. What is wrong with one resource is in its Err, or in its
-// Body where a value contradicts its schema, and ends nothing. Errors are those
-// of [Show].
+// Resources reads a plan or a state from r, as [Show] does, compares its resources
+// and yields them in the order of the report's sections. Little more than one
+// resource per worker is in memory at a time. If there is an error, it is yielded
+// last, with a zero Resource. If the document cannot be read, only the error is
+// yielded. A problem with one resource is in its Err, or in its Body if a value
+// contradicts its schema, and does not end the sequence. Resources yields the
+// same errors as Show.
 //
-// Since r is read, the sequence is good for one loop.
+// Since the sequence reads r, only one loop can range over it.
 func Resources(ctx context.Context, r io.Reader, opts Options) iter.Seq2[computed.Resource, error] {
 	return func(yield func(computed.Resource, error) bool) {
 		stopped := errors.New("no more resources are wanted")

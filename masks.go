@@ -14,8 +14,7 @@ import (
 	"github.com/planfmt/planfmt/schema/secrets"
 )
 
-// Masked says of an attribute that values of it were hidden because of its
-// name.
+// Masked says how many values of an attribute were hidden because of its name.
 type Masked struct {
 	Type  string
 	Path  string // names without indexes: disk.key

@@ -1,15 +1,16 @@
-// Package planfmt renders a Terraform or OpenTofu plan or state, given as JSON,
-// as the product itself shows it.
+// Package planfmt takes the JSON of a Terraform or OpenTofu plan or state and
+// renders it exactly as the product does.
 //
-// The main call is [Show]: it reads what `terraform show -json PLAN` prints
-// and writes what `terraform show PLAN` would; without PLAN, it is a state. It
-// is the whole pipeline, made of the packages below this one: jsonplan and
-// jsonstate read, differ compares, renderers draw, report lays out, sinks
-// write. A program that wants to look at a plan calls [Resources] or [Load]; one
-// that wants less than the whole, or wants it differently, those packages.
+// The main call is [Show]. It reads the output of `terraform show -json PLAN`,
+// or of `terraform show -json` for a state, and writes what `terraform show`
+// would. Show runs the whole pipeline, which is made of the packages below this
+// one: jsonplan and jsonstate read, differ compares, renderers render values,
+// report lays out the plan, sinks write. To inspect a plan instead of printing
+// it, call [Resources] or [Load]. To use only part of the pipeline, or to change
+// it, use the packages.
 //
-// Nothing here reads the environment or asks a terminal anything: what
-// depends on them comes in through [Options].
+// This package reads neither the environment nor the terminal. Whatever depends
+// on them is set in [Options].
 package planfmt
 
 import (
@@ -22,13 +23,13 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// Mode is how the plan was made. The document does not say it, so a caller
-// who knows says it here.
+// Mode is how a plan was made. The document does not record it, so a caller who
+// knows should set it.
 type Mode uint8
 
 // The modes. ModeAuto takes a plan for refresh-only if its prior state has
-// managed resources and resource_changes is absent or empty, else for normal:
-// a destroy plan without changes cannot be told from a normal one.
+// managed resources and resource_changes is absent or empty, and for normal
+// otherwise. It cannot tell a destroy plan without changes from a normal one.
 const (
 	ModeAuto Mode = iota
 	ModeNormal
@@ -43,7 +44,7 @@ var modeNames = [...]string{
 	ModeRefreshOnly: "refresh-only",
 }
 
-// String is the mode's name, as [ParseMode] takes it.
+// String returns the mode's name, as [ParseMode] takes it.
 func (m Mode) String() string {
 	if int(m) < len(modeNames) {
 		return modeNames[m]
@@ -51,10 +52,11 @@ func (m Mode) String() string {
 	return fmt.Sprintf("Mode(%d)", uint8(m))
 }
 
-// Modes are the names of all modes.
+// Modes returns the names of all modes.
 func Modes() []string { return append([]string(nil), modeNames[:]...) }
 
-// ParseMode finds a mode by name. The error lists the names.
+// ParseMode returns the mode with a name. The error for an unknown name lists
+// the valid ones.
 func ParseMode(name string) (Mode, error) {
 	for i, n := range modeNames {
 		if n == name {
@@ -64,8 +66,8 @@ func ParseMode(name string) (Mode, error) {
 	return ModeAuto, fmt.Errorf("unknown mode %q; valid values: %s", name, strings.Join(modeNames[:], ", "))
 }
 
-// Products are the names that [Options].Product takes: auto, and every
-// dialect's.
+// Products returns the valid values of [Options].Product: auto, and the name of
+// each product.
 func Products() []string {
 	names := []string{"auto"}
 	for _, d := range dialect.All() {
@@ -77,135 +79,138 @@ func Products() []string {
 // SchemaSource is a file of provider schemas, the output of `terraform
 // providers schema -json`.
 type SchemaSource struct {
-	// Name says where in errors, usually a file name.
+	// Name identifies the source in errors; usually a file name.
 	Name string
-	// Open starts reading. It may be called more than once, and only while
-	// [Show] runs.
+	// Open opens the source for reading. It may be called more than once, but
+	// only while [Show] runs.
 	Open func() (io.ReadCloser, error)
 }
 
-// SchemaError is an error in a file of schemas.
+// SchemaError is an error in a file of provider schemas.
 type SchemaError struct {
 	Name string // of the source
 	Err  error  // where, then what; it begins with the name
 }
 
-// Error spells where, then what.
+// Error says where, then what.
 func (e *SchemaError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *SchemaError) Unwrap() error { return e.Err }
 
-// Options say how a plan is shown. The zero value is right for plain text.
+// Options control how a document is read and shown. The zero value shows it as
+// plain text.
 type Options struct {
-	// Schemas are asked in this order; the first that has a type wins.
+	// Schemas are sources of provider schemas, in order of preference: the
+	// first one that has a type is used.
 	Schemas []SchemaSource
-	// SchemaLimits are those of each of Schemas. The zero value stands for
-	// schema.DefaultLimits.
+	// SchemaLimits are the limits for each source in Schemas. The zero value
+	// stands for schema.DefaultLimits.
 	SchemaLimits schema.Limits
-	// Layers are asked after Schemas, the best first, before what is known of
-	// providers and what the document shows.
+	// Layers are further sources of schemas, in order of preference. They come
+	// after Schemas, and before known facts and inference.
 	Layers []schema.Layer
-	// NoKnownFacts does without the table of facts about providers, as if
-	// every provider were unknown.
+	// NoKnownFacts disables the table of facts about well-known providers.
 	NoKnownFacts bool
-	// RequireExact refuses, with an [InexactError] and before anything is
-	// written, to draw a type without its provider's schema.
+	// RequireExact makes [Show] fail with an [InexactError], before it writes
+	// anything, if a type lacks a provider schema that fits.
 	RequireExact bool
-	// ShowUnmarked shows values that would be hidden because their names are
-	// those of secrets: where a document does not say what is sensitive, and a
-	// type's own schema is missing. Each is TYPE-GLOB:PATH, such as
-	// aws_db_*:password; PATH has names without indexes and may have globs too:
-	// *:* is all.
+	// ShowUnmarked shows values that would be hidden only because of their
+	// names, since the document has no marks for them and their type has no
+	// schema. Each element is TYPE-GLOB:PATH, such as aws_db_*:password. PATH
+	// consists of names without indexes, and may contain globs, too. *:* matches
+	// all such values.
 	ShowUnmarked []string
 	// Mode is how the plan was made.
 	Mode Mode
-	// Product is one of [Products]; empty means auto, which goes by the host
-	// of the providers' registry.
+	// Product is one of [Products]. Empty means auto, which detects the product
+	// from the document, usually from the providers' registry.
 	Product string
 
-	// Width is the number of columns to wrap to, 0 for 78.
+	// Width is the number of columns at which text is wrapped; 0 means 78.
 	Width int
-	// Color asks for colour.
+	// Color turns on colour.
 	Color bool
-	// Terminal says that a terminal shows the output. Elsewhere, text that a
-	// CI runner would take for a command to itself is escaped.
+	// Terminal says that the output goes to a terminal. Otherwise, text that a
+	// CI runner would obey as a command is escaped.
 	Terminal bool
-	// Runner says that a CI runner may read the output, so that its commands are
-	// escaped on a terminal too: some runners give their jobs one.
+	// Runner says that a CI runner may read the output. Its commands are then
+	// escaped on a terminal, too, since some runners give their jobs one.
 	Runner bool
 	// InAutomation leaves out hints about which command to run next.
 	InAutomation bool
 
-	// Format is the name of the layout to use, of ours or of Formats; empty
-	// means human.
+	// Format is the name of a layout, either one of [Formats] or one of the
+	// field Formats. Empty means human.
 	Format string
-	// Formats are layouts of the caller's own. One with the name of one of
-	// ours takes its place.
+	// Formats are additional layouts. One with the name of a built-in layout
+	// replaces it.
 	Formats []Format
-	// Wrap, when set, is given every computed value that is about to be
-	// drawn, with what it belongs to: the whole body of a resource, the
-	// configuration of an action or the value of an output. It returns what to
-	// draw instead; computed.Diff.Transform replaces parts of a value. Bodies
-	// are wrapped by several goroutines at a time.
+	// Wrap, if set, is called with each computed value before it is rendered,
+	// and with what the value belongs to: the whole body of a resource, the
+	// configuration of an action or the value of an output. It returns the value
+	// to render instead. To replace parts of a value, use
+	// computed.Diff.Transform. Several goroutines may call Wrap at a time.
 	Wrap func(Owner, computed.Diff) computed.Diff
 
-	// MemoryLimit is how many bytes of the document may be kept in memory at
-	// a time, 0 for a default. What is beyond goes to a temporary file, if
-	// the input cannot seek.
+	// MemoryLimit is how many bytes of the document may be in memory at a time;
+	// 0 means a default. If the input cannot seek, the rest goes to a temporary
+	// file.
 	MemoryLimit int64
-	// TempDir is where temporary files go, empty for the system's default.
+	// TempDir is the directory for temporary files; empty means the system's
+	// default.
 	TempDir string
-	// Workers is how many values are rendered at a time, 0 for one a
+	// Workers is how many values are rendered at a time; 0 means one per
 	// processor.
 	Workers int
 
-	// Warn, when set, is told what is worth a remark but changes nothing
-	// about the outcome. It is never called twice at a time.
+	// Warn, if set, receives warnings, which do not change the outcome. It is
+	// never called by two goroutines at a time.
 	Warn func(string)
 }
 
-// Result is what came of showing a plan or a state.
+// Result is the outcome of showing a plan or a state.
 type Result struct {
-	// Changes says whether there is anything to do, never so in a state: a resource change that
-	// is not a no-op, a change of an output, or, in a refresh-only plan, drift.
+	// Changes says whether there is anything to do: a resource change that is
+	// not a no-op, a change of an output, or, in a refresh-only plan, drift. It
+	// is always false for a state.
 	Changes bool
-	// Summary are the document's facts as a whole.
+	// Summary holds the facts about the document as a whole.
 	Summary computed.Summary
-	// Problems are parts that could not be rendered as they should. The
-	// output is complete all the same and says so in their places.
+	// Problems are the errors in parts that could not be rendered properly. The
+	// output is complete otherwise, and has a note in place of each part.
 	Problems []error
-	// Types are the types that were drawn, and by which schemas.
+	// Types are the types that were rendered, with the schemas used for them.
 	Types []TypeSchema
-	// Masked are values that were hidden because of their names, see
-	// [Options].ShowUnmarked, sorted by type and path.
+	// Masked lists the values that were hidden because of their names, sorted
+	// by type and path. See [Options].ShowUnmarked.
 	Masked []Masked
 }
 
-// Owner is what a value belongs to, for [Options].Wrap. It is good for the call
-// and must not be changed.
+// Owner says what a value belongs to, for [Options].Wrap. It is valid during the
+// call only, and must not be changed.
 type Owner struct {
-	// Resource is the one that the value is the body of, or whose change
-	// triggers the action. Its facts are there, values are not yet. It is nil
-	// for outputs, and for actions that no resource triggers.
+	// Resource is the resource whose body the value is, or whose change triggers
+	// the action. Its facts are set, but its values are not yet. It is nil for
+	// outputs, and for actions that no resource triggers.
 	Resource *computed.Resource
-	// Action is the one that the value configures, else nil.
+	// Action is the action that the value configures, or nil.
 	Action *computed.ActionInvocation
-	// Output is the name of the output that has the value, else empty.
+	// Output is the name of the output that has the value, or empty.
 	Output string
 }
 
-// Format is a layout of a whole plan, and of a whole state.
+// Format is a layout for whole plans and states.
 type Format struct {
 	Name, Help string
-	// New makes a writer for one document.
+	// New returns a writer for one document.
 	New func(io.Writer, Options) Writer
 }
 
-// Writer writes one plan or state. Begin is called once, before anything; then
-// Resource for every resource, in the order of the report's sections; then
-// End. The first error ends it. Summary.State says which of the two it is; the
-// resources of a state are all in computed.StateSection.
+// Writer writes one plan or state. Begin is called first and once, then Resource
+// for each resource in the order of the report's sections, then End. After an
+// error, no further method is called. Summary.State tells a state from a plan.
+// The resources of a state are all in computed.StateSection.
 type Writer interface {
 	Begin(computed.Summary) error
 	Resource(computed.Resource) error

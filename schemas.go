@@ -12,20 +12,20 @@ import (
 	"github.com/planfmt/planfmt/schema/infer"
 )
 
-// TypeSchema says which schema a type was drawn by.
+// TypeSchema says which schema was used for a type.
 type TypeSchema struct {
 	ID schema.ID
 	infer.Resolution
 }
 
-// InexactError says that types had to be drawn without the providers' schemas
-// that the document was made with, where [Options].RequireExact forbids it.
+// InexactError says that [Options].RequireExact is set, but some types have no
+// provider schema, or one that does not fit the document.
 type InexactError struct {
 	Types   []schema.ID  // that have no provider schema
 	Misfits []TypeSchema // whose schema is of another provider version
 }
 
-// Error names the types.
+// Error lists the types.
 func (e *InexactError) Error() string {
 	var parts []string
 	if len(e.Types) > 0 {
@@ -123,8 +123,8 @@ func misfits(types []TypeSchema) []string {
 	return []string{line}
 }
 
-// MisfitReasons says in words why the schema does not fit the document, a reason
-// each; none if it fits.
+// MisfitReasons returns the reasons why the schema does not fit the document, for
+// people to read. It returns none if the schema fits.
 func (t TypeSchema) MisfitReasons() []string {
 	m := t.Misfit
 	if m == nil {

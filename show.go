@@ -20,21 +20,22 @@ import (
 )
 
 // Show reads a plan or a state as JSON, or a state file, from r and writes it
-// to w as people read it. Nothing is written before the whole of r has been
-// read and understood; an error then leaves w untouched. Parts that cannot be
-// rendered are no error: they are in the Result.
+// to w for people to read. It writes nothing before it has read and understood
+// the whole of r; if that fails, w is untouched. If a part cannot be rendered,
+// this is not an error: the Result lists such parts.
 //
-// Errors are:
-//   - [ErrNoReader] and [ErrNoWriter], where r or w is nil;
-//   - an [OptionError], where an option has a value that it cannot have;
-//   - a [SchemaError], an [InexactError] or a *jsonplan.InputError, about the
-//     files of schemas, the types in the document and the document;
-//   - ctx's, when it ends. Show returns then even if r, or a source of schemas,
-//     blocks: the call of its Read goes on in the background, so r must not be
-//     read any more;
-//   - w's, io.ErrShortWrite if w writes less than it is given without an error;
-//   - a [PanicError], if there is a mistake in this module, or if what the
-//     options bring panics.
+// Show returns these errors:
+//   - [ErrNoReader] or [ErrNoWriter], if r or w is nil;
+//   - an [OptionError], if an option has an invalid value;
+//   - a [SchemaError], if a file of schemas cannot be read; an [InexactError],
+//     if RequireExact is set and a type lacks a schema; a *jsonplan.InputError,
+//     if the document cannot be read;
+//   - the error of ctx, when ctx ends. Show then returns even if r or a source of
+//     schemas blocks. Since the call of Read goes on in the background, the
+//     caller must not read from r any more;
+//   - the error of w, or io.ErrShortWrite if w writes less than it is given and
+//     returns no error;
+//   - a [PanicError], if this module or code in the options panics.
 func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (res *Result, err error) {
 	defer caught.As(&err)
 	format, err := opts.format()
