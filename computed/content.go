@@ -1,6 +1,6 @@
 package computed
 
-// Kind is what a value is, for programs that take a tree of diffs apart.
+// Kind says what a value is, for programs that inspect a tree of diffs.
 type Kind uint8
 
 // The kinds of content.
@@ -19,7 +19,7 @@ const (
 	KindMismatch               // a value that contradicts its schema: Children as TypeChange, or one
 )
 
-// Literal is a scalar value as text.
+// Literal is a primitive value as text.
 type Literal struct {
 	Kind LiteralKind
 	Text string // decoded for strings, the JSON text for all others
@@ -37,7 +37,7 @@ const (
 	StringLiteral
 )
 
-// Content is a value for machines. Only the fields of its kind are set.
+// Content describes a value for programs. Only the fields of its Kind are set.
 type Content struct {
 	Kind          Kind
 	Before, After Literal
@@ -46,20 +46,21 @@ type Content struct {
 	Blocks        []BlockGroup
 }
 
-// Member is a keyed part of a value.
+// Member is a part of a value, with its key.
 type Member struct {
 	Key  string
 	Diff Diff
 }
 
-// BlockGroup are the blocks of one type within a block.
+// BlockGroup holds the blocks of one type within a block.
 type BlockGroup struct {
 	Type     string
 	Labelled bool     // the blocks are those of a map: Key is the label
 	Members  []Member // in order of display
 	Replace  bool     // the type as a whole forces the replacement, and so does each block
-	// Unknown stands for the blocks to come when they are known only after
-	// apply; Members are then those that go. Its Renderer is nil otherwise.
+	// Unknown stands for the new blocks if they are known only after apply. In
+	// this case, Members has the blocks that are removed. Otherwise, its Renderer
+	// is nil.
 	Unknown Diff
 }
 

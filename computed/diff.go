@@ -1,13 +1,13 @@
-// Package computed holds the result of a comparison: a tree of [Diff], one per
-// value, each with a [DiffRenderer] that knows what kind of value it is, how
-// it reads for people and what it is for machines.
+// Package computed holds the result of a comparison: a tree with one [Diff] per
+// value. Each Diff has a [DiffRenderer], which knows the kind of the value,
+// renders it for people, and describes it for programs.
 //
-// The differ makes these trees, the renderers package has the kinds, and
-// reports put them together. Nothing here compares or prints, and no value
-// marked sensitive is in a tree unless the differ was told to keep it.
+// Package differ makes these trees, package renderers has the kinds of values, and
+// reports put them together. This package neither compares nor prints. A tree
+// contains no sensitive value, unless the differ was told to keep them.
 //
-// A whole plan, compared, is a [Plan]: planfmt.Load makes one, and
-// planfmt.Resources hands out its resources one by one.
+// A whole plan, after the comparison, is a [Plan]. planfmt.Load returns one, and
+// planfmt.Resources yields its resources one by one.
 package computed
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Diff is a value before and after, compared.
+// Diff is the comparison of a value before and after.
 type Diff struct {
 	Renderer DiffRenderer
 	Action   plans.Action // NoOp, Create, Update or Delete
@@ -23,44 +23,43 @@ type Diff struct {
 	Path     plans.Path   // from the root of the resource or output
 }
 
-// NewDiff is a Diff with no path, for values built by hand.
+// NewDiff returns a Diff without a path, for values built by hand.
 func NewDiff(r DiffRenderer, a plans.Action, replace bool) Diff {
 	return Diff{Renderer: r, Action: a, Replace: replace}
 }
 
-// DiffRenderer is a kind of value. Implement it to add a kind of one's own;
-// embed renderers.NoWarningsRenderer where there is nothing to warn about.
+// DiffRenderer is a kind of value. To add a kind of your own, implement it. If it
+// has no warnings, embed renderers.NoWarningsRenderer.
 type DiffRenderer interface {
-	// Content says what the value is, for machines.
+	// Content describes the value, for programs.
 	Content() Content
-	// RenderHuman says how it reads. The value begins behind `key = `; its
-	// sign and key are the container's to draw.
+	// RenderHuman renders the value for people, starting after `key = `. The
+	// container renders the sign and the key.
 	RenderHuman(d Diff, opts RenderHumanOpts) doc.Value
-	// WarningsHuman are remarks to stand above the value, nil for most.
+	// WarningsHuman returns remarks to print above the value; nil for most.
 	WarningsHuman(d Diff, opts RenderHumanOpts) []doc.Text
 }
 
-// RenderHumanOpts says how a value is to be drawn. The zero value is right for
-// a value on its own.
+// RenderHumanOpts controls how a value is rendered. The zero value is right for a
+// value on its own.
 type RenderHumanOpts struct {
 	// HideSigns leaves out the gutters, as in states.
 	HideSigns bool
-	// ShowUnchanged draws what would be hidden and counted.
+	// ShowUnchanged renders unchanged parts instead of hiding and counting them.
 	ShowUnchanged bool
-	// NoNullSuffix leaves out the " -> null" behind a deleted value. Each
-	// container decides it for its elements.
+	// NoNullSuffix leaves out the " -> null" after a deleted value. Each
+	// container decides this for its elements.
 	NoNullSuffix bool
-	// Forces marks this value as forcing the replacement, as it were the one
-	// that the plan names.
+	// Forces marks this value as forcing replacement, as if the plan named it.
 	Forces bool
-	// NoForces leaves that mark out, on this value only.
+	// NoForces leaves out that mark, on this value only.
 	NoForces bool
 }
 
-// RenderHuman draws the value. See [DiffRenderer].
+// RenderHuman renders the value. See [DiffRenderer].
 func (d Diff) RenderHuman(opts RenderHumanOpts) doc.Value { return d.Renderer.RenderHuman(d, opts) }
 
-// WarningsHuman are the remarks that belong above the value.
+// WarningsHuman returns the remarks that belong above the value.
 func (d Diff) WarningsHuman(opts RenderHumanOpts) []doc.Text {
 	return d.Renderer.WarningsHuman(d, opts)
 }

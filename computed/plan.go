@@ -2,18 +2,17 @@ package computed
 
 import "github.com/planfmt/planfmt/plans"
 
-// Plan is a whole plan or state, compared: what a report has from beginning to
-// end. It holds every resource that a report shows, so it is as large as they
-// are.
+// Plan is a whole plan or state after the comparison, with everything that a
+// report shows. It holds all resources of the report in memory.
 type Plan struct {
 	Summary   Summary
 	Resources []Resource
-	// Problems are parts that could not be compared as they should.
+	// Problems are the errors in parts that could not be compared properly.
 	Problems []error
 }
 
-// Resource is a change of a resource, compared: the facts of its header and
-// the diff of its body.
+// Resource is the change of a resource: the facts in its header, and the diff of
+// its body.
 type Resource struct {
 	Section Section
 
@@ -28,8 +27,8 @@ type Resource struct {
 	Provider        string
 
 	Action plans.Action
-	// ActionText is the action list as the document spells it, for an action
-	// that is not known.
+	// ActionText is the list of actions as written in the document, for an unknown
+	// action.
 	ActionText      string
 	Reason          string
 	Importing       bool
@@ -37,9 +36,9 @@ type Resource struct {
 	Identity        []string // lines of the import's identity as indented JSON
 	GeneratedConfig bool
 
-	// Tainted, FirstOfModule and Enclosed are set in states: the object is to
-	// be replaced, it is the first of its module, and a module around that one
-	// has resources too.
+	// Tainted, FirstOfModule and Enclosed are set only in states. They say that
+	// the object is to be replaced, that it is the first one of its module, and
+	// that a parent of that module has resources, too.
 	Tainted, FirstOfModule, Enclosed bool
 
 	Body Diff
@@ -48,15 +47,16 @@ type Resource struct {
 
 	// DeferredReason is set for deferred changes.
 	DeferredReason string
-	// Before and After are the actions to be invoked around this change.
+	// BeforeActions and AfterActions are the actions to invoke before and after
+	// this change.
 	BeforeActions, AfterActions []ActionInvocation
 }
 
-// Moved reports whether the resource has another address than before.
+// Moved reports whether the resource had a different address before.
 func (r *Resource) Moved() bool { return r.PreviousAddress != "" && r.PreviousAddress != r.Address }
 
-// Shown reports whether the change is listed among the plan's actions. One
-// that has an error always is: it must not go unseen.
+// Shown reports whether the change is listed among the plan's actions. A change
+// with an error always is, so that it is not overlooked.
 func (r *Resource) Shown() bool {
 	return r.Err != nil || (r.Action != plans.NoOp || r.Moved() || r.Importing) &&
 		!(r.Mode == "data" && r.Action == plans.Delete)
@@ -78,7 +78,7 @@ type Output struct {
 	Err  error
 }
 
-// Mode is how a plan was made. The document does not say.
+// Mode is how a plan was made. The document does not record it.
 type Mode uint8
 
 // The modes.
@@ -88,38 +88,38 @@ const (
 	RefreshOnly
 )
 
-// Summary is what a report has to know before the first resource.
+// Summary holds what a report has to know before the first resource.
 type Summary struct {
 	FormatVersion string
-	// SchemaFormatVersions are those of the files of schemas.
+	// SchemaFormatVersions are the format versions of the schema files.
 	SchemaFormatVersions []string
 	TerraformVersion     string
 	Mode                 Mode
 	Errored              bool
 	Applyable            bool
 
-	// Counts are the shown changes by action.
+	// Counts is the number of shown changes for each action.
 	Counts map[plans.Action]int
-	// Imports are the shown changes that import.
+	// Imports is the number of shown changes that import a resource.
 	Imports int
-	// Invocations are the actions to be invoked, of every kind.
+	// Invocations is the number of actions to invoke, of every kind.
 	Invocations int
-	// DriftCount is how many resources the drift section will have,
-	// DeferredCount how many entries deferred_changes has.
+	// DriftCount is the number of resources in the drift section, DeferredCount
+	// the number of entries in deferred_changes.
 	DriftCount, DeferredCount int
 
-	// Invoked are the actions that no change of a resource triggers.
+	// Invoked are the actions that are not triggered by a resource change.
 	Invoked []ActionInvocation
-	// Outputs are all entries of output_changes, no-ops too, or the outputs of
-	// a state, sorted by name.
+	// Outputs are all entries of output_changes, including no-ops, or the outputs
+	// of a state, sorted by name.
 	Outputs []Output
 
-	// State says that the document is a state. Nothing changes in one: each
-	// value is compared with itself.
+	// State says whether the document is a state. Nothing changes in a state:
+	// each value is compared with itself.
 	State StateKind
 }
 
-// StateKind tells a state from a plan, and how much there is of it.
+// StateKind says whether a document is a state, and whether it is empty.
 type StateKind uint8
 
 // The kinds.
@@ -132,8 +132,7 @@ const (
 // Section is the part of a report that a resource belongs to.
 type Section uint8
 
-// The sections, in the order in which a [Plan] and every stream of resources
-// has them.
+// The sections, in their order in a [Plan] and in every sequence of resources.
 const (
 	DriftSection Section = iota
 	DeferredSection

@@ -7,9 +7,9 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// Text is the value as plain text at depth 0, for people and tests: the first
-// line starts in column 0, those within the value where they stand in a
-// resource's body. There is no line feed at the end.
+// Text returns the value as plain text at depth 0, for people and tests. The first
+// line starts in column 0; the lines within the value are indented as in the body
+// of a resource. There is no line feed at the end.
 func (d Diff) Text() string {
 	var b strings.Builder
 	// A strings.Builder does not fail.

@@ -1,19 +1,17 @@
 package computed
 
-// Rebuilder is a [DiffRenderer] that has parts, and can be made again with
-// others in their place. Every renderer with parts implements it, one that
-// stands around another too ([Rebuild] helps): what does not is a leaf to
-// [Diff.Transform].
+// Rebuilder is a [DiffRenderer] that can be rebuilt with other parts. Every renderer
+// with parts must implement it, including one that wraps another renderer (use
+// [Rebuild]). [Diff.Transform] takes a renderer that does not for a leaf.
 type Rebuilder interface {
 	DiffRenderer
-	// Rebuild gives the same renderer with each of its parts replaced by what
-	// replace gives for it. It calls replace once for each part, in the order
-	// of display, and never for a Diff without a renderer. The receiver stays
-	// as it is.
+	// Rebuild returns the same renderer, with each part replaced by the result
+	// of replace. It calls replace once for each part, in the order of display,
+	// and never for a Diff without a renderer. It does not change the receiver.
 	Rebuild(replace func(Diff) Diff) DiffRenderer
 }
 
-// Rebuild is [Rebuilder].Rebuild, and r itself if r has no parts.
+// Rebuild calls [Rebuilder].Rebuild. It returns r itself if r has no parts.
 func Rebuild(r DiffRenderer, replace func(Diff) Diff) DiffRenderer {
 	if b, ok := r.(Rebuilder); ok {
 		return b.Rebuild(replace)
@@ -21,12 +19,12 @@ func Rebuild(r DiffRenderer, replace func(Diff) Diff) DiffRenderer {
 	return r
 }
 
-// Transform rebuilds the tree: f is called for every diff, parts before what
-// they are parts of, and returns what takes its place. The diff that f gets
-// has its new parts already. What f leaves alone stays as it is, in every
-// detail, and so does the tree that Transform is called on.
+// Transform returns a rebuilt tree. It calls f for every diff and puts the result
+// in place of the diff. It calls f for the parts of a diff first, so the diff that
+// f gets already has its new parts. What f returns unchanged stays the same in every
+// detail. Transform does not change the tree that it is called on.
 //
-// To draw a kind of value differently, replace the Renderer and keep the rest:
+// To render a kind of value differently, replace the Renderer and keep the rest:
 //
 //	d.Transform(func(d computed.Diff) computed.Diff {
 //		if isScript(d.Path) {
@@ -42,8 +40,8 @@ func (d Diff) Transform(f func(Diff) Diff) Diff {
 	return f(d)
 }
 
-// ReplaceDiffs is a copy of the diffs with each replaced: the elements of a
-// list, for a [Rebuilder].
+// ReplaceDiffs returns a copy of the diffs, each replaced: the elements of a list,
+// for a [Rebuilder].
 func ReplaceDiffs(diffs []Diff, replace func(Diff) Diff) []Diff {
 	if diffs == nil {
 		return nil
@@ -55,7 +53,7 @@ func ReplaceDiffs(diffs []Diff, replace func(Diff) Diff) []Diff {
 	return out
 }
 
-// ReplaceMembers is a copy of the members with the diff of each replaced.
+// ReplaceMembers returns a copy of the members, with the diff of each replaced.
 func ReplaceMembers(members []Member, replace func(Diff) Diff) []Member {
 	if members == nil {
 		return nil
@@ -68,7 +66,7 @@ func ReplaceMembers(members []Member, replace func(Diff) Diff) []Member {
 	return out
 }
 
-// ReplaceBlocks is a copy of the groups with the diff of each block replaced.
+// ReplaceBlocks returns a copy of the groups, with the diff of each block replaced.
 func ReplaceBlocks(groups []BlockGroup, replace func(Diff) Diff) []BlockGroup {
 	if groups == nil {
 		return nil

@@ -10,10 +10,9 @@ import (
 	"github.com/planfmt/planfmt/doc"
 )
 
-// ANSI writes lines as text with the colour codes of terminals. Without the
-// codes it is what [Text] writes.
+// ANSI writes the same text as [Text], with colour codes for terminals.
 type ANSI struct {
-	// EscapeRunnerCommands is as in [Text].
+	// EscapeRunnerCommands is the same as in [Text].
 	EscapeRunnerCommands bool
 }
 
@@ -84,9 +83,9 @@ func styled(out, text []byte, code string) []byte {
 	return append(append(append(out, code...), text...), reset...)
 }
 
-// StyleWidth is how many characters the codes before and after text of a role
-// have. The program that planfmt stands in for counts them when it wraps a
-// paragraph, so a report has to know.
+// StyleWidth returns the number of characters in the codes before and after text
+// of a role. Terraform counts these characters when it wraps a paragraph, so a
+// report needs to know them.
 func (a ANSI) StyleWidth(role doc.Role) (before, after int) {
 	if c := codes(); int(role) < len(c) && c[role] != "" {
 		return len(c[role]), len(reset)

@@ -1,6 +1,6 @@
-// Package sinks writes down lines: it indents them, draws their gutters,
-// escapes what is unsafe and colours what is left. No other package does any
-// of that, and no sink decides what is printed.
+// Package sinks writes lines: it indents them, draws their gutters, escapes
+// unsafe characters and adds colour. No other package does any of that, and no
+// sink decides what is printed.
 package sinks
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt/doc"
 )
 
-// Sink writes lines in some notation.
+// Sink writes lines in a notation, such as plain text or ANSI.
 type Sink interface {
 	Write(w io.Writer, lines iter.Seq[doc.Line]) error
 }

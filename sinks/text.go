@@ -9,14 +9,14 @@ import (
 
 // Text writes lines as plain text.
 type Text struct {
-	// EscapeRunnerCommands spells out what a CI runner would take for a
-	// command. It belongs on wherever the output is not a terminal.
+	// EscapeRunnerCommands escapes text that a CI runner would obey as a command.
+	// Set it whenever the output does not go to a terminal.
 	EscapeRunnerCommands bool
 }
 
-// Write writes the lines, each with a line feed. It collects its output and
-// makes few, large writes; nothing is held back when it returns. The error is
-// w's.
+// Write writes the lines, each with a line feed. It collects its output into a
+// few large writes, and has written everything when it returns. The error is the
+// one of w.
 func (t Text) Write(w io.Writer, lines iter.Seq[doc.Line]) error {
 	e := encoder{w: w, runner: t.EscapeRunnerCommands}
 	for l := range lines {

@@ -139,10 +139,9 @@ func apply(out, text []byte, edits []edit, runs []run) []byte {
 	return append(out, text[pos:]...)
 }
 
-// Escape makes text of any origin safe to print as part of one line, such as
-// an error message: unsafe characters and line feeds are spelled as Go's %q
-// spells them, and nothing is left that a CI runner would obey. It quotes
-// nothing else.
+// Escape makes text of any origin safe to print as part of one line, such as an
+// error message. It escapes unsafe characters and line feeds as Go's %q does, and
+// leaves nothing that a CI runner would obey as a command. It adds no quotes.
 func Escape(s string) string {
 	text := []byte(s)
 	if harmless(text, true) {
@@ -153,9 +152,9 @@ func Escape(s string) string {
 	return string(e.text)
 }
 
-// EscapeLines is like [Escape] for text of more than one line: line feeds stay.
-// So a line feed that is part of a name must be spelled before the name is put
-// into such a text; see plans.SpellName.
+// EscapeLines is like [Escape], but for text with more than one line: it keeps line
+// feeds. Therefore, a line feed in a name must be escaped before the name becomes
+// part of such a text; see plans.SpellName.
 func EscapeLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {
