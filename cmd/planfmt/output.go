@@ -288,18 +288,3 @@ func (t *temporaries) end() {
 		os.Remove(name)
 	}
 }
-
-// fileName is a flag whose value is the name of a file, which is not empty.
-type fileName string
-
-func (n *fileName) String() string { return string(*n) }
-
-func (n *fileName) Type() string { return "string" }
-
-func (n *fileName) Set(s string) error {
-	if s == "" {
-		return errors.New("the file name is empty")
-	}
-	*n = fileName(s)
-	return nil
-}

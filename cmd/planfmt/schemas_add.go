@@ -29,7 +29,7 @@ type addOptions struct {
 }
 
 func newCmdSchemasAdd(f *factory) *cobra.Command {
-	opts := &addOptions{factory: f}
+	opts := &addOptions{factory: f, Command: "terraform"}
 	var runIt bool
 	cmd := &cobra.Command{
 		Use:   "add [flags] [FILE]...",
@@ -59,6 +59,7 @@ The cache is in XDG_CACHE_HOME or in the system's cache directory.`,
 
   # of several projects
   planfmt schemas add network/schemas.json app/schemas.json`,
+		ValidArgsFunction: schemaFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case runIt && len(args) > 0:
@@ -81,7 +82,7 @@ The cache is in XDG_CACHE_HOME or in the system's cache directory.`,
 	flags.SortFlags = false
 	addLimitFlags(flags, &f.limits)
 	flags.BoolVar(&runIt, "run", false, "run 'terraform providers schema -json' in the current directory")
-	flags.StringVar(&opts.Command, "command", "terraform", "with --run, run `PROGRAM` instead of terraform; for example, tofu")
+	flags.Var(&word{&opts.Command, "PROGRAM"}, "command", "with --run, run PROGRAM instead of terraform; for example, tofu")
 	return cmd
 }
 

@@ -62,6 +62,9 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
   # all types in a schema file
   terraform providers schema -json > schemas.json
   planfmt schemas bundle --schemas schemas.json -o .planfmt/schemas.json.gz`,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"json", "json.gz"}, cobra.ShellCompDirectiveFilterFileExt
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Plans = args
 			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
@@ -71,11 +74,12 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&opts.Output, "output", "o", "write to `FILE`, either completely or not at all; - means standard output")
-	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "read provider schemas from `FILE`; repeatable")
+	flags.VarP(&opts.Output, "output", "o", "write to FILE, either completely or not at all; - means standard output")
+	flags.Var(&wordList{&opts.Schemas, "FILE"}, "schemas", "read provider schemas from FILE; repeatable")
 	addLimitFlags(flags, &f.limits)
 	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and list them")
 	flags.BoolVar(&opts.Replace, "replace", false, "start over: do not merge with an existing file")
+	completeSchemaFiles(cmd)
 	return cmd
 }
 

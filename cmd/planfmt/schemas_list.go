@@ -116,7 +116,9 @@ VERSION, only that version is removed. The project's bundle is left alone.`,
 			if dir := f.cacheDir(); dir != "" && len(args) == 0 {
 				entries, _ := cache.In(dir, nil).List()
 				for _, e := range entries {
-					names = append(names, sinks.Escape(e.Provider))
+					if isPlain(e.Provider) {
+						names = append(names, e.Provider)
+					}
 				}
 				names = slices.Compact(names)
 			}

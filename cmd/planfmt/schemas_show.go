@@ -20,17 +20,15 @@ import (
 type showTypeOptions struct {
 	factory  *factory
 	Type     string
-	Kinds    []schema.Kind // to look in, in this order
+	Data     bool // it is a data source
+	Action   bool // it is an action
 	Provider string
 	Release  string // version of the provider, empty for the newest
 	Schemas  []string
-	Bundle   string
-	Cache    string
 }
 
 func newCmdSchemasShow(f *factory) *cobra.Command {
 	opts := &showTypeOptions{factory: f}
-	var data, action bool
 	cmd := &cobra.Command{
 		Use:   "show [flags] TYPE",
 		Short: "Show the attributes and blocks of a type",
@@ -46,44 +44,98 @@ comment after a block says how the block nests.`,
 		Example: `  planfmt schemas show aws_instance
   planfmt schemas show --data aws_ami`,
 		Args: maxArgs(1),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return opts.completions(prefix, func(id schema.ID) string { return id.Type })
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return &usageError{cmd.CommandPath(), errors.New("no type given; for example: planfmt schemas show aws_instance")}
 			}
 			opts.Type = args[0]
-			switch {
-			case data && action:
+			if opts.Data && opts.Action {
 				return &usageError{cmd.CommandPath(), errors.New("--data and --action cannot be used together")}
-			case data:
-				opts.Kinds = []schema.Kind{schema.DataSource}
-			case action:
-				opts.Kinds = []schema.Kind{schema.Action}
-			default:
-				opts.Kinds = []schema.Kind{schema.Resource, schema.DataSource, schema.Action}
 			}
-			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
-			opts.Bundle, opts.Cache = f.streams.findBundle(), f.cacheDir()
 			return runSchemasShow(opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&data, "data", false, "TYPE is a data source")
-	flags.BoolVar(&action, "action", false, "TYPE is an action")
-	flags.StringVar(&opts.Provider, "provider", "", "`ADDRESS` of the provider, or the end of the address, if several providers have the type")
-	flags.StringVar(&opts.Release, "provider-version", "", "`VERSION` of the provider (default: the newest one found)")
-	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "read provider schemas from `FILE`; repeatable")
+	flags.BoolVar(&opts.Data, "data", false, "TYPE is a data source")
+	flags.BoolVar(&opts.Action, "action", false, "TYPE is an action")
+	flags.Var(&word{&opts.Provider, "ADDRESS"}, "provider", "ADDRESS of the provider, or the end of the address, if several providers have the type")
+	flags.Var(&word{&opts.Release, "VERSION"}, "provider-version", "VERSION of the provider (default: the newest one found)")
+	flags.Var(&wordList{&opts.Schemas, "FILE"}, "schemas", "read provider schemas from FILE; repeatable")
 	addLimitFlags(flags, &f.limits)
+	completeSchemaFiles(cmd)
+	completeFlag(cmd, "provider", func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+		return opts.completions(prefix, func(id schema.ID) string {
+			if len(args) > 0 && id.Type != args[0] {
+				return ""
+			}
+			return id.Provider
+		})
+	})
 	return cmd
 }
 
+// kinds are what the type may be, in the order in which it is looked for.
+func (o *showTypeOptions) kinds() []schema.Kind {
+	switch {
+	case o.Data:
+		return []schema.Kind{schema.DataSource}
+	case o.Action:
+		return []schema.Kind{schema.Action}
+	}
+	return []schema.Kind{schema.Resource, schema.DataSource, schema.Action}
+}
+
+// sources are where schemas are looked for, but for what is known of providers.
+func (o *showTypeOptions) sources() ([]known, error) {
+	f := o.factory
+	return f.knownSchemas(slices.Concat(o.Schemas, f.schemaFiles()), f.streams.findBundle(), f.cacheDir())
+}
+
+// completions are the names that start with the prefix, of all types there are.
+// A source that is broken completes nothing.
+func (o *showTypeOptions) completions(prefix string, name func(schema.ID) string) ([]string, cobra.ShellCompDirective) {
+	sources, _ := o.sources()
+	var names []string
+	for _, id := range o.allTypes(sources) {
+		if n := name(id); n != "" && strings.HasPrefix(n, prefix) && isPlain(n) {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
+}
+
+// allTypes are the types of the kinds and of the provider that were asked for.
+func (o *showTypeOptions) allTypes(sources []known) []schema.ID {
+	kinds := o.kinds()
+	var all []schema.ID
+	for _, s := range sources {
+		all = append(all, s.ids...)
+	}
+	if providers, err := facts.Default().Providers(); err == nil {
+		for _, p := range providers {
+			for _, e := range p.Entries {
+				all = append(all, schema.ID{Provider: p.Address, Kind: schema.Kind(e.Kind), Type: e.Name})
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(id schema.ID) bool { return !slices.Contains(kinds, id.Kind) || !o.from(id.Provider) })
+}
+
 func runSchemasShow(opts *showTypeOptions) error {
-	sources, err := opts.factory.knownSchemas(opts.Schemas, opts.Bundle, opts.Cache)
+	sources, err := opts.sources()
 	if err != nil {
 		return err
 	}
 	sources = append(sources, opts.knownFacts())
-	for _, kind := range opts.Kinds {
+	for _, kind := range opts.kinds() {
 		for _, s := range sources {
 			found := slices.DeleteFunc(slices.Clone(s.ids), func(id schema.ID) bool {
 				return id.Kind != kind || id.Type != opts.Type || !opts.from(id.Provider)
@@ -123,25 +175,12 @@ func (o *showTypeOptions) from(provider string) bool {
 // are near.
 func (o *showTypeOptions) unknown(sources []known) error {
 	var names []string
-	for _, s := range sources {
-		for _, id := range s.ids {
-			if slices.Contains(o.Kinds, id.Kind) && o.from(id.Provider) {
-				names = append(names, id.Type)
-			}
-		}
-	}
-	if providers, err := facts.Default().Providers(); err == nil {
-		for _, p := range providers {
-			for _, e := range p.Entries {
-				if slices.Contains(o.Kinds, schema.Kind(e.Kind)) && o.from(p.Address) {
-					names = append(names, e.Name)
-				}
-			}
-		}
+	for _, id := range o.allTypes(sources) {
+		names = append(names, id.Type)
 	}
 	kind := "type"
-	if len(o.Kinds) == 1 {
-		kind = o.Kinds[0].String()
+	if kinds := o.kinds(); len(kinds) == 1 {
+		kind = kinds[0].String()
 	}
 	of := ""
 	if o.Provider != "" {
@@ -207,7 +246,7 @@ func distance(a, b string) int {
 func (o *showTypeOptions) knownFacts() known {
 	k := known{Layer: schema.Layer{Name: infer.LayerFacts, Source: factSource{}}}
 	for _, v := range facts.Default().Versions() {
-		for _, kind := range o.Kinds {
+		for _, kind := range o.kinds() {
 			if id := (schema.ID{Provider: v.Provider, Kind: kind, Type: o.Type}); infer.Known(id) != nil {
 				k.ids = append(k.ids, id)
 			}

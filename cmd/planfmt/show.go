@@ -8,8 +8,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -136,7 +134,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return []string{"json", "tfstate"}, cobra.ShellCompDirectiveFilterFileExt
+			return []string{"json", "json.gz", "tfstate"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.File = "-"
@@ -180,7 +178,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVar(&opts.Schemas, "schemas", nil, "read provider schemas from `FILE`, the output of 'terraform providers schema -json', plain or gzipped; repeatable")
+	flags.Var(&wordList{&opts.Schemas, "FILE"}, "schemas", "read provider schemas from FILE, the output of 'terraform providers schema -json', plain or gzipped; repeatable")
 	addLimitFlags(flags, &opts.Limits)
 	flags.BoolVar(&noBundle, "no-bundle", false, "do not use the project's .planfmt/schemas.json.gz")
 	flags.BoolVar(&noCache, "no-cache", false, "do not use the schemas in your cache")
@@ -188,13 +186,13 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.Var(&product, "product", "whose output to match: "+product.list())
 	flags.Var(&color, "color", "when to use colour: "+color.list())
 	flags.BoolVar(&noColor, "no-color", false, "same as --color never")
-	flags.Var((*columns)(&opts.Width), "width", "wrap text at `N` columns (default: the width of the terminal, or 78)")
+	flags.Var((*columns)(&opts.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
 	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
 	flags.VarP(&format, "format", "f", "how the output is laid out: "+format.list())
-	flags.VarP(&opts.Output, "output", "o", "write to `FILE` instead of standard output, either completely or not at all")
+	flags.VarP(&opts.Output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
-	flags.StringArrayVar(&opts.ShowUnmarked, "show-unmarked", nil, "show values that are hidden only because of their names: all of them, or those that =`TYPE-GLOB:PATH` matches; repeatable")
+	flags.Var(&wordList{&opts.ShowUnmarked, "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
 	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
 	flags.BoolVar(&opts.Force, "force", false, "allow --show-unmarked when the output does not go to a terminal, or in CI")
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were printed without their schemas, nor that the project's schemas were used; problems are still reported")
@@ -203,11 +201,9 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 		f.streams.complain(err.Error())
 	}
 	for name, c := range map[string]choice{"mode": mode, "product": product, "color": color, "format": format} {
-		complete := cobra.FixedCompletions(c.described(), cobra.ShellCompDirectiveNoFileComp)
-		if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
-			f.streams.complain(err.Error())
-		}
+		completeFlag(cmd, name, cobra.FixedCompletions(c.described(), cobra.ShellCompDirectiveNoFileComp))
 	}
+	completeSchemaFiles(cmd)
 	return cmd
 }
 
@@ -367,67 +363,4 @@ func (c colorChoice) heed(getenv func(string) string) colorChoice {
 		return colorNever
 	}
 	return c
-}
-
-// columns is a flag whose value is a width, 0 for the default.
-type columns int
-
-func (c *columns) String() string { return "" }
-
-func (c *columns) Type() string { return "N" }
-
-func (c *columns) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 {
-		return fmt.Errorf("invalid value %q: expected a number of columns", s)
-	}
-	*c = columns(n)
-	return nil
-}
-
-// choice is a flag whose value is one of a few names.
-type choice struct {
-	value string
-	names []string
-	also  map[string]string // other names for some of them
-	helps map[string]string // what some of them stand for
-}
-
-func (c *choice) String() string { return c.value }
-
-func (c *choice) Type() string { return "NAME" }
-
-func (c *choice) list() string { return strings.Join(c.names, ", ") }
-
-// formatChoice is the choice of a format, the first being the default.
-func formatChoice(formats []planfmt.Format) choice {
-	c := choice{value: formats[0].Name, helps: map[string]string{}}
-	for _, f := range formats {
-		c.names = append(c.names, f.Name)
-		c.helps[f.Name] = f.Help
-	}
-	return c
-}
-
-// described are the names as completion wants them, with what they stand for.
-func (c *choice) described() []string {
-	names := slices.Clone(c.names)
-	for i, name := range names {
-		if help := c.helps[name]; help != "" {
-			names[i] += "\t" + help
-		}
-	}
-	return names
-}
-
-// Set rejects an unknown name, and lists the valid ones.
-func (c *choice) Set(s string) error {
-	if name, ok := c.also[s]; ok {
-		s = name
-	}
-	if !slices.Contains(c.names, s) {
-		return fmt.Errorf("invalid value %q; valid values: %s", s, c.list())
-	}
-	c.value = s
-	return nil
 }

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt"
+)
+
+// The values of flags. Type is what the help calls a value: pflag would also take
+// it from between backticks in the description, but completion shows those.
+
+// word is a flag whose value is any text.
+type word struct {
+	value *string
+	what  string // that the value is, such as VERSION
+}
+
+func (w *word) String() string {
+	if w.value == nil {
+		return ""
+	}
+	return *w.value
+}
+
+func (w *word) Type() string { return w.what }
+
+func (w *word) Set(s string) error {
+	*w.value = s
+	return nil
+}
+
+// wordList is a flag that may be repeated.
+type wordList struct {
+	values *[]string
+	what   string
+}
+
+func (w *wordList) String() string { return "" }
+
+func (w *wordList) Type() string { return w.what }
+
+func (w *wordList) Set(s string) error {
+	*w.values = append(*w.values, s)
+	return nil
+}
+
+// GetSlice tells completion that the flag may be repeated.
+func (w *wordList) GetSlice() []string { return *w.values }
+
+// fileName is a flag whose value is the name of a file, which is not empty.
+type fileName string
+
+func (n *fileName) String() string { return string(*n) }
+
+func (n *fileName) Type() string { return "FILE" }
+
+func (n *fileName) Set(s string) error {
+	if s == "" {
+		return errors.New("the file name is empty")
+	}
+	*n = fileName(s)
+	return nil
+}
+
+// columns is a flag whose value is a width, 0 for the default.
+type columns int
+
+func (c *columns) String() string { return "" }
+
+func (c *columns) Type() string { return "N" }
+
+func (c *columns) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return fmt.Errorf("invalid value %q: expected a number of columns", s)
+	}
+	*c = columns(n)
+	return nil
+}
+
+// choice is a flag whose value is one of a few names.
+type choice struct {
+	value string
+	names []string
+	also  map[string]string // other names for some of them
+	helps map[string]string // what some of them stand for
+}
+
+func (c *choice) String() string { return c.value }
+
+func (c *choice) Type() string { return "NAME" }
+
+func (c *choice) list() string { return strings.Join(c.names, ", ") }
+
+// formatChoice is the choice of a format, the first being the default.
+func formatChoice(formats []planfmt.Format) choice {
+	c := choice{value: formats[0].Name, helps: map[string]string{}}
+	for _, f := range formats {
+		c.names = append(c.names, f.Name)
+		c.helps[f.Name] = f.Help
+	}
+	return c
+}
+
+// described are the names as completion wants them, with what they stand for.
+func (c *choice) described() []string {
+	names := slices.Clone(c.names)
+	for i, name := range names {
+		if help := c.helps[name]; help != "" {
+			names[i] += "\t" + help
+		}
+	}
+	return names
+}
+
+// Set rejects an unknown name, and lists the valid ones.
+func (c *choice) Set(s string) error {
+	if name, ok := c.also[s]; ok {
+		s = name
+	}
+	if !slices.Contains(c.names, s) {
+		return fmt.Errorf("invalid value %q; valid values: %s", s, c.list())
+	}
+	c.value = s
+	return nil
+}
