@@ -141,6 +141,7 @@ func (t TypeSchema) MisfitReasons() []string {
 		{"the schema lacks %s", m.Missing},
 		{"the document lacks %s", m.Unused},
 		{"schema and configuration disagree on whether %s is a block", m.Contradicted},
+		{"%s: sets in the schema, lists in the document", m.NoSets},
 		{"the schema marks %s as sensitive, the document does not", m.Unmarked},
 	} {
 		if len(r.names) > 0 {

@@ -26,6 +26,9 @@ type Misfit struct {
 	// Contradicted are blocks that the configuration sets as attributes, and
 	// attributes that it writes as blocks.
 	Contradicted []string
+	// NoSets are sets of the schema that are lists in the document: their elements
+	// stand in another order than those of sets, or more than once.
+	NoSets []string
 	// Unmarked are attributes that the schema calls sensitive and the document,
 	// which has marks, does not: Terraform marks all that its schemas call so.
 	Unmarked []string
@@ -33,7 +36,7 @@ type Misfit struct {
 
 // lists are the lists of members, the worst first.
 func (m *Misfit) lists() []*[]string {
-	return []*[]string{&m.Contradicted, &m.Unmarked, &m.Missing, &m.Unused}
+	return []*[]string{&m.Contradicted, &m.NoSets, &m.Unmarked, &m.Missing, &m.Unused}
 }
 
 // compare orders misfits, the smaller first; nil is the best fit.
@@ -91,6 +94,7 @@ func (m *Misfit) block(path string, b *schema.Block, s *shape) {
 			m.Contradicted = append(m.Contradicted, at)
 			continue
 		}
+		m.nesting(at, nb.Mode, seen)
 		if body := seen.body(nb.Mode); body != nil {
 			m.block(at, nb.Block, body)
 		}
@@ -114,6 +118,7 @@ func (m *Misfit) attributes(path string, attributes []schema.Attribute, s *shape
 		case seen.form == formBlocks || seen.form == formBlock:
 			m.Contradicted = append(m.Contradicted, at)
 		case a.Nested != nil:
+			m.nesting(at, a.Nested.Mode, seen)
 			if body := seen.body(a.Nested.Mode); body != nil {
 				m.missing(at, body, func(name string) bool { return a.Nested.Attribute(name) != nil })
 				m.attributes(at, a.Nested.Attributes, body)
@@ -129,6 +134,9 @@ func (m *Misfit) typed(path string, t cty.Type, s *shape) {
 	switch {
 	case s == nil || t == cty.DynamicPseudoType:
 	case t.IsListType() || t.IsSetType():
+		if t.IsSetType() {
+			m.nesting(path, schema.NestingSet, s)
+		}
 		m.typed(path, t.ElementType(), s.elem)
 	case t.IsMapType():
 		if !t.ElementType().IsPrimitiveType() && len(s.members) > 0 {
@@ -144,6 +152,13 @@ func (m *Misfit) typed(path string, t cty.Type, s *shape) {
 			}
 			m.typed(join(path, name), t, seen)
 		}
+	}
+}
+
+// nesting looks for sets that are none.
+func (m *Misfit) nesting(path string, mode schema.Mode, s *shape) {
+	if mode == schema.NestingSet && s.hidesAsSet() {
+		m.NoSets = append(m.NoSets, path)
 	}
 }
 
@@ -257,6 +272,7 @@ func (n *fitter) fitMember(out *schema.Block, path string, s *shape, known *fact
 		out.Attributes = append(out.Attributes, n.fitAttribute(join(path, name), *a, seen, known))
 	default:
 		inner := *nb
+		inner.Mode = n.fitMode(join(path, name), nb.Mode, seen)
 		if body := bodyOf(seen, nb.Mode); body != nil {
 			var inside *facts.Block
 			if known != nil {
@@ -275,6 +291,15 @@ func bodyOf(s *shape, mode schema.Mode) *shape {
 	return s.body(mode)
 }
 
+// fitMode makes a list of a set that is none.
+func (n *fitter) fitMode(path string, mode schema.Mode, s *shape) schema.Mode {
+	if mode != schema.NestingSet || n.strict || !s.isNoSet() {
+		return mode
+	}
+	n.decide(Decision{Path: path, Is: "list", Confidence: Likely, Why: "its elements are not in the order of a set"})
+	return schema.NestingList
+}
+
 // fitAttribute adds to an attribute's type what it lacks.
 func (n *fitter) fitAttribute(path string, a schema.Attribute, s *shape, known *facts.Member) schema.Attribute {
 	if a.Nested == nil {
@@ -285,7 +310,7 @@ func (n *fitter) fitAttribute(path string, a schema.Attribute, s *shape, known *
 	if body == nil {
 		return a
 	}
-	o := &schema.Object{Mode: a.Nested.Mode}
+	o := &schema.Object{Mode: n.fitMode(path, a.Nested.Mode, s)}
 	for _, inner := range a.Nested.Attributes {
 		m := body.members[inner.Name]
 		switch {
@@ -326,6 +351,8 @@ func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
 	case !n.strict && contradictsType(t, s):
 		return n.typ(s, true)
 	case t.IsListType():
+		return cty.List(n.fitType(t.ElementType(), s.elem))
+	case t.IsSetType() && !n.strict && s.isNoSet():
 		return cty.List(n.fitType(t.ElementType(), s.elem))
 	case t.IsSetType():
 		return cty.Set(n.fitType(t.ElementType(), s.elem))

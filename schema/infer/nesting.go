@@ -1,6 +1,8 @@
 package infer
 
 import (
+	"maps"
+
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/jsonplan"
@@ -85,12 +87,40 @@ func (s *shape) rearranged(before, after part) {
 			return
 		}
 		s.contested = true
+		s.shuffled = s.shuffled || !after.unknown.AnyTrue() && sameElements(old, new)
 		s.asList += placewise(old, new)
 		s.asSet += unpaired(old, new)
 		for i := range min(len(old), len(new)) {
 			s.element().rearranged(before.elem(i), after.elem(i))
 		}
 	}
+}
+
+// hidesAsSet reports whether a change of an array would not be drawn if it were a
+// set. It is none then, whatever a schema says: Terraform writes each element of a
+// set once, in an order that depends on nothing but the elements.
+func (s *shape) hidesAsSet() bool { return s != nil && s.shuffled && !s.hasSecret() }
+
+// isNoSet reports whether the arrays here are no sets. That elements with parts
+// are not in the order of a set proves nothing, since it depends on their types;
+// nor does anything where secrets have been taken out, each for the same text.
+func (s *shape) isNoSet() bool {
+	return s.hidesAsSet() || s != nil && (s.repeated || s.unordered) && !s.hasSecret() &&
+		s.elem != nil && s.elem.scalars() > 0 && s.elem.only(jsonplan.String, jsonplan.Number, jsonplan.Bool)
+}
+
+// sameElements reports whether two arrays have the same elements, in any order
+// and any number.
+func sameElements(old, new []jsonplan.Value) bool {
+	return maps.Equal(hashesOf(old), hashesOf(new))
+}
+
+func hashesOf(elems []jsonplan.Value) map[uint64]bool {
+	set := make(map[uint64]bool, len(elems))
+	for _, e := range elems {
+		set[e.Hash()] = true
+	}
+	return set
 }
 
 // placewise counts the lines of a change from place to place.

@@ -50,6 +50,7 @@ type shape struct {
 	ordered   bool // an array of three or more is
 	pairs     bool // an array of two is
 	repeated  bool // an array has an element twice
+	shuffled  bool // an array has the same elements before and after, and is another all the same
 	contested bool // an array changes that has elements before and after
 	asList    int  // how large such changes are if it is a list
 	asSet     int  // and if it is a set
@@ -340,6 +341,7 @@ func (s *shape) merge(o *shape) {
 	s.ordered = s.ordered || o.ordered
 	s.pairs = s.pairs || o.pairs
 	s.repeated = s.repeated || o.repeated
+	s.shuffled = s.shuffled || o.shuffled
 	s.contested = s.contested || o.contested
 	s.asList += o.asList
 	s.asSet += o.asSet
