@@ -77,7 +77,7 @@ func reportBundle(s *streams, bundle string, types []planfmt.TypeSchema) {
 	if bundle == "" || !slices.ContainsFunc(types, func(t planfmt.TypeSchema) bool { return t.Layer == bundle }) {
 		return
 	}
-	s.complain(fmt.Sprintf("using the schemas in %s (to ignore them: --no-bundle)", plans.SpellName(bundle)))
+	s.complain(fmt.Sprintf("using the schemas in %s (to ignore them, use --no-bundle)", plans.SpellName(bundle)))
 }
 
 // confessGuesses says in one line which types were drawn by guesses that may

@@ -108,14 +108,14 @@ func unknownCommand(root *cobra.Command, name string) error {
 		return fmt.Errorf("unknown command %[2]q: %[1]s has no commands", root.CommandPath(), name)
 	}
 	slices.Sort(names)
-	hint := "valid commands: " + strings.Join(names, ", ")
+	hint := "; valid commands: " + strings.Join(names, ", ")
 	root.SuggestionsMinimumDistance = 2
 	if near := root.SuggestionsFor(name); len(near) > 0 {
-		hint = "did you mean " + strings.Join(near, " or ") + "? Valid commands: " + strings.Join(names, ", ")
+		hint = ": did you mean " + strings.Join(near, " or ") + "? Valid commands: " + strings.Join(names, ", ")
 	} else if !root.HasParent() && exists(name) {
-		hint = fmt.Sprintf("to show that file: %s show %s", root.Name(), plans.SpellName(name))
+		hint = fmt.Sprintf("; to show that file: %s show %s", root.Name(), plans.SpellName(name))
 	}
-	return fmt.Errorf("unknown command %q: %s", name, hint)
+	return fmt.Errorf("unknown command %q%s", name, hint)
 }
 
 // maxArgs is cobra.MaximumNArgs with an error that says what is too much.

@@ -34,7 +34,7 @@ func (o *bundleOptions) oldBundle(target outputPlan) (*schema.Set, error) {
 	case o.Replace:
 		return &schema.Set{}, nil
 	}
-	return nil, fmt.Errorf("%w (to overwrite it: --replace)", err)
+	return nil, fmt.Errorf("%w (to overwrite the file, use --replace)", err)
 }
 
 // mergeReleases are the schemas of a type in a new source and, of versions that

@@ -121,10 +121,10 @@ func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	hint := ""
 	switch near := nearest(name, longFlags(cmd), 2); {
 	case name == "json":
-		hint = ": planfmt reads JSON and prints text. The JSON itself is what 'terraform show -json PLAN' prints"
+		hint = ": planfmt reads JSON and prints text. To get the JSON, run 'terraform show -json PLAN'"
 	case len(name) < 2:
 	case !cmd.HasParent() && showHasFlag(cmd, name):
-		hint = fmt.Sprintf(": it belongs to a command, %s show --%s", cmd.Name(), name)
+		hint = fmt.Sprintf("; it is a flag of a command: %s show --%s", cmd.Name(), name)
 	case len(near) > 0:
 		hint = ": did you mean --" + strings.Join(near, " or --") + "?"
 	}
