@@ -18,10 +18,10 @@ import (
 	"github.com/planfmt/planfmt/internal/ctxio"
 )
 
-// InputKind says what a document is that is not a plan that can be read.
+// InputKind says what is wrong with a document that cannot be read as a plan.
 type InputKind uint8
 
-// The kinds of input that [Read] refuses.
+// The kinds of input that [Read] rejects.
 const (
 	InputNotJSON    InputKind = iota // text or bytes of no known kind, or JSON with a mistake
 	InputEmpty                       // nothing, or only white space
@@ -41,15 +41,15 @@ const (
 	InputIncomplete                  // a plan that has lost its changes
 )
 
-// InputError says why a document cannot be read as a plan, and where it is
-// at fault.
+// InputError says why a document cannot be read as a plan, and where the fault
+// is.
 type InputError struct {
 	Kind InputKind
 	Msg  string
 	Hint string // what to do about it; may be empty
 }
 
-// Error is the message, with the hint if there is one.
+// Error returns the message and the hint, if there is one.
 func (e *InputError) Error() string {
 	if e.Hint == "" {
 		return e.Msg

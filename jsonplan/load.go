@@ -7,9 +7,9 @@ import (
 )
 
 // Change loads the change of a resource. Its Values are valid until the parser
-// is used again. It may be called by several goroutines at once, each with a
-// parser of its own, and also for an entry that has an Err, where it gives
-// what there is. Errors are of type *plans.Error and name the address.
+// is used again. Several goroutines may call Change at once, each with its own
+// parser. For an entry that has an Err, Change returns what it can. Errors are of
+// type *plans.Error and name the address.
 func (p *Plan) Change(rc *ResourceChange, parser *Parser) (Change, error) {
 	v, err := p.entry(rc.raw, parser)
 	if err != nil {
@@ -43,8 +43,8 @@ func (p *Plan) Output(o *OutputChange, parser *Parser) (Change, error) {
 	return c, nil
 }
 
-// Config loads the configuration of an action to be invoked, as [Plan.Change]
-// does. It is a change from the configuration to itself.
+// Config loads the configuration of an action, as [Plan.Change] does. The result
+// is a change from the configuration to itself.
 func (p *Plan) Config(a *ActionInvocation, parser *Parser) (Change, error) {
 	v, err := p.entry(a.raw, parser)
 	if err != nil {

@@ -33,7 +33,7 @@ type SyntaxError struct {
 	err    error // the cause, if it is one to be told apart
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *SyntaxError) Unwrap() error { return e.err }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Msg) }

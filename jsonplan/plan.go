@@ -1,14 +1,14 @@
 // Package jsonplan reads the JSON form of a plan, as `terraform show -json`
 // and `tofu show -json` print it.
 //
-// [Read] walks a document once, from a stream of any length, and gives a
-// [Plan]: the small facts in memory, the raw bytes of each change where they
-// can be had again. [Plan.Change] then makes a [Change], the generic
-// value before and after, which the package can take apart but never compares
-// by a schema.
+// [Read] walks a document once, from a stream of any length, and returns a
+// [Plan]. The plan keeps small facts in memory, and remembers where to find the
+// raw bytes of each change. [Plan.Change] then loads a [Change]: the generic
+// values before and after. This package can take a change apart, but does not
+// compare it using a schema.
 //
-// The package knows the format and nothing else: no schemas, no output. It
-// never holds a whole document and never panics on one.
+// The package knows only the format, not schemas or output. It never holds a
+// whole document, and no document makes it panic.
 package jsonplan
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Plan is what a plan document says. Its lists keep the document's order.
+// Plan is the content of a plan document. Its lists keep the document's order.
 type Plan struct {
 	FormatVersion    string
 	TerraformVersion string
@@ -32,32 +32,33 @@ type Plan struct {
 	Outputs  []*OutputChange     // output_changes, sorted by name
 	Relevant []RelevantAttribute // relevant_attributes
 
-	// Schemas are the provider schemas that the document itself carries.
+	// Schemas are the provider schemas that the document itself contains.
 	Schemas []Schema
 
 	// HasResourceChanges says that resource_changes is present and not empty.
 	HasResourceChanges bool
 	// PriorManaged says that prior_state holds a managed resource.
 	PriorManaged bool
-	// Product is the name of the dialect that the document tells of, by the
-	// registry of a provider or what only one product writes; empty if nothing
-	// tells.
+	// Product is the name of the product that made the document, if a provider's
+	// registry shows it, or something that only this product writes. Otherwise
+	// it is empty.
 	Product string
 
-	// Hidden is how many of resource_changes were left out because nothing
-	// happens in them.
+	// Hidden is the number of entries of resource_changes that were left out
+	// because nothing happens in them.
 	Hidden int
 
-	// Warnings are remarks for standard error: a later minor format version.
+	// Warnings are messages for standard error, for example about a later minor
+	// format version.
 	Warnings []string
-	// Problems are what is wrong with parts that are no entry of the lists
-	// above. All of those is there.
+	// Problems are the errors in parts that are not entries of the lists above.
+	// The lists are complete nevertheless.
 	Problems []error
 
 	store *Store
 }
 
-// Importing says that the resource is taken over from outside.
+// Importing says that the resource is imported.
 type Importing struct {
 	ID       string
 	Unknown  bool
@@ -82,16 +83,16 @@ type ResourceChange struct {
 	Importing       *Importing
 	GeneratedConfig string
 
-	// Err says why the change cannot be rendered although its header can.
+	// Err says why the change cannot be rendered. Its header still can.
 	Err error
-	// Problems are what else is wrong with the entry. Nothing has to be left
-	// out for them.
+	// Problems are other errors in the entry. They do not prevent it from being
+	// rendered completely.
 	Problems []error
 
 	raw Source
 }
 
-// Moved reports whether the resource has another address than before.
+// Moved reports whether the resource had a different address before.
 func (r *ResourceChange) Moved() bool {
 	return r.PreviousAddress != "" && r.PreviousAddress != r.Address
 }
@@ -107,7 +108,7 @@ type OutputChange struct {
 	Name   string
 	Action plans.Action
 	// Sensitive says that the planned values, the prior state or the
-	// configuration call the output sensitive, whatever its change does.
+	// configuration mark the output as sensitive, whatever its change says.
 	Sensitive bool
 	Err       error
 	raw       Source
@@ -121,12 +122,12 @@ type ActionInvocation struct {
 	ProviderName string
 	HasConfig    bool // config_values is present
 
-	// Lifecycle is set when a resource's change triggers the action; else
-	// Invoked says that the command line or another action does.
+	// Lifecycle is set if a resource's change triggers the action. Invoked is
+	// set if the command line or another action does.
 	Lifecycle *LifecycleTrigger
 	Invoked   bool
-	// Caller is the address of the resource that an invoked action was called
-	// from, empty for none.
+	// Caller is the address of the resource that called an invoked action; empty
+	// for none.
 	Caller string
 
 	// Err says why the invocation cannot be rendered.
@@ -145,7 +146,7 @@ type LifecycleTrigger struct {
 // After reports whether the action runs after the change, not before it.
 func (t *LifecycleTrigger) After() bool { return strings.HasPrefix(t.Event, "After") }
 
-// RelevantAttribute names an attribute that the plan depends on.
+// RelevantAttribute is an attribute that the plan depends on.
 type RelevantAttribute struct {
 	Resource  string
 	Attribute plans.Path

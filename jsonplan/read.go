@@ -7,31 +7,35 @@ import (
 	"strings"
 )
 
-// Options say how a plan is read. The zero value is ready for use.
+// Options control how a plan is read. The zero value is ready for use.
 type Options struct {
-	// MemoryLimit is how many bytes of raw changes stay in memory before
-	// the rest goes to a temporary file; 0 stands for 64 MiB, less than 0
-	// for none. It does not matter for input that can seek.
+	// MemoryLimit is how many bytes of raw changes stay in memory. The rest goes
+	// to a temporary file. 0 means 64 MiB; a negative number means that nothing
+	// stays in memory. For input that can seek, it has no effect.
 	MemoryLimit int64
-	// TempDir is where the temporary file goes; empty for the system's choice.
+	// TempDir is the directory for the temporary file; empty means the system's
+	// default.
 	TempDir string
-	// Evidence is told about the shapes of resources; may be nil.
+	// Evidence receives what the document shows about the shapes of resources. It
+	// may be nil.
 	Evidence EvidenceSink
-	// KeepNoOps keeps entries too in which nothing at all happens.
+	// KeepNoOps also keeps entries in which nothing happens.
 	KeepNoOps bool
 }
 
-// Read reads a plan document to its end. What is wrong with the document as a
-// whole is an *InputError; what is wrong with one entry is told in that
-// entry's Err and stops nothing.
+// Read reads a plan document to its end. If the document as a whole is wrong, the
+// error is an *InputError. If one entry is wrong, the error is in that entry's Err,
+// and Read goes on.
 //
-// UTF-8 with or without a byte-order mark, UTF-16 and gzip are understood.
-// When r is a regular file, or another io.ReaderAt and io.Seeker, the Plan
-// reads changes from it again: it has to stay open, and unchanged, until
-// [Plan.Close]. Else the raw changes are kept, see Options.
+// The document is in UTF-8, with or without a byte-order mark, or in UTF-16. It may
+// be compressed with gzip. If r is a regular file, or another io.ReaderAt and
+// io.Seeker, the Plan reads changes from it again. In this case, r must stay open
+// and unchanged until [Plan.Close]. Otherwise, the Plan keeps the raw changes, see
+// Options.
 //
-// A *TempError says that the temporary file cannot be used. When ctx ends, Read returns its error, even from within a call of r.Read.
-// That call goes on in the background.
+// If the temporary file cannot be used, the error is a *TempError. When ctx ends,
+// Read returns the error of ctx, even during a call of r.Read. That call goes on in
+// the background.
 func Read(ctx context.Context, r io.Reader, opts Options) (*Plan, error) {
 	s, err := NewScanner(ctx, r, opts)
 	if err != nil {
@@ -49,24 +53,25 @@ func Read(ctx context.Context, r io.Reader, opts Options) (*Plan, error) {
 	return p, nil
 }
 
-// Close gives back what [Read] took: the temporary file, if there is one. No
-// change can be loaded after it.
+// Close removes the temporary file, if there is one. After Close, no change can
+// be loaded.
 func (p *Plan) Close() error { return p.store.Close() }
 
-// Reader makes a plan of what a Scanner comes across. [Read] is made of the
-// two; use them where a document may be something else than a plan.
+// Reader makes a plan from what a Scanner finds. [Read] uses the two; use them
+// yourself if a document may be something other than a plan.
 type Reader struct{ r *reader }
 
-// NewReader makes a Reader for one document.
+// NewReader returns a Reader for one document.
 func NewReader(s *Scanner) *Reader {
 	return &Reader{&reader{Scanner: s, plan: &Plan{store: s.store}, lost: "absent"}}
 }
 
-// Member reads a member at the top of the document. What no plan has it skips.
+// Member reads a member at the top of the document. It skips members that plans do
+// not have.
 func (r *Reader) Member(name string) error { return r.r.top(name) }
 
-// Plan is the plan, once the document has been read. The error says what the
-// document is instead.
+// Plan returns the plan, after the document has been read. If the document is not a
+// plan, the error says what it is.
 func (r *Reader) Plan() (*Plan, error) {
 	if err := r.r.NotPlan(); err != nil {
 		return nil, err

@@ -2,8 +2,8 @@ package jsonplan
 
 import "strings"
 
-// Schema is a provider schema that the document itself carries, as the plans
-// do that HCP Terraform gives out with their secrets redacted.
+// Schema is a provider schema that the document itself contains, as HCP Terraform's
+// redacted plans do.
 type Schema struct {
 	Provider string
 	Section  string // resource_schemas, data_source_schemas, action_schemas, ...
@@ -33,6 +33,6 @@ func (r *reader) schemas() error {
 	})
 }
 
-// Schema loads a schema that the document carries, an object with a member
+// Schema loads a schema that the document contains, an object with a member
 // "block". The Value is valid until the parser is used again.
 func (p *Plan) Schema(s Schema, parser *Parser) (Value, error) { return p.entry(s.raw, parser) }

@@ -64,18 +64,18 @@ func newStore(opts Options, input io.ReaderAt) *Store {
 	return &Store{input: input, limit: limit, dir: opts.TempDir, seed: maphash.MakeSeed()}
 }
 
-// TempError says that the temporary file cannot be made or written.
+// TempError says that the temporary file cannot be created or written.
 type TempError struct {
 	Dir string // where it is
 	Err error  // without the name of the file
 }
 
-// Error spells where, then what.
+// Error says where, then what.
 func (e *TempError) Error() string {
 	return "temporary file in " + plans.SpellName(e.Dir) + ": " + e.Err.Error()
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *TempError) Unwrap() error { return e.Err }
 
 func (s *Store) tempError(err error) error {

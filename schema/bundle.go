@@ -21,13 +21,13 @@ import (
 // registry.terraform.io/hashicorp/aws@5.31.0.
 const releaseMark = "@"
 
-// WriteBundle writes the schemas with the IDs, as lookup finds them, in the
-// form of `terraform providers schema -json`, compressed, with nothing in it
-// but what [DecodeSchema] reads: [Set.Load] gives back equal schemas. Schemas of
-// several releases of a provider stand beside one another; of releases whose
-// schemas are equal only the newest is written. The bytes depend on the schemas
-// only, not on the order of the IDs or the time, so that a bundle can be
-// committed. That an ID has no schema is an error.
+// WriteBundle writes the schemas with the given IDs, as found by lookup. The format
+// is that of `terraform providers schema -json`, compressed, and reduced to what
+// [DecodeSchema] reads. [Set.Load] reads equal schemas back. A bundle may contain
+// schemas of several releases of a provider; if releases have equal schemas, it
+// contains only the newest. The bytes depend only on the schemas, not on the order
+// of the IDs or the time, so that a bundle can be committed. If an ID has no schema,
+// WriteBundle returns an error.
 func WriteBundle(w io.Writer, ids []ID, lookup func(ID) ([]Schema, error)) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {

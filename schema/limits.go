@@ -5,18 +5,18 @@ import (
 	"io"
 )
 
-// Limits say how much of a document of schemas is read. A small file of gzip
-// data can expand without end. What is zero has a default.
+// Limits restrict how much of a schema file is read, since a small gzip file can
+// expand without end. Zero means the default.
 type Limits struct {
 	Size  int64 // bytes of the text, when it is unpacked
 	Token int64 // bytes of the longest part that is kept at a time: the schema of a type, a name
 	Types int64 // schemas
 }
 
-// DefaultLimits are far above what all providers together have.
+// DefaultLimits returns limits far above what all providers together need.
 func DefaultLimits() Limits { return Limits{Size: 1 << 30, Token: 128 << 20, Types: 500_000} }
 
-// Or takes the limits of other where there is none.
+// Or returns the limits, with each one that is zero taken from other.
 func (l Limits) Or(other Limits) Limits {
 	if l.Size <= 0 {
 		l.Size = other.Size
@@ -40,7 +40,7 @@ const (
 	TypesLimit
 )
 
-// LimitError says that a document of schemas is larger than its limits.
+// LimitError says that a schema file exceeds one of its limits.
 type LimitError struct {
 	Kind  LimitKind
 	Limit int64

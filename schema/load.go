@@ -12,9 +12,9 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// DecodeSchema makes a Schema of what a document has for a type:
-// {"version": 1, "block": {...}}. The error says where in it. release is the
-// version of the provider, empty where it is not known.
+// DecodeSchema returns the Schema for a type's entry in a document:
+// {"version": 1, "block": {...}}. release is the version of the provider, or empty
+// if it is not known. The error says where in the entry the fault is.
 func DecodeSchema(v jsonplan.Value, release string) (Schema, error) {
 	s := Schema{Release: release}
 	if version := v.Get("version"); version.Kind() == jsonplan.Number {
@@ -25,8 +25,9 @@ func DecodeSchema(v jsonplan.Value, release string) (Schema, error) {
 	return s, err
 }
 
-// DecodeBlock makes a Block from the "block" member of a schema:
-// {"attributes": {...}, "block_types": {...}}. The error says where in it.
+// DecodeBlock returns the Block for the "block" member of a schema:
+// {"attributes": {...}, "block_types": {...}}. The error says where in the member
+// the fault is.
 func DecodeBlock(v jsonplan.Value) (*Block, error) {
 	b := &Block{}
 	for _, m := range v.Get("attributes").Members() {

@@ -3,8 +3,8 @@
 // attribute has.
 //
 // [Set.Load] reads the output of `terraform providers schema -json`, and
-// [Set.Lookup] finds a type in it. The differ sees a [Block] and does not know
-// where it came from. The package never looks at two values to compare them.
+// [Set.Lookup] finds a type in it. The differ gets a [Block] and does not know
+// where it came from. This package never compares values.
 package schema
 
 import (
@@ -33,7 +33,7 @@ var modeNames = [...]string{"single", "group", "list", "set", "map"}
 
 func (m Mode) String() string { return modeNames[min(int(m), len(modeNames)-1)] }
 
-// ParseMode finds the mode that a schema names.
+// ParseMode returns the mode with a name, as schemas write it.
 func ParseMode(name string) (Mode, bool) {
 	i := slices.Index(modeNames[:], name)
 	return Mode(max(i, 0)), i >= 0
@@ -45,9 +45,8 @@ type Block struct {
 	Attributes []Attribute   // sorted by the bytes of their names
 	Blocks     []NestedBlock // sorted likewise
 
-	// NonLegacy says that this very block could not have been written with
-	// the old plugin SDK, so that an empty string in it is not a null. Blocks
-	// below are asked themselves.
+	// NonLegacy says that this block cannot come from the old plugin SDK, so that
+	// an empty string in it is not a null. It says nothing about nested blocks.
 	NonLegacy bool
 }
 
@@ -74,10 +73,10 @@ type NestedBlock struct {
 	Block *Block
 }
 
-// Attribute is the attribute of a name, nil if there is none.
+// Attribute returns the attribute with a name, or nil.
 func (b *Block) Attribute(name string) *Attribute { return find(b.Attributes, name) }
 
-// NestedBlock is the block type of a name, nil if there is none.
+// NestedBlock returns the block type with a name, or nil.
 func (b *Block) NestedBlock(name string) *NestedBlock {
 	i, ok := slices.BinarySearchFunc(b.Blocks, name, func(n NestedBlock, name string) int {
 		return strings.Compare(n.Name, name)
@@ -88,7 +87,7 @@ func (b *Block) NestedBlock(name string) *NestedBlock {
 	return &b.Blocks[i]
 }
 
-// Attribute is the attribute of a name, nil if there is none.
+// Attribute returns the attribute with a name, or nil.
 func (o *Object) Attribute(name string) *Attribute { return find(o.Attributes, name) }
 
 func find(attrs []Attribute, name string) *Attribute {
@@ -101,8 +100,8 @@ func find(attrs []Attribute, name string) *Attribute {
 	return &attrs[i]
 }
 
-// Finish sorts the members and works out NonLegacy. Whoever builds a Block by
-// hand calls it once per block, the innermost first.
+// Finish sorts the members and sets NonLegacy. If you build a Block by hand, call it
+// once per block, starting with the innermost.
 func (b *Block) Finish() *Block {
 	slices.SortFunc(b.Attributes, func(x, y Attribute) int { return strings.Compare(x.Name, y.Name) })
 	slices.SortFunc(b.Blocks, func(x, y NestedBlock) int { return strings.Compare(x.Name, y.Name) })
@@ -154,23 +153,23 @@ type ID struct {
 	Type     string
 }
 
-// Name is the ID for messages, without the provider: "resource aws_instance".
+// Name returns the ID for messages, without the provider: "resource aws_instance".
 func (id ID) Name() string { return id.Kind.String() + " " + plans.SpellName(id.Type) }
 
-// Compare orders IDs by provider, then kind, then type.
+// Compare compares IDs by provider, then kind, then type.
 func (id ID) Compare(other ID) int {
 	return cmp.Or(strings.Compare(id.Provider, other.Provider), cmp.Compare(id.Kind, other.Kind), strings.Compare(id.Type, other.Type))
 }
 
-// KindOfSection is what the schemas in a section of a provider's schemas are
-// for: resource_schemas, data_source_schemas, action_schemas.
+// KindOfSection returns the kind of the schemas in a section of a provider's
+// schemas: resource_schemas, data_source_schemas or action_schemas.
 func KindOfSection(name string) (Kind, bool) {
 	i := slices.Index(sections[:], name)
 	return Kind(max(i, 0)), i >= 0
 }
 
-// KindOf is what the schema of a resource is for, by the mode that documents
-// give it: data sources, and all else.
+// KindOf returns the kind of schema for a resource's mode: DataSource for data,
+// Resource otherwise.
 func KindOf(mode string) Kind {
 	if mode == "data" {
 		return DataSource
@@ -178,7 +177,8 @@ func KindOf(mode string) Kind {
 	return Resource
 }
 
-// IDOf names the schema of a resource, by the mode that documents give it.
+// IDOf returns the ID of a resource's schema. mode is the resource's mode in the
+// document.
 func IDOf(provider, mode, typ string) ID {
 	return ID{Provider: provider, Kind: KindOf(mode), Type: typ}
 }

@@ -17,17 +17,15 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Set holds provider schemas by what they are for. It keeps the text of a
-// schema and decodes it when it is first asked for, so that a file of all
-// schemas of a large provider costs what the types in use cost.
+// Set holds provider schemas. It keeps the text of each schema and decodes it when
+// it is first needed. So even for a large provider, only the types in use cost time.
 //
-// A Set is safe for use by several goroutines once it is loaded.
+// After loading, a Set is safe for concurrent use.
 type Set struct {
-	// Want, when set, says of which schemas Load keeps anything: the set has
-	// no others.
+	// Want, if set, selects the schemas that Load keeps. The set has no others.
 	Want func(ID) bool
-	// Limits are those of each document that is loaded. The zero value stands
-	// for [DefaultLimits].
+	// Limits are the limits for each document that is loaded. The zero value
+	// stands for [DefaultLimits].
 	Limits Limits
 
 	mu      sync.Mutex
@@ -35,8 +33,8 @@ type Set struct {
 	format  string
 }
 
-// FormatVersion is the format_version of the document that was loaded last,
-// empty if it does not say.
+// FormatVersion returns the format_version of the document loaded last, or empty if
+// it has none.
 func (s *Set) FormatVersion() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,12 +58,12 @@ func findRelease(entries []*entry, release string) *entry {
 	return nil
 }
 
-// Load adds the schemas of a document, the output of `terraform providers
-// schema -json` or what [WriteBundle] writes, plain or compressed with gzip, as
-// UTF-8 or UTF-16. A schema that the set already has of the same release stays. The document is read as a stream, and only
-// the text of schemas is kept. The error says what is wrong with the document
-// and where; it is a *LimitError if the document is larger than the limits.
-// name is what it is called in errors.
+// Load adds the schemas of a document: the output of `terraform providers schema
+// -json` or of [WriteBundle], in UTF-8 or UTF-16, plain or compressed with gzip. If
+// the set already has a schema of the same release, it keeps that one. Load reads the
+// document as a stream and keeps only the text of schemas. The error says what is
+// wrong with the document and where. If the document exceeds the limits, it is a
+// *LimitError. name is the document's name in errors.
 func (s *Set) Load(name string, r io.Reader) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,8 +102,8 @@ func text(r io.Reader, limit int64) (io.Reader, error) {
 	return jsonplan.UTF8(bufio.NewReaderSize(&limitedReader{r: br, limit: limit}, 64<<10)), nil
 }
 
-// Lookup is every schema with an ID, the newest release first; empty where the
-// set has none. An error says that it has one which cannot be understood.
+// Lookup returns every schema with an ID, the newest release first, or none. The
+// error says that a schema cannot be decoded.
 func (s *Set) Lookup(id ID) ([]Schema, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -140,11 +138,11 @@ func (s *Set) Has(id ID) bool {
 	return len(s.entries[id]) > 0
 }
 
-// Len is the number of types.
+// Len returns the number of types.
 func (s *Set) Len() int { return len(s.entries) }
 
-// ReleasesOf are the versions of the provider that the set has a type's schema
-// of, the newest first; an empty one stands for an unknown version.
+// ReleasesOf returns the provider versions for which the set has a type's schema,
+// the newest first. An empty one stands for an unknown version.
 func (s *Set) ReleasesOf(id ID) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,7 +153,7 @@ func (s *Set) ReleasesOf(id ID) []string {
 	return all
 }
 
-// IDs are what the set has schemas for, sorted.
+// IDs returns the IDs of all schemas in the set, sorted.
 func (s *Set) IDs() []ID {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,15 +13,15 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// ParseType reads a type as schemas and states spell it, into an attribute of
-// no name. The error says what is wrong with it.
+// ParseType reads a type, written as in schemas and states, and returns it as an
+// attribute without a name. The error says what is wrong with the type.
 func ParseType(v jsonplan.Value) (*Attribute, error) {
 	a, err := decodeAttribute("", jsonplan.Of(`{"type":`+string(v.Raw())+`}`))
 	return &a, err
 }
 
-// SensitivePaths lead to the values that the schema marks as sensitive. What
-// is in a set has no path: the set's stands for it.
+// SensitivePaths returns the paths of the values that the schema marks as
+// sensitive. Elements of a set have no path; the path of the set stands for them.
 func (b *Block) SensitivePaths(values jsonplan.Value) []plans.Path {
 	var m marks
 	m.block(b, values, nil)
@@ -78,10 +78,11 @@ func (m *marks) parts(mode Mode, v jsonplan.Value, at plans.Path, visit func(jso
 	}
 }
 
-// FromStored is the JSON text of the attributes that a state file has, with
-// each dynamic value in place of the object {"value": ..., "type": ...} that
-// stands for it there. In a flat one, which has strings only, bools and
-// numbers are what the schema says. It is nil if that changes nothing.
+// FromStored returns the JSON text of the attributes from a state file, converted to
+// the form of plans. Each object {"value": ..., "type": ...} that stands for a
+// dynamic value is replaced by the value. If the state is flat, which means that it
+// has only strings, they become bools and numbers where the schema says so.
+// FromStored returns nil if this changes nothing.
 func (b *Block) FromStored(stored jsonplan.Value, flat bool) []byte {
 	w := &rewriter{flat: flat}
 	w.block(stored, b)

@@ -8,8 +8,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// TypeString is a type in the language's syntax for type expressions:
-// map(object({name=string, size=number})). A name that is no identifier is
+// TypeString returns a type as a type expression of the language:
+// map(object({name=string, size=number})). A name that is not an identifier is
 // quoted.
 func TypeString(t cty.Type) string {
 	switch {
