@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/schema/secrets"
 )
 
@@ -165,7 +166,7 @@ func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu boo
 	}
 	p := canaries{schemas: types, strip: tr.strip}
 	p.document(plan)
-	opts := planfmt.Options{Workers: 1}
+	opts := planfmt.Options{Workers: 1} // spellContent writes to the same place as all others
 	if tofu {
 		opts.Product = "opentofu"
 	}
@@ -184,6 +185,10 @@ func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu boo
 	}
 	var all bytes.Buffer
 	opts.Warn = func(s string) { fmt.Fprintln(&all, s) }
+	opts.Wrap = func(_ planfmt.Owner, d computed.Diff) computed.Diff {
+		spellContent(&all, d)
+		return d
+	}
 	res, err := planfmt.Show(context.Background(), &all, bytes.NewReader(text), opts)
 	if err != nil {
 		fmt.Fprintln(&all, err)
@@ -196,6 +201,19 @@ func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu boo
 		t.Errorf("%s, %s: a secret comes out: …%s", name, tr.name, all.Bytes()[max(0, i-300):min(all.Len(), i+60)])
 	}
 	return out
+}
+
+// spellContent writes all that machines are told of a value.
+func spellContent(w io.Writer, d computed.Diff) {
+	d.Walk(func(d computed.Diff) computed.Visit {
+		c := d.Content()
+		before, after := c.Count()
+		fmt.Fprintln(w, d.Path, c.Before, c.After, before, after, c.Kind, c.Form, c.Notes)
+		for p := range c.Children() {
+			fmt.Fprintln(w, p.Key, p.BlockType, p.Nesting, p.Forces)
+		}
+		return computed.Continue
+	})
 }
 
 func decode(data []byte, into *map[string]any) error {

@@ -21,9 +21,9 @@ func ExampleResources() {
 			return
 		}
 		fmt.Println(r.Address, r.Action)
-		for _, m := range r.Body.Renderer.Content().Members {
-			if c := m.Diff.Renderer.Content(); m.Diff.Action == plans.Update {
-				fmt.Println(m.Key, "was", c.Before.Text, "and will be", c.After.Text)
+		for p := range r.Body.Content().Children() {
+			if c := p.Diff.Content(); p.Diff.Action == plans.Update {
+				fmt.Println(p.Key, "was", c.Before.Text, "and will be", c.After.Text)
 			}
 		}
 	}

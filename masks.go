@@ -97,28 +97,18 @@ func unmarked(marks jsonplan.Value) bool { return marks.Kind() == jsonplan.Absen
 // countMasked adds to the counts what of the attributes a diff draws hidden.
 // Unchanged parts are drawn only if all is.
 func countMasked(counts map[string]int, d computed.Diff, found []string, all bool) {
-	if d.Renderer == nil || !all && d.Action == plans.NoOp {
-		return
-	}
-	c := d.Renderer.Content()
-	if c.Kind == computed.KindSensitive {
+	d.Walk(func(d computed.Diff) computed.Visit {
+		if !all && d.Action == plans.NoOp {
+			return computed.SkipParts
+		}
+		if d.Renderer.Content().Kind != computed.KindSensitive {
+			return computed.Continue
+		}
 		if name := namesOf(d.Path); slices.Contains(found, name) {
 			counts[name]++
 		}
-		return
-	}
-	for _, child := range c.Children {
-		countMasked(counts, child, found, all)
-	}
-	for _, m := range c.Members {
-		countMasked(counts, m.Diff, found, all)
-	}
-	for _, g := range c.Blocks {
-		countMasked(counts, g.Unknown, found, all)
-		for _, m := range g.Members {
-			countMasked(counts, m.Diff, found, all)
-		}
-	}
+		return computed.SkipParts
+	})
 }
 
 // namesOf are the names of a path without its indexes.

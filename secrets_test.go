@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
 )
 
 // secretPlan has the word hunter2 in every kind of place that can be marked
@@ -50,11 +51,20 @@ func TestSecretsInNoFormat(t *testing.T) {
 					}}
 				}
 				var out bytes.Buffer
+				var content bytes.Buffer
+				opts.Workers = 1
+				opts.Wrap = func(_ planfmt.Owner, d computed.Diff) computed.Diff {
+					spellContent(&content, d)
+					return d
+				}
 				res, err := planfmt.Show(context.Background(), &out, strings.NewReader(secretPlan), opts)
 				if err != nil {
 					t.Fatal(err)
 				}
-				all := out.String() + fmt.Sprintln(res.Problems, res.Types)
+				if !strings.Contains(content.String(), "seen") {
+					t.Error("what is no secret is not in the content for machines")
+				}
+				all := out.String() + content.String() + fmt.Sprintln(res.Problems, res.Types)
 				if i := strings.Index(all, "hunter2"); i >= 0 {
 					t.Errorf("%s, color %v, schemas %v: a secret comes out: …%.80q", f.Name, color, withSchemas, all[max(0, i-40):])
 				}

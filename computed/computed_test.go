@@ -21,7 +21,7 @@ func TestWalk(t *testing.T) {
 			{Type: "c", Members: []computed.Member{{Key: "k", Diff: named("5")}}},
 		}), plans.Create, false)
 	spell := func(d computed.Diff) string {
-		switch c := d.Renderer.Content(); c.Kind {
+		switch c := d.Content(); c.Kind {
 		case computed.KindScalar:
 			return c.After.Text
 		case computed.KindBlock:
@@ -36,16 +36,29 @@ func TestWalk(t *testing.T) {
 	all := strings.Fields("block 1 list 2 3 unknown block 4 5")
 	for stop := range len(all) + 1 {
 		var got []string
-		whole := tree.Walk(func(d computed.Diff) bool {
-			got = append(got, spell(d))
-			return len(got) <= stop
+		whole := tree.Walk(func(d computed.Diff) computed.Visit {
+			if got = append(got, spell(d)); len(got) <= stop {
+				return computed.Continue
+			}
+			return computed.Stop
 		})
 		want := all[:min(stop+1, len(all))]
 		if strings.Join(got, " ") != strings.Join(want, " ") || whole != (stop == len(all)) {
 			t.Errorf("stopped after %d: visited %v, and said %v; want %v", stop, got, whole, want)
 		}
 	}
-	if !(computed.Diff{}).Walk(func(computed.Diff) bool { t.Error("visited nothing"); return false }) {
+	var pruned []string
+	whole := tree.Walk(func(d computed.Diff) computed.Visit {
+		pruned = append(pruned, spell(d))
+		if d.Content().Kind == computed.KindList {
+			return computed.SkipParts
+		}
+		return computed.Continue
+	})
+	if got := strings.Join(pruned, " "); got != "block 1 list unknown block 4 5" || !whole {
+		t.Errorf("without the parts of lists: visited %s, and said %v", got, whole)
+	}
+	if !(computed.Diff{}).Walk(func(computed.Diff) computed.Visit { t.Error("visited nothing"); return computed.Stop }) {
 		t.Error("the walk of nothing did not come to its end")
 	}
 }

@@ -20,7 +20,10 @@ type Diff struct {
 	Renderer DiffRenderer
 	Action   plans.Action // NoOp, Create, Update or Delete
 	Replace  bool         // this value forces the replacement of its resource
-	Path     plans.Path   // from the root of the resource or output
+	// Before and After say what is on the two sides. The zero values go by
+	// the action.
+	Before, After Presence
+	Path          plans.Path // from the root of the resource or output
 }
 
 // NewDiff returns a Diff without a path, for values built by hand.
@@ -31,7 +34,8 @@ func NewDiff(r DiffRenderer, a plans.Action, replace bool) Diff {
 // DiffRenderer is a kind of value. To add a kind of your own, implement it. If it
 // has no warnings, embed renderers.NoWarningsRenderer.
 type DiffRenderer interface {
-	// Content describes the value, for programs.
+	// Content describes the value, for programs. They call [Diff.Content],
+	// which adds the facts that are in the Diff.
 	Content() Content
 	// RenderHuman renders the value for people, starting after `key = `. The
 	// container renders the sign and the key.

@@ -52,11 +52,11 @@ func ExampleDiff_RenderHuman() {
 
 func ExampleDiff_Walk() {
 	changed := 0
-	listOfNumbers().Walk(func(d computed.Diff) bool {
-		if d.Renderer.Content().Kind == computed.KindScalar && d.Action != plans.NoOp {
+	listOfNumbers().Walk(func(d computed.Diff) computed.Visit {
+		if d.Content().Kind == computed.KindScalar && d.Action != plans.NoOp {
 			changed++
 		}
-		return true
+		return computed.Continue
 	})
 	fmt.Println(changed)
 	// Output: 2

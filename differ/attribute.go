@@ -244,7 +244,7 @@ func (d *differ) stored(c jsonplan.Change) computed.Diff {
 		}
 		d.errs = append(d.errs, &plans.Error{Field: field, Path: c.Path, Err: errWriteOnly})
 	}
-	return newDiff(c, renderers.Mismatch(diff), diff.Action)
+	return mismatched(diff)
 }
 
 var errWriteOnly = errors.New("the schema says that this attribute is write-only, yet it has a value")
@@ -391,6 +391,7 @@ func (m *members) writeOnlyDiff(c jsonplan.Change, around plans.Action, nested b
 	case nested:
 		before, after := c.Sensitive()
 		diff.Renderer = renderers.WriteOnly(before || after)
+		diff.Before.Sensitive, diff.After.Sensitive = before, after
 	default:
 		diff.Renderer = renderers.WriteOnly(false)
 		diff.Replace = m.m.Replaces()

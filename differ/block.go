@@ -108,6 +108,7 @@ func (g *group) compute(c jsonplan.Change) bool {
 	}
 	g.instances(c)
 	if isUnknown {
+		c.Before = jsonplan.Value{} // blocks to come
 		diff := g.differ.unknown(c, nil, plans.NoOp)
 		g.unknown = &diff
 	}
@@ -199,7 +200,7 @@ func (g *group) add(label string, diff computed.Diff) {
 
 // finish is the group once the action of the body around it is known.
 func (g *group) finish(around plans.Action) computed.BlockGroup {
-	out := computed.BlockGroup{Type: g.block.Name, Labelled: g.block.Mode == schema.NestingMap, Replace: g.replace}
+	out := computed.BlockGroup{Type: g.block.Name, Nesting: nestings[g.block.Mode], Replace: g.replace}
 	if g.unknown != nil {
 		if !g.rules.UnknownBlockApart {
 			g.unknown.Action = around
@@ -211,6 +212,14 @@ func (g *group) finish(around plans.Action) computed.BlockGroup {
 		out.Members = append(out.Members, m)
 	}
 	return out
+}
+
+var nestings = [...]computed.Nesting{
+	schema.NestingSingle: computed.NestedSingle,
+	schema.NestingGroup:  computed.NestedGroup,
+	schema.NestingList:   computed.NestedList,
+	schema.NestingSet:    computed.NestedSet,
+	schema.NestingMap:    computed.NestedMap,
 }
 
 // hides reports whether a block with an action is on a side on which its type
@@ -235,5 +244,6 @@ func (g *group) redact(diff computed.Diff) computed.Diff {
 		diff.Action = plans.Update
 	}
 	diff.Renderer = renderers.SensitiveBlock(hidden, g.before, g.after)
+	diff.Before, diff.After = computed.Presence{Sensitive: g.before}, computed.Presence{Sensitive: g.after}
 	return diff
 }

@@ -159,7 +159,7 @@ func (d *differ) sensitive(c jsonplan.Change, k kind, before, after bool) comput
 		action = plans.Update
 	}
 	if keep {
-		return newDiff(c, renderers.ShownSensitive(value, before, after), action)
+		return secretDiff(c, renderers.ShownSensitive(value, before, after), action, before, after)
 	}
 	return redacted(c, k.block, hidden, action, before, after)
 }

@@ -258,13 +258,13 @@ func TestShowSensitive(t *testing.T) {
 	c.BeforeSensitive = jsonplan.Of(`{"list":true,"many":[true]}`)
 	for _, d := range dialect.All() {
 		dropped := differ.Options{Rules: d.Rules}.Resource(c, plans.Update, thing()).Diff
-		dropped.Walk(func(v computed.Diff) bool {
-			for _, l := range []computed.Literal{v.Renderer.Content().Before, v.Renderer.Content().After} {
+		dropped.Walk(func(v computed.Diff) computed.Visit {
+			for _, l := range []computed.Side{v.Content().Before, v.Content().After} {
 				if l.Text != "" {
 					t.Errorf("%s: %q is in the tree", d.Name, l.Text)
 				}
 			}
-			return true
+			return computed.Continue
 		})
 	}
 	have := differ.Options{ShowSensitive: true}.Resource(c, plans.Update, thing()).Diff.Text()

@@ -13,7 +13,26 @@ import (
 
 // newDiff is a diff at the change's place.
 func newDiff(c jsonplan.Change, r computed.DiffRenderer, a plans.Action) computed.Diff {
-	return computed.Diff{Renderer: r, Action: a, Replace: c.Replaces(), Path: c.Path}
+	return computed.Diff{Renderer: r, Action: a, Replace: c.Replaces(), Before: presence(c.Before), After: presence(c.After), Path: c.Path}
+}
+
+func presence(v jsonplan.Value) computed.Presence {
+	switch v.Kind() {
+	case jsonplan.Absent:
+		return computed.Presence{State: computed.Missing}
+	case jsonplan.Null:
+		return computed.Presence{State: computed.Null}
+	}
+	return computed.Presence{State: computed.Present}
+}
+
+// secretDiff is a diff of a sensitive value. Of such a one nothing is told but
+// what happens to it, and on which sides it is sensitive.
+func secretDiff(c jsonplan.Change, r computed.DiffRenderer, a plans.Action, before, after bool) computed.Diff {
+	return computed.Diff{
+		Renderer: r, Action: a, Replace: c.Replaces(), Path: c.Path,
+		Before: computed.Presence{Sensitive: before}, After: computed.Presence{Sensitive: after},
+	}
 }
 
 func (d *differ) unknown(c jsonplan.Change, before *computed.Diff, a plans.Action) computed.Diff {
@@ -21,7 +40,9 @@ func (d *differ) unknown(c jsonplan.Change, before *computed.Diff, a plans.Actio
 	if d.rules.FlagBeforeUnknown {
 		r = renderers.UnknownFlagged(before)
 	}
-	return newDiff(c, r, a)
+	diff := newDiff(c, r, a)
+	diff.After.State = computed.KnownAfterApply
+	return diff
 }
 
 func redacted(c jsonplan.Change, block bool, hidden, action plans.Action, before, after bool) computed.Diff {
@@ -29,7 +50,7 @@ func redacted(c jsonplan.Change, block bool, hidden, action plans.Action, before
 	if block {
 		r = renderers.SensitiveBlock(hidden, before, after)
 	}
-	return newDiff(c, r, action)
+	return secretDiff(c, r, action, before, after)
 }
 
 // literal is a scalar as text.
@@ -65,7 +86,14 @@ func (d *differ) mismatch(c jsonplan.Change, err error, p part) computed.Diff {
 	} else {
 		diff = d.dynamic(c)
 	}
-	return newDiff(c, renderers.Mismatch(diff), diff.Action)
+	return mismatched(diff)
+}
+
+// mismatched is a diff that contradicts its schema.
+func mismatched(diff computed.Diff) computed.Diff {
+	out := diff
+	out.Renderer = renderers.Mismatch(diff)
+	return out
 }
 
 // hide compares a value as a whole and keeps nothing of it.

@@ -75,21 +75,21 @@ func checkResult(t *testing.T, r differ.Result) {
 			checkHidden(t, "the path of a line", line.Path.String())
 		}
 	}
-	r.Diff.Walk(func(d computed.Diff) bool {
+	r.Diff.Walk(func(d computed.Diff) computed.Visit {
 		checkHidden(t, "a path", d.Path.String())
-		content := d.Renderer.Content()
+		content := d.Content()
 		checkHidden(t, "a literal", content.Before.Text+" "+content.After.Text)
-		for _, m := range content.Members {
-			checkHidden(t, "a key", m.Key)
+		for p := range content.Children() {
+			checkHidden(t, "a key", p.Key)
 		}
-		if len(d.Path) == 0 || content.Kind == computed.KindUnknown && len(content.Children) > 0 {
+		if len(d.Path) == 0 || content.Kind == computed.KindUnknown && content.Parts != nil {
 			// The renderers' own fields, all that can be reached.
 			checkHidden(t, "a renderer", fmt.Sprintf("%+v %+v", d.Renderer, content))
 		}
 		for _, line := range d.WarningsHuman(computed.RenderHumanOpts{}) {
 			checkHidden(t, "a warning", fmt.Sprint(line))
 		}
-		return true
+		return computed.Continue
 	})
 }
 

@@ -41,9 +41,12 @@ func (d *differ) oneSide(c jsonplan.Change, document jsonplan.Value, l computed.
 	var before, after jsonplan.Value
 	none := computed.Literal{}
 	b, f := none, l
-	if after = document; a == plans.Delete {
-		before, after = document, jsonplan.Value{}
-		b, f = l, none
+	if a == plans.Delete {
+		before, b, f = document, l, none
+		c.After = jsonplan.Value{}
+	} else {
+		after = document
+		c.Before = jsonplan.Value{}
 	}
 	switch {
 	case document.Kind() != jsonplan.Absent:

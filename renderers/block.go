@@ -22,7 +22,7 @@ func Block(attributes []computed.Member, groups []computed.BlockGroup) computed.
 }
 
 func (r block) Content() computed.Content {
-	return computed.Content{Kind: computed.KindBlock, Members: r.attributes, Blocks: r.groups}
+	return computed.Content{Kind: computed.KindBlock, Form: computed.FormBlock, Parts: computed.BlockParts(r.attributes, r.groups)}
 }
 
 // Rebuild replaces the attributes and the nested blocks.
@@ -61,7 +61,7 @@ func (r block) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.V
 		}
 		for _, m := range g.Members {
 			var label []doc.Span
-			if g.Labelled {
+			if g.Nesting == computed.NestedMap {
 				label = []doc.Span{{Role: doc.Type, Text: " " + strconv.Quote(m.Key)}}
 			}
 			add(m.Diff, label)

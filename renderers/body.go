@@ -102,7 +102,7 @@ func NestedObject(attributes []computed.Member) computed.DiffRenderer {
 }
 
 func (r object) Content() computed.Content {
-	return computed.Content{Kind: computed.KindObject, Members: r.attributes}
+	return computed.Content{Kind: computed.KindObject, Form: form(r.nested), Parts: computed.MemberParts(r.attributes)}
 }
 
 // Rebuild replaces the attributes.
@@ -140,7 +140,7 @@ func NestedMap(elements []computed.Member) computed.DiffRenderer {
 }
 
 func (r mapping) Content() computed.Content {
-	return computed.Content{Kind: computed.KindMap, Members: r.elements}
+	return computed.Content{Kind: computed.KindMap, Form: form(r.nested), Parts: computed.MemberParts(r.elements)}
 }
 
 // Rebuild replaces the elements.

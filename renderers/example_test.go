@@ -19,8 +19,8 @@ type bar struct {
 func (b bar) Content() computed.Content {
 	return computed.Content{
 		Kind:   computed.KindScalar,
-		Before: computed.Literal{Kind: computed.NumberLiteral, Text: fmt.Sprint(b.before)},
-		After:  computed.Literal{Kind: computed.NumberLiteral, Text: fmt.Sprint(b.after)},
+		Before: computed.Side{Literal: computed.Literal{Kind: computed.NumberLiteral, Text: fmt.Sprint(b.before)}},
+		After:  computed.Side{Literal: computed.Literal{Kind: computed.NumberLiteral, Text: fmt.Sprint(b.after)}},
 	}
 }
 

@@ -10,8 +10,9 @@ type list struct {
 	NoWarningsRenderer
 	kind     computed.Kind
 	elements []computed.Diff
-	context  bool
-	nested   bool
+	context  bool // unchanged neighbours of a change are shown
+	nested   bool // in a nested attribute
+	mark     bool // what forces the replacement is marked on the elements
 }
 
 // List is a list or a tuple of a type: around changes, one unchanged element
@@ -23,7 +24,7 @@ func List(elements []computed.Diff) computed.DiffRenderer {
 // NestedList is the list of a nested attribute: unchanged elements are counted
 // at the end.
 func NestedList(elements []computed.Diff) computed.DiffRenderer {
-	return list{kind: computed.KindList, elements: elements}
+	return list{kind: computed.KindList, elements: elements, nested: true}
 }
 
 // Set is a set: unchanged elements are counted at the end.
@@ -34,11 +35,11 @@ func Set(elements []computed.Diff) computed.DiffRenderer {
 // NestedSet is the set of a nested attribute. When it forces the replacement,
 // its elements are marked in its place.
 func NestedSet(elements []computed.Diff) computed.DiffRenderer {
-	return list{kind: computed.KindSet, elements: elements, nested: true}
+	return list{kind: computed.KindSet, elements: elements, nested: true, mark: true}
 }
 
 func (r list) Content() computed.Content {
-	return computed.Content{Kind: r.kind, Children: r.elements}
+	return computed.Content{Kind: r.kind, Form: form(r.nested), Parts: computed.ElementParts(r.elements)}
 }
 
 // Rebuild replaces the elements.
@@ -50,7 +51,7 @@ func (r list) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRe
 func (r list) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	inner := below(opts)
 	inner.NoNullSuffix = true
-	if r.nested {
+	if r.mark {
 		inner.Forces = d.Replace || opts.Forces
 		d.Replace, opts.Forces = false, false
 	}

@@ -25,7 +25,7 @@ func String(before, after computed.Literal) computed.DiffRenderer {
 }
 
 func (r primitive) Content() computed.Content {
-	return computed.Content{Kind: computed.KindScalar, Before: r.before, After: r.after}
+	return scalar(r.before, r.after)
 }
 
 func (r primitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {

@@ -20,6 +20,19 @@ func (NoWarningsRenderer) WarningsHuman(computed.Diff, computed.RenderHumanOpts)
 	return nil
 }
 
+// form is the one of a container of attributes' values.
+func form(nested bool) computed.Form {
+	if nested {
+		return computed.FormNestedAttribute
+	}
+	return computed.FormValue
+}
+
+// scalar is the content of a value without parts.
+func scalar(before, after computed.Literal) computed.Content {
+	return computed.Content{Kind: computed.KindScalar, Before: computed.Side{Literal: before}, After: computed.Side{Literal: after}}
+}
+
 // forces is the mark of a value that forces the replacement.
 func forces(d computed.Diff, opts computed.RenderHumanOpts) []doc.Span {
 	if (d.Replace || opts.Forces) && !opts.NoForces {

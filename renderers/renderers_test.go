@@ -1,6 +1,7 @@
 package renderers_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,7 +127,7 @@ func TestText(t *testing.T) {
 		"block": {
 			update(renderers.Block(members("a", leaf("1", "2")), []computed.BlockGroup{
 				{Type: "disk", Members: members("", create(renderers.Block(nil, nil)), "", keep(renderers.Block(nil, nil)))},
-				{Type: "port", Labelled: true, Members: members("k\"", remove(renderers.Block(members("x", leaf("1", "")), nil)))},
+				{Type: "port", Nesting: computed.NestedMap, Members: members("k\"", remove(renderers.Block(members("x", leaf("1", "")), nil)))},
 				{Type: "gone", Unknown: create(renderers.Unknown(nil))},
 			})),
 			lines("{", "      ~ a = 1 -> 2", "", "      + disk {}", "", `      - port "k\"" {`, "          - x = 1 -> null", "        }", "",
@@ -284,35 +285,58 @@ func TestOptions(t *testing.T) {
 
 func TestContent(t *testing.T) {
 	part := leaf("1", "2")
+	whitespace, mismatch := computed.NoteWhitespace, computed.NoteMismatch
+	will, not, same := computed.NoteWillBeSensitive, computed.NoteNoLongerSensitive, computed.NoteValueUnchanged
 	for name, test := range map[string]struct {
-		r                         computed.DiffRenderer
-		kind                      computed.Kind
-		children, members, blocks int
+		r     computed.DiffRenderer
+		kind  computed.Kind
+		form  computed.Form
+		parts []computed.PartRole
+		notes []computed.Note
 	}{
-		"primitive":       {renderers.Primitive(lit("1"), lit("2")), computed.KindScalar, 0, 0, 0},
-		"string":          {renderers.String(lit("a"), lit("b")), computed.KindScalar, 0, 0, 0},
-		"heredoc":         {renderers.Heredoc(lit("a\nb"), lit("b"), nil, ""), computed.KindScalar, 0, 0, 0},
-		"json":            {renderers.JSON(part, false), computed.KindJSON, 1, 0, 0},
-		"list":            {renderers.List(elements(part, part)), computed.KindList, 2, 0, 0},
-		"nested list":     {renderers.NestedList(elements(part)), computed.KindList, 1, 0, 0},
-		"set":             {renderers.Set(elements(part)), computed.KindSet, 1, 0, 0},
-		"nested set":      {renderers.NestedSet(elements(part)), computed.KindSet, 1, 0, 0},
-		"map":             {renderers.Map(members("a", part)), computed.KindMap, 0, 1, 0},
-		"nested map":      {renderers.NestedMap(members("a", part)), computed.KindMap, 0, 1, 0},
-		"object":          {renderers.Object(members("a", part)), computed.KindObject, 0, 1, 0},
-		"nested object":   {renderers.NestedObject(members("a", part)), computed.KindObject, 0, 1, 0},
-		"block":           {renderers.Block(members("a", part), []computed.BlockGroup{{Type: "b"}}), computed.KindBlock, 0, 1, 1},
-		"unknown":         {renderers.Unknown(nil), computed.KindUnknown, 0, 0, 0},
-		"unknown after":   {renderers.Unknown(&part), computed.KindUnknown, 1, 0, 0},
-		"type change":     {renderers.TypeChange(part, part), computed.KindTypeChange, 2, 0, 0},
-		"mismatch":        {renderers.Mismatch(part), computed.KindMismatch, 1, 0, 0},
-		"sensitive":       {renderers.Sensitive(plans.Update, true, true), computed.KindSensitive, 0, 0, 0},
-		"sensitive block": {renderers.SensitiveBlock(plans.Update, true, true), computed.KindSensitive, 0, 0, 0},
-		"write-only":      {renderers.WriteOnly(true), computed.KindWriteOnly, 0, 0, 0},
+		"primitive":    {r: renderers.Primitive(lit("1"), lit("2")), kind: computed.KindScalar},
+		"string":       {r: renderers.String(lit("a"), lit("b")), kind: computed.KindScalar},
+		"heredoc":      {r: renderers.Heredoc(lit("a\nb"), lit("b"), nil, ""), kind: computed.KindScalar},
+		"noted":        {r: renderers.Heredoc(lit("a\n"), lit("a"), nil, "odd"), kind: computed.KindScalar, notes: []computed.Note{whitespace}},
+		"json":         {r: renderers.JSON(part, false), kind: computed.KindJSON, parts: []computed.PartRole{computed.PartDocument}},
+		"json, spaced": {r: renderers.JSON(part, true), kind: computed.KindJSON, parts: []computed.PartRole{computed.PartDocument}, notes: []computed.Note{whitespace}},
+		"list":         {r: renderers.List(elements(part, part)), kind: computed.KindList, parts: []computed.PartRole{computed.PartElement, computed.PartElement}},
+		"nested list":  {r: renderers.NestedList(elements(part)), kind: computed.KindList, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartElement}},
+		"set":          {r: renderers.Set(elements(part)), kind: computed.KindSet, parts: []computed.PartRole{computed.PartElement}},
+		"nested set":   {r: renderers.NestedSet(elements(part)), kind: computed.KindSet, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartElement}},
+		"map":          {r: renderers.Map(members("a", part)), kind: computed.KindMap, parts: []computed.PartRole{computed.PartMember}},
+		"nested map":   {r: renderers.NestedMap(members("a", part)), kind: computed.KindMap, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartMember}},
+		"object":       {r: renderers.Object(members("a", part)), kind: computed.KindObject, parts: []computed.PartRole{computed.PartMember}},
+		"nested object": {
+			r: renderers.NestedObject(members("a", part)), kind: computed.KindObject, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartMember},
+		},
+		"block": {
+			r: renderers.Block(members("a", part), []computed.BlockGroup{{Type: "b", Unknown: part, Members: members("k", part)}}), kind: computed.KindBlock, form: computed.FormBlock,
+			parts: []computed.PartRole{computed.PartMember, computed.PartUnknownBlocks, computed.PartBlock},
+		},
+		"unknown":         {r: renderers.Unknown(nil), kind: computed.KindUnknown},
+		"unknown after":   {r: renderers.Unknown(&part), kind: computed.KindUnknown, parts: []computed.PartRole{computed.PartBefore}},
+		"type change":     {r: renderers.TypeChange(part, part), kind: computed.KindTypeChange, parts: []computed.PartRole{computed.PartBefore, computed.PartAfter}},
+		"mismatch":        {r: renderers.Mismatch(part), kind: computed.KindMismatch, parts: []computed.PartRole{computed.PartValue}, notes: []computed.Note{mismatch}},
+		"sensitive":       {r: renderers.Sensitive(plans.Update, true, true), kind: computed.KindSensitive},
+		"marked":          {r: renderers.Sensitive(plans.NoOp, false, true), kind: computed.KindSensitive, notes: []computed.Note{will, same}},
+		"unmarked":        {r: renderers.Sensitive(plans.Update, true, false), kind: computed.KindSensitive, notes: []computed.Note{not}},
+		"sensitive block": {r: renderers.SensitiveBlock(plans.NoOp, true, false), kind: computed.KindSensitive, form: computed.FormBlock, notes: []computed.Note{not}},
+		"shown":           {r: renderers.ShownSensitive(part, true, true), kind: computed.KindSensitive, parts: []computed.PartRole{computed.PartValue}},
+		"write-only":      {r: renderers.WriteOnly(false), kind: computed.KindWriteOnly},
 	} {
-		c := test.r.Content()
-		if c.Kind != test.kind || len(c.Children) != test.children || len(c.Members) != test.members || len(c.Blocks) != test.blocks {
-			t.Errorf("%s: got kind %d, %d children, %d members, %d blocks", name, c.Kind, len(c.Children), len(c.Members), len(c.Blocks))
+		c := computed.NewDiff(test.r, plans.Update, true).Content()
+		var parts []computed.PartRole
+		for p := range c.Children() {
+			if parts = append(parts, p.Role); p.Diff.Renderer == nil {
+				t.Errorf("%s: a part is nothing", name)
+			}
+		}
+		if c.Kind != test.kind || c.Form != test.form || !slices.Equal(parts, test.parts) || !slices.Equal(c.Notes, append([]computed.Note{computed.NoteForcesReplacement}, test.notes...)) {
+			t.Errorf("%s: got kind %v, form %v, parts %v, notes %v", name, c.Kind, c.Form, parts, c.Notes)
+		}
+		for range c.Children() { // one that stops is not asked again
+			break
 		}
 	}
 	if c := renderers.String(lit("a"), lit("b")).Content(); c.Before.Text != "a" || c.After.Text != "b" {

@@ -37,7 +37,9 @@ func ShownSensitive(value computed.Diff, before, after bool) computed.DiffRender
 
 // Content has the value as its child.
 func (r shownSensitive) Content() computed.Content {
-	return computed.Content{Kind: computed.KindSensitive, Children: []computed.Diff{r.value}}
+	c := r.sensitive.Content()
+	c.Parts = computed.OnePart(computed.PartValue, r.value)
+	return c
 }
 
 // Rebuild replaces the value.
@@ -51,7 +53,26 @@ func (r shownSensitive) RenderHuman(_ computed.Diff, opts computed.RenderHumanOp
 }
 
 func (r sensitive) Content() computed.Content {
-	return computed.Content{Kind: computed.KindSensitive}
+	c := computed.Content{Kind: computed.KindSensitive, Notes: r.notes()}
+	if r.block {
+		c.Form = computed.FormBlock
+	}
+	return c
+}
+
+// notes say how the sensitivity changes, if it does in a value that stays.
+func (r sensitive) notes() []computed.Note {
+	if r.before == r.after || r.hidden == plans.Create || r.hidden == plans.Delete {
+		return nil
+	}
+	notes := []computed.Note{computed.NoteWillBeSensitive}
+	if r.before {
+		notes[0] = computed.NoteNoLongerSensitive
+	}
+	if r.hidden == plans.NoOp && !r.block {
+		notes = append(notes, computed.NoteValueUnchanged)
+	}
+	return notes
 }
 
 func (r sensitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
@@ -70,7 +91,8 @@ func (r sensitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) d
 }
 
 func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.Text {
-	if r.before == r.after || r.hidden == plans.Create || r.hidden == plans.Delete {
+	notes := r.notes()
+	if len(notes) == 0 {
 		return nil
 	}
 	what := "attribute value"
@@ -78,10 +100,10 @@ func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.
 		what = "block"
 	}
 	first, second := " will be marked as sensitive and will not", "# display in UI output after applying this change."
-	if r.before {
+	if notes[0] == computed.NoteNoLongerSensitive {
 		first, second = " will no longer be marked as sensitive", "# after applying this change."
 	}
-	if r.hidden == plans.NoOp && !r.block {
+	if len(notes) > 1 { // NoteValueUnchanged
 		second += " The value is unchanged."
 	}
 	return []doc.Text{

@@ -28,7 +28,11 @@ func Heredoc(before, after computed.Literal, lines []TextLine, note string) comp
 }
 
 func (r heredoc) Content() computed.Content {
-	return computed.Content{Kind: computed.KindScalar, Before: r.before, After: r.after}
+	c := scalar(r.before, r.after)
+	if r.note != "" {
+		c.Notes = []computed.Note{computed.NoteWhitespace}
+	}
+	return c
 }
 
 func (r heredoc) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
@@ -68,7 +72,11 @@ func JSON(document computed.Diff, whitespace bool) computed.DiffRenderer {
 }
 
 func (r jsonString) Content() computed.Content {
-	return computed.Content{Kind: computed.KindJSON, Children: []computed.Diff{r.document}}
+	c := computed.Content{Kind: computed.KindJSON, Parts: computed.OnePart(computed.PartDocument, r.document)}
+	if r.whitespace {
+		c.Notes = []computed.Note{computed.NoteWhitespace}
+	}
+	return c
 }
 
 // Rebuild replaces the document.

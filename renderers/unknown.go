@@ -24,7 +24,7 @@ func UnknownFlagged(before *computed.Diff) computed.DiffRenderer {
 func (r unknown) Content() computed.Content {
 	c := computed.Content{Kind: computed.KindUnknown}
 	if r.before != nil {
-		c.Children = []computed.Diff{*r.before}
+		c.Parts = computed.OnePart(computed.PartBefore, *r.before)
 	}
 	return c
 }
@@ -63,7 +63,11 @@ func TypeChange(before, after computed.Diff) computed.DiffRenderer {
 }
 
 func (r typeChange) Content() computed.Content {
-	return computed.Content{Kind: computed.KindTypeChange, Children: []computed.Diff{r.before, r.after}}
+	return computed.Content{Kind: computed.KindTypeChange, Parts: func(yield func(computed.Part) bool) {
+		if yield(computed.Part{Role: computed.PartBefore, Diff: r.before}) {
+			yield(computed.Part{Role: computed.PartAfter, Diff: r.after})
+		}
+	}}
 }
 
 // Rebuild replaces the value before and the one after.
@@ -92,7 +96,11 @@ type mismatch struct {
 func Mismatch(value computed.Diff) computed.DiffRenderer { return mismatch{value: value} }
 
 func (r mismatch) Content() computed.Content {
-	return computed.Content{Kind: computed.KindMismatch, Children: []computed.Diff{r.value}}
+	return computed.Content{
+		Kind:  computed.KindMismatch,
+		Notes: []computed.Note{computed.NoteMismatch},
+		Parts: computed.OnePart(computed.PartValue, r.value),
+	}
 }
 
 // Rebuild replaces the value.

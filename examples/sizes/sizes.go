@@ -20,7 +20,7 @@ func Wrap(o planfmt.Owner, d computed.Diff) computed.Diff {
 	}
 	script := plans.Path{plans.Key("user_data")}
 	return d.Transform(func(part computed.Diff) computed.Diff {
-		if slices.Equal(part.Path, script) && part.Renderer.Content().Kind == computed.KindScalar {
+		if slices.Equal(part.Path, script) && part.Content().Kind == computed.KindScalar {
 			part.Renderer = size{DiffRenderer: part.Renderer}
 		}
 		return part

@@ -1,0 +1,122 @@
+package differ_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Machines are told what is on each side of every value, whatever its kind.
+// The write-only attribute of thing counts as one of its parts.
+func TestContentSides(t *testing.T) {
+	const (
+		missing = computed.Missing
+		null    = computed.Null
+		present = computed.Present
+		later   = computed.KnownAfterApply
+	)
+	for _, test := range []struct {
+		name, before, after, unknown string
+		wasHidden, isHidden          string
+		path                         string
+		was, is                      computed.State
+		parts                        string // on each side
+		sensitive                    string
+	}{
+		{name: "a string", before: `{"a":"x"}`, after: `{"a":"y"}`, path: "a", was: present, is: present},
+		{name: "a null", before: `{"a":null}`, after: `{"a":"y"}`, path: "a", was: null, is: present},
+		{name: "nothing", before: `{}`, after: `{"a":"y"}`, path: "a", was: missing, is: present},
+		{name: "unknown", before: `{"a":"x"}`, after: `{}`, unknown: `{"a":true}`, path: "a", was: present, is: later},
+		{name: "a list", before: `{"list":["a","b"]}`, after: `{"list":["a","b","c"]}`, path: "list", was: present, is: present, parts: "2 3"},
+		{name: "an empty list", before: `{"list":null}`, after: `{"list":[]}`, path: "list", was: null, is: present, parts: "0 0"},
+		{name: "nulls in a list", before: `{"list":[null]}`, after: `{"list":null}`, path: "list", was: present, is: null, parts: "1 0"},
+		{name: "unknown in a list", before: `{"list":[]}`, after: `{"list":[null]}`, unknown: `{"list":[true]}`, path: "list", was: present, is: present, parts: "0 1"},
+		{name: "a list, unknown", before: `{"list":["a"]}`, after: `{}`, unknown: `{"list":true}`, path: "list", was: present, is: later, parts: "1 0"},
+		{name: "a body", before: `{"a":null,"list":["x"]}`, after: `{"a":"y","list":["x"]}`, was: present, is: present, parts: "2 3"},
+		{name: "blocks", before: `{"many":[{"a":"1"}]}`, after: `{"many":[{"a":"1"},{"a":"2"}]}`, was: present, is: present, parts: "2 3"},
+		{name: "blocks, unknown", before: `{"many":[{"a":"1"}]}`, after: `{}`, unknown: `{"many":true}`, was: present, is: present, parts: "2 2"},
+		{name: "created", before: `null`, after: `{"a":"y"}`, was: null, is: present, parts: "0 2"},
+		{name: "a JSON document", before: `{"a":"[1]"}`, after: `{"a":"x"}`, path: "a", was: present, is: present},
+		{
+			name: "sensitive", before: `{"a":"x"}`, after: `{"a":"y"}`, isHidden: `{"a":true}`,
+			path: "a", was: present, is: present, sensitive: "false true",
+		},
+		{
+			name: "a sensitive list", before: `{"list":["x"]}`, after: `{"list":["x","y"]}`, wasHidden: `{"list":true}`, isHidden: `{"list":true}`,
+			path: "list", was: present, is: present, sensitive: "true true",
+		},
+		{
+			name: "sensitive and unknown", before: `{"a":"x"}`, after: `{}`, unknown: `{"a":true}`, wasHidden: `{"a":true}`, isHidden: `{"a":true}`,
+			path: "a", was: present, is: present, sensitive: "true true",
+		},
+		{
+			name: "sensitive, deleted", before: `{"a":"x"}`, after: `{"a":null}`, wasHidden: `{"a":true}`,
+			path: "a", was: present, is: missing, sensitive: "true false",
+		},
+	} {
+		c := with(change(test.before, test.after), test.unknown)
+		c.BeforeSensitive, c.AfterSensitive = jsonplan.Of(test.wasHidden), jsonplan.Of(test.isHidden)
+		found := false
+		differ.Options{}.Resource(c, plans.Update, thing()).Diff.Walk(func(d computed.Diff) computed.Visit {
+			if d.Path.String() != test.path || found {
+				return computed.Continue
+			}
+			found = true
+			content := d.Content()
+			was, is := content.Count()
+			if test.parts == "" {
+				test.parts = "0 0"
+			}
+			if content.Kind == computed.KindTypeChange || content.Kind == computed.KindUnknown {
+				was, is = 0, 0
+				for p := range content.Children() {
+					was, is = p.Diff.Content().Count()
+				}
+			}
+			if test.sensitive == "" {
+				test.sensitive = "false false"
+			}
+			if content.Before.State != test.was || content.After.State != test.is {
+				t.Errorf("%s: states %v, %v; want %v, %v", test.name, content.Before.State, content.After.State, test.was, test.is)
+			}
+			if have := fmt.Sprint(was, " ", is); have != test.parts {
+				t.Errorf("%s: %s parts, want %s", test.name, have, test.parts)
+			}
+			if have := fmt.Sprint(content.Before.Sensitive, " ", content.After.Sensitive); have != test.sensitive {
+				t.Errorf("%s: sensitive %s, want %s", test.name, have, test.sensitive)
+			}
+			return computed.Continue
+		})
+		if !found {
+			t.Errorf("%s: there is no %s", test.name, test.path)
+		}
+	}
+}
+
+// A change of type has the one value before only, the other after only.
+func TestContentTypeChange(t *testing.T) {
+	for _, test := range []struct{ before, after string }{
+		{`"[1]"`, `"x"`},
+		{`[1]`, `"x"`},
+		{`"x\ny"`, `"[1]"`},
+	} {
+		c := jsonplan.Change{Before: jsonplan.Of(test.before), After: jsonplan.Of(test.after), RelevantAttributes: plans.AllPaths()}
+		var have []string
+		for p := range (differ.Options{}).Output(c).Diff.Content().Children() {
+			content := p.Diff.Content()
+			have = append(have, fmt.Sprint(p.Role, content.Before.State, content.After.State))
+		}
+		want := []string{
+			fmt.Sprint(computed.PartBefore, computed.Present, computed.Missing),
+			fmt.Sprint(computed.PartAfter, computed.Missing, computed.Present),
+		}
+		if strings.Join(have, ", ") != strings.Join(want, ", ") {
+			t.Errorf("%s -> %s: have %v, want %v", test.before, test.after, have, want)
+		}
+	}
+}
