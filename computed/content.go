@@ -122,6 +122,9 @@ type Content struct {
 	Form          Form
 	Before, After Side
 	Notes         []Note
+	// Type is the Diff's, empty for none. A schema that is inferred has types,
+	// too.
+	Type string
 	// Parts, if not nil, yields what [Content.Children] does. It may compare
 	// no earlier than it is asked.
 	Parts iter.Seq[Part]
@@ -189,6 +192,9 @@ func (d Diff) Content() Content {
 		return Content{}
 	}
 	c := d.Renderer.Content()
+	if d.Type != nil {
+		c.Type = d.Type.String()
+	}
 	c.Before.Presence, c.After.Presence = d.before(), d.after()
 	if d.Replace {
 		c.Notes = append([]Note{NoteForcesReplacement}, c.Notes...)

@@ -11,6 +11,8 @@
 package computed
 
 import (
+	"fmt"
+
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -24,6 +26,10 @@ type Diff struct {
 	// the action.
 	Before, After Presence
 	Path          plans.Path // from the root of the resource or output
+	// Type is the static type that the value was compared by, as the language
+	// spells it: list(string). It is nil for blocks, and where no schema has
+	// one: in outputs, in JSON, below any.
+	Type fmt.Stringer
 }
 
 // NewDiff returns a Diff without a path, for values built by hand.

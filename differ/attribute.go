@@ -15,28 +15,31 @@ import (
 )
 
 // typed compares two values of a type.
-func (d *differ) typed(c jsonplan.Change, t cty.Type, s scope) computed.Diff {
+func (d *differ) typed(c jsonplan.Change, at *cty.Type, s scope) computed.Diff {
+	t := *at
 	if s.legacy && !d.rules.FoldDirectStringsOnly {
 		c = folded(c)
 	}
 	if t == cty.DynamicPseudoType {
-		return d.dynamic(c)
+		return d.untyped(c, kind{typ: (*mereType)(at)})
 	}
-	return d.guarded(c, s, kind{compute: func(c jsonplan.Change, s scope) computed.Diff {
+	return d.guarded(c, s, kind{typ: (*mereType)(at), compute: func(c jsonplan.Change, s scope) computed.Diff {
 		switch {
 		case t.IsPrimitiveType():
 			return d.primitive(c, t)
 		case t.IsListType():
-			return d.list(c, t.ElementType())
+			return d.list(c, share(t.ElementType()))
 		case t.IsSetType():
+			elem := share(t.ElementType())
 			return d.set(c, nil, renderers.Set, func(c jsonplan.Change) computed.Diff {
-				return d.typed(c, t.ElementType(), scope{legacy: true})
+				return d.typed(c, elem, scope{legacy: true})
 			})
 		case t.IsTupleType():
 			return d.tuple(c, t.TupleElementTypes())
 		case t.IsMapType():
+			elem := share(t.ElementType())
 			return d.mapping(c, nil, s, renderers.Map, true, func(c jsonplan.Change, s scope) computed.Diff {
-				return d.typed(c, t.ElementType(), s)
+				return d.typed(c, elem, s)
 			})
 		case t.IsObjectType():
 			return d.object(c, t, s)
@@ -81,7 +84,7 @@ func (d *differ) require(c jsonplan.Change, want jsonplan.Kind, collection bool)
 	return c, nil
 }
 
-func (d *differ) list(c jsonplan.Change, elem cty.Type) computed.Diff {
+func (d *differ) list(c jsonplan.Change, elem *cty.Type) computed.Diff {
 	c, err := d.require(c, jsonplan.Array, true)
 	if err != nil {
 		return d.mismatch(c, err, nil)
@@ -117,7 +120,7 @@ func (d *differ) tuple(c jsonplan.Change, types []cty.Type) computed.Diff {
 		if i >= len(types) {
 			return d.dynamic(c)
 		}
-		return d.typed(c, types[i], s)
+		return d.typed(c, &types[i], s)
 	})
 }
 
@@ -173,7 +176,7 @@ func (d *differ) object(c jsonplan.Change, t cty.Type, s scope) computed.Diff {
 	var attributes []computed.Member
 	for _, name := range sortedKeys(types) {
 		child, s := relevant(implicit(m.GetChild(name)), s)
-		a := d.typed(child, types[name], s)
+		a := d.typed(child, share(types[name]), s)
 		if missing(child, a) {
 			continue
 		}
@@ -223,11 +226,13 @@ func marked(c jsonplan.Change, a *schema.Attribute) jsonplan.Change {
 func (d *differ) attribute(c jsonplan.Change, a *schema.Attribute, s scope) computed.Diff {
 	switch {
 	case a.WriteOnly:
-		return d.stored(c)
+		diff := d.stored(c)
+		diff.Type = typeOf(a)
+		return diff
 	case a.Nested != nil:
 		return d.nested(c, a.Nested, s)
 	}
-	return d.typed(c, a.Type, s)
+	return d.typed(c, &a.Type, s)
 }
 
 // hasValue reports whether there is a value on either side.
@@ -258,7 +263,7 @@ func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.D
 	}
 	switch o.Mode {
 	case schema.NestingList:
-		return d.guarded(c, s, kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
+		return d.guarded(c, s, kind{typ: (*nestedType)(o), parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 			c, err := d.require(c, jsonplan.Array, false)
 			if err != nil {
 				return d.mismatch(c, err, o)
@@ -269,11 +274,11 @@ func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.D
 			})
 		}})
 	case schema.NestingSet:
-		return d.guarded(c, s, kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
+		return d.guarded(c, s, kind{typ: (*nestedType)(o), parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 			return d.set(c, o, renderers.NestedSet, element(scope{legacy: true}))
 		}})
 	case schema.NestingMap:
-		return d.guarded(c, s, kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
+		return d.guarded(c, s, kind{typ: (*nestedType)(o), parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 			return d.mapping(c, o, s, renderers.NestedMap, false, func(c jsonplan.Change, s scope) computed.Diff {
 				return element(s)(c)
 			})
@@ -296,7 +301,7 @@ func allUnknown(attributes []schema.Attribute) jsonplan.Value {
 
 // nestedObject is the kind of the objects in a nested attribute.
 func (d *differ) nestedObject(o *schema.Object) kind {
-	return kind{parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
+	return kind{typ: (*objectType)(o), parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
 		c, err := d.require(c, jsonplan.Object, false)
 		if err != nil {
 			return d.mismatch(c, err, o)
@@ -367,6 +372,7 @@ func (m *members) writeOnly(attributes []schema.Attribute, nested bool) {
 			continue
 		}
 		diff := m.writeOnlyDiff(child, around, nested)
+		diff.Type = typeOf(a)
 		if nested && m.rules.WriteOnlyAsAttribute && diff.Action == plans.NoOp {
 			continue
 		}

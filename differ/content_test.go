@@ -2,13 +2,17 @@ package differ_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
+
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
 )
 
 // Machines are told what is on each side of every value, whatever its kind.
@@ -118,5 +122,46 @@ func TestContentTypeChange(t *testing.T) {
 		if strings.Join(have, ", ") != strings.Join(want, ", ") {
 			t.Errorf("%s -> %s: have %v, want %v", test.before, test.after, have, want)
 		}
+	}
+}
+
+// The static type is known where a schema has one, whatever the value is.
+func TestContentTypes(t *testing.T) {
+	attribute := func(name string, typ cty.Type) schema.Attribute { return schema.Attribute{Name: name, Type: typ} }
+	block := (&schema.Block{
+		Attributes: []schema.Attribute{
+			attribute("any", cty.DynamicPseudoType),
+			attribute("list", cty.List(cty.Object(map[string]cty.Type{"b": cty.Bool, "s": cty.Set(cty.Number)}))),
+			attribute("map", cty.Map(cty.String)),
+			attribute("pair", cty.Tuple([]cty.Type{cty.String, cty.Bool})),
+			{Name: "nested", Nested: (&schema.Object{Mode: schema.NestingList, Attributes: []schema.Attribute{attribute("x", cty.Number)}}).Finish()},
+			{Name: "pass", Type: cty.String, WriteOnly: true},
+			{Name: "secret", Type: cty.List(cty.String), Sensitive: true},
+			attribute("odd", cty.Bool),
+		},
+		Blocks: []schema.NestedBlock{{Name: "more", Block: (&schema.Block{Attributes: strs("a")}).Finish()}},
+	}).Finish()
+	c := change(
+		`{"any":[1],"list":[{"b":true,"s":[1]}],"map":{"k":"v"},"pair":["a",true],"nested":[{"x":1}],"secret":["x"],"more":{"a":"{}"},"odd":7}`,
+		`{"any":[2],"list":[{"b":false,"s":[2]}],"map":{},"pair":["b",true],"secret":["y"],"more":{"a":"[]"},"odd":8}`,
+	)
+	have := map[string]string{}
+	differ.Options{}.Resource(with(c, `{"nested":true,"map":{"l":true}}`), plans.Update, block).Diff.Walk(func(d computed.Diff) computed.Visit {
+		if _, known := have[d.Path.String()]; !known { // the outermost at the place
+			have[d.Path.String()] = d.Content().Type
+		}
+		return computed.Continue
+	})
+	want := map[string]string{
+		"": "", "any": "any", "any[0]": "",
+		"list": "list(object({b=bool, s=set(number)}))", "list[0]": "object({b=bool, s=set(number)})",
+		"list[0].b": "bool", "list[0].s": "set(number)", "list[0].s[0]": "number",
+		"map": "map(string)", "map.k": "string", "map.l": "string",
+		"pair": "tuple([string, bool])", "pair[0]": "string", "pair[1]": "bool",
+		"nested": "list(object({x=number}))", "nested[0]": "object({x=number})", "nested[0].x": "number",
+		"pass": "string", "secret": "list(string)", "more": "", "more.a": "string", "odd": "bool",
+	}
+	if !maps.Equal(have, want) {
+		t.Errorf("have %q\nwant %q", have, want)
 	}
 }

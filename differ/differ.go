@@ -10,6 +10,7 @@
 package differ
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
@@ -68,7 +69,7 @@ func (o Options) Output(c jsonplan.Change) Result {
 // Typed compares two values of a type, such as an output's in a state.
 func (o Options) Typed(c jsonplan.Change, a *schema.Attribute) Result {
 	d := differ{rules: o.Rules, show: o.ShowSensitive}
-	return d.result(d.typed(c, a.Type, scope{legacy: true}))
+	return d.result(d.typed(c, &a.Type, scope{legacy: true}))
 }
 
 type differ struct {
@@ -106,6 +107,7 @@ type kind struct {
 	// compute compares two values that are neither wholly sensitive nor
 	// wholly unknown.
 	compute func(jsonplan.Change, scope) computed.Diff
+	typ     fmt.Stringer // nil where the schema has none
 	// parts are the attributes that are unknown themselves when the
 	// whole is.
 	parts []schema.Attribute
@@ -118,6 +120,12 @@ type kind struct {
 // guarded answers for values that are wholly sensitive or wholly unknown, and
 // lets the kind compute the others.
 func (d *differ) guarded(c jsonplan.Change, s scope, k kind) computed.Diff {
+	diff := d.guard(c, s, k)
+	diff.Type = k.typ
+	return diff
+}
+
+func (d *differ) guard(c jsonplan.Change, s scope, k kind) computed.Diff {
 	if before, after := c.Sensitive(); before || after {
 		return d.sensitive(c, k, before, after)
 	}
@@ -136,6 +144,7 @@ func (d *differ) guarded(c jsonplan.Change, s scope, k kind) computed.Diff {
 	before.AfterSensitive = jsonplan.Value{}
 	before.Unknown = allUnknown(k.parts)
 	diff := k.compute(d.fold(before, k), scope{legacy: true})
+	diff.Type = k.typ
 	return d.unknown(c, &diff, plans.Update)
 }
 

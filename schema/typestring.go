@@ -35,16 +35,50 @@ func TypeString(t cty.Type) string {
 			names = append(names, name)
 		}
 		slices.Sort(names)
-		for i, name := range names {
-			key := name
-			if !isIdentifier(name) {
-				key = strconv.Quote(name)
-			}
-			names[i] = key + "=" + TypeString(t.AttributeType(name))
-		}
-		return "object({" + strings.Join(names, ", ") + "})"
+		return objectString(names, func(i int) string { return TypeString(t.AttributeType(names[i])) })
 	}
 	return t.FriendlyName()
+}
+
+// TypeString is the type of the attribute, also where it is a nested one.
+func (a *Attribute) TypeString() string {
+	if a.Nested != nil {
+		return a.Nested.TypeString()
+	}
+	return TypeString(a.Type)
+}
+
+// TypeString is the type of an attribute with the nested type.
+func (o *Object) TypeString() string {
+	if o.Mode == NestingSingle || o.Mode == NestingGroup {
+		return o.ObjectString()
+	}
+	return o.Mode.String() + "(" + o.ObjectString() + ")"
+}
+
+// ObjectString is the type of one of the objects in such an attribute.
+func (o *Object) ObjectString() string {
+	names := make([]string, len(o.Attributes))
+	for i := range o.Attributes {
+		names[i] = o.Attributes[i].Name
+	}
+	return objectString(names, func(i int) string { return o.Attributes[i].TypeString() })
+}
+
+func objectString(names []string, typ func(i int) string) string {
+	var b strings.Builder
+	b.WriteString("object({")
+	for i, name := range names {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if !isIdentifier(name) {
+			name = strconv.Quote(name)
+		}
+		b.WriteString(name + "=" + typ(i))
+	}
+	b.WriteString("})")
+	return b.String()
 }
 
 func isIdentifier(s string) bool {

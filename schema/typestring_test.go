@@ -30,6 +30,14 @@ func TestTypeString(t *testing.T) {
 	}
 }
 
+func TestNestedTypeString(t *testing.T) {
+	inner := &schema.Object{Mode: schema.NestingMap, Attributes: []schema.Attribute{{Name: "1 x", Type: cty.Bool}}}
+	a := schema.Attribute{Nested: &schema.Object{Attributes: []schema.Attribute{{Name: "a", Type: cty.String}, {Name: "b", Nested: inner}}}}
+	if got, want := a.TypeString(), `object({a=string, b=map(object({"1 x"=bool}))})`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestModes(t *testing.T) {
 	for _, m := range []schema.Mode{schema.NestingSingle, schema.NestingGroup, schema.NestingList, schema.NestingSet, schema.NestingMap} {
 		if got, ok := schema.ParseMode(m.String()); got != m || !ok {
