@@ -43,26 +43,26 @@ const (
 	StringLiteral
 )
 
-// Presence says what is on one side of a value, before or after, and not what
-// the value is.
+// Presence says whether a value exists on one side, before or after. It does not
+// have the value.
 type Presence struct {
 	State State
-	// Sensitive says that the value as a whole is marked as sensitive there.
-	// Of one with sensitive parts, these say it.
+	// Sensitive says that the whole value is sensitive on this side. If only
+	// some parts are sensitive, those parts say so.
 	Sensitive bool
 }
 
-// State is how much of a value there is on a side.
+// State says whether a value exists on one side.
 type State uint8
 
-// The states. ByAction is for values built by hand, and for sensitive ones, of
-// which nothing else is told; [Diff.Content] resolves it: what is created is
-// Missing before and Present after, what is deleted the reverse, all else
-// Present.
+// The states. [Diff.Content] never returns ByAction. It replaces it according to
+// the action: a created value is Missing before, a deleted one is Missing after,
+// everything else is Present. The differ uses ByAction for sensitive values, so
+// that Content tells nothing else about them.
 const (
 	ByAction State = iota
-	Missing        // there is none
-	Null           // a null that the document has
+	Missing        // no value
+	Null           // a null in the document
 	Present
 	KnownAfterApply
 )
@@ -73,20 +73,20 @@ type Side struct {
 	Literal // of KindScalar only
 }
 
-// Form is how the configuration writes a value.
+// Form says how a value is written in the configuration.
 type Form uint8
 
 // The forms.
 const (
-	FormValue           Form = iota // as an attribute, or a part of one, or a document without a schema
-	FormNestedAttribute             // as an attribute whose members have a schema of their own, or an object in one
-	FormBlock                       // as a block
+	FormValue           Form = iota // an attribute, a part of one, or a value without a schema
+	FormNestedAttribute             // an attribute with a nested type, or an object in one
+	FormBlock                       // a block
 )
 
-// Nesting is how the blocks of a type nest.
+// Nesting says how the blocks of one type nest.
 type Nesting uint8
 
-// The nestings. NotNested is for groups built by hand.
+// The nestings. NotNested is the zero value, for parts that are not blocks.
 const (
 	NotNested Nesting = iota
 	NestedSingle
@@ -101,18 +101,12 @@ type Note uint8
 
 // The notes.
 const (
-	// NoteForcesReplacement says that this value forces the replacement.
-	NoteForcesReplacement Note = iota
-	// NoteWhitespace says that white space changes, and nothing that shows.
-	NoteWhitespace
-	// NoteMismatch says that the value contradicts its schema.
-	NoteMismatch
-	// NoteWillBeSensitive says that the value is sensitive after only,
-	// NoteNoLongerSensitive, before only. NoteValueUnchanged comes with these:
-	// nothing else changes.
-	NoteWillBeSensitive
-	NoteNoLongerSensitive
-	NoteValueUnchanged
+	NoteForcesReplacement Note = iota // the value forces the replacement of its resource
+	NoteWhitespace                    // only white space changes
+	NoteMismatch                      // the value contradicts its schema
+	NoteWillBeSensitive               // the value is sensitive after, and not before
+	NoteNoLongerSensitive             // the value is sensitive before, and not after
+	NoteValueUnchanged                // with one of these two: the value itself does not change
 )
 
 // Content describes a value for programs. It has everything that the drawing
@@ -122,27 +116,28 @@ type Content struct {
 	Form          Form
 	Before, After Side
 	Notes         []Note
-	// Type is the Diff's, empty for none. A schema that is inferred has types,
-	// too.
+	// Type is the Diff's static type; empty if there is none. If the schema is
+	// inferred, so is the type.
 	Type string
-	// Parts, if not nil, yields what [Content.Children] does. It may compare
-	// no earlier than it is asked.
+	// Parts yields the parts; nil if there are none. Programs call
+	// [Content.Children], which is never nil. A renderer may compute a part when
+	// the iterator reaches it.
 	Parts iter.Seq[Part]
 }
 
-// PartRole is what a part is to the value that it is a part of.
+// PartRole says what a part is to its value.
 type PartRole uint8
 
 // The roles.
 const (
 	PartElement       PartRole = iota // of a list or a set
 	PartMember                        // of a map, an object or a block: Key is its name
-	PartBlock                         // in a block: BlockType is its type, Key its label
-	PartUnknownBlocks                 // stands for the blocks of a type that are known after apply
-	PartDocument                      // in a string
-	PartBefore                        // the value before, where the one after is of another kind
-	PartAfter                         // the value after, likewise
-	PartValue                         // the value itself, about which something is said
+	PartBlock                         // a nested block: BlockType is its type, Key its label
+	PartUnknownBlocks                 // stands for the new blocks of a type, which are known after apply
+	PartDocument                      // the JSON document in a string
+	PartBefore                        // the value before, if the one after is unknown or of another type
+	PartAfter                         // the value after, if the one before is of another type
+	PartValue                         // the value that a note or a mark is about
 )
 
 // Part is a part of a value.
@@ -151,15 +146,15 @@ type Part struct {
 	Key  string
 	Diff Diff
 
-	// BlockType, Nesting and Forces are about blocks: the name of their type,
-	// how they nest, and that the type as a whole forces the replacement.
+	// BlockType, Nesting and Forces are set for blocks: the name of their type,
+	// how they nest, and whether the type as a whole forces the replacement.
 	BlockType string
 	Nesting   Nesting
 	Forces    bool
 }
 
-// Children are the parts of the value, in order of display. The blocks of a
-// type follow each other, behind those that are known only after apply.
+// Children returns the parts of the value, in order of display. The blocks of
+// one type come together, after the part that stands for unknown ones.
 func (c Content) Children() iter.Seq[Part] {
 	if c.Parts == nil {
 		return func(func(Part) bool) {}
@@ -167,9 +162,9 @@ func (c Content) Children() iter.Seq[Part] {
 	return c.Parts
 }
 
-// Count is how many parts the value has on each side: elements, members,
-// blocks. Attributes of objects and blocks that are null do not count. It looks
-// at each part, but into none.
+// Count returns the number of parts on each side: elements, members or blocks.
+// In objects and blocks, it does not count attributes that are null. It reads
+// every part, but not the parts of the parts.
 func (c Content) Count() (before, after int) {
 	nulls := c.Kind != KindObject && c.Kind != KindBlock
 	counts := func(s State) int {
@@ -185,8 +180,8 @@ func (c Content) Count() (before, after int) {
 	return before, after
 }
 
-// Content is the value for machines: what its renderer says, with what is the
-// same for all kinds. A Diff without a renderer has the zero Content.
+// Content describes the value, for programs. It combines what the renderer says
+// with the facts in the Diff. A Diff without a renderer has the zero Content.
 func (d Diff) Content() Content {
 	if d.Renderer == nil {
 		return Content{}
@@ -202,7 +197,7 @@ func (d Diff) Content() Content {
 	return c
 }
 
-// before is the presence before, with no state left to the action.
+// before is the Presence before, without ByAction.
 func (d Diff) before() Presence { return d.Before.resolve(d.Action == plans.Create) }
 
 func (d Diff) after() Presence { return d.After.resolve(d.Action == plans.Delete) }
@@ -287,18 +282,18 @@ func OnePart(role PartRole, d Diff) iter.Seq[Part] {
 	return func(yield func(Part) bool) { yield(Part{Role: role, Diff: d}) }
 }
 
-// Visit is what a visitor of [Diff.Walk] wants next.
+// Visit tells [Diff.Walk] how to go on.
 type Visit uint8
 
 // The visits.
 const (
 	Continue  Visit = iota
-	SkipParts       // go on, but not with what is below this diff
-	Stop            // no more at all
+	SkipParts       // continue, but skip everything below this diff
+	Stop            // end the walk
 )
 
-// Walk calls visit for the diff and everything below, parents first. It
-// reports whether it came to the end: false if visit returned Stop.
+// Walk calls visit for the diff and everything below it, parents first. It
+// returns false if visit returned Stop.
 func (d Diff) Walk(visit func(Diff) Visit) bool {
 	if d.Renderer == nil {
 		return true

@@ -22,13 +22,14 @@ type Diff struct {
 	Renderer DiffRenderer
 	Action   plans.Action // NoOp, Create, Update or Delete
 	Replace  bool         // this value forces the replacement of its resource
-	// Before and After say what is on the two sides. The zero values go by
-	// the action.
+	// Before and After say whether there is a value on the two sides. The zero
+	// value depends on the action.
 	Before, After Presence
 	Path          plans.Path // from the root of the resource or output
-	// Type is the static type that the value was compared by, as the language
-	// spells it: list(string). It is nil for blocks, and where no schema has
-	// one: in outputs, in JSON, below any.
+	// Type is the static type of the value. Its String method returns it in
+	// Terraform's syntax, such as list(string). It is nil for blocks, and for
+	// values without a type: outputs, JSON, and everything inside a value of
+	// type any.
 	Type fmt.Stringer
 }
 

@@ -8,8 +8,9 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// A type is spelled only when somebody asks for it. Each of these is a pointer
-// to what the schema has anyway, so that a diff that carries one costs nothing.
+// These types are views of the schema: a computed.Diff has a pointer to one, and
+// the text is made when a program asks for it. So a Diff with a type costs no
+// more memory than the pointer.
 type (
 	mereType   cty.Type      // of an attribute without a nested type, or of a part of one
 	nestedType schema.Object // of an attribute with a nested type
