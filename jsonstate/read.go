@@ -20,6 +20,7 @@ type Options = jsonplan.Options
 const (
 	hintPlan     = "jsonplan reads plans"
 	hintUpgrade  = "to convert it to version 4, run `terraform state pull` with Terraform 0.12 or later"
+	hintLost     = "pass the unfiltered output of `terraform show -json`, or the whole state file"
 	hintNewer    = "a newer planfmt may support it; you can also pass the output of `terraform show -json`, whose format changes less often"
 	latestMinor  = 0 // of format_version
 	storedFormat = 4
@@ -119,9 +120,31 @@ func (r *Reader) State() (*State, error) {
 	}
 	s.Resources = root.flatten(false, nil)
 	s.Empty = len(s.Resources) == 0 && len(root.children) == 0 && len(s.Outputs) == 0
+	if err := r.lost(); err != nil {
+		return nil, err
+	}
 	slices.SortFunc(s.Outputs, func(a, b *Output) int { return strings.Compare(a.Name, b.Name) })
 	r.tell()
 	return s, nil
+}
+
+// lost refuses what looks like an empty state because what was in it has been
+// lost. The JSON of no state at all has a format version and nothing else, but
+// never a version that only plans have; state files always have resources.
+func (r *Reader) lost() error {
+	switch s := r.state; {
+	case !s.Empty:
+		return nil
+	case !s.Stored && !r.values && r.Later("state", latestMinor) != "":
+		return &jsonplan.InputError{
+			Kind: jsonplan.InputIncomplete,
+			Msg:  fmt.Sprintf("the document has format version %s, which is that of a plan, but nothing of a plan", s.FormatVersion),
+			Hint: hintLost,
+		}
+	case s.Stored && !r.Has("resources"):
+		return &jsonplan.InputError{Kind: jsonplan.InputIncomplete, Msg: "the state file lacks resources, which state files always have, even if it is empty", Hint: hintLost}
+	}
+	return nil
 }
 
 // checkVersion refuses state files but those of the version known here.

@@ -173,6 +173,8 @@ func TestRefused(t *testing.T) {
 		`{"version":3,"serial":1,"modules":[]}`:                              "unsupported state file version 3",
 		`{"version":1,"serial":1,"modules":[]}`:                              "unsupported state file version 1",
 		`{"version":5,"serial":1,"resources":[]}`:                            "unsupported state file version 5",
+		`{"version":4,"serial":1,"resource":[{"mode":"managed"}]}`:           "the state file lacks resources",
+		`{"format_version":"1.2","terraform_version":"1.9.0"}`:               "format version 1.2, which is that of a plan",
 		`{"version":"x","serial":1}`:                                         "version: want the number",
 		`{"format_version":"2.0","values":{}}`:                               `unsupported format_version "2.0"`,
 		`{"format_version":"1.0","values":[]}`:                               "at /values (byte 32, line 1): want an object, have a list",
