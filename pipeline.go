@@ -56,7 +56,7 @@ func (r *remarks) add(o remarks) {
 // until they have every member that the document shows, so that there are none.
 func (r *remarks) notDrawn(address string, names []string) {
 	if len(names) > 0 {
-		r.problem(address, fmt.Errorf("not drawn, since the schema does not have it: %s", plans.SpellName(strings.Join(names, ", "))))
+		r.problem(address, fmt.Errorf("not rendered, because the schema lacks it: %s", plans.SpellName(strings.Join(names, ", "))))
 	}
 }
 

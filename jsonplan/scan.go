@@ -377,7 +377,7 @@ func (s *Scanner) wrong(want string, have jsontext.Kind) error {
 	ptr := string(s.dec.StackPointer())
 	return &InputError{
 		Kind: InputStructure,
-		Msg:  fmt.Sprintf("at %s (%s): want %s, have %s", quotePointer(ptr), s.place(s.dec.InputOffset()), want, kindWord(have)),
+		Msg:  fmt.Sprintf("at %s (%s): expected %s, found %s", quotePointer(ptr), s.place(s.dec.InputOffset()), want, kindWord(have)),
 	}
 }
 

@@ -110,7 +110,7 @@ func (s *scanner) want(c byte) error {
 		return s.ended()
 	}
 	if have != c {
-		return s.errorf("want %q, have %q", c, have)
+		return s.errorf("expected %q, found %q", c, have)
 	}
 	s.pos++
 	return nil
@@ -125,7 +125,7 @@ func (s *scanner) object(member func(string) error) error {
 			return err
 		}
 		if word := s.recorded(); string(bytes.TrimSpace(word)) != "null" {
-			return s.errorf("want an object, have %q", word[:min(len(word), 20)])
+			return s.errorf("expected an object, found %q", word[:min(len(word), 20)])
 		}
 		return nil
 	}

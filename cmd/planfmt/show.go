@@ -188,7 +188,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.BoolVar(&noColor, "no-color", false, "same as --color never")
 	flags.Var((*columns)(&opts.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
 	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
-	flags.VarP(&format, "format", "f", "how the output is laid out: "+format.list())
+	flags.VarP(&format, "format", "f", "layout of the output: "+format.list())
 	flags.VarP(&opts.Output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
