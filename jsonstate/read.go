@@ -138,11 +138,11 @@ func (r *Reader) lost() error {
 	case !s.Stored && !r.values && r.Later("state", latestMinor) != "":
 		return &jsonplan.InputError{
 			Kind: jsonplan.InputIncomplete,
-			Msg:  fmt.Sprintf("the document has format version %s, which is that of a plan, but nothing of a plan", s.FormatVersion),
+			Msg:  fmt.Sprintf("the document has format version %s, as plans do, but none of the members of a plan", s.FormatVersion),
 			Hint: hintLost,
 		}
 	case s.Stored && !r.Has("resources"):
-		return &jsonplan.InputError{Kind: jsonplan.InputIncomplete, Msg: "the state file lacks resources, which state files always have, even if it is empty", Hint: hintLost}
+		return &jsonplan.InputError{Kind: jsonplan.InputIncomplete, Msg: "the state file lacks \"resources\", which even an empty state file has", Hint: hintLost}
 	}
 	return nil
 }
