@@ -84,7 +84,7 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newCmdHelp())
-	root.AddCommand(show, newCmdSchemas(f), newCmdVersion(f), newCmdCompletion())
+	root.AddCommand(show, newCmdSchemas(f), newCmdVersion(f), newCmdCompletion(), newCmdDocs(f))
 	return root
 }
 

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+func newCmdDocs(f *factory) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:                   "docs COMMAND",
+		Short:                 "Write planfmt's documentation to files",
+		Long:                  "Write planfmt's documentation to files, for those who package it.",
+		Example:               "  planfmt docs man ./man1",
+		Args:                  commandName,
+		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		DisableFlagsInUseLine: true,
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use:   "man DIR",
+		Short: "Write manual pages",
+		Long: `Write a manual page for each command to a directory, which planfmt creates if it
+does not exist. The pages contain what --help prints.`,
+		Example: `  planfmt docs man ./man1
+  man ./man1/planfmt-show.1`,
+		Args: maxArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || args[0] == "" {
+				return &usageError{cmd.CommandPath(), errors.New("no directory given; for example: planfmt docs man ./man1")}
+			}
+			return writeManual(newCmdRoot(f), args[0], buildVersion())
+		},
+	})
+	return cmd
+}
+
+// writeManual writes a page for a command and for each of those below it. The
+// same build writes the same pages.
+//
+// cobra can do that, too, but what it needs for it makes each start of planfmt a
+// millisecond slower.
+func writeManual(cmd *cobra.Command, dir string, v version) error {
+	err := os.MkdirAll(dir, 0o777)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, pageName(cmd)+".1"), []byte(manualPage(cmd, v)), 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", plans.SpellName(dir), bare(err))
+	}
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			if err := writeManual(c, dir, v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// pageName is the name of a command's page: planfmt-schemas-add.
+func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
+
+// manualPage is the page of a command in the language of man.
+func manualPage(cmd *cobra.Command, v version) string {
+	cmd.InitDefaultHelpFlag()
+	cmd.InitDefaultVersionFlag()
+	date := ""
+	if t, err := time.Parse(time.RFC3339, v.time); err == nil {
+		date = t.UTC().Format(time.DateOnly)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, ".TH %q 1 %q %q %q\n.nh\n.ad l\n", strings.ToUpper(pageName(cmd)), date, "planfmt "+v.module, "planfmt")
+	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(pageName(cmd)), roff(cmd.Short))
+	fmt.Fprintf(&b, ".SH SYNOPSIS\n\\fB%s\\fR\n", roff(cmd.UseLine()))
+	b.WriteString(".SH DESCRIPTION\n")
+	writeRoff(&b, cmd.Long)
+	b.WriteString(".SH OPTIONS\n")
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if !flag.Hidden {
+			writeOption(&b, flag)
+		}
+	})
+	if cmd.Example != "" {
+		b.WriteString(".SH EXAMPLES\n")
+		writeRoff(&b, cmd.Example)
+	}
+	var others []string
+	if cmd.HasParent() {
+		others = append(others, pageName(cmd.Parent()))
+	}
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			others = append(others, pageName(c))
+		}
+	}
+	for i, name := range others {
+		others[i] = `\fB` + roff(name) + `\fR(1)`
+	}
+	b.WriteString(".SH SEE ALSO\n" + strings.Join(others, ",\n") + "\n")
+	return b.String()
+}
+
+// writeOption writes what the help says of a flag: -o, --output=FILE.
+func writeOption(b *strings.Builder, flag *pflag.Flag) {
+	b.WriteString(".TP\n")
+	if flag.Shorthand != "" {
+		b.WriteString(`\fB\-` + flag.Shorthand + `\fR, `)
+	}
+	b.WriteString(`\fB\-\-` + roff(flag.Name) + `\fR`)
+	what, usage := pflag.UnquoteUsage(flag)
+	switch {
+	case what == "":
+	case flag.NoOptDefVal != "":
+		b.WriteString(`[=\fI` + roff(what) + `\fR]`)
+	default:
+		b.WriteString(`=\fI` + roff(what) + `\fR`)
+	}
+	b.WriteString("\n" + roff(usage))
+	if what != "" && flag.DefValue != "" {
+		b.WriteString(roff(" (default " + flag.DefValue + ")"))
+	}
+	b.WriteString("\n")
+}
+
+// writeRoff writes text of several paragraphs. Lines that are indented, such as
+// those of a table, stay lines of their own.
+func writeRoff(b *strings.Builder, text string) {
+	table := false
+	for line := range strings.SplitSeq(text, "\n") {
+		if indented := strings.HasPrefix(line, "  "); line != "" && indented != table {
+			table = indented
+			if table {
+				b.WriteString(".nf\n")
+			} else {
+				b.WriteString(".fi\n")
+			}
+		}
+		switch {
+		case line != "":
+			b.WriteString(roff(line) + "\n")
+		case table:
+			b.WriteString("\n")
+		default:
+			b.WriteString(".PP\n")
+		}
+	}
+	if table {
+		b.WriteString(".fi\n")
+	}
+}
+
+// roff escapes a line of text, which may stand at the beginning of one.
+func roff(line string) string {
+	return `\&` + strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(line)
+}
