@@ -3,7 +3,7 @@ package planfmt_test
 import (
 	"testing"
 
-	"golang.org/x/tools/txtar"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
