@@ -56,7 +56,7 @@ func TestMisuse(t *testing.T) {
 		t.Errorf("without a writer: %v", err)
 	}
 	for want, opts := range map[string]planfmt.Options{
-		"Options.Mode: unknown mode Mode(9); valid values: auto, normal, destroy, refresh-only": {Mode: 9},
+		"Options.Mode: unknown mode mode(9); valid values: auto, normal, destroy, refresh-only": {Mode: 9},
 		"Options.Schemas[0]: Open is nil":                         {Schemas: []planfmt.SchemaSource{{Name: "x"}}},
 		"Options.Layers[0]: Source is nil":                        {Layers: []schema.Layer{{Name: "x"}}},
 		`Options.Product: unknown product "pulumi"; valid values`: {Product: "pulumi"},

@@ -28,7 +28,7 @@ var floors = map[string]int{
 	"doc":       2,
 	"plans":     1,
 	"dialect":   1,
-	"internal":  1,
+	"internal":  0,
 }
 
 // reserved are modules that only some rooms may know of. The standard library

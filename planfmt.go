@@ -14,12 +14,12 @@
 package planfmt
 
 import (
-	"fmt"
 	"io"
-	"strings"
+	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -37,34 +37,31 @@ const (
 	ModeRefreshOnly
 )
 
-var modeNames = [...]string{
+var modeNames = []string{
 	ModeAuto:        "auto",
 	ModeNormal:      "normal",
 	ModeDestroy:     "destroy",
 	ModeRefreshOnly: "refresh-only",
 }
 
+var modes = enum.New[Mode]("mode", modeNames...)
+
 // String returns the mode's name, as [ParseMode] takes it.
-func (m Mode) String() string {
-	if int(m) < len(modeNames) {
-		return modeNames[m]
-	}
-	return fmt.Sprintf("Mode(%d)", uint8(m))
-}
+func (m Mode) String() string { return modes.String(m) }
+
+// MarshalText returns the name of the mode.
+func (m Mode) MarshalText() ([]byte, error) { return modes.Marshal(m) }
+
+// UnmarshalText sets the mode by its name. If there is no such name, the error
+// lists the valid ones.
+func (m *Mode) UnmarshalText(text []byte) error { return modes.Unmarshal(text, m) }
 
 // Modes returns the names of all modes.
-func Modes() []string { return append([]string(nil), modeNames[:]...) }
+func Modes() []string { return slices.Clone(modeNames) }
 
 // ParseMode returns the mode with a name. The error for an unknown name lists
 // the valid ones.
-func ParseMode(name string) (Mode, error) {
-	for i, n := range modeNames {
-		if n == name {
-			return Mode(i), nil
-		}
-	}
-	return ModeAuto, fmt.Errorf("unknown mode %q; valid values: %s", name, strings.Join(modeNames[:], ", "))
-}
+func ParseMode(name string) (Mode, error) { return modes.Parse(name) }
 
 // Products returns the valid values of [Options].Product: auto, and the name of
 // each product.

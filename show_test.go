@@ -189,7 +189,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s reads as %v, %v", name, m, err)
 		}
 	}
-	if s := planfmt.Mode(9).String(); s != "Mode(9)" {
+	if s := planfmt.Mode(9).String(); s != "mode(9)" {
 		t.Errorf("a mode that does not exist is %q", s)
 	}
 }

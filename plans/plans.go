@@ -8,6 +8,8 @@ package plans
 import (
 	"strconv"
 	"strings"
+
+	"github.com/planfmt/planfmt/internal/enum"
 )
 
 // Action says what a plan does to a resource, or what a change does to a
@@ -31,7 +33,7 @@ const (
 	Unknown
 )
 
-var actionNames = [...]string{
+var actionNames = []string{
 	NoOp:             "no-op",
 	Create:           "create",
 	Read:             "read",
@@ -45,14 +47,18 @@ var actionNames = [...]string{
 	Unknown:          "unknown",
 }
 
+var actions = enum.New[Action]("action", actionNames...)
+
 // String is the action as plan JSON spells it, two-step actions joined by a
 // comma: "no-op", "delete,create".
-func (a Action) String() string {
-	if int(a) < len(actionNames) {
-		return actionNames[a]
-	}
-	return "unknown"
-}
+func (a Action) String() string { return actions.String(a) }
+
+// MarshalText returns the name of the action.
+func (a Action) MarshalText() ([]byte, error) { return actions.Marshal(a) }
+
+// UnmarshalText sets the action by its name. If there is no such name, the error
+// lists the valid ones.
+func (a *Action) UnmarshalText(text []byte) error { return actions.Unmarshal(text, a) }
 
 // ParseAction finds the action for the "actions" list of a change. ok is
 // false, and the action Unknown, for any list that the plan format does not

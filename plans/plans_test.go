@@ -21,7 +21,7 @@ func TestActions(t *testing.T) {
 			t.Errorf("%q reads as %v, %v", steps, got, ok)
 		}
 	}
-	if s := Action(200).String(); s != "unknown" {
+	if s := Action(200).String(); s != "action(200)" {
 		t.Errorf("an action that does not exist is %q", s)
 	}
 }

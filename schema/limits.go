@@ -3,6 +3,8 @@ package schema
 import (
 	"fmt"
 	"io"
+
+	"github.com/planfmt/planfmt/internal/enum"
 )
 
 // Limits restrict how much of a schema file is read, since a small gzip file can
@@ -39,6 +41,18 @@ const (
 	TokenLimit
 	TypesLimit
 )
+
+var limitKinds = enum.New[LimitKind]("limit", "size", "token", "types")
+
+// String returns the name of the limit.
+func (l LimitKind) String() string { return limitKinds.String(l) }
+
+// MarshalText returns the name of the limit.
+func (l LimitKind) MarshalText() ([]byte, error) { return limitKinds.Marshal(l) }
+
+// UnmarshalText sets the limit by its name. If there is no such name, the error
+// lists the valid ones.
+func (l *LimitKind) UnmarshalText(text []byte) error { return limitKinds.Unmarshal(text, l) }
 
 // LimitError says that a schema file exceeds one of its limits.
 type LimitError struct {

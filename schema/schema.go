@@ -14,6 +14,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -29,14 +30,22 @@ const (
 	NestingMap
 )
 
-var modeNames = [...]string{"single", "group", "list", "set", "map"}
+var modes = enum.New[Mode]("nesting mode", "single", "group", "list", "set", "map")
 
-func (m Mode) String() string { return modeNames[min(int(m), len(modeNames)-1)] }
+// String returns the name of the mode.
+func (m Mode) String() string { return modes.String(m) }
+
+// MarshalText returns the name of the mode.
+func (m Mode) MarshalText() ([]byte, error) { return modes.Marshal(m) }
+
+// UnmarshalText sets the mode by its name. If there is no such name, the error
+// lists the valid ones.
+func (m *Mode) UnmarshalText(text []byte) error { return modes.Unmarshal(text, m) }
 
 // ParseMode returns the mode with a name, as schemas write it.
 func ParseMode(name string) (Mode, bool) {
-	i := slices.Index(modeNames[:], name)
-	return Mode(max(i, 0)), i >= 0
+	m, err := modes.Parse(name)
+	return m, err == nil
 }
 
 // Block is the schema of a resource, a data source, an action's configuration
@@ -142,9 +151,17 @@ const (
 	Action
 )
 
-var kindNames = [...]string{"resource", "data source", "action"}
+var kinds = enum.New[Kind]("kind", "resource", "data source", "action")
 
-func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
+// String returns the name of the kind.
+func (k Kind) String() string { return kinds.String(k) }
+
+// MarshalText returns the name of the kind.
+func (k Kind) MarshalText() ([]byte, error) { return kinds.Marshal(k) }
+
+// UnmarshalText sets the kind by its name. If there is no such name, the error
+// lists the valid ones.
+func (k *Kind) UnmarshalText(text []byte) error { return kinds.Unmarshal(text, k) }
 
 // ID names a schema.
 type ID struct {

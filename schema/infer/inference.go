@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
@@ -21,9 +22,17 @@ const (
 	CoinToss
 )
 
-var confidenceNames = [...]string{"certain", "likely", "coin toss"}
+var confidences = enum.New[Confidence]("confidence", "certain", "likely", "coin toss")
 
-func (c Confidence) String() string { return confidenceNames[min(int(c), len(confidenceNames)-1)] }
+// String returns the name of the confidence.
+func (c Confidence) String() string { return confidences.String(c) }
+
+// MarshalText returns the name of the confidence.
+func (c Confidence) MarshalText() ([]byte, error) { return confidences.Marshal(c) }
+
+// UnmarshalText sets the confidence by its name. If there is no such name, the error
+// lists the valid ones.
+func (c *Confidence) UnmarshalText(text []byte) error { return confidences.Unmarshal(text, c) }
 
 // Decision says what a key of an inferred schema was taken for, and why.
 type Decision struct {

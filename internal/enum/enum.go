@@ -1,0 +1,58 @@
+// Package enum gives enumerations their text: [Names] has the names of the
+// values, and each enumeration calls it in its String, MarshalText and
+// UnmarshalText. So all of them behave alike, and an unknown name is an error
+// that lists the valid ones.
+package enum
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Names are the names of an enumeration's values, which count up from 0.
+type Names[E ~uint8] struct {
+	what  string
+	names []string
+}
+
+// New makes the Names of an enumeration. what is the enumeration's own name,
+// for messages: "kind". The names are in the order of the values; all differ.
+func New[E ~uint8](what string, names ...string) Names[E] { return Names[E]{what, names} }
+
+// String is the name of a value. One that does not exist is spelled as its
+// number.
+func (n Names[E]) String(e E) string {
+	if int(e) < len(n.names) {
+		return n.names[e]
+	}
+	return fmt.Sprintf("%s(%d)", n.what, uint8(e))
+}
+
+// Marshal is the name as MarshalText returns it. A value that does not exist is
+// an error.
+func (n Names[E]) Marshal(e E) ([]byte, error) {
+	if int(e) < len(n.names) {
+		return []byte(n.names[e]), nil
+	}
+	return nil, fmt.Errorf("there is no %s", n.String(e))
+}
+
+// Unmarshal sets e to the value with the name. If there is none, e stays as it
+// is, and the error lists the names.
+func (n Names[E]) Unmarshal(text []byte, e *E) error {
+	v, err := n.Parse(string(text))
+	if err == nil {
+		*e = v
+	}
+	return err
+}
+
+// Parse returns the value with the name, or an error that lists the names.
+func (n Names[E]) Parse(name string) (E, error) {
+	for i, s := range n.names {
+		if s == name {
+			return E(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown %s %q; valid values: %s", n.what, name, strings.Join(n.names, ", "))
+}
