@@ -50,6 +50,55 @@ func ExampleDiff_RenderHuman() {
 	// ]
 }
 
+func ExampleDiff_Content() {
+	body := computed.NewDiff(renderers.Block([]computed.Member{
+		{Key: "ports", Diff: listOfNumbers()},
+		{Key: "token", Diff: computed.NewDiff(renderers.Sensitive(plans.Update, true, true), plans.Update, true)},
+	}, nil), plans.Update, false)
+	var outline func(indent, key string, d computed.Diff)
+	outline = func(indent, key string, d computed.Diff) {
+		c := d.Content()
+		before, after := c.Count()
+		fmt.Printf("%s%s: %s %s", indent, key, d.Action, c.Kind)
+		if c.Parts != nil {
+			fmt.Printf(", %d parts before, %d after", before, after)
+		}
+		for _, note := range c.Notes {
+			fmt.Print(", ", note)
+		}
+		fmt.Println()
+		for p := range c.Children() {
+			outline(indent+"  ", p.Key, p.Diff)
+		}
+	}
+	outline("", "body", body)
+	// Output:
+	// body: update block, 2 parts before, 2 after
+	//   ports: update list, 3 parts before, 3 after
+	//     : no-op scalar
+	//     : delete scalar
+	//     : create scalar
+	//     : no-op scalar
+	//   token: update sensitive, forces-replacement
+}
+
+func ExampleDiff_Transform() {
+	changed := listOfNumbers().Transform(func(d computed.Diff) computed.Diff {
+		if c := d.Content(); c.Kind == computed.KindScalar && d.Action == plans.Create {
+			d.Renderer = renderers.String(computed.Literal{}, computed.Literal{Kind: computed.StringLiteral, Text: "new"})
+		}
+		return d
+	})
+	fmt.Println(changed.Text())
+	// Output:
+	// [
+	//         0,
+	//       - 1,
+	//       + "new",
+	//         2,
+	//     ]
+}
+
 func ExampleDiff_Walk() {
 	changed := 0
 	listOfNumbers().Walk(func(d computed.Diff) computed.Visit {
