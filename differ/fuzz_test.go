@@ -75,10 +75,18 @@ func checkResult(t *testing.T, r differ.Result) {
 			checkHidden(t, "the path of a line", line.Path.String())
 		}
 	}
+	rebuilt := r.Diff.Transform(func(d computed.Diff) computed.Diff {
+		d.Renderer = delegate{d.Renderer}
+		return d
+	})
+	if have, want := rebuilt.Text(), r.Diff.Text(); have != want {
+		t.Fatalf("rebuilt, it reads\n%s\nand not\n%s", have, want)
+	}
 	r.Diff.Walk(func(d computed.Diff) computed.Visit {
 		checkHidden(t, "a path", d.Path.String())
 		content := d.Content()
 		checkHidden(t, "a literal", content.Before.Text+" "+content.After.Text)
+		checkHidden(t, "a type", content.Type)
 		for p := range content.Children() {
 			checkHidden(t, "a key", p.Key)
 		}
@@ -91,6 +99,13 @@ func checkResult(t *testing.T, r differ.Result) {
 		}
 		return computed.Continue
 	})
+}
+
+// delegate is a renderer that the packages do not know, around one of ours.
+type delegate struct{ computed.DiffRenderer }
+
+func (r delegate) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	return delegate{computed.Rebuild(r.DiffRenderer, replace)}
 }
 
 func checkHidden(t *testing.T, where, text string) {
