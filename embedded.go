@@ -5,6 +5,7 @@ import (
 
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 // embedded are the schemas that a document carries itself.
@@ -32,7 +33,7 @@ func (e embedded) Lookup(id schema.ID) ([]schema.Schema, error) {
 	if !ok {
 		return nil, nil
 	}
-	v, err := e.doc.Schema(s, &jsonplan.Parser{})
+	v, err := e.doc.Schema(s, &values.Parser{})
 	if err == nil {
 		var found schema.Schema
 		if found, err = schema.DecodeSchema(v, ""); err == nil {

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/secrets"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Masked says how many values of an attribute were hidden because of its name.
@@ -75,13 +75,13 @@ func (m masks) finder(id schema.ID) *secrets.Finder {
 
 // mask marks what is secret on the sides of a change that have no marks. It
 // gives the attributes that it marked.
-func (m masks) mask(id schema.ID, c jsonplan.Change) (jsonplan.Change, []string) {
+func (m masks) mask(id schema.ID, c values.Change) (values.Change, []string) {
 	before, after := unmarked(c.BeforeSensitive), unmarked(c.AfterSensitive)
 	if !before && !after {
 		return c, nil
 	}
 	f := m.finder(id)
-	marks := [...]jsonplan.Value{c.BeforeSensitive, c.AfterSensitive}
+	marks := [...]values.Value{c.BeforeSensitive, c.AfterSensitive}
 	if before {
 		c.BeforeSensitive = f.Marks(secrets.Side{Value: c.Before, Twin: c.After, Other: marks[1]})
 	}
@@ -92,7 +92,7 @@ func (m masks) mask(id schema.ID, c jsonplan.Change) (jsonplan.Change, []string)
 }
 
 // unmarked reports whether a document says nothing about a side.
-func unmarked(marks jsonplan.Value) bool { return marks.Kind() == jsonplan.Absent }
+func unmarked(marks values.Value) bool { return marks.Kind() == values.Absent }
 
 // countMasked adds to the counts what of the attributes a diff draws hidden.
 // Unchanged parts are drawn only if all is.

@@ -19,6 +19,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/values"
 )
 
 // pipeline turns entries of a document into computed values: load, find the
@@ -119,7 +120,7 @@ type result struct {
 
 // diff compares a resource. Of a drifted one, only what matters to the plan
 // counts as changed.
-func (p *pipeline) diff(rc *jsonplan.ResourceChange, parser *jsonplan.Parser, drift bool) result {
+func (p *pipeline) diff(rc *jsonplan.ResourceChange, parser *values.Parser, drift bool) result {
 	c, err := p.doc.Change(rc, parser)
 	if err != nil {
 		return result{err: err}
@@ -165,7 +166,7 @@ func located(err error, say func(*plans.Error) bool) error {
 // output compares an output.
 func (p *pipeline) output(o *jsonplan.OutputChange) computed.Output {
 	out := computed.Output{Name: o.Name, Err: o.Err}
-	var parser jsonplan.Parser
+	var parser values.Parser
 	c, err := p.doc.Output(o, &parser)
 	if err == nil {
 		out.Diff = p.wrap(Owner{Output: o.Name}, p.differ.Output(c).Diff)
@@ -205,7 +206,7 @@ func (p *pipeline) invocation(a *jsonplan.ActionInvocation, trigger *computed.Re
 	if !a.HasConfig {
 		return out
 	}
-	var parser jsonplan.Parser
+	var parser values.Parser
 	c, err := p.doc.Config(a, &parser)
 	if err == nil {
 		var found infer.Resolution
@@ -237,7 +238,7 @@ type job struct {
 }
 
 // resource compares a job's resource.
-func (p *pipeline) resource(j job, parser *jsonplan.Parser) (computed.Resource, remarks) {
+func (p *pipeline) resource(j job, parser *values.Parser) (computed.Resource, remarks) {
 	rc := j.rc
 	out := computed.Resource{
 		Section:         j.section,
@@ -247,8 +248,8 @@ func (p *pipeline) resource(j job, parser *jsonplan.Parser) (computed.Resource, 
 		Mode:            rc.Mode,
 		Type:            rc.Type,
 		Name:            rc.Name,
-		Index:           string(rc.Index.Raw()),
-		IndexIsKey:      rc.Index.Kind() == jsonplan.String,
+		Index:           rc.Index.JSON(),
+		IndexIsKey:      rc.Index.Kind() == values.String,
 		Deposed:         rc.Deposed,
 		Provider:        rc.ProviderName,
 		Action:          rc.Action,
@@ -297,12 +298,12 @@ func (p *pipeline) resource(j job, parser *jsonplan.Parser) (computed.Resource, 
 }
 
 // identity is the identity of an import as indented lines.
-func identity(v jsonplan.Value) []string {
-	if v.Kind() != jsonplan.Object {
+func identity(v values.Value) []string {
+	if v.Kind() != values.Object {
 		return nil
 	}
 	var b bytes.Buffer
-	if json.Indent(&b, v.Raw(), "", "  ") != nil {
+	if json.Indent(&b, v.AppendJSON(nil), "", "  ") != nil {
 		return nil
 	}
 	return strings.Split(b.String(), "\n")

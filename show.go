@@ -17,6 +17,7 @@ import (
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Show reads a plan or a state as JSON, or a state file, from r and writes it
@@ -287,7 +288,7 @@ func (p *plan) summarise(ctx context.Context) error {
 
 // actionEvidence adds what the invocations show of the actions' types.
 func (p *plan) actionEvidence() error {
-	var parser jsonplan.Parser
+	var parser values.Parser
 	for _, a := range p.doc.Actions {
 		if !a.HasConfig || a.Err != nil {
 			continue
@@ -330,7 +331,7 @@ func (p *plan) changes() bool {
 
 // findDrift picks the entries of resource_drift that will be shown.
 func (p *plan) findDrift(ctx context.Context) error {
-	var parser jsonplan.Parser
+	var parser values.Parser
 	refresh := p.summary.Mode == computed.RefreshOnly
 	for _, rc := range p.doc.Drift {
 		if err := ctx.Err(); err != nil {
@@ -357,7 +358,7 @@ func (p *plan) findDrift(ctx context.Context) error {
 
 // isEmpty reports whether nothing in the plan differs: then drift is of no
 // interest.
-func (p *plan) isEmpty(parser *jsonplan.Parser) bool {
+func (p *plan) isEmpty(parser *values.Parser) bool {
 	for _, o := range p.summary.Outputs {
 		if o.Err != nil || o.Diff.Action != plans.NoOp {
 			return false
@@ -390,7 +391,7 @@ func (p *plan) write(ctx context.Context, w Writer) error {
 		jobs = append(jobs, job{rc: rc, section: computed.ChangesSection, triggers: p.triggers[rc.Address]})
 	}
 	worker := func() comparer {
-		var parser jsonplan.Parser
+		var parser values.Parser
 		return func(i int) (computed.Resource, remarks) { return p.resource(jobs[i], &parser) }
 	}
 	if err := p.stream(ctx, len(jobs), worker, w.Resource); err != nil {

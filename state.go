@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/jsonstate"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/schema/secrets"
+	"github.com/planfmt/planfmt/values"
 )
 
 // state is a state that has been read. Its values are compared with
@@ -79,8 +79,8 @@ func (s *state) write(ctx context.Context, w Writer) error {
 }
 
 // still is the change of a value that does not change.
-func still(v, sensitive jsonplan.Value) jsonplan.Change {
-	return jsonplan.Change{
+func still(v, sensitive values.Value) values.Change {
+	return values.Change{
 		Before: v, After: v,
 		BeforeSensitive: sensitive, AfterSensitive: sensitive,
 		RelevantAttributes: plans.AllPaths(),
@@ -95,8 +95,8 @@ func (s *state) resource(r *jsonstate.Resource, parser *jsonstate.Parser) (compu
 		Mode:          r.Mode,
 		Type:          r.Type,
 		Name:          r.Name,
-		Index:         string(r.Index.Raw()),
-		IndexIsKey:    r.Index.Kind() == jsonplan.String,
+		Index:         r.Index.JSON(),
+		IndexIsKey:    r.Index.Kind() == values.String,
 		Deposed:       r.Deposed,
 		Provider:      r.ProviderName,
 		Tainted:       r.Tainted,
@@ -159,14 +159,14 @@ func of(field string, err error) error {
 func (s *state) output(o *jsonstate.Output) computed.Output {
 	out := computed.Output{Name: o.Name, Err: o.Err}
 	if out.Err == nil {
-		var parser jsonplan.Parser
+		var parser values.Parser
 		v, typ, err := s.doc.Output(o, &parser)
 		if err != nil {
 			out.Err = err
 		} else {
-			var marks jsonplan.Value
+			var marks values.Value
 			if o.Sensitive {
-				marks = jsonplan.True()
+				marks = values.True()
 			}
 			c := still(v, marks)
 			res := s.differ.Output(c)

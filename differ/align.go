@@ -6,7 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/lcs"
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
 // pair is an element before and the one that it becomes. An index of -1 is no
@@ -24,12 +24,12 @@ type mates struct {
 // align pairs the elements of two lists: by index when the lists are equally
 // long and something before is gone after, else around a longest common
 // subsequence. It costs what lcs.Pairs costs, and hashing.
-func (m mates) align(before, after []jsonplan.Value) []pair {
+func (m mates) align(before, after []values.Value) []pair {
 	n := numbering{byHash: map[uint64][]int{}}
 	a, b := n.all(before), n.all(after)
 	return m.pairs(a, b, func(i, j int) bool {
 		return m.object && (!m.dynamic ||
-			before[i].Kind() == jsonplan.Object && after[j].Kind() == jsonplan.Object) ||
+			before[i].Kind() == values.Object && after[j].Kind() == values.Object) ||
 			m.rules.PairTexts && sameText(before[i], after[j])
 	})
 }
@@ -87,8 +87,8 @@ func (m mates) pairs(a, b []int, update func(i, j int) bool) []pair {
 }
 
 // sameText reports whether two strings, one of several lines, share a line.
-func sameText(before, after jsonplan.Value) bool {
-	if before.Kind() != jsonplan.String || after.Kind() != jsonplan.String {
+func sameText(before, after values.Value) bool {
+	if before.Kind() != values.String || after.Kind() != values.String {
 		return false
 	}
 	was, is := before.Text(), after.Text()
@@ -124,10 +124,10 @@ func subset(a, b []int) bool {
 // numbering gives equal values equal numbers.
 type numbering struct {
 	byHash map[uint64][]int
-	values []jsonplan.Value
+	values []values.Value
 }
 
-func (n *numbering) all(values []jsonplan.Value) []int {
+func (n *numbering) all(values []values.Value) []int {
 	out := make([]int, len(values))
 	for i, v := range values {
 		out[i] = n.number(v)
@@ -135,7 +135,7 @@ func (n *numbering) all(values []jsonplan.Value) []int {
 	return out
 }
 
-func (n *numbering) number(v jsonplan.Value) int {
+func (n *numbering) number(v values.Value) int {
 	h := v.Hash()
 	for _, i := range n.byHash[h] {
 		if n.values[i].Equal(v) {
@@ -153,9 +153,9 @@ func (n *numbering) number(v jsonplan.Value) int {
 // takes those that are known to the last part, since one with an unknown part
 // is only equal as long as that is not known; where all have such a part, it
 // takes one.
-func setPairs(c jsonplan.Change) []pair {
+func setPairs(c values.Change) []pair {
 	before, after := c.Before.Elems(), c.After.Elems()
-	s := jsonplan.SliceChange{Change: c}
+	s := values.SliceChange{Change: c}
 	// Elements after that nobody has taken yet; an open one has an unknown part.
 	type key struct {
 		hash      uint64

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
 func TestAlign(t *testing.T) {
@@ -38,7 +38,7 @@ func TestAlign(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := mates{rules: test.rules, object: test.objects}
-			got := m.align(jsonplan.Of(test.before).Elems(), jsonplan.Of(test.after).Elems())
+			got := m.align(values.Of(test.before).Elems(), values.Of(test.after).Elems())
 			if s := spell(got); s != test.want {
 				t.Errorf("got %s, want %s", s, test.want)
 			}
@@ -63,9 +63,9 @@ func TestSetPairs(t *testing.T) {
 		{"flags that do not fit", `["a"]`, `["a"]`, ``, `[{"b":true}]`, ``, "0>- ->0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := setPairs(jsonplan.Change{
-				Before: jsonplan.Of(test.before), After: jsonplan.Of(test.after), Unknown: jsonplan.Of(test.unknown),
-				BeforeSensitive: jsonplan.Of(test.wasSensitive), AfterSensitive: jsonplan.Of(test.isSensitive),
+			got := setPairs(values.Change{
+				Before: values.Of(test.before), After: values.Of(test.after), Unknown: values.Of(test.unknown),
+				BeforeSensitive: values.Of(test.wasSensitive), AfterSensitive: values.Of(test.isSensitive),
 			})
 			if s := spell(got); s != test.want {
 				t.Errorf("got %s, want %s", s, test.want)

@@ -8,14 +8,14 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 // typed compares two values of a type.
-func (d *differ) typed(c jsonplan.Change, at *cty.Type, s scope) computed.Diff {
+func (d *differ) typed(c values.Change, at *cty.Type, s scope) computed.Diff {
 	t := *at
 	if s.legacy && !d.rules.FoldDirectStringsOnly {
 		c = folded(c)
@@ -23,7 +23,7 @@ func (d *differ) typed(c jsonplan.Change, at *cty.Type, s scope) computed.Diff {
 	if t == cty.DynamicPseudoType {
 		return d.untyped(c, kind{typ: (*mereType)(at)})
 	}
-	return d.guarded(c, s, kind{typ: (*mereType)(at), compute: func(c jsonplan.Change, s scope) computed.Diff {
+	return d.guarded(c, s, kind{typ: (*mereType)(at), compute: func(c values.Change, s scope) computed.Diff {
 		switch {
 		case t.IsPrimitiveType():
 			return d.primitive(c, t)
@@ -31,14 +31,14 @@ func (d *differ) typed(c jsonplan.Change, at *cty.Type, s scope) computed.Diff {
 			return d.list(c, share(t.ElementType()))
 		case t.IsSetType():
 			elem := share(t.ElementType())
-			return d.set(c, nil, renderers.Set, func(c jsonplan.Change) computed.Diff {
+			return d.set(c, nil, renderers.Set, func(c values.Change) computed.Diff {
 				return d.typed(c, elem, scope{legacy: true})
 			})
 		case t.IsTupleType():
 			return d.tuple(c, t.TupleElementTypes())
 		case t.IsMapType():
 			elem := share(t.ElementType())
-			return d.mapping(c, nil, s, renderers.Map, true, func(c jsonplan.Change, s scope) computed.Diff {
+			return d.mapping(c, nil, s, renderers.Map, true, func(c values.Change, s scope) computed.Diff {
 				return d.typed(c, elem, s)
 			})
 		case t.IsObjectType():
@@ -48,13 +48,13 @@ func (d *differ) typed(c jsonplan.Change, at *cty.Type, s scope) computed.Diff {
 	}})
 }
 
-func (d *differ) primitive(c jsonplan.Change, t cty.Type) computed.Diff {
-	want := jsonplan.String
+func (d *differ) primitive(c values.Change, t cty.Type) computed.Diff {
+	want := values.String
 	switch t {
 	case cty.Number:
-		want = jsonplan.Number
+		want = values.Number
 	case cty.Bool:
-		want = jsonplan.Bool
+		want = values.Bool
 	}
 	if err := c.Require(want); err != nil {
 		return d.mismatch(c, err, nil)
@@ -68,38 +68,38 @@ func (d *differ) primitive(c jsonplan.Change, t cty.Type) computed.Diff {
 // require is Change.Require, with one thing more: a remote run redacts
 // sensitive values into strings, and where collection says so such a string
 // counts as null.
-func (d *differ) require(c jsonplan.Change, want jsonplan.Kind, collection bool) (jsonplan.Change, error) {
+func (d *differ) require(c values.Change, want values.Kind, collection bool) (values.Change, error) {
 	err := c.Require(want)
 	if err == nil || d.hidden == 0 {
 		return c, err
 	}
 	if collection {
-		if c.Before.Kind() == jsonplan.String {
-			c.Before = jsonplan.Value{}
+		if c.Before.Kind() == values.String {
+			c.Before = values.Value{}
 		}
-		if c.After.Kind() == jsonplan.String {
-			c.After = jsonplan.Value{}
+		if c.After.Kind() == values.String {
+			c.After = values.Value{}
 		}
 	}
 	return c, nil
 }
 
-func (d *differ) list(c jsonplan.Change, elem *cty.Type) computed.Diff {
-	c, err := d.require(c, jsonplan.Array, true)
+func (d *differ) list(c values.Change, elem *cty.Type) computed.Diff {
+	c, err := d.require(c, values.Array, true)
 	if err != nil {
 		return d.mismatch(c, err, nil)
 	}
 	m := mates{rules: d.rules, object: elem.IsObjectType()}
 	c.RelevantAttributes = plans.AllPaths()
-	return d.sequence(c, m.align(c.Before.Elems(), c.After.Elems()), renderers.List, func(c jsonplan.Change, _ int) computed.Diff {
+	return d.sequence(c, m.align(c.Before.Elems(), c.After.Elems()), renderers.List, func(c values.Change, _ int) computed.Diff {
 		return d.typed(c, elem, scope{legacy: true})
 	})
 }
 
 // sequence compares pairs of elements; an index of -1 is no element.
-func (d *differ) sequence(c jsonplan.Change, pairs []pair, r func([]computed.Diff) computed.DiffRenderer, element func(jsonplan.Change, int) computed.Diff) computed.Diff {
+func (d *differ) sequence(c values.Change, pairs []pair, r func([]computed.Diff) computed.DiffRenderer, element func(values.Change, int) computed.Diff) computed.Diff {
 	action := containerAction(c)
-	s := jsonplan.SliceChange{Change: c}
+	s := values.SliceChange{Change: c}
 	elements := make([]computed.Diff, 0, len(pairs))
 	for _, p := range pairs {
 		e := element(s.GetChild(p.before, p.after), max(p.before, p.after))
@@ -109,13 +109,13 @@ func (d *differ) sequence(c jsonplan.Change, pairs []pair, r func([]computed.Dif
 	return newDiff(c, r(elements), action)
 }
 
-func (d *differ) tuple(c jsonplan.Change, types []cty.Type) computed.Diff {
-	c, err := d.require(c, jsonplan.Array, false)
+func (d *differ) tuple(c values.Change, types []cty.Type) computed.Diff {
+	c, err := d.require(c, values.Array, false)
 	if err != nil {
 		return d.mismatch(c, err, nil)
 	}
 	// A null has as many elements as the type.
-	return d.sequence(c, byIndex(c, len(types)), renderers.List, func(c jsonplan.Change, i int) computed.Diff {
+	return d.sequence(c, byIndex(c, len(types)), renderers.List, func(c values.Change, i int) computed.Diff {
 		c, s := relevant(c, scope{legacy: true})
 		if i >= len(types) {
 			return d.dynamic(c)
@@ -126,7 +126,7 @@ func (d *differ) tuple(c jsonplan.Change, types []cty.Type) computed.Diff {
 
 // byIndex pairs each element with the one at its place, for at least so many
 // places.
-func byIndex(c jsonplan.Change, least int) []pair {
+func byIndex(c values.Change, least int) []pair {
 	pairs := make([]pair, max(least, len(c.Before.Elems()), len(c.After.Elems())))
 	for i := range pairs {
 		pairs[i] = pair{i, i}
@@ -134,24 +134,24 @@ func byIndex(c jsonplan.Change, least int) []pair {
 	return pairs
 }
 
-func (d *differ) set(c jsonplan.Change, p part, r func([]computed.Diff) computed.DiffRenderer, element func(jsonplan.Change) computed.Diff) computed.Diff {
-	c, err := d.require(c, jsonplan.Array, false)
+func (d *differ) set(c values.Change, p part, r func([]computed.Diff) computed.DiffRenderer, element func(values.Change) computed.Diff) computed.Diff {
+	c, err := d.require(c, values.Array, false)
 	if err != nil {
 		return d.mismatch(c, err, p)
 	}
 	c.RelevantAttributes = plans.AllPaths()
-	return d.sequence(c, setPairs(c), r, func(c jsonplan.Change, _ int) computed.Diff { return element(c) })
+	return d.sequence(c, setPairs(c), r, func(c values.Change, _ int) computed.Diff { return element(c) })
 }
 
 // mapping compares maps key by key. allKeys says that keys which only the
 // trees of flags have count too.
-func (d *differ) mapping(c jsonplan.Change, p part, s scope, r func([]computed.Member) computed.DiffRenderer, allKeys bool, element func(jsonplan.Change, scope) computed.Diff) computed.Diff {
-	c, err := d.require(c, jsonplan.Object, true)
+func (d *differ) mapping(c values.Change, p part, s scope, r func([]computed.Member) computed.DiffRenderer, allKeys bool, element func(values.Change, scope) computed.Diff) computed.Diff {
+	c, err := d.require(c, values.Object, true)
 	if err != nil {
 		return d.mismatch(c, err, p)
 	}
 	action := containerAction(c)
-	m := jsonplan.MapChange{Change: c}
+	m := values.MapChange{Change: c}
 	keys := m.Keys(allKeys)
 	elements := make([]computed.Member, 0, len(keys))
 	for _, key := range keys {
@@ -164,15 +164,15 @@ func (d *differ) mapping(c jsonplan.Change, p part, s scope, r func([]computed.M
 	return newDiff(c, r(elements), action)
 }
 
-func (d *differ) object(c jsonplan.Change, t cty.Type, s scope) computed.Diff {
-	c, err := d.require(c, jsonplan.Object, false)
+func (d *differ) object(c values.Change, t cty.Type, s scope) computed.Diff {
+	c, err := d.require(c, values.Object, false)
 	if err != nil {
 		return d.mismatch(c, err, nil)
 	}
 	types := t.AttributeTypes()
 	d.noteExtra(c, func(name string) bool { _, ok := types[name]; return ok })
 	action := containerAction(c)
-	m := jsonplan.MapChange{Change: c}
+	m := values.MapChange{Change: c}
 	var attributes []computed.Member
 	for _, name := range sortedKeys(types) {
 		child, s := relevant(implicit(m.GetChild(name)), s)
@@ -197,7 +197,7 @@ func sortedKeys(types map[string]cty.Type) []string {
 
 // missing reports whether an attribute does not exist at all: it is null on
 // both sides and stays so.
-func missing(c jsonplan.Change, d computed.Diff) bool {
+func missing(c values.Change, d computed.Diff) bool {
 	return d.Action == plans.NoOp && c.Before.IsNull() && c.After.IsNull()
 }
 
@@ -206,24 +206,24 @@ func missing(c jsonplan.Change, d computed.Diff) bool {
 // nothing reads as if it were no longer sensitive, what will be unknown is as
 // well, but only where a value was before: alone it gives nothing away, and
 // documents without marks have it shown.
-func marked(c jsonplan.Change, a *schema.Attribute) jsonplan.Change {
+func marked(c values.Change, a *schema.Attribute) values.Change {
 	if !a.Sensitive {
 		return c
 	}
 	if before, _ := c.Sensitive(); !before && !c.Before.IsNull() {
-		c.BeforeSensitive = jsonplan.True()
+		c.BeforeSensitive = values.True()
 		if c.IsUnknown() {
-			c.AfterSensitive = jsonplan.True()
+			c.AfterSensitive = values.True()
 		}
 	}
 	if !c.After.IsNull() {
-		c.AfterSensitive = jsonplan.True()
+		c.AfterSensitive = values.True()
 	}
 	return c
 }
 
 // attribute compares an attribute of a block or of a nested attribute.
-func (d *differ) attribute(c jsonplan.Change, a *schema.Attribute, s scope) computed.Diff {
+func (d *differ) attribute(c values.Change, a *schema.Attribute, s scope) computed.Diff {
 	switch {
 	case a.WriteOnly:
 		diff := d.stored(c)
@@ -236,11 +236,11 @@ func (d *differ) attribute(c jsonplan.Change, a *schema.Attribute, s scope) comp
 }
 
 // hasValue reports whether there is a value on either side.
-func hasValue(c jsonplan.Change) bool { return !c.Before.IsNull() || !c.After.IsNull() }
+func hasValue(c values.Change) bool { return !c.Before.IsNull() || !c.After.IsNull() }
 
 // stored compares a write-only attribute that has a value although no document
 // holds the values of such. That it changes is no secret, what it is may be.
-func (d *differ) stored(c jsonplan.Change) computed.Diff {
+func (d *differ) stored(c values.Change) computed.Diff {
 	diff := hide(c, false)
 	if d.hidden == 0 {
 		field := "before"
@@ -255,31 +255,31 @@ func (d *differ) stored(c jsonplan.Change) computed.Diff {
 var errWriteOnly = errors.New("the schema says that this attribute is write-only, yet it has a value")
 
 // nested compares an attribute with a nested type.
-func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.Diff {
-	element := func(s scope) func(jsonplan.Change) computed.Diff {
-		return func(c jsonplan.Change) computed.Diff {
+func (d *differ) nested(c values.Change, o *schema.Object, s scope) computed.Diff {
+	element := func(s scope) func(values.Change) computed.Diff {
+		return func(c values.Change) computed.Diff {
 			return d.guarded(c, s, d.nestedObject(o))
 		}
 	}
 	switch o.Mode {
 	case schema.NestingList:
-		return d.guarded(c, s, kind{typ: (*nestedType)(o), parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
-			c, err := d.require(c, jsonplan.Array, false)
+		return d.guarded(c, s, kind{typ: (*nestedType)(o), parts: o.Attributes, compute: func(c values.Change, s scope) computed.Diff {
+			c, err := d.require(c, values.Array, false)
 			if err != nil {
 				return d.mismatch(c, err, o)
 			}
-			return d.sequence(c, byIndex(c, 0), renderers.NestedList, func(c jsonplan.Change, _ int) computed.Diff {
+			return d.sequence(c, byIndex(c, 0), renderers.NestedList, func(c values.Change, _ int) computed.Diff {
 				c, s := relevant(c, scope{legacy: true})
 				return element(s)(c)
 			})
 		}})
 	case schema.NestingSet:
-		return d.guarded(c, s, kind{typ: (*nestedType)(o), parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
+		return d.guarded(c, s, kind{typ: (*nestedType)(o), parts: o.Attributes, compute: func(c values.Change, s scope) computed.Diff {
 			return d.set(c, o, renderers.NestedSet, element(scope{legacy: true}))
 		}})
 	case schema.NestingMap:
-		return d.guarded(c, s, kind{typ: (*nestedType)(o), parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
-			return d.mapping(c, o, s, renderers.NestedMap, false, func(c jsonplan.Change, s scope) computed.Diff {
+		return d.guarded(c, s, kind{typ: (*nestedType)(o), parts: o.Attributes, compute: func(c values.Change, s scope) computed.Diff {
+			return d.mapping(c, o, s, renderers.NestedMap, false, func(c values.Change, s scope) computed.Diff {
 				return element(s)(c)
 			})
 		}})
@@ -288,27 +288,27 @@ func (d *differ) nested(c jsonplan.Change, o *schema.Object, s scope) computed.D
 }
 
 // allUnknown says that every attribute is unknown.
-func allUnknown(attributes []schema.Attribute) jsonplan.Value {
+func allUnknown(attributes []schema.Attribute) values.Value {
 	if len(attributes) == 0 {
-		return jsonplan.Value{}
+		return values.Value{}
 	}
 	names := make([]string, len(attributes))
 	for i, a := range attributes {
 		names[i] = a.Name
 	}
-	return jsonplan.AllTrue(names)
+	return values.AllTrue(names)
 }
 
 // nestedObject is the kind of the objects in a nested attribute.
 func (d *differ) nestedObject(o *schema.Object) kind {
-	return kind{typ: (*objectType)(o), parts: o.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
-		c, err := d.require(c, jsonplan.Object, false)
+	return kind{typ: (*objectType)(o), parts: o.Attributes, compute: func(c values.Change, s scope) computed.Diff {
+		c, err := d.require(c, values.Object, false)
 		if err != nil {
 			return d.mismatch(c, err, o)
 		}
 		known := func(name string) bool { return o.Attribute(name) != nil }
 		d.noteExtra(c, known)
-		m := members{differ: d, m: jsonplan.MapChange{Change: c}, action: containerAction(c)}
+		m := members{differ: d, m: values.MapChange{Change: c}, action: containerAction(c)}
 		m.unnamed(known)
 		m.attributes(o.Attributes, s, false)
 		m.writeOnly(o.Attributes, true)
@@ -319,7 +319,7 @@ func (d *differ) nestedObject(o *schema.Object) kind {
 // members collects the attributes of a block or of a nested attribute.
 type members struct {
 	*differ
-	m      jsonplan.MapChange
+	m      values.MapChange
 	list   []computed.Member
 	action plans.Action
 }
@@ -385,7 +385,7 @@ func (m *members) writeOnly(attributes []schema.Attribute, nested bool) {
 	}
 }
 
-func (m *members) writeOnlyDiff(c jsonplan.Change, around plans.Action, nested bool) computed.Diff {
+func (m *members) writeOnlyDiff(c values.Change, around plans.Action, nested bool) computed.Diff {
 	diff := computed.Diff{Action: around, Replace: c.Replaces(), Path: c.Path}
 	switch {
 	case m.rules.WriteOnlyAsAttribute:

@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 // block compares a block by its schema.
-func (d *differ) block(c jsonplan.Change, b *schema.Block, s scope) computed.Diff {
-	return d.guarded(c, s, kind{block: true, parts: b.Attributes, compute: func(c jsonplan.Change, s scope) computed.Diff {
+func (d *differ) block(c values.Change, b *schema.Block, s scope) computed.Diff {
+	return d.guarded(c, s, kind{block: true, parts: b.Attributes, compute: func(c values.Change, s scope) computed.Diff {
 		if b.NonLegacy {
 			s.legacy = false
 		}
@@ -20,14 +20,14 @@ func (d *differ) block(c jsonplan.Change, b *schema.Block, s scope) computed.Dif
 	}})
 }
 
-func (d *differ) body(c jsonplan.Change, b *schema.Block, s scope) computed.Diff {
-	c, err := d.require(c, jsonplan.Object, false)
+func (d *differ) body(c values.Change, b *schema.Block, s scope) computed.Diff {
+	c, err := d.require(c, values.Object, false)
 	if err != nil {
 		return d.mismatch(c, err, b)
 	}
 	known := func(name string) bool { return b.Attribute(name) != nil || b.NestedBlock(name) != nil }
 	d.noteExtra(c, known)
-	m := members{differ: d, m: jsonplan.MapChange{Change: c}, action: containerAction(c)}
+	m := members{differ: d, m: values.MapChange{Change: c}, action: containerAction(c)}
 	m.unnamed(known)
 	m.attributes(b.Attributes, s, true)
 	if d.rules.WriteOnlyAsAttribute {
@@ -70,7 +70,7 @@ type group struct {
 
 // compute compares the blocks. It is false where there is no such block, and
 // never was.
-func (g *group) compute(c jsonplan.Change) bool {
+func (g *group) compute(c values.Change) bool {
 	mode := g.block.Mode
 	if mode == schema.NestingSingle || mode == schema.NestingGroup {
 		if c.IsUnknown() && g.rules.UnknownBlockApart {
@@ -92,10 +92,10 @@ func (g *group) compute(c jsonplan.Change) bool {
 	if g.before, g.after = c.Sensitive(); g.before || g.after {
 		// What one side alone hides is drawn where there is only the other.
 		if g.before {
-			c.BeforeSensitive = jsonplan.Value{}
+			c.BeforeSensitive = values.Value{}
 		}
 		if g.after {
-			c.AfterSensitive = jsonplan.Value{}
+			c.AfterSensitive = values.Value{}
 		}
 		g.hidden++
 		defer func() { g.hidden-- }()
@@ -104,11 +104,11 @@ func (g *group) compute(c jsonplan.Change) bool {
 		return g.apart(c)
 	}
 	if isUnknown {
-		c.After, c.AfterExplicit, c.Unknown = jsonplan.Value{}, false, jsonplan.Value{}
+		c.After, c.AfterExplicit, c.Unknown = values.Value{}, false, values.Value{}
 	}
 	g.instances(c)
 	if isUnknown {
-		c.Before = jsonplan.Value{} // blocks to come
+		c.Before = values.Value{} // blocks to come
 		diff := g.differ.unknown(c, nil, plans.NoOp)
 		g.unknown = &diff
 	}
@@ -117,16 +117,16 @@ func (g *group) compute(c jsonplan.Change) bool {
 
 // apart is compute for blocks that are unknown as a whole and draw as one. Of
 // several blocks before, it only says which attributes each has.
-func (g *group) apart(c jsonplan.Change) bool {
-	if c.Before.Kind() == jsonplan.Null {
+func (g *group) apart(c values.Change) bool {
+	if c.Before.Kind() == values.Null {
 		return false
 	}
 	several := g.block.Mode != schema.NestingSingle && g.block.Mode != schema.NestingGroup
-	if several && c.Before.Kind() != jsonplan.Absent {
+	if several && c.Before.Kind() != values.Absent {
 		if hidden, _ := c.Sensitive(); !hidden {
-			c.BeforeSensitive = jsonplan.Value{}
+			c.BeforeSensitive = values.Value{}
 		}
-		c.Before = jsonplan.Of("{}")
+		c.Before = values.Of("{}")
 	}
 	diff := g.differ.block(c, g.block.Block, g.scope)
 	diff.Replace = diff.Replace || c.Replaces()
@@ -138,17 +138,17 @@ func (g *group) apart(c jsonplan.Change) bool {
 //
 // A remote run redacts blocks that are sensitive as a whole into a string. No
 // block is drawn for it, but in place of a list or a set it counts as a value.
-func (g *group) instances(c jsonplan.Change) {
+func (g *group) instances(c values.Change) {
 	present := c
-	if g.before && c.Before.Kind() == jsonplan.String {
-		c.Before = jsonplan.Value{}
+	if g.before && c.Before.Kind() == values.String {
+		c.Before = values.Value{}
 	}
-	if g.after && c.After.Kind() == jsonplan.String {
-		c.After = jsonplan.Value{}
+	if g.after && c.After.Kind() == values.String {
+		c.After = values.Value{}
 	}
-	want := jsonplan.Array
+	want := values.Array
 	if g.block.Mode == schema.NestingMap {
-		want, present = jsonplan.Object, c
+		want, present = values.Object, c
 	}
 	if err := c.Require(want); err != nil {
 		diff := g.mismatch(c, err, g.block.Block)
@@ -156,8 +156,8 @@ func (g *group) instances(c jsonplan.Change) {
 		return
 	}
 	s := scope{legacy: true}
-	list := func(pairs []pair, child func(jsonplan.Change) (jsonplan.Change, scope)) {
-		slice := jsonplan.SliceChange{Change: c}
+	list := func(pairs []pair, child func(values.Change) (values.Change, scope)) {
+		slice := values.SliceChange{Change: c}
 		for _, p := range pairs {
 			child, s := child(slice.GetChild(p.before, p.after))
 			g.add("", g.instance(child, s))
@@ -166,12 +166,12 @@ func (g *group) instances(c jsonplan.Change) {
 	g.action = containerAction(present)
 	switch g.block.Mode {
 	case schema.NestingList:
-		list(byIndex(c, 0), func(c jsonplan.Change) (jsonplan.Change, scope) { return relevant(c, s) })
+		list(byIndex(c, 0), func(c values.Change) (values.Change, scope) { return relevant(c, s) })
 	case schema.NestingSet:
 		c.RelevantAttributes = plans.AllPaths()
-		list(setPairs(c), func(c jsonplan.Change) (jsonplan.Change, scope) { return c, s })
+		list(setPairs(c), func(c values.Change) (values.Change, scope) { return c, s })
 	case schema.NestingMap:
-		m := jsonplan.MapChange{Change: c}
+		m := values.MapChange{Change: c}
 		for _, key := range m.Keys(false) {
 			child, s := relevant(m.GetChild(key), g.scope)
 			g.add(strings.Clone(key), g.instance(child, s))
@@ -182,7 +182,7 @@ func (g *group) instances(c jsonplan.Change) {
 // instance compares one block. Where its type is sensitive, only its action is
 // of use, unless it is on a side that is not: then it is drawn, and compared
 // once more as what is seen.
-func (g *group) instance(c jsonplan.Change, s scope) computed.Diff {
+func (g *group) instance(c values.Change, s scope) computed.Diff {
 	diff := g.differ.block(c, g.block.Block, s)
 	if !g.before && !g.after || g.hides(diff.Action) {
 		return diff

@@ -10,9 +10,9 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/differ"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Machines are told what is on each side of every value, whatever its kind.
@@ -64,7 +64,7 @@ func TestContentSides(t *testing.T) {
 		},
 	} {
 		c := with(change(test.before, test.after), test.unknown)
-		c.BeforeSensitive, c.AfterSensitive = jsonplan.Of(test.wasHidden), jsonplan.Of(test.isHidden)
+		c.BeforeSensitive, c.AfterSensitive = values.Of(test.wasHidden), values.Of(test.isHidden)
 		found := false
 		differ.Options{}.Resource(c, plans.Update, thing()).Diff.Walk(func(d computed.Diff) computed.Visit {
 			if d.Path.String() != test.path || found {
@@ -109,7 +109,7 @@ func TestContentTypeChange(t *testing.T) {
 		{`[1]`, `"x"`},
 		{`"x\ny"`, `"[1]"`},
 	} {
-		c := jsonplan.Change{Before: jsonplan.Of(test.before), After: jsonplan.Of(test.after), RelevantAttributes: plans.AllPaths()}
+		c := values.Change{Before: values.Of(test.before), After: values.Of(test.after), RelevantAttributes: plans.AllPaths()}
 		var have []string
 		for p := range (differ.Options{}).Output(c).Diff.Content().Children() {
 			content := p.Diff.Content()

@@ -15,10 +15,10 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Options says how values are compared. The zero value compares as Terraform
@@ -45,7 +45,7 @@ type Result struct {
 
 // Resource compares a resource's change. The action is the resource's own: one
 // that is only forgotten reads as unchanged.
-func (o Options) Resource(c jsonplan.Change, action plans.Action, block *schema.Block) Result {
+func (o Options) Resource(c values.Change, action plans.Action, block *schema.Block) Result {
 	if action == plans.Forget && !o.Rules.ForgetAsDelete {
 		c = unchanged(c)
 	}
@@ -55,19 +55,19 @@ func (o Options) Resource(c jsonplan.Change, action plans.Action, block *schema.
 
 // Config compares nothing: it reads the configuration of an action as a block
 // that does not change.
-func (o Options) Config(c jsonplan.Change, block *schema.Block) Result {
+func (o Options) Config(c values.Change, block *schema.Block) Result {
 	d := differ{rules: o.Rules, show: o.ShowSensitive}
 	return d.result(d.block(c, block, scope{legacy: true}))
 }
 
 // Output compares a value without a schema, such as an output's.
-func (o Options) Output(c jsonplan.Change) Result {
+func (o Options) Output(c values.Change) Result {
 	d := differ{rules: o.Rules, show: o.ShowSensitive}
 	return d.result(d.dynamic(c))
 }
 
 // Typed compares two values of a type, such as an output's in a state.
-func (o Options) Typed(c jsonplan.Change, a *schema.Attribute) Result {
+func (o Options) Typed(c values.Change, a *schema.Attribute) Result {
 	d := differ{rules: o.Rules, show: o.ShowSensitive}
 	return d.result(d.typed(c, &a.Type, scope{legacy: true}))
 }
@@ -82,7 +82,7 @@ type differ struct {
 	// one is compared for its action only and may be of any type.
 	hidden int
 
-	parsers []*jsonplan.Parser // one for each level of JSON in strings
+	parsers []*values.Parser // one for each level of JSON in strings
 	level   int
 }
 
@@ -106,7 +106,7 @@ func (d *differ) result(diff computed.Diff) Result {
 type kind struct {
 	// compute compares two values that are neither wholly sensitive nor
 	// wholly unknown.
-	compute func(jsonplan.Change, scope) computed.Diff
+	compute func(values.Change, scope) computed.Diff
 	typ     fmt.Stringer // nil where the schema has none
 	// parts are the attributes that are unknown themselves when the
 	// whole is.
@@ -119,13 +119,13 @@ type kind struct {
 
 // guarded answers for values that are wholly sensitive or wholly unknown, and
 // lets the kind compute the others.
-func (d *differ) guarded(c jsonplan.Change, s scope, k kind) computed.Diff {
+func (d *differ) guarded(c values.Change, s scope, k kind) computed.Diff {
 	diff := d.guard(c, s, k)
 	diff.Type = k.typ
 	return diff
 }
 
-func (d *differ) guard(c jsonplan.Change, s scope, k kind) computed.Diff {
+func (d *differ) guard(c values.Change, s scope, k kind) computed.Diff {
 	if before, after := c.Sensitive(); before || after {
 		return d.sensitive(c, k, before, after)
 	}
@@ -140,8 +140,8 @@ func (d *differ) guard(c jsonplan.Change, s scope, k kind) computed.Diff {
 		return d.unknown(c, nil, a)
 	}
 	before := c
-	before.After, before.AfterExplicit = jsonplan.Value{}, false
-	before.AfterSensitive = jsonplan.Value{}
+	before.After, before.AfterExplicit = values.Value{}, false
+	before.AfterSensitive = values.Value{}
 	before.Unknown = allUnknown(k.parts)
 	diff := k.compute(d.fold(before, k), scope{legacy: true})
 	diff.Type = k.typ
@@ -150,9 +150,9 @@ func (d *differ) guard(c jsonplan.Change, s scope, k kind) computed.Diff {
 
 // sensitive compares a hidden value for its action and drops it, unless it was
 // asked to keep it.
-func (d *differ) sensitive(c jsonplan.Change, k kind, before, after bool) computed.Diff {
+func (d *differ) sensitive(c values.Change, k kind, before, after bool) computed.Diff {
 	inner := c
-	inner.BeforeSensitive, inner.AfterSensitive = jsonplan.Value{}, jsonplan.Value{}
+	inner.BeforeSensitive, inner.AfterSensitive = values.Value{}, values.Value{}
 	keep := d.show && !k.block && d.hidden == 0
 	if !keep {
 		d.hidden++
@@ -174,39 +174,35 @@ func (d *differ) sensitive(c jsonplan.Change, k kind, before, after bool) comput
 }
 
 // fold reads an empty string as null, as the old SDK does.
-func (d *differ) fold(c jsonplan.Change, k kind) jsonplan.Change {
+func (d *differ) fold(c values.Change, k kind) values.Change {
 	if k.block || k.document || d.rules.FoldDirectStringsOnly {
 		return c
 	}
 	return folded(c)
 }
 
-func folded(c jsonplan.Change) jsonplan.Change {
-	if isEmptyString(c.Before) {
-		c.Before = jsonplan.Value{}
+func folded(c values.Change) values.Change {
+	if c.Before.IsEmptyString() {
+		c.Before = values.Value{}
 	}
-	if isEmptyString(c.After) {
-		c.After = jsonplan.Value{}
+	if c.After.IsEmptyString() {
+		c.After = values.Value{}
 	}
 	return c
 }
 
-func isEmptyString(v jsonplan.Value) bool {
-	return v.Kind() == jsonplan.String && len(v.Raw()) == 2
-}
-
 // unchanged is the change with the value before on both sides.
-func unchanged(c jsonplan.Change) jsonplan.Change {
+func unchanged(c values.Change) values.Change {
 	c.After, c.AfterExplicit = c.Before, c.BeforeExplicit
 	c.AfterSensitive = c.BeforeSensitive
-	c.Unknown = jsonplan.Value{}
+	c.Unknown = values.Value{}
 	c.RelevantAttributes = plans.AllPaths()
 	return c
 }
 
 // relevant takes a value that is of no interest as unchanged. Such a value is
 // read as the old SDK writes it.
-func relevant(c jsonplan.Change, s scope) (jsonplan.Change, scope) {
+func relevant(c values.Change, s scope) (values.Change, scope) {
 	if c.RelevantAttributes.Matches() {
 		return c, s
 	}
@@ -214,13 +210,13 @@ func relevant(c jsonplan.Change, s scope) (jsonplan.Change, scope) {
 }
 
 // implicit makes a null on either side the lack of a value.
-func implicit(c jsonplan.Change) jsonplan.Change {
+func implicit(c values.Change) values.Change {
 	c.BeforeExplicit, c.AfterExplicit = false, false
 	return c
 }
 
 // leafAction is what happens to a value that has no parts.
-func leafAction(c jsonplan.Change) plans.Action {
+func leafAction(c values.Change) plans.Action {
 	before := !c.Before.IsNull() || c.BeforeExplicit
 	after := !c.After.IsNull() || c.AfterExplicit
 	switch {
@@ -236,7 +232,7 @@ func leafAction(c jsonplan.Change) plans.Action {
 
 // containerAction is what happens to a value with parts, before they are
 // looked at.
-func containerAction(c jsonplan.Change) plans.Action {
+func containerAction(c values.Change) plans.Action {
 	switch before, after := c.Before.IsNull(), c.After.IsNull(); {
 	case before && !after:
 		return plans.Create

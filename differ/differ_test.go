@@ -9,13 +9,13 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
-func change(before, after string) jsonplan.Change {
-	return jsonplan.Change{Before: jsonplan.Of(before), After: jsonplan.Of(after), RelevantAttributes: plans.AllPaths()}
+func change(before, after string) values.Change {
+	return values.Change{Before: values.Of(before), After: values.Of(after), RelevantAttributes: plans.AllPaths()}
 }
 
 func strs(names ...string) []schema.Attribute {
@@ -50,7 +50,7 @@ func TestRules(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		rules  dialect.Rules
-		change jsonplan.Change
+		change values.Change
 		action plans.Action
 		want   string
 	}{
@@ -197,12 +197,12 @@ func TestRules(t *testing.T) {
 	}
 }
 
-func with(c jsonplan.Change, unknown string) jsonplan.Change {
-	c.Unknown = jsonplan.Of(unknown)
+func with(c values.Change, unknown string) values.Change {
+	c.Unknown = values.Of(unknown)
 	return c
 }
 
-func replaces(c jsonplan.Change, names ...string) jsonplan.Change {
+func replaces(c values.Change, names ...string) values.Change {
 	var p plans.Path
 	for _, n := range names {
 		p = append(p, plans.Key(n))
@@ -234,7 +234,7 @@ func TestSensitiveParts(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := change(test.before, test.after)
-			c.BeforeSensitive, c.AfterSensitive = jsonplan.Of(test.wasHidden), jsonplan.Of(test.isHidden)
+			c.BeforeSensitive, c.AfterSensitive = values.Of(test.wasHidden), values.Of(test.isHidden)
 			for _, d := range dialect.All() {
 				r := differ.Options{Rules: d.Rules}.Resource(c, plans.Update, thing())
 				text := r.Diff.Text()
@@ -254,8 +254,8 @@ func TestSensitiveParts(t *testing.T) {
 // blocks stay hidden.
 func TestShowSensitive(t *testing.T) {
 	c := change(`{"a":"old","list":["x","y"],"many":[{"a":"1"}]}`, `{"a":"old","list":["x","z"],"many":[{"a":"2"}]}`)
-	c.AfterSensitive = jsonplan.Of(`{"a":true,"list":true,"many":[true]}`)
-	c.BeforeSensitive = jsonplan.Of(`{"list":true,"many":[true]}`)
+	c.AfterSensitive = values.Of(`{"a":true,"list":true,"many":[true]}`)
+	c.BeforeSensitive = values.Of(`{"list":true,"many":[true]}`)
 	for _, d := range dialect.All() {
 		dropped := differ.Options{Rules: d.Rules}.Resource(c, plans.Update, thing()).Diff
 		dropped.Walk(func(v computed.Diff) computed.Visit {
@@ -325,7 +325,7 @@ func TestJSONStrings(t *testing.T) {
 		{`"x"`, `"\"x\""`},
 		{`[]`, `jsonencode([])`},
 	} {
-		c := jsonplan.Change{After: jsonplan.StringValue(test.in), RelevantAttributes: plans.AllPaths()}
+		c := values.Change{After: values.NewString(test.in), RelevantAttributes: plans.AllPaths()}
 		for _, d := range dialect.All() {
 			got := differ.Options{Rules: d.Rules}.Output(c).Diff.Text()
 			if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(test.want), " ") {

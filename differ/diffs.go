@@ -5,22 +5,22 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 // newDiff is a diff at the change's place.
-func newDiff(c jsonplan.Change, r computed.DiffRenderer, a plans.Action) computed.Diff {
+func newDiff(c values.Change, r computed.DiffRenderer, a plans.Action) computed.Diff {
 	return computed.Diff{Renderer: r, Action: a, Replace: c.Replaces(), Before: presence(c.Before), After: presence(c.After), Path: c.Path}
 }
 
-func presence(v jsonplan.Value) computed.Presence {
+func presence(v values.Value) computed.Presence {
 	switch v.Kind() {
-	case jsonplan.Absent:
+	case values.Absent:
 		return computed.Presence{State: computed.Missing}
-	case jsonplan.Null:
+	case values.Null:
 		return computed.Presence{State: computed.Null}
 	}
 	return computed.Presence{State: computed.Present}
@@ -28,14 +28,14 @@ func presence(v jsonplan.Value) computed.Presence {
 
 // secretDiff is a diff of a sensitive value. Of such a one nothing is told but
 // what happens to it, and on which sides it is sensitive.
-func secretDiff(c jsonplan.Change, r computed.DiffRenderer, a plans.Action, before, after bool) computed.Diff {
+func secretDiff(c values.Change, r computed.DiffRenderer, a plans.Action, before, after bool) computed.Diff {
 	return computed.Diff{
 		Renderer: r, Action: a, Replace: c.Replaces(), Path: c.Path,
 		Before: computed.Presence{Sensitive: before}, After: computed.Presence{Sensitive: after},
 	}
 }
 
-func (d *differ) unknown(c jsonplan.Change, before *computed.Diff, a plans.Action) computed.Diff {
+func (d *differ) unknown(c values.Change, before *computed.Diff, a plans.Action) computed.Diff {
 	r := renderers.Unknown(before)
 	if d.rules.FlagBeforeUnknown {
 		r = renderers.UnknownFlagged(before)
@@ -45,7 +45,7 @@ func (d *differ) unknown(c jsonplan.Change, before *computed.Diff, a plans.Actio
 	return diff
 }
 
-func redacted(c jsonplan.Change, block bool, hidden, action plans.Action, before, after bool) computed.Diff {
+func redacted(c values.Change, block bool, hidden, action plans.Action, before, after bool) computed.Diff {
 	r := renderers.Sensitive(hidden, before, after)
 	if block {
 		r = renderers.SensitiveBlock(hidden, before, after)
@@ -54,15 +54,15 @@ func redacted(c jsonplan.Change, block bool, hidden, action plans.Action, before
 }
 
 // literal is a scalar as text.
-func literal(v jsonplan.Value) computed.Literal {
+func literal(v values.Value) computed.Literal {
 	switch v.Kind() {
-	case jsonplan.Absent:
+	case values.Absent:
 		return computed.Literal{}
-	case jsonplan.Bool:
+	case values.Bool:
 		return computed.Literal{Kind: computed.BoolLiteral, Text: v.Text()}
-	case jsonplan.Number:
+	case values.Number:
 		return computed.Literal{Kind: computed.NumberLiteral, Text: v.Text()}
-	case jsonplan.String:
+	case values.String:
 		return computed.Literal{Kind: computed.StringLiteral, Text: v.Text()}
 	}
 	return computed.Literal{Kind: computed.NullLiteral, Text: "null"}
@@ -74,7 +74,7 @@ type part interface{ HasSecrets() bool }
 // mismatch draws a value by its JSON type and reports that the schema wants
 // another. Where the schema has secrets nobody can tell where in the value they
 // are, so that it is hidden as a whole.
-func (d *differ) mismatch(c jsonplan.Change, err error, p part) computed.Diff {
+func (d *differ) mismatch(c values.Change, err error, p part) computed.Diff {
 	if d.hidden > 0 {
 		return newDiff(c, renderers.Primitive(computed.Literal{}, computed.Literal{}), leafAction(c))
 	}
@@ -97,7 +97,7 @@ func mismatched(diff computed.Diff) computed.Diff {
 }
 
 // hide compares a value as a whole and keeps nothing of it.
-func hide(c jsonplan.Change, block bool) computed.Diff {
+func hide(c values.Change, block bool) computed.Diff {
 	action := leafAction(c)
 	if c.IsUnknown() && action == plans.Delete {
 		action = plans.Update
@@ -106,11 +106,11 @@ func hide(c jsonplan.Change, block bool) computed.Diff {
 }
 
 // noteExtra remembers the members with a value that the schema does not have.
-func (d *differ) noteExtra(c jsonplan.Change, known func(string) bool) {
+func (d *differ) noteExtra(c values.Change, known func(string) bool) {
 	if d.hidden > 0 {
 		return
 	}
-	for _, side := range []jsonplan.Value{c.Before, c.After} {
+	for _, side := range []values.Value{c.Before, c.After} {
 		for _, m := range side.Members() {
 			if m.Value.IsNull() || known(m.Name) {
 				continue

@@ -6,15 +6,15 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/differ"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 func ExampleOptions_Output() {
-	r := differ.Options{}.Output(jsonplan.Change{
-		Before:             jsonplan.Of(`[0, 1, 2]`),
-		After:              jsonplan.Of(`[0, 4, 2, 3]`),
+	r := differ.Options{}.Output(values.Change{
+		Before:             values.Of(`[0, 1, 2]`),
+		After:              values.Of(`[0, 4, 2, 3]`),
 		RelevantAttributes: plans.AllPaths(),
 	})
 	fmt.Println(r.Diff.Action)
@@ -34,11 +34,11 @@ func ExampleOptions_Resource() {
 	block := (&schema.Block{
 		Attributes: []schema.Attribute{{Name: "name", Type: cty.String}, {Name: "password", Type: cty.String}, {Name: "zones", Type: cty.Set(cty.String)}},
 	}).Finish()
-	r := differ.Options{}.Resource(jsonplan.Change{
-		Before:             jsonplan.Of(`{"name": "db", "password": "old", "zones": ["b", "a"], "size": 1}`),
-		After:              jsonplan.Of(`{"name": "db", "password": "new", "zones": ["a", "c"], "size": 1}`),
-		AfterSensitive:     jsonplan.Of(`{"password": true}`),
-		BeforeSensitive:    jsonplan.Of(`{"password": true}`),
+	r := differ.Options{}.Resource(values.Change{
+		Before:             values.Of(`{"name": "db", "password": "old", "zones": ["b", "a"], "size": 1}`),
+		After:              values.Of(`{"name": "db", "password": "new", "zones": ["a", "c"], "size": 1}`),
+		AfterSensitive:     values.Of(`{"password": true}`),
+		BeforeSensitive:    values.Of(`{"password": true}`),
 		ReplacePaths:       plans.ExactPaths([]plans.Path{{plans.Key("zones")}}),
 		RelevantAttributes: plans.AllPaths(),
 	}, plans.DeleteThenCreate, block)

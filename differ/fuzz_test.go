@@ -12,10 +12,10 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
+	"github.com/planfmt/planfmt/values"
 )
 
 // secret is in every string and every key below a value that is marked as
@@ -201,18 +201,18 @@ func (g *gen) typ(depth int) cty.Type {
 
 // change is a change by a schema, more or less, with trees of flags that are
 // of the values' shape, more or less.
-func (g *gen) change(b *schema.Block) jsonplan.Change {
-	c := jsonplan.Change{RelevantAttributes: plans.AllPaths()}
+func (g *gen) change(b *schema.Block) values.Change {
+	c := values.Change{RelevantAttributes: plans.AllPaths()}
 	c.Before, c.BeforeSensitive = g.side(b)
 	c.After, c.AfterSensitive = g.side(b)
 	switch {
 	case g.one(8):
-		c.Before = jsonplan.Value{}
+		c.Before = values.Value{}
 	case g.one(8):
-		c.After = jsonplan.Value{}
+		c.After = values.Value{}
 	}
 	c.BeforeExplicit, c.AfterExplicit = g.one(16), g.one(16)
-	c.Unknown = jsonplan.Of(g.flags(4))
+	c.Unknown = values.Of(g.flags(4))
 	c.ReplacePaths = plans.ExactPaths(g.paths())
 	if g.one(4) {
 		c.RelevantAttributes = plans.PrefixPaths(g.paths())
@@ -221,11 +221,11 @@ func (g *gen) change(b *schema.Block) jsonplan.Change {
 }
 
 // side is a value with the flags of what is sensitive in it.
-func (g *gen) side(b *schema.Block) (value, sensitive jsonplan.Value) {
+func (g *gen) side(b *schema.Block) (value, sensitive values.Value) {
 	g.hide = false
 	g.mark = g.n(24)
 	v, s := g.blockValue(b)
-	return jsonplan.Of(v), jsonplan.Of(s)
+	return values.Of(v), values.Of(s)
 }
 
 // enter marks a node as sensitive when it is its turn. leave ends that, and

@@ -15,6 +15,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
+	"github.com/planfmt/planfmt/values"
 )
 
 // FuzzMade compares the resources of plans that could be real. No comparison
@@ -42,7 +43,7 @@ func FuzzMade(f *testing.F) {
 		o := differ.Options{Rules: rules}
 		drawn := map[string]string{}
 		for _, rc := range append(p.Changes, p.Drift...) {
-			var parser jsonplan.Parser
+			var parser values.Parser
 			c, err := p.Change(rc, &parser)
 			if err != nil {
 				t.Fatal(err)
@@ -65,7 +66,7 @@ func FuzzMade(f *testing.F) {
 
 			same := c
 			same.After, same.AfterExplicit, same.AfterSensitive = c.Before, c.BeforeExplicit, c.BeforeSensitive
-			same.Unknown, same.ReplacePaths = jsonplan.Value{}, plans.PathSet{}
+			same.Unknown, same.ReplacePaths = values.Value{}, plans.PathSet{}
 			if d := o.Resource(same, plans.Update, block).Diff; d.Action != plans.NoOp {
 				t.Errorf("%s: nothing differs, and it is drawn as\n%s", rc.Address, draw(t, d))
 			}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
 // The references below are the rules for Terraform, written down slowly: they
@@ -122,7 +122,7 @@ func TestListsAreAsTheReference(t *testing.T) {
 			})
 			m.rules = dialect.Terraform().Rules
 			b, a := array(before), array(after)
-			if got := m.align(jsonplan.Of(b).Elems(), jsonplan.Of(a).Elems()); !slices.Equal(got, want) {
+			if got := m.align(values.Of(b).Elems(), values.Of(a).Elems()); !slices.Equal(got, want) {
 				t.Fatalf("%s: %s -> %s: got %s, want %s", name, b, a, spell(got), spell(want))
 			}
 		}
@@ -140,7 +140,7 @@ func TestSetsAreAsTheReference(t *testing.T) {
 	}
 	for range randomCases {
 		before, after := set(), set()
-		c := jsonplan.Change{
+		c := values.Change{
 			Before: side(before, text), After: side(after, text),
 			BeforeSensitive: side(before, sensitive), AfterSensitive: side(after, sensitive),
 			Unknown: side(after, unknown),
@@ -161,12 +161,12 @@ func words(r *rand.Rand, letters []string) []string {
 
 func array(elements []string) string { return "[" + strings.Join(elements, ",") + "]" }
 
-func side(set []element, of func(element) string) jsonplan.Value {
+func side(set []element, of func(element) string) values.Value {
 	var all []string
 	for _, e := range set {
 		all = append(all, of(e))
 	}
-	return jsonplan.Of(array(all))
+	return values.Of(array(all))
 }
 
 func text(e element) string      { return e.text }

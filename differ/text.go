@@ -6,14 +6,14 @@ import (
 	"unicode"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/values"
 )
 
 // str compares two strings: as JSON documents, as texts of several lines, or
 // as they are.
-func (d *differ) str(c jsonplan.Change) computed.Diff {
+func (d *differ) str(c values.Change) computed.Diff {
 	before, after := literal(c.Before), literal(c.After)
 	action := leafAction(c)
 	leave := d.enter()
@@ -21,12 +21,12 @@ func (d *differ) str(c jsonplan.Change) computed.Diff {
 	wasJSON, isJSON := d.document(c.Before, 0), d.document(c.After, 1)
 	isUpdate := action == plans.Update
 	switch {
-	case isUpdate && (wasJSON.Kind() == jsonplan.Absent) != (isJSON.Kind() == jsonplan.Absent):
+	case isUpdate && (wasJSON.Kind() == values.Absent) != (isJSON.Kind() == values.Absent):
 		return newDiff(c, renderers.TypeChange(
 			d.oneSide(c, wasJSON, before, plans.Delete),
 			d.oneSide(c, isJSON, after, plans.Create),
 		), plans.Update)
-	case wasJSON.Kind() != jsonplan.Absent || isJSON.Kind() != jsonplan.Absent:
+	case wasJSON.Kind() != values.Absent || isJSON.Kind() != values.Absent:
 		doc := d.jsonDocument(c, wasJSON, isJSON)
 		return newDiff(c, renderers.JSON(doc, isUpdate && doc.Action == plans.NoOp), action)
 	case isMultiline(before) || isMultiline(after):
@@ -36,20 +36,20 @@ func (d *differ) str(c jsonplan.Change) computed.Diff {
 }
 
 // oneSide is a string that appears or goes in a change of type.
-func (d *differ) oneSide(c jsonplan.Change, document jsonplan.Value, l computed.Literal, a plans.Action) computed.Diff {
+func (d *differ) oneSide(c values.Change, document values.Value, l computed.Literal, a plans.Action) computed.Diff {
 	c.ReplacePaths = plans.PathSet{}
-	var before, after jsonplan.Value
+	var before, after values.Value
 	none := computed.Literal{}
 	b, f := none, l
 	if a == plans.Delete {
 		before, b, f = document, l, none
-		c.After = jsonplan.Value{}
+		c.After = values.Value{}
 	} else {
 		after = document
-		c.Before = jsonplan.Value{}
+		c.Before = values.Value{}
 	}
 	switch {
-	case document.Kind() != jsonplan.Absent:
+	case document.Kind() != values.Absent:
 		return newDiff(c, renderers.JSON(d.jsonDocument(c, before, after), false), a)
 	case isMultiline(l):
 		return d.heredoc(c, b, f, a)
@@ -60,8 +60,8 @@ func (d *differ) oneSide(c jsonplan.Change, document jsonplan.Value, l computed.
 // jsonDocument compares the documents in two strings, of which nothing is
 // sensitive, unknown or replacing by itself. All of it is relevant if the
 // string is: paths end there.
-func (d *differ) jsonDocument(c jsonplan.Change, before, after jsonplan.Value) computed.Diff {
-	return d.byJSON(jsonplan.Change{
+func (d *differ) jsonDocument(c values.Change, before, after values.Value) computed.Diff {
+	return d.byJSON(values.Change{
 		Before: before, After: after,
 		RelevantAttributes: plans.AllPaths(),
 		Path:               c.Path,
@@ -72,24 +72,20 @@ func (d *differ) jsonDocument(c jsonplan.Change, before, after jsonplan.Value) c
 func (d *differ) enter() (leave func()) {
 	d.level += 2
 	for len(d.parsers) < d.level {
-		d.parsers = append(d.parsers, &jsonplan.Parser{Names: jsonplan.LastWins})
+		d.parsers = append(d.parsers, &values.Parser{Names: values.LastWins})
 	}
 	return func() { d.level -= 2 }
 }
 
 // document is the JSON document that a string holds, absent if it holds none:
 // a document starts with the first character and is an object or an array.
-func (d *differ) document(v jsonplan.Value, side int) jsonplan.Value {
-	if v.Kind() != jsonplan.String || v.Len() != 0 || len(v.Raw()) < 4 {
-		return jsonplan.Value{}
+func (d *differ) document(v values.Value, side int) values.Value {
+	if !v.Begins('{') && !v.Begins('[') {
+		return values.Value{}
 	}
-	text := v.Text()
-	if text[0] != '{' && text[0] != '[' {
-		return jsonplan.Value{}
-	}
-	doc, err := d.parsers[d.level-2+side].Parse([]byte(text))
+	doc, err := d.parsers[d.level-2+side].Parse([]byte(v.Text()))
 	if err != nil {
-		return jsonplan.Value{}
+		return values.Value{}
 	}
 	return doc
 }
@@ -99,7 +95,7 @@ func isMultiline(l computed.Literal) bool {
 }
 
 // heredoc compares texts of which at least one has several lines.
-func (d *differ) heredoc(c jsonplan.Change, before, after computed.Literal, action plans.Action) computed.Diff {
+func (d *differ) heredoc(c values.Change, before, after computed.Literal, action plans.Action) computed.Diff {
 	var lines []renderers.TextLine
 	note := ""
 	switch action {

@@ -1,7 +1,6 @@
 package jsonplan
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // header reads the members of one entry and keeps the first thing that is
@@ -43,12 +43,12 @@ func (h *header) doubled(err error) {
 }
 
 // text is a string member. Absent and null are empty.
-func (h *header) text(v Value, name string) string {
+func (h *header) text(v values.Value, name string) string {
 	m := v.Get(name)
 	if m.IsNull() {
 		return ""
 	}
-	if m.Kind() != String {
+	if m.Kind() != values.String {
 		h.fail(name, "want string, have %s", m.Kind())
 		return ""
 	}
@@ -56,13 +56,12 @@ func (h *header) text(v Value, name string) string {
 }
 
 // word is a string member that many entries have: one copy of it is kept.
-func (r *reader) word(h *header, v Value, name string) string {
-	if m := v.Get(name); m.Kind() == String && m.n.plain {
-		if w, ok := r.words[string(m.n.raw[1:len(m.n.raw)-1])]; ok {
-			return w
-		}
+func (r *reader) word(h *header, v values.Value, name string) string {
+	m := v.Get(name)
+	if m.Kind() != values.String {
+		return h.text(v, name)
 	}
-	s := h.text(v, name)
+	s := m.Intern(r.words)
 	if r.words == nil {
 		r.words = map[string]string{}
 	}
@@ -107,9 +106,9 @@ func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
 
 // hidden reports whether nothing at all happens, neither to the resource nor
 // to what the plan says about its values.
-func hidden(rc *ResourceChange, c Value) bool {
-	same := func(a, b Value) bool {
-		return a.IsNull() && b.IsNull() || bytes.Equal(a.Raw(), b.Raw())
+func hidden(rc *ResourceChange, c values.Value) bool {
+	same := func(a, b values.Value) bool {
+		return a.Equal(b)
 	}
 	return rc.Action == plans.NoOp && rc.Err == nil && rc.Importing == nil && !rc.Moved() &&
 		same(c.Get("before"), c.Get("after")) &&
@@ -134,7 +133,7 @@ func (r *reader) doubledOnlyIn(members ...string) bool {
 	// The entry has been read: only a name that stands twice can be wrong.
 	entry := r.within(r.raw)
 	return entry.Object(func(name string) error {
-		if name != "change" || entry.Next() != Object {
+		if name != "change" || entry.Next() != values.Object {
 			return entry.single()
 		}
 		return entry.Object(func(name string) error {
@@ -148,10 +147,10 @@ func (r *reader) doubledOnlyIn(members ...string) bool {
 
 // resource reads the facts of an entry. where names it as long as its address
 // is not known.
-func (r *reader) resource(v Value, where string) *ResourceChange {
+func (r *reader) resource(v values.Value, where string) *ResourceChange {
 	h := header{address: where}
 	rc := &ResourceChange{Address: where, Action: plans.Unknown}
-	if v.Kind() != Object {
+	if v.Kind() != values.Object {
 		h.fail("", "want object, have %s", v.Kind())
 		rc.Err = h.err
 		return rc
@@ -169,9 +168,9 @@ func (r *reader) resource(v Value, where string) *ResourceChange {
 	rc.Deposed = h.text(v, "deposed")
 	rc.ActionReason = r.word(&h, v, "action_reason")
 	switch idx := v.Get("index"); idx.Kind() {
-	case String, Number, Null:
+	case values.String, values.Number, values.Null:
 		rc.Index = idx.Clone()
-	case Absent:
+	case values.Absent:
 	default:
 		h.fail("index", "want string or number, have %s", idx.Kind())
 	}
@@ -216,14 +215,14 @@ func (rc *ResourceChange) composed() string {
 		a = rc.ModuleAddress + "." + a
 	}
 	if !rc.Index.IsNull() {
-		a += "[" + string(rc.Index.Raw()) + "]"
+		a += "[" + rc.Index.JSON() + "]"
 	}
 	return a
 }
 
 // changeFacts reads the facts of the member "change".
-func (r *reader) changeFacts(h *header, rc *ResourceChange, c Value) {
-	if c.Kind() != Object {
+func (r *reader) changeFacts(h *header, rc *ResourceChange, c values.Value) {
+	if c.Kind() != values.Object {
 		h.fail("change", "want object, have %s", c.Kind())
 		return
 	}
@@ -231,8 +230,8 @@ func (r *reader) changeFacts(h *header, rc *ResourceChange, c Value) {
 	if rc.Action, rc.ActionNames, err = action(c); err != nil {
 		h.fail("change.actions", "%w", err)
 	}
-	h.flags("change.", c, Object)
-	if list := c.Get("replace_paths"); !list.IsNull() && list.Kind() != Array {
+	h.flags("change.", c, values.Object)
+	if list := c.Get("replace_paths"); !list.IsNull() && list.Kind() != values.Array {
 		h.complain("change.replace_paths", "want list, have %s", list.Kind())
 	}
 	for i, e := range c.Get("replace_paths").Elems() {
@@ -241,25 +240,25 @@ func (r *reader) changeFacts(h *header, rc *ResourceChange, c Value) {
 		}
 	}
 	switch imp := c.Get("importing"); imp.Kind() {
-	case Absent, Null:
-	case Object:
+	case values.Absent, values.Null:
+	case values.Object:
 		rc.Importing = &Importing{
 			ID:       h.text(imp, "id"),
 			Unknown:  imp.Get("unknown").IsTrue(),
 			Identity: imp.Get("identity").Clone(),
 		}
-		if u := imp.Get("unknown"); !u.IsNull() && u.Kind() != Bool {
+		if u := imp.Get("unknown"); !u.IsNull() && u.Kind() != values.Bool {
 			h.complain("change.importing.unknown", "want bool, have %s", u.Kind())
 		}
-		if id := rc.Importing.Identity; !id.IsNull() && id.Kind() != Object {
+		if id := rc.Importing.Identity; !id.IsNull() && id.Kind() != values.Object {
 			h.complain("change.importing.identity", "want object, have %s", id.Kind())
 		}
 	default:
 		h.fail("change.importing", "want object, have %s", imp.Kind())
 	}
 	switch g := c.Get("generated_config"); g.Kind() {
-	case Absent, Null:
-	case String:
+	case values.Absent, values.Null:
+	case values.String:
 		rc.GeneratedConfig = g.Text()
 	default:
 		h.fail("change.generated_config", "want string, have %s", g.Kind())
@@ -269,27 +268,27 @@ func (r *reader) changeFacts(h *header, rc *ResourceChange, c Value) {
 // flags checks the trees of flags of a change, which stands in a field. They
 // have to be of one of the kinds if they are no bool: what a wrong one is
 // about cannot be told.
-func (h *header) flags(field string, c Value, kinds ...Kind) {
+func (h *header) flags(field string, c values.Value, kinds ...values.Kind) {
 	for _, name := range []string{"after_unknown", "before_sensitive", "after_sensitive"} {
 		h.tree(field+name, c.Get(name), kinds...)
 	}
 }
 
-func (h *header) tree(field string, v Value, kinds ...Kind) {
-	if k := v.Kind(); k > Bool && !slices.Contains(kinds, k) {
+func (h *header) tree(field string, v values.Value, kinds ...values.Kind) {
+	if k := v.Kind(); k > values.Bool && !slices.Contains(kinds, k) {
 		h.fail(field, "want bool or %s, have %s", kinds[0], k)
 	}
 }
 
 // action reads the list of actions of a change.
-func action(c Value) (plans.Action, []string, error) {
+func action(c values.Value) (plans.Action, []string, error) {
 	list := c.Get("actions")
-	if list.Kind() != Array {
+	if list.Kind() != values.Array {
 		return plans.Unknown, nil, fmt.Errorf("want list, have %s", list.Kind())
 	}
 	var names []string
 	for _, e := range list.Elems() {
-		if e.Kind() != String {
+		if e.Kind() != values.String {
 			return plans.Unknown, names, fmt.Errorf("want strings, have %s", e.Kind())
 		}
 		names = append(names, e.Text())
@@ -314,7 +313,7 @@ func (r *reader) deferred(i int) error {
 	}
 	where := "deferred_changes[" + strconv.Itoa(i) + "]"
 	d := &DeferredChange{}
-	if v.Kind() != Object {
+	if v.Kind() != values.Object {
 		d.ResourceChange = r.resource(v, where)
 	} else {
 		h := header{address: where}
@@ -343,13 +342,13 @@ func (r *reader) output(name string) error {
 		return err
 	}
 	o := &OutputChange{Name: name, Action: plans.Unknown}
-	if v.Kind() != Object {
+	if v.Kind() != values.Object {
 		o.Err = &plans.Error{Address: "output." + name, Err: fmt.Errorf("want object, have %s", v.Kind())}
 	} else if o.Action, _, err = action(v); err != nil {
 		o.Err = &plans.Error{Address: "output." + name, Field: "actions", Err: err}
 	} else {
 		h := header{address: "output." + name}
-		h.flags("", v, Object, Array)
+		h.flags("", v, values.Object, values.Array)
 		h.doubled(r.Doubled(1))
 		o.Err = h.err
 	}
@@ -368,7 +367,7 @@ func (r *reader) invocation(i int) error {
 	}
 	h := header{address: "action_invocations[" + strconv.Itoa(i) + "]"}
 	a := &ActionInvocation{Address: h.address}
-	if v.Kind() != Object {
+	if v.Kind() != values.Object {
 		h.fail("", "want object, have %s", v.Kind())
 	} else {
 		if addr := h.text(v, "address"); addr != "" {
@@ -382,11 +381,11 @@ func (r *reader) invocation(i int) error {
 			h.fail("name", "want the action's name, have none")
 		}
 		a.HasConfig = !v.Get("config_values").IsNull()
-		h.tree("config_unknown", v.Get("config_unknown"), Object)
-		h.tree("config_sensitive", v.Get("config_sensitive"), Object)
+		h.tree("config_unknown", v.Get("config_unknown"), values.Object)
+		h.tree("config_sensitive", v.Get("config_sensitive"), values.Object)
 		if by := v.Get("invoke_action_trigger"); !by.IsNull() {
 			a.Invoked = true
-			if by.Kind() != Object {
+			if by.Kind() != values.Object {
 				h.fail("invoke_action_trigger", "want object, have %s", by.Kind())
 			}
 			a.Caller = h.text(by, "calling_resource_address")
@@ -403,10 +402,10 @@ func (r *reader) invocation(i int) error {
 	return nil
 }
 
-func (h *header) lifecycle(v Value) *LifecycleTrigger {
+func (h *header) lifecycle(v values.Value) *LifecycleTrigger {
 	switch v.Kind() {
-	case Object:
-	case Absent, Null:
+	case values.Object:
+	case values.Absent, values.Null:
 		return nil
 	default:
 		h.fail("lifecycle_action_trigger", "want object, have %s", v.Kind())
@@ -415,7 +414,7 @@ func (h *header) lifecycle(v Value) *LifecycleTrigger {
 	number := func(name string) int {
 		m := v.Get(name)
 		n, err := strconv.Atoi(m.Text())
-		if !m.IsNull() && (m.Kind() != Number || err != nil) {
+		if !m.IsNull() && (m.Kind() != values.Number || err != nil) {
 			h.fail("lifecycle_action_trigger."+name, "want a whole number")
 		}
 		return n

@@ -6,6 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // EvidenceSink is told, while a plan is read, what the document says about the
@@ -23,18 +24,18 @@ type EvidenceSink interface {
 	// prior_state: the version of the type's schema that its values have.
 	Version(provider, mode, typ, version string)
 	// Values is an instance of planned_values or prior_state.
-	Values(provider, mode, typ string, values, sensitive Value)
+	Values(provider, mode, typ string, values, sensitive values.Value)
 	// Change is an entry of resource_changes, resource_drift or
 	// deferred_changes. Those that the Plan leaves out are included where the
 	// type is wanted.
-	Change(provider, mode, typ string, c Change)
+	Change(provider, mode, typ string, c values.Change)
 	// Config is the body of a resource in the configuration.
-	Config(provider, mode, typ string, expressions Value)
+	Config(provider, mode, typ string, expressions values.Value)
 }
 
 // word is a string member, empty if it is none.
-func word(v Value, name string) string {
-	if m := v.Get(name); m.Kind() == String {
+func word(v values.Value, name string) string {
+	if m := v.Get(name); m.Kind() == values.String {
 		return m.Text()
 	}
 	return ""
@@ -42,7 +43,7 @@ func word(v Value, name string) string {
 
 // mode is what the member "mode" says or, in documents that other tools make
 // without it, what the address does.
-func mode(v Value) string {
+func mode(v values.Value) string {
 	if m := word(v, "mode"); m != "" {
 		return m
 	}
@@ -50,9 +51,9 @@ func mode(v Value) string {
 }
 
 // tell passes on an entry's change. kept says that the Plan keeps it.
-func (r *reader) tell(rc *ResourceChange, v Value, kept bool) {
+func (r *reader) tell(rc *ResourceChange, v values.Value, kept bool) {
 	ev, c := r.opts.Evidence, v.Get("change")
-	if ev == nil || rc.Type == "" || c.Kind() != Object {
+	if ev == nil || rc.Type == "" || c.Kind() != values.Object {
 		return
 	}
 	if r.Scanner.doubled {
@@ -97,7 +98,7 @@ func (r *reader) product(provider string) {
 }
 
 // evidence passes on an instance with its values.
-func (r *reader) evidence(v Value) {
+func (r *reader) evidence(v values.Value) {
 	ev := r.opts.Evidence
 	if ev == nil {
 		return
@@ -106,7 +107,7 @@ func (r *reader) evidence(v Value) {
 	if typ == "" {
 		return
 	}
-	if version := v.Get("schema_version"); version.Kind() == Number {
+	if version := v.Get("schema_version"); version.Kind() == values.Number {
 		ev.Version(provider, mode, typ, version.Text())
 	}
 	if ev.Wants(provider, mode, typ) {
@@ -135,12 +136,12 @@ func (r *reader) outputFlag(output string) error {
 			return r.dec.SkipValue()
 		}
 		flag, err := r.Value()
-		if err == nil && Flagged(flag) {
+		if err == nil && values.Flagged(flag) {
 			if r.flagged == nil {
 				r.flagged = map[string]bool{}
 			}
 			r.flagged[output] = true
-			if k := flag.Kind(); k != Bool && k != Null {
+			if k := flag.Kind(); k != values.Bool && k != values.Null {
 				r.plan.Problems = append(r.plan.Problems, &plans.Error{Address: "output." + output, Field: "sensitive", Err: fmt.Errorf("want bool, have %s", k)})
 			}
 		}

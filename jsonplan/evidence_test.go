@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt/values"
 )
 
 // notes is an EvidenceSink that writes down what it is told.
@@ -17,7 +19,7 @@ type notes struct {
 
 func (n *notes) Wants(_, _, typ string) bool { return typ != n.without }
 
-func (n *notes) note(what, provider, mode, typ string, vs ...Value) {
+func (n *notes) note(what, provider, mode, typ string, vs ...values.Value) {
 	s := fmt.Sprintf("%s %s %s %s", what, provider[strings.LastIndex(provider, "/")+1:], mode, typ)
 	for _, v := range vs {
 		s += " " + canonical(v)
@@ -29,15 +31,15 @@ func (n *notes) Version(provider, mode, typ, version string) {
 	n.note("version "+version+" of", provider, mode, typ)
 }
 
-func (n *notes) Values(provider, mode, typ string, values, sensitive Value) {
+func (n *notes) Values(provider, mode, typ string, values, sensitive values.Value) {
 	n.note("values", provider, mode, typ, values, sensitive)
 }
 
-func (n *notes) Change(provider, mode, typ string, c Change) {
+func (n *notes) Change(provider, mode, typ string, c values.Change) {
 	n.note("change", provider, mode, typ, c.Before, c.After)
 }
 
-func (n *notes) Config(provider, mode, typ string, expressions Value) {
+func (n *notes) Config(provider, mode, typ string, expressions values.Value) {
 	n.note("config", provider, mode, typ, expressions)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
 func ExampleRead() {
@@ -20,7 +21,7 @@ func ExampleRead() {
 		return
 	}
 	defer plan.Close()
-	var parser jsonplan.Parser
+	var parser values.Parser
 	for _, rc := range plan.Changes {
 		change, err := plan.Change(rc, &parser)
 		if err != nil {

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+
+	"github.com/planfmt/planfmt/values"
 )
 
 // FuzzRead reads anything: a plan or an error comes back, the same for a
@@ -56,8 +58,8 @@ func FuzzParser(f *testing.F) {
 	} {
 		f.Add([]byte(s))
 	}
-	var parser Parser
-	parser.Names = LastWins
+	var parser values.Parser
+	parser.Names = values.LastWins
 	f.Fuzz(func(t *testing.T, text []byte) {
 		dec := json.NewDecoder(bytes.NewReader(text))
 		dec.UseNumber()
@@ -69,7 +71,7 @@ func FuzzParser(f *testing.F) {
 			t.Fatalf("%q: ours %v, theirs %v", text, err, wantErr)
 		}
 		if err != nil {
-			if se := new(SyntaxError); !errors.As(err, &se) || se.Offset < 0 || se.Offset > int64(len(text)) {
+			if se := new(values.SyntaxError); !errors.As(err, &se) || se.Offset < 0 || se.Offset > int64(len(text)) {
 				t.Fatalf("%q: %#v", text, err)
 			}
 			return
@@ -85,18 +87,18 @@ func FuzzParser(f *testing.F) {
 }
 
 // same compares a Value with what encoding/json makes of the same text.
-func same(v Value, want any) bool {
+func same(v values.Value, want any) bool {
 	switch want := want.(type) {
 	case nil:
-		return v.Kind() == Null
+		return v.Kind() == values.Null
 	case bool:
-		return v.Kind() == Bool && v.IsTrue() == want
+		return v.Kind() == values.Bool && v.IsTrue() == want
 	case json.Number:
-		return v.Kind() == Number && v.Text() == want.String()
+		return v.Kind() == values.Number && v.Text() == want.String()
 	case string:
-		return v.Kind() == String && v.Text() == want
+		return v.Kind() == values.String && v.Text() == want
 	case []any:
-		if v.Kind() != Array || v.Len() != len(want) {
+		if v.Kind() != values.Array || v.Len() != len(want) {
 			return false
 		}
 		for i, w := range want {
@@ -106,7 +108,7 @@ func same(v Value, want any) bool {
 		}
 		return true
 	case map[string]any:
-		if v.Kind() != Object || v.Len() != len(want) {
+		if v.Kind() != values.Object || v.Len() != len(want) {
 			return false
 		}
 		for k, w := range want {

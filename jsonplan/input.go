@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/ctxio"
+	"github.com/planfmt/planfmt/internal/utf"
 )
 
 // InputKind says what is wrong with a document that cannot be read as a plan.
@@ -106,10 +107,10 @@ func openInput(ctx context.Context, r io.Reader) (*input, error) {
 		}
 	}
 	var rd io.Reader = br
-	if skip, order := byteOrder(head); order != utf8Text {
+	if skip, enc := utf.Recognise(head); enc != utf.UTF8 {
 		br.Discard(skip)
 		in.again, in.base, in.positions = nil, 0, " of the text as UTF-8"
-		br = bufio.NewReaderSize(&utf16Reader{r: br, big: order == utf16Big, pos: int64(skip)}, 256<<10)
+		br = bufio.NewReaderSize(encodingErrors{utf.Decode(br, enc, skip)}, 256<<10)
 		if head, err = peek(br); err != nil {
 			return nil, err
 		}
@@ -125,6 +126,21 @@ func openInput(ctx context.Context, r io.Reader) (*input, error) {
 	in.head = bytes.Clone(head)
 	in.text = &lineReader{r: rd}
 	return in, recogniseHead(in.head)
+}
+
+// encodingErrors says what is wrong with an encoding as an *InputError.
+type encodingErrors struct{ r io.Reader }
+
+func (e encodingErrors) Read(p []byte) (int, error) {
+	n, err := e.r.Read(p)
+	if broken, ok := errors.AsType[*utf.Error](err); ok {
+		kind := InputEncoding
+		if broken.CutOff {
+			kind = InputCutOff
+		}
+		err = &InputError{Kind: kind, Msg: broken.Msg}
+	}
+	return n, err
 }
 
 // peek looks at the first bytes, fewer when there are no more.

@@ -4,56 +4,57 @@ import (
 	"fmt"
 
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Change loads the change of a resource. Its Values are valid until the parser
 // is used again. Several goroutines may call Change at once, each with its own
 // parser. For an entry that has an Err, Change returns what it can. Errors are of
 // type *plans.Error and name the address.
-func (p *Plan) Change(rc *ResourceChange, parser *Parser) (Change, error) {
+func (p *Plan) Change(rc *ResourceChange, parser *values.Parser) (values.Change, error) {
 	v, err := p.entry(rc.raw, parser)
 	if err != nil {
-		return Change{}, &plans.Error{Address: rc.Address, Err: err}
+		return values.Change{}, &plans.Error{Address: rc.Address, Err: err}
 	}
-	if c := v.Get("change"); c.Kind() == Object {
+	if c := v.Get("change"); c.Kind() == values.Object {
 		return rootChange(c), nil
 	}
 	if rc.Err != nil {
-		return Change{}, rc.Err
+		return values.Change{}, rc.Err
 	}
-	return Change{}, &plans.Error{Address: rc.Address, Field: "change", Err: fmt.Errorf("want object, have %s", v.Get("change").Kind())}
+	return values.Change{}, &plans.Error{Address: rc.Address, Field: "change", Err: fmt.Errorf("want object, have %s", v.Get("change").Kind())}
 }
 
 // Output loads the change of an output, as [Plan.Change] does.
-func (p *Plan) Output(o *OutputChange, parser *Parser) (Change, error) {
+func (p *Plan) Output(o *OutputChange, parser *values.Parser) (values.Change, error) {
 	v, err := p.entry(o.raw, parser)
 	if err != nil {
-		return Change{}, &plans.Error{Address: "output." + o.Name, Err: err}
+		return values.Change{}, &plans.Error{Address: "output." + o.Name, Err: err}
 	}
-	if v.Kind() != Object {
+	if v.Kind() != values.Object {
 		if o.Err != nil {
-			return Change{}, o.Err
+			return values.Change{}, o.Err
 		}
-		return Change{}, &plans.Error{Address: "output." + o.Name, Err: fmt.Errorf("want object, have %s", v.Kind())}
+		return values.Change{}, &plans.Error{Address: "output." + o.Name, Err: fmt.Errorf("want object, have %s", v.Kind())}
 	}
 	c := rootChange(v)
 	if o.Sensitive {
-		c.BeforeSensitive, c.AfterSensitive = True(), True()
+		c.BeforeSensitive, c.AfterSensitive = values.True(), values.True()
 	}
 	return c, nil
 }
 
 // Config loads the configuration of an action, as [Plan.Change] does. The result
 // is a change from the configuration to itself.
-func (p *Plan) Config(a *ActionInvocation, parser *Parser) (Change, error) {
+func (p *Plan) Config(a *ActionInvocation, parser *values.Parser) (values.Change, error) {
 	v, err := p.entry(a.raw, parser)
 	if err != nil {
-		return Change{}, &plans.Error{Address: a.Address, Err: err}
+		return values.Change{}, &plans.Error{Address: a.Address, Err: err}
 	}
-	values, sensitive := v.Get("config_values"), v.Get("config_sensitive")
-	return Change{
-		Before:             values,
-		After:              values,
+	config, sensitive := v.Get("config_values"), v.Get("config_sensitive")
+	return values.Change{
+		Before:             config,
+		After:              config,
 		Unknown:            v.Get("config_unknown"),
 		BeforeSensitive:    sensitive,
 		AfterSensitive:     sensitive,
@@ -62,14 +63,14 @@ func (p *Plan) Config(a *ActionInvocation, parser *Parser) (Change, error) {
 }
 
 // entry loads and parses raw bytes.
-func (p *Plan) entry(src Source, parser *Parser) (Value, error) {
+func (p *Plan) entry(src Source, parser *values.Parser) (values.Value, error) {
 	raw, err := p.store.Load(src)
 	if err != nil {
-		return Value{}, err
+		return values.Value{}, err
 	}
 	v, err := parser.Parse(raw)
 	if err != nil {
-		return Value{}, err
+		return values.Value{}, err
 	}
 	if src.nested {
 		v = v.Get("resource_change")
@@ -78,7 +79,7 @@ func (p *Plan) entry(src Source, parser *Parser) (Value, error) {
 }
 
 // rootChange makes the change at the root of the plan's description of it.
-func rootChange(c Value) Change {
+func rootChange(c values.Value) values.Change {
 	var replace []plans.Path
 	for _, e := range c.Get("replace_paths").Elems() {
 		// Reading the entry has told what is wrong with the others.
@@ -86,7 +87,7 @@ func rootChange(c Value) Change {
 			replace = append(replace, path)
 		}
 	}
-	return Change{
+	return values.Change{
 		Before:             c.Get("before"),
 		After:              c.Get("after"),
 		Unknown:            c.Get("after_unknown"),

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // relevant reads one element of relevant_attributes. What cannot be read of it
@@ -18,9 +19,9 @@ func (r *reader) relevant(i int) error {
 	h := header{address: "relevant_attributes[" + strconv.Itoa(i) + "]"}
 	a := RelevantAttribute{}
 	switch res := v.Get("resource"); {
-	case v.Kind() != Object:
+	case v.Kind() != values.Object:
 		h.fail("", "want object, have %s", v.Kind())
-	case res.Kind() != String:
+	case res.Kind() != values.String:
 		h.fail("resource", "want string, have %s", res.Kind())
 	default:
 		a.Resource = res.Text()
@@ -39,7 +40,7 @@ func (r *reader) relevant(i int) error {
 
 // replacePath is an element of replace_paths. One that leads into a set stands
 // for the whole set: elements of sets have no place in a path.
-func replacePath(v Value) (plans.Path, error) {
+func replacePath(v values.Value) (plans.Path, error) {
 	path, stop, err := steps(v)
 	if len(path) > 0 && isElement(stop) {
 		return path, nil
@@ -49,21 +50,23 @@ func replacePath(v Value) (plans.Path, error) {
 
 // isElement reports whether a step of a path may be an element of a set, the
 // value of which then stands in the place of an index.
-func isElement(step Value) bool { return step.Kind() == Object || step.Kind() == Array }
+func isElement(step values.Value) bool {
+	return step.Kind() == values.Object || step.Kind() == values.Array
+}
 
 // steps makes a path of a list of strings and indices. The error says what is
 // wrong, stop is the step at which it had to stop, and the path what comes
 // before.
-func steps(v Value) (path plans.Path, stop Value, err error) {
-	if v.Kind() != Array {
+func steps(v values.Value) (path plans.Path, stop values.Value, err error) {
+	if v.Kind() != values.Array {
 		return nil, stop, fmt.Errorf("want list, have %s", v.Kind())
 	}
 	for _, e := range v.Elems() {
 		switch e.Kind() {
-		case String:
+		case values.String:
 			path = append(path, plans.Key(e.Text()))
 			continue
-		case Number:
+		case values.Number:
 			if n, ok := wholeNumber(e.Text()); ok {
 				path = append(path, plans.Index(n))
 				continue
@@ -76,8 +79,8 @@ func steps(v Value) (path plans.Path, stop Value, err error) {
 }
 
 // afterPath spells the step of a list at which steps stopped.
-func afterPath(list Value, path plans.Path) string {
-	if list.Kind() != Array {
+func afterPath(list values.Value, path plans.Path) string {
+	if list.Kind() != values.Array {
 		return ""
 	}
 	return "[" + strconv.Itoa(len(path)) + "]"

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Plan is the content of a plan document. Its lists keep the document's order.
@@ -62,7 +63,7 @@ type Plan struct {
 type Importing struct {
 	ID       string
 	Unknown  bool
-	Identity Value // of OpenTofu and Terraform 1.12; absent where there is none
+	Identity values.Value // of OpenTofu and Terraform 1.12; absent where there is none
 }
 
 // ResourceChange is one entry of resource_changes or resource_drift.
@@ -73,7 +74,7 @@ type ResourceChange struct {
 	Mode            string // managed or data
 	Type            string
 	Name            string
-	Index           Value // a string, a number, null or absent
+	Index           values.Value // a string, a number, null or absent
 	ProviderName    string
 	Deposed         string
 	ActionReason    string

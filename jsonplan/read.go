@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/planfmt/planfmt/values"
 )
 
 // Options control how a plan is read. The zero value is ready for use.
@@ -119,7 +121,7 @@ func (r *reader) top(name string) error {
 		return err
 	case "resource_changes":
 		r.lost = "empty"
-		if r.Next() == Null {
+		if r.Next() == values.Null {
 			r.lost = "null"
 		}
 		return r.Array(func(i int) error {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 func fullPlan(t testing.TB) []byte {
@@ -110,14 +111,14 @@ func unmarshal[T map[string]jsontext.Value | []jsontext.Value](t testing.TB, v j
 func describe(t testing.TB, p *Plan) string {
 	t.Helper()
 	var b strings.Builder
-	var parser Parser
-	change := func(c Change, err error) {
+	var parser values.Parser
+	change := func(c values.Change, err error) {
 		fmt.Fprintf(&b, "    %v %s %s %s %s %s %v\n", err, canonical(c.Before), canonical(c.After), canonical(c.Unknown),
 			canonical(c.BeforeSensitive), canonical(c.AfterSensitive), c.ReplacePaths)
 	}
 	resource := func(section string, rc *ResourceChange) {
 		cp := *rc
-		cp.raw, cp.Index, cp.Importing, cp.Err = Source{}, Value{}, nil, nil
+		cp.raw, cp.Index, cp.Importing, cp.Err = Source{}, values.Value{}, nil, nil
 		fmt.Fprintf(&b, "%s %+v index=%s err=%v\n", section, cp, rc.Index.Raw(), rc.Err)
 		if imp := rc.Importing; imp != nil {
 			fmt.Fprintf(&b, "    importing %q %v %s\n", imp.ID, imp.Unknown, canonical(imp.Identity))
@@ -150,16 +151,16 @@ func describe(t testing.TB, p *Plan) string {
 }
 
 // canonical is the text of a value without regard to spaces and order.
-func canonical(v Value) string {
-	if v.Kind() == Absent {
+func canonical(v values.Value) string {
+	if v.Kind() == values.Absent {
 		return "-"
 	}
 	raw := jsontext.Value(bytes.Clone(v.Raw()))
 	if err := raw.Compact(); err != nil {
 		return err.Error()
 	}
-	w := Of(string(raw))
-	if w.Kind() != Object && w.Kind() != Array {
+	w := values.Of(string(raw))
+	if w.Kind() != values.Object && w.Kind() != values.Array {
 		return string(raw)
 	}
 	var b strings.Builder
@@ -205,7 +206,7 @@ func TestReadFull(t *testing.T) {
 	if two.Deposed != "abcd1234" || two.ModuleAddress != "module.m" || two.Index.Text() != "0" || two.ActionReason != "replace_because_cannot_update" {
 		t.Errorf("header: %+v", two)
 	}
-	var parser Parser
+	var parser values.Parser
 	c, err := p.Change(two, &parser)
 	if err != nil {
 		t.Fatal(err)
@@ -346,7 +347,7 @@ func TestReadConcurrently(t *testing.T) {
 			var wg sync.WaitGroup
 			for range 4 {
 				wg.Go(func() {
-					var parser Parser
+					var parser values.Parser
 					for i, rc := range p.Changes {
 						c, err := p.Change(rc, &parser)
 						if want := fmt.Sprintf("%s %d", strings.Repeat("v", i), i); err != nil || c.After.Get("k").Text() != want {
@@ -365,7 +366,7 @@ func TestNamesOutliveTheParser(t *testing.T) {
 	p := readString(t, `{"resource_changes":[
 		{"address":"a.x","mode":"managed","type":"a","name":"x","change":{"actions":["create"],"after":{"first":1}}},
 		{"address":"a.y","mode":"managed","type":"a","name":"y","change":{"actions":["create"],"after":{"other":1}}}]}`, Options{})
-	var parser Parser
+	var parser values.Parser
 	c, _ := p.Change(p.Changes[0], &parser)
 	name := c.After.Members()[0].Name
 	p.Change(p.Changes[1], &parser)
@@ -389,7 +390,7 @@ func TestFileChangesUnderneath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var parser Parser
+	var parser values.Parser
 	load := func() string {
 		_, err := p.Change(p.Changes[0], &parser)
 		return fmt.Sprint(err)
@@ -417,10 +418,10 @@ func TestClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Close()
-	if _, err := p.Change(p.Changes[0], new(Parser)); !errors.Is(err, errClosed) {
+	if _, err := p.Change(p.Changes[0], new(values.Parser)); !errors.Is(err, errClosed) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := new(Plan).Change(&ResourceChange{Address: "a.b"}, new(Parser)); err == nil {
+	if _, err := new(Plan).Change(&ResourceChange{Address: "a.b"}, new(values.Parser)); err == nil {
 		t.Error("an entry without bytes can be loaded")
 	}
 	if err := new(Plan).Close(); err != nil {
@@ -526,7 +527,7 @@ func TestEntries(t *testing.T) {
 			if rc.Address == "" {
 				t.Error("no address")
 			}
-			if _, err := p.Change(rc, new(Parser)); err != nil && rc.Err == nil {
+			if _, err := p.Change(rc, new(values.Parser)); err != nil && rc.Err == nil {
 				t.Error(err)
 			}
 		})
@@ -561,7 +562,7 @@ func TestOtherEntries(t *testing.T) {
 	for _, err := range p.Problems {
 		add(err)
 	}
-	var parser Parser
+	var parser values.Parser
 	_, err := p.Output(p.Outputs[1], &parser)
 	add(err)
 	c, err := p.Output(p.Outputs[0], &parser)

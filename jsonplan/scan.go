@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Scanner walks the members of one document, from a stream of any length. It
@@ -31,7 +32,7 @@ type Scanner struct {
 	dec   *jsontext.Decoder
 	store *Store
 
-	parser Parser
+	parser values.Parser
 	facts  facts
 	minor  int // of the format version 1.x
 
@@ -106,22 +107,22 @@ func (s *Scanner) Store() *Store { return s.store }
 
 // Next is the kind of the value that comes next, Absent at the end of an
 // object or a list and where there is none.
-func (s *Scanner) Next() Kind {
+func (s *Scanner) Next() values.Kind {
 	switch s.dec.PeekKind() {
 	case 'n':
-		return Null
+		return values.Null
 	case 't', 'f':
-		return Bool
+		return values.Bool
 	case '0':
-		return Number
+		return values.Number
 	case '"':
-		return String
+		return values.String
 	case '[':
-		return Array
+		return values.Array
 	case '{':
-		return Object
+		return values.Object
 	}
-	return Absent
+	return values.Absent
 }
 
 // Skip reads a value that is of no use.
@@ -129,7 +130,7 @@ func (s *Scanner) Skip() error { return s.dec.SkipValue() }
 
 // Value reads one value as a whole. It is valid until the next one is read. Of
 // members with the same name it has the last, see [Scanner.Doubled].
-func (s *Scanner) Value() (Value, error) {
+func (s *Scanner) Value() (values.Value, error) {
 	_, _, v, err := s.parse()
 	return v, err
 }
@@ -284,24 +285,24 @@ func (s *Scanner) Flag() (*bool, error) {
 }
 
 // parse reads one value, as a whole, and gives its bytes and where they begin.
-func (s *Scanner) parse() (raw []byte, off int64, v Value, err error) {
+func (s *Scanner) parse() (raw []byte, off int64, v values.Value, err error) {
 	raw, err = s.dec.ReadValue()
 	if err != nil {
-		return nil, 0, Value{}, err
+		return nil, 0, values.Value{}, err
 	}
 	off = s.in.base + s.dec.InputOffset() - int64(len(raw))
 	s.raw, s.off = raw, off
 	v, err = s.parser.Parse(raw)
-	if s.doubled = errors.Is(err, errTwice); s.doubled {
-		s.parser.Names = LastWins
+	if s.doubled = errors.Is(err, values.ErrTwice); s.doubled {
+		s.parser.Names = values.LastWins
 		v, err = s.parser.Parse(raw)
-		s.parser.Names = Unique
+		s.parser.Names = values.Unique
 	}
 	if err != nil {
 		// The tokenizer has accepted the value, and is stricter about all but
 		// the depth.
 		what := err.Error()
-		if se, ok := errors.AsType[*SyntaxError](err); ok {
+		if se, ok := errors.AsType[*values.SyntaxError](err); ok {
 			what = se.Msg // its place is within the value
 		}
 		err = &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("at %s (%s): %s", quotePointer(string(s.dec.StackPointer())), s.place(s.dec.InputOffset()), what)}
@@ -319,7 +320,7 @@ func (s *Scanner) Doubled(steps int) error {
 	_, err := jsontext.NewDecoder(bytes.NewReader(s.raw)).ReadValue()
 	var se *jsontext.SyntacticError
 	if !errors.As(err, &se) {
-		return errTwice
+		return values.ErrTwice
 	}
 	var where []string
 	for token := range se.JSONPointer.Tokens() {
@@ -333,7 +334,7 @@ func (s *Scanner) Doubled(steps int) error {
 		where = where[:steps]
 	}
 	at := s.off + se.ByteOffset
-	err = fmt.Errorf("%s %w (byte %d%s)", what, errTwice, at, s.in.positions)
+	err = fmt.Errorf("%s %w (byte %d%s)", what, values.ErrTwice, at, s.in.positions)
 	return &plans.Error{Field: strings.Join(where, "."), Err: err}
 }
 
@@ -350,9 +351,6 @@ func (s *Scanner) single() error {
 	}
 	return s.Doubled(0)
 }
-
-// errTwice is what a parser says of an object that names a member twice.
-var errTwice = errors.New("stands twice in one object")
 
 func kindWord(k jsontext.Kind) string {
 	switch k {
@@ -420,7 +418,7 @@ func (s *Scanner) fail(err error) error {
 		}
 		return &InputError{Kind: InputCutOff, Msg: msg}
 	case what == "exceeded max depth":
-		return &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("%s: %v", at, errDepth)}
+		return &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("%s: %v", at, values.ErrDepth)}
 	case what == "invalid UTF-8":
 		return &InputError{Kind: InputEncoding, Msg: at + ": invalid UTF-8"}
 	}

@@ -1,6 +1,10 @@
 package jsonplan
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/values"
+)
 
 // Schema is a provider schema that the document itself contains, as HCP Terraform's
 // redacted plans do.
@@ -35,4 +39,6 @@ func (r *reader) schemas() error {
 
 // Schema loads a schema that the document contains, an object with a member
 // "block". The Value is valid until the parser is used again.
-func (p *Plan) Schema(s Schema, parser *Parser) (Value, error) { return p.entry(s.raw, parser) }
+func (p *Plan) Schema(s Schema, parser *values.Parser) (values.Value, error) {
+	return p.entry(s.raw, parser)
+}

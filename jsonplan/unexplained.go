@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // A plan lists every managed resource of planned_values in resource_changes too,
@@ -22,9 +23,9 @@ func (r *reader) plannedInstance(raw []byte) {
 		r.evidence(v)
 	} else {
 		// A name that stands twice does not matter for the address.
-		r.parser.Names = LastWins
+		r.parser.Names = values.LastWins
 		v, err = r.parser.Parse(raw)
-		r.parser.Names = Unique
+		r.parser.Names = values.Unique
 	}
 	if address := word(v, "address"); err == nil && address != "" && mode(v) == "managed" {
 		r.planned.add(address)

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
 // FuzzRead reads anything, loads what it finds, and expects an error that says
@@ -56,7 +57,7 @@ func FuzzRead(f *testing.F) {
 				t.Error("a resource without an address")
 			}
 			in, err := s.Load(r, &p, nil)
-			if err == nil && in.Values.Kind() != jsonplan.Object {
+			if err == nil && in.Values.Kind() != values.Object {
 				t.Errorf("%s: values are %s", r.Address, in.Values.Kind())
 			}
 			if err != nil && r.Err == nil && !s.Stored {
@@ -64,7 +65,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		for _, o := range s.Outputs {
-			if _, _, err := s.Output(o, new(jsonplan.Parser)); err != nil && o.Err == nil {
+			if _, _, err := s.Output(o, new(values.Parser)); err != nil && o.Err == nil {
 				t.Errorf("%s: %v", o.Name, err)
 			}
 		}
@@ -78,9 +79,9 @@ func FuzzRead(f *testing.F) {
 type counter struct{ values int }
 
 func (c *counter) Wants(string, string, string) bool { return true }
-func (c *counter) Values(_, _, _ string, values, sensitive jsonplan.Value) {
+func (c *counter) Values(_, _, _ string, values, sensitive values.Value) {
 	c.values++
 }
-func (c *counter) Version(_, _, _, _ string)                      {}
-func (c *counter) Change(string, string, string, jsonplan.Change) {}
-func (c *counter) Config(string, string, string, jsonplan.Value)  {}
+func (c *counter) Version(_, _, _, _ string)                    {}
+func (c *counter) Change(string, string, string, values.Change) {}
+func (c *counter) Config(string, string, string, values.Value)  {}

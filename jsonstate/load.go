@@ -6,18 +6,18 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Parser holds the memory for the values of one instance at a time. The zero
 // Parser is ready for use; it must not be used by two goroutines at once.
-type Parser struct{ entry, values, flags jsonplan.Parser }
+type Parser struct{ entry, values, flags values.Parser }
 
 // Instance is what a resource holds. Its Values are valid until the parser
 // that made them is used again.
 type Instance struct {
-	Values, Sensitive jsonplan.Value
+	Values, Sensitive values.Value
 	// SchemaVersion is the version of the type's schema that the values have,
 	// empty where the document does not say.
 	SchemaVersion string
@@ -36,9 +36,9 @@ type Types interface {
 	// with each dynamic value in place of the object of it and its type, and,
 	// in a flat one, bools and numbers in place of strings; nil if that
 	// changes nothing.
-	FromStored(stored jsonplan.Value, flat bool) []byte
+	FromStored(stored values.Value, flat bool) []byte
 	// SensitivePaths lead to all values that are sensitive by the schema.
-	SensitivePaths(values jsonplan.Value) []plans.Path
+	SensitivePaths(values values.Value) []plans.Path
 }
 
 var errNoValues = errors.New("want object, have nothing")
@@ -60,7 +60,7 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 		return fail("", err)
 	}
 	var in Instance
-	if version := v.Get("schema_version"); version.Kind() == jsonplan.Number {
+	if version := v.Get("schema_version"); version.Kind() == values.Number {
 		in.SchemaVersion = version.Text()
 	}
 	var hidden []plans.Path
@@ -71,17 +71,17 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 		if in.Values, field, err = stored(v, p, types); err != nil {
 			return fail(field, err)
 		}
-		hidden, marks = storedPaths(v.Get("sensitive_attributes")), jsonplan.Value{}
+		hidden, marks = storedPaths(v.Get("sensitive_attributes")), values.Value{}
 	} else {
 		in.Values = v.Get("values")
-		if k := in.Values.Kind(); k == jsonplan.Absent || k == jsonplan.Null {
+		if k := in.Values.Kind(); k == values.Absent || k == values.Null {
 			in.Values = emptyObject()
-		} else if k != jsonplan.Object {
+		} else if k != values.Object {
 			return fail("values", fmt.Errorf("want object, have %s", k))
 		}
 		in.Sensitive = marks
 	}
-	in.Unmarked = marks.Kind() == jsonplan.Absent
+	in.Unmarked = marks.Kind() == values.Absent
 	if types != nil && in.Unmarked {
 		hidden = append(hidden, types.SensitivePaths(in.Values)...)
 	}
@@ -93,16 +93,16 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 	return in, nil
 }
 
-func emptyObject() jsonplan.Value { return jsonplan.Of("{}") }
+func emptyObject() values.Value { return values.Of("{}") }
 
 // isFlat reports whether an instance in a state file has its values as Terraform
 // 0.11 kept them.
-func isFlat(v jsonplan.Value) bool {
-	return v.Get("attributes").IsNull() && v.Get("attributes_flat").Kind() == jsonplan.Object
+func isFlat(v values.Value) bool {
+	return v.Get("attributes").IsNull() && v.Get("attributes_flat").Kind() == values.Object
 }
 
 // stored is the value of an instance in a state file.
-func stored(v jsonplan.Value, p *Parser, types Types) (out jsonplan.Value, field string, err error) {
+func stored(v values.Value, p *Parser, types Types) (out values.Value, field string, err error) {
 	out = v.Get("attributes")
 	flat := isFlat(v)
 	if flat {
@@ -111,8 +111,8 @@ func stored(v jsonplan.Value, p *Parser, types Types) (out jsonplan.Value, field
 		}
 	}
 	switch out.Kind() {
-	case jsonplan.Object:
-	case jsonplan.Absent, jsonplan.Null:
+	case values.Object:
+	case values.Absent, values.Null:
 		return emptyObject(), "", nil
 	default:
 		return out, "attributes", fmt.Errorf("want object, have %s", out.Kind())
@@ -133,12 +133,12 @@ func stored(v jsonplan.Value, p *Parser, types Types) (out jsonplan.Value, field
 
 // Output is the value of an output and its type, as the document spells it.
 // The Values are valid until the parser is used again.
-func (s *State) Output(o *Output, p *jsonplan.Parser) (value, typ jsonplan.Value, err error) {
+func (s *State) Output(o *Output, p *values.Parser) (value, typ values.Value, err error) {
 	raw, err := s.store.Load(o.raw)
 	if err == nil {
-		var v jsonplan.Value
+		var v values.Value
 		if v, err = p.Parse(raw); err == nil {
-			if v.Kind() != jsonplan.Object {
+			if v.Kind() != values.Object {
 				err = errNoValues
 			}
 			value, typ = v.Get("value"), v.Get("type")
@@ -152,11 +152,11 @@ func (s *State) Output(o *Output, p *jsonplan.Parser) (value, typ jsonplan.Value
 
 // storedPaths are the paths that sensitive_attributes lists. One that leads
 // into a set, or that cannot be read, hides more, never less.
-func storedPaths(list jsonplan.Value) []plans.Path {
+func storedPaths(list values.Value) []plans.Path {
 	if list.IsNull() {
 		return nil
 	}
-	if list.Kind() != jsonplan.Array {
+	if list.Kind() != values.Array {
 		return []plans.Path{nil}
 	}
 	var out []plans.Path
@@ -166,7 +166,7 @@ func storedPaths(list jsonplan.Value) []plans.Path {
 	return out
 }
 
-func storedPath(v jsonplan.Value) plans.Path {
+func storedPath(v values.Value) plans.Path {
 	var path plans.Path
 	for _, step := range v.Elems() {
 		value := step.Get("value")
@@ -178,9 +178,9 @@ func storedPath(v jsonplan.Value) plans.Path {
 			return path
 		}
 		switch value.Kind() {
-		case jsonplan.String:
+		case values.String:
 			path = append(path, plans.Key(value.Text()))
-		case jsonplan.Number:
+		case values.Number:
 			n, err := strconv.Atoi(value.Text())
 			if err != nil || n < 0 {
 				return path

@@ -12,6 +12,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Options say how a state is read: as a plan is. No-ops do not matter here.
@@ -233,7 +234,7 @@ func (r *Reader) resource(m *module, i int) (err error) {
 	}
 	res := &Resource{Address: h.address}
 	m.resources = append(m.resources, res)
-	if v.Kind() != jsonplan.Object {
+	if v.Kind() != values.Object {
 		h.fail("", "want object, have %s", v.Kind())
 		res.Err = h.err
 		return nil
@@ -242,7 +243,7 @@ func (r *Reader) resource(m *module, i int) (err error) {
 		h.address = a
 	}
 	res.Mode, res.Type = r.word(h.text(v, "mode")), r.word(h.text(v, "type"))
-	if a := v.Get("address"); res.Mode == "" && a.Kind() == jsonplan.String {
+	if a := v.Get("address"); res.Mode == "" && a.Kind() == values.String {
 		res.Mode = plans.ModeOf(a.Text())
 	}
 	res.Name = h.text(v, "name")
@@ -258,7 +259,7 @@ func (r *Reader) resource(m *module, i int) (err error) {
 		res.Address = address(m.address, res.Mode, res.Type, res.Name, res.Index)
 	}
 	r.product(res.ProviderName)
-	if k := v.Get("values").Kind(); k != jsonplan.Object && k != jsonplan.Null && k != jsonplan.Absent {
+	if k := v.Get("values").Kind(); k != values.Object && k != values.Null && k != values.Absent {
 		h.fail("values", "want object, have %s", k)
 	}
 	res.Err = h.err
@@ -296,12 +297,12 @@ func (r *Reader) outputs() error {
 		}
 		h := header{address: "output." + name}
 		o := &Output{Name: name}
-		if v.Kind() != jsonplan.Object {
+		if v.Kind() != values.Object {
 			h.fail("", "want object, have %s", v.Kind())
 		}
 		h.flag(v, "sensitive")
 		h.doubled(r.Doubled(1))
-		o.Sensitive = jsonplan.Flagged(v.Get("sensitive"))
+		o.Sensitive = values.Flagged(v.Get("sensitive"))
 		o.Err = h.err
 		r.state.Outputs = append(r.state.Outputs, o)
 		o.raw, err = r.Keep()
@@ -331,12 +332,12 @@ func (h *header) doubled(err error) {
 }
 
 // text is a string member. Absent and null are empty.
-func (h *header) text(v jsonplan.Value, name string) string {
+func (h *header) text(v values.Value, name string) string {
 	m := v.Get(name)
 	switch m.Kind() {
-	case jsonplan.String:
+	case values.String:
 		return m.Text()
-	case jsonplan.Absent, jsonplan.Null:
+	case values.Absent, values.Null:
 	default:
 		h.fail(name, "want string, have %s", m.Kind())
 	}
@@ -344,25 +345,25 @@ func (h *header) text(v jsonplan.Value, name string) string {
 }
 
 // flag is a bool member. Absent and null are false.
-func (h *header) flag(v jsonplan.Value, name string) bool {
+func (h *header) flag(v values.Value, name string) bool {
 	m := v.Get(name)
-	if k := m.Kind(); k != jsonplan.Bool && k != jsonplan.Absent && k != jsonplan.Null {
+	if k := m.Kind(); k != values.Bool && k != values.Absent && k != values.Null {
 		h.fail(name, "want bool, have %s", k)
 	}
 	return m.IsTrue()
 }
 
 // index is the key of an instance.
-func (h *header) index(v jsonplan.Value, name string) jsonplan.Value {
+func (h *header) index(v values.Value, name string) values.Value {
 	m := v.Get(name)
 	switch m.Kind() {
-	case jsonplan.String, jsonplan.Number:
+	case values.String, values.Number:
 		return m.Clone()
-	case jsonplan.Absent, jsonplan.Null:
+	case values.Absent, values.Null:
 	default:
 		h.fail(name, "want string or number, have %s", m.Kind())
 	}
-	return jsonplan.Value{}
+	return values.Value{}
 }
 
 // check looks for what every resource has.

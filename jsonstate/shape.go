@@ -8,8 +8,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // flags is a tree of what is hidden, on its way to JSON.
@@ -29,7 +29,7 @@ const (
 // flagTree is the tree of marks that the paths in a value make, as JSON. Its
 // lists are as long as the value's: elements without a mark are hidden. A tree
 // that is too large to be meant hides everything.
-func flagTree(values jsonplan.Value, paths []plans.Path) []byte {
+func flagTree(values values.Value, paths []plans.Path) []byte {
 	root := &flags{}
 	for _, p := range paths {
 		at := root
@@ -72,7 +72,7 @@ func (f *flags) child(s plans.Step) *flags {
 	return f.elems[i]
 }
 
-func (f *flags) text(b []byte, v jsonplan.Value) []byte {
+func (f *flags) text(b []byte, v values.Value) []byte {
 	switch {
 	case f == nil:
 		return append(b, "false"...)
@@ -125,7 +125,7 @@ func appendName(b []byte, name string) []byte {
 // schema such an object is recognised by its form: it has these two members
 // and no others, and the type is one, and the value's. It gives nil where
 // there is none.
-func unwrap(v jsonplan.Value) []byte {
+func unwrap(v values.Value) []byte {
 	b, changed := appendUnwrapped(nil, v)
 	if !changed {
 		return nil
@@ -133,10 +133,10 @@ func unwrap(v jsonplan.Value) []byte {
 	return b
 }
 
-func appendUnwrapped(b []byte, v jsonplan.Value) ([]byte, bool) {
+func appendUnwrapped(b []byte, v values.Value) ([]byte, bool) {
 	changed := false
 	switch v.Kind() {
-	case jsonplan.Array:
+	case values.Array:
 		b = append(b, '[')
 		for i, e := range v.Elems() {
 			if i > 0 {
@@ -147,9 +147,9 @@ func appendUnwrapped(b []byte, v jsonplan.Value) ([]byte, bool) {
 			changed = changed || c
 		}
 		return append(b, ']'), changed
-	case jsonplan.Object:
+	case values.Object:
 		if v.Len() == 2 && conforms(v.Get("value"), v.Get("type")) {
-			return append(b, v.Get("value").Raw()...), true
+			return v.Get("value").AppendJSON(b), true
 		}
 		b = append(b, '{')
 		for i, m := range v.Members() {
@@ -162,57 +162,57 @@ func appendUnwrapped(b []byte, v jsonplan.Value) ([]byte, bool) {
 		}
 		return append(b, '}'), changed
 	}
-	return append(b, v.Raw()...), false
+	return v.AppendJSON(b), false
 }
 
 // conforms reports whether a value is of the type that is spelled beside it.
-func conforms(v, typ jsonplan.Value) bool {
-	if v.Kind() == jsonplan.Absent {
+func conforms(v, typ values.Value) bool {
+	if v.Kind() == values.Absent {
 		return false
 	}
 	null := v.IsNull()
-	if typ.Kind() == jsonplan.String {
+	if typ.Kind() == values.String {
 		switch typ.Text() {
 		case "string":
-			return null || v.Kind() == jsonplan.String
+			return null || v.Kind() == values.String
 		case "number":
-			return null || v.Kind() == jsonplan.Number
+			return null || v.Kind() == values.Number
 		case "bool":
-			return null || v.Kind() == jsonplan.Bool
+			return null || v.Kind() == values.Bool
 		case "dynamic":
 			return true
 		}
 		return false
 	}
 	of := typ.Elem(1)
-	if typ.Kind() != jsonplan.Array || of.Kind() == jsonplan.Absent {
+	if typ.Kind() != values.Array || of.Kind() == values.Absent {
 		return false
 	}
-	kind := jsonplan.Array
+	kind := values.Array
 	switch typ.Elem(0).Text() {
 	case "list", "set":
-		return conform(v, null, kind, func(i int, e jsonplan.Value) bool { return conforms(e, of) })
+		return conform(v, null, kind, func(i int, e values.Value) bool { return conforms(e, of) })
 	case "tuple":
 		return of.Kind() == kind && (null || of.Len() == v.Len()) &&
-			conform(v, null, kind, func(i int, e jsonplan.Value) bool { return conforms(e, of.Elem(i)) })
+			conform(v, null, kind, func(i int, e values.Value) bool { return conforms(e, of.Elem(i)) })
 	case "map":
-		kind = jsonplan.Object
+		kind = values.Object
 		if null {
 			return true
 		}
-		return v.Kind() == kind && !slices.ContainsFunc(v.Members(), func(m jsonplan.Member) bool { return !conforms(m.Value, of) })
+		return v.Kind() == kind && !slices.ContainsFunc(v.Members(), func(m values.Member) bool { return !conforms(m.Value, of) })
 	case "object":
-		kind = jsonplan.Object
+		kind = values.Object
 		if null || of.Kind() != kind {
 			return of.Kind() == kind
 		}
 		return v.Kind() == kind && v.Len() == of.Len() &&
-			!slices.ContainsFunc(of.Members(), func(m jsonplan.Member) bool { return !conforms(v.Get(m.Name), m.Value) })
+			!slices.ContainsFunc(of.Members(), func(m values.Member) bool { return !conforms(v.Get(m.Name), m.Value) })
 	}
 	return false
 }
 
-func conform(v jsonplan.Value, null bool, kind jsonplan.Kind, elem func(int, jsonplan.Value) bool) bool {
+func conform(v values.Value, null bool, kind values.Kind, elem func(int, values.Value) bool) bool {
 	if null {
 		return true
 	}
@@ -239,10 +239,10 @@ const maxSegments = 100
 // unflatten makes JSON of the attributes of an instance that Terraform 0.11
 // wrote: a map from paths to strings, in which name.# is the length of a list
 // or set and name.% that of a map. Numbers and bools stay strings.
-func unflatten(flat jsonplan.Value) []byte {
+func unflatten(flat values.Value) []byte {
 	root := &branch{}
 	for _, m := range flat.Members() {
-		if m.Value.Kind() != jsonplan.String {
+		if m.Value.Kind() != values.String {
 			continue
 		}
 		at := root

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
 // State is what a document says.
@@ -52,7 +53,7 @@ type Resource struct {
 	Mode          string // managed or data
 	Type          string
 	Name          string
-	Index         jsonplan.Value // a string, a number, or absent
+	Index         values.Value // a string, a number, or absent
 	ProviderName  string
 	Tainted       bool
 	Deposed       string
@@ -99,7 +100,7 @@ func (m *module) flatten(enclosed bool, out []*Resource) []*Resource {
 }
 
 // address composes the address of an instance.
-func address(module, mode, typ, name string, index jsonplan.Value) string {
+func address(module, mode, typ, name string, index values.Value) string {
 	var b strings.Builder
 	if module != "" {
 		b.WriteString(module + ".")
@@ -109,9 +110,9 @@ func address(module, mode, typ, name string, index jsonplan.Value) string {
 	}
 	b.WriteString(typ + "." + name)
 	switch index.Kind() {
-	case jsonplan.String:
+	case values.String:
 		b.WriteString("[" + quoteKey(index.Text()) + "]")
-	case jsonplan.Number:
+	case values.Number:
 		b.WriteString("[" + index.Text() + "]")
 	}
 	return b.String()

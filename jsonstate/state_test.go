@@ -10,6 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 func read(t *testing.T, text string) *State {
@@ -95,7 +96,7 @@ func TestProviderName(t *testing.T) {
 }
 
 func TestFlagTree(t *testing.T) {
-	values := jsonplan.Of(`{"c":[1,{"d":[1,2,3]},3]}`)
+	values := values.Of(`{"c":[1,{"d":[1,2,3]},3]}`)
 	for _, c := range []struct {
 		paths []plans.Path
 		want  string
@@ -138,7 +139,7 @@ func TestUnwrap(t *testing.T) {
 		`{"type":"string"}`:                                            ``,
 		`{"a":{"b":[{"value":1.50,"type":"number"}]},"type":"string"}`: `{"a":{"b":[1.50]},"type":"string"}`,
 	} {
-		if have := string(unwrap(jsonplan.Of(in))); have != want {
+		if have := string(unwrap(values.Of(in))); have != want {
 			t.Errorf("%s: have %s, want %s", in, have, want)
 		}
 	}
@@ -153,8 +154,8 @@ func TestUnflatten(t *testing.T) {
 		`{"a.#":"1","a.0.b":"x","a.0.c.#":"1","a.0.c.55.d":"y"}`:            `{"a":[{"b":"x","c":[{"d":"y"}]}]}`,
 		`{"a":"x","a.b":"y","c":7,"` + strings.Repeat("d.", 500) + `":"z"}`: ``,
 	} {
-		have := string(unflatten(jsonplan.Of(in)))
-		if jsonplan.Of(have).Kind() != jsonplan.Object {
+		have := string(unflatten(values.Of(in)))
+		if values.Of(have).Kind() != values.Object {
 			t.Errorf("%s: have %s, which is no object", in, have)
 		}
 		if want != "" && have != want {

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
 // group reads a resource of a state file with its instances. Its members come
 // in any order, so that the instances get what they share in the end.
 func (r *Reader) group(i int) error {
 	where := "resources[" + strconv.Itoa(i) + "]"
-	if r.Next() != jsonplan.Object {
+	if r.Next() != values.Object {
 		v, err := r.Value()
 		if err == nil {
 			h := header{address: where}
@@ -52,9 +52,9 @@ func (r *Reader) group(i int) error {
 		}
 		v, err := r.Value()
 		switch v.Kind() {
-		case jsonplan.String:
+		case values.String:
 			*field = r.word(v.Text())
-		case jsonplan.Absent, jsonplan.Null:
+		case values.Absent, values.Null:
 		default:
 			h.fail(name, "want string, have %s", v.Kind())
 		}
@@ -85,7 +85,7 @@ func (r *Reader) instance(where string) (*Resource, error) {
 		return res, err
 	}
 	h := header{address: where}
-	if v.Kind() != jsonplan.Object {
+	if v.Kind() != values.Object {
 		h.fail("", "want object, have %s", v.Kind())
 	}
 	res.Index = h.index(v, "index_key")
@@ -163,11 +163,11 @@ func compare(a, b *Resource) int {
 }
 
 // compareKeys orders the keys of instances: none, numbers, strings.
-func compareKeys(a, b jsonplan.Value) int {
+func compareKeys(a, b values.Value) int {
 	if n := cmp.Compare(a.Kind(), b.Kind()); n != 0 {
 		return n
 	}
-	if a.Kind() == jsonplan.Number {
+	if a.Kind() == values.Number {
 		x, err1 := strconv.ParseFloat(a.Text(), 64)
 		y, err2 := strconv.ParseFloat(b.Text(), 64)
 		if err1 == nil && err2 == nil {

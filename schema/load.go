@@ -1,23 +1,22 @@
 package schema
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // DecodeSchema returns the Schema for a type's entry in a document:
 // {"version": 1, "block": {...}}. release is the version of the provider, or empty
 // if it is not known. The error says where in the entry the fault is.
-func DecodeSchema(v jsonplan.Value, release string) (Schema, error) {
+func DecodeSchema(v values.Value, release string) (Schema, error) {
 	s := Schema{Release: release}
-	if version := v.Get("version"); version.Kind() == jsonplan.Number {
+	if version := v.Get("version"); version.Kind() == values.Number {
 		s.Version = strings.Clone(version.Text())
 	}
 	var err error
@@ -28,7 +27,7 @@ func DecodeSchema(v jsonplan.Value, release string) (Schema, error) {
 // DecodeBlock returns the Block for the "block" member of a schema:
 // {"attributes": {...}, "block_types": {...}}. The error says where in the member
 // the fault is.
-func DecodeBlock(v jsonplan.Value) (*Block, error) {
+func DecodeBlock(v values.Value) (*Block, error) {
 	b := &Block{}
 	for _, m := range v.Get("attributes").Members() {
 		a, err := decodeAttribute(m.Name, m.Value)
@@ -51,9 +50,9 @@ func DecodeBlock(v jsonplan.Value) (*Block, error) {
 	return b.Finish(), nil
 }
 
-func decodeAttribute(name string, v jsonplan.Value) (Attribute, error) {
+func decodeAttribute(name string, v values.Value) (Attribute, error) {
 	a := Attribute{Name: strings.Clone(name), WriteOnly: v.Get("write_only").IsTrue(), Sensitive: v.Get("sensitive").IsTrue()}
-	if nested := v.Get("nested_type"); nested.Kind() == jsonplan.Object {
+	if nested := v.Get("nested_type"); nested.Kind() == values.Object {
 		mode, ok := ParseMode(nested.Get("nesting_mode").Text())
 		if !ok {
 			return a, fmt.Errorf("unknown nesting mode %q", nested.Get("nesting_mode").Text())
@@ -70,7 +69,7 @@ func decodeAttribute(name string, v jsonplan.Value) (Attribute, error) {
 		return a, nil
 	}
 	t := v.Get("type")
-	switch string(t.Raw()) {
+	switch spelled := t.JSON(); spelled {
 	case `"string"`:
 		a.Type = cty.String
 	case `"bool"`:
@@ -81,9 +80,9 @@ func decodeAttribute(name string, v jsonplan.Value) (Attribute, error) {
 		if t.IsNull() {
 			return a, fmt.Errorf("neither a type nor a nested type")
 		}
-		ty, err := ctyjson.UnmarshalType(bytes.Clone(t.Raw()))
+		ty, err := ctyjson.UnmarshalType([]byte(spelled))
 		if err != nil {
-			return a, fmt.Errorf("type %s: %w", plans.SpellName(string(t.Raw())), err)
+			return a, fmt.Errorf("type %s: %w", plans.SpellName(spelled), err)
 		}
 		a.Type = ty
 	}

@@ -7,7 +7,7 @@ import (
 	"io"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
 // scanner finds its way through a stream of JSON by brackets and quotes. It
@@ -37,7 +37,7 @@ func newScanner(r io.Reader, limits Limits) *scanner {
 }
 
 func (s *scanner) errorf(format string, args ...any) error {
-	return &jsonplan.SyntaxError{Offset: s.base + int64(s.pos), Msg: fmt.Sprintf(format, args...)}
+	return &values.SyntaxError{Offset: s.base + int64(s.pos), Msg: fmt.Sprintf(format, args...)}
 }
 
 // ended is the error of a stream that ends too early.
@@ -169,7 +169,7 @@ func (s *scanner) name() (string, error) {
 	if plain := quoted[1 : len(quoted)-1]; bytes.IndexByte(plain, '\\') < 0 && utf8.Valid(plain) {
 		return string(plain), nil
 	}
-	v, err := new(jsonplan.Parser).Parse(bytes.Clone(quoted))
+	v, err := new(values.Parser).Parse(bytes.Clone(quoted))
 	if err != nil {
 		return "", s.errorf("a name that is no string: %v", err)
 	}

@@ -13,8 +13,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/internal/utf"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Set holds provider schemas. It keeps the text of each schema and decodes it when
@@ -97,9 +98,9 @@ func text(r io.Reader, limit int64) (io.Reader, error) {
 		if err != nil {
 			return nil, fmt.Errorf("not a gzip file: %w", err)
 		}
-		return jsonplan.UTF8(bufio.NewReaderSize(&limitedReader{r: z, limit: limit}, 64<<10)), nil
+		return utf.Reader(bufio.NewReaderSize(&limitedReader{r: z, limit: limit}, 64<<10)), nil
 	}
-	return jsonplan.UTF8(bufio.NewReaderSize(&limitedReader{r: br, limit: limit}, 64<<10)), nil
+	return utf.Reader(bufio.NewReaderSize(&limitedReader{r: br, limit: limit}, 64<<10)), nil
 }
 
 // Lookup returns every schema with an ID, the newest release first, or none. The
@@ -121,7 +122,7 @@ func (s *Set) Lookup(id ID) ([]Schema, error) {
 }
 
 func (e *entry) decode(id ID) {
-	v, err := new(jsonplan.Parser).Parse(e.raw)
+	v, err := new(values.Parser).Parse(e.raw)
 	if err == nil {
 		e.Schema, err = DecodeSchema(v, e.Release)
 	}
@@ -186,7 +187,7 @@ func index(r io.Reader, limits Limits, found func(id ID, release string, raw []b
 			versioned = true
 			sc.record()
 			err := sc.skip()
-			version = jsonplan.Of(string(sc.recorded())).Text()
+			version = values.Of(string(sc.recorded())).Text()
 			return err
 		case "resource_changes", "planned_values", "output_changes", "values":
 			plan = true

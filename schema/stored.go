@@ -9,20 +9,20 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // ParseType reads a type, written as in schemas and states, and returns it as an
 // attribute without a name. The error says what is wrong with the type.
-func ParseType(v jsonplan.Value) (*Attribute, error) {
-	a, err := decodeAttribute("", jsonplan.Of(`{"type":`+string(v.Raw())+`}`))
+func ParseType(v values.Value) (*Attribute, error) {
+	a, err := decodeAttribute("", values.NewObject(values.Member{Name: "type", Value: v}))
 	return &a, err
 }
 
 // SensitivePaths returns the paths of the values that the schema marks as
 // sensitive. Elements of a set have no path; the path of the set stands for them.
-func (b *Block) SensitivePaths(values jsonplan.Value) []plans.Path {
+func (b *Block) SensitivePaths(values values.Value) []plans.Path {
 	var m marks
 	m.block(b, values, nil)
 	return m.paths
@@ -30,23 +30,23 @@ func (b *Block) SensitivePaths(values jsonplan.Value) []plans.Path {
 
 type marks struct{ paths []plans.Path }
 
-func (m *marks) block(b *Block, v jsonplan.Value, at plans.Path) {
+func (m *marks) block(b *Block, v values.Value, at plans.Path) {
 	m.attributes(b.Attributes, v, at)
 	for _, n := range b.Blocks {
-		m.parts(n.Mode, v.Get(n.Name), at.Child(plans.Key(n.Name)), func(v jsonplan.Value, at plans.Path) {
+		m.parts(n.Mode, v.Get(n.Name), at.Child(plans.Key(n.Name)), func(v values.Value, at plans.Path) {
 			m.block(n.Block, v, at)
 		})
 	}
 }
 
-func (m *marks) attributes(attributes []Attribute, v jsonplan.Value, at plans.Path) {
+func (m *marks) attributes(attributes []Attribute, v values.Value, at plans.Path) {
 	for _, a := range attributes {
 		path := at.Child(plans.Key(a.Name))
 		switch {
 		case a.Sensitive:
 			m.paths = append(m.paths, path)
 		case a.Nested != nil:
-			m.parts(a.Nested.Mode, v.Get(a.Name), path, func(v jsonplan.Value, at plans.Path) {
+			m.parts(a.Nested.Mode, v.Get(a.Name), path, func(v values.Value, at plans.Path) {
 				m.attributes(a.Nested.Attributes, v, at)
 			})
 		}
@@ -54,7 +54,7 @@ func (m *marks) attributes(attributes []Attribute, v jsonplan.Value, at plans.Pa
 }
 
 // parts visits the objects of a nested block or attribute.
-func (m *marks) parts(mode Mode, v jsonplan.Value, at plans.Path, visit func(jsonplan.Value, plans.Path)) {
+func (m *marks) parts(mode Mode, v values.Value, at plans.Path, visit func(values.Value, plans.Path)) {
 	switch {
 	case v.IsNull():
 	case mode == NestingSet:
@@ -65,7 +65,7 @@ func (m *marks) parts(mode Mode, v jsonplan.Value, at plans.Path, visit func(jso
 		if len(m.paths) > before {
 			m.paths = append(m.paths[:before], at)
 		}
-	case v.Kind() == jsonplan.Array:
+	case v.Kind() == values.Array:
 		for i, e := range v.Elems() {
 			visit(e, at.Child(plans.Index(i)))
 		}
@@ -83,7 +83,7 @@ func (m *marks) parts(mode Mode, v jsonplan.Value, at plans.Path, visit func(jso
 // dynamic value is replaced by the value. If the state is flat, which means that it
 // has only strings, they become bools and numbers where the schema says so.
 // FromStored returns nil if this changes nothing.
-func (b *Block) FromStored(stored jsonplan.Value, flat bool) []byte {
+func (b *Block) FromStored(stored values.Value, flat bool) []byte {
 	w := &rewriter{flat: flat}
 	w.block(stored, b)
 	if !w.changed {
@@ -99,7 +99,7 @@ type rewriter struct {
 	changed bool
 }
 
-func (w *rewriter) raw(v jsonplan.Value) { w.text = append(w.text, v.Raw()...) }
+func (w *rewriter) raw(v values.Value) { w.text = v.AppendJSON(w.text) }
 
 // replaced writes what stands in the place of something else.
 func (w *rewriter) replaced(text string) {
@@ -108,8 +108,8 @@ func (w *rewriter) replaced(text string) {
 }
 
 // members copies an object, each member as the function has it.
-func (w *rewriter) members(v jsonplan.Value, member func(jsonplan.Member)) {
-	if v.Kind() != jsonplan.Object {
+func (w *rewriter) members(v values.Value, member func(values.Member)) {
+	if v.Kind() != values.Object {
 		w.raw(v)
 		return
 	}
@@ -126,8 +126,8 @@ func (w *rewriter) members(v jsonplan.Value, member func(jsonplan.Member)) {
 	w.text = append(w.text, '}')
 }
 
-func (w *rewriter) elements(v jsonplan.Value, element func(int, jsonplan.Value)) {
-	if v.Kind() != jsonplan.Array {
+func (w *rewriter) elements(v values.Value, element func(int, values.Value)) {
+	if v.Kind() != values.Array {
 		w.raw(v)
 		return
 	}
@@ -141,47 +141,47 @@ func (w *rewriter) elements(v jsonplan.Value, element func(int, jsonplan.Value))
 	w.text = append(w.text, ']')
 }
 
-func (w *rewriter) block(v jsonplan.Value, b *Block) {
-	w.members(v, func(m jsonplan.Member) {
+func (w *rewriter) block(v values.Value, b *Block) {
+	w.members(v, func(m values.Member) {
 		if n := b.NestedBlock(m.Name); n != nil {
-			w.nested(m.Value, n.Mode, func(v jsonplan.Value) { w.block(v, n.Block) })
+			w.nested(m.Value, n.Mode, func(v values.Value) { w.block(v, n.Block) })
 			return
 		}
 		w.attribute(m.Value, b.Attribute(m.Name))
 	})
 }
 
-func (w *rewriter) attribute(v jsonplan.Value, a *Attribute) {
+func (w *rewriter) attribute(v values.Value, a *Attribute) {
 	switch {
 	case a == nil:
 		w.raw(v)
 	case a.Nested != nil:
-		w.nested(v, a.Nested.Mode, func(v jsonplan.Value) {
-			w.members(v, func(m jsonplan.Member) { w.attribute(m.Value, a.Nested.Attribute(m.Name)) })
+		w.nested(v, a.Nested.Mode, func(v values.Value) {
+			w.members(v, func(m values.Member) { w.attribute(m.Value, a.Nested.Attribute(m.Name)) })
 		})
 	default:
 		w.typed(v, a.Type)
 	}
 }
 
-func (w *rewriter) nested(v jsonplan.Value, mode Mode, each func(jsonplan.Value)) {
+func (w *rewriter) nested(v values.Value, mode Mode, each func(values.Value)) {
 	switch {
-	case v.Kind() == jsonplan.Array:
-		w.elements(v, func(_ int, e jsonplan.Value) { each(e) })
+	case v.Kind() == values.Array:
+		w.elements(v, func(_ int, e values.Value) { each(e) })
 	case mode == NestingMap:
-		w.members(v, func(m jsonplan.Member) { each(m.Value) })
+		w.members(v, func(m values.Member) { each(m.Value) })
 	default:
 		each(v)
 	}
 }
 
-func (w *rewriter) typed(v jsonplan.Value, t cty.Type) {
+func (w *rewriter) typed(v values.Value, t cty.Type) {
 	switch {
 	case v.IsNull() || !w.flat && !t.HasDynamicTypes():
 		w.raw(v)
 	case t == cty.DynamicPseudoType:
-		if v.Len() == 2 && v.Get("value").Kind() != jsonplan.Absent && v.Get("type").Kind() != jsonplan.Absent {
-			w.replaced(string(v.Get("value").Raw()))
+		if v.Len() == 2 && v.Get("value").Kind() != values.Absent && v.Get("type").Kind() != values.Absent {
+			w.replaced(v.Get("value").JSON())
 			return
 		}
 		w.raw(v)
@@ -189,7 +189,7 @@ func (w *rewriter) typed(v jsonplan.Value, t cty.Type) {
 		w.primitive(v, t)
 	case t.IsTupleType():
 		types := t.TupleElementTypes()
-		w.elements(v, func(i int, e jsonplan.Value) {
+		w.elements(v, func(i int, e values.Value) {
 			if i < len(types) {
 				w.typed(e, types[i])
 				return
@@ -197,14 +197,14 @@ func (w *rewriter) typed(v jsonplan.Value, t cty.Type) {
 			w.raw(e)
 		})
 	case t.IsMapType():
-		w.members(v, func(m jsonplan.Member) { w.typed(m.Value, t.ElementType()) })
+		w.members(v, func(m values.Member) { w.typed(m.Value, t.ElementType()) })
 	case w.flat && t.IsSetType() && t.ElementType().IsPrimitiveType():
 		w.set(v, t.ElementType())
 	case t.IsCollectionType():
-		w.elements(v, func(_ int, e jsonplan.Value) { w.typed(e, t.ElementType()) })
+		w.elements(v, func(_ int, e values.Value) { w.typed(e, t.ElementType()) })
 	case t.IsObjectType():
 		types := t.AttributeTypes()
-		w.members(v, func(m jsonplan.Member) {
+		w.members(v, func(m values.Member) {
 			if t, ok := types[m.Name]; ok {
 				w.typed(m.Value, t)
 				return
@@ -218,9 +218,9 @@ func (w *rewriter) typed(v jsonplan.Value, t cty.Type) {
 
 // set puts the elements of a flat set, which stand in the order of their
 // hashes, into that of their values.
-func (w *rewriter) set(v jsonplan.Value, elem cty.Type) {
+func (w *rewriter) set(v values.Value, elem cty.Type) {
 	elems := slices.Clone(v.Elems())
-	slices.SortStableFunc(elems, func(a, b jsonplan.Value) int {
+	slices.SortStableFunc(elems, func(a, b values.Value) int {
 		x, err1 := strconv.ParseFloat(a.Text(), 64)
 		y, err2 := strconv.ParseFloat(b.Text(), 64)
 		if elem == cty.Number && err1 == nil && err2 == nil {
@@ -240,17 +240,17 @@ func (w *rewriter) set(v jsonplan.Value, elem cty.Type) {
 }
 
 // primitive gives the text of a flat state the type that it stands for.
-func (w *rewriter) primitive(v jsonplan.Value, t cty.Type) {
+func (w *rewriter) primitive(v values.Value, t cty.Type) {
 	text := v.Text()
 	switch {
-	case v.Kind() != jsonplan.String:
+	case v.Kind() != values.String:
 	case t == cty.Bool && (text == "true" || text == "1"):
 		w.replaced("true")
 		return
 	case t == cty.Bool && (text == "false" || text == "0"):
 		w.replaced("false")
 		return
-	case t == cty.Number && jsonplan.Of(text).Kind() == jsonplan.Number:
+	case t == cty.Number && values.Of(text).Kind() == values.Number:
 		w.replaced(text)
 		return
 	case t != cty.String && text == "":

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
-var storedSchema = jsonplan.Of(`{
+var storedSchema = values.Of(`{
  "attributes":{
   "any":{"type":"dynamic"},"obj":{"type":["object",{"d":"dynamic","s":"string"}]},"pair":{"type":["object",{"type":"string","value":"string"}]},
   "n":{"type":"number"},"b":{"type":"bool"},"s":{"type":"string","sensitive":true},"t":{"type":["tuple",["number","dynamic"]]},
@@ -43,7 +43,7 @@ func TestFromStored(t *testing.T) {
 		{in: `{"n":"1.50","b":"1","s":"1","maps":{"k":"false"},"set":["10","9"]}`, flat: true, want: `{"b":true,"maps":{"k":false},"n":1.50,"s":"1","set":[9,10]}`},
 		{in: `{"n":"","b":"no"}`, flat: true, want: `{"b":"no","n":null}`},
 	} {
-		if have := string(b.FromStored(jsonplan.Of(c.in), c.flat)); have != c.want {
+		if have := string(b.FromStored(values.Of(c.in), c.flat)); have != c.want {
 			t.Errorf("%s:\nhave %s\nwant %s", c.in, have, c.want)
 		}
 	}
@@ -56,17 +56,17 @@ func TestSensitivePaths(t *testing.T) {
 	}
 	in := `{"s":null,"nest":[{},null,{"p":"x"}],"nmap":{"k":{"p":"x"}},"l":[{"p":"x"}],"st":[{"p":"a"},{"p":"b"}],"one":{"p":"x"},"m":{"k":{}}}`
 	want := `[nest[0].p nest[1].p nest[2].p nmap.k.p s l[0].p one.p st]`
-	if have := fmt.Sprint(b.SensitivePaths(jsonplan.Of(in))); have != want {
+	if have := fmt.Sprint(b.SensitivePaths(values.Of(in))); have != want {
 		t.Errorf("have %s\nwant %s", have, want)
 	}
-	if have := b.SensitivePaths(jsonplan.Of(`{"st":[],"l":null}`)); len(have) != 1 {
+	if have := b.SensitivePaths(values.Of(`{"st":[],"l":null}`)); len(have) != 1 {
 		t.Errorf("have %v, want s", have)
 	}
 }
 
 func TestParseType(t *testing.T) {
 	for in, ok := range map[string]bool{`"string"`: true, `["map",["list","number"]]`: true, `"dynamic"`: true, `"what"`: false, `7`: false, `null`: false, ``: false} {
-		if _, err := ParseType(jsonplan.Of(in)); (err == nil) != ok {
+		if _, err := ParseType(values.Of(in)); (err == nil) != ok {
 			t.Errorf("%s: %v", in, err)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
+	"github.com/planfmt/planfmt/values"
 )
 
 // bundleOptions is a command line of `planfmt schemas bundle`, understood.
@@ -257,7 +258,7 @@ func (u usedTypes) Wants(provider, mode, typ string) bool {
 
 // What the sink is told besides is of no use to it.
 
-func (usedTypes) Version(_, _, _, _ string)                  {}
-func (usedTypes) Values(_, _, _ string, _, _ jsonplan.Value) {}
-func (usedTypes) Change(_, _, _ string, _ jsonplan.Change)   {}
-func (usedTypes) Config(_, _, _ string, _ jsonplan.Value)    {}
+func (usedTypes) Version(_, _, _, _ string)                {}
+func (usedTypes) Values(_, _, _ string, _, _ values.Value) {}
+func (usedTypes) Change(_, _, _ string, _ values.Change)   {}
+func (usedTypes) Config(_, _, _ string, _ values.Value)    {}

@@ -26,9 +26,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Dir is a cache in a directory, which need not exist. It is safe for use by
@@ -131,7 +131,7 @@ func decode(f *zip.File, version string) (schema.Schema, error) {
 	if int64(len(text)) > limit {
 		return schema.Schema{}, &schema.LimitError{Kind: schema.TokenLimit, Limit: limit}
 	}
-	v, err := new(jsonplan.Parser).Parse(text)
+	v, err := new(values.Parser).Parse(text)
 	if err != nil {
 		return schema.Schema{}, err
 	}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/values"
 )
 
 // attribute makes an attribute of a key.
@@ -23,7 +23,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 		return a
 	case known != nil && known.Form == facts.FormAttribute && fits(known.Type, s):
 		a.Type = n.known(s, known.Type)
-	case known != nil && known.Form == facts.FormBlock && (s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 || s.kinds[jsonplan.Object] > 0):
+	case known != nil && known.Form == facts.FormBlock && (s.elem != nil && s.elem.kinds[values.Object] > 0 || s.kinds[values.Object] > 0):
 		// Written as an attribute, the keys are still those of the block.
 		a.Type = n.known(s, asType(known))
 	case s.dissected && s.objects() && n.inferNested(&a, s, Decision{
@@ -79,7 +79,7 @@ func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, str
 	switch {
 	case s.scalars() > 0:
 		return Certain, "it has a primitive value"
-	case s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[jsonplan.Array] > 0):
+	case s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[values.Array] > 0):
 		return Certain, "its elements are not objects"
 	case s.form == formAttribute:
 		return Certain, "the configuration sets it with an expression"
@@ -87,13 +87,13 @@ func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, str
 		return Likely, "planfmt knows it from the provider"
 	case n.rather != "":
 		return n.confidence, n.rather
-	case s.kinds[jsonplan.Object] > 0:
+	case s.kinds[values.Object] > 0:
 		return Likely, "it is an object, and non-repeatable blocks are rare"
-	case s.elem != nil && s.elem.kinds[jsonplan.Object] > 0 && n.modern:
+	case s.elem != nil && s.elem.kinds[values.Object] > 0 && n.modern:
 		return CoinToss, "it is a list of objects, and new providers prefer attributes"
-	case s.elem != nil && s.elem.kinds[jsonplan.Object] > 0:
+	case s.elem != nil && s.elem.kinds[values.Object] > 0:
 		return CoinToss, "it is a list of objects and has a name typical of attributes"
-	case s.kinds[jsonplan.Array] > 0:
+	case s.kinds[values.Array] > 0:
 		return CoinToss, "it is an empty list and has a name typical of attributes"
 	}
 	return Likely, "only its name is known, and most keys are attributes"
@@ -137,9 +137,9 @@ func (s *shape) modern() bool {
 	for name, m := range s.members {
 		switch {
 		case name == "timeouts" || m.form == formBlock:
-		case m.kinds[jsonplan.Object] > 0 && m.mixed():
+		case m.kinds[values.Object] > 0 && m.mixed():
 			return true
-		case m.elem != nil && m.elem.kinds[jsonplan.Object] > 0 && m.elem.modern():
+		case m.elem != nil && m.elem.kinds[values.Object] > 0 && m.elem.modern():
 			return true
 		}
 	}
@@ -151,25 +151,25 @@ func (s *shape) modern() bool {
 func (s *shape) mixed() bool {
 	all := s.all()
 	kinds := 0
-	for _, n := range all.kinds[jsonplan.Bool:] {
+	for _, n := range all.kinds[values.Bool:] {
 		if n > 0 {
 			kinds++
 		}
 	}
-	return kinds > 1 || all.kinds[jsonplan.Object] > 0 || all.kinds[jsonplan.Array] > 0 && all.elem != nil && all.elem.kinds[jsonplan.Object] > 0
+	return kinds > 1 || all.kinds[values.Object] > 0 || all.kinds[values.Array] > 0 && all.elem != nil && all.elem.kinds[values.Object] > 0
 }
 
 // objects reports whether the values are objects, or lists of them, and nothing
 // else.
 func (s *shape) objects() bool {
-	if s.kinds[jsonplan.Array] > 0 && s.elem != nil {
-		return s.only(jsonplan.Array) && s.elem.only(jsonplan.Object)
+	if s.kinds[values.Array] > 0 && s.elem != nil {
+		return s.only(values.Array) && s.elem.only(values.Object)
 	}
-	return s.only(jsonplan.Object)
+	return s.only(values.Object)
 }
 
 // only reports whether the values that are not null are of some kinds.
-func (s *shape) only(kinds ...jsonplan.Kind) bool {
+func (s *shape) only(kinds ...values.Kind) bool {
 	n := 0
 	for _, kind := range kinds {
 		n += s.kinds[kind]
@@ -192,7 +192,7 @@ func (s *shape) labels() bool {
 // but nobody puts a null into a map.
 func (s *shape) nullable() bool {
 	for _, m := range s.members {
-		if m.kinds[jsonplan.Null] > 0 {
+		if m.kinds[values.Null] > 0 {
 			return true
 		}
 	}
@@ -207,7 +207,7 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 	body := s
 	last := a.Name[strings.LastIndexByte(a.Name, '_')+1:]
 	switch {
-	case s.kinds[jsonplan.Array] > 0:
+	case s.kinds[values.Array] > 0:
 		body = s.element()
 		o.Mode = schema.NestingList
 		var set bool
@@ -220,8 +220,8 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 			o.Mode = schema.NestingSet
 		}
 		d.Nesting.Is = o.Mode.String()
-	case s.uniform() && (s.ragged || s.labels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.dissected && !s.nullable() && !s.all().only(jsonplan.Object)):
-		if body = s.all(); body.kinds[jsonplan.Object] == 0 || body.ragged && body.uniform() {
+	case s.uniform() && (s.ragged || s.labels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.dissected && !s.nullable() && !s.all().only(values.Object)):
+		if body = s.all(); body.kinds[values.Object] == 0 || body.ragged && body.uniform() {
 			return false
 		}
 		o.Mode = schema.NestingMap
@@ -248,7 +248,7 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 func (s *shape) uniform() bool {
 	all := s.all()
 	kinds := 0
-	for _, n := range all.kinds[jsonplan.Bool:] {
+	for _, n := range all.kinds[values.Bool:] {
 		if n > 0 {
 			kinds++
 		}
@@ -259,7 +259,7 @@ func (s *shape) uniform() bool {
 // fitsNested reports whether the values are such as a nested attribute has.
 func fitsNested(known *facts.Member, s *shape) bool {
 	if known.Mode == facts.List || known.Mode == facts.Set {
-		return s.scalars() == 0 && s.kinds[jsonplan.Object] == 0 && (s.elem == nil || s.elem.scalars() == 0 && s.elem.kinds[jsonplan.Array] == 0)
+		return s.scalars() == 0 && s.kinds[values.Object] == 0 && (s.elem == nil || s.elem.scalars() == 0 && s.elem.kinds[values.Array] == 0)
 	}
-	return s.scalars() == 0 && s.kinds[jsonplan.Array] == 0
+	return s.scalars() == 0 && s.kinds[values.Array] == 0
 }

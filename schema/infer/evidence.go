@@ -4,8 +4,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Evidence is what a document shows of the types in it, pooled from all their
@@ -13,7 +13,7 @@ import (
 // and what the configuration says. [Resolver] makes schemas of it where there
 // are none.
 //
-// It is a jsonplan.EvidenceSink. The cost is a look at each value; what it
+// It is what sources of documents tell what they come across. The cost is a look at each value; what it
 // keeps grows with the number of different keys, not with the document.
 type Evidence struct {
 	// Skip, when set, says of which types a schema is at hand: of those, only as
@@ -83,9 +83,9 @@ func (e *Evidence) version(id schema.ID) string {
 
 // Values adds an instance of a state. Values of a planned state leave out what
 // is unknown, so nothing is concluded from what an instance does not have.
-func (e *Evidence) Values(provider, mode, typ string, values, sensitive jsonplan.Value) {
+func (e *Evidence) Values(provider, mode, typ string, v, sensitive values.Value) {
 	s := e.shape(schema.IDOf(provider, mode, typ))
-	p := newPart(values, jsonplan.Value{}, sensitive)
+	p := newPart(v, values.Value{}, sensitive)
 	p.marked = false // states keep the marks of earlier runs
 	s.observe(p, false)
 	s.flags(sensitive)
@@ -94,16 +94,16 @@ func (e *Evidence) Values(provider, mode, typ string, values, sensitive jsonplan
 }
 
 // Change adds a change.
-func (e *Evidence) Change(provider, mode, typ string, c jsonplan.Change) {
+func (e *Evidence) Change(provider, mode, typ string, c values.Change) {
 	e.Add(schema.IDOf(provider, mode, typ), c)
 }
 
 // Add adds a change of anything that has a schema.
-func (e *Evidence) Add(id schema.ID, c jsonplan.Change) {
+func (e *Evidence) Add(id schema.ID, c values.Change) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.shape(id)
-	before, after := newPart(c.Before, jsonplan.Value{}, c.BeforeSensitive), newPart(c.After, c.Unknown, c.AfterSensitive)
+	before, after := newPart(c.Before, values.Value{}, c.BeforeSensitive), newPart(c.After, c.Unknown, c.AfterSensitive)
 	s.observe(before, true)
 	s.observe(after, true)
 	s.nulls(after)
@@ -122,7 +122,7 @@ func (e *Evidence) Add(id schema.ID, c jsonplan.Change) {
 }
 
 // Config adds the body of a resource in the configuration.
-func (e *Evidence) Config(provider, mode, typ string, expressions jsonplan.Value) {
+func (e *Evidence) Config(provider, mode, typ string, expressions values.Value) {
 	e.shape(schema.IDOf(provider, mode, typ)).configured(expressions)
 }
 

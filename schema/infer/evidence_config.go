@@ -3,23 +3,23 @@ package infer
 import (
 	"strings"
 
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
 // configured adds a body of the configuration. A block's value is a list of
 // bodies or a body; an attribute's an object that has a constant value or
 // references, or neither.
-func (s *shape) configured(body jsonplan.Value) {
+func (s *shape) configured(body values.Value) {
 	s.bodies++
 	for _, m := range body.Members() {
 		child := s.member(m.Name)
 		switch m.Value.Kind() {
-		case jsonplan.Array:
+		case values.Array:
 			child.form = formBlocks
 			for _, e := range m.Value.Elems() {
 				child.element().configured(e)
 			}
-		case jsonplan.Object:
+		case values.Object:
 			switch {
 			case isExpression(m.Value):
 				child.form = formAttribute
@@ -33,14 +33,14 @@ func (s *shape) configured(body jsonplan.Value) {
 }
 
 // assigned notes what an expression of the configuration says of the value.
-func (s *shape) assigned(expression jsonplan.Value) {
+func (s *shape) assigned(expression values.Value) {
 	constant := expression.Get("constant_value")
 	switch constant.Kind() {
-	case jsonplan.Bool, jsonplan.Number, jsonplan.String:
-		if raw := string(constant.Raw()); raw != "false" && raw != "0" && constant.Text() != "" {
+	case values.Bool, values.Number, values.String:
+		if text := constant.Text(); text != "" && (constant.Kind() == values.String || text != "false" && text != "0") {
 			s.given++
 		}
-	case jsonplan.Array, jsonplan.Object:
+	case values.Array, values.Object:
 		if constant.Len() > 0 {
 			s.given++
 			s.givenParts = true
@@ -53,13 +53,13 @@ func (s *shape) assigned(expression jsonplan.Value) {
 
 // isExpression reports whether an object of the configuration is the value of
 // an attribute.
-func isExpression(v jsonplan.Value) bool {
+func isExpression(v values.Value) bool {
 	for _, m := range v.Members() {
 		switch {
 		case m.Name == "constant_value":
-		case m.Name == "references" && m.Value.Kind() == jsonplan.Array:
+		case m.Name == "references" && m.Value.Kind() == values.Array:
 			for _, e := range m.Value.Elems() {
-				if e.Kind() != jsonplan.String {
+				if e.Kind() != values.String {
 					return false
 				}
 			}

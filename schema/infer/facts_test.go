@@ -3,9 +3,9 @@ package infer
 import (
 	"testing"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/values"
 )
 
 // factsOf are facts of every form: known has each key of the plans below.
@@ -73,8 +73,8 @@ func TestInferKnown(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := &Evidence{}
-			e.Values("p", "managed", "t", jsonplan.Of(test.after), jsonplan.Value{})
-			e.Change("p", "managed", "t", jsonplan.Change{After: jsonplan.Of(test.after)})
+			e.Values("p", "managed", "t", values.Of(test.after), values.Value{})
+			e.Change("p", "managed", "t", values.Change{After: values.Of(test.after)})
 			b, decisions := infer(e.of(schema.ID{Provider: "p", Kind: schema.Resource, Type: "t"}), factsOf(), nil)
 			if !b.NonLegacy {
 				t.Error("the type is taken for one of the old SDK")
@@ -129,8 +129,8 @@ func TestResolverLayers(t *testing.T) {
 				t.Errorf("%s: no evidence wanted", test.typ)
 			}
 		}
-		r.Evidence.Config("", "managed", test.typ, jsonplan.Of(`{"id":{"constant_value":"i"}}`))
-		r.Evidence.Values(test.provider, "managed", test.typ, jsonplan.Of(test.after), jsonplan.Value{})
+		r.Evidence.Config("", "managed", test.typ, values.Of(`{"id":{"constant_value":"i"}}`))
+		r.Evidence.Values(test.provider, "managed", test.typ, values.Of(test.after), values.Value{})
 		res, err := r.Resolve(id)
 		if err != nil || res.Layer != test.layer {
 			t.Errorf("%s: layer %q, error %v; want %q", test.typ, res.Layer, err, test.layer)

@@ -6,9 +6,9 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Misfit says why a provider's schema is not the one that a document was made
@@ -384,16 +384,16 @@ func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
 // contradictsType reports whether the values cannot be of the type, elements
 // and members left out.
 func contradictsType(t cty.Type, s *shape) bool {
-	scalars, arrays, objects := s.scalars(), s.kinds[jsonplan.Array], s.kinds[jsonplan.Object]
+	scalars, arrays, objects := s.scalars(), s.kinds[values.Array], s.kinds[values.Object]
 	switch {
 	case t == cty.DynamicPseudoType:
 		return false
 	case t == cty.Bool:
-		return scalars != s.kinds[jsonplan.Bool] || arrays+objects > 0
+		return scalars != s.kinds[values.Bool] || arrays+objects > 0
 	case t == cty.Number:
-		return scalars != s.kinds[jsonplan.Number] || arrays+objects > 0
+		return scalars != s.kinds[values.Number] || arrays+objects > 0
 	case t == cty.String:
-		return scalars != s.kinds[jsonplan.String] || arrays+objects > 0
+		return scalars != s.kinds[values.String] || arrays+objects > 0
 	case t.IsMapType() || t.IsObjectType():
 		return scalars+arrays > 0
 	}
@@ -414,7 +414,7 @@ func (n *fitter) contradictsMode(mode schema.Mode, s *shape) bool {
 		return false
 	}
 	if mode == schema.NestingList || mode == schema.NestingSet {
-		return s.scalars() > 0 || s.kinds[jsonplan.Object] > 0 || s.elem != nil && s.elem.scalars()+s.elem.kinds[jsonplan.Array] > 0
+		return s.scalars() > 0 || s.kinds[values.Object] > 0 || s.elem != nil && s.elem.scalars()+s.elem.kinds[values.Array] > 0
 	}
-	return s.scalars() > 0 || s.kinds[jsonplan.Array] > 0
+	return s.scalars() > 0 || s.kinds[values.Array] > 0
 }

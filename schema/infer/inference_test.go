@@ -10,10 +10,10 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/values"
 )
 
 // world makes random schemas, and values and configurations that obey them.
@@ -231,7 +231,7 @@ func TestCertainIsNeverWrong(t *testing.T) {
 		e := &Evidence{}
 		id := schema.ID{Provider: "p", Kind: schema.Resource, Type: "t"}
 		for range 1 + w.IntN(3) {
-			side := func() jsonplan.Value {
+			side := func() values.Value {
 				v := cty.NullVal(ty)
 				if w.IntN(4) > 0 {
 					v = w.value(ty, true)
@@ -240,14 +240,14 @@ func TestCertainIsNeverWrong(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				return jsonplan.Of(string(text))
+				return values.Of(string(text))
 			}
-			e.Add(id, jsonplan.Change{Before: side(), After: side(), RelevantAttributes: plans.AllPaths()})
+			e.Add(id, values.Change{Before: side(), After: side(), RelevantAttributes: plans.AllPaths()})
 		}
 		config := "{}"
 		if w.IntN(2) == 0 {
 			config = w.config(b)
-			e.Config("p", "managed", "t", jsonplan.Of(config))
+			e.Config("p", "managed", "t", values.Of(config))
 		}
 		_, decisions := infer(e.of(id), nil, e.newKin(id, Names{}))
 		for _, d := range decisions {
@@ -287,7 +287,7 @@ func TestSetOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		elems := jsonplan.Of(string(text)).Elems()
+		elems := values.Of(string(text)).Elems()
 		for i := 1; i < len(elems); i++ {
 			if compareInSet(elems[i-1], elems[i]) > 0 && !bytes.Contains(text, []byte(`{`)) {
 				t.Fatalf("%s: element %d comes after its successor", text, i-1)
@@ -322,21 +322,21 @@ func everyName(b *schema.Block) []string {
 func TestSecretNames(t *testing.T) {
 	e := &Evidence{}
 	id := schema.ID{Provider: "p", Kind: schema.Resource, Type: "t"}
-	e.Add(id, jsonplan.Change{
-		Before:             jsonplan.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
-		BeforeSensitive:    jsonplan.Of(`{"vault":true,"block":true}`),
-		After:              jsonplan.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
-		AfterSensitive:     jsonplan.Of(`{"vault":true,"block":true}`),
-		Unknown:            jsonplan.Of(`{"vault":{"hunter2":{"c":true}},"block":[{"hunter2":true}]}`),
+	e.Add(id, values.Change{
+		Before:             values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
+		BeforeSensitive:    values.Of(`{"vault":true,"block":true}`),
+		After:              values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
+		AfterSensitive:     values.Of(`{"vault":true,"block":true}`),
+		Unknown:            values.Of(`{"vault":{"hunter2":{"c":true}},"block":[{"hunter2":true}]}`),
 		RelevantAttributes: plans.AllPaths(),
 		ReplacePaths:       plans.ExactPaths([]plans.Path{{plans.Key("vault"), plans.Key("hunter2")}}),
 	})
-	e.Add(id, jsonplan.Change{
-		After:              jsonplan.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"block":[{"hunter2":"x"}],"other":1}`),
-		AfterSensitive:     jsonplan.Of(`{"vault":true,"block":[true]}`),
+	e.Add(id, values.Change{
+		After:              values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"block":[{"hunter2":"x"}],"other":1}`),
+		AfterSensitive:     values.Of(`{"vault":true,"block":[true]}`),
 		RelevantAttributes: plans.AllPaths(),
 	})
-	e.Values("p", "managed", "t", jsonplan.Of(`{"vault":{"open":{"a":1,"b":"x"}}}`), jsonplan.Value{})
+	e.Values("p", "managed", "t", values.Of(`{"vault":{"open":{"a":1,"b":"x"}}}`), values.Value{})
 	b, decisions := infer(e.of(id), nil, e.newKin(id, Names{}))
 	for _, name := range everyName(b) {
 		if strings.Contains(name, "hunter2") {
@@ -357,8 +357,8 @@ func TestSecretNames(t *testing.T) {
 func TestContradictionIsTold(t *testing.T) {
 	e := &Evidence{}
 	id := schema.ID{Provider: "registry.terraform.io/hashicorp/aws", Kind: schema.Resource, Type: "aws_instance"}
-	e.Add(id, jsonplan.Change{
-		After:              jsonplan.Of(`{"root_block_device":"x","tags":["a"],"ami":[{"x":1}],"id":"1","security_groups":["a"],"ebs_block_device":[]}`),
+	e.Add(id, values.Change{
+		After:              values.Of(`{"root_block_device":"x","tags":["a"],"ami":[{"x":1}],"id":"1","security_groups":["a"],"ebs_block_device":[]}`),
 		RelevantAttributes: plans.AllPaths(),
 	})
 	r := Resolver{Evidence: e, Facts: facts.Default()}

@@ -3,9 +3,9 @@ package infer
 import (
 	"strings"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/values"
 )
 
 // kin is what is known of the keys of a provider, whatever the type: a key of
@@ -52,13 +52,13 @@ func (k *kin) add(s *shape) {
 
 // proven says what a key is if that shows without its name.
 func (s *shape) proven() facts.Forms {
-	objects := s.kinds[jsonplan.Object] > 0 || s.elem != nil && s.elem.kinds[jsonplan.Object] > 0
+	objects := s.kinds[values.Object] > 0 || s.elem != nil && s.elem.kinds[values.Object] > 0
 	switch {
 	case s.form == formBlocks, s.form == formBlock:
 		return facts.Forms{Blocks: 1}
 	case s.form == formAttribute && objects:
 		return facts.Forms{Objects: 1}
-	case s.form == formAttribute, s.scalars() > 0, s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[jsonplan.Array] > 0):
+	case s.form == formAttribute, s.scalars() > 0, s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[values.Array] > 0):
 		return facts.Forms{Attributes: 1}
 	case !s.data && s.creates > 0 && s.empties == s.creates && !objects:
 		return facts.Forms{Blocks: 1} // an empty list from the start

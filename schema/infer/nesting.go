@@ -5,15 +5,15 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/values"
 )
 
 // listOrSet decides whether an array is a set, by the order of its elements.
 // Where that leaves it open, it is what shows the smaller change.
 func (s *shape) listOrSet(attribute bool) (set bool, why Nesting) {
 	certain := Likely
-	if s.elem != nil && s.elem.scalars() > 0 && s.elem.only(jsonplan.String, jsonplan.Number, jsonplan.Bool) && !s.hasSecret() {
+	if s.elem != nil && s.elem.scalars() > 0 && s.elem.only(values.String, values.Number, values.Bool) && !s.hasSecret() {
 		// How objects are ordered depends on their types, and secrets may
 		// have been taken out, each for the same text.
 		certain = Certain
@@ -21,7 +21,7 @@ func (s *shape) listOrSet(attribute bool) (set bool, why Nesting) {
 	nesting := func(is string, c Confidence, why string) (bool, Nesting) {
 		return is == "set", Nesting{is, c, why, s.contested}
 	}
-	objects := s.elem != nil && s.elem.kinds[jsonplan.Object] > 0
+	objects := s.elem != nil && s.elem.kinds[values.Object] > 0
 	switch {
 	case s.repeated:
 		return nesting("list", certain, "it contains an element twice")
@@ -72,7 +72,7 @@ func typeNesting(t cty.Type, s *shape, known *facts.Member) Nesting {
 // or less: what is between the two documents' values is the differ's to say.
 func (s *shape) rearranged(before, after part) {
 	switch {
-	case before.v.Kind() == jsonplan.Object && after.v.Kind() == jsonplan.Object:
+	case before.v.Kind() == values.Object && after.v.Kind() == values.Object:
 		if before.secret || after.secret {
 			return
 		}
@@ -81,7 +81,7 @@ func (s *shape) rearranged(before, after part) {
 				s.member(m.Name).rearranged(before.member(m), other)
 			}
 		}
-	case before.v.Kind() == jsonplan.Array && after.v.Kind() == jsonplan.Array:
+	case before.v.Kind() == values.Array && after.v.Kind() == values.Array:
 		old, new := before.v.Elems(), after.v.Elems()
 		if len(old) == 0 || len(new) == 0 || before.v.Equal(after.v) && !after.unknown.AnyTrue() {
 			return
@@ -106,16 +106,16 @@ func (s *shape) hidesAsSet() bool { return s != nil && s.shuffled && !s.hasSecre
 // nor does anything where secrets have been taken out, each for the same text.
 func (s *shape) isNoSet() bool {
 	return s.hidesAsSet() || s != nil && (s.repeated || s.unordered) && !s.hasSecret() &&
-		s.elem != nil && s.elem.scalars() > 0 && s.elem.only(jsonplan.String, jsonplan.Number, jsonplan.Bool)
+		s.elem != nil && s.elem.scalars() > 0 && s.elem.only(values.String, values.Number, values.Bool)
 }
 
 // sameElements reports whether two arrays have the same elements, in any order
 // and any number.
-func sameElements(old, new []jsonplan.Value) bool {
+func sameElements(old, new []values.Value) bool {
 	return maps.Equal(hashesOf(old), hashesOf(new))
 }
 
-func hashesOf(elems []jsonplan.Value) map[uint64]bool {
+func hashesOf(elems []values.Value) map[uint64]bool {
 	set := make(map[uint64]bool, len(elems))
 	for _, e := range elems {
 		set[e.Hash()] = true
@@ -124,7 +124,7 @@ func hashesOf(elems []jsonplan.Value) map[uint64]bool {
 }
 
 // placewise counts the lines of a change from place to place.
-func placewise(old, new []jsonplan.Value) int {
+func placewise(old, new []values.Value) int {
 	n := 0
 	for i := range max(len(old), len(new)) {
 		switch {
@@ -139,29 +139,29 @@ func placewise(old, new []jsonplan.Value) int {
 	return n
 }
 
-func changed(old, new jsonplan.Value) int {
+func changed(old, new values.Value) int {
 	switch {
 	case old.Equal(new):
 		return 0
-	case old.Kind() == jsonplan.Object && new.Kind() == jsonplan.Object:
+	case old.Kind() == values.Object && new.Kind() == values.Object:
 		n := 0
 		for _, m := range old.Members() {
 			n += changed(m.Value, new.Get(m.Name))
 		}
 		for _, m := range new.Members() {
-			if old.Get(m.Name).Kind() == jsonplan.Absent {
+			if old.Get(m.Name).Kind() == values.Absent {
 				n += lines(m.Value)
 			}
 		}
 		return n
-	case old.Kind() == jsonplan.Array && new.Kind() == jsonplan.Array:
+	case old.Kind() == values.Array && new.Kind() == values.Array:
 		return unpaired(old.Elems(), new.Elems())
 	}
 	return max(lines(old), lines(new))
 }
 
 // unpaired counts the lines of the elements that only one side has.
-func unpaired(old, new []jsonplan.Value) int {
+func unpaired(old, new []values.Value) int {
 	n := 0
 	left := map[uint64]int{}
 	for _, v := range old {
@@ -184,7 +184,7 @@ func unpaired(old, new []jsonplan.Value) int {
 }
 
 // lines counts the values in a value that have no parts and are not null.
-func lines(v jsonplan.Value) int {
+func lines(v values.Value) int {
 	n := 0
 	for _, e := range v.Elems() {
 		n += lines(e)

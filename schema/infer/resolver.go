@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 )
@@ -193,5 +192,3 @@ func (r *Resolver) Resolved() map[schema.ID]Resolution {
 	}
 	return out
 }
-
-var _ jsonplan.EvidenceSink = (*Evidence)(nil)

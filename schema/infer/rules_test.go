@@ -3,9 +3,9 @@ package infer
 import (
 	"testing"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 // TestRules checks what is concluded from one piece of evidence each: what the
@@ -58,10 +58,10 @@ func TestRules(t *testing.T) {
 			if test.data {
 				id.Kind = schema.DataSource
 			}
-			c := jsonplan.Change{RelevantAttributes: plans.AllPaths()}
-			for text, v := range map[*string]*jsonplan.Value{&test.before: &c.Before, &test.after: &c.After, &test.unknown: &c.Unknown} {
+			c := values.Change{RelevantAttributes: plans.AllPaths()}
+			for text, v := range map[*string]*values.Value{&test.before: &c.Before, &test.after: &c.After, &test.unknown: &c.Unknown} {
 				if *text != "" {
-					*v = jsonplan.Of(*text)
+					*v = values.Of(*text)
 				}
 			}
 			if test.replace != nil {
@@ -73,7 +73,7 @@ func TestRules(t *testing.T) {
 				if test.data {
 					mode = "data"
 				}
-				e.Config("p", mode, "t", jsonplan.Of(test.config))
+				e.Config("p", mode, "t", values.Of(test.config))
 			}
 			_, decisions := infer(e.of(id), nil, e.newKin(id, Names{}))
 			is := ""

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
 // compareInSet compares two elements as go-cty orders the elements of a set:
@@ -14,20 +14,20 @@ import (
 // with parts by the bytes that its hash is made of, which only depend on the
 // value as long as objects that differ in their keys are maps. The rule is
 // that of cty's setRules.Less.
-func compareInSet(a, b jsonplan.Value) int {
+func compareInSet(a, b values.Value) int {
 	if a.IsNull() || b.IsNull() {
 		return cmp.Compare(b2i(a.IsNull()), b2i(b.IsNull()))
 	}
 	if a.Kind() == b.Kind() {
 		switch a.Kind() {
-		case jsonplan.String:
+		case values.String:
 			return strings.Compare(a.Text(), b.Text())
-		case jsonplan.Number:
+		case values.Number:
 			x, y := number(a), number(b)
 			if x != nil && y != nil {
 				return x.Cmp(y)
 			}
-		case jsonplan.Bool:
+		case values.Bool:
 			return cmp.Compare(b2i(a.IsTrue()), b2i(b.IsTrue()))
 		}
 	}
@@ -41,7 +41,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-func number(v jsonplan.Value) *big.Float {
+func number(v values.Value) *big.Float {
 	f, _, err := big.ParseFloat(v.Text(), 10, 512, big.ToNearestEven)
 	if err != nil {
 		return nil
@@ -51,28 +51,28 @@ func number(v jsonplan.Value) *big.Float {
 
 // hashBytes are the bytes of a value; other is the one that it is compared
 // with, which tells objects from maps.
-func hashBytes(out []byte, v, other jsonplan.Value) []byte {
+func hashBytes(out []byte, v, other values.Value) []byte {
 	switch v.Kind() {
-	case jsonplan.String:
+	case values.String:
 		return strconv.AppendQuote(out, v.Text())
-	case jsonplan.Number:
+	case values.Number:
 		if f := number(v); f != nil {
 			return append(out, f.String()...)
 		}
-		return append(out, v.Raw()...)
-	case jsonplan.Bool:
+		return append(out, v.Text()...)
+	case values.Bool:
 		if v.IsTrue() {
 			return append(out, 'T')
 		}
 		return append(out, 'F')
-	case jsonplan.Array:
+	case values.Array:
 		out = append(out, '[')
 		for i, e := range v.Elems() {
 			out = append(hashBytes(out, e, other.Elem(i)), ';')
 		}
 		return append(out, ']')
-	case jsonplan.Object:
-		if other.Kind() == jsonplan.Object && !sameKeys(v, other) {
+	case values.Object:
+		if other.Kind() == values.Object && !sameKeys(v, other) {
 			out = append(out, '{')
 			for _, m := range v.Members() {
 				out = append(strconv.AppendQuote(out, m.Name), ':')
@@ -89,7 +89,7 @@ func hashBytes(out []byte, v, other jsonplan.Value) []byte {
 	return append(out, '~')
 }
 
-func sameKeys(a, b jsonplan.Value) bool {
+func sameKeys(a, b values.Value) bool {
 	x, y := a.Members(), b.Members()
 	if len(x) != len(y) {
 		return false

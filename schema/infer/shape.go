@@ -3,8 +3,8 @@ package infer
 import (
 	"strings"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // form is what the configuration says of a key.
@@ -20,7 +20,7 @@ const (
 // shape is the evidence about one place of a type: a key, or the elements of
 // one.
 type shape struct {
-	kinds   [jsonplan.Object + 1]int // how many values of each kind
+	kinds   [values.Object + 1]int // how many values of each kind
 	members map[string]*shape
 	elem    *shape
 	veiled  *shape // all members of sensitive objects, whose names are not kept
@@ -88,14 +88,14 @@ func (s *shape) unnamed() *shape {
 // what is known of a type shows in all its instances.
 func (s *shape) observe(p part, complete bool) {
 	kind := p.v.Kind()
-	if kind == jsonplan.Absent || kind == jsonplan.String && p.secret {
+	if kind == values.Absent || kind == values.String && p.secret {
 		return
 	}
 	s.kinds[kind]++
-	s.shown = s.shown || p.marked && !p.secret && (kind == jsonplan.Number || kind == jsonplan.String && p.v.Text() != "")
+	s.shown = s.shown || p.marked && !p.secret && (kind == values.Number || kind == values.String && p.v.Text() != "")
 	complete = complete && !p.unknown.AnyTrue()
 	switch kind {
-	case jsonplan.Array:
+	case values.Array:
 		for i := range p.v.Elems() {
 			s.element().observe(p.elem(i), complete)
 		}
@@ -103,7 +103,7 @@ func (s *shape) observe(p part, complete bool) {
 		if complete {
 			s.order(p.v.Elems())
 		}
-	case jsonplan.Object:
+	case values.Object:
 		if p.secret {
 			for _, m := range p.v.Members() {
 				s.unnamed().observe(p.member(m), complete)
@@ -120,7 +120,7 @@ func (s *shape) observe(p part, complete bool) {
 }
 
 // compareKeys notes whether all objects have the same keys.
-func (s *shape) compareKeys(v jsonplan.Value) {
+func (s *shape) compareKeys(v values.Value) {
 	if s.ragged {
 		return
 	}
@@ -137,7 +137,7 @@ func (s *shape) compareKeys(v jsonplan.Value) {
 }
 
 // order compares an array with the order that sets have.
-func (s *shape) order(elems []jsonplan.Value) {
+func (s *shape) order(elems []values.Value) {
 	if len(elems) < 2 {
 		return
 	}
@@ -161,7 +161,7 @@ func (s *shape) order(elems []jsonplan.Value) {
 }
 
 // flags adds the shape of a tree of flags.
-func (s *shape) flags(tree jsonplan.Value) {
+func (s *shape) flags(tree values.Value) {
 	for _, e := range tree.Elems() {
 		s.element().flags(e)
 	}
@@ -192,14 +192,14 @@ func (s *shape) secrets(p part) {
 	}
 	marks := p.sensitive
 	switch marks.Kind() {
-	case jsonplan.Array:
+	case values.Array:
 		if marks.Len() == 0 {
 			return
 		}
 		for i := range max(marks.Len(), len(p.v.Elems())) {
 			s.element().secrets(p.elem(i))
 		}
-	case jsonplan.Object:
+	case values.Object:
 		for _, m := range marks.Members() {
 			s.member(m.Name).secrets(p.named(m.Name))
 		}
@@ -225,12 +225,12 @@ func (s *shape) complete(p part) {
 	if s == nil {
 		return
 	}
-	s.whole = s.whole || p.v.Kind() == jsonplan.Object && !p.secret
+	s.whole = s.whole || p.v.Kind() == values.Object && !p.secret
 	for i := range p.v.Elems() {
 		s.elem.complete(p.elem(i))
 	}
 	for _, m := range p.members() {
-		if m.Value.Kind() >= jsonplan.Array {
+		if m.Value.Kind() >= values.Array {
 			s.members[m.Name].complete(p.member(m))
 		}
 	}
@@ -256,7 +256,7 @@ func (s *shape) replaced(p part, paths plans.PathSet) {
 	for i, e := range p.v.Elems() {
 		below := paths.Under(plans.Index(i))
 		s.element().replaced(p.elem(i), below)
-		s.dissected = s.dissected || s.elem.dissected && e.Kind() == jsonplan.Object
+		s.dissected = s.dissected || s.elem.dissected && e.Kind() == values.Object
 	}
 	for _, m := range p.members() {
 		below := paths.Under(plans.Key(m.Name))
@@ -276,28 +276,28 @@ func (s *shape) created(p part) {
 		if !s.data {
 			child.creates++
 		}
-		if !s.data && m.Value.Kind() == jsonplan.Array && m.Value.Len() == 0 {
+		if !s.data && m.Value.Kind() == values.Array && m.Value.Len() == 0 {
 			child.empties++
 		}
 		for i, e := range m.Value.Elems() {
-			if e.Kind() == jsonplan.Object {
+			if e.Kind() == values.Object {
 				child.element().created(value.elem(i))
 				child.gaps(e)
 			}
 		}
-		if m.Value.Kind() == jsonplan.Object {
+		if m.Value.Kind() == values.Object {
 			child.created(value)
 		}
 	}
 }
 
 // gaps notes what stands in an object of a new list for what was not set.
-func (s *shape) gaps(object jsonplan.Value) {
+func (s *shape) gaps(object values.Value) {
 	for _, m := range object.Members() {
 		switch {
 		case m.Value.IsNull():
 			s.partial = true
-		case m.Value.Kind() == jsonplan.String && m.Value.Text() == "", m.Value.Kind() == jsonplan.Array && m.Value.Len() == 0:
+		case m.Value.Kind() == values.String && m.Value.Text() == "", m.Value.Kind() == values.Array && m.Value.Len() == 0:
 			s.zeroed = true
 		}
 	}
@@ -351,7 +351,7 @@ func (s *shape) merge(o *shape) {
 func (s *shape) values() int {
 	n := 0
 	for kind, count := range s.kinds {
-		if jsonplan.Kind(kind) > jsonplan.Null {
+		if values.Kind(kind) > values.Null {
 			n += count
 		}
 	}
@@ -361,9 +361,9 @@ func (s *shape) values() int {
 // scalars is how many of them have no parts. Strings beside values with parts
 // do not count: they stand for secrets that were taken out.
 func (s *shape) scalars() int {
-	n := s.kinds[jsonplan.Bool] + s.kinds[jsonplan.Number]
-	if s.kinds[jsonplan.Array]+s.kinds[jsonplan.Object] == 0 {
-		n += s.kinds[jsonplan.String]
+	n := s.kinds[values.Bool] + s.kinds[values.Number]
+	if s.kinds[values.Array]+s.kinds[values.Object] == 0 {
+		n += s.kinds[values.String]
 	}
 	return n
 }

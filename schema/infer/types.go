@@ -3,8 +3,8 @@ package infer
 import (
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/values"
 )
 
 // modern reports whether a body has what the old SDK cannot describe.
@@ -87,14 +87,14 @@ func fits(t *facts.Type, s *shape) bool {
 	if t == nil || s == nil {
 		return true
 	}
-	scalars, arrays, objects := s.scalars(), s.kinds[jsonplan.Array], s.kinds[jsonplan.Object]
+	scalars, arrays, objects := s.scalars(), s.kinds[values.Array], s.kinds[values.Object]
 	switch t.Kind {
 	case facts.TypeBool:
-		return scalars == s.kinds[jsonplan.Bool] && arrays+objects == 0
+		return scalars == s.kinds[values.Bool] && arrays+objects == 0
 	case facts.TypeNumber:
-		return scalars == s.kinds[jsonplan.Number] && arrays+objects == 0
+		return scalars == s.kinds[values.Number] && arrays+objects == 0
 	case facts.TypeString:
-		return scalars == s.kinds[jsonplan.String] && arrays+objects == 0
+		return scalars == s.kinds[values.String] && arrays+objects == 0
 	case facts.TypeList, facts.TypeSet:
 		return scalars+objects == 0 && fits(t.Elem, s.elem)
 	case facts.TypeMap:
@@ -169,16 +169,16 @@ func (n *inference) typ(s *shape, inside bool) cty.Type {
 		return cty.String
 	}
 	var found []cty.Type
-	if s.kinds[jsonplan.Bool] > 0 {
+	if s.kinds[values.Bool] > 0 {
 		found = append(found, cty.Bool)
 	}
-	if s.kinds[jsonplan.Number] > 0 {
+	if s.kinds[values.Number] > 0 {
 		found = append(found, cty.Number)
 	}
-	if s.kinds[jsonplan.String] > 0 {
+	if s.kinds[values.String] > 0 {
 		found = append(found, cty.String)
 	}
-	if s.kinds[jsonplan.Array] > 0 || s.values() == 0 && s.elem != nil {
+	if s.kinds[values.Array] > 0 || s.values() == 0 && s.elem != nil {
 		elem := n.typ(s.elem, true)
 		if set, _ := s.listOrSet(true); set && (!inside || s.ordered) {
 			found = append(found, cty.Set(elem))
@@ -186,7 +186,7 @@ func (n *inference) typ(s *shape, inside bool) cty.Type {
 			found = append(found, cty.List(elem))
 		}
 	}
-	if s.kinds[jsonplan.Object] > 0 || s.values() == 0 && len(s.members) > 0 {
+	if s.kinds[values.Object] > 0 || s.values() == 0 && len(s.members) > 0 {
 		found = append(found, n.object(s, inside))
 	}
 	switch {

@@ -4,8 +4,7 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Finder finds the secrets in the values of a resource. It is for one
@@ -21,25 +20,25 @@ type Finder struct {
 
 // Side is one side of a change.
 type Side struct {
-	Value jsonplan.Value
+	Value values.Value
 	// Marks are what the document says itself; they are kept.
-	Marks jsonplan.Value
+	Marks values.Value
 	// Other are the marks of the other side, where this one has none. What is
 	// in the same place on both sides is hidden by them anyway, but elements of
 	// lists may have moved: a list with any marks there is hidden here.
-	Other jsonplan.Value
+	Other values.Value
 	// Twin is the value of the other side, and Unknown the tree of what will
 	// be known later: what is a secret on the other side will be one.
-	Twin, Unknown jsonplan.Value
+	Twin, Unknown values.Value
 }
 
 // Marks is the tree of marks of a side: the document's, and all that is found.
-func (f *Finder) Marks(s Side) jsonplan.Value {
+func (f *Finder) Marks(s Side) values.Value {
 	text, any := f.tree(nil, s, place{})
 	if !any {
 		return s.Marks
 	}
-	return jsonplan.Of(string(text))
+	return values.Of(string(text))
 }
 
 // place is where a value is.
@@ -62,8 +61,8 @@ func (f *Finder) member(p place, name string) place {
 // tree appends the marks of a value and says whether there are any.
 func (f *Finder) tree(b []byte, s Side, at place) ([]byte, bool) {
 	switch s.Value.Kind() {
-	case jsonplan.Array:
-		if hides(s) || s.Other.Kind() == jsonplan.Array && jsonplan.AnyMark(s.Other) {
+	case values.Array:
+		if hides(s) || s.Other.Kind() == values.Array && values.AnyMark(s.Other) {
 			return append(b, "true"...), true
 		}
 		any := false
@@ -74,13 +73,13 @@ func (f *Finder) tree(b []byte, s Side, at place) ([]byte, bool) {
 			}
 			var marked bool
 			b, marked = f.tree(b, Side{
-				Value: e, Marks: jsonplan.MarkAt(s.Marks, i),
-				Unknown: jsonplan.MarkAt(s.Unknown, i), Twin: s.Twin.Elem(i),
+				Value: e, Marks: values.MarkAt(s.Marks, i),
+				Unknown: values.MarkAt(s.Unknown, i), Twin: s.Twin.Elem(i),
 			}, at)
 			any = any || marked
 		}
 		return append(b, ']'), any
-	case jsonplan.Object:
+	case values.Object:
 		if hides(s) {
 			return append(b, "true"...), true
 		}
@@ -92,12 +91,12 @@ func (f *Finder) tree(b []byte, s Side, at place) ([]byte, bool) {
 	return append(b, "false"...), false
 }
 
-func hides(s Side) bool { return jsonplan.Hides(s.Marks, s.Value) }
+func hides(s Side) bool { return values.Hides(s.Marks, s.Value) }
 
 // members is tree for an object. Members that are not marked are left out.
 func (f *Finder) members(b []byte, s Side, at place) ([]byte, bool) {
 	names := make([]string, 0, s.Value.Len()+s.Unknown.Len())
-	for _, tree := range []jsonplan.Value{s.Value, s.Unknown} {
+	for _, tree := range []values.Value{s.Value, s.Unknown} {
 		for _, m := range tree.Members() {
 			names = append(names, m.Name)
 		}
@@ -108,8 +107,8 @@ func (f *Finder) members(b []byte, s Side, at place) ([]byte, bool) {
 	for _, name := range slices.Compact(names) {
 		m := f.member(at, name)
 		side := Side{
-			Value: s.Value.Get(name), Marks: jsonplan.MarkOf(s.Marks, name), Other: jsonplan.MarkOf(s.Other, name),
-			Unknown: jsonplan.MarkOf(s.Unknown, name), Twin: s.Twin.Get(name),
+			Value: s.Value.Get(name), Marks: values.MarkOf(s.Marks, name), Other: values.MarkOf(s.Other, name),
+			Unknown: values.MarkOf(s.Unknown, name), Twin: s.Twin.Get(name),
 		}
 		before := len(b)
 		if any {
@@ -142,7 +141,7 @@ func (f *Finder) secret(s Side, around string, at *place) bool {
 		return false
 	}
 	v := s.Value
-	if v.IsNull() && s.Unknown.IsTrue() || v.Kind() == jsonplan.Array && v.Len() == 0 {
+	if v.IsNull() && s.Unknown.IsTrue() || v.Kind() == values.Array && v.Len() == 0 {
 		v = s.Twin
 	}
 	if v.IsNull() || !slices.Contains(f.Type.Hidden, at.path) && !(isText(v) && Named(around, at.name)) {
@@ -154,12 +153,12 @@ func (f *Finder) secret(s Side, around string, at *place) bool {
 
 // isText reports whether a value consists of strings: blocks in a list do not,
 // their members have names of their own.
-func isText(v jsonplan.Value) bool {
+func isText(v values.Value) bool {
 	switch v.Kind() {
-	case jsonplan.String, jsonplan.Object:
+	case values.String, values.Object:
 		return true
-	case jsonplan.Array:
-		return slices.ContainsFunc(v.Elems(), func(e jsonplan.Value) bool { return e.Kind() == jsonplan.String })
+	case values.Array:
+		return slices.ContainsFunc(v.Elems(), func(e values.Value) bool { return e.Kind() == values.String })
 	}
 	return false
 }

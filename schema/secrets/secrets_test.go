@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/schema/secrets"
+	"github.com/planfmt/planfmt/values"
 )
 
 func TestNamed(t *testing.T) {
@@ -94,25 +94,25 @@ func TestFinder(t *testing.T) {
 		want  string
 		found string
 	}{
-		"nothing": {secrets.Side{Value: jsonplan.Of(`{"a":1,"tags":{"password":"x"},"open_token":"x"}`)}, "", ""},
+		"nothing": {secrets.Side{Value: values.Of(`{"a":1,"tags":{"password":"x"},"open_token":"x"}`)}, "", ""},
 		"known": {
-			secrets.Side{Value: jsonplan.Of(`{"disk":[{"a":1},{"key":"x"}],"whole":{"k":[1]}}`)},
+			secrets.Side{Value: values.Of(`{"disk":[{"a":1},{"key":"x"}],"whole":{"k":[1]}}`)},
 			`{"disk":[{},{"key":true}],"whole":true}`, "disk.key whole",
 		},
 		"named": {
-			secrets.Side{Value: jsonplan.Of(`{"password":"x","m":{"API_TOKEN":"x","n":1},"pin_token":1,"secret":null,"passwords":["x"],"token":[{"key":"x"}]}`)},
+			secrets.Side{Value: values.Of(`{"password":"x","m":{"API_TOKEN":"x","n":1},"pin_token":1,"secret":null,"passwords":["x"],"token":[{"key":"x"}]}`)},
 			`{"m":{"API_TOKEN":true},"password":true,"passwords":true}`, "m.API_TOKEN password passwords",
 		},
 		"marks are kept": {
-			secrets.Side{Value: jsonplan.Of(`{"a":{"b":"x"},"password":"x","l":["x","y"]}`), Marks: jsonplan.Of(`{"a":{"b":true},"l":[false,true]}`)},
+			secrets.Side{Value: values.Of(`{"a":{"b":"x"},"password":"x","l":["x","y"]}`), Marks: values.Of(`{"a":{"b":true},"l":[false,true]}`)},
 			`{"a":{"b":true},"l":[false,true],"password":true}`, "password",
 		},
 		"to come": {
-			secrets.Side{Value: jsonplan.Of(`{}`), Unknown: jsonplan.Of(`{"password":true,"token":true}`), Twin: jsonplan.Of(`{"password":"x"}`)},
+			secrets.Side{Value: values.Of(`{}`), Unknown: values.Of(`{"password":true,"token":true}`), Twin: values.Of(`{"password":"x"}`)},
 			`{"password":true}`, "password",
 		},
 		"moved": {
-			secrets.Side{Value: jsonplan.Of(`{"l":["x","y"],"v":"x"}`), Other: jsonplan.Of(`{"l":[false,true],"v":true}`)},
+			secrets.Side{Value: values.Of(`{"l":["x","y"],"v":"x"}`), Other: values.Of(`{"l":[false,true],"v":true}`)},
 			`{"l":true}`, "",
 		},
 	} {
@@ -123,7 +123,7 @@ func TestFinder(t *testing.T) {
 		}
 	}
 	f := secrets.Finder{Show: func(path string) bool { return path == "a.password" }}
-	if have := string(f.Marks(secrets.Side{Value: jsonplan.Of(`{"a":[{"password":"x","b":{"token":"x"}}],"password":"x"}`)}).Raw()); have != `{"a":[{"b":{"token":true}}],"password":true}` {
+	if have := string(f.Marks(secrets.Side{Value: values.Of(`{"a":[{"password":"x","b":{"token":"x"}}],"password":"x"}`)}).Raw()); have != `{"a":[{"b":{"token":true}}],"password":true}` {
 		t.Error(have)
 	}
 }

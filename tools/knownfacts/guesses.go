@@ -6,11 +6,11 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
 	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/values"
 )
 
 // score counts how keys that nothing is known of but their names were taken.
@@ -39,16 +39,16 @@ func (s score) String() string {
 
 // unknownBody is what a plan gives of a new object of which everything is
 // unknown.
-func unknownBody(names []string) jsonplan.Value {
+func unknownBody(names []string) values.Value {
 	all := map[string]bool{}
 	for _, n := range names {
 		all[n] = true
 	}
 	text, err := json.Marshal(all)
 	if err != nil {
-		return jsonplan.Value{}
+		return values.Value{}
 	}
-	return jsonplan.Of(string(text))
+	return values.Of(string(text))
 }
 
 // guesser asks planfmt what keys are of which nothing is known but that they are
@@ -68,7 +68,7 @@ func (g *guesser) guess(typ string, keys map[string]bool) error {
 	names := slices.Sorted(maps.Keys(keys))
 	e := &infer.Evidence{}
 	id := schema.ID{Provider: "example.com/nobody/knows", Kind: schema.Resource, Type: typ}
-	e.Add(id, jsonplan.Change{After: jsonplan.Of("{}"), Unknown: unknownBody(names), RelevantAttributes: plans.AllPaths()})
+	e.Add(id, values.Change{After: values.Of("{}"), Unknown: unknownBody(names), RelevantAttributes: plans.AllPaths()})
 	found, err := (&infer.Resolver{Evidence: e, Names: g.names}).Resolve(id)
 	if err != nil {
 		return err

@@ -1,4 +1,6 @@
-package jsonplan
+// Package utf recognises the encoding of a text and reads UTF-16 as UTF-8. Its
+// main call is [Reader].
+package utf
 
 import (
 	"bufio"
@@ -9,36 +11,50 @@ import (
 	"unicode/utf8"
 )
 
-type encoding uint8
+// Encoding is how a text is encoded.
+type Encoding uint8
 
+// The encodings.
 const (
-	utf8Text encoding = iota
-	utf16Little
-	utf16Big
+	UTF8 Encoding = iota
+	UTF16Little
+	UTF16Big
 )
 
-// byteOrder finds the encoding and the length of the byte-order mark. UTF-16
+// Recognise finds the encoding and the length of the byte-order mark. UTF-16
 // without a mark is told by the zero byte beside the first character, which a
 // JSON document never has.
-func byteOrder(head []byte) (skip int, enc encoding) {
+func Recognise(head []byte) (skip int, enc Encoding) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
-		return 3, utf8Text
+		return 3, UTF8
 	case bytes.HasPrefix(head, []byte("\xff\xfe")):
-		return 2, utf16Little
+		return 2, UTF16Little
 	case bytes.HasPrefix(head, []byte("\xfe\xff")):
-		return 2, utf16Big
+		return 2, UTF16Big
 	case len(head) >= 2 && head[0] == '{' && head[1] == 0:
-		return 0, utf16Little
+		return 0, UTF16Little
 	case len(head) >= 2 && head[0] == 0 && head[1] == '{':
-		return 0, utf16Big
+		return 0, UTF16Big
 	}
-	return 0, utf8Text
+	return 0, UTF8
 }
 
-// utf16Reader turns UTF-16 into UTF-8. Half a surrogate pair is an error of
-// type *InputError that says where it stands.
-type utf16Reader struct {
+// Error says where a text is not what its encoding allows.
+type Error struct {
+	Msg    string
+	CutOff bool // it ends in the middle of a character
+}
+
+func (e *Error) Error() string { return e.Msg }
+
+// Decode reads UTF-16 as UTF-8, from behind the byte-order mark, which is skip
+// bytes long. Half a surrogate pair is an *Error.
+func Decode(r io.Reader, enc Encoding, skip int) io.Reader {
+	return &decoder{r: r, big: enc == UTF16Big, pos: int64(skip)}
+}
+
+type decoder struct {
 	r   io.Reader
 	big bool
 	pos int64 // in the input, of the first byte of in
@@ -49,7 +65,7 @@ type utf16Reader struct {
 	err error
 }
 
-func (u *utf16Reader) Read(p []byte) (int, error) {
+func (u *decoder) Read(p []byte) (int, error) {
 	for len(u.out) == 0 {
 		if u.err != nil {
 			return 0, u.err
@@ -61,7 +77,7 @@ func (u *utf16Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (u *utf16Reader) unit(i int) rune {
+func (u *decoder) unit(i int) rune {
 	if u.big {
 		return rune(u.in[i])<<8 | rune(u.in[i+1])
 	}
@@ -69,7 +85,7 @@ func (u *utf16Reader) unit(i int) rune {
 }
 
 // fill decodes the next piece. What is left over, half a character, stays in in.
-func (u *utf16Reader) fill() {
+func (u *decoder) fill() {
 	n := copy(u.buf[:], u.in)
 	m, err := u.r.Read(u.buf[n:])
 	u.in = u.buf[:n+m]
@@ -86,7 +102,7 @@ func (u *utf16Reader) fill() {
 			}
 			pair := utf16.DecodeRune(c, low)
 			if pair == utf8.RuneError {
-				err = &InputError{Kind: InputEncoding, Msg: fmt.Sprintf("the UTF-16 text is broken: half a surrogate pair, %04x, at byte %d", c, u.pos)}
+				err = &Error{Msg: fmt.Sprintf("the UTF-16 text is broken: half a surrogate pair, %04x, at byte %d", c, u.pos)}
 				break
 			}
 			c, size = pair, 4
@@ -96,19 +112,19 @@ func (u *utf16Reader) fill() {
 		u.pos += int64(size)
 	}
 	if err == io.EOF && len(u.in) > 0 {
-		err = &InputError{Kind: InputCutOff, Msg: fmt.Sprintf("the document is cut off: half a character of UTF-16 at byte %d", u.pos)}
+		err = &Error{Msg: fmt.Sprintf("the document is cut off: half a character of UTF-16 at byte %d", u.pos), CutOff: true}
 	}
 	u.out, u.err = out, err
 }
 
-// UTF8 is what r holds as UTF-8 without a byte-order mark: UTF-16 is
+// Reader is what r holds as UTF-8 without a byte-order mark: UTF-16 is
 // recognised and decoded, anything else is left as it is.
-func UTF8(r *bufio.Reader) io.Reader {
+func Reader(r *bufio.Reader) io.Reader {
 	head, _ := r.Peek(4) // an error comes again when the text is read
-	skip, enc := byteOrder(head)
+	skip, enc := Recognise(head)
 	_, _ = r.Discard(skip)
-	if enc == utf8Text {
+	if enc == UTF8 {
 		return r
 	}
-	return &utf16Reader{r: r, big: enc == utf16Big, pos: int64(skip)}
+	return Decode(r, enc, skip)
 }

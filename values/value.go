@@ -1,4 +1,12 @@
-package jsonplan
+// Package values has the generic value that sources of plans and states give and
+// that the differ compares: a tree of lists, objects and scalars whose numbers
+// keep their text; the trees of flags that say what in it is unknown or sensitive;
+// and [Change], a value before and after with its flags.
+//
+// A [Value] is parsed from JSON text by a [Parser], or made of parts by [NewArray],
+// [NewObject], [NewString] and their like. Nothing but [Value.Raw] tells which. The
+// package knows the format of no plan, and it never looks at a schema.
+package values
 
 import (
 	"bytes"
@@ -27,18 +35,18 @@ var kindNames = [...]string{"nothing", "null", "bool", "number", "string", "list
 
 func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
 
-// Value is one JSON value. It refers to the bytes that it was parsed from and
-// copies none of them: numbers keep their text, and two values with the same
-// bytes are known to be equal without a look inside. The zero Value is absent,
-// and so is every member and element of it.
+// Value is one value. Numbers keep their text. The zero Value is absent, and so is
+// every member and element of it.
 //
-// A Value is valid until the [Parser] that made it parses again. The names of
+// A parsed Value refers to the bytes that it was parsed from and copies none of
+// them; two with the same bytes are known to be equal without a look inside. It is
+// valid until the [Parser] that made it parses again. The names of
 // its members are valid as long as the bytes that it was parsed from are left
 // alone; those that a [Plan] loads are.
 type Value struct{ n *node }
 
 type node struct {
-	raw     []byte // the value's bytes, without surrounding space
+	raw     []byte // of scalars, and of what was parsed: the bytes, without surrounding space
 	str     string // the decoded text of a string, when plain is false
 	elems   []Value
 	members []Member // sorted by name
@@ -62,13 +70,57 @@ func Of(text string) Value {
 	return v
 }
 
-// StringValue is a Value holding a string.
-func StringValue(s string) Value {
+// NewString is a string. Bytes that are not UTF-8 are replaced.
+func NewString(s string) Value {
 	raw, err := jsontext.AppendQuote(nil, s)
 	if err != nil { // raw has a replacement for each byte that is not UTF-8
 		s = string([]rune(s))
 	}
 	return Value{&node{kind: String, raw: raw, str: s}}
+}
+
+// NewNumber is a number as it is spelled in JSON. Text that is no number gives an
+// absent value.
+func NewNumber(text string) Value {
+	if v := Of(text); v.Kind() == Number {
+		return v
+	}
+	return Value{}
+}
+
+// NewBool is a bool.
+func NewBool(b bool) Value {
+	if b {
+		return True()
+	}
+	return Value{&node{kind: Bool, raw: []byte("false")}}
+}
+
+// NewNull is a null that is there.
+func NewNull() Value { return Value{&node{kind: Null, raw: []byte("null")}} }
+
+// NewArray is an array of elements, which it keeps. An absent one becomes a null.
+func NewArray(elems ...Value) Value {
+	for i, e := range elems {
+		if e.n == nil {
+			elems[i] = NewNull()
+		}
+	}
+	return Value{&node{kind: Array, elems: elems}}
+}
+
+// NewObject is an object of members, which it keeps and sorts. Of several with a
+// name the last counts; one whose value is absent is left out.
+func NewObject(members ...Member) Value {
+	members = slices.DeleteFunc(members, func(m Member) bool { return m.Value.n == nil })
+	slices.SortStableFunc(members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
+	out := members[:0]
+	for i, m := range members {
+		if i+1 == len(members) || members[i+1].Name != m.Name {
+			out = append(out, m)
+		}
+	}
+	return Value{&node{kind: Object, members: out}}
 }
 
 // Kind is the value's JSON type.
@@ -86,12 +138,79 @@ func (v Value) IsNull() bool { return v.n == nil || v.n.kind == Null }
 // unknown and sensitive values have it.
 func (v Value) IsTrue() bool { return v.n != nil && v.n.kind == Bool && v.n.raw[0] == 't' }
 
-// Raw is the source text of the value. Do not change it.
+// Raw is the text that the value was parsed from, for readers of JSON; it is nil for
+// an array or an object made of parts. Do not change it. Who wants the value as
+// JSON, wherever it came from, calls [Value.AppendJSON].
 func (v Value) Raw() []byte {
 	if v.n == nil {
 		return nil
 	}
 	return v.n.raw
+}
+
+// AppendJSON appends the value as JSON text: the text that it was parsed from, or
+// for one made of parts, JSON without white space. An absent value is a null.
+func (v Value) AppendJSON(b []byte) []byte {
+	switch {
+	case v.n == nil:
+		return append(b, "null"...)
+	case v.n.raw != nil:
+		return append(b, v.n.raw...)
+	case v.n.kind == Array:
+		b = append(b, '[')
+		for i, e := range v.n.elems {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = e.AppendJSON(b)
+		}
+		return append(b, ']')
+	}
+	b = append(b, '{')
+	for i, m := range v.n.members {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(NewString(m.Name).AppendJSON(b), ':')
+		b = m.Value.AppendJSON(b)
+	}
+	return append(b, '}')
+}
+
+// JSON is the value as JSON text, see [Value.AppendJSON]; empty for an absent one.
+func (v Value) JSON() string {
+	if v.n == nil {
+		return ""
+	}
+	return string(v.AppendJSON(nil))
+}
+
+// IsEmptyString reports whether the value is a string without characters.
+func (v Value) IsEmptyString() bool {
+	return v.n != nil && v.n.kind == String && len(v.n.raw) == 2
+}
+
+// Begins reports whether the value is a string that begins with the byte.
+func (v Value) Begins(c byte) bool {
+	if v.n == nil || v.n.kind != String {
+		return false
+	}
+	if v.n.plain {
+		return len(v.n.raw) > 2 && v.n.raw[1] == c
+	}
+	return v.n.str != "" && v.n.str[0] == c
+}
+
+// Intern is the text of a string, as [Value.Text] gives it: the copy among the
+// known words if there is one, so that a word that comes again and again is kept
+// once.
+func (v Value) Intern(known map[string]string) string {
+	if v.n != nil && v.n.kind == String && v.n.plain {
+		if w, ok := known[string(v.n.raw[1:len(v.n.raw)-1])]; ok {
+			return w
+		}
+	}
+	return v.Text()
 }
 
 // Text is the text of a string, decoded, or the source text of a number, a
@@ -175,7 +294,7 @@ func (v Value) Equal(w Value) bool {
 	if a.kind != b.kind {
 		return false
 	}
-	if bytes.Equal(a.raw, b.raw) {
+	if a.raw != nil && bytes.Equal(a.raw, b.raw) {
 		return true
 	}
 	switch a.kind {
@@ -231,10 +350,21 @@ func (v Value) hash(h *maphash.Hash) {
 	h.WriteByte(0xff)
 }
 
-// Clone copies the value out of its parser's reach.
+// Clone copies the value out of its parser's reach. Elements and members of a
+// value made of parts are cloned too.
 func (v Value) Clone() Value {
 	if v.n == nil {
 		return v
+	}
+	if v.n.raw == nil {
+		n := node{kind: v.n.kind}
+		for _, e := range v.n.elems {
+			n.elems = append(n.elems, e.Clone())
+		}
+		for _, m := range v.n.members {
+			n.members = append(n.members, Member{strings.Clone(m.Name), m.Value.Clone()})
+		}
+		return Value{&n}
 	}
 	raw := bytes.Clone(v.n.raw)
 	if v.n.kind != Array && v.n.kind != Object {

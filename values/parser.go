@@ -1,4 +1,4 @@
-package jsonplan
+package values
 
 import (
 	"errors"
@@ -127,7 +127,12 @@ func (p *Parser) space() {
 	}
 }
 
-var errDepth = errors.New("nested deeper than " + strconv.Itoa(MaxDepth) + " levels")
+// What a Parser says of text that is JSON and yet none that it takes, as the
+// last error of a SyntaxError.
+var (
+	ErrDepth = errors.New("nested deeper than " + strconv.Itoa(MaxDepth) + " levels")
+	ErrTwice = errors.New("stands twice in one object")
+)
 
 func (p *Parser) value() (Value, error) {
 	p.space()
@@ -141,7 +146,7 @@ func (p *Parser) value() (Value, error) {
 	switch c := p.src[p.pos]; c {
 	case '{', '[':
 		if p.depth++; p.depth > MaxDepth {
-			return Value{}, p.errorf("%v", errDepth)
+			return Value{}, p.errorf("%v", ErrDepth)
 		}
 		if c == '{' {
 			n.kind, err = Object, p.object(n)
@@ -261,7 +266,7 @@ func (p *Parser) object(n *node) error {
 		for i, m := range members {
 			if i+1 < len(members) && members[i+1].Name == m.Name {
 				if p.Names == Unique {
-					return p.errorf("a name %w", errTwice) // which may be a secret
+					return p.errorf("a name %w", ErrTwice) // which may be a secret
 				}
 				continue
 			}

@@ -1,4 +1,4 @@
-package jsonplan
+package values
 
 import (
 	"bytes"
@@ -50,7 +50,7 @@ func (c Change) Sensitive() (before, after bool) {
 // AnyTrue reports whether a tree of flags, such as those of what is unknown,
 // has one that is true.
 func (v Value) AnyTrue() bool {
-	if !bytes.Contains(v.Raw(), []byte("true")) {
+	if raw := v.Raw(); raw != nil && !bytes.Contains(raw, []byte("true")) {
 		return false
 	}
 	if v.IsTrue() {
@@ -175,16 +175,9 @@ func (m MapChange) Keys(all bool) []string {
 // AllTrue is an object with the names as members, each of them true: a tree of
 // flags.
 func AllTrue(names []string) Value {
-	names = slices.Compact(slices.Sorted(slices.Values(names)))
-	n := &node{kind: Object, raw: []byte{'{'}}
-	yes := True()
+	members := make([]Member, len(names))
 	for i, name := range names {
-		if i > 0 {
-			n.raw = append(n.raw, ',')
-		}
-		n.raw = append(append(n.raw, StringValue(name).Raw()...), ":true"...)
-		n.members = append(n.members, Member{name, yes})
+		members[i] = Member{name, True()}
 	}
-	n.raw = append(n.raw, '}')
-	return Value{n}
+	return NewObject(members...)
 }

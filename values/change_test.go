@@ -1,4 +1,4 @@
-package jsonplan
+package values
 
 import (
 	"errors"

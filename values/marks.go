@@ -1,4 +1,4 @@
-package jsonplan
+package values
 
 // A tree of marks says which parts of a value are sensitive. It comes from a
 // document that may be damaged, or written by hand, so what it does not say

@@ -1,0 +1,54 @@
+package values
+
+import "testing"
+
+// TestParts checks that values made of parts are like those that are parsed.
+func TestParts(t *testing.T) {
+	made := NewObject(
+		Member{"z", NewArray(NewNumber("1.0"), Value{}, NewBool(true), NewBool(false))},
+		Member{"a", NewString("x\n\"\u00e9")},
+		Member{"gone", Value{}},
+		Member{"twice", NewString("first")},
+		Member{"o", NewObject()},
+		Member{"twice", NewNull()},
+		Member{"l", NewArray()},
+	)
+	const text = `{"a":"x\n\"é","l":[],"o":{},"twice":null,"z":[1.0,null,true,false]}`
+	if have := made.JSON(); have != text {
+		t.Errorf("have %s\nwant %s", have, text)
+	}
+	parsed := Of(" " + text + " ")
+	if !made.Equal(parsed) || !parsed.Equal(made) || made.Hash() != parsed.Hash() {
+		t.Error("a value made of parts does not equal the same one parsed")
+	}
+	if c := made.Clone(); !c.Equal(made) || c.JSON() != text {
+		t.Errorf("the clone is %s", c.JSON())
+	}
+	if made.Raw() != nil || parsed.Raw() == nil {
+		t.Error("Raw is the text of parsed values only")
+	}
+	other := NewObject(Member{"z", NewArray()})
+	if made.Equal(other) || other.Equal(NewObject()) || NewArray().Equal(NewObject()) {
+		t.Error("different values are equal")
+	}
+	if !AllTrue([]string{"b", "a", "b"}).Equal(Of(`{"a":true,"b":true}`)) || !AllTrue([]string{"a"}).AnyTrue() || NewObject().AnyTrue() {
+		t.Error("flags made of parts")
+	}
+	for _, text := range []string{"", "x", "1 2", `"1"`, "[1]"} {
+		if v := NewNumber(text); v.Kind() != Absent {
+			t.Errorf("%q is no number: %s", text, v.JSON())
+		}
+	}
+	known := map[string]string{"word": "word"}
+	for _, v := range []Value{Of(`"word"`), NewString("word"), Of(`"w\u006frd"`), Of(`"w"`)} {
+		if v.Intern(known) != v.Text() {
+			t.Errorf("%s: %q", v.JSON(), v.Intern(known))
+		}
+	}
+	if !NewString("").IsEmptyString() || Of(`"a"`).IsEmptyString() || Of("1").IsEmptyString() || NewString("").Begins('a') || Of(`""`).Begins('"') {
+		t.Error("empty strings")
+	}
+	if !NewString("{}").Begins('{') || !Of(`"{"`).Begins('{') || !Of(`"\u007b"`).Begins('{') || Of(`{}`).Begins('{') {
+		t.Error("what a string begins with")
+	}
+}
