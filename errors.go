@@ -38,12 +38,12 @@ func (o Options) check() error {
 	}
 	for i, s := range o.Schemas {
 		if s.Open == nil {
-			return &OptionError{fmt.Sprintf("Schemas[%d]", i), errors.New("Open is nil")}
+			return &OptionError{fmt.Sprintf("Schemas[%d]", i), errors.New("the function to open it is nil")}
 		}
 	}
 	for i, l := range o.Layers {
 		if l.Source == nil {
-			return &OptionError{fmt.Sprintf("Layers[%d]", i), errors.New("Source is nil")}
+			return &OptionError{fmt.Sprintf("Layers[%d]", i), errors.New("the source is nil")}
 		}
 	}
 	return nil

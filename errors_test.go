@@ -57,9 +57,9 @@ func TestMisuse(t *testing.T) {
 	}
 	for want, opts := range map[string]planfmt.Options{
 		"Options.Mode: unknown mode mode(9); valid values: auto, normal, destroy, refresh-only": {Mode: 9},
-		"Options.Schemas[0]: Open is nil":                         {Schemas: []planfmt.SchemaSource{{Name: "x"}}},
-		"Options.Layers[0]: Source is nil":                        {Layers: []schema.Layer{{Name: "x"}}},
-		`Options.Product: unknown product "pulumi"; valid values`: {Product: "pulumi"},
+		"Options.Schemas[0]: the function to open it is nil":                                    {Schemas: []planfmt.SchemaSource{{Name: "x"}}},
+		"Options.Layers[0]: the source is nil":                                                  {Layers: []schema.Layer{{Name: "x"}}},
+		`Options.Product: unknown product "pulumi"; valid values`:                               {Product: "pulumi"},
 	} {
 		for name, err := range map[string]error{"Show": show(io.Discard, plan(), opts), "Load": load(plan(), opts), "Resources": resources(plan(), opts)} {
 			var option *planfmt.OptionError

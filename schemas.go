@@ -116,7 +116,7 @@ func misfits(types []TypeSchema) []string {
 	if len(named) == 0 {
 		return nil
 	}
-	line := "the schema is for a different provider version: " + strings.Join(named, ", ")
+	line := "the schema is of another provider version: " + strings.Join(named, ", ")
 	if more > 0 {
 		line += fmt.Sprintf(" and %d more types", more)
 	}

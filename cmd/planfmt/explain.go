@@ -19,7 +19,7 @@ func explainSchemas(s *streams, types []planfmt.TypeSchema) {
 	for _, t := range types {
 		fmt.Fprintf(&b, "%s (%s): %s%s\n", t.ID.Name(), plans.SpellName(t.ID.Provider), plans.SpellName(t.Layer), versions(t))
 		if t.Misfit != nil {
-			b.WriteString("  the schema is for a different provider version\n")
+			b.WriteString("  the schema is of another provider version\n")
 		}
 		for _, reason := range t.MisfitReasons() {
 			b.WriteString("  " + reason + "\n")
@@ -93,13 +93,13 @@ func confessGuesses(s *streams, types []planfmt.TypeSchema) {
 		return
 	}
 	const most = 5
-	what := fmt.Sprintf("%d types were printed without their schemas, so they may look different", len(names))
+	what := fmt.Sprintf("%d types were drawn without their schemas", len(names))
 	if len(names) == 1 {
-		what = "1 type was printed without its schema, so it may look different"
+		what = "1 type was drawn without its schema"
 	}
 	more := ""
 	if n := len(names) - most; n > 0 {
 		names, more = names[:most], fmt.Sprintf(" and %d more", n)
 	}
-	s.complain(fmt.Sprintf("%s (%s%s); to add schemas: planfmt schemas add --run", what, strings.Join(names, ", "), more))
+	s.complain(fmt.Sprintf("%s (%s%s): planfmt schemas add --run", what, strings.Join(names, ", "), more))
 }
