@@ -263,6 +263,9 @@ func (r *reader) changeFacts(h *header, rc *ResourceChange, c values.Value) {
 	default:
 		h.fail("change.generated_config", "want string, have %s", g.Kind())
 	}
+	if !(rc.Mode == "data" && rc.Action == plans.Delete) { // which is never shown
+		h.sides(rc.Action, c)
+	}
 }
 
 // flags checks the trees of flags of a change, which stands in a field. They
@@ -277,6 +280,59 @@ func (h *header) flags(field string, c values.Value, kinds ...values.Kind) {
 func (h *header) tree(field string, v values.Value, kinds ...values.Kind) {
 	if k := v.Kind(); k > values.Bool && !slices.Contains(kinds, k) {
 		h.fail(field, "want bool or %s, have %s", kinds[0], k)
+	}
+	// A mark that is none hides; a flag of what is unknown would say nothing.
+	if k := noFlag(v); strings.HasSuffix(field, "_unknown") && k != values.Absent {
+		h.fail(field, "want bools, have %s", k)
+	}
+}
+
+// noFlag is the kind of something in a tree of flags that is no flag, absent if
+// there is nothing of the kind. Nulls are found in plans, and set nothing.
+func noFlag(v values.Value) values.Kind {
+	if k := v.Kind(); k == values.String || k == values.Number {
+		return k
+	}
+	for _, e := range v.Elems() {
+		if k := noFlag(e); k != values.Absent {
+			return k
+		}
+	}
+	for _, m := range v.Members() {
+		if k := noFlag(m.Value); k != values.Absent {
+			return k
+		}
+	}
+	return values.Absent
+}
+
+// sides checks that a change has the values that its actions need. One that has
+// lost a side would read as something else: an update as a removal of everything.
+func (h *header) sides(a plans.Action, c values.Value) {
+	before, after := c.Get("before"), c.Get("after")
+	unknown := c.Get("after_unknown").IsTrue()
+	var lacks string
+	switch a {
+	case plans.Update:
+		switch {
+		case before.IsNull():
+			lacks = "before"
+		case after.Kind() == values.Absent && !unknown:
+			lacks = "after"
+		}
+	case plans.Delete, plans.Forget, plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
+		if before.IsNull() {
+			lacks = "before"
+		} else if a != plans.Delete && a != plans.Forget && after.Kind() == values.Absent && !unknown {
+			lacks = "after"
+		}
+	case plans.Create:
+		if after.Kind() == values.Absent && !unknown {
+			lacks = "after"
+		}
+	}
+	if lacks != "" {
+		h.fail("change."+lacks, "want the values of the resource, have %s", c.Get(lacks).Kind())
 	}
 }
 

@@ -123,7 +123,12 @@ func (r *reader) values(each func(raw []byte)) error {
 		case "root_module":
 			return r.module(each)
 		case "outputs":
-			return r.members(r.outputFlag)
+			return r.members(func(name string) error {
+				if r.strict {
+					r.outputs.add(name)
+				}
+				return r.outputFlag(name)
+			})
 		}
 		return r.dec.SkipValue()
 	})
@@ -170,14 +175,20 @@ func (r *reader) module(each func(raw []byte)) error {
 // members and elements walk what is only of use when it has the right shape,
 // and skip it else. A name may stand twice.
 func (r *reader) members(each func(name string) error) error {
-	if r.dec.PeekKind() != '{' {
+	if k := r.dec.PeekKind(); k != '{' {
+		if r.strict && k != 'n' && k != 0 {
+			return r.wrong(kindWord('{'), k)
+		}
 		return r.dec.SkipValue()
 	}
 	return r.leniently(each)
 }
 
 func (r *reader) elements(each func(i int) error) error {
-	if r.dec.PeekKind() != '[' {
+	if k := r.dec.PeekKind(); k != '[' {
+		if r.strict && k != 'n' && k != 0 {
+			return r.wrong(kindWord('['), k)
+		}
 		return r.dec.SkipValue()
 	}
 	return r.Array(each)

@@ -99,8 +99,8 @@ func TestEvidence(t *testing.T) {
 	}
 	// Documents of odd shapes tell nothing and do no harm.
 	for _, doc := range []string{
-		`{"format_version":"1.2","planned_values":[],"prior_state":{"values":{"root_module":5}},"configuration":7}`,
-		`{"format_version":"1.2","planned_values":{"root_module":{"resources":{"a":1},"child_modules":[1,{"resources":[null,5,{"type":3}]}]}}}`,
+		`{"format_version":"1.2","planned_values":null,"prior_state":{"values":{"root_module":5}},"configuration":7}`,
+		`{"format_version":"1.2","prior_state":{"values":{"root_module":{"resources":{"a":1},"child_modules":[1,{"resources":[null,5,{"type":3}]}]}}}}`,
 		`{"format_version":"1.2","planned_values":null,"configuration":{"provider_config":{"a":5},"root_module":{"resources":[1,{}],"module_calls":{"m":1,"n":{"module":2}}}}}`,
 	} {
 		if got := read([]byte(doc), ""); len(got) > 0 {

@@ -103,6 +103,8 @@ type reader struct {
 	seen      bool              // a provider in prior_state has been looked at
 	lost      string            // how resource_changes lacks, if it has no entry
 	planned   addressList       // of the managed resources in planned_values
+	outputs   addressList       // names of the outputs in planned_values
+	strict    bool              // in planned_values: it must have the right shape, to tell what was lost
 	explained hashes            // of the addresses that have an entry
 	flagged   map[string]bool   // outputs that are sensitive by what stands outside output_changes
 }
@@ -141,7 +143,10 @@ func (r *reader) top(name string) error {
 	case "prior_state":
 		return r.priorState()
 	case "planned_values":
-		return r.values(r.plannedInstance)
+		r.strict = true
+		err := r.values(r.plannedInstance)
+		r.strict = false
+		return err
 	case "configuration":
 		return r.configuration()
 	case "provider_schemas":

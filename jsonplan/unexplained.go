@@ -27,53 +27,109 @@ func (r *reader) plannedInstance(raw []byte) {
 		v, err = r.parser.Parse(raw)
 		r.parser.Names = values.Unique
 	}
-	if address := word(v, "address"); err == nil && address != "" && mode(v) == "managed" {
+	if err != nil {
+		return
+	}
+	address := word(v, "address")
+	if address == "" {
+		address = word(v, "type") + "." + word(v, "name")
+	}
+	if m := mode(v); m != "data" && m != "ephemeral" && address != "." {
 		r.planned.add(address)
 	}
 }
 
-// unexplained looks for managed resources in planned_values of which no change
-// tells. It is an error if nothing would be shown at all, a remark if something
-// is missing.
+// unexplained looks for managed resources and outputs in planned_values of which
+// no change tells. It is an error if nothing would be shown at all, a remark if
+// something is missing.
 func (r *reader) unexplained() error {
-	const most = 3
-	known := r.explained.sorted()
-	missing := 0
-	var names []string
-	r.planned.each(func(address string) {
-		if _, ok := slices.BinarySearch(known, r.explained.hash(address)); ok {
-			return
-		}
-		missing++
-		names = append(names, plans.SpellName(address))
-		slices.Sort(names)
-		names = names[:min(len(names), most)]
-	})
-	if missing == 0 {
-		return nil
-	}
-	if missing > most {
-		names = append(names, "...")
-	}
-	list := strings.Join(names, ", ")
-	what, whom := fmt.Sprintf("%d managed resources (%s)", missing, list), "them"
-	if missing == 1 {
-		what, whom = fmt.Sprintf("a managed resource (%s)", list), "it"
+	var outputs hashes
+	shown := slices.ContainsFunc(r.plan.Changes, acts)
+	for _, o := range r.plan.Outputs {
+		outputs.add(o.Name)
+		shown = shown || o.Err != nil || o.Action != plans.NoOp
 	}
 	lost := r.lost
 	if r.plan.HasResourceChanges {
 		lost = "incomplete and has no changes to show"
-		if slices.ContainsFunc(r.plan.Changes, acts) {
+	}
+	resources := r.missing(r.planned, &r.explained)
+	if resources.n > 0 {
+		if r.plan.HasResourceChanges && slices.ContainsFunc(r.plan.Changes, acts) {
 			r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s), so planfmt cannot show what happens to %s",
-				missing, r.planned.n, list, whom))
-			return nil
+				resources.n, r.planned.n, resources.list(), resources.pronoun()))
+		} else {
+			return &InputError{
+				Kind: InputIncomplete,
+				Msg: fmt.Sprintf("resource_changes is %s, but planned_values lists %s, so planfmt cannot show what happens to %s",
+					lost, resources.of("a managed resource", "managed resources"), resources.pronoun()),
+				Hint: hintLost,
+			}
 		}
+	}
+	missing := r.missing(r.outputs, &outputs)
+	switch {
+	case missing.n == 0:
+		return nil
+	case shown:
+		r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("output_changes has no entry for %d of the %d outputs in planned_values (%s), so planfmt cannot show whether %s",
+			missing.n, r.outputs.n, missing.list(), missing.verb("it changes", "they change")))
+		return nil
 	}
 	return &InputError{
 		Kind: InputIncomplete,
-		Msg:  fmt.Sprintf("resource_changes is %s, but planned_values lists %s, so planfmt cannot show what happens to %s", lost, what, whom),
+		Msg: fmt.Sprintf("output_changes lacks %s in planned_values, so planfmt cannot show whether %s",
+			missing.of("an output", "outputs"), missing.verb("it changes", "they change")),
 		Hint: hintLost,
 	}
+}
+
+// lacking is what has no entry: how many, and the first of their names.
+type lacking struct {
+	n     int
+	names []string
+}
+
+// missing are those of a list that are not in a set.
+func (r *reader) missing(planned addressList, known *hashes) lacking {
+	const most = 3
+	var m lacking
+	sums := known.sorted()
+	planned.each(func(name string) {
+		if _, ok := slices.BinarySearch(sums, known.hash(name)); ok {
+			return
+		}
+		m.n++
+		m.names = append(m.names, plans.SpellName(name))
+		slices.Sort(m.names)
+		m.names = m.names[:min(len(m.names), most)]
+	})
+	return m
+}
+
+func (m lacking) list() string {
+	list := strings.Join(m.names, ", ")
+	if m.n > len(m.names) {
+		list += ", ..."
+	}
+	return list
+}
+
+func (m lacking) verb(one, several string) string {
+	if m.n == 1 {
+		return one
+	}
+	return several
+}
+
+func (m lacking) pronoun() string { return m.verb("it", "them") }
+
+// of says how many of what there are, and which.
+func (m lacking) of(one, several string) string {
+	if m.n == 1 {
+		return fmt.Sprintf("%s (%s)", one, m.list())
+	}
+	return fmt.Sprintf("%d %s (%s)", m.n, several, m.list())
 }
 
 // acts reports whether a change is one that is shown.

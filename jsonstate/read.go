@@ -1,6 +1,7 @@
 package jsonstate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,6 +58,7 @@ type Reader struct {
 	root    module // of the JSON form
 	stored  module // of the state file; a tree only in the end
 	values  bool   // the member values is present
+	odd     string // the first unknown member of values or of a module
 	version string // of the state file
 	words   map[string]string
 }
@@ -142,6 +144,12 @@ func (r *Reader) lost() error {
 			Msg:  fmt.Sprintf("the document has format version %s, as plans do, but none of the members of a plan", s.FormatVersion),
 			Hint: hintLost,
 		}
+	case r.odd != "":
+		return &jsonplan.InputError{
+			Kind: jsonplan.InputIncomplete,
+			Msg:  fmt.Sprintf("the state has no resources and no outputs, but %q, which is unknown", r.odd),
+			Hint: hintLost,
+		}
 	case s.Stored && !r.Has("resources"):
 		return &jsonplan.InputError{Kind: jsonplan.InputIncomplete, Msg: "the state file lacks \"resources\", which even an empty state file has", Hint: hintLost}
 	}
@@ -199,6 +207,7 @@ func (r *Reader) value(name string) error {
 	case "root_module":
 		return r.module(&r.root)
 	}
+	r.odd = cmp.Or(r.odd, "values."+name)
 	return r.Skip()
 }
 
@@ -218,6 +227,7 @@ func (r *Reader) module(m *module) error {
 				return r.module(child)
 			})
 		}
+		r.odd = cmp.Or(r.odd, name)
 		return r.Skip()
 	})
 }

@@ -54,8 +54,12 @@ func (s *streams) discover(name, flag string) string {
 // passOver says which of a file and the folders that it is in others can write
 // to, empty if none. The error is about the file: it may not exist.
 func passOver(names ...string) (string, error) {
-	if _, err := os.Stat(names[len(names)-1]); err != nil {
+	info, err := os.Stat(names[len(names)-1])
+	if err != nil {
 		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", errors.New("not a regular file")
 	}
 	for _, name := range names {
 		info, err := os.Stat(name)

@@ -35,7 +35,6 @@ func TestSignals(t *testing.T) {
 		{"show -o out/text --schemas pipe PLAN", syscall.SIGTERM, "pipe"},
 		{"show -o out/text --schemas pipe PLAN", syscall.SIGQUIT, "pipe"},
 		{"show -o pipe PLAN", syscall.SIGINT, "pipe"},
-		{"show -o out/text PLAN", syscall.SIGTERM, ".planfmt/schemas.json.gz"},
 		{"schemas bundle -o out/text pipe", syscall.SIGINT, "pipe"},
 		{"schemas add pipe", syscall.SIGTERM, "pipe"},
 	} {

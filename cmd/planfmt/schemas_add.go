@@ -113,6 +113,9 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 		if err != nil {
 			return err
 		}
+		if len(entries) == 0 {
+			return fmt.Errorf("%s: no schema in it can be used", plans.SpellName(src.name))
+		}
 	}
 	return nil
 }
