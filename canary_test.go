@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -166,7 +167,7 @@ func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu boo
 	}
 	p := canaries{schemas: types, strip: tr.strip}
 	p.document(plan)
-	opts := planfmt.Options{Workers: 1} // spellContent writes to the same place as all others
+	var opts planfmt.Options
 	if tofu {
 		opts.Product = "opentofu"
 	}
@@ -183,10 +184,13 @@ func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu boo
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all bytes.Buffer
+	var all, content bytes.Buffer
+	var mu sync.Mutex // values are wrapped by several workers
 	opts.Warn = func(s string) { fmt.Fprintln(&all, s) }
 	opts.Wrap = func(_ planfmt.Owner, d computed.Diff) computed.Diff {
-		spellContent(&all, d)
+		mu.Lock()
+		defer mu.Unlock()
+		spellContent(&content, d)
 		return d
 	}
 	res, err := planfmt.Show(context.Background(), &all, bytes.NewReader(text), opts)
@@ -195,6 +199,7 @@ func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu boo
 	} else {
 		fmt.Fprintln(&all, res.Problems, res.Types, res.Masked)
 	}
+	all.Write(content.Bytes())
 	out := planted{runs: 1, canaries: p.count}
 	if i := bytes.Index(all.Bytes(), []byte(canary)); i >= 0 {
 		out.leaks++
