@@ -99,7 +99,8 @@ func (e *SchemaError) Unwrap() error { return e.Err }
 // plain text.
 type Options struct {
 	// Schemas are sources of provider schemas, in order of preference: the
-	// first one that has a type is used.
+	// first schema of a type that fits the document is used, or the one that
+	// fits best if none does.
 	Schemas []SchemaSource
 	// SchemaLimits are the limits for each source in Schemas. The zero value
 	// stands for schema.DefaultLimits.

@@ -3,7 +3,6 @@ package secrets
 import (
 	"slices"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -34,11 +33,10 @@ type Side struct {
 
 // Marks is the tree of marks of a side: the document's, and all that is found.
 func (f *Finder) Marks(s Side) values.Value {
-	text, any := f.tree(nil, s, place{})
-	if !any {
-		return s.Marks
+	if marks, any := f.tree(s, place{}); any {
+		return marks
 	}
-	return values.Of(string(text))
+	return s.Marks
 }
 
 // place is where a value is.
@@ -58,43 +56,36 @@ func (f *Finder) member(p place, name string) place {
 	return m
 }
 
-// tree appends the marks of a value and says whether there are any.
-func (f *Finder) tree(b []byte, s Side, at place) ([]byte, bool) {
+// tree is the marks of a value, and says whether there are any.
+func (f *Finder) tree(s Side, at place) (marks values.Value, any bool) {
+	if hides(s) {
+		return values.True(), true
+	}
 	switch s.Value.Kind() {
 	case values.Array:
-		if hides(s) || s.Other.Kind() == values.Array && values.AnyMark(s.Other) {
-			return append(b, "true"...), true
+		if s.Other.Kind() == values.Array && values.AnyMark(s.Other) {
+			return values.True(), true
 		}
-		any := false
-		b = append(b, '[')
+		elems := make([]values.Value, s.Value.Len())
 		for i, e := range s.Value.Elems() {
-			if i > 0 {
-				b = append(b, ',')
-			}
 			var marked bool
-			b, marked = f.tree(b, Side{
+			elems[i], marked = f.tree(Side{
 				Value: e, Marks: values.MarkAt(s.Marks, i),
 				Unknown: values.MarkAt(s.Unknown, i), Twin: s.Twin.Elem(i),
 			}, at)
 			any = any || marked
 		}
-		return append(b, ']'), any
+		return values.NewArray(elems...), any
 	case values.Object:
-		if hides(s) {
-			return append(b, "true"...), true
-		}
-		return f.members(b, s, at)
+		return f.members(s, at)
 	}
-	if hides(s) {
-		return append(b, "true"...), true
-	}
-	return append(b, "false"...), false
+	return values.NewBool(false), false
 }
 
 func hides(s Side) bool { return values.Hides(s.Marks, s.Value) }
 
 // members is tree for an object. Members that are not marked are left out.
-func (f *Finder) members(b []byte, s Side, at place) ([]byte, bool) {
+func (f *Finder) members(s Side, at place) (marks values.Value, any bool) {
 	names := make([]string, 0, s.Value.Len()+s.Unknown.Len())
 	for _, tree := range []values.Value{s.Value, s.Unknown} {
 		for _, m := range tree.Members() {
@@ -102,37 +93,26 @@ func (f *Finder) members(b []byte, s Side, at place) ([]byte, bool) {
 		}
 	}
 	slices.Sort(names)
-	any := false
-	b = append(b, '{')
+	var members []values.Member
 	for _, name := range slices.Compact(names) {
 		m := f.member(at, name)
 		side := Side{
 			Value: s.Value.Get(name), Marks: values.MarkOf(s.Marks, name), Other: values.MarkOf(s.Other, name),
 			Unknown: values.MarkOf(s.Unknown, name), Twin: s.Twin.Get(name),
 		}
-		before := len(b)
-		if any {
-			b = append(b, ',')
-		}
-		// Names come from a document, which is UTF-8.
-		b, _ = jsontext.AppendQuote(b, name)
-		b = append(b, ':')
-		marked := hides(side)
-		if !marked && f.secret(side, at.name, &m) {
-			marked = true
+		below, marked := values.True(), true
+		switch {
+		case hides(side):
+		case f.secret(side, at.name, &m):
 			f.found(m.path)
+		default:
+			below, marked = f.tree(side, m)
 		}
 		if marked {
-			b = append(b, "true"...)
-		} else {
-			b, marked = f.tree(b, side, m)
+			members = append(members, values.Member{Name: name, Value: below})
 		}
-		if !marked {
-			b = b[:before]
-		}
-		any = any || marked
 	}
-	return append(b, '}'), any
+	return values.NewObject(members...), len(members) > 0
 }
 
 // secret reports whether a value is one, or will be, going by where it is.

@@ -117,13 +117,13 @@ func TestFinder(t *testing.T) {
 		},
 	} {
 		f := secrets.Finder{Type: known}
-		have := string(f.Marks(tt.side).Raw())
+		have := f.Marks(tt.side).JSON()
 		if have != tt.want || strings.Join(f.Found, " ") != tt.found {
 			t.Errorf("%s: have %s, found %v", name, have, f.Found)
 		}
 	}
 	f := secrets.Finder{Show: func(path string) bool { return path == "a.password" }}
-	if have := string(f.Marks(secrets.Side{Value: values.Of(`{"a":[{"password":"x","b":{"token":"x"}}],"password":"x"}`)}).Raw()); have != `{"a":[{"b":{"token":true}}],"password":true}` {
+	if have := f.Marks(secrets.Side{Value: values.Of(`{"a":[{"password":"x","b":{"token":"x"}}],"password":"x"}`)}).JSON(); have != `{"a":[{"b":{"token":true}}],"password":true}` {
 		t.Error(have)
 	}
 }
