@@ -100,15 +100,7 @@ func (g *guesser) guess(typ string, keys map[string]bool) error {
 // schemas, where only those count that a provider computes or may leave out. With
 // apart, what names tell is derived anew for each provider, from all others.
 func guesses(table string, files []string, apart bool) error {
-	t, err := load(table)
-	if err != nil {
-		return err
-	}
-	providers, err := t.Providers()
-	if err != nil {
-		return err
-	}
-	c, err := newCounter(providers, files)
+	providers, c, err := countNames(table, files)
 	if err != nil {
 		return err
 	}

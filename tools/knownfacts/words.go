@@ -184,17 +184,23 @@ func (c *counter) derive(without string) infer.Names {
 	}
 }
 
-// words writes the lists of package infer.
-func words(table, out, without string, files []string) error {
+// countNames counts the names in the table and in complete schemas.
+func countNames(table string, files []string) ([]facts.Provider, *counter, error) {
 	t, err := load(table)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	providers, err := t.Providers()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	c, err := newCounter(providers, files)
+	return providers, c, err
+}
+
+// words writes the lists of package infer.
+func words(table, out, without string, files []string) error {
+	_, c, err := countNames(table, files)
 	if err != nil {
 		return err
 	}
