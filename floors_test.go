@@ -27,8 +27,8 @@ var floors = map[string]int{
 	"jsonplan":  4,
 	"values":    2,
 	"doc":       2,
+	"dialect":   2,
 	"plans":     1,
-	"dialect":   1,
 	"internal":  0,
 }
 

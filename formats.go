@@ -31,7 +31,7 @@ func newHuman(w io.Writer, opts Options) Writer {
 	if opts.Color {
 		sink = sinks.ANSI{EscapeRunnerCommands: escape}
 	}
-	d, ok := dialect.Named(opts.Product)
+	d, ok := dialect.Lookup(opts.Product)
 	if !ok {
 		d = dialect.Terraform()
 	}

@@ -205,7 +205,7 @@ func (o Options) dialect(told string) (dialect.Dialect, error) {
 	if name == "" || name == "auto" {
 		name = told
 	}
-	if d, ok := dialect.Named(name); ok {
+	if d, ok := dialect.Lookup(name); ok {
 		return d, nil
 	}
 	return dialect.Dialect{}, &OptionError{"Product", unknownName("product", name, Products())}

@@ -1,6 +1,7 @@
-// Package dialect says what a product says and does differently. A [Dialect]
-// is a value: the report asks it for words, the differ for rules, and nothing
-// else knows which product a plan is from: that too is told here ([OfChange]).
+// Package dialect holds what each product says and does differently. A [Dialect]
+// is a value: reports take their words from it, the differ its rules. No other
+// package knows about products; even detecting them is done here, by
+// [DetectByChange] and [DetectByProvider].
 package dialect
 
 // Rules are the choices that the differ makes by product.

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // texts calls visit for every string in a value.
@@ -62,10 +64,7 @@ func spell(p Phrase) string {
 // has not, and only says that an action is unknown if it is.
 func TestHeadings(t *testing.T) {
 	for _, d := range All() {
-		for _, action := range []string{
-			"no-op", "create", "read", "update", "delete", "delete,create", "create,delete",
-			"forget", "create,forget", "forget,create", "unknown",
-		} {
+		for action := range plans.Unknown + 1 {
 			for _, s := range []Subject{
 				{},
 				{Drift: true},
@@ -88,7 +87,7 @@ func TestHeadings(t *testing.T) {
 				if !strings.Contains(first, "t.a") {
 					t.Errorf("%s: %+v: no address in %q", d.Name, s, first)
 				}
-				if got := strings.HasSuffix(first, "unknown action []"); got != (action == "unknown") {
+				if got := strings.HasSuffix(first, "unknown action []"); got != (action == plans.Unknown) {
 					t.Errorf("%s: %s: %q", d.Name, action, first)
 				}
 			}

@@ -3,15 +3,15 @@ package dialect
 import (
 	"cmp"
 	"strings"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
-// Subject is the change of a resource that a heading announces, in the plan's
-// own words.
+// Subject is the change of a resource that a heading announces.
 type Subject struct {
-	// Action is the list of actions, joined by commas; "unknown" for one that
-	// the plan format does not have, with ActionText as the plan spells it.
-	Action, ActionText string
-	Reason             string // action_reason
+	Action     plans.Action
+	ActionText string // the list of actions as the plan spells it, for an unknown one
+	Reason     string // action_reason
 
 	Address, PreviousAddress, ModuleAddress string
 	Type, Name                              string
@@ -63,7 +63,7 @@ func commonHeading(product string) func(Subject) Heading {
 		var h Heading
 		hash := Calm // of the first line about where the object comes from
 		switch s.Action {
-		case "forget":
+		case plans.Forget:
 			h.Pad = -1
 			if s.Deposed == "" {
 				h.say(Piece{Strong, s.who()}, Piece{Calm, " will no longer be managed by " + product + ", but "},
@@ -102,7 +102,7 @@ func openTofuHeading(product string) func(Subject) Heading {
 	return func(s Subject) Heading {
 		var h Heading
 		switch s.Action {
-		case "forget":
+		case plans.Forget:
 			h.Bare = true
 			h.say(Piece{Strong, s.who()}, Piece{Calm, " will be removed from the " + product + " state "},
 				Piece{Danger, "but will not be destroyed"})
@@ -135,18 +135,18 @@ func openTofuHeading(product string) func(Subject) Heading {
 func (h *Heading) announce(s Subject, words variants) {
 	who := Piece{Strong, s.who()}
 	switch s.Action {
-	case "create":
+	case plans.Create:
 		h.say(who, Piece{Calm, " will be created"})
-	case "read":
+	case plans.Read:
 		h.say(who, Piece{Calm, " will be read during apply"})
 		h.because(readReason(s.Reason))
-	case "update":
+	case plans.Update:
 		if s.Drift {
 			h.say(who, Piece{Calm, " has changed"})
 		} else {
 			h.say(who, Piece{Calm, " will be updated in-place"})
 		}
-	case "delete":
+	case plans.Delete:
 		if s.Drift {
 			h.say(who, Piece{Calm, " has been deleted"})
 		} else {
@@ -156,18 +156,18 @@ func (h *Heading) announce(s Subject, words variants) {
 		if s.Deposed != "" {
 			h.say(Piece{Calm, leftOver})
 		}
-	case "delete,create", "create,delete":
+	case plans.DeleteThenCreate, plans.CreateThenDelete:
 		h.replace(s, words.tainted)
-	case "forget,create":
+	case plans.ForgetThenCreate:
 		h.Pad = 2
 		h.replace(s, words.tainted)
-	case "create,forget":
+	case plans.CreateThenForget:
 		h.Pad = 1
 		h.Lines = []Remark{
 			{Pad: -1, Text: Phrase{who, {Calm, " must be replaced, but the existing object will not be destroyed"}}},
 			{Pad: -1, Text: plain(unmanage)},
 		}
-	case "no-op":
+	case plans.NoOp:
 		switch {
 		case s.moved():
 			h.say(Piece{Strong, "# " + s.PreviousAddress}, Piece{Calm, " has moved to "}, Piece{Strong, s.Address})
@@ -196,13 +196,13 @@ func (h *Heading) replace(s Subject, tainted string) {
 		line[1].Text = " will be "
 		line = append(line, Piece{Calm, " due to changes in replace_triggered_by"})
 	}
-	if s.Action == "forget,create" {
+	if s.Action == plans.ForgetThenCreate {
 		line = append(line, Piece{Calm, " - "},
 			Piece{Caution, "older instance will "}, Piece{StrongCaution, "not"}, Piece{Caution, " be destroyed "},
 			Piece{Calm, "("}, Piece{Strong, "lifecycle.destroy = false"}, Piece{Calm, ")"})
 	}
 	h.say(line...)
-	if s.Action == "forget,create" && s.Deposed != "" {
+	if s.Action == plans.ForgetThenCreate && s.Deposed != "" {
 		h.say(Piece{Calm, leftOver})
 	}
 }
@@ -252,14 +252,14 @@ func deleteReason(s Subject) string {
 // origin says where the object has been until now: at another address, or
 // under no management. Only some products repeat the ID of a pure import.
 func (h *Heading) origin(s Subject, hash Tone, alwaysImported bool) {
-	if s.moved() && s.Action != "no-op" {
+	if s.moved() && s.Action != plans.NoOp {
 		h.say(Piece{hash, "#"}, Piece{Calm, " (moved from " + s.PreviousAddress + ")"})
 		hash = Calm
 	}
 	if !s.Importing {
 		return
 	}
-	if s.Action != "no-op" || s.moved() || alwaysImported {
+	if s.Action != plans.NoOp || s.moved() || alwaysImported {
 		switch {
 		case s.ImportID != "":
 			h.say(Piece{hash, "#"}, Piece{Calm, " (imported from \"" + s.ImportID + "\")"})
@@ -272,7 +272,7 @@ func (h *Heading) origin(s Subject, hash Tone, alwaysImported bool) {
 			h.say(Piece{hash, "#"}, Piece{Calm, " (will be imported first)"})
 		}
 	}
-	if s.Action == "delete,create" || s.Action == "create,delete" {
+	if s.Action == plans.DeleteThenCreate || s.Action == plans.CreateThenDelete {
 		h.say(Piece{Calm, "# "}, Piece{Caution, "Warning: this will destroy the imported resource"})
 	}
 }

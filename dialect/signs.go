@@ -3,19 +3,21 @@ package dialect
 import (
 	"slices"
 	"strings"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
-// Signs are what a document has only if it is a product's, so that the product
-// need not be told. Most documents have some: the providers' addresses.
+// Signs are what only the documents of one product have, so that the product can
+// be detected. Most documents have some: the providers' addresses.
 type Signs struct {
-	Registry string   // host of the providers' registry
-	Reasons  []string // values of action_reason
-	Actions  []string // lists of actions, joined by commas
+	Registry string         // host of the providers' registry
+	Reasons  []string       // values of action_reason
+	Actions  []plans.Action // actions that no other product plans
 }
 
-// signs are those of the products that can be told from Terraform, by name.
-// They are apart from All, which makes all of the words, since every entry of a
-// document is looked at for signs.
+// signs yields the signs of each product that can be told from Terraform, with the
+// product's name. They are not part of a Dialect, because every entry of a
+// document is checked for signs and making a Dialect makes all of its words.
 func signs(yield func(string, Signs) bool) {
 	yield(openTofuName, Signs{
 		Registry: "registry.opentofu.org",
@@ -23,13 +25,13 @@ func signs(yield func(string, Signs) bool) {
 			"delete_because_enabled_false",
 			"forgot_because_lifecycle_destroy_in_state", "forgot_because_lifecycle_destroy_in_config",
 		},
-		Actions: []string{"forget,create"},
+		Actions: []plans.Action{plans.ForgetThenCreate},
 	})
 }
 
-// OfProvider is the name of the dialect whose registry a provider's address is
-// in, empty if it tells nothing.
-func OfProvider(address string) string {
+// DetectByProvider returns the name of the dialect whose registry a provider's
+// address is in, or an empty string.
+func DetectByProvider(address string) string {
 	for name, s := range signs {
 		if rest, ok := strings.CutPrefix(address, s.Registry); ok && strings.HasPrefix(rest, "/") {
 			return name
@@ -38,24 +40,24 @@ func OfProvider(address string) string {
 	return ""
 }
 
-// OfChange is the name of the dialect that a change is told by, empty if it
-// tells nothing: by its provider, the reason for it, or its list of actions,
-// joined by commas.
-func OfChange(provider, reason, actions string) string {
-	if name := OfProvider(provider); name != "" {
+// DetectByChange returns the name of the dialect that a change must come from,
+// judging by its provider, its reason and its action. If it may come from any, the
+// name is empty.
+func DetectByChange(provider, reason string, action plans.Action) string {
+	if name := DetectByProvider(provider); name != "" {
 		return name
 	}
 	for name, s := range signs {
-		if slices.Contains(s.Reasons, reason) || slices.Contains(s.Actions, actions) {
+		if slices.Contains(s.Reasons, reason) || slices.Contains(s.Actions, action) {
 			return name
 		}
 	}
 	return ""
 }
 
-// Named is the dialect of a name, and whether there is one. No name at all is
-// the dialect that is taken where nothing tells: Terraform.
-func Named(name string) (Dialect, bool) {
+// Lookup returns the dialect with a name, and whether there is one. The empty name
+// stands for Terraform, which is assumed where nothing shows the product.
+func Lookup(name string) (Dialect, bool) {
 	if name == "" {
 		return Terraform(), true
 	}

@@ -1,31 +1,39 @@
 package dialect
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/planfmt/planfmt/plans"
+)
 
 func TestSigns(t *testing.T) {
-	for _, test := range []struct{ provider, reason, actions, want string }{
-		{"", "", "", ""},
-		{"registry.terraform.io/a/b", "delete_because_count_index", "delete", ""},
-		{"registry.opentofu.org/a/b", "", "create", "opentofu"},
-		{"registry.opentofu.org", "", "create", ""},
-		{"registry.opentofu.org.example/a/b", "", "create", ""},
-		{"", "delete_because_enabled_false", "delete", "opentofu"},
-		{"registry.terraform.io/a/b", "", "forget,create", "opentofu"},
-		{"", "", "create,forget", ""},
+	for _, test := range []struct {
+		provider, reason string
+		action           plans.Action
+		want             string
+	}{
+		{"", "", plans.NoOp, ""},
+		{"registry.terraform.io/a/b", "delete_because_count_index", plans.Delete, ""},
+		{"registry.opentofu.org/a/b", "", plans.Create, "opentofu"},
+		{"registry.opentofu.org", "", plans.Create, ""},
+		{"registry.opentofu.org.example/a/b", "", plans.Create, ""},
+		{"", "delete_because_enabled_false", plans.Delete, "opentofu"},
+		{"registry.terraform.io/a/b", "", plans.ForgetThenCreate, "opentofu"},
+		{"", "", plans.CreateThenForget, ""},
 	} {
-		if have := OfChange(test.provider, test.reason, test.actions); have != test.want {
-			t.Errorf("%q: have %q", test, have)
+		if have := DetectByChange(test.provider, test.reason, test.action); have != test.want {
+			t.Errorf("%+v: have %q", test, have)
 		}
 	}
 	for name := range signs {
-		if _, ok := Named(name); !ok {
+		if _, ok := Lookup(name); !ok {
 			t.Errorf("no dialect is named %q", name)
 		}
 	}
-	if d, ok := Named(""); !ok || d.Name != "terraform" {
+	if d, ok := Lookup(""); !ok || d.Name != "terraform" {
 		t.Errorf("without a name: %q %v", d.Name, ok)
 	}
-	if _, ok := Named("pulumi"); ok {
+	if _, ok := Lookup("pulumi"); ok {
 		t.Error("there is a dialect of a name that is none")
 	}
 }

@@ -3,6 +3,8 @@ package dialect
 import (
 	"fmt"
 	"strings"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Tone is how a piece of a phrase is meant. The report picks a role for it.
@@ -96,7 +98,7 @@ type Outcome struct {
 
 // Symbol is a line of the legend.
 type Symbol struct {
-	Action string // as plan JSON spells it, the steps joined by commas
+	Action plans.Action
 	Text   string
 }
 
@@ -175,13 +177,13 @@ func commonWords(product, command string) Words {
 		LegendIntro: product + " used the selected providers to generate the following execution plan. " +
 			"Resource actions are indicated with the following symbols:",
 		Legend: []Symbol{
-			{"create", "create"},
-			{"update", "update in-place"},
-			{"delete", "destroy"},
-			{"delete,create", "destroy and then create replacement"},
-			{"create,delete", "create replacement and then destroy"},
-			{"read", "read (data resources)"},
-			{"unknown", "unknown action"},
+			{plans.Create, "create"},
+			{plans.Update, "update in-place"},
+			{plans.Delete, "destroy"},
+			{plans.DeleteThenCreate, "destroy and then create replacement"},
+			{plans.CreateThenDelete, "create replacement and then destroy"},
+			{plans.Read, "read (data resources)"},
+			{plans.Unknown, "unknown action"},
 		},
 
 		Actions:        product + " will perform the following actions:",
@@ -224,15 +226,15 @@ func openTofuWords(product, command string) Words {
 	w := commonWords(product, command)
 	w.NoChanges.Normal.Text, w.NoChanges.Normal.Tight = "", true
 	w.Legend = []Symbol{
-		{"create", "create"},
-		{"update", "update in-place (current -> planned)"},
-		{"delete", "destroy"},
-		{"delete,create", "destroy and then create replacement"},
-		{"create,delete", "create replacement and then destroy"},
-		{"read", "read (data resources)"},
-		{"forget,create", "forget and then create replacement"},
-		{"forget", "forget"},
-		{"unknown", "unknown action"},
+		{plans.Create, "create"},
+		{plans.Update, "update in-place (current -> planned)"},
+		{plans.Delete, "destroy"},
+		{plans.DeleteThenCreate, "destroy and then create replacement"},
+		{plans.CreateThenDelete, "create replacement and then destroy"},
+		{plans.Read, "read (data resources)"},
+		{plans.ForgetThenCreate, "forget and then create replacement"},
+		{plans.Forget, "forget"},
+		{plans.Unknown, "unknown action"},
 	}
 	w.Heading = openTofuHeading(product)
 	w.Totals = totalsWithForgets

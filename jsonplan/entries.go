@@ -200,7 +200,7 @@ func (r *reader) resource(v values.Value, where string) *ResourceChange {
 	r.changeFacts(&h, rc, v.Get("change"))
 	rc.Err, rc.Problems = h.err, h.problems
 	if p := &r.plan.Product; *p == "" {
-		*p = dialect.OfChange(rc.ProviderName, rc.ActionReason, rc.Action.String())
+		*p = dialect.DetectByChange(rc.ProviderName, rc.ActionReason, rc.Action)
 	}
 	return rc
 }

@@ -93,7 +93,7 @@ func (r *reader) priorInstance(raw []byte) {
 // product notes whose registry a provider is from.
 func (r *reader) product(provider string) {
 	if r.plan.Product == "" {
-		r.plan.Product = dialect.OfProvider(provider)
+		r.plan.Product = dialect.DetectByProvider(provider)
 	}
 }
 

@@ -280,7 +280,7 @@ func (r *Reader) resource(m *module, i int) (err error) {
 // product notes whose registry a provider is from.
 func (r *Reader) product(provider string) {
 	if r.state.Product == "" {
-		r.state.Product = dialect.OfProvider(provider)
+		r.state.Product = dialect.DetectByProvider(provider)
 	}
 }
 

@@ -33,7 +33,7 @@ func (h *Human) resource(r computed.Resource) []doc.Node {
 
 func subject(r computed.Resource) dialect.Subject {
 	return dialect.Subject{
-		Action: r.Action.String(), ActionText: r.ActionText, Reason: r.Reason,
+		Action: r.Action, ActionText: r.ActionText, Reason: r.Reason,
 		Address: r.Address, PreviousAddress: r.PreviousAddress, ModuleAddress: r.ModuleAddress,
 		Type: r.Type, Name: r.Name, Index: r.Index, IndexIsKey: r.IndexIsKey, Deposed: r.Deposed,
 		Importing: r.Importing, ImportID: r.ImportID, Identity: r.Identity, GeneratedConfig: r.GeneratedConfig,

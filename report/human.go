@@ -12,7 +12,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
@@ -262,9 +261,8 @@ func (h *Human) openChanges(p *page) {
 		p.gap()
 		p.line(h.wrapText(h.words.LegendIntro)...)
 		for _, s := range h.words.Legend {
-			a, _ := plans.ParseAction(strings.Split(s.Action, ","))
-			if h.sum.Counts[a] > 0 {
-				p.add(doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(a)}, Value: doc.Of(doc.Span{Text: s.Text})})
+			if h.sum.Counts[s.Action] > 0 {
+				p.add(doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(s.Action)}, Value: doc.Of(doc.Span{Text: s.Text})})
 			}
 		}
 	}

@@ -296,7 +296,7 @@ func TestThirdDialect(t *testing.T) {
 		return dialect.Phrase{{Tone: dialect.Strong, Text: strings.Repeat("+", n.Add)}}
 	}
 	d.Words.Heading = func(s dialect.Subject) dialect.Heading {
-		return dialect.Heading{Lines: []dialect.Remark{{Text: dialect.Phrase{{Text: "# " + s.Action + " " + s.Address}}}}}
+		return dialect.Heading{Lines: []dialect.Remark{{Text: dialect.Phrase{{Text: "# " + s.Action.String() + " " + s.Address}}}}}
 	}
 	got := plan{all: []computed.Resource{resource("a", plans.Create)}, opts: HumanOptions{Dialect: d}}.render(t)
 	want := "\nOther plans:\n\n  # create thing.a\n  + resource \"thing\" \"a\" {\n      + id = \"x\"\n\n      + more {}\n    }\n\n+\n"
