@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
@@ -33,14 +32,13 @@ var enumerations = map[string]func(*testing.T, int){
 	"computed.Note":        checkEnum[computed.Note],
 	"computed.PartRole":    checkEnum[computed.PartRole],
 	"computed.Visit":       checkEnum[computed.Visit],
-	"computed.Mode":        checkEnum[computed.Mode],
 	"computed.StateKind":   checkEnum[computed.StateKind],
 	"computed.Section":     checkEnum[computed.Section],
 	"schema.Mode":          checkEnum[schema.Mode],
 	"schema.Kind":          checkEnum[schema.Kind],
 	"schema.LimitKind":     checkEnum[schema.LimitKind],
 	"infer.Confidence":     checkEnum[infer.Confidence],
-	"planfmt.Mode":         checkEnum[planfmt.Mode],
+	"plans.Mode":           checkEnum[plans.Mode],
 }
 
 // TestEnumerations goes over all values of all enumerations. It takes the list

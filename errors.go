@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // ErrNoReader and ErrNoWriter are returned if a reader or writer is nil.
@@ -33,8 +34,8 @@ type PanicError = caught.Panic
 
 // check finds values that options cannot have.
 func (o Options) check() error {
-	if int(o.Mode) >= len(modeNames) {
-		return &OptionError{"Mode", fmt.Errorf("unknown mode %v; valid values: %s", o.Mode, strings.Join(modeNames[:], ", "))}
+	if int(o.Mode) >= len(plans.Modes()) {
+		return &OptionError{"Mode", fmt.Errorf("unknown mode %v; valid values: %s", o.Mode, strings.Join(plans.Modes(), ", "))}
 	}
 	for i, s := range o.Schemas {
 		if s.Open == nil {

@@ -56,10 +56,10 @@ func TestMisuse(t *testing.T) {
 		t.Errorf("without a writer: %v", err)
 	}
 	for want, opts := range map[string]planfmt.Options{
-		"Options.Mode: unknown mode mode(9); valid values: auto, normal, destroy, refresh-only": {Mode: 9},
-		"Options.Schemas[0]: the function to open it is nil":                                    {Schemas: []planfmt.SchemaSource{{Name: "x"}}},
-		"Options.Layers[0]: the source is nil":                                                  {Layers: []schema.Layer{{Name: "x"}}},
-		`Options.Product: unknown product "pulumi"; valid values`:                               {Product: "pulumi"},
+		"Options.Mode: unknown mode mode(9); valid values: auto, normal, destroy, refresh-only": {Input: planfmt.Input{Mode: 9}},
+		"Options.Schemas[0]: the function to open it is nil":                                    {Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{{Name: "x"}}}},
+		"Options.Layers[0]: the source is nil":                                                  {Comparison: planfmt.Comparison{Layers: []schema.Layer{{Name: "x"}}}},
+		`Options.Product: unknown product "pulumi"; valid values`:                               {Input: planfmt.Input{Product: "pulumi"}},
 	} {
 		for name, err := range map[string]error{"Show": show(io.Discard, plan(), opts), "Load": load(plan(), opts), "Resources": resources(plan(), opts)} {
 			var option *planfmt.OptionError
@@ -117,11 +117,11 @@ func TestBlockedReader(t *testing.T) {
 			return nil
 		},
 		"a source that does not open": func(ctx context.Context) error {
-			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(`{}`), planfmt.Options{Schemas: stuckOpen})
+			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(`{}`), planfmt.Options{Comparison: planfmt.Comparison{Schemas: stuckOpen}})
 			return err
 		},
 		"a source that blocks": func(ctx context.Context) error {
-			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(`{}`), planfmt.Options{Schemas: stuckRead})
+			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(`{}`), planfmt.Options{Comparison: planfmt.Comparison{Schemas: stuckRead}})
 			return err
 		},
 	}
@@ -153,7 +153,7 @@ func (panicking) Write([]byte) (int, error) { panic("writer") }
 func TestPanics(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	wrap := planfmt.Options{Workers: 2, Wrap: func(planfmt.Owner, computed.Diff) computed.Diff { panic("wrap") }}
+	wrap := planfmt.Options{Comparison: planfmt.Comparison{Workers: 2, Wrap: func(planfmt.Owner, computed.Diff) computed.Diff { panic("wrap") }}}
 	for want, call := range map[string]func() error{
 		"wrap": func() error {
 			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(manyChanges(50)), wrap)

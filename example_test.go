@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // What `terraform show -json` and `terraform providers schema -json` print,
@@ -29,10 +30,12 @@ const (
 
 func ExampleShow() {
 	res, err := planfmt.Show(context.Background(), os.Stdout, strings.NewReader(examplePlan), planfmt.Options{
-		Schemas: []planfmt.SchemaSource{{
-			Name: "schemas.json",
-			Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(exampleSchemas)), nil },
-		}},
+		Comparison: planfmt.Comparison{
+			Schemas: []planfmt.SchemaSource{{
+				Name: "schemas.json",
+				Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(exampleSchemas)), nil },
+			}},
+		},
 	})
 	if err != nil {
 		fmt.Println(err)
@@ -59,7 +62,7 @@ func ExampleShow() {
 }
 
 func ExampleParseMode() {
-	_, err := planfmt.ParseMode("destory")
+	_, err := plans.ParseMode("destory")
 	fmt.Println(err)
 	// Output: unknown mode "destory"; valid values: auto, normal, destroy, refresh-only
 }

@@ -63,7 +63,7 @@ func TestShowFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 0; n < whole.Len(); n += 97 {
-		for _, opts := range []planfmt.Options{{}, {Color: true, Workers: 1}} {
+		for _, opts := range []planfmt.Options{{}, {Layout: planfmt.Layout{Color: true}, Comparison: planfmt.Comparison{Workers: 1}}} {
 			if _, err := planfmt.Show(t.Context(), &limited{n}, bytes.NewReader(plan), opts); !errors.Is(err, errFull) {
 				t.Fatalf("a writer that fails after %d bytes: %v", n, err)
 			}
@@ -72,7 +72,7 @@ func TestShowFails(t *testing.T) {
 	for n := 1; n < len(plan)/64; n += 11 {
 		ctx, cancel := context.WithCancel(t.Context())
 		out := &bytes.Buffer{}
-		_, err := planfmt.Show(ctx, out, &canceller{bytes.NewReader(plan), n, cancel}, planfmt.Options{MemoryLimit: 100, TempDir: t.TempDir()})
+		_, err := planfmt.Show(ctx, out, &canceller{bytes.NewReader(plan), n, cancel}, planfmt.Options{Input: planfmt.Input{MemoryLimit: 100, TempDir: t.TempDir()}})
 		cancel()
 		if !errors.Is(err, context.Canceled) || out.Len() > 0 {
 			t.Fatalf("cancelled at read %d: %v, %d bytes written", n, err, out.Len())
@@ -101,9 +101,13 @@ func TestShowAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opts := planfmt.Options{Schemas: []planfmt.SchemaSource{{Name: "s", Open: func() (io.ReadCloser, error) {
-		return os.Open("testdata/example/schemas.json")
-	}}}}
+	opts := planfmt.Options{
+		Comparison: planfmt.Comparison{
+			Schemas: []planfmt.SchemaSource{{Name: "s", Open: func() (io.ReadCloser, error) {
+				return os.Open("testdata/example/schemas.json")
+			}}},
+		},
+	}
 	outs := make([]bytes.Buffer, 16)
 	var wg sync.WaitGroup
 	for i := range outs {

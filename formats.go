@@ -6,10 +6,28 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/sinks"
 )
+
+// Format is a layout for whole plans and states.
+type Format struct {
+	Name, Help string
+	// New returns a writer for one document. An error means that the format
+	// cannot be written with this layout; Show returns it.
+	New func(io.Writer, Layout) (Writer, error)
+}
+
+// Writer writes one plan or state. Begin is called first and once, then Resource
+// for each resource in the order of the report's sections, then End with
+// the outcome of all of it. After an error, no further method is called. Summary.State tells a state from a plan.
+// The resources of a state are all in computed.StateSection.
+type Writer interface {
+	Begin(computed.Summary) error
+	Resource(computed.Resource) error
+	End(computed.Outcome) error
+}
 
 // Formats returns the layouts that come with the package. The first is the default.
 func Formats() []Format {
@@ -18,24 +36,17 @@ func Formats() []Format {
 	}
 }
 
-// defaultWidth is what the products wrap to where no terminal says otherwise.
-const defaultWidth = 78
-
-func newHuman(w io.Writer, opts Options) Writer {
-	width := opts.Width
-	if width == 0 {
-		width = defaultWidth
-	}
-	escape := !opts.Terminal || opts.Runner
-	var sink sinks.Sink = sinks.Text{EscapeRunnerCommands: escape}
-	if opts.Color {
+func newHuman(w io.Writer, l Layout) (Writer, error) {
+	sink := l.Sink
+	escape := !l.Terminal || l.Runner
+	switch {
+	case sink != nil:
+	case l.Color:
 		sink = sinks.ANSI{EscapeRunnerCommands: escape}
+	default:
+		sink = sinks.Text{EscapeRunnerCommands: escape}
 	}
-	d, ok := dialect.Lookup(opts.Product)
-	if !ok {
-		d = dialect.Terraform()
-	}
-	return report.NewHuman(w, report.HumanOptions{Dialect: d, Width: width, Sink: sink, InAutomation: opts.InAutomation})
+	return report.NewHuman(w, report.HumanOptions{Dialect: l.Dialect, Width: l.Width, Sink: sink, InAutomation: l.InAutomation}), nil
 }
 
 // format is the layout that the options name.

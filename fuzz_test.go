@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // FuzzShow gives Show any plan and any schemas. Whatever they are, it returns,
@@ -31,9 +32,8 @@ func FuzzShow(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, plan, schemas []byte, flags uint8) {
 		opts := planfmt.Options{
-			Mode:  planfmt.Mode(flags % 4),
-			Color: flags&4 != 0,
-			Width: int(flags >> 4),
+			Input:  planfmt.Input{Mode: plans.Mode(flags % 4)},
+			Layout: planfmt.Layout{Color: flags&4 != 0, Width: int(flags >> 4)},
 		}
 		if flags&8 != 0 {
 			opts.Product = "opentofu"

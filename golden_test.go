@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/plans"
 )
 
 var update = flag.Bool("update", false, "rewrite the sections that the golden files have; then read the diff")
@@ -117,7 +118,7 @@ func runGolden(t *testing.T, file string) {
 
 // goldenOptions are what the header and the schemas of a case ask for.
 func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
-	opts := planfmt.Options{Mode: planfmt.ModeNormal, Product: "terraform"}
+	opts := planfmt.Options{Input: planfmt.Input{Mode: plans.NormalMode, Product: "terraform"}}
 	for line := range strings.Lines(string(archive.Comment)) {
 		key, value, ok := strings.Cut(strings.TrimSpace(line), ":")
 		value = strings.TrimSpace(value)
@@ -127,7 +128,7 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 		var err error
 		switch key {
 		case "mode":
-			opts.Mode, err = planfmt.ParseMode(value)
+			opts.Mode, err = plans.ParseMode(value)
 		case "product":
 			opts.Product = value
 		case "width":

@@ -17,11 +17,11 @@ import (
 func Load(ctx context.Context, r io.Reader, opts Options) (p *computed.Plan, err error) {
 	defer caught.As(&err)
 	plan := &computed.Plan{}
-	res, err := run(ctx, r, opts, func(Options) Writer {
+	res, err := run(ctx, r, opts, func(Layout) (Writer, error) {
 		return each(func(r computed.Resource) error {
 			plan.Resources = append(plan.Resources, r)
 			return nil
-		})
+		}), nil
 	})
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func Resources(ctx context.Context, r io.Reader, opts Options) iter.Seq2[compute
 					err = caught.New(v)
 				}
 			}()
-			_, err = run(ctx, r, opts, func(Options) Writer {
+			_, err = run(ctx, r, opts, func(Layout) (Writer, error) {
 				return each(func(r computed.Resource) error {
 					outside = true
 					more := yield(r, nil)
@@ -61,7 +61,7 @@ func Resources(ctx context.Context, r io.Reader, opts Options) iter.Seq2[compute
 						return stopped
 					}
 					return nil
-				})
+				}), nil
 			})
 			return err
 		}
@@ -82,4 +82,4 @@ func (each) Begin(computed.Summary) error { return nil }
 func (e each) Resource(r computed.Resource) error { return e(r) }
 
 // End has nothing to end.
-func (each) End() error { return nil }
+func (each) End(computed.Outcome) error { return nil }

@@ -52,7 +52,7 @@ func ExampleLoad() {
 // Whoever has seen enough stops, and gets no more.
 func TestResourcesStop(t *testing.T) {
 	n := 0
-	for r, err := range planfmt.Resources(context.Background(), strings.NewReader(manyChanges(300)), planfmt.Options{Workers: 3}) {
+	for r, err := range planfmt.Resources(context.Background(), strings.NewReader(manyChanges(300)), planfmt.Options{Comparison: planfmt.Comparison{Workers: 3}}) {
 		if want := fmt.Sprintf("demo_disk.d[%d]", n); err != nil || r.Address != want {
 			t.Fatalf("have %q, %v; want %q", r.Address, err, want)
 		}
@@ -94,14 +94,15 @@ func TestResourcesErrors(t *testing.T) {
 // The whole plan is what the writers of formats are handed.
 func TestLoadIsShown(t *testing.T) {
 	text := manyChanges(20)
-	plan, err := planfmt.Load(context.Background(), strings.NewReader(text), planfmt.Options{Schemas: exampleSources()})
+	plan, err := planfmt.Load(context.Background(), strings.NewReader(text), planfmt.Options{Comparison: planfmt.Comparison{Schemas: exampleSources()}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := &collector{}
 	res, err := planfmt.Show(context.Background(), io.Discard, strings.NewReader(text), planfmt.Options{
-		Schemas: exampleSources(), Format: "all",
-		Formats: []planfmt.Format{{Name: "all", New: func(io.Writer, planfmt.Options) planfmt.Writer { return all }}},
+		Comparison: planfmt.Comparison{Schemas: exampleSources()},
+		Format:     "all",
+		Formats:    []planfmt.Format{{Name: "all", New: func(io.Writer, planfmt.Layout) (planfmt.Writer, error) { return all, nil }}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -135,4 +136,4 @@ func (c *collector) Resource(r computed.Resource) error {
 	return nil
 }
 
-func (c *collector) End() error { return nil }
+func (c *collector) End(computed.Outcome) error { return nil }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // FuzzMade shows plans that could be real, of both products. Whatever happens
@@ -20,9 +21,9 @@ func FuzzMade(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, flags uint8) {
 		made := randplan.Make(data, randplan.Options{OpenTofu: flags&1 != 0, Still: flags&2 != 0})
-		opts := planfmt.Options{Product: made.Product, Color: flags&4 != 0}
+		opts := planfmt.Options{Input: planfmt.Input{Product: made.Product}, Layout: planfmt.Layout{Color: flags&4 != 0}}
 		if made.Mode == "refresh-only" {
-			opts.Mode = planfmt.ModeRefreshOnly
+			opts.Mode = plans.RefreshOnlyMode
 		}
 		if flags&8 == 0 {
 			opts.Schemas = []planfmt.SchemaSource{{Name: "schemas.json", Open: func() (io.ReadCloser, error) {

@@ -14,13 +14,6 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Masked says how many values of an attribute were hidden because of its name.
-type Masked struct {
-	Type  string
-	Path  string // names without indexes: disk.key
-	Count int    // of the values
-}
-
 // masks hides what the document does not mark. Before Terraform 0.15 plans had
 // no marks, states got them later, and a state file may keep those of an older
 // version. The providers' schemas say what is sensitive then; where one is
@@ -130,16 +123,16 @@ func (r *remarks) mask(typ string, d computed.Diff, found []string, all bool) {
 	counts := map[string]int{}
 	countMasked(counts, d, found, all)
 	for name, n := range counts {
-		r.masked = append(r.masked, Masked{typ, name, n})
+		r.masked = append(r.masked, computed.Masked{Type: typ, Path: name, Count: n})
 	}
 }
 
 // sumMasked adds up what is about the same attribute.
-func sumMasked(all []Masked) []Masked {
-	slices.SortFunc(all, func(a, b Masked) int {
+func sumMasked(all []computed.Masked) []computed.Masked {
+	slices.SortFunc(all, func(a, b computed.Masked) int {
 		return cmp.Or(strings.Compare(a.Type, b.Type), strings.Compare(a.Path, b.Path))
 	})
-	var out []Masked
+	var out []computed.Masked
 	for _, m := range all {
 		if n := len(out); n > 0 && out[n-1].Type == m.Type && out[n-1].Path == m.Path {
 			out[n-1].Count += m.Count
@@ -151,7 +144,7 @@ func sumMasked(all []Masked) []Masked {
 }
 
 // maskedLine says what was hidden, and how to see it.
-func maskedLine(all []Masked, document string) string {
+func maskedLine(all []computed.Masked, document string) string {
 	const most = 3
 	total := 0
 	var names []string

@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // planter adds members to objects that no schema has.
@@ -61,7 +62,7 @@ func TestMembersThatNoSchemaHas(t *testing.T) {
 		}
 		opts, err := goldenOptions(archive)
 		plan := section(archive, "plan.json")
-		if err != nil || plan == nil || len(opts.Schemas) == 0 || opts.Mode != planfmt.ModeNormal {
+		if err != nil || plan == nil || len(opts.Schemas) == 0 || opts.Mode != plans.NormalMode {
 			continue
 		}
 		// What is sensitive is not drawn; nor does OpenTofu draw what was in blocks

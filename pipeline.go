@@ -41,7 +41,7 @@ type pipeline struct {
 type remarks struct {
 	lines    []string // about the document as a whole
 	problems []error
-	masked   []Masked
+	masked   []computed.Masked
 }
 
 func (r *remarks) problem(address string, err error) {
@@ -80,7 +80,6 @@ func (p *pipeline) warn() {
 }
 
 func newPipeline(doc *jsonplan.Plan, schemas *infer.Resolver, d dialect.Dialect, opts Options) (*pipeline, error) {
-	opts.Product = d.Name
 	m, err := opts.masks()
 	if err != nil {
 		return nil, err
@@ -125,7 +124,7 @@ func (p *pipeline) diff(rc *jsonplan.ResourceChange, parser *values.Parser, drif
 	if err != nil {
 		return result{err: err}
 	}
-	if drift && p.opts.mode(p.doc) != computed.RefreshOnly {
+	if drift && p.opts.mode(p.doc) != plans.RefreshOnlyMode {
 		c.RelevantAttributes = plans.PrefixPaths(p.relevant(rc))
 	}
 	found, err := p.schemas.Resolve(resourceID(rc))

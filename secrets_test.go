@@ -43,7 +43,7 @@ func TestSecretsInNoFormat(t *testing.T) {
 	for _, f := range planfmt.Formats() {
 		for _, color := range []bool{false, true} {
 			for _, withSchemas := range []bool{false, true} {
-				opts := planfmt.Options{Format: f.Name, Color: color}
+				opts := planfmt.Options{Format: f.Name, Layout: planfmt.Layout{Color: color}}
 				if withSchemas {
 					opts.Schemas = []planfmt.SchemaSource{{
 						Name: "s.json",

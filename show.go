@@ -46,12 +46,12 @@ func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (res *Res
 	if w == nil {
 		return nil, ErrNoWriter
 	}
-	return run(ctx, r, opts, func(opts Options) Writer { return format.New(w, opts) })
+	return run(ctx, r, opts, func(l Layout) (Writer, error) { return format.New(w, l) })
 }
 
 // run reads a document and hands it to a writer, which is asked for when the
 // product is known.
-func run(ctx context.Context, r io.Reader, opts Options, writer func(Options) Writer) (*Result, error) {
+func run(ctx context.Context, r io.Reader, opts Options, writer func(Layout) (Writer, error)) (*Result, error) {
 	if r == nil {
 		return nil, ErrNoReader
 	}
@@ -71,21 +71,32 @@ func run(ctx context.Context, r io.Reader, opts Options, writer func(Options) Wr
 	}
 	p := d.pipe()
 	p.remarks.lines = append(p.remarks.lines, misfits(types)...)
-	if err := d.write(ctx, writer(p.opts)); err != nil {
+	layout := opts.Layout
+	layout.Dialect = p.dialect
+	w, err := writer(layout)
+	if err != nil {
 		return nil, err
 	}
-	p.remarks.masked = sumMasked(p.remarks.masked)
+	if err := w.Begin(p.summary); err != nil {
+		return nil, err
+	}
+	if err := d.each(ctx, w.Resource); err != nil {
+		return nil, err
+	}
+	outcome := computed.Outcome{Changes: d.changes(), Problems: p.remarks.problems, Masked: sumMasked(p.remarks.masked)}
+	p.remarks.masked = outcome.Masked
+	if err := w.End(outcome); err != nil {
+		return nil, err
+	}
 	p.warn()
-	return &Result{
-		Changes: d.changes(), Summary: p.summary, Problems: p.remarks.problems, Types: types, Masked: p.remarks.masked,
-	}, nil
+	return &Result{Outcome: outcome, Summary: p.summary, Types: types}, nil
 }
 
 // document is a plan or a state that has been read.
 type document interface {
 	pipe() *pipeline
 	types() []TypeSchema
-	write(context.Context, Writer) error
+	each(context.Context, func(computed.Resource) error) error
 	changes() bool
 	close()
 }
@@ -212,18 +223,18 @@ func (o Options) dialect(told string) (dialect.Dialect, error) {
 }
 
 // mode is how the plan was made, as far as the document tells.
-func (o Options) mode(doc *jsonplan.Plan) computed.Mode {
+func (o Options) mode(doc *jsonplan.Plan) plans.Mode {
 	switch o.Mode {
-	case ModeDestroy:
-		return computed.Destroy
-	case ModeRefreshOnly:
-		return computed.RefreshOnly
-	case ModeAuto:
+	case plans.DestroyMode:
+		return plans.DestroyMode
+	case plans.RefreshOnlyMode:
+		return plans.RefreshOnlyMode
+	case plans.AutoMode:
 		if doc.PriorManaged && !doc.HasResourceChanges {
-			return computed.RefreshOnly
+			return plans.RefreshOnlyMode
 		}
 	}
-	return computed.Normal
+	return plans.NormalMode
 }
 
 // summarise works out what a report has to know before the first resource.
@@ -324,7 +335,7 @@ func (p *plan) changes() bool {
 	if slices.ContainsFunc(p.summary.Outputs, func(o computed.Output) bool { return o.Diff.Action != plans.NoOp }) {
 		return true
 	}
-	return p.summary.Mode == computed.RefreshOnly && slices.ContainsFunc(p.drift, func(rc *jsonplan.ResourceChange) bool {
+	return p.summary.Mode == plans.RefreshOnlyMode && slices.ContainsFunc(p.drift, func(rc *jsonplan.ResourceChange) bool {
 		return rc.Action != plans.NoOp || rc.Moved()
 	})
 }
@@ -332,7 +343,7 @@ func (p *plan) changes() bool {
 // findDrift picks the entries of resource_drift that will be shown.
 func (p *plan) findDrift(ctx context.Context) error {
 	var parser values.Parser
-	refresh := p.summary.Mode == computed.RefreshOnly
+	refresh := p.summary.Mode == plans.RefreshOnlyMode
 	for _, rc := range p.doc.Drift {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -375,11 +386,8 @@ func (p *plan) isEmpty(parser *values.Parser) bool {
 	return true
 }
 
-// write hands the plan to a writer, section by section.
-func (p *plan) write(ctx context.Context, w Writer) error {
-	if err := w.Begin(p.summary); err != nil {
-		return err
-	}
+// each compares the resources, section by section.
+func (p *plan) each(ctx context.Context, do func(computed.Resource) error) error {
 	var jobs []job
 	for _, rc := range p.drift {
 		jobs = append(jobs, job{rc: rc, section: computed.DriftSection})
@@ -394,8 +402,5 @@ func (p *plan) write(ctx context.Context, w Writer) error {
 		var parser values.Parser
 		return func(i int) (computed.Resource, remarks) { return p.resource(jobs[i], &parser) }
 	}
-	if err := p.stream(ctx, len(jobs), worker, w.Resource); err != nil {
-		return err
-	}
-	return w.End()
+	return p.stream(ctx, len(jobs), worker, do)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
 )
 
 func exampleSources() []planfmt.SchemaSource {
@@ -65,7 +66,8 @@ func TestShowWays(t *testing.T) {
 			} {
 				var out bytes.Buffer
 				res, err := planfmt.Show(context.Background(), &out, open(), planfmt.Options{
-					Schemas: exampleSources(), Workers: workers, MemoryLimit: limit, TempDir: t.TempDir(),
+					Comparison: planfmt.Comparison{Schemas: exampleSources(), Workers: workers},
+					Input:      planfmt.Input{MemoryLimit: limit, TempDir: t.TempDir()},
 				})
 				if err != nil || len(res.Problems) > 0 || !res.Changes {
 					t.Fatalf("%s, %s, %d workers: %+v, %v", kind, name, workers, res, err)
@@ -91,14 +93,22 @@ func TestShowErrors(t *testing.T) {
 		want string
 	}{
 		"format":  {planfmt.Options{Format: "humann"}, `unknown format "humann"; valid values: human`},
-		"product": {planfmt.Options{Product: "pulumi"}, `unknown product "pulumi"; valid values: auto, terraform, opentofu`},
-		"schemas that do not open": {planfmt.Options{Schemas: []planfmt.SchemaSource{{
-			Name: "s.json", Open: func() (io.ReadCloser, error) { return nil, broken },
-		}}}, "broken"},
-		"schemas that are none": {planfmt.Options{Schemas: []planfmt.SchemaSource{{
-			Name: "s.json", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("[]")), nil },
-		}}}, "s.json: not provider schemas"},
-		"no schemas": {planfmt.Options{RequireExact: true}, "no provider schema for demo_disk"},
+		"product": {planfmt.Options{Input: planfmt.Input{Product: "pulumi"}}, `unknown product "pulumi"; valid values: auto, terraform, opentofu`},
+		"schemas that do not open": {planfmt.Options{
+			Comparison: planfmt.Comparison{
+				Schemas: []planfmt.SchemaSource{{
+					Name: "s.json", Open: func() (io.ReadCloser, error) { return nil, broken },
+				}},
+			},
+		}, "broken"},
+		"schemas that are none": {planfmt.Options{
+			Comparison: planfmt.Comparison{
+				Schemas: []planfmt.SchemaSource{{
+					Name: "s.json", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("[]")), nil },
+				}},
+			},
+		}, "s.json: not provider schemas"},
+		"no schemas": {planfmt.Options{Comparison: planfmt.Comparison{RequireExact: true}}, "no provider schema for demo_disk"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
@@ -128,14 +138,14 @@ type failingWriter struct{ begin, resource, end error }
 
 func (w *failingWriter) Begin(computed.Summary) error     { return w.begin }
 func (w *failingWriter) Resource(computed.Resource) error { return w.resource }
-func (w *failingWriter) End() error                       { return w.end }
+func (w *failingWriter) End(computed.Outcome) error       { return w.end }
 
 func TestWriterErrors(t *testing.T) {
 	broken := errors.New("broken")
 	for name, w := range map[string]*failingWriter{
 		"begin": {begin: broken}, "resource": {resource: broken}, "end": {end: broken},
 	} {
-		format := planfmt.Format{Name: "human", New: func(io.Writer, planfmt.Options) planfmt.Writer { return w }}
+		format := planfmt.Format{Name: "human", New: func(io.Writer, planfmt.Layout) (planfmt.Writer, error) { return w, nil }}
 		_, err := planfmt.Show(context.Background(), io.Discard, strings.NewReader(manyChanges(50)), planfmt.Options{Formats: []planfmt.Format{format}})
 		if !errors.Is(err, broken) {
 			t.Errorf("%s: got %v", name, err)
@@ -154,17 +164,19 @@ func TestWrap(t *testing.T) {
 		"output_changes": {"o": {"actions": ["create"], "before": null, "after": 3}}}`
 	var have []string
 	_, err := planfmt.Show(context.Background(), io.Discard, strings.NewReader(plan), planfmt.Options{
-		Workers: 1,
-		Wrap: func(o planfmt.Owner, d computed.Diff) computed.Diff {
-			var whose []string
-			if o.Resource != nil {
-				whose = append(whose, o.Resource.Address, o.Resource.Type, o.Resource.Action.String())
-			}
-			if o.Action != nil {
-				whose = append(whose, o.Action.Address)
-			}
-			have = append(have, strings.Join(append(whose, o.Output), " ")+": "+d.Text())
-			return d
+		Comparison: planfmt.Comparison{
+			Workers: 1,
+			Wrap: func(o planfmt.Owner, d computed.Diff) computed.Diff {
+				var whose []string
+				if o.Resource != nil {
+					whose = append(whose, o.Resource.Address, o.Resource.Type, o.Resource.Action.String())
+				}
+				if o.Action != nil {
+					whose = append(whose, o.Action.Address)
+				}
+				have = append(have, strings.Join(append(whose, o.Output), " ")+": "+d.Text())
+				return d
+			},
 		},
 	})
 	if err != nil {
@@ -183,13 +195,13 @@ func TestWrap(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	for _, name := range planfmt.Modes() {
-		m, err := planfmt.ParseMode(name)
+	for _, name := range plans.Modes() {
+		m, err := plans.ParseMode(name)
 		if err != nil || m.String() != name {
 			t.Errorf("%s reads as %v, %v", name, m, err)
 		}
 	}
-	if s := planfmt.Mode(9).String(); s != "mode(9)" {
+	if s := plans.Mode(9).String(); s != "mode(9)" {
 		t.Errorf("a mode that does not exist is %q", s)
 	}
 }

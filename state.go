@@ -64,18 +64,13 @@ func stateID(r *jsonstate.Resource) schema.ID {
 	return schema.IDOf(r.ProviderName, r.Mode, r.Type)
 }
 
-func (s *state) write(ctx context.Context, w Writer) error {
-	if err := w.Begin(s.summary); err != nil {
-		return err
-	}
+// each compares the resources.
+func (s *state) each(ctx context.Context, do func(computed.Resource) error) error {
 	worker := func() comparer {
 		var parser jsonstate.Parser
 		return func(i int) (computed.Resource, remarks) { return s.resource(s.doc.Resources[i], &parser) }
 	}
-	if err := s.stream(ctx, len(s.doc.Resources), worker, w.Resource); err != nil {
-		return err
-	}
-	return w.End()
+	return s.stream(ctx, len(s.doc.Resources), worker, do)
 }
 
 // still is the change of a value that does not change.

@@ -68,11 +68,6 @@ var (
 		SkipParts: "skip-parts",
 		Stop:      "stop",
 	}...)
-	modes = enum.New[Mode]("mode", []string{
-		Normal:      "normal",
-		Destroy:     "destroy",
-		RefreshOnly: "refresh-only",
-	}...)
 	stateKinds = enum.New[StateKind]("kind of state", []string{
 		NotState:    "none",
 		EmptyState:  "empty",
@@ -165,16 +160,6 @@ func (v Visit) MarshalText() ([]byte, error) { return visits.Marshal(v) }
 // UnmarshalText sets the visit by its name. If there is no such name, the error
 // lists the valid ones.
 func (v *Visit) UnmarshalText(text []byte) error { return visits.Unmarshal(text, v) }
-
-// String returns the name of the mode.
-func (m Mode) String() string { return modes.String(m) }
-
-// MarshalText returns the name of the mode.
-func (m Mode) MarshalText() ([]byte, error) { return modes.Marshal(m) }
-
-// UnmarshalText sets the mode by its name. If there is no such name, the error
-// lists the valid ones.
-func (m *Mode) UnmarshalText(text []byte) error { return modes.Unmarshal(text, m) }
 
 // String returns the name of the kind of state.
 func (s StateKind) String() string { return stateKinds.String(s) }

@@ -78,23 +78,13 @@ type Output struct {
 	Err  error
 }
 
-// Mode is how a plan was made. The document does not record it.
-type Mode uint8
-
-// The modes.
-const (
-	Normal Mode = iota
-	Destroy
-	RefreshOnly
-)
-
 // Summary holds what a report has to know before the first resource.
 type Summary struct {
 	FormatVersion string
 	// SchemaFormatVersions are the format versions of the schema files.
 	SchemaFormatVersions []string
 	TerraformVersion     string
-	Mode                 Mode
+	Mode                 plans.Mode // never plans.AutoMode
 	Errored              bool
 	Applyable            bool
 
@@ -117,6 +107,28 @@ type Summary struct {
 	// State says whether the document is a state. Nothing changes in a state:
 	// each value is compared with itself.
 	State StateKind
+}
+
+// Outcome is what is known of a plan or state once all of it has been compared.
+type Outcome struct {
+	// Changes says whether there is anything to do: a resource change that is
+	// not a no-op, a change of an output, or, in a refresh-only plan, drift. It
+	// is always false for a state.
+	Changes bool
+	// Problems are the errors in parts that could not be rendered properly. The
+	// output is complete otherwise, and has a note in place of each part.
+	Problems []error
+	// Masked lists the attributes whose values were hidden because of their
+	// names, sorted by type and path.
+	Masked []Masked
+}
+
+// Masked says how many values of an attribute were hidden because of its name:
+// the document does not mark them as sensitive, and their type has no schema.
+type Masked struct {
+	Type  string
+	Path  string // names without indexes: disk.key
+	Count int    // of the values
 }
 
 // StateKind says whether a document is a state, and whether it is empty.

@@ -129,7 +129,7 @@ func printed(r computed.Resource) bool {
 }
 
 // End writes what stands below the last resource.
-func (h *Human) End() error {
+func (h *Human) End(computed.Outcome) error {
 	if h.sum.State != computed.NotState {
 		return h.endState()
 	}
@@ -196,7 +196,7 @@ func (h *Human) closeDrift(p *page) {
 	drift := h.sum.DriftCount > 0
 	if drift {
 		text := h.words.DriftNormal
-		if h.sum.Mode == computed.RefreshOnly {
+		if h.sum.Mode == plans.RefreshOnlyMode {
 			text = h.words.DriftRefreshOnly
 		}
 		p.gap()
@@ -221,13 +221,13 @@ func (h *Human) noChanges(p *page) {
 		out = no.Errored
 	case h.sum.DeferredCount > 0:
 		out = no.Deferred
-	case h.sum.Mode == computed.RefreshOnly:
+	case h.sum.Mode == plans.RefreshOnlyMode:
 		if drift {
 			h.ended = true
 			return
 		}
 		out = no.RefreshOnly
-	case h.sum.Mode == computed.Destroy:
+	case h.sum.Mode == plans.DestroyMode:
 		out = no.Destroy
 	default:
 		out = no.Normal

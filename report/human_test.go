@@ -136,7 +136,7 @@ func (p plan) write(h *Human) error {
 			return err
 		}
 	}
-	return h.End()
+	return h.End(computed.Outcome{})
 }
 
 func (p plan) render(t *testing.T) string {
@@ -222,14 +222,14 @@ func cases() map[string]plan {
 		{Name: "z", Err: errors.New("bad")},
 	}
 	normal := computed.Summary{FormatVersion: "1.2"}
-	mode := func(m computed.Mode) computed.Summary { return computed.Summary{Mode: m} }
+	mode := func(m plans.Mode) computed.Summary { return computed.Summary{Mode: m} }
 	triggered := resource("a", plans.Create, func(r *computed.Resource) { r.BeforeActions, r.AfterActions = invoked(), invoked()[1:2] })
 	all := map[string]plan{
 		"changes":                 {sum: normal, all: everyChange()},
 		"drift":                   {all: append(slices.Clone(drift), resource("z", plans.Update))},
-		"drift-refresh-only":      {sum: mode(computed.RefreshOnly), all: drift},
-		"drift-refresh-outputs":   {sum: computed.Summary{Mode: computed.RefreshOnly, Outputs: outs}, all: drift[:1]},
-		"drift-destroy":           {sum: mode(computed.Destroy), all: drift[:1]},
+		"drift-refresh-only":      {sum: mode(plans.RefreshOnlyMode), all: drift},
+		"drift-refresh-outputs":   {sum: computed.Summary{Mode: plans.RefreshOnlyMode, Outputs: outs}, all: drift[:1]},
+		"drift-destroy":           {sum: mode(plans.DestroyMode), all: drift[:1]},
 		"drift-only":              {all: drift[:1]},
 		"drift-only-applyable":    {sum: computed.Summary{Applyable: true}, all: drift[:1]},
 		"drift-only-automation":   {all: drift[:1], opts: HumanOptions{InAutomation: true}},
@@ -237,8 +237,8 @@ func cases() map[string]plan {
 		"drift-deferred":          {all: append(slices.Clone(drift[:1]), later...)},
 		"deferred":                {all: append(slices.Clone(later), resource("z", plans.Read))},
 		"nothing":                 {},
-		"nothing-refresh-only":    {sum: mode(computed.RefreshOnly)},
-		"nothing-destroy":         {sum: mode(computed.Destroy)},
+		"nothing-refresh-only":    {sum: mode(plans.RefreshOnlyMode)},
+		"nothing-destroy":         {sum: mode(plans.DestroyMode)},
 		"nothing-errored":         {sum: computed.Summary{Errored: true}},
 		"errored":                 {sum: computed.Summary{Errored: true}, all: []computed.Resource{resource("a", plans.Create)}},
 		"outputs-only":            {sum: computed.Summary{Outputs: outs}},

@@ -26,7 +26,7 @@ type showOptions struct {
 	Bundle  string   // of the project's schemas, empty for none
 	Cache   string   // the directory of the user's, empty for none
 	Limits  schema.Limits
-	Mode    planfmt.Mode
+	Mode    plans.Mode
 	Product string
 	Format  string
 	Color   colorChoice
@@ -120,7 +120,7 @@ const showExample = `  # print what 'terraform show tfplan' prints, from the JSO
 func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cobra.Command {
 	opts := &showOptions{streams: f.streams, show: f.show, Product: "auto"}
 	var noColor, noCache, noBundle bool
-	mode := choice{value: "auto", names: planfmt.Modes()}
+	mode := choice{value: "auto", names: plans.Modes()}
 	product := choice{value: "auto", names: planfmt.Products(), also: map[string]string{"tofu": "opentofu"}}
 	color := choice{value: "auto", names: colorChoices()}
 	format := formatChoice(planfmt.Formats())
@@ -148,7 +148,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 				return &usageError{cmd.CommandPath(), fmt.Errorf("--no-color and --color %s cannot be used together", color.value)}
 			}
 			var err error
-			if opts.Mode, err = planfmt.ParseMode(mode.value); err != nil {
+			if opts.Mode, err = plans.ParseMode(mode.value); err != nil {
 				return err
 			}
 			opts.Product, opts.Format = product.value, format.value
@@ -282,21 +282,27 @@ func (o *showOptions) toTerminal() bool { return o.streams.OutTTY && o.Output ==
 func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 	terminal := o.toTerminal()
 	opts := planfmt.Options{
-		Layers:       layers,
-		SchemaLimits: o.Limits,
-		Mode:         o.Mode,
-		Product:      o.Product,
-		Format:       o.Format,
-		Width:        o.Width,
-		Color:        o.Color == colorAlways || o.Color == colorAuto && terminal,
-		Terminal:     terminal,
-		InAutomation: o.InAutomation,
-		Runner:       o.Runner,
-		RequireExact: o.RequireExact,
-		NoKnownFacts: o.NoKnownFacts,
-		ShowUnmarked: o.ShowUnmarked,
-		TempDir:      os.TempDir(),
-		Warn:         o.streams.complain,
+		Comparison: planfmt.Comparison{
+			Layers:       layers,
+			SchemaLimits: o.Limits,
+			RequireExact: o.RequireExact,
+			NoKnownFacts: o.NoKnownFacts,
+			ShowUnmarked: o.ShowUnmarked,
+		},
+		Input: planfmt.Input{
+			Mode:    o.Mode,
+			Product: o.Product,
+			TempDir: os.TempDir(),
+		},
+		Format: o.Format,
+		Layout: planfmt.Layout{
+			Width:        o.Width,
+			Color:        o.Color == colorAlways || o.Color == colorAuto && terminal,
+			Terminal:     terminal,
+			InAutomation: o.InAutomation,
+			Runner:       o.Runner,
+		},
+		Warn: o.streams.complain,
 	}
 	if o.Width == 0 && terminal {
 		opts.Width = o.streams.Columns

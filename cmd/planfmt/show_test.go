@@ -17,7 +17,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // newTestFactory has buffers for streams, env for an environment, and show in
@@ -51,7 +53,7 @@ func TestShowFlags(t *testing.T) {
 				"--color=always", "--width", "100", "--detailed-exitcode", "-o", "out",
 			},
 			want: showOptions{
-				File: "p.json", Schemas: []string{"a.json", "b,c.json"}, Mode: planfmt.ModeRefreshOnly, Product: "opentofu", Format: "human",
+				File: "p.json", Schemas: []string{"a.json", "b,c.json"}, Mode: plans.RefreshOnlyMode, Product: "opentofu", Format: "human",
 				Color: colorAlways, Width: 100, DetailedExitCode: true, Output: "out",
 			},
 		},
@@ -128,10 +130,10 @@ func TestTerminal(t *testing.T) {
 		want planfmt.Options
 	}{
 		{name: "pipe"},
-		{name: "pipe, colour wanted", args: []string{"--color=always"}, want: planfmt.Options{Color: true}},
-		{name: "terminal", tty: true, want: planfmt.Options{Color: true, Terminal: true, Width: 120}},
-		{name: "terminal, width given", tty: true, args: []string{"--width=50"}, want: planfmt.Options{Color: true, Terminal: true, Width: 50}},
-		{name: "terminal, no colour", tty: true, args: []string{"--no-color"}, want: planfmt.Options{Terminal: true, Width: 120}},
+		{name: "pipe, colour wanted", args: []string{"--color=always"}, want: planfmt.Options{Layout: planfmt.Layout{Color: true}}},
+		{name: "terminal", tty: true, want: planfmt.Options{Layout: planfmt.Layout{Color: true, Terminal: true, Width: 120}}},
+		{name: "terminal, width given", tty: true, args: []string{"--width=50"}, want: planfmt.Options{Layout: planfmt.Layout{Color: true, Terminal: true, Width: 50}}},
+		{name: "terminal, no colour", tty: true, args: []string{"--no-color"}, want: planfmt.Options{Layout: planfmt.Layout{Terminal: true, Width: 120}}},
 		{name: "terminal, but a file", tty: true, args: []string{"-o", filepath.Join(t.TempDir(), "x")}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -244,15 +246,15 @@ func TestExitStatus(t *testing.T) {
 		code int
 		errs string
 	}{
-		{name: "changes", show: writing(planfmt.Result{Changes: true})},
-		{name: "changes, detailed", show: writing(planfmt.Result{Changes: true}), args: "--detailed-exitcode", code: 2},
+		{name: "changes", show: writing(planfmt.Result{Outcome: computed.Outcome{Changes: true}})},
+		{name: "changes, detailed", show: writing(planfmt.Result{Outcome: computed.Outcome{Changes: true}}), args: "--detailed-exitcode", code: 2},
 		{name: "no changes, detailed", show: writing(planfmt.Result{}), args: "--detailed-exitcode"},
 		{
-			name: "problems", show: writing(planfmt.Result{Changes: true, Problems: []error{errors.New("a.b: bad")}}),
+			name: "problems", show: writing(planfmt.Result{Outcome: computed.Outcome{Changes: true, Problems: []error{errors.New("a.b: bad")}}}),
 			args: "--detailed-exitcode", code: 1, errs: "planfmt: a.b: bad\n",
 		},
-		{name: "closed pipe", show: writing(planfmt.Result{Changes: true}), out: &failingWriter{err: closed}},
-		{name: "closed pipe, detailed", show: writing(planfmt.Result{Changes: true}), out: &failingWriter{err: closed}, args: "--detailed-exitcode", code: 2},
+		{name: "closed pipe", show: writing(planfmt.Result{Outcome: computed.Outcome{Changes: true}}), out: &failingWriter{err: closed}},
+		{name: "closed pipe, detailed", show: writing(planfmt.Result{Outcome: computed.Outcome{Changes: true}}), out: &failingWriter{err: closed}, args: "--detailed-exitcode", code: 2},
 		{
 			name: "disk full", show: writing(planfmt.Result{}), out: &failingWriter{err: full},
 			code: 1, errs: "planfmt: standard output: no space left on device\n",
@@ -308,7 +310,7 @@ func TestInterruptedTooLate(t *testing.T) {
 	signals := make(chan os.Signal, 1)
 	f, _, _ := newTestFactory(nil, func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error) {
 		signals <- syscall.SIGTERM
-		return &planfmt.Result{Changes: true}, nil
+		return &planfmt.Result{Outcome: computed.Outcome{Changes: true}}, nil
 	})
 	if code := runUntil(signals, f, []string{"show", "--detailed-exitcode"}); code != 2 {
 		t.Errorf("exit status %d", code)

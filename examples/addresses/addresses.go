@@ -16,7 +16,7 @@ func Format() planfmt.Format {
 	return planfmt.Format{
 		Name: "addresses",
 		Help: "a line for each change",
-		New:  func(w io.Writer, _ planfmt.Options) planfmt.Writer { return &writer{w: w} },
+		New:  func(w io.Writer, _ planfmt.Layout) (planfmt.Writer, error) { return &writer{w: w}, nil },
 	}
 }
 
@@ -40,7 +40,7 @@ func (w *writer) Resource(r computed.Resource) error {
 }
 
 // End writes the sum.
-func (w *writer) End() error {
+func (w *writer) End(computed.Outcome) error {
 	_, err := fmt.Fprintf(w.w, "%d changes\n", w.n)
 	return err
 }

@@ -19,7 +19,7 @@ func Example() {
 	}
 	defer plan.Close()
 	var out bytes.Buffer
-	if _, err := planfmt.Show(context.Background(), &out, plan, planfmt.Options{Wrap: sizes.Wrap}); err != nil {
+	if _, err := planfmt.Show(context.Background(), &out, plan, planfmt.Options{Comparison: planfmt.Comparison{Wrap: sizes.Wrap}}); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -1,0 +1,138 @@
+package planfmt
+
+import (
+	"io"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// Options control how a document is read and shown. The zero value shows it as
+// plain text.
+type Options struct {
+	Input
+	Comparison
+	Layout
+
+	// Format is the name of a format, either one of [Formats] or one of the
+	// field Formats. Empty means human.
+	Format string
+	// Formats are additional formats. One with the name of a built-in format
+	// replaces it.
+	Formats []Format
+
+	// Warn, if set, receives warnings, which do not change the outcome. It is
+	// never called by two goroutines at a time.
+	Warn func(string)
+}
+
+// Input says how a document is read.
+type Input struct {
+	// Mode is how the plan was made. plans.AutoMode takes a plan for
+	// refresh-only if its prior state has managed resources and resource_changes
+	// is absent or empty, and for normal otherwise. It cannot tell a destroy plan
+	// without changes from a normal one.
+	Mode plans.Mode
+	// Product is one of [Products]. Empty means auto, which detects the product
+	// from the document, usually from the providers' registry.
+	Product string
+	// MemoryLimit is how many bytes of the document may be in memory at a time;
+	// 0 means 64 MiB. If the input cannot seek, the rest goes to a temporary
+	// file.
+	MemoryLimit int64
+	// TempDir is the directory for temporary files; empty means the system's
+	// default.
+	TempDir string
+}
+
+// Comparison says how values are compared: with which schemas, what is hidden,
+// and by how many workers.
+type Comparison struct {
+	// Schemas are sources of provider schemas, in order of preference: the
+	// first schema of a type that fits the document is used, or the one that
+	// fits best if none does.
+	Schemas []SchemaSource
+	// SchemaLimits are the limits for each source in Schemas. The zero value
+	// stands for schema.DefaultLimits.
+	SchemaLimits schema.Limits
+	// Layers are further sources of schemas, in order of preference. They come
+	// after Schemas, and before known facts and inference.
+	Layers []schema.Layer
+	// NoKnownFacts disables the table of facts about well-known providers.
+	NoKnownFacts bool
+	// RequireExact makes [Show] fail with an [InexactError], before it writes
+	// anything, if a type lacks a provider schema that fits.
+	RequireExact bool
+	// ShowUnmarked shows values that would be hidden only because of their
+	// names, since the document has no marks for them and their type has no
+	// schema. Each element is TYPE-GLOB:PATH, such as aws_db_*:password. PATH
+	// consists of names without indexes, and may contain globs, too. *:* matches
+	// all such values.
+	ShowUnmarked []string
+	// Wrap, if set, is called with each computed value before it is rendered,
+	// and with what the value belongs to: the whole body of a resource, the
+	// configuration of an action or the value of an output. It returns the value
+	// to render instead. To replace parts of a value, use
+	// computed.Diff.Transform. Several goroutines may call Wrap at a time.
+	Wrap func(Owner, computed.Diff) computed.Diff
+	// Workers is how many values are compared at a time; 0 means one per
+	// processor.
+	Workers int
+}
+
+// Layout says how the output looks. Formats use what applies to them.
+type Layout struct {
+	// Dialect has the words of the product that made the document. [Show] sets
+	// it for the format, from Product or from what the document shows.
+	Dialect dialect.Dialect
+	// Width is the number of columns at which text is wrapped; 0 means 78.
+	Width int
+	// Color turns on colour.
+	Color bool
+	// Terminal says that the output goes to a terminal. Otherwise, text that a
+	// CI runner would obey as a command is escaped.
+	Terminal bool
+	// Runner says that a CI runner may read the output. Its commands are then
+	// escaped on a terminal, too, since some runners give their jobs one.
+	Runner bool
+	// InAutomation leaves out hints about which command to run next.
+	InAutomation bool
+	// Sink, if set, writes the lines of a format for people, in place of plain
+	// text or ANSI codes. It has to escape what its notation cannot hold.
+	Sink sinks.Sink
+}
+
+// Products returns the valid values of [Options].Product: auto, and the name of
+// each product.
+func Products() []string {
+	names := []string{"auto"}
+	for _, d := range dialect.All() {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+// SchemaSource is a file of provider schemas, the output of `terraform
+// providers schema -json`.
+type SchemaSource struct {
+	// Name identifies the source in errors; usually a file name.
+	Name string
+	// Open opens the source for reading. It may be called more than once, but
+	// only while [Show] runs.
+	Open func() (io.ReadCloser, error)
+}
+
+// SchemaError is an error in a file of provider schemas.
+type SchemaError struct {
+	Name string // of the source
+	Err  error  // where, then what; it begins with the name
+}
+
+// Error says where, then what.
+func (e *SchemaError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *SchemaError) Unwrap() error { return e.Err }
