@@ -16,7 +16,7 @@ import (
 	"github.com/planfmt/planfmt"
 )
 
-//go:generate sh -c "go run . show --color always --schemas ../../testdata/example/schemas.json ../../testdata/example/plan.json | go run ../../internal/picture -from '# aws_iam_policy.deploy' -to '# aws_route53' -o ../../docs/example.svg"
+//go:generate sh -c "go run . show --color always --schemas ../../testdata/example/schemas.json ../../testdata/example/small.json | go run ../../internal/picture -command 'planfmt show plan.json --schemas schemas.json' -o ../../docs/example.svg"
 
 func main() { os.Exit(realMain()) }
 

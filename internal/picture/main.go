@@ -13,17 +13,17 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
 func main() {
-	from := flag.String("from", "", "begin with the first line that has this `TEXT`")
-	to := flag.String("to", "", "end before the next line that has this `TEXT`")
+	command := flag.String("command", "", "draw `TEXT` above the input, after a prompt")
 	name := flag.String("o", "", "the `FILE` to write, left alone if there is nothing to draw")
 	flag.Parse()
 	var out bytes.Buffer
-	err := draw(&out, os.Stdin, *from, *to)
+	err := draw(&out, os.Stdin, *command)
 	if err == nil {
 		err = os.WriteFile(*name, out.Bytes(), 0o644)
 	}
@@ -33,29 +33,48 @@ func main() {
 	}
 }
 
-// The measures of a character and a margin, in pixels.
+// The measures of a character and a margin, in pixels. Most monospaced fonts
+// are 0.6 times as wide as they are high.
 const (
-	charWidth  = 8
-	lineHeight = 18
+	fontSize   = 15
+	charWidth  = 9
+	lineHeight = 20
 	margin     = 16
 )
 
 // style is what the escape sequences so far amount to.
 type style struct {
 	bold, underline bool
-	fill            string
+	colour          string
 }
 
-var fills = map[string]string{
-	"31": "#ff7b72", "32": "#7ee787", "33": "#e3b341", "34": "#79c0ff", "35": "#d2a8ff", "36": "#76e3ea", "90": "#8b949e",
-}
+// A colour looks different on a light and on a dark background.
+type colour struct{ name, light, dark string }
+
+var (
+	background = colour{"bg", "#f6f8fa", "#151b23"}
+	foreground = colour{"fg", "#1f2328", "#e6edf3"}
+	dimmed     = colour{"dim", "#59636e", "#9198a1"}
+	colours    = map[string]colour{
+		"31": {"red", "#cf222e", "#ff7b72"},
+		"32": {"green", "#1a7f37", "#7ee787"},
+		"33": {"yellow", "#9a6700", "#e3b341"},
+		"36": {"cyan", "#1b6b7b", "#76e3ea"},
+		"90": dimmed,
+	}
+)
 
 var (
 	escape  = regexp.MustCompile("\x1b\\[([0-9;]*)m")
 	present = regexp.MustCompile("\x1b[^\\[]|\x1b\\[[0-9;]*[^0-9;m]")
+	word    = regexp.MustCompile(`[^ ]+`)
 )
 
-func draw(w io.Writer, r io.Reader, from, to string) error {
+const prompt = "$ "
+
+// draw reads text and writes the picture of it. The background and the plain
+// colour are attributes too, for programs that ignore style sheets.
+func draw(w io.Writer, r io.Reader, command string) error {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return err
@@ -63,74 +82,84 @@ func draw(w io.Writer, r io.Reader, from, to string) error {
 	if present.Match(text) {
 		return errors.New("an escape sequence that is no colour")
 	}
-	lines, err := crop(strings.Split(strings.TrimRight(string(text), "\n"), "\n"), from, to)
-	if err != nil {
-		return err
+	if len(bytes.TrimSpace(text)) == 0 {
+		return errors.New("no text")
 	}
-	width := 0
+	lines := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
+	if command != "" {
+		lines = append([]string{"\x1b[90m" + prompt + "\x1b[0m\x1b[1m" + command + "\x1b[0m"}, lines...)
+	}
+	columns := 0
 	for _, line := range lines {
-		width = max(width, utf8.RuneCountInString(escape.ReplaceAllString(line, "")))
+		columns = max(columns, utf8.RuneCountInString(escape.ReplaceAllString(line, "")))
 	}
+	width, height := columns*charWidth+2*margin, len(lines)*lineHeight+2*margin
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="13.3">`+"\n",
-		width*charWidth+2*margin, len(lines)*lineHeight+2*margin)
-	fmt.Fprintln(out, `<rect width="100%" height="100%" rx="8" fill="#0d1117"/>`)
-	fmt.Fprintln(out, `<g fill="#e6edf3" xml:space="preserve" style="white-space: pre">`)
+	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%[2]d" viewBox="0 0 %[1]d %[2]d">`+"\n", width, height)
+	writeStyles(out)
+	fmt.Fprintf(out, `<rect class="%s" width="%d" height="%d" rx="8" fill="%s"/>`+"\n", background.name, width, height, background.light)
+	fmt.Fprintf(out, `<g class="%s" fill="%s" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace" font-size="%d">`+"\n",
+		foreground.name, foreground.light, fontSize)
 	var s style
 	for i, line := range lines {
-		s = drawLine(out, margin+(i+1)*lineHeight-5, line, s)
+		if s, err = drawLine(out, margin+(i+1)*lineHeight-5, line, s); err != nil {
+			return fmt.Errorf("line %d: %w", i+1, err)
+		}
 	}
 	fmt.Fprintln(out, "</g>\n</svg>")
 	return out.Flush()
 }
 
-// crop keeps the lines from one text to the next, without empty lines at the
-// ends.
-func crop(lines []string, from, to string) ([]string, error) {
-	begin := 0
-	for from != "" && (begin == len(lines) || !strings.Contains(lines[begin], from)) {
-		if begin++; begin >= len(lines) {
-			return nil, fmt.Errorf("no line has %q", from)
-		}
+// writeStyles writes a style sheet that follows the reader's preference.
+func writeStyles(w io.Writer) {
+	all := []colour{background, foreground, colours["31"], colours["32"], colours["33"], colours["36"], dimmed}
+	fmt.Fprintln(w, "<style>\n.bold { font-weight: bold } .under { text-decoration: underline }")
+	for _, c := range all {
+		fmt.Fprintf(w, ".%s { fill: %s }\n", c.name, c.light)
 	}
-	lines = lines[begin:]
-	for i := 1; to != "" && i < len(lines); i++ {
-		if strings.Contains(lines[i], to) {
-			lines = lines[:i]
-		}
+	fmt.Fprintln(w, "@media (prefers-color-scheme: dark) {")
+	for _, c := range all {
+		fmt.Fprintf(w, ".%s { fill: %s }\n", c.name, c.dark)
 	}
-	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
-		lines = lines[:len(lines)-1]
-	}
-	return lines, nil
+	fmt.Fprintln(w, "}\n</style>")
 }
 
-// drawLine draws one line and returns the style that goes on in the next. Each
-// run of one style is placed by its column and given its length, so that any
-// font lines up.
-func drawLine(w io.Writer, y int, line string, s style) style {
+// drawLine draws one line and returns the style that goes on in the next.
+func drawLine(w io.Writer, y int, line string, s style) (style, error) {
 	column := 0
 	run := func(text string) {
-		n := utf8.RuneCountInString(text)
-		if strings.TrimSpace(text) != "" {
-			lead := utf8.RuneCountInString(text) - utf8.RuneCountInString(strings.TrimLeft(text, " "))
-			shown := strings.TrimSpace(text)
-			fmt.Fprintf(w, `<text x="%d" y="%d" textLength="%d"%s>%s</text>`+"\n",
-				margin+(column+lead)*charWidth, y, utf8.RuneCountInString(shown)*charWidth, s, html.EscapeString(shown))
+		for _, m := range word.FindAllStringIndex(text, -1) {
+			drawWord(w, y, column+utf8.RuneCountInString(text[:m[0]]), text[m[0]:m[1]], s)
 		}
-		column += n
+		column += utf8.RuneCountInString(text)
 	}
 	at := 0
 	for _, m := range escape.FindAllStringSubmatchIndex(line, -1) {
 		run(line[at:m[0]])
-		s = s.apply(line[m[2]:m[3]])
+		var err error
+		if s, err = s.apply(line[m[2]:m[3]]); err != nil {
+			return s, err
+		}
 		at = m[1]
 	}
 	run(line[at:])
-	return s
+	return s, nil
 }
 
-func (s style) apply(codes string) style {
+// drawWord gives every character its place. Browsers do not agree on what to do
+// with several spaces, and the reader's font may be wider or narrower than ours.
+func drawWord(w io.Writer, y, column int, text string, s style) {
+	fmt.Fprintf(w, `<text%s y="%d" x="`, s, y)
+	for i := range utf8.RuneCountInString(text) {
+		if i > 0 {
+			io.WriteString(w, " ")
+		}
+		io.WriteString(w, strconv.Itoa(margin+(column+i)*charWidth))
+	}
+	fmt.Fprintf(w, `">%s</text>`+"\n", html.EscapeString(text))
+}
+
+func (s style) apply(codes string) (style, error) {
 	for code := range strings.SplitSeq(codes, ";") {
 		switch code {
 		case "", "0":
@@ -140,23 +169,30 @@ func (s style) apply(codes string) style {
 		case "4":
 			s.underline = true
 		default:
-			s.fill = fills[code]
+			c, ok := colours[code]
+			if !ok {
+				return s, fmt.Errorf("no colour for the code %q", code)
+			}
+			s.colour = c.name
 		}
 	}
-	return s
+	return s, nil
 }
 
-// String is the style as attributes of an element.
+// String is the style as an attribute of an element.
 func (s style) String() string {
-	var b strings.Builder
-	if s.fill != "" {
-		fmt.Fprintf(&b, ` fill="%s"`, s.fill)
+	var classes []string
+	if s.colour != "" {
+		classes = append(classes, s.colour)
 	}
 	if s.bold {
-		b.WriteString(` font-weight="bold"`)
+		classes = append(classes, "bold")
 	}
 	if s.underline {
-		b.WriteString(` text-decoration="underline"`)
+		classes = append(classes, "under")
 	}
-	return b.String()
+	if len(classes) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" class=%q", strings.Join(classes, " "))
 }
