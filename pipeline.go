@@ -1,9 +1,7 @@
 package planfmt
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -232,37 +230,13 @@ func (p *pipeline) invocation(a *jsonplan.ActionInvocation, trigger *computed.Re
 type job struct {
 	rc       *jsonplan.ResourceChange
 	section  computed.Section
-	reason   string
 	triggers []*jsonplan.ActionInvocation
 }
 
 // resource compares a job's resource.
 func (p *pipeline) resource(j job, parser *values.Parser) (computed.Resource, remarks) {
 	rc := j.rc
-	out := computed.Resource{
-		Section:         j.section,
-		Address:         rc.Address,
-		PreviousAddress: rc.PreviousAddress,
-		ModuleAddress:   rc.ModuleAddress,
-		Mode:            rc.Mode,
-		Type:            rc.Type,
-		Name:            rc.Name,
-		Index:           rc.Index.JSON(),
-		IndexIsKey:      rc.Index.Kind() == values.String,
-		Deposed:         rc.Deposed,
-		Provider:        rc.ProviderName,
-		Action:          rc.Action,
-		ActionText:      strings.Join(rc.ActionNames, ","),
-		Reason:          rc.ActionReason,
-		GeneratedConfig: rc.GeneratedConfig != "",
-		DeferredReason:  j.reason,
-		Err:             rc.Err,
-	}
-	if rc.Importing != nil {
-		out.Importing = true
-		out.ImportID = rc.Importing.ID
-		out.Identity = identity(rc.Importing.Identity)
-	}
+	out := computed.Resource{Header: rc.Header, Section: j.section, Err: rc.Err}
 	var notes remarks
 	if rc.Err != nil {
 		notes.problem(rc.Address, rc.Err)
@@ -280,7 +254,7 @@ func (p *pipeline) resource(j job, parser *values.Parser) (computed.Resource, re
 		case r.err == nil:
 			out.Err = nil
 			out.Body = p.wrap(Owner{Resource: &out}, r.Diff)
-			notes.mask(rc.Type, r.Diff, r.masked, out.Importing)
+			notes.mask(rc.Type, r.Diff, r.masked, out.Importing != nil)
 		case out.Err == nil:
 			out.Err = r.err
 			notes.problem(rc.Address, r.err)
@@ -294,18 +268,6 @@ func (p *pipeline) resource(j job, parser *values.Parser) (computed.Resource, re
 		}
 	}
 	return out, notes
-}
-
-// identity is the identity of an import as indented lines.
-func identity(v values.Value) []string {
-	if v.Kind() != values.Object {
-		return nil
-	}
-	var b bytes.Buffer
-	if json.Indent(&b, v.AppendJSON(nil), "", "  ") != nil {
-		return nil
-	}
-	return strings.Split(b.String(), "\n")
 }
 
 // comparer compares the resource of a number. It is one worker's own.

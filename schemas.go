@@ -53,7 +53,7 @@ func (p *plan) types() []TypeSchema {
 		add(rc)
 	}
 	for _, dc := range p.doc.Deferred {
-		add(dc.ResourceChange)
+		add(dc)
 	}
 	for _, rc := range p.shown {
 		add(rc)

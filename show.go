@@ -315,8 +315,7 @@ func (p *plan) actionEvidence() error {
 
 // isShown reports whether a change is listed among the plan's actions.
 func isShown(rc *jsonplan.ResourceChange) bool {
-	return rc.Err != nil || (rc.Action != plans.NoOp || rc.Moved() || rc.Importing != nil) &&
-		!(rc.Mode == "data" && rc.Action == plans.Delete)
+	return rc.Err != nil || rc.Listed()
 }
 
 // acts reports whether any shown change is more than a no-op.
@@ -393,7 +392,7 @@ func (p *plan) each(ctx context.Context, do func(computed.Resource) error) error
 		jobs = append(jobs, job{rc: rc, section: computed.DriftSection})
 	}
 	for _, dc := range p.doc.Deferred {
-		jobs = append(jobs, job{rc: dc.ResourceChange, section: computed.DeferredSection, reason: dc.Reason})
+		jobs = append(jobs, job{rc: dc, section: computed.DeferredSection})
 	}
 	for _, rc := range p.shown {
 		jobs = append(jobs, job{rc: rc, section: computed.ChangesSection, triggers: p.triggers[rc.Address]})

@@ -83,22 +83,7 @@ func still(v, sensitive values.Value) values.Change {
 }
 
 func (s *state) resource(r *jsonstate.Resource, parser *jsonstate.Parser) (computed.Resource, remarks) {
-	out := computed.Resource{
-		Section:       computed.StateSection,
-		Address:       r.Address,
-		ModuleAddress: r.ModuleAddress,
-		Mode:          r.Mode,
-		Type:          r.Type,
-		Name:          r.Name,
-		Index:         r.Index.JSON(),
-		IndexIsKey:    r.Index.Kind() == values.String,
-		Deposed:       r.Deposed,
-		Provider:      r.ProviderName,
-		Tainted:       r.Tainted,
-		FirstOfModule: r.FirstOfModule,
-		Enclosed:      r.Enclosed,
-		Err:           r.Err,
-	}
+	out := computed.Resource{Header: r.Header, Section: computed.StateSection, Err: r.Err}
 	var notes remarks
 	if out.Err == nil {
 		out.Body, out.Err = s.body(r, &out, parser, &notes)

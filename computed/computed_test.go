@@ -65,20 +65,21 @@ func TestWalk(t *testing.T) {
 
 func TestResource(t *testing.T) {
 	for _, test := range []struct {
-		r            computed.Resource
+		header       plans.Header
 		moved, shown bool
 	}{
-		{computed.Resource{}, false, false},
-		{computed.Resource{Address: "a", PreviousAddress: "a"}, false, false},
-		{computed.Resource{Address: "a", PreviousAddress: "b"}, true, true},
-		{computed.Resource{Importing: true}, false, true},
-		{computed.Resource{Action: plans.Delete}, false, true},
-		{computed.Resource{Mode: "data", Action: plans.Delete}, false, false},
-		{computed.Resource{Mode: "data", Action: plans.Read}, false, true},
-		{computed.Resource{Action: plans.Unknown}, false, true},
+		{plans.Header{}, false, false},
+		{plans.Header{Address: "a", PreviousAddress: "a"}, false, false},
+		{plans.Header{Address: "a", PreviousAddress: "b"}, true, true},
+		{plans.Header{Importing: &plans.Importing{}}, false, true},
+		{plans.Header{Action: plans.Delete}, false, true},
+		{plans.Header{Mode: "data", Action: plans.Delete}, false, false},
+		{plans.Header{Mode: "data", Action: plans.Read}, false, true},
+		{plans.Header{Action: plans.Unknown}, false, true},
 	} {
-		if test.r.Moved() != test.moved || test.r.Shown() != test.shown {
-			t.Errorf("%+v: moved %v, shown %v", test.r, test.r.Moved(), test.r.Shown())
+		r := computed.Resource{Header: test.header}
+		if r.Moved() != test.moved || r.Shown() != test.shown {
+			t.Errorf("%+v: moved %v, shown %v", r, r.Moved(), r.Shown())
 		}
 	}
 }

@@ -14,53 +14,20 @@ type Plan struct {
 // Resource is the change of a resource: the facts in its header, and the diff of
 // its body.
 type Resource struct {
+	plans.Header
 	Section Section
-
-	Address         string
-	PreviousAddress string // empty where the document has none
-	ModuleAddress   string
-	Mode            string // managed or data
-	Type, Name      string
-	Index           string // as JSON, empty for none
-	IndexIsKey      bool   // the index is a string
-	Deposed         string
-	Provider        string
-
-	Action plans.Action
-	// ActionText is the list of actions as written in the document, for an unknown
-	// action.
-	ActionText      string
-	Reason          string
-	Importing       bool
-	ImportID        string
-	Identity        []string // lines of the import's identity as indented JSON
-	GeneratedConfig bool
-
-	// Tainted, FirstOfModule and Enclosed are set only in states. They say that
-	// the object is to be replaced, that it is the first one of its module, and
-	// that a parent of that module has resources, too.
-	Tainted, FirstOfModule, Enclosed bool
 
 	Body Diff
 	// Err says why there is no body.
 	Err error
-
-	// DeferredReason is set for deferred changes.
-	DeferredReason string
 	// BeforeActions and AfterActions are the actions to invoke before and after
 	// this change.
 	BeforeActions, AfterActions []ActionInvocation
 }
 
-// Moved reports whether the resource had a different address before.
-func (r *Resource) Moved() bool { return r.PreviousAddress != "" && r.PreviousAddress != r.Address }
-
 // Shown reports whether the change is listed among the plan's actions. A change
 // with an error always is, so that it is not overlooked.
-func (r *Resource) Shown() bool {
-	return r.Err != nil || (r.Action != plans.NoOp || r.Moved() || r.Importing) &&
-		!(r.Mode == "data" && r.Action == plans.Delete)
-}
+func (r *Resource) Shown() bool { return r.Err != nil || r.Listed() }
 
 // ActionInvocation is an action to be invoked.
 type ActionInvocation struct {

@@ -68,11 +68,11 @@ func TestHeadings(t *testing.T) {
 			for _, s := range []Subject{
 				{},
 				{Drift: true},
-				{Deposed: "ab", PreviousAddress: "t.old"},
-				{Importing: true},
-				{Importing: true, ImportID: "i", PreviousAddress: "t.old", Deposed: "ab"},
+				{Header: plans.Header{Deposed: "ab", PreviousAddress: "t.old"}},
+				{Header: plans.Header{Importing: &plans.Importing{}}},
+				{Header: plans.Header{Importing: &plans.Importing{ID: "i"}, PreviousAddress: "t.old", Deposed: "ab"}},
 			} {
-				s.Action, s.ActionText, s.Address = action, "[]", "t.a"
+				s.Action, s.ActionNames, s.Address = action, []string{"[]"}, "t.a"
 				h := d.Words.Heading(s)
 				if len(h.Lines) == 0 {
 					t.Errorf("%s: no heading for %+v", d.Name, s)

@@ -1,7 +1,9 @@
 package dialect
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
@@ -9,21 +11,7 @@ import (
 
 // Subject is the change of a resource that a heading announces.
 type Subject struct {
-	Action     plans.Action
-	ActionText string // the list of actions as the plan spells it, for an unknown one
-	Reason     string // action_reason
-
-	Address, PreviousAddress, ModuleAddress string
-	Type, Name                              string
-	Index                                   string // as JSON, empty for none
-	IndexIsKey                              bool   // it is a string
-	Deposed                                 string
-
-	Importing       bool
-	ImportID        string
-	Identity        []string // lines of JSON
-	GeneratedConfig bool
-
+	plans.Header
 	Drift bool // it has happened already, outside of the product
 }
 
@@ -42,8 +30,6 @@ func (s Subject) who() string {
 	}
 	return "# " + s.Address
 }
-
-func (s Subject) moved() bool { return s.PreviousAddress != "" && s.PreviousAddress != s.Address }
 
 const (
 	leftOver = "# (left over from a partially-failed replacement of this instance)"
@@ -92,7 +78,7 @@ func openTofuHeading(product string) func(Subject) Heading {
 	words := variants{
 		tainted: "is tainted, so it must be ",
 		deleted: func(s Subject) string {
-			if s.Reason == "delete_because_enabled_false" {
+			if s.ActionReason == "delete_because_enabled_false" {
 				return "because enabled is false"
 			}
 			s.Index = cmp.Or(s.Index, "null")
@@ -107,7 +93,7 @@ func openTofuHeading(product string) func(Subject) Heading {
 			h.say(Piece{Strong, s.who()}, Piece{Calm, " will be removed from the " + product + " state "},
 				Piece{Danger, "but will not be destroyed"})
 			when := ""
-			switch s.Reason {
+			switch s.ActionReason {
 			case "forgot_because_lifecycle_destroy_in_state":
 				when = " was configured before this resource was removed from the configuration)"
 			case "forgot_because_lifecycle_destroy_in_config":
@@ -139,7 +125,7 @@ func (h *Heading) announce(s Subject, words variants) {
 		h.say(who, Piece{Calm, " will be created"})
 	case plans.Read:
 		h.say(who, Piece{Calm, " will be read during apply"})
-		h.because(readReason(s.Reason))
+		h.because(readReason(s.ActionReason))
 	case plans.Update:
 		if s.Drift {
 			h.say(who, Piece{Calm, " has changed"})
@@ -169,9 +155,9 @@ func (h *Heading) announce(s Subject, words variants) {
 		}
 	case plans.NoOp:
 		switch {
-		case s.moved():
+		case s.Moved():
 			h.say(Piece{Strong, "# " + s.PreviousAddress}, Piece{Calm, " has moved to "}, Piece{Strong, s.Address})
-		case s.Importing:
+		case s.Importing != nil:
 			h.say(who, Piece{Calm, " will be imported"})
 			if s.GeneratedConfig {
 				h.say(Piece{Calm, "# (config will be generated)"})
@@ -180,13 +166,13 @@ func (h *Heading) announce(s Subject, words variants) {
 			h.say(who, Piece{Calm, " has not changed"})
 		}
 	default:
-		h.say(who, Piece{Calm, " has an "}, Piece{Danger, strings.TrimSpace("unknown action " + s.ActionText)})
+		h.say(who, Piece{Calm, " has an "}, Piece{Danger, strings.TrimSpace("unknown action " + strings.Join(s.ActionNames, ","))})
 	}
 }
 
 func (h *Heading) replace(s Subject, tainted string) {
 	line := Phrase{{Strong, s.who()}, {Calm, " must be "}, {Danger, "replaced"}}
-	switch s.Reason {
+	switch s.ActionReason {
 	case "replace_because_tainted":
 		line[1].Text = " " + tainted
 	case "replace_by_request":
@@ -226,7 +212,7 @@ func readReason(reason string) string {
 }
 
 func deleteReason(s Subject) string {
-	switch s.Reason {
+	switch s.ActionReason {
 	case "delete_because_no_resource_config":
 		return "because " + s.Type + "." + s.Name + " is not in configuration"
 	case "delete_because_no_module":
@@ -235,16 +221,16 @@ func deleteReason(s Subject) string {
 		return "because " + s.PreviousAddress + " was moved to " + s.Address + ", which is not in configuration"
 	case "delete_because_wrong_repetition":
 		switch {
-		case s.Index == "" || s.Index == "null":
+		case s.Index.IsNone():
 			return "because resource uses count or for_each"
-		case s.IndexIsKey:
+		case s.Index.IsString():
 			return "because resource does not use for_each"
 		}
 		return "because resource does not use count"
 	case "delete_because_count_index":
-		return "because index [" + s.Index + "] is out of range for count"
+		return "because index [" + string(s.Index) + "] is out of range for count"
 	case "delete_because_each_key":
-		return "because key [" + s.Index + "] is not in for_each map"
+		return "because key [" + string(s.Index) + "] is not in for_each map"
 	}
 	return ""
 }
@@ -252,20 +238,21 @@ func deleteReason(s Subject) string {
 // origin says where the object has been until now: at another address, or
 // under no management. Only some products repeat the ID of a pure import.
 func (h *Heading) origin(s Subject, hash Tone, alwaysImported bool) {
-	if s.moved() && s.Action != plans.NoOp {
+	if s.Moved() && s.Action != plans.NoOp {
 		h.say(Piece{hash, "#"}, Piece{Calm, " (moved from " + s.PreviousAddress + ")"})
 		hash = Calm
 	}
-	if !s.Importing {
+	if s.Importing == nil {
 		return
 	}
-	if s.Action != plans.NoOp || s.moved() || alwaysImported {
+	if s.Action != plans.NoOp || s.Moved() || alwaysImported {
 		switch {
-		case s.ImportID != "":
-			h.say(Piece{hash, "#"}, Piece{Calm, " (imported from \"" + s.ImportID + "\")"})
-		case alwaysImported && len(s.Identity) > 0:
-			h.say(Piece{hash, "#"}, Piece{Calm, " imported using resource identity: " + s.Identity[0]})
-			for _, line := range s.Identity[1:] {
+		case s.Importing.ID != "":
+			h.say(Piece{hash, "#"}, Piece{Calm, " (imported from \"" + s.Importing.ID + "\")"})
+		case alwaysImported && s.Importing.Identity != "":
+			lines := indentJSON(s.Importing.Identity)
+			h.say(Piece{hash, "#"}, Piece{Calm, " imported using resource identity: " + lines[0]})
+			for _, line := range lines[1:] {
 				h.say(Piece{Calm, "# " + line})
 			}
 		default:
@@ -275,4 +262,14 @@ func (h *Heading) origin(s Subject, hash Tone, alwaysImported bool) {
 	if s.Action == plans.DeleteThenCreate || s.Action == plans.CreateThenDelete {
 		h.say(Piece{Calm, "# "}, Piece{Caution, "Warning: this will destroy the imported resource"})
 	}
+}
+
+// indentJSON returns the lines of a JSON document as OpenTofu indents it. What
+// is not JSON stays as it is.
+func indentJSON(text string) []string {
+	var b bytes.Buffer
+	if json.Indent(&b, []byte(text), "", "  ") != nil {
+		return []string{text}
+	}
+	return strings.Split(b.String(), "\n")
 }

@@ -149,7 +149,7 @@ func (r *reader) doubledOnlyIn(members ...string) bool {
 // is not known.
 func (r *reader) resource(v values.Value, where string) *ResourceChange {
 	h := header{address: where}
-	rc := &ResourceChange{Address: where, Action: plans.Unknown}
+	rc := &ResourceChange{Header: plans.Header{Address: where, Action: plans.Unknown}}
 	if v.Kind() != values.Object {
 		h.fail("", "want object, have %s", v.Kind())
 		rc.Err = h.err
@@ -169,7 +169,7 @@ func (r *reader) resource(v values.Value, where string) *ResourceChange {
 	rc.ActionReason = r.word(&h, v, "action_reason")
 	switch idx := v.Get("index"); idx.Kind() {
 	case values.String, values.Number, values.Null:
-		rc.Index = idx.Clone()
+		rc.Index = plans.InstanceKey(idx.JSON())
 	case values.Absent:
 	default:
 		h.fail("index", "want string or number, have %s", idx.Kind())
@@ -177,7 +177,7 @@ func (r *reader) resource(v values.Value, where string) *ResourceChange {
 	switch {
 	case rc.Mode == "managed", rc.Mode == "data":
 	case rc.Mode == "" && address != "":
-		rc.Mode = plans.ModeOf(address)
+		rc.Mode = plans.ResourceMode(address)
 	case rc.Mode == "":
 		h.fail("mode", "want \"managed\" or \"data\", have none")
 	default:
@@ -214,8 +214,8 @@ func (rc *ResourceChange) composed() string {
 	if rc.ModuleAddress != "" {
 		a = rc.ModuleAddress + "." + a
 	}
-	if !rc.Index.IsNull() {
-		a += "[" + rc.Index.JSON() + "]"
+	if !rc.Index.IsNone() {
+		a += "[" + string(rc.Index) + "]"
 	}
 	return a
 }
@@ -242,15 +242,17 @@ func (r *reader) changeFacts(h *header, rc *ResourceChange, c values.Value) {
 	switch imp := c.Get("importing"); imp.Kind() {
 	case values.Absent, values.Null:
 	case values.Object:
-		rc.Importing = &Importing{
-			ID:       h.text(imp, "id"),
-			Unknown:  imp.Get("unknown").IsTrue(),
-			Identity: imp.Get("identity").Clone(),
+		rc.Importing = &plans.Importing{
+			ID:      h.text(imp, "id"),
+			Unknown: imp.Get("unknown").IsTrue(),
 		}
 		if u := imp.Get("unknown"); !u.IsNull() && u.Kind() != values.Bool {
 			h.complain("change.importing.unknown", "want bool, have %s", u.Kind())
 		}
-		if id := rc.Importing.Identity; !id.IsNull() && id.Kind() != values.Object {
+		switch id := imp.Get("identity"); {
+		case id.Kind() == values.Object:
+			rc.Importing.Identity = id.JSON()
+		case !id.IsNull():
 			h.complain("change.importing.identity", "want object, have %s", id.Kind())
 		}
 	default:
@@ -259,7 +261,7 @@ func (r *reader) changeFacts(h *header, rc *ResourceChange, c values.Value) {
 	switch g := c.Get("generated_config"); g.Kind() {
 	case values.Absent, values.Null:
 	case values.String:
-		rc.GeneratedConfig = g.Text()
+		rc.GeneratedConfig = !g.IsEmptyString()
 	default:
 		h.fail("change.generated_config", "want string, have %s", g.Kind())
 	}
@@ -368,20 +370,21 @@ func (r *reader) deferred(i int) error {
 		return err
 	}
 	where := "deferred_changes[" + strconv.Itoa(i) + "]"
-	d := &DeferredChange{}
+	var d *ResourceChange
 	if v.Kind() != values.Object {
-		d.ResourceChange = r.resource(v, where)
+		d = r.resource(v, where)
 	} else {
 		h := header{address: where}
-		d.Reason = h.text(v, "reason")
+		reason := h.text(v, "reason")
 		inner := v.Get("resource_change")
-		d.ResourceChange = r.resource(inner, where)
+		d = r.resource(inner, where)
+		d.DeferredReason = reason
 		if d.Err == nil {
 			d.Err = h.err
 		}
-		r.doubled(d.ResourceChange, 4)
+		r.doubled(d, 4)
 		r.explained.add(d.Address)
-		r.tell(d.ResourceChange, inner, true)
+		r.tell(d, inner, true)
 	}
 	if d.raw, err = r.store.put(raw, off); err != nil {
 		return err

@@ -47,7 +47,7 @@ func mode(v values.Value) string {
 	if m := word(v, "mode"); m != "" {
 		return m
 	}
-	return plans.ModeOf(word(v, "address"))
+	return plans.ResourceMode(word(v, "address"))
 }
 
 // tell passes on an entry's change. kept says that the Plan keeps it.

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/values"
 )
 
 // Plan is the content of a plan document. Its lists keep the document's order.
@@ -28,7 +27,7 @@ type Plan struct {
 
 	Changes  []*ResourceChange   // resource_changes
 	Drift    []*ResourceChange   // resource_drift
-	Deferred []*DeferredChange   // deferred_changes
+	Deferred []*ResourceChange   // deferred_changes
 	Actions  []*ActionInvocation // action_invocations
 	Outputs  []*OutputChange     // output_changes, sorted by name
 	Relevant []RelevantAttribute // relevant_attributes
@@ -59,30 +58,10 @@ type Plan struct {
 	store *Store
 }
 
-// Importing says that the resource is imported.
-type Importing struct {
-	ID       string
-	Unknown  bool
-	Identity values.Value // of OpenTofu and Terraform 1.12; absent where there is none
-}
-
-// ResourceChange is one entry of resource_changes or resource_drift.
+// ResourceChange is one entry of resource_changes,
+// resource_drift or deferred_changes.
 type ResourceChange struct {
-	Address         string
-	PreviousAddress string
-	ModuleAddress   string
-	Mode            string // managed or data
-	Type            string
-	Name            string
-	Index           values.Value // a string, a number, null or absent
-	ProviderName    string
-	Deposed         string
-	ActionReason    string
-
-	Action          plans.Action
-	ActionNames     []string // as the document spells them
-	Importing       *Importing
-	GeneratedConfig string
+	plans.Header
 
 	// Err says why the change cannot be rendered. Its header still can.
 	Err error
@@ -91,17 +70,6 @@ type ResourceChange struct {
 	Problems []error
 
 	raw Source
-}
-
-// Moved reports whether the resource had a different address before.
-func (r *ResourceChange) Moved() bool {
-	return r.PreviousAddress != "" && r.PreviousAddress != r.Address
-}
-
-// DeferredChange is an entry of deferred_changes.
-type DeferredChange struct {
-	Reason string
-	*ResourceChange
 }
 
 // OutputChange is an entry of output_changes.

@@ -118,10 +118,10 @@ func describe(t testing.TB, p *Plan) string {
 	}
 	resource := func(section string, rc *ResourceChange) {
 		cp := *rc
-		cp.raw, cp.Index, cp.Importing, cp.Err = Source{}, values.Value{}, nil, nil
-		fmt.Fprintf(&b, "%s %+v index=%s err=%v\n", section, cp, rc.Index.Raw(), rc.Err)
+		cp.raw, cp.Importing, cp.Err = Source{}, nil, nil
+		fmt.Fprintf(&b, "%s %+v err=%v\n", section, cp, rc.Err)
 		if imp := rc.Importing; imp != nil {
-			fmt.Fprintf(&b, "    importing %q %v %s\n", imp.ID, imp.Unknown, canonical(imp.Identity))
+			fmt.Fprintf(&b, "    importing %q %v %s\n", imp.ID, imp.Unknown, canonical(values.Of(imp.Identity)))
 		}
 		change(p.Change(rc, &parser))
 	}
@@ -137,7 +137,7 @@ func describe(t testing.TB, p *Plan) string {
 		resource("drift", rc)
 	}
 	for _, d := range p.Deferred {
-		resource("deferred "+d.Reason, d.ResourceChange)
+		resource("deferred "+d.DeferredReason, d)
 	}
 	for _, a := range p.Actions {
 		fmt.Fprintf(&b, "action %s %s %s %s %v %v %v %v\n", a.Address, a.Type, a.Name, a.ProviderName, a.HasConfig, a.Lifecycle, a.Invoked, a.Err)
@@ -199,11 +199,11 @@ func TestReadFull(t *testing.T) {
 		t.Errorf("lengths: %+v", p)
 	}
 	imp := p.Changes[2]
-	if imp.Importing == nil || imp.Importing.ID != "i-1" || imp.Importing.Identity.Get("region").Text() != "eu" || imp.GeneratedConfig == "" || imp.Index.Text() != "k" || imp.Moved() {
+	if imp.Importing == nil || imp.Importing.ID != "i-1" || !strings.Contains(imp.Importing.Identity, `"eu"`) || !imp.GeneratedConfig || imp.Index != `"k"` || imp.Moved() {
 		t.Errorf("import: %+v", imp)
 	}
 	two := p.Changes[3]
-	if two.Deposed != "abcd1234" || two.ModuleAddress != "module.m" || two.Index.Text() != "0" || two.ActionReason != "replace_because_cannot_update" {
+	if two.Deposed != "abcd1234" || two.ModuleAddress != "module.m" || two.Index != "0" || two.ActionReason != "replace_because_cannot_update" {
 		t.Errorf("header: %+v", two)
 	}
 	var parser values.Parser
@@ -232,8 +232,8 @@ func TestReadFull(t *testing.T) {
 	if got := p.Relevant[2].Attribute.String(); got != "disk" {
 		t.Errorf("a path with an odd step: %s", got)
 	}
-	d, err := p.Change(p.Deferred[0].ResourceChange, &parser)
-	if err != nil || d.After.Get("name").Text() != "l" || p.Deferred[0].Reason != "provider_config_unknown" {
+	d, err := p.Change(p.Deferred[0], &parser)
+	if err != nil || d.After.Get("name").Text() != "l" || p.Deferred[0].DeferredReason != "provider_config_unknown" {
 		t.Errorf("deferred: %v %v", d, err)
 	}
 	if p.Outputs[0].Name != "a" || p.Outputs[1].Name != "z" {
@@ -421,7 +421,7 @@ func TestClosed(t *testing.T) {
 	if _, err := p.Change(p.Changes[0], new(values.Parser)); !errors.Is(err, errClosed) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := new(Plan).Change(&ResourceChange{Address: "a.b"}, new(values.Parser)); err == nil {
+	if _, err := new(Plan).Change(&ResourceChange{Header: plans.Header{Address: "a.b"}}, new(values.Parser)); err == nil {
 		t.Error("an entry without bytes can be loaded")
 	}
 	if err := new(Plan).Close(); err != nil {
@@ -575,7 +575,7 @@ func TestOtherEntries(t *testing.T) {
 	c, err := p.Output(p.Outputs[0], &parser)
 	add(err)
 	got = append(got, c.After.Text())
-	_, err = p.Change(p.Deferred[0].ResourceChange, &parser)
+	_, err = p.Change(p.Deferred[0], &parser)
 	add(err)
 	want := []string{
 		"deferred_changes[0]: want object, have number",

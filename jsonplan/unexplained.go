@@ -134,8 +134,7 @@ func (m lacking) of(one, several string) string {
 
 // acts reports whether a change is one that is shown.
 func acts(rc *ResourceChange) bool {
-	return rc.Err != nil || rc.Importing != nil || rc.Moved() ||
-		rc.Action != plans.NoOp && !(rc.Mode == "data" && rc.Action == plans.Delete)
+	return rc.Err != nil || rc.Listed()
 }
 
 // hashes is a set of strings, told apart by their hashes.

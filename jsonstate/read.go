@@ -242,7 +242,7 @@ func (r *Reader) resource(m *module, i int) (err error) {
 	if m.address != "" {
 		h.address = m.address + "." + h.address
 	}
-	res := &Resource{Address: h.address}
+	res := &Resource{Header: plans.Header{Address: h.address}}
 	m.resources = append(m.resources, res)
 	if v.Kind() != values.Object {
 		h.fail("", "want object, have %s", v.Kind())
@@ -254,7 +254,7 @@ func (r *Reader) resource(m *module, i int) (err error) {
 	}
 	res.Mode, res.Type = r.word(h.text(v, "mode")), r.word(h.text(v, "type"))
 	if a := v.Get("address"); res.Mode == "" && a.Kind() == values.String {
-		res.Mode = plans.ModeOf(a.Text())
+		res.Mode = plans.ResourceMode(a.Text())
 	}
 	res.Name = h.text(v, "name")
 	res.ProviderName = r.word(h.text(v, "provider_name"))
@@ -266,7 +266,8 @@ func (r *Reader) resource(m *module, i int) (err error) {
 	if h.address != res.Address {
 		res.Address = h.address
 	} else if res.Type != "" && res.Name != "" {
-		res.Address = address(m.address, res.Mode, res.Type, res.Name, res.Index)
+		res.ModuleAddress = m.address
+		res.Address = address(&res.Header)
 	}
 	r.product(res.ProviderName)
 	if k := v.Get("values").Kind(); k != values.Object && k != values.Null && k != values.Absent {
@@ -364,16 +365,16 @@ func (h *header) flag(v values.Value, name string) bool {
 }
 
 // index is the key of an instance.
-func (h *header) index(v values.Value, name string) values.Value {
+func (h *header) index(v values.Value, name string) plans.InstanceKey {
 	m := v.Get(name)
 	switch m.Kind() {
 	case values.String, values.Number:
-		return m.Clone()
+		return plans.InstanceKey(m.JSON())
 	case values.Absent, values.Null:
 	default:
 		h.fail(name, "want string or number, have %s", m.Kind())
 	}
-	return values.Value{}
+	return ""
 }
 
 // check looks for what every resource has.

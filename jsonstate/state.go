@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsonplan"
-	"github.com/planfmt/planfmt/values"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // State is what a document says.
@@ -48,19 +48,7 @@ func (s *State) Close() error { return s.store.Close() }
 
 // Resource is an instance of a resource, or of a data source.
 type Resource struct {
-	Address       string
-	ModuleAddress string
-	Mode          string // managed or data
-	Type          string
-	Name          string
-	Index         values.Value // a string, a number, or absent
-	ProviderName  string
-	Tainted       bool
-	Deposed       string
-
-	// FirstOfModule says that the resource is the first of its module,
-	// Enclosed that a module around that one has resources too.
-	FirstOfModule, Enclosed bool
+	plans.Header
 
 	// Err says why the values cannot be shown although the header can.
 	Err error
@@ -100,20 +88,21 @@ func (m *module) flatten(enclosed bool, out []*Resource) []*Resource {
 }
 
 // address composes the address of an instance.
-func address(module, mode, typ, name string, index values.Value) string {
+func address(h *plans.Header) string {
 	var b strings.Builder
-	if module != "" {
-		b.WriteString(module + ".")
+	if h.ModuleAddress != "" {
+		b.WriteString(h.ModuleAddress + ".")
 	}
-	if mode == "data" {
+	if h.Mode == "data" {
 		b.WriteString("data.")
 	}
-	b.WriteString(typ + "." + name)
-	switch index.Kind() {
-	case values.String:
-		b.WriteString("[" + quoteKey(index.Text()) + "]")
-	case values.Number:
-		b.WriteString("[" + index.Text() + "]")
+	b.WriteString(h.Type + "." + h.Name)
+	switch {
+	case h.Index.IsNone():
+	case h.Index.IsString():
+		b.WriteString("[" + quoteKey(h.Index.Text()) + "]")
+	default:
+		b.WriteString("[" + string(h.Index) + "]")
 	}
 	return b.String()
 }

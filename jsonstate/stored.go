@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -19,7 +20,7 @@ func (r *Reader) group(i int) error {
 		if err == nil {
 			h := header{address: where}
 			h.fail("", "want object, have %s", v.Kind())
-			r.stored.resources = append(r.stored.resources, &Resource{Address: where, Err: h.err})
+			r.stored.resources = append(r.stored.resources, &Resource{Header: plans.Header{Address: where}, Err: h.err})
 		}
 		return err
 	}
@@ -64,13 +65,14 @@ func (r *Reader) group(i int) error {
 	r.product(shared.ProviderName)
 	h.check(&shared)
 	for _, res := range instances {
-		res.ModuleAddress, res.Mode, res.Type, res.Name = shared.ModuleAddress, shared.Mode, shared.Type, shared.Name
-		res.ProviderName = shared.ProviderName
+		own := res.Header
+		res.Header = shared.Header
+		res.Address, res.Index, res.Deposed, res.Tainted = own.Address, own.Index, own.Deposed, own.Tainted
 		if h.err != nil && res.Err == nil {
 			res.Err = h.err
 		}
 		if res.Type != "" && res.Name != "" {
-			res.Address = address(res.ModuleAddress, res.Mode, res.Type, res.Name, res.Index)
+			res.Address = address(&res.Header)
 		}
 	}
 	r.stored.resources = append(r.stored.resources, instances...)
@@ -79,7 +81,7 @@ func (r *Reader) group(i int) error {
 
 // instance reads an instance of a resource in a state file.
 func (r *Reader) instance(where string) (*Resource, error) {
-	res := &Resource{Address: where}
+	res := &Resource{Header: plans.Header{Address: where}}
 	v, err := r.Value()
 	if err != nil {
 		return res, err
@@ -163,13 +165,22 @@ func compare(a, b *Resource) int {
 }
 
 // compareKeys orders the keys of instances: none, numbers, strings.
-func compareKeys(a, b values.Value) int {
-	if n := cmp.Compare(a.Kind(), b.Kind()); n != 0 {
+func compareKeys(a, b plans.InstanceKey) int {
+	rank := func(k plans.InstanceKey) int {
+		switch {
+		case k.IsNone():
+			return 0
+		case k.IsString():
+			return 2
+		}
+		return 1
+	}
+	if n := cmp.Compare(rank(a), rank(b)); n != 0 {
 		return n
 	}
-	if a.Kind() == values.Number {
-		x, err1 := strconv.ParseFloat(a.Text(), 64)
-		y, err2 := strconv.ParseFloat(b.Text(), 64)
+	if rank(a) == 1 {
+		x, err1 := strconv.ParseFloat(string(a), 64)
+		y, err2 := strconv.ParseFloat(string(b), 64)
 		if err1 == nil && err2 == nil {
 			return cmp.Compare(x, y)
 		}

@@ -2,10 +2,10 @@ package plans
 
 import "strings"
 
-// ModeOf is the mode, managed or data, of the resource that an address names.
+// ResourceMode is the mode, managed or data, of the resource that an address names.
 // In module.x["data.y"].aws_vpc.z neither the module nor its key says so, only
 // what follows the path of modules.
-func ModeOf(address string) string {
+func ResourceMode(address string) string {
 	for {
 		rest, ok := strings.CutPrefix(address, "module.")
 		if !ok {

@@ -2,7 +2,7 @@ package plans
 
 import "testing"
 
-func TestModeOf(t *testing.T) {
+func TestResourceMode(t *testing.T) {
 	for address, want := range map[string]string{
 		"aws_vpc.data":                            "managed",
 		"data.aws_vpc.a":                          "data",
@@ -21,7 +21,7 @@ func TestModeOf(t *testing.T) {
 		"database.x":                              "managed",
 		"":                                        "managed",
 	} {
-		if have := ModeOf(address); have != want {
+		if have := ResourceMode(address); have != want {
 			t.Errorf("%s: have %s, want %s", address, have, want)
 		}
 	}

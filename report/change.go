@@ -32,13 +32,7 @@ func (h *Human) resource(r computed.Resource) []doc.Node {
 }
 
 func subject(r computed.Resource) dialect.Subject {
-	return dialect.Subject{
-		Action: r.Action, ActionText: r.ActionText, Reason: r.Reason,
-		Address: r.Address, PreviousAddress: r.PreviousAddress, ModuleAddress: r.ModuleAddress,
-		Type: r.Type, Name: r.Name, Index: r.Index, IndexIsKey: r.IndexIsKey, Deposed: r.Deposed,
-		Importing: r.Importing, ImportID: r.ImportID, Identity: r.Identity, GeneratedConfig: r.GeneratedConfig,
-		Drift: r.Section == computed.DriftSection,
-	}
+	return dialect.Subject{Header: r.Header, Drift: r.Section == computed.DriftSection}
 }
 
 func body(r computed.Resource, heading dialect.Heading) doc.Node {
@@ -52,7 +46,7 @@ func body(r computed.Resource, heading dialect.Heading) doc.Node {
 		Key:    labelled(keyword(r), r.Type, r.Name),
 		Sep:    " ",
 		Value: r.Body.RenderHuman(computed.RenderHumanOpts{
-			ShowUnchanged: r.Importing,
+			ShowUnchanged: r.Importing != nil,
 			HideSigns:     heading.Bare,
 			NoNullSuffix:  heading.Bare,
 		}),

@@ -125,7 +125,7 @@ func printed(r computed.Resource) bool {
 	if r.Section == computed.ChangesSection {
 		return r.Shown()
 	}
-	return r.Err != nil || r.Action != plans.NoOp || r.Moved() || r.Importing && r.Section == computed.DeferredSection
+	return r.Err != nil || r.Action != plans.NoOp || r.Moved() || r.Importing != nil && r.Section == computed.DeferredSection
 }
 
 // End writes what stands below the last resource.

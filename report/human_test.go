@@ -62,8 +62,8 @@ func block(a plans.Action) computed.Diff {
 
 func resource(name string, a plans.Action, change ...func(*computed.Resource)) computed.Resource {
 	r := computed.Resource{
-		Section: computed.ChangesSection, Address: "thing." + name, Mode: "managed", Type: "thing", Name: name,
-		Action: a, Body: block(a),
+		Header:  plans.Header{Address: "thing." + name, Mode: "managed", Type: "thing", Name: name, Action: a},
+		Section: computed.ChangesSection, Body: block(a),
 	}
 	for _, c := range change {
 		c(&r)
@@ -76,7 +76,7 @@ func in(s computed.Section) func(*computed.Resource) {
 }
 
 func because(reason string) func(*computed.Resource) {
-	return func(r *computed.Resource) { r.Reason = reason }
+	return func(r *computed.Resource) { r.ActionReason = reason }
 }
 
 func movedFrom(a string) func(*computed.Resource) {
@@ -84,7 +84,9 @@ func movedFrom(a string) func(*computed.Resource) {
 }
 
 func importing(id string, identity ...string) func(*computed.Resource) {
-	return func(r *computed.Resource) { r.Importing, r.ImportID, r.Identity = true, id, identity }
+	return func(r *computed.Resource) {
+		r.Importing = &plans.Importing{ID: id, Identity: strings.Join(identity, "")}
+	}
 }
 
 func deposed(r *computed.Resource) { r.Deposed = "0123abcd" }
@@ -116,7 +118,7 @@ func (p plan) summary() computed.Summary {
 		default:
 			if r.Shown() {
 				s.Counts[r.Action]++
-				if r.Importing {
+				if r.Importing != nil {
 					s.Imports++
 				}
 			}
@@ -149,10 +151,10 @@ func (p plan) render(t *testing.T) string {
 }
 
 func everyChange() []computed.Resource {
-	repetition := func(index string, key bool) func(*computed.Resource) {
+	repetition := func(index string) func(*computed.Resource) {
 		return func(r *computed.Resource) {
 			r.Address += "[" + index + "]"
-			r.Index, r.IndexIsKey, r.ModuleAddress = index, key, "module.m"
+			r.Index, r.ModuleAddress = plans.InstanceKey(index), "module.m"
 		}
 	}
 	return []computed.Resource{
@@ -164,14 +166,14 @@ func everyChange() []computed.Resource {
 		resource("c", plans.CreateThenDelete, because("replace_by_triggers"), importing("", "{", `  "a": 1`, "}")),
 		resource("d", plans.CreateThenForget, because("replace_because_tainted")),
 		resource("d", plans.ForgetThenCreate, because("replace_by_triggers"), deposed),
-		resource("e", plans.Delete, deposed, because("delete_because_no_module"), repetition("1", false)),
+		resource("e", plans.Delete, deposed, because("delete_because_no_module"), repetition("1")),
 		resource("e", plans.Delete, because("delete_because_no_resource_config")),
 		resource("e", plans.Delete, because("delete_because_no_move_target"), movedFrom("thing.old")),
 		resource("e", plans.Delete, because("delete_because_wrong_repetition")),
-		resource("e", plans.Delete, because("delete_because_wrong_repetition"), repetition("0", false)),
-		resource("e", plans.Delete, because("delete_because_wrong_repetition"), repetition(`"k"`, true)),
-		resource("e", plans.Delete, because("delete_because_count_index"), repetition("2", false)),
-		resource("e", plans.Delete, because("delete_because_each_key"), repetition(`"k"`, true)),
+		resource("e", plans.Delete, because("delete_because_wrong_repetition"), repetition("0")),
+		resource("e", plans.Delete, because("delete_because_wrong_repetition"), repetition(`"k"`)),
+		resource("e", plans.Delete, because("delete_because_count_index"), repetition("2")),
+		resource("e", plans.Delete, because("delete_because_each_key"), repetition(`"k"`)),
 		resource("e", plans.Delete, because("delete_because_enabled_false")),
 		resource("f", plans.Forget, movedFrom("thing.old")),
 		resource("f", plans.Forget, deposed, movedFrom("thing.old"), importing("x")),
@@ -183,7 +185,7 @@ func everyChange() []computed.Resource {
 		resource("h", plans.NoOp, movedFrom("thing.old"), importing("i")),
 		resource("i", plans.NoOp, importing("i"), func(r *computed.Resource) { r.GeneratedConfig = true }),
 		resource("j", plans.NoOp, importing("", "{", `  "a": 1`, "}")),
-		resource("k", plans.Unknown, func(r *computed.Resource) { r.ActionText = `["explode"]` }),
+		resource("k", plans.Unknown, func(r *computed.Resource) { r.ActionNames = []string{`["explode"]`} }),
 		resource("l", plans.Update, failed),
 		resource("m", plans.Update, func(r *computed.Resource) { r.Body = computed.Diff{} }),
 		resource("unlisted", plans.NoOp),
@@ -390,13 +392,13 @@ func TestStateOrder(t *testing.T) {
 	if err := h.Begin(computed.Summary{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Resource(computed.Resource{Address: "a.b", Section: computed.StateSection}); err == nil {
+	if err := h.Resource(computed.Resource{Header: plans.Header{Address: "a.b"}, Section: computed.StateSection}); err == nil {
 		t.Error("a plan takes a resource of a state")
 	}
 	if err := h.Begin(computed.Summary{State: computed.FilledState}); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Resource(computed.Resource{Address: "a.b", Section: computed.ChangesSection, Action: plans.Create}); err == nil {
+	if err := h.Resource(computed.Resource{Header: plans.Header{Address: "a.b", Action: plans.Create}, Section: computed.ChangesSection}); err == nil {
 		t.Error("a state takes a change")
 	}
 }
