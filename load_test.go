@@ -10,7 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -68,7 +68,7 @@ func TestResourcesStop(t *testing.T) {
 // An error comes once, at the end.
 func TestResourcesErrors(t *testing.T) {
 	text := manyChanges(50)
-	var not *jsonplan.InputError
+	var not *jsondoc.InputError
 	yielded := 0
 	for r, err := range planfmt.Resources(context.Background(), strings.NewReader(text[:len(text)/2]), planfmt.Options{}) {
 		if yielded++; !errors.As(err, &not) || r.Address != "" {

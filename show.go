@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/ctxio"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/jsonstate"
 	"github.com/planfmt/planfmt/plans"
@@ -29,7 +30,7 @@ import (
 //   - [ErrNoReader] or [ErrNoWriter], if r or w is nil;
 //   - an [OptionError], if an option has an invalid value;
 //   - a [SchemaError], if a file of schemas cannot be read; an [InexactError],
-//     if RequireExact is set and a type lacks a schema; a *jsonplan.InputError,
+//     if RequireExact is set and a type lacks a schema; a *jsondoc.InputError,
 //     if the document cannot be read;
 //   - the error of ctx, when ctx ends. Show then returns even if r or a source of
 //     schemas blocks. Since the call of Read goes on in the background, the
@@ -117,7 +118,7 @@ func open(ctx context.Context, r io.Reader, opts Options) (document, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := jsonplan.NewScanner(ctx, r, jsonplan.Options{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir, Evidence: schemas.Evidence})
+	s, err := jsondoc.NewScanner(ctx, r, jsondoc.Options{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir})
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +132,8 @@ func open(ctx context.Context, r io.Reader, opts Options) (document, error) {
 
 // read reads a document as what its members tell that it is: no name stands
 // at the top of both plans and states but those of the versions.
-func read(ctx context.Context, s *jsonplan.Scanner, schemas *infer.Resolver, opts Options) (document, error) {
-	plans, states := jsonplan.NewReader(s), jsonstate.NewReader(s, schemas.Evidence)
+func read(ctx context.Context, s *jsondoc.Scanner, schemas *infer.Resolver, opts Options) (document, error) {
+	plans, states := jsonplan.NewReader(s, jsonplan.Options{Evidence: schemas.Evidence}), jsonstate.NewReader(s, schemas.Evidence)
 	err := s.Document(func(name string) error {
 		if states.Knows(name) {
 			return states.Member(name)
@@ -143,11 +144,11 @@ func read(ctx context.Context, s *jsonplan.Scanner, schemas *infer.Resolver, opt
 		return nil, err
 	}
 	doc, err := plans.Plan()
-	var not *jsonplan.InputError
+	var not *jsondoc.InputError
 	switch {
 	case err == nil:
 		return newPlan(ctx, doc, schemas, opts)
-	case errors.As(err, &not) && not.Kind == jsonplan.InputState:
+	case errors.As(err, &not) && not.Kind == jsondoc.InputState:
 		doc, err := states.State()
 		if err != nil {
 			return nil, err

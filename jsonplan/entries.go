@@ -1,12 +1,14 @@
 package jsonplan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -34,7 +36,7 @@ func (h *header) error(field, format string, args ...any) error {
 	return &plans.Error{Address: h.address, Field: field, Err: fmt.Errorf(format, args...)}
 }
 
-// doubled fails if a name stands twice in the entry, see [Scanner.Doubled]. No
+// doubled fails if a name stands twice in the entry, see [jsondoc.Scanner.Duplicate]. No
 // one can tell which of the two counts.
 func (h *header) doubled(err error) {
 	if err != nil {
@@ -74,7 +76,7 @@ func (r *reader) word(h *header, v values.Value, name string) string {
 // change reads one element of resource_changes or resource_drift. Drift in
 // which nothing happens is kept: a refresh-only plan mentions that there is any.
 func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
-	raw, off, v, err := r.parse()
+	v, err := r.Value()
 	if err != nil {
 		return err
 	}
@@ -85,10 +87,10 @@ func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
 	// An entry that is left out may have names twice, but for those that decide
 	// that it is.
 	kept := r.opts.KeepNoOps || list != &r.plan.Changes || !hidden(rc, v.Get("change"))
-	if kept || !r.doubledOnlyIn("before", "after") {
+	if kept || !r.duplicatesOnlyIn("before", "after") {
 		r.doubled(rc, 3)
 	}
-	if !r.doubledOnlyIn("before", "after", "after_unknown", "before_sensitive", "after_sensitive") {
+	if !r.duplicatesOnlyIn("before", "after", "after_unknown", "before_sensitive", "after_sensitive") {
 		rc.Action, rc.ActionNames = plans.Unknown, nil // no one can tell which
 	}
 	kept = kept || rc.Err != nil
@@ -97,7 +99,7 @@ func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
 		r.plan.Hidden++
 		return nil
 	}
-	if rc.raw, err = r.store.put(raw, off); err != nil {
+	if rc.raw, err = r.Keep(); err != nil {
 		return err
 	}
 	*list = append(*list, rc)
@@ -120,27 +122,31 @@ func hidden(rc *ResourceChange, c values.Value) bool {
 // twice in it.
 func (r *reader) doubled(rc *ResourceChange, steps int) {
 	h := header{address: rc.Address, err: rc.Err}
-	h.doubled(r.Doubled(steps))
+	h.doubled(r.Duplicate(steps))
 	rc.Err = h.err
 }
 
-// doubledOnlyIn reports whether, in the entry that was read last, names stand
+// duplicatesOnlyIn reports whether, in the entry that was read last, names stand
 // twice only inside of some members of its change, if anywhere.
-func (r *reader) doubledOnlyIn(members ...string) bool {
-	if !r.Scanner.doubled {
+func (r *reader) duplicatesOnlyIn(members ...string) bool {
+	if r.Duplicate(0) == nil {
 		return true
 	}
-	// The entry has been read: only a name that stands twice can be wrong.
-	entry := r.within(r.raw)
+	// The entry has been read: only a name that occurs twice can be wrong.
+	entry := r.Reread()
+	unique := func() error {
+		_, err := entry.Value()
+		return cmp.Or(err, entry.Duplicate(0))
+	}
 	return entry.Object(func(name string) error {
 		if name != "change" || entry.Next() != values.Object {
-			return entry.single()
+			return unique()
 		}
 		return entry.Object(func(name string) error {
 			if slices.Contains(members, name) {
 				return entry.Skip()
 			}
-			return entry.single()
+			return unique()
 		})
 	}) == nil
 }
@@ -181,7 +187,7 @@ func (r *reader) resource(v values.Value, where string) *ResourceChange {
 	case rc.Mode == "":
 		h.fail("mode", "want \"managed\" or \"data\", have none")
 	default:
-		h.fail("mode", "want \"managed\" or \"data\", have %s", quote(rc.Mode))
+		h.fail("mode", "want \"managed\" or \"data\", have %s", jsondoc.Quote(rc.Mode))
 	}
 	if rc.Type == "" {
 		h.fail("type", "want the resource's type, have none")
@@ -355,7 +361,7 @@ func action(c values.Value) (plans.Action, []string, error) {
 	if !ok {
 		var quoted []string
 		for _, n := range names[:min(len(names), 5)] {
-			quoted = append(quoted, quote(n))
+			quoted = append(quoted, jsondoc.Quote(n))
 		}
 		return a, names, fmt.Errorf("no such action: [%s]", strings.Join(quoted, ", "))
 	}
@@ -365,7 +371,7 @@ func action(c values.Value) (plans.Action, []string, error) {
 // deferred reads one element of deferred_changes. All are kept: they are
 // counted, whatever happens in them.
 func (r *reader) deferred(i int) error {
-	raw, off, v, err := r.parse()
+	v, err := r.Value()
 	if err != nil {
 		return err
 	}
@@ -386,17 +392,17 @@ func (r *reader) deferred(i int) error {
 		r.explained.add(d.Address)
 		r.tell(d, inner, true)
 	}
-	if d.raw, err = r.store.put(raw, off); err != nil {
+	if d.raw, err = r.Keep(); err != nil {
 		return err
 	}
-	d.raw.nested = true
+	d.nested = true
 	r.plan.Deferred = append(r.plan.Deferred, d)
 	return nil
 }
 
 // output reads one member of output_changes.
 func (r *reader) output(name string) error {
-	raw, off, v, err := r.parse()
+	v, err := r.Value()
 	if err != nil {
 		return err
 	}
@@ -408,10 +414,10 @@ func (r *reader) output(name string) error {
 	} else {
 		h := header{address: "output." + name}
 		h.flags("", v, values.Object, values.Array)
-		h.doubled(r.Doubled(1))
+		h.doubled(r.Duplicate(1))
 		o.Err = h.err
 	}
-	if o.raw, err = r.store.put(raw, off); err != nil {
+	if o.raw, err = r.Keep(); err != nil {
 		return err
 	}
 	r.plan.Outputs = append(r.plan.Outputs, o)
@@ -420,7 +426,7 @@ func (r *reader) output(name string) error {
 
 // invocation reads one element of action_invocations.
 func (r *reader) invocation(i int) error {
-	raw, off, v, err := r.parse()
+	v, err := r.Value()
 	if err != nil {
 		return err
 	}
@@ -450,11 +456,11 @@ func (r *reader) invocation(i int) error {
 			a.Caller = h.text(by, "calling_resource_address")
 		}
 		a.Lifecycle = h.lifecycle(v.Get("lifecycle_action_trigger"))
-		h.doubled(r.Doubled(2))
+		h.doubled(r.Duplicate(2))
 		r.product(a.ProviderName)
 	}
 	a.Err = h.err
-	if a.raw, err = r.store.put(raw, off); err != nil {
+	if a.raw, err = r.Keep(); err != nil {
 		return err
 	}
 	r.plan.Actions = append(r.plan.Actions, a)

@@ -9,30 +9,6 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// EvidenceSink is told, while a plan is read, what the document says about the
-// shape of resources, so that missing schemas can be worked out. Its methods
-// are called from one goroutine, in the document's order. The Values and the
-// names of their members are valid during the call only: copy what is kept.
-//
-// A provider is its address, or empty where the document does not say in time.
-type EvidenceSink interface {
-	// Wants says whether everything about the type is of use. If not, the sink
-	// is told only what can tell whether a schema from elsewhere is the right
-	// one: the version, the configuration, and the changes that the Plan keeps.
-	Wants(provider, mode, typ string) bool
-	// Version is the schema_version of an instance of planned_values or
-	// prior_state: the version of the type's schema that its values have.
-	Version(provider, mode, typ, version string)
-	// Values is an instance of planned_values or prior_state.
-	Values(provider, mode, typ string, values, sensitive values.Value)
-	// Change is an entry of resource_changes, resource_drift or
-	// deferred_changes. Those that the Plan leaves out are included where the
-	// type is wanted.
-	Change(provider, mode, typ string, c values.Change)
-	// Config is the body of a resource in the configuration.
-	Config(provider, mode, typ string, expressions values.Value)
-}
-
 // word is a string member, empty if it is none.
 func word(v values.Value, name string) string {
 	if m := v.Get(name); m.Kind() == values.String {
@@ -56,7 +32,7 @@ func (r *reader) tell(rc *ResourceChange, v values.Value, kept bool) {
 	if ev == nil || rc.Type == "" || c.Kind() != values.Object {
 		return
 	}
-	if r.Scanner.doubled {
+	if !r.duplicatesOnlyIn() {
 		return // marks of which no one knows which counts
 	}
 	if kept || ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
@@ -71,7 +47,7 @@ func (r *reader) priorState() error {
 		if name == "values" {
 			return r.values(r.priorInstance)
 		}
-		return r.dec.SkipValue()
+		return r.Skip()
 	})
 }
 
@@ -130,7 +106,7 @@ func (r *reader) values(each func(raw []byte)) error {
 				return r.outputFlag(name)
 			})
 		}
-		return r.dec.SkipValue()
+		return r.Skip()
 	})
 }
 
@@ -138,7 +114,7 @@ func (r *reader) values(each func(raw []byte)) error {
 func (r *reader) outputFlag(output string) error {
 	return r.members(func(name string) error {
 		if name != "sensitive" {
-			return r.dec.SkipValue()
+			return r.Skip()
 		}
 		flag, err := r.Value()
 		if err == nil && values.Flagged(flag) {
@@ -159,7 +135,7 @@ func (r *reader) module(each func(raw []byte)) error {
 		switch name {
 		case "resources":
 			return r.elements(func(int) error {
-				raw, err := r.dec.ReadValue()
+				raw, err := r.Raw()
 				if err == nil {
 					each(raw)
 				}
@@ -168,28 +144,22 @@ func (r *reader) module(each func(raw []byte)) error {
 		case "child_modules":
 			return r.elements(func(int) error { return r.module(each) })
 		}
-		return r.dec.SkipValue()
+		return r.Skip()
 	})
 }
 
 // members and elements walk what is only of use when it has the right shape,
 // and skip it else. A name may stand twice.
 func (r *reader) members(each func(name string) error) error {
-	if k := r.dec.PeekKind(); k != '{' {
-		if r.strict && k != 'n' && k != 0 {
-			return r.wrong(kindWord('{'), k)
-		}
-		return r.dec.SkipValue()
+	if r.Next() != values.Object && !r.strict {
+		return r.Skip()
 	}
-	return r.leniently(each)
+	return r.Members(each)
 }
 
 func (r *reader) elements(each func(i int) error) error {
-	if k := r.dec.PeekKind(); k != '[' {
-		if r.strict && k != 'n' && k != 0 {
-			return r.wrong(kindWord('['), k)
-		}
-		return r.dec.SkipValue()
+	if r.Next() != values.Array && !r.strict {
+		return r.Skip()
 	}
 	return r.Array(each)
 }
@@ -204,12 +174,12 @@ func (r *reader) configuration() error {
 		case "root_module":
 			return r.configModule(r.outputFlag)
 		}
-		return r.dec.SkipValue()
+		return r.Skip()
 	})
 }
 
 func (r *reader) providerConfig(key string) error {
-	_, _, v, err := r.parse()
+	v, err := r.Value()
 	if err != nil {
 		return err
 	}
@@ -231,25 +201,25 @@ func (r *reader) configModule(output func(name string) error) error {
 			return r.members(output)
 		case "resources":
 			if r.opts.Evidence == nil {
-				return r.dec.SkipValue()
+				return r.Skip()
 			}
 			return r.elements(func(int) error { return r.configResource() })
 		case "module_calls":
 			return r.members(func(string) error {
 				return r.members(func(name string) error {
 					if name == "module" {
-						return r.configModule(func(string) error { return r.dec.SkipValue() })
+						return r.configModule(func(string) error { return r.Skip() })
 					}
-					return r.dec.SkipValue()
+					return r.Skip()
 				})
 			})
 		}
-		return r.dec.SkipValue()
+		return r.Skip()
 	})
 }
 
 func (r *reader) configResource() error {
-	_, _, v, err := r.parse()
+	v, err := r.Value()
 	if err != nil {
 		return err
 	}

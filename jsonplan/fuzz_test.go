@@ -7,6 +7,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/encoded"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -15,8 +17,8 @@ import (
 // says why not.
 func FuzzRead(f *testing.F) {
 	f.Add(fullPlan(f))
-	f.Add(encode16([]byte(`{"format_version":"1.2","output_changes":{"a":{"actions":["create"],"after":"\ud83d\ude00"}}}`), false, true))
-	f.Add(compress(f, []byte(`{"resource_changes":[{"address":"a.b"}]}`)))
+	f.Add(encoded.UTF16([]byte(`{"format_version":"1.2","output_changes":{"a":{"actions":["create"],"after":"\ud83d\ude00"}}}`), false, true))
+	f.Add(encoded.Gzip([]byte(`{"resource_changes":[{"address":"a.b"}]}`)))
 	for _, s := range []string{
 		"", "[command]x", "::debug::", "PK\x03\x04", "{}", "[[[", "{\"@level\":1}", `{"version":4,"serial":1}`,
 		`{"resource_changes":[{"address":"a.b","mode":"managed","type":"a","name":"b","change":{"actions":["delete","create"],"replace_paths":[[0,"x"],[{}]],"importing":{"id":"x"}}}]}`,
@@ -26,14 +28,14 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		opts := Options{Evidence: &notes{}, TempDir: t.TempDir(), MemoryLimit: 100}
+		opts := Options{Options: jsondoc.Options{TempDir: t.TempDir(), MemoryLimit: 100}, Evidence: &notes{}}
 		p, err := Read(context.Background(), stream{bytes.NewReader(doc)}, opts)
 		q, err2 := Read(context.Background(), bytes.NewReader(doc), opts)
 		if (err == nil) != (err2 == nil) || err != nil && err.Error() != err2.Error() {
 			t.Fatalf("stream: %v\nseekable: %v", err, err2)
 		}
 		if err != nil {
-			if ie := new(InputError); !errors.As(err, &ie) {
+			if ie := new(jsondoc.InputError); !errors.As(err, &ie) {
 				t.Fatalf("a %T: %v", err, err)
 			}
 			if len(err.Error()) > 1000 {

@@ -1,148 +1,42 @@
 package jsonplan
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
-	"unicode/utf16"
+
+	"github.com/planfmt/planfmt/jsondoc"
 )
 
-// encode16 makes UTF-16 of UTF-8.
-func encode16(text []byte, big, mark bool) []byte {
-	units := utf16.Encode([]rune(string(text)))
-	if mark {
-		units = append([]uint16{0xfeff}, units...)
-	}
-	return units16(big, units...)
-}
-
-func units16(big bool, units ...uint16) []byte {
-	var out []byte
-	for _, u := range units {
-		if big {
-			out = append(out, byte(u>>8), byte(u))
-		} else {
-			out = append(out, byte(u), byte(u>>8))
-		}
-	}
-	return out
-}
-
-func compress(t testing.TB, b []byte) []byte {
-	t.Helper()
-	var buf bytes.Buffer
-	w := gzip.NewWriter(&buf)
-	w.Write(b)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return buf.Bytes()
-}
-
-func TestBadInput(t *testing.T) {
-	const ok = `{"format_version":"1.2","resource_changes":[]}`
-	gz := compress(t, []byte(strings.Repeat(" ", 100_000)+ok))
-	damaged := bytes.Clone(gz)
-	damaged[len(damaged)-6] ^= 1
-	half := encode16([]byte(`{"output_changes":{"a`), false, true)
+// TestBadPlan has what only a reader of plans notices; the tests of jsondoc have
+// the rest.
+func TestBadPlan(t *testing.T) {
 	tests := map[string]struct {
 		in   string
-		kind InputKind
+		kind jsondoc.InputKind
 		want string // the whole message
 	}{
-		"empty":       {"", InputEmpty, "the input is empty; " + hintShow},
-		"blank":       {" \r\n\t", InputEmpty, "the input is empty; " + hintShow},
-		"many blanks": {strings.Repeat(" \n", 10_000), InputEmpty, "the input is empty; " + hintShow},
-		"only a mark": {"\xef\xbb\xbf", InputEmpty, "the input is empty; " + hintShow},
-		"word":        {"hello\nworld", InputNotJSON, `this is not JSON; it begins with "hello"; ` + hintShow},
-		"escapes":     {"\x1b]0;evil\a" + strings.Repeat("x", 100), InputNotJSON, `this is not JSON; it begins with "\x1b]0;evil\a` + strings.Repeat("x", 51) + `"...; ` + hintShow},
-		"date":        {"2026-01-01 12:00 INFO go", InputNotJSON, `this is not JSON; it begins with "2026-01-01 12:00 INFO go"; ` + hintShow},
-		"brackets":    {"[INFO] go\n{}", InputNotJSON, `there is other text before the JSON; it begins with "[INFO] go"; pass only the output of ` + "`terraform show -json`"},
-		"text before": {"time=12:00 level=info\n{\"a\":1}", InputNotJSON, `there is other text before the JSON; it begins with "time=12:00 level=info"; pass only the output of ` + "`terraform show -json`"},
-		"human": {
-			"\n\x1b[1mTerraform used the selected providers to generate\n", InputHumanText,
-			`this is a plan as text, not JSON; it begins with "\x1b[1mTerraform used the selected providers to generate"; ` + hintLog,
-		},
-		"error box": {"╷\n│ Error: x", InputHumanText, `this is not JSON but an error message from the program that should have printed it; it begins with "╷"`},
-
-		"number":       {"12", InputNotPlan, "this JSON is neither a plan nor a state: it is a number, not an object; " + hintShow},
-		"null":         {"null", InputNotPlan, "this JSON is neither a plan nor a state: it is null, not an object; " + hintShow},
-		"list":         {"[{}]", InputNotPlan, "this JSON is neither a plan nor a state: it is a list, not an object; " + hintShow},
-		"list, cut":    {"[1,", InputCutOff, "the document is cut off at byte 3, line 1"},
-		"encrypted":    {`{"serial":1,"lineage":"x","meta":{},"encrypted_data":"AA==","encryption_version":"v0"}`, InputNotPlan, "this is a state or a plan that OpenTofu has encrypted; to print its contents, run `tofu show -json`"},
-		"empty object": {"{}", InputNotPlan, "this JSON is neither a plan nor a state: it is an empty object; " + hintShow},
-		"other object": {`{"foo":1,"b\nar":2}`, InputNotPlan, `this JSON is neither a plan nor a state: it has none of their members; it begins with "foo", "b\nar"; ` + hintShow},
-
-		"cut early":       {`{"format_version`, InputCutOff, "the document is cut off at byte 16, line 1"},
-		"cut in an entry": {"{\"resource_changes\":[\n{\"change\":{\"before", InputCutOff, "the document is cut off at byte 40, line 2, inside /resource_changes/0/change"},
-		"cut between":     {ok[:len(ok)-1], InputCutOff, "the document is cut off at byte 45, line 1"},
-		"cut in skipped":  {`{"planned_values":{"root_module":{"resources":[{}`, InputCutOff, "the document is cut off at byte 49, line 1, inside /planned_values/root_module/resources"},
-		"gzip, cut":       {string(gz[:len(gz)-20]), InputCutOff, "the gzip data is cut off"},
-		"gzip, damaged":   {string(damaged), InputEncoding, "the gzip data is damaged"},
-		"gzip, none":      {"\x1f\x8b", InputEncoding, "the input looks like gzip data but is not: unexpected EOF"},
-
-		"several":         {ok + "\n" + ok + "\n", InputSeveral, "the input has several JSON documents; the second one begins at byte 47, line 2; " + hintSeveral},
-		"several, spaced": {ok + strings.Repeat("\n", 9000) + ok, InputSeveral, "the input has several JSON documents; the second one begins at byte 9046, line 9001; " + hintSeveral},
-		"trailing":        {ok + "\nDone.\n", InputSeveral, `the JSON is followed by "Done." (byte 47, line 2); pass a single JSON document`},
-		"brace":           {ok + "}", InputSeveral, `the JSON is followed by "}" (byte 46, line 1); pass a single JSON document`},
-		"wrapper, before": {"[command]/opt/terraform-bin show -json tfplan\n" + ok, InputWrapper, `the input begins with "[command]", a line that the setup-terraform action's wrapper adds; ` + hintWrapper},
-		"wrapper, debug":  {"::debug::stdout: {}\n", InputWrapper, `the input begins with "::debug::stdout: {}", a command for the CI runner that the setup-terraform action's wrapper adds; ` + hintWrapper},
-		"wrapper, after":  {ok + "\n::debug::Terraform exited with code 0.\n", InputWrapper, `the JSON is followed by "::debug::Terraform exited with code 0.", a command for the CI runner that the setup-terraform action's wrapper adds (byte 47, line 2); ` + hintWrapper},
-
-		"state":          {`{"format_version":"1.0","terraform_version":"1.9.0","values":{"root_module":{}}}`, InputState, "this is a state, not a plan; " + hintShow},
-		"empty state":    {`{"format_version":"1.0"}`, InputState, "this is a state without any resources, not a plan; " + hintShow},
-		"state file":     {`{"version":4,"terraform_version":"1.9.0","serial":1,"lineage":"x","outputs":{},"resources":[]}`, InputState, "this is a state file, not a plan; " + hintShow},
-		"log":            {"{\"@level\":\"info\",\"@message\":\"Terraform 1.9\",\"type\":\"version\"}\n{", InputLog, "this is a machine-readable log, not a plan; " + hintLog},
-		"log, reordered": {`{"type":"version","@level":"info"}`, InputLog, "this is a machine-readable log, not a plan; " + hintLog},
-		"schemas":        {`{"format_version":"1.0","provider_schemas":{"a":{"b":[1]}}}`, InputSchemas, "this is a set of provider schemas, not a plan; " + hintSchemas},
-		"binary":         {"PK\x03\x04\x14\x00\b\x00", InputBinaryPlan, "this is a binary plan file, not JSON; " + hintBinary},
-
-		"syntax":             {"{\n\"resource_changes\": [\n  {\"a\": tru}\n]}", InputNotJSON, "at /resource_changes/0/a (byte 35, line 3): this is not JSON: invalid character '}' in literal true (expecting 'e')"},
-		"no colon":           {`{"resource_changes" []}`, InputNotJSON, "at /resource_changes (byte 20, line 1): this is not JSON: invalid character '[' after object name (expecting ':')"},
-		"mismatch":           {`{"resource_changes":[}}`, InputNotJSON, "at /resource_changes/0 (byte 21, line 1): this is not JSON: invalid character '}' at start of value"},
-		"duplicate":          {`{"resource_changes":[],"resource_changes":[]}`, InputNotJSON, `at /resource_changes (byte 23, line 1): the name "resource_changes" stands twice in one object`},
-		"duplicate, outputs": {`{"output_changes":{"a":{},"\u0061":{}}}`, InputNotJSON, `at /output_changes/a (byte 31, line 1): the name "a" stands twice in one object`},
-		"UTF-8":              {"{\"resource_changes\":[{\"address\":\"a\xffb\"}]}", InputEncoding, "at /resource_changes/0/address (byte 34, line 1): invalid UTF-8"},
-		"UTF-8, name":        {"{\"res\xff\":1}", InputEncoding, "at byte 5, line 1: invalid UTF-8"},
-		"deep":               {`{"resource_changes":[` + strings.Repeat(`[`, 100_000), InputTooDeep, ""},
-		"deep, top":          {strings.Repeat(`[`, 100_000), InputTooDeep, ""},
-		"deep, skipped":      {`{"x":` + strings.Repeat(`{"a":`, 100_000), InputTooDeep, ""},
-		"deep, modules":      {`{"planned_values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 100_000), InputTooDeep, ""},
-		"lone surrogate":     {string(append(half, units16(false, 0xd800, 'x')...)), InputEncoding, "the UTF-16 text is broken: half a surrogate pair, d800, at byte 44"},
-		"last surrogate":     {string(append(half, units16(false, 0xd800)...)), InputEncoding, "the UTF-16 text is broken: half a surrogate pair, d800, at byte 44"},
-		"odd UTF-16":         {string(append(half, 'x')), InputCutOff, "the document is cut off: half a character of UTF-16 at byte 44"},
-		"UTF-16, cut":        {string(half), InputCutOff, "the document is cut off at byte 21 of the text as UTF-8, line 1, inside /output_changes"},
-
-		"lost":       {lost(``, ``), InputIncomplete, `resource_changes is absent, but planned_values lists a managed resource (a.b), so planfmt cannot show what happens to it; ` + hintLost},
-		"lost, null": {lost(``, `,"resource_changes":null`), InputIncomplete, `resource_changes is null, but planned_values lists a managed resource (a.b), so planfmt cannot show what happens to it; ` + hintLost},
+		"duplicate, outputs": {`{"output_changes":{"a":{},"\u0061":{}}}`, jsondoc.InputNotJSON, `at /output_changes/a (byte 31, line 1): the name "a" stands twice in one object`},
+		"deep, modules":      {`{"planned_values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 100_000), jsondoc.InputTooDeep, ""},
+		"lost":               {lost(``, ``), jsondoc.InputIncomplete, `resource_changes is absent, but planned_values lists a managed resource (a.b), so planfmt cannot show what happens to it; ` + hintLost},
+		"lost, null":         {lost(``, `,"resource_changes":null`), jsondoc.InputIncomplete, `resource_changes is null, but planned_values lists a managed resource (a.b), so planfmt cannot show what happens to it; ` + hintLost},
 		"lost, empty": {
-			lost(`,{"address":"module.m.a.c","mode":"managed"},{"address":"a.d"},{"address":"a.e"},{"address":"data.a.e"}`, `,"resource_changes":[]`), InputIncomplete,
+			lost(`,{"address":"module.m.a.c","mode":"managed"},{"address":"a.d"},{"address":"a.e"},{"address":"data.a.e"}`, `,"resource_changes":[]`), jsondoc.InputIncomplete,
 			`resource_changes is empty, but planned_values lists 4 managed resources (a.b, a.d, a.e, ...), so planfmt cannot show what happens to them; ` + hintLost,
 		},
 		"lost but for nothing": {
-			lost(``, `,"resource_changes":[{"address":"a.c","mode":"managed","type":"a","name":"c","change":{"actions":["no-op"]}}]`), InputIncomplete,
+			lost(``, `,"resource_changes":[{"address":"a.c","mode":"managed","type":"a","name":"c","change":{"actions":["no-op"]}}]`), jsondoc.InputIncomplete,
 			`resource_changes is incomplete and has no changes to show, but planned_values lists a managed resource (a.b), so planfmt cannot show what happens to it; ` + hintLost,
 		},
 
-		"not a list":      {`{"resource_changes":{}}`, InputStructure, "at /resource_changes (byte 19, line 1): expected a list, found an object"},
-		"drift":           {`{"resource_drift":1}`, InputStructure, "at /resource_drift (byte 17, line 1): expected a list, found a number"},
-		"outputs":         {`{"output_changes":[]}`, InputStructure, "at /output_changes (byte 17, line 1): expected an object, found a list"},
-		"errored":         {`{"errored":"no"}`, InputStructure, "at /errored (byte 10, line 1): expected true or false, found a string"},
-		"version number":  {`{"format_version":1.2}`, InputStructure, "at /format_version (byte 17, line 1): expected a string, found a number"},
-		"version nothing": {`{"format_version":"new"}`, InputVersion, `invalid format_version "new": expected a version such as "1.2"`},
-		"no version":      {`{"resource_changes":[]}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "resource_changes", but no format_version; ` + hintShow},
-		"version null":    {`{"format_version":null,"planned_values":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "planned_values", but no format_version; ` + hintShow},
-		"version empty":   {`{"format_version":"","output_changes":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "output_changes", but no format_version; ` + hintShow},
-		"state, none":     {`{"values":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "values", but no format_version; ` + hintShow},
-		"weak, none":      {`{"configuration":{},"prior_state":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has none of their members; it begins with "configuration", "prior_state"; ` + hintShow},
-		"version 2":       {`{"format_version":"2.0","resource_changes":5}`, InputVersion, `unsupported format_version "2.0": planfmt supports formats up to 1.x; a newer planfmt may support it`},
+		"not a list": {`{"resource_changes":{}}`, jsondoc.InputStructure, "at /resource_changes (byte 19, line 1): expected a list, found an object"},
+		"drift":      {`{"resource_drift":1}`, jsondoc.InputStructure, "at /resource_drift (byte 17, line 1): expected a list, found a number"},
+		"outputs":    {`{"output_changes":[]}`, jsondoc.InputStructure, "at /output_changes (byte 17, line 1): expected an object, found a list"},
+		"errored":    {`{"errored":"no"}`, jsondoc.InputStructure, "at /errored (byte 10, line 1): expected true or false, found a string"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -152,7 +46,7 @@ func TestBadInput(t *testing.T) {
 				iotest.DataErrReader(strings.NewReader(tt.in)),
 			} {
 				p, err := Read(context.Background(), r, Options{})
-				var ie *InputError
+				var ie *jsondoc.InputError
 				if !errors.As(err, &ie) {
 					t.Fatalf("got %v, %v", p, err)
 				}
@@ -172,51 +66,13 @@ func lost(resources, members string) string {
 	return `{"format_version":"1.2","planned_values":{"root_module":{"resources":[{"address":"a.b","mode":"managed"}` + resources + `]}}` + members + `}`
 }
 
-func TestQuotePointer(t *testing.T) {
-	for in, want := range map[string]string{
-		"/a/0/b":                       "/a/0/b",
-		"/a\x1b[31m":                   `"/a\x1b[31m"`,
-		"/##[group]":                   `"/##[group]"`,
-		"/" + strings.Repeat("é", 100): "..." + strings.Repeat("é", 60),
-	} {
-		if got := quotePointer(in); got != want {
-			t.Errorf("%q: got %s, want %s", in, got, want)
-		}
-	}
-}
-
-// TestSamples recognises documents of every other kind that a machine at hand
-// may have: PLANFMT_SAMPLES names a folder with tfplans, states and logs.
-func TestSamples(t *testing.T) {
-	dir := os.Getenv("PLANFMT_SAMPLES")
-	if dir == "" {
-		t.Skip("PLANFMT_SAMPLES names no folder")
-	}
-	for pattern, kind := range map[string]InputKind{"tfplans/*/*": InputBinaryPlan, "states/*/*": InputState, "logs/*/*": InputLog} {
-		files, _ := filepath.Glob(filepath.Join(dir, pattern))
-		for _, name := range files {
-			f, err := os.Open(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = Read(context.Background(), f, Options{})
-			f.Close()
-			var ie *InputError
-			if !errors.As(err, &ie) || ie.Kind != kind {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-		t.Logf("%s: %d files", pattern, len(files))
-	}
-}
-
 // TestTempError checks that a folder that is no good for temporary files is
 // named.
 func TestTempError(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	plan := `{"format_version": "1.2", "resource_changes": [{"address": "a.b", "change": {"actions": ["create"], "before": null, "after": {"x": 1}}}]}`
-	_, err := Read(t.Context(), iotest.OneByteReader(strings.NewReader(plan)), Options{MemoryLimit: 1, TempDir: dir})
-	var temp *TempError
+	_, err := Read(t.Context(), iotest.OneByteReader(strings.NewReader(plan)), Options{Options: jsondoc.Options{MemoryLimit: 1, TempDir: dir}})
+	var temp *jsondoc.TempError
 	if want := "temporary file in " + dir + ": no such file or directory"; !errors.As(err, &temp) || temp.Dir != dir || err.Error() != want && runtime.GOOS != "windows" {
 		t.Errorf("have %v, want %s", err, want)
 	}

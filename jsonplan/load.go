@@ -3,6 +3,7 @@ package jsonplan
 import (
 	"fmt"
 
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -15,6 +16,9 @@ func (p *Plan) Change(rc *ResourceChange, parser *values.Parser) (values.Change,
 	v, err := p.entry(rc.raw, parser)
 	if err != nil {
 		return values.Change{}, &plans.Error{Address: rc.Address, Err: err}
+	}
+	if rc.nested {
+		v = v.Get("resource_change")
 	}
 	if c := v.Get("change"); c.Kind() == values.Object {
 		return rootChange(c), nil
@@ -63,19 +67,12 @@ func (p *Plan) Config(a *ActionInvocation, parser *values.Parser) (values.Change
 }
 
 // entry loads and parses raw bytes.
-func (p *Plan) entry(src Source, parser *values.Parser) (values.Value, error) {
-	raw, err := p.store.Load(src)
+func (p *Plan) entry(ref jsondoc.Ref, parser *values.Parser) (values.Value, error) {
+	raw, err := p.store.Load(ref)
 	if err != nil {
 		return values.Value{}, err
 	}
-	v, err := parser.Parse(raw)
-	if err != nil {
-		return values.Value{}, err
-	}
-	if src.nested {
-		v = v.Get("resource_change")
-	}
-	return v, nil
+	return parser.Parse(raw)
 }
 
 // rootChange makes the change at the root of the plan's description of it.

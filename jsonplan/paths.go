@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -12,7 +13,7 @@ import (
 // relevant reads one element of relevant_attributes. What cannot be read of it
 // counts for more, never for less: at worst too much drift is shown.
 func (r *reader) relevant(i int) error {
-	_, _, v, err := r.parse()
+	v, err := r.Value()
 	if err != nil {
 		return err
 	}
@@ -30,7 +31,7 @@ func (r *reader) relevant(i int) error {
 	if a.Attribute = path; err != nil && !isElement(stop) {
 		h.fail("attribute"+afterPath(v.Get("attribute"), path), "%w", err)
 	}
-	h.doubled(r.Doubled(2))
+	h.doubled(r.Duplicate(2))
 	if h.err != nil {
 		r.plan.Problems = append(r.plan.Problems, h.err)
 	}
@@ -71,7 +72,7 @@ func steps(v values.Value) (path plans.Path, stop values.Value, err error) {
 				path = append(path, plans.Index(n))
 				continue
 			}
-			return path, e, fmt.Errorf("want the index of an element, have %s", quote(e.Text()))
+			return path, e, fmt.Errorf("want the index of an element, have %s", jsondoc.Quote(e.Text()))
 		}
 		return path, e, fmt.Errorf("want string or number, have %s", e.Kind())
 	}

@@ -14,6 +14,7 @@ package jsonplan
 import (
 	"strings"
 
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -55,7 +56,7 @@ type Plan struct {
 	// The lists are complete nevertheless.
 	Problems []error
 
-	store *Store
+	store *jsondoc.Store
 }
 
 // ResourceChange is one entry of resource_changes,
@@ -69,7 +70,8 @@ type ResourceChange struct {
 	// rendered completely.
 	Problems []error
 
-	raw Source
+	raw    jsondoc.Ref
+	nested bool // raw has the change in its member resource_change
 }
 
 // OutputChange is an entry of output_changes.
@@ -80,7 +82,7 @@ type OutputChange struct {
 	// configuration mark the output as sensitive, whatever its change says.
 	Sensitive bool
 	Err       error
-	raw       Source
+	raw       jsondoc.Ref
 }
 
 // ActionInvocation is an entry of action_invocations.
@@ -102,7 +104,7 @@ type ActionInvocation struct {
 	// Err says why the invocation cannot be rendered.
 	Err error
 
-	raw Source
+	raw jsondoc.Ref
 }
 
 // LifecycleTrigger says which change triggers an action, and when.

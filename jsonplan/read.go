@@ -6,27 +6,23 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/values"
 )
 
 // Options control how a plan is read. The zero value is ready for use.
 type Options struct {
-	// MemoryLimit is how many bytes of raw changes stay in memory. The rest goes
-	// to a temporary file. 0 means 64 MiB; a negative number means that nothing
-	// stays in memory. For input that can seek, it has no effect.
-	MemoryLimit int64
-	// TempDir is the directory for the temporary file; empty means the system's
-	// default.
-	TempDir string
+	// Options say where the raw changes are kept.
+	jsondoc.Options
 	// Evidence receives what the document shows about the shapes of resources. It
 	// may be nil.
-	Evidence EvidenceSink
+	Evidence jsondoc.EvidenceSink
 	// KeepNoOps also keeps entries in which nothing happens.
 	KeepNoOps bool
 }
 
 // Read reads a plan document to its end. If the document as a whole is wrong, the
-// error is an *InputError. If one entry is wrong, the error is in that entry's Err,
+// error is a *jsondoc.InputError. If one entry is wrong, the error is in that entry's Err,
 // and Read goes on.
 //
 // The document is in UTF-8, with or without a byte-order mark, or in UTF-16. It may
@@ -35,15 +31,15 @@ type Options struct {
 // and unchanged until [Plan.Close]. Otherwise, the Plan keeps the raw changes, see
 // Options.
 //
-// If the temporary file cannot be used, the error is a *TempError. When ctx ends,
+// If the temporary file cannot be used, the error is a *jsondoc.TempError. When ctx ends,
 // Read returns the error of ctx, even during a call of r.Read. That call goes on in
 // the background.
 func Read(ctx context.Context, r io.Reader, opts Options) (*Plan, error) {
-	s, err := NewScanner(ctx, r, opts)
+	s, err := jsondoc.NewScanner(ctx, r, opts.Options)
 	if err != nil {
 		return nil, err
 	}
-	rd := NewReader(s)
+	rd := NewReader(s, opts)
 	var p *Plan
 	if err = s.Document(rd.Member); err == nil {
 		p, err = rd.Plan()
@@ -63,9 +59,10 @@ func (p *Plan) Close() error { return p.store.Close() }
 // yourself if a document may be something other than a plan.
 type Reader struct{ r *reader }
 
-// NewReader returns a Reader for one document.
-func NewReader(s *Scanner) *Reader {
-	return &Reader{&reader{Scanner: s, plan: &Plan{store: s.store}, lost: "absent"}}
+// NewReader returns a Reader for one document. The Scanner has the part of the
+// options that it needs already.
+func NewReader(s *jsondoc.Scanner, opts Options) *Reader {
+	return &Reader{&reader{Scanner: s, opts: opts, plan: &Plan{store: s.Store()}, lost: "absent"}}
 }
 
 // Member reads a member at the top of the document. It skips members that plans do
@@ -95,8 +92,10 @@ func (r *Reader) Plan() (*Plan, error) {
 
 // reader reads the members of a plan.
 type reader struct {
-	*Scanner
-	plan *Plan
+	*jsondoc.Scanner
+	opts   Options
+	parser values.Parser // for instances
+	plan   *Plan
 
 	words     map[string]string // strings that come again and again
 	providers map[string]string // of configuration.provider_config: key to address
@@ -152,5 +151,5 @@ func (r *reader) top(name string) error {
 	case "provider_schemas":
 		return r.schemas()
 	}
-	return r.dec.SkipValue()
+	return r.Skip()
 }

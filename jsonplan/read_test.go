@@ -16,6 +16,8 @@ import (
 	"testing/iotest"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/planfmt/planfmt/internal/encoded"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -118,7 +120,7 @@ func describe(t testing.TB, p *Plan) string {
 	}
 	resource := func(section string, rc *ResourceChange) {
 		cp := *rc
-		cp.raw, cp.Importing, cp.Err = Source{}, nil, nil
+		cp.raw, cp.Importing, cp.Err = jsondoc.Ref{}, nil, nil
 		fmt.Fprintf(&b, "%s %+v err=%v\n", section, cp, rc.Err)
 		if imp := rc.Importing; imp != nil {
 			fmt.Fprintf(&b, "    importing %q %v %s\n", imp.ID, imp.Unknown, canonical(values.Of(imp.Identity)))
@@ -267,11 +269,11 @@ func TestReadWays(t *testing.T) {
 		"reversed": reorder(t, full, slices.Reverse[[]string]),
 		"mark":     append([]byte("\xef\xbb\xbf"), full...),
 		"blanks":   append(append([]byte("\r\n \t"), full...), bytes.Repeat([]byte(" \n"), 5000)...),
-		"UTF-16LE": encode16(full, false, true),
-		"UTF-16BE": encode16(full, true, true),
-		"no mark":  encode16(full, false, false),
-		"gzip":     compress(t, full),
-		"both":     compress(t, encode16(full, false, true)),
+		"UTF-16LE": encoded.UTF16(full, false, true),
+		"UTF-16BE": encoded.UTF16(full, true, true),
+		"no mark":  encoded.UTF16(full, false, false),
+		"gzip":     encoded.Gzip(full),
+		"both":     encoded.Gzip(encoded.UTF16(full, false, true)),
 	}
 	file := func(t *testing.T, doc []byte, skip int64) *os.File {
 		name := filepath.Join(t.TempDir(), "plan.json")
@@ -293,8 +295,8 @@ func TestReadWays(t *testing.T) {
 		opts Options
 	}{
 		"stream in memory": {open: func(_ *testing.T, doc []byte) io.Reader { return stream{bytes.NewReader(doc)} }},
-		"stream, small":    {open: func(_ *testing.T, doc []byte) io.Reader { return stream{bytes.NewReader(doc)} }, opts: Options{MemoryLimit: 500}},
-		"stream on disk":   {open: func(_ *testing.T, doc []byte) io.Reader { return stream{bytes.NewReader(doc)} }, opts: Options{MemoryLimit: -1}},
+		"stream, small":    {open: func(_ *testing.T, doc []byte) io.Reader { return stream{bytes.NewReader(doc)} }, opts: Options{Options: jsondoc.Options{MemoryLimit: 500}}},
+		"stream on disk":   {open: func(_ *testing.T, doc []byte) io.Reader { return stream{bytes.NewReader(doc)} }, opts: Options{Options: jsondoc.Options{MemoryLimit: -1}}},
 		"byte by byte":     {open: func(_ *testing.T, doc []byte) io.Reader { return iotest.OneByteReader(bytes.NewReader(doc)) }},
 		"seekable":         {open: func(_ *testing.T, doc []byte) io.Reader { return bytes.NewReader(doc) }},
 		"file":             {open: func(t *testing.T, doc []byte) io.Reader { return file(t, doc, 0) }},
@@ -339,7 +341,7 @@ func TestReadConcurrently(t *testing.T) {
 	b.WriteString(`]}`)
 	for name, r := range map[string]io.Reader{"spool": stream{strings.NewReader(b.String())}, "input": strings.NewReader(b.String())} {
 		t.Run(name, func(t *testing.T) {
-			p, err := Read(context.Background(), r, Options{MemoryLimit: 10_000, TempDir: t.TempDir()})
+			p, err := Read(context.Background(), r, Options{Options: jsondoc.Options{MemoryLimit: 10_000, TempDir: t.TempDir()}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -413,12 +415,12 @@ func TestFileChangesUnderneath(t *testing.T) {
 }
 
 func TestClosed(t *testing.T) {
-	p, err := Read(context.Background(), stream{bytes.NewReader(fullPlan(t))}, Options{MemoryLimit: -1, TempDir: t.TempDir()})
+	p, err := Read(context.Background(), stream{bytes.NewReader(fullPlan(t))}, Options{Options: jsondoc.Options{MemoryLimit: -1, TempDir: t.TempDir()}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.Close()
-	if _, err := p.Change(p.Changes[0], new(values.Parser)); !errors.Is(err, errClosed) {
+	if _, err := p.Change(p.Changes[0], new(values.Parser)); !errors.Is(err, jsondoc.ErrClosed) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := new(Plan).Change(&ResourceChange{Header: plans.Header{Address: "a.b"}}, new(values.Parser)); err == nil {
@@ -455,7 +457,7 @@ func TestReadErrorIsPassedOn(t *testing.T) {
 			t.Errorf("after %q: %v", before, err)
 		}
 	}
-	_, err := Read(context.Background(), stream{bytes.NewReader(fullPlan(t))}, Options{MemoryLimit: -1, TempDir: filepath.Join(t.TempDir(), "none")})
+	_, err := Read(context.Background(), stream{bytes.NewReader(fullPlan(t))}, Options{Options: jsondoc.Options{MemoryLimit: -1, TempDir: filepath.Join(t.TempDir(), "none")}})
 	if !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}

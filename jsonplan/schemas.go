@@ -3,6 +3,7 @@ package jsonplan
 import (
 	"strings"
 
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -12,7 +13,7 @@ type Schema struct {
 	Provider string
 	Section  string // resource_schemas, data_source_schemas, action_schemas, ...
 	Type     string
-	raw      Source
+	raw      jsondoc.Ref
 }
 
 // schemas remembers where the schemas in provider_schemas are.
@@ -20,7 +21,7 @@ func (r *reader) schemas() error {
 	return r.members(func(provider string) error {
 		return r.members(func(section string) error {
 			if !strings.HasSuffix(section, "_schemas") {
-				return r.dec.SkipValue()
+				return r.Skip()
 			}
 			return r.members(func(typ string) error {
 				if _, err := r.Value(); err != nil {

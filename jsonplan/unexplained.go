@@ -7,9 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
+
+const hintLost = "pass the unfiltered output of `terraform show -json FILE`"
 
 // A plan lists every managed resource of planned_values in resource_changes too,
 // those in which nothing happens included. One that does not has lost them on
@@ -59,8 +62,8 @@ func (r *reader) unexplained() error {
 			r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s), so planfmt cannot show what happens to %s",
 				resources.n, r.planned.n, resources.list(), resources.pronoun()))
 		} else {
-			return &InputError{
-				Kind: InputIncomplete,
+			return &jsondoc.InputError{
+				Kind: jsondoc.InputIncomplete,
 				Msg: fmt.Sprintf("resource_changes is %s, but planned_values lists %s, so planfmt cannot show what happens to %s",
 					lost, resources.of("a managed resource", "managed resources"), resources.pronoun()),
 				Hint: hintLost,
@@ -76,8 +79,8 @@ func (r *reader) unexplained() error {
 			missing.n, r.outputs.n, missing.list(), missing.verb("it changes", "they change")))
 		return nil
 	}
-	return &InputError{
-		Kind: InputIncomplete,
+	return &jsondoc.InputError{
+		Kind: jsondoc.InputIncomplete,
 		Msg: fmt.Sprintf("output_changes lacks %s in planned_values, so planfmt cannot show whether %s",
 			missing.of("an output", "outputs"), missing.verb("it changes", "they change")),
 		Hint: hintLost,

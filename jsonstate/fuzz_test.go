@@ -10,7 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -42,9 +42,9 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		sink := &counter{}
-		s, err := Read(context.Background(), struct{ *bytes.Buffer }{bytes.NewBuffer(data)}, Options{MemoryLimit: 64, TempDir: t.TempDir(), Evidence: sink})
+		s, err := Read(context.Background(), struct{ *bytes.Buffer }{bytes.NewBuffer(data)}, Options{Options: jsondoc.Options{MemoryLimit: 64, TempDir: t.TempDir()}, Evidence: sink})
 		if err != nil {
-			var ie *jsonplan.InputError
+			var ie *jsondoc.InputError
 			if !errors.As(err, &ie) || ie.Msg == "" {
 				t.Fatalf("want an InputError, have %T: %v", err, err)
 			}

@@ -11,13 +11,19 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
-// Options say how a state is read: as a plan is. No-ops do not matter here.
-type Options = jsonplan.Options
+// Options control how a state is read. The zero value is ready for use.
+type Options struct {
+	// Options say where the raw values are kept.
+	jsondoc.Options
+	// Evidence receives what the document shows about the shapes of resources. It
+	// may be nil.
+	Evidence jsondoc.EvidenceSink
+}
 
 const (
 	hintPlan     = "jsonplan reads plans"
@@ -29,11 +35,11 @@ const (
 )
 
 // Read reads a state to its end, in either form. What is wrong with the
-// document as a whole is a *jsonplan.InputError; what is wrong with one entry
+// document as a whole is a *jsondoc.InputError; what is wrong with one entry
 // is told in that entry's Err and stops nothing. As to encodings, and to input
 // that is read again, see jsonplan.Read.
 func Read(ctx context.Context, r io.Reader, opts Options) (*State, error) {
-	s, err := jsonplan.NewScanner(ctx, r, opts)
+	s, err := jsondoc.NewScanner(ctx, r, opts.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +58,7 @@ func Read(ctx context.Context, r io.Reader, opts Options) (*State, error) {
 // Reader makes a state of what a Scanner comes across.
 type Reader struct {
 	*scanner
-	evidence jsonplan.EvidenceSink
+	evidence jsondoc.EvidenceSink
 	state    *State
 
 	root    module // of the JSON form
@@ -63,10 +69,10 @@ type Reader struct {
 	words   map[string]string
 }
 
-type scanner = jsonplan.Scanner
+type scanner = jsondoc.Scanner
 
 // NewReader makes a Reader for one document. The sink may be nil.
-func NewReader(s *jsonplan.Scanner, evidence jsonplan.EvidenceSink) *Reader {
+func NewReader(s *jsondoc.Scanner, evidence jsondoc.EvidenceSink) *Reader {
 	return &Reader{scanner: s, evidence: evidence, state: &State{store: s.Store()}}
 }
 
@@ -103,10 +109,10 @@ func (r *Reader) Member(name string) error {
 func (r *Reader) State() (*State, error) {
 	err := r.NotPlan()
 	if err == nil {
-		return nil, &jsonplan.InputError{Kind: jsonplan.InputNotPlan, Msg: "this is a plan, not a state", Hint: hintPlan}
+		return nil, &jsondoc.InputError{Kind: jsondoc.InputNotPlan, Msg: "this is a plan, not a state", Hint: hintPlan}
 	}
-	var ie *jsonplan.InputError
-	if !errors.As(err, &ie) || ie.Kind != jsonplan.InputState {
+	var ie *jsondoc.InputError
+	if !errors.As(err, &ie) || ie.Kind != jsondoc.InputState {
 		return nil, err
 	}
 	s := r.state
@@ -139,19 +145,19 @@ func (r *Reader) lost() error {
 	case !s.Empty:
 		return nil
 	case !s.Stored && !r.values && r.Later("state", latestMinor) != "":
-		return &jsonplan.InputError{
-			Kind: jsonplan.InputIncomplete,
+		return &jsondoc.InputError{
+			Kind: jsondoc.InputIncomplete,
 			Msg:  fmt.Sprintf("the document has format version %s, as plans do, but none of the members of a plan", s.FormatVersion),
 			Hint: hintLost,
 		}
 	case r.odd != "":
-		return &jsonplan.InputError{
-			Kind: jsonplan.InputIncomplete,
+		return &jsondoc.InputError{
+			Kind: jsondoc.InputIncomplete,
 			Msg:  fmt.Sprintf("the state has no resources and no outputs, but %q, which is unknown", r.odd),
 			Hint: hintLost,
 		}
 	case s.Stored && !r.Has("resources"):
-		return &jsonplan.InputError{Kind: jsonplan.InputIncomplete, Msg: "the state file lacks \"resources\", which even an empty state file has", Hint: hintLost}
+		return &jsondoc.InputError{Kind: jsondoc.InputIncomplete, Msg: "the state file lacks \"resources\", which even an empty state file has", Hint: hintLost}
 	}
 	return nil
 }
@@ -161,15 +167,15 @@ func checkVersion(version string) error {
 	n, err := strconv.Atoi(version)
 	switch {
 	case err != nil || n < 1:
-		return &jsonplan.InputError{Kind: jsonplan.InputVersion, Msg: "version: want the number of a state file's version, such as 4"}
+		return &jsondoc.InputError{Kind: jsondoc.InputVersion, Msg: "version: want the number of a state file's version, such as 4"}
 	case n < storedFormat:
-		return &jsonplan.InputError{
-			Kind: jsonplan.InputVersion,
+		return &jsondoc.InputError{
+			Kind: jsondoc.InputVersion,
 			Msg:  fmt.Sprintf("unsupported state file version %d, from Terraform before 0.12", n),
 			Hint: hintUpgrade,
 		}
 	case n > storedFormat:
-		return &jsonplan.InputError{Kind: jsonplan.InputVersion, Msg: fmt.Sprintf("unsupported state file version %d: planfmt supports version %d", n, storedFormat), Hint: hintNewer}
+		return &jsondoc.InputError{Kind: jsondoc.InputVersion, Msg: fmt.Sprintf("unsupported state file version %d: planfmt supports version %d", n, storedFormat), Hint: hintNewer}
 	}
 	return nil
 }
@@ -262,7 +268,7 @@ func (r *Reader) resource(m *module, i int) (err error) {
 	res.Tainted = h.flag(v, "tainted")
 	res.Deposed = h.text(v, "deposed_key")
 	h.check(res)
-	h.doubled(r.Doubled(2))
+	h.doubled(r.Duplicate(2))
 	if h.address != res.Address {
 		res.Address = h.address
 	} else if res.Type != "" && res.Name != "" {
@@ -312,7 +318,7 @@ func (r *Reader) outputs() error {
 			h.fail("", "want object, have %s", v.Kind())
 		}
 		h.flag(v, "sensitive")
-		h.doubled(r.Doubled(1))
+		h.doubled(r.Duplicate(1))
 		o.Sensitive = values.Flagged(v.Get("sensitive"))
 		o.Err = h.err
 		r.state.Outputs = append(r.state.Outputs, o)

@@ -6,7 +6,7 @@
 // [State]: the facts of each resource in memory, in the order in which the
 // products show them, and the raw bytes of its values where they can be had
 // again. [State.Load] then makes the values. Where a document may be a plan as
-// well, a [Reader] takes what a jsonplan.Scanner comes across.
+// well, a [Reader] takes what a jsondoc.Scanner comes across.
 //
 // The package knows the two formats and nothing else: no schemas, no output.
 // It never holds a whole document and never panics on one.
@@ -15,7 +15,7 @@ package jsonstate
 import (
 	"strings"
 
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -39,7 +39,7 @@ type State struct {
 	// Warnings are remarks for standard error: a later minor format version.
 	Warnings []string
 
-	store *jsonplan.Store
+	store *jsondoc.Store
 }
 
 // Close gives back what [Read] took: the temporary file, if there is one.
@@ -53,7 +53,7 @@ type Resource struct {
 	// Err says why the values cannot be shown although the header can.
 	Err error
 
-	raw jsonplan.Source
+	raw jsondoc.Ref
 }
 
 // Output is an output of the root module.
@@ -61,7 +61,7 @@ type Output struct {
 	Name      string
 	Sensitive bool
 	Err       error
-	raw       jsonplan.Source
+	raw       jsondoc.Ref
 }
 
 // module is a module instance as the document has it, or as the addresses of

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -185,7 +185,7 @@ func TestRefused(t *testing.T) {
 		`{"serial":1,"encrypted_data":"x"}`:                                  "encrypted",
 	} {
 		_, err := Read(context.Background(), strings.NewReader(in), Options{})
-		var ie *jsonplan.InputError
+		var ie *jsondoc.InputError
 		if !errors.As(err, &ie) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: have %v, want %s", in, err, want)
 		}
@@ -199,7 +199,7 @@ func TestEvidence(t *testing.T) {
 		`{"format_version":"1.0","values":{"root_module":{"child_modules":[{"resources":[{"mode":"managed","type":"t","name":"n","values":{}},{"mode":"managed","type":"t","name":"m","values":{}}]}]}}}`,
 	} {
 		sink := &counter{}
-		s, err := Read(context.Background(), io.MultiReader(strings.NewReader(in)), Options{MemoryLimit: -1, Evidence: sink})
+		s, err := Read(context.Background(), io.MultiReader(strings.NewReader(in)), Options{Options: jsondoc.Options{MemoryLimit: -1}, Evidence: sink})
 		if err != nil {
 			t.Fatal(err)
 		}

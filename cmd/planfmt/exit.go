@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsondoc"
 )
 
 // status is what the process exits with.
@@ -45,7 +45,7 @@ func (e *usageError) Unwrap() error { return e.err }
 // message is for the error stream, empty where there is nothing to say.
 func exitStatus(err error) (s status, message string) {
 	var p *planfmt.PanicError
-	var temp *jsonplan.TempError
+	var temp *jsondoc.TempError
 	switch {
 	case errors.As(err, &p):
 		return statusPanic, fmt.Sprintf("this is a bug in planfmt. Please report it at %s and include the following:\npanic: %v\n\n%s", reports, p.Value, p.Stack)

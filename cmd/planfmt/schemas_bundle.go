@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -211,7 +212,7 @@ func (o *bundleOptions) read(ctx context.Context, name string, used usedTypes) e
 		defer f.Close()
 		in = f
 	}
-	plan, err := jsonplan.Read(ctx, in, jsonplan.Options{TempDir: os.TempDir(), Evidence: used})
+	plan, err := jsonplan.Read(ctx, in, jsonplan.Options{Options: jsondoc.Options{TempDir: os.TempDir()}, Evidence: used})
 	if err != nil {
 		return fmt.Errorf("%s: %w", plans.SpellName(name), bare(err))
 	}

@@ -18,7 +18,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -262,7 +262,7 @@ func TestExitStatus(t *testing.T) {
 		{name: "input", show: failing(errors.New("line 3: not JSON")), code: 1, errs: "planfmt: standard input: line 3: not JSON\n"},
 		{name: "schemas", show: failing(&planfmt.SchemaError{Name: "s.json", Err: errors.New("s.json: not JSON")}), code: 1, errs: "planfmt: s.json: not JSON\n"},
 		{
-			name: "temporary folder", show: failing(&jsonplan.TempError{Dir: "/t\nmp", Err: syscall.ENOSPC}), code: 1,
+			name: "temporary folder", show: failing(&jsondoc.TempError{Dir: "/t\nmp", Err: syscall.ENOSPC}), code: 1,
 			errs: "planfmt: standard input: temporary file in /t\\nmp: no space left on device (to use another directory, set " + tempVariable + ")\n",
 		},
 		{name: "unsafe", show: failing(errors.New("unexpected \x1b[31m \u202e")), code: 1, errs: "planfmt: standard input: unexpected \\x1b[31m \\u202e\n"},

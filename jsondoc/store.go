@@ -1,4 +1,4 @@
-package jsonplan
+package jsondoc
 
 import (
 	"bufio"
@@ -18,26 +18,26 @@ import (
 // Options do not say.
 const defaultMemoryLimit = 64 << 20
 
-var errClosed = errors.New("the plan is closed")
+// ErrClosed is the error of [Store.Load] after [Store.Close].
+var ErrClosed = errors.New("the plan is closed")
 
-// Source says where the raw bytes of one entry can be had again. The zero
-// Source has none.
-type Source struct {
-	where  sourceKind
-	nested bool // the change is the entry's member resource_change
-	mem    []byte
-	off    int64
-	len    int
-	sum    uint64 // of the bytes; tells when a file has changed underneath
+// Ref says where a [Store] has the raw bytes of one value. The zero Ref refers
+// to none.
+type Ref struct {
+	where place
+	mem   []byte
+	off   int64
+	len   int
+	sum   uint64 // of the bytes; tells when a file has changed underneath
 }
 
-type sourceKind uint8
+type place uint8
 
 const (
-	sourceNone sourceKind = iota
-	sourceMemory
-	sourceSpool
-	sourceInput
+	placeNone place = iota
+	placeMemory
+	placeSpool
+	placeInput
 )
 
 // Store keeps raw bytes: nowhere when the input itself can be read again, else
@@ -86,27 +86,27 @@ func (s *Store) tempError(err error) error {
 }
 
 // put keeps a copy of raw, which stands at an offset of the input.
-func (s *Store) put(raw []byte, off int64) (Source, error) {
-	src := Source{len: len(raw)}
+func (s *Store) put(raw []byte, off int64) (Ref, error) {
+	ref := Ref{len: len(raw)}
 	switch {
 	case s.input != nil:
-		src.where, src.off, src.sum = sourceInput, off, maphash.Bytes(s.seed, raw)
-		return src, nil
+		ref.where, ref.off, ref.sum = placeInput, off, maphash.Bytes(s.seed, raw)
+		return ref, nil
 	case s.file == nil && s.held+int64(len(raw)) <= s.limit:
 		s.held += int64(len(raw))
-		src.where, src.mem = sourceMemory, bytes.Clone(raw)
-		return src, nil
+		ref.where, ref.mem = placeMemory, bytes.Clone(raw)
+		return ref, nil
 	}
 	if err := s.open(); err != nil {
-		return Source{}, err
+		return Ref{}, err
 	}
 	if _, err := s.out.Write(raw); err != nil {
-		return Source{}, s.tempError(err)
+		return Ref{}, s.tempError(err)
 	}
-	src.where, src.off = sourceSpool, s.size
-	src.sum = maphash.Bytes(s.seed, raw)
+	ref.where, ref.off = placeSpool, s.size
+	ref.sum = maphash.Bytes(s.seed, raw)
 	s.size += int64(len(raw))
-	return src, nil
+	return ref, nil
 }
 
 // open makes the temporary file. It holds secrets: nobody else may read it
@@ -139,35 +139,35 @@ func (s *Store) seal() error {
 	return nil
 }
 
-// Load gives the bytes of a source. They are never written to again, so that
+// Load gives the bytes that a Ref refers to. They are never written to again, so that
 // what refers to them stays valid.
-func (s *Store) Load(src Source) ([]byte, error) {
+func (s *Store) Load(ref Ref) ([]byte, error) {
 	if s == nil {
 		return nil, errors.New("the entry has no bytes to read")
 	}
 	var at io.ReaderAt
 	what := "the plan's file"
-	switch src.where {
-	case sourceMemory:
-		return src.mem, nil
-	case sourceSpool:
+	switch ref.where {
+	case placeMemory:
+		return ref.mem, nil
+	case placeSpool:
 		at, what = s.file, "the temporary file"
-	case sourceInput:
+	case placeInput:
 		at = s.input
 	default:
 		return nil, errors.New("the entry has no bytes to read")
 	}
-	buf := make([]byte, src.len)
-	if n, err := at.ReadAt(buf, src.off); n < len(buf) {
+	buf := make([]byte, ref.len)
+	if n, err := at.ReadAt(buf, ref.off); n < len(buf) {
 		switch {
 		case errors.Is(err, os.ErrClosed):
-			return nil, errClosed
+			return nil, ErrClosed
 		case errors.Is(err, io.EOF):
 			return nil, fmt.Errorf("%s became shorter while planfmt was reading it", what)
 		}
 		return nil, fmt.Errorf("reading %s again: %w", what, err)
 	}
-	if maphash.Bytes(s.seed, buf) != src.sum {
+	if maphash.Bytes(s.seed, buf) != ref.sum {
 		return nil, fmt.Errorf("%s changed while planfmt was reading it", what)
 	}
 	return buf, nil

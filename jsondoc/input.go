@@ -1,4 +1,4 @@
-package jsonplan
+package jsondoc
 
 import (
 	"bufio"
@@ -64,7 +64,6 @@ const (
 	hintBinary  = "convert it first: terraform show -json FILE | planfmt show"
 	hintWrapper = "set `terraform_wrapper: false` for hashicorp/setup-terraform"
 	hintSchemas = "pass it with --schemas, together with a plan"
-	hintLost    = "pass the unfiltered output of `terraform show -json FILE`"
 	hintSeveral = "pass one plan at a time; `terragrunt run-all show -json` prints one document for each unit"
 )
 
@@ -218,7 +217,7 @@ func recogniseHead(head []byte) error {
 	case bytes.HasPrefix(text, []byte("[command]")):
 		return &InputError{Kind: InputWrapper, Msg: `the input begins with "[command]", a line that the setup-terraform action's wrapper adds`, Hint: hintWrapper}
 	case bytes.HasPrefix(text, []byte("::")):
-		return &InputError{Kind: InputWrapper, Msg: fmt.Sprintf("the input begins with %s, a command for the CI runner that the setup-terraform action's wrapper adds", quote(firstLine(text))), Hint: hintWrapper}
+		return &InputError{Kind: InputWrapper, Msg: fmt.Sprintf("the input begins with %s, a command for the CI runner that the setup-terraform action's wrapper adds", Quote(firstLine(text))), Hint: hintWrapper}
 	case text[0] == '{', text[0] == '[', text[0] == '"', text[0] == '-', '0' <= text[0] && text[0] <= '9':
 		return nil
 	case text[0] == 't', text[0] == 'f', text[0] == 'n':
@@ -232,7 +231,7 @@ func recogniseHead(head []byte) error {
 // recogniseText names text that is not JSON.
 func recogniseText(text []byte) error {
 	plain := stripSGR(text)
-	begin := "; it begins with " + quote(firstLine(text))
+	begin := "; it begins with " + Quote(firstLine(text))
 	for _, p := range []string{
 		"Terraform used the selected providers", "OpenTofu used the selected providers",
 		"Terraform will perform", "OpenTofu will perform", "No changes.", "Refreshing state",
@@ -274,8 +273,8 @@ func firstLine(text []byte) string {
 	return strings.TrimRight(string(line), "\r")
 }
 
-// quote spells bytes of the input for a message: escaped, and not too long.
-func quote(s string) string {
+// Quote spells bytes of the input for a message: escaped, and not too long.
+func Quote(s string) string {
 	const limit = 60
 	if len(s) <= limit {
 		return strconv.Quote(s)
@@ -297,11 +296,11 @@ func trailing(rest []byte, where string) error {
 	switch {
 	case bytes.HasPrefix(text, []byte("::")):
 		e.Kind, e.Hint = InputWrapper, hintWrapper
-		e.Msg = fmt.Sprintf("the JSON is followed by %s, a command for the CI runner that the setup-terraform action's wrapper adds (%s)", quote(firstLine(text)), where)
+		e.Msg = fmt.Sprintf("the JSON is followed by %s, a command for the CI runner that the setup-terraform action's wrapper adds (%s)", Quote(firstLine(text)), where)
 	case text[0] == '{':
 		e.Msg = fmt.Sprintf("the input has several JSON documents; the second one begins at %s", where)
 	default:
-		e.Msg = fmt.Sprintf("the JSON is followed by %s (%s)", quote(firstLine(text)), where)
+		e.Msg = fmt.Sprintf("the JSON is followed by %s (%s)", Quote(firstLine(text)), where)
 		e.Hint = "pass a single JSON document"
 	}
 	return e
@@ -351,7 +350,7 @@ func (f *facts) plan(version bool) error {
 	case f.any(planOnly), has("values") && !version && !has("version"):
 		names := append(slices.Clone(planOnly), "values")
 		name := names[slices.IndexFunc(names, has)]
-		return &InputError{Kind: InputNotPlan, Msg: "this JSON is neither a plan nor a state: it has " + quote(name) + ", but no format_version", Hint: hintShow}
+		return &InputError{Kind: InputNotPlan, Msg: "this JSON is neither a plan nor a state: it has " + Quote(name) + ", but no format_version", Hint: hintShow}
 	case has("provider_schemas"):
 		return &InputError{Kind: InputSchemas, Msg: "this is a set of provider schemas, not a plan", Hint: hintSchemas}
 	case version && has("values"):
@@ -369,7 +368,7 @@ func (f *facts) plan(version bool) error {
 	}
 	var names []string
 	for _, n := range f.first {
-		names = append(names, quote(n))
+		names = append(names, Quote(n))
 	}
 	return &InputError{Kind: InputNotPlan, Msg: "this JSON is neither a plan nor a state: it has none of their members; it begins with " + strings.Join(names, ", "), Hint: hintShow}
 }

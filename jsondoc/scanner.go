@@ -1,4 +1,4 @@
-package jsonplan
+package jsondoc
 
 import (
 	"bytes"
@@ -38,7 +38,7 @@ type Scanner struct {
 
 	raw     []byte // what was read last
 	off     int64
-	doubled bool // a name stands twice in one of its objects
+	doubled bool // a name occurs twice in one of its objects
 }
 
 // NewScanner recognises the encoding of a document and refuses what cannot be
@@ -128,15 +128,12 @@ func (s *Scanner) Next() values.Kind {
 // Skip reads a value that is of no use.
 func (s *Scanner) Skip() error { return s.dec.SkipValue() }
 
-// Value reads one value as a whole. It is valid until the next one is read. Of
-// members with the same name it has the last, see [Scanner.Doubled].
-func (s *Scanner) Value() (values.Value, error) {
-	_, _, v, err := s.parse()
-	return v, err
-}
+// Raw reads one value without parsing it. The bytes are valid until the next
+// value is read.
+func (s *Scanner) Raw() ([]byte, error) { return s.dec.ReadValue() }
 
 // Keep makes the value that was read last, by Value, available after reading.
-func (s *Scanner) Keep() (Source, error) { return s.store.put(s.raw, s.off) }
+func (s *Scanner) Keep() (Ref, error) { return s.store.put(s.raw, s.off) }
 
 // notObject refuses a document that does not begin as an object: other JSON,
 // or text that begins as JSON does, such as a date or a word in brackets.
@@ -184,9 +181,9 @@ func (s *Scanner) version() error {
 	switch {
 	case v == "": // as good as absent
 	case !ok || err1 != nil || err2 != nil || ma < 0 || mi < 0:
-		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("invalid format_version %s: expected a version such as \"1.2\"", quote(v))}
+		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("invalid format_version %s: expected a version such as \"1.2\"", Quote(v))}
 	case ma >= 2:
-		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("unsupported format_version %s: planfmt supports formats up to 1.x", quote(v)), Hint: "a newer planfmt may support it"}
+		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("unsupported format_version %s: planfmt supports formats up to 1.x", Quote(v)), Hint: "a newer planfmt may support it"}
 	case ma == 1:
 		s.minor = mi
 	}
@@ -206,19 +203,19 @@ func (s *Scanner) Later(kind string, minor int) string {
 // must read the member's value. A name that stands twice is an error.
 func (s *Scanner) Object(each func(name string) error) error {
 	names := map[string]bool{}
-	return s.leniently(func(name string) error {
+	return s.Members(func(name string) error {
 		if names[name] {
 			ptr := string(s.dec.StackPointer())
 			at := s.dec.InputOffset() - int64(len(name)+2) // but for escapes, where the name begins
-			return &InputError{Kind: InputNotJSON, Msg: fmt.Sprintf("at %s (%s): the name %s stands twice in one object", quotePointer(ptr), s.place(at), quote(name))}
+			return &InputError{Kind: InputNotJSON, Msg: fmt.Sprintf("at %s (%s): the name %s stands twice in one object", quotePointer(ptr), s.place(at), Quote(name))}
 		}
 		names[name] = true
 		return each(name)
 	})
 }
 
-// leniently is Object for what is never shown: a name may stand twice.
-func (s *Scanner) leniently(each func(name string) error) error {
+// Members is Object for what is never shown: a name may occur twice.
+func (s *Scanner) Members(each func(name string) error) error {
 	return s.walk('{', func(int) error {
 		tok, err := s.dec.ReadToken()
 		if err != nil {
@@ -284,15 +281,16 @@ func (s *Scanner) Flag() (*bool, error) {
 	return &b, nil
 }
 
-// parse reads one value, as a whole, and gives its bytes and where they begin.
-func (s *Scanner) parse() (raw []byte, off int64, v values.Value, err error) {
-	raw, err = s.dec.ReadValue()
+// Value reads one value as a whole. It is valid until the next one is read. If
+// a name occurs twice in an object, the value has the last member of that name,
+// see [Scanner.Duplicate].
+func (s *Scanner) Value() (values.Value, error) {
+	raw, err := s.dec.ReadValue()
 	if err != nil {
-		return nil, 0, values.Value{}, err
+		return values.Value{}, err
 	}
-	off = s.in.base + s.dec.InputOffset() - int64(len(raw))
-	s.raw, s.off = raw, off
-	v, err = s.parser.Parse(raw)
+	s.raw, s.off = raw, s.in.base+s.dec.InputOffset()-int64(len(raw))
+	v, err := s.parser.Parse(raw)
 	if s.doubled = errors.Is(err, values.ErrTwice); s.doubled {
 		s.parser.Names = values.LastWins
 		v, err = s.parser.Parse(raw)
@@ -307,13 +305,13 @@ func (s *Scanner) parse() (raw []byte, off int64, v values.Value, err error) {
 		}
 		err = &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("at %s (%s): %s", quotePointer(string(s.dec.StackPointer())), s.place(s.dec.InputOffset()), what)}
 	}
-	return raw, off, v, err
+	return v, err
 }
 
-// Doubled says where, in the value that was read last, a name stands twice in
-// one object; it is nil if nowhere. What the names below so many steps are may
-// be a secret, and is not told.
-func (s *Scanner) Doubled(steps int) error {
+// Duplicate says where, in the value that was read last, a name occurs twice in
+// one object; it is nil if nowhere. Names more than so many steps below the
+// value may be secrets: the error does not contain them.
+func (s *Scanner) Duplicate(steps int) error {
 	if !s.doubled {
 		return nil
 	}
@@ -328,7 +326,7 @@ func (s *Scanner) Doubled(steps int) error {
 	}
 	what := "a name"
 	if len(where) <= steps {
-		what = "the name " + quote(se.JSONPointer.LastToken())
+		what = "the name " + Quote(se.JSONPointer.LastToken())
 		where = where[:len(where)-1]
 	} else {
 		where = where[:steps]
@@ -338,18 +336,10 @@ func (s *Scanner) Doubled(steps int) error {
 	return &plans.Error{Field: strings.Join(where, "."), Err: err}
 }
 
-// within is a Scanner of a value that this one has read.
-func (s *Scanner) within(raw []byte) *Scanner {
-	dec := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true))
+// Reread returns a Scanner of the value that was read last.
+func (s *Scanner) Reread() *Scanner {
+	dec := jsontext.NewDecoder(bytes.NewReader(s.raw), jsontext.AllowDuplicateNames(true))
 	return &Scanner{ctx: s.ctx, in: s.in, dec: dec}
-}
-
-// single reads a value of no use, in which no name may stand twice.
-func (s *Scanner) single() error {
-	if _, err := s.Value(); err != nil {
-		return err
-	}
-	return s.Doubled(0)
 }
 
 func kindWord(k jsontext.Kind) string {

@@ -1,0 +1,170 @@
+package jsondoc
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/planfmt/planfmt/internal/encoded"
+)
+
+// readPlan reads a document as a plan of which nothing is of use.
+func readPlan(ctx context.Context, r io.Reader, opts Options) error {
+	s, err := NewScanner(ctx, r, opts)
+	if err != nil {
+		return err
+	}
+	defer s.Store().Close()
+	if err := s.Document(func(string) error { return s.Skip() }); err != nil {
+		return err
+	}
+	return s.NotPlan()
+}
+
+func TestBadInput(t *testing.T) {
+	const ok = `{"format_version":"1.2","resource_changes":[]}`
+	gz := encoded.Gzip([]byte(strings.Repeat(" ", 100_000) + ok))
+	damaged := bytes.Clone(gz)
+	damaged[len(damaged)-6] ^= 1
+	half := encoded.UTF16([]byte(`{"output_changes":{"a`), false, true)
+	tests := map[string]struct {
+		in   string
+		kind InputKind
+		want string // the whole message
+	}{
+		"empty":       {"", InputEmpty, "the input is empty; " + hintShow},
+		"blank":       {" \r\n\t", InputEmpty, "the input is empty; " + hintShow},
+		"many blanks": {strings.Repeat(" \n", 10_000), InputEmpty, "the input is empty; " + hintShow},
+		"only a mark": {"\xef\xbb\xbf", InputEmpty, "the input is empty; " + hintShow},
+		"word":        {"hello\nworld", InputNotJSON, `this is not JSON; it begins with "hello"; ` + hintShow},
+		"escapes":     {"\x1b]0;evil\a" + strings.Repeat("x", 100), InputNotJSON, `this is not JSON; it begins with "\x1b]0;evil\a` + strings.Repeat("x", 51) + `"...; ` + hintShow},
+		"date":        {"2026-01-01 12:00 INFO go", InputNotJSON, `this is not JSON; it begins with "2026-01-01 12:00 INFO go"; ` + hintShow},
+		"brackets":    {"[INFO] go\n{}", InputNotJSON, `there is other text before the JSON; it begins with "[INFO] go"; pass only the output of ` + "`terraform show -json`"},
+		"text before": {"time=12:00 level=info\n{\"a\":1}", InputNotJSON, `there is other text before the JSON; it begins with "time=12:00 level=info"; pass only the output of ` + "`terraform show -json`"},
+		"human": {
+			"\n\x1b[1mTerraform used the selected providers to generate\n", InputHumanText,
+			`this is a plan as text, not JSON; it begins with "\x1b[1mTerraform used the selected providers to generate"; ` + hintLog,
+		},
+		"error box": {"╷\n│ Error: x", InputHumanText, `this is not JSON but an error message from the program that should have printed it; it begins with "╷"`},
+
+		"number":       {"12", InputNotPlan, "this JSON is neither a plan nor a state: it is a number, not an object; " + hintShow},
+		"null":         {"null", InputNotPlan, "this JSON is neither a plan nor a state: it is null, not an object; " + hintShow},
+		"list":         {"[{}]", InputNotPlan, "this JSON is neither a plan nor a state: it is a list, not an object; " + hintShow},
+		"list, cut":    {"[1,", InputCutOff, "the document is cut off at byte 3, line 1"},
+		"encrypted":    {`{"serial":1,"lineage":"x","meta":{},"encrypted_data":"AA==","encryption_version":"v0"}`, InputNotPlan, "this is a state or a plan that OpenTofu has encrypted; to print its contents, run `tofu show -json`"},
+		"empty object": {"{}", InputNotPlan, "this JSON is neither a plan nor a state: it is an empty object; " + hintShow},
+		"other object": {`{"foo":1,"b\nar":2}`, InputNotPlan, `this JSON is neither a plan nor a state: it has none of their members; it begins with "foo", "b\nar"; ` + hintShow},
+
+		"cut early":       {`{"format_version`, InputCutOff, "the document is cut off at byte 16, line 1"},
+		"cut in an entry": {"{\"resource_changes\":[\n{\"change\":{\"before", InputCutOff, "the document is cut off at byte 40, line 2, inside /resource_changes/0/change"},
+		"cut between":     {ok[:len(ok)-1], InputCutOff, "the document is cut off at byte 45, line 1"},
+		"cut in skipped":  {`{"planned_values":{"root_module":{"resources":[{}`, InputCutOff, "the document is cut off at byte 49, line 1, inside /planned_values/root_module/resources"},
+		"gzip, cut":       {string(gz[:len(gz)-20]), InputCutOff, "the gzip data is cut off"},
+		"gzip, damaged":   {string(damaged), InputEncoding, "the gzip data is damaged"},
+		"gzip, none":      {"\x1f\x8b", InputEncoding, "the input looks like gzip data but is not: unexpected EOF"},
+
+		"several":         {ok + "\n" + ok + "\n", InputSeveral, "the input has several JSON documents; the second one begins at byte 47, line 2; " + hintSeveral},
+		"several, spaced": {ok + strings.Repeat("\n", 9000) + ok, InputSeveral, "the input has several JSON documents; the second one begins at byte 9046, line 9001; " + hintSeveral},
+		"trailing":        {ok + "\nDone.\n", InputSeveral, `the JSON is followed by "Done." (byte 47, line 2); pass a single JSON document`},
+		"brace":           {ok + "}", InputSeveral, `the JSON is followed by "}" (byte 46, line 1); pass a single JSON document`},
+		"wrapper, before": {"[command]/opt/terraform-bin show -json tfplan\n" + ok, InputWrapper, `the input begins with "[command]", a line that the setup-terraform action's wrapper adds; ` + hintWrapper},
+		"wrapper, debug":  {"::debug::stdout: {}\n", InputWrapper, `the input begins with "::debug::stdout: {}", a command for the CI runner that the setup-terraform action's wrapper adds; ` + hintWrapper},
+		"wrapper, after":  {ok + "\n::debug::Terraform exited with code 0.\n", InputWrapper, `the JSON is followed by "::debug::Terraform exited with code 0.", a command for the CI runner that the setup-terraform action's wrapper adds (byte 47, line 2); ` + hintWrapper},
+
+		"state":          {`{"format_version":"1.0","terraform_version":"1.9.0","values":{"root_module":{}}}`, InputState, "this is a state, not a plan; " + hintShow},
+		"empty state":    {`{"format_version":"1.0"}`, InputState, "this is a state without any resources, not a plan; " + hintShow},
+		"state file":     {`{"version":4,"terraform_version":"1.9.0","serial":1,"lineage":"x","outputs":{},"resources":[]}`, InputState, "this is a state file, not a plan; " + hintShow},
+		"log":            {"{\"@level\":\"info\",\"@message\":\"Terraform 1.9\",\"type\":\"version\"}\n{", InputLog, "this is a machine-readable log, not a plan; " + hintLog},
+		"log, reordered": {`{"type":"version","@level":"info"}`, InputLog, "this is a machine-readable log, not a plan; " + hintLog},
+		"schemas":        {`{"format_version":"1.0","provider_schemas":{"a":{"b":[1]}}}`, InputSchemas, "this is a set of provider schemas, not a plan; " + hintSchemas},
+		"binary":         {"PK\x03\x04\x14\x00\b\x00", InputBinaryPlan, "this is a binary plan file, not JSON; " + hintBinary},
+
+		"syntax":         {"{\n\"resource_changes\": [\n  {\"a\": tru}\n]}", InputNotJSON, "at /resource_changes/0/a (byte 35, line 3): this is not JSON: invalid character '}' in literal true (expecting 'e')"},
+		"no colon":       {`{"resource_changes" []}`, InputNotJSON, "at /resource_changes (byte 20, line 1): this is not JSON: invalid character '[' after object name (expecting ':')"},
+		"mismatch":       {`{"resource_changes":[}}`, InputNotJSON, "at /resource_changes/0 (byte 21, line 1): this is not JSON: invalid character '}' at start of value"},
+		"duplicate":      {`{"resource_changes":[],"resource_changes":[]}`, InputNotJSON, `at /resource_changes (byte 23, line 1): the name "resource_changes" stands twice in one object`},
+		"UTF-8":          {"{\"resource_changes\":[{\"address\":\"a\xffb\"}]}", InputEncoding, "at /resource_changes/0/address (byte 34, line 1): invalid UTF-8"},
+		"UTF-8, name":    {"{\"res\xff\":1}", InputEncoding, "at byte 5, line 1: invalid UTF-8"},
+		"deep":           {`{"resource_changes":[` + strings.Repeat(`[`, 100_000), InputTooDeep, ""},
+		"deep, top":      {strings.Repeat(`[`, 100_000), InputTooDeep, ""},
+		"deep, skipped":  {`{"x":` + strings.Repeat(`{"a":`, 100_000), InputTooDeep, ""},
+		"lone surrogate": {string(append(half, encoded.Units(false, 0xd800, 'x')...)), InputEncoding, "the UTF-16 text is broken: half a surrogate pair, d800, at byte 44"},
+		"last surrogate": {string(append(half, encoded.Units(false, 0xd800)...)), InputEncoding, "the UTF-16 text is broken: half a surrogate pair, d800, at byte 44"},
+		"odd UTF-16":     {string(append(half, 'x')), InputCutOff, "the document is cut off: half a character of UTF-16 at byte 44"},
+		"UTF-16, cut":    {string(half), InputCutOff, "the document is cut off at byte 21 of the text as UTF-8, line 1, inside /output_changes"},
+
+		"version number":  {`{"format_version":1.2}`, InputStructure, "at /format_version (byte 17, line 1): expected a string, found a number"},
+		"version nothing": {`{"format_version":"new"}`, InputVersion, `invalid format_version "new": expected a version such as "1.2"`},
+		"no version":      {`{"resource_changes":[]}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "resource_changes", but no format_version; ` + hintShow},
+		"version null":    {`{"format_version":null,"planned_values":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "planned_values", but no format_version; ` + hintShow},
+		"version empty":   {`{"format_version":"","output_changes":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "output_changes", but no format_version; ` + hintShow},
+		"state, none":     {`{"values":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "values", but no format_version; ` + hintShow},
+		"weak, none":      {`{"configuration":{},"prior_state":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has none of their members; it begins with "configuration", "prior_state"; ` + hintShow},
+		"version 2":       {`{"format_version":"2.0","resource_changes":5}`, InputVersion, `unsupported format_version "2.0": planfmt supports formats up to 1.x; a newer planfmt may support it`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			for _, r := range []interface{ Read([]byte) (int, error) }{
+				strings.NewReader(tt.in),
+				iotest.OneByteReader(strings.NewReader(tt.in)),
+				iotest.DataErrReader(strings.NewReader(tt.in)),
+			} {
+				err := readPlan(context.Background(), r, Options{})
+				var ie *InputError
+				if !errors.As(err, &ie) {
+					t.Fatalf("got %v", err)
+				}
+				if ie.Kind != tt.kind || tt.want != "" && err.Error() != tt.want {
+					t.Errorf("got kind %d: %s\nwant kind %d: %s", ie.Kind, err, tt.kind, tt.want)
+				}
+				if len(err.Error()) > 500 {
+					t.Errorf("the message is %d bytes long", len(err.Error()))
+				}
+			}
+		})
+	}
+}
+
+func TestQuotePointer(t *testing.T) {
+	for in, want := range map[string]string{
+		"/a/0/b":                       "/a/0/b",
+		"/a\x1b[31m":                   `"/a\x1b[31m"`,
+		"/##[group]":                   `"/##[group]"`,
+		"/" + strings.Repeat("é", 100): "..." + strings.Repeat("é", 60),
+	} {
+		if got := quotePointer(in); got != want {
+			t.Errorf("%q: got %s, want %s", in, got, want)
+		}
+	}
+}
+
+// TestSamples recognises documents of every other kind that a machine at hand
+// may have: PLANFMT_SAMPLES names a folder with tfplans, states and logs.
+func TestSamples(t *testing.T) {
+	dir := os.Getenv("PLANFMT_SAMPLES")
+	if dir == "" {
+		t.Skip("PLANFMT_SAMPLES names no folder")
+	}
+	for pattern, kind := range map[string]InputKind{"tfplans/*/*": InputBinaryPlan, "states/*/*": InputState, "logs/*/*": InputLog} {
+		files, _ := filepath.Glob(filepath.Join(dir, pattern))
+		for _, name := range files {
+			f, err := os.Open(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = readPlan(context.Background(), f, Options{})
+			f.Close()
+			var ie *InputError
+			if !errors.As(err, &ie) || ie.Kind != kind {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		t.Logf("%s: %d files", pattern, len(files))
+	}
+}
