@@ -69,12 +69,12 @@ func (m masks) finder(id schema.ID) *secrets.Finder {
 // mask marks what is secret on the sides of a change that have no marks. It
 // gives the attributes that it marked.
 func (m masks) mask(id schema.ID, c values.Change) (values.Change, []string) {
-	before, after := unmarked(c.BeforeSensitive), unmarked(c.AfterSensitive)
+	before, after := c.BeforeSensitive.IsAbsent(), c.AfterSensitive.IsAbsent()
 	if !before && !after {
 		return c, nil
 	}
 	f := m.finder(id)
-	marks := [...]values.Value{c.BeforeSensitive, c.AfterSensitive}
+	marks := [...]values.Flags{c.BeforeSensitive, c.AfterSensitive}
 	if before {
 		c.BeforeSensitive = f.Marks(secrets.Side{Value: c.Before, Twin: c.After, Other: marks[1]})
 	}
@@ -83,9 +83,6 @@ func (m masks) mask(id schema.ID, c values.Change) (values.Change, []string) {
 	}
 	return c, f.Found
 }
-
-// unmarked reports whether a document says nothing about a side.
-func unmarked(marks values.Value) bool { return marks.Kind() == values.Absent }
 
 // countMasked adds to the counts what of the attributes a diff draws hidden.
 // Unchanged parts are drawn only if all is.

@@ -74,7 +74,7 @@ func (s *state) each(ctx context.Context, do func(computed.Resource) error) erro
 }
 
 // still is the change of a value that does not change.
-func still(v, sensitive values.Value) values.Change {
+func still(v values.Value, sensitive values.Flags) values.Change {
 	return values.Change{
 		Before: v, After: v,
 		BeforeSensitive: sensitive, AfterSensitive: sensitive,
@@ -144,11 +144,11 @@ func (s *state) output(o *jsonstate.Output) computed.Output {
 		if err != nil {
 			out.Err = err
 		} else {
-			var marks values.Value
+			var sensitive values.Flags
 			if o.Sensitive {
-				marks = values.True()
+				sensitive = values.AllFlags()
 			}
-			c := still(v, marks)
+			c := still(v, sensitive)
 			res := s.differ.Output(c)
 			if a, err := schema.ParseType(typ); err == nil {
 				res = s.differ.Typed(c, a)

@@ -169,7 +169,7 @@ func setPairs(c values.Change) []pair {
 		}
 		_, sensitive := child.Sensitive()
 		k := key{v.Hash(), sensitive}
-		if child.Unknown.AnyTrue() {
+		if child.Unknown.Any() {
 			open[k] = append(open[k], j)
 		} else {
 			known[k] = append(known[k], j)

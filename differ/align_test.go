@@ -64,8 +64,8 @@ func TestSetPairs(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := setPairs(values.Change{
-				Before: values.Of(test.before), After: values.Of(test.after), Unknown: values.Of(test.unknown),
-				BeforeSensitive: values.Of(test.wasSensitive), AfterSensitive: values.Of(test.isSensitive),
+				Before: values.Of(test.before), After: values.Of(test.after), Unknown: values.UnknownFlags(values.Of(test.unknown)),
+				BeforeSensitive: values.SensitiveFlags(values.Of(test.wasSensitive)), AfterSensitive: values.SensitiveFlags(values.Of(test.isSensitive)),
 			})
 			if s := spell(got); s != test.want {
 				t.Errorf("got %s, want %s", s, test.want)

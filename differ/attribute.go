@@ -211,13 +211,13 @@ func marked(c values.Change, a *schema.Attribute) values.Change {
 		return c
 	}
 	if before, _ := c.Sensitive(); !before && !c.Before.IsNull() {
-		c.BeforeSensitive = values.True()
+		c.BeforeSensitive = values.AllFlags()
 		if c.IsUnknown() {
-			c.AfterSensitive = values.True()
+			c.AfterSensitive = values.AllFlags()
 		}
 	}
 	if !c.After.IsNull() {
-		c.AfterSensitive = values.True()
+		c.AfterSensitive = values.AllFlags()
 	}
 	return c
 }
@@ -288,15 +288,15 @@ func (d *differ) nested(c values.Change, o *schema.Object, s scope) computed.Dif
 }
 
 // allUnknown says that every attribute is unknown.
-func allUnknown(attributes []schema.Attribute) values.Value {
+func allUnknown(attributes []schema.Attribute) values.Flags {
 	if len(attributes) == 0 {
-		return values.Value{}
+		return values.Flags{}
 	}
 	names := make([]string, len(attributes))
 	for i, a := range attributes {
 		names[i] = a.Name
 	}
-	return values.AllTrue(names)
+	return values.FlagsFromNames(names)
 }
 
 // nestedObject is the kind of the objects in a nested attribute.

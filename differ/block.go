@@ -92,10 +92,10 @@ func (g *group) compute(c values.Change) bool {
 	if g.before, g.after = c.Sensitive(); g.before || g.after {
 		// What one side alone hides is drawn where there is only the other.
 		if g.before {
-			c.BeforeSensitive = values.Value{}
+			c.BeforeSensitive = values.Flags{}
 		}
 		if g.after {
-			c.AfterSensitive = values.Value{}
+			c.AfterSensitive = values.Flags{}
 		}
 		g.hidden++
 		defer func() { g.hidden-- }()
@@ -104,7 +104,7 @@ func (g *group) compute(c values.Change) bool {
 		return g.apart(c)
 	}
 	if isUnknown {
-		c.After, c.AfterExplicit, c.Unknown = values.Value{}, false, values.Value{}
+		c.After, c.AfterExplicit, c.Unknown = values.Value{}, false, values.Flags{}
 	}
 	g.instances(c)
 	if isUnknown {
@@ -124,7 +124,7 @@ func (g *group) apart(c values.Change) bool {
 	several := g.block.Mode != schema.NestingSingle && g.block.Mode != schema.NestingGroup
 	if several && c.Before.Kind() != values.Absent {
 		if hidden, _ := c.Sensitive(); !hidden {
-			c.BeforeSensitive = values.Value{}
+			c.BeforeSensitive = values.Flags{}
 		}
 		c.Before = values.Of("{}")
 	}

@@ -64,7 +64,7 @@ func TestContentSides(t *testing.T) {
 		},
 	} {
 		c := with(change(test.before, test.after), test.unknown)
-		c.BeforeSensitive, c.AfterSensitive = values.Of(test.wasHidden), values.Of(test.isHidden)
+		c.BeforeSensitive, c.AfterSensitive = values.SensitiveFlags(values.Of(test.wasHidden)), values.SensitiveFlags(values.Of(test.isHidden))
 		found := false
 		differ.Options{}.Resource(c, plans.Update, thing()).Diff.Walk(func(d computed.Diff) computed.Visit {
 			if d.Path.String() != test.path || found {

@@ -141,7 +141,7 @@ func (d *differ) guard(c values.Change, s scope, k kind) computed.Diff {
 	}
 	before := c
 	before.After, before.AfterExplicit = values.Value{}, false
-	before.AfterSensitive = values.Value{}
+	before.AfterSensitive = values.Flags{}
 	before.Unknown = allUnknown(k.parts)
 	diff := k.compute(d.fold(before, k), scope{legacy: true})
 	diff.Type = k.typ
@@ -152,7 +152,7 @@ func (d *differ) guard(c values.Change, s scope, k kind) computed.Diff {
 // asked to keep it.
 func (d *differ) sensitive(c values.Change, k kind, before, after bool) computed.Diff {
 	inner := c
-	inner.BeforeSensitive, inner.AfterSensitive = values.Value{}, values.Value{}
+	inner.BeforeSensitive, inner.AfterSensitive = values.Flags{}, values.Flags{}
 	keep := d.show && !k.block && d.hidden == 0
 	if !keep {
 		d.hidden++
@@ -195,7 +195,7 @@ func folded(c values.Change) values.Change {
 func unchanged(c values.Change) values.Change {
 	c.After, c.AfterExplicit = c.Before, c.BeforeExplicit
 	c.AfterSensitive = c.BeforeSensitive
-	c.Unknown = values.Value{}
+	c.Unknown = values.Flags{}
 	c.RelevantAttributes = plans.AllPaths()
 	return c
 }

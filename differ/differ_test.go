@@ -198,7 +198,7 @@ func TestRules(t *testing.T) {
 }
 
 func with(c values.Change, unknown string) values.Change {
-	c.Unknown = values.Of(unknown)
+	c.Unknown = values.UnknownFlags(values.Of(unknown))
 	return c
 }
 
@@ -234,7 +234,7 @@ func TestSensitiveParts(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := change(test.before, test.after)
-			c.BeforeSensitive, c.AfterSensitive = values.Of(test.wasHidden), values.Of(test.isHidden)
+			c.BeforeSensitive, c.AfterSensitive = values.SensitiveFlags(values.Of(test.wasHidden)), values.SensitiveFlags(values.Of(test.isHidden))
 			for _, d := range dialect.All() {
 				r := differ.Options{Rules: d.Rules}.Resource(c, plans.Update, thing())
 				text := r.Diff.Text()
@@ -254,8 +254,8 @@ func TestSensitiveParts(t *testing.T) {
 // blocks stay hidden.
 func TestShowSensitive(t *testing.T) {
 	c := change(`{"a":"old","list":["x","y"],"many":[{"a":"1"}]}`, `{"a":"old","list":["x","z"],"many":[{"a":"2"}]}`)
-	c.AfterSensitive = values.Of(`{"a":true,"list":true,"many":[true]}`)
-	c.BeforeSensitive = values.Of(`{"list":true,"many":[true]}`)
+	c.AfterSensitive = values.SensitiveFlags(values.Of(`{"a":true,"list":true,"many":[true]}`))
+	c.BeforeSensitive = values.SensitiveFlags(values.Of(`{"list":true,"many":[true]}`))
 	for _, d := range dialect.All() {
 		dropped := differ.Options{Rules: d.Rules}.Resource(c, plans.Update, thing()).Diff
 		dropped.Walk(func(v computed.Diff) computed.Visit {

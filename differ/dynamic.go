@@ -55,10 +55,10 @@ func (d *differ) byJSON(c values.Change) computed.Diff {
 func (d *differ) typeChange(c values.Change) computed.Diff {
 	before, after := c, c
 	before.After, before.AfterExplicit = values.Value{}, false
-	before.AfterSensitive, before.Unknown = values.Value{}, values.Value{}
+	before.AfterSensitive, before.Unknown = values.Flags{}, values.Flags{}
 	before.ReplacePaths = plans.PathSet{}
 	after.Before, after.BeforeExplicit = values.Value{}, false
-	after.BeforeSensitive = values.Value{}
+	after.BeforeSensitive = values.Flags{}
 	after.ReplacePaths = plans.PathSet{}
 	return newDiff(c, renderers.TypeChange(d.byJSON(before), d.byJSON(after)), plans.Update)
 }

@@ -37,8 +37,8 @@ func ExampleOptions_Resource() {
 	r := differ.Options{}.Resource(values.Change{
 		Before:             values.Of(`{"name": "db", "password": "old", "zones": ["b", "a"], "size": 1}`),
 		After:              values.Of(`{"name": "db", "password": "new", "zones": ["a", "c"], "size": 1}`),
-		AfterSensitive:     values.Of(`{"password": true}`),
-		BeforeSensitive:    values.Of(`{"password": true}`),
+		AfterSensitive:     values.SensitiveFlags(values.Of(`{"password": true}`)),
+		BeforeSensitive:    values.SensitiveFlags(values.Of(`{"password": true}`)),
 		ReplacePaths:       plans.ExactPaths([]plans.Path{{plans.Key("zones")}}),
 		RelevantAttributes: plans.AllPaths(),
 	}, plans.DeleteThenCreate, block)

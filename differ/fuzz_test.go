@@ -212,7 +212,7 @@ func (g *gen) change(b *schema.Block) values.Change {
 		c.After = values.Value{}
 	}
 	c.BeforeExplicit, c.AfterExplicit = g.one(16), g.one(16)
-	c.Unknown = values.Of(g.flags(4))
+	c.Unknown = values.UnknownFlags(values.Of(g.flags(4)))
 	c.ReplacePaths = plans.ExactPaths(g.paths())
 	if g.one(4) {
 		c.RelevantAttributes = plans.PrefixPaths(g.paths())
@@ -221,11 +221,11 @@ func (g *gen) change(b *schema.Block) values.Change {
 }
 
 // side is a value with the flags of what is sensitive in it.
-func (g *gen) side(b *schema.Block) (value, sensitive values.Value) {
+func (g *gen) side(b *schema.Block) (value values.Value, sensitive values.Flags) {
 	g.hide = false
 	g.mark = g.n(24)
 	v, s := g.blockValue(b)
-	return values.Of(v), values.Of(s)
+	return values.Of(v), values.SensitiveFlags(values.Of(s))
 }
 
 // enter marks a node as sensitive when it is its turn. leave ends that, and

@@ -66,7 +66,7 @@ func FuzzMade(f *testing.F) {
 
 			same := c
 			same.After, same.AfterExplicit, same.AfterSensitive = c.Before, c.BeforeExplicit, c.BeforeSensitive
-			same.Unknown, same.ReplacePaths = values.Value{}, plans.PathSet{}
+			same.Unknown, same.ReplacePaths = values.Flags{}, plans.PathSet{}
 			if d := o.Resource(same, plans.Update, block).Diff; d.Action != plans.NoOp {
 				t.Errorf("%s: nothing differs, and it is drawn as\n%s", rc.Address, draw(t, d))
 			}

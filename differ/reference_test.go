@@ -142,8 +142,8 @@ func TestSetsAreAsTheReference(t *testing.T) {
 		before, after := set(), set()
 		c := values.Change{
 			Before: side(before, text), After: side(after, text),
-			BeforeSensitive: side(before, sensitive), AfterSensitive: side(after, sensitive),
-			Unknown: side(after, unknown),
+			BeforeSensitive: values.SensitiveFlags(side(before, sensitive)), AfterSensitive: values.SensitiveFlags(side(after, sensitive)),
+			Unknown: values.UnknownFlags(side(after, unknown)),
 		}
 		if got, want := setPairs(c), slowSet(before, after); !slices.Equal(got, want) {
 			t.Fatalf("%+v -> %+v: got %s, want %s", before, after, spell(got), spell(want))

@@ -38,7 +38,7 @@ type EvidenceSink interface {
 	// schema that its values have.
 	Version(provider, mode, typ, version string)
 	// Values is an instance of a state, or of planned_values or prior_state.
-	Values(provider, mode, typ string, values, sensitive values.Value)
+	Values(provider, mode, typ string, v values.Value, sensitive values.Flags)
 	// Change is an entry of resource_changes, resource_drift or
 	// deferred_changes. Those that the plan leaves out are included where the
 	// type is wanted.

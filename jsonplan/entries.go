@@ -115,7 +115,7 @@ func hidden(rc *ResourceChange, c values.Value) bool {
 	return rc.Action == plans.NoOp && rc.Err == nil && rc.Importing == nil && !rc.Moved() &&
 		same(c.Get("before"), c.Get("after")) &&
 		same(c.Get("before_sensitive"), c.Get("after_sensitive")) &&
-		!c.Get("after_unknown").AnyTrue()
+		!values.UnknownFlags(c.Get("after_unknown")).Any()
 }
 
 // doubled makes it an error of the entry that was read last if a name stands
@@ -290,35 +290,16 @@ func (h *header) tree(field string, v values.Value, kinds ...values.Kind) {
 		h.fail(field, "want bool or %s, have %s", kinds[0], k)
 	}
 	// A mark that is none hides; a flag of what is unknown would say nothing.
-	if k := noFlag(v); strings.HasSuffix(field, "_unknown") && k != values.Absent {
+	if k := values.UnknownFlags(v).Invalid(); strings.HasSuffix(field, "_unknown") && k != values.Absent {
 		h.fail(field, "want bools, have %s", k)
 	}
-}
-
-// noFlag is the kind of something in a tree of flags that is no flag, absent if
-// there is nothing of the kind. Nulls are found in plans, and set nothing.
-func noFlag(v values.Value) values.Kind {
-	if k := v.Kind(); k == values.String || k == values.Number {
-		return k
-	}
-	for _, e := range v.Elems() {
-		if k := noFlag(e); k != values.Absent {
-			return k
-		}
-	}
-	for _, m := range v.Members() {
-		if k := noFlag(m.Value); k != values.Absent {
-			return k
-		}
-	}
-	return values.Absent
 }
 
 // sides checks that a change has the values that its actions need. One that has
 // lost a side would read as something else: an update as a removal of everything.
 func (h *header) sides(a plans.Action, c values.Value) {
 	before, after := c.Get("before"), c.Get("after")
-	unknown := c.Get("after_unknown").IsTrue()
+	unknown := values.UnknownFlags(c.Get("after_unknown")).All()
 	var lacks string
 	switch a {
 	case plans.Update:

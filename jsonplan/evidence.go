@@ -87,7 +87,7 @@ func (r *reader) evidence(v values.Value) {
 		ev.Version(provider, mode, typ, version.Text())
 	}
 	if ev.Wants(provider, mode, typ) {
-		ev.Values(provider, mode, typ, v.Get("values"), v.Get("sensitive_values"))
+		ev.Values(provider, mode, typ, v.Get("values"), values.SensitiveFlags(v.Get("sensitive_values")))
 	}
 }
 

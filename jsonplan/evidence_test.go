@@ -31,8 +31,8 @@ func (n *notes) Version(provider, mode, typ, version string) {
 	n.note("version "+version+" of", provider, mode, typ)
 }
 
-func (n *notes) Values(provider, mode, typ string, values, sensitive values.Value) {
-	n.note("values", provider, mode, typ, values, sensitive)
+func (n *notes) Values(provider, mode, typ string, v values.Value, sensitive values.Flags) {
+	n.note("values", provider, mode, typ, v, values.Of(sensitive.String()))
 }
 
 func (n *notes) Change(provider, mode, typ string, c values.Change) {

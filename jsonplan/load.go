@@ -43,7 +43,7 @@ func (p *Plan) Output(o *OutputChange, parser *values.Parser) (values.Change, er
 	}
 	c := rootChange(v)
 	if o.Sensitive {
-		c.BeforeSensitive, c.AfterSensitive = values.True(), values.True()
+		c.BeforeSensitive, c.AfterSensitive = values.AllFlags(), values.AllFlags()
 	}
 	return c, nil
 }
@@ -55,11 +55,11 @@ func (p *Plan) Config(a *ActionInvocation, parser *values.Parser) (values.Change
 	if err != nil {
 		return values.Change{}, &plans.Error{Address: a.Address, Err: err}
 	}
-	config, sensitive := v.Get("config_values"), v.Get("config_sensitive")
+	config, sensitive := v.Get("config_values"), values.SensitiveFlags(v.Get("config_sensitive"))
 	return values.Change{
 		Before:             config,
 		After:              config,
-		Unknown:            v.Get("config_unknown"),
+		Unknown:            values.UnknownFlags(v.Get("config_unknown")),
 		BeforeSensitive:    sensitive,
 		AfterSensitive:     sensitive,
 		RelevantAttributes: plans.AllPaths(),
@@ -87,9 +87,9 @@ func rootChange(c values.Value) values.Change {
 	return values.Change{
 		Before:             c.Get("before"),
 		After:              c.Get("after"),
-		Unknown:            c.Get("after_unknown"),
-		BeforeSensitive:    c.Get("before_sensitive"),
-		AfterSensitive:     c.Get("after_sensitive"),
+		Unknown:            values.UnknownFlags(c.Get("after_unknown")),
+		BeforeSensitive:    values.SensitiveFlags(c.Get("before_sensitive")),
+		AfterSensitive:     values.SensitiveFlags(c.Get("after_sensitive")),
 		ReplacePaths:       plans.ExactPaths(replace),
 		RelevantAttributes: plans.AllPaths(),
 	}

@@ -115,8 +115,8 @@ func describe(t testing.TB, p *Plan) string {
 	var b strings.Builder
 	var parser values.Parser
 	change := func(c values.Change, err error) {
-		fmt.Fprintf(&b, "    %v %s %s %s %s %s %v\n", err, canonical(c.Before), canonical(c.After), canonical(c.Unknown),
-			canonical(c.BeforeSensitive), canonical(c.AfterSensitive), c.ReplacePaths)
+		fmt.Fprintf(&b, "    %v %s %s %s %s %s %v\n", err, canonical(c.Before), canonical(c.After), flags(c.Unknown),
+			flags(c.BeforeSensitive), flags(c.AfterSensitive), c.ReplacePaths)
 	}
 	resource := func(section string, rc *ResourceChange) {
 		cp := *rc
@@ -151,6 +151,9 @@ func describe(t testing.TB, p *Plan) string {
 	}
 	return b.String()
 }
+
+// flags is canonical for trees of flags.
+func flags(f values.Flags) string { return canonical(values.Of(f.String())) }
 
 // canonical is the text of a value without regard to spaces and order.
 func canonical(v values.Value) string {
@@ -213,7 +216,7 @@ func TestReadFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.BeforeExplicit || c.AfterExplicit || c.After.Get("id").Text() != "12345678901234567890.5" || !c.AfterSensitive.Get("id").IsTrue() {
+	if c.BeforeExplicit || c.AfterExplicit || c.After.Get("id").Text() != "12345678901234567890.5" || !c.AfterSensitive.At(plans.Key("id")).All() {
 		t.Errorf("change: %+v", c)
 	}
 	m, err := c.AsMap()
@@ -247,7 +250,7 @@ func TestReadFull(t *testing.T) {
 	}
 	a := p.Actions[0]
 	cfg, err := p.Config(a, &parser)
-	if err != nil || !cfg.AfterSensitive.Get("a").IsTrue() || !cfg.BeforeSensitive.Get("a").IsTrue() || !cfg.Unknown.Get("b").IsTrue() || cfg.Before.Get("a").Text() != "1" || !cfg.Before.Equal(cfg.After) {
+	if err != nil || !cfg.AfterSensitive.At(plans.Key("a")).All() || !cfg.BeforeSensitive.At(plans.Key("a")).All() || !cfg.Unknown.At(plans.Key("b")).All() || cfg.Before.Get("a").Text() != "1" || !cfg.Before.Equal(cfg.After) {
 		t.Errorf("config: %+v %v", cfg, err)
 	}
 	if want := (LifecycleTrigger{"thing_a.one", "AfterUpdate", 1, 2}); a.Lifecycle == nil || *a.Lifecycle != want || a.Invoked || !a.HasConfig {

@@ -26,7 +26,7 @@ func ExampleRead() {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Printf("%s tainted=%v values=%s sensitive=%s\n", r.Address, r.Tainted, in.Values.Raw(), in.Sensitive.Raw())
+		fmt.Printf("%s tainted=%v values=%s sensitive=%s\n", r.Address, r.Tainted, in.Values.JSON(), in.Sensitive)
 	}
 	// Output:
 	// null_resource.b[9] tainted=true values={"id":"1"} sensitive={"id":true}

@@ -79,7 +79,7 @@ func FuzzRead(f *testing.F) {
 type counter struct{ values int }
 
 func (c *counter) Wants(string, string, string) bool { return true }
-func (c *counter) Values(_, _, _ string, values, sensitive values.Value) {
+func (c *counter) Values(_, _, _ string, _ values.Value, _ values.Flags) {
 	c.values++
 }
 func (c *counter) Version(_, _, _, _ string)                    {}

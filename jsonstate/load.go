@@ -12,12 +12,13 @@ import (
 
 // Parser holds the memory for the values of one instance at a time. The zero
 // Parser is ready for use; it must not be used by two goroutines at once.
-type Parser struct{ entry, values, flags values.Parser }
+type Parser struct{ entry, values values.Parser }
 
 // Instance is what a resource holds. Its Values are valid until the parser
 // that made them is used again.
 type Instance struct {
-	Values, Sensitive values.Value
+	Values    values.Value
+	Sensitive values.Flags
 	// SchemaVersion is the version of the type's schema that the values have,
 	// empty where the document does not say.
 	SchemaVersion string
@@ -64,14 +65,14 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 		in.SchemaVersion = version.Text()
 	}
 	var hidden []plans.Path
-	marks := v.Get("sensitive_values")
+	marks := values.SensitiveFlags(v.Get("sensitive_values"))
 	if s.Stored {
 		var field string
 		in.Flat = isFlat(v)
 		if in.Values, field, err = stored(v, p, types); err != nil {
 			return fail(field, err)
 		}
-		hidden, marks = storedPaths(v.Get("sensitive_attributes")), values.Value{}
+		hidden, marks = storedPaths(v.Get("sensitive_attributes")), values.Flags{}
 	} else {
 		in.Values = v.Get("values")
 		if k := in.Values.Kind(); k == values.Absent || k == values.Null {
@@ -81,14 +82,12 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 		}
 		in.Sensitive = marks
 	}
-	in.Unmarked = marks.Kind() == values.Absent
+	in.Unmarked = marks.IsAbsent()
 	if types != nil && in.Unmarked {
 		hidden = append(hidden, types.SensitivePaths(in.Values)...)
 	}
 	if len(hidden) > 0 {
-		if in.Sensitive, err = p.flags.Parse(flagTree(in.Values, hidden)); err != nil {
-			return fail("sensitive_attributes", err)
-		}
+		in.Sensitive = values.FlagsFromPaths(in.Values, hidden)
 	}
 	return in, nil
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/jsondoc"
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -92,32 +91,6 @@ func TestProviderName(t *testing.T) {
 		if have := providerName(ref); have != want {
 			t.Errorf("%s: have %s, want %s", ref, have, want)
 		}
-	}
-}
-
-func TestFlagTree(t *testing.T) {
-	values := values.Of(`{"c":[1,{"d":[1,2,3]},3]}`)
-	for _, c := range []struct {
-		paths []plans.Path
-		want  string
-	}{
-		{[]plans.Path{{plans.Key("c"), plans.Index(1), plans.Key("d"), plans.Index(0)}}, `{"c":[false,{"d":[true,false,false]},false]}`}, // as long as the lists
-		{[]plans.Path{nil}, `true`},
-		{[]plans.Path{{plans.Key("a"), plans.Index(2)}, {plans.Key("a"), plans.Index(0), plans.Key("b")}}, `{"a":[{"b":true},false,true]}`},
-		{[]plans.Path{{plans.Key("a")}, {plans.Key("a"), plans.Index(1)}}, `{"a":true}`},
-		{[]plans.Path{{plans.Key("a"), plans.Key("b")}, {plans.Key("a"), plans.Index(0)}}, `{"a":true}`},
-		{[]plans.Path{{plans.Key("a"), plans.Index(maxIndex)}}, `{"a":true}`},
-	} {
-		if have := string(flagTree(values, c.paths)); have != c.want {
-			t.Errorf("%v: have %s, want %s", c.paths, have, c.want)
-		}
-	}
-	var far plans.Path
-	for range 2 * maxSteps {
-		far = append(far, plans.Index(maxIndex-1))
-	}
-	if have := string(flagTree(values, []plans.Path{far})); have != "true" {
-		t.Errorf("have %d bytes of a path that is not meant", len(have))
 	}
 }
 

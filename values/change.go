@@ -1,7 +1,6 @@
 package values
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
@@ -18,11 +17,10 @@ type Change struct {
 	// an element or a member, and is not just the lack of one.
 	BeforeExplicit, AfterExplicit bool
 
-	// Unknown has the shape of the value, with true where it is unknown as a
-	// whole. A single bool speaks for everything below it.
-	Unknown Value
-	// BeforeSensitive and AfterSensitive are trees of marks, see [Hides].
-	BeforeSensitive, AfterSensitive Value
+	// Unknown says what of After is known only after apply.
+	Unknown Flags
+	// BeforeSensitive and AfterSensitive say what of each side is sensitive.
+	BeforeSensitive, AfterSensitive Flags
 
 	// ReplacePaths are the paths that force the resource's replacement,
 	// RelevantAttributes those that count when drift is shown, both as seen
@@ -39,34 +37,11 @@ type KindError struct{ Want, Have Kind }
 func (e *KindError) Error() string { return fmt.Sprintf("want %s, have %s", e.Want, e.Have) }
 
 // IsUnknown reports whether the whole value is known only after apply.
-func (c Change) IsUnknown() bool { return c.Unknown.IsTrue() }
+func (c Change) IsUnknown() bool { return c.Unknown.All() }
 
-// Sensitive reports whether the whole value is sensitive before and after, see
-// [Hides].
+// Sensitive reports whether the whole value is sensitive before and after.
 func (c Change) Sensitive() (before, after bool) {
-	return Hides(c.BeforeSensitive, c.Before), Hides(c.AfterSensitive, c.After)
-}
-
-// AnyTrue reports whether a tree of flags, such as those of what is unknown,
-// has one that is true.
-func (v Value) AnyTrue() bool {
-	if raw := v.Raw(); raw != nil && !bytes.Contains(raw, []byte("true")) {
-		return false
-	}
-	if v.IsTrue() {
-		return true
-	}
-	for _, e := range v.Elems() {
-		if e.AnyTrue() {
-			return true
-		}
-	}
-	for _, m := range v.Members() {
-		if m.Value.AnyTrue() {
-			return true
-		}
-	}
-	return false
+	return c.BeforeSensitive.Covers(c.Before), c.AfterSensitive.Covers(c.After)
 }
 
 // Replaces reports whether this very value forces the replacement.
@@ -118,17 +93,14 @@ func (s SliceChange) GetChild(before, after int) Change {
 		at = after
 	}
 	c := s.child(plans.Index(at))
-	c.Unknown = s.Unknown
-	if s.Unknown.Kind() != Bool {
-		c.Unknown = s.Unknown.Elem(after)
-	}
+	c.Unknown = s.Unknown.At(plans.Index(after))
 	if after >= len(s.After.Elems()) {
 		after = -1
 	}
 	c.Before, c.After = s.Before.Elem(before), s.After.Elem(after)
 	c.BeforeExplicit, c.AfterExplicit = c.Before.Kind() != Absent, c.After.Kind() != Absent
-	c.BeforeSensitive = MarkAt(s.BeforeSensitive, before)
-	c.AfterSensitive = MarkAt(s.AfterSensitive, after)
+	c.BeforeSensitive = s.BeforeSensitive.At(plans.Index(before))
+	c.AfterSensitive = s.AfterSensitive.At(plans.Index(after))
 	return c
 }
 
@@ -143,24 +115,22 @@ func (c Change) AsMap() (MapChange, error) {
 
 // GetChild is the change of a member.
 func (m MapChange) GetChild(key string) Change {
-	c := m.child(plans.Key(key))
+	step := plans.Key(key)
+	c := m.child(step)
 	c.Before, c.After = m.Before.Get(key), m.After.Get(key)
 	c.BeforeExplicit, c.AfterExplicit = c.Before.Kind() != Absent, c.After.Kind() != Absent
-	c.Unknown = m.Unknown
-	if m.Unknown.Kind() != Bool {
-		c.Unknown = m.Unknown.Get(key)
-	}
-	c.BeforeSensitive = MarkOf(m.BeforeSensitive, key)
-	c.AfterSensitive = MarkOf(m.AfterSensitive, key)
+	c.Unknown = m.Unknown.At(step)
+	c.BeforeSensitive = m.BeforeSensitive.At(step)
+	c.AfterSensitive = m.AfterSensitive.At(step)
 	return c
 }
 
 // Keys are the members' names on either side, sorted by bytes. With all, names
-// that only the trees of unknown and sensitive values have count too.
+// that only the flags have count too.
 func (m MapChange) Keys(all bool) []string {
 	trees := []Value{m.Before, m.After}
 	if all {
-		trees = append(trees, m.Unknown, m.BeforeSensitive, m.AfterSensitive)
+		trees = append(trees, m.Unknown.tree, m.BeforeSensitive.tree, m.AfterSensitive.tree)
 	}
 	var keys []string
 	for _, t := range trees {
@@ -170,14 +140,4 @@ func (m MapChange) Keys(all bool) []string {
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys)
-}
-
-// AllTrue is an object with the names as members, each of them true: a tree of
-// flags.
-func AllTrue(names []string) Value {
-	members := make([]Member, len(names))
-	for i, name := range names {
-		members[i] = Member{name, True()}
-	}
-	return NewObject(members...)
 }

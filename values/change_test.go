@@ -12,9 +12,9 @@ func TestChangeOfMap(t *testing.T) {
 	c := Change{
 		Before:             Of(`{"a": 1, "n": null, "b": 2}`),
 		After:              Of(`{"a": 3, "c": null}`),
-		Unknown:            Of(`{"u": true, "a": false}`),
-		BeforeSensitive:    Of(`{"a": true, "s": {}}`),
-		AfterSensitive:     Of(`true`),
+		Unknown:            UnknownFlags(Of(`{"u": true, "a": false}`)),
+		BeforeSensitive:    SensitiveFlags(Of(`{"a": true, "s": {}}`)),
+		AfterSensitive:     SensitiveFlags(Of(`true`)),
 		ReplacePaths:       plans.ExactPaths([]plans.Path{{plans.Key("a")}}),
 		RelevantAttributes: plans.AllPaths(),
 		Path:               plans.Path{plans.Key("m")},
@@ -64,7 +64,7 @@ func TestChangeOfMap(t *testing.T) {
 func TestChangeOfSlice(t *testing.T) {
 	c := Change{
 		Before: Of(`[1, null]`), After: Of(`[3, 4, 5]`),
-		Unknown: Of(`[false, false, true]`), BeforeSensitive: Of(`[true]`), AfterSensitive: Of(`[false, true]`),
+		Unknown: UnknownFlags(Of(`[false, false, true]`)), BeforeSensitive: SensitiveFlags(Of(`[true]`)), AfterSensitive: SensitiveFlags(Of(`[false, true]`)),
 		ReplacePaths: plans.ExactPaths([]plans.Path{{plans.Index(1)}}),
 	}
 	s, err := c.AsSlice()
@@ -129,74 +129,6 @@ func TestChangeOfOtherKinds(t *testing.T) {
 		var kind *KindError
 		if !errors.As(err, &kind) || kind.Want != test.kind {
 			t.Errorf("%v: no KindError that wants it", err)
-		}
-	}
-}
-
-// What a tree of marks does not say clearly is hidden.
-func TestHides(t *testing.T) {
-	for _, test := range []struct {
-		value, marks string
-		want         bool
-	}{
-		{`"x"`, `true`, true},
-		{`null`, `true`, true},
-		{`"x"`, `false`, false},
-		{`"x"`, ``, false},
-		{`"x"`, `{}`, false},
-		{`"x"`, `[]`, false},
-		{`"x"`, `{"a": [false, {"b": true}]}`, true},
-		{`"x"`, `{"a": null}`, true},
-		{`{"a": 1}`, `{"a": true}`, false}, // that is for a
-		{`[1]`, `{"a": true}`, true},
-		{`[1]`, `[true]`, false},
-		{`null`, `[true]`, false},
-		{`"x"`, `null`, true},
-		{`{}`, `null`, true},
-		{`null`, `null`, false},
-		{`"x"`, `"false"`, true},
-		{`"x"`, `0`, true},
-	} {
-		if got := Hides(Of(test.marks), Of(test.value)); got != test.want {
-			t.Errorf("%s with %s: hidden is %v", test.value, test.marks, got)
-		}
-	}
-}
-
-func TestWaysDownMarks(t *testing.T) {
-	for _, test := range []struct {
-		marks string
-		at    any
-		want  string
-	}{
-		{`true`, "a", `true`},
-		{`true`, 1, `true`},
-		{`false`, 1, `false`},
-		{`null`, "a", `null`},
-		{`null`, 0, `null`},
-		{`"x"`, 0, `"x"`},
-		{``, "a", ``},
-		{``, 0, ``},
-		{`{"a": {"b": true}}`, "a", `{"b": true}`},
-		{`{"a": true}`, "b", ``},
-		{`{}`, "b", ``},
-		{`{"a": true}`, 0, ``},
-		{`[false, true]`, 0, `false`},
-		{`[false, true]`, 1, `true`},
-		{`[false, true]`, 2, `true`}, // nobody says that it may be seen
-		{`[false]`, -1, ``},
-		{`[]`, 0, ``},
-		{`[true]`, "a", ``},
-	} {
-		var got Value
-		switch at := test.at.(type) {
-		case string:
-			got = MarkOf(Of(test.marks), at)
-		case int:
-			got = MarkAt(Of(test.marks), at)
-		}
-		if string(got.Raw()) != test.want {
-			t.Errorf("%s at %v: have %s, want %s", test.marks, test.at, got.Raw(), test.want)
 		}
 	}
 }

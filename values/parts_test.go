@@ -31,9 +31,6 @@ func TestParts(t *testing.T) {
 	if made.Equal(other) || other.Equal(NewObject()) || NewArray().Equal(NewObject()) {
 		t.Error("different values are equal")
 	}
-	if !AllTrue([]string{"b", "a", "b"}).Equal(Of(`{"a":true,"b":true}`)) || !AllTrue([]string{"a"}).AnyTrue() || NewObject().AnyTrue() {
-		t.Error("flags made of parts")
-	}
 	for _, text := range []string{"", "x", "1 2", `"1"`, "[1]"} {
 		if v := NewNumber(text); v.Kind() != Absent {
 			t.Errorf("%q is no number: %s", text, v.JSON())

@@ -1,6 +1,6 @@
 // Package values has the generic value that sources of plans and states give and
 // that the differ compares: a tree of lists, objects and scalars whose numbers
-// keep their text; the trees of flags that say what in it is unknown or sensitive;
+// keep their text; the [Flags] that say what in it is unknown or sensitive;
 // and [Change], a value before and after with its flags.
 //
 // A [Value] is parsed from JSON text by a [Parser], or made of parts by [NewArray],
@@ -91,10 +91,16 @@ func NewNumber(text string) Value {
 // NewBool is a bool.
 func NewBool(b bool) Value {
 	if b {
-		return True()
+		return Value{&trueNode}
 	}
-	return Value{&node{kind: Bool, raw: []byte("false")}}
+	return Value{&falseNode}
 }
+
+// Large trees of flags consist of these, so each is there once. Nobody changes them.
+var (
+	trueNode  = node{kind: Bool, raw: []byte("true")}
+	falseNode = node{kind: Bool, raw: []byte("false")}
+)
 
 // NewNull is a null that is there.
 func NewNull() Value { return Value{&node{kind: Null, raw: []byte("null")}} }
@@ -134,8 +140,7 @@ func (v Value) Kind() Kind {
 // IsNull reports whether the value is null or absent.
 func (v Value) IsNull() bool { return v.n == nil || v.n.kind == Null }
 
-// IsTrue reports whether the value is the literal true, as the trees of
-// unknown and sensitive values have it.
+// IsTrue reports whether the value is the literal true.
 func (v Value) IsTrue() bool { return v.n != nil && v.n.kind == Bool && v.n.raw[0] == 't' }
 
 // Raw is the text that the value was parsed from, for readers of JSON; it is nil for

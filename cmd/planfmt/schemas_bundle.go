@@ -259,7 +259,7 @@ func (u usedTypes) Wants(provider, mode, typ string) bool {
 
 // What the sink is told besides is of no use to it.
 
-func (usedTypes) Version(_, _, _, _ string)                {}
-func (usedTypes) Values(_, _, _ string, _, _ values.Value) {}
-func (usedTypes) Change(_, _, _ string, _ values.Change)   {}
-func (usedTypes) Config(_, _, _ string, _ values.Value)    {}
+func (usedTypes) Version(_, _, _, _ string)                             {}
+func (usedTypes) Values(_, _, _ string, _ values.Value, _ values.Flags) {}
+func (usedTypes) Change(_, _, _ string, _ values.Change)                {}
+func (usedTypes) Config(_, _, _ string, _ values.Value)                 {}

@@ -83,9 +83,9 @@ func (e *Evidence) version(id schema.ID) string {
 
 // Values adds an instance of a state. Values of a planned state leave out what
 // is unknown, so nothing is concluded from what an instance does not have.
-func (e *Evidence) Values(provider, mode, typ string, v, sensitive values.Value) {
+func (e *Evidence) Values(provider, mode, typ string, v values.Value, sensitive values.Flags) {
 	s := e.shape(schema.IDOf(provider, mode, typ))
-	p := newPart(v, values.Value{}, sensitive)
+	p := newPart(v, values.Flags{}, sensitive)
 	p.marked = false // states keep the marks of earlier runs
 	s.observe(p, false)
 	s.flags(sensitive)
@@ -103,7 +103,7 @@ func (e *Evidence) Add(id schema.ID, c values.Change) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.shape(id)
-	before, after := newPart(c.Before, values.Value{}, c.BeforeSensitive), newPart(c.After, c.Unknown, c.AfterSensitive)
+	before, after := newPart(c.Before, values.Flags{}, c.BeforeSensitive), newPart(c.After, c.Unknown, c.AfterSensitive)
 	s.observe(before, true)
 	s.observe(after, true)
 	s.nulls(after)

@@ -1,37 +1,44 @@
 package infer
 
-import "github.com/planfmt/planfmt/values"
+import (
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
+)
 
 // part is a value of a document with its flags, on the way down from the root
 // of an instance. What is inside a value that is sensitive as a whole is secret,
 // the names of its members too.
 type part struct {
-	v, unknown, sensitive values.Value
-	secret                bool
-	marked                bool // the document says of the instance what is sensitive
+	v                  values.Value
+	unknown, sensitive values.Flags
+	secret             bool
+	marked             bool // the document says of the instance what is sensitive
 }
 
-func newPart(v, unknown, sensitive values.Value) part {
-	return part{v, unknown, sensitive, values.Hides(sensitive, v), sensitive.Kind() != values.Absent}
+func newPart(v values.Value, unknown, sensitive values.Flags) part {
+	return part{v, unknown, sensitive, sensitive.Covers(v), !sensitive.IsAbsent()}
 }
 
-// inside is a part of a part.
-func (p part) inside(v, unknown, sensitive values.Value) part {
-	child := newPart(v, unknown, sensitive)
+// child returns the part that a step leads to, which has the value.
+func (p part) child(step plans.Step, v values.Value) part {
+	child := newPart(v, p.unknown.At(step), p.sensitive.At(step))
 	child.secret, child.marked = child.secret || p.secret, p.marked
 	return child
 }
 
-func (p part) elem(i int) part {
-	return p.inside(p.v.Elem(i), p.unknown.Elem(i), values.MarkAt(p.sensitive, i))
+// at returns the part that a step leads to.
+func (p part) at(step plans.Step) part {
+	if name, ok := step.Key(); ok {
+		return p.child(step, p.v.Get(name))
+	}
+	i, _ := step.Index()
+	return p.child(step, p.v.Elem(i))
 }
 
-func (p part) named(name string) part {
-	return p.member(values.Member{Name: name, Value: p.v.Get(name)})
-}
+func (p part) elem(i int) part { return p.at(plans.Index(i)) }
 
 func (p part) member(m values.Member) part {
-	return p.inside(m.Value, p.unknown.Get(m.Name), values.MarkOf(p.sensitive, m.Name))
+	return p.child(plans.Key(m.Name), m.Value)
 }
 
 // members are those whose names may be kept.

@@ -73,7 +73,7 @@ func TestInferKnown(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := &Evidence{}
-			e.Values("p", "managed", "t", values.Of(test.after), values.Value{})
+			e.Values("p", "managed", "t", values.Of(test.after), values.Flags{})
 			e.Change("p", "managed", "t", values.Change{After: values.Of(test.after)})
 			b, decisions := infer(e.of(schema.ID{Provider: "p", Kind: schema.Resource, Type: "t"}), factsOf(), nil)
 			if !b.NonLegacy {
@@ -130,7 +130,7 @@ func TestResolverLayers(t *testing.T) {
 			}
 		}
 		r.Evidence.Config("", "managed", test.typ, values.Of(`{"id":{"constant_value":"i"}}`))
-		r.Evidence.Values(test.provider, "managed", test.typ, values.Of(test.after), values.Value{})
+		r.Evidence.Values(test.provider, "managed", test.typ, values.Of(test.after), values.Flags{})
 		res, err := r.Resolve(id)
 		if err != nil || res.Layer != test.layer {
 			t.Errorf("%s: layer %q, error %v; want %q", test.typ, res.Layer, err, test.layer)

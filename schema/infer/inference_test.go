@@ -324,19 +324,19 @@ func TestSecretNames(t *testing.T) {
 	id := schema.ID{Provider: "p", Kind: schema.Resource, Type: "t"}
 	e.Add(id, values.Change{
 		Before:             values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
-		BeforeSensitive:    values.Of(`{"vault":true,"block":true}`),
+		BeforeSensitive:    values.SensitiveFlags(values.Of(`{"vault":true,"block":true}`)),
 		After:              values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
-		AfterSensitive:     values.Of(`{"vault":true,"block":true}`),
-		Unknown:            values.Of(`{"vault":{"hunter2":{"c":true}},"block":[{"hunter2":true}]}`),
+		AfterSensitive:     values.SensitiveFlags(values.Of(`{"vault":true,"block":true}`)),
+		Unknown:            values.UnknownFlags(values.Of(`{"vault":{"hunter2":{"c":true}},"block":[{"hunter2":true}]}`)),
 		RelevantAttributes: plans.AllPaths(),
 		ReplacePaths:       plans.ExactPaths([]plans.Path{{plans.Key("vault"), plans.Key("hunter2")}}),
 	})
 	e.Add(id, values.Change{
 		After:              values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"block":[{"hunter2":"x"}],"other":1}`),
-		AfterSensitive:     values.Of(`{"vault":true,"block":[true]}`),
+		AfterSensitive:     values.SensitiveFlags(values.Of(`{"vault":true,"block":[true]}`)),
 		RelevantAttributes: plans.AllPaths(),
 	})
-	e.Values("p", "managed", "t", values.Of(`{"vault":{"open":{"a":1,"b":"x"}}}`), values.Value{})
+	e.Values("p", "managed", "t", values.Of(`{"vault":{"open":{"a":1,"b":"x"}}}`), values.Flags{})
 	b, decisions := infer(e.of(id), nil, e.newKin(id, Names{}))
 	for _, name := range everyName(b) {
 		if strings.Contains(name, "hunter2") {

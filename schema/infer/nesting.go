@@ -5,6 +5,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema/facts"
 	"github.com/planfmt/planfmt/values"
 )
@@ -77,17 +78,17 @@ func (s *shape) rearranged(before, after part) {
 			return
 		}
 		for _, m := range before.v.Members() {
-			if other := after.named(m.Name); other.v.Kind() == m.Value.Kind() && m.Value.Len() > 0 {
+			if other := after.at(plans.Key(m.Name)); other.v.Kind() == m.Value.Kind() && m.Value.Len() > 0 {
 				s.member(m.Name).rearranged(before.member(m), other)
 			}
 		}
 	case before.v.Kind() == values.Array && after.v.Kind() == values.Array:
 		old, new := before.v.Elems(), after.v.Elems()
-		if len(old) == 0 || len(new) == 0 || before.v.Equal(after.v) && !after.unknown.AnyTrue() {
+		if len(old) == 0 || len(new) == 0 || before.v.Equal(after.v) && !after.unknown.Any() {
 			return
 		}
 		s.contested = true
-		s.shuffled = s.shuffled || !after.unknown.AnyTrue() && sameElements(old, new)
+		s.shuffled = s.shuffled || !after.unknown.Any() && sameElements(old, new)
 		s.asList += placewise(old, new)
 		s.asSet += unpaired(old, new)
 		for i := range min(len(old), len(new)) {

@@ -59,11 +59,8 @@ func TestRules(t *testing.T) {
 				id.Kind = schema.DataSource
 			}
 			c := values.Change{RelevantAttributes: plans.AllPaths()}
-			for text, v := range map[*string]*values.Value{&test.before: &c.Before, &test.after: &c.After, &test.unknown: &c.Unknown} {
-				if *text != "" {
-					*v = values.Of(*text)
-				}
-			}
+			c.Before, c.After = values.Of(test.before), values.Of(test.after)
+			c.Unknown = values.UnknownFlags(values.Of(test.unknown))
 			if test.replace != nil {
 				c.ReplacePaths = plans.ExactPaths([]plans.Path{test.replace})
 			}

@@ -75,6 +75,14 @@ func (s *shape) element() *shape {
 	return s.elem
 }
 
+// at is the shape of the members or elements that a step leads to.
+func (s *shape) at(step plans.Step) *shape {
+	if name, ok := step.Key(); ok {
+		return s.member(name)
+	}
+	return s.element()
+}
+
 func (s *shape) unnamed() *shape {
 	if s.veiled == nil {
 		s.veiled = &shape{}
@@ -93,7 +101,7 @@ func (s *shape) observe(p part, complete bool) {
 	}
 	s.kinds[kind]++
 	s.shown = s.shown || p.marked && !p.secret && (kind == values.Number || kind == values.String && p.v.Text() != "")
-	complete = complete && !p.unknown.AnyTrue()
+	complete = complete && !p.unknown.Any()
 	switch kind {
 	case values.Array:
 		for i := range p.v.Elems() {
@@ -161,26 +169,19 @@ func (s *shape) order(elems []values.Value) {
 }
 
 // flags adds the shape of a tree of flags.
-func (s *shape) flags(tree values.Value) {
-	for _, e := range tree.Elems() {
-		s.element().flags(e)
-	}
-	for _, m := range tree.Members() {
-		s.member(m.Name).flags(m.Value)
+func (s *shape) flags(tree values.Flags) {
+	for step, below := range tree.Parts() {
+		s.at(step).flags(below)
 	}
 }
 
 // unknowns notes which values are wholly unknown.
 func (s *shape) unknowns(p part) {
-	s.unknown = s.unknown || p.unknown.IsTrue()
-	for i := range p.unknown.Elems() {
-		s.element().unknowns(p.elem(i))
-	}
-	if p.secret {
-		return
-	}
-	for _, m := range p.unknown.Members() {
-		s.member(m.Name).unknowns(p.named(m.Name))
+	s.unknown = s.unknown || p.unknown.All()
+	for step := range p.unknown.Parts() {
+		if _, named := step.Key(); !named || !p.secret {
+			s.at(step).unknowns(p.at(step))
+		}
 	}
 }
 
@@ -190,18 +191,14 @@ func (s *shape) secrets(p part) {
 		s.secret = true
 		return
 	}
-	marks := p.sensitive
-	switch marks.Kind() {
-	case values.Array:
-		if marks.Len() == 0 {
-			return
-		}
-		for i := range max(marks.Len(), len(p.v.Elems())) {
+	marks := 0
+	for step := range p.sensitive.Parts() {
+		s.at(step).secrets(p.at(step))
+		marks++
+	}
+	if marks > 0 { // what a list of flags is too short for is hidden
+		for i := marks; i < len(p.v.Elems()); i++ {
 			s.element().secrets(p.elem(i))
-		}
-	case values.Object:
-		for _, m := range marks.Members() {
-			s.member(m.Name).secrets(p.named(m.Name))
 		}
 	}
 }

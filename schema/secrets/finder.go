@@ -3,6 +3,7 @@ package secrets
 import (
 	"slices"
 
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -15,28 +16,35 @@ type Finder struct {
 	Show func(path string) bool
 	// Found are the attributes that were hidden, each once, sorted.
 	Found []string
+
+	paths []plans.Path // to what is hidden, without what is below
+	at    plans.Path   // to the value at hand; its steps are overwritten
 }
 
 // Side is one side of a change.
 type Side struct {
 	Value values.Value
 	// Marks are what the document says itself; they are kept.
-	Marks values.Value
+	Marks values.Flags
 	// Other are the marks of the other side, where this one has none. What is
 	// in the same place on both sides is hidden by them anyway, but elements of
 	// lists may have moved: a list with any marks there is hidden here.
-	Other values.Value
-	// Twin is the value of the other side, and Unknown the tree of what will
-	// be known later: what is a secret on the other side will be one.
-	Twin, Unknown values.Value
+	Other values.Flags
+	// Twin is the value of the other side, and Unknown what will be known
+	// later: what is a secret on the other side will be one.
+	Twin    values.Value
+	Unknown values.Flags
 }
 
-// Marks is the tree of marks of a side: the document's, and all that is found.
-func (f *Finder) Marks(s Side) values.Value {
-	if marks, any := f.tree(s, place{}); any {
-		return marks
+// Marks returns what is sensitive on a side: what the document says, and all that
+// is found.
+func (f *Finder) Marks(s Side) values.Flags {
+	f.paths, f.at = nil, f.at[:0]
+	f.search(s, place{})
+	if len(f.paths) == 0 {
+		return s.Marks
 	}
-	return s.Marks
+	return values.FlagsFromPaths(s.Value, f.paths)
 }
 
 // place is where a value is.
@@ -56,63 +64,57 @@ func (f *Finder) member(p place, name string) place {
 	return m
 }
 
-// tree is the marks of a value, and says whether there are any.
-func (f *Finder) tree(s Side, at place) (marks values.Value, any bool) {
-	if hides(s) {
-		return values.True(), true
-	}
-	switch s.Value.Kind() {
-	case values.Array:
-		if s.Other.Kind() == values.Array && values.AnyMark(s.Other) {
-			return values.True(), true
-		}
-		elems := make([]values.Value, s.Value.Len())
+// search finds what is to be hidden in a value.
+func (f *Finder) search(s Side, at place) {
+	switch list := s.Value.Kind() == values.Array; {
+	case s.marked(), list && s.Other.Any() && !s.Other.All():
+		f.hide()
+	case list:
 		for i, e := range s.Value.Elems() {
-			var marked bool
-			elems[i], marked = f.tree(Side{
-				Value: e, Marks: values.MarkAt(s.Marks, i),
-				Unknown: values.MarkAt(s.Unknown, i), Twin: s.Twin.Elem(i),
-			}, at)
-			any = any || marked
+			step := plans.Index(i)
+			f.at = append(f.at, step)
+			f.search(Side{Value: e, Marks: s.Marks.At(step), Unknown: s.Unknown.At(step), Twin: s.Twin.Elem(i)}, at)
+			f.at = f.at[:len(f.at)-1]
 		}
-		return values.NewArray(elems...), any
-	case values.Object:
-		return f.members(s, at)
+	case s.Value.Kind() == values.Object:
+		f.members(s, at)
 	}
-	return values.NewBool(false), false
 }
 
-func hides(s Side) bool { return values.Hides(s.Marks, s.Value) }
+// marked reports whether the document hides the whole value.
+func (s Side) marked() bool { return s.Marks.Covers(s.Value) }
 
-// members is tree for an object. Members that are not marked are left out.
-func (f *Finder) members(s Side, at place) (marks values.Value, any bool) {
-	names := make([]string, 0, s.Value.Len()+s.Unknown.Len())
-	for _, tree := range []values.Value{s.Value, s.Unknown} {
-		for _, m := range tree.Members() {
-			names = append(names, m.Name)
+// hide hides the value at hand.
+func (f *Finder) hide() { f.paths = append(f.paths, slices.Clone(f.at)) }
+
+// members searches the members of an object, those that will be known later
+// included.
+func (f *Finder) members(s Side, at place) {
+	names := make([]string, 0, s.Value.Len())
+	for _, m := range s.Value.Members() {
+		names = append(names, m.Name)
+	}
+	for step := range s.Unknown.Parts() {
+		if name, ok := step.Key(); ok {
+			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
-	var members []values.Member
 	for _, name := range slices.Compact(names) {
-		m := f.member(at, name)
+		step, m := plans.Key(name), f.member(at, name)
 		side := Side{
-			Value: s.Value.Get(name), Marks: values.MarkOf(s.Marks, name), Other: values.MarkOf(s.Other, name),
-			Unknown: values.MarkOf(s.Unknown, name), Twin: s.Twin.Get(name),
+			Value: s.Value.Get(name), Marks: s.Marks.At(step), Other: s.Other.At(step),
+			Unknown: s.Unknown.At(step), Twin: s.Twin.Get(name),
 		}
-		below, marked := values.True(), true
-		switch {
-		case hides(side):
-		case f.secret(side, at.name, &m):
+		f.at = append(f.at, step)
+		if !side.marked() && f.secret(side, at.name, &m) {
 			f.found(m.path)
-		default:
-			below, marked = f.tree(side, m)
+			f.hide()
+		} else {
+			f.search(side, m)
 		}
-		if marked {
-			members = append(members, values.Member{Name: name, Value: below})
-		}
+		f.at = f.at[:len(f.at)-1]
 	}
-	return values.NewObject(members...), len(members) > 0
 }
 
 // secret reports whether a value is one, or will be, going by where it is.
@@ -121,7 +123,7 @@ func (f *Finder) secret(s Side, around string, at *place) bool {
 		return false
 	}
 	v := s.Value
-	if v.IsNull() && s.Unknown.IsTrue() || v.Kind() == values.Array && v.Len() == 0 {
+	if v.IsNull() && s.Unknown.All() || v.Kind() == values.Array && v.Len() == 0 {
 		v = s.Twin
 	}
 	if v.IsNull() || !slices.Contains(f.Type.Hidden, at.path) && !(isText(v) && Named(around, at.name)) {

@@ -97,33 +97,33 @@ func TestFinder(t *testing.T) {
 		"nothing": {secrets.Side{Value: values.Of(`{"a":1,"tags":{"password":"x"},"open_token":"x"}`)}, "", ""},
 		"known": {
 			secrets.Side{Value: values.Of(`{"disk":[{"a":1},{"key":"x"}],"whole":{"k":[1]}}`)},
-			`{"disk":[{},{"key":true}],"whole":true}`, "disk.key whole",
+			`{"disk":[false,{"key":true}],"whole":true}`, "disk.key whole",
 		},
 		"named": {
 			secrets.Side{Value: values.Of(`{"password":"x","m":{"API_TOKEN":"x","n":1},"pin_token":1,"secret":null,"passwords":["x"],"token":[{"key":"x"}]}`)},
 			`{"m":{"API_TOKEN":true},"password":true,"passwords":true}`, "m.API_TOKEN password passwords",
 		},
 		"marks are kept": {
-			secrets.Side{Value: values.Of(`{"a":{"b":"x"},"password":"x","l":["x","y"]}`), Marks: values.Of(`{"a":{"b":true},"l":[false,true]}`)},
+			secrets.Side{Value: values.Of(`{"a":{"b":"x"},"password":"x","l":["x","y"]}`), Marks: values.SensitiveFlags(values.Of(`{"a":{"b":true},"l":[false,true]}`))},
 			`{"a":{"b":true},"l":[false,true],"password":true}`, "password",
 		},
 		"to come": {
-			secrets.Side{Value: values.Of(`{}`), Unknown: values.Of(`{"password":true,"token":true}`), Twin: values.Of(`{"password":"x"}`)},
+			secrets.Side{Value: values.Of(`{}`), Unknown: values.UnknownFlags(values.Of(`{"password":true,"token":true}`)), Twin: values.Of(`{"password":"x"}`)},
 			`{"password":true}`, "password",
 		},
 		"moved": {
-			secrets.Side{Value: values.Of(`{"l":["x","y"],"v":"x"}`), Other: values.Of(`{"l":[false,true],"v":true}`)},
+			secrets.Side{Value: values.Of(`{"l":["x","y"],"v":"x"}`), Other: values.SensitiveFlags(values.Of(`{"l":[false,true],"v":true}`))},
 			`{"l":true}`, "",
 		},
 	} {
 		f := secrets.Finder{Type: known}
-		have := f.Marks(tt.side).JSON()
+		have := f.Marks(tt.side).String()
 		if have != tt.want || strings.Join(f.Found, " ") != tt.found {
 			t.Errorf("%s: have %s, found %v", name, have, f.Found)
 		}
 	}
 	f := secrets.Finder{Show: func(path string) bool { return path == "a.password" }}
-	if have := f.Marks(secrets.Side{Value: values.Of(`{"a":[{"password":"x","b":{"token":"x"}}],"password":"x"}`)}).JSON(); have != `{"a":[{"b":{"token":true}}],"password":true}` {
+	if have := f.Marks(secrets.Side{Value: values.Of(`{"a":[{"password":"x","b":{"token":"x"}}],"password":"x"}`)}).String(); have != `{"a":[{"b":{"token":true}}],"password":true}` {
 		t.Error(have)
 	}
 }

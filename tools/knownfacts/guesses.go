@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -37,20 +36,6 @@ func (s score) String() string {
 		percent(s.attributesRight, takenForAttributes), percent(s.attributesRight, s.attributes), s.attributes)
 }
 
-// unknownBody is what a plan gives of a new object of which everything is
-// unknown.
-func unknownBody(names []string) values.Value {
-	all := map[string]bool{}
-	for _, n := range names {
-		all[n] = true
-	}
-	text, err := json.Marshal(all)
-	if err != nil {
-		return values.Value{}
-	}
-	return values.Of(string(text))
-}
-
 // guesser asks planfmt what keys are of which nothing is known but that they are
 // unknown. A key of one name counts once per provider: large types repeat theirs.
 type guesser struct {
@@ -68,7 +53,7 @@ func (g *guesser) guess(typ string, keys map[string]bool) error {
 	names := slices.Sorted(maps.Keys(keys))
 	e := &infer.Evidence{}
 	id := schema.ID{Provider: "example.com/nobody/knows", Kind: schema.Resource, Type: typ}
-	e.Add(id, values.Change{After: values.Of("{}"), Unknown: unknownBody(names), RelevantAttributes: plans.AllPaths()})
+	e.Add(id, values.Change{After: values.Of("{}"), Unknown: values.FlagsFromNames(names), RelevantAttributes: plans.AllPaths()})
 	found, err := (&infer.Resolver{Evidence: e, Names: g.names}).Resolve(id)
 	if err != nil {
 		return err

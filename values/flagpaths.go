@@ -1,0 +1,95 @@
+package values
+
+import "github.com/planfmt/planfmt/plans"
+
+// How far a path is followed. What is beyond hides what is before it.
+const (
+	maxFlagSteps = 1_000
+	maxFlagIndex = 100_000
+	maxFlagParts = 1 << 20 // paths with large indexes add up
+)
+
+// FlagsFromPaths returns flags that are set where the paths lead in a value. They
+// are read as [SensitiveFlags] are. Its lists are as long as the value's, since
+// elements beyond the end would be hidden. A tree that is too large to be meant
+// sets everything.
+func FlagsFromPaths(v Value, paths []plans.Path) Flags {
+	root := &branch{}
+	for _, p := range paths {
+		at := root
+		for _, step := range p[:min(len(p), maxFlagSteps)] {
+			next := at.child(step)
+			if next == nil {
+				break
+			}
+			at = next
+		}
+		at.all = true
+	}
+	left := maxFlagParts
+	tree := root.tree(v, &left)
+	if left < 0 {
+		return AllFlags()
+	}
+	return SensitiveFlags(tree)
+}
+
+// branch is a part of a tree of flags that is being made.
+type branch struct {
+	all   bool // this and everything below
+	keys  map[string]*branch
+	elems map[int]*branch
+}
+
+// child returns the branch that a step leads to. It is nil if the step cannot be
+// meant.
+func (b *branch) child(step plans.Step) *branch {
+	if key, ok := step.Key(); ok {
+		if b.keys == nil {
+			b.keys = map[string]*branch{}
+		}
+		if b.keys[key] == nil {
+			b.keys[key] = &branch{}
+		}
+		return b.keys[key]
+	}
+	i, _ := step.Index()
+	if i < 0 || i >= maxFlagIndex {
+		return nil
+	}
+	if b.elems == nil {
+		b.elems = map[int]*branch{}
+	}
+	if b.elems[i] == nil {
+		b.elems[i] = &branch{}
+	}
+	return b.elems[i]
+}
+
+// tree returns the flags as a value. left is how many parts it may still have.
+func (b *branch) tree(v Value, left *int) Value {
+	switch {
+	case b == nil:
+		return NewBool(false)
+	case b.all, len(b.keys) > 0 && len(b.elems) > 0:
+		return NewBool(true)
+	case len(b.elems) > 0:
+		n := len(v.Elems())
+		for i := range b.elems {
+			n = max(n, i+1)
+		}
+		if *left -= n; *left < 0 {
+			return Value{}
+		}
+		elems := make([]Value, n)
+		for i := range elems {
+			elems[i] = b.elems[i].tree(v.Elem(i), left)
+		}
+		return NewArray(elems...)
+	}
+	members := make([]Member, 0, len(b.keys))
+	for key, sub := range b.keys {
+		members = append(members, Member{key, sub.tree(v.Get(key), left)})
+	}
+	return NewObject(members...)
+}

@@ -1,0 +1,33 @@
+package values
+
+import (
+	"testing"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+func TestFlagsFromPaths(t *testing.T) {
+	v := Of(`{"c":[1,{"d":[1,2,3]},3]}`)
+	for _, c := range []struct {
+		paths []plans.Path
+		want  string
+	}{
+		{[]plans.Path{{plans.Key("c"), plans.Index(1), plans.Key("d"), plans.Index(0)}}, `{"c":[false,{"d":[true,false,false]},false]}`}, // as long as the lists
+		{[]plans.Path{nil}, `true`},
+		{[]plans.Path{{plans.Key("a"), plans.Index(2)}, {plans.Key("a"), plans.Index(0), plans.Key("b")}}, `{"a":[{"b":true},false,true]}`},
+		{[]plans.Path{{plans.Key("a")}, {plans.Key("a"), plans.Index(1)}}, `{"a":true}`},
+		{[]plans.Path{{plans.Key("a"), plans.Key("b")}, {plans.Key("a"), plans.Index(0)}}, `{"a":true}`},
+		{[]plans.Path{{plans.Key("a"), plans.Index(maxFlagIndex)}}, `{"a":true}`},
+	} {
+		if have := FlagsFromPaths(v, c.paths).String(); have != c.want {
+			t.Errorf("%v: have %s, want %s", c.paths, have, c.want)
+		}
+	}
+	var far plans.Path
+	for range 2 * maxFlagSteps {
+		far = append(far, plans.Index(maxFlagIndex-1))
+	}
+	if have := FlagsFromPaths(v, []plans.Path{far}).String(); have != "true" {
+		t.Errorf("have %d bytes of a path that is not meant", len(have))
+	}
+}

@@ -1,0 +1,195 @@
+package values
+
+import (
+	"bytes"
+	"iter"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Flags says which parts of a value are unknown, or which are sensitive. It is a
+// tree of the value's shape with a bool in place of each part, or one bool for the
+// value and everything below it. The zero Flags sets nothing.
+//
+// Documents may be damaged, or written by hand. How a tree is read where it is
+// unclear depends on what it is about:
+//
+//   - of what is unknown ([UnknownFlags]), only a true counts;
+//   - what is sensitive ([SensitiveFlags]) is read strictly: what is unclear hides.
+//     A null, a string or a number hides the value that it stands for. So does a
+//     tree that does not have the shape of its value, if anything in it is set:
+//     nobody can tell which part it is for. Elements beyond the end of a list
+//     that is not empty are hidden, since nobody says that they may be seen.
+//
+// In both, a member that an object of flags lacks is not flagged.
+//
+// Only the methods of Flags walk these trees: [Flags.At] leads down, [Flags.Covers]
+// answers for a value as a whole, [Flags.Any] for everything in a tree.
+type Flags struct {
+	tree   Value
+	strict bool
+}
+
+// UnknownFlags reads a document's tree of what is unknown.
+func UnknownFlags(tree Value) Flags { return Flags{tree: tree} }
+
+// SensitiveFlags reads a document's tree of what is sensitive.
+func SensitiveFlags(tree Value) Flags { return Flags{tree, true} }
+
+// AllFlags sets everything.
+func AllFlags() Flags { return Flags{tree: NewBool(true)} }
+
+// FlagsFromNames sets the named members of an object.
+func FlagsFromNames(names []string) Flags {
+	members := make([]Member, len(names))
+	for i, name := range names {
+		members[i] = Member{name, NewBool(true)}
+	}
+	return Flags{tree: NewObject(members...)}
+}
+
+// Flagged reports whether a single flag of a document, such as an output's
+// "sensitive", hides what it is about: it does unless it is absent or false.
+func Flagged(flag Value) bool {
+	return flag.Kind() != Absent && (flag.Kind() != Bool || flag.IsTrue())
+}
+
+// At returns the flags of a member or an element. An index below zero stands for
+// no element.
+func (f Flags) At(step plans.Step) Flags {
+	switch f.tree.Kind() {
+	case Object, Array:
+	case Bool:
+		return f
+	default:
+		if f.strict {
+			return f
+		}
+		return Flags{}
+	}
+	if name, ok := step.Key(); ok {
+		return Flags{f.tree.Get(name), f.strict}
+	}
+	i, _ := step.Index()
+	if n := len(f.tree.Elems()); f.strict && n > 0 && i >= n {
+		return AllFlags()
+	}
+	return Flags{f.tree.Elem(i), f.strict}
+}
+
+// All reports whether one flag is set for everything, whatever the value is.
+func (f Flags) All() bool { return f.tree.IsTrue() }
+
+// Covers reports whether the flags are set for a value as a whole.
+func (f Flags) Covers(v Value) bool {
+	if !f.strict {
+		return f.All()
+	}
+	switch kind := f.tree.Kind(); kind {
+	case Absent:
+		return false
+	case Bool:
+		return f.tree.IsTrue()
+	case Null:
+		return !v.IsNull() // behind a null there is nothing to hide
+	case Object, Array:
+		return v.Kind() != kind && !v.IsNull() && f.Any()
+	}
+	return true
+}
+
+// Any reports whether anything is set.
+func (f Flags) Any() bool {
+	if f.strict {
+		return anyMark(f.tree)
+	}
+	return anyTrue(f.tree)
+}
+
+func anyTrue(tree Value) bool {
+	if tree.n == nil || tree.n.raw != nil && !bytes.Contains(tree.n.raw, []byte("true")) {
+		return false
+	}
+	if tree.IsTrue() {
+		return true
+	}
+	for _, e := range tree.Elems() {
+		if anyTrue(e) {
+			return true
+		}
+	}
+	for _, m := range tree.Members() {
+		if anyTrue(m.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+func anyMark(tree Value) bool {
+	switch tree.Kind() {
+	case Absent:
+		return false
+	case Bool:
+		return tree.IsTrue()
+	case Null, Number, String:
+		return true
+	}
+	for _, e := range tree.Elems() {
+		if anyMark(e) {
+			return true
+		}
+	}
+	for _, m := range tree.Members() {
+		if anyMark(m.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsAbsent reports whether the document has no flags at all here. Flags that are
+// all false are not absent: they say that nothing is set.
+func (f Flags) IsAbsent() bool { return f.tree.Kind() == Absent }
+
+// Parts yields the members and elements that have flags of their own, set or not,
+// in order. A bool that stands for all of them is no part.
+func (f Flags) Parts() iter.Seq2[plans.Step, Flags] {
+	return func(yield func(plans.Step, Flags) bool) {
+		for i, e := range f.tree.Elems() {
+			if !yield(plans.Index(i), Flags{e, f.strict}) {
+				return
+			}
+		}
+		for _, m := range f.tree.Members() {
+			if !yield(plans.Key(m.Name), Flags{m.Value, f.strict}) {
+				return
+			}
+		}
+	}
+}
+
+// Invalid returns the kind of something in the tree that cannot be a flag, a
+// string or a number, or Absent if there is no such thing. Plans have nulls in
+// these trees.
+func (f Flags) Invalid() Kind { return invalidFlag(f.tree) }
+
+func invalidFlag(tree Value) Kind {
+	if k := tree.Kind(); k == String || k == Number {
+		return k
+	}
+	for _, e := range tree.Elems() {
+		if k := invalidFlag(e); k != Absent {
+			return k
+		}
+	}
+	for _, m := range tree.Members() {
+		if k := invalidFlag(m.Value); k != Absent {
+			return k
+		}
+	}
+	return Absent
+}
+
+// String returns the tree as JSON, and nothing for absent flags.
+func (f Flags) String() string { return f.tree.JSON() }
