@@ -24,6 +24,8 @@ var enumerations = map[string]func(*testing.T, int){
 	"doc.Role":             checkEnum[doc.Role],
 	"doc.Sign":             checkEnum[doc.Sign],
 	"doc.GutterKind":       checkEnum[doc.GutterKind],
+	"doc.SubjectKind":      checkEnum[doc.SubjectKind],
+	"doc.LineKind":         checkEnum[doc.LineKind],
 	"computed.Kind":        checkEnum[computed.Kind],
 	"computed.LiteralKind": checkEnum[computed.LiteralKind],
 	"computed.State":       checkEnum[computed.State],

@@ -42,11 +42,11 @@ func newHuman(w io.Writer, l Layout) (Writer, error) {
 	switch {
 	case sink != nil:
 	case l.Color:
-		sink = sinks.ANSI{EscapeRunnerCommands: escape}
+		sink = sinks.ANSI{Width: l.Width, EscapeRunnerCommands: escape}
 	default:
-		sink = sinks.Text{EscapeRunnerCommands: escape}
+		sink = sinks.Text{Width: l.Width, EscapeRunnerCommands: escape}
 	}
-	return report.NewHuman(w, report.HumanOptions{Dialect: l.Dialect, Width: l.Width, Sink: sink, InAutomation: l.InAutomation}), nil
+	return report.NewHuman(w, report.HumanOptions{Dialect: l.Dialect, Sink: sink, InAutomation: l.InAutomation}), nil
 }
 
 // format is the layout that the options name.

@@ -38,7 +38,7 @@ func ExampleDiff_Text() {
 
 func ExampleDiff_RenderHuman() {
 	v := listOfNumbers().RenderHuman(computed.RenderHumanOpts{HideSigns: true})
-	if err := (sinks.Text{}).Write(os.Stdout, doc.ValueLines(v)); err != nil {
+	if err := sinks.Write(os.Stdout, sinks.Text{}, doc.ValueLines(v)); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

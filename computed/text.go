@@ -13,6 +13,6 @@ import (
 func (d Diff) Text() string {
 	var b strings.Builder
 	// A strings.Builder does not fail.
-	_ = sinks.Text{}.Write(&b, doc.ValueLines(d.RenderHuman(RenderHumanOpts{})))
+	_ = sinks.Write(&b, sinks.Text{}, doc.ValueLines(d.RenderHuman(RenderHumanOpts{})))
 	return strings.TrimSuffix(b.String(), "\n")
 }

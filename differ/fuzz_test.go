@@ -66,7 +66,7 @@ func checkResult(t *testing.T, r differ.Result) {
 		node := []doc.Node{doc.Entry{Key: []doc.Span{{Text: "resource"}}, Sep: " ", Value: r.Diff.RenderHuman(opts)}}
 		var b strings.Builder
 		for _, sink := range []sinks.Sink{sinks.Text{}, sinks.ANSI{}} {
-			if err := sink.Write(&b, doc.Lines(node, 0)); err != nil {
+			if err := sinks.Write(&b, sink, doc.Lines(node, 0)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -85,7 +85,7 @@ func draw(t *testing.T, d computed.Diff) string {
 	t.Helper()
 	var b strings.Builder
 	node := doc.Entry{Key: []doc.Span{{Text: "resource"}}, Sep: " ", Value: d.RenderHuman(computed.RenderHumanOpts{})}
-	if err := (sinks.Text{}).Write(&b, doc.Lines([]doc.Node{node}, 0)); err != nil {
+	if err := sinks.Write(&b, sinks.Text{}, doc.Lines([]doc.Node{node}, 0)); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

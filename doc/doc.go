@@ -1,11 +1,12 @@
-// Package doc is text with meaning. Renderers and reports build it, sinks
-// write it: a [Span] says what its text is (a key, a null, a warning), a
-// [Gutter] says what stands before a line, and nobody between the differ and
-// the sink ever asks a rendered string what it contains.
+// Package doc holds text with meaning. Renderers and reports build it, sinks
+// write it. A [Span] says what its text is (a key, a null, a warning), and a
+// [Gutter] says what stands before a line, so that no package between the differ
+// and the sink has to look into rendered text.
 //
-// Trees of [Node] are turned into [Line] values by [Lines]: that is the only
-// place where keys are aligned and where depth becomes a number. The package
-// never escapes, never colours and never indents with characters.
+// [Lines] turns trees of [Node] into [Line] values. Only this function aligns
+// keys and turns depth into a number. It also tells each line what it is about: a
+// [Subject], and a path within it. This package never escapes, colours, wraps or
+// indents.
 package doc
 
 import "github.com/planfmt/planfmt/plans"
@@ -14,7 +15,7 @@ import "github.com/planfmt/planfmt/plans"
 // looks the same everywhere.
 type Role uint8
 
-// The roles. The ones from Heading on are whole phrases of the report.
+// The roles. Those from Bold on are for the phrases of a report.
 const (
 	Plain        Role = iota // punctuation and whatever has no other role
 	Key                      // an attribute, block or map key
@@ -45,7 +46,7 @@ const (
 	SignUpdate    // the ~
 	SignDelete    // the - and the .
 	SignRead      // the <=
-	Rule          // a horizontal rule
+	Divider       // the characters of a horizontal rule
 )
 
 // Span is a piece of text with one meaning. Text is raw: it may hold any
@@ -168,7 +169,9 @@ type Block struct {
 func (Text) part()  {}
 func (Block) part() {}
 
-// Node is a line or more in a block: [Entry], [Comments] or [Empty], no others.
+// Node is one line or several of them. Its types are [Entry], [Comments], [Empty]
+// and [Shifted], and outside of blocks also [Group], [Heading], [Paragraph] and
+// [Rule].
 type Node interface{ node() }
 
 // Entry is a keyed or unkeyed value: `gutter KEY SEP VALUE`.
@@ -178,15 +181,18 @@ type Entry struct {
 	Width  int    // the key is padded to this many runes
 	Sep    string // " = " for attributes, " " for blocks, "" for elements
 	Value  Value
-	Path   plans.Path
-	Pad    int // columns added to the first line's gutter; may be negative
+	Path   plans.Path // of the value; if it is empty, that of the value around it
+	Pad    int        // columns added to the first line's gutter; may be negative
 }
 
 // Comments are lines of remarks, all with the same gutter.
 type Comments struct {
 	Gutter GutterKind
 	Lines  []Text
-	Pad    int // as in Entry
+	// Path is the value that the remarks are about. If it is empty, they are
+	// about the value around them.
+	Path plans.Path
+	Pad  int // as in Entry
 }
 
 // Empty is a line with nothing on it.
@@ -199,16 +205,78 @@ type Shifted struct {
 	Pad  int
 }
 
-func (Entry) node()    {}
-func (Comments) node() {}
-func (Empty) node()    {}
-func (Shifted) node()  {}
+// Group is a run of nodes about one subject.
+type Group struct {
+	Subject *Subject
+	Nodes   []Node
+}
 
-// Line is one line of output before it is written down. The text may contain
-// line feeds where the plan put some into a name; sinks spell them.
+// Heading is a line that announces a part of the document or sums it up. It is
+// never wrapped.
+type Heading struct{ Text Text }
+
+// Paragraph is running text. Sinks may wrap it. A line feed in it is a line break,
+// so line feeds in names must be escaped before (see plans.SpellName).
+type Paragraph struct{ Text Text }
+
+// Rule is a horizontal rule across the page.
+type Rule struct{}
+
+func (Entry) node()     {}
+func (Comments) node()  {}
+func (Empty) node()     {}
+func (Shifted) node()   {}
+func (Group) node()     {}
+func (Heading) node()   {}
+func (Paragraph) node() {}
+func (Rule) node()      {}
+
+// Subject is what lines are about. All lines about one subject share a pointer to
+// it.
+type Subject struct {
+	Kind SubjectKind
+	// Address is the address of a resource or an action, or the name of an output.
+	Address string
+	Deposed string // the key of a deposed object
+	// Trigger is the change that triggers an action, or nil.
+	Trigger *Subject
+}
+
+// SubjectKind says what kind of thing a [Subject] is.
+type SubjectKind uint8
+
+// The kinds of subjects.
+const (
+	ChangeSubject   SubjectKind = iota // the planned change of a resource
+	DriftSubject                       // a change of a resource outside of the product
+	DeferredSubject                    // a deferred change of a resource
+	StateSubject                       // a resource in a state
+	ActionSubject                      // an action to be invoked
+	OutputSubject                      // an output, or the change of one
+)
+
+// LineKind says what a [Line] is to its document.
+type LineKind uint8
+
+// The kinds of lines. Those after BodyLine have neither depth nor gutter.
+const (
+	BodyLine      LineKind = iota // a line of a value, a change or a list
+	HeadingLine                   // a [Heading]
+	ParagraphLine                 // a whole [Paragraph], not wrapped
+	RuleLine                      // a [Rule]; it has no text
+)
+
+// Line is one line of output before it is written, or a whole paragraph. Names
+// from a plan may contain line feeds. Sinks escape them, except in paragraphs.
 type Line struct {
 	Depth, Pad int
 	Gutter     Gutter
+	Kind       LineKind
 	Spans      []Span
-	Path       plans.Path
+	// Subject is what the line is about, nil for lines about the document as a
+	// whole. Path is the value within the subject. It is set for every line that a
+	// value takes, including its closing bracket and the remarks in it and on it,
+	// and empty for the value as a whole and for what stands around it.
+	Subject *Subject
+	Path    plans.Path
 }

@@ -33,7 +33,7 @@ var (
 		SignUpdate:    "sign-update",
 		SignDelete:    "sign-delete",
 		SignRead:      "sign-read",
-		Rule:          "rule",
+		Divider:       "divider",
 	}...)
 	signNames = enum.New[Sign]("sign", []string{
 		NoSign:           "none",
@@ -55,6 +55,20 @@ var (
 		NoteGutter:   "note",
 		NoGutter:     "none",
 		NoGutterNote: "none-note",
+	}...)
+	subjectKinds = enum.New[SubjectKind]("kind of subject", []string{
+		ChangeSubject:   "change",
+		DriftSubject:    "drift",
+		DeferredSubject: "deferred",
+		StateSubject:    "state",
+		ActionSubject:   "action",
+		OutputSubject:   "output",
+	}...)
+	lineKinds = enum.New[LineKind]("kind of line", []string{
+		BodyLine:      "body",
+		HeadingLine:   "heading",
+		ParagraphLine: "paragraph",
+		RuleLine:      "rule",
 	}...)
 )
 
@@ -87,3 +101,23 @@ func (g GutterKind) MarshalText() ([]byte, error) { return gutterKinds.Marshal(g
 // UnmarshalText sets the kind of gutter by its name. If there is no such name, the error
 // lists the valid ones.
 func (g *GutterKind) UnmarshalText(text []byte) error { return gutterKinds.Unmarshal(text, g) }
+
+// String returns the name of the kind of subject.
+func (k SubjectKind) String() string { return subjectKinds.String(k) }
+
+// MarshalText returns the name of the kind of subject.
+func (k SubjectKind) MarshalText() ([]byte, error) { return subjectKinds.Marshal(k) }
+
+// UnmarshalText sets the kind of subject by its name. If there is no such name, the
+// error lists the valid ones.
+func (k *SubjectKind) UnmarshalText(text []byte) error { return subjectKinds.Unmarshal(text, k) }
+
+// String returns the name of the kind of line.
+func (k LineKind) String() string { return lineKinds.String(k) }
+
+// MarshalText returns the name of the kind of line.
+func (k LineKind) MarshalText() ([]byte, error) { return lineKinds.Marshal(k) }
+
+// UnmarshalText sets the kind of line by its name. If there is no such name, the
+// error lists the valid ones.
+func (k *LineKind) UnmarshalText(text []byte) error { return lineKinds.Unmarshal(text, k) }

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Lines lays out nodes that stand at a depth, in order. The cost is linear in
@@ -15,8 +17,8 @@ func Lines(nodes []Node, depth int) iter.Seq[Line] {
 	}
 }
 
-// ValueLines lays out a value alone, as the tests and library users do: its
-// first line stands in column 0, the others where they would stand at depth 0.
+// ValueLines lays out a value alone: its first line stands in column 0, the
+// others where they would stand at depth 0.
 func ValueLines(v Value) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		l := layout{yield: yield}
@@ -29,6 +31,9 @@ type layout struct {
 	done  bool
 	shift int // columns by which all lines but the first of a Shifted node move
 	first bool
+
+	subject *Subject
+	path    plans.Path // of the value around the nodes
 }
 
 func (l *layout) nodes(nodes []Node, depth int) {
@@ -45,21 +50,40 @@ func (l *layout) node(n Node, depth int) {
 	case Entry:
 		l.entry(n, depth)
 	case Comments:
+		path := n.Path
+		if len(path) == 0 {
+			path = l.path
+		}
 		for _, t := range n.Lines {
-			l.emit(Line{Depth: depth, Pad: n.Pad, Gutter: Gutter{Kind: n.Gutter}, Spans: t})
+			l.emit(Line{Depth: depth, Pad: n.Pad, Gutter: Gutter{Kind: n.Gutter}, Spans: t, Path: path})
 		}
 	case Empty:
-		l.emit(Line{})
+		l.emit(Line{Path: l.path})
 	case Shifted:
 		outer, wasFirst := l.shift, l.first
 		l.shift, l.first = outer+n.Pad, true
 		l.node(n.Node, depth)
 		l.shift, l.first = outer, wasFirst && l.first
+	case Group:
+		outer := l.subject
+		l.subject = n.Subject
+		l.nodes(n.Nodes, depth)
+		l.subject = outer
+	case Heading:
+		l.emit(Line{Kind: HeadingLine, Spans: n.Text})
+	case Paragraph:
+		l.emit(Line{Kind: ParagraphLine, Spans: n.Text})
+	case Rule:
+		l.emit(Line{Kind: RuleLine})
 	}
 }
 
 func (l *layout) entry(e Entry, depth int) {
-	line := Line{Depth: depth, Pad: e.Pad, Gutter: e.Gutter, Path: e.Path}
+	outer := l.path
+	if len(e.Path) > 0 {
+		l.path = e.Path
+	}
+	line := Line{Depth: depth, Pad: e.Pad, Gutter: e.Gutter, Path: l.path}
 	if len(e.Key) > 0 || e.Sep != "" {
 		line.Spans = append(line.Spans, e.Key...)
 		if pad := e.Width - width(e.Key); pad > 0 {
@@ -76,13 +100,15 @@ func (l *layout) entry(e Entry, depth int) {
 		case Block:
 			l.emit(line)
 			l.nodes(p.Nodes, depth+1)
-			line = Line{Depth: depth, Gutter: Gutter{Kind: p.Close}, Path: e.Path}
+			line = Line{Depth: depth, Gutter: Gutter{Kind: p.Close}, Path: l.path}
 		}
 	}
 	l.emit(line)
+	l.path = outer
 }
 
 func (l *layout) emit(line Line) {
+	line.Subject = l.subject
 	if l.first {
 		l.first = false
 	} else {

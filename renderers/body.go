@@ -19,7 +19,7 @@ type body struct {
 // path and value.
 func (b *body) entry(e doc.Entry, d computed.Diff, v doc.Value) {
 	if lines := d.WarningsHuman(b.opts); len(lines) > 0 {
-		b.nodes = append(b.nodes, doc.Comments{Gutter: doc.NoteGutter, Lines: lines})
+		b.nodes = append(b.nodes, doc.Comments{Gutter: doc.NoteGutter, Lines: lines, Path: d.Path})
 	}
 	e.Gutter, e.Path, e.Value = gutter(d.Action, b.opts), d.Path, v
 	b.nodes = append(b.nodes, e)

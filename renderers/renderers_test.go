@@ -273,7 +273,7 @@ func TestOptions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var b strings.Builder
-			if err := (sinks.Text{}).Write(&b, doc.ValueLines(test.diff.RenderHuman(test.opts))); err != nil {
+			if err := sinks.Write(&b, sinks.Text{}, doc.ValueLines(test.diff.RenderHuman(test.opts))); err != nil {
 				t.Fatal(err)
 			}
 			if got := strings.TrimSuffix(b.String(), "\n"); got != test.want {

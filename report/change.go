@@ -10,9 +10,10 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// resource is a change: comments, the resource with its body, and the actions
+// resource renders a change: comments, the resource with its body, and the actions
 // that the change triggers.
-func (h *Human) resource(r computed.Resource) []doc.Node {
+func (h *Human) resource(r computed.Resource) doc.Node {
+	topic := resourceSubject(r)
 	heading := h.words.Heading(subject(r))
 	lines := heading.Lines
 	if r.Section == computed.DeferredSection {
@@ -27,8 +28,25 @@ func (h *Human) resource(r computed.Resource) []doc.Node {
 	} else {
 		nodes = append(nodes, body(r, heading))
 	}
-	nodes = triggered(nodes, h.words.BeforeChange, r.BeforeActions)
-	return triggered(nodes, h.words.AfterChange, r.AfterActions)
+	nodes = triggered(nodes, topic, h.words.BeforeChange, r.BeforeActions)
+	nodes = triggered(nodes, topic, h.words.AfterChange, r.AfterActions)
+	return doc.Group{Subject: topic, Nodes: nodes}
+}
+
+// resourceSubject is what the lines of a resource are about.
+func resourceSubject(r computed.Resource) *doc.Subject {
+	topic := &doc.Subject{Address: r.Address, Deposed: r.Deposed}
+	switch r.Section {
+	case computed.DriftSection:
+		topic.Kind = doc.DriftSubject
+	case computed.DeferredSection:
+		topic.Kind = doc.DeferredSubject
+	case computed.ChangesSection:
+		topic.Kind = doc.ChangeSubject
+	case computed.StateSection:
+		topic.Kind = doc.StateSubject
+	}
+	return topic
 }
 
 func subject(r computed.Resource) dialect.Subject {
@@ -73,28 +91,29 @@ func labelled(kind, typ, name string) []doc.Span {
 	}
 }
 
-func triggered(nodes []doc.Node, title dialect.Phrase, actions []computed.ActionInvocation) []doc.Node {
+// triggered adds the actions that a change triggers.
+func triggered(nodes []doc.Node, by *doc.Subject, title dialect.Phrase, actions []computed.ActionInvocation) []doc.Node {
 	if len(actions) == 0 {
 		return nodes
 	}
 	nodes = append(nodes, doc.Empty{}, doc.Comments{Gutter: doc.NoGutter, Pad: 4, Lines: []doc.Text{phrase(title)}})
 	for _, a := range actions {
-		nodes = append(nodes, invocation(a)...)
+		nodes = append(nodes, invocation(a, by))
 	}
 	return append(nodes, doc.Empty{})
 }
 
-// invocation is an action with its configuration. It has no gutters, and the
-// configuration stands where it would if it were a value of its own, moved
-// to the right, empty lines included.
-func invocation(a computed.ActionInvocation) []doc.Node {
+// invocation renders an action with its configuration, below what else is to be
+// said about it. It has no gutters, and the configuration stands where it would as
+// a value of its own, moved to the right, including its empty lines.
+func invocation(a computed.ActionInvocation, trigger *doc.Subject, above ...doc.Node) doc.Node {
 	line := func(pad int, spans ...doc.Span) doc.Node {
 		return doc.Comments{Gutter: doc.NoGutter, Pad: pad, Lines: []doc.Text{spans}}
 	}
-	nodes := []doc.Node{
+	nodes := append(above,
 		line(4, doc.Span{Text: "# " + a.Address}),
 		line(4, append(labelled("action", a.Type, a.Name), doc.Span{Text: " {"})...),
-	}
+	)
 	switch err := a.Err; {
 	case err == nil && !a.HasConfig:
 	case renderable(a.Config, err) != nil:
@@ -108,7 +127,8 @@ func invocation(a computed.ActionInvocation) []doc.Node {
 			Value:  a.Config.RenderHuman(computed.RenderHumanOpts{HideSigns: true, ShowUnchanged: true}),
 		}})
 	}
-	return append(nodes, line(4, doc.Span{Text: "}"}))
+	nodes = append(nodes, line(4, doc.Span{Text: "}"}))
+	return doc.Group{Subject: &doc.Subject{Kind: doc.ActionSubject, Address: a.Address, Trigger: trigger}, Nodes: nodes}
 }
 
 var errNoValue = errors.New("it has no value")

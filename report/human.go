@@ -2,12 +2,13 @@
 // order, and what stands between them. Its main call is [NewHuman], the report
 // that the products themselves print.
 //
-// A report takes its words from a dialect.Dialect and hands doc.Line values to
-// a sink. It never compares values, never asks which product it is writing
-// for, and never writes an escape code.
+// A report takes its words from a dialect.Dialect and hands doc.Line values to a
+// sink. It never compares values, never asks which product it is writing for, and
+// never escapes, wraps or indents.
 package report
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -21,15 +22,12 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// HumanOptions say how a plan is reported. The zero value is Terraform's
-// report as plain text, 78 columns wide.
+// HumanOptions control the report. The zero value is Terraform's report as plain
+// text, 78 columns wide.
 type HumanOptions struct {
 	Dialect dialect.Dialect
-	// Width is the number of columns that paragraphs are wrapped to, 0 for 78.
-	// Below 3 nothing is wrapped.
-	Width int
-	Sink  sinks.Sink
-	// InAutomation leaves out which command to type next.
+	Sink    sinks.Sink
+	// InAutomation leaves out hints about which command to run next.
 	InAutomation bool
 }
 
@@ -39,35 +37,38 @@ const knownFormat = 1.2
 // knownSchemaFormat is the same for files of schemas.
 const knownSchemaFormat = 1.0
 
-// Human is the report for people. Each resource is written when it arrives;
-// errors are the writer's.
+// Human is the report for people. It passes each resource to its sink when it
+// arrives.
 type Human struct {
 	w     io.Writer
-	sink  sinks.Sink
 	words dialect.Words
 	opts  HumanOptions
 
+	out   sinks.Document // nil before Begin
 	sum   computed.Summary
 	at    computed.Section
 	ended bool // nothing more is to be printed
 }
 
-// NewHuman makes a report that writes to w.
+var errNotBegun = errors.New("the report has not begun")
+
+// NewHuman returns a report that writes to w.
 func NewHuman(w io.Writer, opts HumanOptions) *Human {
 	if opts.Dialect.Name == "" {
 		opts.Dialect = dialect.Terraform()
 	}
-	if opts.Width == 0 {
-		opts.Width = 78
-	}
 	if opts.Sink == nil {
 		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
 	}
-	return &Human{w: w, sink: opts.Sink, words: opts.Dialect.Words, opts: opts}
+	return &Human{w: w, words: opts.Dialect.Words, opts: opts}
 }
 
-// Begin writes what stands above the first resource.
+// Begin opens the document and writes what stands above the first resource.
 func (h *Human) Begin(s computed.Summary) error {
+	var err error
+	if h.out, err = h.opts.Sink.Open(h.w); err != nil {
+		return err
+	}
 	h.sum, h.at, h.ended = s, computed.DriftSection, false
 	if s.State != computed.NotState {
 		return h.beginState()
@@ -75,13 +76,13 @@ func (h *Human) Begin(s computed.Summary) error {
 	var p page
 	if later(s.FormatVersion, knownFormat) || slices.ContainsFunc(s.SchemaFormatVersions, laterSchemas) {
 		p.gap()
-		p.line(h.wrap(h.words.VersionWarning)...)
+		p.warning(h.words.VersionWarning)
 	}
 	if s.DriftCount > 0 {
 		p.gap()
-		p.line(phrase(h.words.DriftNote))
+		p.heading(h.words.DriftNote)
 		p.gap()
-		p.line(h.wrapText(h.words.DriftIntro)...)
+		p.paragraph(h.words.DriftIntro)
 	}
 	return h.write(p)
 }
@@ -98,6 +99,9 @@ func laterSchemas(version string) bool { return later(version, knownSchemaFormat
 // Resource writes a change. Changes come in the order of their sections; one
 // that comes too late is an error.
 func (h *Human) Resource(r computed.Resource) error {
+	if h.out == nil {
+		return errNotBegun
+	}
 	if r.Section < h.at {
 		return fmt.Errorf("%s: a change of section %d follows one of section %d", plans.SpellName(r.Address), r.Section, h.at)
 	}
@@ -115,7 +119,7 @@ func (h *Human) Resource(r computed.Resource) error {
 	}
 	var p page
 	p.gap()
-	p.add(h.resource(r)...)
+	p.add(h.resource(r))
 	return h.write(p)
 }
 
@@ -128,8 +132,18 @@ func printed(r computed.Resource) bool {
 	return r.Err != nil || r.Action != plans.NoOp || r.Moved() || r.Importing != nil && r.Section == computed.DeferredSection
 }
 
-// End writes what stands below the last resource.
+// End writes what stands below the last resource, and closes the document.
 func (h *Human) End(computed.Outcome) error {
+	if h.out == nil {
+		return errNotBegun
+	}
+	if err := h.end(); err != nil {
+		return err
+	}
+	return h.out.Close()
+}
+
+func (h *Human) end() error {
 	if h.sum.State != computed.NotState {
 		return h.endState()
 	}
@@ -139,25 +153,25 @@ func (h *Human) End(computed.Outcome) error {
 	var p page
 	if h.shown() > 0 || h.sum.Invocations > 0 {
 		p.gap()
-		p.line(phrase(h.words.Totals(h.totals())))
+		p.heading(h.words.Totals(h.totals()))
 	}
 	if len(h.sum.Invoked) > 0 {
 		p.gap()
-		p.text(h.words.Invoked)
+		p.title(h.words.Invoked)
 		for _, a := range h.sum.Invoked {
 			p.gap()
-			p.add(doc.Comments{Gutter: doc.NoteGutter, Lines: []doc.Text{phrase(h.words.Invocation(a.Address, a.Caller))}})
-			p.add(invocation(a)...)
+			heading := doc.Comments{Gutter: doc.NoteGutter, Lines: []doc.Text{phrase(h.words.Invocation(a.Address, a.Caller))}}
+			p.add(invocation(a, nil, heading))
 		}
 		p.gap()
 	}
 	if h.outputs() {
 		p.gap()
-		p.text(h.words.Outputs)
+		p.title(h.words.Outputs)
 		p.add(outputs(h.sum.Outputs)...)
 		if h.active() == 0 {
 			p.gap()
-			p.line(h.wrapText(h.words.OutputsOnly)...)
+			p.paragraph(h.words.OutputsOnly)
 		}
 	}
 	h.ended = true
@@ -178,13 +192,13 @@ func (h *Human) advance(to computed.Section) error {
 		}
 		if h.sum.DeferredCount > 0 {
 			p.gap()
-			p.line(phrase(h.words.DeferredNote))
+			p.heading(h.words.DeferredNote)
 			p.gap()
 		}
 	}
 	if to == computed.ChangesSection {
 		if h.sum.DeferredCount > 0 {
-			h.rule(&p)
+			p.rule()
 		}
 		h.openChanges(&p)
 	}
@@ -201,13 +215,13 @@ func (h *Human) closeDrift(p *page) {
 		}
 		p.gap()
 		p.gap()
-		p.line(h.wrapText(text)...)
+		p.paragraph(text)
 	}
 	if h.shown() == 0 && h.sum.Invocations == 0 && !h.outputs() {
 		h.noChanges(p)
 	}
 	if drift && !h.ended {
-		h.rule(p)
+		p.rule()
 	}
 }
 
@@ -244,22 +258,22 @@ func (h *Human) noChanges(p *page) {
 		}
 	}
 	if drift {
-		h.rule(p)
+		p.rule()
 	}
 	p.gap()
-	p.line(phrase(out.Title))
+	p.heading(out.Title)
 	if !out.Tight {
 		p.gap()
 	}
 	if out.Text != "" {
-		p.line(h.wrapText(out.Text)...)
+		p.paragraph(out.Text)
 	}
 }
 
 func (h *Human) openChanges(p *page) {
 	if h.active() > 0 {
 		p.gap()
-		p.line(h.wrapText(h.words.LegendIntro)...)
+		p.paragraph(h.words.LegendIntro)
 		for _, s := range h.words.Legend {
 			if h.sum.Counts[s.Action] > 0 {
 				p.add(doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(s.Action)}, Value: doc.Of(doc.Span{Text: s.Text})})
@@ -269,9 +283,9 @@ func (h *Human) openChanges(p *page) {
 	if h.shown() > 0 || h.sum.Invocations > 0 {
 		p.gap()
 		if h.sum.Errored {
-			p.text(h.words.ActionsErrored)
+			p.title(h.words.ActionsErrored)
 		} else {
-			p.text(h.words.Actions)
+			p.title(h.words.Actions)
 		}
 	}
 }
@@ -336,14 +350,18 @@ func outputs(all []computed.Output) []doc.Node {
 		} else {
 			e.Value = o.Diff.RenderHuman(computed.RenderHumanOpts{})
 		}
-		nodes = append(nodes, e)
+		nodes = append(nodes, doc.Group{Subject: outputSubject(o), Nodes: []doc.Node{e}})
 	}
 	return nodes
+}
+
+func outputSubject(o computed.Output) *doc.Subject {
+	return &doc.Subject{Kind: doc.OutputSubject, Address: o.Name}
 }
 
 func (h *Human) write(p page) error {
 	if len(p.nodes) == 0 {
 		return nil
 	}
-	return h.sink.Write(h.w, doc.Lines(p.nodes, 0))
+	return h.out.Write(doc.Lines(p.nodes, 0))
 }

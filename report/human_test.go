@@ -251,8 +251,8 @@ func cases() map[string]plan {
 		"actions-only":            {sum: computed.Summary{Invoked: invoked()[1:2]}},
 		"newer-format":            {sum: computed.Summary{FormatVersion: "1.3"}},
 		"unparsable-format":       {sum: computed.Summary{FormatVersion: "new"}},
-		"narrow":                  {all: append(slices.Clone(drift[:1]), resource("z", plans.Update)), opts: HumanOptions{Width: 30}},
-		"too-narrow":              {all: append(slices.Clone(drift[:1]), resource("z", plans.Update)), opts: HumanOptions{Width: 1}},
+		"narrow":                  {all: append(slices.Clone(drift[:1]), resource("z", plans.Update)), opts: HumanOptions{Sink: sinks.Text{Width: 30}}},
+		"too-narrow":              {all: append(slices.Clone(drift[:1]), resource("z", plans.Update)), opts: HumanOptions{Sink: sinks.Text{Width: 1}}},
 		"line-feeds-in-addresses": {all: []computed.Resource{resource("a\n::error::b", plans.Create)}},
 	}
 	for _, name := range []string{"changes", "drift", "drift-only", "drift-refresh-only", "nothing", "actions"} {
@@ -349,37 +349,6 @@ func TestWriteErrors(t *testing.T) {
 		}
 		if err == nil {
 			t.Fatalf("no error from write %d", left)
-		}
-	}
-}
-
-func TestWrap(t *testing.T) {
-	for _, c := range []struct {
-		in    string
-		limit int
-		want  []string
-	}{
-		{"", 10, []string{""}},
-		{"one two three", 7, []string{"one two", "three"}},
-		{"one two  three", 8, []string{"one two", "three"}},
-		{"one two three", 0, []string{"one two three"}},
-		{"overlongword x overlongword", 4, []string{"overlongword", "x", "overlongword"}},
-		{"a\u00a0b c", 3, []string{"a\u00a0b", "c"}},
-		{"äöü äöü", 6, []string{"äöü", "äöü"}},
-		{"äöü äöü", 7, []string{"äöü äöü"}},
-		{"one\n  two three four\nfive six", 5, []string{"one", "  two three four", "five", "six"}},
-		{"trailing ", 5, []string{"trailing "}},
-	} {
-		var got []string
-		for _, l := range wrap(doc.Text{{Text: c.in}}, c.limit, nil) {
-			s := ""
-			for _, span := range l {
-				s += span.Text
-			}
-			got = append(got, s)
-		}
-		if !slices.Equal(got, c.want) {
-			t.Errorf("wrap(%q, %d) = %q, want %q", c.in, c.limit, got, c.want)
 		}
 	}
 }

@@ -20,10 +20,10 @@ func (h *Human) beginState() error {
 	words := h.words.State
 	if later(h.sum.FormatVersion, knownStateFormat) || slices.ContainsFunc(h.sum.SchemaFormatVersions, laterSchemas) {
 		p.gap()
-		p.line(h.wrap(words.VersionWarning)...)
+		p.warning(words.VersionWarning)
 	}
 	if h.sum.State == computed.EmptyState {
-		p.text(words.Empty)
+		p.title(words.Empty)
 		h.ended = true
 	}
 	return h.write(p)
@@ -43,15 +43,17 @@ func (h *Human) stateResource(r computed.Resource) error {
 		p.gap()
 		p.gap()
 	}
-	p.line(phrase(h.words.State.Heading(r.Address, r.Deposed, r.Tainted)))
+	var object page
+	object.line(phrase(h.words.State.Heading(r.Address, r.Deposed, r.Tainted)))
 	if err := renderable(r.Body, r.Err); err != nil {
-		p.line(unrendered(r.Address, err))
-		return h.write(p)
+		object.line(unrendered(r.Address, err))
+	} else {
+		e := stateEntry(r.Body)
+		e.Key = labelled(keyword(r), quoted(r.Type), quoted(r.Name))
+		e.Sep = " "
+		object.add(e)
 	}
-	e := stateEntry(r.Body)
-	e.Key = labelled(keyword(r), quoted(r.Type), quoted(r.Name))
-	e.Sep = " "
-	p.add(e)
+	p.add(doc.Group{Subject: resourceSubject(r), Nodes: object.nodes})
 	return h.write(p)
 }
 
@@ -77,7 +79,7 @@ func (h *Human) endState() error {
 	if !h.ended && len(h.sum.Outputs) > 0 {
 		p.gap()
 		p.gap()
-		p.text(h.words.State.Outputs)
+		p.title(h.words.State.Outputs)
 		p.gap()
 		for _, o := range h.sum.Outputs {
 			e := doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}}
@@ -88,7 +90,7 @@ func (h *Human) endState() error {
 			}
 			e.Key = []doc.Span{{Role: doc.Key, Text: o.Name}}
 			e.Sep = " = "
-			p.add(e)
+			p.add(doc.Group{Subject: outputSubject(o), Nodes: []doc.Node{e}})
 		}
 	}
 	h.ended = true

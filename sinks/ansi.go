@@ -2,7 +2,6 @@ package sinks
 
 import (
 	"io"
-	"iter"
 	"sync"
 
 	"github.com/mitchellh/colorstring"
@@ -10,10 +9,20 @@ import (
 	"github.com/planfmt/planfmt/doc"
 )
 
-// ANSI writes the same text as [Text], with colour codes for terminals.
+// ANSI writes the same text as [Text], with colour codes for terminals. Every style
+// ends before a line feed, so that a pager may show any line on its own. In one
+// point the text differs: paragraphs with colour may be wrapped earlier, because
+// Terraform counts the characters of the codes.
 type ANSI struct {
-	// EscapeRunnerCommands is the same as in [Text].
+	// Width is the same as in [Text].
+	Width int
+	// EscapeRunnerCommands is the same as in [Composer].
 	EscapeRunnerCommands bool
+}
+
+// Open begins a document, as [Text.Open] does.
+func (a ANSI) Open(w io.Writer) (Document, error) {
+	return newPage(w, a.Width, a.EscapeRunnerCommands, codes()), nil
 }
 
 // styles are what the roles look like, in colorstring's markup. Roles that are
@@ -36,14 +45,15 @@ var styles = [...]string{
 	doc.SignUpdate:    "[yellow]",
 	doc.SignDelete:    "[red]",
 	doc.SignRead:      "[cyan]",
-	doc.Rule:          "[dark_gray]",
+	doc.Divider:       "[dark_gray]",
 }
 
 const reset = "\x1b[0m"
 
 // codes are the styles as codes. Only constant markup ever goes through
 // colorstring: a plan's own text may have brackets in it.
-var codes = sync.OnceValue(func() (c [len(styles)]string) {
+var codes = sync.OnceValue(func() []string {
+	c := make([]string, len(styles))
 	for i, markup := range styles {
 		if markup != "" {
 			c[i] = (&colorstring.Colorize{Colors: colorstring.DefaultColors}).Color(markup)
@@ -51,44 +61,3 @@ var codes = sync.OnceValue(func() (c [len(styles)]string) {
 	}
 	return c
 })
-
-// Write writes the lines as [Text.Write] does. Every style ends before a line
-// feed, so that a pager may show any line on its own.
-func (a ANSI) Write(w io.Writer, lines iter.Seq[doc.Line]) error {
-	e := encoder{w: w, runner: a.EscapeRunnerCommands}
-	codes := codes()
-	for l := range lines {
-		e.set(l)
-		pos := 0
-		for _, r := range e.runs {
-			code := ""
-			if int(r.role) < len(codes) {
-				code = codes[r.role]
-			}
-			e.out = styled(e.out, e.text[pos:r.end], code)
-			pos = r.end
-		}
-		e.out = append(e.out, '\n')
-		if err := e.spill(); err != nil {
-			return err
-		}
-	}
-	return e.flush()
-}
-
-func styled(out, text []byte, code string) []byte {
-	if code == "" || len(text) == 0 {
-		return append(out, text...)
-	}
-	return append(append(append(out, code...), text...), reset...)
-}
-
-// StyleWidth returns the number of characters in the codes before and after text
-// of a role. Terraform counts these characters when it wraps a paragraph, so a
-// report needs to know them.
-func (a ANSI) StyleWidth(role doc.Role) (before, after int) {
-	if c := codes(); int(role) < len(c) && c[role] != "" {
-		return len(c[role]), len(reset)
-	}
-	return 0, 0
-}

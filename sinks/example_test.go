@@ -20,7 +20,7 @@ var nodes = []doc.Node{
 }
 
 func ExampleText() {
-	if err := (sinks.Text{}).Write(os.Stdout, doc.Lines(nodes, 0)); err != nil {
+	if err := sinks.Write(os.Stdout, sinks.Text{}, doc.Lines(nodes, 0)); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -30,7 +30,7 @@ func ExampleText() {
 
 func ExampleANSI() {
 	var b strings.Builder
-	if err := (sinks.ANSI{}).Write(&b, doc.Lines(nodes[:1], 0)); err != nil {
+	if err := sinks.Write(&b, sinks.ANSI{}, doc.Lines(nodes[:1], 0)); err != nil {
 		fmt.Println(err)
 	}
 	fmt.Printf("%q\n", b.String())

@@ -1,6 +1,12 @@
-// Package sinks writes lines: it indents them, draws their gutters, escapes
-// unsafe characters and adds colour. No other package does any of that, and no
-// sink decides what is printed.
+// Package sinks writes documents in a notation, such as plain text. Its main call
+// is [Write]. Only this package indents lines, draws gutters, escapes unsafe
+// characters, wraps paragraphs and adds colour, and no sink decides what is
+// printed.
+//
+// To write a notation of your own, implement [Sink]. A [Composer] puts each line
+// together and makes it safe; what is left to do is the escapes of the notation's
+// syntax, and how it writes headings, paragraphs and rules. [AppendJSON] is for
+// notations that are JSON.
 package sinks
 
 import (
@@ -10,7 +16,32 @@ import (
 	"github.com/planfmt/planfmt/doc"
 )
 
-// Sink writes lines in a notation, such as plain text or ANSI.
+// Sink is a notation.
 type Sink interface {
-	Write(w io.Writer, lines iter.Seq[doc.Line]) error
+	// Open begins a document, which will be written to w.
+	Open(w io.Writer) (Document, error)
+}
+
+// Document is a document that is being written. After an error, no further method
+// is called.
+type Document interface {
+	// Write adds lines that belong together, such as those of a resource. When it
+	// returns, they have been written to the document's writer, as far as the
+	// notation can write them before it sees what follows. It must not keep the
+	// lines or their spans.
+	Write(lines iter.Seq[doc.Line]) error
+	// Close ends the document. It does not close the document's writer.
+	Close() error
+}
+
+// Write writes a whole document.
+func Write(w io.Writer, s Sink, lines iter.Seq[doc.Line]) error {
+	d, err := s.Open(w)
+	if err != nil {
+		return err
+	}
+	if err := d.Write(lines); err != nil {
+		return err
+	}
+	return d.Close()
 }

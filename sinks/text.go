@@ -1,30 +1,20 @@
 package sinks
 
-import (
-	"io"
-	"iter"
+import "io"
 
-	"github.com/planfmt/planfmt/doc"
-)
-
-// Text writes lines as plain text.
+// Text writes plain text.
 type Text struct {
-	// EscapeRunnerCommands escapes text that a CI runner would obey as a command.
-	// Set it whenever the output does not go to a terminal.
+	// Width is the number of columns of the page: paragraphs are wrapped and rules
+	// drawn one column short of it. 0 stands for [DefaultWidth]. If it is less than
+	// 3, paragraphs are not wrapped.
+	Width int
+	// EscapeRunnerCommands is the same as in [Composer].
 	EscapeRunnerCommands bool
 }
 
-// Write writes the lines, each with a line feed. It collects its output into a
-// few large writes, and has written everything when it returns. The error is the
-// one of w.
-func (t Text) Write(w io.Writer, lines iter.Seq[doc.Line]) error {
-	e := encoder{w: w, runner: t.EscapeRunnerCommands}
-	for l := range lines {
-		e.set(l)
-		e.out = append(append(e.out, e.text...), '\n')
-		if err := e.spill(); err != nil {
-			return err
-		}
-	}
-	return e.flush()
+// Open begins a document of plain text. Its Write collects the lines into a few
+// large writes, and has written all of them when it returns. The errors are those
+// of w.
+func (t Text) Open(w io.Writer) (Document, error) {
+	return newPage(w, t.Width, t.EscapeRunnerCommands, nil), nil
 }

@@ -147,9 +147,9 @@ func Escape(s string) string {
 	if harmless(text, true) {
 		return s
 	}
-	e := encoder{runner: true, text: text}
-	e.clean()
-	return string(e.text)
+	c := Composer{EscapeRunnerCommands: true, text: text}
+	c.clean()
+	return string(c.text)
 }
 
 // EscapeLines is like [Escape], but for text with more than one line: it keeps line

@@ -1,0 +1,162 @@
+package sinks
+
+import (
+	"iter"
+
+	"github.com/planfmt/planfmt/doc"
+)
+
+// Composer puts lines together: indentation, gutter, text. Then it escapes what is
+// unsafe in the whole line, wherever it came from. Every notation that writes
+// lines uses it, and adds only the escapes of its own syntax. A Composer reuses
+// its memory. The zero value is ready to use.
+type Composer struct {
+	// EscapeRunnerCommands escapes text that a CI runner would obey as a command.
+	// Set it unless the output goes only to a terminal.
+	EscapeRunnerCommands bool
+	// Margin, if set, moves the signs to column 0 and says how each is written
+	// there; doc.Sign.Spans writes them as usual. Nothing else moves, except that
+	// the first two columns of all other lines are left blank, so that no text can
+	// be taken for a sign.
+	Margin func(doc.Sign) []doc.Span
+
+	text  []byte // of the current line
+	runs  []run  // which bytes of text have which role, in order, to the end
+	spare []byte
+	edits []edit
+}
+
+// run is a stretch of text, up to end, in one role.
+type run struct {
+	end  int
+	role doc.Role
+}
+
+// SafeLine is a line put together by a [Composer]. It has no line feed, no
+// unsafe character and, if the Composer escapes them, nothing that a CI runner
+// would obey.
+type SafeLine struct {
+	text []byte
+	runs []run
+}
+
+// Text returns the whole line. It must not be changed, and is valid until the
+// Composer composes the next line.
+func (l SafeLine) Text() []byte { return l.text }
+
+// Runs yields the text of the line piece by piece, each with its role. What holds
+// for Text holds for the pieces, too.
+func (l SafeLine) Runs() iter.Seq2[doc.Role, []byte] {
+	return func(yield func(doc.Role, []byte) bool) {
+		pos := 0
+		for _, r := range l.runs {
+			if !yield(r.role, l.text[pos:r.end]) {
+				return
+			}
+			pos = r.end
+		}
+	}
+}
+
+// Compose puts a line together. The kind of the line does not matter.
+func (c *Composer) Compose(l doc.Line) SafeLine {
+	c.text, c.runs = c.text[:0], c.runs[:0]
+	c.gutter(l)
+	for _, s := range l.Spans {
+		c.span(s)
+	}
+	if !harmless(c.text, c.EscapeRunnerCommands) {
+		c.clean()
+	}
+	return SafeLine{c.text, c.runs}
+}
+
+// margin is how many columns are left blank where signs stand in column 0.
+const margin = 2
+
+// gutter writes everything that stands before the text of a line.
+func (c *Composer) gutter(l doc.Line) {
+	column := textColumn(l)
+	if c.Margin != nil && (column > 0 || len(l.Spans) > 0) {
+		column = max(column, margin)
+	}
+	if l.Gutter.Kind != doc.Signed {
+		c.blanks(column)
+		return
+	}
+	spell := doc.Sign.Spans
+	if c.Margin != nil {
+		spell = c.Margin
+	}
+	sign := spell(l.Gutter.Sign)
+	width := 0
+	for _, s := range sign {
+		width += len(s.Text)
+	}
+	if c.Margin == nil {
+		c.blanks(column - 1 - width)
+	}
+	for _, s := range sign {
+		c.span(s)
+	}
+	if c.Margin == nil {
+		c.blanks(1)
+	} else {
+		c.blanks(max(column-width, 1))
+	}
+}
+
+// textColumn is where the text of a line starts.
+func textColumn(l doc.Line) int {
+	switch l.Gutter.Kind {
+	case doc.Signed, doc.Blank:
+		return 4*l.Depth + 4 + l.Pad
+	case doc.NoteGutter:
+		return 4*l.Depth + 2 + l.Pad
+	case doc.NoGutter:
+		return 4*l.Depth + l.Pad
+	case doc.NoGutterNote:
+		return 4*l.Depth - 2 + l.Pad
+	}
+	return l.Pad
+}
+
+func (c *Composer) span(s doc.Span) {
+	c.text = append(c.text, s.Text...)
+	c.mark(s.Role)
+}
+
+func (c *Composer) blanks(n int) {
+	const sixteen = "                "
+	for ; n > len(sixteen); n -= len(sixteen) {
+		c.text = append(c.text, sixteen...)
+	}
+	if n > 0 {
+		c.text = append(c.text, sixteen[:n]...)
+	}
+	c.mark(doc.Plain)
+}
+
+func (c *Composer) mark(role doc.Role) {
+	if n := len(c.runs); n > 0 && c.runs[n-1].role == role {
+		c.runs[n-1].end = len(c.text)
+		return
+	}
+	c.runs = append(c.runs, run{len(c.text), role})
+}
+
+// clean makes the line's text safe.
+func (c *Composer) clean() {
+	c.edits = spellings(c.edits[:0], c.text)
+	c.apply()
+	if c.EscapeRunnerCommands {
+		c.edits = disarming(c.edits[:0], c.text)
+		c.apply()
+	}
+}
+
+func (c *Composer) apply() {
+	if len(c.edits) > 0 {
+		c.spare, c.text = c.text, apply(c.spare[:0], c.text, c.edits, c.runs)
+	}
+}
