@@ -237,7 +237,8 @@ type Subject struct {
 	Kind SubjectKind
 	// Address is the address of a resource or an action, or the name of an output.
 	Address string
-	Deposed string // the key of a deposed object
+	// Resource has the facts about a resource; nil for all other kinds.
+	Resource *plans.Header
 	// Trigger is the change that triggers an action, or nil.
 	Trigger *Subject
 }

@@ -132,6 +132,65 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// Every line knows what it is about: closing brackets, remarks and empty lines,
+// too.
+func TestLinesKnowTheirPlace(t *testing.T) {
+	tags := plans.Path{plans.Key("tags")}
+	name := tags.Child(plans.Key("Name"))
+	topic := &doc.Subject{Kind: doc.ChangeSubject, Address: "a.b"}
+	nodes := []doc.Node{
+		doc.Heading{Text: doc.Text{word("Changes:")}},
+		doc.Group{Subject: topic, Nodes: []doc.Node{
+			doc.Comments{Lines: []doc.Text{{word("# a.b will be updated")}}},
+			doc.Entry{Value: block(
+				doc.Comments{Lines: []doc.Text{{word("# on tags")}}, Path: tags},
+				doc.Entry{Path: tags, Key: []doc.Span{word("tags")}, Sep: " = ", Value: block(
+					doc.Entry{Path: name, Value: doc.Of(word("Name"))},
+					doc.Empty{},
+					doc.Comments{Lines: []doc.Text{{word("# (1 hidden)")}}},
+					doc.Entry{Value: doc.Of(word("more"))},
+				)},
+			)},
+			doc.Group{Subject: &doc.Subject{Kind: doc.ActionSubject, Address: "action.x", Trigger: topic}, Nodes: []doc.Node{doc.Empty{}}},
+			doc.Empty{},
+		}},
+		doc.Rule{},
+		doc.Paragraph{Text: doc.Text{word("That is all.")}},
+	}
+	var got []string
+	for l := range doc.Lines(nodes, 0) {
+		s := l.Kind.String() + ":"
+		if l.Subject != nil {
+			s += " " + l.Subject.Kind.String() + " " + l.Subject.Address
+		}
+		s += " " + l.Path.String() + ":"
+		for _, span := range l.Spans {
+			s += " " + span.Text
+		}
+		got = append(got, s)
+	}
+	want := []string{
+		"heading: : Changes:",
+		"body: change a.b : # a.b will be updated",
+		"body: change a.b : {",
+		"body: change a.b tags: # on tags",
+		"body: change a.b tags: tags  =  {",
+		`body: change a.b tags.Name: Name`,
+		"body: change a.b tags:",
+		"body: change a.b tags: # (1 hidden)",
+		"body: change a.b tags: more",
+		"body: change a.b tags: }",
+		"body: change a.b : }",
+		"body: action action.x :",
+		"body: change a.b :",
+		"rule: :",
+		"paragraph: : That is all.",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 func TestLinesStop(t *testing.T) {
 	nodes := []doc.Node{doc.Entry{Value: block(doc.Empty{}, doc.Empty{})}, doc.Comments{Lines: []doc.Text{{}, {}}}, doc.Empty{}}
 	for stop := 1; stop <= 7; stop++ {

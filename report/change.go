@@ -35,7 +35,7 @@ func (h *Human) resource(r computed.Resource) doc.Node {
 
 // resourceSubject is what the lines of a resource are about.
 func resourceSubject(r computed.Resource) *doc.Subject {
-	topic := &doc.Subject{Address: r.Address, Deposed: r.Deposed}
+	topic := &doc.Subject{Address: r.Address, Resource: &r.Header}
 	switch r.Section {
 	case computed.DriftSection:
 		topic.Kind = doc.DriftSubject

@@ -70,6 +70,70 @@ func TestGutters(t *testing.T) {
 	}
 }
 
+// With a margin, signs stand in column 0, and nothing else does.
+func TestMargin(t *testing.T) {
+	signed := func(s doc.Sign) doc.Gutter { return doc.Gutter{Kind: doc.Signed, Sign: s} }
+	c := Composer{EscapeRunnerCommands: true, Margin: func(s doc.Sign) []doc.Span {
+		if s == doc.Update {
+			return []doc.Span{{Role: doc.SignUpdate, Text: "!"}}
+		}
+		return s.Spans()
+	}}
+	for _, test := range []struct {
+		line doc.Line
+		want string
+	}{
+		{doc.Line{}, ""},
+		{doc.Line{Pad: 8}, "        "},
+		{doc.Line{Pad: -8, Spans: spans("x")}, "  x"},
+		{doc.Line{Spans: spans("- x")}, "  - x"},
+		{doc.Line{Gutter: signed(doc.Create), Spans: spans("x")}, "+   x"},
+		{doc.Line{Gutter: signed(doc.Update), Spans: spans("x")}, "!   x"},
+		{doc.Line{Depth: 2, Gutter: signed(doc.Read), Spans: spans("x")}, "<=          x"},
+		{doc.Line{Gutter: signed(doc.DeleteThenCreate), Spans: spans("x")}, "-/+ x"},
+		{doc.Line{Gutter: signed(doc.ForgetThenCreate), Pad: -4, Spans: spans("x")}, "./+ x"},
+		{doc.Line{Gutter: signed(doc.NoSign), Spans: spans("x")}, "    x"},
+		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.Blank}, Spans: spans("- x")}, "        - x"},
+		{doc.Line{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Pad: -1, Spans: spans("# x")}, "  # x"},
+		{doc.Line{Gutter: doc.Gutter{Kind: doc.NoGutter}, Spans: spans("--- ##[x")}, `  --- #\u0023[x`},
+	} {
+		line := c.Compose(test.line)
+		if got := string(line.Text()); got != test.want {
+			t.Errorf("%+v:\n got %q\nwant %q", test.line, got, test.want)
+		}
+		pieces := ""
+		for _, text := range line.Runs() {
+			pieces += string(text)
+		}
+		if pieces != test.want {
+			t.Errorf("%+v: the runs are %q", test.line, pieces)
+		}
+	}
+}
+
+// A page has a width, by which paragraphs are wrapped and rules are drawn.
+func TestPage(t *testing.T) {
+	document := []doc.Line{
+		{Kind: doc.HeadingLine, Spans: spans("a heading is never wrapped\n")},
+		{Kind: doc.ParagraphLine, Spans: []doc.Span{{Role: doc.Danger, Text: "one"}, {Text: " two three\n  four five six seven"}}},
+		{Kind: doc.RuleLine},
+	}
+	for _, test := range []struct {
+		sink Sink
+		want string
+	}{
+		{Text{Width: 12}, "a heading is never wrapped\\n\none two\nthree\n  four five six seven\n───────────\n"},
+		{Text{Width: 1}, "a heading is never wrapped\\n\none two three\n  four five six seven\n\n"},
+		{Text{}, "a heading is never wrapped\\n\none two three\n  four five six seven\n" + strings.Repeat("─", 77) + "\n"},
+		// The codes count, as in Terraform.
+		{ANSI{Width: 12}, "a heading is never wrapped\\n\n\x1b[1m\x1b[31mone\x1b[0m\ntwo three\n  four five six seven\n\x1b[90m───────────\x1b[0m\n"},
+	} {
+		if got := render(t, test.sink, document...); got != test.want {
+			t.Errorf("%+v:\n got %q\nwant %q", test.sink, got, test.want)
+		}
+	}
+}
+
 func TestEscaping(t *testing.T) {
 	for _, c := range []struct {
 		in   []string // spans
