@@ -1,7 +1,6 @@
 package jsondoc
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,9 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -29,16 +25,16 @@ type Scanner struct {
 	ctx   context.Context
 	in    *input
 	opts  Options
-	dec   *jsontext.Decoder
+	tok   tokenizer
 	store *Store
 
 	parser values.Parser
 	facts  facts
 	minor  int // of the format version 1.x
 
-	raw     []byte // what was read last
-	off     int64
-	doubled bool // a name occurs twice in one of its objects
+	raw        []byte // of the last Value
+	off        int64
+	duplicates bool // a name occurs twice in one of its objects
 }
 
 // NewScanner recognises the encoding of a document and refuses what cannot be
@@ -49,12 +45,10 @@ func NewScanner(ctx context.Context, r io.Reader, opts Options) (*Scanner, error
 		return nil, err
 	}
 	return &Scanner{
-		ctx:  ctx,
-		in:   in,
-		opts: opts,
-		// Names that stand twice are found where they matter: in the objects
-		// that are walked, and in the values that are shown.
-		dec:   jsontext.NewDecoder(in.text, jsontext.AllowDuplicateNames(true)),
+		ctx:   ctx,
+		in:    in,
+		opts:  opts,
+		tok:   newTokenizer(in.text),
 		store: newStore(opts, in.again),
 	}, nil
 }
@@ -62,7 +56,7 @@ func NewScanner(ctx context.Context, r io.Reader, opts Options) (*Scanner, error
 // Document reads everything, and checks that nothing follows. member is
 // called for each member at the top but the versions, and must read its value.
 func (s *Scanner) Document(member func(name string) error) error {
-	if k := s.dec.PeekKind(); k != '{' && k != 0 {
+	if k := s.tok.peek(); k != beginObject && k != kindNone {
 		return s.notObject(k)
 	}
 	if err := s.Object(func(name string) error { return s.top(name, member) }); err != nil {
@@ -108,46 +102,46 @@ func (s *Scanner) Store() *Store { return s.store }
 // Next is the kind of the value that comes next, Absent at the end of an
 // object or a list and where there is none.
 func (s *Scanner) Next() values.Kind {
-	switch s.dec.PeekKind() {
-	case 'n':
+	switch s.tok.peek() {
+	case kindNull:
 		return values.Null
-	case 't', 'f':
+	case kindTrue, kindFalse:
 		return values.Bool
-	case '0':
+	case kindNumber:
 		return values.Number
-	case '"':
+	case kindString:
 		return values.String
-	case '[':
+	case beginArray:
 		return values.Array
-	case '{':
+	case beginObject:
 		return values.Object
 	}
 	return values.Absent
 }
 
 // Skip reads a value that is of no use.
-func (s *Scanner) Skip() error { return s.dec.SkipValue() }
+func (s *Scanner) Skip() error { return s.tok.skip() }
 
 // Raw reads one value without parsing it. The bytes are valid until the next
 // value is read.
-func (s *Scanner) Raw() ([]byte, error) { return s.dec.ReadValue() }
+func (s *Scanner) Raw() ([]byte, error) { return s.tok.value() }
 
 // Keep makes the value that was read last, by Value, available after reading.
 func (s *Scanner) Keep() (Ref, error) { return s.store.put(s.raw, s.off) }
 
 // notObject refuses a document that does not begin as an object: other JSON,
 // or text that begins as JSON does, such as a date or a word in brackets.
-func (s *Scanner) notObject(k jsontext.Kind) error {
-	err := s.dec.SkipValue()
+func (s *Scanner) notObject(k kind) error {
+	err := s.tok.skip()
 	if err == nil {
 		err = s.end()
 	}
 	if err == nil {
-		return &InputError{Kind: InputNotPlan, Msg: fmt.Sprintf("this JSON is neither a plan nor a state: it is %s, not an object", kindWord(k)), Hint: hintShow}
+		return &InputError{Kind: InputNotPlan, Msg: fmt.Sprintf("this JSON is neither a plan nor a state: it is %s, not an object", k.noun()), Hint: hintShow}
 	}
 	err = s.fail(err)
 	var ie *InputError
-	if errors.As(err, &ie) && (ie.Kind == InputNotJSON || ie.Kind == InputSeveral && k != '[') {
+	if errors.As(err, &ie) && (ie.Kind == InputNotJSON || ie.Kind == InputSeveral && k != beginArray) {
 		return recogniseText(s.in.head)
 	}
 	return err
@@ -155,16 +149,16 @@ func (s *Scanner) notObject(k jsontext.Kind) error {
 
 // end checks that only white space follows the document.
 func (s *Scanner) end() error {
-	k := s.dec.PeekKind()
-	rest := slices.Clone(s.dec.UnreadBuffer())
-	if k == 0 && len(strings.TrimLeft(string(rest), " \t\r\n")) == 0 {
-		_, err := s.dec.ReadToken()
+	k := s.tok.peek()
+	rest := slices.Clone(s.tok.buffered())
+	if k == kindNone && len(strings.TrimLeft(string(rest), " \t\r\n")) == 0 {
+		_, err := s.tok.token()
 		if err == io.EOF {
 			return nil
 		}
 		return s.fail(err)
 	}
-	at := s.dec.InputOffset()
+	at := s.tok.offset()
 	at += int64(len(rest) - len(strings.TrimLeft(string(rest), " \t\r\n")))
 	where := s.place(at)
 	// The decoder need not have read more than the first byte of it.
@@ -205,8 +199,8 @@ func (s *Scanner) Object(each func(name string) error) error {
 	names := map[string]bool{}
 	return s.Members(func(name string) error {
 		if names[name] {
-			ptr := string(s.dec.StackPointer())
-			at := s.dec.InputOffset() - int64(len(name)+2) // but for escapes, where the name begins
+			ptr := s.tok.pointer()
+			at := s.tok.offset() - int64(len(name)+2) // but for escapes, where the name begins
 			return &InputError{Kind: InputNotJSON, Msg: fmt.Sprintf("at %s (%s): the name %s stands twice in one object", quotePointer(ptr), s.place(at), Quote(name))}
 		}
 		names[name] = true
@@ -216,36 +210,36 @@ func (s *Scanner) Object(each func(name string) error) error {
 
 // Members is Object for what is never shown: a name may occur twice.
 func (s *Scanner) Members(each func(name string) error) error {
-	return s.walk('{', func(int) error {
-		tok, err := s.dec.ReadToken()
+	return s.walk(beginObject, func(int) error {
+		name, err := s.tok.token()
 		if err != nil {
 			return err
 		}
-		return each(tok.String())
+		return each(name)
 	})
 }
 
 // Array walks the elements of an array; null counts as an empty one. each must
 // read the element.
-func (s *Scanner) Array(each func(i int) error) error { return s.walk('[', each) }
+func (s *Scanner) Array(each func(i int) error) error { return s.walk(beginArray, each) }
 
-func (s *Scanner) walk(open jsontext.Kind, each func(i int) error) error {
-	k := s.dec.PeekKind()
-	if k == 'n' {
-		return s.dec.SkipValue()
+func (s *Scanner) walk(open kind, each func(i int) error) error {
+	k := s.tok.peek()
+	if k == kindNull {
+		return s.tok.skip()
 	}
-	if k != open && k != 0 {
-		return s.wrong(kindWord(open), k)
+	if k != open && k != kindNone {
+		return s.wrong(open.noun(), k)
 	}
-	if _, err := s.dec.ReadToken(); err != nil {
+	if _, err := s.tok.token(); err != nil {
 		return err
 	}
 	for i := 0; ; i++ {
 		if err := s.ctx.Err(); err != nil {
 			return err
 		}
-		if k := s.dec.PeekKind(); k == '}' || k == ']' {
-			_, err := s.dec.ReadToken()
+		if k := s.tok.peek(); k == endObject || k == endArray {
+			_, err := s.tok.token()
 			return err
 		}
 		if err := each(i); err != nil {
@@ -256,42 +250,37 @@ func (s *Scanner) walk(open jsontext.Kind, each func(i int) error) error {
 
 // Text reads a string; null counts as an empty one.
 func (s *Scanner) Text() (string, error) {
-	k := s.dec.PeekKind()
-	if k != '"' && k != 'n' && k != 0 {
+	k := s.tok.peek()
+	if k != kindString && k != kindNull && k != kindNone {
 		return "", s.wrong("a string", k)
 	}
-	tok, err := s.dec.ReadToken()
-	if err != nil || k == 'n' {
-		return "", err
-	}
-	return tok.String(), nil
+	return s.tok.token()
 }
 
 // Flag reads a bool, nil for null.
 func (s *Scanner) Flag() (*bool, error) {
-	k := s.dec.PeekKind()
-	if k != 't' && k != 'f' && k != 'n' && k != 0 {
+	k := s.tok.peek()
+	if k != kindTrue && k != kindFalse && k != kindNull && k != kindNone {
 		return nil, s.wrong("true or false", k)
 	}
-	tok, err := s.dec.ReadToken()
-	if err != nil || k == 'n' {
+	if _, err := s.tok.token(); err != nil || k == kindNull {
 		return nil, err
 	}
-	b := tok.Bool()
+	b := k == kindTrue
 	return &b, nil
 }
 
 // Value reads one value as a whole. It is valid until the next one is read. If
 // a name occurs twice in an object, the value has the last member of that name,
-// see [Scanner.Duplicate].
+// see [Scanner.DuplicateError].
 func (s *Scanner) Value() (values.Value, error) {
-	raw, err := s.dec.ReadValue()
+	raw, err := s.tok.value()
 	if err != nil {
 		return values.Value{}, err
 	}
-	s.raw, s.off = raw, s.in.base+s.dec.InputOffset()-int64(len(raw))
+	s.raw, s.off = raw, s.in.base+s.tok.offset()-int64(len(raw))
 	v, err := s.parser.Parse(raw)
-	if s.doubled = errors.Is(err, values.ErrTwice); s.doubled {
+	if s.duplicates = errors.Is(err, values.ErrTwice); s.duplicates {
 		s.parser.Names = values.LastWins
 		v, err = s.parser.Parse(raw)
 		s.parser.Names = values.Unique
@@ -303,76 +292,24 @@ func (s *Scanner) Value() (values.Value, error) {
 		if se, ok := errors.AsType[*values.SyntaxError](err); ok {
 			what = se.Msg // its place is within the value
 		}
-		err = &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("at %s (%s): %s", quotePointer(string(s.dec.StackPointer())), s.place(s.dec.InputOffset()), what)}
+		err = &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("at %s (%s): %s", quotePointer(s.tok.pointer()), s.place(s.tok.offset()), what)}
 	}
 	return v, err
 }
 
-// Duplicate says where, in the value that was read last, a name occurs twice in
-// one object; it is nil if nowhere. Names more than so many steps below the
-// value may be secrets: the error does not contain them.
-func (s *Scanner) Duplicate(steps int) error {
-	if !s.doubled {
-		return nil
-	}
-	_, err := jsontext.NewDecoder(bytes.NewReader(s.raw)).ReadValue()
-	var se *jsontext.SyntacticError
-	if !errors.As(err, &se) {
-		return values.ErrTwice
-	}
-	var where []string
-	for token := range se.JSONPointer.Tokens() {
-		where = append(where, token)
-	}
-	what := "a name"
-	if len(where) <= steps {
-		what = "the name " + Quote(se.JSONPointer.LastToken())
-		where = where[:len(where)-1]
-	} else {
-		where = where[:steps]
-	}
-	at := s.off + se.ByteOffset
-	err = fmt.Errorf("%s %w (byte %d%s)", what, values.ErrTwice, at, s.in.positions)
-	return &plans.Error{Field: strings.Join(where, "."), Err: err}
-}
-
-// Reread returns a Scanner of the value that was read last.
-func (s *Scanner) Reread() *Scanner {
-	dec := jsontext.NewDecoder(bytes.NewReader(s.raw), jsontext.AllowDuplicateNames(true))
-	return &Scanner{ctx: s.ctx, in: s.in, dec: dec}
-}
-
-func kindWord(k jsontext.Kind) string {
-	switch k {
-	case 'n':
-		return "null"
-	case 't', 'f':
-		return "a bool"
-	case '"':
-		return "a string"
-	case '0':
-		return "a number"
-	case '[':
-		return "a list"
-	case '{':
-		return "an object"
-	}
-	return "something else"
-}
-
 // wrong is the error for a member of the wrong shape, which comes next.
-func (s *Scanner) wrong(want string, have jsontext.Kind) error {
-	ptr := string(s.dec.StackPointer())
+func (s *Scanner) wrong(want string, have kind) error {
+	ptr := s.tok.pointer()
 	return &InputError{
 		Kind: InputStructure,
-		Msg:  fmt.Sprintf("at %s (%s): expected %s, found %s", quotePointer(ptr), s.place(s.dec.InputOffset()), want, kindWord(have)),
+		Msg:  fmt.Sprintf("at %s (%s): expected %s, found %s", quotePointer(ptr), s.place(s.tok.offset()), want, have.noun()),
 	}
 }
 
 // place spells an offset of the text for people.
 func (s *Scanner) place(off int64) string {
-	unread := s.dec.UnreadBuffer()
-	after := unread[min(max(off-s.dec.InputOffset(), 0), int64(len(unread))):]
+	unread := s.tok.buffered()
+	after := unread[min(max(off-s.tok.offset(), 0), int64(len(unread))):]
 	line := 1 + s.in.text.lines - int64(strings.Count(string(after), "\n"))
 	return fmt.Sprintf("byte %d%s, line %d", s.in.base+off, s.in.positions, line)
 }
@@ -383,7 +320,7 @@ func (s *Scanner) fail(err error) error {
 		return ctxErr
 	}
 	var ie *InputError
-	var se *jsontext.SyntacticError
+	var se *syntaxError
 	switch {
 	case errors.As(err, &ie):
 		return ie
@@ -392,34 +329,24 @@ func (s *Scanner) fail(err error) error {
 	case !errors.As(err, &se):
 		return readError(err)
 	}
-	place, ptr := s.place(se.ByteOffset), string(se.JSONPointer)
+	place, ptr := s.place(se.offset), se.pointer
 	at := "at " + place
 	if ptr != "" {
 		at = fmt.Sprintf("at %s (%s)", quotePointer(ptr), place)
 	}
-	// The tokenizer does not export these errors: they have to be told by their
-	// text, and a test holds them to it.
-	what := se.Err.Error()
-	switch {
-	case errors.Is(se.Err, io.ErrUnexpectedEOF):
+	switch se.fault {
+	case InputCutOff:
 		msg := "the document is cut off at " + place
 		if ptr != "" {
 			msg += ", inside " + quotePointer(ptr)
 		}
 		return &InputError{Kind: InputCutOff, Msg: msg}
-	case what == "exceeded max depth":
+	case InputTooDeep:
 		return &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("%s: %v", at, values.ErrDepth)}
-	case what == "invalid UTF-8":
+	case InputEncoding:
 		return &InputError{Kind: InputEncoding, Msg: at + ": invalid UTF-8"}
 	}
-	// What stands in a string may be a secret: it is not quoted.
-	if before, quoted, ok := strings.Cut(what, " `"); ok {
-		what = before + quoted[strings.LastIndexByte(quoted, '`')+1:]
-	}
-	if len(what) > 200 {
-		what = what[:200]
-	}
-	return &InputError{Kind: InputNotJSON, Msg: at + ": this is not JSON: " + what}
+	return &InputError{Kind: InputNotJSON, Msg: at + ": this is not JSON: " + se.msg}
 }
 
 // quotePointer spells a JSON pointer: its end, when it is long, and quoted

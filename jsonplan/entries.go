@@ -1,7 +1,6 @@
 package jsonplan
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -36,7 +35,7 @@ func (h *header) error(field, format string, args ...any) error {
 	return &plans.Error{Address: h.address, Field: field, Err: fmt.Errorf(format, args...)}
 }
 
-// doubled fails if a name stands twice in the entry, see [jsondoc.Scanner.Duplicate]. No
+// doubled fails if a name stands twice in the entry, see [jsondoc.Scanner.DuplicateError]. No
 // one can tell which of the two counts.
 func (h *header) doubled(err error) {
 	if err != nil {
@@ -122,33 +121,19 @@ func hidden(rc *ResourceChange, c values.Value) bool {
 // twice in it.
 func (r *reader) doubled(rc *ResourceChange, steps int) {
 	h := header{address: rc.Address, err: rc.Err}
-	h.doubled(r.Duplicate(steps))
+	h.doubled(r.DuplicateError(steps))
 	rc.Err = h.err
 }
 
 // duplicatesOnlyIn reports whether, in the entry that was read last, names stand
 // twice only inside of some members of its change, if anywhere.
 func (r *reader) duplicatesOnlyIn(members ...string) bool {
-	if r.Duplicate(0) == nil {
-		return true
-	}
-	// The entry has been read: only a name that occurs twice can be wrong.
-	entry := r.Reread()
-	unique := func() error {
-		_, err := entry.Value()
-		return cmp.Or(err, entry.Duplicate(0))
-	}
-	return entry.Object(func(name string) error {
-		if name != "change" || entry.Next() != values.Object {
-			return unique()
+	for path := range r.Duplicates() {
+		if len(path) < 3 || path[0] != "change" || !slices.Contains(members, path[1]) {
+			return false
 		}
-		return entry.Object(func(name string) error {
-			if slices.Contains(members, name) {
-				return entry.Skip()
-			}
-			return unique()
-		})
-	}) == nil
+	}
+	return true
 }
 
 // resource reads the facts of an entry. where names it as long as its address
@@ -395,7 +380,7 @@ func (r *reader) output(name string) error {
 	} else {
 		h := header{address: "output." + name}
 		h.flags("", v, values.Object, values.Array)
-		h.doubled(r.Duplicate(1))
+		h.doubled(r.DuplicateError(1))
 		o.Err = h.err
 	}
 	if o.raw, err = r.Keep(); err != nil {
@@ -437,7 +422,7 @@ func (r *reader) invocation(i int) error {
 			a.Caller = h.text(by, "calling_resource_address")
 		}
 		a.Lifecycle = h.lifecycle(v.Get("lifecycle_action_trigger"))
-		h.doubled(r.Duplicate(2))
+		h.doubled(r.DuplicateError(2))
 		r.product(a.ProviderName)
 	}
 	a.Err = h.err

@@ -268,7 +268,7 @@ func (r *Reader) resource(m *module, i int) (err error) {
 	res.Tainted = h.flag(v, "tainted")
 	res.Deposed = h.text(v, "deposed_key")
 	h.check(res)
-	h.doubled(r.Duplicate(2))
+	h.doubled(r.DuplicateError(2))
 	if h.address != res.Address {
 		res.Address = h.address
 	} else if res.Type != "" && res.Name != "" {
@@ -318,7 +318,7 @@ func (r *Reader) outputs() error {
 			h.fail("", "want object, have %s", v.Kind())
 		}
 		h.flag(v, "sensitive")
-		h.doubled(r.Duplicate(1))
+		h.doubled(r.DuplicateError(1))
 		o.Sensitive = values.Flagged(v.Get("sensitive"))
 		o.Err = h.err
 		r.state.Outputs = append(r.state.Outputs, o)

@@ -93,7 +93,7 @@ func (r *Reader) instance(where string) (*Resource, error) {
 	res.Index = h.index(v, "index_key")
 	res.Deposed = h.text(v, "deposed")
 	res.Tainted = h.text(v, "status") == "tainted"
-	h.doubled(r.Duplicate(2))
+	h.doubled(r.DuplicateError(2))
 	res.Err = h.err
 	res.raw, err = r.Keep()
 	return res, err

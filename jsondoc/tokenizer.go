@@ -1,0 +1,73 @@
+package jsondoc
+
+// tokenizer takes the text of a document apart. It rejects wrong syntax, wrong
+// UTF-8 and too deep nesting, but a name may occur twice in an object. Mistakes
+// in the text are errors of type *syntaxError; the end of the text is io.EOF, and
+// errors of the reader are returned as they are.
+type tokenizer interface {
+	// peek returns the kind of the next token. At the end of the text
+	// it is kindNone, as well as before an error, which the next call returns.
+	peek() kind
+	// token reads a token and returns the text of a string or a name, and an
+	// empty text for any other token.
+	token() (string, error)
+	// value reads a value. Its bytes are valid until the next call.
+	value() ([]byte, error)
+	// skip reads a value of which nothing is needed.
+	skip() error
+
+	// offset counts the bytes that have been read, up to the end of the last
+	// token or value.
+	offset() int64
+	// pointer is the JSON pointer (RFC 6901) of the last token or value.
+	pointer() string
+	// buffered returns the bytes that the tokenizer has taken from its reader
+	// beyond offset.
+	buffered() []byte
+}
+
+// kind is the kind of a token: its first character, and '0' for a number, 't' or
+// 'f' for a bool.
+type kind byte
+
+const (
+	kindNone    kind = 0
+	kindNull    kind = 'n'
+	kindTrue    kind = 't'
+	kindFalse   kind = 'f'
+	kindNumber  kind = '0'
+	kindString  kind = '"'
+	beginArray  kind = '['
+	endArray    kind = ']'
+	beginObject kind = '{'
+	endObject   kind = '}'
+)
+
+// noun is what a message calls a value that begins with the token.
+func (k kind) noun() string {
+	switch k {
+	case kindNull:
+		return "null"
+	case kindTrue, kindFalse:
+		return "a bool"
+	case kindString:
+		return "a string"
+	case kindNumber:
+		return "a number"
+	case beginArray:
+		return "a list"
+	case beginObject:
+		return "an object"
+	}
+	return "something else"
+}
+
+// syntaxError says what is wrong with the text, and where.
+type syntaxError struct {
+	fault   InputKind // InputCutOff, InputTooDeep, InputEncoding or InputNotJSON
+	offset  int64
+	pointer string
+	msg     string // says more about InputNotJSON, and quotes no string of the document
+}
+
+func (e *syntaxError) Error() string { return e.msg }
