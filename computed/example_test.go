@@ -53,7 +53,7 @@ func ExampleDiff_RenderHuman() {
 func ExampleDiff_Content() {
 	body := computed.NewDiff(renderers.Block([]computed.Member{
 		{Key: "ports", Diff: listOfNumbers()},
-		{Key: "token", Diff: computed.NewDiff(renderers.Sensitive(plans.Update, true, true), plans.Update, true)},
+		{Key: "token", Diff: computed.NewDiff(renderers.Sensitive(plans.Update, plans.Sides{Before: true, After: true}), plans.Update, true)},
 	}, nil), plans.Update, false)
 	var outline func(indent, key string, d computed.Diff)
 	outline = func(indent, key string, d computed.Diff) {

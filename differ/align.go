@@ -1,7 +1,6 @@
 package differ
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
@@ -9,85 +8,128 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// pair is an element before and the one that it becomes. An index of -1 is no
-// element.
+// pair is an element before and the one that it becomes, by their indexes. An index
+// of -1 stands for no element.
 type pair struct{ before, after int }
 
-// mates says which elements of two lists belong together.
-type mates struct {
-	rules dialect.Rules
-	// object says that two different objects may be the same element changed;
-	// dynamic, that the values tell whether they are objects.
-	object, dynamic bool
+// pairByIndex pairs the elements of two lists by their indexes. There are at least so
+// many pairs.
+func pairByIndex(c values.Change, least int) []pair {
+	pairs := make([]pair, max(least, len(c.Before.Elems()), len(c.After.Elems())))
+	for i := range pairs {
+		pairs[i] = pair{i, i}
+	}
+	return pairs
 }
 
-// align pairs the elements of two lists: by index when the lists are equally
-// long and something before is gone after, else around a longest common
-// subsequence. It costs what lcs.Pairs costs, and hashing.
-func (m mates) align(before, after []values.Value) []pair {
+// listAligner pairs the elements of two lists.
+type listAligner struct {
+	rules    dialect.Rules
+	elements elementKind
+	old, new []values.Value
+}
+
+// elementKind says what the elements of a list are.
+type elementKind uint8
+
+const (
+	otherElements   elementKind = iota // of a type, but not objects
+	objectElements                     // objects of a type
+	untypedElements                    // of any JSON type each
+)
+
+// pairs pairs the elements. If the lists are equally long and something before is gone
+// after, it pairs them by index, otherwise around a longest common subsequence. It
+// costs what lcs.Pairs costs, and hashing.
+func (a *listAligner) pairs() []pair {
 	n := numbering{byHash: map[uint64][]int{}}
-	a, b := n.all(before), n.all(after)
-	return m.pairs(a, b, func(i, j int) bool {
-		return m.object && (!m.dynamic ||
-			before[i].Kind() == values.Object && after[j].Kind() == values.Object) ||
-			m.rules.PairTexts && sameText(before[i], after[j])
-	})
+	return a.pairNumbers(n.numberAll(a.old), n.numberAll(a.new))
 }
 
-// pairs is align on numbered elements. update says whether two different ones
-// can be one element changed.
-//
-// The walk along the common subsequence draws as updates the pairs that come
-// up while something has to go; with PairAdded, also while something has to
-// come. That can use up the partner of a common element: it then takes the
-// next one before, whatever that is.
-func (m mates) pairs(a, b []int, update func(i, j int) bool) []pair {
-	if len(a) == len(b) && !m.rules.AlignLists && !subset(a, b) {
-		out := make([]pair, len(a))
-		for i := range out {
-			out[i] = pair{i, i}
-		}
-		return out
+// canUpdate reports whether two different elements can be the same one, updated.
+func (a *listAligner) canUpdate(i, j int) bool {
+	if a.elements == objectElements {
+		return true
 	}
-	out := make([]pair, 0, max(len(a), len(b)))
-	i, j := 0, 0
-	for _, p := range append(lcs.Pairs(a, b), lcs.Pair{A: len(a), B: len(b)}) {
-		// The common elements are met again by value: the first equal one
-		// serves, whichever the subsequence took.
-		last := p.A == len(a)
-		for i < len(a) && (last || a[i] != a[p.A]) {
-			if j < len(b) && (last || b[j] != a[p.A]) && update(i, j) {
-				out = append(out, pair{i, j})
-				i, j = i+1, j+1
-				continue
-			}
-			out = append(out, pair{i, -1})
-			i++
-		}
-		for j < len(b) && (last || b[j] != a[p.A]) {
-			if m.rules.PairAdded && i < len(a) && update(i, j) {
-				out = append(out, pair{i, j})
-				i, j = i+1, j+1
-				continue
-			}
-			out = append(out, pair{-1, j})
-			j++
-		}
-		if !last {
-			// PairAdded may have used up what is left of before.
-			common := pair{i, j}
-			if i >= len(a) {
-				common.before = -1
-			}
-			out = append(out, common)
-			i, j = i+1, j+1
-		}
+	if a.elements == untypedElements && a.old[i].Kind() == values.Object && a.new[j].Kind() == values.Object {
+		return true
 	}
-	return out
+	return a.rules.PairTexts && shareLine(a.old[i], a.new[j])
 }
 
-// sameText reports whether two strings, one of several lines, share a line.
-func sameText(before, after values.Value) bool {
+// pairNumbers is pairs for elements that have numbers in their place: equal ones for
+// equal elements, and none below zero.
+func (a *listAligner) pairNumbers(before, after []int) []pair {
+	w := listWalk{listAligner: a, before: before, after: after, pairs: make([]pair, 0, max(len(before), len(after)))}
+	if len(before) == len(after) && !a.rules.AlignLists && !isSubset(before, after) {
+		for w.i < len(before) {
+			w.update()
+		}
+		return w.pairs
+	}
+	for _, p := range lcs.Pairs(before, after) {
+		// Only the value of the common element counts: the next one with this value
+		// serves, which may not be the one that the subsequence took.
+		common := before[p.A]
+		w.advance(common)
+		if w.i < len(before) {
+			w.update()
+		} else { // an addition has used it up
+			w.create()
+		}
+	}
+	w.advance(-1)
+	return w.pairs
+}
+
+// listWalk walks along two lists of numbers.
+type listWalk struct {
+	*listAligner
+	before, after []int
+	i, j          int // the next elements
+	pairs         []pair
+}
+
+func (w *listWalk) update() {
+	w.pairs = append(w.pairs, pair{w.i, w.j})
+	w.i, w.j = w.i+1, w.j+1
+}
+
+func (w *listWalk) delete() {
+	w.pairs = append(w.pairs, pair{w.i, -1})
+	w.i++
+}
+
+func (w *listWalk) create() {
+	w.pairs = append(w.pairs, pair{-1, w.j})
+	w.j++
+}
+
+// advance walks up to the next element that is on both sides, or up to the end if the
+// number is -1. First come the elements that go. While there are some, elements that
+// come can be updates of them. With PairAdded, this is so for all elements that come.
+// They can even use up the common element before. In this case, the next element before
+// takes its place, whatever it is.
+func (w *listWalk) advance(common int) {
+	for w.i < len(w.before) && w.before[w.i] != common {
+		if w.j < len(w.after) && w.after[w.j] != common && w.canUpdate(w.i, w.j) {
+			w.update()
+		} else {
+			w.delete()
+		}
+	}
+	for w.j < len(w.after) && w.after[w.j] != common {
+		if w.rules.PairAdded && w.i < len(w.before) && w.canUpdate(w.i, w.j) {
+			w.update()
+		} else {
+			w.create()
+		}
+	}
+}
+
+// shareLine reports whether two strings have a line in common. At least one of them
+// must have several lines.
+func shareLine(before, after values.Value) bool {
 	if before.Kind() != values.String || after.Kind() != values.String {
 		return false
 	}
@@ -107,8 +149,8 @@ func sameText(before, after values.Value) bool {
 	return false
 }
 
-// subset reports whether all numbers of a are in b.
-func subset(a, b []int) bool {
+// isSubset reports whether all numbers of a are in b.
+func isSubset(a, b []int) bool {
 	in := make(map[int]struct{}, len(b))
 	for _, n := range b {
 		in[n] = struct{}{}
@@ -127,7 +169,7 @@ type numbering struct {
 	values []values.Value
 }
 
-func (n *numbering) all(values []values.Value) []int {
+func (n *numbering) numberAll(values []values.Value) []int {
 	out := make([]int, len(values))
 	for i, v := range values {
 		out[i] = n.number(v)
@@ -146,66 +188,4 @@ func (n *numbering) number(v values.Value) int {
 	n.values = append(n.values, v)
 	n.byHash[h] = append(n.byHash[h], i)
 	return i
-}
-
-// setPairs pairs the elements of two sets. An element before takes the equal
-// elements after that are as sensitive as it is and not unknown. Of several it
-// takes those that are known to the last part, since one with an unknown part
-// is only equal as long as that is not known; where all have such a part, it
-// takes one.
-func setPairs(c values.Change) []pair {
-	before, after := c.Before.Elems(), c.After.Elems()
-	s := values.SliceChange{Change: c}
-	// Elements after that nobody has taken yet; an open one has an unknown part.
-	type key struct {
-		hash      uint64
-		sensitive bool
-	}
-	known, open := map[key][]int{}, map[key][]int{}
-	for j, v := range after {
-		child := s.GetChild(-1, j)
-		if child.IsUnknown() {
-			continue
-		}
-		_, sensitive := child.Sensitive()
-		k := key{v.Hash(), sensitive}
-		if child.Unknown.Any() {
-			open[k] = append(open[k], j)
-		} else {
-			known[k] = append(known[k], j)
-		}
-	}
-	taken := make([]bool, len(after))
-	out := make([]pair, 0, max(len(before), len(after)))
-	for i, v := range before {
-		partner := -1
-		sensitive, _ := s.GetChild(i, -1).Sensitive()
-		k := key{v.Hash(), sensitive}
-		known[k] = slices.DeleteFunc(known[k], func(j int) bool {
-			if !after[j].Equal(v) {
-				return false
-			}
-			partner, taken[j] = j, true
-			return true
-		})
-		if partner < 0 {
-			n := slices.IndexFunc(open[k], func(j int) bool { return after[j].Equal(v) })
-			switch {
-			case n == 0:
-				partner, open[k] = open[k][0], open[k][1:]
-			case n > 0:
-				partner, open[k] = open[k][n], slices.Delete(open[k], n, n+1)
-			}
-			if n >= 0 {
-				taken[partner] = true
-			}
-		}
-		out = append(out, pair{i, partner})
-	}
-	for j := range after {
-		if !taken[j] {
-			out = append(out, pair{-1, j})
-		}
-	}
-	return out
 }

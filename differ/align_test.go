@@ -37,8 +37,11 @@ func TestAlign(t *testing.T) {
 		{"nulls", byValue, false, `[null,1]`, `[1,null]`, "0>- 1>0 ->1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m := mates{rules: test.rules, object: test.objects}
-			got := m.align(values.Of(test.before).Elems(), values.Of(test.after).Elems())
+			a := listAligner{rules: test.rules, old: values.Of(test.before).Elems(), new: values.Of(test.after).Elems()}
+			if test.objects {
+				a.elements = objectElements
+			}
+			got := a.pairs()
 			if s := spell(got); s != test.want {
 				t.Errorf("got %s, want %s", s, test.want)
 			}
@@ -63,7 +66,7 @@ func TestSetPairs(t *testing.T) {
 		{"flags that do not fit", `["a"]`, `["a"]`, ``, `[{"b":true}]`, ``, "0>- ->0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := setPairs(values.Change{
+			got := pairSet(values.Change{
 				Before: values.Of(test.before), After: values.Of(test.after), Unknown: values.UnknownFlags(values.Of(test.unknown)),
 				BeforeSensitive: values.SensitiveFlags(values.Of(test.wasSensitive)), AfterSensitive: values.SensitiveFlags(values.Of(test.isSensitive)),
 			})

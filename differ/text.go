@@ -1,9 +1,7 @@
 package differ
 
 import (
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
@@ -11,188 +9,76 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// str compares two strings: as JSON documents, as texts of several lines, or
-// as they are.
-func (d *differ) str(c values.Change) computed.Diff {
-	before, after := literal(c.Before), literal(c.After)
-	action := leafAction(c)
-	leave := d.enter()
-	defer leave()
-	wasJSON, isJSON := d.document(c.Before, 0), d.document(c.After, 1)
-	isUpdate := action == plans.Update
-	switch {
-	case isUpdate && (wasJSON.Kind() == values.Absent) != (isJSON.Kind() == values.Absent):
-		return newDiff(c, renderers.TypeChange(
-			d.oneSide(c, wasJSON, before, plans.Delete),
-			d.oneSide(c, isJSON, after, plans.Create),
+// text is a string on one side of a change. The zero text is no value.
+type text struct {
+	computed.Literal
+	json values.Value // the JSON document in the string; absent if there is none
+}
+
+// newText returns the text of a string. A JSON document in it is an object or an array
+// that begins with the first character.
+func newText(p *values.Parser, v values.Value) text {
+	t := text{Literal: newLiteral(v)}
+	if v.Begins('{') || v.Begins('[') {
+		if document, err := p.Parse([]byte(t.Text)); err == nil {
+			t.json = document
+		}
+	}
+	return t
+}
+
+func (t text) isJSON() bool { return t.json.Kind() != values.Absent }
+
+func (t text) isMultiline() bool {
+	return t.Kind == computed.StringLiteral && strings.Contains(t.Text, "\n")
+}
+
+// compareStrings compares two strings: as JSON documents, as texts of several lines,
+// or as they are.
+func (s scope) compareStrings(c values.Change) computed.Diff {
+	p := s.parserPair(s.depth)
+	before, after := newText(&p[0], c.Before), newText(&p[1], c.After)
+	return s.compareTexts(c, before, after, leafAction(c))
+}
+
+func (s scope) compareTexts(c values.Change, before, after text, action plans.Action) computed.Diff {
+	switch isUpdate := action == plans.Update; {
+	case isUpdate && before.isJSON() != after.isJSON():
+		whole := c
+		c.ReplacePaths = plans.PathSet{}
+		return newDiff(whole, renderers.TypeChange(
+			s.compareTexts(deletion(c), before, text{}, plans.Delete),
+			s.compareTexts(creation(c), text{}, after, plans.Create),
 		), plans.Update)
-	case wasJSON.Kind() != values.Absent || isJSON.Kind() != values.Absent:
-		doc := d.jsonDocument(c, wasJSON, isJSON)
-		return newDiff(c, renderers.JSON(doc, isUpdate && doc.Action == plans.NoOp), action)
-	case isMultiline(before) || isMultiline(after):
-		return d.heredoc(c, before, after, action)
+	case before.isJSON() || after.isJSON():
+		document := s.compareDocuments(c, before.json, after.json)
+		if isUpdate && document.Action == plans.NoOp {
+			return newDiff(c, renderers.ReformattedJSON(document), action)
+		}
+		return newDiff(c, renderers.JSON(document), action)
+	case before.isMultiline() || after.isMultiline():
+		return newDiff(c, s.heredoc(before.Literal, after.Literal, action), action)
 	}
-	return newDiff(c, renderers.String(before, after), action)
+	return newDiff(c, renderers.String(before.Literal, after.Literal), action)
 }
 
-// oneSide is a string that appears or goes in a change of type.
-func (d *differ) oneSide(c values.Change, document values.Value, l computed.Literal, a plans.Action) computed.Diff {
-	c.ReplacePaths = plans.PathSet{}
-	var before, after values.Value
-	none := computed.Literal{}
-	b, f := none, l
-	if a == plans.Delete {
-		before, b, f = document, l, none
-		c.After = values.Value{}
-	} else {
-		after = document
-		c.Before = values.Value{}
-	}
-	switch {
-	case document.Kind() != values.Absent:
-		return newDiff(c, renderers.JSON(d.jsonDocument(c, before, after), false), a)
-	case isMultiline(l):
-		return d.heredoc(c, b, f, a)
-	}
-	return newDiff(c, renderers.String(b, f), a)
-}
-
-// jsonDocument compares the documents in two strings, of which nothing is
-// sensitive, unknown or replacing by itself. All of it is relevant if the
-// string is: paths end there.
-func (d *differ) jsonDocument(c values.Change, before, after values.Value) computed.Diff {
-	return d.byJSON(values.Change{
+// compareDocuments compares the JSON documents in two strings. Flags and paths of the
+// plan end at the string: nothing in a document is sensitive, unknown or forces the
+// replacement by itself, and all of it is relevant if the string is.
+func (s scope) compareDocuments(c values.Change, before, after values.Value) computed.Diff {
+	s.depth++
+	return s.compareJSON(values.Change{
 		Before: before, After: after,
 		RelevantAttributes: plans.AllPaths(),
 		Path:               c.Path,
 	})
 }
 
-// enter gives way to the parsers of one more level of JSON in strings.
-func (d *differ) enter() (leave func()) {
-	d.level += 2
-	for len(d.parsers) < d.level {
-		d.parsers = append(d.parsers, &values.Parser{Names: values.LastWins})
+// parserPair returns the parsers for the two sides of a string. Each depth has its
+// own, because a document is in use until its parser parses again.
+func (d *differ) parserPair(depth int) *[2]values.Parser {
+	for len(d.parsers) <= depth {
+		d.parsers = append(d.parsers, &[2]values.Parser{{Names: values.LastWins}, {Names: values.LastWins}})
 	}
-	return func() { d.level -= 2 }
-}
-
-// document is the JSON document that a string holds, absent if it holds none:
-// a document starts with the first character and is an object or an array.
-func (d *differ) document(v values.Value, side int) values.Value {
-	if !v.Begins('{') && !v.Begins('[') {
-		return values.Value{}
-	}
-	doc, err := d.parsers[d.level-2+side].Parse([]byte(v.Text()))
-	if err != nil {
-		return values.Value{}
-	}
-	return doc
-}
-
-func isMultiline(l computed.Literal) bool {
-	return l.Kind == computed.StringLiteral && strings.Contains(l.Text, "\n")
-}
-
-// heredoc compares texts of which at least one has several lines.
-func (d *differ) heredoc(c values.Change, before, after computed.Literal, action plans.Action) computed.Diff {
-	var lines []renderers.TextLine
-	note := ""
-	switch action {
-	case plans.Delete:
-		lines = kept(before)
-	case plans.Update:
-		lines = d.textLines(before, after)
-		note = whitespaceNote(lines, before, after)
-	default:
-		lines = kept(after)
-	}
-	return newDiff(c, renderers.Heredoc(before, after, lines, note), action)
-}
-
-func kept(l computed.Literal) []renderers.TextLine {
-	var lines []renderers.TextLine
-	for _, text := range splitLines(l) {
-		lines = append(lines, renderers.TextLine{Text: text})
-	}
-	return lines
-}
-
-// splitLines are the lines of a text without the white space around it. A
-// string of one line is taken as it is, a null as the word.
-func splitLines(l computed.Literal) []string {
-	switch {
-	case l.Kind != computed.StringLiteral:
-		return []string{"null"}
-	case !strings.Contains(l.Text, "\n"):
-		return []string{l.Text}
-	}
-	return strings.Split(strings.TrimSpace(l.Text), "\n")
-}
-
-// textLines aligns the lines of two texts as the elements of two lists.
-func (d *differ) textLines(before, after computed.Literal) []renderers.TextLine {
-	was, is := splitLines(before), splitLines(after)
-	numbers := map[string]int{}
-	number := func(lines []string) []int {
-		out := make([]int, len(lines))
-		for i, l := range lines {
-			n, ok := numbers[l]
-			if !ok {
-				n = len(numbers)
-				numbers[l] = n
-			}
-			out[i] = n
-		}
-		return out
-	}
-	var lines []renderers.TextLine
-	m := mates{rules: d.rules}
-	for _, p := range m.pairs(number(was), number(is), func(int, int) bool { return false }) {
-		if p.before >= 0 && p.after >= 0 && was[p.before] == is[p.after] {
-			lines = append(lines, renderers.TextLine{Text: was[p.before]})
-			continue
-		}
-		if p.before >= 0 {
-			lines = append(lines, renderers.TextLine{Text: was[p.before], Action: plans.Delete, Null: before.Kind != computed.StringLiteral})
-		}
-		if p.after >= 0 {
-			lines = append(lines, renderers.TextLine{Text: is[p.after], Action: plans.Create, Null: after.Kind != computed.StringLiteral})
-		}
-	}
-	return lines
-}
-
-// whitespaceNote says what changes when no line does: the white space around
-// the text, which is not drawn.
-func whitespaceNote(lines []renderers.TextLine, before, after computed.Literal) string {
-	if before.Kind != after.Kind { // a null reads as the word
-		return ""
-	}
-	for _, l := range lines {
-		if l.Action != plans.NoOp {
-			return ""
-		}
-	}
-	start, end := margins(before.Text)
-	newStart, newEnd := margins(after.Text)
-	note := "whitespace changes"
-	if start != newStart {
-		note += " at the start: " + strconv.Quote(start) + " -> " + strconv.Quote(newStart)
-		if end != newEnd {
-			note += ","
-		}
-	}
-	if end != newEnd {
-		note += " at the end: " + strconv.Quote(end) + " -> " + strconv.Quote(newEnd)
-	}
-	return note
-}
-
-// margins is the white space before and after a text. What is nothing but
-// white space is all margin before it.
-func margins(s string) (start, end string) {
-	body := strings.TrimLeftFunc(s, unicode.IsSpace)
-	start = s[:len(s)-len(body)]
-	return start, body[len(strings.TrimRightFunc(body, unicode.IsSpace)):]
+	return d.parsers[depth]
 }

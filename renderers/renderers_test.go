@@ -12,6 +12,12 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
+var (
+	before = plans.Sides{Before: true}
+	after  = plans.Sides{After: true}
+	both   = plans.Sides{Before: true, After: true}
+)
+
 // lit spells a literal: "" is no value, null a null, digits a number, true and
 // false bools, all else a string.
 func lit(s string) computed.Literal {
@@ -48,6 +54,11 @@ func leaf(before, after string) computed.Diff {
 
 func replacing(d computed.Diff) computed.Diff {
 	d.Replace = true
+	return d
+}
+
+func sensitiveAfter(d computed.Diff) computed.Diff {
+	d.After.Sensitive = true
 	return d
 }
 
@@ -144,13 +155,13 @@ func TestText(t *testing.T) {
 			lines("<<-EOT # forces replacement", "        a", "      - b", "    EOT"),
 		},
 		"heredoc with a note": {remove(renderers.Heredoc(lit("a\n"), lit(""), []renderers.TextLine{{Text: "a"}}, "odd")), lines("<<-EOT # odd", "        a", "    EOT -> null")},
-		"json":                {replacing(update(renderers.JSON(update(renderers.Object(members("a", leaf("1", "2")))), false))), lines("jsonencode(", "      ~ {", "          ~ a = 1 -> 2", "        } # forces replacement", "    )")},
-		"json, created":       {create(renderers.JSON(create(renderers.List(elements(leaf("", "1")))), false)), lines("jsonencode(", "        [", "          + 1,", "        ]", "    )")},
-		"json, deleted":       {remove(renderers.JSON(doomed, false)), lines("jsonencode(", "        [", "          - 1,", "        ]", "    ) -> null")},
-		"json on a line":      {remove(renderers.JSON(remove(renderers.List(nil)), false)), "jsonencode([])"},
-		"json, white space":   {update(renderers.JSON(keep(renderers.List(elements(leaf("1", "1")))), true)), lines("jsonencode( # whitespace changes", "        [", "            1,", "        ]", "    )")},
+		"json":                {replacing(update(renderers.JSON(update(renderers.Object(members("a", leaf("1", "2"))))))), lines("jsonencode(", "      ~ {", "          ~ a = 1 -> 2", "        } # forces replacement", "    )")},
+		"json, created":       {create(renderers.JSON(create(renderers.List(elements(leaf("", "1")))))), lines("jsonencode(", "        [", "          + 1,", "        ]", "    )")},
+		"json, deleted":       {remove(renderers.JSON(doomed)), lines("jsonencode(", "        [", "          - 1,", "        ]", "    ) -> null")},
+		"json on a line":      {remove(renderers.JSON(remove(renderers.List(nil)))), "jsonencode([])"},
+		"json, white space":   {update(renderers.ReformattedJSON(keep(renderers.List(elements(leaf("1", "1")))))), lines("jsonencode( # whitespace changes", "        [", "            1,", "        ]", "    )")},
 		"json, white space on a line": {
-			replacing(update(renderers.JSON(keep(renderers.List(nil)), true))), "jsonencode([]) # whitespace changes force replacement",
+			replacing(update(renderers.ReformattedJSON(keep(renderers.List(nil))))), "jsonencode([]) # whitespace changes force replacement",
 		},
 
 		"unknown":          {create(renderers.Unknown(nil)), "(known after apply)"},
@@ -163,12 +174,12 @@ func TestText(t *testing.T) {
 		"mismatch":         {replacing(update(renderers.Mismatch(leaf("1", "2")))), "1 -> 2 # forces replacement # does not match the schema"},
 		"mismatch, opened": {create(renderers.Mismatch(create(renderers.List(elements(leaf("", "1")))))), lines("[ # does not match the schema", "      + 1,", "    ]")},
 
-		"sensitive":             {replacing(remove(renderers.Sensitive(plans.Delete, true, false))), "(sensitive value) -> null # forces replacement"},
-		"sensitive, shown":      {replacing(update(renderers.ShownSensitive(update(renderers.List(elements(leaf("", "1")))), true, true))), lines("[", "      + 1,", "    ]")},
-		"map of a shown object": {update(renderers.Map(members("k", update(renderers.ShownSensitive(create(renderers.Object(members("a", leaf("", "1")))), true, true))))), lines("{", `      ~ "k" = {`, "          + a = 1", "        }", "    }")},
-		"sensitive block":       {replacing(remove(renderers.SensitiveBlock(plans.Delete, true, true))), lines("{ # forces replacement", "      # At least one attribute in this block is (or was) sensitive,", "      # so its contents will not be displayed.", "    }")},
-		"write-only":            {replacing(remove(renderers.WriteOnly(false))), "(write-only attribute) -> null # forces replacement"},
-		"write-only, too":       {create(renderers.WriteOnly(true)), "(sensitive, write-only attribute)"},
+		"sensitive":             {replacing(remove(renderers.Sensitive(plans.Delete, before))), "(sensitive value) -> null # forces replacement"},
+		"sensitive, shown":      {replacing(update(renderers.ShownSensitive(update(renderers.List(elements(leaf("", "1")))), both))), lines("[", "      + 1,", "    ]")},
+		"map of a shown object": {update(renderers.Map(members("k", update(renderers.ShownSensitive(create(renderers.Object(members("a", leaf("", "1")))), both))))), lines("{", `      ~ "k" = {`, "          + a = 1", "        }", "    }")},
+		"sensitive block":       {replacing(remove(renderers.SensitiveBlock(plans.Delete, both))), lines("{ # forces replacement", "      # At least one attribute in this block is (or was) sensitive,", "      # so its contents will not be displayed.", "    }")},
+		"write-only":            {replacing(remove(renderers.WriteOnly())), "(write-only attribute) -> null # forces replacement"},
+		"write-only, too":       {sensitiveAfter(create(renderers.WriteOnly())), "(sensitive, write-only attribute)"},
 		"write-only, flagged first": {
 			replacing(remove(renderers.FlaggedWriteOnly())), "(write-only attribute) # forces replacement -> null",
 		},
@@ -207,14 +218,14 @@ func TestWarnings(t *testing.T) {
 		secret computed.DiffRenderer
 		want   string
 	}{
-		"marked":         {renderers.Sensitive(plans.Update, false, true), marked},
-		"marked only":    {renderers.Sensitive(plans.NoOp, false, true), marked + " The value is unchanged."},
-		"unmarked":       {renderers.Sensitive(plans.Update, true, false), unmarked},
-		"as before":      {renderers.Sensitive(plans.Update, true, true), ""},
-		"created":        {renderers.Sensitive(plans.Create, false, true), ""},
-		"deleted":        {renderers.Sensitive(plans.Delete, true, false), ""},
-		"block":          {renderers.SensitiveBlock(plans.NoOp, false, true), strings.ReplaceAll(marked, "attribute value", "block")},
-		"block unmarked": {renderers.SensitiveBlock(plans.Update, true, false), strings.ReplaceAll(unmarked, "attribute value", "block")},
+		"marked":         {renderers.Sensitive(plans.Update, after), marked},
+		"marked only":    {renderers.Sensitive(plans.NoOp, after), marked + " The value is unchanged."},
+		"unmarked":       {renderers.Sensitive(plans.Update, before), unmarked},
+		"as before":      {renderers.Sensitive(plans.Update, both), ""},
+		"created":        {renderers.Sensitive(plans.Create, after), ""},
+		"deleted":        {renderers.Sensitive(plans.Delete, before), ""},
+		"block":          {renderers.SensitiveBlock(plans.NoOp, after), strings.ReplaceAll(marked, "attribute value", "block")},
+		"block unmarked": {renderers.SensitiveBlock(plans.Update, before), strings.ReplaceAll(unmarked, "attribute value", "block")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for kind, d := range map[string]computed.Diff{
@@ -241,7 +252,7 @@ func TestWarnings(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	body := update(renderers.Block(members("a", leaf("1", "1"), "m", keep(renderers.Map(members("k", leaf("1", "1"))))), []computed.BlockGroup{
-		{Type: "b", Members: members("", keep(renderers.Block(members("x", leaf("1", "1")), nil)), "", keep(renderers.SensitiveBlock(plans.NoOp, true, true)))},
+		{Type: "b", Members: members("", keep(renderers.Block(members("x", leaf("1", "1")), nil)), "", keep(renderers.SensitiveBlock(plans.NoOp, both)))},
 	}))
 	for name, test := range map[string]struct {
 		diff computed.Diff
@@ -298,8 +309,8 @@ func TestContent(t *testing.T) {
 		"string":       {r: renderers.String(lit("a"), lit("b")), kind: computed.KindScalar},
 		"heredoc":      {r: renderers.Heredoc(lit("a\nb"), lit("b"), nil, ""), kind: computed.KindScalar},
 		"noted":        {r: renderers.Heredoc(lit("a\n"), lit("a"), nil, "odd"), kind: computed.KindScalar, notes: []computed.Note{whitespace}},
-		"json":         {r: renderers.JSON(part, false), kind: computed.KindJSON, parts: []computed.PartRole{computed.PartDocument}},
-		"json, spaced": {r: renderers.JSON(part, true), kind: computed.KindJSON, parts: []computed.PartRole{computed.PartDocument}, notes: []computed.Note{whitespace}},
+		"json":         {r: renderers.JSON(part), kind: computed.KindJSON, parts: []computed.PartRole{computed.PartDocument}},
+		"json, spaced": {r: renderers.ReformattedJSON(part), kind: computed.KindJSON, parts: []computed.PartRole{computed.PartDocument}, notes: []computed.Note{whitespace}},
 		"list":         {r: renderers.List(elements(part, part)), kind: computed.KindList, parts: []computed.PartRole{computed.PartElement, computed.PartElement}},
 		"nested list":  {r: renderers.NestedList(elements(part)), kind: computed.KindList, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartElement}},
 		"set":          {r: renderers.Set(elements(part)), kind: computed.KindSet, parts: []computed.PartRole{computed.PartElement}},
@@ -318,12 +329,12 @@ func TestContent(t *testing.T) {
 		"unknown after":   {r: renderers.Unknown(&part), kind: computed.KindUnknown, parts: []computed.PartRole{computed.PartBefore}},
 		"type change":     {r: renderers.TypeChange(part, part), kind: computed.KindTypeChange, parts: []computed.PartRole{computed.PartBefore, computed.PartAfter}},
 		"mismatch":        {r: renderers.Mismatch(part), kind: computed.KindMismatch, parts: []computed.PartRole{computed.PartValue}, notes: []computed.Note{mismatch}},
-		"sensitive":       {r: renderers.Sensitive(plans.Update, true, true), kind: computed.KindSensitive},
-		"marked":          {r: renderers.Sensitive(plans.NoOp, false, true), kind: computed.KindSensitive, notes: []computed.Note{will, same}},
-		"unmarked":        {r: renderers.Sensitive(plans.Update, true, false), kind: computed.KindSensitive, notes: []computed.Note{not}},
-		"sensitive block": {r: renderers.SensitiveBlock(plans.NoOp, true, false), kind: computed.KindSensitive, form: computed.FormBlock, notes: []computed.Note{not}},
-		"shown":           {r: renderers.ShownSensitive(part, true, true), kind: computed.KindSensitive, parts: []computed.PartRole{computed.PartValue}},
-		"write-only":      {r: renderers.WriteOnly(false), kind: computed.KindWriteOnly},
+		"sensitive":       {r: renderers.Sensitive(plans.Update, both), kind: computed.KindSensitive},
+		"marked":          {r: renderers.Sensitive(plans.NoOp, after), kind: computed.KindSensitive, notes: []computed.Note{will, same}},
+		"unmarked":        {r: renderers.Sensitive(plans.Update, before), kind: computed.KindSensitive, notes: []computed.Note{not}},
+		"sensitive block": {r: renderers.SensitiveBlock(plans.NoOp, before), kind: computed.KindSensitive, form: computed.FormBlock, notes: []computed.Note{not}},
+		"shown":           {r: renderers.ShownSensitive(part, both), kind: computed.KindSensitive, parts: []computed.PartRole{computed.PartValue}},
+		"write-only":      {r: renderers.WriteOnly(), kind: computed.KindWriteOnly},
 	} {
 		c := computed.NewDiff(test.r, plans.Update, true).Content()
 		var parts []computed.PartRole

@@ -7,35 +7,35 @@ import (
 )
 
 type sensitive struct {
-	hidden        plans.Action
-	before, after bool
-	block         bool
+	value plans.Action // of the value itself
+	on    plans.Sides
+	block bool
 }
 
-// Sensitive stands for a value that must not be seen: hidden is what happens
-// to it, before and after say on which sides it is sensitive.
-func Sensitive(hidden plans.Action, before, after bool) computed.DiffRenderer {
-	return sensitive{hidden: hidden, before: before, after: after}
+// Sensitive stands for a sensitive value. It has the action of the value itself, and the
+// sides on which the value is sensitive. If only its sensitivity changes, the action is
+// NoOp, while that of the Diff is Update.
+func Sensitive(value plans.Action, on plans.Sides) computed.DiffRenderer {
+	return sensitive{value: value, on: on}
 }
 
-// SensitiveBlock stands for a block that must not be seen.
-func SensitiveBlock(hidden plans.Action, before, after bool) computed.DiffRenderer {
-	return sensitive{hidden: hidden, before: before, after: after, block: true}
+// SensitiveBlock stands for a sensitive block. See [Sensitive].
+func SensitiveBlock(value plans.Action, on plans.Sides) computed.DiffRenderer {
+	return sensitive{value: value, on: on, block: true}
 }
 
-// shownSensitive is a sensitive value that is seen all the same.
 type shownSensitive struct {
 	sensitive
 	value computed.Diff
 }
 
-// ShownSensitive draws a value although it is sensitive, before and after say
-// on which sides, because the user asked to see it.
-func ShownSensitive(value computed.Diff, before, after bool) computed.DiffRenderer {
-	return shownSensitive{sensitive: sensitive{hidden: value.Action, before: before, after: after}, value: value}
+// ShownSensitive is a sensitive value that is shown, because the caller has asked for
+// it. on has the sides on which it is sensitive.
+func ShownSensitive(value computed.Diff, on plans.Sides) computed.DiffRenderer {
+	return shownSensitive{sensitive: sensitive{value: value.Action, on: on}, value: value}
 }
 
-// Content has the value as its child.
+// Content has the value as its part.
 func (r shownSensitive) Content() computed.Content {
 	c := r.sensitive.Content()
 	c.Parts = computed.OnePart(computed.PartValue, r.value)
@@ -62,14 +62,14 @@ func (r sensitive) Content() computed.Content {
 
 // notes say how the sensitivity changes, if it does in a value that stays.
 func (r sensitive) notes() []computed.Note {
-	if r.before == r.after || r.hidden == plans.Create || r.hidden == plans.Delete {
+	if r.on.Before == r.on.After || r.value == plans.Create || r.value == plans.Delete {
 		return nil
 	}
 	notes := []computed.Note{computed.NoteWillBeSensitive}
-	if r.before {
+	if r.on.Before {
 		notes[0] = computed.NoteNoLongerSensitive
 	}
-	if r.hidden == plans.NoOp && !r.block {
+	if r.value == plans.NoOp && !r.block {
 		notes = append(notes, computed.NoteValueUnchanged)
 	}
 	return notes
@@ -114,14 +114,15 @@ func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.
 
 type writeOnly struct {
 	NoWarningsRenderer
-	sensitive, flagFirst bool
+	flagFirst bool
 }
 
-// WriteOnly stands for an attribute that is never in a plan.
-func WriteOnly(sensitive bool) computed.DiffRenderer { return writeOnly{sensitive: sensitive} }
+// WriteOnly is a write-only attribute, whose value is never in a plan. If the attribute
+// is sensitive, the Diff says so.
+func WriteOnly() computed.DiffRenderer { return writeOnly{} }
 
-// FlaggedWriteOnly is WriteOnly with the mark of what forces the replacement
-// before the one of what is deleted.
+// FlaggedWriteOnly is WriteOnly with the remark that it forces replacement before the
+// one that it is deleted.
 func FlaggedWriteOnly() computed.DiffRenderer { return writeOnly{flagFirst: true} }
 
 func (r writeOnly) Content() computed.Content {
@@ -130,7 +131,7 @@ func (r writeOnly) Content() computed.Content {
 
 func (r writeOnly) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	text := "(write-only attribute)"
-	if r.sensitive {
+	if d.Before.Sensitive || d.After.Sensitive {
 		text = "(sensitive, write-only attribute)"
 	}
 	spans := []doc.Span{{Role: doc.WriteOnly, Text: text}}

@@ -61,19 +61,23 @@ func (r heredoc) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc
 
 type jsonString struct {
 	NoWarningsRenderer
-	document   computed.Diff
-	whitespace bool
+	document    computed.Diff
+	reformatted bool
 }
 
-// JSON is a string that holds a JSON document. whitespace says that the string
-// changes although the document does not.
-func JSON(document computed.Diff, whitespace bool) computed.DiffRenderer {
-	return jsonString{document: document, whitespace: whitespace}
+// JSON is a string that holds a JSON document.
+func JSON(document computed.Diff) computed.DiffRenderer {
+	return jsonString{document: document}
+}
+
+// ReformattedJSON is a string that changes although the JSON document in it does not.
+func ReformattedJSON(document computed.Diff) computed.DiffRenderer {
+	return jsonString{document: document, reformatted: true}
 }
 
 func (r jsonString) Content() computed.Content {
 	c := computed.Content{Kind: computed.KindJSON, Parts: computed.OnePart(computed.PartDocument, r.document)}
-	if r.whitespace {
+	if r.reformatted {
 		c.Notes = []computed.Note{computed.NoteWhitespace}
 	}
 	return c
@@ -89,7 +93,7 @@ func (r jsonString) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) 
 	inner := below(opts)
 	inner.NoNullSuffix = true
 	var note []doc.Span
-	if r.whitespace {
+	if r.reformatted {
 		inner.ShowUnchanged = true
 		text := " # whitespace changes"
 		if len(forces(d, opts)) > 0 {
@@ -100,12 +104,12 @@ func (r jsonString) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) 
 	v := r.document.RenderHuman(inner)
 	if v.OneLine() {
 		v = v.Prepend(plain("jsonencode(")).Append(plain(")"))
-		if r.whitespace {
+		if r.reformatted {
 			return v.Append(note...)
 		}
 		return v.Append(forces(d, opts)...)
 	}
-	if !r.whitespace {
+	if !r.reformatted {
 		v = v.Append(forces(d, opts)...)
 	}
 	a := plans.NoOp

@@ -39,9 +39,9 @@ func (e *KindError) Error() string { return fmt.Sprintf("want %s, have %s", e.Wa
 // IsUnknown reports whether the whole value is known only after apply.
 func (c Change) IsUnknown() bool { return c.Unknown.All() }
 
-// Sensitive reports whether the whole value is sensitive before and after.
-func (c Change) Sensitive() (before, after bool) {
-	return c.BeforeSensitive.Covers(c.Before), c.AfterSensitive.Covers(c.After)
+// Sensitive reports on which sides the whole value is sensitive.
+func (c Change) Sensitive() plans.Sides {
+	return plans.Sides{Before: c.BeforeSensitive.Covers(c.Before), After: c.AfterSensitive.Covers(c.After)}
 }
 
 // Replaces reports whether this very value forces the replacement.

@@ -49,8 +49,8 @@ func TestChangeOfMap(t *testing.T) {
 		if got.BeforeExplicit != want.beforeExplicit || got.AfterExplicit != want.afterExplicit {
 			t.Errorf("%s: explicit before %v, after %v", key, got.BeforeExplicit, got.AfterExplicit)
 		}
-		if before, after := got.Sensitive(); before != want.wasSensitive || after != want.isSensitive || got.IsUnknown() != want.unknown {
-			t.Errorf("%s: sensitive before %v, after %v, unknown %v", key, before, after, got.IsUnknown())
+		if on := got.Sensitive(); on != (plans.Sides{Before: want.wasSensitive, After: want.isSensitive}) || got.IsUnknown() != want.unknown {
+			t.Errorf("%s: sensitive %+v, unknown %v", key, on, got.IsUnknown())
 		}
 		if got.Replaces() != want.replaces || !got.RelevantAttributes.All() {
 			t.Errorf("%s: replaces %v, all relevant %v", key, got.Replaces(), got.RelevantAttributes.All())
@@ -87,12 +87,12 @@ func TestChangeOfSlice(t *testing.T) {
 		{1, 7, "null", "", "[1]", true, false, false, true, true, false},
 	} {
 		got := s.GetChild(test.before, test.after)
-		was, is := got.Sensitive()
+		on := got.Sensitive()
 		if string(got.Before.Raw()) != test.was || string(got.After.Raw()) != test.is || got.Path.String() != test.path ||
-			was != test.wasSensitive || is != test.isSensitive || got.IsUnknown() != test.unknown || got.Replaces() != test.replaces ||
+			on != (plans.Sides{Before: test.wasSensitive, After: test.isSensitive}) || got.IsUnknown() != test.unknown || got.Replaces() != test.replaces ||
 			got.BeforeExplicit != test.beforeExplicit || got.AfterExplicit != test.afterExplict {
-			t.Errorf("from %d to %d: %s -> %s at %s, sensitive %v -> %v, unknown %v, replaces %v, explicit %v -> %v", test.before, test.after,
-				got.Before.Raw(), got.After.Raw(), got.Path, was, is, got.IsUnknown(), got.Replaces(), got.BeforeExplicit, got.AfterExplicit)
+			t.Errorf("from %d to %d: %s -> %s at %s, sensitive %+v, unknown %v, replaces %v, explicit %v -> %v", test.before, test.after,
+				got.Before.Raw(), got.After.Raw(), got.Path, on, got.IsUnknown(), got.Replaces(), got.BeforeExplicit, got.AfterExplicit)
 		}
 	}
 }

@@ -1,0 +1,234 @@
+package differ
+
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
+)
+
+// group compares the blocks of one type in a body.
+type group struct {
+	schema *schema.NestedBlock
+	scope  scope // what the blocks inherit from the body
+
+	action    plans.Action // what the blocks do to the body
+	members   []computed.Member
+	unknown   computed.Diff // stands for blocks that are known only after apply
+	replace   bool          // the type as a whole forces the replacement
+	sensitive plans.Sides   // on these sides, the type as a whole is sensitive
+}
+
+// compareBlocks compares the blocks of all types. It returns a group for each type of
+// which there are blocks, or were.
+func (b *body) compareBlocks(types []schema.NestedBlock) []*group {
+	var groups []*group
+	for i := range types {
+		child, s := b.freezeIrrelevant(b.child(types[i].Name))
+		g := &group{schema: &types[i], scope: s}
+		if g.compare(child) {
+			groups = append(groups, g)
+			b.action = mergeAction(b.action, g.action)
+		}
+	}
+	return groups
+}
+
+func (g *group) block() *block { return (*block)(g.schema.Block) }
+
+// isSingle reports whether there is at most one block of the type.
+func (g *group) isSingle() bool {
+	return g.schema.Mode == schema.NestingSingle || g.schema.Mode == schema.NestingGroup
+}
+
+// compare reports whether there are any blocks, or were.
+func (g *group) compare(c values.Change) bool {
+	if g.isSingle() {
+		return g.compareSingle(c)
+	}
+	return g.compareSeveral(c)
+}
+
+func (g *group) compareSingle(c values.Change) bool {
+	if c.IsUnknown() && g.scope.rules.UnknownBlockApart {
+		return g.compareApart(c, g.scope)
+	}
+	d := g.scope.compare(c, g.block())
+	if !exists(c, d) && !c.IsUnknown() {
+		return false
+	}
+	g.action = d.Action
+	g.add("", d)
+	return true
+}
+
+func (g *group) compareSeveral(c values.Change) bool {
+	g.replace = c.Replaces()
+	isUnknown := c.IsUnknown()
+	if !hasValue(c) && !isUnknown {
+		return false
+	}
+	g.sensitive = c.Sensitive()
+	// A side that the whole type hides needs no marks of its own.
+	if g.sensitive.Before {
+		c.BeforeSensitive = values.Flags{}
+	}
+	if g.sensitive.After {
+		c.AfterSensitive = values.Flags{}
+	}
+	switch {
+	case !isUnknown:
+		g.compareInstances(c)
+		return true
+	case g.scope.rules.UnknownBlockApart:
+		// As several blocks before become one, it has no values before.
+		if c.Before.Kind() != values.Absent && c.Before.Kind() != values.Null {
+			c.Before, c.BeforeSensitive = values.NewObject(), values.Flags{}
+		}
+		return g.compareApart(c, g.partScope(g.scope))
+	}
+	c.After, c.AfterExplicit, c.Unknown = values.Value{}, false, values.Flags{}
+	g.compareInstances(c)
+	c.Before = values.Value{}
+	g.unknown = g.scope.newUnknown(c, nil, plans.NoOp)
+	return true
+}
+
+// partScope returns the scope of what is inside the type: a redacted one if the type as
+// a whole is sensitive.
+func (g *group) partScope(s scope) scope {
+	if g.sensitive.Any() {
+		return s.asRedacted()
+	}
+	return s
+}
+
+// compareApart compares blocks that are known only after apply as one block, which does
+// not count for what happens to the body.
+func (g *group) compareApart(c values.Change, s scope) bool {
+	if c.Before.Kind() == values.Null {
+		return false
+	}
+	g.unknown = s.compare(c, g.block())
+	g.unknown.Replace = g.unknown.Replace || c.Replaces()
+	return true
+}
+
+// compareInstances compares the blocks one by one.
+//
+// A remote run replaces blocks that are sensitive as a whole by a string. No block is
+// drawn for it. For the action, it counts as a value in place of a list or a set, and as
+// no value in place of a map.
+func (g *group) compareInstances(c values.Change) {
+	g.action = containerAction(c)
+	if g.sensitive.Before && c.Before.Kind() == values.String {
+		c.Before = values.Value{}
+	}
+	if g.sensitive.After && c.After.Kind() == values.String {
+		c.After = values.Value{}
+	}
+	kind := values.Array
+	if g.schema.Mode == schema.NestingMap {
+		kind, g.action = values.Object, containerAction(c)
+	}
+	if err := c.Require(kind); err != nil {
+		d := g.partScope(g.scope).mismatch(c, g.block(), err)
+		g.action = d.Action
+		g.add("", d)
+		return
+	}
+	switch g.schema.Mode {
+	case schema.NestingList:
+		g.compareElements(c, pairByIndex(c, 0))
+	case schema.NestingSet:
+		c.RelevantAttributes = plans.AllPaths()
+		g.compareElements(c, pairSet(c))
+	default:
+		g.compareLabeled(values.MapChange{Change: c})
+	}
+}
+
+func (g *group) compareElements(c values.Change, pairs []pair) {
+	s, slice := g.scope.asLegacy(), values.SliceChange{Change: c}
+	for _, p := range pairs {
+		child, s := s.freezeIrrelevant(slice.GetChild(p.before, p.after))
+		g.add("", g.compareInstance(child, s))
+	}
+}
+
+func (g *group) compareLabeled(m values.MapChange) {
+	for _, label := range m.Keys(false) {
+		label = strings.Clone(label)
+		child, s := g.scope.freezeIrrelevant(m.GetChild(label))
+		g.add(label, g.compareInstance(child, s))
+	}
+}
+
+// compareInstance compares one block. If the type is sensitive on a side, it compares the
+// block for its action first. Only if this shows that the block is on the other side, the
+// block is drawn, and for this it is compared once more.
+func (g *group) compareInstance(c values.Change, s scope) computed.Diff {
+	d := g.partScope(s).compare(c, g.block())
+	if !g.sensitive.Any() || g.hides(d.Action) {
+		return d
+	}
+	return s.compare(c, g.block())
+}
+
+func (g *group) add(label string, d computed.Diff) {
+	g.members = append(g.members, computed.Member{Key: label, Diff: d})
+	g.action = mergeAction(g.action, d.Action)
+}
+
+// finish returns the result, given the action of the body.
+func (g *group) finish(around plans.Action) computed.BlockGroup {
+	out := computed.BlockGroup{Type: g.schema.Name, Nesting: nestings[g.schema.Mode], Replace: g.replace}
+	if g.unknown.Renderer != nil {
+		out.Unknown = g.unknown
+		if !g.scope.rules.UnknownBlockApart {
+			out.Unknown.Action = around
+		}
+		out.Unknown = g.redact(out.Unknown)
+	}
+	for _, m := range g.members {
+		m.Diff = g.redact(m.Diff)
+		out.Members = append(out.Members, m)
+	}
+	return out
+}
+
+var nestings = [...]computed.Nesting{
+	schema.NestingSingle: computed.NestedSingle,
+	schema.NestingGroup:  computed.NestedGroup,
+	schema.NestingList:   computed.NestedList,
+	schema.NestingSet:    computed.NestedSet,
+	schema.NestingMap:    computed.NestedMap,
+}
+
+// hides reports whether a block with an action is on a side on which the type is
+// sensitive.
+func (g *group) hides(a plans.Action) bool {
+	switch a {
+	case plans.Create:
+		return g.sensitive.After
+	case plans.Delete:
+		return g.sensitive.Before
+	}
+	return g.sensitive.Any()
+}
+
+// redact drops a block if its type hides it.
+func (g *group) redact(d computed.Diff) computed.Diff {
+	if !g.hides(d.Action) {
+		return d
+	}
+	d.Renderer = renderers.SensitiveBlock(d.Action, g.sensitive)
+	if d.Action == plans.NoOp && g.sensitive.Before != g.sensitive.After {
+		d.Action = plans.Update
+	}
+	d.Before, d.After = computed.Presence{Sensitive: g.sensitive.Before}, computed.Presence{Sensitive: g.sensitive.After}
+	return d
+}

@@ -1,0 +1,132 @@
+package differ
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
+)
+
+// body collects the attributes of a block or of a nested object.
+type body struct {
+	scope
+	members
+	isBlock    bool
+	attributes []schema.Attribute
+}
+
+// newBody returns a body without attributes. It notes the members that the schema does
+// not have. In a redacted scope, where nothing is drawn, they count for the action: an
+// inferred schema does not have the names inside a sensitive value.
+func (s scope) newBody(c values.Change, k named, attributes []schema.Attribute) body {
+	s.noteExtra(c, k)
+	b := body{scope: s, members: newMembers(c, 0), isBlock: k.traits().isBlock, attributes: attributes}
+	if !s.redacted {
+		return b
+	}
+	for _, name := range b.change.Keys(true) {
+		if !k.hasMember(name) {
+			d := s.compare(makeNullsImplicit(b.child(name)), untyped{})
+			b.action = mergeAction(b.action, d.Action)
+		}
+	}
+	return b
+}
+
+// addAttributes compares the attributes. A write-only attribute is only here if it has a
+// value, which contradicts the schema.
+func (b *body) addAttributes() {
+	for i := range b.attributes {
+		a := &b.attributes[i]
+		child, s := b.freezeIrrelevant(makeNullsImplicit(b.child(a.Name)))
+		if a.WriteOnly && !hasValue(child) {
+			continue
+		}
+		if b.isBlock && s.rules.FoldDirectStringsOnly {
+			child = foldEmptyStrings(child)
+		}
+		child = markBySchema(child, a)
+		if d := s.compareAttribute(child, a); exists(child, d) {
+			b.add(a.Name, d)
+		}
+	}
+}
+
+func (s scope) compareAttribute(c values.Change, a *schema.Attribute) computed.Diff {
+	switch {
+	case a.WriteOnly:
+		return s.storedWriteOnly(c, a)
+	case a.Nested == nil:
+		return s.compareTyped(c, (*typed)(&a.Type))
+	}
+	return s.compare(c, comparerOf(a))
+}
+
+// markBySchema adds the marks of the schema to those of the document: a value that the
+// schema calls sensitive is hidden. A value that becomes unknown is hidden after, too,
+// so that it does not read as if it were no longer sensitive. This is not necessary if
+// there was no value before: that a value is unknown gives nothing away.
+func markBySchema(c values.Change, a *schema.Attribute) values.Change {
+	if !a.Sensitive {
+		return c
+	}
+	if !c.Sensitive().Before && !c.Before.IsNull() {
+		c.BeforeSensitive = values.AllFlags()
+		if c.IsUnknown() {
+			c.AfterSensitive = values.AllFlags()
+		}
+	}
+	if !c.After.IsNull() {
+		c.AfterSensitive = values.AllFlags()
+	}
+	return c
+}
+
+// addWriteOnly adds the write-only attributes, whose values are in no plan. What happens
+// to them is what happens to the body so far, unless one of them forces the replacement
+// by its own path.
+func (b *body) addWriteOnly() {
+	around, before := b.action, len(b.list)
+	for i := range b.attributes {
+		a := &b.attributes[i]
+		child := makeNullsImplicit(b.child(a.Name))
+		if !a.WriteOnly || hasValue(child) {
+			continue
+		}
+		d := b.newWriteOnly(child, around)
+		if d.Action == plans.NoOp && b.rules.WriteOnlyAsAttribute && !b.isBlock {
+			continue
+		}
+		d.Type = comparerOf(a).staticType()
+		b.add(a.Name, d)
+	}
+	if len(b.list) > before {
+		slices.SortFunc(b.list, func(a, b computed.Member) int { return strings.Compare(a.Key, b.Key) })
+	}
+}
+
+func (b *body) newWriteOnly(c values.Change, around plans.Action) computed.Diff {
+	d := computed.Diff{Action: around, Replace: c.Replaces(), Path: c.Path}
+	if b.rules.WriteOnlyAsAttribute {
+		d.Renderer = renderers.FlaggedWriteOnly()
+		if d.Action == plans.NoOp && d.Replace {
+			d.Action = plans.Update
+		}
+		return d
+	}
+	d.Renderer = renderers.WriteOnly()
+	if b.isBlock {
+		d.Replace = b.change.Replaces()
+	} else {
+		on := c.Sensitive()
+		d.Before.Sensitive, d.After.Sensitive = on.Before, on.After
+	}
+	if d.Action == plans.Update {
+		d.Action = plans.NoOp
+	}
+	return d
+}

@@ -1,0 +1,120 @@
+package differ
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
+)
+
+// require checks that both sides are of a kind, or null. Redacted values may be of any
+// kind.
+func (s scope) require(c values.Change, kind values.Kind) error {
+	if s.redacted {
+		return nil
+	}
+	return c.Require(kind)
+}
+
+// dropStandIns takes a string for no value if it stands for a redacted list or map.
+func (s scope) dropStandIns(c values.Change) values.Change {
+	if !s.redacted {
+		return c
+	}
+	if c.Before.Kind() == values.String {
+		c.Before = values.Value{}
+	}
+	if c.After.Kind() == values.String {
+		c.After = values.Value{}
+	}
+	return c
+}
+
+// mismatch reports that a value contradicts its schema, and compares it by its JSON
+// type. If the schema has secrets, no one can tell where in the value they are, so it
+// hides the whole value.
+func (s scope) mismatch(c values.Change, k comparer, err error) computed.Diff {
+	if s.redacted {
+		return newDiff(c, renderers.Primitive(computed.Literal{}, computed.Literal{}), leafAction(c))
+	}
+	s.errs = append(s.errs, err)
+	if k.hasSecrets() {
+		return newMismatch(redactWhole(c, k))
+	}
+	return newMismatch(s.compare(c, untyped{}))
+}
+
+// newMismatch returns a diff with the note that it contradicts its schema.
+func newMismatch(d computed.Diff) computed.Diff {
+	d.Renderer = renderers.Mismatch(d)
+	return d
+}
+
+// redactWhole compares a value as a whole and keeps nothing of it.
+func redactWhole(c values.Change, k comparer) computed.Diff {
+	action := leafAction(c)
+	if c.IsUnknown() && action == plans.Delete {
+		action = plans.Update
+	}
+	on := plans.Sides{Before: true, After: true}
+	return newSecret(c, redaction(k, action, on), action, on)
+}
+
+var errWriteOnly = errors.New("the schema says that this attribute is write-only, yet it has a value")
+
+// storedWriteOnly reports that a write-only attribute has a value, although no document
+// holds the values of such attributes. It hides the value: that it changes is no secret,
+// but what it is may be.
+func (s scope) storedWriteOnly(c values.Change, a *schema.Attribute) computed.Diff {
+	if !s.redacted {
+		field := "before"
+		if c.Before.IsNull() {
+			field = "after"
+		}
+		s.errs = append(s.errs, &plans.Error{Field: field, Path: c.Path, Err: errWriteOnly})
+	}
+	k := comparerOf(a)
+	diff := newMismatch(redactWhole(c, k))
+	diff.Type = k.staticType()
+	return diff
+}
+
+// named is a comparer whose values have members that the schema names.
+type named interface {
+	comparer
+	hasMember(name string) bool
+}
+
+// noteExtra remembers the members that have a value but are not in the schema.
+func (s scope) noteExtra(c values.Change, k named) {
+	if s.redacted {
+		return
+	}
+	for _, side := range []values.Value{c.Before, c.After} {
+		for _, m := range side.Members() {
+			if m.Value.IsNull() || k.hasMember(m.Name) {
+				continue
+			}
+			if s.extra == nil {
+				s.extra = map[string]bool{}
+			}
+			s.extra[joinNames(c.Path, m.Name)] = true
+		}
+	}
+}
+
+// joinNames joins the names on a path and one more. It leaves out the indexes.
+func joinNames(p plans.Path, last string) string {
+	var b strings.Builder
+	for _, s := range p {
+		if k, ok := s.Key(); ok {
+			fmt.Fprintf(&b, "%s.", k)
+		}
+	}
+	return b.String() + last
+}

@@ -1,0 +1,74 @@
+package differ
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/values"
+)
+
+// untyped compares values that only have a JSON type, such as outputs.
+type untyped struct{}
+
+func (untyped) staticType() fmt.Stringer { return nil }
+func (untyped) traits() traits           { return traits{} }
+func (untyped) hasSecrets() bool         { return false }
+
+func (untyped) compare(c values.Change, s scope) computed.Diff { return s.compareJSON(c) }
+
+// untypedPart compares what is inside a value without a type, or inside JSON in a
+// string.
+type untypedPart struct{ untyped }
+
+func (untypedPart) traits() traits { return traits{isUntypedPart: true} }
+
+// compareJSON compares two values by their JSON types.
+func (s scope) compareJSON(c values.Change) computed.Diff {
+	before, after := c.Before.Kind(), c.After.Kind()
+	if c.Before.IsNull() && !c.BeforeExplicit {
+		before = after
+	}
+	if c.After.IsNull() && !c.AfterExplicit {
+		after = before
+	}
+	if before != after && hasValue(c) {
+		whole := c
+		c.ReplacePaths = plans.PathSet{}
+		r := renderers.TypeChange(s.compareJSON(deletion(c)), s.compareJSON(creation(c)))
+		return newDiff(whole, r, plans.Update)
+	}
+	c.ReplacePaths = plans.PathSet{}
+	switch before {
+	case values.Object:
+		return s.jsonObject(c)
+	case values.Array:
+		return s.jsonList(c)
+	case values.String:
+		return s.compareStrings(c)
+	}
+	return newScalar(c)
+}
+
+func (s scope) jsonList(c values.Change) computed.Diff {
+	a := listAligner{rules: s.rules, elements: untypedElements, old: c.Before.Elems(), new: c.After.Elems()}
+	pairs := a.pairs()
+	e := newElements(c, len(pairs))
+	for _, p := range pairs {
+		e.add(s.compare(e.child(p), untypedPart{}))
+	}
+	return newDiff(c, renderers.List(e.list), e.action)
+}
+
+func (s scope) jsonObject(c values.Change) computed.Diff {
+	keys := values.MapChange{Change: c}.Keys(true)
+	m := newMembers(c, len(keys))
+	for _, key := range keys {
+		key = strings.Clone(key)
+		child, s := s.freezeIrrelevant(m.child(key))
+		m.add(key, s.compare(child, untypedPart{}))
+	}
+	return newDiff(c, renderers.Object(m.list), m.action)
+}
