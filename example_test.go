@@ -28,6 +28,17 @@ const (
 			"zone": {"type": "string", "optional": true}}}}}}}}`
 )
 
+// This prints a plan in colour, without schemas.
+func Example() {
+	ctx, file := context.Background(), strings.NewReader(examplePlan)
+	res, err := planfmt.Show(ctx, os.Stdout, file, planfmt.Options{Layout: planfmt.Layout{Color: true}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("\nanything to do:", res.Changes)
+}
+
 func ExampleShow() {
 	res, err := planfmt.Show(context.Background(), os.Stdout, strings.NewReader(examplePlan), planfmt.Options{
 		Comparison: planfmt.Comparison{

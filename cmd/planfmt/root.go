@@ -53,8 +53,9 @@ func newCmdRoot(f *factory) *cobra.Command {
 		Use:   "planfmt",
 		Short: "Show Terraform and OpenTofu plans as the products do",
 		Long: `planfmt reads the JSON of a Terraform or OpenTofu plan or state and prints what
-'terraform show' would print, byte for byte. It needs neither Terraform nor the
-configuration nor the providers.
+'terraform show' would print: as plain text byte for byte, in colour cell for
+cell. It needs neither Terraform nor the configuration, the state or the
+providers.
 
 Without a command, it shows the plan on standard input, as 'planfmt show' does.
 If standard input is a terminal, it prints this help.

@@ -431,16 +431,11 @@ func TestOutputFile(t *testing.T) {
 // TestHelp checks that every command says what it does and shows how.
 func TestHelp(t *testing.T) {
 	f, _, _ := newTestFactory(nil, nil)
-	var walk func(*cobra.Command)
-	walk = func(c *cobra.Command) {
+	root := newCmdRoot(f)
+	root.InitDefaultHelpCmd()
+	walkCommands(root, func(c *cobra.Command) {
 		if c.Example == "" || c.Short == "" {
 			t.Errorf("%s: no example or no description", c.CommandPath())
 		}
-		for _, sub := range c.Commands() {
-			walk(sub)
-		}
-	}
-	root := newCmdRoot(f)
-	root.InitDefaultHelpCmd()
-	walk(root)
+	})
 }

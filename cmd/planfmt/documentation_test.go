@@ -1,0 +1,231 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// documents are the pages whose commands are run.
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md"}
+
+// notRun are the documented commands that no test runs, and why.
+var notRun = map[string]string{
+	"go install github.com/planfmt/planfmt/cmd/planfmt@latest":          "needs the network",
+	"source <(planfmt completion bash)":                                 "not for sh",
+	`planfmt completion zsh > "${fpath[1]}/_planfmt"`:                   "not for sh",
+	"planfmt completion fish > ~/.config/fish/completions/planfmt.fish": "writes to the home directory",
+	"planfmt completion powershell | Out-String | Invoke-Expression":    "not for sh",
+}
+
+// standIns are the programs that documented commands call.
+var standIns = map[string]string{
+	"terraform": `case "$*" in
+"show -json tfplan") cat "$EXAMPLE/plan.json";;
+"show -json") echo '{"format_version":"1.0","terraform_version":"1.14.0","values":{"root_module":{}}}';;
+"providers schema -json") cat "$EXAMPLE/schemas.json";;
+"version -json") echo '{"terraform_version":"1.14.0","provider_selections":{"registry.terraform.io/hashicorp/aws":"5.31.0"}}';;
+*) echo "terraform $*: not expected" >&2; exit 1;;
+esac`,
+	"tofu": `exec terraform "$@"`,
+	"git":  `test "$1" = clone && ln -s "$REPOSITORY" "${2##*/}"`,
+	"man":  `test -s "$1"`,
+}
+
+// TestDocumentedCommands runs every command in the documents and in the
+// examples of the help texts. Commands on consecutive lines are one script.
+func TestDocumentedCommands(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no shell")
+	}
+	env := documentedEnv(t)
+	n := 0
+	run := func(where, script string) {
+		n++
+		t.Run(where, func(t *testing.T) {
+			t.Parallel()
+			runDocumented(t, env, script)
+		})
+	}
+	inline := regexp.MustCompile("`(planfmt( [^`]+)?)`")
+	for _, name := range documents {
+		text := readDocument(t, name)
+		for _, script := range scripts(text) {
+			run(name, script)
+		}
+		for _, m := range inline.FindAllStringSubmatch(text, -1) {
+			run(name, strings.ReplaceAll(m[1], "DIR", "dir"))
+		}
+	}
+	f, _, _ := newTestFactory(nil, nil)
+	walkCommands(newCmdRoot(f), func(c *cobra.Command) {
+		for _, script := range scripts("\n" + regexp.MustCompile(`(?m)^  `).ReplaceAllString(c.Example, "    ")) {
+			run(c.CommandPath(), script)
+		}
+	})
+	if n < 30 {
+		t.Errorf("only %d scripts were found", n)
+	}
+}
+
+// documentedEnv is the environment of documented commands: stand-ins in PATH,
+// and schemas in the cache.
+func documentedEnv(t *testing.T) []string {
+	t.Helper()
+	bin, cache := t.TempDir(), t.TempDir()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, script := range standIns {
+		if err := os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The go command keeps its cache in XDG_CACHE_HOME unless it is told where.
+	gocache, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := append(os.Environ(), "REPOSITORY="+root, "EXAMPLE="+filepath.Join(root, "testdata", "example"), "XDG_CACHE_HOME="+cache,
+		"GOCACHE="+strings.TrimSpace(string(gocache)), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "PLANFMT_SCHEMAS=")
+	add := exec.Command("planfmt", "schemas", "add", "--run")
+	add.Env = env
+	if out, err := add.CombinedOutput(); err != nil {
+		t.Fatalf("schemas add: %v\n%s", err, out)
+	}
+	return env
+}
+
+// runDocumented runs a script in a directory with the files that documented
+// commands name, and with a plan on standard input.
+func runDocumented(t *testing.T, env []string, script string) {
+	dir := t.TempDir()
+	plan, schemas := readDocument(t, "testdata/example/plan.json"), readDocument(t, "testdata/example/schemas.json")
+	for name, text := range map[string]string{
+		"plan.json": plan, "other.json": plan,
+		"schemas.json": schemas, "network/schemas.json": schemas, "app/schemas.json": schemas,
+		"terraform.tfstate": `{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"a","outputs":{},"resources":[]}`,
+	} {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Under the name of a link, the go command would compile everything again.
+	script = strings.ReplaceAll(script, "cd planfmt", "cd -P planfmt")
+	cmd := exec.Command("sh", "-ec", script)
+	cmd.Dir, cmd.Stdin = dir, strings.NewReader(plan)
+	cmd.Env = env
+	if strings.Contains(script, "clear") { // it would leave nothing to the others
+		cmd.Env = append(env[:len(env):len(env)], "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+		cmd.Args[2] = strings.ReplaceAll(script, "planfmt schemas clear", "planfmt schemas add --run\nplanfmt schemas clear")
+	}
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() == int(statusChanges) && strings.Contains(script, "--detailed-exitcode") {
+		err = nil
+	}
+	if err != nil {
+		t.Errorf("%s\n%v\n%s", script, err, out)
+	}
+}
+
+// scripts finds the commands in a text: lines that are indented by four spaces
+// after an empty line or a comment. Those that are not run are left out.
+func scripts(text string) []string {
+	var all []string
+	var script strings.Builder
+	end := func() {
+		if script.Len() > 0 {
+			all = append(all, script.String())
+		}
+		script.Reset()
+	}
+	block, before := false, ""
+	for line := range strings.Lines(text + "\n\n") {
+		command, indented := strings.CutPrefix(strings.TrimRight(line, "\n"), "    ")
+		block = indented && (block || before == "" || before == "```")
+		switch {
+		case !block, strings.HasPrefix(command, "#"):
+			end()
+		case notRun[command] == "" && shellWord.MatchString(command):
+			script.WriteString(command + "\n")
+		}
+		before = strings.TrimSpace(line)
+	}
+	return all
+}
+
+// shellWord tells commands from drawings, which are indented, too.
+var shellWord = regexp.MustCompile(`^(planfmt|terraform|tofu|go|git|make|man|source)\b`)
+
+// TestDocumentedFlags checks that the flags in the documents exist.
+func TestDocumentedFlags(t *testing.T) {
+	known := map[string]bool{"-json": true}
+	f, _, _ := newTestFactory(nil, nil)
+	walkCommands(newCmdRoot(f), func(c *cobra.Command) {
+		c.InitDefaultHelpFlag()
+		c.InitDefaultVersionFlag()
+		c.Flags().VisitAll(func(flag *pflag.Flag) { known["--"+flag.Name] = true })
+	})
+	word := regexp.MustCompile("`--[a-z][a-z-]*")
+	for _, name := range documents {
+		for _, flag := range word.FindAllString(readDocument(t, name), -1) {
+			if !known[strings.Trim(flag, "`")] {
+				t.Errorf("%s: no flag %s`", name, flag)
+			}
+		}
+	}
+}
+
+// TestDocumentedTargets checks that the targets of make in CONTRIBUTING.md exist.
+func TestDocumentedTargets(t *testing.T) {
+	makefile := readDocument(t, "Makefile")
+	for _, m := range regexp.MustCompile(`(?m)^    make ([a-z]+)`).FindAllStringSubmatch(readDocument(t, "CONTRIBUTING.md"), -1) {
+		if !strings.Contains(makefile, "\n"+m[1]+":") {
+			t.Errorf("no target %s in Makefile", m[1])
+		}
+	}
+}
+
+// TestDocumentedCode checks that the lines of Go in the README are also in an
+// example, which is compiled.
+func TestDocumentedCode(t *testing.T) {
+	examples := readDocument(t, "example_test.go")
+	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(readDocument(t, "README.md"), -1)
+	for _, block := range blocks {
+		for line := range strings.Lines(block[1]) {
+			if !strings.Contains(examples, strings.TrimSpace(line)) {
+				t.Errorf("not in example_test.go: %s", line)
+			}
+		}
+	}
+	if len(blocks) == 0 {
+		t.Error("no code in README.md")
+	}
+}
+
+// readDocument returns a file of the repository.
+func readDocument(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// walkCommands calls f with a command and those below it.
+func walkCommands(c *cobra.Command, f func(*cobra.Command)) {
+	f(c)
+	for _, sub := range c.Commands() {
+		walkCommands(sub, f)
+	}
+}
