@@ -155,7 +155,8 @@ func runCanaries(t *testing.T, name string, archive *txtar.Archive) planted {
 	return sum
 }
 
-// run treats a document, plants canaries in it, shows it and looks for them.
+// run treats a document, plants canaries in it, shows it in every format and
+// looks for them.
 func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu bool) planted {
 	t.Helper()
 	var plan, types map[string]any
@@ -193,7 +194,7 @@ func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu boo
 		spellContent(&content, d)
 		return d
 	}
-	res, err := planfmt.Show(context.Background(), &all, bytes.NewReader(text), opts)
+	res, err := planfmt.Show(context.Background(), &all, bytes.NewReader(text), withFormat(opts, "every"))
 	if err != nil {
 		fmt.Fprintln(&all, err)
 	} else {

@@ -15,7 +15,7 @@ import (
 )
 
 // FuzzShow gives Show any plan and any schemas. Whatever they are, it returns,
-// prints nothing if it fails, and nothing unsafe if it does not.
+// prints nothing if it fails, and nothing unsafe in any format if it does not.
 func FuzzShow(f *testing.F) {
 	files, err := goldenFiles()
 	if err != nil {
@@ -55,6 +55,8 @@ func FuzzShow(f *testing.F) {
 			t.Fatal("no result and no error")
 		}
 		checkSafe(t, out.String(), opts.Color)
+		all, _ := renderGolden(plan, withFormat(opts, "every"))
+		checkSafe(t, all, true)
 	})
 }
 

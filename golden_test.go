@@ -29,6 +29,7 @@ var update = flag.Bool("update", false, "rewrite the sections that the golden fi
 //	-- text --              what is printed, without colour
 //	-- ansi --              with colour, ESC written ␛
 //	-- remarks --           what goes to standard error: remarks, problems, the error
+//	-- FORMAT --            what is printed in another format, without colour
 //
 // Only the sections that are present are checked. A text without a newline at
 // its end is followed by a line that says so.
@@ -91,7 +92,10 @@ func runGolden(t *testing.T, file string) {
 		case "plan.json", "state.json", "terraform.tfstate", "schemas.json":
 			continue
 		default:
-			t.Fatalf("unknown section %q; valid values: %s, schemas.json, text, ansi, remarks", f.Name, strings.Join(documents, ", "))
+			if !isFormat(f.Name) {
+				t.Fatalf("unknown section %q; valid values: %s, schemas.json, text, ansi, remarks, and the name of any format", f.Name, strings.Join(documents, ", "))
+			}
+			got, _ = renderGolden(plan, withFormat(opts, f.Name))
 		}
 		got = endLine(got)
 		if got == string(f.Data) {

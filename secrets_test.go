@@ -40,10 +40,10 @@ func TestSecretsInNoFormat(t *testing.T) {
 	schemas := `{"format_version":"1.0","provider_schemas":{"p":{"resource_schemas":{"a_b":{"block":{"attributes":{
 		"x":{"type":"string"},"m":{"type":["map","string"]},"s":{"type":["set","string"]},"o":{"type":["list",["object",{"i":"string","j":"number"}]]},"j":{"type":"string"}},
 		"block_types":{"b":{"nesting_mode":"list","block":{"attributes":{"w":{"type":"string"}}}}}}}}}}}`
-	for _, f := range planfmt.Formats() {
+	for _, f := range allFormats() {
 		for _, color := range []bool{false, true} {
 			for _, withSchemas := range []bool{false, true} {
-				opts := planfmt.Options{Format: f.Name, Layout: planfmt.Layout{Color: color}}
+				opts := withFormat(planfmt.Options{Layout: planfmt.Layout{Color: color}}, f.Name)
 				if withSchemas {
 					opts.Schemas = []planfmt.SchemaSource{{
 						Name: "s.json",
@@ -68,7 +68,7 @@ func TestSecretsInNoFormat(t *testing.T) {
 				if i := strings.Index(all, "hunter2"); i >= 0 {
 					t.Errorf("%s, color %v, schemas %v: a secret comes out: …%.80q", f.Name, color, withSchemas, all[max(0, i-40):])
 				}
-				if !strings.Contains(all, "seen") {
+				if !strings.Contains(out.String(), "seen") {
 					t.Errorf("%s: what is no secret does not come out", f.Name)
 				}
 			}

@@ -1,0 +1,94 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+)
+
+// testFormats are formats that only the tests have. Each is a file and a row, as
+// any format is.
+func testFormats() []planfmt.Format {
+	return []planfmt.Format{
+		{Name: "json", Help: "the diff as JSON", New: newJSON},
+		{Name: "markdown", Help: "the human layout as Markdown", New: newMarkdown},
+	}
+}
+
+// allFormats are those of the package and of the tests. What holds for every
+// format is tested with these.
+func allFormats() []planfmt.Format { return append(planfmt.Formats(), testFormats()...) }
+
+func isFormat(name string) bool {
+	for _, f := range allFormats() {
+		if f.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// withFormat returns the options with the formats of the tests, and one chosen.
+func withFormat(opts planfmt.Options, name string) planfmt.Options {
+	opts.Formats = append(testFormats(), everyFormat())
+	opts.Format = name
+	return opts
+}
+
+// everyFormat writes all formats from one pass, one below the other, and the human
+// one with and without colour.
+func everyFormat() planfmt.Format {
+	return planfmt.Format{Name: "every", New: func(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
+		e := &every{w: w}
+		add := func(f planfmt.Format, l planfmt.Layout) error {
+			out := new(bytes.Buffer)
+			w, err := f.New(out, l)
+			e.writers, e.outs = append(e.writers, w), append(e.outs, out)
+			return err
+		}
+		for _, f := range allFormats() {
+			if err := add(f, l); err != nil {
+				return nil, err
+			}
+		}
+		l.Color = !l.Color
+		return e, add(planfmt.Formats()[0], l)
+	}}
+}
+
+type every struct {
+	w       io.Writer
+	writers []planfmt.Writer
+	outs    []*bytes.Buffer
+}
+
+func (e *every) each(call func(planfmt.Writer) error) error {
+	for _, w := range e.writers {
+		if err := call(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *every) Begin(s computed.Summary) error {
+	return e.each(func(w planfmt.Writer) error { return w.Begin(s) })
+}
+
+func (e *every) Resource(r computed.Resource) error {
+	return e.each(func(w planfmt.Writer) error { return w.Resource(r) })
+}
+
+func (e *every) End(o computed.Outcome) error {
+	if err := e.each(func(w planfmt.Writer) error { return w.End(o) }); err != nil {
+		return err
+	}
+	for _, out := range e.outs {
+		if _, err := out.WriteTo(e.w); err != nil {
+			return err
+		}
+	}
+	return nil
+}

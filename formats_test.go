@@ -1,0 +1,247 @@
+package planfmt_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// eachGolden calls visit with every golden that can be shown.
+func eachGolden(t *testing.T, visit func(file string, document []byte, opts planfmt.Options)) {
+	t.Helper()
+	files, err := goldenFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts, err := goldenOptions(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts.Workers = 1
+		visit(file, document(archive), opts)
+	}
+}
+
+// TestFormatsAreSafe shows the goldens in every format: nothing unsafe is printed.
+func TestFormatsAreSafe(t *testing.T) {
+	eachGolden(t, func(_ string, document []byte, opts planfmt.Options) {
+		text, remarks := renderGolden(document, withFormat(opts, "every"))
+		checkSafe(t, text+remarks, true)
+	})
+}
+
+func TestFormatJSON(t *testing.T) {
+	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
+		text, remarks := renderGolden(document, withFormat(opts, "json"))
+		if strings.HasPrefix(remarks, "error:") {
+			return
+		}
+		var got struct {
+			Resources []struct{ Address string }
+			Outcome   struct{ Problems []string }
+		}
+		if err := json.Unmarshal([]byte(text), &got); err != nil {
+			t.Fatalf("%s: %v in\n%s", file, err, text)
+		}
+		plan, err := planfmt.Load(t.Context(), strings.NewReader(string(document)), opts)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		if len(got.Resources) != len(plan.Resources) || len(got.Outcome.Problems) != len(plan.Problems) {
+			t.Fatalf("%s: %d resources and %d problems, want %d and %d", file,
+				len(got.Resources), len(got.Outcome.Problems), len(plan.Resources), len(plan.Problems))
+		}
+		for i, r := range got.Resources {
+			if r.Address != plan.Resources[i].Address {
+				t.Errorf("%s: resource %d is %q, want %q", file, i, r.Address, plan.Resources[i].Address)
+			}
+		}
+	})
+}
+
+// In a fence, only signs stand in the first columns, and a fence holds everything
+// that was put into it.
+func TestFormatMarkdown(t *testing.T) {
+	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
+		text, _ := renderGolden(document, withFormat(opts, "markdown"))
+		fence := ""
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			switch {
+			case fence == "" && strings.HasPrefix(line, "```"):
+				fence = strings.TrimSuffix(line, "diff")
+			case line == fence:
+				fence = ""
+			case fence != "" && line != "":
+				sign, _, _ := strings.Cut(line+" ", " ")
+				if !slices.Contains([]string{"", "+", "-", "!", "<=", "-/+", "+/-", ".", "+/.", "./+", "?"}, sign) {
+					t.Errorf("%s: %q stands in the margin of %q", file, sign, line)
+				}
+			}
+		}
+		if fence != "" {
+			t.Errorf("%s: the last fence is open:\n%s", file, text)
+		}
+	})
+}
+
+// TestFormatFails checks that a format that cannot be written is an error.
+func TestFormatFails(t *testing.T) {
+	wrong := errors.New("it takes no colour")
+	opts := planfmt.Options{Format: "x", Formats: []planfmt.Format{{Name: "x", New: func(io.Writer, planfmt.Layout) (planfmt.Writer, error) {
+		return nil, wrong
+	}}}}
+	var out strings.Builder
+	if _, err := planfmt.Show(t.Context(), &out, strings.NewReader(secretPlan), opts); !errors.Is(err, wrong) || out.Len() > 0 {
+		t.Errorf("%v, and output %q", err, &out)
+	}
+}
+
+// inspected is a line, and what was said in it.
+type inspected struct {
+	doc.Line
+	text string
+}
+
+// inspector is a sink that keeps the lines.
+type inspector struct{ lines []inspected }
+
+func (i *inspector) Open(io.Writer) (sinks.Document, error) { return i, nil }
+
+func (i *inspector) Write(lines iter.Seq[doc.Line]) error {
+	for l := range lines {
+		text := ""
+		for _, s := range l.Spans {
+			text += s.Text
+		}
+		i.lines = append(i.lines, inspected{l, text})
+	}
+	return nil
+}
+
+func (i *inspector) Close() error { return nil }
+
+// TestLinesKnowTheirPlace checks that every line of a resource, an output or an
+// action says which it belongs to, and which path in it, closing brackets and
+// remarks included.
+func TestLinesKnowTheirPlace(t *testing.T) {
+	lines, deep := 0, 0
+	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
+		known := map[*doc.Subject]bool{}
+		paths := map[string]bool{} // by kind, address and path: those that exist
+		opts.Wrap = func(o planfmt.Owner, d computed.Diff) computed.Diff {
+			d.Walk(func(d computed.Diff) computed.Visit {
+				paths[ownerKey(o)+d.Path.String()] = true
+				return computed.Continue
+			})
+			return d
+		}
+		sink := &inspector{}
+		opts.Sink = sink
+		renderGolden(document, opts)
+		checkRuns(t, file, sink.lines)
+		for i, l := range sink.lines {
+			if l.Subject == nil {
+				if l.Depth > 0 || len(l.Path) > 0 || strings.HasPrefix(l.text, "# ") {
+					t.Errorf("%s: line %d, %q, is about nothing", file, i+1, l.text)
+				}
+				continue
+			}
+			known[l.Subject] = true
+			lines++
+			if len(l.Path) == 0 {
+				continue
+			}
+			deep++
+			if !paths[subjectKey(l.Subject)+l.Path.String()] {
+				t.Errorf("%s: line %d, %q: there is no %s in %s", file, i+1, l.text, l.Path, l.Subject.Address)
+			}
+		}
+		for s := range known {
+			if resource := s.Kind <= doc.StateSubject; resource != (s.Resource != nil) || resource && s.Resource.Address != s.Address {
+				t.Errorf("%s: a subject without its resource: %+v", file, s)
+			}
+			if s.Trigger != nil && !known[s.Trigger] {
+				t.Errorf("%s: %s is triggered by something unknown", file, s.Address)
+			}
+		}
+	})
+	t.Logf("%d lines, %d with a path", lines, deep)
+	if lines < 5000 || deep < 2500 {
+		t.Errorf("%d lines only, %d of them with a path", lines, deep)
+	}
+}
+
+func ownerKey(o planfmt.Owner) string {
+	switch {
+	case o.Action != nil:
+		return "action " + o.Action.Address + " "
+	case o.Resource != nil:
+		return o.Resource.Section.String() + " " + o.Resource.Address + " "
+	}
+	return "output " + o.Output + " "
+}
+
+func subjectKey(s *doc.Subject) string {
+	kind := s.Kind.String()
+	if s.Kind == doc.ChangeSubject {
+		kind = computed.ChangesSection.String()
+	}
+	return kind + " " + s.Address + " "
+}
+
+// checkRuns checks that the lines about a subject stand together, that the path of
+// a line leads on from the path of the line around it, and that a closing bracket
+// has the path of the opening one.
+func checkRuns(t *testing.T, file string, lines []inspected) {
+	ended := map[*doc.Subject]bool{}
+	var last *doc.Subject
+	var around []inspected // the last line of each depth
+	for i, l := range lines {
+		if l.Subject != last {
+			if last != nil && (l.Subject == nil || l.Subject.Trigger != last) {
+				ended[last] = true
+			}
+			if last = l.Subject; ended[last] && last != nil {
+				t.Errorf("%s: line %d, %q, is about something that has ended: %s", file, i+1, l.text, last.Address)
+			}
+			around = nil
+		}
+		if l.text == "" {
+			continue
+		}
+		deeper := l.Depth < len(around)-1
+		around = around[:min(len(around), l.Depth+1)]
+		for len(around) <= l.Depth {
+			around = append(around, l)
+		}
+		if deeper && l.Path.String() != around[l.Depth].Path.String() {
+			t.Errorf("%s: line %d, %q, has the path %s, want that of %q, %s", file, i+1, l.text, l.Path, around[l.Depth].text, around[l.Depth].Path)
+		}
+		if l.Depth > 0 && !slices.Equal(l.Path[:min(len(l.Path), len(around[l.Depth-1].Path))], around[l.Depth-1].Path) {
+			t.Errorf("%s: line %d, %q, has the path %s, but stands in %q, %s", file, i+1, l.text, l.Path, around[l.Depth-1].text, around[l.Depth-1].Path)
+		}
+		if l.Depth > 0 && strings.HasPrefix(l.text, "# Warning: ") {
+			if value := lines[i+2]; l.Path.String() != value.Path.String() || lines[i+1].Path.String() != value.Path.String() {
+				t.Errorf("%s: line %d, %q, has the path %s, but is on %q, %s", file, i+1, l.text, l.Path, value.text, value.Path)
+			}
+		}
+		around[l.Depth] = l
+	}
+}
