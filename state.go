@@ -67,7 +67,7 @@ func stateID(r *jsonstate.Resource) schema.ID {
 // each compares the resources.
 func (s *state) each(ctx context.Context, do func(computed.Resource) error) error {
 	worker := func() comparer {
-		var parser jsonstate.Parser
+		var parser values.Parser
 		return func(i int) (computed.Resource, remarks) { return s.resource(s.doc.Resources[i], &parser) }
 	}
 	return s.stream(ctx, len(s.doc.Resources), worker, do)
@@ -82,7 +82,7 @@ func still(v values.Value, sensitive values.Flags) values.Change {
 	}
 }
 
-func (s *state) resource(r *jsonstate.Resource, parser *jsonstate.Parser) (computed.Resource, remarks) {
+func (s *state) resource(r *jsonstate.Resource, parser *values.Parser) (computed.Resource, remarks) {
 	out := computed.Resource{Header: r.Header, Section: computed.StateSection, Err: r.Err}
 	var notes remarks
 	if out.Err == nil {
@@ -95,7 +95,7 @@ func (s *state) resource(r *jsonstate.Resource, parser *jsonstate.Parser) (compu
 }
 
 // body draws the values of a resource.
-func (s *state) body(r *jsonstate.Resource, header *computed.Resource, parser *jsonstate.Parser, notes *remarks) (computed.Diff, error) {
+func (s *state) body(r *jsonstate.Resource, header *computed.Resource, parser *values.Parser, notes *remarks) (computed.Diff, error) {
 	found, err := s.schemas.Resolve(stateID(r))
 	if err != nil {
 		return computed.Diff{}, err

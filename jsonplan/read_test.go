@@ -160,7 +160,7 @@ func canonical(v values.Value) string {
 	if v.Kind() == values.Absent {
 		return "-"
 	}
-	raw := jsontext.Value(bytes.Clone(v.Raw()))
+	raw := jsontext.Value(v.AppendJSON(nil))
 	if err := raw.Compact(); err != nil {
 		return err.Error()
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsonstate"
+	"github.com/planfmt/planfmt/values"
 )
 
 func ExampleRead() {
@@ -19,7 +20,7 @@ func ExampleRead() {
 		return
 	}
 	defer state.Close()
-	var parser jsonstate.Parser
+	var parser values.Parser
 	for _, r := range state.Resources {
 		in, err := state.Load(r, &parser, nil)
 		if err != nil {

@@ -51,7 +51,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		defer s.Close()
-		var p Parser
+		var p values.Parser
 		for _, r := range s.Resources {
 			if r.Address == "" {
 				t.Error("a resource without an address")

@@ -1,7 +1,6 @@
 package jsonstate
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
@@ -9,10 +8,6 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
-
-// Parser holds the memory for the values of one instance at a time. The zero
-// Parser is ready for use; it must not be used by two goroutines at once.
-type Parser struct{ entry, values values.Parser }
 
 // Instance is what a resource holds. Its Values are valid until the parser
 // that made them is used again.
@@ -33,11 +28,10 @@ type Instance struct {
 // both dynamic values and those of Terraform 0.11 in a form of its own, and
 // need not say what the schema marks as sensitive.
 type Types interface {
-	// FromStored is the JSON text of the values that a state file has,
-	// with each dynamic value in place of the object of it and its type, and,
-	// in a flat one, bools and numbers in place of strings; nil if that
-	// changes nothing.
-	FromStored(stored values.Value, flat bool) []byte
+	// FromStored returns the values that a state file has, with each dynamic
+	// value in place of the object of it and its type, and, in a flat one, bools
+	// and numbers in place of strings.
+	FromStored(stored values.Value, flat bool) values.Value
 	// SensitivePaths lead to all values that are sensitive by the schema.
 	SensitivePaths(values values.Value) []plans.Path
 }
@@ -48,7 +42,7 @@ var errNoValues = errors.New("want object, have nothing")
 // goroutines at once, each with a parser of its own. Without types, dynamic
 // values are recognised by their form. Errors are of type *plans.Error and
 // name the address.
-func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
+func (s *State) Load(r *Resource, p *values.Parser, types Types) (Instance, error) {
 	fail := func(field string, err error) (Instance, error) {
 		return Instance{}, &plans.Error{Address: r.Address, Field: field, Err: err}
 	}
@@ -56,7 +50,7 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 	if err != nil {
 		return fail("", err)
 	}
-	v, err := p.entry.Parse(raw)
+	v, err := p.Parse(raw)
 	if err != nil {
 		return fail("", err)
 	}
@@ -67,16 +61,15 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 	var hidden []plans.Path
 	marks := values.SensitiveFlags(v.Get("sensitive_values"))
 	if s.Stored {
-		var field string
 		in.Flat = isFlat(v)
-		if in.Values, field, err = stored(v, p, types); err != nil {
-			return fail(field, err)
+		if in.Values, err = stored(v, types); err != nil {
+			return fail("attributes", err)
 		}
 		hidden, marks = storedPaths(v.Get("sensitive_attributes")), values.Flags{}
 	} else {
 		in.Values = v.Get("values")
 		if k := in.Values.Kind(); k == values.Absent || k == values.Null {
-			in.Values = emptyObject()
+			in.Values = values.NewObject()
 		} else if k != values.Object {
 			return fail("values", fmt.Errorf("want object, have %s", k))
 		}
@@ -92,8 +85,6 @@ func (s *State) Load(r *Resource, p *Parser, types Types) (Instance, error) {
 	return in, nil
 }
 
-func emptyObject() values.Value { return values.Of("{}") }
-
 // isFlat reports whether an instance in a state file has its values as Terraform
 // 0.11 kept them.
 func isFlat(v values.Value) bool {
@@ -101,33 +92,22 @@ func isFlat(v values.Value) bool {
 }
 
 // stored is the value of an instance in a state file.
-func stored(v values.Value, p *Parser, types Types) (out values.Value, field string, err error) {
-	out = v.Get("attributes")
-	flat := isFlat(v)
+func stored(v values.Value, types Types) (values.Value, error) {
+	out, flat := v.Get("attributes"), isFlat(v)
 	if flat {
-		if out, err = p.values.Parse(unflatten(v.Get("attributes_flat"))); err != nil {
-			return out, "attributes_flat", err
-		}
+		out = unflatten(v.Get("attributes_flat"))
 	}
-	switch out.Kind() {
-	case values.Object:
-	case values.Absent, values.Null:
-		return emptyObject(), "", nil
-	default:
-		return out, "attributes", fmt.Errorf("want object, have %s", out.Kind())
-	}
-	var text []byte
 	switch {
+	case out.IsNull():
+		return values.NewObject(), nil
+	case out.Kind() != values.Object:
+		return out, fmt.Errorf("want object, have %s", out.Kind())
 	case types != nil:
-		text = types.FromStored(out, flat)
-	case !flat && bytes.Contains(v.Raw(), []byte(`"type"`)):
-		text = unwrap(out)
+		return types.FromStored(out, flat), nil
+	case flat:
+		return out, nil
 	}
-	if text == nil {
-		return out, "", nil
-	}
-	out, err = p.values.Parse(text)
-	return out, "attributes", err
+	return unwrap(out), nil
 }
 
 // Output is the value of an output and its type, as the document spells it.

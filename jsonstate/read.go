@@ -186,7 +186,7 @@ func (r *Reader) tell() {
 	if r.evidence == nil {
 		return
 	}
-	var p Parser
+	var p values.Parser
 	for _, res := range r.state.Resources {
 		if res.Type == "" || res.Err != nil {
 			continue

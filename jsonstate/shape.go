@@ -2,74 +2,27 @@ package jsonstate
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/planfmt/planfmt/values"
 )
-
-func sorted[T any](m map[string]T) []string {
-	names := make([]string, 0, len(m))
-	for n := range m {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	return names
-}
-
-// appendName writes a member's name. The error that AppendQuote has is for
-// text that is not UTF-8, which no document holds.
-func appendName(b []byte, name string) []byte {
-	b, _ = jsontext.AppendQuote(b, name)
-	return append(b, ':')
-}
 
 // unwrap puts dynamic values in place of the objects in which a state file
 // has them together with their types: {"value": ..., "type": ...}. Without a
 // schema such an object is recognised by its form: it has these two members
-// and no others, and the type is one, and the value's. It gives nil where
-// there is none.
-func unwrap(v values.Value) []byte {
-	b, changed := appendUnwrapped(nil, v)
-	if !changed {
-		return nil
+// and no others, and the type is one, and the value's. Where there is none, the
+// value is returned as it is.
+func unwrap(v values.Value) values.Value {
+	if v.Kind() == values.Array {
+		return v.MapElems(func(_ int, e values.Value) values.Value { return unwrap(e) })
 	}
-	return b
-}
-
-func appendUnwrapped(b []byte, v values.Value) ([]byte, bool) {
-	changed := false
-	switch v.Kind() {
-	case values.Array:
-		b = append(b, '[')
-		for i, e := range v.Elems() {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			var c bool
-			b, c = appendUnwrapped(b, e)
-			changed = changed || c
-		}
-		return append(b, ']'), changed
-	case values.Object:
-		if v.Len() == 2 && conforms(v.Get("value"), v.Get("type")) {
-			return v.Get("value").AppendJSON(b), true
-		}
-		b = append(b, '{')
-		for i, m := range v.Members() {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			var c bool
-			b, c = appendUnwrapped(appendName(b, m.Name), m.Value)
-			changed = changed || c
-		}
-		return append(b, '}'), changed
+	if v.Len() == 2 && conforms(v.Get("value"), v.Get("type")) {
+		return v.Get("value")
 	}
-	return v.AppendJSON(b), false
+	return v.MapMembers(func(m values.Member) values.Value { return unwrap(m.Value) })
 }
 
 // conforms reports whether a value is of the type that is spelled beside it.
@@ -136,17 +89,17 @@ func conform(v values.Value, null bool, kind values.Kind, elem func(int, values.
 
 // branch is a part of what a flat state spells as paths with dots between.
 type branch struct {
-	text *string
+	leaf values.Value // a string, or absent
 	subs map[string]*branch
 }
 
 // maxSegments is how many parts of a name are told apart.
 const maxSegments = 100
 
-// unflatten makes JSON of the attributes of an instance that Terraform 0.11
+// unflatten makes an object of the attributes of an instance that Terraform 0.11
 // wrote: a map from paths to strings, in which name.# is the length of a list
 // or set and name.% that of a map. Numbers and bools stay strings.
-func unflatten(flat values.Value) []byte {
+func unflatten(flat values.Value) values.Value {
 	root := &branch{}
 	for _, m := range flat.Members() {
 		if m.Value.Kind() != values.String {
@@ -162,62 +115,52 @@ func unflatten(flat values.Value) []byte {
 			}
 			at = at.subs[part]
 		}
-		text := m.Value.Text()
-		at.text = &text
+		at.leaf = m.Value
 	}
-	return root.object(nil)
+	return root.object()
 }
 
-func (b *branch) object(out []byte) []byte {
-	out = append(out, '{')
-	for i, name := range sorted(b.subs) {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = b.subs[name].value(appendName(out, name))
+func (b *branch) object() values.Value {
+	members := make([]values.Member, 0, len(b.subs))
+	for name, sub := range b.subs {
+		members = append(members, values.Member{Name: name, Value: sub.value()})
 	}
-	return append(out, '}')
+	return values.NewObject(members...)
 }
 
-func (b *branch) value(out []byte) []byte {
+func (b *branch) value() values.Value {
 	switch {
 	case b.subs["%"] != nil:
-		elements := map[string]string{}
+		elements := map[string]values.Value{}
 		b.leaves("", elements)
 		delete(elements, "%")
-		out = append(out, '{')
-		for i, key := range sorted(elements) {
-			if i > 0 {
-				out = append(out, ',')
-			}
-			out = appendString(appendName(out, key), elements[key])
+		members := make([]values.Member, 0, len(elements))
+		for key, leaf := range elements {
+			members = append(members, values.Member{Name: key, Value: leaf})
 		}
-		return append(out, '}')
+		return values.NewObject(members...)
 	case b.subs["#"] != nil:
-		names := slices.DeleteFunc(sorted(b.subs), func(n string) bool { return n == "#" })
+		names := slices.DeleteFunc(slices.Sorted(maps.Keys(b.subs)), func(n string) bool { return n == "#" })
 		slices.SortStableFunc(names, func(a, b string) int {
 			x, _ := strconv.Atoi(a)
 			y, _ := strconv.Atoi(b)
 			return cmp.Compare(x, y)
 		})
-		out = append(out, '[')
+		elems := make([]values.Value, len(names))
 		for i, name := range names {
-			if i > 0 {
-				out = append(out, ',')
-			}
-			out = b.subs[name].value(out)
+			elems[i] = b.subs[name].value()
 		}
-		return append(out, ']')
-	case len(b.subs) == 0 && b.text != nil:
-		return appendString(out, *b.text)
+		return values.NewArray(elems...)
+	case len(b.subs) == 0 && b.leaf.Kind() != values.Absent:
+		return b.leaf
 	}
-	return b.object(out)
+	return b.object()
 }
 
-// leaves collects the texts below by what is left of their paths.
-func (b *branch) leaves(path string, out map[string]string) {
-	if b.text != nil && path != "" {
-		out[path] = *b.text
+// leaves collects the strings below by what is left of their paths.
+func (b *branch) leaves(path string, out map[string]values.Value) {
+	if b.leaf.Kind() != values.Absent && path != "" {
+		out[path] = b.leaf
 	}
 	for name, sub := range b.subs {
 		if path != "" {
@@ -225,9 +168,4 @@ func (b *branch) leaves(path string, out map[string]string) {
 		}
 		sub.leaves(name, out)
 	}
-}
-
-func appendString(b []byte, s string) []byte {
-	b, _ = jsontext.AppendQuote(b, s)
-	return b
 }

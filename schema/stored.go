@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/plans"
@@ -78,147 +77,91 @@ func (m *marks) parts(mode Mode, v values.Value, at plans.Path, visit func(value
 	}
 }
 
-// FromStored returns the JSON text of the attributes from a state file, converted to
-// the form of plans. Each object {"value": ..., "type": ...} that stands for a
-// dynamic value is replaced by the value. If the state is flat, which means that it
-// has only strings, they become bools and numbers where the schema says so.
-// FromStored returns nil if this changes nothing.
-func (b *Block) FromStored(stored values.Value, flat bool) []byte {
-	w := &rewriter{flat: flat}
-	w.block(stored, b)
-	if !w.changed {
-		return nil
-	}
-	return w.text
+// FromStored returns the attributes from a state file, converted to the form of
+// plans. Each object {"value": ..., "type": ...} that stands for a dynamic value is
+// replaced by the value. If the state is flat, which means that it has only strings,
+// they become bools and numbers where the schema says so. What needs no conversion
+// is returned as it is.
+func (b *Block) FromStored(stored values.Value, flat bool) values.Value {
+	return converter{flat}.block(stored, b)
 }
 
-// rewriter copies JSON text with some parts replaced.
-type rewriter struct {
-	flat    bool
-	text    []byte
-	changed bool
-}
+// converter converts values from a state file.
+type converter struct{ flat bool }
 
-func (w *rewriter) raw(v values.Value) { w.text = v.AppendJSON(w.text) }
-
-// replaced writes what stands in the place of something else.
-func (w *rewriter) replaced(text string) {
-	w.text = append(w.text, text...)
-	w.changed = true
-}
-
-// members copies an object, each member as the function has it.
-func (w *rewriter) members(v values.Value, member func(values.Member)) {
-	if v.Kind() != values.Object {
-		w.raw(v)
-		return
-	}
-	w.text = append(w.text, '{')
-	for i, m := range v.Members() {
-		if i > 0 {
-			w.text = append(w.text, ',')
-		}
-		// Names come from a document, which is UTF-8.
-		w.text, _ = jsontext.AppendQuote(w.text, m.Name)
-		w.text = append(w.text, ':')
-		member(m)
-	}
-	w.text = append(w.text, '}')
-}
-
-func (w *rewriter) elements(v values.Value, element func(int, values.Value)) {
-	if v.Kind() != values.Array {
-		w.raw(v)
-		return
-	}
-	w.text = append(w.text, '[')
-	for i, e := range v.Elems() {
-		if i > 0 {
-			w.text = append(w.text, ',')
-		}
-		element(i, e)
-	}
-	w.text = append(w.text, ']')
-}
-
-func (w *rewriter) block(v values.Value, b *Block) {
-	w.members(v, func(m values.Member) {
+func (c converter) block(v values.Value, b *Block) values.Value {
+	return v.MapMembers(func(m values.Member) values.Value {
 		if n := b.NestedBlock(m.Name); n != nil {
-			w.nested(m.Value, n.Mode, func(v values.Value) { w.block(v, n.Block) })
-			return
+			return c.nested(m.Value, n.Mode, func(v values.Value) values.Value { return c.block(v, n.Block) })
 		}
-		w.attribute(m.Value, b.Attribute(m.Name))
+		return c.attribute(m.Value, b.Attribute(m.Name))
 	})
 }
 
-func (w *rewriter) attribute(v values.Value, a *Attribute) {
+func (c converter) attribute(v values.Value, a *Attribute) values.Value {
 	switch {
 	case a == nil:
-		w.raw(v)
+		return v
 	case a.Nested != nil:
-		w.nested(v, a.Nested.Mode, func(v values.Value) {
-			w.members(v, func(m values.Member) { w.attribute(m.Value, a.Nested.Attribute(m.Name)) })
+		return c.nested(v, a.Nested.Mode, func(v values.Value) values.Value {
+			return v.MapMembers(func(m values.Member) values.Value { return c.attribute(m.Value, a.Nested.Attribute(m.Name)) })
 		})
-	default:
-		w.typed(v, a.Type)
 	}
+	return c.typed(v, a.Type)
 }
 
-func (w *rewriter) nested(v values.Value, mode Mode, each func(values.Value)) {
+// nested converts the objects of a nested block or attribute.
+func (c converter) nested(v values.Value, mode Mode, object func(values.Value) values.Value) values.Value {
 	switch {
 	case v.Kind() == values.Array:
-		w.elements(v, func(_ int, e values.Value) { each(e) })
+		return v.MapElems(func(_ int, e values.Value) values.Value { return object(e) })
 	case mode == NestingMap:
-		w.members(v, func(m values.Member) { each(m.Value) })
-	default:
-		each(v)
+		return v.MapMembers(func(m values.Member) values.Value { return object(m.Value) })
 	}
+	return object(v)
 }
 
-func (w *rewriter) typed(v values.Value, t cty.Type) {
+func (c converter) typed(v values.Value, t cty.Type) values.Value {
 	switch {
-	case v.IsNull() || !w.flat && !t.HasDynamicTypes():
-		w.raw(v)
+	case v.IsNull() || !c.flat && !t.HasDynamicTypes():
 	case t == cty.DynamicPseudoType:
 		if v.Len() == 2 && v.Get("value").Kind() != values.Absent && v.Get("type").Kind() != values.Absent {
-			w.replaced(v.Get("value").JSON())
-			return
+			return v.Get("value")
 		}
-		w.raw(v)
 	case t.IsPrimitiveType():
-		w.primitive(v, t)
+		return primitive(v, t)
 	case t.IsTupleType():
 		types := t.TupleElementTypes()
-		w.elements(v, func(i int, e values.Value) {
+		return v.MapElems(func(i int, e values.Value) values.Value {
 			if i < len(types) {
-				w.typed(e, types[i])
-				return
+				return c.typed(e, types[i])
 			}
-			w.raw(e)
+			return e
 		})
 	case t.IsMapType():
-		w.members(v, func(m values.Member) { w.typed(m.Value, t.ElementType()) })
-	case w.flat && t.IsSetType() && t.ElementType().IsPrimitiveType():
-		w.set(v, t.ElementType())
+		return v.MapMembers(func(m values.Member) values.Value { return c.typed(m.Value, t.ElementType()) })
+	case c.flat && t.IsSetType() && t.ElementType().IsPrimitiveType():
+		return primitiveSet(v, t.ElementType())
 	case t.IsCollectionType():
-		w.elements(v, func(_ int, e values.Value) { w.typed(e, t.ElementType()) })
+		return v.MapElems(func(_ int, e values.Value) values.Value { return c.typed(e, t.ElementType()) })
 	case t.IsObjectType():
 		types := t.AttributeTypes()
-		w.members(v, func(m values.Member) {
+		return v.MapMembers(func(m values.Member) values.Value {
 			if t, ok := types[m.Name]; ok {
-				w.typed(m.Value, t)
-				return
+				return c.typed(m.Value, t)
 			}
-			w.raw(m.Value)
+			return m.Value
 		})
-	default:
-		w.raw(v)
 	}
+	return v
 }
 
-// set puts the elements of a flat set, which stand in the order of their
-// hashes, into that of their values.
-func (w *rewriter) set(v values.Value, elem cty.Type) {
+// primitiveSet puts the elements of a flat set, which are in the order of their
+// hashes, into the order of their values.
+func primitiveSet(v values.Value, elem cty.Type) values.Value {
+	if v.Kind() != values.Array {
+		return v
+	}
 	elems := slices.Clone(v.Elems())
 	slices.SortStableFunc(elems, func(a, b values.Value) int {
 		x, err1 := strconv.ParseFloat(a.Text(), 64)
@@ -228,34 +171,29 @@ func (w *rewriter) set(v values.Value, elem cty.Type) {
 		}
 		return strings.Compare(a.Text(), b.Text())
 	})
-	w.changed = true
-	w.text = append(w.text, '[')
 	for i, e := range elems {
-		if i > 0 {
-			w.text = append(w.text, ',')
-		}
-		w.primitive(e, elem)
+		elems[i] = primitive(e, elem)
 	}
-	w.text = append(w.text, ']')
+	return values.NewArray(elems...)
 }
 
-// primitive gives the text of a flat state the type that it stands for.
-func (w *rewriter) primitive(v values.Value, t cty.Type) {
+// primitive converts a string of a flat state to the type that the schema has.
+func primitive(v values.Value, t cty.Type) values.Value {
+	if v.Kind() != values.String || t == cty.String {
+		return v
+	}
 	text := v.Text()
 	switch {
-	case v.Kind() != values.String:
+	case text == "":
+		return values.NewNull()
 	case t == cty.Bool && (text == "true" || text == "1"):
-		w.replaced("true")
-		return
+		return values.NewBool(true)
 	case t == cty.Bool && (text == "false" || text == "0"):
-		w.replaced("false")
-		return
-	case t == cty.Number && values.Of(text).Kind() == values.Number:
-		w.replaced(text)
-		return
-	case t != cty.String && text == "":
-		w.replaced("null")
-		return
+		return values.NewBool(false)
+	case t == cty.Number:
+		if n := values.NewNumber(text); n.Kind() == values.Number {
+			return n
+		}
 	}
-	w.raw(v)
+	return v
 }

@@ -43,8 +43,8 @@ func TestChangeOfMap(t *testing.T) {
 		"s": {"", "", false, false, false, false, true, false},
 	} {
 		got := m.GetChild(key)
-		if string(got.Before.Raw()) != want.before || string(got.After.Raw()) != want.after {
-			t.Errorf("%s: %s -> %s", key, got.Before.Raw(), got.After.Raw())
+		if got.Before.JSON() != want.before || got.After.JSON() != want.after {
+			t.Errorf("%s: %s -> %s", key, got.Before.JSON(), got.After.JSON())
 		}
 		if got.BeforeExplicit != want.beforeExplicit || got.AfterExplicit != want.afterExplicit {
 			t.Errorf("%s: explicit before %v, after %v", key, got.BeforeExplicit, got.AfterExplicit)
@@ -88,11 +88,11 @@ func TestChangeOfSlice(t *testing.T) {
 	} {
 		got := s.GetChild(test.before, test.after)
 		on := got.Sensitive()
-		if string(got.Before.Raw()) != test.was || string(got.After.Raw()) != test.is || got.Path.String() != test.path ||
+		if got.Before.JSON() != test.was || got.After.JSON() != test.is || got.Path.String() != test.path ||
 			on != (plans.Sides{Before: test.wasSensitive, After: test.isSensitive}) || got.IsUnknown() != test.unknown || got.Replaces() != test.replaces ||
 			got.BeforeExplicit != test.beforeExplicit || got.AfterExplicit != test.afterExplict {
 			t.Errorf("from %d to %d: %s -> %s at %s, sensitive %+v, unknown %v, replaces %v, explicit %v -> %v", test.before, test.after,
-				got.Before.Raw(), got.After.Raw(), got.Path, on, got.IsUnknown(), got.Replaces(), got.BeforeExplicit, got.AfterExplicit)
+				got.Before.JSON(), got.After.JSON(), got.Path, on, got.IsUnknown(), got.Replaces(), got.BeforeExplicit, got.AfterExplicit)
 		}
 	}
 }

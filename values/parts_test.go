@@ -24,9 +24,6 @@ func TestParts(t *testing.T) {
 	if c := made.Clone(); !c.Equal(made) || c.JSON() != text {
 		t.Errorf("the clone is %s", c.JSON())
 	}
-	if made.Raw() != nil || parsed.Raw() == nil {
-		t.Error("Raw is the text of parsed values only")
-	}
 	other := NewObject(Member{"z", NewArray()})
 	if made.Equal(other) || other.Equal(NewObject()) || NewArray().Equal(NewObject()) {
 		t.Error("different values are equal")
@@ -47,5 +44,27 @@ func TestParts(t *testing.T) {
 	}
 	if !NewString("{}").Begins('{') || !Of(`"{"`).Begins('{') || !Of(`"\u007b"`).Begins('{') || Of(`{}`).Begins('{') {
 		t.Error("what a string begins with")
+	}
+}
+
+// TestMap checks that what changes nothing copies nothing.
+func TestMap(t *testing.T) {
+	v := Of(`{"a":[1,2,3],"b":{"c":"x"}}`)
+	same := v.MapMembers(func(m Member) Value {
+		return m.Value.MapElems(func(_ int, e Value) Value { return e }).MapMembers(func(m Member) Value { return m.Value })
+	})
+	if same != v {
+		t.Error("a copy was made")
+	}
+	changed := v.MapMembers(func(m Member) Value {
+		return m.Value.MapElems(func(i int, e Value) Value {
+			if i == 1 {
+				return NewNull()
+			}
+			return e
+		}).MapMembers(func(Member) Value { return Value{} })
+	})
+	if have := changed.JSON(); have != `{"a":[1,null,3],"b":{}}` || v.JSON() != `{"a":[1,2,3],"b":{"c":"x"}}` {
+		t.Errorf("have %s, and before %s", have, v.JSON())
 	}
 }

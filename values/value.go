@@ -4,7 +4,7 @@
 // and [Change], a value before and after with its flags.
 //
 // A [Value] is parsed from JSON text by a [Parser], or made of parts by [NewArray],
-// [NewObject], [NewString] and their like. Nothing but [Value.Raw] tells which. The
+// [NewObject], [NewString] and their like. Nobody can tell which. The
 // package knows the format of no plan, and it never looks at a schema.
 package values
 
@@ -13,8 +13,6 @@ import (
 	"hash/maphash"
 	"slices"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Kind is the JSON type of a Value.
@@ -70,65 +68,6 @@ func Of(text string) Value {
 	return v
 }
 
-// NewString is a string. Bytes that are not UTF-8 are replaced.
-func NewString(s string) Value {
-	raw, err := jsontext.AppendQuote(nil, s)
-	if err != nil { // raw has a replacement for each byte that is not UTF-8
-		s = string([]rune(s))
-	}
-	return Value{&node{kind: String, raw: raw, str: s}}
-}
-
-// NewNumber is a number as it is spelled in JSON. Text that is no number gives an
-// absent value.
-func NewNumber(text string) Value {
-	if v := Of(text); v.Kind() == Number {
-		return v
-	}
-	return Value{}
-}
-
-// NewBool is a bool.
-func NewBool(b bool) Value {
-	if b {
-		return Value{&trueNode}
-	}
-	return Value{&falseNode}
-}
-
-// Large trees of flags consist of these, so each is there once. Nobody changes them.
-var (
-	trueNode  = node{kind: Bool, raw: []byte("true")}
-	falseNode = node{kind: Bool, raw: []byte("false")}
-)
-
-// NewNull is a null that is there.
-func NewNull() Value { return Value{&node{kind: Null, raw: []byte("null")}} }
-
-// NewArray is an array of elements, which it keeps. An absent one becomes a null.
-func NewArray(elems ...Value) Value {
-	for i, e := range elems {
-		if e.n == nil {
-			elems[i] = NewNull()
-		}
-	}
-	return Value{&node{kind: Array, elems: elems}}
-}
-
-// NewObject is an object of members, which it keeps and sorts. Of several with a
-// name the last counts; one whose value is absent is left out.
-func NewObject(members ...Member) Value {
-	members = slices.DeleteFunc(members, func(m Member) bool { return m.Value.n == nil })
-	slices.SortStableFunc(members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
-	out := members[:0]
-	for i, m := range members {
-		if i+1 == len(members) || members[i+1].Name != m.Name {
-			out = append(out, m)
-		}
-	}
-	return Value{&node{kind: Object, members: out}}
-}
-
 // Kind is the value's JSON type.
 func (v Value) Kind() Kind {
 	if v.n == nil {
@@ -142,16 +81,6 @@ func (v Value) IsNull() bool { return v.n == nil || v.n.kind == Null }
 
 // IsTrue reports whether the value is the literal true.
 func (v Value) IsTrue() bool { return v.n != nil && v.n.kind == Bool && v.n.raw[0] == 't' }
-
-// Raw is the text that the value was parsed from, for readers of JSON; it is nil for
-// an array or an object made of parts. Do not change it. Who wants the value as
-// JSON, wherever it came from, calls [Value.AppendJSON].
-func (v Value) Raw() []byte {
-	if v.n == nil {
-		return nil
-	}
-	return v.n.raw
-}
 
 // AppendJSON appends the value as JSON text: the text that it was parsed from, or
 // for one made of parts, JSON without white space. An absent value is a null.
