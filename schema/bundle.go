@@ -16,9 +16,8 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// releaseMark stands between a provider's address and its version where a
-// bundle names a provider of which the version is known:
-// registry.terraform.io/hashicorp/aws@5.31.0.
+// releaseMark is between a provider's address and its version, if a bundle
+// knows the version: registry.terraform.io/hashicorp/aws@5.31.0.
 const releaseMark = "@"
 
 // WriteBundle writes the schemas with the given IDs, as found by lookup. The format
@@ -43,20 +42,20 @@ func WriteBundle(w io.Writer, ids []ID, lookup func(ID) ([]Schema, error)) error
 	return z.Close()
 }
 
-// bundled is a schema that goes into a bundle.
+// bundled is a schema in a bundle.
 type bundled struct {
 	ID
 	release string
 	text    []byte
 }
 
-// compare orders what is bundled so that what is of a release of a provider
-// follows one another, and within it what is of a kind.
+// compare sorts schemas so that those of a release of a provider are together,
+// and among these, those of one kind.
 func (b bundled) compare(o bundled) int {
 	return cmp.Or(strings.Compare(b.Provider, o.Provider), CompareReleases(b.release, o.release), strings.Compare(b.release, o.release), b.ID.Compare(o.ID))
 }
 
-// collect encodes the schemas of a type, each text once.
+// collect encodes the schemas of a type. Equal schemas are encoded once.
 func collect(id ID, lookup func(ID) ([]Schema, error)) ([]bundled, error) {
 	found, err := lookup(id)
 	if err == nil && len(found) == 0 {
@@ -113,8 +112,8 @@ func writeDocument(w *bufio.Writer, ids []ID, lookup func(ID) ([]Schema, error))
 	return err
 }
 
-// appendOpening closes what the last schema has open and the next one has not,
-// and opens what that needs.
+// appendOpening closes the objects that only the previous schema is in, and
+// opens those that only the next one is in.
 func appendOpening(b []byte, last *bundled, next bundled) ([]byte, error) {
 	var err error
 	switch {
@@ -181,7 +180,7 @@ func appendBlock(b []byte, block *Block) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// appendAttributes appends the member "attributes", nothing for none.
+// appendAttributes appends the member "attributes", unless there are none.
 func appendAttributes(b []byte, attributes []Attribute) ([]byte, error) {
 	for i, a := range attributes {
 		if i == 0 {

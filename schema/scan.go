@@ -10,21 +10,21 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// scanner finds its way through a stream of JSON by brackets and quotes. It
-// holds a window of the stream, and what is being recorded. What it skips is
-// not checked; what is used is parsed later.
+// scanner reads a stream of JSON by its brackets and quotes. It holds a window
+// of the stream and the part that it records. It does not check what it skips;
+// the parts that are used are parsed later.
 type scanner struct {
 	r    io.Reader
 	buf  []byte // the window
-	pos  int    // of the next byte, in the window
-	base int64  // of the window, in the stream
-	err  error  // that ended the stream
+	pos  int    // of the next byte in the window
+	base int64  // of the window in the stream
+	err  error  // the one that ended the stream
 
 	limits Limits
 	types  int64 // schemas so far
 
 	recording bool
-	mark      int    // where the recording begins, in the window
+	mark      int    // where the recording begins in the window
 	head      []byte // the part of the recording that has left the window
 }
 
@@ -40,7 +40,7 @@ func (s *scanner) errorf(format string, args ...any) error {
 	return &values.SyntaxError{Offset: s.base + int64(s.pos), Msg: fmt.Sprintf(format, args...)}
 }
 
-// ended is the error of a stream that ends too early.
+// ended returns the error for a stream that ends too early.
 func (s *scanner) ended() error {
 	if s.err != io.EOF {
 		return s.err
@@ -48,7 +48,7 @@ func (s *scanner) ended() error {
 	return s.errorf("%v", errCutOff)
 }
 
-// more reports whether there is a next byte, and sees to its being in the
+// more reports whether there is a next byte, and makes sure that it is in the
 // window.
 func (s *scanner) more() bool {
 	if s.pos < len(s.buf) {
@@ -75,11 +75,11 @@ func (s *scanner) more() bool {
 	return len(s.buf) > 0
 }
 
-// record begins to record, from the next byte.
+// record starts recording at the next byte.
 func (s *scanner) record() { s.recording, s.mark, s.head = true, s.pos, s.head[:0] }
 
-// recorded ends the recording. The bytes are good until the next call of
-// any method.
+// recorded ends the recording and returns it. The bytes are valid until the
+// next call of any method.
 func (s *scanner) recorded() []byte {
 	s.recording = false
 	if len(s.head) == 0 {
@@ -89,8 +89,8 @@ func (s *scanner) recorded() []byte {
 	return s.head
 }
 
-// next moves past white space and is the byte that it ends at, 0 at the end
-// of the stream.
+// next skips white space and returns the byte after it, or 0 at the end of the
+// stream.
 func (s *scanner) next() byte {
 	for s.more() {
 		switch c := s.buf[s.pos]; c {
@@ -103,7 +103,7 @@ func (s *scanner) next() byte {
 	return 0
 }
 
-// want moves past a byte that has to come next.
+// want moves past a byte, which must be the given one.
 func (s *scanner) want(c byte) error {
 	have := s.next()
 	if !s.more() {
@@ -116,8 +116,9 @@ func (s *scanner) want(c byte) error {
 	return nil
 }
 
-// object calls member with the name of each member of an object, at the start
-// of its value; member has to move past it. A null is an object without members.
+// object calls member with the name of each member of an object, when the
+// scanner is at the start of the value. member must move past the value. A null
+// counts as an object without members.
 func (s *scanner) object(member func(string) error) error {
 	if s.next() == 'n' {
 		s.record()
@@ -176,7 +177,7 @@ func (s *scanner) name() (string, error) {
 	return v.Text(), nil
 }
 
-// str moves past a string, from behind its opening quote.
+// str moves past a string whose opening quote has been read.
 func (s *scanner) str() error {
 	for escaped := false; s.more(); {
 		if escaped {

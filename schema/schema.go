@@ -18,7 +18,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Mode is how a block type or a nested attribute type nests.
+// Mode says how a block type or a nested attribute type nests.
 type Mode uint8
 
 // The nesting modes.
@@ -52,7 +52,7 @@ func ParseMode(name string) (Mode, bool) {
 // or a nested block.
 type Block struct {
 	Attributes []Attribute   // sorted by the bytes of their names
-	Blocks     []NestedBlock // sorted likewise
+	Blocks     []NestedBlock // sorted the same way
 
 	// NonLegacy says that this block cannot come from the old plugin SDK, so that
 	// an empty string in it is not a null. It says nothing about nested blocks.
@@ -66,7 +66,7 @@ type Attribute struct {
 	Type      cty.Type
 	Nested    *Object
 	WriteOnly bool
-	Sensitive bool // by the schema; plans say it themselves, state files may not
+	Sensitive bool // according to the schema; plans have their own marks, state files may not
 }
 
 // Object is the nested type of an attribute.
@@ -128,8 +128,8 @@ func (o *Object) Finish() *Object {
 	return o
 }
 
-// modernType reports whether the old SDK has no such attribute type: one with
-// dynamic parts, an object or a tuple, or a collection of collections of
+// modernType reports whether the old SDK has no such attribute type: a type
+// with dynamic parts, an object, a tuple, or a collection of collections of
 // anything but primitives.
 func modernType(t cty.Type) bool {
 	if t.HasDynamicTypes() || t.IsObjectType() || t.IsTupleType() {
@@ -141,7 +141,7 @@ func modernType(t cty.Type) bool {
 	return !t.ElementType().ElementType().IsPrimitiveType()
 }
 
-// Kind is what a schema is for.
+// Kind says what kind of type a schema describes.
 type Kind uint8
 
 // The kinds of things that have a schema.

@@ -44,12 +44,12 @@ func (s *Set) FormatVersion() string {
 
 type entry struct {
 	Schema
-	source string // of which file
-	raw    []byte // until it is decoded
+	source string // the name of its file
+	raw    []byte // nil once it is decoded
 	err    error
 }
 
-// findRelease is the entry of a release, nil if there is none.
+// findRelease returns the entry of a release, or nil.
 func findRelease(entries []*entry, release string) *entry {
 	for _, e := range entries {
 		if e.Release == release {
@@ -90,7 +90,7 @@ func (s *Set) Load(name string, r io.Reader) error {
 	return nil
 }
 
-// text is a document as UTF-8 text, uncompressed where it is compressed.
+// text returns a document as uncompressed UTF-8 text.
 func text(r io.Reader, limit int64) (io.Reader, error) {
 	br := bufio.NewReaderSize(r, 64<<10)
 	if magic, _ := br.Peek(2); string(magic) == "\x1f\x8b" {
@@ -161,8 +161,8 @@ func (s *Set) IDs() []ID {
 	return slices.SortedFunc(maps.Keys(s.entries), ID.Compare)
 }
 
-// index calls found with each schema in a document, whose bytes are good during
-// the call only.
+// index calls found with each schema in a document. The bytes are valid only
+// during the call.
 func index(r io.Reader, limits Limits, found func(id ID, release string, raw []byte)) (version string, err error) {
 	r, err = text(r, limits.Size)
 	if err != nil {
@@ -212,7 +212,7 @@ func index(r io.Reader, limits Limits, found func(id ID, release string, raw []b
 
 var errNoSchemas = errors.New("not provider schemas; expected the output of `terraform providers schema -json`")
 
-// readError words the errors of gzip.
+// readError replaces errors of gzip by clearer ones.
 func readError(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
@@ -248,5 +248,5 @@ func (s *scanner) providers(found func(ID, string, []byte)) error {
 	})
 }
 
-// sections are the members of a provider that hold schemas, by Kind.
+// sections are the names of a provider's members that hold schemas, by Kind.
 var sections = [...]string{Resource: "resource_schemas", DataSource: "data_source_schemas", Action: "action_schemas"}

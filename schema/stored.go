@@ -52,7 +52,7 @@ func (m *marks) attributes(attributes []Attribute, v values.Value, at plans.Path
 	}
 }
 
-// parts visits the objects of a nested block or attribute.
+// parts visits the objects in a nested block or attribute.
 func (m *marks) parts(mode Mode, v values.Value, at plans.Path, visit func(values.Value, plans.Path)) {
 	switch {
 	case v.IsNull():

@@ -40,7 +40,7 @@ func TypeString(t cty.Type) string {
 	return t.FriendlyName()
 }
 
-// TypeString is the type of the attribute, also where it is a nested one.
+// TypeString returns the attribute's type, even if it is a nested type.
 func (a *Attribute) TypeString() string {
 	if a.Nested != nil {
 		return a.Nested.TypeString()
@@ -48,7 +48,7 @@ func (a *Attribute) TypeString() string {
 	return TypeString(a.Type)
 }
 
-// TypeString is the type of an attribute with the nested type.
+// TypeString returns the type of an attribute with this nested type.
 func (o *Object) TypeString() string {
 	if o.Mode == NestingSingle || o.Mode == NestingGroup {
 		return o.ObjectString()
@@ -56,7 +56,7 @@ func (o *Object) TypeString() string {
 	return o.Mode.String() + "(" + o.ObjectString() + ")"
 }
 
-// ObjectString is the type of one of the objects in such an attribute.
+// ObjectString returns the type of one of the objects in such an attribute.
 func (o *Object) ObjectString() string {
 	names := make([]string, len(o.Attributes))
 	for i := range o.Attributes {

@@ -1,14 +1,15 @@
-// Package cache keeps provider schemas in a directory of the user's, so that
-// plans come out exact without a schema file on each command line.
+// Package cache keeps provider schemas in one of the user's directories, so
+// that plans come out exact without a schema file on each command line.
 //
-// A [Dir] is such a directory. [Dir.Add] puts schemas in, [Dir.Lookup] finds
-// those of a type at the price of that type. Each version of a provider has a
-// file of its own, a zip archive with an entry for each type; a file is written
-// aside and renamed, so that those who read see the old one or the new one,
-// whole. What is broken is reported and taken for missing: a cache never fails a
-// plan.
+// A [Dir] is such a directory. [Dir.Add] stores schemas, and [Dir.Lookup] finds
+// those of a type without decoding any others. Each version of a provider has
+// its own file, a zip archive with an entry for each type. A file is first
+// written under another name and then renamed, so that readers see either the
+// old file or the new one, never a part. Broken files are reported and treated
+// as missing: a cache never makes a plan fail.
 //
-// The package chooses no directory and reads no clock and no environment.
+// The package chooses no directory and reads neither the clock nor the
+// environment.
 package cache
 
 import (
@@ -31,41 +32,41 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Dir is a cache in a directory, which need not exist. It is safe for use by
-// several goroutines, and the directory by several processes.
+// Dir is a cache in a directory, which need not exist. Several goroutines may
+// use it at a time, and several processes the directory.
 type Dir struct {
 	path string
 	warn func(error)
 
 	mu       sync.Mutex
-	releases map[string][]*release // of the providers that were asked for, the newest first
+	releases map[string][]*release // by provider, the newest first; only providers that were looked up
 }
 
-// release is the file of a version of a provider, read.
+// release is an open file, with one version of a provider.
 type release struct {
 	Entry
 	files map[schema.ID]*zip.File
 }
 
-// Entry says what the cache has of a version of a provider.
+// Entry describes what the cache has of one version of a provider.
 type Entry struct {
 	Format   int       `json:"format"`            // of the file
 	Provider string    `json:"provider"`          // full address
-	Version  string    `json:"version,omitempty"` // of the provider; empty where unknown
+	Version  string    `json:"version,omitempty"` // of the provider; empty if unknown
 	Added    time.Time `json:"added"`
 
 	Types map[schema.Kind]int `json:"-"` // how many of each kind
 	File  string              `json:"-"`
 }
 
-// format is the format of the files that this package writes. Those of the
-// first do not say which attributes are sensitive, so they are of no use.
+// format is the format of the files that this package writes. Files in format 1
+// do not say which attributes are sensitive, so they are of no use.
 const format = 2
 
 var _ schema.Source = (*Dir)(nil)
 
-// In is the cache in a directory. Nothing is read or written yet. warn is told
-// once of each file that is broken; it may be nil.
+// In returns the cache in a directory. It does not read or write anything yet.
+// warn is called once for each broken file; it may be nil.
 func In(path string, warn func(error)) *Dir {
 	if warn == nil {
 		warn = func(error) {}
@@ -73,19 +74,19 @@ func In(path string, warn func(error)) *Dir {
 	return &Dir{path: path, warn: warn, releases: map[string][]*release{}}
 }
 
-// Path is the directory.
+// Path returns the directory.
 func (d *Dir) Path() string { return d.path }
 
-// FileError is what is wrong with a file of the cache.
+// FileError says what is wrong with a file of the cache.
 type FileError struct {
 	File string
 	Err  error
 }
 
-// Error spells where, then what, and that it does no harm.
+// Error says which file it is, that it is ignored, and why.
 func (e *FileError) Error() string { return plans.SpellName(e.File) + ": ignored: " + e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *FileError) Unwrap() error { return e.Err }
 
 // Has reports whether the cache has a schema with the ID.
@@ -95,9 +96,9 @@ func (d *Dir) Has(id schema.ID) bool {
 	return slices.ContainsFunc(d.provider(id.Provider), func(r *release) bool { return r.files[id] != nil })
 }
 
-// Lookup is every schema with an ID, the newest version of the provider first;
-// empty where the cache has none. A file that turns out to be broken is as good
-// as none from then on; there is no error.
+// Lookup returns every schema with an ID, the newest version of the provider
+// first, or none. If a file turns out to be broken, it reports that and ignores
+// the file from then on. The error is always nil.
 func (d *Dir) Lookup(id schema.ID) ([]schema.Schema, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -138,8 +139,8 @@ func decode(f *zip.File, version string) (schema.Schema, error) {
 	return schema.DecodeSchema(v, version)
 }
 
-// provider are the files of a provider, read once, the newest version first;
-// those that are not whole are left out.
+// provider returns the files of a provider, the newest version first, without
+// the broken ones. It reads each file once.
 func (d *Dir) provider(address string) []*release {
 	if all, ok := d.releases[address]; ok {
 		return all
@@ -163,8 +164,9 @@ func (d *Dir) provider(address string) []*release {
 	return all
 }
 
-// release reads a file of the cache; nil if it is not whole or not what its name
-// says, which is reported, or not there any more.
+// release reads a file of the cache. It returns nil if the file no longer
+// exists, or if the file is broken or does not contain what its name says,
+// which it reports.
 func (d *Dir) release(name string) *release {
 	file := filepath.Join(d.path, name)
 	r, err := read(file)
@@ -180,11 +182,11 @@ func (d *Dir) release(name string) *release {
 	return nil
 }
 
-// absent reports whether a file is not there at all.
+// absent reports whether the error says that a file does not exist.
 func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// read reads a provider's file, its table of contents only: the file as it is
-// stays in memory, a tenth of the schemas in it.
+// read reads the table of contents of a provider's file. The file stays in
+// memory as it is, which takes a tenth of the size of its schemas.
 func read(name string) (*release, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -217,7 +219,7 @@ func read(name string) (*release, error) {
 	return p, nil
 }
 
-// folders are where an archive has the types of each kind.
+// folders are the directories in an archive, one for each kind of type.
 var folders = [...]string{schema.Resource: "resource", schema.DataSource: "data", schema.Action: "action"}
 
 const (
@@ -225,8 +227,8 @@ const (
 	versionMark = "@" // between a provider and its version; no escaped name has it
 )
 
-// file is the name of the file of a version of a provider. Different ones have
-// different names, also where case does not count in them.
+// file returns the name of the file for a version of a provider. Different
+// versions have different names, even if the file system ignores case.
 func (d *Dir) file(address, version string) string {
 	name := escape(address)
 	if version != "" {

@@ -19,11 +19,12 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// Add puts the schemas with the IDs into the cache, as lookup finds them. A
-// version of a provider is replaced as a whole, other versions stay. versions
-// are the providers' where they are known; a schema that knows its own release
-// goes by that. The entries are those of the files that were written, by address
-// and version. A schema that cannot be understood is reported, and left out.
+// Add stores the schemas with the given IDs, as found by lookup. It replaces
+// all that the cache has of a provider's version; other versions stay. versions
+// has the versions of the providers, as far as they are known; a schema that
+// knows its own release has that one instead. Add returns an entry for each
+// file that it has written, sorted by address and version. It reports schemas
+// that cannot be decoded and leaves them out.
 func (d *Dir) Add(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, error), versions map[string]string, now time.Time) ([]Entry, error) {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, schema.ID.Compare)
@@ -57,7 +58,7 @@ func (d *Dir) Add(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, erro
 	return entries, nil
 }
 
-// contents is what goes into the file of a version of a provider.
+// contents is the content of the file for a version of a provider.
 type contents struct {
 	version string
 	schemas []typeSchema
@@ -68,8 +69,8 @@ type typeSchema struct {
 	schema.Schema
 }
 
-// sort puts the schemas of a provider's types to their versions. version is
-// that of schemas which do not know it themselves.
+// sort groups the schemas of a provider by version. version is the version of
+// schemas that do not have one.
 func (d *Dir) sort(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, error), version string) ([]contents, error) {
 	var all []contents
 	for _, id := range ids {
@@ -97,7 +98,7 @@ func (d *Dir) sort(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, err
 	return all, nil
 }
 
-// write writes a file aside and puts it in place.
+// write writes a file under a temporary name and renames it.
 func (d *Dir) write(e Entry, schemas []typeSchema) (err error) {
 	f, err := os.CreateTemp(d.path, partPrefix+"*"+partSuffix)
 	if err != nil {
@@ -113,7 +114,7 @@ func (d *Dir) write(e Entry, schemas []typeSchema) (err error) {
 	if err := archive(w, e, schemas); err != nil {
 		return fmt.Errorf("%s: %w", plans.SpellName(e.File), err)
 	}
-	// Readable like any file of the user's: schemas are no secret.
+	// The file is readable by everyone: schemas are not secret.
 	for _, step := range []func() error{w.Flush, func() error { return f.Chmod(0o644) }, f.Close} {
 		if err := step(); err != nil {
 			return located(e.File, err)
@@ -123,8 +124,8 @@ func (d *Dir) write(e Entry, schemas []typeSchema) (err error) {
 	return located(e.File, rename(f.Name(), e.File))
 }
 
-// located says which file an error of the file system is about, and what, in
-// place of the operation.
+// located replaces the operation in an error of the file system by the name of
+// the file.
 func located(name string, err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -137,8 +138,8 @@ func located(name string, err error) error {
 	return err
 }
 
-// rename puts a file in place. Where another process has the old one open,
-// some systems refuse for as long as that lasts.
+// rename moves a file to its final name. Some systems refuse this while another
+// process has the old file open, so it tries again for a while.
 func rename(from, to string) error {
 	for wait := time.Millisecond; ; wait *= 2 {
 		err := os.Rename(from, to)
@@ -177,8 +178,9 @@ func archive(w io.Writer, e Entry, schemas []typeSchema) error {
 	return z.Close()
 }
 
-// List says what the cache has, by provider and version. Broken files are
-// reported and left out. A directory that does not exist has nothing.
+// List returns what the cache has, sorted by provider and version. It reports
+// broken files and leaves them out. If the directory does not exist, the list
+// is empty.
 func (d *Dir) List() ([]Entry, error) {
 	names, err := d.names()
 	if err != nil {
@@ -199,7 +201,7 @@ func (d *Dir) List() ([]Entry, error) {
 	return entries, nil
 }
 
-// IDs are what the cache has schemas for, sorted.
+// IDs returns the IDs of all schemas in the cache, sorted.
 func (d *Dir) IDs() ([]schema.ID, error) {
 	entries, err := d.List()
 	if err != nil {
@@ -219,8 +221,8 @@ func (d *Dir) IDs() ([]schema.ID, error) {
 	return slices.Compact(ids), nil
 }
 
-// names are the files of the cache, those that are broken or were left behind
-// too.
+// names returns the names of all files of the cache, including broken ones and
+// those that were left behind.
 func (d *Dir) names() ([]string, error) {
 	files, err := os.ReadDir(d.path)
 	if err != nil && !absent(err) {
@@ -236,7 +238,7 @@ func (d *Dir) names() ([]string, error) {
 	return names, nil
 }
 
-// The name of a file that is being written.
+// These are the ends of the name of a file that is being written.
 const (
 	partPrefix = ".new-"
 	partSuffix = ".part"
@@ -246,9 +248,9 @@ func isPart(name string) bool {
 	return strings.HasPrefix(name, partPrefix) && strings.HasSuffix(name, partSuffix)
 }
 
-// Remove takes a provider out of the cache, whether its files are broken or
-// not: one version, or with an empty version all. It reports whether there was
-// any.
+// Remove deletes a version of a provider from the cache, or all of its versions
+// if version is empty, even if the files are broken. It reports whether there
+// were any.
 func (d *Dir) Remove(address, version string) (bool, error) {
 	names, err := d.names()
 	if err != nil {
@@ -270,11 +272,13 @@ func (d *Dir) Remove(address, version string) (bool, error) {
 	return removed, nil
 }
 
-// staleAfter is how old a file aside has to be for its writer to be gone.
+// staleAfter is the age at which a temporary file is taken for one that its
+// writer has left behind.
 const staleAfter = time.Hour
 
-// Clear empties the cache and says how many files it had, broken ones counted.
-// Files that are not the cache's stay, and those that others are writing.
+// Clear empties the cache and returns the number of files that it had,
+// including broken ones. It keeps files that do not belong to the cache, and
+// those that other processes are writing.
 func (d *Dir) Clear(now time.Time) (int, error) {
 	names, err := d.names()
 	if err != nil {

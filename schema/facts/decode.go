@@ -44,17 +44,17 @@ const (
 	magic = "planfmt facts 2\n"
 
 	maxProviders = 1 << 10
-	maxSources   = 16      // of a provider: the bits of Releases
+	maxSources   = 16      // of a provider: as many as Releases has bits
 	maxChunk     = 1 << 20 // unpacked
 	maxIndex     = 1 << 21 // unpacked
 	maxTypeDepth = 8
 	maxDepth     = 48      // of blocks in blocks
-	maxMembers   = 1 << 20 // of a type, shared blocks counted each time
+	maxMembers   = 1 << 20 // of a type; shared blocks count each time
 )
 
 var errShort = errors.New("cut off")
 
-// reader reads the format. After the first error it reads only zeros.
+// reader reads the format. After the first error, it only reads zeros.
 type reader struct {
 	rest string
 	err  error
@@ -77,7 +77,7 @@ func (r *reader) byte() byte {
 	return b
 }
 
-// number reads a number of at most limit, which is far from overflowing.
+// number reads a number up to limit, which is far below an overflow.
 func (r *reader) number(limit int) int {
 	n, shift := 0, 0
 	for {
@@ -100,7 +100,7 @@ func (r *reader) number(limit int) int {
 	}
 }
 
-// count reads the number of things that follow, each at least one byte.
+// count reads how many things follow, each of at least one byte.
 func (r *reader) count() int { return r.number(len(r.rest)) }
 
 func (r *reader) take(n int) string {
@@ -115,7 +115,7 @@ func (r *reader) take(n int) string {
 
 func (r *reader) string() string { return r.take(r.count()) }
 
-// end is the first error, or that something follows.
+// end returns the first error, or one that says that bytes are left.
 func (r *reader) end() error {
 	if r.err == nil && r.rest != "" {
 		return fmt.Errorf("%d bytes too many", len(r.rest))
@@ -218,8 +218,7 @@ func (c *chunk) decode() ([]*Block, error) {
 	return roots, nil
 }
 
-// decoder reads a chunk. size and depth are of the blocks, as they are when
-// each reference is followed.
+// decoder reads a chunk. size and depth of a block count each reference.
 type decoder struct {
 	reader
 	names  []string
@@ -306,7 +305,8 @@ func (d *decoder) variants() []Variant {
 	return all
 }
 
-// what reads what a member is.
+// what reads the type of an attribute, or the block of a block or nested
+// attribute.
 func (d *decoder) what(bits byte) Variant {
 	v := Variant{Form: Form(bits & 3), Mode: Mode(bits >> 2 & 7), Guess: bits&32 != 0}
 	if v.Mode > Map || bits >= 64 {
@@ -321,7 +321,7 @@ func (d *decoder) what(bits byte) Variant {
 	return v
 }
 
-// releases reads a set that is not empty.
+// releases reads a set of releases, which must not be empty.
 func (d *decoder) releases() Releases {
 	n := d.number(1<<maxSources - 1)
 	if n == 0 {
@@ -362,7 +362,8 @@ func (d *decoder) ref() *Block {
 	return d.blocks[to]
 }
 
-// inflate unpacks what has a known length, and no more than that.
+// inflate unpacks data whose unpacked length is known, and never more than
+// that.
 func inflate(packed string, length int) (string, error) {
 	z := flate.NewReader(strings.NewReader(packed))
 	var raw strings.Builder
@@ -370,7 +371,7 @@ func inflate(packed string, length int) (string, error) {
 		return "", err
 	}
 	if raw.Len() != length {
-		return "", fmt.Errorf("%d bytes unpacked, want %d", raw.Len(), length)
+		return "", fmt.Errorf("%d bytes unpacked, expected %d", raw.Len(), length)
 	}
 	return raw.String(), nil
 }

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// chunkMembers is how many members a chunk has before the next one begins,
-// shared blocks counted each time: as few as compress well, since a look-up
-// unpacks all of them.
+// chunkMembers is how many members a chunk has before the next one begins;
+// shared blocks count each time. A look-up unpacks all of them, so there should
+// not be more than it takes to compress well.
 const chunkMembers = 4000
 
-// Encode is the table of some providers: the same facts have the same bytes,
-// whatever order they come in. It refuses what [Decode] would refuse.
+// Encode returns the table of some providers. The same facts give the same
+// bytes, whatever their order. Encode rejects what [Decode] would reject.
 func Encode(providers []Provider) ([]byte, error) {
 	providers = slices.Clone(providers)
 	slices.SortFunc(providers, func(a, b Provider) int { return strings.Compare(a.Address, b.Address) })
@@ -46,7 +46,7 @@ func Encode(providers []Provider) ([]byte, error) {
 	return file, nil
 }
 
-// encodeSection is a provider's index, not packed, and its chunks, packed.
+// encodeSection returns a provider's index, not packed, and its packed chunks.
 func encodeSection(p Provider) (index, chunks []byte, err error) {
 	entries := slices.Clone(p.Entries)
 	slices.SortFunc(entries, func(a, b Entry) int {
@@ -78,7 +78,7 @@ func encodeSection(p Provider) (index, chunks []byte, err error) {
 	return index, chunks, nil
 }
 
-// encodeChunk is the chunk, not packed, of as many of the entries as fit.
+// encodeChunk returns a chunk, not packed, with as many of the entries as fit.
 func encodeChunk(entries []Entry) (raw []byte, n int, err error) {
 	w := writer{seen: map[string]int{}, done: map[*Block]int{}, names: map[string]int{}, sizes: map[*Block]int{}}
 	for members := 0; n < len(entries) && (n == 0 || members < chunkMembers); n++ {
@@ -92,7 +92,7 @@ func encodeChunk(entries []Entry) (raw []byte, n int, err error) {
 		}
 		members += size
 	}
-	// The names are known only now, and the blocks refer to them by rank.
+	// Blocks refer to names by their rank, which is known only now.
 	ranked := make([]string, 0, len(w.names))
 	for name := range w.names {
 		ranked = append(ranked, name)
@@ -113,7 +113,7 @@ func encodeChunk(entries []Entry) (raw []byte, n int, err error) {
 	return append(raw, roots...), n, nil
 }
 
-// writer writes the blocks of a chunk, equal ones once: seen finds a block by
+// writer writes the blocks of a chunk, equal ones once. seen finds a block by
 // its bytes with absolute references, done by its address.
 type writer struct {
 	names map[string]int
@@ -124,9 +124,9 @@ type writer struct {
 	done  map[*Block]int
 }
 
-// gather collects the names of a block and those below, and counts its members
-// and those below, shared blocks each time: the same number whether equal
-// blocks are shared or not.
+// gather collects the names of a block and of those below it, and counts their
+// members. Shared blocks count each time, so that the number does not depend on
+// whether equal blocks are shared.
 func (w *writer) gather(b *Block, depth int) (size int, err error) {
 	if b == nil {
 		return 0, nil
@@ -163,8 +163,9 @@ func (w *writer) gather(b *Block, depth int) (size int, err error) {
 	return size, nil
 }
 
-// blockKey is the bytes of a block without its references: refs says where
-// they are, in pairs of the offset and the number of the block, -1 for none.
+// blockKey is the bytes of a block without its references. refs says where
+// these belong, in pairs of an offset and the number of a block, or -1 for
+// none.
 type blockKey struct {
 	bytes []byte
 	refs  []int
@@ -172,7 +173,7 @@ type blockKey struct {
 
 func (k *blockKey) number(n int) { k.bytes = binary.AppendUvarint(k.bytes, uint64(n)) }
 
-// forms is what the member is, in whichever releases.
+// forms returns what the member is in the releases, as variants.
 func (m *Member) forms() []Variant {
 	if len(m.Variants) > 0 {
 		return m.Variants
@@ -238,7 +239,7 @@ func (w *writer) what(k *blockKey, v *Variant) {
 	k.refs = append(k.refs, len(k.bytes), n)
 }
 
-// block is the number of a block, which it writes if it is new.
+// block returns the number of a block. If the block is new, it writes it first.
 func (w *writer) block(b *Block) int {
 	if n, ok := w.done[b]; ok {
 		return n
@@ -262,7 +263,7 @@ func (w *writer) block(b *Block) int {
 		w.member(&k, m)
 	}
 	key, refs := k.bytes, k.refs
-	// Equal bytes with equal references are equal blocks.
+	// If the bytes and the references are equal, the blocks are.
 	whole := fmt.Append(key, refs)
 	n, ok := w.seen[string(whole)]
 	if !ok {
@@ -285,9 +286,9 @@ func (w *writer) block(b *Block) int {
 	return n
 }
 
-// Check reads the whole table, one chunk at a time, and reports the first
-// place where it is not what [Encode] writes, packing aside: out of order, the
-// same thing twice, too deep, or not the format at all.
+// Check reads the whole table, one chunk at a time. It reports the first place
+// that is not what [Encode] writes, apart from packing: wrong order,
+// duplicates, excessive depth, or another format.
 func (t *Table) Check() error {
 	sections, err := t.sections()
 	if err != nil {
@@ -339,9 +340,9 @@ func deflate(raw []byte) []byte {
 	var packed bytes.Buffer
 	z, err := flate.NewWriter(&packed, flate.BestCompression)
 	if err != nil {
-		return nil // the level is a valid one
+		return nil // the level is valid
 	}
-	// A bytes.Buffer takes everything.
+	// A bytes.Buffer never fails.
 	_, _ = z.Write(raw)
 	_ = z.Close()
 	return packed.Bytes()

@@ -1,17 +1,17 @@
 // Package facts knows how the types of well-known providers are built: which
-// keys of a resource or a data source are blocks, how they nest, and what
-// types the attributes have. These are public facts, the same for everyone;
-// they stand in for a provider schema when a plan comes without one.
+// keys of a resource or a data source are blocks, how they nest, and what types
+// the attributes have. These are public facts, the same for everyone. They
+// stand in for a provider schema if a plan comes without one.
 //
-// The facts live in a table that is compiled into the binary. [Default] is
-// that table, [Table.Lookup] finds a type in it, and only the part of the
-// table that holds the type is unpacked. tools/knownfacts writes the table.
+// The facts are in a table that is compiled into the binary. [Default] is that
+// table, and [Table.Lookup] finds a type in it. Only the part of the table that
+// has the type is unpacked. tools/knownfacts writes the table.
 //
-// The package imports nothing of planfmt and decides nothing: where a plan
-// contradicts the table, its caller knows what to do.
+// The package imports nothing of planfmt and decides nothing. If a plan
+// contradicts the table, the caller has to choose.
 package facts
 
-// Kind is what a type is a type of.
+// Kind says what kind of type it is.
 type Kind uint8
 
 // The kinds of types.
@@ -24,11 +24,11 @@ var kindNames = [...]string{"resource", "data source"}
 
 func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
 
-// Mode is how a block or a nested attribute nests.
+// Mode says how a block or a nested attribute nests.
 type Mode uint8
 
-// The nesting modes. ModeUnknown is that of a block whose mode is not known.
-// The table does not tell single and group apart.
+// The nesting modes. A block has ModeUnknown if its mode is not known. The
+// table does not distinguish single from group.
 const (
 	ModeUnknown Mode = iota
 	Single
@@ -41,12 +41,12 @@ var modeNames = [...]string{"unknown", "single", "list", "set", "map"}
 
 func (m Mode) String() string { return modeNames[min(int(m), len(modeNames)-1)] }
 
-// Form is what a member of a block is.
+// Form says what a member of a block is.
 type Form uint8
 
 // The forms of a member.
 const (
-	FormUnknown   Form = iota // the key exists, nothing else is known
+	FormUnknown   Form = iota // the key exists; nothing else is known
 	FormAttribute             // an attribute with Type
 	FormNested                // an attribute with a nested type: Mode and Block
 	FormBlock                 // a block type: Mode and Block
@@ -57,21 +57,21 @@ var formNames = [...]string{"unknown", "attribute", "nested attribute", "block"}
 func (f Form) String() string { return formNames[min(int(f), len(formNames)-1)] }
 
 // Block is the body of a type, of a block, or of an attribute that holds
-// objects. Blocks are shared: whoever gets one must not change it.
+// objects. Blocks are shared: do not change them.
 type Block struct {
 	Members []Member // sorted by the bytes of their names
 
-	// SDK says of a whole resource type that its id can be set, as it can in
-	// every type written with the old plugin SDK and in hardly any other.
+	// SDK says, for a whole resource type, that the configuration can set its
+	// id. This is so for every type written with the old plugin SDK and for
+	// hardly any other.
 	SDK bool
 
-	// Releases says of a whole type which releases have it; none of them
-	// means all.
+	// Releases says, for a whole type, which releases have it. Zero means all.
 	Releases Releases
 }
 
 // Releases is a set of a provider's releases: bit i stands for the release of
-// its Sources[i], so that lower bits are newer ones.
+// its Sources[i]. So lower bits stand for newer releases.
 type Releases uint16
 
 // Member is one key of a block.
@@ -79,27 +79,27 @@ type Member struct {
 	Name string
 	Form Form
 
-	// Guess says that the member may have the other form that looks the same
-	// in the source: FormNested in place of a FormAttribute that holds
-	// objects or the reverse, or a list in place of a set within a
-	// collection; or that releases of the provider disagree about it.
+	// Guess says that the member may be something else that looks the same in
+	// the source: FormNested instead of a FormAttribute with objects or the
+	// reverse, or a list instead of a set in a collection. It also says that
+	// releases of the provider disagree about the member.
 	Guess bool
 
-	// Releases are those that have the member; none of them means all that
+	// Releases has the releases in which the member exists. Zero means all that
 	// have the block.
 	Releases Releases
 
-	Type  *Type  // of FormAttribute, else nil
+	Type  *Type  // of FormAttribute; otherwise nil
 	Mode  Mode   // of FormNested and FormBlock
-	Block *Block // of FormNested and FormBlock; nil when the body is unknown
+	Block *Block // of FormNested and FormBlock; nil if the body is unknown
 
-	// Variants are what the member is in which releases, the newest first,
-	// where they disagree; else nil. The member itself is then like the first
-	// of them, but a guess.
+	// Variants says what the member is in which releases, the newest first, if
+	// they disagree; otherwise it is nil. The member itself is then like the
+	// first variant, but a guess.
 	Variants []Variant
 }
 
-// Variant is what a member is in some releases. Its fields are as those of
+// Variant says what a member is in some releases. Its fields are those of
 // [Member].
 type Variant struct {
 	Releases Releases // at least one
@@ -110,13 +110,13 @@ type Variant struct {
 	Block    *Block
 }
 
-// as is the member as the variant has it.
+// as returns the member as the variant has it.
 func (v *Variant) as(m Member) Member {
 	m.Form, m.Guess, m.Type, m.Mode, m.Block = v.Form, v.Guess, v.Type, v.Mode, v.Block
 	return m
 }
 
-// Member is the member of a name, nil if there is none.
+// Member returns the member with a name, or nil.
 func (b *Block) Member(name string) *Member {
 	if b == nil {
 		return nil
@@ -163,8 +163,8 @@ type Type struct {
 	Object *Block
 }
 
-// String is the type in the syntax of Terraform's type expressions, objects
-// without their attributes.
+// String returns the type as a type expression of Terraform's language, but
+// objects without their attributes.
 func (t *Type) String() string {
 	switch {
 	case t == nil:
@@ -175,22 +175,22 @@ func (t *Type) String() string {
 	return t.Kind.String()
 }
 
-// Source is a package that facts were taken from.
+// Source is a package that facts come from.
 type Source struct {
 	Package  string // @cdktf/provider-aws
 	Version  string // of the package
-	Provider string // hashicorp/aws: lower case, without the registry's host
+	Provider string // hashicorp/aws: in lower case, without the registry's host
 	Release  string // of the provider
 }
 
-// Entry is a type of a provider with its facts.
+// Entry is a type of a provider, with its facts.
 type Entry struct {
 	Name  string // aws_instance
 	Kind  Kind
 	Block *Block
 }
 
-// Provider is all that is known of one provider.
+// Provider has everything that is known about one provider.
 type Provider struct {
 	Address string   // hashicorp/aws
 	Sources []Source // the newest first

@@ -1,14 +1,14 @@
 package facts
 
-// Forms counts what a key is in the types of a provider, each type once.
+// Forms counts what a key is in the types of a provider. Each type counts once.
 type Forms struct {
 	Blocks, Objects, Attributes int // Objects are attributes that hold objects
 }
 
-// Forms says of all keys of a provider's types, at any depth, what they are
-// there; nil if nothing is known of the provider. A type that the table lacks
-// is likely to have keys that mean the same in its other types. It unpacks all
-// that the table has of the provider.
+// Forms returns what each key is in a provider's types, at any depth, or nil if
+// nothing is known about the provider. If the table lacks a type, its keys are
+// likely to mean the same as in other types of the provider. Forms unpacks
+// everything that the table has for the provider.
 func (t *Table) Forms(provider string, kind Kind) map[string]Forms {
 	s := t.section(provider)
 	if s == nil || s.open() != nil {
@@ -53,7 +53,7 @@ func (b *Block) forms(all map[string]Forms, done map[*Block]bool) {
 	}
 }
 
-// objects reports whether values of the type may be objects or hold them.
+// objects reports whether values of the type are objects or hold them.
 func (t *Type) objects() bool {
 	for ; t != nil; t = t.Elem {
 		if t.Kind == TypeObject || t.Kind == TypeDynamic {

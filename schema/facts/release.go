@@ -2,24 +2,26 @@ package facts
 
 import "math/bits"
 
-// How keys vote about the release that a document comes from. A key that a
-// release lacks weighs heavily against it. One that the document lacks may just
-// have been left out, and counts at all only if the document has most of the
-// keys that every release has: the values of a plan list all keys of a type,
-// those that are null too, but people write and filter plans as well.
+// The keys of a document vote on the release that it comes from. If a release
+// lacks a key of the document, that weighs heavily against the release. If the
+// document lacks a key of a release, it may just have been left out. This
+// counts only if the document has most of the keys that every release has: the
+// values of a plan list all keys of a type, even those that are null, but
+// people write and filter plans, too.
 const (
 	lacking  = 8
 	leftOut  = 1
 	complete = 60 // percent
 )
 
-// LookupFor is like [Table.Lookup], with the members as they are in the
-// release that suits a document best, which has the keys at the root of the
-// type. What does not depend on the release, or is the same in all that suit
-// equally well, is no guess. Without keys, or when they say nothing, newer
-// releases win. The members that the release lacks are there too, as they are
-// in the nearest one, for it is hardly the very release of the document;
-// but types of attributes are those of the release.
+// LookupFor is like [Table.Lookup], but returns the members as they are in the
+// release that fits a document best. keys are the keys at the root of the type
+// in the document. A member is not a guess if it does not depend on the
+// release, or is the same in all releases that fit equally well. Without keys,
+// or if they do not help, newer releases win. The result also has the members
+// that the release lacks, as they are in the nearest release, since the
+// document may come from a release that the table does not have. But types of
+// attributes are those of the release.
 func (t *Table) LookupFor(provider string, kind Kind, typ string, keys []string) (*Block, bool) {
 	s := t.section(provider)
 	b, ok := s.lookup(kind, typ)
@@ -30,7 +32,7 @@ func (t *Table) LookupFor(provider string, kind Kind, typ string, keys []string)
 	return v.block(b, false), true
 }
 
-// suiting is the releases that suit the keys best.
+// suiting returns the releases that fit the keys best.
 func (b *Block) suiting(all Releases, keys []string) Releases {
 	if b.Releases != 0 {
 		all &= b.Releases
@@ -85,7 +87,7 @@ func (b *Block) suiting(all Releases, keys []string) Releases {
 	return chosen
 }
 
-// view makes blocks as they are in the chosen releases.
+// view returns blocks as they are in the chosen releases.
 type view struct {
 	chosen Releases
 	done   map[viewed]*Block
@@ -96,9 +98,9 @@ type viewed struct {
 	plain bool
 }
 
-// block is a block as the chosen releases have it: itself if it is the same in
-// all. A plain one is that of an object's type, which has no other members
-// than those of the release.
+// block returns a block as it is in the chosen releases: the block itself if it
+// is the same in all of them. A plain block is that of an object's type, which
+// has only the members of the release.
 func (v *view) block(b *Block, plain bool) *Block {
 	if b == nil {
 		return nil
@@ -134,8 +136,8 @@ func (v *view) member(m Member) Member {
 	return m
 }
 
-// choose is the member as it is in the chosen releases, or in the one nearest
-// to them.
+// choose returns the member as it is in the chosen releases, or in the nearest
+// one.
 func (v *view) choose(m Member) Member {
 	nearest, distance, in := 0, 3*maxSources, 0
 	newest := bits.TrailingZeros16(uint16(v.chosen))

@@ -11,12 +11,12 @@ import (
 //go:embed facts.bin
 var embedded string
 
-// Default is the table that is compiled into the binary. Nothing is unpacked
-// before the first look-up, and then only what the look-up needs.
+// Default returns the table that is compiled into the binary. The first look-up
+// unpacks what it needs, and no more.
 func Default() *Table { return &Table{data: embedded} }
 
-// Table is a table of facts. It is safe for concurrent use. A table whose
-// bytes are damaged knows less: [Table.Check] says where the damage is.
+// Table is a table of facts. It is safe for concurrent use. If its bytes are
+// damaged, it knows less, and [Table.Check] says where the damage is.
 type Table struct {
 	data string
 
@@ -25,7 +25,7 @@ type Table struct {
 	headErr error
 }
 
-// section is one provider's part of the table.
+// section is the part of the table for one provider.
 type section struct {
 	Address string
 	Sources []Source
@@ -39,7 +39,7 @@ type section struct {
 	err    error
 }
 
-// place says where the facts of a type are.
+// place says where in the section the facts about a type are.
 type place struct {
 	name    string
 	kind    Kind
@@ -47,7 +47,7 @@ type place struct {
 	ordinal int // among the types of the chunk
 }
 
-// chunk is a packed run of types.
+// chunk has some types, packed together.
 type chunk struct {
 	packed string
 	raw    int // length when unpacked
@@ -58,8 +58,8 @@ type chunk struct {
 	err   error
 }
 
-// Decode is the table in some bytes, all of it checked: the error says where
-// it is not what [Encode] writes.
+// Decode returns the table in some bytes, after it has checked all of it. The
+// error says where the bytes are not what [Encode] writes.
 func Decode(data []byte) (*Table, error) {
 	t := &Table{data: string(data)}
 	if err := t.Check(); err != nil {
@@ -73,13 +73,13 @@ func (t *Table) sections() ([]*section, error) {
 	return t.header, t.headErr
 }
 
-// Lookup is what is known of a type. The provider is an address, with or
-// without the registry's host; namespace and name decide, so that a mirror of
-// a provider is that provider, and a fork is not. The bare names of Terraform
-// 0.12 are understood too.
+// Lookup returns what is known about a type. The provider is an address, with
+// or without the registry's host. Only its namespace and name count, so a
+// mirror of a provider is that provider, and a fork is not. Bare names as in
+// Terraform 0.12 work, too.
 //
-// Members are as they are in the newest release that has them; where releases
-// disagree, that is a guess. [Table.LookupFor] knows better.
+// Members are as in the newest release that has them. If releases disagree, the
+// member is a guess; [Table.LookupFor] can often tell.
 func (t *Table) Lookup(provider string, kind Kind, typ string) (*Block, bool) {
 	return t.section(provider).lookup(kind, typ)
 }
@@ -100,11 +100,10 @@ func (s *section) lookup(kind Kind, typ string) (*Block, bool) {
 	return c.roots[p.ordinal], true
 }
 
-// Knows reports whether the table has facts about a provider, whatever the
-// type.
+// Knows reports whether the table has facts about any type of a provider.
 func (t *Table) Knows(provider string) bool { return t.section(provider) != nil }
 
-// Versions are the packages that the table was made of, in the order of the
+// Versions returns the packages that the table was made from, sorted by the
 // providers' addresses.
 func (t *Table) Versions() []Source {
 	sections, err := t.sections()
@@ -154,8 +153,8 @@ func (t *Table) section(provider string) *section {
 	if ok {
 		return sections[i]
 	}
-	// Terraform 0.12 and before had names without namespaces, of which a
-	// later one may have made "-".
+	// Terraform 0.12 and earlier had names without namespaces. Later versions
+	// may have added the namespace "-".
 	if namespace, name, ok := strings.Cut(address, "/"); !ok || namespace == "-" {
 		if !ok {
 			name = namespace
@@ -169,9 +168,9 @@ func (t *Table) section(provider string) *section {
 	return nil
 }
 
-// Address is a provider's address without the registry's host, in lower case:
-// hashicorp/aws. OpenTofu's registry has providers of HashiCorp's that were
-// built again under its own name; they are taken for what they are built from.
+// Address returns a provider's address in lower case and without the registry's
+// host: hashicorp/aws. OpenTofu's registry has builds of HashiCorp's providers
+// under its own name; they count as the originals.
 func Address(provider string) string {
 	parts := strings.Split(strings.ToLower(provider), "/")
 	if len(parts) > 2 {

@@ -12,12 +12,13 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Name is what the file is called, in the directory of the configuration.
+// Name is the name of the file. It is in the directory of the configuration.
 const Name = ".terraform.lock.hcl"
 
-// Parse is the selected version of each provider, by the provider's full
-// address: registry.terraform.io/hashicorp/aws to 5.31.0. A provider block
-// without a version is left out. The error says where in the file, and what.
+// Parse returns the selected version of each provider by the provider's full
+// address, such as 5.31.0 for registry.terraform.io/hashicorp/aws. It leaves
+// out provider blocks without a version. The error says where in the file the
+// fault is.
 func Parse(name string, text []byte) (map[string]string, error) {
 	file, diags := hclsyntax.ParseConfig(text, name, hcl.InitialPos)
 	if diags.HasErrors() {

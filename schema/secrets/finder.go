@@ -7,37 +7,39 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Finder finds the secrets in the values of a resource. It is for one
-// goroutine.
+// Finder finds the secrets in the values of a resource. Only one goroutine may
+// use it at a time.
 type Finder struct {
 	Type Type
-	// Show, when set, says which attributes are not to be hidden, by their
-	// names without indexes: disk.key.
+	// Show, if set, reports whether to show an attribute although it would be
+	// hidden. path consists of names without indexes: disk.key.
 	Show func(path string) bool
-	// Found are the attributes that were hidden, each once, sorted.
+	// Found lists the attributes that were hidden, each once, sorted.
 	Found []string
 
-	paths []plans.Path // to what is hidden, without what is below
-	at    plans.Path   // to the value at hand; its steps are overwritten
+	paths []plans.Path // of the hidden values, without those below them
+	at    plans.Path   // of the current value; its steps are overwritten
 }
 
 // Side is one side of a change.
 type Side struct {
 	Value values.Value
-	// Marks are what the document says itself; they are kept.
+	// Marks are the document's own marks, which are kept.
 	Marks values.Flags
-	// Other are the marks of the other side, where this one has none. What is
-	// in the same place on both sides is hidden by them anyway, but elements of
-	// lists may have moved: a list with any marks there is hidden here.
+	// Other are the marks of the other side, if this side has none. They
+	// already hide what is in the same place on both sides. But elements of
+	// lists may have moved: a list that has any marks on the other side is
+	// hidden as a whole.
 	Other values.Flags
-	// Twin is the value of the other side, and Unknown what will be known
-	// later: what is a secret on the other side will be one.
+	// Twin is the value of the other side, and Unknown says what will be known
+	// later. If the value is a secret on the other side, it will be a secret
+	// here.
 	Twin    values.Value
 	Unknown values.Flags
 }
 
-// Marks returns what is sensitive on a side: what the document says, and all that
-// is found.
+// Marks returns the marks of a side: those of the document, and one for each
+// secret that is found.
 func (f *Finder) Marks(s Side) values.Flags {
 	f.paths, f.at = nil, f.at[:0]
 	f.search(s, place{})
@@ -47,14 +49,14 @@ func (f *Finder) Marks(s Side) values.Flags {
 	return values.FlagsFromPaths(s.Value, f.paths)
 }
 
-// place is where a value is.
+// place says where a value is.
 type place struct {
 	path string // names without indexes
-	name string // the last of them
-	open bool   // nothing here is hidden for its name
+	name string // the last name
+	open bool   // nothing here is hidden because of its name
 }
 
-// member is the place of a member.
+// member returns the place of a member.
 func (f *Finder) member(p place, name string) place {
 	m := place{path: name, name: name, open: p.open}
 	if p.path != "" {
@@ -64,7 +66,7 @@ func (f *Finder) member(p place, name string) place {
 	return m
 }
 
-// search finds what is to be hidden in a value.
+// search finds the secrets in a value.
 func (f *Finder) search(s Side, at place) {
 	switch list := s.Value.Kind() == values.Array; {
 	case s.marked(), list && s.Other.Any() && !s.Other.All():
@@ -84,11 +86,11 @@ func (f *Finder) search(s Side, at place) {
 // marked reports whether the document hides the whole value.
 func (s Side) marked() bool { return s.Marks.Covers(s.Value) }
 
-// hide hides the value at hand.
+// hide hides the current value.
 func (f *Finder) hide() { f.paths = append(f.paths, slices.Clone(f.at)) }
 
-// members searches the members of an object, those that will be known later
-// included.
+// members searches the members of an object, including those that will be known
+// later.
 func (f *Finder) members(s Side, at place) {
 	names := make([]string, 0, s.Value.Len())
 	for _, m := range s.Value.Members() {
@@ -117,7 +119,8 @@ func (f *Finder) members(s Side, at place) {
 	}
 }
 
-// secret reports whether a value is one, or will be, going by where it is.
+// secret reports whether a value is a secret, or will be one, because of its
+// place.
 func (f *Finder) secret(s Side, around string, at *place) bool {
 	if at.open {
 		return false
@@ -133,8 +136,8 @@ func (f *Finder) secret(s Side, around string, at *place) bool {
 	return !at.open
 }
 
-// isText reports whether a value consists of strings: blocks in a list do not,
-// their members have names of their own.
+// isText reports whether a value consists of strings. A list of blocks does
+// not: the members of the blocks have names of their own.
 func isText(v values.Value) bool {
 	switch v.Kind() {
 	case values.String, values.Object:

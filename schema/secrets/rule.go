@@ -7,18 +7,18 @@ import (
 )
 
 // Named reports whether an attribute is likely to hold a secret, going by its
-// name and that of the block or attribute around it, empty for none. The last
-// words of the name decide: db_password, clientSecret, API-KEY. What only says
-// something about a secret ends in other words (password_policy, token_ttl,
-// secret_arn). What says no more than that it is a value is what is around it:
-// connection_string.value.
+// name and by around, which is the name of the block or attribute that contains
+// it, or empty. The last words of the name decide: db_password, clientSecret,
+// API-KEY. Names of things that describe a secret end in other words
+// (password_policy, token_ttl, secret_arn). If a name only says that this is a
+// value, around decides: connection_string.value.
 //
 // The lists were tuned on the schemas of two providers and measured on others;
 // tools/knownsecrets prints the figures.
 func Named(around, name string) bool { return Phrase(around, name) != "" }
 
-// Phrase is the words by which [Named] takes a name for that of a secret, empty
-// where it does not.
+// Phrase returns the words because of which [Named] takes a name for that of a
+// secret, or an empty string if it does not.
 func Phrase(around, name string) string {
 	words := strings.Join(split(name), " ")
 	for words != "" && ending(words, harmless) == "" {
@@ -40,13 +40,13 @@ func Phrase(around, name string) string {
 	return Phrase("", around)
 }
 
-// cutLast cuts the last word off.
+// cutLast cuts off the last word.
 func cutLast(words string) (rest, last string) {
 	i := strings.LastIndexByte(words, ' ')
 	return words[:max(i, 0)], words[i+1:]
 }
 
-// ending is the phrase that the words end in, empty for none.
+// ending returns the phrase that the words end in, or an empty string.
 func ending(words string, phrases []string) string {
 	for _, p := range phrases {
 		if rest, ok := strings.CutSuffix(words, p); ok && (rest == "" || strings.HasSuffix(rest, " ")) {
@@ -56,15 +56,15 @@ func ending(words string, phrases []string) string {
 	return ""
 }
 
-// forms are last words that say how a value is written down, or which one of
-// several it is.
+// forms are last words that say how a value is written, or which of several
+// values it is.
 var forms = []string{
 	"alias", "b64", "base64", "base64sha256", "binary", "body", "content", "contents", "current", "data", "encoded", "encrypted",
 	"json", "material", "new", "old", "pem", "plain", "previous", "raw", "rsa", "sha256", "string", "text", "value", "v4", "wo",
 	"0", "1", "2", "3",
 }
 
-// secret are the last words of names of secrets.
+// secret are the last words of the names of secrets.
 var secret = []string{
 	"pass", "passcode", "passphrase", "passwd", "password", "password1", "password2", "passwords", "pwd",
 	"credential", "credentials", "jwt", "plaintext", "secret", "secrets", "token", "tokens",
@@ -74,8 +74,8 @@ var secret = []string{
 	"pfx", "pfx blob", "pfx certificate", "pkcs12", "plain text", "seed phrase",
 }
 
-// harmless are the last words of names that end like those of secrets and are
-// none: they say which, how or when.
+// harmless are the last words of names that end like those of secrets, but say
+// which, how or when.
 var harmless = []string{
 	"client request token", "client token", "continuation token", "creation token", "http tokens", "idempotency token",
 	"lock token", "next token", "page token", "request token", "update token", "verification token", "validation token", "version token",
@@ -83,8 +83,9 @@ var harmless = []string{
 	"authorizer credentials",
 }
 
-// keysOf are what keys are of that identify something, find it or may be seen.
-// Any other key is for opening something, if the word key does not stand alone.
+// keysOf are words before key that say that the key identifies something, finds
+// it, or is public. Any other key is taken for one that opens something, unless
+// the name is only key.
 var keysOf = []string{
 	"attribute", "body", "block", "boundary", "bucket", "cache", "cluster", "clustering", "column", "composite", "condition", "consumer", "context",
 	"dimension", "dist", "element", "entity", "event", "field", "file", "filter", "foreign", "gpg", "group", "grouping", "hash", "header", "id", "idempotency", "identity",
@@ -94,7 +95,7 @@ var keysOf = []string{
 	"template", "terraform", "topology", "unique", "user", "value", "variable", "zone",
 }
 
-// split takes a name apart into words, in lower case.
+// split splits a name into words, in lower case.
 func split(name string) []string {
 	var words []string
 	var word strings.Builder

@@ -1,14 +1,14 @@
-// Package secrets knows which attributes hold secrets where no document and no
-// provider schema says so: plans before Terraform 0.15, states without marks,
-// state files of any version.
+// Package secrets knows which attributes hold secrets, for documents that do
+// not say so and types without a provider schema: plans made before Terraform
+// 0.15, states without marks, state files of any version.
 //
-// [Default] is a table of the types of well-known providers that is compiled
-// into the binary; tools/knownsecrets writes it. What it does not know is told
-// by its name, see [Named]. A [Finder] goes through the values of a resource
-// and gives a tree of marks, as a document would have it.
+// [Default] is a table of the types of well-known providers. It is compiled
+// into the binary; tools/knownsecrets writes it. For types and attributes that
+// it lacks, names decide; see [Named]. A [Finder] searches the values of a
+// resource and returns a tree of marks, as a document would have it.
 //
-// The package decides nothing about when it is asked: where a document has
-// marks, or the provider's own schema is at hand, they know better.
+// The package does not decide when to use it. If a document has marks, or the
+// provider's own schema is available, these know better.
 package secrets
 
 import (
@@ -26,39 +26,40 @@ import (
 //go:embed secrets.bin
 var embedded string
 
-// Default is the table that is compiled into the binary. It is unpacked by the
-// first look-up.
+// Default returns the table that is compiled into the binary. The first look-up
+// unpacks it.
 func Default() *Table { return &Table{data: embedded} }
 
-// Kind is what a type is a type of.
+// Kind says what kind of type it is.
 type Kind byte
 
-// The kinds of types, as the table spells them.
+// The kinds of types, as written in the table.
 const (
 	Resource   Kind = 'r'
 	DataSource Kind = 'd'
 )
 
-// Type is what is known of a type: paths of names without indexes, such as
-// disk.key.
+// Type says what is known about a type, as paths of names without indexes, such
+// as disk.key.
 type Type struct {
-	// Hidden are attributes that are sensitive.
+	// Hidden lists attributes that are sensitive.
 	Hidden []string
-	// Open are attributes that are not, with everything below them, though
-	// their names or those of their members may sound so.
+	// Open lists attributes that are not sensitive, including everything below
+	// them, although their names or those of their members look like it.
 	Open []string
 }
 
 // Entry is a type with its name.
 type Entry struct {
-	Name string // aws_db_instance: what no two providers share, whatever their addresses
+	Name string // aws_db_instance; no two providers use the same name
 	Kind Kind
 	Type
 }
 
-// Table is a table of types. It is safe for concurrent use. The form is a
-// line of text for each type, DEFLATEd as a whole: its name, its kind, the
-// paths of what is hidden, and those of what is open with a - before each.
+// Table is a table of types. It is safe for concurrent use. Its form is a line
+// of text for each type, all of them compressed together with DEFLATE. A line
+// has the name, the kind, the hidden paths, and the open paths with a - before
+// each.
 type Table struct {
 	data string
 
@@ -72,8 +73,8 @@ const (
 	maxText = 16 << 20
 )
 
-// Decode is the table in some bytes. The error says where it is not what
-// [Encode] writes.
+// Decode returns the table in some bytes. The error says where they are not
+// what [Encode] writes.
 func Decode(data []byte) (*Table, error) {
 	t := &Table{data: string(data)}
 	t.once.Do(t.open)
@@ -108,7 +109,7 @@ func unpack(data string) ([]string, error) {
 	lines := strings.Split(whole, "\n")
 	for i, line := range lines {
 		if len(strings.Fields(line)) < 3 {
-			return nil, fmt.Errorf("line %d: want a type, a kind and paths", i+1)
+			return nil, fmt.Errorf("line %d: expected a type, a kind and paths", i+1)
 		}
 		if i > 0 && head(lines[i-1]) >= head(line) {
 			return nil, fmt.Errorf("line %d: %q is not in order", i+1, head(line))
@@ -117,14 +118,15 @@ func unpack(data string) ([]string, error) {
 	return lines, nil
 }
 
-// head is the name and the kind of a line.
+// head returns the name and the kind in a line.
 func head(line string) string {
 	name, rest, _ := strings.Cut(line, " ")
 	kind, _, _ := strings.Cut(rest, " ")
 	return name + " " + kind
 }
 
-// Lookup is what is known of a type; nothing where the table does not have it.
+// Lookup returns what is known about a type, or nothing if the table does not
+// have it.
 func (t *Table) Lookup(kind Kind, name string) Type {
 	t.once.Do(t.open)
 	want := name + " " + string(rune(kind))
@@ -135,7 +137,7 @@ func (t *Table) Lookup(kind Kind, name string) Type {
 	return parse(t.lines[i]).Type
 }
 
-// Entries are all types of the table, by name and kind.
+// Entries returns all types of the table, sorted by name and kind.
 func (t *Table) Entries() ([]Entry, error) {
 	t.once.Do(t.open)
 	var all []Entry
@@ -158,8 +160,8 @@ func parse(line string) Entry {
 	return e
 }
 
-// Encode is the table of some types: the same types have the same bytes,
-// whatever order they come in. Types of which nothing is known are left out.
+// Encode returns the table of some types. The same types give the same bytes,
+// whatever their order. It leaves out types about which nothing is known.
 func Encode(entries []Entry) ([]byte, error) {
 	var lines []string
 	for _, e := range entries {
