@@ -11,7 +11,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/secrets"
-	"github.com/planfmt/planfmt/values"
+	"github.com/planfmt/planfmt/source"
 )
 
 // masks hides what the document does not mark. Before Terraform 0.15 plans had
@@ -66,39 +66,54 @@ func (m masks) finder(id schema.ID) *secrets.Finder {
 	return f
 }
 
-// mask marks what is secret on the sides of a change that have no marks. It
-// gives the attributes that it marked.
-func (m masks) mask(id schema.ID, c values.Change) (values.Change, []string) {
-	before, after := c.BeforeSensitive.IsAbsent(), c.AfterSensitive.IsAbsent()
-	if !before && !after {
-		return c, nil
+// mask marks what is secret on the sides of which the document need not say it.
+// It returns the attributes that it marked, each once, sorted.
+func (m masks) mask(id schema.ID, in *source.Values) []string {
+	if !in.BeforeUnmarked && !in.AfterUnmarked {
+		return nil
 	}
 	f := m.finder(id)
-	marks := [...]values.Flags{c.BeforeSensitive, c.AfterSensitive}
-	if before {
-		c.BeforeSensitive = f.Marks(secrets.Side{Value: c.Before, Twin: c.After, Other: marks[1]})
+	before, after := in.BeforeSensitive, in.AfterSensitive
+	if in.Still() {
+		in.BeforeSensitive = f.Marks(secrets.Side{Value: in.Before, Marks: before, Unknown: in.Unknown})
+		in.AfterSensitive = in.BeforeSensitive
+		return f.Found
 	}
-	if after {
-		c.AfterSensitive = f.Marks(secrets.Side{Value: c.After, Twin: c.Before, Other: marks[0], Unknown: c.Unknown})
+	if in.BeforeUnmarked {
+		in.BeforeSensitive = f.Marks(secrets.Side{Value: in.Before, Marks: before, Twin: in.After, Other: after})
 	}
-	return c, f.Found
+	if in.AfterUnmarked {
+		in.AfterSensitive = f.Marks(secrets.Side{Value: in.After, Marks: after, Twin: in.Before, Other: before, Unknown: in.Unknown})
+	}
+	return f.Found
 }
 
-// countMasked adds to the counts what of the attributes a diff draws hidden.
-// Unchanged parts are drawn only if all is.
-func countMasked(counts map[string]int, d computed.Diff, found []string, all bool) {
+// countMasked counts, for each of the attributes that were marked, the values
+// that a diff shows as hidden. Unchanged parts are drawn only if everything is.
+func countMasked(typ string, d computed.Diff, marked []string, everything bool) []computed.Masked {
+	if len(marked) == 0 {
+		return nil
+	}
+	counts := map[string]int{}
 	d.Walk(func(d computed.Diff) computed.Visit {
-		if !all && d.Action == plans.NoOp {
+		if !everything && d.Action == plans.NoOp {
 			return computed.SkipParts
 		}
 		if d.Renderer.Content().Kind != computed.KindSensitive {
 			return computed.Continue
 		}
-		if name := namesOf(d.Path); slices.Contains(found, name) {
+		if name := namesOf(d.Path); slices.Contains(marked, name) {
 			counts[name]++
 		}
 		return computed.SkipParts
 	})
+	var out []computed.Masked
+	for _, name := range marked {
+		if n := counts[name]; n > 0 {
+			out = append(out, computed.Masked{Type: typ, Path: name, Count: n})
+		}
+	}
+	return out
 }
 
 // namesOf are the names of a path without its indexes.
@@ -110,18 +125,6 @@ func namesOf(p plans.Path) string {
 		}
 	}
 	return strings.Join(names, ".")
-}
-
-// masked remembers how much of a type's attributes was hidden.
-func (r *remarks) mask(typ string, d computed.Diff, found []string, all bool) {
-	if len(found) == 0 {
-		return
-	}
-	counts := map[string]int{}
-	countMasked(counts, d, found, all)
-	for name, n := range counts {
-		r.masked = append(r.masked, computed.Masked{Type: typ, Path: name, Count: n})
-	}
 }
 
 // sumMasked adds up what is about the same attribute.
@@ -140,8 +143,15 @@ func sumMasked(all []computed.Masked) []computed.Masked {
 	return out
 }
 
-// maskedLine says what was hidden, and how to see it.
-func maskedLine(all []computed.Masked, document string) string {
+// maskedLine says what was hidden, and how to see it; it is no line if nothing was.
+func maskedLine(all []computed.Masked, isState bool) []string {
+	if len(all) == 0 {
+		return nil
+	}
+	document := "plan"
+	if isState {
+		document = "state"
+	}
 	const most = 3
 	total := 0
 	var names []string
@@ -156,5 +166,5 @@ func maskedLine(all []computed.Masked, document string) string {
 	if total > 1 {
 		what, them = fmt.Sprintf("%d values were hidden because of their names", total), "them"
 	}
-	return fmt.Sprintf("%s (%s): the %s does not say which values are sensitive. To show %s, use --show-unmarked", what, strings.Join(names, ", "), document, them)
+	return []string{fmt.Sprintf("%s (%s): the %s does not say which values are sensitive. To show %s, use --show-unmarked", what, strings.Join(names, ", "), document, them)}
 }

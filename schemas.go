@@ -2,13 +2,15 @@ package planfmt
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/facts"
 	"github.com/planfmt/planfmt/schema/infer"
 )
 
@@ -41,37 +43,12 @@ func (e *InexactError) Error() string {
 	return strings.Join(append(parts, misfits(e.Misfits)...), "; ")
 }
 
-// types are the types that the report draws, sorted by name, kind and provider.
-func (p *plan) types() []TypeSchema {
-	ids := map[schema.ID]bool{}
-	add := func(rc *jsonplan.ResourceChange) {
-		if rc.Type != "" {
-			ids[resourceID(rc)] = true
-		}
-	}
-	for _, rc := range p.drift {
-		add(rc)
-	}
-	for _, dc := range p.doc.Deferred {
-		add(dc)
-	}
-	for _, rc := range p.shown {
-		add(rc)
-	}
-	for _, a := range p.doc.Actions {
-		if a.HasConfig && a.Err == nil {
-			ids[actionID(a)] = true
-		}
-	}
-	return p.resolved(ids)
-}
-
-// resolved are the schemas of the types.
-func (p *pipeline) resolved(ids map[schema.ID]bool) []TypeSchema {
+// resolvedTypes are the schemas of types, sorted by name, kind and provider.
+func resolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []TypeSchema {
 	out := make([]TypeSchema, 0, len(ids))
 	for id := range ids {
 		// What cannot be understood is told where it is drawn.
-		if found, err := p.schemas.Resolve(id); err == nil {
+		if found, err := schemas.Resolve(id); err == nil {
 			out = append(out, TypeSchema{id, found})
 		}
 	}
@@ -162,4 +139,37 @@ func listed(names []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n)
 	}
 	return strings.Join(names, ", ")
+}
+
+// resolver finds schemas where the options say that they are.
+func (o Options) resolver(ctx context.Context) (*infer.Resolver, error) {
+	r := &infer.Resolver{}
+	for _, source := range o.Schemas {
+		// A pipe may keep the open waiting, as well as the reads.
+		set, err := ctxio.Call(ctx, func() (*schema.Set, error) { return load(source, o.SchemaLimits) })
+		if err != nil {
+			return nil, err
+		}
+		r.Layers = append(r.Layers, schema.Layer{Name: source.Name, Source: set})
+		r.FormatVersions = append(r.FormatVersions, set.FormatVersion())
+	}
+	r.Layers = append(r.Layers, o.Layers...)
+	if !o.NoKnownFacts {
+		r.Facts = facts.Default()
+	}
+	r.Evidence = &infer.Evidence{Skip: r.Has}
+	return r, nil
+}
+
+func load(source SchemaSource, limits schema.Limits) (*schema.Set, error) {
+	f, err := source.Open()
+	if err != nil {
+		return nil, &SchemaError{source.Name, fmt.Errorf("%s: %w", plans.SpellName(source.Name), err)}
+	}
+	defer f.Close()
+	set := &schema.Set{Limits: limits}
+	if err := set.Load(source.Name, f); err != nil {
+		return nil, &SchemaError{source.Name, err}
+	}
+	return set, nil
 }

@@ -20,6 +20,12 @@ type Resource struct {
 	Body Diff
 	// Err says why there is no body.
 	Err error
+	// Problems are all errors in the resource, Err among them. Those of its
+	// actions are in the actions.
+	Problems []error
+	// Masked lists the attributes whose values were hidden because of their
+	// names, sorted by path.
+	Masked []Masked
 	// BeforeActions and AfterActions are the actions to invoke before and after
 	// this change.
 	BeforeActions, AfterActions []ActionInvocation
@@ -35,14 +41,17 @@ type ActionInvocation struct {
 	HasConfig           bool
 	Config              Diff // of a block, when HasConfig
 	Caller              string
-	Err                 error
+	Err                 error    // says why there is no Config
+	Problems            []error  // all errors in the action, Err among them
+	Masked              []Masked // as in Resource
 }
 
 // Output is a change of a root module's output.
 type Output struct {
-	Name string
-	Diff Diff
-	Err  error
+	Name     string
+	Diff     Diff
+	Err      error   // says why there is no Diff
+	Problems []error // all errors in the output, Err among them
 }
 
 // Summary holds what a report has to know before the first resource.
@@ -70,6 +79,10 @@ type Summary struct {
 	// Outputs are all entries of output_changes, including no-ops, or the outputs
 	// of a state, sorted by name.
 	Outputs []Output
+
+	// Problems are the errors that are in none of the document's resources,
+	// outputs and actions.
+	Problems []error
 
 	// State says whether the document is a state. Nothing changes in a state:
 	// each value is compared with itself.

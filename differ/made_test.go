@@ -42,9 +42,10 @@ func FuzzMade(f *testing.F) {
 		}
 		o := differ.Options{Rules: rules}
 		drawn := map[string]string{}
+		load := p.Loader()
 		for _, rc := range append(p.Changes, p.Drift...) {
-			var parser values.Parser
-			c, err := p.Change(rc, &parser)
+			in, err := load.Resource(rc, nil)
+			c := in.Change
 			if err != nil {
 				t.Fatal(err)
 			}

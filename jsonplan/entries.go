@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -74,7 +75,7 @@ func (r *reader) word(h *header, v values.Value, name string) string {
 
 // change reads one element of resource_changes or resource_drift. Drift in
 // which nothing happens is kept: a refresh-only plan mentions that there is any.
-func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
+func (r *reader) change(list *[]*source.Resource, field string, i int) error {
 	v, err := r.Value()
 	if err != nil {
 		return err
@@ -95,10 +96,10 @@ func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
 	kept = kept || rc.Err != nil
 	r.tell(rc, v, kept)
 	if !kept {
-		r.plan.Hidden++
+		r.plan.NoOps++
 		return nil
 	}
-	if rc.raw, err = r.Keep(); err != nil {
+	if rc.Handle, err = r.keep(false); err != nil {
 		return err
 	}
 	*list = append(*list, rc)
@@ -107,7 +108,7 @@ func (r *reader) change(list *[]*ResourceChange, field string, i int) error {
 
 // hidden reports whether nothing at all happens, neither to the resource nor
 // to what the plan says about its values.
-func hidden(rc *ResourceChange, c values.Value) bool {
+func hidden(rc *source.Resource, c values.Value) bool {
 	same := func(a, b values.Value) bool {
 		return a.Equal(b)
 	}
@@ -119,7 +120,7 @@ func hidden(rc *ResourceChange, c values.Value) bool {
 
 // doubled makes it an error of the entry that was read last if a name stands
 // twice in it.
-func (r *reader) doubled(rc *ResourceChange, steps int) {
+func (r *reader) doubled(rc *source.Resource, steps int) {
 	h := header{address: rc.Address, err: rc.Err}
 	h.doubled(r.DuplicateError(steps))
 	rc.Err = h.err
@@ -138,9 +139,9 @@ func (r *reader) duplicatesOnlyIn(members ...string) bool {
 
 // resource reads the facts of an entry. where names it as long as its address
 // is not known.
-func (r *reader) resource(v values.Value, where string) *ResourceChange {
+func (r *reader) resource(v values.Value, where string) *source.Resource {
 	h := header{address: where}
-	rc := &ResourceChange{Header: plans.Header{Address: where, Action: plans.Unknown}}
+	rc := &source.Resource{Header: plans.Header{Address: where, Action: plans.Unknown}}
 	if v.Kind() != values.Object {
 		h.fail("", "want object, have %s", v.Kind())
 		rc.Err = h.err
@@ -181,7 +182,7 @@ func (r *reader) resource(v values.Value, where string) *ResourceChange {
 		h.fail("name", "want the resource's name, have none")
 	}
 	if address == "" && rc.Type != "" && rc.Name != "" {
-		address = rc.composed()
+		address = composeAddress(rc)
 	}
 	if address == "" {
 		h.fail("address", "want the resource's address, have none")
@@ -196,8 +197,8 @@ func (r *reader) resource(v values.Value, where string) *ResourceChange {
 	return rc
 }
 
-// composed is the address that the entry's other members give.
-func (rc *ResourceChange) composed() string {
+// composeAddress returns the address that the entry's other members give.
+func composeAddress(rc *source.Resource) string {
 	a := rc.Type + "." + rc.Name
 	if rc.Mode == "data" {
 		a = "data." + a
@@ -212,7 +213,7 @@ func (rc *ResourceChange) composed() string {
 }
 
 // changeFacts reads the facts of the member "change".
-func (r *reader) changeFacts(h *header, rc *ResourceChange, c values.Value) {
+func (r *reader) changeFacts(h *header, rc *source.Resource, c values.Value) {
 	if c.Kind() != values.Object {
 		h.fail("change", "want object, have %s", c.Kind())
 		return
@@ -342,7 +343,7 @@ func (r *reader) deferred(i int) error {
 		return err
 	}
 	where := "deferred_changes[" + strconv.Itoa(i) + "]"
-	var d *ResourceChange
+	var d *source.Resource
 	if v.Kind() != values.Object {
 		d = r.resource(v, where)
 	} else {
@@ -358,10 +359,9 @@ func (r *reader) deferred(i int) error {
 		r.explained.add(d.Address)
 		r.tell(d, inner, true)
 	}
-	if d.raw, err = r.Keep(); err != nil {
+	if d.Handle, err = r.keep(v.Kind() == values.Object); err != nil {
 		return err
 	}
-	d.nested = true
 	r.plan.Deferred = append(r.plan.Deferred, d)
 	return nil
 }
@@ -372,7 +372,7 @@ func (r *reader) output(name string) error {
 	if err != nil {
 		return err
 	}
-	o := &OutputChange{Name: name, Action: plans.Unknown}
+	o := &source.Output{Name: name, Action: plans.Unknown}
 	if v.Kind() != values.Object {
 		o.Err = &plans.Error{Address: "output." + name, Err: fmt.Errorf("want object, have %s", v.Kind())}
 	} else if o.Action, _, err = action(v); err != nil {
@@ -383,7 +383,7 @@ func (r *reader) output(name string) error {
 		h.doubled(r.DuplicateError(1))
 		o.Err = h.err
 	}
-	if o.raw, err = r.Keep(); err != nil {
+	if o.Handle, err = r.keep(false); err != nil {
 		return err
 	}
 	r.plan.Outputs = append(r.plan.Outputs, o)
@@ -397,7 +397,7 @@ func (r *reader) invocation(i int) error {
 		return err
 	}
 	h := header{address: "action_invocations[" + strconv.Itoa(i) + "]"}
-	a := &ActionInvocation{Address: h.address}
+	a := &source.Action{Address: h.address}
 	if v.Kind() != values.Object {
 		h.fail("", "want object, have %s", v.Kind())
 	} else {
@@ -426,14 +426,14 @@ func (r *reader) invocation(i int) error {
 		r.product(a.ProviderName)
 	}
 	a.Err = h.err
-	if a.raw, err = r.Keep(); err != nil {
+	if a.Handle, err = r.keep(false); err != nil {
 		return err
 	}
 	r.plan.Actions = append(r.plan.Actions, a)
 	return nil
 }
 
-func (h *header) lifecycle(v values.Value) *LifecycleTrigger {
+func (h *header) lifecycle(v values.Value) *source.LifecycleTrigger {
 	switch v.Kind() {
 	case values.Object:
 	case values.Absent, values.Null:
@@ -458,7 +458,7 @@ func (h *header) lifecycle(v values.Value) *LifecycleTrigger {
 	default:
 		h.fail("lifecycle_action_trigger.action_trigger_event", "no such event: %q", event)
 	}
-	return &LifecycleTrigger{
+	return &source.LifecycleTrigger{
 		ResourceAddress: h.text(v, "triggering_resource_address"),
 		Event:           event,
 		BlockIndex:      number("action_trigger_block_index"),

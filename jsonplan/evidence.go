@@ -6,6 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -27,7 +28,7 @@ func mode(v values.Value) string {
 }
 
 // tell passes on an entry's change. kept says that the Plan keeps it.
-func (r *reader) tell(rc *ResourceChange, v values.Value, kept bool) {
+func (r *reader) tell(rc *source.Resource, v values.Value, kept bool) {
 	ev, c := r.opts.Evidence, v.Get("change")
 	if ev == nil || rc.Type == "" || c.Kind() != values.Object {
 		return
@@ -52,14 +53,14 @@ func (r *reader) priorState() error {
 }
 
 func (r *reader) priorInstance(raw []byte) {
-	if r.plan.PriorManaged && r.seen && r.opts.Evidence == nil {
+	if r.plan.priorManaged && r.seen && r.opts.Evidence == nil {
 		return
 	}
 	v, err := r.parser.Parse(raw)
 	if err != nil {
 		return
 	}
-	r.plan.PriorManaged = r.plan.PriorManaged || mode(v) == "managed"
+	r.plan.priorManaged = r.plan.priorManaged || mode(v) == "managed"
 	provider := word(v, "provider_name")
 	r.seen = r.seen || provider != ""
 	r.product(provider)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsonplan"
-	"github.com/planfmt/planfmt/values"
 )
 
 func ExampleRead() {
@@ -21,9 +20,9 @@ func ExampleRead() {
 		return
 	}
 	defer plan.Close()
-	var parser values.Parser
+	load := plan.Loader()
 	for _, rc := range plan.Changes {
-		change, err := plan.Change(rc, &parser)
+		change, err := load.Resource(rc, nil)
 		if err != nil {
 			fmt.Println(err)
 			continue

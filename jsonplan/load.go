@@ -1,81 +1,108 @@
 package jsonplan
 
 import (
+	"errors"
 	"fmt"
 
-	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
-// Change loads the change of a resource. Its Values are valid until the parser
-// is used again. Several goroutines may call Change at once, each with its own
-// parser. For an entry that has an Err, Change returns what it can. Errors are of
-// type *plans.Error and name the address.
-func (p *Plan) Change(rc *ResourceChange, parser *values.Parser) (values.Change, error) {
-	v, err := p.entry(rc.raw, parser)
+// loader is a source.Loader. A worker has one.
+type loader struct {
+	plan   *Plan
+	parser values.Parser
+}
+
+// Loader returns a loader for one goroutine.
+func (p *Plan) Loader() source.Loader { return &loader{plan: p} }
+
+// Resource loads the change of a resource. A plan's JSON needs no schema for it.
+func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.Values, error) {
+	v, err := l.plan.load(rc.Handle, &l.parser)
 	if err != nil {
-		return values.Change{}, &plans.Error{Address: rc.Address, Err: err}
+		return source.Values{}, &plans.Error{Address: rc.Address, Err: err}
 	}
-	if rc.nested {
+	if l.plan.entries[rc.Handle-1].nested {
 		v = v.Get("resource_change")
 	}
 	if c := v.Get("change"); c.Kind() == values.Object {
-		return rootChange(c), nil
+		return sides(c), nil
 	}
 	if rc.Err != nil {
-		return values.Change{}, rc.Err
+		return source.Values{}, rc.Err
 	}
-	return values.Change{}, &plans.Error{Address: rc.Address, Field: "change", Err: fmt.Errorf("want object, have %s", v.Get("change").Kind())}
+	return source.Values{}, &plans.Error{Address: rc.Address, Field: "change", Err: fmt.Errorf("want object, have %s", v.Get("change").Kind())}
 }
 
-// Output loads the change of an output, as [Plan.Change] does.
-func (p *Plan) Output(o *OutputChange, parser *values.Parser) (values.Change, error) {
-	v, err := p.entry(o.raw, parser)
+// Output loads the change of an output. A plan does not say of which type it is.
+func (l *loader) Output(o *source.Output) (source.Values, values.Value, error) {
+	v, err := l.plan.load(o.Handle, &l.parser)
 	if err != nil {
-		return values.Change{}, &plans.Error{Address: "output." + o.Name, Err: err}
+		return source.Values{}, values.Value{}, &plans.Error{Address: "output." + o.Name, Err: err}
 	}
 	if v.Kind() != values.Object {
-		if o.Err != nil {
-			return values.Change{}, o.Err
+		err := o.Err
+		if err == nil {
+			err = &plans.Error{Address: "output." + o.Name, Err: fmt.Errorf("want object, have %s", v.Kind())}
 		}
-		return values.Change{}, &plans.Error{Address: "output." + o.Name, Err: fmt.Errorf("want object, have %s", v.Kind())}
+		return source.Values{}, values.Value{}, err
 	}
-	c := rootChange(v)
+	in := sides(v)
 	if o.Sensitive {
-		c.BeforeSensitive, c.AfterSensitive = values.AllFlags(), values.AllFlags()
+		in.BeforeSensitive, in.AfterSensitive = values.AllFlags(), values.AllFlags()
 	}
-	return c, nil
+	return in, values.Value{}, nil
 }
 
-// Config loads the configuration of an action, as [Plan.Change] does. The result
-// is a change from the configuration to itself.
-func (p *Plan) Config(a *ActionInvocation, parser *values.Parser) (values.Change, error) {
-	v, err := p.entry(a.raw, parser)
+// Config loads the configuration of an action. Parts of it may be unknown.
+func (l *loader) Config(a *source.Action) (source.Values, error) {
+	v, err := l.plan.load(a.Handle, &l.parser)
 	if err != nil {
-		return values.Change{}, &plans.Error{Address: a.Address, Err: err}
+		return source.Values{}, &plans.Error{Address: a.Address, Err: err}
 	}
-	config, sensitive := v.Get("config_values"), values.SensitiveFlags(v.Get("config_sensitive"))
-	return values.Change{
-		Before:             config,
-		After:              config,
-		Unknown:            values.UnknownFlags(v.Get("config_unknown")),
-		BeforeSensitive:    sensitive,
-		AfterSensitive:     sensitive,
-		RelevantAttributes: plans.AllPaths(),
-	}, nil
+	in := source.StillValues("config_values", v.Get("config_values"), values.SensitiveFlags(v.Get("config_sensitive")))
+	in.Unknown = values.UnknownFlags(v.Get("config_unknown"))
+	return in, nil
 }
 
-// entry loads and parses raw bytes.
-func (p *Plan) entry(ref jsondoc.Ref, parser *values.Parser) (values.Value, error) {
-	raw, err := p.store.Load(ref)
+var errNoEntry = errors.New("the entry is not from this plan")
+
+// load parses the bytes of an entry.
+func (p *Plan) load(h source.Handle, parser *values.Parser) (values.Value, error) {
+	if h < 1 || int(h) > len(p.entries) {
+		return values.Value{}, errNoEntry
+	}
+	raw, err := p.store.Load(p.entries[h-1].ref)
 	if err != nil {
 		return values.Value{}, err
 	}
 	return parser.Parse(raw)
 }
 
-// rootChange makes the change at the root of the plan's description of it.
+// keep makes the value that was read last available to [Plan.load].
+func (r *reader) keep(nested bool) (source.Handle, error) {
+	ref, err := r.Keep()
+	if err != nil {
+		return 0, err
+	}
+	r.plan.entries = append(r.plan.entries, entry{ref, nested})
+	return source.Handle(len(r.plan.entries)), nil
+}
+
+// sides are the values of a change, with the document's flags.
+func sides(c values.Value) source.Values {
+	change := rootChange(c)
+	return source.Values{
+		Change:         change,
+		BeforeUnmarked: change.BeforeSensitive.IsAbsent(),
+		AfterUnmarked:  change.AfterSensitive.IsAbsent(),
+	}
+}
+
+// rootChange is the change at the root of the plan's description of it.
 func rootChange(c values.Value) values.Change {
 	var replace []plans.Path
 	for _, e := range c.Get("replace_paths").Elems() {

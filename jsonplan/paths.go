@@ -7,6 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -18,7 +19,7 @@ func (r *reader) relevant(i int) error {
 		return err
 	}
 	h := header{address: "relevant_attributes[" + strconv.Itoa(i) + "]"}
-	a := RelevantAttribute{}
+	a := source.RelevantAttribute{}
 	switch res := v.Get("resource"); {
 	case v.Kind() != values.Object:
 		h.fail("", "want object, have %s", v.Kind())

@@ -3,8 +3,8 @@
 //
 // [Read] walks a document once, from a stream of any length, and returns a
 // [Plan]. The plan keeps small facts in memory, and remembers where to find the
-// raw bytes of each change. [Plan.Change] then loads a [Change]: the generic
-// values before and after. This package can take a change apart, but does not
+// raw bytes of each change. A [Plan.Loader] then loads a change: the
+// generic values before and after. This package can take a change apart, but does not
 // compare it using a schema.
 //
 // The package knows only the format, not schemas or output. It never holds a
@@ -12,113 +12,41 @@
 package jsonplan
 
 import (
-	"strings"
-
 	"github.com/planfmt/planfmt/jsondoc"
-	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
 )
 
-// Plan is the content of a plan document. Its lists keep the document's order.
+// Plan is a plan document that has been read. It is a source: see
+// [source.Facts] for what it contains, and [Plan.Loader] for the values.
 type Plan struct {
-	FormatVersion    string
-	TerraformVersion string
+	facts
 
-	Errored   bool
-	Applyable *bool // nil where the document does not say
-
-	Changes  []*ResourceChange   // resource_changes
-	Drift    []*ResourceChange   // resource_drift
-	Deferred []*ResourceChange   // deferred_changes
-	Actions  []*ActionInvocation // action_invocations
-	Outputs  []*OutputChange     // output_changes, sorted by name
-	Relevant []RelevantAttribute // relevant_attributes
-
-	// Schemas are the provider schemas that the document itself contains.
-	Schemas []Schema
-
-	// HasResourceChanges says that resource_changes is present and not empty.
-	HasResourceChanges bool
-	// PriorManaged says that prior_state holds a managed resource.
-	PriorManaged bool
-	// Product is the name of the product that made the document, if a provider's
-	// registry shows it, or something that only this product writes. Otherwise
-	// it is empty.
-	Product string
-
-	// Hidden is the number of entries of resource_changes that were left out
+	// NoOps is the number of entries of resource_changes that were left out
 	// because nothing happens in them.
-	Hidden int
+	NoOps int
 
-	// Warnings are messages for standard error, for example about a later minor
-	// format version.
-	Warnings []string
-	// Problems are the errors in parts that are not entries of the lists above.
-	// The lists are complete nevertheless.
-	Problems []error
+	// PriorManaged says that prior_state holds a managed resource.
+	priorManaged bool
+	// hasChanges says that resource_changes is present and not empty.
+	hasChanges bool
 
-	store *jsondoc.Store
+	schemas ownSchemas
+	entries []entry // by handle, from 1
+	store   *jsondoc.Store
 }
 
-// ResourceChange is one entry of resource_changes,
-// resource_drift or deferred_changes.
-type ResourceChange struct {
-	plans.Header
+// facts is embedded under a name that leaves Facts to the method.
+type facts = source.Facts
 
-	// Err says why the change cannot be rendered. Its header still can.
-	Err error
-	// Problems are other errors in the entry. They do not prevent it from being
-	// rendered completely.
-	Problems []error
-
-	raw    jsondoc.Ref
-	nested bool // raw has the change in its member resource_change
+// entry is where the bytes of an entry are.
+type entry struct {
+	ref    jsondoc.Ref
+	nested bool // the change is in the entry's member resource_change
 }
 
-// OutputChange is an entry of output_changes.
-type OutputChange struct {
-	Name   string
-	Action plans.Action
-	// Sensitive says that the planned values, the prior state or the
-	// configuration mark the output as sensitive, whatever its change says.
-	Sensitive bool
-	Err       error
-	raw       jsondoc.Ref
-}
+// Facts returns what the document says, apart from values.
+func (p *Plan) Facts() *source.Facts { return &p.facts }
 
-// ActionInvocation is an entry of action_invocations.
-type ActionInvocation struct {
-	Address      string
-	Type         string
-	Name         string
-	ProviderName string
-	HasConfig    bool // config_values is present
-
-	// Lifecycle is set if a resource's change triggers the action. Invoked is
-	// set if the command line or another action does.
-	Lifecycle *LifecycleTrigger
-	Invoked   bool
-	// Caller is the address of the resource that called an invoked action; empty
-	// for none.
-	Caller string
-
-	// Err says why the invocation cannot be rendered.
-	Err error
-
-	raw jsondoc.Ref
-}
-
-// LifecycleTrigger says which change triggers an action, and when.
-type LifecycleTrigger struct {
-	ResourceAddress   string
-	Event             string // BeforeCreate, AfterCreate, ...
-	BlockIndex, Index int
-}
-
-// After reports whether the action runs after the change, not before it.
-func (t *LifecycleTrigger) After() bool { return strings.HasPrefix(t.Event, "After") }
-
-// RelevantAttribute is an attribute that the plan depends on.
-type RelevantAttribute struct {
-	Resource  string
-	Attribute plans.Path
-}
+// Close removes the temporary file, if there is one. After Close, no change can
+// be loaded.
+func (p *Plan) Close() error { return p.store.Close() }

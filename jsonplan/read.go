@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -16,7 +17,7 @@ type Options struct {
 	jsondoc.Options
 	// Evidence receives what the document shows about the shapes of resources. It
 	// may be nil.
-	Evidence jsondoc.EvidenceSink
+	Evidence source.EvidenceSink
 	// KeepNoOps also keeps entries in which nothing happens.
 	KeepNoOps bool
 }
@@ -51,10 +52,6 @@ func Read(ctx context.Context, r io.Reader, opts Options) (*Plan, error) {
 	return p, nil
 }
 
-// Close removes the temporary file, if there is one. After Close, no change can
-// be loaded.
-func (p *Plan) Close() error { return p.store.Close() }
-
 // Reader makes a plan from what a Scanner finds. [Read] uses the two; use them
 // yourself if a document may be something other than a plan.
 type Reader struct{ r *reader }
@@ -86,7 +83,11 @@ func (r *Reader) Plan() (*Plan, error) {
 	for _, o := range p.Outputs {
 		o.Sensitive = r.r.flagged[o.Name]
 	}
-	slices.SortFunc(p.Outputs, func(a, b *OutputChange) int { return strings.Compare(a.Name, b.Name) })
+	p.RefreshOnly = p.priorManaged && !p.hasChanges
+	if p.schemas.byID != nil {
+		p.Schemas = p.schemas
+	}
+	slices.SortFunc(p.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	return p, nil
 }
 
@@ -126,7 +127,7 @@ func (r *reader) top(name string) error {
 			r.lost = "null"
 		}
 		return r.Array(func(i int) error {
-			p.HasResourceChanges = true
+			p.hasChanges = true
 			return r.change(&p.Changes, name, i)
 		})
 	case "resource_drift":

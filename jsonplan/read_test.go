@@ -19,6 +19,7 @@ import (
 	"github.com/planfmt/planfmt/internal/encoded"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -113,25 +114,24 @@ func unmarshal[T map[string]jsontext.Value | []jsontext.Value](t testing.TB, v j
 func describe(t testing.TB, p *Plan) string {
 	t.Helper()
 	var b strings.Builder
-	var parser values.Parser
 	change := func(c values.Change, err error) {
 		fmt.Fprintf(&b, "    %v %s %s %s %s %s %v\n", err, canonical(c.Before), canonical(c.After), flags(c.Unknown),
 			flags(c.BeforeSensitive), flags(c.AfterSensitive), c.ReplacePaths)
 	}
-	resource := func(section string, rc *ResourceChange) {
+	resource := func(section string, rc *source.Resource) {
 		cp := *rc
-		cp.raw, cp.Importing, cp.Err = jsondoc.Ref{}, nil, nil
+		cp.Handle, cp.Importing, cp.Err = 0, nil, nil
 		fmt.Fprintf(&b, "%s %+v err=%v\n", section, cp, rc.Err)
 		if imp := rc.Importing; imp != nil {
 			fmt.Fprintf(&b, "    importing %q %v %s\n", imp.ID, imp.Unknown, canonical(values.Of(imp.Identity)))
 		}
-		change(p.Change(rc, &parser))
+		change(loadChange(p, rc))
 	}
 	applyable := "nil"
 	if p.Applyable != nil {
 		applyable = fmt.Sprint(*p.Applyable)
 	}
-	fmt.Fprintln(&b, p.FormatVersion, p.TerraformVersion, p.Errored, applyable, p.HasResourceChanges, p.PriorManaged, p.Product, p.Hidden, p.Warnings, p.Relevant)
+	fmt.Fprintln(&b, p.FormatVersion, p.TerraformVersion, p.Errored, applyable, p.hasChanges, p.priorManaged, p.Product, p.NoOps, p.Warnings, p.Relevant)
 	for _, rc := range p.Changes {
 		resource("change", rc)
 	}
@@ -143,11 +143,11 @@ func describe(t testing.TB, p *Plan) string {
 	}
 	for _, a := range p.Actions {
 		fmt.Fprintf(&b, "action %s %s %s %s %v %v %v %v\n", a.Address, a.Type, a.Name, a.ProviderName, a.HasConfig, a.Lifecycle, a.Invoked, a.Err)
-		change(p.Config(a, &parser))
+		change(loadConfig(p, a))
 	}
 	for _, o := range p.Outputs {
 		fmt.Fprintf(&b, "output %s %v %v\n", o.Name, o.Action, o.Err)
-		change(p.Output(o, &parser))
+		change(loadOutput(p, o))
 	}
 	return b.String()
 }
@@ -183,7 +183,7 @@ func TestReadFull(t *testing.T) {
 	if p.FormatVersion != "1.2" || p.TerraformVersion != "1.14.0" || p.Errored || p.Applyable == nil || !*p.Applyable {
 		t.Errorf("facts: %+v", p)
 	}
-	if !p.HasResourceChanges || !p.PriorManaged || p.Product != "" || p.Hidden != 1 {
+	if !p.hasChanges || !p.priorManaged || p.Product != "" || p.NoOps != 1 {
 		t.Errorf("flags: %+v", p)
 	}
 	var got []string
@@ -211,8 +211,7 @@ func TestReadFull(t *testing.T) {
 	if two.Deposed != "abcd1234" || two.ModuleAddress != "module.m" || two.Index != "0" || two.ActionReason != "replace_because_cannot_update" {
 		t.Errorf("header: %+v", two)
 	}
-	var parser values.Parser
-	c, err := p.Change(two, &parser)
+	c, err := loadChange(p, two)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,23 +236,23 @@ func TestReadFull(t *testing.T) {
 	if got := p.Relevant[2].Attribute.String(); got != "disk" {
 		t.Errorf("a path with an odd step: %s", got)
 	}
-	d, err := p.Change(p.Deferred[0], &parser)
+	d, err := loadChange(p, p.Deferred[0])
 	if err != nil || d.After.Get("name").Text() != "l" || p.Deferred[0].DeferredReason != "provider_config_unknown" {
 		t.Errorf("deferred: %v %v", d, err)
 	}
 	if p.Outputs[0].Name != "a" || p.Outputs[1].Name != "z" {
 		t.Error("outputs are not sorted")
 	}
-	o, err := p.Output(p.Outputs[1], &parser)
+	o, err := loadOutput(p, p.Outputs[1])
 	if err != nil || o.After.Text() != "new" {
 		t.Errorf("output: %v %v", o, err)
 	}
 	a := p.Actions[0]
-	cfg, err := p.Config(a, &parser)
+	cfg, err := loadConfig(p, a)
 	if err != nil || !cfg.AfterSensitive.At(plans.Key("a")).All() || !cfg.BeforeSensitive.At(plans.Key("a")).All() || !cfg.Unknown.At(plans.Key("b")).All() || cfg.Before.Get("a").Text() != "1" || !cfg.Before.Equal(cfg.After) {
 		t.Errorf("config: %+v %v", cfg, err)
 	}
-	if want := (LifecycleTrigger{"thing_a.one", "AfterUpdate", 1, 2}); a.Lifecycle == nil || *a.Lifecycle != want || a.Invoked || !a.HasConfig {
+	if want := (source.LifecycleTrigger{ResourceAddress: "thing_a.one", Event: "AfterUpdate", BlockIndex: 1, Index: 2}); a.Lifecycle == nil || *a.Lifecycle != want || a.Invoked || !a.HasConfig {
 		t.Errorf("action: %+v", a)
 	}
 	if b := p.Actions[1]; b.Lifecycle != nil || !b.Invoked || b.HasConfig {
@@ -352,9 +351,8 @@ func TestReadConcurrently(t *testing.T) {
 			var wg sync.WaitGroup
 			for range 4 {
 				wg.Go(func() {
-					var parser values.Parser
 					for i, rc := range p.Changes {
-						c, err := p.Change(rc, &parser)
+						c, err := loadChange(p, rc)
 						if want := fmt.Sprintf("%s %d", strings.Repeat("v", i), i); err != nil || c.After.Get("k").Text() != want {
 							t.Errorf("%s: %v", rc.Address, err)
 							return
@@ -371,10 +369,10 @@ func TestNamesOutliveTheParser(t *testing.T) {
 	p := readString(t, `{"resource_changes":[
 		{"address":"a.x","mode":"managed","type":"a","name":"x","change":{"actions":["create"],"after":{"first":1}}},
 		{"address":"a.y","mode":"managed","type":"a","name":"y","change":{"actions":["create"],"after":{"other":1}}}]}`, Options{})
-	var parser values.Parser
-	c, _ := p.Change(p.Changes[0], &parser)
+	load := p.Loader()
+	c, _ := load.Resource(p.Changes[0], nil)
 	name := c.After.Members()[0].Name
-	p.Change(p.Changes[1], &parser)
+	load.Resource(p.Changes[1], nil)
 	if name != "first" {
 		t.Errorf("the name has become %q", name)
 	}
@@ -395,9 +393,8 @@ func TestFileChangesUnderneath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var parser values.Parser
 	load := func() string {
-		_, err := p.Change(p.Changes[0], &parser)
+		_, err := loadChange(p, p.Changes[0])
 		return fmt.Sprint(err)
 	}
 	if got := load(); got != "<nil>" {
@@ -423,10 +420,10 @@ func TestClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Close()
-	if _, err := p.Change(p.Changes[0], new(values.Parser)); !errors.Is(err, jsondoc.ErrClosed) {
+	if _, err := loadChange(p, p.Changes[0]); !errors.Is(err, jsondoc.ErrClosed) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := new(Plan).Change(&ResourceChange{Header: plans.Header{Address: "a.b"}}, new(values.Parser)); err == nil {
+	if _, err := loadChange(new(Plan), &source.Resource{Header: plans.Header{Address: "a.b"}}); err == nil {
 		t.Error("an entry without bytes can be loaded")
 	}
 	if err := new(Plan).Close(); err != nil {
@@ -518,7 +515,7 @@ func TestEntries(t *testing.T) {
 			if len(p.Changes) == 0 || p.Changes[len(p.Changes)-1].Address != "a.other" {
 				t.Fatal("the next entry is lost")
 			}
-			if hidden := len(p.Changes) == 1; hidden != tt.hidden || (p.Hidden == 1) != tt.hidden {
+			if hidden := len(p.Changes) == 1; hidden != tt.hidden || (p.NoOps == 1) != tt.hidden {
 				t.Errorf("hidden: %v", hidden)
 			}
 			p = readString(t, doc, Options{KeepNoOps: true})
@@ -539,7 +536,7 @@ func TestEntries(t *testing.T) {
 			if rc.Address == "" {
 				t.Error("no address")
 			}
-			if _, err := p.Change(rc, new(values.Parser)); err != nil && rc.Err == nil {
+			if _, err := loadChange(p, rc); err != nil && rc.Err == nil {
 				t.Error(err)
 			}
 		})
@@ -574,13 +571,12 @@ func TestOtherEntries(t *testing.T) {
 	for _, err := range p.Problems {
 		add(err)
 	}
-	var parser values.Parser
-	_, err := p.Output(p.Outputs[1], &parser)
+	_, err := loadOutput(p, p.Outputs[1])
 	add(err)
-	c, err := p.Output(p.Outputs[0], &parser)
+	c, err := loadOutput(p, p.Outputs[0])
 	add(err)
 	got = append(got, c.After.Text())
-	_, err = p.Change(p.Deferred[0], &parser)
+	_, err = loadChange(p, p.Deferred[0])
 	add(err)
 	want := []string{
 		"deferred_changes[0]: want object, have number",
@@ -625,8 +621,8 @@ func TestProducts(t *testing.T) {
 		`{"planned_values":{},"prior_state":{"values":{"root_module":{"child_modules":[{"resources":[{"mode":"data","provider_name":"registry.terraform.io/a/b"}]}]}}}}`: false,
 	} {
 		p := readString(t, doc, Options{})
-		if (p.Product == "opentofu") != want || p.PriorManaged {
-			t.Errorf("%s: product %q, managed %v", doc, p.Product, p.PriorManaged)
+		if (p.Product == "opentofu") != want || p.priorManaged {
+			t.Errorf("%s: product %q, managed %v", doc, p.Product, p.priorManaged)
 		}
 	}
 }
@@ -640,4 +636,19 @@ func TestVersions(t *testing.T) {
 			t.Errorf("%s: %s", version, got)
 		}
 	}
+}
+
+func loadChange(p *Plan, rc *source.Resource) (values.Change, error) {
+	in, err := p.Loader().Resource(rc, nil)
+	return in.Change, err
+}
+
+func loadConfig(p *Plan, a *source.Action) (values.Change, error) {
+	in, err := p.Loader().Config(a)
+	return in.Change, err
+}
+
+func loadOutput(p *Plan, o *source.Output) (values.Change, error) {
+	in, _, err := p.Loader().Output(o)
+	return in.Change, err
 }

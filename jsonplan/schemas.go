@@ -1,45 +1,63 @@
 package jsonplan
 
 import (
-	"strings"
+	"fmt"
 
-	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
-// Schema is a provider schema that the document itself contains, as HCP Terraform's
-// redacted plans do.
-type Schema struct {
-	Provider string
-	Section  string // resource_schemas, data_source_schemas, action_schemas, ...
-	Type     string
-	raw      jsondoc.Ref
+// ownSchemas are the provider schemas that the document itself contains, as
+// HCP Terraform's redacted plans do.
+type ownSchemas struct {
+	plan *Plan
+	byID map[schema.ID]source.Handle
 }
 
 // schemas remembers where the schemas in provider_schemas are.
 func (r *reader) schemas() error {
+	own := &r.plan.schemas
+	own.plan = r.plan
 	return r.members(func(provider string) error {
 		return r.members(func(section string) error {
-			if !strings.HasSuffix(section, "_schemas") {
+			kind, known := schema.KindOfSection(section)
+			if !known {
 				return r.Skip()
 			}
 			return r.members(func(typ string) error {
 				if _, err := r.Value(); err != nil {
 					return err
 				}
-				src, err := r.Keep()
+				handle, err := r.keep(false)
 				if err != nil {
 					return err
 				}
-				r.plan.Schemas = append(r.plan.Schemas, Schema{provider, section, typ, src})
+				if own.byID == nil {
+					own.byID = map[schema.ID]source.Handle{}
+				}
+				own.byID[schema.ID{Provider: provider, Kind: kind, Type: typ}] = handle
 				return nil
 			})
 		})
 	})
 }
 
-// Schema loads a schema that the document contains, an object with a member
-// "block". The Value is valid until the parser is used again.
-func (p *Plan) Schema(s Schema, parser *values.Parser) (values.Value, error) {
-	return p.entry(s.raw, parser)
+// Has reports whether the document has a schema.
+func (s ownSchemas) Has(id schema.ID) bool { _, ok := s.byID[id]; return ok }
+
+// Lookup decodes one of the document's schemas.
+func (s ownSchemas) Lookup(id schema.ID) ([]schema.Schema, error) {
+	handle, ok := s.byID[id]
+	if !ok {
+		return nil, nil
+	}
+	v, err := s.plan.load(handle, &values.Parser{})
+	if err == nil {
+		var found schema.Schema
+		if found, err = schema.DecodeSchema(v, ""); err == nil {
+			return []schema.Schema{found}, nil
+		}
+	}
+	return nil, fmt.Errorf("the plan's own schema of %s: %w", id.Name(), err)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -53,12 +54,12 @@ func (r *reader) unexplained() error {
 		shown = shown || o.Err != nil || o.Action != plans.NoOp
 	}
 	lost := r.lost
-	if r.plan.HasResourceChanges {
+	if r.plan.hasChanges {
 		lost = "incomplete and has no changes to show"
 	}
 	resources := r.missing(r.planned, &r.explained)
 	if resources.n > 0 {
-		if r.plan.HasResourceChanges && slices.ContainsFunc(r.plan.Changes, acts) {
+		if r.plan.hasChanges && slices.ContainsFunc(r.plan.Changes, acts) {
 			r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s), so planfmt cannot show what happens to %s",
 				resources.n, r.planned.n, resources.list(), resources.pronoun()))
 		} else {
@@ -136,7 +137,7 @@ func (m lacking) of(one, several string) string {
 }
 
 // acts reports whether a change is one that is shown.
-func acts(rc *ResourceChange) bool {
+func acts(rc *source.Resource) bool {
 	return rc.Err != nil || rc.Listed()
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsonstate"
-	"github.com/planfmt/planfmt/values"
 )
 
 func ExampleRead() {
@@ -20,14 +19,14 @@ func ExampleRead() {
 		return
 	}
 	defer state.Close()
-	var parser values.Parser
+	load := state.Loader()
 	for _, r := range state.Resources {
-		in, err := state.Load(r, &parser, nil)
+		in, err := load.Resource(r, nil)
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
-		fmt.Printf("%s tainted=%v values=%s sensitive=%s\n", r.Address, r.Tainted, in.Values.JSON(), in.Sensitive)
+		fmt.Printf("%s tainted=%v values=%s sensitive=%s\n", r.Address, r.Tainted, in.After.JSON(), in.AfterSensitive)
 	}
 	// Output:
 	// null_resource.b[9] tainted=true values={"id":"1"} sensitive={"id":true}

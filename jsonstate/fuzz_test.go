@@ -51,21 +51,21 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		defer s.Close()
-		var p values.Parser
+		load := s.Loader()
 		for _, r := range s.Resources {
 			if r.Address == "" {
 				t.Error("a resource without an address")
 			}
-			in, err := s.Load(r, &p, nil)
-			if err == nil && in.Values.Kind() != values.Object {
-				t.Errorf("%s: values are %s", r.Address, in.Values.Kind())
+			in, err := load.Resource(r, nil)
+			if err == nil && in.After.Kind() != values.Object {
+				t.Errorf("%s: values are %s", r.Address, in.After.Kind())
 			}
 			if err != nil && r.Err == nil && !s.Stored {
 				t.Errorf("%s: %v", r.Address, err)
 			}
 		}
 		for _, o := range s.Outputs {
-			if _, _, err := s.Output(o, new(values.Parser)); err != nil && o.Err == nil {
+			if _, _, err := load.Output(o); err != nil && o.Err == nil {
 				t.Errorf("%s: %v", o.Name, err)
 			}
 		}

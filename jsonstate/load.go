@@ -6,81 +6,91 @@ import (
 	"strconv"
 
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
-// Instance is what a resource holds. Its Values are valid until the parser
-// that made them is used again.
-type Instance struct {
-	Values    values.Value
-	Sensitive values.Flags
-	// SchemaVersion is the version of the type's schema that the values have,
-	// empty where the document does not say.
-	SchemaVersion string
-	// Flat says that the values are all strings, as Terraform 0.11 kept them.
-	Flat bool
-	// Unmarked says that Sensitive need not have all that is sensitive: a state
-	// file may keep the marks of an older version, and old JSON has none.
-	Unmarked bool
+// loader is a source.Loader. A worker has one.
+type loader struct {
+	state *State
+	entry values.Parser
 }
 
-// Types is what a schema adds to the values of an instance: a state file has
-// both dynamic values and those of Terraform 0.11 in a form of its own, and
-// need not say what the schema marks as sensitive.
-type Types interface {
-	// FromStored returns the values that a state file has, with each dynamic
-	// value in place of the object of it and its type, and, in a flat one, bools
-	// and numbers in place of strings.
-	FromStored(stored values.Value, flat bool) values.Value
-	// SensitivePaths lead to all values that are sensitive by the schema.
-	SensitivePaths(values values.Value) []plans.Path
+// instance is what a resource holds. Its Values are valid until the loader is
+// used again.
+type instance struct {
+	values    values.Value
+	sensitive values.Flags
+	// schemaVersion is the version of the type's schema that the values have,
+	// empty where the document does not say.
+	schemaVersion string
+	// flat says that the values are all strings, as Terraform 0.11 kept them.
+	flat bool
+	// unmarked says that sensitive need not have all that is sensitive: a state
+	// file may keep the marks of an older version, and old JSON has none.
+	unmarked bool
+}
+
+// Loader returns a loader for one goroutine.
+func (s *State) Loader() source.Loader { return &loader{state: s} }
+
+// Resource loads the values of an instance. Without a schema, the dynamic values
+// in a state file are recognised by their form.
+func (l *loader) Resource(r *source.Resource, block *schema.Block) (source.Values, error) {
+	in, err := l.instance(r, block)
+	if err != nil {
+		return source.Values{}, err
+	}
+	v := source.StillValues("values", in.values, in.sensitive)
+	v.BeforeUnmarked, v.AfterUnmarked = in.unmarked, in.unmarked
+	return v, nil
+}
+
+// Config is never called: a state has no actions.
+func (l *loader) Config(a *source.Action) (source.Values, error) {
+	return source.Values{}, &plans.Error{Address: a.Address, Err: errNoValues}
 }
 
 var errNoValues = errors.New("want object, have nothing")
 
-// Load loads the values of an instance. It may be called by several
-// goroutines at once, each with a parser of its own. Without types, dynamic
-// values are recognised by their form. Errors are of type *plans.Error and
-// name the address.
-func (s *State) Load(r *Resource, p *values.Parser, types Types) (Instance, error) {
-	fail := func(field string, err error) (Instance, error) {
-		return Instance{}, &plans.Error{Address: r.Address, Field: field, Err: err}
+// instance loads what a resource holds. Errors are of type *plans.Error and name
+// the address.
+func (l *loader) instance(r *source.Resource, block *schema.Block) (instance, error) {
+	fail := func(field string, err error) (instance, error) {
+		return instance{}, &plans.Error{Address: r.Address, Field: field, Err: err}
 	}
-	raw, err := s.store.Load(r.raw)
+	v, err := l.load(r.Handle)
 	if err != nil {
 		return fail("", err)
 	}
-	v, err := p.Parse(raw)
-	if err != nil {
-		return fail("", err)
-	}
-	var in Instance
+	var in instance
 	if version := v.Get("schema_version"); version.Kind() == values.Number {
-		in.SchemaVersion = version.Text()
+		in.schemaVersion = version.Text()
 	}
 	var hidden []plans.Path
 	marks := values.SensitiveFlags(v.Get("sensitive_values"))
-	if s.Stored {
-		in.Flat = isFlat(v)
-		if in.Values, err = stored(v, types); err != nil {
+	if l.state.Stored {
+		in.flat = isFlat(v)
+		if in.values, err = stored(v, block); err != nil {
 			return fail("attributes", err)
 		}
 		hidden, marks = storedPaths(v.Get("sensitive_attributes")), values.Flags{}
 	} else {
-		in.Values = v.Get("values")
-		if k := in.Values.Kind(); k == values.Absent || k == values.Null {
-			in.Values = values.NewObject()
+		in.values = v.Get("values")
+		if k := in.values.Kind(); k == values.Absent || k == values.Null {
+			in.values = values.NewObject()
 		} else if k != values.Object {
 			return fail("values", fmt.Errorf("want object, have %s", k))
 		}
-		in.Sensitive = marks
+		in.sensitive = marks
 	}
-	in.Unmarked = marks.IsAbsent()
-	if types != nil && in.Unmarked {
-		hidden = append(hidden, types.SensitivePaths(in.Values)...)
+	in.unmarked = marks.IsAbsent()
+	if block != nil && in.unmarked {
+		hidden = append(hidden, block.SensitivePaths(in.values)...)
 	}
 	if len(hidden) > 0 {
-		in.Sensitive = values.FlagsFromPaths(in.Values, hidden)
+		in.sensitive = values.FlagsFromPaths(in.values, hidden)
 	}
 	return in, nil
 }
@@ -92,7 +102,7 @@ func isFlat(v values.Value) bool {
 }
 
 // stored is the value of an instance in a state file.
-func stored(v values.Value, types Types) (values.Value, error) {
+func stored(v values.Value, block *schema.Block) (values.Value, error) {
 	out, flat := v.Get("attributes"), isFlat(v)
 	if flat {
 		out = unflatten(v.Get("attributes_flat"))
@@ -102,31 +112,52 @@ func stored(v values.Value, types Types) (values.Value, error) {
 		return values.NewObject(), nil
 	case out.Kind() != values.Object:
 		return out, fmt.Errorf("want object, have %s", out.Kind())
-	case types != nil:
-		return types.FromStored(out, flat), nil
+	case block != nil:
+		return block.FromStored(out, flat), nil
 	case flat:
 		return out, nil
 	}
 	return unwrap(out), nil
 }
 
-// Output is the value of an output and its type, as the document spells it.
-// The Values are valid until the parser is used again.
-func (s *State) Output(o *Output, p *values.Parser) (value, typ values.Value, err error) {
-	raw, err := s.store.Load(o.raw)
-	if err == nil {
-		var v values.Value
-		if v, err = p.Parse(raw); err == nil {
-			if v.Kind() != values.Object {
-				err = errNoValues
-			}
-			value, typ = v.Get("value"), v.Get("type")
-		}
+// Output loads the value of an output and its type.
+func (l *loader) Output(o *source.Output) (in source.Values, typ values.Value, err error) {
+	v, err := l.load(o.Handle)
+	if err == nil && v.Kind() != values.Object {
+		err = errNoValues
 	}
 	if err != nil {
-		err = &plans.Error{Address: "output." + o.Name, Err: err}
+		return in, typ, &plans.Error{Address: "output." + o.Name, Err: err}
 	}
-	return value, typ, err
+	var sensitive values.Flags
+	if o.Sensitive {
+		sensitive = values.AllFlags()
+	}
+	return source.StillValues("value", v.Get("value"), sensitive), v.Get("type"), nil
+}
+
+var errNoEntry = errors.New("the entry is not from this state")
+
+// load parses the bytes of an entry.
+func (l *loader) load(h source.Handle) (values.Value, error) {
+	if h < 1 || int(h) > len(l.state.refs) {
+		return values.Value{}, errNoEntry
+	}
+	raw, err := l.state.store.Load(l.state.refs[h-1])
+	if err != nil {
+		return values.Value{}, err
+	}
+	return l.entry.Parse(raw)
+}
+
+// keep makes the value that was read last available to a loader.
+func (r *Reader) keep() (source.Handle, error) {
+	ref, err := r.Keep()
+	if err != nil {
+		return 0, err
+	}
+	r.state.refs = append(r.state.refs, ref)
+	return source.Handle(len(r.state.refs)), nil
 }
 
 // storedPaths are the paths that sensitive_attributes lists. One that leads

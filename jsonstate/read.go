@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -22,7 +23,7 @@ type Options struct {
 	jsondoc.Options
 	// Evidence receives what the document shows about the shapes of resources. It
 	// may be nil.
-	Evidence jsondoc.EvidenceSink
+	Evidence source.EvidenceSink
 }
 
 const (
@@ -58,7 +59,7 @@ func Read(ctx context.Context, r io.Reader, opts Options) (*State, error) {
 // Reader makes a state of what a Scanner comes across.
 type Reader struct {
 	*scanner
-	evidence jsondoc.EvidenceSink
+	evidence source.EvidenceSink
 	state    *State
 
 	root    module // of the JSON form
@@ -72,7 +73,7 @@ type Reader struct {
 type scanner = jsondoc.Scanner
 
 // NewReader makes a Reader for one document. The sink may be nil.
-func NewReader(s *jsondoc.Scanner, evidence jsondoc.EvidenceSink) *Reader {
+func NewReader(s *jsondoc.Scanner, evidence source.EvidenceSink) *Reader {
 	return &Reader{scanner: s, evidence: evidence, state: &State{store: s.Store()}}
 }
 
@@ -117,6 +118,7 @@ func (r *Reader) State() (*State, error) {
 	}
 	s := r.state
 	s.FormatVersion, s.TerraformVersion = r.FormatVersion, r.TerraformVersion
+	s.facts.State = true
 	s.Stored = r.Has("version") && !r.values
 	root := &r.root
 	if s.Stored {
@@ -132,7 +134,7 @@ func (r *Reader) State() (*State, error) {
 	if err := r.lost(); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(s.Outputs, func(a, b *Output) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(s.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	r.tell()
 	return s, nil
 }
@@ -186,21 +188,21 @@ func (r *Reader) tell() {
 	if r.evidence == nil {
 		return
 	}
-	var p values.Parser
+	l := loader{state: r.state}
 	for _, res := range r.state.Resources {
 		if res.Type == "" || res.Err != nil {
 			continue
 		}
-		in, err := r.state.Load(res, &p, nil)
+		in, err := l.instance(res, nil)
 		if err != nil {
 			continue
 		}
-		if in.SchemaVersion != "" {
-			r.evidence.Version(res.ProviderName, res.Mode, res.Type, in.SchemaVersion)
+		if in.schemaVersion != "" {
+			r.evidence.Version(res.ProviderName, res.Mode, res.Type, in.schemaVersion)
 		}
 		// Flat values show too little to judge a schema by.
-		if !in.Flat || r.evidence.Wants(res.ProviderName, res.Mode, res.Type) {
-			r.evidence.Values(res.ProviderName, res.Mode, res.Type, in.Values, in.Sensitive)
+		if !in.flat || r.evidence.Wants(res.ProviderName, res.Mode, res.Type) {
+			r.evidence.Values(res.ProviderName, res.Mode, res.Type, in.values, in.sensitive)
 		}
 	}
 }
@@ -248,7 +250,7 @@ func (r *Reader) resource(m *module, i int) (err error) {
 	if m.address != "" {
 		h.address = m.address + "." + h.address
 	}
-	res := &Resource{Header: plans.Header{Address: h.address}}
+	res := &source.Resource{Header: plans.Header{Address: h.address}}
 	m.resources = append(m.resources, res)
 	if v.Kind() != values.Object {
 		h.fail("", "want object, have %s", v.Kind())
@@ -280,7 +282,7 @@ func (r *Reader) resource(m *module, i int) (err error) {
 		h.fail("values", "want object, have %s", k)
 	}
 	res.Err = h.err
-	res.raw, err = r.Keep()
+	res.Handle, err = r.keep()
 	return err
 }
 
@@ -313,7 +315,7 @@ func (r *Reader) outputs() error {
 			return err
 		}
 		h := header{address: "output." + name}
-		o := &Output{Name: name}
+		o := &source.Output{Name: name}
 		if v.Kind() != values.Object {
 			h.fail("", "want object, have %s", v.Kind())
 		}
@@ -322,7 +324,7 @@ func (r *Reader) outputs() error {
 		o.Sensitive = values.Flagged(v.Get("sensitive"))
 		o.Err = h.err
 		r.state.Outputs = append(r.state.Outputs, o)
-		o.raw, err = r.Keep()
+		o.Handle, err = r.keep()
 		return err
 	})
 }
@@ -384,7 +386,7 @@ func (h *header) index(v values.Value, name string) plans.InstanceKey {
 }
 
 // check looks for what every resource has.
-func (h *header) check(r *Resource) {
+func (h *header) check(r *source.Resource) {
 	switch {
 	case r.Mode != "managed" && r.Mode != "data":
 		h.fail("mode", "want \"managed\" or \"data\", have %q", r.Mode)

@@ -5,7 +5,7 @@
 // [Read] walks a document once, from a stream of any length, and gives a
 // [State]: the facts of each resource in memory, in the order in which the
 // products show them, and the raw bytes of its values where they can be had
-// again. [State.Load] then makes the values. Where a document may be a plan as
+// again. A [State.Loader] then makes the values. Where a document may be a plan as
 // well, a [Reader] takes what a jsondoc.Scanner comes across.
 //
 // The package knows the two formats and nothing else: no schemas, no output.
@@ -17,63 +17,41 @@ import (
 
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
 )
 
-// State is what a document says.
+// State is a state that has been read. It is a source: see [source.Facts] for
+// what it contains, and [State.Loader] for the values.
 type State struct {
-	FormatVersion    string // empty in a state file
-	TerraformVersion string
+	facts
 
 	// Stored says that the document is a state file, not its JSON form.
 	Stored bool
-	// Empty says that there is nothing in the state. The JSON form of no state
-	// at all is the same.
-	Empty bool
-	// Product is the name of the dialect that the registry of a provider tells
-	// of; empty if none does.
-	Product string
 
-	Resources []*Resource // in order of display
-	Outputs   []*Output   // sorted by name
-
-	// Warnings are remarks for standard error: a later minor format version.
-	Warnings []string
-
+	refs  []jsondoc.Ref // by handle, from 1
 	store *jsondoc.Store
 }
 
-// Close gives back what [Read] took: the temporary file, if there is one.
-// Nothing can be loaded after it.
+// facts is embedded under a name that leaves Facts to the method.
+type facts = source.Facts
+
+// Facts returns what the document says, apart from values.
+func (s *State) Facts() *source.Facts { return &s.facts }
+
+// Close removes the temporary file, if there is one. After Close, no values can
+// be loaded.
 func (s *State) Close() error { return s.store.Close() }
-
-// Resource is an instance of a resource, or of a data source.
-type Resource struct {
-	plans.Header
-
-	// Err says why the values cannot be shown although the header can.
-	Err error
-
-	raw jsondoc.Ref
-}
-
-// Output is an output of the root module.
-type Output struct {
-	Name      string
-	Sensitive bool
-	Err       error
-	raw       jsondoc.Ref
-}
 
 // module is a module instance as the document has it, or as the addresses of
 // the modules within it tell.
 type module struct {
 	address   string
-	resources []*Resource
+	resources []*source.Resource
 	children  []*module
 }
 
 // flatten puts the resources of a module before those of the modules in it.
-func (m *module) flatten(enclosed bool, out []*Resource) []*Resource {
+func (m *module) flatten(enclosed bool, out []*source.Resource) []*source.Resource {
 	for i, r := range m.resources {
 		r.FirstOfModule, r.Enclosed = i == 0, enclosed
 		if r.ModuleAddress == "" {

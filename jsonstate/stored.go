@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -20,13 +21,13 @@ func (r *Reader) group(i int) error {
 		if err == nil {
 			h := header{address: where}
 			h.fail("", "want object, have %s", v.Kind())
-			r.stored.resources = append(r.stored.resources, &Resource{Header: plans.Header{Address: where}, Err: h.err})
+			r.stored.resources = append(r.stored.resources, &source.Resource{Header: plans.Header{Address: where}, Err: h.err})
 		}
 		return err
 	}
-	var shared Resource
+	var shared source.Resource
 	var provider string
-	var instances []*Resource
+	var instances []*source.Resource
 	h := header{address: where}
 	err := r.Object(func(name string) error {
 		if name == "instances" {
@@ -80,8 +81,8 @@ func (r *Reader) group(i int) error {
 }
 
 // instance reads an instance of a resource in a state file.
-func (r *Reader) instance(where string) (*Resource, error) {
-	res := &Resource{Header: plans.Header{Address: where}}
+func (r *Reader) instance(where string) (*source.Resource, error) {
+	res := &source.Resource{Header: plans.Header{Address: where}}
 	v, err := r.Value()
 	if err != nil {
 		return res, err
@@ -95,7 +96,7 @@ func (r *Reader) instance(where string) (*Resource, error) {
 	res.Tainted = h.text(v, "status") == "tainted"
 	h.doubled(r.DuplicateError(2))
 	res.Err = h.err
-	res.raw, err = r.Keep()
+	res.Handle, err = r.keep()
 	return res, err
 }
 
@@ -123,7 +124,7 @@ func providerName(ref string) string {
 // into the order of the JSON form: modules by the bytes of their addresses,
 // resources by mode (data sources first), type and name, instances by their
 // keys, each before what has been deposed of it.
-func tree(resources []*Resource) *module {
+func tree(resources []*source.Resource) *module {
 	root := &module{}
 	modules := map[string]*module{"": root}
 	var find func(string) *module
@@ -148,8 +149,8 @@ func tree(resources []*Resource) *module {
 	return root
 }
 
-func compare(a, b *Resource) int {
-	mode := func(r *Resource) int {
+func compare(a, b *source.Resource) int {
+	mode := func(r *source.Resource) int {
 		if r.Mode == "data" {
 			return 0
 		}

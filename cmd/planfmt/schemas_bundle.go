@@ -217,13 +217,8 @@ func (o *bundleOptions) read(ctx context.Context, name string, used usedTypes) e
 		return fmt.Errorf("%s: %w", plans.SpellName(name), bare(err))
 	}
 	defer plan.Close()
-	for _, list := range [][]*jsonplan.ResourceChange{plan.Changes, plan.Drift} {
-		for _, rc := range list {
-			used.Wants(rc.ProviderName, rc.Mode, rc.Type)
-		}
-	}
-	for _, dc := range plan.Deferred {
-		used.Wants(dc.ProviderName, dc.Mode, dc.Type)
+	for _, rc := range slices.Concat(plan.Changes, plan.Drift, plan.Deferred) {
+		used.Wants(rc.ProviderName, rc.Mode, rc.Type)
 	}
 	for _, a := range plan.Actions {
 		if a.HasConfig {

@@ -1,0 +1,222 @@
+package planfmt
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/source"
+)
+
+// comparer makes computed values: it finds the schema, loads the values, marks
+// secrets, compares, and wraps. Several goroutines may use it, each with a loader
+// of its own.
+type comparer struct {
+	schemas *infer.Resolver
+	differ  differ.Options
+	masks   masks
+	wrap    func(Owner, computed.Diff) computed.Diff // may be nil
+}
+
+// job is a resource that a section of the report shows.
+type job struct {
+	resource *source.Resource
+	section  computed.Section
+	relevant plans.PathSet    // the attributes of which a change counts
+	triggers []*source.Action // the actions that the change triggers
+}
+
+// comparison is the result of comparing a value, and what is to be said about it.
+type comparison struct {
+	diff     computed.Diff
+	problems []error
+	masked   []computed.Masked
+}
+
+// resource compares a job's resource, and reads the actions that it triggers.
+func (c *comparer) resource(load source.Loader, j job) computed.Resource {
+	r := j.resource
+	out := computed.Resource{Header: r.Header, Section: j.section, Err: r.Err}
+	if r.Err != nil {
+		out.Problems = append(out.Problems, withAddress(r.Err, r.Address))
+	}
+	for _, err := range r.Problems {
+		out.Problems = append(out.Problems, withAddress(err, r.Address))
+	}
+	if r.Err == nil || r.Action == plans.Unknown {
+		got, err := c.body(load, j)
+		out.Problems, out.Masked = append(out.Problems, got.problems...), got.masked
+		switch {
+		case err == nil:
+			out.Err = nil
+			out.Body = c.wrapped(Owner{Resource: &out}, got.diff)
+		case out.Err == nil:
+			out.Err = err
+			out.Problems = append(out.Problems, withAddress(err, r.Address))
+		}
+	}
+	for _, a := range j.triggers {
+		if a.Lifecycle.After() {
+			out.AfterActions = append(out.AfterActions, c.action(load, a, &out))
+		} else {
+			out.BeforeActions = append(out.BeforeActions, c.action(load, a, &out))
+		}
+	}
+	return out
+}
+
+// body compares the values of a job's resource.
+func (c *comparer) body(load source.Loader, j job) (comparison, error) {
+	r := j.resource
+	id := resourceID(r)
+	found, err := c.schemas.Resolve(id)
+	if err != nil {
+		return comparison{}, err
+	}
+	var own *schema.Block // the provider's
+	if found.Exact || found.Misfit != nil {
+		own = found.Block
+	}
+	in, err := load.Resource(r, own)
+	if err != nil {
+		return comparison{}, err
+	}
+	if j.section == computed.DriftSection {
+		in.RelevantAttributes = j.relevant
+	}
+	var names []string
+	if !found.Exact {
+		names = c.masks.mask(id, &in)
+	}
+	res := c.differ.Resource(in.Change, r.Action, found.Block)
+	got := comparison{diff: res.Diff, problems: located(res, r.Address, in.Field)}
+	got.masked = countMasked(r.Type, res.Diff, names, in.Still() || r.Importing != nil)
+	return got, nil
+}
+
+// located returns the errors of a comparison with the place where they are. field
+// is the member that both sides come from, see [source.Values].
+func located(res differ.Result, address, field string) []error {
+	var problems []error
+	for _, err := range res.Errs {
+		if field != "" {
+			err = withField(err, field)
+		}
+		problems = append(problems, withAddress(err, address))
+	}
+	// A schema that does not fit is corrected until it has every member of the
+	// document, so there should be no such members.
+	if len(res.Extra) > 0 {
+		err := fmt.Errorf("not rendered, because the schema lacks it: %s", plans.SpellName(strings.Join(res.Extra, ", ")))
+		problems = append(problems, &plans.Error{Address: address, Err: err})
+	}
+	return problems
+}
+
+// action reads the configuration of an action. trigger is the resource whose
+// change triggers it, or nil.
+func (c *comparer) action(load source.Loader, a *source.Action, trigger *computed.Resource) computed.ActionInvocation {
+	out := computed.ActionInvocation{Address: a.Address, Type: a.Type, Name: a.Name, HasConfig: a.HasConfig, Caller: a.Caller, Err: a.Err}
+	if out.Err == nil && a.HasConfig {
+		var got comparison
+		got, out.Err = c.config(load, a)
+		out.Problems, out.Masked = got.problems, got.masked
+		if out.Err == nil {
+			out.Config = c.wrapped(Owner{Resource: trigger, Action: &out}, got.diff)
+		}
+	}
+	if out.Err != nil {
+		out.Problems = append(out.Problems, withAddress(out.Err, a.Address))
+	}
+	return out
+}
+
+// config compares the configuration of an action with itself.
+func (c *comparer) config(load source.Loader, a *source.Action) (comparison, error) {
+	in, err := load.Config(a)
+	if err != nil {
+		return comparison{}, err
+	}
+	id := actionID(a)
+	found, err := c.schemas.Resolve(id)
+	if err != nil {
+		return comparison{}, err
+	}
+	var names []string
+	if !found.Exact {
+		names = c.masks.mask(id, &in)
+	}
+	res := c.differ.Config(in.Change, found.Block)
+	return comparison{
+		diff:     res.Diff,
+		problems: located(res, a.Address, in.Field),
+		masked:   countMasked(a.Type, res.Diff, names, true),
+	}, nil
+}
+
+// output compares an output by its type or, if the source does not have it, by
+// its values.
+func (c *comparer) output(load source.Loader, o *source.Output) computed.Output {
+	address := "output." + o.Name
+	out := computed.Output{Name: o.Name, Err: o.Err}
+	in, typ, err := load.Output(o)
+	if err == nil {
+		res := c.differ.Output(in.Change)
+		if a, err := schema.ParseType(typ); err == nil {
+			res = c.differ.Typed(in.Change, a)
+		}
+		out.Problems = located(res, address, in.Field)
+		out.Diff = c.wrapped(Owner{Output: o.Name}, res.Diff)
+	} else if out.Err == nil {
+		out.Err = err
+	}
+	if out.Err != nil {
+		out.Problems = append(out.Problems, withAddress(out.Err, address))
+	}
+	return out
+}
+
+func (c *comparer) wrapped(o Owner, d computed.Diff) computed.Diff {
+	if c.wrap == nil || d.Renderer == nil {
+		return d
+	}
+	return c.wrap(o, d)
+}
+
+// resourceID names the schema of a resource or a data source.
+func resourceID(r *source.Resource) schema.ID {
+	return schema.IDOf(r.ProviderName, r.Mode, r.Type)
+}
+
+// actionID names the schema of an action.
+func actionID(a *source.Action) schema.ID {
+	return schema.ID{Provider: a.ProviderName, Kind: schema.Action, Type: a.Type}
+}
+
+// withAddress adds to an error the address of what it is about, unless it has one.
+func withAddress(err error, address string) error {
+	var e *plans.Error
+	if !errors.As(err, &e) || e.Address != "" {
+		return err
+	}
+	more := *e
+	more.Address = address
+	return &more
+}
+
+// withField puts a member in the place of "before" and "after" in an error about
+// a value that is the same on both sides.
+func withField(err error, field string) error {
+	var e *plans.Error
+	if !errors.As(err, &e) || e.Field != "before" && e.Field != "after" {
+		return err
+	}
+	more := *e
+	more.Field = field
+	return &more
+}

@@ -1,0 +1,163 @@
+package planfmt
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/source"
+)
+
+// document is a plan or a state that has been read, with everything that a format
+// has to know before the first resource.
+type document struct {
+	source  Source
+	facts   *source.Facts
+	dialect dialect.Dialect
+	compare *comparer
+
+	summary  computed.Summary
+	jobs     []job // the resources to show, in the order of the sections
+	warnings []string
+}
+
+// open reads a document and works out its summary.
+func open(ctx context.Context, r io.Reader, opts Options) (*document, error) {
+	masks, err := opts.masks()
+	if err != nil {
+		return nil, err
+	}
+	schemas, err := opts.resolver(ctx)
+	if err != nil {
+		return nil, err
+	}
+	src, err := openSource(ctx, r, opts.Input, schemas.Evidence)
+	if err != nil {
+		return nil, err
+	}
+	facts := src.Facts()
+	if facts.Schemas != nil {
+		own := schema.Layer{Name: "the plan's own", Source: facts.Schemas}
+		schemas.Layers = slices.Insert(schemas.Layers, len(opts.Schemas), own)
+	}
+	d := &document{
+		source: src, facts: facts,
+		compare:  &comparer{schemas: schemas, masks: masks, wrap: opts.Wrap},
+		warnings: slices.Clip(facts.Warnings),
+	}
+	d.dialect, err = opts.dialect(facts.Product)
+	if err == nil {
+		d.compare.differ = differ.Options{Rules: d.dialect.Rules}
+		err = d.summarise(ctx, opts.Mode)
+	}
+	if err != nil {
+		d.close()
+		return nil, err
+	}
+	return d, nil
+}
+
+func (d *document) close() { d.source.Close() }
+
+// dialect is that of the product that the options name, or else of the one that
+// the document was made by.
+func (o Options) dialect(detected string) (dialect.Dialect, error) {
+	name := o.Product
+	if name == "" || name == "auto" {
+		name = detected
+	}
+	if d, ok := dialect.Lookup(name); ok {
+		return d, nil
+	}
+	return dialect.Dialect{}, &OptionError{"Product", unknownName("product", name, Products())}
+}
+
+// summarise works out what a format has to know before the first resource.
+func (d *document) summarise(ctx context.Context, mode plans.Mode) error {
+	d.summary = computed.Summary{
+		FormatVersion:        d.facts.FormatVersion,
+		TerraformVersion:     d.facts.TerraformVersion,
+		SchemaFormatVersions: d.compare.schemas.FormatVersions,
+		Problems:             d.facts.Problems,
+		Mode:                 plans.NormalMode,
+	}
+	load := d.source.Loader()
+	for _, o := range d.facts.Outputs {
+		d.summary.Outputs = append(d.summary.Outputs, d.compare.output(load, o))
+	}
+	if d.facts.State {
+		d.summariseState()
+		return nil
+	}
+	return d.summarisePlan(ctx, mode)
+}
+
+// summariseState lists the resources of a state. Nothing is left out.
+func (d *document) summariseState() {
+	d.summary.State = computed.FilledState
+	if d.facts.Empty {
+		d.summary.State = computed.EmptyState
+	}
+	for _, r := range d.facts.Resources {
+		d.jobs = append(d.jobs, job{resource: r, section: computed.StateSection})
+	}
+}
+
+// each compares the resources in workers, and calls do with them in order.
+func (d *document) each(ctx context.Context, count int, do func(computed.Resource) error) error {
+	w := workers[computed.Resource]{count: count, start: func() func(int) computed.Resource {
+		load := d.source.Loader()
+		return func(i int) computed.Resource { return d.compare.resource(load, d.jobs[i]) }
+	}}
+	return w.run(ctx, len(d.jobs), do)
+}
+
+// types are the types that the report draws, sorted by name, kind and provider.
+func (d *document) types() []TypeSchema {
+	ids := map[schema.ID]bool{}
+	for _, j := range d.jobs {
+		if j.resource.Type != "" {
+			ids[resourceID(j.resource)] = true
+		}
+	}
+	for _, a := range d.facts.Actions {
+		if a.HasConfig && a.Err == nil {
+			ids[actionID(a)] = true
+		}
+	}
+	return resolvedTypes(d.compare.schemas, ids)
+}
+
+// outcome collects what becomes known while the resources are compared.
+type outcome struct{ computed.Outcome }
+
+func (o *outcome) add(problems []error, masked []computed.Masked) {
+	o.Problems = append(o.Problems, problems...)
+	o.Masked = append(o.Masked, masked...)
+}
+
+func (o *outcome) addActions(all []computed.ActionInvocation) {
+	for _, a := range all {
+		o.add(a.Problems, a.Masked)
+	}
+}
+
+// addSummary adds what is known before the first resource.
+func (o *outcome) addSummary(s computed.Summary) {
+	o.add(s.Problems, nil)
+	for _, out := range s.Outputs {
+		o.add(out.Problems, nil)
+	}
+	o.addActions(s.Invoked)
+}
+
+func (o *outcome) addResource(r computed.Resource) {
+	o.add(r.Problems, r.Masked)
+	o.addActions(r.BeforeActions)
+	o.addActions(r.AfterActions)
+}

@@ -1,0 +1,193 @@
+package planfmt
+
+import (
+	"context"
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
+)
+
+// summarisePlan finds out which resources of a plan are shown, and counts them.
+func (d *document) summarisePlan(ctx context.Context, mode plans.Mode) error {
+	s := &d.summary
+	s.Mode = planMode(mode, d.facts)
+	s.Errored = d.facts.Errored
+	s.Counts = map[plans.Action]int{}
+	var listed []*source.Resource
+	for _, r := range d.facts.Changes {
+		if !isListed(r) {
+			continue
+		}
+		listed = append(listed, r)
+		s.Counts[r.Action]++
+		if r.Importing != nil {
+			s.Imports++
+		}
+	}
+	s.Applyable = slices.ContainsFunc(listed, acts)
+	if d.facts.Applyable != nil {
+		s.Applyable = *d.facts.Applyable
+	}
+	triggers, err := d.actions(listed)
+	if err != nil {
+		return err
+	}
+	drift, err := d.drift(ctx)
+	if err != nil {
+		return err
+	}
+	d.jobs = drift
+	for _, r := range d.facts.Deferred {
+		d.jobs = append(d.jobs, job{resource: r, section: computed.DeferredSection})
+	}
+	for _, r := range listed {
+		d.jobs = append(d.jobs, job{resource: r, section: computed.ChangesSection, triggers: triggers[r.Address]})
+	}
+	s.DriftCount, s.DeferredCount = len(drift), len(d.facts.Deferred)
+	return nil
+}
+
+// planMode is how the plan was made, as far as the document shows it.
+func planMode(mode plans.Mode, facts *source.Facts) plans.Mode {
+	switch {
+	case mode != plans.AutoMode:
+		return mode
+	case facts.RefreshOnly:
+		return plans.RefreshOnlyMode
+	}
+	return plans.NormalMode
+}
+
+// isListed reports whether a change is listed among the plan's actions. One with
+// an error always is, so that it is not overlooked.
+func isListed(r *source.Resource) bool { return r.Err != nil || r.Listed() }
+
+// acts reports whether a change is more than a no-op.
+func acts(r *source.Resource) bool { return r.Action != plans.NoOp }
+
+// actions reads the actions that no resource triggers, and returns the others by
+// the address of the resource that triggers them, in the order in which they run.
+func (d *document) actions(listed []*source.Resource) (map[string][]*source.Action, error) {
+	d.summary.Invocations = len(d.facts.Actions)
+	load := d.source.Loader()
+	for _, a := range d.facts.Actions {
+		if !a.HasConfig || a.Err != nil {
+			continue
+		}
+		in, err := load.Config(a)
+		if err != nil {
+			return nil, err
+		}
+		d.compare.schemas.Evidence.Add(actionID(a), in.Change)
+	}
+	shown := map[string]bool{}
+	for _, r := range listed {
+		shown[r.Address] = true
+	}
+	triggers := map[string][]*source.Action{}
+	for _, a := range d.facts.Actions {
+		switch {
+		case a.Lifecycle != nil && shown[a.Lifecycle.ResourceAddress]:
+			triggers[a.Lifecycle.ResourceAddress] = append(triggers[a.Lifecycle.ResourceAddress], a)
+		case a.Lifecycle == nil && a.Invoked, a.Err != nil:
+			d.summary.Invoked = append(d.summary.Invoked, d.compare.action(load, a, nil))
+		default:
+			d.warnings = append(d.warnings, plans.SpellName(a.Address)+": it will be invoked, but none of the changes shown triggers it")
+		}
+	}
+	for _, list := range triggers {
+		slices.SortStableFunc(list, func(a, b *source.Action) int {
+			if n := a.Lifecycle.BlockIndex - b.Lifecycle.BlockIndex; n != 0 {
+				return n
+			}
+			return a.Lifecycle.Index - b.Lifecycle.Index
+		})
+	}
+	return triggers, nil
+}
+
+// drift picks the drifted resources that are shown: all in a refresh-only plan,
+// or else those with a change that matters to the plan, if the plan does anything.
+func (d *document) drift(ctx context.Context) ([]job, error) {
+	refresh := d.summary.Mode == plans.RefreshOnlyMode
+	relevant := relevantPaths(d.facts.Relevant)
+	load := d.source.Loader()
+	var shown []job
+	for _, r := range d.facts.Drift {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		j := job{resource: r, section: computed.DriftSection, relevant: plans.AllPaths()}
+		if !refresh {
+			paths := relevant.pathsIn(r.Address)
+			j.relevant = plans.PrefixPaths(paths)
+			if r.Err == nil && (len(paths) == 0 || !d.changes(load, j)) {
+				continue
+			}
+		}
+		shown = append(shown, j)
+	}
+	if !refresh && len(shown) > 0 && d.isEmpty(load) {
+		shown = slices.DeleteFunc(shown, func(j job) bool { return j.resource.Err == nil })
+	}
+	return shown, nil
+}
+
+// relevantByAddress are the attributes that matter to the plan, by the address of
+// their resource. Those without an address matter for all resources.
+type relevantByAddress map[string][]plans.Path
+
+func relevantPaths(all []source.RelevantAttribute) relevantByAddress {
+	r := relevantByAddress{}
+	for _, a := range all {
+		r[a.Resource] = append(r[a.Resource], a.Attribute)
+	}
+	return r
+}
+
+func (r relevantByAddress) pathsIn(address string) []plans.Path {
+	paths := slices.Clone(r[""])
+	if address != "" {
+		paths = append(paths, r[address]...)
+	}
+	return paths
+}
+
+// changes reports whether anything differs in a resource, or may differ.
+func (d *document) changes(load source.Loader, j job) bool {
+	got, err := d.compare.body(load, j)
+	return err != nil || got.diff.Action != plans.NoOp
+}
+
+// isEmpty reports whether nothing in the plan differs. Drift is then of no
+// interest.
+func (d *document) isEmpty(load source.Loader) bool {
+	if slices.ContainsFunc(d.summary.Outputs, func(o computed.Output) bool { return o.Err != nil || o.Diff.Action != plans.NoOp }) {
+		return false
+	}
+	return !slices.ContainsFunc(d.facts.Changes, func(r *source.Resource) bool {
+		return r.Moved() || r.Err != nil || d.changes(load, job{resource: r, section: computed.ChangesSection})
+	})
+}
+
+// hasChanges reports whether there is anything to do. There never is in a state.
+func (d *document) hasChanges() bool {
+	s := d.summary
+	if s.Imports > 0 || len(d.facts.Actions) > 0 || len(d.facts.Deferred) > 0 {
+		return true
+	}
+	if s.State == computed.NotState && slices.ContainsFunc(s.Outputs, func(o computed.Output) bool { return o.Diff.Action != plans.NoOp }) {
+		return true
+	}
+	return slices.ContainsFunc(d.jobs, func(j job) bool {
+		switch j.section {
+		case computed.ChangesSection:
+			return acts(j.resource) || j.resource.Moved()
+		case computed.DriftSection:
+			return s.Mode == plans.RefreshOnlyMode && (acts(j.resource) || j.resource.Moved())
+		}
+		return false
+	})
+}

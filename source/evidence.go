@@ -1,0 +1,27 @@
+package source
+
+import "github.com/planfmt/planfmt/values"
+
+// EvidenceSink is told, while a document is read, what it shows about the shapes
+// of resources, so that missing schemas can be inferred. Its methods are called
+// from one goroutine, in the document's order. The Values and the names of their
+// members are valid during the call only: copy what is kept.
+//
+// A provider is its address, or empty where the document does not say in time.
+type EvidenceSink interface {
+	// Wants says whether everything about the type is of use. If not, the sink
+	// is told only what shows whether a schema from elsewhere is the right one:
+	// the version, the configuration, and the changes that a plan keeps.
+	Wants(provider, mode, typ string) bool
+	// Version is the schema_version of an instance: the version of the type's
+	// schema that its values have.
+	Version(provider, mode, typ, version string)
+	// Values is an instance of a state, or of planned_values or prior_state.
+	Values(provider, mode, typ string, values values.Value, sensitive values.Flags)
+	// Change is an entry of resource_changes, resource_drift or
+	// deferred_changes. Those that the plan leaves out are included where the
+	// type is wanted.
+	Change(provider, mode, typ string, c values.Change)
+	// Config is the body of a resource in the configuration.
+	Config(provider, mode, typ string, expressions values.Value)
+}
