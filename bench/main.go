@@ -1,9 +1,9 @@
-// Command bench measures planfmt beside what one would use in its place: jq
-// on the same plan, and terraform show on a plan of its own making. It prints
-// the median of some runs, peak memory, and the ratio to planfmt's time.
+// Command bench measures planfmt and what one would use instead: jq on the same
+// plan, and terraform show on a plan that terraform has made. It prints the
+// median of some runs, the peak memory, and the time in relation to planfmt's.
 //
-// It is a module of its own and measures programs, not functions: what it
-// compares with never reaches users of planfmt.
+// It is a separate module, so that what it compares with never reaches users of
+// planfmt. It measures programs, not functions.
 package main
 
 import (
@@ -51,8 +51,8 @@ func bench(w io.Writer, size, runs, count int) error {
 		return fmt.Errorf("go build: %w\n%s", err, out)
 	}
 
-	// In a process of its own: a child's peak memory starts from its
-	// parent's, so this one has to stay small.
+	// A process's peak memory starts from that of its parent, so this process
+	// has to stay small and generates the plan in another one.
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -103,14 +103,14 @@ func generateFiles(dir string, size int) error {
 	return writeFile(filepath.Join(dir, schemasFile), writeSchemas)
 }
 
-// command is a program to measure. The first of a comparison is what the
-// others are compared with.
+// command is a program to measure. The others in a comparison are compared with
+// the first one.
 type command struct {
 	args []string
 	dir  string
 }
 
-// String is the command as one would type it, without directories.
+// String returns the command as one would type it, without directories.
 func (c command) String() string {
 	var words []string
 	for _, a := range c.args {
@@ -124,7 +124,7 @@ func (c command) String() string {
 	return strings.Join(words, " ")
 }
 
-// measurement is what some runs of a command took.
+// measurement has the results of some runs of a command.
 type measurement struct {
 	seconds float64 // median, by the clock
 	cpu     float64 // median, of all processors

@@ -15,7 +15,8 @@ const provider = "registry.terraform.io/example/bench"
 // attributes is the length of a resource's list of settings.
 const attributes = 24
 
-// resource writes the values of one instance. changed varies some of them.
+// resource writes the values of one instance, some of them different if changed
+// is set.
 func resource(b *strings.Builder, i int, changed bool) {
 	size, note := 8, "as it was"
 	if changed {
@@ -30,9 +31,9 @@ func resource(b *strings.Builder, i int, changed bool) {
 	b.WriteByte('}')
 }
 
-// writePlan writes a plan of about size bytes in the proportions of real ones:
-// half of it changes, of which most are no-ops, a quarter planned values, a
-// quarter prior state.
+// writePlan writes a plan of about size bytes in the proportions of real plans:
+// half of it is changes, most of them no-ops, a quarter is planned values, and
+// a quarter is prior state.
 func writePlan(w *bufio.Writer, size int) {
 	var one strings.Builder
 	resource(&one, 0, false)
@@ -78,7 +79,7 @@ func comma(w *bufio.Writer, i int) {
 	}
 }
 
-// writeSchemas writes the schema of the one type that the plan uses.
+// writeSchemas writes the schema of the only type in the plan.
 func writeSchemas(w *bufio.Writer) {
 	var attrs []string
 	add := func(name, typ string) {
@@ -99,11 +100,11 @@ func writeSchemas(w *bufio.Writer) {
 		`"encrypted":{"type":"bool","optional":true},"size":{"type":"number","optional":true}}}}}}}}}}}`+"\n")
 }
 
-// planFiles are a plan of terraform's own making.
+// planFiles are the files of a plan that terraform has made.
 type planFiles struct{ dir, plan, json, schemas string }
 
-// terraformPlan has terraform plan a configuration of its built-in provider,
-// which needs no network.
+// terraformPlan makes terraform plan a configuration that uses its built-in
+// provider, which needs no network.
 func terraformPlan(parent string, count int) (planFiles, error) {
 	dir := filepath.Join(parent, "terraform")
 	files := planFiles{
@@ -143,7 +144,7 @@ func terraformPlan(parent string, count int) (planFiles, error) {
 	return files, nil
 }
 
-// runInto runs a command with its output in a file, if one is named.
+// runInto runs a command. If a file is named, it gets the output.
 func runInto(cmd *exec.Cmd, name string) error {
 	var errs bytes.Buffer
 	cmd.Stderr = &errs

@@ -1,5 +1,5 @@
-// Package addresses is a layout of one's own, made outside of planfmt's
-// module: a line for each change, with its action and its address.
+// Package addresses is a layout made outside planfmt's module. It prints a line
+// for each change, with its action and its address.
 package addresses
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// Format is the layout, to be put into planfmt.Options.
+// Format returns the layout, for planfmt.Options.
 func Format() planfmt.Format {
 	return planfmt.Format{
 		Name: "addresses",
@@ -25,11 +25,11 @@ type writer struct {
 	n int
 }
 
-// Begin has nothing to say: everything there is to say is in the resources.
+// Begin writes nothing: the layout has no heading.
 func (*writer) Begin(computed.Summary) error { return nil }
 
-// Resource writes a line. A writer of one's own has to escape what comes from
-// the plan.
+// Resource writes a line. A layout that does not use planfmt's sinks has to
+// escape what comes from the plan.
 func (w *writer) Resource(r computed.Resource) error {
 	if r.Section != computed.ChangesSection {
 		return nil
@@ -39,7 +39,7 @@ func (w *writer) Resource(r computed.Resource) error {
 	return err
 }
 
-// End writes the sum.
+// End writes the number of changes.
 func (w *writer) End(computed.Outcome) error {
 	_, err := fmt.Fprintf(w.w, "%d changes\n", w.n)
 	return err

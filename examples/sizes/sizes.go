@@ -1,5 +1,5 @@
-// Package sizes puts a renderer of one's own in place of planfmt's, from
-// outside of its module: where a script changes, it says by how much.
+// Package sizes replaces a renderer of planfmt from outside its module. If a
+// script changes, it prints the sizes instead of the lines.
 package sizes
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Wrap is for planfmt.Options: it gives back the body of a resource with a
-// renderer of ours for the attribute user_data of AWS instances.
+// Wrap is for planfmt.Options. For AWS instances, it returns the body of the
+// resource with another renderer for the attribute user_data.
 func Wrap(o planfmt.Owner, d computed.Diff) computed.Diff {
 	if o.Action != nil || o.Resource == nil || o.Resource.Type != "aws_instance" {
 		return d
@@ -27,11 +27,11 @@ func Wrap(o planfmt.Owner, d computed.Diff) computed.Diff {
 	})
 }
 
-// size draws a string by its length. What it is, for machines, stays what it
-// was.
+// size renders a string as its length. Its Content, for machines, stays the
+// same.
 type size struct{ computed.DiffRenderer }
 
-// RenderHuman replaces the text by two numbers.
+// RenderHuman returns two numbers instead of the text.
 func (s size) RenderHuman(computed.Diff, computed.RenderHumanOpts) doc.Value {
 	c := s.Content()
 	return doc.Of(

@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// Case is one rendering by terraform: the JSON, and the text to be matched.
+// Case is one rendering by terraform: the JSON, and the text that planfmt must print for it.
 type Case struct {
 	Scenario, Step string
 	Kind           string // "plan" or "state"
-	Mode           string // "normal", "destroy" or "refresh-only": the JSON does not tell
+	Mode           string // "normal", "destroy" or "refresh-only"; the JSON does not say
 	JSON, Schemas  []byte
 	Text, ANSI     []byte
 }
@@ -24,7 +24,8 @@ type Case struct {
 // Name returns SCENARIO/STEP.
 func (c Case) Name() string { return c.Scenario + "/" + c.Step }
 
-// Dump writes the case to DIR/SCENARIO/STEP: KIND.json, KIND.txt, KIND.ansi, schemas.json and mode.
+// Dump writes the case to the directory DIR/SCENARIO/STEP, as the files KIND.json, KIND.txt, KIND.ansi, schemas.json
+// and mode.
 func (c Case) Dump(dir string) error {
 	dir = filepath.Join(dir, c.Scenario, c.Step)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -44,7 +45,7 @@ func (c Case) Dump(dir string) error {
 	return nil
 }
 
-// Undump reads every case that Dump wrote below a directory, sorted by name.
+// Undump reads all cases below a directory that Dump has written, sorted by name.
 func Undump(dir string) ([]Case, error) {
 	modes, err := filepath.Glob(filepath.Join(dir, "*", "*", "mode"))
 	if err != nil {
@@ -82,11 +83,11 @@ func Undump(dir string) ([]Case, error) {
 // Planfmt is the program under test.
 type Planfmt struct {
 	Binary string
-	// SchemaFile is passed as --schemas; empty for none.
+	// SchemaFile is passed with --schemas, unless it is empty.
 	SchemaFile string
 }
 
-// Check renders the case with planfmt, plain and in colour, and returns "" or what differs.
+// Check renders the case with planfmt, plain and in colour. It returns the differences, or an empty string.
 func (p Planfmt) Check(ctx context.Context, c Case) string {
 	plain, err := p.show(ctx, c, "never")
 	if err != nil {
@@ -105,7 +106,7 @@ func (p Planfmt) Check(ctx context.Context, c Case) string {
 	return ""
 }
 
-// show pipes the JSON through planfmt, as a user does. terraform wraps at 78 columns when it writes to a pipe.
+// show pipes the JSON through planfmt, as users do. terraform wraps text at 78 columns if it writes to a pipe.
 func (p Planfmt) show(ctx context.Context, c Case, colour string) (string, error) {
 	args := []string{"show", "--width=78", "--mode=" + c.Mode, "--color=" + colour}
 	if p.SchemaFile != "" {
@@ -126,8 +127,8 @@ func (p Planfmt) show(ctx context.Context, c Case, colour string) (string, error
 	return stdout.String(), nil
 }
 
-// Skips reads a list of `SCENARIO/STEP reason`, with `#` comments. A line without a reason is an error; a missing
-// file is an empty list.
+// Skips reads a list of lines `SCENARIO/STEP reason`, with `#` comments. If a line has no reason, that is an error. If
+// the file does not exist, the list is empty.
 func Skips(file string) (map[string]string, error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
@@ -144,7 +145,7 @@ func Skips(file string) (map[string]string, error) {
 		}
 		name, reason, ok := strings.Cut(line, " ")
 		if !ok {
-			return nil, fmt.Errorf("%s:%d: want SCENARIO/STEP and a reason", file, i+1)
+			return nil, fmt.Errorf("%s:%d: expected SCENARIO/STEP and a reason", file, i+1)
 		}
 		out[name] = strings.TrimSpace(reason)
 	}

@@ -17,18 +17,18 @@ import (
 	"github.com/planfmt/planfmt/internal/randplan"
 )
 
-// Cloud lets the real terraform draw any plan that there is JSON of.
+// Cloud makes the real terraform render any plan from its JSON.
 //
-// Terraform draws plans from their JSON in one case: those of remote runs, which it fetches, redacted, from HCP
-// Terraform. Here a server on this machine takes HCP's place and hands out the plan to be drawn. The CLI configuration
-// says where it is; no other host is asked.
+// Terraform renders JSON in one case: for remote runs, whose plans it downloads, redacted, from HCP Terraform. Here, a
+// server on this machine takes the place of HCP Terraform and serves the plan. The CLI configuration says where the
+// server is; no other host is asked.
 type Cloud struct {
 	tf     *Terraform
 	server *http.Server
 	dir    string
 
 	mu    sync.Mutex
-	plans map[string]cloudPlan // by the ID of the run
+	plans map[string]cloudPlan // by the run's ID
 }
 
 type cloudPlan struct {
@@ -38,7 +38,7 @@ type cloudPlan struct {
 
 const cloudHost = "planfmt.test"
 
-// StartCloud starts the server and a working directory that is connected to it. The caller has to close it.
+// StartCloud starts the server and sets up a working directory that is connected to it. Close it after use.
 func (t *Terraform) StartCloud(ctx context.Context) (*Cloud, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -51,7 +51,7 @@ func (t *Terraform) StartCloud(ctx context.Context) (*Cloud, error) {
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return nil, err
 	}
-	// The token is none: the server does not look at it.
+	// The token is a dummy, since the server does not check it.
 	rc := fmt.Sprintf("host %q {\n  services = {\n    \"tfe.v2\" = \"http://%s/api/v2/\"\n  }\n}\ncredentials %q {\n  token = \"none\"\n}\n",
 		cloudHost, listener.Addr(), cloudHost)
 	config := fmt.Sprintf("terraform {\n  cloud {\n    hostname     = %q\n    organization = \"o\"\n    workspaces {\n      name = \"w\"\n    }\n  }\n}\n", cloudHost)
@@ -67,7 +67,7 @@ func (t *Terraform) StartCloud(ctx context.Context) (*Cloud, error) {
 // Close stops the server.
 func (c *Cloud) Close() error { return c.server.Close() }
 
-// Draw has a plan drawn.
+// Draw makes terraform render a plan.
 func (c *Cloud) Draw(ctx context.Context, name string, doc randplan.Document) (Case, error) {
 	out := Case{Scenario: "made", Step: name, Kind: "plan", Mode: doc.Mode, Schemas: doc.Schemas}
 	var err error
@@ -98,7 +98,7 @@ func (c *Cloud) Draw(ctx context.Context, name string, doc randplan.Document) (C
 	return out, nil
 }
 
-// redactedPlan is a plan as HCP Terraform hands it out: with its schemas, and another name for the version.
+// redactedPlan returns a plan as HCP Terraform serves it: with its schemas, and with the version under another name.
 func redactedPlan(doc randplan.Document) ([]byte, error) {
 	var plan, schemas map[string]json.RawMessage
 	if err := json.Unmarshal(doc.Plan, &plan); err != nil {
@@ -114,7 +114,8 @@ func redactedPlan(doc randplan.Document) ([]byte, error) {
 	return json.Marshal(plan)
 }
 
-// unwrapped is a drawing without what terraform says of the run above and below it: two lines each.
+// unwrapped returns terraform's output without the two lines above and the two lines below the plan, which are about
+// the run.
 func unwrapped(text []byte) ([]byte, error) {
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	for i := len(lines) - 1; i > 2; i-- {
@@ -122,10 +123,10 @@ func unwrapped(text []byte) ([]byte, error) {
 			return bytes.Join(lines[2:i-1], nil), nil
 		}
 	}
-	return nil, fmt.Errorf("what terraform shows of a run looks otherwise than expected:\n%s", text)
+	return nil, fmt.Errorf("unexpected output of terraform for a run:\n%s", text)
 }
 
-// serve answers what terraform asks of HCP Terraform to connect a directory and to show a run.
+// serve answers the requests with which terraform connects a directory to HCP Terraform and shows a run.
 func (c *Cloud) serve(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/vnd.api+json")
 	w.Header().Set("TFP-API-Version", "2.6")

@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// style is how a character looks.
+// style says how a character looks.
 type style struct {
 	fg, bg                                string
 	bold, dim, italic, underline, reverse bool
 }
 
-// cell is one visible character. The colour and weight of a blank cannot be seen and do not count.
+// cell is one visible character. White space has no colour or weight, since one cannot see these.
 type cell struct {
 	r rune
 	s style
 }
 
-// cells reads text with SGR escape codes. Whatever is not a well-formed SGR code stays as characters, so that it
+// cells reads text with SGR escape sequences. Anything that is not a well-formed sequence stays in the text, so that it
 // makes a difference.
 func cells(text string) []cell {
 	var out []cell
@@ -42,7 +42,7 @@ func cells(text string) []cell {
 	return out
 }
 
-// sgr cuts one `ESC [ n ; n m` off the front.
+// sgr cuts one sequence `ESC [ n ; n m` off the front.
 func sgr(text string) (rest string, codes []int, ok bool) {
 	body, found := strings.CutPrefix(text, "\x1b[")
 	if !found {
@@ -106,7 +106,7 @@ func (s style) apply(codes []int) style {
 	return s
 }
 
-// spelled writes cells with one canonical spelling of the styles, readable in a diff.
+// spelled writes cells with only one way to spell each style, which is readable in a diff.
 func spelled(text string) string {
 	var out strings.Builder
 	var now style
@@ -139,7 +139,7 @@ func (s style) name() string {
 	return strings.Join(out, "+")
 }
 
-// sameCells says whether two texts look the same.
+// sameCells reports whether two texts look the same.
 func sameCells(a, b string) bool {
 	if a == b {
 		return true
@@ -156,8 +156,9 @@ func sameCells(a, b string) bool {
 	return true
 }
 
-// diff writes the lines that differ, `-` wanted and `+` got, with three lines around each change. The longest common
-// subsequence is computed by the classic table over what a common start and end leave.
+// diff writes the lines that differ, with `-` before expected lines and `+` before lines of planfmt, and with three
+// lines of context. It computes the longest common subsequence with the classic table, without the common start and
+// end.
 func diff(want, got string) string {
 	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
 	table := make([][]int, len(a)+1)

@@ -52,10 +52,10 @@ func TestParse(t *testing.T) {
 		t.Errorf("edit: got %+v", edit)
 	}
 	for script, want := range map[string]string{
-		"paln a":           "s:1: no verb \"paln\"; there are apply, config,",
+		"paln a":           "s:1: unknown verb \"paln\"; valid verbs: apply, config,",
 		"plan":             "s:1: plan: wrong number of arguments",
 		"plan a\nplan a":   "s:2: step \"a\": named twice",
-		"plan A":           "step \"A\": want lower-case",
+		"plan A":           "step \"A\": expected lower-case",
 		"plan a\nconfig 2": "s:2: config 2: no file 2.tf",
 		"plan a 'b":        "a quote is not closed",
 		"apply":            "no plan and no state to compare",
@@ -67,14 +67,14 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestScenarios reads every scenario of the module, so that a slip is found without terraform.
+// TestScenarios reads every scenario of the module, so that mistakes in them are found without terraform.
 func TestScenarios(t *testing.T) {
 	if _, err := Load(filepath.Join("..", "scenarios"), nil); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestSkipsExist wants every line of the list to name a step that exists.
+// TestSkipsExist checks that every line of the list names a step that exists.
 func TestSkipsExist(t *testing.T) {
 	skips, err := Skips(filepath.Join("..", "..", "testdata", "PARITY-SKIP"))
 	if err != nil {
@@ -114,7 +114,7 @@ func TestDumpUndump(t *testing.T) {
 	}
 }
 
-// fake writes a planfmt that prints its arguments and its input.
+// fake writes a program that prints its arguments and its input, in place of planfmt.
 func fake(t *testing.T, script string) Planfmt {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "planfmt")

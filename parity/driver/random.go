@@ -11,13 +11,13 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Random makes up a scenario: objects of every type with arbitrary content, changed a few times. The same seed gives the
-// same scenario.
+// Random makes up a scenario: objects of every type with arbitrary content, which change a few times. The same seed
+// gives the same scenario.
 //
-// Each place in a configuration draws from a generator of its own, seeded with the place and with how often it has been
-// changed by then; so a later configuration differs from an earlier one in some places and is the same in the others.
-// What planfmt shows differently on purpose is not drawn: attributes that force a replacement never change between JSON
-// and other text, and no two texts differ only in white space.
+// Each place in a configuration has its own random numbers. Their seed is the place and how many times it has changed
+// so far. So a later configuration differs from an earlier one in some places and is the same in the others. It avoids
+// what planfmt deliberately shows differently: attributes that force a replacement never change between JSON and other
+// text, and no two texts differ only in white space.
 func Random(seed uint64) *Scenario {
 	const steps = 4
 	s := &Scenario{Name: fmt.Sprintf("random-%d", seed), Files: map[string][]byte{}}
@@ -47,7 +47,7 @@ type writer struct {
 	out   strings.Builder
 }
 
-// at returns the generator of a place. About a third of the places are drawn anew at each step.
+// at returns the random numbers for a place. In each step, about a third of the places get new ones.
 func (w *writer) at(path string) *rand.Rand {
 	sum := func(text string) uint64 {
 		h := fnv.New64a()
@@ -97,7 +97,8 @@ func (w *writer) all() {
 	}
 }
 
-// body writes the attributes and blocks of a body. Below a set no sensitive value is drawn: it would hide the set.
+// body writes the attributes and blocks of a body. Below a set it writes no sensitive values, since one of them would
+// hide the whole set.
 func (w *writer) body(b provider.Body, path string, inSet bool) {
 	for _, name := range sortedKeys(b.Attrs) {
 		a := b.Attrs[name]
@@ -140,7 +141,7 @@ func (w *writer) blocks(name string, blk provider.Block, path string, inSet bool
 	}
 }
 
-// attr writes the value of an attribute, "" for none.
+// attr writes the value of an attribute, or "" for none.
 func (w *writer) attr(a provider.Attr, path string, inSet bool) string {
 	r := w.at(path)
 	odds := 2
@@ -190,7 +191,7 @@ func (w *writer) object(attrs map[string]provider.Attr, path string, inSet bool)
 	return "{ " + strings.Join(out, ", ") + " }"
 }
 
-// value writes a value of a type. A plain one is of one kind always: no JSON, nothing unknown.
+// value writes a value of a type. A plain value is always of one kind: it is not JSON and has no unknown parts.
 func (w *writer) value(typ cty.Type, path string, plain, inSet bool) string {
 	r := w.at(path)
 	if typ == cty.DynamicPseudoType {
@@ -255,7 +256,7 @@ func (w *writer) ofType(r *rand.Rand, typ cty.Type, path string, plain, inSet bo
 	}
 }
 
-// anything writes a value of no particular type.
+// anything writes a value of any type.
 func (w *writer) anything(r *rand.Rand, depth int, inSet bool) string {
 	kinds := 7
 	if depth == 0 {
@@ -288,10 +289,10 @@ func (w *writer) anything(r *rand.Rand, depth int, inSet bool) string {
 	}
 }
 
-// keys are words for keys and labels.
+// keys are words to use as keys and labels.
 func keys() []string { return []string{"a", "b c", "name", "é", "id", "long-key"} }
 
-// texts are string expressions, no two of which differ in white space only.
+// texts are string expressions. No two of them differ only in white space.
 func texts() []string {
 	return []string{
 		`"a"`, `"b"`, `""`, `"é 日本 😀"`, `"x\ny\nz"`, `"x\nq\nz\nw"`, `"p\nx\ny\n"`, `"quote \" $${d} %%{d} \\"`,

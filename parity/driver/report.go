@@ -13,24 +13,24 @@ import (
 	"github.com/planfmt/planfmt/internal/randplan"
 )
 
-// Report compares cases and says how it went.
+// Report compares cases and prints the results.
 type Report struct {
 	Out io.Writer
-	// Planfmt is the program under test; without a binary nothing is compared.
+	// Planfmt is the program under test. If it has no binary, nothing is compared.
 	Planfmt Planfmt
-	// Skips are the cases that may differ, with the reason.
+	// Skips are the cases that may differ, with the reasons.
 	Skips map[string]string
-	// OnlyCount reports how many cases are identical and fails for none.
+	// OnlyCount only counts how many cases are identical. Differences are not failures then.
 	OnlyCount bool
-	// Dump is a directory to keep the cases in; empty for none.
+	// Dump is a directory to store the cases in, or empty.
 	Dump string
-	// States says whether states are compared. They are dumped in any case.
+	// States says whether states are compared. They are dumped in either case.
 	States bool
 
 	passed, failed, skipped int
 }
 
-// Live runs scenarios, so many at a time, and prints their results in order.
+// Live runs scenarios, a number of them at a time, and prints their results in order.
 func (r *Report) Live(ctx context.Context, tf *Terraform, scenarios []*Scenario, jobs int) error {
 	type result struct {
 		cases []Case
@@ -74,7 +74,7 @@ func (r *Report) Live(ctx context.Context, tf *Terraform, scenarios []*Scenario,
 	return first
 }
 
-// Made compares plans that are made up of seeds, so many at a time, each drawn by the real terraform.
+// Made compares plans that are generated from seeds, a number of them at a time. The real terraform renders each.
 func (r *Report) Made(ctx context.Context, cloud *Cloud, seed uint64, count, jobs int) error {
 	type result struct {
 		Case
@@ -122,7 +122,7 @@ func (r *Report) Made(ctx context.Context, cloud *Cloud, seed uint64, count, job
 	return first
 }
 
-// Replay compares dumped cases, those whose scenario matches the pattern if there is one.
+// Replay compares dumped cases. With a pattern, it only compares those whose scenario matches.
 func (r *Report) Replay(ctx context.Context, cases []Case, pattern *regexp.Regexp, dir string, schemas bool) (bool, error) {
 	for _, c := range cases {
 		if pattern != nil && !pattern.MatchString(c.Scenario) {
@@ -173,7 +173,7 @@ func (r *Report) one(ctx context.Context, c Case) error {
 	return nil
 }
 
-// Summary prints the counts. It returns whether nothing failed.
+// Summary prints the counts and returns whether all went well.
 func (r *Report) Summary() bool {
 	if r.OnlyCount {
 		fmt.Fprintf(r.Out, "%d of %d identical without schemas\n", r.passed, r.passed+r.failed)

@@ -16,7 +16,7 @@ import (
 type Scenario struct {
 	Name  string
 	Verbs []Verb
-	// Files are the configurations by name. `N.tf` is used by `config N`, the others are written before the start.
+	// Files are the configurations by name. `config N` uses `N.tf`; the others are written before the start.
 	Files map[string][]byte
 }
 
@@ -24,31 +24,31 @@ type Scenario struct {
 type Verb struct {
 	Line int
 	Name string
-	// Fails says that the verb was written with `!`: terraform has to fail.
+	// Fails says that the verb has a `!`: terraform must fail.
 	Fails bool
 	Args  []string
-	// Rest is what follows the first argument, as written.
+	// Rest is the text after the first argument.
 	Rest string
 }
 
-// arity is how many arguments a verb wants: at least, and at most (-1: any number).
+// arity says how many arguments a verb takes: the minimum and the maximum, which is -1 if there is none.
 type arity struct{ min, max int }
 
-// verbs lists what a script may say:
+// verbs returns the verbs of scripts:
 //
-//	config N           N.tf becomes main.tf
-//	write FILE         FILE (of the archive, `N/…` prefix dropped) is written; for changes outside main.tf
-//	plan STEP FLAGS…   terraform plan; its rendering is compared as SCENARIO/STEP
-//	apply              terraform apply of the last plan
-//	state STEP         the rendering of the state is compared
-//	terraform ARGS…    any other command
-//	seed ID JSON       an object appears in the store
-//	edit ID JSON       attributes of a stored object change: drift
-//	remove ID          a stored object disappears
-//	fail OP KEY        from now on OP (plan, read, create, finish, update, delete) fails for the object of KEY
+//	config N           make N.tf the main.tf
+//	write FILE         write FILE of the archive, without the prefix `N/…`; for changes outside main.tf
+//	plan STEP FLAGS…   run terraform plan, and compare what is printed for it as SCENARIO/STEP
+//	apply              apply the last plan
+//	state STEP         compare what is printed for the state
+//	terraform ARGS…    run any other command
+//	seed ID JSON       add an object to the store
+//	edit ID JSON       change attributes of a stored object, which makes drift
+//	remove ID          remove an object from the store
+//	fail OP KEY        from now on, OP (plan, read, create, finish, update, delete) fails for the object with KEY
 //	heal               nothing fails any more
 //
-// `plan!`, `apply!` and `terraform!` expect failure; a failed plan is compared all the same.
+// `plan!`, `apply!` and `terraform!` must fail. A failed plan is compared, too.
 func verbs() map[string]arity {
 	return map[string]arity{
 		"config":    {1, 1},
@@ -67,7 +67,7 @@ func verbs() map[string]arity {
 
 var stepName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
 
-// Parse reads a scenario. Errors name the line of the script.
+// Parse reads a scenario. Errors name the line in the script.
 func Parse(name string, data []byte) (*Scenario, error) {
 	archive := txtar.Parse(data)
 	s := &Scenario{Name: name, Files: map[string][]byte{}}
@@ -80,7 +80,7 @@ func Parse(name string, data []byte) (*Scenario, error) {
 		if err == nil && (v.Name == "plan" || v.Name == "state") {
 			switch step := v.Args[0]; {
 			case !stepName.MatchString(step):
-				err = fmt.Errorf("step %q: want lower-case letters, digits and hyphens", step)
+				err = fmt.Errorf("step %q: expected lower-case letters, digits and hyphens", step)
 			case seen[step]:
 				err = fmt.Errorf("step %q: named twice", step)
 			default:
@@ -104,7 +104,7 @@ func Parse(name string, data []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// parseVerb reads one line; a blank or comment line gives the zero verb.
+// parseVerb reads one line. For blank lines and comments, it returns the zero Verb.
 func parseVerb(line string) (Verb, error) {
 	line = strings.TrimSpace(line)
 	if line == "" || line[0] == '#' {
@@ -123,7 +123,7 @@ func parseVerb(line string) (Verb, error) {
 			all = append(all, n)
 		}
 		sort.Strings(all)
-		return Verb{}, fmt.Errorf("no verb %q; there are %s", v.Name, strings.Join(all, ", "))
+		return Verb{}, fmt.Errorf("unknown verb %q; valid verbs: %s", v.Name, strings.Join(all, ", "))
 	}
 	if len(v.Args) < want.min || want.max >= 0 && len(v.Args) > want.max {
 		return Verb{}, fmt.Errorf("%s: wrong number of arguments: %d", v.Name, len(v.Args))
@@ -134,7 +134,7 @@ func parseVerb(line string) (Verb, error) {
 	return v, nil
 }
 
-// split cuts a line into words; single quotes hold a word together.
+// split splits a line into words. Single quotes keep a word together.
 func split(line string) ([]string, error) {
 	var out []string
 	var word strings.Builder
@@ -163,7 +163,8 @@ func split(line string) ([]string, error) {
 	return out, nil
 }
 
-// Load reads every `*.txtar` of a directory, sorted by name. With a pattern it keeps those whose name matches.
+// Load reads all files `*.txtar` in a directory, sorted by name. With a pattern, it only returns those whose name
+// matches.
 func Load(dir string, pattern *regexp.Regexp) ([]*Scenario, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
 	if err != nil {

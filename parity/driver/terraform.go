@@ -17,15 +17,15 @@ import (
 type Terraform struct {
 	// Binary is the terraform command.
 	Binary string
-	// Dir is a temporary directory: it holds the provider, the CLI configuration and a directory per scenario.
+	// Dir is a temporary directory for the provider, the CLI configuration and one directory per scenario.
 	Dir string
-	// States says whether `state` verbs are carried out; they cost three starts of terraform each.
+	// States says whether the verb `state` is carried out. It starts terraform three times.
 	States bool
-	// Schemas is what `terraform providers schema -json` prints; Prepare sets it.
+	// Schemas is the output of `terraform providers schema -json`. Prepare sets it.
 	Schemas []byte
 }
 
-// required is written beside every configuration.
+// required is written next to every configuration.
 const required = `terraform {
   required_providers {
     parity = {
@@ -35,7 +35,7 @@ const required = `terraform {
 }
 `
 
-// Prepare builds the provider from the module in parityDir and asks terraform for the schemas.
+// Prepare builds the provider from the module in parityDir and asks terraform for its schemas.
 func (t *Terraform) Prepare(ctx context.Context, parityDir string) error {
 	bin := filepath.Join(t.Dir, "bin")
 	build := exec.CommandContext(ctx, "go", "build", "-o", filepath.Join(bin, "terraform-provider-parity"), "./cmd/terraform-provider-parity")
@@ -62,8 +62,8 @@ func (t *Terraform) Prepare(ctx context.Context, parityDir string) error {
 
 func (t *Terraform) rc() string { return filepath.Join(t.Dir, "terraformrc") }
 
-// run starts terraform in a directory and returns its standard output. The environment's own settings of Terraform do
-// not count, and nothing asks the network whether there is a newer version.
+// run starts terraform in a directory and returns its standard output. It ignores the settings of Terraform in the
+// environment, and keeps terraform from checking for a newer version on the network.
 func (t *Terraform) run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, t.Binary, args...)
 	cmd.Dir = dir
@@ -81,7 +81,7 @@ func (t *Terraform) run(ctx context.Context, dir string, args ...string) ([]byte
 	return stdout.Bytes(), nil
 }
 
-// workplace is the directory of one scenario while it runs.
+// workplace is the directory of a scenario while it runs.
 type workplace struct {
 	*Terraform
 	scenario *Scenario
@@ -89,7 +89,7 @@ type workplace struct {
 	found    func(Case)
 }
 
-// Run plays a scenario and hands each case to found, in order. It stops at the first verb that goes wrong.
+// Run runs a scenario and passes each case to found, in order. It stops at the first verb that fails.
 func (t *Terraform) Run(ctx context.Context, s *Scenario, found func(Case)) error {
 	w := &workplace{Terraform: t, scenario: s, dir: filepath.Join(t.Dir, "work", s.Name), found: found}
 	if err := os.MkdirAll(filepath.Join(w.dir, "store"), 0o755); err != nil {
@@ -120,7 +120,7 @@ func (t *Terraform) Run(ctx context.Context, s *Scenario, found func(Case)) erro
 	return nil
 }
 
-// uses says whether a `config` or `write` verb puts the file, or what is below a directory of that name, in place.
+// uses reports whether a verb `config` or `write` puts a file in place, or one below a directory of that name.
 func (s *Scenario) uses(name string) bool {
 	return slices.ContainsFunc(s.Verbs, func(v Verb) bool {
 		switch v.Name {
@@ -175,10 +175,11 @@ func (w *workplace) do(ctx context.Context, v Verb) error {
 		}
 		return err
 	}
-	return fmt.Errorf("no verb %q", v.Name)
+	return fmt.Errorf("unknown verb %q", v.Name)
 }
 
-// config puts a configuration in place; one with modules has them installed, which needs no network for local ones.
+// config puts a configuration in place. If it has modules, terraform installs them; for local modules, this needs no
+// network.
 func (w *workplace) config(ctx context.Context, n string) error {
 	data := w.scenario.Files[n+".tf"]
 	if err := w.write("main.tf", data); err != nil {
@@ -191,11 +192,11 @@ func (w *workplace) config(ctx context.Context, n string) error {
 	return err
 }
 
-// expect runs terraform and wants it to fail if the verb says so.
+// expect runs terraform. If the verb says so, terraform must fail.
 func (w *workplace) expect(ctx context.Context, v Verb, args ...string) error {
 	out, err := w.run(ctx, w.dir, args...)
 	if v.Fails && err == nil {
-		return fmt.Errorf("terraform %s: it succeeded but was to fail\n%s", strings.Join(args, " "), out)
+		return fmt.Errorf("terraform %s: it was expected to fail but succeeded\n%s", strings.Join(args, " "), out)
 	}
 	if v.Fails {
 		return nil
@@ -228,7 +229,7 @@ func (w *workplace) state(ctx context.Context, step string) error {
 	return w.record(ctx, Case{Scenario: w.scenario.Name, Step: step, Kind: "state", Mode: "normal", Schemas: w.Schemas})
 }
 
-// record asks terraform for the JSON and the text of a plan file, or without one of the state.
+// record asks terraform for the JSON and the text of a plan file, or of the state if there is none.
 func (w *workplace) record(ctx context.Context, c Case, file ...string) error {
 	for _, ask := range []struct {
 		flag string
@@ -250,7 +251,7 @@ func (w *workplace) record(ctx context.Context, c Case, file ...string) error {
 
 func (w *workplace) object(id string) string { return filepath.Join(w.dir, "store", id+".json") }
 
-// stored is a file of the provider's store.
+// stored is a file in the provider's store.
 type stored struct {
 	Generation int                        `json:"generation"`
 	Value      map[string]json.RawMessage `json:"value"`

@@ -7,15 +7,15 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// planner turns what Terraform proposes into what is planned, and gathers the paths that force a replacement.
+// planner turns a proposed object into a planned one, and collects the paths that force a replacement.
 type planner struct {
 	volatile bool // whether volatile attributes become unknown
 	replace  []cty.Path
 }
 
-// planChange plans one object. prior is null for a creation. The result keeps what the configuration set, has unknown
-// values where the provider will compute them, and null for everything that is write-only. What is computed anew only
-// because something else changes replaces nothing.
+// planChange plans one object. prior is null when the object is created. The result has what the configuration sets,
+// unknown values where the provider will compute them, and null for everything write-only. If a value is only computed
+// anew because something else changes, it does not force a replacement.
 func planChange(body Body, prior, proposed cty.Value) (cty.Value, []cty.Path) {
 	var p planner
 	planned := p.body(body, prior, proposed, nil)
@@ -26,8 +26,8 @@ func planChange(body Body, prior, proposed cty.Value) (cty.Value, []cty.Path) {
 	return again.body(body, prior, proposed, nil), p.replace
 }
 
-// body plans one object of the body's type. A nil path means that the way leads through a set, so that there is
-// neither a prior value to compare with nor a path to name; the root's own path is nil too, told apart by prior.
+// body plans one object of the body's type. If the path leads through a set, path is nil: there is no prior value to
+// compare with, and no path to report. The root's path is nil, too, but the root has a prior value.
 func (p *planner) body(b Body, prior, v cty.Value, path cty.Path) cty.Value {
 	if v.IsNull() || !v.IsKnown() {
 		return v
@@ -126,7 +126,7 @@ func listOf(elems []cty.Value, typ cty.Type) cty.Value {
 	return cty.ListVal(elems)
 }
 
-// member returns an attribute of an object that may be null or absent altogether.
+// member returns an attribute of an object. The object may be null, and may lack the attribute.
 func member(obj cty.Value, name string, typ cty.Type) cty.Value {
 	if obj == cty.NilVal || obj.IsNull() || !obj.IsKnown() {
 		return cty.NullVal(typ)
@@ -148,8 +148,8 @@ func anyFixed(b Body) bool {
 	return false
 }
 
-// settle replaces the unknown values of a planned object by definite ones that differ from generation to generation,
-// and in a legacy type null strings by "".
+// settle replaces the unknown values of a planned object with known ones, which differ from generation to generation.
+// In a legacy type, it also replaces null strings with "".
 func settle(t Type, planned cty.Value, generation int) (cty.Value, error) {
 	v, err := cty.Transform(planned, func(path cty.Path, v cty.Value) (cty.Value, error) {
 		if v.IsKnown() {
@@ -169,7 +169,7 @@ func settle(t Type, planned cty.Value, generation int) (cty.Value, error) {
 	return zero(t.Body, v), nil
 }
 
-// zero stores "" for null strings of attributes marked Zero, at any depth.
+// zero replaces null strings with "" in attributes marked Zero, at any depth.
 func zero(b Body, v cty.Value) cty.Value {
 	if v.IsNull() || !v.IsKnown() {
 		return v

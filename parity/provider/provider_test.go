@@ -19,7 +19,7 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// TestLife takes an object of every type through the store: created, stored, read, unchanged, changed.
+// TestLife creates, stores, reads and changes an object of every type, and plans it without changes.
 func TestLife(t *testing.T) {
 	for name, typ := range Resources() {
 		s := newServer(t.TempDir())

@@ -8,10 +8,10 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Mode is how a block or a nested attribute repeats.
+// Mode says how a block or a nested attribute repeats.
 type Mode uint8
 
-// The modes; Group exists for blocks only.
+// The modes. Only blocks can have the mode Group.
 const (
 	Single Mode = iota
 	Group
@@ -45,11 +45,11 @@ type Attr struct {
 	Nested *Nested
 
 	Required, Computed, Sensitive, WriteOnly bool
-	// Optional makes a computed attribute one that the configuration may set.
+	// Optional says that the configuration may set a computed attribute.
 	Optional bool
 	// Fixed says that a change replaces the object.
 	Fixed bool
-	// Volatile says that a computed attribute is computed anew with every change of the object.
+	// Volatile says that a computed attribute gets a new value with every change of the object.
 	Volatile bool
 	// Zero says that a null string is stored as "", as the legacy SDK does.
 	Zero bool
@@ -88,7 +88,7 @@ func wrap(m Mode, elem cty.Type) cty.Type {
 	}
 }
 
-// schema writes the body as the protocol wants it. It fails only if a type cannot be spelled in the protocol.
+// schema returns the body as the protocol requires it. It only fails if the protocol has no way to write a type.
 func (b Body) schema() (*tfprotov6.SchemaBlock, error) {
 	out := &tfprotov6.SchemaBlock{}
 	attrs, err := protoAttrs(b.Attrs)
@@ -133,7 +133,7 @@ func protoAttrs(attrs map[string]Attr) ([]*tfprotov6.SchemaAttribute, error) {
 			if err != nil {
 				return nil, err
 			}
-			//lint:ignore SA1019 the only road from one spelling to the other
+			//lint:ignore SA1019 there is no other way to convert the type
 			if p.Type, err = tftypes.ParseJSONType(spelled); err != nil {
 				return nil, err
 			}

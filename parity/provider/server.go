@@ -23,7 +23,7 @@ func Serve() error {
 	return tf6server.Serve(Address, func() tfprotov6.ProviderServer { return newServer(dir) })
 }
 
-// server answers Terraform. The embedded interface is what it does not offer.
+// server answers Terraform. The embedded interface handles what this provider does not offer.
 type server struct {
 	unsupported
 	types map[string]Type
@@ -84,7 +84,7 @@ func (s *server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourc
 	return &tfprotov6.MoveResourceStateResponse{TargetState: out, Diagnostics: problem(err)}, nil
 }
 
-// fromRaw reads a stored state as the type's, whatever type it was written for.
+// fromRaw reads a stored state as a value of the type, even if it was written for another one.
 func (s *server) fromRaw(typeName string, raw *tfprotov6.RawState) (cty.Value, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw.JSON, &members); err != nil {
@@ -179,7 +179,7 @@ func (s *server) ApplyResourceChange(_ context.Context, req *tfprotov6.ApplyReso
 	}, nil
 }
 
-// apply changes the store and returns the object as it then is, also when it fails.
+// apply changes the store. It returns the object as it is afterwards, even on an error.
 func (s *server) apply(t Type, prior, planned cty.Value) (cty.Value, error) {
 	switch {
 	case planned.IsNull():
@@ -276,7 +276,7 @@ func (s *server) unpack(typeName string, v *tfprotov6.DynamicValue) (cty.Value, 
 	return msgpack.Unmarshal(v.MsgPack, t.Body.valueType())
 }
 
-// pack encodes a value of a resource type, or passes an earlier error on.
+// pack encodes a value of a resource type, or returns the given error.
 func (s *server) pack(typeName string, v cty.Value, err error) (*tfprotov6.DynamicValue, error) {
 	if err != nil {
 		return nil, err
@@ -288,7 +288,7 @@ func (s *server) pack(typeName string, v cty.Value, err error) (*tfprotov6.Dynam
 	return &tfprotov6.DynamicValue{MsgPack: data}, nil
 }
 
-// text returns a string attribute, "" if it is null or unknown.
+// text returns a string attribute, or "" if it is null or unknown.
 func text(v cty.Value, name string) string {
 	a := v.GetAttr(name)
 	if a.IsNull() || !a.IsKnown() {
@@ -303,7 +303,7 @@ func with(v cty.Value, name string, a cty.Value) cty.Value {
 	return cty.ObjectVal(m)
 }
 
-// problem makes diagnostics of an error; nil makes none.
+// problem returns the diagnostics for an error, or none for nil.
 func problem(err error) []*tfprotov6.Diagnostic {
 	if err == nil {
 		return nil

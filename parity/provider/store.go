@@ -14,8 +14,8 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// store keeps objects as files `ID.json` in one directory. A file `fail-OPERATION-KEY` makes that operation fail for
-// the object of that key.
+// store keeps objects as files `ID.json` in a directory. If there is a file `fail-OPERATION-KEY`, that operation fails
+// for the object with that key.
 type store struct {
 	dir string
 	mu  sync.Mutex
@@ -29,7 +29,8 @@ type record struct {
 
 func (s *store) file(id string) string { return filepath.Join(s.dir, id+".json") }
 
-// load returns the object as a value of the body's type, null if there is none. Attributes that the file lacks are null.
+// load returns the object as a value of the body's type, or null if there is none. Attributes that the file lacks are
+// null.
 func (s *store) load(b Body, id string) (cty.Value, int, error) {
 	data, err := os.ReadFile(s.file(id))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -66,7 +67,7 @@ func (s *store) save(b Body, id string, v cty.Value, generation int) error {
 	return os.WriteFile(s.file(id), data, 0o644)
 }
 
-// allot reserves the first free id of a key: KEY-1, KEY-2 …
+// allot reserves the first free ID for a key: KEY-1, KEY-2 and so on.
 func (s *store) allot(key string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,14 +92,14 @@ func (s *store) remove(id string) error {
 	return err
 }
 
-// fails says whether a test has asked for the operation to fail.
+// fails reports whether a test wants the operation to fail.
 func (s *store) fails(operation, key string) bool {
 	_, err := os.Stat(filepath.Join(s.dir, "fail-"+operation+"-"+key))
 	return err == nil
 }
 
-// decode reads a body from JSON, attribute by attribute, so that a file may leave some out and those of another type
-// are ignored.
+// decode reads a body from JSON, one attribute at a time. The file may lack some, and those of another type are
+// ignored.
 func decode(b Body, members map[string]json.RawMessage) (cty.Value, error) {
 	out := map[string]cty.Value{}
 	for name, typ := range b.valueType().AttributeTypes() {
@@ -116,7 +117,8 @@ func decode(b Body, members map[string]json.RawMessage) (cty.Value, error) {
 	return present(b, cty.ObjectVal(out)), nil
 }
 
-// present gives absent block collections their empty value, which Terraform insists on, and absent groups an object.
+// present replaces absent collections of blocks with empty ones, since Terraform insists on these, and absent groups
+// with an object.
 func present(b Body, v cty.Value) cty.Value {
 	if v.IsNull() || !v.IsKnown() || len(b.Blocks) == 0 {
 		return v

@@ -2,8 +2,8 @@ package provider
 
 import "github.com/zclconf/go-cty/cty"
 
-// Type is one resource type: its body, and whether it behaves as the legacy SDK does, which may plan values that
-// contradict the configuration.
+// Type is a resource type: its body, and whether it behaves as in the legacy SDK, which may plan values that contradict
+// the configuration.
 type Type struct {
 	Body   Body
 	Legacy bool
@@ -11,8 +11,8 @@ type Type struct {
 
 // Resources returns the managed resource types by name.
 //
-// The names of the attributes say what they do: `fixed…` replaces the object, `seen…` is computed once, `stamp…` with
-// every change, `secret…` is sensitive and `wo…` write-only.
+// The names of attributes say what they do. A change of `fixed…` replaces the object, `seen…` is computed once,
+// `stamp…` with every change, `secret…` is sensitive and `wo…` write-only.
 func Resources() map[string]Type {
 	simple := Type{Body: object(Body{Attrs: simpleAttrs()})}
 	return map[string]Type{
@@ -26,7 +26,7 @@ func Resources() map[string]Type {
 	}
 }
 
-// object adds what every type has: the key that names the object in the store, and the computed id.
+// object adds what every type has: the key that identifies the object in the store, and the computed ID.
 func object(b Body) Body {
 	b.Attrs["key"] = Attr{Type: cty.String, Required: true}
 	b.Attrs["id"] = Attr{Type: cty.String, Computed: true}
@@ -126,7 +126,7 @@ func values() Body {
 	return Body{Attrs: attrs}
 }
 
-// leaf holds one attribute of each behaviour. Write-only ones are not allowed below a set, and a sensitive one there
+// leaf has one attribute for each behaviour. Below a set, write-only attributes are not allowed, and a sensitive one
 // would hide the whole set.
 func leaf(inSet bool) map[string]Attr {
 	attrs := map[string]Attr{
@@ -258,7 +258,8 @@ func hidden() Body {
 	}
 }
 
-// lookup is the body of the data source `parity_lookup`: it answers `query` from the file `lookup-QUERY` of the store.
+// lookup is the body of the data source `parity_lookup`, which answers `query` from the file `lookup-QUERY` in the
+// store.
 func lookup() Body {
 	return Body{
 		Attrs: map[string]Attr{

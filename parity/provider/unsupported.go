@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// unsupported answers the calls that need no work or that Terraform never makes to this provider.
+// unsupported answers calls that need no work, and calls that Terraform never makes to this provider.
 type unsupported struct{}
 
 var errUnsupported = errors.New("parity: not supported")

@@ -1,12 +1,13 @@
 // Command parity compares planfmt with the real terraform over the scenarios of the parity module.
 //
-//	go run ./cmd/parity                 run everything (in the directory parity/)
-//	go run ./cmd/parity -run drift      only the scenarios whose name matches
-//	go run ./cmd/parity -random 20      scenarios that are made up, from -seed 1 on
-//	go run ./cmd/parity -dump DIR       keep the plans, the schemas and what terraform printed
-//	go run ./cmd/parity -replay DIR     compare what an earlier -dump kept, without terraform
+//	go run ./cmd/parity                 run everything; in the directory parity/
+//	go run ./cmd/parity -run drift      run only scenarios whose names match
+//	go run ./cmd/parity -random 20      run generated scenarios, starting with -seed 1
+//	go run ./cmd/parity -dump DIR       store the plans, the schemas and what terraform printed
+//	go run ./cmd/parity -replay DIR     compare what -dump has stored, without terraform
 //
-// It prints a line per plan and a summary, and exits 1 if anything differs. Without terraform it says so and exits 0.
+// It prints a line per plan and a summary, and exits with 1 if anything differs. If terraform is not installed, it says
+// so and exits with 0.
 package main
 
 import (
@@ -47,9 +48,9 @@ func main() {
 	flag.BoolVar(&o.noSchemas, "no-schemas", false, "call planfmt without --schemas and only report how many are identical")
 	flag.BoolVar(&o.keep, "keep", false, "keep the working directories and say where they are")
 	flag.IntVar(&o.jobs, "jobs", 2, "how many scenarios run at the same time")
-	flag.IntVar(&o.random, "random", 0, "run so many scenarios that are made up, instead of the written ones")
-	flag.IntVar(&o.made, "made", 200, "how many plans to make up and have drawn, beside the scenarios; none with -run")
-	flag.Uint64Var(&o.seed, "seed", 1, "the seed of the first that is made up; the next ones count up")
+	flag.IntVar(&o.random, "random", 0, "run this many generated scenarios instead of the written ones")
+	flag.IntVar(&o.made, "made", 200, "how many plans to generate and compare, in addition to the scenarios; none with -run")
+	flag.Uint64Var(&o.seed, "seed", 1, "the seed of the first generated plan or scenario; the next ones count up")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -63,7 +64,7 @@ func main() {
 	}
 }
 
-// parity does it all. It returns false if a case differs, an error if it could not be carried out.
+// parity does all the work. It returns false if a case differs, and an error if something could not be done.
 func parity(ctx context.Context, out io.Writer, o options) (bool, error) {
 	if o.replay == "" {
 		if _, err := exec.LookPath(o.terraform); err != nil {
@@ -131,7 +132,7 @@ func parity(ctx context.Context, out io.Writer, o options) (bool, error) {
 	return r.Summary(), nil
 }
 
-// made has plans that are made up drawn by terraform and by planfmt.
+// made compares generated plans, rendered by terraform and by planfmt.
 func made(ctx context.Context, r *driver.Report, tf *driver.Terraform, o options) error {
 	cloud, err := tf.StartCloud(ctx)
 	if err != nil {
@@ -153,7 +154,8 @@ func choose(o options, root string, pattern *regexp.Regexp) ([]*driver.Scenario,
 	return out, nil
 }
 
-// checkout finds the root of the repository: the flag, or the nearest directory upwards with parity/go.mod in it.
+// checkout returns the root of the repository: the flag, or the nearest directory at or above the current one that has
+// parity/go.mod.
 func checkout(flagged string) (string, error) {
 	if flagged != "" {
 		return filepath.Abs(flagged)

@@ -1,4 +1,4 @@
-// Command terraform-provider-parity is the provider of package provider, as Terraform starts it.
+// Command terraform-provider-parity runs the provider of package provider as a plugin, for Terraform to start.
 package main
 
 import (
