@@ -8,11 +8,11 @@ import (
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
-// assembler puts the facts of one type together.
+// assembler collects the facts about one type.
 type assembler struct {
 	*source
-	// nested says what an attribute that holds objects is when its own
-	// struct does not tell.
+	// nested says that attributes with objects are nested attributes, if their
+	// own structs do not tell.
 	nested bool
 	done   map[string]*facts.Block
 	open   map[string]bool
@@ -21,11 +21,11 @@ type assembler struct {
 }
 
 // unroll is how many of the blocks around a block may be open for a second
-// time: a statement in a rule's statement in a rule's statement.
+// time: for example, a statement in a rule's statement in a rule's statement.
 const unroll = 2
 
-// entry is the type with its facts. nested says what attributes that hold
-// objects are where nothing tells: nested ones, or plain ones.
+// entry returns the type with its facts. nested says that attributes with
+// objects are nested attributes, and not plain ones, if nothing else tells.
 func (s *source) entry(nested bool) facts.Entry {
 	a := assembler{source: s, nested: nested, done: map[string]*facts.Block{}, open: map[string]bool{}}
 	kind := facts.Resource
@@ -37,8 +37,8 @@ func (s *source) entry(nested bool) facts.Entry {
 	return facts.Entry{Name: s.typ, Kind: kind, Block: &b}
 }
 
-// block is the body that a class has getters for and that a struct's writer
-// writes. In a plain object everything is an attribute with a type.
+// block returns the body from the getters of a class and the writer of a
+// struct. In a plain object, every member is an attribute with a type.
 func (a *assembler) block(class, structName string, plain bool) *facts.Block {
 	id := class
 	if plain {
@@ -47,8 +47,8 @@ func (a *assembler) block(class, structName string, plain bool) *facts.Block {
 	if b := a.done[id]; b != nil {
 		return b
 	}
-	// A block may contain itself. It is unrolled a little, and then unknown:
-	// what is within counts as known only outside of that.
+	// A block may contain itself. It is unrolled a few times, and unknown below
+	// that. So a block is only kept in done if none around it is unrolled.
 	if a.open[id] {
 		if a.unrolled == unroll {
 			return nil
@@ -103,7 +103,7 @@ func (a *assembler) member(structName, key string, g getter, p property, settabl
 	}
 	if isBlock {
 		m.Form = facts.FormBlock
-		if p.storage == "any" { // cut short, as those that contain themselves are
+		if p.storage == "any" { // cut short, as for blocks that contain themselves
 			return m
 		}
 	}
@@ -124,7 +124,8 @@ func (a *assembler) member(structName, key string, g getter, p property, settabl
 		m.Mode, m.Block = mode, a.block(inner+"OutputReference", inner, false)
 		return m
 	}
-	// A list of lists of objects: its class makes those of the inner lists.
+	// For a list of lists of objects, the class makes the objects of the inner
+	// lists.
 	if list, ok := strings.CutSuffix(inner, "List"); ok && a.classes[inner+"OutputReference"] == nil && a.classes[list+"OutputReference"] != nil {
 		object := &facts.Type{Kind: facts.TypeObject, Object: a.block(list+"OutputReference", list, true)}
 		m.Form, m.Guess = facts.FormAttribute, true
@@ -151,7 +152,7 @@ func (a *assembler) member(structName, key string, g getter, p property, settabl
 	return m
 }
 
-// collection is the type of what nests like that.
+// collection returns the type of a collection that nests in this mode.
 func collection(mode facts.Mode, elem *facts.Type) *facts.Type {
 	switch mode {
 	case facts.List:
@@ -164,7 +165,8 @@ func collection(mode facts.Mode, elem *facts.Type) *facts.Type {
 	return elem
 }
 
-// objects is the struct that a key holds and how, "" when it holds none.
+// objects returns the struct whose objects a key holds, and how, or "" if it
+// holds none.
 func objects(g getter, p property) (inner string, mode facts.Mode) {
 	if !g.made || wrapper(g.call) {
 		return "", 0
@@ -192,7 +194,7 @@ func objects(g getter, p property) (inner string, mode facts.Mode) {
 	return strings.TrimSuffix(g.call, "List"), mode
 }
 
-// leaves are the beginnings of the names of what holds no objects.
+// leaves are prefixes of the names of types without objects.
 var leaves = [...]struct {
 	prefix string
 	kind   facts.TypeKind
@@ -207,12 +209,12 @@ var leaves = [...]struct {
 	{"any", facts.TypeDynamic},
 }
 
-// wrapper reports whether a class is one of the library's, for collections of
+// wrapper reports whether a class is from the library, for collections of
 // collections.
 func wrapper(class string) bool { _, ok := shape(class); return ok }
 
-// shape reads names like stringListMap, a map of lists of strings: the
-// innermost first.
+// shape parses names such as stringListMap, a map of lists of strings. The
+// innermost type comes first.
 func shape(name string) (*facts.Type, bool) {
 	for _, leaf := range leaves {
 		rest, ok := strings.CutPrefix(name, leaf.prefix)
@@ -234,7 +236,7 @@ func shape(name string) (*facts.Type, bool) {
 	return nil, false
 }
 
-// attributeType is the type of an attribute without objects, and whether a
+// attributeType returns the type of an attribute without objects, and whether
 // part of it is a guess.
 func attributeType(g getter, p property) (*facts.Type, bool) {
 	name := p.storage
@@ -253,7 +255,7 @@ func attributeType(g getter, p property) (*facts.Type, bool) {
 		return &facts.Type{}, false
 	}
 	if t.Kind == facts.TypeMap && t.Elem.Kind == facts.TypeDynamic {
-		return t.Elem, false // there are no maps of anything: it is anything
+		return t.Elem, false // there are no maps of dynamic values: the whole value is dynamic
 	}
 	if t.Kind == facts.TypeList && (g.toList || p.typ == "set") {
 		t = &facts.Type{Kind: facts.TypeSet, Elem: t.Elem}
@@ -268,7 +270,7 @@ func attributeType(g getter, p property) (*facts.Type, bool) {
 	return t, guess
 }
 
-// allSets makes the lists of a type sets: a set of lists is as good as unknown.
+// allSets replaces the lists in a type with sets. That they are lists was a guess.
 func allSets(t *facts.Type) *facts.Type {
 	if t == nil {
 		return nil

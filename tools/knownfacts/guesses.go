@@ -12,7 +12,7 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// score counts how keys that nothing is known of but their names were taken.
+// score counts how keys are interpreted if only their names are known.
 type score struct{ blocks, blocksRight, attributes, attributesRight int }
 
 func (s *score) add(o score) {
@@ -36,11 +36,11 @@ func (s score) String() string {
 		percent(s.attributesRight, takenForAttributes), percent(s.attributesRight, s.attributes), s.attributes)
 }
 
-// guesser asks planfmt what keys are of which nothing is known but that they are
-// unknown. A key of one name counts once per provider: large types repeat theirs.
+// guesser asks planfmt how it interprets keys whose values are unknown. Keys
+// with the same name count once per provider, since large types repeat theirs.
 type guesser struct {
 	score
-	names infer.Names // none for those that planfmt is made with
+	names infer.Names // empty for those that are compiled into planfmt
 	done  map[key]bool
 }
 
@@ -80,10 +80,11 @@ func (g *guesser) guess(typ string, keys map[string]bool) error {
 	return nil
 }
 
-// guesses measures how well names tell blocks from attributes, provider by
-// provider: first over the table, where every key counts, then over complete
-// schemas, where only those count that a provider computes or may leave out. With
-// apart, what names tell is derived anew for each provider, from all others.
+// guesses measures, for each provider, how well names distinguish blocks from
+// attributes. It first does so for the table, where every key counts, and then
+// for complete schemas, where only keys count that a provider computes or that
+// may be left out. With apart, it derives the words anew for each provider,
+// from all the others.
 func guesses(table string, files []string, apart bool) error {
 	providers, c, err := countNames(table, files)
 	if err != nil {
@@ -161,7 +162,7 @@ func (g *guesser) schema(typ string, b schemaBlock) error {
 		}
 	}
 	for name, n := range b.BlockTypes {
-		// A block that has to be there is not unknown as a whole.
+		// A required block is never unknown as a whole.
 		if n.MinItems == 0 && name != "timeouts" {
 			keys[name] = true
 		}

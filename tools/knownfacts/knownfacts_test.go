@@ -12,7 +12,7 @@ import (
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
-// write makes the tarball of a package @acme/thing@1.0.0.
+// write writes the tarball of a package @acme/thing@1.0.0.
 func write(t *testing.T, files map[string]string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "acme-thing-1.0.0.tgz")
@@ -39,7 +39,7 @@ func write(t *testing.T, files map[string]string) string {
 	return name
 }
 
-// entryText is an entry of a function that writes a struct.
+// entryText is an entry in a function that writes a struct.
 func entryText(key, value, typ, storage string) string {
 	return fmt.Sprintf("        %s: {\n            value: %s,\n            isBlock: false,\n            type: %q,\n            storageClassType: %q,\n        },\n", key, value, typ, storage)
 }
@@ -184,7 +184,7 @@ func TestRead(t *testing.T) {
 	if len(root.Members) != 13 {
 		t.Errorf("%d members, want 13", len(root.Members))
 	}
-	// A block within itself is known to some depth.
+	// A block within itself is known down to some depth.
 	depth := 0
 	for b := root; b != nil && b.Member("disk") != nil; b = b.Member("disk").Block {
 		depth++
@@ -194,8 +194,9 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestNested checks how nested attributes are told from plain ones: by the
-// description of an attribute within, in a provider that has any.
+// TestNested checks that nested attributes are distinguished from plain ones:
+// by the description of an attribute in them, if the provider has any such
+// descriptions.
 func TestNested(t *testing.T) {
 	files := map[string]string{}
 	for name, text := range code {
@@ -287,7 +288,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestLayouts checks that the types are found wherever packages have had them.
+// TestLayouts checks that types are found in every directory layout that
+// packages have had.
 func TestLayouts(t *testing.T) {
 	js := "class Thing extends cdktf.TerraformResource {\n    constructor(scope, id, config) {\n            terraformResourceType: 'acme_%s',\n" +
 		"        this._disk = new ThingDiskList(this, \"disk\", false);\n    }\n}\n"

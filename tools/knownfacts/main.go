@@ -1,7 +1,7 @@
-// Command knownfacts writes the table of package schema/facts: it downloads
-// npm packages that are generated from provider schemas, and takes from them
-// which keys are blocks and what types the attributes have, nothing else. It
-// is run by hand; README.md says how.
+// Command knownfacts writes the table of package schema/facts. It downloads npm
+// packages that are generated from provider schemas, and takes from them which
+// keys are blocks and what types the attributes have, and nothing else. It is
+// run by hand; see README.md.
 package main
 
 import (
@@ -16,10 +16,10 @@ import (
 
 const usage = `knownfacts build [-packages packages.txt] [-cache DIR] [-o FILE]   write the table
 knownfacts measure [-table FILE] [-v] SCHEMAS...                  compare it with provider schemas
-knownfacts words [-table FILE] [-without PROVIDER] SCHEMAS...     write what the words of names tell
-knownfacts guesses [-table FILE] [-apart] SCHEMAS...              how well names tell blocks from attributes
+knownfacts words [-table FILE] [-without PROVIDER] SCHEMAS...     write which words in names mean a block
+knownfacts guesses [-table FILE] [-apart] SCHEMAS...              measure how well names distinguish blocks
 knownfacts show [-table FILE] PROVIDER TYPE                       print the facts about a type
-knownfacts list [-table FILE]                                     print the packages in it
+knownfacts list [-table FILE]                                     print the packages in the table
 `
 
 func main() {
@@ -31,16 +31,16 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("want a command:\n%s", usage)
+		return fmt.Errorf("missing command\n%s", usage)
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	flags.Usage = func() { fmt.Fprint(os.Stderr, usage) }
 	packages := flags.String("packages", "packages.txt", "the list of packages")
-	cache := flags.String("cache", "", "where downloads are kept")
+	cache := flags.String("cache", "", "the directory for downloads")
 	out := flags.String("o", "../../schema/facts/facts.bin", "the table to write")
 	table := flags.String("table", "../../schema/facts/facts.bin", "the table to read")
-	apart := flags.Bool("apart", false, "derive what names tell for each provider from all others")
-	without := flags.String("without", "", "the provider that words are not to be counted in")
+	apart := flags.Bool("apart", false, "derive the words for each provider from all the others")
+	without := flags.String("without", "", "the provider to leave out when counting words")
 	wordsOut := flags.String("words", "../../schema/infer/words.go", "the file of words to write")
 	verbose := flags.Bool("v", false, "print each difference")
 	if err := flags.Parse(args[1:]); err != nil {
@@ -67,7 +67,7 @@ func run(args []string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%q: want a command:\n%s", args[0], usage)
+	return fmt.Errorf("unknown command %q\n%s", args[0], usage)
 }
 
 func build(list, cache, out string) error {
@@ -116,7 +116,7 @@ func build(list, cache, out string) error {
 	return os.WriteFile(out, data, 0o644)
 }
 
-// readList reads the lines of a file, without comments and empty lines.
+// readList reads the lines of a file, except for comments and empty lines.
 func readList(name string) ([]string, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -144,7 +144,7 @@ func load(name string) (*facts.Table, error) {
 
 func show(table string, args []string) error {
 	if len(args) != 2 {
-		return fmt.Errorf("show: want a provider and a type")
+		return fmt.Errorf("show takes a provider and a type")
 	}
 	t, err := load(table)
 	if err != nil {
@@ -169,13 +169,12 @@ func show(table string, args []string) error {
 		}
 	}
 	if !found {
-		return fmt.Errorf("show: nothing is known of %s %s", args[0], args[1])
+		return fmt.Errorf("show: nothing is known about %s %s", args[0], args[1])
 	}
 	return nil
 }
 
-// printer prints blocks, with the releases that a key is in where not all have
-// it.
+// printer prints blocks. If only some releases have a key, it prints these.
 type printer []facts.Source
 
 func (p printer) block(b *facts.Block, indent string) {

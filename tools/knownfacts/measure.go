@@ -14,7 +14,8 @@ import (
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
-// The part of `terraform providers schema -json` that facts are measured by.
+// These types have the parts of `terraform providers schema -json` that facts
+// are compared with.
 type (
 	schemaFile struct {
 		ProviderSchemas map[string]struct {
@@ -43,7 +44,7 @@ type (
 	}
 )
 
-// tally counts what was compared, by provider.
+// tally counts the results of comparisons for a provider.
 type tally struct {
 	provider string
 	verbose  bool
@@ -207,7 +208,7 @@ func (c *tally) attribute(path string, m *facts.Member, want schemaAttribute) {
 		return
 	}
 	c.add(agree, path)
-	// Within an object every attribute counts as a key.
+	// In an object, every attribute counts as a key.
 	t, raw := m.Type, want.Type
 	for t.Elem != nil {
 		t, raw = t.Elem, part(raw, 1)
@@ -223,7 +224,7 @@ func (c *tally) attribute(path string, m *facts.Member, want schemaAttribute) {
 	c.block(path, t.Object, block)
 }
 
-// part is an element of a JSON array, or nothing.
+// part returns an element of a JSON array, or nothing.
 func part(raw json.RawMessage, i int) json.RawMessage {
 	var parts []json.RawMessage
 	if json.Unmarshal(raw, &parts) != nil || i >= len(parts) {
@@ -232,7 +233,7 @@ func part(raw json.RawMessage, i int) json.RawMessage {
 	return parts[i]
 }
 
-// outline is a schema's type as [facts.Type.String] spells it.
+// outline returns a type from a schema as [facts.Type.String] would write it.
 func outline(raw json.RawMessage) string {
 	if bytes.HasPrefix(bytes.TrimSpace(raw), []byte(`"`)) {
 		return strings.Trim(string(bytes.TrimSpace(raw)), `"`)

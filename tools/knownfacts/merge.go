@@ -11,9 +11,10 @@ import (
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
-// merge makes one provider of what packages say of it, the newest first: each
-// type that any of them has, with all its keys, and which releases have which.
-// Where two know a key and disagree, it has a variant for each.
+// merge combines what several packages say about a provider, the newest first.
+// The result has each type that is in any of them, with all its keys, and the
+// releases that have each key. If packages disagree about a key, it has a
+// variant for each.
 func merge(packages []facts.Provider) facts.Provider {
 	out := facts.Provider{Address: packages[0].Address}
 	type id struct {
@@ -70,7 +71,7 @@ func compareReleases(a, b string) int {
 	return 0
 }
 
-// dated is what something is in some releases.
+// dated is a fact and the releases for which it is true.
 type dated[T any] struct {
 	in facts.Releases
 	is T
@@ -84,11 +85,11 @@ func releases[T any](all []dated[T]) facts.Releases {
 	return in
 }
 
-// merger merges blocks, the same ones once.
+// merger merges blocks. It merges the same blocks only once.
 type merger struct{ done map[string]*facts.Block }
 
-// block has the members of all blocks. Those that are not known say nothing
-// about who has which members.
+// block merges blocks. The result has the members of all of them. If a block is
+// unknown in a release, its members may or may not be in that release.
 func (m *merger) block(all []dated[*facts.Block]) *facts.Block {
 	var key strings.Builder
 	var unknown facts.Releases
@@ -127,7 +128,8 @@ func (m *merger) block(all []dated[*facts.Block]) *facts.Block {
 	return b
 }
 
-// member is a member that all releases agree about, or one with variants.
+// member merges a member. If the releases disagree about it, the result has
+// variants.
 func (m *merger) member(all []dated[facts.Member]) facts.Member {
 	var groups [][]dated[facts.Member]
 	for _, d := range all {
@@ -157,8 +159,8 @@ func (m *merger) member(all []dated[facts.Member]) facts.Member {
 	return out
 }
 
-// group is what members are that agree with each other: what the surest one
-// says.
+// group merges members that agree with each other, and takes the most certain
+// one.
 func (m *merger) group(all []dated[facts.Member]) facts.Member {
 	best := all[0].is
 	for _, d := range all[1:] {
@@ -183,7 +185,7 @@ func (m *merger) group(all []dated[facts.Member]) facts.Member {
 	return best
 }
 
-// doubt is how little is known of a member.
+// doubt rates how little is known about a member.
 func doubt(k facts.Member) int {
 	n := 0
 	if k.Guess {
@@ -206,8 +208,8 @@ func doubt(k facts.Member) int {
 	return n
 }
 
-// compatible reports whether two members may be the same one, what they do not
-// know set aside.
+// compatible reports whether two members may be the same, apart from what is
+// unknown about them.
 func compatible(a, b facts.Member) bool {
 	guess := a.Guess || b.Guess
 	switch {
@@ -221,7 +223,8 @@ func compatible(a, b facts.Member) bool {
 	return guess || a.Mode == b.Mode || a.Mode == facts.ModeUnknown || b.Mode == facts.ModeUnknown
 }
 
-// sameType compares types; a guess may take a list for a set.
+// sameType reports whether two types may be the same. If one is a guess, a list
+// may be a set.
 func sameType(a, b *facts.Type, guess bool) bool {
 	switch {
 	case a == nil || b == nil:
@@ -236,7 +239,7 @@ func sameType(a, b *facts.Type, guess bool) bool {
 
 func isList(t *facts.Type) bool { return t.Kind == facts.TypeList || t.Kind == facts.TypeSet }
 
-// typ is a type, its object with the attributes of all.
+// typ merges types. Objects get the attributes of all of them.
 func (m *merger) typ(best *facts.Type, all []dated[*facts.Type]) *facts.Type {
 	if best.Elem == nil && best.Object == nil {
 		return best

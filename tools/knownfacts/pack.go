@@ -18,8 +18,8 @@ import (
 	"github.com/planfmt/planfmt/schema/facts"
 )
 
-// fetch is the tarball of a package, NAME@VERSION, downloaded by npm unless
-// the folder has it.
+// fetch returns the tarball of a package, NAME@VERSION. npm downloads it if it
+// is not in the folder.
 func fetch(spec, dir string) (string, error) {
 	name, version, err := splitSpec(spec)
 	if err != nil {
@@ -43,13 +43,13 @@ func fetch(spec, dir string) (string, error) {
 func splitSpec(spec string) (name, version string, err error) {
 	at := strings.LastIndexByte(spec, '@')
 	if at <= 0 || at == len(spec)-1 {
-		return "", "", fmt.Errorf("%q: want NAME@VERSION", spec)
+		return "", "", fmt.Errorf("%q: expected NAME@VERSION", spec)
 	}
 	return spec[:at], spec[at+1:], nil
 }
 
-// read streams a package's tarball and returns what it says of its provider,
-// and what it says that does not fit together.
+// read streams a package's tarball. It returns what the package says about its
+// provider, and a list of contradictions in it.
 func read(spec, file string) (facts.Provider, []string, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -98,10 +98,11 @@ func read(spec, file string) (facts.Provider, []string, error) {
 	return p, problems, err
 }
 
-// readType adds a file to the source that it belongs to:
-// package/lib/TYPE/index.js, package/lib/TYPE/index-structs/structs0.d.ts; in
-// packages of 2022 package/lib/TYPE.js, package/lib/TYPE-structs/structs0.js,
-// or the same in a folder that has the types of a service.
+// readType adds a file to the source of its type. The files are
+// package/lib/TYPE/index.js and package/lib/TYPE/index-structs/structs0.d.ts;
+// in packages of 2022, package/lib/TYPE.js and
+// package/lib/TYPE-structs/structs0.js, or the same in a folder with the types
+// of a service.
 func readType(sources map[string]*source, name string, r io.Reader) error {
 	parts := strings.Split(path.Clean(name), "/")
 	if len(parts) < 3 || parts[1] != "lib" || parts[2] == "provider" {
@@ -131,7 +132,7 @@ func readType(sources map[string]*source, name string, r io.Reader) error {
 	return nil
 }
 
-// entries puts all types of a package together.
+// entries returns all types of the package.
 func entries(sources map[string]*source) ([]facts.Entry, []string, error) {
 	names := slices.Sorted(maps.Keys(sources))
 	modern := false
@@ -143,7 +144,7 @@ func entries(sources map[string]*source) ([]facts.Entry, []string, error) {
 	for _, name := range names {
 		s := sources[name]
 		if len(s.classes) == 0 || s.provider {
-			continue // the index of something, or how the provider is configured
+			continue // an index, or the configuration of the provider
 		}
 		if s.typ == "" || s.class == "" {
 			problems = append(problems, name+": no type")
@@ -160,9 +161,9 @@ func entries(sources map[string]*source) ([]facts.Entry, []string, error) {
 	return all, problems, nil
 }
 
-// hasNested reports whether the type has an attribute that can only be a
-// nested one. A provider that has any speaks the newer protocol; only then
-// can attributes that hold objects be nested ones at all.
+// hasNested reports whether the type has an attribute that can only be a nested
+// one. If a provider has any, it uses the newer protocol. Only then can attributes
+// with objects be nested ones at all.
 func (s *source) hasNested() bool {
 	for structName, w := range s.writers {
 		if structName == s.class {

@@ -9,41 +9,42 @@ import (
 	"unicode"
 )
 
-// source is what the files of one type say, not yet put together. A type's
-// folder has an index.js and an index.d.ts, large ones further files.
+// source is what the files of one type say, before it is put together. The
+// folder of a type has an index.js and an index.d.ts, and more files if the
+// type is large.
 type source struct {
 	typ      string             // aws_instance
 	data     bool               // a data source
 	provider bool               // the provider itself
 	class    string             // the class of the type: Instance
 	classes  map[string]*class  // by name: InstanceEbsBlockDeviceOutputReference
-	writers  map[string]*writer // by the struct that they write: InstanceEbsBlockDevice
-	blocks   map[string]bool    // STRUCT.key that the declarations call a block
-	prose    map[string]bool    // structs with a described attribute: no plain objects
-	idIsArg  bool               // the type's id can be set
+	writers  map[string]*writer // by the struct that the writer is for: InstanceEbsBlockDevice
+	blocks   map[string]bool    // STRUCT.key, if the declarations call the key a block
+	prose    map[string]bool    // structs with a described attribute, which are not plain objects
+	idIsArg  bool               // the configuration can set the type's id
 	problems []string
 }
 
-// root stands for the struct that the type's own configuration is.
+// root stands for the struct of the type's own configuration.
 const root = "*"
 
-// class holds the getters of a class: by key, what the getter returns.
+// class has the getters of a class, by key.
 type class struct {
 	getters map[string]getter
 }
 
-// getter is what a getter returns.
+// getter says what a getter returns.
 type getter struct {
 	call   string // getListAttribute, interpolationForAttribute; or the class that the constructor makes
 	made   bool   // the constructor makes it
 	toList bool   // it comes from a set
 }
 
-// writer is what the function or method that writes a struct as HCL says of
-// its keys.
+// writer is the function or method that writes a struct as HCL, and what it
+// says about the keys.
 type writer struct {
 	keys  map[string]property
-	nulls bool // it writes null for what is undefined, as plain objects need
+	nulls bool // it writes null for undefined values, as plain objects need
 }
 
 type property struct {
@@ -57,8 +58,8 @@ func newSource() *source {
 	return &source{classes: map[string]*class{}, writers: map[string]*writer{}, blocks: map[string]bool{}, prose: map[string]bool{}}
 }
 
-// lines calls f with each line of a file, source maps left out, leading white
-// space counted and cut off.
+// lines calls f with each line of a file, except for source maps. It removes
+// leading white space and counts it.
 func lines(r io.Reader, f func(indent int, line string)) error {
 	in := bufio.NewReaderSize(r, 1<<16)
 	for {
@@ -69,7 +70,7 @@ func lines(r io.Reader, f func(indent int, line string)) error {
 		if !bytes.HasPrefix(cut, []byte("//# source")) {
 			f(len(text)-len(cut), string(cut))
 		}
-		for long { // nothing of interest is so far to the right
+		for long { // nothing of interest is that far to the right
 			_, err = in.ReadSlice('\n')
 			long = err == bufio.ErrBufferFull
 		}
@@ -142,7 +143,7 @@ func (s *source) writer(name string) *writer {
 	return s.writers[name]
 }
 
-// scanMember reads a line within a class:
+// scanMember reads a line in a class:
 //
 //	terraformResourceType: 'aws_instance',
 //	return this.getStringAttribute('ami');
@@ -183,7 +184,7 @@ func (s *source) scanMember(c *class, line string) {
 	}
 }
 
-// quoted is the string literal that a text begins with.
+// quoted returns the string literal that a text begins with.
 func quoted(text string) string {
 	if text == "" || text[0] != '"' && text[0] != '\'' {
 		return ""
@@ -195,14 +196,15 @@ func quoted(text string) string {
 	return literal
 }
 
-// scanDeclarations reads a .d.ts file: of each member of an interface the
-// comment says whether it is a block, and the link in it has the key.
+// scanDeclarations reads a .d.ts file. The comment on each member of an
+// interface says whether it is a block, and the link in the comment has the
+// key.
 func (s *source) scanDeclarations(r io.Reader) error {
 	var name string
 	var block, key string
 	var described, config, comment bool
 	return lines(r, func(indent int, line string) {
-		// A description may have lines of any look.
+		// Any line may occur in a description.
 		if comment = comment && line != "*/"; comment && !strings.HasPrefix(line, "* ") {
 			return
 		}
@@ -211,7 +213,7 @@ func (s *source) scanDeclarations(r io.Reader) error {
 			fields := strings.Fields(line)
 			name = fields[2]
 			if config = strings.HasSuffix(line, "extends cdktf.TerraformMetaArguments {"); config {
-				name = root // its own name may have been changed, to be the only one
+				name = root // its own name may have been changed to be unique
 			}
 		case line == "/**":
 			block, key, described, comment = "", "", false, true

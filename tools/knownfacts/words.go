@@ -11,12 +11,12 @@ import (
 	"github.com/planfmt/planfmt/schema/infer"
 )
 
-// What the words of names tell is counted over the providers, each with the same
-// weight for a name however many types have it. An attribute counts for as much
-// as it is likely to be computed, since only such ones are unknown as a whole;
-// blocks altogether count for blockShare of all, which is a little more than in
-// public plans (7%). Rare words count for little: smoothing is what a word of
-// which nothing is known weighs.
+// The words of names are counted over all providers. A name has the same weight
+// in each provider, no matter how many types have it. An attribute has the
+// weight of how likely it is to be computed, since only computed attributes are
+// unknown as a whole. All blocks together have the weight blockShare, which is
+// a little more than their share in public plans (7%). smoothing is the weight
+// of a word about which nothing is known, so rare words count for little.
 const (
 	blockShare = 0.07
 	smoothing  = 2.0
@@ -25,11 +25,11 @@ const (
 // counter counts names by provider.
 type counter struct {
 	names    map[string]map[string]*[2]float64 // by provider: attributes, blocks
-	computed map[string]map[string]*[2]float64 // by provider: all attributes, those that are computed
+	computed map[string]map[string]*[2]float64 // by provider: all attributes, computed attributes
 }
 
-// family is the provider that a provider's types are of: google-beta is
-// google again.
+// family returns the provider whose types a provider has: for google-beta,
+// google.
 func family(address string) string { return strings.TrimSuffix(address, "-beta") }
 
 func newCounter(providers []facts.Provider, files []string) (*counter, error) {
@@ -95,8 +95,8 @@ func (c *counter) schema(provider string, b schemaBlock) {
 
 func lastWord(name string) string { return name[strings.LastIndexByte(name, '_')+1:] }
 
-// likelihood says how likely an attribute of a name is computed, without one
-// provider's help.
+// likelihood returns a function that says how likely an attribute with a name
+// is to be computed. It leaves out one provider.
 func (c *counter) likelihood(without string) func(name string) float64 {
 	words, names := map[string][2]float64{}, map[string][2]float64{}
 	var all [2]float64
@@ -123,7 +123,8 @@ func (c *counter) likelihood(without string) func(name string) float64 {
 	}
 }
 
-// derive makes the lists, without one provider's help; empty for all.
+// derive returns the lists. It leaves out one provider, or none if without is
+// empty.
 func (c *counter) derive(without string) infer.Names {
 	likely := c.likelihood(without)
 	type weight struct{ blocks, attributes, providers float64 }
@@ -170,7 +171,7 @@ func (c *counter) derive(without string) infer.Names {
 		is := (n.blocks+smoothing*word)/(n.blocks+n.attributes+smoothing) > 0.5
 		switch {
 		case is == (word > 0.5), n.providers < 2:
-			// What one provider alone has tells nothing about others.
+			// Words that only one provider uses say nothing about others.
 		case is:
 			list[1] = append(list[1], name)
 		default:
@@ -198,7 +199,7 @@ func countNames(table string, files []string) ([]facts.Provider, *counter, error
 	return providers, c, err
 }
 
-// words writes the lists of package infer.
+// words writes the lists for package infer.
 func words(table, out, without string, files []string) error {
 	_, c, err := countNames(table, files)
 	if err != nil {

@@ -19,7 +19,7 @@ const schemas = `{"provider_schemas":{"example.com/acme/acme":{"resource_schemas
 		"nested":{"nested_type":{"nesting_mode":"list","attributes":{"secret":{"type":"string","sensitive":true}}}}},
 	"block_types":{"disk":{"nesting_mode":"list","block":{"attributes":{"value":{"type":"string","sensitive":true},"any":{"type":"dynamic"}}}}}}}}}}}`
 
-// TestBuild makes a table of a schema and a list, and looks into it.
+// TestBuild makes a table from a schema and a list, and looks types up in it.
 func TestBuild(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
@@ -57,8 +57,8 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// TestWritten checks that the list can be read, and that the table in the
-// binary has what it says.
+// TestWritten checks that the list can be read, and that the compiled-in table
+// contains it.
 func TestWritten(t *testing.T) {
 	written, err := readList("written.txt")
 	if err != nil {

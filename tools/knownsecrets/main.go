@@ -15,9 +15,9 @@ import (
 
 const usage = `usage:
   knownsecrets build [-o TABLE] [-list LIST] SCHEMAS...   write the table
-  knownsecrets measure [-v] SCHEMAS...                    how good the rule on names is
-  knownsecrets show [-table TABLE] TYPE                   what the table has of a type
-SCHEMAS are outputs of 'terraform providers schema -json', plain or gzip.`
+  knownsecrets measure [-v] SCHEMAS...                    measure how good the rule on names is
+  knownsecrets show [-table TABLE] TYPE                   print what the table has for a type
+SCHEMAS are outputs of 'terraform providers schema -json', plain or gzipped.`
 
 func main() {
 	if err := run(os.Args[1:]); err != nil {
@@ -28,13 +28,13 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("no command\n%s", usage)
+		return fmt.Errorf("missing command\n%s", usage)
 	}
 	flags := flag.NewFlagSet(args[0], flag.ExitOnError)
 	table := flags.String("table", "../../schema/secrets/secrets.bin", "the table to read")
 	out := flags.String("o", "../../schema/secrets/secrets.bin", "the table to write")
-	list := flags.String("list", "written.txt", "the list of what no schema file is at hand for")
-	verbose := flags.Bool("v", false, "list what the rule misses and what it takes by mistake")
+	list := flags.String("list", "written.txt", "the list of sensitive attributes that were written down by hand")
+	verbose := flags.Bool("v", false, "list the secrets that the rule misses, and what it takes for secrets by mistake")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
@@ -49,8 +49,8 @@ func run(args []string) error {
 	return fmt.Errorf("unknown command %q\n%s", args[0], usage)
 }
 
-// build writes the table of what schemas and the list have. Where both have a
-// type, it has what either calls sensitive.
+// build writes the table from the schemas and the list. If both have a type, an
+// attribute is sensitive if either says so.
 func build(out, list string, files []string) error {
 	type key struct {
 		name string
@@ -70,7 +70,7 @@ func build(out, list string, files []string) error {
 				hidden += len(t.Hidden)
 				open += len(t.Open)
 			}
-			fmt.Printf("%s: %d types, %d sensitive attributes, %d that only sound so or have keys of the user's\n", p.address, len(p.types), hidden, open)
+			fmt.Printf("%s: %d types, %d sensitive attributes, %d that only look sensitive or have keys chosen by users\n", p.address, len(p.types), hidden, open)
 		}
 	}
 	written, err := readList(list)
@@ -99,8 +99,9 @@ func build(out, list string, files []string) error {
 	return os.WriteFile(out, data, 0o644)
 }
 
-// readList reads the lines of a list: resource or data, a type, the paths of
-// its sensitive attributes, and a - before those of others that sound so.
+// readList reads a list. Each line has resource or data, a type, the paths of
+// its sensitive attributes and, each after a -, the paths of attributes that
+// only look sensitive.
 func readList(name string) ([]secrets.Entry, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -117,7 +118,7 @@ func readList(name string) ([]secrets.Entry, error) {
 		}
 		kind, ok := map[string]secrets.Kind{"resource": secrets.Resource, "data": secrets.DataSource}[fields[0]]
 		if !ok || len(fields) < 3 {
-			return nil, fmt.Errorf("%s:%d: the line is no 'resource TYPE PATH...' or 'data TYPE PATH...'", name, n)
+			return nil, fmt.Errorf("%s:%d: expected 'resource TYPE PATH...' or 'data TYPE PATH...'", name, n)
 		}
 		e := secrets.Entry{Name: fields[1], Kind: kind}
 		for _, path := range fields[2:] {

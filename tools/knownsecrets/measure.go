@@ -9,10 +9,10 @@ import (
 	"github.com/planfmt/planfmt/schema/secrets"
 )
 
-// tuned are the providers that the rule was tuned on. All others are held out.
+// tuned are the providers that the rule was tuned on. All others were held out.
 var tuned = []string{"hashicorp/aws", "hashicorp/azurerm"}
 
-// plain is the rule that one would write without measuring.
+// plain is the rule that one might write without measuring.
 func plain(name string) bool {
 	for _, word := range []string{"password", "secret", "token", "key", "credential", "certificate", "connection_string"} {
 		if strings.Contains(name, word) {
@@ -22,7 +22,7 @@ func plain(name string) bool {
 	return false
 }
 
-// tally counts what a rule does to the string attributes of a provider.
+// tally counts how a rule rates the string attributes of a provider.
 type tally struct{ sensitive, found, others, taken int }
 
 func (t *tally) add(a attribute, hit bool) {
@@ -46,10 +46,10 @@ func (t tally) String() string {
 		t.found, t.sensitive, percent(t.found, t.sensitive), t.taken, t.others, percent(t.taken, t.others))
 }
 
-// measure says of each provider how many of its sensitive string attributes
-// the rule on names finds, and how many others it takes for such. The last
-// figures of a provider are those of the rule with no phrase but those that
-// find something in one of the other providers: nothing in it was learned here.
+// measure prints, for each provider, how many of its sensitive string
+// attributes the rule on names finds, and how many other attributes it takes
+// for secrets. A provider's last figures use only phrases that find something
+// in one of the other providers, so that nothing was learned from this one.
 func measure(w io.Writer, files []string, verbose bool) error {
 	var providers []provider
 	for _, file := range files {
@@ -59,7 +59,7 @@ func measure(w io.Writer, files []string, verbose bool) error {
 		}
 		providers = append(providers, p...)
 	}
-	proven := map[string][]string{} // by phrase, the providers in which it finds something
+	proven := map[string][]string{} // by phrase: the providers in which it finds something
 	for _, p := range providers {
 		p.texts(func(_ typ, a attribute) {
 			if phrase := a.phrase(); phrase != "" && a.sensitive && !slices.Contains(proven[phrase], p.address) {
@@ -103,7 +103,7 @@ func measure(w io.Writer, files []string, verbose bool) error {
 
 func (a attribute) phrase() string { return secrets.Phrase(a.around, a.name()) }
 
-// texts visits the string attributes of a provider.
+// texts calls visit with the string attributes of a provider.
 func (p provider) texts(visit func(typ, attribute)) {
 	for _, t := range p.types {
 		for _, a := range t.attributes {
@@ -114,7 +114,7 @@ func (p provider) texts(visit func(typ, attribute)) {
 	}
 }
 
-// printNames prints names, the most frequent first.
+// printNames prints names, most frequent first.
 func printNames(w io.Writer, what string, counts map[string]int) {
 	names := make([]string, 0, len(counts))
 	for name := range counts {

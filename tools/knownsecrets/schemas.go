@@ -13,7 +13,7 @@ import (
 	"github.com/planfmt/planfmt/schema/secrets"
 )
 
-// provider is what is read of a provider's schemas.
+// provider has the parts of a provider's schemas that are needed here.
 type provider struct {
 	address string
 	types   []typ
@@ -28,12 +28,13 @@ type typ struct {
 // attribute is an attribute of a block or of a nested attribute type.
 type attribute struct {
 	path      string // names without indexes
-	around    string // the last name before its own
+	around    string // the name before the last one
 	typ       json.RawMessage
 	sensitive bool // or write-only
 }
 
-// The part of `terraform providers schema -json` that matters here.
+// These types have the parts of `terraform providers schema -json` that are
+// needed here.
 type (
 	schemaFile struct {
 		Providers map[string]struct {
@@ -101,13 +102,13 @@ func (t *typ) block(prefix, around string, b schemaBlock) {
 	}
 }
 
-// name is the last name of the path.
+// name returns the last name of the path.
 func (a attribute) name() string { return a.path[strings.LastIndexByte(a.path, '.')+1:] }
 
 func (a attribute) named() bool { return secrets.Named(a.around, a.name()) }
 
-// known is what the table has of the type: what is sensitive, and what the rule
-// on names would take for it by mistake.
+// known returns what the table has for the type: the sensitive attributes, and
+// those that the rule on names would hide by mistake.
 func (t typ) known() secrets.Type {
 	var known secrets.Type
 	for _, a := range t.attributes {
@@ -128,7 +129,8 @@ func isText(t json.RawMessage) bool {
 }
 
 // soundsSo reports whether the rule would hide something in a value of a type:
-// one with keys of the user's, or members whose names sound so.
+// whether the value has keys chosen by users, or members whose names look
+// sensitive.
 func soundsSo(name string, t json.RawMessage) bool {
 	if string(t) == `"dynamic"` {
 		return true
