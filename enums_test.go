@@ -13,6 +13,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
@@ -36,6 +37,8 @@ var enumerations = map[string]func(*testing.T, int){
 	"computed.Visit":       checkEnum[computed.Visit],
 	"computed.StateKind":   checkEnum[computed.StateKind],
 	"computed.Section":     checkEnum[computed.Section],
+	"jsondoc.Kind":         checkEnum[jsondoc.Kind],
+	"jsondoc.InputKind":    checkEnum[jsondoc.InputKind],
 	"schema.Mode":          checkEnum[schema.Mode],
 	"schema.Kind":          checkEnum[schema.Kind],
 	"schema.LimitKind":     checkEnum[schema.LimitKind],
@@ -47,7 +50,7 @@ var enumerations = map[string]func(*testing.T, int){
 // from the source, so that none is forgotten.
 func TestEnumerations(t *testing.T) {
 	found := map[string]bool{}
-	for _, dir := range []string{".", "plans", "doc", "computed", "schema", "schema/infer"} {
+	for _, dir := range []string{".", "plans", "doc", "computed", "jsondoc", "schema", "schema/infer"} {
 		for name, values := range declaredEnums(t, dir) {
 			found[name] = true
 			check := enumerations[name]

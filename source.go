@@ -2,7 +2,6 @@ package planfmt
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"github.com/planfmt/planfmt/jsondoc"
@@ -23,11 +22,13 @@ type Source interface {
 	Close() error
 }
 
-// openSource reads a document to its end, and finds out what it is: plans and
-// states have no members in common at the top, except for the versions.
-func openSource(ctx context.Context, r io.Reader, in Input, evidence source.EvidenceSink) (Source, error) {
-	keep := jsondoc.Options{MemoryLimit: in.MemoryLimit, TempDir: in.TempDir}
-	s, err := jsondoc.NewScanner(ctx, r, keep)
+// openSource opens a document and reads it as what it is.
+func openSource(ctx context.Context, r io.Reader, input Input, evidence source.EvidenceSink) (Source, error) {
+	in, err := jsondoc.Open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	s, err := jsondoc.NewScanner(in, jsondoc.Options{MemoryLimit: input.MemoryLimit, TempDir: input.TempDir})
 	if err != nil {
 		return nil, err
 	}
@@ -39,10 +40,13 @@ func openSource(ctx context.Context, r io.Reader, in Input, evidence source.Evid
 	return src, nil
 }
 
+// readSource reads a document to its end, which shows whether it is a plan or a
+// state. These have no top-level members in common, except for the versions, so
+// that each reader gets its own.
 func readSource(s *jsondoc.Scanner, evidence source.EvidenceSink) (Source, error) {
 	plans := jsonplan.NewReader(s, jsonplan.Options{Evidence: evidence})
 	states := jsonstate.NewReader(s, evidence)
-	err := s.Document(func(name string) error {
+	header, err := s.Document(func(name string) error {
 		if states.Knows(name) {
 			return states.Member(name)
 		}
@@ -51,18 +55,18 @@ func readSource(s *jsondoc.Scanner, evidence source.EvidenceSink) (Source, error
 	if err != nil {
 		return nil, err
 	}
-	plan, err := plans.Plan()
-	if err == nil {
-		return plan, nil
+	// A nil *State or *Plan would not be a nil Source.
+	switch header.Kind() {
+	case jsondoc.State, jsondoc.StateFile:
+		state, err := states.State(header)
+		if err != nil {
+			return nil, err
+		}
+		return state, nil
 	}
-	var not *jsondoc.InputError
-	if !errors.As(err, &not) || not.Kind != jsondoc.InputState {
-		return nil, err
-	}
-	// Not `return states.State()`: a nil *State would not be a nil Source.
-	state, err := states.State()
+	plan, err := plans.Plan(header)
 	if err != nil {
 		return nil, err
 	}
-	return state, nil
+	return plan, nil
 }

@@ -30,7 +30,7 @@ func (s *Scanner) DuplicateError(steps int) (err error) {
 		if len(path) <= steps {
 			name = "the name " + Quote(path[len(path)-1])
 		}
-		err = fmt.Errorf("%s %w (byte %d%s)", name, values.ErrTwice, s.off+offset, s.in.positions)
+		err = fmt.Errorf("%s %w (byte %d%s)", name, values.ErrTwice, s.off+offset, s.in.unit)
 		err = &plans.Error{Field: strings.Join(above[:min(len(above), steps)], "."), Err: err}
 		return false
 	})

@@ -45,7 +45,11 @@ func FuzzScanner(f *testing.F) {
 // walk reads all of a document: objects and lists in parts down to the third
 // level, whole values below it. It returns the values.
 func walk(t *testing.T, r io.Reader, opts Options) (string, error) {
-	s, err := NewScanner(context.Background(), r, opts)
+	in, err := Open(context.Background(), r)
+	if err != nil {
+		return "", err
+	}
+	s, err := NewScanner(in, opts)
 	if err != nil {
 		return "", err
 	}
@@ -71,7 +75,7 @@ func walk(t *testing.T, r io.Reader, opts Options) (string, error) {
 		kept = append(kept, ref)
 		return err
 	}
-	if err := s.Document(func(string) error { return value(0) }); err != nil {
+	if _, err := s.Document(func(string) error { return value(0) }); err != nil {
 		return "", err
 	}
 	var b strings.Builder
@@ -110,11 +114,15 @@ func checkDuplicates(t *testing.T, s *Scanner) {
 
 func TestDuplicates(t *testing.T) {
 	doc := `{"x": {"a": 1, "b": [{"c": {"d": 1, "d": 2}, "\u0063": 3}], "a": 4, "a": 5}}`
-	s, err := NewScanner(t.Context(), strings.NewReader(doc), Options{})
+	in, err := Open(t.Context(), strings.NewReader(doc))
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = s.Document(func(string) error {
+	s, err := NewScanner(in, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Document(func(string) error {
 		if _, err := s.Value(); err != nil {
 			return err
 		}

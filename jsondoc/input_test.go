@@ -16,15 +16,20 @@ import (
 
 // readPlan reads a document as a plan of which nothing is of use.
 func readPlan(ctx context.Context, r io.Reader, opts Options) error {
-	s, err := NewScanner(ctx, r, opts)
+	in, err := Open(ctx, r)
+	if err != nil {
+		return err
+	}
+	s, err := NewScanner(in, opts)
 	if err != nil {
 		return err
 	}
 	defer s.Store().Close()
-	if err := s.Document(func(string) error { return s.Skip() }); err != nil {
+	h, err := s.Document(func(string) error { return s.Skip() })
+	if err != nil {
 		return err
 	}
-	return s.NotPlan()
+	return h.NotPlan()
 }
 
 func TestBadInput(t *testing.T) {
@@ -121,7 +126,7 @@ func TestBadInput(t *testing.T) {
 					t.Fatalf("got %v", err)
 				}
 				if ie.Kind != tt.kind || tt.want != "" && err.Error() != tt.want {
-					t.Errorf("got kind %d: %s\nwant kind %d: %s", ie.Kind, err, tt.kind, tt.want)
+					t.Errorf("got kind %s: %s\nwant kind %s: %s", ie.Kind, err, tt.kind, tt.want)
 				}
 				if len(err.Error()) > 500 {
 					t.Errorf("the message is %d bytes long", len(err.Error()))

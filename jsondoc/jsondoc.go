@@ -1,10 +1,11 @@
 // Package jsondoc reads one JSON document as a stream of any length. It is what
 // the readers of plans and states have in common.
 //
-// [NewScanner] undoes compression and other encodings than UTF-8, and rejects
-// what cannot be JSON. A [Scanner] then walks the document's members. What is
-// needed later goes to a [Store], which gives the bytes again. Errors in the
-// document are of type *[InputError] and say where they are.
+// [Open] decompresses a document and converts it to UTF-8. A [Scanner] walks its
+// members. Values that are needed later go to a [Store], which returns their
+// bytes. A [Kind] says what the document is: [Input.Kind] goes by its first bytes,
+// [Header.Kind] by its members and versions. A mistake in the document is an error
+// of type *[InputError], which says where it is.
 //
 // The package never holds a whole document, and no document makes it panic.
 package jsondoc

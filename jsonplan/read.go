@@ -36,14 +36,19 @@ type Options struct {
 // Read returns the error of ctx, even during a call of r.Read. That call goes on in
 // the background.
 func Read(ctx context.Context, r io.Reader, opts Options) (*Plan, error) {
-	s, err := jsondoc.NewScanner(ctx, r, opts.Options)
+	in, err := jsondoc.Open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	s, err := jsondoc.NewScanner(in, opts.Options)
 	if err != nil {
 		return nil, err
 	}
 	rd := NewReader(s, opts)
 	var p *Plan
-	if err = s.Document(rd.Member); err == nil {
-		p, err = rd.Plan()
+	h, err := s.Document(rd.Member)
+	if err == nil {
+		p, err = rd.Plan(h)
 	}
 	if err != nil {
 		s.Store().Close()
@@ -68,16 +73,16 @@ func (r *Reader) Member(name string) error { return r.r.top(name) }
 
 // Plan returns the plan, after the document has been read. If the document is not a
 // plan, the error says what it is.
-func (r *Reader) Plan() (*Plan, error) {
-	if err := r.r.NotPlan(); err != nil {
+func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
+	if err := h.NotPlan(); err != nil {
 		return nil, err
 	}
 	p := r.r.plan
-	p.FormatVersion, p.TerraformVersion = r.r.FormatVersion, r.r.TerraformVersion
+	p.FormatVersion, p.TerraformVersion = h.FormatVersion, h.TerraformVersion
 	if err := r.r.unexplained(); err != nil {
 		return nil, err
 	}
-	if later := r.r.Later("plan", 2); later != "" {
+	if later := h.LaterFormat(2); later != "" {
 		p.Warnings = append([]string{later}, p.Warnings...)
 	}
 	for _, o := range p.Outputs {

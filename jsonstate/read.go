@@ -3,7 +3,6 @@ package jsonstate
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -40,14 +39,19 @@ const (
 // is told in that entry's Err and stops nothing. As to encodings, and to input
 // that is read again, see jsonplan.Read.
 func Read(ctx context.Context, r io.Reader, opts Options) (*State, error) {
-	s, err := jsondoc.NewScanner(ctx, r, opts.Options)
+	in, err := jsondoc.Open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	s, err := jsondoc.NewScanner(in, opts.Options)
 	if err != nil {
 		return nil, err
 	}
 	rd := NewReader(s, opts.Evidence)
 	var st *State
-	if err = s.Document(rd.Member); err == nil {
-		st, err = rd.State()
+	h, err := s.Document(rd.Member)
+	if err == nil {
+		st, err = rd.State(h)
 	}
 	if err != nil {
 		s.Store().Close()
@@ -64,7 +68,6 @@ type Reader struct {
 
 	root    module // of the JSON form
 	stored  module // of the state file; a tree only in the end
-	values  bool   // the member values is present
 	odd     string // the first unknown member of values or of a module
 	version string // of the state file
 	words   map[string]string
@@ -91,7 +94,6 @@ func (r *Reader) Knows(name string) bool {
 func (r *Reader) Member(name string) error {
 	switch name {
 	case "values":
-		r.values = true
 		return r.Object(r.value)
 	case "version":
 		v, err := r.Value()
@@ -107,31 +109,30 @@ func (r *Reader) Member(name string) error {
 
 // State is the state, once the document has been read. The error says what the
 // document is instead.
-func (r *Reader) State() (*State, error) {
-	err := r.NotPlan()
-	if err == nil {
+func (r *Reader) State(h jsondoc.Header) (*State, error) {
+	switch h.Kind() {
+	case jsondoc.State, jsondoc.StateFile:
+	case jsondoc.Plan:
 		return nil, &jsondoc.InputError{Kind: jsondoc.InputNotPlan, Msg: "this is a plan, not a state", Hint: hintPlan}
-	}
-	var ie *jsondoc.InputError
-	if !errors.As(err, &ie) || ie.Kind != jsondoc.InputState {
-		return nil, err
+	default:
+		return nil, h.NotPlan()
 	}
 	s := r.state
-	s.FormatVersion, s.TerraformVersion = r.FormatVersion, r.TerraformVersion
+	s.FormatVersion, s.TerraformVersion = h.FormatVersion, h.TerraformVersion
 	s.facts.State = true
-	s.Stored = r.Has("version") && !r.values
+	s.Stored = h.Kind() == jsondoc.StateFile
 	root := &r.root
 	if s.Stored {
 		if err := checkVersion(r.version); err != nil {
 			return nil, err
 		}
 		root = tree(r.stored.resources)
-	} else if later := r.Later("state", latestMinor); later != "" {
+	} else if later := h.LaterFormat(latestMinor); later != "" {
 		s.Warnings = append(s.Warnings, later)
 	}
 	s.Resources = root.flatten(false, nil)
 	s.Empty = len(s.Resources) == 0 && len(root.children) == 0 && len(s.Outputs) == 0
-	if err := r.lost(); err != nil {
+	if err := r.incomplete(h); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(s.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
@@ -139,14 +140,14 @@ func (r *Reader) State() (*State, error) {
 	return s, nil
 }
 
-// lost refuses what looks like an empty state because what was in it has been
-// lost. The JSON of no state at all has a format version and nothing else, but
-// never a version that only plans have; state files always have resources.
-func (r *Reader) lost() error {
+// incomplete rejects a document that looks like an empty state because its content
+// has been lost. The JSON of no state at all has a format version and nothing else,
+// but never a version that only plans have. A state file always has resources.
+func (r *Reader) incomplete(h jsondoc.Header) error {
 	switch s := r.state; {
 	case !s.Empty:
 		return nil
-	case !s.Stored && !r.values && r.Later("state", latestMinor) != "":
+	case !s.Stored && !h.Has("values") && h.IsLater(latestMinor):
 		return &jsondoc.InputError{
 			Kind: jsondoc.InputIncomplete,
 			Msg:  fmt.Sprintf("the document has format version %s, as plans do, but none of the members of a plan", s.FormatVersion),
@@ -158,7 +159,7 @@ func (r *Reader) lost() error {
 			Msg:  fmt.Sprintf("the state has no resources and no outputs, but %q, which is unknown", r.odd),
 			Hint: hintLost,
 		}
-	case s.Stored && !r.Has("resources"):
+	case s.Stored && !h.Has("resources"):
 		return &jsondoc.InputError{Kind: jsondoc.InputIncomplete, Msg: "the state file lacks \"resources\", which even an empty state file has", Hint: hintLost}
 	}
 	return nil
