@@ -14,9 +14,8 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// FuzzRead reads anything, loads what it finds, and expects an error that says
-// what it is, or a state whose every entry can be had. Its seeds are the
-// goldens.
+// FuzzRead reads any input and loads what it finds. It expects either a clear
+// error, or a state whose entries can all be loaded. The goldens are the seeds.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		`{"format_version":"1.0"}`,
@@ -75,7 +74,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// counter is a sink that wants everything.
+// counter is a sink that wants all evidence.
 type counter struct{ values int }
 
 func (c *counter) Wants(string, string, string) bool { return true }

@@ -11,24 +11,24 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// loader is a source.Loader. A worker has one.
+// loader is a source.Loader for one worker.
 type loader struct {
 	state *State
 	entry values.Parser
 }
 
-// instance is what a resource holds. Its Values are valid until the loader is
-// used again.
+// instance is the content of a resource. Its values are valid until the loader
+// is used again.
 type instance struct {
 	values    values.Value
 	sensitive values.Flags
-	// schemaVersion is the version of the type's schema that the values have,
-	// empty where the document does not say.
+	// schemaVersion is the version of the schema that the values were written
+	// with. It is empty if the document does not say.
 	schemaVersion string
-	// flat says that the values are all strings, as Terraform 0.11 kept them.
+	// flat says that the values are all strings, as Terraform 0.11 stored them.
 	flat bool
-	// unmarked says that sensitive need not have all that is sensitive: a state
-	// file may keep the marks of an older version, and old JSON has none.
+	// unmarked says that sensitive may lack marks: a state file may have those
+	// of an older version, and old JSON has none.
 	unmarked bool
 }
 
@@ -47,15 +47,15 @@ func (l *loader) Resource(r *source.Resource, block *schema.Block) (source.Value
 	return v, nil
 }
 
-// Config is never called: a state has no actions.
+// Config is never called, since a state has no actions.
 func (l *loader) Config(a *source.Action) (source.Values, error) {
 	return source.Values{}, &plans.Error{Address: a.Address, Err: errNoValues}
 }
 
 var errNoValues = errors.New("want object, have nothing")
 
-// instance loads what a resource holds. Errors are of type *plans.Error and name
-// the address.
+// instance loads the content of a resource. Errors are of type *plans.Error and
+// contain the address.
 func (l *loader) instance(r *source.Resource, block *schema.Block) (instance, error) {
 	fail := func(field string, err error) (instance, error) {
 		return instance{}, &plans.Error{Address: r.Address, Field: field, Err: err}
@@ -95,13 +95,13 @@ func (l *loader) instance(r *source.Resource, block *schema.Block) (instance, er
 	return in, nil
 }
 
-// isFlat reports whether an instance in a state file has its values as Terraform
-// 0.11 kept them.
+// isFlat reports whether the values of an instance in a state file are all
+// strings, as Terraform 0.11 stored them.
 func isFlat(v values.Value) bool {
 	return v.Get("attributes").IsNull() && v.Get("attributes_flat").Kind() == values.Object
 }
 
-// stored is the value of an instance in a state file.
+// stored returns the value of an instance in a state file.
 func stored(v values.Value, block *schema.Block) (values.Value, error) {
 	out, flat := v.Get("attributes"), isFlat(v)
 	if flat {
@@ -160,8 +160,8 @@ func (r *Reader) keep() (source.Handle, error) {
 	return source.Handle(len(r.state.refs)), nil
 }
 
-// storedPaths are the paths that sensitive_attributes lists. One that leads
-// into a set, or that cannot be read, hides more, never less.
+// storedPaths returns the paths in sensitive_attributes. If a path leads into a
+// set or cannot be read, more is hidden, never less.
 func storedPaths(list values.Value) []plans.Path {
 	if list.IsNull() {
 		return nil

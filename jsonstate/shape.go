@@ -10,11 +10,11 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// unwrap puts dynamic values in place of the objects in which a state file
-// has them together with their types: {"value": ..., "type": ...}. Without a
-// schema such an object is recognised by its form: it has these two members
-// and no others, and the type is one, and the value's. Where there is none, the
-// value is returned as it is.
+// unwrap replaces the objects {"value": ..., "type": ...} with which a state
+// file stores dynamic values by these values. Without a schema, it recognises
+// such an object by its form: it has exactly these two members, and the value
+// is of the type. If there is no such object, unwrap returns the value as it
+// is.
 func unwrap(v values.Value) values.Value {
 	if v.Kind() == values.Array {
 		return v.MapElems(func(_ int, e values.Value) values.Value { return unwrap(e) })
@@ -25,7 +25,7 @@ func unwrap(v values.Value) values.Value {
 	return v.MapMembers(func(m values.Member) values.Value { return unwrap(m.Value) })
 }
 
-// conforms reports whether a value is of the type that is spelled beside it.
+// conforms reports whether a value is of the type that is written next to it.
 func conforms(v, typ values.Value) bool {
 	if v.Kind() == values.Absent {
 		return false
@@ -87,18 +87,18 @@ func conform(v values.Value, null bool, kind values.Kind, elem func(int, values.
 	return true
 }
 
-// branch is a part of what a flat state spells as paths with dots between.
+// branch is a part of what a flat state stores as paths with dots.
 type branch struct {
 	leaf values.Value // a string, or absent
 	subs map[string]*branch
 }
 
-// maxSegments is how many parts of a name are told apart.
+// maxSegments is into how many parts a name is split.
 const maxSegments = 100
 
-// unflatten makes an object of the attributes of an instance that Terraform 0.11
-// wrote: a map from paths to strings, in which name.# is the length of a list
-// or set and name.% that of a map. Numbers and bools stay strings.
+// unflatten makes an object from the attributes of an instance that Terraform
+// 0.11 has written: a map from paths to strings, in which name.# is the length
+// of a list or set and name.% that of a map. Numbers and bools stay strings.
 func unflatten(flat values.Value) values.Value {
 	root := &branch{}
 	for _, m := range flat.Members() {
@@ -157,7 +157,7 @@ func (b *branch) value() values.Value {
 	return b.object()
 }
 
-// leaves collects the strings below by what is left of their paths.
+// leaves collects the strings below a branch by the rest of their paths.
 func (b *branch) leaves(path string, out map[string]values.Value) {
 	if b.leaf.Kind() != values.Absent && path != "" {
 		out[path] = b.leaf

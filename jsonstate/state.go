@@ -1,15 +1,15 @@
-// Package jsonstate reads states: the JSON form, as `terraform show -json` and
-// `tofu show -json` print it when they are given no plan, and the state file
-// itself (terraform.tfstate, version 4).
+// Package jsonstate reads states, in two forms: the JSON that `terraform show
+// -json` and `tofu show -json` print if they are given no plan, and the state
+// file itself (terraform.tfstate, version 4).
 //
-// [Read] walks a document once, from a stream of any length, and gives a
-// [State]: the facts of each resource in memory, in the order in which the
-// products show them, and the raw bytes of its values where they can be had
-// again. A [State.Loader] then makes the values. Where a document may be a plan as
-// well, a [Reader] takes what a jsondoc.Scanner comes across.
+// [Read] walks a document once, as a stream of any length, and returns a
+// [State]. It has the facts about each resource in the order in which the
+// products show them, and says where the raw bytes of the values are. A
+// [State.Loader] makes the values. If a document may also be a plan, a [Reader]
+// takes what a jsondoc.Scanner finds.
 //
-// The package knows the two formats and nothing else: no schemas, no output.
-// It never holds a whole document and never panics on one.
+// The package knows these two forms and nothing else: no schemas, no output. It
+// never holds a whole document and never panics on one.
 package jsonstate
 
 import (
@@ -32,7 +32,7 @@ type State struct {
 	store *jsondoc.Store
 }
 
-// facts is embedded under a name that leaves Facts to the method.
+// facts has another name, so that the method can be called Facts.
 type facts = source.Facts
 
 // Facts returns what the document says, apart from values.
@@ -42,15 +42,16 @@ func (s *State) Facts() *source.Facts { return &s.facts }
 // be loaded.
 func (s *State) Close() error { return s.store.Close() }
 
-// module is a module instance as the document has it, or as the addresses of
-// the modules within it tell.
+// module is a module instance. It is in the document, or follows from the
+// addresses of the modules inside it.
 type module struct {
 	address   string
 	resources []*source.Resource
 	children  []*module
 }
 
-// flatten puts the resources of a module before those of the modules in it.
+// flatten returns the resources of a module, followed by those of the modules
+// inside it.
 func (m *module) flatten(enclosed bool, out []*source.Resource) []*source.Resource {
 	for i, r := range m.resources {
 		r.FirstOfModule, r.Enclosed = i == 0, enclosed
@@ -65,7 +66,7 @@ func (m *module) flatten(enclosed bool, out []*source.Resource) []*source.Resour
 	return out
 }
 
-// address composes the address of an instance.
+// address returns the address of an instance.
 func address(h *plans.Header) string {
 	var b strings.Builder
 	if h.ModuleAddress != "" {

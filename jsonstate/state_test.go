@@ -22,7 +22,8 @@ func read(t *testing.T, text string) *State {
 	return s
 }
 
-// TestOrder: modules by address, data sources first, names, then keys.
+// TestOrder checks the order: modules by address, data sources first, then
+// names, then keys.
 func TestOrder(t *testing.T) {
 	entries := []string{
 		`{"mode":"managed","type":"b","name":"a","instances":[{"index_key":"b"},{"index_key":10},{"index_key":"a","deposed":"z"},{"index_key":9},{},{"index_key":"a"},{"index_key":"a","deposed":"y"}]}`,
@@ -94,7 +95,8 @@ func TestProviderName(t *testing.T) {
 	}
 }
 
-// TestUnwrap: only what a state file writes for a dynamic value is taken for one.
+// TestUnwrap checks that only objects that a state file writes for dynamic
+// values are replaced.
 func TestUnwrap(t *testing.T) {
 	for in, want := range map[string]string{
 		`{"value":"x","type":"string"}`:                                `"x"`,
@@ -135,7 +137,8 @@ func TestUnflatten(t *testing.T) {
 	}
 }
 
-// TestRefused: what is no state that is known is named.
+// TestRefused checks that the error for a document that is not a known state
+// says what it is.
 func TestRefused(t *testing.T) {
 	for in, want := range map[string]string{
 		``:   "the input is empty",
@@ -163,7 +166,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestEvidence: every instance is told of, whatever the order of the keys.
+// TestEvidence checks that every instance is passed on as evidence, whatever
+// the order of the keys.
 func TestEvidence(t *testing.T) {
 	for _, in := range []string{
 		`{"version":4,"serial":1,"resources":[{"instances":[{"attributes":{"a":1}},{"attributes":{}}],"mode":"managed","type":"t","name":"n"}]}`,

@@ -12,8 +12,8 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// group reads a resource of a state file with its instances. Its members come
-// in any order, so that the instances get what they share in the end.
+// group reads a resource of a state file, with its instances. Its members come
+// in any order, so the instances get what they share at the end.
 func (r *Reader) group(i int) error {
 	where := "resources[" + strconv.Itoa(i) + "]"
 	if r.Next() != values.Object {
@@ -100,9 +100,9 @@ func (r *Reader) instance(where string) (*source.Resource, error) {
 	return res, err
 }
 
-// providerName is the address of a provider as state files refer to it:
-// provider["registry.terraform.io/hashicorp/aws"].west, with the module that
-// configures it in front, or, in the files of Terraform 0.12, provider.aws.
+// providerName returns the address of a provider from a reference in a state
+// file: provider["registry.terraform.io/hashicorp/aws"].west, after the module
+// that configures it, if any, or provider.aws in files of Terraform 0.12.
 func providerName(ref string) string {
 	const quoted, legacy = `provider["`, "provider."
 	if i := strings.LastIndex(ref, quoted); i >= 0 {
@@ -120,10 +120,10 @@ func providerName(ref string) string {
 	return "registry.terraform.io/hashicorp/" + name
 }
 
-// tree puts the instances of a state file into their modules, and everything
+// tree sorts the instances of a state file into their modules, and everything
 // into the order of the JSON form: modules by the bytes of their addresses,
 // resources by mode (data sources first), type and name, instances by their
-// keys, each before what has been deposed of it.
+// keys, each before its deposed objects.
 func tree(resources []*source.Resource) *module {
 	root := &module{}
 	modules := map[string]*module{"": root}
@@ -165,7 +165,8 @@ func compare(a, b *source.Resource) int {
 	)
 }
 
-// compareKeys orders the keys of instances: none, numbers, strings.
+// compareKeys compares keys of instances. No key comes first, then numbers,
+// then strings.
 func compareKeys(a, b plans.InstanceKey) int {
 	rank := func(k plans.InstanceKey) int {
 		switch {
@@ -189,9 +190,9 @@ func compareKeys(a, b plans.InstanceKey) int {
 	return strings.Compare(a.Text(), b.Text())
 }
 
-// parentModule is the address of the module around one: of
-// module.a["x.y"].module.b it is module.a["x.y"]. Of what is no address it is
-// the root.
+// parentModule returns the address of the module around a module:
+// module.a["x.y"] for module.a["x.y"].module.b. For anything that is not an
+// address, it returns that of the root module.
 func parentModule(address string) string {
 	const step = ".module."
 	last := 0
@@ -209,7 +210,7 @@ func parentModule(address string) string {
 	return address[:last]
 }
 
-// quoteKey spells a string key of an instance as addresses have it.
+// quoteKey returns the string key of an instance as in addresses.
 func quoteKey(key string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -239,7 +240,7 @@ func quoteKey(key string) string {
 	return b.String()
 }
 
-// hex is a number in so many hexadecimal digits.
+// hex returns a number with a fixed number of hexadecimal digits.
 func hex(r rune, digits int) string {
 	s := strconv.FormatInt(int64(r), 16)
 	return strings.Repeat("0", max(digits-len(s), 0)) + s
