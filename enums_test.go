@@ -30,6 +30,7 @@ var enumerations = map[string]func(*testing.T, int){
 	"computed.Kind":        checkEnum[computed.Kind],
 	"computed.LiteralKind": checkEnum[computed.LiteralKind],
 	"computed.State":       checkEnum[computed.State],
+	"computed.Forces":      checkEnum[computed.Forces],
 	"computed.Form":        checkEnum[computed.Form],
 	"computed.Nesting":     checkEnum[computed.Nesting],
 	"computed.Note":        checkEnum[computed.Note],

@@ -10,16 +10,16 @@ import (
 )
 
 func named(text string) computed.Diff {
-	return computed.NewDiff(renderers.Primitive(computed.Literal{}, number(text)), plans.Create, false)
+	return computed.Diff{Renderer: renderers.Primitive(computed.Literal{}, number(text)), Action: plans.Create}
 }
 
 func TestWalk(t *testing.T) {
-	tree := computed.NewDiff(renderers.Block(
-		[]computed.Member{{Key: "a", Diff: named("1")}, {Key: "l", Diff: computed.NewDiff(renderers.List([]computed.Diff{named("2"), named("3")}), plans.Create, false)}},
+	tree := computed.Diff{Renderer: renderers.Block(
+		[]computed.Member{{Key: "a", Diff: named("1")}, {Key: "l", Diff: computed.Diff{Renderer: renderers.List([]computed.Diff{named("2"), named("3")}), Action: plans.Create}}},
 		[]computed.BlockGroup{
-			{Type: "b", Unknown: computed.NewDiff(renderers.Unknown(nil), plans.Create, false), Members: []computed.Member{{Diff: computed.NewDiff(renderers.Block([]computed.Member{{Key: "x", Diff: named("4")}}, nil), plans.Create, false)}}},
+			{Type: "b", Unknown: computed.Diff{Renderer: renderers.Unknown(nil), Action: plans.Create}, Members: []computed.Member{{Diff: computed.Diff{Renderer: renderers.Block([]computed.Member{{Key: "x", Diff: named("4")}}, nil), Action: plans.Create}}}},
 			{Type: "c", Members: []computed.Member{{Key: "k", Diff: named("5")}}},
-		}), plans.Create, false)
+		}), Action: plans.Create}
 	spell := func(d computed.Diff) string {
 		switch c := d.Content(); c.Kind {
 		case computed.KindScalar:

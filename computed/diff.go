@@ -33,11 +33,6 @@ type Diff struct {
 	Type fmt.Stringer
 }
 
-// NewDiff returns a Diff without a path, for values built by hand.
-func NewDiff(r DiffRenderer, a plans.Action, replace bool) Diff {
-	return Diff{Renderer: r, Action: a, Replace: replace}
-}
-
 // DiffRenderer is a kind of value. To add a kind of your own, implement it. If it
 // has no warnings, embed renderers.NoWarningsRenderer.
 type DiffRenderer interface {
@@ -61,11 +56,20 @@ type RenderHumanOpts struct {
 	// NoNullSuffix leaves out the " -> null" after a deleted value. Each
 	// container decides this for its elements.
 	NoNullSuffix bool
-	// Forces marks this value as forcing replacement, as if the plan named it.
-	Forces bool
-	// NoForces leaves out that mark, on this value only.
-	NoForces bool
+	// Forces says whether this value has the mark "# forces replacement". It does not
+	// apply to the parts of the value.
+	Forces Forces
 }
+
+// Forces says whether a value has the mark "# forces replacement".
+type Forces uint8
+
+// The choices.
+const (
+	ForcesByDiff Forces = iota // if the Diff says so
+	ForcesAlways
+	ForcesNever
+)
 
 // RenderHuman renders the value. See [DiffRenderer].
 func (d Diff) RenderHuman(opts RenderHumanOpts) doc.Value { return d.Renderer.RenderHuman(d, opts) }

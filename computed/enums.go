@@ -63,6 +63,11 @@ var (
 		PartAfter:         "after",
 		PartValue:         "value",
 	}...)
+	forces = enum.New[Forces]("choice of the mark", []string{
+		ForcesByDiff: "by-diff",
+		ForcesAlways: "always",
+		ForcesNever:  "never",
+	}...)
 	visits = enum.New[Visit]("visit", []string{
 		Continue:  "continue",
 		SkipParts: "skip-parts",
@@ -150,6 +155,16 @@ func (p PartRole) MarshalText() ([]byte, error) { return partRoles.Marshal(p) }
 // UnmarshalText sets the role of a part by its name. If there is no such name, the error
 // lists the valid ones.
 func (p *PartRole) UnmarshalText(text []byte) error { return partRoles.Unmarshal(text, p) }
+
+// String returns the name of the choice.
+func (f Forces) String() string { return forces.String(f) }
+
+// MarshalText returns the name of the choice.
+func (f Forces) MarshalText() ([]byte, error) { return forces.Marshal(f) }
+
+// UnmarshalText sets the choice by its name. If there is no such name, the error
+// lists the valid ones.
+func (f *Forces) UnmarshalText(text []byte) error { return forces.Unmarshal(text, f) }
 
 // String returns the name of the visit.
 func (v Visit) String() string { return visits.String(v) }

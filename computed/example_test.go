@@ -17,12 +17,12 @@ func number(text string) computed.Literal {
 
 // The list 0, 1, 2 in which 1 goes and 4 comes.
 func listOfNumbers() computed.Diff {
-	return computed.NewDiff(renderers.List([]computed.Diff{
-		computed.NewDiff(renderers.Primitive(number("0"), number("0")), plans.NoOp, false),
-		computed.NewDiff(renderers.Primitive(number("1"), computed.Literal{}), plans.Delete, false),
-		computed.NewDiff(renderers.Primitive(computed.Literal{}, number("4")), plans.Create, false),
-		computed.NewDiff(renderers.Primitive(number("2"), number("2")), plans.NoOp, false),
-	}), plans.Update, false)
+	return computed.Diff{Renderer: renderers.List([]computed.Diff{
+		{Renderer: renderers.Primitive(number("0"), number("0")), Action: plans.NoOp},
+		{Renderer: renderers.Primitive(number("1"), computed.Literal{}), Action: plans.Delete},
+		{Renderer: renderers.Primitive(computed.Literal{}, number("4")), Action: plans.Create},
+		{Renderer: renderers.Primitive(number("2"), number("2")), Action: plans.NoOp},
+	}), Action: plans.Update}
 }
 
 func ExampleDiff_Text() {
@@ -51,10 +51,10 @@ func ExampleDiff_RenderHuman() {
 }
 
 func ExampleDiff_Content() {
-	body := computed.NewDiff(renderers.Block([]computed.Member{
+	body := computed.Diff{Renderer: renderers.Block([]computed.Member{
 		{Key: "ports", Diff: listOfNumbers()},
-		{Key: "token", Diff: computed.NewDiff(renderers.Sensitive(plans.Update, plans.Sides{Before: true, After: true}), plans.Update, true)},
-	}, nil), plans.Update, false)
+		{Key: "token", Diff: computed.Diff{Renderer: renderers.Sensitive(plans.Update, plans.Sides{Before: true, After: true}), Action: plans.Update, Replace: true}},
+	}, nil), Action: plans.Update}
 	var outline func(indent, key string, d computed.Diff)
 	outline = func(indent, key string, d computed.Diff) {
 		c := d.Content()

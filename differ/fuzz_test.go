@@ -60,7 +60,7 @@ func checkResult(t *testing.T, r differ.Result) {
 		t.Fatal("no renderer")
 	}
 	for _, opts := range []computed.RenderHumanOpts{
-		{Forces: true},
+		{Forces: computed.ForcesAlways},
 		{ShowUnchanged: true, HideSigns: true, NoNullSuffix: true},
 	} {
 		node := []doc.Node{doc.Entry{Key: []doc.Span{{Text: "resource"}}, Sep: " ", Value: r.Diff.RenderHuman(opts)}}

@@ -1,12 +1,12 @@
 package renderers
 
 import (
+	"iter"
 	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/hclname"
-	"github.com/planfmt/planfmt/plans"
 )
 
 type block struct {
@@ -15,8 +15,8 @@ type block struct {
 	groups     []computed.BlockGroup
 }
 
-// Block is the body of a resource or a nested block. The attributes and the
-// groups are those that exist, sorted by name.
+// Block is the body of a resource or a nested block. The attributes and the groups are
+// those that exist, sorted by name.
 func Block(attributes []computed.Member, groups []computed.BlockGroup) computed.DiffRenderer {
 	return block{attributes: attributes, groups: groups}
 }
@@ -33,44 +33,42 @@ func (r block) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffR
 }
 
 func (r block) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	inner := partOpts(opts)
+	opts.NoNullSuffix = true
 	if len(r.attributes) == 0 && len(r.groups) == 0 {
-		return doc.Of(append([]doc.Span{plain("{}")}, forces(d, opts)...)...)
+		return emptyBrackets("{}", d, opts)
 	}
-	inner := below(opts)
 	b := body{opts: opts}
-	b.members(r.attributes, "attribute", inner, attributeStyle())
-	hidden := 0
-	for _, g := range r.groups {
-		shown := 0
-		instance := inner
-		instance.Forces = g.Replace
-		add := func(d computed.Diff, label []doc.Span) {
-			if d.Action == plans.NoOp && !opts.ShowUnchanged {
-				hidden++
+	b.layOut(layout{noun: "attribute"}, attributeMembers(r.attributes, inner))
+	b.layOut(layout{noun: "block", count: countApart}, r.blockMembers(inner))
+	return bracketed("{}", b.nodes, d, opts)
+}
+
+// blockMembers returns the nested blocks as members of a body. After attributes, the
+// blocks of each type are a paragraph of their own.
+func (r block) blockMembers(opts computed.RenderHumanOpts) iter.Seq[member] {
+	return func(yield func(member) bool) {
+		for i, g := range r.groups {
+			m := member{opts: opts}
+			if g.Replace {
+				m.opts.Forces = computed.ForcesAlways
+			}
+			if len(r.attributes) > 0 {
+				m.paragraph = i + 1
+			}
+			typ := doc.Span{Role: doc.Key, Text: hclname.Quote(g.Type)}
+			m.entry = doc.Entry{Key: []doc.Span{typ}, Sep: " "}
+			if m.diff = g.Unknown; m.diff.Renderer != nil && !yield(m) {
 				return
 			}
-			if shown == 0 && len(r.attributes) > 0 {
-				b.nodes = append(b.nodes, doc.Empty{})
+			for _, block := range g.Members {
+				if g.Nesting == computed.NestedMap {
+					m.entry.Key = []doc.Span{typ, {Role: doc.Type, Text: " " + strconv.Quote(block.Key)}}
+				}
+				if m.diff = block.Diff; !yield(m) {
+					return
+				}
 			}
-			shown++
-			key := append([]doc.Span{{Role: doc.Key, Text: hclname.Quote(g.Type)}}, label...)
-			b.entry(doc.Entry{Key: key, Sep: " "}, d, d.RenderHuman(instance))
-		}
-		if g.Unknown.Renderer != nil {
-			add(g.Unknown, nil)
-		}
-		for _, m := range g.Members {
-			var label []doc.Span
-			if g.Nesting == computed.NestedMap {
-				label = []doc.Span{{Role: doc.Type, Text: " " + strconv.Quote(m.Key)}}
-			}
-			add(m.Diff, label)
 		}
 	}
-	if hidden > 0 {
-		b.nodes = append(b.nodes, doc.Empty{})
-		b.hidden(hidden, "block")
-	}
-	opts.NoNullSuffix = true
-	return bracketed("{", "}", b.nodes, d, opts)
 }

@@ -33,10 +33,10 @@ func (b bar) RenderHuman(computed.Diff, computed.RenderHumanOpts) doc.Value {
 }
 
 func Example() {
-	d := computed.NewDiff(renderers.Object([]computed.Member{
-		{Key: "size", Diff: computed.NewDiff(bar{before: 2, after: 5}, plans.Update, false)},
-		{Key: "weight", Diff: computed.NewDiff(bar{before: 3, after: 1}, plans.Update, false)},
-	}), plans.Update, false)
+	d := computed.Diff{Renderer: renderers.Object([]computed.Member{
+		{Key: "size", Diff: computed.Diff{Renderer: bar{before: 2, after: 5}, Action: plans.Update}},
+		{Key: "weight", Diff: computed.Diff{Renderer: bar{before: 3, after: 1}, Action: plans.Update}},
+	}), Action: plans.Update}
 	fmt.Println(d.Text())
 	// Output:
 	// {

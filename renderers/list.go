@@ -1,6 +1,8 @@
 package renderers
 
 import (
+	"iter"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
@@ -8,38 +10,36 @@ import (
 
 type list struct {
 	NoWarningsRenderer
-	kind     computed.Kind
+	kind     computed.Kind // KindList or KindSet
+	form     computed.Form
 	elements []computed.Diff
-	context  bool // unchanged neighbours of a change are shown
-	nested   bool // in a nested attribute
-	mark     bool // what forces the replacement is marked on the elements
 }
 
-// List is a list or a tuple of a type: around changes, one unchanged element
-// on each side is shown.
+// List is a list or a tuple. Around a change, it shows one unchanged element on each
+// side, and counts the hidden ones where they are.
 func List(elements []computed.Diff) computed.DiffRenderer {
-	return list{kind: computed.KindList, elements: elements, context: true}
+	return list{kind: computed.KindList, elements: elements}
 }
 
-// NestedList is the list of a nested attribute: unchanged elements are counted
-// at the end.
+// NestedList is the list of an attribute with a nested type. It hides all unchanged
+// elements, and counts them at the end.
 func NestedList(elements []computed.Diff) computed.DiffRenderer {
-	return list{kind: computed.KindList, elements: elements, nested: true}
+	return list{kind: computed.KindList, form: computed.FormNestedAttribute, elements: elements}
 }
 
-// Set is a set: unchanged elements are counted at the end.
+// Set is a set. It hides all unchanged elements, and counts them at the end.
 func Set(elements []computed.Diff) computed.DiffRenderer {
 	return list{kind: computed.KindSet, elements: elements}
 }
 
-// NestedSet is the set of a nested attribute. When it forces the replacement,
-// its elements are marked in its place.
+// NestedSet is the set of an attribute with a nested type. If it forces replacement,
+// its elements have the mark in its place.
 func NestedSet(elements []computed.Diff) computed.DiffRenderer {
-	return list{kind: computed.KindSet, elements: elements, nested: true, mark: true}
+	return list{kind: computed.KindSet, form: computed.FormNestedAttribute, elements: elements}
 }
 
 func (r list) Content() computed.Content {
-	return computed.Content{Kind: r.kind, Form: form(r.nested), Parts: computed.ElementParts(r.elements)}
+	return computed.Content{Kind: r.kind, Form: r.form, Parts: computed.ElementParts(r.elements)}
 }
 
 // Rebuild replaces the elements.
@@ -49,38 +49,43 @@ func (r list) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRe
 }
 
 func (r list) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	inner := below(opts)
+	inner := partOpts(opts)
 	inner.NoNullSuffix = true
-	if r.mark {
-		inner.Forces = d.Replace || opts.Forces
-		d.Replace, opts.Forces = false, false
+	if r.kind == computed.KindSet && r.form == computed.FormNestedAttribute {
+		moveForces(&d, &opts, &inner)
 	}
 	if len(r.elements) == 0 {
-		return empty("[]", d, opts)
+		return emptyBrackets("[]", d, opts)
+	}
+	l := layout{noun: "element"}
+	if r.showsNeighbours() {
+		l.count = countInPlace
 	}
 	b := body{opts: opts}
-	hidden := 0
-	for i, e := range r.elements {
-		shown := inner
-		if e.Action == plans.NoOp && !opts.ShowUnchanged {
-			if !r.context || !r.besideChange(i) {
-				hidden++
-				continue
-			}
-			shown.ShowUnchanged = true
-		}
-		if r.context {
-			b.hidden(hidden, "element")
-			hidden = 0
-		}
-		b.entry(doc.Entry{}, e, e.RenderHuman(shown).Append(plain(",")))
-	}
-	b.hidden(hidden, "element")
-	return bracketed("[", "]", b.nodes, d, opts)
+	b.layOut(l, r.members(inner))
+	return bracketed("[]", b.nodes, d, opts)
 }
 
-// besideChange reports whether a neighbour of an element changes.
-func (r list) besideChange(i int) bool {
+func (r list) members(opts computed.RenderHumanOpts) iter.Seq[member] {
+	return func(yield func(member) bool) {
+		for i, e := range r.elements {
+			m := member{diff: e, opts: opts, comma: true}
+			if e.Action == plans.NoOp && r.showsNeighbours() && r.isBesideChange(i) {
+				m.opts.ShowUnchanged = true
+			}
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// showsNeighbours reports whether the unchanged elements beside a changed one are shown.
+func (r list) showsNeighbours() bool {
+	return r.kind == computed.KindList && r.form == computed.FormValue
+}
+
+func (r list) isBesideChange(i int) bool {
 	return i > 0 && r.elements[i-1].Action != plans.NoOp ||
 		i+1 < len(r.elements) && r.elements[i+1].Action != plans.NoOp
 }

@@ -11,40 +11,46 @@ import (
 type primitive struct {
 	NoWarningsRenderer
 	before, after computed.Literal
-	text          bool
+	isString      bool
 }
 
-// Primitive is a bool or a number, or a null of either.
+// Primitive is a bool or a number, or the null of one.
 func Primitive(before, after computed.Literal) computed.DiffRenderer {
 	return primitive{before: before, after: after}
 }
 
 // String is a string on one line, or the null of one.
 func String(before, after computed.Literal) computed.DiffRenderer {
-	return primitive{before: before, after: after, text: true}
+	return primitive{before: before, after: after, isString: true}
 }
 
 func (r primitive) Content() computed.Content {
-	return scalar(r.before, r.after)
+	return scalarContent(r.before, r.after)
 }
 
 func (r primitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	var spans []doc.Span
 	switch d.Action {
 	case plans.Delete:
-		spans = []doc.Span{literal(r.before)}
+		spans = []doc.Span{literalSpan(r.before)}
 	case plans.Update:
-		spans = []doc.Span{literal(r.before), {Role: doc.Arrow, Text: " -> "}, literal(r.after)}
+		spans = []doc.Span{literalSpan(r.before), {Role: doc.Arrow, Text: " -> "}, literalSpan(r.after)}
 	default:
-		spans = []doc.Span{literal(r.after)}
+		spans = []doc.Span{literalSpan(r.after)}
 	}
-	if r.text && r.before.Kind != computed.StringLiteral {
+	if r.isString && r.before.Kind != computed.StringLiteral {
 		opts.NoNullSuffix = true
 	}
 	return doc.Of(append(spans, suffixes(d, opts)...)...)
 }
 
-func literal(l computed.Literal) doc.Span {
+// scalarContent returns the content of a value without parts.
+func scalarContent(before, after computed.Literal) computed.Content {
+	return computed.Content{Kind: computed.KindScalar, Before: computed.Side{Literal: before}, After: computed.Side{Literal: after}}
+}
+
+// literalSpan returns a literal as it is drawn.
+func literalSpan(l computed.Literal) doc.Span {
 	switch l.Kind {
 	case computed.BoolLiteral:
 		return doc.Span{Role: doc.Bool, Text: l.Text}

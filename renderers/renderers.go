@@ -1,9 +1,11 @@
-// Package renderers has the kinds of values that a diff is made of, a file for
-// each, and in body.go the one loop that hides, counts and lays out members.
+// Package renderers has the kinds of values in a [computed.Diff]. Each kind has a file
+// of its own, and a function that returns a renderer with the result of a comparison.
+// Package differ calls these functions; programs can call them, too.
 //
-// A renderer holds the result of a comparison and says how it reads. It never
-// compares, and the text that it gives is meaning (doc.Value), not characters
-// on a line.
+// Kinds with members share the loop in body.go, which hides, counts and lays them out.
+//
+// A renderer never compares. What it returns is text with meaning, a [doc.Value]; it
+// never indents, colours or escapes.
 package renderers
 
 import (
@@ -12,36 +14,39 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// NoWarningsRenderer is embedded by renderers that have nothing to warn about.
+// NoWarningsRenderer is for renderers to embed that have no warnings.
 type NoWarningsRenderer struct{}
 
-// WarningsHuman gives no warnings.
+// WarningsHuman returns nil.
 func (NoWarningsRenderer) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.Text {
 	return nil
 }
 
-// form is the one of a container of attributes' values.
-func form(nested bool) computed.Form {
-	if nested {
-		return computed.FormNestedAttribute
+// partOpts returns the options for the parts of a value: all but those that are only
+// for the value itself.
+func partOpts(opts computed.RenderHumanOpts) computed.RenderHumanOpts {
+	opts.Forces = computed.ForcesByDiff
+	return opts
+}
+
+// moveForces moves the mark that a value forces replacement to its parts, by changing
+// the value's options and those of the parts.
+func moveForces(d *computed.Diff, opts, parts *computed.RenderHumanOpts) {
+	if d.Replace || opts.Forces == computed.ForcesAlways {
+		parts.Forces = computed.ForcesAlways
 	}
-	return computed.FormValue
+	d.Replace, opts.Forces = false, computed.ForcesByDiff
 }
 
-// scalar is the content of a value without parts.
-func scalar(before, after computed.Literal) computed.Content {
-	return computed.Content{Kind: computed.KindScalar, Before: computed.Side{Literal: before}, After: computed.Side{Literal: after}}
-}
-
-// forces is the mark of a value that forces the replacement.
-func forces(d computed.Diff, opts computed.RenderHumanOpts) []doc.Span {
-	if (d.Replace || opts.Forces) && !opts.NoForces {
+// forcesMark returns the mark that a value forces replacement, if it has one.
+func forcesMark(d computed.Diff, opts computed.RenderHumanOpts) []doc.Span {
+	if opts.Forces == computed.ForcesAlways || opts.Forces == computed.ForcesByDiff && d.Replace {
 		return []doc.Span{{Role: doc.Forces, Text: " # forces replacement"}}
 	}
 	return nil
 }
 
-// nullSuffix is what follows a deleted value.
+// nullSuffix returns what follows a value that is deleted.
 func nullSuffix(d computed.Diff, opts computed.RenderHumanOpts) []doc.Span {
 	if d.Action == plans.Delete && !opts.NoNullSuffix {
 		return []doc.Span{{Role: doc.NullNote, Text: " -> null"}}
@@ -49,47 +54,39 @@ func nullSuffix(d computed.Diff, opts computed.RenderHumanOpts) []doc.Span {
 	return nil
 }
 
-// suffixes are both, for values that carry them at the end.
+// suffixes returns both, for a value that has them at its end.
 func suffixes(d computed.Diff, opts computed.RenderHumanOpts) []doc.Span {
-	return append(nullSuffix(d, opts), forces(d, opts)...)
+	return append(nullSuffix(d, opts), forcesMark(d, opts)...)
 }
 
-// gutter is the one of a member with the action.
-func gutter(a plans.Action, opts computed.RenderHumanOpts) doc.Gutter {
-	switch {
-	case opts.HideSigns:
-		return doc.Gutter{Kind: doc.NoGutter}
-	case a == plans.NoOp:
-		return doc.Gutter{Kind: doc.Blank}
+// actionGutter returns the gutter of a member with an action.
+func actionGutter(a plans.Action, opts computed.RenderHumanOpts) doc.Gutter {
+	if a == plans.NoOp || opts.HideSigns {
+		return doc.Gutter{Kind: blankGutter(opts)}
 	}
 	return doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(a)}
 }
 
-// blank is the gutter of lines without an action: closings and counts.
-func blank(opts computed.RenderHumanOpts) doc.GutterKind {
+// blankGutter returns the gutter of a line without an action: a closing bracket or a
+// count, for example.
+func blankGutter(opts computed.RenderHumanOpts) doc.GutterKind {
 	if opts.HideSigns {
 		return doc.NoGutter
 	}
 	return doc.Blank
 }
 
-// below is what a container hands down: everything but what is said of
-// itself alone.
-func below(opts computed.RenderHumanOpts) computed.RenderHumanOpts {
-	opts.Forces, opts.NoForces = false, false
-	return opts
+func plainSpan(text string) doc.Span { return doc.Span{Role: doc.Plain, Text: text} }
+
+// bracketed returns a value that begins and ends with a bracket. The nodes are between
+// the brackets, on lines of their own.
+func bracketed(brackets string, nodes []doc.Node, d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	first := append(doc.Text{plainSpan(brackets[:1])}, forcesMark(d, opts)...)
+	last := append(doc.Text{plainSpan(brackets[1:])}, nullSuffix(d, opts)...)
+	return doc.Value{Parts: []doc.Part{first, doc.Block{Nodes: nodes, Close: blankGutter(opts)}, last}}
 }
 
-func plain(text string) doc.Span { return doc.Span{Role: doc.Plain, Text: text} }
-
-// bracketed is a value in brackets, with a block of lines in them.
-func bracketed(open, closing string, nodes []doc.Node, d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	first := append(doc.Text{plain(open)}, forces(d, opts)...)
-	last := append(doc.Text{plain(closing)}, nullSuffix(d, opts)...)
-	return doc.Value{Parts: []doc.Part{first, doc.Block{Nodes: nodes, Close: blank(opts)}, last}}
-}
-
-// empty is a value in brackets with nothing in them, on one line.
-func empty(brackets string, d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	return doc.Of(append([]doc.Span{plain(brackets)}, suffixes(d, opts)...)...)
+// emptyBrackets returns a value in brackets that has no members, on one line.
+func emptyBrackets(brackets string, d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	return doc.Of(append([]doc.Span{plainSpan(brackets)}, suffixes(d, opts)...)...)
 }

@@ -47,9 +47,9 @@ func leaf(before, after string) computed.Diff {
 		action = plans.Delete
 	}
 	if b.Kind == computed.StringLiteral || a.Kind == computed.StringLiteral {
-		return computed.NewDiff(renderers.String(b, a), action, false)
+		return computed.Diff{Renderer: renderers.String(b, a), Action: action}
 	}
-	return computed.NewDiff(renderers.Primitive(b, a), action, false)
+	return computed.Diff{Renderer: renderers.Primitive(b, a), Action: action}
 }
 
 func replacing(d computed.Diff) computed.Diff {
@@ -62,12 +62,21 @@ func sensitiveAfter(d computed.Diff) computed.Diff {
 	return d
 }
 
-func update(r computed.DiffRenderer) computed.Diff { return computed.NewDiff(r, plans.Update, false) }
+func update(r computed.DiffRenderer) computed.Diff {
+	return computed.Diff{Renderer: r, Action: plans.Update}
+}
 
-func create(r computed.DiffRenderer) computed.Diff { return computed.NewDiff(r, plans.Create, false) }
+func create(r computed.DiffRenderer) computed.Diff {
+	return computed.Diff{Renderer: r, Action: plans.Create}
+}
 
-func remove(r computed.DiffRenderer) computed.Diff { return computed.NewDiff(r, plans.Delete, false) }
-func keep(r computed.DiffRenderer) computed.Diff   { return computed.NewDiff(r, plans.NoOp, false) }
+func remove(r computed.DiffRenderer) computed.Diff {
+	return computed.Diff{Renderer: r, Action: plans.Delete}
+}
+
+func keep(r computed.DiffRenderer) computed.Diff {
+	return computed.Diff{Renderer: r, Action: plans.NoOp}
+}
 
 func members(all ...any) (out []computed.Member) {
 	for i := 0; i < len(all); i += 2 {
@@ -94,9 +103,9 @@ func TestText(t *testing.T) {
 		"replacing":         {replacing(leaf("1", "2")), "1 -> 2 # forces replacement"},
 		"deleted, replaced": {replacing(leaf("x", "")), `"x" -> null # forces replacement`},
 		"null to value":     {leaf("null", "1"), "null -> 1"},
-		"null deleted":      {computed.NewDiff(renderers.Primitive(lit("null"), lit("")), plans.Delete, false), "null -> null"},
+		"null deleted":      {computed.Diff{Renderer: renderers.Primitive(lit("null"), lit("")), Action: plans.Delete}, "null -> null"},
 		"string null deleted": {
-			computed.NewDiff(renderers.String(lit("null"), lit("")), plans.Delete, false), "null",
+			computed.Diff{Renderer: renderers.String(lit("null"), lit("")), Action: plans.Delete}, "null",
 		},
 
 		"empty list":          {create(renderers.List(nil)), "[]"},
@@ -277,10 +286,10 @@ func TestOptions(t *testing.T) {
 				"      # At least one attribute in this block is (or was) sensitive,", "      # so its contents will not be displayed.", "    }", "}"),
 		},
 		"no suffix":           {leaf("1", ""), computed.RenderHumanOpts{NoNullSuffix: true}, "1"},
-		"forced":              {leaf("1", "2"), computed.RenderHumanOpts{Forces: true}, "1 -> 2 # forces replacement"},
-		"not forced":          {replacing(leaf("1", "2")), computed.RenderHumanOpts{NoForces: true}, "1 -> 2"},
-		"not forced, itself":  {replacing(update(renderers.List(elements(replacing(leaf("", "1")))))), computed.RenderHumanOpts{NoForces: true}, lines("[", "      + 1 # forces replacement,", "    ]")},
-		"forced, only itself": {update(renderers.List(elements(leaf("", "1")))), computed.RenderHumanOpts{Forces: true}, lines("[ # forces replacement", "      + 1,", "    ]")},
+		"forced":              {leaf("1", "2"), computed.RenderHumanOpts{Forces: computed.ForcesAlways}, "1 -> 2 # forces replacement"},
+		"not forced":          {replacing(leaf("1", "2")), computed.RenderHumanOpts{Forces: computed.ForcesNever}, "1 -> 2"},
+		"not forced, itself":  {replacing(update(renderers.List(elements(replacing(leaf("", "1")))))), computed.RenderHumanOpts{Forces: computed.ForcesNever}, lines("[", "      + 1 # forces replacement,", "    ]")},
+		"forced, only itself": {update(renderers.List(elements(leaf("", "1")))), computed.RenderHumanOpts{Forces: computed.ForcesAlways}, lines("[ # forces replacement", "      + 1,", "    ]")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var b strings.Builder
@@ -336,7 +345,7 @@ func TestContent(t *testing.T) {
 		"shown":           {r: renderers.ShownSensitive(part, both), kind: computed.KindSensitive, parts: []computed.PartRole{computed.PartValue}},
 		"write-only":      {r: renderers.WriteOnly(), kind: computed.KindWriteOnly},
 	} {
-		c := computed.NewDiff(test.r, plans.Update, true).Content()
+		c := computed.Diff{Renderer: test.r, Action: plans.Update, Replace: true}.Content()
 		var parts []computed.PartRole
 		for p := range c.Children() {
 			if parts = append(parts, p.Role); p.Diff.Renderer == nil {

@@ -84,7 +84,7 @@ func (r sensitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) d
 		kind = doc.NoGutterNote
 	}
 	opts.NoNullSuffix = true
-	return bracketed("{", "}", []doc.Node{doc.Comments{Gutter: kind, Lines: []doc.Text{
+	return bracketed("{}", []doc.Node{doc.Comments{Gutter: kind, Lines: []doc.Text{
 		{{Role: doc.Comment, Text: "# At least one attribute in this block is (or was) sensitive,"}},
 		{{Role: doc.Comment, Text: "# so its contents will not be displayed."}},
 	}}}, d, opts)
@@ -136,7 +136,7 @@ func (r writeOnly) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) d
 	}
 	spans := []doc.Span{{Role: doc.WriteOnly, Text: text}}
 	if r.flagFirst {
-		return doc.Of(append(append(spans, forces(d, opts)...), nullSuffix(d, opts)...)...)
+		return doc.Of(append(append(spans, forcesMark(d, opts)...), nullSuffix(d, opts)...)...)
 	}
 	return doc.Of(append(spans, suffixes(d, opts)...)...)
 }

@@ -6,12 +6,11 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// TextLine is a line of a heredoc: kept (NoOp), added or removed. Null says that
-// it is the word for a side that is null, not text.
+// TextLine is a line of a heredoc.
 type TextLine struct {
 	Text   string
-	Action plans.Action
-	Null   bool
+	Action plans.Action // NoOp, Create or Delete
+	Null   bool         // the line is not text, but the word null for a side that is null
 }
 
 type heredoc struct {
@@ -21,14 +20,14 @@ type heredoc struct {
 	note          string
 }
 
-// Heredoc is a string of several lines. The lines are those of both sides,
-// aligned; note, if not empty, is a remark on what they do not show.
+// Heredoc is a string of several lines. lines has those of both sides, aligned. note is
+// a remark on what they do not show, or empty.
 func Heredoc(before, after computed.Literal, lines []TextLine, note string) computed.DiffRenderer {
 	return heredoc{before: before, after: after, lines: lines, note: note}
 }
 
 func (r heredoc) Content() computed.Content {
-	c := scalar(r.before, r.after)
+	c := scalarContent(r.before, r.after)
 	if r.note != "" {
 		c.Notes = []computed.Note{computed.NoteWhitespace}
 	}
@@ -43,19 +42,19 @@ func (r heredoc) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc
 			role = doc.Null
 		}
 		nodes[i] = doc.Entry{
-			Gutter: gutter(l.Action, opts),
+			Gutter: actionGutter(l.Action, opts),
 			Value:  doc.Of(doc.Span{Role: role, Text: l.Text}),
 			Path:   d.Path,
 		}
 	}
-	open := append(doc.Text{plain("<<-EOT")}, forces(d, opts)...)
+	open := append(doc.Text{plainSpan("<<-EOT")}, forcesMark(d, opts)...)
 	if r.note != "" {
 		open = append(open, doc.Span{Role: doc.Comment, Text: " # " + r.note})
 	}
 	return doc.Value{Parts: []doc.Part{
 		open,
-		doc.Block{Nodes: nodes, Close: blank(opts)},
-		append(doc.Text{plain("EOT")}, nullSuffix(d, opts)...),
+		doc.Block{Nodes: nodes, Close: blankGutter(opts)},
+		append(doc.Text{plainSpan("EOT")}, nullSuffix(d, opts)...),
 	}}
 }
 
@@ -90,38 +89,38 @@ func (r jsonString) Rebuild(replace func(computed.Diff) computed.Diff) computed.
 }
 
 func (r jsonString) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	inner := below(opts)
+	inner := partOpts(opts)
 	inner.NoNullSuffix = true
 	var note []doc.Span
 	if r.reformatted {
 		inner.ShowUnchanged = true
 		text := " # whitespace changes"
-		if len(forces(d, opts)) > 0 {
+		if len(forcesMark(d, opts)) > 0 {
 			text = " # whitespace changes force replacement"
 		}
 		note = []doc.Span{{Role: doc.Comment, Text: text}}
 	}
 	v := r.document.RenderHuman(inner)
 	if v.OneLine() {
-		v = v.Prepend(plain("jsonencode(")).Append(plain(")"))
+		v = v.Prepend(plainSpan("jsonencode(")).Append(plainSpan(")"))
 		if r.reformatted {
 			return v.Append(note...)
 		}
-		return v.Append(forces(d, opts)...)
+		return v.Append(forcesMark(d, opts)...)
 	}
 	if !r.reformatted {
-		v = v.Append(forces(d, opts)...)
+		v = v.Append(forcesMark(d, opts)...)
 	}
 	a := plans.NoOp
 	if r.document.Action == plans.Update {
 		a = plans.Update
 	}
 	return doc.Value{Parts: []doc.Part{
-		append(doc.Text{plain("jsonencode(")}, note...),
+		append(doc.Text{plainSpan("jsonencode(")}, note...),
 		doc.Block{
-			Nodes: []doc.Node{doc.Entry{Gutter: gutter(a, opts), Value: v, Path: d.Path}},
-			Close: blank(opts),
+			Nodes: []doc.Node{doc.Entry{Gutter: actionGutter(a, opts), Value: v, Path: d.Path}},
+			Close: blankGutter(opts),
 		},
-		append(doc.Text{plain(")")}, nullSuffix(d, opts)...),
+		append(doc.Text{plainSpan(")")}, nullSuffix(d, opts)...),
 	}}
 }

@@ -7,18 +7,18 @@ import (
 
 type unknown struct {
 	NoWarningsRenderer
-	before  *computed.Diff
-	flagged bool
+	before     *computed.Diff
+	flagBefore bool
 }
 
-// Unknown is a value that is known only after apply. before is the value that
-// it replaces, nil if there is none.
+// Unknown is a value that is known only after apply. before is the value before, nil if
+// there is none.
 func Unknown(before *computed.Diff) computed.DiffRenderer { return unknown{before: before} }
 
-// UnknownFlagged is Unknown with the mark of a value that forces the
-// replacement on the value before, too.
+// UnknownFlagged is Unknown with the mark that it forces replacement on the value
+// before, too.
 func UnknownFlagged(before *computed.Diff) computed.DiffRenderer {
-	return unknown{before: before, flagged: true}
+	return unknown{before: before, flagBefore: true}
 }
 
 func (r unknown) Content() computed.Content {
@@ -39,13 +39,17 @@ func (r unknown) Rebuild(replace func(computed.Diff) computed.Diff) computed.Dif
 }
 
 func (r unknown) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	after := append([]doc.Span{{Role: doc.Unknown, Text: "(known after apply)"}}, forces(d, opts)...)
+	after := append([]doc.Span{{Role: doc.Unknown, Text: "(known after apply)"}}, forcesMark(d, opts)...)
 	if r.before == nil {
 		return doc.Of(after...)
 	}
-	inner := below(opts)
+	inner := partOpts(opts)
 	inner.NoNullSuffix = true
-	inner.Forces, inner.NoForces = opts.Forces, !r.flagged
+	if !r.flagBefore {
+		inner.Forces = computed.ForcesNever
+	} else if opts.Forces == computed.ForcesAlways {
+		inner.Forces = computed.ForcesAlways
+	}
 	return r.before.RenderHuman(inner).
 		Append(doc.Span{Role: doc.UnknownArrow, Text: " -> "}).
 		Append(after...)
@@ -56,8 +60,8 @@ type typeChange struct {
 	before, after computed.Diff
 }
 
-// TypeChange is a value that becomes one of another type: before as deleted,
-// after as created.
+// TypeChange is a value that becomes one of another type. The value before is deleted,
+// the value after created.
 func TypeChange(before, after computed.Diff) computed.DiffRenderer {
 	return typeChange{before: before, after: after}
 }
@@ -77,13 +81,13 @@ func (r typeChange) Rebuild(replace func(computed.Diff) computed.Diff) computed.
 }
 
 func (r typeChange) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	inner := below(opts)
+	inner := partOpts(opts)
 	inner.NoNullSuffix = true
 	return doc.Join(
 		r.before.RenderHuman(inner),
 		doc.Of(doc.Span{Role: doc.Arrow, Text: " -> "}),
 		r.after.RenderHuman(inner),
-		doc.Of(forces(d, opts)...),
+		doc.Of(forcesMark(d, opts)...),
 	)
 }
 
@@ -92,7 +96,7 @@ type mismatch struct {
 	value computed.Diff
 }
 
-// Mismatch is a value that contradicts its schema, drawn by what it is.
+// Mismatch is a value that contradicts its schema. value is its comparison by JSON types.
 func Mismatch(value computed.Diff) computed.DiffRenderer { return mismatch{value: value} }
 
 func (r mismatch) Content() computed.Content {

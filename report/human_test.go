@@ -33,7 +33,7 @@ func text(s string) doc.Value { return doc.Of(doc.Span{Role: doc.String, Text: s
 // block is `{`, `id = "x"`, an empty line, `more {}`, `}`, and says which
 // options it was drawn with.
 func block(a plans.Action) computed.Diff {
-	return computed.NewDiff(drawn(func(o computed.RenderHumanOpts) doc.Value {
+	return computed.Diff{Renderer: drawn(func(o computed.RenderHumanOpts) doc.Value {
 		gutter, end := doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(a)}, doc.Blank
 		if a == plans.NoOp {
 			gutter.Kind = doc.Blank
@@ -57,7 +57,7 @@ func block(a plans.Action) computed.Diff {
 			}},
 			doc.Text{{Text: "}"}},
 		}}
-	}), a, false)
+	}), Action: a}
 }
 
 func resource(name string, a plans.Action, change ...func(*computed.Resource)) computed.Resource {
@@ -96,7 +96,7 @@ func failed(r *computed.Resource) {
 }
 
 func output(name string, a plans.Action, value string) computed.Output {
-	return computed.Output{Name: name, Diff: computed.NewDiff(drawn(func(computed.RenderHumanOpts) doc.Value { return text(value) }), a, false)}
+	return computed.Output{Name: name, Diff: computed.Diff{Renderer: drawn(func(computed.RenderHumanOpts) doc.Value { return text(value) }), Action: a}}
 }
 
 // plan is a summary and resources, the counts made from the resources.
