@@ -74,7 +74,7 @@ func (o Options) dialect(detected string) (dialect.Dialect, error) {
 	if d, ok := dialect.Lookup(name); ok {
 		return d, nil
 	}
-	return dialect.Dialect{}, &OptionError{"Product", unknownName("product", name, Products())}
+	return dialect.Dialect{}, &OptionError{"Product", &UnknownNameError{What: "product", Name: name, Valid: Products()}}
 }
 
 // summarise works out what a format has to know before the first resource.

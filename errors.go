@@ -3,9 +3,9 @@ package planfmt
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -27,6 +27,10 @@ func (e *OptionError) Error() string { return "Options." + e.Field + ": " + e.Er
 // Unwrap returns the cause.
 func (e *OptionError) Unwrap() error { return e.Err }
 
+// UnknownNameError says that a name is none of the valid ones, which it lists: that
+// of a format, a product, a mode or another enumeration.
+type UnknownNameError = enum.UnknownError
+
 // PanicError is a panic in this module or in code that [Options] bring in, in
 // any goroutine. It means that one of the two has a bug. Value is what was passed
 // to panic, Stack is the result of debug.Stack in that goroutine.
@@ -35,7 +39,7 @@ type PanicError = caught.Panic
 // check finds values that options cannot have.
 func (o Options) check() error {
 	if int(o.Mode) >= len(plans.Modes()) {
-		return &OptionError{"Mode", fmt.Errorf("unknown mode %v; valid values: %s", o.Mode, strings.Join(plans.Modes(), ", "))}
+		return &OptionError{"Mode", &UnknownNameError{What: "mode", Name: o.Mode.String(), Valid: plans.Modes()}}
 	}
 	for i, s := range o.Schemas {
 		if s.Open == nil {

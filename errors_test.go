@@ -56,10 +56,10 @@ func TestMisuse(t *testing.T) {
 		t.Errorf("without a writer: %v", err)
 	}
 	for want, opts := range map[string]planfmt.Options{
-		"Options.Mode: unknown mode mode(9); valid values: auto, normal, destroy, refresh-only": {Input: planfmt.Input{Mode: 9}},
-		"Options.Schemas[0]: the function to open it is nil":                                    {Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{{Name: "x"}}}},
-		"Options.Layers[0]: the source is nil":                                                  {Comparison: planfmt.Comparison{Layers: []schema.Layer{{Name: "x"}}}},
-		`Options.Product: unknown product "pulumi"; valid values`:                               {Input: planfmt.Input{Product: "pulumi"}},
+		"Options.Mode: unknown mode \"mode(9)\"; valid values: auto, normal, destroy, refresh-only": {Input: planfmt.Input{Mode: 9}},
+		"Options.Schemas[0]: the function to open it is nil":                                        {Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{{Name: "x"}}}},
+		"Options.Layers[0]: the source is nil":                                                      {Comparison: planfmt.Comparison{Layers: []schema.Layer{{Name: "x"}}}},
+		`Options.Product: unknown product "pulumi"; valid values`:                                   {Input: planfmt.Input{Product: "pulumi"}},
 	} {
 		for name, err := range map[string]error{"Show": show(io.Discard, plan(), opts), "Load": load(plan(), opts), "Resources": resources(plan(), opts)} {
 			var option *planfmt.OptionError

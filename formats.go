@@ -1,10 +1,8 @@
 package planfmt
 
 import (
-	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/report"
@@ -63,9 +61,5 @@ func (o Options) format() (Format, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Format{}, &OptionError{"Format", unknownName("format", name, names)}
-}
-
-func unknownName(what, name string, names []string) error {
-	return fmt.Errorf("unknown %s %q; valid values: %s", what, name, strings.Join(names, ", "))
+	return Format{}, &OptionError{"Format", &UnknownNameError{What: "format", Name: name, Valid: names}}
 }

@@ -20,6 +20,9 @@ func ExampleResources() {
 			fmt.Println(err)
 			return
 		}
+		if r.Section != computed.ChangesSection { // such as drift, which has happened already
+			continue
+		}
 		fmt.Println(r.Address, r.Action)
 		for p := range r.Body.Content().Children() {
 			if c := p.Diff.Content(); p.Diff.Action == plans.Update {
@@ -38,11 +41,14 @@ func ExampleLoad() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("updates:", plan.Summary.Counts[plans.Update])
-	fmt.Println(plan.Resources[0].Body.Text())
+	totals := plan.Summary.Totals()
+	fmt.Println(totals.Add, "to add,", totals.Change, "to change,", totals.Destroy, "to destroy")
+	for _, r := range plan.Changes() { // without drift and deferred changes
+		fmt.Println(r.Address, r.Body.Text())
+	}
 	// Output:
-	// updates: 1
-	// {
+	// 0 to add, 1 to change, 0 to destroy
+	// demo_disk.data {
 	//         name = "data"
 	//       ~ size = 8 -> 16
 	//         # (1 unchanged attribute hidden)
@@ -137,3 +143,57 @@ func (c *collector) Resource(r computed.Resource) error {
 }
 
 func (c *collector) End(computed.Outcome) error { return nil }
+
+// A program that lists deletions must not list an object that is gone already.
+func TestSections(t *testing.T) {
+	const resource = `"mode": "managed", "type": "a", "provider_name": "p", "change": {"actions": ["%s"], "before": {"x": 1}, "after": %s}`
+	entry := func(name, action, after string) string {
+		return `{"address": "a.` + name + `", "name": "` + name + `", ` + fmt.Sprintf(resource, action, after) + `}`
+	}
+	text := `{"format_version": "1.2", "errored": false,
+		"relevant_attributes": [{"resource": "a.gone", "attribute": ["x"]}],
+		"resource_drift": [` + entry("gone", "delete", "null") + `],
+		"deferred_changes": [{"reason": "instance_count_unknown", "resource_change": ` + entry("later", "update", `{"x": 2}`) + `}],
+		"resource_changes": [` + entry("up", "update", `{"x": 2}`) + `, ` + entry("down", "delete", "null") + `]}`
+	plan, err := planfmt.Load(context.Background(), strings.NewReader(text), planfmt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, have := range map[string][]computed.Resource{
+		"gone": plan.Drift(), "later": plan.Deferred(), "up down": plan.Changes(),
+	} {
+		var names []string
+		for _, r := range have {
+			names = append(names, r.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("have %q, want %q", got, want)
+		}
+	}
+	if have := len((&computed.Plan{}).Changes()); have != 0 {
+		t.Errorf("an empty plan has %d changes", have)
+	}
+}
+
+// Problems are in their place, and all together in the outcome.
+func TestProblemsInTheirPlace(t *testing.T) {
+	text := `{"format_version": "1.2",
+		"output_changes": {"o": {"actions": ["boom"], "before": null, "after": 1}},
+		"resource_changes": [
+			{"address": "a.good", "mode": "managed", "type": "a", "name": "good", "provider_name": "p", "change": {"actions": ["create"], "before": null, "after": {}}},
+			{"address": "a.bad", "mode": "managed", "type": "a", "name": "bad", "provider_name": "p", "change": {"actions": ["create"], "before": null, "after": 1}}]}`
+	plan, err := planfmt.Load(context.Background(), strings.NewReader(text), planfmt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := plan.Summary.Outputs[0]; len(o.Problems) != 1 || o.Problems[0].Error() != o.Err.Error() {
+		t.Errorf("output: %v, %v", o.Problems, o.Err)
+	}
+	good, bad := plan.Resources[0], plan.Resources[1]
+	if len(good.Problems) != 0 || len(bad.Problems) != 1 {
+		t.Errorf("good: %v, bad: %v", good.Problems, bad.Problems)
+	}
+	if len(plan.Problems) != 2 {
+		t.Errorf("all: %v", plan.Problems)
+	}
+}

@@ -28,15 +28,18 @@ type showPattern struct{ typ, path string }
 
 func (o Options) masks() (masks, error) {
 	m := masks{table: secrets.Default()}
+	invalid := func(format string, args ...any) error {
+		return &OptionError{"ShowUnmarked", fmt.Errorf(format, args...)}
+	}
 	for _, s := range o.ShowUnmarked {
 		var p showPattern
 		var ok bool
 		if p.typ, p.path, ok = strings.Cut(s, ":"); !ok || p.typ == "" || p.path == "" {
-			return m, fmt.Errorf("invalid value %q: expected TYPE-GLOB:PATH, such as aws_db_*:password", s)
+			return m, invalid("invalid value %q: expected TYPE-GLOB:PATH, such as aws_db_*:password", s)
 		}
 		for _, glob := range []string{p.typ, p.path} {
 			if _, err := path.Match(glob, ""); err != nil {
-				return m, fmt.Errorf("invalid value %q: %q is not a valid glob", s, glob)
+				return m, invalid("invalid value %q: %q is not a valid glob", s, glob)
 			}
 		}
 		m.show = append(m.show, p)

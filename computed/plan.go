@@ -1,14 +1,44 @@
 package computed
 
-import "github.com/planfmt/planfmt/plans"
+import (
+	"slices"
+
+	"github.com/planfmt/planfmt/plans"
+)
 
 // Plan is a whole plan or state after the comparison, with everything that a
 // report shows. It holds all resources of the report in memory.
 type Plan struct {
-	Summary   Summary
+	Summary Summary
+	// Resources are all that the report shows, section by section: drift comes
+	// before what the plan does. See [Plan.Changes] for the latter.
 	Resources []Resource
 	// Problems are the errors in parts that could not be compared properly.
 	Problems []error
+}
+
+// Changes returns what the plan does: the resources that it lists as its actions.
+func (p *Plan) Changes() []Resource { return p.section(ChangesSection) }
+
+// Drift returns what has changed outside of the product, as far as a report shows
+// it. These changes have happened already.
+func (p *Plan) Drift() []Resource { return p.section(DriftSection) }
+
+// Deferred returns the changes that the plan leaves for later.
+func (p *Plan) Deferred() []Resource { return p.section(DeferredSection) }
+
+// section returns the resources of a section, which are next to each other.
+func (p *Plan) section(s Section) []Resource {
+	in := func(r Resource) bool { return r.Section == s }
+	from := slices.IndexFunc(p.Resources, in)
+	if from < 0 {
+		return nil
+	}
+	rest := p.Resources[from:]
+	if end := slices.IndexFunc(rest, func(r Resource) bool { return !in(r) }); end >= 0 {
+		rest = rest[:end:end]
+	}
+	return rest
 }
 
 // Resource is the change of a resource: the facts in its header, and the diff of
@@ -87,6 +117,22 @@ type Summary struct {
 	// State says whether the document is a state. Nothing changes in a state:
 	// each value is compared with itself.
 	State StateKind
+}
+
+// Totals returns the numbers of the line that sums up the plan: "Plan: 1 to add,
+// 0 to change, 0 to destroy." The products leave out those of Import, Forget and
+// Invoke that are 0; Terraform always leaves out Forget.
+func (s *Summary) Totals() plans.Totals {
+	replaced := s.Counts[plans.DeleteThenCreate] + s.Counts[plans.CreateThenDelete]
+	forgotten := s.Counts[plans.CreateThenForget] + s.Counts[plans.ForgetThenCreate]
+	return plans.Totals{
+		Import:  s.Imports,
+		Add:     s.Counts[plans.Create] + replaced + forgotten,
+		Change:  s.Counts[plans.Update],
+		Destroy: s.Counts[plans.Delete] + replaced,
+		Forget:  s.Counts[plans.Forget] + s.Counts[plans.ForgetThenCreate],
+		Invoke:  s.Invocations,
+	}
 }
 
 // Outcome is what is known of a plan or state once all of it has been compared.

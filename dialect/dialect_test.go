@@ -96,13 +96,13 @@ func TestHeadings(t *testing.T) {
 }
 
 func TestTotals(t *testing.T) {
-	n := Totals{Import: 1, Add: 2, Change: 3, Destroy: 4, Forget: 5, Invoke: 6}
+	n := plans.Totals{Import: 1, Add: 2, Change: 3, Destroy: 4, Forget: 5, Invoke: 6}
 	for _, c := range []struct {
 		d    Dialect
-		n    Totals
+		n    plans.Totals
 		want string
 	}{
-		{Terraform(), Totals{}, "Plan: 0 to add, 0 to change, 0 to destroy."},
+		{Terraform(), plans.Totals{}, "Plan: 0 to add, 0 to change, 0 to destroy."},
 		{Terraform(), n, "Plan: 1 to import, 2 to add, 3 to change, 4 to destroy. Actions: 6 to invoke."},
 		{OpenTofu(), n, "Plan: 1 to import, 2 to add, 3 to change, 4 to destroy, 5 to forget. Actions: 6 to invoke."},
 	} {
@@ -114,8 +114,9 @@ func TestTotals(t *testing.T) {
 
 func TestDeferred(t *testing.T) {
 	seen := map[string]bool{}
-	for _, reason := range []string{
-		"instance_count_unknown", "resource_config_unknown", "provider_config_unknown", "deferred_prereq", "absent_prereq", "else",
+	for _, reason := range []plans.DeferredReason{
+		plans.DeferredInstanceCountUnknown, plans.DeferredResourceConfigUnknown, plans.DeferredProviderConfigUnknown,
+		plans.DeferredPrereq, plans.DeferredAbsentPrereq, "else",
 	} {
 		lines := Terraform().Words.Deferred("t.a", reason)
 		if len(lines) != 2 || spell(lines[0].Text) != "# t.a was deferred" || seen[spell(lines[1].Text)] {

@@ -78,7 +78,7 @@ func openTofuHeading(product string) func(Subject) Heading {
 	words := variants{
 		tainted: "is tainted, so it must be ",
 		deleted: func(s Subject) string {
-			if s.ActionReason == "delete_because_enabled_false" {
+			if s.ActionReason == plans.DeleteBecauseEnabledFalse {
 				return "because enabled is false"
 			}
 			s.Index = cmp.Or(s.Index, "null")
@@ -94,9 +94,9 @@ func openTofuHeading(product string) func(Subject) Heading {
 				Piece{Danger, "but will not be destroyed"})
 			when := ""
 			switch s.ActionReason {
-			case "forgot_because_lifecycle_destroy_in_state":
+			case plans.ForgotBecauseDestroyInState:
 				when = " was configured before this resource was removed from the configuration)"
-			case "forgot_because_lifecycle_destroy_in_config":
+			case plans.ForgotBecauseDestroyInConfig:
 				when = " is set in the configuration)"
 			}
 			if when != "" {
@@ -173,12 +173,12 @@ func (h *Heading) announce(s Subject, words variants) {
 func (h *Heading) replace(s Subject, tainted string) {
 	line := Phrase{{Strong, s.who()}, {Calm, " must be "}, {Danger, "replaced"}}
 	switch s.ActionReason {
-	case "replace_because_tainted":
+	case plans.ReplaceBecauseTainted:
 		line[1].Text = " " + tainted
-	case "replace_by_request":
+	case plans.ReplaceByRequest:
 		line[1].Text = " will be "
 		line = append(line, Piece{Calm, ", as requested"})
-	case "replace_by_triggers":
+	case plans.ReplaceByTriggers:
 		line[1].Text = " will be "
 		line = append(line, Piece{Calm, " due to changes in replace_triggered_by"})
 	}
@@ -199,13 +199,13 @@ func (h *Heading) because(why string) {
 	}
 }
 
-func readReason(reason string) string {
+func readReason(reason plans.ActionReason) string {
 	switch reason {
-	case "read_because_config_unknown":
+	case plans.ReadBecauseConfigUnknown:
 		return "config refers to values not yet known"
-	case "read_because_dependency_pending":
+	case plans.ReadBecauseDependencyPending:
 		return "depends on a resource or a module with changes pending"
-	case "read_because_check_nested":
+	case plans.ReadBecauseCheckNested:
 		return "config will be reloaded to verify a check block"
 	}
 	return ""
@@ -213,13 +213,13 @@ func readReason(reason string) string {
 
 func deleteReason(s Subject) string {
 	switch s.ActionReason {
-	case "delete_because_no_resource_config":
+	case plans.DeleteBecauseNoResourceConfig:
 		return "because " + s.Type + "." + s.Name + " is not in configuration"
-	case "delete_because_no_module":
+	case plans.DeleteBecauseNoModule:
 		return "because " + s.ModuleAddress + " is not in configuration"
-	case "delete_because_no_move_target":
+	case plans.DeleteBecauseNoMoveTarget:
 		return "because " + s.PreviousAddress + " was moved to " + s.Address + ", which is not in configuration"
-	case "delete_because_wrong_repetition":
+	case plans.DeleteBecauseWrongRepetition:
 		switch {
 		case s.Index.IsNone():
 			return "because resource uses count or for_each"
@@ -227,9 +227,9 @@ func deleteReason(s Subject) string {
 			return "because resource does not use for_each"
 		}
 		return "because resource does not use count"
-	case "delete_because_count_index":
+	case plans.DeleteBecauseCountIndex:
 		return "because index [" + string(s.Index) + "] is out of range for count"
-	case "delete_because_each_key":
+	case plans.DeleteBecauseEachKey:
 		return "because key [" + string(s.Index) + "] is not in for_each map"
 	}
 	return ""

@@ -10,9 +10,9 @@ import (
 // Signs are what only the documents of one product have, so that the product can
 // be detected. Most documents have some: the providers' addresses.
 type Signs struct {
-	Registry string         // host of the providers' registry
-	Reasons  []string       // values of action_reason
-	Actions  []plans.Action // actions that no other product plans
+	Registry string               // host of the providers' registry
+	Reasons  []plans.ActionReason // values of action_reason
+	Actions  []plans.Action       // actions that no other product plans
 }
 
 // signs yields the signs of each product that can be told from Terraform, with the
@@ -21,9 +21,9 @@ type Signs struct {
 func signs(yield func(string, Signs) bool) {
 	yield(openTofuName, Signs{
 		Registry: "registry.opentofu.org",
-		Reasons: []string{
-			"delete_because_enabled_false",
-			"forgot_because_lifecycle_destroy_in_state", "forgot_because_lifecycle_destroy_in_config",
+		Reasons: []plans.ActionReason{
+			plans.DeleteBecauseEnabledFalse,
+			plans.ForgotBecauseDestroyInState, plans.ForgotBecauseDestroyInConfig,
 		},
 		Actions: []plans.Action{plans.ForgetThenCreate},
 	})
@@ -43,7 +43,7 @@ func DetectByProvider(address string) string {
 // DetectByChange returns the name of the dialect that a change must come from,
 // judging by its provider, its reason and its action. If it may come from any, the
 // name is empty.
-func DetectByChange(provider, reason string, action plans.Action) string {
+func DetectByChange(provider string, reason plans.ActionReason, action plans.Action) string {
 	if name := DetectByProvider(provider); name != "" {
 		return name
 	}

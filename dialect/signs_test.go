@@ -21,7 +21,7 @@ func TestSigns(t *testing.T) {
 		{"registry.terraform.io/a/b", "", plans.ForgetThenCreate, "opentofu"},
 		{"", "", plans.CreateThenForget, ""},
 	} {
-		if have := DetectByChange(test.provider, test.reason, test.action); have != test.want {
+		if have := DetectByChange(test.provider, plans.ActionReason(test.reason), test.action); have != test.want {
 			t.Errorf("%+v: have %q", test, have)
 		}
 	}

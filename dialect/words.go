@@ -45,7 +45,7 @@ type Words struct {
 	DeferredNote Phrase
 	// Deferred is what stands above a deferred change, by deferred_changes'
 	// own reason.
-	Deferred func(address, reason string) []Remark
+	Deferred func(address string, reason plans.DeferredReason) []Remark
 
 	LegendIntro string // wrapped
 	Legend      []Symbol
@@ -55,7 +55,7 @@ type Words struct {
 	// Heading is what stands above a change.
 	Heading func(Subject) Heading
 	// Totals are the title and the text of the line that sums up.
-	Totals func(Totals) Phrase
+	Totals func(plans.Totals) Phrase
 
 	BeforeChange, AfterChange Phrase // titles of the actions that a change triggers
 	Invoked                   string // the title of the other actions
@@ -100,11 +100,6 @@ type Outcome struct {
 type Symbol struct {
 	Action plans.Action
 	Text   string
-}
-
-// Totals are the numbers of the line that sums up.
-type Totals struct {
-	Import, Add, Change, Destroy, Forget, Invoke int
 }
 
 // Remark is a line of comment above a change. Pad moves it by columns, to the
@@ -241,18 +236,18 @@ func openTofuWords(product, command string) Words {
 	return w
 }
 
-func deferred(address, reason string) []Remark {
+func deferred(address string, reason plans.DeferredReason) []Remark {
 	why := "for an unknown reason"
 	switch reason {
-	case "instance_count_unknown":
+	case plans.DeferredInstanceCountUnknown:
 		why = "because the number of resource instances is unknown"
-	case "resource_config_unknown":
+	case plans.DeferredResourceConfigUnknown:
 		why = "because the resource configuration is unknown"
-	case "provider_config_unknown":
+	case plans.DeferredProviderConfigUnknown:
 		why = "because the provider configuration is unknown"
-	case "deferred_prereq":
+	case plans.DeferredPrereq:
 		why = "because a prerequisite for this resource is deferred"
-	case "absent_prereq":
+	case plans.DeferredAbsentPrereq:
 		why = "because a prerequisite for this resource has not yet been created"
 	}
 	return []Remark{
@@ -269,14 +264,14 @@ func invocation(address, caller string) Phrase {
 	return Phrase{{Strong, "# " + address}, {Calm, text}}
 }
 
-func commonTotals(t Totals) Phrase {
+func commonTotals(t plans.Totals) Phrase {
 	t.Forget = 0
 	return totalsWithForgets(t)
 }
 
 // totalsWithForgets leaves out imports, forgets and invocations when there
 // are none.
-func totalsWithForgets(t Totals) Phrase {
+func totalsWithForgets(t plans.Totals) Phrase {
 	var b strings.Builder
 	b.WriteByte(' ')
 	if t.Import > 0 {

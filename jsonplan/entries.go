@@ -158,7 +158,7 @@ func (r *reader) resource(v values.Value, where string) *source.Resource {
 	rc.Name = r.word(&h, v, "name")
 	rc.ProviderName = r.word(&h, v, "provider_name")
 	rc.Deposed = h.text(v, "deposed")
-	rc.ActionReason = r.word(&h, v, "action_reason")
+	rc.ActionReason = plans.ActionReason(r.word(&h, v, "action_reason"))
 	switch idx := v.Get("index"); idx.Kind() {
 	case values.String, values.Number, values.Null:
 		rc.Index = plans.InstanceKey(idx.JSON())
@@ -351,7 +351,7 @@ func (r *reader) deferred(i int) error {
 		reason := h.text(v, "reason")
 		inner := v.Get("resource_change")
 		d = r.resource(inner, where)
-		d.DeferredReason = reason
+		d.DeferredReason = plans.DeferredReason(reason)
 		if d.Err == nil {
 			d.Err = h.err
 		}

@@ -139,7 +139,7 @@ func describe(t testing.TB, p *Plan) string {
 		resource("drift", rc)
 	}
 	for _, d := range p.Deferred {
-		resource("deferred "+d.DeferredReason, d)
+		resource("deferred "+string(d.DeferredReason), d)
 	}
 	for _, a := range p.Actions {
 		fmt.Fprintf(&b, "action %s %s %s %s %v %v %v %v\n", a.Address, a.Type, a.Name, a.ProviderName, a.HasConfig, a.Lifecycle, a.Invoked, a.Err)

@@ -22,8 +22,8 @@ type Header struct {
 	// ActionNames are the actions as the document spells them. They tell more
 	// than Action only if that is Unknown.
 	ActionNames    []string
-	ActionReason   string
-	DeferredReason string // set for deferred changes
+	ActionReason   ActionReason
+	DeferredReason DeferredReason // set for deferred changes
 	// Importing is set if the object is imported.
 	Importing *Importing
 	// GeneratedConfig says that configuration has been generated for the object.

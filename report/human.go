@@ -153,7 +153,7 @@ func (h *Human) end() error {
 	var p page
 	if h.shown() > 0 || h.sum.Invocations > 0 {
 		p.gap()
-		p.heading(h.words.Totals(h.totals()))
+		p.heading(h.words.Totals(h.sum.Totals()))
 	}
 	if len(h.sum.Invoked) > 0 {
 		p.gap()
@@ -301,20 +301,6 @@ func (h *Human) shown() int {
 
 // active counts the listed changes that are more than a no-op.
 func (h *Human) active() int { return h.shown() - h.sum.Counts[plans.NoOp] }
-
-func (h *Human) totals() dialect.Totals {
-	c := h.sum.Counts
-	replaced := c[plans.DeleteThenCreate] + c[plans.CreateThenDelete]
-	forgotten := c[plans.CreateThenForget] + c[plans.ForgetThenCreate]
-	return dialect.Totals{
-		Import:  h.sum.Imports,
-		Add:     c[plans.Create] + replaced + forgotten,
-		Change:  c[plans.Update],
-		Destroy: c[plans.Delete] + replaced,
-		Forget:  c[plans.Forget] + c[plans.ForgetThenCreate],
-		Invoke:  h.sum.Invocations,
-	}
-}
 
 // outputs reports whether any output changes.
 func (h *Human) outputs() bool {

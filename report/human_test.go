@@ -75,7 +75,7 @@ func in(s computed.Section) func(*computed.Resource) {
 	return func(r *computed.Resource) { r.Section = s }
 }
 
-func because(reason string) func(*computed.Resource) {
+func because(reason plans.ActionReason) func(*computed.Resource) {
 	return func(r *computed.Resource) { r.ActionReason = reason }
 }
 
@@ -294,7 +294,7 @@ func TestThirdDialect(t *testing.T) {
 	d := dialect.Terraform()
 	d.Name = "other"
 	d.Words.Actions = "Other plans:"
-	d.Words.Totals = func(n dialect.Totals) dialect.Phrase {
+	d.Words.Totals = func(n plans.Totals) dialect.Phrase {
 		return dialect.Phrase{{Tone: dialect.Strong, Text: strings.Repeat("+", n.Add)}}
 	}
 	d.Words.Heading = func(s dialect.Subject) dialect.Heading {

@@ -229,7 +229,11 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	if err == nil {
 		err = out.commit()
 	}
-	switch schemaErr := (*planfmt.SchemaError)(nil); {
+	var (
+		schemaErr *planfmt.SchemaError
+		optionErr *planfmt.OptionError
+	)
+	switch {
 	case err == nil:
 	case errors.Is(err, context.Canceled):
 		return err
@@ -238,6 +242,8 @@ func runShow(ctx context.Context, opts *showOptions) error {
 		return fmt.Errorf("%s: %w", plans.SpellName(out.name), bare(out.err))
 	case errors.As(err, &schemaErr):
 		return err
+	case errors.As(err, &optionErr): // the flag checks all options but --show-unmarked
+		return &usageError{"planfmt show", optionErr.Err}
 	default:
 		return fmt.Errorf("%s: %w", plans.SpellName(inName), bare(err))
 	}
