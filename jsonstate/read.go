@@ -18,10 +18,10 @@ import (
 
 // Options control how a state is read. The zero value is ready for use.
 type Options struct {
-	// Options say where the raw values are kept.
+	// Options say where the raw values are stored.
 	jsondoc.Options
-	// Evidence receives what the document shows about the shapes of resources. It
-	// may be nil.
+	// Evidence, if set, receives what the document shows about the shapes of
+	// resources.
 	Evidence source.EvidenceSink
 }
 
@@ -34,10 +34,10 @@ const (
 	storedFormat = 4
 )
 
-// Read reads a state to its end, in either form. What is wrong with the
-// document as a whole is a *jsondoc.InputError; what is wrong with one entry
-// is told in that entry's Err and stops nothing. As to encodings, and to input
-// that is read again, see jsonplan.Read.
+// Read reads a state to its end, in either form. If the document as a whole is
+// not a valid state, the error is a *jsondoc.InputError. If one entry is not
+// valid, the error is in that entry, and the rest is read. For encodings, and
+// for input that can be read again, see jsonplan.Read.
 func Read(ctx context.Context, r io.Reader, opts Options) (*State, error) {
 	in, err := jsondoc.Open(ctx, r)
 	if err != nil {
@@ -60,14 +60,14 @@ func Read(ctx context.Context, r io.Reader, opts Options) (*State, error) {
 	return st, nil
 }
 
-// Reader makes a state of what a Scanner comes across.
+// Reader makes a state from what a Scanner finds.
 type Reader struct {
 	*scanner
 	evidence source.EvidenceSink
 	state    *State
 
-	root    module // of the JSON form
-	stored  module // of the state file; a tree only in the end
+	root    module // in the JSON form
+	stored  module // in the state file; becomes a tree only at the end
 	odd     string // the first unknown member of values or of a module
 	version string // of the state file
 	words   map[string]string
@@ -75,13 +75,13 @@ type Reader struct {
 
 type scanner = jsondoc.Scanner
 
-// NewReader makes a Reader for one document. The sink may be nil.
+// NewReader returns a Reader for one document. The sink may be nil.
 func NewReader(s *jsondoc.Scanner, evidence source.EvidenceSink) *Reader {
 	return &Reader{scanner: s, evidence: evidence, state: &State{store: s.Store()}}
 }
 
-// Knows reports whether a member at the top of a document is one that only
-// states have.
+// Knows reports whether only states have a member with this name at the top of
+// a document.
 func (r *Reader) Knows(name string) bool {
 	switch name {
 	case "values", "version", "resources", "outputs":
@@ -90,7 +90,8 @@ func (r *Reader) Knows(name string) bool {
 	return false
 }
 
-// Member reads a member at the top of the document. What no state has it skips.
+// Member reads a member at the top of the document. It skips those that no
+// state has.
 func (r *Reader) Member(name string) error {
 	switch name {
 	case "values":
@@ -107,8 +108,8 @@ func (r *Reader) Member(name string) error {
 	return r.Skip()
 }
 
-// State is the state, once the document has been read. The error says what the
-// document is instead.
+// State returns the state, once the document has been read. Otherwise, the
+// error says what the document is instead.
 func (r *Reader) State(h jsondoc.Header) (*State, error) {
 	switch h.Kind() {
 	case jsondoc.State, jsondoc.StateFile:
@@ -165,7 +166,7 @@ func (r *Reader) incomplete(h jsondoc.Header) error {
 	return nil
 }
 
-// checkVersion refuses state files but those of the version known here.
+// checkVersion rejects versions of state files other than the supported one.
 func checkVersion(version string) error {
 	n, err := strconv.Atoi(version)
 	switch {
@@ -183,8 +184,8 @@ func checkVersion(version string) error {
 	return nil
 }
 
-// tell passes the values of all instances on as evidence. It can only be done
-// in the end: the type of an instance may follow its values.
+// tell passes the values of all instances on as evidence. It can only do so at
+// the end, since the type of an instance may come after its values.
 func (r *Reader) tell() {
 	if r.evidence == nil {
 		return
@@ -201,7 +202,7 @@ func (r *Reader) tell() {
 		if in.schemaVersion != "" {
 			r.evidence.Version(res.ProviderName, res.Mode, res.Type, in.schemaVersion)
 		}
-		// Flat values show too little to judge a schema by.
+		// Flat values show too little to choose a schema by.
 		if !in.flat || r.evidence.Wants(res.ProviderName, res.Mode, res.Type) {
 			r.evidence.Values(res.ProviderName, res.Mode, res.Type, in.values, in.sensitive)
 		}
@@ -220,7 +221,7 @@ func (r *Reader) value(name string) error {
 	return r.Skip()
 }
 
-// module reads a module of the JSON form, with those in it.
+// module reads a module of the JSON form, including the modules inside it.
 func (r *Reader) module(m *module) error {
 	return r.Object(func(name string) (err error) {
 		switch name {
@@ -287,14 +288,14 @@ func (r *Reader) resource(m *module, i int) (err error) {
 	return err
 }
 
-// product notes whose registry a provider is from.
+// product notes which product's registry a provider is from.
 func (r *Reader) product(provider string) {
 	if r.state.Product == "" {
 		r.state.Product = dialect.DetectByProvider(provider)
 	}
 }
 
-// word keeps one copy of a string that many entries have.
+// word returns one copy of a string that many entries contain.
 func (r *Reader) word(s string) string {
 	if w, ok := r.words[s]; ok {
 		return w
@@ -308,7 +309,7 @@ func (r *Reader) word(s string) string {
 	return s
 }
 
-// outputs reads the outputs, which are alike in both forms.
+// outputs reads the outputs, which look the same in both forms.
 func (r *Reader) outputs() error {
 	return r.Object(func(name string) error {
 		v, err := r.Value()
@@ -330,10 +331,9 @@ func (r *Reader) outputs() error {
 	})
 }
 
-// header reads the facts of one entry and keeps the first thing that is wrong
-// with them.
+// header reads the facts about one entry and keeps the first error.
 type header struct {
-	address string // of the entry, or its place in the document
+	address string // of the entry, or its position in the document
 	err     error
 }
 
@@ -343,15 +343,15 @@ func (h *header) fail(field, format string, args ...any) {
 	}
 }
 
-// doubled fails if a name stands twice in the entry. No one can tell which of
-// the two counts.
+// doubled fails if a name occurs twice in the entry, since nobody can say which
+// of the two counts.
 func (h *header) doubled(err error) {
 	if err != nil {
 		h.fail("", "%w", err)
 	}
 }
 
-// text is a string member. Absent and null are empty.
+// text returns a string member. It is empty if the member is absent or null.
 func (h *header) text(v values.Value, name string) string {
 	m := v.Get(name)
 	switch m.Kind() {
@@ -364,7 +364,7 @@ func (h *header) text(v values.Value, name string) string {
 	return ""
 }
 
-// flag is a bool member. Absent and null are false.
+// flag returns a bool member. It is false if the member is absent or null.
 func (h *header) flag(v values.Value, name string) bool {
 	m := v.Get(name)
 	if k := m.Kind(); k != values.Bool && k != values.Absent && k != values.Null {
@@ -373,7 +373,7 @@ func (h *header) flag(v values.Value, name string) bool {
 	return m.IsTrue()
 }
 
-// index is the key of an instance.
+// index returns the key of an instance.
 func (h *header) index(v values.Value, name string) plans.InstanceKey {
 	m := v.Get(name)
 	switch m.Kind() {
@@ -386,7 +386,7 @@ func (h *header) index(v values.Value, name string) plans.InstanceKey {
 	return ""
 }
 
-// check looks for what every resource has.
+// check checks that the resource has what every resource has.
 func (h *header) check(r *source.Resource) {
 	switch {
 	case r.Mode != "managed" && r.Mode != "data":
