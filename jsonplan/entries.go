@@ -36,9 +36,9 @@ func (h *header) error(field, format string, args ...any) error {
 	return &plans.Error{Address: h.address, Field: field, Err: fmt.Errorf(format, args...)}
 }
 
-// doubled fails if a name stands twice in the entry, see [jsondoc.Scanner.DuplicateError]. No
-// one can tell which of the two counts.
-func (h *header) doubled(err error) {
+// failDuplicate fails because of a name that occurs twice in the entry, see
+// [jsondoc.Scanner.DuplicateError]. No one can tell which of the two counts.
+func (h *header) failDuplicate(err error) {
 	if err != nil {
 		h.fail("", "%w", err)
 	}
@@ -82,19 +82,19 @@ func (r *reader) change(list *[]*source.Resource, field string, i int) error {
 	}
 	rc := r.resource(v, field+"["+strconv.Itoa(i)+"]")
 	if list == &r.plan.Changes {
-		r.explained.add(rc.Address)
+		r.listed.add(rc.Address)
 	}
-	// An entry that is left out may have names twice, but for those that decide
-	// that it is.
+	// In an entry that is left out, names may occur twice, except where they decide
+	// that it is left out.
 	kept := r.opts.KeepNoOps || list != &r.plan.Changes || !hidden(rc, v.Get("change"))
-	if kept || !r.duplicatesOnlyIn("before", "after") {
-		r.doubled(rc, 3)
+	if kept || r.hasDuplicatesOutside("before", "after") {
+		r.failDuplicate(rc, 3)
 	}
-	if !r.duplicatesOnlyIn("before", "after", "after_unknown", "before_sensitive", "after_sensitive") {
+	if r.hasDuplicatesOutside("before", "after", "after_unknown", "before_sensitive", "after_sensitive") {
 		rc.Action, rc.ActionNames = plans.Unknown, nil // no one can tell which
 	}
 	kept = kept || rc.Err != nil
-	r.tell(rc, v, kept)
+	r.addChange(rc, v, kept)
 	if !kept {
 		r.plan.NoOps++
 		return nil
@@ -118,23 +118,23 @@ func hidden(rc *source.Resource, c values.Value) bool {
 		!values.UnknownFlags(c.Get("after_unknown")).Any()
 }
 
-// doubled makes it an error of the entry that was read last if a name stands
+// failDuplicate makes it an error of the entry that was read last if a name occurs
 // twice in it.
-func (r *reader) doubled(rc *source.Resource, steps int) {
+func (r *reader) failDuplicate(rc *source.Resource, steps int) {
 	h := header{address: rc.Address, err: rc.Err}
-	h.doubled(r.DuplicateError(steps))
+	h.failDuplicate(r.DuplicateError(steps))
 	rc.Err = h.err
 }
 
-// duplicatesOnlyIn reports whether, in the entry that was read last, names stand
-// twice only inside of some members of its change, if anywhere.
-func (r *reader) duplicatesOnlyIn(members ...string) bool {
+// hasDuplicatesOutside reports whether, in the entry that was read last, a name
+// occurs twice anywhere but inside of these members of its change.
+func (r *reader) hasDuplicatesOutside(members ...string) bool {
 	for path := range r.Duplicates() {
 		if len(path) < 3 || path[0] != "change" || !slices.Contains(members, path[1]) {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // resource reads the facts of an entry. where names it as long as its address
@@ -355,9 +355,9 @@ func (r *reader) deferred(i int) error {
 		if d.Err == nil {
 			d.Err = h.err
 		}
-		r.doubled(d, 4)
-		r.explained.add(d.Address)
-		r.tell(d, inner, true)
+		r.failDuplicate(d, 4)
+		r.listed.add(d.Address)
+		r.addChange(d, inner, true)
 	}
 	if d.Handle, err = r.keep(v.Kind() == values.Object); err != nil {
 		return err
@@ -380,7 +380,7 @@ func (r *reader) output(name string) error {
 	} else {
 		h := header{address: "output." + name}
 		h.flags("", v, values.Object, values.Array)
-		h.doubled(r.DuplicateError(1))
+		h.failDuplicate(r.DuplicateError(1))
 		o.Err = h.err
 	}
 	if o.Handle, err = r.keep(false); err != nil {
@@ -422,7 +422,7 @@ func (r *reader) invocation(i int) error {
 			a.Caller = h.text(by, "calling_resource_address")
 		}
 		a.Lifecycle = h.lifecycle(v.Get("lifecycle_action_trigger"))
-		h.doubled(r.DuplicateError(2))
+		h.failDuplicate(r.DuplicateError(2))
 		r.product(a.ProviderName)
 	}
 	a.Err = h.err

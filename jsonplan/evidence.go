@@ -27,22 +27,23 @@ func mode(v values.Value) string {
 	return plans.ResourceMode(word(v, "address"))
 }
 
-// tell passes on an entry's change. kept says that the Plan keeps it.
-func (r *reader) tell(rc *source.Resource, v values.Value, kept bool) {
+// addChange passes on an entry's change as evidence. kept says that the Plan keeps
+// it.
+func (r *reader) addChange(rc *source.Resource, v values.Value, kept bool) {
 	ev, c := r.opts.Evidence, v.Get("change")
 	if ev == nil || rc.Type == "" || c.Kind() != values.Object {
 		return
 	}
-	if !r.duplicatesOnlyIn() {
-		return // marks of which no one knows which counts
+	if r.hasDuplicatesOutside() {
+		return // no one can tell which of the two counts
 	}
 	if kept || ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
 		ev.Change(rc.ProviderName, rc.Mode, rc.Type, rootChange(c))
 	}
 }
 
-// priorState reads prior_state: whether it has a managed resource, from where
-// its providers are, and evidence.
+// priorState reads prior_state: whether it has a managed resource, which
+// registries its providers are from, and evidence.
 func (r *reader) priorState() error {
 	return r.members(func(name string) error {
 		if name == "values" {
@@ -53,7 +54,7 @@ func (r *reader) priorState() error {
 }
 
 func (r *reader) priorInstance(raw []byte) {
-	if r.plan.priorManaged && r.seen && r.opts.Evidence == nil {
+	if r.plan.priorManaged && r.providerSeen && r.opts.Evidence == nil {
 		return
 	}
 	v, err := r.parser.Parse(raw)
@@ -62,20 +63,20 @@ func (r *reader) priorInstance(raw []byte) {
 	}
 	r.plan.priorManaged = r.plan.priorManaged || mode(v) == "managed"
 	provider := word(v, "provider_name")
-	r.seen = r.seen || provider != ""
+	r.providerSeen = r.providerSeen || provider != ""
 	r.product(provider)
-	r.evidence(v)
+	r.addInstance(v)
 }
 
-// product notes whose registry a provider is from.
+// product notes which product has the registry that a provider is from.
 func (r *reader) product(provider string) {
 	if r.plan.Product == "" {
 		r.plan.Product = dialect.DetectByProvider(provider)
 	}
 }
 
-// evidence passes on an instance with its values.
-func (r *reader) evidence(v values.Value) {
+// addInstance passes on an instance with its values as evidence.
+func (r *reader) addInstance(v values.Value) {
 	ev := r.opts.Evidence
 	if ev == nil {
 		return
@@ -119,10 +120,10 @@ func (r *reader) outputFlag(output string) error {
 		}
 		flag, err := r.Value()
 		if err == nil && values.Flagged(flag) {
-			if r.flagged == nil {
-				r.flagged = map[string]bool{}
+			if r.sensitive == nil {
+				r.sensitive = map[string]bool{}
 			}
-			r.flagged[output] = true
+			r.sensitive[output] = true
 			if k := flag.Kind(); k != values.Bool && k != values.Null {
 				r.plan.Problems = append(r.plan.Problems, &plans.Error{Address: "output." + output, Field: "sensitive", Err: fmt.Errorf("want bool, have %s", k)})
 			}
@@ -149,8 +150,8 @@ func (r *reader) module(each func(raw []byte)) error {
 	})
 }
 
-// members and elements walk what is only of use when it has the right shape,
-// and skip it else. A name may stand twice.
+// members and elements walk a value if it is of the right kind. If not, they skip
+// it, unless r.strict is set. A name may occur twice.
 func (r *reader) members(each func(name string) error) error {
 	if r.Next() != values.Object && !r.strict {
 		return r.Skip()
@@ -193,8 +194,8 @@ func (r *reader) providerConfig(key string) error {
 	return nil
 }
 
-// configModule reads a module of the configuration. The function is told of
-// its outputs; those of modules that others call are never shown.
+// configModule reads a module of the configuration, and calls output for its
+// outputs. Outputs of the modules that it calls are never shown.
 func (r *reader) configModule(output func(name string) error) error {
 	return r.members(func(name string) error {
 		switch name {

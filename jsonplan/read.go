@@ -64,12 +64,12 @@ type Reader struct{ r *reader }
 // NewReader returns a Reader for one document. The Scanner has the part of the
 // options that it needs already.
 func NewReader(s *jsondoc.Scanner, opts Options) *Reader {
-	return &Reader{&reader{Scanner: s, opts: opts, plan: &Plan{store: s.Store()}, lost: "absent"}}
+	return &Reader{&reader{Scanner: s, opts: opts, plan: &Plan{store: s.Store()}, absence: "absent"}}
 }
 
-// Member reads a member at the top of the document. It skips members that plans do
+// Member reads a top-level member of the document. It skips members that plans do
 // not have.
-func (r *Reader) Member(name string) error { return r.r.top(name) }
+func (r *Reader) Member(name string) error { return r.r.member(name) }
 
 // Plan returns the plan, after the document has been read. If the document is not a
 // plan, the error says what it is.
@@ -79,14 +79,14 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 	}
 	p := r.r.plan
 	p.FormatVersion, p.TerraformVersion = h.FormatVersion, h.TerraformVersion
-	if err := r.r.unexplained(); err != nil {
+	if err := r.r.checkComplete(); err != nil {
 		return nil, err
 	}
 	if later := h.LaterFormat(2); later != "" {
 		p.Warnings = append([]string{later}, p.Warnings...)
 	}
 	for _, o := range p.Outputs {
-		o.Sensitive = r.r.flagged[o.Name]
+		o.Sensitive = r.r.sensitive[o.Name]
 	}
 	p.RefreshOnly = p.priorManaged && !p.hasChanges
 	if p.schemas.byID != nil {
@@ -103,19 +103,21 @@ type reader struct {
 	parser values.Parser // for instances
 	plan   *Plan
 
-	words     map[string]string // strings that come again and again
-	providers map[string]string // of configuration.provider_config: key to address
-	seen      bool              // a provider in prior_state has been looked at
-	lost      string            // how resource_changes lacks, if it has no entry
-	planned   addressList       // of the managed resources in planned_values
-	outputs   addressList       // names of the outputs in planned_values
-	strict    bool              // in planned_values: it must have the right shape, to tell what was lost
-	explained hashes            // of the addresses that have an entry
-	flagged   map[string]bool   // outputs that are sensitive by what stands outside output_changes
+	words        map[string]string // strings that many entries have
+	providers    map[string]string // of configuration.provider_config: key to address
+	providerSeen bool              // prior_state has an instance that names its provider
+	absence      string            // why resource_changes has no entries: it is absent, null or empty
+	listed       hashes            // addresses that have an entry
+	planned      addressList       // of the managed resources in planned_values
+	outputs      addressList       // names of the outputs in planned_values
+	sensitive    map[string]bool   // outputs that are sensitive by what stands outside output_changes
+	// strict makes a value of the wrong kind an error. It is set in planned_values,
+	// which show whether resource_changes is complete.
+	strict bool
 }
 
-// top reads one member of the document.
-func (r *reader) top(name string) error {
+// member reads a top-level member.
+func (r *reader) member(name string) error {
 	p := r.plan
 	switch name {
 	case "errored":
@@ -127,9 +129,9 @@ func (r *reader) top(name string) error {
 		p.Applyable = b
 		return err
 	case "resource_changes":
-		r.lost = "empty"
+		r.absence = "empty"
 		if r.Next() == values.Null {
-			r.lost = "null"
+			r.absence = "null"
 		}
 		return r.Array(func(i int) error {
 			p.hasChanges = true

@@ -151,7 +151,7 @@ func (l *loader) load(h source.Handle) (values.Value, error) {
 }
 
 // keep makes the value that was read last available to a loader.
-func (r *Reader) keep() (source.Handle, error) {
+func (r *reader) keep() (source.Handle, error) {
 	ref, err := r.Keep()
 	if err != nil {
 		return 0, err

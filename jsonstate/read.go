@@ -60,28 +60,16 @@ func Read(ctx context.Context, r io.Reader, opts Options) (*State, error) {
 	return st, nil
 }
 
-// Reader makes a state from what a Scanner finds.
-type Reader struct {
-	*scanner
-	evidence source.EvidenceSink
-	state    *State
-
-	root    module // in the JSON form
-	stored  module // in the state file; becomes a tree only at the end
-	odd     string // the first unknown member of values or of a module
-	version string // of the state file
-	words   map[string]string
-}
-
-type scanner = jsondoc.Scanner
+// Reader makes a state from what a Scanner finds. [Read] uses the two; use them
+// yourself if a document may be something other than a state.
+type Reader struct{ r *reader }
 
 // NewReader returns a Reader for one document. The sink may be nil.
 func NewReader(s *jsondoc.Scanner, evidence source.EvidenceSink) *Reader {
-	return &Reader{scanner: s, evidence: evidence, state: &State{store: s.Store()}}
+	return &Reader{&reader{Scanner: s, evidence: evidence, state: &State{store: s.Store()}}}
 }
 
-// Knows reports whether only states have a member with this name at the top of
-// a document.
+// Knows reports whether only states have a top-level member of that name.
 func (r *Reader) Knows(name string) bool {
 	switch name {
 	case "values", "version", "resources", "outputs":
@@ -90,9 +78,29 @@ func (r *Reader) Knows(name string) bool {
 	return false
 }
 
-// Member reads a member at the top of the document. It skips those that no
-// state has.
-func (r *Reader) Member(name string) error {
+// Member reads a top-level member of the document. It skips members that states do
+// not have.
+func (r *Reader) Member(name string) error { return r.r.member(name) }
+
+// State returns the state, after the document has been read. If the document is not
+// a state, the error says what it is.
+func (r *Reader) State(h jsondoc.Header) (*State, error) { return r.r.finish(h) }
+
+// reader reads the members of a state.
+type reader struct {
+	*jsondoc.Scanner
+	evidence source.EvidenceSink
+	state    *State
+
+	root    module            // in the JSON form
+	stored  module            // in the state file; becomes a tree only at the end
+	unknown string            // the first unknown member of values or of a module
+	version string            // of the state file
+	words   map[string]string // strings that many entries have
+}
+
+// member reads a top-level member.
+func (r *reader) member(name string) error {
 	switch name {
 	case "values":
 		return r.Object(r.value)
@@ -108,9 +116,8 @@ func (r *Reader) Member(name string) error {
 	return r.Skip()
 }
 
-// State returns the state, once the document has been read. Otherwise, the
-// error says what the document is instead.
-func (r *Reader) State(h jsondoc.Header) (*State, error) {
+// finish makes the state of what has been read.
+func (r *reader) finish(h jsondoc.Header) (*State, error) {
 	switch h.Kind() {
 	case jsondoc.State, jsondoc.StateFile:
 	case jsondoc.Plan:
@@ -133,18 +140,18 @@ func (r *Reader) State(h jsondoc.Header) (*State, error) {
 	}
 	s.Resources = root.flatten(false, nil)
 	s.Empty = len(s.Resources) == 0 && len(root.children) == 0 && len(s.Outputs) == 0
-	if err := r.incomplete(h); err != nil {
+	if err := r.checkComplete(h); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(s.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
-	r.tell()
+	r.addEvidence()
 	return s, nil
 }
 
-// incomplete rejects a document that looks like an empty state because its content
+// checkComplete rejects a document that looks like an empty state because its content
 // has been lost. The JSON of no state at all has a format version and nothing else,
 // but never a version that only plans have. A state file always has resources.
-func (r *Reader) incomplete(h jsondoc.Header) error {
+func (r *reader) checkComplete(h jsondoc.Header) error {
 	switch s := r.state; {
 	case !s.Empty:
 		return nil
@@ -154,10 +161,10 @@ func (r *Reader) incomplete(h jsondoc.Header) error {
 			Msg:  fmt.Sprintf("the document has format version %s, as plans do, but none of the members of a plan", s.FormatVersion),
 			Hint: hintLost,
 		}
-	case r.odd != "":
+	case r.unknown != "":
 		return &jsondoc.InputError{
 			Kind: jsondoc.InputIncomplete,
-			Msg:  fmt.Sprintf("the state has no resources and no outputs, but %q, which is unknown", r.odd),
+			Msg:  fmt.Sprintf("the state has no resources and no outputs, but %q, which is unknown", r.unknown),
 			Hint: hintLost,
 		}
 	case s.Stored && !h.Has("resources"):
@@ -184,9 +191,9 @@ func checkVersion(version string) error {
 	return nil
 }
 
-// tell passes the values of all instances on as evidence. It can only do so at
+// addEvidence passes the values of all instances on as evidence. It can only do so at
 // the end, since the type of an instance may come after its values.
-func (r *Reader) tell() {
+func (r *reader) addEvidence() {
 	if r.evidence == nil {
 		return
 	}
@@ -210,19 +217,19 @@ func (r *Reader) tell() {
 }
 
 // value reads a member of values.
-func (r *Reader) value(name string) error {
+func (r *reader) value(name string) error {
 	switch name {
 	case "outputs":
 		return r.outputs()
 	case "root_module":
 		return r.module(&r.root)
 	}
-	r.odd = cmp.Or(r.odd, "values."+name)
+	r.unknown = cmp.Or(r.unknown, "values."+name)
 	return r.Skip()
 }
 
 // module reads a module of the JSON form, including the modules inside it.
-func (r *Reader) module(m *module) error {
+func (r *reader) module(m *module) error {
 	return r.Object(func(name string) (err error) {
 		switch name {
 		case "address":
@@ -237,13 +244,13 @@ func (r *Reader) module(m *module) error {
 				return r.module(child)
 			})
 		}
-		r.odd = cmp.Or(r.odd, name)
+		r.unknown = cmp.Or(r.unknown, name)
 		return r.Skip()
 	})
 }
 
 // resource reads a resource of the JSON form.
-func (r *Reader) resource(m *module, i int) (err error) {
+func (r *reader) resource(m *module, i int) (err error) {
 	v, err := r.Value()
 	if err != nil {
 		return err
@@ -272,7 +279,7 @@ func (r *Reader) resource(m *module, i int) (err error) {
 	res.Tainted = h.flag(v, "tainted")
 	res.Deposed = h.text(v, "deposed_key")
 	h.check(res)
-	h.doubled(r.DuplicateError(2))
+	h.failDuplicate(r.DuplicateError(2))
 	if h.address != res.Address {
 		res.Address = h.address
 	} else if res.Type != "" && res.Name != "" {
@@ -289,14 +296,14 @@ func (r *Reader) resource(m *module, i int) (err error) {
 }
 
 // product notes which product's registry a provider is from.
-func (r *Reader) product(provider string) {
+func (r *reader) product(provider string) {
 	if r.state.Product == "" {
 		r.state.Product = dialect.DetectByProvider(provider)
 	}
 }
 
 // word returns one copy of a string that many entries contain.
-func (r *Reader) word(s string) string {
+func (r *reader) word(s string) string {
 	if w, ok := r.words[s]; ok {
 		return w
 	}
@@ -310,7 +317,7 @@ func (r *Reader) word(s string) string {
 }
 
 // outputs reads the outputs, which look the same in both forms.
-func (r *Reader) outputs() error {
+func (r *reader) outputs() error {
 	return r.Object(func(name string) error {
 		v, err := r.Value()
 		if err != nil {
@@ -322,7 +329,7 @@ func (r *Reader) outputs() error {
 			h.fail("", "want object, have %s", v.Kind())
 		}
 		h.flag(v, "sensitive")
-		h.doubled(r.DuplicateError(1))
+		h.failDuplicate(r.DuplicateError(1))
 		o.Sensitive = values.Flagged(v.Get("sensitive"))
 		o.Err = h.err
 		r.state.Outputs = append(r.state.Outputs, o)
@@ -343,9 +350,9 @@ func (h *header) fail(field, format string, args ...any) {
 	}
 }
 
-// doubled fails if a name occurs twice in the entry, since nobody can say which
+// failDuplicate fails if a name occurs twice in the entry, since nobody can say which
 // of the two counts.
-func (h *header) doubled(err error) {
+func (h *header) failDuplicate(err error) {
 	if err != nil {
 		h.fail("", "%w", err)
 	}

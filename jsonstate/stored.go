@@ -14,7 +14,7 @@ import (
 
 // group reads a resource of a state file, with its instances. Its members come
 // in any order, so the instances get what they share at the end.
-func (r *Reader) group(i int) error {
+func (r *reader) group(i int) error {
 	where := "resources[" + strconv.Itoa(i) + "]"
 	if r.Next() != values.Object {
 		v, err := r.Value()
@@ -81,7 +81,7 @@ func (r *Reader) group(i int) error {
 }
 
 // instance reads an instance of a resource in a state file.
-func (r *Reader) instance(where string) (*source.Resource, error) {
+func (r *reader) instance(where string) (*source.Resource, error) {
 	res := &source.Resource{Header: plans.Header{Address: where}}
 	v, err := r.Value()
 	if err != nil {
@@ -94,7 +94,7 @@ func (r *Reader) instance(where string) (*source.Resource, error) {
 	res.Index = h.index(v, "index_key")
 	res.Deposed = h.text(v, "deposed")
 	res.Tainted = h.text(v, "status") == "tainted"
-	h.doubled(r.DuplicateError(2))
+	h.failDuplicate(r.DuplicateError(2))
 	res.Err = h.err
 	res.Handle, err = r.keep()
 	return res, err

@@ -15,18 +15,18 @@ import (
 
 const hintLost = "pass the unfiltered output of `terraform show -json FILE`"
 
-// A plan lists every managed resource of planned_values in resource_changes too,
-// those in which nothing happens included. One that does not has lost them on
-// its way, to a filter or a typo, and would read as if there were nothing to do.
-// What it takes to notice is kept small: a few bytes for each resource.
+// A complete plan has each managed resource of planned_values in resource_changes,
+// even if nothing happens to it. A plan that does not was filtered or mistyped, and
+// would look as if there were nothing to do. To notice this, the reader keeps a few
+// bytes for each resource.
 
 // plannedInstance takes note of a resource in planned_values.
 func (r *reader) plannedInstance(raw []byte) {
 	v, err := r.parser.Parse(raw)
 	if err == nil {
-		r.evidence(v)
+		r.addInstance(v)
 	} else {
-		// A name that stands twice does not matter for the address.
+		// A name that occurs twice does not matter for the address.
 		r.parser.Names = values.LastWins
 		v, err = r.parser.Parse(raw)
 		r.parser.Names = values.Unique
@@ -43,61 +43,61 @@ func (r *reader) plannedInstance(raw []byte) {
 	}
 }
 
-// unexplained looks for managed resources and outputs in planned_values of which
-// no change tells. It is an error if nothing would be shown at all, a remark if
-// something is missing.
-func (r *reader) unexplained() error {
+// checkComplete looks for managed resources and outputs of planned_values that have
+// no entry among the changes. This is an error if nothing would be shown at all, and
+// otherwise a warning.
+func (r *reader) checkComplete() error {
 	var outputs hashes
-	shown := slices.ContainsFunc(r.plan.Changes, acts)
+	shown := slices.ContainsFunc(r.plan.Changes, isShown)
 	for _, o := range r.plan.Outputs {
 		outputs.add(o.Name)
 		shown = shown || o.Err != nil || o.Action != plans.NoOp
 	}
-	lost := r.lost
+	state := r.absence
 	if r.plan.hasChanges {
-		lost = "incomplete and has no changes to show"
+		state = "incomplete and has no changes to show"
 	}
-	resources := r.missing(r.planned, &r.explained)
+	resources := findMissing(r.planned, &r.listed)
 	if resources.n > 0 {
-		if r.plan.hasChanges && slices.ContainsFunc(r.plan.Changes, acts) {
+		if r.plan.hasChanges && slices.ContainsFunc(r.plan.Changes, isShown) {
 			r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s), so planfmt cannot show what happens to %s",
 				resources.n, r.planned.n, resources.list(), resources.pronoun()))
 		} else {
 			return &jsondoc.InputError{
 				Kind: jsondoc.InputIncomplete,
 				Msg: fmt.Sprintf("resource_changes is %s, but planned_values lists %s, so planfmt cannot show what happens to %s",
-					lost, resources.of("a managed resource", "managed resources"), resources.pronoun()),
+					state, resources.count("a managed resource", "managed resources"), resources.pronoun()),
 				Hint: hintLost,
 			}
 		}
 	}
-	missing := r.missing(r.outputs, &outputs)
+	lacking := findMissing(r.outputs, &outputs)
 	switch {
-	case missing.n == 0:
+	case lacking.n == 0:
 		return nil
 	case shown:
 		r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("output_changes has no entry for %d of the %d outputs in planned_values (%s), so planfmt cannot show whether %s",
-			missing.n, r.outputs.n, missing.list(), missing.verb("it changes", "they change")))
+			lacking.n, r.outputs.n, lacking.list(), lacking.choose("it changes", "they change")))
 		return nil
 	}
 	return &jsondoc.InputError{
 		Kind: jsondoc.InputIncomplete,
 		Msg: fmt.Sprintf("output_changes lacks %s in planned_values, so planfmt cannot show whether %s",
-			missing.of("an output", "outputs"), missing.verb("it changes", "they change")),
+			lacking.count("an output", "outputs"), lacking.choose("it changes", "they change")),
 		Hint: hintLost,
 	}
 }
 
-// lacking is what has no entry: how many, and the first of their names.
-type lacking struct {
+// missing is what has no entry: how many, and the first of their names.
+type missing struct {
 	n     int
 	names []string
 }
 
-// missing are those of a list that are not in a set.
-func (r *reader) missing(planned addressList, known *hashes) lacking {
+// findMissing returns what a list has and a set does not.
+func findMissing(planned addressList, known *hashes) missing {
 	const most = 3
-	var m lacking
+	var m missing
 	sums := known.sorted()
 	planned.each(func(name string) {
 		if _, ok := slices.BinarySearch(sums, known.hash(name)); ok {
@@ -111,7 +111,7 @@ func (r *reader) missing(planned addressList, known *hashes) lacking {
 	return m
 }
 
-func (m lacking) list() string {
+func (m missing) list() string {
 	list := strings.Join(m.names, ", ")
 	if m.n > len(m.names) {
 		list += ", ..."
@@ -119,29 +119,29 @@ func (m lacking) list() string {
 	return list
 }
 
-func (m lacking) verb(one, several string) string {
+func (m missing) choose(one, several string) string {
 	if m.n == 1 {
 		return one
 	}
 	return several
 }
 
-func (m lacking) pronoun() string { return m.verb("it", "them") }
+func (m missing) pronoun() string { return m.choose("it", "them") }
 
-// of says how many of what there are, and which.
-func (m lacking) of(one, several string) string {
+// count says how many there are, and which.
+func (m missing) count(one, several string) string {
 	if m.n == 1 {
 		return fmt.Sprintf("%s (%s)", one, m.list())
 	}
 	return fmt.Sprintf("%d %s (%s)", m.n, several, m.list())
 }
 
-// acts reports whether a change is one that is shown.
-func acts(rc *source.Resource) bool {
+// isShown reports whether a change is shown.
+func isShown(rc *source.Resource) bool {
 	return rc.Err != nil || rc.Listed()
 }
 
-// hashes is a set of strings, told apart by their hashes.
+// hashes is a set of strings, of which it keeps the hashes.
 type hashes struct {
 	seed maphash.Seed
 	sums []uint64
@@ -161,8 +161,9 @@ func (h *hashes) sorted() []uint64 {
 	return h.sums
 }
 
-// addressList is a list of addresses. Each is stored as how much of the one
-// before it begins with, and the rest: neighbours have most in common.
+// addressList is a list of addresses. Neighbours have most in common, so each is
+// stored as the length of the prefix that it shares with the one before it, and the
+// rest.
 type addressList struct {
 	n    int
 	data []byte
