@@ -178,7 +178,7 @@ func checkVersion(version string) error {
 	n, err := strconv.Atoi(version)
 	switch {
 	case err != nil || n < 1:
-		return &jsondoc.InputError{Kind: jsondoc.InputVersion, Msg: "version: want the number of a state file's version, such as 4"}
+		return &jsondoc.InputError{Kind: jsondoc.InputVersion, Msg: "version: expected the number of a state file's version, such as 4"}
 	case n < storedFormat:
 		return &jsondoc.InputError{
 			Kind: jsondoc.InputVersion,

@@ -150,7 +150,7 @@ func TestRefused(t *testing.T) {
 		`{"version":5,"serial":1,"resources":[]}`:                            "unsupported state file version 5",
 		`{"version":4,"serial":1,"resource":[{"mode":"managed"}]}`:           `the state file lacks "resources"`,
 		`{"format_version":"1.2","terraform_version":"1.9.0"}`:               "format version 1.2, as plans do",
-		`{"version":"x","serial":1}`:                                         "version: want the number",
+		`{"version":"x","serial":1}`:                                         "version: expected the number",
 		`{"format_version":"2.0","values":{}}`:                               `unsupported format_version "2.0"`,
 		`{"format_version":"1.0","values":[]}`:                               "at /values (byte 32, line 1): expected an object, found a list",
 		`{"format_version":"1.0","values":{"root_module":{"resources":{}}}}`: "expected a list, found an object",

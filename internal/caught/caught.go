@@ -1,5 +1,5 @@
-// Package caught turns panics into errors, so that a mistake in one goroutine
-// is no end of the process. Its main call is [As], which is to be deferred.
+// Package caught turns panics into errors, so that a bug in one goroutine does
+// not end the process. Its main call is [As], which must be deferred.
 package caught
 
 import (
@@ -9,20 +9,20 @@ import (
 
 // Panic is a panic as an error.
 type Panic struct {
-	Value any    // what was passed to panic
-	Stack []byte // of the goroutine, as debug.Stack has it
+	Value any    // the argument of panic
+	Stack []byte // of the goroutine, as from debug.Stack
 }
 
-// Error says what the value was.
+// Error returns a message with the value.
 func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
 
-// As recovers from a panic and stores it. Defer it as it is: a function
-// around it would recover from nothing.
+// As recovers from a panic and stores it. Defer it directly: in a function
+// around it, it would recover nothing.
 func As(err *error) {
 	if v := recover(); v != nil {
 		*err = New(v)
 	}
 }
 
-// New is the panic of a value that recover has returned.
+// New returns the panic for a value that recover has returned.
 func New(v any) *Panic { return &Panic{v, debug.Stack()} }

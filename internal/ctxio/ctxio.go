@@ -1,6 +1,6 @@
-// Package ctxio ends waiting for what cannot be interrupted, such as a read
-// from a pipe, when a context ends. What was waited for goes on in the
-// background and its result is dropped. Its main call is [Reader].
+// Package ctxio ends the wait for something that cannot be interrupted, such as
+// a read from a pipe, when a context ends. The operation goes on in the
+// background and its result is dropped. The main call is [Reader].
 package ctxio
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/planfmt/planfmt/internal/caught"
 )
 
-// Call calls f, and returns the context's error if that ends first; f goes on
-// then. A panic of f is an error.
+// Call calls f. If the context ends first, it returns the context's error, and
+// f goes on in the background. A panic in f becomes an error.
 func Call[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
@@ -42,8 +42,9 @@ func Call[T any](ctx context.Context, f func() (T, error)) (T, error) {
 // chunk is how much a Reader reads at a time.
 const chunk = 256 << 10
 
-// Reader is r until the context ends; then reading from it is the context's
-// error, at once. A read from r that has begun goes on in the background.
+// Reader reads from r until the context ends. After that, reading returns the
+// context's error at once. A read from r that has begun goes on in the
+// background.
 func Reader(ctx context.Context, r io.Reader) io.Reader {
 	return &reader{ctx: ctx, r: r}
 }
@@ -51,12 +52,12 @@ func Reader(ctx context.Context, r io.Reader) io.Reader {
 type reader struct {
 	ctx  context.Context
 	r    io.Reader
-	buf  []byte // lent to the call that is under way
-	rest []byte // of it, what has been read and not been handed out
-	err  error  // what comes after the rest
+	buf  []byte // used by the call that is under way
+	rest []byte // the part of buf that was read but not yet returned
+	err  error  // to be returned after the rest
 }
 
-// Read reads what has been read already, or else from the reader below.
+// Read returns what has already been read, or reads from the reader below.
 func (c *reader) Read(p []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, err

@@ -16,7 +16,7 @@ func UTF16(text []byte, big, mark bool) []byte {
 	return Units(big, units...)
 }
 
-// Units are the bytes of units of UTF-16, which need not be valid text.
+// Units returns units of UTF-16 as bytes. They need not be valid text.
 func Units(big bool, units ...uint16) []byte {
 	var out []byte
 	for _, u := range units {
@@ -33,7 +33,7 @@ func Units(big bool, units ...uint16) []byte {
 func Gzip(b []byte) []byte {
 	var buf bytes.Buffer
 	w := gzip.NewWriter(&buf)
-	w.Write(b) // a bytes.Buffer has no errors
+	w.Write(b) // a bytes.Buffer never fails
 	w.Close()
 	return buf.Bytes()
 }

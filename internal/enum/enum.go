@@ -1,5 +1,5 @@
-// Package enum gives enumerations their text: [Names] has the names of the
-// values, and each enumeration calls it in its String, MarshalText and
+// Package enum gives enumerations their text. [Names] has the names of the
+// values, and each enumeration uses it in its String, MarshalText and
 // UnmarshalText. So all of them behave alike, and an unknown name is an error
 // that lists the valid ones.
 package enum
@@ -27,12 +27,12 @@ type Names[E ~uint8] struct {
 	names []string
 }
 
-// New makes the Names of an enumeration. what is the enumeration's own name,
-// for messages: "kind". The names are in the order of the values; all differ.
+// New returns the Names of an enumeration. what is the enumeration's own name
+// for messages, such as "kind". The names are in the order of the values. No
+// two are equal.
 func New[E ~uint8](what string, names ...string) Names[E] { return Names[E]{what, names} }
 
-// String is the name of a value. One that does not exist is spelled as its
-// number.
+// String returns the name of a value, or the number if there is no such value.
 func (n Names[E]) String(e E) string {
 	if int(e) < len(n.names) {
 		return n.names[e]
@@ -40,7 +40,7 @@ func (n Names[E]) String(e E) string {
 	return fmt.Sprintf("%s(%d)", n.what, uint8(e))
 }
 
-// Marshal is the name as MarshalText returns it. A value that does not exist is
+// Marshal returns the name for MarshalText. If there is no such value, that is
 // an error.
 func (n Names[E]) Marshal(e E) ([]byte, error) {
 	if int(e) < len(n.names) {
@@ -49,8 +49,8 @@ func (n Names[E]) Marshal(e E) ([]byte, error) {
 	return nil, fmt.Errorf("there is no %s", n.String(e))
 }
 
-// Unmarshal sets e to the value with the name. If there is none, e stays as it
-// is, and the error lists the names.
+// Unmarshal sets e to the value with the name. If there is none, it leaves e as
+// it is and returns an error that lists the names.
 func (n Names[E]) Unmarshal(text []byte, e *E) error {
 	v, err := n.Parse(string(text))
 	if err == nil {

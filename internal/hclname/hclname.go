@@ -1,6 +1,5 @@
-// Package hclname spells names as HCL does: bare where the name is an
-// identifier, quoted where it is not. Its main call is [Quote]. It knows
-// nothing of plans.
+// Package hclname writes names as HCL does: bare if the name is an identifier,
+// quoted otherwise. Its main call is [Quote]. It knows nothing about plans.
 package hclname
 
 import (
@@ -9,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Quote is the name itself if it is an identifier, else the name as a quoted
-// Go string.
+// Quote returns the name itself if it is an identifier, and otherwise the name
+// as a quoted Go string.
 func Quote(name string) string {
 	if Valid(name) {
 		return name
@@ -18,8 +17,8 @@ func Quote(name string) string {
 	return strconv.Quote(name)
 }
 
-// Valid reports whether a name can stand bare: a character of Unicode's
-// ID_Start or an underscore, then any of ID_Continue and hyphens.
+// Valid reports whether a name is an identifier: a character of Unicode's
+// ID_Start or an underscore, followed by characters of ID_Continue and hyphens.
 func Valid(name string) bool {
 	if name == "" {
 		return false
@@ -31,8 +30,8 @@ func Valid(name string) bool {
 			}
 			continue
 		}
-		// A byte that is no UTF-8 reads as U+FFFD, which is a symbol and so
-		// in neither class.
+		// A byte that is not valid UTF-8 reads as U+FFFD, which is in neither
+		// class.
 		if !start(r) && (i == 0 || !more(r)) {
 			return false
 		}

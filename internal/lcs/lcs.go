@@ -1,15 +1,15 @@
-// Package lcs finds a longest common subsequence of two sequences of symbols,
-// always the same one of the many that there may be.
+// Package lcs finds a longest common subsequence of two sequences of symbols.
+// If there are several, it always finds the same one.
 //
-// The table that every textbook fills, L[i][j] being the length for the first
-// i and the first j symbols, is kept as one bit per cell: whether L[i][j] is
-// larger than L[i][j-1]. A row follows from the one before it with a few
-// word-wide operations (Crochemore, Iliopoulos, Pinzon and Reid, "A fast and
-// practical bit-vector algorithm for the longest common subsequence problem",
-// 2001; in the form of Hyyrö, "Bit-parallel LCS-length computation revisited",
-// 2004). Walking back needs nothing but these bits. Rows are kept only at
-// checkpoints and filled in again between two of them, so that memory grows
-// with the square root of the number of rows.
+// The table from textbooks, in which L[i][j] is the length for the first i and
+// the first j symbols, takes one bit per cell: whether L[i][j] is larger than
+// L[i][j-1]. A row follows from the previous one with a few operations on words
+// (Crochemore, Iliopoulos, Pinzon and Reid, "A fast and practical bit-vector
+// algorithm for the longest common subsequence problem", 2001; in the form of
+// Hyyrö, "Bit-parallel LCS-length computation revisited", 2004). These bits are
+// enough to walk back. Only the rows at checkpoints are stored. The rows
+// between two checkpoints are computed again when they are needed, so memory
+// grows with the square root of the number of rows.
 package lcs
 
 import (
@@ -17,19 +17,20 @@ import (
 	"math/bits"
 )
 
-// Pair is a position in each sequence where they hold the same symbol.
+// Pair is a position in each sequence. Both have the same symbol there.
 type Pair struct{ A, B int }
 
-// Pairs is a longest common subsequence of a and b, in order. Symbols are
-// small non-negative integers, as a caller gets by numbering distinct values.
+// Pairs returns a longest common subsequence of a and b, in order. Symbols are
+// small non-negative integers: callers number their distinct values.
 //
-// Of all longest ones it is the one found walking back from both ends: equal
-// symbols are common; else the last of a is dropped only if that leaves
-// strictly more in common than dropping the last of b.
+// Among all longest subsequences, it is the one that this rule gives, going
+// back from both ends: equal symbols are in it; otherwise the last symbol of a
+// is dropped only if that leaves strictly more in common than dropping the last
+// symbol of b.
 //
-// With n and m the lengths, time is O(nm/64) and memory O(√n·m/64 + n + m).
+// With lengths n and m, the time is O(nm/64) and the memory O(√n·m/64 + n + m).
 func Pairs(a, b []int) []Pair {
-	// Equal ends are common by the rule itself.
+	// By the rule, equal ends are always in it.
 	tail := 0
 	for tail < len(a) && tail < len(b) && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
@@ -67,16 +68,16 @@ func walk(a, b []int) []Pair {
 type table struct {
 	a       []int
 	words   int
-	matches map[int]*matches // for a symbol of a
+	matches map[int]*matches // by symbol of a
 	step    int
 	marks   []uint64 // rows 0, step, 2·step, ...
 	band    []uint64 // the rows from bandAt to bandAt+step-1
 	bandAt  int
 }
 
-// matches are where a symbol stands in b: its positions, ascending, or, of one
-// that stands there more often than a row has words, bits as a row has them.
-// There are 64 of those at most.
+// matches says where a symbol is in b: either its positions, ascending, or, if
+// it occurs more often than a row has words, bits as in a row. At most 64
+// symbols have bits.
 type matches struct {
 	at   []int32
 	bits []uint64
@@ -115,10 +116,10 @@ func newTable(a, b []int) *table {
 	}
 }
 
-// next turns row i into row i+1. A row's bit j is L[i][j+1]-L[i][j].
+// next turns row i into row i+1. Bit j of a row is L[i][j+1]-L[i][j].
 //
-// Words without a match change only while there is a carry, so that symbols
-// that stand once cost next to nothing.
+// Words without a match only change while there is a carry, so symbols that
+// occur once cost next to nothing.
 func (t *table) next(row []uint64, i int) {
 	symbol := t.matches[t.a[i]]
 	var carry uint64
@@ -145,7 +146,7 @@ func (t *table) next(row []uint64, i int) {
 	}
 }
 
-// word is the new word of a row. In terms of the complement v of the old one:
+// word returns the new word of a row. With v as the complement of the old word:
 // v' = (v + (v & match)) | (v &^ match).
 func word(old, match, carry uint64) (row, carryOut uint64) {
 	v := ^old

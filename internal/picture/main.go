@@ -1,6 +1,6 @@
-// Command picture draws what a terminal would show as an SVG, for the README:
-// it reads text with colour from standard input and writes the picture to a
-// file. It knows the few escape sequences that planfmt writes.
+// Command picture draws the output of a terminal as an SVG, for the README. It
+// reads text in colour from standard input and writes the picture to a file. It
+// knows the few escape sequences that planfmt writes.
 package main
 
 import (
@@ -33,7 +33,7 @@ func main() {
 	}
 }
 
-// The measures of a character and a margin, in pixels. Most monospaced fonts
+// The size of a character and of the margin, in pixels. Most monospaced fonts
 // are 0.6 times as wide as they are high.
 const (
 	fontSize   = 15
@@ -42,13 +42,13 @@ const (
 	margin     = 16
 )
 
-// style is what the escape sequences so far amount to.
+// style is the effect of the escape sequences so far.
 type style struct {
 	bold, underline bool
 	colour          string
 }
 
-// A colour looks different on a light and on a dark background.
+// A colour is different on a light and on a dark background.
 type colour struct{ name, light, dark string }
 
 var (
@@ -72,8 +72,8 @@ var (
 
 const prompt = "$ "
 
-// draw reads text and writes the picture of it. The background and the plain
-// colour are attributes too, for programs that ignore style sheets.
+// draw reads text and writes the picture. The background and the default colour
+// are also attributes, for programs that ignore style sheets.
 func draw(w io.Writer, r io.Reader, command string) error {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -146,8 +146,9 @@ func drawLine(w io.Writer, y int, line string, s style) (style, error) {
 	return s, nil
 }
 
-// drawWord gives every character its place. Browsers do not agree on what to do
-// with several spaces, and the reader's font may be wider or narrower than ours.
+// drawWord draws a word with a position for every character, since browsers do
+// not agree on how to treat several spaces, and the reader's font may be wider
+// or narrower than ours.
 func drawWord(w io.Writer, y, column int, text string, s style) {
 	fmt.Fprintf(w, `<text%s y="%d" x="`, s, y)
 	for i := range utf8.RuneCountInString(text) {
@@ -179,7 +180,7 @@ func (s style) apply(codes string) (style, error) {
 	return s, nil
 }
 
-// String is the style as an attribute of an element.
+// String returns the style as an attribute of an element.
 func (s style) String() string {
 	var classes []string
 	if s.colour != "" {

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// emitter writes values as plans have them.
+// emitter writes values as they are in plans.
 type emitter struct {
-	// redact puts strings in place of what is sensitive.
+	// redact replaces sensitive values with strings.
 	redact bool
-	// secrets puts the Secret into strings and keys that are sensitive.
+	// secrets puts the Secret into sensitive strings and keys.
 	secrets bool
 }
 
-// value is the JSON of a value. What is unknown is left out of objects, and
-// null elsewhere.
+// value returns the JSON of a value. Unknown values are left out of objects,
+// and null elsewhere.
 func (e *emitter) value(v *value, hidden, comparing bool) string {
 	if v.mark && !hidden {
 		hidden = true
@@ -53,8 +53,8 @@ func (e *emitter) value(v *value, hidden, comparing bool) string {
 	return "null"
 }
 
-// conceal makes a text secret that is of no use to compare changes of
-// sensitivity alone with: those have to be the same on both sides.
+// conceal puts the Secret into some texts. The others stay as they are, for
+// changes of sensitivity alone, in which both sides are the same.
 func conceal(s string) string {
 	if len(s)%2 == 0 || s == "" {
 		return s
@@ -65,7 +65,7 @@ func conceal(s string) string {
 	return s + Secret
 }
 
-// flags is the tree of what is unknown, or sensitive, in the shape of the
+// flags returns the tree of what is unknown or sensitive, in the shape of the
 // value.
 func flags(v *value, is func(*value) bool) string {
 	if is(v) {

@@ -1,13 +1,15 @@
-// Package randplan makes up plans for tests: bytes decide on a provider's
-// schemas and on changes by them, so that a fuzzer, or a seed, can work on
-// them. The plans are such as a real Terraform writes: values have their
-// schema's types, trees of flags have their values' shape. The main call is
-// [Make]. It knows nothing of how a plan is read or drawn.
+// Package randplan generates plans for tests. Bytes, from a fuzzer or a seed,
+// decide on a provider's schemas and on changes to resources with these
+// schemas. The plans look like those of the real Terraform: values have the
+// types in their schemas, and trees of flags have the shapes of their values.
+// The main call is [Make]. The package does not know how plans are read or
+// printed.
 //
-// It draws what the rules of the real programs interact in: dynamic values and
-// JSON in strings, nested attributes beside blocks, empty strings, sets, nulls
-// that become unknown, drift and what is relevant of it, and what a remote run
-// redacts. It leaves out what planfmt shows differently on purpose.
+// It generates what the rules of the real programs depend on in combination:
+// dynamic values and JSON in strings, nested attributes next to blocks, empty
+// strings, sets, nulls that become unknown, drift and its relevant parts, and
+// the redactions of remote runs. It leaves out what planfmt deliberately prints
+// differently.
 package randplan
 
 import (
@@ -17,37 +19,38 @@ import (
 	"strings"
 )
 
-// Secret is in sensitive strings, and nowhere else in a document.
+// Secret is part of sensitive strings, and does not occur anywhere else in a
+// document.
 const Secret = "S3CR3T"
 
-// Options say what is made up.
+// Options say what to generate.
 type Options struct {
-	// OpenTofu makes plans of OpenTofu, else they are Terraform's.
+	// OpenTofu generates plans of OpenTofu instead of Terraform.
 	OpenTofu bool
-	// Still makes plans in which nothing changes.
+	// Still generates plans without changes.
 	Still bool
 }
 
 // Document is a plan.
 type Document struct {
-	// Plan and Schemas are what `terraform show -json` and `terraform
-	// providers schema -json` print.
+	// Plan and Schemas are the output of `terraform show -json` and `terraform
+	// providers schema -json`.
 	Plan, Schemas []byte
 	Product       string // terraform or opentofu
 	Mode          string // normal or refresh-only
-	// Shown are words that have to be in the plan as it is drawn: they are in
-	// a string that is new, gone or changed, and neither sensitive nor of no
-	// interest.
+	// Shown has words that must be in the printed plan. They are in strings
+	// that are new, gone or changed, are not sensitive, and are not hidden as
+	// unimportant.
 	Shown []Shown
 }
 
-// Shown are the words that the drawing of a resource has to have.
+// Shown has the words that must be printed for a resource.
 type Shown struct {
 	Address string
 	Words   []string
 }
 
-// Bytes are what Make needs, made of a seed.
+// Bytes returns bytes for Make from a seed.
 func Bytes(seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 1))
 	out := make([]byte, 4096)
@@ -57,7 +60,8 @@ func Bytes(seed uint64) []byte {
 	return out
 }
 
-// maker takes decisions from bytes, the simplest ones when there are none left.
+// maker makes decisions from bytes. When there are none left, it takes the
+// simplest ones.
 type maker struct {
 	data  []byte
 	words int
@@ -75,10 +79,11 @@ func (g *maker) n(limit int) int {
 	return int(b) % limit
 }
 
-// one reports true about one time in so many, never without data.
+// one returns true about once in so many calls, and false if there are no bytes
+// left.
 func (g *maker) one(in int) bool { return len(g.data) > 0 && g.n(in) == in-1 }
 
-// Make makes up a plan. The same bytes make the same plan.
+// Make generates a plan. The same bytes give the same plan.
 func Make(data []byte, opts Options) Document {
 	g := &maker{data: data, opts: opts, emitter: emitter{secrets: true}}
 	g.redact = g.one(4)
@@ -115,7 +120,7 @@ func Make(data []byte, opts Options) Document {
 		}
 	}
 	if len(drift) > 0 {
-		// A plan in which nothing else happens does not mention drift.
+		// If nothing else happens in a plan, drift is not mentioned.
 		changes = append(changes, entry(0, "new", g.spell(`"create"`, &value{}, nothing(types[0]), "")))
 	}
 	outputs := g.outputs()
@@ -132,7 +137,7 @@ func Make(data []byte, opts Options) Document {
 	return doc
 }
 
-// nothing is an object with nothing in it but its key.
+// nothing is an object that only has its key.
 func nothing(t *typ) *value {
 	v := &value{kind: obj}
 	for _, m := range t.members {
@@ -148,7 +153,7 @@ func nothing(t *typ) *value {
 
 func typeName(i int) string { return "made_t" + strconv.Itoa(i) }
 
-// change is the change of a resource.
+// change returns the change of a resource.
 func (g *maker) change(t *typ, address string) string {
 	before := g.whole(t)
 	if g.opts.Still {
@@ -175,7 +180,7 @@ func (g *maker) change(t *typ, address string) string {
 	case 5:
 		extra = `,"importing":{"id":"i"}`
 	case 6:
-		// What is forgotten is drawn as it is by one of the products.
+		// One of the products prints forgotten resources as they are.
 		actions, after, shown = `"forget"`, &value{}, false
 	case 7:
 		if g.opts.OpenTofu {
@@ -188,7 +193,7 @@ func (g *maker) change(t *typ, address string) string {
 	return g.spell(actions, before, after, extra)
 }
 
-// whole is a resource: never null.
+// whole returns a resource, which is never null.
 func (g *maker) whole(t *typ) *value {
 	v := g.fresh(t, 0)
 	for v.kind == null {
@@ -221,7 +226,7 @@ func (g *maker) spell(actions string, before, after *value, extra string) string
 		`,"after_sensitive":` + flags(after, isMarked) + extra + `}`
 }
 
-// drift is a change outside of the product, with the paths that are relevant.
+// drift returns a change made outside the product, with the relevant paths.
 func (g *maker) drift(t *typ, address, mode string) (change string, relevant []string) {
 	before := g.whole(t)
 	after := g.after(t, before)
@@ -244,7 +249,8 @@ func (g *maker) drift(t *typ, address, mode string) (change string, relevant []s
 	return g.spell(`"update"`, before, after, ""), relevant
 }
 
-// known makes nulls of what is unknown: nothing is, of what has happened.
+// known replaces unknown values with null, since nothing is unknown about the
+// past.
 func known(v *value) {
 	v.unknown = false
 	for _, p := range v.parts {
@@ -259,7 +265,7 @@ func (g *maker) replacePaths(t *typ, before, after *value) string {
 		if g.one(2) {
 			side = after
 		}
-		// A change of type that is marked is drawn differently on purpose.
+		// A sensitive change of type is deliberately printed differently.
 		path := g.path(t, side, func(t *typ) bool { return !t.holdsJSON })
 		if path != nil {
 			paths = append(paths, "["+strings.Join(path, ",")+"]")
@@ -268,7 +274,8 @@ func (g *maker) replacePaths(t *typ, before, after *value) string {
 	return `,"replace_paths":[` + strings.Join(paths, ",") + `]`
 }
 
-// path is a way down to some part of a value whose type is fine; nil allows all.
+// path returns a path to some part of a value whose type is accepted by fine;
+// nil accepts all types.
 func (g *maker) path(t *typ, v *value, fine func(*typ) bool) (path []string) {
 	for v.kind >= array && len(v.parts) > 0 && (len(path) == 0 || !g.one(3)) {
 		i := g.n(len(v.parts))

@@ -2,7 +2,7 @@ package randplan
 
 import "slices"
 
-// expect notes which words the drawing of a change has to have.
+// expect notes the words that must be printed for a change.
 func (g *maker) expect(address string, before, after *value) {
 	if g.opts.Still {
 		return
@@ -13,8 +13,9 @@ func (g *maker) expect(address string, before, after *value) {
 	}
 }
 
-// visible are the words of strings that differ and are to be seen. Where parts
-// of lists may belong together in several ways it takes what holds for all.
+// visible returns words of strings that differ and must be printed. If elements
+// of lists can be paired in several ways, it returns those that are printed in
+// any case.
 func (g *maker) visible(before, after *value) []string {
 	switch {
 	case before == nil:
@@ -26,7 +27,7 @@ func (g *maker) visible(before, after *value) []string {
 		return nil
 	}
 	if after.unknown && after.blocks && g.opts.OpenTofu {
-		return nil // several blocks before are not drawn one by one
+		return nil // several earlier blocks are not printed one by one
 	}
 	if before.kind == obj && after.kind == obj {
 		var out []string
@@ -42,7 +43,7 @@ func (g *maker) visible(before, after *value) []string {
 	return slices.Concat(without(was, is), without(is, was))
 }
 
-// all are the words of a value.
+// all returns the words in a value.
 func (v *value) all() []string {
 	out := slices.Clone(v.words)
 	for _, p := range v.parts {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// kind is what a type is. A block is an object, too, and its types are lists,
-// sets, maps or single objects of them.
+// kind says what kind of type it is. A block is an object, too, and a type of
+// blocks is a list, set or map of objects, or a single one.
 type kind uint8
 
 const (
@@ -21,16 +21,16 @@ const (
 	tuple
 )
 
-// typ is a type of values. Of a list, a set or a map it has the elements'
-// type, of an object the members by name, of a tuple one for each element.
+// typ is a type of values. A list, a set or a map has the type of the elements,
+// an object its members by name, a tuple one type per element.
 type typ struct {
 	kind    kind
 	elem    *typ
 	members []member
-	// holdsJSON says that texts of this type may be JSON documents.
+	// holdsJSON says that strings of this type may be JSON documents.
 	holdsJSON bool
-	// nested says that it stands for a nested attribute, blocks that it
-	// stands for the blocks of a type: an object, or a collection of them.
+	// nested says that it is a nested attribute, and blocks that it is a type
+	// of blocks: an object, or a collection of objects.
 	nested, blocks bool
 }
 
@@ -41,7 +41,7 @@ type member struct {
 	writeOnly bool
 }
 
-// spell is the type as provider schemas have it.
+// spell returns the type as in provider schemas.
 func (t *typ) spell() string {
 	switch t.kind {
 	case text:
@@ -73,7 +73,7 @@ func (t *typ) spell() string {
 	return `["object",{` + strings.Join(parts, ",") + `}]`
 }
 
-// mode is the nesting mode of a nested attribute or a type of blocks.
+// mode returns the nesting mode of a nested attribute or a type of blocks.
 func (t *typ) mode() string {
 	switch t.kind {
 	case list:
@@ -86,7 +86,7 @@ func (t *typ) mode() string {
 	return "single"
 }
 
-// body is what a nested attribute or a type of blocks repeats.
+// body returns the object that a nested attribute or a type of blocks repeats.
 func (t *typ) body() *typ {
 	if t.kind == object {
 		return t
@@ -111,7 +111,7 @@ func (m member) schema() string {
 	return `{` + strings.Join(append(parts, `"optional":true`), ",") + `}`
 }
 
-// schemas are the attributes, or the block types.
+// schemas returns the attributes, or the block types.
 func (t *typ) schemas(blocks bool) (out []string) {
 	for _, m := range t.members {
 		if m.typ.blocks == blocks {
@@ -131,7 +131,7 @@ func attributeNames() []string {
 
 func blockNames() []string { return []string{"disk", "rule", "zone"} }
 
-// resource is the type of a resource.
+// resource returns the type of a resource.
 func (g *maker) resource() *typ {
 	t := g.blockBody(2)
 	t.members = append([]member{{name: "key", typ: &typ{kind: text}}}, t.members...)
@@ -158,7 +158,7 @@ func (g *maker) blockBody(depth int) *typ {
 	return t
 }
 
-// repeated is a single body, or a list, a set or a map of them.
+// repeated returns a single body, or a list, a set or a map of bodies.
 func (g *maker) repeated(body *typ) *typ {
 	switch g.n(4) {
 	case 1:

@@ -5,15 +5,15 @@ import (
 	"strconv"
 )
 
-// value is a value before or after a change, with what is said of it. The zero
-// value is null.
+// value is a value before or after a change, with its flags. The zero value is
+// null.
 type value struct {
 	kind valueKind
-	// raw is the JSON text of a scalar, of a string without what makes it
+	// raw is the JSON text of a scalar. For a string, it lacks what makes it
 	// secret.
 	raw string
-	// words are the texts in a string that stand nowhere else in the document
-	// but where the value was copied to.
+	// words are texts in a string that do not occur anywhere else in the
+	// document, except where the value was copied to.
 	words []string
 
 	keys  []string // of an object, in order
@@ -45,7 +45,7 @@ func (v *value) copy() *value {
 	return &c
 }
 
-// member is a member of an object, nil if there is none.
+// member returns a member of an object, or nil.
 func (v *value) member(key string) *value {
 	if i := slices.Index(v.keys, key); v.kind == obj && i >= 0 {
 		return v.parts[i]
@@ -66,7 +66,8 @@ func (v *value) marked() bool {
 	return v != nil && (v.mark || slices.ContainsFunc(v.parts, (*value).marked))
 }
 
-// fresh makes up a value of a type. Where it stands it may be null.
+// fresh generates a value of a type. It may be null if that is allowed in its
+// place.
 func (g *maker) fresh(t *typ, depth int) *value {
 	v := g.known(t, depth)
 	v.blocks = t.blocks
@@ -128,7 +129,7 @@ func (g *maker) elements(elem *typ, depth int) *value {
 	return v
 }
 
-// anything is a value of no type.
+// anything generates a value of any type.
 func (g *maker) anything(depth int) *value {
 	kinds := 6
 	if depth == 0 {
@@ -157,8 +158,8 @@ func (g *maker) anything(depth int) *value {
 	return g.text(true)
 }
 
-// text is a string. Of two that are not JSON and differ, more than white space
-// does.
+// text generates a string. Two different strings that are not JSON differ in
+// more than white space.
 func (g *maker) text(holdsJSON bool) *value {
 	v := &value{kind: str}
 	word := func() string {
@@ -198,8 +199,7 @@ func (g *maker) text(holdsJSON bool) *value {
 	return v
 }
 
-// changed is a value after the change of one before: mostly the same in most
-// of its parts.
+// changed returns a changed value, in which most parts stay the same.
 func (g *maker) changed(before *value, t *typ, depth int) *value {
 	if before.kind == null || g.one(8) {
 		if g.one(2) {
@@ -256,12 +256,12 @@ func (g *maker) changed(before *value, t *typ, depth int) *value {
 	return v.copy()
 }
 
-// later is a value that is known only after apply.
+// later returns a value that is only known after apply.
 func (g *maker) later(t *typ, before *value) *value {
 	return &value{unknown: true, blocks: t.blocks, mark: before.mark}
 }
 
-// moved is a list in which elements change, come and go.
+// moved returns a list in which elements change, are added and are removed.
 func (g *maker) moved(v *value, t *typ, depth int) *value {
 	old := v.parts
 	v.parts = nil
@@ -282,7 +282,7 @@ func (g *maker) moved(v *value, t *typ, depth int) *value {
 	return v
 }
 
-// remade is a value of no type in which parts change.
+// remade returns a value of any type in which parts change.
 func (g *maker) remade(v *value, depth int) *value {
 	switch {
 	case g.one(10):
@@ -313,8 +313,8 @@ func (g *maker) remade(v *value, depth int) *value {
 	return v
 }
 
-// tidy takes away what no real plan has: elements of sets that are equal once
-// what is unknown is left out.
+// tidy removes what no real plan has: elements of sets that are equal if one
+// leaves out what is unknown.
 func (v *value) tidy(t *typ) {
 	if v == nil || v.kind < array {
 		return

@@ -1,5 +1,5 @@
-// Package utf recognises the encoding of a text and reads UTF-16 as UTF-8. Its
-// main call is [Reader].
+// Package utf recognises the encoding of a text and converts UTF-16 to UTF-8.
+// Its main call is [Reader].
 package utf
 
 import (
@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// Encoding is how a text is encoded.
+// Encoding is the encoding of a text.
 type Encoding uint8
 
 // The encodings.
@@ -21,9 +21,9 @@ const (
 	UTF16Big
 )
 
-// Recognise finds the encoding and the length of the byte-order mark. UTF-16
-// without a mark is told by the zero byte beside the first character, which a
-// JSON document never has.
+// Recognise returns the encoding and the length of the byte-order mark. It
+// recognises UTF-16 without a mark by the zero byte next to the first
+// character, which a JSON document never contains.
 func Recognise(head []byte) (skip int, enc Encoding) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
@@ -40,15 +40,15 @@ func Recognise(head []byte) (skip int, enc Encoding) {
 	return 0, UTF8
 }
 
-// Error says where a text is not what its encoding allows.
+// Error says where a text is not valid in its encoding.
 type Error struct {
 	Msg    string
-	CutOff bool // it ends in the middle of a character
+	CutOff bool // the text ends in the middle of a character
 }
 
 func (e *Error) Error() string { return e.Msg }
 
-// Decode reads UTF-16 as UTF-8, from behind the byte-order mark, which is skip
+// Decode converts UTF-16 to UTF-8. It skips the byte-order mark, which is skip
 // bytes long. Half a surrogate pair is an *Error.
 func Decode(r io.Reader, enc Encoding, skip int) io.Reader {
 	return &decoder{r: r, big: enc == UTF16Big, pos: int64(skip)}
@@ -57,11 +57,11 @@ func Decode(r io.Reader, enc Encoding, skip int) io.Reader {
 type decoder struct {
 	r   io.Reader
 	big bool
-	pos int64 // in the input, of the first byte of in
+	pos int64 // of the first byte of in, in the input
 
 	buf [8192]byte
-	in  []byte // of buf, still to be decoded
-	out []byte // decoded, still to be handed out
+	in  []byte // the part of buf that is not yet decoded
+	out []byte // decoded, but not yet returned
 	err error
 }
 
@@ -84,7 +84,8 @@ func (u *decoder) unit(i int) rune {
 	return rune(u.in[i]) | rune(u.in[i+1])<<8
 }
 
-// fill decodes the next piece. What is left over, half a character, stays in in.
+// fill decodes the next piece. If half a character is left over, it stays in
+// in.
 func (u *decoder) fill() {
 	n := copy(u.buf[:], u.in)
 	m, err := u.r.Read(u.buf[n:])
@@ -117,10 +118,10 @@ func (u *decoder) fill() {
 	u.out, u.err = out, err
 }
 
-// Reader is what r holds as UTF-8 without a byte-order mark: UTF-16 is
-// recognised and decoded, anything else is left as it is.
+// Reader returns the text of r as UTF-8 without a byte-order mark. It
+// recognises and converts UTF-16, and leaves everything else as it is.
 func Reader(r *bufio.Reader) io.Reader {
-	head, _ := r.Peek(4) // an error comes again when the text is read
+	head, _ := r.Peek(4) // an error occurs again when the text is read
 	skip, enc := Recognise(head)
 	_, _ = r.Discard(skip)
 	if enc == UTF8 {
