@@ -17,6 +17,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/values"
 )
 
 // enumerations are all of those that programs get to see.
@@ -45,13 +46,15 @@ var enumerations = map[string]func(*testing.T, int){
 	"schema.LimitKind":     checkEnum[schema.LimitKind],
 	"infer.Confidence":     checkEnum[infer.Confidence],
 	"plans.Mode":           checkEnum[plans.Mode],
+	"values.Kind":          checkEnum[values.Kind],
+	"values.Names":         checkEnum[values.Names],
 }
 
 // TestEnumerations goes over all values of all enumerations. It takes the list
 // from the source, so that none is forgotten.
 func TestEnumerations(t *testing.T) {
 	found := map[string]bool{}
-	for _, dir := range []string{".", "plans", "doc", "computed", "jsondoc", "schema", "schema/infer"} {
+	for _, dir := range []string{".", "plans", "values", "doc", "computed", "jsondoc", "schema", "schema/infer"} {
 		for name, values := range declaredEnums(t, dir) {
 			found[name] = true
 			check := enumerations[name]

@@ -9,17 +9,32 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/planfmt/planfmt/internal/enum"
 )
 
-// Names decides what happens when an object names a member twice.
+// Names says what happens if an object has several members of the same name.
 type Names uint8
 
-// A document that comes from outside names each member once; JSON in a string
-// is read as Terraform reads it, where the last one counts.
+// In a document, that is an error ([Unique]). In JSON inside a string, the last of
+// them counts ([LastWins]), as it does for Terraform. Values that are read in this
+// way may also have invalid UTF-8, which is replaced.
 const (
 	Unique Names = iota
 	LastWins
 )
+
+var namePolicies = enum.New[Names]("policy for names", "unique", "last wins")
+
+// String returns the name of the policy.
+func (n Names) String() string { return namePolicies.String(n) }
+
+// MarshalText returns the name of the policy.
+func (n Names) MarshalText() ([]byte, error) { return namePolicies.Marshal(n) }
+
+// UnmarshalText sets the policy by its name. If there is no such name, the error
+// lists the valid ones.
+func (n *Names) UnmarshalText(text []byte) error { return namePolicies.Unmarshal(text, n) }
 
 // MaxDepth is how deep arrays and objects may be nested in a value. No provider
 // comes near it; what is drawn of a value, and the paths in it, grow with the

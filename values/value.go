@@ -13,6 +13,8 @@ import (
 	"hash/maphash"
 	"slices"
 	"strings"
+
+	"github.com/planfmt/planfmt/internal/enum"
 )
 
 // Kind is the JSON type of a Value.
@@ -29,9 +31,18 @@ const (
 	Object
 )
 
-var kindNames = [...]string{"nothing", "null", "bool", "number", "string", "list", "object"}
+var kinds = enum.New[Kind]("kind", "nothing", "null", "bool", "number", "string", "list", "object")
 
-func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
+// String returns the name of the kind, for messages: an Absent value is "nothing",
+// an Array a "list".
+func (k Kind) String() string { return kinds.String(k) }
+
+// MarshalText returns the name of the kind.
+func (k Kind) MarshalText() ([]byte, error) { return kinds.Marshal(k) }
+
+// UnmarshalText sets the kind by its name. If there is no such name, the error
+// lists the valid ones.
+func (k *Kind) UnmarshalText(text []byte) error { return kinds.Unmarshal(text, k) }
 
 // Value is one value. Numbers keep their text. The zero Value is absent, and so is
 // every member and element of it.
