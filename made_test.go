@@ -20,7 +20,7 @@ func FuzzMade(f *testing.F) {
 		f.Add(randplan.Bytes(seed), uint8(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, flags uint8) {
-		made := randplan.Make(data, randplan.Options{OpenTofu: flags&1 != 0, Still: flags&2 != 0})
+		made := randplan.Make(data, randplan.Options{OpenTofu: flags&1 != 0, NoChanges: flags&2 != 0})
 		opts := planfmt.Options{Input: planfmt.Input{Product: made.Product}, Layout: planfmt.Layout{Color: flags&4 != 0}}
 		if made.Mode == "refresh-only" {
 			opts.Mode = plans.RefreshOnlyMode

@@ -160,7 +160,7 @@ func canonical(v values.Value) string {
 	if v.Kind() == values.Absent {
 		return "-"
 	}
-	raw := jsontext.Value(v.AppendJSON(nil))
+	raw := jsontext.Value(v.JSON())
 	if err := raw.Compact(); err != nil {
 		return err.Error()
 	}

@@ -44,35 +44,35 @@ func conforms(v, typ values.Value) bool {
 		}
 		return false
 	}
-	of := typ.Elem(1)
-	if typ.Kind() != values.Array || of.Kind() == values.Absent {
+	inner := typ.Elem(1)
+	if typ.Kind() != values.Array || inner.Kind() == values.Absent {
 		return false
 	}
 	kind := values.Array
 	switch typ.Elem(0).Text() {
 	case "list", "set":
-		return conform(v, null, kind, func(i int, e values.Value) bool { return conforms(e, of) })
+		return eachConforms(v, null, kind, func(i int, e values.Value) bool { return conforms(e, inner) })
 	case "tuple":
-		return of.Kind() == kind && (null || of.Len() == v.Len()) &&
-			conform(v, null, kind, func(i int, e values.Value) bool { return conforms(e, of.Elem(i)) })
+		return inner.Kind() == kind && (null || inner.Len() == v.Len()) &&
+			eachConforms(v, null, kind, func(i int, e values.Value) bool { return conforms(e, inner.Elem(i)) })
 	case "map":
 		kind = values.Object
 		if null {
 			return true
 		}
-		return v.Kind() == kind && !slices.ContainsFunc(v.Members(), func(m values.Member) bool { return !conforms(m.Value, of) })
+		return v.Kind() == kind && !slices.ContainsFunc(v.Members(), func(m values.Member) bool { return !conforms(m.Value, inner) })
 	case "object":
 		kind = values.Object
-		if null || of.Kind() != kind {
-			return of.Kind() == kind
+		if null || inner.Kind() != kind {
+			return inner.Kind() == kind
 		}
-		return v.Kind() == kind && v.Len() == of.Len() &&
-			!slices.ContainsFunc(of.Members(), func(m values.Member) bool { return !conforms(v.Get(m.Name), m.Value) })
+		return v.Kind() == kind && v.Len() == inner.Len() &&
+			!slices.ContainsFunc(inner.Members(), func(m values.Member) bool { return !conforms(v.Get(m.Name), m.Value) })
 	}
 	return false
 }
 
-func conform(v values.Value, null bool, kind values.Kind, elem func(int, values.Value) bool) bool {
+func eachConforms(v values.Value, null bool, kind values.Kind, elem func(int, values.Value) bool) bool {
 	if null {
 		return true
 	}

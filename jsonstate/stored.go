@@ -143,13 +143,13 @@ func tree(resources []*source.Resource) *module {
 		m.resources = append(m.resources, r)
 	}
 	for _, m := range modules {
-		slices.SortStableFunc(m.resources, compare)
+		slices.SortStableFunc(m.resources, compareResources)
 		slices.SortFunc(m.children, func(a, b *module) int { return strings.Compare(a.address, b.address) })
 	}
 	return root
 }
 
-func compare(a, b *source.Resource) int {
+func compareResources(a, b *source.Resource) int {
 	mode := func(r *source.Resource) int {
 		if r.Mode == "data" {
 			return 0

@@ -73,16 +73,6 @@ func ParseAction(steps []string) (a Action, ok bool) {
 	return Unknown, false
 }
 
-// IsReplace reports whether the action makes a new object and gets rid of the
-// old one, destroyed or forgotten, in either order.
-func (a Action) IsReplace() bool {
-	switch a {
-	case DeleteThenCreate, CreateThenDelete, CreateThenForget, ForgetThenCreate:
-		return true
-	}
-	return false
-}
-
 // Step is one step of a Path: a key of a map, object or block, or the index
 // of an element.
 type Step struct {

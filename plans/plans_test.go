@@ -12,9 +12,6 @@ func TestActions(t *testing.T) {
 		if got != a || !ok {
 			t.Errorf("%v reads back as %v, %v", a, got, ok)
 		}
-		if want := strings.Contains(a.String(), ","); a.IsReplace() != want {
-			t.Errorf("%v: IsReplace is %v", a, a.IsReplace())
-		}
 	}
 	for _, steps := range [][]string{nil, {}, {""}, {"unknown"}, {"Create"}, {"create", "update"}, {"create", "delete", "create"}, {"create,delete", ""}} {
 		if got, ok := ParseAction(steps); got != Unknown || ok {

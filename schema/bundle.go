@@ -55,8 +55,8 @@ func (b bundled) compare(o bundled) int {
 	return cmp.Or(strings.Compare(b.Provider, o.Provider), CompareReleases(b.release, o.release), strings.Compare(b.release, o.release), b.ID.Compare(o.ID))
 }
 
-// collect encodes the schemas of a type. Equal schemas are encoded once.
-func collect(id ID, lookup func(ID) ([]Schema, error)) ([]bundled, error) {
+// encodeReleases encodes the schemas of a type. Equal schemas are encoded once.
+func encodeReleases(id ID, lookup func(ID) ([]Schema, error)) ([]bundled, error) {
 	found, err := lookup(id)
 	if err == nil && len(found) == 0 {
 		err = fmt.Errorf("no schema of %s of %s", id.Name(), plans.SpellName(id.Provider))
@@ -83,7 +83,7 @@ func writeDocument(w *bufio.Writer, ids []ID, lookup func(ID) ([]Schema, error))
 	ids = slices.Compact(ids)
 	var all []bundled
 	for _, id := range ids {
-		found, err := collect(id, lookup)
+		found, err := encodeReleases(id, lookup)
 		if err != nil {
 			return err
 		}

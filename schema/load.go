@@ -20,14 +20,14 @@ func DecodeSchema(v values.Value, release string) (Schema, error) {
 		s.Version = strings.Clone(version.Text())
 	}
 	var err error
-	s.Block, err = DecodeBlock(v.Get("block"))
+	s.Block, err = decodeBlock(v.Get("block"))
 	return s, err
 }
 
-// DecodeBlock returns the Block for the "block" member of a schema:
+// decodeBlock returns the Block for the "block" member of a schema:
 // {"attributes": {...}, "block_types": {...}}. The error says where in the member
 // the fault is.
-func DecodeBlock(v values.Value) (*Block, error) {
+func decodeBlock(v values.Value) (*Block, error) {
 	b := &Block{}
 	for _, m := range v.Get("attributes").Members() {
 		a, err := decodeAttribute(m.Name, m.Value)
@@ -41,7 +41,7 @@ func DecodeBlock(v values.Value) (*Block, error) {
 		if !ok {
 			return nil, fmt.Errorf("block %q: unknown nesting mode %q", m.Name, m.Value.Get("nesting_mode").Text())
 		}
-		nested, err := DecodeBlock(m.Value.Get("block"))
+		nested, err := decodeBlock(m.Value.Get("block"))
 		if err != nil {
 			return nil, fmt.Errorf("block %q: %w", m.Name, err)
 		}

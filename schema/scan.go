@@ -40,8 +40,8 @@ func (s *scanner) errorf(format string, args ...any) error {
 	return &values.SyntaxError{Offset: s.base + int64(s.pos), Msg: fmt.Sprintf(format, args...)}
 }
 
-// ended returns the error for a stream that ends too early.
-func (s *scanner) ended() error {
+// endError returns the error for a stream that ends too early.
+func (s *scanner) endError() error {
 	if s.err != io.EOF {
 		return s.err
 	}
@@ -103,11 +103,11 @@ func (s *scanner) next() byte {
 	return 0
 }
 
-// want moves past a byte, which must be the given one.
-func (s *scanner) want(c byte) error {
+// expect moves past a byte, which must be the given one.
+func (s *scanner) expect(c byte) error {
 	have := s.next()
 	if !s.more() {
-		return s.ended()
+		return s.endError()
 	}
 	if have != c {
 		return s.errorf("expected %q, found %q", c, have)
@@ -130,7 +130,7 @@ func (s *scanner) object(member func(string) error) error {
 		}
 		return nil
 	}
-	if err := s.want('{'); err != nil {
+	if err := s.expect('{'); err != nil {
 		return err
 	}
 	if s.next() == '}' {
@@ -142,7 +142,7 @@ func (s *scanner) object(member func(string) error) error {
 		if err != nil {
 			return err
 		}
-		if err := s.want(':'); err != nil {
+		if err := s.expect(':'); err != nil {
 			return err
 		}
 		s.next()
@@ -150,7 +150,7 @@ func (s *scanner) object(member func(string) error) error {
 			return err
 		}
 		if s.next() != ',' {
-			return s.want('}')
+			return s.expect('}')
 		}
 		s.pos++
 	}
@@ -160,7 +160,7 @@ func (s *scanner) object(member func(string) error) error {
 func (s *scanner) name() (string, error) {
 	s.next()
 	s.record()
-	if err := s.want('"'); err != nil {
+	if err := s.expect('"'); err != nil {
 		return "", err
 	}
 	if err := s.str(); err != nil {
@@ -206,7 +206,7 @@ func (s *scanner) str() error {
 			return nil
 		}
 	}
-	return s.ended()
+	return s.endError()
 }
 
 // skip moves past a value.
@@ -253,7 +253,7 @@ func (s *scanner) skip() error {
 		s.pos = i
 	}
 	if depth > 0 || s.err != io.EOF {
-		return s.ended()
+		return s.endError()
 	}
 	return nil
 }

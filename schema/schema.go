@@ -185,17 +185,12 @@ func KindOfSection(name string) (Kind, bool) {
 	return Kind(max(i, 0)), i >= 0
 }
 
-// KindOf returns the kind of schema for a resource's mode: DataSource for data,
-// Resource otherwise.
-func KindOf(mode string) Kind {
-	if mode == "data" {
-		return DataSource
-	}
-	return Resource
-}
-
 // IDOf returns the ID of a resource's schema. mode is the resource's mode in the
-// document.
+// document: the kind is DataSource for data, and Resource otherwise.
 func IDOf(provider, mode, typ string) ID {
-	return ID{Provider: provider, Kind: KindOf(mode), Type: typ}
+	id := ID{Provider: provider, Kind: Resource, Type: typ}
+	if mode == "data" {
+		id.Kind = DataSource
+	}
+	return id
 }

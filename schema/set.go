@@ -70,7 +70,7 @@ func (s *Set) Load(name string, r io.Reader) error {
 	defer s.mu.Unlock()
 	name = plans.SpellName(name)
 	loaded := map[ID][]*entry{}
-	version, err := index(r, s.Limits.Or(DefaultLimits()), func(id ID, release string, raw []byte) {
+	version, err := scanSchemas(r, s.Limits.Or(DefaultLimits()), func(id ID, release string, raw []byte) {
 		if (s.Want == nil || s.Want(id)) && findRelease(loaded[id], release) == nil && findRelease(s.entries[id], release) == nil {
 			loaded[id] = append(loaded[id], &entry{Schema: Schema{Release: release}, source: name, raw: bytes.Clone(raw)})
 		}
@@ -161,9 +161,9 @@ func (s *Set) IDs() []ID {
 	return slices.SortedFunc(maps.Keys(s.entries), ID.Compare)
 }
 
-// index calls found with each schema in a document. The bytes are valid only
+// scanSchemas calls found with each schema in a document. The bytes are valid only
 // during the call.
-func index(r io.Reader, limits Limits, found func(id ID, release string, raw []byte)) (version string, err error) {
+func scanSchemas(r io.Reader, limits Limits, found func(id ID, release string, raw []byte)) (version string, err error) {
 	r, err = text(r, limits.Size)
 	if err != nil {
 		return "", err

@@ -23,7 +23,7 @@ var storedSchema = values.Of(`{
 // TestFromStored: only what the schema calls dynamic is taken out of its
 // wrapping, and only a flat state's strings become something else.
 func TestFromStored(t *testing.T) {
-	b, err := DecodeBlock(storedSchema)
+	b, err := decodeBlock(storedSchema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestFromStored(t *testing.T) {
 }
 
 func TestSensitivePaths(t *testing.T) {
-	b, err := DecodeBlock(storedSchema)
+	b, err := decodeBlock(storedSchema)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,9 +93,9 @@ func (v Value) IsNull() bool { return v.n == nil || v.n.kind == Null }
 // IsTrue reports whether the value is the literal true.
 func (v Value) IsTrue() bool { return v.n != nil && v.n.kind == Bool && v.n.raw[0] == 't' }
 
-// AppendJSON appends the value as JSON text: the text that it was parsed from, or
+// appendJSON appends the value as JSON text: the text that it was parsed from, or
 // for one made of parts, JSON without white space. An absent value is a null.
-func (v Value) AppendJSON(b []byte) []byte {
+func (v Value) appendJSON(b []byte) []byte {
 	switch {
 	case v.n == nil:
 		return append(b, "null"...)
@@ -107,7 +107,7 @@ func (v Value) AppendJSON(b []byte) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = e.AppendJSON(b)
+			b = e.appendJSON(b)
 		}
 		return append(b, ']')
 	}
@@ -116,18 +116,18 @@ func (v Value) AppendJSON(b []byte) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(NewString(m.Name).AppendJSON(b), ':')
-		b = m.Value.AppendJSON(b)
+		b = append(NewString(m.Name).appendJSON(b), ':')
+		b = m.Value.appendJSON(b)
 	}
 	return append(b, '}')
 }
 
-// JSON is the value as JSON text, see [Value.AppendJSON]; empty for an absent one.
+// JSON is the value as JSON text, see [Value.appendJSON]; empty for an absent one.
 func (v Value) JSON() string {
 	if v.n == nil {
 		return ""
 	}
-	return string(v.AppendJSON(nil))
+	return string(v.appendJSON(nil))
 }
 
 // IsEmptyString reports whether the value is a string without characters.

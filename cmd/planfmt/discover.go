@@ -34,12 +34,12 @@ func (s *streams) discover(name, flag string) string {
 	root := repository(wd)
 	for dir := wd; ; dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, name)
-		switch why, err := passOver(dir, filepath.Dir(file), file); {
+		switch why, err := writableByOthers(dir, filepath.Dir(file), file); {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		case err != nil:
-			s.complain(fmt.Sprintf("ignoring %s: %v", plans.SpellName(file), bare(err)))
+			s.warn(fmt.Sprintf("ignoring %s: %v", plans.SpellName(file), trimName(err)))
 		case why != "":
-			s.complain(fmt.Sprintf("ignoring %s: other users can write to %s (to use it anyway: %s %[1]s)", plans.SpellName(file), plans.SpellName(why), flag))
+			s.warn(fmt.Sprintf("ignoring %s: other users can write to %s (to use it anyway: %s %[1]s)", plans.SpellName(file), plans.SpellName(why), flag))
 		case dir == wd:
 			return name
 		default:
@@ -51,9 +51,9 @@ func (s *streams) discover(name, flag string) string {
 	}
 }
 
-// passOver says which of a file and the folders that it is in others can write
+// writableByOthers says which of a file and the folders that it is in others can write
 // to, empty if none. The error is about the file: it may not exist.
-func passOver(names ...string) (string, error) {
+func writableByOthers(names ...string) (string, error) {
 	info, err := os.Stat(names[len(names)-1])
 	if err != nil {
 		return "", err

@@ -56,7 +56,7 @@ func writeManual(cmd *cobra.Command, dir string, v version) error {
 		err = os.WriteFile(filepath.Join(dir, pageName(cmd)+".1"), []byte(manualPage(cmd, v)), 0o666)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", plans.SpellName(dir), bare(err))
+		return fmt.Errorf("%s: %w", plans.SpellName(dir), trimName(err))
 	}
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {

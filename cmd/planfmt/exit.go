@@ -60,5 +60,5 @@ func exitStatus(err error) (s status, message string) {
 	case errors.As(err, &temp):
 		return statusError, err.Error() + " (to use another directory, set " + tempVariable + ")"
 	}
-	return statusError, err.Error() + raisable(err)
+	return statusError, err.Error() + raiseHint(err)
 }

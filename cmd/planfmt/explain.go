@@ -29,7 +29,7 @@ func explainSchemas(s *streams, types []planfmt.TypeSchema) {
 		}
 	}
 	if b.Len() > 0 {
-		s.say(sinks.EscapeLines(strings.TrimSuffix(b.String(), "\n")))
+		s.printLine(sinks.EscapeLines(strings.TrimSuffix(b.String(), "\n")))
 	}
 }
 
@@ -77,12 +77,12 @@ func reportBundle(s *streams, bundle string, types []planfmt.TypeSchema) {
 	if bundle == "" || !slices.ContainsFunc(types, func(t planfmt.TypeSchema) bool { return t.Layer == bundle }) {
 		return
 	}
-	s.complain(fmt.Sprintf("using the schemas in %s (to ignore them, use --no-bundle)", plans.SpellName(bundle)))
+	s.warn(fmt.Sprintf("using the schemas in %s (to ignore them, use --no-bundle)", plans.SpellName(bundle)))
 }
 
-// confessGuesses says in one line which types were drawn by guesses that may
+// reportGuesses says in one line which types were drawn by guesses that may
 // show, and how to do better.
-func confessGuesses(s *streams, types []planfmt.TypeSchema) {
+func reportGuesses(s *streams, types []planfmt.TypeSchema) {
 	var names []string
 	for _, t := range types {
 		if t.Misfit == nil && len(t.Guesses()) > 0 { // a misfit has a line of its own
@@ -101,5 +101,5 @@ func confessGuesses(s *streams, types []planfmt.TypeSchema) {
 	if n := len(names) - most; n > 0 {
 		names, more = names[:most], fmt.Sprintf(" and %d more", n)
 	}
-	s.complain(fmt.Sprintf("%s (%s%s): planfmt schemas add --run", what, strings.Join(names, ", "), more))
+	s.warn(fmt.Sprintf("%s (%s%s): planfmt schemas add --run", what, strings.Join(names, ", "), more))
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// bare strips the operation and file name from an error of the file system,
+// trimName strips the operation and file name from an error of the file system,
 // for messages that have said the name already.
-func bare(err error) error {
+func trimName(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
 	}
@@ -36,7 +36,7 @@ func openRegular(name string) (*os.File, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, bare(err)
+		return nil, trimName(err)
 	}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		f.Close()

@@ -106,8 +106,8 @@ func formatChoice(formats []planfmt.Format) choice {
 	return c
 }
 
-// described are the names as completion wants them, with what they stand for.
-func (c *choice) described() []string {
+// descriptions are the names as completion wants them, with what they stand for.
+func (c *choice) descriptions() []string {
 	names := slices.Clone(c.names)
 	for i, name := range names {
 		if help := c.helps[name]; help != "" {

@@ -49,7 +49,7 @@ func (f *factory) cacheDir() string {
 // cacheIn is the cache in a directory. What is broken in it is a remark on the
 // error stream.
 func (s *streams) cacheIn(dir string) *cache.Dir {
-	return cache.In(dir, func(err error) { s.complain("cache: " + err.Error()) })
+	return cache.In(dir, func(err error) { s.warn("cache: " + err.Error()) })
 }
 
 // loadBundle reads a bundle that was found by itself.

@@ -36,9 +36,9 @@ func addLimitFlags(flags *pflag.FlagSet, l *schema.Limits) {
 		fmt.Sprintf("maximum number of types in a schema file (default %d; %d for the project's bundle)", d.Types, bundleLimits().Types))
 }
 
-// raisable says how to raise the limit that an error is about, empty for other
+// raiseHint says how to raise the limit that an error is about, empty for other
 // errors.
-func raisable(err error) string {
+func raiseHint(err error) string {
 	limit, ok := errors.AsType[*schema.LimitError](err)
 	if !ok || int(limit.Kind) >= len(limitFlags) {
 		return ""
@@ -65,7 +65,7 @@ func (a *amount) Type() string { return "N" }
 
 func (a *amount) Set(s string) error {
 	digits, shift := s, 0
-	if unit := strings.IndexByte("KMG", last(strings.ToUpper(s))); unit >= 0 {
+	if unit := strings.IndexByte("KMG", lastByte(strings.ToUpper(s))); unit >= 0 {
 		digits, shift = s[:len(s)-1], 10*(unit+1)
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
@@ -76,7 +76,7 @@ func (a *amount) Set(s string) error {
 	return nil
 }
 
-func last(s string) byte {
+func lastByte(s string) byte {
 	if s == "" {
 		return 0
 	}

@@ -71,18 +71,18 @@ func (s *streams) openOutput(p outputPlan) (*output, error) {
 	case !replaceable(o.name, info):
 		err = o.append()
 	default:
-		if err = p.spares(info); err == nil {
+		if err = p.checkOverwrite(info); err == nil {
 			err = o.replace(info)
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", plans.SpellName(o.name), bare(err))
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(o.name), trimName(err))
 	}
 	return o, nil
 }
 
-// spares refuses to write over a file that is read, whatever its names are.
-func (p outputPlan) spares(info fs.FileInfo) error {
+// checkOverwrite refuses to write over a file that is read, whatever its names are.
+func (p outputPlan) checkOverwrite(info fs.FileInfo) error {
 	if f, ok := p.In.(interface{ Stat() (fs.FileInfo, error) }); ok {
 		if mine, err := f.Stat(); err == nil && os.SameFile(mine, info) {
 			return errors.New("is the plan being read; choose another file for the output")

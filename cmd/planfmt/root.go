@@ -36,7 +36,7 @@ func run(ctx context.Context, f *factory, args []string) int {
 	root.SetArgs(terraformSpelling(root, args))
 	status, message := exitStatus(execute(ctx, root))
 	if message != "" {
-		f.streams.complain(message)
+		f.streams.warn(message)
 	}
 	return int(status)
 }

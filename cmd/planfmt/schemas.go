@@ -80,8 +80,8 @@ func (f *factory) knownSchemas(files []string, bundle, cacheDir string) ([]known
 	return all, nil
 }
 
-// counted words how many types there are of each kind, in the order of kinds.
-func counted(types map[schema.Kind]int) string {
+// countByKind words how many types there are of each kind, in the order of kinds.
+func countByKind(types map[schema.Kind]int) string {
 	var parts []string
 	for _, k := range []schema.Kind{schema.Resource, schema.DataSource, schema.Action} {
 		if n := types[k]; n > 0 {

@@ -105,10 +105,10 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 				line += " " + e.Version
 			}
 			if before, ok := from[e.File]; ok {
-				f.streams.complain(fmt.Sprintf("%s: replaces the schemas of %[3]s from %[2]s, since the two are not known to have different versions", plans.SpellName(src.name), plans.SpellName(before), plans.SpellName(line)))
+				f.streams.warn(fmt.Sprintf("%s: replaces the schemas of %[3]s from %[2]s, since the two are not known to have different versions", plans.SpellName(src.name), plans.SpellName(before), plans.SpellName(line)))
 			}
 			from[e.File] = src.name
-			fmt.Fprintln(f.streams.Out, sinks.Escape(line+": "+counted(e.Types)))
+			fmt.Fprintln(f.streams.Out, sinks.Escape(line+": "+countByKind(e.Types)))
 		}
 		if err != nil {
 			return err
@@ -177,7 +177,7 @@ func lockedVersions(dir string) (map[string]string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, bare(err))
+		return nil, fmt.Errorf("%s: %w", name, trimName(err))
 	}
 	return lockfile.Parse(name, text)
 }
@@ -237,5 +237,5 @@ func bareExec(err error) error {
 	if e, ok := errors.AsType[*exec.Error](err); ok {
 		return e.Err
 	}
-	return bare(err)
+	return trimName(err)
 }

@@ -120,11 +120,11 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	case !opts.AllowMissing:
 		return fmt.Errorf("these types have no schema (to leave them out, use --allow-missing):\n  %s", strings.Join(missing, "\n  "))
 	default:
-		f.streams.complain("left out these types, which have no schema:\n  " + strings.Join(missing, "\n  "))
+		f.streams.warn("left out these types, which have no schema:\n  " + strings.Join(missing, "\n  "))
 	}
 	if dir := filepath.Dir(bundleName); opts.Output == bundleName {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return fmt.Errorf("%s: %w", plans.SpellName(dir), bare(err))
+			return fmt.Errorf("%s: %w", plans.SpellName(dir), trimName(err))
 		}
 	}
 	out, err := f.streams.openOutput(target)
@@ -157,7 +157,7 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	}
 	switch {
 	case out.err != nil:
-		return fmt.Errorf("%s: %w", plans.SpellName(out.name), bare(out.err))
+		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
 	case err == nil && out.w != f.streams.Out:
 		_, err = fmt.Fprint(f.streams.Out, report)
 	}
@@ -170,7 +170,7 @@ func countedIDs(ids []schema.ID) string {
 	for _, id := range ids {
 		types[id.Kind]++
 	}
-	return counted(types)
+	return countByKind(types)
 }
 
 // wanted are the types that the bundle is to have, besides those that are kept,
@@ -214,7 +214,7 @@ func (o *bundleOptions) read(ctx context.Context, name string, used usedTypes) e
 	}
 	plan, err := jsonplan.Read(ctx, in, jsonplan.Options{Options: jsondoc.Options{TempDir: os.TempDir()}, Evidence: used})
 	if err != nil {
-		return fmt.Errorf("%s: %w", plans.SpellName(name), bare(err))
+		return fmt.Errorf("%s: %w", plans.SpellName(name), trimName(err))
 	}
 	defer plan.Close()
 	for _, rc := range slices.Concat(plan.Changes, plan.Drift, plan.Deferred) {

@@ -49,10 +49,10 @@ func runSchemasList(f *factory) error {
 		return err
 	}
 	for _, e := range entries {
-		rows = append(rows, row(e.Provider, e.Version, counted(e.Types), e.Added.Format(time.DateOnly), "cache"))
+		rows = append(rows, row(e.Provider, e.Version, countByKind(e.Types), e.Added.Format(time.DateOnly), "cache"))
 	}
 	if len(rows) == 1 {
-		f.streams.complain(fmt.Sprintf("no schemas in %s or in the project; to add some, run 'planfmt schemas add'", dir.Path()))
+		f.streams.warn(fmt.Sprintf("no schemas in %s or in the project; to add some, run 'planfmt schemas add'", dir.Path()))
 		return nil
 	}
 	var b strings.Builder
@@ -85,7 +85,7 @@ func bundleRows(set *schema.Set, name string) []string {
 	})
 	var rows []string
 	for _, r := range order {
-		rows = append(rows, row(r.provider, r.version, counted(types[r]), "", name))
+		rows = append(rows, row(r.provider, r.version, countByKind(types[r]), "", name))
 	}
 	return rows
 }

@@ -20,7 +20,7 @@ func (o *bundleOptions) oldBundle(target outputPlan) (*schema.Set, error) {
 	if isStandardOutput(name) || err != nil || !replaceable(name, info) || info.Size() == 0 {
 		return &schema.Set{}, nil
 	}
-	if err := target.spares(info); err != nil {
+	if err := target.checkOverwrite(info); err != nil {
 		return nil, fmt.Errorf("%s: %w", plans.SpellName(name), err)
 	}
 	load := loadSchemas

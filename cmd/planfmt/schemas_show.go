@@ -126,7 +126,7 @@ func (o *showTypeOptions) allTypes(sources []known) []schema.ID {
 			}
 		}
 	}
-	return slices.DeleteFunc(all, func(id schema.ID) bool { return !slices.Contains(kinds, id.Kind) || !o.from(id.Provider) })
+	return slices.DeleteFunc(all, func(id schema.ID) bool { return !slices.Contains(kinds, id.Kind) || !o.asksFor(id.Provider) })
 }
 
 func runSchemasShow(opts *showTypeOptions) error {
@@ -138,7 +138,7 @@ func runSchemasShow(opts *showTypeOptions) error {
 	for _, kind := range opts.kinds() {
 		for _, s := range sources {
 			found := slices.DeleteFunc(slices.Clone(s.ids), func(id schema.ID) bool {
-				return id.Kind != kind || id.Type != opts.Type || !opts.from(id.Provider)
+				return id.Kind != kind || id.Type != opts.Type || !opts.asksFor(id.Provider)
 			})
 			if i := slices.IndexFunc(found, isNatural); i >= 0 {
 				found = found[i : i+1]
@@ -166,8 +166,8 @@ func isNatural(id schema.ID) bool {
 	return strings.HasSuffix("/"+id.Provider, "/"+name)
 }
 
-// from reports whether the provider is the one that was asked for.
-func (o *showTypeOptions) from(provider string) bool {
+// asksFor reports whether the provider is the one that was asked for.
+func (o *showTypeOptions) asksFor(provider string) bool {
 	return o.Provider == "" || strings.HasSuffix("/"+provider, "/"+o.Provider)
 }
 

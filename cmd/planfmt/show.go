@@ -156,7 +156,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if noColor {
 				opts.Color = colorNever
 			}
-			opts.Color = opts.Color.heed(f.getenv)
+			opts.Color = opts.Color.resolve(f.getenv)
 			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
 			if !noBundle {
 				opts.Bundle = f.streams.findBundle()
@@ -198,10 +198,10 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were printed without their schemas, nor that the project's schemas were used; problems are still reported")
 	flags.BoolVar(&opts.NoKnownFacts, "no-known-facts", false, "ignore what planfmt knows about providers, to see what it infers from the plan alone")
 	if err := flags.MarkHidden("no-known-facts"); err != nil {
-		f.streams.complain(err.Error())
+		f.streams.warn(err.Error())
 	}
 	for name, c := range map[string]choice{"mode": mode, "product": product, "color": color, "format": format} {
-		completeFlag(cmd, name, cobra.FixedCompletions(c.described(), cobra.ShellCompDirectiveNoFileComp))
+		completeFlag(cmd, name, cobra.FixedCompletions(c.descriptions(), cobra.ShellCompDirectiveNoFileComp))
 	}
 	completeSchemaFiles(cmd)
 	return cmd
@@ -239,25 +239,25 @@ func runShow(ctx context.Context, opts *showOptions) error {
 		return err
 	case out.closed():
 	case out.err != nil:
-		return fmt.Errorf("%s: %w", plans.SpellName(out.name), bare(out.err))
+		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
 	case errors.As(err, &schemaErr):
 		return err
 	case errors.As(err, &optionErr): // the flag checks all options but --show-unmarked
 		return &usageError{"planfmt show", optionErr.Err}
 	default:
-		return fmt.Errorf("%s: %w", plans.SpellName(inName), bare(err))
+		return fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))
 	}
 	if res == nil {
 		return nil
 	}
 	for _, p := range res.Problems {
-		opts.streams.complain(p.Error())
+		opts.streams.warn(p.Error())
 	}
 	if opts.ExplainSchemas {
 		explainSchemas(opts.streams, res.Types)
 	} else if !opts.Quiet {
 		reportBundle(opts.streams, opts.Bundle, res.Types)
-		confessGuesses(opts.streams, res.Types)
+		reportGuesses(opts.streams, res.Types)
 	}
 	switch {
 	case len(res.Problems) > 0:
@@ -308,7 +308,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 			InAutomation: o.InAutomation,
 			Runner:       o.Runner,
 		},
-		Warn: o.streams.complain,
+		Warn: o.streams.warn,
 	}
 	if o.Width == 0 && terminal {
 		opts.Width = o.streams.Columns
@@ -361,8 +361,8 @@ func colorChoices() []string {
 	return []string{string(colorAuto), string(colorAlways), string(colorNever)}
 }
 
-// heed lets the environment decide what the command line leaves open.
-func (c colorChoice) heed(getenv func(string) string) colorChoice {
+// resolve lets the environment decide what the command line leaves open.
+func (c colorChoice) resolve(getenv func(string) string) colorChoice {
 	force := getenv("CLICOLOR_FORCE")
 	switch {
 	case c != colorAuto:

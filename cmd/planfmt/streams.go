@@ -86,19 +86,19 @@ func (r *relay) Close() error {
 }
 
 func (r *relay) pass(line []byte) {
-	r.streams.say(sinks.Escape(string(bytes.TrimSuffix(line, []byte("\r")))))
+	r.streams.printLine(sinks.Escape(string(bytes.TrimSuffix(line, []byte("\r")))))
 }
 
-// complain writes a message to the error stream. The message may have several
+// warn writes a message to the error stream. The message may have several
 // lines; names in it that come from elsewhere have been spelled with
 // plans.SpellName, and what else is unsafe in them is escaped here. It is safe
 // to call at any time.
-func (s *streams) complain(message string) {
-	s.say(sinks.EscapeLines("planfmt: " + strings.TrimRight(message, "\n")))
+func (s *streams) warn(message string) {
+	s.printLine(sinks.EscapeLines("planfmt: " + strings.TrimRight(message, "\n")))
 }
 
-// say writes text that is safe to the error stream, and a line feed.
-func (s *streams) say(text string) {
+// printLine writes text that is safe to the error stream, and a line feed.
+func (s *streams) printLine(text string) {
 	s.errMu.Lock()
 	defer s.errMu.Unlock()
 	// An error stream that cannot be written to has nobody to tell.

@@ -28,7 +28,7 @@ type Options struct {
 	// OpenTofu generates plans of OpenTofu instead of Terraform.
 	OpenTofu bool
 	// Still generates plans without changes.
-	Still bool
+	NoChanges bool
 }
 
 // Document is a plan.
@@ -79,20 +79,20 @@ func (g *maker) n(limit int) int {
 	return int(b) % limit
 }
 
-// one returns true about once in so many calls, and false if there are no bytes
+// oneIn returns true about once in so many calls, and false if there are no bytes
 // left.
-func (g *maker) one(in int) bool { return len(g.data) > 0 && g.n(in) == in-1 }
+func (g *maker) oneIn(in int) bool { return len(g.data) > 0 && g.n(in) == in-1 }
 
 // Make generates a plan. The same bytes give the same plan.
 func Make(data []byte, opts Options) Document {
 	g := &maker{data: data, opts: opts, emitter: emitter{secrets: true}}
-	g.redact = g.one(4)
+	g.redact = g.oneIn(4)
 	doc := Document{Product: "terraform", Mode: "normal"}
 	registry := "registry.terraform.io"
 	if opts.OpenTofu {
 		doc.Product, registry = "opentofu", "registry.opentofu.org"
 	}
-	if g.one(6) {
+	if g.oneIn(6) {
 		doc.Mode = "refresh-only"
 	}
 	provider := registry + "/acme/made"
@@ -111,7 +111,7 @@ func Make(data []byte, opts Options) Document {
 			name := "r" + strconv.Itoa(j)
 			changes = append(changes, entry(i, name, g.change(t, typeName(i)+"."+name)))
 		}
-		if !opts.Still && g.one(2) {
+		if !opts.NoChanges && g.oneIn(2) {
 			change, paths := g.drift(t, typeName(i)+".drifted", doc.Mode)
 			drift = append(drift, entry(i, "drifted", change))
 			for _, p := range paths {
@@ -121,7 +121,7 @@ func Make(data []byte, opts Options) Document {
 	}
 	if len(drift) > 0 {
 		// If nothing else happens in a plan, drift is not mentioned.
-		changes = append(changes, entry(0, "new", g.spell(`"create"`, &value{}, nothing(types[0]), "")))
+		changes = append(changes, entry(0, "new", g.spell(`"create"`, &value{}, emptyObject(types[0]), "")))
 	}
 	outputs := g.outputs()
 	if len(drift) > 0 && doc.Mode == "refresh-only" {
@@ -137,8 +137,8 @@ func Make(data []byte, opts Options) Document {
 	return doc
 }
 
-// nothing is an object that only has its key.
-func nothing(t *typ) *value {
+// emptyObject is an object that only has its key.
+func emptyObject(t *typ) *value {
 	v := &value{kind: obj}
 	for _, m := range t.members {
 		p := &value{}
@@ -156,11 +156,11 @@ func typeName(i int) string { return "made_t" + strconv.Itoa(i) }
 // change returns the change of a resource.
 func (g *maker) change(t *typ, address string) string {
 	before := g.whole(t)
-	if g.opts.Still {
+	if g.opts.NoChanges {
 		return g.spell(`"no-op"`, before, before.copy(), "")
 	}
 	after := g.whole(t)
-	if !g.one(4) {
+	if !g.oneIn(4) {
 		after = g.after(t, before)
 	}
 	shown := true
@@ -202,7 +202,7 @@ func (g *maker) whole(t *typ) *value {
 		}
 		v = g.fresh(t, 0)
 	}
-	v.tidy(t)
+	v.removeDuplicates(t)
 	return v
 }
 
@@ -211,12 +211,12 @@ func (g *maker) after(t *typ, before *value) *value {
 	v.keys, v.parts = slices.Clone(before.keys), nil
 	for i, m := range t.members {
 		p := before.parts[i].copy()
-		if !m.writeOnly && g.one(2) {
+		if !m.writeOnly && g.oneIn(2) {
 			p = g.changed(before.parts[i], m.typ, 1)
 		}
 		v.parts = append(v.parts, p)
 	}
-	v.tidy(t)
+	v.removeDuplicates(t)
 	return &v
 }
 
@@ -231,14 +231,14 @@ func (g *maker) drift(t *typ, address, mode string) (change string, relevant []s
 	before := g.whole(t)
 	after := g.after(t, before)
 	known(after)
-	after.tidy(t)
-	whole := g.one(4)
+	after.removeDuplicates(t)
+	whole := g.oneIn(4)
 	if whole {
 		relevant = append(relevant, "[]")
 	}
 	for range g.n(5) {
 		side := before
-		if g.one(2) {
+		if g.oneIn(2) {
 			side = after
 		}
 		relevant = append(relevant, "["+strings.Join(g.path(t, side, nil), ",")+"]")
@@ -262,7 +262,7 @@ func (g *maker) replacePaths(t *typ, before, after *value) string {
 	var paths []string
 	for range g.n(4) {
 		side := before
-		if g.one(2) {
+		if g.oneIn(2) {
 			side = after
 		}
 		// A sensitive change of type is deliberately printed differently.
@@ -277,7 +277,7 @@ func (g *maker) replacePaths(t *typ, before, after *value) string {
 // path returns a path to some part of a value whose type is accepted by fine;
 // nil accepts all types.
 func (g *maker) path(t *typ, v *value, fine func(*typ) bool) (path []string) {
-	for v.kind >= array && len(v.parts) > 0 && (len(path) == 0 || !g.one(3)) {
+	for v.kind >= array && len(v.parts) > 0 && (len(path) == 0 || !g.oneIn(3)) {
 		i := g.n(len(v.parts))
 		step := strconv.Itoa(i)
 		if v.kind == obj {
@@ -302,16 +302,16 @@ func (g *maker) outputs() (out []string) {
 	for i := range g.n(4) {
 		name := "out" + strconv.Itoa(i)
 		before := g.anything(2)
-		after := g.remade(before.copy(), 2)
+		after := g.changeParts(before.copy(), 2)
 		actions := `"update"`
 		switch {
-		case g.opts.Still:
+		case g.opts.NoChanges:
 			actions, after = `"no-op"`, before.copy()
-		case before.kind == null && g.one(2):
+		case before.kind == null && g.oneIn(2):
 			actions = `"create"`
 		}
-		if g.one(8) {
-			before.mark, after.mark = true, g.opts.Still || !g.one(4)
+		if g.oneIn(8) {
+			before.mark, after.mark = true, g.opts.NoChanges || !g.oneIn(4)
 		}
 		out = append(out, quote(name)+":"+g.spell(actions, before, after, ""))
 		g.expect("", before, after)

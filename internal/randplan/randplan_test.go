@@ -10,7 +10,7 @@ import (
 
 func TestDocumentsAreJSONAndRepeatable(t *testing.T) {
 	for seed := range uint64(100) {
-		for _, opts := range []randplan.Options{{}, {OpenTofu: true}, {Still: true}} {
+		for _, opts := range []randplan.Options{{}, {OpenTofu: true}, {NoChanges: true}} {
 			doc := randplan.Make(randplan.Bytes(seed), opts)
 			for name, text := range map[string][]byte{"plan": doc.Plan, "schemas": doc.Schemas} {
 				if !json.Valid(text) {

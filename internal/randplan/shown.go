@@ -4,7 +4,7 @@ import "slices"
 
 // expect notes the words that must be printed for a change.
 func (g *maker) expect(address string, before, after *value) {
-	if g.opts.Still {
+	if g.opts.NoChanges {
 		return
 	}
 	words := g.visible(before, after)
@@ -40,7 +40,7 @@ func (g *maker) visible(before, after *value) []string {
 		return nil
 	}
 	was, is := before.all(), after.all()
-	return slices.Concat(without(was, is), without(is, was))
+	return slices.Concat(subtract(was, is), subtract(is, was))
 }
 
 // all returns the words in a value.
@@ -52,8 +52,8 @@ func (v *value) all() []string {
 	return out
 }
 
-func union(a, b []string) []string { return append(slices.Clone(a), without(b, a)...) }
+func union(a, b []string) []string { return append(slices.Clone(a), subtract(b, a)...) }
 
-func without(a, b []string) []string {
+func subtract(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(s string) bool { return slices.Contains(b, s) })
 }

@@ -141,15 +141,15 @@ func (g *maker) resource() *typ {
 func (g *maker) blockBody(depth int) *typ {
 	t := &typ{kind: object}
 	for _, name := range attributeNames() {
-		if g.one(2) {
-			t.members = append(t.members, member{name: name, typ: g.attribute(depth), writeOnly: g.one(16)})
+		if g.oneIn(2) {
+			t.members = append(t.members, member{name: name, typ: g.attribute(depth), writeOnly: g.oneIn(16)})
 		}
 	}
 	if depth == 0 {
 		return t
 	}
 	for _, name := range blockNames() {
-		if g.one(2) {
+		if g.oneIn(2) {
 			b := g.repeated(g.blockBody(depth - 1))
 			b.blocks = true
 			t.members = append(t.members, member{name: name, typ: b})
@@ -172,13 +172,13 @@ func (g *maker) repeated(body *typ) *typ {
 }
 
 func (g *maker) attribute(depth int) *typ {
-	if depth == 0 || !g.one(4) {
+	if depth == 0 || !g.oneIn(4) {
 		return g.typ(depth)
 	}
 	body := &typ{kind: object}
 	for _, name := range attributeNames() {
-		if g.one(2) {
-			body.members = append(body.members, member{name: name, typ: g.attribute(depth - 1), writeOnly: g.one(24)})
+		if g.oneIn(2) {
+			body.members = append(body.members, member{name: name, typ: g.attribute(depth - 1), writeOnly: g.oneIn(24)})
 		}
 	}
 	t := g.repeated(body)
@@ -211,7 +211,7 @@ func (g *maker) typ(depth int) *typ {
 	case 9:
 		t := &typ{kind: object}
 		for _, name := range attributeNames() {
-			if g.one(3) {
+			if g.oneIn(3) {
 				t.members = append(t.members, member{name: name, typ: g.typ(depth - 1)})
 			}
 		}

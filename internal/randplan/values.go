@@ -71,7 +71,7 @@ func (v *value) marked() bool {
 func (g *maker) fresh(t *typ, depth int) *value {
 	v := g.known(t, depth)
 	v.blocks = t.blocks
-	v.mark = v.mark || g.one(40)
+	v.mark = v.mark || g.oneIn(40)
 	return v
 }
 
@@ -79,7 +79,7 @@ func (g *maker) known(t *typ, depth int) *value {
 	if t.blocks && (t.kind == list || t.kind == set) {
 		return g.elements(t.elem, depth) // never null
 	}
-	if g.one(8) {
+	if g.oneIn(8) {
 		return &value{}
 	}
 	switch t.kind {
@@ -88,13 +88,13 @@ func (g *maker) known(t *typ, depth int) *value {
 	case number:
 		return &value{kind: scalar, raw: []string{"0", "1", "2.5", "-3"}[g.n(4)]}
 	case boolean:
-		return &value{kind: scalar, raw: strconv.FormatBool(g.one(2))}
+		return &value{kind: scalar, raw: strconv.FormatBool(g.oneIn(2))}
 	case list, set:
 		return g.elements(t.elem, depth)
 	case mapping:
 		v := &value{kind: obj}
 		for _, key := range mapKeys() {
-			if g.one(3) {
+			if g.oneIn(3) {
 				v.set(key, g.fresh(t.elem, depth+1))
 			}
 		}
@@ -149,7 +149,7 @@ func (g *maker) anything(depth int) *value {
 	case 5:
 		v := &value{kind: obj}
 		for _, key := range mapKeys() {
-			if g.one(2) {
+			if g.oneIn(2) {
 				v.set(key, g.anything(depth-1))
 			}
 		}
@@ -201,19 +201,19 @@ func (g *maker) text(holdsJSON bool) *value {
 
 // changed returns a changed value, in which most parts stay the same.
 func (g *maker) changed(before *value, t *typ, depth int) *value {
-	if before.kind == null || g.one(8) {
-		if g.one(2) {
-			return g.later(t, before)
+	if before.kind == null || g.oneIn(8) {
+		if g.oneIn(2) {
+			return g.unknownValue(t, before)
 		}
 		v := g.fresh(t, depth)
-		v.mark = v.mark || before.mark && !g.one(8)
+		v.mark = v.mark || before.mark && !g.oneIn(8)
 		return v
 	}
-	if g.one(24) {
-		return g.later(t, before)
+	if g.oneIn(24) {
+		return g.unknownValue(t, before)
 	}
 	v := *before
-	if g.one(40) {
+	if g.oneIn(40) {
 		v.mark = !v.mark
 	}
 	switch t.kind {
@@ -224,7 +224,7 @@ func (g *maker) changed(before *value, t *typ, depth int) *value {
 			switch {
 			case m.writeOnly:
 				p = p.copy()
-			case g.one(3):
+			case g.oneIn(3):
 				p = g.changed(p, m.typ, depth+1)
 			default:
 				p = p.copy()
@@ -240,10 +240,10 @@ func (g *maker) changed(before *value, t *typ, depth int) *value {
 		for _, key := range mapKeys() {
 			p := old.member(key)
 			switch {
-			case p == nil && g.one(6):
+			case p == nil && g.oneIn(6):
 				v.set(key, g.changed(&value{}, t.elem, depth+1))
-			case p == nil || g.one(6):
-			case g.one(3):
+			case p == nil || g.oneIn(6):
+			case g.oneIn(3):
 				v.set(key, g.changed(p, t.elem, depth+1))
 			default:
 				v.set(key, p.copy())
@@ -251,13 +251,13 @@ func (g *maker) changed(before *value, t *typ, depth int) *value {
 		}
 		return &v
 	case dynamic:
-		return g.remade(&v, 2)
+		return g.changeParts(&v, 2)
 	}
 	return v.copy()
 }
 
-// later returns a value that is only known after apply.
-func (g *maker) later(t *typ, before *value) *value {
+// unknownValue returns a value that is only known after apply.
+func (g *maker) unknownValue(t *typ, before *value) *value {
 	return &value{unknown: true, blocks: t.blocks, mark: before.mark}
 }
 
@@ -266,7 +266,7 @@ func (g *maker) moved(v *value, t *typ, depth int) *value {
 	old := v.parts
 	v.parts = nil
 	for _, p := range old {
-		if g.one(5) {
+		if g.oneIn(5) {
 			v.parts = append(v.parts, g.fresh(t.elem, depth+1))
 		}
 		switch g.n(6) {
@@ -276,18 +276,18 @@ func (g *maker) moved(v *value, t *typ, depth int) *value {
 			v.parts = append(v.parts, g.changed(p, t.elem, depth+1))
 		}
 	}
-	if g.one(4) {
+	if g.oneIn(4) {
 		v.parts = append(v.parts, g.fresh(t.elem, depth+1))
 	}
 	return v
 }
 
-// remade returns a value of any type in which parts change.
-func (g *maker) remade(v *value, depth int) *value {
+// changeParts returns a value of any type in which parts change.
+func (g *maker) changeParts(v *value, depth int) *value {
 	switch {
-	case g.one(10):
+	case g.oneIn(10):
 		return &value{unknown: true, mark: v.mark}
-	case g.one(5) || v.kind < array:
+	case g.oneIn(5) || v.kind < array:
 		n := g.anything(depth)
 		n.mark = v.mark
 		return n
@@ -299,7 +299,7 @@ func (g *maker) remade(v *value, depth int) *value {
 		case 0:
 			continue
 		case 1:
-			p = g.remade(p, max(depth-1, 0))
+			p = g.changeParts(p, max(depth-1, 0))
 		case 2:
 			if v.kind == array {
 				v.parts = append(v.parts, g.anything(max(depth-1, 0)))
@@ -313,25 +313,25 @@ func (g *maker) remade(v *value, depth int) *value {
 	return v
 }
 
-// tidy removes what no real plan has: elements of sets that are equal if one
+// removeDuplicates removes what no real plan has: elements of sets that are equal if one
 // leaves out what is unknown.
-func (v *value) tidy(t *typ) {
+func (v *value) removeDuplicates(t *typ) {
 	if v == nil || v.kind < array {
 		return
 	}
 	switch t.kind {
 	case object, tuple:
 		for i, m := range t.members {
-			v.parts[i].tidy(m.typ)
+			v.parts[i].removeDuplicates(m.typ)
 		}
 	case list, mapping:
 		for _, p := range v.parts {
-			p.tidy(t.elem)
+			p.removeDuplicates(t.elem)
 		}
 	case set:
 		seen := map[string]bool{}
 		v.parts = slices.DeleteFunc(v.parts, func(p *value) bool {
-			p.tidy(t.elem)
+			p.removeDuplicates(t.elem)
 			text := (&emitter{}).value(p, false, true)
 			defer func() { seen[text] = true }()
 			return seen[text]

@@ -145,7 +145,7 @@ func (d *Dir) provider(address string) []*release {
 	if all, ok := d.releases[address]; ok {
 		return all
 	}
-	names, err := d.names()
+	names, err := d.fileNames()
 	if err != nil {
 		d.warn(err)
 	}
@@ -176,14 +176,14 @@ func (d *Dir) release(name string) *release {
 	switch {
 	case err == nil:
 		return r
-	case !absent(err):
+	case !isNotExist(err):
 		d.warn(&FileError{file, err})
 	}
 	return nil
 }
 
-// absent reports whether the error says that a file does not exist.
-func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+// isNotExist reports whether the error says that a file does not exist.
+func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 // read reads the table of contents of a provider's file. The file stays in
 // memory as it is, which takes a tenth of the size of its schemas.

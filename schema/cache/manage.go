@@ -39,7 +39,7 @@ func (d *Dir) Add(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, erro
 		if n < 0 {
 			n = len(ids)
 		}
-		contents, err := d.sort(ids[:n], lookup, versions[address])
+		contents, err := d.groupByVersion(ids[:n], lookup, versions[address])
 		if err != nil {
 			return entries, err
 		}
@@ -69,9 +69,9 @@ type typeSchema struct {
 	schema.Schema
 }
 
-// sort groups the schemas of a provider by version. version is the version of
+// groupByVersion groups the schemas of a provider by version. version is the version of
 // schemas that do not have one.
-func (d *Dir) sort(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, error), version string) ([]contents, error) {
+func (d *Dir) groupByVersion(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, error), version string) ([]contents, error) {
 	var all []contents
 	for _, id := range ids {
 		found, err := lookup(id)
@@ -182,7 +182,7 @@ func archive(w io.Writer, e Entry, schemas []typeSchema) error {
 // broken files and leaves them out. If the directory does not exist, the list
 // is empty.
 func (d *Dir) List() ([]Entry, error) {
-	names, err := d.names()
+	names, err := d.fileNames()
 	if err != nil {
 		return nil, err
 	}
@@ -221,11 +221,11 @@ func (d *Dir) IDs() ([]schema.ID, error) {
 	return slices.Compact(ids), nil
 }
 
-// names returns the names of all files of the cache, including broken ones and
+// fileNames returns the names of all files of the cache, including broken ones and
 // those that were left behind.
-func (d *Dir) names() ([]string, error) {
+func (d *Dir) fileNames() ([]string, error) {
 	files, err := os.ReadDir(d.path)
-	if err != nil && !absent(err) {
+	if err != nil && !isNotExist(err) {
 		return nil, located(d.path, err)
 	}
 	var names []string
@@ -252,7 +252,7 @@ func isPart(name string) bool {
 // if version is empty, even if the files are broken. It reports whether there
 // were any.
 func (d *Dir) Remove(address, version string) (bool, error) {
-	names, err := d.names()
+	names, err := d.fileNames()
 	if err != nil {
 		return false, err
 	}
@@ -264,7 +264,7 @@ func (d *Dir) Remove(address, version string) (bool, error) {
 		if isPart(name) || stem != escape(address) || version != "" && file != d.file(address, version) {
 			continue
 		}
-		if err := os.Remove(file); err != nil && !absent(err) {
+		if err := os.Remove(file); err != nil && !isNotExist(err) {
 			return removed, located(file, err)
 		}
 		removed = true
@@ -280,7 +280,7 @@ const staleAfter = time.Hour
 // including broken ones. It keeps files that do not belong to the cache, and
 // those that other processes are writing.
 func (d *Dir) Clear(now time.Time) (int, error) {
-	names, err := d.names()
+	names, err := d.fileNames()
 	if err != nil {
 		return 0, err
 	}
@@ -293,7 +293,7 @@ func (d *Dir) Clear(now time.Time) (int, error) {
 		}
 		err := os.Remove(name)
 		switch {
-		case absent(err):
+		case isNotExist(err):
 		case err != nil:
 			return removed, located(name, err)
 		case !part:

@@ -278,11 +278,11 @@ func (d *decoder) block() {
 				d.fail(errors.New("impossible variants"))
 				return
 			}
-			m = m.Variants[0].as(m)
+			m = m.Variants[0].apply(m)
 			m.Guess = true
 		} else {
-			v := d.what(bits & 63)
-			m = v.as(m)
+			v := d.variant(bits & 63)
+			m = v.apply(m)
 		}
 		d.size[len(d.blocks)]++
 		b.Members = append(b.Members, m)
@@ -298,16 +298,16 @@ func (d *decoder) variants() []Variant {
 		}
 		bits := d.byte()
 		releases := d.releases()
-		v := d.what(bits)
+		v := d.variant(bits)
 		v.Releases = releases
 		all = append(all, v)
 	}
 	return all
 }
 
-// what reads the type of an attribute, or the block of a block or nested
+// variant reads the type of an attribute, or the block of a block or nested
 // attribute.
-func (d *decoder) what(bits byte) Variant {
+func (d *decoder) variant(bits byte) Variant {
 	v := Variant{Form: Form(bits & 3), Mode: Mode(bits >> 2 & 7), Guess: bits&32 != 0}
 	if v.Mode > Map || bits >= 64 {
 		d.fail(errors.New("an impossible member"))
@@ -316,7 +316,7 @@ func (d *decoder) what(bits byte) Variant {
 	case FormAttribute:
 		v.Type = d.typ(maxTypeDepth)
 	case FormNested, FormBlock:
-		v.Block = d.ref()
+		v.Block = d.blockRef()
 	}
 	return v
 }
@@ -341,14 +341,14 @@ func (d *decoder) typ(depth int) *Type {
 	case TypeList, TypeSet, TypeMap:
 		t.Elem = d.typ(depth - 1)
 	case TypeObject:
-		t.Object = d.ref()
+		t.Object = d.blockRef()
 	default:
 		d.fail(errors.New("an unknown type"))
 	}
 	return t
 }
 
-func (d *decoder) ref() *Block {
+func (d *decoder) blockRef() *Block {
 	this := len(d.blocks)
 	to := this - d.number(this)
 	if to == this {

@@ -203,18 +203,18 @@ func (w *writer) member(k *blockKey, m Member) {
 		k.number(int(m.Releases))
 	}
 	if len(m.Variants) == 0 {
-		w.what(k, &forms[0])
+		w.variant(k, &forms[0])
 		return
 	}
 	k.number(len(forms))
 	for i := range forms {
 		k.bytes = append(k.bytes, forms[i].bits())
 		k.number(int(forms[i].Releases))
-		w.what(k, &forms[i])
+		w.variant(k, &forms[i])
 	}
 }
 
-func (w *writer) what(k *blockKey, v *Variant) {
+func (w *writer) variant(k *blockKey, v *Variant) {
 	below, has := v.Block, v.Form == FormNested || v.Form == FormBlock
 	if v.Form == FormAttribute {
 		for t := v.Type; ; t = t.Elem {

@@ -110,8 +110,8 @@ type Variant struct {
 	Block    *Block
 }
 
-// as returns the member as the variant has it.
-func (v *Variant) as(m Member) Member {
+// apply returns the member as the variant has it.
+func (v *Variant) apply(m Member) Member {
 	m.Form, m.Guess, m.Type, m.Mode, m.Block = v.Form, v.Guess, v.Type, v.Mode, v.Block
 	return m
 }

@@ -28,12 +28,12 @@ func (t *Table) LookupFor(provider string, kind Kind, typ string, keys []string)
 	if !ok {
 		return nil, false
 	}
-	v := view{chosen: b.suiting(Releases(1<<len(s.Sources)-1), keys), done: map[viewed]*Block{}}
+	v := view{chosen: b.matchReleases(Releases(1<<len(s.Sources)-1), keys), done: map[viewed]*Block{}}
 	return v.block(b, false), true
 }
 
-// suiting returns the releases that fit the keys best.
-func (b *Block) suiting(all Releases, keys []string) Releases {
+// matchReleases returns the releases that fit the keys best.
+func (b *Block) matchReleases(all Releases, keys []string) Releases {
 	if b.Releases != 0 {
 		all &= b.Releases
 	}
@@ -158,7 +158,7 @@ func (v *view) choose(m Member) Member {
 			}
 		}
 	}
-	out := m.Variants[nearest].as(m)
+	out := m.Variants[nearest].apply(m)
 	out.Guess = out.Guess || in != 1
 	out.Variants = nil
 	return out

@@ -14,18 +14,18 @@ import (
 func (n *inference) attribute(path, name string, body, s *shape, known *facts.Member) schema.Attribute {
 	a := schema.Attribute{Name: name}
 	confidence, why := n.whyAttribute(s, known)
-	n.rather = ""
+	n.notBlock = ""
 	switch {
 	case known != nil && known.Form == facts.FormNested && known.Block != nil && fitsNested(known, s):
 		n.decide(Decision{Path: path, Is: "nested attribute", Confidence: Likely, Why: "planfmt knows it from the provider", Nesting: knownNesting(known, s)})
 		body := nestedBody(s, known)
-		n.within(s, body, func() { a.Nested = n.nestedType(path, body, known) })
+		n.decideInside(s, body, func() { a.Nested = n.nestedType(path, body, known) })
 		return a
 	case known != nil && known.Form == facts.FormAttribute && fits(known.Type, s):
 		a.Type = n.known(s, known.Type)
 	case known != nil && known.Form == facts.FormBlock && (s.elem != nil && s.elem.kinds[values.Object] > 0 || s.kinds[values.Object] > 0):
 		// Written as an attribute, the keys are still those of the block.
-		a.Type = n.known(s, asType(known))
+		a.Type = n.known(s, blockAsType(known))
 	case s.dissected && s.objects() && n.inferNested(&a, s, Decision{
 		Path: path, Is: "nested attribute", Confidence: max(confidence, Likely),
 		Why: why + "; part of it forces replacement, and only nested attributes are planned part by part",
@@ -47,7 +47,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	if s.values() > 0 || s.unknown || n.all {
 		told := a.Type
 		if s.hasSecret() {
-			told = nameless(told)
+			told = stripNames(told)
 		}
 		n.decide(Decision{Path: path, Is: schema.TypeString(told), Confidence: confidence, Why: why, Nesting: typeNesting(a.Type, s, known)})
 	}
@@ -64,7 +64,7 @@ func (n *inference) writeOnly(name string, body, s *shape) string {
 	switch {
 	case s.values() > 0 || s.unknown:
 		return ""
-	case s.lent:
+	case s.ephemeral:
 		return "an ephemeral value is assigned to it"
 	case s.given > 0 && s.given == body.bodies && s.nulled && (n.modern || !s.givenParts):
 		return "the configuration sets it, but it is null"
@@ -85,8 +85,8 @@ func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, str
 		return Certain, "the configuration sets it with an expression"
 	case known != nil && known.Form != facts.FormUnknown:
 		return Likely, "planfmt knows it from the provider"
-	case n.rather != "":
-		return n.confidence, n.rather
+	case n.notBlock != "":
+		return n.confidence, n.notBlock
 	case s.kinds[values.Object] > 0:
 		return Likely, "it is an object, and non-repeatable blocks are rare"
 	case s.elem != nil && s.elem.kinds[values.Object] > 0 && n.modern:
@@ -137,7 +137,7 @@ func (s *shape) modern() bool {
 	for name, m := range s.members {
 		switch {
 		case name == "timeouts" || m.form == formBlock:
-		case m.kinds[values.Object] > 0 && m.mixed():
+		case m.kinds[values.Object] > 0 && m.hasMixedMembers():
 			return true
 		case m.elem != nil && m.elem.kinds[values.Object] > 0 && m.elem.modern():
 			return true
@@ -146,9 +146,9 @@ func (s *shape) modern() bool {
 	return false
 }
 
-// mixed reports whether the members of objects are of different JSON types, or
+// hasMixedMembers reports whether the members of objects are of different JSON types, or
 // have parts themselves.
-func (s *shape) mixed() bool {
+func (s *shape) hasMixedMembers() bool {
 	all := s.all()
 	kinds := 0
 	for _, n := range all.kinds[values.Bool:] {
@@ -163,13 +163,13 @@ func (s *shape) mixed() bool {
 // else.
 func (s *shape) objects() bool {
 	if s.kinds[values.Array] > 0 && s.elem != nil {
-		return s.only(values.Array) && s.elem.only(values.Object)
+		return s.hasOnly(values.Array) && s.elem.hasOnly(values.Object)
 	}
-	return s.only(values.Object)
+	return s.hasOnly(values.Object)
 }
 
-// only reports whether the values that are not null are of some kinds.
-func (s *shape) only(kinds ...values.Kind) bool {
+// hasOnly reports whether the values that are not null are of some kinds.
+func (s *shape) hasOnly(kinds ...values.Kind) bool {
 	n := 0
 	for _, kind := range kinds {
 		n += s.kinds[kind]
@@ -177,9 +177,9 @@ func (s *shape) only(kinds ...values.Kind) bool {
 	return n > 0 && n == s.values()
 }
 
-// labels reports whether a member has a name that no attribute can have: the
+// hasLabels reports whether a member has a name that no attribute can have: the
 // names in schemas are lower case letters, digits and underscores.
-func (s *shape) labels() bool {
+func (s *shape) hasLabels() bool {
 	for name := range s.members {
 		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" || name == "" {
 			return true
@@ -188,9 +188,9 @@ func (s *shape) labels() bool {
 	return false
 }
 
-// nullable reports whether a member was null: an object has all its attributes,
+// hasNullMembers reports whether a member was null: an object has all its attributes,
 // but nobody puts a null into a map.
-func (s *shape) nullable() bool {
+func (s *shape) hasNullMembers() bool {
 	for _, m := range s.members {
 		if m.kinds[values.Null] > 0 {
 			return true
@@ -220,12 +220,12 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 			o.Mode = schema.NestingSet
 		}
 		d.Nesting.Is = o.Mode.String()
-	case s.uniform() && (s.ragged || s.labels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.dissected && !s.nullable() && !s.all().only(values.Object)):
-		if body = s.all(); body.kinds[values.Object] == 0 || body.ragged && body.uniform() {
+	case s.hasUniformMembers() && (s.ragged || s.hasLabels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.dissected && !s.hasNullMembers() && !s.all().hasOnly(values.Object)):
+		if body = s.all(); body.kinds[values.Object] == 0 || body.ragged && body.hasUniformMembers() {
 			return false
 		}
 		o.Mode = schema.NestingMap
-	case s.ragged, s.labels():
+	case s.ragged, s.hasLabels():
 		return false
 	}
 	if body.veiled != nil || n.nested == 0 && n.typ(s, false) == cty.DynamicPseudoType {
@@ -234,7 +234,7 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 	n.decide(d)
 	path := d.Path
 	n.nested++
-	n.within(s, body, func() {
+	n.decideInside(s, body, func() {
 		for _, name := range n.names(body, nil) {
 			o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members[name], nil))
 		}
@@ -244,8 +244,8 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 	return true
 }
 
-// uniform reports whether the members of objects are all of one JSON type.
-func (s *shape) uniform() bool {
+// hasUniformMembers reports whether the members of objects are all of one JSON type.
+func (s *shape) hasUniformMembers() bool {
 	all := s.all()
 	kinds := 0
 	for _, n := range all.kinds[values.Bool:] {

@@ -126,8 +126,8 @@ func (e *Evidence) Config(provider, mode, typ string, expressions values.Value) 
 	e.shape(schema.IDOf(provider, mode, typ)).configured(expressions)
 }
 
-// of is all that is known of a type, nil if nothing is.
-func (e *Evidence) of(id schema.ID) *shape {
+// lookup returns all that is known of a type, nil if nothing is.
+func (e *Evidence) lookup(id schema.ID) *shape {
 	if e == nil {
 		return nil
 	}

@@ -47,7 +47,7 @@ func (s *shape) assigned(expression values.Value) {
 		}
 	}
 	for _, r := range expression.Get("references").Elems() {
-		s.lent = s.lent || strings.HasPrefix(r.Text(), "ephemeral.")
+		s.ephemeral = s.ephemeral || strings.HasPrefix(r.Text(), "ephemeral.")
 	}
 }
 

@@ -42,7 +42,7 @@ func (m *Misfit) lists() []*[]string {
 // compare orders misfits, the smaller first; nil is the best fit.
 func (m *Misfit) compare(o *Misfit) int {
 	if m == nil || o == nil {
-		return cmp.Compare(b2i(m != nil), b2i(o != nil))
+		return cmp.Compare(boolToInt(m != nil), boolToInt(o != nil))
 	}
 	theirs := o.lists()
 	for i, list := range m.lists() {
@@ -50,7 +50,7 @@ func (m *Misfit) compare(o *Misfit) int {
 			return n
 		}
 	}
-	return cmp.Compare(b2i(m.OtherVersion), b2i(o.OtherVersion))
+	return cmp.Compare(boolToInt(m.OtherVersion), boolToInt(o.OtherVersion))
 }
 
 // onlyUnused reports whether the schema has attributes that the document does not
@@ -203,14 +203,14 @@ func (s *shape) body(mode schema.Mode) *shape {
 //
 // Where the document lacks attributes and nothing else is wrong, it may have been
 // cut down by hand: values that contradict the schema then stay a problem.
-func fit(b *schema.Block, m *Misfit, s *shape, f *facts.Block, k *kin) (*schema.Block, []Decision) {
+func fit(b *schema.Block, m *Misfit, s *shape, f *facts.Block, k *relatedKeys) (*schema.Block, []Decision) {
 	if s == nil {
 		return b, nil
 	}
-	n := fitter{inference: inference{sdk: f != nil && f.SDK, modern: b.NonLegacy, kin: k}, strict: m.onlyUnused()}
+	n := fitter{inference: inference{sdk: f != nil && f.SDK, modern: b.NonLegacy, related: k}, strict: m.onlyUnused()}
 	n.secret, n.data = s.secret, s.data
 	out := n.fitBlock("", b, s, f)
-	return out, n.told()
+	return out, n.visibleDecisions()
 }
 
 // fitter mends a schema.

@@ -67,18 +67,18 @@ func (d Decision) Guessed() bool {
 // both. Where the two contradict each other the evidence wins.
 type inference struct {
 	decisions []Decision
-	sdk       bool // the type is known to be written with the old SDK
-	modern    bool // the type shows what the old SDK cannot describe
-	data      bool // it is a data source
-	all       bool // members that only the facts have belong in it too
-	kin       *kin // what is known of the provider's other keys
+	sdk       bool         // the type is known to be written with the old SDK
+	modern    bool         // the type shows what the old SDK cannot describe
+	data      bool         // it is a data source
+	all       bool         // members that only the facts have belong in it too
+	related   *relatedKeys // what is known of the provider's other keys
 
 	// parent is how sure it is of the key around the one at hand: of what is
 	// inside it cannot be surer.
 	parent Confidence
-	// rather says why the key at hand was not taken for a block, if that is not
+	// notBlock says why the key at hand was not taken for a block, if that is not
 	// plain to see, and confidence how sure that is.
-	rather     string
+	notBlock   string
 	confidence Confidence
 	// nested counts the nested types around the key at hand. Objects in them
 	// are rarely maps.
@@ -89,19 +89,19 @@ type inference struct {
 }
 
 // infer makes a schema. Each argument may be nil.
-func infer(s *shape, f *facts.Block, k *kin) (*schema.Block, []Decision) {
-	n := inference{sdk: f != nil && f.SDK, all: s == nil, kin: k}
+func infer(s *shape, f *facts.Block, k *relatedKeys) (*schema.Block, []Decision) {
+	n := inference{sdk: f != nil && f.SDK, all: s == nil, related: k}
 	if s == nil {
 		s = &shape{}
 	}
 	n.modern = f == nil && s.modern()
 	n.secret, n.data = s.secret, s.data
 	b := n.block("", s, f)
-	return b, n.told()
+	return b, n.visibleDecisions()
 }
 
-// told are the decisions that may be told, sorted.
-func (n *inference) told() []Decision {
+// visibleDecisions are the decisions that may be told, sorted.
+func (n *inference) visibleDecisions() []Decision {
 	n.decisions = slices.DeleteFunc(n.decisions, func(d Decision) bool { return d.secret })
 	slices.SortStableFunc(n.decisions, func(a, b Decision) int { return strings.Compare(a.Path, b.Path) })
 	return n.decisions
@@ -115,9 +115,9 @@ func (n *inference) decide(d Decision) {
 	n.decisions = append(n.decisions, d)
 }
 
-// within runs inside for what is in the key that was decided last. The shapes
+// decideInside runs inside for what is in the key that was decided last. The shapes
 // are those of its value and of the bodies in it.
-func (n *inference) within(s, body *shape, inside func()) {
+func (n *inference) decideInside(s, body *shape, inside func()) {
 	parent, secret := n.parent, n.secret
 	n.parent = n.decisions[len(n.decisions)-1].Confidence
 	n.secret = secret || s.secret || body.secret
@@ -180,18 +180,18 @@ func (n *inference) member(b *schema.Block, path, name string, s *shape, known *
 		if known != nil && known.Form == facts.FormBlock {
 			inner = known.Block
 		}
-		n.within(m, body, func() {
+		n.decideInside(m, body, func() {
 			b.Blocks = append(b.Blocks, schema.NestedBlock{Name: name, Mode: mode, Block: n.block(at, body, inner)})
 		})
 	} else {
 		b.Attributes = append(b.Attributes, n.attribute(at, name, s, m, known))
 	}
-	n.against(first, known)
+	n.noteDifference(first, known)
 }
 
-// against adds to a decision what is known of the provider, where that is
+// noteDifference adds to a decision what is known of the provider, where that is
 // something else: the plan may be of another version.
-func (n *inference) against(i int, known *facts.Member) {
+func (n *inference) noteDifference(i int, known *facts.Member) {
 	if known == nil || known.Form == facts.FormUnknown || i >= len(n.decisions) {
 		return
 	}
@@ -235,9 +235,9 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		n.decide(Decision{Path: path, Is: "block, " + nesting.Is, IsBlock: true, Confidence: c, Why: fmt.Sprintf(why, args...), Nesting: nesting})
 		return mode, true
 	}
-	n.rather = ""
+	n.notBlock = ""
 	attribute := func(c Confidence, why string) (schema.Mode, bool) {
-		n.rather, n.confidence = why, c
+		n.notBlock, n.confidence = why, c
 		return 0, false
 	}
 	switch {
@@ -246,12 +246,12 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	case s.form == formBlocks:
 		return block(mode, Certain, "the configuration has blocks with this name")
 	case s.form == formBlock && s.kinds[values.Array] == 0:
-		if known != nil && known.Form == facts.FormBlock && known.Mode == facts.Map || s.labelled() {
+		if known != nil && known.Form == facts.FormBlock && known.Mode == facts.Map || s.isLabelled() {
 			nesting = Nesting{Confidence: Likely, Why: "it contains only blocks, which differ from place to place"}
 			return block(schema.NestingMap, Certain, "the configuration has a map of blocks with this name")
 		}
 		nesting = Nesting{Confidence: Likely, Why: "maps of blocks are rare"}
-		if s.assigns() {
+		if s.setsAttribute() {
 			nesting = Nesting{Why: "the configuration sets attributes in it"}
 		}
 		return block(schema.NestingSingle, Certain, "the configuration has a block with this name")
@@ -275,11 +275,11 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	}
 	objects := s.elem != nil && s.elem.kinds[values.Object] > 0
 	configured := body.bodies > 0
-	asBlock, why, told := n.kin.says(name, body, objects)
+	asBlock, why, told := n.related.classify(name, body, objects)
 	switch {
 	case name == "timeouts":
 		return block(schema.NestingSingle, Likely, "timeouts is a block in nearly every provider")
-	case objects && n.data && (configured || !n.blockName(name) && !among("filter rule action", name)):
+	case objects && n.data && (configured || !n.blockName(name) && !hasWord("filter rule action", name)):
 		return attribute(Likely, "the configuration does not set it, and nine in ten such lists are results of the data source")
 	case told && asBlock && s.kinds[values.Null] == 0:
 		return block(mode, Likely, "%s", why)
@@ -299,7 +299,7 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		return block(mode, Likely, "it is an empty list elsewhere and never null, while new providers set unused attributes to null")
 	case objects && n.modern && !strings.Contains(name, "block"):
 		return 0, false
-	case objects && !configured && !among(computedWords, lastWord(name)):
+	case objects && !configured && !hasWord(computedWords, lastWord(name)):
 		return block(mode, Likely, "it is a list of objects, there is no configuration, and nearly all such lists are blocks")
 	case objects && !plural(name):
 		return block(mode, CoinToss, "it is a list of objects and has a name typical of blocks")
@@ -313,9 +313,9 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	return 0, false
 }
 
-// labelled reports whether a configuration's block has nothing but bodies in
+// isLabelled reports whether a configuration's block has nothing but bodies in
 // it, as a map of blocks has.
-func (s *shape) labelled() bool {
+func (s *shape) isLabelled() bool {
 	if s.kinds[values.Object] == 0 || len(s.members) == 0 || !s.ragged {
 		return false
 	}
@@ -327,9 +327,9 @@ func (s *shape) labelled() bool {
 	return true
 }
 
-// assigns reports whether a configuration's block sets an attribute, which a
+// setsAttribute reports whether a configuration's block sets an attribute, which a
 // map of blocks does not have.
-func (s *shape) assigns() bool {
+func (s *shape) setsAttribute() bool {
 	for _, m := range s.members {
 		if m.form == formAttribute {
 			return true

@@ -249,7 +249,7 @@ func TestCertainIsNeverWrong(t *testing.T) {
 			config = w.config(b)
 			e.Config("p", "managed", "t", values.Of(config))
 		}
-		_, decisions := infer(e.of(id), nil, e.newKin(id, Names{}))
+		_, decisions := infer(e.lookup(id), nil, e.newRelatedKeys(id, Names{}))
 		for _, d := range decisions {
 			want, nesting, known := really(b, strings.Split(d.Path, "."))
 			if d.Confidence == Certain {
@@ -337,7 +337,7 @@ func TestSecretNames(t *testing.T) {
 		RelevantAttributes: plans.AllPaths(),
 	})
 	e.Values("p", "managed", "t", values.Of(`{"vault":{"open":{"a":1,"b":"x"}}}`), values.Flags{})
-	b, decisions := infer(e.of(id), nil, e.newKin(id, Names{}))
+	b, decisions := infer(e.lookup(id), nil, e.newRelatedKeys(id, Names{}))
 	for _, name := range everyName(b) {
 		if strings.Contains(name, "hunter2") {
 			t.Errorf("the schema has a secret: %s", name)

@@ -3,7 +3,7 @@ package infer
 import "strings"
 
 // What the words of a name tell is in words.go. It is a prior and no more: keys
-// that are known tell more, see kin. tools/knownfacts counts the words and
+// that are known tell more, see relatedKeys. tools/knownfacts counts the words and
 // measures how often they are right for a provider that was not counted.
 
 const (
@@ -12,8 +12,8 @@ const (
 	computedWords = "endpoints history members nodes output outputs records status strings"
 )
 
-// among reports whether a list of words has a word.
-func among(list, word string) bool {
+// hasWord reports whether a list of words has a word.
+func hasWord(list, word string) bool {
 	for w := range strings.SplitSeq(list, " ") {
 		if w == word {
 			return true
@@ -33,16 +33,16 @@ type Names struct{ BlockWords, BlockNames, AttributeNames string }
 // its name: one that the provider fills in if the configuration does not.
 func (n *inference) blockName(name string) bool {
 	list := Names{blockWords, blockNames, attributeNames}
-	if n.kin != nil && n.kin.names != (Names{}) {
-		list = n.kin.names
+	if n.related != nil && n.related.names != (Names{}) {
+		list = n.related.names
 	}
 	switch {
-	case among(list.AttributeNames, name):
+	case hasWord(list.AttributeNames, name):
 		return false
-	case among(list.BlockNames, name):
+	case hasWord(list.BlockNames, name):
 		return true
 	}
-	return among(list.BlockWords, lastWord(name)) || singular(name)
+	return hasWord(list.BlockWords, lastWord(name)) || singular(name)
 }
 
 // singular reports whether a name has an ending that blocks have although it

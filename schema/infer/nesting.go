@@ -14,7 +14,7 @@ import (
 // Where that leaves it open, it is what shows the smaller change.
 func (s *shape) listOrSet(attribute bool) (set bool, why Nesting) {
 	certain := Likely
-	if s.elem != nil && s.elem.scalars() > 0 && s.elem.only(values.String, values.Number, values.Bool) && !s.hasSecret() {
+	if s.elem != nil && s.elem.scalars() > 0 && s.elem.hasOnly(values.String, values.Number, values.Bool) && !s.hasSecret() {
 		// How objects are ordered depends on their types, and secrets may
 		// have been taken out, each for the same text.
 		certain = Certain
@@ -89,8 +89,8 @@ func (s *shape) rearranged(before, after part) {
 		}
 		s.contested = true
 		s.shuffled = s.shuffled || !after.unknown.Any() && sameElements(old, new)
-		s.asList += placewise(old, new)
-		s.asSet += unpaired(old, new)
+		s.asList += countByPlace(old, new)
+		s.asSet += countUnpaired(old, new)
 		for i := range min(len(old), len(new)) {
 			s.element().rearranged(before.elem(i), after.elem(i))
 		}
@@ -107,7 +107,7 @@ func (s *shape) hidesAsSet() bool { return s != nil && s.shuffled && !s.hasSecre
 // nor does anything where secrets have been taken out, each for the same text.
 func (s *shape) isNoSet() bool {
 	return s.hidesAsSet() || s != nil && (s.repeated || s.unordered) && !s.hasSecret() &&
-		s.elem != nil && s.elem.scalars() > 0 && s.elem.only(values.String, values.Number, values.Bool)
+		s.elem != nil && s.elem.scalars() > 0 && s.elem.hasOnly(values.String, values.Number, values.Bool)
 }
 
 // sameElements reports whether two arrays have the same elements, in any order
@@ -124,15 +124,15 @@ func hashesOf(elems []values.Value) map[uint64]bool {
 	return set
 }
 
-// placewise counts the lines of a change from place to place.
-func placewise(old, new []values.Value) int {
+// countByPlace counts the lines of a change from place to place.
+func countByPlace(old, new []values.Value) int {
 	n := 0
 	for i := range max(len(old), len(new)) {
 		switch {
 		case i >= len(old):
-			n += lines(new[i])
+			n += countLines(new[i])
 		case i >= len(new):
-			n += lines(old[i])
+			n += countLines(old[i])
 		default:
 			n += changed(old[i], new[i])
 		}
@@ -151,18 +151,18 @@ func changed(old, new values.Value) int {
 		}
 		for _, m := range new.Members() {
 			if old.Get(m.Name).Kind() == values.Absent {
-				n += lines(m.Value)
+				n += countLines(m.Value)
 			}
 		}
 		return n
 	case old.Kind() == values.Array && new.Kind() == values.Array:
-		return unpaired(old.Elems(), new.Elems())
+		return countUnpaired(old.Elems(), new.Elems())
 	}
-	return max(lines(old), lines(new))
+	return max(countLines(old), countLines(new))
 }
 
-// unpaired counts the lines of the elements that only one side has.
-func unpaired(old, new []values.Value) int {
+// countUnpaired counts the lines of the elements that only one side has.
+func countUnpaired(old, new []values.Value) int {
 	n := 0
 	left := map[uint64]int{}
 	for _, v := range old {
@@ -172,26 +172,26 @@ func unpaired(old, new []values.Value) int {
 		if h := v.Hash(); left[h] > 0 {
 			left[h]--
 		} else {
-			n += lines(v)
+			n += countLines(v)
 		}
 	}
 	for _, v := range old {
 		if h := v.Hash(); left[h] > 0 {
 			left[h]--
-			n += lines(v)
+			n += countLines(v)
 		}
 	}
 	return n
 }
 
-// lines counts the values in a value that have no parts and are not null.
-func lines(v values.Value) int {
+// countLines counts the values in a value that have no parts and are not null.
+func countLines(v values.Value) int {
 	n := 0
 	for _, e := range v.Elems() {
-		n += lines(e)
+		n += countLines(e)
 	}
 	for _, m := range v.Members() {
-		n += lines(m.Value)
+		n += countLines(m.Value)
 	}
 	if n == 0 && !v.IsNull() {
 		return 1

@@ -100,7 +100,7 @@ func (r *Resolver) Resolve(id schema.ID) (Resolution, error) {
 }
 
 func (r *Resolver) resolve(id schema.ID) (Resolution, error) {
-	seen, version := r.Evidence.of(id), r.Evidence.version(id)
+	seen, version := r.Evidence.lookup(id), r.Evidence.version(id)
 	var best schema.Schema
 	res := Resolution{DocumentVersion: version}
 	for _, l := range append(slices.Clone(r.Layers), schema.Layer{Name: LayerBuiltin, Source: builtins{}}) {
@@ -125,11 +125,11 @@ func (r *Resolver) resolve(id schema.ID) (Resolution, error) {
 		}
 	}
 	if best.Block != nil {
-		res.Block, res.Decisions = fit(best.Block, res.Misfit, seen, r.known(id), r.kin(id))
+		res.Block, res.Decisions = fit(best.Block, res.Misfit, seen, r.known(id), r.relatedKeys(id))
 		return res, nil
 	}
 	known := r.known(id)
-	res.Block, res.Decisions = infer(seen, known, r.kin(id))
+	res.Block, res.Decisions = infer(seen, known, r.relatedKeys(id))
 	res.Layer = LayerInferred
 	if known != nil {
 		res.Layer = LayerFacts
@@ -137,9 +137,9 @@ func (r *Resolver) resolve(id schema.ID) (Resolution, error) {
 	return res, nil
 }
 
-// kin is what is known of the keys of a provider, whatever the type.
-func (r *Resolver) kin(id schema.ID) *kin {
-	k := r.Evidence.newKin(id, r.Names)
+// relatedKeys is what is known of the keys of a provider, whatever the type.
+func (r *Resolver) relatedKeys(id schema.ID) *relatedKeys {
+	k := r.Evidence.newRelatedKeys(id, r.Names)
 	if kind, ok := factsKind(id); ok && r.Facts != nil {
 		k.known = sync.OnceValue(func() map[string]facts.Forms { return r.Facts.Forms(id.Provider, kind) })
 	}
@@ -160,7 +160,7 @@ func (r *Resolver) known(id schema.ID) *facts.Block {
 		return nil
 	}
 	var keys []string
-	if s := r.Evidence.of(id); s != nil {
+	if s := r.Evidence.lookup(id); s != nil {
 		keys = slices.Collect(maps.Keys(s.members))
 	}
 	b, _ := r.Facts.LookupFor(id.Provider, kind, id.Type, keys)
@@ -180,15 +180,4 @@ func Known(id schema.ID) *schema.Block {
 	}
 	block, _ := infer(nil, b, nil)
 	return block
-}
-
-// Resolved lists the types that were asked for.
-func (r *Resolver) Resolved() map[schema.ID]Resolution {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	out := make(map[schema.ID]Resolution, len(r.resolved))
-	for id, found := range r.resolved {
-		out[id] = found.Resolution
-	}
-	return out
 }

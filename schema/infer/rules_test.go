@@ -72,7 +72,7 @@ func TestRules(t *testing.T) {
 				}
 				e.Config("p", mode, "t", values.Of(test.config))
 			}
-			_, decisions := infer(e.of(id), nil, e.newKin(id, Names{}))
+			_, decisions := infer(e.lookup(id), nil, e.newRelatedKeys(id, Names{}))
 			is := ""
 			for _, d := range decisions {
 				switch d.Path {

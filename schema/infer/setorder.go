@@ -16,7 +16,7 @@ import (
 // that of cty's setRules.Less.
 func compareInSet(a, b values.Value) int {
 	if a.IsNull() || b.IsNull() {
-		return cmp.Compare(b2i(a.IsNull()), b2i(b.IsNull()))
+		return cmp.Compare(boolToInt(a.IsNull()), boolToInt(b.IsNull()))
 	}
 	if a.Kind() == b.Kind() {
 		switch a.Kind() {
@@ -28,13 +28,13 @@ func compareInSet(a, b values.Value) int {
 				return x.Cmp(y)
 			}
 		case values.Bool:
-			return cmp.Compare(b2i(a.IsTrue()), b2i(b.IsTrue()))
+			return cmp.Compare(boolToInt(a.IsTrue()), boolToInt(b.IsTrue()))
 		}
 	}
 	return strings.Compare(string(hashBytes(nil, a, b)), string(hashBytes(nil, b, a)))
 }
 
-func b2i(b bool) int {
+func boolToInt(b bool) int {
 	if b {
 		return 1
 	}

@@ -40,7 +40,7 @@ type shape struct {
 	givenParts bool // one of those constants has parts
 	nulled     bool // is null where the configuration was applied
 	dissected  bool // a part of an object in it forces a replacement
-	lent       bool // an ephemeral value is assigned to it
+	ephemeral  bool // an ephemeral value is assigned to it
 	zeroed     bool // a new list has an object with an empty string or list
 	partial    bool // a new list has an object with a null
 
@@ -279,7 +279,7 @@ func (s *shape) created(p part) {
 		for i, e := range m.Value.Elems() {
 			if e.Kind() == values.Object {
 				child.element().created(value.elem(i))
-				child.gaps(e)
+				child.noteGaps(e)
 			}
 		}
 		if m.Value.Kind() == values.Object {
@@ -288,8 +288,8 @@ func (s *shape) created(p part) {
 	}
 }
 
-// gaps notes what stands in an object of a new list for what was not set.
-func (s *shape) gaps(object values.Value) {
+// noteGaps notes what stands in an object of a new list for what was not set.
+func (s *shape) noteGaps(object values.Value) {
 	for _, m := range object.Members() {
 		switch {
 		case m.Value.IsNull():
@@ -328,7 +328,7 @@ func (s *shape) merge(o *shape) {
 	s.blank = s.blank || o.blank
 	s.given += o.given
 	s.givenParts = s.givenParts || o.givenParts
-	s.lent = s.lent || o.lent
+	s.ephemeral = s.ephemeral || o.ephemeral
 	s.dissected = s.dissected || o.dissected
 	s.nulled = s.nulled || o.nulled
 	s.zeroed = s.zeroed || o.zeroed

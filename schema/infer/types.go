@@ -58,14 +58,14 @@ func hasDynamic(t *facts.Type) bool {
 	return false
 }
 
-// asType is the type of an attribute that has the keys of a block.
-func asType(m *facts.Member) *facts.Type {
+// blockAsType is the type of an attribute that has the keys of a block.
+func blockAsType(m *facts.Member) *facts.Type {
 	t := &facts.Type{Kind: facts.TypeObject, Object: &facts.Block{}}
 	if m.Block != nil {
 		t.Object = &facts.Block{}
 		for _, k := range m.Block.Members {
 			if k.Form == facts.FormBlock || k.Form == facts.FormNested {
-				k.Type = asType(&k)
+				k.Type = blockAsType(&k)
 			}
 			k.Form = facts.FormAttribute
 			t.Object.Members = append(t.Object.Members, k)
@@ -204,7 +204,7 @@ func (n *inference) typ(s *shape, inside bool) cty.Type {
 func (n *inference) object(s *shape, inside bool) cty.Type {
 	elem := n.typ(s.all(), true)
 	uniform := !elem.HasDynamicTypes()
-	if uniform && (s.ragged || s.labels() || !inside || s.veiled != nil) {
+	if uniform && (s.ragged || s.hasLabels() || !inside || s.veiled != nil) {
 		return cty.Map(elem)
 	}
 	if s.veiled != nil {
@@ -214,21 +214,21 @@ func (n *inference) object(s *shape, inside bool) cty.Type {
 	for name, m := range s.members {
 		types[name] = n.typ(m, true)
 	}
-	if s.ragged || s.labels() {
+	if s.ragged || s.hasLabels() {
 		return cty.DynamicPseudoType // objects of one type have the same attributes, named as attributes are
 	}
 	return cty.Object(types)
 }
 
-// nameless is a type with no names in its objects.
-func nameless(t cty.Type) cty.Type {
+// stripNames is a type with no names in its objects.
+func stripNames(t cty.Type) cty.Type {
 	switch {
 	case t.IsListType():
-		return cty.List(nameless(t.ElementType()))
+		return cty.List(stripNames(t.ElementType()))
 	case t.IsSetType():
-		return cty.Set(nameless(t.ElementType()))
+		return cty.Set(stripNames(t.ElementType()))
 	case t.IsMapType():
-		return cty.Map(nameless(t.ElementType()))
+		return cty.Map(stripNames(t.ElementType()))
 	case t.IsObjectType():
 		return cty.EmptyObject
 	}

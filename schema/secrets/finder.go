@@ -110,7 +110,7 @@ func (f *Finder) members(s Side, at place) {
 		}
 		f.at = append(f.at, step)
 		if !side.marked() && f.secret(side, at.name, &m) {
-			f.found(m.path)
+			f.noteFound(m.path)
 			f.hide()
 		} else {
 			f.search(side, m)
@@ -148,7 +148,7 @@ func isText(v values.Value) bool {
 	return false
 }
 
-func (f *Finder) found(path string) {
+func (f *Finder) noteFound(path string) {
 	if i, ok := slices.BinarySearch(f.Found, path); !ok {
 		f.Found = slices.Insert(f.Found, i, path)
 	}

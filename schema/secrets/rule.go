@@ -21,8 +21,8 @@ func Named(around, name string) bool { return Phrase(around, name) != "" }
 // secret, or an empty string if it does not.
 func Phrase(around, name string) string {
 	words := strings.Join(split(name), " ")
-	for words != "" && ending(words, harmless) == "" {
-		if p := ending(words, secret); p != "" {
+	for words != "" && findEnding(words, harmless) == "" {
+		if p := findEnding(words, secret); p != "" {
 			return p
 		}
 		rest, last := cutLast(words)
@@ -46,8 +46,8 @@ func cutLast(words string) (rest, last string) {
 	return words[:max(i, 0)], words[i+1:]
 }
 
-// ending returns the phrase that the words end in, or an empty string.
-func ending(words string, phrases []string) string {
+// findEnding returns the phrase that the words end in, or an empty string.
+func findEnding(words string, phrases []string) string {
 	for _, p := range phrases {
 		if rest, ok := strings.CutSuffix(words, p); ok && (rest == "" || strings.HasSuffix(rest, " ")) {
 			return p

@@ -111,15 +111,15 @@ func unpack(data string) ([]string, error) {
 		if len(strings.Fields(line)) < 3 {
 			return nil, fmt.Errorf("line %d: expected a type, a kind and paths", i+1)
 		}
-		if i > 0 && head(lines[i-1]) >= head(line) {
-			return nil, fmt.Errorf("line %d: %q is not in order", i+1, head(line))
+		if i > 0 && lineKey(lines[i-1]) >= lineKey(line) {
+			return nil, fmt.Errorf("line %d: %q is not in order", i+1, lineKey(line))
 		}
 	}
 	return lines, nil
 }
 
-// head returns the name and the kind in a line.
-func head(line string) string {
+// lineKey returns the name and the kind in a line.
+func lineKey(line string) string {
 	name, rest, _ := strings.Cut(line, " ")
 	kind, _, _ := strings.Cut(rest, " ")
 	return name + " " + kind
@@ -130,7 +130,7 @@ func head(line string) string {
 func (t *Table) Lookup(kind Kind, name string) Type {
 	t.once.Do(t.open)
 	want := name + " " + string(rune(kind))
-	i, ok := slices.BinarySearchFunc(t.lines, want, func(line, want string) int { return strings.Compare(head(line), want) })
+	i, ok := slices.BinarySearchFunc(t.lines, want, func(line, want string) int { return strings.Compare(lineKey(line), want) })
 	if !ok {
 		return Type{}
 	}
@@ -180,7 +180,7 @@ func Encode(entries []Entry) ([]byte, error) {
 		}
 		lines = append(lines, strings.Join(fields, " "))
 	}
-	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(head(a), head(b)) })
+	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(lineKey(a), lineKey(b)) })
 	packed := bytes.NewBufferString(magic)
 	z, err := flate.NewWriter(packed, flate.BestCompression)
 	if err != nil {

@@ -8,19 +8,19 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// kin is what is known of the keys of a provider, whatever the type: a key of
+// relatedKeys is what is known of the keys of a provider, whatever the type: a key of
 // the same name is most often the same thing. Nil knows nothing but names.
-type kin struct {
+type relatedKeys struct {
 	names Names
 	keys  map[string]facts.Forms // what the document proves
 	// known are those of the table; it is called when it is needed.
 	known func() map[string]facts.Forms
 }
 
-// newKin counts the keys of a provider's types that a document proves to be
+// newRelatedKeys counts the keys of a provider's types that a document proves to be
 // blocks or attributes.
-func (e *Evidence) newKin(id schema.ID, names Names) *kin {
-	k := &kin{names: names, keys: map[string]facts.Forms{}}
+func (e *Evidence) newRelatedKeys(id schema.ID, names Names) *relatedKeys {
+	k := &relatedKeys{names: names, keys: map[string]facts.Forms{}}
 	if e == nil {
 		return k
 	}
@@ -34,14 +34,14 @@ func (e *Evidence) newKin(id schema.ID, names Names) *kin {
 	return k
 }
 
-func (k *kin) add(s *shape) {
+func (k *relatedKeys) add(s *shape) {
 	for name, m := range s.members {
 		f := k.keys[name]
-		f.Blocks += m.proven().Blocks
-		f.Objects += m.proven().Objects
-		f.Attributes += m.proven().Attributes
+		f.Blocks += m.provenForms().Blocks
+		f.Objects += m.provenForms().Objects
+		f.Attributes += m.provenForms().Attributes
 		k.keys[name] = f
-		if m.proven().Blocks > 0 {
+		if m.provenForms().Blocks > 0 {
 			k.add(m)
 			if m.elem != nil {
 				k.add(m.elem)
@@ -50,8 +50,8 @@ func (k *kin) add(s *shape) {
 	}
 }
 
-// proven says what a key is if that shows without its name.
-func (s *shape) proven() facts.Forms {
+// provenForms says what a key is if that shows without its name.
+func (s *shape) provenForms() facts.Forms {
 	objects := s.kinds[values.Object] > 0 || s.elem != nil && s.elem.kinds[values.Object] > 0
 	switch {
 	case s.form == formBlocks, s.form == formBlock:
@@ -66,9 +66,9 @@ func (s *shape) proven() facts.Forms {
 	return facts.Forms{}
 }
 
-// says is what keys like one say that it is, if they agree. Objects are not
+// classify is what keys like one say that it is, if they agree. Objects are not
 // compared with attributes that hold something else.
-func (k *kin) says(name string, body *shape, objects bool) (block bool, why string, ok bool) {
+func (k *relatedKeys) classify(name string, body *shape, objects bool) (block bool, why string, ok bool) {
 	if k == nil {
 		return false, "", false
 	}
@@ -77,8 +77,8 @@ func (k *kin) says(name string, body *shape, objects bool) (block bool, why stri
 	}
 	best, votes := 0, facts.Forms{}
 	for other, m := range body.members {
-		near := likeness(name, other)
-		f := m.proven()
+		near := similarity(name, other)
+		f := m.provenForms()
 		if lastWord(other) != lastWord(name) {
 			f.Blocks = 0 // beside blocks of a name, its plural is often the list of them that the provider reports
 		}
@@ -123,9 +123,9 @@ func verdict(f facts.Forms, objects bool) (block, ok bool) {
 	return false, false
 }
 
-// likeness is how many last words two names have in common, a singular being
+// similarity is how many last words two names have in common, a singular being
 // the same as its plural, and some more if that is all of both.
-func likeness(a, b string) int {
+func similarity(a, b string) int {
 	n := 0
 	for {
 		i, j := strings.LastIndexByte(a, '_'), strings.LastIndexByte(b, '_')
