@@ -160,7 +160,7 @@ func (g *group) compareElements(c values.Change, pairs []pair) {
 }
 
 func (g *group) compareLabeled(m values.MapChange) {
-	for _, label := range m.Keys(false) {
+	for _, label := range m.Keys() {
 		label = strings.Clone(label)
 		child, s := g.scope.freezeIrrelevant(m.GetChild(label))
 		g.add(label, g.compareInstance(child, s))

@@ -28,7 +28,7 @@ func (s scope) newBody(c values.Change, k named, attributes []schema.Attribute) 
 	if !s.redacted {
 		return b
 	}
-	for _, name := range b.change.Keys(true) {
+	for _, name := range b.change.AllKeys() {
 		if !k.hasMember(name) {
 			d := s.compare(makeNullsImplicit(b.child(name)), untyped{})
 			b.action = mergeAction(b.action, d.Action)

@@ -62,7 +62,7 @@ func (n *nestedAttribute) mapping(c values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, n, err)
 	}
-	keys := values.MapChange{Change: c}.Keys(false)
+	keys := values.MapChange{Change: c}.Keys()
 	m := newMembers(c, len(keys))
 	for _, key := range keys {
 		key = strings.Clone(key)

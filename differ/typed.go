@@ -131,7 +131,7 @@ func (t *typed) mapping(c values.Change, s scope) computed.Diff {
 		return s.mismatch(c, t, err)
 	}
 	elem := newTyped(cty.Type(*t).ElementType())
-	keys := values.MapChange{Change: c}.Keys(true)
+	keys := values.MapChange{Change: c}.AllKeys()
 	m := newMembers(c, len(keys))
 	for _, key := range keys {
 		key = strings.Clone(key)

@@ -63,7 +63,7 @@ func (s scope) jsonList(c values.Change) computed.Diff {
 }
 
 func (s scope) jsonObject(c values.Change) computed.Diff {
-	keys := values.MapChange{Change: c}.Keys(true)
+	keys := values.MapChange{Change: c}.AllKeys()
 	m := newMembers(c, len(keys))
 	for _, key := range keys {
 		key = strings.Clone(key)

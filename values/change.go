@@ -125,19 +125,21 @@ func (m MapChange) GetChild(key string) Change {
 	return c
 }
 
-// Keys are the members' names on either side, sorted by bytes. With all, names
-// that only the flags have count too.
-func (m MapChange) Keys(all bool) []string {
-	trees := []Value{m.Before, m.After}
-	if all {
-		trees = append(trees, m.Unknown.tree, m.BeforeSensitive.tree, m.AfterSensitive.tree)
-	}
-	var keys []string
-	for _, t := range trees {
-		for _, member := range t.Members() {
-			keys = append(keys, member.Name)
+// Keys returns the names of the members on both sides, sorted by bytes, each once.
+func (m MapChange) Keys() []string { return keys(m.Before, m.After) }
+
+// AllKeys returns the names that Keys returns, and those that only the flags have.
+func (m MapChange) AllKeys() []string {
+	return keys(m.Before, m.After, m.Unknown.tree, m.BeforeSensitive.tree, m.AfterSensitive.tree)
+}
+
+func keys(objects ...Value) []string {
+	var names []string
+	for _, o := range objects {
+		for _, m := range o.Members() {
+			names = append(names, m.Name)
 		}
 	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -23,10 +23,10 @@ func TestChangeOfMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := m.Keys(false), []string{"a", "b", "c", "n"}; !slices.Equal(got, want) {
+	if got, want := m.Keys(), []string{"a", "b", "c", "n"}; !slices.Equal(got, want) {
 		t.Errorf("keys %q, want %q", got, want)
 	}
-	if got, want := m.Keys(true), []string{"a", "b", "c", "n", "s", "u"}; !slices.Equal(got, want) {
+	if got, want := m.AllKeys(), []string{"a", "b", "c", "n", "s", "u"}; !slices.Equal(got, want) {
 		t.Errorf("all keys %q, want %q", got, want)
 	}
 	for key, want := range map[string]struct {
