@@ -58,14 +58,16 @@ func TestShowFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := runtime.NumGoroutine()
-	var whole bytes.Buffer
-	if _, err := planfmt.Show(t.Context(), &whole, bytes.NewReader(plan), planfmt.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	for n := 0; n < whole.Len(); n += 97 {
-		for _, opts := range []planfmt.Options{{}, {Layout: planfmt.Layout{Color: true}, Comparison: planfmt.Comparison{Workers: 1}}} {
-			if _, err := planfmt.Show(t.Context(), &limited{n}, bytes.NewReader(plan), opts); !errors.Is(err, errFull) {
-				t.Fatalf("a writer that fails after %d bytes: %v", n, err)
+	for _, f := range allFormats() {
+		var whole bytes.Buffer
+		if _, err := planfmt.Show(t.Context(), &whole, bytes.NewReader(plan), withFormat(planfmt.Options{}, f.Name)); err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; n < whole.Len(); n += max(97, whole.Len()/50) {
+			for _, opts := range []planfmt.Options{{}, {Layout: planfmt.Layout{Color: true}, Comparison: planfmt.Comparison{Workers: 1}}} {
+				if _, err := planfmt.Show(t.Context(), &limited{n}, bytes.NewReader(plan), withFormat(opts, f.Name)); !errors.Is(err, errFull) {
+					t.Fatalf("%s: a writer that fails after %d bytes: %v", f.Name, n, err)
+				}
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -73,6 +74,65 @@ func TestFormatJSON(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What the drawing shows, the JSON says, too.
+func TestFormatJSONSaysEverything(t *testing.T) {
+	words := 0
+	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
+		sink := &inspector{}
+		drawn := opts
+		drawn.Sink = sink
+		renderGolden(document, drawn)
+		text, _ := renderGolden(document, withFormat(opts, "json"))
+		for _, l := range sink.lines {
+			for _, s := range l.Spans {
+				said := inJSON(s)
+				if said == nil || l.Subject == nil || s.Role == doc.Type && l.Subject.Kind == doc.StateSubject {
+					continue
+				}
+				words++
+				if !slices.ContainsFunc(said, func(s string) bool { return strings.Contains(text, s) }) {
+					t.Errorf("%s: the JSON lacks %q of %q", file, said, l.text)
+				}
+			}
+		}
+	})
+	if words < 5000 {
+		t.Errorf("%d words only", words)
+	}
+}
+
+// inJSON is how the JSON may say what is in a span; nil for punctuation and the
+// like.
+func inJSON(s doc.Span) []string {
+	text := strings.TrimSpace(s.Text)
+	switch s.Role {
+	case doc.Key, doc.Type, doc.String:
+		if unquoted, err := strconv.Unquote(text); err == nil {
+			text = unquoted
+		}
+		if text == "config" || text == "resource" || text == "data" || text == "action" {
+			return nil
+		}
+		quoted := string(sinks.AppendJSON(nil, text))
+		return []string{quoted[1 : len(quoted)-1]}
+	case doc.Number, doc.Bool:
+		return []string{text}
+	case doc.Null:
+		return []string{`"value": null`, `"state": "null"`, `"state": "missing"`}
+	case doc.Forces:
+		return []string{`"forces-replacement"`}
+	case doc.Unknown:
+		return []string{`"known-after-apply"`}
+	case doc.Sensitive:
+		return []string{`"sensitive": true`}
+	case doc.WriteOnly:
+		return []string{`"kind": "write-only"`}
+	case doc.Warning:
+		return []string{`"will-be-sensitive"`, `"no-longer-sensitive"`}
+	}
+	return nil
 }
 
 // In a fence, only signs stand in the first columns, and a fence holds everything

@@ -38,15 +38,22 @@ func FuzzMade(f *testing.F) {
 			t.Errorf("a secret is shown:\n%s\n%s", text, made.Plan)
 		}
 		checkSafe(t, text, opts.Color)
-		if flags&2 != 0 && (result.Changes || !strings.Contains(text, "No changes.")) {
-			t.Errorf("nothing changes, and it is drawn as\n%s\n%s", text, made.Plan)
-		}
-		for _, want := range made.Shown {
-			for _, word := range want.Words {
-				if !strings.Contains(text, word) {
-					t.Errorf("%s: the change of %s is hidden:\n%s\n%s", want.Address, word, text, made.Plan)
+		for _, f := range allFormats() {
+			other, _ := showMade(t, made, withFormat(opts, f.Name))
+			if strings.Contains(other, randplan.Secret) {
+				t.Errorf("a secret is in %s:\n%s\n%s", f.Name, other, made.Plan)
+			}
+			checkSafe(t, other, opts.Color)
+			for _, want := range made.Shown {
+				for _, word := range want.Words {
+					if !strings.Contains(other, word) {
+						t.Errorf("%s: the change of %s is hidden in %s:\n%s\n%s", want.Address, word, f.Name, other, made.Plan)
+					}
 				}
 			}
+		}
+		if flags&2 != 0 && (result.Changes || !strings.Contains(text, "No changes.")) {
+			t.Errorf("nothing changes, and it is drawn as\n%s\n%s", text, made.Plan)
 		}
 	})
 }
