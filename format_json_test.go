@@ -25,7 +25,8 @@ type jsonWriter struct {
 func (j *jsonWriter) Begin(s computed.Summary) error {
 	return j.write(`{"summary":`, jsonSummary{
 		FormatVersion: jsonText(s.FormatVersion), TerraformVersion: jsonText(s.TerraformVersion),
-		Mode: s.Mode, State: s.State, Errored: s.Errored, Applyable: s.Applyable,
+		SchemaFormatVersions: jsonTexts(s.SchemaFormatVersions),
+		Mode:                 s.Mode, State: s.State, Errored: s.Errored, Applyable: s.Applyable,
 		Counts: s.Counts, Imports: s.Imports, Drift: s.DriftCount, Deferred: s.DeferredCount, Invocations: s.Invocations,
 		Invoked: jsonActions(s.Invoked), Outputs: jsonOutputs(s.Outputs),
 	}, `,"resources":[`)
@@ -43,7 +44,7 @@ func (j *jsonWriter) Resource(r computed.Resource) error {
 		Index: jsonText(r.Index.Text()), Deposed: jsonText(r.Deposed), Provider: jsonText(r.ProviderName),
 		Action: r.Action, Actions: jsonTexts(r.ActionNames), Reason: jsonText(r.ActionReason), DeferredReason: jsonText(r.DeferredReason),
 		GeneratedConfig: r.GeneratedConfig, Tainted: r.Tainted,
-		Diff: jsonDiff(r.Body), Error: jsonError(r.Err),
+		Diff: jsonDiff(r.Body), Problems: jsonErrors(r.Problems), Masked: jsonMasks(r.Masked),
 		BeforeActions: jsonActions(r.BeforeActions), AfterActions: jsonActions(r.AfterActions),
 	}
 	if i := r.Importing; i != nil {
@@ -53,14 +54,7 @@ func (j *jsonWriter) Resource(r computed.Resource) error {
 }
 
 func (j *jsonWriter) End(o computed.Outcome) error {
-	out := jsonOutcome{Changes: o.Changes, Problems: []jsonText{}, Masked: []jsonMasked{}}
-	for _, err := range o.Problems {
-		out.Problems = append(out.Problems, jsonError(err))
-	}
-	for _, m := range o.Masked {
-		out.Masked = append(out.Masked, jsonMasked{jsonText(m.Type), jsonText(m.Path), m.Count})
-	}
-	return j.write(`],"outcome":`, out, "}\n")
+	return j.write(`],"outcome":`, jsonOutcome{o.Changes, jsonErrors(o.Problems), jsonMasks(o.Masked)}, "}\n")
 }
 
 func (j *jsonWriter) write(before string, v any, after string) error {
@@ -77,19 +71,20 @@ func (j *jsonWriter) write(before string, v any, after string) error {
 }
 
 type jsonSummary struct {
-	FormatVersion    jsonText             `json:"format_version"`
-	TerraformVersion jsonText             `json:"terraform_version"`
-	Mode             plans.Mode           `json:"mode"`
-	State            computed.StateKind   `json:"state"`
-	Errored          bool                 `json:"errored"`
-	Applyable        bool                 `json:"applyable"`
-	Counts           map[plans.Action]int `json:"counts"`
-	Imports          int                  `json:"imports"`
-	Drift            int                  `json:"drift"`
-	Deferred         int                  `json:"deferred"`
-	Invocations      int                  `json:"invocations"`
-	Invoked          []jsonAction         `json:"invoked,omitempty"`
-	Outputs          []jsonOutput         `json:"outputs,omitempty"`
+	FormatVersion        jsonText             `json:"format_version"`
+	TerraformVersion     jsonText             `json:"terraform_version"`
+	SchemaFormatVersions []jsonText           `json:"schema_format_versions,omitempty"`
+	Mode                 plans.Mode           `json:"mode"`
+	State                computed.StateKind   `json:"state"`
+	Errored              bool                 `json:"errored"`
+	Applyable            bool                 `json:"applyable"`
+	Counts               map[plans.Action]int `json:"counts"`
+	Imports              int                  `json:"imports"`
+	Drift                int                  `json:"drift"`
+	Deferred             int                  `json:"deferred"`
+	Invocations          int                  `json:"invocations"`
+	Invoked              []jsonAction         `json:"invoked,omitempty"`
+	Outputs              []jsonOutput         `json:"outputs,omitempty"`
 }
 
 type jsonResource struct {
@@ -111,7 +106,8 @@ type jsonResource struct {
 	GeneratedConfig bool             `json:"generated_config,omitempty"`
 	Tainted         bool             `json:"tainted,omitempty"`
 	Diff            *jsonValue       `json:"diff,omitempty"`
-	Error           jsonText         `json:"error,omitempty"`
+	Problems        []jsonText       `json:"problems,omitempty"`
+	Masked          []jsonMasked     `json:"masked,omitempty"`
 	BeforeActions   []jsonAction     `json:"before_actions,omitempty"`
 	AfterActions    []jsonAction     `json:"after_actions,omitempty"`
 }
@@ -123,32 +119,34 @@ type jsonImport struct {
 }
 
 type jsonAction struct {
-	Address jsonText   `json:"address"`
-	Type    jsonText   `json:"type"`
-	Name    jsonText   `json:"name"`
-	Caller  jsonText   `json:"caller,omitempty"`
-	Config  *jsonValue `json:"config,omitempty"`
-	Error   jsonText   `json:"error,omitempty"`
+	Address  jsonText     `json:"address"`
+	Type     jsonText     `json:"type"`
+	Name     jsonText     `json:"name"`
+	Caller   jsonText     `json:"caller,omitempty"`
+	Config   *jsonValue   `json:"config,omitempty"`
+	Problems []jsonText   `json:"problems,omitempty"`
+	Masked   []jsonMasked `json:"masked,omitempty"`
 }
 
 func jsonActions(actions []computed.ActionInvocation) (all []jsonAction) {
 	for _, a := range actions {
 		all = append(all, jsonAction{
-			jsonText(a.Address), jsonText(a.Type), jsonText(a.Name), jsonText(a.Caller), jsonDiff(a.Config), jsonError(a.Err),
+			jsonText(a.Address), jsonText(a.Type), jsonText(a.Name), jsonText(a.Caller), jsonDiff(a.Config),
+			jsonErrors(a.Problems), jsonMasks(a.Masked),
 		})
 	}
 	return all
 }
 
 type jsonOutput struct {
-	Name  jsonText   `json:"name"`
-	Diff  *jsonValue `json:"diff,omitempty"`
-	Error jsonText   `json:"error,omitempty"`
+	Name     jsonText   `json:"name"`
+	Diff     *jsonValue `json:"diff,omitempty"`
+	Problems []jsonText `json:"problems,omitempty"`
 }
 
 func jsonOutputs(outputs []computed.Output) (all []jsonOutput) {
 	for _, o := range outputs {
-		all = append(all, jsonOutput{jsonText(o.Name), jsonDiff(o.Diff), jsonError(o.Err)})
+		all = append(all, jsonOutput{jsonText(o.Name), jsonDiff(o.Diff), jsonErrors(o.Problems)})
 	}
 	return all
 }
@@ -181,8 +179,8 @@ type jsonSide struct {
 
 type jsonOutcome struct {
 	Changes  bool         `json:"changes"`
-	Problems []jsonText   `json:"problems"`
-	Masked   []jsonMasked `json:"masked"`
+	Problems []jsonText   `json:"problems,omitempty"`
+	Masked   []jsonMasked `json:"masked,omitempty"`
 }
 
 type jsonMasked struct {
@@ -237,11 +235,18 @@ func jsonPath(p plans.Path) (steps []any) {
 	return steps
 }
 
-func jsonError(err error) jsonText {
-	if err == nil {
-		return ""
+func jsonErrors(errs []error) (all []jsonText) {
+	for _, err := range errs {
+		all = append(all, jsonText(err.Error()))
 	}
-	return jsonText(err.Error())
+	return all
+}
+
+func jsonMasks(masked []computed.Masked) (all []jsonMasked) {
+	for _, m := range masked {
+		all = append(all, jsonMasked{jsonText(m.Type), jsonText(m.Path), m.Count})
+	}
+	return all
 }
 
 func jsonTexts(texts []string) (all []jsonText) {

@@ -4,37 +4,36 @@
 // [DetectByChange] and [DetectByProvider].
 package dialect
 
-// Rules are the choices that the differ makes by product.
+// Rules say how the differ compares for a product. The zero value is for Terraform.
 type Rules struct {
 	// AlignLists pairs the elements of lists by longest common subsequence
 	// even when the lengths are equal.
 	AlignLists bool
-	// PairTexts takes two strings in a list, one of several lines, for the
-	// same element changed when they have a line in common.
+	// PairTexts takes two strings in a list, at least one of which has several
+	// lines, for the same element, changed, if they have a line in common.
 	PairTexts bool
-	// PairAdded lets an element that is added to a list be any element still
-	// to come from before, changed, even one that has an equal after.
+	// PairAdded lets an element that is added to a list be paired with any later
+	// element from before, even with one that has an equal element after.
 	PairAdded bool
 	// FoldDirectStringsOnly reads an empty string as null where it is the value
 	// of an attribute directly in a block, of any type, and nowhere else.
 	FoldDirectStringsOnly bool
-	// ForgetAsDelete draws the body of a forgotten resource as deleted, and
-	// not as unchanged.
+	// ForgetAsDelete shows the body of a forgotten resource as deleted instead of
+	// unchanged.
 	ForgetAsDelete bool
-	// UnknownBlockApart draws a block type that is wholly unknown as one block
-	// that does not count for what happens to the body around it.
+	// UnknownBlockApart shows a block type that is unknown as a whole as one block,
+	// which does not affect the action of the body around it.
 	UnknownBlockApart bool
-	// FlagBeforeUnknown marks what forces the replacement on both halves when
-	// a value becomes unknown.
+	// FlagBeforeUnknown repeats the mark of what forces the replacement on the
+	// value before, if the value after is unknown.
 	FlagBeforeUnknown bool
-	// WriteOnlyAsAttribute lets happen to a write-only attribute what happens
-	// to the attributes beside it, updates too, and judges its replacement by
-	// its own path. None is shown as sensitive.
+	// WriteOnlyAsAttribute gives a write-only attribute the action of the
+	// attributes beside it, even an update, and goes by its own path to decide
+	// whether it forces the replacement. It is never shown as sensitive.
 	WriteOnlyAsAttribute bool
 }
 
-// Dialect is a product: what it is called, how it words a report, and which
-// rules it compares by.
+// Dialect is a product: its names, the words of its reports, and its rules.
 type Dialect struct {
 	Name    string // terraform
 	Product string // Terraform
@@ -67,5 +66,5 @@ func OpenTofu() Dialect {
 	}
 }
 
-// All are the dialects there are.
+// All returns all dialects.
 func All() []Dialect { return []Dialect{Terraform(), OpenTofu()} }

@@ -22,9 +22,9 @@ type Heading struct {
 	Bare  bool // the body has no signs and no " -> null"
 }
 
-func (h *Heading) say(p ...Piece) { h.Lines = append(h.Lines, Remark{Text: p}) }
+func (h *Heading) add(p ...Piece) { h.Lines = append(h.Lines, Remark{Text: p}) }
 
-func (s Subject) who() string {
+func (s Subject) title() string {
 	if s.Deposed != "" {
 		return "# " + s.Address + " (deposed object " + s.Deposed + ")"
 	}
@@ -52,15 +52,15 @@ func commonHeading(product string) func(Subject) Heading {
 		case plans.Forget:
 			h.Pad = -1
 			if s.Deposed == "" {
-				h.say(Piece{Strong, s.who()}, Piece{Calm, " will no longer be managed by " + product + ", but "},
+				h.add(Piece{Strong, s.title()}, Piece{Calm, " will no longer be managed by " + product + ", but "},
 					Piece{Danger, "will not be destroyed"})
-				h.say(Piece{Calm, unmanage})
+				h.add(Piece{Calm, unmanage})
 			} else {
 				hash = Strong
-				h.say(Piece{Strong, s.who()}, Piece{Calm, " will be removed from " + product + " state, but "},
+				h.add(Piece{Strong, s.title()}, Piece{Calm, " will be removed from " + product + " state, but "},
 					Piece{Danger, "will not be destroyed"})
-				h.say(Piece{Strong, leftOver})
-				h.say(Piece{Strong, unmanage})
+				h.add(Piece{Strong, leftOver})
+				h.add(Piece{Strong, unmanage})
 			}
 			for i := range h.Lines {
 				h.Lines[i].Pad = -1
@@ -68,7 +68,7 @@ func commonHeading(product string) func(Subject) Heading {
 		default:
 			h.announce(s, words)
 		}
-		h.origin(s, hash, false)
+		h.addOrigin(s, hash, false)
 		return h
 	}
 }
@@ -90,7 +90,7 @@ func openTofuHeading(product string) func(Subject) Heading {
 		switch s.Action {
 		case plans.Forget:
 			h.Bare = true
-			h.say(Piece{Strong, s.who()}, Piece{Calm, " will be removed from the " + product + " state "},
+			h.add(Piece{Strong, s.title()}, Piece{Calm, " will be removed from the " + product + " state "},
 				Piece{Danger, "but will not be destroyed"})
 			when := ""
 			switch s.ActionReason {
@@ -107,71 +107,71 @@ func openTofuHeading(product string) func(Subject) Heading {
 				}})
 			}
 			if s.Deposed != "" {
-				h.say(Piece{Calm, leftOver})
+				h.add(Piece{Calm, leftOver})
 			}
 		default:
 			h.announce(s, words)
 		}
-		h.origin(s, Calm, true)
+		h.addOrigin(s, Calm, true)
 		return h
 	}
 }
 
 // announce says what happens, why, and to what leftovers.
 func (h *Heading) announce(s Subject, words variants) {
-	who := Piece{Strong, s.who()}
+	title := Piece{Strong, s.title()}
 	switch s.Action {
 	case plans.Create:
-		h.say(who, Piece{Calm, " will be created"})
+		h.add(title, Piece{Calm, " will be created"})
 	case plans.Read:
-		h.say(who, Piece{Calm, " will be read during apply"})
-		h.because(readReason(s.ActionReason))
+		h.add(title, Piece{Calm, " will be read during apply"})
+		h.addReason(readReason(s.ActionReason))
 	case plans.Update:
 		if s.Drift {
-			h.say(who, Piece{Calm, " has changed"})
+			h.add(title, Piece{Calm, " has changed"})
 		} else {
-			h.say(who, Piece{Calm, " will be updated in-place"})
+			h.add(title, Piece{Calm, " will be updated in-place"})
 		}
 	case plans.Delete:
 		if s.Drift {
-			h.say(who, Piece{Calm, " has been deleted"})
+			h.add(title, Piece{Calm, " has been deleted"})
 		} else {
-			h.say(who, Piece{Calm, " will be "}, Piece{Danger, "destroyed"})
+			h.add(title, Piece{Calm, " will be "}, Piece{Danger, "destroyed"})
 		}
-		h.because(words.deleted(s))
+		h.addReason(words.deleted(s))
 		if s.Deposed != "" {
-			h.say(Piece{Calm, leftOver})
+			h.add(Piece{Calm, leftOver})
 		}
 	case plans.DeleteThenCreate, plans.CreateThenDelete:
-		h.replace(s, words.tainted)
+		h.announceReplacement(s, words.tainted)
 	case plans.ForgetThenCreate:
 		h.Pad = 2
-		h.replace(s, words.tainted)
+		h.announceReplacement(s, words.tainted)
 	case plans.CreateThenForget:
 		h.Pad = 1
 		h.Lines = []Remark{
-			{Pad: -1, Text: Phrase{who, {Calm, " must be replaced, but the existing object will not be destroyed"}}},
+			{Pad: -1, Text: Phrase{title, {Calm, " must be replaced, but the existing object will not be destroyed"}}},
 			{Pad: -1, Text: plain(unmanage)},
 		}
 	case plans.NoOp:
 		switch {
 		case s.Moved():
-			h.say(Piece{Strong, "# " + s.PreviousAddress}, Piece{Calm, " has moved to "}, Piece{Strong, s.Address})
+			h.add(Piece{Strong, "# " + s.PreviousAddress}, Piece{Calm, " has moved to "}, Piece{Strong, s.Address})
 		case s.Importing != nil:
-			h.say(who, Piece{Calm, " will be imported"})
+			h.add(title, Piece{Calm, " will be imported"})
 			if s.GeneratedConfig {
-				h.say(Piece{Calm, "# (config will be generated)"})
+				h.add(Piece{Calm, "# (config will be generated)"})
 			}
 		default:
-			h.say(who, Piece{Calm, " has not changed"})
+			h.add(title, Piece{Calm, " has not changed"})
 		}
 	default:
-		h.say(who, Piece{Calm, " has an "}, Piece{Danger, strings.TrimSpace("unknown action " + strings.Join(s.ActionNames, ","))})
+		h.add(title, Piece{Calm, " has an "}, Piece{Danger, strings.TrimSpace("unknown action " + strings.Join(s.ActionNames, ","))})
 	}
 }
 
-func (h *Heading) replace(s Subject, tainted string) {
-	line := Phrase{{Strong, s.who()}, {Calm, " must be "}, {Danger, "replaced"}}
+func (h *Heading) announceReplacement(s Subject, tainted string) {
+	line := Phrase{{Strong, s.title()}, {Calm, " must be "}, {Danger, "replaced"}}
 	switch s.ActionReason {
 	case plans.ReplaceBecauseTainted:
 		line[1].Text = " " + tainted
@@ -187,15 +187,15 @@ func (h *Heading) replace(s Subject, tainted string) {
 			Piece{Caution, "older instance will "}, Piece{StrongCaution, "not"}, Piece{Caution, " be destroyed "},
 			Piece{Calm, "("}, Piece{Strong, "lifecycle.destroy = false"}, Piece{Calm, ")"})
 	}
-	h.say(line...)
+	h.add(line...)
 	if s.Action == plans.ForgetThenCreate && s.Deposed != "" {
-		h.say(Piece{Calm, leftOver})
+		h.add(Piece{Calm, leftOver})
 	}
 }
 
-func (h *Heading) because(why string) {
+func (h *Heading) addReason(why string) {
 	if why != "" {
-		h.say(Piece{Calm, "# (" + why + ")"})
+		h.add(Piece{Calm, "# (" + why + ")"})
 	}
 }
 
@@ -235,11 +235,11 @@ func deleteReason(s Subject) string {
 	return ""
 }
 
-// origin says where the object has been until now: at another address, or
+// addOrigin says where the object has been until now: at another address, or
 // under no management. Only some products repeat the ID of a pure import.
-func (h *Heading) origin(s Subject, hash Tone, alwaysImported bool) {
+func (h *Heading) addOrigin(s Subject, hash Tone, alwaysImported bool) {
 	if s.Moved() && s.Action != plans.NoOp {
-		h.say(Piece{hash, "#"}, Piece{Calm, " (moved from " + s.PreviousAddress + ")"})
+		h.add(Piece{hash, "#"}, Piece{Calm, " (moved from " + s.PreviousAddress + ")"})
 		hash = Calm
 	}
 	if s.Importing == nil {
@@ -248,19 +248,19 @@ func (h *Heading) origin(s Subject, hash Tone, alwaysImported bool) {
 	if s.Action != plans.NoOp || s.Moved() || alwaysImported {
 		switch {
 		case s.Importing.ID != "":
-			h.say(Piece{hash, "#"}, Piece{Calm, " (imported from \"" + s.Importing.ID + "\")"})
+			h.add(Piece{hash, "#"}, Piece{Calm, " (imported from \"" + s.Importing.ID + "\")"})
 		case alwaysImported && s.Importing.Identity != "":
 			lines := indentJSON(s.Importing.Identity)
-			h.say(Piece{hash, "#"}, Piece{Calm, " imported using resource identity: " + lines[0]})
+			h.add(Piece{hash, "#"}, Piece{Calm, " imported using resource identity: " + lines[0]})
 			for _, line := range lines[1:] {
-				h.say(Piece{Calm, "# " + line})
+				h.add(Piece{Calm, "# " + line})
 			}
 		default:
-			h.say(Piece{hash, "#"}, Piece{Calm, " (will be imported first)"})
+			h.add(Piece{hash, "#"}, Piece{Calm, " (will be imported first)"})
 		}
 	}
 	if s.Action == plans.DeleteThenCreate || s.Action == plans.CreateThenDelete {
-		h.say(Piece{Calm, "# "}, Piece{Caution, "Warning: this will destroy the imported resource"})
+		h.add(Piece{Calm, "# "}, Piece{Caution, "Warning: this will destroy the imported resource"})
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Tone is how a piece of a phrase is meant. The report picks a role for it.
+// Tone is how a piece of a phrase is meant. Reports choose a role for it.
 type Tone uint8
 
 // The tones.
@@ -27,11 +27,11 @@ type Piece struct {
 	Text string
 }
 
-// Phrase is a line, or text that may be wrapped to several.
+// Phrase is a line or a paragraph.
 type Phrase []Piece
 
-// Words are all sentences of a report. Text that the report wraps to the width
-// of the output has no line feeds but those that always break.
+// Words are all sentences of a report. Those that are marked as wrapped are
+// paragraphs: sinks may wrap them, and the line feeds in them are line breaks.
 type Words struct {
 	VersionWarning Phrase // wrapped; above a plan of a newer format
 
@@ -43,18 +43,18 @@ type Words struct {
 	NoChanges NoChanges
 
 	DeferredNote Phrase
-	// Deferred is what stands above a deferred change, by deferred_changes'
-	// own reason.
+	// Deferred returns what stands above a deferred change. The reason is the one
+	// in deferred_changes.
 	Deferred func(address string, reason plans.DeferredReason) []Remark
 
 	LegendIntro string // wrapped
 	Legend      []Symbol
 
 	Actions        string // the title of the list of changes
-	ActionsErrored string // the same where planning failed half-way
-	// Heading is what stands above a change.
+	ActionsErrored string // the same, if planning failed before its end
+	// Heading returns what stands above a change.
 	Heading func(Subject) Heading
-	// Totals are the title and the text of the line that sums up.
+	// Totals returns the line that sums up.
 	Totals func(plans.Totals) Phrase
 
 	BeforeChange, AfterChange Phrase // titles of the actions that a change triggers
@@ -71,9 +71,9 @@ type Words struct {
 // StateWords are the sentences about states.
 type StateWords struct {
 	VersionWarning Phrase // wrapped
-	Empty          string // there is one with nothing in it
-	// Heading is what stands above an object. The key of a deposed one is not
-	// empty.
+	Empty          string // the whole report of a state with nothing in it
+	// Heading returns what stands above an object. deposed is the key of a deposed
+	// object, empty for all others.
 	Heading func(address, deposed string, tainted bool) Phrase
 	Outputs string
 }
@@ -82,18 +82,18 @@ type StateWords struct {
 type NoChanges struct {
 	Errored, Deferred, RefreshOnly, Destroy, Normal Outcome
 
-	// The rest are for normal plans with drift, by whether applying the plan
-	// would do anything.
+	// The rest are for normal plans with drift. They depend on whether applying the
+	// plan would do anything.
 	DriftApplyable     string // wrapped
 	DriftNotApplyable  string // wrapped
-	DriftNotAutomation string // wrapped; in place of the last, where no one types commands
+	DriftNotAutomation string // wrapped; instead of the last one, if no one is there to run commands
 }
 
-// Outcome is a report of a title and, perhaps, a paragraph.
+// Outcome is a report that consists of a title and, perhaps, a paragraph.
 type Outcome struct {
 	Title Phrase
 	Text  string // wrapped; may be empty
-	Tight bool   // nothing, not even an empty line, follows the title
+	Tight bool   // no empty line follows the title
 }
 
 // Symbol is a line of the legend.
@@ -102,8 +102,8 @@ type Symbol struct {
 	Text   string
 }
 
-// Remark is a line of comment above a change. Pad moves it by columns, to the
-// left if negative.
+// Remark is a comment of one line above a change. Pad is the number of columns by
+// which it moves to the right, or to the left if it is negative.
 type Remark struct {
 	Pad  int
 	Text Phrase
@@ -115,8 +115,8 @@ func titled(tone Tone, title, rest string) Phrase {
 	return Phrase{{tone, title}, {Strong, rest}}
 }
 
-// commonWords are the words that the two products of today share, and the
-// start for a third: make them, then replace what differs.
+// commonWords returns the words that the products share. For a third product, too,
+// start with these and replace what differs.
 func commonWords(product, command string) Words {
 	const (
 		checked = "No changes."
@@ -216,7 +216,7 @@ func stateHeading(address, deposed string, tainted bool) Phrase {
 	return plain(text)
 }
 
-// openTofuWords are the common words and what OpenTofu says otherwise.
+// openTofuWords returns the common words, with what OpenTofu says differently.
 func openTofuWords(product, command string) Words {
 	w := commonWords(product, command)
 	w.NoChanges.Normal.Text, w.NoChanges.Normal.Tight = "", true
@@ -269,8 +269,7 @@ func commonTotals(t plans.Totals) Phrase {
 	return totalsWithForgets(t)
 }
 
-// totalsWithForgets leaves out imports, forgets and invocations when there
-// are none.
+// totalsWithForgets leaves out imports, forgets and invocations if there are none.
 func totalsWithForgets(t plans.Totals) Phrase {
 	var b strings.Builder
 	b.WriteByte(' ')

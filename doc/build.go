@@ -1,7 +1,7 @@
 package doc
 
-// Of is a value of a single line.
-func Of(spans ...Span) Value {
+// Inline returns a value of a single line.
+func Inline(spans ...Span) Value {
 	if len(spans) == 0 {
 		return Value{}
 	}
@@ -13,7 +13,7 @@ func (v Value) Append(spans ...Span) Value {
 	if len(spans) == 0 {
 		return v
 	}
-	return Join(v, Of(spans...))
+	return Join(v, Inline(spans...))
 }
 
 // Prepend puts spans before the first line of the value.
@@ -21,7 +21,7 @@ func (v Value) Prepend(spans ...Span) Value {
 	if len(spans) == 0 {
 		return v
 	}
-	return Join(Of(spans...), v)
+	return Join(Inline(spans...), v)
 }
 
 // Join puts the values behind one another, with no break between them.
@@ -59,7 +59,7 @@ func (v Value) AfterOpening(spans ...Span) Value {
 	}
 	for i, p := range v.Parts {
 		if _, ok := p.(Block); ok {
-			return Join(Value{v.Parts[:i:i]}, Of(spans...), Value{v.Parts[i:]})
+			return Join(Value{v.Parts[:i:i]}, Inline(spans...), Value{v.Parts[i:]})
 		}
 	}
 	return v.Append(spans...)

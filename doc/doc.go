@@ -94,8 +94,8 @@ var signSpans = [...][]Span{
 	Unrecognised:     {{Danger, "?"}},
 }
 
-// SignOf is the sign of an action. No-ops have none.
-func SignOf(a plans.Action) Sign {
+// ActionSign returns the sign of an action. No-ops have none.
+func ActionSign(a plans.Action) Sign {
 	switch a {
 	case plans.NoOp:
 		return NoSign

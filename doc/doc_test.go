@@ -44,17 +44,17 @@ func TestBuild(t *testing.T) {
 		want    string
 		oneLine bool
 	}{
-		{"nothing", doc.Of(), "", true},
-		{"words", doc.Of(word("a"), word("b")), "ab", true},
-		{"appended", doc.Of(word("a")).Append(word("b"), word("c")), "abc", true},
+		{"nothing", doc.Inline(), "", true},
+		{"words", doc.Inline(word("a"), word("b")), "ab", true},
+		{"appended", doc.Inline(word("a")).Append(word("b"), word("c")), "abc", true},
 		{"appended to a block", body.Append(word(","), word("!")), "{|<1>|},!", false},
 		{"prepended", body.Prepend(word("x = ")), "x = {|<1>|}", false},
 		{"nothing appended", body.Append(), "{|<1>|}", false},
 		{"nothing prepended", body.Prepend(), "{|<1>|}", false},
-		{"joined", doc.Join(body, doc.Of(word(" -> ")), body), "{|<1>|} -> {|<1>|}", false},
-		{"joined with nothing", doc.Join(doc.Of(), body, doc.Value{}), "{|<1>|}", false},
+		{"joined", doc.Join(body, doc.Inline(word(" -> ")), body), "{|<1>|} -> {|<1>|}", false},
+		{"joined with nothing", doc.Join(doc.Inline(), body, doc.Value{}), "{|<1>|}", false},
 		{"after the opening", body.AfterOpening(word(" # x")), "{ # x|<1>|}", false},
-		{"after the opening of a line", doc.Of(word("1")).AfterOpening(word(" # x")), "1 # x", true},
+		{"after the opening of a line", doc.Inline(word("1")).AfterOpening(word(" # x")), "1 # x", true},
 		{"nothing after the opening", body.AfterOpening(), "{|<1>|}", false},
 		{"after the first opening", doc.Join(body, body).AfterOpening(word("!")), "{!|<1>|}{|<1>|}", false},
 	} {
@@ -99,7 +99,7 @@ func TestLines(t *testing.T) {
 		Value: block(
 			doc.Comments{Gutter: doc.NoteGutter, Lines: []doc.Text{{word("# 1")}, {word("# 2")}}, Pad: 2},
 			doc.Empty{},
-			doc.Entry{Gutter: doc.Gutter{Kind: doc.Blank}, Value: doc.Of(word("x"))},
+			doc.Entry{Gutter: doc.Gutter{Kind: doc.Blank}, Value: doc.Inline(word("x"))},
 		),
 	}
 	for name, test := range map[string]struct {
@@ -108,7 +108,7 @@ func TestLines(t *testing.T) {
 	}{
 		"an entry": {[]doc.Node{entry}, []string{"1 -1 1~:é    = {", "2 2 3:# 1", "2 2 3:# 2", "0 0 0:", "2 0 2:x", "1 0 2:}"}},
 		"no key, no separator": {
-			[]doc.Node{doc.Entry{Value: doc.Of(word("a")), Width: 9}}, []string{"1 0 0:a"},
+			[]doc.Node{doc.Entry{Value: doc.Inline(word("a")), Width: 9}}, []string{"1 0 0:a"},
 		},
 		"shifted": {
 			[]doc.Node{doc.Shifted{Node: entry, Pad: 8}, doc.Empty{}},
@@ -119,7 +119,7 @@ func TestLines(t *testing.T) {
 			[]string{"1 0 0:1", "1 3 0:2"},
 		},
 		"two blocks": {
-			[]doc.Node{doc.Entry{Value: doc.Join(block(), doc.Of(word(" -> ")), block())}}, []string{"1 0 0:{", "1 0 2:} -> {", "1 0 2:}"},
+			[]doc.Node{doc.Entry{Value: doc.Join(block(), doc.Inline(word(" -> ")), block())}}, []string{"1 0 0:{", "1 0 2:} -> {", "1 0 2:}"},
 		},
 	} {
 		if got := show(doc.Lines(test.nodes, 1)); !slices.Equal(got, test.want) {
@@ -127,7 +127,7 @@ func TestLines(t *testing.T) {
 		}
 	}
 	want := []string{"0 0 0:{", "1 0 0:a", "0 0 2:}"}
-	if got := show(doc.ValueLines(block(doc.Entry{Value: doc.Of(word("a"))}))); !slices.Equal(got, want) {
+	if got := show(doc.ValueLines(block(doc.Entry{Value: doc.Inline(word("a"))}))); !slices.Equal(got, want) {
 		t.Errorf("a value alone: got %q", got)
 	}
 }
@@ -145,10 +145,10 @@ func TestLinesKnowTheirPlace(t *testing.T) {
 			doc.Entry{Value: block(
 				doc.Comments{Lines: []doc.Text{{word("# on tags")}}, Path: tags},
 				doc.Entry{Path: tags, Key: []doc.Span{word("tags")}, Sep: " = ", Value: block(
-					doc.Entry{Path: name, Value: doc.Of(word("Name"))},
+					doc.Entry{Path: name, Value: doc.Inline(word("Name"))},
 					doc.Empty{},
 					doc.Comments{Lines: []doc.Text{{word("# (1 hidden)")}}},
-					doc.Entry{Value: doc.Of(word("more"))},
+					doc.Entry{Value: doc.Inline(word("more"))},
 				)},
 			)},
 			doc.Group{Subject: &doc.Subject{Kind: doc.ActionSubject, Address: "action.x", Trigger: topic}, Nodes: []doc.Node{doc.Empty{}}},
@@ -213,7 +213,7 @@ func TestSigns(t *testing.T) {
 		plans.CreateThenForget: "+/.", plans.ForgetThenCreate: "./+", plans.Unknown: "?", plans.Action(99): "?",
 	} {
 		var got string
-		for _, s := range doc.SignOf(a).Spans() {
+		for _, s := range doc.ActionSign(a).Spans() {
 			got += s.Text
 		}
 		if got != want {

@@ -25,7 +25,7 @@ func (b bar) Content() computed.Content {
 }
 
 func (b bar) RenderHuman(computed.Diff, computed.RenderHumanOpts) doc.Value {
-	return doc.Of(
+	return doc.Inline(
 		doc.Span{Role: doc.Number, Text: strings.Repeat("#", b.before)},
 		doc.Span{Role: doc.Arrow, Text: " -> "},
 		doc.Span{Role: doc.Number, Text: strings.Repeat("#", b.after)},

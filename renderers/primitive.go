@@ -41,7 +41,7 @@ func (r primitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) d
 	if r.isString && r.before.Kind != computed.StringLiteral {
 		opts.NoNullSuffix = true
 	}
-	return doc.Of(append(spans, suffixes(d, opts)...)...)
+	return doc.Inline(append(spans, suffixes(d, opts)...)...)
 }
 
 // scalarContent returns the content of a value without parts.

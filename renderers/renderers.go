@@ -64,7 +64,7 @@ func actionGutter(a plans.Action, opts computed.RenderHumanOpts) doc.Gutter {
 	if a == plans.NoOp || opts.HideSigns {
 		return doc.Gutter{Kind: blankGutter(opts)}
 	}
-	return doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(a)}
+	return doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(a)}
 }
 
 // blankGutter returns the gutter of a line without an action: a closing bracket or a
@@ -88,5 +88,5 @@ func bracketed(brackets string, nodes []doc.Node, d computed.Diff, opts computed
 
 // emptyBrackets returns a value in brackets that has no members, on one line.
 func emptyBrackets(brackets string, d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	return doc.Of(append([]doc.Span{plainSpan(brackets)}, suffixes(d, opts)...)...)
+	return doc.Inline(append([]doc.Span{plainSpan(brackets)}, suffixes(d, opts)...)...)
 }

@@ -77,7 +77,7 @@ func (r sensitive) notes() []computed.Note {
 
 func (r sensitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	if !r.block {
-		return doc.Of(append([]doc.Span{{Role: doc.Sensitive, Text: "(sensitive value)"}}, suffixes(d, opts)...)...)
+		return doc.Inline(append([]doc.Span{{Role: doc.Sensitive, Text: "(sensitive value)"}}, suffixes(d, opts)...)...)
 	}
 	kind := doc.NoteGutter
 	if opts.HideSigns {
@@ -136,7 +136,7 @@ func (r writeOnly) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) d
 	}
 	spans := []doc.Span{{Role: doc.WriteOnly, Text: text}}
 	if r.flagFirst {
-		return doc.Of(append(append(spans, forcesMark(d, opts)...), nullSuffix(d, opts)...)...)
+		return doc.Inline(append(append(spans, forcesMark(d, opts)...), nullSuffix(d, opts)...)...)
 	}
-	return doc.Of(append(spans, suffixes(d, opts)...)...)
+	return doc.Inline(append(spans, suffixes(d, opts)...)...)
 }

@@ -43,7 +43,7 @@ func (r heredoc) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc
 		}
 		nodes[i] = doc.Entry{
 			Gutter: actionGutter(l.Action, opts),
-			Value:  doc.Of(doc.Span{Role: role, Text: l.Text}),
+			Value:  doc.Inline(doc.Span{Role: role, Text: l.Text}),
 			Path:   d.Path,
 		}
 	}

@@ -41,7 +41,7 @@ func (r unknown) Rebuild(replace func(computed.Diff) computed.Diff) computed.Dif
 func (r unknown) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	after := append([]doc.Span{{Role: doc.Unknown, Text: "(known after apply)"}}, forcesMark(d, opts)...)
 	if r.before == nil {
-		return doc.Of(after...)
+		return doc.Inline(after...)
 	}
 	inner := partOpts(opts)
 	inner.NoNullSuffix = true
@@ -85,9 +85,9 @@ func (r typeChange) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) 
 	inner.NoNullSuffix = true
 	return doc.Join(
 		r.before.RenderHuman(inner),
-		doc.Of(doc.Span{Role: doc.Arrow, Text: " -> "}),
+		doc.Inline(doc.Span{Role: doc.Arrow, Text: " -> "}),
 		r.after.RenderHuman(inner),
-		doc.Of(forcesMark(d, opts)...),
+		doc.Inline(forcesMark(d, opts)...),
 	)
 }
 

@@ -54,7 +54,7 @@ func subject(r computed.Resource) dialect.Subject {
 }
 
 func body(r computed.Resource, heading dialect.Heading) doc.Node {
-	gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(r.Action)}
+	gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(r.Action)}
 	if gutter.Sign == doc.NoSign {
 		gutter.Kind = doc.Blank
 	}

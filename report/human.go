@@ -103,7 +103,7 @@ func (h *Human) Resource(r computed.Resource) error {
 		return errNotBegun
 	}
 	if r.Section < h.at {
-		return fmt.Errorf("%s: a change of section %d follows one of section %d", plans.SpellName(r.Address), r.Section, h.at)
+		return fmt.Errorf("%s: a resource of section %s follows one of section %s", plans.SpellName(r.Address), r.Section, h.at)
 	}
 	if r.Section == computed.StateSection {
 		if h.sum.State == computed.NotState {
@@ -276,7 +276,7 @@ func (h *Human) openChanges(p *page) {
 		p.paragraph(h.words.LegendIntro)
 		for _, s := range h.words.Legend {
 			if h.sum.Counts[s.Action] > 0 {
-				p.add(doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(s.Action)}, Value: doc.Of(doc.Span{Text: s.Text})})
+				p.add(doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(s.Action)}, Value: doc.Inline(doc.Span{Text: s.Text})})
 			}
 		}
 	}
@@ -324,7 +324,7 @@ func outputs(all []computed.Output) []doc.Node {
 			continue
 		}
 		e := doc.Entry{
-			Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(o.Diff.Action)},
+			Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(o.Diff.Action)},
 			Key:    []doc.Span{{Role: doc.Key, Text: hclname.Quote(o.Name)}},
 			Width:  width,
 			Sep:    " = ",
@@ -332,7 +332,7 @@ func outputs(all []computed.Output) []doc.Node {
 		}
 		if err := renderable(o.Diff, o.Err); err != nil {
 			e.Gutter.Sign = doc.Unrecognised
-			e.Value = doc.Of(unrendered("output."+o.Name, err)...)
+			e.Value = doc.Inline(unrendered("output."+o.Name, err)...)
 		} else {
 			e.Value = o.Diff.RenderHuman(computed.RenderHumanOpts{})
 		}

@@ -28,13 +28,13 @@ func (f drawn) RenderHuman(_ computed.Diff, o computed.RenderHumanOpts) doc.Valu
 	return f(o)
 }
 
-func text(s string) doc.Value { return doc.Of(doc.Span{Role: doc.String, Text: s}) }
+func text(s string) doc.Value { return doc.Inline(doc.Span{Role: doc.String, Text: s}) }
 
 // block is `{`, `id = "x"`, an empty line, `more {}`, `}`, and says which
 // options it was drawn with.
 func block(a plans.Action) computed.Diff {
 	return computed.Diff{Renderer: drawn(func(o computed.RenderHumanOpts) doc.Value {
-		gutter, end := doc.Gutter{Kind: doc.Signed, Sign: doc.SignOf(a)}, doc.Blank
+		gutter, end := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(a)}, doc.Blank
 		if a == plans.NoOp {
 			gutter.Kind = doc.Blank
 		}

@@ -84,7 +84,7 @@ func (h *Human) endState() error {
 		for _, o := range h.sum.Outputs {
 			e := doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}}
 			if err := renderable(o.Diff, o.Err); err != nil {
-				e.Value = doc.Of(unrendered("output."+o.Name, err)...)
+				e.Value = doc.Inline(unrendered("output."+o.Name, err)...)
 			} else {
 				e = stateEntry(o.Diff)
 			}

@@ -14,7 +14,7 @@ import (
 var nodes = []doc.Node{
 	doc.Entry{
 		Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.Update}, Key: []doc.Span{{Role: doc.Key, Text: "size"}}, Sep: " = ",
-		Value: doc.Of(doc.Span{Role: doc.Number, Text: "1"}, doc.Span{Role: doc.Arrow, Text: " -> "}, doc.Span{Role: doc.Number, Text: "2"}),
+		Value: doc.Inline(doc.Span{Role: doc.Number, Text: "1"}, doc.Span{Role: doc.Arrow, Text: " -> "}, doc.Span{Role: doc.Number, Text: "2"}),
 	},
 	doc.Comments{Gutter: doc.Blank, Lines: []doc.Text{{{Role: doc.Comment, Text: "# a bell: \a"}}}},
 }

@@ -34,7 +34,7 @@ type size struct{ computed.DiffRenderer }
 // RenderHuman returns two numbers instead of the text.
 func (s size) RenderHuman(computed.Diff, computed.RenderHumanOpts) doc.Value {
 	c := s.Content()
-	return doc.Of(
+	return doc.Inline(
 		doc.Span{Role: doc.Comment, Text: fmt.Sprintf("(%d bytes)", len(c.Before.Text))},
 		doc.Span{Role: doc.Arrow, Text: " -> "},
 		doc.Span{Role: doc.Comment, Text: fmt.Sprintf("(%d bytes)", len(c.After.Text))},
