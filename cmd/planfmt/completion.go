@@ -55,23 +55,23 @@ func newCmdCompletion() *cobra.Command {
 	}
 }
 
-// schemaFiles completes files of schemas.
+// schemaFiles completes the names of schema files.
 func schemaFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return []string{"json", "json.gz"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
-// completeSchemaFiles makes --schemas complete files of schemas.
+// completeSchemaFiles makes --schemas complete the names of schema files.
 func completeSchemaFiles(cmd *cobra.Command) { completeFlag(cmd, "schemas", schemaFiles) }
 
-// completeFlag says how the value of a flag of the command is completed.
+// completeFlag sets how the value of a flag is completed.
 func completeFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
-		cmd.PrintErrln(err) // there is no such flag, or it is completed already: a test would see it
+		cmd.PrintErrln(err) // unknown flag, or set twice; a test would see it
 	}
 }
 
-// isPlain reports whether a name, which may come from anywhere, has nothing in
-// it that a shell could take for more than a name.
+// isPlain reports whether a name, which may come from anywhere, has only
+// characters that mean nothing to a shell.
 func isPlain(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:") == ""
 }

@@ -14,18 +14,20 @@ import (
 // bundleName is where a project keeps its schemas.
 const bundleName = ".planfmt/schemas.json.gz"
 
-// findBundle looks for a project's bundle; empty for none.
+// findBundle returns the project's bundle, or an empty name.
 func (s *streams) findBundle() string { return s.discover(bundleName, "--schemas") }
 
-// discover looks for a file that nobody has named: in the working directory
-// and, inside a repository, in those above it up to the repository's root. name
-// is the file's, in a folder of its own; flag is how to name the file all the
-// same. It is empty if there is none.
+// discover looks for a file that the user has not named: in the working
+// directory and, inside a repository, in the directories above it up to the
+// repository's root. name is the name of the file, including that of its own
+// directory. flag is how users can name the file themselves. discover returns
+// an empty name if there is no file.
 //
-// What is found so says how a plan is shown, so it must not come from somebody
-// who has no part in the project: not from above the repository, and not from
-// where others can write. Such a file is passed over, and that is said. Who owns
-// a file does not matter: in containers a checkout is often another user's.
+// The file affects how a plan is printed. So it must not come from people who
+// have no part in the project: not from above the repository, and not from a
+// place where others can write. Such a file is ignored, with a message. The
+// owner of a file does not matter, since in containers a checkout often belongs
+// to another user.
 func (s *streams) discover(name, flag string) string {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -51,8 +53,9 @@ func (s *streams) discover(name, flag string) string {
 	}
 }
 
-// writableByOthers says which of a file and the folders that it is in others can write
-// to, empty if none. The error is about the file: it may not exist.
+// writableByOthers returns the first name, of a file and the directories around it,
+// that others can write to, or an empty one. The error is about the file, which may
+// not exist.
 func writableByOthers(names ...string) (string, error) {
 	info, err := os.Stat(names[len(names)-1])
 	if err != nil {
@@ -73,9 +76,9 @@ func writableByOthers(names ...string) (string, error) {
 	return "", nil
 }
 
-// repository is the root of the repository that a directory is in: the nearest
-// one with .git, a folder or, in work trees and submodules, a file. It is empty
-// if there is none.
+// repository returns the root of the repository around a directory: the nearest
+// directory with .git, which is a directory or, in work trees and submodules, a
+// file. It is empty if there is no repository.
 func repository(dir string) string {
 	for {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {

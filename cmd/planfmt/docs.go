@@ -45,11 +45,11 @@ does not exist. The pages contain what --help prints.`,
 	return cmd
 }
 
-// writeManual writes a page for a command and for each of those below it. The
-// same build writes the same pages.
+// writeManual writes a page for a command and one for each command below it.
+// The same build always writes the same pages.
 //
-// cobra can do that, too, but what it needs for it makes each start of planfmt a
-// millisecond slower.
+// cobra can also do this, but with what it imports for it, every start of
+// planfmt takes a millisecond longer.
 func writeManual(cmd *cobra.Command, dir string, v version) error {
 	err := os.MkdirAll(dir, 0o777)
 	if err == nil {
@@ -68,10 +68,10 @@ func writeManual(cmd *cobra.Command, dir string, v version) error {
 	return nil
 }
 
-// pageName is the name of a command's page: planfmt-schemas-add.
+// pageName returns the name of a command's page: planfmt-schemas-add.
 func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// manualPage is the page of a command in the language of man.
+// manualPage returns the page of a command, in roff.
 func manualPage(cmd *cobra.Command, v version) string {
 	cmd.InitDefaultHelpFlag()
 	cmd.InitDefaultVersionFlag()
@@ -111,7 +111,7 @@ func manualPage(cmd *cobra.Command, v version) string {
 	return b.String()
 }
 
-// writeOption writes what the help says of a flag: -o, --output=FILE.
+// writeOption writes the help for a flag: -o, --output=FILE.
 func writeOption(b *strings.Builder, flag *pflag.Flag) {
 	b.WriteString(".TP\n")
 	if flag.Shorthand != "" {
@@ -133,8 +133,8 @@ func writeOption(b *strings.Builder, flag *pflag.Flag) {
 	b.WriteString("\n")
 }
 
-// writeRoff writes text of several paragraphs. Lines that are indented, such as
-// those of a table, stay lines of their own.
+// writeRoff writes several paragraphs of text. Indented lines, such as those of
+// a table, stay separate lines.
 func writeRoff(b *strings.Builder, text string) {
 	table := false
 	for line := range strings.SplitSeq(text, "\n") {
@@ -160,7 +160,7 @@ func writeRoff(b *strings.Builder, text string) {
 	}
 }
 
-// roff escapes a line of text, which may stand at the beginning of one.
+// roff escapes text for roff, which may be at the beginning of a line.
 func roff(line string) string {
 	return `\&` + strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(line)
 }

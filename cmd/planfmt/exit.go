@@ -9,29 +9,29 @@ import (
 	"github.com/planfmt/planfmt/jsondoc"
 )
 
-// status is what the process exits with.
+// status is an exit status.
 type status int
 
 const (
 	statusOK          status = 0
 	statusError       status = 1
 	statusChanges     status = 2   // only with --detailed-exitcode
-	statusPanic       status = 70  // a mistake in planfmt itself
-	statusInterrupted status = 130 // as a shell has it; other signals are 128 and their number
+	statusPanic       status = 70  // a bug in planfmt
+	statusInterrupted status = 130 // as in shells; for other signals, 128 plus the number
 )
 
-// Outcomes that are no success and have nothing more to say.
+// These outcomes are not successes, but everything has been said about them.
 var (
 	errChanges  = errors.New("the plan has changes")
 	errProblems = errors.New("parts of the plan could not be rendered")
 )
 
-// reports is where mistakes in planfmt are reported.
+// reports is where users report bugs.
 const reports = "https://github.com/planfmt/planfmt/issues"
 
-// usageError is a command line that makes no sense.
+// usageError is an error in the command line.
 type usageError struct {
-	command string // with its parents
+	command string // including its parents
 	err     error
 }
 
@@ -41,8 +41,8 @@ func (e *usageError) Error() string {
 
 func (e *usageError) Unwrap() error { return e.err }
 
-// exitStatus is the one place that turns errors into exit statuses. The
-// message is for the error stream, empty where there is nothing to say.
+// exitStatus is the only place that turns errors into exit statuses. It also
+// returns the message for standard error, or an empty one.
 func exitStatus(err error) (s status, message string) {
 	var p *planfmt.PanicError
 	var temp *jsondoc.TempError

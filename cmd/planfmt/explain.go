@@ -12,8 +12,9 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// explainSchemas says of each type where its schema is from, and of what had
-// to be inferred how each key was taken, how surely, and why.
+// explainSchemas prints where the schema of each type comes from. For types
+// whose schema is inferred, it also prints how each key was interpreted, with
+// what confidence, and why.
 func explainSchemas(s *streams, types []planfmt.TypeSchema) {
 	var b strings.Builder
 	for _, t := range types {
@@ -33,8 +34,8 @@ func explainSchemas(s *streams, types []planfmt.TypeSchema) {
 	}
 }
 
-// versions says which version of a provider and of a type the schema is of, as
-// far as it is known.
+// versions returns the versions of the provider and of the type's schema, as
+// far as they are known.
 func versions(t planfmt.TypeSchema) string {
 	s := ""
 	if t.Release != "" {
@@ -46,8 +47,9 @@ func versions(t planfmt.TypeSchema) string {
 	return s
 }
 
-// explain says what a key was taken for, how surely, and why. Whether it is a
-// block and how it nests are two things: `block (certain), list (coin toss)`.
+// explain says how a key was interpreted, with what confidence, and why.
+// Whether it is a block and how it nests are separate: `block (certain), list
+// (coin toss)`.
 func explain(d infer.Decision) string {
 	if d.Nesting.Is == "" {
 		return fmt.Sprintf("%s (%s): %s", d.Is, d.Confidence, d.Why)
@@ -62,8 +64,8 @@ func explain(d infer.Decision) string {
 	return fmt.Sprintf("%s (%s), %s (%s): %s; %s", what, d.Confidence, nesting, d.Nesting.Confidence, d.Why, d.Nesting.Why)
 }
 
-// typeName is a type's name in messages, with what it is the type of unless
-// that is a resource.
+// typeName returns a type's name for messages, with its kind unless it is a
+// resource.
 func typeName(id schema.ID) string {
 	if id.Kind == schema.Resource {
 		return plans.SpellName(id.Type)
@@ -71,7 +73,7 @@ func typeName(id schema.ID) string {
 	return id.Name()
 }
 
-// reportBundle says that types were drawn by the project's bundle, which nobody
+// reportBundle says that planfmt has used the project's bundle, which nobody
 // named on the command line. The bundle may be empty.
 func reportBundle(s *streams, bundle string, types []planfmt.TypeSchema) {
 	if bundle == "" || !slices.ContainsFunc(types, func(t planfmt.TypeSchema) bool { return t.Layer == bundle }) {
@@ -80,12 +82,12 @@ func reportBundle(s *streams, bundle string, types []planfmt.TypeSchema) {
 	s.warn(fmt.Sprintf("using the schemas in %s (to ignore them, use --no-bundle)", plans.SpellName(bundle)))
 }
 
-// reportGuesses says in one line which types were drawn by guesses that may
+// reportGuesses says in one line which types were printed with guesses that may
 // show, and how to do better.
 func reportGuesses(s *streams, types []planfmt.TypeSchema) {
 	var names []string
 	for _, t := range types {
-		if t.Misfit == nil && len(t.Guesses()) > 0 { // a misfit has a line of its own
+		if t.Misfit == nil && len(t.Guesses()) > 0 { // misfits have their own lines
 			names = append(names, typeName(t.ID))
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// trimName strips the operation and file name from an error of the file system,
-// for messages that have said the name already.
+// trimName strips the operation and the file name from an error of the file
+// system, for messages that already contain the name.
 func trimName(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
@@ -20,7 +20,7 @@ func trimName(err error) error {
 	return err
 }
 
-// openFile opens a file to read. The error says which, then what.
+// openFile opens a file for reading. The error contains its name.
 func openFile(name string) (*os.File, error) {
 	f, err := openRegular(name)
 	if err != nil && name != "" {
@@ -29,7 +29,8 @@ func openFile(name string) (*os.File, error) {
 	return f, err
 }
 
-// openRegular opens a file that is no directory. The error does not name it.
+// openRegular opens a file that is not a directory. The error does not contain
+// its name.
 func openRegular(name string) (*os.File, error) {
 	if name == "" {
 		return nil, errors.New("the file name is empty")
@@ -45,7 +46,7 @@ func openRegular(name string) (*os.File, error) {
 	return f, nil
 }
 
-// schemaFile is a source of schemas in a file.
+// schemaFile is a file of schemas as a source.
 func schemaFile(name string) planfmt.SchemaSource {
 	shown := name
 	if name == "" {

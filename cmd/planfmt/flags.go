@@ -10,13 +10,14 @@ import (
 	"github.com/planfmt/planfmt"
 )
 
-// The values of flags. Type is what the help calls a value: pflag would also take
-// it from between backticks in the description, but completion shows those.
+// The types below are values of flags. Type returns what the help calls a
+// value. pflag would also find it between backticks in the description, but
+// completion would show these.
 
 // word is a flag whose value is any text.
 type word struct {
 	value *string
-	what  string // that the value is, such as VERSION
+	what  string // the help calls the value, such as VERSION
 }
 
 func (w *word) String() string {
@@ -51,7 +52,8 @@ func (w *wordList) Set(s string) error {
 // GetSlice tells completion that the flag may be repeated.
 func (w *wordList) GetSlice() []string { return *w.values }
 
-// fileName is a flag whose value is the name of a file, which is not empty.
+// fileName is a flag whose value is the name of a file, which must not be
+// empty.
 type fileName string
 
 func (n *fileName) String() string { return string(*n) }
@@ -66,7 +68,7 @@ func (n *fileName) Set(s string) error {
 	return nil
 }
 
-// columns is a flag whose value is a width, 0 for the default.
+// columns is a flag whose value is a width. 0 is the default.
 type columns int
 
 func (c *columns) String() string { return "" }
@@ -87,7 +89,7 @@ type choice struct {
 	value string
 	names []string
 	also  map[string]string // other names for some of them
-	helps map[string]string // what some of them stand for
+	helps map[string]string // what some of them mean
 }
 
 func (c *choice) String() string { return c.value }
@@ -96,7 +98,7 @@ func (c *choice) Type() string { return "NAME" }
 
 func (c *choice) list() string { return strings.Join(c.names, ", ") }
 
-// formatChoice is the choice of a format, the first being the default.
+// formatChoice returns the choice of a format. The first one is the default.
 func formatChoice(formats []planfmt.Format) choice {
 	c := choice{value: formats[0].Name, helps: map[string]string{}}
 	for _, f := range formats {
@@ -106,7 +108,7 @@ func formatChoice(formats []planfmt.Format) choice {
 	return c
 }
 
-// descriptions are the names as completion wants them, with what they stand for.
+// descriptions returns the names as completion wants them, with what they mean.
 func (c *choice) descriptions() []string {
 	names := slices.Clone(c.names)
 	for i, name := range names {

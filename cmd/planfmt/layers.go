@@ -14,7 +14,7 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// loadSchemas reads a file of schemas. The error says of which file.
+// loadSchemas reads a file of schemas. The error contains the file's name.
 func loadSchemas(name string, limits schema.Limits) (*schema.Set, error) {
 	f, err := openFile(name)
 	if err != nil {
@@ -25,13 +25,13 @@ func loadSchemas(name string, limits schema.Limits) (*schema.Set, error) {
 	return set, set.Load(name, f)
 }
 
-// schemaFiles are the files that the environment names.
+// schemaFiles returns the schema files that the environment names.
 func (f *factory) schemaFiles() []string {
 	return slices.DeleteFunc(filepath.SplitList(f.getenv("PLANFMT_SCHEMAS")), func(name string) bool { return name == "" })
 }
 
-// cacheDir is where the user's cache of schemas is, empty where the system
-// names no place for one.
+// cacheDir returns the directory of the user's cache, or an empty name if the
+// system has no place for one.
 func (f *factory) cacheDir() string {
 	dir := f.getenv("XDG_CACHE_HOME")
 	if !filepath.IsAbs(dir) {
@@ -46,19 +46,19 @@ func (f *factory) cacheDir() string {
 	return filepath.Join(dir, "planfmt", "schemas")
 }
 
-// cacheIn is the cache in a directory. What is broken in it is a remark on the
-// error stream.
+// cacheIn returns the cache in a directory. It reports broken files on standard
+// error.
 func (s *streams) cacheIn(dir string) *cache.Dir {
 	return cache.In(dir, func(err error) { s.warn("cache: " + err.Error()) })
 }
 
-// loadBundle reads a bundle that was found by itself.
+// loadBundle reads a bundle that planfmt has found by itself.
 func loadBundle(name string, limits schema.Limits) (*schema.Set, error) {
 	return loadSchemas(name, limits.Or(bundleLimits()))
 }
 
-// layers are the sources of schemas below those of the command line: the
-// project's bundle, the user's cache. Either may be empty.
+// layers returns the sources of schemas that come after those of the command
+// line: the project's bundle and the user's cache. Either may be empty.
 func (s *streams) layers(bundle, cacheDir string, limits schema.Limits) ([]schema.Layer, error) {
 	var layers []schema.Layer
 	if bundle != "" {

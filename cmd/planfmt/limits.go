@@ -11,21 +11,22 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// bundleLimits are those of a bundle that is found by itself: more than any
-// project needs, and little enough to be read before anyone gets impatient.
+// bundleLimits are the limits of a bundle that planfmt finds by itself: more
+// than any project needs, but little enough to read before anyone becomes
+// impatient.
 func bundleLimits() schema.Limits {
 	return schema.Limits{Size: 256 << 20, Token: 32 << 20, Types: 50_000}
 }
 
-// limitFlags are flags that raise the limits of files of schemas, by the kinds of
-// limits.
+// limitFlags are the flags that raise the limits of schema files, by kind of
+// limit.
 var limitFlags = [...]string{
 	schema.SizeLimit:  "schemas-max-size",
 	schema.TokenLimit: "schemas-max-token",
 	schema.TypesLimit: "schemas-max-types",
 }
 
-// addLimitFlags adds them.
+// addLimitFlags adds the flags to a command.
 func addLimitFlags(flags *pflag.FlagSet, l *schema.Limits) {
 	d := schema.DefaultLimits()
 	flags.Var((*amount)(&l.Size), limitFlags[schema.SizeLimit],
@@ -36,8 +37,8 @@ func addLimitFlags(flags *pflag.FlagSet, l *schema.Limits) {
 		fmt.Sprintf("maximum number of types in a schema file (default %d; %d for the project's bundle)", d.Types, bundleLimits().Types))
 }
 
-// raiseHint says how to raise the limit that an error is about, empty for other
-// errors.
+// raiseHint says how to raise the limit that an error is about. It returns an
+// empty string for other errors.
 func raiseHint(err error) string {
 	limit, ok := errors.AsType[*schema.LimitError](err)
 	if !ok || int(limit.Kind) >= len(limitFlags) {
@@ -46,7 +47,8 @@ func raiseHint(err error) string {
 	return fmt.Sprintf(" (to raise the limit, use --%s)", limitFlags[limit.Kind])
 }
 
-// amount is a flag whose value is a number that may end in K, M or G, of 1024.
+// amount is a flag whose value is a number that may end in K, M or G, powers of
+// 1024.
 type amount int64
 
 func (a amount) String() string {

@@ -1,9 +1,9 @@
-// Command planfmt shows a Terraform or OpenTofu plan, given as JSON, as the
+// Command planfmt prints a Terraform or OpenTofu plan from its JSON, as the
 // product itself does.
 //
-// This package is the command line and nothing else: flags, streams, exit
-// codes. It is the only one that reads the environment or asks a terminal
-// anything; what it finds out goes to [planfmt.Show] as options.
+// This package is only the command line: flags, streams, exit statuses. No
+// other package reads the environment or queries a terminal. It passes what it
+// finds out to [planfmt.Show] as options.
 package main
 
 import (
@@ -22,15 +22,15 @@ func main() { os.Exit(realMain()) }
 
 func realMain() int {
 	abortOnFatal()
-	// A closed pipe is then an error of the write, which the command takes
-	// for what it is, and no death by signal.
+	// A closed pipe is then an error of the write, which the command handles,
+	// and does not kill the process with a signal.
 	signal.Ignore(syscall.SIGPIPE)
 	f := &factory{streams: systemStreams(), getenv: os.Getenv, userCacheDir: os.UserCacheDir, show: planfmt.Show}
 	return runUntil(listen(), f, os.Args[1:])
 }
 
-// listen is told of the signals that end the program. Those that were ignored
-// when it was started stay so, as nohup and shells want it.
+// listen returns a channel with the signals that end the program. Signals that
+// were ignored at the start stay ignored, as nohup and shells expect.
 func listen() <-chan os.Signal {
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
@@ -41,13 +41,13 @@ func listen() <-chan os.Signal {
 	return signals
 }
 
-// grace is how long the command may take to end after a signal. It takes
-// longer only if it waits for something that does not heed the context, such as
-// a pipe that nobody opens at its other end.
+// grace is how long the command may take to end after a signal. It takes longer
+// only if it waits for something that ignores the context, such as a pipe that
+// nobody opens at the other end.
 const grace = 300 * time.Millisecond
 
-// runUntil runs the command until it ends or a signal comes. Either way no
-// temporary file is left.
+// runUntil runs the command until it ends or a signal comes. In either case it
+// leaves no temporary file behind.
 func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -65,7 +65,7 @@ func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
 		select {
 		case s := <-done:
 			if s != int(statusInterrupted) {
-				return s // it had come to its end already
+				return s // it had already ended
 			}
 		case <-time.After(grace):
 		case <-signals:

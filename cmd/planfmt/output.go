@@ -16,39 +16,39 @@ import (
 )
 
 // output is where the text goes: a stream, or a file that appears under its
-// name only when it is whole.
+// name only once it is complete.
 type output struct {
 	name string // for messages
 	w    io.Writer
-	err  error // of the first write that failed
+	err  error // from the first write that failed
 
 	temps *temporaries
 
-	// drain takes everything after the pipe was closed, so that the run goes
-	// on to its end and has the exit status that it would have had.
+	// drain discards everything after the pipe was closed, so that the command
+	// runs to its end and has the exit status that it would have had.
 	drain bool
 
-	file   *os.File // to close, nil for a stream
-	target string   // to rename the file to, empty if it is written directly
+	file   *os.File // to be closed; nil for a stream
+	target string   // the final name of the file; empty if it is written directly
 }
 
-// closedOutput stands for a standard output that is closed, so that what was to
-// be read is not lost without a word.
+// closedOutput stands for a standard output that is closed, so that text is not
+// lost without an error.
 type closedOutput struct{}
 
 var errClosedOutput = errors.New("is closed (to discard the output, use -o " + os.DevNull + ")")
 
 func (closedOutput) Write([]byte) (int, error) { return 0, errClosedOutput }
 
-// outputPlan says where to write, and what must not be written over.
+// outputPlan says where to write, and which files not to overwrite.
 type outputPlan struct {
 	Name   string    // empty or - for standard output
-	In     io.Reader // that is read; may be nil
-	Inputs []string  // files that are read
+	In     io.Reader // an input; may be nil
+	Inputs []string  // names of input files
 	Drain  bool      // see output.drain
 }
 
-// openOutput prepares to write.
+// openOutput opens the output.
 func (s *streams) openOutput(p outputPlan) (*output, error) {
 	o := &output{name: "standard output", w: s.Out, drain: p.Drain, temps: &s.temps}
 	if isStandardOutput(p.Name) {
@@ -81,7 +81,8 @@ func (s *streams) openOutput(p outputPlan) (*output, error) {
 	return o, nil
 }
 
-// checkOverwrite refuses to write over a file that is read, whatever its names are.
+// checkOverwrite returns an error if the output would overwrite an input,
+// whatever their names are.
 func (p outputPlan) checkOverwrite(info fs.FileInfo) error {
 	if f, ok := p.In.(interface{ Stat() (fs.FileInfo, error) }); ok {
 		if mine, err := f.Stat(); err == nil && os.SameFile(mine, info) {
@@ -96,16 +97,15 @@ func (p outputPlan) checkOverwrite(info fs.FileInfo) error {
 	return nil
 }
 
-// linkTarget is the file that a link to nothing would have: what is written
-// to the link goes there. A name that is no link is its own target.
+// linkTarget returns the file to create if the name is a link to a file that
+// does not exist. If the name is not a link, it returns the name.
 func linkTarget(name string) (string, error) {
 	for links := 0; links < 40; links++ {
 		target, err := os.Readlink(name)
 		if err != nil && links == 0 {
 			return name, nil
 		}
-		// The folders may themselves be reached by links, so .. is not taken
-		// for the parent by its name.
+		// The directories may be links, too, so .. cannot be resolved by name.
 		dir, base := filepath.Split(name)
 		if err != nil {
 			dir, err = filepath.EvalSymlinks(cmp.Or(dir, "."))
@@ -122,27 +122,28 @@ func linkTarget(name string) (string, error) {
 // isStandardOutput reports whether a name stands for standard output.
 func isStandardOutput(name string) bool { return name == "" || name == "-" || name == "/dev/stdout" }
 
-// replaceable reports whether what is written takes the place of the file, which
-// it does not if that is a device, a pipe or an open file of the process.
+// replaceable reports whether the output is written to a new file that takes
+// the place of the old one. It is not if the file is a device, a pipe or an
+// open file of the process.
 func replaceable(name string, info fs.FileInfo) bool {
 	return info.Mode().IsRegular() && !isDescriptor(name)
 }
 
-// isDescriptor reports whether the name stands for an open file of the
-// process, whose name is not the caller's to replace.
+// isDescriptor reports whether the name stands for an open file of the process,
+// which cannot be replaced.
 func isDescriptor(name string) bool {
 	return name == "/dev/stderr" || strings.HasPrefix(name, "/dev/fd/") || strings.HasPrefix(name, "/proc/self/fd/")
 }
 
-// append writes to a device, a pipe or an open file as it is.
+// append writes directly to a device, a pipe or an open file.
 func (o *output) append() (err error) {
 	o.file, err = os.OpenFile(o.name, os.O_WRONLY|os.O_APPEND, 0)
 	o.w = o.file
 	return err
 }
 
-// replace writes beside a file that exists, which must be one that could be
-// written to. A link goes on pointing to it.
+// replace writes a new file next to an existing one, which must be writable. If
+// the name is a link, it still points to the file afterwards.
 func (o *output) replace(info fs.FileInfo) error {
 	f, err := os.OpenFile(o.name, os.O_WRONLY, 0)
 	if err != nil {
@@ -156,9 +157,9 @@ func (o *output) replace(info fs.FileInfo) error {
 	return o.create(target, info)
 }
 
-// create starts a file beside target, with the mode of the file that it will
-// replace or the mode that a new file gets. Its name is short, since target's
-// may be as long as the file system allows.
+// create creates a file next to target, with the mode of the file that it will
+// replace or that of a new file. Its name is short, since target's may be as
+// long as the file system allows.
 func (o *output) create(target string, old fs.FileInfo) error {
 	for i := 0; ; i++ {
 		name := filepath.Join(filepath.Dir(target), ".planfmt-"+strconv.Itoa(os.Getpid())+"-"+strconv.Itoa(i)+".tmp")
@@ -180,7 +181,7 @@ func (o *output) create(target string, old fs.FileInfo) error {
 	}
 }
 
-// Write passes bytes on, and remembers the first error.
+// Write writes bytes and keeps the first error.
 func (o *output) Write(b []byte) (int, error) {
 	if o.err == nil {
 		n, err := o.w.Write(b)
@@ -195,10 +196,10 @@ func (o *output) Write(b []byte) (int, error) {
 	return 0, o.err
 }
 
-// closed reports whether the reader of the output went away.
+// closed reports whether the reader of the output has gone away.
 func (o *output) closed() bool { return o.err != nil && closedPipe(o.err) }
 
-// commit puts the file in place.
+// commit gives the file its name.
 func (o *output) commit() error {
 	if o.file == nil {
 		return nil
@@ -219,7 +220,7 @@ func (o *output) commit() error {
 	return o.err
 }
 
-// abort drops what was written, unless it was committed.
+// abort removes what was written, unless it was committed.
 func (o *output) abort() {
 	if o.file == nil {
 		return
@@ -231,8 +232,8 @@ func (o *output) abort() {
 	o.file = nil
 }
 
-// temporaries are the files that exist only as long as they are written. A
-// signal may end the process at any time, and they must not be left then.
+// temporaries are the files that are being written. A signal may end the
+// process at any time, and must not leave them behind.
 type temporaries struct {
 	mu    sync.Mutex
 	names map[string]bool
@@ -241,7 +242,7 @@ type temporaries struct {
 
 var errEnded = errors.New("the program is about to end")
 
-// create makes a file that does not exist yet.
+// create creates a file that does not exist yet.
 func (t *temporaries) create(name string) (*os.File, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -258,7 +259,7 @@ func (t *temporaries) create(name string) (*os.File, error) {
 	return f, err
 }
 
-// rename gives a file the name that it will keep.
+// rename gives a file its final name.
 func (t *temporaries) rename(name, target string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -279,7 +280,7 @@ func (t *temporaries) remove(name string) {
 	delete(t.names, name)
 }
 
-// end removes all files, and lets none be made or kept any more.
+// end removes all files. No file can be created or renamed after that.
 func (t *temporaries) end() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -7,18 +7,19 @@ import (
 	"os"
 )
 
-// tempVariable names the folder of temporary files in the environment.
+// tempVariable is the environment variable for the directory of temporary
+// files.
 const tempVariable = "TMP"
 
-// abortOnFatal does nothing: where there are no signals, an error of the runtime
-// that nothing can recover from ends the process with the status 2.
+// abortOnFatal does nothing: without signals, a fatal error of the runtime ends
+// the process with the status 2.
 func abortOnFatal() {}
 
-// othersCanWrite reports whether anyone may write to a file, or into a folder:
-// the mode does not say so here.
+// othersCanWrite reports whether anyone may write to a file or directory. Here,
+// the mode does not say so.
 func othersCanWrite(fs.FileInfo) bool { return false }
 
-// isClosed reports whether a file was closed when the process was started.
+// isClosed reports whether a file was closed when the process started.
 func isClosed(f *os.File) bool {
 	_, err := f.Stat()
 	return err != nil

@@ -11,13 +11,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tempVariable names the folder of temporary files in the environment.
+// tempVariable is the environment variable for the directory of temporary
+// files.
 const tempVariable = "TMPDIR"
 
-// abortOnFatal makes errors of the runtime that nothing can recover from, such
-// as being out of memory, end the process by SIGABRT. Else its exit status would
-// be 2, which --detailed-exitcode uses to say that there are changes. No core is
-// dumped: secrets of the plan would be in it.
+// abortOnFatal makes fatal errors of the runtime, such as running out of
+// memory, end the process with SIGABRT. Otherwise the exit status would be 2,
+// which --detailed-exitcode uses for changes. There is no core dump, since it
+// would contain secrets of the plan.
 func abortOnFatal() {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_CORE, &limit) != nil {
@@ -29,13 +30,13 @@ func abortOnFatal() {
 	}
 }
 
-// othersCanWrite reports whether anyone may write to a file, or into a folder.
+// othersCanWrite reports whether anyone may write to a file or directory.
 func othersCanWrite(info fs.FileInfo) bool { return info.Mode().Perm()&0o002 != 0 }
 
-// isClosed reports whether a file was closed when the process was started. Go's
-// runtime opens /dev/null in its place then, to read and to write, before any
-// other code runs. Shells open it to write only; a program that starts this one
-// may open it for both too, and is taken for one that closed the file.
+// isClosed reports whether a file was closed when the process started. In that
+// case, Go's runtime opens /dev/null in its place, for reading and writing,
+// before any other code runs. Shells open it for writing only. If a program
+// that starts this one opens it for both, that also counts as closed.
 func isClosed(f *os.File) bool {
 	flags, err := unix.FcntlInt(f.Fd(), syscall.F_GETFL, 0)
 	if err != nil || flags&syscall.O_ACCMODE != syscall.O_RDWR {

@@ -15,22 +15,23 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// showFunc is planfmt.Show, or what a test has in its place.
+// showFunc is planfmt.Show, or a replacement in tests.
 type showFunc func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error)
 
-// factory is what commands need from outside. Tests put their own in place.
+// factory has what commands need from outside, which tests replace.
 type factory struct {
 	streams *streams
 	getenv  func(string) string
 	show    showFunc
-	limits  schema.Limits // of files of schemas, zero for the defaults
+	limits  schema.Limits // of schema files; zero for the defaults
 
-	// userCacheDir is where the system has the user's caches; may be nil.
+	// userCacheDir returns the system's directory for the user's caches. It may
+	// be nil.
 	userCacheDir func() (string, error)
 }
 
-// run parses the arguments, runs the command they name and returns the exit
-// status. What went wrong is on the error stream by then.
+// run parses the arguments, runs the command and returns the exit status. By
+// then, it has printed all errors.
 func run(ctx context.Context, f *factory, args []string) int {
 	root := newCmdRoot(f)
 	root.SetArgs(terraformSpelling(root, args))
@@ -41,7 +42,7 @@ func run(ctx context.Context, f *factory, args []string) int {
 	return int(status)
 }
 
-// execute runs the command. A panic is an error.
+// execute runs the command. A panic becomes an error.
 func execute(ctx context.Context, root *cobra.Command) (err error) {
 	defer caught.As(&err)
 	return root.ExecuteContext(ctx)
@@ -89,7 +90,8 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 	return root
 }
 
-// commandName accepts no arguments: one that gets here names no command.
+// commandName accepts no arguments: if one gets here, it is not the name of a
+// command.
 func commandName(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -97,7 +99,7 @@ func commandName(cmd *cobra.Command, args []string) error {
 	return &usageError{cmd.CommandPath(), unknownCommand(cmd, args[0])}
 }
 
-// unknownCommand lists the commands there are, and guesses what was meant.
+// unknownCommand lists the valid commands and suggests the one that was meant.
 func unknownCommand(root *cobra.Command, name string) error {
 	var names []string
 	for _, c := range root.Commands() {
@@ -119,7 +121,8 @@ func unknownCommand(root *cobra.Command, name string) error {
 	return fmt.Errorf("unknown command %q%s", name, hint)
 }
 
-// maxArgs is cobra.MaximumNArgs with an error that says what is too much.
+// maxArgs is cobra.MaximumNArgs with an error that shows the first unexpected
+// argument.
 func maxArgs(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) <= n {

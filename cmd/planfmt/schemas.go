@@ -36,7 +36,7 @@ func newCmdSchemas(f *factory) *cobra.Command {
 	return cmd
 }
 
-// needCache is the user's cache, which a command cannot do without.
+// needCache returns the user's cache, for commands that cannot do without it.
 func (f *factory) needCache() (*cache.Dir, error) {
 	dir := f.cacheDir()
 	if dir == "" {
@@ -45,13 +45,13 @@ func (f *factory) needCache() (*cache.Dir, error) {
 	return f.streams.cacheIn(dir), nil
 }
 
-// known is a source of schemas that can say what it has.
+// known is a source of schemas that can list what it has.
 type known struct {
 	schema.Layer
 	ids []schema.ID
 }
 
-// knownSchemas are the sources of schemas, the best first: files, the
+// knownSchemas returns the sources of schemas, the best first: files, the
 // project's bundle, the user's cache. Bundle and cache may be empty.
 func (f *factory) knownSchemas(files []string, bundle, cacheDir string) ([]known, error) {
 	if bundle != "" {
@@ -80,7 +80,8 @@ func (f *factory) knownSchemas(files []string, bundle, cacheDir string) ([]known
 	return all, nil
 }
 
-// countByKind words how many types there are of each kind, in the order of kinds.
+// countByKind says how many types there are of each kind, in the order of
+// kinds.
 func countByKind(types map[schema.Kind]int) string {
 	var parts []string
 	for _, k := range []schema.Kind{schema.Resource, schema.DataSource, schema.Action} {

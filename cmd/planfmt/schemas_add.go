@@ -21,7 +21,7 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// addOptions is a command line of `planfmt schemas add`, understood.
+// addOptions are the parsed arguments of `planfmt schemas add`.
 type addOptions struct {
 	factory *factory
 	Files   []string // "-" for standard input; empty to run the command
@@ -96,7 +96,7 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 	if err != nil {
 		return err
 	}
-	from := map[string]string{} // by the file of the cache, what it was written from
+	from := map[string]string{} // by file of the cache: its input
 	for _, src := range sources {
 		entries, err := dir.Add(src.set.IDs(), src.set.Lookup, src.versions, time.Now())
 		for _, e := range entries {
@@ -120,14 +120,14 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 	return nil
 }
 
-// addition is what goes into the cache from one file or program.
+// addition is what one file or program adds to the cache.
 type addition struct {
 	name     string
 	set      *schema.Set
-	versions map[string]string // of the providers, where they are known
+	versions map[string]string // of the providers, as far as they are known
 }
 
-// read reads all that is to be added.
+// read reads all inputs.
 func (o *addOptions) read(ctx context.Context) ([]addition, error) {
 	var all []addition
 	if len(o.Files) == 0 {
@@ -168,8 +168,8 @@ func (o *addOptions) readFile(name string) (a addition, err error) {
 	return a, err
 }
 
-// lockedVersions are the providers' versions that the lock file in a directory
-// selects; none if there is no such file.
+// lockedVersions returns the providers' versions from the lock file in a
+// directory, or none if there is no such file.
 func lockedVersions(dir string) (map[string]string, error) {
 	name := filepath.Join(dir, lockfile.Name)
 	text, err := os.ReadFile(name)
@@ -183,7 +183,7 @@ func lockedVersions(dir string) (map[string]string, error) {
 }
 
 // runProducts asks the product for the schemas and the versions of the
-// providers. What it says on its error stream is passed on, escaped.
+// providers. It passes on what the product prints on standard error, escaped.
 func (o *addOptions) runProducts(ctx context.Context) (*schema.Set, map[string]string, error) {
 	set := &schema.Set{Limits: o.factory.limits}
 	name := o.Command + " providers schema -json"
@@ -205,14 +205,14 @@ func (o *addOptions) runProducts(ctx context.Context) (*schema.Set, map[string]s
 	return set, about.Selections, nil
 }
 
-// run runs the product and reads its output. That it fails counts for more
-// than that its output makes no sense.
+// run runs the product and reads its output. If the product fails, that error
+// takes precedence over one about its output.
 func (o *addOptions) run(ctx context.Context, read func(io.Reader) error, errs io.Writer, args ...string) error {
 	cmd := exec.CommandContext(ctx, o.Command, args...)
-	// No look on the network for a newer version of the product.
+	// The product must not check the network for a newer version of itself.
 	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1")
 	cmd.Stderr = errs
-	// A program that was killed may leave others behind that hold its streams.
+	// If the program is killed, its child processes may still hold its streams.
 	cmd.WaitDelay = time.Second
 	out, err := cmd.StdoutPipe()
 	if err != nil {

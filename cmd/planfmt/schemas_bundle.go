@@ -21,7 +21,7 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// bundleOptions is a command line of `planfmt schemas bundle`, understood.
+// bundleOptions are the parsed arguments of `planfmt schemas bundle`.
 type bundleOptions struct {
 	factory      *factory
 	Plans        []string // "-" for standard input; empty for all types
@@ -29,7 +29,7 @@ type bundleOptions struct {
 	Cache        string
 	Output       fileName
 	AllowMissing bool
-	Replace      bool // start over, in place of merging
+	Replace      bool // start over instead of merging
 }
 
 func newCmdSchemasBundle(f *factory) *cobra.Command {
@@ -164,7 +164,7 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	return err
 }
 
-// countedIDs words how many types there are of each kind.
+// countedIDs says how many types there are of each kind.
 func countedIDs(ids []schema.ID) string {
 	types := map[schema.Kind]int{}
 	for _, id := range ids {
@@ -173,8 +173,8 @@ func countedIDs(ids []schema.ID) string {
 	return countByKind(types)
 }
 
-// wanted are the types that the bundle is to have, besides those that are kept,
-// and those that it cannot have, worded.
+// wanted returns the types for the bundle, apart from those that are kept, and
+// a description of those that have no schema.
 func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.Source, kept *schema.Set) (ids []schema.ID, missing []string, err error) {
 	used := usedTypes{}
 	for _, name := range o.Plans {
@@ -228,8 +228,8 @@ func (o *bundleOptions) read(ctx context.Context, name string, used usedTypes) e
 	return nil
 }
 
-// usedTypes are the types that occur in plans. It wants to know of each type
-// and of nothing else.
+// usedTypes are the types that occur in plans. As an evidence sink, it only
+// notes them.
 type usedTypes map[schema.ID]bool
 
 func (u usedTypes) note(id schema.ID) {
@@ -238,21 +238,21 @@ func (u usedTypes) note(id schema.ID) {
 	}
 }
 
-// Wants notes a type, and wants nothing about it.
+// Wants notes a type and asks for no evidence about it.
 func (u usedTypes) Wants(provider, mode, typ string) bool {
 	kind := schema.Resource
 	switch mode {
 	case "managed":
 	case "data":
 		kind = schema.DataSource
-	default: // ephemeral ones are in no plan's output
+	default: // ephemeral resources are not rendered
 		return false
 	}
 	u.note(schema.ID{Provider: strings.Clone(provider), Kind: kind, Type: strings.Clone(typ)})
 	return false
 }
 
-// What the sink is told besides is of no use to it.
+// It ignores all other evidence.
 
 func (usedTypes) Version(_, _, _, _ string)                             {}
 func (usedTypes) Values(_, _, _ string, _ values.Value, _ values.Flags) {}

@@ -65,7 +65,7 @@ func runSchemasList(f *factory) error {
 	return err
 }
 
-// bundleRows are the lines of the table about a bundle.
+// bundleRows returns the rows of the table for a bundle.
 func bundleRows(set *schema.Set, name string) []string {
 	type release struct{ provider, version string }
 	types := map[release]map[schema.Kind]int{}
@@ -90,7 +90,7 @@ func bundleRows(set *schema.Set, name string) []string {
 	return rows
 }
 
-// row is a line of the table, its columns made safe to print.
+// row is a row of the table. Its columns are safe to print.
 func row(columns ...string) string {
 	for i, c := range columns {
 		if columns[i] = strings.ReplaceAll(sinks.Escape(c), "\t", " "); c == "" {
@@ -141,8 +141,8 @@ VERSION, only that version is removed. The project's bundle is left alone.`,
 	}
 }
 
-// clearProvider takes the provider out that a name means. A full address finds
-// a broken file too.
+// clearProvider removes a provider from the cache. A full address also finds
+// broken files.
 func clearProvider(f *factory, dir *cache.Dir, name string) error {
 	name, version, _ := strings.Cut(name, "@")
 	ok, err := dir.Remove(name, version)

@@ -12,8 +12,8 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// oldBundle reads the bundle that is about to be written over; the set is empty
-// if there is none. With --replace a broken one is as good as none.
+// oldBundle reads the bundle that will be overwritten. The set is empty if
+// there is none, or if it is broken and --replace is set.
 func (o *bundleOptions) oldBundle(target outputPlan) (*schema.Set, error) {
 	name := target.Name
 	info, err := os.Stat(name)
@@ -37,8 +37,9 @@ func (o *bundleOptions) oldBundle(target outputPlan) (*schema.Set, error) {
 	return nil, fmt.Errorf("%w (to overwrite the file, use --replace)", err)
 }
 
-// mergeReleases are the schemas of a type in a new source and, of versions that
-// this one does not have, in an old one; the newest first. fresh may be nil.
+// mergeReleases returns the schemas of a type from a new source and, for
+// versions that this one lacks, from an old one; the newest first. fresh may be
+// nil.
 func mergeReleases(fresh schema.Source, old *schema.Set, id schema.ID) ([]schema.Schema, error) {
 	sources := []schema.Source{old}
 	if fresh != nil {
@@ -60,12 +61,12 @@ func mergeReleases(fresh schema.Source, old *schema.Set, id schema.ID) ([]schema
 	return all, nil
 }
 
-// bundleDifference is what a new bundle has and an old one has not, and the
-// other way round, a line each.
+// bundleDifference lists the differences between a new and an old bundle, a
+// line each.
 type bundleDifference struct{ added, changed, dropped []string }
 
 // compareBundles compares the bytes of a bundle with an old one. What cannot be
-// understood of the old one counts as missing.
+// decoded in the old one counts as missing.
 func compareBundles(old *schema.Set, text []byte, limits schema.Limits) (d bundleDifference, err error) {
 	fresh := &schema.Set{Limits: limits}
 	if err := fresh.Load("the new bundle", bytes.NewReader(text)); err != nil {
@@ -98,7 +99,7 @@ func compareBundles(old *schema.Set, text []byte, limits schema.Limits) (d bundl
 	return d, nil
 }
 
-// releaseText is a type's schema of a version of a provider, encoded.
+// releaseText is a type's schema for a version of a provider, encoded.
 type releaseText struct{ release, text string }
 
 func (r releaseText) describe(id schema.ID) string {
@@ -122,7 +123,7 @@ func releaseTexts(set *schema.Set, id schema.ID) ([]releaseText, error) {
 	return all, nil
 }
 
-// lines words the difference, with the first few of each.
+// lines describes the differences, with the first few of each kind.
 func (d bundleDifference) lines() string {
 	const most = 10
 	var b strings.Builder

@@ -16,14 +16,14 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// showTypeOptions is a command line of `planfmt schemas show`, understood.
+// showTypeOptions are the parsed arguments of `planfmt schemas show`.
 type showTypeOptions struct {
 	factory  *factory
 	Type     string
 	Data     bool // it is a data source
 	Action   bool // it is an action
 	Provider string
-	Release  string // version of the provider, empty for the newest
+	Release  string // version of the provider; empty for the newest
 	Schemas  []string
 }
 
@@ -81,7 +81,8 @@ comment after a block says how the block nests.`,
 	return cmd
 }
 
-// kinds are what the type may be, in the order in which it is looked for.
+// kinds returns the kinds that the type may have, in the order in which they
+// are tried.
 func (o *showTypeOptions) kinds() []schema.Kind {
 	switch {
 	case o.Data:
@@ -92,14 +93,14 @@ func (o *showTypeOptions) kinds() []schema.Kind {
 	return []schema.Kind{schema.Resource, schema.DataSource, schema.Action}
 }
 
-// sources are where schemas are looked for, but for what is known of providers.
+// sources returns where to look for schemas, apart from known facts.
 func (o *showTypeOptions) sources() ([]known, error) {
 	f := o.factory
 	return f.knownSchemas(slices.Concat(o.Schemas, f.schemaFiles()), f.streams.findBundle(), f.cacheDir())
 }
 
-// completions are the names that start with the prefix, of all types there are.
-// A source that is broken completes nothing.
+// completions returns the names of all types that begin with the prefix. It
+// ignores broken sources.
 func (o *showTypeOptions) completions(prefix string, name func(schema.ID) string) ([]string, cobra.ShellCompDirective) {
 	sources, _ := o.sources()
 	var names []string
@@ -112,7 +113,7 @@ func (o *showTypeOptions) completions(prefix string, name func(schema.ID) string
 	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
 }
 
-// allTypes are the types of the kinds and of the provider that were asked for.
+// allTypes returns the types with one of the kinds and with the given provider.
 func (o *showTypeOptions) allTypes(sources []known) []schema.ID {
 	kinds := o.kinds()
 	var all []schema.ID
@@ -159,20 +160,20 @@ func runSchemasShow(opts *showTypeOptions) error {
 	return opts.unknown(sources)
 }
 
-// isNatural reports whether a type is of the provider that Terraform takes it
-// for where nothing else is said: the one whose name the type's begins with.
+// isNatural reports whether the provider is the one that Terraform assumes for
+// a type by default: the one whose name the type begins with.
 func isNatural(id schema.ID) bool {
 	name, _, _ := strings.Cut(id.Type, "_")
 	return strings.HasSuffix("/"+id.Provider, "/"+name)
 }
 
-// asksFor reports whether the provider is the one that was asked for.
+// asksFor reports whether the provider is the given one.
 func (o *showTypeOptions) asksFor(provider string) bool {
 	return o.Provider == "" || strings.HasSuffix("/"+provider, "/"+o.Provider)
 }
 
-// unknown is the error for a type that nothing has. It lists the names that
-// are near.
+// unknown returns the error for a type that no source has. It lists similar
+// names.
 func (o *showTypeOptions) unknown(sources []known) error {
 	var names []string
 	for _, id := range o.allTypes(sources) {
@@ -193,8 +194,8 @@ func (o *showTypeOptions) unknown(sources []known) error {
 	return fmt.Errorf("no schema for %s %q%s; similar names: %s", kind, o.Type, of, plans.SpellName(strings.Join(near, ", ")))
 }
 
-// nearest are the names that take the fewest edits to become the name, the
-// nearest first, none that are too far to be meant.
+// nearest returns the names that take the fewest edits to become the given one,
+// the nearest first, without those that are too different.
 func nearest(name string, names []string, most int) []string {
 	slices.Sort(names)
 	names = slices.Compact(names)
@@ -220,8 +221,8 @@ func nearest(name string, names []string, most int) []string {
 	return names
 }
 
-// distance is the number of insertions, deletions and replacements of bytes
-// that turn a into b.
+// distance returns the number of insertions, deletions and replacements of
+// bytes that turn a into b.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -242,7 +243,7 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// knownFacts is the table that is built in, as the last source.
+// knownFacts returns the built-in table, as the last source.
 func (o *showTypeOptions) knownFacts() known {
 	k := known{Layer: schema.Layer{Name: infer.LayerFacts, Source: factSource{}}}
 	for _, v := range facts.Default().Versions() {
@@ -257,7 +258,7 @@ func (o *showTypeOptions) knownFacts() known {
 	return k
 }
 
-// factSource finds what is known of types in general.
+// factSource finds known facts about types.
 type factSource struct{}
 
 func (factSource) Has(id schema.ID) bool { return infer.Known(id) != nil }
@@ -279,7 +280,7 @@ func (o *showTypeOptions) print(s known, id schema.ID) error {
 		if o.Release != "" {
 			return fmt.Errorf("%s: no schema of %s for version %s of the provider", plans.SpellName(s.Name), id.Name(), o.Release)
 		}
-		// The file went away, or has been found broken.
+		// The file has been removed, or is broken.
 		return fmt.Errorf("%s: the schema of %s is no longer there", plans.SpellName(s.Name), id.Name())
 	}
 	block := found[0].Block
@@ -294,8 +295,7 @@ func (o *showTypeOptions) print(s known, id schema.ID) error {
 	return err
 }
 
-// otherReleases names the versions of the provider of which there are schemas
-// too.
+// otherReleases lists the other versions of the provider that have schemas.
 func otherReleases(found []schema.Schema) string {
 	var names []string
 	for _, s := range found {
@@ -307,8 +307,8 @@ func otherReleases(found []schema.Schema) string {
 	return " (also: " + strings.Join(names, ", ") + ")"
 }
 
-// writeAttributes writes a line for each attribute, the signs of equality
-// below one another where lines follow one another.
+// writeAttributes writes a line for each attribute. In consecutive lines, the
+// equals signs are aligned.
 func writeAttributes(b *strings.Builder, attributes []schema.Attribute, indent string) {
 	width := 0
 	for _, a := range attributes {

@@ -16,15 +16,15 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// showOptions is a command line of `planfmt show`, understood.
+// showOptions are the parsed arguments of `planfmt show`.
 type showOptions struct {
 	streams *streams
 	show    showFunc
 
 	File    string   // "-" for standard input
-	Schemas []string // the flags', then the environment's
-	Bundle  string   // of the project's schemas, empty for none
-	Cache   string   // the directory of the user's, empty for none
+	Schemas []string // from flags, then from the environment
+	Bundle  string   // of the project; empty for none
+	Cache   string   // the directory of the user's cache; empty for none
 	Limits  schema.Limits
 	Mode    plans.Mode
 	Product string
@@ -35,7 +35,7 @@ type showOptions struct {
 
 	DetailedExitCode bool
 	InAutomation     bool
-	Runner           bool // a CI runner may read what is printed
+	Runner           bool // a CI runner may read the output
 
 	ExplainSchemas bool
 	RequireExact   bool
@@ -43,7 +43,7 @@ type showOptions struct {
 	Quiet          bool
 
 	ShowUnmarked []string
-	Force        bool // let ShowUnmarked write to what is no terminal
+	Force        bool // allow ShowUnmarked if the output is not a terminal
 }
 
 const showHelp = `Show a plan or a state as 'terraform show' does.
@@ -268,7 +268,7 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	return nil
 }
 
-// showBuffered makes few, large writes of many small ones.
+// showBuffered turns many small writes into a few large ones.
 func showBuffered(ctx context.Context, opts *showOptions, layers []schema.Layer, w io.Writer, r io.Reader) (*planfmt.Result, error) {
 	buffered := bufio.NewWriterSize(w, 64<<10)
 	res, err := opts.show(ctx, buffered, r, opts.library(layers))
@@ -278,13 +278,13 @@ func showBuffered(ctx context.Context, opts *showOptions, layers []schema.Layer,
 	return res, err
 }
 
-// allUnmarked is what --show-unmarked stands for without a value.
+// allUnmarked is the value of --show-unmarked if none is given.
 const allUnmarked = "*:*"
 
-// toTerminal reports whether a terminal shows what is written.
+// toTerminal reports whether the output goes to a terminal.
 func (o *showOptions) toTerminal() bool { return o.streams.OutTTY && o.Output == "" }
 
-// library turns the command line's options into the library's.
+// library returns the options for the library.
 func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 	terminal := o.toTerminal()
 	opts := planfmt.Options{
@@ -319,7 +319,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 	return opts
 }
 
-// inputs are the files that are read, but for the plan.
+// inputs returns the names of the input files, apart from the plan.
 func (o *showOptions) inputs() []string {
 	names := slices.Clone(o.Schemas)
 	if o.Bundle != "" {
@@ -328,8 +328,8 @@ func (o *showOptions) inputs() []string {
 	return names
 }
 
-// openInput opens the plan. A file keeps its being one, so that the reader
-// may seek.
+// openInput opens the plan. It returns a file as a file, so that the reader can
+// seek.
 func openInput(opts *showOptions) (in io.ReadCloser, name string, err error) {
 	if opts.File == "-" {
 		if f, ok := opts.streams.In.(*os.File); ok {
@@ -341,14 +341,14 @@ func openInput(opts *showOptions) (in io.ReadCloser, name string, err error) {
 	return f, opts.File, err
 }
 
-// keptOpen is a file that others go on using. It stays one that can be read
-// again, as standard input can where it is redirected from a file.
+// keptOpen is a file that others still use. It can be read again if the file
+// can, as standard input can if it is redirected from a file.
 type keptOpen struct{ *os.File }
 
 // Close leaves the file open.
 func (keptOpen) Close() error { return nil }
 
-// colorChoice is what --color says.
+// colorChoice is the value of --color.
 type colorChoice string
 
 const (
@@ -361,7 +361,7 @@ func colorChoices() []string {
 	return []string{string(colorAuto), string(colorAlways), string(colorNever)}
 }
 
-// resolve lets the environment decide what the command line leaves open.
+// resolve lets the environment decide if the command line does not.
 func (c colorChoice) resolve(getenv func(string) string) colorChoice {
 	force := getenv("CLICOLOR_FORCE")
 	switch {

@@ -12,10 +12,10 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// terraformSpelling gives long flags that are spelled with one dash, as in
-// Terraform, the two that the flag parser wants: -no-color and -width=40 would
-// be read as the shorthands n, o, - and so on. Values of flags, and what follows
-// --, stay as they are.
+// terraformSpelling adds a dash to long flags with only one, as Terraform
+// writes them. The flag parser would read -no-color and -width=40 as the
+// shorthands n, o, - and so on. It leaves alone values of flags, and everything
+// after --.
 func terraformSpelling(root *cobra.Command, args []string) []string {
 	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
 		return append([]string{args[0]}, terraformSpelling(root, args[1:])...)
@@ -44,7 +44,7 @@ func terraformSpelling(root *cobra.Command, args []string) []string {
 	return spelled
 }
 
-// commandNames are the words that lead from the root to a command.
+// commandNames returns the words that lead from the root to a command.
 func commandNames(cmd *cobra.Command) []string {
 	if !cmd.HasParent() {
 		return nil
@@ -53,8 +53,8 @@ func commandNames(cmd *cobra.Command) []string {
 }
 
 // isLongWithOneDash reports whether a word with one dash is a long flag of the
-// command. So is the beginning of one, of at least three letters: -out is not
-// the shorthand o with the value ut, but an unknown flag.
+// command, or the beginning of one with at least three letters: -out is not the
+// shorthand o with the value ut, but an unknown flag.
 func isLongWithOneDash(cmd *cobra.Command, word string) bool {
 	if len(word) < 2 || word[0] != '-' || word[1] == '-' {
 		return false
@@ -81,14 +81,13 @@ func valueFollows(cmd *cobra.Command, word string) bool {
 			return false
 		}
 		if flag.NoOptDefVal == "" {
-			return i == len(word)-1 // else the rest of the word is the value
+			return i == len(word)-1 // otherwise, the rest of the word is the value
 		}
 	}
 	return false
 }
 
-// longFlags are the names of a command's flags, but for those that the help
-// does not show.
+// longFlags returns the names of a command's flags, except for hidden ones.
 func longFlags(cmd *cobra.Command) []string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -99,7 +98,7 @@ func longFlags(cmd *cobra.Command) []string {
 	return names
 }
 
-// flagError words the errors of the flag parser: where, then what.
+// flagError rewords the errors of the flag parser: where, then what.
 func flagError(cmd *cobra.Command, err error) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
@@ -110,7 +109,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return errors.New(plans.SpellName(err.Error()))
 }
 
-// unknownFlag says what may have been meant.
+// unknownFlag suggests the flag that was meant.
 func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	word := "--" + err.GetSpecifiedName()
 	if letters := err.GetSpecifiedShortnames(); letters != "" {
@@ -131,8 +130,8 @@ func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	return fmt.Errorf("unknown flag %s%s", plans.SpellName(word), hint)
 }
 
-// showHasFlag reports whether show, which stands for the root where that has no
-// command, has a flag of the name.
+// showHasFlag reports whether show has a flag with this name. Without a
+// command, the root runs show.
 func showHasFlag(root *cobra.Command, name string) bool {
 	show, _, err := root.Find([]string{"show"})
 	return err == nil && show.Flag(name) != nil

@@ -12,14 +12,14 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// streams are the standard streams and what is known about them. A test has
-// buffers in their place.
+// streams are the standard streams and what is known about them. Tests use
+// buffers instead.
 type streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 
 	InTTY, OutTTY, ErrTTY bool
-	Columns               int // of the terminal behind Out, 0 for none
+	Columns               int // of the terminal at Out; 0 if there is none
 	OutClosed             bool
 
 	errMu sync.Mutex
@@ -33,8 +33,8 @@ func systemStreams() *streams {
 		OutTTY: term.IsTerminal(int(os.Stdout.Fd())),
 		ErrTTY: term.IsTerminal(int(os.Stderr.Fd())),
 
-		// A program that only wants the exit status often gives this one
-		// /dev/null for both: then nobody misses the output.
+		// Programs that only want the exit status often open /dev/null for
+		// both. In that case, nobody misses the output.
 		OutClosed: isClosed(os.Stdout) && !isClosed(os.Stderr),
 	}
 	if s.OutTTY {
@@ -45,8 +45,7 @@ func systemStreams() *streams {
 	return s
 }
 
-// onRunner reports whether the environment is one that a CI runner gives its
-// jobs.
+// onRunner reports whether the environment is that of a CI runner.
 func (f *factory) onRunner() bool {
 	for _, name := range []string{"CI", "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION", "BUILDKITE", "GITLAB_CI"} {
 		if v := f.getenv(name); v != "" && v != "false" {
@@ -56,14 +55,14 @@ func (f *factory) onRunner() bool {
 	return false
 }
 
-// relay passes on lines that another program writes, made safe to print. It
-// is not for use by several goroutines.
+// relay passes on the lines that another program writes, and makes them safe to
+// print. Only one goroutine may use it at a time.
 type relay struct {
 	streams *streams
-	line    []byte // the beginning of one that has not ended yet
+	line    []byte // the beginning of a line that has not ended yet
 }
 
-// Write passes on the lines that have ended.
+// Write passes on complete lines.
 func (r *relay) Write(b []byte) (int, error) {
 	r.line = append(r.line, b...)
 	for {
@@ -76,7 +75,7 @@ func (r *relay) Write(b []byte) (int, error) {
 	}
 }
 
-// Close passes on the last line if no line feed has ended it.
+// Close passes on the last line, even if it does not end in a line feed.
 func (r *relay) Close() error {
 	if len(r.line) > 0 {
 		r.pass(r.line)
@@ -89,18 +88,18 @@ func (r *relay) pass(line []byte) {
 	r.streams.printLine(sinks.Escape(string(bytes.TrimSuffix(line, []byte("\r")))))
 }
 
-// warn writes a message to the error stream. The message may have several
-// lines; names in it that come from elsewhere have been spelled with
-// plans.SpellName, and what else is unsafe in them is escaped here. It is safe
-// to call at any time.
+// warn writes a message to standard error. The message may have several lines.
+// Names in it that come from elsewhere must have been spelled with
+// plans.SpellName; warn escapes everything else that is unsafe. It is safe to
+// call at any time.
 func (s *streams) warn(message string) {
 	s.printLine(sinks.EscapeLines("planfmt: " + strings.TrimRight(message, "\n")))
 }
 
-// printLine writes text that is safe to the error stream, and a line feed.
+// printLine writes safe text and a line feed to standard error.
 func (s *streams) printLine(text string) {
 	s.errMu.Lock()
 	defer s.errMu.Unlock()
-	// An error stream that cannot be written to has nobody to tell.
+	// If standard error cannot be written to, there is nobody to tell.
 	_, _ = io.WriteString(s.Err, text+"\n")
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is what the binary knows about its making.
+// version is what the binary knows about its build.
 type version struct {
 	module, commit, time string
 	modified             bool
@@ -45,7 +45,7 @@ func readVersion(info *debug.BuildInfo) version {
 	return v
 }
 
-// String is one line for each thing that is known.
+// String returns one line for each known fact.
 func (v version) String() string {
 	lines := []string{"planfmt " + v.module}
 	if v.commit != "" {
