@@ -2,9 +2,8 @@ package plans
 
 import "strings"
 
-// ResourceMode is the mode, managed or data, of the resource that an address names.
-// In module.x["data.y"].aws_vpc.z neither the module nor its key says so, only
-// what follows the path of modules.
+// ResourceMode returns the mode of the resource with an address: managed or data.
+// Only what follows the modules counts, so module.x["data.y"].aws_vpc.z is managed.
 func ResourceMode(address string) string {
 	for {
 		rest, ok := strings.CutPrefix(address, "module.")
@@ -29,7 +28,7 @@ func ResourceMode(address string) string {
 	return "managed"
 }
 
-// afterKey is what follows the key of an instance, ["a"] or [0].
+// afterKey returns what follows the key of an instance, such as ["a"] or [0].
 func afterKey(s string) string {
 	quoted := false
 	for i := 0; i < len(s); i++ {

@@ -1,27 +1,27 @@
 package plans
 
-// PathSet is a set of paths seen from some place inside a value: at the root
-// it holds whole paths, and [PathSet.Under] goes down one step. The zero value
-// is the empty set.
+// PathSet is a set of paths that begin at the same value. [PathSet.Under] returns
+// the set for a member or an element of that value. The zero PathSet is empty.
 //
-// There are two ways to belong. Replace paths are exact: only the node that a
-// path names matches. Relevant attributes are prefixes: a node matches when it
-// is above or below one of them.
+// There are two types of sets. In an exact set, such as the paths that force a
+// replacement, only the values that the paths lead to belong to the set. In a set of
+// prefixes, such as relevant attributes, all values above and below these belong to
+// it, too.
 type PathSet struct {
-	paths  []Path // what is left of each path still on the way
-	here   bool   // a path ends at this very place
-	below  bool   // prefixes only: a path ended here or above, so everything below matches
+	paths  []Path // the paths that lead further down
+	here   bool   // a path ends here
+	below  bool   // only with prefixes: a path ends here or above, so everything below belongs
 	prefix bool
 }
 
-// ExactPaths is the set whose members are the named nodes and no others.
+// ExactPaths returns the set of the values that the paths lead to.
 func ExactPaths(paths []Path) PathSet { return newPathSet(paths, false) }
 
-// PrefixPaths is the set of all nodes on the way to one of the paths, and of
-// all below one.
+// PrefixPaths returns the set of the values that the paths lead to, with all values
+// above and below them.
 func PrefixPaths(paths []Path) PathSet { return newPathSet(paths, true) }
 
-// AllPaths is the set that every node is a member of.
+// AllPaths returns the set of all values.
 func AllPaths() PathSet { return PathSet{below: true, here: true, prefix: true} }
 
 func newPathSet(paths []Path, prefix bool) PathSet {
@@ -37,7 +37,7 @@ func newPathSet(paths []Path, prefix bool) PathSet {
 	return s
 }
 
-// Matches reports whether the node at this place is a member.
+// Matches reports whether this value belongs to the set.
 func (s PathSet) Matches() bool {
 	if s.prefix {
 		return s.below || s.here || len(s.paths) > 0
@@ -45,14 +45,14 @@ func (s PathSet) Matches() bool {
 	return s.here
 }
 
-// All reports whether this node and every node below it are members.
+// All reports whether this value and everything below it belong to the set.
 func (s PathSet) All() bool { return s.below }
 
-// Empty reports whether neither this node nor any below it is a member.
+// Empty reports whether neither this value nor anything below it belongs to the set.
 func (s PathSet) Empty() bool { return !s.here && !s.below && len(s.paths) == 0 }
 
-// Under is the set as seen from the child that the step leads to. Its cost is
-// the number of paths left, nothing when there are none.
+// Under returns the set for the member or element that the step leads to. Its cost
+// grows with the number of paths that lead further down.
 func (s PathSet) Under(step Step) PathSet {
 	if s.below {
 		return AllPaths()

@@ -1,8 +1,9 @@
-// Package plans holds the words that every other package uses to talk about a
-// plan: what happens to an object ([Action]), where in it ([Path], [PathSet])
-// and what went wrong there ([Error]).
+// Package plans contains the vocabulary that all other packages share: what happens
+// to an object ([Action]), a place inside it ([Path], [PathSet]), what a plan says
+// about it ([Header]), and what is wrong with it ([Error]).
 //
-// It knows nothing of JSON, of schemas or of how anything is printed.
+// It does not depend on schemas, on the formats of documents or on how anything is
+// printed.
 package plans
 
 import (
@@ -12,13 +13,12 @@ import (
 	"github.com/planfmt/planfmt/internal/enum"
 )
 
-// Action says what a plan does to a resource, or what a change does to a
-// value inside one. Values inside resources only use NoOp, Create, Update,
-// Delete and, for new data, Read.
+// Action says what happens to a resource, or to a value inside one. For values
+// inside a resource, it is NoOp, Create, Update or Delete.
 type Action uint8
 
-// The actions. Unknown stands for an action list that this version does not
-// know; it is shown loudly and never taken for something else.
+// The actions. Unknown stands for a list of actions that this version of planfmt
+// does not know.
 const (
 	NoOp Action = iota
 	Create
@@ -49,8 +49,8 @@ var actionNames = []string{
 
 var actions = enum.New[Action]("action", actionNames...)
 
-// String is the action as plan JSON spells it, two-step actions joined by a
-// comma: "no-op", "delete,create".
+// String returns the action as plans spell it. If it has two steps, a comma is
+// between them: "no-op", "delete,create".
 func (a Action) String() string { return actions.String(a) }
 
 // MarshalText returns the name of the action.
@@ -60,9 +60,9 @@ func (a Action) MarshalText() ([]byte, error) { return actions.Marshal(a) }
 // lists the valid ones.
 func (a *Action) UnmarshalText(text []byte) error { return actions.Unmarshal(text, a) }
 
-// ParseAction finds the action for the "actions" list of a change. ok is
-// false, and the action Unknown, for any list that the plan format does not
-// define, the empty one included.
+// ParseAction returns the action for a change's list of actions. For a list that
+// the plan format does not define, such as an empty one, the action is Unknown and
+// ok is false.
 func ParseAction(steps []string) (a Action, ok bool) {
 	joined := strings.Join(steps, ",")
 	for i, name := range actionNames[:Unknown] {
@@ -73,28 +73,28 @@ func ParseAction(steps []string) (a Action, ok bool) {
 	return Unknown, false
 }
 
-// Step is one step of a Path: a key of a map, object or block, or the index
-// of an element.
+// Step is a step of a [Path]. It leads to a member of a map, an object or a block,
+// or to an element of a list, a set or a tuple.
 type Step struct {
 	key   string
 	index int
 	isKey bool
 }
 
-// Key is the step to a member of a map, an object or a block.
+// Key returns the step to the member with the name k.
 func Key(k string) Step { return Step{key: k, isKey: true} }
 
-// Index is the step to an element of a list, a set or a tuple, from 0.
+// Index returns the step to the element with the index i. The first one is 0.
 func Index(i int) Step { return Step{index: i} }
 
-// Key returns the member's name, and whether the step is one to a member.
+// Key returns the name of the member, and whether the step leads to a member.
 func (s Step) Key() (string, bool) { return s.key, s.isKey }
 
-// Index returns the element's index, and whether the step is one to an element.
+// Index returns the index of the element, and whether the step leads to an element.
 func (s Step) Index() (int, bool) { return s.index, !s.isKey }
 
-// matches reports whether a step taken is the one that a path names. A path
-// may spell an index as a string of digits.
+// matches reports whether a step of a path in a plan is the step that was taken. In
+// a plan, an index may be spelled as a string of digits.
 func (s Step) matches(taken Step) bool {
 	if s.isKey == taken.isKey {
 		return s == taken
@@ -105,11 +105,11 @@ func (s Step) matches(taken Step) bool {
 	return false
 }
 
-// Path leads from a resource's root, or an output's, to a value inside.
-// The empty path is the whole.
+// Path leads from a resource or an output to a value inside it. The empty path
+// leads to the whole.
 type Path []Step
 
-// String spells the path as in the language: tags["Name"], disk[0].size.
+// String returns the path as configuration spells it: tags["Name"], disk[0].size.
 func (p Path) String() string {
 	var b strings.Builder
 	for i, s := range p {
@@ -142,29 +142,29 @@ func isWord(s string) bool {
 	return s != ""
 }
 
-// Child is the path extended by one step. The result never shares its last
-// element with another child of the same path.
+// Child returns the path with one more step. It never shares its last step with
+// another child of the same path.
 func (p Path) Child(s Step) Path {
 	return append(p[:len(p):len(p)], s)
 }
 
-// SpellName spells a name for a message: an address, an output, a type, a file.
-// A line feed becomes `\n`, since messages may have several lines and a name
-// must not begin one of them. Every part of a message that comes from a
-// document and is not quoted goes through here; what else is unsafe in it, the
-// sinks package escapes where the message is printed.
+// SpellName returns a name as messages spell it: that of a resource, an output, a
+// type or a file. Line feeds become `\n`, because a message may have several lines
+// and a name must not begin a new one. Use it for every part of a message that
+// comes from a document and is not quoted. Other unsafe characters are escaped by
+// the sinks package when the message is printed.
 func SpellName(name string) string { return strings.ReplaceAll(name, "\n", `\n`) }
 
-// Error is something wrong at a place of a plan. Callers add what they know
-// on the way up: the differ the path, the reader the address.
+// Error says what is wrong, and where in a plan or a state. Each caller adds what it
+// knows: the differ knows the path, the reader of the document the address.
 type Error struct {
 	Address string // of the resource or output; may be empty
-	Field   string // the plan's own member, such as "after"; may be empty
+	Field   string // the member of the entry in the document, such as "after"; may be empty
 	Path    Path   // inside the field
 	Err     error
 }
 
-// Error spells where, then what:
+// Error returns where the error is, and then what it is:
 // `aws_instance.web: after.tags["Name"]: want string, have list`.
 func (e *Error) Error() string {
 	var b strings.Builder
@@ -188,5 +188,5 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives the cause.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }

@@ -7,31 +7,32 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Change is one value before and after, with what the plan says about it. The
-// change of a resource is the one at the root; [Change.AsMap] and
-// [Change.AsSlice] lead to the changes of its parts.
+// Change is a value before and after, with what the plan says about it. The change
+// of a resource is the root. [Change.AsMap] and [Change.AsSlice] lead from a change
+// to the changes of its members and elements.
 type Change struct {
 	Before, After Value
 
-	// BeforeExplicit and AfterExplicit say that a null was written down as
-	// an element or a member, and is not just the lack of one.
+	// BeforeExplicit and AfterExplicit say that the value is an element or a
+	// member that exists on this side, even if it is null.
 	BeforeExplicit, AfterExplicit bool
 
-	// Unknown says what of After is known only after apply.
+	// Unknown says which parts of After are known only after apply.
 	Unknown Flags
-	// BeforeSensitive and AfterSensitive say what of each side is sensitive.
+	// BeforeSensitive and AfterSensitive say which parts of each side are
+	// sensitive.
 	BeforeSensitive, AfterSensitive Flags
 
-	// ReplacePaths are the paths that force the resource's replacement,
-	// RelevantAttributes those that count when drift is shown, both as seen
-	// from this value.
+	// ReplacePaths are the paths that force the replacement of the resource.
+	// RelevantAttributes are the paths whose drift is shown. Both begin at this
+	// value.
 	ReplacePaths, RelevantAttributes plans.PathSet
 
-	// Path leads from the root to this value.
+	// Path is the path from the root to this value.
 	Path plans.Path
 }
 
-// KindError says that a value is of another JSON type than the schema has it.
+// KindError says that the kind of a value is not the one that the schema requires.
 type KindError struct{ Want, Have Kind }
 
 func (e *KindError) Error() string { return fmt.Sprintf("want %s, have %s", e.Want, e.Have) }
@@ -44,11 +45,11 @@ func (c Change) Sensitive() plans.Sides {
 	return plans.Sides{Before: c.BeforeSensitive.Covers(c.Before), After: c.AfterSensitive.Covers(c.After)}
 }
 
-// Replaces reports whether this very value forces the replacement.
+// Replaces reports whether this value forces the replacement of the resource. A
+// value above or below it does not count.
 func (c Change) Replaces() bool { return c.ReplacePaths.Matches() }
 
-// child is the change one step down, with the values still to be set, everything else
-// taken over: the one way to derive a child.
+// child returns the change one step down. The caller sets its values and flags.
 func (c Change) child(step plans.Step) Change {
 	c.ReplacePaths = c.ReplacePaths.Under(step)
 	c.RelevantAttributes = c.RelevantAttributes.Under(step)
@@ -61,8 +62,8 @@ func (c Change) error(field string, err error) error {
 	return &plans.Error{Field: field, Path: c.Path, Err: err}
 }
 
-// Require checks that both sides are of the kind, or null. The error is a
-// *plans.Error around a *KindError and names the side and the path.
+// Require checks that the value is of a kind, or null, on both sides. The error is
+// a *plans.Error with the side and the path, and wraps a *KindError.
 func (c Change) Require(kind Kind) error {
 	if !c.Before.IsNull() && c.Before.Kind() != kind {
 		return c.error("before", &KindError{kind, c.Before.Kind()})
@@ -73,19 +74,20 @@ func (c Change) Require(kind Kind) error {
 	return nil
 }
 
-// SliceChange is a change of which both sides are arrays or null.
+// SliceChange is the change of a list, a set or a tuple: both sides are arrays or
+// null.
 type SliceChange struct{ Change }
 
-// AsSlice sees the change as one of lists, sets or tuples. An error says which
-// side is neither an array nor null.
+// AsSlice returns the change as that of a list, a set or a tuple. If a side is
+// neither an array nor null, the error says which.
 func (c Change) AsSlice() (SliceChange, error) {
 	return SliceChange{c}, c.Require(Array)
 }
 
-// GetChild is the change from the element of one index to the element of
-// another. An index below zero, or beyond the end, stands for no element. What
-// is unknown of one beyond the end counts all the same: of a list that was
-// redacted into a string it is all that is left.
+// GetChild returns the change from one element of the list before to one of the
+// list after. If an index is below zero or beyond the end, there is no element on
+// that side. The flags of what is unknown count even beyond the end: if a list has
+// been redacted into a string, nothing else is left of it.
 func (s SliceChange) GetChild(before, after int) Change {
 	at := before
 	if before < 0 || before >= len(s.Before.Elems()) {
@@ -104,16 +106,17 @@ func (s SliceChange) GetChild(before, after int) Change {
 	return c
 }
 
-// MapChange is a change of which both sides are objects or null.
+// MapChange is the change of a block, an object or a map: both sides are objects
+// or null.
 type MapChange struct{ Change }
 
-// AsMap sees the change as one of blocks, objects or maps. An error says which
-// side is neither an object nor null.
+// AsMap returns the change as that of a block, an object or a map. If a side is
+// neither an object nor null, the error says which.
 func (c Change) AsMap() (MapChange, error) {
 	return MapChange{c}, c.Require(Object)
 }
 
-// GetChild is the change of a member.
+// GetChild returns the change of a member.
 func (m MapChange) GetChild(key string) Change {
 	step := plans.Key(key)
 	c := m.child(step)

@@ -2,17 +2,17 @@ package values
 
 import "github.com/planfmt/planfmt/plans"
 
-// How far a path is followed. What is beyond hides what is before it.
+// These limit how far a path is followed. If a path leads further, the value at the
+// limit is flagged as a whole.
 const (
 	maxFlagSteps = 1_000
 	maxFlagIndex = 100_000
 	maxFlagParts = 1 << 20 // paths with large indexes add up
 )
 
-// FlagsFromPaths returns flags that are set where the paths lead in a value. They
-// are read as [SensitiveFlags] are. Its lists are as long as the value's, since
-// elements beyond the end would be hidden. A tree that is too large to be meant
-// sets everything.
+// FlagsFromPaths returns flags that are set at the ends of the paths in a value.
+// They are read strictly, as [SensitiveFlags] are. If the tree gets too large, the
+// flags are set for everything.
 func FlagsFromPaths(v Value, paths []plans.Path) Flags {
 	root := &branch{}
 	for _, p := range paths {
@@ -34,15 +34,15 @@ func FlagsFromPaths(v Value, paths []plans.Path) Flags {
 	return SensitiveFlags(tree)
 }
 
-// branch is a part of a tree of flags that is being made.
+// branch is a part of a tree of flags that is being built.
 type branch struct {
 	all   bool // this and everything below
 	keys  map[string]*branch
 	elems map[int]*branch
 }
 
-// child returns the branch that a step leads to. It is nil if the step cannot be
-// meant.
+// child returns the branch that a step leads to. It is nil if the index is beyond
+// the limit.
 func (b *branch) child(step plans.Step) *branch {
 	if key, ok := step.Key(); ok {
 		if b.keys == nil {
@@ -66,7 +66,7 @@ func (b *branch) child(step plans.Step) *branch {
 	return b.elems[i]
 }
 
-// tree returns the flags as a value. left is how many parts it may still have.
+// tree returns the flags as a value. left is how many elements it may still have.
 func (b *branch) tree(v Value, left *int) Value {
 	switch {
 	case b == nil:
@@ -74,6 +74,7 @@ func (b *branch) tree(v Value, left *int) Value {
 	case b.all, len(b.keys) > 0 && len(b.elems) > 0:
 		return NewBool(true)
 	case len(b.elems) > 0:
+		// The list is as long as the value's: elements beyond its end would be hidden.
 		n := len(v.Elems())
 		for i := range b.elems {
 			n = max(n, i+1)

@@ -11,20 +11,22 @@ import (
 // tree of the value's shape with a bool in place of each part, or one bool for the
 // value and everything below it. The zero Flags sets nothing.
 //
-// Documents may be damaged, or written by hand. How a tree is read where it is
-// unclear depends on what it is about:
+// Documents may be damaged, or written by hand, so a tree can be unclear. There are
+// two ways to read it:
 //
-//   - of what is unknown ([UnknownFlags]), only a true counts;
-//   - what is sensitive ([SensitiveFlags]) is read strictly: what is unclear hides.
-//     A null, a string or a number hides the value that it stands for. So does a
-//     tree that does not have the shape of its value, if anything in it is set:
-//     nobody can tell which part it is for. Elements beyond the end of a list
-//     that is not empty are hidden, since nobody says that they may be seen.
+//   - Flags of what is unknown ([UnknownFlags]) are read leniently: only a true
+//     counts.
+//   - Flags of what is sensitive ([SensitiveFlags]) are read strictly: what is
+//     unclear is hidden. A null, a string or a number in place of a flag hides its
+//     value. A tree whose shape is not that of its value hides the whole value if
+//     any flag in it is set, since it is not clear which part the flag is for. If
+//     a list of flags is too short, the other elements are hidden, unless the list
+//     is empty.
 //
-// In both, a member that an object of flags lacks is not flagged.
+// In both cases, a member without a flag is not flagged.
 //
-// Only the methods of Flags walk these trees: [Flags.At] leads down, [Flags.Covers]
-// answers for a value as a whole, [Flags.Any] for everything in a tree.
+// Nobody else walks these trees: [Flags.At] leads to the flags of a part,
+// [Flags.Covers] is about a value as a whole, [Flags.Any] about the whole tree.
 type Flags struct {
 	tree   Value
 	strict bool
@@ -48,8 +50,8 @@ func FlagsFromNames(names []string) Flags {
 	return Flags{tree: NewObject(members...)}
 }
 
-// Flagged reports whether a single flag of a document, such as an output's
-// "sensitive", hides what it is about: it does unless it is absent or false.
+// Flagged reports whether a single flag, such as an output's "sensitive", hides the
+// value that it is for. It does, unless it is absent or false.
 func Flagged(flag Value) bool {
 	return flag.Kind() != Absent && (flag.Kind() != Bool || flag.IsTrue())
 }
@@ -77,7 +79,7 @@ func (f Flags) At(step plans.Step) Flags {
 	return Flags{f.tree.Elem(i), f.strict}
 }
 
-// All reports whether one flag is set for everything, whatever the value is.
+// All reports whether a single true is set for everything.
 func (f Flags) All() bool { return f.tree.IsTrue() }
 
 // Covers reports whether the flags are set for a value as a whole.
@@ -152,8 +154,8 @@ func anyMark(tree Value) bool {
 // all false are not absent: they say that nothing is set.
 func (f Flags) IsAbsent() bool { return f.tree.Kind() == Absent }
 
-// Parts yields the members and elements that have flags of their own, set or not,
-// in order. A bool that stands for all of them is no part.
+// Parts yields the members and elements that have flags of their own, whether they
+// are set or not, in order. It yields nothing if a single bool is set for all.
 func (f Flags) Parts() iter.Seq2[plans.Step, Flags] {
 	return func(yield func(plans.Step, Flags) bool) {
 		for i, e := range f.tree.Elems() {
@@ -169,9 +171,9 @@ func (f Flags) Parts() iter.Seq2[plans.Step, Flags] {
 	}
 }
 
-// Invalid returns the kind of something in the tree that cannot be a flag, a
-// string or a number, or Absent if there is no such thing. Plans have nulls in
-// these trees.
+// Invalid returns the kind of something in the tree that cannot be a flag: String
+// or Number. It returns Absent if there is no such thing. A null is valid, since
+// real plans have nulls in these trees.
 func (f Flags) Invalid() Kind { return invalidFlag(f.tree) }
 
 func invalidFlag(tree Value) Kind {

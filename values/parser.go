@@ -36,26 +36,26 @@ func (n Names) MarshalText() ([]byte, error) { return namePolicies.Marshal(n) }
 // lists the valid ones.
 func (n *Names) UnmarshalText(text []byte) error { return namePolicies.Unmarshal(text, n) }
 
-// MaxDepth is how deep arrays and objects may be nested in a value. No provider
-// comes near it; what is drawn of a value, and the paths in it, grow with the
-// square of its depth.
+// MaxDepth is how deep arrays and objects in a value may be nested. The value of
+// no provider comes near it. There is a limit because the drawing of a value, and
+// the paths in it, grow with the square of its depth.
 const MaxDepth = 1_000
 
-// SyntaxError says why some bytes are not one JSON value, and where.
+// SyntaxError says why a text is not a JSON value, and where the mistake is.
 type SyntaxError struct {
-	Offset int64 // bytes before the error
+	Offset int64 // the number of bytes before the mistake
 	Msg    string
-	err    error // the cause, if it is one to be told apart
+	err    error // [ErrDepth], [ErrTwice] or nil
 }
 
-// Unwrap returns the cause.
+// Unwrap returns [ErrDepth] or [ErrTwice], if one of these is the reason.
 func (e *SyntaxError) Unwrap() error { return e.err }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Msg) }
 
-// Parser makes Values out of JSON text. It reuses its memory: parsing again
-// takes back all Values of the time before. The zero Parser is ready for use;
-// it must not be used by two goroutines at once.
+// Parser parses JSON text into Values. It reuses its memory, so the Values of one
+// call of Parse are invalid after the next one. The zero Parser is ready for use. A
+// Parser must not be used by two goroutines at once.
 type Parser struct {
 	Names Names
 
@@ -70,7 +70,7 @@ type Parser struct {
 	memStack []Member
 }
 
-// blocks hands out pieces of large allocations.
+// blocks allocates many slices at once, and hands them out one by one.
 type blocks[T any] struct {
 	all  [][]T
 	cur  int
@@ -98,9 +98,9 @@ func (b *blocks[T]) take(n int) []T {
 	return b.all[b.cur][:n:n]
 }
 
-// Parse reads one JSON value with nothing but white space around it. The
-// Value refers to src, which must not change while it is in use. Errors are of
-// type *SyntaxError.
+// Parse parses a text that contains one JSON value and nothing else but white
+// space. The Value refers to src, which must not change while the Value is in use.
+// Errors are of type *SyntaxError.
 func (p *Parser) Parse(src []byte) (Value, error) {
 	p.src, p.pos, p.depth = src, 0, 0
 	p.nodes.reset()
@@ -142,8 +142,8 @@ func (p *Parser) space() {
 	}
 }
 
-// What a Parser says of text that is JSON and yet none that it takes, as the
-// last error of a SyntaxError.
+// These are the reasons for which a Parser rejects valid JSON. A SyntaxError wraps
+// them.
 var (
 	ErrDepth = errors.New("nested deeper than " + strconv.Itoa(MaxDepth) + " levels")
 	ErrTwice = errors.New("stands twice in one object")
@@ -343,8 +343,8 @@ func (p *Parser) number() error {
 	return nil
 }
 
-// str reads a string. A plain one has no escapes; its text is between the
-// quotes of the source and not returned.
+// str reads a string. If it has no escapes, plain is true and no text is returned:
+// it is what stands between the quotes.
 func (p *Parser) str() (text string, plain bool, err error) {
 	p.pos++
 	start := p.pos
@@ -426,7 +426,7 @@ func (p *Parser) escaped(start int) (string, bool, error) {
 	return "", false, p.errorf("unexpected end of input in a string")
 }
 
-// hex reads the \u0000, whatever its digits, at a position.
+// hex reads an escape of the form \u0000 at a position.
 func (p *Parser) hex(at int) (rune, bool) {
 	if at+6 > len(p.src) || p.src[at] != '\\' || p.src[at+1] != 'u' {
 		return 0, false
@@ -445,6 +445,6 @@ func (p *Parser) hex(at int) (rune, bool) {
 	return r, true
 }
 
-// bytesString is the text of bytes that nobody changes while the string is in
-// use: members' names share their source.
+// bytesString returns a string that shares the bytes, which must not change while
+// the string is in use. So the names of members are not copied.
 func bytesString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// NewString is a string. Bytes that are not UTF-8 are replaced.
+// NewString returns a string. Bytes that are not valid UTF-8 become U+FFFD.
 func NewString(s string) Value {
 	raw, err := jsontext.AppendQuote(nil, s)
 	if err != nil { // raw has a replacement for each byte that is not UTF-8
@@ -16,8 +16,8 @@ func NewString(s string) Value {
 	return Value{&node{kind: String, raw: raw, str: s}}
 }
 
-// NewNumber is a number as it is spelled in JSON. Text that is no number gives an
-// absent value.
+// NewNumber returns a number, given as it is spelled in JSON. If the text is not a
+// number, the value is absent.
 func NewNumber(text string) Value {
 	p := Parser{src: []byte(text)}
 	if p.number() != nil || p.pos < len(p.src) {
@@ -26,7 +26,7 @@ func NewNumber(text string) Value {
 	return Value{&node{kind: Number, raw: p.src}}
 }
 
-// NewBool is a bool.
+// NewBool returns a bool.
 func NewBool(b bool) Value {
 	if b {
 		return Value{&trueNode}
@@ -34,16 +34,18 @@ func NewBool(b bool) Value {
 	return Value{&falseNode}
 }
 
-// Large trees of flags consist of these, so each is there once. Nobody changes them.
+// Trees of flags consist of bools, so all of these share two nodes, which nobody
+// changes.
 var (
 	trueNode  = node{kind: Bool, raw: []byte("true")}
 	falseNode = node{kind: Bool, raw: []byte("false")}
 )
 
-// NewNull is a null, which is not the same as an absent value.
+// NewNull returns a null, which is not the same as an absent value.
 func NewNull() Value { return Value{&node{kind: Null, raw: []byte("null")}} }
 
-// NewArray is an array of elements, which it keeps. An absent one becomes a null.
+// NewArray returns an array. It keeps the slice and replaces absent elements in it
+// by nulls.
 func NewArray(elems ...Value) Value {
 	for i, e := range elems {
 		if e.n == nil {
@@ -53,8 +55,9 @@ func NewArray(elems ...Value) Value {
 	return Value{&node{kind: Array, elems: elems}}
 }
 
-// NewObject is an object of members, which it keeps and sorts. Of several with a
-// name the last counts; one whose value is absent is left out.
+// NewObject returns an object. It keeps the slice and sorts it. If several members
+// have the same name, the last one counts. Members with an absent value are left
+// out.
 func NewObject(members ...Member) Value {
 	members = slices.DeleteFunc(members, func(m Member) bool { return m.Value.n == nil })
 	slices.SortStableFunc(members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
@@ -67,9 +70,9 @@ func NewObject(members ...Member) Value {
 	return Value{&node{kind: Object, members: out}}
 }
 
-// MapMembers returns an object with the function's result in place of the value
-// of each member. It is the object itself if every result is the member's own
-// value. Values of other kinds are returned as they are.
+// MapMembers returns an object in which the value of each member is replaced by
+// what f returns for it. If f changes nothing, it returns the object itself. A
+// value of another kind is returned as it is.
 func (v Value) MapMembers(f func(Member) Value) Value {
 	var members []Member
 	for i, m := range v.Members() {
@@ -89,7 +92,7 @@ func (v Value) MapMembers(f func(Member) Value) Value {
 }
 
 // MapElems does for the elements of an array what [Value.MapMembers] does for the
-// members of an object. The function gets each element and its index.
+// members of an object. It calls f with the index of each element.
 func (v Value) MapElems(f func(int, Value) Value) Value {
 	var elems []Value
 	for i, e := range v.Elems() {

@@ -1,11 +1,12 @@
-// Package values has the generic value that sources of plans and states give and
-// that the differ compares: a tree of lists, objects and scalars whose numbers
-// keep their text; the [Flags] that say what in it is unknown or sensitive;
-// and [Change], a value before and after with its flags.
+// Package values contains the generic [Value], which is read from plans and states
+// and compared by the differ: a tree of lists, objects and scalars. [Flags] say
+// which parts of a value are unknown or sensitive. A [Change] is a value before
+// and after, with its flags.
 //
-// A [Value] is parsed from JSON text by a [Parser], or made of parts by [NewArray],
-// [NewObject], [NewString] and their like. Nobody can tell which. The
-// package knows the format of no plan, and it never looks at a schema.
+// A Value is either parsed from JSON text by a [Parser], or built from parts by
+// [NewObject], [NewArray], [NewString] and similar functions. Both behave alike.
+// The package does not know the format of any plan, and it never looks at a
+// schema.
 package values
 
 import (
@@ -20,7 +21,8 @@ import (
 // Kind is the JSON type of a Value.
 type Kind uint8
 
-// The kinds. The zero kind is a value that is not there at all.
+// The kinds. Absent is the kind of a value that does not exist, such as a member
+// that an object does not have. It is not the same as Null.
 const (
 	Absent Kind = iota
 	Null
@@ -44,19 +46,17 @@ func (k Kind) MarshalText() ([]byte, error) { return kinds.Marshal(k) }
 // lists the valid ones.
 func (k *Kind) UnmarshalText(text []byte) error { return kinds.Unmarshal(text, k) }
 
-// Value is one value. Numbers keep their text. The zero Value is absent, and so is
-// every member and element of it.
+// Value is a value of any kind. Numbers are kept as text, exactly as they were
+// spelled. The zero Value is absent, and so are its members and elements.
 //
-// A parsed Value refers to the bytes that it was parsed from and copies none of
-// them; two with the same bytes are known to be equal without a look inside. It is
-// valid until the [Parser] that made it parses again. The names of
-// its members are valid as long as the bytes that it was parsed from are left
-// alone; those that a [Plan] loads are.
+// A parsed Value refers to the bytes that it was parsed from and does not copy
+// them. It is valid until its [Parser] parses again. The names of its members are
+// valid as long as nobody changes these bytes.
 type Value struct{ n *node }
 
 type node struct {
-	raw     []byte // of scalars, and of what was parsed: the bytes, without surrounding space
-	str     string // the decoded text of a string, when plain is false
+	raw     []byte // the JSON text without surrounding space; nil for arrays and objects built from parts
+	str     string // the decoded text of a string, if plain is false
 	elems   []Value
 	members []Member // sorted by name
 	kind    Kind
@@ -69,8 +69,8 @@ type Member struct {
 	Value Value
 }
 
-// Of makes a Value of text that is known to be JSON, for tests and constants.
-// Text that is not gives an absent value.
+// Of returns the value of a JSON text. It is meant for constants and tests: if the
+// text is not valid JSON, the value is absent.
 func Of(text string) Value {
 	v, err := new(Parser).Parse([]byte(text))
 	if err != nil {
@@ -79,7 +79,7 @@ func Of(text string) Value {
 	return v
 }
 
-// Kind is the value's JSON type.
+// Kind returns the JSON type of the value.
 func (v Value) Kind() Kind {
 	if v.n == nil {
 		return Absent
@@ -90,11 +90,10 @@ func (v Value) Kind() Kind {
 // IsNull reports whether the value is null or absent.
 func (v Value) IsNull() bool { return v.n == nil || v.n.kind == Null }
 
-// IsTrue reports whether the value is the literal true.
+// IsTrue reports whether the value is the bool true.
 func (v Value) IsTrue() bool { return v.n != nil && v.n.kind == Bool && v.n.raw[0] == 't' }
 
-// appendJSON appends the value as JSON text: the text that it was parsed from, or
-// for one made of parts, JSON without white space. An absent value is a null.
+// appendJSON appends what JSON returns. An absent value becomes a null.
 func (v Value) appendJSON(b []byte) []byte {
 	switch {
 	case v.n == nil:
@@ -122,7 +121,9 @@ func (v Value) appendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// JSON is the value as JSON text, see [Value.appendJSON]; empty for an absent one.
+// JSON returns the value as JSON text. The text of a parsed value is the one that
+// it was parsed from; that of a value built from parts has no white space. For an
+// absent value, it is empty.
 func (v Value) JSON() string {
 	if v.n == nil {
 		return ""
@@ -130,12 +131,12 @@ func (v Value) JSON() string {
 	return string(v.appendJSON(nil))
 }
 
-// IsEmptyString reports whether the value is a string without characters.
+// IsEmptyString reports whether the value is the empty string.
 func (v Value) IsEmptyString() bool {
 	return v.n != nil && v.n.kind == String && len(v.n.raw) == 2
 }
 
-// Begins reports whether the value is a string that begins with the byte.
+// Begins reports whether the value is a string whose first byte is c.
 func (v Value) Begins(c byte) bool {
 	if v.n == nil || v.n.kind != String {
 		return false
@@ -146,9 +147,8 @@ func (v Value) Begins(c byte) bool {
 	return v.n.str != "" && v.n.str[0] == c
 }
 
-// Intern is the text of a string, as [Value.Text] gives it: the copy among the
-// known words if there is one, so that a word that comes again and again is kept
-// once.
+// Intern returns the same as [Value.Text], but without a new copy if the text is
+// among the known words. So a word that occurs many times is kept only once.
 func (v Value) Intern(known map[string]string) string {
 	if v.n != nil && v.n.kind == String && v.n.plain {
 		if w, ok := known[string(v.n.raw[1:len(v.n.raw)-1])]; ok {
@@ -158,9 +158,9 @@ func (v Value) Intern(known map[string]string) string {
 	return v.Text()
 }
 
-// Text is the text of a string, decoded, or the source text of a number, a
-// bool or a null. It is a copy and outlives the value. Arrays and objects have
-// none.
+// Text returns the decoded text of a string, or the JSON text of a number, a bool
+// or a null. It is empty for arrays and objects. It is a copy, so it outlives the
+// value.
 func (v Value) Text() string {
 	if v.n == nil {
 		return ""
@@ -177,7 +177,8 @@ func (v Value) Text() string {
 	return string(v.n.raw)
 }
 
-// Len is the number of elements of an array or members of an object, else 0.
+// Len returns the number of elements of an array or of members of an object. For
+// other kinds it is 0.
 func (v Value) Len() int {
 	if v.n == nil {
 		return 0
@@ -185,7 +186,8 @@ func (v Value) Len() int {
 	return len(v.n.elems) + len(v.n.members)
 }
 
-// Elems are the elements of an array, none for other kinds. Do not change them.
+// Elems returns the elements of an array, and nil for other kinds. The caller must
+// not change them.
 func (v Value) Elems() []Value {
 	if v.n == nil {
 		return nil
@@ -193,7 +195,8 @@ func (v Value) Elems() []Value {
 	return v.n.elems
 }
 
-// Elem is an element of an array, absent if there is none with the index.
+// Elem returns an element of an array. It is absent if there is no element with
+// this index.
 func (v Value) Elem(i int) Value {
 	if v.n == nil || i < 0 || i >= len(v.n.elems) {
 		return Value{}
@@ -201,8 +204,8 @@ func (v Value) Elem(i int) Value {
 	return v.n.elems[i]
 }
 
-// Members are the members of an object, sorted by the bytes of their names.
-// Do not change them.
+// Members returns the members of an object, sorted by the bytes of their names,
+// and nil for other kinds. The caller must not change them.
 func (v Value) Members() []Member {
 	if v.n == nil {
 		return nil
@@ -210,8 +213,8 @@ func (v Value) Members() []Member {
 	return v.n.members
 }
 
-// Get is a member of an object, absent if there is none of the name. Its cost
-// is logarithmic in the number of members.
+// Get returns a member of an object. It is absent if there is no member with this
+// name. The cost is logarithmic in the number of members.
 func (v Value) Get(name string) Value {
 	if v.n == nil {
 		return Value{}
@@ -225,9 +228,9 @@ func (v Value) Get(name string) Value {
 	return Value{}
 }
 
-// Equal reports deep equality. Numbers are compared as text, so 1 and 1.0
-// differ; strings by their characters, however they are escaped; absent
-// equals null.
+// Equal reports whether two values are equal, including everything in them.
+// Numbers are compared as text, so 1 and 1.0 differ. Strings are compared by their
+// characters, however they are escaped. An absent value equals a null.
 func (v Value) Equal(w Value) bool {
 	if v.n == w.n {
 		return true
@@ -239,7 +242,7 @@ func (v Value) Equal(w Value) bool {
 	if a.kind != b.kind {
 		return false
 	}
-	if a.raw != nil && bytes.Equal(a.raw, b.raw) {
+	if a.raw != nil && bytes.Equal(a.raw, b.raw) { // no need to look inside
 		return true
 	}
 	switch a.kind {
@@ -257,8 +260,8 @@ func (v Value) Equal(w Value) bool {
 
 var hashSeed = maphash.MakeSeed()
 
-// Hash is equal for equal values. It differs from run to run: use it to find
-// candidates, never to order anything.
+// Hash returns a hash that is the same for equal values. It differs from run to
+// run, so use it to find candidates, never to order anything.
 func (v Value) Hash() uint64 {
 	var h maphash.Hash
 	h.SetSeed(hashSeed)
@@ -295,8 +298,8 @@ func (v Value) hash(h *maphash.Hash) {
 	h.WriteByte(0xff)
 }
 
-// Clone copies the value out of its parser's reach. Elements and members of a
-// value made of parts are cloned too.
+// Clone returns a deep copy, which stays valid when the parser parses again and
+// when the parsed bytes change.
 func (v Value) Clone() Value {
 	if v.n == nil {
 		return v
