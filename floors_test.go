@@ -38,6 +38,7 @@ var floors = map[string]int{
 // counts where it is named.
 var reserved = map[string][]string{
 	"github.com/mitchellh/colorstring": {"sinks"},
+	"github.com/go-json-experiment":    {"jsondoc"},
 	"github.com/zclconf/go-cty":        {"schema", "differ", "renderers"},
 	"github.com/hashicorp/hcl":         {"schema"},
 	"github.com/spf13":                 {"cmd"},

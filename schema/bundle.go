@@ -5,15 +5,17 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // releaseMark is between a provider's address and its version, if a bundle
@@ -125,7 +127,7 @@ func appendOpening(b []byte, last *bundled, next bundled) ([]byte, error) {
 		if next.release != "" {
 			name += releaseMark + next.release
 		}
-		if b, err = jsontext.AppendQuote(b, name); err != nil {
+		if b, err = appendName(b, name); err != nil {
 			return b, fmt.Errorf("the provider %q: %w", name, err)
 		}
 		b = append(b, ":{\""+sections[next.Kind]+"\":{"...)
@@ -134,10 +136,18 @@ func appendOpening(b []byte, last *bundled, next bundled) ([]byte, error) {
 	default:
 		b = append(b, ',')
 	}
-	if b, err = jsontext.AppendQuote(b, next.Type); err != nil {
+	if b, err = appendName(b, next.Type); err != nil {
 		return b, fmt.Errorf("the type %q: %w", next.Type, err)
 	}
 	return append(b, ':'), nil
+}
+
+// appendName appends the name of something as a JSON string.
+func appendName(b []byte, name string) ([]byte, error) {
+	if !utf8.ValidString(name) {
+		return b, errors.New("the name is not valid UTF-8")
+	}
+	return values.AppendString(b, name), nil
 }
 
 // AppendSchema appends a schema as JSON, {"version":1,"block":{...}}.
@@ -165,7 +175,7 @@ func appendBlock(b []byte, block *Block) ([]byte, error) {
 		default:
 			b = append(b, `"block_types":{`...)
 		}
-		if b, err = jsontext.AppendQuote(b, n.Name); err == nil {
+		if b, err = appendName(b, n.Name); err == nil {
 			b = append(b, `:{"nesting_mode":"`+n.Mode.String()+`",`...)
 			b, err = appendBlock(b, n.Block)
 			b = append(b, '}')
@@ -189,7 +199,7 @@ func appendAttributes(b []byte, attributes []Attribute) ([]byte, error) {
 			b = append(b, ',')
 		}
 		var err error
-		if b, err = jsontext.AppendQuote(b, a.Name); err == nil {
+		if b, err = appendName(b, a.Name); err == nil {
 			b, err = appendAttribute(append(b, ':'), a)
 		}
 		if err != nil {

@@ -3,17 +3,15 @@ package values
 import (
 	"slices"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
+	"unicode/utf8"
 )
 
 // NewString returns a string. Bytes that are not valid UTF-8 become U+FFFD.
 func NewString(s string) Value {
-	raw, err := jsontext.AppendQuote(nil, s)
-	if err != nil { // raw has a replacement for each byte that is not UTF-8
+	if !utf8.ValidString(s) {
 		s = string([]rune(s))
 	}
-	return Value{&node{kind: String, raw: raw, str: s}}
+	return Value{&node{kind: String, raw: AppendString(nil, s), str: s}}
 }
 
 // NewNumber returns a number, given as it is spelled in JSON. If the text is not a

@@ -115,7 +115,7 @@ func (v Value) appendJSON(b []byte) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(NewString(m.Name).appendJSON(b), ':')
+		b = append(AppendString(b, m.Name), ':')
 		b = m.Value.appendJSON(b)
 	}
 	return append(b, '}')
