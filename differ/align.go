@@ -12,10 +12,10 @@ import (
 // of -1 stands for no element.
 type pair struct{ before, after int }
 
-// pairByIndex pairs the elements of two lists by their indexes. There are at least so
-// many pairs.
-func pairByIndex(c values.Change, least int) []pair {
-	pairs := make([]pair, max(least, len(c.Before.Elems()), len(c.After.Elems())))
+// pairByIndex pairs the elements of two lists by their indexes. It returns at least
+// minimum pairs.
+func pairByIndex(c values.Change, minimum int) []pair {
+	pairs := make([]pair, max(minimum, len(c.Before.Elems()), len(c.After.Elems())))
 	for i := range pairs {
 		pairs[i] = pair{i, i}
 	}
@@ -38,9 +38,9 @@ const (
 	untypedElements                    // of any JSON type each
 )
 
-// pairs pairs the elements. If the lists are equally long and something before is gone
-// after, it pairs them by index, otherwise around a longest common subsequence. It
-// costs what lcs.Pairs costs, and hashing.
+// pairs pairs the elements. If the lists are equally long and something old is no longer
+// there, it pairs them by their indexes, otherwise around a longest common subsequence.
+// The cost is that of lcs.Pairs, and of hashing every element.
 func (a *listAligner) pairs() []pair {
 	n := numbering{byHash: map[uint64][]int{}}
 	return a.pairNumbers(n.numberAll(a.old), n.numberAll(a.new))
@@ -57,8 +57,8 @@ func (a *listAligner) canUpdate(i, j int) bool {
 	return a.rules.PairTexts && shareLine(a.old[i], a.new[j])
 }
 
-// pairNumbers is pairs for elements that have numbers in their place: equal ones for
-// equal elements, and none below zero.
+// pairNumbers is like pairs, but with a number in place of each element: equal elements
+// have equal numbers, and no number is negative.
 func (a *listAligner) pairNumbers(before, after []int) []pair {
 	w := listWalk{listAligner: a, before: before, after: after, pairs: make([]pair, 0, max(len(before), len(after)))}
 	if len(before) == len(after) && !a.rules.AlignLists && !isSubset(before, after) {
@@ -68,13 +68,12 @@ func (a *listAligner) pairNumbers(before, after []int) []pair {
 		return w.pairs
 	}
 	for _, p := range lcs.Pairs(before, after) {
-		// Only the value of the common element counts: the next one with this value
-		// serves, which may not be the one that the subsequence took.
-		common := before[p.A]
-		w.advance(common)
+		// Only the number of the common element counts. The next element with this
+		// number may be a different one from that in the subsequence.
+		w.advance(before[p.A])
 		if w.i < len(before) {
 			w.update()
-		} else { // an addition has used it up
+		} else { // advance has used up the old elements
 			w.create()
 		}
 	}
@@ -105,11 +104,12 @@ func (w *listWalk) create() {
 	w.j++
 }
 
-// advance walks up to the next element that is on both sides, or up to the end if the
-// number is -1. First come the elements that go. While there are some, elements that
-// come can be updates of them. With PairAdded, this is so for all elements that come.
-// They can even use up the common element before. In this case, the next element before
-// takes its place, whatever it is.
+// advance walks up to the next element with the number common, or to the end if common
+// is -1. On the way, it deletes the old elements and creates the new ones. As long as it
+// has something to delete, it updates an old element to a new one instead if it can. With
+// PairAdded, it does so as long as there are old elements at all. This may use up the
+// common element on the old side, so that the caller pairs the new one with whatever old
+// element comes next.
 func (w *listWalk) advance(common int) {
 	for w.i < len(w.before) && w.before[w.i] != common {
 		if w.j < len(w.after) && w.after[w.j] != common && w.canUpdate(w.i, w.j) {

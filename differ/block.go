@@ -13,7 +13,7 @@ import (
 type block schema.Block
 
 func (b *block) staticType() fmt.Stringer { return nil }
-func (b *block) traits() traits           { return traits{isBlock: true, attributes: b.Attributes} }
+func (b *block) traits() traits           { return traits{form: blockForm, attributes: b.Attributes} }
 func (b *block) hasSecrets() bool         { return (*schema.Block)(b).HasSecrets() }
 
 func (b *block) hasMember(name string) bool {

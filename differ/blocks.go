@@ -101,7 +101,7 @@ func (g *group) compareSeveral(c values.Change) bool {
 // a whole is sensitive.
 func (g *group) partScope(s scope) scope {
 	if g.sensitive.Any() {
-		return s.asRedacted()
+		return s.redactedScope()
 	}
 	return s
 }
@@ -119,9 +119,9 @@ func (g *group) compareApart(c values.Change, s scope) bool {
 
 // compareInstances compares the blocks one by one.
 //
-// A remote run replaces blocks that are sensitive as a whole by a string. No block is
-// drawn for it. For the action, it counts as a value in place of a list or a set, and as
-// no value in place of a map.
+// A remote run replaces blocks that are sensitive as a whole with a string. No block is
+// drawn for it. For the action, a string in place of a list or a set counts as a value,
+// and one in place of a map does not.
 func (g *group) compareInstances(c values.Change) {
 	g.action = containerAction(c)
 	if g.sensitive.Before && c.Before.Kind() == values.String {
@@ -152,7 +152,7 @@ func (g *group) compareInstances(c values.Change) {
 }
 
 func (g *group) compareElements(c values.Change, pairs []pair) {
-	s, slice := g.scope.asLegacy(), values.SliceChange{Change: c}
+	s, slice := g.scope.legacyScope(), values.SliceChange{Change: c}
 	for _, p := range pairs {
 		child, s := s.freezeIrrelevant(slice.GetChild(p.before, p.after))
 		g.add("", g.compareInstance(child, s))
@@ -167,9 +167,9 @@ func (g *group) compareLabeled(m values.MapChange) {
 	}
 }
 
-// compareInstance compares one block. If the type is sensitive on a side, it compares the
-// block for its action first. Only if this shows that the block is on the other side, the
-// block is drawn, and for this it is compared once more.
+// compareInstance compares one block. If the type is sensitive on a side, this is only to
+// find the action. If the action shows that the block is on the other side only, the block
+// is drawn, so it is compared again.
 func (g *group) compareInstance(c values.Change, s scope) computed.Diff {
 	d := g.partScope(s).compare(c, g.block())
 	if !g.sensitive.Any() || g.hides(d.Action) {

@@ -22,29 +22,35 @@ import (
 // The pointers lead into the schema, so these comparers cost nothing to make.
 type comparer interface {
 	// compare compares two values that are neither sensitive nor unknown as a whole.
-	// Only scope.compare calls it; everyone else calls that.
+	// Use scope.compare instead, which compares any two values.
 	compare(c values.Change, s scope) computed.Diff
 	// staticType returns the type of the values, or nil if they have none.
 	staticType() fmt.Stringer
 	// traits returns how the values behave if they are sensitive or unknown as a
 	// whole.
 	traits() traits
-	// hasSecrets reports whether anything in the values is sensitive by their schema.
+	// hasSecrets reports whether the schema says that anything in the values is
+	// sensitive.
 	hasSecrets() bool
 }
 
 type traits struct {
-	// isBlock says that the values are blocks. A sensitive block is never kept.
-	isBlock bool
-	// isUntypedPart says that the values are inside one without a type. There, an
-	// explicit null is no value, and an empty string is never null.
-	isUntypedPart bool
-	// attributes become unknown one by one if the whole does.
+	form form
+	// attributes become unknown one by one if the whole becomes unknown.
 	attributes []schema.Attribute
 }
 
-// compare compares any two values. It leaves those that are neither sensitive nor
-// unknown as a whole to the comparer.
+// form says what a value is in the value around it.
+type form uint8
+
+const (
+	attributeForm   form = iota // an attribute, an output, or a part of one
+	blockForm                   // a block: if it is sensitive, it is always dropped
+	untypedPartForm             // a part of a value without a type: an explicit null counts as no value, an empty string as a value
+)
+
+// compare compares any two values. If they are sensitive or unknown as a whole, that
+// decides; otherwise, the comparer compares them.
 func (s scope) compare(c values.Change, k comparer) computed.Diff {
 	var diff computed.Diff
 	if on := c.Sensitive(); on.Any() {
@@ -58,15 +64,16 @@ func (s scope) compare(c values.Change, k comparer) computed.Diff {
 	return diff
 }
 
-// compareSensitive compares a sensitive value for its action. It drops the value,
-// unless the caller has asked to keep it.
+// compareSensitive compares a sensitive value, to find its action. Then it drops the
+// value, unless the program has asked to keep it. on has the sides on which the value is
+// sensitive.
 func (s scope) compareSensitive(c values.Change, k comparer, on plans.Sides) computed.Diff {
 	open := c
 	open.BeforeSensitive, open.AfterSensitive = values.Flags{}, values.Flags{}
-	inner := s.asLegacy()
-	keep := s.showSensitive && !k.traits().isBlock && !s.redacted
+	inner := s.legacyScope()
+	keep := s.showSensitive && k.traits().form != blockForm && !s.redacted
 	if !keep {
-		inner = inner.asRedacted()
+		inner = inner.redactedScope()
 	}
 	value := inner.compare(s.foldWhole(open, k), k)
 	action := value.Action
@@ -79,9 +86,10 @@ func (s scope) compareSensitive(c values.Change, k comparer, on plans.Sides) com
 	return newSecret(c, redaction(k, value.Action, on), action, on)
 }
 
-// redaction returns what is drawn in place of a sensitive value, given its action.
+// redaction returns the renderer that takes the place of a sensitive value. a is the
+// action of the value.
 func redaction(k comparer, a plans.Action, on plans.Sides) computed.DiffRenderer {
-	if k.traits().isBlock {
+	if k.traits().form == blockForm {
 		return renderers.SensitiveBlock(a, on)
 	}
 	return renderers.Sensitive(a, on)
@@ -91,14 +99,14 @@ func redaction(k comparer, a plans.Action, on plans.Sides) computed.DiffRenderer
 func (s scope) compareUnknown(c values.Change, k comparer) computed.Diff {
 	if c.Before.IsNull() {
 		action := plans.Create
-		if c.BeforeExplicit && !k.traits().isUntypedPart {
+		if c.BeforeExplicit && k.traits().form != untypedPartForm {
 			action = plans.NoOp
 		}
 		return s.newUnknown(c, nil, action)
 	}
 	before := deletion(c)
 	before.Unknown = allUnknown(k.traits().attributes)
-	diff := s.asLegacy().compare(s.foldWhole(before, k), k)
+	diff := s.legacyScope().compare(s.foldWhole(before, k), k)
 	return s.newUnknown(c, &diff, plans.Update)
 }
 
@@ -114,10 +122,10 @@ func allUnknown(attributes []schema.Attribute) values.Flags {
 	return values.FlagsFromNames(names)
 }
 
-// foldWhole takes an empty string for no value if it is sensitive or unknown as a
-// whole. [scope.compareTyped] does so for all other values.
+// foldWhole treats an empty string that is sensitive or unknown as no value. For all
+// others, compareTyped does this.
 func (s scope) foldWhole(c values.Change, k comparer) values.Change {
-	if t := k.traits(); t.isBlock || t.isUntypedPart || s.rules.FoldDirectStringsOnly {
+	if k.traits().form != attributeForm || s.rules.FoldDirectStringsOnly {
 		return c
 	}
 	return foldEmptyStrings(c)

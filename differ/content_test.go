@@ -63,7 +63,7 @@ func TestContentSides(t *testing.T) {
 			path: "a", was: present, is: missing, sensitive: "true false",
 		},
 	} {
-		c := with(change(test.before, test.after), test.unknown)
+		c := withUnknown(change(test.before, test.after), test.unknown)
 		c.BeforeSensitive, c.AfterSensitive = values.SensitiveFlags(values.Of(test.wasHidden)), values.SensitiveFlags(values.Of(test.isHidden))
 		found := false
 		differ.Options{}.Resource(c, plans.Update, thing()).Diff.Walk(func(d computed.Diff) computed.Visit {
@@ -146,7 +146,7 @@ func TestContentTypes(t *testing.T) {
 		`{"any":[2],"list":[{"b":false,"s":[2]}],"map":{},"pair":["b",true],"secret":["y"],"more":{"a":"[]"},"odd":8}`,
 	)
 	have := map[string]string{}
-	differ.Options{}.Resource(with(c, `{"nested":true,"map":{"l":true}}`), plans.Update, block).Diff.Walk(func(d computed.Diff) computed.Visit {
+	differ.Options{}.Resource(withUnknown(c, `{"nested":true,"map":{"l":true}}`), plans.Update, block).Diff.Walk(func(d computed.Diff) computed.Visit {
 		if _, known := have[d.Path.String()]; !known { // the outermost at the place
 			have[d.Path.String()] = d.Content().Type
 		}

@@ -88,7 +88,7 @@ type differ struct {
 	showSensitive bool
 	errs          []error
 	extra         map[string]bool
-	// parsers has a pair of parsers for each depth of JSON in strings.
+	// parsers has a parser for each side, at each depth of JSON in strings.
 	parsers []*[2]values.Parser
 }
 

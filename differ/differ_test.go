@@ -95,7 +95,7 @@ func TestRules(t *testing.T) {
 		},
 		{
 			name:   "unknown blocks",
-			change: with(change(`{"a":"x","many":[{"a":"1"}],"one":{"a":"1"}}`, `{"a":"x"}`), `{"many":true,"one":true}`),
+			change: withUnknown(change(`{"a":"x","many":[{"a":"1"}],"one":{"a":"1"}}`, `{"a":"x"}`), `{"many":true,"one":true}`),
 			want: `
 			{
 			        # (2 unchanged attributes hidden)
@@ -116,7 +116,7 @@ func TestRules(t *testing.T) {
 		{
 			name:   "unknown blocks apart",
 			rules:  dialect.Rules{UnknownBlockApart: true},
-			change: with(change(`{"a":"x","many":[{"a":"1"}],"one":{"a":"1"}}`, `{"a":"x"}`), `{"many":true,"one":true}`),
+			change: withUnknown(change(`{"a":"x","many":[{"a":"1"}],"one":{"a":"1"}}`, `{"a":"x"}`), `{"many":true,"one":true}`),
 			want: `
 			{
 			        # (2 unchanged attributes hidden)
@@ -137,7 +137,7 @@ func TestRules(t *testing.T) {
 		{
 			name:   "a null that becomes unknown, apart",
 			rules:  dialect.Rules{UnknownBlockApart: true},
-			change: with(change(`{"a":"x","many":null}`, `{"a":"y"}`), `{"many":true,"one":true}`),
+			change: withUnknown(change(`{"a":"x","many":null}`, `{"a":"y"}`), `{"many":true,"one":true}`),
 			want: `
 			{
 			      ~ a    = "x" -> "y"
@@ -149,7 +149,7 @@ func TestRules(t *testing.T) {
 		{
 			name:   "the flag of an unknown value",
 			rules:  dialect.Rules{FlagBeforeUnknown: true},
-			change: replaces(with(change(`{"a":"x"}`, `{}`), `{"a":true}`), "a"),
+			change: replaces(withUnknown(change(`{"a":"x"}`, `{}`), `{"a":true}`), "a"),
 			want: `
 			{
 			      ~ a    = "x" # forces replacement -> (known after apply) # forces replacement
@@ -197,7 +197,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-func with(c values.Change, unknown string) values.Change {
+func withUnknown(c values.Change, unknown string) values.Change {
 	c.Unknown = values.UnknownFlags(values.Of(unknown))
 	return c
 }
@@ -301,7 +301,7 @@ func TestOddInput(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, d := range dialect.All() {
-				r := differ.Options{Rules: d.Rules}.Resource(with(change(test.before, test.after), test.unknown), plans.Update, thing())
+				r := differ.Options{Rules: d.Rules}.Resource(withUnknown(change(test.before, test.after), test.unknown), plans.Update, thing())
 				if len(r.Errs) != 1 || r.Errs[0].Error() != test.want {
 					t.Errorf("%s: got %v, want %s", d.Name, r.Errs, test.want)
 				}

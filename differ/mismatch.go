@@ -21,7 +21,7 @@ func (s scope) require(c values.Change, kind values.Kind) error {
 	return c.Require(kind)
 }
 
-// dropStandIns takes a string for no value if it stands for a redacted list or map.
+// dropStandIns treats a string as no value if it stands for a redacted list or map.
 func (s scope) dropStandIns(c values.Change) values.Change {
 	if !s.redacted {
 		return c
@@ -36,8 +36,8 @@ func (s scope) dropStandIns(c values.Change) values.Change {
 }
 
 // mismatch reports that a value contradicts its schema, and compares it by its JSON
-// type. If the schema has secrets, no one can tell where in the value they are, so it
-// hides the whole value.
+// type. If the schema has secrets, nobody can tell where in the value they are, so it
+// hides the whole value. A redacted value is dropped anyway, so there it reports nothing.
 func (s scope) mismatch(c values.Change, k comparer, err error) computed.Diff {
 	if s.redacted {
 		return newDiff(c, renderers.Primitive(computed.Literal{}, computed.Literal{}), leafAction(c))

@@ -12,7 +12,7 @@ import (
 )
 
 // nestedAttribute compares the values of an attribute with a nested type: the list, the
-// set or the map of its objects. It is also the type of their diffs.
+// set or the map of its objects. It is also the Type of their diffs.
 type nestedAttribute schema.Object
 
 func (n *nestedAttribute) String() string           { return (*schema.Object)(n).TypeString() }
@@ -40,15 +40,15 @@ func (n *nestedAttribute) compare(c values.Change, s scope) computed.Diff {
 	}
 	if n.Mode == schema.NestingSet {
 		c.RelevantAttributes = plans.AllPaths()
-		e := n.elements(c, pairSet(c), s)
+		e := n.compareElements(c, pairSet(c), s)
 		return newDiff(c, renderers.NestedSet(e.list), e.action)
 	}
-	e := n.elements(c, pairByIndex(c, 0), s)
+	e := n.compareElements(c, pairByIndex(c, 0), s)
 	return newDiff(c, renderers.NestedList(e.list), e.action)
 }
 
-func (n *nestedAttribute) elements(c values.Change, pairs []pair, s scope) elements {
-	s = s.asLegacy()
+func (n *nestedAttribute) compareElements(c values.Change, pairs []pair, s scope) elements {
+	s = s.legacyScope()
 	e := newElements(c, len(pairs))
 	for _, p := range pairs {
 		child, s := s.freezeIrrelevant(e.child(p))
@@ -72,8 +72,8 @@ func (n *nestedAttribute) mapping(c values.Change, s scope) computed.Diff {
 	return newDiff(c, renderers.NestedMap(m.list), m.action)
 }
 
-// nestedObject compares the objects of an attribute with a nested type. It is also the
-// type of their diffs.
+// nestedObject compares the objects in an attribute with a nested type. It is also the
+// Type of their diffs.
 type nestedObject schema.Object
 
 func (o *nestedObject) String() string           { return (*schema.Object)(o).ObjectString() }

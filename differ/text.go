@@ -15,18 +15,6 @@ type text struct {
 	json values.Value // the JSON document in the string; absent if there is none
 }
 
-// newText returns the text of a string. A JSON document in it is an object or an array
-// that begins with the first character.
-func newText(p *values.Parser, v values.Value) text {
-	t := text{Literal: newLiteral(v)}
-	if v.Begins('{') || v.Begins('[') {
-		if document, err := p.Parse([]byte(t.Text)); err == nil {
-			t.json = document
-		}
-	}
-	return t
-}
-
 func (t text) isJSON() bool { return t.json.Kind() != values.Absent }
 
 func (t text) isMultiline() bool {
@@ -36,9 +24,25 @@ func (t text) isMultiline() bool {
 // compareStrings compares two strings: as JSON documents, as texts of several lines,
 // or as they are.
 func (s scope) compareStrings(c values.Change) computed.Diff {
-	p := s.parserPair(s.depth)
-	before, after := newText(&p[0], c.Before), newText(&p[1], c.After)
-	return s.compareTexts(c, before, after, leafAction(c))
+	return s.compareTexts(c, s.newText(c.Before, 0), s.newText(c.After, 1), leafAction(c))
+}
+
+// newText returns the text of a string on one of the sides, which are 0 and 1. A JSON
+// document is an object or an array that begins with the first character.
+func (s scope) newText(v values.Value, side int) text {
+	t := text{Literal: newLiteral(v)}
+	if !v.Begins('{') && !v.Begins('[') {
+		return t
+	}
+	// Each depth and side has its own parser, because a document is in use until its
+	// parser parses again.
+	for len(s.parsers) <= s.depth {
+		s.parsers = append(s.parsers, &[2]values.Parser{{Names: values.LastWins}, {Names: values.LastWins}})
+	}
+	if document, err := s.parsers[s.depth][side].Parse([]byte(t.Text)); err == nil {
+		t.json = document
+	}
+	return t
 }
 
 func (s scope) compareTexts(c values.Change, before, after text, action plans.Action) computed.Diff {
@@ -72,13 +76,4 @@ func (s scope) compareDocuments(c values.Change, before, after values.Value) com
 		RelevantAttributes: plans.AllPaths(),
 		Path:               c.Path,
 	})
-}
-
-// parserPair returns the parsers for the two sides of a string. Each depth has its
-// own, because a document is in use until its parser parses again.
-func (d *differ) parserPair(depth int) *[2]values.Parser {
-	for len(d.parsers) <= depth {
-		d.parsers = append(d.parsers, &[2]values.Parser{{Names: values.LastWins}, {Names: values.LastWins}})
-	}
-	return d.parsers[depth]
 }

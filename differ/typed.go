@@ -15,8 +15,8 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// typed compares the values of a type. It is also the type of their diffs, whose text
-// is made only if a program asks for it.
+// typed compares the values of a type. It is also the Type of their diffs, so that its
+// text is made only if a program asks for it.
 type typed cty.Type
 
 func (t *typed) String() string           { return schema.TypeString(cty.Type(*t)) }
@@ -30,8 +30,8 @@ func (t *typed) hasMember(name string) bool {
 	return ok
 }
 
-// compareTyped compares two values of a type. In a legacy scope, an empty string is no
-// value.
+// compareTyped compares any two values of a type. In a legacy scope, it treats an empty
+// string as no value.
 func (s scope) compareTyped(c values.Change, t *typed) computed.Diff {
 	if s.legacy && !s.rules.FoldDirectStringsOnly {
 		c = foldEmptyStrings(c)
@@ -82,7 +82,7 @@ func (t *typed) list(c values.Change, s scope) computed.Diff {
 	if elem.IsObjectType() {
 		a.elements = objectElements
 	}
-	e := s.typedElements(c, a.pairs(), elem)
+	e := s.compareElements(c, a.pairs(), elem)
 	return newDiff(c, renderers.List(e.list), e.action)
 }
 
@@ -91,13 +91,13 @@ func (t *typed) set(c values.Change, s scope) computed.Diff {
 		return s.mismatch(c, t, err)
 	}
 	c.RelevantAttributes = plans.AllPaths()
-	e := s.typedElements(c, pairSet(c), cty.Type(*t).ElementType())
+	e := s.compareElements(c, pairSet(c), cty.Type(*t).ElementType())
 	return newDiff(c, renderers.Set(e.list), e.action)
 }
 
-// typedElements compares the elements of a list or a set.
-func (s scope) typedElements(c values.Change, pairs []pair, typ cty.Type) elements {
-	s, elem := s.asLegacy(), newTyped(typ)
+// compareElements compares the elements of a list or a set.
+func (s scope) compareElements(c values.Change, pairs []pair, typ cty.Type) elements {
+	s, elem := s.legacyScope(), newTyped(typ)
 	e := newElements(c, len(pairs))
 	for _, p := range pairs {
 		e.add(s.compareTyped(e.child(p), elem))
@@ -109,7 +109,7 @@ func (t *typed) tuple(c values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Array); err != nil {
 		return s.mismatch(c, t, err)
 	}
-	s = s.asLegacy()
+	s = s.legacyScope()
 	types := cty.Type(*t).TupleElementTypes()
 	// Even a null has as many elements as the type.
 	pairs := pairByIndex(c, len(types))

@@ -23,7 +23,7 @@ func (untyped) compare(c values.Change, s scope) computed.Diff { return s.compar
 // string.
 type untypedPart struct{ untyped }
 
-func (untypedPart) traits() traits { return traits{isUntypedPart: true} }
+func (untypedPart) traits() traits { return traits{form: untypedPartForm} }
 
 // compareJSON compares two values by their JSON types.
 func (s scope) compareJSON(c values.Change) computed.Diff {

@@ -137,7 +137,11 @@ func (m MapChange) AllKeys() []string {
 }
 
 func keys(objects ...Value) []string {
-	var names []string
+	n := 0
+	for _, o := range objects {
+		n += len(o.Members())
+	}
+	names := make([]string, 0, n)
 	for _, o := range objects {
 		for _, m := range o.Members() {
 			names = append(names, m.Name)
