@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// attribute makes an attribute of a key.
+// attribute infers the attribute for a key.
 func (n *inference) attribute(path, name string, body, s *shape, known *facts.Member) schema.Attribute {
 	a := schema.Attribute{Name: name}
 	confidence, why := n.whyAttribute(s, known)
@@ -24,7 +24,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	case known != nil && known.Form == facts.FormAttribute && fits(known.Type, s):
 		a.Type = n.known(s, known.Type)
 	case known != nil && known.Form == facts.FormBlock && (s.elem != nil && s.elem.kinds[values.Object] > 0 || s.kinds[values.Object] > 0):
-		// Written as an attribute, the keys are still those of the block.
+		// It is written as an attribute, but has the same keys as the block.
 		a.Type = n.known(s, blockAsType(known))
 	case s.dissected && s.objects() && n.inferNested(&a, s, Decision{
 		Path: path, Is: "nested attribute", Confidence: max(confidence, Likely),
@@ -54,12 +54,13 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	return a
 }
 
-// writeOnly says why an attribute is write-only, "" if it is not. What is
-// assigned to such an attribute is in no state and no plan. An expression does
-// not show it, since its value may be null; a constant does, and an ephemeral
-// value cannot be assigned to anything else. Not all resources of a
-// configuration have instances, so that the constant has to be in all of them;
-// and the old SDK drops what is in lists and maps if the provider ignores it.
+// writeOnly returns why an attribute is write-only. It returns "" if it is not. The
+// value of a write-only attribute is in no state and no plan. An attribute is
+// write-only if the configuration sets it to a constant, but it is null. An
+// expression proves nothing, since it may be null itself. All resources of the type
+// must set the constant, since some of them may have no instances. And with the old
+// SDK, constants in lists and maps do not count: it drops those that the provider
+// ignores. Only write-only attributes take ephemeral values.
 func (n *inference) writeOnly(name string, body, s *shape) string {
 	switch {
 	case s.values() > 0 || s.unknown:
@@ -74,7 +75,7 @@ func (n *inference) writeOnly(name string, body, s *shape) string {
 	return ""
 }
 
-// whyAttribute says how sure it is that a key is an attribute.
+// whyAttribute returns how sure it is that a key is an attribute, and why.
 func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, string) {
 	switch {
 	case s.scalars() > 0:
@@ -99,7 +100,7 @@ func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, str
 	return Likely, "only its name is known, and most keys are attributes"
 }
 
-// nestedBody is the evidence about the objects of a nested attribute.
+// nestedBody returns the evidence about the objects in a nested attribute.
 func nestedBody(s *shape, known *facts.Member) *shape {
 	switch known.Mode {
 	case facts.List, facts.Set:
@@ -110,7 +111,7 @@ func nestedBody(s *shape, known *facts.Member) *shape {
 	return s
 }
 
-// nestedType makes the nested type of an attribute.
+// nestedType infers the type of a nested attribute.
 func (n *inference) nestedType(path string, body *shape, known *facts.Member) *schema.Object {
 	o := &schema.Object{Mode: schema.NestingSingle}
 	switch known.Mode {
@@ -131,8 +132,8 @@ func (n *inference) nestedType(path string, body *shape, known *facts.Member) *s
 	return o.Finish()
 }
 
-// modern reports whether a type has an attribute that is an object of values of
-// different types: with the old SDK such objects are elements of a list.
+// modern reports whether a type has an attribute that is an object with members of
+// different types. With the old SDK, such an object is in a list.
 func (s *shape) modern() bool {
 	for name, m := range s.members {
 		switch {
@@ -146,8 +147,8 @@ func (s *shape) modern() bool {
 	return false
 }
 
-// hasMixedMembers reports whether the members of objects are of different JSON types, or
-// have parts themselves.
+// hasMixedMembers reports whether the members of objects are of different JSON types,
+// or contain objects themselves.
 func (s *shape) hasMixedMembers() bool {
 	all := s.all()
 	kinds := 0
@@ -159,8 +160,7 @@ func (s *shape) hasMixedMembers() bool {
 	return kinds > 1 || all.kinds[values.Object] > 0 || all.kinds[values.Array] > 0 && all.elem != nil && all.elem.kinds[values.Object] > 0
 }
 
-// objects reports whether the values are objects, or lists of them, and nothing
-// else.
+// objects reports whether all values are objects, or all are lists of objects.
 func (s *shape) objects() bool {
 	if s.kinds[values.Array] > 0 && s.elem != nil {
 		return s.hasOnly(values.Array) && s.elem.hasOnly(values.Object)
@@ -168,7 +168,7 @@ func (s *shape) objects() bool {
 	return s.hasOnly(values.Object)
 }
 
-// hasOnly reports whether the values that are not null are of some kinds.
+// hasOnly reports whether all values are of one of the kinds. Nulls do not count.
 func (s *shape) hasOnly(kinds ...values.Kind) bool {
 	n := 0
 	for _, kind := range kinds {
@@ -177,8 +177,8 @@ func (s *shape) hasOnly(kinds ...values.Kind) bool {
 	return n > 0 && n == s.values()
 }
 
-// hasLabels reports whether a member has a name that no attribute can have: the
-// names in schemas are lower case letters, digits and underscores.
+// hasLabels reports whether a member has a name that no attribute can have: names in
+// schemas have only lower-case letters, digits and underscores.
 func (s *shape) hasLabels() bool {
 	for name := range s.members {
 		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" || name == "" {
@@ -188,8 +188,8 @@ func (s *shape) hasLabels() bool {
 	return false
 }
 
-// hasNullMembers reports whether a member was null: an object has all its attributes,
-// but nobody puts a null into a map.
+// hasNullMembers reports whether a member is null. Objects have all their attributes,
+// even if null, but maps rarely contain nulls.
 func (s *shape) hasNullMembers() bool {
 	for _, m := range s.members {
 		if m.kinds[values.Null] > 0 {
@@ -199,9 +199,9 @@ func (s *shape) hasNullMembers() bool {
 	return false
 }
 
-// inferNested makes a nested type for an attribute that holds objects. It
-// leaves maps of anything but objects to others. The decision is made once it is
-// clear that there will be one.
+// inferNested gives an attribute that contains objects a nested type, and adds the
+// decision. It does not do so, and returns false, for maps of anything else, and if
+// the names of members are not known.
 func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool {
 	o := &schema.Object{Mode: schema.NestingSingle}
 	body := s
@@ -229,7 +229,7 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 		return false
 	}
 	if body.veiled != nil || n.nested == 0 && n.typ(s, false) == cty.DynamicPseudoType {
-		return false // it may have members whose names are not known, or be anything
+		return false // the names of some members are not known, or it may be anything
 	}
 	n.decide(d)
 	path := d.Path
@@ -244,7 +244,7 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 	return true
 }
 
-// hasUniformMembers reports whether the members of objects are all of one JSON type.
+// hasUniformMembers reports whether all members of objects are of the same JSON type.
 func (s *shape) hasUniformMembers() bool {
 	all := s.all()
 	kinds := 0
@@ -256,7 +256,7 @@ func (s *shape) hasUniformMembers() bool {
 	return kinds == 1
 }
 
-// fitsNested reports whether the values are such as a nested attribute has.
+// fitsNested reports whether the values may be those of a known nested attribute.
 func fitsNested(known *facts.Member, s *shape) bool {
 	if known.Mode == facts.List || known.Mode == facts.Set {
 		return s.scalars() == 0 && s.kinds[values.Object] == 0 && (s.elem == nil || s.elem.scalars() == 0 && s.elem.kinds[values.Array] == 0)

@@ -5,12 +5,12 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// builtinProvider is the provider that is part of the products themselves.
+// builtinProvider is the provider that Terraform and OpenTofu contain.
 const builtinProvider = "terraform.io/builtin/terraform"
 
-// builtin is the schema of a type of the provider that is part of the products
-// themselves, nil for all others. It is that of the latest version; what an
-// earlier one lacks, its documents do not have.
+// builtin returns the schema of a type of the built-in provider, and nil for other
+// types. It is that of the latest version: documents of earlier versions just do not
+// use all of it.
 func builtin(id schema.ID) *schema.Block {
 	if id.Provider != builtinProvider {
 		return nil
@@ -42,7 +42,7 @@ func builtin(id schema.ID) *schema.Block {
 	return nil
 }
 
-// builtins is the built-in provider as a source.
+// builtins is a source with the types of the built-in provider.
 type builtins struct{}
 
 func (builtins) Has(id schema.ID) bool { return builtin(id) != nil }

@@ -8,16 +8,16 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Evidence is what a document shows of the types in it, pooled from all their
-// instances: which JSON types a key's values have, in which order lists are,
-// and what the configuration says. [Resolver] makes schemas of it where there
-// are none.
+// Evidence is what a document shows about its types, collected from all their
+// instances: the JSON types of the values, the order of lists, and what the
+// configuration says. If a type has no schema, a [Resolver] infers one from the
+// evidence.
 //
 // It is what sources of documents tell what they come across. The cost is a look at each value; what it
 // keeps grows with the number of different keys, not with the document.
 type Evidence struct {
-	// Skip, when set, says of which types a schema is at hand: of those, only as
-	// much evidence is needed as tells whether it is of the right version.
+	// Skip, if set, says which types have a schema. About these, it is enough to
+	// know whether the schema is for the right version.
 	Skip func(schema.ID) bool
 
 	mu       sync.Mutex
@@ -26,7 +26,7 @@ type Evidence struct {
 	versions map[schema.ID]string // the schema_version of each type's values
 }
 
-// Wants says whether all evidence about a type is needed.
+// Wants reports whether all evidence about a type is needed.
 func (e *Evidence) Wants(provider, mode, typ string) bool {
 	if e.Skip == nil || provider == "" {
 		return true
@@ -57,8 +57,8 @@ func (e *Evidence) shape(id schema.ID) *shape {
 	return s
 }
 
-// Version notes the version of the schema that a type's values have. The first
-// instance speaks for all.
+// Version adds the version of the schema that the values of a type have. If the
+// instances have different versions, the first one counts.
 func (e *Evidence) Version(provider, mode, typ, version string) {
 	id := schema.IDOf(provider, mode, typ)
 	if _, known := e.versions[id]; known {
@@ -71,7 +71,7 @@ func (e *Evidence) Version(provider, mode, typ, version string) {
 	e.versions[id] = strings.Clone(version)
 }
 
-// version is the version of a type's schema, empty where nothing tells.
+// version returns the version of a type's schema. It is empty if it is not known.
 func (e *Evidence) version(id schema.ID) string {
 	if e == nil {
 		return ""
@@ -81,12 +81,12 @@ func (e *Evidence) version(id schema.ID) string {
 	return e.versions[id]
 }
 
-// Values adds an instance of a state. Values of a planned state leave out what
-// is unknown, so nothing is concluded from what an instance does not have.
+// Values adds an instance of a state. A planned state leaves out unknown values, so
+// a missing value proves nothing.
 func (e *Evidence) Values(provider, mode, typ string, v values.Value, sensitive values.Flags) {
 	s := e.shape(schema.IDOf(provider, mode, typ))
 	p := newPart(v, values.Flags{}, sensitive)
-	p.marked = false // states keep the marks of earlier runs
+	p.marked = false // a state may have the marks of an earlier run
 	s.observe(p, false)
 	s.flags(sensitive)
 	s.secrets(p)
@@ -98,7 +98,7 @@ func (e *Evidence) Change(provider, mode, typ string, c values.Change) {
 	e.Add(schema.IDOf(provider, mode, typ), c)
 }
 
-// Add adds a change of anything that has a schema.
+// Add adds a change of a resource, a data source or an action.
 func (e *Evidence) Add(id schema.ID, c values.Change) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -121,12 +121,12 @@ func (e *Evidence) Add(id schema.ID, c values.Change) {
 	}
 }
 
-// Config adds the body of a resource in the configuration.
+// Config adds the configuration of a resource or data source.
 func (e *Evidence) Config(provider, mode, typ string, expressions values.Value) {
 	e.shape(schema.IDOf(provider, mode, typ)).configured(expressions)
 }
 
-// lookup returns all that is known of a type, nil if nothing is.
+// lookup returns the evidence about a type, or nil if there is none.
 func (e *Evidence) lookup(id schema.ID) *shape {
 	if e == nil {
 		return nil
@@ -134,7 +134,7 @@ func (e *Evidence) lookup(id schema.ID) *shape {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s := e.shapes[id]
-	// The configuration of a module does not always tell its provider.
+	// The configuration of a module does not always say which provider it uses.
 	if anonymous := e.shapes[schema.ID{Provider: "", Kind: id.Kind, Type: id.Type}]; anonymous != nil && id.Provider != "" {
 		if s == nil {
 			return anonymous

@@ -6,9 +6,9 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// configured adds a body of the configuration. A block's value is a list of
-// bodies or a body; an attribute's an object that has a constant value or
-// references, or neither.
+// configured adds a body of the configuration. In it, the value of a block is a body
+// or a list of bodies. The value of an attribute is an object with a constant value
+// or references, or an empty object.
 func (s *shape) configured(body values.Value) {
 	s.bodies++
 	for _, m := range body.Members() {
@@ -32,7 +32,7 @@ func (s *shape) configured(body values.Value) {
 	}
 }
 
-// assigned notes what an expression of the configuration says of the value.
+// assigned adds what an expression in the configuration says about the value.
 func (s *shape) assigned(expression values.Value) {
 	constant := expression.Get("constant_value")
 	switch constant.Kind() {
@@ -51,8 +51,8 @@ func (s *shape) assigned(expression values.Value) {
 	}
 }
 
-// isExpression reports whether an object of the configuration is the value of
-// an attribute.
+// isExpression reports whether an object in the configuration is the value of an
+// attribute, and not a block.
 func isExpression(v values.Value) bool {
 	for _, m := range v.Members() {
 		switch {

@@ -5,21 +5,19 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// part is a value of a document with its flags, on the way down from the root
-// of an instance. What is inside a value that is sensitive as a whole is secret,
-// the names of its members too.
+// part is a value inside an instance, with its flags.
 type part struct {
 	v                  values.Value
 	unknown, sensitive values.Flags
-	secret             bool
-	marked             bool // the document says of the instance what is sensitive
+	secret             bool // the value is sensitive, or inside one that is: even the names of its members are secret
+	marked             bool // the document says what is sensitive in the instance
 }
 
 func newPart(v values.Value, unknown, sensitive values.Flags) part {
 	return part{v, unknown, sensitive, sensitive.Covers(v), !sensitive.IsAbsent()}
 }
 
-// child returns the part that a step leads to, which has the value.
+// child returns the part that a step leads to. Its value is v.
 func (p part) child(step plans.Step, v values.Value) part {
 	child := newPart(v, p.unknown.At(step), p.sensitive.At(step))
 	child.secret, child.marked = child.secret || p.secret, p.marked
@@ -41,7 +39,7 @@ func (p part) member(m values.Member) part {
 	return p.child(plans.Key(m.Name), m.Value)
 }
 
-// members are those whose names may be kept.
+// members returns the members whose names are not secret.
 func (p part) members() []values.Member {
 	if p.secret {
 		return nil

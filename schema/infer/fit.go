@@ -11,35 +11,35 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Misfit says why a provider's schema is not the one that a document was made
-// with: it is of another version of the provider. All lists are sorted.
+// Misfit says why a provider's schema does not fit a document: it is for another
+// version of the provider. All lists are sorted.
 type Misfit struct {
-	// OtherVersion says that the versions of the type's schema are known and
-	// differ, see [Resolution].
+	// OtherVersion says that the version of the type's schema is known on both
+	// sides, and differs. See [Resolution].
 	OtherVersion bool
-	// Missing are members of the document that the schema does not have, as
-	// paths of names: disk.size.
+	// Missing are the members in the document that the schema lacks, as paths of
+	// names without indexes: disk.size.
 	Missing []string
-	// Unused are attributes of the schema that occur nowhere in the document,
-	// not even as a null: Terraform writes every attribute.
+	// Unused are the attributes of the schema that never occur in the document,
+	// not even as a null. Terraform writes every attribute.
 	Unused []string
-	// Contradicted are blocks that the configuration sets as attributes, and
-	// attributes that it writes as blocks.
+	// Contradicted are the schema's blocks that the configuration sets as
+	// attributes, and the attributes that it writes as blocks.
 	Contradicted []string
-	// NoSets are sets of the schema that are lists in the document: their elements
-	// stand in another order than those of sets, or more than once.
+	// NoSets are the schema's sets that must be lists in the document: their
+	// elements are not in the order of a set, or occur more than once.
 	NoSets []string
-	// Unmarked are attributes that the schema calls sensitive and the document,
-	// which has marks, does not: Terraform marks all that its schemas call so.
+	// Unmarked are the schema's sensitive attributes that the document does not
+	// mark, although it has marks. Terraform marks every sensitive attribute.
 	Unmarked []string
 }
 
-// lists are the lists of members, the worst first.
+// lists returns the lists of members, the most serious first.
 func (m *Misfit) lists() []*[]string {
 	return []*[]string{&m.Contradicted, &m.NoSets, &m.Unmarked, &m.Missing, &m.Unused}
 }
 
-// compare orders misfits, the smaller first; nil is the best fit.
+// compare orders misfits, the best fit first. A nil Misfit is a perfect fit.
 func (m *Misfit) compare(o *Misfit) int {
 	if m == nil || o == nil {
 		return cmp.Compare(boolToInt(m != nil), boolToInt(o != nil))
@@ -53,8 +53,8 @@ func (m *Misfit) compare(o *Misfit) int {
 	return cmp.Compare(boolToInt(m.OtherVersion), boolToInt(o.OtherVersion))
 }
 
-// onlyUnused reports whether the schema has attributes that the document does not
-// have, and nothing else is wrong with it.
+// onlyUnused reports whether nothing is wrong with the schema, apart from
+// attributes that the document does not have.
 func (m *Misfit) onlyUnused() bool {
 	n := 0
 	for _, list := range m.lists() {
@@ -63,8 +63,8 @@ func (m *Misfit) onlyUnused() bool {
 	return !m.OtherVersion && n == len(m.Unused)
 }
 
-// newMisfit compares a schema with what a document shows of the type; nil if the
-// schema can be the one that the document was made with.
+// newMisfit compares a schema with the evidence about the type. The result is nil if
+// the schema fits.
 func newMisfit(s schema.Schema, seen *shape, version string) *Misfit {
 	m := &Misfit{OtherVersion: s.Version != "" && version != "" && s.Version != version}
 	if seen != nil {
@@ -111,7 +111,7 @@ func (m *Misfit) attributes(path string, attributes []schema.Attribute, s *shape
 		}
 		switch {
 		case seen == nil:
-			// By itself, that a write-only attribute is left out says nothing.
+			// That a write-only attribute is missing proves nothing.
 			if s.isWhole() && !a.WriteOnly {
 				m.Unused = append(m.Unused, at)
 			}
@@ -129,7 +129,7 @@ func (m *Misfit) attributes(path string, attributes []schema.Attribute, s *shape
 	}
 }
 
-// typed looks for attributes of object types.
+// typed compares an attribute's type with the values.
 func (m *Misfit) typed(path string, t cty.Type, s *shape) {
 	switch {
 	case s == nil || t == cty.DynamicPseudoType:
@@ -155,7 +155,7 @@ func (m *Misfit) typed(path string, t cty.Type, s *shape) {
 	}
 }
 
-// nesting looks for sets that are none.
+// nesting notes a set that cannot be one.
 func (m *Misfit) nesting(path string, mode schema.Mode, s *shape) {
 	if mode == schema.NestingSet && s.hidesAsSet() {
 		m.NoSets = append(m.NoSets, path)
@@ -170,7 +170,7 @@ func (m *Misfit) missing(path string, s *shape, known func(string) bool) {
 	}
 }
 
-// occurs reports whether anything was seen here but a tree of flags.
+// occurs reports whether there was anything here apart from flags.
 func (s *shape) occurs() bool {
 	if s.unknown || s.form != formUnsaid {
 		return true
@@ -178,11 +178,11 @@ func (s *shape) occurs() bool {
 	return slices.ContainsFunc(s.kinds[:], func(n int) bool { return n > 0 })
 }
 
-// isWhole reports whether every member is known that the objects seen here have.
+// isWhole reports whether all members of the objects here have been seen.
 func (s *shape) isWhole() bool { return s.whole && len(s.members) > 0 }
 
-// body is what was seen of the objects of a block type or a nested attribute;
-// nil where there were none.
+// body returns the evidence about the objects in a block type or in a nested
+// attribute, or nil if there were none.
 func (s *shape) body(mode schema.Mode) *shape {
 	switch mode {
 	case schema.NestingList, schema.NestingSet:
@@ -196,13 +196,14 @@ func (s *shape) body(mode schema.Mode) *shape {
 	return s
 }
 
-// fit makes a schema of one that is of another version: member by member, what
-// the document proves, then the schema, then known facts and what the document
-// makes likely. Whether a key is a block is taken from the known facts before
-// the schema: they are those of the release that suits the document best.
+// fit corrects a schema that is for another version. For each member, it takes what
+// the document proves, then what the schema says, then known facts and what the
+// document makes likely. An exception is whether a key is a block: there, the known
+// facts come before the schema, since they are from the release that fits the
+// document best.
 //
-// Where the document lacks attributes and nothing else is wrong, it may have been
-// cut down by hand: values that contradict the schema then stay a problem.
+// If the document only lacks attributes, it may have been shortened by hand. Then
+// values that contradict the schema remain a problem.
 func fit(b *schema.Block, m *Misfit, s *shape, f *facts.Block, k *relatedKeys) (*schema.Block, []Decision) {
 	if s == nil {
 		return b, nil
@@ -213,10 +214,10 @@ func fit(b *schema.Block, m *Misfit, s *shape, f *facts.Block, k *relatedKeys) (
 	return out, n.visibleDecisions()
 }
 
-// fitter mends a schema.
+// fitter corrects a schema.
 type fitter struct {
 	inference
-	strict bool // values that contradict the schema prove nothing
+	strict bool // values that contradict the schema do not change it
 }
 
 func (n *fitter) fitBlock(path string, b *schema.Block, s *shape, f *facts.Block) *schema.Block {
@@ -236,7 +237,7 @@ func (n *fitter) fitBlock(path string, b *schema.Block, s *shape, f *facts.Block
 	return out
 }
 
-// fitMember adds a member that the schema has as an attribute or as a block.
+// fitMember adds a member of the schema: the attribute a, or the block nb.
 func (n *fitter) fitMember(out *schema.Block, path string, s *shape, known *facts.Member, a *schema.Attribute, nb *schema.NestedBlock) {
 	var name string
 	var secret, kept bool
@@ -258,10 +259,10 @@ func (n *fitter) fitMember(out *schema.Block, path string, s *shape, known *fact
 	}
 	switch {
 	case seen == nil && s.isWhole() && a != nil && a.WriteOnly:
-		// What the release of the document does not have is not drawn as if it
-		// had: all other attributes are not drawn without a value anyway.
+		// It is left out because the release that made the document does not have
+		// it. Other attributes without a value are not drawn anyway.
 	case !kept && secret:
-		// What is secret in it cannot be told apart from the rest any more.
+		// It is not clear any more which part of it is secret.
 		out.Attributes = append(out.Attributes, schema.Attribute{Name: name, Type: cty.DynamicPseudoType, Sensitive: true})
 		n.decide(Decision{Path: join(path, name), Is: "any, sensitive", Confidence: Likely, Why: "the schema has a different type, and part of it is sensitive"})
 	case !kept:
@@ -291,7 +292,7 @@ func bodyOf(s *shape, mode schema.Mode) *shape {
 	return s.body(mode)
 }
 
-// fitMode makes a list of a set that is none.
+// fitMode returns how a key nests: a set that cannot be one becomes a list.
 func (n *fitter) fitMode(path string, mode schema.Mode, s *shape) schema.Mode {
 	if mode != schema.NestingSet || n.strict || !s.isNoSet() {
 		return mode
@@ -300,7 +301,7 @@ func (n *fitter) fitMode(path string, mode schema.Mode, s *shape) schema.Mode {
 	return schema.NestingList
 }
 
-// fitAttribute adds to an attribute's type what it lacks.
+// fitAttribute adds what the type of an attribute lacks.
 func (n *fitter) fitAttribute(path string, a schema.Attribute, s *shape, known *facts.Member) schema.Attribute {
 	if a.Nested == nil {
 		a.Type = n.fitType(a.Type, s)
@@ -343,7 +344,7 @@ func innerFact(known *facts.Member, name string) *facts.Member {
 	return known.Block.Member(name)
 }
 
-// fitType adds to a type what the values show besides.
+// fitType adds what a type lacks.
 func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
 	switch {
 	case s == nil || t == cty.DynamicPseudoType:
@@ -381,8 +382,8 @@ func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
 	return t
 }
 
-// contradictsType reports whether the values cannot be of the type, elements
-// and members left out.
+// contradictsType reports whether the values cannot be of a type. It does not look
+// at elements and members.
 func contradictsType(t cty.Type, s *shape) bool {
 	scalars, arrays, objects := s.scalars(), s.kinds[values.Array], s.kinds[values.Object]
 	switch {
@@ -407,8 +408,8 @@ func (n *fitter) contradictsAttribute(a *schema.Attribute, s *shape) bool {
 	return !n.strict && contradictsType(a.Type, s)
 }
 
-// contradictsMode reports whether the values cannot be those of blocks or nested
-// attributes that nest so.
+// contradictsMode reports whether the values cannot be those of blocks, or of
+// nested attributes, with a nesting mode.
 func (n *fitter) contradictsMode(mode schema.Mode, s *shape) bool {
 	if n.strict {
 		return false

@@ -14,8 +14,8 @@ import (
 // Confidence is how sure a decision about a key is.
 type Confidence uint8
 
-// The confidences. What is certain follows from the document alone and is
-// never wrong; what is a coin toss may as well be otherwise.
+// The confidences. A certain decision follows from the document alone and is never
+// wrong. A coin toss may as well be wrong as right.
 const (
 	Certain Confidence = iota
 	Likely
@@ -34,61 +34,61 @@ func (c Confidence) MarshalText() ([]byte, error) { return confidences.Marshal(c
 // lists the valid ones.
 func (c *Confidence) UnmarshalText(text []byte) error { return confidences.Unmarshal(text, c) }
 
-// Decision says what a key of an inferred schema was taken for, and why.
+// Decision says how a key of an inferred schema was interpreted, and why.
 type Decision struct {
-	Path       string // disk.size
-	Is         string // `block, list` or `set(string)`
+	Path       string // names without indexes: disk.size
+	Is         string // such as `block, list` or `set(string)`
 	IsBlock    bool
-	Confidence Confidence // of its being a block, or an attribute
+	Confidence Confidence // that it is a block, or an attribute
 	Why        string
 	Nesting    Nesting
 
-	secret bool // the key is inside a sensitive value
+	secret bool // the key is inside a sensitive value, so its name is not shown
 }
 
-// Nesting says how a key holds its elements: what it was taken for, how surely,
-// and why. It is zero where there is nothing to tell apart.
+// Nesting says how a key nests its elements, how sure that is, and why. It is zero
+// if the key does not nest anything.
 type Nesting struct {
 	Is         string // list, set, map, single
 	Confidence Confidence
 	Why        string
-	// Shows says that it makes a difference to what is drawn: lists and sets
-	// look alike unless elements change.
+	// Shows says that a different nesting would be drawn differently. Lists and
+	// sets look alike unless their elements change.
 	Shows bool
 }
 
-// Guessed reports whether what is drawn of the key may be wrong: what it was
-// taken for is less than certain, or its nesting is and shows.
+// Guessed reports whether the drawing of the key may be wrong: the decision is less
+// than certain, or the nesting is, and shows.
 func (d Decision) Guessed() bool {
 	return d.Confidence > Certain || d.Nesting.Shows && d.Nesting.Confidence > Certain
 }
 
-// inference makes a schema of the evidence about a type, of known facts, or of
-// both. Where the two contradict each other the evidence wins.
+// inference makes a schema from the evidence about a type, from known facts, or from
+// both. If they contradict each other, the evidence wins.
 type inference struct {
 	decisions []Decision
-	sdk       bool         // the type is known to be written with the old SDK
+	sdk       bool         // the type is known to use the old SDK
 	modern    bool         // the type shows what the old SDK cannot describe
 	data      bool         // it is a data source
-	all       bool         // members that only the facts have belong in it too
-	related   *relatedKeys // what is known of the provider's other keys
+	all       bool         // members that only the facts have are included
+	related   *relatedKeys // what is known about the other keys of the provider
 
-	// parent is how sure it is of the key around the one at hand: of what is
-	// inside it cannot be surer.
+	// parent is the confidence in the key that contains the current one. A
+	// decision about something inside cannot be more certain.
 	parent Confidence
-	// notBlock says why the key at hand was not taken for a block, if that is not
-	// plain to see, and confidence how sure that is.
+	// notBlock says why the current key is not a block, unless that is obvious,
+	// and confidence how sure that is.
 	notBlock   string
 	confidence Confidence
-	// nested counts the nested types around the key at hand. Objects in them
-	// are rarely maps.
+	// nested counts the nested types that contain the current key. Objects in
+	// them are rarely maps.
 	nested int
-	// secret says that the key around the one at hand was sensitive: how the
-	// names inside it were taken is kept from whoever asks.
+	// secret says that the current key is inside a sensitive value. Decisions
+	// about it are not reported.
 	secret bool
 }
 
-// infer makes a schema. Each argument may be nil.
+// infer returns a schema, and how it was inferred. Each argument may be nil.
 func infer(s *shape, f *facts.Block, k *relatedKeys) (*schema.Block, []Decision) {
 	n := inference{sdk: f != nil && f.SDK, all: s == nil, related: k}
 	if s == nil {
@@ -100,7 +100,7 @@ func infer(s *shape, f *facts.Block, k *relatedKeys) (*schema.Block, []Decision)
 	return b, n.visibleDecisions()
 }
 
-// visibleDecisions are the decisions that may be told, sorted.
+// visibleDecisions returns the decisions that may be reported, sorted by path.
 func (n *inference) visibleDecisions() []Decision {
 	n.decisions = slices.DeleteFunc(n.decisions, func(d Decision) bool { return d.secret })
 	slices.SortStableFunc(n.decisions, func(a, b Decision) int { return strings.Compare(a.Path, b.Path) })
@@ -115,8 +115,8 @@ func (n *inference) decide(d Decision) {
 	n.decisions = append(n.decisions, d)
 }
 
-// decideInside runs inside for what is in the key that was decided last. The shapes
-// are those of its value and of the bodies in it.
+// decideInside calls inside, which decides about what the last key contains. s is the
+// evidence about that key, body the evidence about its objects.
 func (n *inference) decideInside(s, body *shape, inside func()) {
 	parent, secret := n.parent, n.secret
 	n.parent = n.decisions[len(n.decisions)-1].Confidence
@@ -189,8 +189,8 @@ func (n *inference) member(b *schema.Block, path, name string, s *shape, known *
 	n.noteDifference(first, known)
 }
 
-// noteDifference adds to a decision what is known of the provider, where that is
-// something else: the plan may be of another version.
+// noteDifference adds what is known from the provider to the reason of a decision,
+// if the decision is a different one: the plan may be for another version.
 func (n *inference) noteDifference(i int, known *facts.Member) {
 	if known == nil || known.Form == facts.FormUnknown || i >= len(n.decisions) {
 		return
@@ -215,7 +215,7 @@ func (n *inference) noteDifference(i int, known *facts.Member) {
 	d.Why += ", although planfmt knows it from the provider as: " + is.Is
 }
 
-// all is the evidence about the members of a map, taken together.
+// all returns the evidence about all members together, for a map.
 func (s *shape) all() *shape {
 	out := &shape{}
 	for _, m := range s.members {
@@ -227,7 +227,7 @@ func (s *shape) all() *shape {
 	return out
 }
 
-// isBlock decides whether a key of a body is a block type, and how it nests.
+// isBlock decides whether a key is a block type, and how it nests.
 func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Member) (schema.Mode, bool) {
 	mode, nesting := n.mode(s, known)
 	block := func(mode schema.Mode, c Confidence, why string, args ...any) (schema.Mode, bool) {
@@ -313,8 +313,8 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	return 0, false
 }
 
-// isLabelled reports whether a configuration's block has nothing but bodies in
-// it, as a map of blocks has.
+// isLabelled reports whether a block in the configuration contains only bodies, as a
+// map of blocks does.
 func (s *shape) isLabelled() bool {
 	if s.kinds[values.Object] == 0 || len(s.members) == 0 || !s.ragged {
 		return false
@@ -327,8 +327,8 @@ func (s *shape) isLabelled() bool {
 	return true
 }
 
-// setsAttribute reports whether a configuration's block sets an attribute, which a
-// map of blocks does not have.
+// setsAttribute reports whether a block in the configuration sets an attribute. A map
+// of blocks has none.
 func (s *shape) setsAttribute() bool {
 	for _, m := range s.members {
 		if m.form == formAttribute {
@@ -338,7 +338,7 @@ func (s *shape) setsAttribute() bool {
 	return false
 }
 
-// mode is how a block type nests, as far as it shows.
+// mode returns how a block type nests, as far as that is known.
 func (n *inference) mode(s *shape, known *facts.Member) (schema.Mode, Nesting) {
 	told := Nesting{Confidence: Likely, Why: "planfmt knows it from the provider", Shows: s.contested}
 	if known != nil && known.Form == facts.FormBlock {
@@ -365,8 +365,8 @@ func (n *inference) mode(s *shape, known *facts.Member) (schema.Mode, Nesting) {
 	return schema.NestingList, nesting
 }
 
-// plural reports whether a name is that of several things. Providers name
-// attributes that hold several in the plural, and blocks in the singular.
+// plural reports whether a name is a plural. Providers use plurals for attributes
+// with several values, and singulars for blocks.
 func plural(name string) bool {
 	return strings.HasSuffix(name, "s") && !strings.HasSuffix(name, "ss") && !singular(name) ||
 		strings.HasSuffix(name, "ies") || name == "ingress" || name == "egress" || name == "route" ||

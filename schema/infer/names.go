@@ -2,17 +2,18 @@ package infer
 
 import "strings"
 
-// What the words of a name tell is in words.go. It is a prior and no more: keys
-// that are known tell more, see relatedKeys. tools/knownfacts counts the words and
-// measures how often they are right for a provider that was not counted.
+// words.go says what the words in a name suggest. It is used only if there is no
+// better evidence, such as related keys. tools/knownfacts makes the lists, and
+// measures how often they are right for providers that they were not made from.
 
 const (
-	// computedWords are last words of lists of objects that are attributes more
-	// often than blocks: what providers report rather than are told.
+	// computedWords are the last words of the names of lists of objects that are
+	// attributes more often than blocks. Providers report these lists; the
+	// configuration rarely sets them.
 	computedWords = "endpoints history members nodes output outputs records status strings"
 )
 
-// hasWord reports whether a list of words has a word.
+// hasWord reports whether a list, separated by spaces, contains a word.
 func hasWord(list, word string) bool {
 	for w := range strings.SplitSeq(list, " ") {
 		if w == word {
@@ -24,13 +25,14 @@ func hasWord(list, word string) bool {
 
 func lastWord(name string) string { return name[strings.LastIndexByte(name, '_')+1:] }
 
-// Names are what names tell of keys that nothing else is known of: whole names,
-// and last words of names, each list separated by spaces. The zero value is the
-// list that planfmt is made with; others are for measuring it.
+// Names says what the name of a key suggests if nothing else is known about it. Each
+// field is a list of whole names, or of last words of names, separated by spaces.
+// The zero value stands for the lists in this package. Other lists are for measuring
+// how good these are.
 type Names struct{ BlockWords, BlockNames, AttributeNames string }
 
-// blockName reports whether a key that is wholly unknown is rather a block by
-// its name: one that the provider fills in if the configuration does not.
+// blockName reports whether the name of a key suggests a block. It is for keys whose
+// values are unknown.
 func (n *inference) blockName(name string) bool {
 	list := Names{blockWords, blockNames, attributeNames}
 	if n.related != nil && n.related.names != (Names{}) {
@@ -45,8 +47,8 @@ func (n *inference) blockName(name string) bool {
 	return hasWord(list.BlockWords, lastWord(name)) || singular(name)
 }
 
-// singular reports whether a name has an ending that blocks have although it
-// may look like a plural.
+// singular reports whether a name has an ending that is typical of blocks, even if
+// it looks like a plural.
 func singular(name string) bool {
 	for _, end := range []string{"_options", "_settings", "_config", "_configuration", "_specification", "_block_device", "network_interface", "timeouts", "_block"} {
 		if strings.HasSuffix(name, end) {

@@ -10,13 +10,13 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// listOrSet decides whether an array is a set, by the order of its elements.
-// Where that leaves it open, it is what shows the smaller change.
+// listOrSet decides whether an array is a list or a set. It goes by the order of the
+// elements. If that leaves it open, it chooses what makes the change smaller.
 func (s *shape) listOrSet(attribute bool) (set bool, why Nesting) {
 	certain := Likely
 	if s.elem != nil && s.elem.scalars() > 0 && s.elem.hasOnly(values.String, values.Number, values.Bool) && !s.hasSecret() {
-		// How objects are ordered depends on their types, and secrets may
-		// have been taken out, each for the same text.
+		// The order of objects depends on their types. And if there are secrets,
+		// they may all have been replaced by the same text.
 		certain = Certain
 	}
 	nesting := func(is string, c Confidence, why string) (bool, Nesting) {
@@ -42,7 +42,7 @@ func (s *shape) listOrSet(attribute bool) (set bool, why Nesting) {
 	return nesting("list", CoinToss, "nothing suggests a set")
 }
 
-// knownNesting is the nesting of a nested attribute that is known.
+// knownNesting returns the nesting of a nested attribute that the facts have.
 func knownNesting(known *facts.Member, s *shape) Nesting {
 	switch known.Mode {
 	case facts.List, facts.Set:
@@ -51,7 +51,7 @@ func knownNesting(known *facts.Member, s *shape) Nesting {
 	return Nesting{}
 }
 
-// typeNesting is the nesting of an attribute that was given a type.
+// typeNesting returns the nesting of an attribute that has the type t.
 func typeNesting(t cty.Type, s *shape, known *facts.Member) Nesting {
 	if !t.IsListType() && !t.IsSetType() {
 		return Nesting{}
@@ -67,10 +67,9 @@ func typeNesting(t cty.Type, s *shape, known *facts.Member) Nesting {
 	return nesting
 }
 
-// rearranged notes how large a change of objects in an array is if it is a
-// list, whose elements are paired by their places, and if it is a set, in which
-// an element is there or is not. It counts the lines that would be drawn, more
-// or less: what is between the two documents' values is the differ's to say.
+// rearranged adds how large the change of an array is if it is a list, whose elements
+// are paired by index, and if it is a set, whose elements are equal or not. The size
+// is the approximate number of lines that would be drawn.
 func (s *shape) rearranged(before, after part) {
 	switch {
 	case before.v.Kind() == values.Object && after.v.Kind() == values.Object:
@@ -97,21 +96,22 @@ func (s *shape) rearranged(before, after part) {
 	}
 }
 
-// hidesAsSet reports whether a change of an array would not be drawn if it were a
-// set. It is none then, whatever a schema says: Terraform writes each element of a
-// set once, in an order that depends on nothing but the elements.
+// hidesAsSet reports whether a change of an array would not be drawn if the array
+// were a set. So it cannot be one, whatever a schema says: Terraform writes each
+// element of a set once, in an order that depends only on the elements.
 func (s *shape) hidesAsSet() bool { return s != nil && s.shuffled && !s.hasSecret() }
 
-// isNoSet reports whether the arrays here are no sets. That elements with parts
-// are not in the order of a set proves nothing, since it depends on their types;
-// nor does anything where secrets have been taken out, each for the same text.
+// isNoSet reports whether the arrays here cannot be sets. The order of lists and
+// objects proves nothing, since it depends on their types. If there are secrets,
+// nothing is proven either, since all of them may have been replaced by the same
+// text.
 func (s *shape) isNoSet() bool {
 	return s.hidesAsSet() || s != nil && (s.repeated || s.unordered) && !s.hasSecret() &&
 		s.elem != nil && s.elem.scalars() > 0 && s.elem.hasOnly(values.String, values.Number, values.Bool)
 }
 
-// sameElements reports whether two arrays have the same elements, in any order
-// and any number.
+// sameElements reports whether two arrays have the same elements, in any order and
+// however often.
 func sameElements(old, new []values.Value) bool {
 	return maps.Equal(hashesOf(old), hashesOf(new))
 }
@@ -124,7 +124,7 @@ func hashesOf(elems []values.Value) map[uint64]bool {
 	return set
 }
 
-// countByPlace counts the lines of a change from place to place.
+// countByPlace counts the changed lines if elements are paired by index.
 func countByPlace(old, new []values.Value) int {
 	n := 0
 	for i := range max(len(old), len(new)) {
@@ -161,7 +161,7 @@ func changed(old, new values.Value) int {
 	return max(countLines(old), countLines(new))
 }
 
-// countUnpaired counts the lines of the elements that only one side has.
+// countUnpaired counts the lines of elements that are only on one side.
 func countUnpaired(old, new []values.Value) int {
 	n := 0
 	left := map[uint64]int{}
@@ -184,7 +184,8 @@ func countUnpaired(old, new []values.Value) int {
 	return n
 }
 
-// countLines counts the values in a value that have no parts and are not null.
+// countLines counts the scalars in a value, without nulls. It is at least 1 for a
+// value that is not null.
 func countLines(v values.Value) int {
 	n := 0
 	for _, e := range v.Elems() {

@@ -8,17 +8,17 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// relatedKeys is what is known of the keys of a provider, whatever the type: a key of
-// the same name is most often the same thing. Nil knows nothing but names.
+// relatedKeys is what is known about the keys of all types of a provider. Keys with
+// the same name are most often the same thing. It may be nil.
 type relatedKeys struct {
 	names Names
-	keys  map[string]facts.Forms // what the document proves
-	// known are those of the table; it is called when it is needed.
+	keys  map[string]facts.Forms // from the document
+	// known returns those from the table of facts. It is called only if needed.
 	known func() map[string]facts.Forms
 }
 
-// newRelatedKeys counts the keys of a provider's types that a document proves to be
-// blocks or attributes.
+// newRelatedKeys counts, for each key of a provider, how often the document proves
+// that it is a block or an attribute.
 func (e *Evidence) newRelatedKeys(id schema.ID, names Names) *relatedKeys {
 	k := &relatedKeys{names: names, keys: map[string]facts.Forms{}}
 	if e == nil {
@@ -50,7 +50,7 @@ func (k *relatedKeys) add(s *shape) {
 	}
 }
 
-// provenForms says what a key is if that shows without its name.
+// provenForms returns what a key is, if its values or the configuration prove it.
 func (s *shape) provenForms() facts.Forms {
 	objects := s.kinds[values.Object] > 0 || s.elem != nil && s.elem.kinds[values.Object] > 0
 	switch {
@@ -66,8 +66,8 @@ func (s *shape) provenForms() facts.Forms {
 	return facts.Forms{}
 }
 
-// classify is what keys like one say that it is, if they agree. Objects are not
-// compared with attributes that hold something else.
+// classify decides by related keys whether a key is a block, if they agree. If it
+// contains objects, attributes that contain something else do not count.
 func (k *relatedKeys) classify(name string, body *shape, objects bool) (block bool, why string, ok bool) {
 	if k == nil {
 		return false, "", false
@@ -80,7 +80,7 @@ func (k *relatedKeys) classify(name string, body *shape, objects bool) (block bo
 		near := similarity(name, other)
 		f := m.provenForms()
 		if lastWord(other) != lastWord(name) {
-			f.Blocks = 0 // beside blocks of a name, its plural is often the list of them that the provider reports
+			f.Blocks = 0 // next to blocks, there is often a list with the plural of their name, which the provider reports
 		}
 		if other != name && near > 0 && near >= best && f != (facts.Forms{}) {
 			if near > best {
@@ -95,7 +95,7 @@ func (k *relatedKeys) classify(name string, body *shape, objects bool) (block bo
 		return block, "keys with similar names in the same place are like this", true
 	}
 	if k.known != nil {
-		// One type alone may have something else of the name.
+		// A single type may use the name for something else.
 		f := k.known()[name]
 		if block, ok := verdict(f, objects); ok && f.Blocks != 1 {
 			return block, "the same key is like this in other types of the provider", true
@@ -104,7 +104,7 @@ func (k *relatedKeys) classify(name string, body *shape, objects bool) (block bo
 	return false, "", false
 }
 
-// verdict is what nine of ten keys are.
+// verdict returns what at least nine out of ten keys are.
 func verdict(f facts.Forms, objects bool) (block, ok bool) {
 	attributes := f.Objects
 	if !objects {
@@ -123,8 +123,8 @@ func verdict(f facts.Forms, objects bool) (block, ok bool) {
 	return false, false
 }
 
-// similarity is how many last words two names have in common, a singular being
-// the same as its plural, and some more if that is all of both.
+// similarity returns how many words at the end of two names are the same. It does not
+// distinguish singular and plural. If all words are the same, it is one more.
 func similarity(a, b string) int {
 	n := 0
 	for {
@@ -143,7 +143,7 @@ func similarity(a, b string) int {
 	}
 }
 
-// stem is a word without the ending of a plural.
+// stem returns a word without the ending of a plural.
 func stem(word string) string {
 	switch {
 	case strings.HasSuffix(word, "ies"):

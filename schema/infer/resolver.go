@@ -12,25 +12,24 @@ import (
 // Resolution is the schema of a type and where it came from.
 type Resolution struct {
 	Block *schema.Block
-	// Layer is the name of the layer that had it, or LayerFacts or
+	// Layer is the name of the layer that has it, or LayerFacts or
 	// LayerInferred.
 	Layer string
-	// Exact says that it is a provider's own schema, and fits the document.
+	// Exact says that it is the provider's own schema, and fits the document.
 	Exact bool
-	// Misfit says why a provider's own schema does not fit: it is of another
-	// version. Block is then made of it and of what the document shows.
+	// Misfit says why the provider's own schema does not fit. It is nil if it
+	// does, or if there is none. If it is set, Block is a corrected schema.
 	Misfit *Misfit
-	// Release is the version of the provider that the schema was taken from,
-	// Version that of the type's schema in it, and DocumentVersion the version
-	// that the document says its values have. Each is empty where it is not known.
+	// Release is the version of the provider that the schema is from. Version is
+	// the version of the type's schema in that release, and DocumentVersion the
+	// one that the document says its values have. Each is empty if not known.
 	Release, Version, DocumentVersion string
-	// Decisions are how each key was taken, where the schema is not exact.
-	// Those about keys that nothing is known of but that they are null are
-	// left out.
+	// Decisions say how each key was interpreted, if the schema is not exact. Keys
+	// that are always null, and about which nothing else is known, are left out.
 	Decisions []Decision
 }
 
-// Guesses are the decisions that are less than certain and may show in what is
+// Guesses returns the decisions that are less than certain and may change what is
 // drawn of the type.
 func (r Resolution) Guesses() []Decision {
 	var all []Decision
@@ -42,24 +41,25 @@ func (r Resolution) Guesses() []Decision {
 	return all
 }
 
-// The layers that every Resolver has. The built-in provider's schemas are
-// exact; the others stand in for schemas.
+// These layers are part of every Resolver. The schemas of the built-in provider are
+// exact; the others are made without a schema.
 const (
 	LayerBuiltin  = "built in"
 	LayerFacts    = "known facts"
 	LayerInferred = "inferred"
 )
 
-// Resolver finds the schema of a type: the first of the layers' that fits what
-// the document shows of the type, else the one that fits best, mended. Set its
-// fields before the first call; it is safe for use by several goroutines then.
+// Resolver finds the schemas of types. It takes the first one that fits the document,
+// going through the layers in order. If none fits, it corrects the one that fits
+// best. Set its fields before the first call. After that, several goroutines may
+// call it at once.
 type Resolver struct {
 	Layers   []schema.Layer
-	Facts    *facts.Table // nil to do without
-	Evidence *Evidence    // from the document; nil for none
-	// Names are what names of keys tell, see [Names].
+	Facts    *facts.Table // may be nil
+	Evidence *Evidence    // from the document; may be nil
+	// Names says what the names of keys suggest. The zero value is the default.
 	Names Names
-	// FormatVersions are those of the files that the layers were loaded from.
+	// FormatVersions are the format versions of the files in the layers.
 	FormatVersions []string
 
 	mu       sync.Mutex
@@ -71,7 +71,7 @@ type resolved struct {
 	err error
 }
 
-// Has reports whether a layer has the provider's own schema.
+// Has reports whether a layer has the schema of a type.
 func (r *Resolver) Has(id schema.ID) bool {
 	for _, l := range r.Layers {
 		if l.Source.Has(id) {
@@ -81,9 +81,9 @@ func (r *Resolver) Has(id schema.ID) bool {
 	return false
 }
 
-// Resolve finds the schema of a type. All evidence has to be in before the
-// first call. An error says that a layer has the schema but it cannot be
-// understood; the next layer is not asked then, since what it says may differ.
+// Resolve returns the schema of a type. All evidence must have been added before the
+// first call. An error means that a layer has the schema, but it cannot be decoded.
+// The next layer is not asked then, since its schema may be a different one.
 func (r *Resolver) Resolve(id schema.ID) (Resolution, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -111,7 +111,7 @@ func (r *Resolver) resolve(id schema.ID) (Resolution, error) {
 		for _, s := range found {
 			misfit := newMisfit(s, seen, version)
 			if misfit != nil && misfit.onlyUnused() && l.Name == LayerBuiltin {
-				misfit = nil // no release lacks any of them: somebody cut the document down
+				misfit = nil // all releases have these attributes: somebody shortened the document
 			}
 			if best.Block != nil && misfit.compare(res.Misfit) >= 0 {
 				continue
@@ -137,7 +137,7 @@ func (r *Resolver) resolve(id schema.ID) (Resolution, error) {
 	return res, nil
 }
 
-// relatedKeys is what is known of the keys of a provider, whatever the type.
+// relatedKeys returns what is known about the keys of all types of a provider.
 func (r *Resolver) relatedKeys(id schema.ID) *relatedKeys {
 	k := r.Evidence.newRelatedKeys(id, r.Names)
 	if kind, ok := factsKind(id); ok && r.Facts != nil {
@@ -146,7 +146,8 @@ func (r *Resolver) relatedKeys(id schema.ID) *relatedKeys {
 	return k
 }
 
-// factsKind is a kind as the table of facts has it; it has no actions.
+// factsKind returns the kind as the table of facts spells it. The table has no
+// actions.
 func factsKind(id schema.ID) (facts.Kind, bool) {
 	if id.Kind == schema.DataSource {
 		return facts.DataSource, true
@@ -167,9 +168,9 @@ func (r *Resolver) known(id schema.ID) *facts.Block {
 	return b
 }
 
-// Known is what is known of a type without any document or file, as a schema;
-// nil if nothing is. Of all but the built-in provider's types it is not the
-// provider's own schema.
+// Known returns what is known about a type without any document or file, as a schema.
+// It is nil if nothing is known. Only for the types of the built-in provider is it
+// the provider's own schema.
 func Known(id schema.ID) *schema.Block {
 	if b := builtin(id); b != nil {
 		return b

@@ -9,11 +9,11 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// compareInSet compares two elements as go-cty orders the elements of a set:
-// strings and numbers by value, false before true, nulls last, and anything
-// with parts by the bytes that its hash is made of, which only depend on the
-// value as long as objects that differ in their keys are maps. The rule is
-// that of cty's setRules.Less.
+// compareInSet compares two elements in the order that go-cty gives to the elements
+// of a set: strings and numbers by value, false before true, nulls last, and lists
+// and objects by the bytes that their hashes are made from. These bytes depend on
+// whether an object is a map; objects with different keys are taken for maps. The
+// rules are those of cty's setRules.Less.
 func compareInSet(a, b values.Value) int {
 	if a.IsNull() || b.IsNull() {
 		return cmp.Compare(boolToInt(a.IsNull()), boolToInt(b.IsNull()))
@@ -49,8 +49,8 @@ func number(v values.Value) *big.Float {
 	return f
 }
 
-// hashBytes are the bytes of a value; other is the one that it is compared
-// with, which tells objects from maps.
+// hashBytes appends the bytes from which go-cty makes the hash of a value. other is
+// the value that it is compared with: if their keys differ, both are maps.
 func hashBytes(out []byte, v, other values.Value) []byte {
 	switch v.Kind() {
 	case values.String:

@@ -7,53 +7,53 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// form is what the configuration says of a key.
+// form is what the configuration says about a key.
 type form uint8
 
 const (
 	formUnsaid    form = iota
-	formAttribute      // it is set by an expression
+	formAttribute      // an expression sets it
 	formBlocks         // it is written as blocks
-	formBlock          // it is written as a block that occurs once, or as a map of blocks
+	formBlock          // it is written as a single block, or as a map of blocks
 )
 
-// shape is the evidence about one place of a type: a key, or the elements of
-// one.
+// shape is the evidence about a key of a type, or about the elements of a key. "A
+// value here" is a value of this key in any instance of the type.
 type shape struct {
-	kinds   [values.Object + 1]int // how many values of each kind
+	kinds   [values.Object + 1]int // the number of values of each kind
 	members map[string]*shape
 	elem    *shape
-	veiled  *shape // all members of sensitive objects, whose names are not kept
+	veiled  *shape // all members of sensitive objects together, without their names
 
-	unknown bool // was wholly unknown somewhere
-	secret  bool // was wholly sensitive somewhere: the names inside are not to be told
-	shown   bool // a text or a number was not sensitive where the document has marks
-	whole   bool // an object was seen here of which all members are known
+	unknown bool // a value here is unknown as a whole
+	secret  bool // a value here is sensitive as a whole, so the names inside are not shown
+	shown   bool // a string or a number here is not sensitive, in a document with marks
+	whole   bool // all members of an object here have been seen
 	creates int  // how often a new object has a value here that is not null
 	empties int  // how often that value is an empty list
 	form    form
-	bodies  int // how often the configuration shows the body that the place is in
+	bodies  int // how many bodies the configuration has here
 
-	data       bool // the whole of a data source
-	blank      bool // was an empty list somewhere
-	given      int  // how often the configuration sets it to a constant that is not null or zero
-	givenParts bool // one of those constants has parts
-	nulled     bool // is null where the configuration was applied
-	dissected  bool // a part of an object in it forces a replacement
+	data       bool // this is the root of a data source
+	blank      bool // a value here is an empty list
+	given      int  // how often the configuration sets it to a constant that is not zero or empty
+	givenParts bool // one of these constants is a list or an object
+	nulled     bool // a planned value here is null
+	dissected  bool // a part of an object here forces a replacement
 	ephemeral  bool // an ephemeral value is assigned to it
-	zeroed     bool // a new list has an object with an empty string or list
-	partial    bool // a new list has an object with a null
+	zeroed     bool // an object in a new list has an empty string or list
+	partial    bool // an object in a new list has a null
 
 	ragged    bool // two objects here have different keys
 	keys      string
 	unordered bool // an array is not in the order of a set
-	ordered   bool // an array of three or more is
-	pairs     bool // an array of two is
+	ordered   bool // an array with three or more elements is
+	pairs     bool // an array with two elements is
 	repeated  bool // an array has an element twice
-	shuffled  bool // an array has the same elements before and after, and is another all the same
-	contested bool // an array changes that has elements before and after
-	asList    int  // how large such changes are if it is a list
-	asSet     int  // and if it is a set
+	shuffled  bool // an array changes, although it has the same elements before and after
+	contested bool // an array with elements before and after changes
+	asList    int  // the size of such changes if it is a list
+	asSet     int  // the size if it is a set
 }
 
 func (s *shape) member(name string) *shape {
@@ -75,7 +75,7 @@ func (s *shape) element() *shape {
 	return s.elem
 }
 
-// at is the shape of the members or elements that a step leads to.
+// at returns the shape that a step leads to.
 func (s *shape) at(step plans.Step) *shape {
 	if name, ok := step.Key(); ok {
 		return s.member(name)
@@ -90,10 +90,10 @@ func (s *shape) unnamed() *shape {
 	return s.veiled
 }
 
-// observe adds a value. complete says that nothing is missing but what is
-// unknown. A sensitive string may stand for a value of any type, so it shows
-// nothing; of other sensitive values the kinds are noted and no names, since
-// what is known of a type shows in all its instances.
+// observe adds a value. complete says that nothing in it is missing, except for what
+// is unknown. A sensitive string proves nothing, since it may stand for a value of
+// any type. Of other sensitive values, only the kinds are noted, not the names of
+// members: the schema would show them in all instances of the type.
 func (s *shape) observe(p part, complete bool) {
 	kind := p.v.Kind()
 	if kind == values.Absent || kind == values.String && p.secret {
@@ -127,7 +127,7 @@ func (s *shape) observe(p part, complete bool) {
 	}
 }
 
-// compareKeys notes whether all objects have the same keys.
+// compareKeys notes whether the keys differ between objects.
 func (s *shape) compareKeys(v values.Value) {
 	if s.ragged {
 		return
@@ -144,7 +144,7 @@ func (s *shape) compareKeys(v values.Value) {
 	s.keys = keys
 }
 
-// order compares an array with the order that sets have.
+// order notes whether the elements of an array are in the order of a set.
 func (s *shape) order(elems []values.Value) {
 	if len(elems) < 2 {
 		return
@@ -168,14 +168,14 @@ func (s *shape) order(elems []values.Value) {
 	}
 }
 
-// flags adds the shape of a tree of flags.
+// flags adds the keys that have flags.
 func (s *shape) flags(tree values.Flags) {
 	for step, below := range tree.Parts() {
 		s.at(step).flags(below)
 	}
 }
 
-// unknowns notes which values are wholly unknown.
+// unknowns notes which values are unknown as a whole.
 func (s *shape) unknowns(p part) {
 	s.unknown = s.unknown || p.unknown.All()
 	for step := range p.unknown.Parts() {
@@ -196,7 +196,7 @@ func (s *shape) secrets(p part) {
 		s.at(step).secrets(p.at(step))
 		marks++
 	}
-	if marks > 0 { // what a list of flags is too short for is hidden
+	if marks > 0 { // elements beyond the end of the list of flags are hidden
 		for i := marks; i < len(p.v.Elems()); i++ {
 			s.element().secrets(p.elem(i))
 		}
@@ -216,8 +216,8 @@ func (s *shape) hasSecret() bool {
 	return s.elem.hasSecret()
 }
 
-// complete notes where objects were seen of which every member was seen too, be
-// it as unknown.
+// complete notes where there are objects of which every member has been seen, even
+// if it is unknown.
 func (s *shape) complete(p part) {
 	if s == nil {
 		return
@@ -233,7 +233,7 @@ func (s *shape) complete(p part) {
 	}
 }
 
-// nulls notes which members of a planned object are null.
+// nulls notes which members of planned objects are null.
 func (s *shape) nulls(p part) {
 	for i := range p.v.Elems() {
 		s.element().nulls(p.elem(i))
@@ -245,7 +245,7 @@ func (s *shape) nulls(p part) {
 	}
 }
 
-// replaced notes in which objects a member forces the replacement.
+// replaced notes in which objects a member forces a replacement.
 func (s *shape) replaced(p part, paths plans.PathSet) {
 	if paths.Empty() {
 		return
@@ -262,14 +262,14 @@ func (s *shape) replaced(p part, paths plans.PathSet) {
 	}
 }
 
-// created notes what a new object has from the start.
+// created notes which values a new object has.
 func (s *shape) created(p part) {
 	for _, m := range p.members() {
 		if m.Value.IsNull() {
 			continue
 		}
 		child, value := s.member(m.Name), p.member(m)
-		// What a data source has from the start was read, but in its blocks.
+		// The values of a data source have been read, except for those of its blocks.
 		if !s.data {
 			child.creates++
 		}
@@ -288,7 +288,7 @@ func (s *shape) created(p part) {
 	}
 }
 
-// noteGaps notes what stands in an object of a new list for what was not set.
+// noteGaps notes how an object in a new list spells what is not set.
 func (s *shape) noteGaps(object values.Value) {
 	for _, m := range object.Members() {
 		switch {
@@ -300,7 +300,7 @@ func (s *shape) noteGaps(object values.Value) {
 	}
 }
 
-// merge adds another shape's evidence.
+// merge adds the evidence of another shape.
 func (s *shape) merge(o *shape) {
 	for i, n := range o.kinds {
 		s.kinds[i] += n
@@ -344,7 +344,7 @@ func (s *shape) merge(o *shape) {
 	s.asSet += o.asSet
 }
 
-// values is how many values that are not null were seen.
+// values returns the number of values that are not null.
 func (s *shape) values() int {
 	n := 0
 	for kind, count := range s.kinds {
@@ -355,8 +355,9 @@ func (s *shape) values() int {
 	return n
 }
 
-// scalars is how many of them have no parts. Strings beside values with parts
-// do not count: they stand for secrets that were taken out.
+// scalars returns the number of values that are bools, numbers or strings. If there
+// are also lists or objects, strings do not count: they stand for secrets that have
+// been removed.
 func (s *shape) scalars() int {
 	n := s.kinds[values.Bool] + s.kinds[values.Number]
 	if s.kinds[values.Array]+s.kinds[values.Object] == 0 {

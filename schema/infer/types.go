@@ -7,7 +7,7 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// modern reports whether a body has what the old SDK cannot describe.
+// modern reports whether a body has a key that is impossible with the old SDK.
 func modern(f *facts.Block) bool {
 	for _, m := range f.Members {
 		switch m.Form {
@@ -58,7 +58,7 @@ func hasDynamic(t *facts.Type) bool {
 	return false
 }
 
-// blockAsType is the type of an attribute that has the keys of a block.
+// blockAsType returns the type of an attribute with the same keys as a block.
 func blockAsType(m *facts.Member) *facts.Type {
 	t := &facts.Type{Kind: facts.TypeObject, Object: &facts.Block{}}
 	if m.Block != nil {
@@ -82,7 +82,7 @@ func blockAsType(m *facts.Member) *facts.Type {
 	return t
 }
 
-// fits reports whether the values are such as the type has.
+// fits reports whether the values may be of the type.
 func fits(t *facts.Type, s *shape) bool {
 	if t == nil || s == nil {
 		return true
@@ -112,7 +112,8 @@ func fits(t *facts.Type, s *shape) bool {
 	return true
 }
 
-// known is a known type, with what the evidence adds to it.
+// known returns a known type, with what the evidence adds to it. If the values
+// contradict it, the type is that of the values.
 func (n *inference) known(s *shape, t *facts.Type) cty.Type {
 	if s == nil {
 		s = &shape{}
@@ -162,8 +163,8 @@ func (n *inference) known(s *shape, t *facts.Type) cty.Type {
 	return n.typ(s, false)
 }
 
-// typ is the type that the values of an attribute show. inside says that they
-// are elements or members of something.
+// typ returns the type that the values of an attribute suggest. inside says that the
+// values are elements or members.
 func (n *inference) typ(s *shape, inside bool) cty.Type {
 	if s == nil {
 		return cty.String
@@ -193,14 +194,14 @@ func (n *inference) typ(s *shape, inside bool) cty.Type {
 	case len(found) == 0:
 		return cty.String
 	case len(found) > 1, !inside && found[0].HasDynamicTypes():
-		// Providers do not declare types that are dynamic in parts: what holds
-		// anything somewhere may be anything itself. A tuple looks the same.
+		// Providers do not declare types that are partly dynamic. If a part can be
+		// anything, so can the whole. A tuple looks the same.
 		return cty.DynamicPseudoType
 	}
 	return found[0]
 }
 
-// object decides between a map and an object.
+// object returns a map or an object type.
 func (n *inference) object(s *shape, inside bool) cty.Type {
 	elem := n.typ(s.all(), true)
 	uniform := !elem.HasDynamicTypes()
@@ -215,12 +216,12 @@ func (n *inference) object(s *shape, inside bool) cty.Type {
 		types[name] = n.typ(m, true)
 	}
 	if s.ragged || s.hasLabels() {
-		return cty.DynamicPseudoType // objects of one type have the same attributes, named as attributes are
+		return cty.DynamicPseudoType // objects of the same type have the same attributes, and these have valid names
 	}
 	return cty.Object(types)
 }
 
-// stripNames is a type with no names in its objects.
+// stripNames returns a type without the names in its objects.
 func stripNames(t cty.Type) cty.Type {
 	switch {
 	case t.IsListType():
