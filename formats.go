@@ -9,25 +9,34 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// Format is a layout for whole plans and states.
+// Format is a form in which plans and states can be written.
 type Format struct {
-	Name, Help string
-	// New returns a writer for one document. An error means that the format
-	// cannot be written with this layout; Show returns it.
+	Name string
+	Help string // for the command's help: a few words, in lower case
+	// New returns a writer of one document, which writes to the io.Writer. It gets
+	// the layout of the options, and uses what applies to the format. If the
+	// format cannot be written with this layout, New returns an error, which Show
+	// returns.
 	New func(io.Writer, Layout) (Writer, error)
 }
 
-// Writer writes one plan or state. Begin is called first and once, then Resource
-// for each resource in the order of the report's sections, then End with
-// the outcome of all of it. After an error, no further method is called. Summary.State tells a state from a plan.
-// The resources of a state are all in computed.StateSection.
+// Writer writes one plan or state. Its methods are called from one goroutine. After
+// an error, which [Show] returns, none is called any more.
+//
+// A writer must escape what comes from the document, for its own syntax and for
+// terminals and CI runners. Package sinks has functions for this.
 type Writer interface {
+	// Begin is called first, once. Summary.State tells a state from a plan.
 	Begin(computed.Summary) error
+	// Resource is called for each resource, in the order of the sections. All
+	// resources of a state are in computed.StateSection.
 	Resource(computed.Resource) error
+	// End is called last, once. It gets what is known only when all resources
+	// have been compared.
 	End(computed.Outcome) error
 }
 
-// Formats returns the layouts that come with the package. The first is the default.
+// Formats returns the formats that come with the package. The first is the default.
 func Formats() []Format {
 	return []Format{
 		{Name: "human", Help: "as the product itself shows a plan", New: newHuman},
@@ -47,7 +56,7 @@ func newHuman(w io.Writer, l Layout) (Writer, error) {
 	return report.NewHuman(w, report.HumanOptions{Dialect: l.Dialect, Sink: sink, InAutomation: l.InAutomation}), nil
 }
 
-// format is the layout that the options name.
+// format returns the format that the options name.
 func (o Options) format() (Format, error) {
 	all := append(slices.Clone(o.Formats), Formats()...)
 	name := o.Format

@@ -100,8 +100,10 @@ type Layout struct {
 	Runner bool
 	// InAutomation leaves out hints about which command to run next.
 	InAutomation bool
-	// Sink, if set, writes the lines of a format for people, in place of plain
-	// text or ANSI codes. It has to escape what its notation cannot hold.
+	// Sink, if set, is the notation of the human format, instead of plain text or
+	// ANSI codes. Width, Color, Terminal and Runner are for those, so the sink needs
+	// its own. A sinks.Composer escapes what is unsafe in a line; the sink escapes
+	// the syntax of its notation.
 	Sink sinks.Sink
 }
 

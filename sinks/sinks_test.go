@@ -330,18 +330,21 @@ func printable(s string) string {
 	if !utf8.ValidString(s) {
 		return strings.ToValidUTF8(s, "") + "."
 	}
-	last := rune(-1)
-	return strings.Map(func(r rune) rune {
-		base := last
-		last = r
+	var b strings.Builder
+	base := rune(-1)
+	for i, r := range s {
+		selector := r == 0xfe0e || r == 0xfe0f
+		keycap := (unicode.IsDigit(base) || base == '#' || base == '*') && base < 0x80 && strings.HasPrefix(s[i+utf8.RuneLen(r):], "\u20e3")
 		switch {
-		case strings.ContainsRune("\t\n\u200c\u200d", r), (r == 0xfe0e || r == 0xfe0f) && (unicode.Is(emoji, base) || unicode.IsDigit(base) || base == '#' || base == '*'):
-			return r
+		case strings.ContainsRune("\t\n\u200c\u200d", r), selector && (base >= 0x80 && unicode.Is(emoji, base) || keycap):
+			b.WriteRune(r)
 		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
-			return -1
+		default:
+			b.WriteRune(r)
 		}
-		return r
-	}, s)
+		base = r
+	}
+	return b.String()
 }
 
 func BenchmarkSinks(b *testing.B) {
