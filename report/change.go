@@ -23,13 +23,13 @@ func (h *Human) resource(r computed.Resource) doc.Node {
 	for _, l := range lines {
 		nodes = append(nodes, doc.Comments{Gutter: doc.NoteGutter, Pad: l.Pad, Lines: []doc.Text{phrase(l.Text)}})
 	}
-	if err := renderable(r.Body, r.Err); err != nil {
-		nodes = append(nodes, doc.Comments{Gutter: doc.NoteGutter, Lines: []doc.Text{unrendered(r.Address, err)}})
+	if err := checkRenderable(r.Body, r.Err); err != nil {
+		nodes = append(nodes, doc.Comments{Gutter: doc.NoteGutter, Lines: []doc.Text{failureNote(r.Address, err)}})
 	} else {
 		nodes = append(nodes, body(r, heading))
 	}
-	nodes = triggered(nodes, topic, h.words.BeforeChange, r.BeforeActions)
-	nodes = triggered(nodes, topic, h.words.AfterChange, r.AfterActions)
+	nodes = appendTriggered(nodes, topic, h.words.BeforeChange, r.BeforeActions)
+	nodes = appendTriggered(nodes, topic, h.words.AfterChange, r.AfterActions)
 	return doc.Group{Subject: topic, Nodes: nodes}
 }
 
@@ -61,7 +61,7 @@ func body(r computed.Resource, heading dialect.Heading) doc.Node {
 	return doc.Entry{
 		Gutter: gutter,
 		Pad:    heading.Pad,
-		Key:    labelled(keyword(r), r.Type, r.Name),
+		Key:    headerSpans(keyword(r), r.Type, r.Name),
 		Sep:    " ",
 		Value: r.Body.RenderHuman(computed.RenderHumanOpts{
 			ShowUnchanged: r.Importing != nil,
@@ -79,8 +79,8 @@ func keyword(r computed.Resource) string {
 	return "resource"
 }
 
-// labelled is `KIND "TYPE" "NAME"`. Plans do not escape the labels.
-func labelled(kind, typ, name string) []doc.Span {
+// headerSpans is `KIND "TYPE" "NAME"`. Plans do not escape the labels.
+func headerSpans(kind, typ, name string) []doc.Span {
 	return []doc.Span{
 		{Role: doc.Key, Text: kind},
 		{Text: ` "`},
@@ -91,8 +91,8 @@ func labelled(kind, typ, name string) []doc.Span {
 	}
 }
 
-// triggered adds the actions that a change triggers.
-func triggered(nodes []doc.Node, by *doc.Subject, title dialect.Phrase, actions []computed.ActionInvocation) []doc.Node {
+// appendTriggered adds the actions that a change triggers.
+func appendTriggered(nodes []doc.Node, by *doc.Subject, title dialect.Phrase, actions []computed.ActionInvocation) []doc.Node {
 	if len(actions) == 0 {
 		return nodes
 	}
@@ -112,12 +112,12 @@ func invocation(a computed.ActionInvocation, trigger *doc.Subject, above ...doc.
 	}
 	nodes := append(above,
 		line(4, doc.Span{Text: "# " + a.Address}),
-		line(4, append(labelled("action", a.Type, a.Name), doc.Span{Text: " {"})...),
+		line(4, append(headerSpans("action", a.Type, a.Name), doc.Span{Text: " {"})...),
 	)
 	switch err := a.Err; {
 	case err == nil && !a.HasConfig:
-	case renderable(a.Config, err) != nil:
-		nodes = append(nodes, line(8, unrendered(a.Address, renderable(a.Config, err))...))
+	case checkRenderable(a.Config, err) != nil:
+		nodes = append(nodes, line(8, failureNote(a.Address, checkRenderable(a.Config, err))...))
 	default:
 		nodes = append(nodes, doc.Shifted{Pad: 8, Node: doc.Entry{
 			Gutter: doc.Gutter{Kind: doc.NoGutter},
@@ -133,17 +133,17 @@ func invocation(a computed.ActionInvocation, trigger *doc.Subject, above ...doc.
 
 var errNoValue = errors.New("it has no value")
 
-// renderable says why a value cannot be rendered, if so.
-func renderable(d computed.Diff, err error) error {
+// checkRenderable says why a value cannot be rendered, if so.
+func checkRenderable(d computed.Diff, err error) error {
 	if err == nil && d.Renderer == nil {
 		return errNoValue
 	}
 	return err
 }
 
-// unrendered stands in place of a value that cannot be rendered. The reason
+// failureNote stands in place of a value that cannot be rendered. The reason
 // need not repeat the address, which stands above, and is of one line.
-func unrendered(address string, err error) []doc.Span {
+func failureNote(address string, err error) []doc.Span {
 	why := strings.TrimPrefix(err.Error(), address+": ")
 	var pe *plans.Error
 	if errors.As(err, &pe) && pe.Address == address {

@@ -74,7 +74,7 @@ func (h *Human) Begin(s computed.Summary) error {
 		return h.beginState()
 	}
 	var p page
-	if later(s.FormatVersion, knownFormat) || slices.ContainsFunc(s.SchemaFormatVersions, laterSchemas) {
+	if isLater(s.FormatVersion, knownFormat) || slices.ContainsFunc(s.SchemaFormatVersions, isLaterSchema) {
 		p.gap()
 		p.warning(h.words.VersionWarning)
 	}
@@ -87,14 +87,14 @@ func (h *Human) Begin(s computed.Summary) error {
 	return h.write(p)
 }
 
-// later reports whether a format version is later than one that is known. Both
+// isLater reports whether a format version is later than one that is known. Both
 // are decimal numbers: 1.10 is 1.1.
-func later(version string, known float64) bool {
+func isLater(version string, known float64) bool {
 	v, err := strconv.ParseFloat(version, 64)
 	return err == nil && v > known
 }
 
-func laterSchemas(version string) bool { return later(version, knownSchemaFormat) }
+func isLaterSchema(version string) bool { return isLater(version, knownSchemaFormat) }
 
 // Resource writes a change. Changes come in the order of their sections; one
 // that comes too late is an error.
@@ -114,7 +114,7 @@ func (h *Human) Resource(r computed.Resource) error {
 	if err := h.advance(r.Section); err != nil || h.ended {
 		return err
 	}
-	if !printed(r) {
+	if !isPrinted(r) {
 		return nil
 	}
 	var p page
@@ -123,9 +123,9 @@ func (h *Human) Resource(r computed.Resource) error {
 	return h.write(p)
 }
 
-// printed reports whether a change leaves anything to print. A change that is
+// isPrinted reports whether a change leaves anything to print. A change that is
 // listed as a no-op only says that an object moved or is imported.
-func printed(r computed.Resource) bool {
+func isPrinted(r computed.Resource) bool {
 	if r.Section == computed.ChangesSection {
 		return r.Shown()
 	}
@@ -151,7 +151,7 @@ func (h *Human) end() error {
 		return err
 	}
 	var p page
-	if h.shown() > 0 || h.sum.Invocations > 0 {
+	if h.listedCount() > 0 || h.sum.Invocations > 0 {
 		p.gap()
 		p.heading(h.words.Totals(h.sum.Totals()))
 	}
@@ -165,11 +165,11 @@ func (h *Human) end() error {
 		}
 		p.gap()
 	}
-	if h.outputs() {
+	if h.outputsChange() {
 		p.gap()
 		p.title(h.words.Outputs)
 		p.add(outputs(h.sum.Outputs)...)
-		if h.active() == 0 {
+		if h.activeCount() == 0 {
 			p.gap()
 			p.paragraph(h.words.OutputsOnly)
 		}
@@ -217,7 +217,7 @@ func (h *Human) closeDrift(p *page) {
 		p.gap()
 		p.paragraph(text)
 	}
-	if h.shown() == 0 && h.sum.Invocations == 0 && !h.outputs() {
+	if h.listedCount() == 0 && h.sum.Invocations == 0 && !h.outputsChange() {
 		h.noChanges(p)
 	}
 	if drift && !h.ended {
@@ -271,7 +271,7 @@ func (h *Human) noChanges(p *page) {
 }
 
 func (h *Human) openChanges(p *page) {
-	if h.active() > 0 {
+	if h.activeCount() > 0 {
 		p.gap()
 		p.paragraph(h.words.LegendIntro)
 		for _, s := range h.words.Legend {
@@ -280,7 +280,7 @@ func (h *Human) openChanges(p *page) {
 			}
 		}
 	}
-	if h.shown() > 0 || h.sum.Invocations > 0 {
+	if h.listedCount() > 0 || h.sum.Invocations > 0 {
 		p.gap()
 		if h.sum.Errored {
 			p.title(h.words.ActionsErrored)
@@ -290,8 +290,8 @@ func (h *Human) openChanges(p *page) {
 	}
 }
 
-// shown counts the changes that are listed.
-func (h *Human) shown() int {
+// listedCount counts the changes that are listed.
+func (h *Human) listedCount() int {
 	n := 0
 	for _, c := range h.sum.Counts {
 		n += c
@@ -299,11 +299,11 @@ func (h *Human) shown() int {
 	return n
 }
 
-// active counts the listed changes that are more than a no-op.
-func (h *Human) active() int { return h.shown() - h.sum.Counts[plans.NoOp] }
+// activeCount counts the listed changes that are more than a no-op.
+func (h *Human) activeCount() int { return h.listedCount() - h.sum.Counts[plans.NoOp] }
 
-// outputs reports whether any output changes.
-func (h *Human) outputs() bool {
+// outputsChange reports whether any output changes.
+func (h *Human) outputsChange() bool {
 	for _, o := range h.sum.Outputs {
 		if o.Err != nil || o.Diff.Action != plans.NoOp {
 			return true
@@ -330,9 +330,9 @@ func outputs(all []computed.Output) []doc.Node {
 			Sep:    " = ",
 			Path:   o.Diff.Path,
 		}
-		if err := renderable(o.Diff, o.Err); err != nil {
+		if err := checkRenderable(o.Diff, o.Err); err != nil {
 			e.Gutter.Sign = doc.Unrecognised
-			e.Value = doc.Inline(unrendered("output."+o.Name, err)...)
+			e.Value = doc.Inline(failureNote("output."+o.Name, err)...)
 		} else {
 			e.Value = o.Diff.RenderHuman(computed.RenderHumanOpts{})
 		}

@@ -18,7 +18,7 @@ func (h *Human) beginState() error {
 	h.at = computed.StateSection
 	var p page
 	words := h.words.State
-	if later(h.sum.FormatVersion, knownStateFormat) || slices.ContainsFunc(h.sum.SchemaFormatVersions, laterSchemas) {
+	if isLater(h.sum.FormatVersion, knownStateFormat) || slices.ContainsFunc(h.sum.SchemaFormatVersions, isLaterSchema) {
 		p.gap()
 		p.warning(words.VersionWarning)
 	}
@@ -45,11 +45,11 @@ func (h *Human) stateResource(r computed.Resource) error {
 	}
 	var object page
 	object.line(phrase(h.words.State.Heading(r.Address, r.Deposed, r.Tainted)))
-	if err := renderable(r.Body, r.Err); err != nil {
-		object.line(unrendered(r.Address, err))
+	if err := checkRenderable(r.Body, r.Err); err != nil {
+		object.line(failureNote(r.Address, err))
 	} else {
 		e := stateEntry(r.Body)
-		e.Key = labelled(keyword(r), quoted(r.Type), quoted(r.Name))
+		e.Key = headerSpans(keyword(r), quoteLabel(r.Type), quoteLabel(r.Name))
 		e.Sep = " "
 		object.add(e)
 	}
@@ -57,9 +57,9 @@ func (h *Human) stateResource(r computed.Resource) error {
 	return h.write(p)
 }
 
-// quoted is what stands between the quotes of a string. States escape their
+// quoteLabel returns what stands between the quotes of a string. States escape their
 // labels, plans do not.
-func quoted(s string) string {
+func quoteLabel(s string) string {
 	q := strconv.Quote(s)
 	return q[1 : len(q)-1]
 }
@@ -83,8 +83,8 @@ func (h *Human) endState() error {
 		p.gap()
 		for _, o := range h.sum.Outputs {
 			e := doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}}
-			if err := renderable(o.Diff, o.Err); err != nil {
-				e.Value = doc.Inline(unrendered("output."+o.Name, err)...)
+			if err := checkRenderable(o.Diff, o.Err); err != nil {
+				e.Value = doc.Inline(failureNote("output."+o.Name, err)...)
 			} else {
 				e = stateEntry(o.Diff)
 			}

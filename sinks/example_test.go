@@ -36,3 +36,19 @@ func ExampleANSI() {
 	fmt.Printf("%q\n", b.String())
 	// Output: "  \x1b[33m~\x1b[0m size = 1\x1b[33m -> \x1b[0m2\n"
 }
+
+// A notation that marks changes with the sign in column 0, such as a diff.
+func ExampleComposer() {
+	c := sinks.Composer{EscapeRunnerCommands: true, Margin: doc.Sign.Spans}
+	for l := range doc.Lines(nodes, 0) {
+		fmt.Printf("%s\n", c.Compose(l).Text())
+	}
+	// Output:
+	// ~   size = 1 -> 2
+	//     # a bell: \a
+}
+
+func ExampleAppendJSON() {
+	fmt.Printf("%s\n", sinks.AppendJSON(nil, "a \"bell\": \a"))
+	// Output: "a \"bell\": \u0007"
+}
