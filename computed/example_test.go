@@ -15,7 +15,7 @@ func number(text string) computed.Literal {
 	return computed.Literal{Kind: computed.NumberLiteral, Text: text}
 }
 
-// The list 0, 1, 2 in which 1 goes and 4 comes.
+// listOfNumbers is the list 0, 1, 2, with 1 removed and 4 added.
 func listOfNumbers() computed.Diff {
 	return computed.Diff{Renderer: renderers.List([]computed.Diff{
 		{Renderer: renderers.Primitive(number("0"), number("0")), Action: plans.NoOp},

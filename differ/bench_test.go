@@ -10,8 +10,8 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// BenchmarkResource compares a resource with lists, JSON in a string, a nested attribute
-// and blocks, of which a few change.
+// BenchmarkResource compares a resource with a list, JSON in a string, a nested attribute
+// and blocks. A few of them change.
 func BenchmarkResource(b *testing.B) {
 	side := func(changed string) values.Value {
 		var list, blocks []string

@@ -15,8 +15,8 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Machines are told what is on each side of every value, whatever its kind.
-// The write-only attribute of thing counts as one of its parts.
+// Content says what is on each side of a value, whatever its kind. The write-only
+// attribute of thing counts as one of its parts.
 func TestContentSides(t *testing.T) {
 	const (
 		missing = computed.Missing
@@ -102,7 +102,7 @@ func TestContentSides(t *testing.T) {
 	}
 }
 
-// A change of type has the one value before only, the other after only.
+// If the type changes, one part has only a value before, the other only one after.
 func TestContentTypeChange(t *testing.T) {
 	for _, test := range []struct{ before, after string }{
 		{`"[1]"`, `"x"`},
@@ -125,7 +125,7 @@ func TestContentTypeChange(t *testing.T) {
 	}
 }
 
-// The static type is known where a schema has one, whatever the value is.
+// Content has the static type if the schema has one, whatever the value is.
 func TestContentTypes(t *testing.T) {
 	attribute := func(name string, typ cty.Type) schema.Attribute { return schema.Attribute{Name: name, Type: typ} }
 	block := (&schema.Block{

@@ -26,7 +26,7 @@ func strs(names ...string) []schema.Attribute {
 	return out
 }
 
-// thing is a type of resource with everything that the tests below need.
+// thing returns the schema of a resource with everything that the tests need.
 func thing() *schema.Block {
 	inner := (&schema.Block{Attributes: append(strs("a", "b"), schema.Attribute{Name: "pass", Type: cty.String, WriteOnly: true})}).Finish()
 	return (&schema.Block{
@@ -44,8 +44,7 @@ func thing() *schema.Block {
 	}).Finish()
 }
 
-// The rules are independent of one another, so that a product is a choice of
-// them. Each is tested on its own.
+// The rules are independent of each other, so each is tested on its own.
 func TestRules(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -211,8 +210,8 @@ func replaces(c values.Change, names ...string) values.Change {
 	return c
 }
 
-// What is sensitive stays hidden where its neighbours are drawn, and where its
-// flags are of another shape than it is.
+// A sensitive value stays hidden while its neighbours are drawn, and also if its flags
+// have a different shape.
 func TestSensitiveParts(t *testing.T) {
 	for _, test := range []struct {
 		name                        string
@@ -250,8 +249,8 @@ func TestSensitiveParts(t *testing.T) {
 	}
 }
 
-// Who asks for sensitive values sees them, with what is said about them, and
-// blocks stay hidden.
+// With ShowSensitive, sensitive values are drawn, with their warnings. Sensitive blocks
+// stay hidden.
 func TestShowSensitive(t *testing.T) {
 	c := change(`{"a":"old","list":["x","y"],"many":[{"a":"1"}]}`, `{"a":"old","list":["x","z"],"many":[{"a":"2"}]}`)
 	c.AfterSensitive = values.SensitiveFlags(values.Of(`{"a":true,"list":true,"many":[true]}`))
@@ -288,7 +287,8 @@ func TestShowSensitive(t *testing.T) {
 	}
 }
 
-// Odd input is drawn as what it is and reported; it never panics.
+// A value that contradicts its schema is reported, and drawn by its JSON type. Nothing
+// panics.
 func TestOddInput(t *testing.T) {
 	for _, test := range []struct{ name, before, after, unknown, want string }{
 		{"a string for a block", `{"one":"x"}`, `{"one":{"a":"y"}}`, ``, "before.one: want object, have string"},
@@ -313,7 +313,8 @@ func TestOddInput(t *testing.T) {
 	}
 }
 
-// What follows a document is not lost, in any dialect.
+// A string is only drawn as a JSON document if the document is all that it holds, so that
+// nothing is lost.
 func TestJSONStrings(t *testing.T) {
 	for _, test := range []struct{ in, want string }{
 		{`{"a":1}`, "jsonencode(\n            {\n              + a = 1\n            }\n        )"},

@@ -18,13 +18,13 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// secret is in every string and every key below a value that is marked as
-// sensitive, and nowhere else.
+// secret is in every string and every key inside a value that is marked as sensitive,
+// and nowhere else.
 const secret = "S3CR3T"
 
-// FuzzDiff compares random values by a random schema. The bytes decide on
-// both, bit by bit, so that the fuzzer can work on them. No comparison may
-// panic, and nothing that is marked as sensitive may be in what comes out.
+// FuzzDiff compares random values, guided by a random schema. Each byte of the input
+// decides a little, so that the fuzzer can work on it. No comparison may panic, and no
+// result may contain anything that is marked as sensitive.
 func FuzzDiff(f *testing.F) {
 	for i := range 64 {
 		seed := make([]byte, 64+16*i)
@@ -101,7 +101,7 @@ func checkResult(t *testing.T, r differ.Result) {
 	})
 }
 
-// delegate is a renderer that the packages do not know, around one of ours.
+// delegate is a renderer from outside, around one of ours.
 type delegate struct{ computed.DiffRenderer }
 
 func (r delegate) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
@@ -115,14 +115,14 @@ func checkHidden(t *testing.T, where, text string) {
 	}
 }
 
-// gen makes values of the bytes that it is given, the simplest ones when there
-// are none left.
+// gen makes schemas and values from bytes. If it has no more bytes, it makes the simplest
+// ones.
 type gen struct {
 	data []byte
-	// hide says that what is made now is below a sensitive value.
+	// hide says that the next values are inside a sensitive one.
 	hide bool
-	// mark counts down the nodes to the one to be marked as sensitive; zero
-	// is that one, below it there is none.
+	// mark is the number of nodes up to the one that is marked as sensitive. At zero,
+	// it is the next one.
 	mark int
 }
 
@@ -135,7 +135,7 @@ func (g *gen) n(limit int) int {
 	return int(b) % limit
 }
 
-// one reports true about one time in so many, never without data.
+// one returns true about once in so many times, and never if there are no more bytes.
 func (g *gen) one(in int) bool { return len(g.data) > 0 && g.n(in) == in-1 }
 
 var names = []string{"a", "b", "id", "name", "tags", "été"}
@@ -199,8 +199,8 @@ func (g *gen) typ(depth int) cty.Type {
 	return cty.String
 }
 
-// change is a change by a schema, more or less, with trees of flags that are
-// of the values' shape, more or less.
+// change makes a change that mostly fits the schema, with flags that mostly fit the
+// values.
 func (g *gen) change(b *schema.Block) values.Change {
 	c := values.Change{RelevantAttributes: plans.AllPaths()}
 	c.Before, c.BeforeSensitive = g.side(b)
@@ -220,7 +220,7 @@ func (g *gen) change(b *schema.Block) values.Change {
 	return c
 }
 
-// side is a value with the flags of what is sensitive in it.
+// side makes a value, and the flags for what is sensitive in it.
 func (g *gen) side(b *schema.Block) (value values.Value, sensitive values.Flags) {
 	g.hide = false
 	g.mark = g.n(24)
@@ -228,8 +228,8 @@ func (g *gen) side(b *schema.Block) (value values.Value, sensitive values.Flags)
 	return values.Of(v), values.SensitiveFlags(values.Of(s))
 }
 
-// enter marks a node as sensitive when it is its turn. leave ends that, and
-// says what the flag of the node is, given those of its parts.
+// enter marks a node as sensitive if it is its turn. leave ends this, and returns the
+// flags of the node, given those of its parts.
 func (g *gen) enter() (leave func(parts string) string) {
 	g.mark--
 	if g.mark != -1 || g.hide {
@@ -291,7 +291,7 @@ func (g *gen) attributeValue(a *schema.Attribute) (value, flags string) {
 	})
 }
 
-// several is what a nesting mode makes of a value, or of blocks.
+// several makes as many values or blocks as a nesting mode allows.
 func (g *gen) several(mode schema.Mode, blocks bool, one func() (string, string)) (value, flags string) {
 	if g.one(10) {
 		return "null", "false"
@@ -319,8 +319,8 @@ func (g *gen) array(one func() (string, string)) (value, flags string) {
 	return "[" + strings.Join(values, ",") + "]", leave(flags)
 }
 
-// object has secret keys where it is sensitive. open says that they are the
-// labels of blocks, which are drawn even when the whole type is.
+// object makes an object. Its keys are secret if it is sensitive, unless open says that
+// they are the labels of blocks, which are always drawn.
 func (g *gen) object(open bool, one func() (string, string)) (value, flags string) {
 	hidden := g.hide
 	leave := g.enter()
@@ -369,7 +369,7 @@ func (g *gen) typed(t cty.Type) (value, flags string) {
 	return v, leave("false")
 }
 
-// any is a value of no type.
+// any makes a value without a type.
 func (g *gen) any(depth int) (value, flags string) {
 	kinds := 5
 	if depth == 0 {
@@ -400,14 +400,14 @@ func (g *gen) leaf(t cty.Type) string {
 	}[g.n(15)])
 }
 
-// members is an object and its flags in the making.
+// members collects the members of an object, and their flags.
 type members struct{ values, trees []string }
 
 func (m *members) add(g *gen, key string, one func() (string, string)) {
 	v, s := one()
 	key = strconv.Quote(key)
 	m.values = append(m.values, key+":"+v)
-	// Flags of nothing are mostly left out.
+	// Flags that set nothing are mostly left out.
 	if s != "false" || g.one(2) {
 		m.trees = append(m.trees, key+":"+s)
 	}
@@ -416,7 +416,7 @@ func (m *members) add(g *gen, key string, one func() (string, string)) {
 func (m *members) value() string { return "{" + strings.Join(m.values, ",") + "}" }
 func (m *members) flags() string { return "{" + strings.Join(m.trees, ",") + "}" }
 
-// flags is a tree of any shape.
+// flags makes flags of any shape.
 func (g *gen) flags(depth int) string {
 	kinds := 5
 	if depth == 0 {

@@ -18,9 +18,9 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// FuzzMade compares the resources of plans that could be real. No comparison
-// panics or finds anything wrong, shows what is sensitive or hides what changes;
-// it gives the same each time, and what is the same on both sides is no change.
+// FuzzMade compares the resources of generated plans that could be real. No comparison
+// may panic, report an error, show a sensitive value or hide a change. The result must be
+// the same each time, and equal sides must not be a change.
 func FuzzMade(f *testing.F) {
 	for seed := range uint64(40) {
 		f.Add(randplan.Bytes(seed), seed%2 == 1)

@@ -11,10 +11,10 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// The references below are the rules for Terraform, written down slowly: they
-// compare every element with every other, by their text.
+// The references in this file are slow versions of the rules for Terraform. They compare
+// the text of every element with that of every other.
 
-// slowList pairs lists by index, or along the longest common subsequence.
+// slowList pairs the elements of lists by index, or along the longest common subsequence.
 func slowList(a, b []string, updates func(x, y string) bool) (out []pair) {
 	if len(a) == len(b) && slices.ContainsFunc(a, func(x string) bool { return !slices.Contains(b, x) }) {
 		for i := range a {
@@ -48,8 +48,9 @@ func slowList(a, b []string, updates func(x, y string) bool) (out []pair) {
 	return out
 }
 
-// slowCommon works back from both ends. Of what differs there, the last of
-// before is dropped only if that leaves more in common.
+// slowCommon returns the longest common subsequence. It works backwards. If the last
+// elements differ, it drops that of a if this leaves a longer subsequence, otherwise that
+// of b.
 func slowCommon(a, b []string) []string {
 	length := make([][]int, len(a)+1)
 	for i := range length {
@@ -77,13 +78,13 @@ func slowCommon(a, b []string) []string {
 	return out
 }
 
-// element is one of a set: what it is, and its flags.
+// element is an element of a set with its flags.
 type element struct {
 	text               string
 	sensitive, unknown bool
 }
 
-// slowSet lets each element before take all that are like it.
+// slowSet pairs each element before with all elements after that are like it.
 func slowSet(before, after []element) (out []pair) {
 	taken := make([]bool, len(after))
 	for i, x := range before {

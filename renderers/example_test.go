@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt/renderers"
 )
 
-// bar is a kind of value of one's own: a number drawn by its size.
+// bar is a renderer from outside: it draws a number as a bar of that length.
 type bar struct {
 	renderers.NoWarningsRenderer
 	before, after int

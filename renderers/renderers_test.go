@@ -18,8 +18,8 @@ var (
 	both   = plans.Sides{Before: true, After: true}
 )
 
-// lit spells a literal: "" is no value, null a null, digits a number, true and
-// false bools, all else a string.
+// lit returns a literal: no value for "", a null, a number, a bool, or a string for
+// everything else.
 func lit(s string) computed.Literal {
 	switch {
 	case s == "":
@@ -34,7 +34,7 @@ func lit(s string) computed.Literal {
 	return computed.Literal{Kind: computed.StringLiteral, Text: s}
 }
 
-// leaf is a scalar whose action is what the sides say.
+// leaf returns a scalar, with the action that follows from its sides.
 func leaf(before, after string) computed.Diff {
 	b, a := lit(before), lit(after)
 	action := plans.Update
@@ -204,7 +204,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// wrapper is a renderer that the package does not know.
+// wrapper is a renderer from outside.
 type wrapper struct{ computed.DiffRenderer }
 
 func wrapped(d computed.Diff) computed.Diff {

@@ -24,34 +24,6 @@ func SensitiveBlock(value plans.Action, on plans.Sides) computed.DiffRenderer {
 	return sensitive{value: value, on: on, block: true}
 }
 
-type shownSensitive struct {
-	sensitive
-	value computed.Diff
-}
-
-// ShownSensitive is a sensitive value that is shown, because the caller has asked for
-// it. on has the sides on which it is sensitive.
-func ShownSensitive(value computed.Diff, on plans.Sides) computed.DiffRenderer {
-	return shownSensitive{sensitive: sensitive{value: value.Action, on: on}, value: value}
-}
-
-// Content has the value as its part.
-func (r shownSensitive) Content() computed.Content {
-	c := r.sensitive.Content()
-	c.Parts = computed.OnePart(computed.PartValue, r.value)
-	return c
-}
-
-// Rebuild replaces the value.
-func (r shownSensitive) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.value = replace(r.value)
-	return r
-}
-
-func (r shownSensitive) RenderHuman(_ computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	return r.value.RenderHuman(opts)
-}
-
 func (r sensitive) Content() computed.Content {
 	c := computed.Content{Kind: computed.KindSensitive, Notes: r.notes()}
 	if r.block {
@@ -60,7 +32,7 @@ func (r sensitive) Content() computed.Content {
 	return c
 }
 
-// notes say how the sensitivity changes, if it does in a value that stays.
+// notes returns how the sensitivity changes, if the value is on both sides.
 func (r sensitive) notes() []computed.Note {
 	if r.on.Before == r.on.After || r.value == plans.Create || r.value == plans.Delete {
 		return nil
@@ -112,31 +84,30 @@ func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.
 	}
 }
 
-type writeOnly struct {
-	NoWarningsRenderer
-	flagFirst bool
+type shownSensitive struct {
+	sensitive
+	value computed.Diff
 }
 
-// WriteOnly is a write-only attribute, whose value is never in a plan. If the attribute
-// is sensitive, the Diff says so.
-func WriteOnly() computed.DiffRenderer { return writeOnly{} }
-
-// FlaggedWriteOnly is WriteOnly with the remark that it forces replacement before the
-// one that it is deleted.
-func FlaggedWriteOnly() computed.DiffRenderer { return writeOnly{flagFirst: true} }
-
-func (r writeOnly) Content() computed.Content {
-	return computed.Content{Kind: computed.KindWriteOnly}
+// ShownSensitive is a sensitive value that is shown, because the caller has asked for
+// it. on has the sides on which it is sensitive.
+func ShownSensitive(value computed.Diff, on plans.Sides) computed.DiffRenderer {
+	return shownSensitive{sensitive: sensitive{value: value.Action, on: on}, value: value}
 }
 
-func (r writeOnly) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	text := "(write-only attribute)"
-	if d.Before.Sensitive || d.After.Sensitive {
-		text = "(sensitive, write-only attribute)"
-	}
-	spans := []doc.Span{{Role: doc.WriteOnly, Text: text}}
-	if r.flagFirst {
-		return doc.Inline(append(append(spans, forcesMark(d, opts)...), nullSuffix(d, opts)...)...)
-	}
-	return doc.Inline(append(spans, suffixes(d, opts)...)...)
+// Content has the value as its part.
+func (r shownSensitive) Content() computed.Content {
+	c := r.sensitive.Content()
+	c.Parts = computed.OnePart(computed.PartValue, r.value)
+	return c
+}
+
+// Rebuild replaces the value.
+func (r shownSensitive) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	r.value = replace(r.value)
+	return r
+}
+
+func (r shownSensitive) RenderHuman(_ computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	return r.value.RenderHuman(opts)
 }

@@ -1,0 +1,42 @@
+package renderers
+
+import (
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+)
+
+type typeChange struct {
+	NoWarningsRenderer
+	before, after computed.Diff
+}
+
+// TypeChange is a value that becomes one of another type. The value before is deleted,
+// the value after created.
+func TypeChange(before, after computed.Diff) computed.DiffRenderer {
+	return typeChange{before: before, after: after}
+}
+
+func (r typeChange) Content() computed.Content {
+	return computed.Content{Kind: computed.KindTypeChange, Parts: func(yield func(computed.Part) bool) {
+		if yield(computed.Part{Role: computed.PartBefore, Diff: r.before}) {
+			yield(computed.Part{Role: computed.PartAfter, Diff: r.after})
+		}
+	}}
+}
+
+// Rebuild replaces the value before and the one after.
+func (r typeChange) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+	r.before, r.after = replace(r.before), replace(r.after)
+	return r
+}
+
+func (r typeChange) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+	inner := partOpts(opts)
+	inner.NoNullSuffix = true
+	return doc.Join(
+		r.before.RenderHuman(inner),
+		doc.Inline(doc.Span{Role: doc.Arrow, Text: " -> "}),
+		r.after.RenderHuman(inner),
+		doc.Inline(forcesMark(d, opts)...),
+	)
+}
