@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/source"
 )
 
@@ -118,7 +119,7 @@ func (d *document) each(ctx context.Context, count int, do func(computed.Resourc
 }
 
 // types are the types that the report draws, sorted by name, kind and provider.
-func (d *document) types() []TypeSchema {
+func (d *document) types() []infer.TypeSchema {
 	ids := map[schema.ID]bool{}
 	for _, j := range d.jobs {
 		if j.resource.Type != "" {

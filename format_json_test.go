@@ -8,6 +8,8 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -54,7 +56,7 @@ func (j *jsonWriter) Resource(r computed.Resource) error {
 }
 
 func (j *jsonWriter) End(o computed.Outcome) error {
-	return j.write(`],"outcome":`, jsonOutcome{o.Changes, jsonErrors(o.Problems), jsonMasks(o.Masked)}, "}\n")
+	return j.write(`],"outcome":`, jsonOutcome{o.Changes, jsonErrors(o.Problems), jsonMasks(o.Masked), jsonTypes(o.Types)}, "}\n")
 }
 
 func (j *jsonWriter) write(before string, v any, after string) error {
@@ -181,6 +183,25 @@ type jsonOutcome struct {
 	Changes  bool         `json:"changes"`
 	Problems []jsonText   `json:"problems,omitempty"`
 	Masked   []jsonMasked `json:"masked,omitempty"`
+	Types    []jsonType   `json:"types"`
+}
+
+type jsonType struct {
+	Type     jsonText    `json:"type"`
+	Kind     schema.Kind `json:"kind"`
+	Provider jsonText    `json:"provider"`
+	Layer    jsonText    `json:"layer"`
+	Exact    bool        `json:"exact"`
+	Misfit   []jsonText  `json:"misfit,omitempty"`
+}
+
+func jsonTypes(types []infer.TypeSchema) (all []jsonType) {
+	for _, t := range types {
+		all = append(all, jsonType{
+			jsonText(t.ID.Type), t.ID.Kind, jsonText(t.ID.Provider), jsonText(t.Layer), t.Exact, jsonTexts(t.MisfitReasons()),
+		})
+	}
+	return all
 }
 
 type jsonMasked struct {

@@ -22,8 +22,6 @@ type Result struct {
 	computed.Outcome
 	// Summary holds the facts about the document as a whole.
 	Summary computed.Summary
-	// Types are the types that were rendered, with the schemas used for them.
-	Types []TypeSchema
 }
 
 // Owner says what a value belongs to, for [Options].Wrap. It is valid during the

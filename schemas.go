@@ -14,17 +14,11 @@ import (
 	"github.com/planfmt/planfmt/schema/infer"
 )
 
-// TypeSchema says which schema was used for a type.
-type TypeSchema struct {
-	ID schema.ID
-	infer.Resolution
-}
-
 // InexactError says that [Options].RequireExact is set, but some types have no
 // provider schema, or one that does not fit the document.
 type InexactError struct {
-	Types   []schema.ID  // that have no provider schema
-	Misfits []TypeSchema // whose schema is of another provider version
+	Types   []schema.ID        // that have no provider schema
+	Misfits []infer.TypeSchema // whose schema is of another provider version
 }
 
 // Error lists the types.
@@ -44,15 +38,15 @@ func (e *InexactError) Error() string {
 }
 
 // resolvedTypes are the schemas of types, sorted by name, kind and provider.
-func resolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []TypeSchema {
-	out := make([]TypeSchema, 0, len(ids))
+func resolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []infer.TypeSchema {
+	out := make([]infer.TypeSchema, 0, len(ids))
 	for id := range ids {
 		// What cannot be understood is told where it is drawn.
 		if found, err := schemas.Resolve(id); err == nil {
-			out = append(out, TypeSchema{id, found})
+			out = append(out, infer.TypeSchema{ID: id, Resolution: found})
 		}
 	}
-	slices.SortFunc(out, func(a, b TypeSchema) int {
+	slices.SortFunc(out, func(a, b infer.TypeSchema) int {
 		return cmp.Or(strings.Compare(a.ID.Type, b.ID.Type), cmp.Compare(a.ID.Kind, b.ID.Kind), strings.Compare(a.ID.Provider, b.ID.Provider))
 	})
 	return out
@@ -60,7 +54,7 @@ func resolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []TypeSchema
 
 // inexact is an error if a type has no schema of its provider's, or one that
 // does not fit.
-func inexact(types []TypeSchema) error {
+func inexact(types []infer.TypeSchema) error {
 	e := &InexactError{}
 	for _, t := range types {
 		switch {
@@ -77,7 +71,7 @@ func inexact(types []TypeSchema) error {
 }
 
 // misfits says which schemas are not those that the document was made with.
-func misfits(types []TypeSchema) []string {
+func misfits(types []infer.TypeSchema) []string {
 	const most = 3
 	var named []string
 	more := 0
@@ -98,47 +92,6 @@ func misfits(types []TypeSchema) []string {
 		line += fmt.Sprintf(" and %d more types", more)
 	}
 	return []string{line}
-}
-
-// MisfitReasons returns the reasons why the schema does not fit the document, for
-// people to read. It returns none if the schema fits.
-func (t TypeSchema) MisfitReasons() []string {
-	m := t.Misfit
-	if m == nil {
-		return nil
-	}
-	var reasons []string
-	if m.OtherVersion {
-		reasons = append(reasons, fmt.Sprintf("the schema has version %s of the type, the document has version %s", t.Version, t.DocumentVersion))
-	}
-	for _, r := range []struct {
-		format string
-		names  []string
-	}{
-		{"the schema lacks %s", m.Missing},
-		{"the document lacks %s", m.Unused},
-		{"schema and configuration disagree on whether %s is a block", m.Contradicted},
-		{"%s: sets in the schema, lists in the document", m.NoSets},
-		{"the schema marks %s as sensitive, the document does not", m.Unmarked},
-	} {
-		if len(r.names) > 0 {
-			reasons = append(reasons, fmt.Sprintf(r.format, listed(r.names)))
-		}
-	}
-	return reasons
-}
-
-// listed joins names, the first few of many.
-func listed(names []string) string {
-	const most = 4
-	names = slices.Clone(names)
-	for i, name := range names {
-		names[i] = plans.SpellName(name)
-	}
-	if n := len(names) - most; n > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), n)
-	}
-	return strings.Join(names, ", ")
 }
 
 // resolver finds schemas where the options say that they are.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/schema/infer"
 )
 
 // Show reads a plan or a state as JSON, or a state file, from r and writes it
@@ -64,7 +65,7 @@ func run(ctx context.Context, r io.Reader, opts Options, writer func(Layout) (Wr
 	if err != nil {
 		return nil, err
 	}
-	out, err := d.write(ctx, w, opts.Workers)
+	out, err := d.write(ctx, w, types, opts.Workers)
 	if err != nil {
 		return nil, err
 	}
@@ -73,13 +74,13 @@ func run(ctx context.Context, r io.Reader, opts Options, writer func(Layout) (Wr
 			opts.Warn(line)
 		}
 	}
-	return &Result{Outcome: out, Summary: d.summary, Types: types}, nil
+	return &Result{Outcome: out, Summary: d.summary}, nil
 }
 
 // write hands the document to a writer.
-func (d *document) write(ctx context.Context, w Writer, workers int) (computed.Outcome, error) {
+func (d *document) write(ctx context.Context, w Writer, types []infer.TypeSchema, workers int) (computed.Outcome, error) {
 	out := outcome{}
-	out.Changes = d.hasChanges()
+	out.Changes, out.Types = d.hasChanges(), types
 	out.addSummary(d.summary)
 	err := w.Begin(d.summary)
 	if err == nil {

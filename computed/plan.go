@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema/infer"
 )
 
 // Plan is a whole plan or state after the comparison, with everything that a
@@ -147,6 +148,8 @@ type Outcome struct {
 	// Masked lists the attributes whose values were hidden because of their
 	// names, sorted by type and path.
 	Masked []Masked
+	// Types are the types that were rendered, with the schemas used for them.
+	Types []infer.TypeSchema
 }
 
 // Masked says how many values of an attribute were hidden because of its name:

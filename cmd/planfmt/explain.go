@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
@@ -15,7 +14,7 @@ import (
 // explainSchemas prints where the schema of each type comes from. For types
 // whose schema is inferred, it also prints how each key was interpreted, with
 // what confidence, and why.
-func explainSchemas(s *streams, types []planfmt.TypeSchema) {
+func explainSchemas(s *streams, types []infer.TypeSchema) {
 	var b strings.Builder
 	for _, t := range types {
 		fmt.Fprintf(&b, "%s (%s): %s%s\n", t.ID.Name(), plans.SpellName(t.ID.Provider), plans.SpellName(t.Layer), versions(t))
@@ -36,7 +35,7 @@ func explainSchemas(s *streams, types []planfmt.TypeSchema) {
 
 // versions returns the versions of the provider and of the type's schema, as
 // far as they are known.
-func versions(t planfmt.TypeSchema) string {
+func versions(t infer.TypeSchema) string {
 	s := ""
 	if t.Release != "" {
 		s += ", provider version " + plans.SpellName(t.Release)
@@ -75,8 +74,8 @@ func typeName(id schema.ID) string {
 
 // reportBundle says that planfmt has used the project's bundle, which nobody
 // named on the command line. The bundle may be empty.
-func reportBundle(s *streams, bundle string, types []planfmt.TypeSchema) {
-	if bundle == "" || !slices.ContainsFunc(types, func(t planfmt.TypeSchema) bool { return t.Layer == bundle }) {
+func reportBundle(s *streams, bundle string, types []infer.TypeSchema) {
+	if bundle == "" || !slices.ContainsFunc(types, func(t infer.TypeSchema) bool { return t.Layer == bundle }) {
 		return
 	}
 	s.warn(fmt.Sprintf("using the schemas in %s (to ignore them, use --no-bundle)", plans.SpellName(bundle)))
@@ -84,7 +83,7 @@ func reportBundle(s *streams, bundle string, types []planfmt.TypeSchema) {
 
 // reportGuesses says in one line which types were printed with guesses that may
 // show, and how to do better.
-func reportGuesses(s *streams, types []planfmt.TypeSchema) {
+func reportGuesses(s *streams, types []infer.TypeSchema) {
 	var names []string
 	for _, t := range types {
 		if t.Misfit == nil && len(t.Guesses()) > 0 { // misfits have their own lines
