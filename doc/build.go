@@ -51,9 +51,9 @@ func (v Value) OneLine() bool {
 	return true
 }
 
-// AfterOpening puts spans behind the value's first line: after the bracket
+// AppendToOpening puts spans behind the value's first line: after the bracket
 // that opens a block, or at the end of a value of one line.
-func (v Value) AfterOpening(spans ...Span) Value {
+func (v Value) AppendToOpening(spans ...Span) Value {
 	if len(spans) == 0 {
 		return v
 	}

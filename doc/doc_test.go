@@ -53,10 +53,10 @@ func TestBuild(t *testing.T) {
 		{"nothing prepended", body.Prepend(), "{|<1>|}", false},
 		{"joined", doc.Join(body, doc.Inline(word(" -> ")), body), "{|<1>|} -> {|<1>|}", false},
 		{"joined with nothing", doc.Join(doc.Inline(), body, doc.Value{}), "{|<1>|}", false},
-		{"after the opening", body.AfterOpening(word(" # x")), "{ # x|<1>|}", false},
-		{"after the opening of a line", doc.Inline(word("1")).AfterOpening(word(" # x")), "1 # x", true},
-		{"nothing after the opening", body.AfterOpening(), "{|<1>|}", false},
-		{"after the first opening", doc.Join(body, body).AfterOpening(word("!")), "{!|<1>|}{|<1>|}", false},
+		{"after the opening", body.AppendToOpening(word(" # x")), "{ # x|<1>|}", false},
+		{"after the opening of a line", doc.Inline(word("1")).AppendToOpening(word(" # x")), "1 # x", true},
+		{"nothing after the opening", body.AppendToOpening(), "{|<1>|}", false},
+		{"after the first opening", doc.Join(body, body).AppendToOpening(word("!")), "{!|<1>|}{|<1>|}", false},
 	} {
 		if got := spell(test.v); got != test.want || test.v.OneLine() != test.oneLine {
 			t.Errorf("%s: got %s, one line %v; want %s", test.name, got, test.v.OneLine(), test.want)

@@ -30,5 +30,5 @@ func (r mismatch) Rebuild(replace func(computed.Diff) computed.Diff) computed.Di
 func (r mismatch) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	value := r.value
 	value.Replace = value.Replace || d.Replace
-	return value.RenderHuman(opts).AfterOpening(doc.Span{Role: doc.Alert, Text: " # does not match the schema"})
+	return value.RenderHuman(opts).AppendToOpening(doc.Span{Role: doc.Alert, Text: " # does not match the schema"})
 }

@@ -65,7 +65,7 @@ func (c *Composer) Compose(l doc.Line) SafeLine {
 	for _, s := range l.Spans {
 		c.span(s)
 	}
-	if !harmless(c.text, c.EscapeRunnerCommands) {
+	if !isHarmless(c.text, c.EscapeRunnerCommands) {
 		c.clean()
 	}
 	return SafeLine{c.text, c.runs}
@@ -147,10 +147,10 @@ func (c *Composer) mark(role doc.Role) {
 
 // clean makes the line's text safe.
 func (c *Composer) clean() {
-	c.edits = spellings(c.edits[:0], c.text)
+	c.edits = unsafeEdits(c.edits[:0], c.text)
 	c.apply()
 	if c.EscapeRunnerCommands {
-		c.edits = disarming(c.edits[:0], c.text)
+		c.edits = commandEdits(c.edits[:0], c.text)
 		c.apply()
 	}
 }

@@ -24,7 +24,7 @@ func AppendJSON(b []byte, text string) []byte {
 				line = append(line, `\n`...)
 			case c == '\t':
 				line = append(line, `\t`...)
-			case suspicious(c):
+			case isSuspicious(c):
 				line = append(line, hex(`\u`, rune(c), 4)...)
 			default:
 				line = append(line, c)
@@ -35,7 +35,7 @@ func AppendJSON(b []byte, text string) []byte {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			line = utf8.AppendRune(line, r)
-		case unsafeRune(r) && !presentation(r, in[:i], in[i+size:]):
+		case isUnsafe(r) && !isPresentation(r, in[:i], in[i+size:]):
 			line = appendEscaped(line, r)
 		default:
 			line = append(line, in[i:i+size]...)
@@ -43,10 +43,10 @@ func AppendJSON(b []byte, text string) []byte {
 		i += size
 	}
 	line = append(line, '"')
-	if !mayCommand(line) {
+	if !mayBeCommand(line) {
 		return append(b, line...)
 	}
-	return apply(b, line, disarming(nil, line), nil)
+	return apply(b, line, commandEdits(nil, line), nil)
 }
 
 // appendEscaped appends the escapes of a character, two of them for one beyond the

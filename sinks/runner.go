@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A CI runner reads what a job prints and obeys some lines of it:
+// A CI runner reads what a job prints, and obeys some of it as commands:
 //
 //	Azure Pipelines  ##[name] and ##vso[...] anywhere in a line
 //	GitHub Actions   ##[name] anywhere, ::name ...:: behind leading white space
@@ -14,41 +14,41 @@ import (
 //	GitLab           section_start:TIME:NAME and section_end:TIME:NAME anywhere
 //	Buildkite        --- NAME, +++ NAME, ~~~ NAME and ^^^ +++ at the start of a line
 
-// mayCommand reports whether a line may hold something that a runner obeys.
-func mayCommand(line []byte) bool {
+// mayBeCommand reports whether a line may hold something that a runner obeys.
+func mayBeCommand(line []byte) bool {
 	return bytes.Contains(line, []byte("##")) || bytes.Contains(line, []byte("::")) ||
-		bytes.Contains(line, []byte("section_")) || heading(line)
+		bytes.Contains(line, []byte("section_")) || isHeading(line)
 }
 
-// disarming lists the edits that keep CI runners from taking a line for a
+// commandEdits lists the edits that keep CI runners from taking a line for a
 // command.
-func disarming(edits []edit, line []byte) []edit {
-	if heading(line) {
-		edits = append(edits, spelled(line, 0))
-	} else if at := leadingCommand(line); at >= 0 {
-		edits = append(edits, spelled(line, at))
+func commandEdits(edits []edit, line []byte) []edit {
+	if isHeading(line) {
+		edits = append(edits, spellEdit(line, 0))
+	} else if at := findLeadingCommand(line); at >= 0 {
+		edits = append(edits, spellEdit(line, at))
 	}
 	for i := range line {
 		switch line[i] {
 		case '#':
-			if hashCommand(line[i:]) {
-				edits = append(edits, spelled(line, i+1))
+			if isHashCommand(line[i:]) {
+				edits = append(edits, spellEdit(line, i+1))
 			}
 		case 's':
-			if section(line[i:]) {
-				edits = append(edits, spelled(line, i+len("section")))
+			if isSection(line[i:]) {
+				edits = append(edits, spellEdit(line, i+len("section")))
 			}
 		}
 	}
 	return edits
 }
 
-// spelled is the edit that spells the ASCII character at a position.
-func spelled(line []byte, at int) edit { return edit{at, 1, hex(`\u`, rune(line[at]), 4)} }
+// spellEdit returns the edit that escapes the ASCII character at a position.
+func spellEdit(line []byte, at int) edit { return edit{at, 1, hex(`\u`, rune(line[at]), 4)} }
 
-// hashCommand reports whether text begins ##[, ##vso[ or ##teamcity[, in any
+// isHashCommand reports whether text begins ##[, ##vso[ or ##teamcity[, in any
 // case that Unicode knows: the long s folds to an s.
-func hashCommand(text []byte) bool {
+func isHashCommand(text []byte) bool {
 	name, ok := bytes.CutPrefix(text, []byte("##"))
 	if !ok {
 		return false
@@ -57,9 +57,9 @@ func hashCommand(text []byte) bool {
 	return n == 0 || n > 0 && (bytes.EqualFold(name[:n], []byte("vso")) || bytes.EqualFold(name[:n], []byte("teamcity")))
 }
 
-// section reports whether text begins a section of GitLab's log, or ends one.
+// isSection reports whether text begins a section of GitLab's log, or ends one.
 // GitLab wants a carriage return behind it, which a terminal puts there.
-func section(text []byte) bool {
+func isSection(text []byte) bool {
 	rest, ok := bytes.CutPrefix(text, []byte("section_start:"))
 	if !ok {
 		rest, ok = bytes.CutPrefix(text, []byte("section_end:"))
@@ -67,9 +67,9 @@ func section(text []byte) bool {
 	return ok && len(rest) > 0 && '0' <= rest[0] && rest[0] <= '9'
 }
 
-// heading reports whether a line is a heading of Buildkite's log. The signs
+// isHeading reports whether a line is a heading of Buildkite's log. The signs
 // of replacements, such as -/+, begin none.
-func heading(line []byte) bool {
+func isHeading(line []byte) bool {
 	if len(line) < 4 {
 		return false
 	}
@@ -82,9 +82,9 @@ func heading(line []byte) bool {
 	return false
 }
 
-// leadingCommand is where the `::` of a `::name ...::` stands that only white
-// space precedes, or -1.
-func leadingCommand(line []byte) int {
+// findLeadingCommand returns the position of the `::` of a `::name ...::` that only
+// white space precedes, or -1.
+func findLeadingCommand(line []byte) int {
 	at := 0
 	for at < len(line) {
 		r, size := utf8.DecodeRune(line[at:])

@@ -7,12 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// The passes below never rewrite text in place: they list edits, and apply
-// them to the text and to whatever has been noted about positions in it.
-//
-// There are two passes, in this order. The first spells unsafe characters, so
-// that the second sees what a reader of the output will see: a runner command
-// with an invisible character in its middle is none.
+// There are two passes over a line: the first escapes unsafe characters, the second
+// what a CI runner would obey. In this order, the second pass sees what the runner
+// will see. Once an invisible character in the middle of a command is escaped, it is
+// not a command any more. Neither pass changes text in place. Each lists edits, which
+// are then applied to the text and to the positions in it.
 
 // edit replaces size bytes at a position.
 type edit struct {
@@ -20,26 +19,26 @@ type edit struct {
 	text     string
 }
 
-// suspicious reports whether a byte may belong to an unsafe character: a
-// control character but TAB, or no ASCII.
-func suspicious(c byte) bool { return c < ' ' && c != '\t' || c > '~' }
+// isSuspicious reports whether a byte may belong to an unsafe character: it is a
+// control character other than TAB, or not ASCII.
+func isSuspicious(c byte) bool { return c < ' ' && c != '\t' || c > '~' }
 
-// harmless reports whether a line is plain ASCII with nothing in it that a
-// runner could obey. It may say no to harmless text, never yes to other text.
-func harmless(text []byte, runner bool) bool {
+// isHarmless reports whether a line is plain ASCII, without anything that a runner
+// could obey. It may return false for harmless text, but never true for other text.
+func isHarmless(text []byte, runner bool) bool {
 	for _, c := range text {
-		if suspicious(c) {
+		if isSuspicious(c) {
 			return false
 		}
 	}
-	return !runner || !mayCommand(text)
+	return !runner || !mayBeCommand(text)
 }
 
-// spellings lists the edits that spell the unsafe characters of a line as Go's
-// %q does, and bytes that are no UTF-8.
-func spellings(edits []edit, text []byte) []edit {
+// unsafeEdits lists the edits that escape the unsafe characters of a line, and bytes
+// that are not UTF-8, as Go's %q does.
+func unsafeEdits(edits []edit, text []byte) []edit {
 	for i := 0; i < len(text); {
-		if !suspicious(text[i]) {
+		if !isSuspicious(text[i]) {
 			i++
 			continue
 		}
@@ -47,7 +46,7 @@ func spellings(edits []edit, text []byte) []edit {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			edits = append(edits, edit{i, 1, hex(`\x`, rune(text[i]), 2)})
-		case unsafeRune(r) && !presentation(r, text[:i], text[i+size:]):
+		case isUnsafe(r) && !isPresentation(r, text[:i], text[i+size:]):
 			edits = append(edits, edit{i, size, spell(r)})
 		}
 		i += size
@@ -55,11 +54,11 @@ func spellings(edits []edit, text []byte) []edit {
 	return edits
 }
 
-// unsafeRune reports whether a character does something to the text around it
+// isUnsafe reports whether a character does something to the text around it
 // or cannot be seen: those of the classes Cc (but TAB), Cf, Zl and Zp, and of
 // the property Default_Ignorable_Code_Point. The joiners U+200C and U+200D are
 // safe, since scripts and emoji need them.
-func unsafeRune(r rune) bool {
+func isUnsafe(r rune) bool {
 	if r < 0xa0 {
 		return r < ' ' && r != '\t' || r >= 0x7f
 	}
@@ -71,10 +70,10 @@ func unsafeRune(r rune) bool {
 	return unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// presentation reports whether a character is one of the variation selectors that ask
-// for an emoji as a picture or as text, and stands where there is an emoji to
-// ask for. Digits, # and * are the beginnings of keycaps and of nothing else.
-func presentation(r rune, before, after []byte) bool {
+// isPresentation reports whether a character is one of the variation selectors that
+// ask for an emoji as a picture or as text, and follows an emoji. Digits, # and *
+// count only if they begin a keycap.
+func isPresentation(r rune, before, after []byte) bool {
 	if r != '\ufe0e' && r != '\ufe0f' {
 		return false
 	}
@@ -144,7 +143,7 @@ func apply(out, text []byte, edits []edit, runs []run) []byte {
 // leaves nothing that a CI runner would obey as a command. It adds no quotes.
 func Escape(s string) string {
 	text := []byte(s)
-	if harmless(text, true) {
+	if isHarmless(text, true) {
 		return s
 	}
 	c := Composer{EscapeRunnerCommands: true, text: text}
