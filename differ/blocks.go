@@ -153,6 +153,7 @@ func (g *group) compareInstances(c values.Change) {
 
 func (g *group) compareElements(c values.Change, pairs []pair) {
 	s, slice := g.scope.legacyScope(), values.SliceChange{Change: c}
+	g.members = make([]computed.Member, 0, len(pairs))
 	for _, p := range pairs {
 		child, s := s.freezeIrrelevant(slice.GetChild(p.before, p.after))
 		g.add("", g.compareInstance(child, s))
@@ -185,19 +186,19 @@ func (g *group) add(label string, d computed.Diff) {
 
 // finish returns the result, given the action of the body.
 func (g *group) finish(around plans.Action) computed.BlockGroup {
-	out := computed.BlockGroup{Type: g.schema.Name, Nesting: nestings[g.schema.Mode], Replace: g.replace}
 	if g.unknown.Renderer != nil {
-		out.Unknown = g.unknown
 		if !g.scope.rules.UnknownBlockApart {
-			out.Unknown.Action = around
+			g.unknown.Action = around
 		}
-		out.Unknown = g.redact(out.Unknown)
+		g.unknown = g.redact(g.unknown)
 	}
-	for _, m := range g.members {
-		m.Diff = g.redact(m.Diff)
-		out.Members = append(out.Members, m)
+	for i, m := range g.members {
+		g.members[i].Diff = g.redact(m.Diff)
 	}
-	return out
+	return computed.BlockGroup{
+		Type: g.schema.Name, Nesting: nestings[g.schema.Mode],
+		Members: g.members, Replace: g.replace, Unknown: g.unknown,
+	}
 }
 
 var nestings = [...]computed.Nesting{

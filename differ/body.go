@@ -24,7 +24,8 @@ type body struct {
 // inferred schema does not have the names inside a sensitive value.
 func (s scope) newBody(c values.Change, k named, attributes []schema.Attribute) body {
 	s.noteExtra(c, k)
-	b := body{scope: s, members: newMembers(c, 0), isBlock: k.traits().form == blockForm, attributes: attributes}
+	n := min(len(attributes), max(c.Before.Len(), c.After.Len()))
+	b := body{scope: s, members: newMembers(c, n), isBlock: k.traits().form == blockForm, attributes: attributes}
 	if !s.redacted {
 		return b
 	}
