@@ -41,7 +41,7 @@ var enumerations = map[string]func(*testing.T, int){
 	"computed.Section":     checkEnum[computed.Section],
 	"jsondoc.Kind":         checkEnum[jsondoc.Kind],
 	"jsondoc.InputKind":    checkEnum[jsondoc.InputKind],
-	"schema.Mode":          checkEnum[schema.Mode],
+	"schema.NestingMode":   checkEnum[schema.NestingMode],
 	"schema.Kind":          checkEnum[schema.Kind],
 	"schema.LimitKind":     checkEnum[schema.LimitKind],
 	"infer.Confidence":     checkEnum[infer.Confidence],

@@ -41,7 +41,7 @@ func (g *group) block() *block { return (*block)(g.schema.Block) }
 
 // isSingle reports whether there is at most one block of the type.
 func (g *group) isSingle() bool {
-	return g.schema.Mode == schema.NestingSingle || g.schema.Mode == schema.NestingGroup
+	return g.schema.Nesting == schema.NestingSingle || g.schema.Nesting == schema.NestingGroup
 }
 
 // compare reports whether there are any blocks, or were.
@@ -131,7 +131,7 @@ func (g *group) compareInstances(c values.Change) {
 		c.After = values.Value{}
 	}
 	kind := values.Array
-	if g.schema.Mode == schema.NestingMap {
+	if g.schema.Nesting == schema.NestingMap {
 		kind, g.action = values.Object, containerAction(c)
 	}
 	if err := c.Require(kind); err != nil {
@@ -140,7 +140,7 @@ func (g *group) compareInstances(c values.Change) {
 		g.add("", d)
 		return
 	}
-	switch g.schema.Mode {
+	switch g.schema.Nesting {
 	case schema.NestingList:
 		g.compareElements(c, pairByIndex(c, 0))
 	case schema.NestingSet:
@@ -196,7 +196,7 @@ func (g *group) finish(around plans.Action) computed.BlockGroup {
 		g.members[i].Diff = g.redact(m.Diff)
 	}
 	return computed.BlockGroup{
-		Type: g.schema.Name, Nesting: nestings[g.schema.Mode],
+		Type: g.schema.Name, Nesting: nestings[g.schema.Nesting],
 		Members: g.members, Replace: g.replace, Unknown: g.unknown,
 	}
 }

@@ -134,7 +134,7 @@ func TestContentTypes(t *testing.T) {
 			attribute("list", cty.List(cty.Object(map[string]cty.Type{"b": cty.Bool, "s": cty.Set(cty.Number)}))),
 			attribute("map", cty.Map(cty.String)),
 			attribute("pair", cty.Tuple([]cty.Type{cty.String, cty.Bool})),
-			{Name: "nested", Nested: (&schema.Object{Mode: schema.NestingList, Attributes: []schema.Attribute{attribute("x", cty.Number)}}).Finish()},
+			{Name: "nested", Nested: (&schema.Object{Nesting: schema.NestingList, Attributes: []schema.Attribute{attribute("x", cty.Number)}}).Finish()},
 			{Name: "pass", Type: cty.String, WriteOnly: true},
 			{Name: "secret", Type: cty.List(cty.String), Sensitive: true},
 			attribute("odd", cty.Bool),

@@ -38,8 +38,8 @@ func thing() *schema.Block {
 			}).Finish()},
 		),
 		Blocks: []schema.NestedBlock{
-			{Name: "one", Mode: schema.NestingSingle, Block: inner},
-			{Name: "many", Mode: schema.NestingList, Block: inner},
+			{Name: "one", Nesting: schema.NestingSingle, Block: inner},
+			{Name: "many", Nesting: schema.NestingList, Block: inner},
 		},
 	}).Finish()
 }

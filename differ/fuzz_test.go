@@ -149,7 +149,7 @@ func (g *gen) block(depth int) *schema.Block {
 	}
 	if depth > 0 {
 		for _, name := range []string{"x", "y"}[:g.n(3)] {
-			b.Blocks = append(b.Blocks, schema.NestedBlock{Name: name, Mode: schema.Mode(g.n(5)), Block: g.block(depth - 1)})
+			b.Blocks = append(b.Blocks, schema.NestedBlock{Name: name, Nesting: schema.NestingMode(g.n(5)), Block: g.block(depth - 1)})
 		}
 	}
 	return b.Finish()
@@ -158,7 +158,7 @@ func (g *gen) block(depth int) *schema.Block {
 func (g *gen) attribute(name string, depth int) schema.Attribute {
 	a := schema.Attribute{Name: name, WriteOnly: g.one(12)}
 	if depth > 0 && g.one(4) {
-		o := &schema.Object{Mode: schema.Mode(g.n(5))}
+		o := &schema.Object{Nesting: schema.NestingMode(g.n(5))}
 		for _, name := range g.names() {
 			o.Attributes = append(o.Attributes, g.attribute(name, depth-1))
 		}
@@ -261,7 +261,7 @@ func (g *gen) blockValue(b *schema.Block) (value, flags string) {
 			continue
 		}
 		m.add(g, nb.Name, func() (string, string) {
-			return g.several(nb.Mode, true, func() (string, string) { return g.blockValue(nb.Block) })
+			return g.several(nb.Nesting, true, func() (string, string) { return g.blockValue(nb.Block) })
 		})
 	}
 	if g.one(24) {
@@ -278,7 +278,7 @@ func (g *gen) attributeValue(a *schema.Attribute) (value, flags string) {
 	if a.Nested == nil {
 		return g.typed(a.Type)
 	}
-	return g.several(a.Nested.Mode, false, func() (string, string) {
+	return g.several(a.Nested.Nesting, false, func() (string, string) {
 		leave := g.enter()
 		var m members
 		for i := range a.Nested.Attributes {
@@ -292,7 +292,7 @@ func (g *gen) attributeValue(a *schema.Attribute) (value, flags string) {
 }
 
 // several makes as many values or blocks as a nesting mode allows.
-func (g *gen) several(mode schema.Mode, blocks bool, one func() (string, string)) (value, flags string) {
+func (g *gen) several(mode schema.NestingMode, blocks bool, one func() (string, string)) (value, flags string) {
 	if g.one(10) {
 		return "null", "false"
 	}

@@ -25,20 +25,20 @@ func comparerOf(a *schema.Attribute) comparer {
 	switch {
 	case a.Nested == nil:
 		return (*typed)(&a.Type)
-	case a.Nested.Mode == schema.NestingSingle || a.Nested.Mode == schema.NestingGroup:
+	case a.Nested.Nesting == schema.NestingSingle || a.Nested.Nesting == schema.NestingGroup:
 		return (*nestedObject)(a.Nested)
 	}
 	return (*nestedAttribute)(a.Nested)
 }
 
 func (n *nestedAttribute) compare(c values.Change, s scope) computed.Diff {
-	if n.Mode == schema.NestingMap {
+	if n.Nesting == schema.NestingMap {
 		return n.mapping(c, s)
 	}
 	if err := s.require(c, values.Array); err != nil {
 		return s.mismatch(c, n, err)
 	}
-	if n.Mode == schema.NestingSet {
+	if n.Nesting == schema.NestingSet {
 		c.RelevantAttributes = plans.AllPaths()
 		e := n.compareElements(c, pairSet(c), s)
 		return newDiff(c, renderers.NestedSet(e.list), e.action)

@@ -176,7 +176,7 @@ func appendBlock(b []byte, block *Block) ([]byte, error) {
 			b = append(b, `"block_types":{`...)
 		}
 		if b, err = appendName(b, n.Name); err == nil {
-			b = append(b, `:{"nesting_mode":"`+n.Mode.String()+`",`...)
+			b = append(b, `:{"nesting_mode":"`+n.Nesting.String()+`",`...)
 			b, err = appendBlock(b, n.Block)
 			b = append(b, '}')
 		}
@@ -222,7 +222,7 @@ func appendAttribute(b []byte, a Attribute) ([]byte, error) {
 		if len(a.Nested.Attributes) > 0 {
 			b = append(b, ',')
 		}
-		b = append(b, `"nesting_mode":"`+a.Nested.Mode.String()+`"}`...)
+		b = append(b, `"nesting_mode":"`+a.Nested.Nesting.String()+`"}`...)
 		return appendFlags(b, a), nil
 	}
 	t, err := ctyjson.MarshalType(a.Type)

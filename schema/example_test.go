@@ -28,7 +28,7 @@ func ExampleSet() {
 		fmt.Println(a.Name, a.Type.FriendlyName())
 	}
 	for _, b := range found[0].Block.Blocks {
-		fmt.Println(b.Name, b.Mode, "of blocks")
+		fmt.Println(b.Name, b.Nesting, "of blocks")
 	}
 	fmt.Println(set.Load("plan.json", strings.NewReader(`{"resource_changes": []}`)))
 	// Output:

@@ -37,7 +37,7 @@ func decodeBlock(v values.Value) (*Block, error) {
 		b.Attributes = append(b.Attributes, a)
 	}
 	for _, m := range v.Get("block_types").Members() {
-		mode, ok := ParseMode(m.Value.Get("nesting_mode").Text())
+		mode, ok := ParseNestingMode(m.Value.Get("nesting_mode").Text())
 		if !ok {
 			return nil, fmt.Errorf("block %q: unknown nesting mode %q", m.Name, m.Value.Get("nesting_mode").Text())
 		}
@@ -45,7 +45,7 @@ func decodeBlock(v values.Value) (*Block, error) {
 		if err != nil {
 			return nil, fmt.Errorf("block %q: %w", m.Name, err)
 		}
-		b.Blocks = append(b.Blocks, NestedBlock{Name: strings.Clone(m.Name), Mode: mode, Block: nested})
+		b.Blocks = append(b.Blocks, NestedBlock{Name: strings.Clone(m.Name), Nesting: mode, Block: nested})
 	}
 	return b.Finish(), nil
 }
@@ -53,11 +53,11 @@ func decodeBlock(v values.Value) (*Block, error) {
 func decodeAttribute(name string, v values.Value) (Attribute, error) {
 	a := Attribute{Name: strings.Clone(name), WriteOnly: v.Get("write_only").IsTrue(), Sensitive: v.Get("sensitive").IsTrue()}
 	if nested := v.Get("nested_type"); nested.Kind() == values.Object {
-		mode, ok := ParseMode(nested.Get("nesting_mode").Text())
+		mode, ok := ParseNestingMode(nested.Get("nesting_mode").Text())
 		if !ok {
 			return a, fmt.Errorf("unknown nesting mode %q", nested.Get("nesting_mode").Text())
 		}
-		a.Nested = &Object{Mode: mode}
+		a.Nested = &Object{Nesting: mode}
 		for _, m := range nested.Get("attributes").Members() {
 			child, err := decodeAttribute(m.Name, m.Value)
 			if err != nil {

@@ -18,32 +18,32 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Mode says how a block type or a nested attribute type nests.
-type Mode uint8
+// NestingMode says how a block type or a nested attribute type nests.
+type NestingMode uint8
 
 // The nesting modes.
 const (
-	NestingSingle Mode = iota
+	NestingSingle NestingMode = iota
 	NestingGroup
 	NestingList
 	NestingSet
 	NestingMap
 )
 
-var modes = enum.New[Mode]("nesting mode", "single", "group", "list", "set", "map")
+var modes = enum.New[NestingMode]("nesting mode", "single", "group", "list", "set", "map")
 
 // String returns the name of the mode.
-func (m Mode) String() string { return modes.String(m) }
+func (m NestingMode) String() string { return modes.String(m) }
 
 // MarshalText returns the name of the mode.
-func (m Mode) MarshalText() ([]byte, error) { return modes.Marshal(m) }
+func (m NestingMode) MarshalText() ([]byte, error) { return modes.Marshal(m) }
 
 // UnmarshalText sets the mode by its name. If there is no such name, the error
 // lists the valid ones.
-func (m *Mode) UnmarshalText(text []byte) error { return modes.Unmarshal(text, m) }
+func (m *NestingMode) UnmarshalText(text []byte) error { return modes.Unmarshal(text, m) }
 
-// ParseMode returns the mode with a name, as schemas write it.
-func ParseMode(name string) (Mode, bool) {
+// ParseNestingMode returns the mode with a name, as schemas write it.
+func ParseNestingMode(name string) (NestingMode, bool) {
 	m, err := modes.Parse(name)
 	return m, err == nil
 }
@@ -71,15 +71,15 @@ type Attribute struct {
 
 // Object is the nested type of an attribute.
 type Object struct {
-	Mode       Mode
+	Nesting    NestingMode
 	Attributes []Attribute // sorted
 }
 
 // NestedBlock is a block type within a block.
 type NestedBlock struct {
-	Name  string
-	Mode  Mode
-	Block *Block
+	Name    string
+	Nesting NestingMode
+	Block   *Block
 }
 
 // Attribute returns the attribute with a name, or nil.
@@ -115,7 +115,7 @@ func (b *Block) Finish() *Block {
 	slices.SortFunc(b.Attributes, func(x, y Attribute) int { return strings.Compare(x.Name, y.Name) })
 	slices.SortFunc(b.Blocks, func(x, y NestedBlock) int { return strings.Compare(x.Name, y.Name) })
 	b.NonLegacy = slices.ContainsFunc(b.Blocks, func(n NestedBlock) bool {
-		return n.Mode == NestingMap || n.Mode == NestingGroup
+		return n.Nesting == NestingMap || n.Nesting == NestingGroup
 	}) || slices.ContainsFunc(b.Attributes, func(a Attribute) bool {
 		return a.Nested != nil || modernType(a.Type)
 	})

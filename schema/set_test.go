@@ -89,7 +89,7 @@ func TestLoad(t *testing.T) {
 			if a := b.Attribute("token"); a == nil || !a.WriteOnly {
 				t.Errorf("token: %+v", a)
 			}
-			if n := b.NestedBlock("disk"); n == nil || n.Mode != schema.NestingList || n.Block.NestedBlock("label") == nil {
+			if n := b.NestedBlock("disk"); n == nil || n.Nesting != schema.NestingList || n.Block.NestedBlock("label") == nil {
 				t.Errorf("disk: %+v", n)
 			}
 		})

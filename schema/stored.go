@@ -32,7 +32,7 @@ type marks struct{ paths []plans.Path }
 func (m *marks) block(b *Block, v values.Value, at plans.Path) {
 	m.attributes(b.Attributes, v, at)
 	for _, n := range b.Blocks {
-		m.parts(n.Mode, v.Get(n.Name), at.Child(plans.Key(n.Name)), func(v values.Value, at plans.Path) {
+		m.parts(n.Nesting, v.Get(n.Name), at.Child(plans.Key(n.Name)), func(v values.Value, at plans.Path) {
 			m.block(n.Block, v, at)
 		})
 	}
@@ -45,7 +45,7 @@ func (m *marks) attributes(attributes []Attribute, v values.Value, at plans.Path
 		case a.Sensitive:
 			m.paths = append(m.paths, path)
 		case a.Nested != nil:
-			m.parts(a.Nested.Mode, v.Get(a.Name), path, func(v values.Value, at plans.Path) {
+			m.parts(a.Nested.Nesting, v.Get(a.Name), path, func(v values.Value, at plans.Path) {
 				m.attributes(a.Nested.Attributes, v, at)
 			})
 		}
@@ -53,7 +53,7 @@ func (m *marks) attributes(attributes []Attribute, v values.Value, at plans.Path
 }
 
 // parts visits the objects in a nested block or attribute.
-func (m *marks) parts(mode Mode, v values.Value, at plans.Path, visit func(values.Value, plans.Path)) {
+func (m *marks) parts(mode NestingMode, v values.Value, at plans.Path, visit func(values.Value, plans.Path)) {
 	switch {
 	case v.IsNull():
 	case mode == NestingSet:
@@ -92,7 +92,7 @@ type converter struct{ flat bool }
 func (c converter) block(v values.Value, b *Block) values.Value {
 	return v.MapMembers(func(m values.Member) values.Value {
 		if n := b.NestedBlock(m.Name); n != nil {
-			return c.nested(m.Value, n.Mode, func(v values.Value) values.Value { return c.block(v, n.Block) })
+			return c.nested(m.Value, n.Nesting, func(v values.Value) values.Value { return c.block(v, n.Block) })
 		}
 		return c.attribute(m.Value, b.Attribute(m.Name))
 	})
@@ -103,7 +103,7 @@ func (c converter) attribute(v values.Value, a *Attribute) values.Value {
 	case a == nil:
 		return v
 	case a.Nested != nil:
-		return c.nested(v, a.Nested.Mode, func(v values.Value) values.Value {
+		return c.nested(v, a.Nested.Nesting, func(v values.Value) values.Value {
 			return v.MapMembers(func(m values.Member) values.Value { return c.attribute(m.Value, a.Nested.Attribute(m.Name)) })
 		})
 	}
@@ -111,7 +111,7 @@ func (c converter) attribute(v values.Value, a *Attribute) values.Value {
 }
 
 // nested converts the objects of a nested block or attribute.
-func (c converter) nested(v values.Value, mode Mode, object func(values.Value) values.Value) values.Value {
+func (c converter) nested(v values.Value, mode NestingMode, object func(values.Value) values.Value) values.Value {
 	switch {
 	case v.Kind() == values.Array:
 		return v.MapElems(func(_ int, e values.Value) values.Value { return object(e) })

@@ -50,10 +50,10 @@ func (a *Attribute) TypeString() string {
 
 // TypeString returns the type of an attribute with this nested type.
 func (o *Object) TypeString() string {
-	if o.Mode == NestingSingle || o.Mode == NestingGroup {
+	if o.Nesting == NestingSingle || o.Nesting == NestingGroup {
 		return o.ObjectString()
 	}
-	return o.Mode.String() + "(" + o.ObjectString() + ")"
+	return o.Nesting.String() + "(" + o.ObjectString() + ")"
 }
 
 // ObjectString returns the type of one of the objects in such an attribute.

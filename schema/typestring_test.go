@@ -31,7 +31,7 @@ func TestTypeString(t *testing.T) {
 }
 
 func TestNestedTypeString(t *testing.T) {
-	inner := &schema.Object{Mode: schema.NestingMap, Attributes: []schema.Attribute{{Name: "1 x", Type: cty.Bool}}}
+	inner := &schema.Object{Nesting: schema.NestingMap, Attributes: []schema.Attribute{{Name: "1 x", Type: cty.Bool}}}
 	a := schema.Attribute{Nested: &schema.Object{Attributes: []schema.Attribute{{Name: "a", Type: cty.String}, {Name: "b", Nested: inner}}}}
 	if got, want := a.TypeString(), `object({a=string, b=map(object({"1 x"=bool}))})`; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -39,12 +39,12 @@ func TestNestedTypeString(t *testing.T) {
 }
 
 func TestModes(t *testing.T) {
-	for _, m := range []schema.Mode{schema.NestingSingle, schema.NestingGroup, schema.NestingList, schema.NestingSet, schema.NestingMap} {
-		if got, ok := schema.ParseMode(m.String()); got != m || !ok {
+	for _, m := range []schema.NestingMode{schema.NestingSingle, schema.NestingGroup, schema.NestingList, schema.NestingSet, schema.NestingMap} {
+		if got, ok := schema.ParseNestingMode(m.String()); got != m || !ok {
 			t.Errorf("%v reads as %v, %v", m, got, ok)
 		}
 	}
-	if _, ok := schema.ParseMode("heap"); ok {
+	if _, ok := schema.ParseNestingMode("heap"); ok {
 		t.Error("heap is a mode")
 	}
 }

@@ -335,8 +335,8 @@ func writeAttributes(b *strings.Builder, attributes []schema.Attribute, indent s
 
 func writeNested(b *strings.Builder, o *schema.Object, indent string) {
 	opening, closing := "object({", "})"
-	if o.Mode != schema.NestingSingle && o.Mode != schema.NestingGroup {
-		opening, closing = o.Mode.String()+"("+opening, closing+")"
+	if o.Nesting != schema.NestingSingle && o.Nesting != schema.NestingGroup {
+		opening, closing = o.Nesting.String()+"("+opening, closing+")"
 	}
 	b.WriteString(opening)
 	if len(o.Attributes) > 0 {
@@ -353,10 +353,10 @@ func writeBlocks(b *strings.Builder, block *schema.Block, indent string) {
 			b.WriteByte('\n')
 		}
 		if len(n.Block.Attributes)+len(n.Block.Blocks) == 0 {
-			fmt.Fprintf(b, "%s%s {} # %s\n", indent, plans.SpellName(n.Name), n.Mode)
+			fmt.Fprintf(b, "%s%s {} # %s\n", indent, plans.SpellName(n.Name), n.Nesting)
 			continue
 		}
-		fmt.Fprintf(b, "%s%s { # %s\n", indent, plans.SpellName(n.Name), n.Mode)
+		fmt.Fprintf(b, "%s%s { # %s\n", indent, plans.SpellName(n.Name), n.Nesting)
 		writeAttributes(b, n.Block.Attributes, indent+"  ")
 		writeBlocks(b, n.Block, indent+"  ")
 		fmt.Fprintf(b, "%s}\n", indent)

@@ -308,8 +308,8 @@ func (d *decoder) variants() []Variant {
 // variant reads the type of an attribute, or the block of a block or nested
 // attribute.
 func (d *decoder) variant(bits byte) Variant {
-	v := Variant{Form: Form(bits & 3), Mode: Mode(bits >> 2 & 7), Guess: bits&32 != 0}
-	if v.Mode > Map || bits >= 64 {
+	v := Variant{Form: Form(bits & 3), Nesting: Nesting(bits >> 2 & 7), Guess: bits&32 != 0}
+	if v.Nesting > Map || bits >= 64 {
 		d.fail(errors.New("an impossible member"))
 	}
 	switch v.Form {

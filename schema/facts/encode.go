@@ -178,11 +178,11 @@ func (m *Member) forms() []Variant {
 	if len(m.Variants) > 0 {
 		return m.Variants
 	}
-	return []Variant{{Form: m.Form, Guess: m.Guess, Type: m.Type, Mode: m.Mode, Block: m.Block}}
+	return []Variant{{Form: m.Form, Guess: m.Guess, Type: m.Type, Nesting: m.Nesting, Block: m.Block}}
 }
 
 func (v *Variant) bits() byte {
-	bits := byte(v.Form) | byte(v.Mode)<<2
+	bits := byte(v.Form) | byte(v.Nesting)<<2
 	if v.Guess {
 		bits |= 32
 	}

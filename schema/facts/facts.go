@@ -24,13 +24,13 @@ var kindNames = [...]string{"resource", "data source"}
 
 func (k Kind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
 
-// Mode says how a block or a nested attribute nests.
-type Mode uint8
+// Nesting says how a block or a nested attribute nests.
+type Nesting uint8
 
-// The nesting modes. A block has ModeUnknown if its mode is not known. The
+// The nesting modes. A block has NestingUnknown if its mode is not known. The
 // table does not distinguish single from group.
 const (
-	ModeUnknown Mode = iota
+	NestingUnknown Nesting = iota
 	Single
 	List
 	Set
@@ -39,7 +39,7 @@ const (
 
 var modeNames = [...]string{"unknown", "single", "list", "set", "map"}
 
-func (m Mode) String() string { return modeNames[min(int(m), len(modeNames)-1)] }
+func (m Nesting) String() string { return modeNames[min(int(m), len(modeNames)-1)] }
 
 // Form says what a member of a block is.
 type Form uint8
@@ -48,8 +48,8 @@ type Form uint8
 const (
 	FormUnknown   Form = iota // the key exists; nothing else is known
 	FormAttribute             // an attribute with Type
-	FormNested                // an attribute with a nested type: Mode and Block
-	FormBlock                 // a block type: Mode and Block
+	FormNested                // an attribute with a nested type: Nesting and Block
+	FormBlock                 // a block type: Nesting and Block
 )
 
 var formNames = [...]string{"unknown", "attribute", "nested attribute", "block"}
@@ -89,9 +89,9 @@ type Member struct {
 	// have the block.
 	Releases Releases
 
-	Type  *Type  // of FormAttribute; otherwise nil
-	Mode  Mode   // of FormNested and FormBlock
-	Block *Block // of FormNested and FormBlock; nil if the body is unknown
+	Type    *Type   // of FormAttribute; otherwise nil
+	Nesting Nesting // of FormNested and FormBlock
+	Block   *Block  // of FormNested and FormBlock; nil if the body is unknown
 
 	// Variants says what the member is in which releases, the newest first, if
 	// they disagree; otherwise it is nil. The member itself is then like the
@@ -106,13 +106,13 @@ type Variant struct {
 	Form     Form
 	Guess    bool
 	Type     *Type
-	Mode     Mode
+	Nesting  Nesting
 	Block    *Block
 }
 
 // apply returns the member as the variant has it.
 func (v *Variant) apply(m Member) Member {
-	m.Form, m.Guess, m.Type, m.Mode, m.Block = v.Form, v.Guess, v.Type, v.Mode, v.Block
+	m.Form, m.Guess, m.Type, m.Nesting, m.Block = v.Form, v.Guess, v.Type, v.Nesting, v.Block
 	return m
 }
 

@@ -136,7 +136,7 @@ func describe(table *Table, provider string, kind Kind, path string) string {
 	if m.Form == FormAttribute {
 		return m.Form.String() + " " + m.Type.String()
 	}
-	return m.Form.String() + " " + m.Mode.String()
+	return m.Form.String() + " " + m.Nesting.String()
 }
 
 func TestVersions(t *testing.T) {
@@ -213,15 +213,15 @@ func small() []Provider {
 	object := &Block{Members: []Member{{Name: "a", Form: FormAttribute, Type: &Type{Kind: TypeBool}}, {Name: "b", Form: FormAttribute, Type: &Type{Kind: TypeDynamic}, Guess: true}}}
 	body := &Block{SDK: true, Members: []Member{
 		{Name: "any", Form: FormUnknown},
-		{Name: "block", Form: FormBlock, Mode: Map, Block: object},
+		{Name: "block", Form: FormBlock, Nesting: Map, Block: object},
 		{Name: "cut", Form: FormBlock},
 		{Name: "list", Form: FormAttribute, Type: &Type{Kind: TypeList, Elem: &Type{Kind: TypeMap, Elem: &Type{Kind: TypeNumber}}}},
-		{Name: "nested", Form: FormNested, Mode: Set, Guess: true, Block: object},
+		{Name: "nested", Form: FormNested, Nesting: Set, Guess: true, Block: object},
 		{Name: "set", Form: FormAttribute, Type: &Type{Kind: TypeSet, Elem: &Type{Kind: TypeObject, Object: object}}},
-		{Name: "timeouts", Form: FormBlock, Mode: Single, Block: timeouts},
+		{Name: "timeouts", Form: FormBlock, Nesting: Single, Block: timeouts},
 		{Name: "type", Form: FormAttribute, Type: &Type{}},
-		{Name: "was", Form: FormBlock, Mode: List, Block: object, Guess: true, Releases: 3, Variants: []Variant{
-			{Releases: 1, Form: FormBlock, Mode: List, Block: object},
+		{Name: "was", Form: FormBlock, Nesting: List, Block: object, Guess: true, Releases: 3, Variants: []Variant{
+			{Releases: 1, Form: FormBlock, Nesting: List, Block: object},
 			{Releases: 2, Form: FormAttribute, Type: &Type{Kind: TypeList, Elem: &Type{Kind: TypeObject, Object: object}}},
 		}},
 	}}
@@ -283,11 +283,11 @@ func TestRoundTrip(t *testing.T) {
 func TestRefused(t *testing.T) {
 	deep := &Block{}
 	for range maxDepth + 1 {
-		deep = &Block{Members: []Member{{Name: "x", Form: FormBlock, Mode: List, Block: deep}}}
+		deep = &Block{Members: []Member{{Name: "x", Form: FormBlock, Nesting: List, Block: deep}}}
 	}
 	wide := &Block{}
 	for range 30 {
-		wide = &Block{Members: []Member{{Name: "x", Form: FormBlock, Mode: List, Block: wide}, {Name: "y", Form: FormBlock, Mode: List, Block: wide}}}
+		wide = &Block{Members: []Member{{Name: "x", Form: FormBlock, Nesting: List, Block: wide}, {Name: "y", Form: FormBlock, Nesting: List, Block: wide}}}
 	}
 	typ := &Type{Kind: TypeString}
 	for range maxTypeDepth {

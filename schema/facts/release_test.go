@@ -21,8 +21,8 @@ func dated(t *testing.T) *Table {
 		Entries: []Entry{{"thing", Resource, &Block{SDK: true, Members: []Member{
 			attr("a", 0), attr("b", 0), attr("c", 0), attr("d", 0),
 			attr("gone", 0b100),
-			{Name: "kind", Form: FormBlock, Mode: List, Block: inner, Guess: true, Variants: []Variant{
-				{Releases: 0b011, Form: FormBlock, Mode: List, Block: inner},
+			{Name: "kind", Form: FormBlock, Nesting: List, Block: inner, Guess: true, Variants: []Variant{
+				{Releases: 0b011, Form: FormBlock, Nesting: List, Block: inner},
 				{Releases: 0b100, Form: FormAttribute, Type: list},
 			}},
 			{Name: "mode", Form: FormAttribute, Type: &Type{Kind: TypeNumber}, Guess: true, Variants: []Variant{

@@ -102,7 +102,7 @@ func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, str
 
 // nestedBody returns the evidence about the objects in a nested attribute.
 func nestedBody(s *shape, known *facts.Member) *shape {
-	switch known.Mode {
+	switch known.Nesting {
 	case facts.List, facts.Set:
 		return s.element()
 	case facts.Map:
@@ -113,14 +113,14 @@ func nestedBody(s *shape, known *facts.Member) *shape {
 
 // nestedType infers the type of a nested attribute.
 func (n *inference) nestedType(path string, body *shape, known *facts.Member) *schema.Object {
-	o := &schema.Object{Mode: schema.NestingSingle}
-	switch known.Mode {
+	o := &schema.Object{Nesting: schema.NestingSingle}
+	switch known.Nesting {
 	case facts.List:
-		o.Mode = schema.NestingList
+		o.Nesting = schema.NestingList
 	case facts.Set:
-		o.Mode = schema.NestingSet
+		o.Nesting = schema.NestingSet
 	case facts.Map:
-		o.Mode = schema.NestingMap
+		o.Nesting = schema.NestingMap
 	}
 	for _, name := range n.names(body, known.Block) {
 		m := body.members[name]
@@ -203,13 +203,13 @@ func (s *shape) hasNullMembers() bool {
 // decision. It does not do so, and returns false, for maps of anything else, and if
 // the names of members are not known.
 func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool {
-	o := &schema.Object{Mode: schema.NestingSingle}
+	o := &schema.Object{Nesting: schema.NestingSingle}
 	body := s
 	last := a.Name[strings.LastIndexByte(a.Name, '_')+1:]
 	switch {
 	case s.kinds[values.Array] > 0:
 		body = s.element()
-		o.Mode = schema.NestingList
+		o.Nesting = schema.NestingList
 		var set bool
 		set, d.Nesting = s.listOrSet(true)
 		if last == "list" || last == "set" && !s.unordered {
@@ -217,14 +217,14 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 			d.Nesting = Nesting{Confidence: Likely, Why: "its name says so", Shows: s.contested}
 		}
 		if set {
-			o.Mode = schema.NestingSet
+			o.Nesting = schema.NestingSet
 		}
-		d.Nesting.Is = o.Mode.String()
+		d.Nesting.Is = o.Nesting.String()
 	case s.hasUniformMembers() && (s.ragged || s.hasLabels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.dissected && !s.hasNullMembers() && !s.all().hasOnly(values.Object)):
 		if body = s.all(); body.kinds[values.Object] == 0 || body.ragged && body.hasUniformMembers() {
 			return false
 		}
-		o.Mode = schema.NestingMap
+		o.Nesting = schema.NestingMap
 	case s.ragged, s.hasLabels():
 		return false
 	}
@@ -258,7 +258,7 @@ func (s *shape) hasUniformMembers() bool {
 
 // fitsNested reports whether the values may be those of a known nested attribute.
 func fitsNested(known *facts.Member, s *shape) bool {
-	if known.Mode == facts.List || known.Mode == facts.Set {
+	if known.Nesting == facts.List || known.Nesting == facts.Set {
 		return s.scalars() == 0 && s.kinds[values.Object] == 0 && (s.elem == nil || s.elem.scalars() == 0 && s.elem.kinds[values.Array] == 0)
 	}
 	return s.scalars() == 0 && s.kinds[values.Array] == 0

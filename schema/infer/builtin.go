@@ -22,7 +22,7 @@ func builtin(id schema.ID) *schema.Block {
 			{Name: "input", Type: cty.DynamicPseudoType},
 			{Name: "output", Type: cty.DynamicPseudoType},
 			{Name: "triggers_replace", Type: cty.DynamicPseudoType},
-		}, Blocks: []schema.NestedBlock{{Name: "store", Mode: schema.NestingSingle, Block: (&schema.Block{Attributes: []schema.Attribute{
+		}, Blocks: []schema.NestedBlock{{Name: "store", Nesting: schema.NestingSingle, Block: (&schema.Block{Attributes: []schema.Attribute{
 			{Name: "input", Type: cty.DynamicPseudoType, WriteOnly: true},
 			{Name: "output", Type: cty.DynamicPseudoType},
 			{Name: "replace", Type: cty.Bool},

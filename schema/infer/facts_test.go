@@ -21,19 +21,19 @@ func factsOf() *facts.Block {
 		{Name: "any", Form: facts.FormAttribute, Type: &facts.Type{Kind: facts.TypeDynamic}},
 		{Name: "bool", Form: facts.FormAttribute, Type: &facts.Type{Kind: facts.TypeBool}},
 		{Name: "list", Form: facts.FormAttribute, Type: of(facts.TypeList, str)},
-		{Name: "listblock", Form: facts.FormBlock, Mode: facts.List, Block: body},
+		{Name: "listblock", Form: facts.FormBlock, Nesting: facts.List, Block: body},
 		{Name: "map", Form: facts.FormAttribute, Type: of(facts.TypeMap, str)},
-		{Name: "mapblock", Form: facts.FormBlock, Mode: facts.Map, Block: body},
-		{Name: "nest", Form: facts.FormNested, Mode: facts.Single, Block: body},
-		{Name: "nestlist", Form: facts.FormNested, Mode: facts.List, Block: body},
-		{Name: "nestmap", Form: facts.FormNested, Mode: facts.Map, Block: body},
-		{Name: "nestset", Form: facts.FormNested, Mode: facts.Set, Block: body},
+		{Name: "mapblock", Form: facts.FormBlock, Nesting: facts.Map, Block: body},
+		{Name: "nest", Form: facts.FormNested, Nesting: facts.Single, Block: body},
+		{Name: "nestlist", Form: facts.FormNested, Nesting: facts.List, Block: body},
+		{Name: "nestmap", Form: facts.FormNested, Nesting: facts.Map, Block: body},
+		{Name: "nestset", Form: facts.FormNested, Nesting: facts.Set, Block: body},
 		{Name: "num", Form: facts.FormAttribute, Type: &facts.Type{Kind: facts.TypeNumber}},
 		{Name: "objects", Form: facts.FormAttribute, Type: of(facts.TypeSet, object)},
-		{Name: "one", Form: facts.FormBlock, Mode: facts.Single, Block: body},
+		{Name: "one", Form: facts.FormBlock, Nesting: facts.Single, Block: body},
 		{Name: "set", Form: facts.FormAttribute, Type: of(facts.TypeSet, str)},
-		{Name: "setblock", Form: facts.FormBlock, Mode: facts.Set, Block: &facts.Block{Members: []facts.Member{
-			{Name: "inner", Form: facts.FormBlock, Mode: facts.Set, Block: body},
+		{Name: "setblock", Form: facts.FormBlock, Nesting: facts.Set, Block: &facts.Block{Members: []facts.Member{
+			{Name: "inner", Form: facts.FormBlock, Nesting: facts.Set, Block: body},
 		}}},
 		{Name: "str", Form: facts.FormAttribute, Type: str},
 	}}
@@ -98,7 +98,7 @@ func TestFactsAlone(t *testing.T) {
 	if n := len(b.Attributes) + len(b.Blocks); n != len(factsOf().Members) {
 		t.Errorf("%d of %d members", n, len(factsOf().Members))
 	}
-	if a := b.Attribute("nestmap"); a == nil || a.Nested == nil || a.Nested.Mode != schema.NestingMap {
+	if a := b.Attribute("nestmap"); a == nil || a.Nested == nil || a.Nested.Nesting != schema.NestingMap {
 		t.Errorf("nestmap: %+v", a)
 	}
 	aws := schema.ID{Provider: "registry.terraform.io/hashicorp/aws", Kind: schema.Resource, Type: "aws_instance"}

@@ -94,8 +94,8 @@ func (m *Misfit) block(path string, b *schema.Block, s *shape) {
 			m.Contradicted = append(m.Contradicted, at)
 			continue
 		}
-		m.nesting(at, nb.Mode, seen)
-		if body := seen.body(nb.Mode); body != nil {
+		m.nesting(at, nb.Nesting, seen)
+		if body := seen.body(nb.Nesting); body != nil {
 			m.block(at, nb.Block, body)
 		}
 	}
@@ -118,8 +118,8 @@ func (m *Misfit) attributes(path string, attributes []schema.Attribute, s *shape
 		case seen.form == formBlocks || seen.form == formBlock:
 			m.Contradicted = append(m.Contradicted, at)
 		case a.Nested != nil:
-			m.nesting(at, a.Nested.Mode, seen)
-			if body := seen.body(a.Nested.Mode); body != nil {
+			m.nesting(at, a.Nested.Nesting, seen)
+			if body := seen.body(a.Nested.Nesting); body != nil {
 				m.missing(at, body, func(name string) bool { return a.Nested.Attribute(name) != nil })
 				m.attributes(at, a.Nested.Attributes, body)
 			}
@@ -156,7 +156,7 @@ func (m *Misfit) typed(path string, t cty.Type, s *shape) {
 }
 
 // nesting notes a set that cannot be one.
-func (m *Misfit) nesting(path string, mode schema.Mode, s *shape) {
+func (m *Misfit) nesting(path string, mode schema.NestingMode, s *shape) {
 	if mode == schema.NestingSet && s.hidesAsSet() {
 		m.NoSets = append(m.NoSets, path)
 	}
@@ -183,7 +183,7 @@ func (s *shape) isWhole() bool { return s.whole && len(s.members) > 0 }
 
 // body returns the evidence about the objects in a block type or in a nested
 // attribute, or nil if there were none.
-func (s *shape) body(mode schema.Mode) *shape {
+func (s *shape) body(mode schema.NestingMode) *shape {
 	switch mode {
 	case schema.NestingList, schema.NestingSet:
 		return s.elem
@@ -254,7 +254,7 @@ func (n *fitter) fitMember(out *schema.Block, path string, s *shape, known *fact
 		kept = seen.form != formBlocks && seen.form != formBlock && !n.contradictsAttribute(a, seen) &&
 			(known == nil || known.Form != facts.FormBlock)
 	default:
-		kept = seen.form != formAttribute && !n.contradictsMode(nb.Mode, seen) &&
+		kept = seen.form != formAttribute && !n.contradictsMode(nb.Nesting, seen) &&
 			(known == nil || known.Form == facts.FormBlock || known.Form == facts.FormUnknown)
 	}
 	switch {
@@ -273,8 +273,8 @@ func (n *fitter) fitMember(out *schema.Block, path string, s *shape, known *fact
 		out.Attributes = append(out.Attributes, n.fitAttribute(join(path, name), *a, seen, known))
 	default:
 		inner := *nb
-		inner.Mode = n.fitMode(join(path, name), nb.Mode, seen)
-		if body := bodyOf(seen, nb.Mode); body != nil {
+		inner.Nesting = n.fitMode(join(path, name), nb.Nesting, seen)
+		if body := bodyOf(seen, nb.Nesting); body != nil {
 			var inside *facts.Block
 			if known != nil {
 				inside = known.Block
@@ -285,7 +285,7 @@ func (n *fitter) fitMember(out *schema.Block, path string, s *shape, known *fact
 	}
 }
 
-func bodyOf(s *shape, mode schema.Mode) *shape {
+func bodyOf(s *shape, mode schema.NestingMode) *shape {
 	if s == nil {
 		return nil
 	}
@@ -293,7 +293,7 @@ func bodyOf(s *shape, mode schema.Mode) *shape {
 }
 
 // fitMode returns how a key nests: a set that cannot be one becomes a list.
-func (n *fitter) fitMode(path string, mode schema.Mode, s *shape) schema.Mode {
+func (n *fitter) fitMode(path string, mode schema.NestingMode, s *shape) schema.NestingMode {
 	if mode != schema.NestingSet || n.strict || !s.isNoSet() {
 		return mode
 	}
@@ -307,11 +307,11 @@ func (n *fitter) fitAttribute(path string, a schema.Attribute, s *shape, known *
 		a.Type = n.fitType(a.Type, s)
 		return a
 	}
-	body := bodyOf(s, a.Nested.Mode)
+	body := bodyOf(s, a.Nested.Nesting)
 	if body == nil {
 		return a
 	}
-	o := &schema.Object{Mode: n.fitMode(path, a.Nested.Mode, s)}
+	o := &schema.Object{Nesting: n.fitMode(path, a.Nested.Nesting, s)}
 	for _, inner := range a.Nested.Attributes {
 		m := body.members[inner.Name]
 		switch {
@@ -403,14 +403,14 @@ func contradictsType(t cty.Type, s *shape) bool {
 
 func (n *fitter) contradictsAttribute(a *schema.Attribute, s *shape) bool {
 	if a.Nested != nil {
-		return n.contradictsMode(a.Nested.Mode, s)
+		return n.contradictsMode(a.Nested.Nesting, s)
 	}
 	return !n.strict && contradictsType(a.Type, s)
 }
 
 // contradictsMode reports whether the values cannot be those of blocks, or of
 // nested attributes, with a nesting mode.
-func (n *fitter) contradictsMode(mode schema.Mode, s *shape) bool {
+func (n *fitter) contradictsMode(mode schema.NestingMode, s *shape) bool {
 	if n.strict {
 		return false
 	}

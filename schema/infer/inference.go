@@ -181,7 +181,7 @@ func (n *inference) member(b *schema.Block, path, name string, s *shape, known *
 			inner = known.Block
 		}
 		n.decideInside(m, body, func() {
-			b.Blocks = append(b.Blocks, schema.NestedBlock{Name: name, Mode: mode, Block: n.block(at, body, inner)})
+			b.Blocks = append(b.Blocks, schema.NestedBlock{Name: name, Nesting: mode, Block: n.block(at, body, inner)})
 		})
 	} else {
 		b.Attributes = append(b.Attributes, n.attribute(at, name, s, m, known))
@@ -228,15 +228,15 @@ func (s *shape) all() *shape {
 }
 
 // isBlock decides whether a key is a block type, and how it nests.
-func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Member) (schema.Mode, bool) {
+func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Member) (schema.NestingMode, bool) {
 	mode, nesting := n.mode(s, known)
-	block := func(mode schema.Mode, c Confidence, why string, args ...any) (schema.Mode, bool) {
+	block := func(mode schema.NestingMode, c Confidence, why string, args ...any) (schema.NestingMode, bool) {
 		nesting.Is, nesting.Shows = mode.String(), nesting.Shows || mode == schema.NestingSingle || mode == schema.NestingMap
 		n.decide(Decision{Path: path, Is: "block, " + nesting.Is, IsBlock: true, Confidence: c, Why: fmt.Sprintf(why, args...), Nesting: nesting})
 		return mode, true
 	}
 	n.notBlock = ""
-	attribute := func(c Confidence, why string) (schema.Mode, bool) {
+	attribute := func(c Confidence, why string) (schema.NestingMode, bool) {
 		n.notBlock, n.confidence = why, c
 		return 0, false
 	}
@@ -246,7 +246,7 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	case s.form == formBlocks:
 		return block(mode, Certain, "the configuration has blocks with this name")
 	case s.form == formBlock && s.kinds[values.Array] == 0:
-		if known != nil && known.Form == facts.FormBlock && known.Mode == facts.Map || s.isLabelled() {
+		if known != nil && known.Form == facts.FormBlock && known.Nesting == facts.Map || s.isLabelled() {
 			nesting = Nesting{Confidence: Likely, Why: "it contains only blocks, which differ from place to place"}
 			return block(schema.NestingMap, Certain, "the configuration has a map of blocks with this name")
 		}
@@ -339,10 +339,10 @@ func (s *shape) setsAttribute() bool {
 }
 
 // mode returns how a block type nests, as far as that is known.
-func (n *inference) mode(s *shape, known *facts.Member) (schema.Mode, Nesting) {
+func (n *inference) mode(s *shape, known *facts.Member) (schema.NestingMode, Nesting) {
 	told := Nesting{Confidence: Likely, Why: "planfmt knows it from the provider", Shows: s.contested}
 	if known != nil && known.Form == facts.FormBlock {
-		switch known.Mode {
+		switch known.Nesting {
 		case facts.Single:
 			if s.kinds[values.Array] == 0 {
 				return schema.NestingSingle, told

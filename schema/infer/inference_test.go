@@ -27,9 +27,9 @@ func (w world) block(depth int) *schema.Block {
 		name := words[i]
 		switch {
 		case depth > 0 && w.IntN(3) == 0:
-			b.Blocks = append(b.Blocks, schema.NestedBlock{Name: name, Mode: schema.Mode(w.IntN(5)), Block: w.block(depth - 1)})
+			b.Blocks = append(b.Blocks, schema.NestedBlock{Name: name, Nesting: schema.NestingMode(w.IntN(5)), Block: w.block(depth - 1)})
 		case depth > 0 && w.IntN(5) == 0:
-			o := &schema.Object{Mode: []schema.Mode{schema.NestingSingle, schema.NestingList, schema.NestingSet, schema.NestingMap}[w.IntN(4)]}
+			o := &schema.Object{Nesting: []schema.NestingMode{schema.NestingSingle, schema.NestingList, schema.NestingSet, schema.NestingMap}[w.IntN(4)]}
 			for _, j := range w.Perm(len(words))[:1+w.IntN(3)] {
 				o.Attributes = append(o.Attributes, schema.Attribute{Name: words[j], Type: w.typ(1)})
 			}
@@ -88,7 +88,7 @@ func implied(b *schema.Block) cty.Type {
 		}
 	}
 	for _, n := range b.Blocks {
-		types[n.Name] = nestedType(n.Mode, implied(n.Block))
+		types[n.Name] = nestedType(n.Nesting, implied(n.Block))
 	}
 	return cty.Object(types)
 }
@@ -101,10 +101,10 @@ func impliedAttribute(a schema.Attribute) cty.Type {
 	for _, a := range a.Nested.Attributes {
 		types[a.Name] = impliedAttribute(a)
 	}
-	return nestedType(a.Nested.Mode, cty.Object(types))
+	return nestedType(a.Nested.Nesting, cty.Object(types))
 }
 
-func nestedType(m schema.Mode, t cty.Type) cty.Type {
+func nestedType(m schema.NestingMode, t cty.Type) cty.Type {
 	switch m {
 	case schema.NestingList:
 		return cty.List(t)
@@ -184,7 +184,7 @@ func (w world) config(b *schema.Block) string {
 			continue
 		}
 		body := w.config(n.Block)
-		switch n.Mode {
+		switch n.Nesting {
 		case schema.NestingList, schema.NestingSet:
 			body = "[" + body + "]"
 		case schema.NestingMap:
@@ -200,7 +200,7 @@ func (w world) config(b *schema.Block) string {
 func really(b *schema.Block, path []string) (block bool, nesting string, known bool) {
 	if n := b.NestedBlock(path[0]); n != nil {
 		if len(path) == 1 {
-			return true, n.Mode.String(), true
+			return true, n.Nesting.String(), true
 		}
 		return really(n.Block, path[1:])
 	}
@@ -209,7 +209,7 @@ func really(b *schema.Block, path []string) (block bool, nesting string, known b
 	case a == nil || len(path) > 1:
 		return false, "", false
 	case a.Nested != nil:
-		return false, a.Nested.Mode.String(), true
+		return false, a.Nested.Nesting.String(), true
 	case a.Type.IsSetType():
 		return false, "set", true
 	case a.Type.IsMapType():

@@ -44,9 +44,9 @@ func (s *shape) listOrSet(attribute bool) (set bool, why Nesting) {
 
 // knownNesting returns the nesting of a nested attribute that the facts have.
 func knownNesting(known *facts.Member, s *shape) Nesting {
-	switch known.Mode {
+	switch known.Nesting {
 	case facts.List, facts.Set:
-		return Nesting{known.Mode.String(), Likely, "planfmt knows it from the provider", s.contested}
+		return Nesting{known.Nesting.String(), Likely, "planfmt knows it from the provider", s.contested}
 	}
 	return Nesting{}
 }

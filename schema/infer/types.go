@@ -16,7 +16,7 @@ func modern(f *facts.Block) bool {
 				return true
 			}
 		case facts.FormBlock:
-			if m.Mode == facts.Map {
+			if m.Nesting == facts.Map {
 				return true
 			}
 		case facts.FormAttribute:
@@ -71,7 +71,7 @@ func blockAsType(m *facts.Member) *facts.Type {
 			t.Object.Members = append(t.Object.Members, k)
 		}
 	}
-	switch m.Mode {
+	switch m.Nesting {
 	case facts.List:
 		return &facts.Type{Kind: facts.TypeList, Elem: t}
 	case facts.Set:

@@ -121,7 +121,7 @@ func (a *assembler) member(structName, key string, g getter, p property, settabl
 		if !settable && mode == facts.Single && key != "timeouts" {
 			mode, m.Guess = facts.List, true // old packages do not say which
 		}
-		m.Mode, m.Block = mode, a.block(inner+"OutputReference", inner, false)
+		m.Nesting, m.Block = mode, a.block(inner+"OutputReference", inner, false)
 		return m
 	}
 	// For a list of lists of objects, the class makes the objects of the inner
@@ -144,7 +144,7 @@ func (a *assembler) member(structName, key string, g getter, p property, settabl
 	}
 	body := a.block(inner+"OutputReference", inner, !nested)
 	if nested {
-		m.Form, m.Mode, m.Block, m.Guess = facts.FormNested, mode, body, !sure
+		m.Form, m.Nesting, m.Block, m.Guess = facts.FormNested, mode, body, !sure
 		return m
 	}
 	m.Form, m.Guess = facts.FormAttribute, !sure
@@ -153,7 +153,7 @@ func (a *assembler) member(structName, key string, g getter, p property, settabl
 }
 
 // collection returns the type of a collection that nests in this mode.
-func collection(mode facts.Mode, elem *facts.Type) *facts.Type {
+func collection(mode facts.Nesting, elem *facts.Type) *facts.Type {
 	switch mode {
 	case facts.List:
 		return &facts.Type{Kind: facts.TypeList, Elem: elem}
@@ -167,7 +167,7 @@ func collection(mode facts.Mode, elem *facts.Type) *facts.Type {
 
 // objects returns the struct whose objects a key holds, and how, or "" if it
 // holds none.
-func objects(g getter, p property) (inner string, mode facts.Mode) {
+func objects(g getter, p property) (inner string, mode facts.Nesting) {
 	if !g.made || wrapper(g.call) {
 		return "", 0
 	}

@@ -177,7 +177,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s is missing", key)
 			continue
 		}
-		if have := fmt.Sprint(m.Form, " ", m.Mode, " ", m.Type); have != want {
+		if have := fmt.Sprint(m.Form, " ", m.Nesting, " ", m.Type); have != want {
 			t.Errorf("%s: have %s, want %s", key, have, want)
 		}
 	}
@@ -223,13 +223,13 @@ class OtherRuleOutputReference extends cdktf.ComplexObject {
 	if other.Kind != facts.DataSource {
 		t.Errorf("a data source is a %s", other.Kind)
 	}
-	if m := other.Block.Member("rule"); m.Form != facts.FormNested || m.Mode != facts.Map || m.Guess {
+	if m := other.Block.Member("rule"); m.Form != facts.FormNested || m.Nesting != facts.Map || m.Guess {
 		t.Errorf("described: have %+v", m)
 	}
 	if m := thing.Block.Member("plain"); m.Form != facts.FormAttribute || m.Guess {
 		t.Errorf("written with nulls: have %+v", m)
 	}
-	if m := thing.Block.Member("seen"); m.Form != facts.FormNested || m.Mode != facts.Set || !m.Guess {
+	if m := thing.Block.Member("seen"); m.Form != facts.FormNested || m.Nesting != facts.Set || !m.Guess {
 		t.Errorf("computed: have %+v", m)
 	}
 }
@@ -240,8 +240,8 @@ func TestMerge(t *testing.T) {
 		return facts.Member{Name: name, Form: facts.FormAttribute, Type: t}
 	}
 	guess := func(m facts.Member) facts.Member { m.Guess = true; return m }
-	block := func(name string, mode facts.Mode, members ...facts.Member) facts.Member {
-		return facts.Member{Name: name, Form: facts.FormBlock, Mode: mode, Block: &facts.Block{Members: members}}
+	block := func(name string, mode facts.Nesting, members ...facts.Member) facts.Member {
+		return facts.Member{Name: name, Form: facts.FormBlock, Nesting: mode, Block: &facts.Block{Members: members}}
 	}
 	provider := func(release string, members ...facts.Member) facts.Provider {
 		return facts.Provider{Address: "a/b", Sources: []facts.Source{{Release: release}}, Entries: []facts.Entry{{Name: "t", Block: &facts.Block{Members: members}}}}
@@ -271,16 +271,16 @@ func TestMerge(t *testing.T) {
 	if m := b.Member("b"); m.Guess || m.Variants != nil || m.Block.Member("x").Releases != 1 || m.Block.Member("y").Releases != 0b1010 {
 		t.Errorf("same block: %+v", m)
 	}
-	if m := b.Member("c"); m.Form != facts.FormAttribute || !m.Guess || m.Variants[0].Guess || m.Variants[1].Mode != facts.Set {
+	if m := b.Member("c"); m.Form != facts.FormAttribute || !m.Guess || m.Variants[0].Guess || m.Variants[1].Nesting != facts.Set {
 		t.Errorf("other form: %+v", m)
 	}
-	if m := b.Member("d"); m.Mode != facts.Set || m.Guess || m.Releases != 0b0011 {
+	if m := b.Member("d"); m.Nesting != facts.Set || m.Guess || m.Releases != 0b0011 {
 		t.Errorf("unknown block: %+v", m)
 	}
 	if m := b.Member("e"); m.Releases != 0b1010 {
 		t.Errorf("a key of older releases: %+v", m)
 	}
-	if m := b.Member("g"); m.Mode != facts.Set || m.Guess || m.Variants != nil || m.Releases != 0b0011 {
+	if m := b.Member("g"); m.Nesting != facts.Set || m.Guess || m.Variants != nil || m.Releases != 0b0011 {
 		t.Errorf("one is sure: %+v", m)
 	}
 	if _, err := facts.Encode([]facts.Provider{p}); err != nil {

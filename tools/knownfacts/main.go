@@ -187,7 +187,7 @@ func (p printer) block(b *facts.Block, indent string) {
 			p.member(m, m.Releases, indent)
 		}
 		for _, v := range m.Variants {
-			p.member(facts.Member{Name: m.Name, Form: v.Form, Guess: v.Guess, Type: v.Type, Mode: v.Mode, Block: v.Block}, v.Releases, indent)
+			p.member(facts.Member{Name: m.Name, Form: v.Form, Guess: v.Guess, Type: v.Type, Nesting: v.Nesting, Block: v.Block}, v.Releases, indent)
 		}
 	}
 }
@@ -209,7 +209,7 @@ func (p printer) member(m facts.Member, in facts.Releases, indent string) {
 		}
 		return
 	}
-	fmt.Printf("%s%s: %s, %s%s\n", indent, m.Name, m.Form, m.Mode, mark)
+	fmt.Printf("%s%s: %s, %s%s\n", indent, m.Name, m.Form, m.Nesting, mark)
 	p.block(m.Block, indent+"  ")
 }
 

@@ -157,8 +157,8 @@ func (c *tally) block(path string, have *facts.Block, want schemaBlock) {
 			c.add("key not in the table", at)
 		case m.Form != facts.FormBlock:
 			c.differ(m, fmt.Sprintf("%s where the schema has a block", m.Form), at)
-		case m.Mode.String() != want:
-			c.differ(m, fmt.Sprintf("block %s where the schema has block %s", m.Mode, want), at)
+		case m.Nesting.String() != want:
+			c.differ(m, fmt.Sprintf("block %s where the schema has block %s", m.Nesting, want), at)
 		default:
 			c.add(agree, at)
 			c.block(at, m.Block, b.Block)
@@ -184,15 +184,15 @@ func (c *tally) attribute(path string, m *facts.Member, want schemaAttribute) {
 		c.add("key not in the table", path)
 		return
 	case m.Form == facts.FormBlock:
-		c.differ(m, fmt.Sprintf("block %s where the schema has an attribute", m.Mode), path)
+		c.differ(m, fmt.Sprintf("block %s where the schema has an attribute", m.Nesting), path)
 		return
 	}
 	if n := want.Nested; n != nil {
 		switch {
 		case m.Form != facts.FormNested:
 			c.differ(m, fmt.Sprintf("%s %s where the schema has nested %s", m.Form, m.Type, n.Mode), path)
-		case m.Mode.String() != n.Mode:
-			c.differ(m, fmt.Sprintf("nested %s where the schema has nested %s", m.Mode, n.Mode), path)
+		case m.Nesting.String() != n.Mode:
+			c.differ(m, fmt.Sprintf("nested %s where the schema has nested %s", m.Nesting, n.Mode), path)
 		default:
 			c.add(agree, path)
 			c.block(path, m.Block, schemaBlock{Attributes: n.Attributes})
@@ -200,7 +200,7 @@ func (c *tally) attribute(path string, m *facts.Member, want schemaAttribute) {
 		return
 	}
 	if m.Form != facts.FormAttribute {
-		c.differ(m, fmt.Sprintf("%s %s where the schema has %s", m.Form, m.Mode, outline(want.Type)), path)
+		c.differ(m, fmt.Sprintf("%s %s where the schema has %s", m.Form, m.Nesting, outline(want.Type)), path)
 		return
 	}
 	if have, want := m.Type.String(), outline(want.Type); have != want {

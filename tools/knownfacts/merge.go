@@ -153,7 +153,7 @@ func (m *merger) member(all []dated[facts.Member]) facts.Member {
 			out = k
 			out.Guess = true
 		}
-		variants = append(variants, facts.Variant{Releases: releases(g), Form: k.Form, Guess: k.Guess, Type: k.Type, Mode: k.Mode, Block: k.Block})
+		variants = append(variants, facts.Variant{Releases: releases(g), Form: k.Form, Guess: k.Guess, Type: k.Type, Nesting: k.Nesting, Block: k.Block})
 	}
 	out.Variants = variants
 	return out
@@ -197,7 +197,7 @@ func doubt(k facts.Member) int {
 	if k.Form == facts.FormBlock && k.Block == nil {
 		n += 2
 	}
-	if k.Form == facts.FormBlock && k.Mode == facts.ModeUnknown {
+	if k.Form == facts.FormBlock && k.Nesting == facts.NestingUnknown {
 		n += 2
 	}
 	for t := k.Type; t != nil; t = t.Elem {
@@ -220,7 +220,7 @@ func compatible(a, b facts.Member) bool {
 	case a.Form == facts.FormAttribute:
 		return sameType(a.Type, b.Type, guess)
 	}
-	return guess || a.Mode == b.Mode || a.Mode == facts.ModeUnknown || b.Mode == facts.ModeUnknown
+	return guess || a.Nesting == b.Nesting || a.Nesting == facts.NestingUnknown || b.Nesting == facts.NestingUnknown
 }
 
 // sameType reports whether two types may be the same. If one is a guess, a list
