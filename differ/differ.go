@@ -10,9 +10,9 @@
 // sensitive was there and what happened to it, but never what it was, unless
 // [Options].ShowSensitive asks for it.
 //
-// Inside, a [comparer] is a way to compare the values of one kind, and a [scope] is
-// what a value inherits from the values around it. Both are in compare.go and
-// scope.go; every other file has the comparers of one kind of value.
+// Inside, a comparer compares the values of one kind, and a scope is what a value
+// inherits from the values around it. compare.go has the rules for all kinds; typed.go,
+// nested.go, block.go and untyped.go have the comparers.
 package differ
 
 import (
