@@ -68,14 +68,14 @@ func (l *loader) instance(r *source.Resource, block *schema.Block) (instance, er
 	if version := v.Get("schema_version"); version.Kind() == values.Number {
 		in.schemaVersion = version.Text()
 	}
-	var hidden []plans.Path
+	var sensitive []plans.Path
 	marks := values.SensitiveFlags(v.Get("sensitive_values"))
 	if l.state.Stored {
 		in.flat = isFlat(v)
 		if in.values, err = stored(v, block); err != nil {
 			return fail("attributes", err)
 		}
-		hidden, marks = storedPaths(v.Get("sensitive_attributes")), values.Flags{}
+		sensitive, marks = storedPaths(v.Get("sensitive_attributes")), values.Flags{}
 	} else {
 		in.values = v.Get("values")
 		if k := in.values.Kind(); k == values.Absent || k == values.Null {
@@ -87,10 +87,10 @@ func (l *loader) instance(r *source.Resource, block *schema.Block) (instance, er
 	}
 	in.unmarked = marks.IsAbsent()
 	if block != nil && in.unmarked {
-		hidden = append(hidden, block.SensitivePaths(in.values)...)
+		sensitive = append(sensitive, block.SensitivePaths(in.values)...)
 	}
-	if len(hidden) > 0 {
-		in.sensitive = values.FlagsFromPaths(in.values, hidden)
+	if len(sensitive) > 0 {
+		in.sensitive = values.FlagsFromPaths(in.values, sensitive)
 	}
 	return in, nil
 }

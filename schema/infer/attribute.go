@@ -23,7 +23,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 		return a
 	case known != nil && known.Form == facts.FormAttribute && fits(known.Type, s):
 		a.Type = n.known(s, known.Type)
-	case known != nil && known.Form == facts.FormBlock && (s.elem != nil && s.elem.kinds[values.Object] > 0 || s.kinds[values.Object] > 0):
+	case known != nil && known.Form == facts.FormBlock && (s.hasObjectElems() || s.kinds[values.Object] > 0):
 		// It is written as an attribute, but has the same keys as the block.
 		a.Type = n.known(s, blockAsType(known))
 	case s.dissected && s.objects() && n.inferNested(&a, s, Decision{
@@ -37,7 +37,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 	}):
 		return a
 	default:
-		a.Type = n.typ(s, false)
+		a.Type = n.typ(s, wholeValue)
 	}
 	if why := n.writeOnly(name, body, s); why != "" {
 		a.WriteOnly = true
@@ -90,9 +90,9 @@ func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, str
 		return n.confidence, n.notBlock
 	case s.kinds[values.Object] > 0:
 		return Likely, "it is an object, and non-repeatable blocks are rare"
-	case s.elem != nil && s.elem.kinds[values.Object] > 0 && n.modern:
+	case s.hasObjectElems() && n.modern:
 		return CoinToss, "it is a list of objects, and new providers prefer attributes"
-	case s.elem != nil && s.elem.kinds[values.Object] > 0:
+	case s.hasObjectElems():
 		return CoinToss, "it is a list of objects and has a name typical of attributes"
 	case s.kinds[values.Array] > 0:
 		return CoinToss, "it is an empty list and has a name typical of attributes"
@@ -140,7 +140,7 @@ func (s *shape) modern() bool {
 		case name == "timeouts" || m.form == formBlock:
 		case m.kinds[values.Object] > 0 && m.hasMixedMembers():
 			return true
-		case m.elem != nil && m.elem.kinds[values.Object] > 0 && m.elem.modern():
+		case m.hasObjectElems() && m.elem.modern():
 			return true
 		}
 	}
@@ -157,8 +157,11 @@ func (s *shape) hasMixedMembers() bool {
 			kinds++
 		}
 	}
-	return kinds > 1 || all.kinds[values.Object] > 0 || all.kinds[values.Array] > 0 && all.elem != nil && all.elem.kinds[values.Object] > 0
+	return kinds > 1 || all.kinds[values.Object] > 0 || all.kinds[values.Array] > 0 && all.hasObjectElems()
 }
+
+// hasObjectElems reports whether there are lists with objects here.
+func (s *shape) hasObjectElems() bool { return s.elem != nil && s.elem.kinds[values.Object] > 0 }
 
 // objects reports whether all values are objects, or all are lists of objects.
 func (s *shape) objects() bool {
@@ -211,7 +214,7 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 		body = s.element()
 		o.Nesting = schema.NestingList
 		var set bool
-		set, d.Nesting = s.listOrSet(true)
+		set, d.Nesting = s.listOrSet(formAttribute)
 		if last == "list" || last == "set" && !s.unordered {
 			set = last == "set"
 			d.Nesting = Nesting{Confidence: Likely, Why: "its name says so", Shows: s.contested}
@@ -228,7 +231,7 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 	case s.ragged, s.hasLabels():
 		return false
 	}
-	if body.veiled != nil || n.nested == 0 && n.typ(s, false) == cty.DynamicPseudoType {
+	if body.veiled != nil || n.nested == 0 && n.typ(s, wholeValue) == cty.DynamicPseudoType {
 		return false // the names of some members are not known, or it may be anything
 	}
 	n.decide(d)

@@ -87,7 +87,8 @@ func (e *Evidence) Values(provider, mode, typ string, v values.Value, sensitive 
 	s := e.shape(schema.IDOf(provider, mode, typ))
 	p := newPart(v, values.Flags{}, sensitive)
 	p.marked = false // a state may have the marks of an earlier run
-	s.observe(p, false)
+	p.incomplete = true
+	s.observe(p)
 	s.flags(sensitive)
 	s.secrets(p)
 	s.complete(p)
@@ -104,8 +105,8 @@ func (e *Evidence) Add(id schema.ID, c values.Change) {
 	defer e.mu.Unlock()
 	s := e.shape(id)
 	before, after := newPart(c.Before, values.Flags{}, c.BeforeSensitive), newPart(c.After, c.Unknown, c.AfterSensitive)
-	s.observe(before, true)
-	s.observe(after, true)
+	s.observe(before)
+	s.observe(after)
 	s.nulls(after)
 	s.replaced(before, c.ReplacePaths)
 	s.rearranged(before, after)

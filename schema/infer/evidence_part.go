@@ -11,16 +11,17 @@ type part struct {
 	unknown, sensitive values.Flags
 	secret             bool // the value is sensitive, or inside one that is: even the names of its members are secret
 	marked             bool // the document says what is sensitive in the instance
+	incomplete         bool // parts of the value, or of a value that contains it, are unknown or may be missing
 }
 
 func newPart(v values.Value, unknown, sensitive values.Flags) part {
-	return part{v, unknown, sensitive, sensitive.Covers(v), !sensitive.IsAbsent()}
+	return part{v: v, unknown: unknown, sensitive: sensitive, secret: sensitive.Covers(v), marked: !sensitive.IsAbsent()}
 }
 
 // child returns the part that a step leads to. Its value is v.
 func (p part) child(step plans.Step, v values.Value) part {
 	child := newPart(v, p.unknown.At(step), p.sensitive.At(step))
-	child.secret, child.marked = child.secret || p.secret, p.marked
+	child.secret, child.marked, child.incomplete = child.secret || p.secret, p.marked, p.incomplete
 	return child
 }
 

@@ -350,7 +350,7 @@ func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
 	case s == nil || t == cty.DynamicPseudoType:
 		return t
 	case !n.strict && contradictsType(t, s):
-		return n.typ(s, true)
+		return n.typ(s, partOfValue)
 	case t.IsListType():
 		return cty.List(n.fitType(t.ElementType(), s.elem))
 	case t.IsSetType() && !n.strict && s.isNoSet():
@@ -374,7 +374,7 @@ func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
 		}
 		for name, m := range s.members {
 			if _, ok := types[name]; !ok {
-				types[name] = n.typ(m, true)
+				types[name] = n.typ(m, partOfValue)
 			}
 		}
 		return cty.Object(types)

@@ -273,9 +273,9 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		}
 		return 0, false
 	}
-	objects := s.elem != nil && s.elem.kinds[values.Object] > 0
+	objects := s.hasObjectElems()
 	configured := body.bodies > 0
-	asBlock, why, told := n.related.classify(name, body, objects)
+	asBlock, why, told := n.related.classify(name, body, s)
 	switch {
 	case name == "timeouts":
 		return block(schema.NestingSingle, Likely, "timeouts is a block in nearly every provider")
@@ -358,7 +358,7 @@ func (n *inference) mode(s *shape, known *facts.Member) (schema.NestingMode, Nes
 			return schema.NestingSet, told
 		}
 	}
-	set, nesting := s.listOrSet(false)
+	set, nesting := s.listOrSet(formBlocks)
 	if set {
 		return schema.NestingSet, nesting
 	}

@@ -11,8 +11,9 @@ import (
 )
 
 // listOrSet decides whether an array is a list or a set. It goes by the order of the
-// elements. If that leaves it open, it chooses what makes the change smaller.
-func (s *shape) listOrSet(attribute bool) (set bool, why Nesting) {
+// elements. If that leaves it open, it chooses what makes the change smaller. key says
+// whether it is for an attribute or for blocks.
+func (s *shape) listOrSet(key form) (set bool, why Nesting) {
 	certain := Likely
 	if s.elem != nil && s.elem.scalars() > 0 && s.elem.hasOnly(values.String, values.Number, values.Bool) && !s.hasSecret() {
 		// The order of objects depends on their types. And if there are secrets,
@@ -22,7 +23,7 @@ func (s *shape) listOrSet(attribute bool) (set bool, why Nesting) {
 	nesting := func(is string, c Confidence, why string) (bool, Nesting) {
 		return is == "set", Nesting{is, c, why, s.contested}
 	}
-	objects := s.elem != nil && s.elem.kinds[values.Object] > 0
+	objects := s.hasObjectElems()
 	switch {
 	case s.repeated:
 		return nesting("list", certain, "it contains an element twice")
@@ -36,7 +37,7 @@ func (s *shape) listOrSet(attribute bool) (set bool, why Nesting) {
 		return nesting("set", CoinToss, "two elements are in set order")
 	case objects && s.asList < s.asSet:
 		return nesting("list", CoinToss, "the change is smaller if it is a list")
-	case objects && attribute:
+	case objects && key == formAttribute:
 		return nesting("set", CoinToss, "most attributes that hold several objects are sets")
 	}
 	return nesting("list", CoinToss, "nothing suggests a set")
@@ -56,7 +57,7 @@ func typeNesting(t cty.Type, s *shape, known *facts.Member) Nesting {
 	if !t.IsListType() && !t.IsSetType() {
 		return Nesting{}
 	}
-	set, nesting := s.listOrSet(true)
+	set, nesting := s.listOrSet(formAttribute)
 	if set != t.IsSetType() || nesting.Confidence > Certain && known != nil && known.Form != facts.FormUnknown {
 		nesting.Confidence, nesting.Why = Likely, "planfmt knows it from the provider"
 	}

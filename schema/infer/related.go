@@ -52,7 +52,7 @@ func (k *relatedKeys) add(s *shape) {
 
 // provenForms returns what a key is, if its values or the configuration prove it.
 func (s *shape) provenForms() facts.Forms {
-	objects := s.kinds[values.Object] > 0 || s.elem != nil && s.elem.kinds[values.Object] > 0
+	objects := s.kinds[values.Object] > 0 || s.hasObjectElems()
 	switch {
 	case s.form == formBlocks, s.form == formBlock:
 		return facts.Forms{Blocks: 1}
@@ -66,13 +66,19 @@ func (s *shape) provenForms() facts.Forms {
 	return facts.Forms{}
 }
 
-// classify decides by related keys whether a key is a block, if they agree. If it
-// contains objects, attributes that contain something else do not count.
-func (k *relatedKeys) classify(name string, body *shape, objects bool) (block bool, why string, ok bool) {
+// classify decides by related keys whether the key s of a body is a block, if they
+// agree. If it has objects, attributes with something else do not count.
+func (k *relatedKeys) classify(name string, body, s *shape) (block bool, why string, ok bool) {
 	if k == nil {
 		return false, "", false
 	}
-	if block, ok := verdict(k.keys[name], objects); ok {
+	vote := func(f facts.Forms) (block, ok bool) {
+		if s.hasObjectElems() {
+			f.Attributes = 0
+		}
+		return verdict(f)
+	}
+	if block, ok := vote(k.keys[name]); ok {
 		return block, "the same key is like this elsewhere in the plan", true
 	}
 	best, votes := 0, facts.Forms{}
@@ -91,13 +97,13 @@ func (k *relatedKeys) classify(name string, body *shape, objects bool) (block bo
 			votes.Attributes += f.Attributes
 		}
 	}
-	if block, ok := verdict(votes, objects); ok {
+	if block, ok := vote(votes); ok {
 		return block, "keys with similar names in the same place are like this", true
 	}
 	if k.known != nil {
 		// A single type may use the name for something else.
 		f := k.known()[name]
-		if block, ok := verdict(f, objects); ok && f.Blocks != 1 {
+		if block, ok := vote(f); ok && f.Blocks != 1 {
 			return block, "the same key is like this in other types of the provider", true
 		}
 	}
@@ -105,11 +111,8 @@ func (k *relatedKeys) classify(name string, body *shape, objects bool) (block bo
 }
 
 // verdict returns what at least nine out of ten keys are.
-func verdict(f facts.Forms, objects bool) (block, ok bool) {
-	attributes := f.Objects
-	if !objects {
-		attributes += f.Attributes
-	}
+func verdict(f facts.Forms) (block, ok bool) {
+	attributes := f.Objects + f.Attributes
 	all := f.Blocks + attributes
 	const most = 9
 	switch {

@@ -90,38 +90,37 @@ func (s *shape) unnamed() *shape {
 	return s.veiled
 }
 
-// observe adds a value. complete says that nothing in it is missing, except for what
-// is unknown. A sensitive string proves nothing, since it may stand for a value of
-// any type. Of other sensitive values, only the kinds are noted, not the names of
-// members: the schema would show them in all instances of the type.
-func (s *shape) observe(p part, complete bool) {
+// observe adds a value. A sensitive string proves nothing, since it may stand for a
+// value of any type. Of other sensitive values, only the kinds are noted, not the
+// names of members: the schema would show them in all instances of the type.
+func (s *shape) observe(p part) {
 	kind := p.v.Kind()
 	if kind == values.Absent || kind == values.String && p.secret {
 		return
 	}
 	s.kinds[kind]++
 	s.shown = s.shown || p.marked && !p.secret && (kind == values.Number || kind == values.String && p.v.Text() != "")
-	complete = complete && !p.unknown.Any()
+	p.incomplete = p.incomplete || p.unknown.Any()
 	switch kind {
 	case values.Array:
 		for i := range p.v.Elems() {
-			s.element().observe(p.elem(i), complete)
+			s.element().observe(p.elem(i))
 		}
 		s.blank = s.blank || p.v.Len() == 0
-		if complete {
+		if !p.incomplete {
 			s.order(p.v.Elems())
 		}
 	case values.Object:
 		if p.secret {
 			for _, m := range p.v.Members() {
-				s.unnamed().observe(p.member(m), complete)
+				s.unnamed().observe(p.member(m))
 			}
 			return
 		}
 		for _, m := range p.v.Members() {
-			s.member(m.Name).observe(p.member(m), complete)
+			s.member(m.Name).observe(p.member(m))
 		}
-		if complete {
+		if !p.incomplete {
 			s.compareKeys(p.v)
 		}
 	}

@@ -119,7 +119,7 @@ func (n *inference) known(s *shape, t *facts.Type) cty.Type {
 		s = &shape{}
 	}
 	if t == nil || !fits(t, s) {
-		return n.typ(s, false)
+		return n.typ(s, wholeValue)
 	}
 	switch t.Kind {
 	case facts.TypeDynamic:
@@ -141,7 +141,7 @@ func (n *inference) known(s *shape, t *facts.Type) cty.Type {
 		return cty.Map(n.known(s.all(), t.Elem))
 	case facts.TypeObject:
 		if s.veiled != nil && t.Object == nil {
-			return n.object(s, true)
+			return n.object(s, partOfValue)
 		}
 		types := map[string]cty.Type{}
 		for name, m := range s.members {
@@ -160,12 +160,19 @@ func (n *inference) known(s *shape, t *facts.Type) cty.Type {
 		}
 		return cty.Object(types)
 	}
-	return n.typ(s, false)
+	return n.typ(s, wholeValue)
 }
 
-// typ returns the type that the values of an attribute suggest. inside says that the
-// values are elements or members.
-func (n *inference) typ(s *shape, inside bool) cty.Type {
+// level says what a type is for.
+type level uint8
+
+const (
+	wholeValue  level = iota // the values of an attribute
+	partOfValue              // their elements or members
+)
+
+// typ returns the type that values suggest.
+func (n *inference) typ(s *shape, l level) cty.Type {
 	if s == nil {
 		return cty.String
 	}
@@ -180,20 +187,20 @@ func (n *inference) typ(s *shape, inside bool) cty.Type {
 		found = append(found, cty.String)
 	}
 	if s.kinds[values.Array] > 0 || s.values() == 0 && s.elem != nil {
-		elem := n.typ(s.elem, true)
-		if set, _ := s.listOrSet(true); set && (!inside || s.ordered) {
+		elem := n.typ(s.elem, partOfValue)
+		if set, _ := s.listOrSet(formAttribute); set && (l == wholeValue || s.ordered) {
 			found = append(found, cty.Set(elem))
 		} else {
 			found = append(found, cty.List(elem))
 		}
 	}
 	if s.kinds[values.Object] > 0 || s.values() == 0 && len(s.members) > 0 {
-		found = append(found, n.object(s, inside))
+		found = append(found, n.object(s, l))
 	}
 	switch {
 	case len(found) == 0:
 		return cty.String
-	case len(found) > 1, !inside && found[0].HasDynamicTypes():
+	case len(found) > 1, l == wholeValue && found[0].HasDynamicTypes():
 		// Providers do not declare types that are partly dynamic. If a part can be
 		// anything, so can the whole. A tuple looks the same.
 		return cty.DynamicPseudoType
@@ -202,10 +209,10 @@ func (n *inference) typ(s *shape, inside bool) cty.Type {
 }
 
 // object returns a map or an object type.
-func (n *inference) object(s *shape, inside bool) cty.Type {
-	elem := n.typ(s.all(), true)
+func (n *inference) object(s *shape, l level) cty.Type {
+	elem := n.typ(s.all(), partOfValue)
 	uniform := !elem.HasDynamicTypes()
-	if uniform && (s.ragged || s.hasLabels() || !inside || s.veiled != nil) {
+	if uniform && (s.ragged || s.hasLabels() || l == wholeValue || s.veiled != nil) {
 		return cty.Map(elem)
 	}
 	if s.veiled != nil {
@@ -213,7 +220,7 @@ func (n *inference) object(s *shape, inside bool) cty.Type {
 	}
 	types := map[string]cty.Type{}
 	for name, m := range s.members {
-		types[name] = n.typ(m, true)
+		types[name] = n.typ(m, partOfValue)
 	}
 	if s.ragged || s.hasLabels() {
 		return cty.DynamicPseudoType // objects of the same type have the same attributes, and these have valid names
