@@ -13,8 +13,8 @@ import (
 // configuration says. If a type has no schema, a [Resolver] infers one from the
 // evidence.
 //
-// It is what sources of documents tell what they come across. The cost is a look at each value; what it
-// keeps grows with the number of different keys, not with the document.
+// Sources add to it while they read a document. That costs one look at each value.
+// The memory grows with the number of different keys, not with the document.
 type Evidence struct {
 	// Skip, if set, says which types have a schema. About these, it is enough to
 	// know whether the schema is for the right version.
