@@ -28,7 +28,7 @@ type Ref struct {
 	mem   []byte
 	off   int64
 	len   int
-	sum   uint64 // of the bytes; tells when a file has changed underneath
+	sum   uint64 // of the bytes: it shows whether a file has been changed
 }
 
 type place uint8
@@ -40,9 +40,9 @@ const (
 	placeInput
 )
 
-// Store keeps raw bytes: nowhere when the input itself can be read again, else
-// in memory up to a limit and in a temporary file beyond it. Writing is for
-// one goroutine; once sealed it may be read by many.
+// Store keeps raw bytes. If the input can be read again, it keeps only where they
+// are. If not, it keeps them in memory up to a limit, and the rest in a temporary
+// file. After [Scanner.Document], several goroutines may use it.
 type Store struct {
 	input io.ReaderAt // nil when the input cannot be read again
 	limit int64
