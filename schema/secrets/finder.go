@@ -69,7 +69,7 @@ func (f *Finder) member(p place, name string) place {
 // search finds the secrets in a value.
 func (f *Finder) search(s Side, at place) {
 	switch list := s.Value.Kind() == values.Array; {
-	case s.marked(), list && s.Other.Any() && !s.Other.All():
+	case s.marked(), list && s.mayHaveMoved():
 		f.hide()
 	case list:
 		for i, e := range s.Value.Elems() {
@@ -85,6 +85,16 @@ func (f *Finder) search(s Side, at place) {
 
 // marked reports whether the document hides the whole value.
 func (s Side) marked() bool { return s.Marks.Covers(s.Value) }
+
+// mayHaveMoved reports whether the other side marks elements of a list.
+func (s Side) mayHaveMoved() bool {
+	for step, flags := range s.Other.Parts() {
+		if _, ok := step.Index(); ok && flags.Any() {
+			return true
+		}
+	}
+	return false
+}
 
 // hide hides the current value.
 func (f *Finder) hide() { f.paths = append(f.paths, slices.Clone(f.at)) }

@@ -115,6 +115,10 @@ func TestFinder(t *testing.T) {
 			secrets.Side{Value: values.Of(`{"l":["x","y"],"v":"x"}`), Other: values.SensitiveFlags(values.Of(`{"l":[false,true],"v":true}`))},
 			`{"l":true}`, "",
 		},
+		"marks of no list": { // they hide what is in the same place on the other side, and nothing moves
+			secrets.Side{Value: values.Of(`{"l":["x"],"m":["x"],"n":[]}`), Other: values.SensitiveFlags(values.Of(`{"l":{"a":true},"m":"x","n":null}`))},
+			"", "",
+		},
 	} {
 		f := secrets.Finder{Type: known}
 		have := f.Marks(tt.side).String()
