@@ -24,6 +24,7 @@ type Evidence struct {
 	shapes   map[schema.ID]*shape
 	wanted   map[schema.ID]bool
 	versions map[schema.ID]string // the schema_version of each type's values
+	complete bool                 // addAnonymous has been called
 }
 
 // Wants reports whether all evidence about a type is needed.
@@ -134,14 +135,28 @@ func (e *Evidence) lookup(id schema.ID) *shape {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	s := e.shapes[id]
-	// The configuration of a module does not always say which provider it uses.
-	if anonymous := e.shapes[schema.ID{Provider: "", Kind: id.Kind, Type: id.Type}]; anonymous != nil && id.Provider != "" {
-		if s == nil {
-			return anonymous
-		}
-		s.merge(anonymous)
-		delete(e.shapes, schema.ID{Provider: "", Kind: id.Kind, Type: id.Type})
+	e.addAnonymous()
+	if s := e.shapes[id]; s != nil {
+		return s
 	}
-	return s
+	return e.shapes[schema.ID{Kind: id.Kind, Type: id.Type}]
+}
+
+// addAnonymous adds evidence without a provider to the types with the same name: the
+// configuration of a module does not always say which provider it uses. It does so
+// for all types at once and keeps what it adds, so that it does not matter in which
+// order types are looked up. The caller holds the lock.
+func (e *Evidence) addAnonymous() {
+	if e.complete {
+		return
+	}
+	e.complete = true
+	for id, s := range e.shapes {
+		if id.Provider == "" {
+			continue
+		}
+		if anonymous := e.shapes[schema.ID{Kind: id.Kind, Type: id.Type}]; anonymous != nil {
+			s.merge(anonymous)
+		}
+	}
 }

@@ -140,3 +140,23 @@ func TestResolverLayers(t *testing.T) {
 		t.Error(s)
 	}
 }
+
+// TestAnonymousEvidence checks that evidence without a provider counts for all types
+// with the name, in whatever order these are looked up.
+func TestAnonymousEvidence(t *testing.T) {
+	for _, providers := range [][]string{{"", "a", "b"}, {"a", "b", ""}, {"b", "", "a"}} {
+		r := &Resolver{Evidence: &Evidence{}}
+		r.Evidence.Values("", "managed", "t", values.Of(`{"tags":["x"]}`), values.Flags{})
+		r.Evidence.Values("a", "managed", "t", values.Of(`{"id":"i"}`), values.Flags{})
+		r.Evidence.Values("b", "managed", "t", values.Of(`{"id":"i"}`), values.Flags{})
+		for _, provider := range providers {
+			res, err := r.Resolve(schema.ID{Provider: provider, Kind: schema.Resource, Type: "t"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Block.Attribute("tags") == nil || (res.Block.Attribute("id") == nil) != (provider == "") {
+				t.Errorf("%q: provider %q: %+v", providers, provider, res.Block.Attributes)
+			}
+		}
+	}
+}

@@ -26,6 +26,7 @@ func (e *Evidence) newRelatedKeys(id schema.ID, names Names) *relatedKeys {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.addAnonymous()
 	for other, s := range e.shapes {
 		if other.Provider == id.Provider && other.Kind == id.Kind {
 			k.add(s)
