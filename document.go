@@ -51,15 +51,20 @@ func open(ctx context.Context, r io.Reader, opts Options) (*document, error) {
 		compare:  &comparer{schemas: schemas, masks: masks, wrap: opts.Wrap},
 		warnings: slices.Clip(facts.Warnings),
 	}
-	d.dialect, err = opts.dialect(facts.Product)
-	if err == nil {
-		d.compare.differ = differ.Options{Rules: d.dialect.Rules}
-		err = d.summarise(ctx, opts.Mode)
-	}
-	if err != nil {
-		d.close()
+	ok := false
+	defer func() { // also if the caller's own code, such as Wrap, panics
+		if !ok {
+			d.close()
+		}
+	}()
+	if d.dialect, err = opts.dialect(facts.Product); err != nil {
 		return nil, err
 	}
+	d.compare.differ = differ.Options{Rules: d.dialect.Rules}
+	if err := d.summarise(ctx, opts.Mode); err != nil {
+		return nil, err
+	}
+	ok = true
 	return d, nil
 }
 

@@ -51,5 +51,10 @@ func (o Options) check() error {
 			return &OptionError{fmt.Sprintf("Layers[%d]", i), errors.New("the source is nil")}
 		}
 	}
+	for i, f := range o.Formats {
+		if f.New == nil {
+			return &OptionError{fmt.Sprintf("Formats[%d]", i), errors.New("the function that makes a writer is nil")}
+		}
+	}
 	return nil
 }

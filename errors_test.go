@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -59,6 +61,7 @@ func TestMisuse(t *testing.T) {
 		"Options.Mode: unknown mode \"mode(9)\"; valid values: auto, normal, destroy, refresh-only": {Input: planfmt.Input{Mode: 9}},
 		"Options.Schemas[0]: the function to open it is nil":                                        {Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{{Name: "x"}}}},
 		"Options.Layers[0]: the source is nil":                                                      {Comparison: planfmt.Comparison{Layers: []schema.Layer{{Name: "x"}}}},
+		"Options.Formats[0]: the function that makes a writer is nil":                               {Format: "x", Formats: []planfmt.Format{{Name: "x"}}},
 		`Options.Product: unknown product "pulumi"; valid values`:                                   {Input: planfmt.Input{Product: "pulumi"}},
 	} {
 		for name, err := range map[string]error{"Show": show(io.Discard, plan(), opts), "Load": load(plan(), opts), "Resources": resources(plan(), opts)} {
@@ -191,4 +194,36 @@ func TestPanics(t *testing.T) {
 			panic("mine")
 		}
 	}()
+}
+
+// TestPanicClosesFile checks that no temporary file stays open after a panic.
+func TestPanicClosesFile(t *testing.T) {
+	if _, err := os.ReadDir("/proc/self/fd"); err != nil {
+		t.Skip(err)
+	}
+	opts := planfmt.Options{Input: planfmt.Input{MemoryLimit: 1, TempDir: t.TempDir()}}
+	opts.Wrap = func(planfmt.Owner, computed.Diff) computed.Diff { panic("wrap") }
+	plan := `{"format_version":"1.2","output_changes":{"o":{"actions":["create"],"before":null,"after":"x"}}}`
+	var p *planfmt.PanicError
+	if _, err := planfmt.Load(t.Context(), io.MultiReader(strings.NewReader(plan)), opts); !errors.As(err, &p) {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if name, _ := os.Readlink("/proc/self/fd/" + f.Name()); strings.HasPrefix(name, opts.TempDir) {
+			t.Errorf("%s is still open", name)
+		}
+	}
+}
+
+// TestManyWorkers checks that there are never more workers than there is work.
+func TestManyWorkers(t *testing.T) {
+	opts := planfmt.Options{Comparison: planfmt.Comparison{Workers: math.MaxInt}}
+	plan, err := planfmt.Load(t.Context(), strings.NewReader(manyChanges(5)), opts)
+	if err != nil || len(plan.Resources) != 5 {
+		t.Errorf("%v, %v", plan, err)
+	}
 }

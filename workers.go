@@ -23,6 +23,7 @@ func (w workers[T]) run(ctx context.Context, n int, each func(T) error) error {
 	if count <= 0 {
 		count = runtime.GOMAXPROCS(0)
 	}
+	count = min(count, n)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	type outcome struct {
