@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -160,6 +161,6 @@ func isText(v values.Value) bool {
 
 func (f *Finder) noteFound(path string) {
 	if i, ok := slices.BinarySearch(f.Found, path); !ok {
-		f.Found = slices.Insert(f.Found, i, path)
+		f.Found = slices.Insert(f.Found, i, strings.Clone(path)) // path may be a part of the document
 	}
 }

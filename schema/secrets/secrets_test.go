@@ -132,6 +132,21 @@ func TestFinder(t *testing.T) {
 	}
 }
 
+// TestFoundIsCopied checks that what was found does not keep the document in memory.
+func TestFoundIsCopied(t *testing.T) {
+	doc := []byte(`{"password":"x"}`)
+	v, err := new(values.Parser).Parse(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f secrets.Finder
+	f.Marks(secrets.Side{Value: v})
+	clear(doc)
+	if !slices.Equal(f.Found, []string{"password"}) {
+		t.Errorf("%q", f.Found)
+	}
+}
+
 func BenchmarkNamed(b *testing.B) {
 	for b.Loop() {
 		secrets.Named("disk", "availability_zone_id")
