@@ -17,14 +17,14 @@ type scope struct {
 	depth int
 }
 
-// asLegacy is the scope of what the old SDK may have written whatever is around it:
+// legacyScope is the scope of what the old SDK may have written whatever is around it:
 // elements of lists and sets, for example.
 func (s scope) legacyScope() scope {
 	s.legacy = true
 	return s
 }
 
-// asRedacted is the scope of the parts of a sensitive value.
+// redactedScope is the scope of the parts of a sensitive value.
 func (s scope) redactedScope() scope {
 	s.redacted = true
 	return s
