@@ -2,8 +2,8 @@ package values
 
 import "github.com/planfmt/planfmt/plans"
 
-// These limit how far a path is followed. If a path leads further, the value at the
-// limit is flagged as a whole.
+// These limit how far a path is followed where it leads out of the value. If a path
+// leads further, the value at the limit is flagged as a whole.
 const (
 	maxFlagSteps = 1_000
 	maxFlagIndex = 100_000
@@ -17,12 +17,11 @@ func FlagsFromPaths(v Value, paths []plans.Path) Flags {
 	root := &branch{}
 	for _, p := range paths {
 		at := root
-		for _, step := range p[:min(len(p), maxFlagSteps)] {
-			next := at.child(step)
-			if next == nil {
+		for n, step := range p[:min(len(p), maxFlagSteps)] {
+			if i, ok := step.Index(); ok && (i < 0 || i >= maxFlagIndex && i >= v.lenAt(p[:n])) {
 				break
 			}
-			at = next
+			at = at.child(step)
 		}
 		at.all = true
 	}
@@ -41,8 +40,20 @@ type branch struct {
 	elems map[int]*branch
 }
 
-// child returns the branch that a step leads to. It is nil if the index is beyond
-// the limit.
+// lenAt returns the length of the list that a path leads to.
+func (v Value) lenAt(p plans.Path) int {
+	for _, step := range p {
+		if name, ok := step.Key(); ok {
+			v = v.Get(name)
+		} else {
+			i, _ := step.Index()
+			v = v.Elem(i)
+		}
+	}
+	return len(v.Elems())
+}
+
+// child returns the branch that a step leads to.
 func (b *branch) child(step plans.Step) *branch {
 	if key, ok := step.Key(); ok {
 		if b.keys == nil {
@@ -54,9 +65,6 @@ func (b *branch) child(step plans.Step) *branch {
 		return b.keys[key]
 	}
 	i, _ := step.Index()
-	if i < 0 || i >= maxFlagIndex {
-		return nil
-	}
 	if b.elems == nil {
 		b.elems = map[int]*branch{}
 	}
@@ -66,7 +74,8 @@ func (b *branch) child(step plans.Step) *branch {
 	return b.elems[i]
 }
 
-// tree returns the flags as a value. left is how many elements it may still have.
+// tree returns the flags as a value. left is how many elements it may still have
+// that the value does not have.
 func (b *branch) tree(v Value, left *int) Value {
 	switch {
 	case b == nil:
@@ -79,7 +88,7 @@ func (b *branch) tree(v Value, left *int) Value {
 		for i := range b.elems {
 			n = max(n, i+1)
 		}
-		if *left -= n; *left < 0 {
+		if *left -= n - len(v.Elems()); *left < 0 {
 			return Value{}
 		}
 		elems := make([]Value, n)

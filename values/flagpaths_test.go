@@ -31,3 +31,24 @@ func TestFlagsFromPaths(t *testing.T) {
 		t.Errorf("have %d bytes of a path that is not meant", len(have))
 	}
 }
+
+// TestFlagsFromPathsOfLongLists checks that the limits are none for what the value
+// has.
+func TestFlagsFromPathsOfLongLists(t *testing.T) {
+	row := make([]Value, maxFlagIndex+1)
+	rows := make([]Value, maxFlagParts/len(row)+2)
+	for i := range rows {
+		rows[i] = NewArray(row...)
+	}
+	var paths []plans.Path
+	for i := range rows {
+		paths = append(paths, plans.Path{plans.Index(i), plans.Index(maxFlagIndex)})
+	}
+	f := FlagsFromPaths(NewArray(rows...), paths)
+	for i := range rows {
+		first, last := f.At(plans.Index(i)).At(plans.Index(0)), f.At(plans.Index(i)).At(plans.Index(maxFlagIndex))
+		if first.Any() || !last.All() {
+			t.Fatalf("row %d: %v, %v", i, first, last)
+		}
+	}
+}
