@@ -94,6 +94,9 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode) error {
 	}
 	load := d.source.Loader()
 	for _, o := range d.facts.Outputs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		d.summary.Outputs = append(d.summary.Outputs, d.compare.output(load, o))
 	}
 	if d.facts.State {

@@ -82,6 +82,26 @@ type blocking struct {
 	goOn chan struct{}
 }
 
+// What the options make may be nil, too.
+func TestNilFromOptions(t *testing.T) {
+	opts := planfmt.Options{Format: "none", Formats: []planfmt.Format{{Name: "none", New: func(io.Writer, planfmt.Layout) (planfmt.Writer, error) {
+		return nil, nil
+	}}}}
+	_, err := planfmt.Show(t.Context(), io.Discard, strings.NewReader(manyChanges(1)), opts)
+	var option *planfmt.OptionError
+	if !errors.As(err, &option) || !strings.Contains(err.Error(), `"none"`) {
+		t.Errorf("a nil Writer: %v", err)
+	}
+	opts = planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{{
+		Name: "s.json", Open: func() (io.ReadCloser, error) { return nil, nil },
+	}}}}
+	_, err = planfmt.Show(t.Context(), io.Discard, strings.NewReader(manyChanges(1)), opts)
+	var file *planfmt.SchemaError
+	if !errors.As(err, &file) || !strings.Contains(err.Error(), "s.json") {
+		t.Errorf("a nil file: %v", err)
+	}
+}
+
 func (b *blocking) Read(p []byte) (int, error) {
 	if n, err := b.Reader.Read(p); err != io.EOF {
 		return n, err

@@ -129,10 +129,10 @@ func (d *document) drift(ctx context.Context) ([]job, error) {
 		}
 		shown = append(shown, j)
 	}
-	if !refresh && len(shown) > 0 && d.isEmpty(load) {
+	if !refresh && len(shown) > 0 && d.isEmpty(ctx, load) {
 		shown = slices.DeleteFunc(shown, func(j job) bool { return j.resource.Err == nil })
 	}
-	return shown, nil
+	return shown, ctx.Err()
 }
 
 // relevantByAddress are the attributes that matter to the plan, by the address of
@@ -162,13 +162,13 @@ func (d *document) changes(load source.Loader, j job) bool {
 }
 
 // isEmpty reports whether nothing in the plan differs. Drift is then of no
-// interest.
-func (d *document) isEmpty(load source.Loader) bool {
+// interest. If ctx ends, the result means nothing.
+func (d *document) isEmpty(ctx context.Context, load source.Loader) bool {
 	if slices.ContainsFunc(d.summary.Outputs, func(o computed.Output) bool { return o.Err != nil || o.Diff.Action != plans.NoOp }) {
 		return false
 	}
 	return !slices.ContainsFunc(d.facts.Changes, func(r *source.Resource) bool {
-		return r.Moved() || r.Err != nil || d.changes(load, job{resource: r, section: computed.ChangesSection})
+		return ctx.Err() != nil || r.Moved() || r.Err != nil || d.changes(load, job{resource: r, section: computed.ChangesSection})
 	})
 }
 

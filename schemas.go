@@ -119,6 +119,9 @@ func load(source SchemaSource, limits schema.Limits) (*schema.Set, error) {
 	if err != nil {
 		return nil, &SchemaError{source.Name, fmt.Errorf("%s: %w", plans.SpellName(source.Name), err)}
 	}
+	if f == nil {
+		return nil, &SchemaError{source.Name, fmt.Errorf("%s: opened as nil", plans.SpellName(source.Name))}
+	}
 	defer f.Close()
 	set := &schema.Set{Limits: limits}
 	if err := set.Load(source.Name, f); err != nil {

@@ -2,6 +2,7 @@ package planfmt
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 
@@ -64,6 +65,9 @@ func run(ctx context.Context, r io.Reader, opts Options, writer func(Layout) (Wr
 	w, err := writer(layout)
 	if err != nil {
 		return nil, err
+	}
+	if w == nil {
+		return nil, &OptionError{"Formats", fmt.Errorf("the format %q returned a nil Writer", opts.Format)}
 	}
 	out, err := d.write(ctx, w, types, opts.Workers)
 	if err != nil {
