@@ -15,7 +15,7 @@ type pair struct{ before, after int }
 // pairByIndex pairs the elements of two lists by their indexes. It returns at least
 // minimum pairs.
 func pairByIndex(c values.Change, minimum int) []pair {
-	pairs := make([]pair, max(minimum, len(c.Before.Elems()), len(c.After.Elems())))
+	pairs := make([]pair, max(minimum, c.Before.Len(), c.After.Len()))
 	for i := range pairs {
 		pairs[i] = pair{i, i}
 	}
@@ -26,7 +26,7 @@ func pairByIndex(c values.Change, minimum int) []pair {
 type listAligner struct {
 	rules    dialect.Rules
 	elements elementKind
-	old, new []values.Value
+	old, new values.Value // arrays or null
 }
 
 // elementKind says what the elements of a list are.
@@ -51,10 +51,10 @@ func (a *listAligner) canUpdate(i, j int) bool {
 	if a.elements == objectElements {
 		return true
 	}
-	if a.elements == untypedElements && a.old[i].Kind() == values.Object && a.new[j].Kind() == values.Object {
+	if a.elements == untypedElements && a.old.Elem(i).Kind() == values.Object && a.new.Elem(j).Kind() == values.Object {
 		return true
 	}
-	return a.rules.PairTexts && shareLine(a.old[i], a.new[j])
+	return a.rules.PairTexts && shareLine(a.old.Elem(i), a.new.Elem(j))
 }
 
 // pairNumbers is like pairs, but with a number in place of each element: equal elements
@@ -169,9 +169,9 @@ type numbering struct {
 	values []values.Value
 }
 
-func (n *numbering) numberAll(values []values.Value) []int {
-	out := make([]int, len(values))
-	for i, v := range values {
+func (n *numbering) numberAll(array values.Value) []int {
+	out := make([]int, array.Len())
+	for i, v := range array.Elems() {
 		out[i] = n.number(v)
 	}
 	return out

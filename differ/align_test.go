@@ -37,7 +37,7 @@ func TestAlign(t *testing.T) {
 		{"nulls", byValue, false, `[null,1]`, `[1,null]`, "0>- 1>0 ->1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			a := listAligner{rules: test.rules, old: values.Of(test.before).Elems(), new: values.Of(test.after).Elems()}
+			a := listAligner{rules: test.rules, old: values.Of(test.before), new: values.Of(test.after)}
 			if test.objects {
 				a.elements = objectElements
 			}

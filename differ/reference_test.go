@@ -120,7 +120,7 @@ func TestListsAreAsTheReference(t *testing.T) {
 		} {
 			want := slowList(before, after, canUpdate)
 			b, a := array(before), array(after)
-			l := listAligner{rules: dialect.Terraform().Rules, elements: kind, old: values.Of(b).Elems(), new: values.Of(a).Elems()}
+			l := listAligner{rules: dialect.Terraform().Rules, elements: kind, old: values.Of(b), new: values.Of(a)}
 			if got := l.pairs(); !slices.Equal(got, want) {
 				t.Fatalf("kind %d: %s -> %s: got %s, want %s", kind, b, a, spell(got), spell(want))
 			}

@@ -11,10 +11,10 @@ import (
 // prefers those without unknown parts, and takes all of them. An element with an unknown
 // part is only equal for the time being, so of those it takes only one.
 func pairSet(c values.Change) []pair {
-	before, after := c.Before.Elems(), c.After.Elems()
+	before, after := c.Before, c.After
 	s := values.SliceChange{Change: c}
 	known, partlyUnknown := setPool{}, setPool{}
-	for j, v := range after {
+	for j, v := range after.Elems() {
 		child := s.GetChild(-1, j)
 		if child.IsUnknown() {
 			continue
@@ -26,13 +26,13 @@ func pairSet(c values.Change) []pair {
 			known[k] = append(known[k], j)
 		}
 	}
-	taken := make([]bool, len(after))
-	pairs := make([]pair, 0, max(len(before), len(after)))
-	for i, v := range before {
+	taken := make([]bool, after.Len())
+	pairs := make([]pair, 0, max(before.Len(), after.Len()))
+	for i, v := range before.Elems() {
 		k := setKey{v.Hash(), s.GetChild(i, -1).Sensitive().Before}
 		partner := -1
 		known[k] = slices.DeleteFunc(known[k], func(j int) bool {
-			if !after[j].Equal(v) {
+			if !after.Elem(j).Equal(v) {
 				return false
 			}
 			partner, taken[j] = j, true
@@ -45,7 +45,7 @@ func pairSet(c values.Change) []pair {
 		}
 		pairs = append(pairs, pair{i, partner})
 	}
-	for j := range after {
+	for j := range taken {
 		if !taken[j] {
 			pairs = append(pairs, pair{-1, j})
 		}
@@ -64,8 +64,8 @@ type setKey struct {
 
 // takeFirst removes the first element that is equal to a value. It returns its index,
 // or -1 if there is none.
-func (p setPool) takeFirst(k setKey, v values.Value, after []values.Value) int {
-	n := slices.IndexFunc(p[k], func(j int) bool { return after[j].Equal(v) })
+func (p setPool) takeFirst(k setKey, v, after values.Value) int {
+	n := slices.IndexFunc(p[k], func(j int) bool { return after.Elem(j).Equal(v) })
 	if n < 0 {
 		return -1
 	}

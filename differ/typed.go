@@ -78,7 +78,7 @@ func (t *typed) list(c values.Change, s scope) computed.Diff {
 	}
 	c.RelevantAttributes = plans.AllPaths()
 	elem := cty.Type(*t).ElementType()
-	a := listAligner{rules: s.rules, old: c.Before.Elems(), new: c.After.Elems()}
+	a := listAligner{rules: s.rules, old: c.Before, new: c.After}
 	if elem.IsObjectType() {
 		a.elements = objectElements
 	}

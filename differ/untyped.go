@@ -53,7 +53,7 @@ func (s scope) compareJSON(c values.Change) computed.Diff {
 }
 
 func (s scope) jsonList(c values.Change) computed.Diff {
-	a := listAligner{rules: s.rules, elements: untypedElements, old: c.Before.Elems(), new: c.After.Elems()}
+	a := listAligner{rules: s.rules, elements: untypedElements, old: c.Before, new: c.After}
 	pairs := a.pairs()
 	e := newElements(c, len(pairs))
 	for _, p := range pairs {

@@ -371,7 +371,7 @@ func TestNamesOutliveTheParser(t *testing.T) {
 		{"address":"a.y","mode":"managed","type":"a","name":"y","change":{"actions":["create"],"after":{"other":1}}}]}`, Options{})
 	load := p.Loader()
 	c, _ := load.Resource(p.Changes[0], nil)
-	name := c.After.Members()[0].Name
+	name := (values.MapChange{Change: c.Change}).Keys()[0]
 	load.Resource(p.Changes[1], nil)
 	if name != "first" {
 		t.Errorf("the name has become %q", name)

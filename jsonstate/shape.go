@@ -60,14 +60,14 @@ func conforms(v, typ values.Value) bool {
 		if null {
 			return true
 		}
-		return v.Kind() == kind && !slices.ContainsFunc(v.Members(), func(m values.Member) bool { return !conforms(m.Value, inner) })
+		return v.Kind() == kind && eachMember(v, func(m values.Member) bool { return conforms(m.Value, inner) })
 	case "object":
 		kind = values.Object
 		if null || inner.Kind() != kind {
 			return inner.Kind() == kind
 		}
 		return v.Kind() == kind && v.Len() == inner.Len() &&
-			!slices.ContainsFunc(inner.Members(), func(m values.Member) bool { return !conforms(v.Get(m.Name), m.Value) })
+			eachMember(inner, func(m values.Member) bool { return conforms(v.Get(m.Name), m.Value) })
 	}
 	return false
 }
@@ -81,6 +81,15 @@ func eachConforms(v values.Value, null bool, kind values.Kind, elem func(int, va
 	}
 	for i, e := range v.Elems() {
 		if !elem(i, e) {
+			return false
+		}
+	}
+	return true
+}
+
+func eachMember(object values.Value, member func(values.Member) bool) bool {
+	for _, m := range object.Members() {
+		if !member(m) {
 			return false
 		}
 	}

@@ -162,7 +162,10 @@ func primitiveSet(v values.Value, elem cty.Type) values.Value {
 	if v.Kind() != values.Array {
 		return v
 	}
-	elems := slices.Clone(v.Elems())
+	elems := make([]values.Value, 0, v.Len())
+	for _, e := range v.Elems() {
+		elems = append(elems, e)
+	}
 	slices.SortStableFunc(elems, func(a, b values.Value) int {
 		x, err1 := strconv.ParseFloat(a.Text(), 64)
 		y, err2 := strconv.ParseFloat(b.Text(), 64)

@@ -90,13 +90,13 @@ func (c Change) AsSlice() (SliceChange, error) {
 // been redacted into a string, nothing else is left of it.
 func (s SliceChange) GetChild(before, after int) Change {
 	at := before
-	if before < 0 || before >= len(s.Before.Elems()) {
+	if before < 0 || before >= s.Before.elemCount() {
 		before = -1
 		at = after
 	}
 	c := s.child(plans.Index(at))
 	c.Unknown = s.Unknown.At(plans.Index(after))
-	if after >= len(s.After.Elems()) {
+	if after >= s.After.elemCount() {
 		after = -1
 	}
 	c.Before, c.After = s.Before.Elem(before), s.After.Elem(after)
@@ -133,20 +133,45 @@ func (m MapChange) Keys() []string { return keys(m.Before, m.After) }
 
 // AllKeys returns the names that Keys returns, and those that only the flags have.
 func (m MapChange) AllKeys() []string {
-	return keys(m.Before, m.After, m.Unknown.tree, m.BeforeSensitive.tree, m.AfterSensitive.tree)
+	return keys(m.Before, m.After, m.Unknown.tree(), m.BeforeSensitive.tree(), m.AfterSensitive.tree())
 }
 
 func keys(objects ...Value) []string {
-	n := 0
+	var names []string
 	for _, o := range objects {
-		n += len(o.Members())
+		names = addNames(names, o)
 	}
-	names := make([]string, 0, n)
-	for _, o := range objects {
-		for _, m := range o.Members() {
-			names = append(names, m.Name)
+	return names
+}
+
+// addNames adds the names of an object's members to sorted names.
+func addNames(names []string, o Value) []string {
+	missing, i := 0, 0
+	for _, m := range o.Members() {
+		for i < len(names) && names[i] < m.Name {
+			i++
+		}
+		if i == len(names) || names[i] != m.Name {
+			missing++
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	if missing == 0 {
+		return names
+	}
+	// Merge from the end, so that nothing is overwritten before it has been moved.
+	i = len(names) - 1
+	names = slices.Grow(names, missing)[:len(names)+missing]
+	to := len(names) - 1
+	for at := o.Len() - 1; at >= 0; at-- {
+		name := o.member(at).Name
+		for ; i >= 0 && names[i] > name; i, to = i-1, to-1 {
+			names[to] = names[i]
+		}
+		if i >= 0 && names[i] == name {
+			i--
+		}
+		names[to] = name
+		to--
+	}
+	return names
 }

@@ -84,7 +84,7 @@ func (b *branch) tree(v Value, left *int) Value {
 		return NewBool(true)
 	case len(b.elems) > 0:
 		// The list is as long as the value's: elements beyond its end would be hidden.
-		n := len(v.Elems())
+		n := v.elemCount()
 		for i := range b.elems {
 			n = max(n, i+1)
 		}

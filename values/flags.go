@@ -28,18 +28,26 @@ import (
 // Nobody else walks these trees: [Flags.At] leads to the flags of a part,
 // [Flags.Covers] is about a value as a whole, [Flags.Any] about the whole tree.
 type Flags struct {
-	tree   Value
+	root   *tree
+	i      uint32
+	kind   Kind
 	strict bool
 }
 
+// tree returns the tree of the flags as a value.
+func (f Flags) tree() Value { return Value{f.root, f.i, f.kind} }
+
 // UnknownFlags reads a document's tree of what is unknown.
-func UnknownFlags(tree Value) Flags { return Flags{tree: tree} }
+func UnknownFlags(tree Value) Flags { return Flags{}.child(tree) }
 
 // SensitiveFlags reads a document's tree of what is sensitive.
-func SensitiveFlags(tree Value) Flags { return Flags{tree, true} }
+func SensitiveFlags(tree Value) Flags { return Flags{strict: true}.child(tree) }
+
+// child returns the flags of a part, which are read in the same way.
+func (f Flags) child(tree Value) Flags { return Flags{tree.tree, tree.i, tree.kind, f.strict} }
 
 // AllFlags sets everything.
-func AllFlags() Flags { return Flags{tree: NewBool(true)} }
+func AllFlags() Flags { return UnknownFlags(NewBool(true)) }
 
 // FlagsFromNames sets the named members of an object.
 func FlagsFromNames(names []string) Flags {
@@ -47,7 +55,7 @@ func FlagsFromNames(names []string) Flags {
 	for i, name := range names {
 		members[i] = Member{name, NewBool(true)}
 	}
-	return Flags{tree: NewObject(members...)}
+	return UnknownFlags(NewObject(members...))
 }
 
 // Flagged reports whether a single flag, such as an output's "sensitive", hides the
@@ -59,7 +67,7 @@ func Flagged(flag Value) bool {
 // At returns the flags of a member or an element. An index below zero stands for
 // no element.
 func (f Flags) At(step plans.Step) Flags {
-	switch f.tree.Kind() {
+	switch f.kind {
 	case Object, Array:
 	case Bool:
 		return f
@@ -70,28 +78,28 @@ func (f Flags) At(step plans.Step) Flags {
 		return Flags{}
 	}
 	if name, ok := step.Key(); ok {
-		return Flags{f.tree.Get(name), f.strict}
+		return f.child(f.tree().Get(name))
 	}
 	i, _ := step.Index()
-	if n := len(f.tree.Elems()); f.strict && n > 0 && i >= n {
+	if n := f.tree().elemCount(); f.strict && n > 0 && i >= n {
 		return AllFlags()
 	}
-	return Flags{f.tree.Elem(i), f.strict}
+	return f.child(f.tree().Elem(i))
 }
 
 // All reports whether a single true is set for everything.
-func (f Flags) All() bool { return f.tree.IsTrue() }
+func (f Flags) All() bool { return f.tree().IsTrue() }
 
 // Covers reports whether the flags are set for a value as a whole.
 func (f Flags) Covers(v Value) bool {
 	if !f.strict {
 		return f.All()
 	}
-	switch kind := f.tree.Kind(); kind {
+	switch kind := f.kind; kind {
 	case Absent:
 		return false
 	case Bool:
-		return f.tree.IsTrue()
+		return f.tree().IsTrue()
 	case Null:
 		return !v.IsNull() // behind a null there is nothing to hide
 	case Object, Array:
@@ -103,17 +111,17 @@ func (f Flags) Covers(v Value) bool {
 // Any reports whether anything is set.
 func (f Flags) Any() bool {
 	if f.strict {
-		return anyMark(f.tree)
+		return anyMark(f.tree())
 	}
-	return anyTrue(f.tree)
+	return anyTrue(f.tree())
 }
 
 func anyTrue(tree Value) bool {
-	if tree.n == nil || tree.n.raw != nil && !bytes.Contains(tree.n.raw, []byte("true")) {
-		return false
+	if tree.kind < Array {
+		return tree.IsTrue()
 	}
-	if tree.IsTrue() {
-		return true
+	if raw := tree.raw(); raw != nil && !bytes.Contains(raw, []byte("true")) {
+		return false
 	}
 	for _, e := range tree.Elems() {
 		if anyTrue(e) {
@@ -152,19 +160,19 @@ func anyMark(tree Value) bool {
 
 // IsAbsent reports whether the document has no flags at all here. Flags that are
 // all false are not absent: they say that nothing is set.
-func (f Flags) IsAbsent() bool { return f.tree.Kind() == Absent }
+func (f Flags) IsAbsent() bool { return f.kind == Absent }
 
 // Parts yields the members and elements that have flags of their own, whether they
 // are set or not, in order. It yields nothing if a single bool is set for all.
 func (f Flags) Parts() iter.Seq2[plans.Step, Flags] {
 	return func(yield func(plans.Step, Flags) bool) {
-		for i, e := range f.tree.Elems() {
-			if !yield(plans.Index(i), Flags{e, f.strict}) {
+		for i, e := range f.tree().Elems() {
+			if !yield(plans.Index(i), f.child(e)) {
 				return
 			}
 		}
-		for _, m := range f.tree.Members() {
-			if !yield(plans.Key(m.Name), Flags{m.Value, f.strict}) {
+		for _, m := range f.tree().Members() {
+			if !yield(plans.Key(m.Name), f.child(m.Value)) {
 				return
 			}
 		}
@@ -174,7 +182,7 @@ func (f Flags) Parts() iter.Seq2[plans.Step, Flags] {
 // Invalid returns the kind of something in the tree that cannot be a flag: String
 // or Number. It returns Absent if there is no such thing. A null is valid, since
 // real plans have nulls in these trees.
-func (f Flags) Invalid() Kind { return invalidFlag(f.tree) }
+func (f Flags) Invalid() Kind { return invalidFlag(f.tree()) }
 
 func invalidFlag(tree Value) Kind {
 	if k := tree.Kind(); k == String || k == Number {
@@ -194,4 +202,4 @@ func invalidFlag(tree Value) Kind {
 }
 
 // String returns the tree as JSON, and nothing for absent flags.
-func (f Flags) String() string { return f.tree.JSON() }
+func (f Flags) String() string { return f.tree().JSON() }

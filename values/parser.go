@@ -1,14 +1,13 @@
 package values
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/planfmt/planfmt/internal/enum"
 )
@@ -59,87 +58,19 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Of
 type Parser struct {
 	Names Names
 
-	src   []byte
-	pos   int
-	depth int
-	nodes blocks[node]
-	vals  blocks[Value]
-	mems  blocks[Member]
-
-	valStack []Value
-	memStack []Member
+	tree  *tree
+	stack []node  // elements and members of the arrays and objects that are still open
+	open  []frame // from the outermost one
+	// respellings counts what is not spelled in the usual way.
+	respellings uint32
 }
 
-// blocks allocates many slices at once, and hands them out one by one.
-type blocks[T any] struct {
-	all  [][]T
-	cur  int
-	used int
-}
-
-const blockLen = 1024
-
-func (b *blocks[T]) reset() { b.cur, b.used = 0, 0 }
-
-func (b *blocks[T]) take(n int) []T {
-	if n == 0 {
-		return nil
-	}
-	for b.cur < len(b.all) {
-		if block := b.all[b.cur]; b.used+n <= len(block) {
-			s := block[b.used : b.used+n : b.used+n]
-			b.used += n
-			return s
-		}
-		b.cur, b.used = b.cur+1, 0
-	}
-	b.all = append(b.all, make([]T, max(n, min(blockLen, 64<<min(len(b.all), 8)))))
-	b.cur, b.used = len(b.all)-1, n
-	return b.all[b.cur][:n:n]
-}
-
-// Parse parses a text that contains one JSON value and nothing else but white
-// space. The Value refers to src, which must not change while the Value is in use.
-// Errors are of type *SyntaxError.
-func (p *Parser) Parse(src []byte) (Value, error) {
-	p.src, p.pos, p.depth = src, 0, 0
-	p.nodes.reset()
-	p.vals.reset()
-	p.mems.reset()
-	p.valStack, p.memStack = p.valStack[:0], p.memStack[:0]
-	v, err := p.value()
-	if err != nil {
-		return Value{}, err
-	}
-	p.space()
-	if p.pos < len(p.src) {
-		return Value{}, p.errorf("%s after the end of the value", p.found())
-	}
-	return v, nil
-}
-
-func (p *Parser) errorf(format string, args ...any) error {
-	err := fmt.Errorf(format, args...)
-	return &SyntaxError{int64(p.pos), err.Error(), errors.Unwrap(err)}
-}
-
-func (p *Parser) found() string {
-	if p.pos >= len(p.src) {
-		return "end of input"
-	}
-	r, _ := utf8.DecodeRune(p.src[p.pos:])
-	return strconv.QuoteRune(r)
-}
-
-func (p *Parser) space() {
-	for p.pos < len(p.src) {
-		switch p.src[p.pos] {
-		case ' ', '\t', '\n', '\r':
-			p.pos++
-		default:
-			return
-		}
-	}
+// frame is an array or object that is still open.
+type frame struct {
+	node        node // without its end
+	base        uint32
+	respellings uint32
+	unsorted    bool
 }
 
 // These are the reasons for which a Parser rejects valid JSON. A SyntaxError wraps
@@ -147,304 +78,254 @@ func (p *Parser) space() {
 var (
 	ErrDepth = errors.New("nested deeper than " + strconv.Itoa(MaxDepth) + " levels")
 	ErrTwice = errors.New("stands twice in one object")
+	ErrSize  = errors.New("larger than 4 GiB")
 )
 
-func (p *Parser) value() (Value, error) {
-	p.space()
-	if p.pos >= len(p.src) {
-		return Value{}, p.errorf("unexpected end of input")
+// Parse parses a text that contains one JSON value and nothing else but white
+// space. The Value refers to src, which must not change while the Value is in use.
+// Errors are of type *SyntaxError.
+func (p *Parser) Parse(src []byte) (Value, error) {
+	if p.tree == nil {
+		p.tree = new(tree)
 	}
-	start := p.pos
-	n := &p.nodes.take(1)[0]
-	*n = node{}
-	var err error
-	switch c := p.src[p.pos]; c {
-	case '{', '[':
-		if p.depth++; p.depth > MaxDepth {
-			return Value{}, p.errorf("%v", ErrDepth)
-		}
-		if c == '{' {
-			n.kind, err = Object, p.object(n)
-		} else {
-			n.kind, err = Array, p.array(n)
-		}
-		p.depth--
-	case '"':
-		n.kind = String
-		n.str, n.plain, err = p.str()
-	case 't':
-		n.kind, err = Bool, p.literal("true")
-	case 'f':
-		n.kind, err = Bool, p.literal("false")
-	case 'n':
-		n.kind, err = Null, p.literal("null")
-	default:
-		n.kind, err = Number, p.number()
+	if uint64(len(src)) > maxText {
+		return Value{}, p.fail(0, "a value %w", ErrSize)
 	}
+	t := p.tree
+	t.src, t.names = src, t.names[:0]
+	t.nodes, t.boxes = recycle(t.nodes, len(src)), recycle(t.boxes, len(src))
+	p.stack, p.open, p.respellings = p.stack[:0], p.open[:0], 0
+	root, err := p.parse()
+	p.stack = recycle(p.stack, 0)
 	if err != nil {
 		return Value{}, err
 	}
-	n.raw = p.src[start:p.pos:p.pos]
-	return Value{n}, nil
+	t.nodes = append(grow(t.nodes, 1, len(src), len(src)), root)
+	return t.value(uint32(len(t.nodes) - 1)), nil
 }
 
-func (p *Parser) array(n *node) error {
-	p.pos++
-	base := len(p.valStack)
-	p.space()
-	if p.pos < len(p.src) && p.src[p.pos] == ']' {
-		p.pos++
-		return nil
+func (p *Parser) fail(pos int, format string, args ...any) error {
+	err := fmt.Errorf(format, args...)
+	return &SyntaxError{int64(pos), err.Error(), errors.Unwrap(err)}
+}
+
+// found returns what is at a position, for a message.
+func (p *Parser) found(pos int) string {
+	if pos >= len(p.tree.src) {
+		return "end of input"
 	}
+	r, _ := utf8.DecodeRune(p.tree.src[pos:])
+	return strconv.QuoteRune(r)
+}
+
+// space moves past white space.
+func (p *Parser) space(pos int) int {
+	src := p.tree.src
+	if pos >= len(src) || src[pos] > ' ' {
+		return pos
+	}
+	start := pos
+	for pos < len(src) && (src[pos] == ' ' || src[pos] == '\n' || src[pos] == '\t' || src[pos] == '\r') {
+		pos++
+	}
+	if pos > start {
+		p.respellings++
+	}
+	return pos
+}
+
+// parse parses the whole text, and returns the node of its value.
+func (p *Parser) parse() (node, error) {
+	src := p.tree.src
+	var n node // the next value, with its name
+	var err error
+	pos := 0
 	for {
-		v, err := p.value()
-		if err != nil {
-			return err
+		if pos = p.space(pos); pos >= len(src) {
+			return n, p.fail(pos, "unexpected end of input")
 		}
-		p.valStack = append(p.valStack, v)
-		p.space()
-		if p.pos >= len(p.src) {
-			return p.errorf("unexpected end of input in a list")
-		}
-		switch p.src[p.pos] {
-		case ',':
-			p.pos++
-		case ']':
-			p.pos++
-			n.elems = p.vals.take(len(p.valStack) - base)
-			copy(n.elems, p.valStack[base:])
-			p.valStack = p.valStack[:base]
-			return nil
-		default:
-			return p.errorf("want ',' or ']' in a list, have %s", p.found())
-		}
-	}
-}
-
-func (p *Parser) object(n *node) error {
-	p.pos++
-	base := len(p.memStack)
-	p.space()
-	if p.pos < len(p.src) && p.src[p.pos] == '}' {
-		p.pos++
-		return nil
-	}
-	sorted := true
-	for {
-		p.space()
-		if p.pos >= len(p.src) {
-			return p.errorf("unexpected end of input in an object")
-		}
-		if p.src[p.pos] != '"' {
-			return p.errorf("want a member's name, have %s", p.found())
-		}
-		at := p.pos
-		name, plain, err := p.str()
-		if err != nil {
-			return err
-		}
-		if plain {
-			name = bytesString(p.src[at+1 : p.pos-1])
-		}
-		p.space()
-		if p.pos >= len(p.src) || p.src[p.pos] != ':' {
-			return p.errorf("want ':' after a member's name, have %s", p.found())
-		}
-		p.pos++
-		v, err := p.value()
-		if err != nil {
-			return err
-		}
-		if len(p.memStack) > base && p.memStack[len(p.memStack)-1].Name >= name {
-			sorted = false
-		}
-		p.memStack = append(p.memStack, Member{name, v})
-		p.space()
-		if p.pos >= len(p.src) {
-			return p.errorf("unexpected end of input in an object")
-		}
-		switch p.src[p.pos] {
-		case ',':
-			p.pos++
+		n.start = uint32(pos)
+		switch c := src[pos]; c {
+		case '{', '[':
+			if len(p.open) >= MaxDepth {
+				return n, p.fail(pos, "%w", ErrDepth)
+			}
+			p.open = append(p.open, frame{node: n, base: uint32(len(p.stack)), respellings: p.respellings})
+			pos = p.space(pos + 1)
+			if pos < len(src) && src[pos] == c+2 { // the bracket that closes it
+				pos++
+				if n, err = p.close(pos); err != nil {
+					return n, err
+				}
+				break
+			}
+			n = node{}
+			if c == '{' {
+				if n, pos, err = p.name(pos); err != nil {
+					return n, err
+				}
+			}
 			continue
-		case '}':
-			p.pos++
+		case '"':
+			var flags info
+			if pos, flags, err = p.str(pos + 1); err != nil {
+				return n, err
+			}
+			n.info |= kindInfo(String) | flags
+			n.end = uint32(pos)
+		case 't', 'f':
+			word := "true"
+			if c == 'f' {
+				word = "false"
+			}
+			if pos, err = p.literal(pos, word); err != nil {
+				return n, err
+			}
+			n.info |= kindInfo(Bool)
+			n.end = uint32(pos)
+		case 'n':
+			if pos, err = p.literal(pos, "null"); err != nil {
+				return n, err
+			}
+			n.info |= kindInfo(Null)
+			n.end = uint32(pos)
 		default:
-			return p.errorf("want ',' or '}' in an object, have %s", p.found())
-		}
-		break
-	}
-	members := p.memStack[base:]
-	if !sorted {
-		slices.SortStableFunc(members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
-		out := members[:0]
-		for i, m := range members {
-			if i+1 < len(members) && members[i+1].Name == m.Name {
-				if p.Names == Unique {
-					return p.errorf("a name %w", ErrTwice) // which may be a secret
-				}
-				continue
+			if pos, err = p.number(pos); err != nil {
+				return n, err
 			}
-			out = append(out, m)
+			n.info |= kindInfo(Number)
+			n.end = uint32(pos)
 		}
-		members = out
+		if n, pos, err = p.next(n, pos); err != nil || len(p.open) == 0 {
+			return n, err
+		}
 	}
-	n.members = p.mems.take(len(members))
-	copy(n.members, members)
-	p.memStack = p.memStack[:base]
-	return nil
 }
 
-func (p *Parser) literal(word string) error {
-	if len(p.src)-p.pos < len(word) || string(p.src[p.pos:p.pos+len(word)]) != word {
-		return p.errorf("want a value, have %s", p.found())
-	}
-	p.pos += len(word)
-	return nil
-}
-
-func (p *Parser) digits() bool {
-	start := p.pos
-	for p.pos < len(p.src) && p.src[p.pos]-'0' < 10 {
-		p.pos++
-	}
-	return p.pos > start
-}
-
-func (p *Parser) number() error {
-	start := p.pos
-	if p.pos < len(p.src) && p.src[p.pos] == '-' {
-		p.pos++
-	}
-	switch {
-	case p.pos < len(p.src) && p.src[p.pos] == '0':
-		p.pos++
-	case !p.digits():
-		if p.pos == start {
-			return p.errorf("want a value, have %s", p.found())
+// next adds a value to the array or object that it is in, moves past what follows
+// it, and past the name of the next value. If there is no next value, nothing is
+// open, and next returns the node of the whole.
+func (p *Parser) next(n node, pos int) (node, int, error) {
+	src := p.tree.src
+	for len(p.open) > 0 {
+		isObject := src[p.open[len(p.open)-1].node.start] == '{'
+		if len(p.stack) == cap(p.stack) {
+			p.stack = grow(p.stack, 1, pos, len(src))
 		}
-		return p.errorf("want a digit, have %s", p.found())
-	}
-	if p.pos < len(p.src) && p.src[p.pos] == '.' {
-		p.pos++
-		if !p.digits() {
-			return p.errorf("want a digit, have %s", p.found())
+		p.stack = append(p.stack, n)
+		pos = p.space(pos)
+		var c byte
+		if pos < len(src) {
+			c = src[pos]
 		}
-	}
-	if p.pos < len(p.src) && p.src[p.pos]|0x20 == 'e' {
-		p.pos++
-		if p.pos < len(p.src) && (p.src[p.pos] == '+' || p.src[p.pos] == '-') {
-			p.pos++
-		}
-		if !p.digits() {
-			return p.errorf("want a digit, have %s", p.found())
-		}
-	}
-	return nil
-}
-
-// str reads a string. If it has no escapes, plain is true and no text is returned:
-// it is what stands between the quotes.
-func (p *Parser) str() (text string, plain bool, err error) {
-	p.pos++
-	start := p.pos
-	ascii := true
-	for p.pos < len(p.src) {
-		switch c := p.src[p.pos]; {
-		case c == '"':
-			body := p.src[start:p.pos]
-			p.pos++
-			if !ascii && !utf8.Valid(body) {
-				if p.Names == Unique {
-					p.pos = start
-					return "", false, p.errorf("invalid UTF-8 in a string")
-				}
-				return string([]rune(string(body))), false, nil
-			}
-			return "", true, nil
-		case c == '\\':
-			return p.escaped(start)
-		case c < 0x20:
-			return "", false, p.errorf("control character %s in a string", p.found())
-		case c >= utf8.RuneSelf:
-			ascii = false
-		}
-		p.pos++
-	}
-	return "", false, p.errorf("unexpected end of input in a string")
-}
-
-func (p *Parser) escaped(start int) (string, bool, error) {
-	b := append(make([]byte, 0, p.pos-start+32), p.src[start:p.pos]...)
-	for p.pos < len(p.src) {
-		c := p.src[p.pos]
 		switch {
-		case c == '"':
-			p.pos++
-			if !utf8.Valid(b) {
-				if p.Names == Unique {
-					p.pos = start
-					return "", false, p.errorf("invalid UTF-8 in a string")
-				}
-				return string([]rune(string(b))), false, nil
+		case c == ',' && isObject:
+			return p.name(pos + 1)
+		case c == ',':
+			return node{}, pos + 1, nil
+		case c == ']' && !isObject, c == '}' && isObject:
+			pos++
+			var err error
+			if n, err = p.close(pos); err != nil {
+				return n, pos, err
 			}
-			return string(b), false, nil
-		case c < 0x20:
-			return "", false, p.errorf("control character %s in a string", p.found())
-		case c != '\\':
-			b = append(b, c)
-			p.pos++
-			continue
-		}
-		if p.pos+1 >= len(p.src) {
-			break
-		}
-		c = p.src[p.pos+1]
-		if i := strings.IndexByte(`"\/bfnrt`, c); i >= 0 {
-			b = append(b, "\"\\/\b\f\n\r\t"[i])
-			p.pos += 2
-			continue
-		}
-		if c != 'u' {
-			return "", false, p.errorf("unknown escape \\%c in a string", c)
-		}
-		r, ok := p.hex(p.pos)
-		if !ok {
-			return "", false, p.errorf("want four hexadecimal digits after \\u")
-		}
-		p.pos += 6
-		if utf16.IsSurrogate(r) {
-			low, ok := p.hex(p.pos)
-			pair := utf16.DecodeRune(r, low)
-			if ok && pair != utf8.RuneError {
-				p.pos += 6
-			}
-			r = pair
-		}
-		b = utf8.AppendRune(b, r)
-	}
-	return "", false, p.errorf("unexpected end of input in a string")
-}
-
-// hex reads an escape of the form \u0000 at a position.
-func (p *Parser) hex(at int) (rune, bool) {
-	if at+6 > len(p.src) || p.src[at] != '\\' || p.src[at+1] != 'u' {
-		return 0, false
-	}
-	var r rune
-	for _, c := range p.src[at+2 : at+6] {
-		switch {
-		case c-'0' < 10:
-			r = r<<4 | rune(c-'0')
-		case (c|0x20)-'a' < 6:
-			r = r<<4 | rune((c|0x20)-'a'+10)
+		case pos >= len(src) && isObject:
+			return n, pos, p.fail(pos, "unexpected end of input in an object")
+		case pos >= len(src):
+			return n, pos, p.fail(pos, "unexpected end of input in a list")
+		case isObject:
+			return n, pos, p.fail(pos, "want ',' or '}' in an object, have %s", p.found(pos))
 		default:
-			return 0, false
+			return n, pos, p.fail(pos, "want ',' or ']' in a list, have %s", p.found(pos))
 		}
 	}
-	return r, true
+	if pos = p.space(pos); pos < len(src) {
+		return n, pos, p.fail(pos, "%s after the end of the value", p.found(pos))
+	}
+	return n, pos, nil
 }
 
-// bytesString returns a string that shares the bytes, which must not change while
-// the string is in use. So the names of members are not copied.
-func bytesString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+// name reads the name of a member, and the colon after it. It returns a node that
+// has only the name.
+func (p *Parser) name(pos int) (node, int, error) {
+	src := p.tree.src
+	pos = p.space(pos)
+	if pos >= len(src) {
+		return node{}, pos, p.fail(pos, "unexpected end of input in an object")
+	}
+	if src[pos] != '"' {
+		return node{}, pos, p.fail(pos, "want a member's name, have %s", p.found(pos))
+	}
+	start := pos + 1
+	pos, flags, err := p.str(start)
+	if err != nil {
+		return node{}, pos, err
+	}
+	name := src[start : pos-1]
+	n := node{name: uint32(start), info: info(len(name))}
+	if flags.has(escaped) || len(name) > maxNameLen {
+		n = node{name: uint32(len(p.tree.names)), info: listed}
+		if flags.has(escaped) {
+			name = unescape(name)
+		}
+		p.tree.names = append(p.tree.names, bytesString(name))
+	}
+	if f := &p.open[len(p.open)-1]; len(p.stack) > int(f.base) && p.tree.name(&p.stack[len(p.stack)-1]) >= bytesString(name) {
+		f.unsorted = true
+	}
+	pos = p.space(pos)
+	if pos >= len(src) || src[pos] != ':' {
+		return node{}, pos, p.fail(pos, "want ':' after a member's name, have %s", p.found(pos))
+	}
+	return n, pos + 1, nil
+}
+
+// close returns the node of the innermost open array or object, which ends at a
+// position.
+func (p *Parser) close(end int) (node, error) {
+	f := &p.open[len(p.open)-1]
+	p.open = p.open[:len(p.open)-1]
+	t := p.tree
+	kind := Array
+	if t.src[f.node.start] == '{' {
+		kind = Object
+	}
+	children := p.stack[f.base:]
+	if f.unsorted {
+		p.respellings++
+		var err error
+		if children, err = p.sort(children, end); err != nil {
+			return node{}, err
+		}
+	}
+	n := f.node
+	n.info |= kindInfo(kind)
+	if p.respellings != f.respellings {
+		n.info |= respelled
+	}
+	n.end = uint32(len(t.boxes))
+	t.boxes = append(grow(t.boxes, 1, end, len(t.src)), box{uint32(end), uint32(len(t.nodes)), uint32(len(children))})
+	t.nodes = append(grow(t.nodes, len(children), end, len(t.src)), children...)
+	p.stack = p.stack[:f.base]
+	return n, nil
+}
+
+// sort sorts the members of an object by their names. Of those that have the same
+// name, only the last one stays.
+func (p *Parser) sort(members []node, end int) ([]node, error) {
+	t := p.tree
+	slices.SortFunc(members, func(a, b node) int {
+		return cmp.Or(strings.Compare(t.name(&a), t.name(&b)), cmp.Compare(a.start, b.start))
+	})
+	out := members[:0]
+	for i := range members {
+		if i+1 < len(members) && t.name(&members[i+1]) == t.name(&members[i]) {
+			if p.Names == Unique {
+				return nil, p.fail(end, "a name %w", ErrTwice) // which may be a secret
+			}
+			continue
+		}
+		out = append(out, members[i])
+	}
+	return out, nil
+}

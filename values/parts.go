@@ -1,6 +1,7 @@
 package values
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,53 +12,67 @@ func NewString(s string) Value {
 	if !utf8.ValidString(s) {
 		s = string([]rune(s))
 	}
-	return Value{&node{kind: String, raw: AppendString(nil, s), str: s}}
+	raw := AppendString(nil, s)
+	flags := kindInfo(String)
+	if bytes.IndexByte(raw, '\\') >= 0 {
+		flags |= escaped
+	}
+	return newScalar(raw, flags)
+}
+
+// newScalar returns a value that has a tree of its own.
+func newScalar(raw []byte, flags info) Value {
+	n := node{info: flags & (kindMask | escaped | respelled), end: uint32(len(raw))}
+	return (&tree{src: raw, nodes: []node{n}}).value(0)
 }
 
 // NewNumber returns a number, given as it is spelled in JSON. If the text is not a
 // number, the value is absent.
 func NewNumber(text string) Value {
-	p := Parser{src: []byte(text)}
-	if p.number() != nil || p.pos < len(p.src) {
+	p := Parser{tree: &tree{src: []byte(text)}}
+	if text == "" {
 		return Value{}
 	}
-	return Value{&node{kind: Number, raw: p.src}}
+	if end, err := p.number(0); err != nil || end < len(text) {
+		return Value{}
+	}
+	return newScalar(p.tree.src, kindInfo(Number))
 }
 
 // NewBool returns a bool.
 func NewBool(b bool) Value {
 	if b {
-		return Value{&trueNode}
+		return trueValue
 	}
-	return Value{&falseNode}
+	return falseValue
 }
 
-// Trees of flags consist of bools, so all of these share two nodes, which nobody
-// changes.
-var (
-	trueNode  = node{kind: Bool, raw: []byte("true")}
-	falseNode = node{kind: Bool, raw: []byte("false")}
-)
-
 // NewNull returns a null, which is not the same as an absent value.
-func NewNull() Value { return Value{&node{kind: Null, raw: []byte("null")}} }
+func NewNull() Value { return nullValue }
+
+// These are shared, and nobody changes them.
+var (
+	trueValue  = newScalar([]byte("true"), kindInfo(Bool))
+	falseValue = newScalar([]byte("false"), kindInfo(Bool))
+	nullValue  = newScalar([]byte("null"), kindInfo(Null))
+)
 
 // NewArray returns an array. It keeps the slice and replaces absent elements in it
 // by nulls.
 func NewArray(elems ...Value) Value {
 	for i, e := range elems {
-		if e.n == nil {
+		if e.kind == Absent {
 			elems[i] = NewNull()
 		}
 	}
-	return Value{&node{kind: Array, elems: elems}}
+	return Value{tree: &tree{elems: elems}, kind: Array}
 }
 
 // NewObject returns an object. It keeps the slice and sorts it. If several members
 // have the same name, the last one counts. Members with an absent value are left
 // out.
 func NewObject(members ...Member) Value {
-	members = slices.DeleteFunc(members, func(m Member) bool { return m.Value.n == nil })
+	members = slices.DeleteFunc(members, func(m Member) bool { return m.Value.kind == Absent })
 	slices.SortStableFunc(members, func(a, b Member) int { return strings.Compare(a.Name, b.Name) })
 	out := members[:0]
 	for i, m := range members {
@@ -65,7 +80,7 @@ func NewObject(members ...Member) Value {
 			out = append(out, m)
 		}
 	}
-	return Value{&node{kind: Object, members: out}}
+	return Value{tree: &tree{members: out}, kind: Object}
 }
 
 // MapMembers returns an object in which the value of each member is replaced by
@@ -79,7 +94,10 @@ func (v Value) MapMembers(f func(Member) Value) Value {
 			if value == m.Value {
 				continue
 			}
-			members = slices.Clone(v.Members())
+			members = make([]Member, 0, v.Len())
+			for _, m := range v.Members() {
+				members = append(members, m)
+			}
 		}
 		members[i].Value = value
 	}
@@ -99,7 +117,10 @@ func (v Value) MapElems(f func(int, Value) Value) Value {
 			if value == e {
 				continue
 			}
-			elems = slices.Clone(v.Elems())
+			elems = make([]Value, 0, v.Len())
+			for _, e := range v.Elems() {
+				elems = append(elems, e)
+			}
 		}
 		elems[i] = value
 	}

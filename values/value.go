@@ -12,8 +12,10 @@ package values
 import (
 	"bytes"
 	"hash/maphash"
+	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/enum"
 )
@@ -52,15 +54,35 @@ func (k *Kind) UnmarshalText(text []byte) error { return kinds.Unmarshal(text, k
 // A parsed Value refers to the bytes that it was parsed from and does not copy
 // them. It is valid until its [Parser] parses again. The names of its members are
 // valid as long as nobody changes these bytes.
-type Value struct{ n *node }
+type Value struct {
+	tree *tree
+	i    uint32 // the index of the node
+	kind Kind
+}
 
-type node struct {
-	raw     []byte // the JSON text without surrounding space; nil for arrays and objects built from parts
-	str     string // the decoded text of a string, if plain is false
-	elems   []Value
-	members []Member // sorted by name
-	kind    Kind
-	plain   bool // a string without escapes: the text is raw without the quotes
+// node returns the node of a value that is in a tree, unless it is an array or
+// object that was built from parts.
+func (v Value) node() (*node, bool) {
+	if len(v.tree.nodes) == 0 {
+		return nil, false
+	}
+	return &v.tree.nodes[v.i], true
+}
+
+// raw returns the text that a value was parsed from. It is nil for arrays and
+// objects that were built from parts.
+func (v Value) raw() []byte {
+	if n, ok := v.node(); ok {
+		return v.tree.text(n)
+	}
+	return nil
+}
+
+// has reports whether a flag of the value is set. Values that were built from parts
+// have none.
+func (v Value) has(flag info) bool {
+	n, ok := v.node()
+	return ok && n.info.has(flag)
 }
 
 // Member is a member of an object.
@@ -80,29 +102,25 @@ func Of(text string) Value {
 }
 
 // Kind returns the JSON type of the value.
-func (v Value) Kind() Kind {
-	if v.n == nil {
-		return Absent
-	}
-	return v.n.kind
-}
+func (v Value) Kind() Kind { return v.kind }
 
 // IsNull reports whether the value is null or absent.
-func (v Value) IsNull() bool { return v.n == nil || v.n.kind == Null }
+func (v Value) IsNull() bool { return v.kind <= Null }
 
 // IsTrue reports whether the value is the bool true.
-func (v Value) IsTrue() bool { return v.n != nil && v.n.kind == Bool && v.n.raw[0] == 't' }
+func (v Value) IsTrue() bool { return v.kind == Bool && v.raw()[0] == 't' }
 
 // appendJSON appends what JSON returns. An absent value becomes a null.
 func (v Value) appendJSON(b []byte) []byte {
-	switch {
-	case v.n == nil:
+	if v.kind == Absent {
 		return append(b, "null"...)
-	case v.n.raw != nil:
-		return append(b, v.n.raw...)
-	case v.n.kind == Array:
+	}
+	if raw := v.raw(); raw != nil {
+		return append(b, raw...)
+	}
+	if v.kind == Array {
 		b = append(b, '[')
-		for i, e := range v.n.elems {
+		for i, e := range v.tree.elems {
 			if i > 0 {
 				b = append(b, ',')
 			}
@@ -111,7 +129,7 @@ func (v Value) appendJSON(b []byte) []byte {
 		return append(b, ']')
 	}
 	b = append(b, '{')
-	for i, m := range v.n.members {
+	for i, m := range v.tree.members {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -125,33 +143,45 @@ func (v Value) appendJSON(b []byte) []byte {
 // it was parsed from; that of a value built from parts has no white space. For an
 // absent value, it is empty.
 func (v Value) JSON() string {
-	if v.n == nil {
+	if v.kind == Absent {
 		return ""
 	}
 	return string(v.appendJSON(nil))
 }
 
-// IsEmptyString reports whether the value is the empty string.
-func (v Value) IsEmptyString() bool {
-	return v.n != nil && v.n.kind == String && len(v.n.raw) == 2
+// body returns what is between the quotes of a string.
+func (v Value) body() []byte {
+	raw := v.raw()
+	return raw[1 : len(raw)-1]
 }
+
+// IsEmptyString reports whether the value is the empty string.
+func (v Value) IsEmptyString() bool { return v.kind == String && len(v.body()) == 0 }
 
 // Begins reports whether the value is a string whose first byte is c.
 func (v Value) Begins(c byte) bool {
-	if v.n == nil || v.n.kind != String {
+	if v.kind != String {
 		return false
 	}
-	if v.n.plain {
-		return len(v.n.raw) > 2 && v.n.raw[1] == c
+	body := v.body()
+	if len(body) == 0 || !v.has(escaped) {
+		return len(body) > 0 && body[0] == c
 	}
-	return v.n.str != "" && v.n.str[0] == c
+	switch first := body[0]; {
+	case first == '\\':
+		text, _ := appendEscape(nil, body)
+		return text[0] == c
+	case first < utf8.RuneSelf:
+		return first == c
+	}
+	return v.Text()[0] == c
 }
 
 // Intern returns the same as [Value.Text], but without a new copy if the text is
 // among the known words. So a word that occurs many times is kept only once.
 func (v Value) Intern(known map[string]string) string {
-	if v.n != nil && v.n.kind == String && v.n.plain {
-		if w, ok := known[string(v.n.raw[1:len(v.n.raw)-1])]; ok {
+	if v.kind == String && !v.has(escaped) {
+		if w, ok := known[string(v.body())]; ok {
 			return w
 		}
 	}
@@ -162,98 +192,171 @@ func (v Value) Intern(known map[string]string) string {
 // or a null. It is empty for arrays and objects. It is a copy, so it outlives the
 // value.
 func (v Value) Text() string {
-	if v.n == nil {
+	switch v.kind {
+	case Absent, Array, Object:
 		return ""
-	}
-	switch v.n.kind {
 	case String:
-		if v.n.plain {
-			return string(v.n.raw[1 : len(v.n.raw)-1])
+		if v.has(escaped) {
+			return bytesString(unescape(v.body()))
 		}
-		return v.n.str
-	case Array, Object:
-		return ""
+		return string(v.body())
 	}
-	return string(v.n.raw)
+	return string(v.raw())
 }
 
 // Len returns the number of elements of an array or of members of an object. For
 // other kinds it is 0.
 func (v Value) Len() int {
-	if v.n == nil {
+	if v.kind < Array {
 		return 0
 	}
-	return len(v.n.elems) + len(v.n.members)
+	if n, ok := v.node(); ok {
+		return int(v.tree.boxes[n.end].count)
+	}
+	return len(v.tree.elems) + len(v.tree.members)
 }
 
-// Elems returns the elements of an array, and nil for other kinds. The caller must
-// not change them.
-func (v Value) Elems() []Value {
-	if v.n == nil {
-		return nil
+// elemCount returns the number of elements of an array, and 0 for other kinds.
+func (v Value) elemCount() int {
+	if v.kind != Array {
+		return 0
 	}
-	return v.n.elems
+	return v.Len()
 }
 
 // Elem returns an element of an array. It is absent if there is no element with
 // this index.
 func (v Value) Elem(i int) Value {
-	if v.n == nil || i < 0 || i >= len(v.n.elems) {
+	if v.kind != Array || i < 0 || i >= v.Len() {
 		return Value{}
 	}
-	return v.n.elems[i]
+	if n, ok := v.node(); ok {
+		return v.tree.value(v.tree.boxes[n.end].first + uint32(i))
+	}
+	return v.tree.elems[i]
 }
 
-// Members returns the members of an object, sorted by the bytes of their names,
-// and nil for other kinds. The caller must not change them.
-func (v Value) Members() []Member {
-	if v.n == nil {
-		return nil
+// Elems yields the elements of an array with their indexes. It yields nothing for
+// other kinds.
+func (v Value) Elems() iter.Seq2[int, Value] {
+	return func(yield func(int, Value) bool) {
+		if v.kind != Array {
+			return
+		}
+		for i := range v.Len() {
+			if !yield(i, v.Elem(i)) {
+				return
+			}
+		}
 	}
-	return v.n.members
+}
+
+// member returns a member of an object. The index must be that of a member.
+func (v Value) member(i int) Member {
+	n, ok := v.node()
+	if !ok {
+		return v.tree.members[i]
+	}
+	at := v.tree.boxes[n.end].first + uint32(i)
+	n = &v.tree.nodes[at]
+	return Member{v.tree.name(n), Value{v.tree, at, n.info.kind()}}
+}
+
+// Members yields the members of an object with their indexes, sorted by the bytes
+// of their names. It yields nothing for other kinds.
+func (v Value) Members() iter.Seq2[int, Member] {
+	return func(yield func(int, Member) bool) {
+		if v.kind != Object {
+			return
+		}
+		for i := range v.Len() {
+			if !yield(i, v.member(i)) {
+				return
+			}
+		}
+	}
 }
 
 // Get returns a member of an object. It is absent if there is no member with this
 // name. The cost is logarithmic in the number of members.
 func (v Value) Get(name string) Value {
-	if v.n == nil {
+	if v.kind != Object {
 		return Value{}
 	}
-	m := v.n.members
-	if i, ok := slices.BinarySearchFunc(m, name, func(m Member, name string) int {
-		return strings.Compare(m.Name, name)
-	}); ok {
-		return m[i].Value
+	t := v.tree
+	n, ok := v.node()
+	if !ok {
+		i, found := slices.BinarySearchFunc(t.members, name, func(m Member, name string) int {
+			return strings.Compare(m.Name, name)
+		})
+		if !found {
+			return Value{}
+		}
+		return t.members[i].Value
+	}
+	b := &t.boxes[n.end]
+	members := t.nodes[b.first : b.first+b.count]
+	first, after := 0, len(members)
+	for after-first > 8 { // from here on, it is cheaper to look at each of them
+		middle := int(uint(first+after) >> 1)
+		if t.name(&members[middle]) <= name {
+			first = middle
+		} else {
+			after = middle
+		}
+	}
+	for i := first; i < after; i++ {
+		if t.name(&members[i]) == name {
+			return t.value(b.first + uint32(i))
+		}
 	}
 	return Value{}
 }
 
 // Equal reports whether two values are equal, including everything in them.
 // Numbers are compared as text, so 1 and 1.0 differ. Strings are compared by their
-// characters, however they are escaped. An absent value equals a null.
+// characters, however they are escaped. An absent value equals a null. If two
+// parsed values have the same text, Equal does not look inside.
 func (v Value) Equal(w Value) bool {
-	if v.n == w.n {
+	switch {
+	case v == w:
 		return true
-	}
-	if v.IsNull() || w.IsNull() {
+	case v.IsNull() || w.IsNull():
 		return v.IsNull() && w.IsNull()
-	}
-	a, b := v.n, w.n
-	if a.kind != b.kind {
+	case v.kind != w.kind:
 		return false
 	}
-	if a.raw != nil && bytes.Equal(a.raw, b.raw) { // no need to look inside
-		return true
+	if a, b := v.raw(), w.raw(); a != nil && b != nil {
+		if bytes.Equal(a, b) {
+			return true
+		}
+		if !v.has(respelled) && !w.has(respelled) {
+			return false
+		}
 	}
-	switch a.kind {
+	switch v.kind {
 	case String:
-		return !(a.plain && b.plain) && v.Text() == w.Text()
+		return v.Text() == w.Text()
 	case Array:
-		return slices.EqualFunc(a.elems, b.elems, Value.Equal)
+		if v.Len() != w.Len() {
+			return false
+		}
+		for i, e := range v.Elems() {
+			if !e.Equal(w.Elem(i)) {
+				return false
+			}
+		}
+		return true
 	case Object:
-		return slices.EqualFunc(a.members, b.members, func(a, b Member) bool {
-			return a.Name == b.Name && a.Value.Equal(b.Value)
-		})
+		if v.Len() != w.Len() {
+			return false
+		}
+		for i, m := range v.Members() {
+			if other := w.member(i); m.Name != other.Name || !m.Value.Equal(other.Value) {
+				return false
+			}
+		}
+		return true
 	}
 	return false
 }
@@ -263,62 +366,73 @@ var hashSeed = maphash.MakeSeed()
 // Hash returns a hash that is the same for equal values. It differs from run to
 // run, so use it to find candidates, never to order anything.
 func (v Value) Hash() uint64 {
+	if v.kind > Null && !v.has(respelled) {
+		if raw := v.raw(); raw != nil {
+			return maphash.Bytes(hashSeed, raw)
+		}
+	}
 	var h maphash.Hash
 	h.SetSeed(hashSeed)
 	v.hash(&h)
 	return h.Sum64()
 }
 
+// hash writes the usual text of a value, which is the same for equal values.
 func (v Value) hash(h *maphash.Hash) {
-	kind := v.Kind()
-	if kind == Absent {
-		kind = Null
+	if v.kind == Absent {
+		h.WriteString("null")
+		return
 	}
-	h.WriteByte(byte(kind))
-	switch kind {
-	case Bool, Number:
-		h.Write(v.n.raw)
+	if raw := v.raw(); raw != nil && !v.has(respelled) {
+		h.Write(raw)
+		return
+	}
+	switch v.kind {
 	case String:
-		if v.n.plain {
-			h.Write(v.n.raw[1 : len(v.n.raw)-1])
-		} else {
-			h.WriteString(v.n.str)
-		}
+		h.Write(AppendString(nil, v.Text()))
 	case Array:
-		for _, e := range v.n.elems {
+		h.WriteByte('[')
+		for i, e := range v.Elems() {
+			if i > 0 {
+				h.WriteByte(',')
+			}
 			e.hash(h)
 		}
+		h.WriteByte(']')
 	case Object:
-		for _, m := range v.n.members {
-			h.WriteString(m.Name)
-			h.WriteByte(0)
+		h.WriteByte('{')
+		for i, m := range v.Members() {
+			if i > 0 {
+				h.WriteByte(',')
+			}
+			h.Write(AppendString(nil, m.Name))
+			h.WriteByte(':')
 			m.Value.hash(h)
 		}
+		h.WriteByte('}')
 	}
-	h.WriteByte(0xff)
 }
 
 // Clone returns a deep copy, which stays valid when the parser parses again and
 // when the parsed bytes change.
 func (v Value) Clone() Value {
-	if v.n == nil {
+	if v.kind == Absent {
 		return v
 	}
-	if v.n.raw == nil {
-		n := node{kind: v.n.kind}
-		for _, e := range v.n.elems {
-			n.elems = append(n.elems, e.Clone())
+	n, ok := v.node()
+	if !ok {
+		t := &tree{}
+		for _, e := range v.tree.elems {
+			t.elems = append(t.elems, e.Clone())
 		}
-		for _, m := range v.n.members {
-			n.members = append(n.members, Member{strings.Clone(m.Name), m.Value.Clone()})
+		for _, m := range v.tree.members {
+			t.members = append(t.members, Member{strings.Clone(m.Name), m.Value.Clone()})
 		}
-		return Value{&n}
+		return Value{tree: t, kind: v.kind}
 	}
-	raw := bytes.Clone(v.n.raw)
-	if v.n.kind != Array && v.n.kind != Object {
-		n := *v.n
-		n.raw = raw
-		return Value{&n}
+	raw := bytes.Clone(v.tree.text(n))
+	if v.kind < Array {
+		return newScalar(raw, n.info)
 	}
 	w, _ := (&Parser{Names: LastWins}).Parse(raw) // as lenient as any parser
 	return w

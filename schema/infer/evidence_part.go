@@ -1,6 +1,8 @@
 package infer
 
 import (
+	"iter"
+
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -41,9 +43,9 @@ func (p part) member(m values.Member) part {
 }
 
 // members returns the members whose names are not secret.
-func (p part) members() []values.Member {
+func (p part) members() iter.Seq2[int, values.Member] {
 	if p.secret {
-		return nil
+		return values.Value{}.Members()
 	}
 	return p.v.Members()
 }

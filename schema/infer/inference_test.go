@@ -287,9 +287,9 @@ func TestSetOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		elems := values.Of(string(text)).Elems()
-		for i := 1; i < len(elems); i++ {
-			if compareInSet(elems[i-1], elems[i]) > 0 && !bytes.Contains(text, []byte(`{`)) {
+		set := values.Of(string(text))
+		for i := 1; i < set.Len(); i++ {
+			if compareInSet(set.Elem(i-1), set.Elem(i)) > 0 && !bytes.Contains(text, []byte(`{`)) {
 				t.Fatalf("%s: element %d comes after its successor", text, i-1)
 			}
 		}

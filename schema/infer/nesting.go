@@ -83,15 +83,15 @@ func (s *shape) rearranged(before, after part) {
 			}
 		}
 	case before.v.Kind() == values.Array && after.v.Kind() == values.Array:
-		old, new := before.v.Elems(), after.v.Elems()
-		if len(old) == 0 || len(new) == 0 || before.v.Equal(after.v) && !after.unknown.Any() {
+		old, new := before.v, after.v
+		if old.Len() == 0 || new.Len() == 0 || old.Equal(new) && !after.unknown.Any() {
 			return
 		}
 		s.contested = true
 		s.shuffled = s.shuffled || !after.unknown.Any() && sameElements(old, new)
 		s.asList += countByPlace(old, new)
 		s.asSet += countUnpaired(old, new)
-		for i := range min(len(old), len(new)) {
+		for i := range min(old.Len(), new.Len()) {
 			s.element().rearranged(before.elem(i), after.elem(i))
 		}
 	}
@@ -113,29 +113,29 @@ func (s *shape) isNoSet() bool {
 
 // sameElements reports whether two arrays have the same elements, in any order and
 // however often.
-func sameElements(old, new []values.Value) bool {
+func sameElements(old, new values.Value) bool {
 	return maps.Equal(hashesOf(old), hashesOf(new))
 }
 
-func hashesOf(elems []values.Value) map[uint64]bool {
-	set := make(map[uint64]bool, len(elems))
-	for _, e := range elems {
+func hashesOf(array values.Value) map[uint64]bool {
+	set := make(map[uint64]bool, array.Len())
+	for _, e := range array.Elems() {
 		set[e.Hash()] = true
 	}
 	return set
 }
 
 // countByPlace counts the changed lines if elements are paired by index.
-func countByPlace(old, new []values.Value) int {
+func countByPlace(old, new values.Value) int {
 	n := 0
-	for i := range max(len(old), len(new)) {
+	for i := range max(old.Len(), new.Len()) {
 		switch {
-		case i >= len(old):
-			n += countLines(new[i])
-		case i >= len(new):
-			n += countLines(old[i])
+		case i >= old.Len():
+			n += countLines(new.Elem(i))
+		case i >= new.Len():
+			n += countLines(old.Elem(i))
 		default:
-			n += changed(old[i], new[i])
+			n += changed(old.Elem(i), new.Elem(i))
 		}
 	}
 	return n
@@ -157,26 +157,26 @@ func changed(old, new values.Value) int {
 		}
 		return n
 	case old.Kind() == values.Array && new.Kind() == values.Array:
-		return countUnpaired(old.Elems(), new.Elems())
+		return countUnpaired(old, new)
 	}
 	return max(countLines(old), countLines(new))
 }
 
 // countUnpaired counts the lines of elements that are only on one side.
-func countUnpaired(old, new []values.Value) int {
+func countUnpaired(old, new values.Value) int {
 	n := 0
 	left := map[uint64]int{}
-	for _, v := range old {
+	for _, v := range old.Elems() {
 		left[v.Hash()]++
 	}
-	for _, v := range new {
+	for _, v := range new.Elems() {
 		if h := v.Hash(); left[h] > 0 {
 			left[h]--
 		} else {
 			n += countLines(v)
 		}
 	}
-	for _, v := range old {
+	for _, v := range old.Elems() {
 		if h := v.Hash(); left[h] > 0 {
 			left[h]--
 			n += countLines(v)

@@ -90,12 +90,11 @@ func hashBytes(out []byte, v, other values.Value) []byte {
 }
 
 func sameKeys(a, b values.Value) bool {
-	x, y := a.Members(), b.Members()
-	if len(x) != len(y) {
+	if a.Len() != b.Len() {
 		return false
 	}
-	for i := range x {
-		if x[i].Name != y[i].Name {
+	for _, m := range a.Members() {
+		if b.Get(m.Name).Kind() == values.Absent {
 			return false
 		}
 	}

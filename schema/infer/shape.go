@@ -108,7 +108,7 @@ func (s *shape) observe(p part) {
 		}
 		s.blank = s.blank || p.v.Len() == 0
 		if !p.incomplete {
-			s.order(p.v.Elems())
+			s.order(p.v)
 		}
 	case values.Object:
 		if p.secret {
@@ -144,13 +144,13 @@ func (s *shape) compareKeys(v values.Value) {
 }
 
 // order notes whether the elements of an array are in the order of a set.
-func (s *shape) order(elems []values.Value) {
-	if len(elems) < 2 {
+func (s *shape) order(v values.Value) {
+	if v.Len() < 2 {
 		return
 	}
 	distinct := 1
-	for i := 1; i < len(elems); i++ {
-		switch n := compareInSet(elems[i-1], elems[i]); {
+	for i := 1; i < v.Len(); i++ {
+		switch n := compareInSet(v.Elem(i-1), v.Elem(i)); {
 		case n == 0:
 			s.repeated = true
 		case n > 0:
@@ -195,8 +195,8 @@ func (s *shape) secrets(p part) {
 		s.at(step).secrets(p.at(step))
 		marks++
 	}
-	if marks > 0 { // elements beyond the end of the list of flags are hidden
-		for i := marks; i < len(p.v.Elems()); i++ {
+	if marks > 0 && p.v.Kind() == values.Array { // elements beyond the end of the list of flags are hidden
+		for i := marks; i < p.v.Len(); i++ {
 			s.element().secrets(p.elem(i))
 		}
 	}

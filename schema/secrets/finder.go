@@ -154,7 +154,11 @@ func isText(v values.Value) bool {
 	case values.String, values.Object:
 		return true
 	case values.Array:
-		return slices.ContainsFunc(v.Elems(), func(e values.Value) bool { return e.Kind() == values.String })
+		for _, e := range v.Elems() {
+			if e.Kind() == values.String {
+				return true
+			}
+		}
 	}
 	return false
 }

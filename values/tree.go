@@ -1,0 +1,111 @@
+package values
+
+import (
+	"math"
+	"unsafe"
+)
+
+// tree has the nodes of the values that a [Parser] has parsed, or one value that
+// was built from parts. Nodes refer to the text by offsets, so that they are small
+// and the garbage collector need not look at them.
+type tree struct {
+	src   []byte
+	nodes []node // the elements of an array, and the members of an object, are side by side
+	boxes []box
+	names []string // the names that have escapes in the text
+
+	// An array or object that was built from parts has no nodes, but these.
+	elems   []Value
+	members []Member // sorted by name
+}
+
+// node is a value in the text, and its name if it is a member of an object.
+type node struct {
+	name  uint32 // the offset of the name, or its index in names
+	info  info
+	start uint32 // the offset of the value
+	end   uint32 // the end of a scalar; the index of an array or object in boxes
+}
+
+// box is an array or object.
+type box struct{ end, first, count uint32 }
+
+// info is the length of a node's name, the kind of its value, and flags.
+type info uint32
+
+const (
+	// respelled says that the text is not the usual one for the value: it has
+	// white space, needless escapes, or names that are not in order. Values of
+	// which neither is respelled are equal only if their texts are.
+	respelled info = 1 << (29 + iota)
+	// escaped says that a string is not the text between its quotes.
+	escaped
+	// listed says that the name is in names.
+	listed
+
+	kindShift       = 26
+	kindMask   info = 7 << kindShift
+	maxNameLen      = 1<<kindShift - 1
+)
+
+func (i info) kind() Kind      { return Kind(i & kindMask >> kindShift) }
+func (i info) has(f info) bool { return i&f != 0 }
+
+func kindInfo(k Kind) info { return info(k) << kindShift }
+
+// value returns the value of a node.
+func (t *tree) value(i uint32) Value { return Value{t, i, t.nodes[i].info.kind()} }
+
+// name returns the name of a member. It shares the bytes of the text.
+func (t *tree) name(n *node) string {
+	if n.info.has(listed) {
+		return t.names[n.name]
+	}
+	return bytesString(t.src[n.name : n.name+uint32(n.info&maxNameLen)])
+}
+
+// text returns the bytes that a node was parsed from.
+func (t *tree) text(n *node) []byte {
+	end := n.end
+	if n.info.kind() >= Array {
+		end = t.boxes[end].end
+	}
+	return t.src[n.start:end:end]
+}
+
+// bytesString returns a string that shares the bytes, which must not change while
+// the string is in use. So the names of members are not copied.
+func bytesString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// maxText is how long a text may be, since offsets have 32 bits.
+const maxText = math.MaxUint32
+
+// keptBytes is how much memory a parser keeps although the next text is small.
+const keptBytes = 1 << 20
+
+// recycle empties a slice. It returns nil if the slice is much larger than a text
+// of this length needs.
+func recycle[T any](s []T, length int) []T {
+	if size := cap(s) * int(unsafe.Sizeof(*new(T))); size > keptBytes && size > 4*length {
+		return nil
+	}
+	return s[:0]
+}
+
+// grow makes room for n more items. If there are many items in the part of the text
+// that is done, it makes room for as many as the whole text is likely to have.
+func grow[T any](s []T, n, done, length int) []T {
+	need := len(s) + n
+	if need <= cap(s) {
+		return s
+	}
+	size := 2 * need
+	if need > 1<<12 && done > 0 {
+		likely := int(float64(need) * float64(length) / float64(done) * 1.02)
+		size = min(max(likely, need+need/4), 8*need)
+	}
+	if done >= length {
+		size = need
+	}
+	return append(make([]T, 0, size), s...)
+}
