@@ -50,7 +50,7 @@ func (v Value) lenAt(p plans.Path) int {
 			v = v.Elem(i)
 		}
 	}
-	return len(v.Elems())
+	return v.elemCount()
 }
 
 // child returns the branch that a step leads to.
@@ -88,7 +88,7 @@ func (b *branch) tree(v Value, left *int) Value {
 		for i := range b.elems {
 			n = max(n, i+1)
 		}
-		if *left -= n - len(v.Elems()); *left < 0 {
+		if *left -= n - v.elemCount(); *left < 0 {
 			return Value{}
 		}
 		elems := make([]Value, n)
