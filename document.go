@@ -117,11 +117,12 @@ func (d *document) summariseState() {
 	}
 }
 
-// each compares the resources in workers, and calls do with them in order.
-func (d *document) each(ctx context.Context, count int, do func(computed.Resource) error) error {
-	w := workers[computed.Resource]{count: count, start: func() func(int) computed.Resource {
+// eachResource compares the resources in workers, which call prepare with them in
+// any order, and calls do with the results in order.
+func eachResource[T any](ctx context.Context, d *document, count int, prepare func(computed.Resource) T, do func(T) error) error {
+	w := workers[T]{count: count, start: func() func(int) T {
 		load := d.source.Loader()
-		return func(i int) computed.Resource { return d.compare.resource(load, d.jobs[i]) }
+		return func(i int) T { return prepare(d.compare.resource(load, d.jobs[i])) }
 	}}
 	return w.run(ctx, len(d.jobs), do)
 }
@@ -165,6 +166,7 @@ func (o *outcome) addSummary(s computed.Summary) {
 	o.addActions(s.Invoked)
 }
 
+// addResource adds what became known with a resource.
 func (o *outcome) addResource(r computed.Resource) {
 	o.add(r.Problems, r.Masked)
 	o.addActions(r.BeforeActions)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -171,6 +172,13 @@ type panicking struct{}
 func (panicking) Read([]byte) (int, error)  { panic("reader") }
 func (panicking) Write([]byte) (int, error) { panic("writer") }
 
+// panickingRenderer panics when it renders, which workers do.
+type panickingRenderer struct{ computed.DiffRenderer }
+
+func (panickingRenderer) RenderHuman(computed.Diff, computed.RenderHumanOpts) doc.Value {
+	panic("renderer")
+}
+
 // TestPanics checks that a panic in any goroutine is an error, unless it is one
 // in a loop over resources, which is the caller's.
 func TestPanics(t *testing.T) {
@@ -180,6 +188,14 @@ func TestPanics(t *testing.T) {
 	for want, call := range map[string]func() error{
 		"wrap": func() error {
 			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(manyChanges(50)), wrap)
+			return err
+		},
+		"renderer": func() error {
+			opts := planfmt.Options{Comparison: planfmt.Comparison{Workers: 2, Wrap: func(_ planfmt.Owner, d computed.Diff) computed.Diff {
+				d.Renderer = panickingRenderer{d.Renderer}
+				return d
+			}}}
+			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(manyChanges(50)), opts)
 			return err
 		},
 		"writer": func() error {

@@ -21,7 +21,8 @@ type Format struct {
 }
 
 // Writer writes one plan or state. Its methods are called from one goroutine. After
-// an error, which [Show] returns, none is called any more.
+// an error, which [Show] returns, none is called any more. A Writer that can do most
+// of its work for several resources at the same time is a [Preparer].
 //
 // A writer must escape what comes from the document, for its own syntax and for
 // terminals and CI runners. Package sinks has functions for this.
@@ -34,6 +35,18 @@ type Writer interface {
 	// End is called last, once. It gets what is known only when all resources
 	// have been compared.
 	End(computed.Outcome) error
+}
+
+// Preparer is a [Writer] that is faster on several processors, because only a part
+// of its work has to be done in order. Show calls Prepare in place of Resource.
+type Preparer interface {
+	Writer
+	// Prepare does the part of Resource that does not depend on the resources
+	// before, and returns the rest. Several goroutines call Prepare at a time, in
+	// any order, after Begin. What it returns is called as Resource would be, and
+	// need not be called if there is an error elsewhere. Until then it is in
+	// memory, so it should not hold more of the resource than it needs.
+	Prepare(computed.Resource) (write func() error)
 }
 
 // Formats returns the formats that come with the package. The first is the default.

@@ -88,9 +88,9 @@ func (d *document) write(ctx context.Context, w Writer, types []infer.TypeSchema
 	out.addSummary(d.summary)
 	err := w.Begin(d.summary)
 	if err == nil {
-		err = d.each(ctx, workers, func(r computed.Resource) error {
-			out.addResource(r)
-			return w.Resource(r)
+		err = eachResource(ctx, d, workers, preparation(w), func(p prepared) error {
+			out.add(p.Problems, p.Masked)
+			return p.write()
 		})
 	}
 	if err != nil {
@@ -98,4 +98,25 @@ func (d *document) write(ctx context.Context, w Writer, types []infer.TypeSchema
 	}
 	out.Masked = sumMasked(out.Masked)
 	return out.Outcome, w.End(out.Outcome)
+}
+
+// prepared is a resource that a writer has prepared.
+type prepared struct {
+	outcome
+	write func() error
+}
+
+// preparation returns what workers do with a resource for a writer.
+func preparation(w Writer) func(computed.Resource) prepared {
+	prepare := func(r computed.Resource) func() error {
+		return func() error { return w.Resource(r) }
+	}
+	if p, ok := w.(Preparer); ok {
+		prepare = p.Prepare
+	}
+	return func(r computed.Resource) prepared {
+		p := prepared{write: prepare(r)}
+		p.addResource(r)
+		return p
+	}
 }

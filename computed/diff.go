@@ -34,7 +34,8 @@ type Diff struct {
 }
 
 // DiffRenderer is a kind of value. To add a kind of your own, implement it. If it
-// has no warnings, embed renderers.NoWarningsRenderer.
+// has no warnings, embed renderers.NoWarningsRenderer. Values of different resources
+// may be rendered at the same time.
 type DiffRenderer interface {
 	// Content describes the value, for programs. They call [Diff.Content],
 	// which adds the facts that are in the Diff.

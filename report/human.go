@@ -38,7 +38,8 @@ const knownFormat = 1.2
 const knownSchemaFormat = 1.0
 
 // Human is the report for people. It passes each resource to its sink when it
-// arrives.
+// arrives. What can be done for several resources at the same time is in
+// [Human.Prepare].
 type Human struct {
 	w     io.Writer
 	words dialect.Words
@@ -98,29 +99,51 @@ func isLaterSchema(version string) bool { return isLater(version, knownSchemaFor
 
 // Resource writes a change. Changes come in the order of their sections; one
 // that comes too late is an error.
-func (h *Human) Resource(r computed.Resource) error {
+func (h *Human) Resource(r computed.Resource) error { return h.Prepare(r)() }
+
+// Prepare lays out a change, and puts its lines together if the sink can do so. It
+// returns what is left of [Human.Resource]. Several goroutines may call Prepare at a
+// time, in any order, between Begin and End.
+func (h *Human) Prepare(r computed.Resource) (write func() error) {
 	if h.out == nil {
-		return errNotBegun
+		return func() error { return errNotBegun }
 	}
-	if r.Section < h.at {
-		return fmt.Errorf("%s: a resource of section %s follows one of section %s", plans.SpellName(r.Address), r.Section, h.at)
-	}
-	if r.Section == computed.StateSection {
-		if h.sum.State == computed.NotState {
-			return fmt.Errorf("%s: a resource of a state in a plan", plans.SpellName(r.Address))
+	section, address := r.Section, r.Address
+	lines := h.prepare(h.layOut(r))
+	return func() error {
+		if err := h.reach(section, address); err != nil || h.ended {
+			return err
 		}
-		return h.stateResource(r)
+		return lines()
 	}
-	if err := h.advance(r.Section); err != nil || h.ended {
-		return err
+}
+
+// layOut returns what stands in the report for a resource, and the gap above it.
+func (h *Human) layOut(r computed.Resource) page {
+	var p page
+	switch {
+	case r.Section == computed.StateSection:
+		h.addStateResource(&p, r)
+	case isPrinted(r):
+		p.gap()
+		p.add(h.resource(r))
 	}
-	if !isPrinted(r) {
+	return p
+}
+
+// reach checks that a resource of a section may come now, and writes what stands
+// above the section.
+func (h *Human) reach(section computed.Section, address string) error {
+	if section < h.at {
+		return fmt.Errorf("%s: a resource of section %s follows one of section %s", plans.SpellName(address), section, h.at)
+	}
+	if section == computed.StateSection {
+		if h.sum.State == computed.NotState {
+			return fmt.Errorf("%s: a resource of a state in a plan", plans.SpellName(address))
+		}
 		return nil
 	}
-	var p page
-	p.gap()
-	p.add(h.resource(r))
-	return h.write(p)
+	return h.advance(section)
 }
 
 // isPrinted reports whether a change leaves anything to print. A change that is
@@ -350,4 +373,13 @@ func (h *Human) write(p page) error {
 		return nil
 	}
 	return h.out.Write(doc.Lines(p.nodes, 0))
+}
+
+// prepare does what write does, as far as that is possible before it is the page's
+// turn, and returns the rest.
+func (h *Human) prepare(p page) (write func() error) {
+	if sink, ok := h.out.(sinks.Preparer); ok && len(p.nodes) > 0 {
+		return sink.Prepare(doc.Lines(p.nodes, 0))
+	}
+	return func() error { return h.write(p) }
 }

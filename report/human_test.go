@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/planfmt/planfmt/computed"
@@ -129,7 +131,7 @@ func (p plan) summary() computed.Summary {
 	return s
 }
 
-func (p plan) write(h *Human) error {
+func (p plan) write(h writer) error {
 	if err := h.Begin(p.summary()); err != nil {
 		return err
 	}
@@ -139,6 +141,13 @@ func (p plan) write(h *Human) error {
 		}
 	}
 	return h.End(computed.Outcome{})
+}
+
+// writer is a report, or what stands in front of one.
+type writer interface {
+	Begin(computed.Summary) error
+	Resource(computed.Resource) error
+	End(computed.Outcome) error
 }
 
 func (p plan) render(t *testing.T) string {
@@ -370,4 +379,62 @@ func TestStateOrder(t *testing.T) {
 	if err := h.Resource(computed.Resource{Header: plans.Header{Address: "a.b", Action: plans.Create}, Section: computed.ChangesSection}); err == nil {
 		t.Error("a state takes a change")
 	}
+}
+
+// TestPrepare checks that resources that are prepared at the same time are written as
+// Resource writes them, whether the sink can prepare lines or not.
+func TestPrepare(t *testing.T) {
+	for name, p := range cases() {
+		if p.opts.Sink == nil {
+			p.opts.Sink = sinks.Text{}
+		}
+		want := p.render(t)
+		for kind, sink := range map[string]sinks.Sink{"prepared": p.opts.Sink, "in order": ordered{p.opts.Sink}} {
+			p.opts.Sink = sink
+			var out strings.Builder
+			if err := p.write(&preparing{Human: NewHuman(&out, p.opts)}); err != nil {
+				t.Fatal(err)
+			}
+			if out.String() != want {
+				t.Errorf("%s, %s: got:\n%s\nwant:\n%s", name, kind, out.String(), want)
+			}
+		}
+	}
+	if err := NewHuman(io.Discard, HumanOptions{}).Prepare(computed.Resource{})(); err == nil {
+		t.Error("prepared before the beginning")
+	}
+}
+
+// ordered is a sink whose documents cannot prepare lines.
+type ordered struct{ sinks.Sink }
+
+func (o ordered) Open(w io.Writer) (sinks.Document, error) {
+	d, err := o.Sink.Open(w)
+	return struct{ sinks.Document }{d}, err
+}
+
+// preparing is a report that prepares all resources before it writes the first.
+type preparing struct {
+	*Human
+	all []computed.Resource
+}
+
+func (p *preparing) Resource(r computed.Resource) error {
+	p.all = append(p.all, r)
+	return nil
+}
+
+func (p *preparing) End(o computed.Outcome) error {
+	writes := make([]func() error, len(p.all))
+	var wg sync.WaitGroup
+	for i, r := range p.all {
+		wg.Go(func() { writes[i] = p.Prepare(r) })
+	}
+	wg.Wait()
+	for _, write := range writes {
+		if err := write(); err != nil {
+			return err
+		}
+	}
+	return p.Human.End(o)
 }

@@ -29,14 +29,10 @@ func (h *Human) beginState() error {
 	return h.write(p)
 }
 
-// stateResource writes an object in a state. Two empty lines set a module off
+// addStateResource adds an object in a state. Two empty lines set a module off
 // from the one around it, but nothing one from another beside it: so do the
 // products.
-func (h *Human) stateResource(r computed.Resource) error {
-	if h.ended {
-		return nil
-	}
-	var p page
+func (h *Human) addStateResource(p *page, r computed.Resource) {
 	if !r.FirstOfModule {
 		p.gap()
 	} else if r.Enclosed {
@@ -54,7 +50,6 @@ func (h *Human) stateResource(r computed.Resource) error {
 		object.add(e)
 	}
 	p.add(doc.Group{Subject: resourceSubject(r), Nodes: object.nodes})
-	return h.write(p)
 }
 
 // quoteLabel returns what stands between the quotes of a string. States escape their

@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"strings"
+	"sync"
 
 	"github.com/planfmt/planfmt/doc"
 )
@@ -16,48 +17,103 @@ const DefaultWidth = 78
 // chunk is how many bytes a page collects before it writes.
 const chunk = 32 << 10
 
+// prepared is how many bytes [page.Prepare] collects. The lines beyond them are put
+// together when they are written, so that a huge resource is never in memory as text.
+const prepared = 1 << 20
+
 // page is a document of [Text] or [ANSI].
 type page struct {
-	w       io.Writer
-	lines   Composer
-	width   int
-	codes   []string // by role, the code that begins its style; nil for plain text
-	rule    doc.Line
-	pending []byte
+	w        io.Writer
+	width    int
+	codes    []string // by role, the code that begins its style; nil for plain text
+	rule     doc.Line
+	encoders sync.Pool // of *encoder
 }
 
 func newPage(w io.Writer, width int, escapeRunnerCommands bool, codes []string) *page {
-	p := &page{w: w, lines: Composer{EscapeRunnerCommands: escapeRunnerCommands}, width: cmp.Or(width, DefaultWidth), codes: codes}
+	p := &page{w: w, width: cmp.Or(width, DefaultWidth), codes: codes}
 	if p.width > 1 {
 		p.rule.Spans = []doc.Span{{Role: doc.Divider, Text: strings.Repeat("─", p.width-1)}}
+	}
+	p.encoders.New = func() any {
+		return &encoder{page: p, lines: Composer{EscapeRunnerCommands: escapeRunnerCommands}}
 	}
 	return p
 }
 
 // Write writes the lines.
-func (p *page) Write(lines iter.Seq[doc.Line]) error {
+func (p *page) Write(lines iter.Seq[doc.Line]) error { return p.writeFrom(lines, 0) }
+
+// writeFrom writes the lines from one of them on.
+func (p *page) writeFrom(lines iter.Seq[doc.Line], first int) error {
+	e := p.encoder()
+	defer p.encoders.Put(e)
+	i := 0
 	for l := range lines {
-		switch l.Kind {
-		case doc.ParagraphLine:
-			for _, text := range wrap(l.Spans, p.textWidth(), p.styleWidth) {
-				p.add(doc.Line{Spans: text})
-			}
-		case doc.RuleLine:
-			p.add(p.rule)
-		default:
-			p.add(l)
+		if i++; i <= first {
+			continue
 		}
-		if len(p.pending) >= chunk {
-			if err := p.flush(); err != nil {
+		e.add(l)
+		if len(e.pending) >= chunk {
+			if err := p.flush(e.pending); err != nil {
+				return err
+			}
+			e.pending = e.pending[:0]
+		}
+	}
+	return p.flush(e.pending)
+}
+
+// Prepare puts lines together, to be written later.
+func (p *page) Prepare(lines iter.Seq[doc.Line]) func() error {
+	e := p.encoder()
+	done := 0
+	for l := range lines {
+		if len(e.pending) >= prepared {
+			return func() error {
+				err := p.flush(e.pending)
+				if err == nil {
+					err = p.writeFrom(lines, done)
+				}
 				return err
 			}
 		}
+		e.add(l)
+		done++
 	}
-	return p.flush()
+	return func() error {
+		defer p.encoders.Put(e)
+		return p.flush(e.pending)
+	}
 }
 
 // Close has nothing to add.
 func (p *page) Close() error { return nil }
+
+func (p *page) flush(text []byte) error {
+	if len(text) == 0 {
+		return nil
+	}
+	n, err := p.w.Write(text)
+	if err == nil && n != len(text) {
+		err = io.ErrShortWrite
+	}
+	return err
+}
+
+// encoder puts lines of a page together. It is for one goroutine at a time.
+type encoder struct {
+	*page
+	lines   Composer
+	pending []byte
+}
+
+// encoder returns an encoder with nothing in it.
+func (p *page) encoder() *encoder {
+	e := p.encoders.Get().(*encoder)
+	e.pending = e.pending[:0]
+	return e
+}
 
 // textWidth is how long a line of a paragraph may be, 0 for any length.
 func (p *page) textWidth() int {
@@ -83,30 +139,32 @@ func (p *page) code(r doc.Role) string {
 	return ""
 }
 
-func (p *page) add(l doc.Line) {
-	line := p.lines.Compose(l)
-	if p.codes == nil {
-		p.pending = append(append(p.pending, line.Text()...), '\n')
+// add adds a line, which may be a paragraph.
+func (e *encoder) add(l doc.Line) {
+	switch l.Kind {
+	case doc.ParagraphLine:
+		for _, text := range wrap(l.Spans, e.textWidth(), e.styleWidth) {
+			e.addLine(doc.Line{Spans: text})
+		}
+	case doc.RuleLine:
+		e.addLine(e.rule)
+	default:
+		e.addLine(l)
+	}
+}
+
+func (e *encoder) addLine(l doc.Line) {
+	line := e.lines.Compose(l)
+	if e.codes == nil {
+		e.pending = append(append(e.pending, line.Text()...), '\n')
 		return
 	}
 	for role, text := range line.Runs() {
-		if code := p.code(role); code != "" && len(text) > 0 {
-			p.pending = append(append(append(p.pending, code...), text...), reset...)
+		if code := e.code(role); code != "" && len(text) > 0 {
+			e.pending = append(append(append(e.pending, code...), text...), reset...)
 		} else {
-			p.pending = append(p.pending, text...)
+			e.pending = append(e.pending, text...)
 		}
 	}
-	p.pending = append(p.pending, '\n')
-}
-
-func (p *page) flush() error {
-	if len(p.pending) == 0 {
-		return nil
-	}
-	n, err := p.w.Write(p.pending)
-	if err == nil && n != len(p.pending) {
-		err = io.ErrShortWrite
-	}
-	p.pending = p.pending[:0]
-	return err
+	e.pending = append(e.pending, '\n')
 }

@@ -34,6 +34,18 @@ type Document interface {
 	Close() error
 }
 
+// Preparer is a [Document] that can put lines together apart from the lines around
+// them, so that it can be done for several resources at the same time. Those of
+// [Text] and [ANSI] can.
+type Preparer interface {
+	Document
+	// Prepare does the part of Write that does not depend on what has been written
+	// before, and returns the rest. Several goroutines may call Prepare at a time,
+	// in any order. What it returns is called as Write would be called, and at most
+	// once. It may range over the lines again.
+	Prepare(lines iter.Seq[doc.Line]) (write func() error)
+}
+
 // Write writes a whole document.
 func Write(w io.Writer, s Sink, lines iter.Seq[doc.Line]) error {
 	d, err := s.Open(w)

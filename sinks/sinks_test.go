@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -367,5 +368,51 @@ func BenchmarkSinks(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestPrepare checks that lines that are prepared at the same time are written as Write
+// writes them, even more of them than Prepare collects, and that errors come back.
+func TestPrepare(t *testing.T) {
+	var parts []iter.Seq[doc.Line]
+	var all []doc.Line
+	for i, n := range []int{3, 0, 2*prepared/100 + 7, 1} {
+		part := []doc.Line{{Kind: doc.ParagraphLine, Spans: spans(strings.Repeat("word ", 40))}, {Kind: doc.RuleLine}}
+		for j := range n {
+			part = append(part, doc.Line{Depth: 1, Spans: spans(fmt.Sprint(i, " ", j), strings.Repeat("x", 100))})
+		}
+		parts, all = append(parts, slices.Values(part)), append(all, part...)
+	}
+	for _, s := range []Sink{Text{}, ANSI{}} {
+		write := func(w io.Writer) error {
+			d, err := s.Open(w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			writes := make([]func() error, len(parts))
+			var wg sync.WaitGroup
+			for i, part := range parts {
+				wg.Go(func() { writes[i] = d.(Preparer).Prepare(part) })
+			}
+			wg.Wait()
+			for _, write := range writes {
+				if err := write(); err != nil {
+					return err
+				}
+			}
+			return d.Close()
+		}
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := b.String(), render(t, s, all...); got != want {
+			t.Errorf("%T: %d bytes, want %d", s, len(got), len(want))
+		}
+		for after := range 5 {
+			if err := write(&failing{after}); !errors.Is(err, errFull) {
+				t.Errorf("%T: after %d writes: %v", s, after, err)
+			}
+		}
 	}
 }
