@@ -13,14 +13,26 @@ import (
 	"github.com/planfmt/planfmt/source"
 )
 
-// comparer makes computed values: it finds the schema, loads the values, marks
-// secrets, compares, and wraps. Several goroutines may use it, each with a loader
-// of its own.
-type comparer struct {
+// comparison says how values are compared.
+type comparison struct {
 	schemas *infer.Resolver
 	differ  differ.Options
 	masks   masks
 	wrap    func(Owner, computed.Diff) computed.Diff // may be nil
+}
+
+// comparer makes computed values: it finds the schema, loads the values, marks
+// secrets, compares, and wraps. It is for one goroutine.
+type comparer struct {
+	*comparison
+	load   source.Loader
+	differ *differ.Differ
+}
+
+// comparer returns a comparer for the values of a document. Its loader and its
+// differ keep their memory from one value to the next.
+func (d *document) comparer() *comparer {
+	return &comparer{d.compare, d.source.Loader(), differ.New(d.compare.differ)}
 }
 
 // job is a resource that a section of the report shows.
@@ -31,15 +43,15 @@ type job struct {
 	triggers []*source.Action // the actions that the change triggers
 }
 
-// comparison is the result of comparing a value, and what is to be said about it.
-type comparison struct {
+// compared is the result of comparing a value, and what is to be said about it.
+type compared struct {
 	diff     computed.Diff
 	problems []error
 	masked   []computed.Masked
 }
 
 // resource compares a job's resource, and reads the actions that it triggers.
-func (c *comparer) resource(load source.Loader, j job) computed.Resource {
+func (c *comparer) resource(j job) computed.Resource {
 	r := j.resource
 	out := computed.Resource{Header: r.Header, Section: j.section, Err: r.Err}
 	if r.Err != nil {
@@ -49,7 +61,7 @@ func (c *comparer) resource(load source.Loader, j job) computed.Resource {
 		out.Problems = append(out.Problems, withAddress(err, r.Address))
 	}
 	if r.Err == nil || r.Action == plans.Unknown {
-		got, err := c.body(load, j)
+		got, err := c.body(j)
 		out.Problems, out.Masked = append(out.Problems, got.problems...), got.masked
 		switch {
 		case err == nil:
@@ -62,29 +74,29 @@ func (c *comparer) resource(load source.Loader, j job) computed.Resource {
 	}
 	for _, a := range j.triggers {
 		if a.Lifecycle.After() {
-			out.AfterActions = append(out.AfterActions, c.action(load, a, &out))
+			out.AfterActions = append(out.AfterActions, c.action(a, &out))
 		} else {
-			out.BeforeActions = append(out.BeforeActions, c.action(load, a, &out))
+			out.BeforeActions = append(out.BeforeActions, c.action(a, &out))
 		}
 	}
 	return out
 }
 
 // body compares the values of a job's resource.
-func (c *comparer) body(load source.Loader, j job) (comparison, error) {
+func (c *comparer) body(j job) (compared, error) {
 	r := j.resource
 	id := resourceID(r)
 	found, err := c.schemas.Resolve(id)
 	if err != nil {
-		return comparison{}, err
+		return compared{}, err
 	}
 	var own *schema.Block // the provider's
 	if found.Exact || found.Misfit != nil {
 		own = found.Block
 	}
-	in, err := load.Resource(r, own)
+	in, err := c.load.Resource(r, own)
 	if err != nil {
-		return comparison{}, err
+		return compared{}, err
 	}
 	if j.section == computed.DriftSection {
 		in.RelevantAttributes = j.relevant
@@ -94,7 +106,7 @@ func (c *comparer) body(load source.Loader, j job) (comparison, error) {
 		names = c.masks.mask(id, &in)
 	}
 	res := c.differ.Resource(in.Change, r.Action, found.Block)
-	got := comparison{diff: res.Diff, problems: located(res, r.Address, in.Field)}
+	got := compared{diff: res.Diff, problems: located(res, r.Address, in.Field)}
 	got.masked = countMasked(r.Type, res.Diff, names, in.Still() || r.Importing != nil)
 	return got, nil
 }
@@ -120,11 +132,11 @@ func located(res differ.Result, address, field string) []error {
 
 // action reads the configuration of an action. trigger is the resource whose
 // change triggers it, or nil.
-func (c *comparer) action(load source.Loader, a *source.Action, trigger *computed.Resource) computed.ActionInvocation {
+func (c *comparer) action(a *source.Action, trigger *computed.Resource) computed.ActionInvocation {
 	out := computed.ActionInvocation{Address: a.Address, Type: a.Type, Name: a.Name, HasConfig: a.HasConfig, Caller: a.Caller, Err: a.Err}
 	if out.Err == nil && a.HasConfig {
-		var got comparison
-		got, out.Err = c.config(load, a)
+		var got compared
+		got, out.Err = c.config(a)
 		out.Problems, out.Masked = got.problems, got.masked
 		if out.Err == nil {
 			out.Config = c.wrapped(Owner{Resource: trigger, Action: &out}, got.diff)
@@ -137,22 +149,22 @@ func (c *comparer) action(load source.Loader, a *source.Action, trigger *compute
 }
 
 // config compares the configuration of an action with itself.
-func (c *comparer) config(load source.Loader, a *source.Action) (comparison, error) {
-	in, err := load.Config(a)
+func (c *comparer) config(a *source.Action) (compared, error) {
+	in, err := c.load.Config(a)
 	if err != nil {
-		return comparison{}, err
+		return compared{}, err
 	}
 	id := actionID(a)
 	found, err := c.schemas.Resolve(id)
 	if err != nil {
-		return comparison{}, err
+		return compared{}, err
 	}
 	var names []string
 	if !found.Exact {
 		names = c.masks.mask(id, &in)
 	}
 	res := c.differ.Config(in.Change, found.Block)
-	return comparison{
+	return compared{
 		diff:     res.Diff,
 		problems: located(res, a.Address, in.Field),
 		masked:   countMasked(a.Type, res.Diff, names, true),
@@ -161,10 +173,10 @@ func (c *comparer) config(load source.Loader, a *source.Action) (comparison, err
 
 // output compares an output by its type or, if the source does not have it, by
 // its values.
-func (c *comparer) output(load source.Loader, o *source.Output) computed.Output {
+func (c *comparer) output(o *source.Output) computed.Output {
 	address := "output." + o.Name
 	out := computed.Output{Name: o.Name, Err: o.Err}
-	in, typ, err := load.Output(o)
+	in, typ, err := c.load.Output(o)
 	if err == nil {
 		res := c.differ.Output(in.Change)
 		if a, err := schema.ParseType(typ); err == nil {

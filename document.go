@@ -20,7 +20,7 @@ type document struct {
 	source  Source
 	facts   *source.Facts
 	dialect dialect.Dialect
-	compare *comparer
+	compare *comparison
 
 	summary  computed.Summary
 	jobs     []job // the resources to show, in the order of the sections
@@ -48,7 +48,7 @@ func open(ctx context.Context, r io.Reader, opts Options) (*document, error) {
 	}
 	d := &document{
 		source: src, facts: facts,
-		compare:  &comparer{schemas: schemas, masks: masks, wrap: opts.Wrap},
+		compare:  &comparison{schemas: schemas, masks: masks, wrap: opts.Wrap},
 		warnings: slices.Clip(facts.Warnings),
 	}
 	ok := false
@@ -92,12 +92,12 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode) error {
 		Problems:             d.facts.Problems,
 		Mode:                 plans.NormalMode,
 	}
-	load := d.source.Loader()
+	c := d.comparer()
 	for _, o := range d.facts.Outputs {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		d.summary.Outputs = append(d.summary.Outputs, d.compare.output(load, o))
+		d.summary.Outputs = append(d.summary.Outputs, c.output(o))
 	}
 	if d.facts.State {
 		d.summariseState()
@@ -121,8 +121,8 @@ func (d *document) summariseState() {
 // any order, and calls do with the results in order.
 func eachResource[T any](ctx context.Context, d *document, count int, prepare func(computed.Resource) T, do func(T) error) error {
 	w := workers[T]{count: count, start: func() func(int) T {
-		load := d.source.Loader()
-		return func(i int) T { return prepare(d.compare.resource(load, d.jobs[i])) }
+		c := d.comparer()
+		return func(i int) T { return prepare(c.resource(d.jobs[i])) }
 	}}
 	return w.run(ctx, len(d.jobs), do)
 }

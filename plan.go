@@ -71,12 +71,12 @@ func acts(r *source.Resource) bool { return r.Action != plans.NoOp }
 // the address of the resource that triggers them, in the order in which they run.
 func (d *document) actions(listed []*source.Resource) (map[string][]*source.Action, error) {
 	d.summary.Invocations = len(d.facts.Actions)
-	load := d.source.Loader()
+	c := d.comparer()
 	for _, a := range d.facts.Actions {
 		if !a.HasConfig || a.Err != nil {
 			continue
 		}
-		in, err := load.Config(a)
+		in, err := c.load.Config(a)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func (d *document) actions(listed []*source.Resource) (map[string][]*source.Acti
 		case a.Lifecycle != nil && shown[a.Lifecycle.ResourceAddress]:
 			triggers[a.Lifecycle.ResourceAddress] = append(triggers[a.Lifecycle.ResourceAddress], a)
 		case a.Lifecycle == nil && a.Invoked, a.Err != nil:
-			d.summary.Invoked = append(d.summary.Invoked, d.compare.action(load, a, nil))
+			d.summary.Invoked = append(d.summary.Invoked, c.action(a, nil))
 		default:
 			d.warnings = append(d.warnings, plans.SpellName(a.Address)+": it will be invoked, but none of the changes shown triggers it")
 		}
@@ -113,7 +113,7 @@ func (d *document) actions(listed []*source.Resource) (map[string][]*source.Acti
 func (d *document) drift(ctx context.Context) ([]job, error) {
 	refresh := d.summary.Mode == plans.RefreshOnlyMode
 	relevant := relevantPaths(d.facts.Relevant)
-	load := d.source.Loader()
+	c := d.comparer()
 	var shown []job
 	for _, r := range d.facts.Drift {
 		if err := ctx.Err(); err != nil {
@@ -123,13 +123,13 @@ func (d *document) drift(ctx context.Context) ([]job, error) {
 		if !refresh {
 			paths := relevant.pathsIn(r.Address)
 			j.relevant = plans.PrefixPaths(paths)
-			if r.Err == nil && (len(paths) == 0 || !d.changes(load, j)) {
+			if r.Err == nil && (len(paths) == 0 || !c.changes(j)) {
 				continue
 			}
 		}
 		shown = append(shown, j)
 	}
-	if !refresh && len(shown) > 0 && d.isEmpty(ctx, load) {
+	if !refresh && len(shown) > 0 && d.isEmpty(ctx, c) {
 		shown = slices.DeleteFunc(shown, func(j job) bool { return j.resource.Err == nil })
 	}
 	return shown, ctx.Err()
@@ -156,19 +156,19 @@ func (r relevantByAddress) pathsIn(address string) []plans.Path {
 }
 
 // changes reports whether anything differs in a resource, or may differ.
-func (d *document) changes(load source.Loader, j job) bool {
-	got, err := d.compare.body(load, j)
+func (c *comparer) changes(j job) bool {
+	got, err := c.body(j)
 	return err != nil || got.diff.Action != plans.NoOp
 }
 
 // isEmpty reports whether nothing in the plan differs. Drift is then of no
 // interest. If ctx ends, the result means nothing.
-func (d *document) isEmpty(ctx context.Context, load source.Loader) bool {
+func (d *document) isEmpty(ctx context.Context, c *comparer) bool {
 	if slices.ContainsFunc(d.summary.Outputs, func(o computed.Output) bool { return o.Err != nil || o.Diff.Action != plans.NoOp }) {
 		return false
 	}
 	return !slices.ContainsFunc(d.facts.Changes, func(r *source.Resource) bool {
-		return ctx.Err() != nil || r.Moved() || r.Err != nil || d.changes(load, job{resource: r, section: computed.ChangesSection})
+		return ctx.Err() != nil || r.Moved() || r.Err != nil || c.changes(job{resource: r, section: computed.ChangesSection})
 	})
 }
 

@@ -35,9 +35,9 @@ func (b *block) compare(c values.Change, s scope) computed.Diff {
 	if !s.rules.WriteOnlyAsAttribute {
 		m.addWriteOnly()
 	}
-	out := make([]computed.BlockGroup, len(groups))
-	for i, g := range groups {
-		out[i] = g.finish(m.action)
+	out := s.groupSlab.take(len(groups))
+	for i := range groups {
+		out = append(out, groups[i].finish(m.action))
 	}
-	return newDiff(c, renderers.Block(m.list, out), m.action)
+	return newDiff(c, renderers.Block(m.list(), out), m.action)
 }

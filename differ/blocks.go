@@ -24,11 +24,11 @@ type group struct {
 
 // compareBlocks compares the blocks of all types. It returns a group for each type of
 // which there are blocks, or were.
-func (b *body) compareBlocks(types []schema.NestedBlock) []*group {
-	var groups []*group
+func (b *body) compareBlocks(types []schema.NestedBlock) []group {
+	var groups []group
 	for i := range types {
 		child, s := b.freezeIrrelevant(b.child(types[i].Name))
-		g := &group{schema: &types[i], scope: s}
+		g := group{schema: &types[i], scope: s}
 		if g.compare(child) {
 			groups = append(groups, g)
 			b.action = mergeAction(b.action, g.action)
@@ -60,7 +60,7 @@ func (g *group) compareSingle(c values.Change) bool {
 	if !exists(c, d) && !c.IsUnknown() {
 		return false
 	}
-	g.action = d.Action
+	g.action, g.members = d.Action, g.scope.memberSlab.take(1)
 	g.add("", d)
 	return true
 }
@@ -153,7 +153,7 @@ func (g *group) compareInstances(c values.Change) {
 
 func (g *group) compareElements(c values.Change, pairs []pair) {
 	s, slice := g.scope.legacyScope(), values.SliceChange{Change: c}
-	g.members = make([]computed.Member, 0, len(pairs))
+	g.members = s.memberSlab.take(len(pairs))
 	for _, p := range pairs {
 		child, s := s.freezeIrrelevant(slice.GetChild(p.before, p.after))
 		g.add("", g.compareInstance(child, s))
@@ -161,7 +161,9 @@ func (g *group) compareElements(c values.Change, pairs []pair) {
 }
 
 func (g *group) compareLabeled(m values.MapChange) {
-	for _, label := range m.Keys() {
+	labels := m.Keys()
+	g.members = g.scope.memberSlab.take(len(labels))
+	for _, label := range labels {
 		label = strings.Clone(label)
 		child, s := g.scope.freezeIrrelevant(m.GetChild(label))
 		g.add(label, g.compareInstance(child, s))

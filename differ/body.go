@@ -14,9 +14,11 @@ import (
 // body collects the attributes of a block or of a nested object.
 type body struct {
 	scope
-	members
+	change     values.MapChange
+	action     plans.Action // of the body so far
 	isBlock    bool
 	attributes []schema.Attribute
+	first      int // the index of the body's first member among the pending ones
 }
 
 // newBody returns a body without attributes. It notes the members that the schema does
@@ -24,8 +26,10 @@ type body struct {
 // inferred schema does not have the names inside a sensitive value.
 func (s scope) newBody(c values.Change, k named, attributes []schema.Attribute) body {
 	s.noteExtra(c, k)
-	n := min(len(attributes), max(c.Before.Len(), c.After.Len()))
-	b := body{scope: s, members: newMembers(c, n), isBlock: k.traits().form == blockForm, attributes: attributes}
+	b := body{
+		scope: s, change: values.MapChange{Change: c}, action: containerAction(c),
+		isBlock: k.traits().form == blockForm, attributes: attributes, first: len(s.pending.items),
+	}
 	if !s.redacted {
 		return b
 	}
@@ -37,6 +41,17 @@ func (s scope) newBody(c values.Change, k named, attributes []schema.Attribute) 
 	}
 	return b
 }
+
+func (b *body) child(name string) values.Change { return b.change.GetChild(name) }
+
+// add adds an attribute.
+func (b *body) add(name string, d computed.Diff) {
+	b.pending.push(computed.Member{Key: name, Diff: d})
+	b.action = mergeAction(b.action, d.Action)
+}
+
+// list returns the attributes. Nothing can be added afterwards.
+func (b *body) list() []computed.Member { return b.pending.pop(b.first) }
 
 // addAttributes compares the attributes. A write-only attribute is only here if it has a
 // value, which contradicts the schema.
@@ -91,11 +106,14 @@ func markBySchema(c values.Change, a *schema.Attribute) values.Change {
 // to them is what happens to the body so far, unless one of them forces the replacement
 // by its own path.
 func (b *body) addWriteOnly() {
-	around, before := b.action, len(b.list)
+	around, before := b.action, len(b.pending.items)
 	for i := range b.attributes {
 		a := &b.attributes[i]
+		if !a.WriteOnly {
+			continue
+		}
 		child := makeNullsImplicit(b.child(a.Name))
-		if !a.WriteOnly || hasValue(child) {
+		if hasValue(child) {
 			continue
 		}
 		d := b.newWriteOnly(child, around)
@@ -105,8 +123,8 @@ func (b *body) addWriteOnly() {
 		d.Type = comparerOf(a).staticType()
 		b.add(a.Name, d)
 	}
-	if len(b.list) > before {
-		slices.SortFunc(b.list, func(a, b computed.Member) int { return strings.Compare(a.Key, b.Key) })
+	if all := b.pending.items; len(all) > before {
+		slices.SortFunc(all[b.first:], func(a, b computed.Member) int { return strings.Compare(a.Key, b.Key) })
 	}
 }
 

@@ -2,8 +2,8 @@
 // result is a [computed.Diff], a tree with one node per value. Values are compared
 // nowhere else.
 //
-// The main calls are [Options.Resource] for a resource, [Options.Output] for a value
-// without a schema, and [Options.Config] for the configuration of an action. The
+// The main calls are [Differ.Resource] for a resource, [Differ.Output] for a value
+// without a schema, and [Differ.Config] for the configuration of an action. The
 // package does not know where a schema comes from, and it never prints.
 //
 // Sensitive values go no further than this package. A result says that something
@@ -47,52 +47,75 @@ type Result struct {
 	Extra []string
 }
 
+// Resource calls [Differ.Resource] of a new Differ.
+func (o Options) Resource(c values.Change, action plans.Action, b *schema.Block) Result {
+	return New(o).Resource(c, action, b)
+}
+
+// Config calls [Differ.Config] of a new Differ.
+func (o Options) Config(c values.Change, b *schema.Block) Result { return New(o).Config(c, b) }
+
+// Output calls [Differ.Output] of a new Differ.
+func (o Options) Output(c values.Change) Result { return New(o).Output(c) }
+
+// Typed calls [Differ.Typed] of a new Differ.
+func (o Options) Typed(c values.Change, a *schema.Attribute) Result { return New(o).Typed(c, a) }
+
+// Differ compares one change after the other, and reuses its memory. Results stay
+// valid. A Differ is for one goroutine at a time.
+type Differ struct {
+	rules         dialect.Rules
+	showSensitive bool
+
+	errs  []error
+	extra map[string]bool
+	// parsers has a parser for each side, at each depth of JSON in strings.
+	parsers []*[2]values.Parser
+
+	elementSlab slab[computed.Diff]
+	memberSlab  slab[computed.Member]
+	groupSlab   slab[computed.BlockGroup]
+	pending     stack[computed.Member] // the attributes of bodies that are being compared
+}
+
+// New returns a Differ.
+func New(o Options) *Differ { return &Differ{rules: o.Rules, showSensitive: o.ShowSensitive} }
+
 // Resource compares the two sides of a resource. The action is the resource's own: if
 // the resource is only forgotten, its body does not change.
-func (o Options) Resource(c values.Change, action plans.Action, b *schema.Block) Result {
-	if action == plans.Forget && !o.Rules.ForgetAsDelete {
+func (d *Differ) Resource(c values.Change, action plans.Action, b *schema.Block) Result {
+	if action == plans.Forget && !d.rules.ForgetAsDelete {
 		c = repeatBefore(c)
 	}
-	s := o.newScope()
-	return s.result(s.compare(c, (*block)(b)))
+	return d.result(d.newScope().compare(c, (*block)(b)))
 }
 
 // Config returns the configuration of an action as a block. Both sides of the change
 // are the same configuration.
-func (o Options) Config(c values.Change, b *schema.Block) Result {
-	s := o.newScope()
-	return s.result(s.compare(c, (*block)(b)))
+func (d *Differ) Config(c values.Change, b *schema.Block) Result {
+	return d.result(d.newScope().compare(c, (*block)(b)))
 }
 
 // Output compares the two sides of a value without a schema, such as an output.
-func (o Options) Output(c values.Change) Result {
-	s := o.newScope()
-	return s.result(s.compare(c, untyped{}))
+func (d *Differ) Output(c values.Change) Result {
+	return d.result(d.newScope().compare(c, untyped{}))
 }
 
 // Typed compares the two sides of a value with a type, such as an output in a state.
 // Only the type of the attribute counts.
-func (o Options) Typed(c values.Change, a *schema.Attribute) Result {
-	s := o.newScope()
-	return s.result(s.compareTyped(c, (*typed)(&a.Type)))
+func (d *Differ) Typed(c values.Change, a *schema.Attribute) Result {
+	return d.result(d.newScope().compareTyped(c, (*typed)(&a.Type)))
 }
 
-// newScope returns the scope of a resource or an output.
-func (o Options) newScope() scope {
-	return scope{differ: &differ{rules: o.Rules, showSensitive: o.ShowSensitive}, legacy: true}
+// newScope returns the scope of a resource or an output. It forgets what was wrong with
+// the one before.
+func (d *Differ) newScope() scope {
+	d.errs, d.extra = nil, nil
+	d.pending.pop(0)
+	return scope{Differ: d, legacy: true}
 }
 
-// differ holds what all scopes of one comparison share.
-type differ struct {
-	rules         dialect.Rules
-	showSensitive bool
-	errs          []error
-	extra         map[string]bool
-	// parsers has a parser for each side, at each depth of JSON in strings.
-	parsers []*[2]values.Parser
-}
-
-func (d *differ) result(diff computed.Diff) Result {
+func (d *Differ) result(diff computed.Diff) Result {
 	r := Result{Diff: diff, Errs: d.errs}
 	for name := range d.extra {
 		r.Extra = append(r.Extra, name)

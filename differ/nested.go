@@ -49,7 +49,7 @@ func (n *nestedAttribute) compare(c values.Change, s scope) computed.Diff {
 
 func (n *nestedAttribute) compareElements(c values.Change, pairs []pair, s scope) elements {
 	s = s.legacyScope()
-	e := newElements(c, len(pairs))
+	e := s.newElements(c, len(pairs))
 	for _, p := range pairs {
 		child, s := s.freezeIrrelevant(e.child(p))
 		e.add(s.compare(child, (*nestedObject)(n)))
@@ -63,7 +63,7 @@ func (n *nestedAttribute) mapping(c values.Change, s scope) computed.Diff {
 		return s.mismatch(c, n, err)
 	}
 	keys := values.MapChange{Change: c}.Keys()
-	m := newMembers(c, len(keys))
+	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
 		key = strings.Clone(key)
 		child, s := s.freezeIrrelevant(m.child(key))
@@ -92,5 +92,5 @@ func (o *nestedObject) compare(c values.Change, s scope) computed.Diff {
 	b := s.newBody(c, o, o.Attributes)
 	b.addAttributes()
 	b.addWriteOnly()
-	return newDiff(c, renderers.NestedObject(b.list), b.action)
+	return newDiff(c, renderers.NestedObject(b.list()), b.action)
 }

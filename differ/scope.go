@@ -5,7 +5,7 @@ import "github.com/planfmt/planfmt/values"
 // scope is what a value inherits from the values around it. It is passed down by
 // value, so nothing has to be restored on the way up.
 type scope struct {
-	*differ
+	*Differ
 	// legacy says that the old plugin SDK may have written the value. The old SDK
 	// writes empty strings for nulls.
 	legacy bool

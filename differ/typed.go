@@ -98,7 +98,7 @@ func (t *typed) set(c values.Change, s scope) computed.Diff {
 // compareElements compares the elements of a list or a set.
 func (s scope) compareElements(c values.Change, pairs []pair, typ cty.Type) elements {
 	s, elem := s.legacyScope(), newTyped(typ)
-	e := newElements(c, len(pairs))
+	e := s.newElements(c, len(pairs))
 	for _, p := range pairs {
 		e.add(s.compareTyped(e.child(p), elem))
 	}
@@ -113,7 +113,7 @@ func (t *typed) tuple(c values.Change, s scope) computed.Diff {
 	types := cty.Type(*t).TupleElementTypes()
 	// Even a null has as many elements as the type.
 	pairs := pairByIndex(c, len(types))
-	e := newElements(c, len(pairs))
+	e := s.newElements(c, len(pairs))
 	for i, p := range pairs {
 		child, s := s.freezeIrrelevant(e.child(p))
 		if i < len(types) {
@@ -132,7 +132,7 @@ func (t *typed) mapping(c values.Change, s scope) computed.Diff {
 	}
 	elem := newTyped(cty.Type(*t).ElementType())
 	keys := values.MapChange{Change: c}.AllKeys()
-	m := newMembers(c, len(keys))
+	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
 		key = strings.Clone(key)
 		child, s := s.freezeIrrelevant(m.child(key))
@@ -149,7 +149,7 @@ func (t *typed) object(c values.Change, s scope) computed.Diff {
 	types := cty.Type(*t).AttributeTypes()
 	names := slices.AppendSeq(make([]string, 0, len(types)), maps.Keys(types))
 	slices.Sort(names)
-	m := newMembers(c, len(names))
+	m := s.newMembers(c, len(names))
 	for _, name := range names {
 		child, s := s.freezeIrrelevant(makeNullsImplicit(m.child(name)))
 		if d := s.compareTyped(child, newTyped(types[name])); exists(child, d) {

@@ -55,7 +55,7 @@ func (s scope) compareJSON(c values.Change) computed.Diff {
 func (s scope) jsonList(c values.Change) computed.Diff {
 	a := listAligner{rules: s.rules, elements: untypedElements, old: c.Before, new: c.After}
 	pairs := a.pairs()
-	e := newElements(c, len(pairs))
+	e := s.newElements(c, len(pairs))
 	for _, p := range pairs {
 		e.add(s.compare(e.child(p), untypedPart{}))
 	}
@@ -64,7 +64,7 @@ func (s scope) jsonList(c values.Change) computed.Diff {
 
 func (s scope) jsonObject(c values.Change) computed.Diff {
 	keys := values.MapChange{Change: c}.AllKeys()
-	m := newMembers(c, len(keys))
+	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
 		key = strings.Clone(key)
 		child, s := s.freezeIrrelevant(m.child(key))
