@@ -41,6 +41,7 @@ var reserved = map[string][]string{
 	"github.com/go-json-experiment":    {"jsondoc"},
 	"github.com/zclconf/go-cty":        {"schema", "differ", "renderers"},
 	"github.com/hashicorp/hcl":         {"schema"},
+	"github.com/klauspost/compress":    {"schema"},
 	"github.com/spf13":                 {"cmd"},
 	"golang.org/x/term":                {"cmd"},
 	"os/signal":                        {"cmd"},

@@ -2,17 +2,19 @@ package schema
 
 import (
 	"bufio"
-	"bytes"
 	"compress/flate"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/planfmt/planfmt/internal/ahead"
 	"github.com/planfmt/planfmt/internal/utf"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -30,7 +32,7 @@ type Set struct {
 	Limits Limits
 
 	mu      sync.Mutex
-	entries map[ID][]*entry // one for each release of the provider, the newest first
+	entries map[ID]*entry // that of the newest release of the provider
 	format  string
 }
 
@@ -47,60 +49,114 @@ type entry struct {
 	source string // the name of its file
 	raw    []byte // nil once it is decoded
 	err    error
+	older  *entry // that of the next older release
 }
 
-// findRelease returns the entry of a release, or nil.
-func findRelease(entries []*entry, release string) *entry {
-	for _, e := range entries {
-		if e.Release == release {
-			return e
+// all yields the entry and those of older releases.
+func (e *entry) all() iter.Seq[*entry] {
+	return func(yield func(*entry) bool) {
+		for ; e != nil && yield(e); e = e.older {
 		}
 	}
-	return nil
+}
+
+// has reports whether there is an entry of a release.
+func (e *entry) has(release string) bool {
+	for e := range e.all() {
+		if e.Release == release {
+			return true
+		}
+	}
+	return false
+}
+
+// insert adds an entry after those of the same and of newer releases, and returns
+// the newest.
+func (e *entry) insert(added *entry) *entry {
+	at := &e
+	for *at != nil && CompareReleases((*at).Release, added.Release) >= 0 {
+		at = &(*at).older
+	}
+	added.older, *at = *at, added
+	return e
 }
 
 // Load adds the schemas of a document: the output of `terraform providers schema
 // -json` or of [WriteBundle], in UTF-8 or UTF-16, plain or compressed with gzip. If
 // the set already has a schema of the same release, it keeps that one. Load reads the
 // document as a stream and keeps only the text of schemas. The error says what is
-// wrong with the document and where. If the document exceeds the limits, it is a
-// *LimitError. name is the document's name in errors.
+// wrong with the document and where; a Read of r may then still go on in the
+// background. If the document exceeds the limits, it is a *LimitError. name is the
+// document's name in errors.
 func (s *Set) Load(name string, r io.Reader) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	name = plans.SpellName(name)
-	loaded := map[ID][]*entry{}
+	loaded := map[ID]*entry{}
+	texts, entries := pieces[byte]{most: 256 << 10}, pieces[entry]{most: 256}
 	version, err := scanSchemas(r, s.Limits.Or(DefaultLimits()), func(id ID, release string, raw []byte) {
-		if (s.Want == nil || s.Want(id)) && findRelease(loaded[id], release) == nil && findRelease(s.entries[id], release) == nil {
-			loaded[id] = append(loaded[id], &entry{Schema: Schema{Release: release}, source: name, raw: bytes.Clone(raw)})
+		before := loaded[id]
+		if s.Want != nil && !s.Want(id) || before.has(release) || s.entries[id].has(release) {
+			return
 		}
+		e := &entries.take(1)[0]
+		*e = entry{Schema: Schema{Release: release}, source: name, raw: texts.take(len(raw))}
+		copy(e.raw, raw)
+		loaded[id] = before.insert(e)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	s.format = version
 	if s.entries == nil {
-		s.entries = make(map[ID][]*entry, len(loaded))
+		s.entries = loaded
+		return nil
 	}
-	for id, entries := range loaded {
-		entries = append(s.entries[id], entries...)
-		slices.SortStableFunc(entries, func(a, b *entry) int { return CompareReleases(b.Release, a.Release) })
-		s.entries[id] = entries
+	for id, newest := range loaded {
+		for e := newest; e != nil; {
+			older := e.older
+			s.entries[id] = s.entries[id].insert(e)
+			e = older
+		}
 	}
 	return nil
 }
 
-// text returns a document as uncompressed UTF-8 text.
-func text(r io.Reader, limit int64) (io.Reader, error) {
-	br := bufio.NewReaderSize(r, 64<<10)
-	if magic, _ := br.Peek(2); string(magic) == "\x1f\x8b" {
-		z, err := gzip.NewReader(br)
-		if err != nil {
-			return nil, fmt.Errorf("not a gzip file: %w", err)
-		}
-		return utf.Reader(bufio.NewReaderSize(&limitedReader{r: z, limit: limit}, 64<<10)), nil
+// pieces allocates many short slices as parts of few long ones.
+type pieces[T any] struct {
+	most int // elements of a long slice, unless a short one is longer
+	rest []T
+	size int // of the last long slice
+}
+
+// take returns a slice of n elements.
+func (p *pieces[T]) take(n int) []T {
+	const least = 64
+	if n > len(p.rest) {
+		p.size = min(max(4*p.size, least), p.most)
+		p.rest = make([]T, max(p.size, n))
 	}
-	return utf.Reader(bufio.NewReaderSize(&limitedReader{r: br, limit: limit}, 64<<10)), nil
+	taken := p.rest[:n:n]
+	p.rest = p.rest[n:]
+	return taken
+}
+
+// text returns a document as uncompressed UTF-8 text. If it is compressed, it is
+// unpacked in the background, until stop is called.
+func text(r io.Reader, limit int64) (text io.Reader, stop func(), err error) {
+	packed := bufio.NewReaderSize(r, 64<<10)
+	stop = func() {}
+	if magic, _ := packed.Peek(2); string(magic) == "\x1f\x8b" {
+		z, err := gzip.NewReader(packed)
+		if err != nil {
+			return nil, nil, fmt.Errorf("not a gzip file: %w", err)
+		}
+		unpacked := ahead.NewReader(&limitedReader{r: z, limit: limit})
+		text, stop = unpacked, unpacked.Stop
+	} else {
+		text = &limitedReader{r: packed, limit: limit}
+	}
+	return utf.Reader(bufio.NewReader(text)), stop, nil
 }
 
 // Lookup returns every schema with an ID, the newest release first, or none. The
@@ -109,7 +165,7 @@ func (s *Set) Lookup(id ID) ([]Schema, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var found []Schema
-	for _, e := range s.entries[id] {
+	for e := range s.entries[id].all() {
 		if e.raw != nil {
 			e.decode(id)
 		}
@@ -136,7 +192,7 @@ func (e *entry) decode(id ID) {
 func (s *Set) Has(id ID) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.entries[id]) > 0
+	return s.entries[id] != nil
 }
 
 // Len returns the number of types.
@@ -148,7 +204,7 @@ func (s *Set) ReleasesOf(id ID) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var all []string
-	for _, e := range s.entries[id] {
+	for e := range s.entries[id].all() {
 		all = append(all, e.Release)
 	}
 	return all
@@ -164,10 +220,11 @@ func (s *Set) IDs() []ID {
 // scanSchemas calls found with each schema in a document. The bytes are valid only
 // during the call.
 func scanSchemas(r io.Reader, limits Limits, found func(id ID, release string, raw []byte)) (version string, err error) {
-	r, err = text(r, limits.Size)
+	r, stop, err := text(r, limits.Size)
 	if err != nil {
 		return "", err
 	}
+	defer stop()
 	sc := newScanner(r, limits)
 	switch c := sc.next(); {
 	case !sc.more() && sc.err == io.EOF:
