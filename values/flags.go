@@ -162,6 +162,25 @@ func anyMark(tree Value) bool {
 // all false are not absent: they say that nothing is set.
 func (f Flags) IsAbsent() bool { return f.kind == Absent }
 
+// Blank reports whether the flags set nothing, whatever the value that they are for.
+// If there are flags of parts, they are not blank, even if none is set.
+func (f Flags) Blank() bool {
+	switch f.kind {
+	case Absent:
+		return true
+	case Bool:
+		return !f.tree().IsTrue()
+	case Array, Object:
+		return f.tree().Len() == 0
+	}
+	return !f.strict
+}
+
+// Equal reports whether two trees are the same and are read in the same way.
+func (f Flags) Equal(g Flags) bool {
+	return f.strict == g.strict && f.IsAbsent() == g.IsAbsent() && f.tree().Equal(g.tree())
+}
+
 // Parts yields the members and elements that have flags of their own, whether they
 // are set or not, in order. It yields nothing if a single bool is set for all.
 func (f Flags) Parts() iter.Seq2[plans.Step, Flags] {

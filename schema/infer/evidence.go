@@ -92,7 +92,6 @@ func (e *Evidence) Values(provider, mode, typ string, v values.Value, sensitive 
 	s.observe(p)
 	s.flags(sensitive)
 	s.secrets(p)
-	s.complete(p)
 }
 
 // Change adds a change.
@@ -106,18 +105,23 @@ func (e *Evidence) Add(id schema.ID, c values.Change) {
 	defer e.mu.Unlock()
 	s := e.shape(id)
 	before, after := newPart(c.Before, values.Flags{}, c.BeforeSensitive), newPart(c.After, c.Unknown, c.AfterSensitive)
+	after.planned = true
+	s.replaced(before, c.ReplacePaths)
+	if c.Before.Kind() == values.Object && c.Before.Equal(c.After) && c.Unknown.Blank() && c.BeforeSensitive.Equal(c.AfterSensitive) {
+		// Seeing the same value twice proves no more than seeing it once.
+		s.observe(after)
+		s.flags(c.AfterSensitive)
+		s.secrets(after)
+		return
+	}
 	s.observe(before)
 	s.observe(after)
-	s.nulls(after)
-	s.replaced(before, c.ReplacePaths)
 	s.rearranged(before, after)
 	s.unknowns(after)
 	s.flags(c.BeforeSensitive)
 	s.flags(c.AfterSensitive)
 	s.secrets(before)
 	s.secrets(after)
-	s.complete(before)
-	s.complete(after)
 	if c.Before.IsNull() {
 		s.created(after)
 	}

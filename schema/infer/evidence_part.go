@@ -14,17 +14,30 @@ type part struct {
 	secret             bool // the value is sensitive, or inside one that is: even the names of its members are secret
 	marked             bool // the document says what is sensitive in the instance
 	incomplete         bool // parts of the value, or of a value that contains it, are unknown or may be missing
+	planned            bool // the value is the result of a change
+	blank              bool // no flags are set here
 }
 
 func newPart(v values.Value, unknown, sensitive values.Flags) part {
-	return part{v: v, unknown: unknown, sensitive: sensitive, secret: sensitive.Covers(v), marked: !sensitive.IsAbsent()}
+	p := part{v: v, marked: !sensitive.IsAbsent()}
+	p.flag(unknown, sensitive)
+	return p
+}
+
+// flag gives the part its flags.
+func (p *part) flag(unknown, sensitive values.Flags) {
+	p.unknown, p.sensitive = unknown, sensitive
+	p.secret = p.secret || sensitive.Covers(p.v)
+	p.blank = unknown.Blank() && sensitive.Blank()
 }
 
 // child returns the part that a step leads to. Its value is v.
 func (p part) child(step plans.Step, v values.Value) part {
-	child := newPart(v, p.unknown.At(step), p.sensitive.At(step))
-	child.secret, child.marked, child.incomplete = child.secret || p.secret, p.marked, p.incomplete
-	return child
+	p.v = v
+	if !p.blank {
+		p.flag(p.unknown.At(step), p.sensitive.At(step))
+	}
+	return p
 }
 
 // at returns the part that a step leads to.

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
@@ -22,8 +23,12 @@ const (
 type shape struct {
 	kinds   [values.Object + 1]int // the number of values of each kind
 	members map[string]*shape
+	inOrder []*shape // the members in the order in which they were found
 	elem    *shape
 	veiled  *shape // all members of sensitive objects together, without their names
+
+	name  string // if this is a member
+	place int    // in the inOrder of the shape that it is a member of
 
 	unknown bool // a value here is unknown as a whole
 	secret  bool // a value here is sensitive as a whole, so the names inside are not shown
@@ -44,16 +49,17 @@ type shape struct {
 	zeroed     bool // an object in a new list has an empty string or list
 	partial    bool // an object in a new list has a null
 
-	ragged    bool // two objects here have different keys
-	keys      string
-	unordered bool // an array is not in the order of a set
-	ordered   bool // an array with three or more elements is
-	pairs     bool // an array with two elements is
-	repeated  bool // an array has an element twice
-	shuffled  bool // an array changes, although it has the same elements before and after
-	contested bool // an array with elements before and after changes
-	asList    int  // the size of such changes if it is a list
-	asSet     int  // the size if it is a set
+	keyed     bool     // an object of which every member is known has been seen
+	keys      []*shape // its members
+	ragged    bool     // two such objects have different keys
+	unordered bool     // an array is not in the order of a set
+	ordered   bool     // an array with three or more elements is
+	pairs     bool     // an array with two elements is
+	repeated  bool     // an array has an element twice
+	shuffled  bool     // an array changes, although it has the same elements before and after
+	contested bool     // an array with elements before and after changes
+	asList    int      // the size of such changes if it is a list
+	asSet     int      // the size if it is a set
 }
 
 func (s *shape) member(name string) *shape {
@@ -62,10 +68,25 @@ func (s *shape) member(name string) *shape {
 		if s.members == nil {
 			s.members = map[string]*shape{}
 		}
-		m = &shape{}
-		s.members[strings.Clone(name)] = m
+		m = &shape{name: strings.Clone(name), place: len(s.inOrder)}
+		s.members[m.name] = m
+		s.inOrder = append(s.inOrder, m)
 	}
 	return m
+}
+
+// memberAfter returns the member with a name, like member. It is fast if that member
+// was found directly after the previous one, as is usual if objects have the same
+// keys. previous is nil for the first member of an object.
+func (s *shape) memberAfter(previous *shape, name string) *shape {
+	next := 0
+	if previous != nil {
+		next = previous.place + 1
+	}
+	if next < len(s.inOrder) && s.inOrder[next].name == name {
+		return s.inOrder[next]
+	}
+	return s.member(name)
 }
 
 func (s *shape) element() *shape {
@@ -99,54 +120,66 @@ func (s *shape) observe(p part) {
 		return
 	}
 	s.kinds[kind]++
-	s.shown = s.shown || p.marked && !p.secret && (kind == values.Number || kind == values.String && p.v.Text() != "")
-	p.incomplete = p.incomplete || p.unknown.Any()
-	switch kind {
-	case values.Array:
-		for i := range p.v.Elems() {
-			s.element().observe(p.elem(i))
+	s.shown = s.shown || p.marked && !p.secret && (kind == values.Number || kind == values.String && !p.v.IsEmptyString())
+	if kind < values.Array {
+		return
+	}
+	p.incomplete = p.incomplete || !p.blank && p.unknown.Any()
+	if kind == values.Array {
+		for i, e := range p.v.Elems() {
+			s.element().observe(p.child(plans.Index(i), e))
 		}
 		s.blank = s.blank || p.v.Len() == 0
 		if !p.incomplete {
 			s.order(p.v)
 		}
-	case values.Object:
-		if p.secret {
-			for _, m := range p.v.Members() {
-				s.unnamed().observe(p.member(m))
-			}
-			return
-		}
+		return
+	}
+	if p.secret {
 		for _, m := range p.v.Members() {
-			s.member(m.Name).observe(p.member(m))
+			s.unnamed().observe(p.member(m))
 		}
-		if !p.incomplete {
-			s.compareKeys(p.v)
+		return
+	}
+	s.whole = true
+	var child *shape
+	same := 0 // how many keys are those of the first object
+	for _, m := range p.v.Members() {
+		child = s.memberAfter(child, m.Name)
+		if same < len(s.keys) && s.keys[same] == child {
+			same++
+		}
+		child.nulled = child.nulled || p.planned && m.Value.IsNull()
+		child.observe(p.member(m))
+	}
+	if !p.incomplete {
+		s.compareKeys(p.v, same)
+	}
+}
+
+// compareKeys notes whether the keys differ between objects. same is the number of
+// keys that are those of the first one.
+func (s *shape) compareKeys(v values.Value, same int) {
+	switch {
+	case s.keyed:
+		s.ragged = s.ragged || same != len(s.keys) || same != v.Len()
+	default:
+		s.keyed = true
+		for _, m := range v.Members() {
+			s.keys = append(s.keys, s.member(m.Name))
 		}
 	}
 }
 
-// compareKeys notes whether the keys differ between objects.
-func (s *shape) compareKeys(v values.Value) {
-	if s.ragged {
-		return
-	}
-	var b strings.Builder
-	for _, m := range v.Members() {
-		b.WriteString(m.Name)
-		b.WriteByte(0)
-	}
-	keys := b.String() + "\x01"
-	if s.keys != "" && s.keys != keys {
-		s.ragged = true
-	}
-	s.keys = keys
+// differentKeys reports whether the keys of objects in two places differ.
+func differentKeys(s, o *shape) bool {
+	return s.keyed && o.keyed && !slices.EqualFunc(s.keys, o.keys, func(a, b *shape) bool { return a.name == b.name })
 }
 
 // order notes whether the elements of an array are in the order of a set.
 func (s *shape) order(v values.Value) {
-	if v.Len() < 2 {
-		return
+	if v.Len() < 2 || s.repeated && s.unordered {
+		return // nothing more can be found out
 	}
 	distinct := 1
 	for i := 1; i < v.Len(); i++ {
@@ -213,35 +246,6 @@ func (s *shape) hasSecret() bool {
 		}
 	}
 	return s.elem.hasSecret()
-}
-
-// complete notes where there are objects of which every member has been seen, even
-// if it is unknown.
-func (s *shape) complete(p part) {
-	if s == nil {
-		return
-	}
-	s.whole = s.whole || p.v.Kind() == values.Object && !p.secret
-	for i := range p.v.Elems() {
-		s.elem.complete(p.elem(i))
-	}
-	for _, m := range p.members() {
-		if m.Value.Kind() >= values.Array {
-			s.members[m.Name].complete(p.member(m))
-		}
-	}
-}
-
-// nulls notes which members of planned objects are null.
-func (s *shape) nulls(p part) {
-	for i := range p.v.Elems() {
-		s.element().nulls(p.elem(i))
-	}
-	for _, m := range p.members() {
-		child := s.member(m.Name)
-		child.nulled = child.nulled || m.Value.IsNull()
-		child.nulls(p.member(m))
-	}
 }
 
 // replaced notes in which objects a member forces a replacement.
@@ -332,7 +336,7 @@ func (s *shape) merge(o *shape) {
 	s.nulled = s.nulled || o.nulled
 	s.zeroed = s.zeroed || o.zeroed
 	s.partial = s.partial || o.partial
-	s.ragged = s.ragged || o.ragged || s.keys != "" && o.keys != "" && s.keys != o.keys
+	s.ragged = s.ragged || o.ragged || differentKeys(s, o)
 	s.unordered = s.unordered || o.unordered
 	s.ordered = s.ordered || o.ordered
 	s.pairs = s.pairs || o.pairs
