@@ -39,6 +39,11 @@ type Input struct {
 	// Product is one of [Products]. Empty means auto, which detects the product
 	// from the document, usually from the providers' registry.
 	Product string
+	// Strict rejects a document unless all of it is valid JSON in which no name
+	// occurs twice in an object. Otherwise, parts that planfmt does not need are
+	// only checked for where they end. For example, invalid UTF-8 in an instance
+	// that does not change is not an error then.
+	Strict bool
 	// MemoryLimit is how many bytes of the document may be in memory at a time;
 	// 0 means 64 MiB. If the input cannot seek, the rest goes to a temporary
 	// file.

@@ -28,7 +28,7 @@ func openSource(ctx context.Context, r io.Reader, input Input, evidence source.E
 	if err != nil {
 		return nil, err
 	}
-	s, err := jsondoc.NewScanner(in, jsondoc.Options{MemoryLimit: input.MemoryLimit, TempDir: input.TempDir})
+	s, err := jsondoc.NewScanner(in, jsondoc.Options{Strict: input.Strict, MemoryLimit: input.MemoryLimit, TempDir: input.TempDir})
 	if err != nil {
 		return nil, err
 	}

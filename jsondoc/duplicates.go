@@ -3,6 +3,7 @@ package jsondoc
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"iter"
 	"strconv"
 	"strings"
@@ -41,7 +42,7 @@ func (s *Scanner) DuplicateError(steps int) (err error) {
 // with its offset in the value, until yield returns false.
 func (s *Scanner) eachDuplicate(yield func(path []string, offset int64) bool) {
 	if s.duplicates {
-		d := duplicates{tok: newTokenizer(bytes.NewReader(s.raw)), raw: s.raw, yield: yield}
+		d := duplicates{tok: &lexer{buf: s.raw, size: len(s.raw), err: io.EOF}, raw: s.raw, yield: yield}
 		d.value()
 	}
 }

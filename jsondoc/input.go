@@ -21,7 +21,7 @@ const bufferSize = 256 << 10
 type Input struct {
 	ctx   context.Context
 	r     io.Reader
-	lines int64  // line feeds that have been read
+	lines int64  // line feeds that have been read, if the input cannot be read again
 	head  []byte // the first bytes
 
 	// unit says what positions in the text count, if that is not bytes of the
@@ -83,9 +83,30 @@ func (in *Input) Kind() Kind { return headKind(in.head) }
 // Read reads the text of the document, in UTF-8.
 func (in *Input) Read(p []byte) (int, error) {
 	n, err := in.r.Read(p)
-	in.lines += int64(bytes.Count(p[:n], []byte{'\n'}))
+	if in.again == nil {
+		in.lines += countLineFeeds(p[:n])
+	}
 	return n, err
 }
+
+// lineFeeds counts the line feeds before an offset. after is what has been read
+// behind it.
+func (in *Input) lineFeeds(off int64, after []byte) int64 {
+	if in.again == nil {
+		return in.lines - countLineFeeds(after)
+	}
+	var n int64
+	text := io.NewSectionReader(in.again, in.base, off)
+	for buf := make([]byte, bufferSize); ; {
+		k, err := text.Read(buf)
+		n += countLineFeeds(buf[:k])
+		if err != nil {
+			return n
+		}
+	}
+}
+
+func countLineFeeds(text []byte) int64 { return int64(bytes.Count(text, []byte{'\n'})) }
 
 // decoded is text that has been converted to UTF-8. It reports mistakes in the
 // encoding as an *InputError.

@@ -90,11 +90,9 @@ func TestBadInput(t *testing.T) {
 		"schemas":        {`{"format_version":"1.0","provider_schemas":{"a":{"b":[1]}}}`, InputSchemas, "this is a set of provider schemas, not a plan; " + hintSchemas},
 		"binary":         {"PK\x03\x04\x14\x00\b\x00", InputBinaryPlan, "this is a binary plan file, not JSON; " + hintBinary},
 
-		"syntax":         {"{\n\"resource_changes\": [\n  {\"a\": tru}\n]}", InputNotJSON, "at /resource_changes/0/a (byte 35, line 3): this is not JSON: invalid character '}' in literal true (expecting 'e')"},
 		"no colon":       {`{"resource_changes" []}`, InputNotJSON, "at /resource_changes (byte 20, line 1): this is not JSON: invalid character '[' after object name (expecting ':')"},
 		"mismatch":       {`{"resource_changes":[}}`, InputNotJSON, "at /resource_changes/0 (byte 21, line 1): this is not JSON: invalid character '}' at start of value"},
 		"duplicate":      {`{"resource_changes":[],"resource_changes":[]}`, InputNotJSON, `at /resource_changes (byte 23, line 1): the name "resource_changes" stands twice in one object`},
-		"UTF-8":          {"{\"resource_changes\":[{\"address\":\"a\xffb\"}]}", InputEncoding, "at /resource_changes/0/address (byte 34, line 1): invalid UTF-8"},
 		"UTF-8, name":    {"{\"res\xff\":1}", InputEncoding, "at byte 5, line 1: invalid UTF-8"},
 		"deep":           {`{"resource_changes":[` + strings.Repeat(`[`, 100_000), InputTooDeep, ""},
 		"deep, top":      {strings.Repeat(`[`, 100_000), InputTooDeep, ""},
@@ -115,24 +113,72 @@ func TestBadInput(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			for _, r := range []interface{ Read([]byte) (int, error) }{
-				strings.NewReader(tt.in),
-				iotest.OneByteReader(strings.NewReader(tt.in)),
-				iotest.DataErrReader(strings.NewReader(tt.in)),
-			} {
-				err := readPlan(context.Background(), r, Options{})
-				var ie *InputError
-				if !errors.As(err, &ie) {
-					t.Fatalf("got %v", err)
-				}
-				if ie.Kind != tt.kind || tt.want != "" && err.Error() != tt.want {
-					t.Errorf("got kind %s: %s\nwant kind %s: %s", ie.Kind, err, tt.kind, tt.want)
-				}
-				if len(err.Error()) > 500 {
-					t.Errorf("the message is %d bytes long", len(err.Error()))
+			for _, strict := range []bool{false, true} {
+				for _, r := range []interface{ Read([]byte) (int, error) }{
+					strings.NewReader(tt.in),
+					iotest.OneByteReader(strings.NewReader(tt.in)),
+					iotest.DataErrReader(strings.NewReader(tt.in)),
+				} {
+					err := readPlan(context.Background(), r, Options{Strict: strict})
+					if strict && name == "duplicate" {
+						tt.want = `at byte 23, line 1: this is not JSON: a name stands twice in one object`
+					}
+					var ie *InputError
+					if !errors.As(err, &ie) {
+						t.Fatalf("got %v", err)
+					}
+					if ie.Kind != tt.kind || tt.want != "" && err.Error() != tt.want {
+						t.Errorf("strict: %v; got kind %s: %s\nwant kind %s: %s", strict, ie.Kind, err, tt.kind, tt.want)
+					}
+					if len(err.Error()) > 500 {
+						t.Errorf("the message is %d bytes long", len(err.Error()))
+					}
 				}
 			}
 		})
+	}
+}
+
+// TestSkipped shows which mistakes in what is skipped are found.
+func TestSkipped(t *testing.T) {
+	const found = "not empty"
+	for name, tt := range map[string]struct {
+		in          string
+		lax, strict string // the error; empty for none
+	}{
+		"word":      {"{\n\"x\": [\n  {\"a\": tru}\n]}", "", "at /x/0/a (byte 20, line 3): this is not JSON: invalid character '}' in literal true (expecting 'e')"},
+		"UTF-8":     {"{\"x\":[{\"address\":\"a\xffb\"}]}", "", "at /x/0/address (byte 19, line 1): invalid UTF-8"},
+		"control":   {"{\"x\":[\"a\nb\"]}", "", "at /x/0 (byte 8, line 1): this is not JSON: invalid character '\\n' in string (expecting non-control character)"},
+		"escape":    {`{"x":["\x"]}`, "", "at /x/0 (byte 7, line 1): this is not JSON: invalid escape sequence in string"},
+		"surrogate": {`{"x":["\ud800"]}`, "", "at /x/0 (byte 7, line 1): this is not JSON: invalid surrogate pair in string"},
+		"number":    {`{"x":[01.e]}`, "", "at /x (byte 7, line 1): this is not JSON: invalid character '1' after array element (expecting ',' or ']')"},
+		"comma":     {`{"x":[1,]}`, "", "at /x (byte 7, line 1): this is not JSON: invalid character ',' at start of value"},
+		"colon":     {`{"x":{"a"}}`, "", "at /x/a (byte 9, line 1): this is not JSON: invalid character '}' after object name (expecting ':')"},
+		"twice":     {`{"x":{"a":1,"a":2}}`, "", "at /x (byte 12, line 1): this is not JSON: a name stands twice in one object"},
+		"brackets":  {`{"x":[{]}}`, "at /x/0 (byte 7, line 1): this is not JSON: invalid character ']' at start of value", "at /x/0 (byte 7, line 1): this is not JSON: invalid character ']' at start of value"},
+		"byte":      {`{"x":[1;2]}`, "at /x (byte 7, line 1): this is not JSON: invalid character ';' after array element (expecting ',' or ']')", "at /x (byte 7, line 1): this is not JSON: invalid character ';' after array element (expecting ',' or ']')"},
+		"earlier":   {`{"x":[01,{]}`, "at /x (byte 7, line 1): this is not JSON: invalid character '1' after array element (expecting ',' or ']')", "at /x (byte 7, line 1): this is not JSON: invalid character '1' after array element (expecting ',' or ']')"},
+		"string":    {`{"x":["a]}`, "the document is cut off at byte 10, line 1, inside /x/0", "the document is cut off at byte 10, line 1, inside /x/0"},
+		"long":      {`{"x":["` + strings.Repeat("a", bufferSize) + `",tru]}`, found, found},
+		"names":     {`{"x":1,"y":{},"x":2}`, `at /x (byte 14, line 1): the name "x" stands twice in one object`, "at byte 14, line 1: this is not JSON: a name stands twice in one object"},
+		"after":     {`{"x":1}]`, `the JSON is followed by "]" (byte 7, line 1); pass a single JSON document`, `the JSON is followed by "]" (byte 7, line 1); pass a single JSON document`},
+	} {
+		for strict, want := range map[bool]string{false: tt.lax, true: tt.strict} {
+			in, err := Open(t.Context(), strings.NewReader(tt.in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := NewScanner(in, Options{Strict: strict})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = s.Document(func(string) error { return s.Skip() })
+			switch {
+			case want == found && err != nil, want == "" && err == nil:
+			case err == nil, err.Error() != want:
+				t.Errorf("%s, strict: %v: have %v, want %s", name, strict, err, want)
+			}
+		}
 	}
 }
 

@@ -7,12 +7,20 @@
 // [Header.Kind] by its members and versions. A mistake in the document is an error
 // of type *[InputError], which says where it is.
 //
+// What is read is checked: the names at the top level and in every object that is
+// walked, and every value that is parsed. What nobody needs is skipped: its strings,
+// objects and arrays must end, and it must have only bytes that JSON has between
+// strings. Other mistakes in it, also wrong UTF-8, are found only if Options say so.
+//
 // The package never holds a whole document, and no document makes it panic.
 package jsondoc
 
-// Options say where a document's bytes are kept for later. The zero value is
-// ready for use.
+// Options say how a document is checked, and where its bytes are kept for later.
+// The zero value is ready for use.
 type Options struct {
+	// Strict also checks what is skipped: all of the document must be valid JSON, and
+	// no name may occur twice in an object.
+	Strict bool
 	// MemoryLimit is how many bytes stay in memory. The rest goes to a temporary
 	// file. 0 means 64 MiB; a negative number means that nothing stays in memory.
 	// For input that can seek, it has no effect.

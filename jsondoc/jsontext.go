@@ -1,23 +1,25 @@
 package jsondoc
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/planfmt/planfmt/values"
 )
 
-// decoder is a tokenizer made of a jsontext.Decoder. No other file of this
-// package depends on that module.
+// No other file of this package depends on the module of jsontext.
+
+// decoder is a tokenizer made of a jsontext.Decoder. It checks everything, also
+// what is skipped, and that no name occurs twice in an object.
 type decoder struct{ dec *jsontext.Decoder }
 
-// newTokenizer returns a tokenizer for a text in UTF-8.
-func newTokenizer(r io.Reader) tokenizer {
-	// Names that occur twice are found where they matter: in the objects that
-	// are walked, and in the values that are shown.
-	return decoder{jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true))}
-}
+func newDecoder(r io.Reader) decoder { return decoder{jsontext.NewDecoder(r)} }
 
 // peek converts the kind, which jsontext spells in the same way.
 func (d decoder) peek() kind { return kind(d.dec.PeekKind()) }
@@ -38,11 +40,126 @@ func (d decoder) value() ([]byte, error) {
 	return v, syntaxErrorOf(err)
 }
 
-func (d decoder) skip() error { return syntaxErrorOf(d.dec.SkipValue()) }
+func (d decoder) validate() error { return nil } // value has done it
+func (d decoder) skip() error     { return syntaxErrorOf(d.dec.SkipValue()) }
 
 func (d decoder) offset() int64    { return d.dec.InputOffset() }
 func (d decoder) pointer() string  { return string(d.dec.StackPointer()) }
 func (d decoder) buffered() []byte { return d.dec.UnreadBuffer() }
+
+// appendUnquoted appends the text of a string in quotes, if it is a valid one.
+func appendUnquoted(text, quoted []byte) ([]byte, bool) {
+	text, err := jsontext.AppendUnquote(text, quoted)
+	return text, err == nil
+}
+
+// explain returns the error for what comes next in the text: what is wrong with
+// it, and where. Any error but errWrong is returned as it is.
+func (l *lexer) explain(err error) error {
+	if err != errWrong {
+		return err
+	}
+	if l.err == nil {
+		l.more() // what follows a token may make it wrong
+	}
+	err = l.replay(func(dec *jsontext.Decoder) error {
+		for {
+			if _, err := dec.ReadToken(); err != nil {
+				return err
+			}
+		}
+	})
+	return cmp.Or(err, l.unexplained())
+}
+
+// checkValue returns the first mistake in the next value, which ends at l.buf[end],
+// or nil.
+func (l *lexer) checkValue(end int) error {
+	return l.replay(func(dec *jsontext.Decoder) error {
+		_, err := dec.ReadValue()
+		if err == nil && len(dec.UnreadBuffer()) > len(l.buf)-end {
+			_, err = dec.ReadToken() // a number or a word is followed by more of that
+		}
+		return err
+	})
+}
+
+// unexplained is the error for a mistake that jsontext does not find.
+func (l *lexer) unexplained() error {
+	return &syntaxError{fault: InputNotJSON, offset: l.offset(), pointer: l.pointer(), msg: "invalid value"}
+}
+
+// replay lets jsontext read the buffered text, after a beginning that leads to the
+// same place of a document. It returns the error for the mistake that read finds.
+func (l *lexer) replay(read func(*jsontext.Decoder) error) error {
+	begin, left := l.beginning()
+	// With a buffer, jsontext gives the right pointer. With other readers, it may
+	// take names from memory that it has used again.
+	text := bytes.NewBuffer(append([]byte(begin), l.buffered()...))
+	dec := jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true))
+	for dec.InputOffset() < int64(len(begin)) {
+		if _, err := dec.ReadToken(); err != nil {
+			return l.unexplained()
+		}
+	}
+	err := syntaxErrorOf(read(dec))
+	e, wrong := errors.AsType[*syntaxError](err)
+	if l.err != nil && l.err != io.EOF && err != nil && (!wrong || e.fault == InputCutOff) {
+		return l.err
+	}
+	if !wrong {
+		return nil
+	}
+	e.offset += l.offset() - int64(len(begin))
+	e.pointer = addIndexes(e.pointer, left)
+	return e
+}
+
+// filler stands for values that have been read.
+const filler = `""`
+
+// beginning returns the beginning of a document in which the same objects and
+// arrays are open as in the text, and for each of these how many elements have
+// been left out.
+func (l *lexer) beginning() (text string, left []int) {
+	var b strings.Builder
+	for i := range l.open {
+		f, last := &l.open[i], i == len(l.open)-1
+		b.WriteByte(byte(f.kind))
+		left = append(left, 0)
+		switch {
+		case f.kind == beginObject && (f.named || f.values > 0):
+			b.Write(f.name)
+			if !f.named {
+				b.WriteByte(':')
+				if last {
+					b.WriteString(filler)
+				}
+			}
+		case f.kind == beginArray && f.values > 0:
+			if f.values > 1 {
+				b.WriteString(filler + ",")
+				left[i] = f.values - 2
+			}
+			if last {
+				b.WriteString(filler)
+			}
+		}
+	}
+	return b.String(), left
+}
+
+// addIndexes adds to the indexes at the beginning of a JSON pointer.
+func addIndexes(pointer string, add []int) string {
+	steps := strings.Split(pointer, "/")
+	for i, n := range add {
+		if n > 0 && i+1 < len(steps) {
+			index, _ := strconv.Atoi(steps[i+1])
+			steps[i+1] = strconv.Itoa(index + n)
+		}
+	}
+	return strings.Join(steps, "/")
+}
 
 // syntaxErrorOf turns an error of jsontext about the text into a *syntaxError.
 func syntaxErrorOf(err error) error {
@@ -61,6 +178,9 @@ func syntaxErrorOf(err error) error {
 		e.fault = InputTooDeep
 	case msg == "invalid UTF-8":
 		e.fault = InputEncoding
+	case se.Err == jsontext.ErrDuplicateName:
+		msg = "a name " + values.ErrTwice.Error() // which may be a secret
+		e.pointer = string(se.JSONPointer.Parent())
 	}
 	// A string of the document may be a secret.
 	if before, quoted, ok := strings.Cut(msg, " `"); ok {

@@ -1,11 +1,11 @@
 package jsondoc
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/planfmt/planfmt/values"
 )
@@ -31,7 +31,13 @@ func NewScanner(in *Input, opts Options) (*Scanner, error) {
 	if err := rejectHead(in.Kind(), in.head); err != nil {
 		return nil, err
 	}
-	return &Scanner{in: in, tok: newTokenizer(in), store: newStore(opts, in.again)}, nil
+	s := &Scanner{in: in, store: newStore(opts, in.again)}
+	if opts.Strict {
+		s.tok = newDecoder(in)
+	} else {
+		s.tok = newLexer(in, bufferSize)
+	}
+	return s, nil
 }
 
 // Document reads the document to its end, and checks that nothing follows it. For
@@ -85,11 +91,15 @@ func (s *Scanner) Next() values.Kind {
 // Skip reads a value of which nothing is needed.
 func (s *Scanner) Skip() error { return s.tok.skip() }
 
-// Raw reads one value without parsing it. The bytes are valid until the next
-// value is read.
-func (s *Scanner) Raw() ([]byte, error) { return s.tok.value() }
+// Raw reads one value without parsing it. The bytes are valid until the next value
+// is read. They need not be valid JSON: [Scanner.Parse] checks them.
+func (s *Scanner) Raw() ([]byte, error) {
+	raw, err := s.tok.value()
+	s.raw, s.off, s.duplicates = raw, s.in.base+s.tok.offset()-int64(len(raw)), false
+	return raw, err
+}
 
-// Keep stores the bytes of the value that Value has read last.
+// Keep stores the bytes of the value that has been parsed last.
 func (s *Scanner) Keep() (Ref, error) { return s.store.put(s.raw, s.off) }
 
 // notObject rejects a document that does not begin as an object: other JSON, or
@@ -207,24 +217,37 @@ func (s *Scanner) Flag() (*bool, error) {
 	return &b, nil
 }
 
-// Value reads and parses one value. It is valid until the next one is read. If a
-// name occurs twice in an object, the value has the last member of that name;
-// [Scanner.Duplicates] and [Scanner.DuplicateError] then say where.
+// Value reads and parses one value, see [Scanner.Parse].
 func (s *Scanner) Value() (values.Value, error) {
-	raw, err := s.tok.value()
-	if err != nil {
+	if _, err := s.Raw(); err != nil {
 		return values.Value{}, err
 	}
-	s.raw, s.off = raw, s.in.base+s.tok.offset()-int64(len(raw))
-	v, err := s.parser.Parse(raw)
+	return s.Parse()
+}
+
+// Parse parses the value that Raw has just read. The result is valid until the next
+// value is read. If a name occurs twice in an object, it has the last member of that
+// name; [Scanner.Duplicates] and [Scanner.DuplicateError] then say where.
+func (s *Scanner) Parse() (values.Value, error) {
+	v, err := s.parser.Parse(s.raw)
+	// The parser accepts half a surrogate pair.
+	if err == nil && !bytes.Contains(s.raw, []byte(`\ud`)) && !bytes.Contains(s.raw, []byte(`\uD`)) {
+		return v, nil
+	}
+	if wrong := s.tok.validate(); wrong != nil {
+		return values.Value{}, wrong
+	}
+	if err == nil {
+		return v, nil
+	}
 	if s.duplicates = errors.Is(err, values.ErrTwice); s.duplicates {
 		s.parser.Names = values.LastWins
-		v, err = s.parser.Parse(raw)
+		v, err = s.parser.Parse(s.raw)
 		s.parser.Names = values.Unique
 	}
 	if err != nil {
-		// The tokenizer has accepted the value. Only about the depth is it less
-		// strict than the parser.
+		// The tokenizer finds nothing wrong with the value. Only about the depth is it
+		// less strict than the parser.
 		what := err.Error()
 		if se, ok := errors.AsType[*values.SyntaxError](err); ok {
 			what = se.Msg // without the offset, which is one in the value
@@ -248,7 +271,7 @@ func (s *Scanner) here() string {
 func (s *Scanner) place(off int64) string {
 	buffered := s.tok.buffered()
 	after := buffered[min(max(off-s.tok.offset(), 0), int64(len(buffered))):]
-	line := 1 + s.in.lines - int64(strings.Count(string(after), "\n"))
+	line := 1 + s.in.lineFeeds(off, after)
 	return fmt.Sprintf("byte %d%s, line %d", s.in.base+off, s.in.unit, line)
 }
 

@@ -1,9 +1,8 @@
 package jsondoc
 
-// tokenizer takes the text of a document apart. It rejects wrong syntax, wrong
-// UTF-8 and too deep nesting, but a name may occur twice in an object. Mistakes
-// in the text are errors of type *syntaxError; the end of the text is io.EOF, and
-// errors of the reader are returned as they are.
+// tokenizer takes the text of a document apart. Mistakes in the text are errors of
+// type *syntaxError; the end of the text is io.EOF, and errors of the reader are
+// returned as they are.
 type tokenizer interface {
 	// peek returns the kind of the next token. At the end of the text
 	// it is kindNone, as well as before an error, which the next call returns.
@@ -11,9 +10,14 @@ type tokenizer interface {
 	// token reads a token and returns the text of a string or a name, and an
 	// empty text for any other token.
 	token() (string, error)
-	// value reads a value. Its bytes are valid until the next call.
+	// value reads a value. Its bytes are valid until the next call. They need not
+	// be valid JSON.
 	value() ([]byte, error)
-	// skip reads a value of which nothing is needed.
+	// validate returns the first mistake in the value that value has just read. A
+	// name may occur twice in an object.
+	validate() error
+	// skip reads a value of which nothing is needed. It need not be valid JSON, but
+	// its strings, objects and arrays end.
 	skip() error
 
 	// offset counts the bytes that have been read, up to the end of the last

@@ -39,6 +39,7 @@ type showOptions struct {
 
 	ExplainSchemas bool
 	RequireExact   bool
+	Strict         bool
 	NoKnownFacts   bool
 	Quiet          bool
 
@@ -191,6 +192,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.VarP(&format, "format", "f", "layout of the output: "+format.list())
 	flags.VarP(&opts.Output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
+	flags.BoolVar(&opts.Strict, "strict", false, "reject a document that is not valid JSON, even if the mistake is in a part that is not needed")
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
 	flags.Var(&wordList{&opts.ShowUnmarked, "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
 	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
@@ -298,6 +300,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 		Input: planfmt.Input{
 			Mode:    o.Mode,
 			Product: o.Product,
+			Strict:  o.Strict,
 			TempDir: os.TempDir(),
 		},
 		Format: o.Format,

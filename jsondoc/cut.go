@@ -1,0 +1,117 @@
+package jsondoc
+
+import "bytes"
+
+// maxDepth is how deep the objects and arrays of a document may be nested.
+const maxDepth = 10_000
+
+// The results of cut that are no end of a value.
+const (
+	cutShort = -1 // the text ends before the value does
+	cutWrong = -2 // the text is no value
+)
+
+// class is what a byte means between strings.
+type class uint8
+
+const (
+	classWrong class = iota // no byte of JSON
+	classSpace
+	classDelimiter // a comma or a colon
+	classScalar    // a byte of a number, or of a word such as true
+	classQuote
+	classOpen
+	classClose
+)
+
+var classes = [256]class{
+	' ': classSpace, '\t': classSpace, '\r': classSpace, '\n': classSpace,
+	',': classDelimiter, ':': classDelimiter,
+	'"': classQuote,
+	'{': classOpen, '[': classOpen, '}': classClose, ']': classClose,
+
+	'0': classScalar, '1': classScalar, '2': classScalar, '3': classScalar, '4': classScalar,
+	'5': classScalar, '6': classScalar, '7': classScalar, '8': classScalar, '9': classScalar,
+	'+': classScalar, '-': classScalar, '.': classScalar, 'E': classScalar,
+	'e': classScalar, 't': classScalar, 'r': classScalar, 'u': classScalar, 'f': classScalar,
+	'a': classScalar, 'l': classScalar, 's': classScalar, 'n': classScalar,
+}
+
+// cutter finds the ends of values. It checks that strings end, that brackets and
+// braces match, and that there is nothing between strings that JSON does not have
+// there. It looks neither into strings and words, nor at the order of commas and
+// colons.
+type cutter struct {
+	open [maxDepth]byte // the ends of what is open
+}
+
+// cut returns the end of the value that begins at text[i], or cutShort or
+// cutWrong. A number or a word is cut short if nothing follows it. depth is how
+// many objects and arrays the value is in.
+func (c *cutter) cut(text []byte, i, depth int) int {
+	if classes[text[i]] == classScalar {
+		for ; i < len(text); i++ {
+			if classes[text[i]] != classScalar {
+				return i
+			}
+		}
+		return cutShort
+	}
+	open := c.open[:maxDepth-depth]
+	n := 0
+	for i < len(text) {
+		b := text[i]
+		switch classes[b] {
+		case classSpace, classDelimiter, classScalar:
+			i++
+			if n == 0 {
+				return cutWrong
+			}
+		case classQuote:
+			if i = endString(text, i); i < 0 {
+				return i
+			}
+			if n == 0 {
+				return i
+			}
+		case classOpen:
+			if n == len(open) {
+				return cutWrong
+			}
+			open[n] = b + 2 // ] comes two after [, and } after {
+			n++
+			i++
+		case classClose:
+			if n == 0 || open[n-1] != b {
+				return cutWrong
+			}
+			n--
+			i++
+			if n == 0 {
+				return i
+			}
+		default:
+			return cutWrong
+		}
+	}
+	return cutShort
+}
+
+// endString returns the end of the string that begins at text[i], or cutShort.
+func endString(text []byte, i int) int {
+	for begin := i + 1; ; {
+		n := bytes.IndexByte(text[begin:], '"')
+		if n < 0 {
+			return cutShort
+		}
+		end := begin + n
+		slash := end
+		for text[slash-1] == '\\' {
+			slash--
+		}
+		if (end-slash)%2 == 0 {
+			return end + 1
+		}
+		begin = end + 1
+	}
+}

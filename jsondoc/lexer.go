@@ -1,0 +1,400 @@
+package jsondoc
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// lexer is the tokenizer for all documents. Its tokens are checked in full. A
+// value that it skips or returns is only cut out of the text (see cutter), unless
+// it is longer than the buffer and skipped.
+//
+// What is wrong with a text, and where, is not known here: if there is a mistake,
+// jsontext reads that part of the text again (see explain).
+type lexer struct {
+	r    io.Reader
+	size int    // of buf, at least: values up to this length are skipped unseen
+	err  error  // of r, after buf
+	buf  []byte // what is not needed any more is in front of pos
+	pos  int    // the end of the last token or value
+	base int64  // the offset of buf[0]
+
+	last    int // pos before the value that was read last
+	open    []frame
+	cutter  cutter
+	scratch []byte
+}
+
+// frame is an object or an array that has been entered and not left.
+type frame struct {
+	kind   kind
+	name   []byte // of the last member, in quotes
+	named  bool   // the name has been read, and its value has not
+	values int    // that have been read or entered
+}
+
+// errWrong stands for a mistake in the text, or for its end, inside the library.
+var errWrong = errors.New("the text is no JSON")
+
+// newLexer returns a lexer for a text in UTF-8, with a buffer of some size.
+func newLexer(r io.Reader, size int) *lexer { return &lexer{r: r, size: size} }
+
+func (l *lexer) offset() int64    { return l.base + int64(l.pos) }
+func (l *lexer) buffered() []byte { return l.buf[l.pos:] }
+
+func (l *lexer) pointer() string {
+	var b strings.Builder
+	for i := range l.open {
+		f := &l.open[i]
+		switch {
+		case f.kind == beginArray && f.values > 0:
+			b.WriteString("/" + strconv.Itoa(f.values-1))
+		case f.kind == beginObject && (f.named || f.values > 0):
+			name, _ := l.unquote(f.name)
+			b.WriteString("/" + pointerEscapes.Replace(name))
+		}
+	}
+	return b.String()
+}
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+func (l *lexer) peek() kind {
+	i, err := l.next()
+	if err != nil {
+		return kindNone
+	}
+	if c := l.buf[i]; c != '-' && (c < '0' || c > '9') {
+		return kind(c)
+	}
+	return kindNumber
+}
+
+func (l *lexer) token() (string, error) {
+	text, err := l.step()
+	if err != nil {
+		return "", l.explain(err)
+	}
+	if len(text) == 0 || text[0] != '"' {
+		return "", nil
+	}
+	s, _ := l.unquote(text)
+	return s, nil
+}
+
+func (l *lexer) value() ([]byte, error) {
+	i, end, err := l.extent()
+	switch {
+	case err != nil:
+		return nil, l.explain(err)
+	case end < 0:
+		return nil, cmp.Or(l.checkValue(len(l.buf)), l.unexplained())
+	}
+	l.count()
+	l.last, l.pos = l.pos, end
+	return l.buf[i:end:end], nil
+}
+
+func (l *lexer) validate() error {
+	end := l.pos
+	l.pos = l.last
+	if f := l.top(); f != nil {
+		f.values--
+		f.named = f.kind == beginObject
+	}
+	err := l.checkValue(end)
+	if err == nil {
+		l.count()
+		l.pos = end
+	}
+	return err
+}
+
+func (l *lexer) skip() error {
+	i, err := l.next()
+	if err != nil {
+		return l.explain(err)
+	}
+	for {
+		// Not all that is buffered: whether a value is cut or walked must not depend
+		// on what came before it.
+		end := l.cut(l.buf[:min(len(l.buf), i+l.size)], i)
+		if end > 0 {
+			l.count()
+			l.pos = end
+			return nil
+		}
+		if end == cutWrong || len(l.buf)-i >= l.size || l.err != nil {
+			return l.explain(l.walk())
+		}
+		i -= l.more()
+	}
+}
+
+// extent returns where the next value begins and where it ends. The end is
+// negative if there is a mistake in the value.
+func (l *lexer) extent() (begin, end int, err error) {
+	begin, err = l.next()
+	if err != nil {
+		return 0, 0, err
+	}
+	for {
+		if end = l.cut(l.buf, begin); end != cutShort || l.err != nil {
+			return begin, end, nil
+		}
+		begin -= l.more()
+	}
+}
+
+// cut returns the end of the value that begins at text[i], cutWrong, or, if it is
+// not known yet, cutShort. text is a part of what is buffered.
+func (l *lexer) cut(text []byte, i int) int {
+	end := l.cutter.cut(text, i, len(l.open))
+	if end == cutShort && l.err == io.EOF && len(text) == len(l.buf) && classes[text[i]] == classScalar {
+		return len(text)
+	}
+	return end
+}
+
+// count takes note of a value of the object or array that is open.
+func (l *lexer) count() {
+	if f := l.top(); f != nil {
+		f.values++
+		f.named = false
+	}
+}
+
+func (l *lexer) top() *frame {
+	if len(l.open) == 0 {
+		return nil
+	}
+	return &l.open[len(l.open)-1]
+}
+
+// walk reads a value token by token.
+func (l *lexer) walk() error {
+	depth := len(l.open)
+	for {
+		if _, err := l.step(); err != nil || len(l.open) <= depth {
+			return err
+		}
+	}
+}
+
+// step reads a token and returns its text, which is valid until the next call.
+func (l *lexer) step() ([]byte, error) {
+	i, err := l.next()
+	if err != nil {
+		return nil, err
+	}
+	f, c := l.top(), l.buf[i]
+	isName := f != nil && f.kind == beginObject && !f.named && c != '}'
+	switch c {
+	case '{', '[':
+		if isName || len(l.open) == maxDepth {
+			return nil, errWrong
+		}
+		l.count()
+		l.enter(kind(c))
+		l.pos = i + 1
+		return l.buf[i:l.pos], nil
+	case '}', ']':
+		if f == nil || f.named || byte(f.kind)+2 != c {
+			return nil, errWrong
+		}
+		l.open = l.open[:len(l.open)-1]
+		l.pos = i + 1
+		return l.buf[i:l.pos], nil
+	}
+	i, end, err := l.extent()
+	if err != nil || end < 0 {
+		return nil, cmp.Or(err, errWrong)
+	}
+	text := l.buf[i:end]
+	if isName {
+		if _, ok := l.unquoted(text); !ok {
+			return nil, errWrong
+		}
+		f.name = append(f.name[:0], text...)
+		f.named = true
+	} else {
+		if !l.isScalar(text) {
+			return nil, errWrong
+		}
+		l.count()
+	}
+	l.pos = end
+	return text, nil
+}
+
+// enter opens an object or an array.
+func (l *lexer) enter(k kind) {
+	n := len(l.open)
+	if n == cap(l.open) {
+		l.open = append(l.open, frame{})
+	}
+	l.open = l.open[:n+1]
+	l.open[n] = frame{kind: k, name: l.open[n].name[:0]}
+}
+
+// next returns where the next token begins, behind the comma or the colon before
+// it. At the end of the text, the error is io.EOF if nothing is open.
+func (l *lexer) next() (int, error) {
+	i, err := l.space(l.pos)
+	if err != nil {
+		if err == io.EOF && len(l.open) > 0 {
+			err = errWrong
+		}
+		return 0, err
+	}
+	var delimiter byte
+	if classes[l.buf[i]] == classDelimiter {
+		delimiter = l.buf[i]
+		if i, err = l.space(i + 1); err != nil {
+			if err == io.EOF {
+				err = errWrong
+			}
+			return 0, err
+		}
+	}
+	if delimiter != l.delimiter(l.buf[i]) {
+		return 0, errWrong
+	}
+	return i, nil
+}
+
+// delimiter is what must come before a token that begins with c, 0 for nothing.
+func (l *lexer) delimiter(c byte) byte {
+	switch f := l.top(); {
+	case f == nil:
+	case f.named:
+		return ':'
+	case f.values > 0 && c != '}' && c != ']':
+		return ','
+	}
+	return 0
+}
+
+// space returns where the next byte is, from l.buf[i] on, that is no white space.
+func (l *lexer) space(i int) (int, error) {
+	for {
+		for ; i < len(l.buf); i++ {
+			if classes[l.buf[i]] != classSpace {
+				return i, nil
+			}
+		}
+		if l.err != nil {
+			return 0, l.err
+		}
+		i -= l.more()
+	}
+}
+
+// more reads on, and sets l.err if there is nothing more to read. It moves what
+// begins at l.pos to the beginning of the buffer, and returns by how much.
+func (l *lexer) more() (moved int) {
+	moved = l.pos
+	rest := l.buf[l.pos:]
+	size := cap(l.buf)
+	switch {
+	case size < l.size || size > 4*l.size && len(rest) < l.size/2:
+		size = l.size
+	case len(rest) > size/2:
+		size *= 2
+	}
+	if size != cap(l.buf) {
+		l.buf = make([]byte, 0, size)
+	}
+	l.buf = append(l.buf[:0], rest...)
+	l.base += int64(moved)
+	l.pos = 0
+	for idle := 0; len(l.buf) < size && l.err == nil; idle++ {
+		var n int
+		n, l.err = l.r.Read(l.buf[len(l.buf):size])
+		l.buf = l.buf[:len(l.buf)+n]
+		if n > 0 {
+			idle = 0
+		}
+		if idle == 100 {
+			l.err = io.ErrNoProgress
+		}
+	}
+	return moved
+}
+
+// unquote returns the text of a string.
+func (l *lexer) unquote(quoted []byte) (text string, ok bool) {
+	b, ok := l.unquoted(quoted)
+	return string(b), ok
+}
+
+// unquoted does the same as unquote. The text is valid until the next call.
+func (l *lexer) unquoted(quoted []byte) (text []byte, ok bool) {
+	if len(quoted) < 2 || quoted[0] != '"' {
+		return nil, false
+	}
+	body := quoted[1 : len(quoted)-1]
+	for _, c := range body {
+		if c < ' ' || c == '\\' || c >= utf8.RuneSelf {
+			l.scratch, ok = appendUnquoted(l.scratch[:0], quoted)
+			return l.scratch, ok
+		}
+	}
+	return body, true
+}
+
+// isScalar checks a value that is no object and no array.
+func (l *lexer) isScalar(text []byte) bool {
+	switch text[0] {
+	case '"':
+		_, ok := l.unquoted(text)
+		return ok
+	case 't':
+		return string(text) == "true"
+	case 'f':
+		return string(text) == "false"
+	case 'n':
+		return string(text) == "null"
+	}
+	return isNumber(text)
+}
+
+// isNumber reports whether a text is a number of JSON.
+func isNumber(text []byte) bool {
+	digits := func() bool {
+		n := 0
+		for n < len(text) && text[n]-'0' < 10 {
+			n++
+		}
+		text = text[n:]
+		return n > 0
+	}
+	if text[0] == '-' {
+		text = text[1:]
+	}
+	if len(text) > 0 && text[0] == '0' {
+		text = text[1:]
+	} else if !digits() {
+		return false
+	}
+	if len(text) > 0 && text[0] == '.' {
+		text = text[1:]
+		if !digits() {
+			return false
+		}
+	}
+	if len(text) > 0 && text[0]|0x20 == 'e' {
+		text = text[1:]
+		if len(text) > 0 && (text[0] == '+' || text[0] == '-') {
+			text = text[1:]
+		}
+		if !digits() {
+			return false
+		}
+	}
+	return len(text) == 0
+}
