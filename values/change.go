@@ -40,6 +40,14 @@ func (e *KindError) Error() string { return fmt.Sprintf("want %s, have %s", e.Wa
 // IsUnknown reports whether the whole value is known only after apply.
 func (c Change) IsUnknown() bool { return c.Unknown.All() }
 
+// IsUnchanged reports whether both sides are the same, are flagged as the same, and
+// have no unknown parts. Where the text of both sides is the same, it does not look
+// inside, so that it costs little.
+func (c Change) IsUnchanged() bool {
+	return c.BeforeExplicit == c.AfterExplicit && c.Before.Kind() == c.After.Kind() && c.BeforeSensitive.Equal(c.AfterSensitive) &&
+		c.Before.Equal(c.After) && !c.Unknown.Any()
+}
+
 // Sensitive reports on which sides the whole value is sensitive.
 func (c Change) Sensitive() plans.Sides {
 	return plans.Sides{Before: c.BeforeSensitive.Covers(c.Before), After: c.AfterSensitive.Covers(c.After)}

@@ -61,6 +61,35 @@ func TestChangeOfMap(t *testing.T) {
 	}
 }
 
+func TestIsUnchanged(t *testing.T) {
+	for _, test := range []struct {
+		before, after, unknown, wasSensitive, isSensitive string
+		want                                              bool
+	}{
+		{`{"a":[1,"x"]}`, `{"a":[1,"x"]}`, ``, ``, ``, true},
+		{`{"a":[1,"x"]}`, `{"a": [1, "\u0078"]}`, `{"a":[false]}`, `{"a":[false]}`, `{"a": [false]}`, true},
+		{`{"a":1}`, `{"a":2}`, ``, ``, ``, false},
+		{`{"a":1}`, `{"a":1}`, `{"a":true}`, ``, ``, false},
+		{`{"a":1}`, `{"a":1}`, ``, `{"a":true}`, `{}`, false},
+		{`{"a":1}`, `{"a":1}`, ``, ``, `{}`, false}, // absent marks are not the same as none
+		{`{"a":1}`, `{"a":1}`, ``, `null`, ``, false},
+		{`null`, `null`, ``, ``, ``, true},
+		{`null`, ``, ``, ``, ``, false},
+	} {
+		c := Change{
+			Before: Of(test.before), After: Of(test.after), Unknown: UnknownFlags(Of(test.unknown)),
+			BeforeSensitive: SensitiveFlags(Of(test.wasSensitive)), AfterSensitive: SensitiveFlags(Of(test.isSensitive)),
+		}
+		if have := c.IsUnchanged(); have != test.want {
+			t.Errorf("%+v: unchanged is %v", test, have)
+		}
+		c.AfterExplicit = true
+		if c.IsUnchanged() {
+			t.Errorf("%+v: unchanged, but explicit on one side only", test)
+		}
+	}
+}
+
 func TestChangeOfSlice(t *testing.T) {
 	c := Change{
 		Before: Of(`[1, null]`), After: Of(`[3, 4, 5]`),

@@ -58,6 +58,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Of
 type Parser struct {
 	Names Names
 
+	src   []byte
 	tree  *tree
 	stack []node  // elements and members of the arrays and objects that are still open
 	open  []frame // from the outermost one
@@ -70,7 +71,8 @@ type frame struct {
 	node        node // without its end
 	base        uint32
 	respellings uint32
-	unsorted    bool
+	isObject    bool
+	unsorted    bool // members are not in the order of their names
 }
 
 // These are the reasons for which a Parser rejects valid JSON. A SyntaxError wraps
@@ -92,7 +94,7 @@ func (p *Parser) Parse(src []byte) (Value, error) {
 		return Value{}, p.fail(0, "a value %w", ErrSize)
 	}
 	t := p.tree
-	t.src, t.names = src, t.names[:0]
+	p.src, t.src, t.names = src, src, t.names[:0]
 	t.nodes, t.boxes = recycle(t.nodes, len(src)), recycle(t.boxes, len(src))
 	p.stack, p.open, p.respellings = p.stack[:0], p.open[:0], 0
 	root, err := p.parse()
@@ -111,16 +113,16 @@ func (p *Parser) fail(pos int, format string, args ...any) error {
 
 // found returns what is at a position, for a message.
 func (p *Parser) found(pos int) string {
-	if pos >= len(p.tree.src) {
+	if pos >= len(p.src) {
 		return "end of input"
 	}
-	r, _ := utf8.DecodeRune(p.tree.src[pos:])
+	r, _ := utf8.DecodeRune(p.src[pos:])
 	return strconv.QuoteRune(r)
 }
 
 // space moves past white space.
 func (p *Parser) space(pos int) int {
-	src := p.tree.src
+	src := p.src
 	if pos >= len(src) || src[pos] > ' ' {
 		return pos
 	}
@@ -136,122 +138,127 @@ func (p *Parser) space(pos int) int {
 
 // parse parses the whole text, and returns the node of its value.
 func (p *Parser) parse() (node, error) {
-	src := p.tree.src
-	var n node // the next value, with its name
+	src := p.src
+	var n node // the next value; at first, only its name
 	var err error
 	pos := 0
 	for {
-		if pos = p.space(pos); pos >= len(src) {
-			return n, p.fail(pos, "unexpected end of input")
+		if pos >= len(src) || src[pos] <= ' ' {
+			if pos = p.space(pos); pos >= len(src) {
+				return n, p.fail(pos, "unexpected end of input")
+			}
 		}
 		n.start = uint32(pos)
 		switch c := src[pos]; c {
-		case '{', '[':
-			if len(p.open) >= MaxDepth {
-				return n, p.fail(pos, "%w", ErrDepth)
-			}
-			p.open = append(p.open, frame{node: n, base: uint32(len(p.stack)), respellings: p.respellings})
-			pos = p.space(pos + 1)
-			if pos < len(src) && src[pos] == c+2 { // the bracket that closes it
-				pos++
-				if n, err = p.close(pos); err != nil {
-					return n, err
-				}
-				break
-			}
-			n = node{}
-			if c == '{' {
-				if n, pos, err = p.name(pos); err != nil {
-					return n, err
-				}
-			}
-			continue
 		case '"':
 			var flags info
 			if pos, flags, err = p.str(pos + 1); err != nil {
 				return n, err
 			}
 			n.info |= kindInfo(String) | flags
-			n.end = uint32(pos)
-		case 't', 'f':
-			word := "true"
-			if c == 'f' {
-				word = "false"
+		case '{', '[':
+			if len(p.open) >= MaxDepth {
+				return n, p.fail(pos, "%w", ErrDepth)
 			}
-			if pos, err = p.literal(pos, word); err != nil {
+			p.open = append(p.open, frame{node: n, base: uint32(len(p.stack)), respellings: p.respellings, isObject: c == '{'})
+			pos = p.space(pos + 1)
+			if pos >= len(src) || src[pos] != c+2 { // the bracket that closes it
+				n = node{}
+				if c == '{' {
+					if n, pos, err = p.name(pos); err != nil {
+						return n, err
+					}
+				}
+				continue
+			}
+			pos++
+			if n, err = p.close(pos); err != nil {
+				return n, err
+			}
+		case 't':
+			if pos, err = p.literal(pos, "true"); err != nil {
 				return n, err
 			}
 			n.info |= kindInfo(Bool)
-			n.end = uint32(pos)
+		case 'f':
+			if pos, err = p.literal(pos, "false"); err != nil {
+				return n, err
+			}
+			n.info |= kindInfo(Bool)
 		case 'n':
 			if pos, err = p.literal(pos, "null"); err != nil {
 				return n, err
 			}
 			n.info |= kindInfo(Null)
-			n.end = uint32(pos)
 		default:
 			if pos, err = p.number(pos); err != nil {
 				return n, err
 			}
 			n.info |= kindInfo(Number)
+		}
+		if n.info.kind() < Array {
 			n.end = uint32(pos)
 		}
-		if n, pos, err = p.next(n, pos); err != nil || len(p.open) == 0 {
-			return n, err
+		// Add the value to what it is in, which may end here, and so may what that is in.
+		for {
+			if len(p.open) == 0 {
+				if pos = p.space(pos); pos < len(src) {
+					return n, p.fail(pos, "%s after the end of the value", p.found(pos))
+				}
+				return n, nil
+			}
+			isObject := p.open[len(p.open)-1].isObject
+			if len(p.stack) == cap(p.stack) {
+				p.stack = grow(p.stack, 1, pos, len(src))
+			}
+			p.stack = append(p.stack, n)
+			if pos >= len(src) || src[pos] <= ' ' {
+				pos = p.space(pos)
+			}
+			if pos < len(src) && src[pos] == ',' {
+				n = node{}
+				pos++
+				if isObject {
+					if n, pos, err = p.name(pos); err != nil {
+						return n, err
+					}
+				}
+				break
+			}
+			if err := p.checkClose(pos, isObject); err != nil {
+				return n, err
+			}
+			pos++
+			if n, err = p.close(pos); err != nil {
+				return n, err
+			}
 		}
 	}
 }
 
-// next adds a value to the array or object that it is in, moves past what follows
-// it, and past the name of the next value. If there is no next value, nothing is
-// open, and next returns the node of the whole.
-func (p *Parser) next(n node, pos int) (node, int, error) {
-	src := p.tree.src
-	for len(p.open) > 0 {
-		isObject := src[p.open[len(p.open)-1].node.start] == '{'
-		if len(p.stack) == cap(p.stack) {
-			p.stack = grow(p.stack, 1, pos, len(src))
-		}
-		p.stack = append(p.stack, n)
-		pos = p.space(pos)
-		var c byte
-		if pos < len(src) {
-			c = src[pos]
-		}
-		switch {
-		case c == ',' && isObject:
-			return p.name(pos + 1)
-		case c == ',':
-			return node{}, pos + 1, nil
-		case c == ']' && !isObject, c == '}' && isObject:
-			pos++
-			var err error
-			if n, err = p.close(pos); err != nil {
-				return n, pos, err
-			}
-		case pos >= len(src) && isObject:
-			return n, pos, p.fail(pos, "unexpected end of input in an object")
-		case pos >= len(src):
-			return n, pos, p.fail(pos, "unexpected end of input in a list")
-		case isObject:
-			return n, pos, p.fail(pos, "want ',' or '}' in an object, have %s", p.found(pos))
-		default:
-			return n, pos, p.fail(pos, "want ',' or ']' in a list, have %s", p.found(pos))
-		}
+// checkClose checks that an array or object ends at a position.
+func (p *Parser) checkClose(pos int, isObject bool) error {
+	bracket, what := byte(']'), "a list"
+	if isObject {
+		bracket, what = '}', "an object"
 	}
-	if pos = p.space(pos); pos < len(src) {
-		return n, pos, p.fail(pos, "%s after the end of the value", p.found(pos))
+	switch {
+	case pos >= len(p.src):
+		return p.fail(pos, "unexpected end of input in %s", what)
+	case p.src[pos] != bracket:
+		return p.fail(pos, "want ',' or '%c' in %s, have %s", bracket, what, p.found(pos))
 	}
-	return n, pos, nil
+	return nil
 }
 
 // name reads the name of a member, and the colon after it. It returns a node that
 // has only the name.
 func (p *Parser) name(pos int) (node, int, error) {
-	src := p.tree.src
-	pos = p.space(pos)
-	if pos >= len(src) {
-		return node{}, pos, p.fail(pos, "unexpected end of input in an object")
+	src := p.src
+	if pos >= len(src) || src[pos] <= ' ' {
+		if pos = p.space(pos); pos >= len(src) {
+			return node{}, pos, p.fail(pos, "unexpected end of input in an object")
+		}
 	}
 	if src[pos] != '"' {
 		return node{}, pos, p.fail(pos, "want a member's name, have %s", p.found(pos))
@@ -273,7 +280,9 @@ func (p *Parser) name(pos int) (node, int, error) {
 	if f := &p.open[len(p.open)-1]; len(p.stack) > int(f.base) && p.tree.name(&p.stack[len(p.stack)-1]) >= bytesString(name) {
 		f.unsorted = true
 	}
-	pos = p.space(pos)
+	if pos >= len(src) || src[pos] != ':' {
+		pos = p.space(pos)
+	}
 	if pos >= len(src) || src[pos] != ':' {
 		return node{}, pos, p.fail(pos, "want ':' after a member's name, have %s", p.found(pos))
 	}
@@ -287,7 +296,7 @@ func (p *Parser) close(end int) (node, error) {
 	p.open = p.open[:len(p.open)-1]
 	t := p.tree
 	kind := Array
-	if t.src[f.node.start] == '{' {
+	if f.isObject {
 		kind = Object
 	}
 	children := p.stack[f.base:]
@@ -304,8 +313,14 @@ func (p *Parser) close(end int) (node, error) {
 		n.info |= respelled
 	}
 	n.end = uint32(len(t.boxes))
-	t.boxes = append(grow(t.boxes, 1, end, len(t.src)), box{uint32(end), uint32(len(t.nodes)), uint32(len(children))})
-	t.nodes = append(grow(t.nodes, len(children), end, len(t.src)), children...)
+	if len(t.boxes) == cap(t.boxes) {
+		t.boxes = grow(t.boxes, 1, end, len(p.src))
+	}
+	t.boxes = append(t.boxes, box{uint32(end), uint32(len(t.nodes)), uint32(len(children))})
+	if len(t.nodes)+len(children) > cap(t.nodes) {
+		t.nodes = grow(t.nodes, len(children), end, len(p.src))
+	}
+	t.nodes = append(t.nodes, children...)
 	p.stack = p.stack[:f.base]
 	return n, nil
 }

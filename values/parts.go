@@ -29,14 +29,14 @@ func newScalar(raw []byte, flags info) Value {
 // NewNumber returns a number, given as it is spelled in JSON. If the text is not a
 // number, the value is absent.
 func NewNumber(text string) Value {
-	p := Parser{tree: &tree{src: []byte(text)}}
+	p := Parser{src: []byte(text)}
 	if text == "" {
 		return Value{}
 	}
 	if end, err := p.number(0); err != nil || end < len(text) {
 		return Value{}
 	}
-	return newScalar(p.tree.src, kindInfo(Number))
+	return newScalar(p.src, kindInfo(Number))
 }
 
 // NewBool returns a bool.

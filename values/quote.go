@@ -1,22 +1,22 @@
 package values
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // AppendString appends s as a JSON string, with its quotes. Each byte that is not
 // UTF-8 becomes U+FFFD.
 func AppendString(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
+	text := stringBytes(s)
 	done := 0 // how much of s has been appended
-	for i, r := range s {
-		if r >= ' ' && r != '"' && r != '\\' && r != utf8.RuneError {
-			continue
+	for i := skipPlain(text, 0); i < len(s); i = skipPlain(text, i) {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		i += n
+		if n > 1 {
+			continue // U+FFFD, too
 		}
-		b = append(b, s[done:i]...)
-		done = i + 1
+		b = append(b, s[done:i-1]...)
+		done = i
 		switch r {
 		case '"', '\\':
 			b = append(b, '\\', byte(r))
@@ -32,9 +32,6 @@ func AppendString(b []byte, s string) []byte {
 			b = append(b, `\t`...)
 		case utf8.RuneError:
 			b = utf8.AppendRune(b, r)
-			if strings.HasPrefix(s[i:], string(r)) {
-				done = i + utf8.RuneLen(r) // s itself has this character
-			}
 		default:
 			b = append(b, '\\', 'u', '0', '0', hex[r>>4], hex[r&15])
 		}

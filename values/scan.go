@@ -32,7 +32,7 @@ var classes = func() (c [256]class) {
 }()
 
 func (p *Parser) literal(pos int, word string) (int, error) {
-	src := p.tree.src
+	src := p.src
 	if len(src)-pos < len(word) || string(src[pos:pos+len(word)]) != word {
 		return pos, p.fail(pos, "want a value, have %s", p.found(pos))
 	}
@@ -40,7 +40,7 @@ func (p *Parser) literal(pos int, word string) (int, error) {
 }
 
 func (p *Parser) digits(pos int) int {
-	src := p.tree.src
+	src := p.src
 	for pos < len(src) && src[pos]-'0' < 10 {
 		pos++
 	}
@@ -49,7 +49,7 @@ func (p *Parser) digits(pos int) int {
 
 // number moves past a number.
 func (p *Parser) number(pos int) (int, error) {
-	src := p.tree.src
+	src := p.src
 	start := pos
 	if src[pos] == '-' {
 		pos++
@@ -87,7 +87,7 @@ func (p *Parser) number(pos int) (int, error) {
 // str moves past a string whose opening quote is before the position. The flags say
 // how it is spelled.
 func (p *Parser) str(pos int) (end int, flags info, err error) {
-	src := p.tree.src
+	src := p.src
 	start, wide := pos, false
 	for {
 		pos = skipPlain(src, pos)

@@ -77,6 +77,9 @@ func (t *tree) text(n *node) []byte {
 // the string is in use. So the names of members are not copied.
 func bytesString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
+// stringBytes returns the bytes of a string, which nobody may change.
+func stringBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
 // maxText is how long a text may be, since offsets have 32 bits.
 const maxText = math.MaxUint32
 

@@ -371,14 +371,19 @@ func (v Value) Hash() uint64 {
 			return maphash.Bytes(hashSeed, raw)
 		}
 	}
-	var h maphash.Hash
+	var h hasher
 	h.SetSeed(hashSeed)
-	v.hash(&h)
+	h.add(v)
 	return h.Sum64()
 }
 
-// hash writes the usual text of a value, which is the same for equal values.
-func (v Value) hash(h *maphash.Hash) {
+type hasher struct {
+	maphash.Hash
+	text []byte // of the last name or string
+}
+
+// add writes the usual text of a value, which is the same for equal values.
+func (h *hasher) add(v Value) {
 	if v.kind == Absent {
 		h.WriteString("null")
 		return
@@ -389,14 +394,14 @@ func (v Value) hash(h *maphash.Hash) {
 	}
 	switch v.kind {
 	case String:
-		h.Write(AppendString(nil, v.Text()))
+		h.addString(v.Text())
 	case Array:
 		h.WriteByte('[')
 		for i, e := range v.Elems() {
 			if i > 0 {
 				h.WriteByte(',')
 			}
-			e.hash(h)
+			h.add(e)
 		}
 		h.WriteByte(']')
 	case Object:
@@ -405,12 +410,17 @@ func (v Value) hash(h *maphash.Hash) {
 			if i > 0 {
 				h.WriteByte(',')
 			}
-			h.Write(AppendString(nil, m.Name))
+			h.addString(m.Name)
 			h.WriteByte(':')
-			m.Value.hash(h)
+			h.add(m.Value)
 		}
 		h.WriteByte('}')
 	}
+}
+
+func (h *hasher) addString(s string) {
+	h.text = AppendString(h.text[:0], s)
+	h.Write(h.text)
 }
 
 // Clone returns a deep copy, which stays valid when the parser parses again and
