@@ -14,10 +14,13 @@ import (
 //	GitLab           section_start:TIME:NAME and section_end:TIME:NAME anywhere
 //	Buildkite        --- NAME, +++ NAME, ~~~ NAME and ^^^ +++ at the start of a line
 
-// mayBeCommand reports whether a line may hold something that a runner obeys.
-func mayBeCommand(line []byte) bool {
-	return bytes.Contains(line, []byte("##")) || bytes.Contains(line, []byte("::")) ||
-		bytes.Contains(line, []byte("section_")) || isHeading(line)
+// mayBeCommand reports whether a line may hold something that a runner obeys. has is
+// the classes of its bytes.
+func mayBeCommand(line []byte, has byteClass) bool {
+	return has&hash != 0 && bytes.Contains(line, []byte("##")) ||
+		has&colon != 0 && bytes.Contains(line, []byte("::")) ||
+		has&underscore != 0 && bytes.Contains(line, []byte("section_")) ||
+		isHeading(line)
 }
 
 // commandEdits lists the edits that keep CI runners from taking a line for a

@@ -26,13 +26,35 @@ func isSuspicious(c byte) bool { return c < ' ' && c != '\t' || c > '~' }
 // isHarmless reports whether a line is plain ASCII, without anything that a runner
 // could obey. It may return false for harmless text, but never true for other text.
 func isHarmless(text []byte, runner bool) bool {
+	var all byteClass
 	for _, c := range text {
-		if isSuspicious(c) {
-			return false
+		all |= classes[c]
+	}
+	return all&suspicious == 0 && !(runner && mayBeCommand(text, all))
+}
+
+// byteClass is a set of what a byte may belong to.
+type byteClass uint8
+
+const (
+	suspicious byteClass = 1 << iota // see isSuspicious
+	hash                             // #
+	colon                            // :
+	underscore                       // _
+)
+
+// classes are the classes of all bytes.
+var classes = func() (all [256]byteClass) {
+	for c := range all {
+		if isSuspicious(byte(c)) {
+			all[c] |= suspicious
 		}
 	}
-	return !runner || !mayBeCommand(text)
-}
+	all['#'] |= hash
+	all[':'] |= colon
+	all['_'] |= underscore
+	return all
+}()
 
 // unsafeEdits lists the edits that escape the unsafe characters of a line, and bytes
 // that are not UTF-8, as Go's %q does.
