@@ -1,12 +1,9 @@
 package doc
 
+import "slices"
+
 // Inline returns a value of a single line.
-func Inline(spans ...Span) Value {
-	if len(spans) == 0 {
-		return Value{}
-	}
-	return Value{Parts: []Part{Text(spans)}}
-}
+func Inline(spans ...Span) Value { return Value{Text: spans} }
 
 // Append puts spans behind the last line of the value.
 func (v Value) Append(spans ...Span) Value {
@@ -26,41 +23,39 @@ func (v Value) Prepend(spans ...Span) Value {
 
 // Join puts the values behind one another, with no break between them.
 func Join(values ...Value) Value {
-	var parts []Part
-	for _, v := range values {
-		for _, p := range v.Parts {
-			if t, ok := p.(Text); ok && len(parts) > 0 {
-				if last, ok := parts[len(parts)-1].(Text); ok {
-					parts[len(parts)-1] = append(last[:len(last):len(last)], t...)
-					continue
-				}
-			}
-			parts = append(parts, p)
+	var all Value
+	for i, v := range values {
+		if i == 0 {
+			all = Value{slices.Clip(v.Text), slices.Clone(v.Blocks)}
+			continue
 		}
+		if last := len(all.Blocks) - 1; last >= 0 {
+			all.Blocks[last].After = concat(all.Blocks[last].After, v.Text)
+		} else {
+			all.Text = concat(all.Text, v.Text)
+		}
+		all.Blocks = append(all.Blocks, v.Blocks...)
 	}
-	return Value{Parts: parts}
+	return all
+}
+
+// concat returns a text with another one behind it. It writes over neither.
+func concat(a, b Text) Text {
+	switch {
+	case len(b) == 0:
+		return a
+	case len(a) == 0:
+		return slices.Clip(b)
+	}
+	return append(slices.Clip(a), b...)
 }
 
 // OneLine reports whether the value has no block in it.
-func (v Value) OneLine() bool {
-	for _, p := range v.Parts {
-		if _, ok := p.(Block); ok {
-			return false
-		}
-	}
-	return true
-}
+func (v Value) OneLine() bool { return len(v.Blocks) == 0 }
 
 // AppendToOpening puts spans behind the value's first line: after the bracket
 // that opens a block, or at the end of a value of one line.
 func (v Value) AppendToOpening(spans ...Span) Value {
-	if len(spans) == 0 {
-		return v
-	}
-	for i, p := range v.Parts {
-		if _, ok := p.(Block); ok {
-			return Join(Value{v.Parts[:i:i]}, Inline(spans...), Value{v.Parts[i:]})
-		}
-	}
-	return v.Append(spans...)
+	v.Text = concat(v.Text, spans)
+	return v
 }

@@ -148,30 +148,28 @@ type Gutter struct {
 	Sign Sign // of the kind Signed only
 }
 
-// Value is how a value reads: text, and blocks of lines between the text.
-type Value struct{ Parts []Part }
-
-// Part is a piece of a Value: [Text] or [Block], no others.
-type Part interface{ part() }
+// Value is how a value reads: text and, if it takes several lines, blocks of lines,
+// each with the text behind it.
+type Value struct {
+	Text   Text // on the first line
+	Blocks []Block
+}
 
 // Text is a piece of a line.
 type Text []Span
 
-// Block is a run of lines one level deeper. Even an empty one breaks the
-// line: `{` and `}` stand on lines of their own.
+// Block is a run of lines one level deeper, and the line behind them. Even without
+// nodes it breaks the line: `{` and `}` stand on lines of their own.
 type Block struct {
 	Nodes []Node
-	// Close is the gutter of the line after the block: Blank, or NoGutter
-	// where gutters are hidden.
-	Close GutterKind
+	Close GutterKind // of the line behind the nodes: Blank, or NoGutter where gutters are hidden
+	After Text       // on that line
 }
-
-func (Text) part()  {}
-func (Block) part() {}
 
 // Node is one line or several of them. Its types are [Entry], [Comments], [Empty]
 // and [Shifted], and outside of blocks also [Group], [Heading], [Paragraph] and
-// [Rule].
+// [Rule]. Pointers to an Entry are nodes, too, so that the entries of a block can be
+// made together.
 type Node interface{ node() }
 
 // Entry is a keyed or unkeyed value: `gutter KEY SEP VALUE`.

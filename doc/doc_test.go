@@ -13,25 +13,22 @@ import (
 func word(s string) doc.Span { return doc.Span{Text: s} }
 
 func block(nodes ...doc.Node) doc.Value {
-	return doc.Value{Parts: []doc.Part{doc.Text{word("{")}, doc.Block{Nodes: nodes, Close: doc.Blank}, doc.Text{word("}")}}}
+	return doc.Value{Text: doc.Text{word("{")}, Blocks: []doc.Block{{Nodes: nodes, Close: doc.Blank, After: doc.Text{word("}")}}}}
 }
 
 // spell writes a value with its blocks as <n>, n being how many nodes they
 // have.
 func spell(v doc.Value) string {
 	var b strings.Builder
-	for i, p := range v.Parts {
-		if i > 0 {
-			b.WriteByte('|')
+	write := func(t doc.Text) {
+		for _, s := range t {
+			b.WriteString(s.Text)
 		}
-		switch p := p.(type) {
-		case doc.Text:
-			for _, s := range p {
-				b.WriteString(s.Text)
-			}
-		case doc.Block:
-			fmt.Fprintf(&b, "<%d>", len(p.Nodes))
-		}
+	}
+	write(v.Text)
+	for _, block := range v.Blocks {
+		fmt.Fprintf(&b, "|<%d>|", len(block.Nodes))
+		write(block.After)
 	}
 	return b.String()
 }
@@ -68,10 +65,24 @@ func TestBuild(t *testing.T) {
 // have room for.
 func TestValuesAreNotWrittenOver(t *testing.T) {
 	text := append(make(doc.Text, 0, 8), word("a"))
-	v := doc.Value{Parts: append(make([]doc.Part, 0, 8), text)}
-	x, y := v.Append(word("x")), v.Append(word("y"))
-	if spell(x) != "ax" || spell(y) != "ay" || spell(v) != "a" {
-		t.Errorf("%s and %s of %s", spell(x), spell(y), spell(v))
+	line := doc.Value{Text: text}
+	for name, v := range map[string]doc.Value{
+		"a":        line,
+		"a|<0>|a":  {Text: text, Blocks: append(make([]doc.Block, 0, 8), doc.Block{After: text})},
+		"a|<0>|aa": doc.Join(doc.Value{}, doc.Value{Text: text, Blocks: []doc.Block{{}}}, line, line),
+	} {
+		x, y := v.Append(word("x")), v.Append(word("y"))
+		if spell(x) != name+"x" || spell(y) != name+"y" || spell(v) != name {
+			t.Errorf("%s and %s of %s", spell(x), spell(y), spell(v))
+		}
+		opened := v.AppendToOpening(word("x"))
+		if other := v.AppendToOpening(word("y")); opened.Text[1].Text != "x" || other.Text[1].Text != "y" {
+			t.Errorf("%s and %s of %s", spell(opened), spell(other), spell(v))
+		}
+		before, after := doc.Join(v, block(), line), doc.Join(v, block(), block())
+		if spell(before) != name+"{|<0>|}a" || spell(after) != name+"{|<0>|}{|<0>|}" || spell(v) != name {
+			t.Errorf("%s and %s of %s", spell(before), spell(after), spell(v))
+		}
 	}
 }
 

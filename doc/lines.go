@@ -9,7 +9,7 @@ import (
 )
 
 // Lines lays out nodes that stand at a depth, in order. The cost is linear in
-// what it yields.
+// what it yields. The spans of a line are valid until the next one is asked for.
 func Lines(nodes []Node, depth int) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		l := layout{yield: yield}
@@ -22,7 +22,7 @@ func Lines(nodes []Node, depth int) iter.Seq[Line] {
 func ValueLines(v Value) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		l := layout{yield: yield}
-		l.entry(Entry{Value: v}, 0)
+		l.entry(&Entry{Value: v}, 0)
 	}
 }
 
@@ -34,6 +34,8 @@ type layout struct {
 
 	subject *Subject
 	path    plans.Path // of the value around the nodes
+
+	spans []Span // of the last entry, for reuse
 }
 
 func (l *layout) nodes(nodes []Node, depth int) {
@@ -47,8 +49,10 @@ func (l *layout) nodes(nodes []Node, depth int) {
 
 func (l *layout) node(n Node, depth int) {
 	switch n := n.(type) {
-	case Entry:
+	case *Entry:
 		l.entry(n, depth)
+	case Entry:
+		l.entry(&n, depth)
 	case Comments:
 		path := n.Path
 		if len(path) == 0 {
@@ -78,32 +82,28 @@ func (l *layout) node(n Node, depth int) {
 	}
 }
 
-func (l *layout) entry(e Entry, depth int) {
+func (l *layout) entry(e *Entry, depth int) {
 	outer := l.path
 	if len(e.Path) > 0 {
 		l.path = e.Path
 	}
-	line := Line{Depth: depth, Pad: e.Pad, Gutter: e.Gutter, Path: l.path}
+	line := Line{Depth: depth, Pad: e.Pad, Gutter: e.Gutter, Spans: l.spans[:0], Path: l.path}
 	if len(e.Key) > 0 || e.Sep != "" {
 		line.Spans = append(line.Spans, e.Key...)
 		if pad := e.Width - width(e.Key); pad > 0 {
-			line.Spans = append(line.Spans, Span{Plain, strings.Repeat(" ", pad)})
+			line.Spans = append(line.Spans, Span{Plain, blanks(pad)})
 		}
 		if e.Sep != "" {
 			line.Spans = append(line.Spans, Span{Plain, e.Sep})
 		}
 	}
-	for _, p := range e.Value.Parts {
-		switch p := p.(type) {
-		case Text:
-			line.Spans = append(line.Spans, p...)
-		case Block:
-			l.emit(line)
-			l.nodes(p.Nodes, depth+1)
-			line = Line{Depth: depth, Gutter: Gutter{Kind: p.Close}, Path: l.path}
-		}
-	}
+	line.Spans = append(line.Spans, e.Value.Text...)
+	l.spans = line.Spans
 	l.emit(line)
+	for _, b := range e.Value.Blocks {
+		l.nodes(b.Nodes, depth+1)
+		l.emit(Line{Depth: depth, Gutter: Gutter{Kind: b.Close}, Spans: b.After, Path: l.path})
+	}
 	l.path = outer
 }
 
@@ -125,4 +125,13 @@ func width(spans []Span) int {
 		n += utf8.RuneCountInString(s.Text)
 	}
 	return n
+}
+
+// blanks returns n blanks.
+func blanks(n int) string {
+	const many = "                                "
+	if n <= len(many) {
+		return many[:n]
+	}
+	return strings.Repeat(" ", n)
 }

@@ -56,14 +56,13 @@ func (r block) blockMembers(opts computed.RenderHumanOpts) iter.Seq[member] {
 			if len(r.attributes) > 0 {
 				m.paragraph = i + 1
 			}
-			typ := doc.Span{Role: doc.Key, Text: hclname.Quote(g.Type)}
-			m.entry = doc.Entry{Key: []doc.Span{typ}, Sep: " "}
+			m.key, m.sep = hclname.Quote(g.Type), " "
 			if m.diff = g.Unknown; m.diff.Renderer != nil && !yield(m) {
 				return
 			}
 			for _, block := range g.Members {
 				if g.Nesting == computed.NestedMap {
-					m.entry.Key = []doc.Span{typ, {Role: doc.Type, Text: " " + strconv.Quote(block.Key)}}
+					m.label = " " + strconv.Quote(block.Key)
 				}
 				if m.diff = block.Diff; !yield(m) {
 					return

@@ -11,11 +11,13 @@ import (
 
 // member is a member of a container on its way into the body.
 type member struct {
-	diff computed.Diff
-	opts computed.RenderHumanOpts // for the value
-	// entry has the key, if the member has one. The body adds everything else.
-	entry doc.Entry
-	comma bool // after the value
+	diff  computed.Diff
+	opts  computed.RenderHumanOpts // for the value
+	key   string                   // as it is drawn; empty if the member has none
+	label string                   // of a block: what is drawn behind the key
+	sep   string                   // behind the key
+	width int                      // of the widest key, 0 if keys are not aligned
+	comma bool                     // after the value
 	// paragraph is a number. An empty line goes between members with different ones,
 	// and before the first one if its number is not 0.
 	paragraph int
@@ -40,6 +42,10 @@ const (
 type body struct {
 	opts  computed.RenderHumanOpts // for the container
 	nodes []doc.Node
+
+	// Entries and the spans of their keys are made several at a time.
+	entries []doc.Entry
+	keys    []doc.Span
 }
 
 // layOut adds the members. It hides and counts those that do not change, unless their
@@ -72,13 +78,44 @@ func (b *body) add(m member) {
 	if lines := m.diff.WarningsHuman(b.opts); len(lines) > 0 {
 		b.nodes = append(b.nodes, doc.Comments{Gutter: doc.NoteGutter, Lines: lines, Path: m.diff.Path})
 	}
-	e := m.entry
+	e := b.newEntry()
 	e.Gutter, e.Path, e.Value = actionGutter(m.diff.Action, b.opts), m.diff.Path, m.diff.RenderHuman(m.opts)
+	e.Key, e.Sep, e.Width = b.newKey(m), m.sep, m.width
 	if m.comma {
 		e.Value = e.Value.Append(plainSpan(","))
 	}
 	b.nodes = append(b.nodes, e)
 }
+
+// newEntry returns an empty entry.
+func (b *body) newEntry() *doc.Entry {
+	if len(b.entries) == 0 {
+		b.entries = make([]doc.Entry, batch(len(b.nodes)))
+	}
+	e := &b.entries[0]
+	b.entries = b.entries[1:]
+	return e
+}
+
+// newKey returns the key of a member.
+func (b *body) newKey(m member) []doc.Span {
+	switch {
+	case m.key == "":
+		return nil
+	case m.label != "":
+		return []doc.Span{{Role: doc.Key, Text: m.key}, {Role: doc.Type, Text: m.label}}
+	}
+	if len(b.keys) == 0 {
+		b.keys = make([]doc.Span, batch(len(b.nodes)))
+	}
+	key := b.keys[:1:1]
+	key[0] = doc.Span{Role: doc.Key, Text: m.key}
+	b.keys = b.keys[1:]
+	return key
+}
+
+// batch is how many entries are made at a time in a body with n nodes.
+func batch(n int) int { return min(max(n, 1), 32) }
 
 // addCount adds the number of hidden members, if there are any.
 func (b *body) addCount(n int, noun string) {
@@ -103,10 +140,4 @@ func spellKeys(members []computed.Member, spell func(string) string) (keys []str
 		width = max(width, len(keys[i]))
 	}
 	return keys, width
-}
-
-// keyEntry returns the entry of a member with a key. The width is 0 if keys are not
-// aligned.
-func keyEntry(key string, width int) doc.Entry {
-	return doc.Entry{Key: []doc.Span{{Role: doc.Key, Text: key}}, Width: width, Sep: " = "}
 }

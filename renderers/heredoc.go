@@ -36,24 +36,23 @@ func (r heredoc) Content() computed.Content {
 
 func (r heredoc) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	nodes := make([]doc.Node, len(r.lines))
+	entries := make([]doc.Entry, len(r.lines))
+	spans := make([]doc.Span, len(r.lines))
 	for i, l := range r.lines {
-		role := doc.String
+		spans[i] = doc.Span{Role: doc.String, Text: l.Text}
 		if l.Null {
-			role = doc.Null
+			spans[i].Role = doc.Null
 		}
-		nodes[i] = doc.Entry{
-			Gutter: actionGutter(l.Action, opts),
-			Value:  doc.Inline(doc.Span{Role: role, Text: l.Text}),
-			Path:   d.Path,
-		}
+		entries[i] = doc.Entry{Gutter: actionGutter(l.Action, opts), Value: doc.Inline(spans[i : i+1 : i+1]...), Path: d.Path}
+		nodes[i] = &entries[i]
 	}
-	open := append(doc.Text{plainSpan("<<-EOT")}, forcesMark(d, opts)...)
+	open := appendForces(doc.Text{plainSpan("<<-EOT")}, d, opts)
 	if r.note != "" {
 		open = append(open, doc.Span{Role: doc.Comment, Text: " # " + r.note})
 	}
-	return doc.Value{Parts: []doc.Part{
-		open,
-		doc.Block{Nodes: nodes, Close: blankGutter(opts)},
-		append(doc.Text{plainSpan("EOT")}, nullSuffix(d, opts)...),
-	}}
+	return doc.Value{Text: open, Blocks: []doc.Block{{
+		Nodes: nodes,
+		Close: blankGutter(opts),
+		After: appendNull(doc.Text{plainSpan("EOT")}, d, opts),
+	}}}
 }

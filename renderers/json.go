@@ -43,7 +43,7 @@ func (r jsonString) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) 
 	if r.reformatted {
 		inner.ShowUnchanged = true
 		text := " # whitespace changes"
-		if len(forcesMark(d, opts)) > 0 {
+		if hasForces(d, opts) {
 			text = " # whitespace changes force replacement"
 		}
 		note = []doc.Span{{Role: doc.Comment, Text: text}}
@@ -54,21 +54,21 @@ func (r jsonString) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) 
 		if r.reformatted {
 			return v.Append(note...)
 		}
-		return v.Append(forcesMark(d, opts)...)
+		return v.Append(appendForces(nil, d, opts)...)
 	}
 	if !r.reformatted {
-		v = v.Append(forcesMark(d, opts)...)
+		v = v.Append(appendForces(nil, d, opts)...)
 	}
 	a := plans.NoOp
 	if r.document.Action == plans.Update {
 		a = plans.Update
 	}
-	return doc.Value{Parts: []doc.Part{
-		append(doc.Text{plainSpan("jsonencode(")}, note...),
-		doc.Block{
+	return doc.Value{
+		Text: append(doc.Text{plainSpan("jsonencode(")}, note...),
+		Blocks: []doc.Block{{
 			Nodes: []doc.Node{doc.Entry{Gutter: actionGutter(a, opts), Value: v, Path: d.Path}},
 			Close: blankGutter(opts),
-		},
-		append(doc.Text{plainSpan(")")}, nullSuffix(d, opts)...),
-	}}
+			After: appendNull(doc.Text{plainSpan(")")}, d, opts),
+		}},
+	}
 }

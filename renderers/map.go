@@ -2,7 +2,6 @@ package renderers
 
 import (
 	"iter"
-	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
@@ -54,12 +53,12 @@ func (r mapping) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc
 
 func (r mapping) members(opts computed.RenderHumanOpts) iter.Seq[member] {
 	return func(yield func(member) bool) {
-		keys, width := spellKeys(r.elements, strconv.Quote)
+		keys, width := spellKeys(r.elements, quote)
 		if r.form == computed.FormNestedAttribute {
 			width = 0
 		}
 		for i, e := range r.elements {
-			m := member{diff: e.Diff, entry: keyEntry(keys[i], width), opts: opts}
+			m := member{diff: e.Diff, key: keys[i], sep: " = ", width: width, opts: opts}
 			m.comma = e.Diff.Renderer.Content().Kind == computed.KindObject
 			if !yield(m) {
 				return

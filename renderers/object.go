@@ -51,7 +51,7 @@ func attributeMembers(attributes []computed.Member, opts computed.RenderHumanOpt
 	return func(yield func(member) bool) {
 		names, width := spellKeys(attributes, hclname.Quote)
 		for i, a := range attributes {
-			m := member{diff: a.Diff, entry: keyEntry(names[i], width), opts: opts}
+			m := member{diff: a.Diff, key: names[i], sep: " = ", width: width, opts: opts}
 			if isImportant(a.Key) {
 				m.opts.ShowUnchanged = true
 			}

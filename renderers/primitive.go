@@ -29,19 +29,19 @@ func (r primitive) Content() computed.Content {
 }
 
 func (r primitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	var spans []doc.Span
-	switch d.Action {
-	case plans.Delete:
-		spans = []doc.Span{literalSpan(r.before)}
-	case plans.Update:
-		spans = []doc.Span{literalSpan(r.before), {Role: doc.Arrow, Text: " -> "}, literalSpan(r.after)}
-	default:
-		spans = []doc.Span{literalSpan(r.after)}
-	}
 	if r.isString && r.before.Kind != computed.StringLiteral {
 		opts.NoNullSuffix = true
 	}
-	return doc.Inline(append(spans, suffixes(d, opts)...)...)
+	var text doc.Text
+	switch d.Action {
+	case plans.Delete:
+		text = doc.Text{literalSpan(r.before)}
+	case plans.Update:
+		text = doc.Text{literalSpan(r.before), {Role: doc.Arrow, Text: " -> "}, literalSpan(r.after)}
+	default:
+		text = doc.Text{literalSpan(r.after)}
+	}
+	return doc.Value{Text: appendSuffixes(text, d, opts)}
 }
 
 // scalarContent returns the content of a value without parts.
@@ -57,7 +57,17 @@ func literalSpan(l computed.Literal) doc.Span {
 	case computed.NumberLiteral:
 		return doc.Span{Role: doc.Number, Text: l.Text}
 	case computed.StringLiteral:
-		return doc.Span{Role: doc.String, Text: strconv.Quote(l.Text)}
+		return doc.Span{Role: doc.String, Text: quote(l.Text)}
 	}
 	return doc.Span{Role: doc.Null, Text: "null"}
+}
+
+// quote is strconv.Quote, and faster if there is nothing to escape.
+func quote(s string) string {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return strconv.Quote(s)
+		}
+	}
+	return `"` + s + `"`
 }

@@ -38,25 +38,30 @@ func moveForces(d *computed.Diff, opts, parts *computed.RenderHumanOpts) {
 	d.Replace, opts.Forces = false, computed.ForcesByDiff
 }
 
-// forcesMark returns the mark that a value forces replacement, if it has one.
-func forcesMark(d computed.Diff, opts computed.RenderHumanOpts) []doc.Span {
-	if opts.Forces == computed.ForcesAlways || opts.Forces == computed.ForcesByDiff && d.Replace {
-		return []doc.Span{{Role: doc.Forces, Text: " # forces replacement"}}
+// appendForces appends the mark that a value forces replacement, if it has one.
+func appendForces(t doc.Text, d computed.Diff, opts computed.RenderHumanOpts) doc.Text {
+	if hasForces(d, opts) {
+		return append(t, doc.Span{Role: doc.Forces, Text: " # forces replacement"})
 	}
-	return nil
+	return t
 }
 
-// nullSuffix returns what follows a value that is deleted.
-func nullSuffix(d computed.Diff, opts computed.RenderHumanOpts) []doc.Span {
+// hasForces reports whether a value has the mark that it forces replacement.
+func hasForces(d computed.Diff, opts computed.RenderHumanOpts) bool {
+	return opts.Forces == computed.ForcesAlways || opts.Forces == computed.ForcesByDiff && d.Replace
+}
+
+// appendNull appends what follows a value that is deleted.
+func appendNull(t doc.Text, d computed.Diff, opts computed.RenderHumanOpts) doc.Text {
 	if d.Action == plans.Delete && !opts.NoNullSuffix {
-		return []doc.Span{{Role: doc.NullNote, Text: " -> null"}}
+		return append(t, doc.Span{Role: doc.NullNote, Text: " -> null"})
 	}
-	return nil
+	return t
 }
 
-// suffixes returns both, for a value that has them at its end.
-func suffixes(d computed.Diff, opts computed.RenderHumanOpts) []doc.Span {
-	return append(nullSuffix(d, opts), forcesMark(d, opts)...)
+// appendSuffixes appends both, for a value that has them at its end.
+func appendSuffixes(t doc.Text, d computed.Diff, opts computed.RenderHumanOpts) doc.Text {
+	return appendForces(appendNull(t, d, opts), d, opts)
 }
 
 // actionGutter returns the gutter of a member with an action.
@@ -81,12 +86,17 @@ func plainSpan(text string) doc.Span { return doc.Span{Role: doc.Plain, Text: te
 // bracketed returns a value that begins and ends with a bracket. The nodes are between
 // the brackets, on lines of their own.
 func bracketed(brackets string, nodes []doc.Node, d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	first := append(doc.Text{plainSpan(brackets[:1])}, forcesMark(d, opts)...)
-	last := append(doc.Text{plainSpan(brackets[1:])}, nullSuffix(d, opts)...)
-	return doc.Value{Parts: []doc.Part{first, doc.Block{Nodes: nodes, Close: blankGutter(opts)}, last}}
+	return doc.Value{
+		Text: appendForces(doc.Text{plainSpan(brackets[:1])}, d, opts),
+		Blocks: []doc.Block{{
+			Nodes: nodes,
+			Close: blankGutter(opts),
+			After: appendNull(doc.Text{plainSpan(brackets[1:])}, d, opts),
+		}},
+	}
 }
 
 // emptyBrackets returns a value in brackets that has no members, on one line.
 func emptyBrackets(brackets string, d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	return doc.Inline(append([]doc.Span{plainSpan(brackets)}, suffixes(d, opts)...)...)
+	return doc.Value{Text: appendSuffixes(doc.Text{plainSpan(brackets)}, d, opts)}
 }

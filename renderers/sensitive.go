@@ -49,7 +49,7 @@ func (r sensitive) notes() []computed.Note {
 
 func (r sensitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	if !r.block {
-		return doc.Inline(append([]doc.Span{{Role: doc.Sensitive, Text: "(sensitive value)"}}, suffixes(d, opts)...)...)
+		return doc.Value{Text: appendSuffixes(doc.Text{{Role: doc.Sensitive, Text: "(sensitive value)"}}, d, opts)}
 	}
 	kind := doc.NoteGutter
 	if opts.HideSigns {

@@ -37,6 +37,6 @@ func (r typeChange) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) 
 		r.before.RenderHuman(inner),
 		doc.Inline(doc.Span{Role: doc.Arrow, Text: " -> "}),
 		r.after.RenderHuman(inner),
-		doc.Inline(forcesMark(d, opts)...),
+		doc.Inline(appendForces(nil, d, opts)...),
 	)
 }

@@ -39,7 +39,7 @@ func (r unknown) Rebuild(replace func(computed.Diff) computed.Diff) computed.Dif
 }
 
 func (r unknown) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	after := append([]doc.Span{{Role: doc.Unknown, Text: "(known after apply)"}}, forcesMark(d, opts)...)
+	after := appendForces(doc.Text{{Role: doc.Unknown, Text: "(known after apply)"}}, d, opts)
 	if r.before == nil {
 		return doc.Inline(after...)
 	}

@@ -27,9 +27,9 @@ func (r writeOnly) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) d
 	if d.Before.Sensitive || d.After.Sensitive {
 		text = "(sensitive, write-only attribute)"
 	}
-	spans := []doc.Span{{Role: doc.WriteOnly, Text: text}}
+	spans := doc.Text{{Role: doc.WriteOnly, Text: text}}
 	if r.flagFirst {
-		return doc.Inline(append(append(spans, forcesMark(d, opts)...), nullSuffix(d, opts)...)...)
+		return doc.Value{Text: appendNull(appendForces(spans, d, opts), d, opts)}
 	}
-	return doc.Inline(append(spans, suffixes(d, opts)...)...)
+	return doc.Value{Text: appendSuffixes(spans, d, opts)}
 }

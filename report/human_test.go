@@ -50,15 +50,14 @@ func block(a plans.Action) computed.Diff {
 		if o.NoNullSuffix {
 			id = id.Append(doc.Span{Text: " # no suffix"})
 		}
-		return doc.Value{Parts: []doc.Part{
-			doc.Text{{Text: "{"}},
-			doc.Block{Close: end, Nodes: []doc.Node{
+		return doc.Value{
+			Text: doc.Text{{Text: "{"}},
+			Blocks: []doc.Block{{Close: end, After: doc.Text{{Text: "}"}}, Nodes: []doc.Node{
 				doc.Entry{Gutter: gutter, Key: []doc.Span{{Text: "id"}}, Sep: " = ", Value: id},
 				doc.Empty{},
 				doc.Entry{Gutter: gutter, Key: []doc.Span{{Text: "more"}}, Sep: " ", Value: text("{}")},
-			}},
-			doc.Text{{Text: "}"}},
-		}}
+			}}},
+		}
 	}), Action: a}
 }
 
