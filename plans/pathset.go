@@ -1,5 +1,13 @@
 package plans
 
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+)
+
 // PathSet is a set of paths that begin at the same value. [PathSet.Under] returns
 // the set for a member or an element of that value. The zero PathSet is empty.
 //
@@ -8,7 +16,8 @@ package plans
 // prefixes, such as relevant attributes, all values above and below these belong to
 // it, too.
 type PathSet struct {
-	paths  []Path // the paths that lead further down
+	paths  []Path // the paths that lead further down, sorted by the steps that are left, each once
+	depth  int32  // how many steps of these paths have been taken
 	here   bool   // a path ends here
 	below  bool   // only with prefixes: a path ends here or above, so everything below belongs
 	prefix bool
@@ -25,15 +34,26 @@ func PrefixPaths(paths []Path) PathSet { return newPathSet(paths, true) }
 func AllPaths() PathSet { return PathSet{below: true, here: true, prefix: true} }
 
 func newPathSet(paths []Path, prefix bool) PathSet {
-	s := PathSet{prefix: prefix}
-	for _, p := range paths {
-		if len(p) == 0 {
-			s.here = true
-			continue
-		}
-		s.paths = append(s.paths, p)
+	s := PathSet{paths: slices.Clone(paths), prefix: prefix}
+	s.sort()
+	return s.arrive()
+}
+
+// sort sorts the paths by the steps that are left, and drops duplicates.
+func (s *PathSet) sort() {
+	if len(s.paths) < 2 {
+		return
 	}
-	s.below = prefix && s.here
+	compare := func(p, q Path) int { return slices.CompareFunc(p[s.depth:], q[s.depth:], Step.compare) }
+	slices.SortFunc(s.paths, compare)
+	s.paths = slices.CompactFunc(s.paths, func(p, q Path) bool { return compare(p, q) == 0 })
+}
+
+// arrive returns the set without the path that ends here, which is the first one.
+func (s PathSet) arrive() PathSet {
+	if len(s.paths) > 0 && len(s.paths[0]) == int(s.depth) {
+		s.paths, s.here, s.below = s.paths[1:], true, s.prefix
+	}
 	return s
 }
 
@@ -51,26 +71,51 @@ func (s PathSet) All() bool { return s.below }
 // Empty reports whether neither this value nor anything below it belongs to the set.
 func (s PathSet) Empty() bool { return !s.here && !s.below && len(s.paths) == 0 }
 
-// Under returns the set for the member or element that the step leads to. Its cost
-// grows with the number of paths that lead further down.
+// Under returns the set for the member or element that the step leads to. Its cost is
+// logarithmic in the number of paths that lead further down. Only if the paths spell an
+// index in both ways, as a number and as a string, does it grow with their number.
 func (s PathSet) Under(step Step) PathSet {
 	if s.below {
 		return AllPaths()
 	}
-	if len(s.paths) == 0 {
-		return PathSet{prefix: s.prefix}
-	}
 	child := PathSet{prefix: s.prefix}
-	for _, p := range s.paths {
-		if !p[0].matches(step) {
-			continue
-		}
-		if len(p) == 1 {
-			child.here = true
-			continue
-		}
-		child.paths = append(child.paths, p[1:])
+	if len(s.paths) == 0 {
+		return child
 	}
-	child.below = s.prefix && child.here
-	return child
+	child.paths, child.depth = s.startWith(step), s.depth+1
+	if last := s.paths[len(s.paths)-1]; !step.isKey && last[s.depth].isKey {
+		// In a plan, an index may be spelled as a string of digits.
+		switch spelled := s.startWith(Key(strconv.Itoa(step.index))); {
+		case len(child.paths) == 0:
+			child.paths = spelled
+		case len(spelled) > 0:
+			child.paths = slices.Concat(child.paths, spelled)
+			child.sort() // in a copy
+		}
+	}
+	return child.arrive()
+}
+
+// startWith returns the paths of which the next step is the given one.
+func (s PathSet) startWith(step Step) []Path {
+	next := func(i int) int { return s.paths[i][s.depth].compare(step) }
+	if len(s.paths) == 1 && next(0) != 0 { // the usual case
+		return nil
+	}
+	from := sort.Search(len(s.paths), func(i int) bool { return next(i) >= 0 })
+	n := sort.Search(len(s.paths)-from, func(i int) bool { return next(from+i) > 0 })
+	return s.paths[from : from+n]
+}
+
+// compare orders steps: first indexes, then keys.
+func (s Step) compare(t Step) int {
+	switch {
+	case s.isKey && t.isKey:
+		return strings.Compare(s.key, t.key)
+	case s.isKey:
+		return 1
+	case t.isKey:
+		return -1
+	}
+	return cmp.Compare(s.index, t.index)
 }

@@ -93,18 +93,6 @@ func (s Step) Key() (string, bool) { return s.key, s.isKey }
 // Index returns the index of the element, and whether the step leads to an element.
 func (s Step) Index() (int, bool) { return s.index, !s.isKey }
 
-// matches reports whether a step of a path in a plan is the step that was taken. In
-// a plan, an index may be spelled as a string of digits.
-func (s Step) matches(taken Step) bool {
-	if s.isKey == taken.isKey {
-		return s == taken
-	}
-	if s.isKey {
-		return s.key == strconv.Itoa(taken.index)
-	}
-	return false
-}
-
 // Path leads from a resource or an output to a value inside it. The empty path
 // leads to the whole.
 type Path []Step
