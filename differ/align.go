@@ -42,7 +42,7 @@ const (
 // there, it pairs them by their indexes, otherwise around a longest common subsequence.
 // The cost is that of lcs.Pairs, and of hashing every element.
 func (a *listAligner) pairs() []pair {
-	n := numbering{byHash: map[uint64][]int{}}
+	n := numbering{byHash: map[uint64]int32{}}
 	return a.pairNumbers(n.numberAll(a.old), n.numberAll(a.new))
 }
 
@@ -59,7 +59,7 @@ func (a *listAligner) canUpdate(i, j int) bool {
 
 // pairNumbers is like pairs, but with a number in place of each element: equal elements
 // have equal numbers, and no number is negative.
-func (a *listAligner) pairNumbers(before, after []int) []pair {
+func (a *listAligner) pairNumbers(before, after []int32) []pair {
 	w := listWalk{listAligner: a, before: before, after: after, pairs: make([]pair, 0, max(len(before), len(after)))}
 	if len(before) == len(after) && !a.rules.AlignLists && !isSubset(before, after) {
 		for w.i < len(before) {
@@ -84,7 +84,7 @@ func (a *listAligner) pairNumbers(before, after []int) []pair {
 // listWalk walks along two lists of numbers.
 type listWalk struct {
 	*listAligner
-	before, after []int
+	before, after []int32
 	i, j          int // the next elements
 	pairs         []pair
 }
@@ -110,7 +110,7 @@ func (w *listWalk) create() {
 // PairAdded, it does so as long as there are old elements at all. This may use up the
 // common element on the old side, so that the caller pairs the new one with whatever old
 // element comes next.
-func (w *listWalk) advance(common int) {
+func (w *listWalk) advance(common int32) {
 	for w.i < len(w.before) && w.before[w.i] != common {
 		if w.j < len(w.after) && w.after[w.j] != common && w.canUpdate(w.i, w.j) {
 			w.update()
@@ -150,42 +150,50 @@ func shareLine(before, after values.Value) bool {
 }
 
 // isSubset reports whether all numbers of a are in b.
-func isSubset(a, b []int) bool {
-	in := make(map[int]struct{}, len(b))
+func isSubset(a, b []int32) bool {
+	in := make([]bool, 0, len(b))
 	for _, n := range b {
-		in[n] = struct{}{}
+		if int(n) >= len(in) {
+			in = append(in, make([]bool, int(n)+1-len(in))...)
+		}
+		in[n] = true
 	}
 	for _, n := range a {
-		if _, ok := in[n]; !ok {
+		if int(n) >= len(in) || !in[n] {
 			return false
 		}
 	}
 	return true
 }
 
-// numbering gives equal values equal numbers.
+// numbering gives equal values equal numbers, from 0 on.
 type numbering struct {
-	byHash map[uint64][]int
+	byHash map[uint64]int32
+	same   []int32 // for each number, the next with the same hash, or -1
 	values []values.Value
 }
 
-func (n *numbering) numberAll(array values.Value) []int {
-	out := make([]int, array.Len())
+func (n *numbering) numberAll(array values.Value) []int32 {
+	out := make([]int32, array.Len())
 	for i, v := range array.Elems() {
 		out[i] = n.number(v)
 	}
 	return out
 }
 
-func (n *numbering) number(v values.Value) int {
+func (n *numbering) number(v values.Value) int32 {
 	h := v.Hash()
-	for _, i := range n.byHash[h] {
+	first, known := n.byHash[h]
+	if !known {
+		first = -1
+	}
+	for i := first; i >= 0; i = n.same[i] {
 		if n.values[i].Equal(v) {
 			return i
 		}
 	}
-	i := len(n.values)
-	n.values = append(n.values, v)
-	n.byHash[h] = append(n.byHash[h], i)
+	i := int32(len(n.values))
+	n.values, n.same = append(n.values, v), append(n.same, first)
+	n.byHash[h] = i
 	return i
 }

@@ -45,7 +45,7 @@ func splitLines(l computed.Literal) []string {
 // alignLines aligns the lines of two texts like the elements of two lists.
 func (s scope) alignLines(before, after computed.Literal) []renderers.TextLine {
 	was, is := splitLines(before), splitLines(after)
-	numbers := map[string]int{}
+	numbers := map[string]int32{}
 	var lines []renderers.TextLine
 	a := listAligner{rules: s.rules}
 	a.rules.PairTexts = false // a line is never updated
@@ -66,12 +66,12 @@ func (s scope) alignLines(before, after computed.Literal) []renderers.TextLine {
 
 // numberLines gives equal lines equal numbers. It adds the numbers of new lines to
 // those that are known.
-func numberLines(known map[string]int, lines []string) []int {
-	out := make([]int, len(lines))
+func numberLines(known map[string]int32, lines []string) []int32 {
+	out := make([]int32, len(lines))
 	for i, l := range lines {
 		n, ok := known[l]
 		if !ok {
-			n = len(known)
+			n = int32(len(known))
 			known[l] = n
 		}
 		out[i] = n

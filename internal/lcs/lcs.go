@@ -7,15 +7,21 @@
 // (Crochemore, Iliopoulos, Pinzon and Reid, "A fast and practical bit-vector
 // algorithm for the longest common subsequence problem", 2001; in the form of
 // Hyyrö, "Bit-parallel LCS-length computation revisited", 2004). These bits are
-// enough to walk back. Only the rows at checkpoints are stored. The rows
-// between two checkpoints are computed again when they are needed, so memory
-// grows with the square root of the number of rows.
+// enough to walk back (table.go).
+//
+// Much of the table can be left out, and the result stays the same: what both
+// sequences start and end with, symbols of only one sequence (core.go), and cells far
+// from the diagonal if there are few differences (band.go). Beyond [Exact], the result
+// may be shorter than the longest (anchors.go).
 package lcs
 
-import (
-	"math"
-	"math/bits"
-)
+import "slices"
+
+// Exact is the largest table, in cells, for which the result of [Pairs] is certain to
+// be exact: it is a longest common subsequence, and the one that the rule gives. Two
+// sequences of 46,000 symbols have such a table. What they start and end with, and
+// symbols of only one sequence, do not count.
+const Exact = 1 << 31
 
 // Pair is a position in each sequence. Both have the same symbol there.
 type Pair struct{ A, B int }
@@ -28,143 +34,115 @@ type Pair struct{ A, B int }
 // is dropped only if that leaves strictly more in common than dropping the last
 // symbol of b.
 //
-// With lengths n and m, the time is O(nm/64) and the memory O(√n·m/64 + n + m).
-func Pairs(a, b []int) []Pair {
+// With lengths n and m, the time is O(nm/64). It is nearly linear if there are few
+// differences, or if most symbols occur once. The memory is O(n + m).
+//
+// If a table is larger than [Exact], and neither is the case, the sequences are split
+// at symbols that occur once in each of them. If a part is still too large, only pairs
+// near its diagonal count. Then the result is a common subsequence, but a longer one
+// may exist. The time is nearly linear.
+func Pairs(a, b []int32) []Pair {
+	al := aligner{exact: Exact / wordLen, rough: Exact / wordLen}
+	return al.pairAll(a, b)
+}
+
+// aligner aligns two sequences, part by part. Sizes of tables are in words.
+type aligner struct {
+	exact int // the largest table of all
+	rough int // the limit for the tables of all parts together, if that one is too large
+	whole int // the length of the sequence that the parts are from
+
+	symbols []symbol // by number; they are zero between two parts
+	pairs   []Pair   // the result so far
+}
+
+// symbol is what is known about a symbol in a part.
+type symbol struct {
+	inA, inB bool
+	id       int32 // its number in the core, plus 1
+}
+
+func (al *aligner) pairAll(a, b []int32) []Pair {
+	n := int32(-1)
+	if len(a) > 0 && len(b) > 0 {
+		n = max(slices.Max(a), slices.Max(b))
+	}
+	al.symbols = make([]symbol, n+1)
+	al.align(part{a: a, b: b})
+	return al.pairs
+}
+
+// part is a part of both sequences.
+type part struct {
+	a, b         []int32
+	fromA, fromB int // where it starts
+	level        int // how often the sequences have been split
+}
+
+// align appends the pairs of a part.
+func (al *aligner) align(p part) {
 	// By the rule, equal ends are always in it.
 	tail := 0
-	for tail < len(a) && tail < len(b) && a[len(a)-1-tail] == b[len(b)-1-tail] {
+	for tail < len(p.a) && tail < len(p.b) && p.a[len(p.a)-1-tail] == p.b[len(p.b)-1-tail] {
 		tail++
 	}
-	out := walk(a[:len(a)-tail], b[:len(b)-tail])
+	rest := p
+	rest.a, rest.b = p.a[:len(p.a)-tail], p.b[:len(p.b)-tail]
+	if len(rest.a) > 0 && len(rest.b) > 0 {
+		al.alignCore(rest)
+	}
 	for i := tail; i > 0; i-- {
-		out = append(out, Pair{len(a) - i, len(b) - i})
-	}
-	return out
-}
-
-func walk(a, b []int) []Pair {
-	if len(a) == 0 || len(b) == 0 {
-		return nil
-	}
-	t := newTable(a, b)
-	var back []Pair
-	for i, j := len(a), len(b); i > 0 && j > 0; {
-		switch {
-		case a[i-1] == b[j-1]:
-			i, j = i-1, j-1
-			back = append(back, Pair{i, j})
-		case t.grows(i, j):
-			i--
-		default:
-			j--
-		}
-	}
-	for l, r := 0, len(back)-1; l < r; l, r = l+1, r-1 {
-		back[l], back[r] = back[r], back[l]
-	}
-	return back
-}
-
-type table struct {
-	a       []int
-	words   int
-	matches map[int]*matches // by symbol of a
-	step    int
-	marks   []uint64 // rows 0, step, 2·step, ...
-	band    []uint64 // the rows from bandAt to bandAt+step-1
-	bandAt  int
-}
-
-// matches says where a symbol is in b: either its positions, ascending, or, if
-// it occurs more often than a row has words, bits as in a row. At most 64
-// symbols have bits.
-type matches struct {
-	at   []int32
-	bits []uint64
-}
-
-func newTable(a, b []int) *table {
-	t := &table{a: a, words: (len(b) + 63) / 64, matches: map[int]*matches{}, bandAt: -1}
-	for _, s := range a {
-		t.matches[s] = &matches{}
-	}
-	for j, s := range b {
-		if m, ok := t.matches[s]; ok {
-			m.at = append(m.at, int32(j))
-		}
-	}
-	for _, m := range t.matches {
-		if len(m.at) <= t.words {
-			continue
-		}
-		m.bits = make([]uint64, t.words)
-		for _, j := range m.at {
-			m.bits[j/64] |= 1 << (j % 64)
-		}
-		m.at = nil
-	}
-	t.step = int(math.Sqrt(float64(len(a)))) + 1
-	row := make([]uint64, t.words)
-	for i := 0; ; i++ {
-		if i%t.step == 0 {
-			t.marks = append(t.marks, row...)
-		}
-		if i == len(a) {
-			return t
-		}
-		t.next(row, i)
+		al.pairs = append(al.pairs, Pair{p.fromA + len(p.a) - i, p.fromB + len(p.b) - i})
 	}
 }
 
-// next turns row i into row i+1. Bit j of a row is L[i][j+1]-L[i][j].
-//
-// Words without a match only change while there is a carry, so symbols that
-// occur once cost next to nothing.
-func (t *table) next(row []uint64, i int) {
-	symbol := t.matches[t.a[i]]
-	var carry uint64
-	if symbol.bits != nil {
-		for w, match := range symbol.bits {
-			row[w], carry = word(row[w], match, carry)
-		}
+// alignCore is align for a part whose last symbols differ.
+func (al *aligner) alignCore(p part) {
+	c := al.newCore(p)
+	if al.fill(c, p.level) {
+		al.addWalk(p, c)
 		return
 	}
-	m := symbol.at
-	for w := 0; w < t.words; w++ {
-		if carry == 0 {
-			if len(m) == 0 {
-				return
-			}
-			w = int(m[0]) / 64
-		}
-		var match uint64
-		for len(m) > 0 && int(m[0])/64 == w {
-			match |= 1 << (m[0] % 64)
-			m = m[1:]
-		}
-		row[w], carry = word(row[w], match, carry)
+	if p.level == 0 {
+		al.whole = len(c.a)
 	}
-}
-
-// word returns the new word of a row. With v as the complement of the old word:
-// v' = (v + (v & match)) | (v &^ match).
-func word(old, match, carry uint64) (row, carryOut uint64) {
-	v := ^old
-	sum, carryOut := bits.Add64(v, v&match, carry)
-	return ^(sum | v&^match), carryOut
-}
-
-// grows reports whether L[i][j] > L[i][j-1].
-func (t *table) grows(i, j int) bool {
-	if at := i / t.step * t.step; at != t.bandAt {
-		t.bandAt = at
-		row := append([]uint64(nil), t.marks[i/t.step*t.words:][:t.words]...)
-		t.band = append(t.band[:0], row...)
-		for k := at; k < at+t.step-1 && k < len(t.a); k++ {
-			t.next(row, k)
-			t.band = append(t.band, row...)
+	if p.level < maxLevel {
+		if anchors := c.anchors(); len(anchors) > 0 {
+			al.split(p, c, anchors)
+			return
 		}
 	}
-	w := t.band[(i-t.bandAt)*t.words+(j-1)/64]
-	return w>>((j-1)%64)&1 == 1
+	c.fillBand(straightBand(len(c.a), len(c.b), al.share(c)), noLimit)
+	al.addWalk(p, c)
+}
+
+// addWalk appends the pairs on the walk back through a table, and through what both
+// sequences start with.
+func (al *aligner) addWalk(p part, c *core) {
+	from := len(al.pairs)
+	i, j := c.walk(func(i, j int) {
+		al.pairs = append(al.pairs, Pair{int(c.fromA[i]), int(c.fromB[j])})
+	})
+	// One sequence is down to what both start with, so the other one has all of it.
+	// By the rule, each symbol of the shorter one is paired with the last that is
+	// left in the longer one.
+	isDown := i == 0
+	i, j = c.startOf(c.fromA, i), c.startOf(c.fromB, j)
+	for i > 0 && j > 0 {
+		switch {
+		case p.a[i-1] == p.b[j-1]:
+			i, j = i-1, j-1
+			al.pairs = append(al.pairs, Pair{i, j})
+		case isDown:
+			j--
+		default:
+			i--
+		}
+	}
+	added := al.pairs[from:]
+	slices.Reverse(added)
+	for i := range added {
+		added[i].A += p.fromA
+		added[i].B += p.fromB
+	}
 }
