@@ -1,6 +1,9 @@
 package jsondoc
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // maxDepth is how deep the objects and arrays of a document may be nested.
 const maxDepth = 10_000
@@ -114,4 +117,15 @@ func endString(text []byte, i int) int {
 		}
 		begin = end + 1
 	}
+}
+
+// isPlain reports whether the text between the quotes of a string has no escapes,
+// no control characters, and nothing but ASCII.
+func isPlain(body []byte) bool {
+	for _, c := range body {
+		if c < ' ' || c == '\\' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

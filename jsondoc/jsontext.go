@@ -40,6 +40,14 @@ func (d decoder) value() ([]byte, error) {
 	return v, syntaxErrorOf(err)
 }
 
+func (d decoder) outline(o *outliner) ([]byte, error) {
+	raw, err := d.value()
+	if err == nil {
+		o.object(raw, 0, d.dec.StackDepth())
+	}
+	return raw, err
+}
+
 func (d decoder) validate() error { return nil } // value has done it
 func (d decoder) skip() error     { return syntaxErrorOf(d.dec.SkipValue()) }
 

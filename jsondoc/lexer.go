@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // lexer is the tokenizer for all documents. Its tokens are checked in full. A
@@ -97,6 +96,24 @@ func (l *lexer) value() ([]byte, error) {
 	l.count()
 	l.last, l.pos = l.pos, end
 	return l.buf[i:end:end], nil
+}
+
+func (l *lexer) outline(o *outliner) ([]byte, error) {
+	i, err := l.next()
+	if err != nil {
+		return nil, l.explain(err)
+	}
+	// Most values are in the buffer, so that they need not be read twice.
+	if end := o.object(l.buf, i, len(l.open)); end > 0 {
+		l.count()
+		l.last, l.pos = l.pos, end
+		return l.buf[i:end:end], nil
+	}
+	raw, err := l.value()
+	if err == nil {
+		o.object(raw, 0, len(l.open))
+	}
+	return raw, err
 }
 
 func (l *lexer) validate() error {
@@ -337,14 +354,11 @@ func (l *lexer) unquoted(quoted []byte) (text []byte, ok bool) {
 	if len(quoted) < 2 || quoted[0] != '"' {
 		return nil, false
 	}
-	body := quoted[1 : len(quoted)-1]
-	for _, c := range body {
-		if c < ' ' || c == '\\' || c >= utf8.RuneSelf {
-			l.scratch, ok = appendUnquoted(l.scratch[:0], quoted)
-			return l.scratch, ok
-		}
+	if body := quoted[1 : len(quoted)-1]; isPlain(body) {
+		return body, true
 	}
-	return body, true
+	l.scratch, ok = appendUnquoted(l.scratch[:0], quoted)
+	return l.scratch, ok
 }
 
 // isScalar checks a value that is no object and no array.

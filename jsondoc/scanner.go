@@ -19,7 +19,9 @@ type Scanner struct {
 	store *Store
 
 	parser     values.Parser
-	raw        []byte // of the last Value
+	cutter     cutter
+	fields     []field // of the last outline
+	raw        []byte  // of the last value
 	off        int64
 	duplicates bool // a name occurs twice in one of its objects
 }
@@ -95,11 +97,16 @@ func (s *Scanner) Skip() error { return s.tok.skip() }
 // is read. They need not be valid JSON: [Scanner.Parse] checks them.
 func (s *Scanner) Raw() ([]byte, error) {
 	raw, err := s.tok.value()
-	s.raw, s.off, s.duplicates = raw, s.in.base+s.tok.offset()-int64(len(raw)), false
+	s.take(raw)
 	return raw, err
 }
 
-// Keep stores the bytes of the value that has been parsed last.
+// take notes which value has been read.
+func (s *Scanner) take(raw []byte) {
+	s.raw, s.off, s.duplicates = raw, s.in.base+s.tok.offset()-int64(len(raw)), false
+}
+
+// Keep stores the bytes of the value that has been read last.
 func (s *Scanner) Keep() (Ref, error) { return s.store.put(s.raw, s.off) }
 
 // notObject rejects a document that does not begin as an object: other JSON, or
@@ -225,7 +232,7 @@ func (s *Scanner) Value() (values.Value, error) {
 	return s.Parse()
 }
 
-// Parse parses the value that Raw has just read. The result is valid until the next
+// Parse parses the value that Raw or Outline has just read. The result is valid until the next
 // value is read. If a name occurs twice in an object, it has the last member of that
 // name; [Scanner.Duplicates] and [Scanner.DuplicateError] then say where.
 func (s *Scanner) Parse() (values.Value, error) {

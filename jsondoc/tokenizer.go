@@ -13,7 +13,9 @@ type tokenizer interface {
 	// value reads a value. Its bytes are valid until the next call. They need not
 	// be valid JSON.
 	value() ([]byte, error)
-	// validate returns the first mistake in the value that value has just read. A
+	// outline does the same as value, and makes an outline of the value.
+	outline(*outliner) ([]byte, error)
+	// validate returns the first mistake in the value that has just been returned. A
 	// name may occur twice in an object.
 	validate() error
 	// skip reads a value of which nothing is needed. It need not be valid JSON, but

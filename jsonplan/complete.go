@@ -10,7 +10,6 @@ import (
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
-	"github.com/planfmt/planfmt/values"
 )
 
 const hintLost = "pass the unfiltered output of `terraform show -json FILE`"
@@ -21,26 +20,15 @@ const hintLost = "pass the unfiltered output of `terraform show -json FILE`"
 // bytes for each resource.
 
 // plannedInstance takes note of a resource in planned_values.
-func (r *reader) plannedInstance(raw []byte) {
-	v, err := r.parser.Parse(raw)
-	if err == nil {
-		r.addInstance(v)
-	} else {
-		// A name that occurs twice does not matter for the address.
-		r.parser.Names = values.LastWins
-		v, err = r.parser.Parse(raw)
-		r.parser.Names = values.Unique
-	}
-	if err != nil {
-		return
-	}
-	address := word(v, "address")
+func (r *reader) plannedInstance(in *instance) error {
+	address := in.address
 	if address == "" {
-		address = word(v, "type") + "." + word(v, "name")
+		address = in.typ + "." + in.name
 	}
-	if m := mode(v); m != "data" && m != "ephemeral" && address != "." {
+	if m := in.mode; m != "data" && m != "ephemeral" && address != "." {
 		r.planned.add(address)
 	}
+	return r.addInstance(in)
 }
 
 // checkComplete looks for managed resources and outputs of planned_values that have
@@ -147,14 +135,23 @@ type hashes struct {
 	sums []uint64
 }
 
-func (h *hashes) hash(s string) uint64 {
+func (h *hashes) init() {
 	if h.seed == (maphash.Seed{}) {
 		h.seed = maphash.MakeSeed()
 	}
+}
+
+func (h *hashes) hash(s string) uint64 {
+	h.init()
 	return maphash.String(h.seed, s)
 }
 
 func (h *hashes) add(s string) { h.sums = append(h.sums, h.hash(s)) }
+
+func (h *hashes) addBytes(s []byte) {
+	h.init()
+	h.sums = append(h.sums, maphash.Bytes(h.seed, s))
+}
 
 func (h *hashes) sorted() []uint64 {
 	slices.Sort(h.sums)

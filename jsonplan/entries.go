@@ -63,20 +63,38 @@ func (r *reader) word(h *header, v values.Value, name string) string {
 	if m.Kind() != values.String {
 		return h.text(v, name)
 	}
-	s := m.Intern(r.words)
+	return r.keepWord(m.Intern(r.words))
+}
+
+// intern returns one copy of a text that many entries have.
+func (r *reader) intern(text []byte) string {
+	if word, known := r.words[string(text)]; known {
+		return word
+	}
+	return r.keepWord(string(text))
+}
+
+func (r *reader) keepWord(word string) string {
 	if r.words == nil {
 		r.words = map[string]string{}
 	}
 	if len(r.words) < 10_000 {
-		r.words[s] = s
+		r.words[word] = word
 	}
-	return s
+	return word
 }
 
 // change reads one element of resource_changes or resource_drift. Drift in
 // which nothing happens is kept: a refresh-only plan mentions that there is any.
 func (r *reader) change(list *[]*source.Resource, field string, i int) error {
-	v, err := r.Value()
+	o, err := r.Outline("change")
+	if err != nil {
+		return err
+	}
+	if list == &r.plan.Changes && !r.opts.KeepNoOps && r.leaveOut(&o) {
+		return nil
+	}
+	v, err := r.Parse()
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,12 @@
 package jsonplan
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
@@ -53,19 +55,91 @@ func (r *reader) priorState() error {
 	})
 }
 
-func (r *reader) priorInstance(raw []byte) {
-	if r.plan.priorManaged && r.providerSeen && r.opts.Evidence == nil {
-		return
-	}
-	v, err := r.parser.Parse(raw)
+func (r *reader) priorInstance(in *instance) error {
+	r.plan.priorManaged = r.plan.priorManaged || in.mode == "managed"
+	r.product(in.provider)
+	return r.addInstance(in)
+}
+
+// instance is what an instance of planned_values or prior_state says about itself.
+// Strings are empty where it does not.
+type instance struct {
+	address       string
+	mode, typ     string
+	name          string
+	provider      string
+	schemaVersion string // a number
+	value         values.Value
+	// parsed says that value is set. unclear says that a name occurs twice in it.
+	parsed, unclear bool
+}
+
+// instance reads an instance. It is parsed only if its outline does not tell enough.
+func (r *reader) instance() (in instance, err error) {
+	o, err := r.Outline("")
 	if err != nil {
-		return
+		return in, err
 	}
-	r.plan.priorManaged = r.plan.priorManaged || mode(v) == "managed"
-	provider := word(v, "provider_name")
-	r.providerSeen = r.providerSeen || provider != ""
-	r.product(provider)
-	r.addInstance(v)
+	if in, ok := r.outlined(&o); ok {
+		return in, nil
+	}
+	if err := r.parseInstance(&in); err != nil {
+		return in, err
+	}
+	v := in.value
+	in.address, in.mode, in.typ, in.name, in.provider = word(v, "address"), mode(v), word(v, "type"), word(v, "name"), word(v, "provider_name")
+	if version := v.Get("schema_version"); version.Kind() == values.Number {
+		in.schemaVersion = version.Text()
+	}
+	return in, nil
+}
+
+// outlined is what the outline of an instance tells.
+func (r *reader) outlined(o *jsondoc.Outline) (in instance, ok bool) {
+	address, ok := o.Text("address")
+	name, ok1 := o.Text("name")
+	var ok2, ok3, ok4 bool
+	in.mode, ok2 = r.textMember(o, "mode")
+	in.typ, ok3 = r.textMember(o, "type")
+	in.provider, ok4 = r.textMember(o, "provider_name")
+	if !o.Whole || !ok || !ok1 || !ok2 || !ok3 || !ok4 {
+		return in, false
+	}
+	in.address, in.name = string(address), string(name)
+	if in.mode == "" {
+		in.mode = plans.ResourceMode(in.address)
+	}
+	if version := o.Raw("schema_version"); isDigits(version) {
+		in.schemaVersion = r.intern(version)
+	} else if !isNull(version) {
+		return in, false
+	}
+	return in, true
+}
+
+func isDigits(text []byte) bool {
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(text) == 1 || len(text) > 1 && text[0] != '0'
+}
+
+// parseInstance parses the instance that has been read last. One that is nested too
+// deep is no evidence.
+func (r *reader) parseInstance(in *instance) error {
+	if in.parsed {
+		return nil
+	}
+	in.parsed = true
+	v, err := r.Parse()
+	if ie, ok := errors.AsType[*jsondoc.InputError](err); ok && ie.Kind == jsondoc.InputTooDeep {
+		in.unclear = true
+		return nil
+	}
+	in.value, in.unclear = v, r.hasDuplicatesOutside()
+	return err
 }
 
 // product notes which product has the registry that a provider is from.
@@ -75,27 +149,31 @@ func (r *reader) product(provider string) {
 	}
 }
 
-// addInstance passes on an instance with its values as evidence.
-func (r *reader) addInstance(v values.Value) {
+// addInstance passes on an instance with its values as evidence, if somebody wants
+// it.
+func (r *reader) addInstance(in *instance) error {
 	ev := r.opts.Evidence
-	if ev == nil {
-		return
+	if ev == nil || in.typ == "" || in.unclear {
+		return nil
 	}
-	provider, mode, typ := word(v, "provider_name"), mode(v), word(v, "type")
-	if typ == "" {
-		return
+	wanted := ev.Wants(in.provider, in.mode, in.typ)
+	if wanted {
+		if err := r.parseInstance(in); err != nil || in.unclear {
+			return err
+		}
 	}
-	if version := v.Get("schema_version"); version.Kind() == values.Number {
-		ev.Version(provider, mode, typ, version.Text())
+	if in.schemaVersion != "" {
+		ev.Version(in.provider, in.mode, in.typ, in.schemaVersion)
 	}
-	if ev.Wants(provider, mode, typ) {
-		ev.Values(provider, mode, typ, v.Get("values"), values.SensitiveFlags(v.Get("sensitive_values")))
+	if wanted {
+		ev.Values(in.provider, in.mode, in.typ, in.value.Get("values"), values.SensitiveFlags(in.value.Get("sensitive_values")))
 	}
+	return nil
 }
 
 // values walks the instances of planned_values or prior_state.values, and the
 // flags of the outputs.
-func (r *reader) values(each func(raw []byte)) error {
+func (r *reader) values(each func(*instance) error) error {
 	return r.members(func(name string) error {
 		switch name {
 		case "root_module":
@@ -132,16 +210,16 @@ func (r *reader) outputFlag(output string) error {
 	})
 }
 
-func (r *reader) module(each func(raw []byte)) error {
+func (r *reader) module(each func(*instance) error) error {
 	return r.members(func(name string) error {
 		switch name {
 		case "resources":
 			return r.elements(func(int) error {
-				raw, err := r.Raw()
-				if err == nil {
-					each(raw)
+				in, err := r.instance()
+				if err != nil {
+					return err
 				}
-				return err
+				return each(&in)
 			})
 		case "child_modules":
 			return r.elements(func(int) error { return r.module(each) })

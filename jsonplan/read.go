@@ -99,18 +99,16 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 // reader reads the members of a plan.
 type reader struct {
 	*jsondoc.Scanner
-	opts   Options
-	parser values.Parser // for instances
-	plan   *Plan
+	opts Options
+	plan *Plan
 
-	words        map[string]string // strings that many entries have
-	providers    map[string]string // of configuration.provider_config: key to address
-	providerSeen bool              // prior_state has an instance that names its provider
-	absence      string            // why resource_changes has no entries: it is absent, null or empty
-	listed       hashes            // addresses that have an entry
-	planned      addressList       // of the managed resources in planned_values
-	outputs      addressList       // names of the outputs in planned_values
-	sensitive    map[string]bool   // outputs that are sensitive by what stands outside output_changes
+	words     map[string]string // strings that many entries have
+	providers map[string]string // of configuration.provider_config: key to address
+	absence   string            // why resource_changes has no entries: it is absent, null or empty
+	listed    hashes            // addresses that have an entry
+	planned   addressList       // of the managed resources in planned_values
+	outputs   addressList       // names of the outputs in planned_values
+	sensitive map[string]bool   // outputs that are sensitive by what stands outside output_changes
 	// strict makes a value of the wrong kind an error. It is set in planned_values,
 	// which show whether resource_changes is complete.
 	strict bool

@@ -1,0 +1,155 @@
+package jsondoc
+
+import "bytes"
+
+// Outline is where the members of an object are, in the bytes of a value that has
+// been cut out of a document. The values of the members need not be valid JSON.
+type Outline struct {
+	// Whole says that the value is an object, that the outline has all of its
+	// members, and that no name occurs twice in it. If not, the outline is empty.
+	Whole  bool
+	fields []field
+}
+
+// field is a member of an object.
+type field struct {
+	name  []byte // without quotes; it has no escapes
+	raw   []byte
+	inner bool // it is in the member of the object that has an outline, too
+}
+
+// maxFields is how many members an outline has at most. Each of their names is
+// compared with all others.
+const maxFields = 100
+
+// Outline reads one value, and returns where its members are. If the value has an
+// object as a member of the name inner, the outline has the members of that, too.
+// The outline is valid until the next value is read. [Scanner.Parse] parses the
+// value.
+func (s *Scanner) Outline(inner string) (Outline, error) {
+	s.fields = s.fields[:0]
+	o := outliner{cutter: &s.cutter, inner: inner, fields: s.fields}
+	raw, err := s.tok.outline(&o)
+	s.take(raw)
+	s.fields = o.fields
+	if err != nil || !o.whole {
+		return Outline{}, err
+	}
+	return Outline{Whole: true, fields: o.fields}, nil
+}
+
+// Raw returns the bytes of a member, nil if there is none.
+func (o *Outline) Raw(name string) []byte { return o.find(name, false) }
+
+// Inner returns the bytes of a member of the inner object, nil if there is none.
+func (o *Outline) Inner(name string) []byte { return o.find(name, true) }
+
+func (o *Outline) find(name string, inner bool) []byte {
+	for i := range o.fields {
+		if f := &o.fields[i]; f.inner == inner && string(f.name) == name {
+			return f.raw
+		}
+	}
+	return nil
+}
+
+// Text returns the text of a member that is a string. It is empty if the member is
+// absent or null. If it is anything else, or no valid string, ok is false.
+func (o *Outline) Text(name string) (text []byte, ok bool) {
+	raw := o.Raw(name)
+	switch {
+	case len(raw) == 0 || string(raw) == "null":
+		return nil, true
+	case raw[0] != '"':
+		return nil, false
+	}
+	if body := raw[1 : len(raw)-1]; isPlain(body) {
+		return body, true
+	}
+	return appendUnquoted(nil, raw)
+}
+
+// outliner makes an outline.
+type outliner struct {
+	cutter *cutter
+	inner  string
+	fields []field
+	whole  bool
+}
+
+// object adds the members of the object that begins at text[i], which is inside of
+// depth objects and arrays. It returns the end of the object, or a negative number
+// if there is none, or no outline.
+func (o *outliner) object(text []byte, i, depth int) int {
+	o.fields = o.fields[:0]
+	end := o.members(text, i, depth, false)
+	o.whole = end > 0
+	return end
+}
+
+func (o *outliner) members(text []byte, i, depth int, inner bool) int {
+	if i >= len(text) || text[i] != '{' || depth >= maxDepth {
+		return cutWrong
+	}
+	begin := len(o.fields)
+	for first := true; ; first = false {
+		i = skipSpace(text, i+1)
+		if i >= len(text) {
+			return cutShort
+		}
+		if text[i] == '}' && first {
+			return i + 1
+		}
+		if text[i] != '"' {
+			return cutWrong
+		}
+		end := endString(text, i)
+		if end < 0 {
+			return end
+		}
+		name := text[i+1 : end-1]
+		if i = skipSpace(text, end); i >= len(text) {
+			return cutShort
+		}
+		if text[i] != ':' || !isPlain(name) || len(o.fields) == maxFields {
+			return cutWrong
+		}
+		for j := begin; j < len(o.fields); j++ {
+			if f := &o.fields[j]; f.inner == inner && bytes.Equal(f.name, name) {
+				return cutWrong
+			}
+		}
+		if i = skipSpace(text, i+1); i >= len(text) {
+			return cutShort
+		}
+		at := len(o.fields)
+		o.fields = append(o.fields, field{name: name, inner: inner})
+		if text[i] == '{' && !inner && string(name) == o.inner {
+			end = o.members(text, i, depth+1, true)
+		} else {
+			end = o.cutter.cut(text, i, depth+1)
+		}
+		if end < 0 {
+			return end
+		}
+		o.fields[at].raw = text[i:end:end]
+		if i = skipSpace(text, end); i >= len(text) {
+			return cutShort
+		}
+		switch text[i] {
+		case ',':
+		case '}':
+			return i + 1
+		default:
+			return cutWrong
+		}
+	}
+}
+
+// skipSpace returns where the next byte is, from text[i] on, that is no white space.
+func skipSpace(text []byte, i int) int {
+	for i < len(text) && classes[text[i]] == classSpace {
+		i++
+	}
+	return i
+}

@@ -1,0 +1,110 @@
+package jsonplan
+
+import (
+	"bytes"
+
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Most entries of a large plan are no-ops. They are recognised by the bytes of a few
+// of their members, without being parsed: nothing else in them is validated.
+
+// leaveOut leaves out an entry in which nothing happens. It returns false if the
+// entry has to be parsed: because something happens in it, because it is not
+// spelled as Terraform does, or because it is evidence that somebody wants.
+func (r *reader) leaveOut(o *jsondoc.Outline) bool {
+	if !o.Whole || !isNoOp(o) {
+		return false
+	}
+	address, ok := o.Text("address")
+	mode, ok1 := r.textMember(o, "mode")
+	typ, ok2 := r.textMember(o, "type")
+	name, ok3 := o.Text("name")
+	provider, ok4 := r.textMember(o, "provider_name")
+	reason, ok5 := r.textMember(o, "action_reason")
+	if !ok || !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || len(address) == 0 || typ == "" || len(name) == 0 || mode != "managed" && mode != "data" {
+		return false
+	}
+	if ev := r.opts.Evidence; ev != nil && ev.Wants(provider, mode, typ) {
+		return false
+	}
+	r.listed.addBytes(address)
+	if p := &r.plan.Product; *p == "" {
+		*p = dialect.DetectByChange(provider, plans.ActionReason(reason), plans.NoOp)
+	}
+	r.plan.NoOps++
+	return true
+}
+
+// textMember is a string member that many entries have: one copy of it is kept.
+func (r *reader) textMember(o *jsondoc.Outline, name string) (string, bool) {
+	text, ok := o.Text(name)
+	return r.intern(text), ok
+}
+
+// isNoOp reports whether the bytes of an entry show that nothing happens in it, and
+// that nothing in its header is wrong. See hidden, which decides for all others.
+func isNoOp(o *jsondoc.Outline) bool {
+	if string(o.Inner("actions")) != `["no-op"]` {
+		return false
+	}
+	for _, name := range []string{"module_address", "deposed"} {
+		if _, ok := o.Text(name); !ok {
+			return false
+		}
+	}
+	if k := firstByte(o.Raw("index")); k == '{' || k == '[' || k == 't' || k == 'f' {
+		return false
+	}
+	previous := o.Raw("previous_address")
+	return (isNull(previous) || bytes.Equal(previous, o.Raw("address"))) &&
+		isNull(o.Inner("importing")) &&
+		(isNull(o.Inner("generated_config")) || firstByte(o.Inner("generated_config")) == '"') &&
+		bytes.Equal(o.Inner("before"), o.Inner("after")) &&
+		bytes.Equal(o.Inner("before_sensitive"), o.Inner("after_sensitive")) &&
+		isMark(o.Inner("before_sensitive")) &&
+		isUnset(o.Inner("after_unknown"))
+}
+
+func firstByte(raw []byte) byte {
+	if len(raw) == 0 {
+		return 0
+	}
+	return raw[0]
+}
+
+func isNull(raw []byte) bool { return len(raw) == 0 || string(raw) == "null" }
+
+// isMark reports whether a value may be a tree of flags.
+func isMark(raw []byte) bool { return isNull(raw) || raw[0] == '{' || raw[0] == 't' || raw[0] == 'f' }
+
+// isUnset reports whether a tree of flags is an object, or a single flag, and has
+// nothing that is set: besides names, it has only false.
+func isUnset(raw []byte) bool {
+	if isNull(raw) {
+		return true
+	}
+	if raw[0] != '{' && raw[0] != 'f' {
+		return false
+	}
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case '{', '}', '[', ']', ',', ' ', '\n', '\r', '\t':
+		case 'f':
+			if !bytes.HasPrefix(raw[i:], []byte("false")) {
+				return false
+			}
+			i += len("false") - 1
+		case '"':
+			n := bytes.IndexByte(raw[i+1:], '"')
+			if i += n + 2; n < 0 || i >= len(raw) || raw[i] != ':' || raw[i-2] == '\\' {
+				return false // a value, or a name with escapes
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
