@@ -107,9 +107,10 @@ func (e *Evidence) Add(id schema.ID, c values.Change) {
 	before, after := newPart(c.Before, values.Flags{}, c.BeforeSensitive), newPart(c.After, c.Unknown, c.AfterSensitive)
 	after.planned = true
 	s.replaced(before, c.ReplacePaths)
-	if c.Before.Kind() == values.Object && c.Before.Equal(c.After) && c.Unknown.Blank() && c.BeforeSensitive.Equal(c.AfterSensitive) {
+	if c.Before.Kind() == values.Object && c.IsUnchanged() {
 		// Seeing the same value twice proves no more than seeing it once.
 		s.observe(after)
+		s.unknowns(after)
 		s.flags(c.AfterSensitive)
 		s.secrets(after)
 		return

@@ -103,6 +103,12 @@ func (f *Finder) hide() { f.paths = append(f.paths, slices.Clone(f.at)) }
 // members searches the members of an object, including those that will be known
 // later.
 func (f *Finder) members(s Side, at place) {
+	if s.Unknown.Blank() {
+		for _, m := range s.Value.Members() {
+			f.searchMember(s, at, m)
+		}
+		return
+	}
 	names := make([]string, 0, s.Value.Len())
 	for _, m := range s.Value.Members() {
 		names = append(names, m.Name)
@@ -114,20 +120,25 @@ func (f *Finder) members(s Side, at place) {
 	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		step, m := plans.Key(name), f.member(at, name)
-		side := Side{
-			Value: s.Value.Get(name), Marks: s.Marks.At(step), Other: s.Other.At(step),
-			Unknown: s.Unknown.At(step), Twin: s.Twin.Get(name),
-		}
-		f.at = append(f.at, step)
-		if !side.marked() && f.secret(side, at.name, &m) {
-			f.noteFound(m.path)
-			f.hide()
-		} else {
-			f.search(side, m)
-		}
-		f.at = f.at[:len(f.at)-1]
+		f.searchMember(s, at, values.Member{Name: name, Value: s.Value.Get(name)})
 	}
+}
+
+// searchMember searches a member of the side's object, or hides it.
+func (f *Finder) searchMember(s Side, at place, member values.Member) {
+	step, m := plans.Key(member.Name), f.member(at, member.Name)
+	side := Side{
+		Value: member.Value, Marks: s.Marks.At(step), Other: s.Other.At(step),
+		Unknown: s.Unknown.At(step), Twin: s.Twin.Get(member.Name),
+	}
+	f.at = append(f.at, step)
+	if !side.marked() && f.secret(side, at.name, &m) {
+		f.noteFound(m.path)
+		f.hide()
+	} else {
+		f.search(side, m)
+	}
+	f.at = f.at[:len(f.at)-1]
 }
 
 // secret reports whether a value is a secret, or will be one, because of its

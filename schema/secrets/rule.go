@@ -3,6 +3,7 @@ package secrets
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -20,6 +21,9 @@ func Named(around, name string) bool { return Phrase(around, name) != "" }
 // Phrase returns the words because of which [Named] takes a name for that of a
 // secret, or an empty string if it does not.
 func Phrase(around, name string) string {
+	if isOrdinary(name) {
+		return ""
+	}
 	words := strings.Join(split(name), " ")
 	for words != "" && findEnding(words, harmless) == "" {
 		if p := findEnding(words, secret); p != "" {
@@ -39,6 +43,32 @@ func Phrase(around, name string) string {
 	}
 	return Phrase("", around)
 }
+
+// isOrdinary reports whether the last word of a name shows that the name is not that
+// of a secret. Nearly all names are like that, and have only lower-case letters,
+// digits and underscores. It returns false if it does not know.
+func isOrdinary(name string) bool {
+	start := 0 // of the last word
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '_':
+			start = i + 1
+		case (c < 'a' || c > 'z') && (c < '0' || c > '9'):
+			return false
+		}
+	}
+	return start < len(name) && !telling()[name[start:]]
+}
+
+// telling returns the last words with which a name may be that of a secret.
+var telling = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{"key": true}
+	for _, phrase := range slices.Concat(secret, forms) {
+		_, last := cutLast(phrase)
+		words[last] = true
+	}
+	return words
+})
 
 // cutLast cuts off the last word.
 func cutLast(words string) (rest, last string) {
