@@ -74,9 +74,10 @@ cover:
 	$(GO) test -coverpkg ./... -coverprofile coverage.prof ./...
 	@$(GO) tool cover -func coverage.prof | tail -n 1
 
-# bench compares with what one would use instead: jq, terraform show.
+# bench compares with what one would use instead: jq, Go programs, terraform show.
+# For a gigabyte: make bench BENCHFLAGS='-mb 1000'.
 bench:
-	cd bench && $(GO) run .
+	cd bench && $(GO) run . $(BENCHFLAGS)
 
 # parity compares with the real terraform, where that is installed.
 parity:
