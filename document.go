@@ -25,6 +25,7 @@ type document struct {
 	summary  computed.Summary
 	jobs     []job // the resources to show, in the order of the sections
 	warnings []string
+	progress *tracker
 }
 
 // open reads a document and works out its summary.
@@ -37,7 +38,8 @@ func open(ctx context.Context, r io.Reader, opts Options) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	src, err := openSource(ctx, r, opts.Input, schemas.Evidence)
+	progress := &tracker{report: opts.Progress}
+	src, err := openSource(ctx, r, opts.Input, schemas.Evidence, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +52,7 @@ func open(ctx context.Context, r io.Reader, opts Options) (*document, error) {
 		source: src, facts: facts,
 		compare:  &comparison{schemas: schemas, masks: masks, wrap: opts.Wrap},
 		warnings: slices.Clip(facts.Warnings),
+		progress: progress,
 	}
 	ok := false
 	defer func() { // also if the caller's own code, such as Wrap, panics

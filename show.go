@@ -88,9 +88,12 @@ func (d *document) write(ctx context.Context, w Writer, types []infer.TypeSchema
 	out.addSummary(d.summary)
 	err := w.Begin(d.summary)
 	if err == nil {
+		d.progress.setTotal(len(d.jobs))
 		err = eachResource(ctx, d, workers, preparation(w), func(p prepared) error {
 			out.add(p.Problems, p.Masked)
-			return p.write()
+			err := p.write()
+			d.progress.addResource()
+			return err
 		})
 	}
 	if err != nil {

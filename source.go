@@ -23,11 +23,12 @@ type Source interface {
 }
 
 // openSource opens a document and reads it as what it is.
-func openSource(ctx context.Context, r io.Reader, input Input, evidence source.EvidenceSink) (Source, error) {
+func openSource(ctx context.Context, r io.Reader, input Input, evidence source.EvidenceSink, progress *tracker) (Source, error) {
 	in, err := jsondoc.Open(ctx, r)
 	if err != nil {
 		return nil, err
 	}
+	in.Report(progress.read)
 	s, err := jsondoc.NewScanner(in, jsondoc.Options{Strict: input.Strict, MemoryLimit: input.MemoryLimit, TempDir: input.TempDir})
 	if err != nil {
 		return nil, err

@@ -21,6 +21,7 @@ const bufferSize = 256 << 10
 type Input struct {
 	ctx   context.Context
 	r     io.Reader
+	raw   *counted
 	lines int64  // line feeds that have been read, if the input cannot be read again
 	head  []byte // the first bytes
 
@@ -39,7 +40,8 @@ type Input struct {
 func Open(ctx context.Context, r io.Reader) (*Input, error) {
 	again, start := seekable(r)
 	in := &Input{ctx: ctx, again: again, base: start}
-	br := bufio.NewReaderSize(ctxio.Reader(ctx, r), bufferSize)
+	in.raw = &counted{r: ctxio.Reader(ctx, r)}
+	br := bufio.NewReaderSize(in.raw, bufferSize)
 	head, err := peekHead(br)
 	if err != nil {
 		return nil, err
@@ -79,6 +81,30 @@ func Open(ctx context.Context, r io.Reader) (*Input, error) {
 // Kind is the kind of the document as far as its first bytes show it: Unknown for
 // JSON, unless it is a log.
 func (in *Input) Kind() Kind { return headKind(in.head) }
+
+// Report calls f with the number of bytes of the input that have been read, as
+// they came, such as compressed: at once, and again after every part that is
+// read.
+func (in *Input) Report(f func(bytes int64)) {
+	in.raw.report = f
+	f(in.raw.n)
+}
+
+// counted counts the bytes that are read.
+type counted struct {
+	r      io.Reader
+	n      int64
+	report func(int64) // may be nil
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	if c.report != nil {
+		c.report(c.n)
+	}
+	return n, err
+}
 
 // Read reads the text of the document, in UTF-8.
 func (in *Input) Read(p []byte) (int, error) {

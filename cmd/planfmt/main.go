@@ -47,7 +47,7 @@ func listen() <-chan os.Signal {
 const grace = 300 * time.Millisecond
 
 // runUntil runs the command until it ends or a signal comes. In either case it
-// leaves no temporary file behind.
+// leaves no temporary file behind, and nothing of a line that shows progress.
 func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -70,6 +70,7 @@ func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
 		case <-time.After(grace):
 		case <-signals:
 		}
+		f.streams.removeLine()
 		f.streams.temps.end()
 		return ended
 	}

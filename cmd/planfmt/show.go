@@ -42,6 +42,7 @@ type showOptions struct {
 	Strict         bool
 	NoKnownFacts   bool
 	Quiet          bool
+	Progress       bool // standard error may show how far the work has come
 
 	ShowUnmarked []string
 	Force        bool // allow ShowUnmarked if the output is not a terminal
@@ -167,6 +168,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			}
 			opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
 			opts.Runner = f.onRunner()
+			opts.Progress = f.streams.ErrTTY && !opts.Quiet && !opts.Runner && f.getenv("TERM") != "dumb"
 			if len(opts.ShowUnmarked) > 0 && !opts.Force && (!opts.toTerminal() || opts.Runner) {
 				return &usageError{cmd.CommandPath(), errors.New(
 					"--show-unmarked may show secrets, and the output does not go to a terminal or goes to a CI runner: to show them anyway, add --force")}
@@ -197,7 +199,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.Var(&wordList{&opts.ShowUnmarked, "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
 	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
 	flags.BoolVar(&opts.Force, "force", false, "allow --show-unmarked when the output does not go to a terminal, or in CI")
-	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were printed without their schemas, nor that the project's schemas were used; problems are still reported")
+	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were printed without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
 	flags.BoolVar(&opts.NoKnownFacts, "no-known-facts", false, "ignore what planfmt knows about providers, to see what it infers from the plan alone")
 	if err := flags.MarkHidden("no-known-facts"); err != nil {
 		f.streams.warn(err.Error())
@@ -227,7 +229,13 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	}
 	defer out.abort()
 
-	res, err := showBuffered(ctx, opts, layers, out, in)
+	var line *progressLine
+	if opts.Progress {
+		line = opts.streams.startProgress(in)
+		defer line.end()
+	}
+	res, err := showBuffered(ctx, opts, layers, line, out, in)
+	line.end()
 	if err == nil {
 		err = out.commit()
 	}
@@ -271,9 +279,16 @@ func runShow(ctx context.Context, opts *showOptions) error {
 }
 
 // showBuffered turns many small writes into a few large ones.
-func showBuffered(ctx context.Context, opts *showOptions, layers []schema.Layer, w io.Writer, r io.Reader) (*planfmt.Result, error) {
+func showBuffered(ctx context.Context, opts *showOptions, layers []schema.Layer, line *progressLine, out *output, r io.Reader) (*planfmt.Result, error) {
+	library, w := opts.library(layers), io.Writer(out)
+	if line != nil {
+		library.Progress = line.set
+		if !out.isFile() {
+			w = endsProgress{out, line}
+		}
+	}
 	buffered := bufio.NewWriterSize(w, 64<<10)
-	res, err := opts.show(ctx, buffered, r, opts.library(layers))
+	res, err := opts.show(ctx, buffered, r, library)
 	if err == nil {
 		err = buffered.Flush()
 	}

@@ -22,8 +22,11 @@ type streams struct {
 	Columns               int // of the terminal at Out; 0 if there is none
 	OutClosed             bool
 
-	errMu sync.Mutex
-	temps temporaries
+	errMu      sync.Mutex
+	errColumns func() int // of the terminal at Err; may be nil
+	drawn      int        // columns of the progress line on the terminal at Err
+	ended      bool       // no such line is drawn any more
+	temps      temporaries
 }
 
 func systemStreams() *streams {
@@ -36,6 +39,13 @@ func systemStreams() *streams {
 		// Programs that only want the exit status often open /dev/null for
 		// both. In that case, nobody misses the output.
 		OutClosed: isClosed(os.Stdout) && !isClosed(os.Stderr),
+	}
+	s.errColumns = func() int {
+		columns, _, err := term.GetSize(int(os.Stderr.Fd()))
+		if err != nil {
+			return 0
+		}
+		return columns
 	}
 	if s.OutTTY {
 		if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
@@ -96,10 +106,12 @@ func (s *streams) warn(message string) {
 	s.printLine(sinks.EscapeLines("planfmt: " + strings.TrimRight(message, "\n")))
 }
 
-// printLine writes safe text and a line feed to standard error.
+// printLine writes safe text and a line feed to standard error. A line that
+// shows progress makes room for it.
 func (s *streams) printLine(text string) {
 	s.errMu.Lock()
 	defer s.errMu.Unlock()
+	s.redraw("")
 	// If standard error cannot be written to, there is nobody to tell.
 	_, _ = io.WriteString(s.Err, text+"\n")
 }
