@@ -39,7 +39,7 @@ func (s scope) newText(v values.Value, side int) text {
 	for len(s.parsers) <= s.depth {
 		s.parsers = append(s.parsers, &[2]values.Parser{{Names: values.LastWins}, {Names: values.LastWins}})
 	}
-	if document, err := s.parsers[s.depth][side].Parse([]byte(t.Text)); err == nil {
+	if document, err := s.parsers[s.depth][side].ParseString(t.Text); err == nil {
 		t.json = document
 	}
 	return t

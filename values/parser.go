@@ -102,9 +102,12 @@ func (p *Parser) Parse(src []byte) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	t.nodes = append(grow(t.nodes, 1, len(src), len(src)), root)
+	t.nodes = append(t.nodes, root)
 	return t.value(uint32(len(t.nodes) - 1)), nil
 }
+
+// ParseString parses a text like Parse, without a copy of it.
+func (p *Parser) ParseString(src string) (Value, error) { return p.Parse(stringBytes(src)) }
 
 func (p *Parser) fail(pos int, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
@@ -209,7 +212,7 @@ func (p *Parser) parse() (node, error) {
 			}
 			isObject := p.open[len(p.open)-1].isObject
 			if len(p.stack) == cap(p.stack) {
-				p.stack = grow(p.stack, 1, pos, len(src))
+				p.stack = grow(p.stack, 1, 0, pos, len(src))
 			}
 			p.stack = append(p.stack, n)
 			if pos >= len(src) || src[pos] <= ' ' {
@@ -314,11 +317,11 @@ func (p *Parser) close(end int) (node, error) {
 	}
 	n.end = uint32(len(t.boxes))
 	if len(t.boxes) == cap(t.boxes) {
-		t.boxes = grow(t.boxes, 1, end, len(p.src))
+		t.boxes = grow(t.boxes, 1, 0, end, len(p.src))
 	}
 	t.boxes = append(t.boxes, box{uint32(end), uint32(len(t.nodes)), uint32(len(children))})
-	if len(t.nodes)+len(children) > cap(t.nodes) {
-		t.nodes = grow(t.nodes, len(children), end, len(p.src))
+	if need := len(children) + 1; len(t.nodes)+need > cap(t.nodes) { // one is for the root
+		t.nodes = grow(t.nodes, need, int(f.base), end, len(p.src))
 	}
 	t.nodes = append(t.nodes, children...)
 	p.stack = p.stack[:f.base]

@@ -95,20 +95,15 @@ func recycle[T any](s []T, length int) []T {
 	return s[:0]
 }
 
-// grow makes room for n more items. If there are many items in the part of the text
-// that is done, it makes room for as many as the whole text is likely to have.
-func grow[T any](s []T, n, done, length int) []T {
+// grow makes room for at least n more items. If there are many items in the part of
+// the text that is done, it makes room for as many as the whole text is likely to
+// have. coming is how many are known to come, beyond n.
+func grow[T any](s []T, n, coming, done, length int) []T {
 	need := len(s) + n
-	if need <= cap(s) {
-		return s
-	}
 	size := 2 * need
-	if need > 1<<12 && done > 0 {
-		likely := int(float64(need) * float64(length) / float64(done) * 1.02)
-		size = min(max(likely, need+need/4), 8*need)
-	}
-	if done >= length {
-		size = need
+	if need > 1<<12 {
+		likely := int(float64(need+coming) * float64(length) / float64(max(done, 1)) * 1.02)
+		size = min(max(likely, need+need/4), 16*need)
 	}
 	return append(make([]T, 0, size), s...)
 }

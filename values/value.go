@@ -94,7 +94,7 @@ type Member struct {
 // Of returns the value of a JSON text. It is meant for constants and tests: if the
 // text is not valid JSON, the value is absent.
 func Of(text string) Value {
-	v, err := new(Parser).Parse([]byte(text))
+	v, err := new(Parser).ParseString(text)
 	if err != nil {
 		return Value{}
 	}
