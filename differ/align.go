@@ -15,7 +15,12 @@ type pair struct{ before, after int }
 // pairByIndex pairs the elements of two lists by their indexes. It returns at least
 // minimum pairs.
 func pairByIndex(c values.Change, minimum int) []pair {
-	pairs := make([]pair, max(minimum, c.Before.Len(), c.After.Len()))
+	return pairIndexes(max(minimum, c.Before.Len(), c.After.Len()))
+}
+
+// pairIndexes returns n pairs of equal indexes.
+func pairIndexes(n int) []pair {
+	pairs := make([]pair, n)
 	for i := range pairs {
 		pairs[i] = pair{i, i}
 	}
@@ -40,8 +45,11 @@ const (
 
 // pairs pairs the elements. If the lists are equally long and something old is no longer
 // there, it pairs them by their indexes, otherwise around a longest common subsequence.
-// The cost is that of lcs.Pairs, and of hashing every element.
+// The cost is that of lcs.Pairs, and of hashing every element, unless the lists are equal.
 func (a *listAligner) pairs() []pair {
+	if a.old.Equal(a.new) {
+		return pairIndexes(a.old.Len())
+	}
 	n := numbering{byHash: map[uint64]int32{}}
 	return a.pairNumbers(n.numberAll(a.old), n.numberAll(a.new))
 }
