@@ -25,8 +25,9 @@ func BenchmarkResource(b *testing.B) {
 	}
 	c := values.Change{Before: side("old"), After: side("new"), RelevantAttributes: plans.AllPaths()}
 	block := thing()
+	d := differ.New(differ.Options{})
 	b.ReportAllocs()
 	for b.Loop() {
-		differ.Options{}.Resource(c, plans.Update, block)
+		d.Resource(c, plans.Update, block)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
 )
@@ -76,6 +77,10 @@ type Differ struct {
 	memberSlab  slab[computed.Member]
 	groupSlab   slab[computed.BlockGroup]
 	pending     stack[computed.Member] // the attributes of bodies that are being compared
+
+	paths   plans.Paths
+	texts   values.Texts
+	scalars renderers.Scalars
 }
 
 // New returns a Differ.
@@ -87,24 +92,28 @@ func (d *Differ) Resource(c values.Change, action plans.Action, b *schema.Block)
 	if action == plans.Forget && !d.rules.ForgetAsDelete {
 		c = repeatBefore(c)
 	}
-	return d.result(d.newScope().compare(c, (*block)(b)))
+	s := d.newScope()
+	return d.result(s.compare(d.withPaths(c), (*block)(b)))
 }
 
 // Config returns the configuration of an action as a block. Both sides of the change
 // are the same configuration.
 func (d *Differ) Config(c values.Change, b *schema.Block) Result {
-	return d.result(d.newScope().compare(c, (*block)(b)))
+	s := d.newScope()
+	return d.result(s.compare(d.withPaths(c), (*block)(b)))
 }
 
 // Output compares the two sides of a value without a schema, such as an output.
 func (d *Differ) Output(c values.Change) Result {
-	return d.result(d.newScope().compare(c, untyped{}))
+	s := d.newScope()
+	return d.result(s.compare(d.withPaths(c), untyped{}))
 }
 
 // Typed compares the two sides of a value with a type, such as an output in a state.
 // Only the type of the attribute counts.
 func (d *Differ) Typed(c values.Change, a *schema.Attribute) Result {
-	return d.result(d.newScope().compareTyped(c, (*typed)(&a.Type)))
+	s := d.newScope()
+	return d.result(s.compareTyped(d.withPaths(c), (*typed)(&a.Type)))
 }
 
 // newScope returns the scope of a resource or an output. It forgets what was wrong with
@@ -113,6 +122,12 @@ func (d *Differ) newScope() scope {
 	d.errs, d.extra = nil, nil
 	d.pending.pop(0)
 	return scope{Differ: d, legacy: true}
+}
+
+// withPaths returns the change with paths below it made by the Differ.
+func (d *Differ) withPaths(c values.Change) values.Change {
+	c.Paths = &d.paths
+	return c
 }
 
 func (d *Differ) result(diff computed.Diff) Result {

@@ -46,22 +46,38 @@ func (s scope) newUnknown(c values.Change, before *computed.Diff, a plans.Action
 	return diff
 }
 
-// newScalar returns the diff of a bool or a number, or of a null.
-func newScalar(c values.Change) computed.Diff {
-	return newDiff(c, renderers.Primitive(newLiteral(c.Before), newLiteral(c.After)), leafAction(c))
+// newScalar returns the diff of a bool or a number, or of a null. In a redacted scope,
+// where only the action counts, it may be any scalar.
+func (s scope) newScalar(c values.Change) computed.Diff {
+	var before, after computed.Literal
+	action := leafAction(c)
+	if !s.redacted {
+		before, after = s.newLiterals(c, action)
+	}
+	return newDiff(c, s.scalars.Primitive(before, after), action)
+}
+
+// newLiterals returns the scalars of both sides as texts. If the action is that of an
+// unchanged value, they share the text.
+func (s scope) newLiterals(c values.Change, action plans.Action) (before, after computed.Literal) {
+	before = s.newLiteral(c.Before)
+	if action == plans.NoOp && c.Before.Kind() == c.After.Kind() {
+		return before, before
+	}
+	return before, s.newLiteral(c.After)
 }
 
 // newLiteral returns a scalar as text.
-func newLiteral(v values.Value) computed.Literal {
+func (s scope) newLiteral(v values.Value) computed.Literal {
 	switch v.Kind() {
 	case values.Absent:
 		return computed.Literal{}
 	case values.Bool:
-		return computed.Literal{Kind: computed.BoolLiteral, Text: v.Text()}
+		return computed.Literal{Kind: computed.BoolLiteral, Text: s.texts.Text(v)}
 	case values.Number:
-		return computed.Literal{Kind: computed.NumberLiteral, Text: v.Text()}
+		return computed.Literal{Kind: computed.NumberLiteral, Text: s.texts.Text(v)}
 	case values.String:
-		return computed.Literal{Kind: computed.StringLiteral, Text: v.Text()}
+		return computed.Literal{Kind: computed.StringLiteral, Text: s.texts.Text(v)}
 	}
 	return computed.Literal{Kind: computed.NullLiteral, Text: "null"}
 }

@@ -24,13 +24,18 @@ func (t text) isMultiline() bool {
 // compareStrings compares two strings: as JSON documents, as texts of several lines,
 // or as they are.
 func (s scope) compareStrings(c values.Change) computed.Diff {
-	return s.compareTexts(c, s.newText(c.Before, 0), s.newText(c.After, 1), leafAction(c))
+	if s.redacted {
+		return s.newScalar(c)
+	}
+	action := leafAction(c)
+	before, after := s.newLiterals(c, action)
+	return s.compareTexts(c, s.newText(c.Before, before, 0), s.newText(c.After, after, 1), action)
 }
 
 // newText returns the text of a string on one of the sides, which are 0 and 1. A JSON
 // document is an object or an array that begins with the first character.
-func (s scope) newText(v values.Value, side int) text {
-	t := text{Literal: newLiteral(v)}
+func (s scope) newText(v values.Value, l computed.Literal, side int) text {
+	t := text{Literal: l}
 	if !v.Begins('{') && !v.Begins('[') {
 		return t
 	}
@@ -63,7 +68,7 @@ func (s scope) compareTexts(c values.Change, before, after text, action plans.Ac
 	case before.isMultiline() || after.isMultiline():
 		return newDiff(c, s.heredoc(before.Literal, after.Literal, action), action)
 	}
-	return newDiff(c, renderers.String(before.Literal, after.Literal), action)
+	return newDiff(c, s.scalars.String(before.Literal, after.Literal), action)
 }
 
 // compareDocuments compares the JSON documents in two strings. Flags and paths of the

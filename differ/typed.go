@@ -68,7 +68,7 @@ func (t *typed) scalar(c values.Change, s scope, kind values.Kind) computed.Diff
 	if kind == values.String {
 		return s.compareStrings(c)
 	}
-	return newScalar(c)
+	return s.newScalar(c)
 }
 
 func (t *typed) list(c values.Change, s scope) computed.Diff {

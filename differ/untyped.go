@@ -49,7 +49,7 @@ func (s scope) compareJSON(c values.Change) computed.Diff {
 	case values.String:
 		return s.compareStrings(c)
 	}
-	return newScalar(c)
+	return s.newScalar(c)
 }
 
 func (s scope) jsonList(c values.Change) computed.Diff {

@@ -2,6 +2,8 @@ package plans
 
 import (
 	"errors"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -149,6 +151,30 @@ func TestError(t *testing.T) {
 		}
 		if !errors.Is(e, cause) {
 			t.Errorf("%s: the cause is lost", want)
+		}
+	}
+}
+
+// TestPaths checks that paths that share an allocation are those of Path.Child.
+func TestPaths(t *testing.T) {
+	for _, paths := range []*Paths{nil, new(Paths)} {
+		var got, want []Path
+		add := func(parent Path, s Step) Path {
+			got, want = append(got, paths.Child(parent, s)), append(want, parent.Child(s))
+			return got[len(got)-1]
+		}
+		var parent Path
+		for i := range 40 {
+			parent = add(parent, Key(strconv.Itoa(i)))
+			for j := range 5 {
+				add(parent, Index(j))
+				_ = append(got[len(got)-1], Index(-1)) // must not write over what comes next
+			}
+		}
+		for i := range got {
+			if !slices.Equal(got[i], want[i]) {
+				t.Fatalf("path %d is %s, want %s", i, got[i], want[i])
+			}
 		}
 	}
 }

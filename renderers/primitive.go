@@ -16,19 +16,46 @@ type primitive struct {
 
 // Primitive is a bool or a number, or the null of one.
 func Primitive(before, after computed.Literal) computed.DiffRenderer {
-	return primitive{before: before, after: after}
+	return &primitive{before: before, after: after}
 }
 
 // String is a string on one line, or the null of one.
 func String(before, after computed.Literal) computed.DiffRenderer {
-	return primitive{before: before, after: after, isString: true}
+	return &primitive{before: before, after: after, isString: true}
 }
 
-func (r primitive) Content() computed.Content {
+// Scalars makes renderers as [Primitive] and [String] do, several in one allocation.
+// The zero Scalars is ready to use, by one goroutine.
+type Scalars struct{ free []primitive }
+
+// scalarsLen is how many renderers are allocated at a time.
+const scalarsLen = 32
+
+// Primitive is a bool or a number, or the null of one.
+func (s *Scalars) Primitive(before, after computed.Literal) computed.DiffRenderer {
+	return s.take(primitive{before: before, after: after})
+}
+
+// String is a string on one line, or the null of one.
+func (s *Scalars) String(before, after computed.Literal) computed.DiffRenderer {
+	return s.take(primitive{before: before, after: after, isString: true})
+}
+
+func (s *Scalars) take(r primitive) computed.DiffRenderer {
+	if len(s.free) == 0 {
+		s.free = make([]primitive, scalarsLen)
+	}
+	p := &s.free[0]
+	s.free = s.free[1:]
+	*p = r
+	return p
+}
+
+func (r *primitive) Content() computed.Content {
 	return scalarContent(r.before, r.after)
 }
 
-func (r primitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func (r *primitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	if r.isString && r.before.Kind != computed.StringLiteral {
 		opts.NoNullSuffix = true
 	}

@@ -30,6 +30,8 @@ type Change struct {
 
 	// Path is the path from the root to this value.
 	Path plans.Path
+	// Paths makes the paths of the changes below. It may be nil.
+	Paths *plans.Paths
 }
 
 // KindError says that the kind of a value is not the one that the schema requires.
@@ -61,7 +63,7 @@ func (c Change) Replaces() bool { return c.ReplacePaths.Matches() }
 func (c Change) child(step plans.Step) Change {
 	c.ReplacePaths = c.ReplacePaths.Under(step)
 	c.RelevantAttributes = c.RelevantAttributes.Under(step)
-	c.Path = c.Path.Child(step)
+	c.Path = c.Paths.Child(c.Path, step)
 	return c
 }
 

@@ -1,0 +1,47 @@
+package values
+
+import "strings"
+
+// Texts copies the texts of values into a few large allocations. As long as any of the
+// copies is in use, so is the allocation that it is in: keep secrets out. The zero Texts
+// is ready to use.
+type Texts struct{ b strings.Builder }
+
+const (
+	textsLen    = 4 << 10 // how many bytes are allocated at a time
+	longTextLen = 512     // longer texts are allocated alone
+)
+
+// Text returns the same as [Value.Text].
+func (t *Texts) Text(v Value) string {
+	switch v.kind {
+	case Absent, Array, Object:
+		return ""
+	case Null:
+		return "null"
+	case Bool:
+		if v.IsTrue() {
+			return "true"
+		}
+		return "false"
+	case String:
+		if body := v.body(); !v.has(escaped) && len(body) <= longTextLen {
+			return t.clone(body)
+		}
+		return v.Text()
+	}
+	if raw := v.raw(); len(raw) <= longTextLen {
+		return t.clone(raw)
+	}
+	return v.Text()
+}
+
+func (t *Texts) clone(text []byte) string {
+	if t.b.Cap()-t.b.Len() < len(text) {
+		t.b = strings.Builder{}
+		t.b.Grow(textsLen)
+	}
+	start := t.b.Len()
+	t.b.Write(text)
+	return t.b.String()[start:]
+}

@@ -1,0 +1,35 @@
+package values
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestTexts checks that copies are the texts of the values, and stay so.
+func TestTexts(t *testing.T) {
+	kinds := []string{`null`, `true`, `false`, `[1]`, `{"a":1}`, `""`, `"a"`, `"\u00e9\n"`, `"é"`, `1e400`, `"` + strings.Repeat("x", longTextLen) + `"`}
+	for i := range 2000 {
+		kinds = append(kinds, fmt.Sprintf(`"text %d"`, i), fmt.Sprint(i))
+	}
+	kinds = append(kinds, `"`+strings.Repeat("long", longTextLen)+`"`, "1"+strings.Repeat("0", longTextLen))
+	var texts Texts
+	copies := make([]string, len(kinds))
+	for i, k := range kinds {
+		copies[i] = texts.Text(Of(k))
+	}
+	for i, k := range kinds {
+		if want := Of(k).Text(); copies[i] != want {
+			t.Fatalf("%s: %q, want %q", k, copies[i], want)
+		}
+	}
+	for _, v := range []Value{{}, NewString("a\nb"), NewNumber("12"), NewBool(true), NewNull(), NewArray(), NewObject()} {
+		if got := texts.Text(v); got != v.Text() {
+			t.Errorf("%s: %q, want %q", v.JSON(), got, v.Text())
+		}
+	}
+	v := Of(`"some text"`)
+	if n := testing.AllocsPerRun(1000, func() { texts.Text(v) }); n >= 1 {
+		t.Errorf("%v allocations for a text", n)
+	}
+}
