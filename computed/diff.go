@@ -41,7 +41,8 @@ type DiffRenderer interface {
 	// which adds the facts that are in the Diff.
 	Content() Content
 	// RenderHuman renders the value for people, starting after `key = `. The
-	// container renders the sign and the key.
+	// container renders the sign and the key. It may render its parts later, when
+	// somebody ranges over the nodes of the result, perhaps more than once.
 	RenderHuman(d Diff, opts RenderHumanOpts) doc.Value
 	// WarningsHuman returns remarks to print above the value; nil for most.
 	WarningsHuman(d Diff, opts RenderHumanOpts) []doc.Text

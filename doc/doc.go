@@ -9,7 +9,11 @@
 // indents.
 package doc
 
-import "github.com/planfmt/planfmt/plans"
+import (
+	"iter"
+
+	"github.com/planfmt/planfmt/plans"
+)
 
 // Role is what a span of text means. Sinks map it to a style; the same role
 // looks the same everywhere.
@@ -161,15 +165,17 @@ type Text []Span
 // Block is a run of lines one level deeper, and the line behind them. Even without
 // nodes it breaks the line: `{` and `}` stand on lines of their own.
 type Block struct {
-	Nodes []Node
+	// Nodes may be made when they are ranged over, so that a large value is never laid
+	// out as a whole. A node is valid until the next one is asked for. nil is no nodes.
+	Nodes iter.Seq[Node]
 	Close GutterKind // of the line behind the nodes: Blank, or NoGutter where gutters are hidden
 	After Text       // on that line
 }
 
 // Node is one line or several of them. Its types are [Entry], [Comments], [Empty]
 // and [Shifted], and outside of blocks also [Group], [Heading], [Paragraph] and
-// [Rule]. Pointers to an Entry are nodes, too, so that the entries of a block can be
-// made together.
+// [Rule]. Pointers to an Entry are nodes, too, so that the entries of a block can
+// share their memory.
 type Node interface{ node() }
 
 // Entry is a keyed or unkeyed value: `gutter KEY SEP VALUE`.

@@ -13,7 +13,7 @@ import (
 func word(s string) doc.Span { return doc.Span{Text: s} }
 
 func block(nodes ...doc.Node) doc.Value {
-	return doc.Value{Text: doc.Text{word("{")}, Blocks: []doc.Block{{Nodes: nodes, Close: doc.Blank, After: doc.Text{word("}")}}}}
+	return doc.Value{Text: doc.Text{word("{")}, Blocks: []doc.Block{{Nodes: slices.Values(nodes), Close: doc.Blank, After: doc.Text{word("}")}}}}
 }
 
 // spell writes a value with its blocks as <n>, n being how many nodes they
@@ -27,7 +27,11 @@ func spell(v doc.Value) string {
 	}
 	write(v.Text)
 	for _, block := range v.Blocks {
-		fmt.Fprintf(&b, "|<%d>|", len(block.Nodes))
+		n := 0
+		if block.Nodes != nil {
+			n = len(slices.Collect(block.Nodes))
+		}
+		fmt.Fprintf(&b, "|<%d>|", n)
 		write(block.After)
 	}
 	return b.String()

@@ -47,6 +47,17 @@ func (l *layout) nodes(nodes []Node, depth int) {
 	}
 }
 
+func (l *layout) block(b Block, depth int) {
+	if b.Nodes == nil {
+		return
+	}
+	for n := range b.Nodes {
+		if l.node(n, depth); l.done {
+			return
+		}
+	}
+}
+
 func (l *layout) node(n Node, depth int) {
 	switch n := n.(type) {
 	case *Entry:
@@ -101,7 +112,7 @@ func (l *layout) entry(e *Entry, depth int) {
 	l.spans = line.Spans
 	l.emit(line)
 	for _, b := range e.Value.Blocks {
-		l.nodes(b.Nodes, depth+1)
+		l.block(b, depth+1)
 		l.emit(Line{Depth: depth, Gutter: Gutter{Kind: b.Close}, Spans: b.After, Path: l.path})
 	}
 	l.path = outer

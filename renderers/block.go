@@ -38,10 +38,10 @@ func (r block) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.V
 	if len(r.attributes) == 0 && len(r.groups) == 0 {
 		return emptyBrackets("{}", d, opts)
 	}
-	b := body{opts: opts}
-	b.layOut(layout{noun: "attribute"}, attributeMembers(r.attributes, inner))
-	b.layOut(layout{noun: "block", count: countApart}, r.blockMembers(inner))
-	return bracketed("{}", b.nodes, d, opts)
+	return bracketed("{}", bodyNodes(opts,
+		members{layout{noun: "attribute"}, attributeMembers(r.attributes, inner)},
+		members{layout{noun: "block", count: countApart}, r.blockMembers(inner)},
+	), d, opts)
 }
 
 // blockMembers returns the nested blocks as members of a body. After attributes, the

@@ -38,21 +38,44 @@ const (
 	countApart              // at the end, after an empty line
 )
 
-// body collects the lines between the brackets of a container.
+// members are the members of a container, with the way in which they are laid out.
+type members struct {
+	layout
+	all iter.Seq[member]
+}
+
+// bodyNodes yields what is between the brackets of a container, and renders its members
+// on the way. opts is for the container.
+func bodyNodes(opts computed.RenderHumanOpts, parts ...members) iter.Seq[doc.Node] {
+	return func(yield func(doc.Node) bool) {
+		b := body{opts: opts, yield: yield}
+		for _, m := range parts {
+			b.layOut(m)
+		}
+	}
+}
+
+// body yields the lines between the brackets of a container.
 type body struct {
 	opts  computed.RenderHumanOpts // for the container
-	nodes []doc.Node
+	yield func(doc.Node) bool
+	done  bool // nobody wants more nodes
 
-	// Entries and the spans of their keys are made several at a time.
-	entries []doc.Entry
-	keys    []doc.Span
+	// The entry that is yielded, and the spans of its key.
+	entry doc.Entry
+	key   [2]doc.Span
 }
+
+func (b *body) add(n doc.Node) { b.done = b.done || !b.yield(n) }
 
 // layOut adds the members. It hides and counts those that do not change, unless their
 // options say otherwise.
-func (b *body) layOut(l layout, members iter.Seq[member]) {
+func (b *body) layOut(l members) {
 	hidden, paragraph := 0, 0
-	for m := range members {
+	for m := range l.all {
+		if b.done {
+			return
+		}
 		if m.diff.Action == plans.NoOp && !m.opts.ShowUnchanged {
 			hidden++
 			continue
@@ -62,60 +85,47 @@ func (b *body) layOut(l layout, members iter.Seq[member]) {
 			hidden = 0
 		}
 		if m.paragraph != paragraph {
-			b.nodes = append(b.nodes, doc.Empty{})
+			b.add(doc.Empty{})
 			paragraph = m.paragraph
 		}
-		b.add(m)
+		b.addMember(m)
 	}
 	if l.count == countApart && hidden > 0 {
-		b.nodes = append(b.nodes, doc.Empty{})
+		b.add(doc.Empty{})
 	}
 	b.addCount(hidden, l.noun)
 }
 
-// add adds the warnings of a member and the member itself.
-func (b *body) add(m member) {
+// addMember adds the warnings of a member and the member itself.
+func (b *body) addMember(m member) {
 	if lines := m.diff.WarningsHuman(b.opts); len(lines) > 0 {
-		b.nodes = append(b.nodes, doc.Comments{Gutter: doc.NoteGutter, Lines: lines, Path: m.diff.Path})
+		b.add(doc.Comments{Gutter: doc.NoteGutter, Lines: lines, Path: m.diff.Path})
 	}
-	e := b.newEntry()
-	e.Gutter, e.Path, e.Value = actionGutter(m.diff.Action, b.opts), m.diff.Path, m.diff.RenderHuman(m.opts)
-	e.Key, e.Sep, e.Width = b.newKey(m), m.sep, m.width
+	b.entry = doc.Entry{
+		Gutter: actionGutter(m.diff.Action, b.opts),
+		Key:    b.spellKey(m),
+		Width:  m.width,
+		Sep:    m.sep,
+		Value:  m.diff.RenderHuman(m.opts),
+		Path:   m.diff.Path,
+	}
 	if m.comma {
-		e.Value = e.Value.Append(plainSpan(","))
+		b.entry.Value = b.entry.Value.Append(plainSpan(","))
 	}
-	b.nodes = append(b.nodes, e)
+	b.add(&b.entry)
 }
 
-// newEntry returns an empty entry.
-func (b *body) newEntry() *doc.Entry {
-	if len(b.entries) == 0 {
-		b.entries = make([]doc.Entry, batch(len(b.nodes)))
-	}
-	e := &b.entries[0]
-	b.entries = b.entries[1:]
-	return e
-}
-
-// newKey returns the key of a member.
-func (b *body) newKey(m member) []doc.Span {
-	switch {
-	case m.key == "":
+// spellKey returns the key of a member, which is valid until that of the next one.
+func (b *body) spellKey(m member) []doc.Span {
+	if m.key == "" {
 		return nil
-	case m.label != "":
-		return []doc.Span{{Role: doc.Key, Text: m.key}, {Role: doc.Type, Text: m.label}}
 	}
-	if len(b.keys) == 0 {
-		b.keys = make([]doc.Span, batch(len(b.nodes)))
+	key := append(b.key[:0], doc.Span{Role: doc.Key, Text: m.key})
+	if m.label != "" {
+		key = append(key, doc.Span{Role: doc.Type, Text: m.label})
 	}
-	key := b.keys[:1:1]
-	key[0] = doc.Span{Role: doc.Key, Text: m.key}
-	b.keys = b.keys[1:]
 	return key
 }
-
-// batch is how many entries are made at a time in a body with n nodes.
-func batch(n int) int { return min(max(n, 1), 32) }
 
 // addCount adds the number of hidden members, if there are any.
 func (b *body) addCount(n int, noun string) {
@@ -125,7 +135,7 @@ func (b *body) addCount(n int, noun string) {
 	if n > 1 {
 		noun += "s"
 	}
-	b.nodes = append(b.nodes, doc.Comments{
+	b.add(doc.Comments{
 		Gutter: blankGutter(b.opts),
 		Lines:  []doc.Text{{{Role: doc.Hidden, Text: "# (" + strconv.Itoa(n) + " unchanged " + noun + " hidden)"}}},
 	})

@@ -1,6 +1,8 @@
 package renderers
 
 import (
+	"iter"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
@@ -35,24 +37,31 @@ func (r heredoc) Content() computed.Content {
 }
 
 func (r heredoc) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	nodes := make([]doc.Node, len(r.lines))
-	entries := make([]doc.Entry, len(r.lines))
-	spans := make([]doc.Span, len(r.lines))
-	for i, l := range r.lines {
-		spans[i] = doc.Span{Role: doc.String, Text: l.Text}
-		if l.Null {
-			spans[i].Role = doc.Null
-		}
-		entries[i] = doc.Entry{Gutter: actionGutter(l.Action, opts), Value: doc.Inline(spans[i : i+1 : i+1]...), Path: d.Path}
-		nodes[i] = &entries[i]
-	}
 	open := appendForces(doc.Text{plainSpan("<<-EOT")}, d, opts)
 	if r.note != "" {
 		open = append(open, doc.Span{Role: doc.Comment, Text: " # " + r.note})
 	}
 	return doc.Value{Text: open, Blocks: []doc.Block{{
-		Nodes: nodes,
+		Nodes: r.nodes(d, opts),
 		Close: blankGutter(opts),
 		After: appendNull(doc.Text{plainSpan("EOT")}, d, opts),
 	}}}
+}
+
+// nodes yields the lines.
+func (r heredoc) nodes(d computed.Diff, opts computed.RenderHumanOpts) iter.Seq[doc.Node] {
+	return func(yield func(doc.Node) bool) {
+		text := make(doc.Text, 1)
+		entry := doc.Entry{Value: doc.Value{Text: text}, Path: d.Path}
+		for _, l := range r.lines {
+			text[0] = doc.Span{Role: doc.String, Text: l.Text}
+			if l.Null {
+				text[0].Role = doc.Null
+			}
+			entry.Gutter = actionGutter(l.Action, opts)
+			if !yield(&entry) {
+				return
+			}
+		}
+	}
 }

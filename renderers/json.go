@@ -66,7 +66,7 @@ func (r jsonString) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) 
 	return doc.Value{
 		Text: append(doc.Text{plainSpan("jsonencode(")}, note...),
 		Blocks: []doc.Block{{
-			Nodes: []doc.Node{doc.Entry{Gutter: actionGutter(a, opts), Value: v, Path: d.Path}},
+			Nodes: nodes(&doc.Entry{Gutter: actionGutter(a, opts), Value: v, Path: d.Path}),
 			Close: blankGutter(opts),
 			After: appendNull(doc.Text{plainSpan(")")}, d, opts),
 		}},

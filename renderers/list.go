@@ -61,9 +61,7 @@ func (r list) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Va
 	if r.showsNeighbours() {
 		l.count = countInPlace
 	}
-	b := body{opts: opts}
-	b.layOut(l, r.members(inner))
-	return bracketed("[]", b.nodes, d, opts)
+	return bracketed("[]", bodyNodes(opts, members{l, r.members(inner)}), d, opts)
 }
 
 func (r list) members(opts computed.RenderHumanOpts) iter.Seq[member] {

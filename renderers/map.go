@@ -46,9 +46,7 @@ func (r mapping) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc
 	if len(r.elements) == 0 {
 		return emptyBrackets("{}", d, opts)
 	}
-	b := body{opts: opts}
-	b.layOut(layout{noun: "element"}, r.members(inner))
-	return bracketed("{}", b.nodes, d, opts)
+	return bracketed("{}", bodyNodes(opts, members{layout{noun: "element"}, r.members(inner)}), d, opts)
 }
 
 func (r mapping) members(opts computed.RenderHumanOpts) iter.Seq[member] {

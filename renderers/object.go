@@ -41,9 +41,7 @@ func (r object) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.
 	}
 	inner := partOpts(opts)
 	inner.NoNullSuffix = r.form == computed.FormValue
-	b := body{opts: opts}
-	b.layOut(layout{noun: "attribute"}, attributeMembers(r.attributes, inner))
-	return bracketed("{}", b.nodes, d, opts)
+	return bracketed("{}", bodyNodes(opts, members{layout{noun: "attribute"}, attributeMembers(r.attributes, inner)}), d, opts)
 }
 
 // attributeMembers returns the attributes of an object or a block as members of a body.

@@ -9,6 +9,8 @@
 package renderers
 
 import (
+	"iter"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
@@ -85,7 +87,7 @@ func plainSpan(text string) doc.Span { return doc.Span{Role: doc.Plain, Text: te
 
 // bracketed returns a value that begins and ends with a bracket. The nodes are between
 // the brackets, on lines of their own.
-func bracketed(brackets string, nodes []doc.Node, d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func bracketed(brackets string, nodes iter.Seq[doc.Node], d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
 	return doc.Value{
 		Text: appendForces(doc.Text{plainSpan(brackets[:1])}, d, opts),
 		Blocks: []doc.Block{{
@@ -94,6 +96,11 @@ func bracketed(brackets string, nodes []doc.Node, d computed.Diff, opts computed
 			After: appendNull(doc.Text{plainSpan(brackets[1:])}, d, opts),
 		}},
 	}
+}
+
+// nodes yields a single node.
+func nodes(n doc.Node) iter.Seq[doc.Node] {
+	return func(yield func(doc.Node) bool) { yield(n) }
 }
 
 // emptyBrackets returns a value in brackets that has no members, on one line.

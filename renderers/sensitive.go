@@ -56,10 +56,10 @@ func (r sensitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) d
 		kind = doc.NoGutterNote
 	}
 	opts.NoNullSuffix = true
-	return bracketed("{}", []doc.Node{doc.Comments{Gutter: kind, Lines: []doc.Text{
+	return bracketed("{}", nodes(doc.Comments{Gutter: kind, Lines: []doc.Text{
 		{{Role: doc.Comment, Text: "# At least one attribute in this block is (or was) sensitive,"}},
 		{{Role: doc.Comment, Text: "# so its contents will not be displayed."}},
-	}}}, d, opts)
+	}}), d, opts)
 }
 
 func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.Text {

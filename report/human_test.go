@@ -52,11 +52,11 @@ func block(a plans.Action) computed.Diff {
 		}
 		return doc.Value{
 			Text: doc.Text{{Text: "{"}},
-			Blocks: []doc.Block{{Close: end, After: doc.Text{{Text: "}"}}, Nodes: []doc.Node{
+			Blocks: []doc.Block{{Close: end, After: doc.Text{{Text: "}"}}, Nodes: slices.Values([]doc.Node{
 				doc.Entry{Gutter: gutter, Key: []doc.Span{{Text: "id"}}, Sep: " = ", Value: id},
 				doc.Empty{},
 				doc.Entry{Gutter: gutter, Key: []doc.Span{{Text: "more"}}, Sep: " ", Value: text("{}")},
-			}}},
+			})}},
 		}
 	}), Action: a}
 }
