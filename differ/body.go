@@ -25,7 +25,7 @@ type body struct {
 // not have. In a redacted scope, where nothing is drawn, they count for the action: an
 // inferred schema does not have the names inside a sensitive value.
 func (s scope) newBody(c values.Change, k named, attributes []schema.Attribute) body {
-	s.noteExtra(c, k)
+	s.noteExtra(c, k, attributes)
 	b := body{
 		scope: s, change: values.MapChange{Change: c}, action: containerAction(c),
 		isBlock: k.traits().form == blockForm, attributes: attributes, first: len(s.pending.items),

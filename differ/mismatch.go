@@ -91,13 +91,19 @@ type named interface {
 }
 
 // noteExtra remembers the members that have a value but are not in the schema.
-func (s scope) noteExtra(c values.Change, k named) {
+// attributes are attributes of the schema, sorted: it is cheaper to walk along them than
+// to look each member up.
+func (s scope) noteExtra(c values.Change, k named, attributes []schema.Attribute) {
 	if s.redacted {
 		return
 	}
 	for _, side := range []values.Value{c.Before, c.After} {
+		next := attributes
 		for _, m := range side.Members() {
-			if m.Value.IsNull() || k.hasMember(m.Name) {
+			for len(next) > 0 && next[0].Name < m.Name {
+				next = next[1:]
+			}
+			if len(next) > 0 && next[0].Name == m.Name || m.Value.IsNull() || k.hasMember(m.Name) {
 				continue
 			}
 			if s.extra == nil {

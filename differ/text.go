@@ -80,5 +80,6 @@ func (s scope) compareDocuments(c values.Change, before, after values.Value) com
 		Before: before, After: after,
 		RelevantAttributes: plans.AllPaths(),
 		Path:               c.Path,
+		Paths:              c.Paths,
 	})
 }

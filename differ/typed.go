@@ -145,7 +145,7 @@ func (t *typed) object(c values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, t, err)
 	}
-	s.noteExtra(c, t)
+	s.noteExtra(c, t, nil)
 	types := cty.Type(*t).AttributeTypes()
 	names := slices.AppendSeq(make([]string, 0, len(types)), maps.Keys(types))
 	slices.Sort(names)
