@@ -173,7 +173,7 @@ func (s *shape) objects() bool {
 
 // hasOnly reports whether all values are of one of the kinds. Nulls do not count.
 func (s *shape) hasOnly(kinds ...values.Kind) bool {
-	n := 0
+	var n uint32
 	for _, kind := range kinds {
 		n += s.kinds[kind]
 	}

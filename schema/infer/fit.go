@@ -175,7 +175,7 @@ func (s *shape) occurs() bool {
 	if s.unknown || s.form != formUnsaid {
 		return true
 	}
-	return slices.ContainsFunc(s.kinds[:], func(n int) bool { return n > 0 })
+	return slices.ContainsFunc(s.kinds[:], func(n uint32) bool { return n > 0 })
 }
 
 // isWhole reports whether all members of the objects here have been seen.

@@ -89,8 +89,8 @@ func (s *shape) rearranged(before, after part) {
 		}
 		s.contested = true
 		s.shuffled = s.shuffled || !after.unknown.Any() && sameElements(old, new)
-		s.asList += countByPlace(old, new)
-		s.asSet += countUnpaired(old, new)
+		s.asList += uint32(countByPlace(old, new))
+		s.asSet += uint32(countUnpaired(old, new))
 		for i := range min(old.Len(), new.Len()) {
 			s.element().rearranged(before.elem(i), after.elem(i))
 		}

@@ -21,45 +21,45 @@ const (
 // shape is the evidence about a key of a type, or about the elements of a key. "A
 // value here" is a value of this key in any instance of the type.
 type shape struct {
-	kinds   [values.Object + 1]int // the number of values of each kind
 	members map[string]*shape
 	inOrder []*shape // the members in the order in which they were found
+	keys    []*shape // the members of an object of which every member is known, if keyed
 	elem    *shape
 	veiled  *shape // all members of sensitive objects together, without their names
+	name    string // if this is a member
 
-	name  string // if this is a member
-	place int    // in the inOrder of the shape that it is a member of
+	// There may be a million shapes, for the keys of a map. So the fields are as
+	// small as possible, and ordered by their sizes.
+	kinds   [values.Object + 1]uint32 // the number of values of each kind
+	place   uint32                    // in the inOrder of the shape that it is a member of
+	creates uint32                    // how often a new object has a value here that is not null
+	empties uint32                    // how often that value is an empty list
+	bodies  uint32                    // how many bodies the configuration has here
+	given   uint32                    // how often the configuration sets it to a constant that is not zero or empty
+	asList  uint32                    // the size of the changes, where contested, if it is a list
+	asSet   uint32                    // the size if it is a set
 
-	unknown bool // a value here is unknown as a whole
-	secret  bool // a value here is sensitive as a whole, so the names inside are not shown
-	shown   bool // a string or a number here is not sensitive, in a document with marks
-	whole   bool // all members of an object here have been seen
-	creates int  // how often a new object has a value here that is not null
-	empties int  // how often that value is an empty list
-	form    form
-	bodies  int // how many bodies the configuration has here
-
+	form       form
+	unknown    bool // a value here is unknown as a whole
+	secret     bool // a value here is sensitive as a whole, so the names inside are not shown
+	shown      bool // a string or a number here is not sensitive, in a document with marks
+	whole      bool // all members of an object here have been seen
 	data       bool // this is the root of a data source
 	blank      bool // a value here is an empty list
-	given      int  // how often the configuration sets it to a constant that is not zero or empty
-	givenParts bool // one of these constants is a list or an object
+	givenParts bool // a constant in the configuration is a list or an object
 	nulled     bool // a planned value here is null
 	dissected  bool // a part of an object here forces a replacement
 	ephemeral  bool // an ephemeral value is assigned to it
 	zeroed     bool // an object in a new list has an empty string or list
 	partial    bool // an object in a new list has a null
-
-	keyed     bool     // an object of which every member is known has been seen
-	keys      []*shape // its members
-	ragged    bool     // two such objects have different keys
-	unordered bool     // an array is not in the order of a set
-	ordered   bool     // an array with three or more elements is
-	pairs     bool     // an array with two elements is
-	repeated  bool     // an array has an element twice
-	shuffled  bool     // an array changes, although it has the same elements before and after
-	contested bool     // an array with elements before and after changes
-	asList    int      // the size of such changes if it is a list
-	asSet     int      // the size if it is a set
+	keyed      bool // an object of which every member is known has been seen
+	ragged     bool // two such objects have different keys
+	unordered  bool // an array is not in the order of a set
+	ordered    bool // an array with three or more elements is
+	pairs      bool // an array with two elements is
+	repeated   bool // an array has an element twice
+	shuffled   bool // an array changes, although it has the same elements before and after
+	contested  bool // an array with elements before and after changes
 }
 
 func (s *shape) member(name string) *shape {
@@ -68,7 +68,7 @@ func (s *shape) member(name string) *shape {
 		if s.members == nil {
 			s.members = map[string]*shape{}
 		}
-		m = &shape{name: strings.Clone(name), place: len(s.inOrder)}
+		m = &shape{name: strings.Clone(name), place: uint32(len(s.inOrder))}
 		s.members[m.name] = m
 		s.inOrder = append(s.inOrder, m)
 	}
@@ -81,7 +81,7 @@ func (s *shape) member(name string) *shape {
 func (s *shape) memberAfter(previous *shape, name string) *shape {
 	next := 0
 	if previous != nil {
-		next = previous.place + 1
+		next = int(previous.place) + 1
 	}
 	if next < len(s.inOrder) && s.inOrder[next].name == name {
 		return s.inOrder[next]
@@ -165,6 +165,7 @@ func (s *shape) compareKeys(v values.Value, same int) {
 		s.ragged = s.ragged || same != len(s.keys) || same != v.Len()
 	default:
 		s.keyed = true
+		s.keys = make([]*shape, 0, v.Len())
 		for _, m := range v.Members() {
 			s.keys = append(s.keys, s.member(m.Name))
 		}
@@ -348,8 +349,8 @@ func (s *shape) merge(o *shape) {
 }
 
 // values returns the number of values that are not null.
-func (s *shape) values() int {
-	n := 0
+func (s *shape) values() uint32 {
+	var n uint32
 	for kind, count := range s.kinds {
 		if values.Kind(kind) > values.Null {
 			n += count
@@ -361,7 +362,7 @@ func (s *shape) values() int {
 // scalars returns the number of values that are bools, numbers or strings. If there
 // are also lists or objects, strings do not count: they stand for secrets that have
 // been removed.
-func (s *shape) scalars() int {
+func (s *shape) scalars() uint32 {
 	n := s.kinds[values.Bool] + s.kinds[values.Number]
 	if s.kinds[values.Array]+s.kinds[values.Object] == 0 {
 		n += s.kinds[values.String]
