@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/values"
 )
 
 // comparison says how values are compared.
@@ -178,10 +179,7 @@ func (c *comparer) output(o *source.Output) computed.Output {
 	out := computed.Output{Name: o.Name, Err: o.Err}
 	in, typ, err := c.load.Output(o)
 	if err == nil {
-		res := c.differ.Output(in.Change)
-		if a, err := schema.ParseType(typ); err == nil {
-			res = c.differ.Typed(in.Change, a)
-		}
+		res := c.compareOutput(in.Change, typ)
 		out.Problems = located(res, address, in.Field)
 		out.Diff = c.wrapped(Owner{Output: o.Name}, res.Diff)
 	} else if out.Err == nil {
@@ -191,6 +189,17 @@ func (c *comparer) output(o *source.Output) computed.Output {
 		out.Problems = append(out.Problems, withAddress(out.Err, address))
 	}
 	return out
+}
+
+// compareOutput compares by the type, unless the source does not have it, or it is no
+// type.
+func (c *comparer) compareOutput(change values.Change, typ values.Value) differ.Result {
+	if typ.Kind() != values.Absent {
+		if a, err := schema.ParseType(typ); err == nil {
+			return c.differ.Typed(change, a)
+		}
+	}
+	return c.differ.Output(change)
 }
 
 func (c *comparer) wrapped(o Owner, d computed.Diff) computed.Diff {

@@ -96,6 +96,7 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode) error {
 		Mode:                 plans.NormalMode,
 	}
 	c := d.comparer()
+	d.summary.Outputs = make([]computed.Output, 0, len(d.facts.Outputs))
 	for _, o := range d.facts.Outputs {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -49,7 +49,7 @@ type Input struct {
 	// that does not change is not an error then.
 	Strict bool
 	// MemoryLimit is how many bytes of the document may be in memory at a time;
-	// 0 means 64 MiB. If the input cannot seek, the rest goes to a temporary
+	// 0 means 8 MiB. If the input cannot seek, the rest goes to a temporary
 	// file.
 	MemoryLimit int64
 	// TempDir is the directory for temporary files; empty means the system's

@@ -121,6 +121,9 @@ func (d *Differ) Typed(c values.Change, a *schema.Attribute) Result {
 func (d *Differ) newScope() scope {
 	d.errs, d.extra = nil, nil
 	d.pending.pop(0)
+	// A slice that two changes share would keep the first as long as the second, which
+	// would share another one with the third, and so on.
+	d.elementSlab.free, d.memberSlab.free, d.groupSlab.free, d.pending.slab.free = nil, nil, nil, nil
 	return scope{Differ: d, legacy: true}
 }
 

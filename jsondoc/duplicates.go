@@ -25,7 +25,14 @@ func (s *Scanner) Duplicates() iter.Seq[[]string] {
 // name occurs twice in one object. It is nil if no name does. Names that are more
 // than so many steps below the value may be secrets: the error does not contain
 // them.
-func (s *Scanner) DuplicateError(steps int) (err error) {
+func (s *Scanner) DuplicateError(steps int) error {
+	if !s.duplicates {
+		return nil
+	}
+	return s.duplicateError(steps)
+}
+
+func (s *Scanner) duplicateError(steps int) (err error) {
 	s.eachDuplicate(func(path []string, offset int64) bool {
 		above, name := path[:len(path)-1], "a name"
 		if len(path) <= steps {

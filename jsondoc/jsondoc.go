@@ -22,7 +22,7 @@ type Options struct {
 	// no name may occur twice in an object.
 	Strict bool
 	// MemoryLimit is how many bytes stay in memory. The rest goes to a temporary
-	// file. 0 means 64 MiB; a negative number means that nothing stays in memory.
+	// file. 0 means 8 MiB; a negative number means that nothing stays in memory.
 	// For input that can seek, it has no effect.
 	MemoryLimit int64
 	// TempDir is the directory for the temporary file; empty means the system's

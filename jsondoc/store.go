@@ -2,7 +2,6 @@ package jsondoc
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -16,7 +15,7 @@ import (
 
 // defaultMemoryLimit is how many bytes of raw changes stay in memory when
 // Options do not say.
-const defaultMemoryLimit = 64 << 20
+const defaultMemoryLimit = 8 << 20
 
 // ErrClosed is the error of [Store.Load] after [Store.Close].
 var ErrClosed = errors.New("the plan is closed")
@@ -24,21 +23,30 @@ var ErrClosed = errors.New("the plan is closed")
 // Ref says where a [Store] has the raw bytes of one value. The zero Ref refers
 // to none.
 type Ref struct {
-	where place
-	mem   []byte
-	off   int64
-	len   int
-	sum   uint64 // of the bytes: it shows whether a file has been changed
+	at  int64 // the offset times four, plus the place
+	len int
+	sum uint64 // of the bytes: it shows whether a file has been changed
 }
+
+func newRef(where place, off int64, raw []byte) Ref {
+	return Ref{at: off<<2 | int64(where), len: len(raw)}
+}
+
+func (r Ref) place() place  { return place(r.at & 3) }
+func (r Ref) offset() int64 { return r.at >> 2 }
 
 type place uint8
 
 const (
-	placeNone place = iota
-	placeMemory
+	placeNone   place = iota
+	placeMemory       // the offset is the number of a block times blockLen, plus an offset in it
 	placeSpool
 	placeInput
 )
+
+// blockLen is how long the blocks are in which small values stay in memory. A value
+// that is longer has a block of its own.
+const blockLen = 64 << 10
 
 // Store keeps raw bytes. If the input can be read again, it keeps only where they
 // are. If not, it keeps them in memory up to a limit, and the rest in a temporary
@@ -49,7 +57,8 @@ type Store struct {
 	dir   string
 	seed  maphash.Seed
 
-	held   int64 // bytes in memory
+	held   int64    // bytes in memory
+	blocks [][]byte // these bytes
 	file   *os.File
 	out    *bufio.Writer
 	size   int64  // of the file
@@ -87,15 +96,13 @@ func (s *Store) tempError(err error) error {
 
 // put keeps a copy of raw, which stands at an offset of the input.
 func (s *Store) put(raw []byte, off int64) (Ref, error) {
-	ref := Ref{len: len(raw)}
 	switch {
 	case s.input != nil:
-		ref.where, ref.off, ref.sum = placeInput, off, maphash.Bytes(s.seed, raw)
+		ref := newRef(placeInput, off, raw)
+		ref.sum = maphash.Bytes(s.seed, raw)
 		return ref, nil
 	case s.file == nil && s.held+int64(len(raw)) <= s.limit:
-		s.held += int64(len(raw))
-		ref.where, ref.mem = placeMemory, bytes.Clone(raw)
-		return ref, nil
+		return s.hold(raw), nil
 	}
 	if err := s.open(); err != nil {
 		return Ref{}, err
@@ -103,10 +110,25 @@ func (s *Store) put(raw []byte, off int64) (Ref, error) {
 	if _, err := s.out.Write(raw); err != nil {
 		return Ref{}, s.tempError(err)
 	}
-	ref.where, ref.off = placeSpool, s.size
+	ref := newRef(placeSpool, s.size, raw)
 	ref.sum = maphash.Bytes(s.seed, raw)
 	s.size += int64(len(raw))
 	return ref, nil
+}
+
+// hold keeps a copy of raw in memory.
+func (s *Store) hold(raw []byte) Ref {
+	last := len(s.blocks) - 1
+	if last < 0 || len(s.blocks[last])+len(raw) > cap(s.blocks[last]) {
+		room := min(blockLen, int(s.limit-s.held))
+		s.blocks = append(s.blocks, make([]byte, 0, max(room, len(raw))))
+		last++
+	}
+	block := &s.blocks[last]
+	ref := newRef(placeMemory, int64(last)*blockLen+int64(len(*block)), raw)
+	*block = append(*block, raw...)
+	s.held += int64(len(raw))
+	return ref
 }
 
 // open makes the temporary file. It holds secrets: nobody else may read it
@@ -147,9 +169,11 @@ func (s *Store) Load(ref Ref) ([]byte, error) {
 	}
 	var at io.ReaderAt
 	what := "the plan's file"
-	switch ref.where {
+	switch ref.place() {
 	case placeMemory:
-		return ref.mem, nil
+		begin := ref.offset() % blockLen
+		end := begin + int64(ref.len)
+		return s.blocks[ref.offset()/blockLen][begin:end:end], nil
 	case placeSpool:
 		at, what = s.file, "the temporary file"
 	case placeInput:
@@ -158,7 +182,7 @@ func (s *Store) Load(ref Ref) ([]byte, error) {
 		return nil, errors.New("the entry has no bytes to read")
 	}
 	buf := make([]byte, ref.len)
-	if n, err := at.ReadAt(buf, ref.off); n < len(buf) {
+	if n, err := at.ReadAt(buf, ref.offset()); n < len(buf) {
 		switch {
 		case errors.Is(err, os.ErrClosed):
 			return nil, ErrClosed

@@ -239,6 +239,8 @@ func (r *reader) changeFacts(h *header, rc *source.Resource, c values.Value) {
 	var err error
 	if rc.Action, rc.ActionNames, err = action(c); err != nil {
 		h.fail("change.actions", "%w", err)
+	} else {
+		rc.ActionNames = r.oneCopy(rc.Action, rc.ActionNames)
 	}
 	h.flags("change.", c, values.Object)
 	if list := c.Get("replace_paths"); !list.IsNull() && list.Kind() != values.Array {
@@ -278,6 +280,18 @@ func (r *reader) changeFacts(h *header, rc *source.Resource, c values.Value) {
 	if !(rc.Mode == "data" && rc.Action == plans.Delete) { // which is never shown
 		h.sides(rc.Action, c)
 	}
+}
+
+// oneCopy returns the names of an action, of which it keeps one copy for all entries.
+func (r *reader) oneCopy(a plans.Action, names []string) []string {
+	if known, ok := r.actions[a]; ok && slices.Equal(known, names) {
+		return known
+	}
+	if r.actions == nil {
+		r.actions = map[plans.Action][]string{}
+	}
+	r.actions[a] = names
+	return names
 }
 
 // flags checks the trees of flags of a change, which stands in a field. They

@@ -192,22 +192,35 @@ func (r *reader) values(each func(*instance) error) error {
 
 // outputFlag notes whether an output outside output_changes is sensitive.
 func (r *reader) outputFlag(output string) error {
-	return r.members(func(name string) error {
-		if name != "sensitive" {
-			return r.Skip()
-		}
-		flag, err := r.Value()
-		if err == nil && values.Flagged(flag) {
-			if r.sensitive == nil {
-				r.sensitive = map[string]bool{}
-			}
-			r.sensitive[output] = true
-			if k := flag.Kind(); k != values.Bool && k != values.Null {
-				r.plan.Problems = append(r.plan.Problems, &plans.Error{Address: "output." + output, Field: "sensitive", Err: fmt.Errorf("want bool, have %s", k)})
-			}
-		}
+	if r.Next() != values.Object {
+		return r.members(nil)
+	}
+	o, err := r.Outline("")
+	if err != nil {
 		return err
-	})
+	}
+	if raw := o.Raw("sensitive"); o.Whole && (raw == nil || string(raw) == "false") {
+		return nil
+	}
+	v, err := r.Parse()
+	if err != nil {
+		return err
+	}
+	flag := v.Get("sensitive")
+	hidden := values.Flagged(flag)
+	for path := range r.Duplicates() {
+		hidden = hidden || len(path) == 1 && path[0] == "sensitive" // no one can tell which
+	}
+	if hidden {
+		if r.sensitive == nil {
+			r.sensitive = map[string]bool{}
+		}
+		r.sensitive[output] = true
+	}
+	if k := flag.Kind(); values.Flagged(flag) && k != values.Bool && k != values.Null {
+		r.plan.Problems = append(r.plan.Problems, &plans.Error{Address: "output." + output, Field: "sensitive", Err: fmt.Errorf("want bool, have %s", k)})
+	}
+	return nil
 }
 
 func (r *reader) module(each func(*instance) error) error {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
@@ -102,13 +103,14 @@ type reader struct {
 	opts Options
 	plan *Plan
 
-	words     map[string]string // strings that many entries have
-	providers map[string]string // of configuration.provider_config: key to address
-	absence   string            // why resource_changes has no entries: it is absent, null or empty
-	listed    hashes            // addresses that have an entry
-	planned   addressList       // of the managed resources in planned_values
-	outputs   addressList       // names of the outputs in planned_values
-	sensitive map[string]bool   // outputs that are sensitive by what stands outside output_changes
+	words     map[string]string         // strings that many entries have
+	providers map[string]string         // of configuration.provider_config: key to address
+	actions   map[plans.Action][]string // their names
+	absence   string                    // why resource_changes has no entries: it is absent, null or empty
+	listed    hashes                    // addresses that have an entry
+	planned   addressList               // of the managed resources in planned_values
+	outputs   addressList               // names of the outputs in planned_values
+	sensitive map[string]bool           // outputs that are sensitive by what stands outside output_changes
 	// strict makes a value of the wrong kind an error. It is set in planned_values,
 	// which show whether resource_changes is complete.
 	strict bool
