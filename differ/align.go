@@ -68,13 +68,23 @@ func (a *listAligner) canUpdate(i, j int) bool {
 // pairNumbers is like pairs, but with a number in place of each element: equal elements
 // have equal numbers, and no number is negative.
 func (a *listAligner) pairNumbers(before, after []int32) []pair {
-	w := listWalk{listAligner: a, before: before, after: after, pairs: make([]pair, 0, max(len(before), len(after)))}
 	if len(before) == len(after) && !a.rules.AlignLists && !isSubset(before, after) {
-		for w.i < len(before) {
-			w.update()
+		pairs := make([]pair, len(before))
+		for i := range pairs {
+			pairs[i] = pair{i, i}
 		}
-		return w.pairs
+		return pairs
 	}
+	pairs, _ := a.pairCommon(before, after, -1)
+	return pairs
+}
+
+// pairCommon pairs the elements of two lists around a longest common subsequence. If
+// both lists go on in the same way after what it is given, next is the number of the
+// next element, or -1 if there is none with the same number. It reports whether all
+// elements are paired before it comes to the next one.
+func (a *listAligner) pairCommon(before, after []int32, next int32) (pairs []pair, all bool) {
+	w := listWalk{listAligner: a, before: before, after: after, pairs: make([]pair, 0, max(len(before), len(after)))}
 	for _, p := range lcs.Pairs(before, after) {
 		// Only the number of the common element counts. The next element with this
 		// number may be a different one from that in the subsequence.
@@ -85,8 +95,8 @@ func (a *listAligner) pairNumbers(before, after []int32) []pair {
 			w.create()
 		}
 	}
-	w.advance(-1)
-	return w.pairs
+	w.advance(next)
+	return w.pairs, w.i == len(before) && w.j == len(after)
 }
 
 // listWalk walks along two lists of numbers.

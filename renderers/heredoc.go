@@ -2,15 +2,16 @@ package renderers
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
 )
 
-// TextLine is a line of a heredoc.
-type TextLine struct {
-	Text   string
+// TextRun is one or more lines of a heredoc that follow one another.
+type TextRun struct {
+	Text   string       // the lines, with line feeds between them
 	Action plans.Action // NoOp, Create or Delete
 	Null   bool         // the line is not text, but the word null for a side that is null
 }
@@ -18,14 +19,14 @@ type TextLine struct {
 type heredoc struct {
 	NoWarningsRenderer
 	before, after computed.Literal
-	lines         []TextLine
+	runs          []TextRun
 	note          string
 }
 
-// Heredoc is a string of several lines. lines has those of both sides, aligned. note is
+// Heredoc is a string of several lines. runs has those of both sides, aligned. note is
 // a remark on what they do not show, or empty.
-func Heredoc(before, after computed.Literal, lines []TextLine, note string) computed.DiffRenderer {
-	return heredoc{before: before, after: after, lines: lines, note: note}
+func Heredoc(before, after computed.Literal, runs []TextRun, note string) computed.DiffRenderer {
+	return heredoc{before: before, after: after, runs: runs, note: note}
 }
 
 func (r heredoc) Content() computed.Content {
@@ -53,14 +54,17 @@ func (r heredoc) nodes(d computed.Diff, opts computed.RenderHumanOpts) iter.Seq[
 	return func(yield func(doc.Node) bool) {
 		text := make(doc.Text, 1)
 		entry := doc.Entry{Value: doc.Value{Text: text}, Path: d.Path}
-		for _, l := range r.lines {
-			text[0] = doc.Span{Role: doc.String, Text: l.Text}
-			if l.Null {
-				text[0].Role = doc.Null
+		for _, run := range r.runs {
+			role := doc.String
+			if run.Null {
+				role = doc.Null
 			}
-			entry.Gutter = actionGutter(l.Action, opts)
-			if !yield(&entry) {
-				return
+			entry.Gutter = actionGutter(run.Action, opts)
+			for line := range strings.SplitSeq(run.Text, "\n") {
+				text[0] = doc.Span{Role: role, Text: line}
+				if !yield(&entry) {
+					return
+				}
 			}
 		}
 	}

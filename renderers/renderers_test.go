@@ -160,10 +160,10 @@ func TestText(t *testing.T) {
 		"block without blocks": {create(renderers.Block(nil, []computed.BlockGroup{{Type: "a"}})), lines("{", "    }")},
 
 		"heredoc": {
-			replacing(update(renderers.Heredoc(lit("a\nb"), lit("a"), []renderers.TextLine{{Text: "a"}, {Text: "b", Action: plans.Delete}}, ""))),
+			replacing(update(renderers.Heredoc(lit("a\nb"), lit("a"), []renderers.TextRun{{Text: "a"}, {Text: "b", Action: plans.Delete}}, ""))),
 			lines("<<-EOT # forces replacement", "        a", "      - b", "    EOT"),
 		},
-		"heredoc with a note": {remove(renderers.Heredoc(lit("a\n"), lit(""), []renderers.TextLine{{Text: "a"}}, "odd")), lines("<<-EOT # odd", "        a", "    EOT -> null")},
+		"heredoc with a note": {remove(renderers.Heredoc(lit("a\n"), lit(""), []renderers.TextRun{{Text: "a"}}, "odd")), lines("<<-EOT # odd", "        a", "    EOT -> null")},
 		"json":                {replacing(update(renderers.JSON(update(renderers.Object(members("a", leaf("1", "2"))))))), lines("jsonencode(", "      ~ {", "          ~ a = 1 -> 2", "        } # forces replacement", "    )")},
 		"json, created":       {create(renderers.JSON(create(renderers.List(elements(leaf("", "1")))))), lines("jsonencode(", "        [", "          + 1,", "        ]", "    )")},
 		"json, deleted":       {remove(renderers.JSON(doomed)), lines("jsonencode(", "        [", "          - 1,", "        ]", "    ) -> null")},
