@@ -56,19 +56,41 @@ func (b *body) list() []computed.Member { return b.pending.pop(b.first) }
 // addAttributes compares the attributes. A write-only attribute is only here if it has a
 // value, which contradicts the schema.
 func (b *body) addAttributes() {
+	if b.hasFew() {
+		for _, name := range b.change.AllKeys() {
+			i, ok := slices.BinarySearchFunc(b.attributes, name, func(a schema.Attribute, name string) int {
+				return strings.Compare(a.Name, name)
+			})
+			if ok {
+				b.addAttribute(&b.attributes[i])
+			}
+		}
+		return
+	}
 	for i := range b.attributes {
-		a := &b.attributes[i]
-		child, s := b.freezeIrrelevant(makeNullsImplicit(b.child(a.Name)))
-		if a.WriteOnly && !hasValue(child) {
-			continue
-		}
-		if b.isBlock && s.rules.FoldDirectStringsOnly {
-			child = foldEmptyStrings(child)
-		}
-		child = markBySchema(child, a)
-		if d := s.compareAttribute(child, a); exists(child, d) {
-			b.add(a.Name, d)
-		}
+		b.addAttribute(&b.attributes[i])
+	}
+}
+
+// hasFew reports whether the document has only few of the attributes. The others
+// have neither values nor flags, so nothing is drawn for them. A schema that is
+// inferred from many different objects can have many times their attributes.
+func (b *body) hasFew() bool {
+	const many = 4
+	return many*(b.change.Before.Len()+b.change.After.Len()) < len(b.attributes) && !b.change.IsUnknown()
+}
+
+func (b *body) addAttribute(a *schema.Attribute) {
+	child, s := b.freezeIrrelevant(makeNullsImplicit(b.child(a.Name)))
+	if a.WriteOnly && !hasValue(child) {
+		return
+	}
+	if b.isBlock && s.rules.FoldDirectStringsOnly {
+		child = foldEmptyStrings(child)
+	}
+	child = markBySchema(child, a)
+	if d := s.compareAttribute(child, a); exists(child, d) {
+		b.add(a.Name, d)
 	}
 }
 

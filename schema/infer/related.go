@@ -15,6 +15,90 @@ type relatedKeys struct {
 	keys  map[string]facts.Forms // from the document
 	// known returns those from the table of facts. It is called only if needed.
 	known func() map[string]facts.Forms
+	// near has the keys of each body that has been asked about.
+	near map[*shape]*nearKeys
+}
+
+// nearKeys counts what the keys of a body are, by the words that their names end with.
+// A key counts for its last word, for its last two words, and so on, and for all of
+// them.
+type nearKeys struct {
+	forms map[nearEnd]facts.Forms
+	// blocks counts the blocks with the same last word, by its spelling.
+	blocks map[nearBlocks]int
+}
+
+// nearEnd is how a name ends: so many words, the stems of which are given. If these are
+// all words of the name, whole is set.
+type nearEnd struct {
+	stems string
+	whole bool
+}
+
+type nearBlocks struct {
+	nearEnd
+	word string
+}
+
+// newNearKeys counts the keys of which something is proven.
+func newNearKeys(body *shape) *nearKeys {
+	n := &nearKeys{forms: map[nearEnd]facts.Forms{}, blocks: map[nearBlocks]int{}}
+	for name, m := range body.members {
+		if f := m.provenForms(); f != (facts.Forms{}) {
+			n.add(name, f, 1)
+		}
+	}
+	return n
+}
+
+// add adds what a key is, so many times.
+func (n *nearKeys) add(name string, f facts.Forms, times int) {
+	word := lastWord(name)
+	for _, end := range nearEnds(name) {
+		sum := n.forms[end]
+		sum.Objects += times * f.Objects
+		sum.Attributes += times * f.Attributes
+		sum.Blocks += times * f.Blocks
+		n.forms[end] = sum
+		if f.Blocks > 0 {
+			n.blocks[nearBlocks{end, word}] += times * f.Blocks
+		}
+	}
+}
+
+// votes returns what the keys are whose names are the most similar to a name, without
+// the key itself. Next to blocks, there is often a list with the plural of their name,
+// which the provider reports. So blocks only count if they have the same last word.
+func (n *nearKeys) votes(name string, own *shape) facts.Forms {
+	if own != nil {
+		f := own.provenForms()
+		n.add(name, f, -1)
+		defer n.add(name, f, 1)
+	}
+	word := lastWord(name)
+	for _, end := range nearEnds(name) {
+		f := n.forms[end]
+		f.Blocks = n.blocks[nearBlocks{end, word}]
+		if f != (facts.Forms{}) {
+			return f
+		}
+	}
+	return facts.Forms{}
+}
+
+// nearEnds returns how a name ends, from the most words to the fewest. If a name has a
+// great many words, only the last of them count.
+func nearEnds(name string) []nearEnd {
+	const most = 32
+	words := strings.Split(name, "_")
+	for i, w := range words {
+		words[i] = stem(w)
+	}
+	ends := []nearEnd{{strings.Join(words, "_"), true}}
+	for i := max(0, len(words)-most); i < len(words); i++ {
+		ends = append(ends, nearEnd{strings.Join(words[i:], "_"), false})
+	}
+	return ends
 }
 
 // newRelatedKeys counts, for each key of a provider, how often the document proves
@@ -67,6 +151,17 @@ func (s *shape) provenForms() facts.Forms {
 	return facts.Forms{}
 }
 
+// nearKeys returns the count of the keys of a body.
+func (k *relatedKeys) nearKeys(body *shape) *nearKeys {
+	if k.near[body] == nil {
+		if k.near == nil {
+			k.near = map[*shape]*nearKeys{}
+		}
+		k.near[body] = newNearKeys(body)
+	}
+	return k.near[body]
+}
+
 // classify decides by related keys whether the key s of a body is a block, if they
 // agree. If it has objects, attributes with something else do not count.
 func (k *relatedKeys) classify(name string, body, s *shape) (block bool, why string, ok bool) {
@@ -82,22 +177,7 @@ func (k *relatedKeys) classify(name string, body, s *shape) (block bool, why str
 	if block, ok := vote(k.keys[name]); ok {
 		return block, "the same key is like this elsewhere in the plan", true
 	}
-	best, votes := 0, facts.Forms{}
-	for other, m := range body.members {
-		near := similarity(name, other)
-		f := m.provenForms()
-		if lastWord(other) != lastWord(name) {
-			f.Blocks = 0 // next to blocks, there is often a list with the plural of their name, which the provider reports
-		}
-		if other != name && near > 0 && near >= best && f != (facts.Forms{}) {
-			if near > best {
-				best, votes = near, facts.Forms{}
-			}
-			votes.Blocks += f.Blocks
-			votes.Objects += f.Objects
-			votes.Attributes += f.Attributes
-		}
-	}
+	votes := k.nearKeys(body).votes(name, body.members[name])
 	if block, ok := vote(votes); ok {
 		return block, "keys with similar names in the same place are like this", true
 	}
@@ -125,26 +205,6 @@ func verdict(f facts.Forms) (block, ok bool) {
 		return false, true
 	}
 	return false, false
-}
-
-// similarity returns how many words at the end of two names are the same. It does not
-// distinguish singular and plural. If all words are the same, it is one more.
-func similarity(a, b string) int {
-	n := 0
-	for {
-		i, j := strings.LastIndexByte(a, '_'), strings.LastIndexByte(b, '_')
-		if stem(a[i+1:]) != stem(b[j+1:]) {
-			return n
-		}
-		n++
-		switch {
-		case i < 0 && j < 0:
-			return n + 1
-		case i < 0 || j < 0:
-			return n
-		}
-		a, b = a[:i], b[:j]
-	}
 }
 
 // stem returns a word without the ending of a plural.
