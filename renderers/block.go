@@ -56,7 +56,7 @@ func (r block) blockMembers(opts computed.RenderHumanOpts) iter.Seq[member] {
 			if len(r.attributes) > 0 {
 				m.paragraph = i + 1
 			}
-			m.key, m.sep = hclname.Quote(g.Type), " "
+			m.key, m.spell, m.sep = g.Type, hclname.Quote, " "
 			if m.diff = g.Unknown; m.diff.Renderer != nil && !yield(m) {
 				return
 			}

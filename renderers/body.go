@@ -13,15 +13,19 @@ import (
 type member struct {
 	diff  computed.Diff
 	opts  computed.RenderHumanOpts // for the value
-	key   string                   // as it is drawn; empty if the member has none
-	label string                   // of a block: what is drawn behind the key
-	sep   string                   // behind the key
-	width int                      // of the widest key, 0 if keys are not aligned
-	comma bool                     // after the value
+	key   string
+	spell func(string) string // returns the key as it is drawn; nil if the member has none
+	label string              // of a block: what is drawn behind the key
+	sep   string              // behind the key
+	width int                 // of the widest key, 0 if keys are not aligned
+	comma bool                // after the value
 	// paragraph is a number. An empty line goes between members with different ones,
 	// and before the first one if its number is not 0.
 	paragraph int
 }
+
+// isHidden reports whether the member is only counted.
+func (m *member) isHidden() bool { return m.diff.Action == plans.NoOp && !m.opts.ShowUnchanged }
 
 // layout says how the members of a container are laid out.
 type layout struct {
@@ -76,7 +80,7 @@ func (b *body) layOut(l members) {
 		if b.done {
 			return
 		}
-		if m.diff.Action == plans.NoOp && !m.opts.ShowUnchanged {
+		if m.isHidden() {
 			hidden++
 			continue
 		}
@@ -117,10 +121,10 @@ func (b *body) addMember(m member) {
 
 // spellKey returns the key of a member, which is valid until that of the next one.
 func (b *body) spellKey(m member) []doc.Span {
-	if m.key == "" {
+	if m.spell == nil {
 		return nil
 	}
-	key := append(b.key[:0], doc.Span{Role: doc.Key, Text: m.key})
+	key := append(b.key[:0], doc.Span{Role: doc.Key, Text: m.spell(m.key)})
 	if m.label != "" {
 		key = append(key, doc.Span{Role: doc.Type, Text: m.label})
 	}
@@ -141,13 +145,12 @@ func (b *body) addCount(n int, noun string) {
 	})
 }
 
-// spellKeys returns the keys of members as they are drawn, and the width of the widest.
-// Hidden members count, too.
-func spellKeys(members []computed.Member, spell func(string) string) (keys []string, width int) {
-	keys = make([]string, len(members))
-	for i, m := range members {
-		keys[i] = spell(m.Key)
-		width = max(width, len(keys[i]))
+// keyWidth returns the width of the widest key as it is drawn. Hidden members count,
+// too. length returns that of one key.
+func keyWidth(members []computed.Member, length func(string) int) int {
+	width := 0
+	for _, m := range members {
+		width = max(width, length(m.Key))
 	}
-	return keys, width
+	return width
 }

@@ -51,13 +51,13 @@ func (r mapping) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc
 
 func (r mapping) members(opts computed.RenderHumanOpts) iter.Seq[member] {
 	return func(yield func(member) bool) {
-		keys, width := spellKeys(r.elements, quote)
-		if r.form == computed.FormNestedAttribute {
-			width = 0
+		width := 0
+		if r.form != computed.FormNestedAttribute {
+			width = keyWidth(r.elements, quotedLen)
 		}
-		for i, e := range r.elements {
-			m := member{diff: e.Diff, key: keys[i], sep: " = ", width: width, opts: opts}
-			m.comma = e.Diff.Renderer.Content().Kind == computed.KindObject
+		for _, e := range r.elements {
+			m := member{diff: e.Diff, key: e.Key, spell: quote, sep: " = ", width: width, opts: opts}
+			m.comma = !m.isHidden() && e.Diff.Renderer.Content().Kind == computed.KindObject
 			if !yield(m) {
 				return
 			}

@@ -47,9 +47,9 @@ func (r object) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.
 // attributeMembers returns the attributes of an object or a block as members of a body.
 func attributeMembers(attributes []computed.Member, opts computed.RenderHumanOpts) iter.Seq[member] {
 	return func(yield func(member) bool) {
-		names, width := spellKeys(attributes, hclname.Quote)
-		for i, a := range attributes {
-			m := member{diff: a.Diff, key: names[i], sep: " = ", width: width, opts: opts}
+		width := keyWidth(attributes, func(name string) int { return len(hclname.Quote(name)) })
+		for _, a := range attributes {
+			m := member{diff: a.Diff, key: a.Key, spell: hclname.Quote, sep: " = ", width: width, opts: opts}
 			if isImportant(a.Key) {
 				m.opts.ShowUnchanged = true
 			}

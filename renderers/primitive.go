@@ -91,10 +91,26 @@ func literalSpan(l computed.Literal) doc.Span {
 
 // quote is strconv.Quote, and faster if there is nothing to escape.
 func quote(s string) string {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return strconv.Quote(s)
-		}
+	if !isPlain(s) {
+		return strconv.Quote(s)
 	}
 	return `"` + s + `"`
+}
+
+// quotedLen returns the length of what quote returns.
+func quotedLen(s string) int {
+	if !isPlain(s) {
+		return len(strconv.Quote(s))
+	}
+	return len(s) + 2
+}
+
+// isPlain reports whether there is nothing to escape in a string between quotes.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
