@@ -134,8 +134,13 @@ func writePlanFor(w io.Writer, schemas string) error {
 		Providers map[string]struct {
 			Resources map[string]struct {
 				Block struct {
-					Attributes map[string]struct{ Type any }
-					BlockTypes map[string]any `json:"block_types"`
+					Attributes map[string]struct {
+						Type      any
+						Sensitive bool
+					}
+					BlockTypes map[string]struct {
+						Mode string `json:"nesting_mode"`
+					} `json:"block_types"`
 				}
 			} `json:"resource_schemas"`
 		} `json:"provider_schemas"`
@@ -150,15 +155,23 @@ func writePlanFor(w io.Writer, schemas string) error {
 		names := sortedKeys(resources)
 		for i := 0; i < len(names); i += max(1, len(names)/5) {
 			var members []string
-			for _, a := range sortedKeys(resources[names[i]].Block.Attributes) {
+			block := resources[names[i]].Block
+			for _, name := range sortedKeys(block.Attributes) {
 				text := "null"
-				if resources[names[i]].Block.Attributes[a].Type == "string" {
+				if a := block.Attributes[name]; a.Type == "string" && !a.Sensitive {
 					text = `"text"`
 				}
-				members = append(members, quote(a)+":"+text)
+				members = append(members, quote(name)+":"+text)
 			}
-			for _, b := range sortedKeys(resources[names[i]].Block.BlockTypes) {
-				members = append(members, quote(b)+":[]")
+			for _, name := range sortedKeys(block.BlockTypes) {
+				text := "[]"
+				switch block.BlockTypes[name].Mode {
+				case "single", "group":
+					text = "null"
+				case "map":
+					text = "{}"
+				}
+				members = append(members, quote(name)+":"+text)
 			}
 			comma(w, n)
 			n++
