@@ -36,7 +36,8 @@ func TestMix(t *testing.T) {
 	}{
 		{"usual", usual, 0.6, 0.15, 0.02},
 		{"no-ops", allNoOp, 1, 0, 0},
-		{"changes", allOther, 0, 0.4, 0.1},
+		{"changes", allOther, 0, 0.48, 0.03},
+		{"creations", allNew, 0, 0.5, 0.03},
 	} {
 		sum, err := newGenerator(1).writePlan(io.Discard, size, test.mix)
 		if err != nil {

@@ -17,7 +17,8 @@ type mix struct{ create, update, remove float64 }
 var (
 	usual    = mix{create: 0.2, update: 0.1, remove: 0.1}
 	allNoOp  = mix{}
-	allOther = mix{create: 0.5, update: 0.25, remove: 0.25}
+	allOther = mix{update: 1} // in place, or by a replacement
+	allNew   = mix{create: 1}
 )
 
 // action is what happens to a resource.

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// plans measures large plans of three mixes, and what others take for them.
+// plans measures large plans of four mixes, and what others take for them.
 func (s *session) plans() error {
 	file := map[string]string{}
-	for name, n := range map[string]int{"mix": s.mb, "no-ops": s.mb, "changes": s.mb, "schemas": 0} {
+	for name, n := range map[string]int{"mix": s.mb, "no-ops": s.mb, "changes": s.mb, "creations": s.mb, "schemas": 0} {
 		var err error
 		if file[name], err = s.file(name, n); err != nil {
 			return err
@@ -19,7 +19,7 @@ func (s *session) plans() error {
 	}
 	schemas := "--schemas=" + file["schemas"]
 	m := s.together()
-	for _, name := range []string{"mix", "no-ops", "changes"} {
+	for _, name := range []string{"mix", "no-ops", "changes", "creations"} {
 		m.add(name+" skip", command{args: []string{s.peers, "skip", file[name]}})
 		m.add(name+" exact", s.show(schemas, file[name]))
 		m.add(name+" bare", s.show(file[name]))
@@ -42,7 +42,7 @@ func (s *session) plans() error {
 		m.add(peer, command{args: []string{s.peers, peer, file["mix"]}})
 	}
 	size := fmt.Sprintf("%d MB", s.mb)
-	if err := m.run("Plans of " + size + ": the usual mix, only no-ops, only changes"); err != nil {
+	if err := m.run("Plans of " + size + ": the usual mix, only no-ops, only changes, only creations"); err != nil {
 		return err
 	}
 	m.ratio("mix of "+size+", schemas / skip, CPU", "mix exact", "mix skip", cpu, atMost(1.6))
@@ -51,6 +51,7 @@ func (s *session) plans() error {
 	m.ratio("only no-ops, no schemas / skip, CPU", "no-ops bare", "no-ops skip", cpu, atMost(1))
 	m.ratio("only changes, schemas / skip, CPU", "changes exact", "changes skip", cpu, goal{})
 	m.ratio("only changes, no schemas / skip, CPU", "changes bare", "changes skip", cpu, goal{})
+	m.ratio("only creations, schemas / skip, CPU", "creations exact", "creations skip", cpu, goal{})
 	s.figure("only changes, schemas, one processor, input per CPU second", float64(s.mb)/m.results["changes on 1"].cpu, "MB", atLeast(120))
 	m.ratio("only changes, schemas, one processor / two, wall", "changes on 1", "changes on 2", wall, atLeast(1.7))
 	m.ratio("mix, encoding/json into any / schemas, CPU", "encoding-json", "mix exact", cpu, atLeast(5))

@@ -50,6 +50,7 @@ func inputs() []input {
 		{"mix", plan(usual)},        // n megabytes
 		{"no-ops", plan(allNoOp)},   // n megabytes
 		{"changes", plan(allOther)}, // n megabytes
+		{"creations", plan(allNew)}, // n megabytes
 		{"schemas", func(w *bufio.Writer, _ *generator, _ int) error { return writeSchemas(w) }},
 		{"list-changed", member("list", changedList)},
 		{"list-shuffled", member("list", shuffledList)},

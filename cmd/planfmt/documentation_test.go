@@ -15,7 +15,7 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
@@ -25,6 +25,11 @@ var notRun = map[string]string{
 	`planfmt completion zsh > "${fpath[1]}/_planfmt"`:                   "not for sh",
 	"planfmt completion fish > ~/.config/fish/completions/planfmt.fish": "writes to the home directory",
 	"planfmt completion powershell | Out-String | Invoke-Expression":    "not for sh",
+	"make bench": "measures for minutes",
+	"make bench BENCHFLAGS='-mb 1000 -runs 3'":                         "measures for minutes",
+	"go -C bench run . -generate /tmp/planfmt-bench -mb 20":            "writes to a fixed place",
+	"go test -run '^$' -bench Stages/show/text -cpuprofile cpu.prof .": "measures for minutes",
+	"go tool pprof -top -cum planfmt.test cpu.prof":                    "needs the profile",
 }
 
 // standIns are the programs that documented commands call.
