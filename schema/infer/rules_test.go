@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/planfmt/planfmt/plans"
@@ -84,5 +85,20 @@ func TestRules(t *testing.T) {
 				t.Errorf("taken for %q, want %q", is, test.is)
 			}
 		})
+	}
+}
+
+// Deeply nested objects take time in proportion to their depth, and not twice as
+// much for each level.
+func TestDeepObjects(t *testing.T) {
+	for name, member := range map[string]string{"one member": `{"a":`, "two members": `{"b":1,"a":`, "labels": `{"a b":`} {
+		deep := strings.Repeat(member, 300) + "1" + strings.Repeat("}", 300)
+		id := schema.ID{Provider: "p", Type: "t"}
+		r := &Resolver{Evidence: &Evidence{}}
+		v := values.Of(`{"x":` + deep + `}`)
+		r.Evidence.Add(id, values.Change{After: v})
+		if found, err := r.Resolve(id); err != nil || found.Block == nil {
+			t.Errorf("%s: %v, %v", name, found.Block, err)
+		}
 	}
 }

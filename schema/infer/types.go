@@ -208,22 +208,23 @@ func (n *inference) typ(s *shape, l level) cty.Type {
 	return found[0]
 }
 
-// object returns a map or an object type.
+// object returns a map or an object type. It looks at the members either together
+// or one by one. Only for a whole value may it do both: otherwise, the time would
+// double with each level.
 func (n *inference) object(s *shape, l level) cty.Type {
-	elem := n.typ(s.all(), partOfValue)
-	uniform := !elem.HasDynamicTypes()
-	if uniform && (s.ragged || s.hasLabels() || l == wholeValue || s.veiled != nil) {
-		return cty.Map(elem)
-	}
-	if s.veiled != nil {
-		return cty.DynamicPseudoType
+	// Objects of the same type have the same attributes, and these have valid names.
+	isMap := s.ragged || s.hasLabels() || s.veiled != nil
+	if isMap || l == wholeValue {
+		if elem := n.typ(s.all(), partOfValue); !elem.HasDynamicTypes() {
+			return cty.Map(elem)
+		}
+		if isMap {
+			return cty.DynamicPseudoType
+		}
 	}
 	types := map[string]cty.Type{}
 	for name, m := range s.members {
 		types[name] = n.typ(m, partOfValue)
-	}
-	if s.ragged || s.hasLabels() {
-		return cty.DynamicPseudoType // objects of the same type have the same attributes, and these have valid names
 	}
 	return cty.Object(types)
 }
