@@ -93,6 +93,7 @@ func TestBadInput(t *testing.T) {
 		"no colon":       {`{"resource_changes" []}`, InputNotJSON, "at /resource_changes (byte 20, line 1): this is not JSON: invalid character '[' after object name (expecting ':')"},
 		"mismatch":       {`{"resource_changes":[}}`, InputNotJSON, "at /resource_changes/0 (byte 21, line 1): this is not JSON: invalid character '}' at start of value"},
 		"duplicate":      {`{"resource_changes":[],"resource_changes":[]}`, InputNotJSON, `at /resource_changes (byte 23, line 1): the name "resource_changes" stands twice in one object`},
+		"two colons":     {`{"resource_changes"::[]}`, InputNotJSON, `at /resource_changes (byte 20, line 1): this is not JSON: invalid character ':' at start of value`},
 		"UTF-8, name":    {"{\"res\xff\":1}", InputEncoding, "at byte 5, line 1: invalid UTF-8"},
 		"deep":           {`{"resource_changes":[` + strings.Repeat(`[`, 100_000), InputTooDeep, ""},
 		"deep, top":      {strings.Repeat(`[`, 100_000), InputTooDeep, ""},

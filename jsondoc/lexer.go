@@ -67,10 +67,14 @@ func (l *lexer) peek() kind {
 	if err != nil {
 		return kindNone
 	}
-	if c := l.buf[i]; c != '-' && (c < '0' || c > '9') {
+	switch c := l.buf[i]; {
+	case c == '-' || '0' <= c && c <= '9':
+		return kindNumber
+	case classes[c] == classDelimiter: // a second one: reading on tells what is wrong
+		return kindNone
+	default:
 		return kind(c)
 	}
-	return kindNumber
 }
 
 func (l *lexer) token() (string, error) {
