@@ -107,7 +107,7 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode) error {
 		d.summariseState()
 		return nil
 	}
-	return d.summarisePlan(ctx, mode)
+	return d.summarisePlan(ctx, c, mode)
 }
 
 // summariseState lists the resources of a state. Nothing is left out.

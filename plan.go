@@ -10,14 +10,14 @@ import (
 )
 
 // summarisePlan finds out which resources of a plan are shown, and counts them.
-func (d *document) summarisePlan(ctx context.Context, mode plans.Mode) error {
+func (d *document) summarisePlan(ctx context.Context, c *comparer, mode plans.Mode) error {
 	s := &d.summary
 	s.Mode = planMode(mode, d.facts)
 	s.Errored = d.facts.Errored
 	s.Counts = map[plans.Action]int{}
 	var listed []*source.Resource
 	for _, r := range d.facts.Changes {
-		if !isListed(r) {
+		if !r.Shown() {
 			continue
 		}
 		listed = append(listed, r)
@@ -30,11 +30,11 @@ func (d *document) summarisePlan(ctx context.Context, mode plans.Mode) error {
 	if d.facts.Applyable != nil {
 		s.Applyable = *d.facts.Applyable
 	}
-	triggers, err := d.actions(listed)
+	triggers, err := d.actions(c, listed)
 	if err != nil {
 		return err
 	}
-	drift, err := d.drift(ctx)
+	drift, err := d.drift(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -60,18 +60,13 @@ func planMode(mode plans.Mode, facts *source.Facts) plans.Mode {
 	return plans.NormalMode
 }
 
-// isListed reports whether a change is listed among the plan's actions. One with
-// an error always is, so that it is not overlooked.
-func isListed(r *source.Resource) bool { return r.Err != nil || r.Listed() }
-
 // acts reports whether a change is more than a no-op.
 func acts(r *source.Resource) bool { return r.Action != plans.NoOp }
 
 // actions reads the actions that no resource triggers, and returns the others by
 // the address of the resource that triggers them, in the order in which they run.
-func (d *document) actions(listed []*source.Resource) (map[string][]*source.Action, error) {
+func (d *document) actions(c *comparer, listed []*source.Resource) (map[string][]*source.Action, error) {
 	d.summary.Invocations = len(d.facts.Actions)
-	c := d.comparer()
 	for _, a := range d.facts.Actions {
 		if !a.HasConfig || a.Err != nil {
 			continue
@@ -110,10 +105,9 @@ func (d *document) actions(listed []*source.Resource) (map[string][]*source.Acti
 
 // drift picks the drifted resources that are shown: all in a refresh-only plan,
 // or else those with a change that matters to the plan, if the plan does anything.
-func (d *document) drift(ctx context.Context) ([]job, error) {
+func (d *document) drift(ctx context.Context, c *comparer) ([]job, error) {
 	refresh := d.summary.Mode == plans.RefreshOnlyMode
 	relevant := relevantPaths(d.facts.Relevant)
-	c := d.comparer()
 	var shown []job
 	for _, r := range d.facts.Drift {
 		if err := ctx.Err(); err != nil {
@@ -164,7 +158,7 @@ func (c *comparer) changes(j job) bool {
 // isEmpty reports whether nothing in the plan differs. Drift is then of no
 // interest. If ctx ends, the result means nothing.
 func (d *document) isEmpty(ctx context.Context, c *comparer) bool {
-	if slices.ContainsFunc(d.summary.Outputs, func(o computed.Output) bool { return o.Err != nil || o.Diff.Action != plans.NoOp }) {
+	if slices.ContainsFunc(d.summary.Outputs, func(o computed.Output) bool { return o.Shown() }) {
 		return false
 	}
 	return !slices.ContainsFunc(d.facts.Changes, func(r *source.Resource) bool {

@@ -85,6 +85,10 @@ type Output struct {
 	Problems []error // all errors in the output, Err among them
 }
 
+// Shown reports whether the output is listed among the plan's changes. An output
+// with an error always is, so that it is not overlooked.
+func (o *Output) Shown() bool { return o.Err != nil || o.Diff.Action != plans.NoOp }
+
 // Summary holds what a report has to know before the first resource.
 type Summary struct {
 	FormatVersion string

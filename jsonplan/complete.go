@@ -36,7 +36,7 @@ func (r *reader) plannedInstance(in *instance) error {
 // otherwise a warning.
 func (r *reader) checkComplete() error {
 	var outputs hashes
-	shown := slices.ContainsFunc(r.plan.Changes, isShown)
+	shown := slices.ContainsFunc(r.plan.Changes, (*source.Resource).Shown)
 	for _, o := range r.plan.Outputs {
 		outputs.add(o.Name)
 		shown = shown || o.Err != nil || o.Action != plans.NoOp
@@ -47,7 +47,7 @@ func (r *reader) checkComplete() error {
 	}
 	resources := findMissing(r.planned, &r.listed)
 	if resources.n > 0 {
-		if r.plan.hasChanges && slices.ContainsFunc(r.plan.Changes, isShown) {
+		if r.plan.hasChanges && slices.ContainsFunc(r.plan.Changes, (*source.Resource).Shown) {
 			r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s), so planfmt cannot show what happens to %s",
 				resources.n, r.planned.n, resources.list(), resources.pronoun()))
 		} else {
@@ -122,11 +122,6 @@ func (m missing) count(one, several string) string {
 		return fmt.Sprintf("%s (%s)", one, m.list())
 	}
 	return fmt.Sprintf("%d %s (%s)", m.n, several, m.list())
-}
-
-// isShown reports whether a change is shown.
-func isShown(rc *source.Resource) bool {
-	return rc.Err != nil || rc.Listed()
 }
 
 // hashes is a set of strings, of which it keeps the hashes.

@@ -328,7 +328,7 @@ func (h *Human) activeCount() int { return h.listedCount() - h.sum.Counts[plans.
 // outputsChange reports whether any output changes.
 func (h *Human) outputsChange() bool {
 	for _, o := range h.sum.Outputs {
-		if o.Err != nil || o.Diff.Action != plans.NoOp {
+		if o.Shown() {
 			return true
 		}
 	}
@@ -343,7 +343,7 @@ func outputs(all []computed.Output) []doc.Node {
 	}
 	var nodes []doc.Node
 	for _, o := range all {
-		if o.Err == nil && o.Diff.Action == plans.NoOp {
+		if !o.Shown() {
 			continue
 		}
 		e := doc.Entry{

@@ -81,6 +81,10 @@ type Resource struct {
 	Handle Handle
 }
 
+// Shown reports whether the change is listed among the plan's actions. A change
+// with an error always is, so that it is not overlooked.
+func (r *Resource) Shown() bool { return r.Err != nil || r.Listed() }
+
 // Output is an output of the root module, or a change of one.
 type Output struct {
 	Name   string
