@@ -36,7 +36,8 @@ func (r *reader) plannedInstance(in *instance) error {
 // otherwise a warning.
 func (r *reader) checkComplete() error {
 	var outputs hashes
-	shown := slices.ContainsFunc(r.plan.Changes, (*source.Resource).Shown)
+	changes := slices.ContainsFunc(r.plan.Changes, (*source.Resource).Shown)
+	shown := changes
 	for _, o := range r.plan.Outputs {
 		outputs.add(o.Name)
 		shown = shown || o.Err != nil || o.Action != plans.NoOp
@@ -47,7 +48,7 @@ func (r *reader) checkComplete() error {
 	}
 	resources := findMissing(r.planned, &r.listed)
 	if resources.n > 0 {
-		if r.plan.hasChanges && slices.ContainsFunc(r.plan.Changes, (*source.Resource).Shown) {
+		if changes {
 			r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s), so planfmt cannot show what happens to %s",
 				resources.n, r.planned.n, resources.list(), resources.pronoun()))
 		} else {

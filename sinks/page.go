@@ -19,6 +19,7 @@ const chunk = 32 << 10
 
 // prepared is how many bytes [page.Prepare] collects. The lines beyond them are put
 // together when they are written, so that a huge resource is never in memory as text.
+// The lines before these are laid out twice.
 const prepared = 1 << 20
 
 // page is a document of [Text] or [ANSI].
