@@ -123,13 +123,8 @@ func anyTrue(tree Value) bool {
 	if raw := tree.raw(); raw != nil && !bytes.Contains(raw, []byte("true")) {
 		return false
 	}
-	for _, e := range tree.Elems() {
-		if anyTrue(e) {
-			return true
-		}
-	}
-	for _, m := range tree.Members() {
-		if anyTrue(m.Value) {
+	for i := range tree.Len() {
+		if anyTrue(tree.part(i)) {
 			return true
 		}
 	}
@@ -145,13 +140,8 @@ func anyMark(tree Value) bool {
 	case Null, Number, String:
 		return true
 	}
-	for _, e := range tree.Elems() {
-		if anyMark(e) {
-			return true
-		}
-	}
-	for _, m := range tree.Members() {
-		if anyMark(m.Value) {
+	for i := range tree.Len() {
+		if anyMark(tree.part(i)) {
 			return true
 		}
 	}
@@ -207,13 +197,8 @@ func invalidFlag(tree Value) Kind {
 	if k := tree.Kind(); k == String || k == Number {
 		return k
 	}
-	for _, e := range tree.Elems() {
-		if k := invalidFlag(e); k != Absent {
-			return k
-		}
-	}
-	for _, m := range tree.Members() {
-		if k := invalidFlag(m.Value); k != Absent {
+	for i := range tree.Len() {
+		if k := invalidFlag(tree.part(i)); k != Absent {
 			return k
 		}
 	}

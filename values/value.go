@@ -230,10 +230,7 @@ func (v Value) Elem(i int) Value {
 	if v.kind != Array || i < 0 || i >= v.Len() {
 		return Value{}
 	}
-	if n, ok := v.node(); ok {
-		return v.tree.value(v.tree.boxes[n.end].first + uint32(i))
-	}
-	return v.tree.elems[i]
+	return v.part(i)
 }
 
 // Elems yields the elements of an array with their indexes. It yields nothing for
@@ -275,6 +272,18 @@ func (v Value) Members() iter.Seq2[int, Member] {
 			}
 		}
 	}
+}
+
+// part returns an element of an array, or the value of a member of an object. The
+// index must be that of one.
+func (v Value) part(i int) Value {
+	if n, ok := v.node(); ok {
+		return v.tree.value(v.tree.boxes[n.end].first + uint32(i))
+	}
+	if v.kind == Array {
+		return v.tree.elems[i]
+	}
+	return v.tree.members[i].Value
 }
 
 // Get returns a member of an object. It is absent if there is no member with this
