@@ -127,12 +127,9 @@ func (r *reader) change(list *[]*source.Resource, field string, i int) error {
 // hidden reports whether nothing at all happens, neither to the resource nor
 // to what the plan says about its values.
 func hidden(rc *source.Resource, c values.Value) bool {
-	same := func(a, b values.Value) bool {
-		return a.Equal(b)
-	}
 	return rc.Action == plans.NoOp && rc.Err == nil && rc.Importing == nil && !rc.Moved() &&
-		same(c.Get("before"), c.Get("after")) &&
-		same(c.Get("before_sensitive"), c.Get("after_sensitive")) &&
+		c.Get("before").Equal(c.Get("after")) &&
+		c.Get("before_sensitive").Equal(c.Get("after_sensitive")) &&
 		!values.UnknownFlags(c.Get("after_unknown")).Any()
 }
 
