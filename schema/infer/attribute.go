@@ -151,13 +151,7 @@ func (s *shape) modern() bool {
 // or contain objects themselves.
 func (s *shape) hasMixedMembers() bool {
 	all := s.all()
-	kinds := 0
-	for _, n := range all.kinds[values.Bool:] {
-		if n > 0 {
-			kinds++
-		}
-	}
-	return kinds > 1 || all.kinds[values.Object] > 0 || all.kinds[values.Array] > 0 && all.hasObjectElems()
+	return all.countKinds() > 1 || all.kinds[values.Object] > 0 || all.kinds[values.Array] > 0 && all.hasObjectElems()
 }
 
 // hasObjectElems reports whether there are lists with objects here.
@@ -208,7 +202,7 @@ func (s *shape) hasNullMembers() bool {
 func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool {
 	o := &schema.Object{Nesting: schema.NestingSingle}
 	body := s
-	last := a.Name[strings.LastIndexByte(a.Name, '_')+1:]
+	last := lastWord(a.Name)
 	switch {
 	case s.kinds[values.Array] > 0:
 		body = s.element()
@@ -248,15 +242,17 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 }
 
 // hasUniformMembers reports whether all members of objects are of the same JSON type.
-func (s *shape) hasUniformMembers() bool {
-	all := s.all()
+func (s *shape) hasUniformMembers() bool { return s.all().countKinds() == 1 }
+
+// countKinds counts the kinds of values here, without null.
+func (s *shape) countKinds() int {
 	kinds := 0
-	for _, n := range all.kinds[values.Bool:] {
+	for _, n := range s.kinds[values.Bool:] {
 		if n > 0 {
 			kinds++
 		}
 	}
-	return kinds == 1
+	return kinds
 }
 
 // fitsNested reports whether the values may be those of a known nested attribute.

@@ -121,12 +121,12 @@ func (e *Evidence) newRelatedKeys(id schema.ID, names Names) *relatedKeys {
 
 func (k *relatedKeys) add(s *shape) {
 	for name, m := range s.members {
-		f := k.keys[name]
-		f.Blocks += m.provenForms().Blocks
-		f.Objects += m.provenForms().Objects
-		f.Attributes += m.provenForms().Attributes
+		f, proven := k.keys[name], m.provenForms()
+		f.Blocks += proven.Blocks
+		f.Objects += proven.Objects
+		f.Attributes += proven.Attributes
 		k.keys[name] = f
-		if m.provenForms().Blocks > 0 {
+		if proven.Blocks > 0 {
 			k.add(m)
 			if m.elem != nil {
 				k.add(m.elem)

@@ -298,7 +298,7 @@ func (s *shape) noteGaps(object values.Value) {
 		switch {
 		case m.Value.IsNull():
 			s.partial = true
-		case m.Value.Kind() == values.String && m.Value.Text() == "", m.Value.Kind() == values.Array && m.Value.Len() == 0:
+		case m.Value.IsEmptyString(), m.Value.Kind() == values.Array && m.Value.Len() == 0:
 			s.zeroed = true
 		}
 	}
