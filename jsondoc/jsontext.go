@@ -70,7 +70,7 @@ func (l *lexer) explain(err error) error {
 	if l.err == nil {
 		l.more() // what follows a token may make it wrong
 	}
-	err = l.replay(func(dec *jsontext.Decoder) error {
+	err = l.replay(len(l.buf), func(dec *jsontext.Decoder) error {
 		for {
 			if _, err := dec.ReadToken(); err != nil {
 				return err
@@ -83,9 +83,17 @@ func (l *lexer) explain(err error) error {
 // checkValue returns the first mistake in the next value, which ends at l.buf[end],
 // or nil.
 func (l *lexer) checkValue(end int) error {
-	return l.replay(func(dec *jsontext.Decoder) error {
+	if l.replayValue(end, end) == nil {
+		return nil // what follows has not been copied
+	}
+	return l.replayValue(end, len(l.buf)) // what follows may be the mistake
+}
+
+// replayValue does the same as checkValue. It looks no further than l.buf[known].
+func (l *lexer) replayValue(end, known int) error {
+	return l.replay(known, func(dec *jsontext.Decoder) error {
 		_, err := dec.ReadValue()
-		if err == nil && len(dec.UnreadBuffer()) > len(l.buf)-end {
+		if err == nil && len(dec.UnreadBuffer()) > known-end {
 			_, err = dec.ReadToken() // a number or a word is followed by more of that
 		}
 		return err
@@ -97,13 +105,14 @@ func (l *lexer) unexplained() error {
 	return &syntaxError{fault: InputNotJSON, offset: l.offset(), pointer: l.pointer(), msg: "invalid value"}
 }
 
-// replay lets jsontext read the buffered text, after a beginning that leads to the
-// same place of a document. It returns the error for the mistake that read finds.
-func (l *lexer) replay(read func(*jsontext.Decoder) error) error {
+// replay lets jsontext read the buffered text up to l.buf[end], after a beginning that
+// leads to the same place of a document. It returns the error for the mistake that
+// read finds.
+func (l *lexer) replay(end int, read func(*jsontext.Decoder) error) error {
 	begin, left := l.beginning()
 	// With a buffer, jsontext gives the right pointer. With other readers, it may
 	// take names from memory that it has used again.
-	text := bytes.NewBuffer(append([]byte(begin), l.buffered()...))
+	text := bytes.NewBuffer(append([]byte(begin), l.buf[l.pos:end]...))
 	dec := jsontext.NewDecoder(text, jsontext.AllowDuplicateNames(true))
 	for dec.InputOffset() < int64(len(begin)) {
 		if _, err := dec.ReadToken(); err != nil {
