@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/planfmt/planfmt/values"
 )
 
 // lexer is the tokenizer for all documents. Its tokens are checked in full. A
@@ -25,6 +27,7 @@ type lexer struct {
 	last    int // pos before the value that was read last
 	open    []frame
 	cutter  cutter
+	parser  values.Parser
 	scratch []byte
 }
 
@@ -367,52 +370,10 @@ func (l *lexer) unquoted(quoted []byte) (text []byte, ok bool) {
 
 // isScalar checks a value that is no object and no array.
 func (l *lexer) isScalar(text []byte) bool {
-	switch text[0] {
-	case '"':
+	if text[0] == '"' {
 		_, ok := l.unquoted(text)
 		return ok
-	case 't':
-		return string(text) == "true"
-	case 'f':
-		return string(text) == "false"
-	case 'n':
-		return string(text) == "null"
 	}
-	return isNumber(text)
-}
-
-// isNumber reports whether a text is a number of JSON.
-func isNumber(text []byte) bool {
-	digits := func() bool {
-		n := 0
-		for n < len(text) && text[n]-'0' < 10 {
-			n++
-		}
-		text = text[n:]
-		return n > 0
-	}
-	if text[0] == '-' {
-		text = text[1:]
-	}
-	if len(text) > 0 && text[0] == '0' {
-		text = text[1:]
-	} else if !digits() {
-		return false
-	}
-	if len(text) > 0 && text[0] == '.' {
-		text = text[1:]
-		if !digits() {
-			return false
-		}
-	}
-	if len(text) > 0 && text[0]|0x20 == 'e' {
-		text = text[1:]
-		if len(text) > 0 && (text[0] == '+' || text[0] == '-') {
-			text = text[1:]
-		}
-		if !digits() {
-			return false
-		}
-	}
-	return len(text) == 0
+	_, err := l.parser.Parse(text)
+	return err == nil
 }
