@@ -63,25 +63,7 @@ func (r *reader) word(h *header, v values.Value, name string) string {
 	if m.Kind() != values.String {
 		return h.text(v, name)
 	}
-	return r.keepWord(m.Intern(r.words))
-}
-
-// intern returns one copy of a text that many entries have.
-func (r *reader) intern(text []byte) string {
-	if word, known := r.words[string(text)]; known {
-		return word
-	}
-	return r.keepWord(string(text))
-}
-
-func (r *reader) keepWord(word string) string {
-	if r.words == nil {
-		r.words = map[string]string{}
-	}
-	if len(r.words) < 10_000 {
-		r.words[word] = word
-	}
-	return word
+	return r.words.Text(m)
 }
 
 // change reads one element of resource_changes or resource_drift. Drift in

@@ -110,7 +110,7 @@ func (r *reader) outlined(o *jsondoc.Outline) (in instance, ok bool) {
 		in.mode = plans.ResourceMode(in.address)
 	}
 	if version := o.Raw("schema_version"); isDigits(version) {
-		in.schemaVersion = r.intern(version)
+		in.schemaVersion = r.words.KeepBytes(version)
 	} else if !isNull(version) {
 		return in, false
 	}

@@ -41,7 +41,7 @@ func (r *reader) leaveOut(o *jsondoc.Outline) bool {
 // textMember is a string member that many entries have: one copy of it is kept.
 func (r *reader) textMember(o *jsondoc.Outline, name string) (string, bool) {
 	text, ok := o.Text(name)
-	return r.intern(text), ok
+	return r.words.KeepBytes(text), ok
 }
 
 // isNoOp reports whether the bytes of an entry show that nothing happens in it, and

@@ -103,7 +103,7 @@ type reader struct {
 	opts Options
 	plan *Plan
 
-	words     map[string]string         // strings that many entries have
+	words     values.Words              // strings that many entries have
 	providers map[string]string         // of configuration.provider_config: key to address
 	actions   map[plans.Action][]string // their names
 	absence   string                    // why resource_changes has no entries: it is absent, null or empty

@@ -92,11 +92,11 @@ type reader struct {
 	evidence source.EvidenceSink
 	state    *State
 
-	root    module            // in the JSON form
-	stored  module            // in the state file; becomes a tree only at the end
-	unknown string            // the first unknown member of values or of a module
-	version string            // of the state file
-	words   map[string]string // strings that many entries have
+	root    module       // in the JSON form
+	stored  module       // in the state file; becomes a tree only at the end
+	unknown string       // the first unknown member of values or of a module
+	version string       // of the state file
+	words   values.Words // strings that many entries have
 }
 
 // member reads a top-level member.
@@ -269,12 +269,12 @@ func (r *reader) resource(m *module, i int) (err error) {
 	if a := h.text(v, "address"); a != "" {
 		h.address = a
 	}
-	res.Mode, res.Type = r.word(h.text(v, "mode")), r.word(h.text(v, "type"))
+	res.Mode, res.Type = r.word(&h, v, "mode"), r.word(&h, v, "type")
 	if a := v.Get("address"); res.Mode == "" && a.Kind() == values.String {
 		res.Mode = plans.ResourceMode(a.Text())
 	}
 	res.Name = h.text(v, "name")
-	res.ProviderName = r.word(h.text(v, "provider_name"))
+	res.ProviderName = r.word(&h, v, "provider_name")
 	res.Index = h.index(v, "index")
 	res.Tainted = h.flag(v, "tainted")
 	res.Deposed = h.text(v, "deposed_key")
@@ -302,18 +302,13 @@ func (r *reader) product(provider string) {
 	}
 }
 
-// word returns one copy of a string that many entries contain.
-func (r *reader) word(s string) string {
-	if w, ok := r.words[s]; ok {
-		return w
+// word returns a string member that many entries have: one copy of it is kept.
+func (r *reader) word(h *header, v values.Value, name string) string {
+	m := v.Get(name)
+	if m.Kind() != values.String {
+		return h.text(v, name)
 	}
-	if r.words == nil {
-		r.words = map[string]string{}
-	}
-	if len(r.words) < 10_000 {
-		r.words[s] = s
-	}
-	return s
+	return r.words.Text(m)
 }
 
 // outputs reads the outputs, which look the same in both forms.

@@ -55,14 +55,14 @@ func (r *reader) group(i int) error {
 		v, err := r.Value()
 		switch v.Kind() {
 		case values.String:
-			*field = r.word(v.Text())
+			*field = r.words.Text(v)
 		case values.Absent, values.Null:
 		default:
 			h.fail(name, "want string, have %s", v.Kind())
 		}
 		return err
 	})
-	shared.ProviderName = r.word(providerName(provider))
+	shared.ProviderName = r.words.Keep(providerName(provider))
 	r.product(shared.ProviderName)
 	h.check(&shared)
 	for _, res := range instances {

@@ -33,12 +33,6 @@ func TestParts(t *testing.T) {
 			t.Errorf("%q is no number: %s", text, v.JSON())
 		}
 	}
-	known := map[string]string{"word": "word"}
-	for _, v := range []Value{Of(`"word"`), NewString("word"), Of(`"w\u006frd"`), Of(`"w"`)} {
-		if v.Intern(known) != v.Text() {
-			t.Errorf("%s: %q", v.JSON(), v.Intern(known))
-		}
-	}
 	if !NewString("").IsEmptyString() || Of(`"a"`).IsEmptyString() || Of("1").IsEmptyString() || NewString("").Begins('a') || Of(`""`).Begins('"') {
 		t.Error("empty strings")
 	}

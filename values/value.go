@@ -177,17 +177,6 @@ func (v Value) Begins(c byte) bool {
 	return v.Text()[0] == c
 }
 
-// Intern returns the same as [Value.Text], but without a new copy if the text is
-// among the known words. So a word that occurs many times is kept only once.
-func (v Value) Intern(known map[string]string) string {
-	if v.kind == String && !v.has(escaped) {
-		if w, ok := known[string(v.body())]; ok {
-			return w
-		}
-	}
-	return v.Text()
-}
-
 // Text returns the decoded text of a string, or the JSON text of a number, a bool
 // or a null. It is empty for arrays and objects. It is a copy, so it outlives the
 // value.
