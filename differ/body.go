@@ -35,7 +35,7 @@ func (s scope) newBody(c values.Change, k named, attributes []schema.Attribute) 
 	}
 	for _, name := range b.change.AllKeys() {
 		if !k.hasMember(name) {
-			d := s.compare(makeNullsImplicit(b.child(name)), untyped{})
+			d := s.compare(makeNullsImplicit(b.child(strings.Clone(name))), untyped{})
 			b.action = mergeAction(b.action, d.Action)
 		}
 	}

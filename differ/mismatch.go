@@ -114,7 +114,8 @@ func (s scope) noteExtra(c values.Change, k named, attributes []schema.Attribute
 	}
 }
 
-// joinNames joins the names on a path and one more. It leaves out the indexes.
+// joinNames joins the names on a path and one more. It leaves out the indexes. The
+// result shares no memory with last, which is valid only as long as the document.
 func joinNames(p plans.Path, last string) string {
 	var b strings.Builder
 	for _, s := range p {
@@ -122,5 +123,6 @@ func joinNames(p plans.Path, last string) string {
 			fmt.Fprintf(&b, "%s.", k)
 		}
 	}
-	return b.String() + last
+	b.WriteString(last)
+	return b.String()
 }
