@@ -88,9 +88,6 @@ func (al *aligner) fill(c *core, level int) bool {
 // share returns the limit for the table of a part.
 func (al *aligner) share(c *core) int {
 	const least = 1 << 14
-	if al.whole == 0 {
-		return al.rough
-	}
 	return max(least, int(float64(al.rough)*float64(len(c.a))/float64(al.whole)))
 }
 
