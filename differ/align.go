@@ -69,11 +69,7 @@ func (a *listAligner) canUpdate(i, j int) bool {
 // have equal numbers, and no number is negative.
 func (a *listAligner) pairNumbers(before, after []int32) []pair {
 	if len(before) == len(after) && !a.rules.AlignLists && !isSubset(before, after) {
-		pairs := make([]pair, len(before))
-		for i := range pairs {
-			pairs[i] = pair{i, i}
-		}
-		return pairs
+		return pairIndexes(len(before))
 	}
 	pairs, _ := a.pairCommon(before, after, -1)
 	return pairs

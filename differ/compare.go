@@ -19,7 +19,8 @@ import (
 //   - untyped: a value without a type
 //   - untypedPart: a value inside one without a type
 //
-// The pointers lead into the schema, so these comparers cost nothing to make.
+// The pointers lead into the schema, so these comparers cost nothing to make. Only the
+// types inside a type are copied.
 type comparer interface {
 	// compare compares two values that are neither sensitive nor unknown as a whole.
 	// Use scope.compare instead, which compares any two values.

@@ -47,7 +47,7 @@ func (s scope) newUnknown(c values.Change, before *computed.Diff, a plans.Action
 }
 
 // newScalar returns the diff of a bool or a number, or of a null. In a redacted scope,
-// where only the action counts, it may be any scalar.
+// where only the action counts, it may be any value.
 func (s scope) newScalar(c values.Change) computed.Diff {
 	var before, after computed.Literal
 	action := leafAction(c)

@@ -99,9 +99,7 @@ func (a *listAligner) pairLines(r *textRuns, head, tail int) bool {
 	}
 	var pairs []pair
 	if len(was) == len(is) && !a.rules.AlignLists && !numbers.areAllIn(before, after, r.was[:head], r.was[len(r.was)-tail:]) {
-		for i := range was {
-			pairs = append(pairs, pair{i, i})
-		}
+		pairs = pairIndexes(len(was))
 	} else {
 		var all bool
 		if pairs, all = a.pairCommon(before, after, next); !all {

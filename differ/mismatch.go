@@ -40,7 +40,7 @@ func (s scope) dropStandIns(c values.Change) values.Change {
 // hides the whole value. A redacted value is dropped anyway, so there it reports nothing.
 func (s scope) mismatch(c values.Change, k comparer, err error) computed.Diff {
 	if s.redacted {
-		return newDiff(c, renderers.Primitive(computed.Literal{}, computed.Literal{}), leafAction(c))
+		return s.newScalar(c)
 	}
 	s.errs = append(s.errs, err)
 	if k.hasSecrets() {
