@@ -63,6 +63,21 @@ func TestWalk(t *testing.T) {
 	}
 }
 
+// A resource with an error has a Diff without a renderer.
+func TestNoRenderer(t *testing.T) {
+	var none computed.Diff
+	if c := none.Content(); c.Kind != 0 || c.Before != (computed.Side{}) || c.After != (computed.Side{}) || c.Notes != nil || c.Parts != nil {
+		t.Errorf("the content is %+v", c)
+	}
+	for range none.Content().Children() {
+		t.Error("it has a part")
+	}
+	none.Transform(func(computed.Diff) computed.Diff {
+		t.Error("it is transformed")
+		return computed.Diff{}
+	})
+}
+
 func TestResource(t *testing.T) {
 	for _, test := range []struct {
 		header       plans.Header

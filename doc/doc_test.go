@@ -136,6 +136,9 @@ func TestLines(t *testing.T) {
 		"two blocks": {
 			[]doc.Node{doc.Entry{Value: doc.Join(block(), doc.Inline(word(" -> ")), block())}}, []string{"1 0 0:{", "1 0 2:} -> {", "1 0 2:}"},
 		},
+		"nodes that are nil": {
+			[]doc.Node{doc.Entry{Value: doc.Value{Text: doc.Text{word("{")}, Blocks: []doc.Block{{After: doc.Text{word("}")}}}}}}, []string{"1 0 0:{", "1 0 0:}"},
+		},
 	} {
 		if got := show(doc.Lines(test.nodes, 1)); !slices.Equal(got, test.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(test.want, "\n"))

@@ -363,3 +363,42 @@ func TestContent(t *testing.T) {
 		t.Errorf("a string's sides are %q and %q", c.Before.Text, c.After.Text)
 	}
 }
+
+// A reader may stop at any line of a value.
+func TestStop(t *testing.T) {
+	part, same := leaf("1", "2"), leaf("3", "3")
+	parts := members("a", part, "b", same, "c", part)
+	inner := update(renderers.Block(members("x", part), nil))
+	value := update(renderers.Block(
+		members(
+			"heredoc", update(renderers.Heredoc(lit("a\nb"), lit("a\nc"), []renderers.TextRun{{Text: "a\nb"}, {Text: "c", Action: plans.Create}}, "")),
+			"json", update(renderers.JSON(update(renderers.Object(parts)))),
+			"list", update(renderers.List(elements(part, same, same, same, part))),
+			"map", update(renderers.Map(parts)),
+			"marked", update(renderers.Sensitive(plans.NoOp, after)),
+			"nested", update(renderers.NestedMap(members("k", update(renderers.NestedObject(parts))))),
+			"set", update(renderers.Set(elements(part, same, part))),
+		),
+		[]computed.BlockGroup{
+			{Type: "one", Members: members("", inner, "", inner)},
+			{Type: "two", Unknown: inner, Members: members("", update(renderers.SensitiveBlock(plans.Update, both)))},
+		},
+	))
+	all := strings.Split(value.Text(), "\n")
+	for n := range all {
+		var b strings.Builder
+		var some []doc.Line
+		for line := range doc.ValueLines(value.RenderHuman(computed.RenderHumanOpts{})) {
+			line.Spans = slices.Clone(line.Spans)
+			if some = append(some, line); len(some) > n {
+				break
+			}
+		}
+		if err := sinks.Write(&b, sinks.Text{}, slices.Values(some)); err != nil {
+			t.Fatal(err)
+		}
+		if want := lines(all[:n+1]...) + "\n"; b.String() != want {
+			t.Errorf("%d lines are\n%s\nwant\n%s", n+1, b.String(), want)
+		}
+	}
+}
