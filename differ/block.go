@@ -35,7 +35,7 @@ func (b *block) compare(c values.Change, s scope) computed.Diff {
 	if !s.rules.WriteOnlyAsAttribute {
 		m.addWriteOnly()
 	}
-	out := s.groupSlab.take(len(groups))
+	out := s.groupSlab.Take(len(groups), slabLen)
 	for i := range groups {
 		out = append(out, groups[i].finish(m.action))
 	}

@@ -60,7 +60,7 @@ func (g *group) compareSingle(c values.Change) bool {
 	if !exists(c, d) && !c.IsUnknown() {
 		return false
 	}
-	g.action, g.members = d.Action, g.scope.memberSlab.take(1)
+	g.action, g.members = d.Action, g.scope.memberSlab.Take(1, slabLen)
 	g.add("", d)
 	return true
 }
@@ -153,7 +153,7 @@ func (g *group) compareInstances(c values.Change) {
 
 func (g *group) compareElements(c values.Change, pairs []pair) {
 	s, slice := g.scope.legacyScope(), values.SliceChange{Change: c}
-	g.members = s.memberSlab.take(len(pairs))
+	g.members = s.memberSlab.Take(len(pairs), slabLen)
 	for _, p := range pairs {
 		child, s := s.freezeIrrelevant(slice.GetChild(p.before, p.after))
 		g.add("", g.compareInstance(child, s))
@@ -162,7 +162,7 @@ func (g *group) compareElements(c values.Change, pairs []pair) {
 
 func (g *group) compareLabeled(m values.MapChange) {
 	labels := m.Keys()
-	g.members = g.scope.memberSlab.take(len(labels))
+	g.members = g.scope.memberSlab.Take(len(labels), slabLen)
 	for _, label := range labels {
 		label = strings.Clone(label)
 		child, s := g.scope.freezeIrrelevant(m.GetChild(label))

@@ -20,6 +20,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/slab"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/schema"
@@ -73,14 +74,22 @@ type Differ struct {
 	// parsers has a parser for each side, at each depth of JSON in strings.
 	parsers []*[2]values.Parser
 
-	elementSlab slab[computed.Diff]
-	memberSlab  slab[computed.Member]
-	groupSlab   slab[computed.BlockGroup]
-	pending     stack[computed.Member] // the attributes of bodies that are being compared
+	slabs
+	pending stack[computed.Member] // the attributes of bodies that are being compared
 
 	paths   plans.Paths
 	texts   values.Texts
 	scalars renderers.Scalars
+}
+
+// slabLen is how many parts of the result are allocated at a time.
+const slabLen = 64
+
+// slabs have the parts of the result.
+type slabs struct {
+	elementSlab slab.Slab[computed.Diff]
+	memberSlab  slab.Slab[computed.Member]
+	groupSlab   slab.Slab[computed.BlockGroup]
 }
 
 // New returns a Differ.
@@ -123,7 +132,7 @@ func (d *Differ) newScope() scope {
 	d.pending.pop(0)
 	// A slice that two changes share would keep the first as long as the second, which
 	// would share another one with the third, and so on.
-	d.elementSlab.free, d.memberSlab.free, d.groupSlab.free, d.pending.slab.free = nil, nil, nil, nil
+	d.slabs, d.pending.slab = slabs{}, slab.Slab[computed.Member]{}
 	return scope{Differ: d, legacy: true}
 }
 

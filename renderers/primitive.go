@@ -5,6 +5,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/slab"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -26,7 +27,7 @@ func String(before, after computed.Literal) computed.DiffRenderer {
 
 // Scalars makes renderers as [Primitive] and [String] do, several in one allocation.
 // The zero Scalars is ready to use, by one goroutine.
-type Scalars struct{ free []primitive }
+type Scalars struct{ slab slab.Slab[primitive] }
 
 // scalarsLen is how many renderers are allocated at a time.
 const scalarsLen = 32
@@ -42,13 +43,7 @@ func (s *Scalars) String(before, after computed.Literal) computed.DiffRenderer {
 }
 
 func (s *Scalars) take(r primitive) computed.DiffRenderer {
-	if len(s.free) == 0 {
-		s.free = make([]primitive, scalarsLen)
-	}
-	p := &s.free[0]
-	s.free = s.free[1:]
-	*p = r
-	return p
+	return &append(s.slab.Take(1, scalarsLen), r)[0]
 }
 
 func (r *primitive) Content() computed.Content {
