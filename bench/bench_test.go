@@ -12,7 +12,7 @@ import (
 // TestQuick runs everything once, with small inputs.
 func TestQuick(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds and runs programs")
+		t.Skip("-short: this test builds programs and runs them, which takes several seconds")
 	}
 	var out bytes.Buffer
 	if err := bench(&out, options{quick: true, seed: 1}); err != nil {

@@ -84,13 +84,11 @@ func (g *generator) random(n, part int) *rand.Rand {
 // resource returns the resource with a number.
 func (g *generator) resource(n int, m mix) resource {
 	r := g.random(n, 0)
-	left := r.IntN(g.total)
-	for i := range g.types {
-		if left -= g.types[i].weight; left < 0 {
-			return resource{n, &g.types[i], m.choose(r)}
-		}
+	left, i := r.IntN(g.total), 0
+	for ; i < len(g.types)-1 && left >= g.types[i].weight; i++ {
+		left -= g.types[i].weight
 	}
-	panic("the weights do not add up")
+	return resource{n, &g.types[i], m.choose(r)}
 }
 
 // side is one side of a change.
