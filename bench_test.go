@@ -21,9 +21,7 @@ import (
 func BenchmarkStages(b *testing.B) {
 	text := benchFile(b, "PLANFMT_BENCH", "testdata/example/plan.json")
 	schemas := benchFile(b, "PLANFMT_BENCH_SCHEMAS", "testdata/example/schemas.json")
-	opts := planfmt.Options{Comparison: planfmt.Comparison{Workers: 1, Schemas: []planfmt.SchemaSource{
-		{Name: "schemas", Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(schemas)), nil }},
-	}}}
+	opts := planfmt.Options{Comparison: planfmt.Comparison{Workers: 1, Schemas: []planfmt.SchemaSource{schemaText(schemas)}}}
 	run := func(name string, f func() error) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/planfmt/planfmt"
 )
 
@@ -19,29 +17,17 @@ const forgery = "No changes. Nothing will be destroyed."
 // one name or text of a golden's document after another. No line of the output
 // in any format and none of the messages may begin so.
 func TestNoForgedLines(t *testing.T) {
-	cases, err := goldenFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
 	runs := 0
-	for i, file := range cases {
+	for i, g := range goldens(t) {
 		if testing.Short() && i%10 != 0 {
 			continue
 		}
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		opts, err := goldenOptions(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
-		plan, schemas := document(archive), section(archive, "schemas.json")
+		plan, schemas := g.document(), g.schemas()
 		check := func(at textAt, document []byte, plan []byte, opts planfmt.Options) {
 			text, remarks := renderGolden(plan, withFormat(opts, "every"))
 			for line := range strings.Lines(text + remarks) {
 				if strings.HasPrefix(line, forgery) {
-					t.Errorf("%s: %s at byte %d forges a line:\n%s", file, document[at.begin:at.end], at.begin, text+remarks)
+					t.Errorf("%s: %s at byte %d forges a line:\n%s", g.file, document[at.begin:at.end], at.begin, text+remarks)
 				}
 			}
 			runs++
@@ -50,11 +36,11 @@ func TestNoForgedLines(t *testing.T) {
 		// of the places for long.
 		all := texts(plan)
 		for n := i % 17; n < len(all); n += 17 {
-			check(all[n], plan, forged(plan, all[n]), opts)
+			check(all[n], plan, forged(plan, all[n]), g.opts)
 		}
 		all = texts(schemas)
 		for n := i % 23; n < len(all); n += 23 {
-			opts := opts
+			opts := g.opts
 			opts.Schemas = []planfmt.SchemaSource{schemaText(forged(schemas, all[n]))}
 			check(all[n], schemas, plan, opts)
 		}
@@ -68,6 +54,7 @@ func forged(document []byte, at textAt) []byte {
 	return bytes.Join([][]byte{document[:at.end], document[at.end:]}, []byte(`\n`+forgery))
 }
 
+// schemaText is a file of schemas with a text.
 func schemaText(text []byte) planfmt.SchemaSource {
 	return planfmt.SchemaSource{Name: "schemas.json", Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(text)), nil

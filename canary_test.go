@@ -48,17 +48,9 @@ var treatments = []treatment{
 
 // TestCanaries plants canaries in all goldens.
 func TestCanaries(t *testing.T) {
-	files, err := goldenFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var sum planted
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum.add(runCanaries(t, file, archive))
+	for _, g := range goldens(t) {
+		sum.add(runCanaries(t, g.file, g.archive))
 	}
 	t.Log(sum)
 	if sum.canaries < 1000 {
@@ -72,7 +64,7 @@ func TestCanaries(t *testing.T) {
 func TestCanariesRecorded(t *testing.T) {
 	dir := os.Getenv("PLANFMT_CASES")
 	if dir == "" {
-		t.Skip("PLANFMT_CASES names no directory")
+		t.Skip("PLANFMT_CASES names no directory with recorded cases; TestCanaries plants canaries in the goldens")
 	}
 	suites, err := filepath.Glob(filepath.Join(dir, "*.tar.gz"))
 	if err != nil || len(suites) == 0 {
@@ -114,16 +106,8 @@ func TestCanariesRecorded(t *testing.T) {
 
 // FuzzSecrets plants canaries in any plan, with any schemas.
 func FuzzSecrets(f *testing.F) {
-	files, err := goldenFiles()
-	if err != nil {
-		f.Fatal(err)
-	}
-	for i, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(document(archive), section(archive, "schemas.json"), uint8(i))
+	for i, g := range goldens(f) {
+		f.Add(g.document(), g.schemas(), uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, doc, schemas []byte, i uint8) {
 		treatments[int(i)%len(treatments)].run(t, "fuzzed", doc, schemas, i >= 128)
@@ -174,9 +158,7 @@ func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu boo
 		if err != nil {
 			t.Fatal(err)
 		}
-		opts.Schemas = []planfmt.SchemaSource{{Name: "schemas.json", Open: func() (io.ReadCloser, error) {
-			return io.NopCloser(bytes.NewReader(text)), nil
-		}}}
+		opts.Schemas = []planfmt.SchemaSource{schemaText(text)}
 	}
 	text, err := json.Marshal(plan)
 	if err != nil {

@@ -235,7 +235,7 @@ func TestPanics(t *testing.T) {
 // TestPanicClosesFile checks that no temporary file stays open after a panic.
 func TestPanicClosesFile(t *testing.T) {
 	if _, err := os.ReadDir("/proc/self/fd"); err != nil {
-		t.Skip(err)
+		t.Skip("the system does not list the open files of a process in /proc:", err)
 	}
 	opts := planfmt.Options{Input: planfmt.Input{MemoryLimit: 1, TempDir: t.TempDir()}}
 	opts.Wrap = func(planfmt.Owner, computed.Diff) computed.Diff { panic("wrap") }

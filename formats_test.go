@@ -10,32 +10,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// eachGolden calls visit with every golden that can be shown.
+// eachGolden calls visit with every golden. One worker makes all calls of Wrap.
 func eachGolden(t *testing.T, visit func(file string, document []byte, opts planfmt.Options)) {
 	t.Helper()
-	files, err := goldenFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		opts, err := goldenOptions(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
-		opts.Workers = 1
-		visit(file, document(archive), opts)
+	for _, g := range goldens(t) {
+		g.opts.Workers = 1
+		visit(g.file, g.document(), g.opts)
 	}
 }
 

@@ -3,12 +3,9 @@ package planfmt_test
 import (
 	"bytes"
 	"context"
-	"io"
 	"strings"
 	"testing"
 	"unicode"
-
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
@@ -17,17 +14,9 @@ import (
 // FuzzShow gives Show any plan and any schemas. Whatever they are, it returns,
 // prints nothing if it fails, and nothing unsafe in any format if it does not.
 func FuzzShow(f *testing.F) {
-	files, err := goldenFiles()
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+	for _, g := range goldens(f) {
 		for _, flags := range []uint8{0, 4, 8} {
-			f.Add(document(archive), section(archive, "schemas.json"), flags)
+			f.Add(g.document(), g.schemas(), flags)
 		}
 	}
 	f.Fuzz(func(t *testing.T, plan, schemas []byte, flags uint8) {
@@ -39,9 +28,7 @@ func FuzzShow(f *testing.F) {
 			opts.Product = "opentofu"
 		}
 		if len(schemas) > 0 {
-			opts.Schemas = []planfmt.SchemaSource{{Name: "schemas.json", Open: func() (io.ReadCloser, error) {
-				return io.NopCloser(bytes.NewReader(schemas)), nil
-			}}}
+			opts.Schemas = []planfmt.SchemaSource{schemaText(schemas)}
 		}
 		var out bytes.Buffer
 		res, err := planfmt.Show(context.Background(), &out, bytes.NewReader(plan), opts)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -34,45 +33,58 @@ var update = flag.Bool("update", false, "rewrite the sections that the golden fi
 // Only the sections that are present are checked. A text without a newline at
 // its end is followed by a line that says so.
 func TestGolden(t *testing.T) {
-	cases, err := goldenFiles()
+	for _, g := range goldens(t) {
+		name, _ := filepath.Rel(filepath.Join("testdata", "golden"), g.file)
+		t.Run(strings.TrimSuffix(filepath.ToSlash(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			runGolden(t, g)
+		})
+	}
+}
+
+// golden is a case of testdata/golden.
+type golden struct {
+	file    string
+	archive *txtar.Archive
+	opts    planfmt.Options // what the header and the schemas ask for
+}
+
+func (g golden) document() []byte { return document(g.archive) }
+func (g golden) schemas() []byte  { return section(g.archive, "schemas.json") }
+
+// goldens are all cases, in the order of their names.
+func goldens(t testing.TB) []golden {
+	t.Helper()
+	var all []golden
+	err := filepath.WalkDir(filepath.Join("testdata", "golden"), func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(file) != ".txtar" {
+			return err
+		}
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			return err
+		}
+		opts, err := goldenOptions(archive)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		all = append(all, golden{file, archive, opts})
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(cases) == 0 {
+	if len(all) == 0 {
 		t.Fatal("no cases below testdata/golden")
 	}
-	for _, file := range cases {
-		name, _ := filepath.Rel(filepath.Join("testdata", "golden"), file)
-		t.Run(strings.TrimSuffix(filepath.ToSlash(name), ".txtar"), func(t *testing.T) {
-			t.Parallel()
-			runGolden(t, file)
-		})
-	}
+	return all
 }
 
 // documents are the sections that hold what is shown.
 var documents = []string{"plan.json", "state.json", "terraform.tfstate"}
 
-func goldenFiles() (files []string, err error) {
-	err = filepath.WalkDir(filepath.Join("testdata", "golden"), func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && filepath.Ext(path) == ".txtar" {
-			files = append(files, path)
-		}
-		return err
-	})
-	return files, err
-}
-
-func runGolden(t *testing.T, file string) {
-	archive, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	opts, err := goldenOptions(archive)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan := document(archive)
+func runGolden(t *testing.T, g golden) {
+	archive, opts, plan := g.archive, g.opts, g.document()
 	if plan == nil {
 		t.Fatalf("no section %s", strings.Join(documents, " or "))
 	}
@@ -115,7 +127,7 @@ func runGolden(t *testing.T, file string) {
 	if again := txtar.Parse(data); len(again.Files) != len(archive.Files) {
 		t.Fatal("the output has a line that txtar takes for a section")
 	}
-	if err := os.WriteFile(file, data, 0o644); err != nil {
+	if err := os.WriteFile(g.file, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -145,10 +157,7 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 		}
 	}
 	if data := section(archive, "schemas.json"); data != nil {
-		opts.Schemas = append(opts.Schemas, planfmt.SchemaSource{
-			Name: "schemas.json",
-			Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil },
-		})
+		opts.Schemas = append(opts.Schemas, schemaText(data))
 	}
 	return opts, nil
 }

@@ -3,7 +3,6 @@ package planfmt_test
 import (
 	"bytes"
 	"context"
-	"io"
 	"strings"
 	"testing"
 
@@ -26,9 +25,7 @@ func FuzzMade(f *testing.F) {
 			opts.Mode = plans.RefreshOnlyMode
 		}
 		if flags&8 == 0 {
-			opts.Schemas = []planfmt.SchemaSource{{Name: "schemas.json", Open: func() (io.ReadCloser, error) {
-				return io.NopCloser(bytes.NewReader(made.Schemas)), nil
-			}}}
+			opts.Schemas = []planfmt.SchemaSource{schemaText(made.Schemas)}
 		}
 		text, result := showMade(t, made, opts)
 		if again, _ := showMade(t, made, opts); text != again {

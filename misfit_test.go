@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -50,24 +48,15 @@ func (p *planter) plant(v any, what string) {
 // TestMembersThatNoSchemaHas plants members at every level of the values of all
 // goldens that have schemas: all are in the output.
 func TestMembersThatNoSchemaHas(t *testing.T) {
-	files, err := goldenFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
 	total := 0
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		opts, err := goldenOptions(archive)
-		plan := section(archive, "plan.json")
-		if err != nil || plan == nil || len(opts.Schemas) == 0 || opts.Mode != plans.NormalMode {
+	for _, g := range goldens(t) {
+		plan := section(g.archive, "plan.json")
+		if plan == nil || len(g.opts.Schemas) == 0 || g.opts.Mode != plans.NormalMode {
 			continue
 		}
 		// What is sensitive is not drawn; nor does OpenTofu draw what was in blocks
 		// that become unknown.
-		if bytes.Contains(section(archive, "schemas.json"), []byte(`"sensitive"`)) || strings.Contains(file, "unknown-blocks") {
+		if bytes.Contains(g.schemas(), []byte(`"sensitive"`)) || strings.Contains(g.file, "unknown-blocks") {
 			continue
 		}
 		var doc map[string]any
@@ -94,7 +83,7 @@ func TestMembersThatNoSchemaHas(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		res, err := planfmt.Show(context.Background(), &out, bytes.NewReader(planted), opts)
+		res, err := planfmt.Show(context.Background(), &out, bytes.NewReader(planted), g.opts)
 		if err != nil {
 			continue // a document, or schemas, that cannot be read at all
 		}
@@ -102,11 +91,11 @@ func TestMembersThatNoSchemaHas(t *testing.T) {
 			continue // drawn in part
 		}
 		if bytes.Contains(planted, []byte("zz_unknown")) && !strings.Contains(out.String(), "zz_unknown") {
-			t.Errorf("%s: the unknown member is not in the output\n%s", file, out.String())
+			t.Errorf("%s: the unknown member is not in the output\n%s", g.file, out.String())
 		}
 		for _, s := range p.planted {
 			if !strings.Contains(out.String(), s) {
-				t.Errorf("%s: %s is not in the output\n%s", file, s, out.String())
+				t.Errorf("%s: %s is not in the output\n%s", g.file, s, out.String())
 				break
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"testing"
 
@@ -45,10 +44,7 @@ func TestSecretsInNoFormat(t *testing.T) {
 			for _, withSchemas := range []bool{false, true} {
 				opts := withFormat(planfmt.Options{Layout: planfmt.Layout{Color: color}}, f.Name)
 				if withSchemas {
-					opts.Schemas = []planfmt.SchemaSource{{
-						Name: "s.json",
-						Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(schemas)), nil },
-					}}
+					opts.Schemas = []planfmt.SchemaSource{schemaText([]byte(schemas))}
 				}
 				var out bytes.Buffer
 				var content bytes.Buffer

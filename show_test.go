@@ -18,9 +18,7 @@ import (
 )
 
 func exampleSources() []planfmt.SchemaSource {
-	return []planfmt.SchemaSource{{Name: "schemas.json", Open: func() (io.ReadCloser, error) {
-		return io.NopCloser(strings.NewReader(exampleSchemas)), nil
-	}}}
+	return []planfmt.SchemaSource{schemaText([]byte(exampleSchemas))}
 }
 
 // manyChanges is a plan of n updates, each with a text of its own.

@@ -3,8 +3,6 @@ package planfmt_test
 import (
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 )
@@ -19,34 +17,21 @@ func (r delegate) Rebuild(replace func(computed.Diff) computed.Diff) computed.Di
 // Trees that are rebuilt read as before, also where every renderer in them is
 // of another type: nothing is lost, and none asks for another's type.
 func TestTransformGoldens(t *testing.T) {
-	files, err := goldenFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
 	nodes := 0
 	inside := func(d computed.Diff) computed.Diff {
 		d.Renderer = delegate{d.Renderer}
 		nodes++
 		return d
 	}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		opts, err := goldenOptions(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
-		opts.Workers = 1
-		want, remarks := renderGolden(document(archive), opts)
+	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
+		want, remarks := renderGolden(document, opts)
 		for name, f := range map[string]func(computed.Diff) computed.Diff{
 			"left alone":    func(d computed.Diff) computed.Diff { return d },
 			"wrapped":       inside,
 			"wrapped twice": func(d computed.Diff) computed.Diff { return inside(d).Transform(inside) },
 		} {
 			opts.Wrap = func(_ planfmt.Owner, d computed.Diff) computed.Diff { return d.Transform(f) }
-			got, others := renderGolden(document(archive), opts)
+			got, others := renderGolden(document, opts)
 			if got != want {
 				t.Errorf("%s, %s:\n%s", file, name, lineDiff(want, got))
 			}
@@ -54,7 +39,7 @@ func TestTransformGoldens(t *testing.T) {
 				t.Errorf("%s, %s: remarks:\n%s", file, name, lineDiff(remarks, others))
 			}
 		}
-	}
+	})
 	if nodes < 10000 {
 		t.Errorf("only %d nodes were wrapped", nodes)
 	}
