@@ -45,11 +45,7 @@ func FuzzScanner(f *testing.F) {
 // walk reads all of a document: objects and lists in parts down to the third
 // level, whole values below it. It returns the values.
 func walk(t *testing.T, r io.Reader, opts Options) (string, error) {
-	in, err := Open(context.Background(), r)
-	if err != nil {
-		return "", err
-	}
-	s, err := NewScanner(in, opts)
+	s, err := newScanner(context.Background(), r, opts)
 	if err != nil {
 		return "", err
 	}
@@ -114,11 +110,7 @@ func checkDuplicates(t *testing.T, s *Scanner) {
 
 func TestDuplicates(t *testing.T) {
 	doc := `{"x": {"a": 1, "b": [{"c": {"d": 1, "d": 2}, "\u0063": 3}], "a": 4, "a": 5}}`
-	in, err := Open(t.Context(), strings.NewReader(doc))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := NewScanner(in, Options{})
+	s, err := newScanner(t.Context(), strings.NewReader(doc), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

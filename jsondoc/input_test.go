@@ -14,13 +14,18 @@ import (
 	"github.com/planfmt/planfmt/internal/encoded"
 )
 
-// readPlan reads a document as a plan of which nothing is of use.
-func readPlan(ctx context.Context, r io.Reader, opts Options) error {
+// newScanner opens a document to read it.
+func newScanner(ctx context.Context, r io.Reader, opts Options) (*Scanner, error) {
 	in, err := Open(ctx, r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s, err := NewScanner(in, opts)
+	return NewScanner(in, opts)
+}
+
+// readPlan reads a document as a plan of which nothing is of use.
+func readPlan(ctx context.Context, r io.Reader, opts Options) error {
+	s, err := newScanner(ctx, r, opts)
 	if err != nil {
 		return err
 	}
@@ -165,11 +170,7 @@ func TestSkipped(t *testing.T) {
 		"after":     {`{"x":1}]`, `the JSON is followed by "]" (byte 7, line 1); pass a single JSON document`, `the JSON is followed by "]" (byte 7, line 1); pass a single JSON document`},
 	} {
 		for strict, want := range map[bool]string{false: tt.lax, true: tt.strict} {
-			in, err := Open(t.Context(), strings.NewReader(tt.in))
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, err := NewScanner(in, Options{Strict: strict})
+			s, err := newScanner(t.Context(), strings.NewReader(tt.in), Options{Strict: strict})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -201,7 +202,7 @@ func TestQuotePointer(t *testing.T) {
 func TestSamples(t *testing.T) {
 	dir := os.Getenv("PLANFMT_SAMPLES")
 	if dir == "" {
-		t.Skip("PLANFMT_SAMPLES names no folder")
+		t.Skip("PLANFMT_SAMPLES names no folder with tfplans, states and logs, which are no part of the project")
 	}
 	for pattern, kind := range map[string]InputKind{"tfplans/*/*": InputBinaryPlan, "states/*/*": InputState, "logs/*/*": InputLog} {
 		files, _ := filepath.Glob(filepath.Join(dir, pattern))

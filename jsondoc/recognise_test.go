@@ -72,11 +72,7 @@ func TestHeaderKind(t *testing.T) {
 		for range parts {
 			parts = append(parts[1:], parts[0])
 			doc := "{" + strings.Join(parts, ",") + "}"
-			in, err := Open(t.Context(), strings.NewReader(doc))
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, err := NewScanner(in, Options{})
+			s, err := newScanner(t.Context(), strings.NewReader(doc), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
