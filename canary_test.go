@@ -166,7 +166,7 @@ func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu boo
 	}
 	var all, content bytes.Buffer
 	var mu sync.Mutex // values are wrapped by several workers
-	opts.Warn = func(s string) { fmt.Fprintln(&all, s) }
+	opts.Warn = func(w planfmt.Warning) { fmt.Fprintln(&all, w.Text) }
 	opts.Wrap = func(_ planfmt.Owner, d computed.Diff) computed.Diff {
 		mu.Lock()
 		defer mu.Unlock()

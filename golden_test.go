@@ -166,7 +166,7 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 // error.
 func renderGolden(plan []byte, opts planfmt.Options) (text, remarks string) {
 	var out, notes strings.Builder
-	opts.Warn = func(s string) { fmt.Fprintln(&notes, s) }
+	opts.Warn = func(w planfmt.Warning) { fmt.Fprintln(&notes, w.Text) }
 	res, err := planfmt.Show(context.Background(), &out, bytes.NewReader(plan), opts)
 	if err != nil {
 		fmt.Fprintf(&notes, "error: %v\n", err)

@@ -146,11 +146,8 @@ func sumMasked(all []computed.Masked) []computed.Masked {
 	return out
 }
 
-// maskedLine says what was hidden, and how to see it; it is no line if nothing was.
-func maskedLine(all []computed.Masked, isState bool) []string {
-	if len(all) == 0 {
-		return nil
-	}
+// maskedText says which values were hidden, and why.
+func maskedText(all []computed.Masked, isState bool) string {
 	document := "plan"
 	if isState {
 		document = "state"
@@ -165,9 +162,9 @@ func maskedLine(all []computed.Masked, isState bool) []string {
 	if len(names) > most {
 		names = append(names[:most], "...")
 	}
-	what, them := "1 value was hidden because of its name", "it"
+	what := "1 value was hidden because of its name"
 	if total > 1 {
-		what, them = fmt.Sprintf("%d values were hidden because of their names", total), "them"
+		what = fmt.Sprintf("%d values were hidden because of their names", total)
 	}
-	return []string{fmt.Sprintf("%s (%s): the %s does not say which values are sensitive. To show %s, use --show-unmarked", what, strings.Join(names, ", "), document, them)}
+	return fmt.Sprintf("%s (%s): the %s does not say which values are sensitive", what, strings.Join(names, ", "), document)
 }

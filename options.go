@@ -26,7 +26,7 @@ type Options struct {
 
 	// Warn, if set, receives warnings, which do not change the outcome. It is
 	// never called by two goroutines at a time.
-	Warn func(string)
+	Warn func(Warning)
 	// Progress, if set, is told how far the work has come: after every part of the
 	// input that is read, some 100 kB, and after every resource. It is called by
 	// the goroutine that called [Show], which waits for it.

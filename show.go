@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
@@ -73,11 +72,7 @@ func run(ctx context.Context, r io.Reader, opts Options, writer func(Layout) (Wr
 	if err != nil {
 		return nil, err
 	}
-	if opts.Warn != nil {
-		for _, line := range slices.Concat(d.warnings, misfits(types), maskedLine(out.Masked, d.facts.State)) {
-			opts.Warn(line)
-		}
-	}
+	d.warn(opts.Warn, out)
 	return &Result{Outcome: out, Summary: d.summary}, nil
 }
 

@@ -77,7 +77,7 @@ func TestProgressLine(t *testing.T) {
 			drawn: []string{"\rplanfmt: 2.0 MB read"}, left: []string{"planfmt: look out", ""},
 			during: func(opts planfmt.Options, _ io.Writer, second int) error {
 				if second == 2 {
-					opts.Warn("look out")
+					opts.Warn(planfmt.Warning{Text: "look out"})
 				}
 				return nil
 			},

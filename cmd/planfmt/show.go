@@ -301,6 +301,19 @@ const allUnmarked = "*:*"
 // toTerminal reports whether the output goes to a terminal.
 func (o *showOptions) toTerminal() bool { return o.streams.OutTTY && o.Output == "" }
 
+// warn writes a warning of the library, and which flag shows what it says was hidden.
+func (o *showOptions) warn(w planfmt.Warning) {
+	text := w.Text
+	if n := len(w.Masked); n > 0 {
+		them := "them"
+		if n == 1 && w.Masked[0].Count == 1 {
+			them = "it"
+		}
+		text += ". To show " + them + ", use --show-unmarked"
+	}
+	o.streams.warn(text)
+}
+
 // library returns the options for the library.
 func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 	terminal := o.toTerminal()
@@ -326,7 +339,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 			InAutomation: o.InAutomation,
 			Runner:       o.Runner,
 		},
-		Warn: o.streams.warn,
+		Warn: o.warn,
 	}
 	if o.Width == 0 && terminal {
 		opts.Width = o.streams.Columns

@@ -1,0 +1,27 @@
+package planfmt
+
+import "github.com/planfmt/planfmt/computed"
+
+// Warning is what the reader of the output should know. It does not change the outcome.
+type Warning struct {
+	Text string // a sentence, without a line feed at its end
+	// Masked has the values of which Text says that they were hidden because of their
+	// names. [Options].ShowUnmarked shows them.
+	Masked []computed.Masked
+}
+
+// warn passes on the warnings about a document that has been written.
+func (d *document) warn(receive func(Warning), out computed.Outcome) {
+	if receive == nil {
+		return
+	}
+	for _, text := range d.warnings {
+		receive(Warning{Text: text})
+	}
+	for _, text := range misfits(out.Types) {
+		receive(Warning{Text: text})
+	}
+	if len(out.Masked) > 0 {
+		receive(Warning{Text: maskedText(out.Masked, d.facts.State), Masked: out.Masked})
+	}
+}
