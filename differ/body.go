@@ -58,10 +58,7 @@ func (b *body) list() []computed.Member { return b.pending.pop(b.first) }
 func (b *body) addAttributes() {
 	if b.hasFew() {
 		for _, name := range b.change.AllKeys() {
-			i, ok := slices.BinarySearchFunc(b.attributes, name, func(a schema.Attribute, name string) int {
-				return strings.Compare(a.Name, name)
-			})
-			if ok {
+			if i, ok := slices.BinarySearchFunc(b.attributes, name, compareName); ok {
 				b.addAttribute(&b.attributes[i])
 			}
 		}
@@ -129,11 +126,7 @@ func markBySchema(c values.Change, a *schema.Attribute) values.Change {
 // by its own path.
 func (b *body) addWriteOnly() {
 	around, before := b.action, len(b.pending.items)
-	for i := range b.attributes {
-		a := &b.attributes[i]
-		if !a.WriteOnly {
-			continue
-		}
+	for _, a := range b.findWriteOnly(b.attributes) {
 		child := makeNullsImplicit(b.child(a.Name))
 		if hasValue(child) {
 			continue
@@ -148,6 +141,27 @@ func (b *body) addWriteOnly() {
 	if all := b.pending.items; len(all) > before {
 		slices.SortFunc(all[b.first:], func(a, b computed.Member) int { return strings.Compare(a.Key, b.Key) })
 	}
+}
+
+// findWriteOnly returns the write-only attributes of a schema. It only looks for them once,
+// because there may be many more attributes than each object has.
+func (d *Differ) findWriteOnly(attributes []schema.Attribute) []*schema.Attribute {
+	if len(attributes) == 0 {
+		return nil
+	}
+	found, known := d.writeOnly[&attributes[0]]
+	if !known {
+		for i := range attributes {
+			if attributes[i].WriteOnly {
+				found = append(found, &attributes[i])
+			}
+		}
+		if d.writeOnly == nil {
+			d.writeOnly = map[*schema.Attribute][]*schema.Attribute{}
+		}
+		d.writeOnly[&attributes[0]] = found
+	}
+	return found
 }
 
 func (b *body) newWriteOnly(c values.Change, around plans.Action) computed.Diff {

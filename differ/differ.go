@@ -64,7 +64,8 @@ func (o Options) Output(c values.Change) Result { return New(o).Output(c) }
 func (o Options) Typed(c values.Change, a *schema.Attribute) Result { return New(o).Typed(c, a) }
 
 // Differ compares one change after the other, and reuses its memory. Results stay
-// valid. A Differ is for one goroutine at a time.
+// valid. The schemas that it has used must not change, and it keeps them. A Differ is for
+// one goroutine at a time.
 type Differ struct {
 	rules         dialect.Rules
 	showSensitive bool
@@ -76,6 +77,8 @@ type Differ struct {
 
 	slabs
 	pending stack[computed.Member] // the attributes of bodies that are being compared
+	// writeOnly has the write-only attributes of each schema, by its first attribute.
+	writeOnly map[*schema.Attribute][]*schema.Attribute
 
 	paths   plans.Paths
 	texts   values.Texts

@@ -3,6 +3,7 @@ package differ
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
@@ -91,8 +92,8 @@ type named interface {
 }
 
 // noteExtra remembers the members that have a value but are not in the schema.
-// attributes are attributes of the schema, sorted: it is cheaper to walk along them than
-// to look each member up.
+// attributes are attributes of the schema, sorted: it is cheaper to go along them than to
+// look each member up.
 func (s scope) noteExtra(c values.Change, k named, attributes []schema.Attribute) {
 	if s.redacted {
 		return
@@ -100,9 +101,7 @@ func (s scope) noteExtra(c values.Change, k named, attributes []schema.Attribute
 	for _, side := range []values.Value{c.Before, c.After} {
 		next := attributes
 		for _, m := range side.Members() {
-			for len(next) > 0 && next[0].Name < m.Name {
-				next = next[1:]
-			}
+			next = skipTo(next, m.Name)
 			if len(next) > 0 && next[0].Name == m.Name || m.Value.IsNull() || k.hasMember(m.Name) {
 				continue
 			}
@@ -113,6 +112,22 @@ func (s scope) noteExtra(c values.Change, k named, attributes []schema.Attribute
 		}
 	}
 }
+
+// skipTo drops the sorted attributes before a name. The cost is logarithmic in their
+// number: a schema that is corrected by many different objects can have many times the
+// attributes of each of them.
+func skipTo(attributes []schema.Attribute, name string) []schema.Attribute {
+	first, step := 0, 1
+	for first+step <= len(attributes) && attributes[first+step-1].Name < name {
+		first += step
+		step *= 2
+	}
+	rest := attributes[first:min(first+step-1, len(attributes))]
+	n, _ := slices.BinarySearchFunc(rest, name, compareName)
+	return attributes[first+n:]
+}
+
+func compareName(a schema.Attribute, name string) int { return strings.Compare(a.Name, name) }
 
 // joinNames joins the names on a path and one more. It leaves out the indexes. The
 // result shares no memory with last, which is valid only as long as the document.
