@@ -85,7 +85,7 @@ type Differ struct {
 	scalars renderers.Scalars
 }
 
-// slabLen is how many parts of the result are allocated at a time.
+// slabLen is how many parts of the result are allocated at a time, at most.
 const slabLen = 64
 
 // slabs have the parts of the result.

@@ -7,7 +7,7 @@ import "github.com/planfmt/planfmt/internal/slab"
 // allocates each path by itself.
 type Paths struct{ steps slab.Slab[Step] }
 
-// pathsLen is how many steps are allocated at a time.
+// pathsLen is how many steps are allocated at a time, at most.
 const pathsLen = 128
 
 // Child returns the same as [Path.Child].

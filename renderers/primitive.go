@@ -29,7 +29,7 @@ func String(before, after computed.Literal) computed.DiffRenderer {
 // The zero Scalars is ready to use, by one goroutine.
 type Scalars struct{ slab slab.Slab[primitive] }
 
-// scalarsLen is how many renderers are allocated at a time.
+// scalarsLen is how many renderers are allocated at a time, at most.
 const scalarsLen = 32
 
 // Primitive is a bool or a number, or the null of one.

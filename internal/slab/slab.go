@@ -4,15 +4,26 @@ package slab
 // Slab hands out slices of longer ones, so that most of them cost no allocation. What it
 // hands out is never used again for anything else. As long as any of it is in use, so is
 // the slice that it is part of. The zero Slab is ready to use, by one goroutine.
-type Slab[T any] struct{ free []T }
+type Slab[T any] struct {
+	free []T
+	made int // how many items were allocated so far
+}
 
-// Take returns an empty slice with room for n items. size is how many items are allocated
-// at a time. A slice of more than a quarter of that is allocated by itself.
-func (s *Slab[T]) Take(n, size int) []T {
-	if n > size/4 {
-		return make([]T, 0, n)
-	}
+// minLen is how many items are allocated at first.
+const minLen = 4
+
+// Take returns an empty slice with room for n items. Whenever nothing is left, as many
+// items are allocated as there were before, but no more than the limit. Therefore a slab
+// of which little is needed stays small. A slice of more than half of that is allocated
+// by itself.
+func (s *Slab[T]) Take(n, limit int) []T {
 	if n > len(s.free) {
+		size := min(max(s.made, minLen), limit)
+		if n > size/2 {
+			s.made += n
+			return make([]T, 0, n)
+		}
+		s.made += size
 		s.free = make([]T, size)
 	}
 	out := s.free[:0:n]

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Slices do not write over each other, and most of them cost no allocation.
+// Slices do not write over each other, and most of them cost no allocation. A slab of
+// which little is needed stays small.
 func TestTake(t *testing.T) {
 	const size = 16
 	var s Slab[int]
@@ -33,5 +34,10 @@ func TestTake(t *testing.T) {
 		}
 	}); allocs > 1 {
 		t.Errorf("%v allocations, not 1", allocs)
+	}
+	var few Slab[int]
+	few.Take(1, size)
+	if n := len(few.free); n != minLen-1 {
+		t.Errorf("the first item leaves room for %d more, not %d", n, minLen-1)
 	}
 }
