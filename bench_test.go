@@ -55,9 +55,10 @@ func BenchmarkStages(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	run("render", func() error { // the values alone
+	run("render", func() error { // the lines of the values
 		for _, r := range plan.Resources {
-			r.Body.RenderHuman(computed.RenderHumanOpts{})
+			for range r.Body.Lines(computed.RenderHumanOpts{}) {
+			}
 		}
 		return nil
 	})

@@ -175,7 +175,7 @@ func (panicking) Write([]byte) (int, error) { panic("writer") }
 // panickingRenderer panics when it renders, which workers do.
 type panickingRenderer struct{ computed.DiffRenderer }
 
-func (panickingRenderer) RenderHuman(computed.Diff, computed.RenderHumanOpts) doc.Value {
+func (panickingRenderer) RenderHuman(*doc.Writer, computed.Diff, computed.RenderHumanOpts) {
 	panic("renderer")
 }
 

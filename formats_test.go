@@ -72,7 +72,7 @@ func TestFormatJSONSaysEverything(t *testing.T) {
 		renderGolden(document, drawn)
 		text, _ := renderGolden(document, withFormat(opts, "json"))
 		for _, l := range sink.lines {
-			for _, s := range l.Spans {
+			for _, s := range joinSpans(l.Spans) {
 				said := inJSON(s)
 				if said == nil || l.Subject == nil || s.Role == doc.Type && l.Subject.Kind == doc.StateSubject {
 					continue
@@ -87,6 +87,19 @@ func TestFormatJSONSaysEverything(t *testing.T) {
 	if words < 5000 {
 		t.Errorf("%d words only", words)
 	}
+}
+
+// joinSpans makes one span of all that follow each other and have the same role, such as
+// a string and its quotes.
+func joinSpans(spans []doc.Span) (out []doc.Span) {
+	for _, s := range spans {
+		if n := len(out); n > 0 && out[n-1].Role == s.Role {
+			out[n-1].Text += s.Text
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // inJSON is how the JSON may say what is in a span; nil for punctuation and the
@@ -176,6 +189,7 @@ func (i *inspector) Write(lines iter.Seq[doc.Line]) error {
 		for _, s := range l.Spans {
 			text += s.Text
 		}
+		l.Spans = slices.Clone(l.Spans)
 		i.lines = append(i.lines, inspected{l, text})
 	}
 	return nil

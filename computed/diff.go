@@ -40,10 +40,10 @@ type DiffRenderer interface {
 	// Content describes the value, for programs. They call [Diff.Content],
 	// which adds the facts that are in the Diff.
 	Content() Content
-	// RenderHuman renders the value for people, starting after `key = `. The
-	// container renders the sign and the key. It may render its parts later, when
-	// somebody ranges over the nodes of the result, perhaps more than once.
-	RenderHuman(d Diff, opts RenderHumanOpts) doc.Value
+	// RenderHuman writes the value for people, starting after `key = `. The
+	// container writes the sign and the key. The value may be written more than
+	// once, or only its beginning.
+	RenderHuman(w *doc.Writer, d Diff, opts RenderHumanOpts)
 	// WarningsHuman returns remarks to print above the value; nil for most.
 	WarningsHuman(d Diff, opts RenderHumanOpts) []doc.Text
 }
@@ -73,8 +73,8 @@ const (
 	ForcesNever
 )
 
-// RenderHuman renders the value. See [DiffRenderer].
-func (d Diff) RenderHuman(opts RenderHumanOpts) doc.Value { return d.Renderer.RenderHuman(d, opts) }
+// RenderHuman writes the value. See [DiffRenderer].
+func (d Diff) RenderHuman(w *doc.Writer, opts RenderHumanOpts) { d.Renderer.RenderHuman(w, d, opts) }
 
 // WarningsHuman returns the remarks that belong above the value.
 func (d Diff) WarningsHuman(opts RenderHumanOpts) []doc.Text {

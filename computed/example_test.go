@@ -5,7 +5,6 @@ import (
 	"os"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/sinks"
@@ -37,8 +36,8 @@ func ExampleDiff_Text() {
 }
 
 func ExampleDiff_RenderHuman() {
-	v := listOfNumbers().RenderHuman(computed.RenderHumanOpts{HideSigns: true})
-	if err := sinks.Write(os.Stdout, sinks.Text{}, doc.ValueLines(v)); err != nil {
+	lines := listOfNumbers().Lines(computed.RenderHumanOpts{HideSigns: true})
+	if err := sinks.Write(os.Stdout, sinks.Text{}, lines); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

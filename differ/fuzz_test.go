@@ -11,7 +11,6 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
-	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
@@ -63,15 +62,14 @@ func checkResult(t *testing.T, r differ.Result) {
 		{Forces: computed.ForcesAlways},
 		{ShowUnchanged: true, HideSigns: true, NoNullSuffix: true},
 	} {
-		node := []doc.Node{doc.Entry{Key: []doc.Span{{Text: "resource"}}, Sep: " ", Value: r.Diff.RenderHuman(opts)}}
 		var b strings.Builder
 		for _, sink := range []sinks.Sink{sinks.Text{}, sinks.ANSI{}} {
-			if err := sinks.Write(&b, sink, doc.Lines(node, 0)); err != nil {
+			if err := sinks.Write(&b, sink, r.Diff.Lines(opts)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		checkHidden(t, "text", b.String())
-		for line := range doc.Lines(node, 0) {
+		for line := range r.Diff.Lines(opts) {
 			checkHidden(t, "the path of a line", line.Path.String())
 		}
 	}

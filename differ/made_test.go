@@ -9,7 +9,6 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
-	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/randplan"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
@@ -85,8 +84,7 @@ func FuzzMade(f *testing.F) {
 func draw(t *testing.T, d computed.Diff) string {
 	t.Helper()
 	var b strings.Builder
-	node := doc.Entry{Key: []doc.Span{{Text: "resource"}}, Sep: " ", Value: d.RenderHuman(computed.RenderHumanOpts{})}
-	if err := sinks.Write(&b, sinks.Text{}, doc.Lines([]doc.Node{node}, 0)); err != nil {
+	if err := sinks.Write(&b, sinks.Text{}, d.Lines(computed.RenderHumanOpts{})); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -1,19 +1,15 @@
-// Package doc holds text with meaning. Renderers and reports build it, sinks
-// write it. A [Span] says what its text is (a key, a null, a warning), and a
-// [Gutter] says what stands before a line, so that no package between the differ
+// Package doc holds text with meaning. Renderers and reports write it to a [Writer],
+// and sinks get it as lines. A [Span] says what its text is (a key, a null, a warning),
+// and a [Gutter] says what stands before a line, so that no package between the differ
 // and the sink has to look into rendered text.
 //
-// [Lines] turns trees of [Node] into [Line] values. Only this function aligns
-// keys and turns depth into a number. It also tells each line what it is about: a
-// [Subject], and a path within it. This package never escapes, colours, wraps or
-// indents.
+// [Lines] calls a function with a Writer, and yields what the function writes as [Line]
+// values. Only the Writer aligns keys and turns depth into a number. It also tells each
+// line what it is about: a [Subject], and a path within it. This package never escapes,
+// colours, wraps or indents.
 package doc
 
-import (
-	"iter"
-
-	"github.com/planfmt/planfmt/plans"
-)
+import "github.com/planfmt/planfmt/plans"
 
 // Role is what a span of text means. Sinks map it to a style; the same role
 // looks the same everywhere.
@@ -54,7 +50,8 @@ const (
 )
 
 // Span is a piece of text with one meaning. Text is raw: it may hold any
-// character that the plan holds.
+// character that the plan holds. A string and its quotes, for example, may be several
+// spans of the same role.
 type Span struct {
 	Role Role
 	Text string
@@ -152,88 +149,16 @@ type Gutter struct {
 	Sign Sign // of the kind Signed only
 }
 
-// Value is how a value reads: text and, if it takes several lines, blocks of lines,
-// each with the text behind it.
-type Value struct {
-	Text   Text // on the first line
-	Blocks []Block
-}
-
 // Text is a piece of a line.
 type Text []Span
 
-// Block is a run of lines one level deeper, and the line behind them. Even without
-// nodes it breaks the line: `{` and `}` stand on lines of their own.
-type Block struct {
-	// Nodes may be made when they are ranged over, so that a large value is never laid
-	// out as a whole. A node is valid until the next one is asked for. nil is no nodes.
-	Nodes iter.Seq[Node]
-	Close GutterKind // of the line behind the nodes: Blank, or NoGutter where gutters are hidden
-	After Text       // on that line
-}
-
-// Node is one line or several of them. Its types are [Entry], [Comments], [Empty]
-// and [Shifted], and outside of blocks also [Group], [Heading], [Paragraph] and
-// [Rule]. Pointers to an Entry are nodes, too, so that the entries of a block can
-// share their memory.
-type Node interface{ node() }
-
-// Entry is a keyed or unkeyed value: `gutter KEY SEP VALUE`.
+// Entry is what stands on a line of its own: a member of a value, with or without a
+// key, or a remark. It takes several lines if there is a block in it.
 type Entry struct {
-	Gutter Gutter
-	Key    []Span
-	Width  int    // the key is padded to this many runes
-	Sep    string // " = " for attributes, " " for blocks, "" for elements
-	Value  Value
+	Gutter Gutter     // of the first line
+	Pad    int        // columns added to that gutter; may be negative
 	Path   plans.Path // of the value; if it is empty, that of the value around it
-	Pad    int        // columns added to the first line's gutter; may be negative
 }
-
-// Comments are lines of remarks, all with the same gutter.
-type Comments struct {
-	Gutter GutterKind
-	Lines  []Text
-	// Path is the value that the remarks are about. If it is empty, they are
-	// about the value around them.
-	Path plans.Path
-	Pad  int // as in Entry
-}
-
-// Empty is a line with nothing on it.
-type Empty struct{}
-
-// Shifted is a run of nodes moved to the right by Pad columns, empty lines
-// too, with the first line left where it is.
-type Shifted struct {
-	Node Node
-	Pad  int
-}
-
-// Group is a run of nodes about one subject.
-type Group struct {
-	Subject *Subject
-	Nodes   []Node
-}
-
-// Heading is a line that announces a part of the document or sums it up. It is
-// never wrapped.
-type Heading struct{ Text Text }
-
-// Paragraph is running text. Sinks may wrap it. A line feed in it is a line break,
-// so line feeds in names must be escaped before (see plans.SpellName).
-type Paragraph struct{ Text Text }
-
-// Rule is a horizontal rule across the page.
-type Rule struct{}
-
-func (Entry) node()     {}
-func (Comments) node()  {}
-func (Empty) node()     {}
-func (Shifted) node()   {}
-func (Group) node()     {}
-func (Heading) node()   {}
-func (Paragraph) node() {}
-func (Rule) node()      {}
 
 // Subject is what lines are about. All lines about one subject share a pointer to
 // it.
@@ -266,9 +191,9 @@ type LineKind uint8
 // The kinds of lines. Those after BodyLine have neither depth nor gutter.
 const (
 	BodyLine      LineKind = iota // a line of a value, a change or a list
-	HeadingLine                   // a [Heading]
-	ParagraphLine                 // a whole [Paragraph], not wrapped
-	RuleLine                      // a [Rule]; it has no text
+	HeadingLine                   // a line that announces a part of the document or sums it up; never wrapped
+	ParagraphLine                 // a whole paragraph of running text; sinks may wrap it
+	RuleLine                      // a horizontal rule across the page; it has no text
 )
 
 // Line is one line of output before it is written, or a whole paragraph. Names

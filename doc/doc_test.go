@@ -12,82 +12,11 @@ import (
 
 func word(s string) doc.Span { return doc.Span{Text: s} }
 
-func block(nodes ...doc.Node) doc.Value {
-	return doc.Value{Text: doc.Text{word("{")}, Blocks: []doc.Block{{Nodes: slices.Values(nodes), Close: doc.Blank, After: doc.Text{word("}")}}}}
-}
-
-// spell writes a value with its blocks as <n>, n being how many nodes they
-// have.
-func spell(v doc.Value) string {
-	var b strings.Builder
-	write := func(t doc.Text) {
-		for _, s := range t {
-			b.WriteString(s.Text)
-		}
-	}
-	write(v.Text)
-	for _, block := range v.Blocks {
-		n := 0
-		if block.Nodes != nil {
-			n = len(slices.Collect(block.Nodes))
-		}
-		fmt.Fprintf(&b, "|<%d>|", n)
-		write(block.After)
-	}
-	return b.String()
-}
-
-func TestBuild(t *testing.T) {
-	body := block(doc.Empty{})
-	for _, test := range []struct {
-		name    string
-		v       doc.Value
-		want    string
-		oneLine bool
-	}{
-		{"nothing", doc.Inline(), "", true},
-		{"words", doc.Inline(word("a"), word("b")), "ab", true},
-		{"appended", doc.Inline(word("a")).Append(word("b"), word("c")), "abc", true},
-		{"appended to a block", body.Append(word(","), word("!")), "{|<1>|},!", false},
-		{"prepended", body.Prepend(word("x = ")), "x = {|<1>|}", false},
-		{"nothing appended", body.Append(), "{|<1>|}", false},
-		{"nothing prepended", body.Prepend(), "{|<1>|}", false},
-		{"joined", doc.Join(body, doc.Inline(word(" -> ")), body), "{|<1>|} -> {|<1>|}", false},
-		{"joined with nothing", doc.Join(doc.Inline(), body, doc.Value{}), "{|<1>|}", false},
-		{"after the opening", body.AppendToOpening(word(" # x")), "{ # x|<1>|}", false},
-		{"after the opening of a line", doc.Inline(word("1")).AppendToOpening(word(" # x")), "1 # x", true},
-		{"nothing after the opening", body.AppendToOpening(), "{|<1>|}", false},
-		{"after the first opening", doc.Join(body, body).AppendToOpening(word("!")), "{!|<1>|}{|<1>|}", false},
-	} {
-		if got := spell(test.v); got != test.want || test.v.OneLine() != test.oneLine {
-			t.Errorf("%s: got %s, one line %v; want %s", test.name, got, test.v.OneLine(), test.want)
-		}
-	}
-}
-
-// What is built of a value leaves the value as it was, whatever its slices
-// have room for.
-func TestValuesAreNotWrittenOver(t *testing.T) {
-	text := append(make(doc.Text, 0, 8), word("a"))
-	line := doc.Value{Text: text}
-	for name, v := range map[string]doc.Value{
-		"a":        line,
-		"a|<0>|a":  {Text: text, Blocks: append(make([]doc.Block, 0, 8), doc.Block{After: text})},
-		"a|<0>|aa": doc.Join(doc.Value{}, doc.Value{Text: text, Blocks: []doc.Block{{}}}, line, line),
-	} {
-		x, y := v.Append(word("x")), v.Append(word("y"))
-		if spell(x) != name+"x" || spell(y) != name+"y" || spell(v) != name {
-			t.Errorf("%s and %s of %s", spell(x), spell(y), spell(v))
-		}
-		opened := v.AppendToOpening(word("x"))
-		if other := v.AppendToOpening(word("y")); opened.Text[1].Text != "x" || other.Text[1].Text != "y" {
-			t.Errorf("%s and %s of %s", spell(opened), spell(other), spell(v))
-		}
-		before, after := doc.Join(v, block(), line), doc.Join(v, block(), block())
-		if spell(before) != name+"{|<0>|}a" || spell(after) != name+"{|<0>|}{|<0>|}" || spell(v) != name {
-			t.Errorf("%s and %s of %s", spell(before), spell(after), spell(v))
-		}
-	}
+// block writes `{`, entries, and `}`.
+func block(w *doc.Writer, entries func()) {
+	w.Text(doc.Plain, "{")
+	w.Block(doc.Blank, entries)
+	w.Text(doc.Plain, "}")
 }
 
 // show writes lines as depth, pad, gutter and text.
@@ -109,43 +38,111 @@ func show(lines func(func(doc.Line) bool)) (out []string) {
 }
 
 func TestLines(t *testing.T) {
-	entry := doc.Entry{
-		Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.Update}, Key: []doc.Span{word("é")}, Width: 4, Sep: " = ", Pad: -1,
-		Value: block(
-			doc.Comments{Gutter: doc.NoteGutter, Lines: []doc.Text{{word("# 1")}, {word("# 2")}}, Pad: 2},
-			doc.Empty{},
-			doc.Entry{Gutter: doc.Gutter{Kind: doc.Blank}, Value: doc.Inline(word("x"))},
-		),
+	line := func(w *doc.Writer, text string) { w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.Blank}}, word(text)) }
+	entry := func(w *doc.Writer) {
+		w.Begin(doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.Update}, Pad: -1})
+		w.Text(doc.Key, "é")
+		w.Align(4)
+		w.Text(doc.Plain, " = ")
+		block(w, func() {
+			note := doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Pad: 2}
+			w.Line(note, word("# "), word("1"))
+			w.Line(note, word("# 2"))
+			w.Empty()
+			line(w, "x")
+		})
+		w.End()
 	}
+	alone := func(w *doc.Writer, value func()) {
+		w.Begin(doc.Entry{})
+		value()
+		w.End()
+	}
+	remark := func(text string) doc.Span { return word(" # " + text) }
 	for name, test := range map[string]struct {
-		nodes []doc.Node
+		write func(*doc.Writer)
 		want  []string
 	}{
-		"an entry": {[]doc.Node{entry}, []string{"1 -1 1~:é    = {", "2 2 3:# 1", "2 2 3:# 2", "0 0 0:", "2 0 2:x", "1 0 2:}"}},
-		"no key, no separator": {
-			[]doc.Node{doc.Entry{Value: doc.Inline(word("a")), Width: 9}}, []string{"1 0 0:a"},
+		"nothing":  {func(*doc.Writer) {}, nil},
+		"an entry": {entry, []string{"0 -1 1~:é    = {", "1 2 3:# 1", "1 2 3:# 2", "0 0 0:", "1 0 2:x", "0 0 2:}"}},
+		"aligned": {
+			func(w *doc.Writer) {
+				alone(w, func() { w.Spans(word("ab"), word("é")); w.Align(3); w.Align(2); w.Align(40) })
+			},
+			[]string{"0 0 0:abé" + strings.Repeat(" ", 37)},
 		},
 		"shifted": {
-			[]doc.Node{doc.Shifted{Node: entry, Pad: 8}, doc.Empty{}},
-			[]string{"1 -1 1~:é    = {", "2 10 3:# 1", "2 10 3:# 2", "0 8 0:", "2 8 2:x", "1 8 2:}", "0 0 0:"},
+			func(w *doc.Writer) { w.Shift(8, func() { entry(w) }); w.Empty() },
+			[]string{"0 7 1~:é    = {", "1 10 3:# 1", "1 10 3:# 2", "0 8 0:", "1 8 2:x", "0 8 2:}", "0 0 0:"},
 		},
 		"shifted twice": {
-			[]doc.Node{doc.Shifted{Node: doc.Shifted{Node: doc.Comments{Lines: []doc.Text{{word("1")}, {word("2")}}}, Pad: 1}, Pad: 2}},
-			[]string{"1 0 0:1", "1 3 0:2"},
+			func(w *doc.Writer) { w.Shift(1, func() { line(w, "1"); w.Shift(2, func() { line(w, "2") }) }) },
+			[]string{"0 1 2:1", "0 3 2:2"},
 		},
 		"two blocks": {
-			[]doc.Node{doc.Entry{Value: doc.Join(block(), doc.Inline(word(" -> ")), block())}}, []string{"1 0 0:{", "1 0 2:} -> {", "1 0 2:}"},
+			func(w *doc.Writer) {
+				alone(w, func() { block(w, func() {}); w.Text(doc.Arrow, " -> "); block(w, func() { line(w, "x") }) })
+			},
+			[]string{"0 0 0:{", "0 0 2:} -> {", "1 0 2:x", "0 0 2:}"},
 		},
-		"nodes that are nil": {
-			[]doc.Node{doc.Entry{Value: doc.Value{Text: doc.Text{word("{")}, Blocks: []doc.Block{{After: doc.Text{word("}")}}}}}}, []string{"1 0 0:{", "1 0 0:}"},
+		"a value of one line": {
+			func(w *doc.Writer) {
+				alone(w, func() {
+					w.Text(doc.Plain, "a")
+					if !w.OneLine(func() { w.Spans(word("b"), word("c")) }) {
+						w.Text(doc.Plain, " too long")
+					}
+					w.Text(doc.Plain, "d")
+				})
+			},
+			[]string{"0 0 0:ad"},
+		},
+		"a value of several lines": {
+			func(w *doc.Writer) {
+				alone(w, func() {
+					w.Text(doc.Plain, "a")
+					value := func() { block(w, func() { t.Error("the block is written") }) }
+					if w.OneLine(func() { w.OneLine(func() {}); value(); w.OneLine(func() {}) }) || w.OneLine(value) {
+						w.Text(doc.Plain, " too short")
+					}
+					w.Text(doc.Plain, "d")
+				})
+			},
+			[]string{"0 0 0:ad"},
+		},
+		"behind the opening": {
+			func(w *doc.Writer) {
+				alone(w, func() {
+					w.AppendToOpening(remark("outer"), func() {
+						w.AppendToOpening(remark("inner"), func() {
+							w.OneLine(func() { block(w, func() {}) })
+							block(w, func() {
+								alone(w, func() { w.AppendToOpening(remark("deep"), func() { w.Text(doc.Number, "1") }); w.Text(doc.Plain, ",") })
+							})
+							block(w, func() {})
+						})
+					})
+					w.Text(doc.Plain, ",")
+				})
+			},
+			[]string{"0 0 0:{ # inner # outer", "1 0 0:1 # deep,", "0 0 2:}{", "0 0 2:},"},
+		},
+		"behind a value of one line": {
+			func(w *doc.Writer) {
+				alone(w, func() {
+					w.AppendToOpening(remark("outer"), func() { w.AppendToOpening(remark("inner"), func() { w.Text(doc.Number, "1") }) })
+					w.Text(doc.Plain, ",")
+				})
+			},
+			[]string{"0 0 0:1 # inner # outer,"},
 		},
 	} {
-		if got := show(doc.Lines(test.nodes, 1)); !slices.Equal(got, test.want) {
+		if got := show(doc.Lines(test.write)); !slices.Equal(got, test.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(test.want, "\n"))
 		}
 	}
-	want := []string{"0 0 0:{", "1 0 0:a", "0 0 2:}"}
-	if got := show(doc.ValueLines(block(doc.Entry{Value: doc.Inline(word("a"))}))); !slices.Equal(got, want) {
+	want := []string{"0 0 0:{", "1 0 2:a", "0 0 2:}"}
+	if got := show(doc.ValueLines(func(w *doc.Writer) { block(w, func() { line(w, "a") }) })); !slices.Equal(got, want) {
 		t.Errorf("a value alone: got %q", got)
 	}
 }
@@ -156,27 +153,32 @@ func TestLinesKnowTheirPlace(t *testing.T) {
 	tags := plans.Path{plans.Key("tags")}
 	name := tags.Child(plans.Key("Name"))
 	topic := &doc.Subject{Kind: doc.ChangeSubject, Address: "a.b"}
-	nodes := []doc.Node{
-		doc.Heading{Text: doc.Text{word("Changes:")}},
-		doc.Group{Subject: topic, Nodes: []doc.Node{
-			doc.Comments{Lines: []doc.Text{{word("# a.b will be updated")}}},
-			doc.Entry{Value: block(
-				doc.Comments{Lines: []doc.Text{{word("# on tags")}}, Path: tags},
-				doc.Entry{Path: tags, Key: []doc.Span{word("tags")}, Sep: " = ", Value: block(
-					doc.Entry{Path: name, Value: doc.Inline(word("Name"))},
-					doc.Empty{},
-					doc.Comments{Lines: []doc.Text{{word("# (1 hidden)")}}},
-					doc.Entry{Value: doc.Inline(word("more"))},
-				)},
-			)},
-			doc.Group{Subject: &doc.Subject{Kind: doc.ActionSubject, Address: "action.x", Trigger: topic}, Nodes: []doc.Node{doc.Empty{}}},
-			doc.Empty{},
-		}},
-		doc.Rule{},
-		doc.Paragraph{Text: doc.Text{word("That is all.")}},
+	write := func(w *doc.Writer) {
+		w.Heading(word("Changes:"))
+		w.Group(topic, func() {
+			w.Line(doc.Entry{}, word("# a.b will be updated"))
+			w.Begin(doc.Entry{})
+			block(w, func() {
+				w.Line(doc.Entry{Path: tags}, word("# on tags"))
+				w.Begin(doc.Entry{Path: tags})
+				w.Spans(word("tags"), word(" = "))
+				block(w, func() {
+					w.Line(doc.Entry{Path: name}, word("Name"))
+					w.Empty()
+					w.Line(doc.Entry{}, word("# (1 hidden)"))
+					w.Line(doc.Entry{}, word("more"))
+				})
+				w.End()
+			})
+			w.End()
+			w.Group(&doc.Subject{Kind: doc.ActionSubject, Address: "action.x", Trigger: topic}, w.Empty)
+			w.Empty()
+		})
+		w.Rule()
+		w.Paragraph(word("That is all."))
 	}
 	var got []string
-	for l := range doc.Lines(nodes, 0) {
+	for l := range doc.Lines(write) {
 		s := l.Kind.String() + ":"
 		if l.Subject != nil {
 			s += " " + l.Subject.Kind.String() + " " + l.Subject.Address
@@ -210,16 +212,32 @@ func TestLinesKnowTheirPlace(t *testing.T) {
 }
 
 func TestLinesStop(t *testing.T) {
-	nodes := []doc.Node{doc.Entry{Value: block(doc.Empty{}, doc.Empty{})}, doc.Comments{Lines: []doc.Text{{}, {}}}, doc.Empty{}}
-	for stop := 1; stop <= 7; stop++ {
+	value := func(w *doc.Writer) {
+		w.Begin(doc.Entry{})
+		block(w, func() { w.Empty(); w.Empty() })
+		w.End()
+	}
+	blocks := 0
+	write := func(w *doc.Writer) {
+		value(w)
+		w.Line(doc.Entry{})
+		w.Line(doc.Entry{})
+		w.Begin(doc.Entry{})
+		block(w, func() { blocks++ })
+		if !w.Done() {
+			w.End()
+		}
+	}
+	for stop := 1; stop <= 8; stop++ {
 		n := 0
-		for range doc.Lines(nodes, 0) {
+		blocks = 0
+		for range doc.Lines(write) {
 			if n++; n == stop {
 				break
 			}
 		}
-		if n != stop {
-			t.Errorf("%d lines, stopped at %d", n, stop)
+		if n != stop || blocks != stop/8 {
+			t.Errorf("%d lines and %d blocks, stopped at %d", n, blocks, stop)
 		}
 	}
 }

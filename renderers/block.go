@@ -1,12 +1,10 @@
 package renderers
 
 import (
-	"iter"
 	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/hclname"
 )
 
 type block struct {
@@ -32,41 +30,44 @@ func (r block) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffR
 	return r
 }
 
-func (r block) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func (r block) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	inner := partOpts(opts)
 	opts.NoNullSuffix = true
 	if len(r.attributes) == 0 && len(r.groups) == 0 {
-		return emptyBrackets("{}", d, opts)
+		writeEmptyBrackets(w, "{}", d, opts)
+		return
 	}
-	return bracketed("{}", bodyNodes(opts,
-		members{layout{noun: "attribute"}, attributeMembers(r.attributes, inner)},
-		members{layout{noun: "block", count: countApart}, r.blockMembers(inner)},
-	), d, opts)
+	writeBrackets(w, "{}", d, opts, func() {
+		attributes := body{w: w, opts: opts, noun: "attribute"}
+		attributes.addAttributes(r.attributes, inner)
+		attributes.end()
+		blocks := body{w: w, opts: opts, noun: "block", count: countApart}
+		r.addBlocks(&blocks, inner)
+		blocks.end()
+	})
 }
 
-// blockMembers returns the nested blocks as members of a body. After attributes, the
-// blocks of each type are a paragraph of their own.
-func (r block) blockMembers(opts computed.RenderHumanOpts) iter.Seq[member] {
-	return func(yield func(member) bool) {
-		for i, g := range r.groups {
-			m := member{opts: opts}
-			if g.Replace {
-				m.opts.Forces = computed.ForcesAlways
+// addBlocks adds the nested blocks. After attributes, the blocks of each type are a
+// paragraph of their own.
+func (r block) addBlocks(b *body, opts computed.RenderHumanOpts) {
+	for i := range r.groups {
+		g := &r.groups[i]
+		m := member{key: g.Type, spell: nameKey, sep: " ", opts: opts}
+		if g.Replace {
+			m.opts.Forces = computed.ForcesAlways
+		}
+		if len(r.attributes) > 0 {
+			m.paragraph = i + 1
+		}
+		if m.diff = &g.Unknown; m.diff.Renderer != nil && !b.add(&m) {
+			return
+		}
+		for j := range g.Members {
+			if g.Nesting == computed.NestedMap {
+				m.label = " " + strconv.Quote(g.Members[j].Key)
 			}
-			if len(r.attributes) > 0 {
-				m.paragraph = i + 1
-			}
-			m.key, m.spell, m.sep = g.Type, hclname.Quote, " "
-			if m.diff = g.Unknown; m.diff.Renderer != nil && !yield(m) {
+			if m.diff = &g.Members[j].Diff; !b.add(&m) {
 				return
-			}
-			for _, block := range g.Members {
-				if g.Nesting == computed.NestedMap {
-					m.label = " " + strconv.Quote(block.Key)
-				}
-				if m.diff = block.Diff; !yield(m) {
-					return
-				}
 			}
 		}
 	}

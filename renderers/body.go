@@ -1,24 +1,24 @@
 package renderers
 
 import (
-	"iter"
 	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/hclname"
 	"github.com/planfmt/planfmt/plans"
 )
 
 // member is a member of a container on its way into the body.
 type member struct {
-	diff  computed.Diff
+	diff  *computed.Diff
 	opts  computed.RenderHumanOpts // for the value
 	key   string
-	spell func(string) string // returns the key as it is drawn; nil if the member has none
-	label string              // of a block: what is drawn behind the key
-	sep   string              // behind the key
-	width int                 // of the widest key, 0 if keys are not aligned
-	comma bool                // after the value
+	spell keySpelling
+	label string // of a block: what is drawn behind the key
+	sep   string // behind the key
+	width int    // of the widest key, 0 if keys are not aligned
+	comma bool   // after the value
 	// paragraph is a number. An empty line goes between members with different ones,
 	// and before the first one if its number is not 0.
 	paragraph int
@@ -27,10 +27,41 @@ type member struct {
 // isHidden reports whether the member is only counted.
 func (m *member) isHidden() bool { return m.diff.Action == plans.NoOp && !m.opts.ShowUnchanged }
 
-// layout says how the members of a container are laid out.
-type layout struct {
-	noun  string // what one of them is called
-	count countPlace
+// keySpelling says how the key of a member is written.
+type keySpelling uint8
+
+const (
+	noKey     keySpelling = iota
+	nameKey               // a name, quoted only if it is not an identifier
+	quotedKey             // the key of a map
+)
+
+// write writes a key.
+func (s keySpelling) write(w *doc.Writer, key string) {
+	switch s {
+	case nameKey:
+		w.Text(doc.Key, hclname.Quote(key))
+	case quotedKey:
+		writeQuoted(w, doc.Key, key)
+	}
+}
+
+// maxWidth returns the width of the widest key as it is written, in bytes. Hidden members
+// count, too.
+func (s keySpelling) maxWidth(members []computed.Member) int {
+	width := 0
+	for i := range members {
+		key := members[i].Key
+		n := len(key)
+		switch {
+		case s == quotedKey && isPlain(key):
+			n += len(`""`)
+		case s == quotedKey || !hclname.Valid(key):
+			n = len(strconv.Quote(key))
+		}
+		width = max(width, n)
+	}
+	return width
 }
 
 // countPlace says where the hidden members are counted.
@@ -42,115 +73,72 @@ const (
 	countApart              // at the end, after an empty line
 )
 
-// members are the members of a container, with the way in which they are laid out.
-type members struct {
-	layout
-	all iter.Seq[member]
-}
-
-// bodyNodes yields what is between the brackets of a container, and renders its members
-// on the way. opts is for the container.
-func bodyNodes(opts computed.RenderHumanOpts, parts ...members) iter.Seq[doc.Node] {
-	return func(yield func(doc.Node) bool) {
-		b := body{opts: opts, yield: yield}
-		for _, m := range parts {
-			b.layOut(m)
-		}
-	}
-}
-
-// body yields the lines between the brackets of a container.
+// body writes the lines between the brackets of a container. It hides and counts the
+// members that do not change, unless their options say otherwise.
 type body struct {
+	w     *doc.Writer
 	opts  computed.RenderHumanOpts // for the container
-	yield func(doc.Node) bool
-	done  bool // nobody wants more nodes
+	noun  string                   // what a member is called
+	count countPlace
 
-	// The entry that is yielded, and the spans of its key.
-	entry doc.Entry
-	key   [2]doc.Span
+	hidden    int // since the last count
+	paragraph int // of the last member
 }
 
-func (b *body) add(n doc.Node) { b.done = b.done || !b.yield(n) }
-
-// layOut adds the members. It hides and counts those that do not change, unless their
-// options say otherwise.
-func (b *body) layOut(l members) {
-	hidden, paragraph := 0, 0
-	for m := range l.all {
-		if b.done {
-			return
-		}
-		if m.isHidden() {
-			hidden++
-			continue
-		}
-		if l.count == countInPlace {
-			b.addCount(hidden, l.noun)
-			hidden = 0
-		}
-		if m.paragraph != paragraph {
-			b.add(doc.Empty{})
-			paragraph = m.paragraph
-		}
-		b.addMember(m)
+// add writes a member, with the warnings above it, or counts it. It returns false if
+// nobody wants more members.
+func (b *body) add(m *member) bool {
+	if m.isHidden() {
+		b.hidden++
+		return true
 	}
-	if l.count == countApart && hidden > 0 {
-		b.add(doc.Empty{})
+	if b.count == countInPlace {
+		b.addCount()
 	}
-	b.addCount(hidden, l.noun)
-}
-
-// addMember adds the warnings of a member and the member itself.
-func (b *body) addMember(m member) {
-	if lines := m.diff.WarningsHuman(b.opts); len(lines) > 0 {
-		b.add(doc.Comments{Gutter: doc.NoteGutter, Lines: lines, Path: m.diff.Path})
+	if m.paragraph != b.paragraph {
+		b.w.Empty()
+		b.paragraph = m.paragraph
 	}
-	b.entry = doc.Entry{
-		Gutter: actionGutter(m.diff.Action, b.opts),
-		Key:    b.spellKey(m),
-		Width:  m.width,
-		Sep:    m.sep,
-		Value:  m.diff.RenderHuman(m.opts),
-		Path:   m.diff.Path,
+	for _, line := range m.diff.WarningsHuman(b.opts) {
+		b.w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Path: m.diff.Path}, line...)
 	}
-	if m.comma {
-		b.entry.Value = b.entry.Value.Append(plainSpan(","))
-	}
-	b.add(&b.entry)
-}
-
-// spellKey returns the key of a member, which is valid until that of the next one.
-func (b *body) spellKey(m member) []doc.Span {
-	if m.spell == nil {
-		return nil
-	}
-	key := append(b.key[:0], doc.Span{Role: doc.Key, Text: m.spell(m.key)})
+	b.w.Begin(doc.Entry{Gutter: actionGutter(m.diff.Action, b.opts), Path: m.diff.Path})
+	m.spell.write(b.w, m.key)
 	if m.label != "" {
-		key = append(key, doc.Span{Role: doc.Type, Text: m.label})
+		b.w.Text(doc.Type, m.label)
 	}
-	return key
+	if m.width > 0 {
+		b.w.Align(m.width)
+	}
+	if m.sep != "" {
+		b.w.Text(doc.Plain, m.sep)
+	}
+	m.diff.RenderHuman(b.w, m.opts)
+	if m.comma {
+		b.w.Text(doc.Plain, ",")
+	}
+	b.w.End()
+	return !b.w.Done()
+}
+
+// end writes what is below the last member.
+func (b *body) end() {
+	if b.count == countApart && b.hidden > 0 {
+		b.w.Empty()
+	}
+	b.addCount()
 }
 
 // addCount adds the number of hidden members, if there are any.
-func (b *body) addCount(n int, noun string) {
-	if n == 0 {
+func (b *body) addCount() {
+	if b.hidden == 0 {
 		return
 	}
-	if n > 1 {
+	noun := b.noun
+	if b.hidden > 1 {
 		noun += "s"
 	}
-	b.add(doc.Comments{
-		Gutter: blankGutter(b.opts),
-		Lines:  []doc.Text{{{Role: doc.Hidden, Text: "# (" + strconv.Itoa(n) + " unchanged " + noun + " hidden)"}}},
-	})
-}
-
-// keyWidth returns the width of the widest key as it is drawn. Hidden members count,
-// too. length returns that of one key.
-func keyWidth(members []computed.Member, length func(string) int) int {
-	width := 0
-	for _, m := range members {
-		width = max(width, length(m.Key))
-	}
-	return width
+	text := "# (" + strconv.Itoa(b.hidden) + " unchanged " + noun + " hidden)"
+	b.w.Line(doc.Entry{Gutter: doc.Gutter{Kind: blankGutter(b.opts)}}, doc.Span{Role: doc.Hidden, Text: text})
+	b.hidden = 0
 }

@@ -24,12 +24,10 @@ func (b bar) Content() computed.Content {
 	}
 }
 
-func (b bar) RenderHuman(computed.Diff, computed.RenderHumanOpts) doc.Value {
-	return doc.Inline(
-		doc.Span{Role: doc.Number, Text: strings.Repeat("#", b.before)},
-		doc.Span{Role: doc.Arrow, Text: " -> "},
-		doc.Span{Role: doc.Number, Text: strings.Repeat("#", b.after)},
-	)
+func (b bar) RenderHuman(w *doc.Writer, _ computed.Diff, _ computed.RenderHumanOpts) {
+	w.Text(doc.Number, strings.Repeat("#", b.before))
+	w.Text(doc.Arrow, " -> ")
+	w.Text(doc.Number, strings.Repeat("#", b.after))
 }
 
 func Example() {

@@ -1,7 +1,6 @@
 package renderers
 
 import (
-	"iter"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
@@ -37,35 +36,31 @@ func (r heredoc) Content() computed.Content {
 	return c
 }
 
-func (r heredoc) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	open := appendForces(doc.Text{plainSpan("<<-EOT")}, d, opts)
+func (r heredoc) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	w.Text(doc.Plain, "<<-EOT")
+	writeForces(w, d, opts)
 	if r.note != "" {
-		open = append(open, doc.Span{Role: doc.Comment, Text: " # " + r.note})
+		w.Text(doc.Comment, " # "+r.note)
 	}
-	return doc.Value{Text: open, Blocks: []doc.Block{{
-		Nodes: r.nodes(d, opts),
-		Close: blankGutter(opts),
-		After: appendNull(doc.Text{plainSpan("EOT")}, d, opts),
-	}}}
+	w.Block(blankGutter(opts), func() { r.writeLines(w, d, opts) })
+	w.Text(doc.Plain, "EOT")
+	writeNull(w, d, opts)
 }
 
-// nodes yields the lines.
-func (r heredoc) nodes(d computed.Diff, opts computed.RenderHumanOpts) iter.Seq[doc.Node] {
-	return func(yield func(doc.Node) bool) {
-		text := make(doc.Text, 1)
-		entry := doc.Entry{Value: doc.Value{Text: text}, Path: d.Path}
-		for _, run := range r.runs {
-			role := doc.String
-			if run.Null {
-				role = doc.Null
+func (r heredoc) writeLines(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	for _, run := range r.runs {
+		role := doc.String
+		if run.Null {
+			role = doc.Null
+		}
+		entry := doc.Entry{Gutter: actionGutter(run.Action, opts), Path: d.Path}
+		for line := range strings.SplitSeq(run.Text, "\n") {
+			if w.Done() {
+				return
 			}
-			entry.Gutter = actionGutter(run.Action, opts)
-			for line := range strings.SplitSeq(run.Text, "\n") {
-				text[0] = doc.Span{Role: role, Text: line}
-				if !yield(&entry) {
-					return
-				}
-			}
+			w.Begin(entry)
+			w.Text(role, line)
+			w.End()
 		}
 	}
 }

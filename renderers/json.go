@@ -36,39 +36,47 @@ func (r jsonString) Rebuild(replace func(computed.Diff) computed.Diff) computed.
 	return r
 }
 
-func (r jsonString) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func (r jsonString) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	inner := partOpts(opts)
 	inner.NoNullSuffix = true
-	var note []doc.Span
 	if r.reformatted {
 		inner.ShowUnchanged = true
-		text := " # whitespace changes"
-		if hasForces(d, opts) {
-			text = " # whitespace changes force replacement"
+	}
+	document := func() { r.document.RenderHuman(w, inner) }
+	w.Text(doc.Plain, "jsonencode(")
+	if w.OneLine(document) {
+		document()
+		w.Text(doc.Plain, ")")
+		r.writeRemark(w, d, opts)
+		return
+	}
+	if r.reformatted {
+		r.writeRemark(w, d, opts)
+	}
+	w.Block(blankGutter(opts), func() {
+		a := plans.NoOp
+		if r.document.Action == plans.Update {
+			a = plans.Update
 		}
-		note = []doc.Span{{Role: doc.Comment, Text: text}}
-	}
-	v := r.document.RenderHuman(inner)
-	if v.OneLine() {
-		v = v.Prepend(plainSpan("jsonencode(")).Append(plainSpan(")"))
-		if r.reformatted {
-			return v.Append(note...)
+		w.Begin(doc.Entry{Gutter: actionGutter(a, opts), Path: d.Path})
+		document()
+		if !r.reformatted {
+			r.writeRemark(w, d, opts)
 		}
-		return v.Append(appendForces(nil, d, opts)...)
-	}
-	if !r.reformatted {
-		v = v.Append(appendForces(nil, d, opts)...)
-	}
-	a := plans.NoOp
-	if r.document.Action == plans.Update {
-		a = plans.Update
-	}
-	return doc.Value{
-		Text: append(doc.Text{plainSpan("jsonencode(")}, note...),
-		Blocks: []doc.Block{{
-			Nodes: nodes(&doc.Entry{Gutter: actionGutter(a, opts), Value: v, Path: d.Path}),
-			Close: blankGutter(opts),
-			After: appendNull(doc.Text{plainSpan(")")}, d, opts),
-		}},
+		w.End()
+	})
+	w.Text(doc.Plain, ")")
+	writeNull(w, d, opts)
+}
+
+// writeRemark writes that the value forces replacement, or that only white space changes.
+func (r jsonString) writeRemark(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	switch {
+	case !r.reformatted:
+		writeForces(w, d, opts)
+	case hasForces(d, opts):
+		w.Text(doc.Comment, " # whitespace changes force replacement")
+	default:
+		w.Text(doc.Comment, " # whitespace changes")
 	}
 }

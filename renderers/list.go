@@ -1,8 +1,6 @@
 package renderers
 
 import (
-	"iter"
-
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
@@ -48,34 +46,35 @@ func (r list) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRe
 	return r
 }
 
-func (r list) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func (r list) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	inner := partOpts(opts)
 	inner.NoNullSuffix = true
 	if r.kind == computed.KindSet && r.form == computed.FormNestedAttribute {
 		moveForces(&d, &opts, &inner)
 	}
 	if len(r.elements) == 0 {
-		return emptyBrackets("[]", d, opts)
+		writeEmptyBrackets(w, "[]", d, opts)
+		return
 	}
-	l := layout{noun: "element"}
-	if r.showsNeighbours() {
-		l.count = countInPlace
-	}
-	return bracketed("[]", bodyNodes(opts, members{l, r.members(inner)}), d, opts)
+	writeBrackets(w, "[]", d, opts, func() { r.writeElements(w, opts, inner) })
 }
 
-func (r list) members(opts computed.RenderHumanOpts) iter.Seq[member] {
-	return func(yield func(member) bool) {
-		for i, e := range r.elements {
-			m := member{diff: e, opts: opts, comma: true}
-			if e.Action == plans.NoOp && r.showsNeighbours() && r.isBesideChange(i) {
-				m.opts.ShowUnchanged = true
-			}
-			if !yield(m) {
-				return
-			}
+// writeElements writes the elements. inner is for their values.
+func (r list) writeElements(w *doc.Writer, opts, inner computed.RenderHumanOpts) {
+	b := body{w: w, opts: opts, noun: "element"}
+	if r.showsNeighbours() {
+		b.count = countInPlace
+	}
+	for i := range r.elements {
+		m := member{diff: &r.elements[i], opts: inner, comma: true}
+		if m.diff.Action == plans.NoOp && r.showsNeighbours() && r.isBesideChange(i) {
+			m.opts.ShowUnchanged = true
+		}
+		if !b.add(&m) {
+			return
 		}
 	}
+	b.end()
 }
 
 // showsNeighbours reports whether the unchanged elements beside a changed one are shown.

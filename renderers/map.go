@@ -1,8 +1,6 @@
 package renderers
 
 import (
-	"iter"
-
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
@@ -35,7 +33,7 @@ func (r mapping) Rebuild(replace func(computed.Diff) computed.Diff) computed.Dif
 	return r
 }
 
-func (r mapping) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func (r mapping) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	inner := partOpts(opts)
 	if r.form == computed.FormNestedAttribute {
 		inner.NoNullSuffix = true
@@ -44,23 +42,26 @@ func (r mapping) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc
 		inner.NoNullSuffix = d.Action == plans.Delete
 	}
 	if len(r.elements) == 0 {
-		return emptyBrackets("{}", d, opts)
+		writeEmptyBrackets(w, "{}", d, opts)
+		return
 	}
-	return bracketed("{}", bodyNodes(opts, members{layout{noun: "element"}, r.members(inner)}), d, opts)
+	writeBrackets(w, "{}", d, opts, func() { r.writeElements(w, opts, inner) })
 }
 
-func (r mapping) members(opts computed.RenderHumanOpts) iter.Seq[member] {
-	return func(yield func(member) bool) {
-		width := 0
-		if r.form != computed.FormNestedAttribute {
-			width = keyWidth(r.elements, quotedLen)
-		}
-		for _, e := range r.elements {
-			m := member{diff: e.Diff, key: e.Key, spell: quote, sep: " = ", width: width, opts: opts}
-			m.comma = !m.isHidden() && e.Diff.Renderer.Content().Kind == computed.KindObject
-			if !yield(m) {
-				return
-			}
+// writeElements writes the elements. inner is for their values.
+func (r mapping) writeElements(w *doc.Writer, opts, inner computed.RenderHumanOpts) {
+	b := body{w: w, opts: opts, noun: "element"}
+	m := member{spell: quotedKey, sep: " = ", opts: inner}
+	if r.form != computed.FormNestedAttribute {
+		m.width = m.spell.maxWidth(r.elements)
+	}
+	for i := range r.elements {
+		e := &r.elements[i]
+		m.key, m.diff = e.Key, &e.Diff
+		m.comma = !m.isHidden() && e.Diff.Renderer.Content().Kind == computed.KindObject
+		if !b.add(&m) {
+			return
 		}
 	}
+	b.end()
 }

@@ -27,8 +27,9 @@ func (r mismatch) Rebuild(replace func(computed.Diff) computed.Diff) computed.Di
 	return r
 }
 
-func (r mismatch) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func (r mismatch) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	value := r.value
 	value.Replace = value.Replace || d.Replace
-	return value.RenderHuman(opts).AppendToOpening(doc.Span{Role: doc.Alert, Text: " # does not match the schema"})
+	remark := doc.Span{Role: doc.Alert, Text: " # does not match the schema"}
+	w.AppendToOpening(remark, func() { value.RenderHuman(w, opts) })
 }

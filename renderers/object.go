@@ -1,11 +1,8 @@
 package renderers
 
 import (
-	"iter"
-
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/hclname"
 )
 
 type object struct {
@@ -35,27 +32,32 @@ func (r object) Rebuild(replace func(computed.Diff) computed.Diff) computed.Diff
 	return r
 }
 
-func (r object) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func (r object) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	if len(r.attributes) == 0 {
-		return emptyBrackets("{}", d, opts)
+		writeEmptyBrackets(w, "{}", d, opts)
+		return
 	}
 	inner := partOpts(opts)
 	inner.NoNullSuffix = r.form == computed.FormValue
-	return bracketed("{}", bodyNodes(opts, members{layout{noun: "attribute"}, attributeMembers(r.attributes, inner)}), d, opts)
+	writeBrackets(w, "{}", d, opts, func() {
+		b := body{w: w, opts: opts, noun: "attribute"}
+		b.addAttributes(r.attributes, inner)
+		b.end()
+	})
 }
 
-// attributeMembers returns the attributes of an object or a block as members of a body.
-func attributeMembers(attributes []computed.Member, opts computed.RenderHumanOpts) iter.Seq[member] {
-	return func(yield func(member) bool) {
-		width := keyWidth(attributes, func(name string) int { return len(hclname.Quote(name)) })
-		for _, a := range attributes {
-			m := member{diff: a.Diff, key: a.Key, spell: hclname.Quote, sep: " = ", width: width, opts: opts}
-			if isImportant(a.Key) {
-				m.opts.ShowUnchanged = true
-			}
-			if !yield(m) {
-				return
-			}
+// addAttributes adds the attributes of an object or a block. opts is for their values.
+func (b *body) addAttributes(attributes []computed.Member, opts computed.RenderHumanOpts) {
+	m := member{spell: nameKey, sep: " = "}
+	m.width = m.spell.maxWidth(attributes)
+	for i := range attributes {
+		a := &attributes[i]
+		m.key, m.diff, m.opts = a.Key, &a.Diff, opts
+		if isImportant(a.Key) {
+			m.opts.ShowUnchanged = true
+		}
+		if !b.add(&m) {
+			return
 		}
 	}
 }

@@ -50,20 +50,21 @@ func (r *primitive) Content() computed.Content {
 	return scalarContent(r.before, r.after)
 }
 
-func (r *primitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func (r *primitive) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	if r.isString && r.before.Kind != computed.StringLiteral {
 		opts.NoNullSuffix = true
 	}
-	var text doc.Text
 	switch d.Action {
 	case plans.Delete:
-		text = doc.Text{literalSpan(r.before)}
+		writeLiteral(w, &r.before)
 	case plans.Update:
-		text = doc.Text{literalSpan(r.before), {Role: doc.Arrow, Text: " -> "}, literalSpan(r.after)}
+		writeLiteral(w, &r.before)
+		w.Text(doc.Arrow, " -> ")
+		writeLiteral(w, &r.after)
 	default:
-		text = doc.Text{literalSpan(r.after)}
+		writeLiteral(w, &r.after)
 	}
-	return doc.Value{Text: appendSuffixes(text, d, opts)}
+	writeSuffixes(w, d, opts)
 }
 
 // scalarContent returns the content of a value without parts.
@@ -71,33 +72,29 @@ func scalarContent(before, after computed.Literal) computed.Content {
 	return computed.Content{Kind: computed.KindScalar, Before: computed.Side{Literal: before}, After: computed.Side{Literal: after}}
 }
 
-// literalSpan returns a literal as it is drawn.
-func literalSpan(l computed.Literal) doc.Span {
+// writeLiteral writes a literal.
+func writeLiteral(w *doc.Writer, l *computed.Literal) {
 	switch l.Kind {
 	case computed.BoolLiteral:
-		return doc.Span{Role: doc.Bool, Text: l.Text}
+		w.Text(doc.Bool, l.Text)
 	case computed.NumberLiteral:
-		return doc.Span{Role: doc.Number, Text: l.Text}
+		w.Text(doc.Number, l.Text)
 	case computed.StringLiteral:
-		return doc.Span{Role: doc.String, Text: quote(l.Text)}
+		writeQuoted(w, doc.String, l.Text)
+	default:
+		w.Text(doc.Null, "null")
 	}
-	return doc.Span{Role: doc.Null, Text: "null"}
 }
 
-// quote is strconv.Quote, and faster if there is nothing to escape.
-func quote(s string) string {
+// writeQuoted writes a string between quotes, escaped as strconv.Quote does.
+func writeQuoted(w *doc.Writer, role doc.Role, s string) {
 	if !isPlain(s) {
-		return strconv.Quote(s)
+		w.Text(role, strconv.Quote(s))
+		return
 	}
-	return `"` + s + `"`
-}
-
-// quotedLen returns the length of what quote returns.
-func quotedLen(s string) int {
-	if !isPlain(s) {
-		return len(strconv.Quote(s))
-	}
-	return len(s) + 2
+	w.Text(role, `"`)
+	w.Text(role, s)
+	w.Text(role, `"`)
 }
 
 // isPlain reports whether there is nothing to escape in a string between quotes.

@@ -4,13 +4,11 @@
 //
 // Kinds with members share the loop in body.go, which hides, counts and lays them out.
 //
-// A renderer never compares. What it returns is text with meaning, a [doc.Value]; it
+// A renderer never compares. What it writes is text with meaning, to a [doc.Writer]; it
 // never indents, colours or escapes.
 package renderers
 
 import (
-	"iter"
-
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
@@ -40,12 +38,11 @@ func moveForces(d *computed.Diff, opts, parts *computed.RenderHumanOpts) {
 	d.Replace, opts.Forces = false, computed.ForcesByDiff
 }
 
-// appendForces appends the mark that a value forces replacement, if it has one.
-func appendForces(t doc.Text, d computed.Diff, opts computed.RenderHumanOpts) doc.Text {
+// writeForces writes the mark that a value forces replacement, if it has one.
+func writeForces(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	if hasForces(d, opts) {
-		return append(t, doc.Span{Role: doc.Forces, Text: " # forces replacement"})
+		w.Text(doc.Forces, " # forces replacement")
 	}
-	return t
 }
 
 // hasForces reports whether a value has the mark that it forces replacement.
@@ -53,17 +50,17 @@ func hasForces(d computed.Diff, opts computed.RenderHumanOpts) bool {
 	return opts.Forces == computed.ForcesAlways || opts.Forces == computed.ForcesByDiff && d.Replace
 }
 
-// appendNull appends what follows a value that is deleted.
-func appendNull(t doc.Text, d computed.Diff, opts computed.RenderHumanOpts) doc.Text {
+// writeNull writes what follows a value that is deleted.
+func writeNull(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	if d.Action == plans.Delete && !opts.NoNullSuffix {
-		return append(t, doc.Span{Role: doc.NullNote, Text: " -> null"})
+		w.Text(doc.NullNote, " -> null")
 	}
-	return t
 }
 
-// appendSuffixes appends both, for a value that has them at its end.
-func appendSuffixes(t doc.Text, d computed.Diff, opts computed.RenderHumanOpts) doc.Text {
-	return appendForces(appendNull(t, d, opts), d, opts)
+// writeSuffixes writes both, for a value that has them at its end.
+func writeSuffixes(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	writeNull(w, d, opts)
+	writeForces(w, d, opts)
 }
 
 // actionGutter returns the gutter of a member with an action.
@@ -83,27 +80,18 @@ func blankGutter(opts computed.RenderHumanOpts) doc.GutterKind {
 	return doc.Blank
 }
 
-func plainSpan(text string) doc.Span { return doc.Span{Role: doc.Plain, Text: text} }
-
-// bracketed returns a value that begins and ends with a bracket. The nodes are between
-// the brackets, on lines of their own.
-func bracketed(brackets string, nodes iter.Seq[doc.Node], d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	return doc.Value{
-		Text: appendForces(doc.Text{plainSpan(brackets[:1])}, d, opts),
-		Blocks: []doc.Block{{
-			Nodes: nodes,
-			Close: blankGutter(opts),
-			After: appendNull(doc.Text{plainSpan(brackets[1:])}, d, opts),
-		}},
-	}
+// writeBrackets writes a value that begins and ends with a bracket. body writes the lines
+// between the brackets.
+func writeBrackets(w *doc.Writer, brackets string, d computed.Diff, opts computed.RenderHumanOpts, body func()) {
+	w.Text(doc.Plain, brackets[:1])
+	writeForces(w, d, opts)
+	w.Block(blankGutter(opts), body)
+	w.Text(doc.Plain, brackets[1:])
+	writeNull(w, d, opts)
 }
 
-// nodes yields a single node.
-func nodes(n doc.Node) iter.Seq[doc.Node] {
-	return func(yield func(doc.Node) bool) { yield(n) }
-}
-
-// emptyBrackets returns a value in brackets that has no members, on one line.
-func emptyBrackets(brackets string, d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	return doc.Value{Text: appendSuffixes(doc.Text{plainSpan(brackets)}, d, opts)}
+// writeEmptyBrackets writes a value in brackets that has no members, on one line.
+func writeEmptyBrackets(w *doc.Writer, brackets string, d computed.Diff, opts computed.RenderHumanOpts) {
+	w.Text(doc.Plain, brackets)
+	writeSuffixes(w, d, opts)
 }

@@ -293,7 +293,7 @@ func TestOptions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var b strings.Builder
-			if err := sinks.Write(&b, sinks.Text{}, doc.ValueLines(test.diff.RenderHuman(test.opts))); err != nil {
+			if err := sinks.Write(&b, sinks.Text{}, test.diff.Lines(test.opts)); err != nil {
 				t.Fatal(err)
 			}
 			if got := strings.TrimSuffix(b.String(), "\n"); got != test.want {
@@ -388,7 +388,7 @@ func TestStop(t *testing.T) {
 	for n := range all {
 		var b strings.Builder
 		var some []doc.Line
-		for line := range doc.ValueLines(value.RenderHuman(computed.RenderHumanOpts{})) {
+		for line := range value.Lines(computed.RenderHumanOpts{}) {
 			line.Spans = slices.Clone(line.Spans)
 			if some = append(some, line); len(some) > n {
 				break

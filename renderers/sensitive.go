@@ -47,19 +47,21 @@ func (r sensitive) notes() []computed.Note {
 	return notes
 }
 
-func (r sensitive) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func (r sensitive) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	if !r.block {
-		return doc.Value{Text: appendSuffixes(doc.Text{{Role: doc.Sensitive, Text: "(sensitive value)"}}, d, opts)}
+		w.Text(doc.Sensitive, "(sensitive value)")
+		writeSuffixes(w, d, opts)
+		return
 	}
-	kind := doc.NoteGutter
+	remark := doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}
 	if opts.HideSigns {
-		kind = doc.NoGutterNote
+		remark.Gutter.Kind = doc.NoGutterNote
 	}
 	opts.NoNullSuffix = true
-	return bracketed("{}", nodes(doc.Comments{Gutter: kind, Lines: []doc.Text{
-		{{Role: doc.Comment, Text: "# At least one attribute in this block is (or was) sensitive,"}},
-		{{Role: doc.Comment, Text: "# so its contents will not be displayed."}},
-	}}), d, opts)
+	writeBrackets(w, "{}", d, opts, func() {
+		w.Line(remark, doc.Span{Role: doc.Comment, Text: "# At least one attribute in this block is (or was) sensitive,"})
+		w.Line(remark, doc.Span{Role: doc.Comment, Text: "# so its contents will not be displayed."})
+	})
 }
 
 func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.Text {
@@ -108,6 +110,6 @@ func (r shownSensitive) Rebuild(replace func(computed.Diff) computed.Diff) compu
 	return r
 }
 
-func (r shownSensitive) RenderHuman(_ computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	return r.value.RenderHuman(opts)
+func (r shownSensitive) RenderHuman(w *doc.Writer, _ computed.Diff, opts computed.RenderHumanOpts) {
+	r.value.RenderHuman(w, opts)
 }

@@ -30,13 +30,11 @@ func (r typeChange) Rebuild(replace func(computed.Diff) computed.Diff) computed.
 	return r
 }
 
-func (r typeChange) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func (r typeChange) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	inner := partOpts(opts)
 	inner.NoNullSuffix = true
-	return doc.Join(
-		r.before.RenderHuman(inner),
-		doc.Inline(doc.Span{Role: doc.Arrow, Text: " -> "}),
-		r.after.RenderHuman(inner),
-		doc.Inline(appendForces(nil, d, opts)...),
-	)
+	r.before.RenderHuman(w, inner)
+	w.Text(doc.Arrow, " -> ")
+	r.after.RenderHuman(w, inner)
+	writeForces(w, d, opts)
 }

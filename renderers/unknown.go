@@ -38,19 +38,18 @@ func (r unknown) Rebuild(replace func(computed.Diff) computed.Diff) computed.Dif
 	return r
 }
 
-func (r unknown) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
-	after := appendForces(doc.Text{{Role: doc.Unknown, Text: "(known after apply)"}}, d, opts)
-	if r.before == nil {
-		return doc.Inline(after...)
+func (r unknown) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	if r.before != nil {
+		inner := partOpts(opts)
+		inner.NoNullSuffix = true
+		if !r.flagBefore {
+			inner.Forces = computed.ForcesNever
+		} else if opts.Forces == computed.ForcesAlways {
+			inner.Forces = computed.ForcesAlways
+		}
+		r.before.RenderHuman(w, inner)
+		w.Text(doc.UnknownArrow, " -> ")
 	}
-	inner := partOpts(opts)
-	inner.NoNullSuffix = true
-	if !r.flagBefore {
-		inner.Forces = computed.ForcesNever
-	} else if opts.Forces == computed.ForcesAlways {
-		inner.Forces = computed.ForcesAlways
-	}
-	return r.before.RenderHuman(inner).
-		Append(doc.Span{Role: doc.UnknownArrow, Text: " -> "}).
-		Append(after...)
+	w.Text(doc.Unknown, "(known after apply)")
+	writeForces(w, d, opts)
 }

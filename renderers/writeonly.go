@@ -22,14 +22,16 @@ func (r writeOnly) Content() computed.Content {
 	return computed.Content{Kind: computed.KindWriteOnly}
 }
 
-func (r writeOnly) RenderHuman(d computed.Diff, opts computed.RenderHumanOpts) doc.Value {
+func (r writeOnly) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	text := "(write-only attribute)"
 	if d.Before.Sensitive || d.After.Sensitive {
 		text = "(sensitive, write-only attribute)"
 	}
-	spans := doc.Text{{Role: doc.WriteOnly, Text: text}}
+	w.Text(doc.WriteOnly, text)
 	if r.flagFirst {
-		return doc.Value{Text: appendNull(appendForces(spans, d, opts), d, opts)}
+		writeForces(w, d, opts)
+		writeNull(w, d, opts)
+		return
 	}
-	return doc.Value{Text: appendSuffixes(spans, d, opts)}
+	writeSuffixes(w, d, opts)
 }

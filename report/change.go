@@ -10,31 +10,31 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// resource renders a change: comments, the resource with its body, and the actions
+// writeResource writes a change: comments, the resource with its body, and the actions
 // that the change triggers.
-func (h *Human) resource(r computed.Resource) doc.Node {
+func (h *Human) writeResource(w *doc.Writer, r *computed.Resource) {
 	topic := resourceSubject(r)
 	heading := h.words.Heading(subject(r))
 	lines := heading.Lines
 	if r.Section == computed.DeferredSection {
 		lines = h.words.Deferred(r.Address, r.DeferredReason)
 	}
-	var nodes []doc.Node
-	for _, l := range lines {
-		nodes = append(nodes, doc.Comments{Gutter: doc.NoteGutter, Pad: l.Pad, Lines: []doc.Text{phrase(l.Text)}})
-	}
-	if err := checkRenderable(r.Body, r.Err); err != nil {
-		nodes = append(nodes, doc.Comments{Gutter: doc.NoteGutter, Lines: []doc.Text{failureNote(r.Address, err)}})
-	} else {
-		nodes = append(nodes, body(r, heading))
-	}
-	nodes = appendTriggered(nodes, topic, h.words.BeforeChange, r.BeforeActions)
-	nodes = appendTriggered(nodes, topic, h.words.AfterChange, r.AfterActions)
-	return doc.Group{Subject: topic, Nodes: nodes}
+	w.Group(topic, func() {
+		for _, l := range lines {
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Pad: l.Pad}, phrase(l.Text)...)
+		}
+		if err := checkRenderable(r.Body, r.Err); err != nil {
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, failureNote(r.Address, err))
+		} else {
+			writeBody(w, r, heading)
+		}
+		writeTriggered(w, topic, h.words.BeforeChange, r.BeforeActions)
+		writeTriggered(w, topic, h.words.AfterChange, r.AfterActions)
+	})
 }
 
 // resourceSubject is what the lines of a resource are about.
-func resourceSubject(r computed.Resource) *doc.Subject {
+func resourceSubject(r *computed.Resource) *doc.Subject {
 	topic := &doc.Subject{Address: r.Address, Resource: &r.Header}
 	switch r.Section {
 	case computed.DriftSection:
@@ -49,86 +49,85 @@ func resourceSubject(r computed.Resource) *doc.Subject {
 	return topic
 }
 
-func subject(r computed.Resource) dialect.Subject {
+func subject(r *computed.Resource) dialect.Subject {
 	return dialect.Subject{Header: r.Header, Drift: r.Section == computed.DriftSection}
 }
 
-func body(r computed.Resource, heading dialect.Heading) doc.Node {
+func writeBody(w *doc.Writer, r *computed.Resource, heading dialect.Heading) {
 	gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(r.Action)}
 	if gutter.Sign == doc.NoSign {
 		gutter.Kind = doc.Blank
 	}
-	return doc.Entry{
-		Gutter: gutter,
-		Pad:    heading.Pad,
-		Key:    headerSpans(keyword(r), r.Type, r.Name),
-		Sep:    " ",
-		Value: r.Body.RenderHuman(computed.RenderHumanOpts{
-			ShowUnchanged: r.Importing != nil,
-			HideSigns:     heading.Bare,
-			NoNullSuffix:  heading.Bare,
-		}),
-		Path: r.Body.Path,
-	}
+	w.Begin(doc.Entry{Gutter: gutter, Pad: heading.Pad, Path: r.Body.Path})
+	writeHeader(w, keyword(r), r.Type, r.Name)
+	w.Text(doc.Plain, " ")
+	r.Body.RenderHuman(w, computed.RenderHumanOpts{
+		ShowUnchanged: r.Importing != nil,
+		HideSigns:     heading.Bare,
+		NoNullSuffix:  heading.Bare,
+	})
+	w.End()
 }
 
-func keyword(r computed.Resource) string {
+func keyword(r *computed.Resource) string {
 	if r.Mode == "data" {
 		return "data"
 	}
 	return "resource"
 }
 
-// headerSpans is `KIND "TYPE" "NAME"`. Plans do not escape the labels.
-func headerSpans(kind, typ, name string) []doc.Span {
-	return []doc.Span{
-		{Role: doc.Key, Text: kind},
-		{Text: ` "`},
-		{Role: doc.Type, Text: typ},
-		{Text: `" "`},
-		{Role: doc.Type, Text: name},
-		{Text: `"`},
-	}
+// writeHeader writes `KIND "TYPE" "NAME"`. Plans do not escape the labels.
+func writeHeader(w *doc.Writer, kind, typ, name string) {
+	w.Text(doc.Key, kind)
+	w.Text(doc.Plain, ` "`)
+	w.Text(doc.Type, typ)
+	w.Text(doc.Plain, `" "`)
+	w.Text(doc.Type, name)
+	w.Text(doc.Plain, `"`)
 }
 
-// appendTriggered adds the actions that a change triggers.
-func appendTriggered(nodes []doc.Node, by *doc.Subject, title dialect.Phrase, actions []computed.ActionInvocation) []doc.Node {
+// writeTriggered writes the actions that a change triggers.
+func writeTriggered(w *doc.Writer, by *doc.Subject, title dialect.Phrase, actions []computed.ActionInvocation) {
 	if len(actions) == 0 {
-		return nodes
+		return
 	}
-	nodes = append(nodes, doc.Empty{}, doc.Comments{Gutter: doc.NoGutter, Pad: 4, Lines: []doc.Text{phrase(title)}})
-	for _, a := range actions {
-		nodes = append(nodes, invocation(a, by))
+	w.Empty()
+	w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: 4}, phrase(title)...)
+	for i := range actions {
+		writeInvocation(w, &actions[i], by)
 	}
-	return append(nodes, doc.Empty{})
+	w.Empty()
 }
 
-// invocation renders an action with its configuration, below what else is to be
-// said about it. It has no gutters, and the configuration stands where it would as
-// a value of its own, moved to the right, including its empty lines.
-func invocation(a computed.ActionInvocation, trigger *doc.Subject, above ...doc.Node) doc.Node {
-	line := func(pad int, spans ...doc.Span) doc.Node {
-		return doc.Comments{Gutter: doc.NoGutter, Pad: pad, Lines: []doc.Text{spans}}
-	}
-	nodes := append(above,
-		line(4, doc.Span{Text: "# " + a.Address}),
-		line(4, append(headerSpans("action", a.Type, a.Name), doc.Span{Text: " {"})...),
-	)
-	switch err := a.Err; {
-	case err == nil && !a.HasConfig:
-	case checkRenderable(a.Config, err) != nil:
-		nodes = append(nodes, line(8, failureNote(a.Address, checkRenderable(a.Config, err))...))
-	default:
-		nodes = append(nodes, doc.Shifted{Pad: 8, Node: doc.Entry{
-			Gutter: doc.Gutter{Kind: doc.NoGutter},
-			Pad:    8,
-			Key:    []doc.Span{{Role: doc.Key, Text: "config"}},
-			Sep:    " ",
-			Value:  a.Config.RenderHuman(computed.RenderHumanOpts{HideSigns: true, ShowUnchanged: true}),
-		}})
-	}
-	nodes = append(nodes, line(4, doc.Span{Text: "}"}))
-	return doc.Group{Subject: &doc.Subject{Kind: doc.ActionSubject, Address: a.Address, Trigger: trigger}, Nodes: nodes}
+// writeInvocation writes an action with its configuration, below what else is to be said
+// about it. It has no gutters, and the configuration stands where it would as a value of
+// its own, moved to the right, including its empty lines.
+func writeInvocation(w *doc.Writer, a *computed.ActionInvocation, trigger *doc.Subject, above ...doc.Span) {
+	line := func(pad int) doc.Entry { return doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: pad} }
+	w.Group(&doc.Subject{Kind: doc.ActionSubject, Address: a.Address, Trigger: trigger}, func() {
+		if len(above) > 0 {
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, above...)
+		}
+		w.Line(line(4), doc.Span{Text: "# " + a.Address})
+		w.Begin(line(4))
+		writeHeader(w, "action", a.Type, a.Name)
+		w.Text(doc.Plain, " {")
+		w.End()
+		switch err := checkRenderable(a.Config, a.Err); {
+		case a.Err == nil && !a.HasConfig:
+		case err != nil:
+			w.Line(line(8), failureNote(a.Address, err))
+		default:
+			w.Shift(8, func() {
+				w.Begin(line(0))
+				w.Text(doc.Key, "config")
+				w.Text(doc.Plain, " ")
+				writeState(w, a.Config)
+				w.End()
+			})
+		}
+		w.Line(line(4), doc.Span{Text: "}"})
+	})
 }
 
 var errNoValue = errors.New("it has no value")
@@ -143,7 +142,7 @@ func checkRenderable(d computed.Diff, err error) error {
 
 // failureNote stands in place of a value that cannot be rendered. The reason
 // need not repeat the address, which stands above, and is of one line.
-func failureNote(address string, err error) []doc.Span {
+func failureNote(address string, err error) doc.Span {
 	why := strings.TrimPrefix(err.Error(), address+": ")
 	var pe *plans.Error
 	if errors.As(err, &pe) && pe.Address == address {
@@ -151,5 +150,5 @@ func failureNote(address string, err error) []doc.Span {
 		inner.Address = ""
 		why = inner.Error()
 	}
-	return []doc.Span{{Role: doc.Alert, Text: "# (cannot be rendered: " + strings.ReplaceAll(why, "\n", " ") + ")"}}
+	return doc.Span{Role: doc.Alert, Text: "# (cannot be rendered: " + strings.ReplaceAll(why, "\n", " ") + ")"}
 }

@@ -109,7 +109,7 @@ func (h *Human) Prepare(r computed.Resource) (write func() error) {
 		return func() error { return errNotBegun }
 	}
 	section, address := r.Section, r.Address
-	lines := h.prepare(h.layOut(r))
+	lines := h.prepare(h.layOut(&r))
 	return func() error {
 		if err := h.reach(section, address); err != nil || h.ended {
 			return err
@@ -119,14 +119,14 @@ func (h *Human) Prepare(r computed.Resource) (write func() error) {
 }
 
 // layOut returns what stands in the report for a resource, and the gap above it.
-func (h *Human) layOut(r computed.Resource) page {
+func (h *Human) layOut(r *computed.Resource) page {
 	var p page
 	switch {
 	case r.Section == computed.StateSection:
 		h.addStateResource(&p, r)
 	case isPrinted(r):
 		p.gap()
-		p.add(h.resource(r))
+		p.add(func(w *doc.Writer) { h.writeResource(w, r) })
 	}
 	return p
 }
@@ -148,7 +148,7 @@ func (h *Human) reach(section computed.Section, address string) error {
 
 // isPrinted reports whether a change leaves anything to print. A change that is
 // listed as a no-op only says that an object moved or is imported.
-func isPrinted(r computed.Resource) bool {
+func isPrinted(r *computed.Resource) bool {
 	if r.Section == computed.ChangesSection {
 		return r.Shown()
 	}
@@ -183,15 +183,15 @@ func (h *Human) end() error {
 		p.title(h.words.Invoked)
 		for _, a := range h.sum.Invoked {
 			p.gap()
-			heading := doc.Comments{Gutter: doc.NoteGutter, Lines: []doc.Text{phrase(h.words.Invocation(a.Address, a.Caller))}}
-			p.add(invocation(a, nil, heading))
+			heading := phrase(h.words.Invocation(a.Address, a.Caller))
+			p.add(func(w *doc.Writer) { writeInvocation(w, &a, nil, heading...) })
 		}
 		p.gap()
 	}
 	if h.outputsChange() {
 		p.gap()
 		p.title(h.words.Outputs)
-		p.add(outputs(h.sum.Outputs)...)
+		p.add(func(w *doc.Writer) { writeOutputs(w, h.sum.Outputs) })
 		if h.activeCount() == 0 {
 			p.gap()
 			p.paragraph(h.words.OutputsOnly)
@@ -299,7 +299,8 @@ func (h *Human) openChanges(p *page) {
 		p.paragraph(h.words.LegendIntro)
 		for _, s := range h.words.Legend {
 			if h.sum.Counts[s.Action] > 0 {
-				p.add(doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(s.Action)}, Value: doc.Inline(doc.Span{Text: s.Text})})
+				gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(s.Action)}
+				p.add(func(w *doc.Writer) { w.Line(doc.Entry{Gutter: gutter}, doc.Span{Text: s.Text}) })
 			}
 		}
 	}
@@ -335,51 +336,56 @@ func (h *Human) outputsChange() bool {
 	return false
 }
 
-func outputs(all []computed.Output) []doc.Node {
+func writeOutputs(w *doc.Writer, all []computed.Output) {
 	width := 0
-	for _, o := range all {
+	for i := range all {
 		// In bytes, although names are padded by runes: so do the products.
-		width = max(width, len(hclname.Quote(o.Name)))
+		width = max(width, len(hclname.Quote(all[i].Name)))
 	}
-	var nodes []doc.Node
-	for _, o := range all {
+	for i := range all {
+		o := &all[i]
 		if !o.Shown() {
 			continue
 		}
-		e := doc.Entry{
-			Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(o.Diff.Action)},
-			Key:    []doc.Span{{Role: doc.Key, Text: hclname.Quote(o.Name)}},
-			Width:  width,
-			Sep:    " = ",
-			Path:   o.Diff.Path,
+		if w.Done() {
+			return
 		}
-		if err := checkRenderable(o.Diff, o.Err); err != nil {
-			e.Gutter.Sign = doc.Unrecognised
-			e.Value = doc.Inline(failureNote("output."+o.Name, err)...)
-		} else {
-			e.Value = o.Diff.RenderHuman(computed.RenderHumanOpts{})
-		}
-		nodes = append(nodes, doc.Group{Subject: outputSubject(o), Nodes: []doc.Node{e}})
+		w.Group(outputSubject(o), func() {
+			err := checkRenderable(o.Diff, o.Err)
+			gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(o.Diff.Action)}
+			if err != nil {
+				gutter.Sign = doc.Unrecognised
+			}
+			w.Begin(doc.Entry{Gutter: gutter, Path: o.Diff.Path})
+			w.Text(doc.Key, hclname.Quote(o.Name))
+			w.Align(width)
+			w.Text(doc.Plain, " = ")
+			if err != nil {
+				w.Spans(failureNote("output."+o.Name, err))
+			} else {
+				o.Diff.RenderHuman(w, computed.RenderHumanOpts{})
+			}
+			w.End()
+		})
 	}
-	return nodes
 }
 
-func outputSubject(o computed.Output) *doc.Subject {
+func outputSubject(o *computed.Output) *doc.Subject {
 	return &doc.Subject{Kind: doc.OutputSubject, Address: o.Name}
 }
 
 func (h *Human) write(p page) error {
-	if len(p.nodes) == 0 {
+	if len(p.parts) == 0 {
 		return nil
 	}
-	return h.out.Write(doc.Lines(p.nodes, 0))
+	return h.out.Write(p.lines())
 }
 
 // prepare does what write does, as far as that is possible before it is the page's
 // turn, and returns the rest.
 func (h *Human) prepare(p page) (write func() error) {
-	if sink, ok := h.out.(sinks.Preparer); ok && len(p.nodes) > 0 {
-		return sink.Prepare(doc.Lines(p.nodes, 0))
+	if sink, ok := h.out.(sinks.Preparer); ok && len(p.parts) > 0 {
+		return sink.Prepare(p.lines())
 	}
 	return func() error { return h.write(p) }
 }

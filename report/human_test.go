@@ -22,20 +22,17 @@ import (
 var update = flag.Bool("update", false, "write the goldens")
 
 // drawn is a value that is drawn by a function, with no kind of its own.
-type drawn func(computed.RenderHumanOpts) doc.Value
+type drawn func(*doc.Writer, computed.RenderHumanOpts)
 
-func (drawn) Content() computed.Content                                        { return computed.Content{} }
-func (drawn) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.Text { return nil }
-func (f drawn) RenderHuman(_ computed.Diff, o computed.RenderHumanOpts) doc.Value {
-	return f(o)
-}
+func (drawn) Content() computed.Content { return computed.Content{} }
 
-func text(s string) doc.Value { return doc.Inline(doc.Span{Role: doc.String, Text: s}) }
+func (drawn) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.Text         { return nil }
+func (f drawn) RenderHuman(w *doc.Writer, _ computed.Diff, o computed.RenderHumanOpts) { f(w, o) }
 
 // block is `{`, `id = "x"`, an empty line, `more {}`, `}`, and says which
 // options it was drawn with.
 func block(a plans.Action) computed.Diff {
-	return computed.Diff{Renderer: drawn(func(o computed.RenderHumanOpts) doc.Value {
+	return computed.Diff{Renderer: drawn(func(w *doc.Writer, o computed.RenderHumanOpts) {
 		gutter, end := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(a)}, doc.Blank
 		if a == plans.NoOp {
 			gutter.Kind = doc.Blank
@@ -43,21 +40,21 @@ func block(a plans.Action) computed.Diff {
 		if o.HideSigns {
 			gutter, end = doc.Gutter{Kind: doc.NoGutter}, doc.NoGutter
 		}
-		id := text(`"x"`)
-		if o.ShowUnchanged {
-			id = id.Append(doc.Span{Text: " # all shown"})
-		}
-		if o.NoNullSuffix {
-			id = id.Append(doc.Span{Text: " # no suffix"})
-		}
-		return doc.Value{
-			Text: doc.Text{{Text: "{"}},
-			Blocks: []doc.Block{{Close: end, After: doc.Text{{Text: "}"}}, Nodes: slices.Values([]doc.Node{
-				doc.Entry{Gutter: gutter, Key: []doc.Span{{Text: "id"}}, Sep: " = ", Value: id},
-				doc.Empty{},
-				doc.Entry{Gutter: gutter, Key: []doc.Span{{Text: "more"}}, Sep: " ", Value: text("{}")},
-			})}},
-		}
+		w.Text(doc.Plain, "{")
+		w.Block(end, func() {
+			w.Begin(doc.Entry{Gutter: gutter})
+			w.Spans(doc.Span{Text: "id"}, doc.Span{Text: " = "}, doc.Span{Text: `"x"`})
+			if o.ShowUnchanged {
+				w.Text(doc.Plain, " # all shown")
+			}
+			if o.NoNullSuffix {
+				w.Text(doc.Plain, " # no suffix")
+			}
+			w.End()
+			w.Empty()
+			w.Line(doc.Entry{Gutter: gutter}, doc.Span{Text: "more {}"})
+		})
+		w.Text(doc.Plain, "}")
 	}), Action: a}
 }
 
@@ -97,7 +94,7 @@ func failed(r *computed.Resource) {
 }
 
 func output(name string, a plans.Action, value string) computed.Output {
-	return computed.Output{Name: name, Diff: computed.Diff{Renderer: drawn(func(computed.RenderHumanOpts) doc.Value { return text(value) }), Action: a}}
+	return computed.Output{Name: name, Diff: computed.Diff{Renderer: drawn(func(w *doc.Writer, _ computed.RenderHumanOpts) { w.Text(doc.String, value) }), Action: a}}
 }
 
 // plan is a summary and resources, the counts made from the resources.

@@ -1,29 +1,46 @@
 package report
 
 import (
+	"iter"
+
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
 )
 
 // page collects what is written at a time.
-type page struct{ nodes []doc.Node }
+type page struct{ parts []func(*doc.Writer) }
 
-func (p *page) add(nodes ...doc.Node) { p.nodes = append(p.nodes, nodes...) }
+func (p *page) add(parts ...func(*doc.Writer)) { p.parts = append(p.parts, parts...) }
 
-func (p *page) gap() { p.add(doc.Empty{}) }
+func (p *page) gap() { p.add((*doc.Writer).Empty) }
 
-func (p *page) line(lines ...doc.Text) { p.add(doc.Comments{Gutter: doc.Raw, Lines: lines}) }
+func (p *page) heading(text dialect.Phrase) {
+	p.add(func(w *doc.Writer) { w.Heading(phrase(text)...) })
+}
 
-func (p *page) heading(text dialect.Phrase) { p.add(doc.Heading{Text: phrase(text)}) }
+func (p *page) title(text string) { p.add(func(w *doc.Writer) { w.Heading(doc.Span{Text: text}) }) }
 
-func (p *page) title(text string) { p.add(doc.Heading{Text: doc.Text{{Text: text}}}) }
+func (p *page) paragraph(text string) {
+	p.add(func(w *doc.Writer) { w.Paragraph(doc.Span{Text: text}) })
+}
 
-func (p *page) paragraph(text string) { p.add(doc.Paragraph{Text: doc.Text{{Text: text}}}) }
-
-func (p *page) warning(text dialect.Phrase) { p.add(doc.Paragraph{Text: phrase(text)}) }
+func (p *page) warning(text dialect.Phrase) {
+	p.add(func(w *doc.Writer) { w.Paragraph(phrase(text)...) })
+}
 
 // rule adds an empty line and a rule.
-func (p *page) rule() { p.add(doc.Empty{}, doc.Rule{}) }
+func (p *page) rule() { p.add((*doc.Writer).Empty, (*doc.Writer).Rule) }
+
+// lines yields the lines of the page.
+func (p *page) lines() iter.Seq[doc.Line] {
+	return doc.Lines(func(w *doc.Writer) {
+		for _, write := range p.parts {
+			if write(w); w.Done() {
+				return
+			}
+		}
+	})
+}
 
 func phrase(p dialect.Phrase) doc.Text {
 	spans := make(doc.Text, 0, len(p))

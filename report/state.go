@@ -32,24 +32,32 @@ func (h *Human) beginState() error {
 // addStateResource adds an object in a state. Two empty lines set a module off
 // from the one around it, but nothing one from another beside it: so do the
 // products.
-func (h *Human) addStateResource(p *page, r computed.Resource) {
+func (h *Human) addStateResource(p *page, r *computed.Resource) {
 	if !r.FirstOfModule {
 		p.gap()
 	} else if r.Enclosed {
 		p.gap()
 		p.gap()
 	}
-	var object page
-	object.line(phrase(h.words.State.Heading(r.Address, r.Deposed, r.Tainted)))
-	if err := checkRenderable(r.Body, r.Err); err != nil {
-		object.line(failureNote(r.Address, err))
-	} else {
-		e := stateEntry(r.Body)
-		e.Key = headerSpans(keyword(r), quoteLabel(r.Type), quoteLabel(r.Name))
-		e.Sep = " "
-		object.add(e)
-	}
-	p.add(doc.Group{Subject: resourceSubject(r), Nodes: object.nodes})
+	p.add(func(w *doc.Writer) {
+		w.Group(resourceSubject(r), func() {
+			w.Line(doc.Entry{}, phrase(h.words.State.Heading(r.Address, r.Deposed, r.Tainted))...)
+			if err := checkRenderable(r.Body, r.Err); err != nil {
+				w.Line(doc.Entry{}, failureNote(r.Address, err))
+				return
+			}
+			w.Begin(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Path: r.Body.Path})
+			writeHeader(w, keyword(r), quoteLabel(r.Type), quoteLabel(r.Name))
+			w.Text(doc.Plain, " ")
+			writeState(w, r.Body)
+			w.End()
+		})
+	})
+}
+
+// writeState writes a value on its own, without signs.
+func writeState(w *doc.Writer, d computed.Diff) {
+	d.RenderHuman(w, computed.RenderHumanOpts{HideSigns: true, ShowUnchanged: true})
 }
 
 // quoteLabel returns what stands between the quotes of a string. States escape their
@@ -57,15 +65,6 @@ func (h *Human) addStateResource(p *page, r computed.Resource) {
 func quoteLabel(s string) string {
 	q := strconv.Quote(s)
 	return q[1 : len(q)-1]
-}
-
-// stateEntry is a value on its own, without signs.
-func stateEntry(d computed.Diff) doc.Entry {
-	return doc.Entry{
-		Gutter: doc.Gutter{Kind: doc.NoGutter},
-		Value:  d.RenderHuman(computed.RenderHumanOpts{HideSigns: true, ShowUnchanged: true}),
-		Path:   d.Path,
-	}
 }
 
 // endState writes the outputs.
@@ -76,18 +75,24 @@ func (h *Human) endState() error {
 		p.gap()
 		p.title(h.words.State.Outputs)
 		p.gap()
-		for _, o := range h.sum.Outputs {
-			e := doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}}
-			if err := checkRenderable(o.Diff, o.Err); err != nil {
-				e.Value = doc.Inline(failureNote("output."+o.Name, err)...)
-			} else {
-				e = stateEntry(o.Diff)
-			}
-			e.Key = []doc.Span{{Role: doc.Key, Text: o.Name}}
-			e.Sep = " = "
-			p.add(doc.Group{Subject: outputSubject(o), Nodes: []doc.Node{e}})
+		for i := range h.sum.Outputs {
+			p.add(func(w *doc.Writer) { writeStateOutput(w, &h.sum.Outputs[i]) })
 		}
 	}
 	h.ended = true
 	return h.write(p)
+}
+
+func writeStateOutput(w *doc.Writer, o *computed.Output) {
+	w.Group(outputSubject(o), func() {
+		w.Begin(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Path: o.Diff.Path})
+		w.Text(doc.Key, o.Name)
+		w.Text(doc.Plain, " = ")
+		if err := checkRenderable(o.Diff, o.Err); err != nil {
+			w.Spans(failureNote("output."+o.Name, err))
+		} else {
+			writeState(w, o.Diff)
+		}
+		w.End()
+	})
 }

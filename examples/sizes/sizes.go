@@ -31,12 +31,10 @@ func Wrap(o planfmt.Owner, d computed.Diff) computed.Diff {
 // same.
 type size struct{ computed.DiffRenderer }
 
-// RenderHuman returns two numbers instead of the text.
-func (s size) RenderHuman(computed.Diff, computed.RenderHumanOpts) doc.Value {
+// RenderHuman writes two numbers instead of the text.
+func (s size) RenderHuman(w *doc.Writer, _ computed.Diff, _ computed.RenderHumanOpts) {
 	c := s.Content()
-	return doc.Inline(
-		doc.Span{Role: doc.Comment, Text: fmt.Sprintf("(%d bytes)", len(c.Before.Text))},
-		doc.Span{Role: doc.Arrow, Text: " -> "},
-		doc.Span{Role: doc.Comment, Text: fmt.Sprintf("(%d bytes)", len(c.After.Text))},
-	)
+	w.Text(doc.Comment, fmt.Sprintf("(%d bytes)", len(c.Before.Text)))
+	w.Text(doc.Arrow, " -> ")
+	w.Text(doc.Comment, fmt.Sprintf("(%d bytes)", len(c.After.Text)))
 }

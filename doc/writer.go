@@ -1,0 +1,216 @@
+package doc
+
+import (
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Lines yields what a function writes, line by line. The spans of a line are valid until
+// the next one is asked for. Each time somebody ranges over the lines, the function is
+// called again.
+func Lines(write func(*Writer)) iter.Seq[Line] {
+	return func(yield func(Line) bool) { write(newWriter(yield)) }
+}
+
+// ValueLines yields the lines of a value alone: its first line stands in column 0, the
+// others where they would stand at depth 0.
+func ValueLines(write func(*Writer)) iter.Seq[Line] {
+	return Lines(func(w *Writer) {
+		w.Begin(Entry{})
+		write(w)
+		w.End()
+	})
+}
+
+// Writer lays out what is written to it. A value is written by [Writer.Text] and, if it
+// takes several lines, [Writer.Block]. Whoever writes the lines around it writes them as
+// entries: [Writer.Begin], a key if there is one, the value, [Writer.End].
+//
+// A Writer is for one goroutine, and valid until the function that it is passed to
+// returns.
+type Writer struct {
+	yield func(Line) bool
+	done  bool // nobody wants more lines
+
+	line    Line // that is being written
+	depth   int
+	shift   int // columns by which lines move
+	subject *Subject
+	path    plans.Path   // of the value that is being written
+	outer   []plans.Path // those of the entries around it
+
+	opening []Span // what AppendToOpening appends
+	trying  bool   // OneLine tries to write a value
+	broken  bool   // which takes more than one line
+
+	// The first spans and outer paths, so that most Writers are a single allocation.
+	spans [12]Span
+	paths [8]plans.Path
+}
+
+func newWriter(yield func(Line) bool) *Writer {
+	w := &Writer{yield: yield}
+	w.line.Spans, w.outer = w.spans[:0], w.paths[:0]
+	return w
+}
+
+// Done reports whether nobody wants more lines. All that is still written is dropped, so
+// that a function that writes many lines should return.
+func (w *Writer) Done() bool { return w.done }
+
+// Text writes text on the current line.
+func (w *Writer) Text(role Role, text string) {
+	w.line.Spans = append(w.line.Spans, Span{role, text})
+}
+
+// Spans writes spans on the current line.
+func (w *Writer) Spans(spans ...Span) { w.line.Spans = append(w.line.Spans, spans...) }
+
+// Align writes blanks on the current line until its text has a width in characters.
+func (w *Writer) Align(width int) {
+	for _, s := range w.line.Spans {
+		width -= utf8.RuneCountInString(s.Text)
+	}
+	if width > 0 {
+		w.Text(Plain, blanks(width))
+	}
+}
+
+// Begin begins an entry, on a line of its own.
+func (w *Writer) Begin(e Entry) {
+	w.outer = append(w.outer, w.path)
+	if len(e.Path) > 0 {
+		w.path = e.Path
+	}
+	w.start(BodyLine, w.depth, e.Pad, e.Gutter)
+}
+
+// End ends the entry that was begun last.
+func (w *Writer) End() {
+	w.emit()
+	last := len(w.outer) - 1
+	w.path, w.outer = w.outer[last], w.outer[:last]
+}
+
+// Line writes an entry that is a line of text.
+func (w *Writer) Line(e Entry, text ...Span) {
+	w.Begin(e)
+	w.Spans(text...)
+	w.End()
+}
+
+// Block ends the current line, calls a function that writes entries, one level deeper,
+// and begins another line of the same entry. This has a gutter of the kind end: Blank, or
+// NoGutter where gutters are hidden. Even without entries, the block breaks the line: `{`
+// and `}` stand on lines of their own. If nobody wants the lines, Block does not call the
+// function.
+func (w *Writer) Block(end GutterKind, body func()) {
+	if w.trying {
+		w.broken = true
+		return
+	}
+	for i := len(w.opening) - 1; i >= 0; i-- {
+		w.line.Spans = append(w.line.Spans, w.opening[i])
+	}
+	w.opening = w.opening[:0]
+	w.emit()
+	if w.done {
+		return
+	}
+	w.depth++
+	body()
+	w.depth--
+	w.start(BodyLine, w.depth, 0, Gutter{Kind: end})
+}
+
+// AppendToOpening calls a function that writes a value, and appends a span to the
+// value's first line: behind the bracket that opens a block, or at the end of a value of
+// one line.
+func (w *Writer) AppendToOpening(s Span, value func()) {
+	n := len(w.opening)
+	w.opening = append(w.opening, s)
+	value()
+	if len(w.opening) > n {
+		w.opening = w.opening[:n]
+		w.Spans(s)
+	}
+}
+
+// OneLine reports whether the value that a function writes takes a single line. It
+// writes nothing. The function must write the same in each call.
+func (w *Writer) OneLine(value func()) bool {
+	trying, broken, n := w.trying, w.broken, len(w.line.Spans)
+	w.trying, w.broken = true, false
+	value()
+	oneLine := !w.broken
+	w.trying, w.broken, w.line.Spans = trying, broken, w.line.Spans[:n]
+	return oneLine
+}
+
+// Empty writes a line with nothing on it.
+func (w *Writer) Empty() {
+	w.start(BodyLine, 0, 0, Gutter{})
+	w.emit()
+}
+
+// Heading writes a line that announces a part of the document or sums it up. It is never
+// wrapped.
+func (w *Writer) Heading(text ...Span) { w.page(HeadingLine, text) }
+
+// Paragraph writes running text. Sinks may wrap it. A line feed in it is a line break, so
+// line feeds in names must be escaped before (see plans.SpellName).
+func (w *Writer) Paragraph(text ...Span) { w.page(ParagraphLine, text) }
+
+// Rule writes a horizontal rule across the page.
+func (w *Writer) Rule() { w.page(RuleLine, nil) }
+
+func (w *Writer) page(kind LineKind, text []Span) {
+	w.start(kind, 0, 0, Gutter{})
+	w.Spans(text...)
+	w.emit()
+}
+
+// Group calls a function that writes lines about a subject.
+func (w *Writer) Group(s *Subject, lines func()) {
+	outer := w.subject
+	w.subject = s
+	lines()
+	w.subject = outer
+}
+
+// Shift calls a function that writes lines, and moves them to the right by a number of
+// columns, empty lines, too.
+func (w *Writer) Shift(columns int, lines func()) {
+	w.shift += columns
+	lines()
+	w.shift -= columns
+}
+
+// start begins a line.
+func (w *Writer) start(kind LineKind, depth, pad int, g Gutter) {
+	l := &w.line
+	l.Kind, l.Depth, l.Pad, l.Gutter = kind, depth, pad+w.shift, g
+	l.Spans, l.Subject, l.Path = l.Spans[:0], w.subject, w.path
+	if kind != BodyLine {
+		l.Path = nil
+	}
+}
+
+// emit ends it.
+func (w *Writer) emit() {
+	if !w.done && !w.yield(w.line) {
+		w.done = true
+	}
+}
+
+// blanks returns n blanks.
+func blanks(n int) string {
+	const many = "                                "
+	if n <= len(many) {
+		return many[:n]
+	}
+	return strings.Repeat(" ", n)
+}
