@@ -50,8 +50,57 @@ func (a *listAligner) pairs() []pair {
 	if a.old.Equal(a.new) {
 		return pairIndexes(a.old.Len())
 	}
-	n := numbering{byHash: map[uint64]int32{}}
-	return a.pairNumbers(n.numberAll(a.old), n.numberAll(a.new))
+	before, after, ok := a.number()
+	if !ok {
+		return pairIndexes(len(after))
+	}
+	pairs := make([]pair, 0, max(len(before), len(after)))
+	a.pairCommon(before, after, -1, func(p pair) { pairs = append(pairs, p) })
+	return pairs
+}
+
+// pairsByIndex reports whether lists of these lengths are paired by their indexes, if
+// something old is no longer there.
+func (a *listAligner) pairsByIndex(before, after int) bool {
+	return before == after && !a.rules.AlignLists
+}
+
+// number gives each element a number: equal elements have equal numbers, and no number is
+// negative. It reports false if it has found out that the lists are paired by their
+// indexes.
+func (a *listAligner) number() (before, after []int32, ok bool) {
+	byIndex := a.pairsByIndex(a.old.Len(), a.new.Len())
+	before, after = make([]int32, a.old.Len()), make([]int32, a.new.Len())
+	n := newNumbering(len(after))
+	number := func(v values.Value, p place) int32 {
+		hash := v.Hash()
+		i := n.find(hash, func(p place) bool { return a.at(p).Equal(v) })
+		switch {
+		case i >= 0:
+		case byIndex && p < 0:
+			return -1
+		default:
+			i = n.add(hash, p)
+		}
+		return i
+	}
+	for j, v := range a.new.Elems() {
+		after[j] = number(v, place(j))
+	}
+	for i, v := range a.old.Elems() {
+		if before[i] = number(v, placeBefore(i)); before[i] < 0 {
+			return before, after, false
+		}
+	}
+	return before, after, true
+}
+
+// at returns the element at a place.
+func (a *listAligner) at(p place) values.Value {
+	if p < 0 {
+		return a.old.Elem(int(^p))
+	}
+	return a.new.Elem(int(p))
 }
 
 // canUpdate reports whether two different elements can be the same one, updated.
@@ -65,22 +114,12 @@ func (a *listAligner) canUpdate(i, j int) bool {
 	return a.rules.PairTexts && shareLine(a.old.Elem(i), a.new.Elem(j))
 }
 
-// pairNumbers is like pairs, but with a number in place of each element: equal elements
-// have equal numbers, and no number is negative.
-func (a *listAligner) pairNumbers(before, after []int32) []pair {
-	if len(before) == len(after) && !a.rules.AlignLists && !isSubset(before, after) {
-		return pairIndexes(len(before))
-	}
-	pairs, _ := a.pairCommon(before, after, -1)
-	return pairs
-}
-
-// pairCommon pairs the elements of two lists around a longest common subsequence. If
-// both lists go on in the same way after what it is given, next is the number of the
-// next element, or -1 if there is none with the same number. It reports whether all
-// elements are paired before it comes to the next one.
-func (a *listAligner) pairCommon(before, after []int32, next int32) (pairs []pair, all bool) {
-	w := listWalk{listAligner: a, before: before, after: after, pairs: make([]pair, 0, max(len(before), len(after)))}
+// pairCommon pairs the elements of two lists, given as numbers, around a longest common
+// subsequence. If both lists go on in the same way after what it is given, next is the
+// number of the next element, or -1 if there is none with the same number. It reports
+// whether all elements are paired before it comes to the next one.
+func (a *listAligner) pairCommon(before, after []int32, next int32, add func(pair)) (all bool) {
+	w := listWalk{listAligner: a, before: before, after: after, add: add}
 	for _, p := range lcs.Pairs(before, after) {
 		// Only the number of the common element counts. The next element with this
 		// number may be a different one from that in the subsequence.
@@ -92,7 +131,7 @@ func (a *listAligner) pairCommon(before, after []int32, next int32) (pairs []pai
 		}
 	}
 	w.advance(next)
-	return w.pairs, w.i == len(before) && w.j == len(after)
+	return w.i == len(before) && w.j == len(after)
 }
 
 // listWalk walks along two lists of numbers.
@@ -100,21 +139,21 @@ type listWalk struct {
 	*listAligner
 	before, after []int32
 	i, j          int // the next elements
-	pairs         []pair
+	add           func(pair)
 }
 
 func (w *listWalk) update() {
-	w.pairs = append(w.pairs, pair{w.i, w.j})
+	w.add(pair{w.i, w.j})
 	w.i, w.j = w.i+1, w.j+1
 }
 
 func (w *listWalk) delete() {
-	w.pairs = append(w.pairs, pair{w.i, -1})
+	w.add(pair{w.i, -1})
 	w.i++
 }
 
 func (w *listWalk) create() {
-	w.pairs = append(w.pairs, pair{-1, w.j})
+	w.add(pair{-1, w.j})
 	w.j++
 }
 
@@ -161,53 +200,4 @@ func shareLine(before, after values.Value) bool {
 		}
 	}
 	return false
-}
-
-// isSubset reports whether all numbers of a are in b.
-func isSubset(a, b []int32) bool {
-	in := make([]bool, 0, len(b))
-	for _, n := range b {
-		if int(n) >= len(in) {
-			in = append(in, make([]bool, int(n)+1-len(in))...)
-		}
-		in[n] = true
-	}
-	for _, n := range a {
-		if int(n) >= len(in) || !in[n] {
-			return false
-		}
-	}
-	return true
-}
-
-// numbering gives equal values equal numbers, from 0 on.
-type numbering struct {
-	byHash map[uint64]int32
-	same   []int32 // for each number, the next with the same hash, or -1
-	values []values.Value
-}
-
-func (n *numbering) numberAll(array values.Value) []int32 {
-	out := make([]int32, array.Len())
-	for i, v := range array.Elems() {
-		out[i] = n.number(v)
-	}
-	return out
-}
-
-func (n *numbering) number(v values.Value) int32 {
-	h := v.Hash()
-	first, known := n.byHash[h]
-	if !known {
-		first = -1
-	}
-	for i := first; i >= 0; i = n.same[i] {
-		if n.values[i].Equal(v) {
-			return i
-		}
-	}
-	i := int32(len(n.values))
-	n.values, n.same = append(n.values, v), append(n.same, first)
-	n.byHash[h] = i
-	return i
 }

@@ -7,31 +7,81 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 )
 
+// drawnLine is a line of a heredoc.
+type drawnLine struct {
+	text   string
+	action plans.Action
+}
+
 // alignAllLines aligns the lines of two texts like the elements of two lists, and leaves
 // out nothing.
-func alignAllLines(rules dialect.Rules, before, after computed.Literal) []renderers.TextRun {
-	was, is := strings.Split(drawnText(before), "\n"), strings.Split(drawnText(after), "\n")
-	numbers := newLineNumbers(len(was) + len(is))
+func alignAllLines(rules dialect.Rules, before, after string) []drawnLine {
+	was, is := strings.Split(before, "\n"), strings.Split(after, "\n")
+	numbers := map[string]int32{}
+	number := func(lines []string) []int32 {
+		out := make([]int32, len(lines))
+		for i, line := range lines {
+			if _, ok := numbers[line]; !ok {
+				numbers[line] = int32(len(numbers))
+			}
+			out[i] = numbers[line]
+		}
+		return out
+	}
 	rules.PairTexts = false
 	a := listAligner{rules: rules}
-	var lines []renderers.TextRun
-	for _, p := range a.pairNumbers(numbers.numberAll(was), numbers.numberAll(is)) {
+	pairs := pairIndexes(len(was))
+	isGone := func(line string) bool { return !slices.Contains(is, line) }
+	if len(was) != len(is) || rules.AlignLists || !slices.ContainsFunc(was, isGone) {
+		pairs = nil
+		a.pairCommon(number(was), number(is), -1, func(p pair) { pairs = append(pairs, p) })
+	}
+	var lines []drawnLine
+	for _, p := range pairs {
 		if p.before >= 0 && p.after >= 0 && was[p.before] == is[p.after] {
-			lines = append(lines, renderers.TextRun{Text: was[p.before]})
+			lines = append(lines, drawnLine{was[p.before], plans.NoOp})
 			continue
 		}
 		if p.before >= 0 {
-			lines = append(lines, renderers.TextRun{Text: was[p.before], Action: plans.Delete, Null: before.Kind != computed.StringLiteral})
+			lines = append(lines, drawnLine{was[p.before], plans.Delete})
 		}
 		if p.after >= 0 {
-			lines = append(lines, renderers.TextRun{Text: is[p.after], Action: plans.Create, Null: after.Kind != computed.StringLiteral})
+			lines = append(lines, drawnLine{is[p.after], plans.Create})
 		}
+	}
+	return lines
+}
+
+// drawLines returns the lines of runs.
+func drawLines(t *testing.T, runs []renderers.TextRun, before, after string) []drawnLine {
+	t.Helper()
+	was, is := strings.Split(before, "\n"), strings.Split(after, "\n")
+	var lines []drawnLine
+	for _, run := range runs {
+		for range run.Lines {
+			switch run.Action {
+			case plans.NoOp:
+				if was[0] != is[0] {
+					t.Errorf("%q and %q: %q becomes %q without a change", before, after, was[0], is[0])
+				}
+				lines = append(lines, drawnLine{was[0], plans.NoOp})
+				was, is = was[1:], is[1:]
+				continue
+			case plans.Delete, plans.Update:
+				lines, was = append(lines, drawnLine{was[0], plans.Delete}), was[1:]
+			}
+			if run.Action != plans.Delete {
+				lines, is = append(lines, drawnLine{is[0], plans.Create}), is[1:]
+			}
+		}
+	}
+	if len(was)+len(is) > 0 {
+		t.Errorf("%q and %q: %q and %q are left", before, after, was, is)
 	}
 	return lines
 }
@@ -39,12 +89,6 @@ func alignAllLines(rules dialect.Rules, before, after computed.Literal) []render
 func TestAlignLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := []string{"", "}", "a", "ab", "b", "null", "c d", "e", "f", "g"}
-	literal := func(lines []string) computed.Literal {
-		if len(lines) == 0 {
-			return computed.Literal{Kind: computed.NullLiteral, Text: "null"}
-		}
-		return computed.Literal{Kind: computed.StringLiteral, Text: strings.Join(lines, "\n")}
-	}
 	for n := range 50_000 {
 		lines := func(most int) []string {
 			out := make([]string, r.IntN(most))
@@ -60,17 +104,12 @@ func TestAlignLines(t *testing.T) {
 			end := min(at+r.IntN(3), len(was))
 			is = slices.Concat(was[:at], lines(4), was[end:])
 		}
-		before, after := literal(was), literal(is)
+		before, after := strings.Join(was, "\n"), strings.Join(is, "\n")
 		for _, rules := range []dialect.Rules{{}, {AlignLists: true}, {AlignLists: true, PairTexts: true, PairAdded: true}} {
 			s := scope{Differ: &Differ{rules: rules}}
-			var got []renderers.TextRun
-			for _, run := range s.alignLines(before, after) {
-				for line := range strings.SplitSeq(run.Text, "\n") {
-					got = append(got, renderers.TextRun{Text: line, Action: run.Action, Null: run.Null})
-				}
-			}
+			got := drawLines(t, s.alignLines(before, after), before, after)
 			if want := alignAllLines(rules, before, after); !slices.Equal(got, want) {
-				t.Fatalf("%q and %q, %+v:\n got %v\nwant %v", before.Text, after.Text, rules, got, want)
+				t.Fatalf("%q and %q, %+v:\n got %v\nwant %v", before, after, rules, got, want)
 			}
 		}
 	}
@@ -94,13 +133,11 @@ func BenchmarkAlignLines(b *testing.B) {
 		{"200k, different", text(200_000, numbered), text(200_000, func(i int) string { return numbered(-1 - i) })},
 		{"200k of 8 values", text(200_000, eight), text(200_000, eight)},
 	} {
-		before := computed.Literal{Kind: computed.StringLiteral, Text: bench.before}
-		after := computed.Literal{Kind: computed.StringLiteral, Text: bench.after}
 		b.Run(bench.name, func(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(bench.before) + len(bench.after)))
 			for b.Loop() {
-				scope{Differ: &Differ{}}.alignLines(before, after)
+				scope{Differ: &Differ{}}.alignLines(bench.before, bench.after)
 			}
 		})
 	}

@@ -160,10 +160,14 @@ func TestText(t *testing.T) {
 		"block without blocks": {create(renderers.Block(nil, []computed.BlockGroup{{Type: "a"}})), lines("{", "    }")},
 
 		"heredoc": {
-			replacing(update(renderers.Heredoc(lit("a\nb"), lit("a"), []renderers.TextRun{{Text: "a"}, {Text: "b", Action: plans.Delete}}, ""))),
+			replacing(update(renderers.Heredoc(lit("a\nb"), lit("a"), []renderers.TextRun{{Lines: 1}, {Lines: 1, Action: plans.Delete}}, ""))),
 			lines("<<-EOT # forces replacement", "        a", "      - b", "    EOT"),
 		},
-		"heredoc with a note": {remove(renderers.Heredoc(lit("a\n"), lit(""), []renderers.TextRun{{Text: "a"}}, "odd")), lines("<<-EOT # odd", "        a", "    EOT -> null")},
+		"heredoc of different lines": {
+			update(renderers.Heredoc(lit("a\nb\nc"), lit("d\ne\nc\nf"), []renderers.TextRun{{Lines: 2, Action: plans.Update}, {Lines: 1}, {Lines: 1, Action: plans.Create}}, "")),
+			lines("<<-EOT", "      - a", "      + d", "      - b", "      + e", "        c", "      + f", "    EOT"),
+		},
+		"heredoc with a note": {remove(renderers.Heredoc(lit("a\n"), lit(""), nil, "odd")), lines("<<-EOT # odd", "        a", "    EOT -> null")},
 		"json":                {replacing(update(renderers.JSON(update(renderers.Object(members("a", leaf("1", "2"))))))), lines("jsonencode(", "      ~ {", "          ~ a = 1 -> 2", "        } # forces replacement", "    )")},
 		"json, created":       {create(renderers.JSON(create(renderers.List(elements(leaf("", "1")))))), lines("jsonencode(", "        [", "          + 1,", "        ]", "    )")},
 		"json, deleted":       {remove(renderers.JSON(doomed)), lines("jsonencode(", "        [", "          - 1,", "        ]", "    ) -> null")},
@@ -371,7 +375,7 @@ func TestStop(t *testing.T) {
 	inner := update(renderers.Block(members("x", part), nil))
 	value := update(renderers.Block(
 		members(
-			"heredoc", update(renderers.Heredoc(lit("a\nb"), lit("a\nc"), []renderers.TextRun{{Text: "a\nb"}, {Text: "c", Action: plans.Create}}, "")),
+			"heredoc", update(renderers.Heredoc(lit("a\nb"), lit("a\nc"), []renderers.TextRun{{Lines: 1}, {Lines: 1, Action: plans.Update}}, "")),
 			"json", update(renderers.JSON(update(renderers.Object(parts)))),
 			"list", update(renderers.List(elements(part, same, same, same, part))),
 			"map", update(renderers.Map(parts)),

@@ -30,13 +30,12 @@ func (c *core) anchors() []Pair {
 		if len(at) != 1 {
 			continue
 		}
-		j := int(at[0])
-		n, _ := slices.BinarySearchFunc(best, j, func(l, j int) int { return links[l].pair.B - j })
+		n, _ := slices.BinarySearchFunc(best, at[0], func(l int, j int32) int { return int(links[l].pair.B - j) })
 		before := -1
 		if n > 0 {
 			before = best[n-1]
 		}
-		links = append(links, link{Pair{i, j}, before})
+		links = append(links, link{Pair{int32(i), at[0]}, before})
 		if n == len(best) {
 			best = append(best, 0)
 		}
@@ -56,7 +55,7 @@ func (c *core) anchors() []Pair {
 // them.
 func (al *aligner) split(p part, c *core, anchors []Pair) {
 	for i := range c.head {
-		al.pairs = append(al.pairs, Pair{p.fromA + i, p.fromB + i})
+		al.add(p.fromA+i, p.fromB+i)
 	}
 	i, j := c.head, c.head
 	between := func(endA, endB int) {
@@ -67,7 +66,7 @@ func (al *aligner) split(p part, c *core, anchors []Pair) {
 	for _, anchor := range anchors {
 		endA, endB := int(c.fromA[anchor.A]), int(c.fromB[anchor.B])
 		between(endA, endB)
-		al.pairs = append(al.pairs, Pair{p.fromA + endA, p.fromB + endB})
+		al.add(p.fromA+endA, p.fromB+endB)
 		i, j = endA+1, endB+1
 	}
 	between(len(p.a), len(p.b))

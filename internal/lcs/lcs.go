@@ -24,7 +24,7 @@ import "slices"
 const Exact = 1 << 31
 
 // Pair is a position in each sequence. Both have the same symbol there.
-type Pair struct{ A, B int }
+type Pair struct{ A, B int32 }
 
 // Pairs returns a longest common subsequence of a and b, in order. Symbols are
 // small non-negative integers: callers number their distinct values.
@@ -72,6 +72,9 @@ func (al *aligner) pairAll(a, b []int32) []Pair {
 	return al.pairs
 }
 
+// add adds a pair to the result.
+func (al *aligner) add(a, b int) { al.pairs = append(al.pairs, Pair{int32(a), int32(b)}) }
+
 // part is a part of both sequences.
 type part struct {
 	a, b         []int32
@@ -92,7 +95,7 @@ func (al *aligner) align(p part) {
 		al.alignCore(rest)
 	}
 	for i := tail; i > 0; i-- {
-		al.pairs = append(al.pairs, Pair{p.fromA + len(p.a) - i, p.fromB + len(p.b) - i})
+		al.add(p.fromA+len(p.a)-i, p.fromB+len(p.b)-i)
 	}
 }
 
@@ -120,9 +123,8 @@ func (al *aligner) alignCore(p part) {
 // sequences start with.
 func (al *aligner) addWalk(p part, c *core) {
 	from := len(al.pairs)
-	i, j := c.walk(func(i, j int) {
-		al.pairs = append(al.pairs, Pair{int(c.fromA[i]), int(c.fromB[j])})
-	})
+	al.pairs = slices.Grow(al.pairs, c.length()+c.head)
+	i, j := c.walk(func(i, j int) { al.pairs = append(al.pairs, Pair{c.fromA[i], c.fromB[j]}) })
 	// One sequence is down to what both start with, so the other one has all of it.
 	// By the rule, each symbol of the shorter one is paired with the last that is
 	// left in the longer one.
@@ -132,7 +134,7 @@ func (al *aligner) addWalk(p part, c *core) {
 		switch {
 		case p.a[i-1] == p.b[j-1]:
 			i, j = i-1, j-1
-			al.pairs = append(al.pairs, Pair{i, j})
+			al.add(i, j)
 		case isDown:
 			j--
 		default:
@@ -142,7 +144,7 @@ func (al *aligner) addWalk(p part, c *core) {
 	added := al.pairs[from:]
 	slices.Reverse(added)
 	for i := range added {
-		added[i].A += p.fromA
-		added[i].B += p.fromB
+		added[i].A += int32(p.fromA)
+		added[i].B += int32(p.fromB)
 	}
 }

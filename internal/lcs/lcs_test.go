@@ -33,7 +33,7 @@ func classic(a, b []int32) []Pair {
 		switch {
 		case a[i-1] == b[j-1]:
 			i, j = i-1, j-1
-			out = append(out, Pair{i, j})
+			out = append(out, Pair{int32(i), int32(j)})
 		case l[i-1][j] > l[i][j-1]:
 			i--
 		default:
@@ -200,7 +200,7 @@ func wholeTable(a, b []int32) []Pair {
 		switch {
 		case a[i-1] == b[j-1]:
 			i, j = i-1, j-1
-			out = append(out, Pair{i, j})
+			out = append(out, Pair{int32(i), int32(j)})
 		case t.grows(j):
 			i--
 		default:
@@ -234,7 +234,7 @@ func check(t *testing.T, a, b []int32, pairs []Pair) {
 	t.Helper()
 	last := Pair{-1, -1}
 	for _, p := range pairs {
-		if p.A <= last.A || p.B <= last.B || p.A >= len(a) || p.B >= len(b) || a[p.A] != b[p.B] {
+		if p.A <= last.A || p.B <= last.B || int(p.A) >= len(a) || int(p.B) >= len(b) || a[p.A] != b[p.B] {
 			t.Fatalf("%v and %v: %v after %v", a, b, p, last)
 		}
 		last = p
