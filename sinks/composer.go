@@ -20,8 +20,10 @@ type Composer struct {
 	// be taken for a sign.
 	Margin func(doc.Sign) []doc.Span
 
-	text  []byte // of the current line
-	runs  []run  // which bytes of text have which role, in order, to the end
+	text  []byte // the current line, behind what is before it
+	start int    // where the line begins
+	runs  []run  // which bytes of the line have which role, in order, to the end
+	plain bool   // nobody asks for runs
 	spare []byte
 	edits []edit
 }
@@ -60,22 +62,36 @@ func (l SafeLine) Runs() iter.Seq2[doc.Role, []byte] {
 
 // Compose puts a line together. The kind of the line does not matter.
 func (c *Composer) Compose(l doc.Line) SafeLine {
-	c.text, c.runs = c.text[:0], c.runs[:0]
+	c.text = c.text[:0]
+	c.add(&l)
+	return SafeLine{c.text, c.runs}
+}
+
+// appendTo is like Compose, but appends the text of the line.
+func (c *Composer) appendTo(text []byte, l *doc.Line) []byte {
+	c.text = text
+	c.add(l)
+	text, c.text = c.text, nil
+	return text
+}
+
+// add puts a line together behind the text that is there.
+func (c *Composer) add(l *doc.Line) {
+	c.start, c.runs = len(c.text), c.runs[:0]
 	c.gutter(l)
-	for _, s := range l.Spans {
-		c.span(s)
+	for i := range l.Spans {
+		c.span(&l.Spans[i])
 	}
-	if !isHarmless(c.text, c.EscapeRunnerCommands) {
+	if !isHarmless(c.text[c.start:], c.EscapeRunnerCommands) {
 		c.clean()
 	}
-	return SafeLine{c.text, c.runs}
 }
 
 // margin is how many columns are left blank where signs stand in column 0.
 const margin = 2
 
 // gutter writes everything that stands before the text of a line.
-func (c *Composer) gutter(l doc.Line) {
+func (c *Composer) gutter(l *doc.Line) {
 	column := textColumn(l)
 	if c.Margin != nil && (column > 0 || len(l.Spans) > 0) {
 		column = max(column, margin)
@@ -84,30 +100,33 @@ func (c *Composer) gutter(l doc.Line) {
 		c.blanks(column)
 		return
 	}
-	spell := doc.Sign.Spans
-	if c.Margin != nil {
-		spell = c.Margin
-	}
-	sign := spell(l.Gutter.Sign)
-	width := 0
-	for _, s := range sign {
-		width += len(s.Text)
-	}
+	var sign []doc.Span
 	if c.Margin == nil {
-		c.blanks(column - 1 - width)
+		sign = l.Gutter.Sign.Spans()
+		c.blanks(column - 1 - width(sign))
+	} else {
+		sign = c.Margin(l.Gutter.Sign)
 	}
-	for _, s := range sign {
-		c.span(s)
+	for i := range sign {
+		c.span(&sign[i])
 	}
 	if c.Margin == nil {
 		c.blanks(1)
 	} else {
-		c.blanks(max(column-width, 1))
+		c.blanks(max(column-width(sign), 1))
 	}
 }
 
+// width returns how many columns the characters of a sign take.
+func width(sign []doc.Span) (n int) {
+	for i := range sign {
+		n += len(sign[i].Text)
+	}
+	return n
+}
+
 // textColumn is where the text of a line starts.
-func textColumn(l doc.Line) int {
+func textColumn(l *doc.Line) int {
 	switch l.Gutter.Kind {
 	case doc.Signed, doc.Blank:
 		return 4*l.Depth + 4 + l.Pad
@@ -121,9 +140,11 @@ func textColumn(l doc.Line) int {
 	return l.Pad
 }
 
-func (c *Composer) span(s doc.Span) {
+func (c *Composer) span(s *doc.Span) {
 	c.text = append(c.text, s.Text...)
-	c.mark(s.Role)
+	if !c.plain {
+		c.mark(s.Role)
+	}
 }
 
 func (c *Composer) blanks(n int) {
@@ -134,29 +155,33 @@ func (c *Composer) blanks(n int) {
 	if n > 0 {
 		c.text = append(c.text, sixteen[:n]...)
 	}
-	c.mark(doc.Plain)
+	if !c.plain {
+		c.mark(doc.Plain)
+	}
 }
 
 func (c *Composer) mark(role doc.Role) {
+	end := len(c.text) - c.start
 	if n := len(c.runs); n > 0 && c.runs[n-1].role == role {
-		c.runs[n-1].end = len(c.text)
+		c.runs[n-1].end = end
 		return
 	}
-	c.runs = append(c.runs, run{len(c.text), role})
+	c.runs = append(c.runs, run{end, role})
 }
 
 // clean makes the line's text safe.
 func (c *Composer) clean() {
-	c.edits = unsafeEdits(c.edits[:0], c.text)
+	c.edits = unsafeEdits(c.edits[:0], c.text[c.start:])
 	c.apply()
 	if c.EscapeRunnerCommands {
-		c.edits = commandEdits(c.edits[:0], c.text)
+		c.edits = commandEdits(c.edits[:0], c.text[c.start:])
 		c.apply()
 	}
 }
 
 func (c *Composer) apply() {
 	if len(c.edits) > 0 {
-		c.spare, c.text = c.text, apply(c.spare[:0], c.text, c.edits, c.runs)
+		c.spare = apply(c.spare[:0], c.text[c.start:], c.edits, c.runs)
+		c.text = append(c.text[:c.start], c.spare...)
 	}
 }

@@ -43,7 +43,7 @@ func AppendJSON(b []byte, text string) []byte {
 		i += size
 	}
 	line = append(line, '"')
-	if !mayBeCommand(line, hash|colon|underscore) {
+	if !mayBeCommand(line, hash|colon) {
 		return append(b, line...)
 	}
 	return apply(b, line, commandEdits(nil, line), nil)

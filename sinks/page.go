@@ -37,7 +37,7 @@ func newPage(w io.Writer, width int, escapeRunnerCommands bool, codes []string) 
 		p.rule.Spans = []doc.Span{{Role: doc.Divider, Text: strings.Repeat("─", p.width-1)}}
 	}
 	p.encoders.New = func() any {
-		return &encoder{page: p, lines: Composer{EscapeRunnerCommands: escapeRunnerCommands}}
+		return &encoder{page: p, lines: Composer{EscapeRunnerCommands: escapeRunnerCommands, plain: codes == nil}}
 	}
 	return p
 }
@@ -54,7 +54,7 @@ func (p *page) writeFrom(lines iter.Seq[doc.Line], first int) error {
 		if i++; i <= first {
 			continue
 		}
-		e.add(l)
+		e.add(&l)
 		if len(e.pending) >= chunk {
 			if err := p.flush(e.pending); err != nil {
 				return err
@@ -79,7 +79,7 @@ func (p *page) Prepare(lines iter.Seq[doc.Line]) func() error {
 				return err
 			}
 		}
-		e.add(l)
+		e.add(&l)
 		done++
 	}
 	return func() error {
@@ -141,26 +141,25 @@ func (p *page) code(r doc.Role) string {
 }
 
 // add adds a line, which may be a paragraph.
-func (e *encoder) add(l doc.Line) {
+func (e *encoder) add(l *doc.Line) {
 	switch l.Kind {
 	case doc.ParagraphLine:
 		for _, text := range wrap(l.Spans, e.textWidth(), e.styleWidth) {
-			e.addLine(doc.Line{Spans: text})
+			e.addLine(&doc.Line{Spans: text})
 		}
 	case doc.RuleLine:
-		e.addLine(e.rule)
+		e.addLine(&e.rule)
 	default:
 		e.addLine(l)
 	}
 }
 
-func (e *encoder) addLine(l doc.Line) {
-	line := e.lines.Compose(l)
+func (e *encoder) addLine(l *doc.Line) {
 	if e.codes == nil {
-		e.pending = append(append(e.pending, line.Text()...), '\n')
+		e.pending = append(e.lines.appendTo(e.pending, l), '\n')
 		return
 	}
-	for role, text := range line.Runs() {
+	for role, text := range e.lines.Compose(*l).Runs() {
 		if code := e.code(role); code != "" && len(text) > 0 {
 			e.pending = append(append(append(e.pending, code...), text...), reset...)
 		} else {

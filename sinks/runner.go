@@ -18,8 +18,7 @@ import (
 // the classes of its bytes.
 func mayBeCommand(line []byte, has byteClass) bool {
 	return has&hash != 0 && bytes.Contains(line, []byte("##")) ||
-		has&colon != 0 && bytes.Contains(line, []byte("::")) ||
-		has&underscore != 0 && bytes.Contains(line, []byte("section_")) ||
+		has&colon != 0 && (bytes.Contains(line, []byte("::")) || bytes.Contains(line, []byte("section_"))) ||
 		isHeading(line)
 }
 

@@ -112,6 +112,23 @@ func TestMargin(t *testing.T) {
 	}
 }
 
+// Eight bytes at a time or one by one, no class is missed, and none found that is not
+// there, except in texts with unsafe characters or TABs.
+func TestClassify(t *testing.T) {
+	for n := range 20 {
+		for at := range n {
+			for c := range 256 {
+				text := bytes.Repeat([]byte{'a'}, n)
+				text[at] = byte(c)
+				got, want := classify(text), classes[c]
+				if got&want != want || got != want && want&suspicious == 0 && c != '\t' {
+					t.Errorf("%q: got %b, want %b", text, got, want)
+				}
+			}
+		}
+	}
+}
+
 // A page has a width, by which paragraphs are wrapped and rules are drawn.
 func TestPage(t *testing.T) {
 	document := []doc.Line{
