@@ -246,7 +246,7 @@ func newJSONSide(s computed.Side) jsonSide {
 }
 
 func jsonPath(p plans.Path) (steps []any) {
-	for _, s := range p {
+	for _, s := range p.Steps() {
 		if key, ok := s.Key(); ok {
 			steps = append(steps, jsonText(key))
 		} else if i, ok := s.Index(); ok {

@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -218,14 +219,14 @@ func TestLinesKnowTheirPlace(t *testing.T) {
 		checkRuns(t, file, sink.lines)
 		for i, l := range sink.lines {
 			if l.Subject == nil {
-				if l.Depth > 0 || len(l.Path) > 0 || strings.HasPrefix(l.text, "# ") {
+				if l.Depth > 0 || !l.Path.IsEmpty() || strings.HasPrefix(l.text, "# ") {
 					t.Errorf("%s: line %d, %q, is about nothing", file, i+1, l.text)
 				}
 				continue
 			}
 			known[l.Subject] = true
 			lines++
-			if len(l.Path) == 0 {
+			if l.Path.IsEmpty() {
 				continue
 			}
 			deep++
@@ -294,7 +295,7 @@ func checkRuns(t *testing.T, file string, lines []inspected) {
 		if deeper && l.Path.String() != around[l.Depth].Path.String() {
 			t.Errorf("%s: line %d, %q, has the path %s, want that of %q, %s", file, i+1, l.text, l.Path, around[l.Depth].text, around[l.Depth].Path)
 		}
-		if l.Depth > 0 && !slices.Equal(l.Path[:min(len(l.Path), len(around[l.Depth-1].Path))], around[l.Depth-1].Path) {
+		if l.Depth > 0 && !isWithin(l.Path, around[l.Depth-1].Path) {
 			t.Errorf("%s: line %d, %q, has the path %s, but stands in %q, %s", file, i+1, l.text, l.Path, around[l.Depth-1].text, around[l.Depth-1].Path)
 		}
 		if l.Depth > 0 && strings.HasPrefix(l.text, "# Warning: ") {
@@ -304,4 +305,10 @@ func checkRuns(t *testing.T, file string, lines []inspected) {
 		}
 		around[l.Depth] = l
 	}
+}
+
+// isWithin reports whether a path leads to the value at another one, or to a part of it.
+func isWithin(p, outer plans.Path) bool {
+	steps, around := p.Steps(), outer.Steps()
+	return len(steps) >= len(around) && slices.Equal(steps[:len(around)], around)
 }

@@ -122,7 +122,7 @@ func countMasked(typ string, d computed.Diff, marked []string, everything bool) 
 // namesOf are the names of a path without its indexes.
 func namesOf(p plans.Path) string {
 	var names []string
-	for _, step := range p {
+	for _, step := range p.Steps() {
 		if name, ok := step.Key(); ok {
 			names = append(names, name)
 		}

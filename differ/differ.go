@@ -135,7 +135,7 @@ func (d *Differ) newScope() scope {
 	d.pending.pop(0)
 	// A slice that two changes share would keep the first as long as the second, which
 	// would share another one with the third, and so on.
-	d.slabs, d.pending.slab = slabs{}, slab.Slab[computed.Member]{}
+	d.slabs, d.pending.slab, d.paths = slabs{}, slab.Slab[computed.Member]{}, plans.Paths{}
 	return scope{Differ: d, legacy: true}
 }
 

@@ -204,7 +204,7 @@ func withUnknown(c values.Change, unknown string) values.Change {
 func replaces(c values.Change, names ...string) values.Change {
 	var p plans.Path
 	for _, n := range names {
-		p = append(p, plans.Key(n))
+		p = p.Child(plans.Key(n))
 	}
 	c.ReplacePaths = plans.ExactPaths([]plans.Path{p})
 	return c

@@ -39,7 +39,7 @@ func ExampleOptions_Resource() {
 		After:              values.Of(`{"name": "db", "password": "new", "zones": ["a", "c"], "size": 1}`),
 		AfterSensitive:     values.SensitiveFlags(values.Of(`{"password": true}`)),
 		BeforeSensitive:    values.SensitiveFlags(values.Of(`{"password": true}`)),
-		ReplacePaths:       plans.ExactPaths([]plans.Path{{plans.Key("zones")}}),
+		ReplacePaths:       plans.ExactPaths([]plans.Path{plans.NewPath(plans.Key("zones"))}),
 		RelevantAttributes: plans.AllPaths(),
 	}, plans.DeleteThenCreate, block)
 	fmt.Println(r.Diff.Text())

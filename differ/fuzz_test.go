@@ -88,7 +88,7 @@ func checkResult(t *testing.T, r differ.Result) {
 		for p := range content.Children() {
 			checkHidden(t, "a key", p.Key)
 		}
-		if len(d.Path) == 0 || content.Kind == computed.KindUnknown && content.Parts != nil {
+		if d.Path.IsEmpty() || content.Kind == computed.KindUnknown && content.Parts != nil {
 			// The renderers' own fields, all that can be reached.
 			checkHidden(t, "a renderer", fmt.Sprintf("%+v %+v", d.Renderer, content))
 		}
@@ -447,11 +447,11 @@ func (g *gen) paths() []plans.Path {
 		for range g.n(5) {
 			switch i := g.n(8); i {
 			case 0:
-				p = append(p, plans.Index(g.n(3)))
+				p = p.Child(plans.Index(g.n(3)))
 			case 1:
-				p = append(p, plans.Key(strconv.Itoa(g.n(3))))
+				p = p.Child(plans.Key(strconv.Itoa(g.n(3))))
 			default:
-				p = append(p, plans.Key([]string{"a", "b", "id", "tags", "x", "y"}[i-2]))
+				p = p.Child(plans.Key([]string{"a", "b", "id", "tags", "x", "y"}[i-2]))
 			}
 		}
 		paths = append(paths, p)

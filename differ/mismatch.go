@@ -133,7 +133,7 @@ func compareName(a schema.Attribute, name string) int { return strings.Compare(a
 // result shares no memory with last, which is valid only as long as the document.
 func joinNames(p plans.Path, last string) string {
 	var b strings.Builder
-	for _, s := range p {
+	for _, s := range p.Steps() {
 		if k, ok := s.Key(); ok {
 			fmt.Fprintf(&b, "%s.", k)
 		}

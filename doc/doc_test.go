@@ -150,7 +150,7 @@ func TestLines(t *testing.T) {
 // Every line knows what it is about: closing brackets, remarks and empty lines,
 // too.
 func TestLinesKnowTheirPlace(t *testing.T) {
-	tags := plans.Path{plans.Key("tags")}
+	tags := plans.NewPath(plans.Key("tags"))
 	name := tags.Child(plans.Key("Name"))
 	topic := &doc.Subject{Kind: doc.ChangeSubject, Address: "a.b"}
 	write := func(w *doc.Writer) {

@@ -82,7 +82,7 @@ func (w *Writer) Align(width int) {
 // Begin begins an entry, on a line of its own.
 func (w *Writer) Begin(e Entry) {
 	w.outer = append(w.outer, w.path)
-	if len(e.Path) > 0 {
+	if !e.Path.IsEmpty() {
 		w.path = e.Path
 	}
 	w.start(BodyLine, w.depth, e.Pad, e.Gutter)
@@ -195,7 +195,7 @@ func (w *Writer) start(kind LineKind, depth, pad int, g Gutter) {
 	l.Kind, l.Depth, l.Pad, l.Gutter = kind, depth, pad+w.shift, g
 	l.Spans, l.Subject, l.Path = l.Spans[:0], w.subject, w.path
 	if kind != BodyLine {
-		l.Path = nil
+		l.Path = plans.Path{}
 	}
 }
 

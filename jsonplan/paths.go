@@ -44,7 +44,7 @@ func (r *reader) relevant(i int) error {
 // for the whole set: elements of sets have no place in a path.
 func replacePath(v values.Value) (plans.Path, error) {
 	path, stop, err := steps(v)
-	if len(path) > 0 && isElement(stop) {
+	if !path.IsEmpty() && isElement(stop) {
 		return path, nil
 	}
 	return path, err
@@ -61,16 +61,16 @@ func isElement(step values.Value) bool {
 // before.
 func steps(v values.Value) (path plans.Path, stop values.Value, err error) {
 	if v.Kind() != values.Array {
-		return nil, stop, fmt.Errorf("want list, have %s", v.Kind())
+		return path, stop, fmt.Errorf("want list, have %s", v.Kind())
 	}
 	for _, e := range v.Elems() {
 		switch e.Kind() {
 		case values.String:
-			path = append(path, plans.Key(e.Text()))
+			path = path.Child(plans.Key(e.Text()))
 			continue
 		case values.Number:
 			if n, ok := wholeNumber(e.Text()); ok {
-				path = append(path, plans.Index(n))
+				path = path.Child(plans.Index(n))
 				continue
 			}
 			return path, e, fmt.Errorf("want the index of an element, have %s", jsondoc.Quote(e.Text()))
@@ -85,7 +85,7 @@ func afterPath(list values.Value, path plans.Path) string {
 	if list.Kind() != values.Array {
 		return ""
 	}
-	return "[" + strconv.Itoa(len(path)) + "]"
+	return "[" + strconv.Itoa(len(path.Steps())) + "]"
 }
 
 // wholeNumber is the index that a number spells, perhaps as a fraction: 1.0.

@@ -167,7 +167,7 @@ func storedPaths(list values.Value) []plans.Path {
 		return nil
 	}
 	if list.Kind() != values.Array {
-		return []plans.Path{nil}
+		return []plans.Path{{}}
 	}
 	var out []plans.Path
 	for _, e := range list.Elems() {
@@ -189,13 +189,13 @@ func storedPath(v values.Value) plans.Path {
 		}
 		switch value.Kind() {
 		case values.String:
-			path = append(path, plans.Key(value.Text()))
+			path = path.Child(plans.Key(value.Text()))
 		case values.Number:
 			n, err := strconv.Atoi(value.Text())
 			if err != nil || n < 0 {
 				return path
 			}
-			path = append(path, plans.Index(n))
+			path = path.Child(plans.Index(n))
 		default:
 			return path
 		}

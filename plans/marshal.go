@@ -9,7 +9,7 @@ import (
 // MarshalJSON returns the step as a string, the name of a member, or as a
 // number, the index of an element.
 func (s Step) MarshalJSON() ([]byte, error) {
-	if s.isKey {
+	if s.isKey() {
 		return json.Marshal(s.key)
 	}
 	return json.Marshal(s.index)
@@ -21,7 +21,7 @@ func (s *Step) UnmarshalJSON(data []byte) error {
 	var step Step
 	var err error
 	if len(data) > 0 && data[0] == '"' {
-		step.isKey = true
+		step = Key("")
 		err = json.Unmarshal(data, &step.key)
 	} else if err = json.Unmarshal(data, &step.index); err == nil && (step.index < 0 || string(data) == "null") {
 		err = fmt.Errorf("not an index")
@@ -37,12 +37,7 @@ func (s *Step) UnmarshalJSON(data []byte) error {
 // ["disk",0,"size"]. The plan format spells paths in the same way, and jq's
 // getpath takes them. The empty path is []. Characters in names that are not
 // valid UTF-8 become U+FFFD, as in all JSON. For messages, use [Path.String].
-func (p Path) MarshalJSON() ([]byte, error) {
-	if p == nil {
-		return []byte("[]"), nil
-	}
-	return json.Marshal([]Step(p))
-}
+func (p Path) MarshalJSON() ([]byte, error) { return json.Marshal(p.Steps()) }
 
 // UnmarshalJSON reads what MarshalJSON returns. If it is an error, p stays as it
 // is.
@@ -54,6 +49,6 @@ func (p *Path) UnmarshalJSON(data []byte) error {
 	if steps == nil {
 		return fmt.Errorf("path %s: want a list of steps", bytes.TrimSpace(data))
 	}
-	*p = steps
+	*p = NewPath(steps...)
 	return nil
 }

@@ -11,11 +11,11 @@ import (
 
 func TestPathMarshals(t *testing.T) {
 	for want, p := range map[string]plans.Path{
-		`[]`:                      {},
-		`["tags","Name"]`:         {plans.Key("tags"), plans.Key("Name")},
-		`["disk",0,"size"]`:       {plans.Key("disk"), plans.Index(0), plans.Key("size")},
-		`["0",12]`:                {plans.Key("0"), plans.Index(12)},
-		`["",".[\"a\\\"]","é\n"]`: {plans.Key(""), plans.Key(`.["a\"]`), plans.Key("é\n")},
+		`[]`:                      plans.NewPath(),
+		`["tags","Name"]`:         plans.NewPath(plans.Key("tags"), plans.Key("Name")),
+		`["disk",0,"size"]`:       plans.NewPath(plans.Key("disk"), plans.Index(0), plans.Key("size")),
+		`["0",12]`:                plans.NewPath(plans.Key("0"), plans.Index(12)),
+		`["",".[\"a\\\"]","é\n"]`: plans.NewPath(plans.Key(""), plans.Key(`.["a\"]`), plans.Key("é\n")),
 	} {
 		data, err := json.Marshal(p)
 		if err != nil || string(data) != want {
@@ -26,7 +26,7 @@ func TestPathMarshals(t *testing.T) {
 			t.Errorf("%s reads as %v, %v; want %v", data, back, err, p)
 		}
 	}
-	if data, err := json.Marshal(plans.Path(nil)); err != nil || string(data) != "[]" {
+	if data, err := json.Marshal(plans.Path{}); err != nil || string(data) != "[]" {
 		t.Errorf("no path marshals as %s, %v", data, err)
 	}
 	for in, want := range map[string]string{
@@ -39,7 +39,7 @@ func TestPathMarshals(t *testing.T) {
 		`[1e99]`:    "step 1e99 of a path",
 		`[{"a":1}]`: `step {"a":1} of a path`,
 	} {
-		kept := plans.Path{plans.Key("kept")}
+		kept := plans.NewPath(plans.Key("kept"))
 		p := kept
 		err := p.UnmarshalJSON([]byte(in))
 		if err == nil || !strings.Contains(err.Error(), want) || !reflect.DeepEqual(p, kept) {

@@ -15,12 +15,20 @@ import (
 // replacement, only the values that the paths lead to belong to the set. In a set of
 // prefixes, such as relevant attributes, all values above and below these belong to
 // it, too.
-type PathSet struct {
-	paths  []Path // the paths that lead further down, sorted by the steps that are left, each once
-	depth  int32  // how many steps of these paths have been taken
-	here   bool   // a path ends here
-	below  bool   // only with prefixes: a path ends here or above, so everything below belongs
-	prefix bool
+type PathSet struct{ root *pathNode } // nobody changes a node after the set is made
+
+// pathNode is a value on one of the paths.
+type pathNode struct {
+	parts  []pathPart // sorted by their steps
+	here   bool       // a path ends here
+	prefix bool       // in a set of prefixes: if a path ends here, it has no parts
+	also   *pathNode  // the same value, where its index is spelled in another way
+}
+
+// pathPart is the next value on some of the paths.
+type pathPart struct {
+	step Step
+	node *pathNode
 }
 
 // ExactPaths returns the set of the values that the paths lead to.
@@ -31,90 +39,123 @@ func ExactPaths(paths []Path) PathSet { return newPathSet(paths, false) }
 func PrefixPaths(paths []Path) PathSet { return newPathSet(paths, true) }
 
 // AllPaths returns the set of all values.
-func AllPaths() PathSet { return PathSet{below: true, here: true, prefix: true} }
+func AllPaths() PathSet { return PathSet{&allPaths} }
+
+// allPaths is shared, and nobody changes it.
+var allPaths = pathNode{here: true, prefix: true}
 
 func newPathSet(paths []Path, prefix bool) PathSet {
-	s := PathSet{paths: slices.Clone(paths), prefix: prefix}
-	s.sort()
-	return s.arrive()
+	if len(paths) == 0 {
+		return PathSet{}
+	}
+	sorted := make([][]Step, len(paths))
+	for i, p := range paths {
+		sorted[i] = p.Steps()
+	}
+	slices.SortFunc(sorted, func(p, q []Step) int { return slices.CompareFunc(p, q, Step.compare) })
+	root := &pathNode{prefix: prefix}
+	for _, steps := range sorted {
+		root.add(steps)
+	}
+	return PathSet{root}
 }
 
-// sort sorts the paths by the steps that are left, and drops duplicates.
-func (s *PathSet) sort() {
-	if len(s.paths) < 2 {
-		return
+// add adds a path, which is not less than those before.
+func (n *pathNode) add(steps []Step) {
+	for _, s := range steps {
+		if n.prefix && n.here {
+			return
+		}
+		if last := len(n.parts) - 1; last < 0 || n.parts[last].step != s {
+			n.parts = append(n.parts, pathPart{s, &pathNode{prefix: n.prefix}})
+		}
+		n = n.parts[len(n.parts)-1].node
 	}
-	compare := func(p, q Path) int { return slices.CompareFunc(p[s.depth:], q[s.depth:], Step.compare) }
-	slices.SortFunc(s.paths, compare)
-	s.paths = slices.CompactFunc(s.paths, func(p, q Path) bool { return compare(p, q) == 0 })
-}
-
-// arrive returns the set without the path that ends here, which is the first one.
-func (s PathSet) arrive() PathSet {
-	if len(s.paths) > 0 && len(s.paths[0]) == int(s.depth) {
-		s.paths, s.here, s.below = s.paths[1:], true, s.prefix
-	}
-	return s
+	n.here = true
 }
 
 // Matches reports whether this value belongs to the set.
-func (s PathSet) Matches() bool {
-	if s.prefix {
-		return s.below || s.here || len(s.paths) > 0
-	}
-	return s.here
-}
+func (s PathSet) Matches() bool { return s.root != nil && (s.root.here || s.root.prefix) }
 
 // All reports whether this value and everything below it belong to the set.
-func (s PathSet) All() bool { return s.below }
+func (s PathSet) All() bool { return s.root != nil && s.root.here && s.root.prefix }
 
 // Empty reports whether neither this value nor anything below it belongs to the set.
-func (s PathSet) Empty() bool { return !s.here && !s.below && len(s.paths) == 0 }
+func (s PathSet) Empty() bool { return s.root == nil }
 
 // Under returns the set for the member or element that the step leads to. Its cost is
 // logarithmic in the number of paths that lead further down. Only if the paths spell an
 // index in both ways, as a number and as a string, does it grow with their number.
 func (s PathSet) Under(step Step) PathSet {
-	if s.below {
-		return AllPaths()
+	if s.root == nil || s.All() {
+		return s
 	}
-	child := PathSet{prefix: s.prefix}
-	if len(s.paths) == 0 {
-		return child
-	}
-	child.paths, child.depth = s.startWith(step), s.depth+1
-	if last := s.paths[len(s.paths)-1]; !step.isKey && last[s.depth].isKey {
-		// In a plan, an index may be spelled as a string of digits.
-		switch spelled := s.startWith(Key(strconv.Itoa(step.index))); {
-		case len(child.paths) == 0:
-			child.paths = spelled
-		case len(spelled) > 0:
-			child.paths = slices.Concat(child.paths, spelled)
-			child.sort() // in a copy
+	var found *pathNode
+	for n := s.root; n != nil; n = n.also {
+		found = n.part(step).unite(found)
+		if last := len(n.parts) - 1; last >= 0 && n.parts[last].step.isKey() && !step.isKey() {
+			// In a plan, an index may be spelled as a string of digits.
+			found = n.part(Key(strconv.Itoa(step.index))).unite(found)
 		}
 	}
-	return child.arrive()
+	return PathSet{found}
 }
 
-// startWith returns the paths of which the next step is the given one.
-func (s PathSet) startWith(step Step) []Path {
-	next := func(i int) int { return s.paths[i][s.depth].compare(step) }
-	if len(s.paths) == 1 && next(0) != 0 { // the usual case
+// String returns the paths that lead to the set's values, sorted by their steps:
+// [tags["Name"] disk[0].size]. The path to the value itself is empty.
+func (s PathSet) String() string {
+	type place struct {
+		node *pathNode
+		path Path
+	}
+	var paths []string
+	todo := []place{}
+	for n := s.root; n != nil; n = n.also {
+		todo = append(todo, place{node: n})
+	}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if at.node.here {
+			paths = append(paths, at.path.String())
+		}
+		for _, p := range slices.Backward(at.node.parts) {
+			todo = append(todo, place{p.node, at.path.Child(p.step)})
+		}
+	}
+	return "[" + strings.Join(paths, " ") + "]"
+}
+
+// part returns the part that a step leads to, or nil.
+func (n *pathNode) part(step Step) *pathNode {
+	i := sort.Search(len(n.parts), func(i int) bool { return n.parts[i].step.compare(step) >= 0 })
+	if i == len(n.parts) || n.parts[i].step != step {
 		return nil
 	}
-	from := sort.Search(len(s.paths), func(i int) bool { return next(i) >= 0 })
-	n := sort.Search(len(s.paths)-from, func(i int) bool { return next(from+i) > 0 })
-	return s.paths[from : from+n]
+	return n.parts[i].node
+}
+
+// unite returns a node for the paths through either node. Both stay as they are.
+func (n *pathNode) unite(other *pathNode) *pathNode {
+	switch {
+	case other == nil:
+		return n
+	case n == nil || other.prefix && other.here:
+		return other
+	case n.prefix && n.here:
+		return n
+	}
+	return &pathNode{parts: n.parts, here: n.here || other.here, prefix: n.prefix, also: other}
 }
 
 // compare orders steps: first indexes, then keys.
 func (s Step) compare(t Step) int {
 	switch {
-	case s.isKey && t.isKey:
+	case s.isKey() && t.isKey():
 		return strings.Compare(s.key, t.key)
-	case s.isKey:
+	case s.isKey():
 		return 1
-	case t.isKey:
+	case t.isKey():
 		return -1
 	}
 	return cmp.Compare(s.index, t.index)

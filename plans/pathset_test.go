@@ -9,7 +9,7 @@ import (
 
 // pathList is a PathSet that looks at every path.
 type pathList struct {
-	paths  []Path
+	paths  [][]Step
 	prefix bool
 }
 
@@ -20,7 +20,7 @@ func (l pathList) under(taken Step) pathList {
 		case len(p) == 0 && l.prefix:
 			below.paths = append(below.paths, p)
 		case len(p) == 0:
-		case p[0] == taken, p[0].isKey && !taken.isKey && p[0].key == strconv.Itoa(taken.index):
+		case p[0] == taken, p[0].isKey() && !taken.isKey() && p[0].key == strconv.Itoa(taken.index):
 			below.paths = append(below.paths, p[1:])
 		}
 	}
@@ -47,20 +47,22 @@ func TestPathSetIsTheListOfPaths(t *testing.T) {
 		}
 		return Key([]string{"a", "b", "01", ""}[r.IntN(4)])
 	}
-	path := func(n int) Path {
-		p := make(Path, r.IntN(n))
+	path := func(n int) []Step {
+		p := make([]Step, r.IntN(n))
 		for i := range p {
 			p[i] = step()
 		}
 		return p
 	}
 	for range 20_000 {
-		paths := make([]Path, r.IntN(12))
-		for i := range paths {
-			paths[i] = path(5)
+		lists := make([][]Step, r.IntN(12))
+		paths := make([]Path, len(lists))
+		for i := range lists {
+			lists[i] = path(5)
+			paths[i] = NewPath(lists[i]...)
 		}
 		spelled := fmt.Sprint(paths)
-		for _, list := range []pathList{{paths, false}, {paths, true}} {
+		for _, list := range []pathList{{lists, false}, {lists, true}} {
 			set := newPathSet(paths, list.prefix)
 			at := path(6)
 			for n, l := 0, list; ; n++ {
@@ -69,7 +71,7 @@ func TestPathSetIsTheListOfPaths(t *testing.T) {
 					matches = len(l.paths) > 0
 				}
 				if set.Matches() != matches || set.All() != all || set.Empty() != (len(l.paths) == 0) {
-					t.Fatalf("%v (prefixes: %v) at %v: matches %v, all %v, empty %v", paths, list.prefix, at[:n], set.Matches(), set.All(), set.Empty())
+					t.Fatalf("%v (prefixes: %v) at %v: matches %v, all %v, empty %v", paths, list.prefix, NewPath(at[:n]...), set.Matches(), set.All(), set.Empty())
 				}
 				if n == len(at) {
 					break
@@ -87,16 +89,18 @@ func TestPathSetIsTheListOfPaths(t *testing.T) {
 func BenchmarkUnder(b *testing.B) {
 	for _, n := range []int{1, 80, 8_000} {
 		var paths []Path
+		var keys []Step
 		for i := range n {
-			paths = append(paths, Path{Key("map"), Key(fmt.Sprint("key ", i))})
+			keys = append(keys, Key(fmt.Sprint("key ", i)))
+			paths = append(paths, NewPath(Key("map"), keys[i]))
 		}
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				members := ExactPaths(paths).Under(Key("map"))
-				for _, p := range paths {
-					if !members.Under(p[1]).Matches() {
-						b.Fatal(p)
+				for i := range paths {
+					if !members.Under(keys[i]).Matches() {
+						b.Fatal(paths[i])
 					}
 				}
 			}

@@ -7,7 +7,6 @@
 package plans
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/enum"
@@ -71,69 +70,6 @@ func ParseAction(steps []string) (a Action, ok bool) {
 		}
 	}
 	return Unknown, false
-}
-
-// Step is a step of a [Path]. It leads to a member of a map, an object or a block,
-// or to an element of a list, a set or a tuple.
-type Step struct {
-	key   string
-	index int
-	isKey bool
-}
-
-// Key returns the step to the member with the name k.
-func Key(k string) Step { return Step{key: k, isKey: true} }
-
-// Index returns the step to the element with the index i. The first one is 0.
-func Index(i int) Step { return Step{index: i} }
-
-// Key returns the name of the member, and whether the step leads to a member.
-func (s Step) Key() (string, bool) { return s.key, s.isKey }
-
-// Index returns the index of the element, and whether the step leads to an element.
-func (s Step) Index() (int, bool) { return s.index, !s.isKey }
-
-// Path leads from a resource or an output to a value inside it. The empty path
-// leads to the whole.
-type Path []Step
-
-// String returns the path as configuration spells it: tags["Name"], disk[0].size.
-func (p Path) String() string {
-	var b strings.Builder
-	for i, s := range p {
-		switch {
-		case !s.isKey:
-			b.WriteByte('[')
-			b.WriteString(strconv.Itoa(s.index))
-			b.WriteByte(']')
-		case isWord(s.key):
-			if i > 0 {
-				b.WriteByte('.')
-			}
-			b.WriteString(s.key)
-		default:
-			b.WriteByte('[')
-			b.WriteString(strconv.Quote(s.key))
-			b.WriteByte(']')
-		}
-	}
-	return b.String()
-}
-
-func isWord(s string) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') && (i == 0 || c != '-' && (c < '0' || c > '9')) {
-			return false
-		}
-	}
-	return s != ""
-}
-
-// Child returns the path with one more step. It never shares its last step with
-// another child of the same path.
-func (p Path) Child(s Step) Path {
-	return append(p[:len(p):len(p)], s)
 }
 
 // SpellName returns a name as messages spell it: that of a resource, an output, a

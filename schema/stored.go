@@ -23,7 +23,7 @@ func ParseType(v values.Value) (*Attribute, error) {
 // sensitive. Elements of a set have no path; the path of the set stands for them.
 func (b *Block) SensitivePaths(values values.Value) []plans.Path {
 	var m marks
-	m.block(b, values, nil)
+	m.block(b, values, plans.Path{})
 	return m.paths
 }
 

@@ -15,9 +15,9 @@ func TestChangeOfMap(t *testing.T) {
 		Unknown:            UnknownFlags(Of(`{"u": true, "a": false}`)),
 		BeforeSensitive:    SensitiveFlags(Of(`{"a": true, "s": {}}`)),
 		AfterSensitive:     SensitiveFlags(Of(`true`)),
-		ReplacePaths:       plans.ExactPaths([]plans.Path{{plans.Key("a")}}),
+		ReplacePaths:       plans.ExactPaths([]plans.Path{plans.NewPath(plans.Key("a"))}),
 		RelevantAttributes: plans.AllPaths(),
-		Path:               plans.Path{plans.Key("m")},
+		Path:               plans.NewPath(plans.Key("m")),
 	}
 	m, err := c.AsMap()
 	if err != nil {
@@ -94,7 +94,7 @@ func TestChangeOfSlice(t *testing.T) {
 	c := Change{
 		Before: Of(`[1, null]`), After: Of(`[3, 4, 5]`),
 		Unknown: UnknownFlags(Of(`[false, false, true]`)), BeforeSensitive: SensitiveFlags(Of(`[true]`)), AfterSensitive: SensitiveFlags(Of(`[false, true]`)),
-		ReplacePaths: plans.ExactPaths([]plans.Path{{plans.Index(1)}}),
+		ReplacePaths: plans.ExactPaths([]plans.Path{plans.NewPath(plans.Index(1))}),
 	}
 	s, err := c.AsSlice()
 	if err != nil {
@@ -127,7 +127,7 @@ func TestChangeOfSlice(t *testing.T) {
 }
 
 func TestChangeOfOtherKinds(t *testing.T) {
-	at := plans.Path{plans.Key("tags"), plans.Key("the name")}
+	at := plans.NewPath(plans.Key("tags"), plans.Key("the name"))
 	for _, test := range []struct {
 		c    Change
 		kind Kind

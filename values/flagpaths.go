@@ -16,9 +16,9 @@ const (
 func FlagsFromPaths(v Value, paths []plans.Path) Flags {
 	root := &branch{}
 	for _, p := range paths {
-		at := root
-		for n, step := range p[:min(len(p), maxFlagSteps)] {
-			if i, ok := step.Index(); ok && (i < 0 || i >= maxFlagIndex && i >= v.lenAt(p[:n])) {
+		at, steps := root, p.Steps()
+		for n, step := range steps[:min(len(steps), maxFlagSteps)] {
+			if i, ok := step.Index(); ok && (i < 0 || i >= maxFlagIndex && i >= v.lenAt(steps[:n])) {
 				break
 			}
 			at = at.child(step)
@@ -40,9 +40,9 @@ type branch struct {
 	elems map[int]*branch
 }
 
-// lenAt returns the length of the list that a path leads to.
-func (v Value) lenAt(p plans.Path) int {
-	for _, step := range p {
+// lenAt returns the length of the list that the steps lead to.
+func (v Value) lenAt(steps []plans.Step) int {
+	for _, step := range steps {
 		if name, ok := step.Key(); ok {
 			v = v.Get(name)
 		} else {

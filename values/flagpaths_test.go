@@ -12,12 +12,12 @@ func TestFlagsFromPaths(t *testing.T) {
 		paths []plans.Path
 		want  string
 	}{
-		{[]plans.Path{{plans.Key("c"), plans.Index(1), plans.Key("d"), plans.Index(0)}}, `{"c":[false,{"d":[true,false,false]},false]}`}, // as long as the lists
-		{[]plans.Path{nil}, `true`},
-		{[]plans.Path{{plans.Key("a"), plans.Index(2)}, {plans.Key("a"), plans.Index(0), plans.Key("b")}}, `{"a":[{"b":true},false,true]}`},
-		{[]plans.Path{{plans.Key("a")}, {plans.Key("a"), plans.Index(1)}}, `{"a":true}`},
-		{[]plans.Path{{plans.Key("a"), plans.Key("b")}, {plans.Key("a"), plans.Index(0)}}, `{"a":true}`},
-		{[]plans.Path{{plans.Key("a"), plans.Index(maxFlagIndex)}}, `{"a":true}`},
+		{[]plans.Path{plans.NewPath(plans.Key("c"), plans.Index(1), plans.Key("d"), plans.Index(0))}, `{"c":[false,{"d":[true,false,false]},false]}`}, // as long as the lists
+		{[]plans.Path{{}}, `true`},
+		{[]plans.Path{plans.NewPath(plans.Key("a"), plans.Index(2)), plans.NewPath(plans.Key("a"), plans.Index(0), plans.Key("b"))}, `{"a":[{"b":true},false,true]}`},
+		{[]plans.Path{plans.NewPath(plans.Key("a")), plans.NewPath(plans.Key("a"), plans.Index(1))}, `{"a":true}`},
+		{[]plans.Path{plans.NewPath(plans.Key("a"), plans.Key("b")), plans.NewPath(plans.Key("a"), plans.Index(0))}, `{"a":true}`},
+		{[]plans.Path{plans.NewPath(plans.Key("a"), plans.Index(maxFlagIndex))}, `{"a":true}`},
 	} {
 		if have := FlagsFromPaths(v, c.paths).String(); have != c.want {
 			t.Errorf("%v: have %s, want %s", c.paths, have, c.want)
@@ -25,7 +25,7 @@ func TestFlagsFromPaths(t *testing.T) {
 	}
 	var far plans.Path
 	for range 2 * maxFlagSteps {
-		far = append(far, plans.Index(maxFlagIndex-1))
+		far = far.Child(plans.Index(maxFlagIndex - 1))
 	}
 	if have := FlagsFromPaths(v, []plans.Path{far}).String(); have != "true" {
 		t.Errorf("have %d bytes of a path that is not meant", len(have))
@@ -42,7 +42,7 @@ func TestFlagsFromPathsOfLongLists(t *testing.T) {
 	}
 	var paths []plans.Path
 	for i := range rows {
-		paths = append(paths, plans.Path{plans.Index(i), plans.Index(maxFlagIndex)})
+		paths = append(paths, plans.NewPath(plans.Index(i), plans.Index(maxFlagIndex)))
 	}
 	f := FlagsFromPaths(NewArray(rows...), paths)
 	for i := range rows {

@@ -129,9 +129,9 @@ func TestFlagsAny(t *testing.T) {
 func TestFlagsParts(t *testing.T) {
 	var have []string
 	for step, f := range UnknownFlags(Of(`{"b":[true,{}],"a":false}`)).Parts() {
-		have = append(have, plans.Path{step}.String()+" "+f.String())
+		have = append(have, plans.NewPath(step).String()+" "+f.String())
 		for step, f := range f.Parts() {
-			have = append(have, plans.Path{step}.String()+" "+f.String())
+			have = append(have, plans.NewPath(step).String()+" "+f.String())
 			break
 		}
 	}

@@ -4,7 +4,6 @@ package sizes
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
@@ -18,9 +17,9 @@ func Wrap(o planfmt.Owner, d computed.Diff) computed.Diff {
 	if o.Action != nil || o.Resource == nil || o.Resource.Type != "aws_instance" {
 		return d
 	}
-	script := plans.Path{plans.Key("user_data")}
+	script := plans.NewPath(plans.Key("user_data"))
 	return d.Transform(func(part computed.Diff) computed.Diff {
-		if slices.Equal(part.Path, script) && part.Content().Kind == computed.KindScalar {
+		if part.Path.Equal(script) && part.Content().Kind == computed.KindScalar {
 			part.Renderer = size{DiffRenderer: part.Renderer}
 		}
 		return part

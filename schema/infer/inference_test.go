@@ -329,7 +329,7 @@ func TestSecretNames(t *testing.T) {
 		AfterSensitive:     values.SensitiveFlags(values.Of(`{"vault":true,"block":true}`)),
 		Unknown:            values.UnknownFlags(values.Of(`{"vault":{"hunter2":{"c":true}},"block":[{"hunter2":true}]}`)),
 		RelevantAttributes: plans.AllPaths(),
-		ReplacePaths:       plans.ExactPaths([]plans.Path{{plans.Key("vault"), plans.Key("hunter2")}}),
+		ReplacePaths:       plans.ExactPaths([]plans.Path{plans.NewPath(plans.Key("vault"), plans.Key("hunter2"))}),
 	})
 	e.Add(id, values.Change{
 		After:              values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"block":[{"hunter2":"x"}],"other":1}`),

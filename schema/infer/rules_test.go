@@ -33,8 +33,8 @@ func TestRules(t *testing.T) {
 		{name: "unknown, named as blocks are", config: `{}`, after: `{}`, unknown: `{"logging_config":true}`, is: "block, list"},
 		{name: "unknown, not named so", config: `{}`, after: `{}`, unknown: `{"x":true}`, is: "string"},
 		{name: "named as a block, with another end", config: `{}`, after: `{}`, unknown: `{"session_affinity":true}`, is: "string"},
-		{name: "a part forces the replacement", config: `{"x":{"references":["var.x"]}}`, before: `{"x":[{"a":"1"}]}`, after: `{"x":[{"a":"2"}]}`, replace: plans.Path{plans.Key("x"), plans.Index(0), plans.Key("a")}, is: "nested attribute"},
-		{name: "a member of an object forces it", config: `{"x":{"references":["var.x"]}}`, before: `{"x":{"a":"1"}}`, after: `{"x":{"a":"2"}}`, replace: plans.Path{plans.Key("x"), plans.Key("a")}, is: "nested attribute"},
+		{name: "a part forces the replacement", config: `{"x":{"references":["var.x"]}}`, before: `{"x":[{"a":"1"}]}`, after: `{"x":[{"a":"2"}]}`, replace: plans.NewPath(plans.Key("x"), plans.Index(0), plans.Key("a")), is: "nested attribute"},
+		{name: "a member of an object forces it", config: `{"x":{"references":["var.x"]}}`, before: `{"x":{"a":"1"}}`, after: `{"x":{"a":"2"}}`, replace: plans.NewPath(plans.Key("x"), plans.Key("a")), is: "nested attribute"},
 		{name: "unknown, null elsewhere", before: `{"logging_config":null}`, after: `{}`, unknown: `{"logging_config":true}`, is: "string"},
 		{name: "unknown, beside its plural", after: `{"logging_configs":["a"]}`, unknown: `{"logging_config":true}`, is: "string"},
 		{name: "unknown, beside a name like it", config: `{"y_x":[{}]}`, after: `{}`, unknown: `{"session_x":true,"x":true}`, is: "block, list"},
@@ -62,7 +62,7 @@ func TestRules(t *testing.T) {
 			c := values.Change{RelevantAttributes: plans.AllPaths()}
 			c.Before, c.After = values.Of(test.before), values.Of(test.after)
 			c.Unknown = values.UnknownFlags(values.Of(test.unknown))
-			if test.replace != nil {
+			if !test.replace.IsEmpty() {
 				c.ReplacePaths = plans.ExactPaths([]plans.Path{test.replace})
 			}
 			e.Add(id, c)

@@ -19,7 +19,7 @@ type Finder struct {
 	Found []string
 
 	paths []plans.Path // of the hidden values, without those below them
-	at    plans.Path   // of the current value; its steps are overwritten
+	at    []plans.Step // to the current value
 }
 
 // Side is one side of a change.
@@ -98,7 +98,7 @@ func (s Side) mayHaveMoved() bool {
 }
 
 // hide hides the current value.
-func (f *Finder) hide() { f.paths = append(f.paths, slices.Clone(f.at)) }
+func (f *Finder) hide() { f.paths = append(f.paths, plans.NewPath(f.at...)) }
 
 // members searches the members of an object, including those that will be known
 // later.
