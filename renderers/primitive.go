@@ -11,18 +11,31 @@ import (
 
 type primitive struct {
 	NoWarningsRenderer
-	before, after computed.Literal
-	isString      bool
+	before, after         string
+	beforeKind, afterKind computed.LiteralKind
+	isString              bool
+}
+
+func newPrimitive(before, after computed.Literal) primitive {
+	return primitive{before: before.Text, beforeKind: before.Kind, after: after.Text, afterKind: after.Kind}
+}
+
+func newString(before, after computed.Literal) primitive {
+	r := newPrimitive(before, after)
+	r.isString = true
+	return r
 }
 
 // Primitive is a bool or a number, or the null of one.
 func Primitive(before, after computed.Literal) computed.DiffRenderer {
-	return &primitive{before: before, after: after}
+	r := newPrimitive(before, after)
+	return &r
 }
 
 // String is a string on one line, or the null of one.
 func String(before, after computed.Literal) computed.DiffRenderer {
-	return &primitive{before: before, after: after, isString: true}
+	r := newString(before, after)
+	return &r
 }
 
 // Scalars makes renderers as [Primitive] and [String] do, several in one allocation.
@@ -34,12 +47,12 @@ const scalarsLen = 32
 
 // Primitive is a bool or a number, or the null of one.
 func (s *Scalars) Primitive(before, after computed.Literal) computed.DiffRenderer {
-	return s.take(primitive{before: before, after: after})
+	return s.take(newPrimitive(before, after))
 }
 
 // String is a string on one line, or the null of one.
 func (s *Scalars) String(before, after computed.Literal) computed.DiffRenderer {
-	return s.take(primitive{before: before, after: after, isString: true})
+	return s.take(newString(before, after))
 }
 
 func (s *Scalars) take(r primitive) computed.DiffRenderer {
@@ -47,22 +60,22 @@ func (s *Scalars) take(r primitive) computed.DiffRenderer {
 }
 
 func (r *primitive) Content() computed.Content {
-	return scalarContent(r.before, r.after)
+	return scalarContent(computed.Literal{Kind: r.beforeKind, Text: r.before}, computed.Literal{Kind: r.afterKind, Text: r.after})
 }
 
 func (r *primitive) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
-	if r.isString && r.before.Kind != computed.StringLiteral {
+	if r.isString && r.beforeKind != computed.StringLiteral {
 		opts.NoNullSuffix = true
 	}
 	switch d.Action {
 	case plans.Delete:
-		writeLiteral(w, &r.before)
+		writeLiteral(w, r.beforeKind, r.before)
 	case plans.Update:
-		writeLiteral(w, &r.before)
+		writeLiteral(w, r.beforeKind, r.before)
 		w.Text(doc.Arrow, " -> ")
-		writeLiteral(w, &r.after)
+		writeLiteral(w, r.afterKind, r.after)
 	default:
-		writeLiteral(w, &r.after)
+		writeLiteral(w, r.afterKind, r.after)
 	}
 	writeSuffixes(w, d, opts)
 }
@@ -72,15 +85,15 @@ func scalarContent(before, after computed.Literal) computed.Content {
 	return computed.Content{Kind: computed.KindScalar, Before: computed.Side{Literal: before}, After: computed.Side{Literal: after}}
 }
 
-// writeLiteral writes a literal.
-func writeLiteral(w *doc.Writer, l *computed.Literal) {
-	switch l.Kind {
+// writeLiteral writes a literal, given its text.
+func writeLiteral(w *doc.Writer, kind computed.LiteralKind, text string) {
+	switch kind {
 	case computed.BoolLiteral:
-		w.Text(doc.Bool, l.Text)
+		w.Text(doc.Bool, text)
 	case computed.NumberLiteral:
-		w.Text(doc.Number, l.Text)
+		w.Text(doc.Number, text)
 	case computed.StringLiteral:
-		writeQuoted(w, doc.String, l.Text)
+		writeQuoted(w, doc.String, text)
 	default:
 		w.Text(doc.Null, "null")
 	}
