@@ -1,6 +1,7 @@
 package planfmt
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/internal/inorder"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
@@ -39,7 +41,7 @@ func open(ctx context.Context, r io.Reader, opts Options) (*document, error) {
 		return nil, err
 	}
 	progress := &tracker{report: opts.Progress}
-	src, err := openSource(ctx, r, opts.Input, schemas.Evidence, progress)
+	src, err := openSource(ctx, r, opts.Input, schemas.Evidence, opts.Workers, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -124,11 +126,19 @@ func (d *document) summariseState() {
 // eachResource compares the resources in workers, which call prepare with them in
 // any order, and calls do with the results in order.
 func eachResource[T any](ctx context.Context, d *document, count int, prepare func(computed.Resource) T, do func(T) error) error {
-	w := workers[T]{count: count, start: func() func(int) T {
+	pool := inorder.New(count, func() func(int) T {
 		c := d.comparer()
 		return func(i int) T { return prepare(c.resource(d.jobs[i])) }
-	}}
-	return w.run(ctx, len(d.jobs), do)
+	}, func(result T) error {
+		return cmp.Or(do(result), ctx.Err())
+	})
+	defer pool.Close()
+	for i := range d.jobs {
+		if err := cmp.Or(ctx.Err(), pool.Add(i)); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(pool.Wait(), ctx.Err())
 }
 
 // types are the types that the report draws, sorted by name, kind and provider.

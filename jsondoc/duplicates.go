@@ -13,32 +13,32 @@ import (
 )
 
 // Duplicates yields the path of each name that occurs again in its object, in
-// the value that [Scanner.Value] has read last: the names and indexes above it,
+// the value that has been parsed last: the names and indexes above it,
 // then the name itself. A path is valid until the next one.
-func (s *Scanner) Duplicates() iter.Seq[[]string] {
+func (p *Parser) Duplicates() iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
-		s.eachDuplicate(func(path []string, _ int64) bool { return yield(path) })
+		p.eachDuplicate(func(path []string, _ int64) bool { return yield(path) })
 	}
 }
 
-// DuplicateError says where, in the value that [Scanner.Value] has read last, a
+// DuplicateError says where, in the value that has been parsed last, a
 // name occurs twice in one object. It is nil if no name does. Names that are more
 // than so many steps below the value may be secrets: the error does not contain
 // them.
-func (s *Scanner) DuplicateError(steps int) error {
-	if !s.duplicates {
+func (p *Parser) DuplicateError(steps int) error {
+	if !p.duplicates {
 		return nil
 	}
-	return s.duplicateError(steps)
+	return p.duplicateError(steps)
 }
 
-func (s *Scanner) duplicateError(steps int) (err error) {
-	s.eachDuplicate(func(path []string, offset int64) bool {
+func (p *Parser) duplicateError(steps int) (err error) {
+	p.eachDuplicate(func(path []string, offset int64) bool {
 		above, name := path[:len(path)-1], "a name"
 		if len(path) <= steps {
 			name = "the name " + Quote(path[len(path)-1])
 		}
-		err = fmt.Errorf("%s %w (byte %d%s)", name, values.ErrTwice, s.off+offset, s.in.unit)
+		err = fmt.Errorf("%s %w (byte %d%s)", name, values.ErrTwice, p.last.in.base+p.last.off+offset, p.last.in.unit)
 		err = &plans.Error{Field: strings.Join(above[:min(len(above), steps)], "."), Err: err}
 		return false
 	})
@@ -47,9 +47,10 @@ func (s *Scanner) duplicateError(steps int) (err error) {
 
 // eachDuplicate calls yield with the path of each name that occurs again, and
 // with its offset in the value, until yield returns false.
-func (s *Scanner) eachDuplicate(yield func(path []string, offset int64) bool) {
-	if s.duplicates {
-		d := duplicates{tok: &lexer{buf: s.raw, size: len(s.raw), err: io.EOF}, raw: s.raw, yield: yield}
+func (p *Parser) eachDuplicate(yield func(path []string, offset int64) bool) {
+	if p.duplicates {
+		raw := p.last.Raw
+		d := duplicates{tok: &lexer{buf: raw, size: len(raw), err: io.EOF}, raw: raw, yield: yield}
 		d.value()
 	}
 }

@@ -92,7 +92,7 @@ func checkDuplicates(t *testing.T, s *Scanner) {
 	var se *jsontext.SyntacticError
 	errors.As(err, &se)
 	found := false
-	s.eachDuplicate(func(path []string, offset int64) bool {
+	s.parser.eachDuplicate(func(path []string, offset int64) bool {
 		found = true
 		pointer := jsontext.Pointer("")
 		for _, p := range path {
@@ -103,8 +103,8 @@ func checkDuplicates(t *testing.T, s *Scanner) {
 		}
 		return false
 	})
-	if found != (err != nil) || found != (s.DuplicateError(1) != nil) {
-		t.Errorf("%s: have %v, want %v", s.raw, s.DuplicateError(1), err)
+	if found != (err != nil) || found != (s.parser.DuplicateError(1) != nil) {
+		t.Errorf("%s: have %v, want %v", s.raw, s.parser.DuplicateError(1), err)
 	}
 }
 
@@ -119,7 +119,7 @@ func TestDuplicates(t *testing.T) {
 			return err
 		}
 		var have []string
-		for path := range s.Duplicates() {
+		for path := range s.Parser().Duplicates() {
 			have = append(have, strings.Join(path, "."))
 		}
 		if got, want := strings.Join(have, " "), "b.0.c.d b.0.c a a"; got != want {
@@ -131,7 +131,7 @@ func TestDuplicates(t *testing.T) {
 			3: "b.0.c: a name stands twice in one object (byte " + at + ")",
 			4: "b.0.c: the name \"d\" stands twice in one object (byte " + at + ")",
 		} {
-			if err := s.DuplicateError(steps); want != "" && err.Error() != want {
+			if err := s.Parser().DuplicateError(steps); want != "" && err.Error() != want {
 				t.Errorf("%d steps: have %v, want %s", steps, err, want)
 			}
 		}

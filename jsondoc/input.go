@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 
@@ -130,6 +131,11 @@ func (in *Input) lineFeeds(off int64, after []byte) int64 {
 			return n
 		}
 	}
+}
+
+// place is an offset of the text, for a message. lines are the line feeds before it.
+func (in *Input) place(off, lines int64) string {
+	return fmt.Sprintf("byte %d%s, line %d", in.base+off, in.unit, 1+lines)
 }
 
 func countLineFeeds(text []byte) int64 { return int64(bytes.Count(text, []byte{'\n'})) }

@@ -48,11 +48,15 @@ func (d decoder) outline(o *outliner) ([]byte, error) {
 	return raw, err
 }
 
-func (d decoder) validate() error { return nil } // value has done it
-func (d decoder) skip() error     { return syntaxErrorOf(d.dec.SkipValue()) }
+func (d decoder) skip() error { return syntaxErrorOf(d.dec.SkipValue()) }
 
-func (d decoder) offset() int64    { return d.dec.InputOffset() }
-func (d decoder) pointer() string  { return string(d.dec.StackPointer()) }
+func (d decoder) offset() int64   { return d.dec.InputOffset() }
+func (d decoder) pointer() string { return string(d.dec.StackPointer()) }
+func (d decoder) parent() kind {
+	k, _ := d.dec.StackIndex(d.dec.StackDepth())
+	return kind(k)
+}
+
 func (d decoder) buffered() []byte { return d.dec.UnreadBuffer() }
 
 // appendUnquoted appends the text of a string in quotes, if it is a valid one.
@@ -80,24 +84,41 @@ func (l *lexer) explain(err error) error {
 	return cmp.Or(err, l.unexplained())
 }
 
-// checkValue returns the first mistake in the next value, which ends at l.buf[end],
-// or nil.
+// checkValue returns the first mistake in the next value, which ends at l.buf[end]. What
+// follows it may be the mistake.
 func (l *lexer) checkValue(end int) error {
-	if l.replayValue(end, end) == nil {
-		return nil // what follows has not been copied
-	}
-	return l.replayValue(end, len(l.buf)) // what follows may be the mistake
-}
-
-// replayValue does the same as checkValue. It looks no further than l.buf[known].
-func (l *lexer) replayValue(end, known int) error {
-	return l.replay(known, func(dec *jsontext.Decoder) error {
+	return l.replay(len(l.buf), func(dec *jsontext.Decoder) error {
 		_, err := dec.ReadValue()
-		if err == nil && len(dec.UnreadBuffer()) > known-end {
+		if err == nil && len(dec.UnreadBuffer()) > len(l.buf)-end {
 			_, err = dec.ReadToken() // a number or a word is followed by more of that
 		}
 		return err
 	})
+}
+
+// checkText returns the first mistake in the text of an object, an array or a string that
+// stands in an object or an array. pointer is where it stands. The pointer and the offset
+// of the error begin at the text. A name may occur twice in an object.
+func checkText(text []byte, parent kind, pointer string) error {
+	// What jsontext says depends on what comes before.
+	tokens, begin, prefix := 2, `["",`, "/1"
+	switch {
+	case parent == beginObject:
+		begin, prefix = `{"":`, "/"
+	case strings.HasSuffix(pointer, "/0"):
+		tokens, begin, prefix = 1, "[", "/0"
+	}
+	dec := jsontext.NewDecoder(bytes.NewBuffer(append([]byte(begin), text...)), jsontext.AllowDuplicateNames(true))
+	for range tokens {
+		dec.ReadToken()
+	}
+	_, err := dec.ReadValue()
+	err = syntaxErrorOf(err)
+	if e, wrong := errors.AsType[*syntaxError](err); wrong {
+		e.offset -= int64(len(begin))
+		e.pointer = strings.TrimPrefix(e.pointer, prefix)
+	}
+	return err
 }
 
 // unexplained is the error for a mistake that jsontext does not find.
@@ -200,8 +221,10 @@ func syntaxErrorOf(err error) error {
 		e.pointer = string(se.JSONPointer.Parent())
 	}
 	// A string of the document may be a secret.
-	if before, quoted, ok := strings.Cut(msg, " `"); ok {
-		msg = before + quoted[strings.LastIndexByte(quoted, '`')+1:]
+	for _, quote := range []string{"`", `"`} {
+		if before, quoted, ok := strings.Cut(msg, " "+quote); ok {
+			msg = before + quoted[strings.LastIndex(quoted, quote)+1:]
+		}
 	}
 	e.msg = msg[:min(len(msg), 200)]
 	return e

@@ -24,7 +24,6 @@ type lexer struct {
 	pos  int    // the end of the last token or value
 	base int64  // the offset of buf[0]
 
-	last    int // pos before the value that was read last
 	open    []frame
 	cutter  cutter
 	parser  values.Parser
@@ -47,6 +46,13 @@ func newLexer(r io.Reader, size int) *lexer { return &lexer{r: r, size: size} }
 
 func (l *lexer) offset() int64    { return l.base + int64(l.pos) }
 func (l *lexer) buffered() []byte { return l.buf[l.pos:] }
+
+func (l *lexer) parent() kind {
+	if f := l.top(); f != nil {
+		return f.kind
+	}
+	return kindNone
+}
 
 func (l *lexer) pointer() string {
 	var b strings.Builder
@@ -99,9 +105,11 @@ func (l *lexer) value() ([]byte, error) {
 		return nil, l.explain(err)
 	case end < 0:
 		return nil, cmp.Or(l.checkValue(len(l.buf)), l.unexplained())
+	case classes[l.buf[i]] == classScalar && !l.isScalar(l.buf[i:end]):
+		return nil, cmp.Or(l.checkValue(end), l.unexplained())
 	}
 	l.count()
-	l.last, l.pos = l.pos, end
+	l.pos = end
 	return l.buf[i:end:end], nil
 }
 
@@ -113,7 +121,7 @@ func (l *lexer) outline(o *outliner) ([]byte, error) {
 	// Most values are in the buffer, so that they need not be read twice.
 	if end := o.object(l.buf, i, len(l.open)); end > 0 {
 		l.count()
-		l.last, l.pos = l.pos, end
+		l.pos = end
 		return l.buf[i:end:end], nil
 	}
 	raw, err := l.value()
@@ -121,21 +129,6 @@ func (l *lexer) outline(o *outliner) ([]byte, error) {
 		o.object(raw, 0, len(l.open))
 	}
 	return raw, err
-}
-
-func (l *lexer) validate() error {
-	end := l.pos
-	l.pos = l.last
-	if f := l.top(); f != nil {
-		f.values--
-		f.named = f.kind == beginObject
-	}
-	err := l.checkValue(end)
-	if err == nil {
-		l.count()
-		l.pos = end
-	}
-	return err
 }
 
 func (l *lexer) skip() error {

@@ -44,7 +44,7 @@ func read(tok tokenizer, how taking) (trace []string, err error) {
 			if how == skipValues {
 				err = tok.skip()
 			} else if raw, err = tok.value(); err == nil {
-				err = tok.validate()
+				err = checkRead(tok, raw)
 			}
 			if err != nil {
 				return trace, err
@@ -74,6 +74,16 @@ func read(tok tokenizer, how taking) (trace []string, err error) {
 			return trace, nil // a document is one value
 		}
 	}
+}
+
+// checkRead checks a value that has just been read, in the way in which an Excerpt does.
+func checkRead(tok tokenizer, raw []byte) error {
+	err := checkText(raw, tok.parent(), tok.pointer())
+	if se, wrong := err.(*syntaxError); wrong {
+		se.offset += tok.offset() - int64(len(raw))
+		se.pointer = tok.pointer() + se.pointer
+	}
+	return err
 }
 
 // describe spells an error with all that it says.
@@ -112,7 +122,7 @@ func compareWithOracle(t *testing.T, doc []byte) {
 
 var documents = []string{
 	"{}", "[]", "{}{}", "[1]2", "[000]", "[nulls]", "[,1]", "[1,]", "[1 2]", `{"a"}`, `{"a":}`, `{"a":1,}`, `{,}`, `{1:2}`, `{"a" 1}`,
-	`{"a":1 "b":2}`, `{"a":{"b":[1,{"c":2},[3,[4,x]]]}}`, `{"a":{"b":[1,{"c":2},[3,[4,5]}`, `[0,1,2,{"x~/y":[0,0,0,-]}]`, `[1.5e+3,-0,0.1,1E9,1e]`, `[01]`, `[+1]`, `[.5]`, "[[0.A",
+	`{"a":1 "b":2}`, `{"a":{"b":[1,{"c":2},[3,[4,x]]]}}`, `{"a":{"b":[1,{"c":2},[3,[4,5]}`, `[0,1,2,{"x~/y":[0,0,0,-]}]`, `{"a":[{"b":{"c":}}]}`, `{"a":{"b":{"c":}}}`, `{"a":[[{"c":}]]}`, `{"a":[1,{"c":}1}]]}`, `[[1,{"c":}1}]]`, `[[{"c":{"d":}1}}]]`, `[{"c":{"d":}1}}]`, `[1.5e+3,-0,0.1,1E9,1e]`, `[01]`, `[+1]`, `[.5]`, "[[0.A",
 	`{"format_version":"1.2","a":[{"b":{"c":1,"c":2},"\u0062":null}],"d":"\ud83d\ude00","e":[true,false,null,-1e5,""]}`,
 	`{"a":{"b":"\ud800"}}`, "{\"a\":{\"b\":\"\xff\"}}", "{\"a\":{\"b\xff\":1}}", "{\"a\":{\"b\":\"\n\"}}", `{"a":{"b":"\\\\\""},"c\"":"\\"}`, `{"a":{"b":"\x"}}`, "[\"a\x00\"]",
 	`{"a":{"b":[}]}}`, `{"a":{"b":[;]}}`, `{"a":{"b":[1`, `{"a":{"b":["`, `{"a":{"b":["\`, `{"a":{"b":{"c`, `{"a":{"b":{"c"`, `{"a":{"b":{"c":`, `{"a":{"b":t`, `{"a":`, `{"a"`, `{"a":1`, `{"a":1,`,

@@ -30,7 +30,7 @@ func (s *Scanner) Outline(inner string) (Outline, error) {
 	s.fields = s.fields[:0]
 	o := outliner{cutter: &s.cutter, inner: inner, fields: s.fields}
 	raw, err := s.tok.outline(&o)
-	s.take(raw)
+	s.raw = raw
 	s.fields = o.fields
 	if err != nil || !o.whole {
 		return Outline{}, err

@@ -1,7 +1,6 @@
 package jsondoc
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -18,12 +17,18 @@ type Scanner struct {
 	tok   tokenizer
 	store *Store
 
-	parser     values.Parser
-	cutter     cutter
-	fields     []field // of the last outline
-	raw        []byte  // of the last value
-	off        int64
-	duplicates bool // a name occurs twice in one of its objects
+	parser Parser
+	cutter cutter
+	fields []field // of the last outline
+	raw    []byte  // of the last value
+	tally  tally
+}
+
+// tally are the line feeds before an offset of the text. after is what was buffered
+// behind it.
+type tally struct {
+	off, lines int64
+	after      []byte
 }
 
 // NewScanner returns a Scanner for an input of which nothing has been read. If
@@ -97,17 +102,36 @@ func (s *Scanner) Skip() error { return s.tok.skip() }
 // is read. They need not be valid JSON: [Scanner.Parse] checks them.
 func (s *Scanner) Raw() ([]byte, error) {
 	raw, err := s.tok.value()
-	s.take(raw)
+	s.raw = raw
 	return raw, err
 }
 
-// take notes which value has been read.
-func (s *Scanner) take(raw []byte) {
-	s.raw, s.off, s.duplicates = raw, s.in.base+s.tok.offset()-int64(len(raw)), false
+// Excerpt returns the value that has been read last.
+func (s *Scanner) Excerpt() Excerpt {
+	e := Excerpt{Raw: s.raw, in: s.in, off: s.tok.offset() - int64(len(s.raw)), pointer: s.tok.pointer(), parent: s.tok.parent()}
+	if s.in.again == nil {
+		e.lines = s.lineFeeds() - countLineFeeds(s.raw)
+	}
+	return e
+}
+
+// lineFeeds counts the line feeds before the end of the value that has been read last,
+// of an input that cannot be read again. Most often, what was buffered the last time has
+// all that has been read since then.
+func (s *Scanner) lineFeeds() int64 {
+	off, after := s.tok.offset(), s.tok.buffered()
+	last := &s.tally
+	if read := int(off - last.off); len(after) > 0 && len(last.after) == read+len(after) && &last.after[read] == &after[0] {
+		last.lines += countLineFeeds(last.after[:read])
+	} else {
+		last.lines = s.in.lineFeeds(off, after)
+	}
+	last.off, last.after = off, after
+	return last.lines
 }
 
 // Keep stores the bytes of the value that has been read last.
-func (s *Scanner) Keep() (Ref, error) { return s.store.put(s.raw, s.off) }
+func (s *Scanner) Keep() (Ref, error) { return s.store.Put(s.Excerpt()) }
 
 // notObject rejects a document that does not begin as an object: other JSON, or
 // text that begins as JSON does, such as a date or a word in brackets.
@@ -224,7 +248,7 @@ func (s *Scanner) Flag() (*bool, error) {
 	return &b, nil
 }
 
-// Value reads and parses one value, see [Scanner.Parse].
+// Value reads and parses one value, see [Parser.Parse].
 func (s *Scanner) Value() (values.Value, error) {
 	if _, err := s.Raw(); err != nil {
 		return values.Value{}, err
@@ -233,36 +257,11 @@ func (s *Scanner) Value() (values.Value, error) {
 }
 
 // Parse parses the value that Raw or Outline has just read. The result is valid until the next
-// value is read. If a name occurs twice in an object, it has the last member of that
-// name; [Scanner.Duplicates] and [Scanner.DuplicateError] then say where.
-func (s *Scanner) Parse() (values.Value, error) {
-	v, err := s.parser.Parse(s.raw)
-	// The parser accepts half a surrogate pair.
-	if err == nil && !bytes.Contains(s.raw, []byte(`\ud`)) && !bytes.Contains(s.raw, []byte(`\uD`)) {
-		return v, nil
-	}
-	if wrong := s.tok.validate(); wrong != nil {
-		return values.Value{}, wrong
-	}
-	if err == nil {
-		return v, nil
-	}
-	if s.duplicates = errors.Is(err, values.ErrTwice); s.duplicates {
-		s.parser.Names = values.LastWins
-		v, err = s.parser.Parse(s.raw)
-		s.parser.Names = values.Unique
-	}
-	if err != nil {
-		// The tokenizer finds nothing wrong with the value. Only about the depth is it
-		// less strict than the parser.
-		what := err.Error()
-		if se, ok := errors.AsType[*values.SyntaxError](err); ok {
-			what = se.Msg // without the offset, which is one in the value
-		}
-		err = &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("at %s: %s", s.here(), what)}
-	}
-	return v, err
-}
+// value is read. [Scanner.Parser] then says which names occur twice.
+func (s *Scanner) Parse() (values.Value, error) { return s.parser.Parse(s.Excerpt()) }
+
+// Parser returns the parser of [Scanner.Value] and [Scanner.Parse].
+func (s *Scanner) Parser() *Parser { return &s.parser }
 
 // wrongKind is the error for a next value that is not of the kind that is wanted.
 func (s *Scanner) wrongKind(want string, have kind) error {
@@ -278,8 +277,7 @@ func (s *Scanner) here() string {
 func (s *Scanner) place(off int64) string {
 	buffered := s.tok.buffered()
 	after := buffered[min(max(off-s.tok.offset(), 0), int64(len(buffered))):]
-	line := 1 + s.in.lineFeeds(off, after)
-	return fmt.Sprintf("byte %d%s, line %d", s.in.base+off, s.in.unit, line)
+	return s.in.place(off, s.in.lineFeeds(off, after))
 }
 
 // convert turns an error of the tokenizer into an *InputError.
@@ -297,12 +295,16 @@ func (s *Scanner) convert(err error) error {
 	case !errors.As(err, &se):
 		return readError(err)
 	}
-	place, ptr := s.place(se.offset), se.pointer
+	return se.inputError(se.pointer, s.place(se.offset))
+}
+
+// inputError is the error for a mistake in a document. ptr is a JSON pointer.
+func (e *syntaxError) inputError(ptr, place string) *InputError {
 	at := "at " + place
 	if ptr != "" {
 		at = fmt.Sprintf("at %s (%s)", quotePointer(ptr), place)
 	}
-	switch se.fault {
+	switch e.fault {
 	case InputCutOff:
 		msg := "the document is cut off at " + place
 		if ptr != "" {
@@ -314,5 +316,5 @@ func (s *Scanner) convert(err error) error {
 	case InputEncoding:
 		return &InputError{Kind: InputEncoding, Msg: at + ": invalid UTF-8"}
 	}
-	return &InputError{Kind: InputNotJSON, Msg: at + ": this is not JSON: " + se.msg}
+	return &InputError{Kind: InputNotJSON, Msg: at + ": this is not JSON: " + e.msg}
 }

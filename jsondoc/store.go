@@ -94,11 +94,12 @@ func (s *Store) tempError(err error) error {
 	return &TempError{cmp.Or(s.dir, os.TempDir()), err}
 }
 
-// put keeps a copy of raw, which stands at an offset of the input.
-func (s *Store) put(raw []byte, off int64) (Ref, error) {
+// Put keeps the bytes of a value.
+func (s *Store) Put(e Excerpt) (Ref, error) {
+	raw := e.Raw
 	switch {
 	case s.input != nil:
-		ref := newRef(placeInput, off, raw)
+		ref := newRef(placeInput, e.in.base+e.off, raw)
 		ref.sum = maphash.Bytes(s.seed, raw)
 		return ref, nil
 	case s.file == nil && s.held+int64(len(raw)) <= s.limit:

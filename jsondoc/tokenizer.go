@@ -10,14 +10,11 @@ type tokenizer interface {
 	// token reads a token and returns the text of a string or a name, and an
 	// empty text for any other token.
 	token() (string, error)
-	// value reads a value. Its bytes are valid until the next call. They need not
-	// be valid JSON.
+	// value reads a value. Its bytes are valid until the next call. An object, an
+	// array or a string need not be valid JSON.
 	value() ([]byte, error)
 	// outline does the same as value, and makes an outline of the value.
 	outline(*outliner) ([]byte, error)
-	// validate returns the first mistake in the value that has just been returned. A
-	// name may occur twice in an object.
-	validate() error
 	// skip reads a value of which nothing is needed. It need not be valid JSON, but
 	// its strings, objects and arrays end.
 	skip() error
@@ -27,6 +24,8 @@ type tokenizer interface {
 	offset() int64
 	// pointer is the JSON pointer (RFC 6901) of the last token or value.
 	pointer() string
+	// parent is what the last value is in: beginArray or beginObject.
+	parent() kind
 	// buffered returns the bytes that the tokenizer has taken from its reader
 	// beyond offset.
 	buffered() []byte

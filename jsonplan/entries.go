@@ -57,8 +57,17 @@ func (h *header) text(v values.Value, name string) string {
 	return m.Text()
 }
 
+// entryReader reads entries about resources, for one goroutine.
+type entryReader struct {
+	parser   *jsondoc.Parser     // of the entry that is read
+	evidence source.EvidenceSink // may be nil
+	words    values.Words        // strings that many entries have
+	actions  map[plans.Action][]string
+	product  string // the one that must have made the entries, if they show it
+}
+
 // word is a string member that many entries have: one copy of it is kept.
-func (r *reader) word(h *header, v values.Value, name string) string {
+func (r *entryReader) word(h *header, v values.Value, name string) string {
 	m := v.Get(name)
 	if m.Kind() != values.String {
 		return h.text(v, name)
@@ -66,27 +75,14 @@ func (r *reader) word(h *header, v values.Value, name string) string {
 	return r.words.Text(m)
 }
 
-// change reads one element of resource_changes or resource_drift. Drift in
-// which nothing happens is kept: a refresh-only plan mentions that there is any.
-func (r *reader) change(list *[]*source.Resource, field string, i int) error {
-	o, err := r.Outline("change")
-	if err != nil {
-		return err
-	}
-	if list == &r.plan.Changes && !r.opts.KeepNoOps && r.leaveOut(&o) {
-		return nil
-	}
-	v, err := r.Parse()
-	if err != nil {
-		return err
-	}
-	rc := r.resource(v, field+"["+strconv.Itoa(i)+"]")
-	if list == &r.plan.Changes {
-		r.listed.add(rc.Address)
-	}
+// change reads an element of resource_changes or resource_drift, and passes it on as
+// evidence. kept says whether the Plan keeps the entry: because of what it is, or because
+// all are kept. where names the entry as long as its address is not known.
+func (r *entryReader) change(v values.Value, where string, all bool) (rc *source.Resource, kept bool) {
+	rc = r.resource(v, where)
 	// In an entry that is left out, names may occur twice, except where they decide
 	// that it is left out.
-	kept := r.opts.KeepNoOps || list != &r.plan.Changes || !hidden(rc, v.Get("change"))
+	kept = all || !hidden(rc, v.Get("change"))
 	if kept || r.hasDuplicatesOutside("before", "after") {
 		r.failDuplicate(rc, 3)
 	}
@@ -95,15 +91,53 @@ func (r *reader) change(list *[]*source.Resource, field string, i int) error {
 	}
 	kept = kept || rc.Err != nil
 	r.addChange(rc, v, kept)
-	if !kept {
-		r.plan.NoOps++
-		return nil
+	return rc, kept
+}
+
+// addChange passes on an entry's change as evidence. kept says that the Plan keeps
+// it.
+func (r *entryReader) addChange(rc *source.Resource, v values.Value, kept bool) {
+	ev, c := r.evidence, v.Get("change")
+	if ev == nil || rc.Type == "" || c.Kind() != values.Object {
+		return
 	}
-	if rc.Handle, err = r.keep(false); err != nil {
-		return err
+	if r.hasDuplicatesOutside() {
+		return // no one can tell which of the two counts
 	}
-	*list = append(*list, rc)
-	return nil
+	if kept || ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
+		ev.Change(rc.ProviderName, rc.Mode, rc.Type, rootChange(c))
+	}
+}
+
+// failDuplicate makes it an error of the entry that was read last if a name occurs
+// twice in it.
+func (r *entryReader) failDuplicate(rc *source.Resource, steps int) {
+	h := header{address: rc.Address, err: rc.Err}
+	h.failDuplicate(r.parser.DuplicateError(steps))
+	rc.Err = h.err
+}
+
+// hasDuplicatesOutside reports whether, in the entry that was read last, a name
+// occurs twice anywhere but inside of these members of its change.
+func (r *entryReader) hasDuplicatesOutside(members ...string) bool {
+	for path := range r.parser.Duplicates() {
+		if len(path) < 3 || path[0] != "change" || !slices.Contains(members, path[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneCopy returns the names of an action, of which it keeps one copy for all entries.
+func (r *entryReader) oneCopy(a plans.Action, names []string) []string {
+	if known, ok := r.actions[a]; ok && slices.Equal(known, names) {
+		return known
+	}
+	if r.actions == nil {
+		r.actions = map[plans.Action][]string{}
+	}
+	r.actions[a] = names
+	return names
 }
 
 // hidden reports whether nothing at all happens, neither to the resource nor
@@ -115,28 +149,9 @@ func hidden(rc *source.Resource, c values.Value) bool {
 		!values.UnknownFlags(c.Get("after_unknown")).Any()
 }
 
-// failDuplicate makes it an error of the entry that was read last if a name occurs
-// twice in it.
-func (r *reader) failDuplicate(rc *source.Resource, steps int) {
-	h := header{address: rc.Address, err: rc.Err}
-	h.failDuplicate(r.DuplicateError(steps))
-	rc.Err = h.err
-}
-
-// hasDuplicatesOutside reports whether, in the entry that was read last, a name
-// occurs twice anywhere but inside of these members of its change.
-func (r *reader) hasDuplicatesOutside(members ...string) bool {
-	for path := range r.Duplicates() {
-		if len(path) < 3 || path[0] != "change" || !slices.Contains(members, path[1]) {
-			return true
-		}
-	}
-	return false
-}
-
 // resource reads the facts of an entry. where names it as long as its address
 // is not known.
-func (r *reader) resource(v values.Value, where string) *source.Resource {
+func (r *entryReader) resource(v values.Value, where string) *source.Resource {
 	h := header{address: where}
 	rc := &source.Resource{Header: plans.Header{Address: where, Action: plans.Unknown}}
 	if v.Kind() != values.Object {
@@ -188,8 +203,8 @@ func (r *reader) resource(v values.Value, where string) *source.Resource {
 	rc.Address = address
 	r.changeFacts(&h, rc, v.Get("change"))
 	rc.Err, rc.Problems = h.err, h.problems
-	if p := &r.plan.Product; *p == "" {
-		*p = dialect.DetectByChange(rc.ProviderName, rc.ActionReason, rc.Action)
+	if r.product == "" {
+		r.product = dialect.DetectByChange(rc.ProviderName, rc.ActionReason, rc.Action)
 	}
 	return rc
 }
@@ -210,7 +225,7 @@ func composeAddress(rc *source.Resource) string {
 }
 
 // changeFacts reads the facts of the member "change".
-func (r *reader) changeFacts(h *header, rc *source.Resource, c values.Value) {
+func (r *entryReader) changeFacts(h *header, rc *source.Resource, c values.Value) {
 	if c.Kind() != values.Object {
 		h.fail("change", "want object, have %s", c.Kind())
 		return
@@ -259,18 +274,6 @@ func (r *reader) changeFacts(h *header, rc *source.Resource, c values.Value) {
 	if !(rc.Mode == "data" && rc.Action == plans.Delete) { // which is never shown
 		h.sides(rc.Action, c)
 	}
-}
-
-// oneCopy returns the names of an action, of which it keeps one copy for all entries.
-func (r *reader) oneCopy(a plans.Action, names []string) []string {
-	if known, ok := r.actions[a]; ok && slices.Equal(known, names) {
-		return known
-	}
-	if r.actions == nil {
-		r.actions = map[plans.Action][]string{}
-	}
-	r.actions[a] = names
-	return names
 }
 
 // flags checks the trees of flags of a change, which stands in a field. They
@@ -370,6 +373,7 @@ func (r *reader) deferred(i int) error {
 		r.listed.add(d.Address)
 		r.addChange(d, inner, true)
 	}
+	r.addProduct(r.product)
 	if d.Handle, err = r.keep(v.Kind() == values.Object); err != nil {
 		return err
 	}
@@ -391,7 +395,7 @@ func (r *reader) output(name string) error {
 	} else {
 		h := header{address: "output." + name}
 		h.flags("", v, values.Object, values.Array)
-		h.failDuplicate(r.DuplicateError(1))
+		h.failDuplicate(r.Parser().DuplicateError(1))
 		o.Err = h.err
 	}
 	if o.Handle, err = r.keep(false); err != nil {
@@ -433,8 +437,8 @@ func (r *reader) invocation(i int) error {
 			a.Caller = h.text(by, "calling_resource_address")
 		}
 		a.Lifecycle = h.lifecycle(v.Get("lifecycle_action_trigger"))
-		h.failDuplicate(r.DuplicateError(2))
-		r.product(a.ProviderName)
+		h.failDuplicate(r.Parser().DuplicateError(2))
+		r.detectProduct(a.ProviderName)
 	}
 	a.Err = h.err
 	if a.Handle, err = r.keep(false); err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -29,21 +28,6 @@ func mode(v values.Value) string {
 	return plans.ResourceMode(word(v, "address"))
 }
 
-// addChange passes on an entry's change as evidence. kept says that the Plan keeps
-// it.
-func (r *reader) addChange(rc *source.Resource, v values.Value, kept bool) {
-	ev, c := r.opts.Evidence, v.Get("change")
-	if ev == nil || rc.Type == "" || c.Kind() != values.Object {
-		return
-	}
-	if r.hasDuplicatesOutside() {
-		return // no one can tell which of the two counts
-	}
-	if kept || ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
-		ev.Change(rc.ProviderName, rc.Mode, rc.Type, rootChange(c))
-	}
-}
-
 // priorState reads prior_state: whether it has a managed resource, which
 // registries its providers are from, and evidence.
 func (r *reader) priorState() error {
@@ -57,7 +41,7 @@ func (r *reader) priorState() error {
 
 func (r *reader) priorInstance(in *instance) error {
 	r.plan.priorManaged = r.plan.priorManaged || in.mode == "managed"
-	r.product(in.provider)
+	r.detectProduct(in.provider)
 	return r.addInstance(in)
 }
 
@@ -142,10 +126,17 @@ func (r *reader) parseInstance(in *instance) error {
 	return err
 }
 
-// product notes which product has the registry that a provider is from.
-func (r *reader) product(provider string) {
+// detectProduct notes which product has the registry that a provider is from.
+func (r *reader) detectProduct(provider string) {
 	if r.plan.Product == "" {
 		r.plan.Product = dialect.DetectByProvider(provider)
+	}
+}
+
+// addProduct notes which product entries show.
+func (r *reader) addProduct(name string) {
+	if r.plan.Product == "" {
+		r.plan.Product = name
 	}
 }
 
@@ -208,7 +199,7 @@ func (r *reader) outputFlag(output string) error {
 	}
 	flag := v.Get("sensitive")
 	hidden := values.Flagged(flag)
-	for path := range r.Duplicates() {
+	for path := range r.Parser().Duplicates() {
 		hidden = hidden || len(path) == 1 && path[0] == "sensitive" // no one can tell which
 	}
 	if hidden {
@@ -277,7 +268,7 @@ func (r *reader) providerConfig(key string) error {
 		return err
 	}
 	full := word(v, "full_name")
-	r.product(full)
+	r.detectProduct(full)
 	if r.providers == nil {
 		r.providers = map[string]string{}
 	}

@@ -88,8 +88,13 @@ func (r *reader) keep(nested bool) (source.Handle, error) {
 	if err != nil {
 		return 0, err
 	}
-	r.plan.entries = append(r.plan.entries, entry{ref, nested})
-	return source.Handle(len(r.plan.entries)), nil
+	return r.plan.add(entry{ref, nested}), nil
+}
+
+// add adds an entry.
+func (p *Plan) add(e entry) source.Handle {
+	p.entries = append(p.entries, e)
+	return source.Handle(len(p.entries))
 }
 
 // sides are the values of a change, with the document's flags.

@@ -32,7 +32,7 @@ func (r *reader) relevant(i int) error {
 	if a.Attribute = path; err != nil && !isElement(stop) {
 		h.fail("attribute"+afterPath(v.Get("attribute"), path), "%w", err)
 	}
-	h.failDuplicate(r.DuplicateError(2))
+	h.failDuplicate(r.Parser().DuplicateError(2))
 	if h.err != nil {
 		r.plan.Problems = append(r.plan.Problems, h.err)
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsondoc"
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
@@ -21,6 +20,8 @@ type Options struct {
 	Evidence source.EvidenceSink
 	// KeepNoOps also keeps entries in which nothing happens.
 	KeepNoOps bool
+	// Workers is how many goroutines parse changes; 0 means one for each processor.
+	Workers int
 }
 
 // Read reads a plan document to its end. If the document as a whole is wrong, the
@@ -65,7 +66,10 @@ type Reader struct{ r *reader }
 // NewReader returns a Reader for one document. The Scanner has the part of the
 // options that it needs already.
 func NewReader(s *jsondoc.Scanner, opts Options) *Reader {
-	return &Reader{&reader{Scanner: s, opts: opts, plan: &Plan{store: s.Store()}, absence: "absent"}}
+	return &Reader{&reader{
+		Scanner: s, opts: opts, plan: &Plan{store: s.Store()}, absence: "absent",
+		entryReader: entryReader{parser: s.Parser(), evidence: opts.Evidence},
+	}}
 }
 
 // Member reads a top-level member of the document. It skips members that plans do
@@ -100,17 +104,16 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 // reader reads the members of a plan.
 type reader struct {
 	*jsondoc.Scanner
-	opts Options
-	plan *Plan
+	entryReader // of what the Scanner parses
+	opts        Options
+	plan        *Plan
 
-	words     values.Words              // strings that many entries have
-	providers map[string]string         // of configuration.provider_config: key to address
-	actions   map[plans.Action][]string // their names
-	absence   string                    // why resource_changes has no entries: it is absent, null or empty
-	listed    hashes                    // addresses that have an entry
-	planned   addressList               // of the managed resources in planned_values
-	outputs   addressList               // names of the outputs in planned_values
-	sensitive map[string]bool           // outputs that are sensitive by what stands outside output_changes
+	providers map[string]string // of configuration.provider_config: key to address
+	absence   string            // why resource_changes has no entries: it is absent, null or empty
+	listed    hashes            // addresses that have an entry
+	planned   addressList       // of the managed resources in planned_values
+	outputs   addressList       // names of the outputs in planned_values
+	sensitive map[string]bool   // outputs that are sensitive by what stands outside output_changes
 	// strict makes a value of the wrong kind an error. It is set in planned_values,
 	// which show whether resource_changes is complete.
 	strict bool
@@ -133,12 +136,9 @@ func (r *reader) member(name string) error {
 		if r.Next() == values.Null {
 			r.absence = "null"
 		}
-		return r.Array(func(i int) error {
-			p.hasChanges = true
-			return r.change(&p.Changes, name, i)
-		})
+		return r.changes(&p.Changes, name)
 	case "resource_drift":
-		return r.Array(func(i int) error { return r.change(&p.Drift, name, i) })
+		return r.changes(&p.Drift, name)
 	case "deferred_changes":
 		return r.Array(r.deferred)
 	case "action_invocations":

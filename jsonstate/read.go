@@ -279,7 +279,7 @@ func (r *reader) resource(m *module, i int) (err error) {
 	res.Tainted = h.flag(v, "tainted")
 	res.Deposed = h.text(v, "deposed_key")
 	h.check(res)
-	h.failDuplicate(r.DuplicateError(2))
+	h.failDuplicate(r.Parser().DuplicateError(2))
 	if h.address != res.Address {
 		res.Address = h.address
 	} else if res.Type != "" && res.Name != "" {
@@ -324,7 +324,7 @@ func (r *reader) outputs() error {
 			h.fail("", "want object, have %s", v.Kind())
 		}
 		h.flag(v, "sensitive")
-		h.failDuplicate(r.DuplicateError(1))
+		h.failDuplicate(r.Parser().DuplicateError(1))
 		o.Sensitive = values.Flagged(v.Get("sensitive"))
 		o.Err = h.err
 		r.state.Outputs = append(r.state.Outputs, o)

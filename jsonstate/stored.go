@@ -94,7 +94,7 @@ func (r *reader) instance(where string) (*source.Resource, error) {
 	res.Index = h.index(v, "index_key")
 	res.Deposed = h.text(v, "deposed")
 	res.Tainted = h.text(v, "status") == "tainted"
-	h.failDuplicate(r.DuplicateError(2))
+	h.failDuplicate(r.Parser().DuplicateError(2))
 	res.Err = h.err
 	res.Handle, err = r.keep()
 	return res, err

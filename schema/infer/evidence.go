@@ -20,9 +20,11 @@ type Evidence struct {
 	// know whether the schema is for the right version.
 	Skip func(schema.ID) bool
 
+	wanting sync.Mutex // for wanted
+	wanted  map[schema.ID]bool
+
 	mu       sync.Mutex
 	shapes   map[schema.ID]*shape
-	wanted   map[schema.ID]bool
 	versions map[schema.ID]string // the schema_version of each type's values
 	complete bool                 // addAnonymous has been called
 }
@@ -33,6 +35,8 @@ func (e *Evidence) Wants(provider, mode, typ string) bool {
 		return true
 	}
 	id := schema.IDOf(provider, mode, typ)
+	e.wanting.Lock()
+	defer e.wanting.Unlock()
 	wants, known := e.wanted[id]
 	if !known {
 		wants = !e.Skip(id)

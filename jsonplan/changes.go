@@ -1,0 +1,218 @@
+package jsonplan
+
+import (
+	"strconv"
+	"sync"
+
+	"github.com/planfmt/planfmt/internal/inorder"
+	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/source"
+)
+
+// The entries of resource_changes and resource_drift are most of what is parsed of a
+// plan. The reader only finds out where they begin and end. Those that are not left out
+// are parsed by other goroutines, a batch at a time.
+
+const (
+	// batchSize is how many bytes of entries a batch has, unless it is a single entry.
+	batchSize = 64 << 10
+	// maxBatched is how long an entry may be that is copied to a batch.
+	maxBatched = 1 << 20
+)
+
+// changeList is what reads the entries of a list.
+type changeList struct {
+	*reader
+	list  *[]*source.Resource
+	field string
+	drift bool
+
+	pool    *inorder.Pool[*batch, *batch]
+	batches int    // how many have been passed on
+	next    *batch // is being filled
+	free    []*batch
+	order   turns
+}
+
+// batch is a number of entries, and what has been read of them.
+type batch struct {
+	jsondoc.Batch
+	number  int   // from 0
+	places  []int // of the entries in their list
+	read    []readEntry
+	product string // that they show
+	err     error  // of the entry after those that have been read
+}
+
+// readEntry is an entry that has been read.
+type readEntry struct {
+	*source.Resource
+	kept bool
+	ref  jsondoc.Ref // if it is kept
+}
+
+// changes reads resource_changes or resource_drift. Drift in which nothing happens is
+// kept: a refresh-only plan mentions that there is any.
+func (r *reader) changes(list *[]*source.Resource, field string) error {
+	l := &changeList{reader: r, list: list, field: field, drift: list != &r.plan.Changes}
+	l.next = l.newBatch()
+	l.pool = inorder.New(r.opts.Workers, l.newWorker, l.add)
+	defer l.pool.Close()
+	err := r.Array(l.change)
+	// The first error in the document counts. It may be in an entry that has not been
+	// parsed yet.
+	if earlier := l.flush(); earlier != nil {
+		return earlier
+	}
+	if earlier := l.pool.Wait(); earlier != nil {
+		return earlier
+	}
+	return err
+}
+
+// change reads an element of the list.
+func (l *changeList) change(i int) error {
+	o, err := l.Outline("change")
+	if err != nil {
+		return err
+	}
+	l.plan.hasChanges = l.plan.hasChanges || !l.drift
+	if !l.drift && !l.opts.KeepNoOps && l.leaveOut(&o) {
+		return nil
+	}
+	e := l.Excerpt()
+	if len(e.Raw) > maxBatched {
+		return l.changeAlone(e, i)
+	}
+	if l.next.Size()+len(e.Raw) > batchSize {
+		if err := l.flush(); err != nil {
+			return err
+		}
+	}
+	l.next.Add(e)
+	l.next.places = append(l.next.places, i)
+	return nil
+}
+
+// changeAlone reads a long entry here and now, without a copy of it.
+func (l *changeList) changeAlone(e jsondoc.Excerpt, i int) error {
+	if err := l.flush(); err != nil {
+		return err
+	}
+	if err := l.pool.Wait(); err != nil {
+		return err
+	}
+	b := l.newBatch()
+	b.Hold(e)
+	b.places = append(b.places, i)
+	l.count(b)
+	l.read(&l.entryReader, b)
+	return l.add(b)
+}
+
+// flush passes on the batch that is being filled.
+func (l *changeList) flush() error {
+	if l.next.Len() == 0 {
+		return nil
+	}
+	b := l.next
+	l.next = l.newBatch()
+	l.count(b)
+	return l.pool.Add(b)
+}
+
+// newBatch returns an empty batch.
+func (l *changeList) newBatch() *batch {
+	n := len(l.free)
+	if n == 0 {
+		return new(batch)
+	}
+	b := l.free[n-1]
+	l.free = l.free[:n-1]
+	return b
+}
+
+// count numbers a batch that is complete.
+func (l *changeList) count(b *batch) {
+	b.number = l.batches
+	l.batches++
+}
+
+// newWorker returns the function that reads batches in a goroutine.
+func (l *changeList) newWorker() func(*batch) *batch {
+	er := &entryReader{parser: new(jsondoc.Parser), evidence: l.evidence}
+	return func(b *batch) *batch {
+		l.read(er, b)
+		return b
+	}
+}
+
+// read reads the entries of a batch.
+func (l *changeList) read(er *entryReader, b *batch) {
+	defer l.order.end(b.number)
+	er.parser.ParseBatch(&b.Batch)
+	l.order.begin(b.number) // evidence and bytes are passed on in order
+	for i := range b.Len() {
+		v, err := er.parser.ParseMember(&b.Batch, i)
+		if err != nil {
+			b.err = err
+			return
+		}
+		var e readEntry
+		e.Resource, e.kept = er.change(v, l.field+"["+strconv.Itoa(b.places[i])+"]", l.drift || l.opts.KeepNoOps)
+		if e.kept {
+			if e.ref, b.err = l.Store().Put(b.Excerpt(i)); b.err != nil {
+				return
+			}
+		}
+		b.read = append(b.read, e)
+	}
+	b.product = er.product
+}
+
+// add adds the entries of a batch to the plan.
+func (l *changeList) add(b *batch) error {
+	for _, e := range b.read {
+		if !l.drift {
+			l.listed.add(e.Address)
+		}
+		if !e.kept {
+			l.plan.NoOps++
+			continue
+		}
+		e.Handle = l.plan.add(entry{ref: e.ref})
+		*l.list = append(*l.list, e.Resource)
+	}
+	l.addProduct(b.product)
+	err := b.err
+	b.Reset(2 * batchSize)
+	b.places, b.read, b.product, b.err = b.places[:0], b.read[:0], "", nil
+	l.free = append(l.free, b)
+	return err
+}
+
+// turns lets goroutines go one after the other, in the order of their numbers.
+type turns struct {
+	mu      sync.Mutex
+	changed sync.Cond
+	next    int
+}
+
+// begin waits for the turn of a number, which begins at 0.
+func (t *turns) begin(number int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.changed.L = &t.mu
+	for t.next != number {
+		t.changed.Wait()
+	}
+}
+
+// end ends the turn of a number. It waits for the turn if it has not begun.
+func (t *turns) end(number int) {
+	t.begin(number)
+	t.mu.Lock()
+	t.next++
+	t.mu.Unlock()
+	t.changed.Broadcast()
+}

@@ -1,0 +1,106 @@
+package jsonplan
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/values"
+)
+
+// changesDocument returns a plan with so many changes, on a line each. replace changes
+// some of them.
+func changesDocument(n int, replace map[int]string) string {
+	var b strings.Builder
+	b.WriteString(`{"format_version":"1.2","resource_changes":[`)
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		entry := fmt.Sprintf(`{"address":"a.b[%d]","mode":"managed","type":"a","name":"b","index":%[1]d,"change":{"actions":["create"],"before":null,"after":{"x":%q}}}`,
+			i, strings.Repeat("x", i%7*1000))
+		if other, ok := replace[i]; ok {
+			entry = other
+		}
+		b.WriteString("\n" + entry)
+	}
+	b.WriteString("]}\n")
+	return b.String()
+}
+
+// Changes are in the document's order, however many goroutines read them, and however
+// long they are.
+func TestChangesInOrder(t *testing.T) {
+	const n = 300
+	long := fmt.Sprintf(`{"address":"a.b[99]","mode":"managed","type":"a","name":"b","index":99,"change":{"actions":["create"],"before":null,"after":{"x":%q}}}`,
+		strings.Repeat("x", maxBatched))
+	doc := changesDocument(n, map[int]string{99: long})
+	for _, workers := range []int{0, 1, 5} {
+		for _, r := range []io.Reader{strings.NewReader(doc), iotest.HalfReader(strings.NewReader(doc))} {
+			p, err := Read(t.Context(), r, Options{Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(p.Changes) != n {
+				t.Fatalf("%d changes", len(p.Changes))
+			}
+			for i, rc := range p.Changes {
+				v, err := p.Loader().Resource(rc, nil)
+				if want := fmt.Sprintf("a.b[%d]", i); err != nil || rc.Address != want || i != 99 && len(v.After.Get("x").Text()) != i%7*1000 {
+					t.Errorf("change %d is %s: %v", i, rc.Address, err)
+				}
+			}
+			p.Close()
+		}
+	}
+}
+
+// The first mistake in the document is the error, also if one behind it is found sooner.
+func TestFirstError(t *testing.T) {
+	broken := func(kind string) string {
+		return `{"address":"a.b","change":{"actions":["create"],"after":{"x":` + kind + `}}}`
+	}
+	deep := strings.Repeat("[", values.MaxDepth) + strings.Repeat("]", values.MaxDepth)
+	cut := errors.New("cut")
+	for _, first := range []int{0, 1, 50, 149} {
+		for name, tt := range map[string]struct{ entry, want string }{
+			"number": {broken("01"), "this is not JSON: invalid character '1' after object value (expecting ',' or '}')"},
+			"half":   {broken(`"\ud800"`), "this is not JSON: invalid surrogate pair in string"},
+			"deep":   {broken(deep), "nested deeper than 1000 levels"},
+			"long":   {broken(`"` + strings.Repeat("x", maxBatched) + `",`), "this is not JSON: invalid character '}' at start of string"},
+		} {
+			doc := changesDocument(160, map[int]string{first: tt.entry, first + 1: broken("tru"), 155: broken("x")})
+			doc = strings.TrimSuffix(doc, "}\n")
+			for how, r := range map[string]io.Reader{
+				"cut off": strings.NewReader(doc),
+				"failing": io.MultiReader(strings.NewReader(doc), iotest.ErrReader(cut)),
+				"strict":  strings.NewReader(doc),
+			} {
+				_, err := Read(t.Context(), r, Options{Options: jsondoc.Options{Strict: how == "strict"}})
+				place := fmt.Sprintf("at /resource_changes/%d", first)
+				line := fmt.Sprintf(", line %d)", first+2)
+				if err == nil || !strings.HasPrefix(err.Error(), place) || !strings.Contains(err.Error(), line) || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%s, %s: have %.200v, want %s... %s", name, how, err, place, tt.want)
+				}
+			}
+		}
+	}
+}
+
+// panicking is a sink that panics.
+type panicking struct{ notes }
+
+func (panicking) Change(string, string, string, values.Change) { panic("sink") }
+
+// A panic in a goroutine that reads changes is an error.
+func TestPanic(t *testing.T) {
+	_, err := Read(t.Context(), strings.NewReader(changesDocument(100, nil)), Options{Evidence: &panicking{}})
+	if p, ok := errors.AsType[*caught.Panic](err); !ok || p.Value != "sink" {
+		t.Errorf("have %v", err)
+	}
+}
