@@ -6,7 +6,7 @@ import (
 )
 
 // leafAction returns the action of a value that is compared as a whole.
-func leafAction(c values.Change) plans.Action {
+func leafAction(c *values.Change) plans.Action {
 	before := !c.Before.IsNull() || c.BeforeExplicit
 	after := !c.After.IsNull() || c.AfterExplicit
 	switch {
@@ -22,7 +22,7 @@ func leafAction(c values.Change) plans.Action {
 
 // containerAction returns the action of a value with parts as far as it is known
 // without them. [mergeAction] adds the parts.
-func containerAction(c values.Change) plans.Action {
+func containerAction(c *values.Change) plans.Action {
 	switch before, after := c.Before.IsNull(), c.After.IsNull(); {
 	case before && !after:
 		return plans.Create

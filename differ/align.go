@@ -14,7 +14,7 @@ type pair struct{ before, after int }
 
 // pairByIndex pairs the elements of two lists by their indexes. It returns at least
 // minimum pairs.
-func pairByIndex(c values.Change, minimum int) []pair {
+func pairByIndex(c *values.Change, minimum int) []pair {
 	return pairIndexes(max(minimum, c.Before.Len(), c.After.Len()))
 }
 

@@ -66,7 +66,7 @@ func TestSetPairs(t *testing.T) {
 		{"flags that do not fit", `["a"]`, `["a"]`, ``, `[{"b":true}]`, ``, "0>- ->0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := pairSet(values.Change{
+			got := pairSet(&values.Change{
 				Before: values.Of(test.before), After: values.Of(test.after), Unknown: values.UnknownFlags(values.Of(test.unknown)),
 				BeforeSensitive: values.SensitiveFlags(values.Of(test.wasSensitive)), AfterSensitive: values.SensitiveFlags(values.Of(test.isSensitive)),
 			})

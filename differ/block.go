@@ -20,7 +20,7 @@ func (b *block) hasMember(name string) bool {
 	return (*schema.Block)(b).Attribute(name) != nil || (*schema.Block)(b).NestedBlock(name) != nil
 }
 
-func (b *block) compare(c values.Change, s scope) computed.Diff {
+func (b *block) compare(c *values.Change, s scope) computed.Diff {
 	s.legacy = s.legacy && !b.NonLegacy
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, b, err)

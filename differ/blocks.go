@@ -27,9 +27,9 @@ type group struct {
 func (b *body) compareBlocks(types []schema.NestedBlock) []group {
 	var groups []group
 	for i := range types {
-		child, s := b.freezeIrrelevant(b.child(types[i].Name))
-		g := group{schema: &types[i], scope: s}
-		if g.compare(child) {
+		child := b.child(types[i].Name)
+		g := group{schema: &types[i], scope: b.freezeIrrelevant(&child)}
+		if g.compare(&child) {
 			groups = append(groups, g)
 			b.action = mergeAction(b.action, g.action)
 		}
@@ -44,15 +44,15 @@ func (g *group) isSingle() bool {
 	return g.schema.Nesting == schema.NestingSingle || g.schema.Nesting == schema.NestingGroup
 }
 
-// compare reports whether there are any blocks, or were.
-func (g *group) compare(c values.Change) bool {
+// compare reports whether there are any blocks, or were. It changes the change.
+func (g *group) compare(c *values.Change) bool {
 	if g.isSingle() {
 		return g.compareSingle(c)
 	}
 	return g.compareSeveral(c)
 }
 
-func (g *group) compareSingle(c values.Change) bool {
+func (g *group) compareSingle(c *values.Change) bool {
 	if c.IsUnknown() && g.scope.rules.UnknownBlockApart {
 		return g.compareApart(c, g.scope)
 	}
@@ -65,7 +65,7 @@ func (g *group) compareSingle(c values.Change) bool {
 	return true
 }
 
-func (g *group) compareSeveral(c values.Change) bool {
+func (g *group) compareSeveral(c *values.Change) bool {
 	g.replace = c.Replaces()
 	isUnknown := c.IsUnknown()
 	if !hasValue(c) && !isUnknown {
@@ -108,7 +108,7 @@ func (g *group) partScope(s scope) scope {
 
 // compareApart compares blocks that are known only after apply as one block, which does
 // not count for what happens to the body.
-func (g *group) compareApart(c values.Change, s scope) bool {
+func (g *group) compareApart(c *values.Change, s scope) bool {
 	if c.Before.Kind() == values.Null {
 		return false
 	}
@@ -120,9 +120,9 @@ func (g *group) compareApart(c values.Change, s scope) bool {
 // compareInstances compares the blocks one by one.
 //
 // A remote run replaces blocks that are sensitive as a whole with a string. No block is
-// drawn for it. For the action, a string in place of a list or a set counts as a value,
+// drawn for it, so that compareInstances changes the change. For the action, a string in place of a list or a set counts as a value,
 // and one in place of a map does not.
-func (g *group) compareInstances(c values.Change) {
+func (g *group) compareInstances(c *values.Change) {
 	g.action = containerAction(c)
 	if g.sensitive.Before && c.Before.Kind() == values.String {
 		c.Before = values.Value{}
@@ -147,16 +147,16 @@ func (g *group) compareInstances(c values.Change) {
 		c.RelevantAttributes = plans.AllPaths()
 		g.compareElements(c, pairSet(c))
 	default:
-		g.compareLabeled(values.MapChange{Change: c})
+		g.compareLabeled(values.MapChange{Change: *c})
 	}
 }
 
-func (g *group) compareElements(c values.Change, pairs []pair) {
-	s, slice := g.scope.legacyScope(), values.SliceChange{Change: c}
+func (g *group) compareElements(c *values.Change, pairs []pair) {
+	s, slice := g.scope.legacyScope(), values.SliceChange{Change: *c}
 	g.members = s.memberSlab.Take(len(pairs), slabLen)
 	for _, p := range pairs {
-		child, s := s.freezeIrrelevant(slice.GetChild(p.before, p.after))
-		g.add("", g.compareInstance(child, s))
+		child := slice.GetChild(p.before, p.after)
+		g.add("", g.compareInstance(&child, s.freezeIrrelevant(&child)))
 	}
 }
 
@@ -165,15 +165,15 @@ func (g *group) compareLabeled(m values.MapChange) {
 	g.members = g.scope.memberSlab.Take(len(labels), slabLen)
 	for _, label := range labels {
 		label = strings.Clone(label)
-		child, s := g.scope.freezeIrrelevant(m.GetChild(label))
-		g.add(label, g.compareInstance(child, s))
+		child := m.GetChild(label)
+		g.add(label, g.compareInstance(&child, g.scope.freezeIrrelevant(&child)))
 	}
 }
 
 // compareInstance compares one block. If the type is sensitive on a side, this is only to
 // find the action. If the action shows that the block is on the other side only, the block
 // is drawn, so it is compared again.
-func (g *group) compareInstance(c values.Change, s scope) computed.Diff {
+func (g *group) compareInstance(c *values.Change, s scope) computed.Diff {
 	d := g.partScope(s).compare(c, g.block())
 	if !g.sensitive.Any() || g.hides(d.Action) {
 		return d

@@ -24,18 +24,21 @@ type body struct {
 // newBody returns a body without attributes. It notes the members that the schema does
 // not have. In a redacted scope, where nothing is drawn, they count for the action: an
 // inferred schema does not have the names inside a sensitive value.
-func (s scope) newBody(c values.Change, k named, attributes []schema.Attribute) body {
+func (s scope) newBody(c *values.Change, k named, attributes []schema.Attribute) body {
 	s.noteExtra(c, k, attributes)
 	b := body{
-		scope: s, change: values.MapChange{Change: c}, action: containerAction(c),
+		scope: s, change: values.MapChange{Change: *c}, action: containerAction(c),
 		isBlock: k.traits().form == blockForm, attributes: attributes, first: len(s.pending.items),
 	}
 	if !s.redacted {
 		return b
 	}
+	var child values.Change
 	for _, name := range b.change.AllKeys() {
 		if !k.hasMember(name) {
-			d := s.compare(makeNullsImplicit(b.child(strings.Clone(name))), untyped{})
+			child = b.child(strings.Clone(name))
+			makeNullsImplicit(&child)
+			d := s.compare(&child, untyped{})
 			b.action = mergeAction(b.action, d.Action)
 		}
 	}
@@ -78,20 +81,22 @@ func (b *body) hasFew() bool {
 }
 
 func (b *body) addAttribute(a *schema.Attribute) {
-	child, s := b.freezeIrrelevant(makeNullsImplicit(b.child(a.Name)))
-	if a.WriteOnly && !hasValue(child) {
+	child := b.child(a.Name)
+	makeNullsImplicit(&child)
+	s := b.freezeIrrelevant(&child)
+	if a.WriteOnly && !hasValue(&child) {
 		return
 	}
 	if b.isBlock && s.rules.FoldDirectStringsOnly {
-		child = foldEmptyStrings(child)
+		foldEmptyStrings(&child)
 	}
-	child = markBySchema(child, a)
-	if d := s.compareAttribute(child, a); exists(child, d) {
+	markBySchema(&child, a)
+	if d := s.compareAttribute(&child, a); exists(&child, d) {
 		b.add(a.Name, d)
 	}
 }
 
-func (s scope) compareAttribute(c values.Change, a *schema.Attribute) computed.Diff {
+func (s scope) compareAttribute(c *values.Change, a *schema.Attribute) computed.Diff {
 	switch {
 	case a.WriteOnly:
 		return s.storedWriteOnly(c, a)
@@ -101,13 +106,13 @@ func (s scope) compareAttribute(c values.Change, a *schema.Attribute) computed.D
 	return s.compare(c, comparerOf(a))
 }
 
-// markBySchema adds the marks of the schema to those of the document: a value that the
-// schema calls sensitive is hidden. A value that becomes unknown is hidden after, too,
+// markBySchema adds the marks of the schema to the change: a value that the schema calls
+// sensitive is hidden. A value that becomes unknown is hidden after, too,
 // so that it does not read as if it were no longer sensitive. This is not necessary if
 // there was no value before: that a value is unknown gives nothing away.
-func markBySchema(c values.Change, a *schema.Attribute) values.Change {
+func markBySchema(c *values.Change, a *schema.Attribute) {
 	if !a.Sensitive {
-		return c
+		return
 	}
 	if !c.Sensitive().Before && !c.Before.IsNull() {
 		c.BeforeSensitive = values.AllFlags()
@@ -118,7 +123,6 @@ func markBySchema(c values.Change, a *schema.Attribute) values.Change {
 	if !c.After.IsNull() {
 		c.AfterSensitive = values.AllFlags()
 	}
-	return c
 }
 
 // addWriteOnly adds the write-only attributes, whose values are in no plan. What happens
@@ -127,11 +131,12 @@ func markBySchema(c values.Change, a *schema.Attribute) values.Change {
 func (b *body) addWriteOnly() {
 	around, before := b.action, len(b.pending.items)
 	for _, a := range b.findWriteOnly(b.attributes) {
-		child := makeNullsImplicit(b.child(a.Name))
-		if hasValue(child) {
+		child := b.child(a.Name)
+		makeNullsImplicit(&child)
+		if hasValue(&child) {
 			continue
 		}
-		d := b.newWriteOnly(child, around)
+		d := b.newWriteOnly(&child, around)
 		if d.Action == plans.NoOp && b.rules.WriteOnlyAsAttribute && !b.isBlock {
 			continue
 		}
@@ -164,7 +169,7 @@ func (d *Differ) findWriteOnly(attributes []schema.Attribute) []*schema.Attribut
 	return found
 }
 
-func (b *body) newWriteOnly(c values.Change, around plans.Action) computed.Diff {
+func (b *body) newWriteOnly(c *values.Change, around plans.Action) computed.Diff {
 	d := computed.Diff{Action: around, Replace: c.Replaces(), Path: c.Path}
 	if b.rules.WriteOnlyAsAttribute {
 		d.Renderer = renderers.FlaggedWriteOnly()

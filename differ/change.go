@@ -6,51 +6,72 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
+// A change is large, so that functions get a pointer to it. A function that changes what
+// it gets says so; the others make a copy.
+
 // repeatBefore returns the change with the value before on both sides.
-func repeatBefore(c values.Change) values.Change {
-	c.After, c.AfterExplicit = c.Before, c.BeforeExplicit
-	c.AfterSensitive = c.BeforeSensitive
-	c.Unknown = values.Flags{}
-	c.RelevantAttributes = plans.AllPaths()
-	return c
+func repeatBefore(c *values.Change) values.Change {
+	same := *c
+	same.After, same.AfterExplicit = c.Before, c.BeforeExplicit
+	same.AfterSensitive = c.BeforeSensitive
+	same.Unknown = values.Flags{}
+	same.RelevantAttributes = plans.AllPaths()
+	return same
 }
 
 // deletion returns the part of a change that deletes the value before.
-func deletion(c values.Change) values.Change {
-	c.After, c.AfterExplicit = values.Value{}, false
-	c.AfterSensitive, c.Unknown = values.Flags{}, values.Flags{}
-	return c
+func deletion(c *values.Change) values.Change {
+	part := *c
+	part.After, part.AfterExplicit = values.Value{}, false
+	part.AfterSensitive, part.Unknown = values.Flags{}, values.Flags{}
+	return part
 }
 
 // creation returns the part of a change that creates the value after.
-func creation(c values.Change) values.Change {
-	c.Before, c.BeforeExplicit = values.Value{}, false
-	c.BeforeSensitive = values.Flags{}
-	return c
+func creation(c *values.Change) values.Change {
+	part := *c
+	part.Before, part.BeforeExplicit = values.Value{}, false
+	part.BeforeSensitive = values.Flags{}
+	return part
 }
 
-// makeNullsImplicit returns the change with nulls treated as no value.
-func makeNullsImplicit(c values.Change) values.Change {
-	c.BeforeExplicit, c.AfterExplicit = false, false
-	return c
+// allRelevant returns the change with all of its parts relevant.
+func allRelevant(c *values.Change) values.Change {
+	all := *c
+	all.RelevantAttributes = plans.AllPaths()
+	return all
 }
 
-// foldEmptyStrings returns the change with empty strings treated as no value.
-func foldEmptyStrings(c values.Change) values.Change {
+// withoutReplacePaths returns the change without the paths that force the replacement.
+func withoutReplacePaths(c *values.Change) values.Change {
+	kept := *c
+	kept.ReplacePaths = plans.PathSet{}
+	return kept
+}
+
+// makeNullsImplicit changes the change: nulls are no values.
+func makeNullsImplicit(c *values.Change) { c.BeforeExplicit, c.AfterExplicit = false, false }
+
+// hasEmptyString reports whether a side is an empty string.
+func hasEmptyString(c *values.Change) bool {
+	return c.Before.IsEmptyString() || c.After.IsEmptyString()
+}
+
+// foldEmptyStrings changes the change: empty strings are no values.
+func foldEmptyStrings(c *values.Change) {
 	if c.Before.IsEmptyString() {
 		c.Before = values.Value{}
 	}
 	if c.After.IsEmptyString() {
 		c.After = values.Value{}
 	}
-	return c
 }
 
 // hasValue reports whether there is a value on either side.
-func hasValue(c values.Change) bool { return !c.Before.IsNull() || !c.After.IsNull() }
+func hasValue(c *values.Change) bool { return !c.Before.IsNull() || !c.After.IsNull() }
 
 // exists reports whether an attribute or a block exists. It does not if it is null on
 // both sides and stays so.
-func exists(c values.Change, d computed.Diff) bool {
+func exists(c *values.Change, d computed.Diff) bool {
 	return d.Action != plans.NoOp || hasValue(c)
 }

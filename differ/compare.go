@@ -21,10 +21,11 @@ import (
 //
 // The pointers lead into the schema, so these comparers cost nothing to make. Only the
 // types inside a type are copied.
+//
+// Each has a method compare(c *values.Change, s scope) computed.Diff, for two values that
+// are neither sensitive nor unknown as a whole. scope.compareOpen calls it. It is not in
+// the interface, because the change would be allocated for a call through one.
 type comparer interface {
-	// compare compares two values that are neither sensitive nor unknown as a whole.
-	// Use scope.compare instead, which compares any two values.
-	compare(c values.Change, s scope) computed.Diff
 	// staticType returns the type of the values, or nil if they have none.
 	staticType() fmt.Stringer
 	// traits returns how the values behave if they are sensitive or unknown as a
@@ -52,31 +53,47 @@ const (
 
 // compare compares any two values. If they are sensitive or unknown as a whole, that
 // decides; otherwise, the comparer compares them.
-func (s scope) compare(c values.Change, k comparer) computed.Diff {
+func (s scope) compare(c *values.Change, k comparer) computed.Diff {
 	var diff computed.Diff
 	if on := c.Sensitive(); on.Any() {
 		diff = s.compareSensitive(c, k, on)
 	} else if c.IsUnknown() {
 		diff = s.compareUnknown(c, k)
 	} else {
-		diff = k.compare(c, s)
+		diff = s.compareOpen(c, k)
 	}
 	diff.Type = k.staticType()
 	return diff
 }
 
+// compareOpen compares two values that are neither sensitive nor unknown as a whole.
+func (s scope) compareOpen(c *values.Change, k comparer) computed.Diff {
+	switch k := k.(type) {
+	case *typed:
+		return k.compare(c, s)
+	case *block:
+		return k.compare(c, s)
+	case *nestedAttribute:
+		return k.compare(c, s)
+	case *nestedObject:
+		return k.compare(c, s)
+	}
+	return s.compareJSON(c) // untyped and untypedPart
+}
+
 // compareSensitive compares a sensitive value, to find its action. Then it drops the
 // value, unless the program has asked to keep it. on has the sides on which the value is
 // sensitive.
-func (s scope) compareSensitive(c values.Change, k comparer, on plans.Sides) computed.Diff {
-	open := c
+func (s scope) compareSensitive(c *values.Change, k comparer, on plans.Sides) computed.Diff {
+	open := *c
 	open.BeforeSensitive, open.AfterSensitive = values.Flags{}, values.Flags{}
 	inner := s.legacyScope()
 	keep := s.showSensitive && k.traits().form != blockForm && !s.redacted
 	if !keep {
 		inner = inner.redactedScope()
 	}
-	value := inner.compare(s.foldWhole(open, k), k)
+	s.foldWhole(&open, k)
+	value := inner.compare(&open, k)
 	action := value.Action
 	if action == plans.NoOp && on.Before != on.After && (hasValue(c) || c.BeforeExplicit || c.AfterExplicit) {
 		action = plans.Update
@@ -97,7 +114,7 @@ func redaction(k comparer, a plans.Action, on plans.Sides) computed.DiffRenderer
 }
 
 // compareUnknown compares a value that is known only after apply.
-func (s scope) compareUnknown(c values.Change, k comparer) computed.Diff {
+func (s scope) compareUnknown(c *values.Change, k comparer) computed.Diff {
 	if c.Before.IsNull() {
 		action := plans.Create
 		if c.BeforeExplicit && k.traits().form != untypedPartForm {
@@ -107,7 +124,8 @@ func (s scope) compareUnknown(c values.Change, k comparer) computed.Diff {
 	}
 	before := deletion(c)
 	before.Unknown = allUnknown(k.traits().attributes)
-	diff := s.legacyScope().compare(s.foldWhole(before, k), k)
+	s.foldWhole(&before, k)
+	diff := s.legacyScope().compare(&before, k)
 	return s.newUnknown(c, &diff, plans.Update)
 }
 
@@ -123,11 +141,10 @@ func allUnknown(attributes []schema.Attribute) values.Flags {
 	return values.FlagsFromNames(names)
 }
 
-// foldWhole treats an empty string that is sensitive or unknown as no value. For all
-// others, compareTyped does this.
-func (s scope) foldWhole(c values.Change, k comparer) values.Change {
-	if k.traits().form != attributeForm || s.rules.FoldDirectStringsOnly {
-		return c
+// foldWhole changes the change: an empty string that is sensitive or unknown is no value.
+// For all others, compareTyped sees to this.
+func (s scope) foldWhole(c *values.Change, k comparer) {
+	if k.traits().form == attributeForm && !s.rules.FoldDirectStringsOnly {
+		foldEmptyStrings(c)
 	}
-	return foldEmptyStrings(c)
 }

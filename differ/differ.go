@@ -102,30 +102,30 @@ func New(o Options) *Differ { return &Differ{rules: o.Rules, showSensitive: o.Sh
 // the resource is only forgotten, its body does not change.
 func (d *Differ) Resource(c values.Change, action plans.Action, b *schema.Block) Result {
 	if action == plans.Forget && !d.rules.ForgetAsDelete {
-		c = repeatBefore(c)
+		c = repeatBefore(&c)
 	}
-	s := d.newScope()
-	return d.result(s.compare(d.withPaths(c), (*block)(b)))
+	c.Paths = &d.paths
+	return d.result(d.newScope().compare(&c, (*block)(b)))
 }
 
 // Config returns the configuration of an action as a block. Both sides of the change
 // are the same configuration.
 func (d *Differ) Config(c values.Change, b *schema.Block) Result {
-	s := d.newScope()
-	return d.result(s.compare(d.withPaths(c), (*block)(b)))
+	c.Paths = &d.paths
+	return d.result(d.newScope().compare(&c, (*block)(b)))
 }
 
 // Output compares the two sides of a value without a schema, such as an output.
 func (d *Differ) Output(c values.Change) Result {
-	s := d.newScope()
-	return d.result(s.compare(d.withPaths(c), untyped{}))
+	c.Paths = &d.paths
+	return d.result(d.newScope().compare(&c, untyped{}))
 }
 
 // Typed compares the two sides of a value with a type, such as an output in a state.
 // Only the type of the attribute counts.
 func (d *Differ) Typed(c values.Change, a *schema.Attribute) Result {
-	s := d.newScope()
-	return d.result(s.compareTyped(d.withPaths(c), (*typed)(&a.Type)))
+	c.Paths = &d.paths
+	return d.result(d.newScope().compareTyped(&c, (*typed)(&a.Type)))
 }
 
 // newScope returns the scope of a resource or an output. It forgets what was wrong with
@@ -137,12 +137,6 @@ func (d *Differ) newScope() scope {
 	// would share another one with the third, and so on.
 	d.slabs, d.pending.slab, d.paths = slabs{}, slab.Slab[computed.Member]{}, plans.Paths{}
 	return scope{Differ: d, legacy: true}
-}
-
-// withPaths returns the change with paths below it made by the Differ.
-func (d *Differ) withPaths(c values.Change) values.Change {
-	c.Paths = &d.paths
-	return c
 }
 
 func (d *Differ) result(diff computed.Diff) Result {

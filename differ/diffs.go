@@ -8,7 +8,7 @@ import (
 )
 
 // newDiff returns the diff of a change.
-func newDiff(c values.Change, r computed.DiffRenderer, a plans.Action) computed.Diff {
+func newDiff(c *values.Change, r computed.DiffRenderer, a plans.Action) computed.Diff {
 	return computed.Diff{
 		Renderer: r, Action: a, Replace: c.Replaces(), Path: c.Path,
 		Before: newPresence(c.Before), After: newPresence(c.After),
@@ -27,7 +27,7 @@ func newPresence(v values.Value) computed.Presence {
 
 // newSecret returns the diff of a sensitive value. It says nothing about the value but
 // its action, and on which sides it is sensitive.
-func newSecret(c values.Change, r computed.DiffRenderer, a plans.Action, on plans.Sides) computed.Diff {
+func newSecret(c *values.Change, r computed.DiffRenderer, a plans.Action, on plans.Sides) computed.Diff {
 	return computed.Diff{
 		Renderer: r, Action: a, Replace: c.Replaces(), Path: c.Path,
 		Before: computed.Presence{Sensitive: on.Before}, After: computed.Presence{Sensitive: on.After},
@@ -36,7 +36,7 @@ func newSecret(c values.Change, r computed.DiffRenderer, a plans.Action, on plan
 
 // newUnknown returns the diff of a value that is known only after apply. before is the
 // value before, nil if there is none.
-func (s scope) newUnknown(c values.Change, before *computed.Diff, a plans.Action) computed.Diff {
+func (s scope) newUnknown(c *values.Change, before *computed.Diff, a plans.Action) computed.Diff {
 	r := renderers.Unknown(before)
 	if s.rules.FlagBeforeUnknown {
 		r = renderers.UnknownFlagged(before)
@@ -48,7 +48,7 @@ func (s scope) newUnknown(c values.Change, before *computed.Diff, a plans.Action
 
 // newScalar returns the diff of a bool or a number, or of a null. In a redacted scope,
 // where only the action counts, it may be any value.
-func (s scope) newScalar(c values.Change) computed.Diff {
+func (s scope) newScalar(c *values.Change) computed.Diff {
 	var before, after computed.Literal
 	action := leafAction(c)
 	if !s.redacted {
@@ -59,7 +59,7 @@ func (s scope) newScalar(c values.Change) computed.Diff {
 
 // newLiterals returns the scalars of both sides as texts. If the action is that of an
 // unchanged value, they share the text.
-func (s scope) newLiterals(c values.Change, action plans.Action) (before, after computed.Literal) {
+func (s scope) newLiterals(c *values.Change, action plans.Action) (before, after computed.Literal) {
 	before = s.newLiteral(c.Before)
 	if action == plans.NoOp && c.Before.Kind() == c.After.Kind() {
 		return before, before

@@ -15,31 +15,29 @@ import (
 
 // require checks that both sides are of a kind, or null. Redacted values may be of any
 // kind.
-func (s scope) require(c values.Change, kind values.Kind) error {
+func (s scope) require(c *values.Change, kind values.Kind) error {
 	if s.redacted {
 		return nil
 	}
 	return c.Require(kind)
 }
 
-// dropStandIns treats a string as no value if it stands for a redacted list or map.
-func (s scope) dropStandIns(c values.Change) values.Change {
-	if !s.redacted {
-		return c
+// dropStandIns returns the change without strings that stand for redacted lists or maps.
+func (s scope) dropStandIns(c *values.Change) values.Change {
+	present := *c
+	if s.redacted && c.Before.Kind() == values.String {
+		present.Before = values.Value{}
 	}
-	if c.Before.Kind() == values.String {
-		c.Before = values.Value{}
+	if s.redacted && c.After.Kind() == values.String {
+		present.After = values.Value{}
 	}
-	if c.After.Kind() == values.String {
-		c.After = values.Value{}
-	}
-	return c
+	return present
 }
 
 // mismatch reports that a value contradicts its schema, and compares it by its JSON
 // type. If the schema has secrets, nobody can tell where in the value they are, so it
 // hides the whole value. A redacted value is dropped anyway, so there it reports nothing.
-func (s scope) mismatch(c values.Change, k comparer, err error) computed.Diff {
+func (s scope) mismatch(c *values.Change, k comparer, err error) computed.Diff {
 	if s.redacted {
 		return s.newScalar(c)
 	}
@@ -57,7 +55,7 @@ func newMismatch(d computed.Diff) computed.Diff {
 }
 
 // redactWhole compares a value as a whole and keeps nothing of it.
-func redactWhole(c values.Change, k comparer) computed.Diff {
+func redactWhole(c *values.Change, k comparer) computed.Diff {
 	action := leafAction(c)
 	if c.IsUnknown() && action == plans.Delete {
 		action = plans.Update
@@ -71,7 +69,7 @@ var errWriteOnly = errors.New("the schema says that this attribute is write-only
 // storedWriteOnly reports that a write-only attribute has a value, although no document
 // holds the values of such attributes. It hides the value: that it changes is no secret,
 // but what it is may be.
-func (s scope) storedWriteOnly(c values.Change, a *schema.Attribute) computed.Diff {
+func (s scope) storedWriteOnly(c *values.Change, a *schema.Attribute) computed.Diff {
 	if !s.redacted {
 		field := "before"
 		if c.Before.IsNull() {
@@ -94,7 +92,7 @@ type named interface {
 // noteExtra remembers the members that have a value but are not in the schema.
 // attributes are attributes of the schema, sorted: it is cheaper to go along them than to
 // look each member up.
-func (s scope) noteExtra(c values.Change, k named, attributes []schema.Attribute) {
+func (s scope) noteExtra(c *values.Change, k named, attributes []schema.Attribute) {
 	if s.redacted {
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -31,7 +30,7 @@ func comparerOf(a *schema.Attribute) comparer {
 	return (*nestedAttribute)(a.Nested)
 }
 
-func (n *nestedAttribute) compare(c values.Change, s scope) computed.Diff {
+func (n *nestedAttribute) compare(c *values.Change, s scope) computed.Diff {
 	if n.Nesting == schema.NestingMap {
 		return n.mapping(c, s)
 	}
@@ -39,35 +38,38 @@ func (n *nestedAttribute) compare(c values.Change, s scope) computed.Diff {
 		return s.mismatch(c, n, err)
 	}
 	if n.Nesting == schema.NestingSet {
-		c.RelevantAttributes = plans.AllPaths()
-		e := n.compareElements(c, pairSet(c), s)
+		all := allRelevant(c)
+		e := n.compareElements(&all, pairSet(&all), s)
 		return newDiff(c, renderers.NestedSet(e.list), e.action)
 	}
 	e := n.compareElements(c, pairByIndex(c, 0), s)
 	return newDiff(c, renderers.NestedList(e.list), e.action)
 }
 
-func (n *nestedAttribute) compareElements(c values.Change, pairs []pair, s scope) elements {
+func (n *nestedAttribute) compareElements(c *values.Change, pairs []pair, s scope) elements {
 	s = s.legacyScope()
 	e := s.newElements(c, len(pairs))
+	var child values.Change
 	for _, p := range pairs {
-		child, s := s.freezeIrrelevant(e.child(p))
-		e.add(s.compare(child, (*nestedObject)(n)))
+		child = e.child(p)
+		e.add(s.freezeIrrelevant(&child).compare(&child, (*nestedObject)(n)))
 	}
 	return e
 }
 
-func (n *nestedAttribute) mapping(c values.Change, s scope) computed.Diff {
-	c = s.dropStandIns(c)
+func (n *nestedAttribute) mapping(c *values.Change, s scope) computed.Diff {
+	present := s.dropStandIns(c)
+	c = &present
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, n, err)
 	}
-	keys := values.MapChange{Change: c}.Keys()
+	keys := values.MapChange{Change: *c}.Keys()
 	m := s.newMembers(c, len(keys))
+	var child values.Change
 	for _, key := range keys {
 		key = strings.Clone(key)
-		child, s := s.freezeIrrelevant(m.child(key))
-		m.add(key, s.compare(child, (*nestedObject)(n)))
+		child = m.child(key)
+		m.add(key, s.freezeIrrelevant(&child).compare(&child, (*nestedObject)(n)))
 	}
 	return newDiff(c, renderers.NestedMap(m.list), m.action)
 }
@@ -85,7 +87,7 @@ func (o *nestedObject) hasMember(name string) bool {
 	return (*schema.Object)(o).Attribute(name) != nil
 }
 
-func (o *nestedObject) compare(c values.Change, s scope) computed.Diff {
+func (o *nestedObject) compare(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, o, err)
 	}

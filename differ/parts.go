@@ -15,8 +15,8 @@ type elements struct {
 }
 
 // newElements returns an empty collection for a number of elements.
-func (d *Differ) newElements(c values.Change, n int) elements {
-	return elements{change: values.SliceChange{Change: c}, list: d.elementSlab.Take(n, slabLen), action: containerAction(c)}
+func (d *Differ) newElements(c *values.Change, n int) elements {
+	return elements{change: values.SliceChange{Change: *c}, list: d.elementSlab.Take(n, slabLen), action: containerAction(c)}
 }
 
 func (e *elements) child(p pair) values.Change { return e.change.GetChild(p.before, p.after) }
@@ -35,8 +35,8 @@ type members struct {
 }
 
 // newMembers returns an empty collection for a number of members.
-func (d *Differ) newMembers(c values.Change, n int) members {
-	return members{change: values.MapChange{Change: c}, list: d.memberSlab.Take(n, slabLen), action: containerAction(c)}
+func (d *Differ) newMembers(c *values.Change, n int) members {
+	return members{change: values.MapChange{Change: *c}, list: d.memberSlab.Take(n, slabLen), action: containerAction(c)}
 }
 
 func (m *members) child(name string) values.Change { return m.change.GetChild(name) }

@@ -144,7 +144,7 @@ func TestSetsAreAsTheReference(t *testing.T) {
 			BeforeSensitive: values.SensitiveFlags(side(before, sensitive)), AfterSensitive: values.SensitiveFlags(side(after, sensitive)),
 			Unknown: values.UnknownFlags(side(after, unknown)),
 		}
-		if got, want := pairSet(c), slowSet(before, after); !slices.Equal(got, want) {
+		if got, want := pairSet(&c), slowSet(before, after); !slices.Equal(got, want) {
 			t.Fatalf("%+v -> %+v: got %s, want %s", before, after, spell(got), spell(want))
 		}
 	}

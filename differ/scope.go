@@ -30,11 +30,12 @@ func (s scope) redactedScope() scope {
 	return s
 }
 
-// freezeIrrelevant returns the change to compare, and the scope to compare it in. A
-// part of drift that is not relevant is compared as unchanged.
-func (s scope) freezeIrrelevant(c values.Change) (values.Change, scope) {
+// freezeIrrelevant returns the scope to compare a change in. A part of drift that is not
+// relevant is compared as unchanged: then freezeIrrelevant changes the change.
+func (s scope) freezeIrrelevant(c *values.Change) scope {
 	if c.RelevantAttributes.Matches() {
-		return c, s
+		return s
 	}
-	return repeatBefore(c), s.legacyScope()
+	*c = repeatBefore(c)
+	return s.legacyScope()
 }

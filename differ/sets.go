@@ -10,9 +10,9 @@ import (
 // that are equal to it, as sensitive as it is, and not unknown. If there are several, it
 // prefers those without unknown parts, and takes all of them. An element with an unknown
 // part is only equal for the time being, so of those it takes only one.
-func pairSet(c values.Change) []pair {
+func pairSet(c *values.Change) []pair {
 	before, after := c.Before, c.After
-	s := values.SliceChange{Change: c}
+	s := values.SliceChange{Change: *c}
 	known, partlyUnknown := setPool{}, setPool{}
 	for j, v := range after.Elems() {
 		child := s.GetChild(-1, j)

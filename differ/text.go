@@ -23,7 +23,7 @@ func (t text) isMultiline() bool {
 
 // compareStrings compares two strings: as JSON documents, as texts of several lines,
 // or as they are.
-func (s scope) compareStrings(c values.Change) computed.Diff {
+func (s scope) compareStrings(c *values.Change) computed.Diff {
 	if s.redacted {
 		return s.newScalar(c)
 	}
@@ -50,14 +50,14 @@ func (s scope) newText(v values.Value, l computed.Literal, side int) text {
 	return t
 }
 
-func (s scope) compareTexts(c values.Change, before, after text, action plans.Action) computed.Diff {
+func (s scope) compareTexts(c *values.Change, before, after text, action plans.Action) computed.Diff {
 	switch isUpdate := action == plans.Update; {
 	case isUpdate && before.isJSON() != after.isJSON():
-		whole := c
-		c.ReplacePaths = plans.PathSet{}
-		return newDiff(whole, renderers.TypeChange(
-			s.compareTexts(deletion(c), before, text{}, plans.Delete),
-			s.compareTexts(creation(c), text{}, after, plans.Create),
+		value := withoutReplacePaths(c)
+		deleted, created := deletion(&value), creation(&value)
+		return newDiff(c, renderers.TypeChange(
+			s.compareTexts(&deleted, before, text{}, plans.Delete),
+			s.compareTexts(&created, text{}, after, plans.Create),
 		), plans.Update)
 	case before.isJSON() || after.isJSON():
 		document := s.compareDocuments(c, before.json, after.json)
@@ -74,9 +74,9 @@ func (s scope) compareTexts(c values.Change, before, after text, action plans.Ac
 // compareDocuments compares the JSON documents in two strings. Flags and paths of the
 // plan end at the string: nothing in a document is sensitive, unknown or forces the
 // replacement by itself, and all of it is relevant if the string is.
-func (s scope) compareDocuments(c values.Change, before, after values.Value) computed.Diff {
+func (s scope) compareDocuments(c *values.Change, before, after values.Value) computed.Diff {
 	s.depth++
-	return s.compareJSON(values.Change{
+	return s.compareJSON(&values.Change{
 		Before: before, After: after,
 		RelevantAttributes: plans.AllPaths(),
 		Path:               c.Path,

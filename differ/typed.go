@@ -32,14 +32,16 @@ func (t *typed) hasMember(name string) bool {
 
 // compareTyped compares any two values of a type. In a legacy scope, it treats an empty
 // string as no value.
-func (s scope) compareTyped(c values.Change, t *typed) computed.Diff {
-	if s.legacy && !s.rules.FoldDirectStringsOnly {
-		c = foldEmptyStrings(c)
+func (s scope) compareTyped(c *values.Change, t *typed) computed.Diff {
+	if s.legacy && !s.rules.FoldDirectStringsOnly && hasEmptyString(c) {
+		folded := *c
+		foldEmptyStrings(&folded)
+		return s.compare(&folded, t)
 	}
 	return s.compare(c, t)
 }
 
-func (t *typed) compare(c values.Change, s scope) computed.Diff {
+func (t *typed) compare(c *values.Change, s scope) computed.Diff {
 	switch typ := cty.Type(*t); {
 	case typ == cty.String:
 		return t.scalar(c, s, values.String)
@@ -61,7 +63,7 @@ func (t *typed) compare(c values.Change, s scope) computed.Diff {
 	return s.compareJSON(c) // any
 }
 
-func (t *typed) scalar(c values.Change, s scope, kind values.Kind) computed.Diff {
+func (t *typed) scalar(c *values.Change, s scope, kind values.Kind) computed.Diff {
 	if err := c.Require(kind); err != nil {
 		return s.mismatch(c, t, err)
 	}
@@ -71,12 +73,13 @@ func (t *typed) scalar(c values.Change, s scope, kind values.Kind) computed.Diff
 	return s.newScalar(c)
 }
 
-func (t *typed) list(c values.Change, s scope) computed.Diff {
-	c = s.dropStandIns(c)
+func (t *typed) list(c *values.Change, s scope) computed.Diff {
+	present := s.dropStandIns(c)
+	c = &present
 	if err := s.require(c, values.Array); err != nil {
 		return s.mismatch(c, t, err)
 	}
-	c.RelevantAttributes = plans.AllPaths()
+	present.RelevantAttributes = plans.AllPaths()
 	elem := cty.Type(*t).ElementType()
 	a := listAligner{rules: s.rules, old: c.Before, new: c.After}
 	if elem.IsObjectType() {
@@ -86,26 +89,28 @@ func (t *typed) list(c values.Change, s scope) computed.Diff {
 	return newDiff(c, renderers.List(e.list), e.action)
 }
 
-func (t *typed) set(c values.Change, s scope) computed.Diff {
+func (t *typed) set(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Array); err != nil {
 		return s.mismatch(c, t, err)
 	}
-	c.RelevantAttributes = plans.AllPaths()
-	e := s.compareElements(c, pairSet(c), cty.Type(*t).ElementType())
+	all := allRelevant(c)
+	e := s.compareElements(&all, pairSet(&all), cty.Type(*t).ElementType())
 	return newDiff(c, renderers.Set(e.list), e.action)
 }
 
 // compareElements compares the elements of a list or a set.
-func (s scope) compareElements(c values.Change, pairs []pair, typ cty.Type) elements {
+func (s scope) compareElements(c *values.Change, pairs []pair, typ cty.Type) elements {
 	s, elem := s.legacyScope(), newTyped(typ)
 	e := s.newElements(c, len(pairs))
+	var child values.Change
 	for _, p := range pairs {
-		e.add(s.compareTyped(e.child(p), elem))
+		child = e.child(p)
+		e.add(s.compareTyped(&child, elem))
 	}
 	return e
 }
 
-func (t *typed) tuple(c values.Change, s scope) computed.Diff {
+func (t *typed) tuple(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Array); err != nil {
 		return s.mismatch(c, t, err)
 	}
@@ -114,34 +119,38 @@ func (t *typed) tuple(c values.Change, s scope) computed.Diff {
 	// Even a null has as many elements as the type.
 	pairs := pairByIndex(c, len(types))
 	e := s.newElements(c, len(pairs))
+	var child values.Change
 	for i, p := range pairs {
-		child, s := s.freezeIrrelevant(e.child(p))
+		child = e.child(p)
+		s := s.freezeIrrelevant(&child)
 		if i < len(types) {
-			e.add(s.compareTyped(child, (*typed)(&types[i])))
+			e.add(s.compareTyped(&child, (*typed)(&types[i])))
 		} else {
-			e.add(s.compare(child, untyped{}))
+			e.add(s.compare(&child, untyped{}))
 		}
 	}
 	return newDiff(c, renderers.List(e.list), e.action)
 }
 
-func (t *typed) mapping(c values.Change, s scope) computed.Diff {
-	c = s.dropStandIns(c)
+func (t *typed) mapping(c *values.Change, s scope) computed.Diff {
+	present := s.dropStandIns(c)
+	c = &present
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, t, err)
 	}
 	elem := newTyped(cty.Type(*t).ElementType())
-	keys := values.MapChange{Change: c}.AllKeys()
+	keys := values.MapChange{Change: *c}.AllKeys()
 	m := s.newMembers(c, len(keys))
+	var child values.Change
 	for _, key := range keys {
 		key = strings.Clone(key)
-		child, s := s.freezeIrrelevant(m.child(key))
-		m.add(key, s.compareTyped(child, elem))
+		child = m.child(key)
+		m.add(key, s.freezeIrrelevant(&child).compareTyped(&child, elem))
 	}
 	return newDiff(c, renderers.Map(m.list), m.action)
 }
 
-func (t *typed) object(c values.Change, s scope) computed.Diff {
+func (t *typed) object(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, t, err)
 	}
@@ -150,9 +159,12 @@ func (t *typed) object(c values.Change, s scope) computed.Diff {
 	names := slices.AppendSeq(make([]string, 0, len(types)), maps.Keys(types))
 	slices.Sort(names)
 	m := s.newMembers(c, len(names))
+	var child values.Change
 	for _, name := range names {
-		child, s := s.freezeIrrelevant(makeNullsImplicit(m.child(name)))
-		if d := s.compareTyped(child, newTyped(types[name])); exists(child, d) {
+		child = m.child(name)
+		makeNullsImplicit(&child)
+		s := s.freezeIrrelevant(&child)
+		if d := s.compareTyped(&child, newTyped(types[name])); exists(&child, d) {
 			m.add(name, d)
 		}
 	}

@@ -17,8 +17,6 @@ func (untyped) staticType() fmt.Stringer { return nil }
 func (untyped) traits() traits           { return traits{} }
 func (untyped) hasSecrets() bool         { return false }
 
-func (untyped) compare(c values.Change, s scope) computed.Diff { return s.compareJSON(c) }
-
 // untypedPart compares what is inside a value without a type, or inside JSON in a
 // string.
 type untypedPart struct{ untyped }
@@ -26,7 +24,7 @@ type untypedPart struct{ untyped }
 func (untypedPart) traits() traits { return traits{form: untypedPartForm} }
 
 // compareJSON compares two values by their JSON types.
-func (s scope) compareJSON(c values.Change) computed.Diff {
+func (s scope) compareJSON(c *values.Change) computed.Diff {
 	before, after := c.Before.Kind(), c.After.Kind()
 	if c.Before.IsNull() && !c.BeforeExplicit {
 		before = after
@@ -35,13 +33,20 @@ func (s scope) compareJSON(c values.Change) computed.Diff {
 		after = before
 	}
 	if before != after && hasValue(c) {
-		whole := c
-		c.ReplacePaths = plans.PathSet{}
-		r := renderers.TypeChange(s.compareJSON(deletion(c)), s.compareJSON(creation(c)))
-		return newDiff(whole, r, plans.Update)
+		value := withoutReplacePaths(c)
+		deleted, created := deletion(&value), creation(&value)
+		return newDiff(c, renderers.TypeChange(s.compareJSON(&deleted), s.compareJSON(&created)), plans.Update)
 	}
-	c.ReplacePaths = plans.PathSet{}
-	switch before {
+	if !c.ReplacePaths.Empty() {
+		value := withoutReplacePaths(c)
+		return s.compareKind(&value, before)
+	}
+	return s.compareKind(c, before)
+}
+
+// compareKind compares two values of a kind of JSON, or null.
+func (s scope) compareKind(c *values.Change, kind values.Kind) computed.Diff {
+	switch kind {
 	case values.Object:
 		return s.jsonObject(c)
 	case values.Array:
@@ -52,23 +57,26 @@ func (s scope) compareJSON(c values.Change) computed.Diff {
 	return s.newScalar(c)
 }
 
-func (s scope) jsonList(c values.Change) computed.Diff {
+func (s scope) jsonList(c *values.Change) computed.Diff {
 	a := listAligner{rules: s.rules, elements: untypedElements, old: c.Before, new: c.After}
 	pairs := a.pairs()
 	e := s.newElements(c, len(pairs))
+	var child values.Change
 	for _, p := range pairs {
-		e.add(s.compare(e.child(p), untypedPart{}))
+		child = e.child(p)
+		e.add(s.compare(&child, untypedPart{}))
 	}
 	return newDiff(c, renderers.List(e.list), e.action)
 }
 
-func (s scope) jsonObject(c values.Change) computed.Diff {
-	keys := values.MapChange{Change: c}.AllKeys()
+func (s scope) jsonObject(c *values.Change) computed.Diff {
+	keys := values.MapChange{Change: *c}.AllKeys()
 	m := s.newMembers(c, len(keys))
+	var child values.Change
 	for _, key := range keys {
 		key = strings.Clone(key)
-		child, s := s.freezeIrrelevant(m.child(key))
-		m.add(key, s.compare(child, untypedPart{}))
+		child = m.child(key)
+		m.add(key, s.freezeIrrelevant(&child).compare(&child, untypedPart{}))
 	}
 	return newDiff(c, renderers.Object(m.list), m.action)
 }
