@@ -70,8 +70,8 @@ func (al *aligner) fill(c *core, level int) bool {
 			if 2*n*b.width() > min(full, limit) {
 				break
 			}
-			c.fillBand(b, noLimit)
-			if without := n + m - 2*c.length(); without <= max(n-m, m-n)+extra {
+			// So long is the subsequence if no more symbols than those are without a partner.
+			if c.fillBand(b, noLimit, (n+m-max(n-m, m-n)-extra+1)/2) {
 				return true
 			}
 		}
@@ -82,7 +82,7 @@ func (al *aligner) fill(c *core, level int) bool {
 	if full <= limit {
 		limit = noLimit
 	}
-	return c.fillBand(band{}, limit)
+	return c.fillBand(band{}, limit, 0)
 }
 
 // share returns the limit for the table of a part.

@@ -115,7 +115,7 @@ func (al *aligner) alignCore(p part) {
 			return
 		}
 	}
-	c.fillBand(straightBand(len(c.a), len(c.b), al.share(c)), noLimit)
+	c.fillBand(straightBand(len(c.a), len(c.b), al.share(c)), noLimit, 0)
 	al.addWalk(p, c)
 }
 

@@ -103,7 +103,7 @@ func TestTable(t *testing.T) {
 		a, b := sequences(r, n)
 		c := table{a: a, b: b}
 		c.index(320)
-		c.fillBand(band{}, noLimit)
+		c.fillBand(band{}, noLimit, 0)
 		l := classicTable(a, b)
 		for i := len(a); i > 0; i-- {
 			for j := len(b); j > 0; j-- {
@@ -136,7 +136,7 @@ func TestBandIsTheClassicTable(t *testing.T) {
 		want := classic(a, b)
 		for extra := 0; ; extra = 2*extra + 1 {
 			band := diagonalBand(len(c.a), len(c.b), extra)
-			c.fillBand(band, noLimit)
+			c.fillBand(band, noLimit, 0)
 			if len(c.a)+len(c.b)-2*c.length() > max(len(c.a)-len(c.b), len(c.b)-len(c.a))+extra {
 				narrow++
 				continue
@@ -182,7 +182,7 @@ func wholeTable(a, b []int32) []Pair {
 			m[j/wordLen] |= 1 << (j % wordLen)
 		}
 	}
-	t := table{a: a, b: b, words: words, row: make([]uint64, words)}
+	t := table{a: a, b: b, words: words, end: words, row: make([]uint64, words)}
 	for w := range t.row {
 		t.row[w] = ^uint64(0)
 	}
