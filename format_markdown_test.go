@@ -57,8 +57,8 @@ func (d *markdownDocument) Write(lines iter.Seq[doc.Line]) error {
 		case doc.ParagraphLine:
 			d.fence()
 			var broken []string
-			for _, text := range sinks.Wrap(l.Spans, 0) {
-				broken = append(broken, d.escaped(doc.Line{Spans: text}))
+			for _, text := range sinks.Wrap(l.Text, 0) {
+				broken = append(broken, d.escaped(doc.Line{Text: text}))
 			}
 			d.block(strings.Join(broken, "\\\n"))
 		case doc.RuleLine:

@@ -73,9 +73,9 @@ func TestFormatJSONSaysEverything(t *testing.T) {
 		renderGolden(document, drawn)
 		text, _ := renderGolden(document, withFormat(opts, "json"))
 		for _, l := range sink.lines {
-			for _, s := range joinSpans(l.Spans) {
-				said := inJSON(s)
-				if said == nil || l.Subject == nil || s.Role == doc.Type && l.Subject.Kind == doc.StateSubject {
+			for role, piece := range l.Text.Pieces() {
+				said := inJSON(role, string(piece))
+				if said == nil || l.Subject == nil || role == doc.Type && l.Subject.Kind == doc.StateSubject {
 					continue
 				}
 				words++
@@ -90,24 +90,11 @@ func TestFormatJSONSaysEverything(t *testing.T) {
 	}
 }
 
-// joinSpans makes one span of all that follow each other and have the same role, such as
-// a string and its quotes.
-func joinSpans(spans []doc.Span) (out []doc.Span) {
-	for _, s := range spans {
-		if n := len(out); n > 0 && out[n-1].Role == s.Role {
-			out[n-1].Text += s.Text
-			continue
-		}
-		out = append(out, s)
-	}
-	return out
-}
-
-// inJSON is how the JSON may say what is in a span; nil for punctuation and the
-// like.
-func inJSON(s doc.Span) []string {
-	text := strings.TrimSpace(s.Text)
-	switch s.Role {
+// inJSON is how the JSON may say what a piece of a line says; nil for punctuation and
+// the like.
+func inJSON(role doc.Role, text string) []string {
+	text = strings.TrimSpace(text)
+	switch role {
 	case doc.Key, doc.Type, doc.String:
 		if unquoted, err := strconv.Unquote(text); err == nil {
 			text = unquoted
@@ -186,12 +173,8 @@ func (i *inspector) Open(io.Writer) (sinks.Document, error) { return i, nil }
 
 func (i *inspector) Write(lines iter.Seq[doc.Line]) error {
 	for l := range lines {
-		text := ""
-		for _, s := range l.Spans {
-			text += s.Text
-		}
-		l.Spans = slices.Clone(l.Spans)
-		i.lines = append(i.lines, inspected{l, text})
+		l.Text = l.Text.Clone()
+		i.lines = append(i.lines, inspected{l, string(l.Text.Bytes)})
 	}
 	return nil
 }

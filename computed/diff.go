@@ -45,7 +45,7 @@ type DiffRenderer interface {
 	// once, or only its beginning.
 	RenderHuman(w *doc.Writer, d Diff, opts RenderHumanOpts)
 	// WarningsHuman returns remarks to print above the value; nil for most.
-	WarningsHuman(d Diff, opts RenderHumanOpts) []doc.Text
+	WarningsHuman(d Diff, opts RenderHumanOpts) [][]doc.Span
 }
 
 // RenderHumanOpts controls how a value is rendered. The zero value is right for a
@@ -77,6 +77,6 @@ const (
 func (d Diff) RenderHuman(w *doc.Writer, opts RenderHumanOpts) { d.Renderer.RenderHuman(w, d, opts) }
 
 // WarningsHuman returns the remarks that belong above the value.
-func (d Diff) WarningsHuman(opts RenderHumanOpts) []doc.Text {
+func (d Diff) WarningsHuman(opts RenderHumanOpts) [][]doc.Span {
 	return d.Renderer.WarningsHuman(d, opts)
 }

@@ -50,8 +50,7 @@ const (
 )
 
 // Span is a piece of text with one meaning. Text is raw: it may hold any
-// character that the plan holds. A string and its quotes, for example, may be several
-// spans of the same role.
+// character that the plan holds.
 type Span struct {
 	Role Role
 	Text string
@@ -149,9 +148,6 @@ type Gutter struct {
 	Sign Sign // of the kind Signed only
 }
 
-// Text is a piece of a line.
-type Text []Span
-
 // Entry is what stands on a line of its own: a member of a value, with or without a
 // key, or a remark. It takes several lines if there is a block in it.
 type Entry struct {
@@ -202,7 +198,7 @@ type Line struct {
 	Depth, Pad int
 	Gutter     Gutter
 	Kind       LineKind
-	Spans      []Span
+	Text       Text
 	// Subject is what the line is about, nil for lines about the document as a
 	// whole. Path is the value within the subject. It is set for every line that a
 	// value takes, including its closing bracket and the remarks in it and on it,

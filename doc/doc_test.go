@@ -29,9 +29,7 @@ func show(lines func(func(doc.Line) bool)) (out []string) {
 			}
 		}
 		s += ":"
-		for _, span := range l.Spans {
-			s += span.Text
-		}
+		s += string(l.Text.Bytes)
 		out = append(out, s)
 	}
 	return out
@@ -184,8 +182,8 @@ func TestLinesKnowTheirPlace(t *testing.T) {
 			s += " " + l.Subject.Kind.String() + " " + l.Subject.Address
 		}
 		s += " " + l.Path.String() + ":"
-		for _, span := range l.Spans {
-			s += " " + span.Text
+		for _, piece := range l.Text.Pieces() {
+			s += " " + string(piece)
 		}
 		got = append(got, s)
 	}
@@ -194,7 +192,7 @@ func TestLinesKnowTheirPlace(t *testing.T) {
 		"body: change a.b : # a.b will be updated",
 		"body: change a.b : {",
 		"body: change a.b tags: # on tags",
-		"body: change a.b tags: tags  =  {",
+		"body: change a.b tags: tags = {",
 		`body: change a.b tags.Name: Name`,
 		"body: change a.b tags:",
 		"body: change a.b tags: # (1 hidden)",

@@ -8,7 +8,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Lines yields what a function writes, line by line. The spans of a line are valid until
+// Lines yields what a function writes, line by line. The text of a line is valid until
 // the next one is asked for. Each time somebody ranges over the lines, the function is
 // called again.
 func Lines(write func(*Writer)) iter.Seq[Line] {
@@ -46,14 +46,16 @@ type Writer struct {
 	trying  bool   // OneLine tries to write a value
 	broken  bool   // which takes more than one line
 
-	// The first spans and outer paths, so that most Writers are a single allocation.
-	spans [12]Span
+	// The first of these, so that most Writers are a single allocation.
+	bytes [256]byte
+	runs  [12]Run
 	paths [8]plans.Path
 }
 
 func newWriter(yield func(Line) bool) *Writer {
 	w := &Writer{yield: yield}
-	w.line.Spans, w.outer = w.spans[:0], w.paths[:0]
+	w.line.Text = Text{w.bytes[:0], w.runs[:0]}
+	w.outer = w.paths[:0]
 	return w
 }
 
@@ -62,19 +64,18 @@ func newWriter(yield func(Line) bool) *Writer {
 func (w *Writer) Done() bool { return w.done }
 
 // Text writes text on the current line.
-func (w *Writer) Text(role Role, text string) {
-	w.line.Spans = append(w.line.Spans, Span{role, text})
-}
+func (w *Writer) Text(role Role, text string) { w.line.Text.Add(role, text) }
 
 // Spans writes spans on the current line.
-func (w *Writer) Spans(spans ...Span) { w.line.Spans = append(w.line.Spans, spans...) }
+func (w *Writer) Spans(spans ...Span) {
+	for _, s := range spans {
+		w.line.Text.Add(s.Role, s.Text)
+	}
+}
 
 // Align writes blanks on the current line until its text has a width in characters.
 func (w *Writer) Align(width int) {
-	for _, s := range w.line.Spans {
-		width -= utf8.RuneCountInString(s.Text)
-	}
-	if width > 0 {
+	if width -= utf8.RuneCount(w.line.Text.Bytes); width > 0 {
 		w.Text(Plain, blanks(width))
 	}
 }
@@ -113,7 +114,7 @@ func (w *Writer) Block(end GutterKind, body func()) {
 		return
 	}
 	for i := len(w.opening) - 1; i >= 0; i-- {
-		w.line.Spans = append(w.line.Spans, w.opening[i])
+		w.Spans(w.opening[i])
 	}
 	w.opening = w.opening[:0]
 	w.emit()
@@ -142,11 +143,14 @@ func (w *Writer) AppendToOpening(s Span, value func()) {
 // OneLine reports whether the value that a function writes takes a single line. It
 // writes nothing. The function must write the same in each call.
 func (w *Writer) OneLine(value func()) bool {
-	trying, broken, n := w.trying, w.broken, len(w.line.Spans)
+	trying, broken := w.trying, w.broken
+	text := &w.line.Text
+	n, runs := len(text.Bytes), len(text.Runs)
 	w.trying, w.broken = true, false
 	value()
 	oneLine := !w.broken
-	w.trying, w.broken, w.line.Spans = trying, broken, w.line.Spans[:n]
+	w.trying, w.broken = trying, broken
+	text.truncate(n, runs)
 	return oneLine
 }
 
@@ -193,7 +197,8 @@ func (w *Writer) Shift(columns int, lines func()) {
 func (w *Writer) start(kind LineKind, depth, pad int, g Gutter) {
 	l := &w.line
 	l.Kind, l.Depth, l.Pad, l.Gutter = kind, depth, pad+w.shift, g
-	l.Spans, l.Subject, l.Path = l.Spans[:0], w.subject, w.path
+	l.Subject, l.Path = w.subject, w.path
+	l.Text.truncate(0, 0)
 	if kind != BodyLine {
 		l.Path = plans.Path{}
 	}

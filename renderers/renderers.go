@@ -18,7 +18,7 @@ import (
 type NoWarningsRenderer struct{}
 
 // WarningsHuman returns nil.
-func (NoWarningsRenderer) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.Text {
+func (NoWarningsRenderer) WarningsHuman(computed.Diff, computed.RenderHumanOpts) [][]doc.Span {
 	return nil
 }
 

@@ -64,7 +64,7 @@ func (r sensitive) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Ren
 	})
 }
 
-func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.Text {
+func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) [][]doc.Span {
 	notes := r.notes()
 	if len(notes) == 0 {
 		return nil
@@ -80,7 +80,7 @@ func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.
 	if len(notes) > 1 { // NoteValueUnchanged
 		second += " The value is unchanged."
 	}
-	return []doc.Text{
+	return [][]doc.Span{
 		{{Role: doc.Comment, Text: "# "}, {Role: doc.Warning, Text: "Warning"}, {Role: doc.Comment, Text: ": this " + what + first}},
 		{{Role: doc.Comment, Text: second}},
 	}

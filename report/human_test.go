@@ -26,7 +26,7 @@ type drawn func(*doc.Writer, computed.RenderHumanOpts)
 
 func (drawn) Content() computed.Content { return computed.Content{} }
 
-func (drawn) WarningsHuman(computed.Diff, computed.RenderHumanOpts) []doc.Text         { return nil }
+func (drawn) WarningsHuman(computed.Diff, computed.RenderHumanOpts) [][]doc.Span       { return nil }
 func (f drawn) RenderHuman(w *doc.Writer, _ computed.Diff, o computed.RenderHumanOpts) { f(w, o) }
 
 // block is `{`, `id = "x"`, an empty line, `more {}`, `}`, and says which

@@ -42,8 +42,8 @@ func (p *page) lines() iter.Seq[doc.Line] {
 	})
 }
 
-func phrase(p dialect.Phrase) doc.Text {
-	spans := make(doc.Text, 0, len(p))
+func phrase(p dialect.Phrase) []doc.Span {
+	spans := make([]doc.Span, 0, len(p))
 	for _, piece := range p {
 		spans = append(spans, doc.Span{Role: role(piece.Tone), Text: piece.Text})
 	}

@@ -20,51 +20,32 @@ type Composer struct {
 	// be taken for a sign.
 	Margin func(doc.Sign) []doc.Span
 
-	text  []byte // the current line, behind what is before it
-	start int    // where the line begins
-	runs  []run  // which bytes of the line have which role, in order, to the end
-	plain bool   // nobody asks for runs
+	text  []byte    // the current line, behind what is before it
+	start int       // where the line begins
+	runs  []doc.Run // as in doc.Text
+	plain bool      // nobody asks for runs
 	spare []byte
 	edits []edit
-}
-
-// run is a stretch of text, up to end, in one role.
-type run struct {
-	end  int
-	role doc.Role
 }
 
 // SafeLine is a line put together by a [Composer]. It has no line feed, no
 // unsafe character and, if the Composer escapes them, nothing that a CI runner
 // would obey.
-type SafeLine struct {
-	text []byte
-	runs []run
-}
+type SafeLine struct{ text doc.Text }
 
 // Text returns the whole line. It must not be changed, and is valid until the
 // Composer composes the next line.
-func (l SafeLine) Text() []byte { return l.text }
+func (l SafeLine) Text() []byte { return l.text.Bytes }
 
 // Runs yields the text of the line piece by piece, each with its role. What holds
 // for Text holds for the pieces, too.
-func (l SafeLine) Runs() iter.Seq2[doc.Role, []byte] {
-	return func(yield func(doc.Role, []byte) bool) {
-		pos := 0
-		for _, r := range l.runs {
-			if !yield(r.role, l.text[pos:r.end]) {
-				return
-			}
-			pos = r.end
-		}
-	}
-}
+func (l SafeLine) Runs() iter.Seq2[doc.Role, []byte] { return l.text.Pieces() }
 
 // Compose puts a line together. The kind of the line does not matter.
 func (c *Composer) Compose(l doc.Line) SafeLine {
 	c.text = c.text[:0]
 	c.add(&l)
-	return SafeLine{c.text, c.runs}
+	return SafeLine{doc.Text{Bytes: c.text, Runs: c.runs}}
 }
 
 // appendTo is like Compose, but appends the text of the line.
@@ -79,9 +60,13 @@ func (c *Composer) appendTo(text []byte, l *doc.Line) []byte {
 func (c *Composer) add(l *doc.Line) {
 	c.start, c.runs = len(c.text), c.runs[:0]
 	c.gutter(l)
-	for i := range l.Spans {
-		c.span(&l.Spans[i])
+	if !c.plain {
+		before := len(c.text) - c.start
+		for _, r := range l.Text.Runs {
+			c.mark(r.Role, before+r.End)
+		}
 	}
+	c.text = append(c.text, l.Text.Bytes...)
 	if !isHarmless(c.text[c.start:], c.EscapeRunnerCommands) {
 		c.clean()
 	}
@@ -93,7 +78,7 @@ const margin = 2
 // gutter writes everything that stands before the text of a line.
 func (c *Composer) gutter(l *doc.Line) {
 	column := textColumn(l)
-	if c.Margin != nil && (column > 0 || len(l.Spans) > 0) {
+	if c.Margin != nil && (column > 0 || len(l.Text.Bytes) > 0) {
 		column = max(column, margin)
 	}
 	if l.Gutter.Kind != doc.Signed {
@@ -143,7 +128,7 @@ func textColumn(l *doc.Line) int {
 func (c *Composer) span(s *doc.Span) {
 	c.text = append(c.text, s.Text...)
 	if !c.plain {
-		c.mark(s.Role)
+		c.mark(s.Role, len(c.text)-c.start)
 	}
 }
 
@@ -156,17 +141,17 @@ func (c *Composer) blanks(n int) {
 		c.text = append(c.text, sixteen[:n]...)
 	}
 	if !c.plain {
-		c.mark(doc.Plain)
+		c.mark(doc.Plain, len(c.text)-c.start)
 	}
 }
 
-func (c *Composer) mark(role doc.Role) {
-	end := len(c.text) - c.start
-	if n := len(c.runs); n > 0 && c.runs[n-1].role == role {
-		c.runs[n-1].end = end
+// mark says that the line has a role up to a position.
+func (c *Composer) mark(role doc.Role, end int) {
+	if n := len(c.runs); n > 0 && c.runs[n-1].Role == role {
+		c.runs[n-1].End = end
 		return
 	}
-	c.runs = append(c.runs, run{end, role})
+	c.runs = append(c.runs, doc.Run{End: end, Role: role})
 }
 
 // clean makes the line's text safe.

@@ -34,7 +34,7 @@ type page struct {
 func newPage(w io.Writer, width int, escapeRunnerCommands bool, codes []string) *page {
 	p := &page{w: w, width: cmp.Or(width, DefaultWidth), codes: codes}
 	if p.width > 1 {
-		p.rule.Spans = []doc.Span{{Role: doc.Divider, Text: strings.Repeat("─", p.width-1)}}
+		p.rule.Text.Add(doc.Divider, strings.Repeat("─", p.width-1))
 	}
 	p.encoders.New = func() any {
 		return &encoder{page: p, lines: Composer{EscapeRunnerCommands: escapeRunnerCommands, plain: codes == nil}}
@@ -144,8 +144,8 @@ func (p *page) code(r doc.Role) string {
 func (e *encoder) add(l *doc.Line) {
 	switch l.Kind {
 	case doc.ParagraphLine:
-		for _, text := range wrap(l.Spans, e.textWidth(), e.styleWidth) {
-			e.addLine(&doc.Line{Spans: text})
+		for _, text := range wrap(l.Text, e.textWidth(), e.styleWidth) {
+			e.addLine(&doc.Line{Text: text})
 		}
 	case doc.RuleLine:
 		e.addLine(&e.rule)

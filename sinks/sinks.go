@@ -28,7 +28,7 @@ type Document interface {
 	// Write adds lines that belong together, such as those of a resource. When it
 	// returns, they have been written to the document's writer, as far as the
 	// notation can write them before it sees what follows. It must not keep the
-	// lines or their spans.
+	// lines or their texts.
 	Write(lines iter.Seq[doc.Line]) error
 	// Close ends the document. It does not close the document's writer.
 	Close() error

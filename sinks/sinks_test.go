@@ -28,12 +28,11 @@ func render(t testing.TB, s Sink, ls ...doc.Line) string {
 	return b.String()
 }
 
-func spans(text ...string) []doc.Span {
-	var s []doc.Span
-	for i, t := range text {
-		s = append(s, doc.Span{Role: []doc.Role{doc.Plain, doc.Forces, doc.Bold}[i%3], Text: t})
+func text(pieces ...string) (t doc.Text) {
+	for i, p := range pieces {
+		t.Add([]doc.Role{doc.Plain, doc.Forces, doc.Bold}[i%3], p)
 	}
-	return s
+	return t
 }
 
 func TestGutters(t *testing.T) {
@@ -44,23 +43,23 @@ func TestGutters(t *testing.T) {
 	}{
 		{doc.Line{}, ""},
 		{doc.Line{Pad: 8}, "        "},
-		{doc.Line{Pad: -8, Spans: spans("x")}, "x"},
-		{doc.Line{Depth: 3, Spans: spans("x")}, "x"},
-		{doc.Line{Gutter: signed(doc.Create), Spans: spans("x")}, "  + x"},
-		{doc.Line{Gutter: signed(doc.Read), Spans: spans("x")}, " <= x"},
-		{doc.Line{Gutter: signed(doc.DeleteThenCreate), Spans: spans("x")}, "-/+ x"},
-		{doc.Line{Gutter: signed(doc.NoSign), Spans: spans("x")}, "    x"},
-		{doc.Line{Gutter: signed(doc.Forget), Pad: -1, Spans: spans("x")}, " . x"},
-		{doc.Line{Gutter: signed(doc.CreateThenForget), Pad: 1, Spans: spans("x")}, " +/. x"},
-		{doc.Line{Gutter: signed(doc.ForgetThenCreate), Pad: 2, Spans: spans("x")}, "  ./+ x"},
-		{doc.Line{Gutter: signed(doc.Unrecognised), Spans: spans("x")}, "  ? x"},
-		{doc.Line{Depth: 1, Gutter: signed(doc.Delete), Spans: spans("x")}, "      - x"},
-		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.Blank}, Spans: spans("x")}, "        x"},
+		{doc.Line{Pad: -8, Text: text("x")}, "x"},
+		{doc.Line{Depth: 3, Text: text("x")}, "x"},
+		{doc.Line{Gutter: signed(doc.Create), Text: text("x")}, "  + x"},
+		{doc.Line{Gutter: signed(doc.Read), Text: text("x")}, " <= x"},
+		{doc.Line{Gutter: signed(doc.DeleteThenCreate), Text: text("x")}, "-/+ x"},
+		{doc.Line{Gutter: signed(doc.NoSign), Text: text("x")}, "    x"},
+		{doc.Line{Gutter: signed(doc.Forget), Pad: -1, Text: text("x")}, " . x"},
+		{doc.Line{Gutter: signed(doc.CreateThenForget), Pad: 1, Text: text("x")}, " +/. x"},
+		{doc.Line{Gutter: signed(doc.ForgetThenCreate), Pad: 2, Text: text("x")}, "  ./+ x"},
+		{doc.Line{Gutter: signed(doc.Unrecognised), Text: text("x")}, "  ? x"},
+		{doc.Line{Depth: 1, Gutter: signed(doc.Delete), Text: text("x")}, "      - x"},
+		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.Blank}, Text: text("x")}, "        x"},
 		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.Blank}}, "        "},
-		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.NoteGutter}, Spans: spans("#")}, "      #"},
-		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.NoGutter}, Spans: spans("x")}, "    x"},
-		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.NoGutterNote}, Spans: spans("#")}, "  #"},
-		{doc.Line{Depth: 9, Gutter: doc.Gutter{Kind: doc.NoGutter}, Spans: spans("x")}, strings.Repeat(" ", 36) + "x"},
+		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.NoteGutter}, Text: text("#")}, "      #"},
+		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.NoGutter}, Text: text("x")}, "    x"},
+		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.NoGutterNote}, Text: text("#")}, "  #"},
+		{doc.Line{Depth: 9, Gutter: doc.Gutter{Kind: doc.NoGutter}, Text: text("x")}, strings.Repeat(" ", 36) + "x"},
 	} {
 		if got := render(t, Text{}, c.line); got != c.want+"\n" {
 			t.Errorf("%+v:\n got %q\nwant %q", c.line, got, c.want+"\n")
@@ -86,17 +85,17 @@ func TestMargin(t *testing.T) {
 	}{
 		{doc.Line{}, ""},
 		{doc.Line{Pad: 8}, "        "},
-		{doc.Line{Pad: -8, Spans: spans("x")}, "  x"},
-		{doc.Line{Spans: spans("- x")}, "  - x"},
-		{doc.Line{Gutter: signed(doc.Create), Spans: spans("x")}, "+   x"},
-		{doc.Line{Gutter: signed(doc.Update), Spans: spans("x")}, "!   x"},
-		{doc.Line{Depth: 2, Gutter: signed(doc.Read), Spans: spans("x")}, "<=          x"},
-		{doc.Line{Gutter: signed(doc.DeleteThenCreate), Spans: spans("x")}, "-/+ x"},
-		{doc.Line{Gutter: signed(doc.ForgetThenCreate), Pad: -4, Spans: spans("x")}, "./+ x"},
-		{doc.Line{Gutter: signed(doc.NoSign), Spans: spans("x")}, "    x"},
-		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.Blank}, Spans: spans("- x")}, "        - x"},
-		{doc.Line{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Pad: -1, Spans: spans("# x")}, "  # x"},
-		{doc.Line{Gutter: doc.Gutter{Kind: doc.NoGutter}, Spans: spans("--- ##[x")}, `  --- #\u0023[x`},
+		{doc.Line{Pad: -8, Text: text("x")}, "  x"},
+		{doc.Line{Text: text("- x")}, "  - x"},
+		{doc.Line{Gutter: signed(doc.Create), Text: text("x")}, "+   x"},
+		{doc.Line{Gutter: signed(doc.Update), Text: text("x")}, "!   x"},
+		{doc.Line{Depth: 2, Gutter: signed(doc.Read), Text: text("x")}, "<=          x"},
+		{doc.Line{Gutter: signed(doc.DeleteThenCreate), Text: text("x")}, "-/+ x"},
+		{doc.Line{Gutter: signed(doc.ForgetThenCreate), Pad: -4, Text: text("x")}, "./+ x"},
+		{doc.Line{Gutter: signed(doc.NoSign), Text: text("x")}, "    x"},
+		{doc.Line{Depth: 1, Gutter: doc.Gutter{Kind: doc.Blank}, Text: text("- x")}, "        - x"},
+		{doc.Line{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Pad: -1, Text: text("# x")}, "  # x"},
+		{doc.Line{Gutter: doc.Gutter{Kind: doc.NoGutter}, Text: text("--- ##[x")}, `  --- #\u0023[x`},
 	} {
 		line := c.Compose(test.line)
 		if got := string(line.Text()); got != test.want {
@@ -132,8 +131,8 @@ func TestClassify(t *testing.T) {
 // A page has a width, by which paragraphs are wrapped and rules are drawn.
 func TestPage(t *testing.T) {
 	document := []doc.Line{
-		{Kind: doc.HeadingLine, Spans: spans("a heading is never wrapped\n")},
-		{Kind: doc.ParagraphLine, Spans: []doc.Span{{Role: doc.Danger, Text: "one"}, {Text: " two three\n  four five six seven"}}},
+		{Kind: doc.HeadingLine, Text: text("a heading is never wrapped\n")},
+		{Kind: doc.ParagraphLine, Text: doc.NewText(doc.Span{Role: doc.Danger, Text: "one"}, doc.Span{Text: " two three\n  four five six seven"})},
 		{Kind: doc.RuleLine},
 	}
 	for _, test := range []struct {
@@ -202,7 +201,7 @@ func TestEscaping(t *testing.T) {
 		{[]string{"a\n::error::\n##[x"}, `a\n::error::\n#\u0023[x`},
 		{[]string{"#", "#\n[x"}, `##\n[x`},
 	} {
-		l := doc.Line{Spans: spans(c.in...)}
+		l := doc.Line{Text: text(c.in...)}
 		if got := render(t, Text{EscapeRunnerCommands: true}, l); got != c.want+"\n" {
 			t.Errorf("%q:\n got %q\nwant %q", c.in, got, c.want+"\n")
 		}
@@ -213,7 +212,7 @@ func TestEscaping(t *testing.T) {
 			t.Errorf("Escape(%q):\n got %q\nwant %q", c.in, got, c.want)
 		}
 	}
-	if got, want := render(t, Text{}, doc.Line{Spans: spans("::error::##[x\x1b")}), "::error::##[x\\x1b\n"; got != want {
+	if got, want := render(t, Text{}, doc.Line{Text: text("::error::##[x\x1b")}), "::error::##[x\\x1b\n"; got != want {
 		t.Errorf("on a terminal: got %q, want %q", got, want)
 	}
 	if got, want := EscapeLines("a\n::error::\r\n\n##[x\n"), "a\n"+`\u003a:error::\r`+"\n\n"+`#\u0023[x`+"\n"; got != want {
@@ -226,11 +225,11 @@ func TestColour(t *testing.T) {
 		line doc.Line
 		want string
 	}{
-		{doc.Line{Spans: []doc.Span{{Role: doc.Key, Text: "a"}, {Text: " = "}, {Role: doc.Null, Text: "null"}}}, "a = \x1b[90mnull\x1b[0m"},
-		{doc.Line{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.DeleteThenCreate}, Spans: spans("x")}, "\x1b[31m-\x1b[0m/\x1b[32m+\x1b[0m x"},
-		{doc.Line{Spans: []doc.Span{{Role: doc.Danger, Text: "a\nb"}}}, "\x1b[1m\x1b[31ma\\nb\x1b[0m"},
-		{doc.Line{Spans: []doc.Span{{Role: doc.Bold, Text: "a\x1b"}, {Role: doc.Forces, Text: "\xe9b"}}}, "\x1b[1ma\\x1b\x1b[0m\x1b[31m\\xe9b\x1b[0m"},
-		{doc.Line{Spans: []doc.Span{{Role: 200, Text: "a"}, {Role: doc.Bold}}}, "a"},
+		{doc.Line{Text: doc.NewText([]doc.Span{{Role: doc.Key, Text: "a"}, {Text: " = "}, {Role: doc.Null, Text: "null"}}...)}, "a = \x1b[90mnull\x1b[0m"},
+		{doc.Line{Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.DeleteThenCreate}, Text: text("x")}, "\x1b[31m-\x1b[0m/\x1b[32m+\x1b[0m x"},
+		{doc.Line{Text: doc.NewText([]doc.Span{{Role: doc.Danger, Text: "a\nb"}}...)}, "\x1b[1m\x1b[31ma\\nb\x1b[0m"},
+		{doc.Line{Text: doc.NewText([]doc.Span{{Role: doc.Bold, Text: "a\x1b"}, {Role: doc.Forces, Text: "\xe9b"}}...)}, "\x1b[1ma\\x1b\x1b[0m\x1b[31m\\xe9b\x1b[0m"},
+		{doc.Line{Text: doc.NewText([]doc.Span{{Role: 200, Text: "a"}, {Role: doc.Bold}}...)}, "a"},
 	} {
 		if got := render(t, ANSI{}, c.line); got != c.want+"\n" {
 			t.Errorf("got %q, want %q", got, c.want+"\n")
@@ -252,7 +251,7 @@ func (f *failing) Write(p []byte) (int, error) {
 func TestWriteErrors(t *testing.T) {
 	many := func(yield func(doc.Line) bool) {
 		for range 5000 {
-			if !yield(doc.Line{Spans: spans("some text")}) {
+			if !yield(doc.Line{Text: text("some text")}) {
 				return
 			}
 		}
@@ -293,7 +292,7 @@ func FuzzSinks(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b, c string, kind, depth uint8) {
 		l := doc.Line{
 			Depth: int(depth % 5), Gutter: doc.Gutter{Kind: doc.GutterKind(kind % 6), Sign: doc.Sign(kind / 6 % 12)},
-			Spans: []doc.Span{{Role: doc.Role(kind), Text: a}, {Role: doc.Bold, Text: b}, {Role: doc.Null, Text: c}},
+			Text: doc.NewText([]doc.Span{{Role: doc.Role(kind), Text: a}, {Role: doc.Bold, Text: b}, {Role: doc.Null, Text: c}}...),
 		}
 		text := render(t, Text{EscapeRunnerCommands: true}, l, l)
 		colour := render(t, ANSI{EscapeRunnerCommands: true}, l, l)
@@ -368,13 +367,13 @@ func printable(s string) string {
 func BenchmarkSinks(b *testing.B) {
 	var ls []doc.Line
 	for i := range 1000 {
-		ls = append(ls, doc.Line{Depth: 2, Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.Update}, Spans: []doc.Span{
+		ls = append(ls, doc.Line{Depth: 2, Gutter: doc.Gutter{Kind: doc.Signed, Sign: doc.Update}, Text: doc.NewText([]doc.Span{
 			{Role: doc.Key, Text: fmt.Sprintf("attribute_%d", i)},
 			{Text: " = "},
 			{Role: doc.String, Text: `"arn:aws:iam::123456789012:role/x"`},
 			{Role: doc.Arrow, Text: " -> "},
 			{Role: doc.Null, Text: "null"},
-		}})
+		}...)})
 	}
 	for _, s := range []Sink{Text{EscapeRunnerCommands: true}, ANSI{EscapeRunnerCommands: true}} {
 		b.Run(fmt.Sprintf("%T", s), func(b *testing.B) {
@@ -394,9 +393,9 @@ func TestPrepare(t *testing.T) {
 	var parts []iter.Seq[doc.Line]
 	var all []doc.Line
 	for i, n := range []int{3, 0, 2*prepared/100 + 7, 1} {
-		part := []doc.Line{{Kind: doc.ParagraphLine, Spans: spans(strings.Repeat("word ", 40))}, {Kind: doc.RuleLine}}
+		part := []doc.Line{{Kind: doc.ParagraphLine, Text: text(strings.Repeat("word ", 40))}, {Kind: doc.RuleLine}}
 		for j := range n {
-			part = append(part, doc.Line{Depth: 1, Spans: spans(fmt.Sprint(i, " ", j), strings.Repeat("x", 100))})
+			part = append(part, doc.Line{Depth: 1, Text: text(fmt.Sprint(i, " ", j), strings.Repeat("x", 100))})
 		}
 		parts, all = append(parts, slices.Values(part)), append(all, part...)
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/doc"
 )
 
 // There are two passes over a line: the first escapes unsafe characters, the second
@@ -179,21 +181,21 @@ func hex(prefix string, r rune, digits int) string {
 // apply makes the edits, which are in order and do not overlap, appending the
 // text to out. The ends of runs move with the text; one in the middle of a
 // replaced character moves behind it.
-func apply(out, text []byte, edits []edit, runs []run) []byte {
+func apply(out, text []byte, edits []edit, runs []doc.Run) []byte {
 	pos, delta, r := 0, 0, 0
 	for _, e := range edits {
-		for ; r < len(runs) && runs[r].end <= e.at; r++ {
-			runs[r].end += delta
+		for ; r < len(runs) && runs[r].End <= e.at; r++ {
+			runs[r].End += delta
 		}
 		delta += len(e.text) - e.size
-		for ; r < len(runs) && runs[r].end < e.at+e.size; r++ {
-			runs[r].end = e.at + e.size + delta
+		for ; r < len(runs) && runs[r].End < e.at+e.size; r++ {
+			runs[r].End = e.at + e.size + delta
 		}
 		out = append(append(out, text[pos:e.at]...), e.text...)
 		pos = e.at + e.size
 	}
 	for ; r < len(runs); r++ {
-		runs[r].end += delta
+		runs[r].End += delta
 	}
 	return append(out, text[pos:]...)
 }

@@ -2,7 +2,6 @@ package sinks
 
 import (
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
 )
@@ -12,20 +11,20 @@ import (
 // and drops the white space there. It never cuts a word, so that a long one may
 // exceed the limit. Line feeds always break, and a line that begins with a space
 // is left alone.
-func Wrap(paragraph []doc.Span, width int) []doc.Text {
+func Wrap(paragraph doc.Text, width int) []doc.Text {
 	return wrap(paragraph, width, func(doc.Role) (before, after int) { return 0, 0 })
 }
 
 // wrap is like [Wrap]. extra says how many characters a notation adds before and
 // after the text of a role: the products count these, too, although nobody sees
 // them.
-func wrap(text []doc.Span, limit int, extra func(doc.Role) (before, after int)) []doc.Text {
+func wrap(text doc.Text, limit int, extra func(doc.Role) (before, after int)) []doc.Text {
 	w := wrapper{limit: limit}
-	for _, s := range text {
-		before, after := extra(s.Role)
+	for role, piece := range text.Pieces() {
+		before, after := extra(role)
 		w.wordLen += before
-		for _, r := range s.Text {
-			w.rune(r, s.Role)
+		for _, r := range string(piece) {
+			w.rune(r, role)
 		}
 		w.wordLen += after
 	}
@@ -47,14 +46,14 @@ func (w *wrapper) rune(r rune, role doc.Role) {
 	case r == '\n':
 		w.endLine()
 	case w.fixed || !unicode.IsSpace(r) || r == '\u00a0':
-		w.word = put(w.word, r, role)
+		w.word.Add(role, string(r))
 		w.wordLen++
 	case w.lineLen+w.spaceLen+w.wordLen == 0:
 		w.fixed = true
 		w.rune(r, role)
 	default:
 		w.endWord()
-		w.space = put(w.space, r, role)
+		w.space.Add(role, string(r))
 		w.spaceLen++
 	}
 }
@@ -65,12 +64,12 @@ func (w *wrapper) endWord() {
 	}
 	if w.lineLen > 0 && w.limit > 0 && w.lineLen+w.spaceLen+w.wordLen > w.limit {
 		w.lines = append(w.lines, w.line)
-		w.line, w.lineLen = nil, 0
-		w.space, w.spaceLen = nil, 0
+		w.line, w.lineLen = doc.Text{}, 0
+		w.space, w.spaceLen = doc.Text{}, 0
 	}
 	w.line = concat(concat(w.line, w.space), w.word)
 	w.lineLen += w.spaceLen + w.wordLen
-	w.space, w.spaceLen, w.word, w.wordLen = nil, 0, nil, 0
+	w.space, w.spaceLen, w.word, w.wordLen = doc.Text{}, 0, doc.Text{}, 0
 }
 
 func (w *wrapper) endLine() {
@@ -79,21 +78,9 @@ func (w *wrapper) endLine() {
 	*w = wrapper{limit: w.limit, lines: w.lines}
 }
 
-func put(t doc.Text, r rune, role doc.Role) doc.Text {
-	if n := len(t); n > 0 && t[n-1].Role == role {
-		t[n-1].Text = string(utf8.AppendRune([]byte(t[n-1].Text), r))
-		return t
-	}
-	return append(t, doc.Span{Role: role, Text: string(r)})
-}
-
 func concat(a, b doc.Text) doc.Text {
-	for _, s := range b {
-		if n := len(a); n > 0 && a[n-1].Role == s.Role {
-			a[n-1].Text += s.Text
-			continue
-		}
-		a = append(a, s)
+	for role, piece := range b.Pieces() {
+		a.Add(role, string(piece))
 	}
 	return a
 }

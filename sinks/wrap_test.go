@@ -25,12 +25,8 @@ func TestWrap(t *testing.T) {
 		{"trailing ", 5, []string{"trailing "}},
 	} {
 		var got []string
-		for _, l := range Wrap(doc.Text{{Text: c.in}}, c.limit) {
-			s := ""
-			for _, span := range l {
-				s += span.Text
-			}
-			got = append(got, s)
+		for _, l := range Wrap(doc.NewText(doc.Span{Text: c.in}), c.limit) {
+			got = append(got, string(l.Bytes))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("Wrap(%q, %d) = %q, want %q", c.in, c.limit, got, c.want)

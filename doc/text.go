@@ -1,0 +1,61 @@
+package doc
+
+import (
+	"iter"
+	"slices"
+)
+
+// Text is the text of a line, with the role of each piece of it.
+type Text struct {
+	Bytes []byte
+	Runs  []Run // which bytes have which role, in order, to the end
+}
+
+// Run is a piece of a text in one role. It begins where the one before it ends.
+type Run struct {
+	End  int // index of the byte behind it
+	Role Role
+}
+
+// NewText returns the text of spans.
+func NewText(spans ...Span) Text {
+	var t Text
+	for _, s := range spans {
+		t.Add(s.Role, s.Text)
+	}
+	return t
+}
+
+// Add adds a piece at the end. Pieces next to each other in the same role become one.
+func (t *Text) Add(role Role, text string) {
+	t.Bytes = append(t.Bytes, text...)
+	if n := len(t.Runs); n > 0 && t.Runs[n-1].Role == role {
+		t.Runs[n-1].End = len(t.Bytes)
+		return
+	}
+	t.Runs = append(t.Runs, Run{len(t.Bytes), role})
+}
+
+// Clone returns a copy, which stays valid.
+func (t Text) Clone() Text { return Text{slices.Clone(t.Bytes), slices.Clone(t.Runs)} }
+
+// Pieces yields the text piece by piece, each with its role.
+func (t Text) Pieces() iter.Seq2[Role, []byte] {
+	return func(yield func(Role, []byte) bool) {
+		pos := 0
+		for _, r := range t.Runs {
+			if !yield(r.Role, t.Bytes[pos:r.End]) {
+				return
+			}
+			pos = r.End
+		}
+	}
+}
+
+// truncate drops what is behind the first n bytes, which have a number of runs.
+func (t *Text) truncate(n, runs int) {
+	t.Bytes, t.Runs = t.Bytes[:n], t.Runs[:runs]
+	if runs > 0 {
+		t.Runs[runs-1].End = n
+	}
+}
