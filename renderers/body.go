@@ -18,6 +18,7 @@ type member struct {
 	label string // of a block: what is drawn behind the key
 	sep   string // behind the key
 	width int    // of the widest key, 0 if keys are not aligned
+	plain bool   // the key has nothing to escape
 	comma bool   // after the value
 	// paragraph is a number. An empty line goes between members with different ones,
 	// and before the first one if its number is not 0.
@@ -36,32 +37,45 @@ const (
 	quotedKey             // the key of a map
 )
 
-// write writes a key.
-func (s keySpelling) write(w *doc.Writer, key string) {
-	switch s {
-	case nameKey:
-		w.Text(doc.Key, hclname.Quote(key))
-	case quotedKey:
-		writeQuoted(w, doc.Key, key)
+// isPlain reports whether a key has nothing to escape.
+func (s keySpelling) isPlain(key string) bool {
+	if s == quotedKey {
+		return isPlain(key)
+	}
+	return hclname.Valid(key)
+}
+
+// writeKey writes the key.
+func (m *member) writeKey(w *doc.Writer) {
+	switch {
+	case m.spell == noKey:
+	case !m.plain && !m.spell.isPlain(m.key):
+		w.Text(doc.Key, strconv.Quote(m.key))
+	case m.spell == quotedKey:
+		w.Text(doc.Key, `"`)
+		w.Text(doc.Key, m.key)
+		w.Text(doc.Key, `"`)
+	default:
+		w.Text(doc.Key, m.key)
 	}
 }
 
-// maxWidth returns the width of the widest key as it is written, in bytes. Hidden members
-// count, too.
-func (s keySpelling) maxWidth(members []computed.Member) int {
-	width := 0
+// align sets the width to that of the widest key as it is written, in bytes. Hidden
+// members count, too.
+func (m *member) align(members []computed.Member) {
+	m.plain = true
 	for i := range members {
 		key := members[i].Key
 		n := len(key)
-		switch {
-		case s == quotedKey && isPlain(key):
-			n += len(`""`)
-		case s == quotedKey || !hclname.Valid(key):
+		switch plain := m.spell.isPlain(key); {
+		case !plain:
+			m.plain = false
 			n = len(strconv.Quote(key))
+		case m.spell == quotedKey:
+			n += len(`""`)
 		}
-		width = max(width, n)
+		m.width = max(m.width, n)
 	}
-	return width
 }
 
 // countPlace says where the hidden members are counted.
@@ -103,7 +117,7 @@ func (b *body) add(m *member) bool {
 		b.w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Path: m.diff.Path}, line...)
 	}
 	b.w.Begin(doc.Entry{Gutter: actionGutter(m.diff.Action, b.opts), Path: m.diff.Path})
-	m.spell.write(b.w, m.key)
+	m.writeKey(b.w)
 	if m.label != "" {
 		b.w.Text(doc.Type, m.label)
 	}

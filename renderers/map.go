@@ -53,7 +53,7 @@ func (r mapping) writeElements(w *doc.Writer, opts, inner computed.RenderHumanOp
 	b := body{w: w, opts: opts, noun: "element"}
 	m := member{spell: quotedKey, sep: " = ", opts: inner}
 	if r.form != computed.FormNestedAttribute {
-		m.width = m.spell.maxWidth(r.elements)
+		m.align(r.elements)
 	}
 	for i := range r.elements {
 		e := &r.elements[i]

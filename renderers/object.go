@@ -49,7 +49,7 @@ func (r object) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Render
 // addAttributes adds the attributes of an object or a block. opts is for their values.
 func (b *body) addAttributes(attributes []computed.Member, opts computed.RenderHumanOpts) {
 	m := member{spell: nameKey, sep: " = "}
-	m.width = m.spell.maxWidth(attributes)
+	m.align(attributes)
 	for i := range attributes {
 		a := &attributes[i]
 		m.key, m.diff, m.opts = a.Key, &a.Diff, opts

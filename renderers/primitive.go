@@ -113,9 +113,17 @@ func writeQuoted(w *doc.Writer, role doc.Role, s string) {
 // isPlain reports whether there is nothing to escape in a string between quotes.
 func isPlain(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+		if escaped[s[i]] {
 			return false
 		}
 	}
 	return true
 }
+
+// escaped says which bytes may have to be escaped between quotes.
+var escaped = func() (all [256]bool) {
+	for c := range all {
+		all[c] = c < ' ' || c > '~' || c == '"' || c == '\\'
+	}
+	return all
+}()

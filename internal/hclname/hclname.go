@@ -23,6 +23,13 @@ func Valid(name string) bool {
 	if name == "" {
 		return false
 	}
+	plain := 0
+	for plain < len(name) && ascii[name[plain]] {
+		plain++
+	}
+	if plain == len(name) {
+		return asciiStart(rune(name[0]))
+	}
 	for i, r := range name {
 		if r < utf8.RuneSelf {
 			if !asciiStart(r) && (i == 0 || !asciiContinue(r)) {
@@ -38,6 +45,14 @@ func Valid(name string) bool {
 	}
 	return true
 }
+
+// ascii says which bytes are an ASCII character that may be in an identifier.
+var ascii = func() (all [256]bool) {
+	for c := range rune(utf8.RuneSelf) {
+		all[c] = asciiStart(c) || asciiContinue(c)
+	}
+	return all
+}()
 
 func asciiStart(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == '_'
