@@ -103,7 +103,10 @@ func countMasked(typ string, d computed.Diff, marked []string, everything bool) 
 			return computed.SkipParts
 		}
 		if d.Renderer.Content().Kind != computed.KindSensitive {
-			return computed.Continue
+			if everything {
+				return computed.Continue
+			}
+			return computed.SkipUnchanged
 		}
 		if name := namesOf(d.Path); slices.Contains(marked, name) {
 			counts[name]++

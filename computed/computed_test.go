@@ -14,12 +14,17 @@ func named(text string) computed.Diff {
 }
 
 func TestWalk(t *testing.T) {
-	tree := computed.Diff{Renderer: renderers.Block(
-		[]computed.Member{{Key: "a", Diff: named("1")}, {Key: "l", Diff: computed.Diff{Renderer: renderers.List([]computed.Diff{named("2"), named("3")}), Action: plans.Create}}},
-		[]computed.BlockGroup{
-			{Type: "b", Unknown: computed.Diff{Renderer: renderers.Unknown(nil), Action: plans.Create}, Members: []computed.Member{{Diff: computed.Diff{Renderer: renderers.Block([]computed.Member{{Key: "x", Diff: named("4")}}, nil), Action: plans.Create}}}},
-			{Type: "c", Members: []computed.Member{{Key: "k", Diff: named("5")}}},
-		}), Action: plans.Create}
+	tree := computed.Diff{
+		Renderer: renderers.Block(
+			[]computed.Member{{Key: "a", Diff: named("1")}, {Key: "l", Diff: computed.Diff{Renderer: renderers.List([]computed.Diff{named("2"), named("3")}, nil), Action: plans.Create}}}, nil,
+
+			[]computed.BlockGroup{
+				{Type: "b", Unknown: computed.Diff{Renderer: renderers.Unknown(nil), Action: plans.Create}, Members: []computed.Member{{Diff: computed.Diff{Renderer: renderers.Block([]computed.Member{{Key: "x", Diff: named("4")}}, nil, nil), Action: plans.Create}}}},
+				{Type: "c", Members: []computed.Member{{Key: "k", Diff: named("5")}}},
+			}),
+
+		Action: plans.Create,
+	}
 	spell := func(d computed.Diff) string {
 		switch c := d.Content(); c.Kind {
 		case computed.KindScalar:

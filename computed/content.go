@@ -123,6 +123,10 @@ type Content struct {
 	// [Content.Children], which is never nil. A renderer may compute a part when
 	// the iterator reaches it.
 	Parts iter.Seq[Part]
+	// Made is for values with parts that are made only when somebody asks for them, see
+	// [Unchanged]. It yields the others, among them all that change. It is nil if these
+	// are all parts.
+	Made iter.Seq[Part]
 }
 
 // PartRole says what a part is to its value.
@@ -229,52 +233,76 @@ type BlockGroup struct {
 	// this case, Members has the blocks that are removed. Otherwise, its Renderer
 	// is nil.
 	Unknown Diff
+	// Unchanged has blocks that are not in Members.
+	Unchanged *Unchanged
 }
 
-// ElementParts yields the diffs as the parts of a list or a set, for
-// [Content].Parts.
-func ElementParts(elements []Diff) iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		for _, e := range elements {
-			if !yield(Part{Role: PartElement, Diff: e}) {
-				return
-			}
+// AllMembers returns Members and the blocks of Unchanged.
+func (g BlockGroup) AllMembers() []Member { return g.Unchanged.Members(g.Members) }
+
+// SetElements sets the parts of a list or a set: the elements and those of rest, which
+// may be nil.
+func (c *Content) SetElements(elements []Diff, rest *Unchanged) {
+	c.Parts = func(yield func(Part) bool) { yieldElements(rest.Elements(elements), yield) }
+	if rest != nil {
+		c.Made = func(yield func(Part) bool) { yieldElements(elements, yield) }
+	}
+}
+
+// SetMembers sets the parts of a map or an object: the members and those of rest, which
+// may be nil.
+func (c *Content) SetMembers(members []Member, rest *Unchanged) {
+	c.Parts = func(yield func(Part) bool) { yieldMembers(rest.Members(members), yield) }
+	if rest != nil {
+		c.Made = func(yield func(Part) bool) { yieldMembers(members, yield) }
+	}
+}
+
+// SetBlocks sets the parts of a block: the attributes and those of rest, which may be nil,
+// and the nested blocks.
+func (c *Content) SetBlocks(attributes []Member, rest *Unchanged, groups []BlockGroup) {
+	c.Parts = func(yield func(Part) bool) {
+		_ = yieldMembers(rest.Members(attributes), yield) && yieldBlocks(groups, BlockGroup.AllMembers, yield)
+	}
+	made := func(g BlockGroup) []Member { return g.Members }
+	c.Made = func(yield func(Part) bool) {
+		_ = yieldMembers(attributes, yield) && yieldBlocks(groups, made, yield)
+	}
+}
+
+func yieldElements(elements []Diff, yield func(Part) bool) {
+	for _, e := range elements {
+		if !yield(Part{Role: PartElement, Diff: e}) {
+			return
 		}
 	}
 }
 
-// MemberParts yields the members as the parts of a map or an object.
-func MemberParts(members []Member) iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		for _, m := range members {
-			if !yield(Part{Role: PartMember, Key: m.Key, Diff: m.Diff}) {
-				return
-			}
+// yieldMembers returns false if yield wants no more parts.
+func yieldMembers(members []Member, yield func(Part) bool) bool {
+	for _, m := range members {
+		if !yield(Part{Role: PartMember, Key: m.Key, Diff: m.Diff}) {
+			return false
 		}
 	}
+	return true
 }
 
-// BlockParts yields the attributes and the nested blocks of a block.
-func BlockParts(attributes []Member, groups []BlockGroup) iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		for p := range MemberParts(attributes) {
-			if !yield(p) {
-				return
-			}
+// yieldBlocks yields the blocks of each group that members returns.
+func yieldBlocks(groups []BlockGroup, members func(BlockGroup) []Member, yield func(Part) bool) bool {
+	for _, g := range groups {
+		p := Part{Role: PartUnknownBlocks, BlockType: g.Type, Nesting: g.Nesting, Forces: g.Replace, Diff: g.Unknown}
+		if p.Diff.Renderer != nil && !yield(p) {
+			return false
 		}
-		for _, g := range groups {
-			p := Part{Role: PartUnknownBlocks, BlockType: g.Type, Nesting: g.Nesting, Forces: g.Replace, Diff: g.Unknown}
-			if p.Diff.Renderer != nil && !yield(p) {
-				return
-			}
-			p.Role = PartBlock
-			for _, m := range g.Members {
-				if p.Key, p.Diff = m.Key, m.Diff; !yield(p) {
-					return
-				}
+		p.Role = PartBlock
+		for _, m := range members(g) {
+			if p.Key, p.Diff = m.Key, m.Diff; !yield(p) {
+				return false
 			}
 		}
 	}
+	return true
 }
 
 // OnePart yields a single part.
@@ -287,9 +315,10 @@ type Visit uint8
 
 // The visits.
 const (
-	Continue  Visit = iota
-	SkipParts       // continue, but skip everything below this diff
-	Stop            // end the walk
+	Continue      Visit = iota
+	SkipParts           // continue, but skip everything below this diff
+	Stop                // end the walk
+	SkipUnchanged       // continue, but skip the parts that do not change
 )
 
 // Walk calls visit for the diff and everything below it, parents first. It
@@ -298,13 +327,18 @@ func (d Diff) Walk(visit func(Diff) Visit) bool {
 	if d.Renderer == nil {
 		return true
 	}
-	switch visit(d) {
-	case Stop:
-		return false
-	case SkipParts:
-		return true
+	next := visit(d)
+	if next == Stop || next == SkipParts {
+		return next == SkipParts
 	}
-	for p := range d.Renderer.Content().Children() {
+	c := d.Renderer.Content()
+	if next == SkipUnchanged && c.Made != nil {
+		c.Parts = c.Made
+	}
+	for p := range c.Children() {
+		if next == SkipUnchanged && p.Diff.Action == plans.NoOp {
+			continue
+		}
 		if !p.Diff.Walk(visit) {
 			return false
 		}

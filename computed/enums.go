@@ -69,9 +69,10 @@ var (
 		ForcesNever:  "never",
 	}...)
 	visits = enum.New[Visit]("visit", []string{
-		Continue:  "continue",
-		SkipParts: "skip-parts",
-		Stop:      "stop",
+		Continue:      "continue",
+		SkipParts:     "skip-parts",
+		Stop:          "stop",
+		SkipUnchanged: "skip-unchanged",
 	}...)
 	stateKinds = enum.New[StateKind]("kind of state", []string{
 		NotState:    "none",

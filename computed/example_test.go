@@ -16,12 +16,16 @@ func number(text string) computed.Literal {
 
 // listOfNumbers is the list 0, 1, 2, with 1 removed and 4 added.
 func listOfNumbers() computed.Diff {
-	return computed.Diff{Renderer: renderers.List([]computed.Diff{
-		{Renderer: renderers.Primitive(number("0"), number("0")), Action: plans.NoOp},
-		{Renderer: renderers.Primitive(number("1"), computed.Literal{}), Action: plans.Delete},
-		{Renderer: renderers.Primitive(computed.Literal{}, number("4")), Action: plans.Create},
-		{Renderer: renderers.Primitive(number("2"), number("2")), Action: plans.NoOp},
-	}), Action: plans.Update}
+	return computed.Diff{
+		Renderer: renderers.List([]computed.Diff{
+			{Renderer: renderers.Primitive(number("0"), number("0")), Action: plans.NoOp},
+			{Renderer: renderers.Primitive(number("1"), computed.Literal{}), Action: plans.Delete},
+			{Renderer: renderers.Primitive(computed.Literal{}, number("4")), Action: plans.Create},
+			{Renderer: renderers.Primitive(number("2"), number("2")), Action: plans.NoOp},
+		}, nil),
+
+		Action: plans.Update,
+	}
 }
 
 func ExampleDiff_Text() {
@@ -50,10 +54,16 @@ func ExampleDiff_RenderHuman() {
 }
 
 func ExampleDiff_Content() {
-	body := computed.Diff{Renderer: renderers.Block([]computed.Member{
-		{Key: "ports", Diff: listOfNumbers()},
-		{Key: "token", Diff: computed.Diff{Renderer: renderers.Sensitive(plans.Update, plans.Sides{Before: true, After: true}), Action: plans.Update, Replace: true}},
-	}, nil), Action: plans.Update}
+	body := computed.Diff{
+		Renderer: renderers.Block([]computed.Member{
+			{Key: "ports", Diff: listOfNumbers()},
+			{Key: "token", Diff: computed.Diff{Renderer: renderers.Sensitive(plans.Update, plans.Sides{Before: true, After: true}), Action: plans.Update, Replace: true}},
+		}, nil,
+
+			nil),
+
+		Action: plans.Update,
+	}
 	var outline func(indent, key string, d computed.Diff)
 	outline = func(indent, key string, d computed.Diff) {
 		c := d.Content()

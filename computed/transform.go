@@ -66,7 +66,8 @@ func ReplaceMembers(members []Member, replace func(Diff) Diff) []Member {
 	return out
 }
 
-// ReplaceBlocks returns a copy of the groups, with the diff of each block replaced.
+// ReplaceBlocks returns a copy of the groups, with the diff of each block replaced, also
+// of those that do not change.
 func ReplaceBlocks(groups []BlockGroup, replace func(Diff) Diff) []BlockGroup {
 	if groups == nil {
 		return nil
@@ -74,7 +75,7 @@ func ReplaceBlocks(groups []BlockGroup, replace func(Diff) Diff) []BlockGroup {
 	out := make([]BlockGroup, len(groups))
 	for i, g := range groups {
 		g.Unknown = replaced(g.Unknown, replace)
-		g.Members = ReplaceMembers(g.Members, replace)
+		g.Members, g.Unchanged = ReplaceMembers(g.AllMembers(), replace), nil
 		out[i] = g
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -18,6 +19,13 @@ func (b *block) hasSecrets() bool         { return (*schema.Block)(b).HasSecrets
 
 func (b *block) hasMember(name string) bool {
 	return (*schema.Block)(b).Attribute(name) != nil || (*schema.Block)(b).NestedBlock(name) != nil
+}
+
+// comparePart compares an attribute.
+func (b *block) comparePart(c values.Change, step plans.Step, s scope) computed.Diff {
+	name, _ := step.Key()
+	makeNullsImplicit(&c)
+	return s.compareAttribute(&c, (*schema.Block)(b).Attribute(name))
 }
 
 func (b *block) compare(c *values.Change, s scope) computed.Diff {
@@ -39,5 +47,6 @@ func (b *block) compare(c *values.Change, s scope) computed.Diff {
 	for i := range groups {
 		out = append(out, groups[i].finish(m.action))
 	}
-	return newDiff(c, renderers.Block(m.list(), out), m.action)
+	attributes, rest := m.finish(b)
+	return newDiff(c, renderers.Block(attributes, rest, out), m.action)
 }

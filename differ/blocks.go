@@ -15,11 +15,14 @@ type group struct {
 	schema *schema.NestedBlock
 	scope  scope // what the blocks inherit from the body
 
-	action    plans.Action // what the blocks do to the body
+	action plans.Action // what the blocks do to the body
+	deferral
+	bottom    int // the index of the first block among the pending members, if some are left out
 	members   []computed.Member
-	unknown   computed.Diff // stands for blocks that are known only after apply
-	replace   bool          // the type as a whole forces the replacement
-	sensitive plans.Sides   // on these sides, the type as a whole is sensitive
+	rest      *computed.Unchanged // blocks that are not among the members
+	unknown   computed.Diff       // stands for blocks that are known only after apply
+	replace   bool                // the type as a whole forces the replacement
+	sensitive plans.Sides         // on these sides, the type as a whole is sensitive
 }
 
 // compareBlocks compares the blocks of all types. It returns a group for each type of
@@ -120,8 +123,8 @@ func (g *group) compareApart(c *values.Change, s scope) bool {
 // compareInstances compares the blocks one by one.
 //
 // A remote run replaces blocks that are sensitive as a whole with a string. No block is
-// drawn for it, so that compareInstances changes the change. For the action, a string in place of a list or a set counts as a value,
-// and one in place of a map does not.
+// drawn for it, so that compareInstances changes the change. For the action, a string in
+// place of a list or a set counts as a value, and one in place of a map does not.
 func (g *group) compareInstances(c *values.Change) {
 	g.action = containerAction(c)
 	if g.sensitive.Before && c.Before.Kind() == values.String {
@@ -152,22 +155,73 @@ func (g *group) compareInstances(c *values.Change) {
 }
 
 func (g *group) compareElements(c *values.Change, pairs []pair) {
-	s, slice := g.scope.legacyScope(), values.SliceChange{Change: *c}
-	g.members = s.memberSlab.Take(len(pairs), slabLen)
+	s, slice := g.partsScope().legacyScope(), values.SliceChange{Change: *c}
+	g.begin(s, c, len(pairs))
+	var child values.Change
 	for _, p := range pairs {
-		child := slice.GetChild(p.before, p.after)
-		g.add("", g.compareInstance(&child, s.freezeIrrelevant(&child)))
+		if p.before < 0 || p.after < 0 || !g.skip(c, plans.Index(p.before), plans.Index(p.after), c.Before.Elem(p.before), c.After.Elem(p.after), p.before) {
+			child = slice.GetChild(p.before, p.after)
+			g.add("", g.compareInstance(&child, s.freezeIrrelevant(&child)))
+		}
 	}
+	g.end(s, c)
 }
 
 func (g *group) compareLabeled(m values.MapChange) {
-	labels := m.Keys()
-	g.members = g.scope.memberSlab.Take(len(labels), slabLen)
+	labels, s := m.Keys(), g.partsScope()
+	before, after := m.Before.Cursor(), m.After.Cursor()
+	g.begin(s, &m.Change, len(labels))
+	var child values.Change
 	for _, label := range labels {
-		label = strings.Clone(label)
-		child := m.GetChild(label)
-		g.add(label, g.compareInstance(&child, g.scope.freezeIrrelevant(&child)))
+		was, i := before.Find(label)
+		is, _ := after.Find(label)
+		if step := plans.Key(label); !g.skip(&m.Change, step, step, was, is, i) {
+			label = strings.Clone(label)
+			child = m.GetChild(label)
+			g.add(label, g.compareInstance(&child, s.freezeIrrelevant(&child)))
+		}
 	}
+	g.end(s, &m.Change)
+}
+
+// partsScope returns the scope of the blocks. If the type as a whole is sensitive, this
+// hides blocks that have no marks of their own, so none of them can be left out.
+func (g *group) partsScope() scope {
+	if g.sensitive.Any() {
+		return g.scope.drawnScope()
+	}
+	return g.scope
+}
+
+// begin makes room for n blocks, of which some may be left out.
+func (g *group) begin(s scope, c *values.Change, n int) {
+	g.deferral, g.bottom = s.newDeferral(c), len(s.pending.items)
+	if !g.isActive {
+		g.members = s.memberSlab.Take(n, slabLen)
+	}
+}
+
+// skip leaves out a block if that is possible, and reports whether it is.
+func (g *group) skip(c *values.Change, before, after plans.Step, was, is values.Value, index int) bool {
+	if !g.isActive || !g.isUnchanged(c, before, after, was, is) || !g.block().fits(was) {
+		return false
+	}
+	g.scope.leaveOut(&g.deferral, index)
+	return true
+}
+
+// end takes the blocks.
+func (g *group) end(s scope, c *values.Change) {
+	if g.isActive {
+		g.members, g.rest = s.pending.pop(g.bottom), s.finishDeferral(&g.deferral, c, (*blockType)(g.schema))
+	}
+}
+
+// blockType compares the blocks of a type.
+type blockType schema.NestedBlock
+
+func (b *blockType) comparePart(c values.Change, _ plans.Step, s scope) computed.Diff {
+	return s.compare(&c, (*block)(b.Block))
 }
 
 // compareInstance compares one block. If the type is sensitive on a side, this is only to
@@ -182,7 +236,12 @@ func (g *group) compareInstance(c *values.Change, s scope) computed.Diff {
 }
 
 func (g *group) add(label string, d computed.Diff) {
-	g.members = append(g.members, computed.Member{Key: label, Diff: d})
+	g.made++
+	if m := (computed.Member{Key: label, Diff: d}); g.isActive {
+		g.scope.pending.push(m)
+	} else {
+		g.members = append(g.members, m)
+	}
 	g.action = mergeAction(g.action, d.Action)
 }
 
@@ -199,7 +258,7 @@ func (g *group) finish(around plans.Action) computed.BlockGroup {
 	}
 	return computed.BlockGroup{
 		Type: g.schema.Name, Nesting: nestings[g.schema.Nesting],
-		Members: g.members, Replace: g.replace, Unknown: g.unknown,
+		Members: g.members, Unchanged: g.rest, Replace: g.replace, Unknown: g.unknown,
 	}
 }
 

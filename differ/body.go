@@ -13,12 +13,9 @@ import (
 
 // body collects the attributes of a block or of a nested object.
 type body struct {
-	scope
-	change     values.MapChange
-	action     plans.Action // of the body so far
+	members
 	isBlock    bool
 	attributes []schema.Attribute
-	first      int // the index of the body's first member among the pending ones
 }
 
 // newBody returns a body without attributes. It notes the members that the schema does
@@ -26,10 +23,9 @@ type body struct {
 // inferred schema does not have the names inside a sensitive value.
 func (s scope) newBody(c *values.Change, k named, attributes []schema.Attribute) body {
 	s.noteExtra(c, k, attributes)
-	b := body{
-		scope: s, change: values.MapChange{Change: *c}, action: containerAction(c),
-		isBlock: k.traits().form == blockForm, attributes: attributes, first: len(s.pending.items),
-	}
+	b := body{members: s.newMembers(c, -1), isBlock: k.traits().form == blockForm, attributes: attributes}
+	// These are put among the other attributes later.
+	b.isActive = b.isActive && len(s.findWriteOnly(attributes)) == 0
 	if !s.redacted {
 		return b
 	}
@@ -44,17 +40,6 @@ func (s scope) newBody(c *values.Change, k named, attributes []schema.Attribute)
 	}
 	return b
 }
-
-func (b *body) child(name string) values.Change { return b.change.GetChild(name) }
-
-// add adds an attribute.
-func (b *body) add(name string, d computed.Diff) {
-	b.pending.push(computed.Member{Key: name, Diff: d})
-	b.action = mergeAction(b.action, d.Action)
-}
-
-// list returns the attributes. Nothing can be added afterwards.
-func (b *body) list() []computed.Member { return b.pending.pop(b.first) }
 
 // addAttributes compares the attributes. A write-only attribute is only here if it has a
 // value, which contradicts the schema.
@@ -81,9 +66,12 @@ func (b *body) hasFew() bool {
 }
 
 func (b *body) addAttribute(a *schema.Attribute) {
+	if !renderers.IsImportant(a.Name) && b.skip(a.Name, renderers.NameWidth, (*attributeFitter)(a)) {
+		return
+	}
 	child := b.child(a.Name)
 	makeNullsImplicit(&child)
-	s := b.freezeIrrelevant(&child)
+	s := b.memberScope(a.Name).freezeIrrelevant(&child)
 	if a.WriteOnly && !hasValue(&child) {
 		return
 	}
@@ -144,7 +132,7 @@ func (b *body) addWriteOnly() {
 		b.add(a.Name, d)
 	}
 	if all := b.pending.items; len(all) > before {
-		slices.SortFunc(all[b.first:], func(a, b computed.Member) int { return strings.Compare(a.Key, b.Key) })
+		slices.SortFunc(all[b.bottom:], func(a, b computed.Member) int { return strings.Compare(a.Key, b.Key) })
 	}
 }
 

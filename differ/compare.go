@@ -34,6 +34,9 @@ type comparer interface {
 	// hasSecrets reports whether the schema says that anything in the values is
 	// sensitive.
 	hasSecrets() bool
+	// fits reports whether there is nothing to say about a value that does not change,
+	// see fits.go.
+	fits(v values.Value) bool
 }
 
 type traits struct {
@@ -87,7 +90,7 @@ func (s scope) compareOpen(c *values.Change, k comparer) computed.Diff {
 func (s scope) compareSensitive(c *values.Change, k comparer, on plans.Sides) computed.Diff {
 	open := *c
 	open.BeforeSensitive, open.AfterSensitive = values.Flags{}, values.Flags{}
-	inner := s.legacyScope()
+	inner := s.legacyScope().drawnScope()
 	keep := s.showSensitive && k.traits().form != blockForm && !s.redacted
 	if !keep {
 		inner = inner.redactedScope()

@@ -67,8 +67,7 @@ func (o Options) Typed(c values.Change, a *schema.Attribute) Result { return New
 // valid. The schemas that it has used must not change, and it keeps them. A Differ is for
 // one goroutine at a time.
 type Differ struct {
-	rules         dialect.Rules
-	showSensitive bool
+	*settings
 
 	errs  []error
 	extra map[string]bool
@@ -76,13 +75,28 @@ type Differ struct {
 	parsers []*[2]values.Parser
 
 	slabs
-	pending stack[computed.Member] // the attributes of bodies that are being compared
+	pending stack[computed.Member] // the members of containers that are being compared
+	// elements and gaps are the elements of lists and sets, and where unchanged parts
+	// are left out.
+	elements stack[computed.Diff]
+	gaps     stack[computed.Gap]
 	// writeOnly has the write-only attributes of each schema, by its first attribute.
 	writeOnly map[*schema.Attribute][]*schema.Attribute
 
 	paths   plans.Paths
 	texts   values.Texts
 	scalars renderers.Scalars
+}
+
+// settings do not change after New.
+type settings struct {
+	rules         dialect.Rules
+	showSensitive bool
+
+	// For tests: eager makes all parts at once. onMake is called when parts are made on
+	// demand, with the text that they are made from.
+	eager  bool
+	onMake func(text string)
 }
 
 // slabLen is how many parts of the result are allocated at a time, at most.
@@ -93,39 +107,48 @@ type slabs struct {
 	elementSlab slab.Slab[computed.Diff]
 	memberSlab  slab.Slab[computed.Member]
 	groupSlab   slab.Slab[computed.BlockGroup]
+	excerptSlab slab.Slab[excerpt]
 }
 
 // New returns a Differ.
-func New(o Options) *Differ { return &Differ{rules: o.Rules, showSensitive: o.ShowSensitive} }
+func New(o Options) *Differ {
+	return &Differ{settings: &settings{rules: o.Rules, showSensitive: o.ShowSensitive}}
+}
 
 // Resource compares the two sides of a resource. The action is the resource's own: if
 // the resource is only forgotten, its body does not change.
 func (d *Differ) Resource(c values.Change, action plans.Action, b *schema.Block) Result {
+	s := d.newScope()
+	c.Paths = &d.paths
+	s.lazy = action != plans.NoOp && action != plans.Forget && !d.eager
 	if action == plans.Forget && !d.rules.ForgetAsDelete {
 		c = repeatBefore(&c)
 	}
-	c.Paths = &d.paths
-	return d.result(d.newScope().compare(&c, (*block)(b)))
+	return d.result(s.compare(&c, (*block)(b)))
 }
 
 // Config returns the configuration of an action as a block. Both sides of the change
 // are the same configuration.
 func (d *Differ) Config(c values.Change, b *schema.Block) Result {
+	s := d.newScope()
 	c.Paths = &d.paths
-	return d.result(d.newScope().compare(&c, (*block)(b)))
+	return d.result(s.compare(&c, (*block)(b)))
 }
 
 // Output compares the two sides of a value without a schema, such as an output.
 func (d *Differ) Output(c values.Change) Result {
+	s := d.newScope()
 	c.Paths = &d.paths
-	return d.result(d.newScope().compare(&c, untyped{}))
+	s.lazy = !d.eager
+	return d.result(s.compare(&c, untyped{}))
 }
 
 // Typed compares the two sides of a value with a type, such as an output in a state.
 // Only the type of the attribute counts.
 func (d *Differ) Typed(c values.Change, a *schema.Attribute) Result {
+	s := d.newScope()
 	c.Paths = &d.paths
-	return d.result(d.newScope().compareTyped(&c, (*typed)(&a.Type)))
+	return d.result(s.compareTyped(&c, (*typed)(&a.Type)))
 }
 
 // newScope returns the scope of a resource or an output. It forgets what was wrong with
@@ -133,9 +156,12 @@ func (d *Differ) Typed(c values.Change, a *schema.Attribute) Result {
 func (d *Differ) newScope() scope {
 	d.errs, d.extra = nil, nil
 	d.pending.pop(0)
+	d.elements.pop(0)
+	d.gaps.pop(0)
 	// A slice that two changes share would keep the first as long as the second, which
 	// would share another one with the third, and so on.
 	d.slabs, d.pending.slab, d.paths = slabs{}, slab.Slab[computed.Member]{}, plans.Paths{}
+	d.elements.slab, d.gaps.slab = slab.Slab[computed.Diff]{}, slab.Slab[computed.Gap]{}
 	return scope{Differ: d, legacy: true}
 }
 

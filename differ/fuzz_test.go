@@ -43,9 +43,11 @@ func FuzzDiff(f *testing.F) {
 		for _, d := range dialect.All() {
 			o := differ.Options{Rules: d.Rules}
 			checkResult(t, o.Resource(c, action, block))
+			checkLazy(t, o, func(d *differ.Differ) differ.Result { return d.Resource(c, action, block) })
 		}
 		checkResult(t, differ.Options{}.Config(c, block))
 		checkResult(t, differ.Options{}.Output(c))
+		checkLazy(t, differ.Options{}, func(d *differ.Differ) differ.Result { return d.Output(c) })
 	})
 }
 

@@ -106,7 +106,7 @@ func TestAlignLines(t *testing.T) {
 		}
 		before, after := strings.Join(was, "\n"), strings.Join(is, "\n")
 		for _, rules := range []dialect.Rules{{}, {AlignLists: true}, {AlignLists: true, PairTexts: true, PairAdded: true}} {
-			s := scope{Differ: &Differ{rules: rules}}
+			s := scope{Differ: &Differ{settings: &settings{rules: rules}}}
 			got := drawLines(t, s.alignLines(before, after), before, after)
 			if want := alignAllLines(rules, before, after); !slices.Equal(got, want) {
 				t.Fatalf("%q and %q, %+v:\n got %v\nwant %v", before, after, rules, got, want)

@@ -58,6 +58,7 @@ func FuzzMade(f *testing.F) {
 				t.Errorf("%s: %v", rc.Address, err)
 			}
 			checkResult(t, result)
+			checkLazy(t, o, func(d *differ.Differ) differ.Result { return d.Resource(c, rc.Action, block) })
 			text := draw(t, result.Diff)
 			if again := draw(t, o.Resource(c, rc.Action, block).Diff); text != again {
 				t.Errorf("%s is drawn in two ways:\n%s%s", rc.Address, text, again)

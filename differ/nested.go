@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -39,22 +40,24 @@ func (n *nestedAttribute) compare(c *values.Change, s scope) computed.Diff {
 	}
 	if n.Nesting == schema.NestingSet {
 		all := allRelevant(c)
-		e := n.compareElements(&all, pairSet(&all), s)
-		return newDiff(c, renderers.NestedSet(e.list), e.action)
+		list, rest, action := n.compareElements(&all, pairSet(&all), s)
+		return newDiff(c, renderers.NestedSet(list, rest), action)
 	}
-	e := n.compareElements(c, pairByIndex(c, 0), s)
-	return newDiff(c, renderers.NestedList(e.list), e.action)
+	list, rest, action := n.compareElements(c, pairByIndex(c, 0), s)
+	return newDiff(c, renderers.NestedList(list, rest), action)
 }
 
-func (n *nestedAttribute) compareElements(c *values.Change, pairs []pair, s scope) elements {
-	s = s.legacyScope()
-	e := s.newElements(c, len(pairs))
-	var child values.Change
-	for _, p := range pairs {
-		child = e.child(p)
-		e.add(s.freezeIrrelevant(&child).compare(&child, (*nestedObject)(n)))
-	}
-	return e
+func (n *nestedAttribute) compareElements(c *values.Change, pairs []pair, s scope) ([]computed.Diff, *computed.Unchanged, plans.Action) {
+	e := s.legacyScope().newElements(c, len(pairs), n)
+	list, rest := e.addAll(pairs)
+	return list, rest, e.action
+}
+
+func (n *nestedAttribute) fitsElement(v values.Value, _ int) bool { return (*nestedObject)(n).fits(v) }
+
+// comparePart compares an object in the attribute.
+func (n *nestedAttribute) comparePart(c values.Change, _ plans.Step, s scope) computed.Diff {
+	return s.freezeIrrelevant(&c).compare(&c, (*nestedObject)(n))
 }
 
 func (n *nestedAttribute) mapping(c *values.Change, s scope) computed.Diff {
@@ -65,13 +68,14 @@ func (n *nestedAttribute) mapping(c *values.Change, s scope) computed.Diff {
 	}
 	keys := values.MapChange{Change: *c}.Keys()
 	m := s.newMembers(c, len(keys))
-	var child values.Change
 	for _, key := range keys {
-		key = strings.Clone(key)
-		child = m.child(key)
-		m.add(key, s.freezeIrrelevant(&child).compare(&child, (*nestedObject)(n)))
+		if !m.skip(key, renderers.KeyWidth, (*nestedObject)(n)) {
+			key = strings.Clone(key)
+			m.add(key, n.comparePart(m.child(key), plans.Key(key), s))
+		}
 	}
-	return newDiff(c, renderers.NestedMap(m.list), m.action)
+	list, rest := m.finish(n)
+	return newDiff(c, renderers.NestedMap(list, rest), m.action)
 }
 
 // nestedObject compares the objects in an attribute with a nested type. It is also the
@@ -94,5 +98,13 @@ func (o *nestedObject) compare(c *values.Change, s scope) computed.Diff {
 	b := s.newBody(c, o, o.Attributes)
 	b.addAttributes()
 	b.addWriteOnly()
-	return newDiff(c, renderers.NestedObject(b.list()), b.action)
+	list, rest := b.finish(o)
+	return newDiff(c, renderers.NestedObject(list, rest), b.action)
+}
+
+// comparePart compares an attribute.
+func (o *nestedObject) comparePart(c values.Change, step plans.Step, s scope) computed.Diff {
+	name, _ := step.Key()
+	makeNullsImplicit(&c)
+	return s.compareAttribute(&c, (*schema.Object)(o).Attribute(name))
 }

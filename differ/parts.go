@@ -6,42 +6,179 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// elements collects the elements of a list, a tuple or a set, and the action of the
-// whole.
+// elementParts compares the elements of a container.
+type elementParts interface {
+	parts
+	// fitsElement reports whether a value fits as the element with an index.
+	fitsElement(v values.Value, i int) bool
+}
+
+// elements compares the elements of a list, a tuple or a set, and collects them and the
+// action of the whole.
 type elements struct {
+	scope
+	deferral
 	change values.SliceChange
+	parts  elementParts
 	list   []computed.Diff
+	bottom int // the index of the first element among those of the Differ, if some are left out
 	action plans.Action
+
+	// neighbours says that the elements beside a changed one are drawn.
+	neighbours    bool
+	isAfterChange bool // the last element changes
+	waiting       bool // the last element is left out, unless the next one changes
+	last          pair
 }
 
 // newElements returns an empty collection for a number of elements.
-func (d *Differ) newElements(c *values.Change, n int) elements {
-	return elements{change: values.SliceChange{Change: *c}, list: d.elementSlab.Take(n, slabLen), action: containerAction(c)}
+func (s scope) newElements(c *values.Change, n int, p elementParts) elements {
+	e := elements{
+		scope: s, deferral: s.newDeferral(c), change: values.SliceChange{Change: *c}, parts: p,
+		bottom: len(s.Differ.elements.items), action: containerAction(c),
+	}
+	if !e.isActive {
+		e.list = s.elementSlab.Take(n, slabLen)
+	}
+	return e
 }
 
-func (e *elements) child(p pair) values.Change { return e.change.GetChild(p.before, p.after) }
+// add adds the element of a pair.
+func (e *elements) add(p pair) {
+	if e.isActive && e.canLeaveOut(p) {
+		switch {
+		case e.isAfterChange:
+			e.isAfterChange = false
+			e.append(e.compare(p, e.drawnScope()))
+		case e.neighbours:
+			e.leaveOutLast()
+			e.waiting, e.last = true, p
+		default:
+			e.leaveOut(&e.deferral, p.before)
+		}
+		return
+	}
+	d := e.compare(p, e.scope)
+	e.isAfterChange = e.neighbours && d.Action != plans.NoOp
+	if e.waiting && e.isAfterChange {
+		e.waiting = false
+		e.append(e.compare(e.last, e.drawnScope()))
+	}
+	e.leaveOutLast()
+	e.append(d)
+}
 
-func (e *elements) add(d computed.Diff) {
-	e.list = append(e.list, d)
+func (e *elements) canLeaveOut(p pair) bool {
+	if p.before < 0 || p.after < 0 {
+		return false
+	}
+	was, is := e.change.Before.Elem(p.before), e.change.After.Elem(p.after)
+	return e.isUnchanged(&e.change.Change, plans.Index(p.before), plans.Index(p.after), was, is) && e.parts.fitsElement(was, p.before)
+}
+
+// leaveOutLast leaves out the element that waits for the next one.
+func (e *elements) leaveOutLast() {
+	if e.waiting {
+		e.waiting = false
+		e.leaveOut(&e.deferral, e.last.before)
+	}
+}
+
+func (e *elements) compare(p pair, s scope) computed.Diff {
+	at := p.before
+	if at < 0 {
+		at = p.after
+	}
+	return e.parts.comparePart(e.change.GetChild(p.before, p.after), plans.Index(at), s)
+}
+
+func (e *elements) append(d computed.Diff) {
+	e.made++
 	e.action = mergeAction(e.action, d.Action)
+	if e.isActive {
+		e.Differ.elements.push(d)
+	} else {
+		e.list = append(e.list, d)
+	}
 }
 
-// members collects the members of a map, an object or a block, and the action of the
-// whole.
+// addAll adds the elements of the pairs, and returns what finish returns.
+func (e *elements) addAll(pairs []pair) ([]computed.Diff, *computed.Unchanged) {
+	for _, p := range pairs {
+		e.add(p)
+	}
+	return e.finish()
+}
+
+// finish returns the elements, and what stands for those that were left out. Nothing can
+// be added afterwards.
+func (e *elements) finish() ([]computed.Diff, *computed.Unchanged) {
+	if !e.isActive {
+		return e.list, nil
+	}
+	e.leaveOutLast()
+	return e.Differ.elements.pop(e.bottom), e.finishDeferral(&e.deferral, &e.change.Change, e.parts)
+}
+
+// members compares the members of a map, an object or a block, and collects them and the
+// action of the whole.
 type members struct {
-	change values.MapChange
-	list   []computed.Member
-	action plans.Action
+	scope
+	deferral
+	change        values.MapChange
+	before, after values.Cursor
+	list          []computed.Member
+	isPending     bool // the members are among the pending ones, from an index on
+	bottom        int
+	action        plans.Action
 }
 
-// newMembers returns an empty collection for a number of members.
-func (d *Differ) newMembers(c *values.Change, n int) members {
-	return members{change: values.MapChange{Change: *c}, list: d.memberSlab.Take(n, slabLen), action: containerAction(c)}
+// newMembers returns an empty collection for a number of members, or for any number if n
+// is negative.
+func (s scope) newMembers(c *values.Change, n int) members {
+	m := members{
+		scope: s, deferral: s.newDeferral(c), change: values.MapChange{Change: *c},
+		before: c.Before.Cursor(), after: c.After.Cursor(), bottom: len(s.pending.items), action: containerAction(c),
+	}
+	if m.isPending = m.isActive || n < 0; !m.isPending {
+		m.list = s.memberSlab.Take(n, slabLen)
+	}
+	return m
 }
 
 func (m *members) child(name string) values.Change { return m.change.GetChild(name) }
 
+// skip leaves out a member if that is possible, and reports whether it is. The names must
+// come in order. width is that of the name as it is drawn.
+func (m *members) skip(name string, width func(string) int, f fitter) bool {
+	if !m.isActive {
+		return false
+	}
+	was, i := m.before.Find(name)
+	is, _ := m.after.Find(name)
+	if step := plans.Key(name); !m.isUnchanged(&m.change.Change, step, step, was, is) || !f.fits(was) {
+		return false
+	}
+	m.leaveOut(&m.deferral, i)
+	m.width = max(m.width, width(name))
+	return true
+}
+
 func (m *members) add(name string, d computed.Diff) {
-	m.list = append(m.list, computed.Member{Key: name, Diff: d})
+	m.made++
 	m.action = mergeAction(m.action, d.Action)
+	if m.isPending {
+		m.pending.push(computed.Member{Key: name, Diff: d})
+	} else {
+		m.list = append(m.list, computed.Member{Key: name, Diff: d})
+	}
+}
+
+// finish returns the members, and what stands for those that were left out. Nothing can
+// be added afterwards.
+func (m *members) finish(p parts) ([]computed.Member, *computed.Unchanged) {
+	if !m.isPending {
+		return m.list, nil
+	}
+	return m.pending.pop(m.bottom), m.finishDeferral(&m.deferral, &m.change.Change, p)
 }

@@ -1,6 +1,9 @@
 package differ
 
-import "github.com/planfmt/planfmt/values"
+import (
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/values"
+)
 
 // scope is what a value inherits from the values around it. It is passed down by
 // value, so nothing has to be restored on the way up.
@@ -13,6 +16,9 @@ type scope struct {
 	// dropped after the comparison. Only its action counts. It may be of any type,
 	// because a remote run replaces sensitive values with strings.
 	redacted bool
+	// lazy says that what does not change is only counted, unless it is important or
+	// beside something that changes. So it need not be made.
+	lazy bool
 	// depth counts the JSON documents in strings that the value is inside of.
 	depth int
 }
@@ -26,7 +32,22 @@ func (s scope) legacyScope() scope {
 
 // redactedScope is the scope of the parts of a sensitive value.
 func (s scope) redactedScope() scope {
-	s.redacted = true
+	s.redacted, s.lazy = true, false
+	return s
+}
+
+// drawnScope is the scope of a value that is drawn even if it does not change, with all
+// that is in it.
+func (s scope) drawnScope() scope {
+	s.lazy = false
+	return s
+}
+
+// memberScope is the scope of an attribute of an object or a block.
+func (s scope) memberScope(name string) scope {
+	if renderers.IsImportant(name) {
+		return s.drawnScope()
+	}
 	return s
 }
 

@@ -85,8 +85,11 @@ func (t *typed) list(c *values.Change, s scope) computed.Diff {
 	if elem.IsObjectType() {
 		a.elements = objectElements
 	}
-	e := s.compareElements(c, a.pairs(), elem)
-	return newDiff(c, renderers.List(e.list), e.action)
+	pairs, typ := a.pairs(), (*typedElement)(newTyped(elem))
+	e := s.legacyScope().newElements(c, len(pairs), typ)
+	e.neighbours = true
+	list, rest := e.addAll(pairs)
+	return newDiff(c, renderers.List(list, rest), e.action)
 }
 
 func (t *typed) set(c *values.Change, s scope) computed.Diff {
@@ -94,42 +97,51 @@ func (t *typed) set(c *values.Change, s scope) computed.Diff {
 		return s.mismatch(c, t, err)
 	}
 	all := allRelevant(c)
-	e := s.compareElements(&all, pairSet(&all), cty.Type(*t).ElementType())
-	return newDiff(c, renderers.Set(e.list), e.action)
+	c = &all
+	pairs, typ := pairSet(c), (*typedElement)(newTyped(cty.Type(*t).ElementType()))
+	e := s.legacyScope().newElements(c, len(pairs), typ)
+	list, rest := e.addAll(pairs)
+	return newDiff(c, renderers.Set(list, rest), e.action)
 }
 
-// compareElements compares the elements of a list or a set.
-func (s scope) compareElements(c *values.Change, pairs []pair, typ cty.Type) elements {
-	s, elem := s.legacyScope(), newTyped(typ)
-	e := s.newElements(c, len(pairs))
-	var child values.Change
-	for _, p := range pairs {
-		child = e.child(p)
-		e.add(s.compareTyped(&child, elem))
-	}
-	return e
+// typedElement compares the elements of a list, a set or a map. They are of its type.
+type typedElement typed
+
+func (t *typedElement) fits(v values.Value) bool { return (*typed)(t).fits(v) }
+
+func (t *typedElement) fitsElement(v values.Value, _ int) bool { return t.fits(v) }
+
+func (t *typedElement) comparePart(c values.Change, _ plans.Step, s scope) computed.Diff {
+	return s.freezeIrrelevant(&c).compareTyped(&c, (*typed)(t))
 }
 
 func (t *typed) tuple(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Array); err != nil {
 		return s.mismatch(c, t, err)
 	}
-	s = s.legacyScope()
-	types := cty.Type(*t).TupleElementTypes()
 	// Even a null has as many elements as the type.
-	pairs := pairByIndex(c, len(types))
-	e := s.newElements(c, len(pairs))
-	var child values.Change
-	for i, p := range pairs {
-		child = e.child(p)
-		s := s.freezeIrrelevant(&child)
-		if i < len(types) {
-			e.add(s.compareTyped(&child, (*typed)(&types[i])))
-		} else {
-			e.add(s.compare(&child, untyped{}))
-		}
+	pairs := pairByIndex(c, len(cty.Type(*t).TupleElementTypes()))
+	e := s.legacyScope().newElements(c, len(pairs), (*typedTuple)(t))
+	e.neighbours = true
+	list, rest := e.addAll(pairs)
+	return newDiff(c, renderers.List(list, rest), e.action)
+}
+
+// typedTuple compares the elements of a tuple.
+type typedTuple typed
+
+func (t *typedTuple) fitsElement(v values.Value, i int) bool {
+	types := cty.Type(*t).TupleElementTypes()
+	return i >= len(types) || fitsType(v, types[i])
+}
+
+func (t *typedTuple) comparePart(c values.Change, step plans.Step, s scope) computed.Diff {
+	s = s.freezeIrrelevant(&c)
+	i, _ := step.Index()
+	if types := cty.Type(*t).TupleElementTypes(); i < len(types) {
+		return s.compareTyped(&c, (*typed)(&types[i]))
 	}
-	return newDiff(c, renderers.List(e.list), e.action)
+	return s.compare(&c, untyped{})
 }
 
 func (t *typed) mapping(c *values.Change, s scope) computed.Diff {
@@ -138,16 +150,17 @@ func (t *typed) mapping(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, t, err)
 	}
-	elem := newTyped(cty.Type(*t).ElementType())
+	elem := (*typedElement)(newTyped(cty.Type(*t).ElementType()))
 	keys := values.MapChange{Change: *c}.AllKeys()
 	m := s.newMembers(c, len(keys))
-	var child values.Change
 	for _, key := range keys {
-		key = strings.Clone(key)
-		child = m.child(key)
-		m.add(key, s.freezeIrrelevant(&child).compareTyped(&child, elem))
+		if !m.skip(key, renderers.KeyWidth, elem) {
+			key = strings.Clone(key)
+			m.add(key, elem.comparePart(m.child(key), plans.Key(key), s))
+		}
 	}
-	return newDiff(c, renderers.Map(m.list), m.action)
+	list, rest := m.finish(elem)
+	return newDiff(c, renderers.Map(list, rest), m.action)
 }
 
 func (t *typed) object(c *values.Change, s scope) computed.Diff {
@@ -161,14 +174,34 @@ func (t *typed) object(c *values.Change, s scope) computed.Diff {
 	m := s.newMembers(c, len(names))
 	var child values.Change
 	for _, name := range names {
+		typ := newTyped(types[name])
+		if !renderers.IsImportant(name) && m.skip(name, renderers.NameWidth, (*typedAttribute)(typ)) {
+			continue
+		}
 		child = m.child(name)
 		makeNullsImplicit(&child)
-		s := s.freezeIrrelevant(&child)
-		if d := s.compareTyped(&child, newTyped(types[name])); exists(&child, d) {
+		if d := s.memberScope(name).freezeIrrelevant(&child).compareTyped(&child, typ); exists(&child, d) {
 			m.add(name, d)
 		}
 	}
-	return newDiff(c, renderers.Object(m.list), m.action)
+	list, rest := m.finish((*typedObject)(t))
+	return newDiff(c, renderers.Object(list, rest), m.action)
+}
+
+// typedAttribute says which values of an attribute fit and exist, whatever is around it.
+type typedAttribute typed
+
+func (t *typedAttribute) fits(v values.Value) bool {
+	return !v.IsNull() && !v.IsEmptyString() && (*typed)(t).fits(v)
+}
+
+// typedObject compares the attributes of an object that exist.
+type typedObject typed
+
+func (t *typedObject) comparePart(c values.Change, step plans.Step, s scope) computed.Diff {
+	name, _ := step.Key()
+	makeNullsImplicit(&c)
+	return s.compareTyped(&c, newTyped(cty.Type(*t).AttributeTypes()[name]))
 }
 
 var (

@@ -60,23 +60,31 @@ func (s scope) compareKind(c *values.Change, kind values.Kind) computed.Diff {
 func (s scope) jsonList(c *values.Change) computed.Diff {
 	a := listAligner{rules: s.rules, elements: untypedElements, old: c.Before, new: c.After}
 	pairs := a.pairs()
-	e := s.newElements(c, len(pairs))
-	var child values.Change
-	for _, p := range pairs {
-		child = e.child(p)
-		e.add(s.compare(&child, untypedPart{}))
+	e := s.newElements(c, len(pairs), untyped{})
+	e.neighbours = true
+	list, rest := e.addAll(pairs)
+	return newDiff(c, renderers.List(list, rest), e.action)
+}
+
+func (untyped) fitsElement(values.Value, int) bool { return true }
+
+// comparePart compares an element or a member.
+func (untyped) comparePart(c values.Change, step plans.Step, s scope) computed.Diff {
+	if _, ok := step.Key(); ok {
+		s = s.freezeIrrelevant(&c)
 	}
-	return newDiff(c, renderers.List(e.list), e.action)
+	return s.compare(&c, untypedPart{})
 }
 
 func (s scope) jsonObject(c *values.Change) computed.Diff {
 	keys := values.MapChange{Change: *c}.AllKeys()
 	m := s.newMembers(c, len(keys))
-	var child values.Change
 	for _, key := range keys {
-		key = strings.Clone(key)
-		child = m.child(key)
-		m.add(key, s.freezeIrrelevant(&child).compare(&child, untypedPart{}))
+		if renderers.IsImportant(key) || !m.skip(key, renderers.NameWidth, untyped{}) {
+			key = strings.Clone(key)
+			m.add(key, untyped{}.comparePart(m.child(key), plans.Key(key), s.memberScope(key)))
+		}
 	}
-	return newDiff(c, renderers.Object(m.list), m.action)
+	list, rest := m.finish(untyped{})
+	return newDiff(c, renderers.Object(list, rest), m.action)
 }

@@ -10,22 +10,25 @@ import (
 type block struct {
 	NoWarningsRenderer
 	attributes []computed.Member
+	rest       *computed.Unchanged
 	groups     []computed.BlockGroup
 }
 
 // Block is the body of a resource or a nested block. The attributes and the groups are
-// those that exist, sorted by name.
-func Block(attributes []computed.Member, groups []computed.BlockGroup) computed.DiffRenderer {
-	return block{attributes: attributes, groups: groups}
+// those that exist, sorted by name. For rest, see [Object].
+func Block(attributes []computed.Member, rest *computed.Unchanged, groups []computed.BlockGroup) computed.DiffRenderer {
+	return block{attributes: attributes, rest: rest, groups: groups}
 }
 
 func (r block) Content() computed.Content {
-	return computed.Content{Kind: computed.KindBlock, Form: computed.FormBlock, Parts: computed.BlockParts(r.attributes, r.groups)}
+	c := computed.Content{Kind: computed.KindBlock, Form: computed.FormBlock}
+	c.SetBlocks(r.attributes, r.rest, r.groups)
+	return c
 }
 
 // Rebuild replaces the attributes and the nested blocks.
 func (r block) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.attributes = computed.ReplaceMembers(r.attributes, replace)
+	r.attributes, r.rest = computed.ReplaceMembers(r.rest.Members(r.attributes), replace), nil
 	r.groups = computed.ReplaceBlocks(r.groups, replace)
 	return r
 }
@@ -33,13 +36,16 @@ func (r block) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffR
 func (r block) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	inner := partOpts(opts)
 	opts.NoNullSuffix = true
-	if len(r.attributes) == 0 && len(r.groups) == 0 {
+	if opts.ShowUnchanged {
+		r.attributes, r.rest = r.rest.Members(r.attributes), nil
+	}
+	if !r.hasAttributes() && len(r.groups) == 0 {
 		writeEmptyBrackets(w, "{}", d, opts)
 		return
 	}
 	writeBrackets(w, "{}", d, opts, func() {
 		attributes := body{w: w, opts: opts, noun: "attribute"}
-		attributes.addAttributes(r.attributes, inner)
+		attributes.addAttributes(r.attributes, r.rest, inner)
 		attributes.end()
 		blocks := body{w: w, opts: opts, noun: "block", count: countApart}
 		r.addBlocks(&blocks, inner)
@@ -47,26 +53,34 @@ func (r block) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderH
 	})
 }
 
+func (r block) hasAttributes() bool { return len(r.attributes) > 0 || r.rest != nil }
+
 // addBlocks adds the nested blocks. After attributes, the blocks of each type are a
 // paragraph of their own.
 func (r block) addBlocks(b *body, opts computed.RenderHumanOpts) {
 	for i := range r.groups {
 		g := &r.groups[i]
+		members := g.Members
+		if opts.ShowUnchanged {
+			members = g.AllMembers()
+		} else {
+			b.hidden += g.Unchanged.Len()
+		}
 		m := member{key: g.Type, spell: nameKey, sep: " ", opts: opts}
 		if g.Replace {
 			m.opts.Forces = computed.ForcesAlways
 		}
-		if len(r.attributes) > 0 {
+		if r.hasAttributes() {
 			m.paragraph = i + 1
 		}
 		if m.diff = &g.Unknown; m.diff.Renderer != nil && !b.add(&m) {
 			return
 		}
-		for j := range g.Members {
+		for j := range members {
 			if g.Nesting == computed.NestedMap {
-				m.label = " " + strconv.Quote(g.Members[j].Key)
+				m.label = " " + strconv.Quote(members[j].Key)
 			}
-			if m.diff = &g.Members[j].Diff; !b.add(&m) {
+			if m.diff = &members[j].Diff; !b.add(&m) {
 				return
 			}
 		}

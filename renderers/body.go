@@ -61,21 +61,39 @@ func (m *member) writeKey(w *doc.Writer) {
 }
 
 // align sets the width to that of the widest key as it is written, in bytes. Hidden
-// members count, too.
-func (m *member) align(members []computed.Member) {
+// members count, too. rest has more of them, or is nil.
+func (m *member) align(members []computed.Member, rest *computed.Unchanged) {
 	m.plain = true
 	for i := range members {
-		key := members[i].Key
-		n := len(key)
-		switch plain := m.spell.isPlain(key); {
-		case !plain:
-			m.plain = false
-			n = len(strconv.Quote(key))
-		case m.spell == quotedKey:
-			n += len(`""`)
-		}
+		n, plain := m.spell.width(members[i].Key)
+		m.plain = m.plain && plain
 		m.width = max(m.width, n)
 	}
+	m.width = rest.MaxWidth(m.width)
+}
+
+// width returns the width of a key as it is written, in bytes, and whether it has nothing
+// to escape.
+func (s keySpelling) width(key string) (n int, plain bool) {
+	switch n, plain = len(key), s.isPlain(key); {
+	case !plain:
+		n = len(strconv.Quote(key))
+	case s == quotedKey:
+		n += len(`""`)
+	}
+	return n, plain
+}
+
+// NameWidth returns the width of an attribute's name as it is written, in bytes.
+func NameWidth(name string) int {
+	n, _ := nameKey.width(name)
+	return n
+}
+
+// KeyWidth returns the width of the key of a map as it is written, in bytes.
+func KeyWidth(key string) int {
+	n, _ := quotedKey.width(key)
+	return n
 }
 
 // countPlace says where the hidden members are counted.

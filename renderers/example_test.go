@@ -31,10 +31,14 @@ func (b bar) RenderHuman(w *doc.Writer, _ computed.Diff, _ computed.RenderHumanO
 }
 
 func Example() {
-	d := computed.Diff{Renderer: renderers.Object([]computed.Member{
-		{Key: "size", Diff: computed.Diff{Renderer: bar{before: 2, after: 5}, Action: plans.Update}},
-		{Key: "weight", Diff: computed.Diff{Renderer: bar{before: 3, after: 1}, Action: plans.Update}},
-	}), Action: plans.Update}
+	d := computed.Diff{
+		Renderer: renderers.Object([]computed.Member{
+			{Key: "size", Diff: computed.Diff{Renderer: bar{before: 2, after: 5}, Action: plans.Update}},
+			{Key: "weight", Diff: computed.Diff{Renderer: bar{before: 3, after: 1}, Action: plans.Update}},
+		}, nil),
+
+		Action: plans.Update,
+	}
 	fmt.Println(d.Text())
 	// Output:
 	// {

@@ -1,6 +1,8 @@
 package renderers
 
 import (
+	"slices"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
@@ -11,38 +13,42 @@ type list struct {
 	kind     computed.Kind // KindList or KindSet
 	form     computed.Form
 	elements []computed.Diff
+	rest     *computed.Unchanged
 }
 
 // List is a list or a tuple. Around a change, it shows one unchanged element on each
-// side, and counts the hidden ones where they are.
-func List(elements []computed.Diff) computed.DiffRenderer {
-	return list{kind: computed.KindList, elements: elements}
+// side, and counts the hidden ones where they are. rest has more unchanged elements, or
+// is nil.
+func List(elements []computed.Diff, rest *computed.Unchanged) computed.DiffRenderer {
+	return list{kind: computed.KindList, elements: elements, rest: rest}
 }
 
 // NestedList is the list of an attribute with a nested type. It hides all unchanged
 // elements, and counts them at the end.
-func NestedList(elements []computed.Diff) computed.DiffRenderer {
-	return list{kind: computed.KindList, form: computed.FormNestedAttribute, elements: elements}
+func NestedList(elements []computed.Diff, rest *computed.Unchanged) computed.DiffRenderer {
+	return list{kind: computed.KindList, form: computed.FormNestedAttribute, elements: elements, rest: rest}
 }
 
 // Set is a set. It hides all unchanged elements, and counts them at the end.
-func Set(elements []computed.Diff) computed.DiffRenderer {
-	return list{kind: computed.KindSet, elements: elements}
+func Set(elements []computed.Diff, rest *computed.Unchanged) computed.DiffRenderer {
+	return list{kind: computed.KindSet, elements: elements, rest: rest}
 }
 
 // NestedSet is the set of an attribute with a nested type. If it forces replacement,
 // its elements have the mark in its place.
-func NestedSet(elements []computed.Diff) computed.DiffRenderer {
-	return list{kind: computed.KindSet, form: computed.FormNestedAttribute, elements: elements}
+func NestedSet(elements []computed.Diff, rest *computed.Unchanged) computed.DiffRenderer {
+	return list{kind: computed.KindSet, form: computed.FormNestedAttribute, elements: elements, rest: rest}
 }
 
 func (r list) Content() computed.Content {
-	return computed.Content{Kind: r.kind, Form: r.form, Parts: computed.ElementParts(r.elements)}
+	c := computed.Content{Kind: r.kind, Form: r.form}
+	c.SetElements(r.elements, r.rest)
+	return c
 }
 
 // Rebuild replaces the elements.
 func (r list) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.elements = computed.ReplaceDiffs(r.elements, replace)
+	r.elements, r.rest = computed.ReplaceDiffs(r.rest.Elements(r.elements), replace), nil
 	return r
 }
 
@@ -52,7 +58,10 @@ func (r list) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHu
 	if r.kind == computed.KindSet && r.form == computed.FormNestedAttribute {
 		moveForces(&d, &opts, &inner)
 	}
-	if len(r.elements) == 0 {
+	if opts.ShowUnchanged || r.hasGapBesideChange() {
+		r.elements, r.rest = r.rest.Elements(r.elements), nil
+	}
+	if len(r.elements) == 0 && r.rest == nil {
 		writeEmptyBrackets(w, "[]", d, opts)
 		return
 	}
@@ -65,15 +74,30 @@ func (r list) writeElements(w *doc.Writer, opts, inner computed.RenderHumanOpts)
 	if r.showsNeighbours() {
 		b.count = countInPlace
 	}
-	for i := range r.elements {
-		m := member{diff: &r.elements[i], opts: inner, comma: true}
-		if m.diff.Action == plans.NoOp && r.showsNeighbours() && r.isBesideChange(i) {
-			m.opts.ShowUnchanged = true
+	gaps := r.gaps()
+	hide := func(at int) (hidden bool) {
+		for ; len(gaps) > 0 && int(gaps[0].At) == at; gaps = gaps[1:] {
+			b.hidden += int(gaps[0].Len)
+			hidden = true
 		}
+		return hidden
+	}
+	isAfterChange := false
+	for i := range r.elements {
+		if hide(i) {
+			isAfterChange = false
+		}
+		m := member{diff: &r.elements[i], opts: inner, comma: true}
+		if m.diff.Action == plans.NoOp && r.showsNeighbours() {
+			isBeforeChange := r.changes(i+1) && (len(gaps) == 0 || int(gaps[0].At) > i+1)
+			m.opts.ShowUnchanged = m.opts.ShowUnchanged || isAfterChange || isBeforeChange
+		}
+		isAfterChange = m.diff.Action != plans.NoOp
 		if !b.add(&m) {
 			return
 		}
 	}
+	hide(len(r.elements))
 	b.end()
 }
 
@@ -82,7 +106,23 @@ func (r list) showsNeighbours() bool {
 	return r.kind == computed.KindList && r.form == computed.FormValue
 }
 
-func (r list) isBesideChange(i int) bool {
-	return i > 0 && r.elements[i-1].Action != plans.NoOp ||
-		i+1 < len(r.elements) && r.elements[i+1].Action != plans.NoOp
+// hasGapBesideChange reports whether an element has to be made because it is shown as the
+// neighbour of one that changes.
+func (r list) hasGapBesideChange() bool {
+	return r.showsNeighbours() && slices.ContainsFunc(r.gaps(), func(g computed.Gap) bool {
+		return r.changes(int(g.At)-1) || r.changes(int(g.At))
+	})
+}
+
+// gaps returns where elements that do not change are missing.
+func (r list) gaps() []computed.Gap {
+	if r.rest == nil {
+		return nil
+	}
+	return r.rest.Gaps
+}
+
+// changes reports whether there is an element with an index, and it changes.
+func (r list) changes(i int) bool {
+	return i >= 0 && i < len(r.elements) && r.elements[i].Action != plans.NoOp
 }

@@ -10,26 +10,30 @@ type mapping struct {
 	NoWarningsRenderer
 	form     computed.Form
 	elements []computed.Member
+	rest     *computed.Unchanged
 }
 
-// Map is a map. The elements are sorted by key.
-func Map(elements []computed.Member) computed.DiffRenderer {
-	return mapping{elements: elements}
+// Map is a map. The elements are sorted by key. rest has more unchanged elements, or is
+// nil.
+func Map(elements []computed.Member, rest *computed.Unchanged) computed.DiffRenderer {
+	return mapping{elements: elements, rest: rest}
 }
 
 // NestedMap is the map of an attribute with a nested type. If it forces replacement, its
 // elements have the mark in its place. Its keys are not aligned.
-func NestedMap(elements []computed.Member) computed.DiffRenderer {
-	return mapping{form: computed.FormNestedAttribute, elements: elements}
+func NestedMap(elements []computed.Member, rest *computed.Unchanged) computed.DiffRenderer {
+	return mapping{form: computed.FormNestedAttribute, elements: elements, rest: rest}
 }
 
 func (r mapping) Content() computed.Content {
-	return computed.Content{Kind: computed.KindMap, Form: r.form, Parts: computed.MemberParts(r.elements)}
+	c := computed.Content{Kind: computed.KindMap, Form: r.form}
+	c.SetMembers(r.elements, r.rest)
+	return c
 }
 
 // Rebuild replaces the elements.
 func (r mapping) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.elements = computed.ReplaceMembers(r.elements, replace)
+	r.elements, r.rest = computed.ReplaceMembers(r.rest.Members(r.elements), replace), nil
 	return r
 }
 
@@ -41,7 +45,10 @@ func (r mapping) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Rende
 	} else {
 		inner.NoNullSuffix = d.Action == plans.Delete
 	}
-	if len(r.elements) == 0 {
+	if opts.ShowUnchanged {
+		r.elements, r.rest = r.rest.Members(r.elements), nil
+	}
+	if len(r.elements) == 0 && r.rest == nil {
 		writeEmptyBrackets(w, "{}", d, opts)
 		return
 	}
@@ -50,10 +57,10 @@ func (r mapping) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Rende
 
 // writeElements writes the elements. inner is for their values.
 func (r mapping) writeElements(w *doc.Writer, opts, inner computed.RenderHumanOpts) {
-	b := body{w: w, opts: opts, noun: "element"}
+	b := body{w: w, opts: opts, noun: "element", hidden: r.rest.Len()}
 	m := member{spell: quotedKey, sep: " = ", opts: inner}
 	if r.form != computed.FormNestedAttribute {
-		m.align(r.elements)
+		m.align(r.elements, r.rest)
 	}
 	for i := range r.elements {
 		e := &r.elements[i]

@@ -9,31 +9,38 @@ type object struct {
 	NoWarningsRenderer
 	form       computed.Form
 	attributes []computed.Member
+	rest       *computed.Unchanged
 }
 
 // Object is an object of a type, or of JSON. The attributes are those that exist, sorted
-// by name.
-func Object(attributes []computed.Member) computed.DiffRenderer {
-	return object{attributes: attributes}
+// by name. rest has more of them that do not change, or is nil. None of those may be
+// important, see [IsImportant].
+func Object(attributes []computed.Member, rest *computed.Unchanged) computed.DiffRenderer {
+	return object{attributes: attributes, rest: rest}
 }
 
-// NestedObject is an object in an attribute with a nested type.
-func NestedObject(attributes []computed.Member) computed.DiffRenderer {
-	return object{form: computed.FormNestedAttribute, attributes: attributes}
+// NestedObject is an object in an attribute with a nested type. For rest, see [Object].
+func NestedObject(attributes []computed.Member, rest *computed.Unchanged) computed.DiffRenderer {
+	return object{form: computed.FormNestedAttribute, attributes: attributes, rest: rest}
 }
 
 func (r object) Content() computed.Content {
-	return computed.Content{Kind: computed.KindObject, Form: r.form, Parts: computed.MemberParts(r.attributes)}
+	c := computed.Content{Kind: computed.KindObject, Form: r.form}
+	c.SetMembers(r.attributes, r.rest)
+	return c
 }
 
 // Rebuild replaces the attributes.
 func (r object) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.attributes = computed.ReplaceMembers(r.attributes, replace)
+	r.attributes, r.rest = computed.ReplaceMembers(r.rest.Members(r.attributes), replace), nil
 	return r
 }
 
 func (r object) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
-	if len(r.attributes) == 0 {
+	if opts.ShowUnchanged {
+		r.attributes, r.rest = r.rest.Members(r.attributes), nil
+	}
+	if len(r.attributes) == 0 && r.rest == nil {
 		writeEmptyBrackets(w, "{}", d, opts)
 		return
 	}
@@ -41,19 +48,20 @@ func (r object) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Render
 	inner.NoNullSuffix = r.form == computed.FormValue
 	writeBrackets(w, "{}", d, opts, func() {
 		b := body{w: w, opts: opts, noun: "attribute"}
-		b.addAttributes(r.attributes, inner)
+		b.addAttributes(r.attributes, r.rest, inner)
 		b.end()
 	})
 }
 
 // addAttributes adds the attributes of an object or a block. opts is for their values.
-func (b *body) addAttributes(attributes []computed.Member, opts computed.RenderHumanOpts) {
+func (b *body) addAttributes(attributes []computed.Member, rest *computed.Unchanged, opts computed.RenderHumanOpts) {
 	m := member{spell: nameKey, sep: " = "}
-	m.align(attributes)
+	m.align(attributes, rest)
+	b.hidden += rest.Len()
 	for i := range attributes {
 		a := &attributes[i]
 		m.key, m.diff, m.opts = a.Key, &a.Diff, opts
-		if isImportant(a.Key) {
+		if IsImportant(a.Key) {
 			m.opts.ShowUnchanged = true
 		}
 		if !b.add(&m) {
@@ -62,8 +70,8 @@ func (b *body) addAttributes(attributes []computed.Member, opts computed.RenderH
 	}
 }
 
-// isImportant reports whether people need an attribute to recognise an object. Such
+// IsImportant reports whether people need an attribute to recognise an object. Such
 // attributes are never hidden, nor is anything in them.
-func isImportant(name string) bool {
+func IsImportant(name string) bool {
 	return name == "id" || name == "name" || name == "tags"
 }

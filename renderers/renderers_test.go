@@ -90,7 +90,7 @@ func elements(all ...computed.Diff) []computed.Diff { return all }
 func lines(all ...string) string { return strings.Join(all, "\n") }
 
 func TestText(t *testing.T) {
-	doomed := remove(renderers.List(elements(leaf("1", ""))))
+	doomed := remove(renderers.List(elements(leaf("1", "")), nil))
 	for name, test := range map[string]struct {
 		diff computed.Diff
 		want string
@@ -108,56 +108,56 @@ func TestText(t *testing.T) {
 			computed.Diff{Renderer: renderers.String(lit("null"), lit("")), Action: plans.Delete}, "null",
 		},
 
-		"empty list":          {create(renderers.List(nil)), "[]"},
-		"empty list, deleted": {replacing(remove(renderers.List(nil))), "[] -> null # forces replacement"},
+		"empty list":          {create(renderers.List(nil, nil)), "[]"},
+		"empty list, deleted": {replacing(remove(renderers.List(nil, nil))), "[] -> null # forces replacement"},
 		"list": {
-			update(renderers.List(elements(leaf("0", "0"), leaf("1", "1"), leaf("2", "3"), leaf("4", "4"), leaf("5", "5"), leaf("6", "6")))),
+			update(renderers.List(elements(leaf("0", "0"), leaf("1", "1"), leaf("2", "3"), leaf("4", "4"), leaf("5", "5"), leaf("6", "6")), nil)),
 			lines("[", "        # (1 unchanged element hidden)", "        1,", "      ~ 2 -> 3,", "        4,", "        # (2 unchanged elements hidden)", "    ]"),
 		},
 		"list, deleted": {replacing(doomed), lines("[ # forces replacement", "      - 1,", "    ] -> null")},
 		"nested list": {
-			update(renderers.NestedList(elements(leaf("0", "0"), leaf("1", "2"), leaf("3", "3")))),
+			update(renderers.NestedList(elements(leaf("0", "0"), leaf("1", "2"), leaf("3", "3")), nil)),
 			lines("[", "      ~ 1 -> 2,", "        # (2 unchanged elements hidden)", "    ]"),
 		},
-		"set":        {update(renderers.Set(elements(leaf("1", "1"), leaf("", "2")))), lines("[", "      + 2,", "        # (1 unchanged element hidden)", "    ]")},
-		"nested set": {replacing(update(renderers.NestedSet(elements(leaf("", "2"))))), lines("[", "      + 2 # forces replacement,", "    ]")},
+		"set":        {update(renderers.Set(elements(leaf("1", "1"), leaf("", "2")), nil)), lines("[", "      + 2,", "        # (1 unchanged element hidden)", "    ]")},
+		"nested set": {replacing(update(renderers.NestedSet(elements(leaf("", "2")), nil))), lines("[", "      + 2 # forces replacement,", "    ]")},
 		"nested set, empty": {
-			replacing(create(renderers.NestedSet(nil))), "[]",
+			replacing(create(renderers.NestedSet(nil, nil))), "[]",
 		},
 
-		"empty map": {create(renderers.Map(nil)), "{}"},
+		"empty map": {create(renderers.Map(nil, nil)), "{}"},
 		"map": {
-			update(renderers.Map(members("a", leaf("1", ""), "longer", leaf("1", "2"), "z", leaf("1", "1"), "o", update(renderers.Object(nil))))),
+			update(renderers.Map(members("a", leaf("1", ""), "longer", leaf("1", "2"), "z", leaf("1", "1"), "o", update(renderers.Object(nil, nil))), nil)),
 			lines("{", `      - "a"      = 1 -> null`, `      ~ "longer" = 1 -> 2`, `      ~ "o"      = {},`, "        # (1 unchanged element hidden)", "    }"),
 		},
-		"map, deleted": {remove(renderers.Map(members("a", leaf("1", "")))), lines("{", `      - "a" = 1`, "    } -> null")},
+		"map, deleted": {remove(renderers.Map(members("a", leaf("1", "")), nil)), lines("{", `      - "a" = 1`, "    } -> null")},
 		"nested map": {
-			replacing(update(renderers.NestedMap(members("a", leaf("1", ""), "bcd", leaf("1", "2"))))),
+			replacing(update(renderers.NestedMap(members("a", leaf("1", ""), "bcd", leaf("1", "2")), nil))),
 			lines("{", `      - "a" = 1 # forces replacement`, `      ~ "bcd" = 1 -> 2 # forces replacement`, "    }"),
 		},
-		"nested map, empty": {replacing(remove(renderers.NestedMap(nil))), "{} -> null"},
+		"nested map, empty": {replacing(remove(renderers.NestedMap(nil, nil))), "{} -> null"},
 		"object": {
-			update(renderers.Object(members("a", leaf("1", ""), "b c", leaf("", "x"), "id", leaf("i", "i"), "z", leaf("1", "1")))),
+			update(renderers.Object(members("a", leaf("1", ""), "b c", leaf("", "x"), "id", leaf("i", "i"), "z", leaf("1", "1")), nil)),
 			lines("{", `      - a     = 1`, `      + "b c" = "x"`, `        id    = "i"`, "        # (1 unchanged attribute hidden)", "    }"),
 		},
-		"nested object": {update(renderers.NestedObject(members("a", leaf("1", "")))), lines("{", "      - a = 1 -> null", "    }")},
-		"below tags":    {update(renderers.Object(members("tags", keep(renderers.List(elements(leaf("1", "1"))))))), lines("{", "        tags = [", "            1,", "        ]", "    }")},
+		"nested object": {update(renderers.NestedObject(members("a", leaf("1", "")), nil)), lines("{", "      - a = 1 -> null", "    }")},
+		"below tags":    {update(renderers.Object(members("tags", keep(renderers.List(elements(leaf("1", "1")), nil))), nil)), lines("{", "        tags = [", "            1,", "        ]", "    }")},
 
-		"empty block": {replacing(create(renderers.Block(nil, nil))), "{} # forces replacement"},
+		"empty block": {replacing(create(renderers.Block(nil, nil, nil))), "{} # forces replacement"},
 		"block": {
-			update(renderers.Block(members("a", leaf("1", "2")), []computed.BlockGroup{
-				{Type: "disk", Members: members("", create(renderers.Block(nil, nil)), "", keep(renderers.Block(nil, nil)))},
-				{Type: "port", Nesting: computed.NestedMap, Members: members("k\"", remove(renderers.Block(members("x", leaf("1", "")), nil)))},
+			update(renderers.Block(members("a", leaf("1", "2")), nil, []computed.BlockGroup{
+				{Type: "disk", Members: members("", create(renderers.Block(nil, nil, nil)), "", keep(renderers.Block(nil, nil, nil)))},
+				{Type: "port", Nesting: computed.NestedMap, Members: members("k\"", remove(renderers.Block(members("x", leaf("1", "")), nil, nil)))},
 				{Type: "gone", Unknown: create(renderers.Unknown(nil))},
 			})),
 			lines("{", "      ~ a = 1 -> 2", "", "      + disk {}", "", `      - port "k\"" {`, "          - x = 1 -> null", "        }", "",
 				"      + gone (known after apply)", "", "        # (1 unchanged block hidden)", "    }"),
 		},
 		"block of blocks": {
-			create(renderers.Block(nil, []computed.BlockGroup{{Type: "a", Members: members("", create(renderers.Block(nil, nil)))}, {Type: "b", Members: members("", create(renderers.Block(nil, nil)))}})),
+			create(renderers.Block(nil, nil, []computed.BlockGroup{{Type: "a", Members: members("", create(renderers.Block(nil, nil, nil)))}, {Type: "b", Members: members("", create(renderers.Block(nil, nil, nil)))}})),
 			lines("{", "      + a {}", "      + b {}", "    }"),
 		},
-		"block without blocks": {create(renderers.Block(nil, []computed.BlockGroup{{Type: "a"}})), lines("{", "    }")},
+		"block without blocks": {create(renderers.Block(nil, nil, []computed.BlockGroup{{Type: "a"}})), lines("{", "    }")},
 
 		"heredoc": {
 			replacing(update(renderers.Heredoc(lit("a\nb"), lit("a"), []renderers.TextRun{{Lines: 1}, {Lines: 1, Action: plans.Delete}}, ""))),
@@ -168,13 +168,13 @@ func TestText(t *testing.T) {
 			lines("<<-EOT", "      - a", "      + d", "      - b", "      + e", "        c", "      + f", "    EOT"),
 		},
 		"heredoc with a note": {remove(renderers.Heredoc(lit("a\n"), lit(""), nil, "odd")), lines("<<-EOT # odd", "        a", "    EOT -> null")},
-		"json":                {replacing(update(renderers.JSON(update(renderers.Object(members("a", leaf("1", "2"))))))), lines("jsonencode(", "      ~ {", "          ~ a = 1 -> 2", "        } # forces replacement", "    )")},
-		"json, created":       {create(renderers.JSON(create(renderers.List(elements(leaf("", "1")))))), lines("jsonencode(", "        [", "          + 1,", "        ]", "    )")},
+		"json":                {replacing(update(renderers.JSON(update(renderers.Object(members("a", leaf("1", "2")), nil))))), lines("jsonencode(", "      ~ {", "          ~ a = 1 -> 2", "        } # forces replacement", "    )")},
+		"json, created":       {create(renderers.JSON(create(renderers.List(elements(leaf("", "1")), nil)))), lines("jsonencode(", "        [", "          + 1,", "        ]", "    )")},
 		"json, deleted":       {remove(renderers.JSON(doomed)), lines("jsonencode(", "        [", "          - 1,", "        ]", "    ) -> null")},
-		"json on a line":      {remove(renderers.JSON(remove(renderers.List(nil)))), "jsonencode([])"},
-		"json, white space":   {update(renderers.ReformattedJSON(keep(renderers.List(elements(leaf("1", "1")))))), lines("jsonencode( # whitespace changes", "        [", "            1,", "        ]", "    )")},
+		"json on a line":      {remove(renderers.JSON(remove(renderers.List(nil, nil)))), "jsonencode([])"},
+		"json, white space":   {update(renderers.ReformattedJSON(keep(renderers.List(elements(leaf("1", "1")), nil)))), lines("jsonencode( # whitespace changes", "        [", "            1,", "        ]", "    )")},
 		"json, white space on a line": {
-			replacing(update(renderers.ReformattedJSON(keep(renderers.List(nil))))), "jsonencode([]) # whitespace changes force replacement",
+			replacing(update(renderers.ReformattedJSON(keep(renderers.List(nil, nil))))), "jsonencode([]) # whitespace changes force replacement",
 		},
 
 		"unknown":          {create(renderers.Unknown(nil)), "(known after apply)"},
@@ -185,11 +185,11 @@ func TestText(t *testing.T) {
 		},
 		"type change":      {replacing(update(renderers.TypeChange(doomed, leaf("", "x")))), lines("[", "      - 1,", `    ] -> "x" # forces replacement`)},
 		"mismatch":         {replacing(update(renderers.Mismatch(leaf("1", "2")))), "1 -> 2 # forces replacement # does not match the schema"},
-		"mismatch, opened": {create(renderers.Mismatch(create(renderers.List(elements(leaf("", "1")))))), lines("[ # does not match the schema", "      + 1,", "    ]")},
+		"mismatch, opened": {create(renderers.Mismatch(create(renderers.List(elements(leaf("", "1")), nil)))), lines("[ # does not match the schema", "      + 1,", "    ]")},
 
 		"sensitive":             {replacing(remove(renderers.Sensitive(plans.Delete, before))), "(sensitive value) -> null # forces replacement"},
-		"sensitive, shown":      {replacing(update(renderers.ShownSensitive(update(renderers.List(elements(leaf("", "1")))), both))), lines("[", "      + 1,", "    ]")},
-		"map of a shown object": {update(renderers.Map(members("k", update(renderers.ShownSensitive(create(renderers.Object(members("a", leaf("", "1")))), both))))), lines("{", `      ~ "k" = {`, "          + a = 1", "        }", "    }")},
+		"sensitive, shown":      {replacing(update(renderers.ShownSensitive(update(renderers.List(elements(leaf("", "1")), nil)), both))), lines("[", "      + 1,", "    ]")},
+		"map of a shown object": {update(renderers.Map(members("k", update(renderers.ShownSensitive(create(renderers.Object(members("a", leaf("", "1")), nil)), both))), nil)), lines("{", `      ~ "k" = {`, "          + a = 1", "        }", "    }")},
 		"sensitive block":       {replacing(remove(renderers.SensitiveBlock(plans.Delete, both))), lines("{ # forces replacement", "      # At least one attribute in this block is (or was) sensitive,", "      # so its contents will not be displayed.", "    }")},
 		"write-only":            {replacing(remove(renderers.WriteOnly())), "(write-only attribute) -> null # forces replacement"},
 		"write-only, too":       {sensitiveAfter(create(renderers.WriteOnly())), "(sensitive, write-only attribute)"},
@@ -242,10 +242,10 @@ func TestWarnings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for kind, d := range map[string]computed.Diff{
-				"list":   update(renderers.List(elements(update(test.secret)))),
-				"object": update(renderers.Object(members("a", update(test.secret)))),
-				"block":  update(renderers.Block(members("a", update(test.secret)), nil)),
-				"blocks": update(renderers.Block(nil, []computed.BlockGroup{{Type: "a", Members: members("", update(test.secret))}})),
+				"list":   update(renderers.List(elements(update(test.secret)), nil)),
+				"object": update(renderers.Object(members("a", update(test.secret)), nil)),
+				"block":  update(renderers.Block(members("a", update(test.secret)), nil, nil)),
+				"blocks": update(renderers.Block(nil, nil, []computed.BlockGroup{{Type: "a", Members: members("", update(test.secret))}})),
 			} {
 				inside := strings.SplitAfter(d.Text(), "\n")[1:]
 				var got string
@@ -264,8 +264,8 @@ func TestWarnings(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	body := update(renderers.Block(members("a", leaf("1", "1"), "m", keep(renderers.Map(members("k", leaf("1", "1"))))), []computed.BlockGroup{
-		{Type: "b", Members: members("", keep(renderers.Block(members("x", leaf("1", "1")), nil)), "", keep(renderers.SensitiveBlock(plans.NoOp, both)))},
+	body := update(renderers.Block(members("a", leaf("1", "1"), "m", keep(renderers.Map(members("k", leaf("1", "1")), nil))), nil, []computed.BlockGroup{
+		{Type: "b", Members: members("", keep(renderers.Block(members("x", leaf("1", "1")), nil, nil)), "", keep(renderers.SensitiveBlock(plans.NoOp, both)))},
 	}))
 	for name, test := range map[string]struct {
 		diff computed.Diff
@@ -292,8 +292,8 @@ func TestOptions(t *testing.T) {
 		"no suffix":           {leaf("1", ""), computed.RenderHumanOpts{NoNullSuffix: true}, "1"},
 		"forced":              {leaf("1", "2"), computed.RenderHumanOpts{Forces: computed.ForcesAlways}, "1 -> 2 # forces replacement"},
 		"not forced":          {replacing(leaf("1", "2")), computed.RenderHumanOpts{Forces: computed.ForcesNever}, "1 -> 2"},
-		"not forced, itself":  {replacing(update(renderers.List(elements(replacing(leaf("", "1")))))), computed.RenderHumanOpts{Forces: computed.ForcesNever}, lines("[", "      + 1 # forces replacement,", "    ]")},
-		"forced, only itself": {update(renderers.List(elements(leaf("", "1")))), computed.RenderHumanOpts{Forces: computed.ForcesAlways}, lines("[ # forces replacement", "      + 1,", "    ]")},
+		"not forced, itself":  {replacing(update(renderers.List(elements(replacing(leaf("", "1"))), nil))), computed.RenderHumanOpts{Forces: computed.ForcesNever}, lines("[", "      + 1 # forces replacement,", "    ]")},
+		"forced, only itself": {update(renderers.List(elements(leaf("", "1")), nil)), computed.RenderHumanOpts{Forces: computed.ForcesAlways}, lines("[ # forces replacement", "      + 1,", "    ]")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var b strings.Builder
@@ -324,18 +324,18 @@ func TestContent(t *testing.T) {
 		"noted":        {r: renderers.Heredoc(lit("a\n"), lit("a"), nil, "odd"), kind: computed.KindScalar, notes: []computed.Note{whitespace}},
 		"json":         {r: renderers.JSON(part), kind: computed.KindJSON, parts: []computed.PartRole{computed.PartDocument}},
 		"json, spaced": {r: renderers.ReformattedJSON(part), kind: computed.KindJSON, parts: []computed.PartRole{computed.PartDocument}, notes: []computed.Note{whitespace}},
-		"list":         {r: renderers.List(elements(part, part)), kind: computed.KindList, parts: []computed.PartRole{computed.PartElement, computed.PartElement}},
-		"nested list":  {r: renderers.NestedList(elements(part)), kind: computed.KindList, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartElement}},
-		"set":          {r: renderers.Set(elements(part)), kind: computed.KindSet, parts: []computed.PartRole{computed.PartElement}},
-		"nested set":   {r: renderers.NestedSet(elements(part)), kind: computed.KindSet, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartElement}},
-		"map":          {r: renderers.Map(members("a", part)), kind: computed.KindMap, parts: []computed.PartRole{computed.PartMember}},
-		"nested map":   {r: renderers.NestedMap(members("a", part)), kind: computed.KindMap, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartMember}},
-		"object":       {r: renderers.Object(members("a", part)), kind: computed.KindObject, parts: []computed.PartRole{computed.PartMember}},
+		"list":         {r: renderers.List(elements(part, part), nil), kind: computed.KindList, parts: []computed.PartRole{computed.PartElement, computed.PartElement}},
+		"nested list":  {r: renderers.NestedList(elements(part), nil), kind: computed.KindList, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartElement}},
+		"set":          {r: renderers.Set(elements(part), nil), kind: computed.KindSet, parts: []computed.PartRole{computed.PartElement}},
+		"nested set":   {r: renderers.NestedSet(elements(part), nil), kind: computed.KindSet, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartElement}},
+		"map":          {r: renderers.Map(members("a", part), nil), kind: computed.KindMap, parts: []computed.PartRole{computed.PartMember}},
+		"nested map":   {r: renderers.NestedMap(members("a", part), nil), kind: computed.KindMap, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartMember}},
+		"object":       {r: renderers.Object(members("a", part), nil), kind: computed.KindObject, parts: []computed.PartRole{computed.PartMember}},
 		"nested object": {
-			r: renderers.NestedObject(members("a", part)), kind: computed.KindObject, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartMember},
+			r: renderers.NestedObject(members("a", part), nil), kind: computed.KindObject, form: computed.FormNestedAttribute, parts: []computed.PartRole{computed.PartMember},
 		},
 		"block": {
-			r: renderers.Block(members("a", part), []computed.BlockGroup{{Type: "b", Unknown: part, Members: members("k", part)}}), kind: computed.KindBlock, form: computed.FormBlock,
+			r: renderers.Block(members("a", part), nil, []computed.BlockGroup{{Type: "b", Unknown: part, Members: members("k", part)}}), kind: computed.KindBlock, form: computed.FormBlock,
 			parts: []computed.PartRole{computed.PartMember, computed.PartUnknownBlocks, computed.PartBlock},
 		},
 		"unknown":         {r: renderers.Unknown(nil), kind: computed.KindUnknown},
@@ -372,22 +372,22 @@ func TestContent(t *testing.T) {
 func TestStop(t *testing.T) {
 	part, same := leaf("1", "2"), leaf("3", "3")
 	parts := members("a", part, "b", same, "c", part)
-	inner := update(renderers.Block(members("x", part), nil))
+	inner := update(renderers.Block(members("x", part), nil, nil))
 	value := update(renderers.Block(
 		members(
 			"heredoc", update(renderers.Heredoc(lit("a\nb"), lit("a\nc"), []renderers.TextRun{{Lines: 1}, {Lines: 1, Action: plans.Update}}, "")),
-			"json", update(renderers.JSON(update(renderers.Object(parts)))),
-			"list", update(renderers.List(elements(part, same, same, same, part))),
-			"map", update(renderers.Map(parts)),
+			"json", update(renderers.JSON(update(renderers.Object(parts, nil)))),
+			"list", update(renderers.List(elements(part, same, same, same, part), nil)),
+			"map", update(renderers.Map(parts, nil)),
 			"marked", update(renderers.Sensitive(plans.NoOp, after)),
-			"nested", update(renderers.NestedMap(members("k", update(renderers.NestedObject(parts))))),
-			"set", update(renderers.Set(elements(part, same, part))),
-		),
+			"nested", update(renderers.NestedMap(members("k", update(renderers.NestedObject(parts, nil))), nil)),
+			"set", update(renderers.Set(elements(part, same, part), nil)),
+		), nil,
+
 		[]computed.BlockGroup{
 			{Type: "one", Members: members("", inner, "", inner)},
 			{Type: "two", Unknown: inner, Members: members("", update(renderers.SensitiveBlock(plans.Update, both)))},
-		},
-	))
+		}))
 	all := strings.Split(value.Text(), "\n")
 	for n := range all {
 		var b strings.Builder

@@ -166,6 +166,37 @@ func (f Flags) Blank() bool {
 	return !f.strict
 }
 
+// Spare reports whether the flags leave a value alone: they set nothing in it, and they
+// are about nothing that it does not have.
+func (f Flags) Spare(v Value) bool {
+	switch f.kind {
+	case Absent:
+		return true
+	case Bool:
+		return !f.tree().IsTrue()
+	case Array:
+		n := f.tree().Len()
+		if f.strict && n > 0 && n < v.elemCount() {
+			return false // At sets those behind the end
+		}
+		for i := range n {
+			if !f.child(f.tree().part(i)).Spare(v.Elem(i)) {
+				return false
+			}
+		}
+		return true
+	case Object:
+		for i := range f.tree().Len() {
+			m := f.tree().member(i)
+			if part := v.Get(m.Name); part.kind == Absent || !f.child(m.Value).Spare(part) {
+				return false
+			}
+		}
+		return true
+	}
+	return !f.strict
+}
+
 // Equal reports whether two trees are the same and are read in the same way.
 func (f Flags) Equal(g Flags) bool {
 	return f.strict == g.strict && f.IsAbsent() == g.IsAbsent() && f.tree().Equal(g.tree())

@@ -64,12 +64,17 @@ func (t *tree) name(n *node) string {
 	return bytesString(t.src[n.name : n.name+uint32(n.info&maxNameLen)])
 }
 
+// end returns the offset of the end of a value.
+func (t *tree) end(n *node) uint32 {
+	if n.info.kind() >= Array {
+		return t.boxes[n.end].end
+	}
+	return n.end
+}
+
 // text returns the bytes that a node was parsed from.
 func (t *tree) text(n *node) []byte {
-	end := n.end
-	if n.info.kind() >= Array {
-		end = t.boxes[end].end
-	}
+	end := t.end(n)
 	return t.src[n.start:end:end]
 }
 

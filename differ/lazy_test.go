@@ -1,0 +1,119 @@
+package differ_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// checkLazy compares twice: once all parts are made at once, once those that do not change
+// are made on demand. The results must be the same, and nothing may be made to draw what
+// changes.
+func checkLazy(t *testing.T, o differ.Options, compare func(*differ.Differ) differ.Result) {
+	t.Helper()
+	var made []string
+	var mu sync.Mutex
+	lazy, eager := compare(differ.NewWatched(o, func(text string) {
+		mu.Lock()
+		made = append(made, text)
+		mu.Unlock()
+	})), compare(differ.NewEager(o))
+	if have, want := errorTexts(lazy.Errs), errorTexts(eager.Errs); !slices.Equal(have, want) {
+		t.Fatalf("errors %q, and if all parts are made %q", have, want)
+	}
+	if !slices.Equal(lazy.Extra, eager.Extra) {
+		t.Fatalf("extra names %q, and if all parts are made %q", lazy.Extra, eager.Extra)
+	}
+	if have, want := lines(t, lazy.Diff, computed.RenderHumanOpts{}), lines(t, eager.Diff, computed.RenderHumanOpts{}); have != want {
+		t.Fatalf("drawn as\n%s\nand if all parts are made\n%s", have, want)
+	}
+	if len(made) > 0 {
+		t.Fatalf("parts are made only to draw what changes: %q\n%s", made, lazy.Diff.Text())
+	}
+	// Several programs may ask for the parts at the same time.
+	want := lines(t, eager.Diff, computed.RenderHumanOpts{ShowUnchanged: true})
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			if have := lines(t, lazy.Diff, computed.RenderHumanOpts{ShowUnchanged: true}); have != want {
+				t.Errorf("with all parts, drawn as\n%s\nand if they are made at once\n%s", have, want)
+			}
+		})
+	}
+	wg.Wait()
+	for _, text := range made {
+		checkHidden(t, "the copy of an unchanged part", text)
+	}
+	lazy = compare(differ.New(o))
+	compareTrees(t, lazy.Diff, eager.Diff)
+	changed := lazy.Diff.Transform(func(d computed.Diff) computed.Diff { return d })
+	compareTrees(t, changed, eager.Diff)
+}
+
+func errorTexts(errs []error) []string {
+	var out []string
+	for _, err := range errs {
+		out = append(out, err.Error())
+	}
+	return out
+}
+
+func lines(t *testing.T, d computed.Diff, opts computed.RenderHumanOpts) string {
+	var b strings.Builder
+	if err := sinks.Write(&b, sinks.Text{}, d.Lines(opts)); err != nil {
+		t.Error(err)
+	}
+	for line := range d.Lines(opts) {
+		fmt.Fprintln(&b, line.Path)
+	}
+	return b.String()
+}
+
+func compareTrees(t *testing.T, have, want computed.Diff) {
+	t.Helper()
+	h, w := have.Content(), want.Content()
+	hParts, wParts := slices.Collect(h.Children()), slices.Collect(w.Children())
+	if len(hParts) != len(wParts) {
+		t.Fatalf("%s: %d parts, and if they are made at once %d", have.Path, len(hParts), len(wParts))
+	}
+	for i := range hParts {
+		compareTrees(t, hParts[i].Diff, wParts[i].Diff)
+		hParts[i].Diff, wParts[i].Diff = computed.Diff{}, computed.Diff{}
+		if !reflect.DeepEqual(hParts[i], wParts[i]) {
+			t.Fatalf("%s: part %d is %+v, and if it is made at once %+v", have.Path, i, hParts[i], wParts[i])
+		}
+	}
+	beforeHave, afterHave := h.Count()
+	beforeWant, afterWant := w.Count()
+	if beforeHave != beforeWant || afterHave != afterWant {
+		t.Fatalf("%s: %d and %d parts, not %d and %d", have.Path, beforeHave, afterHave, beforeWant, afterWant)
+	}
+	h.Parts, h.Made, w.Parts, w.Made = nil, nil, nil, nil
+	if !reflect.DeepEqual(h, w) {
+		t.Fatalf("%s: the content is %+v, and if it is made at once %+v", have.Path, h, w)
+	}
+	if have.Path.String() != want.Path.String() || have.Action != want.Action || have.Replace != want.Replace || have.Before != want.Before || have.After != want.After {
+		t.Fatalf("%+v, and if it is made at once %+v", have, want)
+	}
+	var changed, changedWant []string
+	for d, names := range map[*computed.Diff]*[]string{&have: &changed, &want: &changedWant} {
+		d.Walk(func(d computed.Diff) computed.Visit {
+			if d.Action == plans.NoOp {
+				return computed.SkipParts
+			}
+			*names = append(*names, d.Path.String())
+			return computed.SkipUnchanged
+		})
+	}
+	if !slices.Equal(changed, changedWant) {
+		t.Fatalf("these change: %q, and if all is made at once: %q", changed, changedWant)
+	}
+}

@@ -1,0 +1,122 @@
+package differ
+
+import (
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
+)
+
+// parts compares the parts of a container one by one. It must not refer to the document
+// or to a Differ, because it is kept for the parts that are made on demand.
+type parts interface {
+	// comparePart compares the part that a step leads to.
+	comparePart(c values.Change, step plans.Step, s scope) computed.Diff
+}
+
+// deferral collects the parts of a container that do not change. In a lazy scope, they
+// are only made on demand. What takes their place is an excerpt of the container, which
+// holds their text. It is only for parts about which nothing is to be said: they are not
+// sensitive, they fit the schema, and no path leads to them.
+type deferral struct {
+	isActive bool
+	anyPath  bool // a path that forces the replacement leads into the container
+	first    int  // the index of the container's first gap among those of the Differ
+	made     int  // how many parts were made so far
+	width    int  // of the widest key
+}
+
+// newDeferral returns a deferral for the parts of a container.
+func (s scope) newDeferral(c *values.Change) deferral {
+	return deferral{
+		isActive: s.lazy && c.Before.Kind() == c.After.Kind() && c.RelevantAttributes.All(),
+		anyPath:  !c.ReplacePaths.Empty(),
+		first:    len(s.gaps.items),
+	}
+}
+
+// isUnchanged reports whether a part can be made on demand. before and after lead to it on
+// the two sides. The caller checks that it fits the schema.
+func (d *deferral) isUnchanged(c *values.Change, before, after plans.Step, was, is values.Value) bool {
+	return was.SameText(is) &&
+		!(d.anyPath && !c.ReplacePaths.Under(before).Empty()) &&
+		c.Unknown.At(after).Spare(is) &&
+		c.BeforeSensitive.At(before).Spare(was) && c.AfterSensitive.At(after).Spare(is)
+}
+
+// leaveOut leaves out the part with an index in the container before.
+func (s scope) leaveOut(d *deferral, index int) {
+	if n := len(s.gaps.items); n > d.first {
+		if g := &s.gaps.items[n-1]; int(g.At) == d.made && int(g.From+g.Len) == index {
+			g.Len++
+			return
+		}
+	}
+	s.gaps.push(computed.Gap{At: int32(d.made), From: int32(index), Len: 1})
+}
+
+// finishDeferral returns what stands for the parts that were left out of a container, or
+// nil if there are none.
+func (s scope) finishDeferral(d *deferral, c *values.Change, p parts) *computed.Unchanged {
+	if len(s.gaps.items) == d.first {
+		return nil
+	}
+	gaps := s.gaps.pop(d.first)
+	ranges := func(yield func(from, n int) bool) {
+		for _, g := range gaps {
+			if !yield(int(g.From), int(g.Len)) {
+				return
+			}
+		}
+	}
+	e := &append(s.excerptSlab.Take(1, slabLen), excerpt{
+		Unchanged: computed.Unchanged{Gaps: gaps, Width: d.width},
+		parts:     p, text: c.Before.Excerpt(ranges), path: c.Path,
+		settings: s.settings, legacy: s.legacy,
+	})[0]
+	e.Maker = e
+	return &e.Unchanged
+}
+
+// excerpt makes the parts of a container that were left out. It keeps a copy of their
+// text.
+type excerpt struct {
+	computed.Unchanged
+	parts  parts
+	text   string     // an array or object that has only these parts
+	path   plans.Path // of the container
+	legacy bool
+	*settings
+}
+
+// MakeParts compares the parts with themselves.
+func (e *excerpt) MakeParts() []computed.Member {
+	if e.onMake != nil {
+		e.onMake(e.text)
+	}
+	d := &Differ{settings: e.settings}
+	s := d.newScope()
+	s.legacy = e.legacy
+	// The text is from a value, and the parser is as lenient as any.
+	v, _ := (&values.Parser{Names: values.LastWins}).ParseString(e.text)
+	out := make([]computed.Member, 0, v.Len())
+	add := func(key string, v values.Value, step plans.Step) {
+		out = append(out, computed.Member{Key: key, Diff: e.parts.comparePart(values.Change{
+			Before: v, After: v, BeforeExplicit: true, AfterExplicit: true,
+			RelevantAttributes: plans.AllPaths(), Path: d.paths.Child(e.path, step), Paths: &d.paths,
+		}, step, s)})
+	}
+	for _, m := range v.Members() {
+		add(m.Name, m.Value, plans.Key(m.Name))
+	}
+	if v.Kind() == values.Array {
+		i := 0
+		for _, g := range e.Gaps {
+			for n := range int(g.Len) {
+				add("", v.Elem(i), plans.Index(int(g.From)+n))
+				i++
+			}
+		}
+	}
+	e.text, e.parts = "", nil
+	return out
+}

@@ -1,0 +1,115 @@
+package values
+
+import "iter"
+
+// SameText reports whether two values were parsed from the same text, so that they are
+// equal. The cost is that of comparing the bytes. It is false for values that do not
+// exist or were built from parts, and may be false for others that are equal.
+func (v Value) SameText(w Value) bool {
+	if v.kind != w.kind || v.kind == Absent {
+		return false
+	}
+	a, b := v.raw(), w.raw()
+	return a != nil && string(a) == string(b)
+}
+
+// Excerpt returns the JSON text of an array or object that has only some of the parts of
+// this one. ranges yields the index of the first part and the number of parts, for parts
+// that are next to each other. The text is a copy, so it outlives the value. Excerpt
+// calls ranges twice.
+func (v Value) Excerpt(ranges iter.Seq2[int, int]) string {
+	size := len("[]")
+	for from, n := range ranges {
+		v.spans(from, n, func(text []byte) { size += len(text) })
+		size += len(",")
+	}
+	b := make([]byte, 1, size)
+	for from, n := range ranges {
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		v.spans(from, n, func(text []byte) { b = append(b, text...) })
+	}
+	if v.kind == Array {
+		b[0], b = '[', append(b, ']')
+	} else {
+		b[0], b = '{', append(b, '}')
+	}
+	return bytesString(b)
+}
+
+var (
+	comma = []byte(",")
+	colon = []byte(":")
+)
+
+// spans calls f with the pieces of the text of n parts, from an index on.
+func (v Value) spans(from, n int, f func([]byte)) {
+	if _, parsed := v.node(); !parsed || n == 0 {
+		for i := range n {
+			if i > 0 {
+				f(comma)
+			}
+			if v.kind == Object {
+				f(AppendString(nil, v.tree.members[from+i].Name))
+				f(colon)
+			}
+			f(v.part(from + i).appendJSON(nil))
+		}
+		return
+	}
+	t := v.tree
+	parts := t.nodes[v.part(from).i:][:n]
+	first, last := &parts[0], &parts[n-1]
+	if v.kind == Array {
+		f(t.src[first.start:t.end(last)])
+		return
+	}
+	if !v.has(respelled) && !first.info.has(listed) { // the members are in order
+		f(t.src[first.name-1 : t.end(last)])
+		return
+	}
+	for i := range parts {
+		m := &parts[i]
+		if i > 0 {
+			f(comma)
+		}
+		if m.info.has(listed) {
+			f(AppendString(nil, t.name(m)))
+		} else {
+			f(t.src[m.name-1 : m.name+uint32(m.info&maxNameLen)+1])
+		}
+		f(colon)
+		f(t.text(m))
+	}
+}
+
+// Cursor finds the members of an object by their names, which must be asked for in
+// order. A walk along all members costs no more than looking at each of them.
+type Cursor struct {
+	object Value
+	next   int
+}
+
+// Cursor returns a cursor before the first member of an object. For other kinds, it finds
+// nothing.
+func (v Value) Cursor() Cursor {
+	if v.kind != Object {
+		v = Value{}
+	}
+	return Cursor{object: v}
+}
+
+// Find returns a member and its index. The value is absent if there is no member with
+// this name.
+func (c *Cursor) Find(name string) (v Value, index int) {
+	for n := c.object.Len(); c.next < n; c.next++ {
+		if m := c.object.member(c.next); m.Name >= name {
+			if m.Name > name {
+				break
+			}
+			return m.Value, c.next
+		}
+	}
+	return Value{}, c.next
+}
