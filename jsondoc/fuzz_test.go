@@ -76,7 +76,7 @@ func walk(t *testing.T, r io.Reader, opts Options) (string, error) {
 	}
 	var b strings.Builder
 	for _, ref := range kept {
-		raw, err := s.Store().Load(ref)
+		raw, err := s.Store().load(ref, new([]byte))
 		if err != nil {
 			t.Error(err)
 		}

@@ -9,15 +9,17 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // defaultMemoryLimit is how many bytes of raw changes stay in memory when
 // Options do not say.
 const defaultMemoryLimit = 8 << 20
 
-// ErrClosed is the error of [Store.Load] after [Store.Close].
+// ErrClosed is the error of [Loader.Load] after [Store.Close].
 var ErrClosed = errors.New("the plan is closed")
 
 // Ref says where a [Store] has the raw bytes of one value. The zero Ref refers
@@ -162,9 +164,32 @@ func (s *Store) seal() error {
 	return nil
 }
 
-// Load gives the bytes that a Ref refers to. They are never written to again, so that
-// what refers to them stays valid.
-func (s *Store) Load(ref Ref) ([]byte, error) {
+// Loader loads values from a [Store]. It is for one goroutine.
+type Loader struct {
+	store  *Store
+	parser values.Parser
+	buf    []byte
+}
+
+// Loader returns a Loader.
+func (s *Store) Loader() *Loader { return &Loader{store: s} }
+
+// Load parses the bytes that a Ref refers to. The value is valid until the next call, and
+// so are the names of its members.
+func (l *Loader) Load(ref Ref) (values.Value, error) {
+	const kept = 1 << 20
+	if cap(l.buf) > kept && cap(l.buf) > 4*ref.len {
+		l.buf = nil
+	}
+	raw, err := l.store.load(ref, &l.buf)
+	if err != nil {
+		return values.Value{}, err
+	}
+	return l.parser.Parse(raw)
+}
+
+// load returns the bytes that a Ref refers to, in buf unless the Store has them in memory.
+func (s *Store) load(ref Ref, buf *[]byte) ([]byte, error) {
 	if s == nil {
 		return nil, errors.New("the entry has no bytes to read")
 	}
@@ -182,8 +207,9 @@ func (s *Store) Load(ref Ref) ([]byte, error) {
 	default:
 		return nil, errors.New("the entry has no bytes to read")
 	}
-	buf := make([]byte, ref.len)
-	if n, err := at.ReadAt(buf, ref.offset()); n < len(buf) {
+	raw := slices.Grow((*buf)[:0], ref.len)[:ref.len]
+	*buf = raw
+	if n, err := at.ReadAt(raw, ref.offset()); n < len(raw) {
 		switch {
 		case errors.Is(err, os.ErrClosed):
 			return nil, ErrClosed
@@ -192,10 +218,10 @@ func (s *Store) Load(ref Ref) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("reading %s again: %w", what, err)
 	}
-	if maphash.Bytes(s.seed, buf) != ref.sum {
+	if maphash.Bytes(s.seed, raw) != ref.sum {
 		return nil, fmt.Errorf("%s changed while planfmt was reading it", what)
 	}
-	return buf, nil
+	return raw, nil
 }
 
 // Close gives the temporary file back. The input is the caller's.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/source"
@@ -12,16 +13,18 @@ import (
 
 // loader is a source.Loader. A worker has one.
 type loader struct {
-	plan   *Plan
-	parser values.Parser
+	plan  *Plan
+	store *jsondoc.Loader
 }
 
 // Loader returns a loader for one goroutine.
-func (p *Plan) Loader() source.Loader { return &loader{plan: p} }
+func (p *Plan) Loader() source.Loader { return p.newLoader() }
+
+func (p *Plan) newLoader() *loader { return &loader{p, p.store.Loader()} }
 
 // Resource loads the change of a resource. A plan's JSON needs no schema for it.
 func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.Values, error) {
-	v, err := l.plan.load(rc.Handle, &l.parser)
+	v, err := l.load(rc.Handle)
 	if err != nil {
 		return source.Values{}, &plans.Error{Address: rc.Address, Err: err}
 	}
@@ -39,7 +42,7 @@ func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.Values, 
 
 // Output loads the change of an output. A plan does not say of which type it is.
 func (l *loader) Output(o *source.Output) (source.Values, values.Value, error) {
-	v, err := l.plan.load(o.Handle, &l.parser)
+	v, err := l.load(o.Handle)
 	if err != nil {
 		return source.Values{}, values.Value{}, &plans.Error{Address: "output." + o.Name, Err: err}
 	}
@@ -59,7 +62,7 @@ func (l *loader) Output(o *source.Output) (source.Values, values.Value, error) {
 
 // Config loads the configuration of an action. Parts of it may be unknown.
 func (l *loader) Config(a *source.Action) (source.Values, error) {
-	v, err := l.plan.load(a.Handle, &l.parser)
+	v, err := l.load(a.Handle)
 	if err != nil {
 		return source.Values{}, &plans.Error{Address: a.Address, Err: err}
 	}
@@ -70,19 +73,15 @@ func (l *loader) Config(a *source.Action) (source.Values, error) {
 
 var errNoEntry = errors.New("the entry is not from this plan")
 
-// load parses the bytes of an entry.
-func (p *Plan) load(h source.Handle, parser *values.Parser) (values.Value, error) {
-	if h < 1 || int(h) > len(p.entries) {
+// load loads an entry.
+func (l *loader) load(h source.Handle) (values.Value, error) {
+	if h < 1 || int(h) > len(l.plan.entries) {
 		return values.Value{}, errNoEntry
 	}
-	raw, err := p.store.Load(p.entries[h-1].ref)
-	if err != nil {
-		return values.Value{}, err
-	}
-	return parser.Parse(raw)
+	return l.store.Load(l.plan.entries[h-1].ref)
 }
 
-// keep makes the value that was read last available to [Plan.load].
+// keep makes the value that was read last available to a loader.
 func (r *reader) keep(nested bool) (source.Handle, error) {
 	ref, err := r.Keep()
 	if err != nil {

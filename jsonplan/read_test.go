@@ -365,19 +365,6 @@ func TestReadConcurrently(t *testing.T) {
 	}
 }
 
-func TestNamesOutliveTheParser(t *testing.T) {
-	p := readString(t, `{"resource_changes":[
-		{"address":"a.x","mode":"managed","type":"a","name":"x","change":{"actions":["create"],"after":{"first":1}}},
-		{"address":"a.y","mode":"managed","type":"a","name":"y","change":{"actions":["create"],"after":{"other":1}}}]}`, Options{})
-	load := p.Loader()
-	c, _ := load.Resource(p.Changes[0], nil)
-	name := (values.MapChange{Change: c.Change}).Keys()[0]
-	load.Resource(p.Changes[1], nil)
-	if name != "first" {
-		t.Errorf("the name has become %q", name)
-	}
-}
-
 func TestFileChangesUnderneath(t *testing.T) {
 	full := fullPlan(t)
 	name := filepath.Join(t.TempDir(), "plan.json")

@@ -5,7 +5,6 @@ import (
 
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/source"
-	"github.com/planfmt/planfmt/values"
 )
 
 // ownSchemas are the provider schemas that the document itself contains, as
@@ -52,7 +51,7 @@ func (s ownSchemas) Lookup(id schema.ID) ([]schema.Schema, error) {
 	if !ok {
 		return nil, nil
 	}
-	v, err := s.plan.load(handle, &values.Parser{})
+	v, err := s.plan.newLoader().load(handle)
 	if err == nil {
 		var found schema.Schema
 		if found, err = schema.DecodeSchema(v, ""); err == nil {

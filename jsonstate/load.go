@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/source"
@@ -14,7 +15,7 @@ import (
 // loader is a source.Loader for one worker.
 type loader struct {
 	state *State
-	entry values.Parser
+	store *jsondoc.Loader
 }
 
 // instance is the content of a resource. Its values are valid until the loader
@@ -33,7 +34,9 @@ type instance struct {
 }
 
 // Loader returns a loader for one goroutine.
-func (s *State) Loader() source.Loader { return &loader{state: s} }
+func (s *State) Loader() source.Loader { return s.newLoader() }
+
+func (s *State) newLoader() *loader { return &loader{s, s.store.Loader()} }
 
 // Resource loads the values of an instance. Without a schema, the dynamic values
 // in a state file are recognised by their form.
@@ -138,16 +141,12 @@ func (l *loader) Output(o *source.Output) (in source.Values, typ values.Value, e
 
 var errNoEntry = errors.New("the entry is not from this state")
 
-// load parses the bytes of an entry.
+// load loads an entry.
 func (l *loader) load(h source.Handle) (values.Value, error) {
 	if h < 1 || int(h) > len(l.state.refs) {
 		return values.Value{}, errNoEntry
 	}
-	raw, err := l.state.store.Load(l.state.refs[h-1])
-	if err != nil {
-		return values.Value{}, err
-	}
-	return l.entry.Parse(raw)
+	return l.store.Load(l.state.refs[h-1])
 }
 
 // keep makes the value that was read last available to a loader.

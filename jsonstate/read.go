@@ -197,7 +197,7 @@ func (r *reader) addEvidence() {
 	if r.evidence == nil {
 		return
 	}
-	l := loader{state: r.state}
+	l := r.state.newLoader()
 	for _, res := range r.state.Resources {
 		if res.Type == "" || res.Err != nil {
 			continue

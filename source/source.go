@@ -133,8 +133,8 @@ type RelevantAttribute struct {
 	Attribute plans.Path
 }
 
-// Loader gives the values of one entry at a time. They are valid until the next
-// call. A Loader is for one goroutine, but several Loaders of a source may be
+// Loader gives the values of one entry at a time. They, and the names of their members,
+// are valid until the next call. A Loader is for one goroutine, but several Loaders of a source may be
 // used at once. Errors are of type *plans.Error and name the address.
 type Loader interface {
 	// Resource loads the values of a resource. block is the provider's schema of
