@@ -37,11 +37,17 @@ type changeList struct {
 // batch is a number of entries, and what has been read of them.
 type batch struct {
 	jsondoc.Batch
-	number  int   // from 0
-	places  []int // of the entries in their list
-	read    []readEntry
-	product string // that they show
-	err     error  // of the entry after those that have been read
+	number    int // from 0
+	positions []position
+	read      []readEntry
+	product   string // that they show
+	err       error  // of the entry after those that have been read
+}
+
+// position is where an entry is in its list.
+type position struct {
+	index  int
+	listed bool // its address has been noted
 }
 
 // readEntry is an entry that has been read.
@@ -77,12 +83,19 @@ func (l *changeList) change(i int) error {
 		return err
 	}
 	l.plan.hasChanges = l.plan.hasChanges || !l.drift
-	if !l.drift && !l.opts.KeepNoOps && l.leaveOut(&o) {
-		return nil
+	p := position{index: i}
+	if !l.drift {
+		address, ok := o.Text("address")
+		if p.listed = ok && len(address) > 0; p.listed {
+			l.listed.add(address)
+		}
+		if !l.opts.KeepNoOps && l.leaveOut(&o, address) {
+			return nil
+		}
 	}
 	e := l.Excerpt()
 	if len(e.Raw) > maxBatched {
-		return l.changeAlone(e, i)
+		return l.changeAlone(e, p)
 	}
 	if l.next.Size()+len(e.Raw) > batchSize {
 		if err := l.flush(); err != nil {
@@ -90,12 +103,12 @@ func (l *changeList) change(i int) error {
 		}
 	}
 	l.next.Add(e)
-	l.next.places = append(l.next.places, i)
+	l.next.positions = append(l.next.positions, p)
 	return nil
 }
 
 // changeAlone reads a long entry here and now, without a copy of it.
-func (l *changeList) changeAlone(e jsondoc.Excerpt, i int) error {
+func (l *changeList) changeAlone(e jsondoc.Excerpt, p position) error {
 	if err := l.flush(); err != nil {
 		return err
 	}
@@ -104,7 +117,7 @@ func (l *changeList) changeAlone(e jsondoc.Excerpt, i int) error {
 	}
 	b := l.newBatch()
 	b.Hold(e)
-	b.places = append(b.places, i)
+	b.positions = append(b.positions, p)
 	l.count(b)
 	l.read(&l.entryReader, b)
 	return l.add(b)
@@ -159,7 +172,7 @@ func (l *changeList) read(er *entryReader, b *batch) {
 			return
 		}
 		var e readEntry
-		e.Resource, e.kept = er.change(v, l.field+"["+strconv.Itoa(b.places[i])+"]", l.drift || l.opts.KeepNoOps)
+		e.Resource, e.kept = er.change(v, l.field+"["+strconv.Itoa(b.positions[i].index)+"]", l.drift || l.opts.KeepNoOps)
 		if e.kept {
 			if e.ref, b.err = l.Store().Put(b.Excerpt(i)); b.err != nil {
 				return
@@ -172,21 +185,21 @@ func (l *changeList) read(er *entryReader, b *batch) {
 
 // add adds the entries of a batch to the plan.
 func (l *changeList) add(b *batch) error {
-	for _, e := range b.read {
-		if !l.drift {
-			l.listed.add(e.Address)
+	for i, e := range b.read {
+		if !l.drift && !b.positions[i].listed {
+			l.listed.add([]byte(e.Address))
 		}
 		if !e.kept {
 			l.plan.NoOps++
 			continue
 		}
-		e.Handle = l.plan.add(entry{ref: e.ref})
+		e.Handle = l.plan.add(e.ref)
 		*l.list = append(*l.list, e.Resource)
 	}
 	l.addProduct(b.product)
 	err := b.err
 	b.Reset(2 * batchSize)
-	b.places, b.read, b.product, b.err = b.places[:0], b.read[:0], "", nil
+	b.positions, b.read, b.product, b.err = b.positions[:0], b.read[:0], "", nil
 	l.free = append(l.free, b)
 	return err
 }

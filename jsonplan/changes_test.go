@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -102,5 +104,54 @@ func TestPanic(t *testing.T) {
 	_, err := Read(t.Context(), strings.NewReader(changesDocument(100, nil)), Options{Evidence: &panicking{}})
 	if p, ok := errors.AsType[*caught.Panic](err); !ok || p.Value != "sink" {
 		t.Errorf("have %v", err)
+	}
+}
+
+// Addresses are found in planned_values in whatever order they are.
+func TestListing(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		var l listing
+		var want []string
+		known := map[string]bool{}
+		var planned, listed []string
+		for i := range random.IntN(12) {
+			name := fmt.Sprintf("module.m[%d].a.b%02d", i/3, i)
+			if random.IntN(4) > 0 {
+				planned = append(planned, name)
+			}
+			if len(planned) > 0 && random.IntN(6) == 0 {
+				planned = append(planned, planned[random.IntN(len(planned))])
+			}
+			if random.IntN(4) > 0 {
+				listed = append(listed, name)
+				known[name] = true
+			}
+		}
+		if random.IntN(2) == 0 {
+			random.Shuffle(len(listed), func(i, j int) { listed[i], listed[j] = listed[j], listed[i] })
+		}
+		late := random.IntN(4) == 0
+		for i := range 2 {
+			if late == (i == 1) {
+				for _, name := range planned {
+					l.planned.add(name)
+				}
+				continue
+			}
+			for _, name := range listed {
+				l.add([]byte(name))
+			}
+		}
+		for _, name := range planned {
+			if !known[name] {
+				want = append(want, name)
+			}
+		}
+		slices.Sort(want)
+		m := l.findMissing()
+		if have := strings.Join(m.names, " "); m.n != len(want) || have != strings.Join(want[:min(len(want), 3)], " ") {
+			t.Errorf("planned %v, listed %v: %d missing: %s", planned, listed, m.n, have)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package jsonplan
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
@@ -26,7 +27,7 @@ func (r *reader) plannedInstance(in *instance) error {
 		address = in.typ + "." + in.name
 	}
 	if m := in.mode; m != "data" && m != "ephemeral" && address != "." {
-		r.planned.add(address)
+		r.listed.planned.add(address)
 	}
 	return r.addInstance(in)
 }
@@ -46,11 +47,11 @@ func (r *reader) checkComplete() error {
 	if r.plan.hasChanges {
 		state = "incomplete and has no changes to show"
 	}
-	resources := findMissing(r.planned, &r.listed)
+	resources := r.listed.findMissing()
 	if resources.n > 0 {
 		if changes {
 			r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s), so planfmt cannot show what happens to %s",
-				resources.n, r.planned.n, resources.list(), resources.pronoun()))
+				resources.n, r.listed.planned.n, resources.list(), resources.pronoun()))
 		} else {
 			return &jsondoc.InputError{
 				Kind: jsondoc.InputIncomplete,
@@ -60,7 +61,7 @@ func (r *reader) checkComplete() error {
 			}
 		}
 	}
-	lacking := findMissing(r.outputs, &outputs)
+	lacking := findMissing(&r.outputs, cursor{}, &outputs)
 	switch {
 	case lacking.n == 0:
 		return nil
@@ -83,12 +84,12 @@ type missing struct {
 	names []string
 }
 
-// findMissing returns what a list has and a set does not.
-func findMissing(planned addressList, known *hashes) missing {
+// findMissing returns what a list has from a place on, and a set does not.
+func findMissing(list *addressList, from cursor, known *hashes) missing {
 	const most = 3
 	var m missing
 	sums := known.sorted()
-	planned.each(func(name string) {
+	list.each(from, func(name string) {
 		if _, ok := slices.BinarySearch(sums, known.hash(name)); ok {
 			return
 		}
@@ -123,6 +124,35 @@ func (m missing) count(one, several string) string {
 		return fmt.Sprintf("%s (%s)", one, m.list())
 	}
 	return fmt.Sprintf("%d %s (%s)", m.n, several, m.list())
+}
+
+// listing compares the addresses in resource_changes with those in planned_values. Most
+// often, these come first, and both are in the same order. Then it is enough to know how
+// many of them have been found.
+type listing struct {
+	planned addressList
+	found   cursor // in planned
+	others  hashes // addresses in resource_changes that were not the next ones in planned
+}
+
+// add adds an address of resource_changes.
+func (l *listing) add(address []byte) {
+	next := l.found
+	if l.planned.next(&next) && bytes.Equal(next.address, address) {
+		l.found = next
+		return
+	}
+	l.others.addBytes(address)
+}
+
+// findMissing returns the addresses in planned_values that resource_changes lacks.
+func (l *listing) findMissing() missing {
+	if l.found.at < len(l.planned.data) { // an address may be planned twice
+		for c := (cursor{}); c.at < l.found.at && l.planned.next(&c); {
+			l.others.addBytes(c.address)
+		}
+	}
+	return findMissing(&l.planned, l.found, &l.others)
 }
 
 // hashes is a set of strings, of which it keeps the hashes.
@@ -174,15 +204,29 @@ func (l *addressList) add(address string) {
 	l.n, l.last = l.n+1, address
 }
 
-func (l *addressList) each(visit func(string)) {
-	var address []byte
-	for data := l.data; len(data) > 0; {
-		common, n := binary.Uvarint(data)
-		data = data[n:]
-		rest, n := binary.Uvarint(data)
-		data = data[n:]
-		address = append(address[:common], data[:rest]...)
-		data = data[rest:]
-		visit(string(address))
+// cursor is a place in an addressList: after an address, or at the beginning.
+type cursor struct {
+	at      int // in the data
+	address []byte
+}
+
+// next moves to the next address, if there is one.
+func (l *addressList) next(c *cursor) bool {
+	data := l.data[c.at:]
+	if len(data) == 0 {
+		return false
+	}
+	common, n := binary.Uvarint(data)
+	rest, k := binary.Uvarint(data[n:])
+	n += k
+	c.address = append(c.address[:common], data[n:n+int(rest)]...)
+	c.at += n + int(rest)
+	return true
+}
+
+// each calls visit with the addresses after a place.
+func (l *addressList) each(from cursor, visit func(string)) {
+	for l.next(&from) {
+		visit(string(from.address))
 	}
 }

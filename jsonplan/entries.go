@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/slab"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
@@ -63,7 +64,9 @@ type entryReader struct {
 	evidence source.EvidenceSink // may be nil
 	words    values.Words        // strings that many entries have
 	actions  map[plans.Action][]string
-	product  string // the one that must have made the entries, if they show it
+	// resources are made several at a time.
+	resources slab.Slab[source.Resource]
+	product   string // the one that must have made the entries, if they show it
 }
 
 // word is a string member that many entries have: one copy of it is kept.
@@ -153,7 +156,8 @@ func hidden(rc *source.Resource, c values.Value) bool {
 // is not known.
 func (r *entryReader) resource(v values.Value, where string) *source.Resource {
 	h := header{address: where}
-	rc := &source.Resource{Header: plans.Header{Address: where, Action: plans.Unknown}}
+	rc := &r.resources.Take(1, 64)[:1][0]
+	rc.Header = plans.Header{Address: where, Action: plans.Unknown}
 	if v.Kind() != values.Object {
 		h.fail("", "want object, have %s", v.Kind())
 		rc.Err = h.err
@@ -370,12 +374,18 @@ func (r *reader) deferred(i int) error {
 			d.Err = h.err
 		}
 		r.failDuplicate(d, 4)
-		r.listed.add(d.Address)
+		r.listed.add([]byte(d.Address))
 		r.addChange(d, inner, true)
 	}
 	r.addProduct(r.product)
-	if d.Handle, err = r.keep(v.Kind() == values.Object); err != nil {
+	if d.Handle, err = r.keep(); err != nil {
 		return err
+	}
+	if v.Kind() == values.Object {
+		if r.plan.nested == nil {
+			r.plan.nested = map[source.Handle]bool{}
+		}
+		r.plan.nested[d.Handle] = true
 	}
 	r.plan.Deferred = append(r.plan.Deferred, d)
 	return nil
@@ -398,7 +408,7 @@ func (r *reader) output(name string) error {
 		h.failDuplicate(r.Parser().DuplicateError(1))
 		o.Err = h.err
 	}
-	if o.Handle, err = r.keep(false); err != nil {
+	if o.Handle, err = r.keep(); err != nil {
 		return err
 	}
 	r.plan.Outputs = append(r.plan.Outputs, o)
@@ -441,7 +451,7 @@ func (r *reader) invocation(i int) error {
 		r.detectProduct(a.ProviderName)
 	}
 	a.Err = h.err
-	if a.Handle, err = r.keep(false); err != nil {
+	if a.Handle, err = r.keep(); err != nil {
 		return err
 	}
 	r.plan.Actions = append(r.plan.Actions, a)

@@ -28,7 +28,7 @@ func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.Values, 
 	if err != nil {
 		return source.Values{}, &plans.Error{Address: rc.Address, Err: err}
 	}
-	if l.plan.entries[rc.Handle-1].nested {
+	if l.plan.nested[rc.Handle] {
 		v = v.Get("resource_change")
 	}
 	if c := v.Get("change"); c.Kind() == values.Object {
@@ -78,21 +78,21 @@ func (l *loader) load(h source.Handle) (values.Value, error) {
 	if h < 1 || int(h) > len(l.plan.entries) {
 		return values.Value{}, errNoEntry
 	}
-	return l.store.Load(l.plan.entries[h-1].ref)
+	return l.store.Load(l.plan.entries[h-1])
 }
 
 // keep makes the value that was read last available to a loader.
-func (r *reader) keep(nested bool) (source.Handle, error) {
+func (r *reader) keep() (source.Handle, error) {
 	ref, err := r.Keep()
 	if err != nil {
 		return 0, err
 	}
-	return r.plan.add(entry{ref, nested}), nil
+	return r.plan.add(ref), nil
 }
 
 // add adds an entry.
-func (p *Plan) add(e entry) source.Handle {
-	p.entries = append(p.entries, e)
+func (p *Plan) add(ref jsondoc.Ref) source.Handle {
+	p.entries = append(p.entries, ref)
 	return source.Handle(len(p.entries))
 }
 

@@ -11,26 +11,25 @@ import (
 // Most entries of a large plan are no-ops. They are recognised by the bytes of a few
 // of their members, without being parsed: nothing else in them is validated.
 
-// leaveOut leaves out an entry in which nothing happens. It returns false if the
+// leaveOut leaves out an entry in which nothing happens. address is what the outline says,
+// empty if that is nothing. leaveOut returns false if the
 // entry has to be parsed: because something happens in it, because it is not
 // spelled as Terraform does, or because it is evidence that somebody wants.
-func (r *reader) leaveOut(o *jsondoc.Outline) bool {
+func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
 	if !o.Whole || !isNoOp(o) {
 		return false
 	}
-	address, ok := o.Text("address")
 	mode, ok1 := r.textMember(o, "mode")
 	typ, ok2 := r.textMember(o, "type")
 	name, ok3 := o.Text("name")
 	provider, ok4 := r.textMember(o, "provider_name")
 	reason, ok5 := r.textMember(o, "action_reason")
-	if !ok || !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || len(address) == 0 || typ == "" || len(name) == 0 || mode != "managed" && mode != "data" {
+	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || len(address) == 0 || typ == "" || len(name) == 0 || mode != "managed" && mode != "data" {
 		return false
 	}
 	if ev := r.opts.Evidence; ev != nil && ev.Wants(provider, mode, typ) {
 		return false
 	}
-	r.listed.addBytes(address)
 	if p := &r.plan.Product; *p == "" {
 		*p = dialect.DetectByChange(provider, plans.ActionReason(reason), plans.NoOp)
 	}

@@ -31,18 +31,14 @@ type Plan struct {
 	hasChanges bool
 
 	schemas ownSchemas
-	entries []entry // by handle, from 1
-	store   *jsondoc.Store
+	entries []jsondoc.Ref // by handle, from 1
+	// nested are the entries in which the change is in the member resource_change.
+	nested map[source.Handle]bool
+	store  *jsondoc.Store
 }
 
 // facts is embedded under a name that leaves Facts to the method.
 type facts = source.Facts
-
-// entry is where the bytes of an entry are.
-type entry struct {
-	ref    jsondoc.Ref
-	nested bool // the change is in the entry's member resource_change
-}
 
 // Facts returns what the document says, apart from values.
 func (p *Plan) Facts() *source.Facts { return &p.facts }

@@ -110,8 +110,7 @@ type reader struct {
 
 	providers map[string]string // of configuration.provider_config: key to address
 	absence   string            // why resource_changes has no entries: it is absent, null or empty
-	listed    hashes            // addresses that have an entry
-	planned   addressList       // of the managed resources in planned_values
+	listed    listing           // addresses that have an entry
 	outputs   addressList       // names of the outputs in planned_values
 	sensitive map[string]bool   // outputs that are sensitive by what stands outside output_changes
 	// strict makes a value of the wrong kind an error. It is set in planned_values,

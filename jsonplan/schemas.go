@@ -28,7 +28,7 @@ func (r *reader) schemas() error {
 				if _, err := r.Value(); err != nil {
 					return err
 				}
-				handle, err := r.keep(false)
+				handle, err := r.keep()
 				if err != nil {
 					return err
 				}
