@@ -42,10 +42,12 @@ func (l SafeLine) Text() []byte { return l.text.Bytes }
 func (l SafeLine) Runs() iter.Seq2[doc.Role, []byte] { return l.text.Pieces() }
 
 // Compose puts a line together. The kind of the line does not matter.
-func (c *Composer) Compose(l doc.Line) SafeLine {
+func (c *Composer) Compose(l doc.Line) SafeLine { return SafeLine{c.compose(&l)} }
+
+func (c *Composer) compose(l *doc.Line) doc.Text {
 	c.text = c.text[:0]
-	c.add(&l)
-	return SafeLine{doc.Text{Bytes: c.text, Runs: c.runs}}
+	c.add(l)
+	return doc.Text{Bytes: c.text, Runs: c.runs}
 }
 
 // appendTo is like Compose, but appends the text of the line.

@@ -159,12 +159,15 @@ func (e *encoder) addLine(l *doc.Line) {
 		e.pending = append(e.lines.appendTo(e.pending, l), '\n')
 		return
 	}
-	for role, text := range e.lines.Compose(*l).Runs() {
-		if code := e.code(role); code != "" && len(text) > 0 {
-			e.pending = append(append(append(e.pending, code...), text...), reset...)
-		} else {
-			e.pending = append(e.pending, text...)
+	line := e.lines.compose(l)
+	done, start := 0, 0 // the text up to done is written, a run begins at start
+	for _, r := range line.Runs {
+		if code := e.code(r.Role); code != "" && start < r.End {
+			e.pending = append(append(e.pending, line.Bytes[done:start]...), code...)
+			e.pending = append(append(e.pending, line.Bytes[start:r.End]...), reset...)
+			done = r.End
 		}
+		start = r.End
 	}
-	e.pending = append(e.pending, '\n')
+	e.pending = append(append(e.pending, line.Bytes[done:]...), '\n')
 }
