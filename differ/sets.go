@@ -1,8 +1,7 @@
 package differ
 
 import (
-	"slices"
-
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -11,69 +10,109 @@ import (
 // prefers those without unknown parts, and takes all of them. An element with an unknown
 // part is only equal for the time being, so of those it takes only one.
 func pairSet(c *values.Change) []pair {
-	before, after := c.Before, c.After
-	s := values.SliceChange{Change: *c}
-	known, partlyUnknown := setPool{}, setPool{}
-	for j, v := range after.Elems() {
-		child := s.GetChild(-1, j)
-		if child.IsUnknown() {
-			continue
-		}
-		k := setKey{v.Hash(), child.Sensitive().After}
-		if child.Unknown.Any() {
-			partlyUnknown[k] = append(partlyUnknown[k], j)
-		} else {
-			known[k] = append(known[k], j)
-		}
+	s := numberSet(c)
+	pairs := make([]pair, 0, max(c.Before.Len(), c.After.Len()))
+	for i, v := range c.Before.Elems() {
+		_, n := s.find(v, placeBefore(i))
+		pairs = append(pairs, pair{i, s.take(n)})
 	}
-	taken := make([]bool, after.Len())
-	pairs := make([]pair, 0, max(before.Len(), after.Len()))
-	for i, v := range before.Elems() {
-		k := setKey{v.Hash(), s.GetChild(i, -1).Sensitive().Before}
-		partner := -1
-		known[k] = slices.DeleteFunc(known[k], func(j int) bool {
-			if !after.Elem(j).Equal(v) {
-				return false
-			}
-			partner, taken[j] = j, true
-			return true
-		})
-		if partner < 0 {
-			if partner = partlyUnknown.takeFirst(k, v, after); partner >= 0 {
-				taken[partner] = true
-			}
-		}
-		pairs = append(pairs, pair{i, partner})
-	}
-	for j := range taken {
-		if !taken[j] {
+	for j := range s.after {
+		if s.isLeft(j) {
 			pairs = append(pairs, pair{-1, j})
 		}
 	}
 	return pairs
 }
 
-// setPool has the indexes of elements after that are still to be taken. Elements with
-// different keys are never a pair.
-type setPool map[setKey][]int
-
-type setKey struct {
-	hash      uint64
-	sensitive bool
+// setNumbers has numbers for the elements of a set after. Elements that are equal and
+// equally sensitive have the same number.
+type setNumbers struct {
+	*numbering
+	change *values.Change
+	after  []setElement
+	equal  []equalElements // by number
 }
 
-// takeFirst removes the first element that is equal to a value. It returns its index,
-// or -1 if there is none.
-func (p setPool) takeFirst(k setKey, v, after values.Value) int {
-	n := slices.IndexFunc(p[k], func(j int) bool { return after.Elem(j).Equal(v) })
-	if n < 0 {
+// setElement is an element after.
+type setElement struct {
+	number  int32 // -1 if the element is unknown
+	next    int32 // of those with an unknown part, the next one with the same number; -1 for none
+	partial bool  // a part of the element is unknown
+	taken   bool  // of those with an unknown part
+}
+
+// equalElements are the elements after with the same number. -1 stands for none.
+type equalElements struct {
+	known   int32 // the last one without unknown parts
+	taken   bool  // all those without unknown parts are taken
+	partial int32 // the first one with an unknown part that is not taken
+}
+
+func numberSet(c *values.Change) *setNumbers {
+	s := &setNumbers{numbering: newNumbering(c.After.Len()), change: c, after: make([]setElement, c.After.Len())}
+	for j, v := range c.After.Elems() {
+		e, unknown := &s.after[j], c.Unknown.At(plans.Index(j))
+		if unknown.All() {
+			e.number = -1
+			continue
+		}
+		e.partial = unknown.Any()
+		var hash uint64
+		if hash, e.number = s.find(v, place(j)); e.number < 0 {
+			e.number = s.add(hash, place(j))
+			s.equal = append(s.equal, equalElements{known: -1, partial: -1})
+		}
+	}
+	for j := len(s.after) - 1; j >= 0; j-- {
+		e := &s.after[j]
+		if e.number < 0 {
+			continue
+		}
+		equal := &s.equal[e.number]
+		if e.partial {
+			e.next, equal.partial = equal.partial, int32(j)
+		} else if equal.known < 0 {
+			equal.known = int32(j)
+		}
+	}
+	return s
+}
+
+// find returns the number of a value at a place, or -1.
+func (s *setNumbers) find(v values.Value, p place) (hash uint64, number int32) {
+	hash, sensitive := v.Hash(), s.isSensitive(v, p)
+	return hash, s.numbering.find(hash, func(p place) bool {
+		w := s.change.After.Elem(int(p))
+		return w.Equal(v) && s.isSensitive(w, p) == sensitive
+	})
+}
+
+func (s *setNumbers) isSensitive(v values.Value, p place) bool {
+	if p < 0 {
+		return s.change.BeforeSensitive.At(plans.Index(int(^p))).Covers(v)
+	}
+	return s.change.AfterSensitive.At(plans.Index(int(p))).Covers(v)
+}
+
+// take takes the elements for one before. It returns the index of its partner, or -1.
+func (s *setNumbers) take(number int32) int {
+	if number < 0 {
 		return -1
 	}
-	j := p[k][n]
-	if n == 0 { // the usual case, and the cheap one
-		p[k] = p[k][1:]
-	} else {
-		p[k] = slices.Delete(p[k], n, n+1)
+	equal := &s.equal[number]
+	if equal.known >= 0 && !equal.taken {
+		equal.taken = true
+		return int(equal.known)
 	}
-	return j
+	j := equal.partial
+	if j >= 0 {
+		equal.partial, s.after[j].taken = s.after[j].next, true
+	}
+	return int(j)
+}
+
+// isLeft reports whether an element is not taken.
+func (s *setNumbers) isLeft(j int) bool {
+	e := &s.after[j]
+	return e.number < 0 || e.partial && !e.taken || !e.partial && !s.equal[e.number].taken
 }
