@@ -56,6 +56,24 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
+func BenchmarkText(b *testing.B) {
+	for _, c := range []struct{ name, text string }{
+		{"plain", strings.Repeat(`0123456789abcdef`, 30_000)},
+		{"heredoc", strings.Repeat(`echo a line of a script\n`, 20_000)},
+		{"json", strings.Repeat(`{\"key\":\"value\",\"number\":17},`, 20_000)},
+		{"wide", strings.Repeat(`Gr\u00fc\u00dfe, 世界\n`, 20_000)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			v := Of(`"` + c.text + `"`)
+			b.SetBytes(int64(len(c.text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				v.Text()
+			}
+		})
+	}
+}
+
 func BenchmarkEqual(b *testing.B) {
 	long := "[" + strings.Repeat(resource(1)+",", 1_000) + `"x"]`
 	for _, c := range []struct{ name, x, y string }{

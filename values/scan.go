@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -126,7 +125,7 @@ func (p *Parser) str(pos int) (end int, flags info, err error) {
 			case c == '/':
 				flags |= respelled
 				pos += 2
-			case strings.IndexByte(escapeNames, c) >= 0:
+			case escapes[c] != 0:
 				pos += 2
 			default:
 				return pos, 0, p.fail(pos, "unknown escape \\%c in a string", c)
@@ -159,25 +158,54 @@ func skipPlain(src []byte, pos int) int {
 	return pos
 }
 
-// The escapes of one character, and what they stand for.
-const (
-	escapeNames = `"\/bfnrt`
-	escapeBytes = "\"\\/\b\f\n\r\t"
-)
+// escapes has what the escapes of one character stand for, by this character.
+var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // unescape returns the text of a string that a Parser has accepted, given what is
 // between its quotes. Bytes that are not valid UTF-8 become U+FFFD.
 func unescape(body []byte) []byte {
-	b := make([]byte, 0, len(body))
+	const (
+		each  = 0x0101010101010101
+		highs = 0x80 * each
+	)
+	b := bytes.Clone(body) // costs less than empty memory, and has the text up to the first escape
+	i, done := 0, 0        // done is the length of the text
+	isShort := false       // so was the last part without an escape
 	for {
-		i := bytes.IndexByte(body, '\\')
-		if i < 0 {
-			break
+		if isShort && i+8 <= len(body) { // at least as much is left of b
+			w := binary.LittleEndian.Uint64(body[i:])
+			binary.LittleEndian.PutUint64(b[done:], w)
+			x := w ^ '\\'*each
+			escape := (x - each) &^ x & highs
+			n := bits.TrailingZeros64(escape) >> 3 // 8 if there is no escape
+			i, done = i+n, done+n
+			if escape == 0 {
+				isShort = false
+				continue
+			}
+		} else {
+			n := bytes.IndexByte(body[i:], '\\')
+			if n < 0 {
+				n = len(body) - i
+			}
+			if i > done {
+				copy(b[done:], body[i:i+n])
+			}
+			i, done = i+n, done+n
+			isShort = n < 8
+			if i == len(body) {
+				break
+			}
 		}
-		b = append(b, body[:i]...)
-		b, body = appendEscape(b, body[i:])
+		if c := escapes[body[i+1]]; c != 0 {
+			b[done] = c
+			i, done = i+2, done+1
+			continue
+		}
+		text, rest := appendEscape(b[:done], body[i:])
+		i, done = len(body)-len(rest), len(text)
 	}
-	b = append(b, body...)
+	b = b[:done]
 	if !utf8.Valid(b) {
 		b = []byte(string([]rune(string(b))))
 	}
@@ -187,8 +215,8 @@ func unescape(body []byte) []byte {
 // appendEscape appends what the escape at the start of a text stands for, and
 // returns the rest of the text.
 func appendEscape(b, body []byte) (text, rest []byte) {
-	if i := strings.IndexByte(escapeNames, body[1]); i >= 0 {
-		return append(b, escapeBytes[i]), body[2:]
+	if c := escapes[body[1]]; c != 0 {
+		return append(b, c), body[2:]
 	}
 	r, _ := hex(body)
 	body = body[6:]

@@ -1,7 +1,9 @@
 package values
 
 import (
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -31,5 +33,25 @@ func TestTexts(t *testing.T) {
 	v := Of(`"some text"`)
 	if n := testing.AllocsPerRun(1000, func() { texts.Text(v) }); n >= 1 {
 		t.Errorf("%v allocations for a text", n)
+	}
+}
+
+// Escapes are found wherever they are, and whatever is between them.
+func TestEscapes(t *testing.T) {
+	parts := []string{`\n`, `\"`, `\\`, `\/`, `\u00e9`, `\ud83d\ude00`, `\ud800`, `a`, `bcdefgh`, `0123456789abcdef`, `é`}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		text := `"`
+		for range r.IntN(12) {
+			text += parts[r.IntN(len(parts))]
+		}
+		text += `"`
+		var want string
+		if err := json.Unmarshal([]byte(text), &want); err != nil {
+			t.Fatal(err)
+		}
+		if got := Of(text).Text(); got != want {
+			t.Fatalf("%s: got %q, want %q", text, got, want)
+		}
 	}
 }
