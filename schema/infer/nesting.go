@@ -1,8 +1,6 @@
 package infer
 
 import (
-	"maps"
-
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/plans"
@@ -88,9 +86,10 @@ func (s *shape) rearranged(before, after part) {
 			return
 		}
 		s.contested = true
-		s.shuffled = s.shuffled || !after.unknown.Any() && sameElements(old, new)
+		p := pairElements(old, new)
+		s.shuffled = s.shuffled || !after.unknown.Any() && p.hasSameElements()
 		s.asList += uint32(countByPlace(old, new))
-		s.asSet += uint32(countUnpaired(old, new))
+		s.asSet += uint32(p.unpaired)
 		for i := range min(old.Len(), new.Len()) {
 			s.element().rearranged(before.elem(i), after.elem(i))
 		}
@@ -109,20 +108,6 @@ func (s *shape) hidesAsSet() bool { return s != nil && s.shuffled && !s.hasSecre
 func (s *shape) isNoSet() bool {
 	return s.hidesAsSet() || s != nil && (s.repeated || s.unordered) && !s.hasSecret() &&
 		s.elem != nil && s.elem.scalars() > 0 && s.elem.hasOnly(values.String, values.Number, values.Bool)
-}
-
-// sameElements reports whether two arrays have the same elements, in any order and
-// however often.
-func sameElements(old, new values.Value) bool {
-	return maps.Equal(hashesOf(old), hashesOf(new))
-}
-
-func hashesOf(array values.Value) map[uint64]bool {
-	set := make(map[uint64]bool, array.Len())
-	for _, e := range array.Elems() {
-		set[e.Hash()] = true
-	}
-	return set
 }
 
 // countByPlace counts the changed lines if elements are paired by index.
@@ -157,32 +142,9 @@ func changed(old, new values.Value) int {
 		}
 		return n
 	case old.Kind() == values.Array && new.Kind() == values.Array:
-		return countUnpaired(old, new)
+		return pairElements(old, new).unpaired
 	}
 	return max(countLines(old), countLines(new))
-}
-
-// countUnpaired counts the lines of elements that are only on one side.
-func countUnpaired(old, new values.Value) int {
-	n := 0
-	left := map[uint64]int{}
-	for _, v := range old.Elems() {
-		left[v.Hash()]++
-	}
-	for _, v := range new.Elems() {
-		if h := v.Hash(); left[h] > 0 {
-			left[h]--
-		} else {
-			n += countLines(v)
-		}
-	}
-	for _, v := range old.Elems() {
-		if h := v.Hash(); left[h] > 0 {
-			left[h]--
-			n += countLines(v)
-		}
-	}
-	return n
 }
 
 // countLines counts the scalars in a value, without nulls. It is at least 1 for a
