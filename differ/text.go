@@ -60,7 +60,11 @@ func (s scope) compareTexts(c *values.Change, before, after text, action plans.A
 			s.compareTexts(&created, text{}, after, plans.Create),
 		), plans.Update)
 	case before.isJSON() || after.isJSON():
-		document := s.compareDocuments(c, before.json, after.json)
+		inner := s
+		if isUpdate && before.json.Equal(after.json) {
+			inner = s.drawnScope() // reformatted: all of it is drawn
+		}
+		document := inner.compareDocuments(c, before.json, after.json)
 		if isUpdate && document.Action == plans.NoOp {
 			return newDiff(c, renderers.ReformattedJSON(document), action)
 		}

@@ -70,7 +70,7 @@ func (s scope) finishDeferral(d *deferral, c *values.Change, p parts) *computed.
 	}
 	e := &append(s.excerptSlab.Take(1, slabLen), excerpt{
 		Unchanged: computed.Unchanged{Gaps: gaps, Width: d.width},
-		parts:     p, text: c.Before.Excerpt(ranges), path: c.Path,
+		parts:     p, text: s.texts.Excerpt(c.Before, ranges), path: c.Path,
 		settings: s.settings, legacy: s.legacy,
 	})[0]
 	e.Maker = e

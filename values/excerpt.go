@@ -1,6 +1,9 @@
 package values
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // SameText reports whether two values were parsed from the same text, so that they are
 // equal. The cost is that of comparing the bytes. It is false for values that do not
@@ -15,27 +18,33 @@ func (v Value) SameText(w Value) bool {
 
 // Excerpt returns the JSON text of an array or object that has only some of the parts of
 // this one. ranges yields the index of the first part and the number of parts, for parts
-// that are next to each other. The text is a copy, so it outlives the value. Excerpt
-// calls ranges twice.
-func (v Value) Excerpt(ranges iter.Seq2[int, int]) string {
+// that are next to each other. Excerpt calls it twice.
+func (t *Texts) Excerpt(v Value, ranges iter.Seq2[int, int]) string {
 	size := len("[]")
 	for from, n := range ranges {
 		v.spans(from, n, func(text []byte) { size += len(text) })
 		size += len(",")
 	}
-	b := make([]byte, 1, size)
-	for from, n := range ranges {
-		if len(b) > 1 {
-			b = append(b, ',')
-		}
-		v.spans(from, n, func(text []byte) { b = append(b, text...) })
-	}
-	if v.kind == Array {
-		b[0], b = '[', append(b, ']')
+	b, brackets := &t.b, "[]"
+	if size > longTextLen {
+		b = &strings.Builder{}
+		b.Grow(size)
 	} else {
-		b[0], b = '{', append(b, '}')
+		t.grow(size)
 	}
-	return bytesString(b)
+	if v.kind == Object {
+		brackets = "{}"
+	}
+	start := b.Len()
+	b.WriteByte(brackets[0])
+	for from, n := range ranges {
+		if b.Len() > start+1 {
+			b.Write(comma)
+		}
+		v.spans(from, n, func(text []byte) { b.Write(text) })
+	}
+	b.WriteByte(brackets[1])
+	return b.String()[start:]
 }
 
 var (

@@ -34,7 +34,7 @@ func TestExcerpt(t *testing.T) {
 		"object of parts":     {NewObject(Member{"b", NewBool(true)}, Member{"a\"", Of(`{}`)}), ranges([2]int{0, 2}), `{"a\"":{},"b":true}`},
 	}
 	for name, test := range tests {
-		got := test.v.Excerpt(test.ranges)
+		got := new(Texts).Excerpt(test.v, test.ranges)
 		if got != test.want {
 			t.Errorf("%s: got %s, want %s", name, got, test.want)
 		}

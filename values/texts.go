@@ -36,11 +36,16 @@ func (t *Texts) Text(v Value) string {
 	return v.Text()
 }
 
-func (t *Texts) clone(text []byte) string {
-	if t.b.Cap()-t.b.Len() < len(text) {
+// grow makes room for n bytes.
+func (t *Texts) grow(n int) {
+	if t.b.Cap()-t.b.Len() < n {
 		t.b = strings.Builder{}
 		t.b.Grow(textsLen)
 	}
+}
+
+func (t *Texts) clone(text []byte) string {
+	t.grow(len(text))
 	start := t.b.Len()
 	t.b.Write(text)
 	return t.b.String()[start:]
