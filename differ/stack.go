@@ -10,6 +10,9 @@ type stack[T any] struct {
 	slab  slab.Slab[T]
 }
 
+// keptItems is how many items an empty stack keeps room for.
+const keptItems = 1 << 12
+
 // push adds an item.
 func (s *stack[T]) push(item T) { s.items = append(s.items, item) }
 
@@ -18,6 +21,8 @@ func (s *stack[T]) pop(from int) []T {
 	top := s.items[from:]
 	out := append(s.slab.Take(len(top), slabLen), top...)
 	clear(top)
-	s.items = s.items[:from]
+	if s.items = s.items[:from]; from == 0 && cap(s.items) > keptItems {
+		s.items = nil
+	}
 	return out
 }

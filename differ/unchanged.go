@@ -61,18 +61,21 @@ func (s scope) finishDeferral(d *deferral, c *values.Change, p parts) *computed.
 		return nil
 	}
 	gaps := s.gaps.pop(d.first)
-	ranges := func(yield func(from, n int) bool) {
-		for _, g := range gaps {
-			if !yield(int(g.From), int(g.Len)) {
-				return
-			}
-		}
-	}
 	e := &append(s.excerptSlab.Take(1, slabLen), excerpt{
 		Unchanged: computed.Unchanged{Gaps: gaps, Width: d.width},
-		parts:     p, text: s.texts.Excerpt(c.Before, ranges), path: c.Path,
-		settings: s.settings, legacy: s.legacy,
+		parts:     p, path: c.Path, settings: s.settings, legacy: s.legacy,
 	})[0]
+	if s.depth > 0 { // in the text of a string, which is no longer the document's
+		e.text, e.isWhole = c.Before.SharedJSON(), true
+	} else {
+		e.text = s.texts.Excerpt(c.Before, func(yield func(from, n int) bool) {
+			for _, g := range gaps {
+				if !yield(int(g.From), int(g.Len)) {
+					return
+				}
+			}
+		})
+	}
 	e.Maker = e
 	return &e.Unchanged
 }
@@ -81,10 +84,11 @@ func (s scope) finishDeferral(d *deferral, c *values.Change, p parts) *computed.
 // text.
 type excerpt struct {
 	computed.Unchanged
-	parts  parts
-	text   string     // an array or object that has only these parts
-	path   plans.Path // of the container
-	legacy bool
+	parts   parts
+	text    string     // an array or object that has these parts
+	isWhole bool       // it has all parts of the container, not only these
+	path    plans.Path // of the container
+	legacy  bool
 	*settings
 }
 
@@ -105,16 +109,22 @@ func (e *excerpt) MakeParts() []computed.Member {
 			RelevantAttributes: plans.AllPaths(), Path: d.paths.Child(e.path, step), Paths: &d.paths,
 		}, step, s)})
 	}
+	var members []values.Member
 	for _, m := range v.Members() {
-		add(m.Name, m.Value, plans.Key(m.Name))
+		members = append(members, m)
 	}
-	if v.Kind() == values.Array {
-		i := 0
-		for _, g := range e.Gaps {
-			for n := range int(g.Len) {
+	i := 0
+	for _, g := range e.Gaps {
+		if e.isWhole {
+			i = int(g.From)
+		}
+		for n := range int(g.Len) {
+			if v.Kind() == values.Array {
 				add("", v.Elem(i), plans.Index(int(g.From)+n))
-				i++
+			} else {
+				add(members[i].Name, members[i].Value, plans.Key(members[i].Name))
 			}
+			i++
 		}
 	}
 	e.text, e.parts = "", nil

@@ -149,6 +149,16 @@ func (v Value) JSON() string {
 	return string(v.appendJSON(nil))
 }
 
+// SharedJSON returns the text that a value was parsed from, and which it shares with the
+// value. So the text is only valid until the bytes change, which for [Parser.ParseString]
+// is never. It is empty for values that were built from parts.
+func (v Value) SharedJSON() string {
+	if v.kind == Absent {
+		return ""
+	}
+	return bytesString(v.raw())
+}
+
 // body returns what is between the quotes of a string.
 func (v Value) body() []byte {
 	raw := v.raw()
