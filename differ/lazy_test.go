@@ -1,16 +1,24 @@
 package differ_test
 
 import (
+	"bytes"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -115,5 +123,59 @@ func compareTrees(t *testing.T, have, want computed.Diff) {
 	}
 	if !slices.Equal(changed, changedWant) {
 		t.Fatalf("these change: %q, and if all is made at once: %q", changed, changedWant)
+	}
+}
+
+// The resources of all goldens are the same, however they are compared: with their
+// schemas, without any, and as drift of which little matters.
+func TestGoldensAreLazy(t *testing.T) {
+	compared, exact := 0, 0
+	err := filepath.WalkDir(filepath.Join("..", "testdata", "golden"), func(file string, e fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".txtar" {
+			return err
+		}
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			return err
+		}
+		sections := map[string][]byte{}
+		for _, f := range archive.Files {
+			sections[f.Name] = f.Data
+		}
+		p, err := jsonplan.Read(t.Context(), bytes.NewReader(sections["plan.json"]), jsonplan.Options{KeepNoOps: true})
+		if err != nil {
+			return nil // a state, or a document that is rejected
+		}
+		defer p.Close()
+		var schemas schema.Set
+		_ = schemas.Load(file, bytes.NewReader(sections["schemas.json"])) // which is about mistakes in some of them
+		load := p.Loader()
+		for _, r := range slices.Concat(p.Changes, p.Drift, p.Deferred) {
+			in, err := load.Resource(r, nil)
+			if r.Err != nil || err != nil {
+				continue
+			}
+			block := &schema.Block{}
+			if found, err := schemas.Lookup(schema.IDOf(r.ProviderName, r.Mode, r.Type)); err == nil && len(found) > 0 {
+				block = found[0].Block
+				exact++
+			}
+			compared++
+			for _, d := range dialect.All() {
+				o := differ.Options{Rules: d.Rules}
+				checkLazy(t, o, func(d *differ.Differ) differ.Result { return d.Resource(in.Change, r.Action, block) })
+				checkLazy(t, o, func(d *differ.Differ) differ.Result { return d.Output(in.Change) })
+				drift := in.Change
+				drift.RelevantAttributes = plans.PrefixPaths([]plans.Path{plans.NewPath(plans.Key("id"))})
+				checkLazy(t, o, func(d *differ.Differ) differ.Result { return d.Resource(drift, plans.Update, block) })
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if compared < 200 || exact < 100 {
+		t.Errorf("only %d resources, %d of them with schemas", compared, exact)
 	}
 }
