@@ -258,3 +258,22 @@ func TestSigns(t *testing.T) {
 		t.Errorf("a sign that does not exist is %q", got)
 	}
 }
+
+// Pieces in the same role become one, and a reader may stop at any of them.
+func TestText(t *testing.T) {
+	text := doc.NewText(doc.Span{Role: doc.String, Text: `"`}, doc.Span{Role: doc.String, Text: `a"`}, doc.Span{Text: ","})
+	kept := text.Clone()
+	text.Add(doc.Plain, " ")
+	text.Bytes[0] = 'x'
+	for stop := 1; stop <= 2; stop++ {
+		var got []string
+		for role, piece := range kept.Pieces() {
+			if got = append(got, role.String()+" "+string(piece)); len(got) == stop {
+				break
+			}
+		}
+		if want := []string{`string "a"`, "plain ,"}[:stop]; !slices.Equal(got, want) {
+			t.Errorf("stopped at %d: %q, want %q", stop, got, want)
+		}
+	}
+}
