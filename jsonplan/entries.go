@@ -107,8 +107,17 @@ func (r *entryReader) addChange(rc *source.Resource, v values.Value, kept bool) 
 	if r.hasDuplicatesOutside() {
 		return // no one can tell which of the two counts
 	}
-	if kept || ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
-		ev.Change(rc.ProviderName, rc.Mode, rc.Type, rootChange(c))
+	if !kept && !ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
+		return
+	}
+	change := rootChange(c)
+	if !ev.KnowsChange(rc.ProviderName, rc.Mode, rc.Type, values.ChangeText{
+		Before: c.Get("before").Source(), After: c.Get("after").Source(),
+		Unknown:         c.Get("after_unknown").Source(),
+		BeforeSensitive: c.Get("before_sensitive").Source(), AfterSensitive: c.Get("after_sensitive").Source(),
+		ReplacePaths: change.ReplacePaths,
+	}) {
+		ev.Change(rc.ProviderName, rc.Mode, rc.Type, change)
 	}
 }
 

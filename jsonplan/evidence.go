@@ -52,7 +52,8 @@ type instance struct {
 	mode, typ     string
 	name          string
 	provider      string
-	schemaVersion string // a number
+	schemaVersion string          // a number
+	outline       jsondoc.Outline // empty if it does not tell enough
 	value         values.Value
 	// parsed says that value is set. unclear says that a name occurs twice in it.
 	parsed, unclear bool
@@ -65,6 +66,7 @@ func (r *reader) instance() (in instance, err error) {
 		return in, err
 	}
 	if in, ok := r.outlined(&o); ok {
+		in.outline = o
 		return in, nil
 	}
 	if err := r.parseInstance(&in); err != nil {
@@ -148,6 +150,9 @@ func (r *reader) addInstance(in *instance) error {
 		return nil
 	}
 	wanted := ev.Wants(in.provider, in.mode, in.typ)
+	if o := &in.outline; wanted && o.Whole && ev.KnowsValues(in.provider, in.mode, in.typ, o.Raw("values"), o.Raw("sensitive_values")) {
+		wanted = false
+	}
 	if wanted {
 		if err := r.parseInstance(in); err != nil || in.unclear {
 			return err

@@ -39,6 +39,10 @@ func (n *notes) Change(provider, mode, typ string, c values.Change) {
 	n.note("change", provider, mode, typ, c.Before, c.After)
 }
 
+func (n *notes) KnowsValues(_, _, _ string, _, _ []byte) bool { return false }
+
+func (n *notes) KnowsChange(_, _, _ string, _ values.ChangeText) bool { return false }
+
 func (n *notes) Config(provider, mode, typ string, expressions values.Value) {
 	n.note("config", provider, mode, typ, expressions)
 }

@@ -108,20 +108,25 @@ func sides(c values.Value) source.Values {
 
 // rootChange is the change at the root of the plan's description of it.
 func rootChange(c values.Value) values.Change {
-	var replace []plans.Path
-	for _, e := range c.Get("replace_paths").Elems() {
-		// Reading the entry has told what is wrong with the others.
-		if path, err := replacePath(e); err == nil {
-			replace = append(replace, path)
-		}
-	}
 	return values.Change{
 		Before:             c.Get("before"),
 		After:              c.Get("after"),
 		Unknown:            values.UnknownFlags(c.Get("after_unknown")),
 		BeforeSensitive:    values.SensitiveFlags(c.Get("before_sensitive")),
 		AfterSensitive:     values.SensitiveFlags(c.Get("after_sensitive")),
-		ReplacePaths:       plans.ExactPaths(replace),
+		ReplacePaths:       replacePaths(c.Get("replace_paths")),
 		RelevantAttributes: plans.AllPaths(),
 	}
+}
+
+// replacePaths returns the paths that force a replacement.
+func replacePaths(list values.Value) plans.PathSet {
+	var paths []plans.Path
+	for _, e := range list.Elems() {
+		// Reading the entry has told what is wrong with the others.
+		if path, err := replacePath(e); err == nil {
+			paths = append(paths, path)
+		}
+	}
+	return plans.ExactPaths(paths)
 }

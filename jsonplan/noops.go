@@ -6,6 +6,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Most entries of a large plan are no-ops. They are recognised by the bytes of a few
@@ -14,7 +15,7 @@ import (
 // leaveOut leaves out an entry in which nothing happens. address is what the outline says,
 // empty if that is nothing. leaveOut returns false if the
 // entry has to be parsed: because something happens in it, because it is not
-// spelled as Terraform does, or because it is evidence that somebody wants.
+// spelled as Terraform does, or because it is evidence that somebody lacks.
 func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
 	if !o.Whole || !isNoOp(o) {
 		return false
@@ -28,7 +29,14 @@ func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
 		return false
 	}
 	if ev := r.opts.Evidence; ev != nil && ev.Wants(provider, mode, typ) {
-		return false
+		paths := o.Inner("replace_paths")
+		if !isNull(paths) && string(paths) != "[]" || !ev.KnowsChange(provider, mode, typ, values.ChangeText{
+			Before: o.Inner("before"), After: o.Inner("after"),
+			Unknown:         o.Inner("after_unknown"),
+			BeforeSensitive: o.Inner("before_sensitive"), AfterSensitive: o.Inner("after_sensitive"),
+		}) {
+			return false
+		}
 	}
 	if p := &r.plan.Product; *p == "" {
 		*p = dialect.DetectByChange(provider, plans.ActionReason(reason), plans.NoOp)

@@ -16,6 +16,8 @@ func (a appetite) Wants(_, _, _ string) bool                             { retur
 func (a appetite) Version(_, _, _, _ string)                             {}
 func (a appetite) Values(_, _, _ string, _ values.Value, _ values.Flags) {}
 func (a appetite) Change(_, _, _ string, _ values.Change)                {}
+func (a appetite) KnowsValues(_, _, _ string, _, _ []byte) bool          { return false }
+func (a appetite) KnowsChange(_, _, _ string, _ values.ChangeText) bool  { return false }
 func (a appetite) Config(_, _, _ string, _ values.Value)                 {}
 
 // TestLeaveOut compares the entries that are left out because of their bytes with

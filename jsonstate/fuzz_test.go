@@ -81,6 +81,8 @@ func (c *counter) Wants(string, string, string) bool { return true }
 func (c *counter) Values(_, _, _ string, _ values.Value, _ values.Flags) {
 	c.values++
 }
-func (c *counter) Version(_, _, _, _ string)                    {}
-func (c *counter) Change(string, string, string, values.Change) {}
-func (c *counter) Config(string, string, string, values.Value)  {}
+func (c *counter) Version(_, _, _, _ string)                            {}
+func (c *counter) Change(string, string, string, values.Change)         {}
+func (c *counter) KnowsValues(_, _, _ string, _, _ []byte) bool         { return false }
+func (c *counter) KnowsChange(_, _, _ string, _ values.ChangeText) bool { return false }
+func (c *counter) Config(string, string, string, values.Value)          {}

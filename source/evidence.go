@@ -5,7 +5,7 @@ import "github.com/planfmt/planfmt/values"
 // EvidenceSink is told, while a document is read, what it shows about the shapes
 // of resources, so that missing schemas can be inferred. Its methods are called
 // one after the other, in the document's order, perhaps from different goroutines. Only
-// Wants may be called during a call of another method. The Values and the names of their
+// Wants, KnowsValues and KnowsChange may be called during a call of another method. The Values and the names of their
 // members are valid during the call only: copy what is kept.
 //
 // A provider is its address, or empty where the document does not say in time.
@@ -19,10 +19,17 @@ type EvidenceSink interface {
 	Version(provider, mode, typ, version string)
 	// Values is an instance of a state, or of planned_values or prior_state.
 	Values(provider, mode, typ string, values values.Value, sensitive values.Flags)
+	// KnowsValues says that Values would add nothing to what the sink has been told,
+	// so that the source need not parse the instance. The texts are those of the
+	// values and of their flags in JSON; they may be invalid, but then the sink does
+	// not know them. It may always return false.
+	KnowsValues(provider, mode, typ string, values, sensitive []byte) bool
 	// Change is an entry of resource_changes, resource_drift or
 	// deferred_changes. Those that the plan leaves out are included where the
 	// type is wanted.
 	Change(provider, mode, typ string, c values.Change)
+	// KnowsChange does for Change what KnowsValues does for Values.
+	KnowsChange(provider, mode, typ string, c values.ChangeText) bool
 	// Config is the body of a resource in the configuration.
 	Config(provider, mode, typ string, expressions values.Value)
 }

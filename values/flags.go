@@ -91,7 +91,10 @@ func (f Flags) At(step plans.Step) Flags {
 func (f Flags) All() bool { return f.tree().IsTrue() }
 
 // Covers reports whether the flags are set for a value as a whole.
-func (f Flags) Covers(v Value) bool {
+func (f Flags) Covers(v Value) bool { return f.CoversKind(v.kind) }
+
+// CoversKind reports whether the flags are set for a value of a kind as a whole.
+func (f Flags) CoversKind(v Kind) bool {
 	if !f.strict {
 		return f.All()
 	}
@@ -101,9 +104,9 @@ func (f Flags) Covers(v Value) bool {
 	case Bool:
 		return f.tree().IsTrue()
 	case Null:
-		return !v.IsNull() // behind a null there is nothing to hide
+		return v > Null // behind a null there is nothing to hide
 	case Object, Array:
-		return v.Kind() != kind && !v.IsNull() && f.Any()
+		return v != kind && v > Null && f.Any()
 	}
 	return true
 }

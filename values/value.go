@@ -78,6 +78,15 @@ func (v Value) raw() []byte {
 	return nil
 }
 
+// Source returns the text that the value was parsed from, which nobody may change. It is
+// nil if the value is absent, or an array or object that was built from parts.
+func (v Value) Source() []byte {
+	if v.kind == Absent {
+		return nil
+	}
+	return v.raw()
+}
+
 // has reports whether a flag of the value is set. Values that were built from parts
 // have none.
 func (v Value) has(flag info) bool {

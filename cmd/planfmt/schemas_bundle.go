@@ -257,4 +257,6 @@ func (u usedTypes) Wants(provider, mode, typ string) bool {
 func (usedTypes) Version(_, _, _, _ string)                             {}
 func (usedTypes) Values(_, _, _ string, _ values.Value, _ values.Flags) {}
 func (usedTypes) Change(_, _, _ string, _ values.Change)                {}
+func (usedTypes) KnowsValues(_, _, _ string, _, _ []byte) bool          { return true }
+func (usedTypes) KnowsChange(_, _, _ string, _ values.ChangeText) bool  { return true }
 func (usedTypes) Config(_, _, _ string, _ values.Value)                 {}

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"math/bits"
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
@@ -23,7 +24,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 		return a
 	case known != nil && known.Form == facts.FormAttribute && fits(known.Type, s):
 		a.Type = n.known(s, known.Type)
-	case known != nil && known.Form == facts.FormBlock && (s.hasObjectElems() || s.kinds[values.Object] > 0):
+	case known != nil && known.Form == facts.FormBlock && (s.hasObjectElems() || s.kinds.has(values.Object)):
 		// It is written as an attribute, but has the same keys as the block.
 		a.Type = n.known(s, blockAsType(known))
 	case s.dissected && s.objects() && n.inferNested(&a, s, Decision{
@@ -44,7 +45,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 		n.decide(Decision{Path: path, Is: "write-only attribute", Confidence: Likely, Why: why})
 		return a
 	}
-	if s.values() > 0 || s.unknown || n.all {
+	if s.values() != 0 || s.unknown || n.all {
 		told := a.Type
 		if s.hasSecret() {
 			told = stripNames(told)
@@ -63,7 +64,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 // ignores. Only write-only attributes take ephemeral values.
 func (n *inference) writeOnly(name string, body, s *shape) string {
 	switch {
-	case s.values() > 0 || s.unknown:
+	case s.values() != 0 || s.unknown:
 		return ""
 	case s.ephemeral:
 		return "an ephemeral value is assigned to it"
@@ -78,9 +79,9 @@ func (n *inference) writeOnly(name string, body, s *shape) string {
 // whyAttribute returns how sure it is that a key is an attribute, and why.
 func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, string) {
 	switch {
-	case s.scalars() > 0:
+	case s.scalars() != 0:
 		return Certain, "it has a primitive value"
-	case s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[values.Array] > 0):
+	case s.elem != nil && (s.elem.scalars() != 0 || s.elem.kinds.has(values.Array)):
 		return Certain, "its elements are not objects"
 	case s.form == formAttribute:
 		return Certain, "the configuration sets it with an expression"
@@ -88,13 +89,13 @@ func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, str
 		return Likely, "planfmt knows it from the provider"
 	case n.notBlock != "":
 		return n.confidence, n.notBlock
-	case s.kinds[values.Object] > 0:
+	case s.kinds.has(values.Object):
 		return Likely, "it is an object, and non-repeatable blocks are rare"
 	case s.hasObjectElems() && n.modern:
 		return CoinToss, "it is a list of objects, and new providers prefer attributes"
 	case s.hasObjectElems():
 		return CoinToss, "it is a list of objects and has a name typical of attributes"
-	case s.kinds[values.Array] > 0:
+	case s.kinds.has(values.Array):
 		return CoinToss, "it is an empty list and has a name typical of attributes"
 	}
 	return Likely, "only its name is known, and most keys are attributes"
@@ -138,7 +139,7 @@ func (s *shape) modern() bool {
 	for name, m := range s.members {
 		switch {
 		case name == "timeouts" || m.form == formBlock:
-		case m.kinds[values.Object] > 0 && m.hasMixedMembers():
+		case m.kinds.has(values.Object) && m.hasMixedMembers():
 			return true
 		case m.hasObjectElems() && m.elem.modern():
 			return true
@@ -151,15 +152,15 @@ func (s *shape) modern() bool {
 // or contain objects themselves.
 func (s *shape) hasMixedMembers() bool {
 	all := s.all()
-	return all.countKinds() > 1 || all.kinds[values.Object] > 0 || all.kinds[values.Array] > 0 && all.hasObjectElems()
+	return all.countKinds() > 1 || all.kinds.has(values.Object) || all.kinds.has(values.Array) && all.hasObjectElems()
 }
 
 // hasObjectElems reports whether there are lists with objects here.
-func (s *shape) hasObjectElems() bool { return s.elem != nil && s.elem.kinds[values.Object] > 0 }
+func (s *shape) hasObjectElems() bool { return s.elem != nil && s.elem.kinds.has(values.Object) }
 
 // objects reports whether all values are objects, or all are lists of objects.
 func (s *shape) objects() bool {
-	if s.kinds[values.Array] > 0 && s.elem != nil {
+	if s.kinds.has(values.Array) && s.elem != nil {
 		return s.hasOnly(values.Array) && s.elem.hasOnly(values.Object)
 	}
 	return s.hasOnly(values.Object)
@@ -167,11 +168,7 @@ func (s *shape) objects() bool {
 
 // hasOnly reports whether all values are of one of the kinds. Nulls do not count.
 func (s *shape) hasOnly(kinds ...values.Kind) bool {
-	var n uint32
-	for _, kind := range kinds {
-		n += s.kinds[kind]
-	}
-	return n > 0 && n == s.values()
+	return s.values() != 0 && s.values()&^newKindSet(kinds...) == 0
 }
 
 // hasLabels reports whether a member has a name that no attribute can have: names in
@@ -189,7 +186,7 @@ func (s *shape) hasLabels() bool {
 // even if null, but maps rarely contain nulls.
 func (s *shape) hasNullMembers() bool {
 	for _, m := range s.members {
-		if m.kinds[values.Null] > 0 {
+		if m.kinds.has(values.Null) {
 			return true
 		}
 	}
@@ -204,7 +201,7 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 	body := s
 	last := lastWord(a.Name)
 	switch {
-	case s.kinds[values.Array] > 0:
+	case s.kinds.has(values.Array):
 		body = s.element()
 		o.Nesting = schema.NestingList
 		var set bool
@@ -218,7 +215,7 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 		}
 		d.Nesting.Is = o.Nesting.String()
 	case s.hasUniformMembers() && (s.ragged || s.hasLabels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.dissected && !s.hasNullMembers() && !s.all().hasOnly(values.Object)):
-		if body = s.all(); body.kinds[values.Object] == 0 || body.ragged && body.hasUniformMembers() {
+		if body = s.all(); !body.kinds.has(values.Object) || body.ragged && body.hasUniformMembers() {
 			return false
 		}
 		o.Nesting = schema.NestingMap
@@ -245,20 +242,12 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 func (s *shape) hasUniformMembers() bool { return s.all().countKinds() == 1 }
 
 // countKinds counts the kinds of values here, without null.
-func (s *shape) countKinds() int {
-	kinds := 0
-	for _, n := range s.kinds[values.Bool:] {
-		if n > 0 {
-			kinds++
-		}
-	}
-	return kinds
-}
+func (s *shape) countKinds() int { return bits.OnesCount8(uint8(s.values())) }
 
 // fitsNested reports whether the values may be those of a known nested attribute.
 func fitsNested(known *facts.Member, s *shape) bool {
 	if known.Nesting == facts.List || known.Nesting == facts.Set {
-		return s.scalars() == 0 && s.kinds[values.Object] == 0 && (s.elem == nil || s.elem.scalars() == 0 && s.elem.kinds[values.Array] == 0)
+		return s.scalars() == 0 && !s.kinds.has(values.Object) && (s.elem == nil || s.elem.scalars() == 0 && !s.elem.kinds.has(values.Array))
 	}
-	return s.scalars() == 0 && s.kinds[values.Array] == 0
+	return s.scalars() == 0 && !s.kinds.has(values.Array)
 }

@@ -27,6 +27,9 @@ type Evidence struct {
 	shapes   map[schema.ID]*shape
 	versions map[schema.ID]string // the schema_version of each type's values
 	complete bool                 // addAnonymous has been called
+
+	checker   checker
+	flagTexts map[*shape]*flagTexts
 }
 
 // Wants reports whether all evidence about a type is needed.

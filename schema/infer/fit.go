@@ -175,7 +175,7 @@ func (s *shape) occurs() bool {
 	if s.unknown || s.form != formUnsaid {
 		return true
 	}
-	return slices.ContainsFunc(s.kinds[:], func(n uint32) bool { return n > 0 })
+	return s.kinds != 0
 }
 
 // isWhole reports whether all members of the objects here have been seen.
@@ -385,20 +385,20 @@ func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
 // contradictsType reports whether the values cannot be of a type. It does not look
 // at elements and members.
 func contradictsType(t cty.Type, s *shape) bool {
-	scalars, arrays, objects := s.scalars(), s.kinds[values.Array], s.kinds[values.Object]
+	scalars, arrays, objects := s.scalars(), s.kinds.has(values.Array), s.kinds.has(values.Object)
 	switch {
 	case t == cty.DynamicPseudoType:
 		return false
 	case t == cty.Bool:
-		return scalars != s.kinds[values.Bool] || arrays+objects > 0
+		return !scalars.only(values.Bool) || arrays || objects
 	case t == cty.Number:
-		return scalars != s.kinds[values.Number] || arrays+objects > 0
+		return !scalars.only(values.Number) || arrays || objects
 	case t == cty.String:
-		return scalars != s.kinds[values.String] || arrays+objects > 0
+		return !scalars.only(values.String) || arrays || objects
 	case t.IsMapType() || t.IsObjectType():
-		return scalars+arrays > 0
+		return scalars != 0 || arrays
 	}
-	return scalars+objects > 0
+	return scalars != 0 || objects
 }
 
 func (n *fitter) contradictsAttribute(a *schema.Attribute, s *shape) bool {
@@ -415,7 +415,7 @@ func (n *fitter) contradictsMode(mode schema.NestingMode, s *shape) bool {
 		return false
 	}
 	if mode == schema.NestingList || mode == schema.NestingSet {
-		return s.scalars() > 0 || s.kinds[values.Object] > 0 || s.elem != nil && s.elem.scalars()+s.elem.kinds[values.Array] > 0
+		return s.scalars() != 0 || s.kinds.has(values.Object) || s.elem != nil && (s.elem.scalars() != 0 || s.elem.kinds.has(values.Array))
 	}
-	return s.scalars() > 0 || s.kinds[values.Array] > 0
+	return s.scalars() != 0 || s.kinds.has(values.Array)
 }

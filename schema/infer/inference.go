@@ -241,11 +241,11 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		return 0, false
 	}
 	switch {
-	case s.scalars() > 0, s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[values.Array] > 0), s.form == formAttribute:
+	case s.scalars() != 0, s.elem != nil && (s.elem.scalars() != 0 || s.elem.kinds.has(values.Array)), s.form == formAttribute:
 		return 0, false
 	case s.form == formBlocks:
 		return block(mode, Certain, "the configuration has blocks with this name")
-	case s.form == formBlock && s.kinds[values.Array] == 0:
+	case s.form == formBlock && !s.kinds.has(values.Array):
 		if known != nil && known.Form == facts.FormBlock && known.Nesting == facts.Map || s.isLabelled() {
 			nesting = Nesting{Confidence: Likely, Why: "it contains only blocks, which differ from place to place"}
 			return block(schema.NestingMap, Certain, "the configuration has a map of blocks with this name")
@@ -260,15 +260,15 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		switch known.Form {
 		case facts.FormBlock:
 			object := mode == schema.NestingSingle || mode == schema.NestingMap
-			if object && s.kinds[values.Array] == 0 || !object && s.kinds[values.Object] == 0 {
+			if object && !s.kinds.has(values.Array) || !object && !s.kinds.has(values.Object) {
 				return block(mode, Likely, "planfmt knows it from the provider")
 			}
 		case facts.FormAttribute, facts.FormNested:
 			return 0, false
 		}
 	}
-	if s.kinds[values.Object] > 0 {
-		if name == "timeouts" && s.kinds[values.Array] == 0 {
+	if s.kinds.has(values.Object) {
+		if name == "timeouts" && !s.kinds.has(values.Array) {
 			return block(schema.NestingSingle, Likely, "timeouts is a block in nearly every provider")
 		}
 		return 0, false
@@ -281,19 +281,19 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		return block(schema.NestingSingle, Likely, "timeouts is a block in nearly every provider")
 	case objects && n.data && (configured || !n.blockName(name) && !hasWord("filter rule action", name)):
 		return attribute(Likely, "the configuration does not set it, and nine in ten such lists are results of the data source")
-	case told && asBlock && s.kinds[values.Null] == 0:
+	case told && asBlock && !s.kinds.has(values.Null):
 		return block(mode, Likely, "%s", why)
-	case told && !asBlock && (objects || s.creates == 0 || s.empties < s.creates):
+	case told && !asBlock && (objects || s.filled || !s.emptied):
 		return attribute(Likely, why)
-	case configured && s.creates > s.empties && objects && s.zeroed && !s.partial && !n.blockName(name):
+	case configured && s.filled && objects && s.zeroed && !s.partial && !n.blockName(name):
 		// The old SDK completes the elements of an attribute that may be
 		// written as blocks, and the configuration does not have those.
 		return attribute(CoinToss, "new objects have it with empty strings or lists instead of nulls, as is typical of attributes that may be written as blocks")
-	case configured && s.creates > s.empties && objects:
+	case configured && s.filled && objects:
 		return block(mode, Likely, "new objects have it although the configuration does not set it, which suggests a dynamic block")
-	case s.creates > 0 && s.empties == s.creates && !objects:
+	case s.emptied && !s.filled && !objects:
 		return block(mode, Likely, "it is an empty list in new objects, as an absent block would be")
-	case objects && !n.data && s.kinds[values.Null] > 0:
+	case objects && !n.data && s.kinds.has(values.Null):
 		return attribute(Likely, "it is null elsewhere, where a repeatable block would be an empty list")
 	case objects && n.modern && s.blank:
 		return block(mode, Likely, "it is an empty list elsewhere and never null, while new providers set unused attributes to null")
@@ -303,9 +303,9 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		return block(mode, Likely, "it is a list of objects, there is no configuration, and nearly all such lists are blocks")
 	case objects && !plural(name):
 		return block(mode, CoinToss, "it is a list of objects and has a name typical of blocks")
-	case s.kinds[values.Array] > 0 && !objects && !plural(name):
+	case s.kinds.has(values.Array) && !objects && !plural(name):
 		return block(mode, CoinToss, "it is an empty list and has a name typical of blocks")
-	case s.values() == 0 && s.kinds[values.Null] > 0:
+	case s.values() == 0 && s.kinds.has(values.Null):
 		return attribute(Likely, "it is null elsewhere, and most keys are attributes")
 	case s.values() == 0 && s.unknown && n.blockName(name):
 		return block(mode, CoinToss, "only its name is known, which is typical of blocks")
@@ -316,11 +316,11 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 // isLabelled reports whether a block in the configuration contains only bodies, as a
 // map of blocks does.
 func (s *shape) isLabelled() bool {
-	if s.kinds[values.Object] == 0 || len(s.members) == 0 || !s.ragged {
+	if !s.kinds.has(values.Object) || len(s.members) == 0 || !s.ragged {
 		return false
 	}
 	for _, m := range s.members {
-		if m.form != formBlock && m.form != formUnsaid || m.kinds[values.Object] == 0 {
+		if m.form != formBlock && m.form != formUnsaid || !m.kinds.has(values.Object) {
 			return false
 		}
 	}
@@ -344,11 +344,11 @@ func (n *inference) mode(s *shape, known *facts.Member) (schema.NestingMode, Nes
 	if known != nil && known.Form == facts.FormBlock {
 		switch known.Nesting {
 		case facts.Single:
-			if s.kinds[values.Array] == 0 {
+			if !s.kinds.has(values.Array) {
 				return schema.NestingSingle, told
 			}
 		case facts.Map:
-			if s.kinds[values.Array] == 0 {
+			if !s.kinds.has(values.Array) {
 				return schema.NestingMap, told
 			}
 		case facts.List:

@@ -13,7 +13,7 @@ import (
 // whether it is for an attribute or for blocks.
 func (s *shape) listOrSet(key form) (set bool, why Nesting) {
 	certain := Likely
-	if s.elem != nil && s.elem.scalars() > 0 && s.elem.hasOnly(values.String, values.Number, values.Bool) && !s.hasSecret() {
+	if s.elem != nil && s.elem.scalars() != 0 && s.elem.hasOnly(values.String, values.Number, values.Bool) && !s.hasSecret() {
 		// The order of objects depends on their types. And if there are secrets,
 		// they may all have been replaced by the same text.
 		certain = Certain
@@ -107,7 +107,7 @@ func (s *shape) hidesAsSet() bool { return s != nil && s.shuffled && !s.hasSecre
 // text.
 func (s *shape) isNoSet() bool {
 	return s.hidesAsSet() || s != nil && (s.repeated || s.unordered) && !s.hasSecret() &&
-		s.elem != nil && s.elem.scalars() > 0 && s.elem.hasOnly(values.String, values.Number, values.Bool)
+		s.elem != nil && s.elem.scalars() != 0 && s.elem.hasOnly(values.String, values.Number, values.Bool)
 }
 
 // countByPlace counts the changed lines if elements are paired by index.

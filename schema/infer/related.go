@@ -137,15 +137,15 @@ func (k *relatedKeys) add(s *shape) {
 
 // provenForms returns what a key is, if its values or the configuration prove it.
 func (s *shape) provenForms() facts.Forms {
-	objects := s.kinds[values.Object] > 0 || s.hasObjectElems()
+	objects := s.kinds.has(values.Object) || s.hasObjectElems()
 	switch {
 	case s.form == formBlocks, s.form == formBlock:
 		return facts.Forms{Blocks: 1}
 	case s.form == formAttribute && objects:
 		return facts.Forms{Objects: 1}
-	case s.form == formAttribute, s.scalars() > 0, s.elem != nil && (s.elem.scalars() > 0 || s.elem.kinds[values.Array] > 0):
+	case s.form == formAttribute, s.scalars() != 0, s.elem != nil && (s.elem.scalars() != 0 || s.elem.kinds.has(values.Array)):
 		return facts.Forms{Attributes: 1}
-	case !s.data && s.creates > 0 && s.empties == s.creates && !objects:
+	case !s.data && s.emptied && !s.filled && !objects:
 		return facts.Forms{Blocks: 1} // an empty list from the start
 	}
 	return facts.Forms{}

@@ -57,7 +57,7 @@ func TestNearKeys(t *testing.T) {
 			}
 			m := &shape{form: form(r.IntN(4))}
 			if r.IntN(2) == 0 {
-				m.kinds[values.Object] = 1
+				m.kinds.add(values.Object)
 			}
 			body.members[name], names = m, append(names, name)
 		}

@@ -23,44 +23,65 @@ const (
 type shape struct {
 	members map[string]*shape
 	inOrder []*shape // the members in the order in which they were found
-	keys    []*shape // the members of an object of which every member is known, if keyed
 	elem    *shape
 	veiled  *shape // all members of sensitive objects together, without their names
 	name    string // if this is a member
 
 	// There may be a million shapes, for the keys of a map. So the fields are as
 	// small as possible, and ordered by their sizes.
-	kinds   [values.Object + 1]uint32 // the number of values of each kind
-	place   uint32                    // in the inOrder of the shape that it is a member of
-	creates uint32                    // how often a new object has a value here that is not null
-	empties uint32                    // how often that value is an empty list
-	bodies  uint32                    // how many bodies the configuration has here
-	given   uint32                    // how often the configuration sets it to a constant that is not zero or empty
-	asList  uint32                    // the size of the changes, where contested, if it is a list
-	asSet   uint32                    // the size if it is a set
+	place  uint32 // in the inOrder of the shape that it is a member of
+	keys   uint32 // how many of the members are keys
+	first  uint32 // the place of the member that is likely the first in a text
+	next   uint32 // the place of the one that is likely the next, if this is a member
+	visit  uint32 // the object in which a checker has seen this member last
+	bodies uint32 // how many bodies the configuration has here
+	given  uint32 // how often the configuration sets it to a constant that is not zero or empty
+	asList uint32 // the size of the changes, where contested, if it is a list
+	asSet  uint32 // the size if it is a set
 
 	form       form
-	unknown    bool // a value here is unknown as a whole
-	secret     bool // a value here is sensitive as a whole, so the names inside are not shown
-	shown      bool // a string or a number here is not sensitive, in a document with marks
-	whole      bool // all members of an object here have been seen
-	data       bool // this is the root of a data source
-	blank      bool // a value here is an empty list
-	givenParts bool // a constant in the configuration is a list or an object
-	nulled     bool // a planned value here is null
-	dissected  bool // a part of an object here forces a replacement
-	ephemeral  bool // an ephemeral value is assigned to it
-	zeroed     bool // an object in a new list has an empty string or list
-	partial    bool // an object in a new list has a null
-	keyed      bool // an object of which every member is known has been seen
-	ragged     bool // two such objects have different keys
-	unordered  bool // an array is not in the order of a set
-	ordered    bool // an array with three or more elements is
-	pairs      bool // an array with two elements is
-	repeated   bool // an array has an element twice
-	shuffled   bool // an array changes, although it has the same elements before and after
-	contested  bool // an array with elements before and after changes
+	kinds      kindSet // of the values
+	unknown    bool    // a value here is unknown as a whole
+	secret     bool    // a value here is sensitive as a whole, so the names inside are not shown
+	shown      bool    // a string or a number here is not sensitive, in a document with marks
+	whole      bool    // all members of an object here have been seen
+	data       bool    // this is the root of a data source
+	blank      bool    // a value here is an empty list
+	emptied    bool    // a new object has an empty list here
+	filled     bool    // a new object has a value here that is neither null nor an empty list
+	givenParts bool    // a constant in the configuration is a list or an object
+	nulled     bool    // a planned value here is null
+	dissected  bool    // a part of an object here forces a replacement
+	ephemeral  bool    // an ephemeral value is assigned to it
+	zeroed     bool    // an object in a new list has an empty string or list
+	partial    bool    // an object in a new list has a null
+	keyed      bool    // an object of which every member is known has been seen
+	ragged     bool    // two such objects have different keys
+	shuffled   bool    // an array changes, although it has the same elements before and after
+	contested  bool    // an array with elements before and after changes
+	plain      bool    // the name has the same text in JSON
+	isKey      bool    // this is a member of the first object of which every member is known
+	order              // of arrays
 }
+
+// order is what arrays show about whether they are in the order of a set.
+type order struct {
+	unordered bool // one is not
+	ordered   bool // one with three or more elements is
+	pairs     bool // one with two elements is
+	repeated  bool // one has an element twice
+}
+
+// add adds what another array shows.
+func (o *order) add(other order) {
+	o.unordered = o.unordered || other.unordered
+	o.ordered = o.ordered || other.ordered
+	o.pairs = o.pairs || other.pairs
+	o.repeated = o.repeated || other.repeated
+}
+
+// complete reports whether nothing more can be found out.
+func (o order) complete() bool { return o.repeated && o.unordered }
 
 func (s *shape) member(name string) *shape {
 	m := s.members[name]
@@ -68,11 +89,18 @@ func (s *shape) member(name string) *shape {
 		if s.members == nil {
 			s.members = map[string]*shape{}
 		}
-		m = &shape{name: strings.Clone(name), place: uint32(len(s.inOrder))}
+		place := uint32(len(s.inOrder))
+		m = &shape{name: strings.Clone(name), place: place, next: place + 1, plain: isPlain(name)}
 		s.members[m.name] = m
 		s.inOrder = append(s.inOrder, m)
 	}
 	return m
+}
+
+// isPlain reports whether a name has the same text in JSON, between quotes.
+func isPlain(name string) bool {
+	quoted := values.AppendString(nil, name)
+	return string(quoted[1:len(quoted)-1]) == name
 }
 
 // memberAfter returns the member with a name, like member. It is fast if that member
@@ -119,7 +147,7 @@ func (s *shape) observe(p part) {
 	if kind == values.Absent || kind == values.String && p.secret {
 		return
 	}
-	s.kinds[kind]++
+	s.kinds.add(kind)
 	s.shown = s.shown || p.marked && !p.secret && (kind == values.Number || kind == values.String && !p.v.IsEmptyString())
 	if kind < values.Array {
 		return
@@ -130,8 +158,8 @@ func (s *shape) observe(p part) {
 			s.element().observe(p.child(plans.Index(i), e))
 		}
 		s.blank = s.blank || p.v.Len() == 0
-		if !p.incomplete {
-			s.order(p.v)
+		if !p.incomplete && !s.complete() {
+			s.order.add(orderOf(p.v))
 		}
 		return
 	}
@@ -143,62 +171,82 @@ func (s *shape) observe(p part) {
 	}
 	s.whole = true
 	var child *shape
-	same := 0 // how many keys are those of the first object
+	keys := 0 // those of the first object
 	for _, m := range p.v.Members() {
 		child = s.memberAfter(child, m.Name)
-		if same < len(s.keys) && s.keys[same] == child {
-			same++
+		if child.isKey {
+			keys++
 		}
 		child.nulled = child.nulled || p.planned && m.Value.IsNull()
 		child.observe(p.member(m))
 	}
 	if !p.incomplete {
-		s.compareKeys(p.v, same)
+		s.compareKeys(p.v, keys)
 	}
 }
 
-// compareKeys notes whether the keys differ between objects. same is the number of
-// keys that are those of the first one.
-func (s *shape) compareKeys(v values.Value, same int) {
-	switch {
-	case s.keyed:
-		s.ragged = s.ragged || same != len(s.keys) || same != v.Len()
-	default:
-		s.keyed = true
-		s.keys = make([]*shape, 0, v.Len())
-		for _, m := range v.Members() {
-			s.keys = append(s.keys, s.member(m.Name))
-		}
+// compareKeys notes whether the keys differ between objects. keys is how many of the
+// object's keys are those of the first one.
+func (s *shape) compareKeys(v values.Value, keys int) {
+	if s.keyed {
+		s.ragged = s.ragged || !s.hasKeys(v.Len(), keys)
+		return
+	}
+	s.keyed, s.keys = true, uint32(v.Len())
+	for _, m := range v.Members() {
+		s.member(m.Name).isKey = true
 	}
 }
+
+// hasKeys reports whether an object with n members has the same keys as the first one,
+// given how many of its keys are among those.
+func (s *shape) hasKeys(n, keys int) bool { return n == keys && n == int(s.keys) }
 
 // differentKeys reports whether the keys of objects in two places differ.
 func differentKeys(s, o *shape) bool {
-	return s.keyed && o.keyed && !slices.EqualFunc(s.keys, o.keys, func(a, b *shape) bool { return a.name == b.name })
+	return s.keyed && o.keyed && (s.keys != o.keys || slices.ContainsFunc(s.inOrder, func(m *shape) bool {
+		other := o.members[m.name]
+		return m.isKey && (other == nil || !other.isKey)
+	}))
 }
 
-// order notes whether the elements of an array are in the order of a set.
-func (s *shape) order(v values.Value) {
-	if v.Len() < 2 || s.repeated && s.unordered {
-		return // nothing more can be found out
-	}
-	distinct := 1
-	for i := 1; i < v.Len(); i++ {
-		switch n := compareInSet(v.Elem(i-1), v.Elem(i)); {
-		case n == 0:
-			s.repeated = true
-		case n > 0:
-			s.unordered = true
-			return
-		default:
-			distinct++
+// orderOf returns what an array shows about the order of its elements.
+func orderOf(array values.Value) (o order) {
+	var c orderCounter
+	for i := 1; i < array.Len(); i++ {
+		c.add(compareInSet(array.Elem(i-1), array.Elem(i)))
+		if c.unordered {
+			break
 		}
 	}
-	if distinct >= 3 {
-		s.ordered = true
-	} else if distinct == 2 {
-		s.pairs = true
+	return c.result()
+}
+
+// orderCounter finds out the order of an array.
+type orderCounter struct {
+	order
+	ascents int
+}
+
+// add adds how an element compares to the next one. After an array has turned out to be
+// unordered, nothing else counts.
+func (c *orderCounter) add(comparison int) {
+	switch {
+	case c.unordered:
+	case comparison == 0:
+		c.repeated = true
+	case comparison > 0:
+		c.unordered = true
+	default:
+		c.ascents++
 	}
+}
+
+func (c *orderCounter) result() order {
+	if !c.unordered {
+		c.ordered, c.pairs = c.ascents >= 2, c.ascents == 1
+	}
+	return c.order
 }
 
 // flags adds the keys that have flags.
@@ -274,11 +322,12 @@ func (s *shape) created(p part) {
 		}
 		child, value := s.member(m.Name), p.member(m)
 		// The values of a data source have been read, except for those of its blocks.
-		if !s.data {
-			child.creates++
-		}
-		if !s.data && m.Value.Kind() == values.Array && m.Value.Len() == 0 {
-			child.empties++
+		switch {
+		case s.data:
+		case m.Value.Kind() == values.Array && m.Value.Len() == 0:
+			child.emptied = true
+		default:
+			child.filled = true
 		}
 		for i, e := range m.Value.Elems() {
 			if e.Kind() == values.Object {
@@ -306,9 +355,7 @@ func (s *shape) noteGaps(object values.Value) {
 
 // merge adds the evidence of another shape.
 func (s *shape) merge(o *shape) {
-	for i, n := range o.kinds {
-		s.kinds[i] += n
-	}
+	s.kinds |= o.kinds
 	for name, m := range o.members {
 		s.member(name).merge(m)
 	}
@@ -322,8 +369,8 @@ func (s *shape) merge(o *shape) {
 	s.secret = s.secret || o.secret
 	s.shown = s.shown || o.shown
 	s.whole = s.whole || o.whole
-	s.creates += o.creates
-	s.empties += o.empties
+	s.emptied = s.emptied || o.emptied
+	s.filled = s.filled || o.filled
 	s.bodies += o.bodies
 	if o.form != formUnsaid {
 		s.form = o.form
@@ -338,34 +385,38 @@ func (s *shape) merge(o *shape) {
 	s.zeroed = s.zeroed || o.zeroed
 	s.partial = s.partial || o.partial
 	s.ragged = s.ragged || o.ragged || differentKeys(s, o)
-	s.unordered = s.unordered || o.unordered
-	s.ordered = s.ordered || o.ordered
-	s.pairs = s.pairs || o.pairs
-	s.repeated = s.repeated || o.repeated
+	s.order.add(o.order)
 	s.shuffled = s.shuffled || o.shuffled
 	s.contested = s.contested || o.contested
 	s.asList += o.asList
 	s.asSet += o.asSet
 }
 
-// values returns the number of values that are not null.
-func (s *shape) values() uint32 {
-	var n uint32
-	for kind, count := range s.kinds {
-		if values.Kind(kind) > values.Null {
-			n += count
-		}
+// values returns the kinds of the values that are not null.
+func (s *shape) values() kindSet { return s.kinds &^ newKindSet(values.Null) }
+
+// scalars returns which of the values are bools, numbers or strings. If there are also
+// lists or objects, strings do not count: they stand for secrets that have been
+// removed.
+func (s *shape) scalars() kindSet {
+	if s.kinds.has(values.Array) || s.kinds.has(values.Object) {
+		return s.kinds & newKindSet(values.Bool, values.Number)
 	}
-	return n
+	return s.kinds & newKindSet(values.Bool, values.Number, values.String)
 }
 
-// scalars returns the number of values that are bools, numbers or strings. If there
-// are also lists or objects, strings do not count: they stand for secrets that have
-// been removed.
-func (s *shape) scalars() uint32 {
-	n := s.kinds[values.Bool] + s.kinds[values.Number]
-	if s.kinds[values.Array]+s.kinds[values.Object] == 0 {
-		n += s.kinds[values.String]
+// kindSet is a set of kinds.
+type kindSet uint8
+
+func newKindSet(kinds ...values.Kind) (s kindSet) {
+	for _, k := range kinds {
+		s.add(k)
 	}
-	return n
+	return s
 }
+
+func (s *kindSet) add(k values.Kind)     { *s |= 1 << k }
+func (s kindSet) has(k values.Kind) bool { return s>>k&1 != 0 }
+
+// only reports whether no kind but one is in the set, if there is any.
+func (s kindSet) only(k values.Kind) bool { return s&^newKindSet(k) == 0 }

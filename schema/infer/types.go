@@ -87,18 +87,18 @@ func fits(t *facts.Type, s *shape) bool {
 	if t == nil || s == nil {
 		return true
 	}
-	scalars, arrays, objects := s.scalars(), s.kinds[values.Array], s.kinds[values.Object]
+	scalars, arrays, objects := s.scalars(), s.kinds.has(values.Array), s.kinds.has(values.Object)
 	switch t.Kind {
 	case facts.TypeBool:
-		return scalars == s.kinds[values.Bool] && arrays+objects == 0
+		return scalars.only(values.Bool) && !arrays && !objects
 	case facts.TypeNumber:
-		return scalars == s.kinds[values.Number] && arrays+objects == 0
+		return scalars.only(values.Number) && !arrays && !objects
 	case facts.TypeString:
-		return scalars == s.kinds[values.String] && arrays+objects == 0
+		return scalars.only(values.String) && !arrays && !objects
 	case facts.TypeList, facts.TypeSet:
-		return scalars+objects == 0 && fits(t.Elem, s.elem)
+		return scalars == 0 && !objects && fits(t.Elem, s.elem)
 	case facts.TypeMap:
-		if scalars+arrays > 0 {
+		if scalars != 0 || arrays {
 			return false
 		}
 		for _, m := range s.members {
@@ -107,7 +107,7 @@ func fits(t *facts.Type, s *shape) bool {
 			}
 		}
 	case facts.TypeObject:
-		return scalars+arrays == 0
+		return scalars == 0 && !arrays
 	}
 	return true
 }
@@ -133,7 +133,7 @@ func (n *inference) known(s *shape, t *facts.Type) cty.Type {
 	case facts.TypeList:
 		return cty.List(n.known(s.elem, t.Elem))
 	case facts.TypeSet:
-		if (s.unordered || s.repeated) && s.elem.scalars() > 0 {
+		if (s.unordered || s.repeated) && s.elem.scalars() != 0 {
 			return cty.List(n.known(s.elem, t.Elem))
 		}
 		return cty.Set(n.known(s.elem, t.Elem))
@@ -177,16 +177,16 @@ func (n *inference) typ(s *shape, l level) cty.Type {
 		return cty.String
 	}
 	var found []cty.Type
-	if s.kinds[values.Bool] > 0 {
+	if s.kinds.has(values.Bool) {
 		found = append(found, cty.Bool)
 	}
-	if s.kinds[values.Number] > 0 {
+	if s.kinds.has(values.Number) {
 		found = append(found, cty.Number)
 	}
-	if s.kinds[values.String] > 0 {
+	if s.kinds.has(values.String) {
 		found = append(found, cty.String)
 	}
-	if s.kinds[values.Array] > 0 || s.values() == 0 && s.elem != nil {
+	if s.kinds.has(values.Array) || s.values() == 0 && s.elem != nil {
 		elem := n.typ(s.elem, partOfValue)
 		if set, _ := s.listOrSet(formAttribute); set && (l == wholeValue || s.ordered) {
 			found = append(found, cty.Set(elem))
@@ -194,7 +194,7 @@ func (n *inference) typ(s *shape, l level) cty.Type {
 			found = append(found, cty.List(elem))
 		}
 	}
-	if s.kinds[values.Object] > 0 || s.values() == 0 && len(s.members) > 0 {
+	if s.kinds.has(values.Object) || s.values() == 0 && len(s.members) > 0 {
 		found = append(found, n.object(s, l))
 	}
 	switch {

@@ -1,0 +1,407 @@
+package infer
+
+import (
+	"bytes"
+
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
+)
+
+// checker finds out whether a text shows anything that the evidence does not have.
+// It does what observe, created, replaced and rearranged do, but looks instead of
+// noting anything. Whatever is not simple counts as new.
+type checker struct {
+	side   checkedSide
+	text   []byte
+	pos    int
+	depth  int
+	inside [maxChecked]scope
+	visits uint32 // objects, in all texts
+	parser values.Parser
+
+	escapes  bool        // the last string has escapes
+	inArrays int         // how many arrays are open
+	arrays   []arrayText // before the change: those in no other array that have elements
+	likely   int         // the index of the one that is likely to come next
+}
+
+// maxChecked is how deeply nested values are checked.
+const maxChecked = 64
+
+// checkedSide says what a text is.
+type checkedSide struct {
+	marked     bool // see part
+	incomplete bool // see part
+	planned    bool // see part
+	creates    bool // there is nothing before the change
+	update     bool // there are objects before and after the change
+}
+
+// scope is what is said about the value that is checked, apart from what it is.
+type scope struct {
+	unknown, sensitive values.Flags
+	replaces           plans.PathSet
+	secret             bool
+}
+
+// arrayText is an array, and the evidence about what is in its place.
+type arrayText struct {
+	shape *shape
+	text  []byte
+}
+
+// finding is what a value in a text is: its kind, and flags.
+type finding uint8
+
+const (
+	foundNew   finding = 0         // the evidence does not have it
+	foundEmpty finding = 8 << iota // the string or the list is empty
+	foundNull                      // a member of the object is null
+	foundZero                      // a member of the object is an empty string or list
+)
+
+// root checks the text of an instance.
+func (c *checker) root(s *shape, text []byte, in scope) bool {
+	if len(text) == 0 {
+		return true
+	}
+	c.text, c.pos, c.depth, c.inArrays, c.likely = text, 0, 0, 0, 0
+	return c.value(s, c.enter(in), c.side.creates) != foundNew && c.pos == len(text)
+}
+
+// enter notes the scope of the value that begins here. It returns nil if nothing is
+// said about it.
+func (c *checker) enter(in scope) *scope {
+	in.secret = in.secret || in.sensitive.CoversKind(c.kind())
+	if !in.secret && in.unknown.Blank() && in.sensitive.Blank() && in.replaces.Empty() {
+		return nil
+	}
+	c.inside[c.depth] = in
+	return &c.inside[c.depth]
+}
+
+// step does the same as enter for the part of a value that a step leads to.
+func (in *scope) step(c *checker, step plans.Step) *scope {
+	if in == nil {
+		return nil
+	}
+	return c.enter(scope{in.unknown.At(step), in.sensitive.At(step), in.replaces.Under(step), in.secret})
+}
+
+// kind returns the kind of the value that begins here, if there is one.
+func (c *checker) kind() values.Kind {
+	switch c.peek() {
+	case '{':
+		return values.Object
+	case '[':
+		return values.Array
+	case '"':
+		return values.String
+	case 't', 'f':
+		return values.Bool
+	case 'n':
+		return values.Null
+	}
+	return values.Number
+}
+
+// peek returns the next byte, and 0 at the end of the text.
+func (c *checker) peek() byte {
+	if c.pos < len(c.text) {
+		return c.text[c.pos]
+	}
+	return 0
+}
+
+// space moves past white space, and returns the next byte.
+func (c *checker) space() byte {
+	for {
+		switch b := c.peek(); b {
+		case ' ', '\n', '\r', '\t':
+			c.pos++
+		default:
+			return b
+		}
+	}
+}
+
+// value checks the value that begins here, and moves past it. created says that it
+// belongs to a new object.
+func (c *checker) value(s *shape, in *scope, created bool) finding {
+	secret, kind := in != nil && in.secret, c.kind()
+	if secret && (!s.secret || kind >= values.Array) || c.depth == maxChecked-1 {
+		return foundNew
+	}
+	found := finding(kind)
+	switch kind {
+	case values.Object:
+		c.depth++
+		found = c.object(s, in, created)
+		c.depth--
+		return found
+	case values.Array:
+		c.depth++
+		found = c.array(s, in, created)
+		c.depth--
+		return found
+	case values.String:
+		begin := c.pos
+		if !c.string() {
+			return foundNew
+		}
+		if c.pos-begin == len(`""`) {
+			found |= foundEmpty
+		}
+		if secret {
+			return found
+		}
+	case values.Number:
+		if c.pos = values.SkipNumber(c.text, c.pos); c.pos < 0 {
+			return foundNew
+		}
+	case values.Null:
+		if !c.word("null") {
+			return foundNew
+		}
+	case values.Bool:
+		if !c.word("true") && !c.word("false") {
+			return foundNew
+		}
+	}
+	if !s.kinds.has(kind) || c.side.marked && !secret && !s.shown && (kind == values.Number || kind == values.String && found&foundEmpty == 0) {
+		return foundNew
+	}
+	return found
+}
+
+// word moves past a word.
+func (c *checker) word(word string) bool {
+	end := c.pos + len(word)
+	if end > len(c.text) || string(c.text[c.pos:end]) != word {
+		return false
+	}
+	c.pos = end
+	return true
+}
+
+// string moves past a string.
+func (c *checker) string() bool {
+	end, escapes := values.SkipString(c.text, c.pos)
+	if end < 0 {
+		return false
+	}
+	text := c.text[c.pos:end]
+	c.pos, c.escapes = end, escapes
+	return !escapes || !hasSurrogate(text)
+}
+
+// hasSurrogate reports whether a text may have half a surrogate pair, which the parser
+// accepts, but sources do not.
+func hasSurrogate(text []byte) bool {
+	return bytes.Contains(text, []byte(`\ud`)) || bytes.Contains(text, []byte(`\uD`))
+}
+
+// member moves past a name and the colon after it, and returns the evidence about the
+// member of an object. It returns nil if there is none. likely is the place of the
+// member that is likely to come.
+func (c *checker) member(s *shape, likely *uint32, visit uint32) (m *shape) {
+	if int(*likely) < len(s.inOrder) && c.name(s.inOrder[*likely]) {
+		m = s.inOrder[*likely]
+	} else {
+		end, escapes := values.SkipString(c.text, c.pos)
+		if end < 0 || escapes {
+			return nil
+		}
+		if m = s.members[string(c.text[c.pos+1:end-1])]; m == nil {
+			return nil
+		}
+		*likely, c.pos = m.place, end
+	}
+	if m.visit == visit || c.space() != ':' { // it occurs twice, or has no value
+		return nil
+	}
+	m.visit = visit
+	c.pos++
+	c.space()
+	return m
+}
+
+// name moves past the name of a member, if it is the one in the text.
+func (c *checker) name(m *shape) bool {
+	end := c.pos + 1 + len(m.name)
+	if end >= len(c.text) || c.text[end] != '"' || c.text[c.pos] != '"' || string(c.text[c.pos+1:end]) != m.name || !m.plain {
+		return false
+	}
+	c.pos = end + 1
+	return true
+}
+
+// next moves past what is between two parts, up to the next one, or past the end. n is
+// how many parts came before. If there is something else, ok is false.
+func (c *checker) next(n int, end byte) (more, ok bool) {
+	switch b := c.space(); {
+	case b == end:
+		c.pos++
+		return false, true
+	case n == 0:
+		return true, true
+	case b == ',':
+		c.pos++
+		c.space()
+		return true, true
+	}
+	return false, false
+}
+
+// object checks an object.
+func (c *checker) object(s *shape, in *scope, created bool) finding {
+	if !s.whole {
+		return foundNew
+	}
+	c.pos++
+	c.visits++
+	visit := c.visits
+	found := finding(values.Object)
+	keys := 0
+	likely := &s.first
+	for n := 0; ; n++ {
+		more, ok := c.next(n, '}')
+		if !ok {
+			return foundNew
+		}
+		if !more {
+			if !c.side.incomplete && (!s.keyed || !s.ragged && !s.hasKeys(n, keys)) {
+				return foundNew
+			}
+			return found
+		}
+		m := c.member(s, likely, visit)
+		if m == nil {
+			return foundNew
+		}
+		likely = &m.next
+		if m.isKey {
+			keys++
+		}
+		var inside *scope
+		if in != nil {
+			if inside = in.step(c, plans.Key(m.name)); inside != nil && inside.replaces.Matches() && !s.dissected {
+				return foundNew
+			}
+		}
+		part := c.value(m, inside, created)
+		switch part {
+		case foundNew:
+			return foundNew
+		case finding(values.Null):
+			found |= foundNull
+			if c.side.planned && !m.nulled {
+				return foundNew
+			}
+			continue
+		case finding(values.Array) | foundEmpty:
+			found |= foundZero
+			if created && !s.data && !m.emptied {
+				return foundNew
+			}
+			continue
+		case finding(values.String) | foundEmpty:
+			found |= foundZero
+		}
+		if created && !s.data && !m.filled {
+			return foundNew
+		}
+	}
+}
+
+// array checks an array.
+func (c *checker) array(s *shape, in *scope, created bool) finding {
+	if !s.kinds.has(values.Array) {
+		return foundNew
+	}
+	begin := c.pos
+	c.pos++
+	c.inArrays++
+	var order orderCounter
+	var last []byte // the text of the last element
+	plain := true   // all elements are strings without escapes
+	for n := 0; ; n++ {
+		more, ok := c.next(n, ']')
+		switch {
+		case !ok:
+			return foundNew
+		case !more && n == 0:
+			c.inArrays--
+			if !s.blank {
+				return foundNew
+			}
+			return finding(values.Array) | foundEmpty
+		case !more:
+			c.inArrays--
+			text := c.text[begin:c.pos]
+			if n > 1 && !c.side.incomplete && !s.complete() {
+				shown := order.result()
+				if !plain {
+					v, err := c.parser.Parse(text)
+					if err != nil {
+						return foundNew
+					}
+					shown = orderOf(v)
+				}
+				if !s.hasOrder(shown) {
+					return foundNew
+				}
+			}
+			if c.inArrays == 0 && !c.isUnchanged(s, in, text) {
+				return foundNew
+			}
+			return finding(values.Array)
+		case s.elem == nil:
+			return foundNew
+		}
+		from, isObject := c.pos, c.peek() == '{'
+		part := c.value(s.elem, in.step(c, plans.Index(n)), created && isObject)
+		switch {
+		case part == foundNew,
+			in != nil && !in.replaces.Empty() && isObject && s.elem.dissected && !s.dissected,
+			created && part&foundNull != 0 && !s.partial,
+			created && part&foundZero != 0 && !s.zeroed:
+			return foundNew
+		}
+		if text := c.text[from:c.pos]; text[0] != '"' || c.escapes {
+			plain = false
+		} else {
+			if n > 0 && plain {
+				order.add(bytes.Compare(last, text[1:len(text)-1]))
+			}
+			last = text[1 : len(text)-1]
+		}
+	}
+}
+
+// hasOrder reports whether the evidence has what the order of an array shows.
+func (s *shape) hasOrder(o order) bool {
+	o.add(s.order)
+	return o == s.order
+}
+
+// isUnchanged reports whether an array that has elements is the same before and after
+// the change. The evidence counts how large the changes of arrays are.
+func (c *checker) isUnchanged(s *shape, in *scope, text []byte) bool {
+	const most = 1_000
+	switch {
+	case !c.side.update:
+		return true
+	case !c.side.planned:
+		c.arrays = append(c.arrays, arrayText{s, text})
+		return len(c.arrays) <= most
+	}
+	for range c.arrays {
+		before := &c.arrays[c.likely%len(c.arrays)]
+		c.likely++
+		if before.shape == s {
+			return bytes.Equal(before.text, text) && (in == nil || !in.unknown.Any())
+		}
+	}
+	return true
+}

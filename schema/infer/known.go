@@ -1,0 +1,151 @@
+package infer
+
+import (
+	"bytes"
+
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
+)
+
+// Most instances of a type show nothing that others have not shown. So before an
+// instance is parsed, its text is compared with the evidence: if it adds nothing,
+// it need not be parsed. Of all evidence, only the sizes of changed lists, and the
+// configuration, are counted; everything else is a matter of yes or no.
+
+// KnowsValues reports whether [Evidence.Values] would add nothing for an instance,
+// given the JSON of its values and flags. The texts need not be valid; only if they
+// are, it returns true.
+func (e *Evidence) KnowsValues(provider, mode, typ string, v, sensitive []byte) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	id := schema.IDOf(provider, mode, typ)
+	s := e.shapes[id]
+	if s == nil {
+		return false
+	}
+	flags, ok := e.sensitive(s, sensitive)
+	e.checker.side = checkedSide{incomplete: true}
+	return ok && e.checker.root(s, v, scope{sensitive: flags})
+}
+
+// KnowsChange reports whether [Evidence.Change] would add nothing, given the JSON of
+// a change. The texts need not be valid; only if they are, it returns true.
+func (e *Evidence) KnowsChange(provider, mode, typ string, t values.ChangeText) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s := e.shapes[schema.IDOf(provider, mode, typ)]
+	if s == nil {
+		return false
+	}
+	before, ok := e.sensitive(s, t.BeforeSensitive)
+	after, ok1 := e.sensitive(s, t.AfterSensitive)
+	unknown, ok2 := e.unknown(s, t.Unknown)
+	if !ok || !ok1 || !ok2 {
+		return false
+	}
+	c := &e.checker
+	incomplete := unknown.Any()
+	update := isObjectText(t.Before) && isObjectText(t.After)
+	if !update || incomplete || !t.ReplacePaths.Empty() || !bytes.Equal(t.Before, t.After) || !bytes.Equal(t.BeforeSensitive, t.AfterSensitive) {
+		c.side, c.arrays = checkedSide{marked: !before.IsAbsent(), update: update}, c.arrays[:0]
+		if !c.root(s, t.Before, scope{sensitive: before, replaces: t.ReplacePaths}) {
+			return false
+		}
+	} else {
+		update = false
+	}
+	c.side = checkedSide{marked: !after.IsAbsent(), incomplete: incomplete, planned: true, update: update}
+	c.side.creates = len(t.Before) == 0 || t.Before[0] == 'n'
+	if !update {
+		unknown = values.Flags{} // it counts only for what there is on both sides
+	}
+	return c.root(s, t.After, scope{unknown: unknown, sensitive: after})
+}
+
+func isObjectText(text []byte) bool { return len(text) > 0 && text[0] == '{' }
+
+// flagTexts are trees of flags about the instances of a type, by their JSON. Most
+// instances have one of a few.
+type flagTexts struct{ sensitive, unknown map[string]values.Value }
+
+// Larger trees, and any beyond this number, are parsed each time.
+const (
+	maxFlagText  = 4 << 10
+	maxFlagTexts = 100
+)
+
+// sensitive returns flags of a type's instances, if the evidence has what they show.
+func (e *Evidence) sensitive(s *shape, text []byte) (values.Flags, bool) {
+	if len(text) == 0 {
+		return values.Flags{}, true
+	}
+	tree, ok := e.flagTree(e.texts(s).sensitive, text, s.knowsSensitive)
+	return values.SensitiveFlags(tree), ok
+}
+
+// unknown does the same for flags of what is unknown.
+func (e *Evidence) unknown(s *shape, text []byte) (values.Flags, bool) {
+	if len(text) == 0 {
+		return values.Flags{}, true
+	}
+	tree, ok := e.flagTree(e.texts(s).unknown, text, s.knowsUnknown)
+	return values.UnknownFlags(tree), ok
+}
+
+func (e *Evidence) texts(s *shape) *flagTexts {
+	t := e.flagTexts[s]
+	if t == nil {
+		if e.flagTexts == nil {
+			e.flagTexts = map[*shape]*flagTexts{}
+		}
+		t = &flagTexts{map[string]values.Value{}, map[string]values.Value{}}
+		e.flagTexts[s] = t
+	}
+	return t
+}
+
+// flagTree parses a tree of flags.
+func (e *Evidence) flagTree(known map[string]values.Value, text []byte, knows func(values.Value) bool) (values.Value, bool) {
+	if tree, ok := known[string(text)]; ok {
+		return tree, true
+	}
+	tree, err := e.checker.parser.Parse(text)
+	if err != nil || hasSurrogate(text) || !knows(tree) {
+		return values.Value{}, false
+	}
+	tree = tree.Clone()
+	if len(text) <= maxFlagText && len(known) < maxFlagTexts {
+		known[string(text)] = tree
+	}
+	return tree, true
+}
+
+// knowsSensitive reports whether the evidence has the keys in a tree of flags of what
+// is sensitive. If a flag is set, whatever the value, it must have that, too.
+func (s *shape) knowsSensitive(tree values.Value) bool {
+	switch tree.Kind() {
+	case values.Number, values.String:
+		return s.secret
+	}
+	return (!tree.IsTrue() || s.secret) && s.knowsParts(tree, (*shape).knowsSensitive)
+}
+
+// knowsUnknown does the same for flags of what is unknown.
+func (s *shape) knowsUnknown(tree values.Value) bool {
+	return (!tree.IsTrue() || s.unknown) && s.knowsParts(tree, (*shape).knowsUnknown)
+}
+
+func (s *shape) knowsParts(tree values.Value, knows func(*shape, values.Value) bool) bool {
+	for _, t := range tree.Elems() {
+		if s.elem == nil || !knows(s.elem, t) {
+			return false
+		}
+	}
+	for _, t := range tree.Members() {
+		m := s.members[t.Name]
+		if m == nil || !knows(m, t.Value) {
+			return false
+		}
+	}
+	return true
+}

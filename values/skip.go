@@ -1,0 +1,42 @@
+package values
+
+import "github.com/planfmt/planfmt/plans"
+
+// SkipString returns the end of the string that begins at text[i], and whether it has
+// escapes. The end is negative if there is no string that a [Parser] accepts.
+func SkipString(text []byte, i int) (end int, escapes bool) {
+	if i >= len(text) || text[i] != '"' {
+		return -1, false
+	}
+	if end := skipPlain(text, i+1); end < len(text) && text[end] == '"' {
+		return end + 1, false
+	}
+	p := Parser{src: text}
+	end, flags, err := p.str(i + 1)
+	if err != nil {
+		return -1, false
+	}
+	return end, flags.has(escaped)
+}
+
+// SkipNumber returns the end of the number that begins at text[i]. It is negative if
+// there is no number that a [Parser] accepts.
+func SkipNumber(text []byte, i int) (end int) {
+	if i >= len(text) {
+		return -1
+	}
+	p := Parser{src: text}
+	end, err := p.number(i)
+	if err != nil {
+		return -1
+	}
+	return end
+}
+
+// ChangeText is a [Change] of a resource before it is parsed: its values and flags are
+// JSON. The text of what does not exist is empty.
+type ChangeText struct {
+	Before, After                            []byte
+	Unknown, BeforeSensitive, AfterSensitive []byte
+	ReplacePaths                             plans.PathSet
+}
