@@ -2,6 +2,8 @@ package jsondoc
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -100,14 +102,33 @@ func (c *cutter) cut(text []byte, i, depth int) int {
 	return cutShort
 }
 
-// endString returns the end of the string that begins at text[i], or cutShort.
+// endString returns the end of the string that begins at text[i], or cutShort. In JSON in
+// a string, the next quote is near, so it looks at the next eight bytes first.
 func endString(text []byte, i int) int {
+	const (
+		each  = 0x0101010101010101
+		highs = 0x80 * each
+	)
+	isNear := false // so was the last quote
 	for begin := i + 1; ; {
-		n := bytes.IndexByte(text[begin:], '"')
-		if n < 0 {
-			return cutShort
+		var end int
+		if isNear && begin+8 <= len(text) {
+			x := binary.LittleEndian.Uint64(text[begin:]) ^ '"'*each
+			quote := (x - each) &^ x & highs
+			if quote == 0 {
+				begin += 8
+				isNear = false
+				continue
+			}
+			end = begin + bits.TrailingZeros64(quote)>>3
+		} else {
+			n := bytes.IndexByte(text[begin:], '"')
+			if n < 0 {
+				return cutShort
+			}
+			end = begin + n
+			isNear = n < 16
 		}
-		end := begin + n
 		slash := end
 		for text[slash-1] == '\\' {
 			slash--

@@ -1,7 +1,6 @@
 package jsondoc
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -57,7 +56,7 @@ type Parser struct {
 func (p *Parser) Parse(e Excerpt) (values.Value, error) {
 	p.last, p.duplicates = e, false
 	v, err := p.parser.Parse(e.Raw)
-	if err == nil && !mayHaveHalfPairs(e.Raw) {
+	if err == nil && !p.parser.HasSurrogates() { // half a pair of them is not valid
 		return v, nil
 	}
 	if wrong := e.check(); wrong != nil {
@@ -81,12 +80,6 @@ func (p *Parser) Parse(e Excerpt) (values.Value, error) {
 		err = &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("at %s (%s): %s", quotePointer(e.pointer), e.place(int64(len(e.Raw))), what)}
 	}
 	return v, err
-}
-
-// mayHaveHalfPairs reports whether the text of a value may have half a surrogate pair,
-// which a values.Parser accepts.
-func mayHaveHalfPairs(text []byte) bool {
-	return bytes.Contains(text, []byte(`\ud`)) || bytes.Contains(text, []byte(`\uD`))
 }
 
 // Batch is a number of values, with copies of their bytes. A [Parser] parses them all at
@@ -153,7 +146,7 @@ func (p *Parser) ParseBatch(b *Batch) {
 	}
 	b.text = append(b.text, ']')
 	list, err := p.parser.Parse(b.text)
-	if err == nil && !mayHaveHalfPairs(b.text) && list.Len() == b.Len() {
+	if err == nil && !p.parser.HasSurrogates() && list.Len() == b.Len() {
 		b.list = list
 	}
 }

@@ -64,6 +64,7 @@ type Parser struct {
 	open  []frame // from the outermost one
 	// respellings counts what is not spelled in the usual way.
 	respellings uint32
+	surrogates  bool
 }
 
 // frame is an array or object that is still open.
@@ -96,7 +97,7 @@ func (p *Parser) Parse(src []byte) (Value, error) {
 	t := p.tree
 	p.src, t.src, t.names = src, src, t.names[:0]
 	t.nodes, t.boxes = recycle(t.nodes, len(src)), recycle(t.boxes, len(src))
-	p.stack, p.open, p.respellings = p.stack[:0], p.open[:0], 0
+	p.stack, p.open, p.respellings, p.surrogates = p.stack[:0], p.open[:0], 0, false
 	root, err := p.parse()
 	p.stack = recycle(p.stack, 0)
 	if err != nil {
@@ -108,6 +109,10 @@ func (p *Parser) Parse(src []byte) (Value, error) {
 
 // ParseString parses a text like Parse, without a copy of it.
 func (p *Parser) ParseString(src string) (Value, error) { return p.Parse(stringBytes(src)) }
+
+// HasSurrogates reports whether there are escapes of surrogates in the last text. Half a
+// pair of them is accepted, and stands for U+FFFD.
+func (p *Parser) HasSurrogates() bool { return p.surrogates }
 
 func (p *Parser) fail(pos int, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)

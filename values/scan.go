@@ -117,9 +117,11 @@ func (p *Parser) str(pos int) (end int, flags info, err error) {
 			}
 			switch c := src[pos+1]; {
 			case c == 'u':
-				if _, ok := hex(src[pos:]); !ok {
+				r, ok := hex(src[pos:])
+				if !ok {
 					return pos, 0, p.fail(pos, "want four hexadecimal digits after \\u")
 				}
+				p.surrogates = p.surrogates || utf16.IsSurrogate(r)
 				flags |= respelled
 				pos += 6
 			case c == '/':
