@@ -27,6 +27,18 @@ func pairIndexes(n int) []pair {
 	return pairs
 }
 
+// pairNone returns pairs in which every element is alone, on either side.
+func pairNone(before, after int) []pair {
+	pairs := make([]pair, 0, before+after)
+	for i := range before {
+		pairs = append(pairs, pair{i, -1})
+	}
+	for j := range after {
+		pairs = append(pairs, pair{-1, j})
+	}
+	return pairs
+}
+
 // listAligner pairs the elements of two lists.
 type listAligner struct {
 	rules    dialect.Rules
@@ -49,6 +61,9 @@ const (
 func (a *listAligner) pairs() []pair {
 	if a.old.Equal(a.new) {
 		return pairIndexes(a.old.Len())
+	}
+	if a.old.Len() == 0 || a.new.Len() == 0 { // nothing has to be hashed
+		return pairNone(a.old.Len(), a.new.Len())
 	}
 	before, after, ok := a.number()
 	if !ok {

@@ -1,8 +1,6 @@
 package differ
 
 import (
-	"strings"
-
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
@@ -176,7 +174,7 @@ func (g *group) compareLabeled(m values.MapChange) {
 		was, i := before.Find(label)
 		is, _ := after.Find(label)
 		if step := plans.Key(label); !g.skip(&m.Change, step, step, was, is, i) {
-			label = strings.Clone(label)
+			label = s.cloneName(label)
 			child = m.GetChild(label)
 			g.add(label, g.compareInstance(&child, s.freezeIrrelevant(&child)))
 		}

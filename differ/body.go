@@ -32,7 +32,7 @@ func (s scope) newBody(c *values.Change, k named, attributes []schema.Attribute)
 	var child values.Change
 	for _, name := range b.change.AllKeys() {
 		if !k.hasMember(name) {
-			child = b.child(strings.Clone(name))
+			child = b.child(s.cloneName(name))
 			makeNullsImplicit(&child)
 			d := s.compare(&child, untyped{})
 			b.action = mergeAction(b.action, d.Action)

@@ -83,6 +83,8 @@ type Differ struct {
 	// writeOnly has the write-only attributes of each schema, by its first attribute.
 	writeOnly map[*schema.Attribute][]*schema.Attribute
 
+	inner map[*typed]*innerTypes // what is in types; the types of schemas stay in the same place
+
 	paths   plans.Paths
 	texts   values.Texts
 	scalars renderers.Scalars

@@ -1,6 +1,8 @@
 package differ
 
 import (
+	"strings"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
@@ -65,6 +67,15 @@ func (s scope) newLiterals(c *values.Change, action plans.Action) (before, after
 		return before, before
 	}
 	return before, s.newLiteral(c.After)
+}
+
+// cloneName returns a copy of a member's name, which outlives the document. Names inside
+// sensitive values may be secrets, so they share no memory with others.
+func (s scope) cloneName(name string) string {
+	if s.redacted {
+		return strings.Clone(name)
+	}
+	return s.texts.Name(name)
 }
 
 // newLiteral returns a scalar as text.

@@ -2,7 +2,6 @@ package differ
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
@@ -70,7 +69,7 @@ func (n *nestedAttribute) mapping(c *values.Change, s scope) computed.Diff {
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
 		if !m.skip(key, renderers.KeyWidth, (*nestedObject)(n)) {
-			key = strings.Clone(key)
+			key = s.cloneName(key)
 			m.add(key, n.comparePart(m.child(key), plans.Key(key), s))
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/zclconf/go-cty/cty"
 
@@ -80,12 +79,12 @@ func (t *typed) list(c *values.Change, s scope) computed.Diff {
 		return s.mismatch(c, t, err)
 	}
 	present.RelevantAttributes = plans.AllPaths()
-	elem := cty.Type(*t).ElementType()
+	elem := s.typesIn(t).elem
 	a := listAligner{rules: s.rules, old: c.Before, new: c.After}
-	if elem.IsObjectType() {
+	if cty.Type(*elem).IsObjectType() {
 		a.elements = objectElements
 	}
-	pairs, typ := a.pairs(), (*typedElement)(newTyped(elem))
+	pairs, typ := a.pairs(), (*typedElement)(elem)
 	e := s.legacyScope().newElements(c, len(pairs), typ)
 	e.neighbours = true
 	list, rest := e.addAll(pairs)
@@ -98,7 +97,7 @@ func (t *typed) set(c *values.Change, s scope) computed.Diff {
 	}
 	all := allRelevant(c)
 	c = &all
-	pairs, typ := pairSet(c), (*typedElement)(newTyped(cty.Type(*t).ElementType()))
+	pairs, typ := pairSet(c), (*typedElement)(s.typesIn(t).elem)
 	e := s.legacyScope().newElements(c, len(pairs), typ)
 	list, rest := e.addAll(pairs)
 	return newDiff(c, renderers.Set(list, rest), e.action)
@@ -150,12 +149,12 @@ func (t *typed) mapping(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, t, err)
 	}
-	elem := (*typedElement)(newTyped(cty.Type(*t).ElementType()))
+	elem := (*typedElement)(s.typesIn(t).elem)
 	keys := values.MapChange{Change: *c}.AllKeys()
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
 		if !m.skip(key, renderers.KeyWidth, elem) {
-			key = strings.Clone(key)
+			key = s.cloneName(key)
 			m.add(key, elem.comparePart(m.child(key), plans.Key(key), s))
 		}
 	}
@@ -168,13 +167,11 @@ func (t *typed) object(c *values.Change, s scope) computed.Diff {
 		return s.mismatch(c, t, err)
 	}
 	s.noteExtra(c, t, nil)
-	types := cty.Type(*t).AttributeTypes()
-	names := slices.AppendSeq(make([]string, 0, len(types)), maps.Keys(types))
-	slices.Sort(names)
-	m := s.newMembers(c, len(names))
+	in := s.typesIn(t)
+	m := s.newMembers(c, len(in.names))
 	var child values.Change
-	for _, name := range names {
-		typ := newTyped(types[name])
+	for i, name := range in.names {
+		typ := in.attributes[i]
 		if !renderers.IsImportant(name) && m.skip(name, renderers.NameWidth, (*typedAttribute)(typ)) {
 			continue
 		}
@@ -201,27 +198,47 @@ type typedObject typed
 func (t *typedObject) comparePart(c values.Change, step plans.Step, s scope) computed.Diff {
 	name, _ := step.Key()
 	makeNullsImplicit(&c)
-	return s.compareTyped(&c, newTyped(cty.Type(*t).AttributeTypes()[name]))
+	in := s.typesIn((*typed)(t))
+	i, _ := slices.BinarySearch(in.names, name)
+	return s.compareTyped(&c, in.attributes[i])
 }
 
-var (
-	typedString = typed(cty.String)
-	typedNumber = typed(cty.Number)
-	typedBool   = typed(cty.Bool)
-)
+// innerTypes are the types in a type: that of the elements of a list, a set or a map, or
+// those of the attributes of an object.
+type innerTypes struct {
+	elem       *typed
+	names      []string // sorted
+	attributes []*typed // in the order of the names
+}
 
-// newTyped returns the comparer of a type. Scalars share theirs, so that they cost no
-// memory.
-func newTyped(t cty.Type) *typed {
-	switch t {
-	case cty.String:
-		return &typedString
-	case cty.Number:
-		return &typedNumber
-	case cty.Bool:
-		return &typedBool
+// maxTypes is of how many types a Differ keeps what is in them.
+const maxTypes = 10_000
+
+// typesIn returns the types in a type, which are found out once. The type must not change
+// as long as the Differ is in use.
+func (d *Differ) typesIn(t *typed) *innerTypes {
+	if in := d.inner[t]; in != nil {
+		return in
 	}
-	return allocTyped(t)
+	in := &innerTypes{}
+	switch typ := cty.Type(*t); {
+	case typ.IsCollectionType():
+		elem := typed(typ.ElementType())
+		in.elem = &elem
+	case typ.IsObjectType():
+		types := typ.AttributeTypes()
+		in.names = slices.Sorted(maps.Keys(types))
+		for _, name := range in.names {
+			attribute := typed(types[name])
+			in.attributes = append(in.attributes, &attribute)
+		}
+	}
+	if len(d.inner) >= maxTypes {
+		clear(d.inner)
+	}
+	if d.inner == nil {
+		d.inner = map[*typed]*innerTypes{}
+	}
+	d.inner[t] = in
+	return in
 }
-
-func allocTyped(t cty.Type) *typed { return (*typed)(&t) }

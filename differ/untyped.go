@@ -2,7 +2,6 @@ package differ
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
@@ -81,7 +80,7 @@ func (s scope) jsonObject(c *values.Change) computed.Diff {
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
 		if renderers.IsImportant(key) || !m.skip(key, renderers.NameWidth, untyped{}) {
-			key = strings.Clone(key)
+			key = s.cloneName(key)
 			m.add(key, untyped{}.comparePart(m.child(key), plans.Key(key), s.memberScope(key)))
 		}
 	}

@@ -11,9 +11,17 @@ type unknown struct {
 	flagBefore bool
 }
 
+// unknownAlone is shared, and nobody changes it.
+var unknownAlone computed.DiffRenderer = unknown{}
+
 // Unknown is a value that is known only after apply. before is the value before, nil if
 // there is none.
-func Unknown(before *computed.Diff) computed.DiffRenderer { return unknown{before: before} }
+func Unknown(before *computed.Diff) computed.DiffRenderer {
+	if before == nil {
+		return unknownAlone
+	}
+	return unknown{before: before}
+}
 
 // UnknownFlagged is Unknown with the mark that it forces replacement on the value
 // before, too.

@@ -36,6 +36,14 @@ func (t *Texts) Text(v Value) string {
 	return v.Text()
 }
 
+// Name returns a copy of the name of a member.
+func (t *Texts) Name(name string) string {
+	if len(name) > longTextLen {
+		return strings.Clone(name)
+	}
+	return t.clone(stringBytes(name))
+}
+
 // grow makes room for n bytes.
 func (t *Texts) grow(n int) {
 	if t.b.Cap()-t.b.Len() < n {

@@ -30,6 +30,13 @@ func TestTexts(t *testing.T) {
 			t.Errorf("%s: %q, want %q", v.JSON(), got, v.Text())
 		}
 	}
+	for _, name := range []string{"", "a name", strings.Repeat("long", longTextLen)} {
+		document := []byte(name)
+		got := texts.Name(bytesString(document))
+		if clear(document); got != name {
+			t.Errorf("the name %q has become %q", name, got)
+		}
+	}
 	v := Of(`"some text"`)
 	if n := testing.AllocsPerRun(1000, func() { texts.Text(v) }); n >= 1 {
 		t.Errorf("%v allocations for a text", n)
