@@ -23,9 +23,9 @@ func (e *Evidence) KnowsValues(provider, mode, typ string, v, sensitive []byte) 
 	if s == nil {
 		return false
 	}
-	flags, ok := e.sensitive(s, sensitive)
+	tree, ok := e.sensitive(s, sensitive)
 	e.checker.side = checkedSide{incomplete: true}
-	return ok && e.checker.root(s, v, scope{sensitive: flags})
+	return ok && e.checker.root(s, v, scope{sensitive: tree.sensitive()})
 }
 
 // KnowsChange reports whether [Evidence.Change] would add nothing, given the JSON of
@@ -44,29 +44,36 @@ func (e *Evidence) KnowsChange(provider, mode, typ string, t values.ChangeText) 
 		return false
 	}
 	c := &e.checker
-	incomplete := unknown.Any()
+	incomplete := !unknown.quiet && values.UnknownFlags(unknown.tree).Any()
 	update := isObjectText(t.Before) && isObjectText(t.After)
 	if !update || incomplete || !t.ReplacePaths.Empty() || !bytes.Equal(t.Before, t.After) || !bytes.Equal(t.BeforeSensitive, t.AfterSensitive) {
-		c.side, c.arrays = checkedSide{marked: !before.IsAbsent(), update: update}, c.arrays[:0]
-		if !c.root(s, t.Before, scope{sensitive: before, replaces: t.ReplacePaths}) {
+		c.side, c.arrays = checkedSide{marked: before.tree.Kind() != values.Absent, update: update}, c.arrays[:0]
+		if !c.root(s, t.Before, scope{sensitive: before.sensitive(), replaces: t.ReplacePaths}) {
 			return false
 		}
 	} else {
 		update = false
 	}
-	c.side = checkedSide{marked: !after.IsAbsent(), incomplete: incomplete, planned: true, update: update}
+	c.side = checkedSide{marked: after.tree.Kind() != values.Absent, incomplete: incomplete, planned: true, update: update}
 	c.side.creates = len(t.Before) == 0 || t.Before[0] == 'n'
-	if !update {
-		unknown = values.Flags{} // it counts only for what there is on both sides
+	in := scope{sensitive: after.sensitive()}
+	if update && incomplete { // it counts only for what there is on both sides
+		in.unknown = values.UnknownFlags(unknown.tree)
 	}
-	return c.root(s, t.After, scope{unknown: unknown, sensitive: after})
+	return c.root(s, t.After, in)
 }
 
 func isObjectText(text []byte) bool { return len(text) > 0 && text[0] == '{' }
 
 // flagTexts are trees of flags about the instances of a type, by their JSON. Most
 // instances have one of a few.
-type flagTexts struct{ sensitive, unknown map[string]values.Value }
+type flagTexts struct{ sensitive, unknown map[string]flagTree }
+
+// flagTree is a tree of flags. If it is quiet, it sets nothing, whatever the values.
+type flagTree struct {
+	tree  values.Value
+	quiet bool
+}
 
 // Larger trees, and any beyond this number, are parsed each time.
 const (
@@ -75,21 +82,27 @@ const (
 )
 
 // sensitive returns flags of a type's instances, if the evidence has what they show.
-func (e *Evidence) sensitive(s *shape, text []byte) (values.Flags, bool) {
+func (e *Evidence) sensitive(s *shape, text []byte) (flagTree, bool) {
 	if len(text) == 0 {
-		return values.Flags{}, true
+		return flagTree{quiet: true}, true
 	}
-	tree, ok := e.flagTree(e.texts(s).sensitive, text, s.knowsSensitive)
-	return values.SensitiveFlags(tree), ok
+	return e.flagTree(e.texts(s).sensitive, text, s.knowsSensitive)
 }
 
 // unknown does the same for flags of what is unknown.
-func (e *Evidence) unknown(s *shape, text []byte) (values.Flags, bool) {
+func (e *Evidence) unknown(s *shape, text []byte) (flagTree, bool) {
 	if len(text) == 0 {
-		return values.Flags{}, true
+		return flagTree{quiet: true}, true
 	}
-	tree, ok := e.flagTree(e.texts(s).unknown, text, s.knowsUnknown)
-	return values.UnknownFlags(tree), ok
+	return e.flagTree(e.texts(s).unknown, text, s.knowsUnknown)
+}
+
+// sensitive returns what the tree says about what is sensitive.
+func (t flagTree) sensitive() values.Flags {
+	if t.quiet {
+		return values.Flags{}
+	}
+	return values.SensitiveFlags(t.tree)
 }
 
 func (e *Evidence) texts(s *shape) *flagTexts {
@@ -98,26 +111,37 @@ func (e *Evidence) texts(s *shape) *flagTexts {
 		if e.flagTexts == nil {
 			e.flagTexts = map[*shape]*flagTexts{}
 		}
-		t = &flagTexts{map[string]values.Value{}, map[string]values.Value{}}
+		t = &flagTexts{map[string]flagTree{}, map[string]flagTree{}}
 		e.flagTexts[s] = t
 	}
 	return t
 }
 
 // flagTree parses a tree of flags.
-func (e *Evidence) flagTree(known map[string]values.Value, text []byte, knows func(values.Value) bool) (values.Value, bool) {
-	if tree, ok := known[string(text)]; ok {
-		return tree, true
+func (e *Evidence) flagTree(known map[string]flagTree, text []byte, knows func(values.Value) bool) (flagTree, bool) {
+	if t, ok := known[string(text)]; ok {
+		return t, true
 	}
 	tree, err := e.checker.parser.Parse(text)
 	if err != nil || hasSurrogate(text) || !knows(tree) {
-		return values.Value{}, false
+		return flagTree{}, false
 	}
-	tree = tree.Clone()
+	t := flagTree{tree.Clone(), isQuiet(tree)}
 	if len(text) <= maxFlagText && len(known) < maxFlagTexts {
-		known[string(text)] = tree
+		known[string(text)] = t
 	}
-	return tree, true
+	return t, true
+}
+
+// isQuiet reports whether a tree of flags has only objects and false. In an array of
+// flags, those that are missing may be set.
+func isQuiet(tree values.Value) bool {
+	for _, m := range tree.Members() {
+		if !isQuiet(m.Value) {
+			return false
+		}
+	}
+	return tree.Kind() == values.Object || tree.Kind() == values.Bool && !tree.IsTrue()
 }
 
 // knowsSensitive reports whether the evidence has the keys in a tree of flags of what

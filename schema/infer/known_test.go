@@ -270,3 +270,20 @@ func TestKnowsNames(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkKnows checks an instance that shows nothing new.
+func BenchmarkKnows(b *testing.B) {
+	v := values.Of(`{"ami":"ami-0c55b159cbfafe1f0","arn":"arn:aws:ec2:eu-west-1:123456789012:instance/i-0123456789","count":2,"monitoring":true,"host_id":null,` +
+		`"policy":"{\"Statement\":[{\"Action\":[\"s3:GetObject\"],\"Effect\":\"Allow\"}]}","root_block_device":[{"encrypted":false,"iops":3000,"tags":{}}],` +
+		`"tags":{"Environment":"production","Name":"web-1","Owner":"platform"},"vpc_security_group_ids":["sg-0a1b2c3d4e5f60718","sg-1a1b2c3d4e5f60719"]}`)
+	flags := values.Of(`{"tags":{},"tags_all":{}}`)
+	e := &Evidence{}
+	e.Values("p", "managed", "t", v, values.SensitiveFlags(flags))
+	b.SetBytes(int64(len(v.Source())))
+	b.ReportAllocs()
+	for b.Loop() {
+		if !e.KnowsValues("p", "managed", "t", v.Source(), flags.Source()) {
+			b.Fatal("not known")
+		}
+	}
+}
