@@ -155,6 +155,9 @@ func (v Value) JSON() string {
 	if v.kind == Absent {
 		return ""
 	}
+	if raw := v.raw(); raw != nil {
+		return string(raw)
+	}
 	return string(v.appendJSON(nil))
 }
 
