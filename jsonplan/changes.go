@@ -64,16 +64,23 @@ func (r *reader) changes(list *[]*source.Resource, field string) error {
 	l.next = l.newBatch()
 	l.pool = inorder.New(r.opts.Workers, l.newWorker, l.add)
 	defer l.pool.Close()
+	r.settle = l.settle
+	defer func() { r.settle = nil }()
 	err := r.Array(l.change)
 	// The first error in the document counts. It may be in an entry that has not been
 	// parsed yet.
-	if earlier := l.flush(); earlier != nil {
-		return earlier
-	}
-	if earlier := l.pool.Wait(); earlier != nil {
+	if earlier := l.settle(); earlier != nil {
 		return earlier
 	}
 	return err
+}
+
+// settle waits until all entries so far have been read.
+func (l *changeList) settle() error {
+	if err := l.flush(); err != nil {
+		return err
+	}
+	return l.pool.Wait()
 }
 
 // change reads an element of the list.
@@ -109,10 +116,7 @@ func (l *changeList) change(i int) error {
 
 // changeAlone reads a long entry here and now, without a copy of it.
 func (l *changeList) changeAlone(e jsondoc.Excerpt, p position) error {
-	if err := l.flush(); err != nil {
-		return err
-	}
-	if err := l.pool.Wait(); err != nil {
+	if err := l.settle(); err != nil {
 		return err
 	}
 	b := l.newBatch()

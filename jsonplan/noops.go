@@ -12,10 +12,10 @@ import (
 // Most entries of a large plan are no-ops. They are recognised by the bytes of a few
 // of their members, without being parsed: nothing else in them is validated.
 
-// leaveOut leaves out an entry in which nothing happens. address is what the outline says,
-// empty if that is nothing. leaveOut returns false if the
-// entry has to be parsed: because something happens in it, because it is not
-// spelled as Terraform does, or because it is evidence that somebody lacks.
+// leaveOut leaves out an entry in which nothing happens. address is the one in its outline,
+// which may be empty. leaveOut returns false if the entry has to be parsed: because
+// something happens in it, because it is not spelled as Terraform does, or because it is
+// evidence that somebody lacks.
 func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
 	if !o.Whole || !isNoOp(o) {
 		return false
@@ -29,6 +29,10 @@ func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
 		return false
 	}
 	if ev := r.opts.Evidence; ev != nil && ev.Wants(provider, mode, typ) {
+		// Whether an entry is parsed must not depend on how fast others are.
+		if r.settle != nil && r.settle() != nil {
+			return false
+		}
 		paths := o.Inner("replace_paths")
 		if !isNull(paths) && string(paths) != "[]" || !ev.KnowsChange(provider, mode, typ, values.ChangeText{
 			Before: o.Inner("before"), After: o.Inner("after"),

@@ -110,6 +110,7 @@ type reader struct {
 
 	providers map[string]string // of configuration.provider_config: key to address
 	absence   string            // why resource_changes has no entries: it is absent, null or empty
+	settle    func() error      // waits until what others parse has been read; nil if nobody does
 	listed    listing           // addresses that have an entry
 	outputs   addressList       // names of the outputs in planned_values
 	sensitive map[string]bool   // outputs that are sensitive by what stands outside output_changes

@@ -5,7 +5,7 @@ import "github.com/planfmt/planfmt/values"
 // EvidenceSink is told, while a document is read, what it shows about the shapes
 // of resources, so that missing schemas can be inferred. Its methods are called
 // one after the other, in the document's order, perhaps from different goroutines. Only
-// Wants, KnowsValues and KnowsChange may be called during a call of another method. The Values and the names of their
+// Wants may be called during a call of another method. The Values and the names of their
 // members are valid during the call only: copy what is kept.
 //
 // A provider is its address, or empty where the document does not say in time.
