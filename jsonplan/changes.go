@@ -64,6 +64,7 @@ func (r *reader) changes(list *[]*source.Resource, field string) error {
 	l.next = l.newBatch()
 	l.pool = inorder.New(r.opts.Workers, l.newWorker, l.add)
 	defer l.pool.Close()
+	defer l.order.stop()
 	r.settle = l.settle
 	defer func() { r.settle = nil }()
 	err := r.Array(l.change)
@@ -168,7 +169,9 @@ func (l *changeList) newWorker() func(*batch) *batch {
 func (l *changeList) read(er *entryReader, b *batch) {
 	defer l.order.end(b.number)
 	er.parser.ParseBatch(&b.Batch)
-	l.order.begin(b.number) // evidence and bytes are passed on in order
+	if !l.order.begin(b.number) { // evidence and bytes are passed on in order
+		return
+	}
 	for i := range b.Len() {
 		v, err := er.parser.ParseMember(&b.Batch, i)
 		if err != nil {
@@ -213,16 +216,19 @@ type turns struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	next    int
+	stopped bool
 }
 
-// begin waits for the turn of a number, which begins at 0.
-func (t *turns) begin(number int) {
+// begin waits for the turn of a number; the first is 0. It returns false if the turn never
+// comes, because no one goes any more.
+func (t *turns) begin(number int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.changed.L = &t.mu
-	for t.next != number {
+	for t.next != number && !t.stopped {
 		t.changed.Wait()
 	}
+	return !t.stopped
 }
 
 // end ends the turn of a number. It waits for the turn if it has not begun.
@@ -230,6 +236,15 @@ func (t *turns) end(number int) {
 	t.begin(number)
 	t.mu.Lock()
 	t.next++
+	t.mu.Unlock()
+	t.changed.Broadcast()
+}
+
+// stop ends all waiting. Jobs that are dropped have no turn, so those after them would wait
+// in vain.
+func (t *turns) stop() {
+	t.mu.Lock()
+	t.stopped = true
 	t.mu.Unlock()
 	t.changed.Broadcast()
 }

@@ -155,3 +155,29 @@ func TestListing(t *testing.T) {
 		}
 	}
 }
+
+// Whatever ends the work early, no goroutine waits for a turn that never comes.
+func TestEndedEarly(t *testing.T) {
+	const n = 150 // in about seven batches
+	for range 40 {
+		at := rand.IntN(n)
+		doc := changesDocument(n, map[int]string{at: "\"\xff\""})
+		if p, err := Read(t.Context(), strings.NewReader(doc), Options{Workers: 3}); err == nil {
+			p.Close()
+			t.Fatalf("no error for the entry %d", at)
+		}
+		func() {
+			defer func() { _ = recover() }()
+			r := io.MultiReader(strings.NewReader(changesDocument(n, nil)[:rand.IntN(400_000)]), panickingReader{})
+			if p, err := Read(t.Context(), r, Options{Workers: 3}); err == nil {
+				p.Close()
+				t.Fatal("no error for half a document")
+			}
+		}()
+	}
+}
+
+// panickingReader panics.
+type panickingReader struct{}
+
+func (panickingReader) Read([]byte) (int, error) { panic("read") }
