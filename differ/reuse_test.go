@@ -60,3 +60,20 @@ func TestResultsStay(t *testing.T) {
 		}
 	}
 }
+
+// What a comparison needs for a value is not allocated for each value.
+func TestFewAllocations(t *testing.T) {
+	const many = 1000
+	side := func(format string) values.Value {
+		var elements []string
+		for i := range many {
+			elements = append(elements, fmt.Sprintf(format, i))
+		}
+		return values.Of(`{"list":[` + strings.Join(elements, ",") + `]}`)
+	}
+	c := values.Change{Before: side(`"old %d"`), After: side(`"new %d"`), RelevantAttributes: plans.AllPaths()}
+	d, block := differ.New(differ.Options{}), thing()
+	if n := testing.AllocsPerRun(10, func() { d.Resource(c, plans.Update, block) }); n > many/4 {
+		t.Errorf("%v allocations for %d elements", n, many)
+	}
+}

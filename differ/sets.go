@@ -28,7 +28,7 @@ func pairSet(c *values.Change) []pair {
 // equally sensitive have the same number.
 type setNumbers struct {
 	*numbering
-	change *values.Change
+	change values.Change // a copy, so that callers need not allocate theirs
 	after  []setElement
 	equal  []equalElements // by number
 }
@@ -49,7 +49,7 @@ type equalElements struct {
 }
 
 func numberSet(c *values.Change) *setNumbers {
-	s := &setNumbers{numbering: newNumbering(c.After.Len()), change: c, after: make([]setElement, c.After.Len())}
+	s := &setNumbers{numbering: newNumbering(c.After.Len()), change: *c, after: make([]setElement, c.After.Len())}
 	for j, v := range c.After.Elems() {
 		e, unknown := &s.after[j], c.Unknown.At(plans.Index(j))
 		if unknown.All() {
