@@ -39,8 +39,8 @@ func (s scope) newDeferral(c *values.Change) deferral {
 func (d *deferral) isUnchanged(c *values.Change, before, after plans.Step, was, is values.Value) bool {
 	return was.SameText(is) &&
 		!(d.anyPath && !c.ReplacePaths.Under(before).Empty()) &&
-		c.Unknown.At(after).Spare(is) &&
-		c.BeforeSensitive.At(before).Spare(was) && c.AfterSensitive.At(after).Spare(is)
+		c.Unknown.At(after).IsClear(is) &&
+		c.BeforeSensitive.At(before).IsClear(was) && c.AfterSensitive.At(after).IsClear(is)
 }
 
 // leaveOut leaves out the part with an index in the container before.

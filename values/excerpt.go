@@ -6,8 +6,9 @@ import (
 )
 
 // SameText reports whether two values were parsed from the same text, so that they are
-// equal. The cost is that of comparing the bytes. It is false for values that do not
-// exist or were built from parts, and may be false for others that are equal.
+// equal. The cost is that of comparing the bytes. It is false for absent values and for
+// arrays and objects that were built from parts, and may be false for others that are
+// equal.
 func (v Value) SameText(w Value) bool {
 	if v.kind != w.kind || v.kind == Absent {
 		return false
@@ -16,9 +17,9 @@ func (v Value) SameText(w Value) bool {
 	return a != nil && string(a) == string(b)
 }
 
-// Excerpt returns the JSON text of an array or object that has only some of the parts of
-// this one. ranges yields the index of the first part and the number of parts, for parts
-// that are next to each other. Excerpt calls it twice.
+// Excerpt returns the JSON text of an array or object with only some of the parts of v.
+// ranges yields, in order, the index of a part and the number of parts to take from there
+// on. Excerpt ranges over it twice.
 func (t *Texts) Excerpt(v Value, ranges iter.Seq2[int, int]) string {
 	size := len("[]")
 	for from, n := range ranges {
@@ -52,7 +53,7 @@ var (
 	colon = []byte(":")
 )
 
-// spans calls f with the pieces of the text of n parts, from an index on.
+// spans calls f with the text of n parts from an index on, piece by piece.
 func (v Value) spans(from, n int, f func([]byte)) {
 	if _, parsed := v.node(); !parsed || n == 0 {
 		for i := range n {
@@ -94,7 +95,7 @@ func (v Value) spans(from, n int, f func([]byte)) {
 }
 
 // Cursor finds the members of an object by their names, which must be asked for in
-// order. A walk along all members costs no more than looking at each of them.
+// ascending order. To find all of them costs no more than one walk along the members.
 type Cursor struct {
 	object Value
 	next   int
@@ -109,8 +110,8 @@ func (v Value) Cursor() Cursor {
 	return Cursor{object: v}
 }
 
-// Find returns a member and its index. The value is absent if there is no member with
-// this name.
+// Find returns a member and its index. If there is no member with this name, the value is
+// absent, and the index that of the next member.
 func (c *Cursor) Find(name string) (v Value, index int) {
 	for n := c.object.Len(); c.next < n; c.next++ {
 		if m := c.object.member(c.next); m.Name >= name {

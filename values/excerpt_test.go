@@ -83,7 +83,7 @@ func TestCursor(t *testing.T) {
 	}
 }
 
-func TestFlagsSpare(t *testing.T) {
+func TestFlagsIsClear(t *testing.T) {
 	tests := map[string]struct {
 		flags, value    string
 		lenient, strict bool
@@ -103,14 +103,14 @@ func TestFlagsSpare(t *testing.T) {
 	}
 	for name, test := range tests {
 		tree, v := Of(test.flags), Of(test.value)
-		if got := UnknownFlags(tree).Spare(v); got != test.lenient {
+		if got := UnknownFlags(tree).IsClear(v); got != test.lenient {
 			t.Errorf("%s: unknown: got %v", name, got)
 		}
 		f := SensitiveFlags(tree)
-		if got := f.Spare(v); got != test.strict {
+		if got := f.IsClear(v); got != test.strict {
 			t.Errorf("%s: sensitive: got %v", name, got)
 		}
-		if f.Spare(v) && (f.Covers(v) || f.At(plans.Key("a")).Covers(v.Get("a")) || f.At(plans.Index(1)).Covers(v.Elem(1))) {
+		if f.IsClear(v) && (f.Covers(v) || f.At(plans.Key("a")).Covers(v.Get("a")) || f.At(plans.Index(1)).Covers(v.Elem(1))) {
 			t.Errorf("%s: something is hidden", name)
 		}
 	}

@@ -94,19 +94,19 @@ func (f Flags) All() bool { return f.tree().IsTrue() }
 func (f Flags) Covers(v Value) bool { return f.CoversKind(v.kind) }
 
 // CoversKind reports whether the flags are set for a value of a kind as a whole.
-func (f Flags) CoversKind(v Kind) bool {
+func (f Flags) CoversKind(k Kind) bool {
 	if !f.strict {
 		return f.All()
 	}
-	switch kind := f.kind; kind {
+	switch f.kind {
 	case Absent:
 		return false
 	case Bool:
 		return f.tree().IsTrue()
 	case Null:
-		return v > Null // behind a null there is nothing to hide
+		return k > Null // behind a null there is nothing to hide
 	case Object, Array:
-		return v != kind && v > Null && f.Any()
+		return k != f.kind && k > Null && f.Any()
 	}
 	return true
 }
@@ -169,9 +169,9 @@ func (f Flags) Blank() bool {
 	return !f.strict
 }
 
-// Spare reports whether the flags leave a value alone: they set nothing in it, and they
-// are about nothing that it does not have.
-func (f Flags) Spare(v Value) bool {
+// IsClear reports whether the flags set nothing in a value, and have no flag, not even
+// one that is not set, for a part that the value does not have.
+func (f Flags) IsClear(v Value) bool {
 	switch f.kind {
 	case Absent:
 		return true
@@ -183,7 +183,7 @@ func (f Flags) Spare(v Value) bool {
 			return false // At sets those behind the end
 		}
 		for i := range n {
-			if !f.child(f.tree().part(i)).Spare(v.Elem(i)) {
+			if !f.child(f.tree().part(i)).IsClear(v.Elem(i)) {
 				return false
 			}
 		}
@@ -191,7 +191,7 @@ func (f Flags) Spare(v Value) bool {
 	case Object:
 		for i := range f.tree().Len() {
 			m := f.tree().member(i)
-			if part := v.Get(m.Name); part.kind == Absent || !f.child(m.Value).Spare(part) {
+			if part := v.Get(m.Name); part.kind == Absent || !f.child(m.Value).IsClear(part) {
 				return false
 			}
 		}

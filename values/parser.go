@@ -47,7 +47,8 @@ type SyntaxError struct {
 	err    error // [ErrDepth], [ErrTwice] or nil
 }
 
-// Unwrap returns [ErrDepth] or [ErrTwice], if one of these is the reason.
+// Unwrap returns [ErrDepth], [ErrTwice] or [ErrSize] if that is the reason, and nil if
+// not.
 func (e *SyntaxError) Unwrap() error { return e.err }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Msg) }
@@ -110,8 +111,8 @@ func (p *Parser) Parse(src []byte) (Value, error) {
 // ParseString parses a text like Parse, without a copy of it.
 func (p *Parser) ParseString(src string) (Value, error) { return p.Parse(stringBytes(src)) }
 
-// HasSurrogates reports whether there are escapes of surrogates in the last text. Half a
-// pair of them is accepted, and stands for U+FFFD.
+// HasSurrogates reports whether the last text has escapes of surrogates, such as \ud83d.
+// The Parser accepts half a pair, which stands for U+FFFD.
 func (p *Parser) HasSurrogates() bool { return p.surrogates }
 
 func (p *Parser) fail(pos int, format string, args ...any) error {

@@ -33,8 +33,8 @@ func SkipNumber(text []byte, i int) (end int) {
 	return end
 }
 
-// ChangeText is a [Change] of a resource before it is parsed: its values and flags are
-// JSON. The text of what does not exist is empty.
+// ChangeText is the [Change] of a resource before it is parsed: its values and flags are
+// JSON text, which need not be valid, and empty where the document has none.
 type ChangeText struct {
 	Before, After                            []byte
 	Unknown, BeforeSensitive, AfterSensitive []byte

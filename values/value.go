@@ -161,9 +161,9 @@ func (v Value) JSON() string {
 	return string(v.appendJSON(nil))
 }
 
-// SharedJSON returns the text that a value was parsed from, and which it shares with the
-// value. So the text is only valid until the bytes change, which for [Parser.ParseString]
-// is never. It is empty for values that were built from parts.
+// SharedJSON returns the same as [Value.Source], as a string that shares its memory. So
+// it is valid as long as these bytes do not change. Those of [Parser.ParseString] never
+// do.
 func (v Value) SharedJSON() string {
 	if v.kind == Absent {
 		return ""
