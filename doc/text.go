@@ -8,12 +8,12 @@ import (
 // Text is the text of a line, with the role of each piece of it.
 type Text struct {
 	Bytes []byte
-	Runs  []Run // which bytes have which role, in order, to the end
+	Runs  []Run // in order; the last one ends where Bytes does
 }
 
 // Run is a piece of a text in one role. It begins where the one before it ends.
 type Run struct {
-	End  int // index of the byte behind it
+	End  int // the index in Bytes behind its last byte
 	Role Role
 }
 
@@ -36,7 +36,7 @@ func (t *Text) Add(role Role, text string) {
 	t.Runs = append(t.Runs, Run{len(t.Bytes), role})
 }
 
-// Clone returns a copy, which stays valid.
+// Clone returns a copy, which stays valid when the next line is written.
 func (t Text) Clone() Text { return Text{slices.Clone(t.Bytes), slices.Clone(t.Runs)} }
 
 // Pieces yields the text piece by piece, each with its role.
@@ -52,7 +52,7 @@ func (t Text) Pieces() iter.Seq2[Role, []byte] {
 	}
 }
 
-// truncate drops what is behind the first n bytes, which have a number of runs.
+// truncate drops all but the first n bytes, which take the first so many runs.
 func (t *Text) truncate(n, runs int) {
 	t.Bytes, t.Runs = t.Bytes[:n], t.Runs[:runs]
 	if runs > 0 {

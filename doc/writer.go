@@ -15,8 +15,8 @@ func Lines(write func(*Writer)) iter.Seq[Line] {
 	return func(yield func(Line) bool) { write(newWriter(yield)) }
 }
 
-// ValueLines yields the lines of a value alone: its first line stands in column 0, the
-// others where they would stand at depth 0.
+// ValueLines yields the lines of a value, which a function writes without an entry around
+// it. Its first line stands in column 0, the others where they would stand at depth 0.
 func ValueLines(write func(*Writer)) iter.Seq[Line] {
 	return Lines(func(w *Writer) {
 		w.Begin(Entry{})
@@ -25,9 +25,9 @@ func ValueLines(write func(*Writer)) iter.Seq[Line] {
 	})
 }
 
-// Writer lays out what is written to it. A value is written by [Writer.Text] and, if it
-// takes several lines, [Writer.Block]. Whoever writes the lines around it writes them as
-// entries: [Writer.Begin], a key if there is one, the value, [Writer.End].
+// Writer turns what is written to it into lines. A value is written by [Writer.Text] and,
+// if it takes several lines, [Writer.Block]. A container writes each of its members as an
+// entry: [Writer.Begin], a key if there is one, the value, [Writer.End].
 //
 // A Writer is for one goroutine, and valid until the function that it is passed to
 // returns.
@@ -35,18 +35,19 @@ type Writer struct {
 	yield func(Line) bool
 	done  bool // nobody wants more lines
 
-	line    Line // that is being written
-	depth   int
-	shift   int // columns by which lines move
+	line    Line // the current line
+	depth   int  // of the current line
+	shift   int  // columns by which lines move
 	subject *Subject
-	path    plans.Path   // of the value that is being written
-	outer   []plans.Path // those of the entries around it
+	path    plans.Path   // of the current entry
+	outer   []plans.Path // of the entries around it, outermost first
 
-	opening []Span // what AppendToOpening appends
-	trying  bool   // OneLine tries to write a value
-	broken  bool   // which takes more than one line
+	opening []Span // for AppendToOpening; the last one is appended first
+	trying  bool   // OneLine is looking at a value, and no line is complete
+	broken  bool   // that value takes more than one line
 
-	// The first of these, so that most Writers are a single allocation.
+	// The text, its runs and the outer paths begin in these, so that most Writers are a
+	// single allocation.
 	bytes [256]byte
 	runs  [12]Run
 	paths [8]plans.Path
@@ -59,8 +60,8 @@ func newWriter(yield func(Line) bool) *Writer {
 	return w
 }
 
-// Done reports whether nobody wants more lines. All that is still written is dropped, so
-// that a function that writes many lines should return.
+// Done reports whether nobody wants more lines. Whatever is still written is dropped. A
+// function that writes many lines should return then.
 func (w *Writer) Done() bool { return w.done }
 
 // Text writes text on the current line.
@@ -73,14 +74,14 @@ func (w *Writer) Spans(spans ...Span) {
 	}
 }
 
-// Align writes blanks on the current line until its text has a width in characters.
+// Align writes blanks until the text of the current line has this width, in characters.
 func (w *Writer) Align(width int) {
 	if width -= utf8.RuneCount(w.line.Text.Bytes); width > 0 {
 		w.Text(Plain, blanks(width))
 	}
 }
 
-// Begin begins an entry, on a line of its own.
+// Begin begins an entry, on a line of its own. [Writer.End] must follow.
 func (w *Writer) Begin(e Entry) {
 	w.outer = append(w.outer, w.path)
 	if !e.Path.IsEmpty() {
@@ -103,11 +104,10 @@ func (w *Writer) Line(e Entry, text ...Span) {
 	w.End()
 }
 
-// Block ends the current line, calls a function that writes entries, one level deeper,
-// and begins another line of the same entry. This has a gutter of the kind end: Blank, or
-// NoGutter where gutters are hidden. Even without entries, the block breaks the line: `{`
-// and `}` stand on lines of their own. If nobody wants the lines, Block does not call the
-// function.
+// Block ends the current line, calls body, which writes entries one level deeper, and
+// begins another line of the same entry. The gutter of that line is of the kind end: Blank,
+// or NoGutter where gutters are hidden. Even if body writes nothing, `{` and `}` stand on
+// lines of their own. If nobody wants the lines, Block does not call body.
 func (w *Writer) Block(end GutterKind, body func()) {
 	if w.trying {
 		w.broken = true
@@ -140,8 +140,9 @@ func (w *Writer) AppendToOpening(s Span, value func()) {
 	}
 }
 
-// OneLine reports whether the value that a function writes takes a single line. It
-// writes nothing. The function must write the same in each call.
+// OneLine reports whether the value that a function writes takes a single line. Nothing
+// that the function writes becomes part of a line, so it must be called again for that,
+// and write the same.
 func (w *Writer) OneLine(value func()) bool {
 	trying, broken := w.trying, w.broken
 	text := &w.line.Text
@@ -165,7 +166,7 @@ func (w *Writer) Empty() {
 func (w *Writer) Heading(text ...Span) { w.page(HeadingLine, text) }
 
 // Paragraph writes running text. Sinks may wrap it. A line feed in it is a line break, so
-// line feeds in names must be escaped before (see plans.SpellName).
+// line feeds in names must be escaped first (see [plans.SpellName]).
 func (w *Writer) Paragraph(text ...Span) { w.page(ParagraphLine, text) }
 
 // Rule writes a horizontal rule across the page.
@@ -185,15 +186,15 @@ func (w *Writer) Group(s *Subject, lines func()) {
 	w.subject = outer
 }
 
-// Shift calls a function that writes lines, and moves them to the right by a number of
-// columns, empty lines, too.
+// Shift calls a function that writes lines, and moves all of them, even the empty ones, to
+// the right by a number of columns.
 func (w *Writer) Shift(columns int, lines func()) {
 	w.shift += columns
 	lines()
 	w.shift -= columns
 }
 
-// start begins a line.
+// start makes the current line a new one.
 func (w *Writer) start(kind LineKind, depth, pad int, g Gutter) {
 	l := &w.line
 	l.Kind, l.Depth, l.Pad, l.Gutter = kind, depth, pad+w.shift, g
@@ -204,7 +205,7 @@ func (w *Writer) start(kind LineKind, depth, pad int, g Gutter) {
 	}
 }
 
-// emit ends it.
+// emit yields the current line.
 func (w *Writer) emit() {
 	if !w.done && !w.yield(w.line) {
 		w.done = true

@@ -66,7 +66,8 @@ func (p Path) Child(s Step) Path { return Path{last: &link{p.last, s}} }
 // IsEmpty reports whether the path leads to the whole.
 func (p Path) IsEmpty() bool { return p.last == nil }
 
-// Steps returns a new list of the steps, the outermost first.
+// Steps returns a new slice of the steps, the outermost first. For the empty path, it is
+// empty.
 func (p Path) Steps() []Step {
 	n := 0
 	for l := p.last; l != nil; l = l.before {
@@ -122,8 +123,8 @@ func isWord(s string) bool {
 	return s != ""
 }
 
-// Paths makes paths in a few large allocations. As long as any of the paths is in use, so
-// are all that were made before it. The zero Paths is ready to use, and a nil one
+// Paths makes paths in a few large allocations. As long as any path is in use, so may be
+// all that were made before it. The zero Paths is ready to use, by one goroutine. A nil one
 // allocates each path by itself.
 type Paths struct{ links slab.Slab[link] }
 

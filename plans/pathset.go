@@ -15,14 +15,14 @@ import (
 // replacement, only the values that the paths lead to belong to the set. In a set of
 // prefixes, such as relevant attributes, all values above and below these belong to
 // it, too.
-type PathSet struct{ root *pathNode } // nobody changes a node after the set is made
+type PathSet struct{ root *pathNode }
 
-// pathNode is a value on one of the paths.
+// pathNode is a value on one of the paths. It does not change once the set is made.
 type pathNode struct {
 	parts  []pathPart // sorted by their steps
 	here   bool       // a path ends here
-	prefix bool       // in a set of prefixes: if a path ends here, it has no parts
-	also   *pathNode  // the same value, where its index is spelled in another way
+	prefix bool       // it is in a set of prefixes; then a node where a path ends has no parts
+	also   *pathNode  // more of the same value: where the paths spell an index in another way
 }
 
 // pathPart is the next value on some of the paths.
@@ -60,7 +60,7 @@ func newPathSet(paths []Path, prefix bool) PathSet {
 	return PathSet{root}
 }
 
-// add adds a path, which is not less than those before.
+// add adds a path. The paths must come in order.
 func (n *pathNode) add(steps []Step) {
 	for _, s := range steps {
 		if n.prefix && n.here {
