@@ -8,21 +8,21 @@ import (
 )
 
 // Excerpt is a value that has been cut out of a document. It knows its place in the
-// document, so that it can be parsed when the Scanner has gone on, by any goroutine.
+// document, for messages, so that any [Parser] can parse it when the [Scanner] has gone on.
 type Excerpt struct {
-	// Raw are the bytes of the value. They need not be valid JSON. A Scanner reuses
-	// them: put a copy in their place to use the Excerpt after the next value is read.
+	// Raw are the bytes of the value. They need not be valid JSON. They are valid until
+	// the Scanner reads the next value: to use the Excerpt longer, put a copy here.
 	Raw []byte
 	in  *Input
-	// off is the offset of the value in the text, pointer is its JSON pointer, and lines
-	// are the line feeds before it, if the input cannot be read again.
+	// off is the offset of the value in the text, pointer its JSON pointer, and lines the
+	// number of line feeds before it, which counts only if the input cannot be read again.
 	off     int64
 	pointer string
 	lines   int64
 	parent  kind // what the value is in
 }
 
-// place is an offset of the value, for a message.
+// place returns where an offset in the value is in the document, for a message.
 func (e *Excerpt) place(off int64) string {
 	lines := e.lines + countLineFeeds(e.Raw[:off])
 	if e.in.again != nil {
@@ -40,8 +40,8 @@ func (e *Excerpt) check() error {
 	return se.inputError(e.pointer+se.pointer, e.place(se.offset))
 }
 
-// Parser parses values of a document. It is for one goroutine. The zero Parser is ready
-// for use.
+// Parser parses values of a document, and reuses its memory. It is for one goroutine. The
+// zero Parser is ready for use.
 type Parser struct {
 	parser values.Parser
 	last   Excerpt // the value that was parsed last
@@ -82,9 +82,9 @@ func (p *Parser) Parse(e Excerpt) (values.Value, error) {
 	return v, err
 }
 
-// Batch is a number of values, with copies of their bytes. A [Parser] parses them all at
-// once, which is cheaper, and so that all of them are valid at the same time. The zero
-// Batch is empty.
+// Batch is a number of values, with copies of their bytes. To parse all of them at once
+// costs less than one by one, if they are short: [Parser.ParseBatch], and then
+// [Parser.ParseMember] for each. The zero Batch is empty.
 type Batch struct {
 	text    []byte // a JSON list of the values
 	members []batched
@@ -97,7 +97,7 @@ type batched struct {
 	begin, end int
 }
 
-// Reset makes the batch empty. It keeps the memory, unless that is more than so many
+// Reset makes the batch empty. It keeps the memory for the next values, up to so many
 // bytes.
 func (b *Batch) Reset(most int) {
 	if cap(b.text) > most {
@@ -106,7 +106,7 @@ func (b *Batch) Reset(most int) {
 	b.text, b.members, b.list = b.text[:0], b.members[:0], values.Value{}
 }
 
-// Add adds a value.
+// Add adds a value, with a copy of its bytes.
 func (b *Batch) Add(e Excerpt) {
 	open := byte(',')
 	if len(b.members) == 0 {
@@ -119,17 +119,17 @@ func (b *Batch) Add(e Excerpt) {
 	b.members = append(b.members, batched{e, begin, len(b.text)})
 }
 
-// Hold adds a value without a copy of its bytes. The batch must be empty, and nothing else
-// may be added.
+// Hold adds a value without a copy of its bytes, which must stay valid. The batch must be
+// empty, and nothing else may be added.
 func (b *Batch) Hold(e Excerpt) { b.members = append(b.members, batched{Excerpt: e}) }
 
-// Len is the number of values.
+// Len returns the number of values.
 func (b *Batch) Len() int { return len(b.members) }
 
-// Size is the number of their bytes.
+// Size returns how many bytes the copies take.
 func (b *Batch) Size() int { return len(b.text) }
 
-// Excerpt returns a value of the batch.
+// Excerpt returns the value with an index. Its bytes are valid until Reset.
 func (b *Batch) Excerpt(i int) Excerpt {
 	m := b.members[i]
 	if m.end > 0 {
@@ -138,8 +138,8 @@ func (b *Batch) Excerpt(i int) Excerpt {
 	return m.Excerpt
 }
 
-// ParseBatch prepares the values of a batch for [Parser.ParseMember]. They are valid until
-// the next call of Parse or ParseBatch.
+// ParseBatch parses a batch, to which nothing may be added afterwards. It never fails: if
+// there is a mistake, the values are parsed one by one, and ParseMember returns the error.
 func (p *Parser) ParseBatch(b *Batch) {
 	if len(b.text) == 0 {
 		return
@@ -151,8 +151,9 @@ func (p *Parser) ParseBatch(b *Batch) {
 	}
 }
 
-// ParseMember does for a value of a batch what [Parser.Parse] does. The value is valid
-// until the next call.
+// ParseMember returns the value with an index of a batch that ParseBatch has parsed. The
+// value is valid until the next call of any of these methods. Errors are those of
+// [Parser.Parse].
 func (p *Parser) ParseMember(b *Batch, i int) (values.Value, error) {
 	e := b.Excerpt(i)
 	if b.list.Kind() == values.Absent {

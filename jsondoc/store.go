@@ -96,7 +96,8 @@ func (s *Store) tempError(err error) error {
 	return &TempError{cmp.Or(s.dir, os.TempDir()), err}
 }
 
-// Put keeps the bytes of a value.
+// Put keeps the bytes of a value that the Scanner of the Store has read. The error is a
+// *TempError.
 func (s *Store) Put(e Excerpt) (Ref, error) {
 	raw := e.Raw
 	switch {
@@ -174,8 +175,9 @@ type Loader struct {
 // Loader returns a Loader.
 func (s *Store) Loader() *Loader { return &Loader{store: s} }
 
-// Load parses the bytes that a Ref refers to. The value is valid until the next call, and
-// so are the names of its members.
+// Load parses the bytes that a Ref refers to. The value and the names of its members are
+// valid until the next call. It is an error if the file has changed, or has been closed
+// ([ErrClosed]).
 func (l *Loader) Load(ref Ref) (values.Value, error) {
 	const kept = 1 << 20
 	if cap(l.buf) > kept && cap(l.buf) > 4*ref.len {

@@ -20,7 +20,7 @@ const (
 	maxBatched = 1 << 20
 )
 
-// changeList is what reads the entries of a list.
+// changeList reads the entries of resource_changes or resource_drift.
 type changeList struct {
 	*reader
 	list  *[]*source.Resource
@@ -28,8 +28,8 @@ type changeList struct {
 	drift bool
 
 	pool    *inorder.Pool[*batch, *batch]
-	batches int    // how many have been passed on
-	next    *batch // is being filled
+	batches int    // how many are complete
+	next    *batch // the one that is being filled
 	free    []*batch
 	order   turns
 }
@@ -40,21 +40,21 @@ type batch struct {
 	number    int // from 0
 	positions []position
 	read      []readEntry
-	product   string // that they show
+	product   string // the product that they show, or empty
 	err       error  // of the entry after those that have been read
 }
 
 // position is where an entry is in its list.
 type position struct {
 	index  int
-	listed bool // its address has been noted
+	listed bool // reader.listed has its address
 }
 
 // readEntry is an entry that has been read.
 type readEntry struct {
 	*source.Resource
 	kept bool
-	ref  jsondoc.Ref // if it is kept
+	ref  jsondoc.Ref // zero unless it is kept
 }
 
 // changes reads resource_changes or resource_drift. Drift in which nothing happens is
@@ -84,7 +84,7 @@ func (l *changeList) settle() error {
 	return l.pool.Wait()
 }
 
-// change reads an element of the list.
+// change reads an element of the list, and leaves it out or adds it to the next batch.
 func (l *changeList) change(i int) error {
 	o, err := l.Outline("change")
 	if err != nil {
@@ -169,7 +169,7 @@ func (l *changeList) newWorker() func(*batch) *batch {
 func (l *changeList) read(er *entryReader, b *batch) {
 	defer l.order.end(b.number)
 	er.parser.ParseBatch(&b.Batch)
-	if !l.order.begin(b.number) { // evidence and bytes are passed on in order
+	if !l.order.begin(b.number) { // the Store and the sink of evidence get the entries in order
 		return
 	}
 	for i := range b.Len() {
@@ -211,7 +211,7 @@ func (l *changeList) add(b *batch) error {
 	return err
 }
 
-// turns lets goroutines go one after the other, in the order of their numbers.
+// turns lets goroutines take turns, in the order of their numbers.
 type turns struct {
 	mu      sync.Mutex
 	changed sync.Cond
@@ -219,8 +219,8 @@ type turns struct {
 	stopped bool
 }
 
-// begin waits for the turn of a number; the first is 0. It returns false if the turn never
-// comes, because no one goes any more.
+// begin waits for the turn of a number; the first is 0. It returns false if the turns have
+// been stopped.
 func (t *turns) begin(number int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -231,7 +231,7 @@ func (t *turns) begin(number int) bool {
 	return !t.stopped
 }
 
-// end ends the turn of a number. It waits for the turn if it has not begun.
+// end ends the turn of a number. If it has not begun, end waits for it first.
 func (t *turns) end(number int) {
 	t.begin(number)
 	t.mu.Lock()

@@ -4,9 +4,9 @@ import "github.com/planfmt/planfmt/values"
 
 // EvidenceSink is told, while a document is read, what it shows about the shapes
 // of resources, so that missing schemas can be inferred. Its methods are called
-// one after the other, in the document's order, perhaps from different goroutines. Only
-// Wants may be called during a call of another method. The Values and the names of their
-// members are valid during the call only: copy what is kept.
+// one after the other, in the document's order, perhaps by different goroutines. Only
+// Wants may be called during a call of another method. Values, the names of their
+// members, and texts are valid during the call only: copy what is kept.
 //
 // A provider is its address, or empty where the document does not say in time.
 type EvidenceSink interface {
@@ -19,16 +19,16 @@ type EvidenceSink interface {
 	Version(provider, mode, typ, version string)
 	// Values is an instance of a state, or of planned_values or prior_state.
 	Values(provider, mode, typ string, values values.Value, sensitive values.Flags)
-	// KnowsValues says that Values would add nothing to what the sink has been told,
-	// so that the source need not parse the instance. The texts are those of the
-	// values and of their flags in JSON; they may be invalid, but then the sink does
-	// not know them. It may always return false.
+	// KnowsValues says whether Values would tell the sink nothing new. Then the source
+	// need not parse the instance, or call Values. The values and their flags are JSON
+	// text, empty if the document does not have them. If the text is not valid,
+	// KnowsValues must return false. It may always do so.
 	KnowsValues(provider, mode, typ string, values, sensitive []byte) bool
 	// Change is an entry of resource_changes, resource_drift or
 	// deferred_changes. Those that the plan leaves out are included where the
 	// type is wanted.
 	Change(provider, mode, typ string, c values.Change)
-	// KnowsChange does for Change what KnowsValues does for Values.
+	// KnowsChange says the same of Change.
 	KnowsChange(provider, mode, typ string, c values.ChangeText) bool
 	// Config is the body of a resource in the configuration.
 	Config(provider, mode, typ string, expressions values.Value)

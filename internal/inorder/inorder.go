@@ -9,19 +9,19 @@ import (
 	"github.com/planfmt/planfmt/internal/caught"
 )
 
-// Pool does jobs of type J, the results of which are of type R. It is used by one
-// goroutine, which is also the one that gets the results.
+// Pool does jobs of type J, whose results are of type R. It is for one goroutine, which
+// is also the one that gets the results.
 type Pool[J, R any] struct {
 	start   func() func(J) R
 	each    func(R) error
 	most    int          // how many workers there may be
-	workers int          // how many there are
+	workers int          // how many there are so far
 	slots   []slot[J, R] // a ring
 	first   int          // the slot of the oldest job
 	used    int          // how many slots have a job
 	queue   chan *slot[J, R]
 	wait    sync.WaitGroup
-	err     error // of each, or a panic
+	err     error // the first one: of each, or a panic in a job
 }
 
 // slot is a job in progress.
@@ -32,15 +32,16 @@ type slot[J, R any] struct {
 	done   chan struct{}
 }
 
-// maxWorkers is more than there are ever of use.
+// maxWorkers is how many workers a Pool has at most, however many it is asked for.
 const maxWorkers = 1 << 10
 
 // New returns a Pool with at most so many workers; 0 means one for each processor. Each
-// worker calls start for the function that does its jobs. each is called with the results,
-// in the order of their jobs. Not many more jobs are in progress than there are workers.
+// worker calls start once, for the function that does its jobs. [Pool.Add] and [Pool.Wait]
+// call each with the results, in the order of their jobs. Twice as many jobs as there may
+// be workers, and one more, can be in progress.
 //
-// A panic in a job is an error. After an error, nothing more is handed on. The caller must
-// call [Pool.Close] in any case.
+// A panic in a job is an error. After an error, no more results are handed on. The caller
+// must call [Pool.Close] in any case.
 func New[J, R any](workers int, start func() func(J) R, each func(R) error) *Pool[J, R] {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -67,8 +68,8 @@ func work[J, R any](queue <-chan *slot[J, R], start func() func(J) R) {
 	}
 }
 
-// Add adds a job, and perhaps a worker. If enough jobs are in progress, it waits for the
-// oldest one.
+// Add adds a job, and perhaps a worker. If too many jobs are in progress, it waits for the
+// oldest one first, and hands on its result. It returns the first error so far.
 func (p *Pool[J, R]) Add(job J) error {
 	if p.used == len(p.slots) {
 		p.take()
@@ -107,7 +108,8 @@ func (p *Pool[J, R]) take() {
 	}
 }
 
-// Wait waits for all jobs that have been added, and returns the first error.
+// Wait waits for all jobs that have been added, hands on their results, and returns the
+// first error. More jobs can be added afterwards.
 func (p *Pool[J, R]) Wait() error {
 	for p.used > 0 {
 		p.take()

@@ -8,8 +8,8 @@ import (
 )
 
 // checker finds out whether a text shows anything that the evidence does not have.
-// It does what observe, created, replaced and rearranged do, but looks instead of
-// noting anything. Whatever is not simple counts as new.
+// It follows observe, created, replaced and rearranged, but only looks at what they would
+// note. Whatever is not simple counts as new.
 type checker struct {
 	side   checkedSide
 	text   []byte
@@ -21,8 +21,8 @@ type checker struct {
 
 	escapes  bool        // the last string has escapes
 	inArrays int         // how many arrays are open
-	arrays   []arrayText // before the change: those in no other array that have elements
-	likely   int         // the index of the one that is likely to come next
+	arrays   []arrayText // those of the value before that have elements and are in no other array
+	likely   int         // where in arrays to look first for the next array of the value after
 }
 
 // maxChecked is how deeply nested values are checked.
@@ -50,17 +50,17 @@ type arrayText struct {
 	text  []byte
 }
 
-// finding is what a value in a text is: its kind, and flags.
+// finding is what the checker finds in the place of a value: its kind, and these flags.
 type finding uint8
 
 const (
-	foundNew   finding = 0         // the evidence does not have it
+	foundNew   finding = 0         // something that the evidence does not have
 	foundEmpty finding = 8 << iota // the string or the list is empty
 	foundNull                      // a member of the object is null
 	foundZero                      // a member of the object is an empty string or list
 )
 
-// root checks the text of an instance.
+// root reports whether the evidence has all that the text of an instance shows.
 func (c *checker) root(s *shape, text []byte, in scope) bool {
 	if len(text) == 0 {
 		return true
@@ -113,8 +113,8 @@ func (c *checker) peek() byte {
 	return 0
 }
 
-// space moves past white space, and returns the next byte.
-func (c *checker) space() byte {
+// skipSpace moves past white space, and returns the next byte.
+func (c *checker) skipSpace() byte {
 	for {
 		switch b := c.peek(); b {
 		case ' ', '\n', '\r', '\t':
@@ -146,7 +146,7 @@ func (c *checker) value(s *shape, in *scope, created bool) finding {
 		return found
 	case values.String:
 		begin := c.pos
-		if !c.string() {
+		if !c.skipString() {
 			return foundNew
 		}
 		if c.pos-begin == len(`""`) {
@@ -160,11 +160,11 @@ func (c *checker) value(s *shape, in *scope, created bool) finding {
 			return foundNew
 		}
 	case values.Null:
-		if !c.word("null") {
+		if !c.skipWord("null") {
 			return foundNew
 		}
 	case values.Bool:
-		if !c.word("true") && !c.word("false") {
+		if !c.skipWord("true") && !c.skipWord("false") {
 			return foundNew
 		}
 	}
@@ -174,8 +174,8 @@ func (c *checker) value(s *shape, in *scope, created bool) finding {
 	return found
 }
 
-// word moves past a word.
-func (c *checker) word(word string) bool {
+// skipWord moves past a word. It returns false if something else begins here.
+func (c *checker) skipWord(word string) bool {
 	end := c.pos + len(word)
 	if end > len(c.text) || string(c.text[c.pos:end]) != word {
 		return false
@@ -184,8 +184,8 @@ func (c *checker) word(word string) bool {
 	return true
 }
 
-// string moves past a string.
-func (c *checker) string() bool {
+// skipString moves past a string. It returns false if no valid one begins here.
+func (c *checker) skipString() bool {
 	end, escapes := values.SkipString(c.text, c.pos)
 	if end < 0 {
 		return false
@@ -195,17 +195,18 @@ func (c *checker) string() bool {
 	return !escapes || !hasSurrogate(text)
 }
 
-// hasSurrogate reports whether a text may have half a surrogate pair, which the parser
-// accepts, but sources do not.
+// hasSurrogate reports whether a text may have half a surrogate pair. The parser accepts
+// it, but sources do not.
 func hasSurrogate(text []byte) bool {
 	return bytes.Contains(text, []byte(`\ud`)) || bytes.Contains(text, []byte(`\uD`))
 }
 
 // member moves past a name and the colon after it, and returns the evidence about the
-// member of an object. It returns nil if there is none. likely is the place of the
-// member that is likely to come.
+// member of that name, or nil if there is none. likely is the place of the member that is
+// likely to come, and is set to that of the one that does. visit is the number of the
+// object: for a name that occurs twice in it, member returns nil.
 func (c *checker) member(s *shape, likely *uint32, visit uint32) (m *shape) {
-	if int(*likely) < len(s.inOrder) && c.name(s.inOrder[*likely]) {
+	if int(*likely) < len(s.inOrder) && c.skipName(s.inOrder[*likely]) {
 		m = s.inOrder[*likely]
 	} else {
 		end, escapes := values.SkipString(c.text, c.pos)
@@ -217,17 +218,17 @@ func (c *checker) member(s *shape, likely *uint32, visit uint32) (m *shape) {
 		}
 		*likely, c.pos = m.place, end
 	}
-	if m.visit == visit || c.space() != ':' { // it occurs twice, or has no value
+	if m.visit == visit || c.skipSpace() != ':' { // it occurs twice, or has no value
 		return nil
 	}
 	m.visit = visit
 	c.pos++
-	c.space()
+	c.skipSpace()
 	return m
 }
 
-// name moves past the name of a member, if it is the one in the text.
-func (c *checker) name(m *shape) bool {
+// skipName moves past the name of a member. It returns false if another one begins here.
+func (c *checker) skipName(m *shape) bool {
 	end := c.pos + 1 + len(m.name)
 	if end >= len(c.text) || c.text[end] != '"' || c.text[c.pos] != '"' || string(c.text[c.pos+1:end]) != m.name || !m.plain {
 		return false
@@ -236,10 +237,10 @@ func (c *checker) name(m *shape) bool {
 	return true
 }
 
-// next moves past what is between two parts, up to the next one, or past the end. n is
-// how many parts came before. If there is something else, ok is false.
+// next moves past what is between two parts, up to the next part, or past the end of the
+// object or array. n is how many parts came before. ok is false if the text is not valid.
 func (c *checker) next(n int, end byte) (more, ok bool) {
-	switch b := c.space(); {
+	switch b := c.skipSpace(); {
 	case b == end:
 		c.pos++
 		return false, true
@@ -247,7 +248,7 @@ func (c *checker) next(n int, end byte) (more, ok bool) {
 		return true, true
 	case b == ',':
 		c.pos++
-		c.space()
+		c.skipSpace()
 		return true, true
 	}
 	return false, false

@@ -9,12 +9,12 @@ import (
 
 // Most instances of a type show nothing that others have not shown. So before an
 // instance is parsed, its text is compared with the evidence: if it adds nothing,
-// it need not be parsed. Of all evidence, only the sizes of changed lists, and the
-// configuration, are counted; everything else is a matter of yes or no.
+// it need not be parsed. This works because little of the evidence is counted: only
+// the sizes of changed lists, and the configuration. All else is a matter of yes or no.
 
 // KnowsValues reports whether [Evidence.Values] would add nothing for an instance,
-// given the JSON of its values and flags. The texts need not be valid; only if they
-// are, it returns true.
+// given the JSON of its values and flags. It is false if a text is not valid JSON, and
+// may be false although nothing would be added.
 func (e *Evidence) KnowsValues(provider, mode, typ string, v, sensitive []byte) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -28,8 +28,9 @@ func (e *Evidence) KnowsValues(provider, mode, typ string, v, sensitive []byte) 
 	return ok && e.checker.root(s, v, scope{sensitive: tree.sensitive()})
 }
 
-// KnowsChange reports whether [Evidence.Change] would add nothing, given the JSON of
-// a change. The texts need not be valid; only if they are, it returns true.
+// KnowsChange reports whether [Evidence.Change] would add nothing, given the JSON of a
+// change. It is false if a text is not valid JSON, and may be false although nothing would
+// be added.
 func (e *Evidence) KnowsChange(provider, mode, typ string, t values.ChangeText) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -65,8 +66,8 @@ func (e *Evidence) KnowsChange(provider, mode, typ string, t values.ChangeText) 
 
 func isObjectText(text []byte) bool { return len(text) > 0 && text[0] == '{' }
 
-// flagTexts are trees of flags about the instances of a type, by their JSON. Most
-// instances have one of a few.
+// flagTexts are the trees of flags that the instances of a type have, by their JSON. Most
+// instances have one of a few, so these are not parsed again.
 type flagTexts struct{ sensitive, unknown map[string]flagTree }
 
 // flagTree is a tree of flags. If it is quiet, it sets nothing, whatever the values.
@@ -75,13 +76,14 @@ type flagTree struct {
 	quiet bool
 }
 
-// Larger trees, and any beyond this number, are parsed each time.
+// Other trees are parsed each time.
 const (
-	maxFlagText  = 4 << 10
-	maxFlagTexts = 100
+	maxFlagText  = 4 << 10 // the size of the largest JSON that is kept, in bytes
+	maxFlagTexts = 100     // how many are kept for a type, of what is sensitive and of what is unknown each
 )
 
-// sensitive returns flags of a type's instances, if the evidence has what they show.
+// sensitive returns the tree of flags with a text, of what is sensitive. It returns false
+// if the text is not valid, or shows something that the evidence lacks.
 func (e *Evidence) sensitive(s *shape, text []byte) (flagTree, bool) {
 	if len(text) == 0 {
 		return flagTree{quiet: true}, true

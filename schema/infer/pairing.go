@@ -10,14 +10,14 @@ import (
 // equal if their hashes are.
 type pairing struct {
 	old, new values.Value
-	// unpaired is how many lines are drawn for the elements that are only on one side.
+	// unpaired is how many lines are drawn for the elements without a partner.
 	unpaired int
-	// alone are the elements that equal none on the other side, or only those that have
-	// an equal one in their own place.
+	// alone are the elements that equal none on the other side, not counting the elements
+	// that are paired in their own place.
 	alone []values.Value
 }
 
-// pairElements pairs elements in the same place first, which costs little. Only the
+// pairElements pairs equal elements in the same place first, which costs little. Only the
 // others are hashed.
 func pairElements(old, new values.Value) *pairing {
 	p := &pairing{old: old, new: new}
@@ -99,7 +99,7 @@ func (p *pairing) hasSameElements() bool {
 	return !slices.ContainsFunc(p.alone, func(v values.Value) bool { return !inPlace[v.Hash()] })
 }
 
-// hasInPlace reports whether there is an equal element with an equal one in its place.
+// hasInPlace reports whether a value equals an element that is paired in its own place.
 func (p *pairing) hasInPlace(v values.Value) bool {
 	for i, e := range p.old.Elems() {
 		if e.Equal(v) && p.isInPlace(i) {
