@@ -49,8 +49,10 @@ type equalElements struct {
 }
 
 func numberSet(c *values.Change) *setNumbers {
-	s := &setNumbers{numbering: newNumbering(c.After.Len()), change: *c, after: make([]setElement, c.After.Len())}
-	for j, v := range c.After.Elems() {
+	n := c.After.Len()
+	s := &setNumbers{numbering: newNumbering(n), change: *c, after: make([]setElement, 0, n)}
+	for j, v := range c.After.Elems() { // none in a redacted value that is no array
+		s.after = append(s.after, setElement{})
 		e, unknown := &s.after[j], c.Unknown.At(plans.Index(j))
 		if unknown.All() {
 			e.number = -1
