@@ -76,10 +76,7 @@ type Differ struct {
 
 	slabs
 	pending stack[computed.Member] // the members of containers that are being compared
-	// elements and gaps are the elements of lists and sets, and where unchanged parts
-	// are left out.
-	elements stack[computed.Diff]
-	gaps     stack[computed.Gap]
+	gaps    stack[computed.Gap]    // where unchanged parts are left out
 	// writeOnly has the write-only attributes of each schema, by its first attribute.
 	writeOnly map[*schema.Attribute][]*schema.Attribute
 
@@ -158,12 +155,11 @@ func (d *Differ) Typed(c values.Change, a *schema.Attribute) Result {
 func (d *Differ) newScope() scope {
 	d.errs, d.extra = nil, nil
 	d.pending.pop(0)
-	d.elements.pop(0)
 	d.gaps.pop(0)
 	// A slice that two changes share would keep the first as long as the second, which
 	// would share another one with the third, and so on.
 	d.slabs, d.pending.slab, d.paths = slabs{}, slab.Slab[computed.Member]{}, plans.Paths{}
-	d.elements.slab, d.gaps.slab = slab.Slab[computed.Diff]{}, slab.Slab[computed.Gap]{}
+	d.gaps.slab = slab.Slab[computed.Gap]{}
 	return scope{Differ: d, legacy: true}
 }
 

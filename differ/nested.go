@@ -47,7 +47,7 @@ func (n *nestedAttribute) compare(c *values.Change, s scope) computed.Diff {
 }
 
 func (n *nestedAttribute) compareElements(c *values.Change, pairs []pair, s scope) ([]computed.Diff, *computed.Unchanged, plans.Action) {
-	e := s.legacyScope().newElements(c, len(pairs), n)
+	e := s.legacyScope().newElements(c, n)
 	list, rest := e.addAll(pairs)
 	return list, rest, e.action
 }

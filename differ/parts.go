@@ -21,7 +21,6 @@ type elements struct {
 	change values.SliceChange
 	parts  elementParts
 	list   []computed.Diff
-	bottom int // the index of the first element among those of the Differ, if some are left out
 	action plans.Action
 
 	// neighbours says that the elements beside a changed one are drawn.
@@ -31,16 +30,12 @@ type elements struct {
 	last          pair
 }
 
-// newElements returns an empty collection for a number of elements.
-func (s scope) newElements(c *values.Change, n int, p elementParts) elements {
-	e := elements{
+// newElements returns an empty collection.
+func (s scope) newElements(c *values.Change, p elementParts) elements {
+	return elements{
 		scope: s, deferral: s.newDeferral(c), change: values.SliceChange{Change: *c}, parts: p,
-		bottom: len(s.Differ.elements.items), action: containerAction(c),
+		action: containerAction(c),
 	}
-	if !e.isActive {
-		e.list = s.elementSlab.Take(n, slabLen)
-	}
-	return e
 }
 
 // add adds the element of a pair.
@@ -95,29 +90,43 @@ func (e *elements) compare(p pair, s scope) computed.Diff {
 func (e *elements) append(d computed.Diff) {
 	e.made++
 	e.action = mergeAction(e.action, d.Action)
-	if e.isActive {
-		e.Differ.elements.push(d)
-	} else {
-		e.list = append(e.list, d)
-	}
+	e.list = append(e.list, d)
 }
 
-// addAll adds the elements of the pairs, and returns what finish returns.
+// addAll adds the elements of the pairs. It returns the elements, and what stands for
+// those that were left out.
 func (e *elements) addAll(pairs []pair) ([]computed.Diff, *computed.Unchanged) {
+	e.list = e.elementSlab.Take(e.estimate(pairs), slabLen)
 	for _, p := range pairs {
 		e.add(p)
 	}
-	return e.finish()
-}
-
-// finish returns the elements, and what stands for those that were left out. Nothing can
-// be added afterwards.
-func (e *elements) finish() ([]computed.Diff, *computed.Unchanged) {
 	if !e.isActive {
 		return e.list, nil
 	}
 	e.leaveOutLast()
-	return e.Differ.elements.pop(e.bottom), e.finishDeferral(&e.deferral, &e.change.Change, e.parts)
+	return e.list, e.finishDeferral(&e.deferral, &e.change.Change, e.parts)
+}
+
+// estimate returns how many elements are made, unless some with the same text on both
+// sides are made for other reasons than that they are beside a changed one.
+func (e *elements) estimate(pairs []pair) int {
+	if !e.isActive {
+		return len(pairs)
+	}
+	n := 0
+	lastChanges, lastIsMade := false, true
+	for _, p := range pairs {
+		changes := !e.change.Before.Elem(p.before).SameText(e.change.After.Elem(p.after))
+		isMade := changes || e.neighbours && lastChanges
+		if isMade {
+			n++
+		}
+		if e.neighbours && changes && !lastIsMade {
+			n++
+		}
+		lastChanges, lastIsMade = changes, isMade
+	}
+	return n
 }
 
 // members compares the members of a map, an object or a block, and collects them and the

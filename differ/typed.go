@@ -85,7 +85,7 @@ func (t *typed) list(c *values.Change, s scope) computed.Diff {
 		a.elements = objectElements
 	}
 	pairs, typ := a.pairs(), (*typedElement)(elem)
-	e := s.legacyScope().newElements(c, len(pairs), typ)
+	e := s.legacyScope().newElements(c, typ)
 	e.neighbours = true
 	list, rest := e.addAll(pairs)
 	return newDiff(c, renderers.List(list, rest), e.action)
@@ -98,7 +98,7 @@ func (t *typed) set(c *values.Change, s scope) computed.Diff {
 	all := allRelevant(c)
 	c = &all
 	pairs, typ := pairSet(c), (*typedElement)(s.typesIn(t).elem)
-	e := s.legacyScope().newElements(c, len(pairs), typ)
+	e := s.legacyScope().newElements(c, typ)
 	list, rest := e.addAll(pairs)
 	return newDiff(c, renderers.Set(list, rest), e.action)
 }
@@ -120,7 +120,7 @@ func (t *typed) tuple(c *values.Change, s scope) computed.Diff {
 	}
 	// Even a null has as many elements as the type.
 	pairs := pairByIndex(c, len(cty.Type(*t).TupleElementTypes()))
-	e := s.legacyScope().newElements(c, len(pairs), (*typedTuple)(t))
+	e := s.legacyScope().newElements(c, (*typedTuple)(t))
 	e.neighbours = true
 	list, rest := e.addAll(pairs)
 	return newDiff(c, renderers.List(list, rest), e.action)

@@ -59,7 +59,7 @@ func (s scope) compareKind(c *values.Change, kind values.Kind) computed.Diff {
 func (s scope) jsonList(c *values.Change) computed.Diff {
 	a := listAligner{rules: s.rules, elements: untypedElements, old: c.Before, new: c.After}
 	pairs := a.pairs()
-	e := s.newElements(c, len(pairs), untyped{})
+	e := s.newElements(c, untyped{})
 	e.neighbours = true
 	list, rest := e.addAll(pairs)
 	return newDiff(c, renderers.List(list, rest), e.action)
