@@ -69,8 +69,13 @@ func (a *listAligner) pairs() []pair {
 	if !ok {
 		return pairIndexes(len(after))
 	}
-	pairs := make([]pair, 0, max(len(before), len(after)))
-	a.pairCommon(before, after, -1, func(p pair) { pairs = append(pairs, p) })
+	common := lcs.Pairs(before, after)
+	n := max(len(before), len(after))
+	if a.elements == otherElements { // hardly any is updated
+		n = len(before) + len(after) - len(common)
+	}
+	pairs := make([]pair, 0, n)
+	a.pairCommon(before, after, common, -1, func(p pair) { pairs = append(pairs, p) })
 	return pairs
 }
 
@@ -130,12 +135,12 @@ func (a *listAligner) canUpdate(i, j int) bool {
 }
 
 // pairCommon pairs the elements of two lists, given as numbers, around a longest common
-// subsequence. If both lists go on in the same way after what it is given, next is the
+// subsequence of them. If both lists go on in the same way after what it is given, next is the
 // number of the next element, or -1 if there is none with the same number. It reports
 // whether all elements are paired before it comes to the next one.
-func (a *listAligner) pairCommon(before, after []int32, next int32, add func(pair)) (all bool) {
+func (a *listAligner) pairCommon(before, after []int32, common []lcs.Pair, next int32, add func(pair)) (all bool) {
 	w := listWalk{listAligner: a, before: before, after: after, add: add}
-	for _, p := range lcs.Pairs(before, after) {
+	for _, p := range common {
 		// Only the number of the common element counts. The next element with this
 		// number may be a different one from that in the subsequence.
 		w.advance(before[p.A])

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/lcs"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 )
@@ -39,7 +40,8 @@ func alignAllLines(rules dialect.Rules, before, after string) []drawnLine {
 	isGone := func(line string) bool { return !slices.Contains(is, line) }
 	if len(was) != len(is) || rules.AlignLists || !slices.ContainsFunc(was, isGone) {
 		pairs = nil
-		a.pairCommon(number(was), number(is), -1, func(p pair) { pairs = append(pairs, p) })
+		before, after := number(was), number(is)
+		a.pairCommon(before, after, lcs.Pairs(before, after), -1, func(p pair) { pairs = append(pairs, p) })
 	}
 	var lines []drawnLine
 	for _, p := range pairs {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/lcs"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 )
@@ -82,7 +83,7 @@ func (a *lineAligner) align() bool {
 				a.add(plans.Update, 1)
 			}
 		}
-	} else if !a.pairCommon(before, after, next, func(p pair) {
+	} else if !a.pairCommon(before, after, lcs.Pairs(before, after), next, func(p pair) {
 		switch {
 		case p.after < 0:
 			a.add(plans.Delete, 1)

@@ -314,6 +314,9 @@ func (l *rowLog) begin() { l.rows = append(l.rows, int32(len(l.spans))) }
 // add adds words of the row, from one of them on. They follow those that were added
 // before.
 func (l *rowLog) add(at int, words ...uint64) {
+	if need := len(l.words) + len(words); need > cap(l.words) {
+		l.words = slices.Grow(l.words, need) // twice the room: append would copy long ones more often
+	}
 	l.words = append(l.words, words...)
 	if last := len(l.spans) - 1; last >= int(l.rows[len(l.rows)-1]) {
 		if s := &l.spans[last]; int(s.at+s.n) == at {
