@@ -48,13 +48,38 @@ var classes = [256]class{
 // colons.
 type cutter struct {
 	open [maxDepth]byte // the ends of what is open
+
+	// Where resume goes on if a value has been cut short.
+	at       int
+	depth    int
+	opened   int  // how many of open are
+	inString bool // at is inside of a string
 }
 
 // cut returns the end of the value that begins at text[i], or cutShort or
 // cutWrong. A number or a word is cut short if nothing follows it. depth is how
 // many objects and arrays the value is in.
 func (c *cutter) cut(text []byte, i, depth int) int {
-	if classes[text[i]] == classScalar {
+	c.depth, c.opened, c.inString = depth, 0, false
+	return c.resume(text, i)
+}
+
+// resume does the same as cut for a value that it has cut short, now that there is more
+// text. c.at is at text[i].
+func (c *cutter) resume(text []byte, i int) int {
+	n := c.opened
+	switch {
+	case c.inString:
+		end := endString(text, i)
+		if end < 0 {
+			return c.shortString(text, n)
+		}
+		c.inString = false
+		if i = end; n == 0 {
+			return end
+		}
+	case n == 0 && classes[text[i]] == classScalar:
+		c.at = i
 		for ; i < len(text); i++ {
 			if classes[text[i]] != classScalar {
 				return i
@@ -62,8 +87,7 @@ func (c *cutter) cut(text []byte, i, depth int) int {
 		}
 		return cutShort
 	}
-	open := c.open[:maxDepth-depth]
-	n := 0
+	open := c.open[:maxDepth-c.depth]
 	for i < len(text) {
 		b := text[i]
 		switch classes[b] {
@@ -74,7 +98,7 @@ func (c *cutter) cut(text []byte, i, depth int) int {
 			}
 		case classQuote:
 			if i = endString(text, i); i < 0 {
-				return i
+				return c.shortString(text, n)
 			}
 			if n == 0 {
 				return i
@@ -99,10 +123,22 @@ func (c *cutter) cut(text []byte, i, depth int) int {
 			return cutWrong
 		}
 	}
+	c.at, c.opened = i, n
 	return cutShort
 }
 
-// endString returns the end of the string that begins at text[i], or cutShort. In JSON in
+// shortString is for a text that ends in a string. The string goes on after the last byte
+// that is no backslash: the backslashes that follow may escape what comes next.
+func (c *cutter) shortString(text []byte, opened int) int {
+	c.at, c.opened, c.inString = len(text)-1, opened, true
+	for text[c.at] == '\\' {
+		c.at--
+	}
+	return cutShort
+}
+
+// endString returns the end of the string that begins at text[i], or cutShort. It may also
+// begin before: then text[i] is no backslash. In JSON in
 // a string, the next quote is near, so it looks at the next eight bytes first.
 func endString(text []byte, i int) int {
 	const (

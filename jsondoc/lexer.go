@@ -3,6 +3,7 @@ package jsondoc
 import (
 	"cmp"
 	"errors"
+	"hash/maphash"
 	"io"
 	"strconv"
 	"strings"
@@ -23,6 +24,9 @@ type lexer struct {
 	buf  []byte // what is not needed any more is in front of pos
 	pos  int    // the end of the last token or value
 	base int64  // the offset of buf[0]
+
+	again io.ReaderAt // reads the text again, from an offset on; may be nil
+	start int64       // the offset of the text in again
 
 	open    []frame
 	cutter  cutter
@@ -159,22 +163,75 @@ func (l *lexer) extent() (begin, end int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	for {
-		if end = l.cut(l.buf, begin); end != cutShort || l.err != nil {
-			return begin, end, nil
+	end = l.cut(l.buf, begin)
+	for end == cutShort && l.err == nil {
+		if l.again != nil && len(l.buf) >= longSize*l.size {
+			return l.long(begin)
 		}
-		begin -= l.more()
+		moved := l.more()
+		begin -= moved
+		end = l.resume(l.cutter.at - moved)
 	}
+	return begin, end, nil
+}
+
+// longSize is how many times the size of a buffer a value is not worth being copied from
+// one buffer to a larger one.
+const longSize = 4
+
+// long does the same as extent for a value of which the buffer has a part. It looks for
+// the end without keeping what it has seen, and then reads the value again.
+func (l *lexer) long(begin int) (from, end int, err error) {
+	start := l.offset()
+	from = begin - l.pos
+	var sum maphash.Hash
+	end = cutShort
+	for end == cutShort && l.err == nil {
+		sum.Write(l.buf[l.pos:l.cutter.at])
+		l.pos = l.cutter.at
+		l.more()
+		end = l.resume(0)
+	}
+	sum.Write(l.buf)
+	seen := int(l.base - start)
+	text := make([]byte, seen+len(l.buf))
+	err = readAgain(text, l.again, l.start+start, thePlan, check{sum.Seed(), sum.Sum64()})
+	if err != nil {
+		return 0, 0, err
+	}
+	l.buf, l.pos, l.base = text, 0, start
+	if end >= 0 {
+		end += seen
+	}
+	return from, end, nil
 }
 
 // cut returns the end of the value that begins at text[i], cutWrong, or, if it is
 // not known yet, cutShort. text is a part of what is buffered.
 func (l *lexer) cut(text []byte, i int) int {
 	end := l.cutter.cut(text, i, len(l.open))
-	if end == cutShort && l.err == io.EOF && len(text) == len(l.buf) && classes[text[i]] == classScalar {
-		return len(text)
+	if end == cutShort && len(text) == len(l.buf) {
+		return l.endScalar(i)
 	}
 	return end
+}
+
+// resume does the same as cut for all that is buffered, when cut has got to l.buf[at].
+func (l *lexer) resume(at int) int {
+	end := l.cutter.resume(l.buf, at)
+	if end == cutShort && l.cutter.opened == 0 && !l.cutter.inString {
+		return l.endScalar(at)
+	}
+	return end
+}
+
+// endScalar returns the end of a value that is cut short. A number or a word ends where
+// the text does.
+func (l *lexer) endScalar(begin int) int {
+	if l.err == io.EOF && classes[l.buf[begin]] == classScalar {
+		return len(l.buf)
+	}
+	return cutShort
 }
 
 // count takes note of a value of the object or array that is open.

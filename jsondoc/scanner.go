@@ -42,7 +42,9 @@ func NewScanner(in *Input, opts Options) (*Scanner, error) {
 	if opts.Strict {
 		s.tok = newDecoder(in)
 	} else {
-		s.tok = newLexer(in, bufferSize)
+		l := newLexer(in, bufferSize)
+		l.again, l.start = in.again, in.base
+		s.tok = l
 	}
 	return s, nil
 }

@@ -196,7 +196,7 @@ func (s *Store) load(ref Ref, buf *[]byte) ([]byte, error) {
 		return nil, errors.New("the entry has no bytes to read")
 	}
 	var at io.ReaderAt
-	what := "the plan's file"
+	what := thePlan
 	switch ref.place() {
 	case placeMemory:
 		begin := ref.offset() % blockLen
@@ -211,19 +211,33 @@ func (s *Store) load(ref Ref, buf *[]byte) ([]byte, error) {
 	}
 	raw := slices.Grow((*buf)[:0], ref.len)[:ref.len]
 	*buf = raw
-	if n, err := at.ReadAt(raw, ref.offset()); n < len(raw) {
+	return raw, readAgain(raw, at, ref.offset(), what, check{s.seed, ref.sum})
+}
+
+// thePlan is the file that an input is read from, for a message.
+const thePlan = "the plan's file"
+
+// check is the sum of the bytes that have been read before.
+type check struct {
+	seed maphash.Seed
+	sum  uint64
+}
+
+// readAgain fills raw with bytes that have been read before.
+func readAgain(raw []byte, at io.ReaderAt, off int64, what string, before check) error {
+	if n, err := at.ReadAt(raw, off); n < len(raw) {
 		switch {
 		case errors.Is(err, os.ErrClosed):
-			return nil, ErrClosed
+			return ErrClosed
 		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("%s became shorter while planfmt was reading it", what)
+			return fmt.Errorf("%s became shorter while planfmt was reading it", what)
 		}
-		return nil, fmt.Errorf("reading %s again: %w", what, err)
+		return fmt.Errorf("reading %s again: %w", what, err)
 	}
-	if maphash.Bytes(s.seed, raw) != ref.sum {
-		return nil, fmt.Errorf("%s changed while planfmt was reading it", what)
+	if maphash.Bytes(before.seed, raw) != before.sum {
+		return fmt.Errorf("%s changed while planfmt was reading it", what)
 	}
-	return raw, nil
+	return nil
 }
 
 // Close gives the temporary file back. The input is the caller's.
