@@ -44,7 +44,8 @@ func (e *Excerpt) check() error {
 // zero Parser is ready for use.
 type Parser struct {
 	parser values.Parser
-	last   Excerpt // the value that was parsed last
+	last   Excerpt      // the value that was parsed last
+	value  values.Value // the same, if a Loader would parse it in the same way
 	// duplicates says that a name occurs twice in one of its objects.
 	duplicates bool
 }
@@ -54,9 +55,10 @@ type Parser struct {
 // of that name; [Parser.Duplicates] and [Parser.DuplicateError] then say where. If the
 // value is not valid JSON, or nested too deep, the error is an *InputError.
 func (p *Parser) Parse(e Excerpt) (values.Value, error) {
-	p.last, p.duplicates = e, false
+	p.last, p.value, p.duplicates = e, values.Value{}, false
 	v, err := p.parser.Parse(e.Raw)
 	if err == nil && !p.parser.HasSurrogates() { // half a pair of them is not valid
+		p.value = v
 		return v, nil
 	}
 	if wrong := e.check(); wrong != nil {
@@ -159,6 +161,6 @@ func (p *Parser) ParseMember(b *Batch, i int) (values.Value, error) {
 	if b.list.Kind() == values.Absent {
 		return p.Parse(e)
 	}
-	p.last, p.duplicates = e, false
+	p.last, p.value, p.duplicates = e, values.Value{}, false
 	return b.list.Elem(i), nil
 }

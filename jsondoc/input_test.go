@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -219,5 +220,36 @@ func TestSamples(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d files", pattern, len(files))
+	}
+}
+
+// changing is a file that has other bytes when it is read again.
+type changing struct {
+	*strings.Reader
+	again *strings.Reader
+}
+
+func (c changing) ReadAt(p []byte, off int64) (int, error) { return c.again.ReadAt(p, off) }
+
+// TestLongChanged changes a file while a value is read that is longer than the buffer.
+func TestLongChanged(t *testing.T) {
+	before := `{"format_version":"1.2","x":"` + strings.Repeat("x", 2*longSize*bufferSize) + `","y":1}`
+	for after, want := range map[string]string{
+		before:                              "",
+		before[:len(before)-9]:              "the plan's file became shorter while planfmt was reading it",
+		strings.ToUpper(before):             "the plan's file changed while planfmt was reading it",
+		before[:len(before)-8] + `,"y":1}}`: "the plan's file changed while planfmt was reading it",
+	} {
+		s, err := newScanner(t.Context(), changing{strings.NewReader(before), strings.NewReader(before[:headLen] + after[headLen:])}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Document(func(string) error {
+			_, err := s.Raw()
+			return err
+		})
+		if have := fmt.Sprint(err); want == "" && err != nil || !strings.Contains(have, want) {
+			t.Errorf("have %s, want %s", have, want)
+		}
 	}
 }

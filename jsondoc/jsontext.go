@@ -50,6 +50,9 @@ func (d decoder) outline(o *outliner) ([]byte, error) {
 
 func (d decoder) skip() error { return syntaxErrorOf(d.dec.SkipValue()) }
 
+// release returns false: jsontext uses its buffer again.
+func (d decoder) release() bool { return false }
+
 func (d decoder) offset() int64   { return d.dec.InputOffset() }
 func (d decoder) pointer() string { return string(d.dec.StackPointer()) }
 func (d decoder) parent() kind {

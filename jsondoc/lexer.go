@@ -156,6 +156,14 @@ func (l *lexer) skip() error {
 	}
 }
 
+func (l *lexer) release() bool {
+	rest := l.buf[l.pos:]
+	l.buf = append(make([]byte, 0, max(l.size, len(rest))), rest...)
+	l.base += int64(l.pos)
+	l.pos = 0
+	return true
+}
+
 // extent returns where the next value begins and where it ends. The end is
 // negative if there is a mistake in the value.
 func (l *lexer) extent() (begin, end int, err error) {

@@ -135,6 +135,21 @@ func (s *Scanner) lineFeeds() int64 {
 // Keep stores the bytes of the value that has been read last.
 func (s *Scanner) Keep() (Ref, error) { return s.store.Put(s.Excerpt()) }
 
+// HandOn keeps the value that the Scanner has read last, and that p has parsed from its
+// bytes, for the [Loader] that loads it first, so that it is not read and parsed again.
+// Only the last value is kept. The results of the Scanner and of p become invalid.
+func (s *Scanner) HandOn(ref Ref, p *Parser) {
+	if p.value.Kind() == values.Absent || !s.tok.release() {
+		return
+	}
+	next := &handed{ref: ref, value: p.value, parser: p.parser}
+	p.parser, p.last, p.value = values.Parser{}, Excerpt{}, values.Value{}
+	s.raw, s.fields, s.tally = nil, nil, tally{}
+	if before := s.store.handed.Swap(next); before != nil {
+		p.parser = before.parser
+	}
+}
+
 // notObject rejects a document that does not begin as an object: other JSON, or
 // text that begins as JSON does, such as a date or a word in brackets.
 func (s *Scanner) notObject(k kind) error {

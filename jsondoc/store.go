@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"sync/atomic"
 
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -65,6 +66,15 @@ type Store struct {
 	out    *bufio.Writer
 	size   int64  // of the file
 	remove string // a file that could not be unlinked while it is open
+
+	handed atomic.Pointer[handed] // see HandOn
+}
+
+// handed is a value that has been parsed already.
+type handed struct {
+	ref    Ref
+	value  values.Value
+	parser values.Parser // which has parsed it
 }
 
 func newStore(opts Options, input io.ReaderAt) *Store {
@@ -179,6 +189,12 @@ func (s *Store) Loader() *Loader { return &Loader{store: s} }
 // valid until the next call. It is an error if the file has changed, or has been closed
 // ([ErrClosed]).
 func (l *Loader) Load(ref Ref) (values.Value, error) {
+	if s := l.store; s != nil {
+		if h := s.handed.Load(); h != nil && h.ref == ref && s.handed.CompareAndSwap(h, nil) {
+			l.parser, l.buf = h.parser, nil
+			return h.value, nil
+		}
+	}
 	const kept = 1 << 20
 	if cap(l.buf) > kept && cap(l.buf) > 4*ref.len {
 		l.buf = nil
@@ -242,7 +258,11 @@ func readAgain(raw []byte, at io.ReaderAt, off int64, what string, before check)
 
 // Close gives the temporary file back. The input is the caller's.
 func (s *Store) Close() error {
-	if s == nil || s.file == nil {
+	if s == nil {
+		return nil
+	}
+	s.handed.Store(nil)
+	if s.file == nil {
 		return nil
 	}
 	err := s.file.Close()

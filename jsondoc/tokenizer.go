@@ -19,6 +19,10 @@ type tokenizer interface {
 	// its strings, objects and arrays end.
 	skip() error
 
+	// release gives the memory of the last value to the caller, who may keep it. It
+	// returns false if that is not possible.
+	release() bool
+
 	// offset counts the bytes that have been read, up to the end of the last
 	// token or value.
 	offset() int64

@@ -125,6 +125,9 @@ func (l *changeList) changeAlone(e jsondoc.Excerpt, p position) error {
 	b.positions = append(b.positions, p)
 	l.count(b)
 	l.read(&l.entryReader, b)
+	if len(b.read) > 0 && b.read[0].kept && !l.drift && b.read[0].Shown() {
+		l.HandOn(b.read[0].ref, l.entryReader.parser)
+	}
 	return l.add(b)
 }
 
