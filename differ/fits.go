@@ -9,10 +9,9 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// This file has what comparers know about a value without comparing it. A value fits if
-// there is nothing to say about it when it is compared with itself: it does not change,
-// it does not contradict the schema, and the schema has all of its members and calls none
-// of them sensitive.
+// A value fits if there is nothing to say about it when it is compared with itself: it
+// does not change, it does not contradict the schema, and the schema has all of its
+// members and calls none of them sensitive. This file finds that out without comparing.
 
 func (untyped) fits(values.Value) bool { return true }
 
@@ -84,10 +83,11 @@ func (b *block) fits(v values.Value) bool {
 	return v.IsNull() || v.Kind() == values.Object && attributesFit(v, b.Attributes, b.Blocks)
 }
 
-// fitter is a comparer, as far as it is known here.
+// fitter says which values fit. Every comparer does.
 type fitter interface{ fits(v values.Value) bool }
 
-// attributeFitter says which values of an attribute fit and exist, whatever is around it.
+// attributeFitter says which values of an attribute fit and exist, even where an empty
+// string counts as a null.
 type attributeFitter schema.Attribute
 
 func (a *attributeFitter) fits(v values.Value) bool {
@@ -175,8 +175,8 @@ func membersFit[F fitter](v values.Value, one F) bool {
 const fewElements = 8
 
 // areDistinct reports whether no two elements of a set are equal. If some are, the set
-// changes even if it is compared with itself: see [pairSet]. It may be false for a large
-// set without equal elements.
+// changes even if it is compared with itself: see pairSet. For a large set, it compares
+// hashes, so it may be false although the elements are distinct.
 func areDistinct(v values.Value) bool {
 	n := v.Len()
 	if n <= fewElements {

@@ -8,8 +8,8 @@ type place int32
 
 func placeBefore(i int) place { return ^place(i) }
 
-// numbering gives equal elements of two lists equal numbers, from 0 on. It has neither
-// the elements nor their whole hashes.
+// numbering gives equal elements of two lists equal numbers, from 0 on. It keeps neither
+// the elements nor their whole hashes, so find is told how to compare elements.
 type numbering struct {
 	slots []slot  // as many as a power of two; at least a quarter of them is free
 	first []place // of an element with each number

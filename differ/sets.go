@@ -36,9 +36,9 @@ type setNumbers struct {
 // setElement is an element after.
 type setElement struct {
 	number  int32 // -1 if the element is unknown
-	next    int32 // of those with an unknown part, the next one with the same number; -1 for none
+	next    int32 // if partial: the next partial one with the same number; -1 for none
 	partial bool  // a part of the element is unknown
-	taken   bool  // of those with an unknown part
+	taken   bool  // if partial: an element before has taken it
 }
 
 // equalElements are the elements after with the same number. -1 stands for none.

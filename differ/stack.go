@@ -2,9 +2,9 @@ package differ
 
 import "github.com/planfmt/planfmt/internal/slab"
 
-// stack collects items of which nobody knows beforehand how many there will be. The
-// items of a value are above those of the values around it, so a value must be done with
-// its items before one around it adds another.
+// stack collects items when their number is not known beforehand. The items of a value
+// are above those of the values around it, so a value must pop its items before a value
+// around it pushes another.
 type stack[T any] struct {
 	items []T
 	slab  slab.Slab[T]

@@ -185,7 +185,7 @@ func (t *typed) object(c *values.Change, s scope) computed.Diff {
 	return newDiff(c, renderers.Object(list, rest), m.action)
 }
 
-// typedAttribute says which values of an attribute fit and exist, whatever is around it.
+// typedAttribute does for the attributes of a type what attributeFitter does.
 type typedAttribute typed
 
 func (t *typedAttribute) fits(v values.Value) bool {
@@ -211,7 +211,7 @@ type innerTypes struct {
 	attributes []*typed // in the order of the names
 }
 
-// maxTypes is of how many types a Differ keeps what is in them.
+// maxTypes is how many types Differ.inner has at most.
 const maxTypes = 10_000
 
 // typesIn returns the types in a type, which are found out once. The type must not change

@@ -13,13 +13,13 @@ type parts interface {
 	comparePart(c values.Change, step plans.Step, s scope) computed.Diff
 }
 
-// deferral collects the parts of a container that do not change. In a lazy scope, they
-// are only made on demand. What takes their place is an excerpt of the container, which
-// holds their text. It is only for parts about which nothing is to be said: they are not
-// sensitive, they fit the schema, and no path leads to them.
+// deferral collects the parts of a container that are left out in a lazy scope, to be made
+// on demand. An excerpt, which has their text, takes their place. A part may be left out if
+// there is nothing to say about it: it does not change, it is not sensitive, it fits the
+// schema, and it forces no replacement.
 type deferral struct {
 	isActive bool
-	anyPath  bool // a path that forces the replacement leads into the container
+	anyPath  bool // the container, or something in it, forces the replacement
 	first    int  // the index of the container's first gap among those of the Differ
 	made     int  // how many parts were made so far
 	width    int  // of the widest key
@@ -34,8 +34,9 @@ func (s scope) newDeferral(c *values.Change) deferral {
 	}
 }
 
-// isUnchanged reports whether a part can be made on demand. before and after lead to it on
-// the two sides. The caller checks that it fits the schema.
+// isUnchanged reports whether a part may be left out, provided that it fits the schema,
+// which the caller checks. The steps before and after lead to the part on the two sides,
+// was and is are its values there.
 func (d *deferral) isUnchanged(c *values.Change, before, after plans.Step, was, is values.Value) bool {
 	return was.SameText(is) &&
 		!(d.anyPath && !c.ReplacePaths.Under(before).Empty()) &&
@@ -43,7 +44,7 @@ func (d *deferral) isUnchanged(c *values.Change, before, after plans.Step, was, 
 		c.BeforeSensitive.At(before).IsClear(was) && c.AfterSensitive.At(after).IsClear(is)
 }
 
-// leaveOut leaves out the part with an index in the container before.
+// leaveOut leaves out the part that has this index in the value before.
 func (s scope) leaveOut(d *deferral, index int) {
 	if n := len(s.gaps.items); n > d.first {
 		if g := &s.gaps.items[n-1]; int(g.At) == d.made && int(g.From+g.Len) == index {
@@ -65,7 +66,7 @@ func (s scope) finishDeferral(d *deferral, c *values.Change, p parts) *computed.
 		Unchanged: computed.Unchanged{Gaps: gaps, Width: d.width},
 		parts:     p, path: c.Path, settings: s.settings, legacy: s.legacy,
 	})[0]
-	if s.depth > 0 { // in the text of a string, which is no longer the document's
+	if s.depth > 0 { // the text is that of a string, which is already a copy
 		e.text, e.isWhole = c.Before.SharedJSON(), true
 	} else {
 		e.text = s.texts.Excerpt(c.Before, func(yield func(from, n int) bool) {
@@ -86,7 +87,7 @@ type excerpt struct {
 	computed.Unchanged
 	parts   parts
 	text    string     // an array or object that has these parts
-	isWhole bool       // it has all parts of the container, not only these
+	isWhole bool       // text has all parts of the container, not only those left out
 	path    plans.Path // of the container
 	legacy  bool
 	*settings

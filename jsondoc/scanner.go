@@ -24,8 +24,8 @@ type Scanner struct {
 	tally  tally
 }
 
-// tally are the line feeds before an offset of the text. after is what was buffered
-// behind it.
+// tally is the number of line feeds before an offset of the text. after is what was
+// buffered from that offset on.
 type tally struct {
 	off, lines int64
 	after      []byte

@@ -127,8 +127,8 @@ func (m missing) count(one, several string) string {
 }
 
 // listing compares the addresses in resource_changes with those in planned_values. Most
-// often, these come first, and both are in the same order. Then it is enough to know how
-// many of them have been found.
+// often, planned_values comes first, and both are in the same order. Then the place of the
+// last address that was found tells everything.
 type listing struct {
 	planned addressList
 	found   cursor // in planned

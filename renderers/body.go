@@ -15,11 +15,11 @@ type member struct {
 	opts  computed.RenderHumanOpts // for the value
 	key   string
 	spell keySpelling
-	label string // of a block: what is drawn behind the key
-	sep   string // behind the key
+	label string // of a block in a map: drawn behind the key, with the blank before it
+	sep   string // between the key and the value
 	width int    // of the widest key, 0 if keys are not aligned
-	plain bool   // the key has nothing to escape
-	comma bool   // after the value
+	plain bool   // it is known that the key has nothing to escape
+	comma bool   // there is a comma after the value
 	// paragraph is a number. An empty line goes between members with different ones,
 	// and before the first one if its number is not 0.
 	paragraph int

@@ -20,10 +20,10 @@ type Composer struct {
 	// be taken for a sign.
 	Margin func(doc.Sign) []doc.Span
 
-	text  []byte    // the current line, behind what is before it
-	start int       // where the line begins
-	runs  []doc.Run // as in doc.Text
-	plain bool      // nobody asks for runs
+	text  []byte    // ends with the current line
+	start int       // the index in text of the line's first byte
+	runs  []doc.Run // of the line, as in doc.Text
+	plain bool      // nobody asks for runs, so there are none
 	spare []byte
 	edits []edit
 }
@@ -50,7 +50,7 @@ func (c *Composer) compose(l *doc.Line) doc.Text {
 	return doc.Text{Bytes: c.text, Runs: c.runs}
 }
 
-// appendTo is like Compose, but appends the text of the line.
+// appendTo is like Compose, but appends the text of the line to another text.
 func (c *Composer) appendTo(text []byte, l *doc.Line) []byte {
 	c.text = text
 	c.add(l)
@@ -147,7 +147,7 @@ func (c *Composer) blanks(n int) {
 	}
 }
 
-// mark says that the line has a role up to a position.
+// mark notes the role of the bytes from the last run up to an end in the line.
 func (c *Composer) mark(role doc.Role, end int) {
 	if n := len(c.runs); n > 0 && c.runs[n-1].Role == role {
 		c.runs[n-1].End = end
