@@ -2,10 +2,12 @@
 // the readers of plans and states have in common.
 //
 // [Open] decompresses a document and converts it to UTF-8. A [Scanner] walks its
-// members. Values that are needed later go to a [Store], which returns their
-// bytes. A [Kind] says what the document is: [Input.Kind] goes by its first bytes,
-// [Header.Kind] by its members and versions. A mistake in the document is an error
-// of type *[InputError], which says where it is.
+// members. A value can also be taken out as an [Excerpt], which a [Parser] parses in
+// another goroutine, alone or in a [Batch]. Values that are needed only after the
+// document has been read go to a [Store], from which a [Loader] loads them. A [Kind]
+// says what the document is: [Input.Kind] goes by its first bytes, [Header.Kind] by
+// its members and versions. A mistake in the document is an error of type
+// *[InputError], which says where it is.
 //
 // What is read is checked: the names at the top level and in every object that is
 // walked, and every value that is parsed. What nobody needs is skipped: its strings,

@@ -38,7 +38,7 @@ func (h *header) error(field, format string, args ...any) error {
 }
 
 // failDuplicate fails because of a name that occurs twice in the entry, see
-// [jsondoc.Scanner.DuplicateError]. No one can tell which of the two counts.
+// [jsondoc.Parser.DuplicateError]. No one can tell which of the two counts.
 func (h *header) failDuplicate(err error) {
 	if err != nil {
 		h.fail("", "%w", err)
