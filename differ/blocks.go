@@ -28,7 +28,11 @@ type group struct {
 func (b *body) compareBlocks(types []schema.NestedBlock) []group {
 	var groups []group
 	for i := range types {
-		child := b.child(types[i].Name)
+		name := types[i].Name
+		if b.isNothing(name, b.change.Before.Get(name), b.change.After.Get(name)) {
+			continue
+		}
+		child := b.child(name)
 		g := group{schema: &types[i], scope: b.freezeIrrelevant(&child)}
 		if g.compare(&child) {
 			groups = append(groups, g)

@@ -66,7 +66,8 @@ func (b *body) hasFew() bool {
 }
 
 func (b *body) addAttribute(a *schema.Attribute) {
-	if !renderers.IsImportant(a.Name) && b.skip(a.Name, renderers.NameWidth, (*attributeFitter)(a)) {
+	v := b.find(a.Name)
+	if b.isNothing(a.Name, v.was, v.is) || !renderers.IsImportant(a.Name) && b.skip(a.Name, v, renderers.NameWidth, (*attributeFitter)(a)) {
 		return
 	}
 	child := b.child(a.Name)

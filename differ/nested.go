@@ -68,7 +68,7 @@ func (n *nestedAttribute) mapping(c *values.Change, s scope) computed.Diff {
 	keys := values.MapChange{Change: *c}.Keys()
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
-		if !m.skip(key, renderers.KeyWidth, (*nestedObject)(n)) {
+		if !m.skip(key, m.find(key), renderers.KeyWidth, (*nestedObject)(n)) {
 			key = s.cloneName(key)
 			m.add(key, n.comparePart(m.child(key), plans.Key(key), s))
 		}

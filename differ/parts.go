@@ -157,18 +157,40 @@ func (s scope) newMembers(c *values.Change, n int) members {
 
 func (m *members) child(name string) values.Change { return m.change.GetChild(name) }
 
-// skip leaves out a member if that is possible, and reports whether it is. The names must
-// come in order. width is that of the name as it is drawn.
-func (m *members) skip(name string, width func(string) int, f fitter) bool {
-	if !m.isActive {
-		return false
-	}
+// sides are a member on both sides, and its index before.
+type sides struct {
+	was, is values.Value
+	index   int
+}
+
+// find finds a member on both sides. The names must come in order.
+func (m *members) find(name string) sides {
 	was, i := m.before.Find(name)
 	is, _ := m.after.Find(name)
-	if step := plans.Key(name); !m.isUnchanged(&m.change.Change, step, step, was, is) || !f.fits(was) {
+	return sides{was, is, i}
+}
+
+// isNothing reports whether nothing is to be said about an attribute or the blocks of a
+// type: there is no value on either side, nothing is flagged, and no path that forces the
+// replacement leads there. Most attributes of a large schema are like that, so it is
+// cheaper to ask first than to compare them.
+func (m *members) isNothing(name string, was, is values.Value) bool {
+	if !was.IsNull() || !is.IsNull() {
 		return false
 	}
-	m.leaveOut(&m.deferral, i)
+	step, c := plans.Key(name), &m.change
+	return c.Unknown.At(step).Blank() && c.BeforeSensitive.At(step).Blank() && c.AfterSensitive.At(step).Blank() &&
+		!(m.anyPath && !c.ReplacePaths.Under(step).Empty())
+}
+
+// skip leaves out a member if that is possible, and reports whether it is. The sides are
+// what find returns. width is that of the name as it is drawn.
+func (m *members) skip(name string, v sides, width func(string) int, f fitter) bool {
+	step := plans.Key(name)
+	if !m.isActive || !m.isUnchanged(&m.change.Change, step, step, v.was, v.is) || !f.fits(v.was) {
+		return false
+	}
+	m.leaveOut(&m.deferral, v.index)
 	m.width = max(m.width, width(name))
 	return true
 }

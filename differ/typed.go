@@ -153,7 +153,7 @@ func (t *typed) mapping(c *values.Change, s scope) computed.Diff {
 	keys := values.MapChange{Change: *c}.AllKeys()
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
-		if !m.skip(key, renderers.KeyWidth, elem) {
+		if !m.skip(key, m.find(key), renderers.KeyWidth, elem) {
 			key = s.cloneName(key)
 			m.add(key, elem.comparePart(m.child(key), plans.Key(key), s))
 		}
@@ -171,8 +171,8 @@ func (t *typed) object(c *values.Change, s scope) computed.Diff {
 	m := s.newMembers(c, len(in.names))
 	var child values.Change
 	for i, name := range in.names {
-		typ := in.attributes[i]
-		if !renderers.IsImportant(name) && m.skip(name, renderers.NameWidth, (*typedAttribute)(typ)) {
+		typ, v := in.attributes[i], m.find(name)
+		if m.isNothing(name, v.was, v.is) || !renderers.IsImportant(name) && m.skip(name, v, renderers.NameWidth, (*typedAttribute)(typ)) {
 			continue
 		}
 		child = m.child(name)
