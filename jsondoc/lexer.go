@@ -40,6 +40,10 @@ type frame struct {
 	name   []byte // of the last member, in quotes
 	named  bool   // the name has been read, and its value has not
 	values int    // that have been read or entered
+
+	// pointer leads to the object or array itself. It is set once it has been asked for.
+	pointer string
+	located bool
 }
 
 // errWrong stands for a mistake in the text, or for its end, inside the library.
@@ -58,19 +62,25 @@ func (l *lexer) parent() kind {
 	return kindNone
 }
 
-func (l *lexer) pointer() string {
-	var b strings.Builder
-	for i := range l.open {
-		f := &l.open[i]
-		switch {
-		case f.kind == beginArray && f.values > 0:
-			b.WriteString("/" + strconv.Itoa(f.values-1))
-		case f.kind == beginObject && (f.named || f.values > 0):
-			name, _ := l.unquote(f.name)
-			b.WriteString("/" + pointerEscapes.Replace(name))
-		}
+func (l *lexer) pointer() string { return l.pointerAt(len(l.open)) }
+
+// pointerAt returns the pointer to what is in the first so many of the open values.
+func (l *lexer) pointerAt(depth int) string {
+	if depth == 0 {
+		return ""
 	}
-	return b.String()
+	f := &l.open[depth-1]
+	if !f.located {
+		f.pointer, f.located = l.pointerAt(depth-1), true
+	}
+	switch {
+	case f.kind == beginArray && f.values > 0:
+		return f.pointer + "/" + strconv.Itoa(f.values-1)
+	case f.kind == beginObject && (f.named || f.values > 0):
+		name, _ := l.unquote(f.name)
+		return f.pointer + "/" + pointerEscapes.Replace(name)
+	}
+	return f.pointer
 }
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
