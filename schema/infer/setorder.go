@@ -21,17 +21,16 @@ func compareInSet(a, b values.Value) int {
 	if a.Kind() == b.Kind() {
 		switch a.Kind() {
 		case values.String:
-			return strings.Compare(a.Text(), b.Text())
+			return compareTexts(a, b)
 		case values.Number:
 			x, y := number(a), number(b)
 			if x != nil && y != nil {
 				return x.Cmp(y)
 			}
-		case values.Bool:
-			return cmp.Compare(boolToInt(a.IsTrue()), boolToInt(b.IsTrue()))
+			return strings.Compare(numberText(a), numberText(b))
 		}
 	}
-	return strings.Compare(string(hashBytes(nil, a, b)), string(hashBytes(nil, b, a)))
+	return compareHashed(a, b)
 }
 
 func boolToInt(b bool) int {
@@ -41,6 +40,19 @@ func boolToInt(b bool) int {
 	return 0
 }
 
+// compareTexts compares two strings by their characters. It copies them only if one has
+// an escape.
+func compareTexts(a, b values.Value) int {
+	x, y := a.SharedJSON(), b.SharedJSON()
+	if hasEscape(x) || hasEscape(y) {
+		return strings.Compare(a.Text(), b.Text())
+	}
+	return strings.Compare(x[1:len(x)-1], y[1:len(y)-1])
+}
+
+// hasEscape reports whether the JSON text of a string, or a part of it, has an escape.
+func hasEscape(text string) bool { return strings.IndexByte(text, '\\') >= 0 }
+
 func number(v values.Value) *big.Float {
 	f, _, err := big.ParseFloat(v.Text(), 10, 512, big.ToNearestEven)
 	if err != nil {
@@ -49,44 +61,118 @@ func number(v values.Value) *big.Float {
 	return f
 }
 
-// hashBytes appends the bytes from which go-cty makes the hash of a value. other is
-// the value that it is compared with: if their keys differ, both are maps.
-func hashBytes(out []byte, v, other values.Value) []byte {
+// numberText returns the bytes from which go-cty makes the hash of a number.
+func numberText(v values.Value) string {
+	if f := number(v); f != nil {
+		return f.String()
+	}
+	return v.Text()
+}
+
+// compareHashed compares the bytes from which go-cty makes the hashes of two values. It
+// does not make these bytes but looks for the first difference. As they would be:
+//
+//	string, number, bool, null   "text" 12 T ~
+//	list                         [value;value;]
+//	object                       <value;value;>
+//	map                          {"key":value;"key":value;}
+func compareHashed(a, b values.Value) int {
+	if c := cmp.Compare(firstHashed(a), firstHashed(b)); c != 0 {
+		return c
+	}
+	switch a.Kind() {
+	case values.String:
+		return compareQuoted(a, b)
+	case values.Number:
+		if a.SharedJSON() == b.SharedJSON() {
+			return 0
+		}
+		return strings.Compare(numberText(a)+";", numberText(b)+";")
+	case values.Array:
+		for i, e := range a.Elems() {
+			if i == b.Len() {
+				return cmp.Compare(firstHashed(e), ']')
+			}
+			if c := compareHashed(e, b.Elem(i)); c != 0 {
+				return c
+			}
+		}
+		if a.Len() < b.Len() {
+			return cmp.Compare(']', firstHashed(b.Elem(a.Len())))
+		}
+	case values.Object:
+		if !sameKeys(a, b) {
+			return compareHashedMaps(a, b)
+		}
+		for _, m := range a.Members() {
+			if c := compareHashed(m.Value, b.Get(m.Name)); c != 0 {
+				return c
+			}
+		}
+	}
+	return 0
+}
+
+// firstHashed returns the first byte for a value. All numbers have the same one here, and
+// so do objects and maps: the order among different kinds does not depend on it.
+func firstHashed(v values.Value) byte {
 	switch v.Kind() {
 	case values.String:
-		return strconv.AppendQuote(out, v.Text())
+		return '"'
 	case values.Number:
-		if f := number(v); f != nil {
-			return append(out, f.String()...)
-		}
-		return append(out, v.Text()...)
+		return '0'
+	case values.Object:
+		return '<'
 	case values.Bool:
 		if v.IsTrue() {
-			return append(out, 'T')
+			return 'T'
 		}
-		return append(out, 'F')
+		return 'F'
 	case values.Array:
-		out = append(out, '[')
-		for i, e := range v.Elems() {
-			out = append(hashBytes(out, e, other.Elem(i)), ';')
-		}
-		return append(out, ']')
-	case values.Object:
-		if other.Kind() == values.Object && !sameKeys(v, other) {
-			out = append(out, '{')
-			for _, m := range v.Members() {
-				out = append(strconv.AppendQuote(out, m.Name), ':')
-				out = append(hashBytes(out, m.Value, other.Get(m.Name)), ';')
-			}
-			return append(out, '}')
-		}
-		out = append(out, '<')
-		for _, m := range v.Members() {
-			out = append(hashBytes(out, m.Value, other.Get(m.Name)), ';')
-		}
-		return append(out, '>')
+		return '['
 	}
-	return append(out, '~')
+	return '~'
+}
+
+// compareQuoted compares two strings as strconv.Quote writes them. Most often, their JSON
+// texts first differ in characters that stay as they are.
+func compareQuoted(a, b values.Value) int {
+	x, y := a.SharedJSON(), b.SharedJSON()
+	if x == y {
+		return 0
+	}
+	i := 0
+	for i < len(x) && i < len(y) && x[i] == y[i] {
+		i++
+	}
+	if i < len(x) && i < len(y) && isVerbatim(x[i]) && isVerbatim(y[i]) && !hasEscape(x[:i]) {
+		return cmp.Compare(x[i], y[i])
+	}
+	return strings.Compare(strconv.Quote(a.Text()), strconv.Quote(b.Text()))
+}
+
+// isVerbatim reports whether a byte of a JSON string is a character that strconv.Quote
+// writes in the same way.
+func isVerbatim(c byte) bool { return c >= ' ' && c <= '~' && c != '\\' }
+
+// compareHashedMaps does what compareHashed does for two maps with different keys.
+func compareHashedMaps(a, b values.Value) int {
+	others := make([]values.Member, 0, b.Len())
+	for _, m := range b.Members() {
+		others = append(others, m)
+	}
+	for i, m := range a.Members() {
+		if i == len(others) {
+			return cmp.Compare('"', '}')
+		}
+		if m.Name != others[i].Name {
+			return strings.Compare(strconv.Quote(m.Name), strconv.Quote(others[i].Name))
+		}
+		if c := compareHashed(m.Value, others[i].Value); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare('}', '"')
 }
 
 func sameKeys(a, b values.Value) bool {
