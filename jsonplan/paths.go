@@ -18,23 +18,23 @@ func (r *reader) relevant(i int) error {
 	if err != nil {
 		return err
 	}
-	h := header{address: "relevant_attributes[" + strconv.Itoa(i) + "]"}
+	h := header{source.Entry{Address: "relevant_attributes[" + strconv.Itoa(i) + "]"}}
 	a := source.RelevantAttribute{}
 	switch res := v.Get("resource"); {
 	case v.Kind() != values.Object:
-		h.fail("", "want object, have %s", v.Kind())
+		h.Fail("", "want object, have %s", v.Kind())
 	case res.Kind() != values.String:
-		h.fail("resource", "want string, have %s", res.Kind())
+		h.Fail("resource", "want string, have %s", res.Kind())
 	default:
 		a.Resource = res.Text()
 	}
 	path, stop, err := steps(v.Get("attribute"))
 	if a.Attribute = path; err != nil && !isElement(stop) {
-		h.fail("attribute"+afterPath(v.Get("attribute"), path), "%w", err)
+		h.Fail("attribute"+afterPath(v.Get("attribute"), path), "%w", err)
 	}
-	h.failDuplicate(r.Parser().DuplicateError(2))
-	if h.err != nil {
-		r.plan.Problems = append(r.plan.Problems, h.err)
+	h.FailDuplicate(r.Parser().DuplicateError(2))
+	if h.Err != nil {
+		r.plan.Problems = append(r.plan.Problems, h.Err)
 	}
 	r.plan.Relevant = append(r.plan.Relevant, a)
 	return nil

@@ -255,42 +255,42 @@ func (r *reader) resource(m *module, i int) (err error) {
 	if err != nil {
 		return err
 	}
-	h := header{address: "resources[" + strconv.Itoa(i) + "]"}
+	h := header{source.Entry{Address: "resources[" + strconv.Itoa(i) + "]"}}
 	if m.address != "" {
-		h.address = m.address + "." + h.address
+		h.Address = m.address + "." + h.Address
 	}
-	res := &source.Resource{Header: plans.Header{Address: h.address}}
+	res := &source.Resource{Header: plans.Header{Address: h.Address}}
 	m.resources = append(m.resources, res)
 	if v.Kind() != values.Object {
-		h.fail("", "want object, have %s", v.Kind())
-		res.Err = h.err
+		h.Fail("", "want object, have %s", v.Kind())
+		res.Err = h.Err
 		return nil
 	}
-	if a := h.text(v, "address"); a != "" {
-		h.address = a
+	if a := h.Text(v, "address"); a != "" {
+		h.Address = a
 	}
-	res.Mode, res.Type = r.word(&h, v, "mode"), r.word(&h, v, "type")
+	res.Mode, res.Type = h.Word(&r.words, v, "mode"), h.Word(&r.words, v, "type")
 	if a := v.Get("address"); res.Mode == "" && a.Kind() == values.String {
 		res.Mode = plans.ResourceMode(a.Text())
 	}
-	res.Name = h.text(v, "name")
-	res.ProviderName = r.word(&h, v, "provider_name")
+	res.Name = h.Text(v, "name")
+	res.ProviderName = h.Word(&r.words, v, "provider_name")
 	res.Index = h.index(v, "index")
 	res.Tainted = h.flag(v, "tainted")
-	res.Deposed = h.text(v, "deposed_key")
+	res.Deposed = h.Text(v, "deposed_key")
 	h.check(res)
-	h.failDuplicate(r.Parser().DuplicateError(2))
-	if h.address != res.Address {
-		res.Address = h.address
+	h.FailDuplicate(r.Parser().DuplicateError(2))
+	if h.Address != res.Address {
+		res.Address = h.Address
 	} else if res.Type != "" && res.Name != "" {
 		res.ModuleAddress = m.address
 		res.Address = address(&res.Header)
 	}
 	r.product(res.ProviderName)
 	if k := v.Get("values").Kind(); k != values.Object && k != values.Null && k != values.Absent {
-		h.fail("values", "want object, have %s", k)
+		h.Fail("values", "want object, have %s", k)
 	}
-	res.Err = h.err
+	res.Err = h.Err
 	res.Handle, err = r.keep()
 	return err
 }
@@ -302,15 +302,6 @@ func (r *reader) product(provider string) {
 	}
 }
 
-// word returns a string member that many entries have: one copy of it is kept.
-func (r *reader) word(h *header, v values.Value, name string) string {
-	m := v.Get(name)
-	if m.Kind() != values.String {
-		return h.text(v, name)
-	}
-	return r.words.Text(m)
-}
-
 // outputs reads the outputs, which look the same in both forms.
 func (r *reader) outputs() error {
 	return r.Object(func(name string) error {
@@ -318,59 +309,29 @@ func (r *reader) outputs() error {
 		if err != nil {
 			return err
 		}
-		h := header{address: "output." + name}
+		h := header{source.Entry{Address: "output." + name}}
 		o := &source.Output{Name: name}
 		if v.Kind() != values.Object {
-			h.fail("", "want object, have %s", v.Kind())
+			h.Fail("", "want object, have %s", v.Kind())
 		}
 		h.flag(v, "sensitive")
-		h.failDuplicate(r.Parser().DuplicateError(1))
+		h.FailDuplicate(r.Parser().DuplicateError(1))
 		o.Sensitive = values.Flagged(v.Get("sensitive"))
-		o.Err = h.err
+		o.Err = h.Err
 		r.state.Outputs = append(r.state.Outputs, o)
 		o.Handle, err = r.keep()
 		return err
 	})
 }
 
-// header reads the facts about one entry and keeps the first error.
-type header struct {
-	address string // of the entry, or its position in the document
-	err     error
-}
-
-func (h *header) fail(field, format string, args ...any) {
-	if h.err == nil {
-		h.err = &plans.Error{Address: h.address, Field: field, Err: fmt.Errorf(format, args...)}
-	}
-}
-
-// failDuplicate fails if a name occurs twice in the entry, since nobody can say which
-// of the two counts.
-func (h *header) failDuplicate(err error) {
-	if err != nil {
-		h.fail("", "%w", err)
-	}
-}
-
-// text returns a string member. It is empty if the member is absent or null.
-func (h *header) text(v values.Value, name string) string {
-	m := v.Get(name)
-	switch m.Kind() {
-	case values.String:
-		return m.Text()
-	case values.Absent, values.Null:
-	default:
-		h.fail(name, "want string, have %s", m.Kind())
-	}
-	return ""
-}
+// header reads the members of an entry that say what it is about.
+type header struct{ source.Entry }
 
 // flag returns a bool member. It is false if the member is absent or null.
 func (h *header) flag(v values.Value, name string) bool {
 	m := v.Get(name)
 	if k := m.Kind(); k != values.Bool && k != values.Absent && k != values.Null {
-		h.fail(name, "want bool, have %s", k)
+		h.Fail(name, "want bool, have %s", k)
 	}
 	return m.IsTrue()
 }
@@ -383,7 +344,7 @@ func (h *header) index(v values.Value, name string) plans.InstanceKey {
 		return plans.InstanceKey(m.JSON())
 	case values.Absent, values.Null:
 	default:
-		h.fail(name, "want string or number, have %s", m.Kind())
+		h.Fail(name, "want string or number, have %s", m.Kind())
 	}
 	return ""
 }
@@ -392,10 +353,10 @@ func (h *header) index(v values.Value, name string) plans.InstanceKey {
 func (h *header) check(r *source.Resource) {
 	switch {
 	case r.Mode != "managed" && r.Mode != "data":
-		h.fail("mode", "want \"managed\" or \"data\", have %q", r.Mode)
+		h.Fail("mode", "want \"managed\" or \"data\", have %q", r.Mode)
 	case r.Type == "":
-		h.fail("type", "want the resource's type, have none")
+		h.Fail("type", "want the resource's type, have none")
 	case r.Name == "":
-		h.fail("name", "want the resource's name, have none")
+		h.Fail("name", "want the resource's name, have none")
 	}
 }

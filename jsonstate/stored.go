@@ -19,16 +19,16 @@ func (r *reader) group(i int) error {
 	if r.Next() != values.Object {
 		v, err := r.Value()
 		if err == nil {
-			h := header{address: where}
-			h.fail("", "want object, have %s", v.Kind())
-			r.stored.resources = append(r.stored.resources, &source.Resource{Header: plans.Header{Address: where}, Err: h.err})
+			h := header{source.Entry{Address: where}}
+			h.Fail("", "want object, have %s", v.Kind())
+			r.stored.resources = append(r.stored.resources, &source.Resource{Header: plans.Header{Address: where}, Err: h.Err})
 		}
 		return err
 	}
 	var shared source.Resource
 	var provider string
 	var instances []*source.Resource
-	h := header{address: where}
+	h := header{source.Entry{Address: where}}
 	err := r.Object(func(name string) error {
 		if name == "instances" {
 			return r.Array(func(n int) error {
@@ -58,7 +58,7 @@ func (r *reader) group(i int) error {
 			*field = r.words.Text(v)
 		case values.Absent, values.Null:
 		default:
-			h.fail(name, "want string, have %s", v.Kind())
+			h.Fail(name, "want string, have %s", v.Kind())
 		}
 		return err
 	})
@@ -69,8 +69,8 @@ func (r *reader) group(i int) error {
 		own := res.Header
 		res.Header = shared.Header
 		res.Address, res.Index, res.Deposed, res.Tainted = own.Address, own.Index, own.Deposed, own.Tainted
-		if h.err != nil && res.Err == nil {
-			res.Err = h.err
+		if h.Err != nil && res.Err == nil {
+			res.Err = h.Err
 		}
 		if res.Type != "" && res.Name != "" {
 			res.Address = address(&res.Header)
@@ -87,15 +87,15 @@ func (r *reader) instance(where string) (*source.Resource, error) {
 	if err != nil {
 		return res, err
 	}
-	h := header{address: where}
+	h := header{source.Entry{Address: where}}
 	if v.Kind() != values.Object {
-		h.fail("", "want object, have %s", v.Kind())
+		h.Fail("", "want object, have %s", v.Kind())
 	}
 	res.Index = h.index(v, "index_key")
-	res.Deposed = h.text(v, "deposed")
-	res.Tainted = h.text(v, "status") == "tainted"
-	h.failDuplicate(r.Parser().DuplicateError(2))
-	res.Err = h.err
+	res.Deposed = h.Text(v, "deposed")
+	res.Tainted = h.Text(v, "status") == "tainted"
+	h.FailDuplicate(r.Parser().DuplicateError(2))
+	res.Err = h.Err
 	res.Handle, err = r.keep()
 	return res, err
 }
