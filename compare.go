@@ -40,13 +40,18 @@ func (d *document) comparer() *comparer {
 type job struct {
 	resource *source.Resource
 	section  computed.Section
-	relevant plans.PathSet    // the attributes of which a change counts
 	triggers []*source.Action // the actions that the change triggers
+
+	// relevant are the attributes of drift of which a change counts. relevance says whether
+	// the plan depends on them.
+	relevant  plans.PathSet
+	relevance relevance
 }
 
 // compared is the result of comparing a value, and what is to be said about it.
 type compared struct {
 	diff     computed.Diff
+	schema   computed.SchemaKind
 	problems []error
 	masked   []computed.Masked
 }
@@ -54,7 +59,7 @@ type compared struct {
 // resource compares a job's resource, and reads the actions that it triggers.
 func (c *comparer) resource(j job) computed.Resource {
 	r := j.resource
-	out := computed.Resource{Header: r.Header, Section: j.section, Err: r.Err}
+	out := computed.Resource{Header: r.Header, Section: j.section, Relevant: j.relevance != irrelevant, Err: r.Err}
 	if r.Err != nil {
 		out.Problems = append(out.Problems, withAddress(r.Err, r.Address))
 	}
@@ -63,6 +68,7 @@ func (c *comparer) resource(j job) computed.Resource {
 	}
 	if r.Err == nil || r.Action == plans.Unknown {
 		got, err := c.body(j)
+		out.Schema = got.schema
 		out.Problems, out.Masked = append(out.Problems, got.problems...), got.masked
 		switch {
 		case err == nil:
@@ -85,31 +91,63 @@ func (c *comparer) resource(j job) computed.Resource {
 
 // body compares the values of a job's resource.
 func (c *comparer) body(j job) (compared, error) {
-	r := j.resource
-	id := resourceID(r)
-	found, err := c.schemas.Resolve(id)
+	in, err := c.loadResource(j)
 	if err != nil {
 		return compared{}, err
+	}
+	return c.compareLoaded(j, in), nil
+}
+
+// loaded are the values of a resource, and the schema of its type.
+type loaded struct {
+	source.Values
+	schema infer.Resolution
+}
+
+// loadResource loads the values of a job's resource. They are valid until the comparer loads
+// the next ones.
+func (c *comparer) loadResource(j job) (in loaded, err error) {
+	if in.schema, err = c.schemas.Resolve(resourceID(j.resource)); err != nil {
+		return in, err
 	}
 	var own *schema.Block // the provider's
-	if found.Exact || found.Misfit != nil {
-		own = found.Block
+	if in.schema.Exact || in.schema.Misfit != nil {
+		own = in.schema.Block
 	}
-	in, err := c.load.Resource(r, own)
-	if err != nil {
-		return compared{}, err
-	}
+	in.Values, err = c.load.Resource(j.resource, own)
+	return in, err
+}
+
+// compareLoaded compares the values of a job's resource, after secrets in them have been
+// marked.
+func (c *comparer) compareLoaded(j job, in loaded) compared {
+	r := j.resource
 	if j.section == computed.DriftSection {
 		in.RelevantAttributes = j.relevant
 	}
 	var names []string
-	if !found.Exact {
-		names = c.masks.mask(id, &in)
+	if !in.schema.Exact {
+		names = c.masks.mask(resourceID(r), &in.Values)
 	}
-	res := c.differ.Resource(in.Change, r.Action, found.Block)
-	got := compared{diff: res.Diff, problems: located(res, r.Address, in.Field)}
-	got.masked = countMasked(r.Type, res.Diff, names, in.Still() || r.Importing != nil)
-	return got, nil
+	res := c.differ.Resource(in.Change, r.Action, in.schema.Block)
+	return compared{
+		diff: res.Diff, schema: schemaKind(in.schema),
+		problems: located(res, r.Address, in.Field),
+		masked:   countMasked(r.Type, res.Diff, names, in.Still() || r.Importing != nil),
+	}
+}
+
+// schemaKind says how much is known about a schema.
+func schemaKind(found infer.Resolution) computed.SchemaKind {
+	switch {
+	case found.Exact:
+		return computed.SchemaExact
+	case found.Misfit != nil:
+		return computed.SchemaBundle
+	case found.Layer == infer.LayerFacts:
+		return computed.SchemaKnown
+	}
+	return computed.SchemaInferred
 }
 
 // located returns the errors of a comparison with the place where they are. field

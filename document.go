@@ -24,14 +24,15 @@ type document struct {
 	dialect dialect.Dialect
 	compare *comparison
 
-	summary  computed.Summary
-	jobs     []job // the resources to show, in the order of the sections
+	summary  computed.Summary // without what depends on the view
+	views    []*view
+	jobs     []job // the resources that any view shows, in the order of the sections
 	warnings []string
 	progress *tracker
 }
 
 // open reads a document and works out its summary.
-func open(ctx context.Context, r io.Reader, opts Options) (*document, error) {
+func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*document, error) {
 	masks, err := opts.masks()
 	if err != nil {
 		return nil, err
@@ -55,6 +56,7 @@ func open(ctx context.Context, r io.Reader, opts Options) (*document, error) {
 		compare:  &comparison{schemas: schemas, masks: masks, wrap: opts.Wrap},
 		warnings: slices.Clip(facts.Warnings),
 		progress: progress,
+		views:    newViews(needs, opts.Selection),
 	}
 	ok := false
 	defer func() { // also if the caller's own code, such as Wrap, panics
@@ -67,6 +69,9 @@ func open(ctx context.Context, r io.Reader, opts Options) (*document, error) {
 	}
 	d.compare.differ = differ.Options{Rules: d.dialect.Rules}
 	if err := d.summarise(ctx, opts.Mode); err != nil {
+		return nil, err
+	}
+	if err := d.summariseViews(ctx, opts); err != nil {
 		return nil, err
 	}
 	ok = true
@@ -94,6 +99,9 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode) error {
 		FormatVersion:        d.facts.FormatVersion,
 		TerraformVersion:     d.facts.TerraformVersion,
 		SchemaFormatVersions: d.compare.schemas.FormatVersions,
+		Product:              d.facts.Product,
+		Complete:             d.facts.Complete,
+		Checks:               d.facts.Checks,
 		Problems:             d.facts.Problems,
 		Mode:                 plans.NormalMode,
 	}
@@ -125,10 +133,12 @@ func (d *document) summariseState() {
 
 // eachResource compares the resources in workers, which call prepare with them in
 // any order, and calls do with the results in order.
-func eachResource[T any](ctx context.Context, d *document, count int, prepare func(computed.Resource) T, do func(T) error) error {
+//
+// prepare gets what each view shows of the resource, by the index of the view, or nil.
+func eachResource[T any](ctx context.Context, d *document, count int, prepare func([]*computed.Resource) T, do func(T) error) error {
 	pool := inorder.New(count, func() func(int) T {
 		c := d.comparer()
-		return func(i int) T { return prepare(c.resource(d.jobs[i])) }
+		return func(i int) T { return prepare(c.forViews(d.jobs[i], d.views)) }
 	}, func(result T) error {
 		return cmp.Or(do(result), ctx.Err())
 	})

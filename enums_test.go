@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/jsondoc"
@@ -22,32 +23,35 @@ import (
 
 // enumerations are all of those that programs get to see.
 var enumerations = map[string]func(*testing.T, int){
-	"plans.Action":         checkEnum[plans.Action],
-	"doc.Role":             checkEnum[doc.Role],
-	"doc.Sign":             checkEnum[doc.Sign],
-	"doc.GutterKind":       checkEnum[doc.GutterKind],
-	"doc.SubjectKind":      checkEnum[doc.SubjectKind],
-	"doc.LineKind":         checkEnum[doc.LineKind],
-	"computed.Kind":        checkEnum[computed.Kind],
-	"computed.LiteralKind": checkEnum[computed.LiteralKind],
-	"computed.State":       checkEnum[computed.State],
-	"computed.Forces":      checkEnum[computed.Forces],
-	"computed.Form":        checkEnum[computed.Form],
-	"computed.Nesting":     checkEnum[computed.Nesting],
-	"computed.Note":        checkEnum[computed.Note],
-	"computed.PartRole":    checkEnum[computed.PartRole],
-	"computed.Visit":       checkEnum[computed.Visit],
-	"computed.StateKind":   checkEnum[computed.StateKind],
-	"computed.Section":     checkEnum[computed.Section],
-	"jsondoc.Kind":         checkEnum[jsondoc.Kind],
-	"jsondoc.InputKind":    checkEnum[jsondoc.InputKind],
-	"schema.NestingMode":   checkEnum[schema.NestingMode],
-	"schema.Kind":          checkEnum[schema.Kind],
-	"schema.LimitKind":     checkEnum[schema.LimitKind],
-	"infer.Confidence":     checkEnum[infer.Confidence],
-	"plans.Mode":           checkEnum[plans.Mode],
-	"values.Kind":          checkEnum[values.Kind],
-	"values.Names":         checkEnum[values.Names],
+	"plans.Action":          checkEnum[plans.Action],
+	"doc.Role":              checkEnum[doc.Role],
+	"doc.Sign":              checkEnum[doc.Sign],
+	"doc.GutterKind":        checkEnum[doc.GutterKind],
+	"doc.SubjectKind":       checkEnum[doc.SubjectKind],
+	"doc.LineKind":          checkEnum[doc.LineKind],
+	"computed.Kind":         checkEnum[computed.Kind],
+	"computed.LiteralKind":  checkEnum[computed.LiteralKind],
+	"computed.State":        checkEnum[computed.State],
+	"computed.Forces":       checkEnum[computed.Forces],
+	"computed.Form":         checkEnum[computed.Form],
+	"computed.Nesting":      checkEnum[computed.Nesting],
+	"computed.Note":         checkEnum[computed.Note],
+	"computed.PartRole":     checkEnum[computed.PartRole],
+	"computed.Visit":        checkEnum[computed.Visit],
+	"computed.StateKind":    checkEnum[computed.StateKind],
+	"computed.Section":      checkEnum[computed.Section],
+	"computed.ReferenceEnd": checkEnum[computed.ReferenceEnd],
+	"computed.SchemaKind":   checkEnum[computed.SchemaKind],
+	"jsondoc.Kind":          checkEnum[jsondoc.Kind],
+	"jsondoc.InputKind":     checkEnum[jsondoc.InputKind],
+	"schema.NestingMode":    checkEnum[schema.NestingMode],
+	"schema.Kind":           checkEnum[schema.Kind],
+	"schema.LimitKind":      checkEnum[schema.LimitKind],
+	"infer.Confidence":      checkEnum[infer.Confidence],
+	"plans.Mode":            checkEnum[plans.Mode],
+	"planfmt.DriftChoice":   checkEnum[planfmt.DriftChoice],
+	"values.Kind":           checkEnum[values.Kind],
+	"values.Names":          checkEnum[values.Names],
 }
 
 // TestEnumerations goes over all values of all enumerations. It takes the list

@@ -18,6 +18,27 @@ type Format struct {
 	// format cannot be written with this layout, New returns an error, which Show
 	// returns.
 	New func(io.Writer, Layout) (Writer, error)
+	// Needs says what the format is given that human is not.
+	Needs Needs
+}
+
+// Needs says what a [Format] is given beyond what the human format shows. The zero value is
+// that of human. It costs time to find these things out, so ask for what is used.
+type Needs struct {
+	// Drift asks for all drift. Resource.Relevant tells that on which the plan depends.
+	// Otherwise, the format gets only the latter, narrowed to the attributes that matter.
+	Drift bool
+	// Muted asks for what rules mute, marked with Resource.Muted and Diff.Muted. Otherwise,
+	// it is only listed in Summary.Muted.
+	Muted bool
+	// NoOps asks for resources that do not change, if Selection.ShowUnchanged is set.
+	NoOps bool
+	// RulesFile applies the rules of Selection.FileRules, too.
+	RulesFile bool
+	// Review asks for Resource.Cause and Summary.Renames.
+	Review bool
+	// Hash asks for Summary.Hash.
+	Hash bool
 }
 
 // Writer writes one plan or state. Its methods are called from one goroutine. After
@@ -69,10 +90,9 @@ func newHuman(w io.Writer, l Layout) (Writer, error) {
 	return report.NewHuman(w, report.HumanOptions{Dialect: l.Dialect, Sink: sink, InAutomation: l.InAutomation}), nil
 }
 
-// format returns the format that the options name.
-func (o Options) format() (Format, error) {
+// format returns the format with a name; if that is empty, the default.
+func (o Options) format(name string) (Format, error) {
 	all := append(slices.Clone(o.Formats), Formats()...)
-	name := o.Format
 	if name == "" {
 		name = Formats()[0].Name
 	}

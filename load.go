@@ -17,12 +17,10 @@ import (
 func Load(ctx context.Context, r io.Reader, opts Options) (p *computed.Plan, err error) {
 	defer caught.As(&err)
 	plan := &computed.Plan{}
-	res, err := run(ctx, r, opts, func(Layout) (Writer, error) {
-		return each(func(r computed.Resource) error {
-			plan.Resources = append(plan.Resources, r)
-			return nil
-		}), nil
-	})
+	res, err := run(ctx, r, opts, opts.collect(func(r computed.Resource) error {
+		plan.Resources = append(plan.Resources, r)
+		return nil
+	}))
 	if err != nil {
 		return nil, err
 	}
@@ -52,17 +50,15 @@ func Resources(ctx context.Context, r io.Reader, opts Options) iter.Seq2[compute
 					err = caught.New(v)
 				}
 			}()
-			_, err = run(ctx, r, opts, func(Layout) (Writer, error) {
-				return each(func(r computed.Resource) error {
-					outside = true
-					more := yield(r, nil)
-					outside = false
-					if !more {
-						return stopped
-					}
-					return nil
-				}), nil
-			})
+			_, err = run(ctx, r, opts, opts.collect(func(r computed.Resource) error {
+				outside = true
+				more := yield(r, nil)
+				outside = false
+				if !more {
+					return stopped
+				}
+				return nil
+			}))
 			return err
 		}
 		err := walk()
@@ -70,6 +66,11 @@ func Resources(ctx context.Context, r io.Reader, opts Options) iter.Seq2[compute
 			yield(computed.Resource{}, err)
 		}
 	}
+}
+
+// collect returns a form that passes on every resource.
+func (o Options) collect(do func(computed.Resource) error) []form {
+	return []form{{needs: o.Needs, writer: func(Layout) (Writer, error) { return each(do), nil }}}
 }
 
 // each is a Writer that passes on every resource and writes nothing.

@@ -15,6 +15,7 @@ import (
 type Options struct {
 	Input
 	Comparison
+	Selection
 	Layout
 
 	// Format is the name of a format, either one of [Formats] or one of the
@@ -23,6 +24,9 @@ type Options struct {
 	// Formats are additional formats. One with the name of a built-in format
 	// replaces it.
 	Formats []Format
+
+	// Needs says what [Load] and [Resources] find out, beyond what the human format shows.
+	Needs Needs
 
 	// Warn, if set, receives warnings, which do not change the outcome. It is
 	// never called by two goroutines at a time.

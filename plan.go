@@ -25,6 +25,9 @@ func (d *document) summarisePlan(ctx context.Context, c *comparer, mode plans.Mo
 		if r.Importing != nil {
 			s.Imports++
 		}
+		if r.Moved() {
+			s.Moves++
+		}
 	}
 	s.Applyable = slices.ContainsFunc(listed, acts)
 	if d.facts.Applyable != nil {
@@ -34,18 +37,19 @@ func (d *document) summarisePlan(ctx context.Context, c *comparer, mode plans.Mo
 	if err != nil {
 		return err
 	}
-	drift, err := d.drift(ctx, c)
-	if err != nil {
+	needs := d.needs()
+	if d.jobs, err = d.drift(ctx, c, needs.Drift); err != nil {
 		return err
 	}
-	d.jobs = drift
 	for _, r := range d.facts.Deferred {
 		d.jobs = append(d.jobs, job{resource: r, section: computed.DeferredSection})
 	}
-	for _, r := range listed {
-		d.jobs = append(d.jobs, job{resource: r, section: computed.ChangesSection, triggers: triggers[r.Address]})
+	for _, r := range d.facts.Changes {
+		if r.Shown() || needs.NoOps && r.Action == plans.NoOp {
+			d.jobs = append(d.jobs, job{resource: r, section: computed.ChangesSection, triggers: triggers[r.Address]})
+		}
 	}
-	s.DriftCount, s.DeferredCount = len(drift), len(d.facts.Deferred)
+	s.DeferredCount = len(d.facts.Deferred)
 	return nil
 }
 
@@ -103,30 +107,40 @@ func (d *document) actions(c *comparer, listed []*source.Resource) (map[string][
 	return triggers, nil
 }
 
-// drift picks the drifted resources that are shown: all in a refresh-only plan,
-// or else those with a change that matters to the plan, if the plan does anything.
-func (d *document) drift(ctx context.Context, c *comparer) ([]job, error) {
+// drift returns the drifted resources, and says which of them the plan depends on: all in a
+// refresh-only plan, or else those with a change that matters to the plan, if the plan does
+// anything. Unless all are wanted, the result has only these.
+func (d *document) drift(ctx context.Context, c *comparer, all bool) ([]job, error) {
 	refresh := d.summary.Mode == plans.RefreshOnlyMode
 	relevant := relevantPaths(d.facts.Relevant)
-	var shown []job
+	var jobs []job
+	found := false
 	for _, r := range d.facts.Drift {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		j := job{resource: r, section: computed.DriftSection, relevant: plans.AllPaths()}
+		j := job{resource: r, section: computed.DriftSection, relevant: plans.AllPaths(), relevance: allRelevant}
 		if !refresh {
 			paths := relevant.pathsIn(r.Address)
-			j.relevant = plans.PrefixPaths(paths)
+			j.relevant, j.relevance = plans.PrefixPaths(paths), partlyRelevant
 			if r.Err == nil && (len(paths) == 0 || !c.changes(j)) {
-				continue
+				j.relevance = irrelevant
 			}
 		}
-		shown = append(shown, j)
+		found = found || j.relevance != irrelevant
+		jobs = append(jobs, j)
 	}
-	if !refresh && len(shown) > 0 && d.isEmpty(ctx, c) {
-		shown = slices.DeleteFunc(shown, func(j job) bool { return j.resource.Err == nil })
+	if !refresh && found && d.isEmpty(ctx, c) {
+		for i := range jobs {
+			if jobs[i].resource.Err == nil {
+				jobs[i].relevance = irrelevant
+			}
+		}
 	}
-	return shown, ctx.Err()
+	if !all {
+		jobs = slices.DeleteFunc(jobs, func(j job) bool { return j.relevance == irrelevant })
+	}
+	return jobs, ctx.Err()
 }
 
 // relevantByAddress are the attributes that matter to the plan, by the address of
@@ -179,7 +193,7 @@ func (d *document) hasChanges() bool {
 		switch j.section {
 		case computed.ChangesSection:
 			return acts(j.resource) || j.resource.Moved()
-		case computed.DriftSection:
+		case computed.DriftSection: // whatever the view
 			return s.Mode == plans.RefreshOnlyMode && (acts(j.resource) || j.resource.Moved())
 		}
 		return false

@@ -28,27 +28,62 @@ import (
 //     returns no error;
 //   - a [PanicError], if this module or code in the options panics.
 func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (res *Result, err error) {
-	defer caught.As(&err)
-	format, err := opts.format()
-	if err != nil {
-		return nil, err
-	}
-	if w == nil {
-		return nil, ErrNoWriter
-	}
-	return run(ctx, r, opts, func(l Layout) (Writer, error) { return format.New(w, l) })
+	return ShowAll(ctx, r, opts, Target{W: w, Format: opts.Format, Layout: opts.Layout})
 }
 
-// run reads a document and hands it to a writer, which is asked for when the
+// Target says where a document is written, and how.
+type Target struct {
+	W io.Writer
+	// Format and Layout take the place of those in the [Options].
+	Format string
+	Layout Layout
+}
+
+// ShowAll is like [Show], but writes the document to several targets at a time. It is read
+// and compared only once.
+func ShowAll(ctx context.Context, r io.Reader, opts Options, targets ...Target) (res *Result, err error) {
+	defer caught.As(&err)
+	forms := make([]form, len(targets))
+	for i, t := range targets {
+		format, err := opts.format(t.Format)
+		if err != nil {
+			return nil, err
+		}
+		if t.W == nil {
+			return nil, ErrNoWriter
+		}
+		forms[i] = form{format.Needs, t.Layout, func(l Layout) (Writer, error) {
+			w, err := format.New(t.W, l)
+			if err == nil && w == nil {
+				err = &OptionError{"Formats", fmt.Errorf("the format %q returned a nil Writer", format.Name)}
+			}
+			return w, err
+		}}
+	}
+	return run(ctx, r, opts, forms)
+}
+
+// form is a way to write a document: what it needs, and how the writer is made when the
 // product is known.
-func run(ctx context.Context, r io.Reader, opts Options, writer func(Layout) (Writer, error)) (*Result, error) {
+type form struct {
+	needs  Needs
+	layout Layout
+	writer func(Layout) (Writer, error)
+}
+
+// run reads a document and hands it to the writers.
+func run(ctx context.Context, r io.Reader, opts Options, forms []form) (*Result, error) {
 	if r == nil {
 		return nil, ErrNoReader
 	}
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	d, err := open(ctx, r, opts)
+	var needs []Needs
+	for _, f := range forms {
+		needs = append(needs, f.needs)
+	}
+	d, err := open(ctx, r, opts, needs)
 	if err != nil {
 		return nil, err
 	}
@@ -59,62 +94,94 @@ func run(ctx context.Context, r io.Reader, opts Options, writer func(Layout) (Wr
 			return nil, err
 		}
 	}
-	layout := opts.Layout
-	layout.Dialect = d.dialect
-	w, err := writer(layout)
-	if err != nil {
-		return nil, err
+	writers := make([]viewer, len(forms))
+	for i, f := range forms {
+		f.layout.Dialect = d.dialect
+		w, err := f.writer(f.layout)
+		if err != nil {
+			return nil, err
+		}
+		writers[i] = viewer{w, d.viewFor(f.needs)}
 	}
-	if w == nil {
-		return nil, &OptionError{"Formats", fmt.Errorf("the format %q returned a nil Writer", opts.Format)}
-	}
-	out, err := d.write(ctx, w, types, opts.Workers)
+	out, err := d.write(ctx, writers, types, opts.Workers)
 	if err != nil {
 		return nil, err
 	}
 	d.warn(opts.Warn, out)
-	return &Result{Outcome: out, Summary: d.summary}, nil
+	res := &Result{Outcome: out, Summary: d.summary}
+	if len(d.views) > 0 {
+		res.Summary = d.views[0].summary
+	}
+	return res, nil
 }
 
-// write hands the document to a writer.
-func (d *document) write(ctx context.Context, w Writer, types []infer.TypeSchema, workers int) (computed.Outcome, error) {
+// viewer is a writer that gets a view of a document.
+type viewer struct {
+	Writer
+	view int // its index
+}
+
+// write hands the document to the writers.
+func (d *document) write(ctx context.Context, writers []viewer, types []infer.TypeSchema, workers int) (computed.Outcome, error) {
 	out := outcome{}
 	out.Changes, out.Types = d.hasChanges(), types
 	out.addSummary(d.summary)
-	err := w.Begin(d.summary)
-	if err == nil {
-		d.progress.setTotal(len(d.jobs))
-		err = eachResource(ctx, d, workers, preparation(w), func(p prepared) error {
-			out.add(p.Problems, p.Masked)
-			err := p.write()
-			d.progress.addResource()
-			return err
-		})
+	for _, w := range writers {
+		if err := w.Begin(d.views[w.view].summary); err != nil {
+			return computed.Outcome{}, err
+		}
 	}
+	d.progress.setTotal(len(d.jobs))
+	err := eachResource(ctx, d, workers, preparation(writers), func(p prepared) error {
+		out.add(p.Problems, p.Masked)
+		for _, write := range p.writes {
+			if err := write(); err != nil {
+				return err
+			}
+		}
+		d.progress.addResource()
+		return nil
+	})
 	if err != nil {
 		return computed.Outcome{}, err
 	}
 	out.Masked = sumMasked(out.Masked)
-	return out.Outcome, w.End(out.Outcome)
+	for _, w := range writers {
+		if err := w.End(out.Outcome); err != nil {
+			return out.Outcome, err
+		}
+	}
+	return out.Outcome, nil
 }
 
-// prepared is a resource that a writer has prepared.
+// prepared is a resource that the writers have prepared.
 type prepared struct {
 	outcome
-	write func() error
+	writes []func() error
 }
 
-// preparation returns what workers do with a resource for a writer.
-func preparation(w Writer) func(computed.Resource) prepared {
-	prepare := func(r computed.Resource) func() error {
-		return func() error { return w.Resource(r) }
-	}
-	if p, ok := w.(Preparer); ok {
-		prepare = p.Prepare
-	}
-	return func(r computed.Resource) prepared {
-		p := prepared{write: prepare(r)}
-		p.addResource(r)
+// preparation returns what workers do with a resource for the writers. They get what each view
+// shows of it.
+func preparation(writers []viewer) func([]*computed.Resource) prepared {
+	return func(views []*computed.Resource) prepared {
+		var p prepared
+		for _, w := range writers {
+			r := views[w.view]
+			if r == nil {
+				continue
+			}
+			if preparer, ok := w.Writer.(Preparer); ok {
+				p.writes = append(p.writes, preparer.Prepare(*r))
+			} else {
+				p.writes = append(p.writes, func() error { return w.Resource(*r) })
+			}
+		}
+		for _, r := range views {
+			if r != nil { // the others say the same
+				p.addResource(*r)
+				break
+			}
+		}
 		return p
 	}
 }

@@ -22,6 +22,7 @@ type Diff struct {
 	Renderer DiffRenderer
 	Action   plans.Action // NoOp, Create, Update or Delete
 	Replace  bool         // this value forces the replacement of its resource
+	Muted    bool         // rules of the user mute the change of this value
 	// Before and After say whether there is a value on the two sides. The zero
 	// value depends on the action.
 	Before, After Presence

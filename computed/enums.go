@@ -85,6 +85,21 @@ var (
 		ChangesSection:  "changes",
 		StateSection:    "state",
 	}...)
+	referenceEnds = enum.New[ReferenceEnd]("end of references", []string{
+		NotEnded:          "not-ended",
+		EndsInChange:      "change",
+		EndsOutsidePlan:   "outside-plan",
+		EndsInNoChange:    "no-change",
+		EndsWithoutConfig: "without-configuration",
+		EndsInRepetition:  "repetition",
+	}...)
+	schemaKinds = enum.New[SchemaKind]("kind of schema", []string{
+		NoSchema:       "none",
+		SchemaExact:    "exact",
+		SchemaBundle:   "bundle",
+		SchemaKnown:    "known",
+		SchemaInferred: "inferred",
+	}...)
 )
 
 // String returns the name of the kind.
@@ -196,3 +211,23 @@ func (s Section) MarshalText() ([]byte, error) { return sections.Marshal(s) }
 // UnmarshalText sets the section by its name. If there is no such name, the error
 // lists the valid ones.
 func (s *Section) UnmarshalText(text []byte) error { return sections.Unmarshal(text, s) }
+
+// String returns the name of the end of references.
+func (e ReferenceEnd) String() string { return referenceEnds.String(e) }
+
+// MarshalText returns the name of the end of references.
+func (e ReferenceEnd) MarshalText() ([]byte, error) { return referenceEnds.Marshal(e) }
+
+// UnmarshalText sets the end of references by its name. If there is no such name, the error
+// lists the valid ones.
+func (e *ReferenceEnd) UnmarshalText(text []byte) error { return referenceEnds.Unmarshal(text, e) }
+
+// String returns the name of the kind of schema.
+func (k SchemaKind) String() string { return schemaKinds.String(k) }
+
+// MarshalText returns the name of the kind of schema.
+func (k SchemaKind) MarshalText() ([]byte, error) { return schemaKinds.Marshal(k) }
+
+// UnmarshalText sets the kind of schema by its name. If there is no such name, the error
+// lists the valid ones.
+func (k *SchemaKind) UnmarshalText(text []byte) error { return schemaKinds.Unmarshal(text, k) }

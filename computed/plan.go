@@ -47,6 +47,16 @@ func (p *Plan) section(s Section) []Resource {
 type Resource struct {
 	plans.Header
 	Section Section
+	// Relevant says, in the drift section, that the plan depends on what has changed.
+	Relevant bool
+	// Muted says that rules of the user mute the resource as a whole. If not, they may mute
+	// parts of its Body, see [Diff].Muted.
+	Muted bool
+	// Cause says why the resource is replaced. It is nil if it is not, or if the format does
+	// not need to know.
+	Cause *Cause
+	// Schema says how much is known about the schema of the type.
+	Schema SchemaKind
 
 	Body Diff
 	// Err says why there is no body.
@@ -95,14 +105,21 @@ type Summary struct {
 	// SchemaFormatVersions are the format versions of the schema files.
 	SchemaFormatVersions []string
 	TerraformVersion     string
-	Mode                 plans.Mode // never plans.AutoMode
-	Errored              bool
-	Applyable            bool
+	// Product is the name of the product that made the document, as far as is known:
+	// terraform or opentofu.
+	Product   string
+	Mode      plans.Mode // never plans.AutoMode
+	Errored   bool
+	Applyable bool
+	// Complete says whether applying the plan leads to all that the configuration asks for;
+	// nil where the document does not say.
+	Complete *bool
 
 	// Counts is the number of shown changes for each action.
 	Counts map[plans.Action]int
-	// Imports is the number of shown changes that import a resource.
-	Imports int
+	// Imports is the number of shown changes that import a resource, Moves the number of
+	// those of which the address changes.
+	Imports, Moves int
 	// Invocations is the number of actions to invoke, of every kind.
 	Invocations int
 	// DriftCount is the number of resources in the drift section, DeferredCount
@@ -114,6 +131,16 @@ type Summary struct {
 	// Outputs are all entries of output_changes, including no-ops, or the outputs
 	// of a state, sorted by name.
 	Outputs []Output
+
+	// Checks are the results of the checks in the configuration, sorted by address.
+	Checks []plans.Check
+
+	// Muted lists what rules mute, in the order of the resources.
+	Muted []Muted
+	// Renames are likely renames, sorted by the new address. They and Hash are set if the
+	// format needs them.
+	Renames []Rename
+	Hash    *Hash
 
 	// Problems are the errors that are in none of the document's resources,
 	// outputs and actions.

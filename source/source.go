@@ -31,6 +31,10 @@ type Facts struct {
 
 	Errored   bool
 	Applyable *bool // nil where the document does not say
+	Complete  *bool // likewise
+
+	// Checks are the results of the checks in the configuration, in the document's order.
+	Checks []plans.Check
 
 	Changes  []*Resource         // what the plan does; no-ops may be missing
 	Drift    []*Resource         // what has changed outside of the product

@@ -1,0 +1,95 @@
+package computed
+
+import "github.com/planfmt/planfmt/plans"
+
+// Cause says why a resource is replaced, as far as its attributes are the reason. If it
+// is replaced for another reason, Header.ActionReason says so.
+type Cause struct {
+	// Attributes are those that force the replacement, sorted by path.
+	Attributes []ForcingAttribute
+}
+
+// ForcingAttribute is an attribute that forces a replacement. It may be unchanged, or
+// hidden in the human report.
+type ForcingAttribute struct {
+	Path plans.Path
+	// Before and After are the values if they are scalars, and say what is known of them
+	// if not. A sensitive value is never in them.
+	Before, After Side
+	// Found says that the resource has such a value. If not, only the path is known.
+	Found bool
+	// From says where the value after comes from, if it is known only after apply.
+	From []Reference
+}
+
+// Reference is a step on the way from a value that is known only after apply to the change
+// that makes it so: what an expression of the configuration refers to.
+type Reference struct {
+	// Address is that of a resource, with the instance key if it is known, or of an
+	// output or a variable of a module: module.net.subnet_id, module.net.var.cidr.
+	Address string
+	// Attribute is the attribute that the expression refers to. It is empty if the
+	// expression refers to the whole.
+	Attribute plans.Path
+	// Action is what happens to the resource: NoOp if nothing does, or if the reference is
+	// not to a resource.
+	Action plans.Action
+	// Cause is that of the resource, if it is replaced for its attributes.
+	Cause *Cause
+	// From says what the value of an output, a variable or an attribute that is known only
+	// after apply refers to.
+	From []Reference
+	// End says why the way ends here.
+	End ReferenceEnd
+}
+
+// ReferenceEnd says why there are no further references.
+type ReferenceEnd uint8
+
+// The ends.
+const (
+	NotEnded          ReferenceEnd = iota // Cause or From go on
+	EndsInChange                          // the resource is created, read or changed, which makes the value unknown
+	EndsOutsidePlan                       // a local value, an each or count object: the plan's JSON does not say what it refers to
+	EndsInNoChange                        // nothing happens to what is referred to
+	EndsWithoutConfig                     // the plan's configuration lacks what is referred to
+	EndsInRepetition                      // the way has been here before
+)
+
+// Rename is a resource that is destroyed, and one that is created in its place, which are so
+// alike that it is likely to be the same object with another address. It is only a hint.
+type Rename struct {
+	From, To string // addresses
+	Type     string
+	// Same and Compared say how many attributes of the new resource are the same as those of
+	// the old one, and how many could be compared.
+	Same, Compared int
+}
+
+// Muted is a change that rules of the user mute: that of a resource, or of an attribute of
+// it if Path is not empty.
+type Muted struct {
+	Section Section
+	Address string
+	Path    plans.Path
+}
+
+// Hash identifies what a plan would do, see docs/hash.md.
+type Hash struct {
+	// Text is the name of the algorithm, a colon and the digest in hexadecimal digits.
+	Text string
+	// CoversSensitive says that the hash depends on sensitive values, too.
+	CoversSensitive bool
+}
+
+// SchemaKind says how much is known about the schema of a type.
+type SchemaKind uint8
+
+// The kinds. NoSchema is for resources that could not be compared.
+const (
+	NoSchema       SchemaKind = iota
+	SchemaExact               // the provider's own, which fits the document
+	SchemaBundle              // the provider's own, of another version, corrected to fit the document
+	SchemaKnown               // known facts about the type
+	SchemaInferred            // inferred from the document
+)

@@ -1,0 +1,114 @@
+package planfmt
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/inorder"
+	"github.com/planfmt/planfmt/source"
+)
+
+// study finds something out about the resources of a document that formats have to know
+// before the first one is written. Studies share one pass over the resources that any of
+// them wants, see [document.examine].
+type study interface {
+	// wants says what look is to be given of a job.
+	wants(job) detail
+	// look looks at a job that the study wants. Several goroutines call it at a time. What it
+	// is given is valid during the call only. The function that it returns is called in the
+	// order of the jobs, by one goroutine; it may be nil.
+	look(job, examined) (keep func() error)
+}
+
+// detail says what a study is to be given of a job.
+type detail uint8
+
+const (
+	nothing    detail = iota
+	valuesOnly        // the values, with the document's own flags
+	fullDiff          // the result of the comparison, too
+)
+
+// examined is what a study is given.
+type examined struct {
+	values source.Values
+	diff   compared // for fullDiff
+	err    error    // says why there is nothing else
+}
+
+// examine passes the jobs that the studies want to them.
+func (d *document) examine(ctx context.Context, workers int, studies ...study) error {
+	wanted := func(j job) detail {
+		most := nothing
+		for _, s := range studies {
+			most = max(most, s.wants(j))
+		}
+		return most
+	}
+	look := func(c *comparer, j job) func() error {
+		var keeps []func() error
+		tell := func(e examined, given detail) {
+			for _, s := range studies {
+				if s.wants(j) == given {
+					if keep := s.look(j, e); keep != nil {
+						keeps = append(keeps, keep)
+					}
+				}
+			}
+		}
+		var e examined
+		var found loaded
+		found, e.err = c.loadResource(j)
+		e.values = found.Values
+		tell(e, valuesOnly)
+		if wanted(j) == fullDiff {
+			if e.err == nil {
+				e.diff = c.compareLoaded(j, found)
+			}
+			tell(e, fullDiff)
+		}
+		return func() error {
+			for _, keep := range keeps {
+				if err := keep(); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	pool := inorder.New(workers, func() func(job) func() error {
+		c := d.comparer()
+		return func(j job) func() error { return look(c, j) }
+	}, func(keep func() error) error {
+		return cmp.Or(keep(), ctx.Err())
+	})
+	defer pool.Close()
+	for _, j := range d.jobs {
+		if wanted(j) == nothing {
+			continue
+		}
+		if err := cmp.Or(ctx.Err(), pool.Add(j)); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(pool.Wait(), ctx.Err())
+}
+
+// summariseViews works out what formats have to know before the first resource, beyond the
+// summary that all have in common.
+func (d *document) summariseViews(ctx context.Context, opts Options) error {
+	var studies []study
+	if err := d.examine(ctx, opts.Workers, studies...); err != nil {
+		return err
+	}
+	for _, v := range d.views {
+		v.summary = d.summary
+		for _, j := range d.jobs {
+			if j.section == computed.DriftSection && v.shows(j) {
+				v.summary.DriftCount++
+			}
+		}
+	}
+	return nil
+}
