@@ -1,18 +1,21 @@
 package plans
 
-// Check is the result of a check, a condition or a validation in the configuration.
+// Check is the result of a check block, or of the conditions and validations of a resource, an
+// output or a variable.
 type Check struct {
-	Address string // of the resource, output, variable or check block in the configuration
+	Address string // of the object in the configuration, without instance keys
 	Kind    string // resource, output_value, check, var
-	Status  string // pass, fail, error, unknown
-	// Problems are the messages of the conditions that are not met, with the address of the
-	// instance.
-	Problems []CheckProblem
+	Status  string // pass, fail, error, unknown: that of all instances together
+	// Instances are in the document's order. There are none if the document does not say into
+	// which instances the object expands.
+	Instances []CheckInstance
 }
 
-// CheckProblem is a message of a condition that is not met.
-type CheckProblem struct {
-	Address string // of the instance
-	Status  string
-	Message string
+// CheckInstance is the result of a check for an instance of its object.
+type CheckInstance struct {
+	Address string // with instance keys
+	Status  string // as in [Check]
+	// Messages are those of the conditions that are not met. A condition that could not be
+	// evaluated has none.
+	Messages []string
 }
