@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/inorder"
+	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
@@ -42,7 +43,11 @@ func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*docum
 		return nil, err
 	}
 	progress := &tracker{report: opts.Progress}
-	src, err := openSource(ctx, r, opts.Input, schemas.Evidence, opts.Workers, progress)
+	views := newViews(needs, opts.Selection)
+	src, err := openSource(ctx, r, opts.Input, jsonplan.Options{
+		Evidence: schemas.Evidence, Workers: opts.Workers,
+		KeepNoOps: slices.ContainsFunc(views, func(v *view) bool { return v.noOps }),
+	}, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +61,7 @@ func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*docum
 		compare:  &comparison{schemas: schemas, masks: masks, wrap: opts.Wrap},
 		warnings: slices.Clip(facts.Warnings),
 		progress: progress,
-		views:    newViews(needs, opts.Selection),
+		views:    views,
 	}
 	ok := false
 	defer func() { // also if the caller's own code, such as Wrap, panics

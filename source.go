@@ -23,7 +23,7 @@ type Source interface {
 }
 
 // openSource opens a document and reads it as what it is.
-func openSource(ctx context.Context, r io.Reader, input Input, evidence source.EvidenceSink, workers int, progress *tracker) (Source, error) {
+func openSource(ctx context.Context, r io.Reader, input Input, opts jsonplan.Options, progress *tracker) (Source, error) {
 	in, err := jsondoc.Open(ctx, r)
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func openSource(ctx context.Context, r io.Reader, input Input, evidence source.E
 	if err != nil {
 		return nil, err
 	}
-	src, err := readSource(s, evidence, workers)
+	src, err := readSource(s, opts)
 	if err != nil {
 		s.Store().Close()
 		return nil, err
@@ -44,9 +44,9 @@ func openSource(ctx context.Context, r io.Reader, input Input, evidence source.E
 // readSource reads a document to its end, which shows whether it is a plan or a
 // state. These have no top-level members in common, except for the versions, so
 // that each reader gets its own.
-func readSource(s *jsondoc.Scanner, evidence source.EvidenceSink, workers int) (Source, error) {
-	plans := jsonplan.NewReader(s, jsonplan.Options{Evidence: evidence, Workers: workers})
-	states := jsonstate.NewReader(s, evidence)
+func readSource(s *jsondoc.Scanner, opts jsonplan.Options) (Source, error) {
+	plans := jsonplan.NewReader(s, opts)
+	states := jsonstate.NewReader(s, opts.Evidence)
 	header, err := s.Document(func(name string) error {
 		if states.Knows(name) {
 			return states.Member(name)

@@ -13,20 +13,23 @@ type DriftChoice uint8
 
 // The choices.
 const (
-	// DefaultDrift leaves the choice to the format. Human shows relevant drift, as the product
+	// AutoDrift leaves the choice to the format. Human shows relevant drift, as the product
 	// does; the others know all of it.
-	DefaultDrift DriftChoice = iota
+	AutoDrift DriftChoice = iota
 	AllDrift
 	RelevantDrift // that on which the plan depends
 	NoDrift
 )
 
 var driftChoices = enum.New[DriftChoice]("choice of drift", []string{
-	DefaultDrift:  "default",
+	AutoDrift:     "auto",
 	AllDrift:      "all",
 	RelevantDrift: "relevant",
 	NoDrift:       "none",
 }...)
+
+// DriftChoices returns the names of the choices.
+func DriftChoices() []string { return driftChoices.All() }
 
 // String returns the name of the choice.
 func (c DriftChoice) String() string { return driftChoices.String(c) }
@@ -48,7 +51,8 @@ type Selection struct {
 // view is what formats with the same needs show of a document.
 type view struct {
 	needs   Needs
-	drift   DriftChoice // not DefaultDrift
+	drift   DriftChoice // not AutoDrift
+	noOps   bool
 	summary computed.Summary
 }
 
@@ -60,8 +64,8 @@ func newViews(all []Needs, s Selection) []*view {
 		if slices.ContainsFunc(views, func(v *view) bool { return v.needs == n }) {
 			continue
 		}
-		v := &view{needs: n, drift: s.Drift}
-		if v.drift == DefaultDrift {
+		v := &view{needs: n, drift: s.Drift, noOps: n.NoOps && s.ShowUnchanged}
+		if v.drift == AutoDrift {
 			v.drift = RelevantDrift
 			if n.Drift {
 				v.drift = AllDrift
@@ -77,14 +81,14 @@ func (d *document) viewFor(n Needs) int {
 	return slices.IndexFunc(d.views, func(v *view) bool { return v.needs == n })
 }
 
-// needs combines those of all views: what any of them needs is to be found out.
+// needs says what any of the views shows or needs. That is to be found out.
 func (d *document) needs() Needs {
 	var all Needs
 	for _, v := range d.views {
 		n := v.needs
 		all.Drift = all.Drift || v.drift == AllDrift
 		all.Muted = all.Muted || n.Muted
-		all.NoOps = all.NoOps || n.NoOps
+		all.NoOps = all.NoOps || v.noOps
 		all.RulesFile = all.RulesFile || n.RulesFile
 		all.Review = all.Review || n.Review
 		all.Hash = all.Hash || n.Hash
@@ -100,7 +104,7 @@ func (v *view) shows(j job) bool {
 	case j.section == computed.DriftSection && v.drift == RelevantDrift:
 		return j.relevance != irrelevant
 	case j.section == computed.ChangesSection && !j.resource.Shown():
-		return v.needs.NoOps
+		return v.noOps
 	}
 	return true
 }

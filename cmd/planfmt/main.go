@@ -25,7 +25,7 @@ func realMain() int {
 	// A closed pipe is then an error of the write, which the command handles,
 	// and does not kill the process with a signal.
 	signal.Ignore(syscall.SIGPIPE)
-	f := &factory{streams: systemStreams(), getenv: os.Getenv, userCacheDir: os.UserCacheDir, show: planfmt.Show}
+	f := &factory{streams: systemStreams(), getenv: os.Getenv, userCacheDir: os.UserCacheDir, show: planfmt.ShowAll}
 	return runUntil(listen(), f, os.Args[1:])
 }
 

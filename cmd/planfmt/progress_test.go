@@ -42,13 +42,13 @@ func screen(text string) []string {
 // progressing is a factory whose standard error is a terminal, and whose work
 // takes five seconds.
 func progressing(env map[string]string, during func(opts planfmt.Options, w io.Writer, second int) error) (f *factory, out, errs *bytes.Buffer) {
-	f, out, errs = newTestFactory(env, func(_ context.Context, w io.Writer, _ io.Reader, opts planfmt.Options) (*planfmt.Result, error) {
+	f, out, errs = newTestFactory(env, func(_ context.Context, _ io.Reader, opts planfmt.Options, targets ...planfmt.Target) (*planfmt.Result, error) {
 		for second := range 5 {
 			if opts.Progress != nil {
 				opts.Progress(planfmt.Progress{Bytes: int64(second) * 1_000_000})
 			}
 			time.Sleep(time.Second)
-			if err := during(opts, w, second); err != nil {
+			if err := during(opts, targets[0].W, second); err != nil {
 				return nil, err
 			}
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// showFunc is planfmt.Show, or a replacement in tests.
-type showFunc func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error)
+// showFunc is planfmt.ShowAll, or a replacement in tests.
+type showFunc func(context.Context, io.Reader, planfmt.Options, ...planfmt.Target) (*planfmt.Result, error)
 
 // factory has what commands need from outside, which tests replace.
 type factory struct {

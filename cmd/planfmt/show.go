@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -28,10 +27,12 @@ type showOptions struct {
 	Limits  schema.Limits
 	Mode    plans.Mode
 	Product string
-	Format  string
+	Targets []target
 	Color   colorChoice
-	Width   int      // 0 for the terminal's
-	Output  fileName // empty or "-" for standard output
+	Width   int // 0 for the terminal's
+
+	Drift         planfmt.DriftChoice
+	ShowUnchanged bool
 
 	DetailedExitCode bool
 	InAutomation     bool
@@ -125,7 +126,9 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	mode := choice{value: "auto", names: plans.Modes()}
 	product := choice{value: "auto", names: planfmt.Products(), also: map[string]string{"tofu": "opentofu"}}
 	color := choice{value: "auto", names: colorChoices()}
-	format := formatChoice(planfmt.Formats())
+	formats := targetList{&opts.Targets, formatChoice(planfmt.Formats())}
+	drift := choice{value: planfmt.AutoDrift.String(), names: planfmt.DriftChoices()}
+	var output fileName
 	cmd := &cobra.Command{
 		Use:     "show [flags] [FILE]",
 		Short:   "Show a plan or a state",
@@ -153,7 +156,13 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if opts.Mode, err = plans.ParseMode(mode.value); err != nil {
 				return err
 			}
-			opts.Product, opts.Format = product.value, format.value
+			if err = opts.Drift.UnmarshalText([]byte(drift.value)); err != nil {
+				return err
+			}
+			opts.Product = product.value
+			if opts.Targets, err = resolveTargets(opts.Targets, string(output), formats.names.value); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
 			opts.Color = colorChoice(color.value)
 			if noColor {
 				opts.Color = colorNever
@@ -191,8 +200,10 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.BoolVar(&noColor, "no-color", false, "same as --color never")
 	flags.Var((*columns)(&opts.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
 	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
-	flags.VarP(&format, "format", "f", "layout of the output: "+format.list())
-	flags.VarP(&opts.Output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
+	flags.VarP(&formats, "format", "f", "write in this format, to =FILE if there is one; repeatable: "+formats.names.list()+" (default human)")
+	flags.VarP(&output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
+	flags.Var(&drift, "drift", "which changes made outside of Terraform to show: "+drift.list()+"; relevant are those on which the plan depends")
+	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "also list resources that do not change, in the formats json and jsonl")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.Strict, "strict", false, "reject a document that is not valid JSON, even if the mistake is in a part that is not needed")
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
@@ -204,7 +215,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	if err := flags.MarkHidden("no-known-facts"); err != nil {
 		f.streams.warn(err.Error())
 	}
-	for name, c := range map[string]choice{"mode": mode, "product": product, "color": color, "format": format} {
+	for name, c := range map[string]choice{"mode": mode, "product": product, "color": color, "drift": drift, "format": formats.names} {
 		completeFlag(cmd, name, cobra.FixedCompletions(c.descriptions(), cobra.ShellCompDirectiveNoFileComp))
 	}
 	completeSchemaFiles(cmd)
@@ -221,23 +232,21 @@ func runShow(ctx context.Context, opts *showOptions) error {
 		return err
 	}
 	defer in.Close()
-	out, err := opts.streams.openOutput(outputPlan{
-		Name: string(opts.Output), In: in, Inputs: opts.inputs(), Drain: opts.DetailedExitCode,
-	})
+	outs, err := opts.openTargets(in)
 	if err != nil {
 		return err
 	}
-	defer out.abort()
+	defer outs.abort()
 
 	var line *progressLine
 	if opts.Progress {
 		line = opts.streams.startProgress(in)
 		defer line.end()
 	}
-	res, err := showBuffered(ctx, opts, layers, line, out, in)
+	res, err := opts.showTargets(ctx, opts.library(layers), line, outs, in)
 	line.end()
 	if err == nil {
-		err = out.commit()
+		err = outs.commit()
 	}
 	var (
 		schemaErr *planfmt.SchemaError
@@ -247,8 +256,9 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	case err == nil:
 	case errors.Is(err, context.Canceled):
 		return err
-	case out.closed():
-	case out.err != nil:
+	case outs.closed():
+	case outs.failed() != nil:
+		out := outs.failed()
 		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
 	case errors.As(err, &schemaErr):
 		return err
@@ -278,28 +288,32 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	return nil
 }
 
-// showBuffered turns many small writes into a few large ones.
-func showBuffered(ctx context.Context, opts *showOptions, layers []schema.Layer, line *progressLine, out *output, r io.Reader) (*planfmt.Result, error) {
-	library, w := opts.library(layers), io.Writer(out)
-	if line != nil {
-		library.Progress = line.set
-		if !out.isFile() {
-			w = endsProgress{out, line}
-		}
-	}
-	buffered := bufio.NewWriterSize(w, 64<<10)
-	res, err := opts.show(ctx, buffered, r, library)
-	if err == nil {
-		err = buffered.Flush()
-	}
-	return res, err
-}
-
 // allUnmarked is the value of --show-unmarked if none is given.
 const allUnmarked = "*:*"
 
-// toTerminal reports whether the output goes to a terminal.
-func (o *showOptions) toTerminal() bool { return o.streams.OutTTY && o.Output == "" }
+// toTerminal reports whether all output goes to a terminal.
+func (o *showOptions) toTerminal() bool {
+	return !slices.ContainsFunc(o.Targets, func(t target) bool { return !o.isTerminal(t) })
+}
+
+// isTerminal reports whether a target is a terminal.
+func (o *showOptions) isTerminal(t target) bool { return o.streams.OutTTY && t.File == "" }
+
+// layout returns the layout for a target.
+func (o *showOptions) layout(t target) planfmt.Layout {
+	terminal := o.isTerminal(t)
+	l := planfmt.Layout{
+		Width:        o.Width,
+		Color:        o.Color == colorAlways || o.Color == colorAuto && terminal,
+		Terminal:     terminal,
+		InAutomation: o.InAutomation,
+		Runner:       o.Runner,
+	}
+	if l.Width == 0 && terminal {
+		l.Width = o.streams.Columns
+	}
+	return l
+}
 
 // warn writes a warning of the library, and which flag shows what it says was hidden.
 func (o *showOptions) warn(w planfmt.Warning) {
@@ -316,7 +330,6 @@ func (o *showOptions) warn(w planfmt.Warning) {
 
 // library returns the options for the library.
 func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
-	terminal := o.toTerminal()
 	opts := planfmt.Options{
 		Comparison: planfmt.Comparison{
 			Layers:       layers,
@@ -331,18 +344,8 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 			Strict:  o.Strict,
 			TempDir: os.TempDir(),
 		},
-		Format: o.Format,
-		Layout: planfmt.Layout{
-			Width:        o.Width,
-			Color:        o.Color == colorAlways || o.Color == colorAuto && terminal,
-			Terminal:     terminal,
-			InAutomation: o.InAutomation,
-			Runner:       o.Runner,
-		},
-		Warn: o.warn,
-	}
-	if o.Width == 0 && terminal {
-		opts.Width = o.streams.Columns
+		Selection: planfmt.Selection{Drift: o.Drift, ShowUnchanged: o.ShowUnchanged},
+		Warn:      o.warn,
 	}
 	for _, name := range o.Schemas {
 		opts.Schemas = append(opts.Schemas, schemaFile(name))

@@ -45,7 +45,7 @@ func TestShowFlags(t *testing.T) {
 	}{
 		{
 			name: "nothing",
-			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorAuto},
+			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAuto},
 		},
 		{
 			name: "everything",
@@ -54,56 +54,56 @@ func TestShowFlags(t *testing.T) {
 				"--color=always", "--width", "100", "--detailed-exitcode", "-o", "out",
 			},
 			want: showOptions{
-				File: "p.json", Schemas: []string{"a.json", "b,c.json"}, Mode: plans.RefreshOnlyMode, Product: "opentofu", Format: "human",
-				Color: colorAlways, Width: 100, DetailedExitCode: true, Output: "out",
+				File: "p.json", Schemas: []string{"a.json", "b,c.json"}, Mode: plans.RefreshOnlyMode, Product: "opentofu",
+				Targets: []target{{Format: "human", File: "out"}}, Color: colorAlways, Width: 100, DetailedExitCode: true,
 			},
 		},
 		{
 			name: "schemas of the environment come last",
 			args: []string{"-", "--schemas", "a.json"},
 			env:  map[string]string{"PLANFMT_SCHEMAS": list("b.json", "", "c.json")},
-			want: showOptions{File: "-", Schemas: []string{"a.json", "b.json", "c.json"}, Product: "auto", Format: "human", Color: colorAuto},
+			want: showOptions{File: "-", Schemas: []string{"a.json", "b.json", "c.json"}, Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAuto},
 		},
 		{
 			name: "Terraform's spelling",
 			args: []string{"-no-color", "p.json"},
-			want: showOptions{File: "p.json", Product: "auto", Format: "human", Color: colorNever},
+			want: showOptions{File: "p.json", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorNever},
 		},
 		{
 			name: "a file of that name",
 			args: []string{"--", "-no-color"},
-			want: showOptions{File: "-no-color", Product: "auto", Format: "human", Color: colorAuto},
+			want: showOptions{File: "-no-color", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAuto},
 		},
 		{
 			name: "NO_COLOR",
 			env:  map[string]string{"NO_COLOR": "1", "CLICOLOR_FORCE": "1"},
-			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorNever},
+			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorNever},
 		},
 		{
 			name: "CLICOLOR_FORCE",
 			env:  map[string]string{"CLICOLOR_FORCE": "1", "TERM": "dumb"},
-			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorAlways},
+			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAlways},
 		},
 		{
 			name: "CLICOLOR_FORCE off",
 			env:  map[string]string{"CLICOLOR_FORCE": "0"},
-			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorAuto},
+			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAuto},
 		},
 		{
 			name: "TERM=dumb",
 			env:  map[string]string{"TERM": "dumb"},
-			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorNever},
+			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorNever},
 		},
 		{
 			name: "a flag beats the environment",
 			args: []string{"--color", "always"},
 			env:  map[string]string{"NO_COLOR": "1"},
-			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorAlways},
+			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAlways},
 		},
 		{
 			name: "TF_IN_AUTOMATION",
 			env:  map[string]string{"TF_IN_AUTOMATION": "yes"},
-			want: showOptions{File: "-", Product: "auto", Format: "human", Color: colorAuto, InAutomation: true},
+			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAuto, InAutomation: true},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -128,19 +128,19 @@ func TestTerminal(t *testing.T) {
 		name string
 		tty  bool
 		args []string
-		want planfmt.Options
+		want planfmt.Layout
 	}{
 		{name: "pipe"},
-		{name: "pipe, colour wanted", args: []string{"--color=always"}, want: planfmt.Options{Layout: planfmt.Layout{Color: true}}},
-		{name: "terminal", tty: true, want: planfmt.Options{Layout: planfmt.Layout{Color: true, Terminal: true, Width: 120}}},
-		{name: "terminal, width given", tty: true, args: []string{"--width=50"}, want: planfmt.Options{Layout: planfmt.Layout{Color: true, Terminal: true, Width: 50}}},
-		{name: "terminal, no colour", tty: true, args: []string{"--no-color"}, want: planfmt.Options{Layout: planfmt.Layout{Terminal: true, Width: 120}}},
+		{name: "pipe, colour wanted", args: []string{"--color=always"}, want: planfmt.Layout{Color: true}},
+		{name: "terminal", tty: true, want: planfmt.Layout{Color: true, Terminal: true, Width: 120}},
+		{name: "terminal, width given", tty: true, args: []string{"--width=50"}, want: planfmt.Layout{Color: true, Terminal: true, Width: 50}},
+		{name: "terminal, no colour", tty: true, args: []string{"--no-color"}, want: planfmt.Layout{Terminal: true, Width: 120}},
 		{name: "terminal, but a file", tty: true, args: []string{"-o", filepath.Join(t.TempDir(), "x")}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var got planfmt.Options
-			f, _, errs := newTestFactory(nil, func(_ context.Context, _ io.Writer, _ io.Reader, opts planfmt.Options) (*planfmt.Result, error) {
-				got = opts
+			var got planfmt.Layout
+			f, _, errs := newTestFactory(nil, func(_ context.Context, _ io.Reader, _ planfmt.Options, targets ...planfmt.Target) (*planfmt.Result, error) {
+				got = targets[0].Layout
 				return &planfmt.Result{}, nil
 			})
 			f.streams.OutTTY = tt.tty
@@ -175,7 +175,7 @@ func (w *failingWriter) Write(b []byte) (int, error) {
 func TestRunnerOnTerminal(t *testing.T) {
 	const plan = `{"format_version":"1.2","output_changes":{"o":{"actions":["create"],"before":null,"after":"##[error]","after_unknown":false}}}`
 	show := func(env map[string]string) string {
-		f, out, errs := newTestFactory(env, planfmt.Show)
+		f, out, errs := newTestFactory(env, planfmt.ShowAll)
 		f.streams.In, f.streams.OutTTY = strings.NewReader(plan), true
 		if got := run(context.Background(), f, []string{"show", "-no-color", "-"}); got != 0 {
 			t.Fatalf("exit status %d: %s", got, errs)
@@ -213,7 +213,7 @@ func TestShowUnmarked(t *testing.T) {
 		{name: "terminal, but a file", tty: true, args: []string{"-o", filepath.Join(t.TempDir(), "x")}},
 		{name: "terminal of a runner", tty: true, ci: "true"},
 	} {
-		f, out, errs := newTestFactory(map[string]string{"CI": tt.ci}, planfmt.Show)
+		f, out, errs := newTestFactory(map[string]string{"CI": tt.ci}, planfmt.ShowAll)
 		f.streams.In, f.streams.OutTTY = strings.NewReader(plan), tt.tty
 		code := run(t.Context(), f, append([]string{"show", "--no-color", "--show-unmarked", "-"}, tt.args...))
 		if shown := strings.Contains(out.String(), "hunter2"); shown != tt.shown || (code == 0) != tt.shown {
@@ -225,9 +225,9 @@ func TestShowUnmarked(t *testing.T) {
 func TestExitStatus(t *testing.T) {
 	block := make([]byte, 128<<10)
 	writing := func(res planfmt.Result) showFunc {
-		return func(_ context.Context, w io.Writer, _ io.Reader, _ planfmt.Options) (*planfmt.Result, error) {
+		return func(_ context.Context, _ io.Reader, _ planfmt.Options, targets ...planfmt.Target) (*planfmt.Result, error) {
 			for range 3 {
-				if _, err := w.Write(block); err != nil {
+				if _, err := targets[0].W.Write(block); err != nil {
 					return nil, err
 				}
 			}
@@ -235,7 +235,9 @@ func TestExitStatus(t *testing.T) {
 		}
 	}
 	failing := func(err error) showFunc {
-		return func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error) { return nil, err }
+		return func(context.Context, io.Reader, planfmt.Options, ...planfmt.Target) (*planfmt.Result, error) {
+			return nil, err
+		}
 	}
 	closed := &fs.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE}
 	full := &fs.PathError{Op: "write", Path: "|1", Err: syscall.ENOSPC}
@@ -290,7 +292,7 @@ func TestInterrupted(t *testing.T) {
 		dir := t.TempDir()
 		signals := make(chan os.Signal, 1)
 		never := make(chan struct{})
-		f, _, errs := newTestFactory(nil, func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error) {
+		f, _, errs := newTestFactory(nil, func(context.Context, io.Reader, planfmt.Options, ...planfmt.Target) (*planfmt.Result, error) {
 			signals <- sig
 			<-never // heeds no context
 			return nil, nil
@@ -309,7 +311,7 @@ func TestInterrupted(t *testing.T) {
 // that has ended.
 func TestInterruptedTooLate(t *testing.T) {
 	signals := make(chan os.Signal, 1)
-	f, _, _ := newTestFactory(nil, func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error) {
+	f, _, _ := newTestFactory(nil, func(context.Context, io.Reader, planfmt.Options, ...planfmt.Target) (*planfmt.Result, error) {
 		signals <- syscall.SIGTERM
 		return &planfmt.Result{Outcome: computed.Outcome{Changes: true}}, nil
 	})
@@ -319,7 +321,7 @@ func TestInterruptedTooLate(t *testing.T) {
 }
 
 func TestPanic(t *testing.T) {
-	f, _, errs := newTestFactory(nil, func(context.Context, io.Writer, io.Reader, planfmt.Options) (*planfmt.Result, error) {
+	f, _, errs := newTestFactory(nil, func(context.Context, io.Reader, planfmt.Options, ...planfmt.Target) (*planfmt.Result, error) {
 		panic("oh\x1bno")
 	})
 	if code := run(t.Context(), f, []string{"show", "--detailed-exitcode"}); code != 70 {
@@ -334,8 +336,8 @@ func TestPanic(t *testing.T) {
 
 func TestOutputFile(t *testing.T) {
 	text := func(s string, err error) showFunc {
-		return func(_ context.Context, w io.Writer, _ io.Reader, _ planfmt.Options) (*planfmt.Result, error) {
-			_, _ = io.WriteString(w, s)
+		return func(_ context.Context, _ io.Reader, _ planfmt.Options, targets ...planfmt.Target) (*planfmt.Result, error) {
+			_, _ = io.WriteString(targets[0].W, s)
 			return &planfmt.Result{}, err
 		}
 	}

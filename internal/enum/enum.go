@@ -6,6 +6,7 @@ package enum
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -58,6 +59,9 @@ func (n Names[E]) Unmarshal(text []byte, e *E) error {
 	}
 	return err
 }
+
+// All returns the names of all values, in order.
+func (n Names[E]) All() []string { return slices.Clone(n.names) }
 
 // Parse returns the value with the name, or an error that lists the names.
 func (n Names[E]) Parse(name string) (E, error) {

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// target is a format, and where it is written to.
+type target struct {
+	Format string
+	File   string // empty for standard output
+}
+
+// targetList is a flag whose values are NAME or NAME=FILE.
+type targetList struct {
+	targets *[]target
+	names   choice
+}
+
+func (l *targetList) String() string { return "" }
+
+func (l *targetList) Type() string { return "NAME[=FILE]" }
+
+// Set rejects an unknown name, and lists the valid ones.
+func (l *targetList) Set(s string) error {
+	name, file, ok := strings.Cut(s, "=")
+	if err := l.names.Set(name); err != nil {
+		return err
+	}
+	if ok && file == "" {
+		return fmt.Errorf("invalid value %q: the file name is empty", s)
+	}
+	if isStandardOutput(file) {
+		file = ""
+	}
+	*l.targets = append(*l.targets, target{l.names.value, file})
+	return nil
+}
+
+// GetSlice tells completion that the flag may be repeated.
+func (l *targetList) GetSlice() []string { return make([]string, len(*l.targets)) }
+
+// resolveTargets adds to the targets what --output says: the file for the only format that
+// does not name one.
+func resolveTargets(targets []target, output, format string) ([]target, error) {
+	if len(targets) == 0 {
+		targets = []target{{Format: format}}
+	}
+	if isStandardOutput(output) {
+		output = ""
+	}
+	first := ""
+	for i, t := range targets {
+		if t.File != "" {
+			continue
+		}
+		if first != "" {
+			return nil, fmt.Errorf("only one format can go to standard output: write %s or %s to a file, as in --format %[2]s=FILE", first, t.Format)
+		}
+		first = t.Format
+		targets[i].File = output
+	}
+	if output != "" && first == "" {
+		return nil, errors.New("--output has no effect: each --format names a file of its own")
+	}
+	return targets, nil
+}
+
+// openTargets opens the outputs of all targets. If there is an error, none is left open.
+func (o *showOptions) openTargets(in io.Reader) (outs outputs, err error) {
+	defer func() {
+		if err != nil {
+			outs.abort()
+		}
+	}()
+	for _, t := range o.Targets {
+		out, err := o.streams.openOutput(outputPlan{Name: t.File, In: in, Inputs: o.inputs(), Drain: o.DetailedExitCode})
+		if err != nil {
+			return outs, err
+		}
+		for i, other := range outs {
+			if out.isSameFile(other) {
+				out.abort()
+				return outs, fmt.Errorf("%s: the formats %s and %s would both be written to it", plans.SpellName(t.File), o.Targets[i].Format, t.Format)
+			}
+		}
+		outs = append(outs, out)
+	}
+	return outs, nil
+}
+
+// isSameFile reports whether both outputs will become the same file.
+func (o *output) isSameFile(other *output) bool {
+	if o.target == "" || other.target == "" {
+		return false
+	}
+	a, err := filepath.Abs(o.target)
+	b, err2 := filepath.Abs(other.target)
+	return err == nil && err2 == nil && a == b
+}
+
+// outputs are the outputs of one command.
+type outputs []*output
+
+// abort removes what was written, unless it was committed.
+func (all outputs) abort() {
+	for _, o := range all {
+		o.abort()
+	}
+}
+
+// commit gives the files their names.
+func (all outputs) commit() error {
+	for _, o := range all {
+		if err := o.commit(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closed reports whether the reader of one of the outputs has gone away.
+func (all outputs) closed() bool {
+	for _, o := range all {
+		if o.closed() {
+			return true
+		}
+	}
+	return false
+}
+
+// failed returns the first output that could not be written to, or nil.
+func (all outputs) failed() *output {
+	for _, o := range all {
+		if o.err != nil {
+			return o
+		}
+	}
+	return nil
+}
+
+// showTargets writes the plan to all outputs. It turns many small writes into a few large
+// ones.
+func (o *showOptions) showTargets(ctx context.Context, library planfmt.Options, line *progressLine, outs outputs, in io.Reader) (*planfmt.Result, error) {
+	if line != nil {
+		library.Progress = line.set
+	}
+	targets := make([]planfmt.Target, len(outs))
+	buffers := make([]*bufio.Writer, len(outs))
+	for i, out := range outs {
+		w := io.Writer(out)
+		if line != nil && !out.isFile() {
+			w = endsProgress{w, line}
+		}
+		buffers[i] = bufio.NewWriterSize(w, 64<<10)
+		targets[i] = planfmt.Target{W: buffers[i], Format: o.Targets[i].Format, Layout: o.layout(o.Targets[i])}
+	}
+	res, err := o.show(ctx, in, library, targets...)
+	for _, b := range buffers {
+		if err == nil {
+			err = b.Flush()
+		}
+	}
+	return res, err
+}

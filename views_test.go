@@ -1,0 +1,100 @@
+package planfmt_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+)
+
+// recorder is a format that notes what it gets.
+type recorder struct {
+	begun computed.Summary
+	got   []string
+}
+
+func (r *recorder) Begin(s computed.Summary) error { r.begun = s; return nil }
+
+func (r *recorder) Resource(c computed.Resource) error {
+	n := 0
+	c.Body.Walk(func(d computed.Diff) computed.Visit {
+		if len(d.Path.Steps()) == 1 && d.Action != 0 {
+			n++
+		}
+		return computed.SkipUnchanged
+	})
+	r.got = append(r.got, fmt.Sprintf("%s %s %s relevant=%v schema=%s changed=%d", c.Section, c.Address, c.Action, c.Relevant, c.Schema, n))
+	return nil
+}
+
+func (r *recorder) End(computed.Outcome) error { return nil }
+
+func (r *recorder) format(name string, n planfmt.Needs) planfmt.Format {
+	return planfmt.Format{Name: name, Needs: n, New: func(io.Writer, planfmt.Layout) (planfmt.Writer, error) { return r, nil }}
+}
+
+// viewed has drift of which the plan depends on one attribute, other drift, a change and
+// a resource that does not change.
+const viewed = `{"format_version":"1.2","terraform_version":"1.11.0",
+"relevant_attributes":[{"resource":"t.a","attribute":["x"]}],
+"resource_drift":[
+ {"address":"t.a","mode":"managed","type":"t","name":"a","provider_name":"p","change":{"actions":["update"],"before":{"x":"1","y":"1"},"after":{"x":"2","y":"2"},"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}},
+ {"address":"t.b","mode":"managed","type":"t","name":"b","provider_name":"p","change":{"actions":["update"],"before":{"x":"1","y":"1"},"after":{"x":"2","y":"2"},"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}}],
+"resource_changes":[
+ {"address":"t.c","mode":"managed","type":"t","name":"c","provider_name":"p","change":{"actions":["update"],"before":{"x":"1","y":"1"},"after":{"x":"2","y":"1"},"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}},
+ {"address":"t.d","mode":"managed","type":"t","name":"d","provider_name":"p","change":{"actions":["no-op"],"before":{"x":"1","y":"1"},"after":{"x":"1","y":"1"},"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}}]}`
+
+// Formats with different needs get different views of one document, from one pass.
+func TestViews(t *testing.T) {
+	const (
+		narrow = "drift t.a update relevant=true schema=inferred changed=1"
+		whole  = "drift t.a update relevant=true schema=inferred changed=2"
+		other  = "drift t.b update relevant=false schema=inferred changed=2"
+		change = "changes t.c update relevant=false schema=inferred changed=1"
+		noOp   = "changes t.d no-op relevant=false schema=inferred changed=0"
+	)
+	for _, test := range []struct {
+		name        string
+		sel         planfmt.Selection
+		plain, full []string
+	}{
+		{"auto", planfmt.Selection{}, []string{narrow, change}, []string{whole, other, change}},
+		{"no-ops", planfmt.Selection{ShowUnchanged: true}, []string{narrow, change}, []string{whole, other, change, noOp}},
+		{"all", planfmt.Selection{Drift: planfmt.AllDrift}, []string{whole, other, change}, []string{whole, other, change}},
+		{"relevant", planfmt.Selection{Drift: planfmt.RelevantDrift}, []string{narrow, change}, []string{whole, change}},
+		{"none", planfmt.Selection{Drift: planfmt.NoDrift}, []string{change}, []string{change}},
+	} {
+		var plain, full recorder
+		opts := planfmt.Options{Selection: test.sel, Formats: []planfmt.Format{
+			plain.format("plain", planfmt.Needs{}), full.format("full", planfmt.Needs{Drift: true, NoOps: true}),
+		}}
+		_, err := planfmt.ShowAll(context.Background(), strings.NewReader(viewed), opts,
+			planfmt.Target{W: io.Discard, Format: "plain"}, planfmt.Target{W: io.Discard, Format: "full"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range []struct {
+			name string
+			recorder
+			want []string
+		}{{"plain", plain, test.plain}, {"full", full, test.full}} {
+			if !slices.Equal(r.got, r.want) {
+				t.Errorf("%s, %s: got\n%s\nwant\n%s", test.name, r.name, strings.Join(r.got, "\n"), strings.Join(r.want, "\n"))
+			}
+			drift := 0
+			for _, line := range r.want {
+				if strings.HasPrefix(line, "drift") {
+					drift++
+				}
+			}
+			if r.begun.DriftCount != drift || r.begun.Counts[3] != 1 {
+				t.Errorf("%s, %s: %d drifted and %d updated in the summary", test.name, r.name, r.begun.DriftCount, r.begun.Counts[3])
+			}
+		}
+	}
+}
