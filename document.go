@@ -72,7 +72,7 @@ func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*docum
 	if d.dialect, err = opts.dialect(facts.Product); err != nil {
 		return nil, err
 	}
-	d.compare.differ = differ.Options{Rules: d.dialect.Rules}
+	d.compare.differ = differ.Options{Rules: d.dialect.Rules, ShowSensitive: opts.ShowSensitive}
 	if err := d.summarise(ctx, opts.Mode); err != nil {
 		return nil, err
 	}

@@ -44,6 +44,9 @@ func (o Options) masks() (masks, error) {
 		}
 		m.show = append(m.show, p)
 	}
+	if o.ShowSensitive {
+		m.show = append(m.show, showPattern{"*", "*"})
+	}
 	return m, nil
 }
 

@@ -85,6 +85,9 @@ type Comparison struct {
 	// consists of names without indexes, and may contain globs, too. *:* matches
 	// all such values.
 	ShowUnmarked []string
+	// ShowSensitive shows sensitive values, and those that ShowUnmarked would show. A secret
+	// in the output is there because the caller asked for it.
+	ShowSensitive bool
 	// Wrap, if set, is called with each computed value before it is rendered,
 	// and with what the value belongs to: the whole body of a resource, the
 	// configuration of an action or the value of an output. It returns the value

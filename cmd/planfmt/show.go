@@ -45,8 +45,9 @@ type showOptions struct {
 	Quiet          bool
 	Progress       bool // standard error may show how far the work has come
 
-	ShowUnmarked []string
-	Force        bool // allow ShowUnmarked if the output is not a terminal
+	ShowUnmarked  []string
+	ShowSensitive bool
+	Force         bool // allow these two if the output is not a terminal
 }
 
 const showHelp = `Show a plan or a state as 'terraform show' does.
@@ -72,7 +73,8 @@ known as secrets or look like one, and reports on standard error how many it hid
 that way. To see them, use --show-unmarked, or --show-unmarked=TYPE-GLOB:PATH for
 some of them, such as 'aws_db_*:password'. To protect logs, this is an error if
 the output does not go to a terminal, or in the environment of a CI runner,
-unless you add --force.
+unless you add --force. The same holds for --show-sensitive, which shows every
+value that is hidden.
 
 Mode: the JSON does not say how the plan was made. With --mode auto, planfmt
 takes it for a refresh-only plan if the prior state has managed resources and
@@ -178,9 +180,8 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
 			opts.Runner = f.onRunner()
 			opts.Progress = f.streams.ErrTTY && !opts.Quiet && !opts.Runner && f.getenv("TERM") != "dumb"
-			if len(opts.ShowUnmarked) > 0 && !opts.Force && (!opts.toTerminal() || opts.Runner) {
-				return &usageError{cmd.CommandPath(), errors.New(
-					"--show-unmarked may show secrets, and the output does not go to a terminal or goes to a CI runner: to show them anyway, add --force")}
+			if err := opts.checkSecrets(); err != nil {
+				return &usageError{cmd.CommandPath(), err}
 			}
 			if runF != nil {
 				return runF(cmd.Context(), opts)
@@ -209,7 +210,8 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
 	flags.Var(&wordList{&opts.ShowUnmarked, "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
 	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
-	flags.BoolVar(&opts.Force, "force", false, "allow --show-unmarked when the output does not go to a terminal, or in CI")
+	flags.BoolVar(&opts.ShowSensitive, "show-sensitive", false, "show sensitive values, and all that --show-unmarked shows")
+	flags.BoolVar(&opts.Force, "force", false, "allow --show-sensitive and --show-unmarked when the output does not go to a terminal, or in CI")
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were printed without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
 	flags.BoolVar(&opts.NoKnownFacts, "no-known-facts", false, "ignore what planfmt knows about providers, to see what it infers from the plan alone")
 	if err := flags.MarkHidden("no-known-facts"); err != nil {
@@ -288,6 +290,22 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	return nil
 }
 
+// checkSecrets returns an error if secrets might go anywhere but to a terminal that only
+// people read, unless --force allows it.
+func (o *showOptions) checkSecrets() error {
+	if o.Force || o.toTerminal() && !o.Runner {
+		return nil
+	}
+	const where = "and the output does not go to a terminal or goes to a CI runner: to show them anyway, add --force"
+	switch {
+	case o.ShowSensitive:
+		return errors.New("--show-sensitive shows secrets, " + where)
+	case len(o.ShowUnmarked) > 0:
+		return errors.New("--show-unmarked may show secrets, " + where)
+	}
+	return nil
+}
+
 // allUnmarked is the value of --show-unmarked if none is given.
 const allUnmarked = "*:*"
 
@@ -336,7 +354,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 			SchemaLimits: o.Limits,
 			RequireExact: o.RequireExact,
 			NoKnownFacts: o.NoKnownFacts,
-			ShowUnmarked: o.ShowUnmarked,
+			ShowUnmarked: o.ShowUnmarked, ShowSensitive: o.ShowSensitive,
 		},
 		Input: planfmt.Input{
 			Mode:    o.Mode,

@@ -196,9 +196,9 @@ func TestRunnerOnTerminal(t *testing.T) {
 	}
 }
 
-// TestShowUnmarked checks that what may be a secret is shown on a terminal of a
+// TestShowSecrets checks that what is or may be a secret is shown on a terminal of a
 // person's only.
-func TestShowUnmarked(t *testing.T) {
+func TestShowSecrets(t *testing.T) {
 	const plan = `{"format_version":"0.1","resource_changes":[{"address":"t.a","mode":"managed","type":"t","name":"a","provider_name":"p","change":{"actions":["create"],"before":null,"after":{"password":"hunter2"}}}]}`
 	for _, tt := range []struct {
 		name  string
@@ -211,13 +211,16 @@ func TestShowUnmarked(t *testing.T) {
 		{name: "pipe"},
 		{name: "pipe, forced", args: []string{"--force"}, shown: true},
 		{name: "terminal, but a file", tty: true, args: []string{"-o", filepath.Join(t.TempDir(), "x")}},
+		{name: "terminal and a file", tty: true, args: []string{"-f", "human", "-f", "human=" + filepath.Join(t.TempDir(), "x")}},
 		{name: "terminal of a runner", tty: true, ci: "true"},
 	} {
-		f, out, errs := newTestFactory(map[string]string{"CI": tt.ci}, planfmt.ShowAll)
-		f.streams.In, f.streams.OutTTY = strings.NewReader(plan), tt.tty
-		code := run(t.Context(), f, append([]string{"show", "--no-color", "--show-unmarked", "-"}, tt.args...))
-		if shown := strings.Contains(out.String(), "hunter2"); shown != tt.shown || (code == 0) != tt.shown {
-			t.Errorf("%s: exit status %d, shown %v: %s", tt.name, code, shown, errs)
+		for _, flag := range []string{"--show-unmarked", "--show-sensitive"} {
+			f, out, errs := newTestFactory(map[string]string{"CI": tt.ci}, planfmt.ShowAll)
+			f.streams.In, f.streams.OutTTY = strings.NewReader(plan), tt.tty
+			code := run(t.Context(), f, append([]string{"show", "--no-color", flag, "-"}, tt.args...))
+			if shown := strings.Contains(out.String(), "hunter2"); shown != tt.shown || (code == 0) != tt.shown {
+				t.Errorf("%s %s: exit status %d, shown %v: %s", flag, tt.name, code, shown, errs)
+			}
 		}
 	}
 }
