@@ -75,8 +75,9 @@ func walk(t *testing.T, r io.Reader, opts Options) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
+	l := s.Store().Loader()
 	for _, ref := range kept {
-		raw, err := s.Store().load(ref, new([]byte))
+		raw, err := l.read(ref)
 		if err != nil {
 			t.Error(err)
 		}

@@ -213,7 +213,10 @@ func (l *lexer) long(begin int) (from, end int, err error) {
 	sum.Write(l.buf)
 	seen := int(l.base - start)
 	text := make([]byte, seen+len(l.buf))
-	err = readAgain(text, l.again, l.start+start, thePlan, check{sum.Seed(), sum.Sum64()})
+	_, err = readAgain(text, len(text), l.again, l.start+start, thePlan)
+	if err == nil {
+		err = check{sum.Seed(), sum.Sum64()}.sameText(text, thePlan)
+	}
 	if err != nil {
 		return 0, 0, err
 	}

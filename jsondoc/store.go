@@ -179,8 +179,16 @@ func (s *Store) seal() error {
 type Loader struct {
 	store  *Store
 	parser values.Parser
-	buf    []byte
+
+	buf   []byte // what has been read last from a file
+	begin Ref    // refers to its first byte
+	end   int64  // the offset behind the last value
 }
+
+// readAhead is how much a [Loader] reads at a time if the values are short and close to
+// each other. To ask the system for each of them costs more than to copy a few that
+// nobody wants.
+const readAhead = 32 << 10
 
 // Loader returns a Loader.
 func (s *Store) Loader() *Loader { return &Loader{store: s} }
@@ -195,19 +203,17 @@ func (l *Loader) Load(ref Ref) (values.Value, error) {
 			return h.value, nil
 		}
 	}
-	const kept = 1 << 20
-	if cap(l.buf) > kept && cap(l.buf) > 4*ref.len {
-		l.buf = nil
-	}
-	raw, err := l.store.load(ref, &l.buf)
+	raw, err := l.read(ref)
 	if err != nil {
 		return values.Value{}, err
 	}
 	return l.parser.Parse(raw)
 }
 
-// load returns the bytes that a Ref refers to, in buf unless the Store has them in memory.
-func (s *Store) load(ref Ref, buf *[]byte) ([]byte, error) {
+// read returns the bytes that a Ref refers to, in the buffer unless the Store has them in
+// memory.
+func (l *Loader) read(ref Ref) ([]byte, error) {
+	s := l.store
 	if s == nil {
 		return nil, errors.New("the entry has no bytes to read")
 	}
@@ -225,35 +231,64 @@ func (s *Store) load(ref Ref, buf *[]byte) ([]byte, error) {
 	default:
 		return nil, errors.New("the entry has no bytes to read")
 	}
-	raw := slices.Grow((*buf)[:0], ref.len)[:ref.len]
-	*buf = raw
-	return raw, readAgain(raw, at, ref.offset(), what, check{s.seed, ref.sum})
+	begin, n := ref.offset()-l.begin.offset(), int64(ref.len)
+	if ref.place() != l.begin.place() || begin < 0 || begin+n > int64(len(l.buf)) {
+		if err := l.fill(ref, at, what); err != nil {
+			return nil, err
+		}
+		begin = 0
+	}
+	l.end = ref.offset() + n
+	raw := l.buf[begin : begin+n : begin+n]
+	return raw, check{s.seed, ref.sum}.sameText(raw, what)
+}
+
+// fill reads the bytes that a Ref refers to, and more if others are likely to be wanted.
+func (l *Loader) fill(ref Ref, at io.ReaderAt, what string) error {
+	const kept = 1 << 20
+	if cap(l.buf) > kept && cap(l.buf) > 4*ref.len {
+		l.buf = nil
+	}
+	size := ref.len
+	if gap := ref.offset() - l.end; ref.place() == l.begin.place() && gap >= 0 && gap <= readAhead/2 {
+		size = max(size, readAhead)
+	}
+	l.buf = slices.Grow(l.buf[:0], size)[:size]
+	n, err := readAgain(l.buf, ref.len, at, ref.offset(), what)
+	l.buf, l.begin = l.buf[:n], ref
+	return err
 }
 
 // thePlan is the file that an input is read from, for a message.
 const thePlan = "the plan's file"
 
-// check is the sum of the bytes that have been read before.
+// check is the sum of bytes that have been read before.
 type check struct {
 	seed maphash.Seed
 	sum  uint64
 }
 
-// readAgain fills raw with bytes that have been read before.
-func readAgain(raw []byte, at io.ReaderAt, off int64, what string, before check) error {
-	if n, err := at.ReadAt(raw, off); n < len(raw) {
-		switch {
-		case errors.Is(err, os.ErrClosed):
-			return ErrClosed
-		case errors.Is(err, io.EOF):
-			return fmt.Errorf("%s became shorter while planfmt was reading it", what)
-		}
-		return fmt.Errorf("reading %s again: %w", what, err)
-	}
-	if maphash.Bytes(before.seed, raw) != before.sum {
+// sameText returns an error unless raw is what has been read before.
+func (c check) sameText(raw []byte, what string) error {
+	if maphash.Bytes(c.seed, raw) != c.sum {
 		return fmt.Errorf("%s changed while planfmt was reading it", what)
 	}
 	return nil
+}
+
+// readAgain reads bytes that have been read before: at least so many, and all of raw if
+// there are as many. It returns how many it has read.
+func readAgain(raw []byte, least int, at io.ReaderAt, off int64, what string) (int, error) {
+	n, err := at.ReadAt(raw, off)
+	switch {
+	case n >= least:
+		return n, nil
+	case errors.Is(err, os.ErrClosed):
+		return 0, ErrClosed
+	case errors.Is(err, io.EOF):
+		return 0, fmt.Errorf("%s became shorter while planfmt was reading it", what)
+	}
+	return 0, fmt.Errorf("reading %s again: %w", what, err)
 }
 
 // Close gives the temporary file back. The input is the caller's.
