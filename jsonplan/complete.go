@@ -36,11 +36,9 @@ func (r *reader) plannedInstance(in *instance) error {
 // no entry among the changes. This is an error if nothing would be shown at all, and
 // otherwise a warning.
 func (r *reader) checkComplete() error {
-	var outputs hashes
 	changes := slices.ContainsFunc(r.plan.Changes, (*source.Resource).Shown)
 	shown := changes
 	for _, o := range r.plan.Outputs {
-		outputs.add(o.Name)
 		shown = shown || o.Err != nil || o.Action != plans.NoOp
 	}
 	state := r.absence
@@ -61,13 +59,13 @@ func (r *reader) checkComplete() error {
 			}
 		}
 	}
-	lacking := findMissing(&r.outputs, cursor{}, &outputs)
+	lacking := r.outputs.findMissing()
 	switch {
 	case lacking.n == 0:
 		return nil
 	case shown:
 		r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("output_changes has no entry for %d of the %d outputs in planned_values (%s), so planfmt cannot show whether %s",
-			lacking.n, r.outputs.n, lacking.list(), lacking.choose("it changes", "they change")))
+			lacking.n, r.outputs.planned.n, lacking.list(), lacking.choose("it changes", "they change")))
 		return nil
 	}
 	return &jsondoc.InputError{
@@ -126,30 +124,30 @@ func (m missing) count(one, several string) string {
 	return fmt.Sprintf("%d %s (%s)", m.n, several, m.list())
 }
 
-// listing compares the addresses in resource_changes with those in planned_values. Most
-// often, planned_values comes first, and both are in the same order. Then the place of the
-// last address that was found tells everything.
+// listing compares the addresses in resource_changes with those in planned_values, or
+// the names of outputs in output_changes. Most often, planned_values comes first, and both
+// are in the same order. Then the place of the last one that was found tells everything.
 type listing struct {
 	planned addressList
 	found   cursor // in planned
-	others  hashes // addresses in resource_changes that were not the next ones in planned
+	others  hashes // those of the changes that were not the next ones in planned
 }
 
-// add adds an address of resource_changes.
+// add adds an address or name that has an entry among the changes.
 func (l *listing) add(address []byte) {
 	next := l.found
 	if l.planned.next(&next) && bytes.Equal(next.address, address) {
 		l.found = next
 		return
 	}
-	l.others.addBytes(address)
+	l.others.add(address)
 }
 
-// findMissing returns the addresses in planned_values that resource_changes lacks.
+// findMissing returns those in planned_values that have no entry.
 func (l *listing) findMissing() missing {
 	if l.found.at < len(l.planned.data) { // an address may be planned twice
 		for c := (cursor{}); c.at < l.found.at && l.planned.next(&c); {
-			l.others.addBytes(c.address)
+			l.others.add(c.address)
 		}
 	}
 	return findMissing(&l.planned, l.found, &l.others)
@@ -172,9 +170,7 @@ func (h *hashes) hash(s string) uint64 {
 	return maphash.String(h.seed, s)
 }
 
-func (h *hashes) add(s string) { h.sums = append(h.sums, h.hash(s)) }
-
-func (h *hashes) addBytes(s []byte) {
+func (h *hashes) add(s []byte) {
 	h.init()
 	h.sums = append(h.sums, maphash.Bytes(h.seed, s))
 }

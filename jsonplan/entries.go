@@ -286,6 +286,7 @@ func (r *reader) output(name string) error {
 	if err != nil {
 		return err
 	}
+	r.outputs.add([]byte(name))
 	o := &source.Output{Name: name, Action: plans.Unknown}
 	if v.Kind() != values.Object {
 		o.Err = &plans.Error{Address: "output." + name, Err: fmt.Errorf("want object, have %s", v.Kind())}

@@ -177,7 +177,7 @@ func (r *reader) values(each func(*instance) error) error {
 		case "outputs":
 			return r.members(func(name string) error {
 				if r.strict {
-					r.outputs.add(name)
+					r.outputs.planned.add(name)
 				}
 				return r.outputFlag(name)
 			})

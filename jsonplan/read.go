@@ -112,7 +112,7 @@ type reader struct {
 	absence   string            // why resource_changes has no entries: it is absent, null or empty
 	settle    func() error      // waits until what others parse has been read; nil if nobody does
 	listed    listing           // addresses that have an entry
-	outputs   addressList       // names of the outputs in planned_values
+	outputs   listing           // names of outputs that have one
 	sensitive map[string]bool   // outputs that are sensitive by what stands outside output_changes
 	// strict makes a value of the wrong kind an error. It is set in planned_values,
 	// which show whether resource_changes is complete.
