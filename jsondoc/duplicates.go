@@ -77,7 +77,7 @@ func (d *duplicates) value() bool {
 
 func (d *duplicates) object() bool {
 	d.tok.token()
-	names := map[string]bool{}
+	var names nameSet
 	for d.tok.peek() != endObject {
 		offset := d.tok.offset()
 		name, err := d.tok.token()
@@ -85,14 +85,13 @@ func (d *duplicates) object() bool {
 			return false
 		}
 		d.path = append(d.path, name)
-		if names[name] {
+		if !names.add(name) {
 			// Only white space and a comma can come before the name.
 			offset += int64(bytes.IndexByte(d.raw[offset:], '"'))
 			if !d.yield(d.path, offset) {
 				return false
 			}
 		}
-		names[name] = true
 		if !d.value() {
 			return false
 		}

@@ -14,10 +14,10 @@ type Excerpt struct {
 	// the Scanner reads the next value: to use the Excerpt longer, put a copy here.
 	Raw []byte
 	in  *Input
-	// off is the offset of the value in the text, pointer its JSON pointer, and lines the
-	// number of line feeds before it, which counts only if the input cannot be read again.
+	// off is the offset of the value in the text, and lines the number of line feeds
+	// before it, which counts only if the input cannot be read again.
 	off     int64
-	pointer string
+	pointer pointer
 	lines   int64
 	parent  kind // what the value is in
 }
@@ -33,11 +33,12 @@ func (e *Excerpt) place(off int64) string {
 
 // check returns an *InputError for the first mistake in the value.
 func (e *Excerpt) check() error {
-	se, wrong := errors.AsType[*syntaxError](checkText(e.Raw, e.parent, e.pointer))
+	at := e.pointer.String()
+	se, wrong := errors.AsType[*syntaxError](checkText(e.Raw, e.parent, at))
 	if !wrong {
 		return nil
 	}
-	return se.inputError(e.pointer+se.pointer, e.place(se.offset))
+	return se.inputError(at+se.pointer, e.place(se.offset))
 }
 
 // Parser parses values of a document, and reuses its memory. It is for one goroutine. The
@@ -79,7 +80,7 @@ func (p *Parser) Parse(e Excerpt) (values.Value, error) {
 		if se, ok := errors.AsType[*values.SyntaxError](err); ok {
 			what = se.Msg // without the offset, which is one in the value
 		}
-		err = &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("at %s (%s): %s", quotePointer(e.pointer), e.place(int64(len(e.Raw))), what)}
+		err = &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("at %s (%s): %s", quotePointer(e.pointer.String()), e.place(int64(len(e.Raw))), what)}
 	}
 	return v, err
 }

@@ -53,8 +53,8 @@ func (d decoder) skip() error { return syntaxErrorOf(d.dec.SkipValue()) }
 // release returns false: jsontext uses its buffer again.
 func (d decoder) release() bool { return false }
 
-func (d decoder) offset() int64   { return d.dec.InputOffset() }
-func (d decoder) pointer() string { return string(d.dec.StackPointer()) }
+func (d decoder) offset() int64    { return d.dec.InputOffset() }
+func (d decoder) pointer() pointer { return pointer{above: string(d.dec.StackPointer())} }
 func (d decoder) parent() kind {
 	k, _ := d.dec.StackIndex(d.dec.StackDepth())
 	return kind(k)
@@ -126,7 +126,7 @@ func checkText(text []byte, parent kind, pointer string) error {
 
 // unexplained is the error for a mistake that jsontext does not find.
 func (l *lexer) unexplained() error {
-	return &syntaxError{fault: InputNotJSON, offset: l.offset(), pointer: l.pointer(), msg: "invalid value"}
+	return &syntaxError{fault: InputNotJSON, offset: l.offset(), pointer: l.pointer().String(), msg: "invalid value"}
 }
 
 // replay lets jsontext read the buffered text up to l.buf[end], after a beginning that

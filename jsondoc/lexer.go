@@ -5,8 +5,6 @@ import (
 	"errors"
 	"hash/maphash"
 	"io"
-	"strconv"
-	"strings"
 
 	"github.com/planfmt/planfmt/values"
 )
@@ -38,6 +36,7 @@ type lexer struct {
 type frame struct {
 	kind   kind
 	name   []byte // of the last member, in quotes
+	text   string // the same without quotes, if somebody has asked for it
 	named  bool   // the name has been read, and its value has not
 	values int    // that have been read or entered
 
@@ -62,28 +61,29 @@ func (l *lexer) parent() kind {
 	return kindNone
 }
 
-func (l *lexer) pointer() string { return l.pointerAt(len(l.open)) }
+func (l *lexer) pointer() pointer { return l.pointerAt(len(l.open)) }
 
 // pointerAt returns the pointer to what is in the first so many of the open values.
-func (l *lexer) pointerAt(depth int) string {
+func (l *lexer) pointerAt(depth int) pointer {
 	if depth == 0 {
-		return ""
+		return pointer{}
 	}
 	f := &l.open[depth-1]
 	if !f.located {
-		f.pointer, f.located = l.pointerAt(depth-1), true
+		f.pointer, f.located = l.pointerAt(depth-1).String(), true
 	}
+	p := pointer{above: f.pointer}
 	switch {
 	case f.kind == beginArray && f.values > 0:
-		return f.pointer + "/" + strconv.Itoa(f.values-1)
+		p.step, p.index = stepElement, f.values-1
 	case f.kind == beginObject && (f.named || f.values > 0):
-		name, _ := l.unquote(f.name)
-		return f.pointer + "/" + pointerEscapes.Replace(name)
+		if f.text == "" {
+			f.text, _ = l.unquote(f.name)
+		}
+		p.step, p.name = stepMember, f.text
 	}
-	return f.pointer
+	return p
 }
-
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 func (l *lexer) peek() kind {
 	i, err := l.next()
@@ -109,6 +109,9 @@ func (l *lexer) token() (string, error) {
 		return "", nil
 	}
 	s, _ := l.unquote(text)
+	if f := l.top(); f != nil && f.named {
+		f.text = s
+	}
 	return s, nil
 }
 
@@ -314,7 +317,7 @@ func (l *lexer) step() ([]byte, error) {
 		if _, ok := l.unquoted(text); !ok {
 			return nil, errWrong
 		}
-		f.name = append(f.name[:0], text...)
+		f.name, f.text = append(f.name[:0], text...), ""
 		f.named = true
 	} else {
 		if !l.isScalar(text) {

@@ -78,10 +78,10 @@ func read(tok tokenizer, how taking) (trace []string, err error) {
 
 // checkRead checks a value that has just been read, in the way in which an Excerpt does.
 func checkRead(tok tokenizer, raw []byte) error {
-	err := checkText(raw, tok.parent(), tok.pointer())
+	err := checkText(raw, tok.parent(), tok.pointer().String())
 	if se, wrong := err.(*syntaxError); wrong {
 		se.offset += tok.offset() - int64(len(raw))
-		se.pointer = tok.pointer() + se.pointer
+		se.pointer = tok.pointer().String() + se.pointer
 	}
 	return err
 }

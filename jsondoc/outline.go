@@ -27,11 +27,10 @@ const maxFields = 100
 // The outline is valid until the next value is read. [Scanner.Parse] parses the
 // value.
 func (s *Scanner) Outline(inner string) (Outline, error) {
-	s.fields = s.fields[:0]
-	o := outliner{cutter: &s.cutter, inner: inner, fields: s.fields}
-	raw, err := s.tok.outline(&o)
-	s.raw = raw
-	s.fields = o.fields
+	o := &s.outline
+	o.cutter, o.inner, o.fields, o.whole = &s.cutter, inner, o.fields[:0], false
+	var err error
+	s.raw, err = s.tok.outline(o)
 	if err != nil || !o.whole {
 		return Outline{}, err
 	}

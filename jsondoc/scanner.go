@@ -17,11 +17,11 @@ type Scanner struct {
 	tok   tokenizer
 	store *Store
 
-	parser Parser
-	cutter cutter
-	fields []field // of the last outline
-	raw    []byte  // of the last value
-	tally  tally
+	parser  Parser
+	cutter  cutter
+	outline outliner // of the last outline
+	raw     []byte   // of the last value
+	tally   tally
 }
 
 // tally is the number of line feeds before an offset of the text. after is what was
@@ -144,7 +144,7 @@ func (s *Scanner) HandOn(ref Ref, p *Parser) {
 	}
 	next := &handed{ref: ref, value: p.value, parser: p.parser}
 	p.parser, p.last, p.value = values.Parser{}, Excerpt{}, values.Value{}
-	s.raw, s.fields, s.tally = nil, nil, tally{}
+	s.raw, s.outline, s.tally = nil, outliner{}, tally{}
 	if before := s.store.handed.Swap(next); before != nil {
 		p.parser = before.parser
 	}
@@ -188,18 +188,42 @@ func (s *Scanner) end() error {
 // Object walks the members of an object, or of null, which has none. each must
 // read the member's value. A name that occurs twice is an error.
 func (s *Scanner) Object(each func(name string) error) error {
-	names := map[string]bool{}
+	var names nameSet
 	return s.Members(func(name string) error {
-		if names[name] {
+		if !names.add(name) {
 			begin := s.tok.offset() - int64(len(name)+2) // unless the name has escapes
 			return &InputError{
 				Kind: InputNotJSON,
-				Msg:  fmt.Sprintf("at %s (%s): the name %s %v", quotePointer(s.tok.pointer()), s.place(begin), Quote(name), values.ErrTwice),
+				Msg:  fmt.Sprintf("at %s (%s): the name %s %v", quotePointer(s.tok.pointer().String()), s.place(begin), Quote(name), values.ErrTwice),
 			}
 		}
-		names[name] = true
 		return each(name)
 	})
+}
+
+// nameSet is a set of names. As long as they come in order, as in most documents, none of
+// them can come twice.
+type nameSet struct {
+	ordered []string
+	all     map[string]bool // nil as long as they come in order
+}
+
+// add adds a name. It returns false if the set has the name already.
+func (s *nameSet) add(name string) bool {
+	if s.all == nil {
+		if n := len(s.ordered); n == 0 || s.ordered[n-1] < name {
+			s.ordered = append(s.ordered, name)
+			return true
+		}
+		s.all = make(map[string]bool, len(s.ordered)+1)
+		for _, known := range s.ordered {
+			s.all[known] = true
+		}
+		s.ordered = nil
+	}
+	n := len(s.all)
+	s.all[name] = true
+	return len(s.all) > n
 }
 
 // Members does the same as Object, for what is never shown: a name may occur
@@ -287,7 +311,7 @@ func (s *Scanner) wrongKind(want string, have kind) error {
 
 // here is the place of the last token or value, for a message.
 func (s *Scanner) here() string {
-	return fmt.Sprintf("%s (%s)", quotePointer(s.tok.pointer()), s.place(s.tok.offset()))
+	return fmt.Sprintf("%s (%s)", quotePointer(s.tok.pointer().String()), s.place(s.tok.offset()))
 }
 
 // place is an offset of the text, for a message.

@@ -1,5 +1,10 @@
 package jsondoc
 
+import (
+	"strconv"
+	"strings"
+)
+
 // tokenizer takes the text of a document apart. Mistakes in the text are errors of
 // type *syntaxError; the end of the text is io.EOF, and errors of the reader are
 // returned as they are.
@@ -26,8 +31,8 @@ type tokenizer interface {
 	// offset counts the bytes that have been read, up to the end of the last
 	// token or value.
 	offset() int64
-	// pointer is the JSON pointer (RFC 6901) of the last token or value.
-	pointer() string
+	// pointer leads to the last token or value.
+	pointer() pointer
 	// parent is what the last value is in: beginArray or beginObject.
 	parent() kind
 	// buffered returns the bytes that the tokenizer has taken from its reader
@@ -70,6 +75,36 @@ func (k kind) noun() string {
 	}
 	return "something else"
 }
+
+// pointer is a JSON pointer (RFC 6901). Most are never looked at, so they are put together
+// when they are.
+type pointer struct {
+	above string // the pointer to the object or array; or all of it if step is stepNone
+	step  step
+	name  string // of a member
+	index int    // of an element
+}
+
+// step says what a [pointer] leads to.
+type step uint8
+
+const (
+	stepNone step = iota
+	stepMember
+	stepElement
+)
+
+func (p pointer) String() string {
+	switch p.step {
+	case stepMember:
+		return p.above + "/" + pointerEscapes.Replace(p.name)
+	case stepElement:
+		return p.above + "/" + strconv.Itoa(p.index)
+	}
+	return p.above
+}
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // syntaxError says what is wrong with the text, and where.
 type syntaxError struct {
