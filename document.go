@@ -73,7 +73,7 @@ func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*docum
 		return nil, err
 	}
 	d.compare.differ = differ.Options{Rules: d.dialect.Rules, ShowSensitive: opts.ShowSensitive}
-	if err := d.summarise(ctx, opts.Mode); err != nil {
+	if err := d.summarise(ctx, opts.Mode, opts.Workers); err != nil {
 		return nil, err
 	}
 	if err := d.summariseViews(ctx, opts); err != nil {
@@ -99,7 +99,7 @@ func (o Options) dialect(detected string) (dialect.Dialect, error) {
 }
 
 // summarise works out what a format has to know before the first resource.
-func (d *document) summarise(ctx context.Context, mode plans.Mode) error {
+func (d *document) summarise(ctx context.Context, mode plans.Mode, workers int) error {
 	d.summary = computed.Summary{
 		FormatVersion:        d.facts.FormatVersion,
 		TerraformVersion:     d.facts.TerraformVersion,
@@ -110,19 +110,31 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode) error {
 		Problems:             d.facts.Problems,
 		Mode:                 plans.NormalMode,
 	}
-	c := d.comparer()
-	d.summary.Outputs = make([]computed.Output, 0, len(d.facts.Outputs))
-	for _, o := range d.facts.Outputs {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		d.summary.Outputs = append(d.summary.Outputs, c.output(o))
+	if err := d.compareOutputs(ctx, workers); err != nil {
+		return err
 	}
 	if d.facts.State {
 		d.summariseState()
 		return nil
 	}
-	return d.summarisePlan(ctx, c, mode)
+	return d.summarisePlan(ctx, d.comparer(), mode)
+}
+
+// compareOutputs compares the outputs. Workers take many at a time, because most of them
+// are short.
+func (d *document) compareOutputs(ctx context.Context, workers int) error {
+	const most = 256
+	all := make([]computed.Output, len(d.facts.Outputs))
+	d.summary.Outputs = all
+	return inWorkers(ctx, workers, (len(all)+most-1)/most, func() func(int) error {
+		c := d.comparer()
+		return func(part int) error {
+			for i := part * most; i < min(len(all), (part+1)*most) && ctx.Err() == nil; i++ {
+				all[i] = c.output(d.facts.Outputs[i])
+			}
+			return ctx.Err()
+		}
+	}, func(err error) error { return err })
 }
 
 // summariseState lists the resources of a state. Nothing is left out.
@@ -140,15 +152,22 @@ func (d *document) summariseState() {
 // any order, and calls do with the results in order.
 //
 // prepare gets what each view shows of the resource, by the index of the view, or nil.
-func eachResource[T any](ctx context.Context, d *document, count int, prepare func([]*computed.Resource) T, do func(T) error) error {
-	pool := inorder.New(count, func() func(int) T {
+func eachResource[T any](ctx context.Context, d *document, workers int, prepare func([]*computed.Resource) T, do func(T) error) error {
+	return inWorkers(ctx, workers, len(d.jobs), func() func(int) T {
 		c := d.comparer()
 		return func(i int) T { return prepare(c.forViews(d.jobs[i], d.views)) }
-	}, func(result T) error {
+	}, do)
+}
+
+// inWorkers does so many jobs in workers, and calls do with the results in order. A worker
+// calls start for the function that does its jobs. The error is the first one, or that of
+// ctx if ctx ends.
+func inWorkers[T any](ctx context.Context, workers, jobs int, start func() func(int) T, do func(T) error) error {
+	pool := inorder.New(workers, start, func(result T) error {
 		return cmp.Or(do(result), ctx.Err())
 	})
 	defer pool.Close()
-	for i := range d.jobs {
+	for i := range jobs {
 		if err := cmp.Or(ctx.Err(), pool.Add(i)); err != nil {
 			return err
 		}

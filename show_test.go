@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/planfmt/planfmt"
@@ -127,6 +128,70 @@ func TestShowCancelled(t *testing.T) {
 	var out bytes.Buffer
 	if _, err := planfmt.Show(ctx, &out, strings.NewReader(manyChanges(10)), planfmt.Options{}); !errors.Is(err, context.Canceled) || out.Len() > 0 {
 		t.Errorf("got %v and %q", err, &out)
+	}
+}
+
+// manyOutputs is a plan with n outputs. Every hundredth is wrong.
+func manyOutputs(n int) string {
+	var b strings.Builder
+	b.WriteString(`{"format_version": "1.2", "output_changes": {`)
+	for i := range n {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		action := "update"
+		if i%100 == 99 {
+			action = "wrong"
+		}
+		fmt.Fprintf(&b, `"o%04d": {"actions": [%q], "before": "value %[1]d", "after": "new value %[1]d"}`, i, action)
+	}
+	b.WriteString(`}}`)
+	return b.String()
+}
+
+// TestManyOutputs checks that outputs and their problems are in order, however many
+// workers compare them, and that the context and panics end the comparison.
+func TestManyOutputs(t *testing.T) {
+	const n = 1000
+	plan := manyOutputs(n)
+	var first string
+	for _, workers := range []int{1, 0, 5} {
+		var out bytes.Buffer
+		res, err := planfmt.Show(t.Context(), &out, strings.NewReader(plan), planfmt.Options{Comparison: planfmt.Comparison{Workers: workers}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		have := fmt.Sprint(out.String(), res.Problems)
+		if first == "" {
+			first = have
+		}
+		if have != first || len(res.Problems) != n/100 {
+			t.Errorf("with %d workers, there are %d problems in\n%s", workers, len(res.Problems), have)
+		}
+		for i, o := range res.Summary.Outputs {
+			if want := fmt.Sprintf("o%04d", i); o.Name != want {
+				t.Fatalf("output %d is %s, want %s", i, o.Name, want)
+			}
+		}
+	}
+	for _, workers := range []int{1, 0, 5} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var calls atomic.Int32
+		var out bytes.Buffer
+		opts := planfmt.Options{Comparison: planfmt.Comparison{Workers: workers, Wrap: func(_ planfmt.Owner, d computed.Diff) computed.Diff {
+			if calls.Add(1) == 300 {
+				cancel()
+			}
+			return d
+		}}}
+		if _, err := planfmt.Show(ctx, &out, strings.NewReader(plan), opts); !errors.Is(err, context.Canceled) || out.Len() > 0 {
+			t.Errorf("cancelled: have %v and %q", err, &out)
+		}
+		opts.Wrap = func(planfmt.Owner, computed.Diff) computed.Diff { panic("wrap") }
+		var p *planfmt.PanicError
+		if _, err := planfmt.Show(t.Context(), &out, strings.NewReader(plan), opts); !errors.As(err, &p) || out.Len() > 0 {
+			t.Errorf("panicking: have %v and %q", err, &out)
+		}
 	}
 }
 
