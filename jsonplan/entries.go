@@ -19,7 +19,7 @@ type entryReader struct {
 	parser   *jsondoc.Parser     // of the entry that is read
 	evidence source.EvidenceSink // may be nil
 	words    values.Words        // strings that many entries have
-	actions  map[plans.Action][]string
+	actions  map[string]actions  // by their text
 	// resources are made several at a time.
 	resources slab.Slab[source.Resource]
 	product   string // the one that must have made the entries, if they show it
@@ -87,16 +87,30 @@ func (r *entryReader) hasDuplicatesOutside(members ...string) bool {
 	return false
 }
 
-// oneCopy returns the names of an action, of which it keeps one copy for all entries.
-func (r *entryReader) oneCopy(a plans.Action, names []string) []string {
-	if known, ok := r.actions[a]; ok && slices.Equal(known, names) {
-		return known
+// actions are what a change says about its actions. One copy is kept for all entries.
+type actions struct {
+	action plans.Action
+	names  []string
+}
+
+// maxActions is how many texts of lists of actions are known at most. There is one for
+// each action, unless somebody has changed the white space.
+const maxActions = 100
+
+// action reads the list of actions of a change.
+func (r *entryReader) action(c values.Value) (plans.Action, []string, error) {
+	list := c.Get("actions")
+	if known, ok := r.actions[string(list.Source())]; ok {
+		return known.action, known.names, nil
 	}
-	if r.actions == nil {
-		r.actions = map[plans.Action][]string{}
+	a, names, err := parseActions(list)
+	if err == nil && len(r.actions) < maxActions {
+		if r.actions == nil {
+			r.actions = map[string]actions{}
+		}
+		r.actions[list.JSON()] = actions{a, names}
 	}
-	r.actions[a] = names
-	return names
+	return a, names, err
 }
 
 // hidden reports whether nothing at all happens, neither to the resource nor
@@ -191,10 +205,8 @@ func (r *entryReader) changeFacts(h *header, rc *source.Resource, c values.Value
 		return
 	}
 	var err error
-	if rc.Action, rc.ActionNames, err = action(c); err != nil {
+	if rc.Action, rc.ActionNames, err = r.action(c); err != nil {
 		h.Fail("change.actions", "%w", err)
-	} else {
-		rc.ActionNames = r.oneCopy(rc.Action, rc.ActionNames)
 	}
 	h.flags("change.", c, values.Object)
 	if list := c.Get("replace_paths"); !list.IsNull() && list.Kind() != values.Array {
@@ -218,9 +230,8 @@ func (r *entryReader) changeFacts(h *header, rc *source.Resource, c values.Value
 	}
 }
 
-// action reads the list of actions of a change.
-func action(c values.Value) (plans.Action, []string, error) {
-	list := c.Get("actions")
+// parseActions reads a list of actions.
+func parseActions(list values.Value) (plans.Action, []string, error) {
 	if list.Kind() != values.Array {
 		return plans.Unknown, nil, fmt.Errorf("want list, have %s", list.Kind())
 	}
@@ -290,7 +301,7 @@ func (r *reader) output(name string) error {
 	o := &source.Output{Name: name, Action: plans.Unknown}
 	if v.Kind() != values.Object {
 		o.Err = &plans.Error{Address: "output." + name, Err: fmt.Errorf("want object, have %s", v.Kind())}
-	} else if o.Action, _, err = action(v); err != nil {
+	} else if o.Action, _, err = r.action(v); err != nil {
 		o.Err = &plans.Error{Address: "output." + name, Field: "actions", Err: err}
 	} else {
 		h := header{source.Entry{Address: "output." + name}}
