@@ -94,8 +94,8 @@ func (v Value) spans(from, n int, f func([]byte)) {
 	}
 }
 
-// Cursor finds the members of an object by their names, which must be asked for in
-// ascending order. To find all of them costs no more than one walk along the members.
+// Cursor finds the members of an object by their names. If these are asked for in ascending
+// order, to find all of them costs no more than one walk along the members.
 type Cursor struct {
 	object Value
 	next   int
@@ -113,6 +113,9 @@ func (v Value) Cursor() Cursor {
 // Find returns a member and its index. If there is no member with this name, the value is
 // absent, and the index that of the next member.
 func (c *Cursor) Find(name string) (v Value, index int) {
+	if c.next > 0 && c.object.member(c.next-1).Name >= name {
+		c.next = 0 // the names are not in order
+	}
 	for n := c.object.Len(); c.next < n; c.next++ {
 		if m := c.object.member(c.next); m.Name >= name {
 			if m.Name > name {
