@@ -10,8 +10,8 @@ import (
 // delegate is a renderer of the test's own around one of ours.
 type delegate struct{ computed.DiffRenderer }
 
-func (r delegate) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	return delegate{computed.Rebuild(r.DiffRenderer, replace)}
+func (r delegate) Rebuild(parts computed.Replacement) computed.DiffRenderer {
+	return delegate{computed.Rebuild(r.DiffRenderer, parts)}
 }
 
 // Trees that are rebuilt read as before, also where every renderer in them is

@@ -5,16 +5,26 @@ package computed
 // [Rebuild]). [Diff.Transform] takes a renderer that does not for a leaf.
 type Rebuilder interface {
 	DiffRenderer
-	// Rebuild returns the same renderer, with each part replaced by the result
-	// of replace. It calls replace once for each part, in the order of display,
-	// and never for a Diff without a renderer. It does not change the receiver.
-	Rebuild(replace func(Diff) Diff) DiffRenderer
+	// Rebuild returns the same renderer, with other parts. It does not change the
+	// receiver.
+	Rebuild(Replacement) DiffRenderer
+}
+
+// Replacement says how a [Rebuilder] gets its new parts. Its methods return copies, for the
+// renderers.
+type Replacement struct {
+	// Part returns what takes the place of a part. It is called once for each part, in the
+	// order of display, and never for a Diff without a renderer.
+	Part func(Diff) Diff
+	// MadeOnly leaves parts alone that have not been made, see [Unchanged]: those that
+	// [Content].Made lacks.
+	MadeOnly bool
 }
 
 // Rebuild calls [Rebuilder].Rebuild. It returns r itself if r has no parts.
-func Rebuild(r DiffRenderer, replace func(Diff) Diff) DiffRenderer {
+func Rebuild(r DiffRenderer, parts Replacement) DiffRenderer {
 	if b, ok := r.(Rebuilder); ok {
-		return b.Rebuild(replace)
+		return b.Rebuild(parts)
 	}
 	return r
 }
@@ -36,54 +46,59 @@ func (d Diff) Transform(f func(Diff) Diff) Diff {
 	if d.Renderer == nil {
 		return d
 	}
-	d.Renderer = Rebuild(d.Renderer, func(part Diff) Diff { return part.Transform(f) })
+	d.Renderer = Rebuild(d.Renderer, Replacement{Part: func(part Diff) Diff { return part.Transform(f) }})
 	return f(d)
 }
 
-// ReplaceDiffs returns a copy of the diffs, each replaced: the elements of a list,
-// for a [Rebuilder].
-func ReplaceDiffs(diffs []Diff, replace func(Diff) Diff) []Diff {
-	if diffs == nil {
-		return nil
+// Diff replaces a single part.
+func (r Replacement) Diff(d Diff) Diff {
+	if d.Renderer == nil {
+		return d
 	}
-	out := make([]Diff, len(diffs))
-	for i, d := range diffs {
-		out[i] = replaced(d, replace)
-	}
-	return out
+	return r.Part(d)
 }
 
-// ReplaceMembers returns a copy of the members, with the diff of each replaced.
-func ReplaceMembers(members []Member, replace func(Diff) Diff) []Member {
+// Elements replaces the elements of a list. rest has those that have not been made.
+func (r Replacement) Elements(elements []Diff, rest *Unchanged) ([]Diff, *Unchanged) {
+	if !r.MadeOnly {
+		elements, rest = rest.Elements(elements), nil
+	}
+	if elements == nil {
+		return nil, rest
+	}
+	out := make([]Diff, len(elements))
+	for i, d := range elements {
+		out[i] = r.Diff(d)
+	}
+	return out, rest
+}
+
+// Members replaces the diffs of members. rest has those that have not been made.
+func (r Replacement) Members(members []Member, rest *Unchanged) ([]Member, *Unchanged) {
+	if !r.MadeOnly {
+		members, rest = rest.Members(members), nil
+	}
 	if members == nil {
-		return nil
+		return nil, rest
 	}
 	out := make([]Member, len(members))
 	for i, m := range members {
-		m.Diff = replaced(m.Diff, replace)
+		m.Diff = r.Diff(m.Diff)
 		out[i] = m
 	}
-	return out
+	return out, rest
 }
 
-// ReplaceBlocks returns a copy of the groups, with the diff of each block replaced, also
-// of those that do not change.
-func ReplaceBlocks(groups []BlockGroup, replace func(Diff) Diff) []BlockGroup {
+// Blocks replaces the blocks of groups.
+func (r Replacement) Blocks(groups []BlockGroup) []BlockGroup {
 	if groups == nil {
 		return nil
 	}
 	out := make([]BlockGroup, len(groups))
 	for i, g := range groups {
-		g.Unknown = replaced(g.Unknown, replace)
-		g.Members, g.Unchanged = ReplaceMembers(g.AllMembers(), replace), nil
+		g.Unknown = r.Diff(g.Unknown)
+		g.Members, g.Unchanged = r.Members(g.Members, g.Unchanged)
 		out[i] = g
 	}
 	return out
-}
-
-func replaced(d Diff, replace func(Diff) Diff) Diff {
-	if d.Renderer == nil {
-		return d
-	}
-	return replace(d)
 }

@@ -104,8 +104,8 @@ func checkResult(t *testing.T, r differ.Result) {
 // delegate is a renderer from outside, around one of ours.
 type delegate struct{ computed.DiffRenderer }
 
-func (r delegate) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	return delegate{computed.Rebuild(r.DiffRenderer, replace)}
+func (r delegate) Rebuild(parts computed.Replacement) computed.DiffRenderer {
+	return delegate{computed.Rebuild(r.DiffRenderer, parts)}
 }
 
 func checkHidden(t *testing.T, where, text string) {

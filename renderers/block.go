@@ -27,9 +27,9 @@ func (r block) Content() computed.Content {
 }
 
 // Rebuild replaces the attributes and the nested blocks.
-func (r block) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.attributes, r.rest = computed.ReplaceMembers(r.rest.Members(r.attributes), replace), nil
-	r.groups = computed.ReplaceBlocks(r.groups, replace)
+func (r block) Rebuild(parts computed.Replacement) computed.DiffRenderer {
+	r.attributes, r.rest = parts.Members(r.attributes, r.rest)
+	r.groups = parts.Blocks(r.groups)
 	return r
 }
 

@@ -31,8 +31,8 @@ func (r jsonString) Content() computed.Content {
 }
 
 // Rebuild replaces the document.
-func (r jsonString) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.document = replace(r.document)
+func (r jsonString) Rebuild(parts computed.Replacement) computed.DiffRenderer {
+	r.document = parts.Diff(r.document)
 	return r
 }
 

@@ -47,8 +47,8 @@ func (r list) Content() computed.Content {
 }
 
 // Rebuild replaces the elements.
-func (r list) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.elements, r.rest = computed.ReplaceDiffs(r.rest.Elements(r.elements), replace), nil
+func (r list) Rebuild(parts computed.Replacement) computed.DiffRenderer {
+	r.elements, r.rest = parts.Elements(r.elements, r.rest)
 	return r
 }
 

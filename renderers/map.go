@@ -32,8 +32,8 @@ func (r mapping) Content() computed.Content {
 }
 
 // Rebuild replaces the elements.
-func (r mapping) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.elements, r.rest = computed.ReplaceMembers(r.rest.Members(r.elements), replace), nil
+func (r mapping) Rebuild(parts computed.Replacement) computed.DiffRenderer {
+	r.elements, r.rest = parts.Members(r.elements, r.rest)
 	return r
 }
 

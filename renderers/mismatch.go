@@ -22,8 +22,8 @@ func (r mismatch) Content() computed.Content {
 }
 
 // Rebuild replaces the value.
-func (r mismatch) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.value = replace(r.value)
+func (r mismatch) Rebuild(parts computed.Replacement) computed.DiffRenderer {
+	r.value = parts.Diff(r.value)
 	return r
 }
 

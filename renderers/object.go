@@ -31,8 +31,8 @@ func (r object) Content() computed.Content {
 }
 
 // Rebuild replaces the attributes.
-func (r object) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.attributes, r.rest = computed.ReplaceMembers(r.rest.Members(r.attributes), replace), nil
+func (r object) Rebuild(parts computed.Replacement) computed.DiffRenderer {
+	r.attributes, r.rest = parts.Members(r.attributes, r.rest)
 	return r
 }
 

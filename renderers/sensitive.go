@@ -105,8 +105,8 @@ func (r shownSensitive) Content() computed.Content {
 }
 
 // Rebuild replaces the value.
-func (r shownSensitive) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.value = replace(r.value)
+func (r shownSensitive) Rebuild(parts computed.Replacement) computed.DiffRenderer {
+	r.value = parts.Diff(r.value)
 	return r
 }
 

@@ -25,8 +25,8 @@ func (r typeChange) Content() computed.Content {
 }
 
 // Rebuild replaces the value before and the one after.
-func (r typeChange) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
-	r.before, r.after = replace(r.before), replace(r.after)
+func (r typeChange) Rebuild(parts computed.Replacement) computed.DiffRenderer {
+	r.before, r.after = parts.Diff(r.before), parts.Diff(r.after)
 	return r
 }
 

@@ -38,9 +38,9 @@ func (r unknown) Content() computed.Content {
 }
 
 // Rebuild replaces the value before.
-func (r unknown) Rebuild(replace func(computed.Diff) computed.Diff) computed.DiffRenderer {
+func (r unknown) Rebuild(parts computed.Replacement) computed.DiffRenderer {
 	if r.before != nil {
-		before := replace(*r.before)
+		before := parts.Diff(*r.before)
 		r.before = &before
 	}
 	return r
