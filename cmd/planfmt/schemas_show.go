@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
@@ -187,60 +188,11 @@ func (o *showTypeOptions) unknown(sources []known) error {
 	if o.Provider != "" {
 		of = " of provider " + o.Provider
 	}
-	near := nearest(o.Type, names, 5)
-	if len(near) == 0 {
+	similar := near.Names(o.Type, names, 5)
+	if len(similar) == 0 {
 		return fmt.Errorf("no schema for %s %q%s; to add the provider's schemas, run 'planfmt schemas add'", kind, o.Type, of)
 	}
-	return fmt.Errorf("no schema for %s %q%s; similar names: %s", kind, o.Type, of, plans.SpellName(strings.Join(near, ", ")))
-}
-
-// nearest returns the names that take the fewest edits to become the given one,
-// the nearest first, without those that are too different.
-func nearest(name string, names []string, most int) []string {
-	slices.Sort(names)
-	names = slices.Compact(names)
-	type candidate struct {
-		name string
-		far  int
-	}
-	var near []candidate
-	for _, n := range names {
-		far := distance(name, n)
-		if strings.Contains(n, name) && name != "" {
-			far = 2
-		}
-		if far <= 2+len(name)/6 {
-			near = append(near, candidate{n, far})
-		}
-	}
-	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.far, b.far) })
-	names = names[:0]
-	for _, c := range near[:min(most, len(near))] {
-		names = append(names, c.name)
-	}
-	return names
-}
-
-// distance returns the number of insertions, deletions and replacements of
-// bytes that turn a into b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
+	return fmt.Errorf("no schema for %s %q%s; similar names: %s", kind, o.Type, of, plans.SpellName(strings.Join(similar, ", ")))
 }
 
 // knownFacts returns the built-in table, as the last source.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -118,14 +119,14 @@ func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	word, _, _ = strings.Cut(word, "=")
 	name := strings.TrimLeft(word, "-")
 	hint := ""
-	switch near := nearest(name, longFlags(cmd), 2); {
+	switch similar := near.Names(name, longFlags(cmd), 2); {
 	case name == "json":
 		hint = ": planfmt reads JSON and prints text. To get the JSON, run 'terraform show -json PLAN'"
 	case len(name) < 2:
 	case !cmd.HasParent() && showHasFlag(cmd, name):
 		hint = fmt.Sprintf("; it is a flag of a command: %s show --%s", cmd.Name(), name)
-	case len(near) > 0:
-		hint = ": did you mean --" + strings.Join(near, " or --") + "?"
+	case len(similar) > 0:
+		hint = ": did you mean --" + strings.Join(similar, " or --") + "?"
 	}
 	return fmt.Errorf("unknown flag %s%s", plans.SpellName(word), hint)
 }
