@@ -92,6 +92,7 @@ var (
 		EndsInNoChange:    "no-change",
 		EndsWithoutConfig: "without-configuration",
 		EndsInRepetition:  "repetition",
+		EndsTooFar:        "too-far",
 	}...)
 	schemaKinds = enum.New[SchemaKind]("kind of schema", []string{
 		NoSchema:       "none",

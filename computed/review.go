@@ -3,7 +3,9 @@ package computed
 import "github.com/planfmt/planfmt/plans"
 
 // Cause says why a resource is replaced, as far as its attributes are the reason. If it
-// is replaced for another reason, Header.ActionReason says so.
+// is replaced for another reason, Header.ActionReason says so. All references to a resource
+// share its Cause. They never lead in a circle, but there can be many ways through them, so a
+// program that follows all of them should visit each Cause once.
 type Cause struct {
 	// Attributes are those that force the replacement, sorted by path.
 	Attributes []ForcingAttribute
@@ -16,29 +18,47 @@ type ForcingAttribute struct {
 	// Before and After are the values if they are scalars, and say what is known of them
 	// if not. A sensitive value is never in them.
 	Before, After Side
+	// Action is what happens to the value: NoOp if it is unchanged.
+	Action plans.Action
 	// Found says that the resource has such a value. If not, only the path is known.
 	Found bool
-	// From says where the value after comes from, if it is known only after apply.
+	// Parts are the changes in the value if it is not a scalar, in order of display, those that
+	// are known only after apply last. There are a few at most; MoreParts counts the others.
+	Parts     []ForcingPart
+	MoreParts int
+	// From says where the value after comes from, if it or a part of it is known only after
+	// apply.
 	From []Reference
+}
+
+// ForcingPart is a scalar in the value of a [ForcingAttribute], or another value of which
+// nothing more is known.
+type ForcingPart struct {
+	Path          plans.Path // from the root of the resource
+	Before, After Side       // as in ForcingAttribute
+	Action        plans.Action
 }
 
 // Reference is a step on the way from a value that is known only after apply to the change
 // that makes it so: what an expression of the configuration refers to.
 type Reference struct {
 	// Address is that of a resource, with the instance key if it is known, or of an
-	// output or a variable of a module: module.net.subnet_id, module.net.var.cidr.
+	// output or a variable of a module: module.net.subnet_id, module.net.var.cidr. If the
+	// instance of a resource or a module is not known, From has those that change.
 	Address string
 	// Attribute is the attribute that the expression refers to. It is empty if the
 	// expression refers to the whole.
 	Attribute plans.Path
-	// Action is what happens to the resource: NoOp if nothing does, or if the reference is
-	// not to a resource.
+	// Action is what happens to the resource, and Reason why: NoOp if nothing does, or if
+	// the reference is not to an instance of a resource.
 	Action plans.Action
+	Reason plans.ActionReason
 	// Cause is that of the resource, if it is replaced for its attributes.
 	Cause *Cause
 	// From says what the value of an output, a variable or an attribute that is known only
-	// after apply refers to.
+	// after apply refers to. There are a few at most; More counts the others.
 	From []Reference
+	More int
 	// End says why the way ends here.
 	End ReferenceEnd
 }
@@ -54,6 +74,7 @@ const (
 	EndsInNoChange                        // nothing happens to what is referred to
 	EndsWithoutConfig                     // the plan's configuration lacks what is referred to
 	EndsInRepetition                      // the way has been here before
+	EndsTooFar                            // the way is longer than what is followed
 )
 
 // Rename is a resource that is destroyed, and one that is created in its place, which are so
