@@ -1,6 +1,8 @@
 package sinks
 
 import (
+	"bytes"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -10,44 +12,65 @@ import (
 // is as safe to print as what [Escape] returns: unsafe characters, and characters
 // that begin what a CI runner would obey, are written as \u escapes.
 func AppendJSON(b []byte, text string) []byte {
-	in := []byte(text)
-	line := make([]byte, 0, len(in)+2)
-	line = append(line, '"')
-	for i := 0; i < len(in); {
-		c := in[i]
-		if c < utf8.RuneSelf {
+	start, done := len(b), 0 // text up to done has been appended
+	b = append(b, '"')
+	var all byteClass
+	for i := 0; i < len(text); {
+		c := text[i]
+		class := jsonClasses[c]
+		if class&special == 0 {
+			all |= class
 			i++
-			switch {
-			case c == '"' || c == '\\':
-				line = append(line, '\\', c)
-			case c == '\n':
-				line = append(line, `\n`...)
-			case c == '\t':
-				line = append(line, `\t`...)
-			case isSuspicious(c):
-				line = append(line, hex(`\u`, rune(c), 4)...)
-			default:
-				line = append(line, c)
-			}
 			continue
 		}
-		r, size := utf8.DecodeRune(in[i:])
+		b = append(b, text[done:i]...)
+		size := 1
 		switch {
-		case r == utf8.RuneError && size == 1:
-			line = utf8.AppendRune(line, r)
-		case isUnsafe(r) && !isPresentation(r, in[:i], in[i+size:]):
-			line = appendEscaped(line, r)
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c == '\t':
+			b = append(b, `\t`...)
+		case c < utf8.RuneSelf:
+			b = append(b, hex(`\u`, rune(c), 4)...)
 		default:
-			line = append(line, in[i:i+size]...)
+			var r rune
+			r, size = utf8.DecodeRuneInString(text[i:])
+			switch {
+			case r == utf8.RuneError && size == 1:
+				b = utf8.AppendRune(b, r)
+			case isUnsafe(r) && !isPresentation(r, text[:i], text[i+size:]):
+				b = appendEscaped(b, r)
+			default:
+				b = append(b, text[i:i+size]...)
+			}
 		}
 		i += size
+		done = i
 	}
-	line = append(line, '"')
-	if !mayBeCommand(line, hash|colon) {
-		return append(b, line...)
+	b = append(append(b, text[done:]...), '"')
+	// Behind the quote, a runner obeys no command that has to begin the line.
+	if all&hash != 0 && strings.Contains(text, "##") || all&colon != 0 && strings.Contains(text, "section_") {
+		line := bytes.Clone(b[start:])
+		return apply(b[:start], line, commandEdits(nil, line), nil)
 	}
-	return apply(b, line, commandEdits(nil, line), nil)
+	return b
 }
+
+// special is the class of bytes that are not simply copied to a JSON string.
+const special byteClass = 1 << 7
+
+// jsonClasses are classes, and special.
+var jsonClasses = func() (all [256]byteClass) {
+	for c, class := range classes {
+		if class&suspicious != 0 || c == '"' || c == '\\' || c == '\t' {
+			class |= special
+		}
+		all[c] = class
+	}
+	return all
+}()
 
 // appendEscaped appends the escapes of a character, two of them for one beyond the
 // basic multilingual plane.

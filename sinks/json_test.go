@@ -2,6 +2,7 @@ package sinks
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"unicode/utf8"
 )
@@ -41,4 +42,20 @@ func FuzzAppendJSON(f *testing.F) {
 		}
 		check(t, string(quoted))
 	})
+}
+
+// BenchmarkAppendJSON writes text as it is in most plans.
+func BenchmarkAppendJSON(b *testing.B) {
+	for name, text := range map[string]string{
+		"name":   "arn:aws:iam::123456789012:role/deploy",
+		"policy": strings.Repeat("{\"Effect\": \"Allow\", \"Action\": [\"s3:GetObject\"]}\n", 20),
+	} {
+		b.Run(name, func(b *testing.B) {
+			var out []byte
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				out = AppendJSON(out[:0], text)
+			}
+		})
+	}
 }

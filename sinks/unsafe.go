@@ -1,7 +1,6 @@
 package sinks
 
 import (
-	"bytes"
 	"encoding/binary"
 	"strings"
 	"unicode"
@@ -135,13 +134,14 @@ func isUnsafe(r rune) bool {
 // isPresentation reports whether a character is one of the variation selectors that
 // ask for an emoji as a picture or as text, and follows an emoji. Digits, # and *
 // count only if they begin a keycap.
-func isPresentation(r rune, before, after []byte) bool {
+func isPresentation[T string | []byte](r rune, before, after T) bool {
 	if r != '\ufe0e' && r != '\ufe0f' {
 		return false
 	}
-	base, _ := utf8.DecodeLastRune(before)
+	base, _ := utf8.DecodeLastRuneInString(string(before[max(0, len(before)-utf8.UTFMax):]))
 	if base < utf8.RuneSelf {
-		return strings.ContainsRune("0123456789#*", base) && bytes.HasPrefix(after, []byte("\u20e3"))
+		next, _ := utf8.DecodeRuneInString(string(after[:min(len(after), utf8.UTFMax)]))
+		return strings.ContainsRune("0123456789#*", base) && next == '\u20e3'
 	}
 	return unicode.Is(emoji, base)
 }
