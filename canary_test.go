@@ -193,7 +193,7 @@ func spellContent(w io.Writer, d computed.Diff) {
 	d.Walk(func(d computed.Diff) computed.Visit {
 		c := d.Content()
 		before, after := c.Count()
-		fmt.Fprintln(w, d.Path, c.Before, c.After, before, after, c.Kind, c.Form, c.Notes, c.Type)
+		fmt.Fprintln(w, d.Path, c.Before, c.After, before, after, c.Kind, c.Form, c.Notes, d.Type)
 		for p := range c.Children() {
 			fmt.Fprintln(w, p.Key, p.BlockType, p.Nesting, p.Forces)
 		}

@@ -221,8 +221,11 @@ func jsonDiff(d computed.Diff) *jsonValue {
 func newJSONValue(d computed.Diff) *jsonValue {
 	c := d.Content()
 	v := &jsonValue{
-		Kind: c.Kind, Form: c.Form, Type: jsonText(c.Type), Path: jsonPath(d.Path), Action: d.Action,
+		Kind: c.Kind, Form: c.Form, Path: jsonPath(d.Path), Action: d.Action,
 		Before: newJSONSide(c.Before), After: newJSONSide(c.After), Notes: c.Notes,
+	}
+	if d.Type != nil {
+		v.Type = jsonText(d.Type.String())
 	}
 	for p := range c.Children() {
 		part := newJSONValue(p.Diff)

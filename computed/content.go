@@ -116,9 +116,6 @@ type Content struct {
 	Form          Form
 	Before, After Side
 	Notes         []Note
-	// Type is the Diff's static type; empty if there is none. If the schema is
-	// inferred, so is the type.
-	Type string
 	// Parts yields the parts; nil if there are none. Programs call
 	// [Content.Children], which is never nil. A renderer may compute a part when
 	// the iterator reaches it.
@@ -127,6 +124,9 @@ type Content struct {
 	// [Unchanged]. It yields the others, among them all that change. It is nil if these
 	// are all parts.
 	Made iter.Seq[Part]
+	// Unmade and UnmadeBlocks are the numbers of parts that Made lacks: of nested blocks,
+	// and of all others.
+	Unmade, UnmadeBlocks int
 }
 
 // PartRole says what a part is to its value.
@@ -149,6 +149,9 @@ type Part struct {
 	Role PartRole
 	Key  string
 	Diff Diff
+	// Context says that the human report shows the part, with everything in it, even if it
+	// does not change.
+	Context bool
 
 	// BlockType, Nesting and Forces are set for blocks: the name of their type,
 	// how they nest, and whether the type as a whole forces the replacement.
@@ -185,15 +188,12 @@ func (c Content) Count() (before, after int) {
 }
 
 // Content describes the value, for programs. It combines what the renderer says
-// with the facts in the Diff. A Diff without a renderer has the zero Content.
+// with Before, After and Replace of the Diff. A Diff without a renderer has the zero Content.
 func (d Diff) Content() Content {
 	if d.Renderer == nil {
 		return Content{}
 	}
 	c := d.Renderer.Content()
-	if d.Type != nil {
-		c.Type = d.Type.String()
-	}
 	c.Before.Presence, c.After.Presence = d.before(), d.after()
 	if d.Replace {
 		c.Notes = append([]Note{NoteForcesReplacement}, c.Notes...)
@@ -241,20 +241,24 @@ type BlockGroup struct {
 func (g BlockGroup) AllMembers() []Member { return g.Unchanged.Members(g.Members) }
 
 // SetElements sets the parts of a list or a set: the elements and those of rest, which
-// may be nil.
-func (c *Content) SetElements(elements []Diff, rest *Unchanged) {
-	c.Parts = func(yield func(Part) bool) { yieldElements(rest.Elements(elements), yield) }
+// may be nil. context says which elements are context, given all that are made and an
+// index; nil stands for none.
+func (c *Content) SetElements(elements []Diff, rest *Unchanged, context func([]Diff, int) bool) {
+	c.Parts = func(yield func(Part) bool) { yieldElements(rest.Elements(elements), context, yield) }
 	if rest != nil {
-		c.Made = func(yield func(Part) bool) { yieldElements(elements, yield) }
+		c.Unmade = rest.Len()
+		c.Made = func(yield func(Part) bool) { yieldElements(elements, context, yield) }
 	}
 }
 
 // SetMembers sets the parts of a map or an object: the members and those of rest, which
-// may be nil.
+// may be nil. The Kind must have been set.
 func (c *Content) SetMembers(members []Member, rest *Unchanged) {
-	c.Parts = func(yield func(Part) bool) { yieldMembers(rest.Members(members), yield) }
+	attributes := c.Kind == KindObject
+	c.Parts = func(yield func(Part) bool) { yieldMembers(rest.Members(members), attributes, yield) }
 	if rest != nil {
-		c.Made = func(yield func(Part) bool) { yieldMembers(members, yield) }
+		c.Unmade = rest.Len()
+		c.Made = func(yield func(Part) bool) { yieldMembers(members, attributes, yield) }
 	}
 }
 
@@ -262,26 +266,36 @@ func (c *Content) SetMembers(members []Member, rest *Unchanged) {
 // and the nested blocks.
 func (c *Content) SetBlocks(attributes []Member, rest *Unchanged, groups []BlockGroup) {
 	c.Parts = func(yield func(Part) bool) {
-		_ = yieldMembers(rest.Members(attributes), yield) && yieldBlocks(groups, BlockGroup.AllMembers, yield)
+		_ = yieldMembers(rest.Members(attributes), true, yield) && yieldBlocks(groups, BlockGroup.AllMembers, yield)
 	}
 	made := func(g BlockGroup) []Member { return g.Members }
 	c.Made = func(yield func(Part) bool) {
-		_ = yieldMembers(attributes, yield) && yieldBlocks(groups, made, yield)
+		_ = yieldMembers(attributes, true, yield) && yieldBlocks(groups, made, yield)
+	}
+	c.Unmade = rest.Len()
+	for i := range groups {
+		c.UnmadeBlocks += groups[i].Unchanged.Len()
 	}
 }
 
-func yieldElements(elements []Diff, yield func(Part) bool) {
-	for _, e := range elements {
-		if !yield(Part{Role: PartElement, Diff: e}) {
+// IsImportant reports whether people need an attribute to recognise an object. Such
+// attributes are never hidden, nor is anything in them.
+func IsImportant(name string) bool {
+	return name == "id" || name == "name" || name == "tags"
+}
+
+func yieldElements(elements []Diff, context func([]Diff, int) bool, yield func(Part) bool) {
+	for i, e := range elements {
+		if !yield(Part{Role: PartElement, Diff: e, Context: context != nil && context(elements, i)}) {
 			return
 		}
 	}
 }
 
 // yieldMembers returns false if yield wants no more parts.
-func yieldMembers(members []Member, yield func(Part) bool) bool {
+func yieldMembers(members []Member, attributes bool, yield func(Part) bool) bool {
 	for _, m := range members {
-		if !yield(Part{Role: PartMember, Key: m.Key, Diff: m.Diff}) {
+		if !yield(Part{Role: PartMember, Key: m.Key, Diff: m.Diff, Context: attributes && IsImportant(m.Key)}) {
 			return false
 		}
 	}

@@ -67,7 +67,7 @@ func (b *body) hasFew() bool {
 
 func (b *body) addAttribute(a *schema.Attribute) {
 	v := b.find(a.Name)
-	if b.isNothing(a.Name, v.was, v.is) || !renderers.IsImportant(a.Name) && b.skip(a.Name, v, renderers.NameWidth, (*attributeFitter)(a)) {
+	if b.isNothing(a.Name, v.was, v.is) || !computed.IsImportant(a.Name) && b.skip(a.Name, v, renderers.NameWidth, (*attributeFitter)(a)) {
 		return
 	}
 	child := b.child(a.Name)

@@ -104,7 +104,9 @@ func compareTrees(t *testing.T, have, want computed.Diff) {
 	if beforeHave != beforeWant || afterHave != afterWant {
 		t.Fatalf("%s: %d and %d parts, not %d and %d", have.Path, beforeHave, afterHave, beforeWant, afterWant)
 	}
-	h.Parts, h.Made, w.Parts, w.Made = nil, nil, nil, nil
+	for _, c := range []*computed.Content{&h, &w} {
+		c.Parts, c.Made, c.Unmade, c.UnmadeBlocks = nil, nil, 0, 0
+	}
 	if !reflect.DeepEqual(h, w) {
 		t.Fatalf("%s: the content is %+v, and if it is made at once %+v", have.Path, h, w)
 	}

@@ -1,7 +1,7 @@
 package differ
 
 import (
-	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -45,7 +45,7 @@ func (s scope) drawnScope() scope {
 
 // memberScope is the scope of an attribute of an object or a block.
 func (s scope) memberScope(name string) scope {
-	if renderers.IsImportant(name) {
+	if computed.IsImportant(name) {
 		return s.drawnScope()
 	}
 	return s

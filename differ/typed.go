@@ -172,7 +172,7 @@ func (t *typed) object(c *values.Change, s scope) computed.Diff {
 	var child values.Change
 	for i, name := range in.names {
 		typ, v := in.attributes[i], m.find(name)
-		if m.isNothing(name, v.was, v.is) || !renderers.IsImportant(name) && m.skip(name, v, renderers.NameWidth, (*typedAttribute)(typ)) {
+		if m.isNothing(name, v.was, v.is) || !computed.IsImportant(name) && m.skip(name, v, renderers.NameWidth, (*typedAttribute)(typ)) {
 			continue
 		}
 		child = m.child(name)

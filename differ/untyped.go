@@ -79,7 +79,7 @@ func (s scope) jsonObject(c *values.Change) computed.Diff {
 	keys := values.MapChange{Change: *c}.AllKeys()
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
-		if renderers.IsImportant(key) || !m.skip(key, m.find(key), renderers.NameWidth, untyped{}) {
+		if computed.IsImportant(key) || !m.skip(key, m.find(key), renderers.NameWidth, untyped{}) {
 			key = s.cloneName(key)
 			m.add(key, untyped{}.comparePart(m.child(key), plans.Key(key), s.memberScope(key)))
 		}

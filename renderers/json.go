@@ -23,7 +23,8 @@ func ReformattedJSON(document computed.Diff) computed.DiffRenderer {
 }
 
 func (r jsonString) Content() computed.Content {
-	c := computed.Content{Kind: computed.KindJSON, Parts: computed.OnePart(computed.PartDocument, r.document)}
+	document := computed.Part{Role: computed.PartDocument, Diff: r.document, Context: r.reformatted}
+	c := computed.Content{Kind: computed.KindJSON, Parts: func(yield func(computed.Part) bool) { yield(document) }}
 	if r.reformatted {
 		c.Notes = []computed.Note{computed.NoteWhitespace}
 	}

@@ -42,7 +42,14 @@ func NestedSet(elements []computed.Diff, rest *computed.Unchanged) computed.Diff
 
 func (r list) Content() computed.Content {
 	c := computed.Content{Kind: r.kind, Form: r.form}
-	c.SetElements(r.elements, r.rest)
+	if !r.showsNeighbours() {
+		c.SetElements(r.elements, r.rest, nil)
+		return c
+	}
+	c.SetElements(r.elements, r.rest, isNeighbour)
+	if r.hasGapBesideChange() {
+		c.Made, c.Unmade = nil, 0
+	}
 	return c
 }
 
@@ -75,24 +82,17 @@ func (r list) writeElements(w *doc.Writer, opts, inner computed.RenderHumanOpts)
 		b.count = countInPlace
 	}
 	gaps := r.gaps()
-	hide := func(at int) (hidden bool) {
+	hide := func(at int) {
 		for ; len(gaps) > 0 && int(gaps[0].At) == at; gaps = gaps[1:] {
 			b.hidden += int(gaps[0].Len)
-			hidden = true
 		}
-		return hidden
 	}
-	isAfterChange := false
 	for i := range r.elements {
-		if hide(i) {
-			isAfterChange = false
-		}
+		hide(i)
 		m := member{diff: &r.elements[i], opts: inner, comma: true}
-		if m.diff.Action == plans.NoOp && r.showsNeighbours() {
-			isBeforeChange := r.changes(i+1) && (len(gaps) == 0 || int(gaps[0].At) > i+1)
-			m.opts.ShowUnchanged = m.opts.ShowUnchanged || isAfterChange || isBeforeChange
+		if r.showsNeighbours() && isNeighbour(r.elements, i) {
+			m.opts.ShowUnchanged = true
 		}
-		isAfterChange = m.diff.Action != plans.NoOp
 		if !b.add(&m) {
 			return
 		}
@@ -107,11 +107,17 @@ func (r list) showsNeighbours() bool {
 }
 
 // hasGapBesideChange reports whether an element has to be made because it is shown as the
-// neighbour of one that changes.
+// neighbour of one that changes. Then all elements are made.
 func (r list) hasGapBesideChange() bool {
 	return r.showsNeighbours() && slices.ContainsFunc(r.gaps(), func(g computed.Gap) bool {
-		return r.changes(int(g.At)-1) || r.changes(int(g.At))
+		return changes(r.elements, int(g.At)-1) || changes(r.elements, int(g.At))
 	})
+}
+
+// isNeighbour reports whether an element does not change, and is beside one that does. No
+// element may be missing beside one that changes, see hasGapBesideChange.
+func isNeighbour(elements []computed.Diff, i int) bool {
+	return !changes(elements, i) && (changes(elements, i-1) || changes(elements, i+1))
 }
 
 // gaps returns where elements that do not change are missing.
@@ -123,6 +129,6 @@ func (r list) gaps() []computed.Gap {
 }
 
 // changes reports whether there is an element with an index, and it changes.
-func (r list) changes(i int) bool {
-	return i >= 0 && i < len(r.elements) && r.elements[i].Action != plans.NoOp
+func changes(elements []computed.Diff, i int) bool {
+	return i >= 0 && i < len(elements) && elements[i].Action != plans.NoOp
 }

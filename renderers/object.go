@@ -14,7 +14,7 @@ type object struct {
 
 // Object is an object of a type, or of JSON. The attributes are those that exist, sorted
 // by name. rest has more of them that do not change, or is nil. None of those may be
-// important, see [IsImportant].
+// important, see [computed.IsImportant].
 func Object(attributes []computed.Member, rest *computed.Unchanged) computed.DiffRenderer {
 	return object{attributes: attributes, rest: rest}
 }
@@ -61,17 +61,11 @@ func (b *body) addAttributes(attributes []computed.Member, rest *computed.Unchan
 	for i := range attributes {
 		a := &attributes[i]
 		m.key, m.diff, m.opts = a.Key, &a.Diff, opts
-		if IsImportant(a.Key) {
+		if computed.IsImportant(a.Key) {
 			m.opts.ShowUnchanged = true
 		}
 		if !b.add(&m) {
 			return
 		}
 	}
-}
-
-// IsImportant reports whether people need an attribute to recognise an object. Such
-// attributes are never hidden, nor is anything in them.
-func IsImportant(name string) bool {
-	return name == "id" || name == "name" || name == "tags"
 }
