@@ -52,6 +52,7 @@ type job struct {
 type compared struct {
 	diff     computed.Diff
 	schema   computed.SchemaKind
+	forcing  []plans.Path // that force the replacement
 	problems []error
 	masked   []computed.Masked
 }
@@ -68,7 +69,7 @@ func (c *comparer) resource(j job) computed.Resource {
 	}
 	if r.Err == nil || r.Action == plans.Unknown {
 		got, err := c.body(j)
-		out.Schema = got.schema
+		out.Schema, out.ReplacePaths = got.schema, got.forcing
 		out.Problems, out.Masked = append(out.Problems, got.problems...), got.masked
 		switch {
 		case err == nil:
@@ -131,7 +132,7 @@ func (c *comparer) compareLoaded(j job, in loaded) compared {
 	}
 	res := c.differ.Resource(in.Change, r.Action, in.schema.Block)
 	return compared{
-		diff: res.Diff, schema: schemaKind(in.schema),
+		diff: res.Diff, schema: schemaKind(in.schema), forcing: in.ReplacePaths.Paths(),
 		problems: located(res, r.Address, in.Field),
 		masked:   countMasked(r.Type, res.Diff, names, in.Still() || r.Importing != nil),
 	}

@@ -55,6 +55,9 @@ type Resource struct {
 	// Cause says why the resource is replaced. It is nil if it is not, or if the format does
 	// not need to know.
 	Cause *Cause
+	// ReplacePaths are the paths that force the replacement, as the document has them, sorted
+	// by their steps.
+	ReplacePaths []plans.Path
 	// Schema says how much is known about the schema of the type.
 	Schema SchemaKind
 

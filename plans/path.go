@@ -81,6 +81,14 @@ func (p Path) Steps() []Step {
 	return steps
 }
 
+// Last returns the last step. ok is false if the path is empty.
+func (p Path) Last() (s Step, ok bool) {
+	if p.last == nil {
+		return Step{}, false
+	}
+	return p.last.step, true
+}
+
 // Equal reports whether both paths have the same steps.
 func (p Path) Equal(q Path) bool {
 	a, b := p.last, q.last

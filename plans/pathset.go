@@ -101,14 +101,23 @@ func (s PathSet) Under(step Step) PathSet {
 	return PathSet{found}
 }
 
-// String returns the paths that lead to the set's values, sorted by their steps:
-// [tags["Name"] disk[0].size]. The path to the value itself is empty.
+// String returns [PathSet.Paths] as text: [tags["Name"] disk[0].size].
 func (s PathSet) String() string {
+	var paths []string
+	for _, p := range s.Paths() {
+		paths = append(paths, p.String())
+	}
+	return "[" + strings.Join(paths, " ") + "]"
+}
+
+// Paths returns the paths that lead to the set's values, sorted by their steps. The path
+// to the value itself is empty. In a set of prefixes, it returns the longest paths.
+func (s PathSet) Paths() []Path {
 	type place struct {
 		node *pathNode
 		path Path
 	}
-	var paths []string
+	var paths []Path
 	todo := []place{}
 	for n := s.root; n != nil; n = n.also {
 		todo = append(todo, place{node: n})
@@ -117,13 +126,13 @@ func (s PathSet) String() string {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if at.node.here {
-			paths = append(paths, at.path.String())
+			paths = append(paths, at.path)
 		}
 		for _, p := range slices.Backward(at.node.parts) {
 			todo = append(todo, place{p.node, at.path.Child(p.step)})
 		}
 	}
-	return "[" + strings.Join(paths, " ") + "]"
+	return paths
 }
 
 // part returns the part that a step leads to, or nil.

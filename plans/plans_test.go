@@ -55,6 +55,15 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+func TestLast(t *testing.T) {
+	if _, ok := NewPath().Last(); ok {
+		t.Error("the empty path has a last step")
+	}
+	if last, ok := NewPath(Key("a"), Index(2)).Last(); last != Index(2) || !ok {
+		t.Errorf("the last step is %v, %v", last, ok)
+	}
+}
+
 // Two children of a path never write over each other's last step.
 func TestChildrenAreApart(t *testing.T) {
 	parent := NewPath(Key("a"))
