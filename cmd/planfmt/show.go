@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -132,29 +131,20 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	drift := choice{value: planfmt.AutoDrift.String(), names: planfmt.DriftChoices()}
 	var output fileName
 	cmd := &cobra.Command{
-		Use:     "show [flags] [FILE]",
-		Short:   "Show a plan or a state",
-		Long:    showHelp,
-		Example: showExample,
-		Args:    maxArgs(1),
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return []string{"json", "json.gz", "tfstate"}, cobra.ShellCompDirectiveFilterFileExt
-		},
+		Use:               "show [flags] [FILE]",
+		Short:             "Show a plan or a state",
+		Long:              showHelp,
+		Example:           showExample,
+		Args:              maxArgs(1),
+		ValidArgsFunction: completeInput("json", "json.gz", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.File = "-"
-			if len(args) > 0 {
-				opts.File = args[0]
-			} else if f.streams.InTTY {
-				return &usageError{cmd.CommandPath(), errors.New(
-					"no input: pass a FILE, or pipe a plan in: terraform show -json PLAN | planfmt show")}
+			var err error
+			if opts.File, err = f.inputArgument(cmd, args); err != nil {
+				return err
 			}
 			if noColor && color.value != string(colorNever) && cmd.Flags().Changed("color") {
 				return &usageError{cmd.CommandPath(), fmt.Errorf("--no-color and --color %s cannot be used together", color.value)}
 			}
-			var err error
 			if opts.Mode, err = plans.ParseMode(mode.value); err != nil {
 				return err
 			}
@@ -179,7 +169,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			}
 			opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
 			opts.Runner = f.onRunner()
-			opts.Progress = f.streams.ErrTTY && !opts.Quiet && !opts.Runner && f.getenv("TERM") != "dumb"
+			opts.Progress = f.showsProgress(opts.Quiet)
 			if err := opts.checkSecrets(); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
@@ -229,7 +219,7 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	if err != nil {
 		return err
 	}
-	in, inName, err := openInput(opts)
+	in, inName, err := opts.streams.openInput(opts.File)
 	if err != nil {
 		return err
 	}
@@ -379,26 +369,6 @@ func (o *showOptions) inputs() []string {
 	}
 	return names
 }
-
-// openInput opens the plan. It returns a file as a file, so that the reader can
-// seek.
-func openInput(opts *showOptions) (in io.ReadCloser, name string, err error) {
-	if opts.File == "-" {
-		if f, ok := opts.streams.In.(*os.File); ok {
-			return keptOpen{f}, "standard input", nil
-		}
-		return io.NopCloser(opts.streams.In), "standard input", nil
-	}
-	f, err := openFile(opts.File)
-	return f, opts.File, err
-}
-
-// keptOpen is a file that others still use. It can be read again if the file
-// can, as standard input can if it is redirected from a file.
-type keptOpen struct{ *os.File }
-
-// Close leaves the file open.
-func (keptOpen) Close() error { return nil }
 
 // colorChoice is the value of --color.
 type colorChoice string
