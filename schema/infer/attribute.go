@@ -214,7 +214,7 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 			o.Nesting = schema.NestingSet
 		}
 		d.Nesting.Is = o.Nesting.String()
-	case s.hasUniformMembers() && (s.ragged || s.hasLabels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.dissected && !s.hasNullMembers() && !s.all().hasOnly(values.Object)):
+	case s.hasUniformMembers() && (s.large || s.ragged || s.hasLabels() || plural(a.Name) || last == "map" || n.nested == 0 && !s.dissected && !s.hasNullMembers() && !s.all().hasOnly(values.Object)):
 		if body = s.all(); !body.kinds.has(values.Object) || body.ragged && body.hasUniformMembers() {
 			return false
 		}
@@ -246,6 +246,9 @@ func (s *shape) countKinds() int { return bits.OnesCount8(uint8(s.values())) }
 
 // fitsNested reports whether the values may be those of a known nested attribute.
 func fitsNested(known *facts.Member, s *shape) bool {
+	if nestedBody(s, known).large {
+		return false
+	}
 	if known.Nesting == facts.List || known.Nesting == facts.Set {
 		return s.scalars() == 0 && !s.kinds.has(values.Object) && (s.elem == nil || s.elem.scalars() == 0 && !s.elem.kinds.has(values.Array))
 	}

@@ -277,7 +277,7 @@ func (c *checker) object(s *shape, in *scope, created bool) finding {
 			return found
 		}
 		m := c.member(s, likely, visit)
-		if m == nil {
+		if m == nil || n == maxNames { // a large map is not simple
 			return foundNew
 		}
 		likely = &m.next

@@ -14,7 +14,8 @@ import (
 // evidence.
 //
 // Sources add to it while they read a document. That costs one look at each value.
-// The memory grows with the number of different keys, not with the document.
+// The memory grows with the number of different keys, not with the document. The keys
+// of large maps do not count.
 type Evidence struct {
 	// Skip, if set, says which types have a schema. About these, it is enough to
 	// know whether the schema is for the right version.
@@ -97,7 +98,7 @@ func (e *Evidence) Values(provider, mode, typ string, v values.Value, sensitive 
 	p.marked = false // a state may have the marks of an earlier run
 	p.incomplete = true
 	s.observe(p)
-	s.flags(sensitive)
+	s.flags(p)
 	s.secrets(p)
 }
 
@@ -118,7 +119,7 @@ func (e *Evidence) Add(id schema.ID, c values.Change) {
 		// Seeing the same value twice proves no more than seeing it once.
 		s.observe(after)
 		s.unknowns(after)
-		s.flags(c.AfterSensitive)
+		s.flags(after)
 		s.secrets(after)
 		return
 	}
@@ -126,8 +127,8 @@ func (e *Evidence) Add(id schema.ID, c values.Change) {
 	s.observe(after)
 	s.rearranged(before, after)
 	s.unknowns(after)
-	s.flags(c.BeforeSensitive)
-	s.flags(c.AfterSensitive)
+	s.flags(before)
+	s.flags(after)
 	s.secrets(before)
 	s.secrets(after)
 	if c.Before.IsNull() {

@@ -16,10 +16,21 @@ type part struct {
 	incomplete         bool // parts of the value, or of a value that contains it, are unknown or may be missing
 	planned            bool // the value is the result of a change
 	blank              bool // no flags are set here
+	root               bool // the value is a whole instance
+}
+
+// maxNames is how many members an object may have if the evidence is to keep their
+// names. An object with more members is a map: no provider declares as many attributes.
+const maxNames = 1_000
+
+// isLargeMap reports whether the value is such a map. Whole instances are not maps,
+// whatever they contain.
+func (p part) isLargeMap() bool {
+	return p.v.Kind() == values.Object && !p.root && p.v.Len() > maxNames
 }
 
 func newPart(v values.Value, unknown, sensitive values.Flags) part {
-	p := part{v: v, marked: !sensitive.IsAbsent()}
+	p := part{v: v, marked: !sensitive.IsAbsent(), root: true}
 	p.flag(unknown, sensitive)
 	return p
 }
@@ -33,7 +44,7 @@ func (p *part) flag(unknown, sensitive values.Flags) {
 
 // child returns the part that a step leads to. Its value is v.
 func (p part) child(step plans.Step, v values.Value) part {
-	p.v = v
+	p.v, p.root = v, false
 	if !p.blank {
 		p.flag(p.unknown.At(step), p.sensitive.At(step))
 	}

@@ -139,7 +139,7 @@ func (m *Misfit) typed(path string, t cty.Type, s *shape) {
 		}
 		m.typed(path, t.ElementType(), s.elem)
 	case t.IsMapType():
-		if !t.ElementType().IsPrimitiveType() && len(s.members) > 0 {
+		if !t.ElementType().IsPrimitiveType() && s.hasMembers() {
 			m.typed(path, t.ElementType(), s.all())
 		}
 	case t.IsObjectType():
@@ -163,6 +163,9 @@ func (m *Misfit) nesting(path string, mode schema.NestingMode, s *shape) {
 }
 
 func (m *Misfit) missing(path string, s *shape, known func(string) bool) {
+	if s.large {
+		m.Contradicted = append(m.Contradicted, path)
+	}
 	for name, seen := range s.members {
 		if seen.occurs() && !known(name) {
 			m.Missing = append(m.Missing, join(path, name))
@@ -188,7 +191,7 @@ func (s *shape) body(mode schema.NestingMode) *shape {
 	case schema.NestingList, schema.NestingSet:
 		return s.elem
 	case schema.NestingMap:
-		if len(s.members) == 0 {
+		if !s.hasMembers() {
 			return nil
 		}
 		return s.all()
@@ -395,8 +398,10 @@ func contradictsType(t cty.Type, s *shape) bool {
 		return !scalars.only(values.Number) || arrays || objects
 	case t == cty.String:
 		return !scalars.only(values.String) || arrays || objects
-	case t.IsMapType() || t.IsObjectType():
+	case t.IsMapType():
 		return scalars != 0 || arrays
+	case t.IsObjectType():
+		return scalars != 0 || arrays || s.large
 	}
 	return scalars != 0 || objects
 }
@@ -413,6 +418,9 @@ func (n *fitter) contradictsAttribute(a *schema.Attribute, s *shape) bool {
 func (n *fitter) contradictsMode(mode schema.NestingMode, s *shape) bool {
 	if n.strict {
 		return false
+	}
+	if body := s.body(mode); body != nil && body.large {
+		return true
 	}
 	if mode == schema.NestingList || mode == schema.NestingSet {
 		return s.scalars() != 0 || s.kinds.has(values.Object) || s.elem != nil && (s.elem.scalars() != 0 || s.elem.kinds.has(values.Array))

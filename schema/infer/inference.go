@@ -215,6 +215,9 @@ func (n *inference) noteDifference(i int, known *facts.Member) {
 	d.Why += ", although planfmt knows it from the provider as: " + is.Is
 }
 
+// hasMembers reports whether there is evidence about members.
+func (s *shape) hasMembers() bool { return len(s.members) > 0 || s.veiled != nil }
+
 // all returns the evidence about all members together, for a map.
 func (s *shape) all() *shape {
 	out := &shape{}
@@ -243,6 +246,8 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	switch {
 	case s.scalars() != 0, s.elem != nil && (s.elem.scalars() != 0 || s.elem.kinds.has(values.Array)), s.form == formAttribute:
 		return 0, false
+	case s.large, s.elem != nil && s.elem.large:
+		return attribute(Likely, "it has objects with more keys than any block")
 	case s.form == formBlocks:
 		return block(mode, Certain, "the configuration has blocks with this name")
 	case s.form == formBlock && !s.kinds.has(values.Array):

@@ -76,8 +76,12 @@ func (s *shape) rearranged(before, after part) {
 			return
 		}
 		for _, m := range before.v.Members() {
-			if other := after.at(plans.Key(m.Name)); other.v.Kind() == m.Value.Kind() && m.Value.Len() > 0 {
-				s.member(m.Name).rearranged(before.member(m), other)
+			if m.Value.Len() == 0 {
+				continue
+			}
+			step := plans.Key(m.Name)
+			if other := after.at(step); other.v.Kind() == m.Value.Kind() {
+				s.at(before, step).rearranged(before.member(m), other)
 			}
 		}
 	case before.v.Kind() == values.Array && after.v.Kind() == values.Array:

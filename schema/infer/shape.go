@@ -24,11 +24,11 @@ type shape struct {
 	members map[string]*shape
 	inOrder []*shape // the members in the order in which they were found
 	elem    *shape
-	veiled  *shape // all members of sensitive objects together, without their names
+	veiled  *shape // all members of sensitive objects and of large maps together, without their names
 	name    string // if this is a member
 
-	// There may be a million shapes, for the keys of a map. So the fields are as
-	// small as possible, and ordered by their sizes.
+	// There may be many thousands of shapes. So the fields are as small as possible,
+	// and ordered by their sizes.
 	place  uint32 // in the inOrder of the shape that it is a member of
 	keys   uint32 // how many of the members are keys
 	first  uint32 // the place of the member that is likely the first in a text
@@ -57,6 +57,7 @@ type shape struct {
 	partial    bool    // an object in a new list has a null
 	keyed      bool    // an object of which every member is known has been seen
 	ragged     bool    // two such objects have different keys
+	large      bool    // an object here is a large map
 	shuffled   bool    // an array changes, although it has the same elements before and after
 	contested  bool    // an array with elements before and after changes
 	plain      bool    // the name has the same text in JSON
@@ -124,12 +125,16 @@ func (s *shape) element() *shape {
 	return s.elem
 }
 
-// at returns the shape that a step leads to.
-func (s *shape) at(step plans.Step) *shape {
-	if name, ok := step.Key(); ok {
-		return s.member(name)
+// at returns the shape that a step leads to, from a value here.
+func (s *shape) at(p part, step plans.Step) *shape {
+	name, ok := step.Key()
+	switch {
+	case !ok:
+		return s.element()
+	case p.isLargeMap():
+		return s.unnamed()
 	}
-	return s.element()
+	return s.member(name)
 }
 
 func (s *shape) unnamed() *shape {
@@ -163,7 +168,8 @@ func (s *shape) observe(p part) {
 		}
 		return
 	}
-	if p.secret {
+	if large := p.isLargeMap(); p.secret || large {
+		s.large = s.large || large && !p.secret
 		for _, m := range p.v.Members() {
 			s.unnamed().observe(p.member(m))
 		}
@@ -250,9 +256,9 @@ func (c *orderCounter) result() order {
 }
 
 // flags adds the keys that have flags.
-func (s *shape) flags(tree values.Flags) {
-	for step, below := range tree.Parts() {
-		s.at(step).flags(below)
+func (s *shape) flags(p part) {
+	for step := range p.sensitive.Parts() {
+		s.at(p, step).flags(p.at(step))
 	}
 }
 
@@ -261,7 +267,7 @@ func (s *shape) unknowns(p part) {
 	s.unknown = s.unknown || p.unknown.All()
 	for step := range p.unknown.Parts() {
 		if _, named := step.Key(); !named || !p.secret {
-			s.at(step).unknowns(p.at(step))
+			s.at(p, step).unknowns(p.at(step))
 		}
 	}
 }
@@ -274,7 +280,7 @@ func (s *shape) secrets(p part) {
 	}
 	marks := 0
 	for step := range p.sensitive.Parts() {
-		s.at(step).secrets(p.at(step))
+		s.at(p, step).secrets(p.at(step))
 		marks++
 	}
 	if marks > 0 && p.v.Kind() == values.Array { // elements beyond the end of the list of flags are hidden
@@ -294,7 +300,7 @@ func (s *shape) hasSecret() bool {
 			return true
 		}
 	}
-	return s.elem.hasSecret()
+	return s.elem.hasSecret() || s.veiled.hasSecret()
 }
 
 // replaced notes in which objects a member forces a replacement.
@@ -308,9 +314,10 @@ func (s *shape) replaced(p part, paths plans.PathSet) {
 		s.dissected = s.dissected || s.elem.dissected && e.Kind() == values.Object
 	}
 	for _, m := range p.members() {
-		below := paths.Under(plans.Key(m.Name))
+		step := plans.Key(m.Name)
+		below := paths.Under(step)
 		s.dissected = s.dissected || below.Matches()
-		s.member(m.Name).replaced(p.member(m), below)
+		s.at(p, step).replaced(p.member(m), below)
 	}
 }
 
@@ -320,7 +327,7 @@ func (s *shape) created(p part) {
 		if m.Value.IsNull() {
 			continue
 		}
-		child, value := s.member(m.Name), p.member(m)
+		child, value := s.at(p, plans.Key(m.Name)), p.member(m)
 		// The values of a data source have been read, except for those of its blocks.
 		switch {
 		case s.data:
@@ -385,6 +392,7 @@ func (s *shape) merge(o *shape) {
 	s.zeroed = s.zeroed || o.zeroed
 	s.partial = s.partial || o.partial
 	s.ragged = s.ragged || o.ragged || differentKeys(s, o)
+	s.large = s.large || o.large
 	s.order.add(o.order)
 	s.shuffled = s.shuffled || o.shuffled
 	s.contested = s.contested || o.contested

@@ -106,8 +106,9 @@ func fits(t *facts.Type, s *shape) bool {
 				return false
 			}
 		}
+		return fits(t.Elem, s.veiled)
 	case facts.TypeObject:
-		return scalars == 0 && !arrays
+		return scalars == 0 && !arrays && !s.large
 	}
 	return true
 }
