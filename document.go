@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
@@ -106,10 +107,11 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 		SchemaFormatVersions: d.compare.schemas.FormatVersions,
 		Product:              d.facts.Product,
 		Complete:             d.facts.Complete,
-		Checks:               d.facts.Checks,
+		Checks:               slices.Clone(d.facts.Checks),
 		Problems:             d.facts.Problems,
 		Mode:                 plans.NormalMode,
 	}
+	slices.SortStableFunc(d.summary.Checks, func(a, b plans.Check) int { return strings.Compare(a.Address, b.Address) })
 	if err := d.compareOutputs(ctx, workers); err != nil {
 		return err
 	}

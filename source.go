@@ -42,11 +42,12 @@ func openSource(ctx context.Context, r io.Reader, input Input, opts jsonplan.Opt
 }
 
 // readSource reads a document to its end, which shows whether it is a plan or a
-// state. These have no top-level members in common, except for the versions, so
-// that each reader gets its own.
+// state. These have no top-level members in common, except for the versions and the
+// checks, so that each reader gets its own.
 func readSource(s *jsondoc.Scanner, opts jsonplan.Options) (Source, error) {
 	plans := jsonplan.NewReader(s, opts)
 	states := jsonstate.NewReader(s, opts.Evidence)
+	states.Checks = plans.Checks
 	header, err := s.Document(func(name string) error {
 		if states.Knows(name) {
 			return states.Member(name)

@@ -2,11 +2,13 @@ package jsonplan
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
@@ -61,20 +63,31 @@ func Read(ctx context.Context, r io.Reader, opts Options) (*Plan, error) {
 
 // Reader makes a plan from what a Scanner finds. [Read] uses the two; use them
 // yourself if a document may be something other than a plan.
-type Reader struct{ r *reader }
+type Reader struct {
+	r *reader
+	// Checks is where the Reader puts the results of checks. Plans and states have these
+	// alike, so the Readers for one document may share it.
+	Checks *source.Checks
+}
 
 // NewReader returns a Reader for one document. The Scanner has the part of the
 // options that it needs already.
 func NewReader(s *jsondoc.Scanner, opts Options) *Reader {
-	return &Reader{&reader{
+	r := &reader{
 		Scanner: s, opts: opts, plan: &Plan{store: s.Store()}, absence: "absent",
 		entryReader: entryReader{parser: s.Parser(), evidence: opts.Evidence},
-	}}
+	}
+	return &Reader{r, &source.Checks{}}
 }
 
 // Member reads a top-level member of the document. It skips members that plans do
 // not have.
-func (r *Reader) Member(name string) error { return r.r.member(name) }
+func (r *Reader) Member(name string) error {
+	if name == "checks" {
+		return r.Checks.Read(r.r.Scanner, name, source.JSONChecks())
+	}
+	return r.r.member(name)
+}
 
 // Plan returns the plan, after the document has been read. If the document is not a
 // plan, the error says what it is.
@@ -90,6 +103,7 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 	if later := h.LaterFormat(2); later != "" {
 		p.Warnings = append([]string{later}, p.Warnings...)
 	}
+	p.Checks, p.Problems = r.Checks.List, append(p.Problems, r.Checks.Problems...)
 	for _, o := range p.Outputs {
 		o.Sensitive = r.r.sensitive[o.Name]
 	}
@@ -131,6 +145,8 @@ func (r *reader) member(name string) error {
 		b, err := r.Flag()
 		p.Applyable = b
 		return err
+	case "complete":
+		return r.complete(name)
 	case "resource_changes":
 		r.absence = "empty"
 		if r.Next() == values.Null {
@@ -160,4 +176,21 @@ func (r *reader) member(name string) error {
 		return r.schemas()
 	}
 	return r.Skip()
+}
+
+// complete reads whether applying the plan is all that there is to do.
+func (r *reader) complete(name string) error {
+	v, err := r.Value()
+	if err != nil {
+		return err
+	}
+	switch v.Kind() {
+	case values.Bool:
+		complete := v.IsTrue()
+		r.plan.Complete = &complete
+	case values.Null:
+	default:
+		r.plan.Problems = append(r.plan.Problems, &plans.Error{Field: name, Err: fmt.Errorf("want bool, have %s", v.Kind())})
+	}
+	return nil
 }

@@ -639,3 +639,36 @@ func loadOutput(p *Plan, o *source.Output) (values.Change, error) {
 	in, _, err := p.Loader().Output(o)
 	return in.Change, err
 }
+
+// TestComplete checks that a wrong value is a problem, and not the end of reading.
+func TestComplete(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"resource_changes":[]}`:                   "not said",
+		`{"resource_changes":[],"complete":null}`:   "not said",
+		`{"complete":true,"resource_changes":[]}`:   "true",
+		`{"resource_changes":[],"complete":false}`:  "false",
+		`{"resource_changes":[],"complete":"true"}`: "not said, complete: want bool, have string",
+		`{"complete":{"a":[]},"errored":true}`:      "not said, complete: want bool, have object",
+	} {
+		p := readString(t, in, Options{})
+		got := "not said"
+		if p.Complete != nil {
+			got = fmt.Sprint(*p.Complete)
+		}
+		for _, err := range p.Problems {
+			got += ", " + err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: have %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestChecks(t *testing.T) {
+	p := readString(t, `{"checks":[{"address":{"kind":"check","name":"c","to_display":"check.c"},"status":"fail","instances":[
+		{"address":{"to_display":"check.c"},"status":"fail","problems":[{"message":"m"}]}]},0],"resource_changes":[]}`, Options{})
+	want := `[{check.c check fail [{check.c fail [m]}]} {checks[1]  unknown []}] [checks[1]: want object, have number]`
+	if got := fmt.Sprint(p.Checks, p.Problems); got != want {
+		t.Errorf("have %s\nwant %s", got, want)
+	}
+}

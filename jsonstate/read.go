@@ -62,17 +62,22 @@ func Read(ctx context.Context, r io.Reader, opts Options) (*State, error) {
 
 // Reader makes a state from what a Scanner finds. [Read] uses the two; use them
 // yourself if a document may be something other than a state.
-type Reader struct{ r *reader }
+type Reader struct {
+	r *reader
+	// Checks is where the Reader puts the results of checks of the JSON form. Plans have
+	// these, too, so the Readers for one document may share it.
+	Checks *source.Checks
+}
 
 // NewReader returns a Reader for one document. The sink may be nil.
 func NewReader(s *jsondoc.Scanner, evidence source.EvidenceSink) *Reader {
-	return &Reader{&reader{Scanner: s, evidence: evidence, state: &State{store: s.Store()}}}
+	return &Reader{&reader{Scanner: s, evidence: evidence, state: &State{store: s.Store()}}, &source.Checks{}}
 }
 
 // Knows reports whether only states have a top-level member of that name.
 func (r *Reader) Knows(name string) bool {
 	switch name {
-	case "values", "version", "resources", "outputs":
+	case "values", "version", "resources", "outputs", "check_results":
 		return true
 	}
 	return false
@@ -80,11 +85,27 @@ func (r *Reader) Knows(name string) bool {
 
 // Member reads a top-level member of the document. It skips members that states do
 // not have.
-func (r *Reader) Member(name string) error { return r.r.member(name) }
+func (r *Reader) Member(name string) error {
+	if name == "checks" {
+		return r.Checks.Read(r.r.Scanner, name, source.JSONChecks())
+	}
+	return r.r.member(name)
+}
 
 // State returns the state, after the document has been read. If the document is not
 // a state, the error says what it is.
-func (r *Reader) State(h jsondoc.Header) (*State, error) { return r.r.finish(h) }
+func (r *Reader) State(h jsondoc.Header) (*State, error) {
+	s, err := r.r.finish(h)
+	if err != nil {
+		return nil, err
+	}
+	checks := r.Checks
+	if s.Stored {
+		checks = &r.r.checks
+	}
+	s.Checks, s.Problems = checks.List, append(s.Problems, checks.Problems...)
+	return s, nil
+}
 
 // reader reads the members of a state.
 type reader struct {
@@ -92,11 +113,12 @@ type reader struct {
 	evidence source.EvidenceSink
 	state    *State
 
-	root    module       // in the JSON form
-	stored  module       // in the state file; becomes a tree only at the end
-	unknown string       // the first unknown member of values or of a module
-	version string       // of the state file
-	words   values.Words // strings that many entries have
+	root    module        // in the JSON form
+	stored  module        // in the state file; becomes a tree only at the end
+	unknown string        // the first unknown member of values or of a module
+	version string        // of the state file
+	checks  source.Checks // likewise
+	words   values.Words  // strings that many entries have
 }
 
 // member reads a top-level member.
@@ -112,6 +134,8 @@ func (r *reader) member(name string) error {
 		return r.outputs()
 	case "resources":
 		return r.Array(r.group)
+	case "check_results":
+		return r.storedChecks(name)
 	}
 	return r.Skip()
 }

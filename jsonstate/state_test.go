@@ -3,6 +3,7 @@ package jsonstate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -181,6 +182,34 @@ func TestEvidence(t *testing.T) {
 		s.Close()
 		if sink.values != 2 {
 			t.Errorf("%s: told of %d instances, want 2", in, sink.values)
+		}
+	}
+}
+
+// TestChecks checks that both forms of a state have the same checks.
+func TestChecks(t *testing.T) {
+	const want = `[{check.c check fail [{check.c fail [m]}]} {module.m.output.o output_value pass [{module.m[0].output.o pass []} {module.m[1].output.o error []}]}]`
+	for name, test := range map[string]struct{ in, problems string }{
+		"JSON": {`{"format_version":"1.0","values":{},"checks":[
+			{"address":{"kind":"check","name":"c","to_display":"check.c"},"status":"fail","instances":[{"address":{"to_display":"check.c"},"status":"fail","problems":[{"message":"m"}]}]},
+			{"address":{"kind":"output_value","module":"module.m","name":"o","to_display":"module.m.output.o"},"status":"pass","instances":[
+				{"address":{"module":"module.m[0]","to_display":"module.m[0].output.o"},"status":"pass"},
+				{"address":{"module":"module.m[1]","to_display":"module.m[1].output.o"},"status":"error"}]}]}`, `[]`},
+		"file": {
+			`{"version":4,"serial":1,"resources":[],"check_results":[
+			{"object_kind":"check","config_addr":"check.c","status":"fail","objects":[{"object_addr":"check.c","status":"fail","failure_messages":["m"]}]},
+			{"object_kind":"output","config_addr":"module.m.output.o","status":"pass","objects":[
+				{"object_addr":"module.m[0].output.o","status":"pass"},
+				{"object_addr":"module.m[1].output.o","status":"error","failure_messages":[1]}]}]}`,
+			`[module.m.output.o: objects[1].failure_messages[0]: want string, have number]`,
+		},
+	} {
+		s := read(t, test.in)
+		if got := fmt.Sprint(s.Checks); got != want {
+			t.Errorf("%s: have %s\nwant %s", name, got, want)
+		}
+		if got := fmt.Sprint(s.Problems); got != test.problems {
+			t.Errorf("%s: have %s\nwant %s", name, got, test.problems)
 		}
 	}
 }

@@ -245,3 +245,17 @@ func hex(r rune, digits int) string {
 	s := strconv.FormatInt(int64(r), 16)
 	return strings.Repeat("0", max(digits-len(s), 0)) + s
 }
+
+// storedChecks reads the results of checks in a state file.
+func (r *reader) storedChecks(name string) error {
+	err := r.checks.Read(r.Scanner, name, source.CheckForm{
+		Address: "config_addr", Kind: "object_kind", Instances: "objects",
+		InstanceAddress: "object_addr", Messages: "failure_messages",
+	})
+	for i, c := range r.checks.List {
+		if c.Kind == "output" {
+			r.checks.List[i].Kind = "output_value" // as the JSON form calls it
+		}
+	}
+	return err
+}

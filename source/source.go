@@ -2,9 +2,9 @@
 // whatever form it comes: [Facts], which are small and known once all of it has
 // been read, and a [Loader], which gives the values of one part at a time.
 //
-// The package holds no format and reads nothing. jsonplan and jsonstate are two
-// sources. What they have in common is here, so that the rest of the program
-// needs to know neither.
+// jsonplan and jsonstate are two sources. What they have in common is here, so that
+// the rest of the program needs to know neither. This package does not know the format
+// of a document as a whole, only what entries of several formats share: [Entry], [Checks].
 package source
 
 import (
