@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/values"
@@ -49,7 +49,7 @@ var enumerations = map[string]func(*testing.T, int){
 	"schema.LimitKind":      checkEnum[schema.LimitKind],
 	"infer.Confidence":      checkEnum[infer.Confidence],
 	"plans.Mode":            checkEnum[plans.Mode],
-	"planfmt.DriftChoice":   checkEnum[planfmt.DriftChoice],
+	"rules.Drift":           checkEnum[rules.Drift],
 	"values.Kind":           checkEnum[values.Kind],
 	"values.Names":          checkEnum[values.Names],
 }
@@ -58,7 +58,7 @@ var enumerations = map[string]func(*testing.T, int){
 // from the source, so that none is forgotten.
 func TestEnumerations(t *testing.T) {
 	found := map[string]bool{}
-	for _, dir := range []string{".", "plans", "values", "doc", "computed", "jsondoc", "schema", "schema/infer"} {
+	for _, dir := range []string{".", "plans", "values", "doc", "computed", "jsondoc", "schema", "schema/infer", "rules"} {
 		for name, values := range declaredEnums(t, dir) {
 			found[name] = true
 			check := enumerations[name]

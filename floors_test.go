@@ -30,6 +30,7 @@ var floors = map[string]int{
 	"values":    2,
 	"doc":       2,
 	"dialect":   2,
+	"rules":     2,
 	"plans":     1,
 	"internal":  0,
 }
@@ -44,6 +45,7 @@ var reserved = map[string][]string{
 	"github.com/klauspost/compress":    {"schema"},
 	"github.com/spf13":                 {"cmd"},
 	"golang.org/x/term":                {"cmd"},
+	"go.yaml.in/yaml":                  {"rules"},
 	"os/signal":                        {"cmd"},
 }
 

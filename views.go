@@ -4,46 +4,13 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/rules"
 )
-
-// DriftChoice says which drift is shown: resources that have changed outside of the product.
-type DriftChoice uint8
-
-// The choices.
-const (
-	// AutoDrift leaves the choice to the format. Human shows relevant drift, as the product
-	// does; the others know all of it.
-	AutoDrift DriftChoice = iota
-	AllDrift
-	RelevantDrift // that on which the plan depends
-	NoDrift
-)
-
-var driftChoices = enum.New[DriftChoice]("choice of drift", []string{
-	AutoDrift:     "auto",
-	AllDrift:      "all",
-	RelevantDrift: "relevant",
-	NoDrift:       "none",
-}...)
-
-// DriftChoices returns the names of the choices.
-func DriftChoices() []string { return driftChoices.All() }
-
-// String returns the name of the choice.
-func (c DriftChoice) String() string { return driftChoices.String(c) }
-
-// MarshalText returns the name of the choice.
-func (c DriftChoice) MarshalText() ([]byte, error) { return driftChoices.Marshal(c) }
-
-// UnmarshalText sets the choice by its name. If there is no such name, the error
-// lists the valid ones.
-func (c *DriftChoice) UnmarshalText(text []byte) error { return driftChoices.Unmarshal(text, c) }
 
 // Selection says which of the changes are shown.
 type Selection struct {
-	Drift DriftChoice
+	Drift rules.Drift
 	// ShowUnchanged adds resources that do not change, for formats that ask for them.
 	ShowUnchanged bool
 }
@@ -51,7 +18,7 @@ type Selection struct {
 // view is what formats with the same needs show of a document.
 type view struct {
 	needs   Needs
-	drift   DriftChoice // not AutoDrift
+	drift   rules.Drift // not rules.AutoDrift
 	noOps   bool
 	summary computed.Summary
 }
@@ -65,10 +32,10 @@ func newViews(all []Needs, s Selection) []*view {
 			continue
 		}
 		v := &view{needs: n, drift: s.Drift, noOps: n.NoOps && s.ShowUnchanged}
-		if v.drift == AutoDrift {
-			v.drift = RelevantDrift
+		if v.drift == rules.AutoDrift {
+			v.drift = rules.RelevantDrift
 			if n.Drift {
-				v.drift = AllDrift
+				v.drift = rules.AllDrift
 			}
 		}
 		views = append(views, v)
@@ -86,7 +53,7 @@ func (d *document) needs() Needs {
 	var all Needs
 	for _, v := range d.views {
 		n := v.needs
-		all.Drift = all.Drift || v.drift == AllDrift
+		all.Drift = all.Drift || v.drift == rules.AllDrift
 		all.Muted = all.Muted || n.Muted
 		all.NoOps = all.NoOps || v.noOps
 		all.RulesFile = all.RulesFile || n.RulesFile
@@ -99,9 +66,9 @@ func (d *document) needs() Needs {
 // shows says whether the view shows a resource.
 func (v *view) shows(j job) bool {
 	switch {
-	case j.section == computed.DriftSection && v.drift == NoDrift:
+	case j.section == computed.DriftSection && v.drift == rules.NoDrift:
 		return j.resource.Err != nil // an error is never left out
-	case j.section == computed.DriftSection && v.drift == RelevantDrift:
+	case j.section == computed.DriftSection && v.drift == rules.RelevantDrift:
 		return j.relevance != irrelevant
 	case j.section == computed.ChangesSection && !j.resource.Shown():
 		return v.noOps
@@ -111,7 +78,7 @@ func (v *view) shows(j job) bool {
 
 // narrows says whether the view shows of a resource only what the plan depends on.
 func (v *view) narrows(j job) bool {
-	return v.drift == RelevantDrift && !v.needs.Drift && j.relevance == partlyRelevant
+	return v.drift == rules.RelevantDrift && !v.needs.Drift && j.relevance == partlyRelevant
 }
 
 // relevance says whether the plan depends on what drifted.

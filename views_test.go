@@ -10,6 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/rules"
 )
 
 // recorder is a format that notes what it gets.
@@ -65,9 +66,9 @@ func TestViews(t *testing.T) {
 	}{
 		{"auto", planfmt.Selection{}, []string{narrow, change}, []string{whole, other, change}},
 		{"no-ops", planfmt.Selection{ShowUnchanged: true}, []string{narrow, change}, []string{whole, other, change, noOp}},
-		{"all", planfmt.Selection{Drift: planfmt.AllDrift}, []string{whole, other, change}, []string{whole, other, change}},
-		{"relevant", planfmt.Selection{Drift: planfmt.RelevantDrift}, []string{narrow, change}, []string{whole, change}},
-		{"none", planfmt.Selection{Drift: planfmt.NoDrift}, []string{change}, []string{change}},
+		{"all", planfmt.Selection{Drift: rules.AllDrift}, []string{whole, other, change}, []string{whole, other, change}},
+		{"relevant", planfmt.Selection{Drift: rules.RelevantDrift}, []string{narrow, change}, []string{whole, change}},
+		{"none", planfmt.Selection{Drift: rules.NoDrift}, []string{change}, []string{change}},
 	} {
 		var plain, full recorder
 		opts := planfmt.Options{Selection: test.sel, Formats: []planfmt.Format{

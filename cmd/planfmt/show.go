@@ -11,6 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -30,7 +31,7 @@ type showOptions struct {
 	Color   colorChoice
 	Width   int // 0 for the terminal's
 
-	Drift         planfmt.DriftChoice
+	Drift         rules.Drift
 	ShowUnchanged bool
 
 	DetailedExitCode bool
@@ -128,7 +129,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	product := choice{value: "auto", names: planfmt.Products(), also: map[string]string{"tofu": "opentofu"}}
 	color := choice{value: "auto", names: colorChoices()}
 	formats := targetList{&opts.Targets, formatChoice(planfmt.Formats())}
-	drift := choice{value: planfmt.AutoDrift.String(), names: planfmt.DriftChoices()}
+	drift := choice{value: rules.AutoDrift.String(), names: rules.DriftChoices()}
 	var output fileName
 	cmd := &cobra.Command{
 		Use:               "show [flags] [FILE]",

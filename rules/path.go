@@ -1,0 +1,153 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// ignored is a rule for attributes.
+type ignored struct {
+	typ  glob
+	path []step
+}
+
+// step matches a step of a path.
+type step struct {
+	any bool // *
+	is  plans.Step
+}
+
+// Paths are the paths of the attributes that rules mute, as seen from a value in the
+// resource. The zero Paths has none.
+type Paths struct{ rest [][]step }
+
+// IsEmpty reports whether neither this value nor anything in it is muted.
+func (p Paths) IsEmpty() bool { return len(p.rest) == 0 }
+
+// Here reports whether this value is muted, with everything in it.
+func (p Paths) Here() bool {
+	for _, rest := range p.rest {
+		if len(rest) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Under returns the paths as seen from the member or the element that a step leads to.
+func (p Paths) Under(s plans.Step) Paths {
+	return p.under(func(t step) bool { return t.any || t.is == s })
+}
+
+// UnderSet returns the paths as seen from the elements of a set. They have no index, so only
+// * leads to them.
+func (p Paths) UnderSet() Paths {
+	return p.under(func(t step) bool { return t.any })
+}
+
+func (p Paths) under(matches func(step) bool) Paths {
+	var out Paths
+	for _, rest := range p.rest {
+		if len(rest) > 0 && matches(rest[0]) {
+			out.rest = append(out.rest, rest[1:])
+		}
+	}
+	return out
+}
+
+// parseIgnored parses TYPE-GLOB:ATTRIBUTE-PATH.
+func parseIgnored(rule string) (ignored, error) {
+	typ, path, ok := strings.Cut(rule, ":")
+	if !ok || typ == "" || path == "" {
+		return ignored{}, invalid(rule, errors.New(`expected TYPE-GLOB:ATTRIBUTE-PATH, such as aws_*:tags["LastRun"]`))
+	}
+	p, err := parsePattern(typ, 0, false)
+	if err != nil {
+		return ignored{}, invalid(rule, err)
+	}
+	steps, err := parsePath(path)
+	if err != nil {
+		return ignored{}, invalid(rule, err)
+	}
+	return ignored{p[0].name, steps}, nil
+}
+
+// parsePath parses a path as [plans.Path] prints it, in which a step may be *: tags["Name"],
+// disk[0].size, disk[*].size, rule.*.
+func parsePath(text string) ([]step, error) {
+	var steps []step
+	for rest := text; rest != ""; {
+		fail := func(format string, args ...any) ([]step, error) {
+			at := len([]rune(text[:len(text)-len(rest)])) + 1
+			return nil, fmt.Errorf("at character %d of %q: %s", at, text, fmt.Sprintf(format, args...))
+		}
+		if rest[0] == '[' {
+			n := indexLen(rest[1:])
+			if n < 0 {
+				return fail("the index does not end")
+			}
+			s, ok := parseIndex(rest[1 : 1+n])
+			if !ok {
+				return fail(`an index is a number, such as [0], a key in double quotes, such as ["Name"], or [*]`)
+			}
+			steps, rest = append(steps, s), rest[n+2:]
+		} else {
+			end := strings.IndexAny(rest, ".[")
+			if end < 0 {
+				end = len(rest)
+			}
+			s, why := parseName(rest[:end])
+			if why != "" {
+				return fail("%s", why)
+			}
+			steps, rest = append(steps, s), rest[end:]
+		}
+		switch {
+		case rest == "." || strings.HasPrefix(rest, ".["):
+			rest = rest[1:]
+			return fail("there must be a name after a dot")
+		case strings.HasPrefix(rest, "."):
+			rest = rest[1:]
+		case rest != "" && rest[0] != '[':
+			return fail("there must be a dot after an index")
+		}
+	}
+	return steps, nil
+}
+
+// parseIndex parses what is between brackets.
+func parseIndex(text string) (s step, ok bool) {
+	if text == "*" {
+		return step{any: true}, true
+	}
+	if strings.HasPrefix(text, `"`) {
+		key, err := strconv.Unquote(text)
+		return step{is: plans.Key(key)}, err == nil
+	}
+	n, err := strconv.Atoi(text)
+	return step{is: plans.Index(n)}, err == nil && n >= 0 && text == strconv.Itoa(n)
+}
+
+// parseName parses a name. If it is none, why says so.
+func parseName(text string) (s step, why string) {
+	switch {
+	case text == "*":
+		return step{any: true}, ""
+	case text == "":
+		return step{}, "there must be a name"
+	case strings.Contains(text, "*"):
+		return step{}, fmt.Sprintf("* stands for a whole step; a key that contains a star is written [%q]", text)
+	case '0' <= text[0] && text[0] <= '9':
+		return step{}, fmt.Sprintf("an element of a list is written [%s], and a key [%q]", text, text)
+	}
+	for i := range len(text) {
+		if c := text[i]; !isNameByte(c) || c >= 0x80 {
+			return step{}, fmt.Sprintf("a key that is not a plain name is written [%q]", text)
+		}
+	}
+	return step{is: plans.Key(text)}, ""
+}
