@@ -6,6 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/planhash"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -40,6 +41,9 @@ type PanicError = caught.Panic
 func (o Options) check() error {
 	if int(o.Mode) >= len(plans.Modes()) {
 		return &OptionError{"Mode", &UnknownNameError{What: "mode", Name: o.Mode.String(), Valid: plans.Modes()}}
+	}
+	if n := len(o.HashKey); o.HashKey != nil && n < planhash.MinKey {
+		return &OptionError{"HashKey", fmt.Errorf("%d bytes are too short for a key: it needs at least %d", n, planhash.MinKey)}
 	}
 	for i, s := range o.Schemas {
 		if s.Open == nil {

@@ -99,11 +99,26 @@ func (d *document) examine(ctx context.Context, workers int, studies ...study) e
 // summary that all have in common.
 func (d *document) summariseViews(ctx context.Context, opts Options) error {
 	var studies []study
+	var hashing *hashStudy
+	var hash *computed.Hash
+	if d.needs().Hash && !d.facts.State {
+		hashing = newHashStudy(d.source, opts.HashKey)
+		studies = append(studies, hashing)
+	}
 	if err := d.examine(ctx, opts.Workers, studies...); err != nil {
 		return err
 	}
+	if hashing != nil {
+		var err error
+		if hash, err = hashing.hash(); err != nil {
+			d.warnings = append(d.warnings, err.Error())
+		}
+	}
 	for _, v := range d.views {
 		v.summary = d.summary
+		if v.needs.Hash {
+			v.summary.Hash = hash
+		}
 		for _, j := range d.jobs {
 			if j.section == computed.DriftSection && v.shows(j) {
 				v.summary.DriftCount++

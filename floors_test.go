@@ -22,6 +22,7 @@ var floors = map[string]int{
 	"renderers": 5,
 	"jsonstate": 5,
 	"jsonplan":  5,
+	"planhash":  5,
 	"computed":  4,
 	"source":    4,
 	"schema":    3,

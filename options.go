@@ -28,6 +28,10 @@ type Options struct {
 	// Needs says what [Load] and [Resources] find out, beyond what the human format shows.
 	Needs Needs
 
+	// HashKey makes the hash of a plan an HMAC, which covers sensitive values, too. It has at
+	// least planhash.MinKey bytes. Nil is for no key.
+	HashKey []byte
+
 	// Warn, if set, receives warnings, which do not change the outcome. It is
 	// never called by two goroutines at a time.
 	Warn func(Warning)

@@ -99,7 +99,8 @@ type Muted struct {
 type Hash struct {
 	// Text is the name of the algorithm, a colon and the digest in hexadecimal digits.
 	Text string
-	// CoversSensitive says that the hash depends on sensitive values, too.
+	// CoversSensitive says that no sensitive value is left out: the hash was made with a key,
+	// or no sensitive value changes.
 	CoversSensitive bool
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/hash.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
@@ -41,9 +41,10 @@ var standIns = map[string]string{
 "version -json") echo '{"terraform_version":"1.14.0","provider_selections":{"registry.terraform.io/hashicorp/aws":"5.31.0"}}';;
 *) echo "terraform $*: not expected" >&2; exit 1;;
 esac`,
-	"tofu": `exec terraform "$@"`,
-	"git":  `test "$1" = clone && ln -s "$REPOSITORY" "${2##*/}"`,
-	"man":  `test -s "$1"`,
+	"openssl": `echo 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef`,
+	"tofu":    `exec terraform "$@"`,
+	"git":     `test "$1" = clone && ln -s "$REPOSITORY" "${2##*/}"`,
+	"man":     `test -s "$1"`,
 }
 
 // TestDocumentedCommands runs every command in the documents and in the
@@ -119,6 +120,7 @@ func runDocumented(t *testing.T, env []string, script string) {
 	for name, text := range map[string]string{
 		"plan.json": plan, "other.json": plan,
 		"schemas.json": schemas, "network/schemas.json": schemas, "app/schemas.json": schemas,
+		"hash.key":          "a key that has more than 16 bytes\n",
 		"terraform.tfstate": `{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"a","outputs":{},"resources":[]}`,
 	} {
 		name = filepath.Join(dir, filepath.FromSlash(name))

@@ -34,6 +34,8 @@ type showOptions struct {
 	Drift         rules.Drift
 	ShowUnchanged bool
 
+	KeyFile fileName // the key of the plan's hash; empty for none
+
 	DetailedExitCode bool
 	InAutomation     bool
 	Runner           bool // a CI runner may read the output
@@ -122,6 +124,8 @@ const showExample = `  # print what 'terraform show tfplan' prints, from the JSO
   # write to a file, either completely or not at all
   planfmt show plan.json -o plan.txt`
 
+const strictHelp = "reject a document that is not valid JSON, even if the mistake is in a part that is not needed"
+
 func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cobra.Command {
 	opts := &showOptions{streams: f.streams, show: f.show, Product: "auto"}
 	var noColor, noCache, noBundle bool
@@ -196,8 +200,9 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.VarP(&output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
 	flags.Var(&drift, "drift", "which changes made outside of Terraform to show: "+drift.list()+"; relevant are those on which the plan depends")
 	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "also list resources that do not change, in the formats json and jsonl")
+	addKeyFlag(flags, &opts.KeyFile)
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
-	flags.BoolVar(&opts.Strict, "strict", false, "reject a document that is not valid JSON, even if the mistake is in a part that is not needed")
+	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
 	flags.Var(&wordList{&opts.ShowUnmarked, "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
 	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
@@ -220,6 +225,10 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	if err != nil {
 		return err
 	}
+	library := opts.library(layers)
+	if library.HashKey, err = readKey(opts.KeyFile); err != nil {
+		return err
+	}
 	in, inName, err := opts.streams.openInput(opts.File)
 	if err != nil {
 		return err
@@ -236,7 +245,7 @@ func runShow(ctx context.Context, opts *showOptions) error {
 		line = opts.streams.startProgress(in)
 		defer line.end()
 	}
-	res, err := opts.showTargets(ctx, opts.library(layers), line, outs, in)
+	res, err := opts.showTargets(ctx, library, line, outs, in)
 	line.end()
 	if err == nil {
 		err = outs.commit()
@@ -365,8 +374,10 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 // inputs returns the names of the input files, apart from the plan.
 func (o *showOptions) inputs() []string {
 	names := slices.Clone(o.Schemas)
-	if o.Bundle != "" {
-		names = append(names, o.Bundle)
+	for _, name := range []string{o.Bundle, string(o.KeyFile)} {
+		if name != "" {
+			names = append(names, name)
+		}
 	}
 	return names
 }

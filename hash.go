@@ -1,0 +1,160 @@
+package planfmt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/planhash"
+	"github.com/planfmt/planfmt/source"
+)
+
+// ErrStateHash is returned by [Hash] for a state, in which nothing is to be done.
+var ErrStateHash = errors.New("a state has no hash: only a plan says what would be done")
+
+// Hash reads a plan from r, as [Show] does, and returns the hash of what it would do. It is
+// defined in docs/hash.md. It depends on the document only: of the options, Hash uses Input,
+// HashKey, Workers, Warn and Progress.
+//
+// If any entry cannot be read, there is no hash: it is an error, which names the address.
+// Otherwise, Hash returns the same errors as Show, and [ErrStateHash] for a state.
+func Hash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, err error) {
+	defer caught.As(&err)
+	if r == nil {
+		return hash, ErrNoReader
+	}
+	if err := opts.check(); err != nil {
+		return hash, err
+	}
+	progress := &tracker{report: opts.Progress}
+	src, err := openSource(ctx, r, opts.Input, jsonplan.Options{Workers: opts.Workers}, progress)
+	if err != nil {
+		return hash, err
+	}
+	defer src.Close()
+	facts := src.Facts()
+	if facts.State {
+		return hash, ErrStateHash
+	}
+	if opts.Warn != nil {
+		for _, text := range facts.Warnings {
+			opts.Warn(Warning{Text: text})
+		}
+		if facts.Errored {
+			opts.Warn(Warning{Text: "the plan is errored, so it is incomplete and cannot be applied"})
+		}
+		if facts.RefreshOnly && len(facts.Drift) > 0 {
+			opts.Warn(Warning{Text: "the plan may be refresh-only: the hash does not cover the changes outside of it that it would record"})
+		}
+	}
+	return hashPlan(ctx, src, opts, progress)
+}
+
+// hashPlan returns the hash of a plan that has been read.
+func hashPlan(ctx context.Context, src Source, opts Options, progress *tracker) (computed.Hash, error) {
+	facts := src.Facts()
+	var entries []*source.Resource
+	for _, r := range facts.Changes {
+		if planhash.Enters(r) {
+			entries = append(entries, r)
+		}
+	}
+	plan := planhash.Plan{Errored: facts.Errored}
+	sensitive := len(opts.HashKey) > 0
+	if err := (&planhash.Hasher{Sensitive: sensitive}).Rest(&plan, facts, src.Loader()); err != nil {
+		return computed.Hash{}, noHash(err)
+	}
+	progress.setTotal(len(entries))
+	err := inWorkers(ctx, opts.Workers, len(entries), func() func(int) hashed {
+		h, load := &planhash.Hasher{Sensitive: sensitive}, src.Loader()
+		return func(i int) hashed {
+			v, err := load.Resource(entries[i], nil)
+			return hashResource(h, entries[i], v, err)
+		}
+	}, func(e hashed) error {
+		if e.err != nil {
+			return noHash(e.err)
+		}
+		plan.Add(e.Entry)
+		progress.addResource()
+		return nil
+	})
+	if err != nil {
+		return computed.Hash{}, err
+	}
+	return plan.Hash(opts.HashKey), nil
+}
+
+// hashed is the digest of a resource, or the reason why there is none.
+type hashed struct {
+	planhash.Entry
+	err error
+}
+
+func hashResource(h *planhash.Hasher, r *source.Resource, v source.Values, err error) (e hashed) {
+	if e.err = err; err == nil {
+		e.Entry, e.err = h.Resource(r, v)
+	}
+	e.err = withAddress(e.err, r.Address)
+	return e
+}
+
+// noHash wraps the reason why a plan has no hash.
+func noHash(err error) error {
+	return fmt.Errorf("there is no hash, because a part of the plan cannot be read: %w", err)
+}
+
+// hashStudy finds out the hash of a plan, for the summary.
+type hashStudy struct {
+	plan    planhash.Plan
+	key     []byte
+	hashers sync.Pool
+	err     error // why there is no hash
+}
+
+// newHashStudy begins with what the plan does besides the changes of resources.
+func newHashStudy(src Source, key []byte) *hashStudy {
+	s := &hashStudy{plan: planhash.Plan{Errored: src.Facts().Errored}, key: key}
+	s.hashers.New = func() any { return &planhash.Hasher{Sensitive: len(key) > 0} }
+	h := s.hasher()
+	defer s.hashers.Put(h)
+	s.err = h.Rest(&s.plan, src.Facts(), src.Loader())
+	return s
+}
+
+func (s *hashStudy) hasher() *planhash.Hasher { return s.hashers.Get().(*planhash.Hasher) }
+
+func (s *hashStudy) wants(j job) detail {
+	if j.section == computed.ChangesSection && planhash.Enters(j.resource) {
+		return valuesOnly
+	}
+	return nothing
+}
+
+func (s *hashStudy) look(j job, e examined) func() error {
+	h := s.hasher()
+	defer s.hashers.Put(h)
+	found := hashResource(h, j.resource, e.values, e.err)
+	return func() error {
+		if found.err == nil {
+			s.plan.Add(found.Entry)
+		} else if s.err == nil {
+			s.err = found.err
+		}
+		return nil
+	}
+}
+
+// hash returns the hash, after all resources have been looked at.
+func (s *hashStudy) hash() (*computed.Hash, error) {
+	if s.err != nil {
+		return nil, noHash(s.err)
+	}
+	hash := s.plan.Hash(s.key)
+	return &hash, nil
+}
