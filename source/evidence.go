@@ -30,6 +30,7 @@ type EvidenceSink interface {
 	Change(provider, mode, typ string, c values.Change)
 	// KnowsChange says the same of Change.
 	KnowsChange(provider, mode, typ string, c values.ChangeText) bool
-	// Config is the body of a resource in the configuration.
+	// Config is the body of a resource in the configuration. If others of the same
+	// type have the same text, the source may leave them out.
 	Config(provider, mode, typ string, expressions values.Value)
 }

@@ -9,23 +9,27 @@ import (
 // configured adds a body of the configuration. In it, the value of a block is a body
 // or a list of bodies. The value of an attribute is an object with a constant value
 // or references, or an empty object.
+//
+// A source may leave out a body that has the same text as another one. So all that is
+// concluded must be the same however often a body is added, and in whatever order. What is
+// counted is only compared with the number of bodies.
 func (s *shape) configured(body values.Value) {
 	s.bodies++
 	for _, m := range body.Members() {
 		child := s.member(m.Name)
 		switch m.Value.Kind() {
 		case values.Array:
-			child.form = formBlocks
+			child.form = max(child.form, formBlocks)
 			for _, e := range m.Value.Elems() {
 				child.element().configured(e)
 			}
 		case values.Object:
 			switch {
 			case isExpression(m.Value):
-				child.form = formAttribute
+				child.form = max(child.form, formAttribute)
 				child.assigned(m.Value)
 			case m.Value.Len() > 0:
-				child.form = formBlock
+				child.form = max(child.form, formBlock)
 				child.configured(m.Value)
 			}
 		}

@@ -274,6 +274,43 @@ func TestCertainIsNeverWrong(t *testing.T) {
 	}
 }
 
+// TestRepeatedBodies adds the same bodies of a configuration in another order, and some
+// of them again: a source may leave out those. They contradict each other now and then.
+func TestRepeatedBodies(t *testing.T) {
+	w := world{rand.New(rand.NewPCG(11, 12))}
+	for range 1_000 {
+		var bodies []string
+		for range 1 + w.IntN(2) {
+			b := w.block(2)
+			for range 1 + w.IntN(2) {
+				bodies = append(bodies, w.config(b))
+			}
+		}
+		after, err := ctyjson.SimpleJSONValue{Value: w.value(implied(w.block(2)), true)}.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := schema.ID{Provider: "p", Kind: schema.Resource, Type: "t"}
+		decide := func(order []int) string {
+			e := &Evidence{}
+			e.Add(id, values.Change{After: values.Of(string(after))})
+			for _, i := range order {
+				e.Config("p", "managed", "t", values.Of(bodies[i]))
+			}
+			b, decisions := infer(e.lookup(id), nil, e.newRelatedKeys(id, Names{}))
+			return fmt.Sprintf("%q %+v", everyName(b), decisions)
+		}
+		once := w.Perm(len(bodies))
+		again := w.Perm(len(bodies))
+		for range 3 {
+			again = append(again, w.IntN(len(bodies)))
+		}
+		if got, want := decide(again), decide(once); got != want {
+			t.Fatalf("bodies %q\nadded as %v: %s\nas %v: %s", bodies, once, want, again, got)
+		}
+	}
+}
+
 // TestSetOrder checks the order of sets against go-cty's.
 func TestSetOrder(t *testing.T) {
 	w := world{rand.New(rand.NewPCG(5, 6))}

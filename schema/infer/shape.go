@@ -8,7 +8,8 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// form is what the configuration says about a key.
+// form is what the configuration says about a key. If it says different things, the last
+// one in this list counts.
 type form uint8
 
 const (
