@@ -307,8 +307,17 @@ func (r *reader) configModule(output func(name string) error) error {
 	})
 }
 
+// configResource passes on the body of a resource in the configuration, unless there has
+// been the same one before.
 func (r *reader) configResource() error {
-	v, err := r.Value()
+	o, err := r.Outline("")
+	if err != nil {
+		return err
+	}
+	if r.bodies.knows(&o) {
+		return nil
+	}
+	v, err := r.Parse()
 	if err != nil {
 		return err
 	}
@@ -318,6 +327,38 @@ func (r *reader) configResource() error {
 		r.opts.Evidence.Config(provider, mode, typ, v.Get("expressions"))
 	}
 	return nil
+}
+
+// knownBodies are bodies of resources in the configuration, each with the type that it is
+// for. A module that is called often has the same bodies each time.
+type knownBodies struct {
+	texts map[string]bool
+	last  []byte
+}
+
+// knows reports whether there has been a resource with the same body and type. If not, it
+// notes this one, unless there are too many of them.
+func (k *knownBodies) knows(o *jsondoc.Outline) bool {
+	const most, longest = 1_000, 1 << 10
+	body := o.Raw("expressions")
+	if mode, ok := o.Text("mode"); !o.Whole || !ok || len(mode) == 0 || len(body) > longest {
+		return false
+	}
+	k.last = k.last[:0]
+	for _, name := range []string{"mode", "type", "provider_config_key"} {
+		k.last = append(append(k.last, o.Raw(name)...), ',')
+	}
+	k.last = append(k.last, body...)
+	if k.texts[string(k.last)] {
+		return true
+	}
+	if len(k.texts) < most {
+		if k.texts == nil {
+			k.texts = map[string]bool{}
+		}
+		k.texts[string(k.last)] = true
+	}
+	return false
 }
 
 // provider is the address that a provider_config_key stands for. The key of a

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -110,5 +111,45 @@ func TestEvidence(t *testing.T) {
 		if got := read([]byte(doc), ""); len(got) > 0 {
 			t.Errorf("%s: %q", doc, got)
 		}
+	}
+}
+
+// TestConfigOnce has the same body several times, for the same type and for others.
+func TestConfigOnce(t *testing.T) {
+	long := `{"a":{"constant_value":"` + strings.Repeat("x", 2_000) + `"}}`
+	var resources []string
+	for _, header := range []string{
+		`"mode":"managed","type":"a","provider_config_key":"p"`,
+		`"mode":"data","type":"a","provider_config_key":"p"`,
+		`"mode":"managed","type":"b","provider_config_key":"p"`,
+		`"mode":"managed","type":"a","provider_config_key":"q"`,
+		`"type":"a","provider_config_key":"p"`, // the address has the mode
+	} {
+		for i, body := range []string{`{}`, `{"x":{}}`, `{}`, long, long} {
+			resources = append(resources, fmt.Sprintf(`{"address":"data.a.r%d",%s,"name":"r%[1]d","expressions":%[3]s}`, i, header, body))
+		}
+	}
+	doc := `{"format_version":"1.2","resource_changes":[],"configuration":{"provider_config":{"p":{"full_name":"p"},"q":{"full_name":"q"}},` +
+		`"root_module":{"resources":[` + strings.Join(resources, ",") + `]}}}`
+	n := &notes{}
+	p, err := Read(context.Background(), strings.NewReader(doc), Options{Evidence: n})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Close()
+	short := map[string]int{}
+	for _, s := range n.told {
+		if len(s) < 100 {
+			short[s]++
+		}
+	}
+	want := map[string]int{
+		"config p managed a object()": 1, "config p managed a object(x:object(),)": 1,
+		"config p data a object()": 3, "config p data a object(x:object(),)": 2, // two without a mode
+		"config p managed b object()": 1, "config p managed b object(x:object(),)": 1,
+		"config q managed a object()": 1, "config q managed a object(x:object(),)": 1,
+	}
+	if !maps.Equal(short, want) || len(n.told) != 11+5*2 {
+		t.Errorf("%d told: %v", len(n.told), short)
 	}
 }

@@ -123,6 +123,7 @@ type reader struct {
 	plan        *Plan
 
 	providers map[string]string // of configuration.provider_config: key to address
+	bodies    knownBodies       // of resources in the configuration
 	absence   string            // why resource_changes has no entries: it is absent, null or empty
 	settle    func() error      // waits until what others parse has been read; nil if nobody does
 	listed    listing           // addresses that have an entry
