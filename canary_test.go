@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,49 +59,63 @@ func TestCanaries(t *testing.T) {
 	}
 }
 
-// TestCanariesRecorded plants canaries in cases that are no part of the
-// project: txtar files in archives *.tar.gz, in the directory that
-// PLANFMT_CASES names.
+// TestCanariesRecorded plants canaries in the recorded cases.
 func TestCanariesRecorded(t *testing.T) {
+	var sum planted
+	for name, archive := range recordedCases(t) {
+		sum.add(runCanaries(t, name, archive))
+	}
+	t.Log(sum)
+}
+
+// recordedCases yields cases that are no part of the project: txtar files in archives
+// *.tar.gz, in the directory that PLANFMT_CASES names. Without it, the test is skipped.
+func recordedCases(t *testing.T) iter.Seq2[string, *txtar.Archive] {
+	t.Helper()
 	dir := os.Getenv("PLANFMT_CASES")
 	if dir == "" {
-		t.Skip("PLANFMT_CASES names no directory with recorded cases; TestCanaries plants canaries in the goldens")
+		t.Skip("PLANFMT_CASES names no directory with recorded cases")
 	}
 	suites, err := filepath.Glob(filepath.Join(dir, "*.tar.gz"))
 	if err != nil || len(suites) == 0 {
 		t.Fatalf("%s: no suites: %v", dir, err)
 	}
-	for _, suite := range suites {
-		t.Run(filepath.Base(suite), func(t *testing.T) {
-			t.Parallel()
-			f, err := os.Open(suite)
-			if err != nil {
-				t.Fatal(err)
+	return func(yield func(string, *txtar.Archive) bool) {
+		for _, suite := range suites {
+			if !yieldCases(t, suite, yield) {
+				return
 			}
-			defer f.Close()
-			z, err := gzip.NewReader(f)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var sum planted
-			for r := tar.NewReader(z); ; {
-				head, err := r.Next()
-				if err == io.EOF {
-					break
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				data, err := io.ReadAll(r)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if strings.HasSuffix(head.Name, ".txtar") {
-					sum.add(runCanaries(t, head.Name, txtar.Parse(data)))
-				}
-			}
-			t.Log(sum)
-		})
+		}
+	}
+}
+
+// yieldCases yields the cases of an archive. It returns false if yield wants no more.
+func yieldCases(t *testing.T, suite string, yield func(string, *txtar.Archive) bool) bool {
+	t.Helper()
+	f, err := os.Open(suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := tar.NewReader(z); ; {
+		head, err := r.Next()
+		if err == io.EOF {
+			return true
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(head.Name, ".txtar") && !yield(head.Name, txtar.Parse(data)) {
+			return false
+		}
 	}
 }
 

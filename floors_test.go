@@ -44,6 +44,7 @@ var reserved = map[string][]string{
 	"github.com/zclconf/go-cty":        {"schema", "differ", "renderers"},
 	"github.com/hashicorp/hcl":         {"schema"},
 	"github.com/klauspost/compress":    {"schema"},
+	"github.com/santhosh-tekuri":       {"tests"},
 	"github.com/spf13":                 {"cmd"},
 	"golang.org/x/term":                {"cmd"},
 	"go.yaml.in/yaml":                  {"rules"},

@@ -12,7 +12,6 @@ import (
 // any format is.
 func testFormats() []planfmt.Format {
 	return []planfmt.Format{
-		{Name: "json", Help: "the diff as JSON", New: newJSON},
 		{Name: "markdown", Help: "the human layout as Markdown", New: newMarkdown},
 	}
 }

@@ -74,7 +74,19 @@ type Preparer interface {
 func Formats() []Format {
 	return []Format{
 		{Name: "human", Help: "as the product itself shows a plan", New: newHuman},
+		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), Needs: allNeeds()},
+		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), Needs: allNeeds()},
 	}
+}
+
+// allNeeds are those of formats for programs.
+func allNeeds() Needs {
+	return Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Review: true, Hash: true}
+}
+
+// newJSON returns the New of a format for programs, which has no layout.
+func newJSON(report func(io.Writer) *report.JSON) func(io.Writer, Layout) (Writer, error) {
+	return func(w io.Writer, _ Layout) (Writer, error) { return report(w), nil }
 }
 
 func newHuman(w io.Writer, l Layout) (Writer, error) {
