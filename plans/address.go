@@ -1,27 +1,14 @@
 package plans
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // ResourceMode returns the mode of the resource with an address: managed or data.
 // Only what follows the modules counts, so module.x["data.y"].aws_vpc.z is managed.
 func ResourceMode(address string) string {
-	for {
-		rest, ok := strings.CutPrefix(address, "module.")
-		if !ok {
-			break
-		}
-		end := strings.IndexAny(rest, ".[")
-		if end < 0 {
-			break
-		}
-		if rest = rest[end:]; rest[0] == '[' {
-			rest = afterKey(rest)
-		}
-		if rest, ok = strings.CutPrefix(rest, "."); !ok {
-			break
-		}
-		address = rest
-	}
+	_, address = SplitModule(address)
 	if strings.HasPrefix(address, "data.") {
 		return "data"
 	}
@@ -42,4 +29,114 @@ func afterKey(s string) string {
 		}
 	}
 	return ""
+}
+
+// SplitModule splits the address of a resource into that of its module, which is empty for
+// the root module, and the rest.
+func SplitModule(address string) (module, resource string) {
+	rest := address
+	for {
+		_, _, after, ok := cutModule(rest)
+		if !ok {
+			return strings.TrimSuffix(address[:len(address)-len(rest)], "."), rest
+		}
+		rest = after
+	}
+}
+
+// SplitKey splits an address into that of all instances of a resource or a module, and the
+// key of the instance as the address has it: [0] or ["a"]. It is empty if there is none.
+func SplitKey(address string) (all, key string) {
+	rest := address
+	for rest != "" {
+		if _, key, rest = cutStep(rest); rest == "" {
+			return strings.TrimSuffix(address, key), key
+		}
+	}
+	return address, ""
+}
+
+// Keys returns the keys of all instances in an address, those of modules first, each as the
+// plan's JSON has it: 0 or "a".
+func Keys(address string) []InstanceKey {
+	var keys []InstanceKey
+	for rest := address; rest != ""; {
+		var key string
+		if _, key, rest = cutStep(rest); len(key) > 2 {
+			keys = append(keys, InstanceKey(key[1:len(key)-1]))
+		}
+	}
+	return keys
+}
+
+// CompareAddresses puts the addresses of resources in their natural order: those of a module
+// come before those of the modules in it, index numbers are compared as numbers, and
+// everything else as text.
+func CompareAddresses(a, b string) int {
+	x, y := a, b
+	for x != "" && y != "" {
+		nameX, keyX, restX, inX := cutModule(x)
+		nameY, keyY, restY, inY := cutModule(y)
+		switch {
+		case inX && !inY:
+			return 1
+		case inY && !inX:
+			return -1
+		case !inX:
+			nameX, keyX, restX = cutStep(x)
+			nameY, keyY, restY = cutStep(y)
+		}
+		if c := cmp.Or(strings.Compare(nameX, nameY), compareKeys(keyX, keyY)); c != 0 {
+			return c
+		}
+		x, y = restX, restY
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
+}
+
+// compareKeys compares keys as addresses have them: numbers come before strings.
+func compareKeys(a, b string) int {
+	x, y := isNumberKey(a), isNumberKey(b)
+	switch {
+	case a == "" || b == "", x && y && len(a) != len(b):
+		return cmp.Compare(len(a), len(b))
+	case x != y && x:
+		return -1
+	case x != y:
+		return 1
+	}
+	return strings.Compare(a, b)
+}
+
+func isNumberKey(key string) bool {
+	return len(key) > 2 && strings.Trim(key[1:len(key)-1], "0123456789") == ""
+}
+
+// cutModule cuts the first module off an address, if it begins with one.
+func cutModule(address string) (name, key, rest string, ok bool) {
+	rest, ok = strings.CutPrefix(address, "module.")
+	if !ok {
+		return "", "", address, false
+	}
+	if name, key, rest = cutStep(rest); rest == "" {
+		return "", "", address, false
+	}
+	return name, key, rest, true
+}
+
+// cutStep cuts the first name off an address, with its key.
+func cutStep(address string) (name, key, rest string) {
+	end := strings.IndexAny(address, ".[")
+	if end < 0 {
+		return address, "", ""
+	}
+	name, rest = address[:end], address[end:]
+	if rest[0] == '[' {
+		after := afterKey(rest)
+		if after != "" && after[0] != '.' {
+			return address, "", "" // not an address
+		}
+		key, rest = rest[:len(rest)-len(after)], after
+	}
+	return name, key, strings.TrimPrefix(rest, ".")
 }
