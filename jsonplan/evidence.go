@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -253,15 +254,20 @@ func (r *reader) elements(each func(i int) error) error {
 	return r.Array(each)
 }
 
-// configuration reads the providers' addresses, the flags of the outputs, and
-// evidence.
+// configuration reads the providers' addresses, the flags of the outputs, evidence and, if
+// somebody wants them, references.
 func (r *reader) configuration() error {
 	return r.members(func(name string) error {
 		switch name {
 		case "provider_config":
 			return r.members(r.providerConfig)
 		case "root_module":
-			return r.configModule(r.outputFlag)
+			var m *source.ConfigModule
+			if r.opts.KeepReferences {
+				r.plan.Configuration = &source.Configuration{}
+				m = &r.plan.Configuration.Root
+			}
+			return r.configModule(m, r.outputFlag)
 		}
 		return r.Skip()
 	})
@@ -281,40 +287,50 @@ func (r *reader) providerConfig(key string) error {
 	return nil
 }
 
-// configModule reads a module of the configuration, and calls output for its
-// outputs. Outputs of the modules that it calls are never shown.
-func (r *reader) configModule(output func(name string) error) error {
+// configModule reads a module of the configuration, and calls output for its outputs, unless
+// it is nil. Outputs of the modules that it calls are never shown. References go to m, unless
+// that is nil.
+func (r *reader) configModule(m *source.ConfigModule, output func(name string) error) error {
 	return r.members(func(name string) error {
 		switch name {
 		case "outputs":
-			return r.members(output)
+			return r.members(func(name string) error { return r.configOutput(m, name, output) })
 		case "resources":
-			if r.opts.Evidence == nil {
+			if r.opts.Evidence == nil && m == nil {
 				return r.Skip()
 			}
-			return r.elements(func(int) error { return r.configResource() })
+			return r.elements(func(int) error { return r.configResource(m) })
 		case "module_calls":
-			return r.members(func(string) error {
-				return r.members(func(name string) error {
-					if name == "module" {
-						return r.configModule(func(string) error { return r.Skip() })
-					}
-					return r.Skip()
-				})
-			})
+			return r.members(func(name string) error { return r.configCall(m, name) })
+		}
+		return r.Skip()
+	})
+}
+
+func (r *reader) configCall(m *source.ConfigModule, name string) error {
+	call := r.newCall(m, name)
+	return r.members(func(name string) error {
+		switch {
+		case name == "module" && call == nil:
+			return r.configModule(nil, nil)
+		case name == "module":
+			return r.configModule(&call.Module, nil)
+		case call != nil:
+			return r.callMember(call, name)
 		}
 		return r.Skip()
 	})
 }
 
 // configResource passes on the body of a resource in the configuration, unless there has
-// been the same one before.
-func (r *reader) configResource() error {
+// been the same one before, and keeps its references in m, unless that is nil.
+func (r *reader) configResource(m *source.ConfigModule) error {
 	o, err := r.Outline("")
 	if err != nil {
 		return err
 	}
-	if r.bodies.knows(&o) {
+	known := r.opts.Evidence == nil || r.bodies.knows(&o)
+	if known && m == nil {
 		return nil
 	}
 	v, err := r.Parse()
@@ -323,8 +339,11 @@ func (r *reader) configResource() error {
 	}
 	mode, typ := mode(v), word(v, "type")
 	provider := r.provider(word(v, "provider_config_key"))
-	if typ != "" {
+	if typ != "" && !known {
 		r.opts.Evidence.Config(provider, mode, typ, v.Get("expressions"))
+	}
+	if m != nil {
+		r.keepResource(m, mode, v)
 	}
 	return nil
 }

@@ -22,6 +22,8 @@ type Options struct {
 	Evidence source.EvidenceSink
 	// KeepNoOps also keeps entries in which nothing happens.
 	KeepNoOps bool
+	// KeepReferences keeps the references in the configuration.
+	KeepReferences bool
 	// Workers is how many goroutines parse changes; 0 means one for each processor.
 	Workers int
 }

@@ -56,6 +56,10 @@ type Facts struct {
 	// the same.
 	Empty bool
 
+	// Configuration says where values come from. It is nil if the document has none, or if
+	// nobody asked for it.
+	Configuration *Configuration
+
 	// Schemas are the provider schemas that the document itself contains, nil if
 	// there are none.
 	Schemas schema.Source

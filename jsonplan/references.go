@@ -1,0 +1,154 @@
+package jsonplan
+
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/values"
+)
+
+// References are only hints about where values come from. What is not of the kind that the
+// format defines is left out, and does not make a document wrong.
+
+// configOutput reads an output of a module, and calls output first, unless it is nil.
+func (r *reader) configOutput(m *source.ConfigModule, name string, output func(name string) error) error {
+	switch {
+	case m == nil && output == nil:
+		return r.Skip()
+	case m == nil || r.Next() != values.Object:
+		if output != nil {
+			return output(name)
+		}
+		return r.Skip()
+	}
+	if output == nil {
+		output = func(string) error {
+			_, err := r.Outline("")
+			return err
+		}
+	}
+	if err := output(name); err != nil {
+		return err
+	}
+	v, err := r.Parse()
+	if err != nil {
+		return err
+	}
+	if m.Outputs == nil {
+		m.Outputs = map[string][]string{}
+	}
+	m.Outputs[name] = r.references(v.Get("expression"))
+	return nil
+}
+
+// newCall returns the call of a module, nil if nobody wants it.
+func (r *reader) newCall(m *source.ConfigModule, name string) *source.ConfigCall {
+	if m == nil {
+		return nil
+	}
+	if m.Calls == nil {
+		m.Calls = map[string]*source.ConfigCall{}
+	}
+	call := &source.ConfigCall{Inputs: map[string][]string{}}
+	m.Calls[name] = call
+	return call
+}
+
+// callMember reads a member of the call of a module, other than the module.
+func (r *reader) callMember(call *source.ConfigCall, name string) error {
+	switch name {
+	case "expressions", "count_expression", "for_each_expression", "depends_on":
+	default:
+		return r.Skip()
+	}
+	v, err := r.Value()
+	if err != nil {
+		return err
+	}
+	switch name {
+	case "expressions":
+		for _, m := range v.Members() {
+			call.Inputs[r.words.Keep(m.Name)] = r.references(m.Value)
+		}
+	case "count_expression":
+		call.Repeated, call.Count = true, r.references(v)
+	case "for_each_expression":
+		call.Repeated, call.ForEach = true, r.references(v)
+	case "depends_on":
+		call.DependsOn = r.names(v)
+	}
+	return nil
+}
+
+// keepResource keeps the references in a resource.
+func (r *reader) keepResource(m *source.ConfigModule, mode string, v values.Value) {
+	address := word(v, "type") + "." + word(v, "name")
+	if mode == "data" {
+		address = "data." + address
+	}
+	res := &source.ConfigResource{DependsOn: r.names(v.Get("depends_on"))}
+	if e := v.Get("count_expression"); !e.IsNull() {
+		res.Repeated, res.Count = true, r.references(e)
+	}
+	if e := v.Get("for_each_expression"); !e.IsNull() {
+		res.Repeated, res.ForEach = true, r.references(e)
+	}
+	r.keepExpressions(res, plans.Path{}, v.Get("expressions"))
+	if m.Resources == nil {
+		m.Resources = map[string]*source.ConfigResource{}
+	}
+	m.Resources[address] = res
+}
+
+// keepExpressions keeps the references in a body: each of its members is an expression, a
+// nested block, or several blocks.
+func (r *reader) keepExpressions(res *source.ConfigResource, at plans.Path, body values.Value) {
+	for _, m := range body.Members() {
+		r.keepExpression(res, at.Child(plans.Key(r.words.Keep(m.Name))), m.Value)
+	}
+}
+
+func (r *reader) keepExpression(res *source.ConfigResource, at plans.Path, v values.Value) {
+	switch {
+	case v.Kind() == values.Array:
+		for i, e := range v.Elems() {
+			r.keepExpression(res, at.Child(plans.Index(i)), e)
+		}
+	case v.Get("references").Kind() == values.Array:
+		if refs := r.references(v); len(refs) > 0 {
+			res.Expressions = append(res.Expressions, source.ConfigExpression{Path: at, References: refs})
+		}
+	case v.Kind() == values.Object && v.Get("constant_value").Kind() == values.Absent:
+		r.keepExpressions(res, at, v)
+	}
+}
+
+// references returns the references of an expression. Behind each of them, a plan lists its
+// parts, too: aws_subnet.a.id, aws_subnet.a.
+func (r *reader) references(expression values.Value) []string {
+	var kept []string
+	for _, name := range r.names(expression.Get("references")) {
+		if n := len(kept); n == 0 || !isPartOf(name, kept[n-1]) {
+			kept = append(kept, name)
+		}
+	}
+	return kept
+}
+
+// isPartOf reports whether a reference is another one, or its beginning.
+func isPartOf(part, whole string) bool {
+	rest, ok := strings.CutPrefix(whole, part)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// names returns the strings in a list.
+func (r *reader) names(list values.Value) []string {
+	var all []string
+	for _, e := range list.Elems() {
+		if e.Kind() == values.String && !e.IsEmptyString() {
+			all = append(all, r.words.Text(e))
+		}
+	}
+	return all
+}

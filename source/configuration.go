@@ -1,0 +1,47 @@
+package source
+
+import "github.com/planfmt/planfmt/plans"
+
+// Configuration is what a plan's configuration says about where values come from: to what
+// its expressions refer. It has no values.
+//
+// A reference is what an expression refers to, as the plan spells it: aws_subnet.a["x"].id,
+// module.net.subnet_id, var.cidr, local.names or each.value. Where the plan lists the parts
+// of a reference, too (aws_subnet.a), they are left out.
+type Configuration struct{ Root ConfigModule }
+
+// ConfigModule is a module of the configuration.
+type ConfigModule struct {
+	Resources map[string]*ConfigResource // by the address in the module, without keys: data.aws_ami.web
+	Calls     map[string]*ConfigCall     // by name
+	Outputs   map[string][]string        // by name: the references
+}
+
+// ConfigResource is a resource or data source of the configuration, for all its instances.
+type ConfigResource struct {
+	Repetition
+	// Expressions are those of its attributes, also in nested blocks, as far as they
+	// refer to anything. They are in the document's order.
+	Expressions []ConfigExpression
+	DependsOn   []string
+}
+
+// ConfigExpression is the expression of an attribute.
+type ConfigExpression struct {
+	Path       plans.Path
+	References []string
+}
+
+// ConfigCall is the call of a module.
+type ConfigCall struct {
+	Repetition
+	Inputs    map[string][]string // by the name of the module's variable: the references
+	DependsOn []string
+	Module    ConfigModule
+}
+
+// Repetition says how a resource or a module becomes several instances.
+type Repetition struct {
+	Repeated       bool     // by count or for_each
+	Count, ForEach []string // the references
+}
