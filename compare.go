@@ -20,6 +20,7 @@ type comparison struct {
 	differ  differ.Options
 	masks   masks
 	wrap    func(Owner, computed.Diff) computed.Diff // may be nil
+	causes  map[*source.Resource]*computed.Cause     // of what is replaced; may be nil
 }
 
 // comparer makes computed values: it finds the schema, loads the values, marks
@@ -61,6 +62,9 @@ type compared struct {
 func (c *comparer) resource(j job) computed.Resource {
 	r := j.resource
 	out := computed.Resource{Header: r.Header, Section: j.section, Relevant: j.relevance != irrelevant, Err: r.Err}
+	if j.section == computed.ChangesSection {
+		out.Cause = c.causes[r]
+	}
 	if r.Err != nil {
 		out.Problems = append(out.Problems, withAddress(r.Err, r.Address))
 	}

@@ -47,7 +47,8 @@ func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*docum
 	views := newViews(needs, opts.Selection)
 	src, err := openSource(ctx, r, opts.Input, jsonplan.Options{
 		Evidence: schemas.Evidence, Workers: opts.Workers,
-		KeepNoOps: slices.ContainsFunc(views, func(v *view) bool { return v.noOps }),
+		KeepNoOps:      slices.ContainsFunc(views, func(v *view) bool { return v.noOps }),
+		KeepReferences: slices.ContainsFunc(views, func(v *view) bool { return v.needs.Review }),
 	}, progress)
 	if err != nil {
 		return nil, err

@@ -98,12 +98,18 @@ func (d *document) examine(ctx context.Context, workers int, studies ...study) e
 // summariseViews works out what formats have to know before the first resource, beyond the
 // summary that all have in common.
 func (d *document) summariseViews(ctx context.Context, opts Options) error {
+	needs := d.needs()
 	var studies []study
 	var hashing *hashStudy
 	var hash *computed.Hash
-	if d.needs().Hash && !d.facts.State {
+	if needs.Hash && !d.facts.State {
 		hashing = newHashStudy(d.source, opts.HashKey)
 		studies = append(studies, hashing)
+	}
+	var causes *causesStudy
+	if needs.Review {
+		causes = d.newCausesStudy()
+		studies = append(studies, causes)
 	}
 	if err := d.examine(ctx, opts.Workers, studies...); err != nil {
 		return err
@@ -113,6 +119,9 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 		if hash, err = hashing.hash(); err != nil {
 			d.warnings = append(d.warnings, err.Error())
 		}
+	}
+	if causes != nil {
+		d.compare.causes = causes.resolve()
 	}
 	for _, v := range d.views {
 		v.summary = d.summary

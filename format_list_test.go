@@ -3,6 +3,7 @@ package planfmt_test
 import (
 	"bytes"
 	"io"
+	"slices"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
@@ -16,12 +17,19 @@ func testFormats() []planfmt.Format {
 	}
 }
 
+// partialFormats are formats of the tests, too, but do not show all that changes.
+func partialFormats() []planfmt.Format {
+	return []planfmt.Format{
+		{Name: "causes", Help: "why resources are replaced", New: newCauses, Needs: planfmt.Needs{Review: true}},
+	}
+}
+
 // allFormats are those of the package and of the tests. What holds for every
 // format is tested with these.
 func allFormats() []planfmt.Format { return append(planfmt.Formats(), testFormats()...) }
 
 func isFormat(name string) bool {
-	for _, f := range allFormats() {
+	for _, f := range append(allFormats(), partialFormats()...) {
 		if f.Name == name {
 			return true
 		}
@@ -31,7 +39,7 @@ func isFormat(name string) bool {
 
 // withFormat returns the options with the formats of the tests, and one chosen.
 func withFormat(opts planfmt.Options, name string) planfmt.Options {
-	opts.Formats = append(testFormats(), everyFormat())
+	opts.Formats = slices.Concat(testFormats(), partialFormats(), []planfmt.Format{everyFormat()})
 	opts.Format = name
 	return opts
 }
@@ -39,7 +47,7 @@ func withFormat(opts planfmt.Options, name string) planfmt.Options {
 // everyFormat writes all formats from one pass, one below the other, and the human
 // one with and without colour.
 func everyFormat() planfmt.Format {
-	return planfmt.Format{Name: "every", New: func(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
+	return planfmt.Format{Name: "every", Needs: planfmt.Needs{Review: true}, New: func(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
 		e := &every{w: w}
 		add := func(f planfmt.Format, l planfmt.Layout) error {
 			out := new(bytes.Buffer)
@@ -47,7 +55,7 @@ func everyFormat() planfmt.Format {
 			e.writers, e.outs = append(e.writers, w), append(e.outs, out)
 			return err
 		}
-		for _, f := range allFormats() {
+		for _, f := range append(allFormats(), partialFormats()...) {
 			if err := add(f, l); err != nil {
 				return nil, err
 			}

@@ -43,9 +43,12 @@ type ForcingPart struct {
 // that makes it so: what an expression of the configuration refers to.
 type Reference struct {
 	// Address is that of a resource, with the instance key if it is known, or of an
-	// output or a variable of a module: module.net.subnet_id, module.net.var.cidr. If the
-	// instance of a resource or a module is not known, From has those that change.
+	// output or a variable of a module: module.net.subnet_id, module.net.var.cidr.
 	Address string
+	// OneOf says that the reference need not mean all instances of a resource or a module, or
+	// all outputs of it, and that several of them change. From has these, with addresses of
+	// their own.
+	OneOf bool
 	// Attribute is the attribute that the expression refers to. It is empty if the
 	// expression refers to the whole.
 	Attribute plans.Path
@@ -56,7 +59,7 @@ type Reference struct {
 	// Cause is that of the resource, if it is replaced for its attributes.
 	Cause *Cause
 	// From says what the value of an output, a variable or an attribute that is known only
-	// after apply refers to. There are a few at most; More counts the others.
+	// after apply refers to. For OneOf, there are a few at most; More counts the others.
 	From []Reference
 	More int
 	// End says why the way ends here.

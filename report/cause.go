@@ -12,7 +12,7 @@ import (
 
 // These are how much of a cause is told in one line.
 const (
-	causeDepth = 4  // replacements and references, one because of the other
+	causeDepth = 6  // replacements and references, one because of the other
 	causeWidth = 2  // attributes of another resource, references of a value, parts of a value
 	valueWidth = 60 // characters of a string
 )
@@ -46,36 +46,34 @@ func (t *causeText) add(role doc.Role, text string) {
 	t.spans = append(t.spans, doc.Span{Role: role, Text: text})
 }
 
-// list writes up to most of n items, separated by commas, and counts the others.
-func (t *causeText) list(n, most, more int, item func(i int)) {
-	shown := n
-	if n > most {
-		shown = max(most, 1)
-	}
+// list writes n items, or the first most of them, with a separator between them. It counts
+// those that it leaves out, and more.
+func (t *causeText) list(n, most, more int, sep string, item func(i int)) {
+	shown := min(n, max(most, 1))
 	for i := range shown {
 		if i > 0 {
-			t.add(doc.Plain, ", ")
+			t.add(doc.Plain, sep)
 		}
 		item(i)
 	}
 	if more += n - shown; more > 0 {
-		t.add(doc.Plain, " and "+strconv.Itoa(more)+" more")
+		t.add(doc.Plain, strings.Replace(sep, ", ", " and ", 1)+strconv.Itoa(more)+" more")
 	}
 }
 
 func (t *causeText) attributes(all []computed.ForcingAttribute, most, depth int) {
-	t.list(len(all), most, 0, func(i int) { t.attribute(all[i], depth) })
+	t.list(len(all), most, 0, ", ", func(i int) { t.attribute(all[i], depth) })
 }
 
 func (t *causeText) attribute(a computed.ForcingAttribute, depth int) {
 	t.values(a)
-	t.from(a.From, 0, depth)
+	t.from(a.From, depth)
 }
 
 // values writes the path and the values of an attribute.
 func (t *causeText) values(a computed.ForcingAttribute) {
 	if len(a.Parts) > 0 {
-		t.list(len(a.Parts), causeWidth, a.MoreParts, func(i int) {
+		t.list(len(a.Parts), causeWidth, a.MoreParts, ", ", func(i int) {
 			p := a.Parts[i]
 			t.change(p.Path, p.Before, p.After, p.Action)
 		})
@@ -97,6 +95,8 @@ func (t *causeText) change(path plans.Path, before, after computed.Side, action 
 		t.add(doc.Sensitive, "(sensitive value)")
 	case after.State == computed.KnownAfterApply:
 		t.add(doc.Unknown, "(known after apply)")
+	case action == plans.NoOp && !isScalar(after):
+		t.add(doc.Comment, "(unchanged)")
 	case action == plans.NoOp:
 		t.side(after)
 		t.add(doc.Comment, " (unchanged)")
@@ -145,8 +145,8 @@ func (t *causeText) text(s string) {
 	}
 }
 
-// from writes the references of a value. more of them are only counted.
-func (t *causeText) from(all []computed.Reference, more, depth int) {
+// from writes the references of a value.
+func (t *causeText) from(all []computed.Reference, depth int) {
 	if len(all) == 0 {
 		return
 	}
@@ -155,22 +155,30 @@ func (t *causeText) from(all []computed.Reference, more, depth int) {
 		t.add(doc.Comment, "...")
 		return
 	}
-	t.list(len(all), causeWidth, more, func(i int) { t.reference(&all[i], depth) })
+	t.list(len(all), causeWidth, 0, ", ", func(i int) { t.reference(&all[i], depth) })
 }
 
 func (t *causeText) reference(r *computed.Reference, depth int) {
+	if r.OneOf {
+		t.list(len(r.From), causeWidth, r.More, " or ", func(i int) { t.reference(&r.From[i], depth) })
+		return
+	}
 	t.add(doc.Bold, r.Address)
-	if did := happened(r.Action, r.Reason); did != "" {
+	did := happened(r.Action, r.Reason)
+	switch why := endWords(r.End); {
+	case did != "" && r.End == computed.EndsInNoChange:
+		t.add(doc.Comment, " (this is known)")
+	case did != "":
 		t.add(doc.Plain, " ("+did)
-		if r.Cause != nil && depth > 1 {
+		if r.Cause != nil && len(r.From) == 0 && depth > 1 {
 			t.add(doc.Plain, ": ")
 			t.attributes(r.Cause.Attributes, causeWidth, depth-1)
 		}
 		t.add(doc.Plain, ")")
-	} else if why := endWords(r.End); why != "" {
+	case why != "":
 		t.add(doc.Comment, " ("+why+")")
 	}
-	t.from(r.From, r.More, depth-1)
+	t.from(r.From, depth-1)
 }
 
 // happened says what happens to a resource; it is empty for a no-op.

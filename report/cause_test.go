@@ -74,7 +74,13 @@ func TestCauseSpans(t *testing.T) {
 			cause(forced("x", text("s"), unknown, computed.Reference{Address: "a.b", Action: plans.DeleteThenCreate, Reason: plans.ReplaceBecauseTainted})),
 			`x (known after apply) <- a.b (replaced, tainted)`,
 		},
-		{loop, `a (known after apply) <- x.y (replaced: a (known after apply) <- x.y (replaced: a (known after apply) <- x.y (replaced: a (known after apply) <- x.y (replaced))))`},
+		{
+			cause(forced("x", text("s"), unknown, computed.Reference{Address: "a.b", OneOf: true, More: 4, From: []computed.Reference{
+				{Address: "a.b[0]", Action: plans.Create, End: computed.EndsInChange}, {Address: "a.b[1]", Action: plans.Read, End: computed.EndsInChange},
+			}})),
+			`x (known after apply) <- a.b[0] (created) or a.b[1] (read during apply) or 4 more`,
+		},
+		{loop, "a (known after apply)" + strings.Repeat(" <- x.y (replaced: a (known after apply)", 5) + " <- x.y (replaced" + strings.Repeat(")", 6)},
 	} {
 		var got strings.Builder
 		for _, s := range report.CauseSpans(test.cause) {

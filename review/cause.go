@@ -1,0 +1,277 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/values"
+)
+
+// Seen is what finding causes takes of the values of a change.
+type Seen struct {
+	// Forcing are the attributes that force a replacement, sorted by path, without their
+	// references.
+	Forcing []computed.ForcingAttribute
+	// Unknown are the parts of the value after that are known only after apply.
+	Unknown []plans.Path
+}
+
+// Causes finds out why resources are replaced. First, all that is seen of the changes is
+// added. Then, [Causes.Resolve] follows the references in the configuration. Its cost is linear
+// in the size of what was added and of the configuration.
+type Causes struct {
+	config    *source.Configuration
+	order     []*change
+	byAddress map[string]*change   // with all keys
+	instances map[string][]*change // by the address without the key of the resource itself
+	modules   map[string][]string  // the instances of a module, likewise
+	referred  map[string]bool      // addresses in the module without keys, whatever the module
+
+	scopes      map[string]*scope
+	lists       map[listKey]*list
+	expressions map[expressionKey]*list
+	groups      map[groupKey]found
+}
+
+// change is a planned change of an instance.
+type change struct {
+	*source.Resource
+	base  string // the address without the key of the resource itself
+	local string // the address in the module, without key
+	seen  *Seen
+	cause *computed.Cause
+}
+
+// NewCauses returns the Causes for the changes of a plan. The configuration may be nil.
+func NewCauses(changes []*source.Resource, config *source.Configuration) *Causes {
+	c := &Causes{
+		config: config, byAddress: map[string]*change{}, instances: map[string][]*change{},
+		modules: map[string][]string{}, referred: map[string]bool{},
+		scopes: map[string]*scope{}, lists: map[listKey]*list{}, expressions: map[expressionKey]*list{},
+		groups: map[groupKey]found{},
+	}
+	seen := map[string]bool{"": true}
+	for _, r := range changes {
+		c.addModules(r.ModuleAddress, seen)
+		if r.Deposed != "" || c.byAddress[r.Address] != nil || !makesUnknown(r.Action) && r.Err == nil {
+			continue
+		}
+		ch := &change{Resource: r, local: localAddress(&r.Header)}
+		ch.base = join(r.ModuleAddress, ch.local)
+		c.order = append(c.order, ch)
+		c.byAddress[r.Address] = ch
+		c.instances[ch.base] = append(c.instances[ch.base], ch)
+	}
+	if config != nil {
+		c.addReferred(&config.Root)
+	}
+	return c
+}
+
+// makesUnknown reports whether values can be unknown because of an action.
+func makesUnknown(a plans.Action) bool {
+	switch a {
+	case plans.NoOp, plans.Delete, plans.Forget:
+		return false
+	}
+	return true
+}
+
+// Replaces reports whether an action replaces an object.
+func Replaces(a plans.Action) bool {
+	switch a {
+	case plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
+		return true
+	}
+	return false
+}
+
+// localAddress is the address of a resource in its module, without key.
+func localAddress(h *plans.Header) string {
+	if h.Type == "" || h.Name == "" {
+		_, local := plans.SplitModule(h.Address)
+		local, _ = plans.SplitKey(local)
+		return local
+	}
+	if h.Mode == "data" {
+		return "data." + h.Type + "." + h.Name
+	}
+	return h.Type + "." + h.Name
+}
+
+func join(module, rest string) string {
+	if module == "" {
+		return rest
+	}
+	return module + "." + rest
+}
+
+// addModules adds a module and those around it.
+func (c *Causes) addModules(address string, seen map[string]bool) {
+	for !seen[address] {
+		seen[address] = true
+		parent, own := plans.SplitModule(address)
+		base, _ := plans.SplitKey(own)
+		base = join(parent, base)
+		c.modules[base] = append(c.modules[base], address)
+		address = parent
+	}
+}
+
+// addReferred notes to which resources any expression of a module refers.
+func (c *Causes) addReferred(m *source.ConfigModule) {
+	add := func(refs []string) {
+		for _, text := range refs {
+			if r, ok := parseReference(text); ok && r.kind == resourceReference {
+				c.referred[r.name] = true
+			}
+		}
+	}
+	for _, r := range m.Resources {
+		for _, e := range r.Expressions {
+			add(e.References)
+		}
+		add(r.ForEach)
+		add(r.DependsOn)
+	}
+	for _, refs := range m.Outputs {
+		add(refs)
+	}
+	for _, call := range m.Calls {
+		for _, refs := range call.Inputs {
+			add(refs)
+		}
+		add(call.ForEach)
+		add(call.DependsOn)
+		c.addReferred(&call.Module)
+	}
+}
+
+// Wants reports whether the values of a change other than a replacement tell anything about
+// causes: whether expressions refer to it.
+func (c *Causes) Wants(r *source.Resource) bool {
+	ch := c.byAddress[r.Address]
+	return ch != nil && ch.Resource == r && c.referred[ch.local]
+}
+
+// Add adds what was seen of a change.
+func (c *Causes) Add(r *source.Resource, s Seen) {
+	ch := c.byAddress[r.Address]
+	if ch == nil || ch.Resource != r {
+		return
+	}
+	ch.seen = &s
+	if Replaces(r.Action) && len(s.Forcing) > 0 {
+		ch.cause = &computed.Cause{Attributes: s.Forcing}
+	}
+}
+
+// Resolve returns the causes of all replacements that were added.
+func (c *Causes) Resolve() map[*source.Resource]*computed.Cause {
+	causes := map[*source.Resource]*computed.Cause{}
+	for _, ch := range c.order {
+		if ch.cause == nil {
+			continue
+		}
+		causes[ch.Resource] = ch.cause
+		for i := range ch.cause.Attributes {
+			a := &ch.cause.Attributes[i]
+			a.From = c.origins(ch, a.Path)
+		}
+	}
+	var b circles
+	for _, ch := range c.order {
+		if ch.cause != nil {
+			b.cause(ch.cause)
+		}
+	}
+	return causes
+}
+
+// maxOrigins is for how many unknown parts of an attribute references are followed.
+const maxOrigins = 100
+
+// origins returns where the unknown parts of an attribute come from.
+func (c *Causes) origins(ch *change, at plans.Path) []computed.Reference {
+	s := c.scope(ch.ModuleAddress)
+	res := s.resource(ch.local)
+	if res == nil {
+		return nil
+	}
+	exact := len(at.Steps())
+	var all merged
+	n := 0
+	for _, u := range ch.seen.Unknown {
+		if n == maxOrigins {
+			break
+		}
+		if related(u, at) {
+			if len(u.Steps()) < exact {
+				u = at // all of the attribute is unknown
+			}
+			all.add(c.expression(s, res, u, exact))
+			n++
+		}
+	}
+	return all.list().refs
+}
+
+// UnknownParts returns the paths to what is unknown in a value. If there are very many, it
+// returns the names of the attributes in which they are. Nothing that it returns refers to the
+// flags.
+func UnknownParts(flags values.Flags) []plans.Path {
+	const most = 200
+	var paths []plans.Path
+	var steps []plans.Step
+	var walk func(values.Flags) bool
+	walk = func(f values.Flags) bool {
+		if f.All() {
+			paths = append(paths, ownPath(steps))
+			return len(paths) <= most
+		}
+		for step, part := range f.Parts() {
+			steps = append(steps, step)
+			more := walk(part)
+			steps = steps[:len(steps)-1]
+			if !more {
+				return false
+			}
+		}
+		return true
+	}
+	if walk(flags) {
+		return paths
+	}
+	paths = nil
+	for step, part := range flags.Parts() {
+		if part.Any() {
+			paths = append(paths, ownPath([]plans.Step{step}))
+		}
+	}
+	return paths
+}
+
+// ownPath returns a path that does not share the names in the steps.
+func ownPath(steps []plans.Step) plans.Path {
+	var p plans.Path
+	for _, s := range steps {
+		if name, ok := s.Key(); ok {
+			s = plans.Key(strings.Clone(name))
+		}
+		p = p.Child(s)
+	}
+	return p
+}
+
+// related reports whether one of the paths leads to the other or into it.
+func related(p, q plans.Path) bool {
+	a, b := p.Steps(), q.Steps()
+	n := min(len(a), len(b))
+	return slices.EqualFunc(a[:n], b[:n], sameStep)
+}
+
+// sameStep compares steps. A document may spell an index as a string.
+func sameStep(a, b plans.Step) bool { return a == b || stepText(a) == stepText(b) }

@@ -1,0 +1,3 @@
+// Package review finds out what somebody wants to know who reviews a plan: why resources are
+// replaced ([Causes]). It works on what has been compared already.
+package review

@@ -1,0 +1,224 @@
+package review
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// maxParts is how many parts of a value are told.
+const maxParts = 8
+
+// Forcing returns the attributes of a resource that force its replacement, in the order of the
+// paths, without their references. The resource need not have all of them.
+func Forcing(d computed.Diff, paths plans.PathSet) []computed.ForcingAttribute {
+	f := forcing{map[string]computed.ForcingAttribute{}}
+	f.find(d, paths)
+	var all []computed.ForcingAttribute
+	for _, p := range paths.Paths() {
+		if a, ok := f.found[pathKey(p)]; ok {
+			all = append(all, a)
+		} else {
+			all = append(all, computed.ForcingAttribute{Path: p})
+		}
+	}
+	return all
+}
+
+// pathKey is the same for paths that only spell an index in another way.
+func pathKey(p plans.Path) string {
+	var b strings.Builder
+	for _, s := range p.Steps() {
+		b.WriteString(strconv.Quote(stepText(s)))
+	}
+	return b.String()
+}
+
+// forcing finds the attributes.
+type forcing struct {
+	found map[string]computed.ForcingAttribute // by pathKey
+}
+
+// add adds an attribute. Where an element is removed and another one takes its place, both
+// have the same path.
+func (f *forcing) add(a computed.ForcingAttribute) {
+	key := pathKey(a.Path)
+	if old, ok := f.found[key]; ok && replacesPart(old.Action, a.Action) {
+		old.After, old.Action = a.After, plans.Update
+		old.Parts = append(old.Parts, a.Parts...)
+		old.MoreParts += a.MoreParts + max(len(old.Parts)-maxParts, 0)
+		old.Parts = old.Parts[:min(len(old.Parts), maxParts)]
+		a = old
+	}
+	f.found[key] = a
+}
+
+// replacesPart reports whether a value is removed and another one takes its place.
+func replacesPart(first, second plans.Action) bool {
+	return first == plans.Delete && second == plans.Create
+}
+
+func (f *forcing) find(d computed.Diff, paths plans.PathSet) {
+	if d.Renderer == nil || paths.Empty() {
+		return
+	}
+	if paths.Matches() {
+		f.add(attribute(d))
+	}
+	at := len(d.Path.Steps())
+	var group *computed.ForcingAttribute // the blocks of a type that forces as a whole
+	var in *partsOf
+	for p := range made(d.Content()) {
+		switch p.Role {
+		case computed.PartElement, computed.PartMember, computed.PartBlock, computed.PartUnknownBlocks:
+		default:
+			continue // the same value, or a document in a string
+		}
+		below := paths
+		steps := p.Diff.Path.Steps()
+		for i, step := range steps[min(at, len(steps)):] {
+			below = below.Under(step)
+			if i == 0 && len(steps) > at+1 && below.Matches() {
+				path := d.Path.Child(step)
+				if group == nil || !group.Path.Equal(path) {
+					f.closeGroup(group, in)
+					group, in = &computed.ForcingAttribute{Path: path, Found: true}, &partsOf{}
+					group.Before.State, group.After.State = computed.Missing, computed.Missing
+				}
+				in.addBlock(group, p.Diff)
+			}
+		}
+		f.find(p.Diff, below)
+	}
+	f.closeGroup(group, in)
+}
+
+func (f *forcing) closeGroup(group *computed.ForcingAttribute, in *partsOf) {
+	if group != nil {
+		group.Parts, group.MoreParts = in.result()
+		f.add(*group)
+	}
+}
+
+// made are the parts of a value, without those that do not change and do not matter.
+func made(c computed.Content) func(func(computed.Part) bool) {
+	if c.Made != nil {
+		return c.Made
+	}
+	return c.Children()
+}
+
+// attribute describes a value that forces the replacement.
+func attribute(d computed.Diff) computed.ForcingAttribute {
+	a := computed.ForcingAttribute{Path: d.Path, Action: d.Action, Found: true}
+	a.Before, a.After = sides(d)
+	switch d.Content().Kind {
+	case computed.KindJSON, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
+		var p partsOf
+		p.add(d)
+		a.Parts, a.MoreParts = p.result()
+	}
+	return a
+}
+
+// sides are the values of a scalar, as far as they are known, or say what there is.
+func sides(d computed.Diff) (before, after computed.Side) {
+	c := d.Content()
+	before, after = c.Before, c.After
+	switch c.Kind {
+	case computed.KindSensitive:
+		return computed.Side{Presence: before.Presence}, computed.Side{Presence: after.Presence}
+	case computed.KindUnknown, computed.KindTypeChange:
+		for p := range c.Children() {
+			b, a := sides(p.Diff)
+			switch p.Role {
+			case computed.PartBefore:
+				before.Literal, before.Sensitive = b.Literal, before.Sensitive || b.Sensitive
+			case computed.PartAfter:
+				after.Literal, after.Sensitive = a.Literal, after.Sensitive || a.Sensitive
+			}
+		}
+	}
+	return before, after
+}
+
+// partsOf are the changes in a value that is no scalar.
+type partsOf struct {
+	known, unknown []computed.ForcingPart
+	more           int
+}
+
+func (p *partsOf) add(d computed.Diff) {
+	d.Walk(func(d computed.Diff) computed.Visit {
+		switch d.Content().Kind {
+		case computed.KindJSON, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
+			return computed.SkipUnchanged
+		}
+		if d.Action == plans.NoOp {
+			return computed.SkipParts
+		}
+		part := computed.ForcingPart{Path: d.Path, Action: d.Action}
+		part.Before, part.After = sides(d)
+		if isNothing(part.Before) && isNothing(part.After) {
+			return computed.SkipParts
+		}
+		if n := len(p.known); n > 0 && replacesPart(p.known[n-1].Action, part.Action) && p.known[n-1].Path.Equal(part.Path) {
+			part.Before, part.Action = p.known[n-1].Before, plans.Update
+			p.known = p.known[:n-1]
+		}
+		list := &p.known
+		if part.After.State == computed.KnownAfterApply {
+			list = &p.unknown
+		}
+		if len(*list) < maxParts {
+			*list = append(*list, part)
+		} else {
+			p.more++
+		}
+		return computed.SkipParts
+	})
+}
+
+// isNothing reports whether there is no value on a side, or a null.
+func isNothing(s computed.Side) bool {
+	return !s.Sensitive && (s.State == computed.Missing || s.State == computed.Null)
+}
+
+// addBlock adds a block of a type that forces as a whole.
+func (p *partsOf) addBlock(group *computed.ForcingAttribute, d computed.Diff) {
+	if d.Renderer == nil {
+		return
+	}
+	c := d.Content()
+	merge := func(into *computed.Side, side computed.Side) {
+		if side.State != computed.Missing && into.State != computed.KnownAfterApply {
+			into.State = side.State
+		}
+		into.Sensitive = into.Sensitive || side.Sensitive
+	}
+	merge(&group.Before, c.Before)
+	merge(&group.After, c.After)
+	if d.Action != plans.NoOp {
+		group.Action = plans.Update
+		p.add(d)
+	}
+}
+
+func (p *partsOf) result() ([]computed.ForcingPart, int) {
+	known := p.known[:min(len(p.known), maxParts-min(len(p.unknown), maxParts/2))]
+	unknown := p.unknown[:min(len(p.unknown), maxParts-len(known))]
+	p.more += len(p.known) - len(known) + len(p.unknown) - len(unknown)
+	return slices.Concat(known, unknown), p.more
+}
+
+// stepText is the name of a member, or the digits of an index.
+func stepText(s plans.Step) string {
+	if name, ok := s.Key(); ok {
+		return name
+	}
+	i, _ := s.Index()
+	return strconv.Itoa(i)
+}

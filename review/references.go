@@ -1,0 +1,638 @@
+package review
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
+)
+
+const (
+	// maxDepth is how many references are followed, one behind the other.
+	maxDepth = 100
+	// maxFound is how many instances, or outputs of a module, are told if a reference does
+	// not say which one it means.
+	maxFound = 8
+)
+
+// lead says whether a reference leads to a reason why a value is unknown.
+type lead uint8
+
+const (
+	leadsNowhere lead = iota // what it refers to is known
+	mayLead                  // the plan does not say
+	leads
+)
+
+// found is what is behind a reference.
+type found struct {
+	ref  computed.Reference
+	lead lead
+}
+
+// list is what is behind the references of an expression.
+type list struct {
+	refs []computed.Reference
+	lead lead
+	open bool // it is being made
+}
+
+// newList returns the list of what was found: what leads to a change first, and what leads
+// nowhere only if there is nothing else.
+func newList(all []found) list {
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.lead, a.lead) })
+	var l list
+	for _, f := range all {
+		if f.lead == leadsNowhere && l.lead != leadsNowhere {
+			break
+		}
+		l.refs, l.lead = append(l.refs, f.ref), max(l.lead, f.lead)
+	}
+	return l
+}
+
+// merged is made of several lists.
+type merged struct {
+	lists []*list
+	known map[*list]bool
+}
+
+func (m *merged) add(l *list) {
+	if m.known == nil {
+		m.known = map[*list]bool{}
+	}
+	if !m.known[l] {
+		m.known[l] = true
+		m.lists = append(m.lists, l)
+	}
+}
+
+func (m *merged) list() *list {
+	if len(m.lists) == 1 {
+		return m.lists[0]
+	}
+	var all []found
+	told := map[string]bool{}
+	for _, l := range m.lists {
+		for _, r := range l.refs {
+			if key := r.Address + " " + r.Attribute.String(); !told[key] {
+				told[key] = true
+				all = append(all, found{r, l.lead})
+			}
+		}
+	}
+	l := newList(all)
+	return &l
+}
+
+// scope is an instance of a module.
+type scope struct {
+	address string
+	module  *source.ConfigModule // nil if the configuration lacks it
+	call    *source.ConfigCall   // nil for the root module
+	parent  *scope
+}
+
+// scope returns the scope of a module with an address.
+func (c *Causes) scope(address string) *scope {
+	if s := c.scopes[address]; s != nil {
+		return s
+	}
+	s := &scope{address: address}
+	if address == "" {
+		if c.config != nil {
+			s.module = &c.config.Root
+		}
+	} else {
+		parent, own := plans.SplitModule(address)
+		s.parent = c.scope(parent)
+		name, _ := plans.SplitKey(own)
+		if m := s.parent.module; m != nil {
+			if s.call = m.Calls[strings.TrimPrefix(name, "module.")]; s.call != nil {
+				s.module = &s.call.Module
+			}
+		}
+	}
+	c.scopes[address] = s
+	return s
+}
+
+// resource returns a resource of the module by its address in it, or nil.
+func (s *scope) resource(local string) *source.ConfigResource {
+	if s.module == nil {
+		return nil
+	}
+	return s.module.Resources[local]
+}
+
+type listKey struct {
+	scope *scope
+	first *string
+}
+
+// follow returns what is behind the references of an expression in a module. around is the
+// resource or the call with the expression, or nil.
+func (c *Causes) follow(s *scope, around *source.Repetition, refs []string, depth int) *list {
+	if len(refs) == 0 {
+		return &list{}
+	}
+	key := listKey{s, &refs[0]}
+	if l := c.lists[key]; l != nil {
+		return l
+	}
+	l := &list{open: true}
+	c.lists[key] = l
+	var all []found
+	for _, text := range refs {
+		all = append(all, c.reference(s, around, text, depth))
+	}
+	*l = newList(all)
+	return l
+}
+
+// behind sets what is behind a reference.
+func behind(f found, l *list, depth int) found {
+	switch {
+	case l.open:
+		f.ref.End, f.lead = computed.EndsInRepetition, mayLead
+	case depth >= maxDepth:
+		f.ref.End, f.lead = computed.EndsTooFar, mayLead
+	case l.lead == leadsNowhere:
+		f.ref.End = computed.EndsInNoChange
+	default:
+		f.ref.From, f.lead = l.refs, l.lead
+	}
+	return f
+}
+
+// next follows the references behind another one.
+func (c *Causes) next(f found, s *scope, around *source.Repetition, refs []string, depth int) found {
+	if depth >= maxDepth {
+		return behind(f, &list{}, depth)
+	}
+	return behind(f, c.follow(s, around, refs, depth+1), depth)
+}
+
+func ended(address string, end computed.ReferenceEnd) found {
+	f := found{ref: computed.Reference{Address: address, End: end}}
+	if end != computed.EndsInNoChange {
+		f.lead = mayLead
+	}
+	return f
+}
+
+// reference returns what is behind a reference.
+func (c *Causes) reference(s *scope, around *source.Repetition, text string, depth int) found {
+	r, ok := parseReference(text)
+	if !ok {
+		return ended(text, computed.EndsWithoutConfig)
+	}
+	switch r.kind {
+	case constantReference:
+		return ended(r.name, computed.EndsInNoChange)
+	case eachValueReference:
+		if around == nil || len(around.ForEach) == 0 {
+			return ended(r.name, computed.EndsOutsidePlan)
+		}
+		return c.next(found{ref: computed.Reference{Address: r.name, Attribute: r.rest}}, s, around, around.ForEach, depth)
+	case variableReference:
+		return c.variable(s, r, depth)
+	case moduleReference:
+		return c.module(s, r, depth)
+	case resourceReference:
+		return c.resource(s, r, depth)
+	}
+	return ended(join(s.address, r.name), computed.EndsOutsidePlan)
+}
+
+func (c *Causes) variable(s *scope, r reference, depth int) found {
+	f := found{ref: computed.Reference{Address: join(s.address, r.name), Attribute: r.rest}}
+	if s.parent == nil { // known when the plan is made
+		f.ref.End = computed.EndsInNoChange
+		return f
+	}
+	if s.call == nil {
+		return ended(f.ref.Address, computed.EndsWithoutConfig)
+	}
+	return c.next(f, s.parent, &s.call.Repetition, s.call.Inputs[strings.TrimPrefix(r.name, "var.")], depth)
+}
+
+// groupKey is that of what a reference may mean if it does not say which instance it means.
+type groupKey struct{ address, attribute string }
+
+// module returns what is behind a reference to an output of a module. The reference need
+// not say which instance it means, or which output.
+func (c *Causes) module(s *scope, r reference, depth int) found {
+	base := join(s.address, r.name)
+	key := groupKey{base + r.key, r.output}
+	f, ok := c.groups[key]
+	if !ok {
+		c.groups[key] = ended(base, computed.EndsInRepetition) // until it is known
+		f = c.findModule(s, r, base, depth)
+		c.groups[key] = f
+	}
+	f.ref.Attribute = r.rest
+	return f
+}
+
+func (c *Causes) findModule(s *scope, r reference, base string, depth int) found {
+	if s.module == nil || s.module.Calls[strings.TrimPrefix(r.name, "module.")] == nil {
+		return ended(base+r.key, computed.EndsWithoutConfig)
+	}
+	call := s.module.Calls[strings.TrimPrefix(r.name, "module.")]
+	instances := []string{base + r.key}
+	if call.Repeated && r.key == "" && len(c.modules[base]) > 0 {
+		instances = c.modules[base]
+	}
+	outputs := []string{r.output}
+	if r.output == "" {
+		outputs = sortedKeys(call.Module.Outputs)
+	}
+	var all []found
+	for _, instance := range instances {
+		in := c.scope(instance)
+		for _, name := range outputs {
+			f := found{ref: computed.Reference{Address: instance + "." + name}}
+			refs, ok := call.Module.Outputs[name]
+			if !ok {
+				f = ended(f.ref.Address, computed.EndsWithoutConfig)
+			} else {
+				f = c.next(f, in, nil, refs, depth)
+			}
+			all = append(all, f)
+		}
+	}
+	address := base + r.key
+	if r.output != "" {
+		address += "." + r.output
+	}
+	return choose(address, all)
+}
+
+// choose returns what a reference means that may mean any of several things: the one that
+// changes or, if there are more, a reference to all that do.
+func choose(address string, all []found) found {
+	most := leadsNowhere
+	for _, f := range all {
+		most = max(most, f.lead)
+	}
+	if len(all) > 1 {
+		all = slices.DeleteFunc(all, func(f found) bool { return f.lead == leadsNowhere || f.lead != most })
+	}
+	switch len(all) {
+	case 0:
+		return ended(address, computed.EndsInNoChange)
+	case 1:
+		return all[0]
+	}
+	f := found{ref: computed.Reference{Address: address, OneOf: true, More: max(len(all)-maxFound, 0)}, lead: most}
+	for _, g := range all[:min(len(all), maxFound)] {
+		f.ref.From = append(f.ref.From, g.ref)
+	}
+	return f
+}
+
+// resource returns what is behind a reference to a resource. If the reference does not say
+// which instance it means, it may be any of them.
+func (c *Causes) resource(s *scope, r reference, depth int) found {
+	base := join(s.address, r.name)
+	key := groupKey{base + r.key, "." + r.rest.String()}
+	f, ok := c.groups[key]
+	if !ok {
+		c.groups[key] = ended(base+r.key, computed.EndsInRepetition) // until it is known
+		f = c.findResource(s, r, base, depth)
+		c.groups[key] = f
+	}
+	return f
+}
+
+func (c *Causes) findResource(s *scope, r reference, base string, depth int) found {
+	instances := c.instances[base]
+	if r.key != "" {
+		instances = nil
+		if ch := c.byAddress[base+r.key]; ch != nil {
+			instances = []*change{ch}
+		}
+	}
+	if len(instances) == 0 {
+		if s.resource(r.name) == nil {
+			return ended(base+r.key, computed.EndsWithoutConfig)
+		}
+		f := ended(base+r.key, computed.EndsInNoChange)
+		f.ref.Attribute = r.rest
+		return f
+	}
+	var all []found
+	for _, ch := range instances {
+		all = append(all, c.instance(ch, r.rest, depth))
+	}
+	f := choose(base, all)
+	f.ref.Attribute = r.rest
+	return f
+}
+
+// instance returns what is behind a reference to an attribute of an instance that changes.
+func (c *Causes) instance(ch *change, attribute plans.Path, depth int) found {
+	f := found{ref: computed.Reference{
+		Address: ch.Address, Attribute: attribute,
+		Action: ch.Action, Reason: ch.ActionReason, Cause: ch.cause,
+	}}
+	if ch.seen != nil && !slices.ContainsFunc(ch.seen.Unknown, func(u plans.Path) bool { return related(u, attribute) }) {
+		f.ref.Cause, f.ref.End = nil, computed.EndsInNoChange
+		return f
+	}
+	f.lead = leads
+	s := c.scope(ch.ModuleAddress)
+	if res := s.resource(ch.local); res != nil && depth < maxDepth {
+		l := &list{}
+		if !attribute.IsEmpty() {
+			l = c.expressionAt(s, res, attribute, len(attribute.Steps()), depth+1)
+		}
+		if ch.Action == plans.Read && l.lead == leadsNowhere {
+			l = c.readAfter(s, res, ch, depth+1)
+		}
+		if l.lead != leadsNowhere && !l.open {
+			f.ref.From = l.refs
+		}
+	}
+	if f.ref.From == nil && f.ref.Cause == nil {
+		f.ref.End = computed.EndsInChange
+	}
+	return f
+}
+
+// readAfter returns why a data source is read only during apply.
+func (c *Causes) readAfter(s *scope, res *source.ConfigResource, ch *change, depth int) *list {
+	if ch.ActionReason == plans.ReadBecauseDependencyPending {
+		return c.follow(s, &res.Repetition, res.DependsOn, depth)
+	}
+	return c.expressionAt(s, res, plans.Path{}, 0, depth)
+}
+
+type expressionKey struct {
+	scope *scope
+	res   *source.ConfigResource
+	path  string
+	exact int
+}
+
+// expression returns what is behind the expression of an attribute, or behind all expressions
+// in it. The first steps of the path lead there exactly; the other indexes in it may be those of
+// a set.
+func (c *Causes) expression(s *scope, res *source.ConfigResource, at plans.Path, exact int) *list {
+	return c.expressionAt(s, res, at, exact, 0)
+}
+
+func (c *Causes) expressionAt(s *scope, res *source.ConfigResource, at plans.Path, exact, depth int) *list {
+	key := expressionKey{s, res, pathKey(at), exact}
+	if l := c.expressions[key]; l != nil {
+		return l
+	}
+	l := &list{open: true}
+	c.expressions[key] = l
+	var all merged
+	for _, e := range expressionsAt(res, at, exact) {
+		all.add(c.follow(s, &res.Repetition, e.References, depth))
+	}
+	made := all.list()
+	l.refs, l.lead, l.open = made.refs, made.lead, false
+	return l
+}
+
+// expressionsAt returns the expression of an attribute: the one for the value itself or the
+// nearest around it, or those inside it. The configuration need not have as many blocks as
+// there are, so if there is none at an index, those at any index are meant.
+func expressionsAt(res *source.ConfigResource, at plans.Path, exact int) []source.ConfigExpression {
+	steps := at.Steps()
+	for _, exact := range []int{exact, 0} {
+		want := namesOf(steps, exact)
+		longest := -1
+		var around, inside []source.ConfigExpression
+		for _, e := range res.Expressions {
+			have := namesOf(e.Path.Steps(), exact)
+			switch {
+			case len(have) <= len(want) && slices.Equal(have, want[:len(have)]):
+				if len(have) > longest {
+					longest, around = len(have), nil
+				}
+				if len(have) == longest {
+					around = append(around, e)
+				}
+			case len(have) > len(want) && slices.Equal(have[:len(want)], want):
+				inside = append(inside, e)
+			}
+		}
+		if len(around) > 0 {
+			return around
+		}
+		if len(inside) > 0 {
+			return inside
+		}
+	}
+	return nil
+}
+
+// namesOf are the steps of a path, without the indexes behind the first so many steps.
+func namesOf(steps []plans.Step, exact int) []string {
+	var names []string
+	for i, s := range steps {
+		if _, ok := s.Index(); ok && i >= exact {
+			continue
+		}
+		names = append(names, stepText(s))
+	}
+	return names
+}
+
+// referenceKind says to what a reference leads.
+type referenceKind uint8
+
+const (
+	resourceReference referenceKind = iota
+	moduleReference
+	variableReference
+	eachValueReference
+	constantReference // known when the plan is made
+	outsideReference  // the plan does not say what it is
+)
+
+// reference is a reference of the configuration.
+type reference struct {
+	kind   referenceKind
+	name   string     // with the prefix, without key: aws_subnet.a, data.aws_ami.x, module.net, var.cidr
+	key    string     // of the instance, with brackets
+	output string     // of a module
+	rest   plans.Path // inside of what is referred to
+}
+
+// parseReference parses a reference. ok is false if it cannot be one.
+func parseReference(text string) (r reference, ok bool) {
+	head, rest := cutName(text)
+	second, rest := cutName(rest)
+	if head == "" {
+		return r, false
+	}
+	r.name = head
+	if second != "" {
+		r.name += "." + second
+	}
+	switch head {
+	case "var":
+		r.kind = variableReference
+	case "local", "self":
+		r.kind = outsideReference
+	case "each":
+		if r.kind = constantReference; second == "value" {
+			r.kind = eachValueReference
+		}
+	case "count", "path", "terraform", "tofu":
+		r.kind = constantReference
+	case "module":
+		r.kind = moduleReference
+		r.key, rest = cutKey(rest)
+		r.output, rest = cutName(rest)
+	case "data", "ephemeral", "action", "list":
+		third, more := cutName(rest)
+		r.name += "." + third
+		r.key, rest = cutKey(more)
+		ok = third != ""
+	default:
+		r.key, rest = cutKey(rest)
+	}
+	r.rest = parsePath(rest)
+	if head == "data" || head == "ephemeral" || head == "action" || head == "list" {
+		return r, ok
+	}
+	return r, second != ""
+}
+
+// cutName cuts a name off a reference.
+func cutName(text string) (name, rest string) {
+	text = strings.TrimPrefix(text, ".")
+	if end := strings.IndexAny(text, ".["); end >= 0 {
+		return text[:end], text[end:]
+	}
+	return text, ""
+}
+
+// cutKey cuts a key off a reference, with its brackets.
+func cutKey(text string) (key, rest string) {
+	if !strings.HasPrefix(text, "[") {
+		return "", text
+	}
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && c == ']':
+			return text[:i+1], text[i+1:]
+		}
+	}
+	return "", ""
+}
+
+// parsePath parses the rest of a reference, as far as it is a path.
+func parsePath(text string) (p plans.Path) {
+	for text != "" {
+		if text[0] == '[' {
+			key, rest := cutKey(text)
+			if len(key) <= 2 {
+				return p
+			}
+			inner := key[1 : len(key)-1]
+			if n, err := strconv.Atoi(inner); err == nil {
+				p = p.Child(plans.Index(n))
+			} else if inner[0] == '"' {
+				p = p.Child(plans.Key(plans.InstanceKey(inner).Text()))
+			} else {
+				return p
+			}
+			text = rest
+			continue
+		}
+		name, rest := cutName(text)
+		if name == "" || name == "*" {
+			return p
+		}
+		p, text = p.Child(plans.Key(name)), rest
+	}
+	return p
+}
+
+// circles cuts references that lead in a circle.
+type circles struct {
+	causes map[*computed.Cause]visit
+	lists  map[*computed.Reference]visit // by the first of the list
+	depth  int
+}
+
+type visit uint8
+
+const (
+	unvisited visit = iota
+	visiting
+	visited
+)
+
+// maxChain is how many causes are looked at, one behind the other.
+const maxChain = 10_000
+
+func (b *circles) cause(c *computed.Cause) {
+	if b.causes == nil {
+		b.causes, b.lists = map[*computed.Cause]visit{}, map[*computed.Reference]visit{}
+	}
+	if b.causes[c] != unvisited {
+		return
+	}
+	b.causes[c] = visiting
+	b.depth++
+	for i := range c.Attributes {
+		c.Attributes[i].From = b.refs(c.Attributes[i].From)
+	}
+	b.depth--
+	b.causes[c] = visited
+}
+
+// refs cuts what is behind the references, or returns references that have been cut.
+func (b *circles) refs(all []computed.Reference) []computed.Reference {
+	if len(all) == 0 || b.lists[&all[0]] == visited {
+		return all
+	}
+	if b.lists[&all[0]] == visiting {
+		all = slices.Clone(all)
+		for i := range all {
+			all[i].Cause, all[i].From, all[i].More, all[i].End = nil, nil, 0, computed.EndsInRepetition
+		}
+		return all
+	}
+	b.lists[&all[0]] = visiting
+	for i := range all {
+		switch r := &all[i]; {
+		case r.Cause != nil && b.causes[r.Cause] == visiting:
+			r.Cause, r.End = nil, computed.EndsInRepetition
+		case r.Cause != nil && b.causes[r.Cause] == unvisited && b.depth >= maxChain:
+			r.Cause, r.End = nil, computed.EndsTooFar
+		case r.Cause != nil:
+			b.cause(r.Cause)
+		}
+		all[i].From = b.refs(all[i].From)
+	}
+	b.lists[&all[0]] = visited
+	return all
+}
+
+func sortedKeys[T any](m map[string]T) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
