@@ -82,7 +82,8 @@ func referenceEntries(document []byte, keyed bool) (p referencePlan, err error) 
 		p.entries = append(p.entries, e+refChange(actions, change, keyed))
 	}
 	outputs, _ := get(doc, "output_changes").(map[string]any)
-	for name, change := range outputs {
+	for _, name := range slices.Sorted(maps.Keys(outputs)) {
+		change := outputs[name]
 		actions := joined(get(change, "actions"))
 		if actions == "no-op" {
 			continue

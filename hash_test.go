@@ -3,9 +3,14 @@ package planfmt_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
@@ -72,5 +77,72 @@ func TestHashIsAsDefined(t *testing.T) {
 	t.Logf("%d goldens have a hash, %d have none: %s", n, len(failed), strings.Join(failed, " "))
 	if n < 150 {
 		t.Errorf("only %d goldens have a hash", n)
+	}
+}
+
+// TestHashVectors checks the test vectors of docs/hash.md. With -update, it writes what the
+// reference returns, which was written after the definition.
+func TestHashVectors(t *testing.T) {
+	files, _ := filepath.Glob(filepath.Join("testdata", "hash", "*.txtar"))
+	page, err := os.ReadFile(filepath.Join("docs", "hash.md"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(err, files)
+	}
+	text, _, _ := strings.Cut(string(page), "| vector |")
+	var table strings.Builder
+	table.WriteString("| vector | | hash |\n|---|---|---|\n")
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := section(archive, "plan.json")
+		want := map[string]string{}
+		for _, key := range [][]byte{nil, []byte(testKey)} {
+			with := ""
+			if key != nil {
+				with = " with the key"
+			}
+			p, err := referenceEntries(plan, key != nil)
+			if err != nil {
+				t.Fatal(file, err)
+			}
+			want["entries"+with], want["hash"+with] = strings.Join(append(p.entries, ""), "\n"), p.hash(key)+"\n"
+			fmt.Fprintf(&table, "| `%s` | %s | `%s` |\n", name, strings.TrimSpace(with), p.hash(key))
+			if name == "update" && key == nil {
+				if entry := "\n```text\n" + p.entries[0] + "\n```\n"; !strings.Contains(text, entry) {
+					t.Errorf("docs/hash.md lacks the entry of %s:%s", name, entry)
+				}
+				if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(p.entries[0]))); !strings.Contains(text, sum) {
+					t.Errorf("docs/hash.md lacks the digest of %s: %s", name, sum)
+				}
+			}
+		}
+		for i, f := range archive.Files {
+			if f.Name != "plan.json" && want[f.Name] != string(f.Data) {
+				if *update {
+					archive.Files[i].Data = []byte(want[f.Name])
+				} else {
+					t.Errorf("%s: %s:\n%s", file, f.Name, lineDiff(string(f.Data), want[f.Name]))
+				}
+			}
+		}
+		if *update {
+			if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !checkHash(t, file, plan) {
+			t.Errorf("%s has no hash", file)
+		}
+	}
+	if text += table.String(); text != string(page) {
+		t.Error("docs/hash.md does not list the hashes of the test vectors: -update writes them")
+		if *update {
+			if err := os.WriteFile(filepath.Join("docs", "hash.md"), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }
