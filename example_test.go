@@ -72,6 +72,20 @@ func ExampleShow() {
 	// anything to do: true
 }
 
+func ExampleHash() {
+	hash, err := planfmt.Hash(context.Background(), strings.NewReader(examplePlan), planfmt.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(hash.Text)
+	if !hash.CoversSensitive {
+		fmt.Println("It does not cover sensitive values.")
+	}
+	// Output:
+	// sha256:8d4dbc7728927b68d4cfca30795e2d0a6dc4a5e4c8cd8d5a669aaee4575f32d6
+}
+
 func ExampleParseMode() {
 	_, err := plans.ParseMode("destory")
 	fmt.Println(err)

@@ -60,6 +60,7 @@ func checkHash(t *testing.T, name string, plan []byte) (ok bool) {
 }
 
 func TestHashIsAsDefined(t *testing.T) {
+	t.Parallel()
 	var failed []string
 	n := 0
 	for _, g := range goldens(t) {
@@ -69,7 +70,7 @@ func TestHashIsAsDefined(t *testing.T) {
 			failed = append(failed, g.file)
 		}
 	}
-	for seed := range uint64(300) {
+	for seed := range uint64(100) {
 		if made := randplan.Make(randplan.Bytes(seed), randplan.Options{}); !checkHash(t, fmt.Sprint("randplan ", seed), made.Plan) {
 			t.Errorf("randplan %d has no hash", seed)
 		}
@@ -145,4 +146,19 @@ func TestHashVectors(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzHash compares the hash of any plan with that of the definition.
+func FuzzHash(f *testing.F) {
+	for _, g := range goldens(f) {
+		f.Add(g.document())
+	}
+	for seed := range uint64(20) {
+		f.Add(randplan.Make(randplan.Bytes(seed), randplan.Options{}).Plan)
+	}
+	f.Fuzz(func(t *testing.T, plan []byte) {
+		if _, err := decodeAny(plan); err == nil && len(plan) < 100_000 {
+			checkHash(t, "the plan", plan)
+		}
+	})
 }

@@ -1,0 +1,484 @@
+package planfmt_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/planfmt/planfmt/internal/randplan"
+)
+
+// TestHashOfSamePlan writes plans in other ways, and adds what does not enter.
+func TestHashOfSamePlan(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	plans := hashedPlans(t)
+	for _, name := range slices.Sorted(maps.Keys(plans)) {
+		checkSameHash(t, name, plans[name], r)
+	}
+}
+
+func checkSameHash(t *testing.T, name string, plan []byte, r *rand.Rand) {
+	t.Helper()
+	plain, keyed, err := hashBoth(plan)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	doc, err := decodeAny(plan)
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	top := doc.(map[string]any)
+	disturb(top, r)
+	other := respell(top, r)
+	plain2, keyed2, err := hashBoth(other)
+	if plain2 != plain || keyed2 != keyed || err != nil {
+		t.Errorf("%s: %s and %s become %s and %s, %v:\n%s", name, plain, keyed, plain2, keyed2, err, other)
+	}
+}
+
+// disturb changes what does not enter, and the order of entries.
+func disturb(top map[string]any, r *rand.Rand) {
+	shuffle := func(v any) {
+		l := elems(v)
+		r.Shuffle(len(l), func(i, j int) { l[i], l[j] = l[j], l[i] })
+	}
+	changes := elems(top["resource_changes"])
+	top["timestamp"] = "2031-01-01T00:00:00Z"
+	top["terraform_version"], top["format_version"] = "1.99.0", "1.9"
+	top["complete"], top["applyable"] = false, false
+	top["resource_drift"] = slices.Clone(changes)
+	top["relevant_attributes"] = []any{map[string]any{"resource": "demo_disk.a", "attribute": []any{"size"}}}
+	top["variables"] = map[string]any{"v": map[string]any{"value": json.Number("1")}}
+	if values, ok := top["planned_values"].(map[string]any); ok {
+		values["root_module"] = map[string]any{} // the outputs say what is sensitive
+	}
+	var deferred []any
+	for _, rc := range changes {
+		if m, ok := rc.(map[string]any); ok {
+			deferred = append(deferred, map[string]any{"reason": "instance_count_unknown", "resource_change": rc})
+			m["action_reason"] = []any{"replace_by_request", nil}[r.IntN(2)]
+		}
+	}
+	top["deferred_changes"] = deferred
+	still := map[string]any{"size": json.Number(fmt.Sprint(r.IntN(100)))}
+	top["resource_changes"] = append(changes, map[string]any{
+		"address": "demo_disk.still", "mode": "managed", "type": "demo_disk", "name": "still", "provider_name": "demo",
+		"change": map[string]any{"actions": []any{"no-op"}, "before": still, "after": still, "after_unknown": map[string]any{}},
+	})
+	shuffle(top["resource_changes"])
+	if !slices.ContainsFunc(elems(top["action_invocations"]), func(a any) bool { return str(get(a, "address")) == "" }) {
+		shuffle(top["action_invocations"])
+	}
+}
+
+// respell writes a plan in any order of members, with white space, escapes, and, where values
+// are, other spellings of numbers.
+func respell(top any, r *rand.Rand) []byte {
+	var b bytes.Buffer
+	space := func() { b.WriteString([]string{"", "", " ", "\n\t", "\r\n"}[r.IntN(5)]) }
+	text := func(s string) {
+		plain, _ := json.Marshal(s)
+		if r.IntN(3) > 0 {
+			b.Write(plain)
+			return
+		}
+		b.WriteByte('"')
+		for _, c := range s {
+			if c > 0xffff {
+				plain, _ := json.Marshal(string(c))
+				b.Write(plain[1 : len(plain)-1])
+				continue
+			}
+			fmt.Fprintf(&b, `\u%04X`, c)
+		}
+		b.WriteByte('"')
+	}
+	var write func(v any, numbers bool)
+	write = func(v any, numbers bool) {
+		space()
+		switch v := v.(type) {
+		case map[string]any:
+			names := slices.Sorted(maps.Keys(v))
+			r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+			b.WriteByte('{')
+			for i, name := range names {
+				if i > 0 {
+					b.WriteByte(',')
+				}
+				space()
+				text(name)
+				space()
+				b.WriteByte(':')
+				write(v[name], numbers || name == "before" || name == "after" || name == "config_values")
+			}
+			b.WriteByte('}')
+		case []any:
+			b.WriteByte('[')
+			for i, e := range v {
+				if i > 0 {
+					b.WriteByte(',')
+				}
+				write(e, numbers)
+			}
+			b.WriteByte(']')
+		case string:
+			text(v)
+		case json.Number:
+			if numbers {
+				v = json.Number(respellNumber(string(v), r))
+			}
+			b.WriteString(string(v))
+		default:
+			data, _ := json.Marshal(v)
+			b.Write(data)
+		}
+		space()
+	}
+	write(top, false)
+	return b.Bytes()
+}
+
+func respellNumber(s string, r *rand.Rand) string {
+	if strings.ContainsAny(s, "eE") {
+		return strings.ReplaceAll(s, "e", "E")
+	}
+	switch n := r.IntN(6); {
+	case n == 0:
+		return s + "e0"
+	case n == 1:
+		return s + "E-000"
+	case n == 2 && strings.Contains(s, "."):
+		return s + "00"
+	case n == 2:
+		return s + ".0e+0"
+	case n == 3 && s != "0" && !strings.Contains(s, "."):
+		return s + "0e-1"
+	case s == "0":
+		return "-0.0e7"
+	}
+	return s
+}
+
+// hashedPlans are the plans of the goldens, and plans that are made, which have a hash.
+func hashedPlans(t *testing.T) map[string][]byte {
+	t.Helper()
+	all := map[string][]byte{}
+	for _, g := range goldens(t) {
+		all[g.file] = g.document()
+	}
+	files, _ := filepath.Glob(filepath.Join("testdata", "hash", "*.txtar"))
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[file] = section(archive, "plan.json")
+	}
+	for seed := range uint64(100) {
+		all[fmt.Sprint("randplan ", seed)] = randplan.Make(randplan.Bytes(seed), randplan.Options{}).Plan
+	}
+	for name, plan := range all {
+		if _, _, err := hashBoth(plan); err != nil {
+			delete(all, name)
+		} else if _, err := decodeAny(plan); err != nil {
+			delete(all, name) // it is not in UTF-8, or compressed
+		}
+	}
+	return all
+}
+
+// TestHashOfOtherPlan changes plans in one place that enters.
+func TestHashOfOtherPlan(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	n := 0
+	plans := hashedPlans(t)
+	for _, name := range slices.Sorted(maps.Keys(plans)) {
+		n += checkOtherHashes(t, name, plans[name], r, 12)
+	}
+	t.Logf("%d mutations", n)
+	if n < 2_000 {
+		t.Errorf("only %d mutations", n)
+	}
+}
+
+// mutation changes a plan, and takes the change back.
+type mutation struct {
+	what       string
+	do, undo   func()
+	stays      bool // the hash does not change
+	plainStays bool // without a key, it does not
+}
+
+func checkOtherHashes(t *testing.T, name string, plan []byte, r *rand.Rand, most int) int {
+	t.Helper()
+	doc, err := decodeAny(plan)
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	top := doc.(map[string]any)
+	if values, ok := top["planned_values"].(map[string]any); ok {
+		values["root_module"] = map[string]any{} // it has the addresses, too
+	}
+	hash := func() (string, string, error) {
+		data, err := json.Marshal(top)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hashBoth(data)
+	}
+	plain, keyed, err := hash()
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return 0
+	}
+	var all []mutation
+	for _, rc := range elems(top["resource_changes"]) {
+		all = append(all, resourceMutations(rc.(map[string]any))...)
+	}
+	outputs, _ := top["output_changes"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(outputs)) {
+		all = append(all, outputMutations(outputs, name)...)
+	}
+	for _, a := range elems(top["action_invocations"]) {
+		all = append(all, invocationMutations(a.(map[string]any))...)
+	}
+	all = append(all, set(top, "errored", top["errored"] != true))
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	all = all[:min(len(all), most)]
+	for _, m := range all {
+		m.do()
+		plain2, keyed2, err := hash()
+		if err != nil || (plain2 == plain) != (m.stays || m.plainStays) || (keyed2 == keyed) != m.stays {
+			data, _ := json.Marshal(top)
+			t.Errorf("%s: %s: changes: %v, with a key: %v, %v:\n%s", name, m.what, plain2 != plain, keyed2 != keyed, err, data)
+		}
+		m.undo()
+	}
+	return len(all)
+}
+
+// set sets a member of an object.
+func set(m map[string]any, name string, to any) mutation {
+	old, ok := m[name]
+	return mutation{
+		what: fmt.Sprintf("%s is set to %v", name, to),
+		do:   func() { m[name] = to },
+		undo: func() {
+			if m[name] = old; !ok {
+				delete(m, name)
+			}
+		},
+	}
+}
+
+func resourceMutations(rc map[string]any) (all []mutation) {
+	change := rc["change"].(map[string]any)
+	actions := joined(change["actions"])
+	enters := actions != "no-op" || !isNull(get(change, "importing")) || str(rc["previous_address"]) != "" && rc["previous_address"] != rc["address"]
+	if !enters || actions == "delete" && refMode(rc, str(rc["address"])) == "data" {
+		for _, m := range append(leafMutations(change, "update"), set(rc, "provider_name", "other")) {
+			m.stays, m.plainStays = true, false
+			all = append(all, m)
+		}
+		return all
+	}
+	all = []mutation{
+		set(rc, "address", "demo_disk.other"),
+		set(rc, "provider_name", str(rc["provider_name"])+"x"),
+		set(rc, "deposed", str(rc["deposed"])+"1"),
+		set(rc, "previous_address", "demo_disk.previous"),
+		set(change, "importing", map[string]any{"id": str(get(get(change, "importing"), "id")) + "x"}),
+		set(change, "importing", map[string]any{"identity": map[string]any{"x": json.Number("123")}}),
+		set(change, "replace_paths", append(slices.Clone(elems(change["replace_paths"])), []any{"other", json.Number("1")})),
+	}
+	if actions == "delete" || actions == "forget" {
+		for _, m := range leafMutations(map[string]any{"before": change["before"], "after": change["before"]}, actions) {
+			m.stays, m.plainStays = true, false
+			all = append(all, m)
+		}
+		return append(all, set(change, "actions", []any{map[string]any{"delete": "forget", "forget": "delete"}[actions]}))
+	}
+	if !isNull(change["before"]) && !isNull(change["after"]) && actions != "no-op" {
+		other := []any{"delete", "create"}
+		if actions == "delete,create" {
+			other = []any{"create", "delete"}
+		}
+		all = append(all, set(change, "actions", other))
+	}
+	return append(append(all, leafMutations(change, actions)...), unknownMutations(change, "after_unknown")...)
+}
+
+func outputMutations(outputs map[string]any, name string) (all []mutation) {
+	change := outputs[name].(map[string]any)
+	actions := joined(change["actions"])
+	if actions == "no-op" {
+		return nil
+	}
+	renamed := mutation{what: name + " is renamed"}
+	renamed.do = func() { delete(outputs, name); outputs[name+"x"] = change }
+	renamed.undo = func() { delete(outputs, name+"x"); outputs[name] = change }
+	all = append(all, renamed)
+	if actions != "delete" && !slices.Contains([]string{"old_secret", "contradicted", "malformed", "null", "prior", "planned"}, name) {
+		all = append(all, leafMutations(change, actions)...)
+	}
+	return all
+}
+
+func invocationMutations(a map[string]any) (all []mutation) {
+	all = []mutation{set(a, "address", "action.demo.other"), set(a, "provider_name", "other")}
+	for name := range map[string]any{"lifecycle_action_trigger": 0, "invoke_action_trigger": 0} {
+		if by, ok := a[name].(map[string]any); ok {
+			all = append(all, set(by, "calling_resource_address", "demo.other"), set(by, "triggering_resource_address", "demo.other"))
+			for i := range all {
+				if i >= 2 {
+					all[i].stays = !strings.HasPrefix(all[i].what, map[string]string{"lifecycle_action_trigger": "trig", "invoke_action_trigger": "call"}[name])
+				}
+			}
+		}
+	}
+	if values, ok := a["config_values"].(map[string]any); ok {
+		marks := get(a, "config_sensitive")
+		all = append(all, leafMutations(map[string]any{"after": values, "before_sensitive": marks, "after_sensitive": marks}, "create")...)
+		all = append(all, unknownMutations(a, "config_unknown")...)
+	}
+	return all
+}
+
+// leafMutations changes each leaf of the side after, without a change of its type.
+func leafMutations(change map[string]any, actions string) (all []mutation) {
+	before := get(change, "before")
+	if actions == "create" || actions == "read" {
+		before = absence{}
+	}
+	var visit func(v, other, mark, otherMark any, hidden, differs bool, where string, put func(any))
+	visit = func(v, other, mark, otherMark any, hidden, differs bool, where string, put func(any)) {
+		if !hidden && (covers(mark, v) || covers(otherMark, other)) {
+			hidden, differs = true, !refSame(v, other)
+		}
+		if refLeaf(v) != "" {
+			m := mutation{what: where}
+			var to any
+			switch v := v.(type) {
+			case bool:
+				to = !v
+			case string:
+				to = v + "x"
+			case json.Number:
+				to = json.Number("7" + strings.TrimPrefix(string(v), "-"))
+			default:
+				return // with a value of another type, the marks may be for something else
+			}
+			m.do, m.undo = func() { put(to) }, func() { put(v) }
+			// It is the same as before only if it was not.
+			m.plainStays = hidden && differs && !refSame(to, other)
+			if hidden && differs && where != "" && other != (absence{}) {
+				return // it is not clear whether the whole is still another
+			}
+			all = append(all, m)
+			return
+		}
+		switch v := v.(type) {
+		case map[string]any:
+			for _, name := range slices.Sorted(maps.Keys(v)) {
+				visit(v[name], step2(other, name), markAt(mark, name), markAt(otherMark, name), hidden, differs, where+"."+name, func(to any) { v[name] = to })
+			}
+		case []any:
+			for i, e := range v {
+				visit(e, step2(other, i), markAt(mark, i), markAt(otherMark, i), hidden, differs, fmt.Sprintf("%s[%d]", where, i), func(to any) { v[i] = to })
+			}
+		}
+	}
+	visit(get(change, "after"), before, get(change, "after_sensitive"), get(change, "before_sensitive"), false, false, "after", func(to any) { change["after"] = to })
+	return all
+}
+
+// unknownMutations sets and unsets flags of what is unknown.
+func unknownMutations(change map[string]any, name string) (all []mutation) {
+	flags, ok := change[name].(map[string]any)
+	if !ok {
+		if isNull(get(change, name)) && get(change, "after_sensitive") != true && get(change, "before_sensitive") != true {
+			all = append(all, set(change, name, map[string]any{"made up": true}))
+		}
+		return all
+	}
+	if get(change, "after_sensitive") != true && get(change, "before_sensitive") != true && get(change, "config_sensitive") != true {
+		all = append(all, set(flags, "made up", true))
+	}
+	for _, n := range slices.Sorted(maps.Keys(flags)) {
+		if flags[n] == true && get(change, "after_sensitive") != true {
+			all = append(all, set(flags, n, false))
+		}
+	}
+	return all
+}
+
+// TestHashOfRecordedPlans does all of this to the plans in the directory that PLANFMT_CASES
+// names: archives (.tar.gz) of cases.
+func TestHashOfRecordedPlans(t *testing.T) {
+	dir := os.Getenv("PLANFMT_CASES")
+	archives, _ := filepath.Glob(filepath.Join(dir, "*.tar.gz"))
+	if dir == "" || len(archives) == 0 {
+		t.Skip("PLANFMT_CASES does not name a directory with recorded cases")
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	plans, mutations := 0, 0
+	for _, name := range archives {
+		for file, plan := range recorded(t, name) {
+			if !checkHash(t, file, plan) {
+				_, _, err := hashBoth(plan)
+				t.Logf("%s has no hash: %v", file, err)
+				continue
+			}
+			plans++
+			checkSameHash(t, file, plan, r)
+			mutations += checkOtherHashes(t, file, plan, r, 10)
+		}
+	}
+	t.Logf("%d plans, %d mutations", plans, mutations)
+}
+
+func recorded(t *testing.T, name string) map[string][]byte {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	zipped, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]byte{}
+	for r := tar.NewReader(zipped); ; {
+		h, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan := section(txtar.Parse(data), "plan.json"); plan != nil {
+			all[h.Name] = plan
+		}
+	}
+}
