@@ -111,8 +111,17 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 		causes = d.newCausesStudy()
 		studies = append(studies, causes)
 	}
+	var renaming *renameStudy
+	var renames []computed.Rename
+	if needs.Review && !d.facts.State {
+		renaming = newRenameStudy(d.facts)
+		studies = append(studies, renaming)
+	}
 	if err := d.examine(ctx, opts.Workers, studies...); err != nil {
 		return err
+	}
+	if renaming != nil {
+		renames = renaming.renames()
 	}
 	if hashing != nil {
 		var err error
@@ -125,6 +134,9 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 	}
 	for _, v := range d.views {
 		v.summary = d.summary
+		if v.needs.Review {
+			v.summary.Renames = renames
+		}
 		if v.needs.Hash {
 			v.summary.Hash = hash
 		}

@@ -85,8 +85,12 @@ const (
 type Rename struct {
 	From, To string // addresses
 	Type     string
+	// FromModule and ToModule are set if all of a module moves: the addresses of the module
+	// before and after, as the configuration spells them. All renames of its resources have
+	// the same.
+	FromModule, ToModule string
 	// Same and Compared say how many attributes of the new resource are the same as those of
-	// the old one, and how many could be compared.
+	// the old one, apart from words of the addresses in them, and how many could be compared.
 	Same, Compared int
 }
 

@@ -1,0 +1,68 @@
+package planfmt
+
+import (
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/source"
+)
+
+// renameStudy looks for objects that are destroyed and created under another address.
+type renameStudy struct {
+	facts   *source.Facts
+	types   map[string]bool // those of which objects are both destroyed and created
+	objects []*review.Object
+}
+
+func newRenameStudy(facts *source.Facts) *renameStudy {
+	deleted, created := map[string]bool{}, map[string]bool{}
+	for _, r := range facts.Changes {
+		switch {
+		case !review.MayBeRenamed(&r.Header):
+		case r.Action == plans.Delete:
+			deleted[r.Type] = true
+		default:
+			created[r.Type] = true
+		}
+	}
+	s := &renameStudy{facts: facts, types: map[string]bool{}}
+	for t := range deleted {
+		if created[t] {
+			s.types[t] = true
+		}
+	}
+	return s
+}
+
+func (s *renameStudy) wants(j job) detail {
+	r := j.resource
+	if j.section != computed.ChangesSection || r.Err != nil || !s.types[r.Type] || !review.MayBeRenamed(&r.Header) {
+		return nothing
+	}
+	return fullDiff
+}
+
+func (s *renameStudy) look(j job, e examined) func() error {
+	if e.err != nil {
+		return nil // which is said where the resource is shown
+	}
+	o, ok := review.NewObject(&j.resource.Header, e.diff.diff)
+	if !ok {
+		return nil
+	}
+	return func() error {
+		s.objects = append(s.objects, o)
+		return nil
+	}
+}
+
+// renames returns the result, once all resources have been looked at.
+func (s *renameStudy) renames() []computed.Rename {
+	return review.Renames(s.objects, func(yield func(*plans.Header) bool) {
+		for _, r := range s.facts.Changes {
+			if !yield(&r.Header) {
+				return
+			}
+		}
+	}, s.facts.Configuration)
+}

@@ -1,0 +1,185 @@
+package review
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/internal/hclname"
+)
+
+// step is a part of an address: a module call, or the type or the name of a resource.
+type step struct {
+	name string
+	key  string // as the configuration spells it, with its brackets; empty if there is none
+}
+
+// address is the address of a managed resource, taken apart.
+type address struct {
+	modules   []step // of each, the name without "module."
+	typ, name string
+	key       string // as in step
+}
+
+// parseAddress takes an address apart. ok is false if it is not that of a managed resource.
+// Keys are spelled anew, as HCL wants them: Terraform before 0.15 spelled them differently.
+func parseAddress(text string) (a address, ok bool) {
+	var steps []step
+	for rest := text; ; {
+		end := strings.IndexAny(rest, ".[")
+		s := step{name: rest}
+		if end >= 0 {
+			s.name, rest = rest[:end], rest[end:]
+		} else {
+			rest = ""
+		}
+		if !hclname.Valid(s.name) {
+			return a, false
+		}
+		if strings.HasPrefix(rest, "[") {
+			if s.key, rest, ok = cutInstanceKey(rest); !ok {
+				return a, false
+			}
+		}
+		steps = append(steps, s)
+		if rest == "" {
+			break
+		}
+		if rest, ok = strings.CutPrefix(rest, "."); !ok {
+			return a, false
+		}
+	}
+	for len(steps) > 2 && steps[0] == (step{name: "module"}) {
+		a.modules = append(a.modules, steps[1])
+		steps = steps[2:]
+	}
+	if len(steps) != 2 || steps[0].key != "" || steps[0].name == "module" {
+		return a, false
+	}
+	a.typ, a.name, a.key = steps[0].name, steps[1].name, steps[1].key
+	return a, true
+}
+
+// cutInstanceKey cuts the key of an instance off, and spells it anew.
+func cutInstanceKey(s string) (key, rest string, ok bool) {
+	s = s[1:]
+	if end := strings.IndexByte(s, ']'); end > 0 && strings.Trim(s[:end], "0123456789") == "" {
+		return "[" + s[:end] + "]", s[end+1:], true
+	}
+	if !strings.HasPrefix(s, `"`) {
+		return "", "", false
+	}
+	end := 1
+	for ; end < len(s) && s[end] != '"'; end++ {
+		if s[end] == '\\' {
+			end++
+		}
+	}
+	if end >= len(s) || !strings.HasPrefix(s[end+1:], "]") {
+		return "", "", false
+	}
+	text, ok := unquote(s[1:end])
+	return "[" + quote(text) + "]", s[end+2:], ok
+}
+
+// unquote returns the text of a quoted key, without its quotes. It knows the escapes of HCL,
+// and those of Go, which older versions of Terraform write.
+func unquote(s string) (string, bool) {
+	var b strings.Builder
+	for s != "" {
+		if strings.HasPrefix(s, "$${") || strings.HasPrefix(s, "%%{") {
+			b.WriteString(s[1:3])
+			s = s[3:]
+			continue
+		}
+		if s[0] != '\\' {
+			b.WriteByte(s[0])
+			s = s[1:]
+			continue
+		}
+		r, multibyte, rest, err := strconv.UnquoteChar(s, '"')
+		if err != nil {
+			return "", false
+		}
+		if multibyte || r < utf8.RuneSelf {
+			b.WriteRune(r)
+		} else {
+			b.WriteByte(byte(r)) // \xff
+		}
+		s = rest
+	}
+	return b.String(), utf8.ValidString(b.String())
+}
+
+// quote spells a text as a string in HCL that is not a template.
+func quote(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i, r := range text {
+		switch {
+		case r == '"', r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case (r == '$' || r == '%') && strings.HasPrefix(text[i+1:], "{"):
+			b.WriteRune(r)
+			b.WriteRune(r)
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r > 0xffff:
+			b.WriteString(`\U` + hex(r, 8))
+		default:
+			b.WriteString(`\u` + hex(r, 4))
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+func hex(r rune, digits int) string {
+	s := strconv.FormatInt(int64(r), 16)
+	return strings.Repeat("0", digits-len(s)) + s
+}
+
+// String spells the address as the configuration does.
+func (a address) String() string {
+	s := a.typ + "." + a.name + a.key
+	if len(a.modules) > 0 {
+		s = moduleAddress(a.modules) + "." + s
+	}
+	return s
+}
+
+// block is the address of the block in the configuration: without keys.
+func (a address) block() string {
+	var b strings.Builder
+	for _, m := range a.modules {
+		b.WriteString("module." + m.name + ".")
+	}
+	return b.String() + a.typ + "." + a.name
+}
+
+// moduleAddress is the address of a module instance.
+func moduleAddress(modules []step) string {
+	var parts []string
+	for _, m := range modules {
+		parts = append(parts, "module."+m.name+m.key)
+	}
+	return strings.Join(parts, ".")
+}
+
+// keyText is the text of a key.
+func keyText(key string) string {
+	key = strings.TrimSuffix(strings.TrimPrefix(key, "["), "]")
+	if text, ok := strings.CutPrefix(key, `"`); ok {
+		text, _ = unquote(strings.TrimSuffix(text, `"`))
+		return text
+	}
+	return key
+}

@@ -1,0 +1,696 @@
+package review
+
+import (
+	"cmp"
+	"encoding/binary"
+	"hash/maphash"
+	"iter"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
+)
+
+// Renames are found by comparing every object that is destroyed with those of its type that
+// are created. What is compared are the attributes at the top level that are known on both
+// sides and have nothing sensitive in them. Each has a weight: how much its value says by
+// itself (a bool says little), and how few of the others have it, too (a tag that all have
+// says little). The weight of the same attributes, divided by that of all compared ones, is
+// the score. A difference counts less if it is explained by the address, as that of a name
+// that has the instance key in it.
+//
+// Objects that nothing tells apart form a class, and classes are matched. So there is no
+// choice between objects that matters, or else none is made: if a class has two best
+// partners, it is left out.
+//
+// Only classes that share a rare value are compared, so the time is nearly linear.
+
+const (
+	unit = 1000 // of weights
+
+	minScore = 85 // per cent
+	// minWeight is what the same attributes must weigh together: a text of about ten
+	// characters that no other object has.
+	minWeight = 2 * unit
+	// maxPosting is how many classes may share a value by which partners are looked up, and
+	// maxLookups by how many values they are.
+	maxPosting = 32
+	maxLookups = 8
+)
+
+// Object is an object that is destroyed or created, as [Renames] needs it.
+type Object struct {
+	text       string // the address in the plan
+	address    address
+	typ        string
+	provider   string
+	action     plans.Action
+	reason     plans.ActionReason
+	attributes []trait // sorted by name
+}
+
+// trait is the value of an attribute at the top level.
+type trait struct {
+	name string
+	raw  uint64 // hash of the value
+	// general is the hash of the value without what the address explains of it.
+	general uint64
+	info    int // how much it says by itself, in units
+	plain   int // how much of that is from parts that the address does not explain
+}
+
+// MayBeRenamed reports whether an object may be an end of a rename, by what the plan says
+// about it.
+func MayBeRenamed(h *plans.Header) bool {
+	if h.Mode != "managed" || h.Deposed != "" || h.Importing != nil || h.Moved() {
+		return false
+	}
+	switch h.Action {
+	case plans.Create:
+		return true
+	case plans.Delete:
+		// Something was moved here already, or it is switched off.
+		return h.ActionReason != plans.DeleteBecauseNoMoveTarget && h.ActionReason != plans.DeleteBecauseEnabledFalse
+	}
+	return false
+}
+
+// NewObject returns what [Renames] needs of a resource. ok is false if it cannot be renamed.
+func NewObject(h *plans.Header, body computed.Diff) (o *Object, ok bool) {
+	a, ok := parseAddress(h.Address)
+	if !ok || !MayBeRenamed(h) || body.Renderer == nil {
+		return nil, false
+	}
+	o = &Object{
+		text: h.Address, address: a, typ: h.Type, provider: h.ProviderName,
+		action: h.Action, reason: h.ActionReason,
+	}
+	f := fingerprinter{created: h.Action == plans.Create, words: a.words()}
+	for p := range body.Content().Children() {
+		name := p.Key
+		if p.Role == computed.PartBlock || p.Role == computed.PartUnknownBlocks {
+			name = p.BlockType
+		}
+		v := f.value(p.Diff)
+		if n := len(o.attributes); n > 0 && o.attributes[n-1].name == name { // a block of the same type
+			o.attributes[n-1].join(v)
+			continue
+		}
+		o.attributes = append(o.attributes, trait{name, v.raw, v.general, v.info, v.plain})
+		if v.state != known {
+			o.attributes[len(o.attributes)-1].info = 0
+		}
+	}
+	o.attributes = slices.DeleteFunc(o.attributes, func(a trait) bool { return a.info <= 0 })
+	slices.SortFunc(o.attributes, func(a, b trait) int { return strings.Compare(a.name, b.name) })
+	return o, true
+}
+
+// join adds a block to those of its type.
+func (a *trait) join(v hashed) {
+	if a.info == 0 || v.state == hidden {
+		a.info = 0
+		return
+	}
+	// Sums, because blocks may form a set.
+	a.raw, a.general = a.raw+v.raw, a.general+v.general
+	a.info, a.plain = min(a.info+v.info, maxInfo), min(a.plain+v.plain, maxInfo)
+}
+
+// words are the parts of an address that may occur in values, the longest first.
+func (a address) words() []string {
+	words := []string{a.name, keyText(a.key)}
+	for _, m := range a.modules {
+		words = append(words, m.name, keyText(m.key))
+	}
+	slices.SortFunc(words, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b))
+	})
+	words = slices.Compact(words)
+	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
+}
+
+// fingerprinter makes hashes of the values on one side of a resource.
+type fingerprinter struct {
+	created bool
+	words   []string
+}
+
+// hashed is the hash of a value.
+type hashed struct {
+	state        state
+	raw, general uint64
+	info, plain  int
+}
+
+type state uint8
+
+const (
+	known  state = iota
+	empty        // null, or without anything in it
+	hidden       // it or a part of it is sensitive, or known only after apply
+)
+
+const (
+	maxText = 20 // characters of a text that count
+	maxInfo = 6 * unit
+)
+
+var seed = maphash.MakeSeed()
+
+// combine makes one hash of several.
+func combine(all ...uint64) uint64 {
+	b := make([]byte, 0, 64)
+	for _, h := range all {
+		b = binary.LittleEndian.AppendUint64(b, h)
+	}
+	return maphash.Bytes(seed, b)
+}
+
+func (f *fingerprinter) value(d computed.Diff) hashed {
+	c := d.Content()
+	side := c.Before
+	if f.created {
+		side = c.After
+	}
+	switch {
+	case d.Renderer == nil, c.Kind == computed.KindSensitive, c.Kind == computed.KindUnknown,
+		side.Sensitive, side.State == computed.KnownAfterApply:
+		return hashed{state: hidden}
+	case c.Kind == computed.KindWriteOnly, side.State == computed.Null, side.State == computed.Missing:
+		return hashed{state: empty}
+	case c.Kind == computed.KindScalar:
+		return f.scalar(side.Literal)
+	}
+	return f.container(c)
+}
+
+func (f *fingerprinter) scalar(l computed.Literal) hashed {
+	h := hashed{raw: maphash.String(seed, string(rune(l.Kind))+l.Text)}
+	h.general = h.raw
+	switch l.Kind {
+	case computed.None, computed.NullLiteral:
+		h.state = empty
+	case computed.StringLiteral:
+		if text, ok := f.generalize(l.Text); ok {
+			h.general = maphash.String(seed, string(rune(l.Kind))+text)
+		}
+		h.info = unit/5 + unit/6*min(len(l.Text), maxText)
+		if l.Text == "" {
+			h.info = unit / 10
+		}
+	case computed.NumberLiteral:
+		h.info = min(unit/5*len(l.Text), unit)
+	default:
+		h.info = unit / 5
+	}
+	if h.general == h.raw {
+		h.plain = h.info
+	}
+	return h
+}
+
+// generalize replaces whole words of a text that are in the address.
+func (f *fingerprinter) generalize(text string) (string, bool) {
+	found := false
+	for _, w := range f.words {
+		for from := 0; ; {
+			i := strings.Index(text[from:], w)
+			if i < 0 {
+				break
+			}
+			i += from
+			from = i + len(w)
+			before, _ := utf8.DecodeLastRuneInString(text[:i])
+			after, _ := utf8.DecodeRuneInString(text[from:])
+			if !isWord(before) && !isWord(after) {
+				text = text[:i] + "\x00" + text[from:]
+				from, found = i+1, true
+			}
+		}
+	}
+	return text, found
+}
+
+func isWord(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// container makes the hash of the parts of a value.
+func (f *fingerprinter) container(c computed.Content) hashed {
+	h := hashed{state: empty}
+	var raw, general []uint64
+	for p := range c.Children() {
+		v := f.value(p.Diff)
+		switch {
+		case v.state == hidden || p.Role == computed.PartUnknownBlocks:
+			return hashed{state: hidden}
+		case v.state == empty && c.Kind != computed.KindList && c.Kind != computed.KindSet:
+			continue
+		case v.state == known:
+			h.state = known
+		}
+		if p.Role == computed.PartMember || p.Role == computed.PartBlock {
+			name := maphash.String(seed, p.BlockType+"\x00"+p.Key)
+			v.raw, v.general = combine(name, v.raw), combine(name, v.general)
+		}
+		h.info, h.plain = h.info+v.info, h.plain+v.plain
+		raw, general = append(raw, v.raw), append(general, v.general)
+	}
+	if c.Kind == computed.KindSet || c.Kind == computed.KindBlock { // blocks may form a set
+		slices.Sort(raw)
+		slices.Sort(general)
+	}
+	h.raw, h.general = combine(raw...), combine(general...)
+	h.info, h.plain = min(h.info, maxInfo), min(h.plain, maxInfo)
+	return h
+}
+
+// class is a number of objects that nothing but their addresses tells apart.
+type class struct {
+	objects    []*Object // sorted by address
+	attributes []trait
+}
+
+// classesOf sorts objects into classes by the attributes that count.
+func classesOf(objects []*Object, counts func(name string) bool) []*class {
+	byHash := map[uint64]*class{}
+	var classes []*class
+	for _, o := range objects {
+		var attributes []trait
+		var sums []uint64
+		for _, a := range o.attributes {
+			if counts(a.name) {
+				attributes = append(attributes, a)
+				sums = append(sums, maphash.String(seed, a.name), a.raw)
+			}
+		}
+		sum := combine(sums...)
+		if byHash[sum] == nil {
+			byHash[sum] = &class{attributes: attributes}
+			classes = append(classes, byHash[sum])
+		}
+		byHash[sum].objects = append(byHash[sum].objects, o)
+	}
+	return classes
+}
+
+// Renames returns the likely renames among objects, sorted by the new address. The headers
+// are those of all changes of the plan. With the configuration, which may be nil, they tell
+// whether all of a module moves.
+func Renames(objects []*Object, changes iter.Seq[*plans.Header], config *source.Configuration) []computed.Rename {
+	type kind struct{ typ, provider string }
+	type sides struct{ deleted, created []*Object }
+	byKind := map[kind]*sides{}
+	var kinds []*sides
+	for _, o := range slices.SortedFunc(slices.Values(objects), func(a, b *Object) int { return a.address.compare(b.address) }) {
+		k := kind{o.typ, o.provider}
+		if byKind[k] == nil {
+			byKind[k] = &sides{}
+			kinds = append(kinds, byKind[k])
+		}
+		if s := byKind[k]; o.action == plans.Create {
+			s.created = append(s.created, o)
+		} else {
+			s.deleted = append(s.deleted, o)
+		}
+	}
+	var found []rename
+	for _, s := range kinds {
+		if len(s.deleted) > 0 && len(s.created) > 0 {
+			found = append(found, match(s.deleted, s.created)...)
+		}
+	}
+	slices.SortFunc(found, func(a, b rename) int { return a.to.address.compare(b.to.address) })
+	modules := movedModules(found, changes, config)
+	var out []computed.Rename
+	for _, r := range found {
+		c := computed.Rename{From: r.from.text, To: r.to.text, Type: r.to.typ, Same: r.same, Compared: r.compared}
+		if pair := r.modules(); modules[pair] {
+			c.FromModule, c.ToModule = pair[0], pair[1]
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// rename is a likely rename.
+type rename struct {
+	from, to       *Object
+	same, compared int
+}
+
+// compare puts addresses in order: numbers as numbers.
+func (a address) compare(b address) int {
+	byStep := func(x, y step) int {
+		return cmp.Or(strings.Compare(x.name, y.name), compareKeys(x.key, y.key))
+	}
+	return cmp.Or(
+		slices.CompareFunc(a.modules, b.modules, byStep),
+		strings.Compare(a.typ, b.typ),
+		byStep(step{a.name, a.key}, step{b.name, b.key}),
+	)
+}
+
+func compareKeys(a, b string) int {
+	if len(a) > 1 && len(b) > 1 && a[1] != '"' && b[1] != '"' {
+		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+	}
+	return strings.Compare(a, b)
+}
+
+// edge is a possible match of two classes.
+type edge struct {
+	deleted, created int // indexes of classes
+	score
+}
+
+// score says how alike two classes are.
+type score struct {
+	percent        int
+	weight         int // of what is the same
+	near           int // how much of the addresses is the same
+	same, compared int
+}
+
+// rank puts scores in order. Equal ranks cannot be told apart.
+func (s score) rank() int { return s.percent<<3 | s.near }
+
+// likely reports whether the objects are so alike that they may be the same.
+func (s score) likely() bool {
+	least := minWeight
+	if s.percent == 100 && s.near >= sameName+sameKey { // it is in another module, and nothing else
+		least /= 4
+	}
+	return s.percent >= minScore && s.weight >= least
+}
+
+// match finds the likely renames among the objects of a type.
+func match(deleted, created []*Object) []rename {
+	names := map[string]bool{}
+	for _, o := range created {
+		for _, a := range o.attributes {
+			names[a.name] = true
+		}
+	}
+	m := matcher{
+		deleted: classesOf(deleted, func(name string) bool { return names[name] }),
+		created: classesOf(created, func(string) bool { return true }),
+	}
+	m.count()
+	edges := m.edges()
+	slices.SortFunc(edges, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(a.created, b.created), cmp.Compare(a.deleted, b.deleted))
+	})
+	var out []rename
+	usedDeleted, usedCreated := make([]bool, len(m.deleted)), make([]bool, len(m.created))
+	for len(edges) > 0 {
+		n := 1
+		for n < len(edges) && edges[n].rank() == edges[0].rank() {
+			n++
+		}
+		level := slices.DeleteFunc(slices.Clone(edges[:n]), func(e edge) bool { return usedDeleted[e.deleted] || usedCreated[e.created] })
+		edges = edges[n:]
+		choicesDeleted, choicesCreated := map[int]int{}, map[int]int{}
+		for _, e := range level {
+			choicesDeleted[e.deleted]++
+			choicesCreated[e.created]++
+		}
+		for _, e := range level {
+			usedDeleted[e.deleted], usedCreated[e.created] = true, true
+			if choicesDeleted[e.deleted] == 1 && choicesCreated[e.created] == 1 {
+				out = append(out, pairs(m.deleted[e.deleted], m.created[e.created], e.score)...)
+			}
+		}
+	}
+	return out
+}
+
+// pairs matches the objects of two classes: first those with the same name and key, and the
+// others in the order of their addresses.
+func pairs(d, c *class, s score) []rename {
+	var out []rename
+	add := func(from, to *Object) {
+		if !excludes(from, to) {
+			out = append(out, rename{from, to, s.same, s.compared})
+		}
+	}
+	type local struct{ name, key string }
+	byName := map[local][]*Object{}
+	for _, o := range d.objects {
+		l := local{o.address.name, o.address.key}
+		byName[l] = append(byName[l], o)
+	}
+	used := map[*Object]bool{}
+	var rest []*Object
+	for _, to := range c.objects {
+		l := local{to.address.name, to.address.key}
+		if len(byName[l]) == 0 {
+			rest = append(rest, to)
+			continue
+		}
+		from := byName[l][0]
+		byName[l], used[from] = byName[l][1:], true
+		add(from, to)
+	}
+	for _, from := range d.objects {
+		if !used[from] && len(rest) > 0 {
+			add(from, rest[0])
+			rest = rest[1:]
+		}
+	}
+	return out
+}
+
+// excludes reports whether the reason for which an object is destroyed contradicts that it
+// got another address.
+func excludes(from, to *Object) bool {
+	switch from.reason {
+	case plans.DeleteBecauseNoResourceConfig: // the block is gone
+		return from.address.block() == to.address.block()
+	case plans.DeleteBecauseNoModule:
+		return len(from.address.modules) > 0 && slices.Equal(from.address.modules, to.address.modules)
+	}
+	return false
+}
+
+// matcher matches classes.
+type matcher struct {
+	deleted, created []*class
+	posting          map[value][]int // classes in deleted that have a value
+	inCreated        map[value]int   // how many classes in created have it
+	having           map[string]int  // how many classes have an attribute
+}
+
+// value is a value of an attribute: its hash, or that of what is general in it.
+type value struct {
+	name string
+	hash uint64
+}
+
+func (a trait) values() []value {
+	if a.general == a.raw {
+		return []value{{a.name, a.raw}}
+	}
+	return []value{{a.name, a.raw}, {a.name, a.general}}
+}
+
+// count finds out which classes have a value, and how many.
+func (m *matcher) count() {
+	m.posting, m.inCreated, m.having = map[value][]int{}, map[value]int{}, map[string]int{}
+	for i, c := range m.deleted {
+		for _, a := range c.attributes {
+			for _, v := range a.values() {
+				m.posting[v] = append(m.posting[v], i)
+			}
+			m.having[a.name]++
+		}
+	}
+	for _, c := range m.created {
+		for _, a := range c.attributes {
+			for _, v := range a.values() {
+				m.inCreated[v]++
+			}
+			m.having[a.name]++
+		}
+	}
+}
+
+// edges returns the possible matches.
+func (m *matcher) edges() []edge {
+	var out []edge
+	seen := make([]int, len(m.deleted)) // the last class for which a class was looked at, from 1
+	for ci, c := range m.created {
+		var lists [][]int
+		for _, a := range c.attributes {
+			for _, v := range a.values() {
+				if list := m.posting[v]; len(list) > 0 && len(list) <= maxPosting {
+					lists = append(lists, list)
+				}
+			}
+		}
+		slices.SortStableFunc(lists, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
+		for _, list := range lists[:min(len(lists), maxLookups)] {
+			for _, di := range list {
+				if seen[di] == ci+1 {
+					continue
+				}
+				seen[di] = ci + 1
+				s := m.score(m.deleted[di], c)
+				if s.likely() {
+					out = append(out, edge{di, ci, s})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// score compares two classes.
+func (m *matcher) score(d, c *class) score {
+	var s score
+	different := 0
+	x, y := d.attributes, c.attributes
+	for len(x) > 0 && len(y) > 0 {
+		switch n := strings.Compare(x[0].name, y[0].name); {
+		case n < 0:
+			x = x[1:]
+			continue
+		case n > 0:
+			y = y[1:]
+			continue
+		}
+		a, b := x[0], y[0]
+		x, y = x[1:], y[1:]
+		s.compared++
+		switch {
+		case a.raw == b.raw:
+			s.same++
+			s.weight += m.weight(value{b.name, b.raw}, b.info)
+		case a.general == b.general:
+			s.same++
+			s.weight += m.weight(value{b.name, b.general}, b.plain)
+			different += (b.info - b.plain) / 8
+		case identifies(a.name):
+			different += 3 * max(a.info, b.info)
+		default:
+			different += max(a.info, b.info)
+		}
+	}
+	if s.weight > 0 {
+		s.percent = 100 * s.weight / (s.weight + different)
+	}
+	if len(d.objects) == 1 && len(c.objects) == 1 {
+		s.near = nearness(d.objects[0].address, c.objects[0].address)
+	}
+	return s
+}
+
+// weight is how much it says that two classes share a value: less than it says by itself if
+// others have it, too.
+func (m *matcher) weight(v value, info int) int {
+	all := m.having[v.name] - 2
+	others := len(m.posting[v]) + m.inCreated[v] - 2
+	if all <= 0 {
+		return info
+	}
+	return info - info*9/10*others/all
+}
+
+// identifies reports whether an attribute of that name usually tells objects of a type
+// apart.
+func identifies(name string) bool {
+	switch name {
+	case "name", "bucket", "identifier", "key", "cidr_block":
+		return true
+	}
+	return strings.HasSuffix(name, "_name")
+}
+
+// What two addresses may have in common.
+const (
+	sameModule = 1 << iota
+	sameKey
+	sameName
+)
+
+func nearness(a, b address) int {
+	n := 0
+	if a.name == b.name {
+		n |= sameName
+	}
+	if a.key == b.key {
+		n |= sameKey
+	}
+	if slices.Equal(a.modules, b.modules) {
+		n |= sameModule
+	}
+	return n
+}
+
+// modules are the addresses of the outermost modules that differ, if the rest of both
+// addresses is the same.
+func (r rename) modules() (pair [2]string) {
+	a, b := r.from.address, r.to.address
+	if a.typ != b.typ || a.name != b.name || a.key != b.key {
+		return pair
+	}
+	x, y := a.modules, b.modules
+	for len(x) > 0 && len(y) > 0 && x[len(x)-1] == y[len(y)-1] {
+		x, y = x[:len(x)-1], y[:len(y)-1]
+	}
+	if len(x) == 0 || len(y) == 0 {
+		return pair
+	}
+	return [2]string{moduleAddress(x), moduleAddress(y)}
+}
+
+// movedModules returns the pairs of modules of which all resources move from the one to the
+// other.
+func movedModules(renames []rename, changes iter.Seq[*plans.Header], config *source.Configuration) map[[2]string]bool {
+	moves := map[[2]string]int{}
+	for _, r := range renames {
+		// If the module is gone, there is nothing in it but what is destroyed.
+		pair := r.modules()
+		if pair[0] != "" && (r.from.reason == plans.DeleteBecauseNoModule || lacksCall(config, pair[0])) {
+			moves[pair]++
+		}
+	}
+	if len(moves) == 0 {
+		return nil
+	}
+	inModule := map[string]int{}
+	for h := range changes {
+		if a, ok := parseAddress(h.Address); ok {
+			for n := range a.modules {
+				inModule[moduleAddress(a.modules[:n+1])]++
+			}
+		}
+	}
+	out := map[[2]string]bool{}
+	for pair, n := range moves {
+		out[pair] = n == inModule[pair[0]]
+	}
+	return out
+}
+
+// lacksCall reports whether the configuration does not call a module any more.
+func lacksCall(config *source.Configuration, module string) bool {
+	a, ok := parseAddress(module + ".x.x")
+	if config == nil || !ok {
+		return false
+	}
+	m := &config.Root
+	for _, s := range a.modules {
+		call := m.Calls[s.name]
+		if call == nil {
+			return true
+		}
+		m = &call.Module
+	}
+	return false
+}
