@@ -169,6 +169,14 @@ func (c Content) Children() iter.Seq[Part] {
 	return c.Parts
 }
 
+// MadeParts returns Made, or all parts if that is nil. The result is never nil.
+func (c Content) MadeParts() iter.Seq[Part] {
+	if c.Made != nil {
+		return c.Made
+	}
+	return c.Children()
+}
+
 // Count returns the number of parts on each side: elements, members or blocks.
 // In objects and blocks, it does not count attributes that are null. It reads
 // every part, but not the parts of the parts.
@@ -346,10 +354,11 @@ func (d Diff) Walk(visit func(Diff) Visit) bool {
 		return next == SkipParts
 	}
 	c := d.Renderer.Content()
-	if next == SkipUnchanged && c.Made != nil {
-		c.Parts = c.Made
+	parts := c.Children()
+	if next == SkipUnchanged {
+		parts = c.MadeParts()
 	}
-	for p := range c.Children() {
+	for p := range parts {
 		if next == SkipUnchanged && p.Diff.Action == plans.NoOp {
 			continue
 		}

@@ -22,7 +22,9 @@ type Diff struct {
 	Renderer DiffRenderer
 	Action   plans.Action // NoOp, Create, Update or Delete
 	Replace  bool         // this value forces the replacement of its resource
-	Muted    bool         // rules of the user mute the change of this value
+	// Muted says that rules of the user mute the change of this value, or of all parts of it
+	// that change.
+	Muted bool
 	// Before and After say whether there is a value on the two sides. The zero
 	// value depends on the action.
 	Before, After Presence
@@ -80,4 +82,22 @@ func (d Diff) RenderHuman(w *doc.Writer, opts RenderHumanOpts) { d.Renderer.Rend
 // WarningsHuman returns the remarks that belong above the value.
 func (d Diff) WarningsHuman(opts RenderHumanOpts) [][]doc.Span {
 	return d.Renderer.WarningsHuman(d, opts)
+}
+
+// MutedParts returns the parts below the diff whose changes are muted. It does not return what
+// is below these.
+func (d Diff) MutedParts() []Diff {
+	var muted []Diff
+	top := true
+	d.Walk(func(part Diff) Visit {
+		switch {
+		case top:
+			top = false
+		case part.Muted:
+			muted = append(muted, part)
+			return SkipParts
+		}
+		return SkipUnchanged
+	})
+	return muted
 }

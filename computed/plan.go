@@ -50,7 +50,8 @@ type Resource struct {
 	// Relevant says, in the drift section, that the plan depends on what has changed.
 	Relevant bool
 	// Muted says that rules of the user mute the resource as a whole. If not, they may mute
-	// parts of its Body, see [Diff].Muted.
+	// changes in its Body, see [Diff].Muted. If they mute all that happens to the resource,
+	// they mute the Body.
 	Muted bool
 	// Cause says why the resource is replaced. It is nil if it is not, or if the format does
 	// not need to know.
@@ -138,8 +139,12 @@ type Summary struct {
 	// Checks are the results of the checks in the configuration, sorted by address.
 	Checks []plans.Check
 
-	// Muted lists what rules mute, in the order of the resources.
+	// Muted lists the changes that rules mute, in the order of the resources. No count leaves
+	// them out.
 	Muted []Muted
+	// RulesFile is the name of the file of rules that apply, beside those of the user. It is
+	// empty if there is none.
+	RulesFile string
 	// Renames are likely renames, sorted by the new address. They and Hash are set if the
 	// format needs them.
 	Renames []Rename
@@ -176,6 +181,9 @@ type Outcome struct {
 	// not a no-op, a change of an output, or, in a refresh-only plan, drift. It
 	// is always false for a state.
 	Changes bool
+	// AllMuted says that there are Changes, and that the user's own rules mute all of them:
+	// those of a file do not count.
+	AllMuted bool
 	// Problems are the errors in parts that could not be rendered properly. The
 	// output is complete otherwise, and has a note in place of each part.
 	Problems []error

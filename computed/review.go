@@ -99,6 +99,7 @@ type Rename struct {
 type Muted struct {
 	Section Section
 	Address string
+	Deposed string // the key of a deposed object
 	Path    plans.Path
 }
 

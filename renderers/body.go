@@ -26,7 +26,9 @@ type member struct {
 }
 
 // isHidden reports whether the member is only counted.
-func (m *member) isHidden() bool { return m.diff.Action == plans.NoOp && !m.opts.ShowUnchanged }
+func (m *member) isHidden() bool {
+	return m.diff.Muted || m.diff.Action == plans.NoOp && !m.opts.ShowUnchanged
+}
 
 // keySpelling says how the key of a member is written.
 type keySpelling uint8
@@ -114,6 +116,7 @@ type body struct {
 	count countPlace
 
 	hidden    int // since the last count
+	muted     int // likewise
 	paragraph int // of the last member
 }
 
@@ -121,7 +124,11 @@ type body struct {
 // nobody wants more members.
 func (b *body) add(m *member) bool {
 	if m.isHidden() {
-		b.hidden++
+		if m.diff.Muted {
+			b.muted++
+		} else {
+			b.hidden++
+		}
 		return true
 	}
 	if b.count == countInPlace {
@@ -155,22 +162,28 @@ func (b *body) add(m *member) bool {
 
 // end writes what is below the last member.
 func (b *body) end() {
-	if b.count == countApart && b.hidden > 0 {
+	if b.count == countApart && (b.hidden > 0 || b.muted > 0) {
 		b.w.Empty()
 	}
 	b.addCount()
 }
 
-// addCount adds the number of hidden members, if there are any.
+// addCount adds the numbers of hidden members, if there are any.
 func (b *body) addCount() {
-	if b.hidden == 0 {
-		return
+	entry := doc.Entry{Gutter: doc.Gutter{Kind: blankGutter(b.opts)}}
+	if b.muted > 0 {
+		b.w.Line(entry, HiddenCount(b.muted, "muted change"))
 	}
-	noun := b.noun
-	if b.hidden > 1 {
+	if b.hidden > 0 {
+		b.w.Line(entry, HiddenCount(b.hidden, "unchanged "+b.noun))
+	}
+	b.muted, b.hidden = 0, 0
+}
+
+// HiddenCount returns the remark that some things are not shown.
+func HiddenCount(n int, noun string) doc.Span {
+	if n > 1 {
 		noun += "s"
 	}
-	text := "# (" + strconv.Itoa(b.hidden) + " unchanged " + noun + " hidden)"
-	b.w.Line(doc.Entry{Gutter: doc.Gutter{Kind: blankGutter(b.opts)}}, doc.Span{Role: doc.Hidden, Text: text})
-	b.hidden = 0
+	return doc.Span{Role: doc.Hidden, Text: "# (" + strconv.Itoa(n) + " " + noun + " hidden)"}
 }

@@ -55,6 +55,7 @@ func (r list) Content() computed.Content {
 
 // Rebuild replaces the elements.
 func (r list) Rebuild(parts computed.Replacement) computed.DiffRenderer {
+	parts.MadeOnly = parts.MadeOnly && !r.hasGapBesideChange() // as in Content
 	r.elements, r.rest = parts.Elements(r.elements, r.rest)
 	return r
 }
@@ -128,7 +129,8 @@ func (r list) gaps() []computed.Gap {
 	return r.rest.Gaps
 }
 
-// changes reports whether there is an element with an index, and it changes.
+// changes reports whether there is an element with an index, and it changes. A muted change
+// does not count.
 func changes(elements []computed.Diff, i int) bool {
-	return i >= 0 && i < len(elements) && elements[i].Action != plans.NoOp
+	return i >= 0 && i < len(elements) && elements[i].Action != plans.NoOp && !elements[i].Muted
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
 )
 
 // writeResource writes a change: comments, the resource with its body, and the actions
@@ -25,6 +26,9 @@ func (h *Human) writeResource(w *doc.Writer, r *computed.Resource) {
 		}
 		if err := checkRenderable(r.Body, r.Err); err != nil {
 			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, failureNote(r.Address, err))
+		} else if r.Body.Muted {
+			note := renderers.HiddenCount(len(r.Body.MutedParts()), "muted change")
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, note)
 		} else {
 			writeBody(w, r, heading)
 		}

@@ -163,7 +163,29 @@ func (h *Human) End(computed.Outcome) error {
 	if err := h.end(); err != nil {
 		return err
 	}
+	if err := h.countMuted(); err != nil {
+		return err
+	}
 	return h.out.Close()
+}
+
+// countMuted says how many changes rules mute.
+func (h *Human) countMuted() error {
+	n := len(h.sum.Muted)
+	if n == 0 {
+		return nil
+	}
+	what := "change"
+	if h.sum.State != computed.NotState {
+		what = "resource"
+	}
+	if n > 1 {
+		what += "s"
+	}
+	var p page
+	p.gap()
+	p.paragraph(fmt.Sprintf("%d %s muted by rules.", n, what))
+	return h.write(p)
 }
 
 func (h *Human) end() error {
