@@ -47,6 +47,17 @@ type job struct {
 	// the plan depends on them.
 	relevant  plans.PathSet
 	relevance relevance
+
+	muted *muted // nil if no rule matches
+}
+
+// isNarrow reports whether only some attributes of the resource count.
+func (j job) isNarrow() bool { return j.relevance == partlyRelevant }
+
+// whole returns the job for the resource with all its attributes.
+func (j job) whole() job {
+	j.relevant = plans.AllPaths()
+	return j
 }
 
 // compared is the result of comparing a value, and what is to be said about it.

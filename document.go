@@ -28,7 +28,8 @@ type document struct {
 
 	summary  computed.Summary // without what depends on the view
 	views    []*view
-	jobs     []job // the resources that any view shows, in the order of the sections
+	muting   *muting // nil if there are no rules
+	jobs     []job   // the resources that any view shows, in the order of the sections
 	warnings []string
 	progress *tracker
 }
@@ -64,6 +65,7 @@ func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*docum
 		warnings: slices.Clip(facts.Warnings),
 		progress: progress,
 		views:    views,
+		muting:   newMuting(opts.Selection, views),
 	}
 	ok := false
 	defer func() { // also if the caller's own code, such as Wrap, panics
@@ -154,8 +156,8 @@ func (d *document) summariseState() {
 // eachResource compares the resources in workers, which call prepare with them in
 // any order, and calls do with the results in order.
 //
-// prepare gets what each view shows of the resource, by the index of the view, or nil.
-func eachResource[T any](ctx context.Context, d *document, workers int, prepare func([]*computed.Resource) T, do func(T) error) error {
+// prepare gets what the views show of the resource.
+func eachResource[T any](ctx context.Context, d *document, workers int, prepare func(inViews) T, do func(T) error) error {
 	return inWorkers(ctx, workers, len(d.jobs), func() func(int) T {
 		c := d.comparer()
 		return func(i int) T { return prepare(c.forViews(d.jobs[i], d.views)) }

@@ -35,6 +35,8 @@ type examined struct {
 	values source.Values
 	diff   compared // for fullDiff
 	err    error    // says why there is nothing else
+	// compare compares the values again, as those of another job for the same resource.
+	compare func(job) compared
 }
 
 // examine passes the jobs that the studies want to them.
@@ -64,7 +66,8 @@ func (d *document) examine(ctx context.Context, workers int, studies ...study) e
 		tell(e, valuesOnly)
 		if wanted(j) == fullDiff {
 			if e.err == nil {
-				e.diff = c.compareLoaded(j, found)
+				e.compare = func(j job) compared { return c.compareLoaded(j, found) }
+				e.diff = e.compare(j)
 			}
 			tell(e, fullDiff)
 		}
@@ -117,6 +120,12 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 		renaming = newRenameStudy(d.facts)
 		studies = append(studies, renaming)
 	}
+	if d.muting != nil {
+		for i := range d.jobs {
+			d.muting.prepare(&d.jobs[i], len(d.views))
+		}
+		studies = append(studies, mutingStudy{d.views})
+	}
 	if err := d.examine(ctx, opts.Workers, studies...); err != nil {
 		return err
 	}
@@ -132,13 +141,17 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 	if causes != nil {
 		d.compare.causes = causes.resolve()
 	}
-	for _, v := range d.views {
+	for i, v := range d.views {
 		v.summary = d.summary
 		if v.needs.Review {
 			v.summary.Renames = renames
 		}
 		if v.needs.Hash {
 			v.summary.Hash = hash
+		}
+		v.summary.Muted = d.listMuted(i)
+		if v.file != nil {
+			v.summary.RulesFile = v.file.Name
 		}
 		for _, j := range d.jobs {
 			if j.section == computed.DriftSection && v.shows(j) {

@@ -44,7 +44,7 @@ func TestFormatJSON(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &got); err != nil {
 			t.Fatalf("%s: %v in\n%s", file, err, text)
 		}
-		opts.Needs = planfmt.Needs{Drift: true}
+		opts.Needs = planfmt.Needs{Drift: true, Muted: true}
 		plan, err := planfmt.Load(t.Context(), strings.NewReader(string(document)), opts)
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)

@@ -22,7 +22,8 @@ var update = flag.Bool("update", false, "rewrite the sections that the golden fi
 
 // TestGolden runs every case of testdata/golden, one txtar file each:
 //
-//	mode: normal            header lines, all optional: mode, product, width
+//	mode: normal            header lines, all optional: mode, product, width, and
+//	                        rules, one a line: only, hide, ignore
 //	-- plan.json --         the document; or state.json, or terraform.tfstate
 //	-- schemas.json --      optional, as are all sections that follow
 //	-- text --              what is printed, without colour
@@ -149,8 +150,14 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 			opts.Product = value
 		case "width":
 			opts.Width, err = strconv.Atoi(value)
+		case "only":
+			err = opts.Rules.AddOnly(value)
+		case "hide":
+			err = opts.Rules.AddHide(value)
+		case "ignore":
+			err = opts.Rules.AddIgnore(value)
 		default:
-			err = fmt.Errorf("unknown header %q; valid values: mode, product, width", key)
+			err = fmt.Errorf("unknown header %q; valid values: mode, product, width, only, hide, ignore", key)
 		}
 		if err != nil {
 			return opts, err

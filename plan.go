@@ -180,10 +180,11 @@ func (d *document) isEmpty(ctx context.Context, c *comparer) bool {
 	})
 }
 
-// hasChanges reports whether there is anything to do. There never is in a state.
-func (d *document) hasChanges() bool {
+// hasChanges reports whether there is anything to do, leaving out the resources that count
+// returns false for. There never is in a state.
+func (d *document) hasChanges(count func(job) bool) bool {
 	s := d.summary
-	if s.Imports > 0 || len(d.facts.Actions) > 0 || len(d.facts.Deferred) > 0 {
+	if len(d.facts.Actions) > 0 {
 		return true
 	}
 	if s.State == computed.NotState && slices.ContainsFunc(s.Outputs, func(o computed.Output) bool { return o.Diff.Action != plans.NoOp }) {
@@ -192,9 +193,11 @@ func (d *document) hasChanges() bool {
 	return slices.ContainsFunc(d.jobs, func(j job) bool {
 		switch j.section {
 		case computed.ChangesSection:
-			return acts(j.resource) || j.resource.Moved()
+			return count(j) && (acts(j.resource) || j.resource.Moved() || j.resource.Importing != nil)
+		case computed.DeferredSection:
+			return count(j)
 		case computed.DriftSection: // whatever the view
-			return s.Mode == plans.RefreshOnlyMode && (acts(j.resource) || j.resource.Moved())
+			return count(j) && s.Mode == plans.RefreshOnlyMode && (acts(j.resource) || j.resource.Moved())
 		}
 		return false
 	})

@@ -124,7 +124,9 @@ type viewer struct {
 // write hands the document to the writers.
 func (d *document) write(ctx context.Context, writers []viewer, types []infer.TypeSchema, workers int) (computed.Outcome, error) {
 	out := outcome{}
-	out.Changes, out.Types = d.hasChanges(), types
+	out.Types = types
+	out.Changes = d.hasChanges(func(job) bool { return true })
+	out.AllMuted = out.Changes && !d.hasChanges(func(j job) bool { return j.muted == nil || !j.muted.own })
 	out.addSummary(d.summary)
 	for _, w := range writers {
 		if err := w.Begin(d.views[w.view].summary); err != nil {
@@ -162,11 +164,11 @@ type prepared struct {
 
 // preparation returns what workers do with a resource for the writers. They get what each view
 // shows of it.
-func preparation(writers []viewer) func([]*computed.Resource) prepared {
-	return func(views []*computed.Resource) prepared {
+func preparation(writers []viewer) func(inViews) prepared {
+	return func(in inViews) prepared {
 		var p prepared
 		for _, w := range writers {
-			r := views[w.view]
+			r := in.views[w.view]
 			if r == nil {
 				continue
 			}
@@ -176,11 +178,8 @@ func preparation(writers []viewer) func([]*computed.Resource) prepared {
 				p.writes = append(p.writes, func() error { return w.Resource(*r) })
 			}
 		}
-		for _, r := range views {
-			if r != nil { // the others say the same
-				p.addResource(*r)
-				break
-			}
+		if in.any != nil {
+			p.addResource(*in.any)
 		}
 		return p
 	}

@@ -4,13 +4,17 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
 )
 
 // Selection says which of the changes are shown.
 type Selection struct {
-	Drift rules.Drift
+	// Rules are those of the user.
+	Rules rules.Set
+	// FileRules are those of a file; nil for none. They apply only to formats that ask for
+	// them, and not to everything, see [rules.File].
+	FileRules *rules.File
+	Drift     rules.Drift
 	// ShowUnchanged adds resources that do not change, for formats that ask for them.
 	ShowUnchanged bool
 }
@@ -20,6 +24,7 @@ type view struct {
 	needs   Needs
 	drift   rules.Drift // not rules.AutoDrift
 	noOps   bool
+	file    *rules.File // nil if it does not apply
 	summary computed.Summary
 }
 
@@ -32,9 +37,13 @@ func newViews(all []Needs, s Selection) []*view {
 			continue
 		}
 		v := &view{needs: n, drift: s.Drift, noOps: n.NoOps && s.ShowUnchanged}
+		if n.RulesFile && s.FileRules != nil {
+			v.file = s.FileRules
+			v.noOps = n.NoOps && (s.ShowUnchanged || v.file.ShowUnchanged)
+		}
 		if v.drift == rules.AutoDrift {
 			v.drift = rules.RelevantDrift
-			if n.Drift {
+			if n.Drift || v.file != nil && v.file.Drift == rules.AllDrift {
 				v.drift = rules.AllDrift
 			}
 		}
@@ -90,28 +99,68 @@ const (
 	allRelevant              // the plan was made to record it, or it cannot be told
 )
 
-// forViews compares a job's resource. Of each view, by index, the result has what it shows, or
-// nil.
-func (c *comparer) forViews(j job, views []*view) []*computed.Resource {
-	out := make([]*computed.Resource, len(views))
-	var whole, narrow *computed.Resource
+// inViews is what views show of a resource.
+type inViews struct {
+	// views has the resource as each view shows it, by the index of the view, or nil.
+	views []*computed.Resource
+	// any is the resource in some way, for what does not depend on the view. It is nil if the
+	// resource is in no view.
+	any *computed.Resource
+}
+
+// variant is a way to show a resource, see [comparer.forViews].
+type variant uint8
+
+const (
+	plain       variant = iota
+	mutedWhole          // the resource is marked
+	mutedByUser         // changes in it are marked
+	mutedByFile         // also by the rules of the file
+	variants
+)
+
+// forViews compares a job's resource, and marks what is muted. What is the same in two views is
+// done once. A resource that is muted in all views is compared, too: whatever is wrong with it
+// is to be reported.
+func (c *comparer) forViews(j job, views []*view) inViews {
+	out := inViews{views: make([]*computed.Resource, len(views))}
+	var all [2][variants]*computed.Resource // those of which only a part counts are first
 	for i, v := range views {
 		if !v.shows(j) {
 			continue
 		}
-		which := &whole
+		made := &all[1]
 		if v.narrows(j) {
-			which = &narrow
+			made = &all[0]
 		}
-		if *which == nil {
-			j := j
-			if which == &whole {
-				j.relevant = plans.AllPaths()
+		if made[plain] == nil {
+			as := j
+			if !v.narrows(j) {
+				as = j.whole()
 			}
-			r := c.resource(j)
-			*which = &r
+			r := c.resource(as)
+			made[plain], out.any = &r, &r
 		}
-		out[i] = *which
+		how := plain
+		switch in := j.mutedIn(i); {
+		case in.whole && !v.needs.Muted:
+			continue
+		case in.whole:
+			how = mutedWhole
+		case len(in.paths) > 0 && v.file != nil:
+			how = mutedByFile
+		case len(in.paths) > 0:
+			how = mutedByUser
+		}
+		if made[how] == nil {
+			r := *made[plain]
+			r.Muted = how == mutedWhole
+			if !r.Muted {
+				r.Body = j.mute(r.Body, r.ReplacePaths, how == mutedByFile)
+			}
+			made[how] = &r
+		}
+		out.views[i] = made[how]
 	}
 	return out
 }
