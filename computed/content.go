@@ -177,6 +177,25 @@ func (c Content) MadeParts() iter.Seq[Part] {
 	return c.Children()
 }
 
+// Changed returns the parts that change or force a replacement, in order of display, and
+// those that are not members: a JSON document and a value before, for example. It makes no
+// parts.
+func (c Content) Changed() iter.Seq[Part] {
+	return func(yield func(Part) bool) {
+		for p := range c.MadeParts() {
+			switch p.Role {
+			case PartElement, PartMember, PartBlock, PartUnknownBlocks:
+				if p.Diff.Action == plans.NoOp && !p.Diff.Replace {
+					continue
+				}
+			}
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
 // Count returns the number of parts on each side: elements, members or blocks.
 // In objects and blocks, it does not count attributes that are null. It reads
 // every part, but not the parts of the parts.
