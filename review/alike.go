@@ -1,0 +1,330 @@
+package review
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Likeness says what resources that change alike have in common, and what each of them has
+// of its own.
+//
+// Resources change alike if they have the same class, type, action and reason, and if the
+// same parts change in the same way, with the same values. If an object is destroyed or
+// forgotten, its values do not matter, because all of it goes. Values may differ where they
+// differ by nature: the id and the arn, the name of an object that is created or replaced, a
+// string that contains the key of the instance, and the value before of something that is
+// known only after apply. A sensitive value is never compared: two of them are alike if
+// nothing but the values could tell them apart.
+type Likeness struct {
+	Signature Signature
+	// Own are the values that may differ, in the order of the body. Resources with the same
+	// signature have the same paths here.
+	Own []OwnValue
+}
+
+// Signature is the same for resources that change alike, and no others.
+type Signature [16]byte
+
+// OwnValue is a value that may differ between resources that change alike.
+type OwnValue struct {
+	Path   plans.Path
+	Digest [8]byte // two equal values have the same; it is not to be shown
+}
+
+// LikenessOf returns the likeness of a resource.
+func LikenessOf(r *computed.Resource) Likeness {
+	s := signer{class: ClassOf(r)}
+	s.number(uint64(s.class))
+	s.text(r.Type, r.Mode, string(r.ActionReason), string(r.DeferredReason), r.Deposed)
+	s.number(uint64(r.Action))
+	s.text(r.ActionNames...)
+	s.flag(r.Relevant, r.Importing != nil, r.Moved(), r.Muted)
+	if r.Err != nil {
+		s.text(r.Address, r.Err.Error()) // an error is like no other
+	}
+	s.actions(r.BeforeActions)
+	s.actions(r.AfterActions)
+	s.cause(r.Cause)
+	if s.class != Destroy && s.class != Forget && r.Body.Renderer != nil {
+		s.keys = keyWords(r.Address)
+		s.diff(&r.Body, "")
+	}
+	s.number(uint64(len(s.own)))
+	return Likeness{Signature: s.signature(), Own: s.own}
+}
+
+// keyWords returns the text of the keys in an address.
+func keyWords(address string) []string {
+	var words []string
+	for _, k := range plans.Keys(address) {
+		if text := k.Text(); text != "" {
+			words = append(words, text)
+		}
+	}
+	return words
+}
+
+// signer writes what resources have in common to a buffer. Whatever has no fixed size is
+// preceded by its size, so that different facts are never written alike.
+type signer struct {
+	class Class
+	keys  []string
+	own   []OwnValue
+	buf   []byte
+}
+
+func (s *signer) signature() (out Signature) {
+	sum := sha256.Sum256(s.buf)
+	return Signature(sum[:len(out)])
+}
+
+func (s *signer) number(n uint64) { s.buf = binary.AppendUvarint(s.buf, n) }
+
+func (s *signer) text(texts ...string) {
+	s.number(uint64(len(texts)))
+	for _, t := range texts {
+		s.number(uint64(len(t)))
+		s.buf = append(s.buf, t...)
+	}
+}
+
+func (s *signer) flag(flags ...bool) {
+	for _, f := range flags {
+		b := byte(0)
+		if f {
+			b = 1
+		}
+		s.buf = append(s.buf, b)
+	}
+}
+
+func (s *signer) actions(all []computed.ActionInvocation) {
+	s.number(uint64(len(all)))
+	for i := range all {
+		s.text(all[i].Address)
+	}
+}
+
+// cause writes what a replacement comes from. What lies behind a reference is the same for all
+// that refer to it.
+func (s *signer) cause(c *computed.Cause) {
+	if c == nil {
+		return
+	}
+	for i := range c.Attributes {
+		a := &c.Attributes[i]
+		s.text(a.Path.String())
+		for j := range a.From {
+			s.text(a.From[j].Address, a.From[j].Attribute.String())
+		}
+	}
+}
+
+// diff writes a part of the body that changes. attribute is its name if it is an attribute of
+// the resource itself, or empty.
+func (s *signer) diff(d *computed.Diff, attribute string) {
+	s.flag(d.Replace, d.Muted, d.Before.Sensitive, d.After.Sensitive)
+	s.buf = append(s.buf, byte(d.Action), byte(d.Before.State), byte(d.After.State))
+	if d.Renderer == nil {
+		return
+	}
+	// Not Diff.Content: it spells the type, and everything else that it adds is here.
+	c := d.Renderer.Content()
+	s.buf = append(s.buf, byte(c.Kind), byte(c.Form), byte(len(c.Notes)))
+	for _, n := range c.Notes {
+		s.buf = append(s.buf, byte(n))
+	}
+	switch {
+	case c.Kind == computed.KindScalar && s.isOwn(d, attribute):
+		s.addOwn(d.Path, func() { s.literals(c) })
+	case c.Kind == computed.KindScalar:
+		s.scalar(d.Path, c)
+	case c.Kind == computed.KindUnknown && c.Parts != nil:
+		s.addOwn(d.Path, func() { s.parts(c, false) })
+	default:
+		s.parts(c, d.Path.IsEmpty())
+	}
+}
+
+// isOwn reports whether an attribute is of a kind that differs by nature.
+func (s *signer) isOwn(d *computed.Diff, attribute string) bool {
+	switch attribute {
+	case "id", "arn":
+		return true
+	case "name":
+		return s.class == Create || s.class == Replace && d.Action != plans.Update
+	}
+	return false
+}
+
+// addOwn makes what a function writes an own value.
+func (s *signer) addOwn(p plans.Path, write func()) {
+	from, own := len(s.buf), len(s.own)
+	write()
+	sum := sha256.Sum256(s.buf[from:])
+	s.buf = s.buf[:from]
+	s.own = append(s.own[:own], OwnValue{Path: p, Digest: [8]byte(sum[:8])})
+}
+
+func (s *signer) literals(c computed.Content) {
+	for _, l := range [...]computed.Literal{c.Before.Literal, c.After.Literal} {
+		s.buf = append(s.buf, byte(l.Kind))
+		s.text(l.Text)
+	}
+}
+
+// scalar writes a value of which the key of the instance may be a part.
+func (s *signer) scalar(p plans.Path, c computed.Content) {
+	before, b := s.pattern(c.Before.Literal)
+	after, a := s.pattern(c.After.Literal)
+	if a || b {
+		s.addOwn(p, func() { s.literals(c) })
+		c.Before.Text, c.After.Text = before, after
+	}
+	s.flag(a, b)
+	s.literals(c)
+}
+
+// pattern returns a string with something else in place of the keys, and whether there are
+// any.
+func (s *signer) pattern(l computed.Literal) (string, bool) {
+	if l.Kind != computed.StringLiteral {
+		return l.Text, false
+	}
+	text, found := l.Text, false
+	for i, key := range s.keys {
+		if replaced := replaceWord(text, key, string(rune('\uE000'+i))); replaced != text {
+			text, found = replaced, true
+		}
+	}
+	return text, found
+}
+
+// replaceWord replaces a word wherever neither a letter nor a digit is next to it.
+func replaceWord(text, word, with string) string {
+	var b strings.Builder
+	done := 0
+	for at := 0; ; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			break
+		}
+		from, to := at+i, at+i+len(word)
+		before, _ := utf8.DecodeLastRuneInString(text[:from])
+		after, _ := utf8.DecodeRuneInString(text[to:])
+		if at = from + 1; isAlphanumeric(before) || isAlphanumeric(after) {
+			continue
+		}
+		b.WriteString(text[done:from])
+		b.WriteString(with)
+		done, at = to, to
+	}
+	if done == 0 {
+		return text
+	}
+	b.WriteString(text[done:])
+	return b.String()
+}
+
+func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// parts writes the parts that change. attributes says that members are attributes of the
+// resource itself.
+func (s *signer) parts(c computed.Content, attributes bool) {
+	const end, part = 0, 1
+	for p := range c.Changed() {
+		s.buf = append(s.buf, part, byte(p.Role), byte(p.Nesting))
+		s.flag(p.Forces)
+		s.text(p.Key, p.BlockType)
+		if step, ok := p.Diff.Path.Last(); ok && c.Kind == computed.KindList && p.Role == computed.PartElement {
+			i, _ := step.Index()
+			s.number(uint64(i))
+		}
+		name := ""
+		if attributes && p.Role == computed.PartMember {
+			name = p.Key
+		}
+		s.diff(&p.Diff, name)
+	}
+	s.buf = append(s.buf, end)
+}
+
+// Grouper puts resources that change alike together. Each group has a value of the caller's,
+// such as what it prints about the group. The zero Grouper is ready to use, by one goroutine.
+type Grouper[T any] struct {
+	groups map[likenessKey]*Group[T]
+	all    []*Group[T] // in the order in which they came
+}
+
+type likenessKey struct {
+	signature Signature
+	apart     string
+}
+
+// Group is resources that change alike. Each resource is in one group, which may have no
+// other.
+type Group[T any] struct {
+	Value   T
+	Members []Place // in order, when Groups has returned the group
+
+	own     []OwnValue
+	paths   []string
+	differs []bool
+}
+
+// Add adds a resource to its group. If apart is not empty, only those that have the same
+// text there are in the same group. If the resource is the first one, Add calls value.
+func (g *Grouper[T]) Add(p Place, l Likeness, apart string, value func() T) {
+	key := likenessKey{l.Signature, apart}
+	group := g.groups[key]
+	if group == nil {
+		if g.groups == nil {
+			g.groups = map[likenessKey]*Group[T]{}
+		}
+		group = &Group[T]{Value: value()}
+		group.paths = make([]string, len(l.Own))
+		group.own = make([]OwnValue, len(l.Own))
+		for i, o := range l.Own {
+			// A path may hold on to the paths of many others; its text does not.
+			group.paths[i], group.own[i].Digest = o.Path.String(), o.Digest
+		}
+		g.groups[key], g.all = group, append(g.all, group)
+	}
+	group.Members = append(group.Members, p)
+	for i, o := range l.Own {
+		if o.Digest != group.own[i].Digest {
+			if group.differs == nil {
+				group.differs = make([]bool, len(l.Own))
+			}
+			group.differs[i] = true
+		}
+	}
+}
+
+// Differs returns the paths of the values in which the resources of the group differ, in the
+// order of the body.
+func (g *Group[T]) Differs() []string {
+	var all []string
+	for i, d := range g.differs {
+		if d {
+			all = append(all, g.paths[i])
+		}
+	}
+	return all
+}
+
+// Groups returns the groups, in the order of the most important resource of each.
+func (g *Grouper[T]) Groups() []*Group[T] {
+	for _, group := range g.all {
+		slices.SortStableFunc(group.Members, Place.Compare)
+	}
+	slices.SortStableFunc(g.all, func(a, b *Group[T]) int { return a.Members[0].Compare(b.Members[0]) })
+	return g.all
+}
