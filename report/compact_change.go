@@ -1,0 +1,616 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+)
+
+const (
+	maxValue   = 48 // the characters of a value that is told in place
+	maxInPlace = 3  // the changes inside a value that are told in place
+	maxChanges = 24 // the changes of a resource that are told at all
+	maxKeys    = 4  // the keys or elements of a value that are told
+	maxCreated = 3  // the attributes of a new object that are told
+)
+
+// change is a part of a resource that changes, in as few words as possible.
+type change struct {
+	path   string // of the value, if it is told in place
+	text   doc.Text
+	count  int  // how many changes it stands for
+	forces bool // it forces the replacement of the resource
+	ends   bool // it is known after apply
+}
+
+// changeList is what is told about the body of a resource.
+type changeList struct {
+	forcing []change
+	others  []change
+	more    int // other changes, which are not told
+	unknown int // those that are known only after apply, of a resource that is replaced
+	muted   int
+}
+
+// describe returns what is told about the body of a resource.
+func describe(r *computed.Resource, class review.Class) changeList {
+	var l changeList
+	if r.Body.Renderer == nil {
+		return l
+	}
+	switch {
+	case class == review.Create || class == review.Read || r.Action == plans.Create:
+		l.describeNew(&r.Body)
+	case class == review.Update || class == review.Replace || class == review.Drift && r.Action == plans.Update:
+		l.describeUpdate(r, class)
+	}
+	return l
+}
+
+func (l *changeList) describeUpdate(r *computed.Resource, class review.Class) {
+	c := describer{replaced: class == review.Replace}
+	if r.Cause != nil {
+		for _, a := range r.Cause.Attributes {
+			ch := change{text: doc.NewText(ForcingSpans(a)...), count: 1, forces: true}
+			if a.After.State != computed.KnownAfterApply {
+				ch.path = a.Path.String()
+			}
+			l.forcing = append(l.forcing, ch)
+		}
+	}
+	for _, ch := range c.describe(&r.Body) {
+		switch {
+		case ch.forces && len(l.forcing) > 0 && r.Cause != nil: // the cause says it
+		case ch.forces:
+			l.forcing = append(l.forcing, ch)
+		case len(l.others) < maxChanges:
+			l.others = append(l.others, ch)
+		default:
+			l.more += ch.count
+		}
+	}
+	l.unknown, l.muted = c.unknown, c.muted
+}
+
+// describeNew tells the attributes by which an object is known: its name, its type, and the
+// like.
+func (l *changeList) describeNew(d *computed.Diff) {
+	type attribute struct {
+		rank int
+		change
+	}
+	var known []attribute
+	c := describer{}
+	if d.Renderer.Content().Kind != computed.KindBlock {
+		l.others = c.describe(d)
+		return
+	}
+	for p := range d.Renderer.Content().Changed() {
+		if p.Diff.Renderer == nil {
+			continue
+		}
+		content := p.Diff.Renderer.Content()
+		if content.Kind == computed.KindUnknown || content.Kind == computed.KindScalar && content.After.Kind <= computed.NullLiteral {
+			continue
+		}
+		l.more++
+		if rank := attributeRank(p.Key); p.Role == computed.PartMember && content.Kind == computed.KindScalar && isShort(content.After.Literal) && rank > 0 {
+			text := label(p.Diff.Path.String())
+			text.Add(doc.Plain, " ")
+			addLiteral(&text, content.After.Literal)
+			known = append(known, attribute{rank, c.leaf(&p.Diff, text)})
+		}
+	}
+	slices.SortStableFunc(known, func(a, b attribute) int { return cmp.Compare(a.rank, b.rank) })
+	for i, a := range known {
+		if i == maxCreated || i > 0 && a.rank == otherAttribute && known[0].rank < otherAttribute {
+			break
+		}
+		a.forces = false
+		l.others = append(l.others, a.change)
+		l.more--
+	}
+}
+
+// otherAttribute is the rank of an attribute that says little about what its object is.
+const otherAttribute = 4
+
+// attributeRank says how well an attribute tells its object from others; 0 for not at all.
+func attributeRank(key string) int {
+	last := key[strings.LastIndexByte(key, '_')+1:]
+	switch last {
+	case "name", "bucket", "identifier", "title", "hostname", "domain":
+		return 1
+	case "type", "class", "engine", "runtime", "kind", "sku", "size", "family", "protocol":
+		return 2
+	case "cidr", "block", "ami", "image", "port", "path", "key", "role", "zone", "version":
+		return 3
+	case "id", "arn", "region", "description", "prefix", "timeout", "all":
+		return 0
+	}
+	return otherAttribute
+}
+
+// describer describes the parts of a value.
+type describer struct {
+	replaced bool // what is known only after apply is counted, since nearly all of it is so
+	unknown  int
+	muted    int
+}
+
+// parts describes the parts of a container that change.
+func (c *describer) parts(d *computed.Diff) []change {
+	var all []change
+	var blocks []computed.Part
+	flush := func() {
+		if len(blocks) > 0 {
+			all = append(all, c.blocks(d, blocks)...)
+			blocks = nil
+		}
+	}
+	for p := range d.Renderer.Content().Changed() {
+		if p.Diff.Muted {
+			c.muted++
+			continue
+		}
+		if p.Role != computed.PartBlock {
+			flush()
+			all = append(all, c.describe(&p.Diff)...)
+			continue
+		}
+		if len(blocks) > 0 && blocks[0].BlockType != p.BlockType {
+			flush()
+		}
+		blocks = append(blocks, p)
+	}
+	flush()
+	return all
+}
+
+// blocks describes the blocks of one type.
+func (c *describer) blocks(parent *computed.Diff, blocks []computed.Part) []change {
+	var inner []change
+	added, removed, forces := 0, 0, false
+	for i := range blocks {
+		b := &blocks[i]
+		forces = forces || b.Forces || b.Diff.Replace
+		switch b.Diff.Action {
+		case plans.Create:
+			added++
+		case plans.Delete:
+			removed++
+		default:
+			inner = append(inner, c.describe(&b.Diff)...)
+		}
+	}
+	if added+removed > 0 {
+		text := label(parent.Path.Child(plans.Key(blocks[0].BlockType)).String())
+		addGap(&text)
+		text.Add(doc.Plain, "(")
+		addCounts(&text, added, removed, 0)
+		text.Add(doc.Plain, ")")
+		inner = append(inner, change{text: text, count: added + removed, forces: forces})
+	}
+	return inner
+}
+
+// describe describes a value that changes.
+func (c *describer) describe(d *computed.Diff) []change {
+	if d.Renderer == nil {
+		return nil
+	}
+	content := d.Renderer.Content()
+	switch content.Kind {
+	case computed.KindScalar:
+		return c.scalar(d, content)
+	case computed.KindUnknown:
+		return c.describeUnknown(d, content)
+	case computed.KindSensitive:
+		if content.Parts != nil { // the user has asked to see it
+			return c.parts(d)
+		}
+		return []change{c.leaf(d, sensitiveText(d, content))}
+	case computed.KindWriteOnly:
+		return []change{c.remark(d, doc.WriteOnly, "(write-only)")}
+	case computed.KindTypeChange:
+		return []change{c.leaf(d, typeChangeText(d, content))}
+	case computed.KindMismatch:
+		const words = "(does not match the schema)"
+		inner := c.parts(d)
+		if len(inner) == 0 {
+			return []change{c.remark(d, doc.Alert, words)}
+		}
+		last := &inner[len(inner)-1].text
+		addGap(last)
+		last.Add(doc.Alert, words)
+		return inner
+	}
+	if slices.Contains(content.Notes, computed.NoteWhitespace) {
+		return []change{c.remark(d, doc.Comment, "(white space)")}
+	}
+	return c.container(d, content)
+}
+
+// leaf is a change of a value that is not a container.
+func (c *describer) leaf(d *computed.Diff, text doc.Text) change {
+	return change{path: d.Path.String(), text: text, count: 1, forces: d.Replace}
+}
+
+func (c *describer) remark(d *computed.Diff, role doc.Role, words string) change {
+	text := label(d.Path.String())
+	addSign(&text, d.Action)
+	text.Add(role, words)
+	return c.leaf(d, text)
+}
+
+func (c *describer) describeUnknown(d *computed.Diff, content computed.Content) []change {
+	if c.replaced && !d.Replace {
+		c.unknown++
+		return nil
+	}
+	text := label(d.Path.String())
+	addGap(&text)
+	for p := range content.Children() {
+		if p.Diff.Renderer == nil {
+			continue
+		}
+		if before := p.Diff.Renderer.Content(); before.Kind == computed.KindScalar && isShort(before.Before.Literal) {
+			addLiteral(&text, before.Before.Literal)
+			text.Add(doc.UnknownArrow, " -> ")
+		}
+	}
+	text.Add(doc.Unknown, "(known after apply)")
+	ch := c.leaf(d, text)
+	ch.ends = true
+	return []change{ch}
+}
+
+// typeChangeText tells both values if they are short.
+func typeChangeText(d *computed.Diff, content computed.Content) doc.Text {
+	text := label(d.Path.String())
+	addGap(&text)
+	values, n := text.Clone(), 0
+	for p := range content.Children() {
+		l, ok := shortScalar(&p.Diff)
+		if !ok {
+			break
+		}
+		if n++; n > 1 {
+			values.Add(doc.Arrow, " -> ")
+		}
+		addLiteral(&values, l)
+	}
+	if n == 2 {
+		return values
+	}
+	text.Add(doc.Comment, "(its type changes)")
+	return text
+}
+
+func sensitiveText(d *computed.Diff, content computed.Content) doc.Text {
+	text := label(d.Path.String())
+	addSign(&text, d.Action)
+	words := "(sensitive"
+	for _, n := range content.Notes {
+		switch n {
+		case computed.NoteWillBeSensitive:
+			words += " from now on"
+		case computed.NoteNoLongerSensitive:
+			words += " no longer"
+		case computed.NoteValueUnchanged:
+			words += ", value unchanged"
+		}
+	}
+	text.Add(doc.Sensitive, words+")")
+	return text
+}
+
+// scalar describes a primitive value that changes.
+func (c *describer) scalar(d *computed.Diff, content computed.Content) []change {
+	before, after := content.Before.Literal, content.After.Literal
+	text := label(d.Path.String())
+	switch d.Action {
+	case plans.Create, plans.NoOp:
+		if !isShort(after) {
+			return []change{c.leaf(d, sizeText(text, d.Action, after))}
+		}
+		addSign(&text, d.Action)
+		addLiteral(&text, after)
+		if d.Action == plans.NoOp {
+			text.Add(doc.Comment, " (unchanged)")
+		}
+		return []change{c.leaf(d, text)}
+	case plans.Delete:
+		if !isShort(before) {
+			return []change{c.leaf(d, sizeText(text, d.Action, before))}
+		}
+		addSign(&text, d.Action)
+		addLiteral(&text, before)
+		return []change{c.leaf(d, text)}
+	}
+	addGap(&text)
+	switch {
+	case isShort(before) && isShort(after):
+		addLiteral(&text, before)
+		text.Add(doc.Arrow, " -> ")
+		addLiteral(&text, after)
+	case isMultiLine(before) || isMultiLine(after):
+		added, removed := changedLines(d)
+		text.Add(doc.Plain, "(")
+		addCounts(&text, added, removed, 0)
+		text.Add(doc.Plain, " "+plural(added+removed, "line", "lines")+")")
+	default:
+		if from, to, ok := middles(before.Text, after.Text); ok {
+			text.Add(doc.String, from)
+			text.Add(doc.Arrow, " -> ")
+			text.Add(doc.String, to)
+			break
+		}
+		text.Add(doc.Comment, fmt.Sprintf("(%d -> %d characters)", utf8.RuneCountInString(before.Text), utf8.RuneCountInString(after.Text)))
+	}
+	return []change{c.leaf(d, text)}
+}
+
+func sizeText(text doc.Text, a plans.Action, l computed.Literal) doc.Text {
+	addSign(&text, a)
+	n, unit := utf8.RuneCountInString(l.Text), "characters"
+	if isMultiLine(l) {
+		n, unit = strings.Count(strings.TrimSpace(l.Text), "\n")+1, "lines"
+	}
+	text.Add(doc.Comment, fmt.Sprintf("(%d %s)", n, unit))
+	return text
+}
+
+// changedLines counts the lines of a text that are added and removed.
+func changedLines(d *computed.Diff) (added, removed int) {
+	for l := range d.Lines(computed.RenderHumanOpts{Forces: computed.ForcesNever}) {
+		switch {
+		case l.Gutter.Kind != doc.Signed:
+		case l.Gutter.Sign == doc.Create:
+			added++
+		case l.Gutter.Sign == doc.Delete:
+			removed++
+		}
+	}
+	return added, removed
+}
+
+// middles returns the parts in which two long strings differ, between quotes, with an
+// ellipsis in place of what they have in common. ok is false if these are long, too.
+func middles(a, b string) (from, to string, ok bool) {
+	start := 0
+	for start < min(len(a), len(b)) && a[start] == b[start] {
+		start++
+	}
+	end := 0
+	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	// Whole words are easier to recognise.
+	for start > 0 && isWordByte(a[start-1]) {
+		start--
+	}
+	for end > 0 && isWordByte(a[len(a)-end]) {
+		end--
+	}
+	cut := func(s string) string {
+		mid := s[start : len(s)-end]
+		if start > 0 {
+			mid = "…" + mid
+		}
+		if end > 0 {
+			mid += "…"
+		}
+		return mid
+	}
+	from, to = cut(a), cut(b)
+	if start+end == 0 || utf8.RuneCountInString(from) > maxValue || utf8.RuneCountInString(to) > maxValue {
+		return "", "", false
+	}
+	return `"` + from + `"`, `"` + to + `"`, true
+}
+
+func isWordByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= utf8.RuneSelf
+}
+
+// container describes a value with parts: in place if few of them change, or else by their
+// number.
+func (c *describer) container(d *computed.Diff, content computed.Content) []change {
+	name := d.Path.String()
+	whole := content.Kind == computed.KindList || content.Kind == computed.KindSet || content.Kind == computed.KindMap
+	var added, removed, changed []computed.Part
+	for p := range content.Changed() {
+		switch {
+		case p.Diff.Muted:
+			c.muted++
+		case p.Diff.Renderer == nil:
+		case whole && p.Diff.Action == plans.Create:
+			added = append(added, p)
+		case whole && p.Diff.Action == plans.Delete:
+			removed = append(removed, p)
+		default:
+			changed = append(changed, p)
+		}
+	}
+	if d.Action == plans.Create || d.Action == plans.Delete {
+		whole = true
+	}
+	if whole && (len(changed) == 0 || content.Kind == computed.KindMap && len(added)+len(removed)+len(changed) > 1) {
+		text := label(name)
+		forces := d.Replace
+		for _, list := range [][]computed.Part{added, removed, changed} {
+			for _, p := range list {
+				forces = forces || p.Diff.Replace
+			}
+		}
+		addMembers(&text, content.Kind, d.Action, added, removed, changed)
+		return []change{{path: name, text: text, count: len(added) + len(removed) + len(changed), forces: forces}}
+	}
+	inner := c.parts(d)
+	if d.Replace {
+		// The value as a whole forces the replacement, whatever changes in it.
+		for i := range inner {
+			inner[i].forces = true
+		}
+		if len(inner) == 0 {
+			return []change{c.remark(d, doc.Comment, "(unchanged)")}
+		}
+	}
+	if d.Path.IsEmpty() || countQuiet(inner) <= maxInPlace {
+		return inner
+	}
+	var out []change
+	quiet := 0
+	for _, ch := range inner {
+		if ch.forces {
+			out = append(out, ch)
+		} else {
+			quiet += ch.count
+		}
+	}
+	text := label(name)
+	addGap(&text)
+	text.Add(doc.Comment, fmt.Sprintf("(%d changes)", quiet))
+	return append(out, change{text: text, count: quiet})
+}
+
+// countQuiet counts the changes that do not force a replacement.
+func countQuiet(all []change) int {
+	n := 0
+	for _, ch := range all {
+		if !ch.forces {
+			n += ch.count
+		}
+	}
+	return n
+}
+
+// addMembers adds the members of a map, or the elements of a list or a set, that come and go.
+func addMembers(text *doc.Text, kind computed.Kind, a plans.Action, added, removed, changed []computed.Part) {
+	var words []doc.Text
+	for _, list := range []struct {
+		action plans.Action
+		parts  []computed.Part
+	}{{plans.Create, added}, {plans.Delete, removed}, {plans.Update, changed}} {
+		for _, p := range list.parts {
+			var word doc.Text
+			word.Add(signRole(list.action), signText(list.action))
+			if kind == computed.KindMap {
+				key := plans.NewPath(plans.Key(p.Key)).String()
+				word.Add(doc.Key, strings.TrimSuffix(strings.TrimPrefix(key, "["), "]"))
+			} else {
+				l, ok := shortScalar(&p.Diff)
+				if !ok {
+					words = nil
+					break
+				}
+				addLiteral(&word, l)
+			}
+			words = append(words, word)
+		}
+	}
+	total := len(added) + len(removed) + len(changed)
+	if len(words) < total || total == 0 || total > maxKeys {
+		addGap(text)
+		text.Add(doc.Plain, "(")
+		addCounts(text, len(added), len(removed), len(changed))
+		switch {
+		case total > 0:
+		case a == plans.NoOp:
+			text.Add(doc.Comment, "unchanged")
+		default:
+			text.Add(doc.Comment, "empty")
+		}
+		text.Add(doc.Plain, ")")
+		return
+	}
+	for _, w := range words {
+		addGap(text)
+		for role, piece := range w.Pieces() {
+			text.Add(role, string(piece))
+		}
+	}
+}
+
+// shortScalar returns the literal of a primitive value that comes or goes, if it is short.
+func shortScalar(d *computed.Diff) (computed.Literal, bool) {
+	content := d.Renderer.Content()
+	l := content.After.Literal
+	if d.Action == plans.Delete {
+		l = content.Before.Literal
+	}
+	return l, content.Kind == computed.KindScalar && l.Kind != computed.None && isShort(l)
+}
+
+func label(path string) doc.Text { return doc.NewText(doc.Span{Role: doc.Key, Text: path}) }
+
+// addGap adds a blank behind a label, if there is one.
+func addGap(text *doc.Text) {
+	if len(text.Bytes) > 0 {
+		text.Add(doc.Plain, " ")
+	}
+}
+
+// addSign adds a blank and the sign of an action.
+func addSign(text *doc.Text, a plans.Action) {
+	addGap(text)
+	if a == plans.Create || a == plans.Delete {
+		text.Add(signRole(a), signText(a))
+	}
+}
+
+func signRole(a plans.Action) doc.Role { return doc.ActionSign(a).Spans()[0].Role }
+func signText(a plans.Action) string   { return doc.ActionSign(a).Spans()[0].Text }
+
+// addCounts adds how many things are added, removed and changed: +2 -1 ~3.
+func addCounts(text *doc.Text, added, removed, changed int) {
+	first := true
+	for _, n := range []struct {
+		action plans.Action
+		count  int
+	}{{plans.Create, added}, {plans.Delete, removed}, {plans.Update, changed}} {
+		if n.count == 0 {
+			continue
+		}
+		if !first {
+			text.Add(doc.Plain, " ")
+		}
+		first = false
+		text.Add(signRole(n.action), signText(n.action)+strconv.Itoa(n.count))
+	}
+}
+
+func addLiteral(text *doc.Text, l computed.Literal) {
+	switch l.Kind {
+	case computed.StringLiteral:
+		text.Add(doc.String, strconv.Quote(l.Text))
+	case computed.NumberLiteral:
+		text.Add(doc.Number, l.Text)
+	case computed.BoolLiteral:
+		text.Add(doc.Bool, l.Text)
+	default:
+		text.Add(doc.Null, "null")
+	}
+}
+
+func isMultiLine(l computed.Literal) bool { return strings.Contains(l.Text, "\n") }
+
+func isShort(l computed.Literal) bool {
+	return !isMultiLine(l) && utf8.RuneCountInString(l.Text) <= maxValue
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

@@ -1,0 +1,484 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// sheet is a compact report before it is written: what there is to say, and how much of it.
+type sheet struct {
+	width    int
+	column   int // where what is said about an item begins, counted from where its label does
+	head     []doc.Text
+	sections []section
+	tail     []doc.Text
+}
+
+// section is a heading with the items below it.
+type section struct {
+	title   string // empty for none
+	counted bool   // the heading has the number of what is below
+	byClass bool   // the heading has the numbers by class
+	depth   int
+	items   []item
+
+	foldedItems, foldedCount int // items that are folded, and the resources in them
+}
+
+// item is something that happens: to a resource or to several, to an output, and so on.
+type item struct {
+	sign    doc.Sign
+	label   []string   // addresses, or a text
+	plain   bool       // label is a text, and nothing is aligned with it
+	words   []doc.Text // what is said about it
+	forcing int        // how many of the words say what forces the replacement; the others come after them
+	counts  int        // how many of the words, the last ones, only count what is not said
+	class   review.Class
+	typ     string // of a resource
+	module  string
+	count   int // of resources
+	members []review.Place
+	// important items are never folded.
+	important bool
+	detail    detail
+}
+
+func (it *item) add(t doc.Text) { it.words = append(it.words, t) }
+
+// shorten takes a prefix off the addresses.
+func (it *item) shorten(prefix string) {
+	for i := range it.label {
+		it.label[i] = strings.TrimPrefix(it.label[i], prefix)
+	}
+}
+
+// detail says how much of an item is said.
+type detail uint8
+
+const (
+	inFull  detail = iota
+	oneLine        // what does not fit is counted
+	folded         // it is only counted
+)
+
+const (
+	itemPad = 2 // the columns by which items stand to the right of a heading
+	gutter  = 4 // the columns of a sign
+	gap     = 2 // the columns between a label and what is said about it
+
+	maxAddresses = 3 // the addresses of a group that are told; all of one that is important
+)
+
+func (s *sheet) add(sec section) {
+	if len(sec.items) > 0 {
+		s.sections = append(s.sections, sec)
+	}
+}
+
+// notice adds a line to the head.
+func (s *sheet) notice(text ...doc.Span) {
+	s.head = append(s.head, sinks.Wrap(doc.NewText(text...), s.width)...)
+}
+
+// headline adds a title, and beside it what else is to be counted.
+func (s *sheet) headline(title []doc.Span, counts []string) {
+	text := doc.NewText(title...)
+	words := make([]doc.Text, len(counts))
+	for i, c := range counts {
+		words[i] = doc.NewText(doc.Span{Role: doc.Comment, Text: c})
+	}
+	lines := flow(words, s.width, s.width)
+	if len(lines) == 1 && textWidth(text)+gap+textWidth(lines[0]) <= s.width {
+		if len(counts) > 0 {
+			text.Add(doc.Plain, "  ")
+		}
+		appendText(&text, lines[0])
+		lines = nil
+	}
+	s.head = append(append(s.head, text), lines...)
+}
+
+// align sets the column behind the labels, unless they are long.
+func (s *sheet) align() {
+	most := s.width*2/5 - gutter - itemPad
+	for i := range s.sections {
+		for j := range s.sections[i].items {
+			it := &s.sections[i].items[j]
+			if w := utf8.RuneCountInString(it.labelText()) + 2*s.sections[i].depth; !it.plain && w <= most && len(it.words) > 0 {
+				s.column = max(s.column, w)
+			}
+		}
+	}
+}
+
+// labelText returns the label on one line.
+func (it *item) labelText() string {
+	shown, more := it.labelParts()
+	return strings.Join(shown, ", ") + more
+}
+
+func (it *item) labelParts() (shown []string, more string) {
+	if it.important || len(it.label) <= maxAddresses+1 {
+		return it.label, ""
+	}
+	return it.label[:maxAddresses], fmt.Sprintf(" and %d more", len(it.label)-maxAddresses)
+}
+
+// fit says less about the least important items until there are no more than so many lines,
+// if that is possible.
+func (s *sheet) fit(limit int) {
+	if limit <= 0 {
+		return
+	}
+	lines := s.lines()
+	type place struct {
+		section *section
+		item    *item
+	}
+	var all []place
+	for i := range s.sections {
+		sec := &s.sections[i]
+		for j := range sec.items {
+			if !sec.items[j].important {
+				all = append(all, place{sec, &sec.items[j]})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(a.item.class, b.item.class) })
+	slices.Reverse(all)
+	set := func(p place, d detail) {
+		lines -= s.sectionLines(p.section, p.item)
+		p.section.setDetail(p.item, d)
+		lines += s.sectionLines(p.section, p.item)
+	}
+	for _, d := range []detail{oneLine, folded} {
+		for _, p := range all {
+			if lines <= limit {
+				break
+			}
+			set(p, d)
+		}
+	}
+	// To fold the first item of a section saves nothing, so there may be room for some again.
+	for i := len(all) - 1; i >= 0 && lines < limit; i-- {
+		if all[i].item.detail != folded {
+			continue
+		}
+		if set(all[i], oneLine); lines > limit {
+			set(all[i], folded)
+		}
+	}
+}
+
+// setDetail says how much of an item is said.
+func (sec *section) setDetail(it *item, d detail) {
+	if it.detail == folded {
+		sec.foldedItems--
+		sec.foldedCount -= it.count
+	}
+	if it.detail = d; d == folded {
+		sec.foldedItems++
+		sec.foldedCount += it.count
+	}
+}
+
+// lines counts the lines of the sheet.
+func (s *sheet) lines() int {
+	n := len(s.head) + len(s.tail)
+	if len(s.sections) > 0 {
+		n++
+	}
+	for i := range s.sections {
+		sec := &s.sections[i]
+		if sec.title != "" {
+			n++
+		}
+		n += sec.foldedLines()
+		for j := range sec.items {
+			n += len(s.rows(sec, &sec.items[j]))
+		}
+	}
+	return n
+}
+
+// sectionLines counts the lines of an item, and that on which its section says what is folded.
+func (s *sheet) sectionLines(sec *section, it *item) int {
+	return len(s.rows(sec, it)) + sec.foldedLines()
+}
+
+// foldedLines is 1 if a line below the items says what is folded. If nothing else is below
+// the heading, the heading says it.
+func (sec *section) foldedLines() int {
+	if sec.foldedItems == 0 || sec.foldedItems == len(sec.items) && sec.title != "" {
+		return 0
+	}
+	return 1
+}
+
+// row is a line of an item.
+type row struct {
+	entry doc.Entry
+	text  doc.Text
+}
+
+// rows lays out an item.
+func (s *sheet) rows(sec *section, it *item) []row {
+	if it.detail == folded {
+		return nil
+	}
+	pad := itemPad + 2*sec.depth
+	column := max(s.column-2*sec.depth, 0)
+	width := max(s.width-gutter-pad, 1)
+	entry := doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: it.sign}, Pad: pad}
+	if it.sign == doc.NoSign {
+		entry.Gutter.Kind = doc.Blank
+	}
+	shown, more := it.labelParts()
+	role := doc.Bold
+	if it.plain {
+		role = doc.Plain
+	}
+	var pieces []doc.Text
+	for i, a := range shown {
+		t := doc.NewText(doc.Span{Role: role, Text: a})
+		if i == len(shown)-1 {
+			t.Add(doc.Plain, more)
+		}
+		pieces = append(pieces, t)
+	}
+	labels := flow(pieces, width, width)
+	rows := []row{{entry, labels[0]}}
+	next := entry
+	next.Gutter = doc.Gutter{Kind: doc.Blank}
+	for _, l := range labels[1:] {
+		rows = append(rows, row{next, l})
+	}
+	if len(it.words) == 0 {
+		return rows
+	}
+	last := &rows[len(rows)-1].text
+	room := width - column - gap
+	if used := textWidth(*last); len(rows) == 1 && used <= column {
+		align(last, column+gap)
+	} else if used+gap+wordsWidth(it) <= width {
+		align(last, used+gap)
+		room = width - used - gap
+	} else {
+		rows = append(rows, row{next, doc.Text{}})
+		last = &rows[len(rows)-1].text
+		align(last, column+gap)
+	}
+	for i, l := range it.flow(max(room, 1)) {
+		if i > 0 {
+			var t doc.Text
+			align(&t, column+gap)
+			rows = append(rows, row{next, t})
+		}
+		appendText(&rows[len(rows)-1].text, l)
+	}
+	if it.detail == oneLine && len(rows) > 1 {
+		return rows[:1]
+	}
+	return rows
+}
+
+// flow lays out what is said about an item. What forces a replacement comes first.
+func (it *item) flow(width int) []doc.Text {
+	if it.forcing == 0 {
+		return it.cut(flow(it.words, width, width))
+	}
+	lines := flow(it.words[:it.forcing], width, width)
+	last := &lines[len(lines)-1]
+	last.Add(doc.Forces, forcesMark)
+	rest := it.words[it.forcing:]
+	if len(rest) == 0 {
+		return it.cut(lines)
+	}
+	others := flow(rest, width, width)
+	if len(rest) == it.counts && len(others) == 1 && textWidth(*last)+gap+textWidth(others[0]) <= width {
+		last.Add(doc.Plain, ", ")
+		appendText(last, others[0])
+		return it.cut(lines)
+	}
+	return it.cut(append(lines, others...))
+}
+
+// cut says that there is more, if only the first line is shown.
+func (it *item) cut(lines []doc.Text) []doc.Text {
+	if it.detail == oneLine && len(lines) > 1 {
+		lines[0].Add(doc.Hidden, " …")
+		return lines[:1]
+	}
+	return lines
+}
+
+const forcesMark = "  # forces replacement"
+
+// wordsWidth is the width of what is said about an item on one line, or a very large number
+// if it takes several.
+func wordsWidth(it *item) int {
+	const wide = 1 << 20
+	lines := it.flow(wide)
+	if len(lines) > 1 {
+		return wide
+	}
+	return textWidth(lines[0])
+}
+
+// flow joins texts with commas into lines of a width. A text that is wider has a line of its
+// own.
+func flow(texts []doc.Text, first, width int) []doc.Text {
+	var lines []doc.Text
+	var line doc.Text
+	room := first
+	for i, t := range texts {
+		t = t.Clone()
+		if i < len(texts)-1 {
+			t.Add(doc.Plain, ",")
+		}
+		w := textWidth(t)
+		if used := textWidth(line); used > 0 {
+			if used+1+w > room {
+				lines = append(lines, line)
+				line, room = doc.Text{}, width
+			} else {
+				line.Add(doc.Plain, " ")
+			}
+		}
+		appendText(&line, t)
+	}
+	return append(lines, line)
+}
+
+func textWidth(t doc.Text) int { return utf8.RuneCount(t.Bytes) }
+
+func appendText(to *doc.Text, t doc.Text) {
+	for role, piece := range t.Pieces() {
+		to.Add(role, string(piece))
+	}
+}
+
+// align adds blanks up to a width.
+func align(t *doc.Text, width int) {
+	if n := width - textWidth(*t); n > 0 {
+		t.Add(doc.Plain, strings.Repeat(" ", n))
+	}
+}
+
+// write writes the sheet.
+func (s *sheet) write(w *doc.Writer) {
+	for _, t := range s.head {
+		w.Heading(spans(t)...)
+	}
+	if len(s.sections) > 0 {
+		w.Empty()
+	}
+	for i := range s.sections {
+		sec := &s.sections[i]
+		if sec.title != "" {
+			w.Line(doc.Entry{Pad: 2 * sec.depth}, sec.heading(s.width)...)
+		}
+		for j := range sec.items {
+			for _, r := range s.rows(sec, &sec.items[j]) {
+				w.Line(r.entry, spans(r.text)...)
+			}
+			if w.Done() {
+				return
+			}
+		}
+		if sec.foldedLines() > 0 {
+			text := fmt.Sprintf("… and %d more", sec.foldedCount)
+			if words := sec.foldedWords(s.width - 2*sec.depth - 30); words != "" {
+				text += ": " + words
+			}
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.Blank}, Pad: itemPad + 2*sec.depth}, doc.Span{Role: doc.Hidden, Text: text})
+		}
+	}
+	for _, t := range s.tail {
+		w.Heading(spans(t)...)
+	}
+}
+
+func spans(t doc.Text) []doc.Span {
+	var all []doc.Span
+	for role, piece := range t.Pieces() {
+		all = append(all, doc.Span{Role: role, Text: string(piece)})
+	}
+	return all
+}
+
+// heading returns the title of a section with its counts.
+func (sec *section) heading(width int) []doc.Span {
+	title := []doc.Span{{Role: doc.Bold, Text: sec.title}}
+	switch {
+	case sec.byClass:
+		var counts [review.Stored + 1]int
+		for i := range sec.items {
+			counts[sec.items[i].class] += sec.items[i].count
+		}
+		var words []string
+		for class, n := range counts {
+			if n > 0 {
+				words = append(words, fmt.Sprintf("%d %s", n, review.Class(class)))
+			}
+		}
+		title = append(title, doc.Span{Role: doc.Comment, Text: "  " + strings.Join(words, ", ")})
+	case sec.counted:
+		n := 0
+		for i := range sec.items {
+			n += sec.items[i].count
+		}
+		title = append(title, doc.Span{Role: doc.Plain, Text: fmt.Sprintf(" %d", n)})
+	}
+	if words := sec.foldedWords(width - 2*sec.depth - len(sec.title) - 10); words != "" && sec.foldedLines() == 0 {
+		title = append(title, doc.Span{Role: doc.Hidden, Text: "  " + words})
+	}
+	return title
+}
+
+// foldedWords says of which types the folded resources are, and in which modules. It is empty
+// if none is folded, or what is folded are no resources. What does not fit is only counted.
+func (sec *section) foldedWords(width int) string {
+	type kind struct{ typ, module string }
+	counts := map[kind]int{}
+	var kinds []kind
+	for i := range sec.items {
+		it := &sec.items[i]
+		if it.detail != folded {
+			continue
+		}
+		for _, m := range it.members {
+			k := kind{typ: it.typ}
+			k.module, _ = plans.SplitModule(m.Address)
+			if counts[k] == 0 {
+				kinds = append(kinds, k)
+			}
+			counts[k]++
+		}
+	}
+	slices.SortStableFunc(kinds, func(a, b kind) int { return cmp.Compare(counts[b], counts[a]) })
+	text, rest := "", sec.foldedCount
+	for _, k := range kinds {
+		word := fmt.Sprintf("%d %s", counts[k], k.typ)
+		if k.module != "" && !sec.byClass {
+			word += " in " + k.module
+		}
+		if text != "" {
+			if utf8.RuneCountInString(text+word)+len(", , 1000 others") > width {
+				return text + ", " + countOf(rest, "other", "others")
+			}
+			text += ", "
+		}
+		text += word
+		rest -= counts[k]
+	}
+	return text
+}

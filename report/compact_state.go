@@ -1,0 +1,119 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+)
+
+// overview says what is in a state.
+func (c *Compact) overview(s *sheet) {
+	if isLater(c.sum.FormatVersion, knownStateFormat) {
+		s.notice(phrase(c.words.State.VersionWarning)...)
+	}
+	if c.sum.State == computed.EmptyState {
+		s.notice(doc.Span{Text: c.words.State.Empty})
+		return
+	}
+	type count struct {
+		typ string
+		n   int
+	}
+	modules := map[string][]count{}
+	var names []string
+	tainted, deposed := 0, 0
+	for i := range c.stored {
+		h := &c.stored[i]
+		if h.Tainted {
+			tainted++
+		}
+		if h.Deposed != "" {
+			deposed++
+		}
+		module, _ := plans.SplitModule(h.Address)
+		typ := h.Type
+		if h.Mode == "data" {
+			typ = "data." + typ
+		}
+		counts, ok := modules[module]
+		if !ok {
+			names = append(names, module)
+		}
+		at := slices.IndexFunc(counts, func(c count) bool { return c.typ == typ })
+		if at < 0 {
+			at = len(counts)
+			counts = append(counts, count{typ: typ})
+		}
+		counts[at].n++
+		modules[module] = counts
+	}
+	slices.SortFunc(names, func(a, b string) int { return plans.CompareAddresses(inModule(a), inModule(b)) })
+	words := []string{countOf(len(c.stored), "resource", "resources")}
+	if len(names) > 1 {
+		words[0] += fmt.Sprintf(" in %d modules", len(names))
+	}
+	for _, n := range []struct {
+		n    int
+		what string
+	}{{tainted, "tainted"}, {deposed, "deposed"}} {
+		if n.n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n.n, n.what))
+		}
+	}
+	words = append(words, countOf(len(c.sum.Outputs), "output", "outputs"))
+	s.notice(doc.Span{Role: doc.Bold, Text: "State:"}, doc.Span{Text: " " + strings.Join(words, ", ")})
+
+	sec := section{title: "RESOURCES", counted: true}
+	for _, name := range names {
+		it := item{label: []string{cmp.Or(name, "(root module)")}, class: review.Stored}
+		counts := modules[name]
+		slices.SortStableFunc(counts, func(a, b count) int {
+			return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.typ, b.typ))
+		})
+		for _, n := range counts {
+			it.count += n.n
+			it.add(doc.NewText(doc.Span{Text: fmt.Sprintf("%d %s", n.n, n.typ)}))
+		}
+		sec.items = append(sec.items, it)
+	}
+	s.add(sec)
+	outs := section{title: "OUTPUTS", counted: true}
+	for i := range c.sum.Outputs {
+		o := &c.sum.Outputs[i]
+		it := item{label: []string{o.Name}, class: review.Create, count: 1}
+		if err := checkRenderable(o.Diff, o.Err); err != nil {
+			it.important = true
+			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: strings.TrimPrefix(failureNote("output."+o.Name, err).Text, "# ")}))
+		} else {
+			it.add(storedText(&o.Diff))
+		}
+		outs.items = append(outs.items, it)
+	}
+	s.add(outs)
+}
+
+// storedText returns a value of a state in a few words.
+func storedText(d *computed.Diff) doc.Text {
+	var text doc.Text
+	content := d.Renderer.Content()
+	switch content.Kind {
+	case computed.KindScalar:
+		if isShort(content.After.Literal) {
+			addLiteral(&text, content.After.Literal)
+			return text
+		}
+		return sizeText(text, plans.NoOp, content.After.Literal)
+	case computed.KindSensitive:
+		text.Add(doc.Sensitive, "(sensitive)")
+	default:
+		_, n := content.Count()
+		text.Add(doc.Comment, fmt.Sprintf("(%s, %d)", content.Kind, n))
+	}
+	return text
+}

@@ -1,0 +1,95 @@
+package report
+
+import (
+	"strconv"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// The functions below say why something happens, in a few words: dialect.Words.Heading says
+// the same in a sentence, as the products do. They are empty if there is nothing to say.
+
+func replaceWords(h *plans.Header) string {
+	why := ""
+	switch h.ActionReason {
+	case plans.ReplaceBecauseTainted:
+		why = "tainted"
+	case plans.ReplaceByRequest:
+		why = "requested"
+	case plans.ReplaceByTriggers:
+		why = "replace_triggered_by"
+	}
+	if h.Action == plans.CreateThenForget || h.Action == plans.ForgetThenCreate {
+		if why != "" {
+			why += ", "
+		}
+		why += "the old object is not destroyed"
+	}
+	return why
+}
+
+func destroyWords(h *plans.Header) string {
+	switch h.ActionReason {
+	case plans.DeleteBecauseNoResourceConfig:
+		return "not in configuration"
+	case plans.DeleteBecauseNoModule:
+		return h.ModuleAddress + " not in configuration"
+	case plans.DeleteBecauseNoMoveTarget:
+		return "moved from " + h.PreviousAddress + ", but not in configuration"
+	case plans.DeleteBecauseWrongRepetition:
+		switch {
+		case h.Index.IsNone():
+			return "uses count or for_each now"
+		case h.Index.IsString():
+			return "does not use for_each any more"
+		}
+		return "does not use count any more"
+	case plans.DeleteBecauseCountIndex:
+		return "index out of range for count"
+	case plans.DeleteBecauseEachKey:
+		return "key not in for_each"
+	case plans.DeleteBecauseEnabledFalse:
+		return "enabled is false"
+	}
+	return ""
+}
+
+func readWords(reason plans.ActionReason) string {
+	switch reason {
+	case plans.ReadBecauseConfigUnknown:
+		return "refers to values not yet known"
+	case plans.ReadBecauseDependencyPending:
+		return "depends on pending changes"
+	case plans.ReadBecauseCheckNested:
+		return "for a check"
+	}
+	return ""
+}
+
+func deferredWords(reason plans.DeferredReason) string {
+	switch reason {
+	case plans.DeferredInstanceCountUnknown:
+		return "number of instances unknown"
+	case plans.DeferredResourceConfigUnknown:
+		return "configuration unknown"
+	case plans.DeferredProviderConfigUnknown:
+		return "configuration of the provider unknown"
+	case plans.DeferredPrereq:
+		return "depends on something deferred"
+	case plans.DeferredAbsentPrereq:
+		return "depends on something not yet created"
+	}
+	return ""
+}
+
+func importWords(i *plans.Importing) string {
+	switch {
+	case i.ID != "":
+		return "imported from " + strconv.Quote(i.ID)
+	case i.Identity != "":
+		return "imported by identity"
+	case i.Unknown:
+		return "imported, id known after apply"
+	}
+	return "imported"
+}
