@@ -15,6 +15,8 @@ import (
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
@@ -50,6 +52,8 @@ var enumerations = map[string]func(*testing.T, int){
 	"infer.Confidence":      checkEnum[infer.Confidence],
 	"plans.Mode":            checkEnum[plans.Mode],
 	"rules.Drift":           checkEnum[rules.Drift],
+	"report.GroupBy":        checkEnum[report.GroupBy],
+	"review.Class":          checkEnum[review.Class],
 	"values.Kind":           checkEnum[values.Kind],
 	"values.Names":          checkEnum[values.Names],
 }
@@ -58,7 +62,7 @@ var enumerations = map[string]func(*testing.T, int){
 // from the source, so that none is forgotten.
 func TestEnumerations(t *testing.T) {
 	found := map[string]bool{}
-	for _, dir := range []string{".", "plans", "values", "doc", "computed", "jsondoc", "schema", "schema/infer", "rules"} {
+	for _, dir := range []string{".", "plans", "values", "doc", "computed", "jsondoc", "schema", "schema/infer", "rules", "review", "report"} {
 		for name, values := range declaredEnums(t, dir) {
 			found[name] = true
 			check := enumerations[name]

@@ -28,6 +28,9 @@ func partialFormats() []planfmt.Format {
 // format is tested with these.
 func allFormats() []planfmt.Format { return append(planfmt.Formats(), testFormats()...) }
 
+// saysEverything reports whether a format has all values that change. A compact one has not.
+func saysEverything(f planfmt.Format) bool { return f.Name != "compact" }
+
 func isFormat(name string) bool {
 	for _, f := range append(allFormats(), partialFormats()...) {
 		if f.Name == name {

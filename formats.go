@@ -20,6 +20,23 @@ type Format struct {
 	New func(io.Writer, Layout) (Writer, error)
 	// Needs says what the format is given that human is not.
 	Needs Needs
+	// Uses says which options of the layout the format uses, of those that not all do.
+	Uses Uses
+}
+
+// Uses says which options of the [Layout] a [Format] uses.
+type Uses struct {
+	Limit   bool
+	GroupBy bool
+	// ShowHash gives the format Summary.Hash if the option is set.
+	ShowHash bool
+}
+
+// needs returns what the format needs with a layout.
+func (f *Format) needs(l Layout) Needs {
+	n := f.Needs
+	n.Hash = n.Hash || f.Uses.ShowHash && l.ShowHash
+	return n
 }
 
 // Needs says what a [Format] is given beyond what the human format shows. The zero value is
@@ -74,6 +91,11 @@ type Preparer interface {
 func Formats() []Format {
 	return []Format{
 		{Name: "human", Help: "as the product itself shows a plan", New: newHuman},
+		{
+			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact,
+			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true},
+			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true},
+		},
 		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), Needs: allNeeds()},
 		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), Needs: allNeeds()},
 	}
@@ -90,16 +112,25 @@ func newJSON(report func(io.Writer) *report.JSON) func(io.Writer, Layout) (Write
 }
 
 func newHuman(w io.Writer, l Layout) (Writer, error) {
-	sink := l.Sink
+	return report.NewHuman(w, report.HumanOptions{Dialect: l.Dialect, Sink: l.sink(), InAutomation: l.InAutomation}), nil
+}
+
+func newCompact(w io.Writer, l Layout) (Writer, error) {
+	return report.NewCompact(w, report.CompactOptions{
+		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash,
+	}), nil
+}
+
+// sink returns the notation of formats whose lines are for people.
+func (l Layout) sink() sinks.Sink {
 	escape := !l.Terminal || l.Runner
 	switch {
-	case sink != nil:
+	case l.Sink != nil:
+		return l.Sink
 	case l.Color:
-		sink = sinks.ANSI{Width: l.Width, EscapeRunnerCommands: escape}
-	default:
-		sink = sinks.Text{Width: l.Width, EscapeRunnerCommands: escape}
+		return sinks.ANSI{Width: l.Width, EscapeRunnerCommands: escape}
 	}
-	return report.NewHuman(w, report.HumanOptions{Dialect: l.Dialect, Sink: sink, InAutomation: l.InAutomation}), nil
+	return sinks.Text{Width: l.Width, EscapeRunnerCommands: escape}
 }
 
 // format returns the format with a name; if that is empty, the default.

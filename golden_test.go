@@ -22,8 +22,8 @@ var update = flag.Bool("update", false, "rewrite the sections that the golden fi
 
 // TestGolden runs every case of testdata/golden, one txtar file each:
 //
-//	mode: normal            header lines, all optional: mode, product, width, and
-//	                        rules, one a line: only, hide, ignore
+//	mode: normal            header lines, all optional: mode, product, width, limit,
+//	                        group-by, and rules, one a line: only, hide, ignore
 //	-- plan.json --         the document; or state.json, or terraform.tfstate
 //	-- schemas.json --      optional, as are all sections that follow
 //	-- text --              what is printed, without colour
@@ -150,6 +150,10 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 			opts.Product = value
 		case "width":
 			opts.Width, err = strconv.Atoi(value)
+		case "limit":
+			opts.Limit, err = strconv.Atoi(value)
+		case "group-by":
+			err = opts.GroupBy.UnmarshalText([]byte(value))
 		case "only":
 			err = opts.Rules.AddOnly(value)
 		case "hide":
@@ -157,7 +161,7 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 		case "ignore":
 			err = opts.Rules.AddIgnore(value)
 		default:
-			err = fmt.Errorf("unknown header %q; valid values: mode, product, width, only, hide, ignore", key)
+			err = fmt.Errorf("unknown header %q; valid values: mode, product, width, limit, group-by, only, hide, ignore", key)
 		}
 		if err != nil {
 			return opts, err

@@ -41,6 +41,12 @@ func FuzzMade(f *testing.F) {
 				t.Errorf("a secret is in %s:\n%s\n%s", f.Name, other, made.Plan)
 			}
 			checkSafe(t, other, opts.Color)
+			if again, _ := showMade(t, made, withFormat(opts, f.Name)); other != again {
+				t.Errorf("%s is written in two ways:\n%s%s", f.Name, other, again)
+			}
+			if !saysEverything(f) {
+				continue
+			}
 			for _, want := range made.Shown {
 				for _, word := range want.Words {
 					if !strings.Contains(other, word) {

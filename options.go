@@ -6,6 +6,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -108,7 +109,8 @@ type Layout struct {
 	// Dialect has the words of the product that made the document. [Show] sets
 	// it for the format, from Product or from what the document shows.
 	Dialect dialect.Dialect
-	// Width is the number of columns at which text is wrapped; 0 means 78.
+	// Width is the number of columns at which text is wrapped; 0 means 78, or 120 for
+	// compact.
 	Width int
 	// Color turns on colour.
 	Color bool
@@ -120,7 +122,13 @@ type Layout struct {
 	Runner bool
 	// InAutomation leaves out hints about which command to run next.
 	InAutomation bool
-	// Sink, if set, is the notation of the human format, instead of plain text or
+	// Limit is how many lines the output should have; 0 means any number. GroupBy says how
+	// changes are put together, and ShowHash adds the hash of the plan. They are for formats
+	// whose Uses says so.
+	Limit    int
+	GroupBy  report.GroupBy
+	ShowHash bool
+	// Sink, if set, is the notation of formats in lines for people, instead of plain text or
 	// ANSI codes. Width, Color, Terminal and Runner are for those, so the sink needs
 	// its own. A sinks.Composer escapes what is unsafe in a line; the sink escapes
 	// the syntax of its notation.

@@ -64,7 +64,7 @@ func TestSecretsInNoFormat(t *testing.T) {
 				if i := strings.Index(all, "hunter2"); i >= 0 {
 					t.Errorf("%s, color %v, schemas %v: a secret comes out: …%.80q", f.Name, color, withSchemas, all[max(0, i-40):])
 				}
-				if !strings.Contains(out.String(), "seen") {
+				if saysEverything(f) && !strings.Contains(out.String(), "seen") {
 					t.Errorf("%s: what is no secret does not come out", f.Name)
 				}
 			}

@@ -599,9 +599,17 @@ func (c *Compact) muted(s *sheet) {
 	if len(c.sum.Muted) == 0 {
 		return
 	}
-	sec := section{title: countOf(len(c.sum.Muted), "change", "changes") + " muted by rules"}
+	title := countOf(len(c.sum.Muted), "change", "changes") + " muted by rules"
+	if c.sum.RulesFile != "" {
+		title += " of " + c.sum.RulesFile
+	}
+	sec := section{title: title}
 	for _, m := range c.sum.Muted {
-		it := item{label: []string{m.Address}, class: review.Unchanged, count: 1, important: true}
+		address := m.Address
+		if m.Deposed != "" {
+			address += " (deposed object " + m.Deposed + ")"
+		}
+		it := item{label: []string{address}, class: review.Unchanged, count: 1, important: true}
 		if !m.Path.IsEmpty() {
 			it.add(label(m.Path.String()))
 		}

@@ -84,6 +84,22 @@ func (c *columns) Set(s string) error {
 	return nil
 }
 
+// lines is a flag whose value is a number of lines. 0 is any number.
+type lines int
+
+func (l *lines) String() string { return "" }
+
+func (l *lines) Type() string { return "N" }
+
+func (l *lines) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return fmt.Errorf("invalid value %q: expected a number of lines, or 0 for no limit", s)
+	}
+	*l = lines(n)
+	return nil
+}
+
 // choice is a flag whose value is one of a few names.
 type choice struct {
 	value string

@@ -11,6 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -35,6 +36,10 @@ type showOptions struct {
 	ShowUnchanged bool
 
 	KeyFile fileName // the key of the plan's hash; empty for none
+
+	Limit    *int // nil for the default; 0 for no limit
+	GroupBy  report.GroupBy
+	ShowHash bool
 
 	DetailedExitCode bool
 	InAutomation     bool
@@ -134,6 +139,8 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	color := choice{value: "auto", names: colorChoices()}
 	formats := targetList{&opts.Targets, formatChoice(planfmt.Formats())}
 	drift := choice{value: rules.AutoDrift.String(), names: rules.DriftChoices()}
+	groupBy := choice{value: report.GroupByAction.String(), names: report.Groupings()}
+	var limit lines
 	var output fileName
 	cmd := &cobra.Command{
 		Use:               "show [flags] [FILE]",
@@ -158,6 +165,15 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			}
 			opts.Product = product.value
 			if opts.Targets, err = resolveTargets(opts.Targets, string(output), formats.names.value); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			if err = opts.GroupBy.UnmarshalText([]byte(groupBy.value)); err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("limit") {
+				opts.Limit = (*int)(&limit)
+			}
+			if err := checkUses(cmd.Flags(), opts.Targets); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
 			opts.Color = colorChoice(color.value)
@@ -201,6 +217,9 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.Var(&drift, "drift", "which changes made outside of Terraform to show: "+drift.list()+"; relevant are those on which the plan depends")
 	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "also list resources that do not change, in the formats json and jsonl")
 	addKeyFlag(flags, &opts.KeyFile)
+	flags.Var(&limit, "limit", "write about N lines, and only count what is least important; 0 for no limit (default: 50 on a terminal); for compact")
+	flags.Var(&groupBy, "group-by", "put changes together by "+groupBy.list()+"; for compact")
+	flags.BoolVar(&opts.ShowHash, "hash", false, "add the hash of what would be done; for compact")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
@@ -213,7 +232,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	if err := flags.MarkHidden("no-known-facts"); err != nil {
 		f.streams.warn(err.Error())
 	}
-	for name, c := range map[string]choice{"mode": mode, "product": product, "color": color, "drift": drift, "format": formats.names} {
+	for name, c := range map[string]choice{"mode": mode, "product": product, "color": color, "drift": drift, "group-by": groupBy, "format": formats.names} {
 		completeFlag(cmd, name, cobra.FixedCompletions(c.descriptions(), cobra.ShellCompDirectiveNoFileComp))
 	}
 	completeSchemaFiles(cmd)
@@ -329,6 +348,13 @@ func (o *showOptions) layout(t target) planfmt.Layout {
 	}
 	if l.Width == 0 && terminal {
 		l.Width = o.streams.Columns
+	}
+	l.GroupBy, l.ShowHash = o.GroupBy, o.ShowHash
+	switch {
+	case o.Limit != nil:
+		l.Limit = *o.Limit
+	case terminal:
+		l.Limit = terminalLimit
 	}
 	return l
 }

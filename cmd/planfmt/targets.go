@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
@@ -72,6 +75,37 @@ func resolveTargets(targets []target, output, format string) ([]target, error) {
 		return nil, errors.New("--output has no effect: each --format names a file of its own")
 	}
 	return targets, nil
+}
+
+// terminalLimit is how many lines a format has on a terminal if it has a limit.
+const terminalLimit = 50
+
+// checkUses finds flags that none of the formats uses.
+func checkUses(flags *pflag.FlagSet, targets []target) error {
+	for _, f := range []struct {
+		flag string
+		uses func(planfmt.Uses) bool
+	}{
+		{"limit", func(u planfmt.Uses) bool { return u.Limit }},
+		{"group-by", func(u planfmt.Uses) bool { return u.GroupBy }},
+		{"hash", func(u planfmt.Uses) bool { return u.ShowHash }},
+	} {
+		if !flags.Changed(f.flag) {
+			continue
+		}
+		var valid []string
+		used := false
+		for _, format := range planfmt.Formats() {
+			if f.uses(format.Uses) {
+				valid = append(valid, format.Name)
+				used = used || slices.ContainsFunc(targets, func(t target) bool { return t.Format == format.Name })
+			}
+		}
+		if !used {
+			return fmt.Errorf("--%s has no effect on the format %s; valid formats: %s", f.flag, targets[0].Format, strings.Join(valid, ", "))
+		}
+	}
+	return nil
 }
 
 // openTargets opens the outputs of all targets. If there is an error, none is left open.
