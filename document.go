@@ -108,7 +108,7 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 		FormatVersion:        d.facts.FormatVersion,
 		TerraformVersion:     d.facts.TerraformVersion,
 		SchemaFormatVersions: d.compare.schemas.FormatVersions,
-		Product:              d.facts.Product,
+		Product:              d.dialect.Name,
 		Complete:             d.facts.Complete,
 		Checks:               slices.Clone(d.facts.Checks),
 		Problems:             d.facts.Problems,

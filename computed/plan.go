@@ -109,8 +109,8 @@ type Summary struct {
 	// SchemaFormatVersions are the format versions of the schema files.
 	SchemaFormatVersions []string
 	TerraformVersion     string
-	// Product is the name of the product that made the document, as far as is known:
-	// terraform or opentofu.
+	// Product is the name of the product that made the document, as far as that shows, or
+	// that the caller has named: terraform or opentofu.
 	Product   string
 	Mode      plans.Mode // never plans.AutoMode
 	Errored   bool
