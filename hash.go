@@ -21,7 +21,8 @@ var ErrStateHash = errors.New("a state has no hash: only a plan says what would 
 // defined in docs/hash.md. It depends on the document only: of the options, Hash uses Input,
 // HashKey, Workers, Warn and Progress.
 //
-// If any entry cannot be read, there is no hash: it is an error, which names the address.
+// If any entry is missing or cannot be read, there is no hash: it is an error, which names the
+// address.
 // Otherwise, Hash returns the same errors as Show, and [ErrStateHash] for a state.
 func Hash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, err error) {
 	defer caught.As(&err)
@@ -43,7 +44,9 @@ func Hash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, e
 	}
 	if opts.Warn != nil {
 		for _, text := range facts.Warnings {
-			opts.Warn(Warning{Text: text})
+			if facts.Lacking == nil || text != facts.Lacking.Error() { // then it is the error
+				opts.Warn(Warning{Text: text})
+			}
 		}
 		if facts.Errored {
 			opts.Warn(Warning{Text: "the plan is errored, so it is incomplete and cannot be applied"})
@@ -106,7 +109,7 @@ func hashResource(h *planhash.Hasher, r *source.Resource, v source.Values, err e
 
 // noHash wraps the reason why a plan has no hash.
 func noHash(err error) error {
-	return fmt.Errorf("there is no hash, because a part of the plan cannot be read: %w", err)
+	return fmt.Errorf("there is no hash, because a part of the plan is missing or cannot be read: %w", err)
 }
 
 // hashStudy finds out the hash of a plan, for the summary.

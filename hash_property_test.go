@@ -253,7 +253,8 @@ func checkOtherHashes(t *testing.T, name string, plan []byte, r *rand.Rand, most
 	}
 	outputs, _ := top["output_changes"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(outputs)) {
-		all = append(all, outputMutations(outputs, name)...)
+		planned, _ := get(top["planned_values"], "outputs").(map[string]any)
+		all = append(all, outputMutations(outputs, planned, name)...)
 	}
 	for _, a := range elems(top["action_invocations"]) {
 		all = append(all, invocationMutations(a.(map[string]any))...)
@@ -324,16 +325,23 @@ func resourceMutations(rc map[string]any) (all []mutation) {
 	return append(append(all, leafMutations(change, actions)...), unknownMutations(change, "after_unknown")...)
 }
 
-func outputMutations(outputs map[string]any, name string) (all []mutation) {
+func outputMutations(outputs, planned map[string]any, name string) (all []mutation) {
 	change := outputs[name].(map[string]any)
 	actions := joined(change["actions"])
 	if actions == "no-op" {
 		return nil
 	}
-	renamed := mutation{what: name + " is renamed"}
-	renamed.do = func() { delete(outputs, name); outputs[name+"x"] = change }
-	renamed.undo = func() { delete(outputs, name+"x"); outputs[name] = change }
-	all = append(all, renamed)
+	rename := func(from, to string) func() {
+		return func() {
+			for _, m := range []map[string]any{outputs, planned} {
+				if v, ok := m[from]; ok {
+					delete(m, from)
+					m[to] = v
+				}
+			}
+		}
+	}
+	all = append(all, mutation{what: name + " is renamed", do: rename(name, name+"x"), undo: rename(name+"x", name)})
 	if actions != "delete" && !slices.Contains([]string{"old_secret", "contradicted", "malformed", "null", "prior", "planned"}, name) {
 		all = append(all, leafMutations(change, actions)...)
 	}

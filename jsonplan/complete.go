@@ -2,6 +2,7 @@ package jsonplan
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
@@ -48,7 +49,7 @@ func (r *reader) checkComplete() error {
 	resources := r.listed.findMissing()
 	if resources.n > 0 {
 		if changes {
-			r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s), so planfmt cannot show what happens to %s",
+			r.warnLacking(fmt.Errorf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s), so planfmt cannot show what happens to %s",
 				resources.n, r.listed.planned.n, resources.list(), resources.pronoun()))
 		} else {
 			return &jsondoc.InputError{
@@ -64,7 +65,7 @@ func (r *reader) checkComplete() error {
 	case lacking.n == 0:
 		return nil
 	case shown:
-		r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("output_changes has no entry for %d of the %d outputs in planned_values (%s), so planfmt cannot show whether %s",
+		r.warnLacking(fmt.Errorf("output_changes has no entry for %d of the %d outputs in planned_values (%s), so planfmt cannot show whether %s",
 			lacking.n, r.outputs.planned.n, lacking.list(), lacking.choose("it changes", "they change")))
 		return nil
 	}
@@ -74,6 +75,12 @@ func (r *reader) checkComplete() error {
 			lacking.count("an output", "outputs"), lacking.choose("it changes", "they change")),
 		Hint: hintLost,
 	}
+}
+
+// warnLacking notes that the plan says less than it should.
+func (r *reader) warnLacking(err error) {
+	r.plan.Warnings = append(r.plan.Warnings, err.Error())
+	r.plan.Lacking = cmp.Or(r.plan.Lacking, err)
 }
 
 // missing is what has no entry: how many, and the first of their names.

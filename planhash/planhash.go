@@ -101,8 +101,11 @@ func readable(r *source.Resource) error {
 }
 
 // Rest adds the outputs and the actions to invoke, which are all that enters besides the
-// resources.
+// resources. If the document itself shows that entries are missing, this is an error.
 func (h *Hasher) Rest(p *Plan, f *source.Facts, l source.Loader) error {
+	if f.Lacking != nil {
+		return f.Lacking
+	}
 	for _, o := range f.Outputs {
 		if o.Err == nil && o.Action == plans.NoOp {
 			continue

@@ -64,6 +64,9 @@ type Facts struct {
 	// there are none.
 	Schemas schema.Source
 
+	// Lacking says that Changes or Outputs lack entries of what another part of the document
+	// lists. It is nil if they do not. Warnings says so, too.
+	Lacking error
 	// Warnings are messages for standard error, for example about a later minor
 	// format version.
 	Warnings []string
