@@ -189,6 +189,9 @@ func renderGolden(plan []byte, opts planfmt.Options) (text, remarks string) {
 	return out.String(), notes.String()
 }
 
+// isRefused reports whether remarks say that a document could not be shown.
+func isRefused(remarks string) bool { return strings.Contains("\n"+remarks, "\nerror: ") }
+
 // document is what a case shows.
 func document(archive *txtar.Archive) []byte {
 	for _, name := range documents {
