@@ -133,15 +133,12 @@ const strictHelp = "reject a document that is not valid JSON, even if the mistak
 
 func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cobra.Command {
 	opts := &showOptions{streams: f.streams, show: f.show, Product: "auto"}
-	var noColor, noCache, noBundle bool
+	shared := newDocumentFlags()
 	mode := choice{value: "auto", names: plans.Modes()}
-	product := choice{value: "auto", names: planfmt.Products(), also: map[string]string{"tofu": "opentofu"}}
-	color := choice{value: "auto", names: colorChoices()}
 	formats := targetList{&opts.Targets, formatChoice(planfmt.Formats())}
 	drift := choice{value: rules.AutoDrift.String(), names: rules.DriftChoices()}
 	groupBy := choice{value: report.GroupByAction.String(), names: report.Groupings()}
 	var limit lines
-	var output fileName
 	cmd := &cobra.Command{
 		Use:               "show [flags] [FILE]",
 		Short:             "Show a plan or a state",
@@ -150,21 +147,17 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 		Args:              maxArgs(1),
 		ValidArgsFunction: completeInput("json", "json.gz", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if opts.File, err = f.inputArgument(cmd, args); err != nil {
+			if err := shared.resolve(f, cmd, opts, args); err != nil {
 				return err
 			}
-			if noColor && color.value != string(colorNever) && cmd.Flags().Changed("color") {
-				return &usageError{cmd.CommandPath(), fmt.Errorf("--no-color and --color %s cannot be used together", color.value)}
-			}
+			var err error
 			if opts.Mode, err = plans.ParseMode(mode.value); err != nil {
 				return err
 			}
 			if err = opts.Drift.UnmarshalText([]byte(drift.value)); err != nil {
 				return err
 			}
-			opts.Product = product.value
-			if opts.Targets, err = resolveTargets(opts.Targets, string(output), formats.names.value); err != nil {
+			if opts.Targets, err = resolveTargets(opts.Targets, string(shared.output), formats.names.value); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
 			if err = opts.GroupBy.UnmarshalText([]byte(groupBy.value)); err != nil {
@@ -176,21 +169,6 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if err := checkUses(cmd.Flags(), opts.Targets); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
-			opts.Color = colorChoice(color.value)
-			if noColor {
-				opts.Color = colorNever
-			}
-			opts.Color = opts.Color.resolve(f.getenv)
-			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
-			if !noBundle {
-				opts.Bundle = f.streams.findBundle()
-			}
-			if !noCache {
-				opts.Cache = f.cacheDir()
-			}
-			opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
-			opts.Runner = f.onRunner()
-			opts.Progress = f.showsProgress(opts.Quiet)
 			if err := opts.checkSecrets(); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
@@ -202,18 +180,12 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(&wordList{&opts.Schemas, "FILE"}, "schemas", "read provider schemas from FILE, the output of 'terraform providers schema -json', plain or gzipped; repeatable")
-	addLimitFlags(flags, &opts.Limits)
-	flags.BoolVar(&noBundle, "no-bundle", false, "do not use the project's .planfmt/schemas.json.gz")
-	flags.BoolVar(&noCache, "no-cache", false, "do not use the schemas in your cache")
+	shared.addSchemas(cmd, opts)
 	flags.Var(&mode, "mode", "how the plan was made: "+mode.list())
-	flags.Var(&product, "product", "whose output to match: "+product.list())
-	flags.Var(&color, "color", "when to use colour: "+color.list())
-	flags.BoolVar(&noColor, "no-color", false, "same as --color never")
-	flags.Var((*columns)(&opts.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
+	shared.addLayout(cmd, opts)
 	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
 	flags.VarP(&formats, "format", "f", "write in this format, to =FILE if there is one; repeatable: "+formats.names.list()+" (default human)")
-	flags.VarP(&output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
+	shared.addOutput(cmd)
 	flags.Var(&drift, "drift", "which changes made outside of Terraform to show: "+drift.list()+"; relevant are those on which the plan depends")
 	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "also list resources that do not change, in the formats json and jsonl")
 	addKeyFlag(flags, &opts.KeyFile)
@@ -232,10 +204,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	if err := flags.MarkHidden("no-known-facts"); err != nil {
 		f.streams.warn(err.Error())
 	}
-	for name, c := range map[string]choice{"mode": mode, "product": product, "color": color, "drift": drift, "group-by": groupBy, "format": formats.names} {
-		completeFlag(cmd, name, cobra.FixedCompletions(c.descriptions(), cobra.ShellCompDirectiveNoFileComp))
-	}
-	completeSchemaFiles(cmd)
+	completeChoices(cmd, map[string]choice{"mode": mode, "drift": drift, "group-by": groupBy, "format": formats.names})
 	return cmd
 }
 

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+)
+
+// documentFlags are the flags of commands that compare the values of a document, as far as they
+// are no fields of the options.
+type documentFlags struct {
+	noColor, noCache, noBundle bool
+	product, color             choice
+	output                     fileName
+}
+
+func newDocumentFlags() *documentFlags {
+	return &documentFlags{
+		product: choice{value: "auto", names: planfmt.Products(), also: map[string]string{"tofu": "opentofu"}},
+		color:   choice{value: "auto", names: colorChoices()},
+	}
+}
+
+// addSchemas adds the flags for schemas.
+func (d *documentFlags) addSchemas(cmd *cobra.Command, opts *showOptions) {
+	flags := cmd.Flags()
+	flags.Var(&wordList{&opts.Schemas, "FILE"}, "schemas", "read provider schemas from FILE, the output of 'terraform providers schema -json', plain or gzipped; repeatable")
+	addLimitFlags(flags, &opts.Limits)
+	flags.BoolVar(&d.noBundle, "no-bundle", false, "do not use the project's .planfmt/schemas.json.gz")
+	flags.BoolVar(&d.noCache, "no-cache", false, "do not use the schemas in your cache")
+	completeSchemaFiles(cmd)
+}
+
+// addLayout adds the flags for the layout.
+func (d *documentFlags) addLayout(cmd *cobra.Command, opts *showOptions) {
+	flags := cmd.Flags()
+	flags.Var(&d.product, "product", "whose output to match: "+d.product.list())
+	flags.Var(&d.color, "color", "when to use colour: "+d.color.list())
+	flags.BoolVar(&d.noColor, "no-color", false, "same as --color never")
+	flags.Var((*columns)(&opts.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
+	completeChoices(cmd, map[string]choice{"product": d.product, "color": d.color})
+}
+
+// addOutput adds the flag for the output.
+func (d *documentFlags) addOutput(cmd *cobra.Command) {
+	cmd.Flags().VarP(&d.output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
+}
+
+// completeChoices completes the values of flags.
+func completeChoices(cmd *cobra.Command, choices map[string]choice) {
+	for name, c := range choices {
+		completeFlag(cmd, name, cobra.FixedCompletions(c.descriptions(), cobra.ShellCompDirectiveNoFileComp))
+	}
+}
+
+// resolve sets the options that follow from the flags and the environment. args are the
+// arguments from FILE on.
+func (d *documentFlags) resolve(f *factory, cmd *cobra.Command, opts *showOptions, args []string) (err error) {
+	if opts.File, err = f.inputArgument(cmd, args); err != nil {
+		return err
+	}
+	if d.noColor && d.color.value != string(colorNever) && cmd.Flags().Changed("color") {
+		return &usageError{cmd.CommandPath(), fmt.Errorf("--no-color and --color %s cannot be used together", d.color.value)}
+	}
+	opts.Product = d.product.value
+	opts.Color = colorChoice(d.color.value)
+	if d.noColor {
+		opts.Color = colorNever
+	}
+	opts.Color = opts.Color.resolve(f.getenv)
+	opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
+	if !d.noBundle {
+		opts.Bundle = f.streams.findBundle()
+	}
+	if !d.noCache {
+		opts.Cache = f.cacheDir()
+	}
+	opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
+	opts.Runner = f.onRunner()
+	opts.Progress = f.showsProgress(opts.Quiet)
+	return nil
+}
