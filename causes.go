@@ -4,26 +4,36 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/source"
 )
 
-// causesStudy finds out why resources are replaced.
-type causesStudy struct{ causes *review.Causes }
-
-func (d *document) newCausesStudy() *causesStudy {
-	return &causesStudy{review.NewCauses(slices.Concat(d.facts.Changes, d.facts.Deferred), d.facts.Configuration)}
+// causesStudy finds out why resources are replaced and, if all is set, where all values come
+// from that are known only after apply.
+type causesStudy struct {
+	causes *review.Causes
+	all    bool
 }
 
-// resolve returns the causes, once all changes have been looked at.
-func (s *causesStudy) resolve() map[*source.Resource]*computed.Cause { return s.causes.Resolve() }
+func (d *document) newCausesStudy(all bool) *causesStudy {
+	return &causesStudy{review.NewCauses(slices.Concat(d.facts.Changes, d.facts.Deferred), d.facts.Configuration), all}
+}
+
+// resolve returns the causes and the unknown values, once all changes have been looked at.
+func (s *causesStudy) resolve() (map[*source.Resource]*computed.Cause, map[*source.Resource][]computed.UnknownAttribute) {
+	if !s.all {
+		return s.causes.Resolve(), nil
+	}
+	return s.causes.Resolve(), s.causes.Unknown()
+}
 
 func (s *causesStudy) wants(j job) detail {
 	switch {
 	case j.section == computed.ChangesSection && review.Replaces(j.resource.Action):
 		return fullDiff
 	case j.section == computed.ChangesSection || j.section == computed.DeferredSection:
-		if s.causes.Wants(j.resource) {
+		if s.all && j.resource.Action != plans.NoOp || s.causes.Wants(j.resource) {
 			return valuesOnly
 		}
 	}

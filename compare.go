@@ -21,6 +21,7 @@ type comparison struct {
 	masks   masks
 	wrap    func(Owner, computed.Diff) computed.Diff // may be nil
 	causes  map[*source.Resource]*computed.Cause     // of what is replaced; may be nil
+	unknown map[*source.Resource][]computed.UnknownAttribute
 }
 
 // comparer makes computed values: it finds the schema, loads the values, marks
@@ -74,7 +75,7 @@ func (c *comparer) resource(j job) computed.Resource {
 	r := j.resource
 	out := computed.Resource{Header: r.Header, Section: j.section, Relevant: j.relevance != irrelevant, Err: r.Err}
 	if j.section == computed.ChangesSection {
-		out.Cause = c.causes[r]
+		out.Cause, out.Unknown = c.causes[r], c.unknown[r]
 	}
 	if r.Err != nil {
 		out.Problems = append(out.Problems, withAddress(r.Err, r.Address))

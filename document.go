@@ -49,7 +49,7 @@ func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*docum
 	src, err := openSource(ctx, r, opts.Input, jsonplan.Options{
 		Evidence: schemas.Evidence, Workers: opts.Workers,
 		KeepNoOps:      slices.ContainsFunc(views, func(v *view) bool { return v.noOps }),
-		KeepReferences: slices.ContainsFunc(views, func(v *view) bool { return v.needs.Review }),
+		KeepReferences: slices.ContainsFunc(views, func(v *view) bool { return v.needs.Review || v.needs.References }),
 	}, progress)
 	if err != nil {
 		return nil, err

@@ -110,8 +110,8 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 		studies = append(studies, hashing)
 	}
 	var causes *causesStudy
-	if needs.Review {
-		causes = d.newCausesStudy()
+	if needs.Review || needs.References {
+		causes = d.newCausesStudy(needs.References)
 		studies = append(studies, causes)
 	}
 	var renaming *renameStudy
@@ -139,7 +139,7 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 		}
 	}
 	if causes != nil {
-		d.compare.causes = causes.resolve()
+		d.compare.causes, d.compare.unknown = causes.resolve()
 	}
 	for i, v := range d.views {
 		v.summary = d.summary

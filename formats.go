@@ -54,6 +54,8 @@ type Needs struct {
 	RulesFile bool
 	// Review asks for Resource.Cause and Summary.Renames.
 	Review bool
+	// References asks for Resource.Cause and Resource.Unknown.
+	References bool
 	// Hash asks for Summary.Hash.
 	Hash bool
 }

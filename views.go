@@ -67,6 +67,7 @@ func (d *document) needs() Needs {
 		all.NoOps = all.NoOps || v.noOps
 		all.RulesFile = all.RulesFile || n.RulesFile
 		all.Review = all.Review || n.Review
+		all.References = all.References || n.References
 		all.Hash = all.Hash || n.Hash
 	}
 	return all

@@ -56,6 +56,9 @@ type Resource struct {
 	// Cause says why the resource is replaced. It is nil if it is not, or if the format does
 	// not need to know.
 	Cause *Cause
+	// Unknown are the values after that are known only after apply, as far as expressions of
+	// the configuration are the reason, sorted by path. They are set if the format needs them.
+	Unknown []UnknownAttribute
 	// ReplacePaths are the paths that force the replacement, as the document has them, sorted
 	// by their steps.
 	ReplacePaths []plans.Path

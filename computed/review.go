@@ -39,6 +39,12 @@ type ForcingPart struct {
 	Action        plans.Action
 }
 
+// UnknownAttribute is a value that is known only after apply, because of another change.
+type UnknownAttribute struct {
+	Path plans.Path // from the root of the resource
+	From []Reference
+}
+
 // Reference is a step on the way from a value that is known only after apply to the change
 // that makes it so: what an expression of the configuration refers to.
 type Reference struct {

@@ -191,6 +191,23 @@ func (c *Causes) Resolve() map[*source.Resource]*computed.Cause {
 	return causes
 }
 
+// Unknown returns, for all changes that were added, what is known only after apply because of
+// other changes.
+func (c *Causes) Unknown() map[*source.Resource][]computed.UnknownAttribute {
+	all := map[*source.Resource][]computed.UnknownAttribute{}
+	for _, ch := range c.order {
+		if ch.seen == nil {
+			continue
+		}
+		for _, u := range ch.seen.Unknown {
+			if from := c.from(ch, u); len(from) > 0 {
+				all[ch.Resource] = append(all[ch.Resource], computed.UnknownAttribute{Path: u, From: from})
+			}
+		}
+	}
+	return all
+}
+
 // maxOrigins is for how many unknown parts of an attribute references are followed.
 const maxOrigins = 100
 
@@ -217,6 +234,15 @@ func (c *Causes) origins(ch *change, at plans.Path) []computed.Reference {
 		}
 	}
 	return all.list().refs
+}
+
+// from returns where a value comes from.
+func (c *Causes) from(ch *change, at plans.Path) []computed.Reference {
+	s := c.scope(ch.ModuleAddress)
+	if res := s.resource(ch.local); res != nil {
+		return c.expression(s, res, at, 0).refs
+	}
+	return nil
 }
 
 // UnknownParts returns the paths to what is unknown in a value. If there are very many, it

@@ -85,7 +85,7 @@ func (f *forcing) find(d computed.Diff, paths plans.PathSet) {
 				path := d.Path.Child(step)
 				if group == nil || !group.Path.Equal(path) {
 					f.closeGroup(group, in)
-					group, in = &computed.ForcingAttribute{Path: path, Found: true}, &partsOf{}
+					group, in = &computed.ForcingAttribute{Path: path, Found: true}, &partsOf{most: maxParts}
 					group.Before.State, group.After.State = computed.Missing, computed.Missing
 				}
 				in.addBlock(group, p.Diff)
@@ -117,9 +117,7 @@ func attribute(d computed.Diff) computed.ForcingAttribute {
 	a.Before, a.After = sides(d)
 	switch d.Content().Kind {
 	case computed.KindJSON, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
-		var p partsOf
-		p.add(d)
-		a.Parts, a.MoreParts = p.result()
+		a.Parts, a.MoreParts = Changes(d, maxParts)
 	}
 	return a
 }
@@ -145,8 +143,17 @@ func sides(d computed.Diff) (before, after computed.Side) {
 	return before, after
 }
 
+// Changes returns what changes in a value, each scalar by itself: those that are known only
+// after apply last. There are at most so many; more counts the others.
+func Changes(d computed.Diff, most int) (parts []computed.ForcingPart, more int) {
+	p := partsOf{most: most}
+	p.add(d)
+	return p.result()
+}
+
 // partsOf are the changes in a value that is no scalar.
 type partsOf struct {
+	most           int
 	known, unknown []computed.ForcingPart
 	more           int
 }
@@ -173,7 +180,7 @@ func (p *partsOf) add(d computed.Diff) {
 		if part.After.State == computed.KnownAfterApply {
 			list = &p.unknown
 		}
-		if len(*list) < maxParts {
+		if len(*list) < p.most {
 			*list = append(*list, part)
 		} else {
 			p.more++
@@ -208,8 +215,8 @@ func (p *partsOf) addBlock(group *computed.ForcingAttribute, d computed.Diff) {
 }
 
 func (p *partsOf) result() ([]computed.ForcingPart, int) {
-	known := p.known[:min(len(p.known), maxParts-min(len(p.unknown), maxParts/2))]
-	unknown := p.unknown[:min(len(p.unknown), maxParts-len(known))]
+	known := p.known[:min(len(p.known), p.most-min(len(p.unknown), p.most/2))]
+	unknown := p.unknown[:min(len(p.unknown), p.most-len(known))]
 	p.more += len(p.known) - len(known) + len(p.unknown) - len(unknown)
 	return slices.Concat(known, unknown), p.more
 }

@@ -86,7 +86,7 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newCmdHelp())
-	root.AddCommand(show, newCmdHash(f), newCmdSchemas(f), newCmdVersion(f), newCmdCompletion(), newCmdDocs(f))
+	root.AddCommand(show, newCmdHash(f), newCmdWhy(f), newCmdSchemas(f), newCmdVersion(f), newCmdCompletion(), newCmdDocs(f))
 	return root
 }
 

@@ -29,6 +29,7 @@ type showOptions struct {
 	Mode    plans.Mode
 	Product string
 	Targets []target
+	Formats []planfmt.Format // in addition to those of the library
 	Color   colorChoice
 	Width   int // 0 for the terminal's
 
@@ -359,6 +360,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 		},
 		Selection: planfmt.Selection{Drift: o.Drift, ShowUnchanged: o.ShowUnchanged},
 		Warn:      o.warn,
+		Formats:   o.Formats,
 	}
 	for _, name := range o.Schemas {
 		opts.Schemas = append(opts.Schemas, schemaFile(name))

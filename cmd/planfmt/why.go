@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+)
+
+const whyHelp = `Say what a plan would do to a resource, why, and what else would be done because
+of it.
+
+ADDRESS is the address of a resource as the plan spells it. Without the keys of
+instances, it stands for all of them. FILE is the output of 'terraform show
+-json PLAN'. Without FILE, or if FILE is -, planfmt reads standard input.
+
+For a replacement, planfmt prints the attributes that force it. If such a value
+is known only after apply, it follows the references in the configuration that
+the plan contains, through outputs and variables of modules, to the change
+behind it. The JSON of a plan does not say what local values refer to, so the
+way ends there. If a reference does not say which instance it means, planfmt
+lists those that change.
+
+What happens because of a change are the resources with attributes that are
+known only after apply because of it.
+
+Values that 'planfmt show' hides are hidden here, too.
+
+Exit status: 0 on success, 1 on error, also if the plan has no such resource.
+The environment and the other statuses are those of 'planfmt show'.`
+
+const whyExample = `  # why is the instance replaced, and what follows from it?
+  terraform show -json tfplan | planfmt why aws_instance.web
+
+  # the same, from a file
+  planfmt why aws_instance.web plan.json --no-color`
+
+func newCmdWhy(f *factory) *cobra.Command {
+	opts := &showOptions{streams: f.streams, show: f.show, ShowUnchanged: true}
+	shared := newDocumentFlags()
+	cmd := &cobra.Command{
+		Use:     "why [flags] ADDRESS [FILE]",
+		Short:   "Say why something happens to a resource",
+		Long:    whyHelp,
+		Example: whyExample,
+		Args:    maxArgs(2),
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return completeInput("json", "json.gz")(cmd, args[1:], text)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || args[0] == "" {
+				return &usageError{cmd.CommandPath(), errors.New("no address: pass the ADDRESS of a resource, such as aws_instance.web")}
+			}
+			if err := shared.resolve(f, cmd, opts, args[1:]); err != nil {
+				return err
+			}
+			why := planfmt.Why(args[0])
+			opts.Formats = []planfmt.Format{why}
+			var err error
+			if opts.Targets, err = resolveTargets(nil, string(shared.output), why.Name); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			return runShow(cmd.Context(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	shared.addSchemas(cmd, opts)
+	shared.addLayout(cmd, opts)
+	shared.addOutput(cmd)
+	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
+	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were compared without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
+	return cmd
+}

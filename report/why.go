@@ -1,0 +1,412 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// WhyOptions control [NewWhy].
+type WhyOptions struct {
+	// Address is that of a resource. Without keys, it stands for all instances.
+	Address string
+	Dialect dialect.Dialect // Terraform if it is the zero value
+	Sink    sinks.Sink      // plain text if it is nil
+}
+
+// Why says what happens to one resource, why, and what would be done because of it. It needs
+// all drift, all resources that do not change, and all references.
+type Why struct {
+	w         io.Writer
+	opts      WhyOptions
+	words     dialect.Words
+	wanted    []computed.Resource // without those parts of the body that do not matter
+	effects   map[string][]effect // by the address of what has them
+	changes   map[string]*plans.Header
+	addresses []string
+}
+
+// effect is an attribute that is known only after apply because of another resource.
+type effect struct {
+	of   *plans.Header
+	path plans.Path
+	may  bool // the reference does not say which instance it means
+}
+
+// UnknownAddressError says that a plan has no resource with an address.
+type UnknownAddressError struct {
+	Address string
+	Near    []string // similar addresses in the plan, the nearest first
+}
+
+func (e *UnknownAddressError) Error() string {
+	text := "the plan has no resource " + strconv.Quote(e.Address)
+	if len(e.Near) > 0 {
+		text += "; did you mean " + plans.SpellName(strings.Join(e.Near, " or ")) + "?"
+	}
+	return text
+}
+
+// NewWhy returns a Why that writes to w.
+func NewWhy(w io.Writer, opts WhyOptions) *Why {
+	if opts.Dialect.Name == "" {
+		opts.Dialect = dialect.Terraform()
+	}
+	if opts.Sink == nil {
+		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
+	}
+	return &Why{
+		w: w, opts: opts, words: opts.Dialect.Words,
+		effects: map[string][]effect{}, changes: map[string]*plans.Header{},
+	}
+}
+
+// Begin returns an error for a state, in which nothing happens.
+func (y *Why) Begin(s computed.Summary) error {
+	if s.State != computed.NotState {
+		return fmt.Errorf("this is a state, in which nothing changes: want a plan")
+	}
+	return nil
+}
+
+// Resource notes what is to be said about a resource.
+func (y *Why) Resource(r computed.Resource) error {
+	if y.means(r.Address) || r.Moved() && y.means(r.PreviousAddress) {
+		y.wanted = append(y.wanted, r)
+	}
+	y.addresses = append(y.addresses, r.Address)
+	if r.Section == computed.DriftSection || r.Deposed != "" {
+		return nil
+	}
+	h := r.Header
+	if _, ok := y.changes[h.Address]; !ok {
+		y.changes[h.Address] = &h
+	}
+	told := map[string]bool{}
+	add := func(path plans.Path, from []computed.Reference) {
+		for _, s := range sources(from) {
+			if !told[s.address] && s.address != h.Address {
+				told[s.address] = true
+				y.effects[s.address] = append(y.effects[s.address], effect{&h, path, s.may})
+			}
+		}
+	}
+	if r.Cause != nil { // what forces the replacement first
+		for _, a := range r.Cause.Attributes {
+			add(a.Path, a.From)
+		}
+	}
+	for _, u := range r.Unknown {
+		add(u.Path, u.From)
+	}
+	return nil
+}
+
+// means reports whether an address is that of a resource that is asked for.
+func (y *Why) means(address string) bool {
+	if address == y.opts.Address {
+		return true
+	}
+	all, _ := plans.SplitKey(address)
+	return all == y.opts.Address || len(plans.Keys(y.opts.Address)) == 0 && withoutKeys(address) == y.opts.Address
+}
+
+// withoutKeys returns an address without the keys of all instances in it.
+func withoutKeys(address string) string {
+	module, rest := plans.SplitModule(address)
+	rest, _ = plans.SplitKey(rest)
+	if module == "" || module == address {
+		return rest
+	}
+	if !strings.Contains(module, "[") {
+		return module + "." + rest
+	}
+	return withoutKeys(module) + "." + rest
+}
+
+// source is a resource because of which something is known only after apply.
+type source struct {
+	address string
+	may     bool
+}
+
+// sources returns the resources to which references lead first.
+func sources(from []computed.Reference) []source {
+	var all []source
+	seen := map[*computed.Reference]bool{}
+	var walk func([]computed.Reference, bool)
+	walk = func(refs []computed.Reference, may bool) {
+		if len(refs) == 0 || seen[&refs[0]] {
+			return
+		}
+		seen[&refs[0]] = true
+		for _, r := range refs {
+			switch {
+			case r.Action == plans.NoOp:
+				walk(r.From, may || r.OneOf)
+			case r.End != computed.EndsInNoChange:
+				all = append(all, source{r.Address, may})
+			}
+		}
+	}
+	walk(from, false)
+	return all
+}
+
+// End writes what there is to say.
+func (y *Why) End(computed.Outcome) error {
+	if len(y.wanted) == 0 {
+		return &UnknownAddressError{y.opts.Address, near.Names(y.opts.Address, y.addresses, 3)}
+	}
+	return sinks.Write(y.w, y.opts.Sink, doc.Lines(func(w *doc.Writer) {
+		for i := range y.wanted {
+			if i > 0 {
+				w.Empty()
+			}
+			y.resource(w, &y.wanted[i])
+		}
+	}))
+}
+
+// indent begins a line that stands so many columns to the right.
+func indent(columns int) doc.Entry {
+	return doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: columns}
+}
+
+func (y *Why) resource(w *doc.Writer, r *computed.Resource) {
+	w.Group(resourceSubject(r), func() {
+		lines := y.words.Heading(subject(r)).Lines
+		if r.Section == computed.DeferredSection {
+			lines = y.words.Deferred(r.Address, r.DeferredReason)
+		}
+		for _, l := range lines {
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}}, phrase(l.Text)...)
+		}
+		if r.Err != nil {
+			w.Line(indent(2), failureNote(r.Address, r.Err))
+		}
+		y.reasons(w, r)
+		if r.Section == computed.ChangesSection {
+			y.consequences(w, r)
+		}
+	})
+}
+
+// remark writes a line of text.
+func remark(w *doc.Writer, columns int, text string) {
+	w.Line(indent(columns), doc.Span{Text: text})
+}
+
+// maxWhyChanges is how many changes of an update are listed.
+const maxWhyChanges = 50
+
+// reasons says why a resource changes.
+func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
+	told := make([]bool, len(r.Unknown))
+	switch {
+	case r.Cause != nil:
+		remark(w, 2, "It is replaced because of:")
+		s := steps{w: w, seen: map[*computed.Cause]bool{}}
+		s.attributes(r.Cause, 4)
+	case review.Replaces(r.Action) && r.ActionReason == plans.ReplaceByTriggers:
+		remark(w, 2, "The plan does not say which of the references in replace_triggered_by has changed.")
+	case review.Replaces(r.Action) && (r.ActionReason == "" || r.ActionReason == plans.ReplaceBecauseCannotUpdate):
+		remark(w, 2, "The plan does not say which attributes are the reason.")
+	case r.Action == plans.Update:
+		parts, more := review.Changes(r.Body, maxWhyChanges)
+		switch {
+		case len(parts) == 0:
+		case r.Section == computed.DriftSection:
+			remark(w, 2, "What has changed:")
+		default:
+			remark(w, 2, "What changes:")
+		}
+		for _, p := range parts {
+			var t causeText
+			t.change(p.Path, p.Before, p.After, p.Action)
+			w.Line(indent(4), t.spans...)
+			if i := slices.IndexFunc(r.Unknown, func(u computed.UnknownAttribute) bool { return u.Path.Equal(p.Path) }); i >= 0 {
+				told[i] = true
+				s := steps{w: w, seen: map[*computed.Cause]bool{}}
+				s.from(r.Unknown[i].From, 6)
+			}
+		}
+		if more > 0 {
+			remark(w, 4, "and "+strconv.Itoa(more)+" more")
+		}
+	}
+	var rest []computed.UnknownAttribute
+	for i, u := range r.Unknown {
+		if !told[i] && (r.Cause == nil || !slices.ContainsFunc(r.Cause.Attributes, func(a computed.ForcingAttribute) bool { return isBelow(u.Path, a.Path) })) {
+			rest = append(rest, u)
+		}
+	}
+	if len(rest) == 0 {
+		return
+	}
+	remark(w, 2, "It depends on what is known only after apply:")
+	for _, u := range rest {
+		s := steps{w: w, seen: map[*computed.Cause]bool{}}
+		w.Line(indent(4), doc.Span{Role: doc.Key, Text: u.Path.String()})
+		s.from(u.From, 6)
+	}
+}
+
+// isBelow reports whether a path leads to the same value as another one, or into it.
+func isBelow(p, around plans.Path) bool {
+	a, b := p.Steps(), around.Steps()
+	return len(a) >= len(b) && slices.Equal(a[:len(b)], b)
+}
+
+// steps writes the way to a cause, one step on each line.
+type steps struct {
+	w    *doc.Writer
+	seen map[*computed.Cause]bool
+}
+
+// maxIndent is how many columns steps are indented at most.
+const maxIndent = 80
+
+func (s *steps) attributes(c *computed.Cause, columns int) {
+	if s.seen[c] {
+		return
+	}
+	s.seen[c] = true
+	for _, a := range c.Attributes {
+		var t causeText
+		switch {
+		case len(a.Parts) > 0:
+			for _, p := range a.Parts {
+				t = causeText{}
+				t.change(p.Path, p.Before, p.After, p.Action)
+				s.w.Line(indent(columns), t.spans...)
+			}
+			if a.MoreParts > 0 {
+				remark(s.w, columns, "and "+strconv.Itoa(a.MoreParts)+" more")
+			}
+		default:
+			t.values(a)
+			s.w.Line(indent(columns), t.spans...)
+		}
+		s.from(a.From, columns+2)
+		if len(a.From) == 0 && isUnknown(a) {
+			remark(s.w, columns+2, "(the plan's configuration does not say where it comes from)")
+		}
+	}
+}
+
+// isUnknown reports whether any of a value is known only after apply.
+func isUnknown(a computed.ForcingAttribute) bool {
+	return a.After.State == computed.KnownAfterApply ||
+		slices.ContainsFunc(a.Parts, func(p computed.ForcingPart) bool { return p.After.State == computed.KnownAfterApply })
+}
+
+func (s *steps) from(refs []computed.Reference, columns int) {
+	if columns > maxIndent && len(refs) > 0 {
+		remark(s.w, columns, "...")
+		return
+	}
+	for i := range refs {
+		s.reference(&refs[i], columns)
+	}
+}
+
+func (s *steps) reference(r *computed.Reference, columns int) {
+	s.w.Begin(indent(columns))
+	s.w.Text(doc.Arrow, "<- ")
+	s.w.Text(doc.Bold, r.Address)
+	if !r.Attribute.IsEmpty() {
+		attribute := r.Attribute.String()
+		if !strings.HasPrefix(attribute, "[") {
+			attribute = "." + attribute
+		}
+		s.w.Text(doc.Key, attribute)
+	}
+	did, why := happened(r.Action, r.Reason), endWords(r.End)
+	again := r.Cause != nil && s.seen[r.Cause]
+	switch {
+	case r.OneOf:
+		s.w.Text(doc.Comment, " (one of these)")
+	case did != "" && r.End == computed.EndsInNoChange:
+		s.w.Text(doc.Comment, " (this is known)")
+	case did != "" && again:
+		s.w.Text(doc.Plain, " ("+did+", see above)")
+	case did != "" && r.Cause != nil && len(r.From) == 0:
+		s.w.Text(doc.Plain, " ("+did+"):")
+	case did != "":
+		s.w.Text(doc.Plain, " ("+did+")")
+	case why != "":
+		s.w.Text(doc.Comment, " ("+why+")")
+	}
+	s.w.End()
+	if r.Cause != nil && len(r.From) == 0 {
+		if columns > maxIndent {
+			remark(s.w, columns+2, "...")
+			return
+		}
+		s.attributes(r.Cause, columns+2)
+	}
+	s.from(r.From, columns+2)
+	if r.More > 0 {
+		remark(s.w, columns+2, "and "+strconv.Itoa(r.More)+" more")
+	}
+}
+
+// consequences says what would be done because of a change.
+func (y *Why) consequences(w *doc.Writer, r *computed.Resource) {
+	if len(y.effects[r.Address]) == 0 || r.Deposed != "" {
+		return
+	}
+	remark(w, 2, "Because of it:")
+	seen := map[string]bool{r.Address: true}
+	var list func(address string, columns int)
+	list = func(address string, columns int) {
+		for _, e := range y.effects[address] {
+			again := seen[e.of.Address]
+			seen[e.of.Address] = true
+			y.effect(w, e, again, columns)
+			switch {
+			case again:
+			case columns > maxIndent:
+				if len(y.effects[e.of.Address]) > 0 {
+					remark(w, columns+2, "...")
+				}
+			default:
+				list(e.of.Address, columns+2)
+			}
+		}
+	}
+	list(r.Address, 4)
+}
+
+func (y *Why) effect(w *doc.Writer, e effect, again bool, columns int) {
+	w.Begin(indent(columns))
+	w.Text(doc.Bold, e.of.Address)
+	did := happened(e.of.Action, "")
+	if did == "" {
+		did = "changed"
+	}
+	if e.may {
+		w.Text(doc.Plain, " may depend on it, and is "+did)
+	} else {
+		w.Text(doc.Plain, " is "+did)
+	}
+	w.Text(doc.Plain, ": ")
+	w.Text(doc.Key, e.path.String())
+	w.Text(doc.Plain, " ")
+	w.Text(doc.Unknown, "(known after apply)")
+	if again {
+		w.Text(doc.Comment, ", see above")
+	}
+	w.End()
+}
