@@ -19,7 +19,7 @@ func TestCompactCounts(t *testing.T) {
 	byModule := regexp.MustCompile(`(?m)^ *(?:\(root module\)|module\..+?)  (\d+ [a-z]+(?:, \d+ [a-z]+)*)(?:  .*)?$`)
 	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
 		opts.Drift = rules.AllDrift
-		opts.Needs.Drift = true
+		opts.Needs.Drift, opts.Needs.Muted = true, true
 		plan, err := planfmt.Load(t.Context(), strings.NewReader(string(document)), opts)
 		if err != nil || plan.Summary.State != 0 {
 			return

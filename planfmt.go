@@ -22,6 +22,9 @@ type Result struct {
 	computed.Outcome
 	// Summary holds the facts about the document as a whole.
 	Summary computed.Summary
+	// Summaries are those that the targets of [ShowAll] were given, in the same order. They
+	// differ in what the formats ask for.
+	Summaries []computed.Summary
 }
 
 // Owner says what a value belongs to, for [Options].Wrap. It is valid during the

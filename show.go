@@ -112,6 +112,9 @@ func run(ctx context.Context, r io.Reader, opts Options, forms []form) (*Result,
 	if len(d.views) > 0 {
 		res.Summary = d.views[0].summary
 	}
+	for _, w := range writers {
+		res.Summaries = append(res.Summaries, d.views[w.view].summary)
+	}
 	return res, nil
 }
 

@@ -38,11 +38,16 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 		e.number("compared", r.Compared)
 		e.close("}")
 	})
+	if s.RulesFile != "" {
+		e.section("rules_file", lineBreak)
+		e.string(s.RulesFile)
+	}
 	e.list("muted", lineBreak, len(s.Muted), func(i int) {
 		m := &s.Muted[i]
 		e.open('{')
 		e.text("section", m.Section.String())
 		e.text("address", m.Address)
+		e.word("deposed", m.Deposed)
 		e.path("path", m.Path)
 		e.close("}")
 	})

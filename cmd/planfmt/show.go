@@ -35,6 +35,8 @@ type showOptions struct {
 
 	Drift         rules.Drift
 	ShowUnchanged bool
+	Rules         ruleOptions
+	RulesFile     string // empty for none
 
 	KeyFile fileName // the key of the plan's hash; empty for none
 
@@ -83,6 +85,14 @@ some of them, such as 'aws_db_*:password'. To protect logs, this is an error if
 the output does not go to a terminal, or in the environment of a CI runner,
 unless you add --force. The same holds for --show-sensitive, which shows every
 value that is hidden.
+
+Rules: --only, --hide and --ignore mute changes that you do not want to look at.
+A glob without a key is one for the address, in which * stands for a part of a
+name and ** for any modules. Muted changes are counted, and no other number
+leaves them out. --ignore mutes changes of attributes, never what happens to the
+resource itself. A project can keep rules in .planfmt/rules.yaml. They apply to
+all formats but human, and they hide nothing that is destroyed, replaced or
+forgotten. docs/rules.md has the details.
 
 Mode: the JSON does not say how the plan was made. With --mode auto, planfmt
 takes it for a refresh-only plan if the prior state has managed resources and
@@ -170,6 +180,10 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if err := checkUses(cmd.Flags(), opts.Targets); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
+			if err := opts.Rules.check(opts.DetailedExitCode); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			opts.RulesFile = f.streams.findRules(&opts.Rules, opts.Targets)
 			if err := opts.checkSecrets(); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
@@ -189,6 +203,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	shared.addOutput(cmd)
 	flags.Var(&drift, "drift", "which changes made outside of Terraform to show: "+drift.list()+"; relevant are those on which the plan depends")
 	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "also list resources that do not change, in the formats json and jsonl")
+	addRuleFlags(cmd, flags, &opts.Rules)
 	addKeyFlag(flags, &opts.KeyFile)
 	flags.Var(&limit, "limit", "write about N lines, and only count what is least important; 0 for no limit (default: 50 on a terminal); for compact")
 	flags.Var(&groupBy, "group-by", "put changes together by "+groupBy.list()+"; for compact")
@@ -216,6 +231,9 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	}
 	library := opts.library(layers)
 	if library.HashKey, err = readKey(opts.KeyFile); err != nil {
+		return err
+	}
+	if library.FileRules, err = readRules(opts.RulesFile); err != nil {
 		return err
 	}
 	in, inName, err := opts.streams.openInput(opts.File)
@@ -267,13 +285,14 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	if opts.ExplainSchemas {
 		explainSchemas(opts.streams, res.Types)
 	} else if !opts.Quiet {
+		reportRules(opts.streams, opts.RulesFile, res.Summaries)
 		reportBundle(opts.streams, opts.Bundle, res.Types)
 		reportGuesses(opts.streams, res.Types)
 	}
 	switch {
 	case len(res.Problems) > 0:
 		return errProblems
-	case opts.DetailedExitCode && res.Changes:
+	case opts.DetailedExitCode && res.Changes && !(opts.Rules.ExitCodeMuted && res.AllMuted):
 		return errChanges
 	}
 	return nil
@@ -358,7 +377,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 			Strict:  o.Strict,
 			TempDir: os.TempDir(),
 		},
-		Selection: planfmt.Selection{Drift: o.Drift, ShowUnchanged: o.ShowUnchanged},
+		Selection: planfmt.Selection{Drift: o.Drift, ShowUnchanged: o.ShowUnchanged, Rules: o.Rules.Set},
 		Warn:      o.warn,
 		Formats:   o.Formats,
 	}
@@ -371,7 +390,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 // inputs returns the names of the input files, apart from the plan.
 func (o *showOptions) inputs() []string {
 	names := slices.Clone(o.Schemas)
-	for _, name := range []string{o.Bundle, string(o.KeyFile)} {
+	for _, name := range []string{o.Bundle, string(o.KeyFile), o.RulesFile} {
 		if name != "" {
 			names = append(names, name)
 		}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/rules"
+)
+
+// rulesName is where a project keeps its rules.
+const rulesName = ".planfmt/rules.yaml"
+
+// ruleOptions are the flags about rules.
+type ruleOptions struct {
+	Set  rules.Set
+	File fileName // that --rules names
+	None bool     // do without a file
+	// ExitCodeMuted says that muted changes do not count for --detailed-exitcode.
+	ExitCodeMuted bool
+}
+
+// ruleFlag is a flag whose values are rules.
+type ruleFlag struct {
+	add  func(string) error
+	what string
+	all  []string
+}
+
+func (r *ruleFlag) String() string { return "" }
+
+func (r *ruleFlag) Type() string { return r.what }
+
+func (r *ruleFlag) Set(s string) error {
+	r.all = append(r.all, s)
+	return r.add(s)
+}
+
+// GetSlice tells completion that the flag may be repeated.
+func (r *ruleFlag) GetSlice() []string { return r.all }
+
+// addRuleFlags adds the flags about rules to a command.
+func addRuleFlags(cmd *cobra.Command, flags *pflag.FlagSet, opts *ruleOptions) {
+	keys := strings.Join(rules.Keys(), ", ")
+	flags.Var(&ruleFlag{add: opts.Set.AddOnly, what: "KEY=GLOB"}, "only", "mute all resources but those that match, such as 'module.net.**' or type=aws_iam_*; keys: "+keys+"; repeatable")
+	flags.Var(&ruleFlag{add: opts.Set.AddHide, what: "KEY=GLOB"}, "hide", "mute the resources that match, such as action=read; repeatable")
+	flags.Var(&ruleFlag{add: opts.Set.AddIgnore, what: "TYPE-GLOB:PATH"}, "ignore", `mute changes of an attribute, such as 'aws_*:tags["LastRun"]'; repeatable`)
+	flags.Var(&opts.File, "rules", "read more rules from FILE, instead of the project's "+rulesName)
+	flags.BoolVar(&opts.None, "no-rules", false, "do not use the project's "+rulesName)
+	flags.BoolVar(&opts.ExitCodeMuted, "exitcode-muted", false, "with --detailed-exitcode, do not count changes that --only, --hide and --ignore mute")
+	for _, name := range []string{"only", "hide"} {
+		completeFlag(cmd, name, completeRule)
+	}
+	completeFlag(cmd, "ignore", cobra.NoFileCompletions)
+	completeFlag(cmd, "rules", cobra.FixedCompletions([]string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt))
+}
+
+// completeRule completes the keys of a rule, and the names of actions.
+func completeRule(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var all []string
+	for _, key := range rules.Keys() {
+		all = append(all, key+"=")
+	}
+	for _, action := range rules.Actions() {
+		all = append(all, "action="+action)
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// check returns an error if the flags contradict each other.
+func (o *ruleOptions) check(detailedExitCode bool) error {
+	switch {
+	case o.None && o.File != "":
+		return errors.New("--rules and --no-rules cannot be used together")
+	case o.ExitCodeMuted && !detailedExitCode:
+		return errors.New("--exitcode-muted needs --detailed-exitcode")
+	}
+	return nil
+}
+
+// findRules returns the name of the file of rules: that of the flag or, if a format wants
+// them, that of the project. It is empty if there is none.
+func (s *streams) findRules(o *ruleOptions, targets []target) string {
+	switch {
+	case o.File != "":
+		return string(o.File)
+	case o.None || !slices.ContainsFunc(targets, target.takesRules):
+		return ""
+	}
+	return s.discover(rulesName, "--rules")
+}
+
+// takesRules reports whether the rules of a file apply to the format.
+func (t target) takesRules() bool {
+	return slices.ContainsFunc(planfmt.Formats(), func(f planfmt.Format) bool { return f.Name == t.Format && f.Needs.RulesFile })
+}
+
+// readRules reads a file of rules. An empty name stands for no file.
+func readRules(name string) (*rules.File, error) {
+	if name == "" {
+		return nil, nil
+	}
+	f, err := openFile(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return rules.Read(name, f)
+}
+
+// reportRules says that the rules of a file were used, or why not. The summaries are those of
+// the outputs.
+func reportRules(s *streams, name string, outputs []computed.Summary) {
+	if name == "" {
+		return
+	}
+	i := slices.IndexFunc(outputs, func(sum computed.Summary) bool { return sum.RulesFile != "" })
+	if i < 0 {
+		s.warn(fmt.Sprintf("the rules in %s are not used: no file of rules applies to these formats", plans.SpellName(name)))
+		return
+	}
+	what := ""
+	switch n := len(outputs[i].Muted); {
+	case n == 1:
+		what = ": 1 change is muted"
+	case n > 1:
+		what = fmt.Sprintf(": %d changes are muted", n)
+	}
+	s.warn(fmt.Sprintf("using the rules in %s%s (to do without them, use --no-rules)", plans.SpellName(name), what))
+}
