@@ -22,11 +22,12 @@ func FuzzRead(f *testing.F) {
 		`{"resource_changes":[{"address":"a.b","mode":"managed","type":"a","name":"b","change":{"actions":["delete","create"],"replace_paths":[[0,"x"],[{}]],"importing":{"id":"x"}}}]}`,
 		`{"format_version":"1.0","prior_state":{"values":{"root_module":{"child_modules":[{}]}}}} `,
 		`{"deferred_changes":[{"resource_change":1},null],"action_invocations":[{"config_values":1}],"relevant_attributes":[{"resource":"a","attribute":[1e9]}]}`,
+		`{"configuration":{"root_module":{"outputs":{"o":{"expression":{"references":["a.b.c","a.b"]}}},"resources":[{"type":"a","name":"b","expressions":{"x":[{"y":{"references":[1,"var.v"]}}]}}],"module_calls":{"m":{"expressions":[],"module":{}}}}}}`,
 	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		opts := Options{Options: jsondoc.Options{TempDir: t.TempDir(), MemoryLimit: 100}, Evidence: &notes{}}
+		opts := Options{Options: jsondoc.Options{TempDir: t.TempDir(), MemoryLimit: 100}, Evidence: &notes{}, KeepReferences: true}
 		p, err := Read(context.Background(), stream{bytes.NewReader(doc)}, opts)
 		q, err2 := Read(context.Background(), bytes.NewReader(doc), opts)
 		if (err == nil) != (err2 == nil) || err != nil && err.Error() != err2.Error() {

@@ -1,0 +1,80 @@
+package jsonplan
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/source"
+)
+
+// readConfiguration reads a plan with this root module.
+func readConfiguration(t *testing.T, root string, opts Options) *source.Configuration {
+	t.Helper()
+	p, err := Read(context.Background(), strings.NewReader(
+		`{"format_version":"1.2","resource_changes":[],"configuration":{"root_module":`+root+`}}`), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	return p.Configuration
+}
+
+func TestReferences(t *testing.T) {
+	const root = `{
+		"outputs": {"o": {"sensitive": true, "expression": {"references": ["module.net.id", "module.net"]}}, "const": {"expression": {"constant_value": 1}}, "odd": 1},
+		"resources": [
+			{"address": "a.b", "mode": "managed", "type": "a", "name": "b", "depends_on": ["c.d", 1],
+			 "count_expression": {"references": ["var.n"]},
+			 "expressions": {
+				"x": {"references": ["c.d[\"k\"].id", "c.d[\"k\"]", "c.d", "c.dd", "var.v", ""]},
+				"known": {"constant_value": "references"},
+				"none": {},
+				"list": [{"y": {"references": ["e.f.z", "e.f"]}}, {"y": {"constant_value": 1}}, {"deep": [{"z": {"references": ["local.l"]}}]}],
+				"single": {"y": {"references": ["each.value"]}},
+				"map": {"k": {"y": {"references": ["path.module"]}}},
+				"odd": 1, "null": null
+			 }},
+			{"address": "data.a.b", "mode": "data", "type": "a", "name": "b", "for_each_expression": {"constant_value": []}, "expressions": []},
+			{"address": "data.g.h", "type": "g", "name": "h"}
+		],
+		"module_calls": {"net": {
+			"source": "./net", "for_each_expression": {"references": ["local.nets"]}, "depends_on": ["a.b"],
+			"expressions": {"cidr": {"references": ["var.cidr"]}, "odd": null},
+			"module": {"outputs": {"id": {"expression": {"references": ["s.t.id", "s.t"]}}, "odd": []}, "resources": [{"mode": "managed", "type": "s", "name": "t"}]}
+		}, "empty": {}, "odd": 1}
+	}`
+	const want = `{"Root":{
+		"Resources":{
+			"a.b":{"Repeated":true,"Count":["var.n"],"ForEach":null,"Expressions":[
+				{"Path":["list",0,"y"],"References":["e.f.z"]},
+				{"Path":["list",2,"deep",0,"z"],"References":["local.l"]},
+				{"Path":["map","k","y"],"References":["path.module"]},
+				{"Path":["single","y"],"References":["each.value"]},
+				{"Path":["x"],"References":["c.d[\"k\"].id","c.dd","var.v"]}
+			],"DependsOn":["c.d"]},
+			"data.a.b":{"Repeated":true,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null},
+			"data.g.h":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null}
+		},
+		"Calls":{
+			"empty":{"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null}},
+			"net":{"Repeated":true,"Count":null,"ForEach":["local.nets"],"Inputs":{"cidr":["var.cidr"],"odd":null},"DependsOn":["a.b"],
+				"Module":{"Resources":{"s.t":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null}},"Calls":null,"Outputs":{"id":["s.t.id"]}}},
+			"odd":{"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null}}
+		},
+		"Outputs":{"const":null,"o":["module.net.id"]}
+	}}`
+	for _, evidence := range []source.EvidenceSink{nil, &notes{}} {
+		got, err := json.Marshal(readConfiguration(t, root, Options{KeepReferences: true, Evidence: evidence}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if unspaced := strings.Join(strings.Fields(want), ""); string(got) != unspaced {
+			t.Errorf("got  %s\nwant %s", got, unspaced)
+		}
+		if c := readConfiguration(t, root, Options{Evidence: evidence}); c != nil {
+			t.Errorf("nobody wants it, but there is %+v", c)
+		}
+	}
+}
