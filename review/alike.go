@@ -18,10 +18,10 @@ import (
 // Resources change alike if they have the same class, type, action and reason, and if the
 // same parts change in the same way, with the same values. If an object is destroyed or
 // forgotten, its values do not matter, because all of it goes. Values may differ where they
-// differ by nature: the id and the arn, the name of an object that is created or replaced, a
-// string that contains the key of the instance, and the value before of something that is
-// known only after apply. A sensitive value is never compared: two of them are alike if
-// nothing but the values could tell them apart.
+// differ by nature, unless they force a replacement: the id and the arn, the name of an object
+// that is created or replaced, a string that contains the key of the instance, and the value
+// before of something that is known only after apply. A sensitive value is never compared: two
+// of them are alike if nothing but the values could tell them apart.
 type Likeness struct {
 	Signature Signature
 	// Own are the values that may differ, in the order of the body. Resources with the same
@@ -142,6 +142,8 @@ func (s *signer) diff(d *computed.Diff, attribute string) {
 		s.buf = append(s.buf, byte(n))
 	}
 	switch {
+	case c.Kind == computed.KindScalar && d.Replace: // it is the reason, so it has to be told
+		s.literals(c)
 	case c.Kind == computed.KindScalar && s.isOwn(d, attribute):
 		s.addOwn(d.Path, func() { s.literals(c) })
 	case c.Kind == computed.KindScalar:
@@ -166,11 +168,12 @@ func (s *signer) isOwn(d *computed.Diff, attribute string) bool {
 
 // addOwn makes what a function writes an own value.
 func (s *signer) addOwn(p plans.Path, write func()) {
-	from, own := len(s.buf), len(s.own)
+	from, keys := len(s.buf), s.keys
+	s.keys = nil // the value itself counts, with the keys in it
 	write()
 	sum := sha256.Sum256(s.buf[from:])
-	s.buf = s.buf[:from]
-	s.own = append(s.own[:own], OwnValue{Path: p, Digest: [8]byte(sum[:8])})
+	s.buf, s.keys = s.buf[:from], keys
+	s.own = append(s.own, OwnValue{Path: p, Digest: [8]byte(sum[:8])})
 }
 
 func (s *signer) literals(c computed.Content) {

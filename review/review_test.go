@@ -61,6 +61,11 @@ func text(name, before, after string) computed.Member {
 	return computed.Member{Key: name, Diff: d}
 }
 
+func forcing(m computed.Member) computed.Member {
+	m.Diff.Replace = true
+	return m
+}
+
 func unknown(name, before string) computed.Member {
 	m := text(name, "", before)
 	m.Diff.Action = plans.Delete
@@ -88,11 +93,13 @@ func TestLikeness(t *testing.T) {
 		"part of a word":     {vm(plans.Update, "a", text("dns", "xa.old", "a.new")), vm(plans.Update, "b", text("dns", "xb.old", "b.new")), false, nil},
 		"the key elsewhere":  {vm(plans.Update, "a", text("dns", "a.old", "b.new")), vm(plans.Update, "b", text("dns", "b.old", "a.new")), false, nil},
 		"ids":                {vm(replace, "a", unknown("id", "i-1"), text("x", "1", "2")), vm(replace, "b", unknown("id", "i-2"), text("x", "1", "2")), true, []string{"id"}},
+		"ids with the key":   {vm(replace, "a", unknown("id", "i-a")), vm(replace, "b", unknown("id", "i-b")), true, []string{"id"}},
 		"equal ids":          {vm(replace, "a", unknown("id", "i-1")), vm(replace, "b", unknown("id", "i-1")), true, nil},
 		"new names":          {vm(plans.Create, "", text("name", "", "x")), vm(plans.Create, "", text("name", "", "y")), true, []string{"name"}},
 		"changed names":      {vm(plans.Update, "", text("name", "x", "y")), vm(plans.Update, "", text("name", "x", "z")), false, nil},
 		"secrets":            {vm(plans.Update, "a", secret("p")), vm(plans.Update, "b", secret("p")), true, nil},
 		"a secret or not":    {vm(plans.Update, "a", secret("p")), vm(plans.Update, "b", text("p", "1", "2")), false, nil},
+		"a forcing value":    {vm(replace, "a", forcing(text("dns", "a.old", "a.new"))), vm(replace, "b", forcing(text("dns", "b.old", "b.new"))), false, nil},
 		"destroyed":          {vm(plans.Delete, "a", text("x", "1", "2")), vm(plans.Delete, "b", text("x", "1", "3")), true, nil},
 	} {
 		a, b := review.LikenessOf(&test.a), review.LikenessOf(&test.b)
