@@ -17,6 +17,9 @@ const (
 	valueWidth = 60 // characters of a string
 )
 
+// referenceArrow leads from a value to where it comes from.
+const referenceArrow = " <- "
+
 // CauseSpans tells in one line why a resource is replaced, as far as its attributes are the
 // reason. Several of them are separated by commas:
 //
@@ -150,7 +153,7 @@ func (t *causeText) from(all []computed.Reference, depth int) {
 	if len(all) == 0 {
 		return
 	}
-	t.add(doc.Arrow, " <- ")
+	t.add(doc.Arrow, referenceArrow)
 	if depth == 0 {
 		t.add(doc.Comment, "...")
 		return

@@ -95,6 +95,7 @@ type entry struct {
 	alert     string   // why it could not be compared
 	changes   changeList
 	important bool // it is never folded
+	muted     bool // nothing is said
 }
 
 // invocation is an action and what triggers it.
@@ -144,14 +145,11 @@ func (c *Compact) Prepare(r computed.Resource) (write func() error) {
 			return nil
 		}
 	}
+	if r.Muted && r.Err == nil {
+		return c.prepareMuted(&r, place)
+	}
 	likeness, apart, e := review.LikenessOf(&r), c.apart(&r, place.Class), newEntry(&r, place.Class)
-	var invoked []invocation
-	for _, a := range r.BeforeActions {
-		invoked = append(invoked, invocation{a.Address, "before", r.Address})
-	}
-	for _, a := range r.AfterActions {
-		invoked = append(invoked, invocation{a.Address, "after", r.Address})
-	}
+	invoked := invocations(&r)
 	return func() error {
 		c.counts[place.Class]++
 		if e.alert != "" {
@@ -161,6 +159,39 @@ func (c *Compact) Prepare(r computed.Resource) (write func() error) {
 		c.groups.Add(place, likeness, apart, func() entry { return e })
 		return nil
 	}
+}
+
+// prepareMuted is Prepare for a resource that rules mute. It is counted where it would be
+// listed.
+func (c *Compact) prepareMuted(r *computed.Resource, place review.Place) (write func() error) {
+	apart := "muted " + place.Class.String()
+	switch c.opts.GroupBy {
+	case GroupByModule:
+		module, _ := plans.SplitModule(r.Address)
+		apart += " " + module
+	case GroupByType:
+		apart += " " + r.Type
+	}
+	e := entry{typ: r.Type, muted: true}
+	invoked := invocations(r)
+	return func() error {
+		c.counts[place.Class]++
+		c.invoked = append(c.invoked, invoked...)
+		c.groups.Add(place, review.Likeness{}, apart, func() entry { return e })
+		return nil
+	}
+}
+
+// invocations returns the actions that a change triggers.
+func invocations(r *computed.Resource) []invocation {
+	var all []invocation
+	for _, a := range r.BeforeActions {
+		all = append(all, invocation{a.Address, "before", r.Address})
+	}
+	for _, a := range r.AfterActions {
+		all = append(all, invocation{a.Address, "after", r.Address})
+	}
+	return all
 }
 
 // apart returns what resources that change alike must also have in common to be on one line.
@@ -236,9 +267,6 @@ func remarks(r *computed.Resource, class review.Class) []string {
 			add("configuration will be generated")
 		}
 	}
-	if r.Muted {
-		add("muted by rules")
-	}
 	return all
 }
 
@@ -267,6 +295,7 @@ func (c *Compact) sheet(o computed.Outcome) *sheet {
 	} else {
 		c.headline(s)
 		c.resources(s)
+		c.renames(s)
 		c.outputs(s)
 		c.actions(s)
 		c.checks(s)
@@ -445,6 +474,10 @@ func (c *Compact) item(g *review.Group[entry]) item {
 		label: addresses(g.Members),
 	}
 	it.module, _ = plans.SplitModule(first.Address)
+	if e.muted {
+		it.plain, it.label = true, []string{fmt.Sprintf("%d muted by rules", it.count)}
+		return it
+	}
 	if e.alert != "" {
 		it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: e.alert}))
 	}
@@ -594,16 +627,18 @@ func (c *Compact) checks(s *sheet) {
 	s.add(sec)
 }
 
-// muted adds what rules mute. It may be what somebody wants to hide, so it is always listed.
+// muted adds what rules mute. It is listed if they come from a file, because whoever has
+// written that may want to hide something.
 func (c *Compact) muted(s *sheet) {
 	if len(c.sum.Muted) == 0 {
 		return
 	}
-	title := countOf(len(c.sum.Muted), "change", "changes") + " muted by rules"
-	if c.sum.RulesFile != "" {
-		title += " of " + c.sum.RulesFile
+	sec := section{title: countOf(len(c.sum.Muted), "change", "changes") + " muted by rules"}
+	if c.sum.RulesFile == "" {
+		s.sections = append(s.sections, sec)
+		return
 	}
-	sec := section{title: title}
+	sec.title += ", see " + c.sum.RulesFile
 	for _, m := range c.sum.Muted {
 		address := m.Address
 		if m.Deposed != "" {
@@ -616,6 +651,30 @@ func (c *Compact) muted(s *sheet) {
 		sec.items = append(sec.items, it)
 	}
 	s.add(sec)
+}
+
+// renames adds which destroys and creates are likely to be renames, and how to make them so.
+func (c *Compact) renames(s *sheet) {
+	if len(c.sum.Renames) == 0 {
+		return
+	}
+	sec := section{title: "LIKELY RENAMES", counted: true}
+	for _, r := range c.sum.Renames {
+		it := item{label: []string{r.From + " -> " + r.To}, class: review.Destroy, count: 1}
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: fmt.Sprintf("%d of %d attributes are the same", r.Same, r.Compared)}))
+		sec.items = append(sec.items, it)
+	}
+	if blocks := review.Moved(c.sum.Renames); blocks != "" {
+		sec.items = append(sec.items, item{
+			label: []string{"to keep the objects, add to the configuration of the root module:"}, plain: true, class: review.Stored,
+			block: strings.Split(strings.TrimSuffix(blocks, "\n"), "\n"),
+		})
+	}
+	destroyed := slices.IndexFunc(s.sections, func(sec section) bool { return sec.title == strings.ToUpper(review.Destroy.String()) })
+	if destroyed < 0 {
+		destroyed = len(s.sections) - 1
+	}
+	s.sections = slices.Insert(s.sections, destroyed+1, sec)
 }
 
 // problems adds what could not be shown properly.

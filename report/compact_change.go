@@ -253,7 +253,9 @@ func (c *describer) remark(d *computed.Diff, role doc.Role, words string) change
 
 func (c *describer) describeUnknown(d *computed.Diff, content computed.Content) []change {
 	if c.replaced && !d.Replace {
-		c.unknown++
+		if !isIdentity(d.Path) {
+			c.unknown++
+		}
 		return nil
 	}
 	text := label(d.Path.String())
@@ -293,6 +295,12 @@ func typeChangeText(d *computed.Diff, content computed.Content) doc.Text {
 	}
 	text.Add(doc.Comment, "(its type changes)")
 	return text
+}
+
+// isIdentity reports whether an attribute always changes with the object.
+func isIdentity(p plans.Path) bool {
+	s := p.String()
+	return s == "id" || s == "arn"
 }
 
 func sensitiveText(d *computed.Diff, content computed.Content) doc.Text {
@@ -428,10 +436,11 @@ func (c *describer) container(d *computed.Diff, content computed.Content) []chan
 	name := d.Path.String()
 	whole := content.Kind == computed.KindList || content.Kind == computed.KindSet || content.Kind == computed.KindMap
 	var added, removed, changed []computed.Part
+	muted := 0
 	for p := range content.Changed() {
 		switch {
 		case p.Diff.Muted:
-			c.muted++
+			muted++
 		case p.Diff.Renderer == nil:
 		case whole && p.Diff.Action == plans.Create:
 			added = append(added, p)
@@ -453,6 +462,7 @@ func (c *describer) container(d *computed.Diff, content computed.Content) []chan
 			}
 		}
 		addMembers(&text, content.Kind, d.Action, added, removed, changed)
+		c.muted += muted
 		return []change{{path: name, text: text, count: len(added) + len(removed) + len(changed), forces: forces}}
 	}
 	inner := c.parts(d)

@@ -39,6 +39,7 @@ type item struct {
 	label   []string   // addresses, or a text
 	plain   bool       // label is a text, and nothing is aligned with it
 	words   []doc.Text // what is said about it
+	block   []string   // lines of configuration below it, if it is said in full
 	forcing int        // how many of the words say what forces the replacement; the others come after them
 	counts  int        // how many of the words, the last ones, only count what is not said
 	class   review.Class
@@ -95,7 +96,7 @@ func (s *sheet) headline(title []doc.Span, counts []string) {
 	for i, c := range counts {
 		words[i] = doc.NewText(doc.Span{Role: doc.Comment, Text: c})
 	}
-	lines := flow(words, s.width, s.width)
+	lines := flow(words, s.width)
 	if len(lines) == 1 && textWidth(text)+gap+textWidth(lines[0]) <= s.width {
 		if len(counts) > 0 {
 			text.Add(doc.Plain, "  ")
@@ -254,12 +255,21 @@ func (s *sheet) rows(sec *section, it *item) []row {
 		}
 		pieces = append(pieces, t)
 	}
-	labels := flow(pieces, width, width)
+	labels := flow(pieces, width)
 	rows := []row{{entry, labels[0]}}
 	next := entry
 	next.Gutter = doc.Gutter{Kind: doc.Blank}
 	for _, l := range labels[1:] {
 		rows = append(rows, row{next, l})
+	}
+	if it.detail == inFull {
+		for _, line := range it.block {
+			block := next
+			block.Pad += 2
+			rows = append(rows, row{block, doc.NewText(doc.Span{Role: doc.Plain, Text: line})})
+		}
+	} else if it.block != nil {
+		rows[0].text = doc.NewText(doc.Span{Role: doc.Hidden, Text: "… and the moved blocks that would keep the objects"})
 	}
 	if len(it.words) == 0 {
 		return rows
@@ -293,16 +303,16 @@ func (s *sheet) rows(sec *section, it *item) []row {
 // flow lays out what is said about an item. What forces a replacement comes first.
 func (it *item) flow(width int) []doc.Text {
 	if it.forcing == 0 {
-		return it.cut(flow(it.words, width, width))
+		return it.cut(flow(it.words, width))
 	}
-	lines := flow(it.words[:it.forcing], width, width)
+	lines := flow(it.words[:it.forcing], width)
 	last := &lines[len(lines)-1]
 	last.Add(doc.Forces, forcesMark)
 	rest := it.words[it.forcing:]
 	if len(rest) == 0 {
 		return it.cut(lines)
 	}
-	others := flow(rest, width, width)
+	others := flow(rest, width)
 	if len(rest) == it.counts && len(others) == 1 && textWidth(*last)+gap+textWidth(others[0]) <= width {
 		last.Add(doc.Plain, ", ")
 		appendText(last, others[0])
@@ -333,29 +343,51 @@ func wordsWidth(it *item) int {
 	return textWidth(lines[0])
 }
 
-// flow joins texts with commas into lines of a width. A text that is wider has a line of its
-// own.
-func flow(texts []doc.Text, first, width int) []doc.Text {
+// flow joins texts with commas into lines of a width. A text that is wider begins on a line of
+// its own. It goes on on the next lines if it leads from a value to where that comes from.
+func flow(texts []doc.Text, width int) []doc.Text {
 	var lines []doc.Text
 	var line doc.Text
-	room := first
-	for i, t := range texts {
-		t = t.Clone()
-		if i < len(texts)-1 {
-			t.Add(doc.Plain, ",")
-		}
-		w := textWidth(t)
+	add := func(t doc.Text) {
 		if used := textWidth(line); used > 0 {
-			if used+1+w > room {
+			if used+1+textWidth(t) > width {
 				lines = append(lines, line)
-				line, room = doc.Text{}, width
+				line = doc.Text{}
 			} else {
 				line.Add(doc.Plain, " ")
 			}
 		}
 		appendText(&line, t)
 	}
+	for i, t := range texts {
+		t = t.Clone()
+		if i < len(texts)-1 {
+			t.Add(doc.Plain, ",")
+		}
+		if textWidth(t) <= width {
+			add(t)
+			continue
+		}
+		for _, part := range splitReferences(t) {
+			add(part)
+		}
+	}
 	return append(lines, line)
+}
+
+// splitReferences cuts a text before each arrow to where a value comes from.
+func splitReferences(t doc.Text) []doc.Text {
+	var parts []doc.Text
+	var part doc.Text
+	for role, piece := range t.Pieces() {
+		text := string(piece)
+		if role == doc.Arrow && text == referenceArrow {
+			parts = append(parts, part)
+			part, text = doc.Text{}, strings.TrimLeft(text, " ")
+		}
+		part.Add(role, text)
+	}
+	return append(parts, part)
 }
 
 func textWidth(t doc.Text) int { return utf8.RuneCount(t.Bytes) }
