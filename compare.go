@@ -52,8 +52,10 @@ type job struct {
 	muted *muted // nil if no rule matches
 }
 
-// isNarrow reports whether only some attributes of the resource count.
-func (j job) isNarrow() bool { return j.relevance == partlyRelevant }
+// isNarrow reports whether only some attributes of the resource count, or none.
+func (j job) isNarrow() bool {
+	return j.section == computed.DriftSection && j.relevance != allRelevant
+}
 
 // whole returns the job for the resource with all its attributes.
 func (j job) whole() job {

@@ -147,7 +147,7 @@ func (s mutingStudy) look(j job, e examined) func() error {
 		}
 		j.muted.views[i] = got
 	}
-	if j.section != computed.DriftSection || !j.isNarrow() {
+	if !j.isNarrow() {
 		j.muted.own = j.mute(e.diff.diff, e.diff.forcing, false).Muted
 	}
 	return nil
