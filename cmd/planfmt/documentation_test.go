@@ -12,10 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt"
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/hash.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/formats.md", "docs/hash.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
@@ -45,6 +47,7 @@ esac`,
 	"tofu":    `exec terraform "$@"`,
 	"git":     `test "$1" = clone && ln -s "$REPOSITORY" "${2##*/}"`,
 	"man":     `test -s "$1"`,
+	"jq":      `for file; do :; done; test -s "$file"`,
 }
 
 // TestDocumentedCommands runs every command in the documents and in the
@@ -222,6 +225,32 @@ func TestDocumentedCode(t *testing.T) {
 }
 
 // readDocument returns a file of the repository.
+// TestDocumentedQueries runs the queries of docs/formats.md, if there is a duckdb.
+func TestDocumentedQueries(t *testing.T) {
+	duckdb, err := exec.LookPath("duckdb")
+	if err != nil {
+		t.Skip("duckdb is not installed")
+	}
+	dir := t.TempDir()
+	f, _, errs := newTestFactory(nil, planfmt.ShowAll)
+	plan := filepath.Join("..", "..", "testdata", "example", "plan.json")
+	if code := run(t.Context(), f, []string{"show", "--no-cache", "--no-bundle", plan, "-f", "jsonl=" + filepath.Join(dir, "a.jsonl")}); code != 0 {
+		t.Fatalf("exit status %d: %s", code, errs)
+	}
+	queries := regexp.MustCompile("(?s)```sql\n(.*?)```").FindAllStringSubmatch(readDocument(t, "docs/formats.md"), -1)
+	if len(queries) != 2 {
+		t.Fatalf("%d queries", len(queries))
+	}
+	for i, want := range []string{"replace,aws_instance,1", `a.jsonl,aws_instance.web,"[""ami""]",ami-0a1b2c3d4e5f60718,ami-0f9e8d7c6b5a41302`} {
+		cmd := exec.Command(duckdb, "-csv", "-c", queries[i][1])
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.Contains(string(out), want) {
+			t.Errorf("%v: no %s in\n%s", err, want, out)
+		}
+	}
+}
+
 func readDocument(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
