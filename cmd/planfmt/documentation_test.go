@@ -17,7 +17,7 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/formats.md", "docs/hash.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/formats.md", "docs/hash.md", "docs/rules.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
@@ -45,9 +45,13 @@ var standIns = map[string]string{
 esac`,
 	"openssl": `echo 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef`,
 	"tofu":    `exec terraform "$@"`,
-	"git":     `test "$1" = clone && ln -s "$REPOSITORY" "${2##*/}"`,
-	"man":     `test -s "$1"`,
-	"jq":      `for file; do :; done; test -s "$file"`,
+	"git": `case "$1" in
+clone) ln -s "$REPOSITORY" "${2##*/}";;
+show) echo "hide: [action=read]";;
+*) exit 1;;
+esac`,
+	"man": `test -s "$1"`,
+	"jq":  `for file; do :; done; test -s "$file"`,
 }
 
 // TestDocumentedCommands runs every command in the documents and in the
