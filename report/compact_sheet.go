@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -480,23 +481,28 @@ func (sec *section) heading(width int) []doc.Span {
 // if none is folded, or what is folded are no resources. What does not fit is only counted.
 func (sec *section) foldedWords(width int) string {
 	type kind struct{ typ, module string }
-	counts := map[kind]int{}
-	var kinds []kind
+	counts, byType, modules := map[kind]int{}, map[kind]int{}, map[string]bool{}
 	for i := range sec.items {
 		it := &sec.items[i]
 		if it.detail != folded {
 			continue
 		}
 		for _, m := range it.members {
-			k := kind{typ: it.typ}
-			k.module, _ = plans.SplitModule(m.Address)
-			if counts[k] == 0 {
-				kinds = append(kinds, k)
-			}
-			counts[k]++
+			module, _ := plans.SplitModule(m.Address)
+			modules[module] = true
+			counts[kind{it.typ, module}]++
+			byType[kind{typ: it.typ}]++
 		}
 	}
-	slices.SortStableFunc(kinds, func(a, b kind) int { return cmp.Compare(counts[b], counts[a]) })
+	const few = 4 // more than these are not told one by one
+	where := ""
+	if len(counts) > few && len(modules) > 1 {
+		counts = byType
+		where = fmt.Sprintf(" in %d modules", len(modules))
+	}
+	kinds := slices.SortedFunc(maps.Keys(counts), func(a, b kind) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a.typ, b.typ), plans.CompareAddresses(inModule(a.module), inModule(b.module)))
+	})
 	text, rest := "", sec.foldedCount
 	for _, k := range kinds {
 		word := fmt.Sprintf("%d %s", counts[k], k.typ)
@@ -504,13 +510,13 @@ func (sec *section) foldedWords(width int) string {
 			word += " in " + k.module
 		}
 		if text != "" {
-			if utf8.RuneCountInString(text+word)+len(", , 1000 others") > width {
-				return text + ", " + countOf(rest, "other", "others")
+			if utf8.RuneCountInString(text+word+where)+len(", , 1000 others") > width {
+				return text + ", " + countOf(rest, "other", "others") + where
 			}
 			text += ", "
 		}
 		text += word
 		rest -= counts[k]
 	}
-	return text
+	return text + where
 }
