@@ -3,6 +3,7 @@ package planfmt
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/inorder"
@@ -131,6 +132,9 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 	}
 	if renaming != nil {
 		renames = renaming.renames()
+		if n := renaming.skipped; n > 0 {
+			d.warnings = append(d.warnings, fmt.Sprintf("renames were not looked for: %d objects of the same types are destroyed or created, more than %d", n, maxRenaming))
+		}
 	}
 	if hashing != nil {
 		var err error
@@ -145,6 +149,7 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 		v.summary = d.summary
 		if v.needs.Review {
 			v.summary.Renames = renames
+			v.summary.RenamesSkipped = renaming != nil && renaming.skipped > 0
 		}
 		if v.needs.Hash {
 			v.summary.Hash = hash

@@ -7,29 +7,40 @@ import (
 	"github.com/planfmt/planfmt/source"
 )
 
+// maxRenaming is among how many objects renames are looked for. If a plan destroys and creates
+// more than that, nobody reads hints about them, and to compare all would cost more than to
+// show them.
+const maxRenaming = 10_000
+
 // renameStudy looks for objects that are destroyed and created under another address.
 type renameStudy struct {
+	skipped int // how many objects there are, if they are too many
 	facts   *source.Facts
 	types   map[string]bool // those of which objects are both destroyed and created
 	objects []*review.Object
 }
 
 func newRenameStudy(facts *source.Facts) *renameStudy {
-	deleted, created := map[string]bool{}, map[string]bool{}
+	deleted, created := map[string]int{}, map[string]int{}
 	for _, r := range facts.Changes {
 		switch {
 		case !review.MayBeRenamed(&r.Header):
 		case r.Action == plans.Delete:
-			deleted[r.Type] = true
+			deleted[r.Type]++
 		default:
-			created[r.Type] = true
+			created[r.Type]++
 		}
 	}
 	s := &renameStudy{facts: facts, types: map[string]bool{}}
-	for t := range deleted {
-		if created[t] {
+	objects := 0
+	for t, n := range deleted {
+		if created[t] > 0 {
 			s.types[t] = true
+			objects += n + created[t]
 		}
+	}
+	if objects > maxRenaming {
+		s.skipped, s.types = objects, nil
 	}
 	return s
 }

@@ -99,3 +99,25 @@ func TestViews(t *testing.T) {
 		}
 	}
 }
+
+// If there are too many objects, nobody looks for renames, and that is said.
+func TestTooManyRenames(t *testing.T) {
+	var plan strings.Builder
+	plan.WriteString(`{"format_version":"1.2","resource_changes":[`)
+	const n = 5_001
+	for i := range n {
+		fmt.Fprintf(&plan, `{"address":"t.a[%d]","mode":"managed","type":"t","name":"a","index":%[1]d,"provider_name":"p","change":{"actions":["delete"],"before":{"x":"%[1]d"},"after":null}},`, i)
+		fmt.Fprintf(&plan, `{"address":"t.b[%d]","mode":"managed","type":"t","name":"b","index":%[1]d,"provider_name":"p","change":{"actions":["create"],"before":null,"after":{"x":"%[1]d"}}},`, i)
+	}
+	text := strings.TrimSuffix(plan.String(), ",") + "]}"
+	var warnings []string
+	opts := planfmt.Options{Needs: planfmt.Needs{Review: true}, Warn: func(w planfmt.Warning) { warnings = append(warnings, w.Text) }}
+	p, err := planfmt.Load(context.Background(), strings.NewReader(text), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "renames were not looked for: 10002 objects of the same types are destroyed or created, more than 10000"
+	if !p.Summary.RenamesSkipped || !slices.Contains(warnings, want) {
+		t.Errorf("skipped %v, warnings %q", p.Summary.RenamesSkipped, warnings)
+	}
+}

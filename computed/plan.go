@@ -151,7 +151,10 @@ type Summary struct {
 	// Renames are likely renames, sorted by the new address. They and Hash are set if the
 	// format needs them.
 	Renames []Rename
-	Hash    *Hash
+	// RenamesSkipped says that there are too many destroyed and created objects to look for
+	// renames among them.
+	RenamesSkipped bool
+	Hash           *Hash
 
 	// Problems are the errors that are in none of the document's resources,
 	// outputs and actions.

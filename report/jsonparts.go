@@ -28,16 +28,12 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 	e.list("outputs", lineBreak, len(outputs), func(i int) { e.output(outputs[i], s.State != computed.NotState) })
 	e.list("invocations", lineBreak, len(s.Invoked), func(i int) { e.invocation(&s.Invoked[i]) })
 	e.list("checks", lineBreak, len(s.Checks), func(i int) { e.check(&s.Checks[i]) })
-	e.list("renames", lineBreak, len(s.Renames), func(i int) {
-		r := &s.Renames[i]
-		e.open('{')
-		e.text("from", r.From)
-		e.text("to", r.To)
-		e.text("type", r.Type)
-		e.number("same", r.Same)
-		e.number("compared", r.Compared)
-		e.close("}")
-	})
+	if s.RenamesSkipped {
+		e.section("renames", lineBreak)
+		e.raw("null")
+	} else {
+		e.list("renames", lineBreak, len(s.Renames), func(i int) { e.rename(&s.Renames[i]) })
+	}
 	if s.RulesFile != "" {
 		e.section("rules_file", lineBreak)
 		e.string(s.RulesFile)
@@ -310,5 +306,15 @@ func (e *jsonEncoder) problem(err error) {
 			e.path("path", where.Path)
 		}
 	}
+	e.close("}")
+}
+
+func (e *jsonEncoder) rename(r *computed.Rename) {
+	e.open('{')
+	e.text("from", r.From)
+	e.text("to", r.To)
+	e.text("type", r.Type)
+	e.number("same", r.Same)
+	e.number("compared", r.Compared)
 	e.close("}")
 }
