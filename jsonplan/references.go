@@ -69,7 +69,7 @@ func (r *reader) callMember(call *source.ConfigCall, name string) error {
 	switch name {
 	case "expressions":
 		for _, m := range v.Members() {
-			call.Inputs[r.words.Keep(m.Name)] = r.references(m.Value)
+			call.Inputs[r.name(m)] = r.references(m.Value)
 		}
 	case "count_expression":
 		call.Repeated, call.Count = true, r.references(v)
@@ -105,7 +105,7 @@ func (r *reader) keepResource(m *source.ConfigModule, mode string, v values.Valu
 // nested block, or several blocks.
 func (r *reader) keepExpressions(res *source.ConfigResource, at plans.Path, body values.Value) {
 	for _, m := range body.Members() {
-		r.keepExpression(res, at.Child(plans.Key(r.words.Keep(m.Name))), m.Value)
+		r.keepExpression(res, at.Child(plans.Key(r.name(m))), m.Value)
 	}
 }
 
@@ -141,6 +141,9 @@ func isPartOf(part, whole string) bool {
 	rest, ok := strings.CutPrefix(whole, part)
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
+
+// name returns the name of a member, which stays valid when the next value is parsed.
+func (r *reader) name(m values.Member) string { return r.words.KeepBytes([]byte(m.Name)) }
 
 // names returns the strings in a list.
 func (r *reader) names(list values.Value) []string {

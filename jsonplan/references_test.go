@@ -3,6 +3,7 @@ package jsonplan
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -75,6 +76,39 @@ func TestReferences(t *testing.T) {
 		}
 		if c := readConfiguration(t, root, Options{Evidence: evidence}); c != nil {
 			t.Errorf("nobody wants it, but there is %+v", c)
+		}
+	}
+}
+
+// What is kept does not change when more is read.
+func TestReferencesAreKept(t *testing.T) {
+	var root strings.Builder
+	const n = 500
+	pad := strings.Repeat("x", 1000)
+	root.WriteString(`{"resources":[`)
+	for i := range n {
+		if i > 0 {
+			root.WriteByte(',')
+		}
+		fmt.Fprintf(&root, `{"mode":"managed","type":"a","name":"r%d","expressions":{"name%d":{"references":["b.c%d"]},"pad":{"constant_value":%q}}}`, i, i, i, pad)
+	}
+	root.WriteString(`],"module_calls":{`)
+	for i := range n {
+		if i > 0 {
+			root.WriteByte(',')
+		}
+		fmt.Fprintf(&root, `"m%d":{"expressions":{"input%d":{"references":["b.c%d"]}}}`, i, i, i)
+	}
+	root.WriteString(`}}`)
+	config := readConfiguration(t, root.String(), Options{KeepReferences: true})
+	for i := range n {
+		ref := fmt.Sprint("b.c", i)
+		e := config.Root.Resources[fmt.Sprint("a.r", i)].Expressions
+		if len(e) != 1 || e[0].Path.String() != fmt.Sprint("name", i) || e[0].References[0] != ref {
+			t.Fatalf("resource %d has %v", i, e)
+		}
+		if in := config.Root.Calls[fmt.Sprint("m", i)].Inputs[fmt.Sprint("input", i)]; len(in) != 1 || in[0] != ref {
+			t.Fatalf("call %d has %v", i, config.Root.Calls[fmt.Sprint("m", i)].Inputs)
 		}
 	}
 }

@@ -200,8 +200,8 @@ func (c *Causes) Unknown() map[*source.Resource][]computed.UnknownAttribute {
 			continue
 		}
 		for _, u := range ch.seen.Unknown {
-			if from := c.from(ch, u); len(from) > 0 {
-				all[ch.Resource] = append(all[ch.Resource], computed.UnknownAttribute{Path: u, From: from})
+			if l := c.behind(ch, u); l.lead != leadsNowhere {
+				all[ch.Resource] = append(all[ch.Resource], computed.UnknownAttribute{Path: u, From: l.refs})
 			}
 		}
 	}
@@ -236,13 +236,13 @@ func (c *Causes) origins(ch *change, at plans.Path) []computed.Reference {
 	return all.list().refs
 }
 
-// from returns where a value comes from.
-func (c *Causes) from(ch *change, at plans.Path) []computed.Reference {
+// behind returns what is behind the expression of an attribute.
+func (c *Causes) behind(ch *change, at plans.Path) *list {
 	s := c.scope(ch.ModuleAddress)
 	if res := s.resource(ch.local); res != nil {
-		return c.expression(s, res, at, 0).refs
+		return c.expression(s, res, at, 0)
 	}
-	return nil
+	return &list{}
 }
 
 // UnknownParts returns the paths to what is unknown in a value. If there are very many, it
