@@ -329,9 +329,15 @@ func (r *reader) configResource(m *source.ConfigModule) error {
 	if err != nil {
 		return err
 	}
-	known := r.opts.Evidence == nil || r.bodies.knows(&o)
+	body, known := r.bodies.find(&o)
 	if known && m == nil {
 		return nil
+	}
+	if known && body.references != nil && isSingle(&o) {
+		if address, ok := configAddress(&o); ok {
+			m.AddResource(address, body.references)
+			return nil
+		}
 	}
 	v, err := r.Parse()
 	if err != nil {
@@ -339,45 +345,68 @@ func (r *reader) configResource(m *source.ConfigModule) error {
 	}
 	mode, typ := mode(v), word(v, "type")
 	provider := r.provider(word(v, "provider_config_key"))
-	if typ != "" && !known {
-		r.opts.Evidence.Config(provider, mode, typ, v.Get("expressions"))
+	if ev := r.opts.Evidence; ev != nil && typ != "" && !known {
+		ev.Config(provider, mode, typ, v.Get("expressions"))
 	}
 	if m != nil {
-		r.keepResource(m, mode, v)
+		res := r.keepResource(m, mode, v)
+		if body != nil && isSingle(&o) {
+			body.references = res
+		}
 	}
 	return nil
+}
+
+// isSingle reports whether a resource in the configuration has nothing with references but
+// its body.
+func isSingle(o *jsondoc.Outline) bool {
+	return o.Raw("count_expression") == nil && o.Raw("for_each_expression") == nil && o.Raw("depends_on") == nil
+}
+
+// configAddress is the address of a resource in its module, if the outline tells.
+func configAddress(o *jsondoc.Outline) (string, bool) {
+	mode, ok := o.Text("mode")
+	typ, ok1 := o.Text("type")
+	name, ok2 := o.Text("name")
+	return source.ConfigAddress(string(mode), string(typ), string(name)), ok && ok1 && ok2
 }
 
 // knownBodies are bodies of resources in the configuration, each with the type that it is
 // for. A module that is called often has the same bodies each time.
 type knownBodies struct {
-	texts map[string]bool
-	last  []byte
+	bodies map[string]*knownBody
+	last   []byte
 }
 
-// knows reports whether there has been a resource with the same body and type. If not, it
-// notes this one, unless there are too many of them.
-func (k *knownBodies) knows(o *jsondoc.Outline) bool {
+// knownBody is what is known of such a body.
+type knownBody struct {
+	references *source.ConfigResource // of a resource that has nothing else; nil if not known
+}
+
+// find returns a body, and reports whether there has been a resource with the same body and
+// type. If not, it notes this one, unless there are too many of them; then the body is nil.
+func (k *knownBodies) find(o *jsondoc.Outline) (body *knownBody, known bool) {
 	const most, longest = 1_000, 1 << 10
-	body := o.Raw("expressions")
-	if mode, ok := o.Text("mode"); !o.Whole || !ok || len(mode) == 0 || len(body) > longest {
-		return false
+	text := o.Raw("expressions")
+	if mode, ok := o.Text("mode"); !o.Whole || !ok || len(mode) == 0 || len(text) > longest {
+		return nil, false
 	}
 	k.last = k.last[:0]
 	for _, name := range []string{"mode", "type", "provider_config_key"} {
 		k.last = append(append(k.last, o.Raw(name)...), ',')
 	}
-	k.last = append(k.last, body...)
-	if k.texts[string(k.last)] {
-		return true
+	k.last = append(k.last, text...)
+	if body = k.bodies[string(k.last)]; body != nil {
+		return body, true
 	}
-	if len(k.texts) < most {
-		if k.texts == nil {
-			k.texts = map[string]bool{}
+	if len(k.bodies) < most {
+		if k.bodies == nil {
+			k.bodies = map[string]*knownBody{}
 		}
-		k.texts[string(k.last)] = true
+		body = &knownBody{}
+		k.bodies[string(k.last)] = body
 	}
-	return false
+	return body, false
 }
 
 // provider is the address that a provider_config_key stands for. The key of a

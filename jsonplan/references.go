@@ -81,12 +81,8 @@ func (r *reader) callMember(call *source.ConfigCall, name string) error {
 	return nil
 }
 
-// keepResource keeps the references in a resource.
-func (r *reader) keepResource(m *source.ConfigModule, mode string, v values.Value) {
-	address := word(v, "type") + "." + word(v, "name")
-	if mode == "data" {
-		address = "data." + address
-	}
+// keepResource keeps the references in a resource, and returns them.
+func (r *reader) keepResource(m *source.ConfigModule, mode string, v values.Value) *source.ConfigResource {
 	res := &source.ConfigResource{DependsOn: r.names(v.Get("depends_on"))}
 	if e := v.Get("count_expression"); !e.IsNull() {
 		res.Repeated, res.Count = true, r.references(e)
@@ -95,10 +91,8 @@ func (r *reader) keepResource(m *source.ConfigModule, mode string, v values.Valu
 		res.Repeated, res.ForEach = true, r.references(e)
 	}
 	r.keepExpressions(res, plans.Path{}, v.Get("expressions"))
-	if m.Resources == nil {
-		m.Resources = map[string]*source.ConfigResource{}
-	}
-	m.Resources[address] = res
+	m.AddResource(source.ConfigAddress(mode, word(v, "type"), word(v, "name")), res)
+	return res
 }
 
 // keepExpressions keeps the references in a body: each of its members is an expression, a

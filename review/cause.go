@@ -96,10 +96,7 @@ func localAddress(h *plans.Header) string {
 		local, _ = plans.SplitKey(local)
 		return local
 	}
-	if h.Mode == "data" {
-		return "data." + h.Type + "." + h.Name
-	}
-	return h.Type + "." + h.Name
+	return source.ConfigAddress(h.Mode, h.Type, h.Name)
 }
 
 func join(module, rest string) string {

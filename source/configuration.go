@@ -17,6 +17,22 @@ type ConfigModule struct {
 	Outputs   map[string][]string        // by name: the references
 }
 
+// AddResource adds a resource. Several may share one ConfigResource.
+func (m *ConfigModule) AddResource(address string, r *ConfigResource) {
+	if m.Resources == nil {
+		m.Resources = map[string]*ConfigResource{}
+	}
+	m.Resources[address] = r
+}
+
+// ConfigAddress is the address of a resource in its module, without keys.
+func ConfigAddress(mode, typ, name string) string {
+	if mode == "data" {
+		typ = "data." + typ
+	}
+	return typ + "." + name
+}
+
 // ConfigResource is a resource or data source of the configuration, for all its instances.
 type ConfigResource struct {
 	Repetition
