@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// formats are the formats that are compared with human.
+var formats = []string{"compact", "json", "jsonl"}
+
 // plans measures large plans of four mixes, and what others take for them.
 func (s *session) plans() error {
 	file := map[string]string{}
@@ -32,6 +35,9 @@ func (s *session) plans() error {
 		c.in = file["mix"]
 		m.add("mix pipe "+key, c)
 	}
+	for _, format := range formats {
+		m.add("mix as "+format, s.show("--format="+format, schemas, file["mix"]))
+	}
 	for _, n := range []string{"1", "2"} {
 		c := s.show(schemas, file["changes"])
 		c.env = []string{"GOMAXPROCS=" + n}
@@ -55,6 +61,11 @@ func (s *session) plans() error {
 	s.figure("only changes, schemas, one processor, input per CPU second", float64(s.mb)/m.results["changes on 1"].cpu, "MB", atLeast(120))
 	m.ratio("only changes, schemas, one processor / two, wall", "changes on 1", "changes on 2", wall, atLeast(1.7))
 	m.ratio("mix, encoding/json into any / schemas, CPU", "encoding-json", "mix exact", cpu, atLeast(5))
+	for _, format := range formats {
+		goals := map[string]goal{"jsonl": atMost(2)}
+		m.ratio("mix, format "+format+" / human, CPU", "mix as "+format, "mix exact", cpu, goals[format])
+		m.ratio("mix, format "+format+" / human, peak memory", "mix as "+format, "mix exact", peak, goal{})
+	}
 	large := s.mb >= 1000
 	m.ratio("mix, encoding/json into any / schemas, peak memory", "encoding-json", "mix exact", peak, limitIf(large, atLeast(90)))
 	m.ratio("mix, sonic into any / schemas, CPU", "sonic", "mix exact", cpu, goal{})
@@ -63,6 +74,7 @@ func (s *session) plans() error {
 	for _, from := range []struct{ what, key string }{{"a file", "mix exact"}, {"a pipe", "mix pipe exact"}, {"a file, no schemas", "mix bare"}, {"a pipe, no schemas", "mix pipe bare"}} {
 		s.figure("mix of "+size+" from "+from.what+", peak memory", m.results[from.key].peak, "MiB", atMost(64))
 	}
+	s.figure("mix of "+size+" as jsonl, peak memory", m.results["mix as jsonl"].peak, "MiB", limitIf(large, atMost(96)))
 	if !large {
 		return nil
 	}
