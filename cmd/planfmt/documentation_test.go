@@ -228,7 +228,18 @@ func TestDocumentedCode(t *testing.T) {
 	}
 }
 
-// readDocument returns a file of the repository.
+// TestDocumentedOutput checks that the output in the README is what planfmt prints.
+func TestDocumentedOutput(t *testing.T) {
+	f, out, errs := newTestFactory(nil, planfmt.ShowAll)
+	plan := filepath.Join("..", "..", "testdata", "example", "plan.json")
+	if code := run(t.Context(), f, []string{"show", "--no-cache", "--no-bundle", plan, "-f", "compact"}); code != 0 {
+		t.Fatalf("exit status %d: %s", code, errs)
+	}
+	if !strings.Contains(readDocument(t, "README.md"), "```text\n"+out.String()+"```\n") {
+		t.Errorf("not in README.md:\n%s", out)
+	}
+}
+
 // TestDocumentedQueries runs the queries of docs/formats.md, if there is a duckdb.
 func TestDocumentedQueries(t *testing.T) {
 	duckdb, err := exec.LookPath("duckdb")
@@ -255,6 +266,7 @@ func TestDocumentedQueries(t *testing.T) {
 	}
 }
 
+// readDocument returns a file of the repository.
 func readDocument(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
