@@ -15,20 +15,24 @@ func ResourceMode(address string) string {
 	return "managed"
 }
 
-// afterKey returns what follows the key of an instance, such as ["a"] or [0].
-func afterKey(s string) string {
+// KeyLen returns the length of the key of an instance that a text begins with, such as ["a"]
+// or [0], brackets included. It is 0 if there is none, or if no bracket closes it.
+func KeyLen(s string) int {
+	if s == "" || s[0] != '[' {
+		return 0
+	}
 	quoted := false
-	for i := 0; i < len(s); i++ {
+	for i := 1; i < len(s); i++ {
 		switch c := s[i]; {
 		case quoted && c == '\\':
 			i++
 		case c == '"':
 			quoted = !quoted
 		case !quoted && c == ']':
-			return s[i+1:]
+			return i + 1
 		}
 	}
-	return ""
+	return 0
 }
 
 // SplitModule splits the address of a resource into that of its module, which is empty for
@@ -49,7 +53,7 @@ func SplitModule(address string) (module, resource string) {
 func SplitKey(address string) (all, key string) {
 	rest := address
 	for rest != "" {
-		if _, key, rest = cutStep(rest); rest == "" {
+		if _, key, rest = CutStep(rest); rest == "" {
 			return strings.TrimSuffix(address, key), key
 		}
 	}
@@ -62,7 +66,7 @@ func Keys(address string) []InstanceKey {
 	var keys []InstanceKey
 	for rest := address; rest != ""; {
 		var key string
-		if _, key, rest = cutStep(rest); len(key) > 2 {
+		if _, key, rest = CutStep(rest); len(key) > 2 {
 			keys = append(keys, InstanceKey(key[1:len(key)-1]))
 		}
 	}
@@ -83,8 +87,8 @@ func CompareAddresses(a, b string) int {
 		case inY && !inX:
 			return -1
 		case !inX:
-			nameX, keyX, restX = cutStep(x)
-			nameY, keyY, restY = cutStep(y)
+			nameX, keyX, restX = CutStep(x)
+			nameY, keyY, restY = CutStep(y)
 		}
 		if c := cmp.Or(strings.Compare(nameX, nameY), compareKeys(keyX, keyY)); c != 0 {
 			return c
@@ -118,25 +122,30 @@ func cutModule(address string) (name, key, rest string, ok bool) {
 	if !ok {
 		return "", "", address, false
 	}
-	if name, key, rest = cutStep(rest); rest == "" {
+	if name, key, rest = CutStep(rest); rest == "" {
 		return "", "", address, false
 	}
 	return name, key, rest, true
 }
 
-// cutStep cuts the first name off an address, with its key.
-func cutStep(address string) (name, key, rest string) {
+// CutStep cuts the first name off an address, with the key behind it, and the period behind
+// that. What is not an address is one name, as a whole; a key that does not end is the rest of
+// the text.
+func CutStep(address string) (name, key, rest string) {
 	end := strings.IndexAny(address, ".[")
 	if end < 0 {
 		return address, "", ""
 	}
 	name, rest = address[:end], address[end:]
 	if rest[0] == '[' {
-		after := afterKey(rest)
-		if after != "" && after[0] != '.' {
-			return address, "", "" // not an address
+		n := KeyLen(rest)
+		if n == 0 {
+			n = len(rest)
 		}
-		key, rest = rest[:len(rest)-len(after)], after
+		if n < len(rest) && rest[n] != '.' {
+			return address, "", ""
+		}
+		key, rest = rest[:n], rest[n:]
 	}
 	return name, key, strings.TrimPrefix(rest, ".")
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // step is a part of an address: a module call, or the type or the name of a resource.
@@ -26,61 +27,45 @@ type address struct {
 // Keys are spelled anew, as HCL wants them: Terraform before 0.15 spelled them differently.
 func parseAddress(text string) (a address, ok bool) {
 	var steps []step
-	for rest := text; ; {
-		end := strings.IndexAny(rest, ".[")
-		s := step{name: rest}
-		if end >= 0 {
-			s.name, rest = rest[:end], rest[end:]
-		} else {
-			rest = ""
+	for rest := text; rest != ""; {
+		var s step
+		s.name, s.key, rest = plans.CutStep(rest)
+		if s.key != "" {
+			if s.key, ok = spellKey(s.key); !ok {
+				return a, false
+			}
 		}
 		if !hclname.Valid(s.name) {
 			return a, false
 		}
-		if strings.HasPrefix(rest, "[") {
-			if s.key, rest, ok = cutInstanceKey(rest); !ok {
-				return a, false
-			}
-		}
 		steps = append(steps, s)
-		if rest == "" {
-			break
-		}
-		if rest, ok = strings.CutPrefix(rest, "."); !ok {
-			return a, false
-		}
 	}
 	for len(steps) > 2 && steps[0] == (step{name: "module"}) {
 		a.modules = append(a.modules, steps[1])
 		steps = steps[2:]
 	}
-	if len(steps) != 2 || steps[0].key != "" || steps[0].name == "module" {
+	if strings.HasSuffix(text, ".") || len(steps) != 2 || steps[0].key != "" || steps[0].name == "module" {
 		return a, false
 	}
 	a.typ, a.name, a.key = steps[0].name, steps[1].name, steps[1].key
 	return a, true
 }
 
-// cutInstanceKey cuts the key of an instance off, and spells it anew.
-func cutInstanceKey(s string) (key, rest string, ok bool) {
-	s = s[1:]
-	if end := strings.IndexByte(s, ']'); end > 0 && strings.Trim(s[:end], "0123456789") == "" {
-		return "[" + s[:end] + "]", s[end+1:], true
+// spellKey spells the key of an instance anew, as HCL wants it.
+func spellKey(key string) (string, bool) {
+	if plans.KeyLen(key) == 0 {
+		return "", false
 	}
-	if !strings.HasPrefix(s, `"`) {
-		return "", "", false
+	inner := key[1 : len(key)-1]
+	if inner != "" && strings.Trim(inner, "0123456789") == "" {
+		return key, true
 	}
-	end := 1
-	for ; end < len(s) && s[end] != '"'; end++ {
-		if s[end] == '\\' {
-			end++
-		}
+	quoted, ok := strings.CutPrefix(inner, `"`)
+	if quoted, ok = strings.CutSuffix(quoted, `"`); !ok || quoted == inner {
+		return "", false
 	}
-	if end >= len(s) || !strings.HasPrefix(s[end+1:], "]") {
-		return "", "", false
-	}
-	text, ok := unquote(s[1:end])
-	return "[" + quote(text) + "]", s[end+2:], ok
+	text, ok := unquote(quoted)
+	return "[" + quote(text) + "]", ok
 }
 
 // unquote returns the text of a quoted key, without its quotes. It knows the escapes of HCL,

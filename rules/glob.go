@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 	"strings"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // A glob is written as the name that it matches, and may contain stars:
@@ -55,42 +57,16 @@ type part struct {
 func splitAddress(address string) []part {
 	parts := make([]part, 0, 4)
 	for rest := address; rest != ""; {
-		end := strings.IndexAny(rest, ".[")
-		if end < 0 {
-			end = len(rest)
-		}
-		p := part{name: rest[:end]}
-		if rest = rest[end:]; strings.HasPrefix(rest, "[") {
-			n := indexLen(rest[1:])
-			if n < 0 {
-				return append(parts, part{name: p.name + rest})
-			}
-			p.index, p.has = rest[1:1+n], true
-			rest = rest[n+2:]
+		var p part
+		var key string
+		if p.name, key, rest = plans.CutStep(rest); plans.KeyLen(key) > 0 {
+			p.index, p.has = key[1:len(key)-1], true
+		} else {
+			p.name += key
 		}
 		parts = append(parts, p)
-		if rest != "" && rest[0] != '.' {
-			return append(parts, part{name: rest})
-		}
-		rest = strings.TrimPrefix(rest, ".")
 	}
 	return parts
-}
-
-// indexLen returns how many bytes come before the bracket that closes an index, or -1.
-func indexLen(s string) int {
-	quoted := false
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case !quoted && c == ']':
-			return i
-		}
-	}
-	return -1
 }
 
 // pattern matches names with several segments.
@@ -232,12 +208,11 @@ func isNameByte(c byte) bool {
 
 // index parses an index with its brackets: a number or a string in quotes, with stars.
 func (p *globParser) index() (glob, error) {
-	inner := p.text[p.at+1:]
-	n := indexLen(inner)
+	n := plans.KeyLen(p.text[p.at:]) - len("[]")
 	if n < 0 {
 		return glob{}, p.errorf("the index does not end")
 	}
-	inner = inner[:n]
+	inner := p.text[p.at+1:][:n]
 	if !strings.HasPrefix(inner, `"`) {
 		if inner == "" || strings.Trim(inner, "0123456789*") != "" {
 			return glob{}, p.errorf("an index is a number, a string in double quotes, or *")

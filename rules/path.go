@@ -86,7 +86,7 @@ func parsePath(text string) ([]step, error) {
 			return nil, fmt.Errorf("at character %d of %q: %s", at, text, fmt.Sprintf(format, args...))
 		}
 		if rest[0] == '[' {
-			n := indexLen(rest[1:])
+			n := plans.KeyLen(rest) - len("[]")
 			if n < 0 {
 				return fail("the index does not end")
 			}
