@@ -52,7 +52,7 @@ func Hash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, e
 			opts.Warn(Warning{Text: "the plan is errored, so it is incomplete and cannot be applied"})
 		}
 		if facts.RefreshOnly && len(facts.Drift) > 0 {
-			opts.Warn(Warning{Text: "the plan may be refresh-only: the hash does not cover the changes outside of it that it would record"})
+			opts.Warn(Warning{Text: "the plan may be refresh-only: the hash does not cover the drift that it would record"})
 		}
 	}
 	return hashPlan(ctx, src, opts, progress)

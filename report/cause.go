@@ -226,7 +226,7 @@ func endWords(e computed.ReferenceEnd) string {
 	case computed.EndsWithoutConfig:
 		return "not in the configuration"
 	case computed.EndsInRepetition:
-		return "a circle"
+		return "a cycle"
 	case computed.EndsTooFar:
 		return "and so on"
 	}

@@ -74,7 +74,7 @@ func NewWhy(w io.Writer, opts WhyOptions) *Why {
 // Begin returns an error for a state, in which nothing happens.
 func (y *Why) Begin(s computed.Summary) error {
 	if s.State != computed.NotState {
-		return fmt.Errorf("this is a state, in which nothing changes: want a plan")
+		return fmt.Errorf("this is a state, in which nothing changes; a plan is needed")
 	}
 	return nil
 }

@@ -101,7 +101,7 @@ func (f *File) parse(data []byte) error {
 	}
 	switch err := decoder.Decode(&another); {
 	case err == nil:
-		return atLine(&another, errors.New("there is a second document; want only one"))
+		return atLine(&another, errors.New("there is a second document; only one is allowed"))
 	case !errors.Is(err, io.EOF):
 		return syntaxError(err)
 	}

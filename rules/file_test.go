@@ -69,7 +69,7 @@ func TestReadErrors(t *testing.T) {
 		"&a hide: []":                     `anchors and aliases`,
 		"hide: !!binary aGk=":             `want a list`,
 		"hide:\n- !!binary aGk=":          `want text`,
-		"hide: []\n---\nonly: []":         `r.yaml: line 2: there is a second document; want only one`,
+		"hide: []\n---\nonly: []":         `r.yaml: line 2: there is a second document; only one is allowed`,
 		"hide: [":                         `r.yaml: invalid YAML: line 1: `,
 		"hide: []\n\tonly: []":            `r.yaml: invalid YAML: `,
 		"hide: \"\x01\"":                  `r.yaml: invalid YAML: `,

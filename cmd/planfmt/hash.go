@@ -31,22 +31,22 @@ const hashHelp = `Print the hash of what a plan would do.
 FILE is the output of 'terraform show -json PLAN'. Without FILE, or if FILE is
 -, planfmt reads standard input.
 
-Two plans that would do the same have the same hash: whoever approves a plan
-can name its hash, and the pipeline can compare it with that of the plan that it
-is about to apply. The order, the layout and the spelling of the JSON do not
-matter, nor do the time, the versions, drift, or resources that do not change.
-docs/hash.md in planfmt's repository says exactly what enters.
+Two plans that would do the same have the same hash. So whoever approves a plan
+can name its hash, and the pipeline can compare it with the hash of the plan
+that it is about to apply. The order, the layout and the spelling of the JSON do
+not matter, nor do the time, the versions, drift, or resources that do not
+change. docs/hash.md in planfmt's repository defines the hash.
 
 The hash does not cover the values that the plan marks as sensitive, only which
-of them change: a short secret could be found by trying. planfmt says so on
-standard error if there are any such values. With --key-file, the hash is an
-HMAC, which covers them, too. Only those who have the key can compute it. The
-key is what is in the file, without the line end after it, and has at least 16
-bytes.
+of them change: from a hash of a short secret, the secret could be guessed.
+planfmt says so on standard error if there are any such values. With --key-file,
+the hash is an HMAC, which covers them, too. Only those who have the key can
+compute it. The key is the content of the file, without a line end after it, and
+has at least 16 bytes.
 
 Exit status: 0 on success, 1 on error. If any part of the plan cannot be read,
-there is no hash. A state has none either. The other statuses are those of
-'planfmt show'.`
+there is no hash; that is an error. A state has no hash either. The other
+statuses are those of 'planfmt show'.`
 
 const hashExample = `  # print the hash of a plan
   terraform show -json tfplan | planfmt hash
@@ -155,7 +155,7 @@ func readKey(file fileName) ([]byte, error) {
 	}
 	switch {
 	case large:
-		err = fmt.Errorf("a key file may have %d bytes", maxKey)
+		err = fmt.Errorf("a key file may have at most %d bytes", maxKey)
 	case len(key) == 0:
 		err = errors.New("the key is empty")
 	case len(key) < planhash.MinKey:

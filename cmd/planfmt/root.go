@@ -53,17 +53,21 @@ func newCmdRoot(f *factory) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "planfmt",
 		Short: "Show Terraform and OpenTofu plans as the products do",
-		Long: `planfmt reads the JSON of a Terraform or OpenTofu plan or state and prints what
-'terraform show' would print: as plain text byte for byte, in colour cell for
-cell. It needs neither Terraform nor the configuration, the state or the
-providers.
+		Long: `planfmt reads the JSON of a Terraform or OpenTofu plan or state. 'planfmt show'
+prints what 'terraform show' would print: as plain text byte for byte, in colour
+cell for cell. It can also summarise a plan on one screen (-f compact), or write
+JSON for programs (-f json). 'planfmt why' explains what happens to a resource,
+and 'planfmt hash' prints a hash of what a plan would do, for approvals. planfmt
+needs neither Terraform nor the configuration, the state or the providers.
 
 Without a command, it shows the plan on standard input, as 'planfmt show' does.
 If standard input is a terminal, it prints this help.
 
 Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 		Example: `  terraform show -json tfplan | planfmt
-  planfmt show plan.json --schemas schemas.json`,
+  planfmt show plan.json --schemas schemas.json
+  planfmt show plan.json -f compact
+  planfmt why aws_instance.web plan.json`,
 		Args: commandName,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.streams.InTTY {

@@ -52,7 +52,7 @@ func addRuleFlags(cmd *cobra.Command, flags *pflag.FlagSet, opts *ruleOptions) {
 	flags.Var(&ruleFlag{add: opts.Set.AddOnly, what: "KEY=GLOB"}, "only", "mute all resources but those that match, such as 'module.net.**' or type=aws_iam_*; keys: "+keys+"; repeatable")
 	flags.Var(&ruleFlag{add: opts.Set.AddHide, what: "KEY=GLOB"}, "hide", "mute the resources that match, such as action=read; repeatable")
 	flags.Var(&ruleFlag{add: opts.Set.AddIgnore, what: "TYPE-GLOB:PATH"}, "ignore", `mute changes of an attribute, such as 'aws_*:tags["LastRun"]'; repeatable`)
-	flags.Var(&opts.File, "rules", "read more rules from FILE, instead of the project's "+rulesName)
+	flags.Var(&opts.File, "rules", "read rules from FILE instead of the project's "+rulesName)
 	flags.BoolVar(&opts.None, "no-rules", false, "do not use the project's "+rulesName)
 	flags.BoolVar(&opts.ExitCodeMuted, "exitcode-muted", false, "with --detailed-exitcode, do not count changes that --only, --hide and --ignore mute")
 	for _, name := range []string{"only", "hide"} {
@@ -123,7 +123,7 @@ func reportRules(s *streams, name string, outputs []computed.Summary) {
 	}
 	i := slices.IndexFunc(outputs, func(sum computed.Summary) bool { return sum.RulesFile != "" })
 	if i < 0 {
-		s.warn(fmt.Sprintf("the rules in %s are not used: no file of rules applies to these formats", plans.SpellName(name)))
+		s.warn(fmt.Sprintf("the rules in %s are not used: rules from a file do not apply to these formats", plans.SpellName(name)))
 		return
 	}
 	what := ""

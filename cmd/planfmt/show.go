@@ -60,11 +60,17 @@ type showOptions struct {
 	Force         bool // allow these two if the output is not a terminal
 }
 
-const showHelp = `Show a plan or a state as 'terraform show' does.
+const showHelp = `Show a plan or a state as 'terraform show' does, or in another format.
 
 FILE is the output of 'terraform show -json PLAN' (a plan) or of 'terraform
 show -json' (a state), or a state file (terraform.tfstate, version 4). planfmt
 detects which. Without FILE, or if FILE is -, it reads standard input.
+
+Formats: human, the default, is what 'terraform show' prints. compact summarises
+a plan on one screen, the most important changes first, and says why resources
+are replaced. json is the diff as one document for programs, jsonl the same with
+a line for each resource. -f can be repeated if all formats but one name a file,
+as in -f json=diff.json. docs/formats.md in planfmt's repository describes them.
 
 Schemas: a plan or state does not say which parts of a resource are blocks and
 which are attributes, or what types they have. Provider schemas do. planfmt
@@ -87,12 +93,14 @@ unless you add --force. The same holds for --show-sensitive, which shows every
 value that is hidden.
 
 Rules: --only, --hide and --ignore mute changes that you do not want to look at.
-A glob without a key is one for the address, in which * stands for a part of a
-name and ** for any modules. Muted changes are counted, and no other number
-leaves them out. --ignore mutes changes of attributes, never what happens to the
-resource itself. A project can keep rules in .planfmt/rules.yaml. They apply to
-all formats but human, and they hide nothing that is destroyed, replaced or
-forgotten. docs/rules.md has the details.
+Muted changes are not shown, but stay in all counts. For --only and --hide, a
+glob without a key is one for the address: * stands for any characters between
+two dots, ** for any number of parts with the dots between them, so that
+'module.net.**' is all that is in the module. --ignore mutes changes of
+attributes, never what happens to the resource itself. A project can keep rules
+in .planfmt/rules.yaml. They apply to all formats but human, and cannot mute what
+is destroyed, replaced or forgotten. docs/rules.md in planfmt's repository has
+the details.
 
 Mode: the JSON does not say how the plan was made. With --mode auto, planfmt
 takes it for a refresh-only plan if the prior state has managed resources and
@@ -136,6 +144,9 @@ const showExample = `  # print what 'terraform show tfplan' prints, from the JSO
   # show a state, with or without Terraform
   terraform show -json | planfmt show
   planfmt show terraform.tfstate
+
+  # see on one screen what the plan does, and keep the diff for programs
+  planfmt show plan.json -f compact -f json=diff.json
 
   # write to a file, either completely or not at all
   planfmt show plan.json -o plan.txt`
@@ -199,15 +210,15 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.Var(&mode, "mode", "how the plan was made: "+mode.list())
 	shared.addLayout(cmd, opts)
 	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
-	flags.VarP(&formats, "format", "f", "write in this format, to =FILE if there is one; repeatable: "+formats.names.list()+" (default human)")
+	flags.VarP(&formats, "format", "f", "write in this format, and to =FILE if given; repeatable: "+formats.names.list()+" (default human)")
 	shared.addOutput(cmd)
-	flags.Var(&drift, "drift", "which changes made outside of Terraform to show: "+drift.list()+"; relevant are those on which the plan depends")
-	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "also list resources that do not change, in the formats json and jsonl")
+	flags.Var(&drift, "drift", "which changes made outside of Terraform to show: "+drift.list()+"; relevant: those on which the plan depends; auto: relevant for human, all for the other formats")
+	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "for json and jsonl: also list resources that do not change")
 	addRuleFlags(cmd, flags, &opts.Rules)
 	addKeyFlag(flags, &opts.KeyFile)
-	flags.Var(&limit, "limit", "write about N lines, and only count what is least important; 0 for no limit (default: 50 on a terminal); for compact")
-	flags.Var(&groupBy, "group-by", "put changes together by "+groupBy.list()+"; for compact")
-	flags.BoolVar(&opts.ShowHash, "hash", false, "add the hash of what would be done; for compact")
+	flags.Var(&limit, "limit", "for compact: write about N lines, and only count the least important changes; 0 for no limit (default: 50 on a terminal, otherwise no limit)")
+	flags.Var(&groupBy, "group-by", "for compact: what changes are grouped by: "+groupBy.list())
+	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact: add the hash of what the plan would do")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")

@@ -8,26 +8,27 @@ import (
 	"github.com/planfmt/planfmt"
 )
 
-const whyHelp = `Say what a plan would do to a resource, why, and what else would be done because
-of it.
+const whyHelp = `Explain what a plan would do to a resource, why, and what else it would do
+because of that.
 
-ADDRESS is the address of a resource as the plan spells it. Without the keys of
-instances, it stands for all of them. FILE is the output of 'terraform show
--json PLAN'. Without FILE, or if FILE is -, planfmt reads standard input.
+ADDRESS is the address of a resource as the plan spells it. Without the key of an
+instance, such as [0], it stands for all instances. FILE is the output of
+'terraform show -json PLAN'. Without FILE, or if FILE is -, planfmt reads
+standard input.
 
-For a replacement, planfmt prints the attributes that force it. If such a value
-is known only after apply, it follows the references in the configuration that
-the plan contains, through outputs and variables of modules, to the change
-behind it. The JSON of a plan does not say what local values refer to, so the
-way ends there. If a reference does not say which instance it means, planfmt
-lists those that change.
+For a replacement, planfmt prints the attributes that force it. If the value of
+one is known only after apply, planfmt follows the references in the plan's
+configuration, through outputs and variables of modules, to the change that it
+depends on. It cannot follow local values: the JSON of a plan does not say what
+they refer to. If a reference does not say which instance it means, planfmt
+lists the instances that change.
 
-What happens because of a change are the resources with attributes that are
-known only after apply because of it.
+After 'Because of it' come the resources with attributes that are known only
+after apply because this resource changes.
 
 Values that 'planfmt show' hides are hidden here, too.
 
-Exit status: 0 on success, 1 on error, also if the plan has no such resource.
+Exit status: 0 on success, 1 on error or if the plan has no such resource.
 The environment and the other statuses are those of 'planfmt show'.`
 
 const whyExample = `  # why is the instance replaced, and what follows from it?
@@ -41,7 +42,7 @@ func newCmdWhy(f *factory) *cobra.Command {
 	shared := newDocumentFlags()
 	cmd := &cobra.Command{
 		Use:     "why [flags] ADDRESS [FILE]",
-		Short:   "Say why something happens to a resource",
+		Short:   "Explain what happens to a resource, and why",
 		Long:    whyHelp,
 		Example: whyExample,
 		Args:    maxArgs(2),
