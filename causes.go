@@ -46,7 +46,10 @@ func (s *causesStudy) look(j job, e examined) (keep func() error) {
 	}
 	seen := review.Seen{Unknown: review.UnknownParts(e.values.Unknown)}
 	if review.Replaces(j.resource.Action) {
-		seen.Forcing = review.Forcing(e.diff.diff, e.values.ReplacePaths)
+		seen.Forcing = review.Forcing(e.diff.diff, plans.ExactPaths(e.diff.forcing))
+	}
+	if s.all { // they are to be shown
+		seen.Unknown = review.Visible(e.compare(j).diff, seen.Unknown)
 	}
 	return func() error {
 		s.causes.Add(j.resource, seen)

@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/source"
@@ -67,7 +68,7 @@ func (j job) whole() job {
 type compared struct {
 	diff     computed.Diff
 	schema   computed.SchemaKind
-	forcing  []plans.Path // that force the replacement
+	forcing  []plans.Path // that force the replacement, as far as they are not sensitive
 	problems []error
 	masked   []computed.Masked
 }
@@ -150,7 +151,7 @@ func (c *comparer) compareLoaded(j job, in loaded) compared {
 	}
 	res := c.differ.Resource(in.Change, r.Action, in.schema.Block)
 	return compared{
-		diff: res.Diff, schema: schemaKind(in.schema), forcing: in.ReplacePaths.Paths(),
+		diff: res.Diff, schema: schemaKind(in.schema), forcing: review.Visible(res.Diff, in.ReplacePaths.Paths()),
 		problems: located(res, r.Address, in.Field),
 		masked:   countMasked(r.Type, res.Diff, names, in.Still() || r.Importing != nil),
 	}

@@ -36,7 +36,7 @@ type examined struct {
 	values source.Values
 	diff   compared // for fullDiff
 	err    error    // says why there is nothing else
-	// compare compares the values again, as those of another job for the same resource.
+	// compare compares the values, as those of this job or of another one for the same resource.
 	compare func(job) compared
 }
 
@@ -64,10 +64,12 @@ func (d *document) examine(ctx context.Context, workers int, studies ...study) e
 		var found loaded
 		found, e.err = c.loadResource(j)
 		e.values = found.Values
+		if e.err == nil {
+			e.compare = func(j job) compared { return c.compareLoaded(j, found) }
+		}
 		tell(e, valuesOnly)
 		if wanted(j) == fullDiff {
 			if e.err == nil {
-				e.compare = func(j job) compared { return c.compareLoaded(j, found) }
 				e.diff = e.compare(j)
 			}
 			tell(e, fullDiff)

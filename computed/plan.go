@@ -60,7 +60,7 @@ type Resource struct {
 	// the configuration are the reason, sorted by path. They are set if the format needs them.
 	Unknown []UnknownAttribute
 	// ReplacePaths are the paths that force the replacement, as the document has them, sorted
-	// by their steps.
+	// by their steps. A path into a sensitive value ends at that value.
 	ReplacePaths []plans.Path
 	// Schema says how much is known about the schema of the type.
 	Schema SchemaKind

@@ -28,6 +28,57 @@ func Forcing(d computed.Diff, paths plans.PathSet) []computed.ForcingAttribute {
 	return all
 }
 
+// Visible cuts off the parts of paths that lead into a sensitive value, whose keys are as
+// secret as the rest of it. The name of an attribute is always there. Several paths into one
+// value become one. The paths and the result are sorted.
+func Visible(d computed.Diff, paths []plans.Path) []plans.Path {
+	if !slices.ContainsFunc(paths, func(p plans.Path) bool { return len(p.Steps()) > 1 }) {
+		return paths
+	}
+	hidden := map[string]bool{} // by pathKey
+	findHidden(d, plans.ExactPaths(paths), hidden)
+	if len(hidden) == 0 {
+		return paths
+	}
+	var out []plans.Path
+	for _, p := range paths {
+		steps := p.Steps()
+		short := plans.NewPath()
+		for i, s := range steps {
+			if i > 0 && hidden[pathKey(short)] {
+				break
+			}
+			short = short.Child(s)
+			if i == 0 && hidden[pathKey(plans.NewPath())] {
+				break
+			}
+		}
+		out = append(out, short)
+	}
+	return slices.CompactFunc(out, plans.Path.Equal)
+}
+
+// findHidden finds the sensitive values on the way to the paths.
+func findHidden(d computed.Diff, paths plans.PathSet, hidden map[string]bool) {
+	if d.Renderer == nil || paths.Empty() {
+		return
+	}
+	c := d.Content()
+	if c.Kind == computed.KindSensitive {
+		hidden[pathKey(d.Path)] = true
+		return
+	}
+	at := len(d.Path.Steps())
+	for p := range made(c) {
+		below := paths
+		steps := p.Diff.Path.Steps()
+		for _, step := range steps[min(at, len(steps)):] {
+			below = below.Under(step)
+		}
+		findHidden(p.Diff, below, hidden)
+	}
+}
+
 // pathKey is the same for paths that only spell an index in another way.
 func pathKey(p plans.Path) string {
 	var b strings.Builder
