@@ -2,10 +2,13 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -123,7 +126,7 @@ func (o *showOptions) openTargets(in io.Reader) (outs outputs, err error) {
 		for i, other := range outs {
 			if out.isSameFile(other) {
 				out.abort()
-				return outs, fmt.Errorf("%s: the formats %s and %s would both be written to it", plans.SpellName(t.File), o.Targets[i].Format, t.Format)
+				return outs, fmt.Errorf("%s: the formats %s and %s would both be written to it", plans.SpellName(cmp.Or(t.File, o.Targets[i].File)), o.Targets[i].Format, t.Format)
 			}
 		}
 		outs = append(outs, out)
@@ -131,14 +134,41 @@ func (o *showOptions) openTargets(in io.Reader) (outs outputs, err error) {
 	return outs, nil
 }
 
-// isSameFile reports whether both outputs will become the same file.
+// isSameFile reports whether what is written to both outputs ends up in one file, where one
+// would take the place of the other, or be mixed with it. Devices do not count.
 func (o *output) isSameFile(other *output) bool {
-	if o.target == "" || other.target == "" {
-		return false
+	if o.target != "" && other.target != "" {
+		a, err := resolveDir(o.target)
+		b, err2 := resolveDir(other.target)
+		return err == nil && err2 == nil && a == b
 	}
-	a, err := filepath.Abs(o.target)
-	b, err2 := filepath.Abs(other.target)
-	return err == nil && err2 == nil && a == b
+	a, b := o.info(), other.info()
+	return a != nil && b != nil && a.Mode()&fs.ModeDevice == 0 && os.SameFile(a, b)
+}
+
+// resolveDir returns the absolute name of a file in a directory that is no link.
+func resolveDir(name string) (string, error) {
+	name, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+	return filepath.Join(dir, filepath.Base(name)), err
+}
+
+// info returns what the file system knows about the file that is or will be written, or nil.
+func (o *output) info() fs.FileInfo {
+	var info fs.FileInfo
+	var err error
+	if o.target != "" {
+		info, err = os.Stat(o.target)
+	} else if f, ok := o.w.(*os.File); ok {
+		info, err = f.Stat()
+	}
+	if err != nil {
+		return nil
+	}
+	return info
 }
 
 // outputs are the outputs of one command.
