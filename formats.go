@@ -18,7 +18,7 @@ type Format struct {
 	// format cannot be written with this layout, New returns an error, which Show
 	// returns.
 	New func(io.Writer, Layout) (Writer, error)
-	// Needs says what the format is given that human is not.
+	// Needs says what the format is given beyond what the human format gets.
 	Needs Needs
 	// Uses says which options of the layout the format uses, of those that not all do.
 	Uses Uses
@@ -39,18 +39,19 @@ func (f *Format) needs(l Layout) Needs {
 	return n
 }
 
-// Needs says what a [Format] is given beyond what the human format shows. The zero value is
-// that of human. It costs time to find these things out, so ask for what is used.
+// Needs says what a [Format] is given beyond what the human format gets. The zero value is
+// that of human. It takes time to find these things out, so ask only for what is used.
 type Needs struct {
-	// Drift asks for all drift. Resource.Relevant tells that on which the plan depends.
-	// Otherwise, the format gets only the latter, narrowed to the attributes that matter.
+	// Drift asks for all drift; Resource.Relevant says whether the plan depends on it.
+	// Otherwise, the format gets only drift on which the plan depends, narrowed to the
+	// attributes that matter.
 	Drift bool
 	// Muted asks for what rules mute, marked with Resource.Muted and Diff.Muted. Otherwise,
 	// it is only listed in Summary.Muted.
 	Muted bool
 	// NoOps asks for resources that do not change, if Selection.ShowUnchanged is set.
 	NoOps bool
-	// RulesFile applies the rules of Selection.FileRules, too.
+	// RulesFile asks for the rules of Selection.FileRules to be applied, too.
 	RulesFile bool
 	// Review asks for Resource.Cause and Summary.Renames.
 	Review bool

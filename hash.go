@@ -17,13 +17,12 @@ import (
 // ErrStateHash is returned by [Hash] for a state, in which nothing is to be done.
 var ErrStateHash = errors.New("a state has no hash: only a plan says what would be done")
 
-// Hash reads a plan from r, as [Show] does, and returns the hash of what it would do. It is
-// defined in docs/hash.md. It depends on the document only: of the options, Hash uses Input,
+// Hash reads a plan from r, as [Show] does, and returns the hash of what it would do.
+// docs/hash.md defines the hash. It depends on the document only: of the options, Hash uses Input,
 // HashKey, Workers, Warn and Progress.
 //
-// If any entry is missing or cannot be read, there is no hash: it is an error, which names the
-// address.
-// Otherwise, Hash returns the same errors as Show, and [ErrStateHash] for a state.
+// If an entry is missing or cannot be read, there is no hash, and the error names its address.
+// The other errors are those of Show, and [ErrStateHash] for a state.
 func Hash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, err error) {
 	defer caught.As(&err)
 	if r == nil {

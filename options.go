@@ -122,9 +122,9 @@ type Layout struct {
 	Runner bool
 	// InAutomation leaves out hints about which command to run next.
 	InAutomation bool
-	// Limit is how many lines the output should have; 0 means any number. GroupBy says how
-	// changes are put together, and ShowHash adds the hash of the plan. They are for formats
-	// whose Uses says so.
+	// Limit is about how many lines the output has at most; 0 means any number. GroupBy says
+	// what changes are grouped by, and ShowHash adds the hash of the plan. They are only for
+	// formats that say so in [Format].Uses.
 	Limit    int
 	GroupBy  report.GroupBy
 	ShowHash bool

@@ -14,7 +14,8 @@ type Selection struct {
 	// FileRules are those of a file; nil for none. They apply only to formats that ask for
 	// them, and not to everything, see [rules.File].
 	FileRules *rules.File
-	Drift     rules.Drift
+	// Drift says which drift is shown. The zero value leaves the choice to the format.
+	Drift rules.Drift
 	// ShowUnchanged adds resources that do not change, for formats that ask for them.
 	ShowUnchanged bool
 }

@@ -22,7 +22,7 @@ type Diff struct {
 	Renderer DiffRenderer
 	Action   plans.Action // NoOp, Create, Update or Delete
 	Replace  bool         // this value forces the replacement of its resource
-	// Muted says that rules of the user mute the change of this value, or of all parts of it
+	// Muted says that rules mute the change of this value, or of all parts of it
 	// that change.
 	Muted bool
 	// Before and After say whether there is a value on the two sides. The zero

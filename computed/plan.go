@@ -49,7 +49,7 @@ type Resource struct {
 	Section Section
 	// Relevant says, in the drift section, that the plan depends on what has changed.
 	Relevant bool
-	// Muted says that rules of the user mute the resource as a whole. If not, they may mute
+	// Muted says that rules mute the resource as a whole. If not, they may mute
 	// changes in its Body, see [Diff].Muted. If they mute all that happens to the resource,
 	// they mute the Body.
 	Muted bool
@@ -142,10 +142,10 @@ type Summary struct {
 	// Checks are the results of the checks in the configuration, sorted by address.
 	Checks []plans.Check
 
-	// Muted lists the changes that rules mute, in the order of the resources. No count leaves
-	// them out.
+	// Muted lists the changes that rules mute, in the order of the resources. They are
+	// part of all counts.
 	Muted []Muted
-	// RulesFile is the name of the file of rules that apply, beside those of the user. It is
+	// RulesFile is the name of the file whose rules apply, besides those of the user. It is
 	// empty if there is none.
 	RulesFile string
 	// Renames are likely renames, sorted by the new address. They and Hash are set if the

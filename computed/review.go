@@ -4,7 +4,7 @@ import "github.com/planfmt/planfmt/plans"
 
 // Cause says why a resource is replaced, as far as its attributes are the reason. If it
 // is replaced for another reason, Header.ActionReason says so. All references to a resource
-// share its Cause. They never lead in a circle, but there can be many ways through them, so a
+// share its Cause. They never form a cycle, but there can be many ways through them, so a
 // program that follows all of them should visit each Cause once.
 type Cause struct {
 	// Attributes are those that force the replacement, sorted by path.
@@ -100,7 +100,7 @@ type Rename struct {
 	Same, Compared int
 }
 
-// Muted is a change that rules of the user mute: that of a resource, or of an attribute of
+// Muted is a change that rules mute: that of a resource, or of an attribute of
 // it if Path is not empty.
 type Muted struct {
 	Section Section
