@@ -315,7 +315,7 @@ func (o *showOptions) checkSecrets() error {
 	if o.Force || o.toTerminal() && !o.Runner {
 		return nil
 	}
-	const where = "and the output does not go to a terminal or goes to a CI runner: to show them anyway, add --force"
+	const where = "but the output does not only go to a terminal, or a CI runner reads it: to show them anyway, add --force"
 	switch {
 	case o.ShowSensitive:
 		return errors.New("--show-sensitive shows secrets, " + where)
