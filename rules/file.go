@@ -205,12 +205,14 @@ func text(n *yaml.Node) (string, error) {
 	return n.Value, nil
 }
 
-// want checks the kind of a node. No node may have an anchor or be an alias: a file of rules
-// is short, and whoever reviews it must see what it says.
+// want checks the kind of a node. No node may have an anchor or a tag, or be an alias: a file
+// of rules is short, and whoever reviews it must see what it says.
 func want(n *yaml.Node, kind yaml.Kind) error {
 	switch {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		return atLine(n, errors.New("anchors and aliases cannot be used here; repeat the text"))
+	case n.Style&yaml.TaggedStyle != 0:
+		return atLine(n, fmt.Errorf("the tag %s cannot be used here", plans.SpellName(n.Tag)))
 	case n.Kind != kind:
 		return atLine(n, fmt.Errorf("want %s, have %s", kindNames[kind], kindOf(n)))
 	}
@@ -238,7 +240,7 @@ func kindOf(n *yaml.Node) string {
 }
 
 func isNull(n *yaml.Node) bool {
-	return n.Kind == yaml.ScalarNode && n.Anchor == "" && n.ShortTag() == "!!null"
+	return n.Kind == yaml.ScalarNode && n.Anchor == "" && n.Style&yaml.TaggedStyle == 0 && n.ShortTag() == "!!null"
 }
 
 // lineError says in which line something is wrong, and below which key.
