@@ -515,7 +515,14 @@ func (c *Compact) item(g *review.Group[entry]) item {
 	if len(it.words)+e.changes.more+e.changes.unknown+e.changes.muted == 0 && first.Class == review.Update {
 		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: "no visible change"}))
 	}
-	hidden("+%d more", e.changes.more)
+	switch more := e.changes.more; {
+	case told > 0:
+		hidden("+%d more", more)
+	case more == 1:
+		hidden("%d attribute", more)
+	default:
+		hidden("%d attributes", more)
+	}
 	hidden("%d known after apply", e.changes.unknown)
 	hidden("%d muted", e.changes.muted)
 	if len(own) > 0 {
