@@ -93,7 +93,7 @@ type Preparer interface {
 // Formats returns the formats that come with the package. The first is the default.
 func Formats() []Format {
 	return []Format{
-		{Name: "human", Help: "as the product itself shows a plan", New: newHuman},
+		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman},
 		{
 			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true},

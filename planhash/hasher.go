@@ -14,8 +14,8 @@ import (
 // sensitive values, and is ready to use, by one goroutine. It keeps no more of an entry in
 // memory than its largest escaped string.
 type Hasher struct {
-	// Sensitive says that sensitive values enter. Without a key, the hash of a short secret
-	// could be searched for.
+	// Sensitive says that sensitive values enter. Set it only if the hash has a key: without
+	// one, a short secret could be found by trying.
 	Sensitive bool
 
 	sum        hash.Hash

@@ -1,10 +1,11 @@
 // Package report lays out whole plans: which sections there are, in which
-// order, and what stands between them. Its main call is [NewHuman], the report
-// that the products themselves print.
+// order, and what stands between them. [NewHuman] is the report that the products
+// themselves print, [NewCompact] fits a plan on one screen, and [NewWhy] explains
+// the change of one resource. [NewJSON] and [NewJSONLines] are for programs.
 //
-// A report takes its words from a dialect.Dialect and hands doc.Line values to a
-// sink. It never compares values, never asks which product it is writing for, and
-// never escapes, wraps or indents.
+// A report for people takes its words from a dialect.Dialect and hands doc.Line
+// values to a sink. No report compares values or asks which product it is writing
+// for, and those for people leave escaping to the sink.
 package report
 
 import (
