@@ -52,3 +52,41 @@ func TestCompactCounts(t *testing.T) {
 		}
 	})
 }
+
+// Whatever the limit, every object that is destroyed or replaced is named, also if that is
+// left for a later plan.
+func TestCompactNamesWhatIsDestroyed(t *testing.T) {
+	var changes, deferred, want []string
+	add := func(to *[]string, name, actions string) {
+		address := fmt.Sprintf("%s[%d]", name, len(*to))
+		*to = append(*to, fmt.Sprintf(`{"address":"a.%s","mode":"managed","type":"a","name":%q,"index":%d,"provider_name":"p","change":{"actions":[%s],"before":{"x":1},"after":%s}}`,
+			address, name, len(*to), actions, map[bool]string{true: `{"x":2}`, false: "null"}[strings.Contains(actions, "create")]))
+		want = append(want, fmt.Sprintf("[%d]", len(*to)-1))
+	}
+	for range 8 {
+		add(&changes, "gone", `"delete"`)
+	}
+	for range 8 {
+		add(&changes, "other", `"create","delete"`)
+	}
+	for range 30 {
+		add(&deferred, "later", `"delete"`)
+	}
+	for range 8 {
+		add(&deferred, "replaced", `"delete","create"`)
+	}
+	for i, c := range deferred {
+		deferred[i] = `{"reason":"absent_prereq","resource_change":` + c + `}`
+	}
+	document := `{"format_version":"1.2","resource_changes":[` + strings.Join(changes, ",") + `],"deferred_changes":[` + strings.Join(deferred, ",") + `]}`
+	for _, by := range []report.GroupBy{report.GroupByAction, report.GroupByModule, report.GroupByType, report.GroupByNone} {
+		o := withFormat(planfmt.Options{}, "compact")
+		o.Limit, o.GroupBy = 1, by
+		text, _ := renderGolden([]byte(document), o)
+		for _, name := range want {
+			if !strings.Contains(text, name) {
+				t.Errorf("grouped by %v: %s is not named\n%s", by, name, text)
+			}
+		}
+	}
+}

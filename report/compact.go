@@ -216,7 +216,7 @@ func (c *Compact) apart(r *computed.Resource, class review.Class) string {
 func newEntry(r *computed.Resource, class review.Class) entry {
 	e := entry{
 		sign: doc.ActionSign(r.Action), typ: r.Type, remarks: remarks(r, class),
-		important: class <= review.Destroy,
+		important: class <= review.Destroy || class == review.Deferred && endsObject(r.Action),
 	}
 	if r.Err != nil {
 		e.alert = strings.TrimPrefix(failureNote(r.Address, r.Err).Text, "# ")
@@ -225,6 +225,11 @@ func newEntry(r *computed.Resource, class review.Class) entry {
 	}
 	e.changes = describe(r, class)
 	return e
+}
+
+// endsObject reports whether an action destroys or replaces an object, or may do so.
+func endsObject(a plans.Action) bool {
+	return a == plans.Delete || a == plans.Unknown || review.Replaces(a)
 }
 
 // remarks returns what is to be said about a change apart from its values.
