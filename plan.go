@@ -41,6 +41,7 @@ func (d *document) summarisePlan(ctx context.Context, c *comparer, mode plans.Mo
 	if d.jobs, err = d.drift(ctx, c, needs.Drift); err != nil {
 		return err
 	}
+	d.jobs = slices.Grow(d.jobs, len(d.facts.Deferred)+len(d.facts.Changes))
 	for _, r := range d.facts.Deferred {
 		d.jobs = append(d.jobs, job{resource: r, section: computed.DeferredSection})
 	}
@@ -81,7 +82,10 @@ func (d *document) actions(c *comparer, listed []*source.Resource) (map[string][
 		}
 		d.compare.schemas.Evidence.Add(actionID(a), in.Change)
 	}
-	shown := map[string]bool{}
+	if len(d.facts.Actions) == 0 {
+		return nil, nil
+	}
+	shown := make(map[string]bool, len(listed))
 	for _, r := range listed {
 		shown[r.Address] = true
 	}
