@@ -97,6 +97,9 @@ func (s scope) compareSensitive(c *values.Change, k comparer, on plans.Sides) co
 	}
 	s.foldWhole(&open, k)
 	value := inner.compare(&open, k)
+	if value.Action == plans.NoOp && isScalar(c.Before) && isScalar(c.After) && !c.Before.Equal(c.After) {
+		value.Action = plans.Update // the schema has a list or a map here, so nobody has compared the two
+	}
 	action := value.Action
 	if action == plans.NoOp && on.Before != on.After && (hasValue(c) || c.BeforeExplicit || c.AfterExplicit) {
 		action = plans.Update
@@ -106,6 +109,9 @@ func (s scope) compareSensitive(c *values.Change, k comparer, on plans.Sides) co
 	}
 	return newSecret(c, redaction(k, value.Action, on), action, on)
 }
+
+// isScalar reports whether a value is a bool, a number or a string.
+func isScalar(v values.Value) bool { return v.Kind() > values.Null && v.Kind() < values.Array }
 
 // redaction returns the renderer that takes the place of a sensitive value. a is the
 // action of the value.
