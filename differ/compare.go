@@ -97,8 +97,10 @@ func (s scope) compareSensitive(c *values.Change, k comparer, on plans.Sides) co
 	}
 	s.foldWhole(&open, k)
 	value := inner.compare(&open, k)
-	if value.Action == plans.NoOp && isScalar(c.Before) && isScalar(c.After) && !c.Before.Equal(c.After) {
-		value.Action = plans.Update // the schema has a list or a map here, so nobody has compared the two
+	if value.Action == plans.NoOp && k.traits().form != blockForm && isScalar(c.Before) && isScalar(c.After) && !c.Before.Equal(c.After) {
+		// The schema has a list or a map here, so nobody has compared the two. In the place of a
+		// block, a redacted plan may have any two strings.
+		value.Action = plans.Update
 	}
 	action := value.Action
 	if action == plans.NoOp && on.Before != on.After && (hasValue(c) || c.BeforeExplicit || c.AfterExplicit) {

@@ -60,8 +60,9 @@ func spellKey(key string) (string, bool) {
 	if inner != "" && strings.Trim(inner, "0123456789") == "" {
 		return key, true
 	}
-	quoted, ok := strings.CutPrefix(inner, `"`)
-	if quoted, ok = strings.CutSuffix(quoted, `"`); !ok || quoted == inner {
+	quoted, opened := strings.CutPrefix(inner, `"`)
+	quoted, closed := strings.CutSuffix(quoted, `"`)
+	if !opened || !closed {
 		return "", false
 	}
 	text, ok := unquote(quoted)
