@@ -89,10 +89,8 @@ func referenceEntries(document []byte, keyed bool) (p referencePlan, err error) 
 			continue
 		}
 		c := maps.Clone(change.(map[string]any))
-		for _, where := range []any{get(get(doc, "planned_values"), "outputs"), get(get(get(doc, "prior_state"), "values"), "outputs"), get(get(get(doc, "configuration"), "root_module"), "outputs")} {
-			if mark := get(get(where, name), "sensitive"); mark != (absence{}) && mark != false {
-				c["before_sensitive"], c["after_sensitive"] = true, true
-			}
+		if refSensitiveOutput(doc, name) {
+			c["before_sensitive"], c["after_sensitive"] = true, true
 		}
 		p.entries = append(p.entries, refText("output")+refText(name)+refText(actions)+refChange(actions, c, keyed))
 	}
@@ -433,4 +431,14 @@ func refNumber(text string) string {
 		d = q
 		exponent.Add(exponent, big.NewInt(1))
 	}
+}
+
+// refSensitiveOutput reports whether an output is sensitive by what stands outside of its change.
+func refSensitiveOutput(doc any, name string) bool {
+	for _, where := range []any{get(get(doc, "planned_values"), "outputs"), get(get(get(doc, "prior_state"), "values"), "outputs"), get(get(get(doc, "configuration"), "root_module"), "outputs")} {
+		if mark := get(get(where, name), "sensitive"); mark != (absence{}) && mark != false {
+			return true
+		}
+	}
+	return false
 }
