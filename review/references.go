@@ -519,23 +519,13 @@ func cutName(text string) (name, rest string) {
 	return text, ""
 }
 
-// cutKey cuts a key off a reference, with its brackets.
+// cutKey cuts a key off a reference, with its brackets. If it does not end, nothing is left.
 func cutKey(text string) (key, rest string) {
-	if !strings.HasPrefix(text, "[") {
-		return "", text
+	n := plans.KeyLen(text)
+	if n == 0 && strings.HasPrefix(text, "[") {
+		return "", ""
 	}
-	quoted := false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case !quoted && c == ']':
-			return text[:i+1], text[i+1:]
-		}
-	}
-	return "", ""
+	return text[:n], text[n:]
 }
 
 // parsePath parses the rest of a reference, as far as it is a path.

@@ -307,7 +307,7 @@ func Renames(objects []*Object, changes iter.Seq[*plans.Header], config *source.
 	type sides struct{ deleted, created []*Object }
 	byKind := map[kind]*sides{}
 	var kinds []*sides
-	for _, o := range slices.SortedFunc(slices.Values(objects), func(a, b *Object) int { return a.address.compare(b.address) }) {
+	for _, o := range slices.SortedFunc(slices.Values(objects), func(a, b *Object) int { return plans.CompareAddresses(a.text, b.text) }) {
 		k := kind{o.typ, o.provider}
 		if byKind[k] == nil {
 			byKind[k] = &sides{}
@@ -325,7 +325,7 @@ func Renames(objects []*Object, changes iter.Seq[*plans.Header], config *source.
 			found = append(found, match(s.deleted, s.created)...)
 		}
 	}
-	slices.SortFunc(found, func(a, b rename) int { return a.to.address.compare(b.to.address) })
+	slices.SortFunc(found, func(a, b rename) int { return plans.CompareAddresses(a.to.text, b.to.text) })
 	modules := movedModules(found, changes, config)
 	var out []computed.Rename
 	for _, r := range found {
@@ -342,25 +342,6 @@ func Renames(objects []*Object, changes iter.Seq[*plans.Header], config *source.
 type rename struct {
 	from, to       *Object
 	same, compared int
-}
-
-// compare puts addresses in order: numbers as numbers.
-func (a address) compare(b address) int {
-	byStep := func(x, y step) int {
-		return cmp.Or(strings.Compare(x.name, y.name), compareKeys(x.key, y.key))
-	}
-	return cmp.Or(
-		slices.CompareFunc(a.modules, b.modules, byStep),
-		strings.Compare(a.typ, b.typ),
-		byStep(step{a.name, a.key}, step{b.name, b.key}),
-	)
-}
-
-func compareKeys(a, b string) int {
-	if len(a) > 1 && len(b) > 1 && a[1] != '"' && b[1] != '"' {
-		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
-	}
-	return strings.Compare(a, b)
 }
 
 // edge is a possible match of two classes.
