@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -275,28 +274,6 @@ func (c *describer) describeUnknown(d *computed.Diff, content computed.Content) 
 	return []change{ch}
 }
 
-// typeChangeText tells both values if they are short.
-func typeChangeText(d *computed.Diff, content computed.Content) doc.Text {
-	text := label(d.Path.String())
-	addGap(&text)
-	values, n := text.Clone(), 0
-	for p := range content.Children() {
-		l, ok := shortScalar(&p.Diff)
-		if !ok {
-			break
-		}
-		if n++; n > 1 {
-			values.Add(doc.Arrow, " -> ")
-		}
-		addLiteral(&values, l)
-	}
-	if n == 2 {
-		return values
-	}
-	text.Add(doc.Comment, "(its type changes)")
-	return text
-}
-
 // isIdentity reports whether an attribute always changes with the object.
 func isIdentity(p plans.Path) bool {
 	s := p.String()
@@ -365,69 +342,6 @@ func (c *describer) scalar(d *computed.Diff, content computed.Content) []change 
 		text.Add(doc.Comment, fmt.Sprintf("(%d -> %d characters)", utf8.RuneCountInString(before.Text), utf8.RuneCountInString(after.Text)))
 	}
 	return []change{c.leaf(d, text)}
-}
-
-func sizeText(text doc.Text, a plans.Action, l computed.Literal) doc.Text {
-	addSign(&text, a)
-	n, unit := utf8.RuneCountInString(l.Text), "characters"
-	if isMultiLine(l) {
-		n, unit = strings.Count(strings.TrimSpace(l.Text), "\n")+1, "lines"
-	}
-	text.Add(doc.Comment, fmt.Sprintf("(%d %s)", n, unit))
-	return text
-}
-
-// changedLines counts the lines of a text that are added and removed.
-func changedLines(d *computed.Diff) (added, removed int) {
-	for l := range d.Lines(computed.RenderHumanOpts{Forces: computed.ForcesNever}) {
-		switch {
-		case l.Gutter.Kind != doc.Signed:
-		case l.Gutter.Sign == doc.Create:
-			added++
-		case l.Gutter.Sign == doc.Delete:
-			removed++
-		}
-	}
-	return added, removed
-}
-
-// middles returns the parts in which two long strings differ, between quotes, with an
-// ellipsis in place of what they have in common. ok is false if these are long, too.
-func middles(a, b string) (from, to string, ok bool) {
-	start := 0
-	for start < min(len(a), len(b)) && a[start] == b[start] {
-		start++
-	}
-	end := 0
-	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
-		end++
-	}
-	// Whole words are easier to recognise.
-	for start > 0 && isWordByte(a[start-1]) {
-		start--
-	}
-	for end > 0 && isWordByte(a[len(a)-end]) {
-		end--
-	}
-	cut := func(s string) string {
-		mid := s[start : len(s)-end]
-		if start > 0 {
-			mid = "…" + mid
-		}
-		if end > 0 {
-			mid += "…"
-		}
-		return mid
-	}
-	from, to = cut(a), cut(b)
-	if start+end == 0 || utf8.RuneCountInString(from) > maxValue || utf8.RuneCountInString(to) > maxValue {
-		return "", "", false
-	}
-	return `"` + from + `"`, `"` + to + `"`, true
-}
-
-func isWordByte(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= utf8.RuneSelf
 }
 
 // container describes a value with parts: in place if few of them change, or else by their
@@ -502,125 +416,4 @@ func countQuiet(all []change) int {
 		}
 	}
 	return n
-}
-
-// addMembers adds the members of a map, or the elements of a list or a set, that come and go.
-func addMembers(text *doc.Text, kind computed.Kind, a plans.Action, added, removed, changed []computed.Part) {
-	var words []doc.Text
-	for _, list := range []struct {
-		action plans.Action
-		parts  []computed.Part
-	}{{plans.Create, added}, {plans.Delete, removed}, {plans.Update, changed}} {
-		for _, p := range list.parts {
-			var word doc.Text
-			word.Add(signRole(list.action), signText(list.action))
-			if kind == computed.KindMap {
-				key := plans.NewPath(plans.Key(p.Key)).String()
-				word.Add(doc.Key, strings.TrimSuffix(strings.TrimPrefix(key, "["), "]"))
-			} else {
-				l, ok := shortScalar(&p.Diff)
-				if !ok {
-					words = nil
-					break
-				}
-				addLiteral(&word, l)
-			}
-			words = append(words, word)
-		}
-	}
-	total := len(added) + len(removed) + len(changed)
-	if len(words) < total || total == 0 || total > maxKeys {
-		addGap(text)
-		text.Add(doc.Plain, "(")
-		addCounts(text, len(added), len(removed), len(changed))
-		switch {
-		case total > 0:
-		case a == plans.NoOp:
-			text.Add(doc.Comment, "unchanged")
-		default:
-			text.Add(doc.Comment, "empty")
-		}
-		text.Add(doc.Plain, ")")
-		return
-	}
-	for _, w := range words {
-		addGap(text)
-		for role, piece := range w.Pieces() {
-			text.Add(role, string(piece))
-		}
-	}
-}
-
-// shortScalar returns the literal of a primitive value that comes or goes, if it is short.
-func shortScalar(d *computed.Diff) (computed.Literal, bool) {
-	content := d.Renderer.Content()
-	l := content.After.Literal
-	if d.Action == plans.Delete {
-		l = content.Before.Literal
-	}
-	return l, content.Kind == computed.KindScalar && l.Kind != computed.None && isShort(l)
-}
-
-func label(path string) doc.Text { return doc.NewText(doc.Span{Role: doc.Key, Text: path}) }
-
-// addGap adds a blank behind a label, if there is one.
-func addGap(text *doc.Text) {
-	if len(text.Bytes) > 0 {
-		text.Add(doc.Plain, " ")
-	}
-}
-
-// addSign adds a blank and the sign of an action.
-func addSign(text *doc.Text, a plans.Action) {
-	addGap(text)
-	if a == plans.Create || a == plans.Delete {
-		text.Add(signRole(a), signText(a))
-	}
-}
-
-func signRole(a plans.Action) doc.Role { return doc.ActionSign(a).Spans()[0].Role }
-func signText(a plans.Action) string   { return doc.ActionSign(a).Spans()[0].Text }
-
-// addCounts adds how many things are added, removed and changed: +2 -1 ~3.
-func addCounts(text *doc.Text, added, removed, changed int) {
-	first := true
-	for _, n := range []struct {
-		action plans.Action
-		count  int
-	}{{plans.Create, added}, {plans.Delete, removed}, {plans.Update, changed}} {
-		if n.count == 0 {
-			continue
-		}
-		if !first {
-			text.Add(doc.Plain, " ")
-		}
-		first = false
-		text.Add(signRole(n.action), signText(n.action)+strconv.Itoa(n.count))
-	}
-}
-
-func addLiteral(text *doc.Text, l computed.Literal) {
-	switch l.Kind {
-	case computed.StringLiteral:
-		text.Add(doc.String, strconv.Quote(l.Text))
-	case computed.NumberLiteral:
-		text.Add(doc.Number, l.Text)
-	case computed.BoolLiteral:
-		text.Add(doc.Bool, l.Text)
-	default:
-		text.Add(doc.Null, "null")
-	}
-}
-
-func isMultiLine(l computed.Literal) bool { return strings.Contains(l.Text, "\n") }
-
-func isShort(l computed.Literal) bool {
-	return !isMultiLine(l) && utf8.RuneCountInString(l.Text) <= maxValue
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }

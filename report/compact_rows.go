@@ -1,0 +1,189 @@
+package report
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/doc"
+)
+
+// row is a line of an item.
+type row struct {
+	entry doc.Entry
+	text  doc.Text
+}
+
+// rows lays out an item.
+func (s *sheet) rows(sec *section, it *item) []row {
+	if it.detail == folded {
+		return nil
+	}
+	pad := itemPad + 2*sec.depth
+	column := max(s.column-2*sec.depth, 0)
+	width := max(s.width-gutter-pad, 1)
+	entry := doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: it.sign}, Pad: pad}
+	if it.sign == doc.NoSign {
+		entry.Gutter.Kind = doc.Blank
+	}
+	shown, more := it.labelParts()
+	role := doc.Bold
+	if it.plain {
+		role = doc.Plain
+	}
+	var pieces []doc.Text
+	for i, a := range shown {
+		t := doc.NewText(doc.Span{Role: role, Text: a})
+		if i == len(shown)-1 {
+			t.Add(doc.Plain, more)
+		}
+		pieces = append(pieces, t)
+	}
+	labels := flow(pieces, width)
+	rows := []row{{entry, labels[0]}}
+	next := entry
+	next.Gutter = doc.Gutter{Kind: doc.Blank}
+	for _, l := range labels[1:] {
+		rows = append(rows, row{next, l})
+	}
+	if it.detail == inFull {
+		for _, line := range it.block {
+			block := next
+			block.Pad += 2
+			rows = append(rows, row{block, doc.NewText(doc.Span{Role: doc.Plain, Text: line})})
+		}
+	} else if it.block != nil {
+		rows[0].text = doc.NewText(doc.Span{Role: doc.Hidden, Text: "… and the moved blocks that would keep the objects"})
+	}
+	if len(it.words) == 0 {
+		return rows
+	}
+	last := &rows[len(rows)-1].text
+	room := width - column - gap
+	if used := textWidth(*last); len(rows) == 1 && used <= column {
+		align(last, column+gap)
+	} else if used+gap+wordsWidth(it) <= width {
+		align(last, used+gap)
+		room = width - used - gap
+	} else {
+		rows = append(rows, row{next, doc.Text{}})
+		last = &rows[len(rows)-1].text
+		align(last, column+gap)
+	}
+	for i, l := range it.flow(max(room, 1)) {
+		if i > 0 {
+			var t doc.Text
+			align(&t, column+gap)
+			rows = append(rows, row{next, t})
+		}
+		appendText(&rows[len(rows)-1].text, l)
+	}
+	if it.detail == oneLine && len(rows) > 1 {
+		return rows[:1]
+	}
+	return rows
+}
+
+// flow lays out what is said about an item. What forces a replacement comes first.
+func (it *item) flow(width int) []doc.Text {
+	if it.forcing == 0 {
+		return it.cut(flow(it.words, width))
+	}
+	lines := flow(it.words[:it.forcing], width)
+	last := &lines[len(lines)-1]
+	last.Add(doc.Forces, forcesMark)
+	rest := it.words[it.forcing:]
+	if len(rest) == 0 {
+		return it.cut(lines)
+	}
+	others := flow(rest, width)
+	if len(rest) == it.counts && len(others) == 1 && textWidth(*last)+gap+textWidth(others[0]) <= width {
+		last.Add(doc.Plain, ", ")
+		appendText(last, others[0])
+		return it.cut(lines)
+	}
+	return it.cut(append(lines, others...))
+}
+
+// cut says that there is more, if only the first line is shown.
+func (it *item) cut(lines []doc.Text) []doc.Text {
+	if it.detail == oneLine && len(lines) > 1 {
+		lines[0].Add(doc.Hidden, " …")
+		return lines[:1]
+	}
+	return lines
+}
+
+const forcesMark = "  # forces replacement"
+
+// wordsWidth is the width of what is said about an item on one line, or a very large number
+// if it takes several.
+func wordsWidth(it *item) int {
+	const wide = 1 << 20
+	lines := it.flow(wide)
+	if len(lines) > 1 {
+		return wide
+	}
+	return textWidth(lines[0])
+}
+
+// flow joins texts with commas into lines of a width. A text that is wider begins on a line of
+// its own. It goes on on the next lines if it leads from a value to where that comes from.
+func flow(texts []doc.Text, width int) []doc.Text {
+	var lines []doc.Text
+	var line doc.Text
+	add := func(t doc.Text) {
+		if used := textWidth(line); used > 0 {
+			if used+1+textWidth(t) > width {
+				lines = append(lines, line)
+				line = doc.Text{}
+			} else {
+				line.Add(doc.Plain, " ")
+			}
+		}
+		appendText(&line, t)
+	}
+	for i, t := range texts {
+		t = t.Clone()
+		if i < len(texts)-1 {
+			t.Add(doc.Plain, ",")
+		}
+		if textWidth(t) <= width {
+			add(t)
+			continue
+		}
+		for _, part := range splitReferences(t) {
+			add(part)
+		}
+	}
+	return append(lines, line)
+}
+
+// splitReferences cuts a text before each arrow to where a value comes from.
+func splitReferences(t doc.Text) []doc.Text {
+	var parts []doc.Text
+	var part doc.Text
+	for role, piece := range t.Pieces() {
+		text := string(piece)
+		if role == doc.Arrow && text == referenceArrow {
+			parts = append(parts, part)
+			part, text = doc.Text{}, strings.TrimLeft(text, " ")
+		}
+		part.Add(role, text)
+	}
+	return append(parts, part)
+}
+
+func textWidth(t doc.Text) int { return utf8.RuneCount(t.Bytes) }
+
+func appendText(to *doc.Text, t doc.Text) {
+	for role, piece := range t.Pieces() {
+		to.Add(role, string(piece))
+	}
+}
+
+// align adds blanks up to a width.
+func align(t *doc.Text, width int) {
+	if n := width - textWidth(*t); n > 0 {
+		t.Add(doc.Plain, strings.Repeat(" ", n))
+	}
+}

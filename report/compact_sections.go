@@ -1,0 +1,322 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+)
+
+// resources adds what happens to the resources.
+func (c *Compact) resources(s *sheet) {
+	var all []item
+	for _, g := range c.groups.Groups() {
+		all = append(all, c.item(g))
+	}
+	if c.irrelevant > 0 {
+		all = append(all, item{
+			label: []string{countOf(c.irrelevant, "resource", "resources") + " on which the plan does not depend"},
+			plain: true, class: review.Drift, count: c.irrelevant,
+		})
+	}
+	sectionOf := func(it *item) (key string) { return strings.ToUpper(it.class.String()) }
+	switch c.opts.GroupBy {
+	case GroupByNone:
+		if len(all) > 0 {
+			s.sections = append(s.sections, section{items: all})
+		}
+		return
+	case GroupByType:
+		sectionOf = func(it *item) string { return it.typ }
+	case GroupByModule:
+		c.tree(s, all)
+		return
+	}
+	index := map[string]int{}
+	for _, it := range all {
+		key := sectionOf(&it)
+		i, ok := index[key]
+		if !ok {
+			i = len(s.sections)
+			index[key] = i
+			s.sections = append(s.sections, section{title: key, counted: true})
+		}
+		s.sections[i].items = append(s.sections[i].items, it)
+	}
+}
+
+// tree adds the resources by module.
+func (c *Compact) tree(s *sheet, all []item) {
+	byModule := map[string][]item{}
+	var modules []string
+	for _, it := range all {
+		if _, ok := byModule[it.module]; !ok {
+			modules = append(modules, it.module)
+		}
+		byModule[it.module] = append(byModule[it.module], it)
+	}
+	// The address of a module sorts like that of a resource in it.
+	slices.SortFunc(modules, func(a, b string) int { return plans.CompareAddresses(inModule(a), inModule(b)) })
+	var around []string // the modules in which the current one is
+	for _, m := range modules {
+		for len(around) > 0 && !strings.HasPrefix(m, around[len(around)-1]+".") {
+			around = around[:len(around)-1]
+		}
+		items := byModule[m]
+		sec := section{title: m, counted: true, byClass: true, depth: len(around), items: items}
+		if m == "" {
+			sec.title = "(root module)"
+		} else {
+			if len(around) > 0 {
+				sec.title = strings.TrimPrefix(m, around[len(around)-1]+".")
+			}
+			for i := range items {
+				items[i].shorten(m + ".")
+			}
+			around = append(around, m)
+		}
+		s.sections = append(s.sections, sec)
+	}
+}
+
+func inModule(module string) string {
+	if module == "" {
+		return ""
+	}
+	return module + ".a"
+}
+
+// item is what is said about a group.
+func (c *Compact) item(g *review.Group[entry]) item {
+	e := &g.Value
+	first := g.Members[0]
+	it := item{
+		sign: e.sign, class: first.Class, typ: e.typ, count: len(g.Members), members: g.Members, important: e.important,
+		label: addresses(g.Members),
+	}
+	it.module, _ = plans.SplitModule(first.Address)
+	if e.muted {
+		it.plain, it.label = true, []string{fmt.Sprintf("%d muted by rules", it.count)}
+		return it
+	}
+	if e.alert != "" {
+		it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: e.alert}))
+	}
+	own := g.Differs()
+	tell := func(list []change) {
+		for _, ch := range list {
+			text := ch.text
+			if i := slices.Index(own, ch.path); i >= 0 && ch.path != "" {
+				own = slices.Delete(own, i, i+1)
+				text = label(ch.path)
+				text.Add(doc.Comment, " (each its own)")
+				if ch.ends {
+					text.Add(doc.UnknownArrow, " -> ")
+					text.Add(doc.Unknown, "(known after apply)")
+				}
+			}
+			it.add(text)
+		}
+	}
+	for _, remark := range e.remarks {
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: remark}))
+	}
+	tell(e.changes.forcing)
+	it.forcing = len(it.words)
+	if len(e.changes.forcing) == 0 {
+		it.forcing = 0
+	}
+	tell(e.changes.others)
+	told := len(it.words)
+	hidden := func(format string, n int) {
+		if n > 0 {
+			it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: fmt.Sprintf(format, n)}))
+		}
+	}
+	if len(it.words)+e.changes.more+e.changes.unknown+e.changes.muted == 0 && first.Class == review.Update {
+		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: "no visible change"}))
+	}
+	switch more := e.changes.more; {
+	case told > 0:
+		hidden("+%d more", more)
+	case more == 1:
+		hidden("%d attribute", more)
+	default:
+		hidden("%d attributes", more)
+	}
+	hidden("%d known after apply", e.changes.unknown)
+	hidden("%d muted", e.changes.muted)
+	if len(own) > 0 {
+		const few = 4
+		text := strings.Join(own[:min(few, len(own))], ", ")
+		if len(own) > few {
+			text += fmt.Sprintf(" and %d more", len(own)-few)
+		}
+		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: "each its own " + text}))
+	}
+	it.counts = len(it.words) - told
+	return it
+}
+
+// addresses returns the addresses of the members of a group. Of instances of the same
+// resource, only the first has more than the key.
+func addresses(members []review.Place) []string {
+	var all []string
+	last := ""
+	for _, m := range members {
+		base, key := plans.SplitKey(m.Address)
+		if text := m.Address; base == last && key != "" {
+			all = append(all, key)
+		} else {
+			all = append(all, text)
+		}
+		last = base
+	}
+	return all
+}
+
+// outputs adds the outputs that change.
+func (c *Compact) outputs(s *sheet) {
+	sec := section{title: "OUTPUTS", counted: true}
+	for i := range c.sum.Outputs {
+		o := &c.sum.Outputs[i]
+		if !o.Shown() {
+			continue
+		}
+		it := item{sign: doc.ActionSign(o.Diff.Action), label: []string{o.Name}, class: review.Create, count: 1}
+		if err := checkRenderable(o.Diff, o.Err); err != nil {
+			it.sign, it.important = doc.Unrecognised, true
+			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: strings.TrimPrefix(failureNote("output."+o.Name, err).Text, "# ")}))
+		} else {
+			var d describer
+			for _, ch := range d.describe(&o.Diff) {
+				it.add(ch.text)
+			}
+		}
+		sec.items = append(sec.items, it)
+	}
+	s.add(sec)
+}
+
+// actions adds the actions to invoke.
+func (c *Compact) actions(s *sheet) {
+	sec := section{title: "ACTIONS", counted: true}
+	for _, a := range c.sum.Invoked {
+		it := item{label: []string{a.Address}, class: review.Update, count: 1}
+		if a.Caller != "" {
+			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: "called from " + a.Caller}))
+		}
+		if a.Err != nil {
+			it.important = true
+			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: strings.TrimPrefix(failureNote(a.Address, a.Err).Text, "# ")}))
+		}
+		sec.items = append(sec.items, it)
+	}
+	for _, a := range c.invoked {
+		it := item{label: []string{a.address}, class: review.Update, count: 1}
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: a.when + " " + a.trigger}))
+		sec.items = append(sec.items, it)
+	}
+	if rest := c.sum.Invocations - len(sec.items); rest > 0 {
+		sec.items = append(sec.items, item{
+			label: []string{countOf(rest, "action", "actions") + " that no change in the plan triggers"}, plain: true, class: review.Update, count: rest,
+		})
+	}
+	s.add(sec)
+}
+
+// failedChecks returns the checks that have not passed.
+func (c *Compact) failedChecks() []plans.Check {
+	var failed []plans.Check
+	for _, ch := range c.sum.Checks {
+		if ch.Status == "fail" || ch.Status == "error" {
+			failed = append(failed, ch)
+		}
+	}
+	return failed
+}
+
+func (c *Compact) checks(s *sheet) {
+	sec := section{title: "CHECKS", counted: true}
+	for _, ch := range c.failedChecks() {
+		it := item{label: []string{ch.Address}, count: 1, important: true}
+		for _, i := range ch.Instances {
+			if i.Status != "fail" && i.Status != "error" {
+				continue
+			}
+			text := strings.TrimPrefix(i.Address+": "+strings.Join(i.Messages, " "), ch.Address+": ")
+			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: cmp.Or(text, i.Status)}))
+		}
+		if len(it.words) == 0 {
+			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: ch.Status}))
+		}
+		sec.items = append(sec.items, it)
+	}
+	s.add(sec)
+}
+
+// muted adds what rules mute. It is listed if they come from a file, because whoever has
+// written that may want to hide something.
+func (c *Compact) muted(s *sheet) {
+	if len(c.sum.Muted) == 0 {
+		return
+	}
+	sec := section{title: countOf(len(c.sum.Muted), "change", "changes") + " muted by rules"}
+	if c.sum.RulesFile == "" {
+		s.sections = append(s.sections, sec)
+		return
+	}
+	sec.title += ", see " + c.sum.RulesFile
+	for _, m := range c.sum.Muted {
+		address := m.Address
+		if m.Deposed != "" {
+			address += " (deposed object " + m.Deposed + ")"
+		}
+		it := item{label: []string{address}, class: review.Unchanged, count: 1, important: true}
+		if !m.Path.IsEmpty() {
+			it.add(label(m.Path.String()))
+		}
+		sec.items = append(sec.items, it)
+	}
+	s.add(sec)
+}
+
+// renames adds which destroys and creates are likely to be renames, and how to make them so.
+func (c *Compact) renames(s *sheet) {
+	if len(c.sum.Renames) == 0 {
+		return
+	}
+	sec := section{title: "LIKELY RENAMES", counted: true}
+	for _, r := range c.sum.Renames {
+		it := item{label: []string{r.From + " -> " + r.To}, class: review.Destroy, count: 1}
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: fmt.Sprintf("%d of %d attributes are the same", r.Same, r.Compared)}))
+		sec.items = append(sec.items, it)
+	}
+	if blocks := review.Moved(c.sum.Renames); blocks != "" {
+		sec.items = append(sec.items, item{
+			label: []string{"to keep the objects, add to the configuration of the root module:"}, plain: true, class: review.Stored,
+			block: strings.Split(strings.TrimSuffix(blocks, "\n"), "\n"),
+		})
+	}
+	destroyed := slices.IndexFunc(s.sections, func(sec section) bool { return sec.title == strings.ToUpper(review.Destroy.String()) })
+	if destroyed < 0 {
+		destroyed = len(s.sections) - 1
+	}
+	s.sections = slices.Insert(s.sections, destroyed+1, sec)
+}
+
+// problems adds what could not be shown properly.
+func (c *Compact) problems(s *sheet, o computed.Outcome) {
+	sec := section{title: "PROBLEMS", counted: true}
+	for _, p := range o.Problems {
+		sec.items = append(sec.items, item{label: []string{plans.SpellName(p.Error())}, plain: true, count: 1, important: true})
+	}
+	s.add(sec)
+}
+
+func countOf(n int, one, many string) string { return fmt.Sprintf("%d %s", n, plural(n, one, many)) }
