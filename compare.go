@@ -31,12 +31,30 @@ type comparer struct {
 	*comparison
 	load   source.Loader
 	differ *differ.Differ
+
+	others map[manner]*comparer // see [comparer.in]
 }
 
 // comparer returns a comparer for the values of a document. Its loader and its
 // differ keep their memory from one value to the next.
 func (d *document) comparer() *comparer {
-	return &comparer{d.compare, d.source.Loader(), differ.New(d.compare.differ)}
+	return &comparer{comparison: d.compare, load: d.source.Loader(), differ: differ.New(manner{}.options(d.compare))}
+}
+
+// in returns the comparer that compares in a manner. It has the same loader.
+func (c *comparer) in(m manner) *comparer {
+	if m == (manner{}) {
+		return c
+	}
+	other := c.others[m]
+	if other == nil {
+		other = &comparer{comparison: c.comparison, load: c.load, differ: differ.New(m.options(c.comparison))}
+		if c.others == nil {
+			c.others = map[manner]*comparer{}
+		}
+		c.others[m] = other
+	}
+	return other
 }
 
 // job is a resource that a section of the report shows.

@@ -28,8 +28,9 @@ type document struct {
 
 	summary  computed.Summary // without what depends on the view
 	views    []*view
-	muting   *muting // nil if there are no rules
-	jobs     []job   // the resources that any view shows, in the order of the sections
+	muting   *muting          // nil if there are no rules
+	invoked  []*source.Action // those that no resource triggers
+	jobs     []job            // the resources that any view shows, in the order of the sections
 	warnings []string
 	progress *tracker
 }
@@ -115,7 +116,8 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 		Mode:                 plans.NormalMode,
 	}
 	slices.SortStableFunc(d.summary.Checks, func(a, b plans.Check) int { return strings.Compare(a.Address, b.Address) })
-	if err := d.compareOutputs(ctx, workers); err != nil {
+	var err error
+	if d.summary.Outputs, err = d.compareOutputs(ctx, workers, manner{}); err != nil {
 		return err
 	}
 	if d.facts.State {
@@ -125,14 +127,13 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 	return d.summarisePlan(ctx, d.comparer(), mode)
 }
 
-// compareOutputs compares the outputs. Workers take many at a time, because most of them
+// compareOutputs compares the outputs in a manner. Workers take many at a time, because most of them
 // are short.
-func (d *document) compareOutputs(ctx context.Context, workers int) error {
+func (d *document) compareOutputs(ctx context.Context, workers int, m manner) ([]computed.Output, error) {
 	const most = 256
 	all := make([]computed.Output, len(d.facts.Outputs))
-	d.summary.Outputs = all
-	return inWorkers(ctx, workers, (len(all)+most-1)/most, func() func(int) error {
-		c := d.comparer()
+	return all, inWorkers(ctx, workers, (len(all)+most-1)/most, func() func(int) error {
+		c := d.comparer().in(m)
 		return func(part int) error {
 			for i := part * most; i < min(len(all), (part+1)*most) && ctx.Err() == nil; i++ {
 				all[i] = c.output(d.facts.Outputs[i])

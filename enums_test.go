@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/jsondoc"
@@ -25,6 +26,7 @@ import (
 
 // enumerations are all of those that programs get to see.
 var enumerations = map[string]func(*testing.T, int){
+	"planfmt.Choice":        checkEnum[planfmt.Choice],
 	"plans.Action":          checkEnum[plans.Action],
 	"doc.Role":              checkEnum[doc.Role],
 	"doc.Sign":              checkEnum[doc.Sign],

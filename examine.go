@@ -149,6 +149,13 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 	}
 	for i, v := range d.views {
 		v.summary = d.summary
+		if m := v.needs.manner(); m != (manner{}) {
+			var err error
+			if v.summary.Outputs, err = d.compareOutputs(ctx, opts.Workers, m); err != nil {
+				return err
+			}
+			v.summary.Invoked = d.comparer().in(m).invoked(d.invoked)
+		}
 		if v.needs.Review {
 			v.summary.Renames = renames
 			v.summary.RenamesSkipped = renaming != nil && renaming.skipped > 0

@@ -30,12 +30,22 @@ type Uses struct {
 	GroupBy bool
 	// ShowHash gives the format Summary.Hash if the option is set.
 	ShowHash bool
+	// MaskCopies and Readable let the options of the [Comparison] decide about the needs of the
+	// same names.
+	MaskCopies bool
+	Readable   bool
 }
 
 // needs returns what the format needs with a layout.
-func (f *Format) needs(l Layout) Needs {
+func (f *Format) needs(c *Comparison, l Layout) Needs {
 	n := f.Needs
 	n.Hash = n.Hash || f.Uses.ShowHash && l.ShowHash
+	if f.Uses.MaskCopies {
+		n.MaskCopies = c.MaskCopies.resolve(n.MaskCopies)
+	}
+	if f.Uses.Readable {
+		n.Readable = c.Readable.resolve(n.Readable)
+	}
 	return n
 }
 
@@ -59,6 +69,14 @@ type Needs struct {
 	References bool
 	// Hash asks for Summary.Hash.
 	Hash bool
+	// MaskCopies asks for strings to be hidden that are the same as a sensitive one, although
+	// they are not sensitive themselves.
+	MaskCopies bool
+	// Readable asks for values to be compared by what they mean to people: lists of objects by
+	// their names, documents in strings by their structure.
+	Readable bool
+	// Words asks for the words that change in strings.
+	Words bool
 }
 
 // Writer writes one plan or state. Its methods are called from one goroutine. After

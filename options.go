@@ -90,6 +90,12 @@ type Comparison struct {
 	// consists of names without indexes, and may contain globs, too. *:* matches
 	// all such values.
 	ShowUnmarked []string
+	// MaskCopies decides whether copies of sensitive strings are hidden, and Readable whether
+	// values are compared by what they mean, for formats that let it, see [Uses].
+	MaskCopies, Readable Choice
+	// MatchBy are the attributes by which the elements of lists are matched if values are
+	// compared by what they mean, in order of preference. Nil stands for name, id and key.
+	MatchBy []string
 	// ShowSensitive shows sensitive values, and those that ShowUnmarked would show. A secret
 	// in the output is there because the caller asked for it.
 	ShowSensitive bool

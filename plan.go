@@ -95,11 +95,12 @@ func (d *document) actions(c *comparer, listed []*source.Resource) (map[string][
 		case a.Lifecycle != nil && shown[a.Lifecycle.ResourceAddress]:
 			triggers[a.Lifecycle.ResourceAddress] = append(triggers[a.Lifecycle.ResourceAddress], a)
 		case a.Lifecycle == nil && a.Invoked, a.Err != nil:
-			d.summary.Invoked = append(d.summary.Invoked, c.action(a, nil))
+			d.invoked = append(d.invoked, a)
 		default:
 			d.warnings = append(d.warnings, plans.SpellName(a.Address)+": it will be invoked, but none of the changes shown triggers it")
 		}
 	}
+	d.summary.Invoked = c.invoked(d.invoked)
 	for _, list := range triggers {
 		slices.SortStableFunc(list, func(a, b *source.Action) int {
 			if n := a.Lifecycle.BlockIndex - b.Lifecycle.BlockIndex; n != 0 {
@@ -109,6 +110,15 @@ func (d *document) actions(c *comparer, listed []*source.Resource) (map[string][
 		})
 	}
 	return triggers, nil
+}
+
+// invoked reads actions that no resource triggers.
+func (c *comparer) invoked(all []*source.Action) []computed.ActionInvocation {
+	var read []computed.ActionInvocation
+	for _, a := range all {
+		read = append(read, c.action(a, nil))
+	}
+	return read
 }
 
 // drift returns the drifted resources, and says which of them the plan depends on: all in a

@@ -52,7 +52,7 @@ func ShowAll(ctx context.Context, r io.Reader, opts Options, targets ...Target) 
 		if t.W == nil {
 			return nil, ErrNoWriter
 		}
-		forms[i] = form{format.needs(t.Layout), t.Layout, func(l Layout) (Writer, error) {
+		forms[i] = form{format.needs(&opts.Comparison, t.Layout), t.Layout, func(l Layout) (Writer, error) {
 			w, err := format.New(t.W, l)
 			if err == nil && w == nil {
 				err = &OptionError{"Formats", fmt.Errorf("the format %q returned a nil Writer", format.Name)}

@@ -121,28 +121,40 @@ const (
 	variants
 )
 
+// comparedOnce is a resource as it is compared for one view or several.
+type comparedOnce struct {
+	manner manner
+	narrow bool // only a part of it counts
+	made   [variants]*computed.Resource
+}
+
+func (o *comparedOnce) isSame(other comparedOnce) bool {
+	return o.manner == other.manner && o.narrow == other.narrow
+}
+
 // forViews compares a job's resource, and marks what is muted. What is the same in two views is
 // done once. A resource that is muted in all views is compared, too: whatever is wrong with it
 // is to be reported.
 func (c *comparer) forViews(j job, views []*view) inViews {
 	out := inViews{views: make([]*computed.Resource, len(views))}
-	var all [2][variants]*computed.Resource // those of which only a part counts are first
+	var buffer [4]comparedOnce
+	all := buffer[:0]
 	for i, v := range views {
 		if !v.shows(j) {
 			continue
 		}
-		made := &all[1]
-		if v.narrows(j) {
-			made = &all[0]
-		}
-		if made[plain] == nil {
+		once := comparedOnce{manner: v.needs.manner(), narrow: v.narrows(j)}
+		at := slices.IndexFunc(all, once.isSame)
+		if at < 0 {
 			as := j
-			if !v.narrows(j) {
+			if !once.narrow {
 				as = j.whole()
 			}
-			r := c.resource(as)
-			made[plain], out.any = &r, &r
+			r := c.in(once.manner).resource(as)
+			once.made[plain], out.any = &r, &r
+			at, all = len(all), append(all, once)
 		}
+		made := &all[at].made
 		how := plain
 		switch in := j.mutedIn(i); {
 		case in.whole && !v.needs.Muted:
