@@ -23,54 +23,6 @@ type sheet struct {
 	tail     []doc.Text
 }
 
-// section is a heading with the items below it.
-type section struct {
-	title   string // empty for none
-	counted bool   // the heading has the number of what is below
-	byClass bool   // the heading has the numbers by class
-	depth   int
-	items   []item
-
-	foldedItems, foldedCount int // items that are folded, and the resources in them
-}
-
-// item is something that happens: to a resource or to several, to an output, and so on.
-type item struct {
-	sign    doc.Sign
-	label   []string   // addresses, or a text
-	plain   bool       // label is a text, and nothing is aligned with it
-	words   []doc.Text // what is said about it
-	block   []string   // lines of configuration below it, if it is said in full
-	forcing int        // how many of the words say what forces the replacement; the others come after them
-	counts  int        // how many of the words, the last ones, only count what is not said
-	class   review.Class
-	typ     string // of a resource
-	module  string
-	count   int // of resources
-	members []review.Place
-	// important items are never folded.
-	important bool
-	detail    detail
-}
-
-func (it *item) add(t doc.Text) { it.words = append(it.words, t) }
-
-// shorten takes a prefix off the addresses.
-func (it *item) shorten(prefix string) {
-	for i := range it.label {
-		it.label[i] = strings.TrimPrefix(it.label[i], prefix)
-	}
-}
-
-// detail says how much of an item is said.
-type detail uint8
-
-const (
-	inFull  detail = iota
-	oneLine        // what does not fit is counted
-	folded         // it is only counted
-)
-
 const (
 	itemPad = 2 // the columns by which items stand to the right of a heading
 	gutter  = 4 // the columns of a sign
@@ -79,10 +31,18 @@ const (
 	maxAddresses = 3 // the addresses of a group that are told; all of one that is important
 )
 
-func (s *sheet) add(sec section) {
-	if len(sec.items) > 0 {
-		s.sections = append(s.sections, sec)
+// newSheet returns a sheet with all that there is to say.
+func newSheet(c *contents, width int) *sheet {
+	s := &sheet{width: width, sections: c.sections, tail: c.tail}
+	for _, l := range c.head {
+		if l.isHeadline {
+			s.headline(l.text, l.counts)
+		} else {
+			s.notice(l.text...)
+		}
 	}
+	s.align()
+	return s
 }
 
 // notice adds a line to the head.
@@ -269,7 +229,11 @@ func spans(t doc.Text) []doc.Span {
 
 // heading returns the title of a section with its counts.
 func (sec *section) heading(width int) []doc.Span {
-	title := []doc.Span{{Role: doc.Bold, Text: sec.title}}
+	text := sec.title
+	if !sec.verbatim {
+		text = strings.ToUpper(text)
+	}
+	title := []doc.Span{{Role: doc.Bold, Text: text}}
 	switch {
 	case sec.byClass:
 		var counts [review.Stored + 1]int

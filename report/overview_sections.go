@@ -13,19 +13,19 @@ import (
 )
 
 // resources adds what happens to the resources.
-func (c *Compact) resources(s *sheet) {
+func (v *overview) resources(s *contents) {
 	var all []item
-	for _, g := range c.groups.Groups() {
-		all = append(all, c.item(g))
+	for _, g := range v.groups.Groups() {
+		all = append(all, v.item(g))
 	}
-	if c.irrelevant > 0 {
+	if v.irrelevant > 0 {
 		all = append(all, item{
-			label: []string{countOf(c.irrelevant, "resource", "resources") + " on which the plan does not depend"},
-			plain: true, class: review.Drift, count: c.irrelevant,
+			label: []string{countOf(v.irrelevant, "resource", "resources") + " on which the plan does not depend"},
+			plain: true, class: review.Drift, count: v.irrelevant,
 		})
 	}
-	sectionOf := func(it *item) (key string) { return strings.ToUpper(it.class.String()) }
-	switch c.opts.GroupBy {
+	sectionOf := func(it *item) (title string) { return it.class.String() }
+	switch v.groupBy {
 	case GroupByNone:
 		if len(all) > 0 {
 			s.sections = append(s.sections, section{items: all})
@@ -34,7 +34,7 @@ func (c *Compact) resources(s *sheet) {
 	case GroupByType:
 		sectionOf = func(it *item) string { return it.typ }
 	case GroupByModule:
-		c.tree(s, all)
+		v.tree(s, all)
 		return
 	}
 	index := map[string]int{}
@@ -44,14 +44,14 @@ func (c *Compact) resources(s *sheet) {
 		if !ok {
 			i = len(s.sections)
 			index[key] = i
-			s.sections = append(s.sections, section{title: key, counted: true})
+			s.sections = append(s.sections, section{title: key, verbatim: v.groupBy == GroupByType, counted: true})
 		}
 		s.sections[i].items = append(s.sections[i].items, it)
 	}
 }
 
 // tree adds the resources by module.
-func (c *Compact) tree(s *sheet, all []item) {
+func (v *overview) tree(s *contents, all []item) {
 	byModule := map[string][]item{}
 	var modules []string
 	for _, it := range all {
@@ -68,7 +68,7 @@ func (c *Compact) tree(s *sheet, all []item) {
 			around = around[:len(around)-1]
 		}
 		items := byModule[m]
-		sec := section{title: m, counted: true, byClass: true, depth: len(around), items: items}
+		sec := section{title: m, verbatim: true, counted: true, byClass: true, depth: len(around), items: items}
 		if m == "" {
 			sec.title = "(root module)"
 		} else {
@@ -92,7 +92,7 @@ func inModule(module string) string {
 }
 
 // item is what is said about a group.
-func (c *Compact) item(g *review.Group[entry]) item {
+func (v *overview) item(g *review.Group[entry]) item {
 	e := &g.Value
 	first := g.Members[0]
 	it := item{
@@ -181,14 +181,14 @@ func addresses(members []review.Place) []string {
 }
 
 // outputs adds the outputs that change.
-func (c *Compact) outputs(s *sheet) {
-	sec := section{title: "OUTPUTS", counted: true}
-	for i := range c.sum.Outputs {
-		o := &c.sum.Outputs[i]
+func (v *overview) outputs(s *contents) {
+	sec := section{kind: outputSection, title: "outputs", counted: true}
+	for i := range v.sum.Outputs {
+		o := &v.sum.Outputs[i]
 		if !o.Shown() {
 			continue
 		}
-		it := item{sign: doc.ActionSign(o.Diff.Action), label: []string{o.Name}, class: review.Create, count: 1}
+		it := item{sign: doc.ActionSign(o.Diff.Action), label: []string{o.Name}, class: review.Create, count: 1, output: o}
 		if err := checkRenderable(o.Diff, o.Err); err != nil {
 			it.sign, it.important = doc.Unrecognised, true
 			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: strings.TrimPrefix(failureNote("output."+o.Name, err).Text, "# ")}))
@@ -204,9 +204,9 @@ func (c *Compact) outputs(s *sheet) {
 }
 
 // actions adds the actions to invoke.
-func (c *Compact) actions(s *sheet) {
-	sec := section{title: "ACTIONS", counted: true}
-	for _, a := range c.sum.Invoked {
+func (v *overview) actions(s *contents) {
+	sec := section{kind: actionSection, title: "actions", counted: true}
+	for _, a := range v.sum.Invoked {
 		it := item{label: []string{a.Address}, class: review.Update, count: 1}
 		if a.Caller != "" {
 			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: "called from " + a.Caller}))
@@ -217,12 +217,12 @@ func (c *Compact) actions(s *sheet) {
 		}
 		sec.items = append(sec.items, it)
 	}
-	for _, a := range c.invoked {
+	for _, a := range v.invoked {
 		it := item{label: []string{a.address}, class: review.Update, count: 1}
 		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: a.when + " " + a.trigger}))
 		sec.items = append(sec.items, it)
 	}
-	if rest := c.sum.Invocations - len(sec.items); rest > 0 {
+	if rest := v.sum.Invocations - len(sec.items); rest > 0 {
 		sec.items = append(sec.items, item{
 			label: []string{countOf(rest, "action", "actions") + " that no change in the plan triggers"}, plain: true, class: review.Update, count: rest,
 		})
@@ -231,9 +231,9 @@ func (c *Compact) actions(s *sheet) {
 }
 
 // failedChecks returns the checks that have not passed.
-func (c *Compact) failedChecks() []plans.Check {
+func (v *overview) failedChecks() []plans.Check {
 	var failed []plans.Check
-	for _, ch := range c.sum.Checks {
+	for _, ch := range v.sum.Checks {
 		if ch.Status == "fail" || ch.Status == "error" {
 			failed = append(failed, ch)
 		}
@@ -241,9 +241,9 @@ func (c *Compact) failedChecks() []plans.Check {
 	return failed
 }
 
-func (c *Compact) checks(s *sheet) {
-	sec := section{title: "CHECKS", counted: true}
-	for _, ch := range c.failedChecks() {
+func (v *overview) checks(s *contents) {
+	sec := section{kind: checkSection, title: "checks", counted: true}
+	for _, ch := range v.failedChecks() {
 		it := item{label: []string{ch.Address}, count: 1, important: true}
 		for _, i := range ch.Instances {
 			if i.Status != "fail" && i.Status != "error" {
@@ -262,17 +262,17 @@ func (c *Compact) checks(s *sheet) {
 
 // muted adds what rules mute. It is listed if they come from a file, because whoever has
 // written that may want to hide something.
-func (c *Compact) muted(s *sheet) {
-	if len(c.sum.Muted) == 0 {
+func (v *overview) muted(s *contents) {
+	if len(v.sum.Muted) == 0 {
 		return
 	}
-	sec := section{title: countOf(len(c.sum.Muted), "change", "changes") + " muted by rules"}
-	if c.sum.RulesFile == "" {
+	sec := section{kind: mutedSection, title: countOf(len(v.sum.Muted), "change", "changes") + " muted by rules", verbatim: true}
+	if v.sum.RulesFile == "" {
 		s.sections = append(s.sections, sec)
 		return
 	}
-	sec.title += ", see " + c.sum.RulesFile
-	for _, m := range c.sum.Muted {
+	sec.title += ", see " + v.sum.RulesFile
+	for _, m := range v.sum.Muted {
 		address := m.Address
 		if m.Deposed != "" {
 			address += " (deposed object " + m.Deposed + ")"
@@ -287,23 +287,23 @@ func (c *Compact) muted(s *sheet) {
 }
 
 // renames adds which destroys and creates are likely to be renames, and how to make them so.
-func (c *Compact) renames(s *sheet) {
-	if len(c.sum.Renames) == 0 {
+func (v *overview) renames(s *contents) {
+	if len(v.sum.Renames) == 0 {
 		return
 	}
-	sec := section{title: "LIKELY RENAMES", counted: true}
-	for _, r := range c.sum.Renames {
+	sec := section{kind: renameSection, title: "likely renames", counted: true}
+	for _, r := range v.sum.Renames {
 		it := item{label: []string{r.From + " -> " + r.To}, class: review.Destroy, count: 1}
 		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: fmt.Sprintf("%d of %d attributes are the same", r.Same, r.Compared)}))
 		sec.items = append(sec.items, it)
 	}
-	if blocks := review.Moved(c.sum.Renames); blocks != "" {
+	if blocks := review.Moved(v.sum.Renames); blocks != "" {
 		sec.items = append(sec.items, item{
 			label: []string{"to keep the objects, add to the configuration of the root module:"}, plain: true, class: review.Stored,
 			block: strings.Split(strings.TrimSuffix(blocks, "\n"), "\n"),
 		})
 	}
-	destroyed := slices.IndexFunc(s.sections, func(sec section) bool { return sec.title == strings.ToUpper(review.Destroy.String()) })
+	destroyed := slices.IndexFunc(s.sections, func(sec section) bool { return sec.title == review.Destroy.String() })
 	if destroyed < 0 {
 		destroyed = len(s.sections) - 1
 	}
@@ -311,8 +311,8 @@ func (c *Compact) renames(s *sheet) {
 }
 
 // problems adds what could not be shown properly.
-func (c *Compact) problems(s *sheet, o computed.Outcome) {
-	sec := section{title: "PROBLEMS", counted: true}
+func (v *overview) problems(s *contents, o computed.Outcome) {
+	sec := section{kind: problemSection, title: "problems", counted: true}
 	for _, p := range o.Problems {
 		sec.items = append(sec.items, item{label: []string{plans.SpellName(p.Error())}, plain: true, count: 1, important: true})
 	}

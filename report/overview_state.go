@@ -12,13 +12,13 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// overview says what is in a state.
-func (c *Compact) overview(s *sheet) {
-	if isLater(c.sum.FormatVersion, knownStateFormat) {
-		s.notice(phrase(c.words.State.VersionWarning)...)
+// state says what is in a state.
+func (v *overview) state(s *contents) {
+	if isLater(v.sum.FormatVersion, knownStateFormat) {
+		s.notice(phrase(v.dialect.Words.State.VersionWarning)...)
 	}
-	if c.sum.State == computed.EmptyState {
-		s.notice(doc.Span{Text: c.words.State.Empty})
+	if v.sum.State == computed.EmptyState {
+		s.notice(doc.Span{Text: v.dialect.Words.State.Empty})
 		return
 	}
 	type count struct {
@@ -28,8 +28,8 @@ func (c *Compact) overview(s *sheet) {
 	modules := map[string][]count{}
 	var names []string
 	tainted, deposed := 0, 0
-	for i := range c.stored {
-		h := &c.stored[i]
+	for i := range v.stored {
+		h := &v.stored[i]
 		if h.Tainted {
 			tainted++
 		}
@@ -54,7 +54,7 @@ func (c *Compact) overview(s *sheet) {
 		modules[module] = counts
 	}
 	slices.SortFunc(names, func(a, b string) int { return plans.CompareAddresses(inModule(a), inModule(b)) })
-	words := []string{countOf(len(c.stored), "resource", "resources")}
+	words := []string{countOf(len(v.stored), "resource", "resources")}
 	if len(names) > 1 {
 		words[0] += fmt.Sprintf(" in %d modules", len(names))
 	}
@@ -66,10 +66,10 @@ func (c *Compact) overview(s *sheet) {
 			words = append(words, fmt.Sprintf("%d %s", n.n, n.what))
 		}
 	}
-	words = append(words, countOf(len(c.sum.Outputs), "output", "outputs"))
+	words = append(words, countOf(len(v.sum.Outputs), "output", "outputs"))
 	s.notice(doc.Span{Role: doc.Bold, Text: "State:"}, doc.Span{Text: " " + strings.Join(words, ", ")})
 
-	sec := section{title: "RESOURCES", counted: true}
+	sec := section{kind: moduleSection, title: "resources", counted: true}
 	for _, name := range names {
 		it := item{label: []string{cmp.Or(name, "(root module)")}, class: review.Stored}
 		counts := modules[name]
@@ -83,10 +83,10 @@ func (c *Compact) overview(s *sheet) {
 		sec.items = append(sec.items, it)
 	}
 	s.add(sec)
-	outs := section{title: "OUTPUTS", counted: true}
-	for i := range c.sum.Outputs {
-		o := &c.sum.Outputs[i]
-		it := item{label: []string{o.Name}, class: review.Create, count: 1}
+	outs := section{kind: outputSection, title: "outputs", counted: true}
+	for i := range v.sum.Outputs {
+		o := &v.sum.Outputs[i]
+		it := item{label: []string{o.Name}, class: review.Create, count: 1, output: o}
 		if err := checkRenderable(o.Diff, o.Err); err != nil {
 			it.important = true
 			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: strings.TrimPrefix(failureNote("output."+o.Name, err).Text, "# ")}))

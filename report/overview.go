@@ -1,0 +1,425 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+)
+
+// GroupBy says by what a report puts changes together.
+type GroupBy uint8
+
+// The choices.
+const (
+	GroupByAction GroupBy = iota
+	GroupByModule
+	GroupByType
+	GroupByNone
+)
+
+var groupings = enum.New[GroupBy]("grouping", []string{
+	GroupByAction: "action",
+	GroupByModule: "module",
+	GroupByType:   "type",
+	GroupByNone:   "none",
+}...)
+
+// Groupings returns the names of all choices.
+func Groupings() []string {
+	return []string{GroupByAction.String(), GroupByModule.String(), GroupByType.String(), GroupByNone.String()}
+}
+
+// String returns the name of the choice.
+func (g GroupBy) String() string { return groupings.String(g) }
+
+// MarshalText returns the name of the choice.
+func (g GroupBy) MarshalText() ([]byte, error) { return groupings.Marshal(g) }
+
+// UnmarshalText sets the choice by its name. If there is no such name, the error lists the
+// valid ones.
+func (g *GroupBy) UnmarshalText(text []byte) error { return groupings.Unmarshal(text, g) }
+
+// overview collects what there is to say about a plan or a state, by importance: groups of
+// resources that change alike, with the reasons and the changes in a few words, and everything
+// else that a reviewer should know. Reports lay it out. The zero value is of Terraform, and
+// groups by action.
+type overview struct {
+	dialect dialect.Dialect
+	groupBy GroupBy
+	// allDrift lists the drift on which the plan does not depend. Otherwise, it is only counted.
+	allDrift bool
+
+	sum    computed.Summary
+	groups review.Grouper[entry]
+	counts [review.Stored + 1]int // resources by class
+	// irrelevant counts the drift that is not listed, because the plan does not depend on it.
+	irrelevant int
+	invoked    []invocation
+	stored     []plans.Header // of a state
+}
+
+// entry is what is said about resources that change alike.
+type entry struct {
+	sign      doc.Sign
+	typ       string
+	remarks   []string // what else is to be said, such as why it is destroyed
+	alert     string   // why it could not be compared
+	changes   changeList
+	important bool // it is never folded
+	muted     bool // nothing is said
+}
+
+// invocation is an action and what triggers it.
+type invocation struct{ address, when, trigger string }
+
+// begin forgets everything but the options, and keeps the summary.
+func (v *overview) begin(s computed.Summary) {
+	if v.dialect.Name == "" {
+		v.dialect = dialect.Terraform()
+	}
+	*v = overview{dialect: v.dialect, groupBy: v.groupBy, allDrift: v.allDrift, sum: s}
+}
+
+// prepare works out what is said about a resource, and returns a function that adds it.
+// Several goroutines may call prepare at a time, in any order. What it returns is for one
+// goroutine, and does not refer to the resource.
+func (v *overview) prepare(r *computed.Resource) (add func()) {
+	if r.Section == computed.StateSection {
+		head := r.Header
+		return func() { v.stored = append(v.stored, head) }
+	}
+	place := review.PlaceOf(r)
+	if v.isCountedOnly(r, place.Class) {
+		return func() {
+			v.counts[review.Drift]++
+			v.irrelevant++
+		}
+	}
+	if r.Muted && r.Err == nil {
+		return v.prepareMuted(r, place)
+	}
+	likeness, apart, e := review.LikenessOf(r), v.apart(r, place.Class), newEntry(r, place.Class)
+	invoked := invocations(r)
+	return func() {
+		v.counts[place.Class]++
+		v.invoked = append(v.invoked, invoked...)
+		v.groups.Add(place, likeness, apart, func() entry { return e })
+	}
+}
+
+// isCountedOnly reports whether a resource is not listed, because the plan does not depend on
+// it.
+func (v *overview) isCountedOnly(r *computed.Resource, class review.Class) bool {
+	return class == review.Drift && !r.Relevant && !v.allDrift && r.Err == nil && v.sum.Mode != plans.RefreshOnlyMode
+}
+
+// prepareMuted is prepare for a resource that rules mute. It is counted where it would be
+// listed.
+func (v *overview) prepareMuted(r *computed.Resource, place review.Place) (add func()) {
+	apart := "muted " + place.Class.String()
+	switch v.groupBy {
+	case GroupByModule:
+		module, _ := plans.SplitModule(r.Address)
+		apart += " " + module
+	case GroupByType:
+		apart += " " + r.Type
+	}
+	e := entry{typ: r.Type, muted: true}
+	invoked := invocations(r)
+	return func() {
+		v.counts[place.Class]++
+		v.invoked = append(v.invoked, invoked...)
+		v.groups.Add(place, review.Likeness{}, apart, func() entry { return e })
+	}
+}
+
+// invocations returns the actions that a change triggers.
+func invocations(r *computed.Resource) []invocation {
+	var all []invocation
+	for _, a := range r.BeforeActions {
+		all = append(all, invocation{a.Address, "before", r.Address})
+	}
+	for _, a := range r.AfterActions {
+		all = append(all, invocation{a.Address, "after", r.Address})
+	}
+	return all
+}
+
+// apart returns what resources that change alike must also have in common to be on one line.
+func (v *overview) apart(r *computed.Resource, class review.Class) string {
+	switch class {
+	case review.Destroy, review.Forget, review.Deferred, review.Unknown:
+		all, _ := plans.SplitKey(r.Address)
+		return all
+	case review.Import, review.Move: // each has its own origin
+		return r.Address
+	}
+	if r.Moved() || r.Importing != nil {
+		return r.Address
+	}
+	if v.groupBy == GroupByModule {
+		module, _ := plans.SplitModule(r.Address)
+		return module
+	}
+	return ""
+}
+
+func newEntry(r *computed.Resource, class review.Class) entry {
+	e := entry{
+		sign: doc.ActionSign(r.Action), typ: r.Type, remarks: remarks(r, class),
+		important: class <= review.Destroy || class == review.Deferred && endsObject(r.Action),
+	}
+	if r.Err != nil {
+		e.alert = strings.TrimPrefix(failureNote(r.Address, r.Err).Text, "# ")
+		e.important = true
+		return e
+	}
+	e.changes = describe(r, class)
+	return e
+}
+
+// endsObject reports whether an action destroys or replaces an object, or may do so.
+func endsObject(a plans.Action) bool {
+	return a == plans.Delete || a == plans.Unknown || review.Replaces(a)
+}
+
+// remarks returns what is to be said about a change apart from its values.
+func remarks(r *computed.Resource, class review.Class) []string {
+	var all []string
+	add := func(text string) {
+		if text != "" {
+			all = append(all, text)
+		}
+	}
+	if r.Deposed != "" {
+		add("deposed object " + r.Deposed)
+	}
+	switch class {
+	case review.Unknown:
+		if r.Err == nil {
+			add(strings.TrimSpace("unknown action " + strings.Join(r.ActionNames, ",")))
+		}
+	case review.Replace:
+		add(replaceWords(&r.Header))
+	case review.Destroy:
+		add(destroyWords(&r.Header))
+	case review.Forget:
+		add("no longer managed, but not destroyed")
+	case review.Read:
+		add(readWords(r.ActionReason))
+	case review.Deferred:
+		add(deferredWords(r.DeferredReason))
+	case review.Drift:
+		if r.Action == plans.Delete {
+			add("deleted")
+		}
+	}
+	if r.Moved() && r.ActionReason != plans.DeleteBecauseNoMoveTarget {
+		add("moved from " + r.PreviousAddress)
+	}
+	if r.Importing != nil {
+		add(importWords(r.Importing))
+		if r.GeneratedConfig {
+			add("configuration will be generated")
+		}
+	}
+	return all
+}
+
+// contents is everything that there is to say, in its order.
+type contents struct {
+	head     []headLine
+	sections []section
+	tail     []doc.Text
+}
+
+// headLine is a line at the top. One of them is the headline.
+type headLine struct {
+	text       []doc.Span
+	isHeadline bool
+	counts     []string // of the headline: what else is to be counted
+}
+
+// notice adds a line to the head.
+func (c *contents) notice(text ...doc.Span) { c.head = append(c.head, headLine{text: text}) }
+
+// headline adds the headline.
+func (c *contents) headline(title []doc.Span, counts []string) {
+	c.head = append(c.head, headLine{title, true, counts})
+}
+
+// add adds a section, unless there is nothing in it.
+func (c *contents) add(sec section) {
+	if len(sec.items) > 0 {
+		c.sections = append(c.sections, sec)
+	}
+}
+
+// sectionKind says what the items of a section are.
+type sectionKind uint8
+
+const (
+	resourceSection sectionKind = iota
+	moduleSection               // modules of a state
+	renameSection
+	outputSection
+	actionSection
+	checkSection
+	mutedSection
+	problemSection
+)
+
+// section is a heading with the items below it.
+type section struct {
+	kind     sectionKind
+	title    string // in lower case unless it is an address, a type or a sentence; empty for none
+	verbatim bool   // the title is an address, a type or a sentence
+	counted  bool   // the heading has the number of what is below
+	byClass  bool   // the heading has the numbers by class
+	depth    int
+	items    []item
+
+	foldedItems, foldedCount int // items that are folded, and the resources in them
+}
+
+// item is something that happens: to a resource or to several, to an output, and so on.
+type item struct {
+	sign    doc.Sign
+	label   []string         // addresses, or a text
+	plain   bool             // label is a text, and nothing is aligned with it
+	words   []doc.Text       // what is said about it
+	block   []string         // lines of configuration below it, if it is said in full
+	forcing int              // how many of the words say what forces the replacement; the others come after them
+	counts  int              // how many of the words, the last ones, only count what is not said
+	class   review.Class     // of resources
+	typ     string           // likewise
+	module  string           // likewise
+	count   int              // of resources, or of whatever the item is about
+	members []review.Place   // the resources
+	output  *computed.Output // of an output
+	// important items are never folded.
+	important bool
+	detail    detail
+}
+
+func (it *item) add(t doc.Text) { it.words = append(it.words, t) }
+
+// shorten takes a prefix off the addresses.
+func (it *item) shorten(prefix string) {
+	for i := range it.label {
+		it.label[i] = strings.TrimPrefix(it.label[i], prefix)
+	}
+}
+
+// detail says how much of an item a layout shows.
+type detail uint8
+
+const (
+	inFull  detail = iota
+	oneLine        // what does not fit is counted
+	folded         // it is only counted
+)
+
+// contents returns everything that there is to say.
+func (v *overview) contents(o computed.Outcome, hash bool) *contents {
+	c := &contents{}
+	if v.sum.State != computed.NotState {
+		v.state(c)
+	} else {
+		v.headline(c)
+		v.resources(c)
+		v.renames(c)
+		v.outputs(c)
+		v.actions(c)
+		v.checks(c)
+		v.muted(c)
+	}
+	v.problems(c, o)
+	if hash && v.sum.Hash != nil {
+		covers := " (does not cover sensitive values)"
+		if v.sum.Hash.CoversSensitive {
+			covers = ""
+		}
+		c.tail = append(c.tail, doc.NewText(doc.Span{Role: doc.Plain, Text: "Hash: " + v.sum.Hash.Text + covers}))
+	}
+	return c
+}
+
+// headline says what the plan does as a whole.
+func (v *overview) headline(s *contents) {
+	if isLater(v.sum.FormatVersion, knownFormat) || slices.ContainsFunc(v.sum.SchemaFormatVersions, isLaterSchema) {
+		s.notice(phrase(v.dialect.Words.VersionWarning)...)
+	}
+	listed := 0
+	for _, n := range v.sum.Counts {
+		listed += n
+	}
+	outputs := 0
+	for i := range v.sum.Outputs {
+		if v.sum.Outputs[i].Shown() {
+			outputs++
+		}
+	}
+	no := v.dialect.Words.NoChanges
+	if listed+v.sum.Invocations+outputs == 0 {
+		title := no.Normal.Title
+		switch {
+		case v.sum.Errored:
+			title = no.Errored.Title
+		case v.sum.DeferredCount > 0:
+			title = no.Deferred.Title
+		case v.sum.Mode == plans.RefreshOnlyMode && v.counts[review.Drift] > 0:
+			title = v.dialect.Words.DriftNote
+		case v.sum.Mode == plans.RefreshOnlyMode:
+			title = no.RefreshOnly.Title
+		case v.sum.Mode == plans.DestroyMode:
+			title = no.Destroy.Title
+		}
+		s.headline(phrase(title), v.countWords(outputs))
+	} else {
+		if v.sum.Errored {
+			s.notice(phrase(no.Errored.Title)...)
+		}
+		if v.sum.DeferredCount > 0 {
+			s.notice(phrase(v.dialect.Words.DeferredNote)...)
+		}
+		s.headline(phrase(v.dialect.Words.Totals(v.sum.Totals())), v.countWords(outputs))
+	}
+	if v.sum.Complete != nil && !*v.sum.Complete && !v.sum.Errored && v.sum.DeferredCount == 0 {
+		s.notice(doc.Span{Role: doc.Note, Text: "Note:"},
+			doc.Span{Role: doc.Bold, Text: " This plan is not complete: after it has been applied, there will be more to do."})
+	}
+	if failed := v.failedChecks(); len(failed) > 0 {
+		s.notice(doc.Span{Role: doc.Danger, Text: countOf(len(failed), "check has", "checks have") + " not passed."})
+	}
+}
+
+// countWords returns how often each action is planned, in a few words.
+func (v *overview) countWords(outputs int) []string {
+	var all []string
+	add := func(n int, one, many string) {
+		if n > 0 {
+			all = append(all, countOf(n, one, many))
+		}
+	}
+	add(v.counts[review.Unknown], "unknown action", "unknown actions")
+	add(v.counts[review.Replace], "replacement", "replacements")
+	add(v.counts[review.Destroy], "destroy", "destroys")
+	add(v.counts[review.Forget], "forget", "forgets")
+	add(v.counts[review.Update], "update", "updates")
+	add(v.counts[review.Create], "create", "creates")
+	add(v.sum.Imports, "import", "imports")
+	add(v.sum.Moves, "move", "moves")
+	add(v.counts[review.Read], "read", "reads")
+	add(v.counts[review.Drift], "drifted", "drifted")
+	add(v.counts[review.Deferred], "deferred", "deferred")
+	add(outputs, "output", "outputs")
+	add(v.sum.Invocations, "action", "actions")
+	return all
+}
