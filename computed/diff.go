@@ -58,6 +58,13 @@ type RenderHumanOpts struct {
 	HideSigns bool
 	// ShowUnchanged renders unchanged parts instead of hiding and counting them.
 	ShowUnchanged bool
+	// FoldUnchanged writes the parts that are hidden, too: after the line that counts them, in
+	// a fold of the [doc.Writer]. There they look as they do with ShowUnchanged. In a string of
+	// several lines, unchanged lines far from a change are in a fold, too. Of what is very
+	// long, a fold has only the beginning, and says how much is missing.
+	FoldUnchanged bool
+	// ShowMuted renders parts whose changes are muted instead of hiding and counting them.
+	ShowMuted bool
 	// NoNullSuffix leaves out the " -> null" after a deleted value. Each
 	// container decides this for its elements.
 	NoNullSuffix bool

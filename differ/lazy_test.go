@@ -57,6 +57,11 @@ func checkLazy(t *testing.T, o differ.Options, compare func(*differ.Differ) diff
 		})
 	}
 	wg.Wait()
+	folded := computed.RenderHumanOpts{FoldUnchanged: true}
+	if have, want := lines(t, lazy.Diff, folded), lines(t, eager.Diff, folded); have != want {
+		t.Errorf("with folds, drawn as\n%s\nand if all parts are made at once\n%s", have, want)
+	}
+	checkFolds(t, eager.Diff)
 	for _, text := range made {
 		checkHidden(t, "the copy of an unchanged part", text)
 	}
@@ -80,9 +85,33 @@ func lines(t *testing.T, d computed.Diff, opts computed.RenderHumanOpts) string 
 		t.Error(err)
 	}
 	for line := range d.Lines(opts) {
-		fmt.Fprintln(&b, line.Path)
+		fmt.Fprintln(&b, line.Path, line.Fold, line.OpensFold)
 	}
 	return b.String()
+}
+
+// checkFolds checks that a drawing with folds is the one without them, if the folds are
+// closed. Only lines of texts are hidden in addition.
+func checkFolds(t *testing.T, d computed.Diff) {
+	t.Helper()
+	var closed []string
+	isText, fold, opens := false, 0, false
+	for line := range d.Lines(computed.RenderHumanOpts{FoldUnchanged: true}) {
+		if line.Fold > fold && !(opens && line.Fold == fold+1) {
+			t.Fatalf("no line announces the fold of %s", line.Text.Bytes)
+		}
+		if fold, opens = line.Fold, line.OpensFold; fold == 0 {
+			isText = isText || opens && bytes.Contains(line.Text.Bytes, []byte("unchanged line"))
+			closed = append(closed, string(line.Text.Bytes))
+		}
+	}
+	var want []string
+	for line := range d.Lines(computed.RenderHumanOpts{}) {
+		want = append(want, string(line.Text.Bytes))
+	}
+	if !isText && !slices.Equal(closed, want) {
+		t.Fatalf("with closed folds, drawn as\n%s\nand without folds\n%s", strings.Join(closed, "\n"), strings.Join(want, "\n"))
+	}
 }
 
 func compareTrees(t *testing.T, have, want computed.Diff) {

@@ -205,4 +205,9 @@ type Line struct {
 	// and empty for the value as a whole and for what stands around it.
 	Subject *Subject
 	Path    plans.Path
+	// Fold is the number of folds that the line is in: parts of a document that a sink may
+	// show only on demand. OpensFold says that the line announces a fold, which it is not in
+	// itself. All lines after it that have a larger Fold are in that fold. See [Writer.Fold].
+	Fold      int
+	OpensFold bool
 }

@@ -209,6 +209,67 @@ func TestLinesKnowTheirPlace(t *testing.T) {
 	}
 }
 
+// Folds may be in one another, and in values. Their size is that of the outermost one.
+func TestFolds(t *testing.T) {
+	var sizes []int
+	line := func(w *doc.Writer, text string) {
+		w.Line(doc.Entry{}, word(text))
+		sizes = append(sizes, w.FoldSize())
+	}
+	path := plans.NewPath(plans.Key("a"))
+	write := func(w *doc.Writer) {
+		w.Begin(doc.Entry{Path: path})
+		block(w, func() {
+			line(w, "x")
+			w.Fold(doc.Entry{Gutter: doc.Gutter{Kind: doc.Blank}}, word("# two"), func() {
+				w.Begin(doc.Entry{})
+				block(w, func() {
+					line(w, strings.Repeat("y", 600))
+					w.Fold(doc.Entry{}, word("# one"), func() { line(w, "z") })
+					w.Empty()
+				})
+				w.End()
+			})
+			w.Fold(doc.Entry{}, word("# none"), func() {})
+			w.Fold(doc.Entry{}, word("# one more"), func() { line(w, "x") })
+			line(w, "x")
+		})
+		w.End()
+	}
+	all := slices.Collect(func(yield func(string) bool) {
+		for l := range doc.Lines(write) {
+			s := fmt.Sprintf("%d %d %s ", l.Depth, l.Fold, l.Path)
+			if l.OpensFold {
+				s += "opens "
+			}
+			if !yield(s + string(l.Text.Bytes[:min(len(l.Text.Bytes), 10)])) {
+				return
+			}
+		}
+	})
+	want := []string{
+		"0 0 a {", "1 0 a x", "1 0 a opens # two", "1 1 a {", "2 1 a yyyyyyyyyy", "2 1 a opens # one", "2 2 a z", "0 1 a ", "1 1 a }",
+		"1 0 a opens # none", "1 0 a opens # one more", "1 1 a x", "1 0 a x", "0 0 a }",
+	}
+	if !slices.Equal(all, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(all, "\n"), strings.Join(want, "\n"))
+	}
+	if want := []int{0, 4, 6, 1, 0}; !slices.Equal(sizes, want) {
+		t.Errorf("the sizes are %d, not %d", sizes, want)
+	}
+	for stop := range want {
+		n := 0
+		for range doc.Lines(write) {
+			if n++; n == stop+1 {
+				break
+			}
+		}
+		if n != stop+1 {
+			t.Errorf("%d lines, stopped at %d", n, stop+1)
+		}
+	}
+}
+
 func TestLinesStop(t *testing.T) {
 	value := func(w *doc.Writer) {
 		w.Begin(doc.Entry{})

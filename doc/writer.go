@@ -39,6 +39,8 @@ type Writer struct {
 	depth   int  // of the current line
 	shift   int  // columns by which lines move
 	subject *Subject
+	fold    int          // how many folds are open
+	folded  int          // the size of the outermost one so far
 	path    plans.Path   // of the current entry
 	outer   []plans.Path // of the entries around it, outermost first
 
@@ -186,6 +188,37 @@ func (w *Writer) Group(s *Subject, lines func()) {
 	w.subject = outer
 }
 
+// Fold writes an entry that is a line of text, and announces the lines that a function
+// writes: these are in a fold (see [Line]). Sinks that do not know about folds show them
+// like all others.
+func (w *Writer) Fold(e Entry, title Span, lines func()) {
+	w.Begin(e)
+	w.Spans(title)
+	w.line.OpensFold = true
+	w.End()
+	if w.done {
+		return
+	}
+	if w.fold == 0 {
+		w.folded = 0
+	}
+	w.fold++
+	lines()
+	w.fold--
+}
+
+// FoldSize returns how much has been written in the outermost of the open folds: the
+// number of lines, or more if there are long ones. It is 0 if no fold is open.
+func (w *Writer) FoldSize() int {
+	if w.fold == 0 {
+		return 0
+	}
+	return w.folded
+}
+
+// longLine is how many bytes of a line count as a line more.
+const longLine = 256
+
 // Shift calls a function that writes lines, and moves all of them, even the empty ones, to
 // the right by a number of columns.
 func (w *Writer) Shift(columns int, lines func()) {
@@ -199,6 +232,7 @@ func (w *Writer) start(kind LineKind, depth, pad int, g Gutter) {
 	l := &w.line
 	l.Kind, l.Depth, l.Pad, l.Gutter = kind, depth, pad+w.shift, g
 	l.Subject, l.Path = w.subject, w.path
+	l.Fold, l.OpensFold = w.fold, false
 	l.Text.truncate(0, 0)
 	if kind != BodyLine {
 		l.Path = plans.Path{}
@@ -207,6 +241,7 @@ func (w *Writer) start(kind LineKind, depth, pad int, g Gutter) {
 
 // emit yields the current line.
 func (w *Writer) emit() {
+	w.folded += 1 + len(w.line.Text.Bytes)/longLine
 	if !w.done && !w.yield(w.line) {
 		w.done = true
 	}

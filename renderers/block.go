@@ -36,7 +36,7 @@ func (r block) Rebuild(parts computed.Replacement) computed.DiffRenderer {
 func (r block) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	inner := partOpts(opts)
 	opts.NoNullSuffix = true
-	if opts.ShowUnchanged {
+	if drawsAll(opts) {
 		r.attributes, r.rest = r.rest.Members(r.attributes), nil
 	}
 	if !r.hasAttributes() && len(r.groups) == 0 {
@@ -61,10 +61,10 @@ func (r block) addBlocks(b *body, opts computed.RenderHumanOpts) {
 	for i := range r.groups {
 		g := &r.groups[i]
 		members := g.Members
-		if opts.ShowUnchanged {
+		if drawsAll(opts) {
 			members = g.AllMembers()
 		} else {
-			b.hidden += g.Unchanged.Len()
+			b.hidden.count += g.Unchanged.Len()
 		}
 		m := member{key: g.Type, spell: nameKey, sep: " ", opts: opts}
 		if g.Replace {

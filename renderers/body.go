@@ -27,7 +27,10 @@ type member struct {
 
 // isHidden reports whether the member is only counted.
 func (m *member) isHidden() bool {
-	return m.diff.Muted || m.diff.Action == plans.NoOp && !m.opts.ShowUnchanged
+	if m.diff.Muted {
+		return !m.opts.ShowMuted
+	}
+	return m.diff.Action == plans.NoOp && !m.opts.ShowUnchanged
 }
 
 // keySpelling says how the key of a member is written.
@@ -108,31 +111,58 @@ const (
 )
 
 // body writes the lines between the brackets of a container. It hides and counts the
-// members that do not change, unless their options say otherwise.
+// members that do not change, unless their options say otherwise. If these ask for folds,
+// the hidden members are in a fold.
 type body struct {
 	w     *doc.Writer
 	opts  computed.RenderHumanOpts // for the container
 	noun  string                   // what a member is called
 	count countPlace
 
-	hidden    int // since the last count
-	muted     int // likewise
-	paragraph int // of the last member
+	hidden    hiddenMembers // since the last count
+	muted     hiddenMembers // likewise
+	cut       int           // members that are missing because a fold is full
+	paragraph int           // of the last member
 }
+
+// hiddenMembers are members that are counted, and may be shown in a fold.
+type hiddenMembers struct {
+	count int
+	fold  []member // the first ones; empty if they are not shown in a fold
+}
+
+// foldSize is how much a fold contains, see [doc.Writer.FoldSize]: about as much as anybody
+// reads. The value that is written last may take more, if it has members or lines of its own.
+const foldSize = 1000
+
+// isFull reports whether what is being written is in a fold that takes no more.
+func isFull(w *doc.Writer) bool { return w.FoldSize() >= foldSize }
 
 // add writes a member, with the warnings above it, or counts it. It returns false if
 // nobody wants more members.
 func (b *body) add(m *member) bool {
 	if m.isHidden() {
+		h := &b.hidden
 		if m.diff.Muted {
-			b.muted++
-		} else {
-			b.hidden++
+			h = &b.muted
+		}
+		h.count++
+		if b.opts.FoldUnchanged && len(h.fold) < foldSize {
+			h.fold = append(h.fold, *m)
 		}
 		return true
 	}
 	if b.count == countInPlace {
 		b.addCount()
+	}
+	return b.write(m)
+}
+
+// write writes a member. It returns false if nobody wants more members.
+func (b *body) write(m *member) bool {
+	if isFull(b.w) {
+		b.cut++
+		return true
 	}
 	if m.paragraph != b.paragraph {
 		b.w.Empty()
@@ -162,7 +192,8 @@ func (b *body) add(m *member) bool {
 
 // end writes what is below the last member.
 func (b *body) end() {
-	if b.count == countApart && (b.hidden > 0 || b.muted > 0) {
+	b.addCut()
+	if b.count == countApart && (b.hidden.count > 0 || b.muted.count > 0) {
 		b.w.Empty()
 	}
 	b.addCount()
@@ -170,14 +201,54 @@ func (b *body) end() {
 
 // addCount adds the numbers of hidden members, if there are any.
 func (b *body) addCount() {
-	entry := doc.Entry{Gutter: doc.Gutter{Kind: blankGutter(b.opts)}}
-	if b.muted > 0 {
-		b.w.Line(entry, HiddenCount(b.muted, "muted change"))
+	b.addHidden(&b.muted, "muted change")
+	b.addHidden(&b.hidden, "unchanged "+b.noun)
+}
+
+// addHidden adds the number of hidden members, and the fold with them.
+func (b *body) addHidden(h *hiddenMembers, noun string) {
+	if h.count == 0 {
+		return
 	}
-	if b.hidden > 0 {
-		b.w.Line(entry, HiddenCount(b.hidden, "unchanged "+b.noun))
+	entry, count := remark(b.opts), HiddenCount(h.count, noun)
+	if len(h.fold) == 0 || isFull(b.w) {
+		b.w.Line(entry, count)
+	} else {
+		b.w.Fold(entry, count, func() {
+			b.paragraph, b.cut = h.fold[0].paragraph, h.count-len(h.fold)
+			for i := range h.fold {
+				m := &h.fold[i]
+				if m.diff.Muted {
+					m.opts.ShowMuted = true
+				} else {
+					m.opts.ShowUnchanged = true
+				}
+				if !b.write(m) {
+					return
+				}
+			}
+			b.addCut()
+		})
 	}
-	b.muted, b.hidden = 0, 0
+	h.count, h.fold = 0, h.fold[:0]
+}
+
+// addCut adds the number of members that are missing.
+func (b *body) addCut() {
+	writeCut(b.w, b.opts, b.cut)
+	b.cut = 0
+}
+
+// remark is the entry of a line about what is not shown in a value.
+func remark(opts computed.RenderHumanOpts) doc.Entry {
+	return doc.Entry{Gutter: doc.Gutter{Kind: blankGutter(opts)}}
+}
+
+// writeCut writes how much is missing in a fold, if something is.
+func writeCut(w *doc.Writer, opts computed.RenderHumanOpts, n int) {
+	if n > 0 {
+		w.Line(remark(opts), doc.Span{Role: doc.Hidden, Text: "# (" + strconv.Itoa(n) + " more not shown)"})
+	}
 }
 
 // HiddenCount returns the remark that some things are not shown.

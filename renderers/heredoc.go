@@ -65,7 +65,12 @@ func (r heredoc) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Rende
 
 func (r heredoc) writeLines(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	entry := doc.Entry{Path: d.Path}
+	cut := 0 // lines that are missing because a fold is full
 	write := func(a plans.Action, role doc.Role, line string) {
+		if isFull(w) {
+			cut++
+			return
+		}
 		entry.Gutter = actionGutter(a, opts)
 		w.Begin(entry)
 		w.Text(role, line)
@@ -79,16 +84,39 @@ func (r heredoc) writeLines(w *doc.Writer, d computed.Diff, opts computed.Render
 		runs = []TextRun{{Lines: int32(strings.Count(is, "\n") + 1)}}
 	}
 	var line string
-	for _, run := range runs {
-		for range run.Lines {
+	writeSame := func(n int32) {
+		for range n {
 			if w.Done() {
 				return
 			}
-			if run.Action == plans.NoOp {
-				line, is = cutLine(is)
-				was = was[min(len(line)+1, len(was)):]
-				write(plans.NoOp, doc.String, line)
-				continue
+			line, is = cutLine(is)
+			was = was[min(len(line)+1, len(was)):]
+			write(plans.NoOp, doc.String, line)
+		}
+	}
+	addCut := func() {
+		writeCut(w, opts, cut)
+		cut = 0
+	}
+	for i, run := range runs {
+		if run.Action == plans.NoOp {
+			start, hidden, end := run.Lines, int32(0), int32(0)
+			if opts.FoldUnchanged && !opts.ShowUnchanged && r.runs != nil && !isFull(w) {
+				start, hidden, end = foldLines(run.Lines, i > 0, i < len(runs)-1)
+			}
+			writeSame(start)
+			if hidden > 0 {
+				w.Fold(remark(opts), HiddenCount(int(hidden), "unchanged line"), func() {
+					writeSame(hidden)
+					addCut()
+				})
+			}
+			writeSame(end)
+			continue
+		}
+		for range run.Lines {
+			if w.Done() {
+				return
 			}
 			if run.Action != plans.Create {
 				line, was = cutLine(was)
@@ -100,6 +128,29 @@ func (r heredoc) writeLines(w *doc.Writer, d computed.Diff, opts computed.Render
 			}
 		}
 	}
+	addCut()
+}
+
+// Of unchanged lines, contextLines are shown beside a change. A fold has at least
+// fewestFolded of the others: it takes the place of a line itself.
+const (
+	contextLines = 3
+	fewestFolded = 4
+)
+
+// foldLines returns how many unchanged lines are shown, in a fold, and shown again, given
+// whether there is a change before them and one after them.
+func foldLines(n int32, afterChange, beforeChange bool) (start, hidden, end int32) {
+	if afterChange {
+		start = contextLines
+	}
+	if beforeChange {
+		end = contextLines
+	}
+	if hidden = n - start - end; hidden < fewestFolded {
+		return n, 0, 0
+	}
+	return start, hidden, end
 }
 
 // cutLine returns the first line of a text, and the others.

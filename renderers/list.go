@@ -66,7 +66,7 @@ func (r list) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHu
 	if r.kind == computed.KindSet && r.form == computed.FormNestedAttribute {
 		moveForces(&d, &opts, &inner)
 	}
-	if opts.ShowUnchanged || r.hasGapBesideChange() {
+	if drawsAll(opts) || r.hasGapBesideChange() {
 		r.elements, r.rest = r.rest.Elements(r.elements), nil
 	}
 	if len(r.elements) == 0 && r.rest == nil {
@@ -85,7 +85,7 @@ func (r list) writeElements(w *doc.Writer, opts, inner computed.RenderHumanOpts)
 	gaps := r.gaps()
 	hide := func(at int) {
 		for ; len(gaps) > 0 && int(gaps[0].At) == at; gaps = gaps[1:] {
-			b.hidden += int(gaps[0].Len)
+			b.hidden.count += int(gaps[0].Len)
 		}
 	}
 	for i := range r.elements {

@@ -45,7 +45,7 @@ func (r mapping) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Rende
 	} else {
 		inner.NoNullSuffix = d.Action == plans.Delete
 	}
-	if opts.ShowUnchanged {
+	if drawsAll(opts) {
 		r.elements, r.rest = r.rest.Members(r.elements), nil
 	}
 	if len(r.elements) == 0 && r.rest == nil {
@@ -57,7 +57,8 @@ func (r mapping) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Rende
 
 // writeElements writes the elements. inner is for their values.
 func (r mapping) writeElements(w *doc.Writer, opts, inner computed.RenderHumanOpts) {
-	b := body{w: w, opts: opts, noun: "element", hidden: r.rest.Len()}
+	b := body{w: w, opts: opts, noun: "element"}
+	b.hidden.count = r.rest.Len()
 	m := member{spell: quotedKey, sep: " = ", opts: inner}
 	if r.form != computed.FormNestedAttribute {
 		m.align(r.elements, r.rest)
@@ -65,7 +66,7 @@ func (r mapping) writeElements(w *doc.Writer, opts, inner computed.RenderHumanOp
 	for i := range r.elements {
 		e := &r.elements[i]
 		m.key, m.diff = e.Key, &e.Diff
-		m.comma = !m.isHidden() && e.Diff.Renderer.Content().Kind == computed.KindObject
+		m.comma = (opts.FoldUnchanged || !m.isHidden()) && e.Diff.Renderer.Content().Kind == computed.KindObject
 		if !b.add(&m) {
 			return
 		}

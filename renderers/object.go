@@ -37,7 +37,7 @@ func (r object) Rebuild(parts computed.Replacement) computed.DiffRenderer {
 }
 
 func (r object) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
-	if opts.ShowUnchanged {
+	if drawsAll(opts) {
 		r.attributes, r.rest = r.rest.Members(r.attributes), nil
 	}
 	if len(r.attributes) == 0 && r.rest == nil {
@@ -57,7 +57,7 @@ func (r object) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Render
 func (b *body) addAttributes(attributes []computed.Member, rest *computed.Unchanged, opts computed.RenderHumanOpts) {
 	m := member{spell: nameKey, sep: " = "}
 	m.align(attributes, rest)
-	b.hidden += rest.Len()
+	b.hidden.count += rest.Len()
 	for i := range attributes {
 		a := &attributes[i]
 		m.key, m.diff, m.opts = a.Key, &a.Diff, opts

@@ -29,6 +29,11 @@ func partOpts(opts computed.RenderHumanOpts) computed.RenderHumanOpts {
 	return opts
 }
 
+// drawsAll reports whether the parts that do not change are drawn, in a fold or not.
+func drawsAll(opts computed.RenderHumanOpts) bool {
+	return opts.ShowUnchanged || opts.FoldUnchanged
+}
+
 // moveForces moves the mark that a value forces replacement to its parts, by changing
 // the value's options and those of the parts.
 func moveForces(d *computed.Diff, opts, parts *computed.RenderHumanOpts) {
