@@ -70,7 +70,7 @@ func (s *Scanner) Document(member func(name string) error) (Header, error) {
 	if err := s.end(); err != nil {
 		return h, err
 	}
-	return h, s.store.seal()
+	return h, s.store.Seal()
 }
 
 // Store is where [Scanner.Keep] puts values. The caller must close it, even if

@@ -77,6 +77,9 @@ type handed struct {
 	parser values.Parser // which has parsed it
 }
 
+// NewStore returns a Store for bytes that are in no document, see [Store.Keep].
+func NewStore(opts Options) *Store { return newStore(opts, nil) }
+
 func newStore(opts Options, input io.ReaderAt) *Store {
 	limit := opts.MemoryLimit
 	if limit == 0 {
@@ -109,13 +112,18 @@ func (s *Store) tempError(err error) error {
 // Put keeps the bytes of a value that the Scanner of the Store has read. The error is a
 // *TempError.
 func (s *Store) Put(e Excerpt) (Ref, error) {
-	raw := e.Raw
-	switch {
-	case s.input != nil:
-		ref := newRef(placeInput, e.in.base+e.off, raw)
-		ref.sum = maphash.Bytes(s.seed, raw)
-		return ref, nil
-	case s.file == nil && s.held+int64(len(raw)) <= s.limit:
+	if s.input == nil {
+		return s.Keep(e.Raw)
+	}
+	ref := newRef(placeInput, e.in.base+e.off, e.Raw)
+	ref.sum = maphash.Bytes(s.seed, e.Raw)
+	return ref, nil
+}
+
+// Keep keeps bytes of any kind. They are not parsed: [Loader.Bytes] returns them. The error is
+// a *TempError.
+func (s *Store) Keep(raw []byte) (Ref, error) {
+	if s.file == nil && s.held+int64(len(raw)) <= s.limit {
 		return s.hold(raw), nil
 	}
 	if err := s.open(); err != nil {
@@ -163,8 +171,8 @@ func (s *Store) open() error {
 	return nil
 }
 
-// seal ends writing.
-func (s *Store) seal() error {
+// Seal ends writing. A [Loader] must not be used before. The error is a *TempError.
+func (s *Store) Seal() error {
 	if s.out == nil {
 		return nil
 	}
@@ -209,6 +217,10 @@ func (l *Loader) Load(ref Ref) (values.Value, error) {
 	}
 	return l.parser.Parse(raw)
 }
+
+// Bytes returns the bytes that a Ref refers to, as they were kept. They are valid until the
+// next call.
+func (l *Loader) Bytes(ref Ref) ([]byte, error) { return l.read(ref) }
 
 // read returns the bytes that a Ref refers to, in the buffer unless the Store has them in
 // memory.
