@@ -47,6 +47,7 @@ const (
 	SignDelete    // the - and the .
 	SignRead      // the <=
 	Divider       // the characters of a horizontal rule
+	Address       // the address of a resource, in running text: bold
 )
 
 // Span is a piece of text with one meaning. Text is raw: it may hold any

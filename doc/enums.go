@@ -34,6 +34,7 @@ var (
 		SignDelete:    "sign-delete",
 		SignRead:      "sign-read",
 		Divider:       "divider",
+		Address:       "address",
 	}...)
 	signNames = enum.New[Sign]("sign", []string{
 		NoSign:           "none",

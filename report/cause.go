@@ -166,7 +166,7 @@ func (t *causeText) reference(r *computed.Reference, depth int) {
 		t.list(len(r.From), causeWidth, r.More, " or ", func(i int) { t.reference(&r.From[i], depth) })
 		return
 	}
-	t.add(doc.Bold, r.Address)
+	t.add(doc.Address, r.Address)
 	did := happened(r.Action, r.Reason)
 	switch why := endWords(r.End); {
 	case did != "" && r.End == computed.EndsInNoChange:

@@ -46,6 +46,7 @@ var styles = [...]string{
 	doc.SignDelete:    "[red]",
 	doc.SignRead:      "[cyan]",
 	doc.Divider:       "[dark_gray]",
+	doc.Address:       "[bold]",
 }
 
 const reset = "\x1b[0m"
