@@ -13,12 +13,12 @@ import (
 
 // writeResource writes a change: comments, the resource with its body, and the actions
 // that the change triggers.
-func (h *Human) writeResource(w *doc.Writer, r *computed.Resource) {
+func writeResource(w *doc.Writer, words *dialect.Words, r *computed.Resource) {
 	topic := resourceSubject(r)
-	heading := h.words.Heading(subject(r))
+	heading := words.Heading(subject(r))
 	lines := heading.Lines
 	if r.Section == computed.DeferredSection {
-		lines = h.words.Deferred(r.Address, r.DeferredReason)
+		lines = words.Deferred(r.Address, r.DeferredReason)
 	}
 	w.Group(topic, func() {
 		for _, l := range lines {
@@ -32,8 +32,8 @@ func (h *Human) writeResource(w *doc.Writer, r *computed.Resource) {
 		} else {
 			writeBody(w, r, heading)
 		}
-		writeTriggered(w, topic, h.words.BeforeChange, r.BeforeActions)
-		writeTriggered(w, topic, h.words.AfterChange, r.AfterActions)
+		writeTriggered(w, topic, words.BeforeChange, r.BeforeActions)
+		writeTriggered(w, topic, words.AfterChange, r.AfterActions)
 	})
 }
 

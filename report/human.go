@@ -127,7 +127,7 @@ func (h *Human) layOut(r *computed.Resource) page {
 		h.addStateResource(&p, r)
 	case isPrinted(r):
 		p.gap()
-		p.add(func(w *doc.Writer) { h.writeResource(w, r) })
+		p.add(func(w *doc.Writer) { writeResource(w, &h.words, r) })
 	}
 	return p
 }
@@ -373,24 +373,29 @@ func writeOutputs(w *doc.Writer, all []computed.Output) {
 		if w.Done() {
 			return
 		}
-		w.Group(outputSubject(o), func() {
-			err := checkRenderable(o.Diff, o.Err)
-			gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(o.Diff.Action)}
-			if err != nil {
-				gutter.Sign = doc.Unrecognised
-			}
-			w.Begin(doc.Entry{Gutter: gutter, Path: o.Diff.Path})
-			w.Text(doc.Key, hclname.Quote(o.Name))
-			w.Align(width)
-			w.Text(doc.Plain, " = ")
-			if err != nil {
-				w.Spans(failureNote("output."+o.Name, err))
-			} else {
-				o.Diff.RenderHuman(w, computed.RenderHumanOpts{})
-			}
-			w.End()
-		})
+		writeOutput(w, o, width)
 	}
+}
+
+// writeOutput writes the change of an output. Its name takes at least so many columns.
+func writeOutput(w *doc.Writer, o *computed.Output, width int) {
+	w.Group(outputSubject(o), func() {
+		err := checkRenderable(o.Diff, o.Err)
+		gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(o.Diff.Action)}
+		if err != nil {
+			gutter.Sign = doc.Unrecognised
+		}
+		w.Begin(doc.Entry{Gutter: gutter, Path: o.Diff.Path})
+		w.Text(doc.Key, hclname.Quote(o.Name))
+		w.Align(width)
+		w.Text(doc.Plain, " = ")
+		if err != nil {
+			w.Spans(failureNote("output."+o.Name, err))
+		} else {
+			o.Diff.RenderHuman(w, computed.RenderHumanOpts{})
+		}
+		w.End()
+	})
 }
 
 func outputSubject(o *computed.Output) *doc.Subject {

@@ -57,6 +57,7 @@ type overview struct {
 
 	sum    computed.Summary
 	groups review.Grouper[entry]
+	added  int                    // resources, by which they are numbered; those in a state are not counted
 	counts [review.Stored + 1]int // resources by class
 	// irrelevant counts the drift that is not listed, because the plan does not depend on it.
 	irrelevant int
@@ -97,7 +98,7 @@ func (v *overview) prepare(r *computed.Resource) (add func()) {
 	place := review.PlaceOf(r)
 	if v.isCountedOnly(r, place.Class) {
 		return func() {
-			v.counts[review.Drift]++
+			v.number(&place)
 			v.irrelevant++
 		}
 	}
@@ -107,10 +108,17 @@ func (v *overview) prepare(r *computed.Resource) (add func()) {
 	likeness, apart, e := review.LikenessOf(r), v.apart(r, place.Class), newEntry(r, place.Class)
 	invoked := invocations(r)
 	return func() {
-		v.counts[place.Class]++
+		v.number(&place)
 		v.invoked = append(v.invoked, invoked...)
 		v.groups.Add(place, likeness, apart, func() entry { return e })
 	}
+}
+
+// number counts a resource, and numbers it.
+func (v *overview) number(p *review.Place) {
+	v.counts[p.Class]++
+	p.Number = v.added
+	v.added++
 }
 
 // isCountedOnly reports whether a resource is not listed, because the plan does not depend on
@@ -133,7 +141,7 @@ func (v *overview) prepareMuted(r *computed.Resource, place review.Place) (add f
 	e := entry{typ: r.Type, muted: true}
 	invoked := invocations(r)
 	return func() {
-		v.counts[place.Class]++
+		v.number(&place)
 		v.invoked = append(v.invoked, invoked...)
 		v.groups.Add(place, review.Likeness{}, apart, func() entry { return e })
 	}
@@ -291,18 +299,21 @@ type section struct {
 // item is something that happens: to a resource or to several, to an output, and so on.
 type item struct {
 	sign    doc.Sign
-	label   []string         // addresses, or a text
-	plain   bool             // label is a text, and nothing is aligned with it
-	words   []doc.Text       // what is said about it
-	block   []string         // lines of configuration below it, if it is said in full
-	forcing int              // how many of the words say what forces the replacement; the others come after them
-	counts  int              // how many of the words, the last ones, only count what is not said
-	class   review.Class     // of resources
-	typ     string           // likewise
-	module  string           // likewise
-	count   int              // of resources, or of whatever the item is about
-	members []review.Place   // the resources
-	output  *computed.Output // of an output
+	label   []string                   // addresses, or a text
+	plain   bool                       // label is a text, and nothing is aligned with it
+	words   []doc.Text                 // what is said about it
+	block   []string                   // lines of configuration below it, if it is said in full
+	remarks int                        // how many of the words, the first ones, are not about values
+	forcing int                        // how many of the words say what forces the replacement; the others come after them
+	counts  int                        // how many of the words, the last ones, only count what is not said
+	class   review.Class               // of resources
+	typ     string                     // likewise
+	module  string                     // likewise
+	count   int                        // of resources, or of whatever the item is about
+	members []review.Place             // the resources
+	output  *computed.Output           // of an output
+	action  *computed.ActionInvocation // of an action that no change triggers
+	rename  *computed.Rename           // of a rename
 	// important items are never folded.
 	important bool
 	detail    detail

@@ -126,6 +126,7 @@ func (v *overview) item(g *review.Group[entry]) item {
 	for _, remark := range e.remarks {
 		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: remark}))
 	}
+	it.remarks = len(it.words)
 	tell(e.changes.forcing)
 	it.forcing = len(it.words)
 	if len(e.changes.forcing) == 0 {
@@ -206,8 +207,9 @@ func (v *overview) outputs(s *contents) {
 // actions adds the actions to invoke.
 func (v *overview) actions(s *contents) {
 	sec := section{kind: actionSection, title: "actions", counted: true}
-	for _, a := range v.sum.Invoked {
-		it := item{label: []string{a.Address}, class: review.Update, count: 1}
+	for i := range v.sum.Invoked {
+		a := &v.sum.Invoked[i]
+		it := item{label: []string{a.Address}, class: review.Update, count: 1, action: a}
 		if a.Caller != "" {
 			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: "called from " + a.Caller}))
 		}
@@ -219,7 +221,7 @@ func (v *overview) actions(s *contents) {
 	}
 	for _, a := range v.invoked {
 		it := item{label: []string{a.address}, class: review.Update, count: 1}
-		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: a.when + " " + a.trigger}))
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: a.when + " "}, doc.Span{Role: doc.Address, Text: a.trigger}))
 		sec.items = append(sec.items, it)
 	}
 	if rest := v.sum.Invocations - len(sec.items); rest > 0 {
@@ -292,8 +294,9 @@ func (v *overview) renames(s *contents) {
 		return
 	}
 	sec := section{kind: renameSection, title: "likely renames", counted: true}
-	for _, r := range v.sum.Renames {
-		it := item{label: []string{r.From + " -> " + r.To}, class: review.Destroy, count: 1}
+	for i := range v.sum.Renames {
+		r := &v.sum.Renames[i]
+		it := item{label: []string{r.From + " -> " + r.To}, class: review.Destroy, count: 1, rename: r}
 		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: fmt.Sprintf("%d of %d attributes are the same", r.Same, r.Compared)}))
 		sec.items = append(sec.items, it)
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
 )
 
@@ -39,19 +40,21 @@ func (h *Human) addStateResource(p *page, r *computed.Resource) {
 		p.gap()
 		p.gap()
 	}
-	p.add(func(w *doc.Writer) {
-		w.Group(resourceSubject(r), func() {
-			w.Line(doc.Entry{}, phrase(h.words.State.Heading(r.Address, r.Deposed, r.Tainted))...)
-			if err := checkRenderable(r.Body, r.Err); err != nil {
-				w.Line(doc.Entry{}, failureNote(r.Address, err))
-				return
-			}
-			w.Begin(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Path: r.Body.Path})
-			writeHeader(w, keyword(r), quoteLabel(r.Type), quoteLabel(r.Name))
-			w.Text(doc.Plain, " ")
-			writeState(w, r.Body)
-			w.End()
-		})
+	p.add(func(w *doc.Writer) { writeStateResource(w, &h.words, r) })
+}
+
+func writeStateResource(w *doc.Writer, words *dialect.Words, r *computed.Resource) {
+	w.Group(resourceSubject(r), func() {
+		w.Line(doc.Entry{}, phrase(words.State.Heading(r.Address, r.Deposed, r.Tainted))...)
+		if err := checkRenderable(r.Body, r.Err); err != nil {
+			w.Line(doc.Entry{}, failureNote(r.Address, err))
+			return
+		}
+		w.Begin(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Path: r.Body.Path})
+		writeHeader(w, keyword(r), quoteLabel(r.Type), quoteLabel(r.Name))
+		w.Text(doc.Plain, " ")
+		writeState(w, r.Body)
+		w.End()
 	})
 }
 

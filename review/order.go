@@ -97,10 +97,15 @@ type Place struct {
 	Class   Class
 	Address string
 	Deposed string // as in plans.Header
+	// Number is the caller's own, by which it finds the resource again. It does not count in
+	// the order.
+	Number int
 }
 
 // PlaceOf returns the place of a resource.
-func PlaceOf(r *computed.Resource) Place { return Place{ClassOf(r), r.Address, r.Deposed} }
+func PlaceOf(r *computed.Resource) Place {
+	return Place{Class: ClassOf(r), Address: r.Address, Deposed: r.Deposed}
+}
 
 // Compare puts places in order: by class, then by module and address.
 func (p Place) Compare(q Place) int {

@@ -124,12 +124,12 @@ func TestLikeness(t *testing.T) {
 func TestGroups(t *testing.T) {
 	var g review.Grouper[string]
 	for _, p := range []review.Place{
-		{review.Create, "a.b", ""},
-		{review.Update, "a.b[10]", ""},
-		{review.Update, "module.m.a.b", ""},
-		{review.Update, "a.b[9]", ""},
-		{review.Destroy, "a.b", "key"},
-		{review.Destroy, "a.b", ""},
+		{Class: review.Create, Address: "a.b"},
+		{Class: review.Update, Address: "a.b[10]"},
+		{Class: review.Update, Address: "module.m.a.b"},
+		{Class: review.Update, Address: "a.b[9]"},
+		{Class: review.Destroy, Address: "a.b", Deposed: "key"},
+		{Class: review.Destroy, Address: "a.b"},
 	} {
 		apart, _ := plans.SplitModule(p.Address)
 		g.Add(p, review.Likeness{Signature: review.Signature{byte(p.Class)}}, apart, func() string { return p.Address })
