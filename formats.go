@@ -83,6 +83,8 @@ type Needs struct {
 // an error, which [Show] returns, none is called any more. A Writer that can do most
 // of its work for several resources at the same time is a [Preparer].
 //
+// A writer that is an io.Closer, too, is closed in the end, whether or not there is an error.
+//
 // A writer must escape what comes from the document, for its own syntax and for
 // terminals and CI runners. Package sinks has functions for this.
 type Writer interface {
@@ -117,6 +119,11 @@ func Formats() []Format {
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true},
 			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true},
 		},
+		{
+			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML,
+			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Readable: true, Words: true},
+			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true},
+		},
 		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), Needs: allNeeds()},
 		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), Needs: allNeeds()},
 	}
@@ -139,6 +146,12 @@ func newHuman(w io.Writer, l Layout) (Writer, error) {
 func newCompact(w io.Writer, l Layout) (Writer, error) {
 	return report.NewCompact(w, report.CompactOptions{
 		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash,
+	}), nil
+}
+
+func newHTML(w io.Writer, l Layout) (Writer, error) {
+	return report.NewHTML(w, report.HTMLOptions{
+		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, MemoryLimit: l.memoryLimit, TempDir: l.tempDir,
 	}), nil
 }
 

@@ -139,6 +139,10 @@ type Layout struct {
 	// its own. A sinks.Composer escapes what is unsafe in a line; the sink escapes
 	// the syntax of its notation.
 	Sink sinks.Sink
+
+	// Those of the Input, for formats that keep what they write until the end.
+	memoryLimit int64
+	tempDir     string
 }
 
 // Products returns the valid values of [Options].Product: auto, and the name of

@@ -96,10 +96,13 @@ func run(ctx context.Context, r io.Reader, opts Options, forms []form) (*Result,
 	}
 	writers := make([]viewer, len(forms))
 	for i, f := range forms {
-		f.layout.Dialect = d.dialect
+		f.layout.Dialect, f.layout.memoryLimit, f.layout.tempDir = d.dialect, opts.MemoryLimit, opts.TempDir
 		w, err := f.writer(f.layout)
 		if err != nil {
 			return nil, err
+		}
+		if c, ok := w.(io.Closer); ok {
+			defer c.Close()
 		}
 		writers[i] = viewer{w, d.viewFor(f.needs)}
 	}

@@ -68,9 +68,10 @@ detects which. Without FILE, or if FILE is -, it reads standard input.
 
 Formats: human, the default, is what 'terraform show' prints. compact summarises
 a plan on one screen, the most important changes first, and says why resources
-are replaced. json is the diff as one document for programs, jsonl the same with
-a line for each resource. -f can be repeated if all formats but one name a file,
-as in -f json=diff.json. docs/formats.md in planfmt's repository describes them.
+are replaced. html is a page for a browser, with all that changes. json is the
+diff as one document for programs, jsonl the same with a line for each resource.
+-f can be repeated if all formats but one name a file, as in -f json=diff.json.
+docs/formats.md in planfmt's repository describes them.
 
 Schemas: a plan or state does not say which parts of a resource are blocks and
 which are attributes, or what types they have. Provider schemas do. planfmt
@@ -217,8 +218,8 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	addRuleFlags(cmd, flags, &opts.Rules)
 	addKeyFlag(flags, &opts.KeyFile)
 	flags.Var(&limit, "limit", "for compact: write about N lines, and only count the least important changes; 0 for no limit (default: 50 on a terminal, otherwise no limit)")
-	flags.Var(&groupBy, "group-by", "for compact: what changes are grouped by: "+groupBy.list())
-	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact: add the hash of what the plan would do")
+	flags.Var(&groupBy, "group-by", "for compact and html: what changes are grouped by: "+groupBy.list())
+	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact and html: add the hash of what the plan would do")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")

@@ -1,0 +1,189 @@
+package report
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// The parts of the page that are the same for all plans.
+var (
+	//go:embed html/page.css
+	pageStyle string
+	//go:embed html/page.js
+	pageScript string
+)
+
+// HTMLOptions control the page. The zero value is of Terraform.
+type HTMLOptions struct {
+	Dialect dialect.Dialect
+	// Title stands above the page, and in the title bar.
+	Title   string
+	GroupBy GroupBy
+	// ShowHash adds the hash of the summary.
+	ShowHash bool
+	// MemoryLimit is how many bytes of the page may be in memory before it is written; 0 means
+	// 8 MiB. The rest is in a temporary file in TempDir, or in the system's default directory if
+	// that is empty.
+	MemoryLimit int64
+	TempDir     string
+}
+
+// HTML is the report as a page for a browser: one file that needs no other, and makes no
+// request. It has what [Compact] has, and with each resource what [Human] prints about it. The
+// most important resources come first, so the page is written in the end.
+type HTML struct {
+	w     io.Writer
+	opts  HTMLOptions
+	begun bool
+	overview
+	markup sync.Pool // of *sinks.HTML
+
+	bodies *jsondoc.Store
+	// kept is about the resources in the order in which they came, as the numbers of their
+	// places are. So are those of a state.
+	kept  []pageResource
+	lines int // of all bodies
+}
+
+// pageResource is what a page needs of a resource.
+type pageResource struct {
+	typ   string
+	body  jsondoc.Ref // of no bytes if there is none
+	cause *computed.Cause
+}
+
+// NewHTML returns a report that writes to w. If it is not written to the end, it must be closed.
+func NewHTML(w io.Writer, opts HTMLOptions) *HTML {
+	return &HTML{
+		w: w, opts: opts,
+		overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, allDrift: true},
+		markup:   sync.Pool{New: func() any { return new(sinks.HTML) }},
+	}
+}
+
+// Begin keeps the summary.
+func (h *HTML) Begin(s computed.Summary) error {
+	h.begin(s)
+	h.begun, h.kept, h.lines = true, nil, 0
+	h.bodies = jsondoc.NewStore(jsondoc.Options{MemoryLimit: h.opts.MemoryLimit, TempDir: h.opts.TempDir})
+	return nil
+}
+
+// Resource adds a change.
+func (h *HTML) Resource(r computed.Resource) error { return h.Prepare(r)() }
+
+// Prepare puts the markup of a resource together, and returns the rest of [HTML.Resource].
+// Several goroutines may call Prepare at a time, in any order, between Begin and End.
+func (h *HTML) Prepare(r computed.Resource) (write func() error) {
+	if !h.begun {
+		return func() error { return errNotBegun }
+	}
+	add := h.prepare(&r)
+	out := h.markup.Get().(*sinks.HTML)
+	out.Reset()
+	lines := 0
+	if !r.Muted || r.Err != nil {
+		lines = writeLines(out, func(w *doc.Writer) {
+			if r.Section == computed.StateSection {
+				writeStateResource(w, &h.dialect.Words, &r)
+			} else {
+				writeResource(w, &h.dialect.Words, &r)
+			}
+		})
+	}
+	kept := pageResource{typ: r.Type, cause: r.Cause}
+	return func() (err error) {
+		add()
+		kept.body, err = h.bodies.Keep(out.Bytes())
+		h.markup.Put(out)
+		h.kept = append(h.kept, kept)
+		h.lines += lines
+		return err
+	}
+}
+
+// writeLines writes the lines of a body, and returns how many there are.
+func writeLines(out *sinks.HTML, write func(*doc.Writer)) int {
+	n := 0
+	for l := range doc.Lines(write) {
+		out.Line(&l)
+		n++
+	}
+	out.EndLines()
+	return n
+}
+
+// End writes the page.
+func (h *HTML) End(o computed.Outcome) error {
+	if !h.begun {
+		return errNotBegun
+	}
+	if err := h.bodies.Seal(); err != nil {
+		return err
+	}
+	p := htmlPage{HTML: h, loader: h.bodies.Loader(), content: h.contents(o, h.opts.ShowHash), ids: newPageIDs()}
+	p.nameResources()
+	p.document()
+	if p.err == nil {
+		p.flush()
+	}
+	if p.err != nil {
+		return p.err
+	}
+	return h.Close()
+}
+
+// Close gives back what the report holds.
+func (h *HTML) Close() error { return h.bodies.Close() }
+
+// contentPolicy returns the Content-Security-Policy of the page. It allows nothing but the
+// style sheet and the script in it.
+func contentPolicy() string {
+	hash := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return strings.Join([]string{
+		"default-src 'none'", "script-src " + hash(pageScript), "style-src " + hash(pageStyle), "base-uri 'none'", "form-action 'none'",
+	}, "; ")
+}
+
+// pageIDs gives each thing on a page an id of its own, by which one can link to it.
+type pageIDs struct {
+	taken     map[string]bool
+	addresses map[string]string // the id of what an address stands for
+}
+
+func newPageIDs() pageIDs {
+	ids := pageIDs{map[string]bool{}, map[string]string{}}
+	for _, own := range []string{"page", "summary", "filter", "text", "actions", "module", "type", "reset", "expand", "collapse", "shown", "changes", "none", "keys", "live"} {
+		ids.taken[own] = true
+	}
+	return ids
+}
+
+// add returns an id for something with a name: the name itself unless another thing has it.
+func (ids *pageIDs) add(name string) string {
+	// The id is spelled as it will stand on the page, so that two names are never spelled alike.
+	id := sinks.Escape(name)
+	for n := 2; ids.taken[id]; n++ {
+		id = sinks.Escape(name) + "~" + strconv.Itoa(n)
+	}
+	ids.taken[id] = true
+	return id
+}
+
+// address returns the id of what an address stands for, or "" if the page has no such thing. The
+// address is spelled as on the page.
+func (ids *pageIDs) address(spelled string) string { return ids.addresses[spelled] }

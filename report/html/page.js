@@ -1,0 +1,299 @@
+(function () {
+  'use strict';
+  var root = document.documentElement;
+  root.classList.add('js');
+  function byId(id) { return document.getElementById(id); }
+  function all(selector, within) { return Array.prototype.slice.call((within || document).querySelectorAll(selector)); }
+
+  var rows = all('.r').map(function (el) {
+    return {
+      el: el,
+      action: el.getAttribute('data-a') || '',
+      module: el.getAttribute('data-m') || '',
+      type: el.getAttribute('data-t') || '',
+      group: el.parentElement.closest('.g'),
+      section: el.closest('.sec'),
+      text: null,
+      shown: true
+    };
+  });
+  var text = byId('text'), moduleSelect = byId('module'), typeSelect = byId('type'), shown = byId('shown'), none = byId('none');
+  var actions = byId('actions');
+
+  // The choices of the filters are those that occur, in the order of the page.
+  function counts(key) {
+    var found = new Map();
+    rows.forEach(function (r) { found.set(r[key], (found.get(r[key]) || 0) + 1); });
+    return found;
+  }
+  counts('action').forEach(function (n, action) {
+    var b = document.createElement('button');
+    b.type = 'button';
+    b.className = 'chip ' + action;
+    b.value = action;
+    b.setAttribute('aria-pressed', 'false');
+    var sign = document.querySelector('.r[data-a="' + action + '"] > summary > .s');
+    if (sign) {
+      sign = sign.cloneNode(true);
+      sign.removeAttribute('role');
+      sign.setAttribute('aria-hidden', 'true');
+      b.append(sign, ' ');
+    }
+    b.append(action + ' ');
+    var count = document.createElement('span');
+    count.className = 'n';
+    count.textContent = String(n);
+    b.append(count);
+    actions.append(b);
+  });
+  function fill(select, key, nothing) {
+    var found = counts(key);
+    Array.from(found.keys()).sort().forEach(function (value) {
+      if (value === '' && !nothing) { return; }
+      var o = document.createElement('option');
+      o.value = '=' + value;
+      o.textContent = (value || nothing) + ' (' + found.get(value) + ')';
+      select.append(o);
+    });
+    if (found.size < 2) { select.parentElement.hidden = true; }
+  }
+  fill(moduleSelect, 'module', '(root module)');
+  fill(typeSelect, 'type', '');
+
+  function pressed() {
+    return all('.chip[aria-pressed="true"]', actions).map(function (b) { return b.value; });
+  }
+  function textOf(row) {
+    if (row.text === null) { row.text = row.el.textContent.toLowerCase(); }
+    return row.text;
+  }
+  // In a module is whatever is in a module in it, too.
+  function isIn(module, wanted) {
+    return module === wanted || wanted !== '' && (module.startsWith(wanted + '.') || module.startsWith(wanted + '['));
+  }
+
+  var filtered = false;
+  function filter() {
+    var chosen = pressed(), module = moduleSelect.value, type = typeSelect.value;
+    var words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
+    var count = 0;
+    filtered = chosen.length > 0 || module !== '' || type !== '' || words.length > 0;
+    var groups = new Map(), sections = new Map();
+    rows.forEach(function (r) {
+      var ok = (chosen.length === 0 || chosen.includes(r.action)) &&
+        (module === '' || isIn(r.module, module.slice(1))) &&
+        (type === '' || r.type === type.slice(1)) &&
+        words.every(function (w) { return textOf(r).includes(w); });
+      if (ok !== r.shown) {
+        r.shown = ok;
+        r.el.hidden = !ok;
+      }
+      if (ok) { count++; }
+      if (r.group) { groups.set(r.group, groups.get(r.group) || ok); }
+      sections.set(r.section, sections.get(r.section) || ok);
+    });
+    groups.forEach(function (ok, el) { el.hidden = !ok; });
+    all('.sec').forEach(function (el) {
+      // A section of something else than resources is shown as long as nothing is filtered.
+      el.hidden = filtered && !sections.get(el);
+    });
+    none.hidden = count > 0 || !filtered;
+    shown.textContent = filtered ? 'Showing ' + count + ' of ' + rows.length : rows.length + (rows.length === 1 ? ' change' : ' changes');
+    byId('reset').disabled = !filtered;
+    return { action: chosen, module: module, type: type, text: text.value };
+  }
+  // The filters are kept in the fragment, so that a link to the page has them. No address begins
+  // with a question mark.
+  function remember(state) {
+    var params = new URLSearchParams();
+    state.action.forEach(function (a) { params.append('action', a); });
+    if (state.module) { params.set('module', state.module.slice(1)); }
+    if (state.type) { params.set('type', state.type.slice(1)); }
+    if (state.text) { params.set('text', state.text); }
+    var hash = params.toString();
+    try {
+      history.replaceState(null, '', hash ? '#?' + hash : '#');
+    } catch (e) { /* some browsers do not allow this for files */ }
+  }
+  function recall(query) {
+    var params = new URLSearchParams(query);
+    all('.chip', actions).forEach(function (b) {
+      b.setAttribute('aria-pressed', String(params.getAll('action').includes(b.value)));
+    });
+    moduleSelect.value = params.has('module') ? '=' + params.get('module') : '';
+    typeSelect.value = params.has('type') ? '=' + params.get('type') : '';
+    text.value = params.get('text') || '';
+    filter();
+  }
+  function changed() { remember(filter()); }
+  function clear() {
+    recall('');
+    remember(filter());
+  }
+  var timer = 0;
+  text.addEventListener('input', function () {
+    clearTimeout(timer);
+    timer = setTimeout(changed, 120);
+  });
+  [moduleSelect, typeSelect].forEach(function (s) { s.addEventListener('change', changed); });
+  actions.addEventListener('click', function (e) {
+    var b = e.target.closest('.chip');
+    if (!b) { return; }
+    b.setAttribute('aria-pressed', String(b.getAttribute('aria-pressed') !== 'true'));
+    changed();
+  });
+  var form = text.form;
+  form.addEventListener('submit', function (e) { e.preventDefault(); });
+  form.addEventListener('reset', function (e) {
+    e.preventDefault();
+    clear();
+  });
+
+  function openAll(open) {
+    all('main details').forEach(function (d) {
+      if (!open || !d.closest('[hidden]') && !d.classList.contains('f')) { d.open = open; }
+    });
+  }
+  byId('expand').addEventListener('click', function () { openAll(true); });
+  byId('collapse').addEventListener('click', function () { openAll(false); });
+
+  // A link to a resource opens it, and everything around it.
+  function target() {
+    var hash = location.hash.slice(1), id = hash;
+    try { id = decodeURIComponent(hash); } catch (e) { /* not encoded */ }
+    return hash === '' ? null : byId(id) || byId(hash);
+  }
+  function reveal() {
+    if (location.hash.startsWith('#?')) {
+      recall(location.hash.slice(2));
+      return;
+    }
+    var el = target();
+    if (!el) { return; }
+    var row = el.closest('.r');
+    if (row && row.hidden) { recall(''); }
+    for (var d = el.closest('details'); d; d = d.parentElement.closest('details')) { d.open = true; }
+    all('.target').forEach(function (t) { t.classList.remove('target'); });
+    if (!row) { return; }
+    row.classList.add('target');
+    el.scrollIntoView({ block: 'start' });
+    var summary = el.querySelector('summary');
+    if (summary) { summary.focus({ preventScroll: true }); }
+  }
+  addEventListener('hashchange', reveal);
+  document.addEventListener('click', function (e) {
+    var a = e.target.closest('a[href^="#"]');
+    // The link to where one is already changes no fragment.
+    if (a && a.hash === location.hash) { reveal(); }
+  });
+
+  // Copying works without a secure context, too, as on a page from disk.
+  function copy(value, button) {
+    function done(ok) {
+      announce(ok ? 'Copied' : 'Could not copy');
+      if (!button) { return; }
+      var label = button.textContent;
+      if (button.dataset.busy) { return; }
+      button.dataset.busy = '1';
+      button.textContent = ok ? 'Copied' : 'Could not copy';
+      setTimeout(function () {
+        button.textContent = label;
+        delete button.dataset.busy;
+      }, 1500);
+    }
+    function fallback() {
+      var area = document.createElement('textarea'), focus = document.activeElement;
+      area.value = value;
+      area.className = 'vh';
+      document.body.append(area);
+      area.select();
+      var ok = false;
+      try { ok = document.execCommand('copy'); } catch (e) { /* said below */ }
+      area.remove();
+      if (focus) { focus.focus({ preventScroll: true }); }
+      done(ok);
+    }
+    if (navigator.clipboard && window.isSecureContext) {
+      navigator.clipboard.writeText(value).then(function () { done(true); }, fallback);
+    } else {
+      fallback();
+    }
+  }
+  var live = byId('live');
+  function announce(words) { live.textContent = words; }
+  document.addEventListener('click', function (e) {
+    var b = e.target.closest('.copy');
+    if (!b) { return; }
+    var value = b.getAttribute('data-copy');
+    copy(value === null ? b.parentElement.querySelector('pre').textContent : value, b);
+  });
+
+  // The keyboard. Keys do nothing where text is typed.
+  function stops() {
+    return all('main summary').filter(function (s) {
+      var d = s.parentElement, around = d.parentElement.closest('details');
+      return !d.classList.contains('f') && !d.closest('[hidden]') && (!around || isOpen(around));
+    });
+  }
+  function isOpen(d) {
+    for (; d; d = d.parentElement.closest('details')) {
+      if (!d.open) { return false; }
+    }
+    return true;
+  }
+  function move(by) {
+    var list = stops(), now = document.activeElement && document.activeElement.closest ? document.activeElement.closest('main details') : null;
+    var at = now ? list.indexOf(now.querySelector('summary')) : -1;
+    if (at < 0 && by < 0) { at = list.length; }
+    var next = list[at + by];
+    if (!next) { return; }
+    next.focus({ preventScroll: true });
+    next.scrollIntoView({ block: 'nearest' });
+  }
+  document.addEventListener('keydown', function (e) {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing) { return; }
+    var typing = e.target.closest('input, select, textarea');
+    if (e.key === 'Escape' && (typing || filtered)) {
+      clear();
+      if (typing) { typing.blur(); }
+      return;
+    }
+    if (typing) { return; }
+    var onRow = e.target.closest('main summary');
+    switch (e.key) {
+      case '/':
+        text.focus();
+        text.select();
+        break;
+      case 'j': move(1); break;
+      case 'k': move(-1); break;
+      case 'ArrowDown': if (!onRow) { return; } move(1); break;
+      case 'ArrowUp': if (!onRow) { return; } move(-1); break;
+      case 'e': openAll(true); break;
+      case 'c': openAll(false); break;
+      case 'y':
+        var row = e.target.closest('.r'), b = row && row.querySelector('.copy');
+        if (!b) { return; }
+        copy(b.getAttribute('data-copy'), b);
+        break;
+      default: return;
+    }
+    e.preventDefault();
+  });
+
+  // On paper, everything is open.
+  var closed = [];
+  addEventListener('beforeprint', function () {
+    closed = all('main details:not([open])');
+    closed.forEach(function (d) { d.open = true; });
+  });
+  addEventListener('afterprint', function () {
+    closed.forEach(function (d) { d.open = false; });
+    closed = [];
+  });
+
+  all('.copy').forEach(function (b) { b.hidden = false; });
+  if (rows.length > 0) { byId('filter').hidden = false; }
+  filter();
+  reveal();
+})();
