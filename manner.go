@@ -56,5 +56,7 @@ func (n Needs) manner() manner { return manner{n.MaskCopies, n.Readable, n.Words
 
 // options returns the options of a Differ that compares in this manner.
 func (m manner) options(c *comparison) differ.Options {
-	return c.differ
+	o := c.differ
+	o.Words = m.words
+	return o
 }

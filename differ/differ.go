@@ -36,6 +36,9 @@ type Options struct {
 	// write it. Blocks that are sensitive as a whole stay hidden. By default, all
 	// sensitive values are dropped.
 	ShowSensitive bool
+	// Words marks the words that differ in strings that change only in part, see
+	// [renderers.Words]. Nothing else depends on it.
+	Words bool
 }
 
 // Result is a comparison, and what was wrong with its input.
@@ -91,6 +94,7 @@ type Differ struct {
 type settings struct {
 	rules         dialect.Rules
 	showSensitive bool
+	words         bool
 
 	// For tests: eager makes all parts at once. onMake is called when parts are made on
 	// demand, with the text that they are made from.
@@ -111,7 +115,7 @@ type slabs struct {
 
 // New returns a Differ.
 func New(o Options) *Differ {
-	return &Differ{settings: &settings{rules: o.Rules, showSensitive: o.ShowSensitive}}
+	return &Differ{settings: &settings{rules: o.Rules, showSensitive: o.ShowSensitive, words: o.Words}}
 }
 
 // Resource compares the two sides of a resource. The action is the resource's own: if

@@ -16,7 +16,13 @@ func (s scope) heredoc(before, after computed.Literal, action plans.Action) comp
 		return renderers.Heredoc(before, after, nil, "")
 	}
 	runs := s.alignLines(renderers.HeredocText(before), renderers.HeredocText(after))
-	return renderers.Heredoc(before, after, runs, whitespaceNote(runs, before, after))
+	note := whitespaceNote(runs, before, after)
+	if s.words && before.Kind == after.Kind {
+		if words := lineWords(renderers.HeredocText(before), renderers.HeredocText(after), runs); !words.IsEmpty() {
+			return renderers.ChangedHeredoc(before, after, runs, note, words)
+		}
+	}
+	return renderers.Heredoc(before, after, runs, note)
 }
 
 // whitespaceNote says what changes if no line does: the white space around the text,

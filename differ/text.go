@@ -72,6 +72,11 @@ func (s scope) compareTexts(c *values.Change, before, after text, action plans.A
 	case before.isMultiline() || after.isMultiline():
 		return newDiff(c, s.heredoc(before.Literal, after.Literal, action), action)
 	}
+	if s.words && action == plans.Update && before.Kind == after.Kind {
+		if words := stringWords(before.Text, after.Text); !words.IsEmpty() {
+			return newDiff(c, renderers.ChangedString(before.Literal, after.Literal, words), action)
+		}
+	}
 	return newDiff(c, s.scalars.String(before.Literal, after.Literal), action)
 }
 

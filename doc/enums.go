@@ -9,6 +9,7 @@ var (
 		Key:           "key",
 		Type:          "type",
 		String:        "string",
+		Changed:       "changed",
 		Number:        "number",
 		Bool:          "bool",
 		Null:          "null",

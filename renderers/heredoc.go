@@ -53,82 +53,136 @@ func (r heredoc) Content() computed.Content {
 }
 
 func (r heredoc) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	r.render(w, d, opts, Words{})
+}
+
+func (r heredoc) render(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts, words Words) {
 	w.Text(doc.Plain, "<<-EOT")
 	writeForces(w, d, opts)
 	if r.note != "" {
 		w.Text(doc.Comment, " # "+r.note)
 	}
-	w.Block(blankGutter(opts), func() { r.writeLines(w, d, opts) })
+	w.Block(blankGutter(opts), func() {
+		l := lineWriter{w: w, opts: opts, path: d.Path}
+		l.was = side{text: HeredocText(r.before), role: lineRole(r.before), changed: words.Before}
+		l.is = side{text: HeredocText(r.after), role: lineRole(r.after), changed: words.After}
+		switch {
+		case r.runs != nil:
+			l.writeRuns(r.runs)
+		case d.Action == plans.Delete:
+			l.writeAll(&l.was)
+		default:
+			l.writeAll(&l.is)
+		}
+		l.addCut()
+	})
 	w.Text(doc.Plain, "EOT")
 	writeNull(w, d, opts)
 }
 
-func (r heredoc) writeLines(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
-	entry := doc.Entry{Path: d.Path}
-	cut := 0 // lines that are missing because a fold is full
-	write := func(a plans.Action, role doc.Role, line string) {
-		if isFull(w) {
-			cut++
+// lineWriter writes the lines of a heredoc.
+type lineWriter struct {
+	w       *doc.Writer
+	opts    computed.RenderHumanOpts
+	path    plans.Path
+	was, is side
+	cut     int // lines that are missing because a fold is full
+}
+
+// side is what is left of the text of one side.
+type side struct {
+	text    string
+	role    doc.Role // of the lines that only this side has
+	pos     int32    // of what is left in the whole text
+	changed []Range  // those that are left, see [Words]
+}
+
+// next takes the next line.
+func (s *side) next() (line string, changed pieces) {
+	line, s.text = cutLine(s.text)
+	changed = pieces{pos: s.pos}
+	s.pos += int32(len(line)) + 1
+	changed.ranges, s.changed = cutRanges(s.changed, s.pos)
+	return line, changed
+}
+
+// writeAll writes all lines of a side, without signs.
+func (l *lineWriter) writeAll(s *side) {
+	for range strings.Count(s.text, "\n") + 1 {
+		if l.w.Done() {
 			return
 		}
-		entry.Gutter = actionGutter(a, opts)
-		w.Begin(entry)
-		w.Text(role, line)
-		w.End()
+		l.write(plans.NoOp, s)
 	}
-	was, is, runs := HeredocText(r.before), HeredocText(r.after), r.runs
-	if runs == nil {
-		if d.Action == plans.Delete {
-			is = was
-		}
-		runs = []TextRun{{Lines: int32(strings.Count(is, "\n") + 1)}}
-	}
-	var line string
-	writeSame := func(n int32) {
-		for range n {
-			if w.Done() {
-				return
-			}
-			line, is = cutLine(is)
-			was = was[min(len(line)+1, len(was)):]
-			write(plans.NoOp, doc.String, line)
-		}
-	}
-	addCut := func() {
-		writeCut(w, opts, cut)
-		cut = 0
-	}
+}
+
+// writeRuns writes the lines of both sides.
+func (l *lineWriter) writeRuns(runs []TextRun) {
 	for i, run := range runs {
 		if run.Action == plans.NoOp {
-			start, hidden, end := run.Lines, int32(0), int32(0)
-			if opts.FoldUnchanged && !opts.ShowUnchanged && r.runs != nil && !isFull(w) {
-				start, hidden, end = foldLines(run.Lines, i > 0, i < len(runs)-1)
-			}
-			writeSame(start)
-			if hidden > 0 {
-				w.Fold(remark(opts), HiddenCount(int(hidden), "unchanged line"), func() {
-					writeSame(hidden)
-					addCut()
-				})
-			}
-			writeSame(end)
+			l.writeSame(run.Lines, i > 0, i < len(runs)-1)
 			continue
 		}
 		for range run.Lines {
-			if w.Done() {
+			if l.w.Done() {
 				return
 			}
 			if run.Action != plans.Create {
-				line, was = cutLine(was)
-				write(plans.Delete, lineRole(r.before), line)
+				l.write(plans.Delete, &l.was)
 			}
 			if run.Action != plans.Delete {
-				line, is = cutLine(is)
-				write(plans.Create, lineRole(r.after), line)
+				l.write(plans.Create, &l.is)
 			}
 		}
 	}
-	addCut()
+}
+
+// writeSame writes lines that both sides have, some of them perhaps in a fold, given whether
+// there is a change before them and one after them.
+func (l *lineWriter) writeSame(n int32, afterChange, beforeChange bool) {
+	write := func(n int32) {
+		for range n {
+			if l.w.Done() {
+				return
+			}
+			l.was.next()
+			l.write(plans.NoOp, &l.is)
+		}
+	}
+	start, hidden, end := n, int32(0), int32(0)
+	if l.opts.FoldUnchanged && !l.opts.ShowUnchanged && !isFull(l.w) {
+		start, hidden, end = foldLines(n, afterChange, beforeChange)
+	}
+	write(start)
+	if hidden > 0 {
+		l.w.Fold(remark(l.opts), HiddenCount(int(hidden), "unchanged line"), func() {
+			write(hidden)
+			l.addCut()
+		})
+	}
+	write(end)
+}
+
+// write writes the next line of a side.
+func (l *lineWriter) write(a plans.Action, s *side) {
+	line, changed := s.next()
+	if isFull(l.w) {
+		l.cut++
+		return
+	}
+	role := s.role
+	if a == plans.NoOp { // so it is text on both sides, even if one of them reads "null"
+		role = doc.String
+	}
+	l.w.Begin(doc.Entry{Gutter: actionGutter(a, l.opts), Path: l.path})
+	changed.write(l.w, role, line, nil)
+	l.w.End()
+}
+
+// addCut adds the number of lines that are missing.
+func (l *lineWriter) addCut() {
+	writeCut(l.w, l.opts, l.cut)
+	l.cut = 0
 }
 
 // Of unchanged lines, contextLines are shown beside a change. A fold has at least
