@@ -10,6 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/rules"
 )
 
@@ -97,6 +98,52 @@ func TestViews(t *testing.T) {
 				t.Errorf("%s, %s: %d drifted and %d updated in the summary", test.name, r.name, r.begun.DriftCount, r.begun.Counts[3])
 			}
 		}
+	}
+}
+
+// roles is a format that notes the pieces of values that are marked as changed.
+type roles struct {
+	recorder
+	changed []string
+}
+
+func (r *roles) Begin(s computed.Summary) error {
+	for _, o := range s.Outputs {
+		r.note(o.Diff)
+	}
+	return nil
+}
+
+func (r *roles) Resource(c computed.Resource) error { r.note(c.Body); return nil }
+
+func (r *roles) note(d computed.Diff) {
+	for line := range d.Lines(computed.RenderHumanOpts{}) {
+		for role, piece := range line.Text.Pieces() {
+			if role == doc.Changed {
+				r.changed = append(r.changed, string(piece))
+			}
+		}
+	}
+}
+
+// Only the formats that ask for words get them.
+func TestWordsAreForThoseWhoAsk(t *testing.T) {
+	const plan = `{"format_version":"1.2","terraform_version":"1.11.0",
+"output_changes":{"o":{"actions":["update"],"before":"size small","after":"size large","after_unknown":false,"before_sensitive":false,"after_sensitive":false}},
+"resource_changes":[
+ {"address":"t.c","mode":"managed","type":"t","name":"c","provider_name":"p","change":{"actions":["update"],"before":{"x":"t3.one","y":"pass one"},"after":{"x":"t3.two","y":"pass two"},"after_unknown":{},"before_sensitive":{"y":true},"after_sensitive":{"y":true}}}]}`
+	var plain, words roles
+	format := func(name string, r *roles, n planfmt.Needs) planfmt.Format {
+		return planfmt.Format{Name: name, Needs: n, New: func(io.Writer, planfmt.Layout) (planfmt.Writer, error) { return r, nil }}
+	}
+	opts := planfmt.Options{Formats: []planfmt.Format{format("plain", &plain, planfmt.Needs{}), format("words", &words, planfmt.Needs{Words: true})}}
+	_, err := planfmt.ShowAll(context.Background(), strings.NewReader(plan), opts,
+		planfmt.Target{W: io.Discard, Format: "plain"}, planfmt.Target{W: io.Discard, Format: "words"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"small", "large", "one", "two"}; len(plain.changed) > 0 || !slices.Equal(words.changed, want) {
+		t.Errorf("got %q and %q, want none and %q", plain.changed, words.changed, want)
 	}
 }
 
