@@ -1,6 +1,8 @@
 package planfmt
 
 import (
+	"slices"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
@@ -260,7 +262,13 @@ func (p mutePlace) mute(d computed.Diff) (out computed.Diff, marked bool) {
 		return d, d.Muted
 	}
 	var parts []computed.Diff
-	changes, muted := 0, 0
+	changes, muted, byRule := 0, 0, p.byRules || p.byFile && !p.protected
+	if slices.Contains(c.Notes, computed.NoteReordered) {
+		changes++ // which only a rule for the whole mutes
+		if byRule {
+			muted++
+		}
+	}
 	for part := range c.MadeParts() {
 		if part.Diff.Renderer == nil {
 			continue
@@ -286,7 +294,6 @@ func (p mutePlace) mute(d computed.Diff) (out computed.Diff, marked bool) {
 			return parts[next-1]
 		}})
 	}
-	byRule := p.byRules || p.byFile && !p.protected
 	d.Muted = !p.forcing.Matches() && muted == changes && (byRule || changes > 0 && d.Action == plans.Update)
 	return d, marked || d.Muted
 }

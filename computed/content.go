@@ -107,6 +107,8 @@ const (
 	NoteWillBeSensitive               // the value is sensitive after, and not before
 	NoteNoLongerSensitive             // the value is sensitive before, and not after
 	NoteValueUnchanged                // with one of these two: the value itself does not change
+	NoteReordered                     // elements that are on both sides come in another order
+	NoteFormatting                    // a document in a string is written differently, apart from what changes in it
 )
 
 // Content describes a value for programs. It has everything that the drawing
@@ -142,6 +144,7 @@ const (
 	PartBefore                        // the value before, if the one after is unknown or of another type
 	PartAfter                         // the value after, if the one before is of another type
 	PartValue                         // the value that a note or a mark is about
+	PartOrder                         // says that the blocks of a type come in another order; it has no parts
 )
 
 // Part is a part of a value.
@@ -161,7 +164,7 @@ type Part struct {
 }
 
 // Children returns the parts of the value, in order of display. The blocks of
-// one type come together, after the part that stands for unknown ones.
+// one type come together, after the parts that stand for unknown ones and for their order.
 func (c Content) Children() iter.Seq[Part] {
 	if c.Parts == nil {
 		return func(func(Part) bool) {}
@@ -262,6 +265,8 @@ type BlockGroup struct {
 	Unknown Diff
 	// Unchanged has blocks that are not in Members.
 	Unchanged *Unchanged
+	// Order says that the blocks come in another order. Its Renderer is nil if they do not.
+	Order Diff
 }
 
 // AllMembers returns Members and the blocks of Unchanged.
@@ -333,6 +338,10 @@ func yieldMembers(members []Member, attributes bool, yield func(Part) bool) bool
 func yieldBlocks(groups []BlockGroup, members func(BlockGroup) []Member, yield func(Part) bool) bool {
 	for _, g := range groups {
 		p := Part{Role: PartUnknownBlocks, BlockType: g.Type, Nesting: g.Nesting, Forces: g.Replace, Diff: g.Unknown}
+		if p.Diff.Renderer != nil && !yield(p) {
+			return false
+		}
+		p.Role, p.Diff = PartOrder, g.Order
 		if p.Diff.Renderer != nil && !yield(p) {
 			return false
 		}

@@ -52,6 +52,8 @@ var (
 		NoteWillBeSensitive:   "will-be-sensitive",
 		NoteNoLongerSensitive: "no-longer-sensitive",
 		NoteValueUnchanged:    "value-unchanged",
+		NoteReordered:         "reordered",
+		NoteFormatting:        "formatting",
 	}...)
 	partRoles = enum.New[PartRole]("role of a part", []string{
 		PartElement:       "element",
@@ -62,6 +64,7 @@ var (
 		PartBefore:        "before",
 		PartAfter:         "after",
 		PartValue:         "value",
+		PartOrder:         "order",
 	}...)
 	forces = enum.New[Forces]("choice of the mark", []string{
 		ForcesByDiff: "by-diff",

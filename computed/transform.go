@@ -96,7 +96,7 @@ func (r Replacement) Blocks(groups []BlockGroup) []BlockGroup {
 	}
 	out := make([]BlockGroup, len(groups))
 	for i, g := range groups {
-		g.Unknown = r.Diff(g.Unknown)
+		g.Unknown, g.Order = r.Diff(g.Unknown), r.Diff(g.Order)
 		g.Members, g.Unchanged = r.Members(g.Members, g.Unchanged)
 		out[i] = g
 	}

@@ -101,6 +101,14 @@ func (s PathSet) Under(step Step) PathSet {
 	return PathSet{found}
 }
 
+// Unite returns the values of both sets, for one value that two paths lead to.
+func (s PathSet) Unite(t PathSet) PathSet {
+	for n := s.root; n != nil; n = n.also {
+		t.root = n.unite(t.root)
+	}
+	return t
+}
+
 // String returns [PathSet.Paths] as text: [tags["Name"] disk[0].size].
 func (s PathSet) String() string {
 	var paths []string

@@ -64,6 +64,9 @@ func TestPathSetIsTheListOfPaths(t *testing.T) {
 		spelled := fmt.Sprint(paths)
 		for _, list := range []pathList{{lists, false}, {lists, true}} {
 			set := newPathSet(paths, list.prefix)
+			if i := r.IntN(2 * (len(paths) + 1)); i <= len(paths) {
+				set = newPathSet(paths[:i], list.prefix).Unite(newPathSet(paths[i:], list.prefix))
+			}
 			at := path(6)
 			for n, l := 0, list; ; n++ {
 				matches, all := l.here(), list.prefix && l.here()

@@ -76,6 +76,9 @@ func (r block) addBlocks(b *body, opts computed.RenderHumanOpts) {
 		if m.diff = &g.Unknown; m.diff.Renderer != nil && !b.add(&m) {
 			return
 		}
+		if m.diff = &g.Order; m.diff.Renderer != nil && !b.add(&m) {
+			return
+		}
 		for j := range members {
 			if g.Nesting == computed.NestedMap {
 				m.label = " " + strconv.Quote(members[j].Key)

@@ -14,6 +14,8 @@ type list struct {
 	form     computed.Form
 	elements []computed.Diff
 	rest     *computed.Unchanged
+	// reordered says that the elements come in another order.
+	reordered bool
 }
 
 // List is a list or a tuple. Around a change, it shows one unchanged element on each
@@ -42,6 +44,9 @@ func NestedSet(elements []computed.Diff, rest *computed.Unchanged) computed.Diff
 
 func (r list) Content() computed.Content {
 	c := computed.Content{Kind: r.kind, Form: r.form}
+	if r.reordered {
+		c.Notes = []computed.Note{computed.NoteReordered}
+	}
 	if !r.showsNeighbours() {
 		c.SetElements(r.elements, r.rest, nil)
 		return c
@@ -61,6 +66,10 @@ func (r list) Rebuild(parts computed.Replacement) computed.DiffRenderer {
 }
 
 func (r list) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	if r.isOnlyReordered() {
+		writeElided(w, "[", "]", onlyReordered, d, opts)
+		return
+	}
 	inner := partOpts(opts)
 	inner.NoNullSuffix = true
 	if r.kind == computed.KindSet && r.form == computed.FormNestedAttribute {
@@ -73,7 +82,11 @@ func (r list) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHu
 		writeEmptyBrackets(w, "[]", d, opts)
 		return
 	}
-	writeBrackets(w, "[]", d, opts, func() { r.writeElements(w, opts, inner) })
+	remark := ""
+	if r.reordered {
+		remark = alsoReordered
+	}
+	writeRemarkedBrackets(w, "[]", remark, d, opts, func() { r.writeElements(w, opts, inner) })
 }
 
 // writeElements writes the elements. inner is for their values.

@@ -88,7 +88,16 @@ func blankGutter(opts computed.RenderHumanOpts) doc.GutterKind {
 // writeBrackets writes a value that begins and ends with a bracket. body writes the lines
 // between the brackets.
 func writeBrackets(w *doc.Writer, brackets string, d computed.Diff, opts computed.RenderHumanOpts, body func()) {
+	writeRemarkedBrackets(w, brackets, "", d, opts, body)
+}
+
+// writeRemarkedBrackets does the same with a remark behind the first bracket, which may be
+// empty.
+func writeRemarkedBrackets(w *doc.Writer, brackets, remark string, d computed.Diff, opts computed.RenderHumanOpts, body func()) {
 	w.Text(doc.Plain, brackets[:1])
+	if remark != "" {
+		w.Text(doc.Comment, remark)
+	}
 	writeForces(w, d, opts)
 	w.Block(blankGutter(opts), body)
 	w.Text(doc.Plain, brackets[1:])

@@ -235,7 +235,39 @@ func (c *describer) describe(d *computed.Diff) []change {
 	if slices.Contains(content.Notes, computed.NoteWhitespace) {
 		return []change{c.remark(d, doc.Comment, "(white space)")}
 	}
-	return c.container(d, content)
+	words := elided(content)
+	switch {
+	case words == "":
+		return c.container(d, content)
+	case content.Form == computed.FormBlock: // it is about all blocks of a type
+		return []change{c.remark(d, doc.Comment, "("+words+")")}
+	case !hasChange(content):
+		return []change{c.remark(d, doc.Comment, "("+words+" only)")}
+	}
+	return append(c.container(d, content), c.remark(d, doc.Comment, "("+words+")"))
+}
+
+// elided says what changes in a value apart from its parts, or is empty.
+func elided(content computed.Content) string {
+	for _, n := range content.Notes {
+		switch n {
+		case computed.NoteReordered:
+			return "reordered"
+		case computed.NoteFormatting:
+			return "formatting"
+		}
+	}
+	return ""
+}
+
+// hasChange reports whether any part of a value changes.
+func hasChange(content computed.Content) bool {
+	for p := range content.MadeParts() {
+		if p.Diff.Action != plans.NoOp {
+			return true
+		}
+	}
+	return false
 }
 
 // leaf is a change of a value that is not a container.

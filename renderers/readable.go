@@ -1,0 +1,60 @@
+package renderers
+
+import (
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// These remarks say what a comparison that is made for people leaves out.
+const (
+	onlyReordered = " # (reordered only)"
+	alsoReordered = " # (also reordered)"
+)
+
+// writeElided writes a value on one line, without what is in it, and the remark that says why.
+func writeElided(w *doc.Writer, start, end, remark string, d computed.Diff, opts computed.RenderHumanOpts) {
+	w.Text(doc.Plain, start+"..."+end)
+	w.Text(doc.Comment, remark)
+	writeForces(w, d, opts)
+}
+
+// Reordered returns a [List] or a [NestedList] in which the elements that are on both sides come
+// in another order. If nothing else changes, it is drawn on one line.
+func Reordered(of computed.DiffRenderer) computed.DiffRenderer {
+	l, ok := of.(list)
+	if !ok {
+		return of
+	}
+	l.reordered = true
+	return l
+}
+
+// isOnlyReordered reports whether nothing but the order changes.
+func (r list) isOnlyReordered() bool {
+	return r.reordered && !slices.ContainsFunc(r.elements, func(d computed.Diff) bool { return d.Action != plans.NoOp })
+}
+
+type order struct {
+	NoWarningsRenderer
+	only bool
+}
+
+// Order says that the blocks of a type come in another order; only says that nothing else
+// happens to them.
+func Order(only bool) computed.DiffRenderer { return order{only: only} }
+
+func (r order) Content() computed.Content {
+	return computed.Content{Kind: computed.KindList, Form: computed.FormBlock, Notes: []computed.Note{computed.NoteReordered}}
+}
+
+func (r order) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	remark := alsoReordered
+	if r.only {
+		remark = onlyReordered
+	}
+	w.Text(doc.Comment, remark[1:])
+	writeForces(w, d, opts)
+}
