@@ -19,6 +19,7 @@ type group struct {
 	members   []computed.Member
 	rest      *computed.Unchanged // blocks that are not among the members
 	unknown   computed.Diff       // stands for blocks that are known only after apply
+	order     computed.Diff       // says that the blocks come in another order
 	replace   bool                // the type as a whole forces the replacement
 	sensitive plans.Sides         // on these sides, the type as a whole is sensitive
 }
@@ -147,6 +148,12 @@ func (g *group) compareInstances(c *values.Change) {
 	}
 	switch g.schema.Nesting {
 	case schema.NestingList:
+		if !g.sensitive.Any() {
+			if m, ok := g.scope.match(c, g.schema.Block.Attributes, g.block().hasSecrets()); ok {
+				g.compareMatched(c, m)
+				return
+			}
+		}
 		g.compareElements(c, pairByIndex(c, 0))
 	case schema.NestingSet:
 		c.RelevantAttributes = plans.AllPaths()
@@ -167,6 +174,30 @@ func (g *group) compareElements(c *values.Change, pairs []pair) {
 		}
 	}
 	g.end(s, c)
+}
+
+// compareMatched compares the blocks of a list in the pairs of a matching.
+func (g *group) compareMatched(c *values.Change, m matching) {
+	s, slice := m.scope(g.partsScope().legacyScope(), c), values.SliceChange{Change: *c}
+	g.replace = g.replace || m.forces(c)
+	g.begin(s, c, len(m.pairs))
+	var child values.Change
+	for _, p := range m.pairs {
+		if !p.isBoth() || !g.skip(c, plans.Index(p.before), plans.Index(p.after), c.Before.Elem(p.before), c.After.Elem(p.after), p.before) {
+			child = slice.GetChild(p.before, p.after)
+			child.ReplacePaths = p.replacePaths(c)
+			g.add("", g.compareInstance(&child, s.freezeIrrelevant(&child)))
+		}
+	}
+	g.end(s, c)
+	if m.reordered {
+		only := g.action == plans.NoOp
+		g.order = computed.Diff{
+			Renderer: renderers.Order(only), Action: plans.Update, Path: c.Path, Replace: m.forces(c),
+			Before: computed.Presence{State: computed.Missing}, After: computed.Presence{State: computed.Missing},
+		}
+		g.action = mergeAction(g.action, plans.Update)
+	}
 }
 
 func (g *group) compareLabeled(m values.MapChange) {
@@ -260,7 +291,7 @@ func (g *group) finish(around plans.Action) computed.BlockGroup {
 	}
 	return computed.BlockGroup{
 		Type: g.schema.Name, Nesting: nestings[g.schema.Nesting],
-		Members: g.members, Unchanged: g.rest, Replace: g.replace, Unknown: g.unknown,
+		Members: g.members, Unchanged: g.rest, Replace: g.replace, Unknown: g.unknown, Order: g.order,
 	}
 }
 

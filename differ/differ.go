@@ -39,6 +39,12 @@ type Options struct {
 	// Words marks the words that differ in strings that change only in part, see
 	// [renderers.Words]. Nothing else depends on it.
 	Words bool
+	// Readable compares values by what they mean to people, see readable.go: it pairs the
+	// elements of lists wherever they are, and looks into more documents in strings.
+	Readable bool
+	// MatchBy are the attributes by which it pairs the elements of a list, in order of
+	// preference. Nil stands for name, id and key.
+	MatchBy []string
 }
 
 // Result is a comparison, and what was wrong with its input.
@@ -95,6 +101,8 @@ type settings struct {
 	rules         dialect.Rules
 	showSensitive bool
 	words         bool
+	readable      bool
+	matchBy       []string
 
 	// For tests: eager makes all parts at once. onMake is called when parts are made on
 	// demand, with the text that they are made from.
@@ -115,7 +123,11 @@ type slabs struct {
 
 // New returns a Differ.
 func New(o Options) *Differ {
-	return &Differ{settings: &settings{rules: o.Rules, showSensitive: o.ShowSensitive, words: o.Words}}
+	s := &settings{rules: o.Rules, showSensitive: o.ShowSensitive, readable: o.Readable, matchBy: o.MatchBy, words: o.Words}
+	if s.matchBy == nil {
+		s.matchBy = []string{"name", "id", "key"}
+	}
+	return &Differ{settings: s}
 }
 
 // Resource compares the two sides of a resource. The action is the resource's own: if

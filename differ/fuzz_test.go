@@ -42,14 +42,18 @@ func FuzzDiff(f *testing.F) {
 		action := actions[g.n(len(actions))]
 		for _, d := range dialect.All() {
 			o := differ.Options{Rules: d.Rules}
-			checkResult(t, o.Resource(c, action, block))
+			plain := o.Resource(c, action, block)
+			checkResult(t, plain)
 			words := o
 			words.Words = true
 			marked := words.Resource(c, action, block)
 			checkResult(t, marked)
-			if have, want := marked.Diff.Text(), o.Resource(c, action, block).Diff.Text(); have != want {
+			if have, want := marked.Diff.Text(), plain.Diff.Text(); have != want {
 				t.Fatalf("with words, it reads\n%s\nand not\n%s", have, want)
 			}
+			checkLazy(t, o, func(d *differ.Differ) differ.Result { return d.Resource(c, action, block) })
+			o.Readable = true
+			checkReadable(t, plain, o.Resource(c, action, block))
 			checkLazy(t, o, func(d *differ.Differ) differ.Result { return d.Resource(c, action, block) })
 		}
 		checkResult(t, differ.Options{}.Config(c, block))

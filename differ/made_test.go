@@ -65,6 +65,11 @@ func FuzzMade(f *testing.F) {
 			}
 			drawn[rc.Address] = text
 
+			readable := o
+			readable.Readable = true
+			checkReadable(t, result, readable.Resource(c, rc.Action, block))
+			checkLazy(t, readable, func(d *differ.Differ) differ.Result { return d.Resource(c, rc.Action, block) })
+
 			same := c
 			same.After, same.AfterExplicit, same.AfterSensitive = c.Before, c.BeforeExplicit, c.BeforeSensitive
 			same.Unknown, same.ReplacePaths = values.Flags{}, plans.PathSet{}

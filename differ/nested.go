@@ -42,6 +42,9 @@ func (n *nestedAttribute) compare(c *values.Change, s scope) computed.Diff {
 		list, rest, action := n.compareElements(&all, pairSet(&all), s)
 		return newDiff(c, renderers.NestedSet(list, rest), action)
 	}
+	if m, ok := s.match(c, n.Attributes, n.hasSecrets()); ok {
+		return s.legacyScope().compareMatched(c, n, m)
+	}
 	list, rest, action := n.compareElements(c, pairByIndex(c, 0), s)
 	return newDiff(c, renderers.NestedList(list, rest), action)
 }

@@ -23,6 +23,8 @@ type elements struct {
 	list   []computed.Diff
 	action plans.Action
 
+	// matched says that elements of different indexes may be paired as the same.
+	matched bool
 	// neighbours says that the elements beside a changed one are drawn.
 	neighbours    bool
 	isAfterChange bool // the last element changes
@@ -84,7 +86,11 @@ func (e *elements) compare(p pair, s scope) computed.Diff {
 	if at < 0 {
 		at = p.after
 	}
-	return e.parts.comparePart(e.change.GetChild(p.before, p.after), plans.Index(at), s)
+	child := e.change.GetChild(p.before, p.after)
+	if e.matched {
+		child.ReplacePaths = p.replacePaths(&e.change.Change)
+	}
+	return e.parts.comparePart(child, plans.Index(at), s)
 }
 
 func (e *elements) append(d computed.Diff) {

@@ -80,6 +80,9 @@ func (t *typed) list(c *values.Change, s scope) computed.Diff {
 	}
 	present.RelevantAttributes = plans.AllPaths()
 	elem := s.typesIn(t).elem
+	if m, ok := s.match(c, nil, false); ok {
+		return s.legacyScope().compareMatched(c, (*typedElement)(elem), m)
+	}
 	a := listAligner{rules: s.rules, old: c.Before, new: c.After}
 	if cty.Type(*elem).IsObjectType() {
 		a.elements = objectElements
@@ -119,7 +122,11 @@ func (t *typed) tuple(c *values.Change, s scope) computed.Diff {
 		return s.mismatch(c, t, err)
 	}
 	// Even a null has as many elements as the type.
-	pairs := pairByIndex(c, len(cty.Type(*t).TupleElementTypes()))
+	types := cty.Type(*t).TupleElementTypes()
+	if m, ok := s.match(c, nil, false); ok && len(types) <= max(c.Before.Len(), c.After.Len()) && !m.mixes(types) {
+		return s.legacyScope().compareMatched(c, (*typedTuple)(t), m)
+	}
+	pairs := pairByIndex(c, len(types))
 	e := s.legacyScope().newElements(c, (*typedTuple)(t))
 	e.neighbours = true
 	list, rest := e.addAll(pairs)

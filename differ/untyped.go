@@ -57,6 +57,9 @@ func (s scope) compareKind(c *values.Change, kind values.Kind) computed.Diff {
 }
 
 func (s scope) jsonList(c *values.Change) computed.Diff {
+	if m, ok := s.match(c, nil, false); ok {
+		return s.compareMatched(c, untyped{}, m)
+	}
 	a := listAligner{rules: s.rules, elements: untypedElements, old: c.Before, new: c.After}
 	pairs := a.pairs()
 	e := s.newElements(c, untyped{})
