@@ -77,7 +77,7 @@ func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*docum
 	if d.dialect, err = opts.dialect(facts.Product); err != nil {
 		return nil, err
 	}
-	d.compare.differ = differ.Options{Rules: d.dialect.Rules, ShowSensitive: opts.ShowSensitive}
+	d.compare.differ = differ.Options{Rules: d.dialect.Rules, ShowSensitive: opts.ShowSensitive, MatchBy: opts.MatchBy}
 	if err := d.summarise(ctx, opts.Mode, opts.Workers); err != nil {
 		return nil, err
 	}

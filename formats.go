@@ -113,11 +113,11 @@ type Preparer interface {
 // Formats returns the formats that come with the package. The first is the default.
 func Formats() []Format {
 	return []Format{
-		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman},
+		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman, Uses: Uses{Readable: true}},
 		{
 			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true},
-			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true},
+			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, Readable: true},
 		},
 		{
 			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML,

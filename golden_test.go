@@ -23,11 +23,13 @@ var update = flag.Bool("update", false, "rewrite the sections that the golden fi
 // TestGolden runs every case of testdata/golden, one txtar file each:
 //
 //	mode: normal            header lines, all optional: mode, product, width, limit,
-//	                        group-by, and rules, one a line: only, hide, ignore
+//	                        group-by, match-by, and rules, one a line: only, hide, ignore
 //	-- plan.json --         the document; or state.json, or terraform.tfstate
 //	-- schemas.json --      optional, as are all sections that follow
 //	-- text --              what is printed, without colour
 //	-- ansi --              with colour, ESC written ␛
+//	-- readable --          in readable mode, without colour
+//	-- readable-compact --  likewise, in the format compact
 //	-- remarks --           what goes to standard error: remarks, problems, the error
 //	-- FORMAT --            what is printed in another format, without colour
 //
@@ -100,6 +102,13 @@ func runGolden(t *testing.T, g golden) {
 			o.Color = true
 			got, _ = renderGolden(plan, o)
 			got = strings.ReplaceAll(got, "\x1b", "␛")
+		case "readable", "readable-compact":
+			o := opts
+			o.Readable = planfmt.Always
+			if f.Name == "readable-compact" {
+				o = withFormat(o, "compact")
+			}
+			got, _ = renderGolden(plan, o)
 		case "remarks":
 			_, got = renderGolden(plan, opts)
 		case "plan.json", "state.json", "terraform.tfstate", "schemas.json":
@@ -154,6 +163,8 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 			opts.Limit, err = strconv.Atoi(value)
 		case "group-by":
 			err = opts.GroupBy.UnmarshalText([]byte(value))
+		case "match-by":
+			opts.MatchBy = strings.Split(value, ",")
 		case "only":
 			err = opts.Rules.AddOnly(value)
 		case "hide":
@@ -161,7 +172,7 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 		case "ignore":
 			err = opts.Rules.AddIgnore(value)
 		default:
-			err = fmt.Errorf("unknown header %q; valid values: mode, product, width, limit, group-by, only, hide, ignore", key)
+			err = fmt.Errorf("unknown header %q; valid values: mode, product, width, limit, group-by, match-by, only, hide, ignore", key)
 		}
 		if err != nil {
 			return opts, err

@@ -57,6 +57,7 @@ func (n Needs) manner() manner { return manner{n.MaskCopies, n.Readable, n.Words
 // options returns the options of a Differ that compares in this manner.
 func (m manner) options(c *comparison) differ.Options {
 	o := c.differ
+	o.Readable = m.readable
 	o.Words = m.words
 	return o
 }

@@ -52,6 +52,27 @@ func (w *wordList) Set(s string) error {
 // GetSlice tells completion that the flag may be repeated.
 func (w *wordList) GetSlice() []string { return *w.values }
 
+// nameList is a flag whose value is one name or several, with commas between them. It may be
+// repeated.
+type nameList []string
+
+func (n *nameList) String() string { return "" }
+
+func (n *nameList) Type() string { return "NAME[,NAME]" }
+
+func (n *nameList) Set(s string) error {
+	for name := range strings.SplitSeq(s, ",") {
+		if name == "" {
+			return fmt.Errorf("invalid value %q: a name is empty", s)
+		}
+		*n = append(*n, name)
+	}
+	return nil
+}
+
+// GetSlice tells completion that the flag may be repeated.
+func (n *nameList) GetSlice() []string { return *n }
+
 // fileName is a flag whose value is the name of a file, which must not be
 // empty.
 type fileName string

@@ -44,6 +44,9 @@ type showOptions struct {
 	GroupBy  report.GroupBy
 	ShowHash bool
 
+	Readable planfmt.Choice
+	MatchBy  []string // nil for the default
+
 	DetailedExitCode bool
 	InAutomation     bool
 	Runner           bool // a CI runner may read the output
@@ -162,6 +165,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	drift := choice{value: rules.AutoDrift.String(), names: rules.DriftChoices()}
 	groupBy := choice{value: report.GroupByAction.String(), names: report.Groupings()}
 	var limit lines
+	var readable bool
 	cmd := &cobra.Command{
 		Use:               "show [flags] [FILE]",
 		Short:             "Show a plan or a state",
@@ -192,6 +196,10 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if err := checkUses(cmd.Flags(), opts.Targets); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
+			opts.Readable = chosen(cmd.Flags(), "readable", readable)
+			if err := opts.checkMatchBy(); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
 			if err := opts.Rules.check(opts.DetailedExitCode); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
@@ -220,6 +228,8 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.Var(&limit, "limit", "for compact: write about N lines, and only count the least important changes; 0 for no limit (default: 50 on a terminal, otherwise no limit)")
 	flags.Var(&groupBy, "group-by", "for compact and html: what changes are grouped by: "+groupBy.list())
 	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact and html: add the hash of what the plan would do")
+	flags.BoolVar(&readable, "readable", false, "for people: match the elements of lists by their names, and compare what policies and YAML in strings mean; says what it leaves out")
+	flags.Var((*nameList)(&opts.MatchBy), "match-by", "with --readable: match the elements of lists by these attributes, the first one that all elements have (default name,id,key)")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
@@ -382,6 +392,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 			RequireExact: o.RequireExact,
 			NoKnownFacts: o.NoKnownFacts,
 			ShowUnmarked: o.ShowUnmarked, ShowSensitive: o.ShowSensitive,
+			Readable: o.Readable, MatchBy: o.MatchBy,
 		},
 		Input: planfmt.Input{
 			Mode:    o.Mode,

@@ -92,6 +92,7 @@ func checkUses(flags *pflag.FlagSet, targets []target) error {
 		{"limit", func(u planfmt.Uses) bool { return u.Limit }},
 		{"group-by", func(u planfmt.Uses) bool { return u.GroupBy }},
 		{"hash", func(u planfmt.Uses) bool { return u.ShowHash }},
+		{"readable", func(u planfmt.Uses) bool { return u.Readable }},
 	} {
 		if !flags.Changed(f.flag) {
 			continue
@@ -109,6 +110,31 @@ func checkUses(flags *pflag.FlagSet, targets []target) error {
 		}
 	}
 	return nil
+}
+
+// chosen returns what a flag of yes or no says, if it is given.
+func chosen(flags *pflag.FlagSet, name string, value bool) planfmt.Choice {
+	switch {
+	case !flags.Changed(name):
+		return planfmt.AutoChoice
+	case value:
+		return planfmt.Always
+	}
+	return planfmt.Never
+}
+
+// checkMatchBy returns an error if there is nothing for --match-by to do.
+func (o *showOptions) checkMatchBy() error {
+	if o.MatchBy == nil {
+		return nil
+	}
+	for _, f := range planfmt.Formats() {
+		isReadable := f.Needs.Readable && o.Readable != planfmt.Never || f.Uses.Readable && o.Readable == planfmt.Always
+		if isReadable && slices.ContainsFunc(o.Targets, func(t target) bool { return t.Format == f.Name }) {
+			return nil
+		}
+	}
+	return errors.New("--match-by has no effect without --readable")
 }
 
 // openTargets opens the outputs of all targets. If there is an error, none is left open.
