@@ -11,7 +11,7 @@ tool     = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
 golden   = $(addprefix ./,$(sort $(dir $(shell git grep -l --untracked 'flag.Bool."update"' -- '*_test.go'))))
 gofiles  = git ls-files -co --exclude-standard '*.go'
 
-.PHONY: all build test check fmt format vet staticcheck vuln race unchanged update fuzz cover bench parity
+.PHONY: all build test check fmt format vet staticcheck vuln race unchanged update fuzz cover bench parity browser pictures
 
 all: build
 
@@ -50,7 +50,7 @@ vuln:
 
 race:
 	$(GO) test -race ./...
-	@bad=0; for m in $(filter-out .,$(modules)); do echo "test $$m"; (cd $$m && $(GO) test ./...) || bad=1; done; exit $$bad
+	@bad=0; for m in $(filter-out . browser,$(modules)); do echo "test $$m"; (cd $$m && $(GO) test ./...) || bad=1; done; exit $$bad
 
 # What is generated, and every golden, must be what the code makes of it.
 unchanged:
@@ -83,3 +83,14 @@ bench:
 parity:
 	@if command -v terraform >/dev/null; then cd parity && $(GO) run ./cmd/parity -states; \
 	else echo 'parity: terraform is not installed, not checked'; fi
+
+# browser uses pages as their readers do, in Chromium, and prints a line for each test. Where
+# there is no Chromium, it says so. These tests are not part of check: they measure times, and
+# so need the machine to themselves.
+browser:
+	@out=$$(cd browser && $(GO) test -v . 2>&1); status=$$?; echo "$$out" | grep -v '^=== \|^ *--- PASS: .*/'; exit $$status
+
+# pictures draws the pictures of html and markdown in docs, with Chromium and cmark-gfm. They
+# depend on the fonts of the machine.
+pictures:
+	cd browser && $(GO) run ./cmd/pictures

@@ -1,0 +1,99 @@
+package browser_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/planfmt/planfmt"
+)
+
+// wanted is how long a page with 5,000 resources may take until it can be used. The test
+// fails only at twice that time, since machines of CI are not always fast.
+const wanted = 2 * time.Second
+
+// TestLarge measures a page with 5,000 resources: from the navigation until a filter that is
+// typed as soon as the page has loaded is applied, and its result is painted.
+func TestLarge(t *testing.T) {
+	if chromium == nil {
+		newTab(t)
+	}
+	const n = 5000
+	begun := time.Now()
+	path := many(n).write(t, planfmt.Options{})
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d resources: %.1f MB, written in %.1f s", n, float64(info.Size())/1e6, time.Since(begun).Seconds())
+
+	var times []time.Duration
+	for range 3 {
+		tab := newTab(t)
+		tab.Seen()
+		begun := time.Now()
+		tab.navigate(path, "")
+		loaded := time.Since(begun)
+		// The keys go to the filter, and the time is taken when what it leaves has been painted.
+		evaluate[any](tab, `(document.getElementById("text").focus(), null)`)
+		tab.press("node_7 sg-0000000000000")
+		in := evaluate[float64](tab, `new Promise(done => {
+			const status = document.querySelector("[role=status]");
+			const look = () => / of 5000/.test(status.textContent) && !/^\D*5000 of/.test(status.textContent)
+				? requestAnimationFrame(() => setTimeout(() => done(performance.now()))) : requestAnimationFrame(look);
+			look();
+		})`)
+		interactive := time.Since(begun)
+		rows := len(tab.rows())
+		t.Logf("loaded in %d ms, filtered and painted in %d ms (by the clock of the page %.0f ms), %d resources left", loaded.Milliseconds(), interactive.Milliseconds(), in, rows)
+		if rows == 0 || rows == n {
+			t.Errorf("the filter leaves %d of %d resources", rows, n)
+		}
+		times = append(times, interactive)
+		tab.check(path)
+		tab.Close()
+	}
+	slices.Sort(times)
+	median := times[1]
+	t.Logf("median: %d ms until a filter is applied; wanted are %d ms", median.Milliseconds(), wanted.Milliseconds())
+	if median > 2*wanted {
+		t.Errorf("a page with %d resources takes %v until it can be used", n, median)
+	}
+
+	tab := newTab(t)
+	tab.load(path, "")
+	for _, step := range []struct{ what, expression string }{
+		{"filter by action", `document.querySelector(".chip[value=replace]").click()`},
+		{"clear", `document.getElementById("reset").click()`},
+		{"expand all", `document.getElementById("expand").click()`},
+		{"collapse all", `document.getElementById("collapse").click()`},
+		{"go to the last resource", `location.hash = "#" + encodeURIComponent([...document.querySelectorAll(".r")].at(-1).id)`},
+		{"next resource by key", `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "k", bubbles: true}))`},
+	} {
+		ms := evaluate[float64](tab, `(async () => {
+			const begun = performance.now();
+			`+step.expression+`;
+			await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+			return performance.now() - begun;
+		})()`)
+		t.Logf("%s: %.0f ms", step.what, ms)
+		if limit := 2 * wanted; ms > float64(limit.Milliseconds()) {
+			t.Errorf("%s takes %.0f ms", step.what, ms)
+		}
+	}
+}
+
+// TestLargeLink opens a link to a resource in the middle of a large page.
+func TestLargeLink(t *testing.T) {
+	tab := newTab(t)
+	const id = "module.service_30.aws_instance.node_0"
+	p := many(5000)
+	tab.load(p.write(t, planfmt.Options{}), id)
+	tab.wantTarget(id)
+	// It stays there while what is around it is laid out.
+	do(tab, chromedp.Sleep(500*time.Millisecond))
+	tab.wantTarget(id)
+}
