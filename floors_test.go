@@ -33,6 +33,7 @@ var floors = map[string]int{
 	"doc":       2,
 	"dialect":   2,
 	"rules":     2,
+	"copies":    2,
 	"plans":     1,
 	"internal":  0,
 }

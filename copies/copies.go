@@ -1,0 +1,129 @@
+// Package copies recognises strings that are the same as a sensitive one. A [Set] has the
+// sensitive strings of a document, as keyed digests; [Eligible] says which strings count.
+package copies
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/json"
+	"hash"
+	"hash/maphash"
+	"sync"
+)
+
+// Set is a set of sensitive strings. It does not keep the strings, but their digests, with a key
+// that is drawn for each Set: HMAC-SHA256, cut to 128 bits. The digests never leave the Set.
+//
+// Several goroutines may call Add at a time, and several may call Has, but not both.
+type Set struct {
+	mu      sync.Mutex
+	mac     hash.Hash
+	digests map[digest]struct{}
+
+	// Most strings are not in the set. They are told apart by their length, and by a hash that
+	// costs less than a digest.
+	lengths [maxLength/64 + 1]uint64
+	seed    maphash.Seed
+	hashes  map[uint64]struct{}
+	key     [sha256.Size]byte
+}
+
+// digest is the digest of a string.
+type digest [16]byte
+
+// maxLength is up to which length strings are told apart by it.
+const maxLength = 1024
+
+// maxDocument is how deep the documents in strings may nest, one in a string of the other.
+const maxDocument = 8
+
+// New returns an empty set with a new key.
+func New() *Set {
+	s := &Set{digests: map[digest]struct{}{}, seed: maphash.MakeSeed(), hashes: map[uint64]struct{}{}}
+	// It never fails, see package rand.
+	_, _ = rand.Read(s.key[:])
+	s.mac = hmac.New(sha256.New, s.key[:])
+	return s
+}
+
+// IsEmpty reports whether the set has no strings.
+func (s *Set) IsEmpty() bool { return len(s.digests) == 0 }
+
+// Add adds a sensitive string, if it is eligible. If it is a JSON document, the strings in it
+// are secrets, too.
+func (s *Set) Add(text string) { s.add(text, 0) }
+
+func (s *Set) add(text string, depth int) {
+	if len(text) < minLength {
+		return
+	}
+	h := maphash.String(s.seed, text)
+	s.mu.Lock()
+	_, known := s.hashes[h]
+	s.mu.Unlock()
+	if known && s.has(text) { // the same secret often stands in several places
+		return
+	}
+	if Eligible(text) {
+		s.mu.Lock()
+		s.digests[sum(s.mac, text)] = struct{}{}
+		s.hashes[h] = struct{}{}
+		i := min(len(text), maxLength)
+		s.lengths[i/64] |= 1 << (i % 64)
+		s.mu.Unlock()
+	}
+	if (text[0] == '{' || text[0] == '[') && depth < maxDocument {
+		var document any
+		if json.Unmarshal([]byte(text), &document) == nil {
+			s.addDocument(document, depth+1)
+		}
+	}
+}
+
+func (s *Set) addDocument(v any, depth int) {
+	switch v := v.(type) {
+	case string:
+		s.add(v, depth)
+	case []any:
+		for _, e := range v {
+			s.addDocument(e, depth)
+		}
+	case map[string]any:
+		for _, e := range v {
+			s.addDocument(e, depth)
+		}
+	}
+}
+
+// has looks up a string while strings are added.
+func (s *Set) has(text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.digests[sum(s.mac, text)]
+	return ok
+}
+
+// Has reports whether a string is the same as one of the set.
+func (s *Set) Has(text string) bool {
+	if len(text) < minLength {
+		return false
+	}
+	i := min(len(text), maxLength)
+	if s.lengths[i/64]&(1<<(i%64)) == 0 {
+		return false
+	}
+	if _, ok := s.hashes[maphash.String(s.seed, text)]; !ok {
+		return false
+	}
+	_, ok := s.digests[sum(hmac.New(sha256.New, s.key[:]), text)]
+	return ok
+}
+
+// sum returns the digest of a string.
+func sum(mac hash.Hash, text string) digest {
+	mac.Reset()
+	mac.Write([]byte(text))
+	var all [sha256.Size]byte
+	return digest(mac.Sum(all[:0])[:len(digest{})])
+}
