@@ -30,6 +30,9 @@ func (r *reader) plannedInstance(in *instance) error {
 	if m := in.mode; m != "data" && m != "ephemeral" && address != "." {
 		r.listed.planned.add(address)
 	}
+	if err := r.addInstanceSecrets(in); err != nil {
+		return err
+	}
 	return r.addInstance(in)
 }
 

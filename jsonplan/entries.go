@@ -18,6 +18,7 @@ import (
 type entryReader struct {
 	parser   *jsondoc.Parser     // of the entry that is read
 	evidence source.EvidenceSink // may be nil
+	secrets  source.SecretSink   // likewise
 	words    values.Words        // strings that many entries have
 	actions  map[string]actions  // by their text
 	// resources are made several at a time.
@@ -41,6 +42,7 @@ func (r *entryReader) change(v values.Value, where string, all bool) (rc *source
 	}
 	kept = kept || rc.Err != nil
 	r.addChange(rc, v, kept)
+	r.addSecrets(rc, v.Get("change"))
 	return rc, kept
 }
 
@@ -276,6 +278,7 @@ func (r *reader) deferred(i int) error {
 		r.failDuplicate(d, 4)
 		r.listed.add([]byte(d.Address))
 		r.addChange(d, inner, true)
+		r.addSecrets(d, inner.Get("change"))
 	}
 	r.addProduct(r.product)
 	if d.Handle, err = r.keep(); err != nil {

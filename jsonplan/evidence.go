@@ -43,6 +43,9 @@ func (r *reader) priorState() error {
 func (r *reader) priorInstance(in *instance) error {
 	r.plan.priorManaged = r.plan.priorManaged || in.mode == "managed"
 	r.detectProduct(in.provider)
+	if err := r.addInstanceSecrets(in); err != nil {
+		return err
+	}
 	return r.addInstance(in)
 }
 
@@ -302,6 +305,10 @@ func (r *reader) configModule(m *source.ConfigModule, output func(name string) e
 			return r.elements(func(int) error { return r.configResource(m) })
 		case "module_calls":
 			return r.members(func(name string) error { return r.configCall(m, name) })
+		case "variables":
+			if output != nil && r.secrets != nil { // the root module
+				return r.members(r.configVariable)
+			}
 		}
 		return r.Skip()
 	})

@@ -15,7 +15,7 @@ import (
 // leaveOut leaves out an entry in which nothing happens. address is the one in its outline,
 // which may be empty. leaveOut returns false if the entry has to be parsed: because
 // something happens in it, because it is not spelled as Terraform does, or because it is
-// evidence that somebody lacks.
+// evidence or has secrets that somebody wants.
 func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
 	if !o.Whole || !isNoOp(o) {
 		return false
@@ -26,6 +26,9 @@ func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
 	provider, ok4 := r.textMember(o, "provider_name")
 	reason, ok5 := r.textMember(o, "action_reason")
 	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || len(address) == 0 || typ == "" || len(name) == 0 || mode != "managed" && mode != "data" {
+		return false
+	}
+	if r.secrets != nil && !isUnset(o.Inner("before_sensitive")) {
 		return false
 	}
 	if ev := r.opts.Evidence; ev != nil && ev.Wants(provider, mode, typ) {

@@ -20,6 +20,9 @@ type Options struct {
 	// Evidence receives what the document shows about the shapes of resources. It
 	// may be nil.
 	Evidence source.EvidenceSink
+	// Secrets is told the strings that the document marks as sensitive, wherever they stand,
+	// and the values of sensitive variables. It may be nil.
+	Secrets source.SecretSink
 	// KeepNoOps also keeps entries in which nothing happens.
 	KeepNoOps bool
 	// KeepReferences keeps the references in the configuration.
@@ -77,7 +80,7 @@ type Reader struct {
 func NewReader(s *jsondoc.Scanner, opts Options) *Reader {
 	r := &reader{
 		Scanner: s, opts: opts, plan: &Plan{store: s.Store()}, absence: "absent",
-		entryReader: entryReader{parser: s.Parser(), evidence: opts.Evidence},
+		entryReader: entryReader{parser: s.Parser(), evidence: opts.Evidence, secrets: opts.Secrets},
 	}
 	return &Reader{r, &source.Checks{}}
 }
@@ -109,6 +112,7 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 	for _, o := range p.Outputs {
 		o.Sensitive = r.r.sensitive[o.Name]
 	}
+	r.r.addVariables()
 	p.RefreshOnly = p.priorManaged && !p.hasChanges
 	if p.schemas.byID != nil {
 		p.Schemas = p.schemas
@@ -131,6 +135,10 @@ type reader struct {
 	listed    listing           // addresses that have an entry
 	outputs   listing           // names of outputs that have one
 	sensitive map[string]bool   // outputs that are sensitive by what stands outside output_changes
+	// variableValues are the values of the variables, and hiddenVariables the names of those that
+	// are sensitive, if somebody wants to know sensitive strings.
+	variableValues  map[string]jsondoc.Ref
+	hiddenVariables map[string]bool
 	// strict makes a value of the wrong kind an error. It is set in planned_values,
 	// which show whether resource_changes is complete.
 	strict bool
@@ -177,6 +185,8 @@ func (r *reader) member(name string) error {
 		return r.configuration()
 	case "provider_schemas":
 		return r.schemas()
+	case "variables":
+		return r.variables()
 	}
 	return r.Skip()
 }

@@ -88,6 +88,9 @@ type Resource struct {
 	// Problems are other errors in the entry. They do not prevent it from being
 	// shown completely.
 	Problems []error
+	// Unmarked says that a side lacks marks of what is sensitive. It is only set if somebody
+	// wants to know the sensitive strings of the document.
+	Unmarked bool
 
 	Handle Handle
 }

@@ -200,6 +200,31 @@ func (f Flags) IsClear(v Value) bool {
 	return !f.strict
 }
 
+// Strings yields the strings in a value for which the flags are set, as [Value.Strings] does.
+func (f Flags) Strings(v Value) iter.Seq[string] {
+	return func(yield func(string) bool) { f.strings(v, yield) }
+}
+
+func (f Flags) strings(v Value, yield func(string) bool) bool {
+	switch {
+	case f.Covers(v):
+		return v.strings(yield)
+	case v.kind < Array || !f.Any():
+		return true
+	}
+	for i, e := range v.Elems() {
+		if !f.At(plans.Index(i)).strings(e, yield) {
+			return false
+		}
+	}
+	for _, m := range v.Members() {
+		if !f.At(plans.Key(m.Name)).strings(m.Value, yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // Equal reports whether two trees are the same and are read in the same way.
 func (f Flags) Equal(g Flags) bool {
 	return f.strict == g.strict && f.IsAbsent() == g.IsAbsent() && f.tree().Equal(g.tree())

@@ -215,6 +215,38 @@ func (v Value) Text() string {
 	return string(v.raw())
 }
 
+// SharedText returns the same as [Value.Text], without a copy if it can. So it is valid as long
+// as the value is.
+func (v Value) SharedText() string {
+	switch {
+	case v.kind == Absent || v.kind >= Array:
+		return ""
+	case v.kind != String:
+		return bytesString(v.raw())
+	case v.has(escaped):
+		return bytesString(unescape(v.body()))
+	}
+	return bytesString(v.body())
+}
+
+// Strings yields the strings in a value, or the value itself if it is one. They are not copied:
+// see [Value.SharedText]. It does not yield the names of members.
+func (v Value) Strings() iter.Seq[string] {
+	return func(yield func(string) bool) { v.strings(yield) }
+}
+
+func (v Value) strings(yield func(string) bool) bool {
+	if v.kind == String {
+		return yield(v.SharedText())
+	}
+	for i := range v.Len() {
+		if !v.part(i).strings(yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // Len returns the number of elements of an array or of members of an object. For
 // other kinds it is 0.
 func (v Value) Len() int {

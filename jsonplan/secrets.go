@@ -1,0 +1,107 @@
+package jsonplan
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/values"
+)
+
+// If somebody wants to know the sensitive strings, the reader passes on what the document marks:
+// in changes, also in those that are left out, and in instances, since a data source may stand
+// only there. Outputs and actions are kept anyway, so their values are left to the caller.
+
+// addSecrets passes on the strings of a change that are marked, and notes whether a side lacks
+// marks.
+func (r *entryReader) addSecrets(rc *source.Resource, c values.Value) {
+	if r.secrets == nil {
+		return
+	}
+	was, is := c.Get("before"), c.Get("after")
+	before, after := c.Get("before_sensitive"), c.Get("after_sensitive")
+	rc.Unmarked = before.Kind() == values.Absent || after.Kind() == values.Absent
+	source.AddSecrets(r.secrets, was, values.SensitiveFlags(before))
+	if !was.SameText(is) || !before.SameText(after) {
+		source.AddSecrets(r.secrets, is, values.SensitiveFlags(after))
+	}
+}
+
+// addInstanceSecrets passes on the strings of an instance that are marked. Most instances have
+// no marks, and are not parsed.
+func (r *reader) addInstanceSecrets(in *instance) error {
+	if r.secrets == nil || in.outline.Whole && isUnset(in.outline.Raw("sensitive_values")) {
+		return nil
+	}
+	if err := r.parseInstance(in); err != nil {
+		return err
+	}
+	source.AddSecrets(r.secrets, in.value.Get("values"), values.SensitiveFlags(in.value.Get("sensitive_values")))
+	return nil
+}
+
+// variables remembers where the values of variables are. The configuration says which of them
+// are sensitive, and most often comes later.
+func (r *reader) variables() error {
+	if r.secrets == nil {
+		return r.Skip()
+	}
+	return r.members(func(name string) error {
+		if _, err := r.Outline(""); err != nil {
+			return err
+		}
+		ref, err := r.Keep()
+		if err != nil {
+			return err
+		}
+		if r.variableValues == nil {
+			r.variableValues = map[string]jsondoc.Ref{}
+		}
+		r.variableValues[name] = ref
+		return nil
+	})
+}
+
+// configVariable notes whether a variable of the root module is sensitive.
+func (r *reader) configVariable(name string) error {
+	o, err := r.Outline("")
+	if err != nil {
+		return err
+	}
+	if raw := o.Raw("sensitive"); o.Whole && (raw == nil || string(raw) == "false") {
+		return nil
+	}
+	v, err := r.Parse()
+	if err != nil {
+		return err
+	}
+	if !values.Flagged(v.Get("sensitive")) {
+		return nil
+	}
+	if r.hiddenVariables == nil {
+		r.hiddenVariables = map[string]bool{}
+	}
+	r.hiddenVariables[name] = true
+	return nil
+}
+
+// addVariables passes on the strings in the values of sensitive variables.
+func (r *reader) addVariables() {
+	if len(r.hiddenVariables) == 0 {
+		return
+	}
+	l := r.plan.store.Loader()
+	for _, name := range slices.Sorted(maps.Keys(r.variableValues)) {
+		if !r.hiddenVariables[name] {
+			continue
+		}
+		v, err := l.Load(r.variableValues[name])
+		if err != nil {
+			r.plan.Problems = append(r.plan.Problems, &plans.Error{Field: "variables." + plans.SpellName(name), Err: err})
+			continue
+		}
+		source.AddSecrets(r.secrets, v.Get("value"), values.AllFlags())
+	}
+}
