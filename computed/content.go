@@ -109,6 +109,7 @@ const (
 	NoteValueUnchanged                // with one of these two: the value itself does not change
 	NoteReordered                     // elements that are on both sides come in another order
 	NoteFormatting                    // a document in a string is written differently, apart from what changes in it
+	NoteCopy                          // of KindSensitive: the string is hidden because it is the same as a sensitive one elsewhere
 )
 
 // Content describes a value for programs. It has everything that the drawing

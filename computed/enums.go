@@ -54,6 +54,7 @@ var (
 		NoteValueUnchanged:    "value-unchanged",
 		NoteReordered:         "reordered",
 		NoteFormatting:        "formatting",
+		NoteCopy:              "copy",
 	}...)
 	partRoles = enum.New[PartRole]("role of a part", []string{
 		PartElement:       "element",

@@ -74,6 +74,9 @@ type Resource struct {
 	// Masked lists the attributes whose values were hidden because of their
 	// names, sorted by path.
 	Masked []Masked
+	// Copies lists the strings that are hidden because they are copies of sensitive ones, in
+	// order of display.
+	Copies []Copy
 	// BeforeActions and AfterActions are the actions to invoke before and after
 	// this change.
 	BeforeActions, AfterActions []ActionInvocation
@@ -92,6 +95,7 @@ type ActionInvocation struct {
 	Err                 error    // says why there is no Config
 	Problems            []error  // all errors in the action, Err among them
 	Masked              []Masked // as in Resource
+	Copies              []Copy   // likewise
 }
 
 // Output is a change of a root module's output.
@@ -100,6 +104,7 @@ type Output struct {
 	Diff     Diff
 	Err      error   // says why there is no Diff
 	Problems []error // all errors in the output, Err among them
+	Copies   []Copy  // as in Resource
 }
 
 // Shown reports whether the output is listed among the plan's changes. An output
@@ -196,6 +201,10 @@ type Outcome struct {
 	// Masked lists the attributes whose values were hidden because of their
 	// names, sorted by type and path.
 	Masked []Masked
+	// Copies lists the strings that are hidden because they are copies of sensitive ones: those
+	// of outputs and actions first, then those of resources in their order. It is the same for
+	// all formats that are written at a time, also for those that do not hide copies.
+	Copies []Copy
 	// Types are the types that were rendered, with the schemas used for them.
 	Types []infer.TypeSchema
 }
@@ -206,6 +215,14 @@ type Masked struct {
 	Type  string
 	Path  string // names without indexes: disk.key
 	Count int    // of the values
+}
+
+// Copy is the place of a string that is the same as a sensitive one, although nothing says that
+// it is sensitive itself.
+type Copy struct {
+	Address string // of a resource or an action; output.NAME for outputs
+	Deposed string // the key of a deposed object, or empty
+	Path    plans.Path
 }
 
 // StateKind says whether a document is a state, and whether it is empty.

@@ -77,7 +77,9 @@ func (g *group) compareSeveral(c *values.Change) bool {
 	if !hasValue(c) && !isUnknown {
 		return false
 	}
+	g.scope.forces = g.scope.forces || g.replace
 	g.sensitive = c.Sensitive()
+	g.scope.tellSecrets(c, g.sensitive)
 	// A side that the whole type hides needs no marks of its own.
 	if g.sensitive.Before {
 		c.BeforeSensitive = values.Flags{}

@@ -57,6 +57,7 @@ const (
 // compare compares any two values. If they are sensitive or unknown as a whole, that
 // decides; otherwise, the comparer compares them.
 func (s scope) compare(c *values.Change, k comparer) computed.Diff {
+	s.forces = s.forces || s.copies != nil && c.Replaces() && !c.Path.IsEmpty()
 	var diff computed.Diff
 	if on := c.Sensitive(); on.Any() {
 		diff = s.compareSensitive(c, k, on)
@@ -88,6 +89,7 @@ func (s scope) compareOpen(c *values.Change, k comparer) computed.Diff {
 // value, unless the program has asked to keep it. on has the sides on which the value is
 // sensitive.
 func (s scope) compareSensitive(c *values.Change, k comparer, on plans.Sides) computed.Diff {
+	s.tellSecrets(c, on)
 	open := *c
 	open.BeforeSensitive, open.AfterSensitive = values.Flags{}, values.Flags{}
 	inner := s.legacyScope().drawnScope()

@@ -45,6 +45,13 @@ type Options struct {
 	// MatchBy are the attributes by which it pairs the elements of a list, in order of
 	// preference. Nil stands for name, id and key.
 	MatchBy []string
+	// Copies, if set, says which strings are the same as a sensitive one. Such a string is hidden
+	// wherever it stands as a whole, unless it forces the replacement of its resource, or is in a
+	// value that does.
+	Copies interface{ Has(text string) bool }
+	// Secrets, if set, is told the strings in sensitive values. They are valid during the call
+	// only.
+	Secrets interface{ Add(text string) }
 }
 
 // Result is a comparison, and what was wrong with its input.
@@ -56,6 +63,9 @@ type Result struct {
 	// Extra lists the members that have a value but are not in the schema, as paths
 	// of names without indexes: disk.size. It is sorted and has no duplicates.
 	Extra []string
+	// Copies are the paths of the strings that were hidden because of Options.Copies, in order
+	// of display, without those in parts that are only made if somebody asks for them.
+	Copies []plans.Path
 }
 
 // Resource calls [Differ.Resource] of a new Differ.
@@ -78,8 +88,10 @@ func (o Options) Typed(c values.Change, a *schema.Attribute) Result { return New
 type Differ struct {
 	*settings
 
-	errs  []error
-	extra map[string]bool
+	errs []error
+	// hidden is how many copies of sensitive strings were hidden.
+	hidden int
+	extra  map[string]bool
 	// parsers has a parser for each side, at each depth of JSON in strings.
 	parsers []*[2]values.Parser
 
@@ -103,6 +115,8 @@ type settings struct {
 	words         bool
 	readable      bool
 	matchBy       []string
+	copies        interface{ Has(text string) bool } // may be nil
+	secrets       interface{ Add(text string) }      // likewise
 
 	// For tests: eager makes all parts at once. onMake is called when parts are made on
 	// demand, with the text that they are made from.
@@ -123,7 +137,7 @@ type slabs struct {
 
 // New returns a Differ.
 func New(o Options) *Differ {
-	s := &settings{rules: o.Rules, showSensitive: o.ShowSensitive, readable: o.Readable, matchBy: o.MatchBy, words: o.Words}
+	s := &settings{rules: o.Rules, showSensitive: o.ShowSensitive, readable: o.Readable, matchBy: o.MatchBy, words: o.Words, copies: o.Copies, secrets: o.Secrets}
 	if s.matchBy == nil {
 		s.matchBy = []string{"name", "id", "key"}
 	}
@@ -169,7 +183,7 @@ func (d *Differ) Typed(c values.Change, a *schema.Attribute) Result {
 // newScope returns the scope of a resource or an output. It forgets what was wrong with
 // the one before.
 func (d *Differ) newScope() scope {
-	d.errs, d.extra = nil, nil
+	d.errs, d.extra, d.hidden = nil, nil, 0
 	d.pending.pop(0)
 	d.gaps.pop(0)
 	// A slice that two changes share would keep the first as long as the second, which
@@ -185,5 +199,8 @@ func (d *Differ) result(diff computed.Diff) Result {
 		r.Extra = append(r.Extra, name)
 	}
 	slices.Sort(r.Extra)
+	if d.hidden > 0 {
+		addCopies(&r.Copies, diff)
+	}
 	return r
 }

@@ -43,7 +43,7 @@ func (s scope) mismatch(c *values.Change, k comparer, err error) computed.Diff {
 	}
 	s.errs = append(s.errs, err)
 	if k.hasSecrets() {
-		return newMismatch(redactWhole(c, k))
+		return newMismatch(s.redactWhole(c, k))
 	}
 	return newMismatch(s.compare(c, untyped{}))
 }
@@ -55,12 +55,13 @@ func newMismatch(d computed.Diff) computed.Diff {
 }
 
 // redactWhole compares a value as a whole and keeps nothing of it.
-func redactWhole(c *values.Change, k comparer) computed.Diff {
+func (s scope) redactWhole(c *values.Change, k comparer) computed.Diff {
 	action := leafAction(c)
 	if c.IsUnknown() && action == plans.Delete {
 		action = plans.Update
 	}
 	on := plans.Sides{Before: true, After: true}
+	s.tellSecrets(c, on)
 	return newSecret(c, redaction(k, action, on), action, on)
 }
 
@@ -78,7 +79,7 @@ func (s scope) storedWriteOnly(c *values.Change, a *schema.Attribute) computed.D
 		s.errs = append(s.errs, &plans.Error{Field: field, Path: c.Path, Err: errWriteOnly})
 	}
 	k := comparerOf(a)
-	diff := newMismatch(redactWhole(c, k))
+	diff := newMismatch(s.redactWhole(c, k))
 	diff.Type = k.staticType()
 	return diff
 }

@@ -16,6 +16,8 @@ type scope struct {
 	// dropped after the comparison. Only its action counts. It may be of any type,
 	// because a remote run replaces sensitive values with strings.
 	redacted bool
+	// forces says that the value is in one that forces the replacement.
+	forces bool
 	// lazy says that what does not change is only counted, unless it is important or
 	// beside something that changes. So it need not be made.
 	lazy bool

@@ -27,6 +27,9 @@ func (s scope) compareStrings(c *values.Change) computed.Diff {
 	if s.redacted {
 		return s.newScalar(c)
 	}
+	if on := s.findCopies(c); on.Any() {
+		return s.newCopy(c, on)
+	}
 	action := leafAction(c)
 	before, after := s.newLiterals(c, action)
 	return s.compareTexts(c, s.newText(c.Before, before, 0), s.newText(c.After, after, 1), action)

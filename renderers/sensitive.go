@@ -86,6 +86,21 @@ func (r sensitive) WarningsHuman(computed.Diff, computed.RenderHumanOpts) [][]do
 	}
 }
 
+// sensitiveCopy stands for a string that is the same as a sensitive one.
+type sensitiveCopy struct{ NoWarningsRenderer }
+
+// SensitiveCopy stands for a string that is the same as a sensitive one elsewhere.
+func SensitiveCopy() computed.DiffRenderer { return sensitiveCopy{} }
+
+func (sensitiveCopy) Content() computed.Content {
+	return computed.Content{Kind: computed.KindSensitive, Notes: []computed.Note{computed.NoteCopy}}
+}
+
+func (sensitiveCopy) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	w.Text(doc.Sensitive, "(copy of a sensitive value)")
+	writeSuffixes(w, d, opts)
+}
+
 type shownSensitive struct {
 	sensitive
 	value computed.Diff

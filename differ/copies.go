@@ -1,0 +1,66 @@
+package differ
+
+import (
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/values"
+)
+
+// A string that is the same as a sensitive one is dropped like a sensitive value, wherever it
+// stands as a whole: in a list, in JSON in a string, in an output. It is never dropped where it
+// forces the replacement, since people have to know why their resource is destroyed.
+
+// findCopies returns the sides on which a string is a copy.
+func (s scope) findCopies(c *values.Change) plans.Sides {
+	if s.copies == nil || s.forces || c.Replaces() {
+		return plans.Sides{}
+	}
+	is := func(v values.Value) bool { return v.Kind() == values.String && s.copies.Has(v.SharedText()) }
+	on := plans.Sides{Before: is(c.Before)}
+	if on.After = on.Before && c.Before.SameText(c.After); !on.After {
+		on.After = is(c.After)
+	}
+	return on
+}
+
+// newCopy returns the diff of a string that is a copy on some side. It has the text of neither.
+func (s scope) newCopy(c *values.Change, on plans.Sides) computed.Diff {
+	s.hidden++
+	return newSecret(c, renderers.SensitiveCopy(), leafAction(c), on)
+}
+
+// addCopies adds the paths of the copies in a diff.
+func addCopies(paths *[]plans.Path, d computed.Diff) {
+	if d.Renderer == nil {
+		return
+	}
+	c := d.Renderer.Content()
+	if slices.Contains(c.Notes, computed.NoteCopy) {
+		*paths = append(*paths, d.Path)
+		return
+	}
+	for p := range c.MadeParts() {
+		addCopies(paths, p.Diff)
+	}
+}
+
+// tellSecrets passes on the strings in a value that is dropped, on the sides on which it is
+// sensitive.
+func (s scope) tellSecrets(c *values.Change, on plans.Sides) {
+	if s.secrets == nil || s.redacted {
+		return
+	}
+	if on.Before {
+		for text := range c.Before.Strings() {
+			s.secrets.Add(text)
+		}
+	}
+	if on.After && !(on.Before && c.Before.SameText(c.After)) {
+		for text := range c.After.Strings() {
+			s.secrets.Add(text)
+		}
+	}
+}
