@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
@@ -20,6 +21,7 @@ type comparison struct {
 	schemas *infer.Resolver
 	differ  differ.Options
 	masks   masks
+	copies  *copies.Set                              // the sensitive strings of the document; nil if no view hides copies of them
 	wrap    func(Owner, computed.Diff) computed.Diff // may be nil
 	causes  map[*source.Resource]*computed.Cause     // of what is replaced; may be nil
 	unknown map[*source.Resource][]computed.UnknownAttribute
@@ -89,6 +91,7 @@ type compared struct {
 	forcing  []plans.Path // that force the replacement, as far as they are not sensitive
 	problems []error
 	masked   []computed.Masked
+	copies   []computed.Copy
 }
 
 // resource compares a job's resource, and reads the actions that it triggers.
@@ -107,7 +110,7 @@ func (c *comparer) resource(j job) computed.Resource {
 	if r.Err == nil || r.Action == plans.Unknown {
 		got, err := c.body(j)
 		out.Schema, out.ReplacePaths = got.schema, got.forcing
-		out.Problems, out.Masked = append(out.Problems, got.problems...), got.masked
+		out.Problems, out.Masked, out.Copies = append(out.Problems, got.problems...), got.masked, got.copies
 		switch {
 		case err == nil:
 			out.Err = nil
@@ -172,6 +175,7 @@ func (c *comparer) compareLoaded(j job, in loaded) compared {
 		diff: res.Diff, schema: schemaKind(in.schema), forcing: review.Visible(res.Diff, in.ReplacePaths.Paths()),
 		problems: located(res, r.Address, in.Field),
 		masked:   countMasked(r.Type, res.Diff, names, in.Still() || r.Importing != nil),
+		copies:   listCopies(computed.Copy{Address: r.Address, Deposed: r.Deposed}, res.Copies),
 	}
 }
 
@@ -214,7 +218,7 @@ func (c *comparer) action(a *source.Action, trigger *computed.Resource) computed
 	if out.Err == nil && a.HasConfig {
 		var got compared
 		got, out.Err = c.config(a)
-		out.Problems, out.Masked = got.problems, got.masked
+		out.Problems, out.Masked, out.Copies = got.problems, got.masked, got.copies
 		if out.Err == nil {
 			out.Config = c.wrapped(Owner{Resource: trigger, Action: &out}, got.diff)
 		}
@@ -245,6 +249,7 @@ func (c *comparer) config(a *source.Action) (compared, error) {
 		diff:     res.Diff,
 		problems: located(res, a.Address, in.Field),
 		masked:   countMasked(a.Type, res.Diff, names, true),
+		copies:   listCopies(computed.Copy{Address: a.Address}, res.Copies),
 	}, nil
 }
 
@@ -257,6 +262,7 @@ func (c *comparer) output(o *source.Output) computed.Output {
 	if err == nil {
 		res := c.compareOutput(in.Change, typ)
 		out.Problems = located(res, address, in.Field)
+		out.Copies = listCopies(computed.Copy{Address: address}, res.Copies)
 		out.Diff = c.wrapped(Owner{Output: o.Name}, res.Diff)
 	} else if out.Err == nil {
 		out.Err = err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/inorder"
@@ -47,11 +48,20 @@ func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*docum
 	}
 	progress := &tracker{report: opts.Progress}
 	views := newViews(needs, opts.Selection)
-	src, err := openSource(ctx, r, opts.Input, jsonplan.Options{
+	compare := &comparison{
+		schemas: schemas, masks: masks, wrap: opts.Wrap,
+		differ: differ.Options{ShowSensitive: opts.ShowSensitive},
+	}
+	reading := jsonplan.Options{
 		Evidence: schemas.Evidence, Workers: opts.Workers,
 		KeepNoOps:      slices.ContainsFunc(views, func(v *view) bool { return v.noOps }),
 		KeepReferences: slices.ContainsFunc(views, func(v *view) bool { return v.needs.Review || v.needs.References }),
-	}, progress)
+	}
+	if !opts.ShowSensitive && slices.ContainsFunc(views, func(v *view) bool { return v.manner.maskCopies }) {
+		compare.copies = copies.New()
+		compare.differ.Secrets, reading.Secrets = compare.copies, compare.copies
+	}
+	src, err := openSource(ctx, r, opts.Input, reading, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +72,7 @@ func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*docum
 	}
 	d := &document{
 		source: src, facts: facts,
-		compare:  &comparison{schemas: schemas, masks: masks, wrap: opts.Wrap},
+		compare:  compare,
 		warnings: slices.Clip(facts.Warnings),
 		progress: progress,
 		views:    views,
@@ -77,7 +87,8 @@ func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*docum
 	if d.dialect, err = opts.dialect(facts.Product); err != nil {
 		return nil, err
 	}
-	d.compare.differ = differ.Options{Rules: d.dialect.Rules, ShowSensitive: opts.ShowSensitive, MatchBy: opts.MatchBy}
+	compare.differ.Rules = d.dialect.Rules
+	compare.differ.MatchBy = opts.MatchBy
 	if err := d.summarise(ctx, opts.Mode, opts.Workers); err != nil {
 		return nil, err
 	}

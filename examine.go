@@ -123,6 +123,12 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 		renaming = newRenameStudy(d.facts)
 		studies = append(studies, renaming)
 	}
+	if d.compare.differ.Secrets != nil {
+		studies = append(studies, d.newSecretsStudy())
+		if err := d.compareActions(ctx); err != nil {
+			return err
+		}
+	}
 	if d.muting != nil {
 		for i := range d.jobs {
 			d.muting.prepare(&d.jobs[i], len(d.views))
@@ -132,6 +138,7 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 	if err := d.examine(ctx, opts.Workers, studies...); err != nil {
 		return err
 	}
+	d.endSecrets()
 	if renaming != nil {
 		renames = renaming.renames()
 		if n := renaming.skipped; n > 0 {
@@ -149,7 +156,7 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 	}
 	for i, v := range d.views {
 		v.summary = d.summary
-		if m := v.needs.manner(); m != (manner{}) {
+		if m := v.manner; m != (manner{}) {
 			var err error
 			if v.summary.Outputs, err = d.compareOutputs(ctx, opts.Workers, m); err != nil {
 				return err

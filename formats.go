@@ -113,25 +113,25 @@ type Preparer interface {
 // Formats returns the formats that come with the package. The first is the default.
 func Formats() []Format {
 	return []Format{
-		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman, Uses: Uses{Readable: true}},
+		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman, Uses: Uses{MaskCopies: true, Readable: true}},
 		{
 			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact,
-			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true},
-			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, Readable: true},
+			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
+			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true},
 		},
 		{
 			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Readable: true, Words: true},
 			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true},
 		},
-		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), Needs: allNeeds()},
-		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), Needs: allNeeds()},
+		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
+		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
 	}
 }
 
 // allNeeds are those of formats for programs.
 func allNeeds() Needs {
-	return Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Review: true, Hash: true}
+	return Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Review: true, Hash: true, MaskCopies: true}
 }
 
 // newJSON returns the New of a format for programs, which has no layout.

@@ -70,7 +70,7 @@ func Resources(ctx context.Context, r io.Reader, opts Options) iter.Seq2[compute
 
 // collect returns a form that passes on every resource.
 func (o Options) collect(do func(computed.Resource) error) []form {
-	return []form{{needs: o.Needs, writer: func(Layout) (Writer, error) { return each(do), nil }}}
+	return []form{{needs: o.Needs, tellsCopies: true, writer: func(Layout) (Writer, error) { return each(do), nil }}}
 }
 
 // each is a Writer that passes on every resource and writes nothing.

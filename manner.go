@@ -59,5 +59,8 @@ func (m manner) options(c *comparison) differ.Options {
 	o := c.differ
 	o.Readable = m.readable
 	o.Words = m.words
+	if m.maskCopies {
+		o.Copies = c.copies
+	}
 	return o
 }

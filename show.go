@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
@@ -52,7 +53,9 @@ func ShowAll(ctx context.Context, r io.Reader, opts Options, targets ...Target) 
 		if t.W == nil {
 			return nil, ErrNoWriter
 		}
-		forms[i] = form{format.needs(&opts.Comparison, t.Layout), t.Layout, func(l Layout) (Writer, error) {
+		needs := format.needs(&opts.Comparison, t.Layout)
+		tellsCopies := needs.MaskCopies == format.Needs.MaskCopies
+		forms[i] = form{needs, tellsCopies, t.Layout, func(l Layout) (Writer, error) {
 			w, err := format.New(t.W, l)
 			if err == nil && w == nil {
 				err = &OptionError{"Formats", fmt.Errorf("the format %q returned a nil Writer", format.Name)}
@@ -66,9 +69,12 @@ func ShowAll(ctx context.Context, r io.Reader, opts Options, targets ...Target) 
 // form is a way to write a document: what it needs, and how the writer is made when the
 // product is known.
 type form struct {
-	needs  Needs
-	layout Layout
-	writer func(Layout) (Writer, error)
+	needs Needs
+	// tellsCopies says that the form tells which copies of sensitive values it hides, if it does.
+	// Formats do so that hide them by default.
+	tellsCopies bool
+	layout      Layout
+	writer      func(Layout) (Writer, error)
 }
 
 // run reads a document and hands it to the writers.
@@ -110,7 +116,7 @@ func run(ctx context.Context, r io.Reader, opts Options, forms []form) (*Result,
 	if err != nil {
 		return nil, err
 	}
-	d.warn(opts.Warn, out)
+	d.warn(opts.Warn, out, slices.ContainsFunc(forms, func(f form) bool { return !f.tellsCopies }))
 	res := &Result{Outcome: out, Summary: d.summary}
 	if len(d.views) > 0 {
 		res.Summary = d.views[0].summary
@@ -134,6 +140,7 @@ func (d *document) write(ctx context.Context, writers []viewer, types []infer.Ty
 	out.Changes = d.hasChanges(func(job) bool { return true })
 	out.AllMuted = out.Changes && !d.hasChanges(func(j job) bool { return j.muted == nil || !j.muted.own })
 	out.addSummary(d.summary)
+	out.Copies = d.summaryCopies()
 	for _, w := range writers {
 		if err := w.Begin(d.views[w.view].summary); err != nil {
 			return computed.Outcome{}, err
@@ -142,6 +149,7 @@ func (d *document) write(ctx context.Context, writers []viewer, types []infer.Ty
 	d.progress.setTotal(len(d.jobs))
 	err := eachResource(ctx, d, workers, preparation(writers), func(p prepared) error {
 		out.add(p.Problems, p.Masked)
+		out.Copies = append(out.Copies, p.Copies...)
 		for _, write := range p.writes {
 			if err := write(); err != nil {
 				return err
@@ -153,7 +161,7 @@ func (d *document) write(ctx context.Context, writers []viewer, types []infer.Ty
 	if err != nil {
 		return computed.Outcome{}, err
 	}
-	out.Masked = sumMasked(out.Masked)
+	out.Masked, out.Copies = sumMasked(out.Masked), uniqueCopies(out.Copies)
 	for _, w := range writers {
 		if err := w.End(out.Outcome); err != nil {
 			return out.Outcome, err
@@ -187,6 +195,7 @@ func preparation(writers []viewer) func(inViews) prepared {
 		if in.any != nil {
 			p.addResource(*in.any)
 		}
+		p.Copies = in.copies
 		return p
 	}
 }

@@ -25,6 +25,7 @@ type view struct {
 	needs   Needs
 	drift   rules.Drift // not rules.AutoDrift
 	noOps   bool
+	manner  manner
 	file    *rules.File // nil if it does not apply
 	summary computed.Summary
 }
@@ -37,7 +38,7 @@ func newViews(all []Needs, s Selection) []*view {
 		if slices.ContainsFunc(views, func(v *view) bool { return v.needs == n }) {
 			continue
 		}
-		v := &view{needs: n, drift: s.Drift, noOps: n.NoOps && s.ShowUnchanged}
+		v := &view{needs: n, manner: n.manner(), drift: s.Drift, noOps: n.NoOps && s.ShowUnchanged}
 		if n.RulesFile && s.FileRules != nil {
 			v.file = s.FileRules
 			v.noOps = n.NoOps && (s.ShowUnchanged || v.file.ShowUnchanged)
@@ -70,6 +71,7 @@ func (d *document) needs() Needs {
 		all.Review = all.Review || n.Review
 		all.References = all.References || n.References
 		all.Hash = all.Hash || n.Hash
+		all.MaskCopies = all.MaskCopies || n.MaskCopies
 	}
 	return all
 }
@@ -108,6 +110,8 @@ type inViews struct {
 	// any is the resource in some way, for what does not depend on the view. It is nil if the
 	// resource is in no view.
 	any *computed.Resource
+	// copies are the copies of sensitive strings in the resource, if any view hides them.
+	copies []computed.Copy
 }
 
 // variant is a way to show a resource, see [comparer.forViews].
@@ -143,7 +147,7 @@ func (c *comparer) forViews(j job, views []*view) inViews {
 		if !v.shows(j) {
 			continue
 		}
-		once := comparedOnce{manner: v.needs.manner(), narrow: v.narrows(j)}
+		once := comparedOnce{manner: v.manner, narrow: v.narrows(j)}
 		at := slices.IndexFunc(all, once.isSame)
 		if at < 0 {
 			as := j
@@ -152,6 +156,9 @@ func (c *comparer) forViews(j job, views []*view) inViews {
 			}
 			r := c.in(once.manner).resource(as)
 			once.made[plain], out.any = &r, &r
+			if once.manner.maskCopies && out.copies == nil {
+				out.copies = copiesOf(&r)
+			}
 			at, all = len(all), append(all, once)
 		}
 		made := &all[at].made

@@ -8,10 +8,14 @@ type Warning struct {
 	// Masked has the values of which Text says that they were hidden because of their
 	// names. [Options].ShowUnmarked shows them.
 	Masked []computed.Masked
+	// Copies has the copies of sensitive values of which Text says that they were hidden. There
+	// is such a warning only for formats that hide them because of [Options].MaskCopies.
+	Copies []computed.Copy
 }
 
 // warn passes on the warnings about a document that has been written.
-func (d *document) warn(receive func(Warning), out computed.Outcome) {
+// copies says whether this includes copies of sensitive values, which most formats list.
+func (d *document) warn(receive func(Warning), out computed.Outcome, copies bool) {
 	if receive == nil {
 		return
 	}
@@ -23,5 +27,8 @@ func (d *document) warn(receive func(Warning), out computed.Outcome) {
 	}
 	if len(out.Masked) > 0 {
 		receive(Warning{Text: maskedText(out.Masked, d.facts.State), Masked: out.Masked})
+	}
+	if copies && len(out.Copies) > 0 {
+		receive(Warning{Text: copiesText(out.Copies), Copies: out.Copies})
 	}
 }

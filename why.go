@@ -16,6 +16,7 @@ func Why(address string) Format {
 		New: func(w io.Writer, l Layout) (Writer, error) {
 			return report.NewWhy(w, report.WhyOptions{Address: address, Dialect: l.Dialect, Sink: l.sink()}), nil
 		},
-		Needs: Needs{Drift: true, NoOps: true, References: true},
+		Needs: Needs{Drift: true, NoOps: true, References: true, MaskCopies: true},
+		Uses:  Uses{MaskCopies: true},
 	}
 }

@@ -282,6 +282,16 @@ func (e *jsonEncoder) outcome(o *computed.Outcome, lineBreak string) {
 		e.number("count", m.Count)
 		e.close("}")
 	})
+	if len(o.Copies) > 0 {
+		e.list("copies", lineBreak, len(o.Copies), func(i int) {
+			c := &o.Copies[i]
+			e.open('{')
+			e.text("address", c.Address)
+			e.word("deposed", c.Deposed)
+			e.path("path", c.Path)
+			e.close("}")
+		})
+	}
 	e.section("has_changes", lineBreak)
 	if o.Changes {
 		e.raw("true")

@@ -280,6 +280,7 @@ const (
 	actionSection
 	checkSection
 	mutedSection
+	copySection
 	problemSection
 )
 
@@ -351,6 +352,7 @@ func (v *overview) contents(o computed.Outcome, hash bool) *contents {
 		v.checks(c)
 		v.muted(c)
 	}
+	v.copies(c, o)
 	v.problems(c, o)
 	if hash && v.sum.Hash != nil {
 		covers := " (does not cover sensitive values)"

@@ -275,17 +275,39 @@ func (v *overview) muted(s *contents) {
 	}
 	sec.title += ", see " + v.sum.RulesFile
 	for _, m := range v.sum.Muted {
-		address := m.Address
-		if m.Deposed != "" {
-			address += " (deposed object " + m.Deposed + ")"
-		}
-		it := item{label: []string{address}, class: review.Unchanged, count: 1, important: true}
+		it := item{label: []string{withDeposed(m.Address, m.Deposed)}, class: review.Unchanged, count: 1, important: true}
 		if !m.Path.IsEmpty() {
 			it.add(label(m.Path.String()))
 		}
 		sec.items = append(sec.items, it)
 	}
 	s.add(sec)
+}
+
+// copies adds where strings are hidden because they are copies of sensitive ones.
+func (v *overview) copies(s *contents, o computed.Outcome) {
+	n := len(o.Copies)
+	title := countOf(n, "copy of a sensitive value is", "copies of sensitive values are") + " hidden"
+	sec := section{kind: copySection, title: title, verbatim: true}
+	for i, c := range o.Copies {
+		if i == 0 || o.Copies[i-1].Address != c.Address || o.Copies[i-1].Deposed != c.Deposed {
+			sec.items = append(sec.items, item{label: []string{withDeposed(c.Address, c.Deposed)}, class: review.Unchanged})
+		}
+		it := &sec.items[len(sec.items)-1]
+		it.count++
+		if !c.Path.IsEmpty() {
+			it.add(label(c.Path.String()))
+		}
+	}
+	s.add(sec)
+}
+
+// withDeposed returns an address and, if it is that of a deposed object, the key of that.
+func withDeposed(address, deposed string) string {
+	if deposed == "" {
+		return address
+	}
+	return address + " (deposed object " + deposed + ")"
 }
 
 // renames adds which destroys and creates are likely to be renames, and how to make them so.

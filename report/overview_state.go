@@ -110,6 +110,10 @@ func storedText(d *computed.Diff) doc.Text {
 		}
 		return sizeText(text, plans.NoOp, content.After.Literal)
 	case computed.KindSensitive:
+		if slices.Contains(content.Notes, computed.NoteCopy) {
+			text.Add(doc.Sensitive, copyText)
+			break
+		}
 		text.Add(doc.Sensitive, "(sensitive)")
 	default:
 		_, n := content.Count()

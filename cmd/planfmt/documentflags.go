@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 // are no fields of the options.
 type documentFlags struct {
 	noColor, noCache, noBundle bool
+	maskCopies, noMaskCopies   bool
 	product, color             choice
 	output                     fileName
 }
@@ -48,6 +50,29 @@ func (d *documentFlags) addOutput(cmd *cobra.Command) {
 	cmd.Flags().VarP(&d.output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
 }
 
+// addCopies adds the flags for copies of sensitive values. byDefault says which formats hide them
+// without a flag.
+func (d *documentFlags) addCopies(cmd *cobra.Command, byDefault string) {
+	flags := cmd.Flags()
+	flags.BoolVar(&d.maskCopies, "mask-copies", false, "hide strings that are the same as a sensitive one elsewhere"+byDefault)
+	flags.BoolVar(&d.noMaskCopies, "no-mask-copies", false, "show them")
+}
+
+// resolveCopies returns what is done with copies of sensitive values.
+func (d *documentFlags) resolveCopies(opts *showOptions) (planfmt.Choice, error) {
+	switch {
+	case d.maskCopies && d.noMaskCopies:
+		return planfmt.AutoChoice, errors.New("--mask-copies and --no-mask-copies cannot be used together")
+	case d.maskCopies && opts.ShowSensitive:
+		return planfmt.AutoChoice, errors.New("--mask-copies has no effect with --show-sensitive, which shows all sensitive values")
+	case d.maskCopies:
+		return planfmt.Always, nil
+	case d.noMaskCopies:
+		return planfmt.Never, nil
+	}
+	return planfmt.AutoChoice, nil
+}
+
 // completeChoices completes the values of flags.
 func completeChoices(cmd *cobra.Command, choices map[string]choice) {
 	for name, c := range choices {
@@ -63,6 +88,9 @@ func (d *documentFlags) resolve(f *factory, cmd *cobra.Command, opts *showOption
 	}
 	if d.noColor && d.color.value != string(colorNever) && cmd.Flags().Changed("color") {
 		return &usageError{cmd.CommandPath(), fmt.Errorf("--no-color and --color %s cannot be used together", d.color.value)}
+	}
+	if opts.MaskCopies, err = d.resolveCopies(opts); err != nil {
+		return &usageError{cmd.CommandPath(), err}
 	}
 	opts.Product = d.product.value
 	opts.Color = colorChoice(d.color.value)

@@ -58,6 +58,7 @@ type showOptions struct {
 	Quiet          bool
 	Progress       bool // standard error may show how far the work has come
 
+	MaskCopies    planfmt.Choice // of strings that are sensitive elsewhere
 	ShowUnmarked  []string
 	ShowSensitive bool
 	Force         bool // allow these two if the output is not a terminal
@@ -95,6 +96,12 @@ some of them, such as 'aws_db_*:password'. To protect logs, this is an error if
 the output does not go to a terminal, or in the environment of a CI runner,
 unless you add --force. The same holds for --show-sensitive, which shows every
 value that is hidden.
+
+Copies: all formats but human also hide strings that are not sensitive where
+they stand, but the same as a sensitive string elsewhere in the document. They
+list where. --no-mask-copies shows such strings, --mask-copies hides them in
+human, too. CIDRs, paths, names, ids and other strings that everybody may know
+are never hidden like that. docs/formats.md has the details.
 
 Rules: --only, --hide and --ignore mute changes that you do not want to look at.
 Muted changes are not shown, but stay in all counts. For --only and --hide, a
@@ -230,6 +237,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact and html: add the hash of what the plan would do")
 	flags.BoolVar(&readable, "readable", false, "for people: match the elements of lists by their names, and compare what policies and YAML in strings mean; says what it leaves out")
 	flags.Var((*nameList)(&opts.MatchBy), "match-by", "with --readable: match the elements of lists by these attributes, the first one that all elements have (default name,id,key)")
+	shared.addCopies(cmd, ": the default of all formats but human")
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
@@ -393,6 +401,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 			NoKnownFacts: o.NoKnownFacts,
 			ShowUnmarked: o.ShowUnmarked, ShowSensitive: o.ShowSensitive,
 			Readable: o.Readable, MatchBy: o.MatchBy,
+			MaskCopies: o.MaskCopies,
 		},
 		Input: planfmt.Input{
 			Mode:    o.Mode,

@@ -93,6 +93,8 @@ func checkUses(flags *pflag.FlagSet, targets []target) error {
 		{"group-by", func(u planfmt.Uses) bool { return u.GroupBy }},
 		{"hash", func(u planfmt.Uses) bool { return u.ShowHash }},
 		{"readable", func(u planfmt.Uses) bool { return u.Readable }},
+		{"mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
+		{"no-mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
 	} {
 		if !flags.Changed(f.flag) {
 			continue

@@ -26,7 +26,7 @@ lists the instances that change.
 After 'Because of it' come the resources with attributes that are known only
 after apply because this resource changes.
 
-Values that 'planfmt show' hides are hidden here, too.
+Values that 'planfmt show -f compact' hides are hidden here, too.
 
 Exit status: 0 on success, 1 on error or if the plan has no such resource.
 The environment and the other statuses are those of 'planfmt show'.`
@@ -73,6 +73,7 @@ func newCmdWhy(f *factory) *cobra.Command {
 	shared.addSchemas(cmd, opts)
 	shared.addLayout(cmd, opts)
 	shared.addOutput(cmd)
+	shared.addCopies(cmd, " (default)")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were compared without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
 	return cmd

@@ -1,0 +1,144 @@
+package planfmt
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// Copies of sensitive strings are hidden in views that ask for it. The sensitive strings are
+// found out before the first resource is shown: the source tells those that the document marks,
+// and the differ those that it drops in a comparison without a view, in outputs and in a study.
+
+// secretsStudy has those resources compared in which something may be sensitive that the
+// document does not mark: so the differ tells what it drops.
+type secretsStudy struct {
+	document *document
+	secret   map[schema.ID]bool // by type: its schema calls something sensitive
+}
+
+func (d *document) newSecretsStudy() *secretsStudy {
+	s := &secretsStudy{d, map[schema.ID]bool{}}
+	for _, j := range d.jobs {
+		id := resourceID(j.resource)
+		if _, known := s.secret[id]; known || j.resource.Type == "" {
+			continue
+		}
+		found, err := d.compare.schemas.Resolve(id)
+		s.secret[id] = err == nil && found.Block != nil && found.Block.HasSecrets()
+	}
+	return s
+}
+
+func (s *secretsStudy) wants(j job) detail {
+	if j.section == computed.StateSection || j.resource.Unmarked || s.secret[resourceID(j.resource)] {
+		return fullDiff
+	}
+	return nothing
+}
+
+func (*secretsStudy) look(job, examined) func() error { return nil }
+
+// compareActions compares the configurations of all actions, for the differ to tell what it
+// drops.
+func (d *document) compareActions(ctx context.Context) error {
+	c := d.comparer()
+	for _, a := range d.facts.Actions {
+		if a.HasConfig && a.Err == nil {
+			_, _ = c.config(a) // what is wrong is said where the action is shown
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endSecrets ends the search for sensitive strings. If there are none, no view differs from
+// others by hiding copies of them.
+func (d *document) endSecrets() {
+	d.compare.differ.Secrets = nil
+	if d.compare.copies == nil || d.compare.copies.IsEmpty() {
+		for _, v := range d.views {
+			v.manner.maskCopies = false
+		}
+	}
+}
+
+// listCopies lists copies in something, given their paths.
+func listCopies(in computed.Copy, paths []plans.Path) []computed.Copy {
+	var all []computed.Copy
+	for _, in.Path = range paths {
+		all = append(all, in)
+	}
+	return all
+}
+
+// copiesOf returns the copies in a resource and in the actions that it triggers.
+func copiesOf(r *computed.Resource) []computed.Copy {
+	var all []computed.Copy
+	for _, a := range r.BeforeActions {
+		all = append(all, a.Copies...)
+	}
+	all = append(all, r.Copies...)
+	for _, a := range r.AfterActions {
+		all = append(all, a.Copies...)
+	}
+	return all
+}
+
+// summaryCopies returns the copies in what the views show before the first resource.
+func (d *document) summaryCopies() []computed.Copy {
+	var all []computed.Copy
+	for _, v := range d.views {
+		if !v.manner.maskCopies {
+			continue
+		}
+		for _, o := range v.summary.Outputs {
+			all = append(all, o.Copies...)
+		}
+		for _, a := range v.summary.Invoked {
+			all = append(all, a.Copies...)
+		}
+		break
+	}
+	return all
+}
+
+// uniqueCopies drops places that are there twice: drift and a change may be about the same.
+func uniqueCopies(all []computed.Copy) []computed.Copy {
+	type place struct{ address, deposed, path string }
+	seen := map[place]bool{}
+	var out []computed.Copy
+	for _, c := range all {
+		if p := (place{c.Address, c.Deposed, c.Path.String()}); !seen[p] {
+			seen[p] = true
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// copiesText says which copies were hidden.
+func copiesText(all []computed.Copy) string {
+	const most = 3
+	what := "1 string is hidden because it is a copy of a sensitive value"
+	if len(all) > 1 {
+		what = fmt.Sprintf("%d strings are hidden because they are copies of sensitive values", len(all))
+	}
+	for i, c := range all[:min(len(all), most)] {
+		separator := ", "
+		if i == 0 {
+			separator = ": "
+		}
+		what += separator + strings.TrimSuffix(plans.SpellName(c.Address)+" "+plans.SpellName(c.Path.String()), " ")
+	}
+	if len(all) > most {
+		what += ", ..."
+	}
+	return what
+}
