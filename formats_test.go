@@ -142,9 +142,9 @@ func inJSON(role doc.Role, text string) []string {
 
 // In a fence, only signs stand in the first columns, and a fence holds everything
 // that was put into it.
-func TestFormatMarkdown(t *testing.T) {
+func TestFormatFences(t *testing.T) {
 	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
-		text, _ := renderGolden(document, withFormat(opts, "markdown"))
+		text, _ := renderGolden(document, withFormat(opts, "fences"))
 		fence := ""
 		for line := range strings.Lines(text) {
 			line = strings.TrimSuffix(line, "\n")

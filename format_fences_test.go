@@ -12,18 +12,18 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// newMarkdown is the human layout in a notation of its own.
-func newMarkdown(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
-	sink := markdown{escapeRunnerCommands: !l.Terminal || l.Runner}
+// newFences is the human layout in a notation of its own.
+func newFences(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
+	sink := fences{escapeRunnerCommands: !l.Terminal || l.Runner}
 	return report.NewHuman(w, report.HumanOptions{Dialect: l.Dialect, Sink: sink, InAutomation: l.InAutomation}), nil
 }
 
-// markdown writes lines into `diff` fences, with the signs in column 0, and
+// fences writes lines into `diff` fences, with the signs in column 0, and
 // headings, paragraphs and rules between them.
-type markdown struct{ escapeRunnerCommands bool }
+type fences struct{ escapeRunnerCommands bool }
 
-func (m markdown) Open(w io.Writer) (sinks.Document, error) {
-	return &markdownDocument{
+func (m fences) Open(w io.Writer) (sinks.Document, error) {
+	return &fencesDocument{
 		w:      w,
 		fenced: sinks.Composer{EscapeRunnerCommands: m.escapeRunnerCommands, Margin: diffSign},
 		prose:  sinks.Composer{EscapeRunnerCommands: m.escapeRunnerCommands},
@@ -38,13 +38,13 @@ func diffSign(s doc.Sign) []doc.Span {
 	return s.Spans()
 }
 
-type markdownDocument struct {
+type fencesDocument struct {
 	w             io.Writer
 	fenced, prose sinks.Composer
 	out, body     bytes.Buffer // body is what stands in the fence
 }
 
-func (d *markdownDocument) Write(lines iter.Seq[doc.Line]) error {
+func (d *fencesDocument) Write(lines iter.Seq[doc.Line]) error {
 	for l := range lines {
 		switch l.Kind {
 		case doc.BodyLine:
@@ -71,12 +71,12 @@ func (d *markdownDocument) Write(lines iter.Seq[doc.Line]) error {
 	return err
 }
 
-func (d *markdownDocument) Close() error { return nil }
+func (d *fencesDocument) Close() error { return nil }
 
-func (d *markdownDocument) block(text string) { d.out.WriteString(text + "\n\n") }
+func (d *fencesDocument) block(text string) { d.out.WriteString(text + "\n\n") }
 
 // fence writes the body, in a fence that nothing in it can close.
-func (d *markdownDocument) fence() {
+func (d *fencesDocument) fence() {
 	body := strings.TrimRight(d.body.String(), " \n")
 	for first, rest, ok := strings.Cut(body, "\n"); ok && strings.TrimSpace(first) == ""; first, rest, ok = strings.Cut(body, "\n") {
 		body = rest
@@ -93,7 +93,7 @@ func (d *markdownDocument) fence() {
 }
 
 // escaped is a line of prose.
-func (d *markdownDocument) escaped(l doc.Line) string {
+func (d *fencesDocument) escaped(l doc.Line) string {
 	return escapeMarkdown(string(d.prose.Compose(l).Text()))
 }
 
