@@ -10,7 +10,6 @@ import (
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -236,23 +235,9 @@ func (sec *section) heading(width int) []doc.Span {
 	title := []doc.Span{{Role: doc.Bold, Text: text}}
 	switch {
 	case sec.byClass:
-		var counts [review.Stored + 1]int
-		for i := range sec.items {
-			counts[sec.items[i].class] += sec.items[i].count
-		}
-		var words []string
-		for class, n := range counts {
-			if n > 0 {
-				words = append(words, fmt.Sprintf("%d %s", n, review.Class(class)))
-			}
-		}
-		title = append(title, doc.Span{Role: doc.Comment, Text: "  " + strings.Join(words, ", ")})
+		title = append(title, doc.Span{Role: doc.Comment, Text: "  " + sec.classWords()})
 	case sec.counted:
-		n := 0
-		for i := range sec.items {
-			n += sec.items[i].count
-		}
-		title = append(title, doc.Span{Role: doc.Plain, Text: fmt.Sprintf(" %d", n)})
+		title = append(title, doc.Span{Role: doc.Plain, Text: fmt.Sprintf(" %d", sec.count())})
 	}
 	if words := sec.foldedWords(width - 2*sec.depth - len(sec.title) - 10); words != "" && sec.foldedLines() == 0 {
 		title = append(title, doc.Span{Role: doc.Hidden, Text: "  " + words})

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -87,19 +88,23 @@ func (v *overview) begin(s computed.Summary) {
 	*v = overview{dialect: v.dialect, groupBy: v.groupBy, allDrift: v.allDrift, sum: s}
 }
 
-// prepare works out what is said about a resource, and returns a function that adds it.
-// Several goroutines may call prepare at a time, in any order. What it returns is for one
-// goroutine, and does not refer to the resource.
-func (v *overview) prepare(r *computed.Resource) (add func()) {
+// prepare works out what is said about a resource, and returns a function that adds it, and
+// reports whether no resource before changes alike. Several goroutines may call prepare at a
+// time, in any order. What it returns is for one goroutine, and does not refer to the resource.
+func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 	if r.Section == computed.StateSection {
 		head := r.Header
-		return func() { v.stored = append(v.stored, head) }
+		return func() bool {
+			v.stored = append(v.stored, head)
+			return true
+		}
 	}
 	place := review.PlaceOf(r)
 	if v.isCountedOnly(r, place.Class) {
-		return func() {
+		return func() bool {
 			v.number(&place)
 			v.irrelevant++
+			return false
 		}
 	}
 	if r.Muted && r.Err == nil {
@@ -107,10 +112,19 @@ func (v *overview) prepare(r *computed.Resource) (add func()) {
 	}
 	likeness, apart, e := review.LikenessOf(r), v.apart(r, place.Class), newEntry(r, place.Class)
 	invoked := invocations(r)
-	return func() {
+	return v.adder(place, likeness, apart, e, invoked)
+}
+
+// adder returns a function that adds what is said about a resource.
+func (v *overview) adder(place review.Place, likeness review.Likeness, apart string, e entry, invoked []invocation) func() bool {
+	return func() (isFirst bool) {
 		v.number(&place)
 		v.invoked = append(v.invoked, invoked...)
-		v.groups.Add(place, likeness, apart, func() entry { return e })
+		v.groups.Add(place, likeness, apart, func() entry {
+			isFirst = true
+			return e
+		})
+		return isFirst
 	}
 }
 
@@ -129,7 +143,7 @@ func (v *overview) isCountedOnly(r *computed.Resource, class review.Class) bool 
 
 // prepareMuted is prepare for a resource that rules mute. It is counted where it would be
 // listed.
-func (v *overview) prepareMuted(r *computed.Resource, place review.Place) (add func()) {
+func (v *overview) prepareMuted(r *computed.Resource, place review.Place) (add func() bool) {
 	apart := "muted " + place.Class.String()
 	switch v.groupBy {
 	case GroupByModule:
@@ -138,13 +152,7 @@ func (v *overview) prepareMuted(r *computed.Resource, place review.Place) (add f
 	case GroupByType:
 		apart += " " + r.Type
 	}
-	e := entry{typ: r.Type, muted: true}
-	invoked := invocations(r)
-	return func() {
-		v.number(&place)
-		v.invoked = append(v.invoked, invoked...)
-		v.groups.Add(place, review.Likeness{}, apart, func() entry { return e })
-	}
+	return v.adder(place, review.Likeness{}, apart, entry{typ: r.Type, muted: true}, invocations(r))
 }
 
 // invocations returns the actions that a change triggers.
@@ -269,6 +277,9 @@ func (c *contents) add(sec section) {
 	}
 }
 
+// rootModule stands for the address of the root module in titles and labels.
+const rootModule = "(root module)"
+
 // sectionKind says what the items of a section are.
 type sectionKind uint8
 
@@ -297,6 +308,29 @@ type section struct {
 	foldedItems, foldedCount int // items that are folded, and the resources in them
 }
 
+// count counts what the items stand for.
+func (sec *section) count() (n int) {
+	for i := range sec.items {
+		n += sec.items[i].count
+	}
+	return n
+}
+
+// classWords says how many resources of each class there are.
+func (sec *section) classWords() string {
+	var counts [review.Stored + 1]int
+	for i := range sec.items {
+		counts[sec.items[i].class] += sec.items[i].count
+	}
+	var words []string
+	for class, n := range counts {
+		if n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, review.Class(class)))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
 // item is something that happens: to a resource or to several, to an output, and so on.
 type item struct {
 	sign    doc.Sign
@@ -315,6 +349,7 @@ type item struct {
 	output  *computed.Output           // of an output
 	action  *computed.ActionInvocation // of an action that no change triggers
 	rename  *computed.Rename           // of a rename
+	changes int                        // how many parts of a resource change
 	// important items are never folded.
 	important bool
 	detail    detail
@@ -373,12 +408,7 @@ func (v *overview) headline(s *contents) {
 	for _, n := range v.sum.Counts {
 		listed += n
 	}
-	outputs := 0
-	for i := range v.sum.Outputs {
-		if v.sum.Outputs[i].Shown() {
-			outputs++
-		}
-	}
+	outputs := v.changedOutputs()
 	no := v.dialect.Words.NoChanges
 	if listed+v.sum.Invocations+outputs == 0 {
 		title := no.Normal.Title
@@ -411,6 +441,16 @@ func (v *overview) headline(s *contents) {
 	if failed := v.failedChecks(); len(failed) > 0 {
 		s.notice(doc.Span{Role: doc.Danger, Text: countOf(len(failed), "check has", "checks have") + " not passed."})
 	}
+}
+
+// changedOutputs counts the outputs that change.
+func (v *overview) changedOutputs() (n int) {
+	for i := range v.sum.Outputs {
+		if v.sum.Outputs[i].Shown() {
+			n++
+		}
+	}
+	return n
 }
 
 // countWords returns how often each action is planned, in a few words.

@@ -39,6 +39,17 @@ type changeList struct {
 	muted   int
 }
 
+// count counts the parts that change, muted ones left out.
+func (l *changeList) count() int {
+	n := l.more + l.unknown
+	for _, list := range [][]change{l.forcing, l.others} {
+		for _, ch := range list {
+			n += ch.count
+		}
+	}
+	return n
+}
+
 // describe returns what is told about the body of a resource.
 func describe(r *computed.Resource, class review.Class) changeList {
 	var l changeList

@@ -70,7 +70,7 @@ func (v *overview) tree(s *contents, all []item) {
 		items := byModule[m]
 		sec := section{title: m, verbatim: true, counted: true, byClass: true, depth: len(around), items: items}
 		if m == "" {
-			sec.title = "(root module)"
+			sec.title = rootModule
 		} else {
 			if len(around) > 0 {
 				sec.title = strings.TrimPrefix(m, around[len(around)-1]+".")
@@ -161,6 +161,7 @@ func (v *overview) item(g *review.Group[entry]) item {
 		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: "each its own " + text}))
 	}
 	it.counts = len(it.words) - told
+	it.changes = e.changes.count()
 	return it
 }
 

@@ -71,7 +71,7 @@ func (v *overview) state(s *contents) {
 
 	sec := section{kind: moduleSection, title: "resources", counted: true}
 	for _, name := range names {
-		it := item{label: []string{cmp.Or(name, "(root module)")}, class: review.Stored, module: name}
+		it := item{label: []string{cmp.Or(name, rootModule)}, class: review.Stored, module: name}
 		counts := modules[name]
 		slices.SortStableFunc(counts, func(a, b count) int {
 			return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.typ, b.typ))
