@@ -54,6 +54,7 @@ var enumerations = map[string]func(*testing.T, int){
 	"infer.Confidence":      checkEnum[infer.Confidence],
 	"plans.Mode":            checkEnum[plans.Mode],
 	"rules.Drift":           checkEnum[rules.Drift],
+	"report.Collapse":       checkEnum[report.Collapse],
 	"report.GroupBy":        checkEnum[report.GroupBy],
 	"review.Class":          checkEnum[review.Class],
 	"values.Kind":           checkEnum[values.Kind],

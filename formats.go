@@ -34,6 +34,7 @@ type Uses struct {
 	// same names.
 	MaskCopies bool
 	Readable   bool
+	Markdown   bool
 }
 
 // needs returns what the format needs with a layout.
@@ -120,6 +121,11 @@ func Formats() []Format {
 			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true},
 		},
 		{
+			Name: "markdown", Help: "a comment for a pull request, never longer than the limit of its place", New: newMarkdown,
+			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
+			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Markdown: true},
+		},
+		{
 			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Readable: true, Words: true},
 			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true},
@@ -147,6 +153,16 @@ func newCompact(w io.Writer, l Layout) (Writer, error) {
 	return report.NewCompact(w, report.CompactOptions{
 		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash,
 	}), nil
+}
+
+func newMarkdown(w io.Writer, l Layout) (Writer, error) {
+	m, err := report.NewMarkdown(w, report.MarkdownOptions{
+		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, MarkdownLayout: l.Markdown,
+	})
+	if err != nil {
+		return nil, &OptionError{"Markdown", err}
+	}
+	return m, nil
 }
 
 func newHTML(w io.Writer, l Layout) (Writer, error) {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
 )
 
 var update = flag.Bool("update", false, "rewrite the sections that the golden files have; then read the diff")
@@ -23,7 +24,9 @@ var update = flag.Bool("update", false, "rewrite the sections that the golden fi
 // TestGolden runs every case of testdata/golden, one txtar file each:
 //
 //	mode: normal            header lines, all optional: mode, product, width, limit,
-//	                        group-by, match-by, and rules, one a line: only, hide, ignore
+//	                        group-by, match-by, for markdown target, max-size, title,
+//	                        collapse and comment-id, and rules, one a line: only, hide,
+//	                        ignore
 //	-- plan.json --         the document; or state.json, or terraform.tfstate
 //	-- schemas.json --      optional, as are all sections that follow
 //	-- text --              what is printed, without colour
@@ -165,6 +168,16 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 			err = opts.GroupBy.UnmarshalText([]byte(value))
 		case "match-by":
 			opts.MatchBy = strings.Split(value, ",")
+		case "target":
+			opts.Markdown.Flavour, err = sinks.FlavourNamed(value)
+		case "max-size":
+			opts.Markdown.MaxSize, err = strconv.Atoi(value)
+		case "title":
+			opts.Markdown.Title = value
+		case "collapse":
+			err = opts.Markdown.Collapse.UnmarshalText([]byte(value))
+		case "comment-id":
+			opts.Markdown.CommentID = value
 		case "only":
 			err = opts.Rules.AddOnly(value)
 		case "hide":
@@ -172,7 +185,7 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 		case "ignore":
 			err = opts.Rules.AddIgnore(value)
 		default:
-			err = fmt.Errorf("unknown header %q; valid values: mode, product, width, limit, group-by, match-by, only, hide, ignore", key)
+			err = fmt.Errorf("unknown header %q; valid values: mode, product, width, limit, group-by, match-by, target, max-size, title, collapse, comment-id, only, hide, ignore", key)
 		}
 		if err != nil {
 			return opts, err

@@ -134,6 +134,8 @@ type Layout struct {
 	Limit    int
 	GroupBy  report.GroupBy
 	ShowHash bool
+	// Markdown is for formats that say so, too.
+	Markdown report.MarkdownLayout
 	// Sink, if set, is the notation of formats in lines for people, instead of plain text or
 	// ANSI codes. Width, Color, Terminal and Runner are for those, so the sink needs
 	// its own. A sinks.Composer escapes what is unsafe in a line; the sink escapes

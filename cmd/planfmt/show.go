@@ -43,6 +43,7 @@ type showOptions struct {
 	Limit    *int // nil for the default; 0 for no limit
 	GroupBy  report.GroupBy
 	ShowHash bool
+	Markdown report.MarkdownLayout
 
 	Readable planfmt.Choice
 	MatchBy  []string // nil for the default
@@ -72,10 +73,12 @@ detects which. Without FILE, or if FILE is -, it reads standard input.
 
 Formats: human, the default, is what 'terraform show' prints. compact summarises
 a plan on one screen, the most important changes first, and says why resources
-are replaced. html is a page for a browser, with all that changes. json is the
-diff as one document for programs, jsonl the same with a line for each resource.
--f can be repeated if all formats but one name a file, as in -f json=diff.json.
-docs/formats.md in planfmt's repository describes them.
+are replaced. markdown is a comment for a pull request; it is never longer than
+the limit of the place that --target names. html is a page for a browser, with
+all that changes. json is the diff as one document for programs, jsonl the same
+with a line for each resource. -f can be repeated if all formats but one name a
+file, as in -f json=diff.json. docs/formats.md in planfmt's repository describes
+them.
 
 Schemas: a plan or state does not say which parts of a resource are blocks and
 which are attributes, or what types they have. Provider schemas do. planfmt
@@ -159,6 +162,9 @@ const showExample = `  # print what 'terraform show tfplan' prints, from the JSO
   # see on one screen what the plan does, and keep the diff for programs
   planfmt show plan.json -f compact -f json=diff.json
 
+  # write a comment for a merge request
+  planfmt show plan.json -f markdown --target gitlab -o comment.md
+
   # write to a file, either completely or not at all
   planfmt show plan.json -o plan.txt`
 
@@ -173,6 +179,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	groupBy := choice{value: report.GroupByAction.String(), names: report.Groupings()}
 	var limit lines
 	var readable bool
+	var markdown markdownFlags
 	cmd := &cobra.Command{
 		Use:               "show [flags] [FILE]",
 		Short:             "Show a plan or a state",
@@ -196,6 +203,9 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			}
 			if err = opts.GroupBy.UnmarshalText([]byte(groupBy.value)); err != nil {
 				return err
+			}
+			if opts.Markdown, err = markdown.layout(cmd.Flags()); err != nil {
+				return &usageError{cmd.CommandPath(), err}
 			}
 			if cmd.Flags().Changed("limit") {
 				opts.Limit = (*int)(&limit)
@@ -233,11 +243,12 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	addRuleFlags(cmd, flags, &opts.Rules)
 	addKeyFlag(flags, &opts.KeyFile)
 	flags.Var(&limit, "limit", "for compact: write about N lines, and only count the least important changes; 0 for no limit (default: 50 on a terminal, otherwise no limit)")
-	flags.Var(&groupBy, "group-by", "for compact and html: what changes are grouped by: "+groupBy.list())
-	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact and html: add the hash of what the plan would do")
+	flags.Var(&groupBy, "group-by", "for compact, markdown and html: what changes are grouped by: "+groupBy.list())
+	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact, markdown and html: add the hash of what the plan would do")
 	flags.BoolVar(&readable, "readable", false, "for people: match the elements of lists by their names, and compare what policies and YAML in strings mean; says what it leaves out")
 	flags.Var((*nameList)(&opts.MatchBy), "match-by", "with --readable: match the elements of lists by these attributes, the first one that all elements have (default name,id,key)")
 	shared.addCopies(cmd, ": the default of all formats but human")
+	markdown.add(cmd, flags)
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
@@ -368,7 +379,7 @@ func (o *showOptions) layout(t target) planfmt.Layout {
 	if l.Width == 0 && terminal {
 		l.Width = o.streams.Columns
 	}
-	l.GroupBy, l.ShowHash = o.GroupBy, o.ShowHash
+	l.GroupBy, l.ShowHash, l.Markdown = o.GroupBy, o.ShowHash, o.Markdown
 	switch {
 	case o.Limit != nil:
 		l.Limit = *o.Limit

@@ -95,6 +95,11 @@ func checkUses(flags *pflag.FlagSet, targets []target) error {
 		{"readable", func(u planfmt.Uses) bool { return u.Readable }},
 		{"mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
 		{"no-mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
+		{"target", func(u planfmt.Uses) bool { return u.Markdown }},
+		{"max-size", func(u planfmt.Uses) bool { return u.Markdown }},
+		{"title", func(u planfmt.Uses) bool { return u.Markdown }},
+		{"collapse", func(u planfmt.Uses) bool { return u.Markdown }},
+		{"comment-id", func(u planfmt.Uses) bool { return u.Markdown }},
 	} {
 		if !flags.Changed(f.flag) {
 			continue

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// markdownFlags are the flags of the format markdown.
+type markdownFlags struct {
+	target   choice
+	collapse choice
+	maxSize  amount
+	title    string
+	id       string
+}
+
+// add adds the flags to those of a command.
+func (m *markdownFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
+	m.target = choice{value: sinks.Flavours()[0].Name, names: sinks.FlavourNames()}
+	m.collapse = choice{value: report.CollapseAuto.String(), names: report.CollapseChoices()}
+	flags.Var(&m.target, "target", "for markdown: the place that shows it, which determines its dialect and the limit of its size: "+m.target.list())
+	flags.Var(&m.maxSize, "max-size", "for markdown: write at most N bytes, and leave out the least important details (default: the limit of the target)")
+	flags.Var(&word{&m.title, "TEXT"}, "title", "for markdown: begin with this heading")
+	flags.Var(&m.collapse, "collapse", "for markdown: which details are folded at first: "+m.collapse.list()+"; auto: all if there are more than three")
+	flags.Var(&word{&m.id, "ID"}, "comment-id", "for markdown: begin with an invisible comment, planfmt:ID, by which a bot can find its comment again")
+	completeChoices(cmd, map[string]choice{"target": m.target, "collapse": m.collapse})
+}
+
+// layout returns what the flags say.
+func (m *markdownFlags) layout(flags *pflag.FlagSet) (report.MarkdownLayout, error) {
+	l := report.MarkdownLayout{MaxSize: int(m.maxSize), Title: m.title, CommentID: m.id}
+	if flags.Changed("target") {
+		var err error
+		if l.Flavour, err = sinks.FlavourNamed(m.target.value); err != nil {
+			return l, err
+		}
+	}
+	if flags.Changed("comment-id") {
+		if err := report.CheckCommentID(m.id); err != nil {
+			return l, fmt.Errorf("--comment-id: %w", err)
+		}
+	}
+	return l, l.Collapse.UnmarshalText([]byte(m.collapse.value))
+}

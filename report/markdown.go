@@ -1,0 +1,273 @@
+package report
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"sync/atomic"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// Collapse says which of the foldable parts of a report are folded at first.
+type Collapse uint8
+
+// The choices.
+const (
+	CollapseAuto Collapse = iota // all of them, unless there are only a few
+	CollapseAll
+	CollapseNone
+)
+
+var collapses = enum.New[Collapse]("choice", []string{
+	CollapseAuto: "auto",
+	CollapseAll:  "all",
+	CollapseNone: "none",
+}...)
+
+// CollapseChoices returns the names of all choices.
+func CollapseChoices() []string {
+	return []string{CollapseAuto.String(), CollapseAll.String(), CollapseNone.String()}
+}
+
+// String returns the name of the choice.
+func (c Collapse) String() string { return collapses.String(c) }
+
+// MarshalText returns the name of the choice.
+func (c Collapse) MarshalText() ([]byte, error) { return collapses.Marshal(c) }
+
+// UnmarshalText sets the choice by its name. If there is no such name, the error lists the
+// valid ones.
+func (c *Collapse) UnmarshalText(text []byte) error { return collapses.Unmarshal(text, c) }
+
+// MarkdownLayout is what users choose about a report in Markdown.
+type MarkdownLayout struct {
+	// Flavour is one of [sinks.Flavours]; the zero value stands for the first.
+	Flavour sinks.Flavour
+	// MaxSize is the size of the longest report, in bytes; 0 means the limit of the flavour.
+	// [NewMarkdown] returns an error if even the shortest report may be longer.
+	MaxSize int
+	// Title is the heading of the report. If it is empty, there is none.
+	Title    string
+	Collapse Collapse
+	// CommentID, if set, is written in an invisible comment at the top, `planfmt:ID`, by which a
+	// program can find the report again. It consists of ASCII letters, digits, and `.`, `_`, `-`.
+	CommentID string
+}
+
+// MarkdownOptions control the report in Markdown. The zero value is for Terraform and GitHub.
+type MarkdownOptions struct {
+	Dialect dialect.Dialect
+	GroupBy GroupBy
+	// ShowHash adds the hash of the summary.
+	ShowHash bool
+	MarkdownLayout
+}
+
+// minMarkdown is the size in which the headline and the counts of every plan have room, if
+// there is neither a title nor a comment.
+const minMarkdown = 500
+
+// Markdown is the report for a comment on a pull request. It is never longer than its limit. It
+// writes everything in the end.
+type Markdown struct {
+	w     io.Writer
+	opts  MarkdownOptions
+	limit int
+	top   string // what stands above the headline
+	begun bool
+	overview
+	bodies keptBodies
+}
+
+// NewMarkdown returns a report that writes to w.
+func NewMarkdown(w io.Writer, opts MarkdownOptions) (*Markdown, error) {
+	if opts.Flavour.Name == "" {
+		opts.Flavour = sinks.Flavours()[0]
+	}
+	m := &Markdown{w: w, opts: opts, limit: cmp.Or(opts.MaxSize, opts.Flavour.Limit), overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy}}
+	if opts.CommentID != "" {
+		if err := CheckCommentID(opts.CommentID); err != nil {
+			return nil, err
+		}
+		m.top = fmt.Sprintf(opts.Flavour.Comment, "planfmt:"+opts.CommentID) + "\n\n"
+	}
+	if title := sinks.InText.Words(opts.Title); title != "" {
+		m.top += "## " + title + "\n\n"
+	}
+	if least := minMarkdown + len(m.top); m.limit < least {
+		return nil, fmt.Errorf("%d bytes are not enough: at least %d are needed for the headline and the counts", m.limit, least)
+	}
+	return m, nil
+}
+
+// CheckCommentID says what is wrong with a [MarkdownLayout].CommentID, if anything is.
+func CheckCommentID(id string) error {
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+	if strings.ContainsFunc(id, func(r rune) bool { return !strings.ContainsRune(allowed, r) }) {
+		return fmt.Errorf("%q is no ID for a comment: only the letters A to Z and a to z, digits, and the characters . _ - are allowed", id)
+	}
+	if id == "" {
+		return errors.New("the ID of a comment must not be empty")
+	}
+	return nil
+}
+
+// Begin keeps the summary.
+func (m *Markdown) Begin(s computed.Summary) error {
+	m.begun = true
+	m.begin(s)
+	m.bodies.reset(m.limit)
+	return nil
+}
+
+// Resource adds a change.
+func (m *Markdown) Resource(r computed.Resource) error { return m.Prepare(r)() }
+
+// Prepare works out what is said about a change, and draws it. It returns the rest of
+// [Markdown.Resource]. Several goroutines may call Prepare at a time, in any order, between
+// Begin and End.
+func (m *Markdown) Prepare(r computed.Resource) (write func() error) {
+	if !m.begun {
+		return func() error { return errNotBegun }
+	}
+	add := m.prepare(&r)
+	d := m.drawResource(&r, review.ClassOf(&r))
+	module, _ := plans.SplitModule(r.Address)
+	return func() error {
+		number := m.added
+		if isFirst := add(); isFirst && d != nil {
+			m.bodies.keep(number, module, d)
+		}
+		return nil
+	}
+}
+
+// drawResource draws the change of a resource. It returns nil if there is nothing to draw, or
+// if the resource is only counted.
+func (m *Markdown) drawResource(r *computed.Resource, class review.Class) *drawing {
+	write := writeResource
+	switch {
+	case class == review.Stored:
+		write = writeStateResource
+	case r.Muted && r.Err == nil || m.isCountedOnly(r, class) || !isPrinted(r):
+		return nil
+	}
+	if m.bodies.isFull(class) {
+		return &drawing{class: class, dropped: true}
+	}
+	return m.draw(class, doc.Lines(func(w *doc.Writer) { write(w, &m.dialect.Words, r) }))
+}
+
+// draw puts lines together for a fence.
+func (m *Markdown) draw(class review.Class, lines iter.Seq[doc.Line]) *drawing {
+	c := m.opts.Flavour.FenceComposer()
+	if class == review.Stored {
+		c.Margin = nil // there are no signs
+	}
+	return draw(class, lines, c, m.limit)
+}
+
+// End writes the report.
+func (m *Markdown) End(o computed.Outcome) error {
+	if !m.begun {
+		return errNotBegun
+	}
+	text := newMarkdownSheet(m, m.contents(o, m.opts.ShowHash)).write()
+	n, err := m.w.Write(text)
+	if err == nil && n != len(text) {
+		err = io.ErrShortWrite
+	}
+	return err
+}
+
+// keptBodies are the drawings of resources that may be in the report: the most important ones,
+// and not many more than there is room for.
+type keptBodies struct {
+	budget   int
+	size     int
+	byNumber map[int]*drawing               // of the resources in a plan, see review.Place
+	inModule map[string][]*drawing          // of those in a state, in the order of the document
+	byRank   [lowestBodyRank + 1][]*drawing // in the order of the document
+	// full is 1 more than the rank from which on nothing more is kept, or 0. It only decreases,
+	// so that a resource which is dropped early would be dropped anyway.
+	full atomic.Int32
+}
+
+// reset drops everything. limit is that of the report.
+func (k *keptBodies) reset(limit int) {
+	*k = keptBodies{budget: 2 * limit, byNumber: map[int]*drawing{}, inModule: map[string][]*drawing{}}
+}
+
+// isFull reports whether no more bodies of a class are kept. Several goroutines may call it.
+func (k *keptBodies) isFull(class review.Class) bool {
+	full := k.full.Load()
+	return full > 0 && bodyRank(class) >= int(full)-1
+}
+
+// keep keeps the drawing of a resource with a number, in a module, and drops the least important ones if there are too many. What is
+// dropped is still known to exist.
+func (k *keptBodies) keep(number int, module string, d *drawing) {
+	if d.class == review.Stored {
+		k.inModule[module] = append(k.inModule[module], d)
+	} else {
+		k.byNumber[number] = d
+	}
+	if d.dropped || k.isFull(d.class) {
+		d.drop()
+		return
+	}
+	rank := bodyRank(d.class)
+	k.byRank[rank] = append(k.byRank[rank], d)
+	k.size += len(d.text)
+	for worst := lowestBodyRank; k.size > k.budget && worst >= 0; {
+		last := len(k.byRank[worst]) - 1
+		if last < 0 {
+			worst--
+			continue
+		}
+		k.size -= len(k.byRank[worst][last].text)
+		k.byRank[worst][last].drop()
+		k.byRank[worst] = k.byRank[worst][:last]
+		k.full.Store(int32(worst) + 1)
+	}
+}
+
+// bodyRank says how important the body of a change is; 0 is the most important. The body of
+// something that is destroyed says less than that of something that changes.
+func bodyRank(c review.Class) int {
+	switch c {
+	case review.Unknown, review.Replace:
+		return int(c)
+	case review.Update:
+		return 2
+	case review.Destroy:
+		return 3
+	case review.Forget:
+		return 4
+	case review.Deferred:
+		return 5
+	case review.Import:
+		return 6
+	case review.Move:
+		return 7
+	case review.Drift:
+		return 8
+	case review.Read:
+		return 9
+	case review.Create:
+		return 10
+	}
+	return lowestBodyRank
+}
+
+const lowestBodyRank = 11
