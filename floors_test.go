@@ -47,6 +47,7 @@ var reserved = map[string][]string{
 	"github.com/hashicorp/hcl":         {"schema"},
 	"github.com/klauspost/compress":    {"schema"},
 	"github.com/santhosh-tekuri":       {"tests"},
+	"github.com/yuin/goldmark":         {"tests"},
 	"github.com/spf13":                 {"cmd"},
 	"golang.org/x/term":                {"cmd"},
 	"go.yaml.in/yaml":                  {"rules"},

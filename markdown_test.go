@@ -1,0 +1,317 @@
+package planfmt_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"math/rand/v2"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	east "github.com/yuin/goldmark/extension/ast"
+	gmtext "github.com/yuin/goldmark/text"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// parsedMarkdown is a report in Markdown as a parser that is not ours understands it.
+type parsedMarkdown struct {
+	details, ends, tables int
+	fences                []string
+	headings              []string
+	wrong                 []string // what should not be there
+}
+
+// parseMarkdown parses a report. Whatever would become a link, a mention, a reference, markup or
+// a command outside of code is wrong, and so is any structure that no report has.
+func parseMarkdown(source string, hasDetails bool) (p parsedMarkdown) {
+	parser := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote)).Parser()
+	src := []byte(source)
+	wrong := func(format string, args ...any) { p.wrong = append(p.wrong, fmt.Sprintf(format, args...)) }
+	_ = ast.Walk(parser.Parse(gmtext.NewReader(src)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Document, *ast.Paragraph, *ast.TextBlock, *ast.ListItem, *east.TableRow, *east.TableHeader, *east.TableCell:
+		case *ast.List:
+			if n.Parent().Kind() != ast.KindDocument || n.IsOrdered() {
+				wrong("a list in a list, or with numbers")
+			}
+		case *ast.Heading:
+			p.headings = append(p.headings, string(n.Lines().Value(src)))
+		case *east.Table:
+			p.tables++
+		case *ast.Emphasis:
+			if n.Level != 2 {
+				wrong("emphasis: %s", n.FirstChild().(*ast.Text).Segment.Value(src))
+			}
+		case *ast.LinkReferenceDefinition:
+			if string(n.Label) != "//" || n.PreviousSibling() != nil {
+				wrong("the definition of a link: %q", n.Label)
+			}
+		case *ast.CodeSpan:
+			return ast.WalkSkipChildren, nil
+		case *ast.FencedCodeBlock:
+			p.fences = append(p.fences, string(n.Lines().Value(src)))
+		case *ast.Text:
+			checkQuiet(html.UnescapeString(string(n.Segment.Value(src))), wrong)
+		case *ast.HTMLBlock:
+			block := string(n.Lines().Value(src))
+			switch {
+			case strings.HasPrefix(block, "<!-- planfmt:") && strings.Count(block, "\n") == 1:
+			case block == "</details>\n":
+				p.ends++
+			case hasDetails:
+				p.details++
+				checkSummary(block, wrong)
+			default:
+				wrong("HTML: %q", block)
+			}
+		default:
+			wrong("%s", n.Kind())
+		}
+		return ast.WalkContinue, nil
+	})
+	return p
+}
+
+// active is what means something to one place or another where it shows Markdown, after the
+// Markdown itself: mentions, references, labels, mathematics, emoji, commits, addresses.
+var active = regexp.MustCompile("[@#$%~^{}\\[\\]|\\\\*_`]|!\\d|:[\\w+-]+:|\\b[0-9a-fA-F]{7,}\\b|[A-Za-z]-?\\d|www\\.|://|(^|\\s)/\\w|\\w\\.\\w|\\w/\\w|&\\S|<\\w|</|<!")
+
+func checkQuiet(s string, wrong func(string, ...any)) {
+	if at := active.FindString(s); at != "" {
+		wrong("%q in the text %q", at, s)
+	}
+}
+
+// checkSummary checks what opens a part that can be folded.
+func checkSummary(block string, wrong func(string, ...any)) {
+	inner, ok := strings.CutPrefix(strings.Replace(block, "<details open>", "<details>", 1), "<details>\n<summary>")
+	inner, ok2 := strings.CutSuffix(inner, "</summary>\n")
+	if !ok || !ok2 || strings.Contains(inner, "\n") {
+		wrong("HTML: %q", block)
+		return
+	}
+	outside := regexp.MustCompile(`<code>[^<>]*</code>`).ReplaceAllString(inner, "")
+	outside = strings.NewReplacer("<b>", "", "</b>", "").Replace(outside)
+	if strings.ContainsAny(outside, "<>") {
+		wrong("markup in the summary %q", inner)
+	}
+	checkQuiet(html.UnescapeString(outside), wrong)
+}
+
+// markdownLayout returns options for a report in Markdown.
+func markdownLayout(opts planfmt.Options, flavour sinks.Flavour, size int) planfmt.Options {
+	opts = withFormat(opts, "markdown")
+	opts.Markdown = report.MarkdownLayout{Flavour: flavour, MaxSize: size}
+	return opts
+}
+
+// checkMarkdown checks everything that holds for each report.
+func checkMarkdown(t *testing.T, where, got string, flavour sinks.Flavour, size int) parsedMarkdown {
+	t.Helper()
+	p := parseMarkdown(got, flavour.HasDetails)
+	switch {
+	case len(got) > size:
+		t.Errorf("%s: %d bytes, want at most %d", where, len(got), size)
+	case !utf8.ValidString(got):
+		t.Errorf("%s: it is not UTF-8", where)
+	case p.details != p.ends:
+		t.Errorf("%s: %d of <details>, %d of </details>\n%s", where, p.details, p.ends, got)
+	case len(p.wrong) > 0:
+		t.Errorf("%s: %s\n%s", where, strings.Join(p.wrong, "\n"), got)
+	case p.tables > 1:
+		t.Errorf("%s: %d tables\n%s", where, p.tables, got)
+	case !strings.Contains(got, "**"):
+		t.Errorf("%s: there is no headline\n%s", where, got)
+	}
+	for _, fence := range p.fences {
+		for line := range strings.Lines(fence) {
+			sign, _, _ := strings.Cut(strings.TrimSuffix(line, "\n")+" ", " ")
+			if !slices.Contains([]string{"", "+", "-", flavour.Changed, "<=", "-/+", "+/-", "!+/-", "~+/-", ".", "+/.", "!+/.", "~+/.", "./+", "?"}, sign) &&
+				!strings.HasPrefix(line, "resource ") && !strings.HasPrefix(fence, "moved {") && !isUnsigned(fence) {
+				t.Errorf("%s: %q stands in the margin of %q", where, sign, line)
+			}
+		}
+	}
+	return p
+}
+
+// isUnsigned reports whether a fence has no signs: all of its lines are of a state.
+func isUnsigned(fence string) bool { return !regexp.MustCompile(`(?m)^[-+!~<.?]`).MatchString(fence) }
+
+// Whatever the limit, a report is not longer, and nothing in it is broken.
+func TestMarkdownFits(t *testing.T) {
+	random := rand.New(rand.NewPCG(11, 22))
+	reports := 0
+	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
+		for range 2 {
+			flavour := sinks.Flavours()[reports%len(sinks.Flavours())]
+			size := 500 + int(70_000*random.Float64()*random.Float64()*random.Float64())
+			got, remarks := renderGolden(document, markdownLayout(opts, flavour, size))
+			if isRefused(remarks) {
+				return
+			}
+			reports++
+			checkMarkdown(t, fmt.Sprintf("%s for %s in %d bytes", file, flavour.Name, size), got, flavour, size)
+		}
+	})
+	for seed := range uint64(100) {
+		made := randplan.Make(randplan.Bytes(seed), randplan.Options{})
+		flavour := sinks.Flavours()[int(seed)%len(sinks.Flavours())]
+		whole, _ := renderGolden(made.Plan, markdownLayout(planfmt.Options{}, flavour, 1<<20))
+		for range 10 {
+			size := 500 + random.IntN(max(1, len(whole)))
+			got, _ := renderGolden(made.Plan, markdownLayout(planfmt.Options{}, flavour, size))
+			reports++
+			checkMarkdown(t, fmt.Sprintf("seed %d for %s in %d bytes", seed, flavour.Name, size), got, flavour, size)
+			if len(whole) > size && !strings.Contains(got, "Shortened to") {
+				t.Errorf("seed %d: %d of %d bytes, and it does not say so\n%s", seed, len(got), len(whole), got)
+			}
+		}
+	}
+	t.Logf("%d reports", reports)
+}
+
+// injections are texts that mean something to one of the places, or to Markdown.
+var injections = []string{
+	"@octocat", "@org/team", "closes #1", "#123", "GH-1", "owner/repo#1", "fixes https://github.com/o/r/issues/1", "0123456789abcdef0123456789abcdef01234567", "owner/repo@0123456",
+	"<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "</details>", "</summary></details><h1>x</h1>", "<details><summary>x", "<!-- hidden", "--> shown", "<a href='https://evil.example'>x</a>", "<b>", "</code><img src=x>",
+	"![x](https://evil.example/x.png)", "[x](https://evil.example)", "[x]: https://evil.example", "[^1]", "[^1]: note", "<https://evil.example>", "https://evil.example", "www.evil.example", "mail@evil.example", "mailto:mail@evil.example",
+	"|", "a | b | c", "\\|", "a\\", "\\", "`", "``", "```", "```` x", "`x`y`", "~~~", "~~x~~", "$x$", "$$x$$", "$`x`$", "[[wiki]]", ":tada:", ":+1:",
+	"# heading", "---", "===", "***", "- item", "+ item", "1. item", "> quote", "    code", "\tcode", " ", "", "- [ ] task", "- [x] task",
+	"/close", "/assign @octocat", "!12", "~label", "%milestone", "$12", "&12", "AB#12", "PROJ-12", "*x*", "_x_", "__x__", "x\ny", "x\r\n\r\n# y", "&lt;img&gt;", "&#64;octocat", "&copy;", "{{ site }}", "{% raw %}", "{+ added +}", "\x60\x60\x60diff", "##[group]x", "::error::x", "\u202ex", "\u200b@octocat", "\u2028/close",
+}
+
+// injected returns a plan with a text wherever a plan may have one.
+func injected(s string) []byte {
+	key, _ := json.Marshal(s)
+	address := func(name string) string { return fmt.Sprintf("module.m[%s].a.%s[%s]", key, name, key) }
+	resource := func(name string, actions []string, before, after any) map[string]any {
+		return map[string]any{
+			"address": address(name), "module_address": fmt.Sprintf("module.m[%s]", key), "mode": "managed", "type": "a", "name": name, "index": s, "provider_name": "p",
+			"change": map[string]any{"actions": actions, "before": before, "after": after},
+		}
+	}
+	object := func(n int) map[string]any {
+		return map[string]any{
+			"id": s, "name": fmt.Sprintf("%s%d", s, n), s: fmt.Sprint(n), "n" + s: []any{s, n}, "map": map[string]any{s: n, "x": s},
+			"text": fmt.Sprintf("first\n%s\n%d\n%s\n", s, n, s), "json": fmt.Sprintf("{\"a\":%s,\"n\":%d}", key, n), "list": []any{map[string]any{"name": s, "v": n}},
+		}
+	}
+	replaced := resource("replaced", []string{"delete", "create"}, object(1), object(2))
+	replaced["change"].(map[string]any)["replace_paths"] = [][]any{{"name"}, {"map", s}, {"text"}}
+	moved := resource("moved", []string{"no-op"}, object(1), object(1))
+	moved["previous_address"] = address("old")
+	imported := resource("imported", []string{"create"}, nil, object(1))
+	imported["change"].(map[string]any)["importing"] = map[string]any{"id": s}
+	broken := resource("broken", []string{s}, object(1), object(2))
+	plan, _ := json.Marshal(map[string]any{
+		"format_version": "1.2",
+		"resource_changes": []any{
+			resource("new", []string{"create"}, nil, object(1)), resource("gone", []string{"delete"}, object(1), nil), resource("kept", []string{"update"}, object(1), object(2)),
+			replaced, moved, imported, broken, resource("same", []string{"create"}, nil, map[string]any{"v": "1"}), resource("renamed", []string{"delete"}, map[string]any{"v": "1"}, nil),
+		},
+		"output_changes": map[string]any{
+			s: map[string]any{"actions": []string{"update"}, "before": s, "after": s + "2"}, "o" + s: map[string]any{"actions": []string{"create"}, "before": nil, "after": object(1)},
+		},
+		"checks": []any{map[string]any{
+			"address": map[string]any{"kind": "check", "to_display": "check." + s}, "status": "fail",
+			"instances": []any{map[string]any{"address": map[string]any{"to_display": "check." + s}, "status": "fail", "problems": []any{map[string]any{"message": s}, map[string]any{"message": "It is " + s + ", and " + s + "."}}}},
+		}},
+	})
+	return plan
+}
+
+// No text of a plan can do anything in a report.
+func TestMarkdownIsInert(t *testing.T) {
+	reports := 0
+	for i, s := range injections {
+		document := injected(s)
+		for j, flavour := range sinks.Flavours() {
+			if testing.Short() && (i+j)%len(sinks.Flavours()) > 0 {
+				continue
+			}
+			for _, size := range []int{flavour.Limit, 3000} {
+				if size == 3000 && (i+j)%len(sinks.Flavours()) > 0 {
+					continue
+				}
+				opts := markdownLayout(planfmt.Options{}, flavour, size)
+				opts.Markdown.Title, opts.Markdown.CommentID = "Plan for "+s+", and "+s, "a.b_c-d"
+				opts.GroupBy = report.GroupBy((i + j) % 4)
+				got, remarks := renderGolden(document, opts)
+				if got == "" {
+					t.Fatal(remarks)
+				}
+				reports++
+				p := checkMarkdown(t, fmt.Sprintf("%q for %s in %d bytes", s, flavour.Name, size), got, flavour, size)
+				if size == flavour.Limit && (p.tables != 1 || len(p.fences) < 6 || flavour.HasDetails && p.details < 5) {
+					t.Errorf("%q for %s: %d tables, %d fences, %d details\n%s", s, flavour.Name, p.tables, len(p.fences), p.details, got)
+				}
+				if strings.HasPrefix(got, "/") || strings.Contains(got, "\n/") {
+					t.Errorf("%q for %s: a line begins with a slash\n%s", s, flavour.Name, got)
+				}
+			}
+		}
+	}
+	t.Logf("%d payloads, %d reports", len(injections), reports)
+}
+
+// GitHub's own parser finds the same.
+func TestMarkdownOnGitHub(t *testing.T) {
+	program, err := exec.LookPath("cmark-gfm")
+	if err != nil {
+		t.Skip("cmark-gfm is not installed, so that no report is parsed by it")
+	}
+	check := func(where string, got string) {
+		cmd := exec.Command(program, "--unsafe", "-e", "table", "-e", "autolink", "-e", "strikethrough", "-e", "tasklist", "-e", "footnotes")
+		cmd.Stdin = strings.NewReader(got)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%s: %v", where, err)
+		}
+		page := string(out)
+		p := parseMarkdown(got, true)
+		for tag, want := range map[string]int{
+			"<a": 0, "<img": 0, "<script": 0, "<input": 0, "<del": 0, "<em": 0, "<hr": 0, "<blockquote": 0, "<ol": 0, "<h1": 0,
+			"<table": p.tables, "<details": p.details, "</details": p.details, "<summary": p.details, "<pre": len(p.fences),
+		} {
+			if n := len(regexp.MustCompile(regexp.QuoteMeta(tag)+`[ >]`).FindAllString(page, -1)); n != want {
+				t.Errorf("%s: %d of %s, want %d\n%s\n%s", where, n, tag, want, got, page)
+			}
+		}
+		// The summaries are HTML, and have no other code than the words in it.
+		outside := regexp.MustCompile(`(?s)<code[^>]*>.*?</code>|<[^>]*>`).ReplaceAllString(page, " ")
+		checkQuiet(html.UnescapeString(strings.Join(strings.Fields(outside), " ")), func(format string, args ...any) {
+			t.Errorf("%s: %s\n%s", where, fmt.Sprintf(format, args...), page)
+		})
+	}
+	for _, s := range injections {
+		opts := markdownLayout(planfmt.Options{}, sinks.Flavours()[0], 0)
+		opts.Markdown.Title = s
+		got, _ := renderGolden(injected(s), opts)
+		check(fmt.Sprintf("%q", s), got)
+	}
+	n := 0
+	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
+		if n++; testing.Short() && n%10 > 0 {
+			return
+		}
+		got, remarks := renderGolden(document, markdownLayout(opts, sinks.Flavours()[0], 0))
+		if !isRefused(remarks) {
+			check(file, got)
+		}
+	})
+}
