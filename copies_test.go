@@ -1,0 +1,191 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+)
+
+// planOf returns a plan with these entries of resource_changes, and other members.
+func planOf(entries []string, members string) string {
+	return `{"format_version":"1.2","terraform_version":"1.9.0","resource_changes":[` + strings.Join(entries, ",") + `]` + members + `}`
+}
+
+// entryOf returns an entry of resource_changes. The change is an object without its first brace.
+func entryOf(name, change string) string {
+	return fmt.Sprintf(`{"address":"acme_thing.%s","mode":"managed","type":"acme_thing","name":"%[1]s","provider_name":"registry.terraform.io/acme/acme","change":{%s}`, name, change)
+}
+
+// created returns an entry that creates something with these values, which nothing marks.
+func created(name string, v any) string {
+	text, _ := json.Marshal(v)
+	return entryOf(name, `"actions":["create"],"before":null,"after":`+string(text)+`,"after_unknown":{},"before_sensitive":false,"after_sensitive":{}}`)
+}
+
+func tokenOf(r *rand.Rand) string {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	b := make([]byte, 20)
+	for i := range b {
+		b[i] = letters[r.IntN(len(letters))]
+	}
+	return "x1Y2z3" + string(b)
+}
+
+// maskingFormats are those that hide copies without being told so.
+func maskingFormats() []string {
+	var names []string
+	for _, f := range planfmt.Formats() {
+		if f.Needs.MaskCopies {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// TestCopiesPlanted plants 1,000 copies of strings that are marked in other places.
+func TestCopiesPlanted(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	var secrets, entries []string
+	for range 1000 {
+		secrets = append(secrets, tokenOf(r))
+	}
+	for i, s := range secrets {
+		switch name := fmt.Sprintf("secret%d", i); i % 3 {
+		case 0: // in what is left out
+			entries = append(entries, entryOf(name, `"actions":["no-op"],"before":{"p":"`+s+`"},"after":{"p":"`+s+`"},"after_unknown":{},"before_sensitive":{"p":true},"after_sensitive":{"p":true}}`))
+		case 1:
+			entries = append(entries, entryOf(name, `"actions":["update"],"before":{"p":["`+s+`"]},"after":{"p":["x"]},"after_unknown":{},"before_sensitive":{"p":[true]},"after_sensitive":{"p":[true]}}`))
+		default:
+			entries = append(entries, entryOf(name, `"actions":["create"],"before":null,"after":{"p":{"k":"`+s+`"}},"after_unknown":{},"before_sensitive":false,"after_sensitive":{"p":true}}`))
+		}
+	}
+	for i, s := range secrets {
+		inJSON, _ := json.Marshal(map[string]any{"a": []any{s}})
+		values := []any{s, []any{"a", s}, map[string]any{"k": s}, string(inJSON)}
+		entries = append(entries, created(fmt.Sprintf("copy%d", i), map[string]any{"v": values[i%len(values)]}))
+	}
+	plan := planOf(entries, "")
+	for _, name := range maskingFormats() {
+		for _, choice := range []planfmt.Choice{planfmt.AutoChoice, planfmt.Never} {
+			var out bytes.Buffer
+			res, err := planfmt.Show(context.Background(), &out, strings.NewReader(plan), planfmt.Options{Format: name, Comparison: planfmt.Comparison{MaskCopies: choice}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			open := 0
+			for _, s := range secrets {
+				if bytes.Contains(out.Bytes(), []byte(s)) {
+					open++
+				}
+			}
+			switch {
+			case choice == planfmt.AutoChoice && (open > 0 || len(res.Copies) != len(secrets)):
+				t.Errorf("%s: %d copies are hidden, %d secrets are open", name, len(res.Copies), open)
+			case choice == planfmt.Never && (len(res.Copies) > 0 || name == "json" && open != len(secrets)):
+				t.Errorf("%s, without masking: %d copies are hidden, %d secrets are open", name, len(res.Copies), open)
+			}
+		}
+	}
+}
+
+// The same copies are listed whatever else is written, and however many workers there are.
+func TestCopiesOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 2))
+	secret := tokenOf(r)
+	entries := []string{entryOf("secret", `"actions":["no-op"],"before":{"p":"`+secret+`"},"after":{"p":"`+secret+`"},"after_unknown":{},"before_sensitive":{"p":true},"after_sensitive":{"p":true}}`)}
+	for i := range 50 {
+		entries = append(entries, created(fmt.Sprintf("copy%d", i), map[string]any{"b": secret, "a": []any{secret}}))
+	}
+	plan := planOf(entries, `,"output_changes":{"o":{"actions":["create"],"before":null,"after":"`+secret+`","after_unknown":false,"before_sensitive":false,"after_sensitive":false}}`)
+	var want string
+	for _, formats := range [][]string{{"compact"}, {"human", "json"}, {"html", "compact", "human"}, {"jsonl"}} {
+		for _, workers := range []int{1, 4} {
+			var targets []planfmt.Target
+			outs := make([]bytes.Buffer, len(formats))
+			for i, name := range formats {
+				targets = append(targets, planfmt.Target{W: &outs[i], Format: name})
+			}
+			res, err := planfmt.ShowAll(context.Background(), strings.NewReader(plan), planfmt.Options{Comparison: planfmt.Comparison{Workers: workers}}, targets...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := fmt.Sprint(res.Copies)
+			if want == "" {
+				want = got
+			}
+			if got != want || len(res.Copies) != 101 {
+				t.Errorf("%v, %d workers: %d copies are listed: %s", formats, workers, len(res.Copies), got)
+			}
+			for i, name := range formats {
+				if open := strings.Contains(outs[i].String(), secret); open != (name == "human") {
+					t.Errorf("%v: the secret is in %s: %v", formats, name, open)
+				}
+			}
+		}
+	}
+}
+
+// TestCanaryCopies plants copies of canaries, which nothing marks.
+func TestCanaryCopies(t *testing.T) {
+	word := regexp.MustCompile(canary + `[0-9a-f]+`)
+	all, documents := 0, 0
+	for _, g := range goldens(t) {
+		var plan map[string]any
+		if decode(g.document(), &plan) != nil || plan["resource_changes"] == nil {
+			continue
+		}
+		p := canaries{}
+		p.document(plan)
+		text, err := json.Marshal(plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := word.FindAllString(string(text), -1)
+		slices.Sort(found)
+		found = slices.Compact(found)
+		if len(found) == 0 {
+			continue
+		}
+		all, documents = all+len(found), documents+1
+		inJSON, _ := json.Marshal(map[string]any{"list": found})
+		var entry any
+		if err := json.Unmarshal([]byte(created("copies", map[string]any{"list": found, "json": string(inJSON), "one": found[0]})), &entry); err != nil {
+			t.Fatal(err)
+		}
+		plan["resource_changes"] = append(list(plan["resource_changes"]), entry)
+		outputs := object(plan["output_changes"])
+		if outputs == nil {
+			outputs = map[string]any{}
+			plan["output_changes"] = outputs
+		}
+		outputs["copies"] = map[string]any{"actions": []any{"create"}, "before": nil, "after": found, "after_unknown": false, "before_sensitive": false, "after_sensitive": false}
+		if text, err = json.Marshal(plan); err != nil {
+			t.Fatal(err)
+		}
+		names := append(maskingFormats(), "human")
+		for _, name := range names {
+			opts := planfmt.Options{Format: name}
+			if name == "human" {
+				opts.MaskCopies = planfmt.Always
+			}
+			var out bytes.Buffer
+			opts.Warn = func(w planfmt.Warning) { fmt.Fprintln(&out, w.Text) }
+			if _, err := planfmt.Show(context.Background(), &out, bytes.NewReader(text), opts); err != nil {
+				t.Errorf("%s, %s: %v", g.file, name, err)
+			}
+			if i := bytes.Index(out.Bytes(), []byte(canary)); i >= 0 {
+				t.Errorf("%s, %s: a copy is open: …%s", g.file, name, out.Bytes()[max(0, i-200):min(out.Len(), i+60)])
+				break
+			}
+		}
+	}
+	t.Logf("%d canaries in %d documents", all, documents)
+}
