@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
@@ -43,7 +44,7 @@ func TestAccessibilityTree(t *testing.T) {
 	// The tree has only some of what is far from the screen and has not been laid out.
 	do(tab, chromedp.EmulateViewport(1280, 8000))
 	tab.load(estate().write(t, planfmt.Options{}), "")
-	command(tab, accessibility.Enable, struct{}{})
+	command(tab, accessibility.Enable, cdp.Empty{})
 	tab.click(`document.getElementById("expand")`)
 	tree := command(tab, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes
 	count := map[string]int{}
