@@ -170,6 +170,7 @@ const contrast = `(() => {
 // TestContrast measures the contrast of all text in both schemes, also of what is pointed at,
 // is chosen or is the target of a link.
 func TestContrast(t *testing.T) {
+	needChromium(t)
 	for _, scheme := range []string{"light", "dark"} {
 		t.Run(scheme, func(t *testing.T) {
 			tab := newTab(t)
@@ -223,6 +224,7 @@ func TestHighContrast(t *testing.T) {
 
 // TestAxe runs axe-core over the page. PLANFMT_AXE is the path of its axe.min.js.
 func TestAxe(t *testing.T) {
+	needChromium(t)
 	path := os.Getenv("PLANFMT_AXE")
 	if path == "" {
 		t.Skip("TestAxe is not run: PLANFMT_AXE does not name the file axe.min.js of axe-core")

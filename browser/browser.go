@@ -29,7 +29,7 @@ import (
 const Variable = "PLANFMT_CHROMIUM"
 
 // ErrNone says that there is no browser.
-var ErrNone = errors.New("no Chromium: " + Variable + " is not set, and PATH has no chromium, chromium-browser, google-chrome or google-chrome-stable")
+var ErrNone = errors.New("there is no Chromium in PATH, and " + Variable + " names none")
 
 // Find returns the path of the Chromium to use: the one that [Variable] names, or else the
 // first in PATH. If there is none, the error is [ErrNone].

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
@@ -20,9 +21,7 @@ const wanted = 2 * time.Second
 // TestLarge measures a page with 5,000 resources: from the navigation until a filter that is
 // typed as soon as the page has loaded is applied, and its result is painted.
 func TestLarge(t *testing.T) {
-	if chromium == nil {
-		newTab(t)
-	}
+	needChromium(t)
 	const n = 5000
 	begun := time.Now()
 	path := many(n).write(t, planfmt.Options{})
@@ -114,4 +113,58 @@ func TestLargeLink(t *testing.T) {
 	// It stays there while what is around it is laid out.
 	do(tab, chromedp.Sleep(500*time.Millisecond))
 	tab.wantTarget(id)
+}
+
+// TestLate reads a page with so many lines that bodies become elements only when somebody opens
+// them. Nobody must notice.
+func TestLate(t *testing.T) {
+	p := many(300)
+	p.resources = append(p.resources, estate().resources...)
+	p.config = estate().config
+	path := p.write(t, planfmt.Options{})
+	const web = `document.getElementById("aws_instance.web")`
+	const late = `document.querySelectorAll(".code noscript").length`
+
+	tab := newTab(t)
+	tab.load(path, "")
+	if n := evaluate[int](tab, late); n < 300 {
+		t.Errorf("only %d bodies wait to be opened: the test needs a larger page", n)
+	}
+	tab.search("nginx=1.26 aws_subnet.a")
+	if rows := tab.rows(); len(rows) != 1 || rows[0] != "aws_instance.web" {
+		t.Errorf("the filter by text leaves %q", rows)
+	}
+	tab.search("span class")
+	if rows := tab.rows(); len(rows) != 0 {
+		t.Errorf("the filter by text finds markup in %d resources", len(rows))
+	}
+	tab.search(`"name" = "mail.example.com"`) // with quotes, as the page shows it
+	tab.search(`mail.example.com"`)
+	if rows := tab.rows(); len(rows) != 1 {
+		t.Errorf("the filter by text with a quote leaves %q", rows)
+	}
+	tab.search("")
+	tab.click(web + `.querySelector("summary")`)
+	tab.wait("the body", web+`.querySelector(".code").innerText.includes("nginx=1.26")`)
+	tab.click(`[...` + web + `.querySelectorAll(".code summary")].find(e => /unchanged/.test(e.textContent))`)
+	tab.wait("what does not change", web+`.querySelector(".code").innerText.includes("eu-central-1a")`)
+	tab.click(`document.getElementById("expand")`)
+	tab.wait("what is on the screen", `[...document.querySelectorAll(".r[open]")].filter(e => e.getBoundingClientRect().top < innerHeight && e.getBoundingClientRect().bottom > 0).every(e => e.querySelector(".l"))`)
+	evaluate[any](tab, `(scrollTo(0, document.documentElement.scrollHeight / 2), null)`)
+	tab.wait("what comes onto the screen", `[...document.querySelectorAll(".r[open]")].filter(e => e.getBoundingClientRect().top < innerHeight && e.getBoundingClientRect().bottom > 0).every(e => e.querySelector(".l"))`)
+
+	printed := newTab(t)
+	printed.load(path, "")
+	evaluate[any](printed, `(dispatchEvent(new Event("beforeprint")), null)`)
+	same(t, "bodies that are not on paper", evaluate[int](printed, late), 0)
+	evaluate[any](printed, `(dispatchEvent(new Event("afterprint")), null)`)
+	if open := evaluate[int](printed, `document.querySelectorAll(".r[open]").length`); open > 0 {
+		t.Errorf("after printing, %d resources are open that were not", open)
+	}
+
+	without := newTab(t)
+	command(without, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	without.load(path, "")
+	without.click(web + `.querySelector("summary")`)
+	same(t, "without a script, the body is there", evaluate[bool](without, web+`.querySelector(".code .l").checkVisibility() && `+web+`.querySelector(".code").innerText.includes("nginx=1.26")`), true)
 }

@@ -36,6 +36,7 @@ func (p *tab) wantTarget(id string) {
 
 // TestDeepLinks opens links to resources, on a page that is longer than the screen.
 func TestDeepLinks(t *testing.T) {
+	needChromium(t)
 	p := many(200)
 	p.resources = append(p.resources, estate().resources...)
 	path := p.write(t, planfmt.Options{})
@@ -109,6 +110,7 @@ func TestCauseLinks(t *testing.T) {
 
 // TestCopyAddress copies addresses, with and without the permission to use the clipboard.
 func TestCopyAddress(t *testing.T) {
+	needChromium(t)
 	ids := []string{"aws_instance.web", `module.dns["a b"].aws_route53_record.mail`}
 	for _, key := range oddKeys {
 		if key != "line\nfeed" {

@@ -33,7 +33,7 @@ func run(m *testing.M) int {
 	path, err := browser.Find()
 	switch {
 	case errors.Is(err, browser.ErrNone):
-		return m.Run() // open skips the tests
+		return m.Run() // needChromium skips the tests
 	case err == nil:
 		chromium, err = browser.Start(context.Background(), path)
 	}
@@ -51,12 +51,18 @@ type tab struct {
 	t testing.TB
 }
 
+// needChromium skips a test if there is no browser.
+func needChromium(t testing.TB) {
+	t.Helper()
+	if chromium == nil {
+		t.Skip("not run:", browser.ErrNone)
+	}
+}
+
 // newTab opens an empty tab that has the focus. Without a browser, the test is skipped.
 func newTab(t testing.TB) *tab {
 	t.Helper()
-	if chromium == nil {
-		t.Skipf("%s is not run: %v", t.Name(), browser.ErrNone)
-	}
+	needChromium(t)
 	opened, err := chromium.Open()
 	if err != nil {
 		t.Fatal(err)

@@ -112,6 +112,7 @@ func broken(t *testing.T, x string) []byte {
 
 // TestPayloads writes pages of hostile plans, and touches everything on them.
 func TestPayloads(t *testing.T) {
+	needChromium(t)
 	for i, x := range payloads {
 		t.Run(fmt.Sprintf("%02d", i), func(t *testing.T) {
 			tab := newTab(t)
@@ -124,6 +125,51 @@ func TestPayloads(t *testing.T) {
 				t.Logf("the payload is %q", x)
 			}
 		})
+	}
+}
+
+// TestPayloadsLate has all payloads on one page, with so many lines that bodies become elements
+// only when somebody opens them.
+func TestPayloadsLate(t *testing.T) {
+	p := many(200)
+	for i, x := range payloads {
+		for _, r := range hostile(x).resources[:6] {
+			if r.key == nil {
+				r.key = fmt.Sprintf("%s%d", x, i)
+			}
+			p.resources = append(p.resources, r)
+		}
+	}
+	tab := open(t, p)
+	checkInert(t, tab, "Plan")
+	if left := evaluate[int](tab, `document.querySelectorAll(".code noscript").length`); left > 0 {
+		t.Logf("%d bodies are not elements yet", left)
+		evaluate[any](tab, `(dispatchEvent(new Event("beforeprint")), null)`)
+		checkInert(t, tab, "Plan")
+	}
+}
+
+// TestState reads the page of a state, with payloads in it.
+func TestState(t *testing.T) {
+	for _, x := range payloads[:8] {
+		values := object{x: x, "list": []any{x, object{x: x}}, "heredoc": "first\n" + x + "\nlast\n", "id": "i-1"}
+		state := object{
+			"format_version": "1.0", "terraform_version": "1.14.0",
+			"values": object{
+				"outputs": object{x: object{"sensitive": false, "type": "string", "value": x}},
+				"root_module": object{
+					"resources":     []object{{"address": "aws_instance.web[" + quoted(x) + "]", "mode": "managed", "type": "aws_instance", "name": "web", "index": x, "provider_name": x, "schema_version": 0, "values": values, "tainted": true}},
+					"child_modules": []object{{"address": "module." + x, "resources": []object{{"address": "module." + x + ".aws_instance.web", "mode": "managed", "type": "aws_instance", "name": "web", "provider_name": x, "schema_version": 0, "values": values}}}},
+				},
+			},
+		}
+		text, err := json.Marshal(state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tab := newTab(t)
+		tab.load(writePage(t, text, planfmt.Options{}), "")
+		checkInert(t, tab, "")
 	}
 }
 
@@ -172,6 +218,7 @@ func checkInert(t *testing.T, tab *tab, title string) {
 // TestPolicy adds to a page what an attacker could who had found a way through the escaping.
 // The policy that the page has with it forbids that.
 func TestPolicy(t *testing.T) {
+	needChromium(t)
 	path := estate().write(t, planfmt.Options{})
 	text, err := os.ReadFile(path)
 	if err != nil {
