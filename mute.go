@@ -256,7 +256,7 @@ func (p mutePlace) mute(d computed.Diff) (out computed.Diff, marked bool) {
 	}
 	c := d.Renderer.Content()
 	switch c.Kind {
-	case computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock, computed.KindJSON:
+	case computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock, computed.KindJSON, computed.KindYAML:
 	default:
 		d.Muted = !p.forcing.Matches() && (p.byRules || p.byFile && !protects(d))
 		return d, d.Muted

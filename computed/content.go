@@ -23,6 +23,7 @@ const (
 	KindWriteOnly              // never in a plan
 	KindTypeChange             // PartBefore and PartAfter
 	KindMismatch               // a value that contradicts its schema: PartValue
+	KindYAML                   // a string holding YAML, in readable mode: PartDocument
 )
 
 // Literal is a primitive value as text.

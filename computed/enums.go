@@ -17,6 +17,7 @@ var (
 		KindWriteOnly:  "write-only",
 		KindTypeChange: "type-change",
 		KindMismatch:   "mismatch",
+		KindYAML:       "yaml",
 	}...)
 	literalKinds = enum.New[LiteralKind]("kind of literal", []string{
 		None:          "none",

@@ -236,3 +236,22 @@ func (s scope) compareMatched(c *values.Change, p elementParts, m matching) comp
 	d.Replace = d.Replace || m.forces(c)
 	return d
 }
+
+// compareReadableJSON compares two different strings that both have a JSON document.
+func (s scope) compareReadableJSON(c *values.Change, before, after text) computed.Diff {
+	var document computed.Diff
+	also, isSame := false, before.json.Equal(after.json)
+	if isPolicy(before.json) && isPolicy(after.json) {
+		document, also = s.comparePolicies(c, before.json, after.json)
+		isSame = isSame || also
+	} else {
+		document = s.compareDocuments(c, before.json, after.json)
+	}
+	switch {
+	case document.Action != plans.NoOp:
+		return newDiff(c, renderers.Document(computed.KindJSON, document, also), plans.Update)
+	case isSame && !before.surrogates && !after.surrogates:
+		return newDiff(c, renderers.FormattedDocument(computed.KindJSON, document), plans.Update)
+	}
+	return s.compareAsTexts(c, before, after, plans.Update)
+}

@@ -13,6 +13,8 @@ import (
 type text struct {
 	computed.Literal
 	json values.Value // the JSON document in the string; absent if there is none
+	// surrogates says that the document has escapes of surrogates, which may stand for the same.
+	surrogates bool
 }
 
 func (t text) isJSON() bool { return t.json.Kind() != values.Absent }
@@ -45,10 +47,15 @@ func (s scope) newText(v values.Value, l computed.Literal, side int) text {
 	// Each depth and side has its own parser, because a document is in use until its
 	// parser parses again.
 	for len(s.parsers) <= s.depth {
-		s.parsers = append(s.parsers, &[2]values.Parser{{Names: values.LastWins}, {Names: values.LastWins}})
+		names := values.LastWins
+		if s.readable { // a member that does not count would be hidden
+			names = values.Unique
+		}
+		s.parsers = append(s.parsers, &[2]values.Parser{{Names: names}, {Names: names}})
 	}
-	if document, err := s.parsers[s.depth][side].ParseString(t.Text); err == nil {
-		t.json = document
+	parser := &s.parsers[s.depth][side]
+	if document, err := parser.ParseString(t.Text); err == nil {
+		t.json, t.surrogates = document, parser.HasSurrogates()
 	}
 	return t
 }
@@ -62,6 +69,8 @@ func (s scope) compareTexts(c *values.Change, before, after text, action plans.A
 			s.compareTexts(&deleted, before, text{}, plans.Delete),
 			s.compareTexts(&created, text{}, after, plans.Create),
 		), plans.Update)
+	case isUpdate && s.readable && before.isJSON():
+		return s.compareReadableJSON(c, before, after)
 	case before.isJSON() || after.isJSON():
 		inner := s
 		if isUpdate && before.json.Equal(after.json) {
@@ -72,7 +81,13 @@ func (s scope) compareTexts(c *values.Change, before, after text, action plans.A
 			return newDiff(c, renderers.ReformattedJSON(document), action)
 		}
 		return newDiff(c, renderers.JSON(document), action)
-	case before.isMultiline() || after.isMultiline():
+	}
+	return s.compareAsTexts(c, before, after, action)
+}
+
+// compareAsTexts compares two strings without a look at what is in them.
+func (s scope) compareAsTexts(c *values.Change, before, after text, action plans.Action) computed.Diff {
+	if before.isMultiline() || after.isMultiline() {
 		return newDiff(c, s.heredoc(before.Literal, after.Literal, action), action)
 	}
 	if s.words && action == plans.Update && before.Kind == after.Kind {
@@ -88,10 +103,16 @@ func (s scope) compareTexts(c *values.Change, before, after text, action plans.A
 // replacement by itself, and all of it is relevant if the string is.
 func (s scope) compareDocuments(c *values.Change, before, after values.Value) computed.Diff {
 	s.depth++
-	return s.compareJSON(&values.Change{
+	document := documentChange(c, before, after)
+	return s.compareJSON(&document)
+}
+
+// documentChange returns the change of the documents in two strings.
+func documentChange(c *values.Change, before, after values.Value) values.Change {
+	return values.Change{
 		Before: before, After: after,
 		RelevantAttributes: plans.AllPaths(),
 		Path:               c.Path,
 		Paths:              c.Paths,
-	})
+	}
 }

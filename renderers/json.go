@@ -6,27 +6,33 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
+// jsonString is a string that holds a document, of JSON or YAML.
 type jsonString struct {
 	NoWarningsRenderer
+	kind        computed.Kind // KindJSON or KindYAML
 	document    computed.Diff
 	reformatted bool
+	formatting  formatting
 }
 
 // JSON is a string that holds a JSON document.
 func JSON(document computed.Diff) computed.DiffRenderer {
-	return jsonString{document: document}
+	return jsonString{kind: computed.KindJSON, document: document}
 }
 
 // ReformattedJSON is a string that changes although the JSON document in it does not.
 func ReformattedJSON(document computed.Diff) computed.DiffRenderer {
-	return jsonString{document: document, reformatted: true}
+	return jsonString{kind: computed.KindJSON, document: document, reformatted: true}
 }
 
 func (r jsonString) Content() computed.Content {
 	document := computed.Part{Role: computed.PartDocument, Diff: r.document, Context: r.reformatted}
-	c := computed.Content{Kind: computed.KindJSON, Parts: func(yield func(computed.Part) bool) { yield(document) }}
+	c := computed.Content{Kind: r.kind, Parts: func(yield func(computed.Part) bool) { yield(document) }}
 	if r.reformatted {
 		c.Notes = []computed.Note{computed.NoteWhitespace}
+	}
+	if r.formatting != sameFormatting {
+		c.Notes = append(c.Notes, computed.NoteFormatting)
 	}
 	return c
 }
@@ -38,19 +44,29 @@ func (r jsonString) Rebuild(parts computed.Replacement) computed.DiffRenderer {
 }
 
 func (r jsonString) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	name := "jsonencode("
+	if r.kind == computed.KindYAML {
+		name = "yamlencode("
+	}
+	if r.formatting == onlyFormatting {
+		writeElided(w, name, ")", " # (formatting only)", d, opts)
+		return
+	}
 	inner := partOpts(opts)
 	inner.NoNullSuffix = true
 	if r.reformatted {
 		inner.ShowUnchanged = true
 	}
 	document := func() { r.document.RenderHuman(w, inner) }
-	w.Text(doc.Plain, "jsonencode(")
+	w.Text(doc.Plain, name)
 	if w.OneLine(document) {
 		document()
 		w.Text(doc.Plain, ")")
+		r.writeFormatting(w)
 		r.writeRemark(w, d, opts)
 		return
 	}
+	r.writeFormatting(w)
 	if r.reformatted {
 		r.writeRemark(w, d, opts)
 	}

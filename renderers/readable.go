@@ -58,3 +58,35 @@ func (r order) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderH
 	w.Text(doc.Comment, remark[1:])
 	writeForces(w, d, opts)
 }
+
+// formatting says what is known of the formatting of a document in a string.
+type formatting uint8
+
+const (
+	sameFormatting formatting = iota // or it is not known
+	alsoFormatting
+	onlyFormatting
+)
+
+// Document is a string that holds a document of a kind, computed.KindJSON or computed.KindYAML.
+// also says that parts that do not change are written in another way.
+func Document(kind computed.Kind, document computed.Diff, also bool) computed.DiffRenderer {
+	r := jsonString{kind: kind, document: document}
+	if also {
+		r.formatting = alsoFormatting
+	}
+	return r
+}
+
+// FormattedDocument is a string in which only the formatting of the document changes. It is drawn
+// on one line.
+func FormattedDocument(kind computed.Kind, document computed.Diff) computed.DiffRenderer {
+	return jsonString{kind: kind, document: document, formatting: onlyFormatting}
+}
+
+// writeFormatting says that the formatting changes, too.
+func (r jsonString) writeFormatting(w *doc.Writer) {
+	if r.formatting == alsoFormatting {
+		w.Text(doc.Comment, " # (also formatting)")
+	}
+}

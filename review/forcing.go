@@ -167,7 +167,7 @@ func attribute(d computed.Diff) computed.ForcingAttribute {
 	a := computed.ForcingAttribute{Path: d.Path, Action: d.Action, Found: true}
 	a.Before, a.After = sides(d)
 	switch d.Content().Kind {
-	case computed.KindJSON, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
+	case computed.KindJSON, computed.KindYAML, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
 		a.Parts, a.MoreParts = Changes(d, maxParts)
 	}
 	return a
@@ -212,7 +212,7 @@ type partsOf struct {
 func (p *partsOf) add(d computed.Diff) {
 	d.Walk(func(d computed.Diff) computed.Visit {
 		switch d.Content().Kind {
-		case computed.KindJSON, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
+		case computed.KindJSON, computed.KindYAML, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
 			return computed.SkipUnchanged
 		}
 		if d.Action == plans.NoOp {
