@@ -29,6 +29,7 @@ var floors = map[string]int{
 	"schema":    3,
 	"sinks":     3,
 	"jsondoc":   3,
+	"yamldoc":   3,
 	"values":    2,
 	"doc":       2,
 	"dialect":   2,
@@ -50,7 +51,7 @@ var reserved = map[string][]string{
 	"github.com/yuin/goldmark":         {"tests"},
 	"github.com/spf13":                 {"cmd"},
 	"golang.org/x/term":                {"cmd"},
-	"go.yaml.in/yaml":                  {"rules"},
+	"go.yaml.in/yaml":                  {"rules", "yamldoc"},
 	"os/signal":                        {"cmd"},
 }
 

@@ -39,6 +39,11 @@ func NewNumber(text string) Value {
 	return newScalar(p.src, kindInfo(Number))
 }
 
+// NewSpelled returns a number for a scalar of another language than JSON, as it is spelled there:
+// 0x1F or 2026-01-02. The result of [Value.JSON] is no JSON then. It is only equal to one that is
+// spelled alike.
+func NewSpelled(text string) Value { return newScalar([]byte(text), kindInfo(Number)) }
+
 // NewBool returns a bool.
 func NewBool(b bool) Value {
 	if b {
