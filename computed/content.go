@@ -29,7 +29,7 @@ const (
 // Literal is a primitive value as text.
 type Literal struct {
 	Kind LiteralKind
-	Text string // decoded for strings, the JSON text for all others
+	Text string // decoded for strings, as it is spelled in YAML for SpelledLiteral, the JSON text for all others
 }
 
 // LiteralKind is the type of a Literal.
@@ -42,6 +42,7 @@ const (
 	BoolLiteral
 	NumberLiteral
 	StringLiteral
+	SpelledLiteral // in YAML: what some readers take for a number, a date or the like
 )
 
 // Presence says whether a value exists on one side, before or after. It does not

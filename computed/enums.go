@@ -20,11 +20,12 @@ var (
 		KindYAML:       "yaml",
 	}...)
 	literalKinds = enum.New[LiteralKind]("kind of literal", []string{
-		None:          "none",
-		NullLiteral:   "null",
-		BoolLiteral:   "bool",
-		NumberLiteral: "number",
-		StringLiteral: "string",
+		None:           "none",
+		NullLiteral:    "null",
+		BoolLiteral:    "bool",
+		NumberLiteral:  "number",
+		StringLiteral:  "string",
+		SpelledLiteral: "spelled",
 	}...)
 	states = enum.New[State]("state", []string{
 		ByAction:        "by-action",

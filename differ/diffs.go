@@ -86,6 +86,9 @@ func (s scope) newLiteral(v values.Value) computed.Literal {
 	case values.Bool:
 		return computed.Literal{Kind: computed.BoolLiteral, Text: s.texts.Text(v)}
 	case values.Number:
+		if s.yaml && values.NewNumber(v.Text()).Kind() == values.Absent {
+			return computed.Literal{Kind: computed.SpelledLiteral, Text: s.texts.Text(v)}
+		}
 		return computed.Literal{Kind: computed.NumberLiteral, Text: s.texts.Text(v)}
 	case values.String:
 		return computed.Literal{Kind: computed.StringLiteral, Text: s.texts.Text(v)}

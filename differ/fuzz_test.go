@@ -137,6 +137,8 @@ type gen struct {
 	// mark is the number of nodes up to the one that is marked as sensitive. At zero,
 	// it is the next one.
 	mark int
+	// texts are what strings are made of; nil stands for the usual ones.
+	texts []string
 }
 
 func (g *gen) n(limit int) int {
@@ -408,9 +410,15 @@ func (g *gen) leaf(t cty.Type) string {
 	case t == cty.Bool:
 		return strconv.FormatBool(g.n(2) == 1)
 	}
-	return strconv.Quote([]string{
-		"", "a", "b", "a\nb", "a\nb\n", "\n", "c\nb", "{}", "[1]", "[1,2]", "{\"a\":1}", "{\"a\":[2,\"[]\"]}", "{\"a\":1}x", "{", "[null]",
-	}[g.n(15)])
+	texts := g.texts
+	if texts == nil {
+		texts = fuzzTexts
+	}
+	return strconv.Quote(texts[g.n(len(texts))])
+}
+
+var fuzzTexts = []string{
+	"", "a", "b", "a\nb", "a\nb\n", "\n", "c\nb", "{}", "[1]", "[1,2]", "{\"a\":1}", "{\"a\":[2,\"[]\"]}", "{\"a\":1}x", "{", "[null]",
 }
 
 // members collects the members of an object, and their flags.

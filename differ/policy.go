@@ -98,6 +98,7 @@ func canonicalSet(v values.Value) values.Value {
 // spelled differently although they mean the same.
 func (s scope) comparePolicies(c *values.Change, before, after values.Value) (document computed.Diff, also bool) {
 	s.depth++
+	s.yaml = false
 	s = s.drawnScope() // the canonical form has no text of which parts could be made
 	child := documentChange(c, canonicalPolicy(before), canonicalPolicy(after))
 	m := matchStatements(statementsOf(child.Before), statementsOf(child.After))

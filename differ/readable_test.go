@@ -31,13 +31,52 @@ func checkReadable(t *testing.T, plain, readable differ.Result) {
 	if slices.Compare(readable.Extra, plain.Extra) != 0 {
 		t.Fatalf("extra names %q, and in readable mode %q", plain.Extra, readable.Extra)
 	}
-	if countSigns(plain.Diff) > 0 && countSigns(readable.Diff) == 0 {
+	// A value that has nothing around it has no sign.
+	says := func(text string) bool { return strings.Contains(text, " -> ") || strings.Contains(text, "only)") }
+	if countSigns(plain.Diff) > 0 && countSigns(readable.Diff) == 0 && !says(readable.Diff.Text()) {
 		t.Fatalf("readable mode draws no change:\n%s\n%s", plain.Diff.Text(), readable.Diff.Text())
 	}
 	plainForces, forces := strings.Contains(plain.Diff.Text(), "# forces replacement"), strings.Contains(readable.Diff.Text(), "# forces replacement")
 	if plainForces && !forces {
 		t.Fatalf("readable mode does not say what forces the replacement:\n%s\n%s", plain.Diff.Text(), readable.Diff.Text())
 	}
+}
+
+// FuzzReadable does what FuzzDiff does, with strings that hold documents.
+func FuzzReadable(f *testing.F) {
+	for i := range 48 {
+		r := rand.New(rand.NewPCG(uint64(i), 7))
+		seed := make([]byte, 64+16*i)
+		for j := range seed {
+			seed[j] = byte(r.Uint32())
+		}
+		f.Add(seed, "a: 1\nb: 'x'\n")
+	}
+	f.Fuzz(func(t *testing.T, data []byte, text string) {
+		g := &gen{data: data, texts: append([]string{
+			"a", "b", text, text + "\n", " " + text, text + "# c\n", "a: 1\nb: x\n", "b: x\na: 1\n", "a: 1\nb: 'x' # c\n", "a: '1'\nb: x\n", "- name: a\n  v: 1\n- name: b\n",
+			"- name: b\n- v: 1\n  name: a\n", "a: &x 1\nb: *x\n", "a: |\n  {\"b\": 1}\n", "a: |\n  {\"b\":  1}\n", "a: |-\n  c: 1\n  d: 2\n", "a: |-\n  d: 2\n  c: 1\n", "on: yes\na: 0777\n", "\"on\": yes\na: '0777'\n", "#!x\na: 1\n",
+			`[{"name":"a","v":1},{"name":"b","v":"x"}]`, `[{"name":"b","v":"x"},{"name":"a","v":2}]`, `["b","a"]`, `["a", "b"]`, `{"a":1,"a":2}`, `{"a":"\ud800"}`, `{"a":"\ud801"}`,
+			`{"Version":"1","Statement":[{"Sid":"a","Effect":"Allow","Action":"x","Resource":["p","q"]},{"Effect":"Deny","Action":["y","x"]}]}`,
+			`{"Version":"1","Statement":[{"Effect":"Deny","Action":["x","y"]},{"Sid":"a","Effect":"Allow","Action":["x"],"Resource":["q","p","p"]}]}`,
+			`{"Version":"1","Statement":{"Effect":"Deny","Action":["x",1],"Principal":{"AWS":["b","a"]}}}`,
+			`{"Version":"1","Statement":[{"Effect":"Deny","Action":["x",1],"Principal":{"AWS":["a","b"]}}]}`,
+			`{"Version":"1","Statement":[{"Effect":"Deny","Action":["x",1],"Principal":"*"}]}`,
+		}, fuzzTexts...)}
+		block := g.block(3)
+		c := g.change(block)
+		o := differ.Options{Readable: true, MatchBy: []string{"a", "name"}}
+		checkReadable(t, differ.Options{}.Resource(c, plans.Update, block), o.Resource(c, plans.Update, block))
+		checkLazy(t, o, func(d *differ.Differ) differ.Result { return d.Resource(c, plans.Update, block) })
+		checkReadable(t, differ.Options{}.Output(c), o.Output(c))
+		// Two of the texts, each on its own.
+		before, after := g.texts[g.n(len(g.texts))], g.texts[g.n(len(g.texts))]
+		strings := values.Change{Before: values.NewString(before), After: values.NewString(after), RelevantAttributes: plans.AllPaths()}
+		checkReadable(t, differ.Options{}.Output(strings), o.Output(strings))
+		if d := o.Output(strings).Diff; d.Action == plans.NoOp && !strings.Before.Equal(strings.After) || strings.Before.Equal(strings.After) && d.Action != plans.NoOp {
+			t.Fatalf("%q -> %q: %s", before, after, d.Action)
+		}
+	})
 }
 
 func countSigns(d computed.Diff) int {

@@ -23,6 +23,8 @@ type scope struct {
 	lazy bool
 	// depth counts the JSON documents in strings that the value is inside of.
 	depth int
+	// yaml says that the innermost of these is YAML, which has more kinds of scalars than JSON.
+	yaml bool
 }
 
 // legacyScope is the scope of what the old SDK may have written whatever is around it:

@@ -82,6 +82,11 @@ func (s scope) compareTexts(c *values.Change, before, after text, action plans.A
 		}
 		return newDiff(c, renderers.JSON(document), action)
 	}
+	if s.readable && action == plans.Update {
+		if d, ok := s.compareYAML(c, before, after); ok {
+			return d
+		}
+	}
 	return s.compareAsTexts(c, before, after, action)
 }
 
@@ -103,6 +108,7 @@ func (s scope) compareAsTexts(c *values.Change, before, after text, action plans
 // replacement by itself, and all of it is relevant if the string is.
 func (s scope) compareDocuments(c *values.Change, before, after values.Value) computed.Diff {
 	s.depth++
+	s.yaml = false
 	document := documentChange(c, before, after)
 	return s.compareJSON(&document)
 }

@@ -52,6 +52,14 @@ func (r jsonString) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Re
 		writeElided(w, name, ")", " # (formatting only)", d, opts)
 		return
 	}
+	if isOnlyReordered(r.document) {
+		remark := onlyReordered
+		if r.formatting == alsoFormatting {
+			remark = " # (order and formatting only)"
+		}
+		writeElided(w, name, ")", remark, d, opts)
+		return
+	}
 	inner := partOpts(opts)
 	inner.NoNullSuffix = true
 	if r.reformatted {

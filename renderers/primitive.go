@@ -90,7 +90,7 @@ func writeLiteral(w *doc.Writer, kind computed.LiteralKind, text string) {
 	switch kind {
 	case computed.BoolLiteral:
 		w.Text(doc.Bool, text)
-	case computed.NumberLiteral:
+	case computed.NumberLiteral, computed.SpelledLiteral:
 		w.Text(doc.Number, text)
 	case computed.StringLiteral:
 		writeQuoted(w, doc.String, text)

@@ -32,6 +32,18 @@ func Reordered(of computed.DiffRenderer) computed.DiffRenderer {
 	return l
 }
 
+// isOnlyReordered reports whether a value is a list in which nothing but the order changes.
+func isOnlyReordered(d computed.Diff) bool {
+	c := d.Renderer.Content()
+	if c.Kind != computed.KindList || !slices.Contains(c.Notes, computed.NoteReordered) {
+		return false
+	}
+	for range c.Changed() {
+		return false
+	}
+	return true
+}
+
 // isOnlyReordered reports whether nothing but the order changes.
 func (r list) isOnlyReordered() bool {
 	return r.reordered && !slices.ContainsFunc(r.elements, func(d computed.Diff) bool { return d.Action != plans.NoOp })

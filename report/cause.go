@@ -120,7 +120,7 @@ func (t *causeText) side(s computed.Side) {
 	switch s.Kind {
 	case computed.BoolLiteral:
 		t.add(doc.Bool, s.Text)
-	case computed.NumberLiteral:
+	case computed.NumberLiteral, computed.SpelledLiteral:
 		t.add(doc.Number, s.Text)
 	case computed.StringLiteral:
 		t.text(s.Text)

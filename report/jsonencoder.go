@@ -164,7 +164,7 @@ func (e *jsonEncoder) steps(p plans.Path) {
 
 // literal writes a scalar. A number keeps its text.
 func (e *jsonEncoder) literal(l computed.Literal) {
-	if l.Kind == computed.StringLiteral {
+	if l.Kind == computed.StringLiteral || l.Kind == computed.SpelledLiteral {
 		e.string(l.Text)
 	} else {
 		e.raw(l.Text)

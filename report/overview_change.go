@@ -218,6 +218,9 @@ func (c *describer) describe(d *computed.Diff) []change {
 		return nil
 	}
 	content := d.Renderer.Content()
+	if slices.Contains(content.Notes, computed.NoteWhitespace) {
+		return []change{c.remark(d, doc.Comment, "(white space)")}
+	}
 	switch content.Kind {
 	case computed.KindScalar:
 		return c.scalar(d, content)
@@ -242,9 +245,6 @@ func (c *describer) describe(d *computed.Diff) []change {
 		addGap(last)
 		last.Add(doc.Alert, words)
 		return inner
-	}
-	if slices.Contains(content.Notes, computed.NoteWhitespace) {
-		return []change{c.remark(d, doc.Comment, "(white space)")}
 	}
 	words := elided(content)
 	switch {

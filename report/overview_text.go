@@ -110,7 +110,7 @@ func addLiteral(text *doc.Text, l computed.Literal) {
 	switch l.Kind {
 	case computed.StringLiteral:
 		text.Add(doc.String, strconv.Quote(l.Text))
-	case computed.NumberLiteral:
+	case computed.NumberLiteral, computed.SpelledLiteral:
 		text.Add(doc.Number, l.Text)
 	case computed.BoolLiteral:
 		text.Add(doc.Bool, l.Text)

@@ -1,0 +1,54 @@
+package differ
+
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/values"
+	"github.com/planfmt/planfmt/yamldoc"
+)
+
+// maxYAMLDepth is how many documents in strings there may be around one of YAML. Each is
+// parsed on its own, and each but the first is a part of the one before.
+const maxYAMLDepth = 4
+
+// compareYAML compares two different strings as YAML documents. It reports false if they are to
+// be compared as texts: one of them is no document, or both are on one line.
+func (s scope) compareYAML(c *values.Change, before, after text) (d computed.Diff, ok bool) {
+	if before.Kind != computed.StringLiteral || after.Kind != computed.StringLiteral ||
+		!before.isMultiline() && !after.isMultiline() || s.depth >= maxYAMLDepth || changesHead(before.Text, after.Text) {
+		return d, false
+	}
+	was, err := yamldoc.Parse(before.Text)
+	if err != nil {
+		return d, false
+	}
+	is, err := yamldoc.Parse(after.Text)
+	if err != nil {
+		return d, false
+	}
+	s.depth++
+	s.yaml, s.lazy = true, false // the values have no text of which parts could be made
+	change := documentChange(c, was.Value, is.Value)
+	document := s.compareJSON(&change)
+	switch {
+	case document.Action != plans.NoOp:
+		return newDiff(c, renderers.Document(computed.KindYAML, document, was.Reformats(is)), plans.Update), true
+	case was.Value.Equal(is.Value):
+		return newDiff(c, renderers.FormattedDocument(computed.KindYAML, document), plans.Update), true
+	}
+	return d, false
+}
+
+// changesHead reports whether the first line changes and is a comment that says to programs what
+// the text is: #cloud-config or #!/bin/sh, for example.
+func changesHead(before, after string) bool {
+	was, _, _ := strings.Cut(before, "\n")
+	is, _, _ := strings.Cut(after, "\n")
+	isHead := func(line string) bool {
+		return len(line) > 1 && line[0] == '#' && line[1] != ' ' && line[1] != '\t'
+	}
+	return was != is && (isHead(was) || isHead(is))
+}
