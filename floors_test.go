@@ -53,6 +53,7 @@ var reserved = map[string][]string{
 	"golang.org/x/term":                {"cmd"},
 	"go.yaml.in/yaml":                  {"rules", "yamldoc"},
 	"os/signal":                        {"cmd"},
+	"golang.org/x/net":                 {"tests"},
 }
 
 type listedPackage struct {

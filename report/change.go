@@ -12,8 +12,8 @@ import (
 )
 
 // writeResource writes a change: comments, the resource with its body, and the actions
-// that the change triggers.
-func writeResource(w *doc.Writer, words *dialect.Words, r *computed.Resource) {
+// that the change triggers. The body is rendered with the options, and what the change asks for.
+func writeResource(w *doc.Writer, words *dialect.Words, r *computed.Resource, opts computed.RenderHumanOpts) {
 	topic := resourceSubject(r)
 	heading := words.Heading(subject(r))
 	lines := heading.Lines
@@ -30,7 +30,7 @@ func writeResource(w *doc.Writer, words *dialect.Words, r *computed.Resource) {
 			note := renderers.HiddenCount(len(r.Body.MutedParts()), "muted change")
 			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, note)
 		} else {
-			writeBody(w, r, heading)
+			writeBody(w, r, heading, opts)
 		}
 		writeTriggered(w, topic, words.BeforeChange, r.BeforeActions)
 		writeTriggered(w, topic, words.AfterChange, r.AfterActions)
@@ -57,7 +57,7 @@ func subject(r *computed.Resource) dialect.Subject {
 	return dialect.Subject{Header: r.Header, Drift: r.Section == computed.DriftSection}
 }
 
-func writeBody(w *doc.Writer, r *computed.Resource, heading dialect.Heading) {
+func writeBody(w *doc.Writer, r *computed.Resource, heading dialect.Heading, opts computed.RenderHumanOpts) {
 	gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(r.Action)}
 	if gutter.Sign == doc.NoSign {
 		gutter.Kind = doc.Blank
@@ -65,11 +65,8 @@ func writeBody(w *doc.Writer, r *computed.Resource, heading dialect.Heading) {
 	w.Begin(doc.Entry{Gutter: gutter, Pad: heading.Pad, Path: r.Body.Path})
 	writeHeader(w, keyword(r), r.Type, r.Name)
 	w.Text(doc.Plain, " ")
-	r.Body.RenderHuman(w, computed.RenderHumanOpts{
-		ShowUnchanged: r.Importing != nil,
-		HideSigns:     heading.Bare,
-		NoNullSuffix:  heading.Bare,
-	})
+	opts.ShowUnchanged, opts.HideSigns, opts.NoNullSuffix = r.Importing != nil, heading.Bare, heading.Bare
+	r.Body.RenderHuman(w, opts)
 	w.End()
 }
 

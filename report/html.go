@@ -53,7 +53,7 @@ type HTML struct {
 	// kept is about the resources in the order in which they came, as the numbers of their
 	// places are. So are those of a state.
 	kept  []pageResource
-	lines int // of all bodies
+	lines bodyLines // of all bodies
 }
 
 // pageResource is what a page needs of a resource.
@@ -75,7 +75,7 @@ func NewHTML(w io.Writer, opts HTMLOptions) *HTML {
 // Begin keeps the summary.
 func (h *HTML) Begin(s computed.Summary) error {
 	h.begin(s)
-	h.begun, h.kept, h.lines = true, nil, 0
+	h.begun, h.kept, h.lines = true, nil, bodyLines{}
 	h.bodies = jsondoc.NewStore(jsondoc.Options{MemoryLimit: h.opts.MemoryLimit, TempDir: h.opts.TempDir})
 	return nil
 }
@@ -92,13 +92,13 @@ func (h *HTML) Prepare(r computed.Resource) (write func() error) {
 	add := h.prepare(&r)
 	out := h.markup.Get().(*sinks.HTML)
 	out.Reset()
-	lines := 0
+	var lines bodyLines
 	if !r.Muted || r.Err != nil {
 		lines = writeLines(out, func(w *doc.Writer) {
 			if r.Section == computed.StateSection {
 				writeStateResource(w, &h.dialect.Words, &r)
 			} else {
-				writeResource(w, &h.dialect.Words, &r)
+				writeResource(w, &h.dialect.Words, &r, pageBody())
 			}
 		})
 	}
@@ -108,17 +108,27 @@ func (h *HTML) Prepare(r computed.Resource) (write func() error) {
 		kept.body, err = h.bodies.Keep(out.Bytes())
 		h.markup.Put(out)
 		h.kept = append(h.kept, kept)
-		h.lines += lines
+		h.lines.shown += lines.shown
+		h.lines.folded += lines.folded
 		return err
 	}
 }
 
+// pageBody returns the options of bodies. What does not change is in folds.
+func pageBody() computed.RenderHumanOpts { return computed.RenderHumanOpts{FoldUnchanged: true} }
+
+// bodyLines is how many lines a body has, in folds and outside of them.
+type bodyLines struct{ shown, folded int }
+
 // writeLines writes the lines of a body, and returns how many there are.
-func writeLines(out *sinks.HTML, write func(*doc.Writer)) int {
-	n := 0
+func writeLines(out *sinks.HTML, write func(*doc.Writer)) (n bodyLines) {
 	for l := range doc.Lines(write) {
 		out.Line(&l)
-		n++
+		if l.Fold == 0 {
+			n.shown++
+		} else {
+			n.folded++
+		}
 	}
 	out.EndLines()
 	return n

@@ -24,12 +24,14 @@ type htmlPage struct {
 	ids    pageIDs
 	own    []string // the ids of the resources, by number
 	open   bool     // bodies are open from the start
+	late   bool     // the script makes elements of a body only when somebody opens it
 	err    error
 }
 
 const (
 	pageChunk = 64 << 10 // how many bytes are collected before they are written
 	openLines = 150      // if the bodies have more lines than this, they are closed at first
+	lateLines = 5000     // if they have more lines than this, with those in folds, a browser takes long for them
 )
 
 // flush writes what has been collected.
@@ -92,7 +94,7 @@ func deposedSuffix(key string) string {
 
 // document writes the page from its first to its last byte.
 func (p *htmlPage) document() {
-	p.open = p.lines <= openLines
+	p.open, p.late = p.lines.shown <= openLines, p.lines.shown+p.lines.folded > lateLines
 	out := &p.out
 	out.Markup("<!doctype html>\n" + `<html lang="en">` + "\n<head>\n" + `<meta charset="utf-8">` + "\n")
 	out.Markup(`<meta http-equiv="Content-Security-Policy"`)
@@ -247,9 +249,11 @@ func (p *htmlPage) section(sec *section) {
 		out.Markup(">\n")
 	}
 	if sec.kind == resourceSection || sec.kind == outputSection || sec.kind == moduleSection {
+		out.Markup(`<div class="rows">` + "\n")
 		for i := range sec.items {
 			p.item(sec, &sec.items[i])
 		}
+		out.Markup("</div>\n")
 	} else if len(sec.items) > 0 {
 		out.Markup(`<ul class="list">` + "\n")
 		for i := range sec.items {
@@ -279,7 +283,7 @@ func (p *htmlPage) item(sec *section, it *item) {
 // resource writes a resource. Unless it is one of a group, it says in a few words what changes.
 func (p *htmlPage) resource(it *item, m review.Place, withWords bool) {
 	r := &p.kept[m.Number]
-	p.beginRow(p.own[m.Number], m.Class.String(), m.Address, r.typ)
+	p.beginRow(p.own[m.Number], m.Class.String(), m.Address, r.typ, it.sign)
 	p.out.Sign(it.sign)
 	p.address(m.Address)
 	if withWords {
@@ -293,7 +297,7 @@ func (p *htmlPage) resource(it *item, m review.Place, withWords bool) {
 }
 
 // beginRow begins something that can be opened, up to its summary.
-func (p *htmlPage) beginRow(id, kind, address, typ string) {
+func (p *htmlPage) beginRow(id, kind, address, typ string, sign doc.Sign) {
 	out := &p.out
 	module, _ := plans.SplitModule(address)
 	out.Markup(`<details class="r"`)
@@ -304,6 +308,9 @@ func (p *htmlPage) beginRow(id, kind, address, typ string) {
 	}
 	if typ != "" {
 		out.Attr("data-t", typ)
+	}
+	if sign == doc.Create || sign == doc.Delete || sign == doc.Forget || sign == doc.Read {
+		out.Markup(" data-whole")
 	}
 	if p.open {
 		out.Markup(" open")
@@ -366,19 +373,34 @@ func (p *htmlPage) words(it *item) {
 	out.Markup("</span>")
 }
 
-// cause writes why a resource is replaced, with links to the resources because of which it is.
+// cause writes why a resource is replaced if other resources on the page are the reason, with
+// links to these. The summary says the same, but links in it could not be used.
 func (p *htmlPage) cause(c *computed.Cause) {
-	if c == nil || !slices.ContainsFunc(c.Attributes, func(a computed.ForcingAttribute) bool { return len(a.From) > 0 }) {
+	if c == nil {
 		return
 	}
 	out := &p.out
-	out.Markup(`<div class="cause"><p>Replaced because of</p><ul>`)
+	begun := false
 	for _, a := range c.Attributes {
+		spans := ForcingSpans(a)
+		if !slices.ContainsFunc(spans, p.hasLink) {
+			continue
+		}
+		if !begun {
+			out.Markup(`<div class="cause"><p>Replaced because of</p><ul>`)
+			begun = true
+		}
 		out.Markup("<li>")
-		out.Linked(doc.NewText(ForcingSpans(a)...), p.ids.address)
+		out.Linked(doc.NewText(spans...), p.ids.address)
 		out.Markup("</li>")
 	}
-	out.Markup("</ul></div>\n")
+	if begun {
+		out.Markup("</ul></div>\n")
+	}
+}
+
+func (p *htmlPage) hasLink(s doc.Span) bool {
+	return s.Role == doc.Address && p.ids.address(sinks.Escape(s.Text)) != ""
 }
 
 // body writes a body that has been kept.
@@ -393,10 +415,25 @@ func (p *htmlPage) body(ref jsondoc.Ref) {
 	}
 	p.beginBody()
 	p.out.Append(text)
-	p.out.Markup("</div>\n")
+	p.endBody()
 }
 
-func (p *htmlPage) beginBody() { p.out.Markup(`<div class="code" translate="no">` + "\n") }
+// beginBody begins a body. Where there is a script, the content of a noscript element is a mere
+// text, which costs a browser nearly nothing. Where there is none, it is markup like any other.
+func (p *htmlPage) beginBody() {
+	p.out.Markup(`<div class="code" translate="no">`)
+	if p.late {
+		p.out.Markup("<noscript>")
+	}
+	p.out.Markup("\n")
+}
+
+func (p *htmlPage) endBody() {
+	if p.late {
+		p.out.Markup("</noscript>")
+	}
+	p.out.Markup("</div>\n")
+}
 
 // lineBody writes a body line by line.
 func (p *htmlPage) lineBody(write func(*doc.Writer)) {
@@ -408,7 +445,7 @@ func (p *htmlPage) lineBody(write func(*doc.Writer)) {
 		}
 	}
 	p.out.EndLines()
-	p.out.Markup("</div>\n")
+	p.endBody()
 }
 
 // group writes several resources that change alike.
@@ -437,11 +474,11 @@ func (p *htmlPage) group(it *item) {
 	}
 	out.Markup("</span>")
 	p.words(it)
-	out.Markup("</summary>\n" + `<div class="members">` + "\n")
+	out.Markup("</summary>\n" + `<div class="members"><div class="rows">` + "\n")
 	for _, m := range it.members {
 		p.resource(it, m, false)
 	}
-	out.Markup("</div></details>\n")
+	out.Markup("</div></div></details>\n")
 }
 
 // mutedItem writes resources that rules mute. Nothing is said about them but where they are.
@@ -470,7 +507,7 @@ func (p *htmlPage) mutedItem(it *item) {
 func (p *htmlPage) output(it *item) {
 	o := it.output
 	id := p.ids.add("output." + o.Name)
-	p.beginRow(id, "output", "", "")
+	p.beginRow(id, "output", "", "", it.sign)
 	p.out.Sign(it.sign)
 	p.address(o.Name)
 	p.words(it)
@@ -479,7 +516,7 @@ func (p *htmlPage) output(it *item) {
 		if p.sum.State != computed.NotState {
 			writeStateOutput(w, o)
 		} else {
-			writeOutput(w, o, 0)
+			writeOutput(w, o, 0, pageBody())
 		}
 	})
 	p.out.Markup("</details>\n")
@@ -496,7 +533,7 @@ func (p *htmlPage) module(it *item) {
 	out.Markup("</span></h3>\n")
 	for _, i := range p.modules[it.module] {
 		head := &p.stored[i]
-		p.beginRow(p.own[i], review.Stored.String(), head.Address, head.Type)
+		p.beginRow(p.own[i], review.Stored.String(), head.Address, head.Type, doc.NoSign)
 		p.address(head.Address)
 		var words []string
 		if head.Deposed != "" {

@@ -127,7 +127,7 @@ func (h *Human) layOut(r *computed.Resource) page {
 		h.addStateResource(&p, r)
 	case isPrinted(r):
 		p.gap()
-		p.add(func(w *doc.Writer) { writeResource(w, &h.words, r) })
+		p.add(func(w *doc.Writer) { writeResource(w, &h.words, r, computed.RenderHumanOpts{}) })
 	}
 	return p
 }
@@ -373,12 +373,12 @@ func writeOutputs(w *doc.Writer, all []computed.Output) {
 		if w.Done() {
 			return
 		}
-		writeOutput(w, o, width)
+		writeOutput(w, o, width, computed.RenderHumanOpts{})
 	}
 }
 
 // writeOutput writes the change of an output. Its name takes at least so many columns.
-func writeOutput(w *doc.Writer, o *computed.Output, width int) {
+func writeOutput(w *doc.Writer, o *computed.Output, width int, opts computed.RenderHumanOpts) {
 	w.Group(outputSubject(o), func() {
 		err := checkRenderable(o.Diff, o.Err)
 		gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(o.Diff.Action)}
@@ -392,7 +392,7 @@ func writeOutput(w *doc.Writer, o *computed.Output, width int) {
 		if err != nil {
 			w.Spans(failureNote("output."+o.Name, err))
 		} else {
-			o.Diff.RenderHuman(w, computed.RenderHumanOpts{})
+			o.Diff.RenderHuman(w, opts)
 		}
 		w.End()
 	})

@@ -155,17 +155,17 @@ func (m *Markdown) Prepare(r computed.Resource) (write func() error) {
 // drawResource draws the change of a resource. It returns nil if there is nothing to draw, or
 // if the resource is only counted.
 func (m *Markdown) drawResource(r *computed.Resource, class review.Class) *drawing {
-	write := writeResource
+	write := func(w *doc.Writer) { writeResource(w, &m.dialect.Words, r, computed.RenderHumanOpts{}) }
 	switch {
 	case class == review.Stored:
-		write = writeStateResource
+		write = func(w *doc.Writer) { writeStateResource(w, &m.dialect.Words, r) }
 	case r.Muted && r.Err == nil || m.isCountedOnly(r, class) || !isPrinted(r):
 		return nil
 	}
 	if m.bodies.isFull(class) {
 		return &drawing{class: class, dropped: true}
 	}
-	return m.draw(class, doc.Lines(func(w *doc.Writer) { write(w, &m.dialect.Words, r) }))
+	return m.draw(class, doc.Lines(write))
 }
 
 // draw puts lines together for a fence.

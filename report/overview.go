@@ -111,6 +111,9 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 		return v.prepareMuted(r, place)
 	}
 	likeness, apart, e := review.LikenessOf(r), v.apart(r, place.Class), newEntry(r, place.Class)
+	if v.allDrift && place.Class == review.Drift && !r.Relevant && v.sum.Mode != plans.RefreshOnlyMode {
+		e.remarks = append(e.remarks, "the plan does not depend on it")
+	}
 	invoked := invocations(r)
 	return v.adder(place, likeness, apart, e, invoked)
 }

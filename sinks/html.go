@@ -13,6 +13,7 @@ import (
 type HTML struct {
 	buf   []byte
 	lines Composer
+	folds int     // that are open
 	open  []entry // the entries with a sign in which the next line may be
 }
 
@@ -125,6 +126,12 @@ func (h *HTML) run(role doc.Role, text []byte) {
 	if len(text) == 0 {
 		return
 	}
+	if role == doc.Changed {
+		h.Markup("<mark>")
+		h.escape(text)
+		h.Markup("</mark>")
+		return
+	}
 	class := htmlClass(role)
 	if class == "" {
 		h.escape(text)
@@ -207,22 +214,47 @@ var indentClasses = [maxIndent + 1]markup{
 }
 
 // Line writes a line of a body as an element. Its sign stands in a column of its own, which is
-// not copied with the text, and the indentation is part of the text. [HTML.EndLines] must
-// follow the last line. Lines in a fold are written as the content of a details element.
+// not copied with the text, and the indentation is part of the text. A fold is an element that
+// can be opened. [HTML.EndLines] must follow the last line.
 func (h *HTML) Line(l *doc.Line) {
-	if l.Kind != doc.BodyLine {
-		h.openLine(doc.NoSign, 0, "p", plans.Path{})
-		h.Markup(">")
-		h.Spans(l.Text)
-		h.Markup("</div>\n")
+	h.closeFolds(l.Fold)
+	if !l.OpensFold {
+		h.line(l, "div")
 		return
 	}
+	h.Markup(`<details class="f"><summary>`)
+	h.line(l, "span")
+	h.Markup("</summary>\n")
+	h.folds++
+}
+
+// EndLines ends a body.
+func (h *HTML) EndLines() {
+	h.closeFolds(0)
+	h.open = h.open[:0]
+}
+
+// closeFolds closes all folds but the outermost ones, of which n stay open.
+func (h *HTML) closeFolds(n int) {
+	for ; h.folds > n; h.folds-- {
+		h.Markup("</details>\n")
+	}
+}
+
+func (h *HTML) line(l *doc.Line, element markup) {
 	sign := doc.NoSign
 	if l.Gutter.Kind == doc.Signed {
 		sign = l.Gutter.Sign
 	}
 	indent := max(textColumn(l)-signColumns(l.Gutter.Kind), 0)
-	h.openLine(sign, indent, h.tone(l, sign), l.Path)
+	h.Markup("<" + element + ` class="l ` + indentClasses[min(indent/2, maxIndent)])
+	if tone := h.tone(l, sign); tone != "" {
+		h.Markup(" " + tone)
+	}
+	h.Markup(`"`)
+	if sign != doc.NoSign && !l.Path.IsEmpty() {
+		h.Attr("data-path", l.Path.String())
+	}
 	h.weight(l.Text.Runs)
 	h.Markup(">")
 	h.Sign(sign)
@@ -230,32 +262,7 @@ func (h *HTML) Line(l *doc.Line) {
 		h.spaces(indent)
 	}
 	h.Spans(l.Text)
-	h.Markup("</div>\n")
-}
-
-func (h *HTML) openLine(sign doc.Sign, indent int, tone markup, path plans.Path) {
-	h.Markup(`<div class="l ` + indentClasses[min(indent/2, maxIndent)])
-	if tone != "" {
-		h.Markup(" " + tone)
-	}
-	h.Markup(`"`)
-	if sign != doc.NoSign && !path.IsEmpty() {
-		h.Attr("data-path", path.String())
-	}
-}
-
-// weight writes an attribute if a line matters more than others, or less.
-func (h *HTML) weight(runs []doc.Run) {
-	for _, r := range runs {
-		switch r.Role {
-		case doc.Forces:
-			h.Markup(" data-forces")
-			return
-		case doc.UnknownArrow, doc.Unknown:
-			h.Markup(" data-unknown")
-			return
-		}
-	}
+	h.Markup("</" + element + ">\n")
 }
 
 // signColumns returns how many columns of what stands before a text are for the sign. A note
@@ -268,6 +275,23 @@ func signColumns(kind doc.GutterKind) int {
 		return 2
 	}
 	return 0
+}
+
+// weight writes an attribute if a line matters more than others, or less.
+func (h *HTML) weight(runs []doc.Run) {
+	known := true
+	for _, r := range runs {
+		switch r.Role {
+		case doc.Forces:
+			h.Markup(" data-forces")
+			return
+		case doc.UnknownArrow, doc.Unknown:
+			known = false
+		}
+	}
+	if !known {
+		h.Markup(" data-unknown")
+	}
 }
 
 // tone returns the class of a line: that of its sign or, if it belongs to a value that comes or
@@ -295,11 +319,6 @@ func (h *HTML) tone(l *doc.Line, sign doc.Sign) markup {
 		return "" // the lines of a text, each with a sign of its own
 	}
 	return htmlTone(e.sign)
-}
-
-// EndLines ends a body.
-func (h *HTML) EndLines() {
-	h.open = h.open[:0]
 }
 
 func (h *HTML) spaces(n int) {
@@ -342,9 +361,9 @@ func htmlClass(r doc.Role) markup {
 	return ""
 }
 
-// htmlClasses are short, because a page has very many of them.
+// htmlClasses are short, because a page has very many of them. Keys look like plain text, so they
+// have none.
 var htmlClasses = [...]markup{
-	doc.Key:           "k",
 	doc.Type:          "ty",
 	doc.String:        "st",
 	doc.Number:        "nu",

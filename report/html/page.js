@@ -46,7 +46,7 @@
     b.append(count);
     actions.append(b);
   });
-  function fill(select, key, nothing) {
+  function choices(select, key, nothing) {
     var found = counts(key);
     Array.from(found.keys()).sort().forEach(function (value) {
       if (value === '' && !nothing) { return; }
@@ -57,14 +57,38 @@
     });
     if (found.size < 2) { select.parentElement.hidden = true; }
   }
-  fill(moduleSelect, 'module', '(root module)');
-  fill(typeSelect, 'type', '');
+  choices(moduleSelect, 'module', '(root module)');
+  choices(typeSelect, 'type', '');
+
+  // On a large page, a body is the text of a noscript element until it is needed. This is faster
+  // than to make all elements at once. The text is the markup that there would be otherwise.
+  function late(el) {
+    return all(':scope > .code > noscript, :scope > .config > .code > noscript', el);
+  }
+  function fill(el) {
+    late(el).forEach(function (n) {
+      var body = new DOMParser().parseFromString(n.textContent, 'text/html').body;
+      n.replaceWith.apply(n, Array.prototype.slice.call(body.childNodes));
+    });
+  }
+  var references = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&#34;': '"', '&#39;': "'" };
+  function textIn(el) {
+    if (late(el).length === 0) { return el.textContent; }
+    return Array.prototype.map.call(el.children, function (child) {
+      var n = child.querySelector('noscript');
+      if (!n) { return child.textContent; }
+      return n.textContent.replace(/<[^>]*>/g, '').replace(/&(amp|lt|gt|#34|#39);/g, function (r) { return references[r]; });
+    }).join('\n');
+  }
+  document.addEventListener('toggle', function (e) {
+    if (e.target.open) { fill(e.target); }
+  }, true);
 
   function pressed() {
     return all('.chip[aria-pressed="true"]', actions).map(function (b) { return b.value; });
   }
   function textOf(row) {
-    if (row.text === null) { row.text = row.el.textContent.toLowerCase(); }
+    if (row.text === null) { row.text = textIn(row.el).toLowerCase(); }
     return row.text;
   }
   // In a module is whatever is in a module in it, too.
@@ -172,7 +196,10 @@
     if (!el) { return; }
     var row = el.closest('.r');
     if (row && row.hidden) { recall(''); }
-    for (var d = el.closest('details'); d; d = d.parentElement.closest('details')) { d.open = true; }
+    for (var d = el.closest('details'); d; d = d.parentElement.closest('details')) {
+      d.open = true;
+      fill(d);
+    }
     all('.target').forEach(function (t) { t.classList.remove('target'); });
     if (!row) { return; }
     row.classList.add('target');
@@ -285,7 +312,10 @@
   var closed = [];
   addEventListener('beforeprint', function () {
     closed = all('main details:not([open])');
-    closed.forEach(function (d) { d.open = true; });
+    closed.forEach(function (d) {
+      d.open = true;
+      fill(d);
+    });
   });
   addEventListener('afterprint', function () {
     closed.forEach(function (d) { d.open = false; });
