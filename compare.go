@@ -33,6 +33,7 @@ type comparer struct {
 	*comparison
 	load   source.Loader
 	differ *differ.Differ
+	manner manner // of the differ
 
 	others map[manner]*comparer // see [comparer.in]
 }
@@ -50,7 +51,7 @@ func (c *comparer) in(m manner) *comparer {
 	}
 	other := c.others[m]
 	if other == nil {
-		other = &comparer{comparison: c.comparison, load: c.load, differ: differ.New(m.options(c.comparison))}
+		other = &comparer{comparison: c.comparison, load: c.load, differ: differ.New(m.options(c.comparison)), manner: m}
 		if c.others == nil {
 			c.others = map[manner]*comparer{}
 		}
@@ -98,6 +99,7 @@ type compared struct {
 func (c *comparer) resource(j job) computed.Resource {
 	r := j.resource
 	out := computed.Resource{Header: r.Header, Section: j.section, Relevant: j.relevance != irrelevant, Err: r.Err}
+	out.Copies = c.hideImport(&out.Header)
 	if j.section == computed.ChangesSection {
 		out.Cause, out.Unknown = c.causes[r], c.unknown[r]
 	}
@@ -110,7 +112,7 @@ func (c *comparer) resource(j job) computed.Resource {
 	if r.Err == nil || r.Action == plans.Unknown {
 		got, err := c.body(j)
 		out.Schema, out.ReplacePaths = got.schema, got.forcing
-		out.Problems, out.Masked, out.Copies = append(out.Problems, got.problems...), got.masked, got.copies
+		out.Problems, out.Masked, out.Copies = append(out.Problems, got.problems...), got.masked, append(out.Copies, got.copies...)
 		switch {
 		case err == nil:
 			out.Err = nil

@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Copies of sensitive strings are hidden in views that ask for it. The sensitive strings are
@@ -76,6 +77,33 @@ func listCopies(in computed.Copy, paths []plans.Path) []computed.Copy {
 		all = append(all, in)
 	}
 	return all
+}
+
+// hiddenID takes the place of an ID that is the same as a sensitive string.
+const hiddenID = "(copy of a sensitive value)"
+
+// hideImport hides the ID that an object is imported by, if it is the same as a sensitive string:
+// some resources, such as passwords, are imported by their value. A header of the source is not
+// changed. The result has the resource, if something was hidden.
+func (c *comparer) hideImport(h *plans.Header) []computed.Copy {
+	if !c.manner.maskCopies || h.Importing == nil {
+		return nil
+	}
+	by, hidden := *h.Importing, false
+	if c.copies.Has(by.ID) {
+		by.ID, hidden = hiddenID, true
+	}
+	for text := range values.Of(by.Identity).Strings() {
+		if c.copies.Has(text) {
+			by.ID, by.Identity, hidden = hiddenID, "", true
+			break
+		}
+	}
+	if !hidden {
+		return nil
+	}
+	h.Importing = &by
+	return []computed.Copy{{Address: h.Address, Deposed: h.Deposed}}
 }
 
 // copiesOf returns the copies in a resource and in the actions that it triggers.

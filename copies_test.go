@@ -189,3 +189,27 @@ func TestCanaryCopies(t *testing.T) {
 	}
 	t.Logf("%d canaries in %d documents", all, documents)
 }
+
+// Some resources are imported by their value.
+func TestCopiesImported(t *testing.T) {
+	const secret = "Zq9!xK2#vLp7"
+	for _, importing := range []string{`{"id":"` + secret + `"}`, `{"identity":{"a":["` + secret + `"]}}`, `{"id":"open","identity":{"a":"` + secret + `"}}`} {
+		plan := planOf([]string{
+			entryOf("a", `"actions":["no-op"],"before":{"p":"`+secret+`"},"after":{"p":"`+secret+`"},"after_unknown":{},"before_sensitive":{"p":true},"after_sensitive":{"p":true},"importing":`+importing+`}`),
+			entryOf("b", `"actions":["no-op"],"before":{"p":"x"},"after":{"p":"x"},"after_unknown":{},"before_sensitive":{},"after_sensitive":{},"importing":{"id":"seen"}}`),
+		}, "")
+		for _, name := range append(maskingFormats(), "human") {
+			var out bytes.Buffer
+			res, err := planfmt.Show(context.Background(), &out, strings.NewReader(plan), planfmt.Options{Format: name, Comparison: planfmt.Comparison{MaskCopies: planfmt.Always}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(out.String(), secret) || len(res.Copies) != 1 || res.Copies[0].Address != "acme_thing.a" || !res.Copies[0].Path.IsEmpty() {
+				t.Errorf("%s: %v, %s", name, res.Copies, out.String())
+			}
+			if name == "json" && !strings.Contains(out.String(), "seen") {
+				t.Errorf("%s: another ID is hidden: %s", name, out.String())
+			}
+		}
+	}
+}

@@ -220,9 +220,9 @@ type Masked struct {
 // Copy is the place of a string that is the same as a sensitive one, although nothing says that
 // it is sensitive itself.
 type Copy struct {
-	Address string // of a resource or an action; output.NAME for outputs
-	Deposed string // the key of a deposed object, or empty
-	Path    plans.Path
+	Address string     // of a resource or an action; output.NAME for outputs
+	Deposed string     // the key of a deposed object, or empty
+	Path    plans.Path // empty for the whole of an output, and for the ID that a resource is imported by
 }
 
 // StateKind says whether a document is a state, and whether it is empty.
