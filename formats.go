@@ -34,6 +34,7 @@ type Uses struct {
 	// same names.
 	MaskCopies bool
 	Readable   bool
+	Title      bool
 	Markdown   bool
 }
 
@@ -123,12 +124,12 @@ func Formats() []Format {
 		{
 			Name: "markdown", Help: "a comment for a pull request, never longer than the limit of its place", New: newMarkdown,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
-			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Markdown: true},
+			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Title: true, Markdown: true},
 		},
 		{
 			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Readable: true, Words: true},
-			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true},
+			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Title: true},
 		},
 		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
 		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
@@ -157,7 +158,7 @@ func newCompact(w io.Writer, l Layout) (Writer, error) {
 
 func newMarkdown(w io.Writer, l Layout) (Writer, error) {
 	m, err := report.NewMarkdown(w, report.MarkdownOptions{
-		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, MarkdownLayout: l.Markdown,
+		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Title: l.Title, MarkdownLayout: l.Markdown,
 	})
 	if err != nil {
 		return nil, &OptionError{"Markdown", err}
@@ -167,7 +168,7 @@ func newMarkdown(w io.Writer, l Layout) (Writer, error) {
 
 func newHTML(w io.Writer, l Layout) (Writer, error) {
 	return report.NewHTML(w, report.HTMLOptions{
-		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, MemoryLimit: l.memoryLimit, TempDir: l.tempDir,
+		Dialect: l.Dialect, Title: l.Title, GroupBy: l.GroupBy, ShowHash: l.ShowHash, MemoryLimit: l.memoryLimit, TempDir: l.tempDir,
 	}), nil
 }
 

@@ -186,7 +186,7 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 		case "max-size":
 			opts.Markdown.MaxSize, err = strconv.Atoi(value)
 		case "title":
-			opts.Markdown.Title = value
+			opts.Title = value
 		case "collapse":
 			err = opts.Markdown.Collapse.UnmarshalText([]byte(value))
 		case "comment-id":

@@ -249,7 +249,7 @@ func TestMarkdownIsInert(t *testing.T) {
 					continue
 				}
 				opts := markdownLayout(planfmt.Options{}, flavour, size)
-				opts.Markdown.Title, opts.Markdown.CommentID = "Plan for "+s+", and "+s, "a.b_c-d"
+				opts.Title, opts.Markdown.CommentID = "Plan for "+s+", and "+s, "a.b_c-d"
 				opts.GroupBy = report.GroupBy((i + j) % 4)
 				got, remarks := renderGolden(document, opts)
 				if got == "" {
@@ -300,7 +300,7 @@ func TestMarkdownOnGitHub(t *testing.T) {
 	}
 	for _, s := range injections {
 		opts := markdownLayout(planfmt.Options{}, sinks.Flavours()[0], 0)
-		opts.Markdown.Title = s
+		opts.Title = s
 		got, _ := renderGolden(injected(s), opts)
 		check(fmt.Sprintf("%q", s), got)
 	}

@@ -134,7 +134,9 @@ type Layout struct {
 	Limit    int
 	GroupBy  report.GroupBy
 	ShowHash bool
-	// Markdown is for formats that say so, too.
+	// Title stands above the document, for formats that say so, too.
+	Title string
+	// Markdown is likewise.
 	Markdown report.MarkdownLayout
 	// Sink, if set, is the notation of formats in lines for people, instead of plain text or
 	// ANSI codes. Width, Color, Terminal and Runner are for those, so the sink needs

@@ -55,9 +55,7 @@ type MarkdownLayout struct {
 	Flavour sinks.Flavour
 	// MaxSize is the size of the longest report, in bytes; 0 means the limit of the flavour.
 	// [NewMarkdown] returns an error if even the shortest report may be longer.
-	MaxSize int
-	// Title is the heading of the report. If it is empty, there is none.
-	Title    string
+	MaxSize  int
 	Collapse Collapse
 	// CommentID, if set, is written in an invisible comment at the top, `planfmt:ID`, by which a
 	// program can find the report again. It consists of ASCII letters, digits, and `.`, `_`, `-`.
@@ -67,6 +65,8 @@ type MarkdownLayout struct {
 // MarkdownOptions control the report in Markdown. The zero value is for Terraform and GitHub.
 type MarkdownOptions struct {
 	Dialect dialect.Dialect
+	// Title is the heading of the report. If it is empty, there is none.
+	Title   string
 	GroupBy GroupBy
 	// ShowHash adds the hash of the summary.
 	ShowHash bool

@@ -15,7 +15,6 @@ type markdownFlags struct {
 	target   choice
 	collapse choice
 	maxSize  amount
-	title    string
 	id       string
 }
 
@@ -25,7 +24,6 @@ func (m *markdownFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
 	m.collapse = choice{value: report.CollapseAuto.String(), names: report.CollapseChoices()}
 	flags.Var(&m.target, "target", "for markdown: the place that shows it, which determines its dialect and the limit of its size: "+m.target.list())
 	flags.Var(&m.maxSize, "max-size", "for markdown: write at most N bytes, and leave out the least important details (default: the limit of the target)")
-	flags.Var(&word{&m.title, "TEXT"}, "title", "for markdown: begin with this heading")
 	flags.Var(&m.collapse, "collapse", "for markdown: which details are folded at first: "+m.collapse.list()+"; auto: all if there are more than three")
 	flags.Var(&word{&m.id, "ID"}, "comment-id", "for markdown: begin with an invisible comment, planfmt:ID, by which a bot can find its comment again")
 	completeChoices(cmd, map[string]choice{"target": m.target, "collapse": m.collapse})
@@ -33,7 +31,7 @@ func (m *markdownFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
 
 // layout returns what the flags say.
 func (m *markdownFlags) layout(flags *pflag.FlagSet) (report.MarkdownLayout, error) {
-	l := report.MarkdownLayout{MaxSize: int(m.maxSize), Title: m.title, CommentID: m.id}
+	l := report.MarkdownLayout{MaxSize: int(m.maxSize), CommentID: m.id}
 	if flags.Changed("target") {
 		var err error
 		if l.Flavour, err = sinks.FlavourNamed(m.target.value); err != nil {

@@ -43,6 +43,7 @@ type showOptions struct {
 	Limit    *int // nil for the default; 0 for no limit
 	GroupBy  report.GroupBy
 	ShowHash bool
+	Title    string
 	Markdown report.MarkdownLayout
 
 	Readable planfmt.Choice
@@ -248,6 +249,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.BoolVar(&readable, "readable", false, "for people: match the elements of lists by their names, and compare what policies and YAML in strings mean; says what it leaves out")
 	flags.Var((*nameList)(&opts.MatchBy), "match-by", "with --readable: match the elements of lists by these attributes, the first one that all elements have (default name,id,key)")
 	shared.addCopies(cmd, ": the default of all formats but human")
+	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown and html: begin with this heading")
 	markdown.add(cmd, flags)
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
@@ -379,7 +381,7 @@ func (o *showOptions) layout(t target) planfmt.Layout {
 	if l.Width == 0 && terminal {
 		l.Width = o.streams.Columns
 	}
-	l.GroupBy, l.ShowHash, l.Markdown = o.GroupBy, o.ShowHash, o.Markdown
+	l.GroupBy, l.ShowHash, l.Title, l.Markdown = o.GroupBy, o.ShowHash, o.Title, o.Markdown
 	switch {
 	case o.Limit != nil:
 		l.Limit = *o.Limit

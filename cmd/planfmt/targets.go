@@ -97,7 +97,7 @@ func checkUses(flags *pflag.FlagSet, targets []target) error {
 		{"no-mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
 		{"target", func(u planfmt.Uses) bool { return u.Markdown }},
 		{"max-size", func(u planfmt.Uses) bool { return u.Markdown }},
-		{"title", func(u planfmt.Uses) bool { return u.Markdown }},
+		{"title", func(u planfmt.Uses) bool { return u.Title }},
 		{"collapse", func(u planfmt.Uses) bool { return u.Markdown }},
 		{"comment-id", func(u planfmt.Uses) bool { return u.Markdown }},
 	} {
