@@ -34,8 +34,9 @@ const minLength = 8
 //   - several of all these, with spaces or line feeds between them
 //
 // Everything else counts: passwords, tokens, keys, connection strings, texts of several lines,
-// and passphrases. Those are four words or more, with spaces between them, or of at least four
-// letters each with one kind of separator; unless a word is common in names of infrastructure.
+// and passphrases. Those are three words or more with spaces between them, or four or more, of at
+// least four letters each, with one kind of separator, none of which is common in names of
+// infrastructure.
 //
 // What looks random is found by the way that letters and digits mix, and by the pairs of letters
 // that are common in English. So a password of letters only may be taken for a word: that is rare
@@ -64,7 +65,7 @@ func Eligible(text string) bool {
 	if strings.Contains(text, "\n") {
 		return plain < len(fields)
 	}
-	return words >= 4
+	return words >= 3
 }
 
 // eligibleWord is [Eligible] for a text without white space.
