@@ -18,7 +18,15 @@ func (s scope) findCopies(c *values.Change) plans.Sides {
 	if s.copies == nil || s.forces || c.Replaces() {
 		return plans.Sides{}
 	}
-	is := func(v values.Value) bool { return v.Kind() == values.String && s.copies.Has(v.SharedText()) }
+	is := func(v values.Value) bool {
+		switch v.Kind() {
+		case values.String:
+			return s.copies.Has(v.SharedText())
+		case values.Number: // in YAML, it may be spelled as a secret is
+			return s.yaml && s.copies.Has(v.Text())
+		}
+		return false
+	}
 	on := plans.Sides{Before: is(c.Before)}
 	if on.After = on.Before && c.Before.SameText(c.After); !on.After {
 		on.After = is(c.After)

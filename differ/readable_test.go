@@ -161,3 +161,19 @@ func TestReadableLists(t *testing.T) {
 		}
 	}
 }
+
+type oneCopy string
+
+func (o oneCopy) Has(text string) bool { return text == string(o) }
+
+// TestCopiesInYAML hides copies of a sensitive string that is spelled like a number.
+func TestCopiesInYAML(t *testing.T) {
+	c := values.Change{
+		Before: values.NewString("a: 0x1234567890abcdef\nb: 1\n"), After: values.NewString("a: x\nb: '0x1234567890abcdef'\n"),
+		RelevantAttributes: plans.AllPaths(),
+	}
+	text := differ.Options{Readable: true, Copies: oneCopy("0x1234567890abcdef")}.Output(c).Diff.Text()
+	if strings.Contains(text, "0x12") || !strings.Contains(text, "copy of a sensitive value") {
+		t.Errorf("drawn as\n%s", text)
+	}
+}

@@ -53,6 +53,11 @@ func (s scope) compareKind(c *values.Change, kind values.Kind) computed.Diff {
 	case values.String:
 		return s.compareStrings(c)
 	}
+	if s.yaml {
+		if on := s.findCopies(c); on.Any() {
+			return s.newCopy(c, on)
+		}
+	}
 	return s.newScalar(c)
 }
 

@@ -218,7 +218,7 @@ func (r *reader) isThere(n *yaml.Node) bool {
 
 // ambiguous matches what some readers take for a number, a time or a date.
 var ambiguous = regexp.MustCompile(`^[-+]?(0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(:[0-5]?[0-9])*(\.[0-9_]*)?([eE][-+]?[0-9]+)?|\.[0-9_]+([eE][-+]?[0-9]+)?|\.(?i:inf|nan))$` +
-	`|^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}`)
+	`|^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?$`)
 
 // words are what some readers take for a bool, a null or something special, in lower case.
 var words = []string{"", "~", "null", "true", "false", "yes", "no", "on", "off", "y", "n", "=", "<<"}
