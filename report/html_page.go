@@ -271,7 +271,7 @@ func (p *htmlPage) item(sec *section, it *item) {
 		p.module(it)
 	case it.output != nil:
 		p.output(it)
-	case it.plain && len(it.members) > 0:
+	case it.plain:
 		p.mutedItem(it)
 	case len(it.members) == 1:
 		p.resource(it, it.members[0], true)
@@ -526,7 +526,7 @@ func (p *htmlPage) output(it *item) {
 // module writes the resources of a module of a state.
 func (p *htmlPage) module(it *item) {
 	out := &p.out
-	out.Markup("<h3>")
+	out.Markup(`<div class="g"><h3>`)
 	out.Text(it.label[0])
 	out.Markup(` <span class="n">`)
 	out.Number(it.count)
@@ -552,6 +552,7 @@ func (p *htmlPage) module(it *item) {
 		out.Markup("</details>\n")
 		p.pause()
 	}
+	out.Markup("</div>\n")
 }
 
 // listed writes an item that is no change of a resource or an output.

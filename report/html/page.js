@@ -26,7 +26,13 @@
     rows.forEach(function (r) { found.set(r[key], (found.get(r[key]) || 0) + 1); });
     return found;
   }
+  var things = 'changes';
   counts('action').forEach(function (n, action) {
+    // Nothing happens to what is in a state.
+    if (action === 'stored') {
+      things = 'entries';
+      return;
+    }
     var b = document.createElement('button');
     b.type = 'button';
     b.className = 'chip ' + action;
@@ -122,7 +128,7 @@
       el.hidden = filtered && !sections.get(el);
     });
     none.hidden = count > 0 || !filtered;
-    shown.textContent = filtered ? 'Showing ' + count + ' of ' + rows.length : rows.length + (rows.length === 1 ? ' change' : ' changes');
+    shown.textContent = filtered ? 'Showing ' + count + ' of ' + rows.length : rows.length + ' ' + (rows.length === 1 ? things.replace('ies', 'y').replace(/s$/, '') : things);
     byId('reset').disabled = !filtered;
     return { action: chosen, module: module, type: type, text: text.value };
   }
