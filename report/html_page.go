@@ -321,11 +321,19 @@ func (p *htmlPage) beginRow(id, kind, address, typ string, sign doc.Sign) {
 // endSummary ends a summary, and writes what can be done with the row.
 func (p *htmlPage) endSummary(address, id string) {
 	out := &p.out
-	out.Markup("</summary>\n" + `<p class="tools"><button type="button" class="copy" hidden`)
+	out.Markup("</summary>\n")
+	if p.late {
+		out.Markup("<noscript data-tools>")
+	}
+	out.Markup(`<p class="tools"><button type="button" class="copy"`)
 	out.Attr("data-copy", address)
+	out.Attr("aria-label", "Copy address "+address)
 	out.Markup(">Copy address</button> <a")
 	out.Fragment(id)
-	out.Markup(">Link</a></p>\n")
+	out.Attr("aria-label", "Link to "+address)
+	out.Markup(">Link</a></p>")
+	p.endLate()
+	out.Markup("\n")
 }
 
 // address writes an address, so that the name stands out.
@@ -355,6 +363,7 @@ func (p *htmlPage) words(it *item) {
 	}
 	out := &p.out
 	out.Markup(` <span class="words">`)
+	p.beginLate()
 	for i, w := range it.words {
 		switch {
 		case i >= it.remarks && i < it.forcing:
@@ -370,6 +379,7 @@ func (p *htmlPage) words(it *item) {
 		out.Spans(w)
 		out.Markup("</span> ")
 	}
+	p.endLate()
 	out.Markup("</span>")
 }
 
@@ -422,17 +432,26 @@ func (p *htmlPage) body(ref jsondoc.Ref) {
 // text, which costs a browser nearly nothing. Where there is none, it is markup like any other.
 func (p *htmlPage) beginBody() {
 	p.out.Markup(`<div class="code" translate="no">`)
-	if p.late {
-		p.out.Markup("<noscript>")
-	}
+	p.beginLate()
 	p.out.Markup("\n")
 }
 
 func (p *htmlPage) endBody() {
+	p.endLate()
+	p.out.Markup("</div>\n")
+}
+
+// beginLate begins what the script makes elements of when they are needed, if the page is large.
+func (p *htmlPage) beginLate() {
+	if p.late {
+		p.out.Markup("<noscript>")
+	}
+}
+
+func (p *htmlPage) endLate() {
 	if p.late {
 		p.out.Markup("</noscript>")
 	}
-	p.out.Markup("</div>\n")
 }
 
 // lineBody writes a body line by line.
@@ -575,7 +594,7 @@ func (p *htmlPage) listed(sec *section, it *item) {
 		out.Markup("</span>")
 	}
 	if len(it.block) > 0 {
-		out.Markup(`<div class="block"><button type="button" class="copy" hidden`)
+		out.Markup(`<div class="block"><button type="button" class="copy"`)
 		out.Attr("data-copy-block", "")
 		out.Markup(`>Copy</button><pre translate="no">`)
 		for _, l := range it.block {

@@ -148,10 +148,14 @@ func (h *HTML) Sign(s doc.Sign) {
 		return
 	}
 	h.Markup(`<b class="s ` + htmlTone(s) + `" role="img" aria-label="` + signWord(s) + `">`)
+	h.signText(s)
+	h.Markup("</b>")
+}
+
+func (h *HTML) signText(s doc.Sign) {
 	for _, span := range s.Spans() {
 		h.escape([]byte(span.Text))
 	}
-	h.Markup("</b>")
 }
 
 // signWord returns a sign as a word.
@@ -252,12 +256,13 @@ func (h *HTML) line(l *doc.Line, element markup) {
 		h.Markup(" " + tone)
 	}
 	h.Markup(`"`)
-	if sign != doc.NoSign && !l.Path.IsEmpty() {
-		h.Attr("data-path", l.Path.String())
-	}
 	h.weight(l.Text.Runs)
 	h.Markup(">")
-	h.Sign(sign)
+	if sign != doc.NoSign {
+		h.Markup(`<b class="s ` + htmlTone(sign) + `">`)
+		h.signText(sign)
+		h.Markup("</b>")
+	}
 	if len(l.Text.Bytes) > 0 {
 		h.spaces(indent)
 	}

@@ -66,29 +66,49 @@
   choices(moduleSelect, 'module', '(root module)');
   choices(typeSelect, 'type', '');
 
-  // On a large page, a body is the text of a noscript element until it is needed. This is faster
-  // than to make all elements at once. The text is the markup that there would be otherwise.
-  function late(el) {
-    return all(':scope > .code > noscript, :scope > .config > .code > noscript', el);
+  // On a large page, most of a row is the text of noscript elements until it is needed. This is
+  // faster than to make all elements at once. The text is the markup that there would be otherwise.
+  function make(n) {
+    var body = new DOMParser().parseFromString(n.textContent, 'text/html').body;
+    n.replaceWith.apply(n, Array.prototype.slice.call(body.childNodes));
   }
   function fill(el) {
-    late(el).forEach(function (n) {
-      var body = new DOMParser().parseFromString(n.textContent, 'text/html').body;
-      n.replaceWith.apply(n, Array.prototype.slice.call(body.childNodes));
-    });
+    all(':scope > summary noscript', el).forEach(make);
+    if (el.open) { all(':scope > noscript, :scope > .code > noscript', el).forEach(make); }
   }
+  // Of what is opened all at once, only what is on the screen, or not far from it, is needed.
+  var near = new Set(), isLate = document.querySelector('main noscript') !== null;
+  if (isLate) {
+    var observer = new IntersectionObserver(function (entries) {
+      entries.forEach(function (e) {
+        if (!e.isIntersecting) {
+          near.delete(e.target);
+          return;
+        }
+        near.add(e.target);
+        fill(e.target);
+      });
+    }, { rootMargin: '100% 0px' });
+    all('.r, .g').forEach(function (el) { observer.observe(el); });
+    document.addEventListener('toggle', function (e) {
+      if (e.target.open && (near.has(e.target) || !e.target.matches('.r, .g'))) { fill(e.target); }
+    }, true);
+  }
+
   var references = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&#34;': '"', '&#39;': "'" };
-  function textIn(el) {
-    if (late(el).length === 0) { return el.textContent; }
-    return Array.prototype.map.call(el.children, function (child) {
-      var n = child.querySelector('noscript');
-      if (!n) { return child.textContent; }
-      return n.textContent.replace(/<[^>]*>/g, '').replace(/&(amp|lt|gt|#34|#39);/g, function (r) { return references[r]; });
-    }).join('\n');
+  function unmarked(markup) {
+    var words = markup.split('<').map(function (piece) { return piece.slice(piece.indexOf('>') + 1); }).join('');
+    return words.includes('&') ? words.replace(/&(amp|lt|gt|#34|#39);/g, function (r) { return references[r]; }) : words;
   }
-  document.addEventListener('toggle', function (e) {
-    if (e.target.open) { fill(e.target); }
-  }, true);
+  // What a row says. The words on its buttons are not part of it.
+  function textIn(el) {
+    if (!el.querySelector('noscript, .tools')) { return el.textContent; }
+    return Array.prototype.map.call(el.childNodes, function (n) {
+      if (n.nodeType !== 1) { return n.textContent; }
+      if (n.matches('.tools, [data-tools]')) { return ''; }
+      return n.nodeName === 'NOSCRIPT' ? unmarked(n.textContent) : textIn(n);
+    }).join('');
+  }
 
   function pressed() {
     return all('.chip[aria-pressed="true"]', actions).map(function (b) { return b.value; });
@@ -159,6 +179,7 @@
   function clear() {
     recall('');
     remember(filter());
+    if (document.activeElement.closest('main')) { document.activeElement.scrollIntoView({ block: 'nearest' }); }
   }
   var timer = 0;
   text.addEventListener('input', function () {
@@ -180,9 +201,18 @@
   });
 
   function openAll(open) {
+    var focus = document.activeElement, row = focus.closest('main details');
     all('main details').forEach(function (d) {
       if (!open || !d.closest('[hidden]') && !d.classList.contains('f')) { d.open = open; }
     });
+    if (!row) { return; }
+    // The focus must not be left in what has just been closed, nor be off the screen.
+    if (!open) {
+      while (row.parentElement.closest('details')) { row = row.parentElement.closest('details'); }
+      focus = row.querySelector('summary');
+      focus.focus({ preventScroll: true });
+    }
+    focus.scrollIntoView({ block: 'nearest' });
   }
   byId('expand').addEventListener('click', function () { openAll(true); });
   byId('collapse').addEventListener('click', function () { openAll(false); });
@@ -190,7 +220,8 @@
   // A link to a resource opens it, and everything around it.
   function target() {
     var hash = location.hash.slice(1), id = hash;
-    try { id = decodeURIComponent(hash); } catch (e) { /* not encoded */ }
+    // People write addresses as they are, with percent signs that encode nothing.
+    try { id = decodeURIComponent(hash.replace(/%(?![0-9a-f]{2})/gi, '%25')); } catch (e) { /* not UTF-8 */ }
     return hash === '' ? null : byId(id) || byId(hash);
   }
   function reveal() {
@@ -217,7 +248,10 @@
   document.addEventListener('click', function (e) {
     var a = e.target.closest('a[href^="#"]');
     // The link to where one is already changes no fragment.
-    if (a && a.hash === location.hash) { reveal(); }
+    if (a && a.hash === location.hash && !e.ctrlKey && !e.metaKey && !e.shiftKey && target()) {
+      e.preventDefault();
+      reveal();
+    }
   });
 
   // Copying works without a secure context, too, as on a page from disk.
@@ -287,8 +321,9 @@
     if (e.ctrlKey || e.metaKey || e.altKey || e.isComposing) { return; }
     var typing = e.target.closest('input, select, textarea');
     if (e.key === 'Escape' && (typing || filtered)) {
-      clear();
-      if (typing) { typing.blur(); }
+      var first = stops()[0];
+      if (filtered || text.value) { clear(); } else if (first) { first.focus(); }
+      e.preventDefault();
       return;
     }
     if (typing) { return; }
@@ -305,9 +340,9 @@
       case 'e': openAll(true); break;
       case 'c': openAll(false); break;
       case 'y':
-        var row = e.target.closest('.r'), b = row && row.querySelector('.copy');
-        if (!b) { return; }
-        copy(b.getAttribute('data-copy'), b);
+        var row = e.target.closest('.r');
+        if (!row) { return; }
+        copy(row.querySelector('.addr').textContent, row.querySelector('.copy'));
         break;
       default: return;
     }
@@ -318,18 +353,29 @@
   var closed = [];
   addEventListener('beforeprint', function () {
     closed = all('main details:not([open])');
-    closed.forEach(function (d) {
-      d.open = true;
-      fill(d);
-    });
+    closed.forEach(function (d) { d.open = true; });
+    if (isLate) { all('main details').forEach(fill); }
   });
   addEventListener('afterprint', function () {
     closed.forEach(function (d) { d.open = false; });
     closed = [];
   });
 
-  all('.copy').forEach(function (b) { b.hidden = false; });
   if (rows.length > 0) { byId('filter').hidden = false; }
   filter();
   reveal();
+  // When the page has loaded, the browser goes to the fragment itself, and takes the focus away.
+  addEventListener('load', function () {
+    setTimeout(function () {
+      if (document.activeElement === document.body && target()) { reveal(); }
+    });
+  });
+  // The first key in the filter by text does not have to wait for all texts.
+  function readAhead(at) {
+    requestIdleCallback(function (idle) {
+      while (at < rows.length && idle.timeRemaining() > 1) { textOf(rows[at++]); }
+      if (at < rows.length) { readAhead(at); }
+    });
+  }
+  if (isLate && window.requestIdleCallback) { readAhead(0); }
 })();
