@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -21,6 +22,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
 	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -173,16 +175,108 @@ func TestMarkdownFits(t *testing.T) {
 		flavour := sinks.Flavours()[int(seed)%len(sinks.Flavours())]
 		whole, _ := renderGolden(made.Plan, markdownLayout(planfmt.Options{}, flavour, 1<<20))
 		for range 10 {
-			size := 500 + random.IntN(max(1, len(whole)))
+			size := 500 + random.IntN(len(whole)+1000)
 			got, _ := renderGolden(made.Plan, markdownLayout(planfmt.Options{}, flavour, size))
 			reports++
 			checkMarkdown(t, fmt.Sprintf("seed %d for %s in %d bytes", seed, flavour.Name, size), got, flavour, size)
+			if len(whole)+500 <= size && got != whole {
+				t.Errorf("seed %d: it is shortened to %d bytes, but has only %d\n%s", seed, size, len(whole), got)
+			}
 			if len(whole) > size && !strings.Contains(got, "Shortened to") {
 				t.Errorf("seed %d: %d of %d bytes, and it does not say so\n%s", seed, len(got), len(whole), got)
 			}
 		}
 	}
 	t.Logf("%d reports", reports)
+}
+
+// What is left out goes by importance.
+func TestMarkdownLeavesOutByImportance(t *testing.T) {
+	var changes []string
+	for i := range 20 {
+		for _, c := range []struct{ kind, actions, before, after string }{
+			{"gone", `"delete"`, `{"x":%d}`, `null`},
+			{"other", `"delete","create"`, `{"x":%d}`, `{"x":-%d}`},
+			{"kept", `"update"`, `{"x":%d,"t":"first\nunchanged\nunchanged\nunchanged\nc\n"}`, `{"x":-%d,"t":"first\nunchanged\nunchanged\nunchanged\nd\n"}`},
+			{"new", `"create"`, `null`, `{"x":%d,"y":1,"z":2}`},
+		} {
+			number := func(s string) string { return strings.Replace(s, "%d", strconv.Itoa(i+1), 1) }
+			changes = append(changes, fmt.Sprintf(`{"address":"a.%[1]s_%[2]d_","mode":"managed","type":"a","name":"%[1]s_%[2]d_","provider_name":"p","change":{"actions":[%[3]s],"before":%[4]s,"after":%[5]s}}`,
+				c.kind, i, c.actions, number(c.before), number(c.after)))
+		}
+	}
+	document := []byte(`{"format_version":"1.2","resource_changes":[` + strings.Join(changes, ",") + `]}`)
+	body := func(kind, phrase string) *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^  # a\.` + kind + `_\d+_ ` + phrase)
+	}
+	// The most important ones come first. Of each, there are so many in the whole report. A few
+	// small ones may use room that is too small for the others.
+	levels := []struct {
+		what    string
+		pattern *regexp.Regexp
+		all     int
+	}{
+		{"replaced", regexp.MustCompile("(?m)^(- |<summary>.*<code>)`?-/\\+.*a\\.other"), 20},
+		{"destroyed", regexp.MustCompile("(?m)^(- |<summary>)(`|<code>)-(`|</code>) (`|<code>)a\\.gone"), 20},
+		{"updated", regexp.MustCompile("(?m)^(- |<summary>)(`|<code>)~(`|</code>) (`|<code>)a\\.kept"), 20},
+		{"created", regexp.MustCompile("(?m)^(- |<summary>)(`|<code>)\\+(`|</code>) (`|<code>)a\\.new"), 20},
+		{"bodies of what is replaced", body("other", "must be"), 20},
+		{"bodies of what is updated", body("kept", "will be"), 20},
+		{"bodies of what is destroyed", body("gone", "will be"), 20},
+		{"bodies of what is created", body("new", "will be"), 20},
+		{"unchanged lines", regexp.MustCompile(`(?m)^            first$`), 20},
+	}
+	seen := map[string]bool{}
+	for size := 500; size < 30_000; size += 250 {
+		text, _ := renderGolden(document, markdownLayout(planfmt.Options{}, sinks.Flavours()[0], size))
+		missing := ""
+		for _, l := range levels {
+			n := len(l.pattern.FindAllString(text, -1))
+			if missing != "" && n > l.all/4 {
+				t.Errorf("%d bytes: there are %d of the %s, but not all of the %s\n%s", size, n, l.what, missing, text)
+			}
+			if n < l.all && missing == "" {
+				missing = l.what
+			}
+		}
+		seen[missing] = true
+	}
+	if len(seen) < len(levels) || !seen[""] {
+		t.Errorf("seen is only %v", seen)
+	}
+}
+
+// A fence has the lines that the human layout has, with the signs in column 0.
+func TestMarkdownFences(t *testing.T) {
+	lines := 0
+	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
+		opts.Drift = rules.NoDrift // human shows only a part of it
+		opts.Rules = rules.Set{}
+		opts.MaskCopies, opts.Readable = planfmt.Never, planfmt.Never
+		got, remarks := renderGolden(document, markdownLayout(opts, sinks.Flavours()[0], 1<<20))
+		if isRefused(remarks) || strings.HasPrefix(got, "**State:") {
+			return
+		}
+		human, _ := renderGolden(document, withFormat(opts, "fences"))
+		// What begins with a creation, but is none, has another sign in front.
+		sign := regexp.MustCompile(`^!?(\+/[-.]) +`)
+		known := map[string]int{}
+		for line := range strings.Lines(human) {
+			known[sign.ReplaceAllString(line, "$1 ")]++
+		}
+		for _, fence := range parseMarkdown(got, true).fences {
+			for line := range strings.Lines(fence) {
+				line = sign.ReplaceAllString(line, "$1 ")
+				if lines++; known[line] == 0 && !strings.HasPrefix(fence, "moved {") {
+					t.Errorf("%s: %q is not in\n%s", file, line, human)
+				}
+				known[line]--
+			}
+		}
+	})
+	if lines < 2000 {
+		t.Errorf("%d lines only", lines)
+	}
 }
 
 // injections are texts that mean something to one of the places, or to Markdown.

@@ -21,8 +21,10 @@ type markdownSheet struct {
 	*Markdown
 	*contents
 	sections []*markdownSection
-	room     int // bytes that are left
+	room     int  // bytes that are left
+	isShort  bool // not everything has room, so that what is left out needs room
 
+	table    string
 	headline string
 	notices  []string
 	counted  string // the counts in words, or a table
@@ -41,6 +43,9 @@ func newMarkdownSheet(m *Markdown, c *contents) *markdownSheet {
 			sec.items = append(sec.items, it)
 		}
 		s.sections = append(s.sections, sec)
+	}
+	if m.sum.State == computed.NotState {
+		s.table = s.makeTable()
 	}
 	s.openFew()
 	return s
@@ -92,6 +97,7 @@ func (s *markdownSheet) items() iter.Seq[*markdownItem] {
 // write returns the report.
 func (s *markdownSheet) write() []byte {
 	if s.fit(0); s.leavesOut() {
+		s.isShort = true
 		// The note about what is left out takes room, too. How much, is known when it is known
 		// what is left out.
 		most := s.longestNote()
@@ -152,20 +158,21 @@ type step struct {
 
 // The ranks of the steps. Those of lists and of fences count up by class.
 const (
-	rankNames = iota
-	rankImportant
-	rankTable
-	rankLists
-	rankBodies  = rankLists + 100
-	rankOutputs = rankBodies + 75 // between what is drifted and what is read
-	rankContext = rankBodies + 1000
+	rankSmallTable = 0
+	rankNames      = 1
+	rankImportant  = 100
+	rankTable      = 101
+	rankLists      = 102
+	rankBodies     = rankLists + 100
+	rankOutputs    = rankBodies + 75 // between what is drifted and what is read
+	rankContext    = rankBodies + 1000
 )
 
 // fit decides what is in the report, so that a number of bytes are left.
 func (s *markdownSheet) fit(reserved int) {
 	s.room = s.limit - len(s.top) - reserved
 	s.head()
-	steps := []step{{rankTable, s.addTable}}
+	steps := []step{{s.tableRank(), s.addTable}}
 	for _, sec := range s.sections {
 		sec.isShown, sec.whole = false, ""
 		if len(sec.items) == 0 {
@@ -176,7 +183,7 @@ func (s *markdownSheet) fit(reserved int) {
 			rank := it.listRank()
 			if it.important {
 				// What is most important is named before anything is said about it.
-				steps = append(steps, step{rankNames, func() { s.addName(it) }})
+				steps = append(steps, step{rankNames + int(it.class), func() { s.addName(it) }})
 			}
 			steps = append(steps, step{rank, func() { s.addLine(it) }})
 			for _, d := range it.drawings {
@@ -243,13 +250,18 @@ func (it *markdownItem) listRank() int {
 	return rank
 }
 
+// tableRank is the rank of the table. If that is small, it comes before anything else.
+func (s *markdownSheet) tableRank() int {
+	if len(s.table) <= s.limit/8 {
+		return rankSmallTable
+	}
+	return rankTable
+}
+
 // addTable puts the table in place of the counts in words.
 func (s *markdownSheet) addTable() {
-	if s.sum.State != computed.NotState {
-		return
-	}
-	if table := s.table(); table != "" && s.take(len(table)-len(s.counted)) {
-		s.counted = table
+	if s.table != "" && s.take(len(s.table)-len(s.counted)) {
+		s.counted = s.table
 	}
 }
 
@@ -259,7 +271,7 @@ func (s *markdownSheet) show(sec *markdownSection) bool {
 	if sec.isShown {
 		return true
 	}
-	sec.isShown = s.take(len(sec.heading) + maxMore)
+	sec.isShown = s.take(len(sec.heading) + sec.mostMore())
 	return sec.isShown
 }
 
@@ -305,6 +317,9 @@ func (s *markdownSheet) addDrawing(it *markdownItem, d *drawing) {
 		around = it.frame.size() - len(it.line)
 	}
 	e := d.whole(true)
+	if full := d.whole(false); full.size() <= e.size() {
+		e = full // to say what is left out takes more room
+	}
 	if d.total > len(d.ends) || around+e.size() > s.room {
 		var ok bool
 		if e, ok = d.cut(true, s.room/2-around); !ok {

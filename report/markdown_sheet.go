@@ -261,21 +261,40 @@ func (sec *markdownSection) hiddenCount() (n int) {
 	return n
 }
 
-// moreText says in a list how many are left out.
+// moreText says in a list how many are left out, and of which types, if that is not long.
 func (sec *markdownSection) moreText() string {
 	n := sec.hiddenCount()
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("- … and %d more\n", n)
+	text := fmt.Sprintf("- … and %d more", n)
+	var hidden []*markdownItem
+	for _, it := range sec.items {
+		if it.line == "" {
+			hidden = append(hidden, it)
+		}
+	}
+	if types := typeCounts(sinks.InText, hidden); types != "" && len(text+": "+types+"\n") <= sec.mostMore() {
+		text += ": " + types
+	}
+	return text + "\n"
 }
 
-// maxMore is the size of the longest moreText.
-const maxMore = len("- … and 1000000 more\n")
+// mostMore is how long moreText may be.
+func (sec *markdownSection) mostMore() int {
+	const number, withTypes, roomy = len("- … and 1000000 more\n"), 160, 10_000
+	switch {
+	case !sec.sheet.isShort:
+		return 0
+	case sec.kind != resourceSection || sec.sheet.limit < roomy:
+		return number
+	}
+	return withTypes
+}
 
-// table returns the table that sums up a plan: what happens to how many resources, to which of
+// makeTable returns the table that sums up a plan: what happens to how many resources, to which of
 // them, and why. It is empty if nothing happens.
-func (s *markdownSheet) table() string {
+func (s *markdownSheet) makeTable() string {
 	byClass := map[review.Class][]*markdownItem{}
 	for _, sec := range s.sections {
 		if sec.kind != resourceSection {
