@@ -107,7 +107,7 @@ func (p *htmlPage) document() {
 	out.Markup("</title>\n")
 	out.Style(pageStyle)
 	out.Markup("</head>\n" + `<body id="page">` + "\n")
-	out.Markup(`<a class="skip" href="#changes">Skip to the changes</a>` + "\n")
+	out.Markup(`<a class="skip" href="#changes">Skip to the list</a>` + "\n")
 	p.header()
 	p.filterBar()
 	out.Markup(`<main id="changes" tabindex="-1">` + "\n<!-- changes -->\n")
@@ -187,7 +187,7 @@ func (p *htmlPage) filterBar() {
 <fieldset id="actions"><legend>Action</legend></fieldset>
 <label><span>Module</span> <select id="module"><option value="">All modules</option></select></label>
 <label><span>Type</span> <select id="type"><option value="">All types</option></select></label>
-<span class="buttons"><button id="reset" type="reset">Clear</button>
+<span class="buttons"><button id="reset" type="reset">Clear filters</button>
 <button id="expand" type="button">Expand all</button>
 <button id="collapse" type="button">Collapse all</button></span>
 <output id="shown" role="status" aria-live="polite"></output>
@@ -207,10 +207,10 @@ func (p *htmlPage) footer() {
 	out.Markup(`<details class="keys" id="keys"><summary>Keyboard</summary>
 <dl>
 <dt><kbd>/</kbd></dt><dd>filter by text</dd>
-<dt><kbd>j</kbd> <kbd>k</kbd> or <kbd>↓</kbd> <kbd>↑</kbd></dt><dd>next, previous</dd>
-<dt><kbd>Enter</kbd></dt><dd>open or close</dd>
+<dt><kbd>j</kbd> <kbd>k</kbd> or <kbd>↓</kbd> <kbd>↑</kbd></dt><dd>go to the next, the previous row</dd>
+<dt><kbd>Enter</kbd></dt><dd>expand or collapse the row</dd>
 <dt><kbd>e</kbd> <kbd>c</kbd></dt><dd>expand all, collapse all</dd>
-<dt><kbd>y</kbd></dt><dd>copy the address</dd>
+<dt><kbd>y</kbd></dt><dd>copy the address of the row</dd>
 <dt><kbd>Esc</kbd></dt><dd>clear the filters</dd>
 </dl>
 </details>

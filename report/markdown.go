@@ -105,7 +105,7 @@ func NewMarkdown(w io.Writer, opts MarkdownOptions) (*Markdown, error) {
 		m.top += "## " + title + "\n\n"
 	}
 	if least := minMarkdown + len(m.top); m.limit < least {
-		return nil, fmt.Errorf("%d bytes are not enough: at least %d are needed for the headline and the counts", m.limit, least)
+		return nil, fmt.Errorf("a maximum size of %d bytes is too small: the headline and the counts need at least %d bytes", m.limit, least)
 	}
 	return m, nil
 }
@@ -114,10 +114,10 @@ func NewMarkdown(w io.Writer, opts MarkdownOptions) (*Markdown, error) {
 func CheckCommentID(id string) error {
 	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 	if strings.ContainsFunc(id, func(r rune) bool { return !strings.ContainsRune(allowed, r) }) {
-		return fmt.Errorf("%q is no ID for a comment: only the letters A to Z and a to z, digits, and the characters . _ - are allowed", id)
+		return fmt.Errorf("%q is not a valid comment ID: only the letters A to Z and a to z, digits, and the characters . _ - are allowed", id)
 	}
 	if id == "" {
-		return errors.New("the ID of a comment must not be empty")
+		return errors.New("a comment ID must not be empty")
 	}
 	return nil
 }

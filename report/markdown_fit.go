@@ -432,14 +432,14 @@ func (s *markdownSheet) noteText() string {
 	}
 	var parts []string
 	if len(all) > 0 {
-		parts = append(parts, "the bodies of some changes ("+strings.Join(all, ", ")+")")
+		parts = append(parts, "the diffs of some changes ("+strings.Join(all, ", ")+")")
 	}
 	for _, p := range []struct {
 		n         int
 		one, many string
 	}{
-		{l.cut, "lines of one body", "lines of %d bodies"},
-		{l.unchanged, "unchanged lines of one body", "unchanged lines of %d bodies"},
+		{l.cut, "lines of one diff", "lines of %d diffs"},
+		{l.unchanged, "unchanged lines of one diff", "unchanged lines of %d diffs"},
 		{l.items, "one entry of a list", "%d entries of lists"},
 		{l.rest, "one notice", "%d notices"},
 	} {

@@ -50,12 +50,12 @@ func (d *documentFlags) addOutput(cmd *cobra.Command) {
 	cmd.Flags().VarP(&d.output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
 }
 
-// addCopies adds the flags for copies of sensitive values. byDefault says which formats hide them
-// without a flag.
+// addCopies adds the flags for copies of sensitive values. byDefault ends the help text: it says
+// which formats hide them without a flag.
 func (d *documentFlags) addCopies(cmd *cobra.Command, byDefault string) {
 	flags := cmd.Flags()
 	flags.BoolVar(&d.maskCopies, "mask-copies", false, "hide strings that are the same as a sensitive one elsewhere"+byDefault)
-	flags.BoolVar(&d.noMaskCopies, "no-mask-copies", false, "show them")
+	flags.BoolVar(&d.noMaskCopies, "no-mask-copies", false, "show strings that are the same as a sensitive one elsewhere")
 }
 
 // resolveCopies returns what is done with copies of sensitive values.

@@ -22,10 +22,10 @@ type markdownFlags struct {
 func (m *markdownFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
 	m.target = choice{value: sinks.Flavours()[0].Name, names: sinks.FlavourNames()}
 	m.collapse = choice{value: report.CollapseAuto.String(), names: report.CollapseChoices()}
-	flags.Var(&m.target, "target", "for markdown: the place that shows it, which determines its dialect and the limit of its size: "+m.target.list())
-	flags.Var(&m.maxSize, "max-size", "for markdown: write at most N bytes, and leave out the least important details (default: the limit of the target)")
-	flags.Var(&m.collapse, "collapse", "for markdown: which details are folded at first: "+m.collapse.list()+"; auto: all if there are more than three")
-	flags.Var(&word{&m.id, "ID"}, "comment-id", "for markdown: begin with an invisible comment, planfmt:ID, by which a bot can find its comment again")
+	flags.Var(&m.target, "target", "for markdown: the place where the comment is to be posted, which determines its syntax and its maximum size: "+m.target.list())
+	flags.Var(&m.maxSize, "max-size", "for markdown: write at most N bytes, and leave out what is least important (default: what the target allows)")
+	flags.Var(&m.collapse, "collapse", "for markdown: which parts are collapsed at first: "+m.collapse.list()+"; auto: all if there are more than three")
+	flags.Var(&word{&m.id, "ID"}, "comment-id", "for markdown: begin with the invisible text planfmt:ID, by which a bot can find its comment again")
 	completeChoices(cmd, map[string]choice{"target": m.target, "collapse": m.collapse})
 }
 

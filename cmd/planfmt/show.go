@@ -75,11 +75,11 @@ detects which. Without FILE, or if FILE is -, it reads standard input.
 Formats: human, the default, is what 'terraform show' prints. compact summarises
 a plan on one screen, the most important changes first, and says why resources
 are replaced. markdown is a comment for a pull request; it is never longer than
-the limit of the place that --target names. html is a page for a browser, with
-all that changes. json is the diff as one document for programs, jsonl the same
-with a line for each resource. -f can be repeated if all formats but one name a
-file, as in -f json=diff.json. docs/formats.md in planfmt's repository describes
-them.
+the place that --target names allows. html is a page for a browser, with
+everything that changes. json is the diff as one document for programs, jsonl
+the same with a line for each resource. -f can be repeated if all formats but
+one name a file, as in -f json=diff.json. docs/formats.md in planfmt's
+repository describes the formats.
 
 Schemas: a plan or state does not say which parts of a resource are blocks and
 which are attributes, or what types they have. Provider schemas do. planfmt
@@ -101,11 +101,12 @@ the output does not go to a terminal, or in the environment of a CI runner,
 unless you add --force. The same holds for --show-sensitive, which shows every
 value that is hidden.
 
-Copies: all formats but human also hide strings that are not sensitive where
-they stand, but the same as a sensitive string elsewhere in the document. They
-list where. --no-mask-copies shows such strings, --mask-copies hides them in
-human, too. CIDRs, paths, names, ids and other strings that everybody may know
-are never hidden like that. docs/formats.md has the details.
+Copies: all formats but human also hide strings that nothing marks as sensitive
+if they are the same as a sensitive string elsewhere in the document. The output
+lists the places of these copies. --mask-copies hides them in human, too,
+--no-mask-copies shows them in all formats. CIDRs, paths, names, ids and other
+strings that everybody may know are never hidden in this way. docs/formats.md
+has the details.
 
 Rules: --only, --hide and --ignore mute changes that you do not want to look at.
 Muted changes are not shown, but stay in all counts. For --only and --hide, a
@@ -163,8 +164,9 @@ const showExample = `  # print what 'terraform show tfplan' prints, from the JSO
   # see on one screen what the plan does, and keep the diff for programs
   planfmt show plan.json -f compact -f json=diff.json
 
-  # write a comment for a merge request
+  # write a comment for a merge request, and a page for a browser
   planfmt show plan.json -f markdown --target gitlab -o comment.md
+  planfmt show plan.json -f html -o plan.html
 
   # write to a file, either completely or not at all
   planfmt show plan.json -o plan.txt`
@@ -246,9 +248,9 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.Var(&limit, "limit", "for compact: write about N lines, and only count the least important changes; 0 for no limit (default: 50 on a terminal, otherwise no limit)")
 	flags.Var(&groupBy, "group-by", "for compact, markdown and html: what changes are grouped by: "+groupBy.list())
 	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact, markdown and html: add the hash of what the plan would do")
-	flags.BoolVar(&readable, "readable", false, "for people: match the elements of lists by their names, and compare what policies and YAML in strings mean; says what it leaves out")
-	flags.Var((*nameList)(&opts.MatchBy), "match-by", "with --readable: match the elements of lists by these attributes, the first one that all elements have (default name,id,key)")
-	shared.addCopies(cmd, ": the default of all formats but human")
+	flags.BoolVar(&readable, "readable", false, "for human, compact, markdown and html: compare values by what they mean to people: match the elements of lists by their names, and look into policies and YAML in strings (default for html)")
+	flags.Var((*nameList)(&opts.MatchBy), "match-by", "with --readable: match the elements of lists by the first of these attributes that identifies all of them (default name,id,key)")
+	shared.addCopies(cmd, " (default for all formats but human)")
 	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown and html: begin with this heading")
 	markdown.add(cmd, flags)
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")

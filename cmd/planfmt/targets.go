@@ -119,7 +119,7 @@ func checkUses(flags *pflag.FlagSet, targets []target) error {
 	return nil
 }
 
-// chosen returns what a flag of yes or no says, if it is given.
+// chosen returns the choice that a flag with a bool stands for, if the flag is given.
 func chosen(flags *pflag.FlagSet, name string, value bool) planfmt.Choice {
 	switch {
 	case !flags.Changed(name):
