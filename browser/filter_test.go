@@ -119,6 +119,8 @@ func TestFilters(t *testing.T) {
 	if !evaluate[bool](tab, `document.getElementById($1).checkVisibility()`, `aws_s3_bucket.odd["50%"]`) {
 		t.Log("what is found in a folded group is folded")
 	}
+	tab.search("copy address")
+	tab.wantRows("the words on a button", n)
 	tab.search("no such thing")
 	tab.wantRows("nothing", n)
 	tab.search(`<img src=x onerror=window.__pwned=1>`)
