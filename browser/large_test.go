@@ -15,8 +15,9 @@ import (
 	"github.com/planfmt/planfmt"
 )
 
-// wanted is how long a page with 5,000 resources may take until it can be used. The test
-// fails only at twice that time, since machines of CI are not always fast.
+// wanted is how long a page with 5,000 resources may take until it can be used. That is said, and
+// depends on what else the machine does. The test fails if the page's thread alone works for
+// twice that time.
 const wanted = 2 * time.Second
 
 // TestLarge measures a page with 5,000 resources: from the navigation until a filter that is
@@ -32,7 +33,7 @@ func TestLarge(t *testing.T) {
 	}
 	t.Logf("%d resources: %.1f MB, written in %.1f s", n, float64(info.Size())/1e6, time.Since(begun).Seconds())
 
-	var times []time.Duration
+	var times, works []time.Duration
 	for range 3 {
 		tab := newTab(t)
 		command(tab, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
@@ -54,15 +55,16 @@ func TestLarge(t *testing.T) {
 		t.Logf("loaded in %d ms, filtered and painted in %d ms (%.0f ms by the clock of the page, of which its thread worked %.0f ms, %.0f ms until it had loaded)",
 			loaded.Milliseconds(), interactive.Milliseconds(), in, worked, before)
 		same(t, "resources that the filter leaves", len(tab.rows()), left)
-		times = append(times, interactive)
+		times, works = append(times, interactive), append(works, time.Duration(worked*float64(time.Millisecond)))
 		tab.check(path)
 		tab.Close()
 	}
 	slices.Sort(times)
-	median := times[1]
-	t.Logf("median: %d ms until a filter is applied; wanted are %d ms", median.Milliseconds(), wanted.Milliseconds())
-	if median > 2*wanted {
-		t.Errorf("a page with %d resources takes %v until it can be used", n, median)
+	slices.Sort(works)
+	median, work := times[1], works[1]
+	t.Logf("medians: %d ms until a filter is applied, of which %d ms are work; wanted are %d ms", median.Milliseconds(), work.Milliseconds(), wanted.Milliseconds())
+	if work > 2*wanted {
+		t.Errorf("a page with %d resources works for %v until it can be used", n, work)
 	}
 
 	tab := newTab(t)

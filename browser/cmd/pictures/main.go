@@ -177,11 +177,41 @@ func reduce(text []byte) ([]byte, error) {
 		p, q := a.(color.RGBA), b.(color.RGBA)
 		return slices.Compare([]uint8{p.R, p.G, p.B}, []uint8{q.R, q.G, q.B})
 	})
-	few := image.NewPaletted(bounds, palette[:min(256, len(palette))])
+	few := image.NewPaletted(bounds, apart(palette))
 	draw.Draw(few, bounds, full, bounds.Min, draw.Src)
 	var out bytes.Buffer
 	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, few)
 	return out.Bytes(), err
+}
+
+// apart returns at most 256 of the colours, and the more frequent of those that are alike. They
+// come in the order of how frequent they are.
+func apart(all color.Palette) color.Palette {
+	for distance := uint32(0); ; distance = 2*distance + 1 {
+		var chosen color.Palette
+		for _, c := range all {
+			if len(chosen) == 0 || squared(c, chosen.Convert(c)) > distance {
+				chosen = append(chosen, c)
+			}
+			if len(chosen) > 256 {
+				break
+			}
+		}
+		if len(chosen) <= 256 {
+			return chosen
+		}
+	}
+}
+
+// squared returns the square of the distance between two colours, with 255 from black to white in
+// each direction.
+func squared(a, b color.Color) uint32 {
+	p, q := a.(color.RGBA), b.(color.RGBA)
+	square := func(x, y uint8) uint32 {
+		d := max(x, y) - min(x, y)
+		return uint32(d) * uint32(d)
+	}
+	return square(p.R, q.R) + square(p.G, q.G) + square(p.B, q.B)
 }
 
 // comment returns a page with Markdown in it, much as GitHub shows it in a comment.
