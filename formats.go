@@ -30,8 +30,8 @@ type Uses struct {
 	GroupBy bool
 	// ShowHash gives the format Summary.Hash if the option is set.
 	ShowHash bool
-	// MaskCopies and Readable let the options of the [Comparison] decide about the needs of the
-	// same names.
+	// With MaskCopies and Readable, the fields of the [Comparison] with these names override those
+	// of the format's Needs.
 	MaskCopies bool
 	Readable   bool
 	Title      bool
@@ -71,13 +71,13 @@ type Needs struct {
 	References bool
 	// Hash asks for Summary.Hash.
 	Hash bool
-	// MaskCopies asks for strings to be hidden that are the same as a sensitive one, although
-	// they are not sensitive themselves.
+	// MaskCopies asks for copies of sensitive strings to be hidden: strings that nothing marks as
+	// sensitive, but that are the same as a sensitive one.
 	MaskCopies bool
 	// Readable asks for values to be compared by what they mean to people: lists of objects by
 	// their names, documents in strings by their structure.
 	Readable bool
-	// Words asks for the words that change in strings.
+	// Words asks for the words that differ in strings that change, see [doc.Changed].
 	Words bool
 }
 
@@ -85,7 +85,7 @@ type Needs struct {
 // an error, which [Show] returns, none is called any more. A Writer that can do most
 // of its work for several resources at the same time is a [Preparer].
 //
-// A writer that is an io.Closer, too, is closed in the end, whether or not there is an error.
+// A writer that is also an io.Closer is closed at the end, whether or not there is an error.
 //
 // A writer must escape what comes from the document, for its own syntax and for
 // terminals and CI runners. Package sinks has functions for this.

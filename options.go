@@ -90,8 +90,9 @@ type Comparison struct {
 	// consists of names without indexes, and may contain globs, too. *:* matches
 	// all such values.
 	ShowUnmarked []string
-	// MaskCopies decides whether copies of sensitive strings are hidden, and Readable whether
-	// values are compared by what they mean, for formats that let it, see [Uses].
+	// MaskCopies says whether copies of sensitive strings are hidden, and Readable whether values
+	// are compared by what they mean to people. They apply to the formats that use them, see
+	// [Uses].
 	MaskCopies, Readable Choice
 	// MatchBy are the attributes by which the elements of lists are matched if values are
 	// compared by what they mean, in order of preference. Nil stands for name, id and key.
@@ -134,9 +135,9 @@ type Layout struct {
 	Limit    int
 	GroupBy  report.GroupBy
 	ShowHash bool
-	// Title stands above the document, for formats that say so, too.
+	// Title is a heading above the document, for formats with Uses.Title.
 	Title string
-	// Markdown is likewise.
+	// Markdown is for formats with Uses.Markdown.
 	Markdown report.MarkdownLayout
 	// Sink, if set, is the notation of formats in lines for people, instead of plain text or
 	// ANSI codes. Width, Color, Terminal and Runner are for those, so the sink needs
@@ -144,7 +145,7 @@ type Layout struct {
 	// the syntax of its notation.
 	Sink sinks.Sink
 
-	// Those of the Input, for formats that keep what they write until the end.
+	// These two are copied from the Input, for formats that keep what they write until the end.
 	memoryLimit int64
 	tempDir     string
 }

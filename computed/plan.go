@@ -203,7 +203,7 @@ type Outcome struct {
 	Masked []Masked
 	// Copies lists the strings that are hidden because they are copies of sensitive ones: those
 	// of outputs and actions first, then those of resources in their order. It is the same for
-	// all formats that are written at a time, also for those that do not hide copies.
+	// all formats that are written in one run, even those that do not hide copies.
 	Copies []Copy
 	// Types are the types that were rendered, with the schemas used for them.
 	Types []infer.TypeSchema

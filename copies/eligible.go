@@ -28,10 +28,10 @@ const minLength = 8
 //   - single words, of any case: Administrator, PAY_PER_REQUEST, AmazonSSMManagedInstanceCore;
 //     also with up to two digits, such as postgres14, or all in upper case with more, such
 //     as ECDSA384
-//   - names made of words, numbers and abbreviations with something between them:
-//     payment-api-production, us-east-1a, db.t3.medium, Standard_D2s_v3; also with up to 15
-//     characters behind that look random, such as web-7d9c5b6f4-x2x5z
-//   - several of all these, with spaces or line feeds between them
+//   - names made of words, numbers and abbreviations with separators between them:
+//     payment-api-production, us-east-1a, db.t3.medium, Standard_D2s_v3; also if up to 15
+//     characters that look random follow, such as web-7d9c5b6f4-x2x5z
+//   - several of these, with spaces or line feeds between them
 //
 // Everything else counts: passwords, tokens, keys, connection strings, texts of several lines,
 // and passphrases. Those are three words or more with spaces between them, or four or more, of at

@@ -21,7 +21,7 @@ const (
 	Key                      // an attribute, block or map key
 	Type                     // a resource type or block label
 	String                   // a quoted string or a line of a heredoc
-	Changed                  // a piece of one that is not on the other side; sinks that do not stress it treat it as String
+	Changed                  // a piece of a string that is not on the other side; sinks that do not highlight it treat it as String
 	Number                   // a number
 	Bool                     // true or false
 	Null                     // a null that is a value

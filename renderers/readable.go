@@ -54,8 +54,8 @@ type order struct {
 	only bool
 }
 
-// Order says that the blocks of a type come in another order; only says that nothing else
-// happens to them.
+// Order stands for the order of the blocks of a type, which changes. only says that nothing else
+// changes in them.
 func Order(only bool) computed.DiffRenderer { return order{only: only} }
 
 func (r order) Content() computed.Content {
@@ -81,7 +81,7 @@ const (
 )
 
 // Document is a string that holds a document of a kind, computed.KindJSON or computed.KindYAML.
-// also says that parts that do not change are written in another way.
+// also says that the formatting of parts that do not change is different, too.
 func Document(kind computed.Kind, document computed.Diff, also bool) computed.DiffRenderer {
 	r := jsonString{kind: kind, document: document}
 	if also {

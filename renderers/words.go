@@ -8,12 +8,12 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Range is a piece of a text. From and To are indexes of bytes; the byte at To is behind it.
+// Range is a piece of a text. From and To are indexes of bytes; the byte at To is not part of it.
 type Range struct{ From, To int32 }
 
-// Words are the pieces of a text that are on one side only, in order, for a text that is
-// similar on both sides. They are neither empty nor next to one another, they begin and end
-// between characters, and none of them goes beyond a line. They have the role [doc.Changed].
+// Words are the pieces of a text that are on one side only, in order, if the text is similar on
+// both sides. No piece is empty or touches the next one, none goes beyond a line, and none begins
+// or ends within a character. They have the role [doc.Changed].
 type Words struct{ Before, After []Range }
 
 // IsEmpty reports whether no piece of the text is marked.

@@ -24,10 +24,10 @@ var (
 	pageScript string
 )
 
-// HTMLOptions control the page. The zero value is of Terraform.
+// HTMLOptions control the page. The zero value is for Terraform.
 type HTMLOptions struct {
 	Dialect dialect.Dialect
-	// Title stands above the page, and in the title bar.
+	// Title is the heading of the page, and part of what the title bar says. It may be empty.
 	Title   string
 	GroupBy GroupBy
 	// ShowHash adds the hash of the summary.
@@ -41,7 +41,7 @@ type HTMLOptions struct {
 
 // HTML is the report as a page for a browser: one file that needs no other, and makes no
 // request. It has what [Compact] has, and with each resource what [Human] prints about it. The
-// most important resources come first, so the page is written in the end.
+// most important resources come first, so the page is written at the end.
 type HTML struct {
 	w     io.Writer
 	opts  HTMLOptions
@@ -154,7 +154,7 @@ func (h *HTML) End(o computed.Outcome) error {
 	return h.Close()
 }
 
-// Close gives back what the report holds.
+// Close removes the temporary file and frees memory.
 func (h *HTML) Close() error { return h.bodies.Close() }
 
 // contentPolicy returns the Content-Security-Policy of the page. It allows nothing but the

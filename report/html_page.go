@@ -110,7 +110,11 @@ func (p *htmlPage) document() {
 	out.Markup(`<a class="skip" href="#changes">Skip to the list</a>` + "\n")
 	p.header()
 	p.filterBar()
-	out.Markup(`<main id="changes" tabindex="-1">` + "\n<!-- changes -->\n")
+	out.Markup(`<main id="changes" tabindex="-1"`)
+	if p.sum.State != computed.NotState {
+		out.Markup(" data-state")
+	}
+	out.Markup(">\n<!-- changes -->\n")
 	if len(p.content.sections) == 0 {
 		out.Markup(`<p class="empty">There is nothing to list.</p>` + "\n")
 	}
@@ -583,6 +587,8 @@ func (p *htmlPage) listed(sec *section, it *item) {
 		p.link(it.rename.From)
 		out.Markup(` <span class="ar">→</span> `)
 		p.link(it.rename.To)
+	case it.plain && len(it.block) > 0: // a sentence about the block
+		out.Text(capital(it.label[0]))
 	case it.plain:
 		out.Text(it.label[0])
 	default:

@@ -18,12 +18,12 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// Collapse says which of the foldable parts of a report are folded at first.
+// Collapse says which parts of a report are collapsed at first, of those that can be.
 type Collapse uint8
 
 // The choices.
 const (
-	CollapseAuto Collapse = iota // all of them, unless there are only a few
+	CollapseAuto Collapse = iota // all of them if there are more than three, or else none
 	CollapseAll
 	CollapseNone
 )
@@ -53,12 +53,12 @@ func (c *Collapse) UnmarshalText(text []byte) error { return collapses.Unmarshal
 type MarkdownLayout struct {
 	// Flavour is one of [sinks.Flavours]; the zero value stands for the first.
 	Flavour sinks.Flavour
-	// MaxSize is the size of the longest report, in bytes; 0 means the limit of the flavour.
+	// MaxSize is the maximum size of the report, in bytes; 0 means the limit of the flavour.
 	// [NewMarkdown] returns an error if even the shortest report may be longer.
 	MaxSize  int
 	Collapse Collapse
 	// CommentID, if set, is written in an invisible comment at the top, `planfmt:ID`, by which a
-	// program can find the report again. It consists of ASCII letters, digits, and `.`, `_`, `-`.
+	// program can find the report again. It consists of ASCII letters, digits, `.`, `_` and `-`.
 	CommentID string
 }
 
@@ -78,7 +78,7 @@ type MarkdownOptions struct {
 const minMarkdown = 500
 
 // Markdown is the report for a comment on a pull request. It is never longer than its limit. It
-// writes everything in the end.
+// writes everything at the end.
 type Markdown struct {
 	w     io.Writer
 	opts  MarkdownOptions
@@ -89,7 +89,8 @@ type Markdown struct {
 	bodies keptBodies
 }
 
-// NewMarkdown returns a report that writes to w.
+// NewMarkdown returns a report that writes to w. It returns an error if the comment ID is invalid,
+// or if the maximum size is too small.
 func NewMarkdown(w io.Writer, opts MarkdownOptions) (*Markdown, error) {
 	if opts.Flavour.Name == "" {
 		opts.Flavour = sinks.Flavours()[0]
@@ -214,8 +215,8 @@ func (k *keptBodies) isFull(class review.Class) bool {
 	return full > 0 && bodyRank(class) >= int(full)-1
 }
 
-// keep keeps the drawing of a resource with a number, in a module, and drops the least important ones if there are too many. What is
-// dropped is still known to exist.
+// keep keeps the drawing of a resource with a number, in a module, and drops the least important
+// drawings if there are too many. What is dropped is still known to exist.
 func (k *keptBodies) keep(number int, module string, d *drawing) {
 	if d.class == review.Stored {
 		k.inModule[module] = append(k.inModule[module], d)

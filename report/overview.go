@@ -48,7 +48,7 @@ func (g *GroupBy) UnmarshalText(text []byte) error { return groupings.Unmarshal(
 
 // overview collects what there is to say about a plan or a state, by importance: groups of
 // resources that change alike, with the reasons and the changes in a few words, and everything
-// else that a reviewer should know. Reports lay it out. The zero value is of Terraform, and
+// else that a reviewer should know. Reports lay it out. The zero value is for Terraform, and
 // groups by action.
 type overview struct {
 	dialect dialect.Dialect

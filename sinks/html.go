@@ -28,7 +28,7 @@ type entry struct {
 // that only constants can be passed where it is wanted.
 type markup string
 
-// Bytes returns what has been written. They are valid until the next call of a method.
+// Bytes returns what has been written. The slice is valid until the next call of a method.
 func (h *HTML) Bytes() []byte { return h.buf }
 
 // Len returns how many bytes have been written.
@@ -51,7 +51,7 @@ func (h *HTML) Markup(text markup) { h.buf = append(h.buf, text...) }
 // Style writes an element for a style sheet of the program. Its text must not end the element.
 func (h *HTML) Style(text string) { h.asset("style", text) }
 
-// Script writes an element for a script of the program, likewise.
+// Script writes an element for a script of the program. Its text must not end the element.
 func (h *HTML) Script(text string) { h.asset("script", text) }
 
 func (h *HTML) asset(element markup, text string) {
@@ -219,7 +219,7 @@ var indentClasses = [maxIndent + 1]markup{
 
 // Line writes a line of a body as an element. Its sign stands in a column of its own, which is
 // not copied with the text, and the indentation is part of the text. A fold is an element that
-// can be opened. [HTML.EndLines] must follow the last line.
+// can be expanded. [HTML.EndLines] must follow the last line.
 func (h *HTML) Line(l *doc.Line) {
 	h.closeFolds(l.Fold)
 	if !l.OpensFold {

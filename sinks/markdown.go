@@ -12,16 +12,16 @@ import (
 // Flavour says what a place that shows Markdown can do. The zero Flavour is none of [Flavours].
 type Flavour struct {
 	Name string
-	// Limit is the size of the longest text that the place takes, in bytes of UTF-8. Some of the
-	// places count characters, of which there are never more than bytes.
+	// Limit is the size of the longest text that the place accepts, in bytes of UTF-8. Some of the
+	// places count characters instead, of which there are never more than bytes.
 	Limit int
-	// HasDetails says that <details> and <summary> are obeyed. Otherwise, HTML is shown as text.
+	// HasDetails says that <details> and <summary> work. Otherwise, HTML is shown as text.
 	HasDetails bool
 	// HasDiff says that the lines of a fence with the language diff are coloured by the signs
 	// in their first columns.
 	HasDiff bool
-	// Changed is the sign of a change in place as it stands in such a fence. It is ! where that
-	// has a colour of its own.
+	// Changed is the sign of a change in place in such a fence: ! where this has a colour of its
+	// own, otherwise ~.
 	Changed string
 	// Comment is the format of an invisible comment, with %s for its text.
 	Comment string

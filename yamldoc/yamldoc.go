@@ -2,9 +2,9 @@
 // their structure. The main call is [Parse].
 //
 // It is stricter than most readers, because nothing that differs may become the same: it rejects
-// whatever it could not keep, such as anchors, tags and names that occur twice. A scalar that
-// some readers take for something else than a string is kept as it is spelled, and is different
-// from the same text between quotes.
+// whatever it could not keep, such as anchors, tags and keys that occur twice. A scalar that some
+// readers take for something other than a string is kept as it is spelled, and is different from
+// the same text in quotes.
 package yamldoc
 
 import (

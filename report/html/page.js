@@ -26,13 +26,10 @@
     rows.forEach(function (r) { found.set(r[key], (found.get(r[key]) || 0) + 1); });
     return found;
   }
-  var things = 'changes';
+  // Nothing happens to what is in a state.
+  var thing = byId('changes').hasAttribute('data-state') ? ['entry', 'entries'] : ['change', 'changes'];
   counts('action').forEach(function (n, action) {
-    // Nothing happens to what is in a state.
-    if (action === 'stored') {
-      things = 'entries';
-      return;
-    }
+    if (action === 'stored') { return; }
     var b = document.createElement('button');
     b.type = 'button';
     b.className = 'chip ' + action;
@@ -148,7 +145,7 @@
       el.hidden = filtered && !sections.get(el);
     });
     none.hidden = count > 0 || !filtered;
-    shown.textContent = filtered ? 'Showing ' + count + ' of ' + rows.length : rows.length + ' ' + (rows.length === 1 ? things.replace('ies', 'y').replace(/s$/, '') : things);
+    shown.textContent = filtered ? 'Showing ' + count + ' of ' + rows.length : rows.length + ' ' + thing[rows.length === 1 ? 0 : 1];
     byId('reset').disabled = !filtered;
     return { action: chosen, module: module, type: type, text: text.value };
   }
