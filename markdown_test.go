@@ -287,6 +287,7 @@ var injections = []string{
 	"|", "a | b | c", "\\|", "a\\", "\\", "`", "``", "```", "```` x", "`x`y`", "~~~", "~~x~~", "$x$", "$$x$$", "$`x`$", "[[wiki]]", ":tada:", ":+1:",
 	"# heading", "---", "===", "***", "- item", "+ item", "1. item", "> quote", "    code", "\tcode", " ", "", "- [ ] task", "- [x] task",
 	"/close", "/assign @octocat", "!12", "~label", "%milestone", "$12", "&12", "AB#12", "PROJ-12", "*x*", "_x_", "__x__", "x\ny", "x\r\n\r\n# y", "&lt;img&gt;", "&#64;octocat", "&copy;", "{{ site }}", "{% raw %}", "{+ added +}", "\x60\x60\x60diff", "##[group]x", "::error::x", "\u202ex", "\u200b@octocat", "\u2028/close",
+	strings.Repeat("`", 80) + " @octocat <img src=x>",
 }
 
 // injected returns a plan with a text wherever a plan may have one.

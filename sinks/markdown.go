@@ -123,7 +123,12 @@ const (
 	InHTML               // between the tags of an HTML element
 )
 
-// Code returns a text as code.
+// mostTicks is how many backticks may open code. GitHub and GitLab take more of them for text, so
+// that what follows would not be code.
+const mostTicks = 80
+
+// Code returns a text as code. The backticks in it are escaped, as [Escape] does it, if there are
+// so many in a row that no more of them could stand around it.
 func (in Inline) Code(text string) string {
 	text = Escape(text)
 	if in == InHTML {
@@ -131,6 +136,9 @@ func (in Inline) Code(text string) string {
 	}
 	if strings.Trim(text, " \t") == "" {
 		text = `"` + text + `"` // blanks alone are no code
+	}
+	if longestRun(text, '`') >= mostTicks {
+		text = strings.ReplaceAll(text, "`", hex(`\x`, '`', 2))
 	}
 	ticks := strings.Repeat("`", longestRun(text, '`')+1)
 	if text[0] == '`' || text[len(text)-1] == '`' || text[0] == ' ' && text[len(text)-1] == ' ' {

@@ -29,6 +29,8 @@ func TestMarkdownCode(t *testing.T) {
 		{sinks.InText, "a|b", "`a|b`"},
 		{sinks.InCell, "a|b", "`a\\|b`"},
 		{sinks.InText, "a\nb\x1b", "`a\\nb\\x1b`"},
+		{sinks.InText, strings.Repeat("`", 79) + "a", strings.Repeat("`", 80) + " " + strings.Repeat("`", 79) + "a " + strings.Repeat("`", 80)},
+		{sinks.InText, strings.Repeat("`", 80) + "a", "`" + strings.Repeat(`\x60`, 80) + "a`"},
 		{sinks.InHTML, "<b> & `", "<code>&lt;b&gt; &amp; `</code>"},
 	} {
 		if got := c.in.Code(c.text); got != c.want {
