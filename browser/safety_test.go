@@ -116,8 +116,10 @@ func TestPayloads(t *testing.T) {
 	for i, x := range payloads {
 		t.Run(fmt.Sprintf("%02d", i), func(t *testing.T) {
 			tab := newTab(t)
-			tab.load(writePage(t, broken(t, x), planfmt.Options{}), "")
-			checkInert(t, tab, "Plan")
+			var opts planfmt.Options
+			opts.Title = "Review " + x
+			tab.load(writePage(t, broken(t, x), opts), "")
+			checkInert(t, tab, "Review ")
 			if !strings.ContainsAny(x, "\x00\u2028\u202e") && !evaluate[bool](tab, `document.querySelector("main").textContent.includes($1)`, x) {
 				t.Error("the page does not show the payload as text")
 			}
