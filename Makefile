@@ -88,7 +88,7 @@ parity:
 # there is no Chromium, it says so. These tests are not part of check: they measure times, and
 # so need the machine to themselves.
 browser:
-	@out=$$(cd browser && $(GO) test -v . 2>&1); status=$$?; echo "$$out" | grep -v '^=== \|^ *--- PASS: .*/'; exit $$status
+	@out=$$(cd browser && $(GO) test -v . 2>&1); status=$$?; printf '%s\n' "$$out" | grep -v '^=== \|^ *--- PASS: .*/'; exit $$status
 
 # pictures draws the pictures of html and markdown in docs, with Chromium and cmark-gfm. They
 # depend on the fonts of the machine.
