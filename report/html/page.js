@@ -94,7 +94,7 @@
 
   var references = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&#34;': '"', '&#39;': "'" };
   function unmarked(markup) {
-    var words = markup.split('<').map(function (piece) { return piece.slice(piece.indexOf('>') + 1); }).join('');
+    var words = markup.replace(/<[^>]*>/g, '');
     return words.includes('&') ? words.replace(/&(amp|lt|gt|#34|#39);/g, function (r) { return references[r]; }) : words;
   }
   // What a row says. The words on its buttons are not part of it.
