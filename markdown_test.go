@@ -246,6 +246,21 @@ func TestMarkdownLeavesOutByImportance(t *testing.T) {
 	}
 }
 
+// If the name of something has room, but not what is said about it, the report says so.
+func TestMarkdownCountsRemarks(t *testing.T) {
+	address := `"address":{"kind":"check","to_display":"check.a"},"status":"fail"`
+	document := fmt.Sprintf(`{"format_version":"1.2","resource_changes":[],"checks":[{%s,"instances":[{%[1]s,"problems":[{"message":%q}]}]}]}`, address, strings.Repeat("It is bad. ", 300))
+	for size, want := range map[int]string{
+		1000: "Shortened to 1000 bytes: 1 part is left out. See the full plan.",
+		3000: "Shortened to 3000 bytes. Left out: the remarks on one entry. See the full plan.",
+	} {
+		got, _ := renderGolden([]byte(document), markdownLayout(planfmt.Options{}, sinks.Flavours()[0], size))
+		if !strings.Contains(got, want) || !strings.Contains(got, "- `check.a`\n") {
+			t.Errorf("%d bytes: no %q in\n%s", size, want, got)
+		}
+	}
+}
+
 // A fence has the lines that the human layout has, with the signs in column 0.
 func TestMarkdownFences(t *testing.T) {
 	lines := 0

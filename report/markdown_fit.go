@@ -179,7 +179,7 @@ func (s *markdownSheet) fit(reserved int) {
 			steps = append(steps, step{rankImportant, func() { s.show(sec) }})
 		}
 		for _, it := range sec.items {
-			it.line, it.shown = "", nil
+			it.line, it.bare, it.shown = "", false, nil
 			rank := it.listRank()
 			if it.important {
 				// What is most important is named before anything is said about it.
@@ -290,7 +290,7 @@ func (s *markdownSheet) addLine(it *markdownItem) {
 	if !it.important {
 		it.short = true
 	}
-	s.putLine(it, it.lineText(true))
+	it.bare = !s.putLine(it, it.lineText(true)) && len(it.words) > 0
 }
 
 // putLine makes a text the line of an item, if it has room.
@@ -374,6 +374,7 @@ func (s *markdownSheet) addOutputs(sec *markdownSection) {
 // leftOut counts what is left out of the report.
 type leftOut struct {
 	items     int
+	remarks   int                    // on items without bodies, of which only the names are told
 	bodies    [review.Stored + 1]int // by class
 	cut       int                    // bodies of which lines are left out
 	unchanged int                    // bodies of which unchanged lines are left out
@@ -394,6 +395,9 @@ func (s *markdownSheet) leftOut() (l leftOut) {
 			l.rest++
 		}
 		for _, it := range sec.items {
+			if sec.whole == "" && it.line != "" && it.bare && len(it.drawings) == 0 {
+				l.remarks++
+			}
 			for _, d := range it.drawings {
 				at := slices.IndexFunc(it.shown, func(e extract) bool { return e.of == d })
 				switch {
@@ -418,7 +422,7 @@ const shortNote = 2000
 func (s *markdownSheet) noteText() string {
 	l := s.leftOut()
 	if s.limit-len(s.top) < shortNote {
-		n := l.items + l.cut + l.unchanged + l.rest
+		n := l.items + l.remarks + l.cut + l.unchanged + l.rest
 		for _, b := range l.bodies {
 			n += b
 		}
@@ -441,6 +445,7 @@ func (s *markdownSheet) noteText() string {
 		{l.cut, "lines of one diff", "lines of %d diffs"},
 		{l.unchanged, "unchanged lines of one diff", "unchanged lines of %d diffs"},
 		{l.items, "one entry of a list", "%d entries of lists"},
+		{l.remarks, "the remarks on one entry", "the remarks on %d entries"},
 		{l.rest, "one notice", "%d notices"},
 	} {
 		switch {

@@ -24,6 +24,7 @@ type markdownItem struct {
 	open     bool       // it is not folded at first
 
 	short bool      // not all addresses are in the line
+	bare  bool      // nothing but the addresses is in the line, although there is more to say
 	line  string    // in the list; empty if it is left out
 	frame frame     // around the fence
 	shown []extract // in the fence, in place of the line; nil for none
