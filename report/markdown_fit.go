@@ -431,7 +431,7 @@ func (s *markdownSheet) noteText() string {
 	var all []string
 	for class, n := range l.bodies {
 		if n > 0 {
-			all = append(all, fmt.Sprintf("%d %s", n, review.Class(class)))
+			all = append(all, countOfClass(n, review.Class(class)))
 		}
 	}
 	var parts []string

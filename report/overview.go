@@ -459,23 +459,40 @@ func (v *overview) changedOutputs() (n int) {
 // countWords returns how often each action is planned, in a few words.
 func (v *overview) countWords(outputs int) []string {
 	var all []string
-	add := func(n int, one, many string) {
+	for class := review.Unknown; class <= review.Deferred; class++ {
+		n := v.counts[class]
+		switch class {
+		case review.Import:
+			n = v.sum.Imports
+		case review.Move:
+			n = v.sum.Moves
+		}
 		if n > 0 {
-			all = append(all, countOf(n, one, many))
+			all = append(all, countOfClass(n, class))
 		}
 	}
-	add(v.counts[review.Unknown], "unknown action", "unknown actions")
-	add(v.counts[review.Replace], "replacement", "replacements")
-	add(v.counts[review.Destroy], "destroy", "destroys")
-	add(v.counts[review.Forget], "forget", "forgets")
-	add(v.counts[review.Update], "update", "updates")
-	add(v.counts[review.Create], "create", "creates")
-	add(v.sum.Imports, "import", "imports")
-	add(v.sum.Moves, "move", "moves")
-	add(v.counts[review.Read], "read", "reads")
-	add(v.counts[review.Drift], "drifted", "drifted")
-	add(v.counts[review.Deferred], "deferred", "deferred")
-	add(outputs, "output", "outputs")
-	add(v.sum.Invocations, "action", "actions")
+	if outputs > 0 {
+		all = append(all, countOf(outputs, "output", "outputs"))
+	}
+	if n := v.sum.Invocations; n > 0 {
+		all = append(all, countOf(n, "action", "actions"))
+	}
 	return all
+}
+
+// countOfClass returns a number of changes of a class, in words.
+func countOfClass(n int, class review.Class) string {
+	switch class {
+	case review.Unknown:
+		return countOf(n, "unknown action", "unknown actions")
+	case review.Replace:
+		return countOf(n, "replacement", "replacements")
+	case review.Drift:
+		return countOf(n, "drifted", "drifted")
+	case review.Stored:
+		return countOf(n, "resource", "resources")
+	case review.Deferred, review.Unchanged:
+		return countOf(n, class.String(), class.String())
+	}
+	return countOf(n, class.String(), class.String()+"s")
 }
