@@ -166,7 +166,7 @@ func (c *pageChecker) start(token html.Token) {
 // knownAttributes are those that elements of the page have.
 var knownAttributes = []string{
 	"aria-label", "aria-labelledby", "aria-live", "autocomplete", "charset", "class", "content", "data-a", "data-copy", "data-copy-block",
-	"data-forces", "data-m", "data-t", "data-tools", "data-unknown", "data-whole", "hidden", "href", "http-equiv", "id", "lang", "name", "open",
+	"data-forces", "data-m", "data-state", "data-t", "data-tools", "data-unknown", "data-whole", "hidden", "href", "http-equiv", "id", "lang", "name", "open",
 	"placeholder", "role", "spellcheck", "tabindex", "title", "translate", "type", "value",
 }
 
