@@ -195,21 +195,9 @@ func (r *reader) outputFlag(output string) error {
 	if r.Next() != values.Object {
 		return r.members(nil)
 	}
-	o, err := r.Outline("")
+	hidden, flag, err := r.sensitiveFlag()
 	if err != nil {
 		return err
-	}
-	if raw := o.Raw("sensitive"); o.Whole && (raw == nil || string(raw) == "false") {
-		return nil
-	}
-	v, err := r.Parse()
-	if err != nil {
-		return err
-	}
-	flag := v.Get("sensitive")
-	hidden := values.Flagged(flag)
-	for path := range r.Parser().Duplicates() {
-		hidden = hidden || len(path) == 1 && path[0] == "sensitive" // no one can tell which
 	}
 	if hidden {
 		if r.sensitive == nil {
@@ -221,6 +209,28 @@ func (r *reader) outputFlag(output string) error {
 		r.plan.Problems = append(r.plan.Problems, &plans.Error{Address: "output." + output, Field: "sensitive", Err: fmt.Errorf("want bool, have %s", k)})
 	}
 	return nil
+}
+
+// sensitiveFlag reads an object, and returns whether its member sensitive is set, and the member.
+// It counts as set if it occurs twice, since nobody can tell which of them holds.
+func (r *reader) sensitiveFlag() (set bool, flag values.Value, err error) {
+	o, err := r.Outline("")
+	if err != nil {
+		return false, values.Value{}, err
+	}
+	if raw := o.Raw("sensitive"); o.Whole && (raw == nil || string(raw) == "false") {
+		return false, values.Value{}, nil
+	}
+	v, err := r.Parse()
+	if err != nil {
+		return false, values.Value{}, err
+	}
+	flag = v.Get("sensitive")
+	set = values.Flagged(flag)
+	for path := range r.Parser().Duplicates() {
+		set = set || len(path) == 1 && path[0] == "sensitive"
+	}
+	return set, flag, nil
 }
 
 func (r *reader) module(each func(*instance) error) error {

@@ -66,19 +66,9 @@ func (r *reader) variables() error {
 
 // configVariable notes whether a variable of the root module is sensitive.
 func (r *reader) configVariable(name string) error {
-	o, err := r.Outline("")
-	if err != nil {
+	hidden, _, err := r.sensitiveFlag()
+	if err != nil || !hidden {
 		return err
-	}
-	if raw := o.Raw("sensitive"); o.Whole && (raw == nil || string(raw) == "false") {
-		return nil
-	}
-	v, err := r.Parse()
-	if err != nil {
-		return err
-	}
-	if !values.Flagged(v.Get("sensitive")) {
-		return nil
 	}
 	if r.hiddenVariables == nil {
 		r.hiddenVariables = map[string]bool{}
