@@ -78,6 +78,13 @@ func checkPage(page string) (problems []string) {
 			c.problem("the link %q leads nowhere", l)
 		}
 	}
+	for _, list := range c.labels {
+		for id := range strings.FieldsSeq(list) {
+			if !c.ids[id] {
+				c.problem("the label %q of %q is missing", id, list)
+			}
+		}
+	}
 	return c.problems
 }
 
@@ -86,6 +93,7 @@ type pageChecker struct {
 	policy   string
 	ids      map[string]bool
 	links    []string
+	labels   []string // lists of ids
 }
 
 func (c *pageChecker) problem(format string, args ...any) {
@@ -157,6 +165,8 @@ func (c *pageChecker) start(token html.Token) {
 			c.ids[a.Val] = true
 		case a.Key == "href":
 			c.links = append(c.links, a.Val)
+		case a.Key == "aria-labelledby":
+			c.labels = append(c.labels, a.Val)
 		case a.Key == "content" && token.Attr[0].Val == "Content-Security-Policy":
 			c.policy = a.Val
 		}

@@ -229,7 +229,8 @@ func (p *htmlPage) section(sec *section) {
 	out := &p.out
 	out.Markup(`<section class="sec"`)
 	if sec.title != "" {
-		id := p.ids.add("~" + sec.title)
+		// An attribute that refers to ids takes a blank for the end of one.
+		id := p.ids.add("~" + strings.Join(strings.Fields(sec.title), "-"))
 		out.Attr("aria-labelledby", id)
 		out.Markup(">\n<h2")
 		out.Attr("id", id)
