@@ -91,7 +91,6 @@ func (h *HTML) Prepare(r computed.Resource) (write func() error) {
 	}
 	add := h.prepare(&r)
 	out := h.markup.Get().(*sinks.HTML)
-	out.Reset()
 	var lines bodyLines
 	if !r.Muted || r.Err != nil {
 		lines = writeLines(out, func(w *doc.Writer) {
@@ -106,6 +105,7 @@ func (h *HTML) Prepare(r computed.Resource) (write func() error) {
 	return func() (err error) {
 		add()
 		kept.body, err = h.bodies.Keep(out.Bytes())
+		out.Reset()
 		h.markup.Put(out)
 		h.kept = append(h.kept, kept)
 		h.lines.shown += lines.shown

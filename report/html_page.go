@@ -40,12 +40,29 @@ func (p *htmlPage) flush() {
 		p.out.Reset()
 		return
 	}
-	n, err := p.w.Write(p.out.Bytes())
-	if err == nil && n != p.out.Len() {
+	p.writeOut(p.out.Bytes())
+	p.out.Reset()
+}
+
+func (p *htmlPage) writeOut(text []byte) {
+	if p.err != nil {
+		return
+	}
+	n, err := p.w.Write(text)
+	if err == nil && n != len(text) {
 		err = io.ErrShortWrite
 	}
 	p.err = err
-	p.out.Reset()
+}
+
+// write writes a fragment. A large one is not copied.
+func (p *htmlPage) write(fragment []byte) {
+	if len(fragment) < pageChunk {
+		p.out.Append(fragment)
+		return
+	}
+	p.flush()
+	p.writeOut(fragment)
 }
 
 // pause flushes if much has been collected.
@@ -429,7 +446,7 @@ func (p *htmlPage) body(ref jsondoc.Ref) {
 		return
 	}
 	p.beginBody()
-	p.out.Append(text)
+	p.write(text)
 	p.endBody()
 }
 
