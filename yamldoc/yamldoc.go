@@ -110,7 +110,14 @@ func parse(text string) (root *yaml.Node, err error) {
 }
 
 // reader turns nodes into values.
-type reader struct{ lines []string }
+type reader struct {
+	lines []string
+	last  position
+}
+
+// position is where a scalar begins: a line and a column of it, from 1, and how many bytes of
+// the line are before it.
+type position struct{ line, column, offset int }
 
 func (r *reader) value(n *yaml.Node, depth int) (values.Value, error) {
 	fail := func(what string) (values.Value, error) {
@@ -172,6 +179,8 @@ func (r *reader) name(n *yaml.Node) (string, error) {
 		return "", err
 	case n.Style == 0 && n.Value == "<<":
 		return "", fmt.Errorf("line %d: a merge", n.Line)
+	case strings.HasPrefix(n.Value, `"`): // it would be the same as one with quotes
+		return "", fmt.Errorf("line %d: a name that begins with a quote", n.Line)
 	case v.Kind() == values.String && n.Style != 0 && isAmbiguous(n.Value):
 		return `"` + n.Value + `"`, nil
 	}
@@ -206,18 +215,25 @@ func (r *reader) isThere(n *yaml.Node) bool {
 		return false
 	}
 	line := r.lines[n.Line-1]
-	for range n.Column - 1 { // in characters
-		if line == "" {
+	// A line may have a hundred thousand scalars, which come in order: each one is looked for from
+	// the last one on.
+	at := r.last
+	if at.line != n.Line || at.column > n.Column {
+		at = position{line: n.Line, column: 1}
+	}
+	for ; at.column < n.Column; at.column++ { // in characters
+		if at.offset == len(line) {
 			return false
 		}
-		_, size := utf8.DecodeRuneInString(line)
-		line = line[size:]
+		_, size := utf8.DecodeRuneInString(line[at.offset:])
+		at.offset += size
 	}
-	return strings.HasPrefix(line, n.Value)
+	r.last = at
+	return strings.HasPrefix(line[at.offset:], n.Value)
 }
 
 // ambiguous matches what some readers take for a number, a time or a date.
-var ambiguous = regexp.MustCompile(`^[-+]?(0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*(:[0-5]?[0-9])*(\.[0-9_]*)?([eE][-+]?[0-9]+)?|\.[0-9_]+([eE][-+]?[0-9]+)?|\.(?i:inf|nan))$` +
+var ambiguous = regexp.MustCompile(`^[-+]?(0[bB][01_]+|0[oO]?[0-7_]+|0[xX][0-9a-fA-F_]+|[0-9][0-9_]*(:[0-5]?[0-9])*(\.[0-9_]*)?([eE][-+]?[0-9]+)?|\.[0-9_]+([eE][-+]?[0-9]+)?|\.(?i:inf|nan))$` +
 	`|^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?$`)
 
 // words are what some readers take for a bool, a null or something special, in lower case.

@@ -3,6 +3,7 @@ package yamldoc_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/planfmt/planfmt/values"
 	"github.com/planfmt/planfmt/yamldoc"
@@ -18,6 +19,7 @@ func TestParse(t *testing.T) {
 		{"on: push\nyes: 1\n", `{"on":"push","yes":1}`},
 		{"\"on\": push\n'1': 1\n1: 2\n", `{"\"1\"":1,"\"on\"":"push","1":2}`},
 		{"a: |\n  x\n  y\nb: |-\n  x\nc: >\n  x\n  y\nd: |+\n  x\n\n", `{"a":"x\ny\n","b":"x","c":"x y\n","d":"x\n\n"}`},
+		{"\"0X1F\": 1\n0X1F: 1\n", `{"\"0X1F\"":1,"0X1F":1}`},
 		{"a: {b: [1, 'x']}\nc: []\n", `{"a":{"b":[1,"x"]},"c":[]}`},
 		{"a: 1\r\nb: x\r\n", `{"a":1,"b":"x"}`},
 		{"été: ö # x\n", `{"été":"ö"}`},
@@ -33,11 +35,24 @@ func TestParse(t *testing.T) {
 		"a: 1\na: 2\n", "a: 1\n\"a\": 2\n", "<<: {a: 1}\n", "a: 1\n---\nb: 1\n", "a: 1\n...\nb: 1\n", "a:\n\tb: 1\n", "%YAML 1.1\n---\na: 1\n",
 		"? [a]\n: 1\n", "? {a: 1}\n: 1\n", "a: x\u2028y\n", "a: 1\x00\n", "\ufeffa: 1\n", "#!/bin/sh\necho a: b\nif x; then\n", "a: [\n", "a: 'x\n", "A=1\nB=2\n",
 		"a: " + strings.Repeat("[", 200) + strings.Repeat("]", 200) + "\n", "a: " + strings.Repeat("x", yamldoc.MaxSize),
-		"'\"1\"': a\n'1': b\n",
+		"'\"1\"': a\n'1': b\n", "'\"1\"': a\n",
 	} {
 		if d, err := yamldoc.Parse(text); err == nil {
 			t.Errorf("%.100q is a document: %s", text, d.Value.JSON())
 		}
+	}
+}
+
+// The time that it takes to read a long line is proportional to its length.
+func TestParseLongLine(t *testing.T) {
+	text := "a: [" + strings.Repeat("é,", 80_000) + "]\nb: 1\n"
+	began := time.Now()
+	d, err := yamldoc.Parse(text)
+	if err != nil || d.Value.Get("a").Len() != 80_000 {
+		t.Fatalf("%d elements, %v", d.Value.Get("a").Len(), err)
+	}
+	if took := time.Since(began); took > 10*time.Second { // a fraction of a second, if nothing else runs
+		t.Errorf("it takes %v", took)
 	}
 }
 
