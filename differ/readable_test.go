@@ -162,6 +162,26 @@ func TestReadableLists(t *testing.T) {
 	}
 }
 
+// TestYAMLHeads compares texts by their lines if a comment changes that may be read by programs.
+func TestYAMLHeads(t *testing.T) {
+	for _, test := range []struct {
+		before, after string
+		text          bool
+	}{
+		{"#cloud-config\na: 1\n", "#cloud-boothook\na: 1\n", true},
+		{"## template: jinja\n#cloud-config\na: 1\n", "## template: jinja\n#cloud-boothook\na: 1\n", true},
+		{"# x\n\n#cloud-config\na: 1\n", "# x\n\na: 1\n", true},
+		{"#cloud-config\n# x\na: 1\n", "#cloud-config\n# y\na: 1\n", false},
+		{"a: 1\n#b\n", "a: 1\n#c\n", false},
+	} {
+		c := values.Change{Before: values.NewString(test.before), After: values.NewString(test.after), RelevantAttributes: plans.AllPaths()}
+		text := differ.Options{Readable: true}.Output(c).Diff.Text()
+		if strings.Contains(text, "yamlencode") == test.text {
+			t.Errorf("%q -> %q is drawn as\n%s", test.before, test.after, text)
+		}
+	}
+}
+
 type oneCopy string
 
 func (o oneCopy) Has(text string) bool { return text == string(o) }

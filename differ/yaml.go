@@ -1,6 +1,7 @@
 package differ
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
@@ -42,13 +43,24 @@ func (s scope) compareYAML(c *values.Change, before, after text) (d computed.Dif
 	return d, false
 }
 
-// changesHead reports whether the first line changes and is a comment that says to programs what
-// the text is: #cloud-config or #!/bin/sh, for example.
+// changesHead reports whether a comment changes that says to programs what the text is:
+// #cloud-config or #!/bin/sh, for example. Only comments above everything else count.
 func changesHead(before, after string) bool {
-	was, _, _ := strings.Cut(before, "\n")
-	is, _, _ := strings.Cut(after, "\n")
-	isHead := func(line string) bool {
-		return len(line) > 1 && line[0] == '#' && line[1] != ' ' && line[1] != '\t'
+	return !slices.Equal(heads(before), heads(after))
+}
+
+// heads returns the comments at the beginning of a text without a space behind the sign.
+func heads(text string) []string {
+	var all []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		switch {
+		case line == "":
+		case line[0] != '#':
+			return all
+		case len(line) > 1 && line[1] != ' ' && line[1] != '\t':
+			all = append(all, line)
+		}
 	}
-	return was != is && (isHead(was) || isHead(is))
+	return all
 }
