@@ -90,11 +90,11 @@ func (c *comparer) hideImport(h *plans.Header) []computed.Copy {
 		return nil
 	}
 	by, hidden := *h.Importing, false
-	if c.copies.Has(by.ID) {
+	if c.copies.HasIn(by.ID) {
 		by.ID, hidden = hiddenID, true
 	}
 	for text := range values.Of(by.Identity).Strings() {
-		if c.copies.Has(text) {
+		if c.copies.HasIn(text) {
 			by.ID, by.Identity, hidden = hiddenID, "", true
 			break
 		}

@@ -193,7 +193,7 @@ func TestCanaryCopies(t *testing.T) {
 // Some resources are imported by their value.
 func TestCopiesImported(t *testing.T) {
 	const secret = "Zq9!xK2#vLp7"
-	for _, importing := range []string{`{"id":"` + secret + `"}`, `{"identity":{"a":["` + secret + `"]}}`, `{"id":"open","identity":{"a":"` + secret + `"}}`} {
+	for _, importing := range []string{`{"id":"` + secret + `"}`, `{"identity":{"a":["` + secret + `"]}}`, `{"id":"open","identity":{"a":"` + secret + `"}}`, `{"id":"{\"a\":\"` + secret + `\"}"}`, `{"identity":{"a":"[\"` + secret + `\"]"}}`} {
 		plan := planOf([]string{
 			entryOf("a", `"actions":["no-op"],"before":{"p":"`+secret+`"},"after":{"p":"`+secret+`"},"after_unknown":{},"before_sensitive":{"p":true},"after_sensitive":{"p":true},"importing":`+importing+`}`),
 			entryOf("b", `"actions":["no-op"],"before":{"p":"x"},"after":{"p":"x"},"after_unknown":{},"before_sensitive":{},"after_sensitive":{},"importing":{"id":"seen"}}`),

@@ -6,9 +6,9 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/json"
 	"hash"
 	"hash/maphash"
+	"slices"
 	"sync"
 )
 
@@ -73,25 +73,10 @@ func (s *Set) add(text string, depth int) {
 		s.lengths[i/64] |= 1 << (i % 64)
 		s.mu.Unlock()
 	}
-	if (text[0] == '{' || text[0] == '[') && depth < maxDocument {
-		var document any
-		if json.Unmarshal([]byte(text), &document) == nil {
-			s.addDocument(document, depth+1)
-		}
-	}
-}
-
-func (s *Set) addDocument(v any, depth int) {
-	switch v := v.(type) {
-	case string:
-		s.add(v, depth)
-	case []any:
-		for _, e := range v {
-			s.addDocument(e, depth)
-		}
-	case map[string]any:
-		for _, e := range v {
-			s.addDocument(e, depth)
+	if depth < maxDocument {
+		document, _ := readDocument(text)
+		for _, text := range document.texts {
+			s.add(text, depth+1)
 		}
 	}
 }
@@ -118,6 +103,21 @@ func (s *Set) Has(text string) bool {
 	}
 	_, ok := s.digests[sum(hmac.New(sha256.New, s.key[:]), text)]
 	return ok
+}
+
+// HasIn reports whether a string is the same as one of the set, or a JSON document in which one
+// is. It is for documents that are shown as they are spelled, without a look at what is in them.
+func (s *Set) HasIn(text string) bool { return s.hasIn(text, 0) }
+
+func (s *Set) hasIn(text string, depth int) bool {
+	if s.Has(text) {
+		return true
+	}
+	if depth == maxDocument {
+		return false
+	}
+	document, _ := readDocument(text)
+	return slices.ContainsFunc(document.texts, func(text string) bool { return s.hasIn(text, depth+1) })
 }
 
 // sum returns the digest of a string.

@@ -3,6 +3,7 @@ package copies
 import (
 	"net/netip"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,7 +32,12 @@ const minLength = 8
 //   - names made of words, numbers and abbreviations with separators between them:
 //     payment-api-production, us-east-1a, db.t3.medium, Standard_D2s_v3; also if up to 15
 //     characters that look random follow, such as web-7d9c5b6f4-x2x5z
-//   - several of these, with spaces or line feeds between them
+//   - several of these, with spaces or line feeds between them; several addresses, ids and the
+//     like, with commas, semicolons or bars between them, too
+//   - policies in JSON, and other JSON documents in which no name or string indicates a secret
+//   - names of several capitalised words, of which one is common in the names of infrastructure,
+//     such as User Access Administrator
+//   - words about what is let through: permit ip any any
 //
 // Everything else counts: passwords, tokens, keys, connection strings, texts of several lines,
 // and passphrases. Those are three words or more with spaces between them, or four or more, of at
@@ -45,6 +51,9 @@ func Eligible(text string) bool {
 	text = strings.TrimSpace(text)
 	if utf8.RuneCountInString(text) < minLength {
 		return false
+	}
+	if d, ok := readDocument(text); ok {
+		return d.isEligible()
 	}
 	fields := strings.Fields(text)
 	if len(fields) == 1 {
@@ -65,13 +74,31 @@ func Eligible(text string) bool {
 	if strings.Contains(text, "\n") {
 		return plain < len(fields)
 	}
-	return words >= 3
+	return words >= 3 && !isTitle(fields) && !isRule(fields)
+}
+
+// isRule reports whether words are about what is let through, such as "allow tcp from any".
+func isRule(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return ruleWords[strings.ToLower(w)] })
+}
+
+// isTitle reports whether words are a name such as Storage Blob Data Owner.
+func isTitle(words []string) bool {
+	common := false
+	for _, w := range words {
+		r, _ := utf8.DecodeRuneInString(w)
+		if unicode.IsLower(r) {
+			return false
+		}
+		common = common || commonWords[strings.ToLower(w)]
+	}
+	return common
 }
 
 // eligibleWord is [Eligible] for a text without white space.
 func eligibleWord(text string) bool {
 	switch {
-	case isKnownForm(text):
+	case isKnownForm(text) || isListOfKnownForms(text):
 		return false
 	case credentials.MatchString(text), accessKey.MatchString(text):
 		return true
@@ -113,9 +140,9 @@ var (
 	version     = regexp.MustCompile(`^([~^<>=!]{1,2})?[vV]?[0-9]+(\.[0-9]+)+([-+._][0-9A-Za-z.+-]{1,20})?$`)
 	hardware    = regexp.MustCompile(`^([0-9a-fA-F]{2}[:-]){5,7}[0-9a-fA-F]{2}$`)
 	uuid        = regexp.MustCompile(`^\{?[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\}?$`)
-	assigned    = regexp.MustCompile(`^[a-z]{1,12}(-[a-z]{1,12}){0,3}-([0-9a-f]{8}|[0-9a-f]{17})$|^[a-z]{2,3}(-[a-z]+)+-[0-9]_[0-9A-Za-z]{9}$|^A(IDA|ROA|GPA|IPA|NPA|NVA)[A-Z0-9]{16,17}$|^terraform-[0-9]{18,}[0-9a-f]*$`)
+	assigned    = regexp.MustCompile(`^[a-z]{1,12}(-[a-z]{1,12}){0,3}-([0-9a-f]{8}|[0-9a-f]{17})$|^[a-z]{2,3}(-[a-z]+)+-[0-9]_[0-9A-Za-z]{9}$|^Z0[A-Z0-9]{18,20}$|^[EZ][A-Z0-9]{12,13}$|^o-[a-z0-9]{10}$|^A(IDA|ROA|GPA|IPA|NPA|NVA)[A-Z0-9]{16,17}$|^terraform-[0-9]{18,}[0-9a-f]*$`)
 	hostname    = regexp.MustCompile(`^(\*\.|\.)?([0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z])?\.)+[A-Za-z]{2,24}\.?(:[0-9]{1,5})?$`)
-	email       = regexp.MustCompile(`^[0-9A-Za-z._+-]{2,64}@([0-9A-Za-z-]+\.)+[A-Za-z]{2,24}$`)
+	email       = regexp.MustCompile(`^((deleted:)?(user|group|serviceAccount):)?[0-9A-Za-z._+-]{2,64}@([0-9A-Za-z-]+\.)+[A-Za-z]{2,24}$`)
 	image       = regexp.MustCompile(`^[0-9A-Za-z._/:-]*@?(sha1|sha256|sha512):[0-9a-f]{32,128}$`)
 	drive       = regexp.MustCompile(`^([A-Za-z]:|\\)\\`)
 	segment     = regexp.MustCompile(`^[0-9A-Za-z._@ :*$~%{}()=,-]*$`)
@@ -142,6 +169,16 @@ func isKnownForm(text string) bool {
 		}
 	}
 	return isHostname(text)
+}
+
+// isListOfKnownForms reports whether a text is several of the forms that secrets do not have.
+func isListOfKnownForms(text string) bool {
+	for _, separator := range []string{",", "|", ";"} {
+		if parts := strings.Split(text, separator); len(parts) > 1 {
+			return !slices.ContainsFunc(parts, func(part string) bool { return !isKnownForm(part) })
+		}
+	}
+	return false
 }
 
 // isHostname reports whether a text is the name of a host, perhaps with a port. A label with both

@@ -25,6 +25,7 @@ func TestEligible(t *testing.T) {
 		"DefaultEndpointsProtocol=https;AccountName=x;AccountKey=abcd1234==", "https://hooks.slack.com/services/T00000000/B00000000/aB3dE6gH9jK2mN5pQ8sT1vW4",
 		"-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA\n-----END RSA PRIVATE KEY-----\n", "one line\nand another\n",
 		"x7Kp-9QmZ-2vLw", "kJhGtRfDeSwQxZ", "qzxkvbnwptrq", "Bearer 16C7e42F292c6912E771", `{"user":"app","password":"x"}`,
+		`{"a":["x",{"b":"x7Kp9QmZ2vLw"}]}`, "{\n  \"apiKey\": \"abc\"\n}\n", `{"broken":"7xKp9QmZ2vLw"`, "Correct Horse Battery Staple",
 		"Mein Schlüssel für die Tür", "some secret value",
 	}
 	for _, text := range secret {
@@ -52,6 +53,7 @@ var innocent = map[string][]string{
 	"ids": {
 		"i-0abc123def4567890", "vpc-0a1b2c3d4e5f60718", "sg-12345678", "subnet-0123456789abcdef0", "ami-0c55b159cbfafe1f0", "eipalloc-0a1b2c3d",
 		"tgw-attach-0123456789abcdef0", "us-east-1_AbCdEfGhI", "AROAJQABLZS4A3QDU576Q", "terraform-20240101120000000100000001",
+		"Z0123456789ABCDEFGHIJ", "Z2FDTNDATAQYW2", "E1A2B3C4D5E6F7", "o-a1b2c3d4e5",
 	},
 	"paths": {
 		"/etc/ssl/certs/ca.pem", "./modules/network", "../shared/files", "~/.ssh/id_rsa", `C:\Windows\Temp`, `\\server\share`, "/var/log/app-2024.log", "logs/2024/01/app.log.gz",
@@ -68,7 +70,21 @@ var innocent = map[string][]string{
 	"names":      {"my-app-production-eu", "payment-api-production", "web-server-01", "orders_service", "acme.platform.core", "my-app-9f86d081", "web-7d9c5b6f4-x2x5z", "acme-logs-20240101-a1b2c3", "utf8mb4_0900_ai_ci", "default.redis7.cluster.on", "rds-ca-rsa2048-g1", "kube-system", "aws:SourceArn", "s3:GetObject*", "ecs-tasks.amazonaws.com", "StringEquals", "lodash@4.17.21", "Owner=platform-team", "@acme/widgets"},
 	"schedules":  {"cron(0 12 * * ? *)", "rate(5 minutes)", "0 3 * * *", "*/15 * * * *", "Mon-Fri 08:00"},
 	"references": {"${aws:username}", "$context.requestId", "${var.password}", "{{resolve:ssm:name}}", "$LATEST_VERSION"},
-	"sentences":  {"Main database", "us-east-1a us-east-1b"},
+	"documents": {
+		"{}", "[]", `["0.0.0.0/0","::/0"]`, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]}`,
+		"{\n  \"Statement\": [{\"Sid\": \"x7Kp9QmZ2vLw\", \"Effect\": \"Allow\", \"Action\": \"secretsmanager:*\", \"Resource\": \"*\"}]\n}\n",
+		`[{"cidr":"0.0.0.0/0","from":0,"to":65535,"description":"Allow everything from everywhere"}]`, `{"detail-type":["EC2 Instance State-change Notification"]}`,
+	},
+	"lists": {
+		"0.0.0.0/0,::/0", "10.0.0.0/8|192.168.0.0/16", "sg-0123456789abcdef0,sg-0123456789abcdef1", "subnet-0123456789abcdef0;subnet-0123456789abcdef1",
+		"ops@example.com,dev@example.com", "arn:aws:iam::aws:policy/AdministratorAccess,arn:aws:iam::aws:policy/PowerUserAccess",
+	},
+	"roles": {
+		"User Access Administrator", "Storage Blob Data Owner", "Virtual Machine Contributor", "Key Vault Crypto Officer", "Azure Kubernetes Service RBAC Cluster Admin",
+		"AdministratorAccess", "AllowVnetInBound", "DenyAllOutBound", "serviceAccount:ci@acme-prod-123456.iam.gserviceaccount.com", "deleted:user:jane.doe@example.com", "system:masters",
+	},
+	"rules":     {"permit ip any any", "allow tcp from any to any", "Allow all inbound traffic", "ingress from anywhere", "Full access to everything"},
+	"sentences": {"Main database", "us-east-1a us-east-1b"},
 }
 
 // planted makes 1,000 secrets of many styles.

@@ -1,6 +1,7 @@
 package copies
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -149,8 +150,11 @@ func isMixed(letters string) bool {
 			changes++
 		}
 	}
-	return len(letters) >= 6 && 5*changes >= 2*len(letters)
+	return len(letters) >= 6 && 5*changes >= 2*len(letters) && !camelCase.MatchString(letters)
 }
+
+// camelCase matches several words that are written as one, such as AllowVnetInBound.
+var camelCase = regexp.MustCompile(`^([A-Z][a-z]{2,}){2}([A-Z][a-z]+)*[A-Z][a-z]{2,}$`)
 
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
@@ -187,9 +191,9 @@ var pairs = [26]string{
 
 // commonWords are words and abbreviations that are common in the names of infrastructure.
 var commonWords = makeSet(`
-	access account active admin agent alarm alert alerts analytics api app application apps archive artifact artifacts
+	access account active admin administrator agent alarm alert alerts analytics api app application apps archive artifact artifacts
 	async audit auth autoscaling aws azure backend backup backups balancer base bastion batch beta billing blob blue
-	bucket build cache canary cdn central client cloud cluster codebuild common config connect consumer container
+	bucket build cache canary cdn central client cloud cluster codebuild common config connect consumer container contributor
 	control core cron customer customers daily dashboard data database dead debug default delivery demo deploy
 	deployment dev development dmz dns docker domain east edge elastic email encrypted endpoint engine env
 	environment event events example export external failover files finance firewall flow frontend function
@@ -207,6 +211,9 @@ var commonWords = makeSet(`
 	traffic transit trigger update upload user users vault version vnet volume vpc vpn waf warehouse web webhook
 	website west windows worker workers workspace write writer www xlarge zone
 `)
+
+// ruleWords are words that are common in the rules of firewalls, and in what is said about them.
+var ruleWords = makeSet(`accept all allow allowed allows any anywhere block blocked deny denied drop egress everything icmp inbound ingress outbound permit reject tcp udp`)
 
 func makeSet(words string) map[string]bool {
 	set := map[string]bool{}

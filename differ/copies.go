@@ -13,6 +13,14 @@ import (
 // stands as a whole: in a list, in JSON in a string, in an output. It is never dropped where it
 // forces the replacement, since people have to know why their resource is destroyed.
 
+// Copies says which strings are copies of a sensitive one.
+type Copies interface {
+	// Has reports whether a string is one.
+	Has(text string) bool
+	// HasIn reports whether a string is one, or a JSON document in which there is one.
+	HasIn(text string) bool
+}
+
 // findCopies returns the sides on which a string is a copy.
 func (s scope) findCopies(c *values.Change) plans.Sides {
 	if s.copies == nil || s.forces || c.Replaces() {
@@ -32,6 +40,18 @@ func (s scope) findCopies(c *values.Change) plans.Sides {
 		on.After = is(c.After)
 	}
 	return on
+}
+
+// findCopiesIn returns the sides on which there is a copy in a document that is compared as a
+// text. All of it has to be hidden.
+func (s scope) findCopiesIn(c *values.Change) plans.Sides {
+	if s.copies == nil || s.forces || c.Replaces() {
+		return plans.Sides{}
+	}
+	is := func(v values.Value) bool {
+		return (v.Begins('{') || v.Begins('[')) && s.copies.HasIn(v.SharedText())
+	}
+	return plans.Sides{Before: is(c.Before), After: is(c.After)}
 }
 
 // newCopy returns the diff of a string that is a copy on some side. It has the text of neither.

@@ -18,7 +18,15 @@ import (
 type textSet map[string]bool
 
 func (s textSet) Has(text string) bool { return s[text] }
-func (s textSet) Add(text string)      { s[strings.Clone(text)] = true }
+func (s textSet) HasIn(text string) bool {
+	for copied := range s {
+		if strings.Contains(text, copied) {
+			return true
+		}
+	}
+	return false
+}
+func (s textSet) Add(text string) { s[strings.Clone(text)] = true }
 
 var copiesBlock = &schema.Block{
 	Attributes: []schema.Attribute{

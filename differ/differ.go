@@ -48,7 +48,7 @@ type Options struct {
 	// Copies, if set, says which strings are the same as a sensitive one. Such a string is hidden
 	// wherever it stands as a whole, unless it forces the replacement of its resource, or is in a
 	// value that does.
-	Copies interface{ Has(text string) bool }
+	Copies Copies
 	// Secrets, if set, is told the strings in sensitive values. They are valid during the call
 	// only.
 	Secrets interface{ Add(text string) }
@@ -115,8 +115,8 @@ type settings struct {
 	words         bool
 	readable      bool
 	matchBy       []string
-	copies        interface{ Has(text string) bool } // may be nil
-	secrets       interface{ Add(text string) }      // likewise
+	copies        Copies                        // may be nil
+	secrets       interface{ Add(text string) } // likewise
 
 	// For tests: eager makes all parts at once. onMake is called when parts are made on
 	// demand, with the text that they are made from.

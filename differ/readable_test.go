@@ -184,7 +184,25 @@ func TestYAMLHeads(t *testing.T) {
 
 type oneCopy string
 
-func (o oneCopy) Has(text string) bool { return text == string(o) }
+func (o oneCopy) Has(text string) bool   { return text == string(o) }
+func (o oneCopy) HasIn(text string) bool { return strings.Contains(text, string(o)) }
+
+// TestCopiesInTexts hides documents that are shown as texts, since there is a copy in them: JSON
+// in which a name occurs twice, or only escapes differ that may stand for the same.
+func TestCopiesInTexts(t *testing.T) {
+	for _, test := range []struct{ before, after string }{
+		{`{"a":1,"a":2,"b":"THE SECRET"}`, `{"a":1,"a":3,"b":"THE SECRET"}`},
+		{`{"a":1,"a":2,"b":"THE SECRET"}`, `{"a":1,"b":"x"}`},
+		{`{"a":"\ud800","b":"THE SECRET"}`, `{"a":"\ud801","b":"THE SECRET"}`},
+	} {
+		c := values.Change{Before: values.NewString(test.before), After: values.NewString(test.after), RelevantAttributes: plans.AllPaths()}
+		out := differ.Options{Readable: true, Copies: oneCopy("THE SECRET")}.Output(c)
+		text := out.Diff.Text()
+		if strings.Contains(text, "SECRET") || !strings.Contains(text, "copy of a sensitive value") || len(out.Copies) != 1 {
+			t.Errorf("%s -> %s is drawn as\n%s", test.before, test.after, text)
+		}
+	}
+}
 
 // TestCopiesInYAML hides copies of a sensitive string that is spelled like a number.
 func TestCopiesInYAML(t *testing.T) {

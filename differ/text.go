@@ -92,6 +92,9 @@ func (s scope) compareTexts(c *values.Change, before, after text, action plans.A
 
 // compareAsTexts compares two strings without a look at what is in them.
 func (s scope) compareAsTexts(c *values.Change, before, after text, action plans.Action) computed.Diff {
+	if on := s.findCopiesIn(c); on.Any() {
+		return s.newCopy(c, on)
+	}
 	if before.isMultiline() || after.isMultiline() {
 		return newDiff(c, s.heredoc(before.Literal, after.Literal, action), action)
 	}
