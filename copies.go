@@ -3,6 +3,7 @@ package planfmt
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
@@ -79,8 +80,8 @@ func listCopies(in computed.Copy, paths []plans.Path) []computed.Copy {
 	return all
 }
 
-// hiddenID takes the place of an ID that is the same as a sensitive string.
-const hiddenID = "(copy of a sensitive value)"
+// hiddenText takes the place of an ID or a message that is the same as a sensitive string.
+const hiddenText = "(copy of a sensitive value)"
 
 // hideImport hides the ID that an object is imported by, if it is the same as a sensitive string:
 // some resources, such as passwords, are imported by their value. A header of the source is not
@@ -91,11 +92,11 @@ func (c *comparer) hideImport(h *plans.Header) []computed.Copy {
 	}
 	by, hidden := *h.Importing, false
 	if c.copies.HasIn(by.ID) {
-		by.ID, hidden = hiddenID, true
+		by.ID, hidden = hiddenText, true
 	}
 	for text := range values.Of(by.Identity).Strings() {
 		if c.copies.HasIn(text) {
-			by.ID, by.Identity, hidden = hiddenID, "", true
+			by.ID, by.Identity, hidden = hiddenText, "", true
 			break
 		}
 	}
@@ -104,6 +105,25 @@ func (c *comparer) hideImport(h *plans.Header) []computed.Copy {
 	}
 	h.Importing = &by
 	return []computed.Copy{{Address: h.Address, Deposed: h.Deposed}}
+}
+
+// hideMessages returns the results of checks, without messages that are the same as a sensitive
+// string.
+func (d *document) hideMessages() []plans.Check {
+	checks := slices.Clone(d.summary.Checks)
+	for i := range checks {
+		checks[i].Instances = slices.Clone(checks[i].Instances)
+		for j := range checks[i].Instances {
+			in := &checks[i].Instances[j]
+			in.Messages = slices.Clone(in.Messages)
+			for k, message := range in.Messages {
+				if d.compare.copies.HasIn(message) {
+					in.Messages[k] = hiddenText
+				}
+			}
+		}
+	}
+	return checks
 }
 
 // copiesOf returns the copies in a resource and in the actions that it triggers.
@@ -131,6 +151,13 @@ func (d *document) summaryCopies() []computed.Copy {
 		}
 		for _, a := range v.summary.Invoked {
 			all = append(all, a.Copies...)
+		}
+		for _, check := range d.summary.Checks {
+			for _, in := range check.Instances {
+				if slices.ContainsFunc(in.Messages, d.compare.copies.HasIn) {
+					all = append(all, computed.Copy{Address: in.Address})
+				}
+			}
 		}
 		break
 	}

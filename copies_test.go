@@ -190,6 +190,24 @@ func TestCanaryCopies(t *testing.T) {
 	t.Logf("%d canaries in %d documents", all, documents)
 }
 
+// The message of a check may be a sensitive string.
+func TestCopiesInChecks(t *testing.T) {
+	const secret = "Zq9!xK2#vLp7"
+	plan := planOf([]string{
+		entryOf("a", `"actions":["update"],"before":{"p":"`+secret+`"},"after":{"p":"x"},"after_unknown":{},"before_sensitive":{"p":true},"after_sensitive":{}}`),
+	}, `,"checks":[{"address":{"kind":"check","to_display":"check.c","name":"c"},"status":"fail","instances":[{"address":{"to_display":"check.c"},"status":"fail","problems":[{"message":"seen"},{"message":"`+secret+`"}]}]}]`)
+	for _, name := range maskingFormats() {
+		var out bytes.Buffer
+		res, err := planfmt.Show(context.Background(), &out, strings.NewReader(plan), planfmt.Options{Format: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(out.String(), secret) || !strings.Contains(out.String(), "seen") || len(res.Copies) != 1 || res.Copies[0].Address != "check.c" {
+			t.Errorf("%s: %v, %s", name, res.Copies, out.String())
+		}
+	}
+}
+
 // Some resources are imported by their value.
 func TestCopiesImported(t *testing.T) {
 	const secret = "Zq9!xK2#vLp7"

@@ -163,6 +163,9 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 			}
 			v.summary.Invoked = d.comparer().in(m).invoked(d.invoked)
 		}
+		if v.manner.maskCopies {
+			v.summary.Checks = d.hideMessages()
+		}
 		if v.needs.Review {
 			v.summary.Renames = renames
 			v.summary.RenamesSkipped = renaming != nil && renaming.skipped > 0
