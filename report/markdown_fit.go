@@ -219,8 +219,11 @@ func (s *markdownSheet) head() {
 			s.counted = in.Words(capital(strings.Join(l.counts, ", ")+".")) + "\n\n"
 		}
 	}
-	if !s.take(len(s.headline)+len(s.counted)) && !s.take(len(s.headline)) {
-		s.headline = ""
+	if !s.take(len(s.headline) + len(s.counted)) {
+		// Numbers of very many digits lead to this: see minMarkdown.
+		if s.counted = ""; !s.take(len(s.headline)) {
+			s.headline = ""
+		}
 	}
 	for i, l := range s.contents.head {
 		if text := in.Words(spanText(l.text)) + "\n\n"; i != at && s.take(len(text)) {
