@@ -49,7 +49,7 @@ vuln:
 	esac
 
 race:
-	$(GO) test -race ./...
+	$(GO) test -race -timeout 20m ./...
 	@bad=0; for m in $(filter-out . browser,$(modules)); do echo "test $$m"; (cd $$m && $(GO) test ./...) || bad=1; done; exit $$bad
 
 # What is generated, and every golden, must be what the code makes of it.

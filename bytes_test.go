@@ -17,6 +17,7 @@ const forgery = "No changes. Nothing will be destroyed."
 // one name or text of a golden's document after another. No line of the output
 // in any format and none of the messages may begin so.
 func TestNoForgedLines(t *testing.T) {
+	t.Parallel()
 	runs := 0
 	for i, g := range goldens(t) {
 		if testing.Short() && i%10 != 0 {

@@ -49,6 +49,7 @@ var treatments = []treatment{
 
 // TestCanaries plants canaries in all goldens.
 func TestCanaries(t *testing.T) {
+	t.Parallel()
 	var sum planted
 	for _, g := range goldens(t) {
 		sum.add(runCanaries(t, g.file, g.archive))

@@ -15,6 +15,7 @@ import (
 // In the compact format, everything is counted exactly once, whatever the limit and the
 // grouping, and there are no more lines than the limit allows.
 func TestCompactCounts(t *testing.T) {
+	t.Parallel()
 	heading := regexp.MustCompile(`(?m)^(UNKNOWN|REPLACE|DESTROY|FORGET|UPDATE|CREATE|IMPORT|MOVE|READ|DRIFT|DEFERRED|UNCHANGED) (\d+)`)
 	byModule := regexp.MustCompile(`(?m)^ *(?:\(root module\)|module\..+?)  (\d+ [a-z]+(?:, \d+ [a-z]+)*)(?:  .*)?$`)
 	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {

@@ -135,6 +135,7 @@ func TestCopiesOrder(t *testing.T) {
 
 // TestCanaryCopies plants copies of canaries, which nothing marks.
 func TestCanaryCopies(t *testing.T) {
+	t.Parallel()
 	word := regexp.MustCompile(canary + `[0-9a-f]+`)
 	all, documents := 0, 0
 	for _, g := range goldens(t) {

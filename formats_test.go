@@ -28,6 +28,7 @@ func eachGolden(t *testing.T, visit func(file string, document []byte, opts plan
 
 // TestFormatsAreSafe shows the goldens in every format: nothing unsafe is printed.
 func TestFormatsAreSafe(t *testing.T) {
+	t.Parallel()
 	eachGolden(t, func(_ string, document []byte, opts planfmt.Options) {
 		text, remarks := renderGolden(document, withFormat(opts, "every"))
 		checkSafe(t, text+remarks, true)
@@ -63,6 +64,7 @@ func TestFormatJSON(t *testing.T) {
 
 // What the drawing shows, the JSON says of the same resource.
 func TestFormatJSONSaysEverything(t *testing.T) {
+	t.Parallel()
 	words := 0
 	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
 		sink := &inspector{}

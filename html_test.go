@@ -38,6 +38,7 @@ func htmlPage(t *testing.T, document []byte, opts planfmt.Options) string {
 
 // TestHTMLIsWellFormed checks the page of every golden.
 func TestHTMLIsWellFormed(t *testing.T) {
+	t.Parallel()
 	for _, g := range goldens(t) {
 		var out bytes.Buffer
 		opts := g.opts
@@ -256,6 +257,7 @@ const injectedState = `{"format_version": "1.0", "terraform_version": "INJECT", 
 // TestHTMLInjections writes each injection wherever a plan or a state can have text. The page must
 // have the same elements as with a harmless word.
 func TestHTMLInjections(t *testing.T) {
+	t.Parallel()
 	file := planfmt.Options{}
 	file.ShowHash = true
 	if err := file.Rules.AddIgnore("a_b:number"); err != nil {

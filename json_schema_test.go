@@ -117,6 +117,7 @@ func compact(t *testing.T, text string) string {
 // TestJSONFitsSchema checks json and jsonl of all goldens against the published schema, and
 // what they count against the plan itself.
 func TestJSONFitsSchema(t *testing.T) {
+	t.Parallel()
 	s := newDiffSchema(t)
 	for _, g := range goldens(t) {
 		if d := s.checkJSON(t, g.file, g.document(), g.opts); d != nil {

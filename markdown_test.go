@@ -156,6 +156,7 @@ func isUnsigned(fence string) bool { return !regexp.MustCompile(`(?m)^[-+!~<.?]`
 
 // Whatever the limit, a report is not longer, and nothing in it is broken.
 func TestMarkdownFits(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 22))
 	reports := 0
 	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
@@ -192,6 +193,7 @@ func TestMarkdownFits(t *testing.T) {
 
 // What is left out goes by importance.
 func TestMarkdownLeavesOutByImportance(t *testing.T) {
+	t.Parallel()
 	var changes []string
 	for i := range 20 {
 		for _, c := range []struct{ kind, actions, before, after string }{
@@ -263,6 +265,7 @@ func TestMarkdownCountsRemarks(t *testing.T) {
 
 // A fence has the lines that the human layout has, with the signs in column 0.
 func TestMarkdownFences(t *testing.T) {
+	t.Parallel()
 	lines := 0
 	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
 		opts.Drift = rules.NoDrift // human shows only a part of it
@@ -347,6 +350,7 @@ func injected(s string) []byte {
 
 // No text of a plan can do anything in a report.
 func TestMarkdownIsInert(t *testing.T) {
+	t.Parallel()
 	reports := 0
 	for i, s := range injections {
 		document := injected(s)
@@ -381,6 +385,7 @@ func TestMarkdownIsInert(t *testing.T) {
 
 // GitHub's own parser finds the same.
 func TestMarkdownOnGitHub(t *testing.T) {
+	t.Parallel()
 	program, err := exec.LookPath("cmark-gfm")
 	if err != nil {
 		t.Skip("cmark-gfm is not installed, so that no report is parsed by it")

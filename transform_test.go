@@ -17,6 +17,7 @@ func (r delegate) Rebuild(parts computed.Replacement) computed.DiffRenderer {
 // Trees that are rebuilt read as before, also where every renderer in them is
 // of another type: nothing is lost, and none asks for another's type.
 func TestTransformGoldens(t *testing.T) {
+	t.Parallel()
 	nodes := 0
 	inside := func(d computed.Diff) computed.Diff {
 		d.Renderer = delegate{d.Renderer}
