@@ -80,9 +80,6 @@ func listCopies(in computed.Copy, paths []plans.Path) []computed.Copy {
 	return all
 }
 
-// hiddenText takes the place of an ID or a message that is the same as a sensitive string.
-const hiddenText = "(copy of a sensitive value)"
-
 // hideImport hides the ID that an object is imported by, if it is the same as a sensitive string:
 // some resources, such as passwords, are imported by their value. A header of the source is not
 // changed. The result has the resource, if something was hidden.
@@ -92,11 +89,11 @@ func (c *comparer) hideImport(h *plans.Header) []computed.Copy {
 	}
 	by, hidden := *h.Importing, false
 	if c.copies.HasIn(by.ID) {
-		by.ID, hidden = hiddenText, true
+		by.ID, hidden = computed.CopyText, true
 	}
 	for text := range values.Of(by.Identity).Strings() {
 		if c.copies.HasIn(text) {
-			by.ID, by.Identity, hidden = hiddenText, "", true
+			by.ID, by.Identity, hidden = computed.CopyText, "", true
 			break
 		}
 	}
@@ -118,7 +115,7 @@ func (d *document) hideMessages() []plans.Check {
 			in.Messages = slices.Clone(in.Messages)
 			for k, message := range in.Messages {
 				if d.compare.copies.HasIn(message) {
-					in.Messages[k] = hiddenText
+					in.Messages[k] = computed.CopyText
 				}
 			}
 		}

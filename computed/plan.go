@@ -225,6 +225,9 @@ type Copy struct {
 	Path    plans.Path // empty for the whole of an output, and for the ID that a resource is imported by
 }
 
+// CopyText stands in reports for a string that is the same as a sensitive one.
+const CopyText = "(copy of a sensitive value)"
+
 // StateKind says whether a document is a state, and whether it is empty.
 type StateKind uint8
 

@@ -97,7 +97,7 @@ func (sensitiveCopy) Content() computed.Content {
 }
 
 func (sensitiveCopy) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
-	w.Text(doc.Sensitive, "(copy of a sensitive value)")
+	w.Text(doc.Sensitive, computed.CopyText)
 	writeSuffixes(w, d, opts)
 }
 

@@ -323,15 +323,12 @@ func isIdentity(p plans.Path) bool {
 	return s == "id" || s == "arn"
 }
 
-// copyText stands for a string that is the same as a sensitive one.
-const copyText = "(copy of a sensitive value)"
-
 // sensitiveText describes a sensitive value that changes.
 func sensitiveText(d *computed.Diff, content computed.Content) doc.Text {
 	text := label(d.Path.String())
 	addSign(&text, d.Action)
 	if slices.Contains(content.Notes, computed.NoteCopy) {
-		text.Add(doc.Sensitive, copyText)
+		text.Add(doc.Sensitive, computed.CopyText)
 		return text
 	}
 	words := "(sensitive"

@@ -111,7 +111,7 @@ func storedText(d *computed.Diff) doc.Text {
 		return sizeText(text, plans.NoOp, content.After.Literal)
 	case computed.KindSensitive:
 		if slices.Contains(content.Notes, computed.NoteCopy) {
-			text.Add(doc.Sensitive, copyText)
+			text.Add(doc.Sensitive, computed.CopyText)
 			break
 		}
 		text.Add(doc.Sensitive, "(sensitive)")
