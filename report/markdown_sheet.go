@@ -319,14 +319,7 @@ func (s *markdownSheet) makeTable() string {
 		fmt.Fprintf(&b, "| %s | %d | %s |\n", action, n, what)
 	}
 	for class := review.Unknown; class <= review.Deferred; class++ {
-		n := s.counts[class]
-		switch class {
-		case review.Import:
-			n = s.sum.Imports
-		case review.Move:
-			n = s.sum.Moves
-		}
-		row(classSign(class), class.String(), n, s.cell(class, byClass[class]))
+		row(classSign(class), class.String(), s.classCount(class), s.cell(class, byClass[class]))
 	}
 	outputs := ""
 	for _, sec := range s.sections {

@@ -456,18 +456,23 @@ func (v *overview) changedOutputs() (n int) {
 	return n
 }
 
+// classCount returns how many changes are of a class. A resource that changes can be imported or
+// moved, too: it counts for both.
+func (v *overview) classCount(class review.Class) int {
+	switch class {
+	case review.Import:
+		return v.sum.Imports
+	case review.Move:
+		return v.sum.Moves
+	}
+	return v.counts[class]
+}
+
 // countWords returns how often each action is planned, in a few words.
 func (v *overview) countWords(outputs int) []string {
 	var all []string
 	for class := review.Unknown; class <= review.Deferred; class++ {
-		n := v.counts[class]
-		switch class {
-		case review.Import:
-			n = v.sum.Imports
-		case review.Move:
-			n = v.sum.Moves
-		}
-		if n > 0 {
+		if n := v.classCount(class); n > 0 {
 			all = append(all, countOfClass(n, class))
 		}
 	}
