@@ -56,7 +56,7 @@ var innocent = map[string][]string{
 		"Z0123456789ABCDEFGHIJ", "Z2FDTNDATAQYW2", "E1A2B3C4D5E6F7", "o-a1b2c3d4e5",
 	},
 	"paths": {
-		"/etc/ssl/certs/ca.pem", "./modules/network", "../shared/files", "~/.ssh/id_rsa", `C:\Windows\Temp`, `\\server\share`, "/var/log/app-2024.log", "logs/2024/01/app.log.gz",
+		"/etc/ssl/certs/ca.pem", "./modules/network", "../common/files", "~/.ssh/id_rsa", `C:\Windows\Temp`, `\\server\share`, "/var/log/app-2024.log", "logs/2024/01/app.log.gz",
 		"/subscriptions/1b2c3d4e-1111-2222-3333-444455556666/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/vnet", "projects/my-project/topics/orders",
 		"/aws/lambda/orders-8f3a9c1d2e", "application/vnd.api+json", "application/json", "*/*.html", "/healthz", "123456789012.dkr.ecr.eu-west-1.amazonaws.com/app:3f2a9c1", "nginx:1.25.3", "ghcr.io/acme/api:v1.2.3",
 		"nginx@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "apiextensions.k8s.io/v1beta1", "actions/checkout@v4", "Microsoft.Compute/virtualMachines",
