@@ -8,43 +8,9 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 )
-
-// GroupBy says by what a report puts changes together.
-type GroupBy uint8
-
-// The choices.
-const (
-	GroupByAction GroupBy = iota
-	GroupByModule
-	GroupByType
-	GroupByNone
-)
-
-var groupings = enum.New[GroupBy]("grouping", []string{
-	GroupByAction: "action",
-	GroupByModule: "module",
-	GroupByType:   "type",
-	GroupByNone:   "none",
-}...)
-
-// Groupings returns the names of all choices.
-func Groupings() []string {
-	return []string{GroupByAction.String(), GroupByModule.String(), GroupByType.String(), GroupByNone.String()}
-}
-
-// String returns the name of the choice.
-func (g GroupBy) String() string { return groupings.String(g) }
-
-// MarshalText returns the name of the choice.
-func (g GroupBy) MarshalText() ([]byte, error) { return groupings.Marshal(g) }
-
-// UnmarshalText sets the choice by its name. If there is no such name, the error lists the
-// valid ones.
-func (g *GroupBy) UnmarshalText(text []byte) error { return groupings.Unmarshal(text, g) }
 
 // overview collects what there is to say about a plan or a state, by importance: groups of
 // resources that change alike, with the reasons and the changes in a few words, and everything

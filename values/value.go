@@ -11,7 +11,6 @@ package values
 
 import (
 	"bytes"
-	"hash/maphash"
 	"iter"
 	"slices"
 	"strings"
@@ -203,16 +202,11 @@ func (v Value) Begins(c byte) bool {
 // or a null. It is empty for arrays and objects. It is a copy, so it outlives the
 // value.
 func (v Value) Text() string {
-	switch v.kind {
-	case Absent, Array, Object:
-		return ""
-	case String:
-		if v.has(escaped) {
-			return bytesString(unescape(v.body()))
-		}
-		return string(v.body())
+	text := v.SharedText()
+	if v.kind == String && v.has(escaped) { // it is a copy already
+		return text
 	}
-	return string(v.raw())
+	return strings.Clone(text)
 }
 
 // SharedText returns the same as [Value.Text], without a copy if it can. So it is valid as long
@@ -363,116 +357,6 @@ func (v Value) Get(name string) Value {
 		}
 	}
 	return Value{}
-}
-
-// Equal reports whether two values are equal, including everything in them.
-// Numbers are compared as text, so 1 and 1.0 differ. Strings are compared by their
-// characters, however they are escaped. An absent value equals a null. If two
-// parsed values have the same text, Equal does not look inside.
-func (v Value) Equal(w Value) bool {
-	switch {
-	case v == w:
-		return true
-	case v.IsNull() || w.IsNull():
-		return v.IsNull() && w.IsNull()
-	case v.kind != w.kind:
-		return false
-	}
-	if a, b := v.raw(), w.raw(); a != nil && b != nil {
-		if bytes.Equal(a, b) {
-			return true
-		}
-		if !v.has(respelled) && !w.has(respelled) {
-			return false
-		}
-	}
-	switch v.kind {
-	case String:
-		return v.Text() == w.Text()
-	case Array:
-		if v.Len() != w.Len() {
-			return false
-		}
-		for i, e := range v.Elems() {
-			if !e.Equal(w.Elem(i)) {
-				return false
-			}
-		}
-		return true
-	case Object:
-		if v.Len() != w.Len() {
-			return false
-		}
-		for i, m := range v.Members() {
-			if other := w.member(i); m.Name != other.Name || !m.Value.Equal(other.Value) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-var hashSeed = maphash.MakeSeed()
-
-// Hash returns a hash that is the same for equal values. It differs from run to
-// run, so use it to find candidates, never to order anything.
-func (v Value) Hash() uint64 {
-	if v.kind > Null && !v.has(respelled) {
-		if raw := v.raw(); raw != nil {
-			return maphash.Bytes(hashSeed, raw)
-		}
-	}
-	var h hasher
-	h.SetSeed(hashSeed)
-	h.add(v)
-	return h.Sum64()
-}
-
-type hasher struct {
-	maphash.Hash
-	text []byte // of the last name or string
-}
-
-// add writes the usual text of a value, which is the same for equal values.
-func (h *hasher) add(v Value) {
-	if v.kind == Absent {
-		h.WriteString("null")
-		return
-	}
-	if raw := v.raw(); raw != nil && !v.has(respelled) {
-		h.Write(raw)
-		return
-	}
-	switch v.kind {
-	case String:
-		h.addString(v.Text())
-	case Array:
-		h.WriteByte('[')
-		for i, e := range v.Elems() {
-			if i > 0 {
-				h.WriteByte(',')
-			}
-			h.add(e)
-		}
-		h.WriteByte(']')
-	case Object:
-		h.WriteByte('{')
-		for i, m := range v.Members() {
-			if i > 0 {
-				h.WriteByte(',')
-			}
-			h.addString(m.Name)
-			h.WriteByte(':')
-			h.add(m.Value)
-		}
-		h.WriteByte('}')
-	}
-}
-
-func (h *hasher) addString(s string) {
-	h.text = AppendString(h.text[:0], s)
-	h.Write(h.text)
 }
 
 // Clone returns a deep copy, which stays valid when the parser parses again and
