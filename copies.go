@@ -105,22 +105,26 @@ func (c *comparer) hideImport(h *plans.Header) []computed.Copy {
 }
 
 // hideMessages returns the results of checks, without messages that are the same as a sensitive
-// string.
-func (d *document) hideMessages() []plans.Check {
-	checks := slices.Clone(d.summary.Checks)
+// string, and where these were.
+func (d *document) hideMessages() (checks []plans.Check, hidden []computed.Copy) {
+	checks = slices.Clone(d.summary.Checks)
 	for i := range checks {
 		checks[i].Instances = slices.Clone(checks[i].Instances)
 		for j := range checks[i].Instances {
 			in := &checks[i].Instances[j]
+			if !slices.ContainsFunc(in.Messages, d.compare.copies.HasIn) {
+				continue
+			}
 			in.Messages = slices.Clone(in.Messages)
 			for k, message := range in.Messages {
 				if d.compare.copies.HasIn(message) {
 					in.Messages[k] = computed.CopyText
 				}
 			}
+			hidden = append(hidden, computed.Copy{Address: in.Address})
 		}
 	}
-	return checks
+	return checks, hidden
 }
 
 // copiesOf returns the copies in a resource and in the actions that it triggers.
@@ -136,27 +140,14 @@ func copiesOf(r *computed.Resource) []computed.Copy {
 	return all
 }
 
-// summaryCopies returns the copies in what the views show before the first resource.
-func (d *document) summaryCopies() []computed.Copy {
+// copiesInSummary returns the copies in outputs, and in actions that no resource triggers.
+func copiesInSummary(s computed.Summary) []computed.Copy {
 	var all []computed.Copy
-	for _, v := range d.views {
-		if !v.manner.maskCopies {
-			continue
-		}
-		for _, o := range v.summary.Outputs {
-			all = append(all, o.Copies...)
-		}
-		for _, a := range v.summary.Invoked {
-			all = append(all, a.Copies...)
-		}
-		for _, check := range d.summary.Checks {
-			for _, in := range check.Instances {
-				if slices.ContainsFunc(in.Messages, d.compare.copies.HasIn) {
-					all = append(all, computed.Copy{Address: in.Address})
-				}
-			}
-		}
-		break
+	for _, o := range s.Outputs {
+		all = append(all, o.Copies...)
+	}
+	for _, a := range s.Invoked {
+		all = append(all, a.Copies...)
 	}
 	return all
 }

@@ -31,6 +31,7 @@ type document struct {
 	views    []*view
 	muting   *muting          // nil if there are no rules
 	invoked  []*source.Action // those that no resource triggers
+	copies   []computed.Copy  // in what is known before the first resource
 	jobs     []job            // the resources that any view shows, in the order of the sections
 	warnings []string
 	progress *tracker

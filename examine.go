@@ -101,6 +101,33 @@ func (d *document) examine(ctx context.Context, workers int, studies ...study) e
 	return cmp.Or(pool.Wait(), ctx.Err())
 }
 
+// compareInManners begins the summaries of the views, with what depends on the manner in which
+// they compare. Views of the same manner share it.
+func (d *document) compareInManners(ctx context.Context, workers int) error {
+	made := map[manner]computed.Summary{{}: d.summary}
+	for _, v := range d.views {
+		s, ok := made[v.manner]
+		if !ok {
+			s = d.summary
+			var err error
+			if s.Outputs, err = d.compareOutputs(ctx, workers, v.manner); err != nil {
+				return err
+			}
+			s.Invoked = d.comparer().in(v.manner).invoked(d.invoked)
+			var copies []computed.Copy
+			if v.manner.maskCopies {
+				s.Checks, copies = d.hideMessages()
+			}
+			if d.copies == nil {
+				d.copies = append(copiesInSummary(s), copies...)
+			}
+			made[v.manner] = s
+		}
+		v.summary = s
+	}
+	return nil
+}
+
 // summariseViews works out what formats have to know before the first resource, beyond the
 // summary that all have in common.
 func (d *document) summariseViews(ctx context.Context, opts Options) error {
@@ -154,18 +181,10 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 	if causes != nil {
 		d.compare.causes, d.compare.unknown = causes.resolve()
 	}
+	if err := d.compareInManners(ctx, opts.Workers); err != nil {
+		return err
+	}
 	for i, v := range d.views {
-		v.summary = d.summary
-		if m := v.manner; m != (manner{}) {
-			var err error
-			if v.summary.Outputs, err = d.compareOutputs(ctx, opts.Workers, m); err != nil {
-				return err
-			}
-			v.summary.Invoked = d.comparer().in(m).invoked(d.invoked)
-		}
-		if v.manner.maskCopies {
-			v.summary.Checks = d.hideMessages()
-		}
 		if v.needs.Review {
 			v.summary.Renames = renames
 			v.summary.RenamesSkipped = renaming != nil && renaming.skipped > 0

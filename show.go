@@ -140,7 +140,7 @@ func (d *document) write(ctx context.Context, writers []viewer, types []infer.Ty
 	out.Changes = d.hasChanges(func(job) bool { return true })
 	out.AllMuted = out.Changes && !d.hasChanges(func(j job) bool { return j.muted == nil || !j.muted.own })
 	out.addSummary(d.summary)
-	out.Copies = d.summaryCopies()
+	out.Copies = slices.Clip(d.copies)
 	for _, w := range writers {
 		if err := w.Begin(d.views[w.view].summary); err != nil {
 			return computed.Outcome{}, err
