@@ -37,20 +37,34 @@ type document struct {
 	progress *tracker
 }
 
-// open reads a document and works out its summary.
-func open(ctx context.Context, r io.Reader, opts Options, needs []Needs) (*document, error) {
+// session is what documents that are shown with the same options have in common.
+type session struct {
+	opts    Options
+	masks   masks
+	schemas schemaLayers
+}
+
+// newSession checks the options, and reads the schemas that they name.
+func newSession(ctx context.Context, opts Options) (*session, error) {
+	if err := opts.check(); err != nil {
+		return nil, err
+	}
 	masks, err := opts.masks()
 	if err != nil {
 		return nil, err
 	}
-	schemas, err := opts.resolver(ctx)
-	if err != nil {
-		return nil, err
-	}
+	schemas, err := opts.loadSchemas(ctx)
+	return &session{opts, masks, schemas}, err
+}
+
+// open reads a document and works out its summary.
+func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*document, error) {
+	opts := s.opts
+	schemas := opts.resolver(s.schemas)
 	progress := &tracker{report: opts.Progress}
 	views := newViews(needs, opts.Selection)
 	compare := &comparison{
-		schemas: schemas, masks: masks, wrap: opts.Wrap,
+		schemas: schemas, masks: s.masks, wrap: opts.Wrap,
 		differ: differ.Options{ShowSensitive: opts.ShowSensitive},
 	}
 	reading := jsonplan.Options{

@@ -94,24 +94,35 @@ func misfits(types []infer.TypeSchema) []string {
 	return []string{line}
 }
 
-// resolver finds schemas where the options say that they are.
-func (o Options) resolver(ctx context.Context) (*infer.Resolver, error) {
-	r := &infer.Resolver{}
+// schemaLayers are the schemas that options name. Any number of documents can use them.
+type schemaLayers struct {
+	layers   []schema.Layer
+	versions []string // the format versions of the files
+}
+
+// loadSchemas reads the schemas that the options name.
+func (o Options) loadSchemas(ctx context.Context) (l schemaLayers, err error) {
 	for _, source := range o.Schemas {
 		// A pipe may keep the open waiting, as well as the reads.
 		set, err := ctxio.Call(ctx, func() (*schema.Set, error) { return load(source, o.SchemaLimits) })
 		if err != nil {
-			return nil, err
+			return l, err
 		}
-		r.Layers = append(r.Layers, schema.Layer{Name: source.Name, Source: set})
-		r.FormatVersions = append(r.FormatVersions, set.FormatVersion())
+		l.layers = append(l.layers, schema.Layer{Name: source.Name, Source: set})
+		l.versions = append(l.versions, set.FormatVersion())
 	}
-	r.Layers = append(r.Layers, o.Layers...)
+	l.layers = append(l.layers, o.Layers...)
+	return l, nil
+}
+
+// resolver finds schemas for one document.
+func (o Options) resolver(l schemaLayers) *infer.Resolver {
+	r := &infer.Resolver{Layers: slices.Clone(l.layers), FormatVersions: l.versions}
 	if !o.NoKnownFacts {
 		r.Facts = facts.Default()
 	}
 	r.Evidence = &infer.Evidence{Skip: r.Has}
-	return r, nil
+	return r
 }
 
 func load(source SchemaSource, limits schema.Limits) (*schema.Set, error) {

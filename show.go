@@ -82,14 +82,21 @@ func run(ctx context.Context, r io.Reader, opts Options, forms []form) (*Result,
 	if r == nil {
 		return nil, ErrNoReader
 	}
-	if err := opts.check(); err != nil {
+	s, err := newSession(ctx, opts)
+	if err != nil {
 		return nil, err
 	}
+	return s.run(ctx, r, forms)
+}
+
+// run reads a document and hands it to the writers.
+func (s *session) run(ctx context.Context, r io.Reader, forms []form) (*Result, error) {
+	opts := s.opts
 	var needs []Needs
 	for _, f := range forms {
 		needs = append(needs, f.needs)
 	}
-	d, err := open(ctx, r, opts, needs)
+	d, err := s.open(ctx, r, needs)
 	if err != nil {
 		return nil, err
 	}
