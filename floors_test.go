@@ -24,6 +24,7 @@ var floors = map[string]int{
 	"jsonstate": 5,
 	"jsonplan":  5,
 	"planhash":  5,
+	"planfile":  5,
 	"computed":  4,
 	"source":    4,
 	"schema":    3,
@@ -44,7 +45,7 @@ var floors = map[string]int{
 var reserved = map[string][]string{
 	"github.com/mitchellh/colorstring": {"sinks"},
 	"github.com/go-json-experiment":    {"jsondoc"},
-	"github.com/zclconf/go-cty":        {"schema", "differ", "renderers"},
+	"github.com/zclconf/go-cty":        {"schema", "differ", "renderers", "planfile"},
 	"github.com/hashicorp/hcl":         {"schema"},
 	"github.com/klauspost/compress":    {"schema"},
 	"github.com/santhosh-tekuri":       {"tests"},

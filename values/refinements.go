@@ -1,0 +1,70 @@
+package values
+
+import "github.com/planfmt/planfmt/plans"
+
+// Refinement is what is already known about a value that is unknown. The zero Refinement
+// says nothing.
+type Refinement struct {
+	NotNull bool
+	Prefix  string // of a string
+	Number  Range  // of a number
+	Length  Range  // of the number of elements in a list, set or map
+}
+
+// Range is what is known about a number. The zero Range says nothing.
+type Range struct{ Min, Max Bound }
+
+// Bound is a bound of a [Range].
+type Bound struct {
+	Number   string // as in JSON; empty if there is no bound
+	IsBeyond bool   // the number itself is not in the range
+}
+
+// Refinements are what is known about the unknown parts of a value. It is a tree, as
+// [Flags] are. The zero Refinements say nothing.
+type Refinements struct{ node *refined }
+
+// refined is what is known about a part and the parts below it.
+type refined struct {
+	own   Refinement
+	parts map[plans.Step]*refined
+}
+
+// Of returns what is known about the value itself.
+func (r Refinements) Of() Refinement {
+	if r.node == nil {
+		return Refinement{}
+	}
+	return r.node.own
+}
+
+// At returns the refinements of a member or an element.
+func (r Refinements) At(step plans.Step) Refinements {
+	if r.node == nil {
+		return r
+	}
+	return Refinements{r.node.parts[step]}
+}
+
+// IsEmpty reports whether they say nothing about any part.
+func (r Refinements) IsEmpty() bool { return r.node == nil }
+
+// Add says what is known about the part that the steps lead to.
+func (r *Refinements) Add(steps []plans.Step, known Refinement) {
+	if r.node == nil {
+		r.node = &refined{}
+	}
+	at := r.node
+	for _, step := range steps {
+		next := at.parts[step]
+		if next == nil {
+			if at.parts == nil {
+				at.parts = map[plans.Step]*refined{}
+			}
+			next = &refined{}
+			at.parts[step] = next
+		}
+		at = next
+	}
+	at.own = known
+}
