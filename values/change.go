@@ -19,6 +19,8 @@ type Change struct {
 
 	// Unknown says which parts of After are known only after apply.
 	Unknown Flags
+	// Refinements say what is already known about these parts.
+	Refinements Refinements
 	// BeforeSensitive and AfterSensitive say which parts of each side are
 	// sensitive.
 	BeforeSensitive, AfterSensitive Flags
@@ -106,6 +108,7 @@ func (s SliceChange) GetChild(before, after int) Change {
 	}
 	c := s.child(plans.Index(at))
 	c.Unknown = s.Unknown.At(plans.Index(after))
+	c.Refinements = s.Refinements.At(plans.Index(after))
 	if after >= s.After.elemCount() {
 		after = -1
 	}
@@ -133,6 +136,7 @@ func (m MapChange) GetChild(key string) Change {
 	c.Before, c.After = m.Before.Get(key), m.After.Get(key)
 	c.BeforeExplicit, c.AfterExplicit = c.Before.Kind() != Absent, c.After.Kind() != Absent
 	c.Unknown = m.Unknown.At(step)
+	c.Refinements = m.Refinements.At(step)
 	c.BeforeSensitive = m.BeforeSensitive.At(step)
 	c.AfterSensitive = m.AfterSensitive.At(step)
 	return c
