@@ -23,6 +23,7 @@ var floors = map[string]int{
 	"review":    5,
 	"jsonstate": 5,
 	"jsonplan":  5,
+	"jsonlog":   5,
 	"planhash":  5,
 	"planfile":  5,
 	"computed":  4,

@@ -1,0 +1,302 @@
+package jsonlog
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
+)
+
+// decode returns the event of a line of a log. It adds the values of sensitive outputs to the
+// secrets, and drops them.
+func decode(v values.Value, secrets *Secrets) Event {
+	e := Event{
+		Type: Type(text(v, "type")), Level: text(v, "@level"), Message: text(v, "@message"), Code: text(v, "message_code"),
+		Time: instant(text(v, "@timestamp")),
+	}
+	if e.Type == Text {
+		e.Type = LogLine // OpenTofu writes some lines without a type
+	}
+	switch e.Type {
+	case Version:
+		e.Program = decodeProgram(v)
+	case Diagnostics:
+		d := decodeDiagnostic(v.Get("diagnostic"))
+		if d.Summary == "" && d.Detail == "" {
+			d.Summary = e.Message
+		}
+		if d.Severity == "" {
+			d.Severity = map[string]string{"warn": "warning"}[e.Level]
+		}
+		e.Diagnostic = &d
+	case PlannedChange, ResourceDrift:
+		c := decodeChange(v.Get("change"))
+		e.Change = &c
+	case PlannedAction:
+		e.Invocation = decodeInvocation(v)
+	case ChangeSummary:
+		e.Summary = decodeSummary(v.Get("changes"), e.Message)
+	case OutputValues:
+		for _, m := range v.Get("outputs").Members() {
+			e.Outputs = append(e.Outputs, decodeOutput(strings.Clone(m.Name), m.Value, secrets))
+		}
+	case TestFile, TestRun:
+		e.Test = decodeTest(v.Get(string(e.Type)))
+	case TestSummary:
+		t := v.Get("test_summary")
+		e.TestTotals = &TestTotals{
+			Status: text(t, "status"), Passed: count(t, "passed"), Failed: count(t, "failed"),
+			Errored: count(t, "errored"), Skipped: count(t, "skipped"),
+		}
+	case TestAbstract:
+		e.Tests = map[string]int{}
+		for _, m := range v.Get("test_abstract").Members() {
+			e.Tests[strings.Clone(m.Name)] = m.Value.Len()
+		}
+	case TestCleanup:
+		e.LeftOver = decodeLeftOver(v.Get("test_cleanup").Get("failed_resources"))
+	case TestInterrupt:
+		t := v.Get("test_interrupt")
+		e.LeftOver = decodeLeftOver(t.Get("state"))
+		for _, m := range t.Get("states").Members() {
+			e.LeftOver = append(e.LeftOver, decodeLeftOver(m.Value)...)
+		}
+	default:
+		if _, phase := e.Type.Operation(); phase != NoPhase {
+			e.Hook = decodeHook(v.Get("hook"))
+		}
+	}
+	return e
+}
+
+// text returns a member that is a string, and "" if it is none. The text is valid for ever.
+func text(v values.Value, name string) string {
+	if m := v.Get(name); m.Kind() == values.String {
+		return m.Text()
+	}
+	return ""
+}
+
+// count returns a member that is a whole number, and 0 if it is none.
+func count(v values.Value, name string) int {
+	n, _ := number(v, name)
+	return max(0, int(n))
+}
+
+// number returns a member that is a number. Fractions count.
+func number(v values.Value, name string) (n float64, ok bool) {
+	m := v.Get(name)
+	if m.Kind() != values.Number {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(m.JSON(), 64)
+	const most = 1 << 40
+	return min(max(n, -most), most), err == nil
+}
+
+// seconds returns a member that is a number of seconds.
+func seconds(v values.Value, name string) (d time.Duration, ok bool) {
+	n, ok := number(v, name)
+	const longest = 100 * 365 * 24 * 3600
+	return time.Duration(min(max(n, 0), longest) * float64(time.Second)), ok
+}
+
+func instant(s string) time.Time {
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+func decodeProgram(v values.Value) *Program {
+	p := &Program{UI: text(v, "ui")}
+	switch {
+	case text(v, "terraform") != "":
+		p.Product, p.Version = "terraform", text(v, "terraform")
+	case text(v, "tofu") != "":
+		p.Product, p.Version = "opentofu", text(v, "tofu")
+	}
+	if p.Product == "terraform" && (strings.HasPrefix(text(v, "@module"), "tofu") || strings.HasPrefix(text(v, "@message"), "OpenTofu")) {
+		p.Product = "opentofu"
+	}
+	return p
+}
+
+func decodeResource(v values.Value) Resource {
+	r := Resource{
+		Address: text(v, "addr"), Module: text(v, "module"), Type: text(v, "resource_type"), Name: text(v, "resource_name"),
+		Deposed: text(v, "deposed_key"),
+	}
+	if k := v.Get("resource_key"); k.Kind() == values.String || k.Kind() == values.Number {
+		r.Key = plans.InstanceKey(k.JSON())
+	}
+	return r
+}
+
+func decodeChange(v values.Value) Change {
+	c := Change{
+		Resource: decodeResource(v.Get("resource")), Previous: text(v.Get("previous_resource"), "addr"),
+		Action: text(v, "action"), Reason: text(v, "reason"), HasConfig: text(v, "generated_config") != "",
+	}
+	if i := v.Get("importing"); i.Kind() == values.Object {
+		c.Importing, c.ImportID = true, text(i, "id")
+		if id := i.Get("identity"); id.Kind() == values.Object {
+			c.ImportIdentity = id.JSON()
+		}
+	}
+	return c
+}
+
+// decodeInvocation reads a planned invocation of an action.
+func decodeInvocation(v values.Value) *Invocation {
+	for _, name := range []string{"invocation", "action_invocation"} {
+		if m := v.Get(name); m.Kind() == values.Object {
+			v = m
+			break
+		}
+	}
+	i := &Invocation{}
+	if a := v.Get("action"); a.Kind() == values.Object {
+		i.Address, i.Type = cmp.Or(text(a, "addr"), text(a, "address")), cmp.Or(text(a, "action_type"), text(a, "type"))
+	} else {
+		i.Address, i.Type = cmp.Or(text(v, "address"), text(v, "action_addr"), text(v, "addr")), text(v, "type")
+	}
+	if t := cmp.Or(text(v, "triggering_resource"), text(v.Get("lifecycle_action_trigger"), "triggering_resource_address")); t != "" {
+		i.Trigger = t
+	} else if l := v.Get("lifecycle_trigger"); l.Kind() == values.Object {
+		i.Trigger = text(l.Get("resource"), "addr")
+		if i.Trigger == "" {
+			i.Trigger = text(l.Get("triggering_resource"), "addr")
+		}
+	}
+	return i
+}
+
+// decodeHook reads a step of an operation. What it is about has another name in some types.
+func decodeHook(v values.Value) *Hook {
+	h := &Hook{
+		Resource: decodeResource(v.Get("resource")), Action: text(v, "action"), Provisioner: text(v, "provisioner"),
+		IDKey: text(v, "id_key"), ID: text(v, "id_value"), Output: text(v, "output"),
+		Message: text(v, "message"), Err: text(v, "error"),
+	}
+	for _, name := range []string{"action", "address", "addr"} {
+		if h.Resource.Address != "" {
+			break
+		}
+		if m := v.Get(name); m.Kind() == values.Object {
+			h.Resource = Resource{Address: cmp.Or(text(m, "addr"), text(m, "action_addr"), text(m, "address")), Module: text(m, "module")}
+		} else if name != "action" {
+			h.Resource.Address = text(v, name)
+		}
+	}
+	h.Elapsed, h.HasElapsed = seconds(v, "elapsed_seconds")
+	return h
+}
+
+// decodeSummary reads counts. Older versions have only some of them, and the message may say
+// more.
+func decodeSummary(v values.Value, message string) *Summary {
+	s := &Summary{Operation: text(v, "operation")}
+	s.Import, s.Add, s.Change = count(v, "import"), count(v, "add"), count(v, "change")
+	s.Destroy, s.Forget, s.Invoke = count(v, "remove"), count(v, "forget"), count(v, "action_invocation")
+	if s.Operation == "" {
+		switch {
+		case strings.HasPrefix(message, "Plan:"):
+			s.Operation = "plan"
+		case strings.HasPrefix(message, "Destroy complete!"):
+			s.Operation = "destroy"
+		case strings.HasPrefix(message, "Apply complete!"):
+			s.Operation = "apply"
+		}
+	}
+	return s
+}
+
+func decodeOutput(name string, v values.Value, secrets *Secrets) Output {
+	o := Output{Name: name, Action: text(v, "action")}
+	// If it is unclear whether the value is sensitive, it is hidden.
+	o.Sensitive = v.Get("sensitive").Kind() != values.Absent && !isFalse(v.Get("sensitive"))
+	value := v.Get("value")
+	if o.Sensitive {
+		secrets.addValue(value)
+		return o
+	}
+	o.Value, o.Type = value.JSON(), v.Get("type").JSON()
+	return o
+}
+
+func isFalse(v values.Value) bool { return v.Kind() == values.Bool && !v.IsTrue() }
+
+func decodeTest(v values.Value) *Test {
+	t := &Test{Path: text(v, "path"), Run: text(v, "run"), Progress: text(v, "progress"), Status: text(v, "status")}
+	if ms, ok := number(v, "elapsed"); ok {
+		t.Elapsed = time.Duration(ms * float64(time.Millisecond))
+	}
+	return t
+}
+
+// decodeLeftOver reads a list of objects that are left over.
+func decodeLeftOver(v values.Value) (all []Resource) {
+	for _, m := range v.Elems() {
+		address := text(m, "instance")
+		all = append(all, Resource{Address: address, Deposed: text(m, "deposed_key")})
+	}
+	return all
+}
+
+func decodeValidation(v values.Value) Event {
+	e := Event{Type: Validation, Validity: &Validity{
+		Valid: v.Get("valid").IsTrue(), Errors: count(v, "error_count"), Warnings: count(v, "warning_count"),
+	}}
+	for _, d := range v.Get("diagnostics").Elems() {
+		e.Diagnostics = append(e.Diagnostics, decodeDiagnostic(d))
+	}
+	return e
+}
+
+func decodeDiagnostic(v values.Value) Diagnostic {
+	d := Diagnostic{Severity: text(v, "severity"), Summary: text(v, "summary"), Detail: text(v, "detail"), Address: text(v, "address")}
+	if r := v.Get("range"); r.Kind() == values.Object {
+		start, end := r.Get("start"), r.Get("end")
+		d.Range = &Range{
+			File: text(r, "filename"), StartLine: count(start, "line"), StartColumn: count(start, "column"),
+			EndLine: count(end, "line"), EndColumn: count(end, "column"),
+		}
+	}
+	if s := v.Get("snippet"); s.Kind() == values.Object {
+		d.Snippet = decodeSnippet(s)
+	}
+	return d
+}
+
+func decodeSnippet(v values.Value) *Snippet {
+	s := &Snippet{
+		Context: text(v, "context"), Code: text(v, "code"), StartLine: count(v, "start_line"),
+		Start: count(v, "highlight_start_offset"), End: count(v, "highlight_end_offset"),
+	}
+	s.Start = min(s.Start, len(s.Code))
+	s.End = min(max(s.End, s.Start), len(s.Code))
+	for _, m := range v.Get("values").Elems() {
+		s.Values = append(s.Values, ExpressionValue{text(m, "traversal"), text(m, "statement")})
+	}
+	if f := v.Get("function_call"); f.Kind() == values.Object {
+		s.Function = &FunctionCall{Name: text(f, "called_as")}
+		if sig := f.Get("signature"); sig.Kind() == values.Object {
+			s.Function.HasSignature = true
+			for _, p := range sig.Get("params").Elems() {
+				s.Function.Parameters = append(s.Function.Parameters, text(p, "name"))
+			}
+			if p := sig.Get("variadic_param"); p.Kind() == values.Object {
+				s.Function.Parameters = append(s.Function.Parameters, text(p, "name")+"...")
+			}
+		}
+	}
+	if t := v.Get("test_assertion_expr"); t.Kind() == values.Object {
+		s.Left, s.Right = text(t, "lhs"), text(t, "rhs")
+	}
+	return s
+}

@@ -1,0 +1,382 @@
+package jsonlog
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/planfmt/planfmt/dialect"
+)
+
+// Limits of what a [Run] keeps. What is beyond them is only counted, so that the memory for a
+// log is bounded.
+const (
+	mostChanges     = 200_000
+	mostOperations  = 200_000
+	mostRunning     = 10_000
+	mostDiagnostics = 10_000
+	mostTypes       = 100
+)
+
+// Run is what the log of one run of the program says. The zero Run is one of which nothing is
+// known yet.
+type Run struct {
+	Program *Program // nil if the log has no version
+	// Began and Ended are the earliest and the latest time in the log, zero if it has none.
+	Began, Ended time.Time
+
+	Planned     []Change
+	Drift       []Change
+	Invocations []Invocation
+	PlanSummary *Summary // of the plan
+	Applied     *Summary // of apply or destroy
+
+	PlannedOutputs []Output
+	Outputs        []Output
+	HasOutputs     bool // there was a message with values of outputs, perhaps of none
+
+	Diagnostics      []Diagnostic
+	Errors, Warnings int
+
+	// Operations are those that have ended, in the order of their ends. Running are those that
+	// have not, in the order in which they began.
+	Operations []Operation
+	Running    []*Operation
+	// Counts are the numbers of operations that completed, by kind; those on resources only
+	// count if they change something.
+	Done, Failed int
+
+	Tests      []Test // those that are complete
+	TestTotals *TestTotals
+	TestsFound int // runs in all files
+	Validity   *Validity
+
+	Events  int          // lines of the log
+	Broken  int          // lines that could not be read
+	Unknown map[Type]int // lines of unknown types
+	// Dropped counts what is not kept because there is too much of it.
+	Dropped int
+
+	brokeOff  bool
+	applying  bool // there was an operation after the plan
+	initDone  bool
+	initBegan bool
+	lists     int // complete ones
+}
+
+// Operation is something that is done to an object, or a run of a test.
+type Operation struct {
+	Kind        string // apply, refresh, provision, ephemeral_op, action, list or test
+	Address     string
+	Action      string // of apply and ephemeral_op
+	Provisioner string
+	ID          string
+	Phase       Phase
+	// Began is the time of the log, zero if it has none. Elapsed is how long the operation took,
+	// or has taken so far. HasElapsed says whether that is known.
+	Began      time.Time
+	Elapsed    time.Duration
+	HasElapsed bool
+	Output     string // the last line of a provisioner
+}
+
+// Dialect returns what the program says differently.
+func (r *Run) Dialect() dialect.Dialect { return r.Program.Dialect() }
+
+// IsEmpty reports whether there was no line of the log yet.
+func (r *Run) IsEmpty() bool { return r.Events == 0 }
+
+// Add takes note of an event. The event must not be used otherwise after that, except for
+// reading.
+func (r *Run) Add(e *Event) {
+	if e.Type == Text {
+		return
+	}
+	r.Events++
+	if !e.Time.IsZero() {
+		if r.Began.IsZero() || e.Time.Before(r.Began) {
+			r.Began = e.Time
+		}
+		if e.Time.After(r.Ended) {
+			r.Ended = e.Time
+		}
+	}
+	switch e.Type {
+	case Broken:
+		r.Broken++
+		r.brokeOff = r.brokeOff || e.BreaksOff
+	case Version:
+		r.Program = e.Program
+	case Diagnostics:
+		r.addDiagnostic(e.Diagnostic)
+	case Validation:
+		r.Validity = e.Validity
+		for i := range e.Diagnostics {
+			r.addDiagnostic(&e.Diagnostics[i])
+		}
+	case PlannedChange:
+		r.Planned = keep(r, r.Planned, *e.Change, mostChanges)
+	case ResourceDrift:
+		r.Drift = keep(r, r.Drift, *e.Change, mostChanges)
+	case PlannedAction:
+		r.Invocations = keep(r, r.Invocations, *e.Invocation, mostChanges)
+	case ChangeSummary:
+		if e.Summary.Operation == "plan" {
+			r.PlanSummary = e.Summary
+		} else {
+			r.Applied = e.Summary
+		}
+	case OutputValues:
+		r.addOutputs(e.Outputs)
+	case TestAbstract:
+		for _, n := range e.Tests {
+			r.TestsFound += n
+		}
+	case TestRun, TestFile:
+		r.addTest(e)
+	case TestSummary:
+		r.TestTotals = e.TestTotals
+	case InitOutput, TofuOutput:
+		r.initBegan = true
+		r.initDone = r.initDone || strings.HasPrefix(e.Code, "output_init_success") || strings.Contains(e.Message, "successfully initialized")
+	default:
+		if e.Hook != nil {
+			r.addStep(e)
+		} else if !e.Type.IsKnown() {
+			r.addUnknown(e.Type)
+		}
+	}
+}
+
+// keep appends to a list of what a run keeps.
+func keep[T any](r *Run, all []T, one T, most int) []T {
+	if len(all) >= most {
+		r.Dropped++
+		return all
+	}
+	return append(all, one)
+}
+
+func (r *Run) addUnknown(t Type) {
+	if r.Unknown == nil {
+		r.Unknown = map[Type]int{}
+	}
+	if _, ok := r.Unknown[t]; !ok && len(r.Unknown) >= mostTypes {
+		t = "..."
+	}
+	r.Unknown[t]++
+}
+
+func (r *Run) addDiagnostic(d *Diagnostic) {
+	if d.IsError() {
+		r.Errors++
+	} else {
+		r.Warnings++
+	}
+	r.Diagnostics = keep(r, r.Diagnostics, *d, mostDiagnostics)
+}
+
+// addOutputs tells planned outputs from values: only the former have actions.
+func (r *Run) addOutputs(all []Output) {
+	planned := slices.ContainsFunc(all, func(o Output) bool { return o.Action != "" })
+	if planned || len(all) == 0 && r.PlanSummary != nil && r.Applied == nil && !r.applying {
+		r.PlannedOutputs = all
+		return
+	}
+	r.Outputs, r.HasOutputs = all, true
+}
+
+// addTest takes note of the state of a test.
+func (r *Run) addTest(e *Event) {
+	t := e.Test
+	if e.Type == TestFile {
+		return
+	}
+	name := t.Path + "\x00" + t.Run
+	if t.Progress != "" && t.Progress != "complete" {
+		r.begin(Operation{Kind: "test", Address: name, Action: t.Progress, Phase: Started, Began: e.Time, Elapsed: t.Elapsed, HasElapsed: t.Elapsed > 0})
+		return
+	}
+	op := r.end("test", name, "")
+	if t.Elapsed == 0 && op != nil {
+		op.measure(e)
+		t.Elapsed = op.Elapsed
+	}
+	r.Tests = keep(r, r.Tests, *t, mostChanges)
+}
+
+// addStep takes note of a step of an operation.
+func (r *Run) addStep(e *Event) {
+	kind, phase := e.Type.Operation()
+	h := e.Hook
+	if kind != "refresh" && r.PlanSummary != nil {
+		r.applying = true
+	}
+	began := Operation{
+		Kind: kind, Address: h.Resource.Address, Action: h.Action, Provisioner: h.Provisioner, ID: h.ID,
+		Phase: phase, Began: e.Time, Elapsed: h.Elapsed, HasElapsed: h.HasElapsed,
+	}
+	if phase == Started || phase == Ongoing {
+		op := r.begin(began)
+		if op == nil {
+			return
+		}
+		if h.Output != "" {
+			op.Output = h.Output
+		}
+		if phase == Ongoing {
+			op.measure(e)
+		}
+		return
+	}
+	op := r.end(kind, began.Address, began.Provisioner)
+	if op == nil {
+		began.Began = time.Time{}
+		op = &began
+	}
+	op.Phase = phase
+	op.Action = cmp.Or(h.Action, op.Action)
+	op.ID = cmp.Or(h.ID, op.ID)
+	op.measure(e)
+	if kind == "provision" {
+		return // it is a part of the operation on its resource
+	}
+	switch {
+	case kind == "list":
+		r.lists++
+	case kind == "refresh":
+	case phase == Errored:
+		r.Failed++
+	case op.Changes():
+		r.Done++
+	}
+	r.Operations = keep(r, r.Operations, *op, mostOperations)
+}
+
+// Changes reports whether the operation counts as one of those that were planned.
+func (o *Operation) Changes() bool {
+	return o.Kind == "action" || o.Kind == "apply" && o.Action != "noop" && o.Action != "read"
+}
+
+// measure sets how long an operation has taken. The log has seconds; its times say more.
+func (o *Operation) measure(e *Event) {
+	if h := e.Hook; h != nil && h.HasElapsed {
+		o.Elapsed, o.HasElapsed = h.Elapsed, true
+	}
+	if o.Began.IsZero() || e.Time.IsZero() {
+		return
+	}
+	d := e.Time.Sub(o.Began)
+	// If the clock was set while the program ran, the times say nothing.
+	if d >= 0 && (!o.HasElapsed || d-o.Elapsed < 2*time.Second && o.Elapsed-d < 2*time.Second) {
+		o.Elapsed, o.HasElapsed = d, true
+	}
+}
+
+// begin returns the operation that is running, which may be a new one. It is nil if there are
+// too many.
+func (r *Run) begin(op Operation) *Operation {
+	if i := r.find(op.Kind, op.Address, op.Provisioner); i >= 0 {
+		known := r.Running[i]
+		known.Action = cmp.Or(op.Action, known.Action)
+		if op.Phase == Started && op.Kind != "test" {
+			*known = op // it has begun again
+		}
+		return known
+	}
+	if len(r.Running) >= mostRunning {
+		r.Dropped++
+		return nil
+	}
+	r.Running = append(r.Running, &op)
+	return &op
+}
+
+// end removes an operation from those that are running, and returns it.
+func (r *Run) end(kind, address, provisioner string) *Operation {
+	i := r.find(kind, address, provisioner)
+	if i < 0 {
+		return nil
+	}
+	op := r.Running[i]
+	r.Running = slices.Delete(r.Running, i, i+1)
+	if kind == "apply" {
+		// If a provisioner is interrupted, the log does not say that it has ended.
+		r.Running = slices.DeleteFunc(r.Running, func(o *Operation) bool { return o.Kind == "provision" && o.Address == address })
+	}
+	return op
+}
+
+// find returns the index of a running operation, or -1.
+func (r *Run) find(kind, address, provisioner string) int {
+	return slices.IndexFunc(r.Running, func(o *Operation) bool {
+		return o.Kind == kind && o.Address == address && o.Provisioner == provisioner
+	})
+}
+
+// Known returns the operation on an object that is running, or nil.
+func (r *Run) Known(kind, address string) *Operation {
+	if i := r.find(kind, address, ""); i >= 0 {
+		return r.Running[i]
+	}
+	return nil
+}
+
+// End says how a run ended.
+type End string
+
+// The ends. A log that breaks off may have errors, too.
+const (
+	Succeeded End = "succeeded"
+	HasFailed End = "failed"
+	BrokeOff  End = "incomplete"
+)
+
+// End returns how the run ended, if its log has no more lines.
+func (r *Run) End() End {
+	failed := r.Errors > 0 || r.Validity != nil && !r.Validity.Valid ||
+		r.TestTotals != nil && (r.TestTotals.Status == "fail" || r.TestTotals.Status == "error" || r.TestTotals.Failed+r.TestTotals.Errored > 0)
+	switch {
+	case r.brokeOff:
+		return BrokeOff
+	case failed && len(r.Running) == 0, r.TestTotals != nil && failed:
+		return HasFailed
+	case r.Validity != nil || r.TestTotals != nil || r.Applied != nil:
+		return Succeeded
+	case len(r.Running) > 0:
+		return BrokeOff
+	case r.PlanSummary != nil && !r.applying, r.HasOutputs, r.initDone, r.lists > 0:
+		return Succeeded
+	}
+	return BrokeOff
+}
+
+// Duration returns how long the run took by the times in its log, and whether these say so.
+func (r *Run) Duration() (d time.Duration, ok bool) {
+	if r.Began.IsZero() || !r.Ended.After(r.Began) {
+		return 0, false
+	}
+	return r.Ended.Sub(r.Began), true
+}
+
+// Slowest returns the operations of some kinds that have ended, the slowest first.
+func (r *Run) Slowest(kinds ...string) []Operation {
+	var all []Operation
+	for _, o := range r.Operations {
+		if slices.Contains(kinds, o.Kind) {
+			all = append(all, o)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Operation) int { return cmp.Compare(b.Elapsed, a.Elapsed) })
+	return all
+}
+
+// PlannedCount returns how many operations the plan needs, 0 if that is not known. A
+// replacement needs two.
+func (r *Run) PlannedCount() int {
+	if s := r.PlanSummary; s != nil {
+		return s.Add + s.Change + s.Destroy + s.Invoke
+	}
+	return 0
+}
