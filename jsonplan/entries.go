@@ -170,7 +170,7 @@ func (r *entryReader) resource(v values.Value, where string) *source.Resource {
 		h.Fail("name", "want the resource's name, have none")
 	}
 	if address == "" && rc.Type != "" && rc.Name != "" {
-		address = composeAddress(rc)
+		address = rc.InstanceAddress()
 	}
 	if address == "" {
 		h.Fail("address", "want the resource's address, have none")
@@ -183,21 +183,6 @@ func (r *entryReader) resource(v values.Value, where string) *source.Resource {
 		r.product = dialect.DetectByChange(rc.ProviderName, rc.ActionReason, rc.Action)
 	}
 	return rc
-}
-
-// composeAddress returns the address that the entry's other members give.
-func composeAddress(rc *source.Resource) string {
-	a := rc.Type + "." + rc.Name
-	if rc.Mode == "data" {
-		a = "data." + a
-	}
-	if rc.ModuleAddress != "" {
-		a = rc.ModuleAddress + "." + a
-	}
-	if !rc.Index.IsNone() {
-		a += "[" + string(rc.Index) + "]"
-	}
-	return a
 }
 
 // changeFacts reads the facts of the member "change".

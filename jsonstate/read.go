@@ -308,7 +308,7 @@ func (r *reader) resource(m *module, i int) (err error) {
 		res.Address = h.Address
 	} else if res.Type != "" && res.Name != "" {
 		res.ModuleAddress = m.address
-		res.Address = address(&res.Header)
+		res.Address = res.InstanceAddress()
 	}
 	r.product(res.ProviderName)
 	if k := v.Get("values").Kind(); k != values.Object && k != values.Null && k != values.Absent {

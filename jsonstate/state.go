@@ -13,10 +13,7 @@
 package jsonstate
 
 import (
-	"strings"
-
 	"github.com/planfmt/planfmt/jsondoc"
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
 )
 
@@ -64,24 +61,4 @@ func (m *module) flatten(enclosed bool, out []*source.Resource) []*source.Resour
 		out = c.flatten(enclosed || len(m.resources) > 0, out)
 	}
 	return out
-}
-
-// address returns the address of an instance.
-func address(h *plans.Header) string {
-	var b strings.Builder
-	if h.ModuleAddress != "" {
-		b.WriteString(h.ModuleAddress + ".")
-	}
-	if h.Mode == "data" {
-		b.WriteString("data.")
-	}
-	b.WriteString(h.Type + "." + h.Name)
-	switch {
-	case h.Index.IsNone():
-	case h.Index.IsString():
-		b.WriteString("[" + quoteKey(h.Index.Text()) + "]")
-	default:
-		b.WriteString("[" + string(h.Index) + "]")
-	}
-	return b.String()
 }

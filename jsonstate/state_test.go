@@ -79,23 +79,6 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-func TestProviderName(t *testing.T) {
-	for ref, want := range map[string]string{
-		`provider["registry.terraform.io/hashicorp/aws"]`:                "registry.terraform.io/hashicorp/aws",
-		`provider["registry.terraform.io/hashicorp/aws"].west`:           "registry.terraform.io/hashicorp/aws",
-		`module.a["x"].provider["registry.opentofu.org/a/b"].west["eu"]`: "registry.opentofu.org/a/b",
-		`provider.aws`:            "registry.terraform.io/hashicorp/aws",
-		`module.m.provider.aws.w`: "registry.terraform.io/hashicorp/aws",
-		`provider.terraform`:      "terraform.io/builtin/terraform",
-		``:                        "",
-		`aws`:                     "aws",
-	} {
-		if have := providerName(ref); have != want {
-			t.Errorf("%s: have %s, want %s", ref, have, want)
-		}
-	}
-}
-
 // TestUnwrap checks that only objects that a state file writes for dynamic
 // values are replaced.
 func TestUnwrap(t *testing.T) {

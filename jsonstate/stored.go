@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
@@ -62,7 +61,7 @@ func (r *reader) group(i int) error {
 		}
 		return err
 	})
-	shared.ProviderName = r.words.Keep(providerName(provider))
+	shared.ProviderName = r.words.Keep(plans.ProviderAddress(provider))
 	r.product(shared.ProviderName)
 	h.check(&shared)
 	for _, res := range instances {
@@ -73,7 +72,7 @@ func (r *reader) group(i int) error {
 			res.Err = h.Err
 		}
 		if res.Type != "" && res.Name != "" {
-			res.Address = address(&res.Header)
+			res.Address = res.Header.InstanceAddress()
 		}
 	}
 	r.stored.resources = append(r.stored.resources, instances...)
@@ -98,26 +97,6 @@ func (r *reader) instance(where string) (*source.Resource, error) {
 	res.Err = h.Err
 	res.Handle, err = r.keep()
 	return res, err
-}
-
-// providerName returns the address of a provider from a reference in a state
-// file: provider["registry.terraform.io/hashicorp/aws"].west, after the module
-// that configures it, if any, or provider.aws in files of Terraform 0.12.
-func providerName(ref string) string {
-	const quoted, legacy = `provider["`, "provider."
-	if i := strings.LastIndex(ref, quoted); i >= 0 {
-		name, _, _ := strings.Cut(ref[i+len(quoted):], `"]`)
-		return name
-	}
-	i := strings.LastIndex(ref, legacy)
-	if i < 0 {
-		return ref
-	}
-	name, _, _ := strings.Cut(ref[i+len(legacy):], ".")
-	if name == "terraform" {
-		return "terraform.io/builtin/terraform"
-	}
-	return "registry.terraform.io/hashicorp/" + name
 }
 
 // tree sorts the instances of a state file into their modules, and everything
@@ -208,42 +187,6 @@ func parentModule(address string) string {
 		}
 	}
 	return address[:last]
-}
-
-// quoteKey returns the string key of an instance as in addresses.
-func quoteKey(key string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i, r := range key {
-		switch {
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case (r == '$' || r == '%') && strings.HasPrefix(key[i+1:], "{"):
-			b.WriteRune(r)
-			b.WriteRune(r)
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r <= 0xffff:
-			b.WriteString(`\u` + hex(r, 4))
-		default:
-			b.WriteString(`\U` + hex(r, 8))
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-// hex returns a number with a fixed number of hexadecimal digits.
-func hex(r rune, digits int) string {
-	s := strconv.FormatInt(int64(r), 16)
-	return strings.Repeat("0", max(digits-len(s), 0)) + s
 }
 
 // storedChecks reads the results of checks in a state file.
