@@ -48,6 +48,7 @@ var reserved = map[string][]string{
 	"github.com/go-json-experiment":    {"jsondoc"},
 	"github.com/zclconf/go-cty":        {"schema", "differ", "renderers", "planfile"},
 	"github.com/hashicorp/hcl":         {"schema"},
+	"google.golang.org/protobuf":       {"planfile"},
 	"github.com/klauspost/compress":    {"schema"},
 	"github.com/santhosh-tekuri":       {"tests"},
 	"github.com/yuin/goldmark":         {"tests"},

@@ -35,10 +35,11 @@ const (
 	InputStructure                   // a member that does not have the right type
 	InputVersion                     // a format that this version of planfmt does not know
 	InputIncomplete                  // a plan or a state that has lost its content
+	InputUnsafe                      // an archive that no program writes, and that may be hostile
 )
 
 var inputKinds = enum.New[InputKind]("input kind", "not-json", "empty", "cut-off", "several", "not-plan", "state", "log", "schemas",
-	"binary-plan", "wrapper", "human-text", "encoding", "too-deep", "structure", "version", "incomplete")
+	"binary-plan", "wrapper", "human-text", "encoding", "too-deep", "structure", "version", "incomplete", "unsafe")
 
 // String returns the name of the kind, such as "cut-off".
 func (k InputKind) String() string { return inputKinds.String(k) }
@@ -67,7 +68,7 @@ func (e *InputError) Error() string {
 const (
 	hintShow    = "to get JSON from a plan file, run `terraform show -json FILE`"
 	hintLog     = "save the plan, then print it as JSON: terraform plan -out=tfplan && terraform show -json tfplan"
-	hintBinary  = "convert it first: terraform show -json FILE | planfmt show"
+	hintBinary  = "the package planfile reads these"
 	hintWrapper = "set `terraform_wrapper: false` for hashicorp/setup-terraform"
 	hintSchemas = "pass it with --schemas, together with a plan"
 	hintSeveral = "pass one plan at a time; `terragrunt run-all show -json` prints one document for each unit"

@@ -33,6 +33,7 @@ type Input struct {
 	// that they have in it plus base.
 	again io.ReaderAt
 	base  int64
+	seek  io.Seeker // to the end of these bytes
 }
 
 // Open recognises the encoding of a document: UTF-8, with or without a byte-order
@@ -41,6 +42,7 @@ type Input struct {
 func Open(ctx context.Context, r io.Reader) (*Input, error) {
 	again, start := seekable(r)
 	in := &Input{ctx: ctx, again: again, base: start}
+	in.seek, _ = r.(io.Seeker)
 	in.raw = &counted{r: ctxio.Reader(ctx, r)}
 	br := bufio.NewReaderSize(in.raw, bufferSize)
 	head, err := peekHead(br)
@@ -105,6 +107,17 @@ func (c *counted) Read(p []byte) (int, error) {
 		c.report(c.n)
 	}
 	return n, err
+}
+
+// countAgain returns a function that is told how many bytes are read again, in place of what
+// has not been read yet. They are counted up to the end of the input.
+func (c *counted) countAgain(end int64) func(n int) {
+	return func(n int) {
+		c.n = min(c.n+int64(n), end)
+		if c.report != nil {
+			c.report(c.n)
+		}
+	}
 }
 
 // Read reads the text of the document, in UTF-8.

@@ -80,7 +80,7 @@ func headKind(head []byte) Kind {
 		return Empty
 	case len(text) == 0:
 		return Unknown // all white space so far
-	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")): // the latter is an empty archive
 		return PlanFile
 	case bytes.HasPrefix(text, []byte(wrapperCommand)), isRunnerCommand(text):
 		return WrapperOutput

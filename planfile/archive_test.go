@@ -1,0 +1,230 @@
+package planfile
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/planfmt/planfmt/internal/corpus"
+	"github.com/planfmt/planfmt/jsondoc"
+)
+
+// emptyPlan is the message of a plan that says nothing.
+var emptyPlan = string(protowire.AppendVarint(protowire.AppendTag(nil, 1, protowire.VarintType), formatVersion))
+
+type member struct {
+	name, text string
+	change     func(*zip.FileHeader)
+}
+
+func archive(t testing.TB, members ...member) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	w := zip.NewWriter(&buf)
+	for _, m := range members {
+		h := &zip.FileHeader{Name: m.name, Method: zip.Deflate}
+		var packed bytes.Buffer
+		fl, _ := flate.NewWriter(&packed, flate.DefaultCompression)
+		io.WriteString(fl, m.text)
+		fl.Close()
+		h.CRC32 = crc32.ChecksumIEEE([]byte(m.text))
+		h.UncompressedSize64, h.CompressedSize64 = uint64(len(m.text)), uint64(packed.Len())
+		if m.change != nil {
+			m.change(h)
+		}
+		f, err := w.CreateRaw(h)
+		if err == nil && !strings.HasSuffix(m.name, "/") {
+			_, err = f.Write(packed.Bytes())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+// pipe hides that a reader can seek.
+type pipe struct{ io.Reader }
+
+func openFile(t testing.TB, r io.Reader) (*File, error) {
+	t.Helper()
+	in, err := jsondoc.Open(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(t.Context(), in, jsondoc.Options{MemoryLimit: 100, TempDir: t.TempDir()})
+	if err == nil {
+		t.Cleanup(func() { f.Close() })
+	}
+	return f, err
+}
+
+// readAll reads all members.
+func readAll(f *File) error {
+	for _, name := range f.Names() {
+		r, err := f.Open(name)
+		if err == nil {
+			_, err = io.Copy(io.Discard, r)
+			err = errors.Join(err, r.Close())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, err := f.Plan(func(_ Entry, err error) error { return err })
+	return err
+}
+
+func TestMembers(t *testing.T) {
+	b := archive(
+		t, member{name: PlanMember, text: emptyPlan}, member{name: "tfconfig/m-/main.tf", text: "# main"},
+		member{name: "tfconfig/m-/a.tf"}, member{name: "tfconfig/m-a.b/x.tf"},
+		member{name: modulesMember, text: `[{"Key":"","Dir":"."},{"Key":"a.b","Source":"./b","Dir":"b"},{"Key":"c","Source":"d/e/f","Version":"1.2.3"}]`},
+	)
+	for name, r := range map[string]io.Reader{"file": bytes.NewReader(b), "pipe": pipe{bytes.NewReader(b)}} {
+		t.Run(name, func(t *testing.T) {
+			f, err := openFile(t, r)
+			if err == nil {
+				err = readAll(f)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text, err := f.Member("tfconfig/m-/main.tf"); string(text) != "# main" || err != nil {
+				t.Errorf("%s %v", text, err)
+			}
+			if _, err := f.Member("x"); !errors.Is(err, ErrNoMember) {
+				t.Error(err)
+			}
+			all, err := f.Modules()
+			if err != nil || len(all) != 3 || strings.Join(all[0].Files, " ") != "tfconfig/m-/a.tf tfconfig/m-/main.tf" || all[1].Dir != "b" || all[2].Version != "1.2.3" {
+				t.Errorf("%v %+v", err, all)
+			}
+		})
+	}
+}
+
+// TestHostile opens archives that are damaged or hostile.
+func TestHostile(t *testing.T) {
+	plan := member{name: PlanMember, text: emptyPlan}
+	good := archive(t, plan, member{name: "tfstate", text: strings.Repeat("{} ", 1000)})
+	sizes := func(unpacked, packed int) func(*zip.FileHeader) {
+		return func(h *zip.FileHeader) {
+			if unpacked >= 0 {
+				h.UncompressedSize64 = uint64(unpacked)
+			}
+			if packed >= 0 {
+				h.CompressedSize64 = uint64(packed)
+			}
+		}
+	}
+	named := func(name string) []byte { return archive(t, plan, member{name: name}) }
+	flip := func(b []byte, at int) []byte {
+		b = bytes.Clone(b)
+		b[at] ^= 0xff
+		return b
+	}
+	for name, test := range map[string]struct {
+		bytes []byte
+		want  string
+	}{
+		"good":           {good, ""},
+		"directory":      {named("tfconfig/"), ""},
+		"up":             {named("../x"), `hostile: the name of the member "../x" is not a plain path`},
+		"up inside":      {named("tfconfig/m-/../../../x"), "is not a plain path"},
+		"absolute":       {named("/etc/passwd"), "is an absolute path"},
+		"drive":          {named("c:/x"), "is an absolute path"},
+		"backslash":      {named(`..\x`), "has characters"},
+		"not UTF-8":      {named("a\xff"), "has characters"},
+		"nameless":       {named(""), "without a name"},
+		"dots":           {named("tfconfig//./x"), "is not a plain path"},
+		"twice":          {archive(t, plan, plan), "two members with the name tfplan"},
+		"no plan":        {archive(t, member{name: "a.tf"}, member{name: "b.tf"}), `not a plan file: it has no member "tfplan", only "a.tf", "b.tf"`},
+		"nothing":        {archive(t), "this is an empty ZIP archive"},
+		"cut off":        {good[:len(good)-5], "may not have been copied completely"},
+		"cut off early":  {good[:40], "cut off: it has no list"},
+		"cut off at 10":  {good[:10], "cut off: it has only 10 bytes"},
+		"damaged list":   {flip(good, bytes.LastIndex(good, []byte("PK\x01\x02"))), "damaged"},
+		"damaged data":   {flip(good, bytes.Index(good, []byte("tfstate"))+len("tfstate")+2), "damaged, in tfstate: "},
+		"encrypted":      {archive(t, member{PlanMember, emptyPlan, func(h *zip.FileHeader) { h.Flags |= 1 }}), "is encrypted, as no plan file is"},
+		"method":         {archive(t, member{PlanMember, emptyPlan, func(h *zip.FileHeader) { h.Method = 12 }}), "tfplan is compressed with method 12"},
+		"too long":       {archive(t, member{PlanMember, emptyPlan, sizes(1, -1)}), "tfplan: it is not what the list of members says"},
+		"too short":      {archive(t, member{PlanMember, emptyPlan, sizes(100, -1)}), "tfplan: it ends before"},
+		"packed":         {archive(t, member{PlanMember, emptyPlan, sizes(-1, 3)}), "tfplan: it ends before"},
+		"packed, longer": {archive(t, member{PlanMember, emptyPlan, sizes(-1, 1<<30)}), ""}, // as in Terraform
+		"bomb":           {archive(t, member{PlanMember, emptyPlan, sizes(1<<40, -1)}), "hostile: its members have more than 64 GiB when unpacked"},
+		"bombs":          {archive(t, member{PlanMember, emptyPlan, sizes(1<<28, -1)}, member{"b", "", sizes(1<<28, -1)}), "hostile: its members have 512 MiB when unpacked"},
+		"not a plan":     {archive(t, member{name: PlanMember, text: "{}"}), "tfplan"},
+		"no version":     {archive(t, member{name: PlanMember}), "no format version"},
+		"version":        {archive(t, member{name: PlanMember, text: "\x08\x04"}), "format version 4, but planfmt knows only version 3"},
+		"field cut off":  {archive(t, member{name: PlanMember, text: emptyPlan + "\x72\x05abc"}), "a field says that it has 5 bytes, but only 3 follow"},
+		"huge field":     {archive(t, member{name: PlanMember, text: emptyPlan + "\x72\xff\xff\xff\xff\x7f"}), "but only 0 follow"},
+		"number cut off": {archive(t, member{name: PlanMember, text: emptyPlan + "\x08\xff"}), "ends in the middle"},
+		"group":          {archive(t, member{name: PlanMember, text: emptyPlan + "\x0b\x0c"}), "of a type that is not known"},
+		"wrong type":     {archive(t, member{name: PlanMember, text: emptyPlan + "\x70\x01"}), "of the wrong type"},
+		"unknown field":  {archive(t, member{name: PlanMember, text: emptyPlan + "\xaa\x06\x01a"}), ""},
+		"many members":   {tooMany(t), "hostile: "},
+		"modules":        {archive(t, plan, member{name: modulesMember, text: `[{"Key":"a"},{"Key":"a"}]`}), ""},
+	} {
+		for _, r := range []io.Reader{bytes.NewReader(test.bytes), pipe{bytes.NewReader(test.bytes)}} {
+			f, err := openFile(t, r)
+			if err == nil {
+				err = readAll(f)
+			}
+			if _, ok := errors.AsType[*jsondoc.InputError](err); err != nil && !ok {
+				t.Errorf("%s: not an InputError: %v", name, err)
+			}
+			if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+				t.Errorf("%s: have %v, want %s", name, err, test.want)
+			}
+		}
+	}
+}
+
+// tooMany returns an archive with a member for each of many references to one place.
+func tooMany(t testing.TB) []byte {
+	b := archive(t, member{name: PlanMember, text: emptyPlan})
+	list := bytes.Index(b, []byte("PK\x01\x02"))
+	end := bytes.LastIndex(b, []byte("PK\x05\x06"))
+	entry := b[list:end]
+	out := bytes.Clone(b[:list])
+	n := maxDirectory/len(entry) + 2
+	for range n {
+		out = append(out, entry...)
+	}
+	tail := bytes.Clone(b[end:])
+	binary.LittleEndian.PutUint16(tail[8:], uint16(n))
+	binary.LittleEndian.PutUint16(tail[10:], uint16(n))
+	binary.LittleEndian.PutUint32(tail[12:], uint32(n*len(entry)))
+	return append(out, tail...)
+}
+
+// TestCorpus reads recorded plan files.
+func TestCorpus(t *testing.T) {
+	for _, name := range corpus.Files(t, "tfplans.tar.gz", ".tfplan") {
+		r, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := openFile(t, r)
+		if err == nil {
+			err = readAll(f)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		r.Close()
+	}
+}

@@ -1,0 +1,217 @@
+package planfile
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"golang.org/x/mod/semver"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// formatVersion is the version of the format that all versions of Terraform since 0.12, and
+// all of OpenTofu, write.
+const formatVersion = 3
+
+// EntryError is what is wrong with an entry of a plan, apart from which the plan can be read.
+type EntryError struct {
+	Where string // the list and the index in it, such as resource_changes[3]
+	Err   error
+}
+
+// Error says where, then what.
+func (e *EntryError) Error() string { return e.Where + ": " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *EntryError) Unwrap() error { return e.Err }
+
+// Plan reads the plan as a stream, and calls each with the entries of its lists, in the file's
+// order. An entry, and whatever is in it, is valid during the call only. If an entry is
+// damaged, err is an *EntryError, and the entry has what could be read of it. If the plan as
+// a whole cannot be read, or is of an unknown version, the error is a *jsondoc.InputError.
+// If each returns an error, Plan returns it.
+func (f *File) Plan(each func(e Entry, err error) error) (*Message, error) {
+	r, err := f.Open(PlanMember)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	s := &scan{
+		stream:  stream{r: bufio.NewReaderSize(r, 256<<10), size: int64(f.members[PlanMember].UncompressedSize64)},
+		message: &Message{}, each: each,
+	}
+	for {
+		field, err := s.next()
+		if err == io.EOF {
+			break
+		}
+		if err == nil {
+			err = s.field(field)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s.message, s.checkVersion()
+}
+
+// scan reads a message Plan.
+type scan struct {
+	stream
+	message *Message
+	each    func(Entry, error) error
+	counts  map[string]int // of entries, by list
+}
+
+// checkVersion rejects versions that are not known. The version is the first field, so that
+// no entry is read before.
+func (s *scan) checkVersion() error {
+	switch v := s.message.Version; {
+	case v == formatVersion:
+		return nil
+	case v == 0:
+		return broken("%s: it has no format version, so it is not a plan of Terraform or OpenTofu", PlanMember)
+	default:
+		return &jsondoc.InputError{
+			Kind: jsondoc.InputVersion,
+			Msg:  fmt.Sprintf("the plan file has format version %d, but planfmt knows only version %d", v, formatVersion),
+			Hint: "a newer planfmt may support it; the program that wrote the file can print it: `terraform show FILE` or `tofu show FILE`",
+		}
+	}
+}
+
+// field reads a field of the message.
+func (s *scan) field(f field) error {
+	m := s.message
+	var err error
+	switch f.number {
+	case 1:
+		if err = f.uint(&m.Version); err == nil {
+			return s.checkVersion()
+		}
+	case 2:
+		return entry(s, f, "variables", readVariable)
+	case 3, 18:
+		list, name := Changes, "resource_changes"
+		if f.number == 18 {
+			list, name = Drift, "resource_drift"
+		}
+		return entry(s, f, name, func(b []byte) (*ResourceChange, error) {
+			r, err := ReadResourceChange(b)
+			r.List = list
+			return r, err
+		})
+	case 4:
+		return entry(s, f, "output_changes", ReadOutputChange)
+	case 5:
+		err = f.texts(&m.Targets)
+	case 6:
+		err = f.texts(&m.Excludes)
+	case 13:
+		err = f.backend(&m.Backend)
+		m.Backend.clone()
+	case 14:
+		err = f.text(&m.TerraformVersion)
+	case 15:
+		if m.isBefore("v1.2") {
+			return nil // the checksums of providers
+		}
+		if err = f.relevant(&m.Relevant); err == nil {
+			m.Relevant[len(m.Relevant)-1].Attribute.clone()
+		}
+	case 16:
+		err = f.texts(&m.ForceReplace)
+	case 17:
+		err = s.mode(f)
+	case 19:
+		return entry(s, f, "check_results", readCheck)
+	case 20:
+		err = f.bool(&m.Errored)
+	case 21:
+		err = f.text(&m.Timestamp)
+	case 22:
+		// In Terraform, this is a message, which begins with its first field. In OpenTofu, it is
+		// the name of an ephemeral variable.
+		if err = f.wants(protowire.BytesType); err == nil && len(f.bytes) > 0 && f.bytes[0] < ' ' {
+			m.HasFunctionResults = true
+		} else if err == nil {
+			err = f.texts(&m.ApplyTimeVariables)
+		}
+	case 25:
+		err = f.flag(&m.Applyable)
+	case 26:
+		err = f.flag(&m.Complete)
+	case 27:
+		return entry(s, f, "deferred_changes", readDeferredChange)
+	case 28:
+		err = f.texts(&m.ApplyTimeVariables)
+	case 29:
+		err = f.backend(&m.StateStore)
+		m.StateStore.clone()
+	case 30:
+		return entry(s, f, "action_invocations", ReadActionInvocation)
+	case 31:
+		return entry(s, f, "deferred_action_invocations", readDeferredAction)
+	case 32:
+		err = f.texts(&m.ActionTargets)
+	}
+	if err != nil {
+		return broken("%s, before byte %d: %v", PlanMember, s.off, err)
+	}
+	return nil
+}
+
+// mode reads how the plan was made.
+func (s *scan) mode(f field) error {
+	var n uint64
+	if err := f.uint(&n); err != nil {
+		return err
+	}
+	modes := []plans.Mode{plans.NormalMode, plans.DestroyMode, plans.RefreshOnlyMode}
+	if n >= uint64(len(modes)) {
+		return fmt.Errorf("mode %d is not known", n)
+	}
+	s.message.Mode = modes[n]
+	return nil
+}
+
+// entry reads an entry and passes it on.
+func entry[T Entry](s *scan, f field, list string, read func([]byte) (T, error)) error {
+	if s.message.Version == 0 {
+		return s.checkVersion() // all programs write the version first
+	}
+	if s.counts == nil {
+		s.counts = map[string]int{}
+	}
+	where := fmt.Sprintf("%s[%d]", list, s.counts[list])
+	s.counts[list]++
+	if err := f.wants(protowire.BytesType); err != nil {
+		return broken("%s, before byte %d: %s: %v", PlanMember, s.off, where, err)
+	}
+	e, err := read(f.bytes)
+	if err != nil {
+		err = &EntryError{Where: where, Err: err}
+	}
+	return s.each(e, err)
+}
+
+// clone copies what refers to the bytes of the message.
+func (b *Backend) clone() { b.Config = append(Dynamic(nil), b.Config...) }
+
+func (p Path) clone() {
+	for i := range p {
+		if p[i].Key != nil {
+			p[i].Key = append(Dynamic(nil), p[i].Key...)
+		}
+	}
+}
+
+// isBefore reports whether the plan was written by a version before another one, such as v1.2. If
+// the version is not known, it is a later one.
+func (m *Message) isBefore(version string) bool {
+	own := semver.MajorMinor("v" + m.TerraformVersion)
+	return own != "" && semver.Compare(own, version) < 0
+}
