@@ -31,6 +31,7 @@ var floors = map[string]int{
 	"schema":    3,
 	"sinks":     3,
 	"jsondoc":   3,
+	"config":    3,
 	"yamldoc":   3,
 	"values":    2,
 	"doc":       2,
@@ -46,8 +47,8 @@ var floors = map[string]int{
 var reserved = map[string][]string{
 	"github.com/mitchellh/colorstring": {"sinks"},
 	"github.com/go-json-experiment":    {"jsondoc"},
-	"github.com/zclconf/go-cty":        {"schema", "differ", "renderers", "planfile"},
-	"github.com/hashicorp/hcl":         {"schema"},
+	"github.com/zclconf/go-cty":        {"schema", "differ", "renderers", "planfile", "config"},
+	"github.com/hashicorp/hcl":         {"schema", "config"},
 	"google.golang.org/protobuf":       {"planfile"},
 	"github.com/klauspost/compress":    {"schema"},
 	"github.com/santhosh-tekuri":       {"tests"},

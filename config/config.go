@@ -1,0 +1,308 @@
+// Package config reads configurations: the files in which Terraform and OpenTofu describe what
+// there is to be.
+//
+// The files come from the snapshot in a binary plan ([Archive]) or from a directory ([Dir]).
+// [Parse] turns them into a tree of modules. It never evaluates anything that needs a variable or a
+// function. What cannot be read is a [Problem], and the rest is used.
+//
+// A position in the tree is that of the block which declares a resource or another object. If
+// an override file changes it, too, its position stays the same.
+package config
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Config is a configuration.
+type Config struct {
+	Root *Module
+	// Problems is what could not be read, in the order of the modules and their files.
+	Problems []*Problem
+}
+
+// Module is a module of the configuration. Several calls of the same module are several
+// modules.
+type Module struct {
+	// Key has the names of the calls that lead to the module, with dots between them: net.sub.
+	// It is empty for the root module. Path has the same names.
+	Key  string
+	Path []string
+	// Source is as the manifest says. It is empty for the root module. Version is empty for
+	// modules that do not come from a registry.
+	Source, Version string
+	// Dir is the directory of the module, relative to that in which the plan was made. It has
+	// slashes in it, and may start with "..". It is "." for the root module.
+	Dir string
+	// Found says whether the files of the module were there.
+	Found bool
+
+	Parent *Module
+	// Calls, Resources and all that follow are sorted by name. Resources are sorted by mode
+	// and address: those that are managed come first.
+	Calls     []*Call
+	Resources []*Resource
+	Outputs   []*Output
+	Variables []*Variable
+	Locals    []*Local
+	Providers []*Provider
+	Required  []*RequiredProvider
+	Checks    []*Check
+	Actions   []*Action
+	// Moved, Import and Removed are in the order of the text.
+	Moved, Imports, Removed []*Statement
+
+	byAddress map[string]*Resource
+}
+
+// Address is the address of the module without instance keys: module.net.module.sub. It is
+// empty for the root module.
+func (m *Module) Address() string {
+	var b strings.Builder
+	for i, name := range m.Path {
+		if i > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString("module.")
+		b.WriteString(name)
+	}
+	return b.String()
+}
+
+// Call returns the call with a name, or nil.
+func (m *Module) Call(name string) *Call { return find(m.Calls, name) }
+
+// Resource returns a resource by its address in the module, without instance key:
+// data.aws_ami.web. It returns nil if there is none.
+func (m *Module) Resource(address string) *Resource { return m.byAddress[address] }
+
+type named interface{ declaredName() string }
+
+func find[T named](list []T, name string) (found T) {
+	for _, e := range list {
+		if e.declaredName() == name {
+			return e
+		}
+	}
+	return found
+}
+
+// Resource is a block that declares a resource, a data source or an ephemeral resource.
+type Resource struct {
+	Mode           string // managed, data or ephemeral, as in plans
+	Type, Name     string
+	Count, ForEach *Expression
+	DependsOn      []string
+	// Body has what belongs to the type: not count, lifecycle and the other arguments that all
+	// resources have.
+	Body         *Body
+	Lifecycle    *Body // nil if there is none
+	Provisioners []*Block
+	Position     Position
+
+	written string // the provider, if the block names one
+}
+
+func (r *Resource) declaredName() string { return r.Address() }
+
+// Address is the address of the resource in its module, without instance key.
+func (r *Resource) Address() string {
+	switch r.Mode {
+	case ModeData:
+		return "data." + r.Type + "." + r.Name
+	case ModeEphemeral:
+		return "ephemeral." + r.Type + "." + r.Name
+	}
+	return r.Type + "." + r.Name
+}
+
+// The modes of resources.
+const (
+	ModeManaged   = "managed"
+	ModeData      = "data"
+	ModeEphemeral = "ephemeral"
+)
+
+// Call is a block that calls a module.
+type Call struct {
+	Name            string
+	Source, Version string // as written; empty if not a constant
+	Count, ForEach  *Expression
+	DependsOn       []string
+	// Providers says which providers the module is given: the names in the module, and the
+	// names here. It is nil if the block does not say.
+	Providers map[string]string
+	Inputs    *Body
+	Module    *Module // never nil
+	Position  Position
+}
+
+func (c *Call) declaredName() string { return c.Name }
+
+// Output is an output of a module.
+type Output struct {
+	Name        string
+	Description string
+	Sensitive   bool
+	Ephemeral   bool
+	Value       *Expression // nil if there is none
+	DependsOn   []string
+	Position    Position
+}
+
+func (o *Output) declaredName() string { return o.Name }
+
+// Variable is an input variable of a module.
+type Variable struct {
+	Name        string
+	Description string
+	Sensitive   bool
+	Ephemeral   bool
+	Type        *Expression // nil if there is none
+	Default     *Expression // nil if there is none
+	Position    Position
+}
+
+func (v *Variable) declaredName() string { return v.Name }
+
+// Local is a local value.
+type Local struct {
+	Name     string
+	Value    *Expression
+	Position Position
+}
+
+func (l *Local) declaredName() string { return l.Name }
+
+// Provider is a configuration of a provider.
+type Provider struct {
+	Name, Alias string
+	Version     string // the constraint as written; modern configurations have it in terraform blocks
+	Body        *Body
+	Position    Position
+}
+
+func (p *Provider) declaredName() string { return p.Key() }
+
+// Key is the name with the alias: aws.east.
+func (p *Provider) Key() string {
+	if p.Alias == "" {
+		return p.Name
+	}
+	return p.Name + "." + p.Alias
+}
+
+// RequiredProvider says which provider a name in a module stands for.
+type RequiredProvider struct {
+	Name            string
+	Source, Version string // as written; empty where the block does not say
+	Aliases         []string
+	Position        Position
+}
+
+func (r *RequiredProvider) declaredName() string { return r.Name }
+
+// Check is a check block.
+type Check struct {
+	Name     string
+	Position Position
+}
+
+func (c *Check) declaredName() string { return c.Name }
+
+// Action is an action that changes of resources or the command line can invoke.
+type Action struct {
+	Type, Name     string
+	Provider       string // as Resource.Provider
+	Count, ForEach *Expression
+	Config         *Body // nil if there is none
+	Position       Position
+}
+
+// Address is the address of the action in its module, without instance key.
+func (a *Action) Address() string { return "action." + a.Type + "." + a.Name }
+
+func (a *Action) declaredName() string { return a.Address() }
+
+// Statement is a moved, import or removed block.
+type Statement struct {
+	Body     *Body
+	Position Position
+}
+
+// Position is a place in the text of a configuration.
+type Position struct {
+	// File is the name of the file, with slashes: relative to the directory in which the plan
+	// was made if Module is empty, else relative to the root of that package.
+	File string
+	Line int // the first line is 1; 0 if there is no position
+	// Module is the source address of the package that the file belongs to, for modules that
+	// come from a registry or another remote place: terraform-aws-modules/vpc/aws. Version is
+	// the version that was selected, empty if there are none.
+	Module, Version string
+}
+
+// IsZero reports whether there is no position.
+func (p Position) IsZero() bool { return p.Line == 0 }
+
+// String returns the position for people: modules/net/main.tf:12, or
+// terraform-aws-modules/vpc/aws 5.1.0, main.tf:12.
+func (p Position) String() string {
+	at := fmt.Sprintf("%s:%d", p.File, p.Line)
+	if p.Module == "" {
+		return at
+	}
+	module := p.Module
+	if p.Version != "" {
+		module += " " + p.Version
+	}
+	return module + ", " + at
+}
+
+// Problem is a part of a configuration that could not be read.
+type Problem struct {
+	Position Position // the Line may be 0
+	Text     string   // a sentence without a period
+}
+
+func (p *Problem) Error() string {
+	name := plans.SpellName(p.Position.File)
+	if p.Position.Line > 0 {
+		name = fmt.Sprintf("%s:%d", name, p.Position.Line)
+	}
+	if p.Position.Module != "" {
+		name = plans.SpellName(p.Position.Module) + ", " + name
+	}
+	return name + ": " + plans.SpellName(p.Text)
+}
+
+// isLocal reports whether a source is a directory relative to the module with the call.
+func isLocal(source string) bool {
+	return strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../") || source == "." || source == ".."
+}
+
+// position returns the place of a line in a file of the module.
+func (m *Module) position(file string, line int) Position {
+	origin := m
+	for origin.Parent != nil && isLocal(origin.Source) {
+		origin = origin.Parent
+	}
+	if origin.Parent == nil {
+		return Position{File: path.Join(m.Dir, file), Line: line}
+	}
+	name, _ := strings.CutPrefix(path.Join(m.Dir, file), path.Clean(origin.Dir)+"/")
+	return Position{File: name, Line: line, Module: shortSource(origin.Source), Version: origin.Version}
+}
+
+// shortSource returns a source as configurations write it, without the name of a public registry.
+func shortSource(source string) string {
+	for _, host := range []string{"registry.terraform.io/", "registry.opentofu.org/"} {
+		if rest, ok := strings.CutPrefix(source, host); ok {
+			return rest
+		}
+	}
+	return source
+}

@@ -1,0 +1,102 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/planfmt/planfmt/config"
+)
+
+// FuzzParse checks that any configuration can be read and described, and soon.
+func FuzzParse(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		start := time.Now()
+		_ = describe(config.Parse(snapshot(text), config.Options{}))
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("took %v", took)
+		}
+	})
+}
+
+// TestNesting checks that what is nested too deep does not end the program, and that what real
+// configurations have is not too deep.
+func TestNesting(t *testing.T) {
+	const many = 100_000
+	rep := strings.Repeat
+	for name, text := range map[string]string{
+		"parentheses": "a = " + rep("(", many),
+		"brackets":    "a = " + rep("[", many),
+		"objects":     "a = " + rep("{a=", many),
+		"blocks":      rep("a {\n", many),
+		"signs":       "a = " + rep("-", many) + "1",
+		"nots":        "a = " + rep("!", many) + "true",
+		"sums":        "a = 1" + rep("+1", many),
+		"newlines":    "a = (1" + rep("+\n1", many) + ")",
+		"conditions":  "a = " + rep("b?1:", many) + "1",
+		"for":         "a = {for k, v in x : k => 1" + rep(" + \n1", many) + "}",
+		"indexes":     "a = f(x)" + rep("[a.b[0]]", many),
+		"templates":   "a = " + rep(`"${`, many),
+		"directives":  "a = <<E\n" + rep("%{if a}", many) + "\nE\n",
+		"comments":    "a = (" + rep("+#\n1", many) + ")",
+		"splats":      "a = x" + rep("[*]", many),
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := config.Parse(snapshot("-- m-/a.tf --\nlocals {\n"+text+"\n}\n"), config.Options{})
+			if len(c.Problems) == 0 {
+				t.Error("no problem")
+			}
+			_ = describe(c)
+		})
+	}
+	for name, text := range map[string]string{
+		"arrays":    rep("[", many),
+		"objects":   rep(`{"a":`, many),
+		"templates": `{"locals":{"a":"` + rep("${(", many) + `"}}`,
+	} {
+		t.Run("json "+name, func(t *testing.T) {
+			c := config.Parse(snapshot("-- m-/a.tf.json --\n"+text), config.Options{})
+			if len(c.Problems) == 0 {
+				t.Error("no problem")
+			}
+			_ = describe(c)
+		})
+	}
+	var items strings.Builder
+	for range 20_000 {
+		items.WriteString("  { a = b ? 1 : 2, c = -1 + f(x[0].y) },\n  # comment -----\n  \"a-${b}\",\n")
+	}
+	c := config.Parse(snapshot("-- m-/a.tf --\nlocals {\na = [\n"+items.String()+"]\n}\n"+rep("locals {\n  x = a ? b : c\n  y = !a\n}\n", 5000)), config.Options{})
+	if len(c.Problems) > 0 {
+		t.Error(c.Problems[0])
+	}
+}
+
+// TestCostlyConstants checks that a short text cannot take long to evaluate.
+func TestCostlyConstants(t *testing.T) {
+	list := "[" + strings.Repeat("1,", 90) + "]"
+	text := "locals {\n  loops = " + strings.Repeat("[for x in "+list+" : ", 4) + "x" + strings.Repeat("]", 4) + "\n  large = 1e999999999\n  modulo = 1e999999999 % 7\n}\n"
+	start := time.Now()
+	c := config.Parse(snapshot("-- m-/a.tf --\n"+text), config.Options{})
+	for _, l := range c.Root.Locals {
+		if v, ok := l.Value.Constant(); ok {
+			t.Errorf("%s is a constant with %d bytes", l.Name, len(v.JSON()))
+		}
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("took %v", took)
+	}
+}
