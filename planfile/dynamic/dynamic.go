@@ -10,6 +10,8 @@ package dynamic
 import (
 	"fmt"
 
+	"github.com/vmihailenco/msgpack/v5"
+
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -55,9 +57,9 @@ func Decode(raw []byte, typ Type) (Value, error) { return new(Decoder).Decode(ra
 type Decoder struct {
 	known, unknown values.Builder
 
-	in          string // what is decoded
-	pos         int
-	open        []frame // arrays and maps, from the outermost one
+	cursor                       // what is decoded
+	wire        *msgpack.Decoder // reads from the cursor
+	open        []frame          // arrays and maps, from the outermost one
 	refinements values.Refinements
 	steps       []plans.Step // only for refinements
 	typ         string
@@ -88,6 +90,9 @@ func (d *Decoder) Reset() {
 // next call of Reset. After an error, Reset has to be called.
 func (d *Decoder) Decode(raw []byte, typ Type) (Value, error) {
 	d.in, d.pos = textOf(raw), 0
+	if d.wire == nil {
+		d.wire = msgpack.NewDecoder(&d.cursor)
+	}
 	d.open, d.refinements, d.typ, d.hasUnknown, d.dynamics, d.excess = d.open[:0], values.Refinements{}, "", false, 0, 0
 	isUnknown, err := d.decode(typ)
 	d.in = "" // so that the bytes can be freed

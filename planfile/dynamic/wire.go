@@ -1,8 +1,11 @@
 package dynamic
 
 import (
+	"errors"
 	"fmt"
-	"math"
+	"io"
+
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
 
 	"github.com/planfmt/planfmt/values"
 )
@@ -50,7 +53,39 @@ func (h header) String() string {
 
 // isBin reports whether a value that begins with this byte consists of bytes that are not
 // text. In the values of plans, only types are written in this way.
-func isBin(code byte) bool { return code >= 0xc4 && code <= 0xc6 }
+func isBin(code byte) bool { return msgpcode.IsBin(code) }
+
+// cursor is what is decoded, and how far. It is what the MessagePack library reads from, so that
+// the position is known after each of its calls, and strings need not be copied.
+type cursor struct {
+	in  string
+	pos int
+}
+
+// Read reads the next bytes.
+func (c *cursor) Read(p []byte) (int, error) {
+	n := copy(p, c.in[c.pos:])
+	c.pos += n
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// ReadByte reads the next byte.
+func (c *cursor) ReadByte() (byte, error) {
+	if c.pos >= len(c.in) {
+		return 0, io.EOF
+	}
+	c.pos++
+	return c.in[c.pos-1], nil
+}
+
+// UnreadByte goes back by a byte.
+func (c *cursor) UnreadByte() error {
+	c.pos--
+	return nil
+}
 
 // take returns the next bytes, so many of which there must be.
 func (d *Decoder) take(n int) string {
@@ -58,82 +93,86 @@ func (d *Decoder) take(n int) string {
 	return d.in[d.pos-n : d.pos]
 }
 
-// uint reads a big-endian number of 1, 2, 4 or 8 bytes.
-func (d *Decoder) uint(size int) (uint64, error) {
-	if len(d.in)-d.pos < size {
-		return 0, d.fail(len(d.in), "unexpected end of the value")
-	}
-	var n uint64
-	for i := range size {
-		n = n<<8 | uint64(d.in[d.pos+i])
-	}
-	d.pos += size
-	return n, nil
-}
-
 // header reads the first bytes of a value. There are as many bytes left as it says, or, in
 // an array or map, at least one for each part.
 func (d *Decoder) header() (header, error) {
 	start := d.pos
-	if start >= len(d.in) {
-		return header{}, d.fail(start, "unexpected end of the value")
-	}
-	code := d.in[start]
-	d.pos++
-	var h header
-	var size uint64
-	var err error
+	h, err := d.readHeader()
 	switch {
-	case code < 0x80:
-		return header{kind: values.Number, integer: uint64(code)}, nil
-	case code >= 0xe0:
-		return header{kind: values.Number, integer: uint64(int64(int8(code)))}, nil
-	case code < 0x90:
-		h.kind, size = values.Object, uint64(code&15)
-	case code < 0xa0:
-		h.kind, size = values.Array, uint64(code&15)
-	case code < 0xc0:
-		h.kind, size = values.String, uint64(code&31)
-	case code == 0xc0:
-		return header{kind: values.Null}, nil
-	case code == 0xc2, code == 0xc3:
-		return header{kind: values.Bool, bool: code == 0xc3}, nil
-	case isBin(code):
-		h.isBin = true
-		size, err = d.uint(1 << (code - 0xc4))
-	case code >= 0xc7 && code <= 0xc9:
-		if size, err = d.uint(1 << (code - 0xc7)); err == nil {
-			h.extension, err = d.extensionType()
-		}
-	case code >= 0xd4 && code <= 0xd8:
-		size = 1 << (code - 0xd4)
-		h.extension, err = d.extensionType()
-	case code >= 0xd9 && code <= 0xdb:
-		h.kind = values.String
-		size, err = d.uint(1 << (code - 0xd9))
-	case code == 0xdc, code == 0xdd:
-		h.kind = values.Array
-		size, err = d.uint(2 << (code - 0xdc))
-	case code == 0xde, code == 0xdf:
-		h.kind = values.Object
-		size, err = d.uint(2 << (code - 0xde))
-	case code == 0xc1:
-		return h, d.fail(start, "the byte 0xc1, which begins no value")
-	default:
-		return d.numberHeader(code)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return header{}, d.fail(len(d.in), "unexpected end of the value")
+	case err != nil:
+		return header{}, d.fail(start, "%w", err)
 	}
-	if err != nil {
-		return h, err
-	}
-	need := size
+	need := uint64(h.length)
 	if h.kind == values.Object {
 		need *= 2
 	}
+	// On machines of 32 bits, a length may be below zero.
 	if left := len(d.in) - d.pos; need > uint64(left) {
-		return h, d.fail(start, "%s with %d %s, but only %d bytes are left", h, size, h.unit(), left)
+		return h, d.fail(start, "%s with %d %s, but only %d bytes are left", h, uint(h.length), h.unit(), left)
 	}
-	h.length = int(size)
 	return h, nil
+}
+
+// errCode is the error for a byte that begins no value.
+var errCode = errors.New("the byte 0xc1, which begins no value")
+
+// readHeader reads the first bytes of a value. The library passes on the errors of the cursor.
+func (d *Decoder) readHeader() (h header, err error) {
+	code, err := d.wire.PeekCode()
+	if err != nil {
+		return h, err
+	}
+	switch {
+	case code == msgpcode.Nil:
+		h.kind, err = values.Null, d.wire.DecodeNil()
+	case code == msgpcode.True, code == msgpcode.False:
+		h.kind = values.Bool
+		h.bool, err = d.wire.DecodeBool()
+	case msgpcode.IsString(code):
+		h.kind = values.String
+		h.length, err = d.wire.DecodeBytesLen()
+	case msgpcode.IsBin(code):
+		h.isBin = true
+		h.length, err = d.wire.DecodeBytesLen()
+	case msgpcode.IsFixedArray(code), code == msgpcode.Array16, code == msgpcode.Array32:
+		h.kind = values.Array
+		h.length, err = d.wire.DecodeArrayLen()
+	case msgpcode.IsFixedMap(code), code == msgpcode.Map16, code == msgpcode.Map32:
+		h.kind = values.Object
+		h.length, err = d.wire.DecodeMapLen()
+	case msgpcode.IsExt(code):
+		h.extension, h.length, err = d.wire.DecodeExtHeader()
+	case code == 0xc1:
+		err = errCode
+	default:
+		return d.readNumber(code)
+	}
+	return h, err
+}
+
+// readNumber reads a number that begins with this byte.
+func (d *Decoder) readNumber(code byte) (header, error) {
+	h := header{kind: values.Number}
+	var err error
+	switch code {
+	case msgpcode.Float:
+		var f float32
+		f, err = d.wire.DecodeFloat32()
+		h.number, h.float = float, float64(f)
+	case msgpcode.Double:
+		h.number = float
+		h.float, err = d.wire.DecodeFloat64()
+	case msgpcode.Uint64:
+		h.number = unsigned
+		h.integer, err = d.wire.DecodeUint64()
+	default:
+		var n int64
+		n, err = d.wire.DecodeInt64()
+		h.integer = uint64(n)
+	}
+	return h, err
 }
 
 // unit returns what the length of a value counts.
@@ -145,34 +184,4 @@ func (h header) unit() string {
 		return "members"
 	}
 	return "bytes"
-}
-
-func (d *Decoder) extensionType() (int8, error) {
-	n, err := d.uint(1)
-	return int8(n), err
-}
-
-// numberHeader reads a number after its first byte.
-func (d *Decoder) numberHeader(code byte) (header, error) {
-	h := header{kind: values.Number}
-	var err error
-	switch {
-	case code == 0xca:
-		var bits uint64
-		bits, err = d.uint(4)
-		h.number, h.float = float, float64(math.Float32frombits(uint32(bits)))
-	case code == 0xcb:
-		var bits uint64
-		bits, err = d.uint(8)
-		h.number, h.float = float, math.Float64frombits(bits)
-	case code <= 0xcf:
-		h.number = unsigned
-		h.integer, err = d.uint(1 << (code - 0xcc))
-	default:
-		size := 1 << (code - 0xd0)
-		h.integer, err = d.uint(size)
-		shift := 64 - 8*size
-		h.integer = uint64(int64(h.integer<<shift) >> shift)
-	}
-	return h, err
 }
