@@ -12,88 +12,95 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// loader is a source.Loader for one worker.
-type loader struct {
+// Loader is a source.Loader that also loads what a state says about an instance
+// apart from its values.
+type Loader struct {
 	state *State
 	store *jsondoc.Loader
 }
 
-// instance is the content of a resource. Its values are valid until the loader
-// is used again.
-type instance struct {
-	values    values.Value
-	sensitive values.Flags
-	// schemaVersion is the version of the schema that the values were written
+// Instance is the content of a resource. Its values are valid until the Loader is
+// used again.
+type Instance struct {
+	Values    values.Value
+	Sensitive values.Flags
+	// SchemaVersion is the version of the schema that the values were written
 	// with. It is empty if the document does not say.
-	schemaVersion string
+	SchemaVersion string
+	// Unmarked says that Sensitive may lack marks: a state file may have those
+	// of an older version, and old JSON has none.
+	Unmarked bool
+
+	// Entry is everything that the document says about the instance, in the form
+	// of the document.
+	Entry values.Value
+
 	// flat says that the values are all strings, as Terraform 0.11 stored them.
 	flat bool
-	// unmarked says that sensitive may lack marks: a state file may have those
-	// of an older version, and old JSON has none.
-	unmarked bool
 }
 
 // Loader returns a loader for one goroutine.
-func (s *State) Loader() source.Loader { return s.newLoader() }
+func (s *State) Loader() source.Loader { return s.NewLoader() }
 
-func (s *State) newLoader() *loader { return &loader{s, s.store.Loader()} }
+// NewLoader returns the same as Loader, as what it is.
+func (s *State) NewLoader() *Loader { return &Loader{s, s.store.Loader()} }
 
 // Resource loads the values of an instance. Without a schema, the dynamic values
 // in a state file are recognised by their form.
-func (l *loader) Resource(r *source.Resource, block *schema.Block) (source.Values, error) {
-	in, err := l.instance(r, block)
+func (l *Loader) Resource(r *source.Resource, block *schema.Block) (source.Values, error) {
+	in, err := l.Instance(r, block)
 	if err != nil {
 		return source.Values{}, err
 	}
-	v := source.StillValues("values", in.values, in.sensitive)
-	v.BeforeUnmarked, v.AfterUnmarked = in.unmarked, in.unmarked
+	v := source.StillValues("values", in.Values, in.Sensitive)
+	v.BeforeUnmarked, v.AfterUnmarked = in.Unmarked, in.Unmarked
 	return v, nil
 }
 
 // Config is never called, since a state has no actions.
-func (l *loader) Config(a *source.Action) (source.Values, error) {
+func (l *Loader) Config(a *source.Action) (source.Values, error) {
 	return source.Values{}, &plans.Error{Address: a.Address, Err: errNoValues}
 }
 
 var errNoValues = errors.New("want object, have nothing")
 
-// instance loads the content of a resource. Errors are of type *plans.Error and
-// contain the address.
-func (l *loader) instance(r *source.Resource, block *schema.Block) (instance, error) {
-	fail := func(field string, err error) (instance, error) {
-		return instance{}, &plans.Error{Address: r.Address, Field: field, Err: err}
+// Instance loads the content of a resource. For block, see [Loader.Resource]. Errors are
+// of type *plans.Error and contain the address.
+func (l *Loader) Instance(r *source.Resource, block *schema.Block) (Instance, error) {
+	fail := func(field string, err error) (Instance, error) {
+		return Instance{}, &plans.Error{Address: r.Address, Field: field, Err: err}
 	}
 	v, err := l.load(r.Handle)
 	if err != nil {
 		return fail("", err)
 	}
-	var in instance
+	in := Instance{Entry: v}
 	if version := v.Get("schema_version"); version.Kind() == values.Number {
-		in.schemaVersion = version.Text()
+		in.SchemaVersion = version.Text()
 	}
 	var sensitive []plans.Path
 	marks := values.SensitiveFlags(v.Get("sensitive_values"))
 	if l.state.Stored {
 		in.flat = isFlat(v)
-		if in.values, err = stored(v, block); err != nil {
+		if in.Values, err = stored(v, block); err != nil {
 			return fail("attributes", err)
 		}
 		sensitive, marks = storedPaths(v.Get("sensitive_attributes")), values.Flags{}
 	} else {
-		in.values = v.Get("values")
-		if k := in.values.Kind(); k == values.Absent || k == values.Null {
-			in.values = values.NewObject()
+		in.Values = v.Get("values")
+		if k := in.Values.Kind(); k == values.Absent || k == values.Null {
+			in.Values = values.NewObject()
 		} else if k != values.Object {
 			return fail("values", fmt.Errorf("want object, have %s", k))
 		}
-		in.sensitive = marks
+		in.Sensitive = marks
 	}
-	in.unmarked = marks.IsAbsent()
-	if block != nil && in.unmarked {
-		sensitive = append(sensitive, block.SensitivePaths(in.values)...)
+	in.Unmarked = marks.IsAbsent()
+	if block != nil && in.Unmarked {
+		sensitive = append(sensitive, block.SensitivePaths(in.Values)...)
 	}
 	if len(sensitive) > 0 {
-		in.sensitive = values.FlagsFromPaths(in.values, sensitive)
+		in.Sensitive = values.FlagsFromPaths(in.Values, sensitive)
 	}
 	return in, nil
 }
@@ -124,7 +131,7 @@ func stored(v values.Value, block *schema.Block) (values.Value, error) {
 }
 
 // Output loads the value of an output and its type.
-func (l *loader) Output(o *source.Output) (in source.Values, typ values.Value, err error) {
+func (l *Loader) Output(o *source.Output) (in source.Values, typ values.Value, err error) {
 	v, err := l.load(o.Handle)
 	if err == nil && v.Kind() != values.Object {
 		err = errNoValues
@@ -142,7 +149,7 @@ func (l *loader) Output(o *source.Output) (in source.Values, typ values.Value, e
 var errNoEntry = errors.New("the entry is not from this state")
 
 // load loads an entry.
-func (l *loader) load(h source.Handle) (values.Value, error) {
+func (l *Loader) load(h source.Handle) (values.Value, error) {
 	if h < 1 || int(h) > len(l.state.refs) {
 		return values.Value{}, errNoEntry
 	}

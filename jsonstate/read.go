@@ -221,21 +221,21 @@ func (r *reader) addEvidence() {
 	if r.evidence == nil {
 		return
 	}
-	l := r.state.newLoader()
+	l := r.state.NewLoader()
 	for _, res := range r.state.Resources {
 		if res.Type == "" || res.Err != nil {
 			continue
 		}
-		in, err := l.instance(res, nil)
+		in, err := l.Instance(res, nil)
 		if err != nil {
 			continue
 		}
-		if in.schemaVersion != "" {
-			r.evidence.Version(res.ProviderName, res.Mode, res.Type, in.schemaVersion)
+		if in.SchemaVersion != "" {
+			r.evidence.Version(res.ProviderName, res.Mode, res.Type, in.SchemaVersion)
 		}
 		// Flat values show too little to choose a schema by.
 		if !in.flat || r.evidence.Wants(res.ProviderName, res.Mode, res.Type) {
-			r.evidence.Values(res.ProviderName, res.Mode, res.Type, in.values, in.sensitive)
+			r.evidence.Values(res.ProviderName, res.Mode, res.Type, in.Values, in.Sensitive)
 		}
 	}
 }
