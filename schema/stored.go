@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,13 +87,96 @@ func (b *Block) FromStored(stored values.Value, flat bool) values.Value {
 	return converter{flat}.block(stored, b)
 }
 
+// Complete returns the attributes of an instance with a null for each member that
+// the schema has and the object lacks, at any depth. Otherwise it changes nothing.
+func (b *Block) Complete(v values.Value) values.Value {
+	v = v.MapMembers(func(m values.Member) values.Value {
+		if n := b.NestedBlock(m.Name); n != nil {
+			return parts(m.Value, n.Nesting, n.Block.Complete)
+		}
+		return b.Attribute(m.Name).complete(m.Value)
+	})
+	names := make([]string, 0, len(b.Attributes)+len(b.Blocks))
+	for i := range b.Attributes {
+		names = append(names, b.Attributes[i].Name)
+	}
+	for i := range b.Blocks {
+		names = append(names, b.Blocks[i].Name)
+	}
+	return withNulls(v, names)
+}
+
+func (a *Attribute) complete(v values.Value) values.Value {
+	switch {
+	case a == nil:
+		return v
+	case a.Nested == nil:
+		return completeTyped(v, a.Type)
+	}
+	names := make([]string, len(a.Nested.Attributes))
+	for i := range a.Nested.Attributes {
+		names[i] = a.Nested.Attributes[i].Name
+	}
+	return parts(v, a.Nested.Nesting, func(v values.Value) values.Value {
+		return withNulls(v.MapMembers(func(m values.Member) values.Value {
+			return a.Nested.Attribute(m.Name).complete(m.Value)
+		}), names)
+	})
+}
+
+func completeTyped(v values.Value, t cty.Type) values.Value {
+	switch {
+	case v.Kind() < values.Array:
+		return v
+	case t.IsTupleType():
+		types := t.TupleElementTypes()
+		return v.MapElems(func(i int, e values.Value) values.Value {
+			if i < len(types) {
+				return completeTyped(e, types[i])
+			}
+			return e
+		})
+	case t.IsMapType():
+		return v.MapMembers(func(m values.Member) values.Value { return completeTyped(m.Value, t.ElementType()) })
+	case t.IsCollectionType():
+		return v.MapElems(func(_ int, e values.Value) values.Value { return completeTyped(e, t.ElementType()) })
+	case t.IsObjectType():
+		types := t.AttributeTypes()
+		v = v.MapMembers(func(m values.Member) values.Value {
+			if t, ok := types[m.Name]; ok {
+				return completeTyped(m.Value, t)
+			}
+			return m.Value
+		})
+		return withNulls(v, slices.Collect(maps.Keys(types)))
+	}
+	return v
+}
+
+// withNulls adds a null for each name that an object lacks.
+func withNulls(v values.Value, names []string) values.Value {
+	if v.Kind() != values.Object || !slices.ContainsFunc(names, func(name string) bool { return v.Get(name).Kind() == values.Absent }) {
+		return v
+	}
+	members := make([]values.Member, 0, len(names))
+	for _, m := range v.Members() {
+		members = append(members, m)
+	}
+	for _, name := range names {
+		if v.Get(name).Kind() == values.Absent {
+			members = append(members, values.Member{Name: name, Value: values.NewNull()})
+		}
+	}
+	return values.NewObject(members...)
+}
+
 // converter converts values from a state file.
 type converter struct{ flat bool }
 
 func (c converter) block(v values.Value, b *Block) values.Value {
 	return v.MapMembers(func(m values.Member) values.Value {
 		if n := b.NestedBlock(m.Name); n != nil {
-			return c.nested(m.Value, n.Nesting, func(v values.Value) values.Value { return c.block(v, n.Block) })
+			return parts(m.Value, n.Nesting, func(v values.Value) values.Value { return c.block(v, n.Block) })
 		}
 		return c.attribute(m.Value, b.Attribute(m.Name))
 	})
@@ -103,15 +187,15 @@ func (c converter) attribute(v values.Value, a *Attribute) values.Value {
 	case a == nil:
 		return v
 	case a.Nested != nil:
-		return c.nested(v, a.Nested.Nesting, func(v values.Value) values.Value {
+		return parts(v, a.Nested.Nesting, func(v values.Value) values.Value {
 			return v.MapMembers(func(m values.Member) values.Value { return c.attribute(m.Value, a.Nested.Attribute(m.Name)) })
 		})
 	}
 	return c.typed(v, a.Type)
 }
 
-// nested converts the objects of a nested block or attribute.
-func (c converter) nested(v values.Value, mode NestingMode, object func(values.Value) values.Value) values.Value {
+// parts converts the objects of a nested block or attribute.
+func parts(v values.Value, mode NestingMode, object func(values.Value) values.Value) values.Value {
 	switch {
 	case v.Kind() == values.Array:
 		return v.MapElems(func(_ int, e values.Value) values.Value { return object(e) })
