@@ -19,6 +19,7 @@ var floors = map[string]int{
 	"":          7,
 	"differ":    6,
 	"report":    6,
+	"showjson":  6,
 	"renderers": 5,
 	"review":    5,
 	"jsonstate": 5,

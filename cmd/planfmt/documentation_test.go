@@ -17,7 +17,7 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/formats.md", "docs/hash.md", "docs/rules.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/rules.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/schema"
 )
 
 // documentFlags are the flags of commands that compare the values of a document, as far as they
@@ -27,11 +28,23 @@ func newDocumentFlags() *documentFlags {
 
 // addSchemas adds the flags for schemas.
 func (d *documentFlags) addSchemas(cmd *cobra.Command, opts *showOptions) {
+	(&schemaFlags{&opts.Schemas, &opts.Limits, &d.noBundle, &d.noCache}).add(cmd)
+}
+
+// schemaFlags are where the values of the flags for schemas go.
+type schemaFlags struct {
+	files             *[]string
+	limits            *schema.Limits
+	noBundle, noCache *bool
+}
+
+// add adds the flags.
+func (s *schemaFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(&wordList{&opts.Schemas, "FILE"}, "schemas", "read provider schemas from FILE, the output of 'terraform providers schema -json', plain or gzipped; repeatable")
-	addLimitFlags(flags, &opts.Limits)
-	flags.BoolVar(&d.noBundle, "no-bundle", false, "do not use the project's .planfmt/schemas.json.gz")
-	flags.BoolVar(&d.noCache, "no-cache", false, "do not use the schemas in your cache")
+	flags.Var(&wordList{s.files, "FILE"}, "schemas", "read provider schemas from FILE, the output of 'terraform providers schema -json', plain or gzipped; repeatable")
+	addLimitFlags(flags, s.limits)
+	flags.BoolVar(s.noBundle, "no-bundle", false, "do not use the project's .planfmt/schemas.json.gz")
+	flags.BoolVar(s.noCache, "no-cache", false, "do not use the schemas in your cache")
 	completeSchemaFiles(cmd)
 }
 

@@ -93,14 +93,19 @@ func reportGuesses(s *streams, types []infer.TypeSchema) {
 	if len(names) == 0 {
 		return
 	}
-	const most = 5
 	what := fmt.Sprintf("%d types were drawn without their schemas", len(names))
 	if len(names) == 1 {
 		what = "1 type was drawn without its schema"
 	}
+	s.warn(what + " (" + shortList(names) + "): planfmt schemas add --run")
+}
+
+// shortList lists a few names, and says how many more there are.
+func shortList(names []string) string {
+	const most = 5
 	more := ""
 	if n := len(names) - most; n > 0 {
 		names, more = names[:most], fmt.Sprintf(" and %d more", n)
 	}
-	s.warn(fmt.Sprintf("%s (%s%s): planfmt schemas add --run", what, strings.Join(names, ", "), more))
+	return strings.Join(names, ", ") + more
 }

@@ -23,6 +23,8 @@ type output struct {
 	err  error // from the first write that failed
 
 	temps *temporaries
+	// secret says that nobody else may read the file.
+	secret bool
 
 	// drain discards everything after the pipe was closed, so that the command
 	// runs to its end and has the exit status that it would have had.
@@ -46,11 +48,12 @@ type outputPlan struct {
 	In     io.Reader // an input; may be nil
 	Inputs []string  // names of input files
 	Drain  bool      // see output.drain
+	Secret bool      // nobody else may read the file
 }
 
 // openOutput opens the output.
 func (s *streams) openOutput(p outputPlan) (*output, error) {
-	o := &output{name: "standard output", w: s.Out, drain: p.Drain, temps: &s.temps}
+	o := &output{name: "standard output", w: s.Out, drain: p.Drain, secret: p.Secret, temps: &s.temps}
 	if isStandardOutput(p.Name) {
 		if s.OutClosed {
 			o.w = closedOutput{}
@@ -163,7 +166,7 @@ func (o *output) replace(info fs.FileInfo) error {
 func (o *output) create(target string, old fs.FileInfo) error {
 	for i := 0; ; i++ {
 		name := filepath.Join(filepath.Dir(target), ".planfmt-"+strconv.Itoa(os.Getpid())+"-"+strconv.Itoa(i)+".tmp")
-		f, err := o.temps.create(name)
+		f, err := o.temps.create(name, o.secret)
 		if errors.Is(err, fs.ErrExist) && i < 100 {
 			continue
 		}
@@ -171,7 +174,7 @@ func (o *output) create(target string, old fs.FileInfo) error {
 			return err
 		}
 		o.file, o.w, o.target = f, f, target
-		if old != nil {
+		if old != nil && !o.secret {
 			if err := f.Chmod(old.Mode().Perm()); err != nil {
 				o.abort()
 				return err
@@ -242,14 +245,18 @@ type temporaries struct {
 
 var errEnded = errors.New("the program is about to end")
 
-// create creates a file that does not exist yet.
-func (t *temporaries) create(name string) (*os.File, error) {
+// create creates a file that does not exist yet. If it is secret, nobody else may read it.
+func (t *temporaries) create(name string, secret bool) (*os.File, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.ended {
 		return nil, errEnded
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	mode := fs.FileMode(0o666)
+	if secret {
+		mode = 0o600
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err == nil {
 		if t.names == nil {
 			t.names = map[string]bool{}

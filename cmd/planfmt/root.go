@@ -90,7 +90,7 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newCmdHelp())
-	root.AddCommand(show, newCmdHash(f), newCmdWhy(f), newCmdSchemas(f), newCmdVersion(f), newCmdCompletion(), newCmdDocs(f))
+	root.AddCommand(show, newCmdJSON(f), newCmdHash(f), newCmdWhy(f), newCmdSchemas(f), newCmdVersion(f), newCmdCompletion(), newCmdDocs(f))
 	return root
 }
 

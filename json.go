@@ -1,0 +1,283 @@
+package planfmt
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsonstate"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/showjson"
+	"github.com/planfmt/planfmt/source"
+)
+
+// JSONResult is the outcome of [WriteJSON].
+type JSONResult struct {
+	// Copied says that the input was such a document already, and has been copied.
+	Copied bool
+	// Inexact are the types whose schema was not known, or is of another version of the
+	// provider. See docs/json.md for what their values may lack.
+	Inexact []infer.TypeSchema
+	// Marked are the attributes that are marked as sensitive in the document only because of
+	// their names, and how many values of each there are. They are of types without schemas,
+	// and the input may lack marks.
+	Marked []computed.Masked
+}
+
+// WriteJSON writes the JSON document that `terraform show -json` prints: of a state file, that
+// of the state. A document that is such JSON already is copied, without a change
+// but for its encoding, which is UTF-8. The document contains all
+// sensitive values, with the marks that say which these are.
+//
+// Of the options, WriteJSON uses Input, Schemas, SchemaLimits, Layers, RequireExact, Workers,
+// Warn and Progress. It writes nothing before it has understood all of r. The errors
+// are those of [Show]; it is also an error if any part cannot be read.
+func WriteJSON(ctx context.Context, w io.Writer, r io.Reader, opts Options) (res *JSONResult, err error) {
+	defer caught.As(&err)
+	switch {
+	case r == nil:
+		return nil, ErrNoReader
+	case w == nil:
+		return nil, ErrNoWriter
+	}
+	s, err := newSession(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	return s.writeJSON(ctx, w, r)
+}
+
+func (s *session) writeJSON(ctx context.Context, w io.Writer, r io.Reader) (*JSONResult, error) {
+	progress := &tracker{report: s.opts.Progress}
+	in, err := jsondoc.Open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	in.Report(progress.read)
+	storing := jsondoc.Options{MemoryLimit: s.opts.MemoryLimit, TempDir: s.opts.TempDir}
+	text, err := in.Bytes(storing)
+	if err != nil {
+		return nil, err
+	}
+	defer text.Close()
+	schemas := s.opts.resolver(s.schemas)
+	src, err := openSource(ctx, io.NewSectionReader(text, 0, text.Size()), s.opts.Input,
+		jsonplan.Options{Evidence: schemas.Evidence, Workers: s.opts.Workers}, &tracker{})
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	facts := src.Facts()
+	if err := brokenPart(facts); err != nil {
+		return nil, err
+	}
+	out := jsonOutput{ctx: ctx, w: w, limit: s.opts.MemoryLimit}
+	res := &JSONResult{}
+	switch src := src.(type) {
+	case *jsonstate.State:
+		if src.Stored {
+			types := &knownTypes{resolver: schemas, masks: s.masks}
+			res.Inexact = types.inexact(facts.Resources)
+			if err := s.requireExact(res.Inexact); err != nil {
+				return nil, err
+			}
+			err = out.write(func(w io.Writer) error {
+				types.marked = nil
+				return showjson.WriteState(w, src, types)
+			})
+			res.Marked = sumMasked(types.marked)
+			break
+		}
+		res.Copied = true
+		err = out.copy(text)
+	default:
+		res.Copied = true
+		err = out.copy(text)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if s.opts.Warn != nil {
+		for _, text := range facts.Warnings {
+			s.opts.Warn(Warning{Text: text})
+		}
+		for _, text := range misfits(res.Inexact) {
+			s.opts.Warn(Warning{Text: text})
+		}
+		if len(res.Marked) > 0 {
+			s.opts.Warn(Warning{Text: markedText(res.Marked)})
+		}
+	}
+	return res, nil
+}
+
+// requireExact is an error if the options say that all types must have their schemas.
+func (s *session) requireExact(types []infer.TypeSchema) error {
+	if !s.opts.RequireExact {
+		return nil
+	}
+	return inexact(types)
+}
+
+// brokenPart returns the first error in an entry of a document.
+func brokenPart(facts *source.Facts) error {
+	for _, list := range [][]*source.Resource{facts.Resources, facts.Changes, facts.Drift, facts.Deferred} {
+		for _, r := range list {
+			if err := errors.Join(r.Err, errors.Join(r.Problems...)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, o := range facts.Outputs {
+		if o.Err != nil {
+			return o.Err
+		}
+	}
+	for _, a := range facts.Actions {
+		if a.Err != nil {
+			return a.Err
+		}
+	}
+	return errors.Join(facts.Problems...)
+}
+
+// knownTypes are the types of a document, without what is inferred from it.
+type knownTypes struct {
+	resolver *infer.Resolver
+	masks    masks
+	marked   []computed.Masked
+}
+
+// Schema returns the schema of a type. The built-in ones are not complete in our sense: they have
+// the attributes of all versions of the product.
+func (k *knownTypes) Schema(id schema.ID) (block *schema.Block, complete bool) {
+	found, err := k.resolver.Resolve(id)
+	if err != nil || !found.Exact && found.Misfit == nil {
+		return nil, false
+	}
+	return found.Block, found.Exact && found.Layer != infer.LayerBuiltin
+}
+
+// Mark marks what is likely to be secret in values of a type without an exact schema.
+func (k *knownTypes) Mark(id schema.ID, v *source.Values) {
+	if found, err := k.resolver.Resolve(id); err == nil && found.Exact {
+		return
+	}
+	for _, name := range k.masks.mask(id, v) {
+		k.marked = append(k.marked, computed.Masked{Type: id.Type, Path: name, Count: 1})
+	}
+}
+
+// inexact returns the types of resources that have no schema, or one that does not fit.
+func (k *knownTypes) inexact(lists ...[]*source.Resource) []infer.TypeSchema {
+	seen := map[schema.ID]bool{}
+	for _, list := range lists {
+		for _, r := range list {
+			seen[resourceID(r)] = true
+		}
+	}
+	var out []infer.TypeSchema
+	for _, t := range resolvedTypes(k.resolver, seen) {
+		if !t.Exact {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// jsonOutput writes a document only after it has been made successfully.
+type jsonOutput struct {
+	ctx   context.Context
+	w     io.Writer
+	limit int64 // how many bytes of the document are kept in memory; 0 for the default
+}
+
+// write calls make with a writer for the document. If the document is longer than the limit,
+// make is called twice: the first time, nothing is written.
+func (o jsonOutput) write(make func(io.Writer) error) error {
+	held := &holder{ctx: o.ctx, limit: o.limit}
+	if held.limit <= 0 {
+		held.limit = 8 << 20
+	}
+	if err := make(held); err != nil {
+		return err
+	}
+	if held.over {
+		return make(&direct{o.ctx, o.w})
+	}
+	_, err := (&direct{o.ctx, o.w}).Write(held.buf.Bytes())
+	return err
+}
+
+// copy writes a text that has been read.
+func (o jsonOutput) copy(text *jsondoc.Bytes) error {
+	n, err := io.Copy(&direct{o.ctx, o.w}, io.NewSectionReader(text, 0, text.Size()))
+	if err == nil && n < text.Size() {
+		err = io.ErrShortWrite
+	}
+	return err
+}
+
+// holder keeps what is written, unless it is more than a limit.
+type holder struct {
+	ctx   context.Context
+	limit int64
+	buf   bytes.Buffer
+	over  bool
+}
+
+func (h *holder) Write(p []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if !h.over && int64(h.buf.Len()+len(p)) > h.limit {
+		h.over, h.buf = true, bytes.Buffer{}
+	}
+	if !h.over {
+		h.buf.Write(p)
+	}
+	return len(p), nil
+}
+
+// direct writes to a writer until the context ends.
+type direct struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (d *direct) Write(p []byte) (int, error) {
+	if err := d.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := d.w.Write(p)
+	if err == nil && n < len(p) {
+		err = io.ErrShortWrite
+	}
+	return n, err
+}
+
+// markedText says which attributes are marked as sensitive because of their names.
+func markedText(all []computed.Masked) string {
+	const most = 3
+	what := "1 attribute is"
+	if len(all) > 1 {
+		what = fmt.Sprintf("%d attributes are", len(all))
+	}
+	var names []string
+	for _, m := range all {
+		names = append(names, plans.SpellName(m.Type+"."+m.Path))
+	}
+	if len(names) > most {
+		names = append(names[:most], "...")
+	}
+	return fmt.Sprintf("%s marked as sensitive because of the name (%s): the input may lack the marks of the providers' schemas", what, strings.Join(names, ", "))
+}
