@@ -44,6 +44,10 @@ func (n *notes) KnowsValues(_, _, _ string, _, _ []byte) bool { return false }
 
 func (n *notes) KnowsChange(_, _, _ string, _ values.ChangeText) bool { return false }
 
+func (n *notes) Written(provider, mode, typ string, body values.Value) {
+	n.note("written", provider, mode, typ, body)
+}
+
 func (n *notes) Config(provider, mode, typ string, expressions values.Value) {
 	n.note("config", provider, mode, typ, expressions)
 }

@@ -19,6 +19,7 @@ func (a appetite) Change(_, _, _ string, _ values.Change)                {}
 func (a appetite) KnowsValues(_, _, _ string, _, _ []byte) bool          { return false }
 func (a appetite) KnowsChange(_, _, _ string, _ values.ChangeText) bool  { return false }
 func (a appetite) Config(_, _, _ string, _ values.Value)                 {}
+func (a appetite) Written(_, _, _ string, _ values.Value)                {}
 
 // TestLeaveOut compares the entries that are left out because of their bytes with
 // those that are left out after they have been parsed, as all are that somebody

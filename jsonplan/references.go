@@ -1,8 +1,6 @@
 package jsonplan
 
 import (
-	"strings"
-
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
@@ -118,22 +116,9 @@ func (r *reader) keepExpression(res *source.ConfigResource, at plans.Path, v val
 	}
 }
 
-// references returns the references of an expression. Behind each of them, a plan lists its
-// parts, too: aws_subnet.a.id, aws_subnet.a.
+// references returns the references of an expression.
 func (r *reader) references(expression values.Value) []string {
-	var kept []string
-	for _, name := range r.names(expression.Get("references")) {
-		if n := len(kept); n == 0 || !isPartOf(name, kept[n-1]) {
-			kept = append(kept, name)
-		}
-	}
-	return kept
-}
-
-// isPartOf reports whether a reference is another one, or its beginning.
-func isPartOf(part, whole string) bool {
-	rest, ok := strings.CutPrefix(whole, part)
-	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+	return source.WholeReferences(r.names(expression.Get("references")))
 }
 
 // name returns the name of a member, which stays valid when the next value is parsed.

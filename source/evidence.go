@@ -33,4 +33,9 @@ type EvidenceSink interface {
 	// Config is the body of a resource in the configuration. If others of the same
 	// type have the same text, the source may leave them out.
 	Config(provider, mode, typ string, expressions values.Value)
+	// Written is the body of a resource in the text of a configuration. It is like the
+	// expressions of Config, but the text does not say how blocks nest: blocks without a label
+	// are always an array of bodies, and blocks with a label an object of bodies by label. The
+	// content of a dynamic block is among the bodies.
+	Written(provider, mode, typ string, body values.Value)
 }

@@ -141,6 +141,11 @@ func (e *Evidence) Config(provider, mode, typ string, expressions values.Value) 
 	e.shape(schema.IDOf(provider, mode, typ)).configured(expressions)
 }
 
+// Written adds the configuration of a resource or data source, as its text has it.
+func (e *Evidence) Written(provider, mode, typ string, body values.Value) {
+	e.shape(schema.IDOf(provider, mode, typ)).written(body)
+}
+
 // lookup returns the evidence about a type, or nil if there is none.
 func (e *Evidence) lookup(id schema.ID) *shape {
 	if e == nil {

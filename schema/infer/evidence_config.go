@@ -36,6 +36,36 @@ func (s *shape) configured(body values.Value) {
 	}
 }
 
+// written adds a body of the text of a configuration. In it, the value of a block without a label is
+// a list of bodies, however the block nests, and that of a block with a label is an object.
+//
+// A list of objects in the old SDK may be an attribute although it is written as blocks.
+// Then it may be assigned in other places, while a block can never be assigned.
+func (s *shape) written(body values.Value) {
+	s.bodies++
+	s.fromText = true
+	for _, m := range body.Members() {
+		child := s.member(m.Name)
+		switch {
+		case m.Value.Kind() == values.Array:
+			child.form = max(child.form, formWritten)
+			for _, e := range m.Value.Elems() {
+				child.element().written(e)
+			}
+		case isExpression(m.Value), m.Value.Len() == 0: // what calls a function may refer to nothing
+			child.form = max(child.form, formAttribute)
+			child.assigned(m.Value)
+		default:
+			child.form, child.labelled = max(child.form, formWritten), true
+			for _, labelled := range m.Value.Members() {
+				body := child.member(labelled.Name)
+				body.form = max(body.form, formBlock)
+				body.written(labelled.Value)
+			}
+		}
+	}
+}
+
 // assigned adds what an expression in the configuration says about the value.
 func (s *shape) assigned(expression values.Value) {
 	constant := expression.Get("constant_value")

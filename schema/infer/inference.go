@@ -272,6 +272,22 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 			return 0, false
 		}
 	}
+	if s.form == formWritten {
+		// A list of objects in the old SDK can be an attribute although it is written as blocks.
+		switch {
+		case s.labelled:
+			nesting = Nesting{Why: "it has a label"}
+			return block(schema.NestingMap, Certain, "the configuration has blocks with this name and a label")
+		case s.kinds.has(values.Object) && !s.kinds.has(values.Array):
+			nesting = Nesting{Why: "it has no label"}
+			return block(schema.NestingSingle, Certain, "the configuration has a block with this name")
+		case s.hasObjectElems() && s.completed() && !n.modern:
+			return attribute(CoinToss, "new objects have it with empty strings or lists instead of nulls, as is typical of attributes that may be written as blocks")
+		case n.modern:
+			return block(mode, Certain, "the configuration has blocks with this name")
+		}
+		return block(mode, Likely, "the configuration has blocks with this name")
+	}
 	if s.kinds.has(values.Object) {
 		if name == "timeouts" && !s.kinds.has(values.Array) {
 			return block(schema.NestingSingle, Likely, "timeouts is a block in nearly every provider")
@@ -290,9 +306,10 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 		return block(mode, Likely, "%s", why)
 	case told && !asBlock && (objects || s.filled || !s.emptied):
 		return attribute(Likely, why)
-	case configured && s.filled && objects && s.zeroed && !s.partial && !n.blockName(name):
-		// The old SDK completes the elements of an attribute that may be
-		// written as blocks, and the configuration does not have those.
+	case configured && s.filled && objects && body.fromText:
+		return attribute(Likely, "new objects have it although the configuration does not write it, not even as a dynamic block")
+	case configured && s.filled && objects && s.completed() && !n.blockName(name):
+		// The JSON of the configuration does not have attributes that are written as blocks.
 		return attribute(CoinToss, "new objects have it with empty strings or lists instead of nulls, as is typical of attributes that may be written as blocks")
 	case configured && s.filled && objects:
 		return block(mode, Likely, "new objects have it although the configuration does not set it, which suggests a dynamic block")
@@ -317,6 +334,10 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	}
 	return 0, false
 }
+
+// completed reports whether the objects in a new list have empty strings or lists where others have nulls, as
+// if the old SDK has completed the elements of an attribute that may be written as blocks.
+func (s *shape) completed() bool { return s.zeroed && !s.partial }
 
 // isLabelled reports whether a block in the configuration contains only bodies, as a
 // map of blocks does.

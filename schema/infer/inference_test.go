@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -195,6 +196,41 @@ func (w world) config(b *schema.Block) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
+// written is a body of the text of a configuration: blocks without labels are lists, whatever they
+// nest like, and in the old SDK an attribute that is a list of objects may be written as blocks.
+func (w world) written(b *schema.Block, legacy bool) string {
+	var members []string
+	for _, a := range b.Attributes {
+		blocks := legacy && a.Nested == nil && (a.Type.IsListType() || a.Type.IsSetType()) && a.Type.ElementType().IsObjectType()
+		switch w.IntN(4) {
+		case 0:
+			members = append(members, fmt.Sprintf("%q:%s", a.Name, []string{`{"constant_value":"x"}`, `{"references":["var.x"]}`, `{"constant_value":[{"a":1}]}`, `{}`}[w.IntN(4)]))
+		case 1:
+			if blocks {
+				members = append(members, fmt.Sprintf(`%q:[{%q:{"constant_value":1}}]`, a.Name, "x"))
+			}
+		}
+	}
+	for _, n := range b.Blocks {
+		if w.IntN(2) == 0 {
+			continue
+		}
+		body := "[" + w.written(n.Block, legacy) + "]"
+		if n.Nesting == schema.NestingMap {
+			body = `{"label":` + body[1:len(body)-1] + "}"
+		}
+		members = append(members, fmt.Sprintf("%q:%s", n.Name, body))
+	}
+	return "{" + strings.Join(members, ",") + "}"
+}
+
+// isLegacy reports whether the old SDK has everything in a block.
+func isLegacy(b *schema.Block) bool {
+	return !b.NonLegacy && !slices.ContainsFunc(b.Blocks, func(n schema.NestedBlock) bool {
+		return n.Nesting == schema.NestingSingle || !isLegacy(n.Block)
+	})
+}
+
 // really looks a decision's path up in the real schema: whether it is a block,
 // and how it nests.
 func really(b *schema.Block, path []string) (block bool, nesting string, known bool) {
@@ -245,9 +281,13 @@ func TestCertainIsNeverWrong(t *testing.T) {
 			e.Add(id, values.Change{Before: side(), After: side(), RelevantAttributes: plans.AllPaths()})
 		}
 		config := "{}"
-		if w.IntN(2) == 0 {
+		switch w.IntN(4) {
+		case 0:
 			config = w.config(b)
 			e.Config("p", "managed", "t", values.Of(config))
+		case 1:
+			config = w.written(b, isLegacy(b))
+			e.Written("p", "managed", "t", values.Of(config))
 		}
 		_, decisions := infer(e.lookup(id), nil, e.newRelatedKeys(id, Names{}))
 		for _, d := range decisions {

@@ -139,7 +139,7 @@ func (k *relatedKeys) add(s *shape) {
 func (s *shape) provenForms() facts.Forms {
 	objects := s.kinds.has(values.Object) || s.hasObjectElems()
 	switch {
-	case s.form == formBlocks, s.form == formBlock:
+	case s.form == formBlocks, s.form == formBlock, s.form == formWritten && !s.completed():
 		return facts.Forms{Blocks: 1}
 	case s.form == formAttribute && objects:
 		return facts.Forms{Objects: 1}

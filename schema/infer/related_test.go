@@ -55,7 +55,7 @@ func TestNearKeys(t *testing.T) {
 			for range r.IntN(3) {
 				name += "_" + words[r.IntN(len(words))]
 			}
-			m := &shape{form: form(r.IntN(4))}
+			m := &shape{form: form(r.IntN(5))}
 			if r.IntN(2) == 0 {
 				m.kinds.add(values.Object)
 			}

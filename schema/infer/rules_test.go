@@ -14,6 +14,7 @@ import (
 func TestRules(t *testing.T) {
 	for _, test := range []struct {
 		name, config, before, after, unknown string
+		written                              string // the configuration as its text has it
 		data                                 bool
 		replace                              plans.Path
 		is                                   string
@@ -51,6 +52,14 @@ func TestRules(t *testing.T) {
 		{name: "labels of different things", after: `{"x":{"a.b":1,"c":"s"}}`, is: "any"},
 		{name: "a list of different things", after: `{"x":[1,"s"]}`, is: "any"},
 		{name: "a block that was empty, in a new provider", config: `{"y":{"constant_value":1}}`, before: `{"x":[],"o":{"a":1,"b":{"c":1}}}`, after: `{"x":[{"a":"1"}],"o":null}`, is: "block, list"},
+		{name: "written as a block", written: `{"x":[{"a":{}}]}`, after: `{"x":[{"a":"1"}]}`, is: "block, list"},
+		{name: "a single block", written: `{"x":[{"a":{}}]}`, after: `{"x":{"a":"1"}}`, is: "block, single"},
+		{name: "a map of blocks", written: `{"x":{"k":{"a":{}}}}`, after: `{"x":{"k":{"a":"1"}}}`, is: "block, map"},
+		{name: "a block that became nothing", written: `{"x":[{}]}`, after: `{"x":null}`, is: "block, list"},
+		{name: "assigned, and written as a block", written: `{"x":{"references":["var.x"]}}`, after: `{"x":[{"a":"1"}]}`, is: "set(object({a=string}))"},
+		{name: "an attribute written as a block", written: `{"x":[{"a":{}}]}`, after: `{"x":[{"a":"1","b":"","c":[]}]}`, is: "set(object({a=string, b=string, c=list(string)}))"},
+		{name: "not even a dynamic block", written: `{"y":{}}`, after: `{"x":[{"a":"1","b":null}]}`, is: "set(object({a=string, b=string}))"},
+		{name: "assigned by a function", written: `{"x":{}}`, after: `{"x":[{"a":"1"}]}`, is: "set(object({a=string}))"},
 		{name: "text or a list", before: `{"x":"s"}`, after: `{"x":["s",{"a":1}],"o":{"a":1,"b":{"c":1}}}`, is: "any"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -72,6 +81,9 @@ func TestRules(t *testing.T) {
 					mode = "data"
 				}
 				e.Config("p", mode, "t", values.Of(test.config))
+			}
+			if test.written != "" {
+				e.Written("p", "managed", "t", values.Of(test.written))
 			}
 			_, decisions := infer(e.lookup(id), nil, e.newRelatedKeys(id, Names{}))
 			is := ""

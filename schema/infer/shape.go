@@ -14,6 +14,7 @@ type form uint8
 
 const (
 	formUnsaid    form = iota
+	formWritten        // its text has the syntax of a block
 	formAttribute      // an expression sets it
 	formBlocks         // it is written as blocks
 	formBlock          // it is written as a single block, or as a map of blocks
@@ -62,6 +63,8 @@ type shape struct {
 	shuffled   bool    // an array changes, although it has the same elements before and after
 	contested  bool    // an array with elements before and after changes
 	plain      bool    // the name has the same text in JSON
+	fromText   bool    // the bodies are those of the text of a configuration, with dynamic blocks
+	labelled   bool    // a block here is written with a label
 	isKey      bool    // this is a member of the first object of which every member is known
 	order              // of arrays
 }
@@ -380,6 +383,8 @@ func (s *shape) merge(o *shape) {
 	s.emptied = s.emptied || o.emptied
 	s.filled = s.filled || o.filled
 	s.bodies += o.bodies
+	s.fromText = s.fromText || o.fromText
+	s.labelled = s.labelled || o.labelled
 	if o.form != formUnsaid {
 		s.form = o.form
 	}
