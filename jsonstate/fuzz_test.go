@@ -86,3 +86,5 @@ func (c *counter) Change(string, string, string, values.Change)         {}
 func (c *counter) KnowsValues(_, _, _ string, _, _ []byte) bool         { return false }
 func (c *counter) KnowsChange(_, _, _ string, _ values.ChangeText) bool { return false }
 func (c *counter) Config(string, string, string, values.Value)          {}
+
+func (c *counter) Written(_, _, _ string, _ values.Value) {}

@@ -260,3 +260,4 @@ func (usedTypes) Change(_, _, _ string, _ values.Change)                {}
 func (usedTypes) KnowsValues(_, _, _ string, _, _ []byte) bool          { return true }
 func (usedTypes) KnowsChange(_, _, _ string, _ values.ChangeText) bool  { return true }
 func (usedTypes) Config(_, _, _ string, _ values.Value)                 {}
+func (usedTypes) Written(_, _, _ string, _ values.Value)                {}
