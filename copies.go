@@ -64,7 +64,7 @@ func (d *document) compareActions(ctx context.Context) error {
 // others by hiding copies of them.
 func (d *document) endSecrets() {
 	d.compare.differ.Secrets = nil
-	if d.compare.copies == nil || d.compare.copies.IsEmpty() {
+	if c := d.compare.copies; c == nil || c.IsEmpty() && !c.Remembers() {
 		for _, v := range d.views {
 			v.manner.maskCopies = false
 		}

@@ -42,6 +42,8 @@ type session struct {
 	opts    Options
 	masks   masks
 	schemas schemaLayers
+	// secrets returns the set for the sensitive strings of the next document.
+	secrets func() *copies.Set
 }
 
 // newSession checks the options, and reads the schemas that they name.
@@ -54,7 +56,7 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 		return nil, err
 	}
 	schemas, err := opts.loadSchemas(ctx)
-	return &session{opts, masks, schemas}, err
+	return &session{opts: opts, masks: masks, schemas: schemas, secrets: copies.New}, err
 }
 
 // open reads a document and works out its summary.
@@ -73,7 +75,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 		KeepReferences: slices.ContainsFunc(views, func(v *view) bool { return v.needs.Review || v.needs.References }),
 	}
 	if !opts.ShowSensitive && slices.ContainsFunc(views, func(v *view) bool { return v.manner.maskCopies }) {
-		compare.copies = copies.New()
+		compare.copies = s.secrets()
 		compare.differ.Secrets, reading.Secrets = compare.copies, compare.copies
 	}
 	src, err := openSource(ctx, r, opts.Input, reading, progress)

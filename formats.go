@@ -18,6 +18,9 @@ type Format struct {
 	// format cannot be written with this layout, New returns an error, which Show
 	// returns.
 	New func(io.Writer, Layout) (Writer, error)
+	// NewMany is like New, for several documents with these names that are written as one, see
+	// [ShowMany]. It is nil if the format cannot do this.
+	NewMany func(w io.Writer, names []string, l Layout) (ManyWriter, error)
 	// Needs says what the format is given beyond what the human format gets.
 	Needs Needs
 	// Uses says which options of the layout the format uses, of those that not all do.
@@ -115,7 +118,7 @@ type Preparer interface {
 // Formats returns the formats that come with the package. The first is the default.
 func Formats() []Format {
 	return []Format{
-		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman, Uses: Uses{MaskCopies: true, Readable: true}},
+		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman, NewMany: newManyHuman, Uses: Uses{MaskCopies: true, Readable: true}},
 		{
 			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
@@ -131,8 +134,8 @@ func Formats() []Format {
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Readable: true, Words: true},
 			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Title: true},
 		},
-		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
-		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
+		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), NewMany: newManyJSON(report.NewManyJSON), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
+		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), NewMany: newManyJSON(report.NewManyJSONLines), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
 	}
 }
 
@@ -147,7 +150,11 @@ func newJSON(report func(io.Writer) *report.JSON) func(io.Writer, Layout) (Write
 }
 
 func newHuman(w io.Writer, l Layout) (Writer, error) {
-	return report.NewHuman(w, report.HumanOptions{Dialect: l.Dialect, Sink: l.sink(), InAutomation: l.InAutomation}), nil
+	return report.NewHuman(w, l.humanOptions()), nil
+}
+
+func (l Layout) humanOptions() report.HumanOptions {
+	return report.HumanOptions{Dialect: l.Dialect, Sink: l.sink(), InAutomation: l.InAutomation}
 }
 
 func newCompact(w io.Writer, l Layout) (Writer, error) {

@@ -11,6 +11,9 @@ type Progress struct {
 	// Total is how many resources will be compared. It is 0 until all of the input
 	// has been read.
 	Total int
+	// Documents is how many of several documents have been read, of AllDocuments, see
+	// [ShowMany]. Bytes is that of these, and the other fields are 0.
+	Documents, AllDocuments int
 }
 
 // tracker tells a program how far the work has come, if it wants to know.

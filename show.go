@@ -53,15 +53,14 @@ func ShowAll(ctx context.Context, r io.Reader, opts Options, targets ...Target) 
 		if t.W == nil {
 			return nil, ErrNoWriter
 		}
-		needs := format.needs(&opts.Comparison, t.Layout)
-		tellsCopies := needs.MaskCopies == format.Needs.MaskCopies
-		forms[i] = form{needs, tellsCopies, t.Layout, func(l Layout) (Writer, error) {
+		forms[i] = newForm(format, &opts.Comparison, t.Layout)
+		forms[i].writer = func(l Layout) (Writer, error) {
 			w, err := format.New(t.W, l)
 			if err == nil && w == nil {
 				err = &OptionError{"Formats", fmt.Errorf("the format %q returned a nil Writer", format.Name)}
 			}
 			return w, err
-		}}
+		}
 	}
 	return run(ctx, r, opts, forms)
 }
@@ -75,6 +74,12 @@ type form struct {
 	tellsCopies bool
 	layout      Layout
 	writer      func(Layout) (Writer, error)
+}
+
+// newForm returns a form without its writer.
+func newForm(f Format, c *Comparison, l Layout) form {
+	needs := f.needs(c, l)
+	return form{needs: needs, tellsCopies: needs.MaskCopies == f.Needs.MaskCopies, layout: l}
 }
 
 // run reads a document and hands it to the writers.

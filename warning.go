@@ -4,7 +4,9 @@ import "github.com/planfmt/planfmt/computed"
 
 // Warning is what the reader of the output should know. It does not change the outcome.
 type Warning struct {
-	Text string // a sentence, without a line feed at its end
+	// Document is the name of the document, if it is one of several, see [ShowMany].
+	Document string
+	Text     string // a sentence, without a line feed at its end
 	// Masked has the values of which Text says that they were hidden because of their
 	// names. [Options].ShowUnmarked shows them.
 	Masked []computed.Masked

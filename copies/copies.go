@@ -27,6 +27,8 @@ type Set struct {
 	seed    maphash.Seed
 	hashes  map[uint64]struct{}
 	key     [sha256.Size]byte
+
+	inquiries *inquiries // nil if they are not remembered
 }
 
 // digest is the digest of a string.
@@ -93,6 +95,9 @@ func (s *Set) has(text string) bool {
 func (s *Set) Has(text string) bool {
 	if len(text) < minLength {
 		return false
+	}
+	if s.inquiries != nil {
+		s.inquiries.add(maphash.String(s.seed, text))
 	}
 	i := min(len(text), maxLength)
 	if s.lengths[i/64]&(1<<(i%64)) == 0 {

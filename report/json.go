@@ -18,7 +18,8 @@ type JSON struct {
 	isLines  bool      // a document a line, not one document
 	encoders sync.Pool // of *jsonEncoder
 	begun    bool
-	written  int // resources
+	written  int     // resources
+	part     *string // the name of the document, if it is one of several
 }
 
 // NewJSON returns a report that writes one JSON document to w, with a resource a line.
@@ -42,9 +43,7 @@ func (j *JSON) Begin(s computed.Summary) error {
 	j.begun, j.written = true, 0
 	return j.stream(func(e *jsonEncoder) {
 		e.open('{')
-		if j.isLines {
-			e.text("kind", "header")
-		}
+		j.kind(e, "header")
 		e.summary(&s, j.lineBreak())
 		if j.isLines {
 			e.close("}\n")
@@ -53,6 +52,20 @@ func (j *JSON) Begin(s computed.Summary) error {
 		e.section("resources", j.lineBreak())
 		e.open('[')
 	})
+}
+
+// kind says what a line is, and of which of several documents. If there are no lines, only the
+// document as a whole has a name.
+func (j *JSON) kind(e *jsonEncoder, kind string) {
+	switch {
+	case j.isLines && j.part != nil:
+		e.text("kind", kind)
+		e.text("plan", *j.part)
+	case j.isLines:
+		e.text("kind", kind)
+	case j.part != nil && kind == "header":
+		e.text("name", *j.part)
+	}
 }
 
 // lineBreak stands before each member of the document as a whole.
@@ -111,9 +124,7 @@ func (j *JSON) separate() error {
 // encode encodes a resource as it stands in the document.
 func (j *JSON) encode(e *jsonEncoder, r *computed.Resource) {
 	e.open('{')
-	if j.isLines {
-		e.text("kind", "resource")
-	}
+	j.kind(e, "resource")
 	e.resource(r)
 	e.close("}")
 	if j.isLines {
@@ -129,7 +140,7 @@ func (j *JSON) End(o computed.Outcome) error {
 	return j.stream(func(e *jsonEncoder) {
 		if j.isLines {
 			e.open('{')
-			e.text("kind", "trailer")
+			j.kind(e, "trailer")
 		} else {
 			e.close("\n]")
 		}
@@ -138,7 +149,10 @@ func (j *JSON) End(o computed.Outcome) error {
 			e.key("complete")
 			e.raw("true")
 		}
-		e.close(j.lineBreak() + "}\n")
+		e.close(j.lineBreak() + "}")
+		if j.isLines || j.part == nil {
+			e.raw("\n")
+		}
 	})
 }
 

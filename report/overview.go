@@ -407,7 +407,7 @@ func (v *overview) headline(s *contents) {
 		s.notice(doc.Span{Role: doc.Note, Text: "Note:"},
 			doc.Span{Role: doc.Bold, Text: " This plan is not complete: after it has been applied, there will be more to do."})
 	}
-	if failed := v.failedChecks(); len(failed) > 0 {
+	if failed := failedChecks(&v.sum); len(failed) > 0 {
 		s.notice(doc.Span{Role: doc.Danger, Text: countOf(len(failed), "check has", "checks have") + " not passed."})
 	}
 }

@@ -234,9 +234,9 @@ func (v *overview) actions(s *contents) {
 }
 
 // failedChecks returns the checks that have not passed.
-func (v *overview) failedChecks() []plans.Check {
+func failedChecks(s *computed.Summary) []plans.Check {
 	var failed []plans.Check
-	for _, ch := range v.sum.Checks {
+	for _, ch := range s.Checks {
 		if ch.Status == "fail" || ch.Status == "error" {
 			failed = append(failed, ch)
 		}
@@ -246,7 +246,7 @@ func (v *overview) failedChecks() []plans.Check {
 
 func (v *overview) checks(s *contents) {
 	sec := section{kind: checkSection, title: "checks", counted: true}
-	for _, ch := range v.failedChecks() {
+	for _, ch := range failedChecks(&v.sum) {
 		it := item{label: []string{ch.Address}, count: 1, important: true}
 		for _, i := range ch.Instances {
 			if i.Status != "fail" && i.Status != "error" {

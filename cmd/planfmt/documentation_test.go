@@ -125,7 +125,7 @@ func runDocumented(t *testing.T, env []string, script string) {
 	dir := t.TempDir()
 	plan, schemas := readDocument(t, "testdata/example/plan.json"), readDocument(t, "testdata/example/schemas.json")
 	for name, text := range map[string]string{
-		"plan.json": plan, "other.json": plan,
+		"plan.json": plan, "other.json": plan, "stacks/app/plan.json": plan, "stacks/db/plan.json": readDocument(t, "testdata/example/small.json"),
 		"schemas.json": schemas, "network/schemas.json": schemas, "app/schemas.json": schemas,
 		"hash.key":          "a key that has more than 16 bytes\n",
 		"terraform.tfstate": `{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"a","outputs":{},"resources":[]}`,

@@ -23,10 +23,17 @@ func (f *factory) inputArgument(cmd *cobra.Command, args []string) (string, erro
 
 // completeInput completes the argument FILE with the names of files that may be documents.
 func completeInput(extensions ...string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
+		return completeInputs(extensions...)(cmd, args, text)
+	}
+}
+
+// completeInputs completes arguments that are files, or directories with files in them.
+func completeInputs(extensions ...string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return extensions, cobra.ShellCompDirectiveFilterFileExt
 	}
 }

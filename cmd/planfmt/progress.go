@@ -108,6 +108,8 @@ func progressText(now planfmt.Progress, size int64) string {
 	switch {
 	case now.Bytes == 0:
 		return ""
+	case now.AllDocuments > 0:
+		return fmt.Sprintf("planfmt: %s MB read, %d of %d plans", megabytes(now.Bytes), now.Documents, now.AllDocuments)
 	case now.Total > 0:
 		return fmt.Sprintf("planfmt: %s MB read, %d of %d resources", megabytes(now.Bytes), now.Resources, now.Total)
 	case size >= now.Bytes:

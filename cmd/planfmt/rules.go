@@ -115,19 +115,32 @@ func readRules(name string) (*rules.File, error) {
 	return rules.Read(name, f)
 }
 
-// reportRules says that the rules of a file were used, or why not. The summaries are those of
-// the outputs.
-func reportRules(s *streams, name string, outputs []computed.Summary) {
+// rulesUse is what the rules of a file do.
+type rulesUse struct {
+	used  bool
+	muted int // changes
+}
+
+// add adds what they do to a document, given the summaries of the outputs.
+func (u *rulesUse) add(outputs []computed.Summary) {
+	i := slices.IndexFunc(outputs, func(sum computed.Summary) bool { return sum.RulesFile != "" })
+	if i >= 0 {
+		u.used = true
+		u.muted += len(outputs[i].Muted)
+	}
+}
+
+// reportRules says that the rules of a file were used, or why not.
+func reportRules(s *streams, name string, use rulesUse) {
 	if name == "" {
 		return
 	}
-	i := slices.IndexFunc(outputs, func(sum computed.Summary) bool { return sum.RulesFile != "" })
-	if i < 0 {
+	if !use.used {
 		s.warn(fmt.Sprintf("the rules in %s are not used: rules from a file do not apply to these formats", plans.SpellName(name)))
 		return
 	}
 	what := ""
-	switch n := len(outputs[i].Muted); {
+	switch n := use.muted; {
 	case n == 1:
 		what = ": 1 change is muted"
 	case n > 1:

@@ -22,6 +22,7 @@ type showOptions struct {
 	show    showFunc
 
 	File    string   // "-" for standard input
+	Plans   []plan   // to be shown together, in place of File; nil for one document as it is
 	Schemas []string // from flags, then from the environment
 	Bundle  string   // of the project; empty for none
 	Cache   string   // the directory of the user's cache; empty for none
@@ -66,111 +67,6 @@ type showOptions struct {
 	Force         bool // allow these two if the output is not a terminal
 }
 
-const showHelp = `Show a plan or a state as 'terraform show' does, or in another format.
-
-FILE is the output of 'terraform show -json PLAN' (a plan) or of 'terraform
-show -json' (a state), or a state file (terraform.tfstate, version 4). planfmt
-detects which. Without FILE, or if FILE is -, it reads standard input.
-
-Formats: human, the default, is what 'terraform show' prints. compact summarises
-a plan on one screen, the most important changes first, and says why resources
-are replaced. markdown is a comment for a pull request; it is never longer than
-the place that --target names allows. html is a page for a browser, with
-everything that changes. json is the diff as one document for programs, jsonl
-the same with a line for each resource. -f can be repeated if all formats but
-one name a file, as in -f json=diff.json. docs/formats.md in planfmt's
-repository describes the formats.
-
-Schemas: a plan or state does not say which parts of a resource are blocks and
-which are attributes, or what types they have. Provider schemas do. planfmt
-looks for a type's schema in the files given with --schemas and listed in
-PLANFMT_SCHEMAS; then in the project's .planfmt/schemas.json.gz, which may be in
-the working directory or, in a repository, in a directory above it; then in your
-cache. 'planfmt schemas' fills the last two. With schemas, the output is exact.
-If a type has none, planfmt uses what it knows about the provider and what it
-can infer from the document.
-
-Secrets: planfmt hides every value that the document marks as sensitive or that
-the provider's schema declares sensitive. Plans made before Terraform 0.15 have
-no such marks, and the marks in state files may be incomplete. If a resource has
-no marks and its type has no schema, planfmt also hides values whose names are
-known as secrets or look like one, and reports on standard error how many it hid
-that way. To see them, use --show-unmarked, or --show-unmarked=TYPE-GLOB:PATH for
-some of them, such as 'aws_db_*:password'. To protect logs, this is an error if
-the output does not go to a terminal, or in the environment of a CI runner,
-unless you add --force. The same holds for --show-sensitive, which shows every
-value that is hidden.
-
-Copies: all formats but human also hide strings that nothing marks as sensitive
-if they are the same as a sensitive string elsewhere in the document. The output
-lists the places of these copies. --mask-copies hides them in human, too,
---no-mask-copies shows them in all formats. CIDRs, paths, names, ids and other
-strings that everybody may know are never hidden in this way. docs/formats.md
-has the details.
-
-Rules: --only, --hide and --ignore mute changes that you do not want to look at.
-Muted changes are not shown, but stay in all counts. For --only and --hide, a
-glob without a key is one for the address: * stands for any characters between
-two dots, ** for any number of parts with the dots between them, so that
-'module.net.**' is all that is in the module. --ignore mutes changes of
-attributes, never what happens to the resource itself. A project can keep rules
-in .planfmt/rules.yaml. They apply to all formats but human, and cannot mute what
-is destroyed, replaced or forgotten. docs/rules.md in planfmt's repository has
-the details.
-
-Mode: the JSON does not say how the plan was made. With --mode auto, planfmt
-takes it for a refresh-only plan if the prior state has managed resources and
-the plan has no resource changes, and for a normal plan otherwise. It cannot
-detect a destroy plan with nothing to destroy, or a refresh-only plan of an
-empty state. Use --mode destroy or --mode refresh-only for these. The mode only
-affects the message that there are no changes, and the note on drift.
-
-Exit status: 0 on success, 1 on error. With --detailed-exitcode, 0 means that
-there is nothing to do, and 2 that there are changes: a resource to be changed,
-read, imported or moved, a deferred change, a changed output, or an action to
-invoke. Drift counts only in a refresh-only plan, which exists to record it. A
-state never has anything to do. If parts of the input cannot be rendered,
-planfmt shows the rest and exits with 1. Status 70 means a bug in planfmt:
-please report it. If a signal ends planfmt, the status is 128 plus the signal's
-number, so 130 for SIGINT. If planfmt runs out of memory, it ends with SIGABRT,
-or with status 2 on Windows.
-
-Environment:
-  PLANFMT_SCHEMAS   more schema files, separated as in PATH
-  XDG_CACHE_HOME    where the cache is, instead of the system's cache directory
-  NO_COLOR, CLICOLOR_FORCE, TERM=dumb
-                    checked by --color auto, in this order
-  TF_IN_AUTOMATION  leaves out hints about what to run next, as in Terraform
-  CI, GITHUB_ACTIONS, TF_BUILD, TEAMCITY_VERSION, BUILDKITE, GITLAB_CI
-                    say that a CI runner reads the output. Text that a runner
-                    would obey as a command is then escaped on a terminal, too,
-                    since some runners give their jobs one; elsewhere, it always
-                    is`
-
-const showExample = `  # print what 'terraform show tfplan' prints, from the JSON
-  terraform show -json tfplan | planfmt show
-
-  # get exact output for every provider
-  terraform providers schema -json > schemas.json
-  planfmt show plan.json --schemas schemas.json
-
-  # in a pipeline: log in colour, and exit with 2 if there are changes
-  planfmt show plan.json --color always --detailed-exitcode
-
-  # show a state, with or without Terraform
-  terraform show -json | planfmt show
-  planfmt show terraform.tfstate
-
-  # see on one screen what the plan does, and keep the diff for programs
-  planfmt show plan.json -f compact -f json=diff.json
-
-  # write a comment for a merge request, and a page for a browser
-  planfmt show plan.json -f markdown --target gitlab -o comment.md
-  planfmt show plan.json -f html -o plan.html
-
-  # write to a file, either completely or not at all
-  planfmt show plan.json -o plan.txt`
-
 const strictHelp = "reject a document that is not valid JSON, even if the mistake is in a part that is not needed"
 
 func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cobra.Command {
@@ -183,18 +79,26 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	var limit lines
 	var readable bool
 	var markdown markdownFlags
+	var several manyFlags
 	cmd := &cobra.Command{
-		Use:               "show [flags] [FILE]",
+		Use:               "show [flags] [FILE...]",
 		Short:             "Show a plan or a state",
 		Long:              showHelp,
 		Example:           showExample,
-		Args:              maxArgs(1),
-		ValidArgsFunction: completeInput("json", "json.gz", "tfstate"),
+		ValidArgsFunction: completeInputs("json", "json.gz", "tfplan", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			var err error
+			if opts.Plans, err = several.resolve(f.streams, args); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
 			if err := shared.resolve(f, cmd, opts, args); err != nil {
 				return err
 			}
-			var err error
+			if opts.Plans != nil {
+				if err := checkOutput(string(shared.output), len(opts.Targets)); err != nil {
+					return &usageError{cmd.CommandPath(), err}
+				}
+			}
 			if opts.Mode, err = plans.ParseMode(mode.value); err != nil {
 				return err
 			}
@@ -241,6 +145,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
 	flags.VarP(&formats, "format", "f", "write in this format, and to =FILE if given; repeatable: "+formats.names.list()+" (default human)")
 	shared.addOutput(cmd)
+	several.add(cmd, flags)
 	flags.Var(&drift, "drift", "which changes made outside of Terraform to show: "+drift.list()+"; relevant: those on which the plan depends; auto: relevant for human, all for the other formats")
 	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "for json and jsonl: also list resources that do not change")
 	addRuleFlags(cmd, flags, &opts.Rules)
@@ -270,15 +175,11 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 }
 
 func runShow(ctx context.Context, opts *showOptions) error {
-	layers, err := opts.streams.layers(opts.Bundle, opts.Cache, opts.Limits)
+	if opts.Plans != nil {
+		return runShowMany(ctx, opts)
+	}
+	library, err := opts.prepare()
 	if err != nil {
-		return err
-	}
-	library := opts.library(layers)
-	if library.HashKey, err = readKey(opts.KeyFile); err != nil {
-		return err
-	}
-	if library.FileRules, err = readRules(opts.RulesFile); err != nil {
 		return err
 	}
 	in, inName, err := opts.streams.openInput(opts.File)
@@ -302,6 +203,47 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	if err == nil {
 		err = outs.commit()
 	}
+	if err := opts.failure(err, outs, plans.SpellName(inName)+": "); err != nil || res == nil {
+		return err
+	}
+	for _, p := range res.Problems {
+		opts.streams.warn(p.Error())
+	}
+	if opts.ExplainSchemas {
+		explainSchemas(opts.streams, res.Types)
+	} else if !opts.Quiet {
+		var use rulesUse
+		use.add(res.Summaries)
+		reportRules(opts.streams, opts.RulesFile, use)
+		reportBundle(opts.streams, opts.Bundle, res.Types)
+		reportGuesses(opts.streams, res.Types)
+	}
+	switch {
+	case len(res.Problems) > 0:
+		return errProblems
+	case opts.DetailedExitCode && res.Changes && !(opts.Rules.ExitCodeMuted && res.AllMuted):
+		return errChanges
+	}
+	return nil
+}
+
+// prepare returns the options for the library, after it has read the files that they need.
+func (o *showOptions) prepare() (library planfmt.Options, err error) {
+	layers, err := o.streams.layers(o.Bundle, o.Cache, o.Limits)
+	if err != nil {
+		return library, err
+	}
+	library = o.library(layers)
+	if library.HashKey, err = readKey(o.KeyFile); err != nil {
+		return library, err
+	}
+	library.FileRules, err = readRules(o.RulesFile)
+	return library, err
+}
+
+// failure returns the error of the command, given that of the library or of an output. in stands
+// before an error that is about the input.
+func (o *showOptions) failure(err error, outs outputs, in string) error {
 	var (
 		schemaErr *planfmt.SchemaError
 		optionErr *planfmt.OptionError
@@ -319,26 +261,7 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	case errors.As(err, &optionErr): // the flag checks all options but --show-unmarked
 		return &usageError{"planfmt show", optionErr.Err}
 	default:
-		return fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))
-	}
-	if res == nil {
-		return nil
-	}
-	for _, p := range res.Problems {
-		opts.streams.warn(p.Error())
-	}
-	if opts.ExplainSchemas {
-		explainSchemas(opts.streams, res.Types)
-	} else if !opts.Quiet {
-		reportRules(opts.streams, opts.RulesFile, res.Summaries)
-		reportBundle(opts.streams, opts.Bundle, res.Types)
-		reportGuesses(opts.streams, res.Types)
-	}
-	switch {
-	case len(res.Problems) > 0:
-		return errProblems
-	case opts.DetailedExitCode && res.Changes && !(opts.Rules.ExitCodeMuted && res.AllMuted):
-		return errChanges
+		return fmt.Errorf("%s%w", in, trimName(err))
 	}
 	return nil
 }
@@ -393,9 +316,10 @@ func (o *showOptions) layout(t target) planfmt.Layout {
 	return l
 }
 
-// warn writes a warning of the library, and which flag shows what it says was hidden.
-func (o *showOptions) warn(w planfmt.Warning) {
-	text := w.Text
+// warn writes a warning of the library, and which flag shows what it says was hidden. where stands
+// before it.
+func (o *showOptions) warn(w planfmt.Warning, where string) {
+	text := where + w.Text
 	if n := len(w.Masked); n > 0 {
 		them := "them"
 		if n == 1 && w.Masked[0].Count == 1 {
@@ -425,7 +349,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 			TempDir: os.TempDir(),
 		},
 		Selection: planfmt.Selection{Drift: o.Drift, ShowUnchanged: o.ShowUnchanged, Rules: o.Rules.Set},
-		Warn:      o.warn,
+		Warn:      func(w planfmt.Warning) { o.warn(w, "") },
 		Formats:   o.Formats,
 	}
 	for _, name := range o.Schemas {
@@ -434,12 +358,17 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 	return opts
 }
 
-// inputs returns the names of the input files, apart from the plan.
+// inputs returns the names of the input files, apart from a plan that is shown alone.
 func (o *showOptions) inputs() []string {
 	names := slices.Clone(o.Schemas)
 	for _, name := range []string{o.Bundle, string(o.KeyFile), o.RulesFile} {
 		if name != "" {
 			names = append(names, name)
+		}
+	}
+	for _, p := range o.Plans {
+		if p.path != "-" {
+			names = append(names, p.path)
 		}
 	}
 	return names

@@ -244,13 +244,23 @@ func (all outputs) failed() *output {
 	return nil
 }
 
-// showTargets writes the plan to all outputs. It turns many small writes into a few large
-// ones.
+// showTargets writes the plan to all outputs.
 func (o *showOptions) showTargets(ctx context.Context, library planfmt.Options, line *progressLine, outs outputs, in io.Reader) (*planfmt.Result, error) {
+	targets, flush := o.libraryTargets(&library, line, outs)
+	res, err := o.show(ctx, in, library, targets...)
+	if err == nil {
+		err = flush()
+	}
+	return res, err
+}
+
+// libraryTargets returns the outputs as targets of the library. Many small writes become a few large
+// ones. flush writes the rest.
+func (o *showOptions) libraryTargets(library *planfmt.Options, line *progressLine, outs outputs) (targets []planfmt.Target, flush func() error) {
 	if line != nil {
 		library.Progress = line.set
 	}
-	targets := make([]planfmt.Target, len(outs))
+	targets = make([]planfmt.Target, len(outs))
 	buffers := make([]*bufio.Writer, len(outs))
 	for i, out := range outs {
 		w := io.Writer(out)
@@ -260,11 +270,12 @@ func (o *showOptions) showTargets(ctx context.Context, library planfmt.Options, 
 		buffers[i] = bufio.NewWriterSize(w, 64<<10)
 		targets[i] = planfmt.Target{W: buffers[i], Format: o.Targets[i].Format, Layout: o.layout(o.Targets[i])}
 	}
-	res, err := o.show(ctx, in, library, targets...)
-	for _, b := range buffers {
-		if err == nil {
-			err = b.Flush()
+	return targets, func() error {
+		for _, b := range buffers {
+			if err := b.Flush(); err != nil {
+				return err
+			}
 		}
+		return nil
 	}
-	return res, err
 }

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// found is a plan or a state that the command line names, or that a search has found.
+type found struct {
+	path  string // "-" for standard input
+	err   error  // why it cannot be read, if the search has found that out
+	whole bool   // the path is not that of a plan: its name is all of it
+}
+
+// search finds the plans that arguments stand for.
+type search struct {
+	// Recursive says that directories are searched with all directories in them.
+	Recursive bool
+	// DotFolders are names of directories that begin with a dot, and are searched all the same.
+	DotFolders []string
+
+	found []found
+}
+
+// isSearched reports whether an argument stands for any number of plans: a directory, or a
+// pattern that is not the name of a file.
+func isSearched(arg string) bool {
+	if arg == "-" || arg == "" {
+		return false
+	}
+	if info, err := os.Stat(arg); err == nil {
+		return info.IsDir()
+	}
+	_, err := os.Lstat(arg)
+	return err != nil && strings.ContainsAny(arg, "*?[")
+}
+
+// all returns the plans that the arguments stand for, in their order. An argument that stands for
+// none is there with an error. A file is there only once; also tells the others.
+func (s *search) all(args []string, also func(string)) ([]found, error) {
+	s.found = nil
+	for _, arg := range args {
+		n := len(s.found)
+		switch {
+		case !isSearched(arg):
+			s.found = append(s.found, found{path: arg})
+			continue
+		case isDir(arg):
+			s.directory(arg)
+		default:
+			if err := s.glob(arg); err != nil {
+				return nil, err
+			}
+		}
+		if len(s.found) == n {
+			s.found = append(s.found, found{path: arg, err: s.nothing(arg), whole: true})
+		}
+	}
+	return s.unique(also)
+}
+
+// nothing says that an argument stands for no plan.
+func (s *search) nothing(arg string) error {
+	if !isDir(arg) {
+		return errors.New("no plan matches this pattern")
+	}
+	if !s.Recursive {
+		return fmt.Errorf("there is no plan in this directory: none of %s (to search the directories in it, too, use --recursive)", strings.Join(planPatterns, ", "))
+	}
+	return fmt.Errorf("there is no plan in this directory, nor in those in it: none of %s", strings.Join(planPatterns, ", "))
+}
+
+// planPatterns are the names of files that are plans.
+var planPatterns = []string{"*.tfplan", "tfplan", "plan.json", "*.plan.json"}
+
+func isPlanName(name string) bool {
+	return !strings.HasPrefix(name, ".") && slices.ContainsFunc(planPatterns, func(pattern string) bool {
+		ok, _ := filepath.Match(pattern, name)
+		return ok
+	})
+}
+
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// directory adds the plans in a directory, in the order of their names. Links to directories are
+// not followed, so that the search comes to an end, and stays where it is to be.
+func (s *search) directory(dir string) {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		name := filepath.Join(dir, e.Name())
+		switch {
+		case e.IsDir():
+			if s.Recursive && s.enters(e.Name()) {
+				s.directory(name)
+			}
+		case isPlanName(e.Name()):
+			s.file(name)
+		}
+	}
+	if err != nil {
+		s.found = append(s.found, found{path: dir, err: trimName(err), whole: true})
+	}
+}
+
+// enters reports whether a search goes on in a directory in another one.
+func (s *search) enters(name string) bool {
+	return !strings.HasPrefix(name, ".") || slices.ContainsFunc(s.DotFolders, func(pattern string) bool {
+		ok, _ := filepath.Match(pattern, name)
+		return ok
+	})
+}
+
+// file adds a file that has the name of a plan. A link may lead to a directory, which is none.
+func (s *search) file(name string) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		s.found = append(s.found, found{path: name, err: trimName(err)})
+	case info.IsDir():
+	case !info.Mode().IsRegular():
+		s.found = append(s.found, found{path: name, err: errors.New("is not a regular file")})
+	default:
+		s.found = append(s.found, found{path: name})
+	}
+}
+
+// glob adds the files that match a pattern. ** stands for any number of directories. Neither it
+// nor * stands for names that begin with a dot. A directory that matches is searched, unless the
+// pattern has a ** and so looks into directories itself.
+func (s *search) glob(pattern string) error {
+	g := globber{search: s, seen: map[string]bool{}}
+	dir := filepath.VolumeName(pattern)
+	text := filepath.ToSlash(pattern[len(dir):])
+	if strings.HasPrefix(text, "/") {
+		dir += string(filepath.Separator)
+	}
+	var parts []string
+	for part := range strings.SplitSeq(text, "/") {
+		if _, err := filepath.Match(part, ""); err != nil {
+			return fmt.Errorf("%s: the pattern is invalid: a [ has no ], or nothing is between them", plans.SpellName(pattern))
+		}
+		again := part == "**" && len(parts) > 0 && parts[len(parts)-1] == part
+		if part != "" && !again {
+			parts = append(parts, part)
+		}
+		g.deep = g.deep || part == "**"
+	}
+	if parts[len(parts)-1] == "**" {
+		parts = append(parts, "*")
+	}
+	g.match(dir, parts)
+	return nil
+}
+
+// globber is a search with a pattern.
+type globber struct {
+	*search
+	deep bool // the pattern has a **
+	seen map[string]bool
+}
+
+// match adds what matches the parts of a pattern below a directory.
+func (g *globber) match(dir string, parts []string) {
+	if len(parts) == 0 {
+		g.matched(dir)
+		return
+	}
+	part, rest := parts[0], parts[1:]
+	if part == "**" {
+		g.match(dir, rest)
+	} else if !strings.ContainsAny(part, "*?[") {
+		name := filepath.Join(dir, part)
+		if _, err := os.Lstat(name); err == nil && (len(rest) == 0 || isDir(name)) {
+			g.match(name, rest)
+		}
+		return
+	}
+	entries, err := os.ReadDir(cmp.Or(dir, "."))
+	for _, e := range entries {
+		name := filepath.Join(dir, e.Name())
+		if part == "**" {
+			if e.IsDir() && g.enters(e.Name()) {
+				g.match(name, parts)
+			}
+			continue
+		}
+		if ok, _ := filepath.Match(part, e.Name()); !ok || !strings.HasPrefix(part, ".") && !g.enters(e.Name()) {
+			continue
+		}
+		if len(rest) == 0 || e.IsDir() || isDir(name) {
+			g.match(name, rest)
+		}
+	}
+	if err != nil && !g.seen[dir] {
+		g.seen[dir] = true
+		g.found = append(g.found, found{path: cmp.Or(dir, "."), err: trimName(err), whole: true})
+	}
+}
+
+// matched adds a file that matches, or the plans in a directory that does.
+func (g *globber) matched(name string) {
+	switch {
+	case g.seen[name]:
+	case !isDir(name):
+		g.file(name)
+	case !g.deep:
+		g.directory(name)
+	}
+	g.seen[name] = true
+}
+
+// unique returns what has been found, with each file only once.
+func (s *search) unique(also func(string)) ([]found, error) {
+	type likely struct {
+		size int64
+		time int64
+	}
+	known := map[likely][]int{}
+	infos := make([]os.FileInfo, 0, len(s.found))
+	var all []found
+	for _, f := range s.found {
+		var info os.FileInfo
+		switch {
+		case f.path == "-":
+			if slices.ContainsFunc(all, func(g found) bool { return g.path == "-" }) {
+				return nil, errors.New("standard input (-) can only be read once")
+			}
+		case f.err == nil:
+			info, _ = os.Stat(f.path) // the error comes when the file is opened
+		}
+		if info != nil {
+			key := likely{info.Size(), info.ModTime().UnixNano()}
+			if i := slices.IndexFunc(known[key], func(i int) bool { return os.SameFile(infos[i], info) }); i >= 0 {
+				also(sameFile(f.path, all[known[key][i]].path))
+				continue
+			}
+			known[key] = append(known[key], len(all))
+		}
+		all, infos = append(all, f), append(infos, info)
+	}
+	return all, nil
+}
+
+// sameFile says that a file is the same as one before.
+func sameFile(path, before string) string {
+	if samePath(path, before) {
+		return fmt.Sprintf("%s: is there twice, and shown once", plans.SpellName(path))
+	}
+	return fmt.Sprintf("%s: is the same file as %s, and shown once", plans.SpellName(path), plans.SpellName(before))
+}

@@ -1,0 +1,325 @@
+package planfmt
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"runtime"
+
+	"github.com/planfmt/planfmt/copies"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/ctxio"
+	"github.com/planfmt/planfmt/internal/inorder"
+	"github.com/planfmt/planfmt/jsondoc"
+)
+
+// Document is one of several plans or states that are shown together.
+type Document struct {
+	// Name stands for the document in the output. Each has another one.
+	Name string
+	// Open opens the document. It may be called twice, one after the other: a document is read
+	// again if it shows a string that turns out to be sensitive in another document.
+	Open func() (io.ReadCloser, error)
+	// Done, if set, is called when the document has been read, in the order of the documents. It
+	// is not called if there is an error. The result is not kept.
+	Done func(*Result)
+}
+
+// ManyResult is the outcome of showing several documents together.
+type ManyResult struct {
+	Documents []DocumentResult // in the order of the documents
+}
+
+// DocumentResult is the outcome of showing one of several documents.
+type DocumentResult struct {
+	Name string
+	// Err says why the document could not be read. Everything else is empty then.
+	Err error
+	// Changes, AllMuted and Problems are those of the [Result].
+	Changes, AllMuted bool
+	Problems          []error
+}
+
+// ManyWriter writes several documents as one. It is closed at the end if it is an io.Closer.
+type ManyWriter interface {
+	// Document returns a Writer for a document, given its number. Several goroutines may call it,
+	// and use what it returns, at a time. If it is called again with the same number, this takes
+	// the place of what has been written before.
+	Document(number int, words dialect.Dialect) (Writer, error)
+	// Fail says why a document could not be read. What has been written of it does not count.
+	Fail(number int, err error)
+	// End is called last. It writes everything, in the order of the documents.
+	End() error
+}
+
+// ShowMany reads several documents, at the same time, and writes them to each target as one. If a
+// document cannot be read, the output says why, and has the others. Every format that is used
+// must have a NewMany.
+//
+// Copies of sensitive strings are hidden across documents: what is sensitive in one is hidden in
+// the others, too, by formats that hide copies.
+//
+// The errors are those of [Show] that are not about one document: those about the options, the
+// schemas, the targets and temporary files, a [PanicError], and that of ctx.
+func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Target) (res *ManyResult, err error) {
+	defer caught.As(&err)
+	s, err := newSession(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	m := &many{session: s, docs: docs, results: make([]DocumentResult, len(docs)), family: copies.New(), secrets: make([]*copies.Set, len(docs))}
+	defer m.close()
+	if err := m.open(targets); err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(m.readAll(ctx), m.hideAcross(ctx)); err != nil {
+		return nil, err
+	}
+	for _, w := range m.writers {
+		if err := w.End(); err != nil {
+			return nil, err
+		}
+	}
+	return &ManyResult{m.results}, nil
+}
+
+// many is several documents while they are shown.
+type many struct {
+	*session
+	docs    []Document
+	forms   []form // the writers are not set
+	writers []ManyWriter
+	results []DocumentResult
+	family  *copies.Set   // its siblings are the sets of the documents
+	secrets []*copies.Set // of each document that hides copies
+	copied  []*Warning    // about copies, by document
+	bytes   int64         // that have been read
+}
+
+// open makes the writers.
+func (m *many) open(targets []Target) error {
+	names := make([]string, len(m.docs))
+	for i, d := range m.docs {
+		if names[i] = d.Name; d.Open == nil {
+			return fmt.Errorf("document %d: the function to open it is nil", i)
+		}
+		m.results[i].Name = d.Name
+	}
+	for _, t := range targets {
+		format, err := m.opts.format(t.Format)
+		switch {
+		case err != nil:
+			return err
+		case t.W == nil:
+			return ErrNoWriter
+		case format.NewMany == nil:
+			return &OptionError{"Format", fmt.Errorf("the format %q cannot have several documents", format.Name)}
+		}
+		f := newForm(format, &m.opts.Comparison, t.Layout)
+		layout := t.Layout
+		layout.memoryLimit, layout.tempDir = m.opts.MemoryLimit, m.opts.TempDir
+		w, err := format.NewMany(t.W, names, layout)
+		if err == nil && w == nil {
+			err = &OptionError{"Formats", fmt.Errorf("the format %q returned a nil ManyWriter", format.Name)}
+		}
+		if err != nil {
+			return err
+		}
+		m.forms, m.writers = append(m.forms, f), append(m.writers, w)
+	}
+	return nil
+}
+
+func (m *many) close() {
+	for _, w := range m.writers {
+		if c, ok := w.(io.Closer); ok {
+			c.Close()
+		}
+	}
+}
+
+// workers returns how many documents are read at a time, and by how many workers each.
+func (m *many) workers() (docs, each int) {
+	all := m.opts.Workers
+	if all <= 0 {
+		all = runtime.GOMAXPROCS(0)
+	}
+	docs = max(1, min(all, len(m.docs)))
+	// A large document among small ones should not have to do with one worker.
+	return docs, max(1, min(all, 2*all/max(1, len(m.docs))))
+}
+
+// readDocument is the result of reading a document.
+type readDocument struct {
+	number   int
+	result   *Result
+	warnings []Warning
+	bytes    int64
+	err      error
+}
+
+// readAll reads all documents. What is said about one of them may not be final, see hideAcross.
+func (m *many) readAll(ctx context.Context) error {
+	workers, each := m.workers()
+	pool := inorder.New(workers, func() func(int) readDocument {
+		return func(i int) readDocument {
+			set := m.family.Sibling()
+			set.Remember()
+			m.secrets[i] = set
+			return m.read(ctx, i, each, set)
+		}
+	}, func(r readDocument) error {
+		if m.secrets[r.number].IsUnused() {
+			m.secrets[r.number] = nil
+		}
+		return m.keep(ctx, r)
+	})
+	defer pool.Close()
+	for i := range m.docs {
+		if err := cmp.Or(ctx.Err(), pool.Add(i)); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(pool.Wait(), ctx.Err())
+}
+
+// read reads a document and hands it to the writers.
+func (m *many) read(ctx context.Context, i, workers int, secrets *copies.Set) (r readDocument) {
+	r.number = i
+	in, err := ctxio.Call(ctx, m.docs[i].Open)
+	if err != nil {
+		r.err = err
+		return r
+	}
+	if in == nil {
+		r.err = ErrNoReader
+		return r
+	}
+	defer in.Close()
+	one := *m.session
+	one.opts.Workers = workers
+	one.opts.Warn = func(w Warning) { r.warnings = append(r.warnings, w) }
+	one.opts.Progress = func(p Progress) { r.bytes = p.Bytes }
+	one.secrets = func() *copies.Set { return secrets }
+	forms := make([]form, len(m.forms))
+	for k, f := range m.forms {
+		f.writer = func(l Layout) (Writer, error) { return m.writers[k].Document(i, l.Dialect) }
+		forms[k] = f
+	}
+	r.result, r.err = one.run(ctx, in, forms)
+	return r
+}
+
+// keep keeps what is to be known of a document, and tells the rest. It is called in the order of
+// the documents. The error is one that is not about the document alone.
+func (m *many) keep(ctx context.Context, r readDocument) error {
+	m.bytes += r.bytes
+	if err := m.finish(ctx, r); err != nil {
+		return err
+	}
+	doc := &m.docs[r.number]
+	var copied *Warning
+	for _, w := range r.warnings {
+		w.Document = doc.Name
+		switch {
+		case w.Copies != nil: // there may be more, when all documents have been read
+			copied = &w
+		case m.opts.Warn != nil && r.err == nil:
+			m.opts.Warn(w)
+		}
+	}
+	m.copied = append(m.copied, copied)
+	if r.err == nil && doc.Done != nil {
+		doc.Done(r.result)
+	}
+	if m.opts.Progress != nil {
+		m.opts.Progress(Progress{Bytes: m.bytes, Documents: len(m.copied), AllDocuments: len(m.docs)})
+	}
+	return nil
+}
+
+// finish sets the result of a document.
+func (m *many) finish(ctx context.Context, r readDocument) error {
+	result := &m.results[r.number]
+	*result = DocumentResult{Name: result.Name}
+	if r.err == nil {
+		result.Changes, result.AllMuted, result.Problems = r.result.Changes, r.result.AllMuted, r.result.Problems
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if isAboutAll(r.err) {
+		return r.err
+	}
+	result.Err = r.err
+	if e, ok := errors.AsType[*fs.PathError](r.err); ok {
+		result.Err = e.Err // the name is that of the document
+	}
+	for _, w := range m.writers {
+		w.Fail(r.number, result.Err)
+	}
+	return nil
+}
+
+// isAboutAll reports whether an error is about more than one document.
+func isAboutAll(err error) bool {
+	var (
+		panicked *PanicError
+		option   *OptionError
+		schemas  *SchemaError
+		temp     *jsondoc.TempError
+	)
+	return errors.As(err, &panicked) || errors.As(err, &option) || errors.As(err, &schemas) || errors.As(err, &temp)
+}
+
+// hideAcross reads those documents again that show a string which is sensitive in another one.
+func (m *many) hideAcross(ctx context.Context) error {
+	union := m.family.Sibling()
+	for _, set := range m.secrets {
+		if set != nil {
+			union.Merge(set)
+		}
+	}
+	var again []int
+	for i, set := range m.secrets {
+		if set != nil && m.results[i].Err == nil && set.WasAsked(union) {
+			again = append(again, i)
+		}
+	}
+	workers, each := m.workers()
+	pool := inorder.New(workers, func() func(int) readDocument {
+		return func(i int) readDocument {
+			set := m.family.Sibling()
+			set.Merge(union)
+			return m.read(ctx, i, each, set)
+		}
+	}, func(r readDocument) error {
+		m.copied[r.number] = nil
+		for _, w := range r.warnings {
+			if w.Document = m.docs[r.number].Name; w.Copies != nil {
+				m.copied[r.number] = &w
+			}
+		}
+		return m.finish(ctx, r)
+	})
+	defer pool.Close()
+	for _, i := range again {
+		if err := cmp.Or(ctx.Err(), pool.Add(i)); err != nil {
+			return err
+		}
+	}
+	if err := cmp.Or(pool.Wait(), ctx.Err()); err != nil {
+		return err
+	}
+	for i, w := range m.copied {
+		if w != nil && m.opts.Warn != nil && m.results[i].Err == nil {
+			m.opts.Warn(*w)
+		}
+	}
+	return nil
+}
