@@ -35,10 +35,11 @@ type Uses struct {
 	ShowHash bool
 	// With MaskCopies and Readable, the fields of the [Comparison] with these names override those
 	// of the format's Needs.
-	MaskCopies bool
-	Readable   bool
-	Title      bool
-	Markdown   bool
+	MaskCopies  bool
+	Readable    bool
+	Refinements bool
+	Title       bool
+	Markdown    bool
 }
 
 // needs returns what the format needs with a layout.
@@ -118,21 +119,21 @@ type Preparer interface {
 // Formats returns the formats that come with the package. The first is the default.
 func Formats() []Format {
 	return []Format{
-		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman, NewMany: newManyHuman, Uses: Uses{MaskCopies: true, Readable: true}},
+		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman, NewMany: newManyHuman, Uses: Uses{MaskCopies: true, Readable: true, Refinements: true}},
 		{
 			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
-			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true},
+			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true},
 		},
 		{
 			Name: "markdown", Help: "a comment for a pull request, never longer than the limit of its place", New: newMarkdown,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
-			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Title: true, Markdown: true},
+			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true, Title: true, Markdown: true},
 		},
 		{
 			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Readable: true, Words: true},
-			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Title: true},
+			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true, Title: true},
 		},
 		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), NewMany: newManyJSON(report.NewManyJSON), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
 		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), NewMany: newManyJSON(report.NewManyJSONLines), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
@@ -154,18 +155,18 @@ func newHuman(w io.Writer, l Layout) (Writer, error) {
 }
 
 func (l Layout) humanOptions() report.HumanOptions {
-	return report.HumanOptions{Dialect: l.Dialect, Sink: l.sink(), InAutomation: l.InAutomation}
+	return report.HumanOptions{Dialect: l.Dialect, Sink: l.sink(), InAutomation: l.InAutomation, Refinements: l.Refinements}
 }
 
 func newCompact(w io.Writer, l Layout) (Writer, error) {
 	return report.NewCompact(w, report.CompactOptions{
-		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash,
+		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements,
 	}), nil
 }
 
 func newMarkdown(w io.Writer, l Layout) (Writer, error) {
 	m, err := report.NewMarkdown(w, report.MarkdownOptions{
-		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Title: l.Title, MarkdownLayout: l.Markdown,
+		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, Title: l.Title, MarkdownLayout: l.Markdown,
 	})
 	if err != nil {
 		return nil, &OptionError{"Markdown", err}
@@ -175,7 +176,7 @@ func newMarkdown(w io.Writer, l Layout) (Writer, error) {
 
 func newHTML(w io.Writer, l Layout) (Writer, error) {
 	return report.NewHTML(w, report.HTMLOptions{
-		Dialect: l.Dialect, Title: l.Title, GroupBy: l.GroupBy, ShowHash: l.ShowHash, MemoryLimit: l.memoryLimit, TempDir: l.tempDir,
+		Dialect: l.Dialect, Title: l.Title, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, MemoryLimit: l.memoryLimit, TempDir: l.tempDir,
 	}), nil
 }
 

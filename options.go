@@ -135,6 +135,10 @@ type Layout struct {
 	Limit    int
 	GroupBy  report.GroupBy
 	ShowHash bool
+	// Refinements says what is already known about values that are known only after apply, for
+	// formats with Uses.Refinements. Only binary plans have such facts. Formats for programs
+	// always have them.
+	Refinements bool
 	// Title is a heading above the document, for formats with Uses.Title.
 	Title string
 	// Markdown is for formats with Uses.Markdown.

@@ -19,7 +19,7 @@ func TestWalk(t *testing.T) {
 			[]computed.Member{{Key: "a", Diff: named("1")}, {Key: "l", Diff: computed.Diff{Renderer: renderers.List([]computed.Diff{named("2"), named("3")}, nil), Action: plans.Create}}}, nil,
 
 			[]computed.BlockGroup{
-				{Type: "b", Unknown: computed.Diff{Renderer: renderers.Unknown(nil), Action: plans.Create}, Members: []computed.Member{{Diff: computed.Diff{Renderer: renderers.Block([]computed.Member{{Key: "x", Diff: named("4")}}, nil, nil), Action: plans.Create}}}},
+				{Type: "b", Unknown: computed.Diff{Renderer: renderers.Unknown(nil, nil), Action: plans.Create}, Members: []computed.Member{{Diff: computed.Diff{Renderer: renderers.Block([]computed.Member{{Key: "x", Diff: named("4")}}, nil, nil), Action: plans.Create}}}},
 				{Type: "c", Members: []computed.Member{{Key: "k", Diff: named("5")}}},
 			}),
 

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Kind says what a value is, for programs that inspect a tree of diffs.
@@ -73,6 +74,9 @@ const (
 type Side struct {
 	Presence
 	Literal // of KindScalar only
+	// Refinement says what is already known about a value that is known only after apply. It
+	// is nil if there is nothing, and for the side before.
+	Refinement *values.Refinement
 }
 
 // Form says how a value is written in the configuration.

@@ -65,6 +65,11 @@ type RenderHumanOpts struct {
 	FoldUnchanged bool
 	// ShowMuted renders parts whose changes are muted instead of hiding and counting them.
 	ShowMuted bool
+	// ShowRefinements says what is already known about values that are known only after apply.
+	ShowRefinements bool
+	// RefinementApart leaves that out for the value itself, not for its parts: the container
+	// says it, behind the comma.
+	RefinementApart bool
 	// NoNullSuffix leaves out the " -> null" after a deleted value. Each
 	// container decides this for its elements.
 	NoNullSuffix bool

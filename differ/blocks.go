@@ -101,7 +101,7 @@ func (g *group) compareSeveral(c *values.Change) bool {
 	c.After, c.AfterExplicit, c.Unknown = values.Value{}, false, values.Flags{}
 	g.compareInstances(c)
 	c.Before = values.Value{}
-	g.unknown = g.scope.newUnknown(c, nil, plans.NoOp)
+	g.unknown = g.partScope(g.scope).newUnknown(c, nil, plans.NoOp)
 	return true
 }
 

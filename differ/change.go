@@ -14,7 +14,7 @@ func repeatBefore(c *values.Change) values.Change {
 	same := *c
 	same.After, same.AfterExplicit = c.Before, c.BeforeExplicit
 	same.AfterSensitive = c.BeforeSensitive
-	same.Unknown = values.Flags{}
+	same.Unknown, same.Refinements = values.Flags{}, values.Refinements{}
 	same.RelevantAttributes = plans.AllPaths()
 	return same
 }
@@ -23,7 +23,7 @@ func repeatBefore(c *values.Change) values.Change {
 func deletion(c *values.Change) values.Change {
 	part := *c
 	part.After, part.AfterExplicit = values.Value{}, false
-	part.AfterSensitive, part.Unknown = values.Flags{}, values.Flags{}
+	part.AfterSensitive, part.Unknown, part.Refinements = values.Flags{}, values.Flags{}, values.Refinements{}
 	return part
 }
 

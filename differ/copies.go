@@ -91,4 +91,9 @@ func (s scope) tellSecrets(c *values.Change, on plans.Sides) {
 			s.secrets.Add(text)
 		}
 	}
+	if on.After { // of what is unknown, the beginning may be
+		for text := range c.Refinements.Prefixes() {
+			s.secrets.Add(text)
+		}
+	}
 }

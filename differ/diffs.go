@@ -39,13 +39,31 @@ func newSecret(c *values.Change, r computed.DiffRenderer, a plans.Action, on pla
 // newUnknown returns the diff of a value that is known only after apply. before is the
 // value before, nil if there is none.
 func (s scope) newUnknown(c *values.Change, before *computed.Diff, a plans.Action) computed.Diff {
-	r := renderers.Unknown(before)
+	known := s.refinement(c)
+	r := renderers.Unknown(before, known)
 	if s.rules.FlagBeforeUnknown {
-		r = renderers.UnknownFlagged(before)
+		r = renderers.UnknownFlagged(before, known)
 	}
 	diff := newDiff(c, r, a)
 	diff.After.State = computed.KnownAfterApply
 	return diff
+}
+
+// refinement returns what is already known about a value that is known only after apply, or
+// nil. Nothing is if any part of the value is sensitive, since what is known about a secret is
+// a part of it. A prefix that is a copy of a sensitive string is left out.
+func (s scope) refinement(c *values.Change) *values.Refinement {
+	known := c.Refinements.Of()
+	if s.redacted || c.AfterSensitive.Any() {
+		return nil
+	}
+	if s.copies != nil && !s.forces && !c.Replaces() && known.Prefix != "" && s.copies.HasIn(known.Prefix) {
+		known.Prefix = ""
+	}
+	if known == (values.Refinement{}) {
+		return nil
+	}
+	return &known
 }
 
 // newScalar returns the diff of a bool or a number, or of a null. In a redacted scope,

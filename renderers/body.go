@@ -185,6 +185,9 @@ func (b *body) write(m *member) bool {
 	m.diff.RenderHuman(b.w, m.opts)
 	if m.comma {
 		b.w.Text(doc.Plain, ",")
+		if m.opts.ShowRefinements {
+			writeRefinement(b.w, m.diff.Renderer.Content().After.Refinement)
+		}
 	}
 	b.w.End()
 	return !b.w.Done()

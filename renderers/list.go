@@ -71,7 +71,7 @@ func (r list) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHu
 		return
 	}
 	inner := partOpts(opts)
-	inner.NoNullSuffix = true
+	inner.NoNullSuffix, inner.RefinementApart = true, true
 	if r.kind == computed.KindSet && r.form == computed.FormNestedAttribute {
 		moveForces(&d, &opts, &inner)
 	}

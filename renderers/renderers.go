@@ -12,6 +12,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // NoWarningsRenderer is for renderers to embed that have no warnings.
@@ -25,7 +26,7 @@ func (NoWarningsRenderer) WarningsHuman(computed.Diff, computed.RenderHumanOpts)
 // partOpts returns the options for the parts of a value: all but those that are only
 // for the value itself.
 func partOpts(opts computed.RenderHumanOpts) computed.RenderHumanOpts {
-	opts.Forces = computed.ForcesByDiff
+	opts.Forces, opts.RefinementApart = computed.ForcesByDiff, false
 	return opts
 }
 
@@ -41,6 +42,13 @@ func moveForces(d *computed.Diff, opts, parts *computed.RenderHumanOpts) {
 		parts.Forces = computed.ForcesAlways
 	}
 	d.Replace, opts.Forces = false, computed.ForcesByDiff
+}
+
+// writeRefinement writes what is already known about a value that is known only after apply.
+func writeRefinement(w *doc.Writer, r *values.Refinement) {
+	if r != nil {
+		w.Text(doc.Comment, " # "+computed.RefinementText(r))
+	}
 }
 
 // writeForces writes the mark that a value forces replacement, if it has one.

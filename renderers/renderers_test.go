@@ -148,7 +148,7 @@ func TestText(t *testing.T) {
 			update(renderers.Block(members("a", leaf("1", "2")), nil, []computed.BlockGroup{
 				{Type: "disk", Members: members("", create(renderers.Block(nil, nil, nil)), "", keep(renderers.Block(nil, nil, nil)))},
 				{Type: "port", Nesting: computed.NestedMap, Members: members("k\"", remove(renderers.Block(members("x", leaf("1", "")), nil, nil)))},
-				{Type: "gone", Unknown: create(renderers.Unknown(nil))},
+				{Type: "gone", Unknown: create(renderers.Unknown(nil, nil))},
 			})),
 			lines("{", "      ~ a = 1 -> 2", "", "      + disk {}", "", `      - port "k\"" {`, "          - x = 1 -> null", "        }", "",
 				"      + gone (known after apply)", "", "        # (1 unchanged block hidden)", "    }"),
@@ -177,8 +177,8 @@ func TestText(t *testing.T) {
 			replacing(update(renderers.ReformattedJSON(keep(renderers.List(nil, nil))))), "jsonencode([]) # whitespace changes force replacement",
 		},
 
-		"unknown":          {create(renderers.Unknown(nil)), "(known after apply)"},
-		"unknown after":    {update(renderers.Unknown(&doomed)), lines("[", "      - 1,", "    ] -> (known after apply)")},
+		"unknown":          {create(renderers.Unknown(nil, nil)), "(known after apply)"},
+		"unknown after":    {update(renderers.Unknown(&doomed, nil)), lines("[", "      - 1,", "    ] -> (known after apply)")},
 		"unknown, flagged": {replacing(update(unknown(replacing(leaf("1", ""))))), "1 -> (known after apply) # forces replacement"},
 		"unknown, flagged twice": {
 			replacing(update(unknownFlagged(replacing(leaf("1", ""))))), "1 # forces replacement -> (known after apply) # forces replacement",
@@ -216,10 +216,10 @@ func wrapped(d computed.Diff) computed.Diff {
 	return d
 }
 
-func unknown(before computed.Diff) computed.DiffRenderer { return renderers.Unknown(&before) }
+func unknown(before computed.Diff) computed.DiffRenderer { return renderers.Unknown(&before, nil) }
 
 func unknownFlagged(before computed.Diff) computed.DiffRenderer {
-	return renderers.UnknownFlagged(&before)
+	return renderers.UnknownFlagged(&before, nil)
 }
 
 func TestWarnings(t *testing.T) {
@@ -338,8 +338,8 @@ func TestContent(t *testing.T) {
 			r: renderers.Block(members("a", part), nil, []computed.BlockGroup{{Type: "b", Unknown: part, Members: members("k", part)}}), kind: computed.KindBlock, form: computed.FormBlock,
 			parts: []computed.PartRole{computed.PartMember, computed.PartUnknownBlocks, computed.PartBlock},
 		},
-		"unknown":         {r: renderers.Unknown(nil), kind: computed.KindUnknown},
-		"unknown after":   {r: renderers.Unknown(&part), kind: computed.KindUnknown, parts: []computed.PartRole{computed.PartBefore}},
+		"unknown":         {r: renderers.Unknown(nil, nil), kind: computed.KindUnknown},
+		"unknown after":   {r: renderers.Unknown(&part, nil), kind: computed.KindUnknown, parts: []computed.PartRole{computed.PartBefore}},
 		"type change":     {r: renderers.TypeChange(part, part), kind: computed.KindTypeChange, parts: []computed.PartRole{computed.PartBefore, computed.PartAfter}},
 		"mismatch":        {r: renderers.Mismatch(part), kind: computed.KindMismatch, parts: []computed.PartRole{computed.PartValue}, notes: []computed.Note{mismatch}},
 		"sensitive":       {r: renderers.Sensitive(plans.Update, both), kind: computed.KindSensitive},

@@ -3,34 +3,36 @@ package renderers
 import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/values"
 )
 
 type unknown struct {
 	NoWarningsRenderer
 	before     *computed.Diff
 	flagBefore bool
+	refinement *values.Refinement // nil if nothing is known
 }
 
 // unknownAlone is shared, and nobody changes it.
 var unknownAlone computed.DiffRenderer = unknown{}
 
 // Unknown is a value that is known only after apply. before is the value before, nil if
-// there is none.
-func Unknown(before *computed.Diff) computed.DiffRenderer {
-	if before == nil {
+// there is none. refinement says what is already known about the value, nil if nothing is.
+func Unknown(before *computed.Diff, refinement *values.Refinement) computed.DiffRenderer {
+	if before == nil && refinement == nil {
 		return unknownAlone
 	}
-	return unknown{before: before}
+	return unknown{before: before, refinement: refinement}
 }
 
 // UnknownFlagged is Unknown with the mark that it forces replacement on the value
 // before, too.
-func UnknownFlagged(before *computed.Diff) computed.DiffRenderer {
-	return unknown{before: before, flagBefore: true}
+func UnknownFlagged(before *computed.Diff, refinement *values.Refinement) computed.DiffRenderer {
+	return unknown{before: before, flagBefore: true, refinement: refinement}
 }
 
 func (r unknown) Content() computed.Content {
-	c := computed.Content{Kind: computed.KindUnknown}
+	c := computed.Content{Kind: computed.KindUnknown, After: computed.Side{Refinement: r.refinement}}
 	if r.before != nil {
 		c.Parts = computed.OnePart(computed.PartBefore, *r.before)
 	}
@@ -59,5 +61,8 @@ func (r unknown) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Rende
 		w.Text(doc.UnknownArrow, " -> ")
 	}
 	w.Text(doc.Unknown, "(known after apply)")
+	if opts.ShowRefinements && !opts.RefinementApart {
+		writeRefinement(w, r.refinement)
+	}
 	writeForces(w, d, opts)
 }

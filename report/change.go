@@ -32,8 +32,8 @@ func writeResource(w *doc.Writer, words *dialect.Words, r *computed.Resource, op
 		} else {
 			writeBody(w, r, heading, opts)
 		}
-		writeTriggered(w, topic, words.BeforeChange, r.BeforeActions)
-		writeTriggered(w, topic, words.AfterChange, r.AfterActions)
+		writeTriggered(w, topic, words.BeforeChange, r.BeforeActions, opts)
+		writeTriggered(w, topic, words.AfterChange, r.AfterActions, opts)
 	})
 }
 
@@ -88,14 +88,14 @@ func writeHeader(w *doc.Writer, kind, typ, name string) {
 }
 
 // writeTriggered writes the actions that a change triggers.
-func writeTriggered(w *doc.Writer, by *doc.Subject, title dialect.Phrase, actions []computed.ActionInvocation) {
+func writeTriggered(w *doc.Writer, by *doc.Subject, title dialect.Phrase, actions []computed.ActionInvocation, opts computed.RenderHumanOpts) {
 	if len(actions) == 0 {
 		return
 	}
 	w.Empty()
 	w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: 4}, phrase(title)...)
 	for i := range actions {
-		writeInvocation(w, &actions[i], by)
+		writeInvocation(w, &actions[i], opts, by)
 	}
 	w.Empty()
 }
@@ -103,7 +103,7 @@ func writeTriggered(w *doc.Writer, by *doc.Subject, title dialect.Phrase, action
 // writeInvocation writes an action with its configuration, below what else is to be said
 // about it. It has no gutters, and the configuration stands where it would as a value of
 // its own, moved to the right, including its empty lines.
-func writeInvocation(w *doc.Writer, a *computed.ActionInvocation, trigger *doc.Subject, above ...doc.Span) {
+func writeInvocation(w *doc.Writer, a *computed.ActionInvocation, opts computed.RenderHumanOpts, trigger *doc.Subject, above ...doc.Span) {
 	line := func(pad int) doc.Entry { return doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: pad} }
 	w.Group(&doc.Subject{Kind: doc.ActionSubject, Address: a.Address, Trigger: trigger}, func() {
 		if len(above) > 0 {
@@ -123,7 +123,7 @@ func writeInvocation(w *doc.Writer, a *computed.ActionInvocation, trigger *doc.S
 				w.Begin(line(0))
 				w.Text(doc.Key, "config")
 				w.Text(doc.Plain, " ")
-				writeState(w, a.Config)
+				writeState(w, a.Config, computed.RenderHumanOpts{ShowRefinements: opts.ShowRefinements})
 				w.End()
 			})
 		}

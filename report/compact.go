@@ -23,6 +23,8 @@ type CompactOptions struct {
 	GroupBy GroupBy
 	// ShowHash adds the hash of the summary.
 	ShowHash bool
+	// Refinements says what is already known about values that are known only after apply.
+	Refinements bool
 }
 
 // compactWidth is the width of a compact report where nothing else is said. Its lines are
@@ -46,7 +48,7 @@ func NewCompact(w io.Writer, opts CompactOptions) *Compact {
 	if opts.Width == 0 {
 		opts.Width = compactWidth
 	}
-	return &Compact{w: w, opts: opts, overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy}}
+	return &Compact{w: w, opts: opts, overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, refinements: opts.Refinements}}
 }
 
 // Begin keeps the summary.

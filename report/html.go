@@ -32,6 +32,8 @@ type HTMLOptions struct {
 	GroupBy GroupBy
 	// ShowHash adds the hash of the summary.
 	ShowHash bool
+	// Refinements says what is already known about values that are known only after apply.
+	Refinements bool
 	// MemoryLimit is how many bytes of the page may be in memory before it is written; 0 means
 	// 8 MiB. The rest is in a temporary file in TempDir, or in the system's default directory if
 	// that is empty.
@@ -67,7 +69,7 @@ type pageResource struct {
 func NewHTML(w io.Writer, opts HTMLOptions) *HTML {
 	return &HTML{
 		w: w, opts: opts,
-		overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, allDrift: true},
+		overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, allDrift: true, refinements: opts.Refinements},
 		markup:   sync.Pool{New: func() any { return new(sinks.HTML) }},
 	}
 }
@@ -97,7 +99,7 @@ func (h *HTML) Prepare(r computed.Resource) (write func() error) {
 			if r.Section == computed.StateSection {
 				writeStateResource(w, &h.dialect.Words, &r)
 			} else {
-				writeResource(w, &h.dialect.Words, &r, pageBody())
+				writeResource(w, &h.dialect.Words, &r, h.pageBody())
 			}
 		})
 	}
@@ -115,7 +117,9 @@ func (h *HTML) Prepare(r computed.Resource) (write func() error) {
 }
 
 // pageBody returns the options of bodies. What does not change is in folds.
-func pageBody() computed.RenderHumanOpts { return computed.RenderHumanOpts{FoldUnchanged: true} }
+func (v *overview) pageBody() computed.RenderHumanOpts {
+	return computed.RenderHumanOpts{FoldUnchanged: true, ShowRefinements: v.refinements}
+}
 
 // bodyLines is how many lines a body has, in folds and outside of them.
 type bodyLines struct{ shown, folded int }

@@ -283,7 +283,7 @@ func (p *htmlPage) output(it *item) {
 		if p.sum.State != computed.NotState {
 			writeStateOutput(w, o)
 		} else {
-			writeOutput(w, o, 0, pageBody())
+			writeOutput(w, o, 0, p.pageBody())
 		}
 	})
 	p.out.Markup("</details>\n")
@@ -355,7 +355,7 @@ func (p *htmlPage) listed(sec *section, it *item) {
 	}
 	if it.action != nil {
 		out.Markup(`<details class="config"><summary>Configuration</summary>` + "\n")
-		p.lineBody(func(w *doc.Writer) { writeInvocation(w, it.action, nil) })
+		p.lineBody(func(w *doc.Writer) { writeInvocation(w, it.action, p.pageBody(), nil) })
 		out.Markup("</details>")
 	}
 	out.Markup("</li>\n")

@@ -30,6 +30,8 @@ type HumanOptions struct {
 	Sink    sinks.Sink
 	// InAutomation leaves out hints about which command to run next.
 	InAutomation bool
+	// Refinements says what is already known about values that are known only after apply.
+	Refinements bool
 }
 
 // knownFormat is the newest format_version whose every detail is known here.
@@ -127,9 +129,14 @@ func (h *Human) layOut(r *computed.Resource) page {
 		h.addStateResource(&p, r)
 	case isPrinted(r):
 		p.gap()
-		p.add(func(w *doc.Writer) { writeResource(w, &h.words, r, computed.RenderHumanOpts{}) })
+		p.add(func(w *doc.Writer) { writeResource(w, &h.words, r, h.body()) })
 	}
 	return p
+}
+
+// body returns the options of values.
+func (h *Human) body() computed.RenderHumanOpts {
+	return computed.RenderHumanOpts{ShowRefinements: h.opts.Refinements}
 }
 
 // reach checks that a resource of a section may come now, and writes what stands
@@ -207,14 +214,14 @@ func (h *Human) end() error {
 		for _, a := range h.sum.Invoked {
 			p.gap()
 			heading := phrase(h.words.Invocation(a.Address, a.Caller))
-			p.add(func(w *doc.Writer) { writeInvocation(w, &a, nil, heading...) })
+			p.add(func(w *doc.Writer) { writeInvocation(w, &a, h.body(), nil, heading...) })
 		}
 		p.gap()
 	}
 	if h.outputsChange() {
 		p.gap()
 		p.title(h.words.Outputs)
-		p.add(func(w *doc.Writer) { writeOutputs(w, h.sum.Outputs) })
+		p.add(func(w *doc.Writer) { writeOutputs(w, h.sum.Outputs, h.body()) })
 		if h.activeCount() == 0 {
 			p.gap()
 			p.paragraph(h.words.OutputsOnly)
@@ -359,7 +366,7 @@ func (h *Human) outputsChange() bool {
 	return false
 }
 
-func writeOutputs(w *doc.Writer, all []computed.Output) {
+func writeOutputs(w *doc.Writer, all []computed.Output, opts computed.RenderHumanOpts) {
 	width := 0
 	for i := range all {
 		// In bytes, although names are padded by runes: so do the products.
@@ -373,7 +380,7 @@ func writeOutputs(w *doc.Writer, all []computed.Output) {
 		if w.Done() {
 			return
 		}
-		writeOutput(w, o, width, computed.RenderHumanOpts{})
+		writeOutput(w, o, width, opts)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // jsonPlace is what a value inherits from the value around it.
@@ -53,6 +54,7 @@ func (e *jsonEncoder) node(p computed.Part, place jsonPlace) {
 		e.scalars(c.Before.Literal, c.After.Literal, d.Action)
 	}
 	e.flag("unknown", c.After.State == computed.KnownAfterApply)
+	e.refinement(c.After.Refinement)
 	e.sensitive(c.Before.Sensitive, c.After.Sensitive)
 	e.flag("forces_replacement", d.Replace || p.Forces)
 	e.notes(c.Notes)
@@ -83,6 +85,33 @@ func (e *jsonEncoder) scalar(name string, l computed.Literal) {
 		return
 	}
 	e.literal(l)
+}
+
+// refinement writes what is already known about a value that is unknown.
+func (e *jsonEncoder) refinement(r *values.Refinement) {
+	if r == nil {
+		return
+	}
+	e.key("refinement")
+	e.open('{')
+	e.flag("not_null", r.NotNull)
+	e.word("prefix", r.Prefix)
+	e.bound("minimum", "exclusive_minimum", r.Number.Min)
+	e.bound("maximum", "exclusive_maximum", r.Number.Max)
+	e.bound("min_elements", "", r.Length.Min)
+	e.bound("max_elements", "", r.Length.Max)
+	e.close("}")
+}
+
+// bound writes a bound under one of two names.
+func (e *jsonEncoder) bound(name, beyond string, b values.Bound) {
+	if b.IsBeyond {
+		name = beyond
+	}
+	if b.Number != "" {
+		e.key(name)
+		e.raw(b.Number)
+	}
 }
 
 // sensitive says on which sides something is sensitive.

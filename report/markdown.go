@@ -70,6 +70,8 @@ type MarkdownOptions struct {
 	GroupBy GroupBy
 	// ShowHash adds the hash of the summary.
 	ShowHash bool
+	// Refinements says what is already known about values that are known only after apply.
+	Refinements bool
 	MarkdownLayout
 }
 
@@ -95,7 +97,7 @@ func NewMarkdown(w io.Writer, opts MarkdownOptions) (*Markdown, error) {
 	if opts.Flavour.Name == "" {
 		opts.Flavour = sinks.Flavours()[0]
 	}
-	m := &Markdown{w: w, opts: opts, limit: cmp.Or(opts.MaxSize, opts.Flavour.Limit), overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy}}
+	m := &Markdown{w: w, opts: opts, limit: cmp.Or(opts.MaxSize, opts.Flavour.Limit), overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, refinements: opts.Refinements}}
 	if opts.CommentID != "" {
 		if err := CheckCommentID(opts.CommentID); err != nil {
 			return nil, err
@@ -156,7 +158,7 @@ func (m *Markdown) Prepare(r computed.Resource) (write func() error) {
 // drawResource draws the change of a resource. It returns nil if there is nothing to draw, or
 // if the resource is only counted.
 func (m *Markdown) drawResource(r *computed.Resource, class review.Class) *drawing {
-	write := func(w *doc.Writer) { writeResource(w, &m.dialect.Words, r, computed.RenderHumanOpts{}) }
+	write := func(w *doc.Writer) { writeResource(w, &m.dialect.Words, r, m.body()) }
 	switch {
 	case class == review.Stored:
 		write = func(w *doc.Writer) { writeStateResource(w, &m.dialect.Words, r) }
@@ -167,6 +169,11 @@ func (m *Markdown) drawResource(r *computed.Resource, class review.Class) *drawi
 		return &drawing{class: class, dropped: true}
 	}
 	return m.draw(class, doc.Lines(write))
+}
+
+// body returns the options of values.
+func (v *overview) body() computed.RenderHumanOpts {
+	return computed.RenderHumanOpts{ShowRefinements: v.refinements}
 }
 
 // draw puts lines together for a fence.

@@ -55,7 +55,7 @@ func newMarkdownSheet(m *Markdown, c *contents) *markdownSheet {
 func (m *Markdown) drawingsOf(it *markdownItem) []*drawing {
 	switch {
 	case it.action != nil && it.action.Err == nil && it.action.HasConfig:
-		return []*drawing{m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeInvocation(w, it.action, nil) }))}
+		return []*drawing{m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeInvocation(w, it.action, m.body(), nil) }))}
 	case it.section.kind == moduleSection:
 		return m.bodies.inModule[it.module]
 	}
@@ -360,7 +360,7 @@ func (s *markdownSheet) addOutputs(sec *markdownSection) {
 			}
 		}))
 	} else {
-		d = s.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeOutputs(w, s.sum.Outputs) }))
+		d = s.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeOutputs(w, s.sum.Outputs, s.body()) }))
 	}
 	listed := len(sec.moreText())
 	for _, it := range sec.items {

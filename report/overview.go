@@ -21,6 +21,8 @@ type overview struct {
 	groupBy GroupBy
 	// allDrift lists the drift on which the plan does not depend. Otherwise, it is only counted.
 	allDrift bool
+	// refinements says what is already known about values that are known only after apply.
+	refinements bool
 
 	sum    computed.Summary
 	groups review.Grouper[entry]
@@ -51,7 +53,7 @@ func (v *overview) begin(s computed.Summary) {
 	if v.dialect.Name == "" {
 		v.dialect = dialect.Terraform()
 	}
-	*v = overview{dialect: v.dialect, groupBy: v.groupBy, allDrift: v.allDrift, sum: s}
+	*v = overview{dialect: v.dialect, groupBy: v.groupBy, allDrift: v.allDrift, refinements: v.refinements, sum: s}
 }
 
 // prepare works out what is said about a resource, and returns a function that adds it, and
@@ -76,7 +78,8 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 	if r.Muted && r.Err == nil {
 		return v.prepareMuted(r, place)
 	}
-	likeness, apart, e := review.LikenessOf(r), v.apart(r, place.Class), newEntry(r, place.Class)
+	likeness, apart, e := review.LikenessOf(r), v.apart(r, place.Class), v.newEntry(r, place.Class)
+	apart += e.changes.refinements()
 	if v.allDrift && place.Class == review.Drift && !r.Relevant && v.sum.Mode != plans.RefreshOnlyMode {
 		e.remarks = append(e.remarks, "the plan does not depend on it")
 	}
@@ -155,7 +158,7 @@ func (v *overview) apart(r *computed.Resource, class review.Class) string {
 	return ""
 }
 
-func newEntry(r *computed.Resource, class review.Class) entry {
+func (v *overview) newEntry(r *computed.Resource, class review.Class) entry {
 	e := entry{
 		sign: doc.ActionSign(r.Action), typ: r.Type, remarks: remarks(r, class),
 		important: class <= review.Destroy || class == review.Deferred && endsObject(r.Action),
@@ -165,7 +168,7 @@ func newEntry(r *computed.Resource, class review.Class) entry {
 		e.important = true
 		return e
 	}
-	e.changes = describe(r, class)
+	e.changes = v.describe(r, class)
 	return e
 }
 

@@ -28,6 +28,8 @@ type change struct {
 	count  int  // how many changes it stands for
 	forces bool // it forces the replacement of the resource
 	ends   bool // it is known after apply
+	// refinement says what is already known about it, if this is told.
+	refinement string
 }
 
 // changeList is what is told about the body of a resource.
@@ -50,23 +52,36 @@ func (l *changeList) count() int {
 	return n
 }
 
+// refinements returns what is told about values that are known only after apply. It is the same
+// if the same is told about the same values.
+func (l *changeList) refinements() string {
+	var b strings.Builder
+	for _, list := range [][]change{l.forcing, l.others} {
+		for _, ch := range list {
+			if ch.refinement != "" {
+				fmt.Fprintf(&b, " %q: %s", ch.path, ch.refinement)
+			}
+		}
+	}
+	return b.String()
+}
+
 // describe returns what is told about the body of a resource.
-func describe(r *computed.Resource, class review.Class) changeList {
+func (v *overview) describe(r *computed.Resource, class review.Class) changeList {
 	var l changeList
 	if r.Body.Renderer == nil {
 		return l
 	}
 	switch {
 	case class == review.Create || class == review.Read || r.Action == plans.Create:
-		l.describeNew(&r.Body)
+		l.describeNew(&r.Body, describer{refinements: v.refinements})
 	case class == review.Update || class == review.Replace || class == review.Drift && r.Action == plans.Update:
-		l.describeUpdate(r, class)
+		l.describeUpdate(r, describer{refinements: v.refinements, replaced: class == review.Replace})
 	}
 	return l
 }
 
-func (l *changeList) describeUpdate(r *computed.Resource, class review.Class) {
-	c := describer{replaced: class == review.Replace}
+func (l *changeList) describeUpdate(r *computed.Resource, c describer) {
 	if r.Cause != nil {
 		for _, a := range r.Cause.Attributes {
 			ch := change{text: doc.NewText(ForcingSpans(a)...), count: 1, forces: true}
@@ -92,13 +107,12 @@ func (l *changeList) describeUpdate(r *computed.Resource, class review.Class) {
 
 // describeNew tells the attributes by which an object is known: its name, its type, and the
 // like.
-func (l *changeList) describeNew(d *computed.Diff) {
+func (l *changeList) describeNew(d *computed.Diff, c describer) {
 	type attribute struct {
 		rank int
 		change
 	}
 	var known []attribute
-	c := describer{}
 	if d.Renderer.Content().Kind != computed.KindBlock {
 		l.others = c.describe(d)
 		return
@@ -151,9 +165,10 @@ func attributeRank(key string) int {
 
 // describer describes the parts of a value.
 type describer struct {
-	replaced bool // what is known only after apply is counted, since nearly all of it is so
-	unknown  int
-	muted    int
+	refinements bool // as in overview
+	replaced    bool // what is known only after apply is counted, since nearly all of it is so
+	unknown     int
+	muted       int
 }
 
 // parts describes the parts of a container that change.
@@ -312,8 +327,16 @@ func (c *describer) describeUnknown(d *computed.Diff, content computed.Content) 
 		}
 	}
 	text.Add(doc.Unknown, "(known after apply)")
+	refinement := ""
+	if c.refinements {
+		refinement = computed.RefinementText(content.After.Refinement)
+	}
+	if refinement != "" {
+		// Not a comment to the end of the line: other changes may follow.
+		text.Add(doc.Comment, " ("+refinement+")")
+	}
 	ch := c.leaf(d, text)
-	ch.ends = true
+	ch.ends, ch.refinement = true, refinement
 	return []change{ch}
 }
 

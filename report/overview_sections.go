@@ -195,7 +195,7 @@ func (v *overview) outputs(s *contents) {
 			it.sign, it.important = doc.Unrecognised, true
 			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: strings.TrimPrefix(failureNote("output."+o.Name, err).Text, "# ")}))
 		} else {
-			var d describer
+			d := describer{refinements: v.refinements}
 			for _, ch := range d.describe(&o.Diff) {
 				it.add(ch.text)
 			}

@@ -53,14 +53,15 @@ func writeStateResource(w *doc.Writer, words *dialect.Words, r *computed.Resourc
 		w.Begin(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Path: r.Body.Path})
 		writeHeader(w, keyword(r), quoteLabel(r.Type), quoteLabel(r.Name))
 		w.Text(doc.Plain, " ")
-		writeState(w, r.Body)
+		writeState(w, r.Body, computed.RenderHumanOpts{})
 		w.End()
 	})
 }
 
-// writeState writes a value on its own, without signs.
-func writeState(w *doc.Writer, d computed.Diff) {
-	d.RenderHuman(w, computed.RenderHumanOpts{HideSigns: true, ShowUnchanged: true})
+// writeState writes a value on its own, as a whole and without signs.
+func writeState(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	opts.HideSigns, opts.ShowUnchanged = true, true
+	d.RenderHuman(w, opts)
 }
 
 // quoteLabel returns what stands between the quotes of a string. States escape their
@@ -94,7 +95,7 @@ func writeStateOutput(w *doc.Writer, o *computed.Output) {
 		if err := checkRenderable(o.Diff, o.Err); err != nil {
 			w.Spans(failureNote("output."+o.Name, err))
 		} else {
-			writeState(w, o.Diff)
+			writeState(w, o.Diff, computed.RenderHumanOpts{})
 		}
 		w.End()
 	})

@@ -22,6 +22,8 @@ type WhyOptions struct {
 	Address string
 	Dialect dialect.Dialect // Terraform if it is the zero value
 	Sink    sinks.Sink      // plain text if it is nil
+	// Refinements says what is already known about values that are known only after apply.
+	Refinements bool
 }
 
 // Why says what happens to one resource, why, and what would be done because of it. It needs
@@ -216,7 +218,7 @@ func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
 	switch {
 	case r.Cause != nil:
 		remark(w, 2, "It is replaced because of:")
-		s := steps{w: w, seen: map[*computed.Cause]bool{}}
+		s := y.steps(w)
 		s.attributes(r.Cause, 4)
 	case review.Replaces(r.Action) && r.ActionReason == plans.ReplaceByTriggers:
 		remark(w, 2, "The plan does not say which of the references in replace_triggered_by has changed.")
@@ -232,12 +234,10 @@ func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
 			remark(w, 2, "What changes:")
 		}
 		for _, p := range parts {
-			var t causeText
-			t.change(p.Path, p.Before, p.After, p.Action)
-			w.Line(indent(4), t.spans...)
+			s := y.steps(w)
+			s.change(4, p)
 			if i := slices.IndexFunc(r.Unknown, func(u computed.UnknownAttribute) bool { return u.Path.Equal(p.Path) }); i >= 0 {
 				told[i] = true
-				s := steps{w: w, seen: map[*computed.Cause]bool{}}
 				s.from(r.Unknown[i].From, 6)
 			}
 		}
@@ -256,7 +256,7 @@ func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
 	}
 	remark(w, 2, "It depends on what is known only after apply:")
 	for _, u := range rest {
-		s := steps{w: w, seen: map[*computed.Cause]bool{}}
+		s := y.steps(w)
 		w.Line(indent(4), doc.Span{Role: doc.Key, Text: u.Path.String()})
 		s.from(u.From, 6)
 	}
@@ -270,8 +270,28 @@ func isBelow(p, around plans.Path) bool {
 
 // steps writes the way to a cause, one step on each line.
 type steps struct {
-	w    *doc.Writer
-	seen map[*computed.Cause]bool
+	w           *doc.Writer
+	seen        map[*computed.Cause]bool
+	refinements bool // as in WhyOptions
+}
+
+func (y *Why) steps(w *doc.Writer) steps {
+	return steps{w: w, seen: map[*computed.Cause]bool{}, refinements: y.opts.Refinements}
+}
+
+// change writes a part that changes.
+func (s *steps) change(columns int, p computed.ForcingPart) {
+	var t causeText
+	t.change(p.Path, p.Before, p.After, p.Action)
+	s.line(columns, t, p.After)
+}
+
+// line writes a line about a value, of which one side is the one after.
+func (s *steps) line(columns int, t causeText, after computed.Side) {
+	if s.refinements && after.Refinement != nil {
+		t.add(doc.Comment, " # "+computed.RefinementText(after.Refinement))
+	}
+	s.w.Line(indent(columns), t.spans...)
 }
 
 // maxIndent is how many columns steps are indented at most.
@@ -283,20 +303,18 @@ func (s *steps) attributes(c *computed.Cause, columns int) {
 	}
 	s.seen[c] = true
 	for _, a := range c.Attributes {
-		var t causeText
 		switch {
 		case len(a.Parts) > 0:
 			for _, p := range a.Parts {
-				t = causeText{}
-				t.change(p.Path, p.Before, p.After, p.Action)
-				s.w.Line(indent(columns), t.spans...)
+				s.change(columns, p)
 			}
 			if a.MoreParts > 0 {
 				remark(s.w, columns, "and "+strconv.Itoa(a.MoreParts)+" more")
 			}
 		default:
+			var t causeText
 			t.values(a)
-			s.w.Line(indent(columns), t.spans...)
+			s.line(columns, t, a.After)
 		}
 		s.from(a.From, columns+2)
 		if len(a.From) == 0 && isUnknown(a) {

@@ -69,7 +69,7 @@ func forcing(m computed.Member) computed.Member {
 func unknown(name, before string) computed.Member {
 	m := text(name, "", before)
 	m.Diff.Action = plans.Delete
-	return computed.Member{Key: name, Diff: computed.Diff{Renderer: renderers.Unknown(&m.Diff), Action: plans.Update, Path: m.Diff.Path}}
+	return computed.Member{Key: name, Diff: computed.Diff{Renderer: renderers.Unknown(&m.Diff, nil), Action: plans.Update, Path: m.Diff.Path}}
 }
 
 func secret(name string) computed.Member {

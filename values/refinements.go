@@ -1,6 +1,10 @@
 package values
 
-import "github.com/planfmt/planfmt/plans"
+import (
+	"iter"
+
+	"github.com/planfmt/planfmt/plans"
+)
 
 // Refinement is what is already known about a value that is unknown. The zero Refinement
 // says nothing.
@@ -48,6 +52,27 @@ func (r Refinements) At(step plans.Step) Refinements {
 
 // IsEmpty reports whether they say nothing about any part.
 func (r Refinements) IsEmpty() bool { return r.node == nil }
+
+// Prefixes yields what is known of strings that are unknown, in no particular order.
+func (r Refinements) Prefixes() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if r.node != nil {
+			r.node.prefixes(yield)
+		}
+	}
+}
+
+func (r *refined) prefixes(yield func(string) bool) bool {
+	if r.own.Prefix != "" && !yield(r.own.Prefix) {
+		return false
+	}
+	for _, part := range r.parts {
+		if !part.prefixes(yield) {
+			return false
+		}
+	}
+	return true
+}
 
 // Add says what is known about the part that the steps lead to.
 func (r *Refinements) Add(steps []plans.Step, known Refinement) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/schema"
@@ -61,6 +62,11 @@ func (d *documentFlags) addLayout(cmd *cobra.Command, opts *showOptions) {
 // addOutput adds the flag for the output.
 func (d *documentFlags) addOutput(cmd *cobra.Command) {
 	cmd.Flags().VarP(&d.output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
+}
+
+// addRefinements adds the flag for what is known of unknown values.
+func addRefinements(flags *pflag.FlagSet, opts *showOptions) {
+	flags.BoolVar(&opts.Refinements, "refinements", false, "for binary plans: say what is already known about values that are known only after apply, such as \"not null\"")
 }
 
 // addCopies adds the flags for copies of sensitive values. byDefault ends the help text: it says

@@ -50,6 +50,8 @@ type showOptions struct {
 	Readable planfmt.Choice
 	MatchBy  []string // nil for the default
 
+	Refinements bool
+
 	DetailedExitCode bool
 	InAutomation     bool
 	Runner           bool // a CI runner may read the output
@@ -155,6 +157,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact, markdown and html: add the hash of what the plan would do")
 	flags.BoolVar(&readable, "readable", false, "for human, compact, markdown and html: compare values by what they mean to people: match the elements of lists by their names, and look into policies and YAML in strings (default for html)")
 	flags.Var((*nameList)(&opts.MatchBy), "match-by", "with --readable: match the elements of lists by the first of these attributes that identifies all of them (default name,id,key)")
+	addRefinements(flags, opts)
 	shared.addCopies(cmd, " (default for all formats but human)")
 	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown and html: begin with this heading")
 	markdown.add(cmd, flags)
@@ -306,7 +309,7 @@ func (o *showOptions) layout(t target) planfmt.Layout {
 	if l.Width == 0 && terminal {
 		l.Width = o.streams.Columns
 	}
-	l.GroupBy, l.ShowHash, l.Title, l.Markdown = o.GroupBy, o.ShowHash, o.Title, o.Markdown
+	l.GroupBy, l.ShowHash, l.Refinements, l.Title, l.Markdown = o.GroupBy, o.ShowHash, o.Refinements, o.Title, o.Markdown
 	switch {
 	case o.Limit != nil:
 		l.Limit = *o.Limit

@@ -95,6 +95,7 @@ func checkUses(flags *pflag.FlagSet, targets []target) error {
 		{"readable", func(u planfmt.Uses) bool { return u.Readable }},
 		{"mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
 		{"no-mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
+		{"refinements", func(u planfmt.Uses) bool { return u.Refinements }},
 		{"target", func(u planfmt.Uses) bool { return u.Markdown }},
 		{"max-size", func(u planfmt.Uses) bool { return u.Markdown }},
 		{"title", func(u planfmt.Uses) bool { return u.Title }},

@@ -73,6 +73,7 @@ func newCmdWhy(f *factory) *cobra.Command {
 	shared.addSchemas(cmd, opts)
 	shared.addLayout(cmd, opts)
 	shared.addOutput(cmd)
+	addRefinements(flags, opts)
 	shared.addCopies(cmd, " (default)")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were compared without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
