@@ -49,6 +49,7 @@ const (
 	SignRead      // the <=
 	Divider       // the characters of a horizontal rule
 	Address       // the address of a resource, in running text: bold
+	Marked        // the part of some code that a diagnostic is about: underlined
 )
 
 // Span is a piece of text with one meaning. Text is raw: it may hold any

@@ -97,7 +97,7 @@ type Event struct {
 	// Text is the line, if it is not one of the log. For a Broken one, it says what is wrong
 	// with it, because the line itself may hold secrets.
 	Text string
-	// BreaksOff says that a Broken line is the last one, and has no end.
+	// BreaksOff says that a Broken line has no end. If it is the last one, the log breaks off.
 	BreaksOff bool
 
 	Level   string // info, warn or error

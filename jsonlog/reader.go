@@ -32,7 +32,6 @@ type Reader struct {
 	pending []Event
 	parser  values.Parser
 	ended   bool // there are no more lines
-	unended bool // the last line has no line feed
 	tooLong bool // so has the last line more than MaxLine bytes
 	seen    bool // there was a line of a log
 }
@@ -102,7 +101,7 @@ func (r *Reader) readLine() error {
 	if cap(r.buf) > keep {
 		r.buf = nil
 	}
-	r.buf, r.tooLong, r.unended = r.buf[:0], false, false
+	r.buf, r.tooLong = r.buf[:0], false
 	n := 0
 	for {
 		piece, err := r.in.ReadSlice('\n')
@@ -119,7 +118,7 @@ func (r *Reader) readLine() error {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case errors.Is(err, io.EOF):
-			r.ended, r.unended = true, n > 0
+			r.ended = true
 		default:
 			return err
 		}
@@ -206,7 +205,7 @@ func (r *Reader) decodePart(line []byte) (rest []byte, err error) {
 	if end < 0 {
 		if looksLikeLog(text) {
 			r.seen = true
-			r.broken("it has no end", r.ended && r.unended)
+			r.broken("it has no end", true)
 		} else {
 			r.text(text)
 		}

@@ -43,9 +43,9 @@ type Run struct {
 	// have not, in the order in which they began.
 	Operations []Operation
 	Running    []*Operation
-	// Counts are the numbers of operations that completed, by kind; those on resources only
-	// count if they change something.
-	Done, Failed int
+	// Done and Failed are how many operations that change something ended. Refreshed are how many
+	// objects have been read.
+	Done, Failed, Refreshed int
 
 	Tests      []Test // those that are complete
 	TestTotals *TestTotals
@@ -94,6 +94,7 @@ func (r *Run) Add(e *Event) {
 		return
 	}
 	r.Events++
+	r.brokeOff = e.BreaksOff // unless more follows
 	if !e.Time.IsZero() {
 		if r.Began.IsZero() || e.Time.Before(r.Began) {
 			r.Began = e.Time
@@ -105,7 +106,6 @@ func (r *Run) Add(e *Event) {
 	switch e.Type {
 	case Broken:
 		r.Broken++
-		r.brokeOff = r.brokeOff || e.BreaksOff
 	case Version:
 		r.Program = e.Program
 	case Diagnostics:
@@ -143,7 +143,7 @@ func (r *Run) Add(e *Event) {
 	default:
 		if e.Hook != nil {
 			r.addStep(e)
-		} else if !e.Type.IsKnown() {
+		} else if !e.Type.IsKnown() && e.Level != "warn" && e.Level != "error" {
 			r.addUnknown(e.Type)
 		}
 	}
@@ -245,7 +245,8 @@ func (r *Run) addStep(e *Event) {
 	switch {
 	case kind == "list":
 		r.lists++
-	case kind == "refresh":
+	case kind == "refresh", kind == "apply" && op.Action == "read":
+		r.Refreshed++
 	case phase == Errored:
 		r.Failed++
 	case op.Changes():
@@ -371,6 +372,9 @@ func (r *Run) Slowest(kinds ...string) []Operation {
 	slices.SortStableFunc(all, func(a, b Operation) int { return cmp.Compare(b.Elapsed, a.Elapsed) })
 	return all
 }
+
+// IsApplying reports whether the run has begun to do what it planned.
+func (r *Run) IsApplying() bool { return r.applying || r.PlanSummary == nil && r.Done+r.Failed > 0 }
 
 // PlannedCount returns how many operations the plan needs, 0 if that is not known. A
 // replacement needs two.

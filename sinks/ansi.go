@@ -47,6 +47,7 @@ var styles = [...]string{
 	doc.SignRead:      "[cyan]",
 	doc.Divider:       "[dark_gray]",
 	doc.Address:       "[bold]",
+	doc.Marked:        "[underline]",
 }
 
 const reset = "\x1b[0m"

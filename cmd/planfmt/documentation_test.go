@@ -40,6 +40,7 @@ var standIns = map[string]string{
 "show -json tfplan") cat "$EXAMPLE/plan.json";;
 "show -json") echo '{"format_version":"1.0","terraform_version":"1.14.0","values":{"root_module":{}}}';;
 "providers schema -json") cat "$EXAMPLE/schemas.json";;
+"apply -json"*) cat "$EXAMPLE/apply.jsonl";;
 "version -json") echo '{"terraform_version":"1.14.0","provider_selections":{"registry.terraform.io/hashicorp/aws":"5.31.0"}}';;
 *) echo "terraform $*: not expected" >&2; exit 1;;
 esac`,

@@ -53,7 +53,7 @@ func exitStatus(err error) (s status, message string) {
 		return statusOK, ""
 	case errors.Is(err, errChanges):
 		return statusChanges, ""
-	case errors.Is(err, errProblems):
+	case errors.Is(err, errProblems), errors.Is(err, errRunFailed):
 		return statusError, ""
 	case errors.Is(err, context.Canceled):
 		return statusInterrupted, ""

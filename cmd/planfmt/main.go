@@ -58,6 +58,13 @@ func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
 	case s := <-done:
 		return s
 	case sig := <-signals:
+		if sig == syscall.SIGINT && f.patience.isFollowing() {
+			f.streams.warn("interrupted: following the log to its end. To stop at once, interrupt again")
+			if f.patience.wait(done, signals) {
+				f.streams.endScreen()
+				return int(statusInterrupted)
+			}
+		}
 		cancel()
 		ended := int(statusInterrupted)
 		if n, ok := sig.(syscall.Signal); ok {
@@ -71,6 +78,7 @@ func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
 		case <-time.After(grace):
 		case <-signals:
 		}
+		f.streams.endScreen()
 		f.streams.removeLine()
 		f.streams.temps.end()
 		return ended

@@ -24,6 +24,8 @@ type factory struct {
 	getenv  func(string) string
 	show    showFunc
 	limits  schema.Limits // of schema files; zero for the defaults
+	// patience lets a command go on after an interrupt.
+	patience patience
 
 	// userCacheDir returns the system's directory for the user's caches. It may
 	// be nil.
@@ -90,7 +92,7 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newCmdHelp())
-	root.AddCommand(show, newCmdJSON(f), newCmdHash(f), newCmdWhy(f), newCmdSchemas(f), newCmdVersion(f), newCmdCompletion(), newCmdDocs(f))
+	root.AddCommand(show, newCmdJSON(f), newCmdHash(f), newCmdWhy(f), newCmdLog(f), newCmdSchemas(f), newCmdVersion(f), newCmdCompletion(), newCmdDocs(f))
 	return root
 }
 

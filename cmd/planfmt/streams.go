@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/term"
 
@@ -27,6 +28,8 @@ type streams struct {
 	drawn      int        // columns of the progress line on the terminal at Err
 	ended      bool       // no such line is drawn any more
 	temps      temporaries
+	screen     atomic.Pointer[liveScreen]
+	outSize    func() (columns, lines int) // of the terminal at Out; may be nil
 }
 
 func systemStreams() *streams {
@@ -46,6 +49,13 @@ func systemStreams() *streams {
 			return 0
 		}
 		return columns
+	}
+	s.outSize = func() (columns, lines int) {
+		columns, lines, err := term.GetSize(int(os.Stdout.Fd()))
+		if err != nil {
+			return 0, 0
+		}
+		return columns, lines
 	}
 	if s.OutTTY {
 		if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {

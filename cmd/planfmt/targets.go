@@ -145,22 +145,29 @@ func (o *showOptions) checkMatchBy() error {
 	return errors.New("--match-by has no effect without --readable")
 }
 
-// openTargets opens the outputs of all targets. If there is an error, none is left open.
-func (o *showOptions) openTargets(in io.Reader) (outs outputs, err error) {
+// openTargets opens the outputs of all targets.
+func (o *showOptions) openTargets(in io.Reader) (outputs, error) {
+	return o.streams.openTargets(o.Targets, outputPlan{In: in, Inputs: o.inputs(), Drain: o.DetailedExitCode})
+}
+
+// openTargets opens the outputs of all targets; the plan has what they have in common. If there
+// is an error, none is left open.
+func (s *streams) openTargets(targets []target, plan outputPlan) (outs outputs, err error) {
 	defer func() {
 		if err != nil {
 			outs.abort()
 		}
 	}()
-	for _, t := range o.Targets {
-		out, err := o.streams.openOutput(outputPlan{Name: t.File, In: in, Inputs: o.inputs(), Drain: o.DetailedExitCode})
+	for _, t := range targets {
+		plan.Name = t.File
+		out, err := s.openOutput(plan)
 		if err != nil {
 			return outs, err
 		}
 		for i, other := range outs {
 			if out.isSameFile(other) {
 				out.abort()
-				return outs, fmt.Errorf("%s: the formats %s and %s would both be written to it", plans.SpellName(cmp.Or(t.File, o.Targets[i].File)), o.Targets[i].Format, t.Format)
+				return outs, fmt.Errorf("%s: the formats %s and %s would both be written to it", plans.SpellName(cmp.Or(t.File, targets[i].File)), targets[i].Format, t.Format)
 			}
 		}
 		outs = append(outs, out)

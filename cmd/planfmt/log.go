@@ -1,0 +1,370 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/jsonlog"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/report"
+)
+
+// logOptions are the parsed arguments of `planfmt log`.
+type logOptions struct {
+	streams  *streams
+	patience *patience
+
+	Files    []string // "-" for standard input
+	Targets  []target
+	Tee      fileName // empty for none
+	Color    colorChoice
+	NoBoxes  bool
+	Width    int // 0 for the terminal's
+	Title    string
+	Markdown report.MarkdownLayout
+	Runner   bool // a CI runner may read the output
+	Live     bool // a terminal may show what is under way
+	Quiet    bool
+}
+
+const logHelp = `Show the machine-readable log of a run: what 'terraform plan -json',
+'terraform apply -json' and other commands with -json print, and those of
+OpenTofu.
+
+Without FILE, or if FILE is -, planfmt reads standard input, and shows each line
+when it comes. On a terminal, the last lines of the screen show what is under
+way, for how long, and how much of the plan is done. Otherwise, planfmt prints
+the lines that the program itself prints without -json. A log does not have the
+values of the plan, so planned changes are only listed. Several FILEs are shown
+one after the other.
+
+Secrets: values of outputs that the log marks as sensitive are never shown, and
+hidden where they occur in other text. Other secrets in messages of providers
+cannot be recognised. --tee keeps the log as it is, in a file that only you can
+read.
+
+Lines that are not part of the log, such as those of programs that run
+Terraform, are passed on. If Terraform is interrupted with Ctrl-C, planfmt
+follows the log to its end; after a second interrupt, it stops at once.
+
+Exit status: 0 if the run succeeded; 1 if a diagnostic is an error, a test
+failed, the log breaks off before its end, or on any other error. With several
+runs, the worst counts. So with 'terraform apply -json | planfmt log', no
+'set -o pipefail' is needed to notice that the apply failed. If a signal ends
+planfmt, the status is 128 plus the signal's number, so 130 for SIGINT.
+
+Environment:
+  NO_COLOR, CLICOLOR_FORCE, TERM=dumb
+                    checked by --color auto, in this order
+  CI, GITHUB_ACTIONS, TF_BUILD, TEAMCITY_VERSION, BUILDKITE, GITLAB_CI
+                    say that a CI runner reads the output: nothing is updated in
+                    place, and text that a runner would obey is escaped`
+
+const logExample = `  # watch an apply
+  terraform apply -json -auto-approve | planfmt log`
+
+// errRunFailed says that a run failed. Its diagnostics have been shown.
+var errRunFailed = errors.New("the run failed")
+
+func newCmdLog(f *factory) *cobra.Command {
+	opts := &logOptions{streams: f.streams, patience: &f.patience}
+	formats := targetList{&opts.Targets, logFormatChoice()}
+	color := choice{value: "auto", names: colorChoices()}
+	var output fileName
+	var markdown markdownFlags
+	var noColor, noLive bool
+	cmd := &cobra.Command{
+		Use:     "log [flags] [FILE]...",
+		Short:   "Show the machine-readable log of a run, live or later",
+		Long:    logHelp,
+		Example: logExample,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"jsonl", "json", "log", "ndjson"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			usage := func(err error) error { return &usageError{cmd.CommandPath(), err} }
+			var err error
+			if opts.Files, err = f.logFiles(args); err != nil {
+				return usage(err)
+			}
+			if opts.Targets, err = resolveTargets(opts.Targets, string(output), formats.names.value); err != nil {
+				return usage(err)
+			}
+			if opts.Markdown, err = markdown.layout(cmd.Flags()); err != nil {
+				return usage(err)
+			}
+			if err := checkLogUses(cmd.Flags(), opts.Targets); err != nil {
+				return usage(err)
+			}
+			if opts.Tee != "" && (len(opts.Files) > 1 || isStandardOutput(string(opts.Tee))) {
+				return usage(errors.New("--tee keeps a single log, in a file"))
+			}
+			if noColor && color.value != string(colorNever) && cmd.Flags().Changed("color") {
+				return usage(fmt.Errorf("--no-color and --color %s cannot be used together", color.value))
+			}
+			opts.Color = colorChoice(color.value)
+			if noColor {
+				opts.Color = colorNever
+			}
+			opts.NoBoxes = opts.Color == colorNever
+			opts.Color = opts.Color.resolve(f.getenv)
+			opts.Runner = f.onRunner()
+			opts.Live = !noLive && !opts.Runner && f.getenv("TERM") != "dumb"
+			return runLog(cmd.Context(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VarP(&formats, "format", "f", "write in this format, and to =FILE if given; repeatable: "+formats.names.list()+" (default human)")
+	flags.VarP(&output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
+	flags.Var(&opts.Tee, "tee", "also write the log as it is to FILE, which only you can read")
+	flags.BoolVar(&noLive, "no-live", false, "do not show on the terminal what is under way, and print every line instead")
+	flags.Var(&color, "color", "when to use colour: "+color.list())
+	flags.BoolVar(&noColor, "no-color", false, "same as --color never; as in Terraform, this also leaves out the boxes around diagnostics")
+	flags.Var((*columns)(&opts.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
+	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown: begin with this heading")
+	markdown.add(cmd, flags)
+	if err := flags.MarkHidden("collapse"); err != nil {
+		f.streams.warn(err.Error())
+	}
+	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report lines of the log that are not shown; problems are still reported")
+	completeChoices(cmd, map[string]choice{"color": color, "format": formats.names})
+	return cmd
+}
+
+// logFiles returns the logs that the arguments name.
+func (f *factory) logFiles(args []string) ([]string, error) {
+	if len(args) == 0 {
+		if f.streams.InTTY {
+			return nil, errors.New("no input: pass a FILE, or pipe a log in: terraform apply -json | planfmt log")
+		}
+		return []string{"-"}, nil
+	}
+	stdin := 0
+	for _, name := range args {
+		switch name {
+		case "-":
+			stdin++
+		case "":
+			return nil, errors.New("the file name is empty")
+		}
+	}
+	if stdin > 1 {
+		return nil, errors.New("standard input can be read only once")
+	}
+	return args, nil
+}
+
+// logFormatChoice returns the choice of a format.
+func logFormatChoice() choice {
+	var c choice
+	c.helps = map[string]string{}
+	for _, f := range planfmt.LogFormats() {
+		c.names = append(c.names, f.Name)
+		c.helps[f.Name] = f.Help
+	}
+	c.value = c.names[0]
+	return c
+}
+
+// checkLogUses finds flags that none of the formats uses.
+func checkLogUses(flags *pflag.FlagSet, targets []target) error {
+	for _, name := range []string{"title", "target", "max-size", "collapse", "comment-id"} {
+		if !flags.Changed(name) {
+			continue
+		}
+		var valid []string
+		used := false
+		for _, format := range planfmt.LogFormats() {
+			if format.Uses.Markdown {
+				valid = append(valid, format.Name)
+				used = used || slices.ContainsFunc(targets, func(t target) bool { return t.Format == format.Name })
+			}
+		}
+		if !used {
+			return fmt.Errorf("--%s has no effect on the format %s; valid formats: %s", name, targets[0].Format, strings.Join(valid, ", "))
+		}
+	}
+	return nil
+}
+
+func runLog(ctx context.Context, opts *logOptions) error {
+	var ins []planfmt.LogInput
+	var first io.Reader
+	for _, file := range opts.Files {
+		if file != "-" {
+			// A log that cannot be opened does not hide the others.
+			in, err := openRegular(file)
+			if err == nil {
+				defer in.Close()
+				first = cmp.Or(first, io.Reader(in))
+			}
+			var log io.ReadCloser = in
+			if err == nil && !isRegular(in) {
+				log = opts.patience.follow(in) // as in planfmt log <(terraform apply -json)
+			}
+			ins = append(ins, planfmt.LogInput{Name: file, Open: func() (io.ReadCloser, error) { return log, err }})
+			continue
+		}
+		in, name, err := opts.streams.openInput(file)
+		if err != nil {
+			return err
+		}
+		first = cmp.Or(first, io.Reader(in))
+		if !isRegular(in) {
+			in = opts.patience.follow(in)
+		}
+		ins = append(ins, planfmt.LogInput{Name: name, Open: func() (io.ReadCloser, error) { return in, nil }})
+	}
+	outs, err := opts.streams.openTargets(opts.Targets, outputPlan{In: first, Inputs: opts.inputs(), Drain: true})
+	if err != nil {
+		return err
+	}
+	defer outs.abort()
+	library := planfmt.LogOptions{}
+	if opts.Tee != "" {
+		f, err := createPrivate(string(opts.Tee), outputPlan{In: first, Inputs: opts.inputs()})
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		library.Tee = f
+	}
+	var screen *liveScreen
+	if opts.Live && !isRegular(first) {
+		screen = opts.streams.startScreen(opts)
+	}
+	if screen != nil {
+		defer screen.end()
+		library.Watch = screen.watch
+	}
+	warn := func(text string) {
+		screen.above(func() { opts.streams.warn(text) })
+	}
+	if !opts.Quiet {
+		library.Warn = func(w planfmt.Warning) { warn(w.Text) }
+	}
+	var targets []planfmt.LogTarget
+	for i, t := range opts.Targets {
+		w := io.Writer(outs[i])
+		layout := opts.layout(t)
+		if screen != nil && opts.isTerminal(t) {
+			w = screen.writer(w)
+			layout.OnlyResults = true
+		}
+		targets = append(targets, planfmt.LogTarget{W: w, Format: t.Format, Layout: layout})
+	}
+	res, err := planfmt.LogAll(ctx, ins, library, targets...)
+	screen.end()
+	if err == nil {
+		err = outs.commit()
+	}
+	switch {
+	case err == nil, outs.closed():
+	case errors.Is(err, context.Canceled):
+		return err
+	case outs.failed() != nil:
+		out := outs.failed()
+		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
+	default:
+		return trimName(err)
+	}
+	return opts.outcome(res)
+}
+
+// outcome reports what went wrong, apart from what the log itself says.
+func (o *logOptions) outcome(res *planfmt.LogResult) error {
+	if res == nil {
+		return nil
+	}
+	for _, run := range res.Runs {
+		if run.End() == jsonlog.BrokeOff {
+			o.streams.warn(report.BrokenOffText(run))
+		}
+	}
+	for i, err := range res.Errors {
+		err = trimName(err)
+		if len(o.Files) == 1 {
+			name := o.Files[0]
+			if name == "-" {
+				name = "standard input"
+			}
+			err = fmt.Errorf("%s: %w", plans.SpellName(name), err)
+		}
+		if i+1 == len(res.Errors) {
+			return err
+		}
+		o.streams.warn(err.Error())
+	}
+	if res.Failed() {
+		return errRunFailed
+	}
+	return nil
+}
+
+// inputs returns the names of the files that are read.
+func (o *logOptions) inputs() []string {
+	return slices.DeleteFunc(slices.Clone(o.Files), func(name string) bool { return name == "-" })
+}
+
+func (o *logOptions) isTerminal(t target) bool { return o.streams.OutTTY && t.File == "" }
+
+// layout returns the layout for a target.
+func (o *logOptions) layout(t target) planfmt.LogLayout {
+	terminal := o.isTerminal(t)
+	l := planfmt.LogLayout{NoBoxes: o.NoBoxes}
+	l.Width, l.Terminal, l.Runner = o.Width, terminal, o.Runner
+	l.Color = o.Color == colorAlways || o.Color == colorAuto && terminal
+	l.Title, l.Markdown = o.Title, o.Markdown
+	if l.Width == 0 && terminal {
+		l.Width = o.streams.Columns
+	}
+	return l
+}
+
+// isRegular reports whether an input is a regular file.
+func isRegular(in any) bool {
+	f, ok := in.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
+}
+
+// createPrivate creates a file that only its owner can read. What was in it is lost. It is
+// written directly, so that it has everything up to the end, even if that is sudden.
+func createPrivate(name string, p outputPlan) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err == nil && info.IsDir() {
+		err = errors.New("is a directory")
+	} else if err == nil {
+		err = p.checkOverwrite(info)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(name), trimName(err))
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err == nil && info != nil && info.Mode().IsRegular() {
+		// Before anything is written, others lose the right to read it.
+		err = errors.Join(f.Chmod(0o600), f.Truncate(0))
+	}
+	if err != nil {
+		if f != nil {
+			f.Close()
+		}
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(name), trimName(err))
+	}
+	return f, nil
+}

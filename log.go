@@ -1,0 +1,339 @@
+package planfmt
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/ctxio"
+	"github.com/planfmt/planfmt/jsonlog"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/report"
+)
+
+// LogFormat is a form in which logs can be written.
+type LogFormat struct {
+	Name string
+	Help string // for the command's help: a few words, in lower case
+	new  func(io.Writer, LogLayout) (logWriter, error)
+	// Uses says which options of the layout the format uses, of those that not all do.
+	Uses Uses
+}
+
+// logWriter writes logs in a format. Events come one by one, and before the run knows of them.
+type logWriter interface {
+	Headline(name string) error
+	Event(e *jsonlog.Event, run *jsonlog.Run) error
+	EndRun(run *jsonlog.Run) error
+	Close() error
+}
+
+// logEnder is a logWriter that needs all secrets before it writes.
+type logEnder interface{ Hide(*jsonlog.Secrets) }
+
+// LogFormats returns the formats of [Log]. The first is the default.
+func LogFormats() []LogFormat {
+	return []LogFormat{
+		{Name: "human", Help: "what the program prints without -json", new: func(w io.Writer, l LogLayout) (logWriter, error) {
+			return report.NewLog(w, report.LogOptions{
+				Sink: l.sink(), Width: l.Width, Underlines: l.Color, NoBoxes: l.NoBoxes, OnlyResults: l.OnlyResults,
+			})
+		}},
+	}
+}
+
+// LogLayout says how a log is written.
+type LogLayout struct {
+	Layout
+	// NoBoxes leaves out the boxes around diagnostics, as the flag -no-color of the products
+	// does.
+	NoBoxes bool
+	// OnlyResults leaves out what begins and goes on, because something else shows it.
+	OnlyResults bool
+}
+
+// LogOptions control [Log]. The zero value is the human format, as plain text.
+type LogOptions struct {
+	Format string // of those in LogFormats; empty for the first
+	Layout LogLayout
+	// Tee, if set, gets the bytes of the log as they are. They may have secrets.
+	Tee io.Writer
+	// Watch, if set, is called with the run that is under way, each time that the run has taken
+	// note of an event, and once at its end. It must not keep or change the run.
+	Watch func(*jsonlog.Run)
+	// Warn, if set, receives what the reader of the output should know.
+	Warn func(Warning)
+	// MaxLine is how many bytes a line of a log may have; 0 means
+	// [jsonlog.DefaultMaxLine].
+	MaxLine int
+}
+
+// LogInput is a log. Name is for headlines and messages.
+type LogInput struct {
+	Name string
+	Open func() (io.ReadCloser, error)
+}
+
+// LogTarget says where logs are written, and how.
+type LogTarget struct {
+	W io.Writer
+	// Format and Layout take the place of those in the [LogOptions].
+	Format string
+	Layout LogLayout
+}
+
+// LogResult is the outcome of reading logs.
+type LogResult struct {
+	// Runs are the runs of the programs, in the order of the logs. A log may have several.
+	Runs []*jsonlog.Run
+	// Errors are those of logs that could not be read.
+	Errors []error
+}
+
+// Failed reports whether a run has failed, or its log has broken off or could not be read.
+func (r *LogResult) Failed() bool {
+	return len(r.Errors) > 0 || slices.ContainsFunc(r.Runs, func(run *jsonlog.Run) bool { return run.End() != jsonlog.Succeeded })
+}
+
+// Log reads a machine-readable log, as `terraform apply -json` and the like write it, and
+// writes it to w for people to read, each line when it comes. The log is read to its end even
+// if w cannot be written to, because the program that writes the log would be killed
+// otherwise.
+//
+// A run that failed, or a log that breaks off, is not an error: see [LogResult.Failed]. The
+// errors are those of [Show], and a *jsonlog.WrongInputError if r is not a log.
+func Log(ctx context.Context, w io.Writer, r io.Reader, opts LogOptions) (*LogResult, error) {
+	if r == nil {
+		return nil, ErrNoReader
+	}
+	in := LogInput{Open: func() (io.ReadCloser, error) { return io.NopCloser(r), nil }}
+	if s, ok := r.(io.ReadSeekCloser); ok {
+		in.Open = func() (io.ReadCloser, error) { return keptOpen{s}, nil }
+	}
+	res, err := LogAll(ctx, []LogInput{in}, opts, LogTarget{W: w, Format: opts.Format, Layout: opts.Layout})
+	if err == nil && len(res.Errors) > 0 {
+		err = res.Errors[0]
+	}
+	return res, err
+}
+
+// keptOpen is a file that is not closed.
+type keptOpen struct{ io.ReadSeekCloser }
+
+func (keptOpen) Close() error { return nil }
+
+// LogAll is like [Log], but reads several logs, one after the other, and writes them to
+// several targets at a time. If a log cannot be read, the others are.
+func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...LogTarget) (res *LogResult, err error) {
+	defer caught.As(&err)
+	l := logger{opts: opts, res: &LogResult{}}
+	for _, t := range targets {
+		format, err := logFormat(t.Format)
+		if err != nil {
+			return nil, err
+		}
+		if t.W == nil {
+			return nil, ErrNoWriter
+		}
+		w, err := format.new(t.W, t.Layout)
+		if err != nil {
+			return nil, err
+		}
+		l.writers = append(l.writers, w)
+	}
+	for _, in := range inputs {
+		if len(inputs) > 1 {
+			l.write(func(w logWriter) error { return w.Headline(in.Name) })
+		}
+		if err := l.read(ctx, in); err != nil {
+			if ctx.Err() != nil {
+				return l.res, ctx.Err()
+			}
+			if len(inputs) > 1 {
+				err = fmt.Errorf("%s: %w", plans.SpellName(in.Name), err)
+			}
+			l.res.Errors = append(l.res.Errors, err)
+		}
+	}
+	l.write(func(w logWriter) error {
+		if e, ok := w.(logEnder); ok {
+			e.Hide(&l.secrets)
+		}
+		return w.Close()
+	})
+	return l.res, cmp.Or(l.err, l.teeErr)
+}
+
+func logFormat(name string) (LogFormat, error) {
+	var names []string
+	for _, f := range LogFormats() {
+		if f.Name == name || name == "" {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return LogFormat{}, &OptionError{"Format", &UnknownNameError{What: "format", Name: name, Valid: names}}
+}
+
+// logger reads logs and hands them to writers.
+type logger struct {
+	opts    LogOptions
+	writers []logWriter
+	err     error // of the first writer that failed
+	teeErr  error
+	res     *LogResult
+	run     *jsonlog.Run
+	secrets jsonlog.Secrets // of all logs
+}
+
+// write does something with all writers. After an error, nothing is written any more.
+func (l *logger) write(f func(logWriter) error) {
+	for _, w := range l.writers {
+		if l.err == nil {
+			l.err = f(w)
+		}
+	}
+}
+
+// read reads a log to its end.
+func (l *logger) read(ctx context.Context, in LogInput) error {
+	f, err := in.Open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := l.findSecrets(ctx, f); err != nil {
+		return err
+	}
+	source := ctxio.Reader(ctx, f)
+	if l.opts.Tee != nil {
+		source = &tee{r: source, w: l.opts.Tee, failed: func(err error) { l.teeErr = err }}
+	}
+	r := jsonlog.NewReader(source)
+	r.MaxLine = l.opts.MaxLine
+	r.Secrets.Merge(l.secrets)
+	l.run = &jsonlog.Run{}
+	for {
+		e, err := r.Next()
+		if err == nil {
+			l.add(&e)
+			continue
+		}
+		l.secrets.Merge(r.Secrets)
+		if errors.Is(err, io.EOF) {
+			l.endRun()
+			return nil
+		}
+		if !l.run.IsEmpty() {
+			l.endRun()
+		}
+		return err
+	}
+}
+
+// add passes on an event.
+func (l *logger) add(e *jsonlog.Event) {
+	if e.Type == jsonlog.Version && l.run.Program != nil {
+		l.endRun()
+		l.run = &jsonlog.Run{}
+	}
+	if e.Type == jsonlog.Broken {
+		l.warn(fmt.Sprintf("line %d of the log cannot be read, and is not shown: %s", e.Line, e.Text))
+	}
+	l.write(func(w logWriter) error { return w.Event(e, l.run) })
+	l.run.Add(e)
+	if l.opts.Watch != nil {
+		l.opts.Watch(l.run)
+	}
+}
+
+// endRun ends the run that is under way.
+func (l *logger) endRun() {
+	run := l.run
+	l.res.Runs = append(l.res.Runs, run)
+	if l.opts.Watch != nil {
+		l.opts.Watch(&jsonlog.Run{}) // nothing is under way any more
+	}
+	l.write(func(w logWriter) error { return w.EndRun(run) })
+	if text := unknownTypesText(run); text != "" {
+		l.warn(text)
+	}
+	if run.Dropped > 0 {
+		l.warn(fmt.Sprintf("the log has too many entries: %d are missing in what is summed up", run.Dropped))
+	}
+}
+
+func (l *logger) warn(text string) {
+	if l.opts.Warn != nil {
+		l.opts.Warn(Warning{Text: text})
+	}
+}
+
+// unknownTypesText says which lines are passed over.
+func unknownTypesText(run *jsonlog.Run) string {
+	if len(run.Unknown) == 0 {
+		return ""
+	}
+	var names []string
+	n := 0
+	for t, count := range run.Unknown {
+		names = append(names, fmt.Sprintf("%q", string(t)))
+		n += count
+	}
+	slices.Sort(names)
+	if n == 1 {
+		return "a line of the log has the type " + names[0] + ", which this planfmt does not know: it is not shown"
+	}
+	return fmt.Sprintf("%d lines of the log have types that this planfmt does not know, and are not shown: %s", n, strings.Join(names, ", "))
+}
+
+// findSecrets reads a log that can be read twice, so that secrets are hidden even before the
+// log says that they are some.
+func (l *logger) findSecrets(ctx context.Context, f io.Reader) error {
+	s, ok := f.(io.Seeker)
+	if !ok {
+		return nil
+	}
+	start, err := s.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil // a pipe
+	}
+	r := jsonlog.NewReader(ctxio.Reader(ctx, f))
+	r.MaxLine = l.opts.MaxLine
+	for err == nil {
+		_, err = r.Next()
+	}
+	l.secrets.Merge(r.Secrets)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	_, err = s.Seek(start, io.SeekStart)
+	return err
+}
+
+// tee copies what is read. If it cannot be written, the reading goes on.
+type tee struct {
+	r      io.Reader
+	w      io.Writer
+	failed func(error)
+}
+
+func (t *tee) Read(p []byte) (int, error) {
+	n, err := t.r.Read(p)
+	if n > 0 && t.w != nil {
+		m, werr := t.w.Write(p[:n])
+		if werr == nil && m < n {
+			werr = io.ErrShortWrite
+		}
+		if werr != nil {
+			t.w = nil
+			t.failed(werr)
+		}
+	}
+	return n, err
+}

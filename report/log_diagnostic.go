@@ -1,0 +1,183 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/jsonlog"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// addDiagnostic adds an error or a warning, as the programs print it.
+func (l *Log) addDiagnostic(p *page, d *jsonlog.Diagnostic) {
+	border := doc.Caution
+	if d.IsError() {
+		border = doc.Alert
+	}
+	if l.opts.NoBoxes {
+		p.gap()
+	} else {
+		p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: border, Text: "╷"}) })
+	}
+	for _, line := range diagnosticLines(d, l.textWidth(), l.opts.Underlines) {
+		spans := line
+		if !l.opts.NoBoxes {
+			spans = append([]doc.Span{{Role: border, Text: "│"}, {Text: " "}}, line...)
+		}
+		p.add(func(w *doc.Writer) { w.Heading(spans...) })
+	}
+	if !l.opts.NoBoxes {
+		p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: border, Text: "╵"}) })
+	}
+}
+
+// textWidth is how long a line of a diagnostic may be. 0 stands for any length.
+func (l *Log) textWidth() int {
+	width := l.opts.Width - 1
+	if !l.opts.NoBoxes {
+		width -= 2
+	}
+	if width < 10 {
+		return 0
+	}
+	return width
+}
+
+// diagnosticLines returns the lines of a diagnostic. If they are not underlined, a line below
+// the code marks what it is about.
+func diagnosticLines(d *jsonlog.Diagnostic, width int, underlines bool) (lines [][]doc.Span) {
+	title := []doc.Span{{Role: doc.StrongCaution, Text: "Warning: "}}
+	if d.IsError() {
+		title[0] = doc.Span{Role: doc.Danger, Text: "Error: "}
+	}
+	for i, line := range strings.Split(plainText(d.Summary), "\n") {
+		if i > 0 {
+			title = nil
+		}
+		lines = append(lines, append(title, doc.Span{Role: doc.Bold, Text: line}))
+	}
+	lines = append(lines, nil)
+	if source := sourceLines(d, underlines); len(source) > 0 {
+		lines = append(append(lines, source...), nil)
+	}
+	if d.Detail == "" {
+		return lines[:len(lines)-1]
+	}
+	for _, text := range sinks.Wrap(doc.NewText(doc.Span{Text: plainText(d.Detail)}), width) {
+		lines = append(lines, spansOf(text))
+	}
+	return lines
+}
+
+// plainText returns a text without codes for colours, and without carriage returns at the
+// ends of its lines.
+func plainText(text string) string {
+	return strings.ReplaceAll(stripColour(text), "\r\n", "\n")
+}
+
+func spansOf(t doc.Text) (spans []doc.Span) {
+	for role, piece := range t.Pieces() {
+		spans = append(spans, doc.Span{Role: role, Text: string(piece)})
+	}
+	return spans
+}
+
+// sourceLines returns where a diagnostic comes from, with the code there.
+func sourceLines(d *jsonlog.Diagnostic, underlines bool) (lines [][]doc.Span) {
+	plain := func(text string) { lines = append(lines, []doc.Span{{Text: text}}) }
+	if d.Address != "" {
+		plain("  with " + d.Address + ",")
+	}
+	if d.Range == nil {
+		return lines
+	}
+	s := d.Snippet
+	at := fmt.Sprintf("  on %s line %d", d.Range.File, d.Range.StartLine)
+	if s == nil {
+		plain(at + ":")
+		plain("  (source code not available)")
+		return lines
+	}
+	if s.Context != "" {
+		at += ", in " + s.Context
+	}
+	plain(at + ":")
+	lines = append(lines, codeLines(s, underlines)...)
+	return append(lines, valueLines(s)...)
+}
+
+// codeLines returns the code, with the numbers of its lines.
+func codeLines(s *jsonlog.Snippet, underlines bool) (lines [][]doc.Span) {
+	from := 0 // where the line begins
+	for i, code := range strings.Split(s.Code, "\n") {
+		number := fmt.Sprintf("%4d: ", s.StartLine+i)
+		start, end := min(max(s.Start-from, 0), len(code)), min(max(s.End-from, 0), len(code))
+		from += len(code) + 1
+		code = strings.TrimSuffix(code, "\r")
+		start, end = min(start, len(code)), min(end, len(code))
+		line := []doc.Span{{Text: number + code[:start]}}
+		if start < end {
+			line = append(line, doc.Span{Role: doc.Marked, Text: code[start:end]})
+		}
+		lines = append(lines, append(line, doc.Span{Text: code[end:]}))
+		if marked := strings.TrimRight(code[start:end], " \t"); !underlines && marked != "" {
+			lines = append(lines, []doc.Span{{Text: blank(number + code[:start])}, {Role: doc.Marked, Text: carets(marked)}})
+		}
+	}
+	return lines
+}
+
+// blank returns white space as wide as a text.
+func blank(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, text)
+}
+
+// carets returns as many carets as a text has characters.
+func carets(text string) string { return strings.Repeat("^", utf8.RuneCountInString(text)) }
+
+// valueLines returns what the expressions in the code stood for.
+func valueLines(s *jsonlog.Snippet) (lines [][]doc.Span) {
+	if len(s.Values) == 0 && s.Function == nil && s.Left == "" && s.Right == "" {
+		return nil
+	}
+	bar := doc.Span{Role: doc.Divider, Text: "    │"}
+	add := func(spans ...doc.Span) { lines = append(lines, append([]doc.Span{bar, {Text: " "}}, spans...)) }
+	lines = append(lines, []doc.Span{{Role: doc.Divider, Text: "    ├────────────────"}})
+	if f := s.Function; f != nil {
+		parameters := "..."
+		if f.HasSignature {
+			parameters = strings.Join(f.Parameters, ", ")
+		}
+		add(doc.Span{Text: "while calling "}, doc.Span{Role: doc.Bold, Text: f.Name}, doc.Span{Text: "(" + parameters + ")"})
+	}
+	all := slices.Clone(s.Values)
+	slices.SortStableFunc(all, func(a, b jsonlog.ExpressionValue) int { return cmp.Compare(a.Expression, b.Expression) })
+	for _, v := range all {
+		for i, line := range strings.Split(plainText(v.Statement), "\n") {
+			if i == 0 {
+				add(doc.Span{Role: doc.Bold, Text: v.Expression}, doc.Span{Text: " " + line})
+			} else {
+				add(doc.Span{Text: line})
+			}
+		}
+	}
+	for _, side := range []struct{ name, value string }{{"LHS:", s.Left}, {"RHS:", s.Right}} {
+		if side.value == "" {
+			continue
+		}
+		add(doc.Span{Role: doc.Bold, Text: side.name})
+		for line := range strings.SplitSeq(plainText(side.value), "\n") {
+			add(doc.Span{Text: "  " + line})
+		}
+	}
+	return lines
+}
