@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/planhash"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
 )
 
@@ -50,7 +51,7 @@ func Hash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, e
 		if facts.Errored {
 			opts.Warn(Warning{Text: "the plan is errored, so it is incomplete and cannot be applied"})
 		}
-		if facts.RefreshOnly && len(facts.Drift) > 0 {
+		if facts.Mode == plans.RefreshOnlyMode && len(facts.Drift) > 0 {
 			opts.Warn(Warning{Text: "the plan may be refresh-only: the hash does not cover the drift that it would record"})
 		}
 	}

@@ -59,8 +59,8 @@ func planMode(mode plans.Mode, facts *source.Facts) plans.Mode {
 	switch {
 	case mode != plans.AutoMode:
 		return mode
-	case facts.RefreshOnly:
-		return plans.RefreshOnlyMode
+	case facts.Mode != plans.AutoMode:
+		return facts.Mode
 	}
 	return plans.NormalMode
 }

@@ -113,7 +113,10 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 		o.Sensitive = r.r.sensitive[o.Name]
 	}
 	r.r.addVariables()
-	p.RefreshOnly = p.priorManaged && !p.hasChanges
+	if p.priorManaged && !p.hasChanges {
+		// There are managed resources, and none of them has a change, not even a no-op.
+		p.Mode = plans.RefreshOnlyMode
+	}
 	if p.schemas.byID != nil {
 		p.Schemas = p.schemas
 	}

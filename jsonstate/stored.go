@@ -139,34 +139,9 @@ func compareResources(a, b *source.Resource) int {
 		cmp.Compare(mode(a), mode(b)),
 		strings.Compare(a.Type, b.Type),
 		strings.Compare(a.Name, b.Name),
-		compareKeys(a.Index, b.Index),
+		a.Index.Compare(b.Index),
 		strings.Compare(a.Deposed, b.Deposed),
 	)
-}
-
-// compareKeys compares keys of instances. No key comes first, then numbers,
-// then strings.
-func compareKeys(a, b plans.InstanceKey) int {
-	rank := func(k plans.InstanceKey) int {
-		switch {
-		case k.IsNone():
-			return 0
-		case k.IsString():
-			return 2
-		}
-		return 1
-	}
-	if n := cmp.Compare(rank(a), rank(b)); n != 0 {
-		return n
-	}
-	if rank(a) == 1 {
-		x, err1 := strconv.ParseFloat(string(a), 64)
-		y, err2 := strconv.ParseFloat(string(b), 64)
-		if err1 == nil && err2 == nil {
-			return cmp.Compare(x, y)
-		}
-	}
-	return strings.Compare(a.Text(), b.Text())
 }
 
 // parentModule returns the address of the module around a module:

@@ -1,6 +1,7 @@
 package plans
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -156,4 +157,29 @@ func ParseKey(text string) (key InstanceKey, ok bool) {
 func StringKey(s string) InstanceKey {
 	text, _ := json.Marshal(s) // a string never fails
 	return InstanceKey(text)
+}
+
+// Compare compares keys of instances. No key comes first, then numbers,
+// then strings.
+func (k InstanceKey) Compare(other InstanceKey) int {
+	rank := func(k InstanceKey) int {
+		switch {
+		case k.IsNone():
+			return 0
+		case k.IsString():
+			return 2
+		}
+		return 1
+	}
+	if n := cmp.Compare(rank(k), rank(other)); n != 0 {
+		return n
+	}
+	if rank(k) == 1 {
+		x, err1 := strconv.ParseFloat(string(k), 64)
+		y, err2 := strconv.ParseFloat(string(other), 64)
+		if err1 == nil && err2 == nil {
+			return cmp.Compare(x, y)
+		}
+	}
+	return strings.Compare(k.Text(), other.Text())
 }

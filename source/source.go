@@ -48,10 +48,12 @@ type Facts struct {
 	// Outputs are those of the root module, sorted by name.
 	Outputs []*Output
 
-	// RefreshOnly says that the plan looks as if it was made with -refresh-only:
-	// there are managed resources, and none of them has an entry in Changes, not
-	// even as a no-op.
-	RefreshOnly bool
+	// Mode is how the plan was made, as far as the document shows it. If it does not,
+	// Mode is plans.AutoMode.
+	Mode plans.Mode
+	// These are the addresses to which the plan is limited, those that it leaves out, and those
+	// that it replaces because somebody asked for it. Plans as JSON do not have them.
+	Targets, Excludes, Replaces []string
 	// Empty says that a state has nothing in it. The JSON of no state at all is
 	// the same.
 	Empty bool
