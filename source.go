@@ -7,11 +7,12 @@ import (
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/jsonstate"
+	"github.com/planfmt/planfmt/planfile"
 	"github.com/planfmt/planfmt/source"
 )
 
 // Source is a plan or a state that has been read, in whatever form it came.
-// *jsonplan.Plan and *jsonstate.State are sources.
+// *jsonplan.Plan, *planfile.Plan and *jsonstate.State are sources.
 type Source interface {
 	// Facts returns what is known about the document. The caller must not change
 	// it.
@@ -28,8 +29,12 @@ func openSource(ctx context.Context, r io.Reader, input Input, opts jsonplan.Opt
 	if err != nil {
 		return nil, err
 	}
+	opts.Options = jsondoc.Options{Strict: input.Strict, MemoryLimit: input.MemoryLimit, TempDir: input.TempDir}
 	in.Report(progress.read)
-	s, err := jsondoc.NewScanner(in, jsondoc.Options{Strict: input.Strict, MemoryLimit: input.MemoryLimit, TempDir: input.TempDir})
+	if in.Kind() == jsondoc.PlanFile {
+		return openPlanFile(ctx, in, opts)
+	}
+	s, err := jsondoc.NewScanner(in, opts.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -67,6 +72,22 @@ func readSource(s *jsondoc.Scanner, opts jsonplan.Options) (Source, error) {
 		return state, nil
 	}
 	plan, err := plans.Plan(header)
+	if err != nil {
+		return nil, err
+	}
+	return plan, nil
+}
+
+// openPlanFile reads a binary plan, and what its file has besides.
+func openPlanFile(ctx context.Context, in *jsondoc.Input, opts jsonplan.Options) (Source, error) {
+	f, err := planfile.Open(ctx, in, opts.Options)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	plan, err := planfile.Read(f, planfile.Options{
+		Options: opts.Options, Evidence: opts.Evidence, Secrets: opts.Secrets, KeepNoOps: opts.KeepNoOps,
+	})
 	if err != nil {
 		return nil, err
 	}

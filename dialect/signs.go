@@ -13,6 +13,7 @@ type Signs struct {
 	Registry string               // host of the providers' registry
 	Reasons  []plans.ActionReason // values of action_reason
 	Actions  []plans.Action       // actions that no other product plans
+	Lock     string               // the command in the comment at the start of a dependency lock file
 }
 
 // signs yields the signs of each product that can be told from Terraform, with the
@@ -26,6 +27,7 @@ func signs(yield func(string, Signs) bool) {
 			plans.ForgotBecauseDestroyInState, plans.ForgotBecauseDestroyInConfig,
 		},
 		Actions: []plans.Action{plans.ForgetThenCreate},
+		Lock:    `"tofu init"`,
 	})
 }
 
@@ -67,4 +69,19 @@ func Lookup(name string) (Dialect, bool) {
 		}
 	}
 	return Dialect{}, false
+}
+
+// DetectByLock returns the name of the dialect that has written a dependency lock file, or an
+// empty string. Its first line is a comment that says which command maintains it.
+func DetectByLock(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	if !strings.HasPrefix(line, "#") {
+		return ""
+	}
+	for name, s := range signs {
+		if strings.Contains(line, s.Lock) {
+			return name
+		}
+	}
+	return ""
 }

@@ -23,8 +23,8 @@ type Message struct {
 	Relevant   []Relevant
 	// ApplyTimeVariables are the names of ephemeral variables, which must be set again.
 	ApplyTimeVariables []string
-	// HasFunctionResults says that results of functions are recorded, which only Terraform does.
-	HasFunctionResults bool
+	// UnknownFields are the numbers of fields that are not known, each once.
+	UnknownFields []int
 }
 
 // Entry is an entry of one of the plan's lists: a [*ResourceChange], [*OutputChange],

@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 
-	"golang.org/x/mod/semver"
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/planfmt/planfmt/jsondoc"
@@ -41,7 +41,7 @@ func (f *File) Plan(each func(e Entry, err error) error) (*Message, error) {
 	defer r.Close()
 	s := &scan{
 		stream:  stream{r: bufio.NewReaderSize(r, 256<<10), size: int64(f.members[PlanMember].UncompressedSize64)},
-		message: &Message{}, each: each,
+		message: &Message{Mode: plans.NormalMode}, each: each,
 	}
 	for {
 		field, err := s.next()
@@ -135,9 +135,7 @@ func (s *scan) field(f field) error {
 	case 22:
 		// In Terraform, this is a message, which begins with its first field. In OpenTofu, it is
 		// the name of an ephemeral variable.
-		if err = f.wants(protowire.BytesType); err == nil && len(f.bytes) > 0 && f.bytes[0] < ' ' {
-			m.HasFunctionResults = true
-		} else if err == nil {
+		if err = f.wants(protowire.BytesType); err == nil && len(f.bytes) > 0 && f.bytes[0] > ' ' {
 			err = f.texts(&m.ApplyTimeVariables)
 		}
 	case 25:
@@ -157,6 +155,9 @@ func (s *scan) field(f field) error {
 		return entry(s, f, "deferred_action_invocations", readDeferredAction)
 	case 32:
 		err = f.texts(&m.ActionTargets)
+	case executionGraph:
+	default:
+		m.addUnknown(int(f.number))
 	}
 	if err != nil {
 		return broken("%s, before byte %d: %v", PlanMember, s.off, err)
@@ -209,9 +210,12 @@ func (p Path) clone() {
 	}
 }
 
-// isBefore reports whether the plan was written by a version before another one, such as v1.2. If
-// the version is not known, it is a later one.
-func (m *Message) isBefore(version string) bool {
-	own := semver.MajorMinor("v" + m.TerraformVersion)
-	return own != "" && semver.Compare(own, version) < 0
+// executionGraph is a field for experiments of OpenTofu.
+const executionGraph = 500_000_000
+
+// addUnknown notes that a field is not known. A few of them tell enough.
+func (m *Message) addUnknown(number int) {
+	if len(m.UnknownFields) < 5 && !slices.Contains(m.UnknownFields, number) {
+		m.UnknownFields = append(m.UnknownFields, number)
+	}
 }

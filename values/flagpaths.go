@@ -33,6 +33,40 @@ func FlagsFromPaths(v Value, paths []plans.Path) Flags {
 	return SensitiveFlags(tree)
 }
 
+// Shape returns the flags for a value as plan JSON has them: a tree with a list of flags for every
+// list in it, and an object for every object, even if nothing in it is flagged. The objects
+// have no members for what is not flagged, and neither list nor object.
+func (f Flags) Shape(v Value) Flags { return f.child(shapeFlags(v, f.tree())) }
+
+func shapeFlags(v, flags Value) Value {
+	switch {
+	case flags.IsTrue():
+		return flags
+	case v.Kind() == Array:
+		elems := make([]Value, max(v.Len(), flags.elemCount()))
+		for i := range elems {
+			elems[i] = shapeFlags(v.Elem(i), flags.Elem(i))
+		}
+		return NewArray(elems...)
+	case v.Kind() == Object:
+		var members []Member
+		for _, m := range v.Members() {
+			if part := shapeFlags(m.Value, flags.Get(m.Name)); part.Kind() != Bool || part.IsTrue() {
+				members = append(members, Member{m.Name, part})
+			}
+		}
+		for _, m := range flags.Members() {
+			if v.Get(m.Name).Kind() == Absent {
+				members = append(members, m)
+			}
+		}
+		return NewObject(members...)
+	case flags.Kind() == Absent:
+		return NewBool(false)
+	}
+	return flags
+}
+
 // branch is a part of a tree of flags that is being built.
 type branch struct {
 	all   bool // this and everything below
