@@ -139,7 +139,7 @@ func (h *Hasher) leaves(this, other values.Value, thisMarks, otherMarks values.F
 		return
 	}
 	if h.hidden(this, other, thisMarks, otherMarks) {
-		if !same(this, other) {
+		if !Same(this, other) {
 			h.hides = true
 			h.place()
 			h.write('*')
@@ -147,7 +147,7 @@ func (h *Hasher) leaves(this, other values.Value, thisMarks, otherMarks values.F
 		return
 	}
 	if this.Len() == 0 { // a leaf: a scalar or an empty container
-		if !same(this, other) {
+		if !Same(this, other) {
 			h.place()
 			h.leaf(this)
 		}
@@ -243,7 +243,7 @@ func (h *Hasher) leaf(v values.Value) {
 		h.write("ft"[b2i(v.IsTrue())])
 	case values.Number:
 		h.write('n')
-		h.number = appendNumber(h.number[:0], v.Source())
+		h.number = AppendNumber(h.number[:0], v.Source())
 		writeText(h, h.number)
 	case values.String:
 		h.write('s')
@@ -266,25 +266,25 @@ func plain(v values.Value) ([]byte, bool) {
 	return raw[1 : len(raw)-1], bytes.IndexByte(raw, '\\') < 0
 }
 
-// same reports whether two values are the same: numbers by what they are worth, and strings by
+// Same reports whether two values are the same: numbers by what they are worth, and strings by
 // their text. A null is not the same as nothing.
-func same(v, w values.Value) bool {
+func Same(v, w values.Value) bool {
 	if v.Kind() != w.Kind() || v.Len() != w.Len() {
 		return false
 	}
 	switch v.Kind() {
 	case values.Number:
-		return v.SameText(w) || bytes.Equal(appendNumber(nil, v.Source()), appendNumber(nil, w.Source()))
+		return v.SameText(w) || bytes.Equal(AppendNumber(nil, v.Source()), AppendNumber(nil, w.Source()))
 	case values.Array:
 		for i, e := range v.Elems() {
-			if !same(e, w.Elem(i)) {
+			if !Same(e, w.Elem(i)) {
 				return false
 			}
 		}
 	case values.Object:
 		cursor := w.Cursor()
 		for _, m := range v.Members() {
-			if part, _ := cursor.Find(m.Name); !same(m.Value, part) {
+			if part, _ := cursor.Find(m.Name); !Same(m.Value, part) {
 				return false
 			}
 		}

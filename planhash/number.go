@@ -2,13 +2,15 @@ package planhash
 
 import (
 	"bytes"
+	"cmp"
+	"math/big"
 	"strconv"
 )
 
-// appendNumber appends a number of JSON in its canonical form: 0, or the digits without zeros
+// AppendNumber appends a number of JSON in its canonical form: 0, or the digits without zeros
 // at either end, an e, and the power of ten that they are multiplied by. No number is expanded,
 // and none is rounded: the cost is linear in the length of the text, whatever the exponent.
-func appendNumber(b, text []byte) []byte {
+func AppendNumber(b, text []byte) []byte {
 	mantissa, exponent := text, []byte(nil)
 	if i := bytes.IndexAny(text, "eE"); i >= 0 {
 		mantissa, exponent = text[:i], text[i+1:]
@@ -70,4 +72,40 @@ func appendSum(b, exponent []byte, n int) []byte {
 	}
 	sum := bytes.TrimLeft(b[first:], "0")
 	return b[:first+copy(b[first:], sum)]
+}
+
+// CompareNumbers compares two numbers of JSON by what they are worth. The result is -1, 0 or 1. No
+// number is expanded or rounded.
+func CompareNumbers(a, b []byte) int {
+	x, y := readNumber(a), readNumber(b)
+	if n := cmp.Compare(x.sign, y.sign); n != 0 || x.sign == 0 {
+		return n
+	}
+	if n := x.magnitude.Cmp(y.magnitude); n != 0 {
+		return n * x.sign
+	}
+	return bytes.Compare(x.digits, y.digits) * x.sign
+}
+
+// number is a number that is not 0: its digits stand behind a period, and are multiplied by ten to
+// the power of its magnitude.
+type number struct {
+	sign      int
+	digits    []byte
+	magnitude *big.Int
+}
+
+func readNumber(text []byte) (n number) {
+	digits, exponent, ok := bytes.Cut(AppendNumber(nil, text), []byte("e"))
+	if !ok {
+		return n
+	}
+	n.sign = 1
+	if rest, negative := bytes.CutPrefix(digits, []byte("-")); negative {
+		digits, n.sign = rest, -1
+	}
+	n.digits, n.magnitude = digits, new(big.Int)
+	n.magnitude.SetString(string(exponent), 10)
+	n.magnitude.Add(n.magnitude, big.NewInt(int64(len(digits))))
+	return n
 }

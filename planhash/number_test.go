@@ -27,19 +27,35 @@ func TestNumber(t *testing.T) {
 		"123456789012345678901234e-6": {"123456789012345678.901234"},
 	} {
 		for _, text := range all {
-			if have := string(appendNumber([]byte("x"), []byte(text))); have != "x"+want {
+			if have := string(AppendNumber([]byte("x"), []byte(text))); have != "x"+want {
 				t.Errorf("%s: have %s, want %s", text, have[1:], want)
 			}
 		}
 	}
 	// The cost does not depend on what the exponent says.
 	long := "1e" + strings.Repeat("9", 1<<20)
-	if have := string(appendNumber(nil, []byte("1"+long))); have != "11e"+long[2:] {
+	if have := string(AppendNumber(nil, []byte("1"+long))); have != "11e"+long[2:] {
 		t.Errorf("an exponent of %d digits has become another", len(long))
 	}
 }
 
-// canonical is appendNumber with integers of any size.
+func TestCompareNumbers(t *testing.T) {
+	order := []string{"-1e1000000000000000000000", "-10", "-9.5", "-1e-1000000000000000000000", "0", "1e-99999999999999999999", "0.1", "1", "1.5", "9", "10.0", "1e2", "101", "1e1000000000000000000000"}
+	for i, a := range order {
+		for j, b := range order {
+			if have, want := CompareNumbers([]byte(a), []byte(b)), min(max(i-j, -1), 1); have != want {
+				t.Errorf("%s and %s: have %d, want %d", a, b, have, want)
+			}
+		}
+	}
+	for _, same := range [][2]string{{"1", "1.0"}, {"100", "1e2"}, {"-0", "0.0e5"}} {
+		if CompareNumbers([]byte(same[0]), []byte(same[1])) != 0 {
+			t.Errorf("%v are not the same", same)
+		}
+	}
+}
+
+// canonical is AppendNumber with integers of any size.
 func canonical(text string) string {
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
 	exponent := new(big.Int)
@@ -69,11 +85,11 @@ func FuzzNumber(f *testing.F) {
 		if values.SkipNumber([]byte(text), 0) != len(text) || len(text) > 10_000 {
 			return
 		}
-		have := string(appendNumber(nil, []byte(text)))
+		have := string(AppendNumber(nil, []byte(text)))
 		if want := canonical(text); have != want {
 			t.Fatalf("%s: have %s, want %s", text, have, want)
 		}
-		if again := string(appendNumber(nil, []byte(have))); again != have {
+		if again := string(AppendNumber(nil, []byte(have))); again != have {
 			t.Fatalf("%s: %s becomes %s", text, have, again)
 		}
 	})
