@@ -79,11 +79,16 @@ func (c *Compact) End(o computed.Outcome) error {
 	if !c.begun {
 		return errNotBegun
 	}
+	return c.writeSheet(c.contents(o, c.opts.ShowHash))
+}
+
+// writeSheet writes a report with these contents, and closes the document.
+func (c *Compact) writeSheet(all *contents) error {
 	out, err := c.opts.Sink.Open(c.w)
 	if err != nil {
 		return err
 	}
-	sheet := newSheet(c.contents(o, c.opts.ShowHash), c.opts.Width)
+	sheet := newSheet(all, c.opts.Width)
 	sheet.fit(c.opts.Limit)
 	if err := out.Write(doc.Lines(sheet.write)); err != nil {
 		return err

@@ -106,8 +106,10 @@ func (e *jsonEncoder) count(name string, n int) {
 // truth adds a member with a bool.
 func (e *jsonEncoder) truth(name string, truth bool) {
 	e.key(name)
-	e.b = strconv.AppendBool(e.b, truth)
+	e.bool(truth)
 }
+
+func (e *jsonEncoder) bool(truth bool) { e.b = strconv.AppendBool(e.b, truth) }
 
 // flag is truth, without the member if it is false.
 func (e *jsonEncoder) flag(name string, flag bool) {

@@ -155,6 +155,28 @@ func (e *jsonEncoder) check(c *plans.Check) {
 // resource writes the members of a resource.
 func (e *jsonEncoder) resource(r *computed.Resource) {
 	e.text("section", r.Section.String())
+	e.header(r)
+	if r.Section == computed.DriftSection {
+		e.truth("relevant", r.Relevant)
+	}
+	e.some("replace_paths", len(r.ReplacePaths), func(i int) { e.steps(r.ReplacePaths[i]) })
+	if r.Cause != nil {
+		e.key("cause")
+		e.cause(r.Cause)
+	}
+	if r.Schema != computed.NoSchema {
+		e.text("schema", r.Schema.String())
+	}
+	e.flag("muted", r.Muted)
+	e.some("before_actions", len(r.BeforeActions), func(i int) { e.invocation(&r.BeforeActions[i]) })
+	e.key("diff")
+	e.value(r.Body, r.Importing != nil || r.Section == computed.StateSection)
+	e.some("after_actions", len(r.AfterActions), func(i int) { e.invocation(&r.AfterActions[i]) })
+	e.problems(r.Problems)
+}
+
+// header writes what is known of a resource apart from its values.
+func (e *jsonEncoder) header(r *computed.Resource) {
 	e.text("address", r.Address)
 	e.word("module_address", r.ModuleAddress)
 	e.text("type", r.Type)
@@ -178,23 +200,6 @@ func (e *jsonEncoder) resource(r *computed.Resource) {
 	e.flag("generated_config", r.GeneratedConfig)
 	e.flag("tainted", r.Tainted)
 	e.word("deferred_reason", string(r.DeferredReason))
-	if r.Section == computed.DriftSection {
-		e.truth("relevant", r.Relevant)
-	}
-	e.some("replace_paths", len(r.ReplacePaths), func(i int) { e.steps(r.ReplacePaths[i]) })
-	if r.Cause != nil {
-		e.key("cause")
-		e.cause(r.Cause)
-	}
-	if r.Schema != computed.NoSchema {
-		e.text("schema", r.Schema.String())
-	}
-	e.flag("muted", r.Muted)
-	e.some("before_actions", len(r.BeforeActions), func(i int) { e.invocation(&r.BeforeActions[i]) })
-	e.key("diff")
-	e.value(r.Body, r.Importing != nil || r.Section == computed.StateSection)
-	e.some("after_actions", len(r.AfterActions), func(i int) { e.invocation(&r.AfterActions[i]) })
-	e.problems(r.Problems)
 }
 
 // jsonAction is the name of an action. A replacement in either order is one.
@@ -274,30 +279,37 @@ func (e *jsonEncoder) references(all []computed.Reference) {
 // outcome writes what is known after the last resource.
 func (e *jsonEncoder) outcome(o *computed.Outcome, lineBreak string) {
 	e.list("problems", lineBreak, len(o.Problems), func(i int) { e.problem(o.Problems[i]) })
-	e.list("hidden_by_name", lineBreak, len(o.Masked), func(i int) {
-		m := &o.Masked[i]
+	e.hiddenByName(lineBreak, o.Masked)
+	e.copies(lineBreak, o.Copies)
+	e.section("has_changes", lineBreak)
+	e.bool(o.Changes)
+}
+
+// hiddenByName writes which attributes were hidden because of their names.
+func (e *jsonEncoder) hiddenByName(lineBreak string, all []computed.Masked) {
+	e.list("hidden_by_name", lineBreak, len(all), func(i int) {
+		m := &all[i]
 		e.open('{')
 		e.text("type", m.Type)
 		e.text("path", m.Path)
 		e.number("count", m.Count)
 		e.close("}")
 	})
-	if len(o.Copies) > 0 {
-		e.list("copies", lineBreak, len(o.Copies), func(i int) {
-			c := &o.Copies[i]
-			e.open('{')
-			e.text("address", c.Address)
-			e.word("deposed", c.Deposed)
-			e.path("path", c.Path)
-			e.close("}")
-		})
+}
+
+// copies writes where copies of sensitive strings are hidden, if there are any.
+func (e *jsonEncoder) copies(lineBreak string, all []computed.Copy) {
+	if len(all) == 0 {
+		return
 	}
-	e.section("has_changes", lineBreak)
-	if o.Changes {
-		e.raw("true")
-	} else {
-		e.raw("false")
-	}
+	e.list("copies", lineBreak, len(all), func(i int) {
+		c := &all[i]
+		e.open('{')
+		e.text("address", c.Address)
+		e.word("deposed", c.Deposed)
+		e.path("path", c.Path)
+		e.close("}")
+	})
 }
 
 // problems adds a member with errors, unless there are none.

@@ -86,7 +86,9 @@ type Markdown struct {
 	opts  MarkdownOptions
 	limit int
 	top   string // what stands above the headline
-	begun bool
+	// source is what has all that is left out of the report: "plan"
+	source string
+	begun  bool
 	overview
 	bodies keptBodies
 }
@@ -97,7 +99,7 @@ func NewMarkdown(w io.Writer, opts MarkdownOptions) (*Markdown, error) {
 	if opts.Flavour.Name == "" {
 		opts.Flavour = sinks.Flavours()[0]
 	}
-	m := &Markdown{w: w, opts: opts, limit: cmp.Or(opts.MaxSize, opts.Flavour.Limit), overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, refinements: opts.Refinements}}
+	m := &Markdown{w: w, opts: opts, source: "plan", limit: cmp.Or(opts.MaxSize, opts.Flavour.Limit), overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, refinements: opts.Refinements}}
 	if opts.CommentID != "" {
 		if err := CheckCommentID(opts.CommentID); err != nil {
 			return nil, err
@@ -190,12 +192,7 @@ func (m *Markdown) End(o computed.Outcome) error {
 	if !m.begun {
 		return errNotBegun
 	}
-	text := newMarkdownSheet(m, m.contents(o, m.opts.ShowHash)).write()
-	n, err := m.w.Write(text)
-	if err == nil && n != len(text) {
-		err = io.ErrShortWrite
-	}
-	return err
+	return writeAll(m.w, newMarkdownSheet(m, m.contents(o, m.opts.ShowHash)).write())
 }
 
 // keptBodies are the drawings of resources that may be in the report: the most important ones,

@@ -429,7 +429,7 @@ func (s *markdownSheet) noteText() string {
 		for _, b := range l.bodies {
 			n += b
 		}
-		return fmt.Sprintf("Shortened to %d bytes: %s left out. See the full plan.\n\n", s.limit, countOf(n, "part is", "parts are"))
+		return fmt.Sprintf("Shortened to %d bytes: %s left out. See the full %s.\n\n", s.limit, countOf(n, "part is", "parts are"), s.source)
 	}
 	var all []string
 	for class, n := range l.bodies {
@@ -458,13 +458,13 @@ func (s *markdownSheet) noteText() string {
 			parts = append(parts, fmt.Sprintf(p.many, p.n))
 		}
 	}
-	return fmt.Sprintf("Shortened to %d bytes. Left out: %s. See the full plan.\n\n", s.limit, strings.Join(parts, "; "))
+	return fmt.Sprintf("Shortened to %d bytes. Left out: %s. See the full %s.\n\n", s.limit, strings.Join(parts, "; "), s.source)
 }
 
 // longestNote returns how long the note may be.
 func (s *markdownSheet) longestNote() int {
 	if s.limit-len(s.top) < shortNote {
-		return 85
+		return 95
 	}
 	return 500
 }
