@@ -265,6 +265,7 @@ const (
 	mutedSection
 	copySection
 	problemSection
+	comparisonSection // of two plans
 )
 
 // section is a heading with the items below it.

@@ -41,6 +41,8 @@ type showOptions struct {
 
 	KeyFile fileName // the key of the plan's hash; empty for none
 
+	otherInputs []string // files that must not be overwritten
+
 	Limit    *int // nil for the default; 0 for no limit
 	GroupBy  report.GroupBy
 	ShowHash bool
@@ -119,7 +121,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if cmd.Flags().Changed("limit") {
 				opts.Limit = (*int)(&limit)
 			}
-			if err := checkUses(cmd.Flags(), opts.Targets); err != nil {
+			if err := checkUses(cmd.Flags(), planfmt.Formats(), opts.Targets); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
 			opts.Readable = chosen(cmd.Flags(), "readable", readable)
@@ -364,6 +366,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 // inputs returns the names of the input files, apart from a plan that is shown alone.
 func (o *showOptions) inputs() []string {
 	names := slices.Clone(o.Schemas)
+	names = append(names, o.otherInputs...)
 	for _, name := range []string{o.Bundle, string(o.KeyFile), o.RulesFile} {
 		if name != "" {
 			names = append(names, name)

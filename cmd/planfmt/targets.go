@@ -83,8 +83,8 @@ func resolveTargets(targets []target, output, format string) ([]target, error) {
 // terminalLimit is how many lines a format has on a terminal if it has a limit.
 const terminalLimit = 50
 
-// checkUses finds flags that none of the formats uses.
-func checkUses(flags *pflag.FlagSet, targets []target) error {
+// checkUses finds flags that none of the targets' formats uses.
+func checkUses(flags *pflag.FlagSet, formats []planfmt.Format, targets []target) error {
 	for _, f := range []struct {
 		flag string
 		uses func(planfmt.Uses) bool
@@ -107,7 +107,7 @@ func checkUses(flags *pflag.FlagSet, targets []target) error {
 		}
 		var valid []string
 		used := false
-		for _, format := range planfmt.Formats() {
+		for _, format := range formats {
 			if f.uses(format.Uses) {
 				valid = append(valid, format.Name)
 				used = used || slices.ContainsFunc(targets, func(t target) bool { return t.Format == format.Name })

@@ -1,0 +1,509 @@
+package differ
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/planhash"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
+)
+
+// Two plans are compared value by value: at each place, what one plan would do to the value (from
+// what it is, to what it would be) against what the other one would do. A value that neither plan
+// changes is of no interest, whatever it is. Sets are compared by their elements, lists by index.
+// The marks of both plans and those of the schema apply to both: a value that anything calls
+// sensitive is compared here, and goes no further.
+
+// Planned says how two plans are compared.
+type Planned struct {
+	// IsSet reports whether the schema can be trusted where it says that there is a set. The
+	// path is that of the set, as names with dots between them. Where it cannot, the order of the
+	// elements counts. Nil trusts all of the schema.
+	IsSet func(path string) bool
+	// NewObject says that one of the plans makes an object that the other one only changes, so
+	// that only what the values would be is compared.
+	NewObject bool
+	// Destroyed says that both plans only destroy or forget the object.
+	Destroyed bool
+}
+
+// Plans compares what two plans would do to a resource, and returns the values for which that is
+// different, in the order of the schema's members. Of the changes, nothing is used but the values,
+// the flags, and what forces the replacement.
+func (d *Differ) Plans(old, new values.Change, b *schema.Block, p Planned) []computed.Difference {
+	return d.comparePlans(old, new, (*block)(b), p)
+}
+
+// PlansOutput is like Plans, for an output. a is its type, nil if that is not known.
+func (d *Differ) PlansOutput(old, new values.Change, a *schema.Attribute, p Planned) []computed.Difference {
+	if a != nil {
+		return d.comparePlans(old, new, (*typed)(&a.Type), p)
+	}
+	return d.comparePlans(old, new, untyped{}, p)
+}
+
+func (d *Differ) comparePlans(old, new values.Change, k comparer, p Planned) []computed.Difference {
+	w := plannedWalk{scope: d.newScope(), opts: p}
+	for _, c := range []*values.Change{&old, &new} {
+		c.Paths = &d.paths
+		c.RelevantAttributes = plans.AllPaths()
+		if p.Destroyed {
+			*c = deletion(c)
+		}
+		if p.NewObject {
+			*c = creation(c)
+		}
+	}
+	w.compare(&twoPlans{old: old, new: new}, k)
+	return w.found
+}
+
+// plannedWalk goes down a value in two plans, and collects the differences.
+type plannedWalk struct {
+	scope
+	opts  Planned
+	found []computed.Difference
+}
+
+// twoPlans is what two plans would do to a value. The changes have the same path, unless they are
+// about elements of sets.
+type twoPlans struct {
+	old, new values.Change
+	// block says that the values are the blocks of a type: then an empty list is as good as
+	// none.
+	block bool
+}
+
+// names returns the path without indexes.
+func (t *twoPlans) names() string {
+	names := ""
+	for _, s := range t.new.Path.Steps() {
+		if name, ok := s.Key(); ok {
+			names = withName(names, name)
+		}
+	}
+	return names
+}
+
+func (w *plannedWalk) compare(t *twoPlans, k comparer) {
+	switch {
+	case t.isSame():
+	case t.old.Sensitive().Any() || t.new.Sensitive().Any() || k.hasSecrets() && !t.fits(k):
+		w.compareSecrets(t, k)
+	case t.old.IsUnknown() || t.new.IsUnknown():
+		w.compareUnknowns(t, k)
+	case t.each(isOf(values.Object)):
+		w.compareContainers(t, k, w.members)
+	case t.each(isOf(values.Array)):
+		if elem, isSet := w.elementOf(k, 0, t.names); isSet {
+			w.compareContainers(t, k, func(t *twoPlans, _ comparer) { w.compareSets(t, k, elem) })
+		} else {
+			w.compareContainers(t, k, w.elements)
+		}
+	default:
+		w.compareLeaves(t, k)
+	}
+}
+
+// isSame reports whether the texts show that both plans have the same values and flags.
+func (t *twoPlans) isSame() bool {
+	a, b := &t.old, &t.new
+	return a.BeforeExplicit == b.BeforeExplicit && a.AfterExplicit == b.AfterExplicit && isSameText(a.Before, b.Before) && isSameText(a.After, b.After) &&
+		a.Unknown.Equal(b.Unknown) && a.BeforeSensitive.Equal(b.BeforeSensitive) && a.AfterSensitive.Equal(b.AfterSensitive)
+}
+
+// isSameText is Value.SameText, with values that are not there.
+func isSameText(a, b values.Value) bool {
+	return a.Kind() == values.Absent && b.Kind() == values.Absent || a.SameText(b)
+}
+
+// isOf reports whether a value is of a kind or null.
+func isOf(kind values.Kind) func(values.Value) bool {
+	return func(v values.Value) bool { return v.IsNull() || v.Kind() == kind }
+}
+
+// each reports whether all values are so. At least one of them must not be null.
+func (t *twoPlans) each(is func(values.Value) bool) bool {
+	for _, v := range [...]values.Value{t.old.Before, t.old.After, t.new.Before, t.new.After} {
+		if !is(v) {
+			return false
+		}
+	}
+	return hasValue(&t.old) || hasValue(&t.new)
+}
+
+// fits reports whether all values are of the kind that a schema with secrets says. If not, it is not
+// clear which parts are secret.
+func (t *twoPlans) fits(k comparer) bool {
+	kind := values.Object
+	switch k := k.(type) {
+	case blocksOf:
+		if k.nesting == schema.NestingList || k.nesting == schema.NestingSet {
+			kind = values.Array
+		}
+	case *nestedAttribute:
+		if k.Nesting != schema.NestingMap {
+			kind = values.Array
+		}
+	}
+	return t.each(isOf(kind)) || !hasValue(&t.old) && !hasValue(&t.new)
+}
+
+// compareContainers compares the parts of objects or arrays and, if these are the same, whether
+// the containers themselves come and go.
+func (w *plannedWalk) compareContainers(t *twoPlans, k comparer, parts func(*twoPlans, comparer)) {
+	before := len(w.found)
+	parts(t, k)
+	if len(w.found) > before {
+		return
+	}
+	var a, b [2]int
+	for i, sides := range [...][2]values.Value{{t.old.Before, t.new.Before}, {t.old.After, t.new.After}} {
+		a[i], b[i] = t.presence(sides[0], false), t.presence(sides[1], false)
+	}
+	if a[0] == a[1] && b[0] == b[1] || a == b {
+		return
+	}
+	w.add(t, k, w.differs())
+}
+
+// presence tells nothing, a null and a value apart, as far as that means something.
+func (t *twoPlans) presence(v values.Value, explicit bool) int {
+	switch {
+	case v.Kind() == values.Absent, v.IsNull() && !explicit, t.block && v.Kind() >= values.Array && v.Len() == 0:
+		return 0
+	case v.IsNull():
+		return 1
+	}
+	return 2
+}
+
+// members compares the members of objects.
+func (w *plannedWalk) members(t *twoPlans, k comparer) {
+	a, b := values.MapChange{Change: t.old}, values.MapChange{Change: t.new}
+	names := a.AllKeys()
+	if more := b.AllKeys(); !isSubset(more, names) {
+		names = unite(names, more)
+	}
+	for _, name := range names {
+		name = w.cloneName(name)
+		part := twoPlans{old: a.GetChild(name), new: b.GetChild(name)}
+		inner, attribute := w.memberOf(k, name)
+		if _, isBlock := inner.(blocksOf); isBlock {
+			part.block = true
+		}
+		if attribute || part.block {
+			makeNullsImplicit(&part.old)
+			makeNullsImplicit(&part.new)
+		}
+		if a := attributeOf(k, name); a != nil {
+			if a.WriteOnly { // a value that contradicts the schema is not shown
+				secret := *a
+				secret.Sensitive = true
+				a = &secret
+			}
+			markBySchema(&part.old, a)
+			markBySchema(&part.new, a)
+		}
+		w.compare(&part, inner)
+	}
+}
+
+// elements compares the elements of lists by their indexes.
+func (w *plannedWalk) elements(t *twoPlans, k comparer) {
+	n := 0
+	for _, v := range [...]values.Value{t.old.Before, t.old.After, t.new.Before, t.new.After} {
+		n = max(n, v.Len())
+	}
+	a, b := values.SliceChange{Change: t.old}, values.SliceChange{Change: t.new}
+	for i := range n {
+		elem, _ := w.elementIn(k, i)
+		w.compare(&twoPlans{old: elementAt(a, i), new: elementAt(b, i)}, elem)
+	}
+}
+
+// elementAt returns the change of the element at an index, also if there is none.
+func elementAt(s values.SliceChange, i int) values.Change {
+	if i < max(s.Before.Len(), s.After.Len()) {
+		return s.GetChild(i, i)
+	}
+	return noElement(s, i)
+}
+
+// noElement returns the change of an element that there is not.
+func noElement(s values.SliceChange, i int) values.Change {
+	c := s.GetChild(i, i)
+	c.Before, c.After, c.Unknown = values.Value{}, values.Value{}, values.Flags{}
+	c.BeforeExplicit, c.AfterExplicit = false, false
+	c.BeforeSensitive, c.AfterSensitive = values.Flags{}, values.Flags{}
+	return c
+}
+
+// compareLeaves compares values that are no containers, or not of one kind.
+func (w *plannedWalk) compareLeaves(t *twoPlans, k comparer) {
+	if !t.isPlannedSame(nil) {
+		w.add(t, k, w.differs())
+	}
+}
+
+// isPlannedSame reports whether both plans do the same to a value, whose unknown parts are no
+// part of the comparison. canon compares values; nil is for those that have no sets in them.
+func (t *twoPlans) isPlannedSame(equal func(a, b values.Value) bool) bool {
+	if equal == nil {
+		equal = isSameLeaf
+	}
+	same := func(a values.Value, explicitA bool, b values.Value, explicitB bool) bool {
+		p := t.presence(a, explicitA)
+		return p == t.presence(b, explicitB) && (p < 2 || equal(a, b))
+	}
+	a, b := &t.old, &t.new
+	if same(a.Before, a.BeforeExplicit, a.After, a.AfterExplicit) && same(b.Before, b.BeforeExplicit, b.After, b.AfterExplicit) {
+		return true
+	}
+	return same(a.Before, a.BeforeExplicit, b.Before, b.BeforeExplicit) && same(a.After, a.AfterExplicit, b.After, b.AfterExplicit)
+}
+
+// compareUnknowns compares values of which at least one is known only after apply, as a whole.
+func (w *plannedWalk) compareUnknowns(t *twoPlans, k comparer) {
+	start := *t // what the values are before both plans
+	for _, c := range []*values.Change{&start.old, &start.new} {
+		*c = creation(&values.Change{After: c.Before, AfterExplicit: c.BeforeExplicit, Path: c.Path, Paths: c.Paths})
+	}
+	equal := func(a, b values.Value) bool { return w.isEqual(a, b, k, t.names()) }
+	sameStart := start.isPlannedSame(equal)
+	switch a, b := t.old.IsUnknown(), t.new.IsUnknown(); {
+	case a && b && sameStart:
+	case a && !b && sameStart:
+		w.add(t, k, w.resolved(t))
+	default:
+		w.add(t, k, w.differs())
+	}
+}
+
+// resolved returns what it means that a value is known now.
+func (w *plannedWalk) resolved(t *twoPlans) computed.DifferenceKind {
+	if !allows(t.old.Refinements.Of(), &t.new) {
+		return computed.ContradictsKnown
+	}
+	return computed.ResolvedValue
+}
+
+// allows reports whether the value after a change is possible, given what was known of it. Of a
+// value with unknown parts, the number of elements need not be final.
+func allows(r values.Refinement, c *values.Change) bool {
+	v := c.After
+	switch kind := v.Kind(); {
+	case v.IsNull():
+		return !r.NotNull
+	case kind == values.String:
+		return strings.HasPrefix(v.SharedText(), r.Prefix)
+	case kind == values.Number:
+		return isInRange(r.Number, v.Source())
+	case kind >= values.Array && !c.Unknown.Any():
+		return isInRange(r.Length, strconv.AppendInt(nil, int64(v.Len()), 10))
+	}
+	return true
+}
+
+func isInRange(r values.Range, number []byte) bool {
+	if b := r.Min; b.Number != "" {
+		if n := planhash.CompareNumbers(number, []byte(b.Number)); n < 0 || n == 0 && b.IsBeyond {
+			return false
+		}
+	}
+	if b := r.Max; b.Number != "" {
+		if n := planhash.CompareNumbers(number, []byte(b.Number)); n > 0 || n == 0 && b.IsBeyond {
+			return false
+		}
+	}
+	return true
+}
+
+// differs returns the kind of a difference between planned values.
+func (w *plannedWalk) differs() computed.DifferenceKind {
+	if w.opts.Destroyed {
+		return computed.DestroyedDiffers
+	}
+	return computed.PlannedDiffers
+}
+
+// compareSecrets compares values that are sensitive in a plan. Nothing of them goes further.
+func (w *plannedWalk) compareSecrets(t *twoPlans, k comparer) {
+	open := *t
+	for _, c := range []*values.Change{&open.old, &open.new} {
+		c.BeforeSensitive, c.AfterSensitive = values.Flags{}, values.Flags{}
+	}
+	a, b := open.old.Unknown.Any(), open.new.Unknown.Any()
+	same := false
+	equal := func(a, b values.Value) bool { return w.isEqual(a, b, k, t.names()) }
+	switch {
+	case !a && !b:
+		same = open.isPlannedSame(equal)
+	default:
+		inner := plannedWalk{scope: w.redactedScope(), opts: w.opts}
+		inner.compare(&open, k)
+		kind := computed.MarkDiffers
+		for _, d := range inner.found {
+			kind = min(kind, d.Kind)
+		}
+		if kind < computed.MarkDiffers {
+			w.addSecret(t, kind)
+			return
+		}
+		same = true
+	}
+	on, onNew := t.old.Sensitive(), t.new.Sensitive()
+	switch {
+	case !same:
+		w.addSecret(t, w.differs())
+	case !t.old.After.IsNull() && !t.new.After.IsNull() && on.After != onNew.After:
+		w.addSecret(t, computed.MarkDiffers)
+	}
+}
+
+func (w *plannedWalk) addSecret(t *twoPlans, kind computed.DifferenceKind) {
+	w.found = append(w.found, computed.Difference{Path: t.new.Path, Kind: kind, Sensitive: true})
+}
+
+// add adds a difference, with what the plans would do to the value. If it is not clear that both
+// plans hide the same parts of it, all of it is hidden.
+func (w *plannedWalk) add(t *twoPlans, k comparer, kind computed.DifferenceKind) {
+	if w.redacted || t.marksDiffer() {
+		w.addSecret(t, kind)
+		return
+	}
+	d := computed.Difference{Path: t.new.Path, Kind: kind}
+	s := w.drawnScope()
+	draw := func(c *values.Change) computed.Diff {
+		if !hasValue(c) && !c.IsUnknown() && !c.BeforeExplicit && !c.AfterExplicit {
+			return computed.Diff{}
+		}
+		return s.compare(c, k)
+	}
+	d.Old, d.New = draw(&t.old), draw(&t.new)
+	if isLongText(t.old.After) && isLongText(t.new.After) && !t.old.IsUnknown() && !t.new.IsUnknown() {
+		result := t.new
+		result.Before, result.BeforeExplicit, result.BeforeSensitive = t.old.After, t.old.AfterExplicit, t.old.AfterSensitive
+		result.ReplacePaths = plans.PathSet{}
+		if diff := s.compare(&result, k); diff.Action == plans.Update && diff.Content().Kind != computed.KindSensitive {
+			d.Result = diff
+		}
+	}
+	w.found = append(w.found, d)
+}
+
+// isLongText reports whether a value is a text of several lines, or a document in a string.
+func isLongText(v values.Value) bool {
+	if v.Kind() != values.String {
+		return false
+	}
+	text := v.SharedText()
+	for i := range len(text) {
+		if text[i] == '\n' {
+			return true
+		}
+	}
+	return v.Begins('{') || v.Begins('[')
+}
+
+// marksDiffer reports whether a part of the values is sensitive, and not in the same way in both
+// plans.
+func (t *twoPlans) marksDiffer() bool {
+	a, b := &t.old, &t.new
+	if !a.BeforeSensitive.Any() && !a.AfterSensitive.Any() && !b.BeforeSensitive.Any() && !b.AfterSensitive.Any() {
+		return false
+	}
+	return !a.BeforeSensitive.Equal(b.BeforeSensitive) || !a.AfterSensitive.Equal(b.AfterSensitive)
+}
+
+// blocksOf stands for all blocks of a type.
+type blocksOf struct {
+	*block
+	nesting schema.NestingMode
+}
+
+// memberOf returns how a member is compared, and whether it is an attribute, of which a null is
+// no value.
+func (w *plannedWalk) memberOf(k comparer, name string) (inner comparer, isAttribute bool) {
+	switch k := k.(type) {
+	case blocksOf:
+		if k.nesting == schema.NestingMap {
+			return k.block, false
+		}
+		return w.memberOf(k.block, name)
+	case *block:
+		if n := (*schema.Block)(k).NestedBlock(name); n != nil {
+			return blocksOf{(*block)(n.Block), n.Nesting}, false
+		}
+		if a := (*schema.Block)(k).Attribute(name); a != nil {
+			return comparerOf(a), true
+		}
+		return untyped{}, true
+	case *nestedObject:
+		if a := (*schema.Object)(k).Attribute(name); a != nil {
+			return comparerOf(a), true
+		}
+		return untyped{}, true
+	case *nestedAttribute:
+		return (*nestedObject)(k), false
+	case *typed:
+		switch typ := cty.Type(*k); {
+		case typ.IsMapType():
+			return w.typesIn(k).elem, false
+		case typ.IsObjectType() && k.hasMember(name):
+			in := w.typesIn(k)
+			for i := range in.names {
+				if in.names[i] == name {
+					return in.attributes[i], true
+				}
+			}
+		}
+	}
+	return untypedPart{}, false
+}
+
+// attributeOf returns the schema of a member that is an attribute, or nil.
+func attributeOf(k comparer, name string) *schema.Attribute {
+	switch k := k.(type) {
+	case blocksOf:
+		if k.nesting != schema.NestingMap {
+			return attributeOf(k.block, name)
+		}
+	case *block:
+		return (*schema.Block)(k).Attribute(name)
+	case *nestedObject:
+		return (*schema.Object)(k).Attribute(name)
+	}
+	return nil
+}
+
+// elementOf returns how an element is compared, and whether it is one of a set. names returns
+// where that is.
+func (w *plannedWalk) elementOf(k comparer, i int, names func() string) (inner comparer, isSet bool) {
+	inner, isSet = w.elementIn(k, i)
+	return inner, isSet && (w.opts.IsSet == nil || w.opts.IsSet(names()))
+}
+
+func (w *plannedWalk) elementIn(k comparer, i int) (inner comparer, isSet bool) {
+	switch k := k.(type) {
+	case blocksOf:
+		return k.block, k.nesting == schema.NestingSet
+	case *nestedAttribute:
+		return (*nestedObject)(k), k.Nesting == schema.NestingSet
+	case *typed:
+		switch typ := cty.Type(*k); {
+		case typ.IsListType() || typ.IsSetType():
+			return w.typesIn(k).elem, typ.IsSetType()
+		case typ.IsTupleType():
+			if types := typ.TupleElementTypes(); i < len(types) {
+				return (*typed)(&types[i]), false
+			}
+		}
+	}
+	return untypedPart{}, false
+}

@@ -1,0 +1,385 @@
+package planfmt
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/values"
+)
+
+// planComparer compares what two plans would do. It is for one goroutine.
+type planComparer struct {
+	old, new *comparer
+	products [2]dialect.Dialect
+}
+
+func (d *planPair) comparer() *planComparer {
+	return &planComparer{d.old.comparer().in(d.manner), d.new.comparer().in(d.manner), [2]dialect.Dialect{d.old.dialect, d.new.dialect}}
+}
+
+// resource compares what the plans would do to a resource.
+func (c *planComparer) resource(p resourcePair) computed.ResourceComparison {
+	out := computed.ResourceComparison{Section: p.section}
+	switch {
+	case p.old == nil:
+		out.New = c.whole(&out.Comparison, NewPlan, p)
+		out.Verdict = computed.OnlyNew
+	case p.new == nil:
+		out.Old = c.whole(&out.Comparison, OldPlan, p)
+		out.Verdict = computed.OnlyOld
+	default:
+		c.both(&out, p)
+		return out
+	}
+	if len(out.Problems) > 0 {
+		out.Verdict = computed.NotCompared
+	}
+	return out
+}
+
+// whole compares the values of a change in itself, as show does.
+func (c *planComparer) whole(out *computed.Comparison, which WhichPlan, p resourcePair) *computed.Resource {
+	from, r := c.old, p.old
+	if which == NewPlan {
+		from, r = c.new, p.new
+	}
+	whole := from.resource(job{resource: r, section: p.section}.whole())
+	for _, err := range whole.Problems {
+		out.Problems = append(out.Problems, &PlanError{which, err})
+	}
+	out.Masked, out.Copies = append(out.Masked, whole.Masked...), append(out.Copies, whole.Copies...)
+	return &whole
+}
+
+// both compares the changes of both plans.
+func (c *planComparer) both(out *computed.ResourceComparison, p resourcePair) {
+	out.Old, out.New = c.header(p.section, OldPlan, p.old, out), c.header(p.section, NewPlan, p.new, out)
+	defer out.Settle()
+	c.headerFacts(out, p)
+	if len(out.Problems) > 0 {
+		return
+	}
+	var opts differ.Planned
+	switch old, new := p.old.Action, p.new.Action; {
+	case endsOnly(old) && endsOnly(new):
+		opts.Destroyed = true
+	case endsOnly(old) || endsOnly(new):
+		c.drawOther(out, p)
+		return
+	case makesOnly(old) || makesOnly(new):
+		opts.NewObject = true
+	}
+	id := resourceID(p.new)
+	found, err := c.new.schemas.Resolve(id)
+	if err != nil {
+		out.Problems = append(out.Problems, &plans.Error{Address: p.new.Address, Err: err})
+		return
+	}
+	var sides [2]loaded
+	for i, from := range [...]*comparer{c.old, c.new} {
+		r := [...]*source.Resource{p.old, p.new}[i]
+		in, err := from.load.Resource(r, ownBlock(found))
+		if err != nil {
+			out.Problems = append(out.Problems, &PlanError{WhichPlan(i), withAddress(err, r.Address)})
+			return
+		}
+		sides[i] = loaded{in, found}
+	}
+	c.replacePaths(out, p, sides)
+	for i := range sides {
+		if !found.Exact {
+			_ = c.new.masks.mask(id, &sides[i].Values)
+		}
+	}
+	opts.IsSet = trustsSets(found)
+	out.Values = c.new.differ.Plans(sides[0].Change, sides[1].Change, found.Block, opts)
+}
+
+// drawOther draws the change of the plan that does not only destroy or forget the object. It does
+// not if the plans disagree about what is sensitive in the object.
+func (c *planComparer) drawOther(out *computed.ResourceComparison, p resourcePair) {
+	var marks [2]values.Flags
+	for i, from := range [...]*comparer{c.old, c.new} {
+		in, err := from.loadResource(job{resource: [...]*source.Resource{p.old, p.new}[i], section: p.section})
+		if err != nil {
+			out.Problems = append(out.Problems, &PlanError{WhichPlan(i), withAddress(err, p.newest().Address)})
+			return
+		}
+		marks[i] = in.BeforeSensitive
+	}
+	switch {
+	case (marks[0].Any() || marks[1].Any()) && !marks[0].Equal(marks[1]):
+	case endsOnly(p.new.Action):
+		out.Old = c.whole(&out.Comparison, OldPlan, p)
+	default:
+		out.New = c.whole(&out.Comparison, NewPlan, p)
+	}
+}
+
+// ownBlock returns the provider's schema, if there is one.
+func ownBlock(found infer.Resolution) *schema.Block {
+	if found.Exact || found.Misfit != nil {
+		return found.Block
+	}
+	return nil
+}
+
+// trustsSets returns which sets of a schema are certain to be sets.
+func trustsSets(found infer.Resolution) func(path string) bool {
+	if found.Exact {
+		return nil
+	}
+	guessed := map[string]bool{}
+	for _, d := range found.Decisions {
+		if d.Nesting.Is == "set" && d.Nesting.Confidence > infer.Certain {
+			guessed[d.Path] = true
+		}
+	}
+	return func(path string) bool { return !guessed[path] }
+}
+
+// endsOnly reports whether an action destroys or forgets an object, and does nothing else.
+func endsOnly(a plans.Action) bool { return a == plans.Delete || a == plans.Forget }
+
+// makesOnly reports whether an action makes an object where there was none, or reads one.
+func makesOnly(a plans.Action) bool { return a == plans.Create || a == plans.Read }
+
+// header returns a change without its values.
+func (c *planComparer) header(section computed.Section, which WhichPlan, r *source.Resource, out *computed.ResourceComparison) *computed.Resource {
+	h := &computed.Resource{Header: r.Header, Section: section, Err: r.Err}
+	out.Copies = append(out.Copies, c.new.hideImport(&h.Header)...)
+	all := r.Problems
+	if r.Err != nil {
+		all = append([]error{r.Err}, all...)
+	}
+	for _, err := range all {
+		out.Problems = append(out.Problems, &PlanError{which, withAddress(err, r.Address)})
+	}
+	return h
+}
+
+// headerFacts compares what is known of the changes apart from values.
+func (c *planComparer) headerFacts(out *computed.ResourceComparison, p resourcePair) {
+	old, new := &out.Old.Header, &out.New.Header
+	fact := func(f computed.Fact, differs bool, old, new string, counts bool) {
+		if differs {
+			out.Facts = append(out.Facts, computed.FactDifference{Fact: f, Old: old, New: new, Counts: counts})
+		}
+	}
+	words := func(h *plans.Header) string {
+		if h.Action == plans.Unknown {
+			return strings.Join(h.ActionNames, ",")
+		}
+		return h.Action.String()
+	}
+	a, b := words(old), words(new)
+	fact(computed.ActionFact, a != b, a, b, true)
+	fact(computed.AddressFact, old.Address != new.Address, old.Address, new.Address, true)
+	a, b = movedFrom(old), movedFrom(new)
+	fact(computed.PreviousFact, a != b, a, b, true)
+	fact(computed.ImportFact, !sameImport(p.old.Importing, p.new.Importing), importWords(old.Importing), importWords(new.Importing), true)
+	fact(computed.ProviderFact, !c.sameProvider(old.ProviderName, new.ProviderName), old.ProviderName, new.ProviderName, true)
+	a, b = string(old.ActionReason), string(new.ActionReason)
+	if out.Section == computed.DeferredSection {
+		a, b = string(old.DeferredReason), string(new.DeferredReason)
+	}
+	fact(computed.ReasonFact, a != b, a, b, false)
+}
+
+func movedFrom(h *plans.Header) string {
+	if h.Moved() {
+		return h.PreviousAddress
+	}
+	return ""
+}
+
+// sameImport reports whether both plans import an object in the same way.
+func sameImport(a, b *plans.Importing) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.ID == b.ID && a.Unknown == b.Unknown && (a.Identity == b.Identity || values.Of(a.Identity).Equal(values.Of(b.Identity)))
+}
+
+// importWords says how an object is found that is to be imported.
+func importWords(i *plans.Importing) string {
+	switch {
+	case i == nil:
+		return ""
+	case i.ID != "":
+		return i.ID
+	case i.Identity != "":
+		return i.Identity
+	case i.Unknown:
+		return "known after apply"
+	}
+	return "imported"
+}
+
+// sameProvider reports whether two providers are the same. Those in the default registries of
+// different products are the same if their names are.
+func (c *planComparer) sameProvider(a, b string) bool {
+	if a == b || c.products[0].Name == c.products[1].Name {
+		return a == b
+	}
+	cut := func(name string) (string, bool) {
+		host, rest, _ := strings.Cut(name, "/")
+		return rest, slices.Contains([]string{"registry.terraform.io", "registry.opentofu.org"}, host)
+	}
+	x, ok := cut(a)
+	y, okToo := cut(b)
+	return ok && okToo && x == y
+}
+
+// replacePaths compares what forces the replacement. What is sensitive stays hidden.
+func (c *planComparer) replacePaths(out *computed.ResourceComparison, p resourcePair, sides [2]loaded) {
+	a, b := pathNames(sides[0].ReplacePaths.Paths()), pathNames(sides[1].ReplacePaths.Paths())
+	if slices.Equal(a, b) {
+		return
+	}
+	var texts [2]string
+	for i, from := range [...]*comparer{c.old, c.new} {
+		r := [...]*source.Resource{p.old, p.new}[i]
+		in := sides[i]
+		if !in.schema.Exact {
+			_ = from.masks.mask(resourceID(r), &in.Values)
+		}
+		body := from.differ.Resource(in.Change, r.Action, in.schema.Block).Diff
+		texts[i] = strings.Join(pathNames(review.Visible(body, in.ReplacePaths.Paths())), ", ")
+	}
+	out.Facts = append(out.Facts, computed.FactDifference{Fact: computed.ReplacePathsFact, Old: texts[0], New: texts[1], Counts: true})
+}
+
+func pathNames(all []plans.Path) []string {
+	names := make([]string, len(all))
+	for i, p := range all {
+		names[i] = p.String()
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// output compares what the plans would do to an output. said reports whether there is anything
+// to say about it. The name is empty if neither plan does anything to it.
+func (c *planComparer) output(old, new *source.Output) (out computed.OutputComparison, said bool) {
+	acts := func(o *source.Output) bool { return o != nil && (o.Err != nil || o.Action != plans.NoOp) }
+	if !acts(old) {
+		old = nil
+	}
+	if !acts(new) {
+		new = nil
+	}
+	whole := func(which WhichPlan, from *comparer, o *source.Output) *computed.Output {
+		w := from.output(o)
+		for _, err := range w.Problems {
+			out.Problems = append(out.Problems, &PlanError{which, err})
+		}
+		out.Copies = append(out.Copies, w.Copies...)
+		return &w
+	}
+	switch {
+	case old == nil && new == nil:
+		return out, false
+	case old == nil:
+		out.Name, out.New = new.Name, whole(NewPlan, c.new, new)
+		out.Settle()
+		out.Verdict = max(out.Verdict, computed.OnlyNew)
+		return out, true
+	case new == nil:
+		out.Name, out.Old = old.Name, whole(OldPlan, c.old, old)
+		out.Settle()
+		out.Verdict = max(out.Verdict, computed.OnlyOld)
+		return out, true
+	}
+	out.Name = new.Name
+	out.Old, out.New = whole(OldPlan, c.old, old), whole(NewPlan, c.new, new)
+	defer func() {
+		// One plan may hide what the other does not.
+		out.Old.Diff, out.New.Diff = computed.Diff{}, computed.Diff{}
+		out.Settle()
+		said = out.Verdict != computed.Same
+	}()
+	if len(out.Problems) > 0 {
+		return out, true
+	}
+	if old.Action != new.Action {
+		out.Facts = append(out.Facts, computed.FactDifference{Fact: computed.ActionFact, Old: old.Action.String(), New: new.Action.String(), Counts: true})
+	}
+	a, typ, err := c.old.load.Output(old)
+	b, typ2, err2 := c.new.load.Output(new)
+	if err != nil || err2 != nil { // whole has said so
+		return out, true
+	}
+	var attribute *schema.Attribute
+	for _, t := range []values.Value{typ, typ2} {
+		if t.Kind() != values.Absent && attribute == nil {
+			attribute, _ = schema.ParseType(t)
+		}
+	}
+	opts := differ.Planned{NewObject: old.Action == plans.Create || new.Action == plans.Create}
+	out.Values = c.new.differ.PlansOutput(a.Change, b.Change, attribute, opts)
+	return out, true
+}
+
+// action compares how an action is invoked.
+func (c *planComparer) action(old, new *source.Action) (out computed.ActionComparison) {
+	whole := func(which WhichPlan, from *comparer, a *source.Action) *computed.ActionInvocation {
+		w := from.action(a, nil)
+		for _, err := range w.Problems {
+			out.Problems = append(out.Problems, &PlanError{which, err})
+		}
+		out.Masked, out.Copies = append(out.Masked, w.Masked...), append(out.Copies, w.Copies...)
+		return &w
+	}
+	if old != nil {
+		out.Address, out.Old, out.OldTrigger = old.Address, whole(OldPlan, c.old, old), triggerOf(old)
+	}
+	if new != nil {
+		out.Address, out.New, out.NewTrigger = new.Address, whole(NewPlan, c.new, new), triggerOf(new)
+	}
+	defer func() {
+		if old != nil && new != nil { // one plan may hide what the other does not
+			out.Old.Config, out.New.Config = computed.Diff{}, computed.Diff{}
+		}
+		out.Settle()
+		switch {
+		case old == nil:
+			out.Verdict = max(out.Verdict, computed.OnlyNew)
+		case new == nil:
+			out.Verdict = max(out.Verdict, computed.OnlyOld)
+		}
+	}()
+	if old == nil || new == nil || len(out.Problems) > 0 {
+		return out
+	}
+	if out.OldTrigger != out.NewTrigger {
+		out.Facts = append(out.Facts, computed.FactDifference{Fact: computed.TriggerFact, Old: out.OldTrigger, New: out.NewTrigger, Counts: true})
+	}
+	if !c.sameProvider(old.ProviderName, new.ProviderName) {
+		out.Facts = append(out.Facts, computed.FactDifference{Fact: computed.ProviderFact, Old: old.ProviderName, New: new.ProviderName, Counts: true})
+	}
+	if old.HasConfig == new.HasConfig && !old.HasConfig {
+		return out
+	}
+	a, err := c.old.load.Config(old)
+	b, err2 := c.new.load.Config(new)
+	id := actionID(new)
+	found, err3 := c.new.schemas.Resolve(id)
+	if err != nil || err2 != nil || err3 != nil { // whole has said so
+		return out
+	}
+	if !found.Exact {
+		_ = c.new.masks.mask(id, &a)
+		_ = c.new.masks.mask(id, &b)
+	}
+	out.Values = c.new.differ.Plans(a.Change, b.Change, found.Block, differ.Planned{NewObject: true, IsSet: trustsSets(found)})
+	return out
+}

@@ -1,0 +1,326 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// The words for how what two plans would do differs. All reports for people use them.
+
+// sensitiveDiffers stands in the place of a sensitive value that is not the same in two plans.
+const sensitiveDiffers = "(sensitive value, differs)"
+
+func sideWords(isNew bool) string {
+	if isNew {
+		return "the new plan"
+	}
+	return "the old plan"
+}
+
+// planFactSentence says in what two plans differ as a whole.
+func planFactSentence(f computed.FactDifference) string {
+	text := ""
+	switch f.Fact {
+	case computed.ModeFact:
+		text = "The plans were made in different modes: " + f.Old + " and " + f.New + "."
+	case computed.ErroredFact:
+		text = "Only " + sideWords(f.New == "errored") + " is errored: it is incomplete, and cannot be applied."
+	case computed.ProductFact:
+		text = "The plans were made by different products: " + f.Old + " and " + f.New + "."
+	default:
+		text = "The plans have different " + factName(f.Fact) + ": " + orNone(f.Old) + " and " + orNone(f.New) + "."
+	}
+	if !f.Counts {
+		text += " This does not count as a difference."
+	}
+	return text
+}
+
+// factName is the name of a fact in a sentence.
+func factName(f computed.Fact) string {
+	switch f {
+	case computed.PreviousFact:
+		return "moved from"
+	case computed.ImportFact:
+		return "imported from"
+	case computed.ReplacePathsFact:
+		return "replacement forced by"
+	case computed.TriggerFact:
+		return "triggered by"
+	}
+	return strings.ReplaceAll(f.String(), "_", " ")
+}
+
+// plannedWords says what a plan would do to an object.
+func plannedWords(h *plans.Header) string {
+	switch h.Action {
+	case plans.Create:
+		return "created"
+	case plans.Read:
+		return "read"
+	case plans.Update:
+		return "updated"
+	case plans.Delete:
+		return "destroyed"
+	case plans.DeleteThenCreate:
+		return "replaced"
+	case plans.CreateThenDelete:
+		return "replaced (created, then destroyed)"
+	case plans.Forget:
+		return "forgotten"
+	case plans.CreateThenForget, plans.ForgetThenCreate:
+		return "replaced (without destroying the old object)"
+	case plans.NoOp:
+		switch {
+		case h.Importing != nil:
+			return "imported"
+		case h.Moved():
+			return "moved"
+		}
+		return "left as it is"
+	}
+	return "changed by an unknown action (" + strings.Join(h.ActionNames, ",") + ")"
+}
+
+// comparisonHeading says how what two plans would do to a resource differs.
+func comparisonHeading(r *computed.ResourceComparison) []doc.Span {
+	h := &r.Newest().Header
+	name := h.Address
+	if h.Deposed != "" {
+		name += " (deposed object " + h.Deposed + ")"
+	}
+	return []doc.Span{{Role: doc.Bold, Text: "# " + name}, {Role: doc.Plain, Text: " "}, {Role: doc.Plain, Text: comparisonWords(r)}}
+}
+
+// comparisonWords says how what two plans would do to a resource differs, apart from values.
+func comparisonWords(r *computed.ResourceComparison) string {
+	text := ""
+	switch {
+	case r.Section == computed.DriftSection:
+		return driftComparisonWords(r)
+	case r.Verdict == computed.NotCompared:
+		text = "could not be compared completely"
+	case r.Old == nil:
+		text = "would be " + plannedWords(&r.New.Header) + " by the new plan only"
+	case r.New == nil:
+		text = "would be " + plannedWords(&r.Old.Header) + " by the old plan only"
+	case r.Verdict == computed.ActionDiffers:
+		text = "would be " + plannedWords(&r.Old.Header) + " by the old plan, and " + plannedWords(&r.New.Header) + " by the new plan"
+	default:
+		text = bothWords(&r.Comparison, plannedWords(&r.New.Header))
+	}
+	if r.Section == computed.DeferredSection {
+		text += ", but this is deferred, and does not count as a difference"
+	}
+	return text
+}
+
+// driftComparisonWords is comparisonWords for drift.
+func driftComparisonWords(r *computed.ResourceComparison) string {
+	const note = " (drift does not count as a difference)"
+	changed := func(h *plans.Header) string {
+		if h.Action == plans.Delete {
+			return "deleted"
+		}
+		return "changed"
+	}
+	switch {
+	case r.Verdict == computed.NotCompared:
+		return "has drifted, which could not be compared completely" + note
+	case r.Old == nil:
+		return "has been " + changed(&r.New.Header) + " outside of the plans before the new one" + note
+	case r.New == nil:
+		return "has been " + changed(&r.Old.Header) + " outside of the plans before the old one, but not before the new one" + note
+	}
+	return "has drifted differently" + note
+}
+
+// bothWords says how two plans differ that do the same to something, apart from values.
+func bothWords(c *computed.Comparison, planned string) string {
+	switch c.Verdict {
+	case computed.Noted:
+		return "would be " + planned + " in the same way by both plans"
+	case computed.NotCompared:
+		return "could not be compared completely"
+	}
+	return "would be " + planned + " by both plans, but not in the same way"
+}
+
+// actionWords says how two plans differ in invoking an action.
+func actionWords(a *computed.ActionComparison) string {
+	switch {
+	case a.Verdict == computed.NotCompared:
+		return "could not be compared completely"
+	case a.Old == nil:
+		return strings.TrimSpace("would be invoked by the new plan only " + inBrackets(a.NewTrigger))
+	case a.New == nil:
+		return strings.TrimSpace("would be invoked by the old plan only " + inBrackets(a.OldTrigger))
+	}
+	return bothWords(&a.Comparison, "invoked")
+}
+
+func inBrackets(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "(" + text + ")"
+}
+
+// notedWords says about a value why it is told although it does not count.
+func notedWords(d *computed.Difference) string {
+	switch d.Kind {
+	case computed.ResolvedValue:
+		if d.Sensitive {
+			return "(sensitive value), is known now, as expected"
+		}
+		return "is known now, as expected: "
+	case computed.DestroyedDiffers:
+		if d.Sensitive {
+			return "(sensitive value), which is destroyed, has changed"
+		}
+		return "what is destroyed has changed: "
+	}
+	return "only one of the plans calls it sensitive"
+}
+
+// sideText tells what a plan would do to a value in a few words.
+func sideText(d computed.Diff) doc.Text {
+	if d.Renderer == nil {
+		return doc.NewText(doc.Span{Role: doc.Comment, Text: "(none)"})
+	}
+	d.Path = plans.Path{}
+	var c describer
+	var text doc.Text
+	all := c.describe(&d)
+	for i, ch := range all {
+		if i > 0 {
+			text.Add(doc.Plain, " ")
+		}
+		if i == maxInPlace {
+			text.Add(doc.Comment, fmt.Sprintf("+%d more", len(all)-i))
+			break
+		}
+		appendText(&text, ch.text)
+	}
+	if len(text.Bytes) == 0 {
+		text.Add(doc.Comment, "(unchanged)")
+	}
+	if d.Action == plans.Create && len(all) == 1 && d.Content().Kind == computed.KindScalar {
+		return withoutSign(text)
+	}
+	return text
+}
+
+// withoutSign returns a text without the sign before the first value: what is created needs none
+// beside what would be created in its place.
+func withoutSign(text doc.Text) (out doc.Text) {
+	first := true
+	for role, piece := range text.Pieces() {
+		if !first || string(piece) != signText(plans.Create) {
+			out.Add(role, string(piece))
+		}
+		first = first && len(piece) == 0
+	}
+	return out
+}
+
+// pairText tells what two plans would do to a value in a few words.
+func pairText(d *computed.Difference) doc.Text {
+	if d.Kind == computed.ResolvedValue {
+		return sideText(d.New)
+	}
+	text := sideText(d.Old)
+	text.Add(doc.Comment, nowWord)
+	appendText(&text, sideText(d.New))
+	return text
+}
+
+// differenceText tells a difference in a few words, with its path.
+func differenceText(d *computed.Difference) doc.Text {
+	text := label(d.Path.String())
+	addGap(&text)
+	switch {
+	case d.Sensitive && d.Kind.Counts():
+		text.Add(doc.Sensitive, sensitiveDiffers)
+	case !d.Kind.Counts():
+		text.Add(doc.Comment, notedWords(d))
+		if !d.Sensitive && d.Kind != computed.MarkDiffers {
+			appendText(&text, pairText(d))
+		}
+	default:
+		appendText(&text, pairText(d))
+	}
+	return text
+}
+
+// nowWord stands between what the old plan would do and what the new one would do.
+const nowWord = "; now "
+
+// factText tells a fact in a few words.
+func factText(f computed.FactDifference) doc.Text {
+	return doc.NewText(doc.Span{Role: doc.Comment, Text: factName(f.Fact) + " " + orNone(f.Old) + nowWord + orNone(f.New)})
+}
+
+// differenceCounts says how much is different.
+func differenceCounts(s *computed.PlanDiff, o *computed.PlanDiffOutcome) []string {
+	var all []string
+	add := func(n int, one, many string) {
+		if n > 0 {
+			all = append(all, countOf(n, one, many))
+		}
+	}
+	add(o.Counts[computed.OnlyNew], "change is new", "changes are new")
+	add(o.Counts[computed.ActionDiffers], "has another action", "have another action")
+	add(o.Counts[computed.ValuesDiffer], "has other values", "have other values")
+	add(o.Counts[computed.OnlyOld], "is gone", "are gone")
+	outputs, actions, facts := 0, 0, 0
+	for i := range s.Outputs {
+		if s.Outputs[i].Verdict.Differs() {
+			outputs++
+		}
+	}
+	for i := range s.Actions {
+		if s.Actions[i].Verdict.Differs() {
+			actions++
+		}
+	}
+	for _, f := range s.Facts {
+		if f.Counts {
+			facts++
+		}
+	}
+	add(outputs, "output differs", "outputs differ")
+	add(actions, "action invocation differs", "action invocations differ")
+	add(facts, "fact about the plan as a whole", "facts about the plans as a whole")
+	return all
+}
+
+// planDiffNotes says what else there is to say about the plans as a whole.
+func planDiffNotes(s *computed.PlanDiff, o *computed.PlanDiffOutcome) []string {
+	var all []string
+	same := o.Counts[computed.Same] + o.Counts[computed.Noted]
+	var parts []string
+	if same > 0 {
+		parts = append(parts, countOf(same, "resource", "resources"))
+	}
+	if s.SameOutputs > 0 {
+		parts = append(parts, countOf(s.SameOutputs, "output", "outputs"))
+	}
+	if s.SameActions > 0 {
+		parts = append(parts, countOf(s.SameActions, "action", "actions"))
+	}
+	if len(parts) > 0 {
+		all = append(all, "Both plans would do the same to "+strings.Join(parts, ", ")+".")
+	}
+	if o.Resolved > 0 {
+		all = append(all, countOf(o.Resolved, "value that was", "values that were")+" known only after apply in the old plan "+plural(o.Resolved, "is", "are")+" known in the new one.")
+	}
+	if len(o.Copies) > 0 {
+		all = append(all, countOf(len(o.Copies), "copy of a sensitive value is", "copies of sensitive values are")+" hidden.")
+	}
+	return all
+}

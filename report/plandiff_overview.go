@@ -1,0 +1,216 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+)
+
+// planDiffOverview collects what there is to say about two plans, by importance, for the reports
+// that lay out [contents]. Resources that differ alike are one item.
+type planDiffOverview struct {
+	words    overview // for changes that only one of the plans has
+	summary  computed.PlanDiff
+	sections [planDiffSections]section
+	index    map[string]place // of items, by all that is said about them
+	added    int              // resources, by which they are numbered
+}
+
+type place struct{ section, item int }
+
+// The sections of resources, in their order.
+const (
+	onlyNewSection = iota
+	actionDiffersSection
+	valuesDifferSection
+	onlyOldSection
+	notComparedSection
+	notedSection
+	deferredComparisonSection
+	driftComparisonSection
+	planDiffSections
+)
+
+func planDiffTitle(section int) string {
+	return [...]string{
+		onlyNewSection:            "only in the new plan",
+		actionDiffersSection:      "another action",
+		valuesDifferSection:       "other values",
+		onlyOldSection:            "only in the old plan",
+		notComparedSection:        "not compared",
+		notedSection:              "the same, with remarks",
+		deferredComparisonSection: "deferred (does not count)",
+		driftComparisonSection:    "drift (does not count)",
+	}[section]
+}
+
+func (v *planDiffOverview) begin(s computed.PlanDiff, d dialect.Dialect) {
+	*v = planDiffOverview{summary: s, index: map[string]place{}}
+	v.words.dialect = d
+	v.words.begin(computed.Summary{})
+	for i := range v.sections {
+		v.sections[i] = section{kind: comparisonSection, title: planDiffTitle(i), counted: true}
+	}
+}
+
+func sectionOfComparison(r *computed.ResourceComparison) int {
+	switch {
+	case r.Verdict == computed.NotCompared:
+		return notComparedSection
+	case r.Section == computed.DeferredSection:
+		return deferredComparisonSection
+	case r.Section == computed.DriftSection:
+		return driftComparisonSection
+	}
+	switch r.Verdict {
+	case computed.OnlyNew:
+		return onlyNewSection
+	case computed.OnlyOld:
+		return onlyOldSection
+	case computed.ActionDiffers:
+		return actionDiffersSection
+	case computed.ValuesDiffer:
+		return valuesDifferSection
+	}
+	return notedSection
+}
+
+// add adds a resource. It returns the number of the resource, and reports whether none before
+// differs alike.
+func (v *planDiffOverview) add(r *computed.ResourceComparison) (number int, isFirst bool) {
+	newest := r.Newest()
+	p := review.PlaceOf(newest)
+	p.Number = v.added
+	v.added++
+	at := sectionOfComparison(r)
+	it := v.item(r, p)
+	key := fmt.Sprint(at, it.sign, it.typ, it.class)
+	for _, t := range it.words {
+		key += "\x00" + string(t.Bytes)
+	}
+	sec := &v.sections[at]
+	if found, ok := v.index[key]; ok && r.Verdict != computed.NotCompared {
+		same := &sec.items[found.item]
+		same.members, same.count = append(same.members, p), same.count+1
+		same.label = addresses(same.members)
+		return p.Number, false
+	}
+	v.index[key] = place{at, len(sec.items)}
+	sec.items = append(sec.items, it)
+	return p.Number, true
+}
+
+// item returns what is said about a resource.
+func (v *planDiffOverview) item(r *computed.ResourceComparison, p review.Place) item {
+	newest := r.Newest()
+	if only := onlyOne(r.Old, r.New); only != nil && r.Verdict != computed.NotCompared {
+		it := v.words.item(&review.Group[entry]{Value: v.words.newEntry(only, p.Class), Members: []review.Place{p}})
+		it.important = r.Counts() && it.important
+		return it
+	}
+	it := item{
+		sign: doc.ActionSign(newest.Action), class: p.Class, typ: newest.Type, count: 1, members: []review.Place{p},
+		label: []string{p.Address}, important: r.Verdict == computed.ActionDiffers || r.Verdict == computed.NotCompared,
+	}
+	it.module, _ = plans.SplitModule(p.Address)
+	if r.Verdict == computed.ActionDiffers && r.Old != nil && r.New != nil {
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: plannedWords(&r.Old.Header) + " -> " + plannedWords(&r.New.Header)}))
+	}
+	addComparison(&it, &r.Comparison)
+	return it
+}
+
+// addComparison adds the facts and the values in which two plans differ.
+func addComparison(it *item, c *computed.Comparison) {
+	for _, f := range c.Facts {
+		if f.Fact != computed.ActionFact {
+			it.add(factText(f))
+		}
+	}
+	told := 0
+	for i := range c.Values {
+		if told++; told > maxChanges {
+			it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: fmt.Sprintf("+%d more", len(c.Values)-maxChanges)}))
+			break
+		}
+		it.add(differenceText(&c.Values[i]))
+	}
+	for _, err := range c.Problems {
+		it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: plans.SpellName(err.Error())}))
+	}
+	it.changes = len(c.Values)
+}
+
+// contents returns everything that there is to say.
+func (v *planDiffOverview) contents(o *computed.PlanDiffOutcome) *contents {
+	c := &contents{}
+	for _, f := range v.summary.Facts {
+		c.notice(doc.Span{Role: doc.Bold, Text: planFactSentence(f)})
+	}
+	c.headline(verdictSpans(&v.summary, o), nil)
+	for _, text := range planDiffNotes(&v.summary, o) {
+		c.notice(doc.Span{Role: doc.Plain, Text: text})
+	}
+	for i := range v.sections {
+		if i == notedSection {
+			v.outputs(c)
+			v.actions(c)
+		}
+		slices.SortStableFunc(v.sections[i].items, func(a, b item) int { return cmp.Compare(a.class, b.class) })
+		c.add(v.sections[i])
+	}
+	checks := section{kind: comparisonSection, title: "checks (do not count)", counted: true}
+	for i := range v.summary.Checks {
+		ch := &v.summary.Checks[i]
+		it := item{label: []string{ch.Address()}, count: 1, class: review.Deferred}
+		it.add(factText(computed.FactDifference{Old: ch.Old.Status, New: ch.New.Status, Fact: computed.StatusFact}))
+		checks.items = append(checks.items, it)
+	}
+	c.add(checks)
+	v.words.copies(c, computed.Outcome{Copies: o.Copies})
+	v.words.problems(c, computed.Outcome{Problems: o.Problems})
+	return c
+}
+
+// outputs adds the outputs that differ.
+func (v *planDiffOverview) outputs(c *contents) {
+	sec := section{kind: comparisonSection, title: "outputs", counted: true}
+	for i := range v.summary.Outputs {
+		o := &v.summary.Outputs[i]
+		it := item{sign: doc.Update, label: []string{o.Name}, count: 1, class: review.Update, important: o.Verdict == computed.NotCompared}
+		if only := onlyOne(o.Old, o.New); only != nil {
+			it.sign = doc.ActionSign(only.Diff.Action)
+			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: "only in " + sideWords(o.New != nil)}))
+			if only.Diff.Renderer != nil {
+				it.add(sideText(only.Diff))
+			}
+		} else if o.Verdict == computed.ActionDiffers {
+			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: o.Facts[0].Old + " -> " + o.Facts[0].New}))
+		}
+		addComparison(&it, &o.Comparison)
+		sec.items = append(sec.items, it)
+	}
+	c.add(sec)
+}
+
+// actions adds the invocations of actions that differ.
+func (v *planDiffOverview) actions(c *contents) {
+	sec := section{kind: comparisonSection, title: "actions", counted: true}
+	for i := range v.summary.Actions {
+		a := &v.summary.Actions[i]
+		it := item{label: []string{a.Address}, count: 1, class: review.Update, important: true}
+		if onlyOne(a.Old, a.New) != nil {
+			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: strings.TrimPrefix(actionWords(a), "would be ")}))
+		}
+		addComparison(&it, &a.Comparison)
+		sec.items = append(sec.items, it)
+	}
+	c.add(sec)
+}
