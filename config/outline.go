@@ -18,9 +18,9 @@ func (b *Body) Outline() (outline values.Value, ok bool) {
 		attributes = append(attributes, a)
 	}
 	for _, a := range attributes {
-		members = append(members, values.Member{Name: a.Name, Value: a.Value.JSON()})
+		members = append(members, values.Member{Name: a.Name, Value: a.Value.outline()})
 	}
-	for _, group := range grouped(blocks) {
+	for _, group := range byType(blocks) {
 		var plain []values.Value
 		var labelled []values.Member
 		for _, block := range group {
@@ -43,8 +43,8 @@ func (b *Body) Outline() (outline values.Value, ok bool) {
 	return values.NewObject(members...), true
 }
 
-// grouped returns the blocks of each type, in the order of the first ones.
-func grouped(blocks []*Block) [][]*Block {
+// byType returns the blocks of each type, in the order of the first ones.
+func byType(blocks []*Block) [][]*Block {
 	var groups [][]*Block
 	place := map[string]int{}
 	for _, b := range blocks {
@@ -68,9 +68,8 @@ func hasObjects(v values.Value) bool {
 	return v.Kind() == values.Object
 }
 
-// JSON returns what the JSON of plans says about an expression: an object with constant_value or references. It has
-// neither if the expression calls functions and refers to nothing, and can have both in a configuration in JSON.
-func (e *Expression) JSON() values.Value {
+// outline returns an expression as the JSON of plans has it.
+func (e *Expression) outline() values.Value {
 	var members []values.Member
 	if v, ok := e.Constant(); ok {
 		members = append(members, values.Member{Name: "constant_value", Value: v})

@@ -2,6 +2,9 @@ package values
 
 import (
 	"iter"
+	"math/big"
+	"strconv"
+	"strings"
 
 	"github.com/planfmt/planfmt/plans"
 )
@@ -22,6 +25,54 @@ type Range struct{ Min, Max Bound }
 type Bound struct {
 	Number   string // as in JSON; empty if there is no bound
 	IsBeyond bool   // the number itself is not in the range
+}
+
+// IsEmpty reports whether no number is in the range.
+func (r Range) IsEmpty() bool {
+	if r.Min.Number == "" || r.Max.Number == "" {
+		return false
+	}
+	order := compareNumbers(r.Min.Number, r.Max.Number)
+	return order > 0 || order == 0 && (r.Min.IsBeyond || r.Max.IsBeyond)
+}
+
+// Contains reports whether a number is in the range. It is spelled as in JSON.
+func (r Range) Contains(number string) bool {
+	isBelow := func(a, b string, canEqual bool) bool {
+		order := compareNumbers(a, b)
+		return order < 0 || order == 0 && canEqual
+	}
+	return (r.Min.Number == "" || isBelow(r.Min.Number, number, !r.Min.IsBeyond)) &&
+		(r.Max.Number == "" || isBelow(number, r.Max.Number, !r.Max.IsBeyond))
+}
+
+// compareNumbers compares numbers as go-cty does, with 512 bits.
+func compareNumbers(a, b string) int {
+	if a == b {
+		return 0
+	}
+	x, _, err1 := big.ParseFloat(a, 10, 512, big.ToNearestEven)
+	y, _, err2 := big.ParseFloat(b, 10, 512, big.ToNearestEven)
+	if err1 != nil || err2 != nil {
+		return strings.Compare(a, b)
+	}
+	return x.Cmp(y)
+}
+
+// Allows reports whether a value that was unknown may turn out to be this one. Absent counts as
+// null. What is known about values of another kind does not count.
+func (r Refinement) Allows(v Value) bool {
+	switch v.Kind() {
+	case Absent, Null:
+		return !r.NotNull
+	case String:
+		return strings.HasPrefix(v.SharedText(), r.Prefix)
+	case Number:
+		return r.Number.Contains(v.SharedText())
+	case Array, Object:
+		return r.Length.Contains(strconv.Itoa(v.Len()))
+	}
+	return true
 }
 
 // Refinements are what is known about the unknown parts of a value. It is a tree, as

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/zclconf/go-cty/cty"
-
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -47,7 +45,7 @@ func (f *frame) step() plans.Step {
 	return plans.Index(f.index)
 }
 
-func (d *Decoder) decode(typ Type) (isUnknown bool, err error) {
+func (d *Decoder) decode(typ *shape) (isUnknown bool, err error) {
 	if isUnknown, err = d.value(typ); err != nil {
 		return false, err
 	}
@@ -58,14 +56,14 @@ func (d *Decoder) decode(typ Type) (isUnknown bool, err error) {
 }
 
 // value decodes the next value.
-func (d *Decoder) value(typ Type) (isUnknown bool, err error) {
+func (d *Decoder) value(typ *shape) (isUnknown bool, err error) {
 	start := d.pos
 	h, err := d.header()
 	if err != nil {
 		return false, err
 	}
-	if !typ.allows(h.kind) {
-		return false, d.fail(start, "want %s, have %s", typ.cty.FriendlyName(), h.kind)
+	if typ.isOwn() && !typ.allows(h.kind) {
+		return false, d.fail(start, "want %s, have %s", typ.typ.FriendlyName(), h.kind)
 	}
 	switch h.kind {
 	case values.Null:
@@ -77,7 +75,7 @@ func (d *Decoder) value(typ Type) (isUnknown bool, err error) {
 	case values.String:
 		text := d.take(h.length)
 		switch {
-		case typ.isNumber():
+		case typ != nil && typ.isNumber:
 			return false, d.addNumberText(start, text, typ)
 		case !values.ValidString(bytesOf(text)):
 			return false, d.fail(start, "a string that is not UTF-8")
@@ -91,15 +89,15 @@ func (d *Decoder) value(typ Type) (isUnknown bool, err error) {
 	case values.Object:
 		return false, d.object(start, h.length, typ)
 	default:
-		return d.extension(start, h, typ)
+		return d.extension(start, h)
 	}
 	return false, d.built(start, err)
 }
 
 // array decodes the elements of an array.
-func (d *Decoder) array(start, length int, typ Type) error {
-	if !typ.allowsLength(length) {
-		return d.fail(start, "want %d elements, have %d", typ.cty.Length(), length)
+func (d *Decoder) array(start, length int, typ *shape) error {
+	if typ.isOwn() && typ.lengthOf(length) != length {
+		return d.fail(start, "want %d elements, have %d", typ.lengthOf(length), length)
 	}
 	if err := d.known.Begin(values.Array); err != nil {
 		return d.built(start, err)
@@ -134,9 +132,9 @@ func (d *Decoder) array(start, length int, typ Type) error {
 }
 
 // object decodes the members of a map.
-func (d *Decoder) object(start, length int, typ Type) error {
-	if !typ.allowsLength(length) {
-		return d.fail(start, "want %d members, have %d", len(typ.cty.AttributeTypes()), length)
+func (d *Decoder) object(start, length int, typ *shape) error {
+	if typ.isOwn() && typ.lengthOf(length) != length {
+		return d.fail(start, "want %d members, have %d", typ.lengthOf(length), length)
 	}
 	if err := d.known.Begin(values.Object); err != nil {
 		return d.built(start, err)
@@ -148,7 +146,7 @@ func (d *Decoder) object(start, length int, typ Type) error {
 		if err != nil {
 			return err
 		}
-		if !typ.allowsMember(name) {
+		if typ.isOwn() && !typ.allowsMember(name) {
 			return d.fail(d.pos-len(name), "a member that the type does not have")
 		}
 		d.open[at].name = name
@@ -199,15 +197,12 @@ func (d *Decoder) dynamic(start int) (isUnknown bool, err error) {
 		return false, err
 	}
 	text := d.take(h.length)
-	typ, err := d.types.parse(text)
+	typ, err := d.shapes.parse(text)
 	if err != nil {
 		return false, d.fail(offset, "the type of a value: %v", err)
 	}
 	if start == 0 {
 		d.typ = strings.Clone(text)
-	}
-	if typ.cty == cty.DynamicPseudoType {
-		typ = Type{}
 	}
 	isUnknown, err = d.value(typ)
 	d.dynamics--
@@ -215,7 +210,10 @@ func (d *Decoder) dynamic(start int) (isUnknown bool, err error) {
 }
 
 // extension decodes a value that is unknown.
-func (d *Decoder) extension(start int, h header, typ Type) (isUnknown bool, err error) {
+func (d *Decoder) extension(start int, h header) (isUnknown bool, err error) {
+	if h.isBin {
+		return false, d.fail(start, "bytes, which only types are written as")
+	}
 	body := d.take(h.length)
 	switch {
 	case h.extension != extUnknown && h.extension != extRefined:

@@ -66,7 +66,7 @@ type Decoder struct {
 	hasUnknown  bool
 	dynamics    int // how many dynamic values are being decoded, one in the other
 	excess      int // how much longer numbers are than usual
-	types       typeCache
+	shapes      shapes
 	number      []byte
 }
 
@@ -94,7 +94,7 @@ func (d *Decoder) Decode(raw []byte, typ Type) (Value, error) {
 		d.wire = msgpack.NewDecoder(&d.cursor)
 	}
 	d.open, d.refinements, d.typ, d.hasUnknown, d.dynamics, d.excess = d.open[:0], values.Refinements{}, "", false, 0, 0
-	isUnknown, err := d.decode(typ)
+	isUnknown, err := d.decode(d.shapes.of(typ))
 	d.in = "" // so that the bytes can be freed
 	if err != nil {
 		return Value{}, err

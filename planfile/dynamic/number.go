@@ -15,7 +15,7 @@ const (
 	exactDigits = 153
 	// maxExponent is the largest exponent of a number that is written with one, since
 	// it is spelled without. Terraform writes none.
-	maxExponent = 10_000
+	maxExponent = 1_000
 	precision   = 512 // bits, as in go-cty
 )
 
@@ -53,13 +53,13 @@ func (d *Decoder) spell(start int, number []byte) error {
 
 // addNumberText adds a string that stands for a number. If it is none, and only the schema
 // says that it should be one, it stays a string.
-func (d *Decoder) addNumberText(start int, text string, typ Type) error {
+func (d *Decoder) addNumberText(start int, text string, typ *shape) error {
 	number, ok := spellNumber(d.number[:0], text)
 	switch {
 	case ok:
 		d.number = number
 		return d.spell(start, number)
-	case typ.isOwn:
+	case typ.isOwn():
 		return d.fail(start, "a number that is spelled wrong")
 	case !values.ValidString(bytesOf(text)):
 		return d.fail(start, "a string that is not UTF-8")

@@ -44,6 +44,9 @@ func (d *Decoder) refinement(start, length int) (r values.Refinement, isNull boo
 			return r, false, err
 		}
 	}
+	if r.Number.IsEmpty() || r.Length.IsEmpty() {
+		return r, false, d.fail(start, "a refinement that contradicts itself")
+	}
 	d.pos = len(d.in) // padding may follow
 	return r, isNull, nil
 }

@@ -14,12 +14,8 @@ import (
 // Where they contradict it, it is ignored, since the schema may be that of another
 // version of the provider.
 type Type struct {
-	cty     cty.Type // NilType if it is one of these:
-	block   *schema.Block
-	object  *schema.Object
-	nesting schema.NestingMode // of block or object; single for one of their objects
-	// isOwn says that the value itself says its type. So it must have this type.
-	isOwn bool
+	block     *schema.Block
+	attribute *schema.Attribute
 }
 
 // BlockType returns the type of the values of a resource, which has this schema. It may
@@ -27,131 +23,236 @@ type Type struct {
 func BlockType(b *schema.Block) Type { return Type{block: b} }
 
 // AttributeType returns the type of an attribute's values. a may be nil.
-func AttributeType(a *schema.Attribute) Type {
+func AttributeType(a *schema.Attribute) Type { return Type{attribute: a} }
+
+// shape is a type, made ready for decoding. A nil shape says nothing.
+type shape struct {
+	// typ is the type that a value must have, since it says so itself. It is the NilType in
+	// the shape of a type from a schema.
+	typ      cty.Type
+	isNumber bool // a string stands for a number
+	// The shapes of parts:
+	all      *shape            // of all elements, or of all members
+	isMap    bool              // all is for members
+	elements []*shape          // of a tuple
+	members  map[string]*shape // of an object
+}
+
+// element returns the shape of an element.
+func (s *shape) element(i int) *shape {
 	switch {
-	case a == nil:
-		return Type{}
-	case a.Nested != nil:
-		return Type{object: a.Nested, nesting: a.Nested.Nesting}
+	case s == nil:
+		return nil
+	case i < len(s.elements):
+		return s.elements[i]
+	case s.isMap:
+		return nil
 	}
-	return Type{cty: a.Type}
+	return s.all
 }
 
-// member returns the type of a member.
-func (t Type) member(name string) Type {
-	isOne := t.nesting == schema.NestingSingle || t.nesting == schema.NestingGroup
+// member returns the shape of a member.
+func (s *shape) member(name string) *shape {
 	switch {
-	case t.block != nil && isOne:
-		if n := t.block.NestedBlock(name); n != nil {
-			return Type{block: n.Block, nesting: n.Nesting}
-		}
-		return AttributeType(t.block.Attribute(name))
-	case t.object != nil && isOne:
-		return AttributeType(t.object.Attribute(name))
-	case t.cty == cty.NilType:
-		return t.part()
-	case t.cty.IsMapType():
-		t.cty = t.cty.ElementType()
-		return t
-	case t.cty.IsObjectType() && t.cty.HasAttribute(name):
-		t.cty = t.cty.AttributeType(name)
-		return t
+	case s == nil:
+		return nil
+	case s.members != nil:
+		return s.members[name]
+	case !s.isMap:
+		return nil
 	}
-	return Type{}
+	return s.all
 }
 
-// element returns the type of an element.
-func (t Type) element(i int) Type {
-	switch {
-	case t.cty == cty.NilType:
-		return t.part()
-	case t.cty.IsListType(), t.cty.IsSetType():
-		t.cty = t.cty.ElementType()
-		return t
-	case t.cty.IsTupleType():
-		if types := t.cty.TupleElementTypes(); i < len(types) {
-			t.cty = types[i]
-			return t
-		}
-	}
-	return Type{}
-}
-
-// part returns the type of one of several blocks or objects.
-func (t Type) part() Type { return Type{block: t.block, object: t.object} }
-
-// isNumber reports whether a string stands for a number.
-func (t Type) isNumber() bool { return t.cty == cty.Number }
-
-// allows reports whether a value that says its own type may have this kind.
-func (t Type) allows(k values.Kind) bool {
-	if !t.isOwn || t.cty == cty.DynamicPseudoType {
-		return true
-	}
-	switch k {
-	case values.Bool:
-		return t.cty == cty.Bool
-	case values.Number:
-		return t.cty == cty.Number
-	case values.String:
-		return t.cty == cty.String || t.cty == cty.Number
-	case values.Array:
-		return t.cty.IsListType() || t.cty.IsSetType() || t.cty.IsTupleType()
-	case values.Object:
-		return t.cty.IsMapType() || t.cty.IsObjectType()
-	}
-	return true
-}
-
-// allowsLength reports whether a value that says its own type may have so many parts.
-func (t Type) allowsLength(n int) bool {
-	switch {
-	case !t.isOwn:
-		return true
-	case t.cty.IsTupleType():
-		return n == t.cty.Length()
-	case t.cty.IsObjectType():
-		return n == len(t.cty.AttributeTypes())
-	}
-	return true
-}
-
-// allowsMember reports whether a value that says its own type may have a member of this
-// name.
-func (t Type) allowsMember(name string) bool {
-	return !t.isOwn || !t.cty.IsObjectType() || t.cty.HasAttribute(name)
-}
-
-// typeCache remembers types that values say, of which many are the same.
-type typeCache struct {
+// shapes makes the shapes of types, and remembers them. Most resources have one of few
+// types, and so have the values that say their types. Schemas must not change.
+type shapes struct {
+	types  map[Type]*shape
+	own    map[string]*shape
 	parser values.Parser
-	known  map[string]Type
 }
 
 const (
-	maxTypes    = 1_000 // in a typeCache
-	maxTypeText = 1_000 // how long those are
+	maxShapes    = 1_000 // of each kind
+	maxShapeText = 1_000 // how long the text of a type may be to be remembered
 )
 
-// parse returns the type with a text.
-func (c *typeCache) parse(text string) (Type, error) {
-	if t, ok := c.known[text]; ok {
-		return t, nil
+// of returns the shape of a type.
+func (c *shapes) of(t Type) *shape {
+	if t == (Type{}) {
+		return nil
+	}
+	s, ok := c.types[t]
+	if ok {
+		return s
+	}
+	if t.block != nil {
+		s = blockShape(t.block)
+	} else {
+		s = attributeShape(t.attribute)
+	}
+	if c.types == nil || len(c.types) >= maxShapes {
+		c.types = map[Type]*shape{}
+	}
+	c.types[t] = s
+	return s
+}
+
+// parse returns the shape of a type that a value says.
+func (c *shapes) parse(text string) (*shape, error) {
+	if s, ok := c.own[text]; ok {
+		return s, nil
 	}
 	v, err := c.parser.ParseString(text)
 	if err != nil {
-		return Type{}, err
+		return nil, err
 	}
 	a, err := schema.ParseType(v)
 	if err != nil {
-		return Type{}, err
+		return nil, err
 	}
-	t := Type{cty: a.Type, isOwn: true}
-	if len(c.known) < maxTypes && len(text) <= maxTypeText {
-		if c.known == nil {
-			c.known = map[string]Type{}
+	s := ownShape(a.Type)
+	if len(text) <= maxShapeText {
+		if c.own == nil || len(c.own) >= maxShapes {
+			c.own = map[string]*shape{}
 		}
-		c.known[string([]byte(text))] = t
+		c.own[string([]byte(text))] = s
 	}
-	return t, nil
+	return s, nil
+}
+
+// ownShape returns the shape of a type that a value says. There is one for each part, to check
+// that the part has its type.
+func ownShape(t cty.Type) *shape {
+	s := &shape{typ: t, isNumber: t == cty.Number}
+	switch {
+	case t == cty.DynamicPseudoType: // a part that says its type itself
+		return nil
+	case t.IsCollectionType():
+		s.all, s.isMap = ownShape(t.ElementType()), t.IsMapType()
+	case t.IsTupleType():
+		for _, e := range t.TupleElementTypes() {
+			s.elements = append(s.elements, ownShape(e))
+		}
+	case t.IsObjectType():
+		s.members = map[string]*shape{}
+		for name, e := range t.AttributeTypes() {
+			s.members[name] = ownShape(e)
+		}
+	}
+	return s
+}
+
+// typeShape returns the shape of a type from a schema. It is nil unless there are numbers.
+func typeShape(t cty.Type) *shape {
+	s := &shape{}
+	switch {
+	case t == cty.NilType:
+	case t == cty.Number:
+		s.isNumber = true
+	case t.IsCollectionType():
+		s.all, s.isMap = typeShape(t.ElementType()), t.IsMapType()
+	case t.IsTupleType():
+		for i, e := range t.TupleElementTypes() {
+			if part := typeShape(e); part != nil {
+				s.elements = append(s.elements, make([]*shape, i-len(s.elements))...)
+				s.elements = append(s.elements, part)
+			}
+		}
+	case t.IsObjectType():
+		for name, e := range t.AttributeTypes() {
+			s.add(name, typeShape(e))
+		}
+	}
+	return s.prune()
+}
+
+// blockShape is typeShape for the objects of a block.
+func blockShape(b *schema.Block) *shape {
+	s := attributesShape(b.Attributes)
+	if s == nil {
+		s = &shape{}
+	}
+	for _, n := range b.Blocks {
+		s.add(n.Name, nestedShape(n.Nesting, blockShape(n.Block)))
+	}
+	return s.prune()
+}
+
+func attributesShape(all []schema.Attribute) *shape {
+	s := &shape{}
+	for i := range all {
+		s.add(all[i].Name, attributeShape(&all[i]))
+	}
+	return s.prune()
+}
+
+func attributeShape(a *schema.Attribute) *shape {
+	if a.Nested != nil {
+		return nestedShape(a.Nested.Nesting, attributesShape(a.Nested.Attributes))
+	}
+	return typeShape(a.Type)
+}
+
+// nestedShape returns the shape of blocks or objects that nest, given that of one.
+func nestedShape(mode schema.NestingMode, one *shape) *shape {
+	if one == nil || mode == schema.NestingSingle || mode == schema.NestingGroup {
+		return one
+	}
+	return &shape{all: one, isMap: mode == schema.NestingMap}
+}
+
+func (s *shape) add(name string, part *shape) {
+	if part == nil {
+		return
+	}
+	if s.members == nil {
+		s.members = map[string]*shape{}
+	}
+	s.members[name] = part
+}
+
+// prune returns the shape, or nil if it says nothing.
+func (s *shape) prune() *shape {
+	if !s.isNumber && s.all == nil && s.elements == nil && s.members == nil {
+		return nil
+	}
+	return s
+}
+
+// isOwn reports whether the value itself says its type.
+func (s *shape) isOwn() bool { return s != nil && s.typ != cty.NilType }
+
+// allows reports whether a value may be of a kind.
+func (s *shape) allows(k values.Kind) bool {
+	switch k {
+	case values.Bool:
+		return s.typ == cty.Bool
+	case values.Number:
+		return s.typ == cty.Number
+	case values.String:
+		return s.typ == cty.String || s.typ == cty.Number
+	case values.Array:
+		return s.typ.IsListType() || s.typ.IsSetType() || s.typ.IsTupleType()
+	case values.Object:
+		return s.typ.IsMapType() || s.typ.IsObjectType()
+	}
+	return true
+}
+
+// lengthOf returns how many parts a value must have, or n if it may have any number.
+func (s *shape) lengthOf(n int) int {
+	switch {
+	case s.typ.IsTupleType():
+		return len(s.elements)
+	case s.typ.IsObjectType():
+		return len(s.members)
+	}
+	return n
+}
+
+// allowsMember reports whether a value may have a member of this name.
+func (s *shape) allowsMember(name string) bool {
+	_, ok := s.members[name]
+	return ok || !s.typ.IsObjectType()
 }

@@ -98,10 +98,10 @@ func (d *Decoder) take(n int) string {
 func (d *Decoder) header() (header, error) {
 	start := d.pos
 	h, err := d.readHeader()
-	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return header{}, d.fail(len(d.in), "unexpected end of the value")
-	case err != nil:
+	if err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return header{}, d.fail(len(d.in), "unexpected end of the value")
+		}
 		return header{}, d.fail(start, "%w", err)
 	}
 	need := uint64(h.length)
@@ -120,26 +120,40 @@ var errCode = errors.New("the byte 0xc1, which begins no value")
 
 // readHeader reads the first bytes of a value. The library passes on the errors of the cursor.
 func (d *Decoder) readHeader() (h header, err error) {
-	code, err := d.wire.PeekCode()
-	if err != nil {
-		return h, err
+	if d.pos >= len(d.in) {
+		return h, io.EOF
 	}
+	code := d.in[d.pos]
 	switch {
+	// The forms of one byte, which most values have, need no call of the library.
+	case msgpcode.IsFixedString(code):
+		h.kind, h.length = values.String, int(code&msgpcode.FixedStrMask)
+		d.pos++
+	case msgpcode.IsFixedMap(code):
+		h.kind, h.length = values.Object, int(code&msgpcode.FixedMapMask)
+		d.pos++
+	case msgpcode.IsFixedArray(code):
+		h.kind, h.length = values.Array, int(code&msgpcode.FixedArrayMask)
+		d.pos++
 	case code == msgpcode.Nil:
-		h.kind, err = values.Null, d.wire.DecodeNil()
+		h.kind = values.Null
+		d.pos++
 	case code == msgpcode.True, code == msgpcode.False:
-		h.kind = values.Bool
-		h.bool, err = d.wire.DecodeBool()
+		h.kind, h.bool = values.Bool, code == msgpcode.True
+		d.pos++
+	case msgpcode.IsFixedNum(code):
+		h.kind, h.integer = values.Number, uint64(int8(code))
+		d.pos++
 	case msgpcode.IsString(code):
 		h.kind = values.String
 		h.length, err = d.wire.DecodeBytesLen()
 	case msgpcode.IsBin(code):
 		h.isBin = true
 		h.length, err = d.wire.DecodeBytesLen()
-	case msgpcode.IsFixedArray(code), code == msgpcode.Array16, code == msgpcode.Array32:
+	case code == msgpcode.Array16, code == msgpcode.Array32:
 		h.kind = values.Array
 		h.length, err = d.wire.DecodeArrayLen()
-	case msgpcode.IsFixedMap(code), code == msgpcode.Map16, code == msgpcode.Map32:
+	case code == msgpcode.Map16, code == msgpcode.Map32:
 		h.kind = values.Object
 		h.length, err = d.wire.DecodeMapLen()
 	case msgpcode.IsExt(code):

@@ -1,0 +1,441 @@
+package dynamic_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
+
+	"github.com/planfmt/planfmt/planfile/dynamic"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
+)
+
+// maker makes random types and values of them.
+type maker struct{ *rand.Rand }
+
+func (m maker) name() string {
+	names := []string{"a", "b", "id", "name", "tags", "é", "a.b", "\"", "new\nline", "", "value", strings.Repeat("long", 20)}
+	return names[m.IntN(len(names))]
+}
+
+func (m maker) typ(depth int) cty.Type {
+	if depth <= 0 || m.IntN(3) == 0 {
+		return []cty.Type{cty.String, cty.Number, cty.Bool, cty.DynamicPseudoType}[m.IntN(4)]
+	}
+	switch m.IntN(5) {
+	case 0:
+		return cty.List(m.concrete(depth - 1))
+	case 1:
+		return cty.Set(m.concrete(depth - 1))
+	case 2:
+		return cty.Map(m.concrete(depth - 1))
+	case 3:
+		types := make([]cty.Type, m.IntN(4))
+		for i := range types {
+			types[i] = m.typ(depth - 1)
+		}
+		return cty.Tuple(types)
+	}
+	types := map[string]cty.Type{}
+	for range m.IntN(5) {
+		types[m.name()] = m.typ(depth - 1)
+	}
+	return cty.Object(types)
+}
+
+// concrete returns a type for the elements of a collection, which must all have the same.
+func (m maker) concrete(depth int) cty.Type {
+	for {
+		if t := m.typ(depth); !t.HasDynamicTypes() {
+			return t
+		}
+	}
+}
+
+func (m maker) number() cty.Value {
+	texts := []string{
+		"0", "1", "-1", "127", "128", "-33", "255", "256", "65536", "4294967296", "9223372036854775807", "-9223372036854775808",
+		"18446744073709551615", "0.1", "-2.5", "1e20", "1e400", "1e-30", "1234567890.0987654321", strings.Repeat("7", 200), "3.14159265358979323846264338327950288",
+	}
+	if m.IntN(2) == 0 {
+		return cty.NumberFloatVal(m.NormFloat64() * 1e6)
+	}
+	return cty.MustParseNumberVal(texts[m.IntN(len(texts))])
+}
+
+func (m maker) text() string {
+	texts := []string{"", "a", "text", "\x00\x1f\x7f", "é\U0001f642", "\"\\/", "line\nline", "\u2028", strings.Repeat("x", 40), strings.Repeat("y", 300), strings.Repeat("z", 70000), "0.1", "null"}
+	return texts[m.IntN(len(texts))]
+}
+
+func (m maker) value(t cty.Type, depth int) cty.Value {
+	if t == cty.DynamicPseudoType {
+		switch m.IntN(8) {
+		case 0:
+			return cty.DynamicVal
+		case 1:
+			return cty.NullVal(t)
+		}
+		return m.value(m.concrete(depth), depth)
+	}
+	switch m.IntN(8) {
+	case 0:
+		return m.unknown(t)
+	case 1:
+		return cty.NullVal(t)
+	}
+	switch {
+	case t == cty.String:
+		return cty.StringVal(m.text())
+	case t == cty.Number:
+		return m.number()
+	case t == cty.Bool:
+		return cty.BoolVal(m.IntN(2) == 0)
+	case t.IsListType(), t.IsSetType():
+		var elems []cty.Value
+		for range m.length() {
+			elems = append(elems, m.value(t.ElementType(), depth-1))
+		}
+		switch {
+		case len(elems) == 0 && t.IsListType():
+			return cty.ListValEmpty(t.ElementType())
+		case len(elems) == 0:
+			return cty.SetValEmpty(t.ElementType())
+		case t.IsListType():
+			return cty.ListVal(elems)
+		}
+		return cty.SetVal(elems)
+	case t.IsMapType():
+		elems := map[string]cty.Value{}
+		for range m.length() {
+			elems[m.name()] = m.value(t.ElementType(), depth-1)
+		}
+		if len(elems) == 0 {
+			return cty.MapValEmpty(t.ElementType())
+		}
+		return cty.MapVal(elems)
+	case t.IsTupleType():
+		var elems []cty.Value
+		for _, t := range t.TupleElementTypes() {
+			elems = append(elems, m.value(t, depth-1))
+		}
+		return cty.TupleVal(elems)
+	}
+	members := map[string]cty.Value{}
+	for name, t := range t.AttributeTypes() {
+		members[name] = m.value(t, depth-1)
+	}
+	return cty.ObjectVal(members)
+}
+
+func (m maker) length() int {
+	if m.IntN(50) == 0 {
+		return 20
+	}
+	return m.IntN(4)
+}
+
+func (m maker) unknown(t cty.Type) cty.Value {
+	v := cty.UnknownVal(t)
+	if m.IntN(3) == 0 {
+		return v
+	}
+	r := v.Refine()
+	if m.IntN(2) == 0 {
+		r = r.NotNull()
+	}
+	low := m.IntN(10)
+	switch {
+	case t == cty.String && m.IntN(2) == 0:
+		r = r.StringPrefixFull(m.text())
+	case t == cty.Number:
+		if m.IntN(2) == 0 {
+			r = r.NumberRangeLowerBound(cty.NumberFloatVal(float64(low)-2.5), m.IntN(2) == 0)
+		}
+		if m.IntN(2) == 0 {
+			r = r.NumberRangeUpperBound(number("1e30").Add(cty.NumberIntVal(int64(low))), m.IntN(2) == 0)
+		}
+	case t.IsCollectionType():
+		if m.IntN(2) == 0 {
+			r = r.CollectionLengthLowerBound(low)
+		}
+		if m.IntN(2) == 0 {
+			r = r.CollectionLengthUpperBound(low + 1 + m.IntN(300))
+		}
+	}
+	return r.NewValue()
+}
+
+// expected is what a decoded value should be, worked out from go-cty's.
+type expected struct {
+	untyped bool // no type is known but those that values say
+	refined map[string]values.Refinement
+}
+
+// spell returns the known part and all of the tree of what is unknown. The known part is
+// empty if all is unknown.
+func (e *expected) spell(v cty.Value, t cty.Type, path plans.Path) (known, unknown string) {
+	if t == cty.DynamicPseudoType && v.Type() != t {
+		inner := expected{refined: e.refined} // its type is there
+		return inner.spell(v, v.Type(), path)
+	}
+	switch {
+	case !v.IsKnown():
+		if r := refinementOf(v.Range()); r != (values.Refinement{}) {
+			e.refined[path.String()] = r
+		}
+		return "", "true"
+	case v.IsNull():
+		return "null", "false"
+	}
+	switch {
+	case t == cty.String:
+		return values.NewString(v.AsString()).JSON(), "false"
+	case t == cty.Number:
+		f := v.AsBigFloat()
+		text := f.Text('f', -1)
+		if e.untyped && !isBinary(f) {
+			text = strconv.Quote(text)
+		}
+		return text, "false"
+	case t == cty.Bool:
+		return strconv.FormatBool(v.True()), "false"
+	case t.IsMapType() || t.IsObjectType():
+		return e.members(v, t, path)
+	}
+	var all, trees []string
+	i := 0
+	for _, element := range v.Elements() {
+		typ := element.Type()
+		if t.IsTupleType() {
+			typ = t.TupleElementType(i)
+		}
+		part, tree := e.spell(element, typ, path.Child(plans.Index(i)))
+		if part == "" {
+			part = "null"
+		}
+		all, trees = append(all, part), append(trees, tree)
+		i++
+	}
+	return "[" + strings.Join(all, ",") + "]", "[" + strings.Join(trees, ",") + "]"
+}
+
+// members spells an object or a map.
+func (e *expected) members(v cty.Value, t cty.Type, path plans.Path) (known, unknown string) {
+	var all, trees []string
+	for key, member := range v.Elements() {
+		typ := member.Type()
+		if t.IsObjectType() {
+			typ = t.AttributeType(key.AsString())
+		}
+		part, tree := e.spell(member, typ, path.Child(plans.Key(key.AsString())))
+		name := values.NewString(key.AsString()).JSON()
+		if part != "" {
+			all = append(all, name+":"+part)
+		}
+		if tree != "false" {
+			trees = append(trees, name+":"+tree)
+		}
+	}
+	return "{" + strings.Join(all, ",") + "}", "{" + strings.Join(trees, ",") + "}"
+}
+
+// isBinary reports whether a number is written as such, and not as a string.
+func isBinary(f *big.Float) bool {
+	if _, acc := f.Int64(); acc == big.Exact {
+		return true
+	}
+	_, acc := f.Float64()
+	return acc == big.Exact && !f.IsInt()
+}
+
+func refinementOf(r cty.ValueRange) values.Refinement {
+	var out values.Refinement
+	t := r.TypeConstraint()
+	if t == cty.DynamicPseudoType {
+		return out
+	}
+	out.NotNull = r.DefinitelyNotNull()
+	switch {
+	case t == cty.String:
+		out.Prefix = r.StringPrefix()
+	case t == cty.Number:
+		low, isIn := r.NumberLowerBound()
+		out.Number.Min = boundOf(low, isIn)
+		high, isIn := r.NumberUpperBound()
+		out.Number.Max = boundOf(high, isIn)
+	case t.IsCollectionType():
+		if n := r.LengthLowerBound(); n > 0 {
+			out.Length.Min.Number = strconv.Itoa(n)
+		}
+		if n := r.LengthUpperBound(); n < int(^uint(0)>>1) {
+			out.Length.Max.Number = strconv.Itoa(n)
+		}
+	}
+	return out
+}
+
+func boundOf(n cty.Value, isIn bool) values.Bound {
+	if !n.IsKnown() || n.AsBigFloat().IsInf() {
+		return values.Bound{}
+	}
+	return values.Bound{Number: n.AsBigFloat().Text('f', -1), IsBeyond: !isIn}
+}
+
+// check decodes bytes and compares the result with what go-cty makes of them.
+func check(raw []byte, v cty.Value, t cty.Type, untyped bool) error {
+	typ := dynamic.AttributeType(&schema.Attribute{Type: t})
+	if untyped {
+		typ = dynamic.Type{}
+	}
+	have, err := dynamic.Decode(raw, typ)
+	if err != nil {
+		return err
+	}
+	e := expected{untyped: untyped, refined: map[string]values.Refinement{}}
+	known, unknown := e.spell(v, t, plans.Path{})
+	switch {
+	case !have.Known.Equal(values.Of(known)) || (have.Known.Kind() == values.Absent) != (known == ""):
+		return fmt.Errorf("have %s, want %s", have.Known.JSON(), known)
+	case !have.AfterUnknown().Equal(values.Of(unknown)):
+		return fmt.Errorf("have the tree %s, want %s", have.AfterUnknown().JSON(), unknown)
+	case have.Unknown.Kind() == values.Absent && strings.Contains(unknown, "true"):
+		return fmt.Errorf("no tree for %s", unknown)
+	}
+	return e.checkUnknown(have.Unknown, have.Refinements, plans.Path{})
+}
+
+// checkUnknown checks the refinements of all that is unknown, and that there are no others.
+func (e *expected) checkUnknown(tree values.Value, r values.Refinements, path plans.Path) error {
+	if have, want := r.Of(), e.refined[path.String()]; have != want {
+		return fmt.Errorf("%s: have %+v, want %+v", path, have, want)
+	}
+	for i, part := range tree.Elems() {
+		step := plans.Index(i)
+		if err := e.checkUnknown(part, r.At(step), path.Child(step)); err != nil {
+			return err
+		}
+	}
+	for _, m := range tree.Members() {
+		step := plans.Key(m.Name)
+		if err := e.checkUnknown(m.Value, r.At(step), path.Child(step)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestRandomValues compares with what go-cty says about random values of random types.
+func TestRandomValues(t *testing.T) {
+	for seed := range uint64(4_000) {
+		m := maker{rand.New(rand.NewPCG(seed, 1))}
+		typ := m.typ(4)
+		raw := marshal(t, m.value(typ, 3), typ)
+		v, err := ctymsgpack.Unmarshal(raw, typ) // since it may know less about what is unknown
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, untyped := range []bool{false, true} {
+			if err := check(raw, v, typ, untyped); err != nil {
+				t.Fatalf("seed %d, %#v, untyped %v: %x: %v", seed, typ, untyped, raw, err)
+			}
+		}
+	}
+}
+
+// FuzzDecode checks that whatever both go-cty and the Decoder accept is the same for both, and
+// that the Decoder makes valid values of everything that it accepts.
+func FuzzDecode(f *testing.F) {
+	for seed := range uint64(50) {
+		m := maker{rand.New(rand.NewPCG(seed, 1))}
+		typ := m.typ(3)
+		text, err := typ.MarshalJSON()
+		if err != nil {
+			f.Fatal(err)
+		}
+		if raw := marshal(f, m.value(typ, 3), typ); len(raw) < 1000 {
+			f.Add(raw, text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, raw, text []byte) {
+		if v, err := dynamic.Decode(raw, dynamic.Type{}); err == nil {
+			checkValid(t, v, raw)
+		}
+		var typ cty.Type
+		if err := typ.UnmarshalJSON(text); err != nil || hasSets(typ) {
+			return
+		}
+		v, err := dynamic.Decode(raw, dynamic.AttributeType(&schema.Attribute{Type: typ}))
+		if err != nil {
+			return
+		}
+		checkValid(t, v, raw)
+		if known := v.Known.JSON(); cty.NormalizeString(known) != known {
+			return // go-cty normalises strings when they are read, which makes no difference to what it writes
+		}
+		if want, ok := unmarshal(raw, typ); ok {
+			if err := check(raw, want, typ, false); err != nil {
+				t.Errorf("%x as %s: %v", raw, text, err)
+			}
+		}
+	})
+}
+
+// checkValid checks that a value is what it would be if it were parsed from its own text.
+func checkValid(t *testing.T, v dynamic.Value, raw []byte) {
+	t.Helper()
+	for _, part := range []values.Value{v.Known, v.Unknown} {
+		if part.Kind() == values.Absent {
+			continue
+		}
+		text := part.JSON()
+		if len(text) > 9<<20+9*len(raw) {
+			t.Errorf("%d bytes become %d", len(raw), len(text))
+		}
+		parsed, err := new(values.Parser).ParseString(text)
+		if err != nil || !parsed.Equal(part) || !part.Equal(parsed) || part.Hash() != parsed.Hash() {
+			t.Errorf("%x: %s: %v", raw, text, err)
+		}
+	}
+}
+
+// unmarshal decodes with go-cty, which panics if refinements contradict each other.
+func unmarshal(raw []byte, typ cty.Type) (v cty.Value, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	v, err := ctymsgpack.Unmarshal(raw, typ)
+	return v, err == nil
+}
+
+// hasSets reports whether there is a set in a type. go-cty changes their order.
+func hasSets(t cty.Type) bool {
+	switch {
+	case t.IsSetType() || t == cty.DynamicPseudoType:
+		return true
+	case t.IsCollectionType():
+		return hasSets(t.ElementType())
+	case t.IsTupleType():
+		for _, e := range t.TupleElementTypes() {
+			if hasSets(e) {
+				return true
+			}
+		}
+	case t.IsObjectType():
+		for _, e := range t.AttributeTypes() {
+			if hasSets(e) {
+				return true
+			}
+		}
+	}
+	return false
+}
