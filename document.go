@@ -139,6 +139,7 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 		SchemaFormatVersions: d.compare.schemas.FormatVersions,
 		Product:              d.dialect.Name,
 		Complete:             d.facts.Complete,
+		Scope:                d.facts.Scope,
 		Checks:               slices.Clone(d.facts.Checks),
 		Problems:             d.facts.Problems,
 		Mode:                 plans.NormalMode,

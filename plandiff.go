@@ -332,7 +332,7 @@ func limitWords(f *source.Facts) string {
 	for _, l := range []struct {
 		flag      string
 		addresses []string
-	}{{"-target ", f.Targets}, {"-exclude ", f.Excludes}, {"-replace ", f.Replaces}} {
+	}{{"-target ", f.Scope.Targets}, {"-exclude ", f.Scope.Excludes}, {"-replace ", f.Scope.Replaces}, {"-invoke ", f.Scope.Invokes}} {
 		for _, address := range slices.Sorted(slices.Values(l.addresses)) {
 			all = append(all, l.flag+address)
 		}

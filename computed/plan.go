@@ -121,6 +121,7 @@ type Summary struct {
 	// that the caller has named: terraform or opentofu.
 	Product   string
 	Mode      plans.Mode // never plans.AutoMode
+	Scope     plans.Scope
 	Errored   bool
 	Applyable bool
 	// Complete says whether applying the plan leads to all that the configuration asks for;

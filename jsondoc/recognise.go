@@ -316,7 +316,10 @@ func (h *Header) NotPlan() error {
 	case StateFile:
 		return &InputError{Kind: InputState, Msg: "this is a state file, not a plan", Hint: hintShow}
 	case Encrypted:
-		return &InputError{Kind: InputNotPlan, Msg: "this is a state or a plan that OpenTofu has encrypted", Hint: "to print its contents, run `tofu show -json`"}
+		if h.Has("serial") || h.Has("lineage") {
+			return &InputError{Kind: InputNotPlan, Msg: "this is a state that OpenTofu has encrypted", Hint: "where its key is, run `tofu show -json FILE`, and pass the output"}
+		}
+		return &InputError{Kind: InputNotPlan, Msg: "this is a plan file that OpenTofu has encrypted", Hint: "where its key is, run `tofu show -json FILE`, and pass the output"}
 	}
 	why := "it has none of their members; it begins with " + quoteAll(h.first)
 	if name := h.lacksVersion(); name != "" {

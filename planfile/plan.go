@@ -74,7 +74,10 @@ func (r *reader) finish(f *File, m *Message) {
 	p.Message = m
 	r.detectProduct(f)
 	p.TerraformVersion, p.Errored, p.Mode = m.TerraformVersion, m.Errored, m.Mode
-	p.Targets, p.Excludes, p.Replaces = m.Targets, m.Excludes, m.ForceReplace
+	p.Scope = plans.Scope{Targets: m.Targets, Excludes: m.Excludes, Replaces: m.ForceReplace, Invokes: m.ActionTargets}
+	if limits := p.Scope.Limits(); limits != "" {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("the plan was made with %s: other changes may be missing", limits))
+	}
 	p.FormatVersion = m.jsonFormat(p.Product)
 	p.Applyable, p.Complete = m.outcome()
 	p.unmarked = m.lacksMarks(p.Product)

@@ -1,7 +1,9 @@
 package plans
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/planfmt/planfmt/internal/enum"
 )
@@ -44,3 +46,30 @@ func (m Mode) MarshalText() ([]byte, error) { return modes.Marshal(m) }
 // UnmarshalText sets the mode by its name. If there is no such name, the error
 // lists the valid ones.
 func (m *Mode) UnmarshalText(text []byte) error { return modes.Unmarshal(text, m) }
+
+// Scope is what the command line asked for when a plan was made. Each list has addresses.
+type Scope struct {
+	Targets  []string // the plan is limited to these (-target)
+	Excludes []string // it leaves these out (-exclude)
+	Replaces []string // it replaces these in any case (-replace)
+	Invokes  []string // it only invokes these actions (-invoke)
+}
+
+// Limits returns the options that keep the plan from having all changes, as the command line
+// spells them, or an empty text if there are none. A long list is shortened.
+func (s Scope) Limits() string {
+	const most = 5
+	var options []string
+	for _, o := range []struct {
+		name      string
+		addresses []string
+	}{{"-target", s.Targets}, {"-exclude", s.Excludes}, {"-invoke", s.Invokes}} {
+		for _, a := range o.addresses {
+			options = append(options, o.name+"="+SpellName(a))
+		}
+	}
+	if more := len(options) - most; more > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(options[:most], ", "), more)
+	}
+	return strings.Join(options, ", ")
+}

@@ -67,6 +67,10 @@ func (e *jsonEncoder) source(s *computed.Summary) {
 			e.truth("complete", *s.Complete)
 		}
 		e.truth("applyable", s.Applyable)
+		e.texts("targets", s.Scope.Targets)
+		e.texts("excludes", s.Scope.Excludes)
+		e.texts("replaces", s.Scope.Replaces)
+		e.texts("invokes", s.Scope.Invokes)
 	}
 	e.close("}")
 }

@@ -94,7 +94,7 @@ func (f *planFacts) begin(d dialect.Dialect, s *computed.Summary) {
 		name: f.name, dialect: d, isState: s.State != computed.NotState, totals: s.Totals(), counts: classCounts(s),
 		invoked: s.Invocations, errored: s.Errored, failed: len(failedChecks(s)),
 		incomplete: s.Complete != nil && !*s.Complete,
-		notices:    isLater(s.FormatVersion, knownFormat),
+		notices:    isLater(s.FormatVersion, knownFormat) || s.Scope.Limits() != "",
 	}
 	if f.isState {
 		return

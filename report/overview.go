@@ -411,6 +411,11 @@ func (v *overview) headline(s *contents) {
 		s.notice(doc.Span{Role: doc.Note, Text: "Note:"},
 			doc.Span{Role: doc.Bold, Text: " This plan is not complete: after it has been applied, there will be more to do."})
 	}
+	if limits := v.sum.Scope.Limits(); limits != "" {
+		s.notice(doc.Span{Role: doc.Note, Text: "Note:"},
+			doc.Span{Role: doc.Bold, Text: " This plan was made with "}, doc.Span{Role: doc.Plain, Text: limits},
+			doc.Span{Role: doc.Bold, Text: ". Other changes may be missing."})
+	}
 	if failed := failedChecks(&v.sum); len(failed) > 0 {
 		s.notice(doc.Span{Role: doc.Danger, Text: countOf(len(failed), "check has", "checks have") + " not passed."})
 	}

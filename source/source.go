@@ -51,9 +51,8 @@ type Facts struct {
 	// Mode is how the plan was made, as far as the document shows it. If it does not,
 	// Mode is plans.AutoMode.
 	Mode plans.Mode
-	// These are the addresses to which the plan is limited, those that it leaves out, and those
-	// that it replaces because somebody asked for it. Plans as JSON do not have them.
-	Targets, Excludes, Replaces []string
+	// Scope is what the command line asked for. Plans as JSON do not have it.
+	Scope plans.Scope
 	// Empty says that a state has nothing in it. The JSON of no state at all is
 	// the same.
 	Empty bool
