@@ -138,15 +138,45 @@ func writeLines(out *sinks.HTML, write func(*doc.Writer)) (n bodyLines) {
 	return n
 }
 
+// keepRest keeps the bodies of outputs, and of actions that no resource triggers.
+func (h *HTML) keepRest(c *contents) error {
+	var out sinks.HTML
+	for i := range c.sections {
+		for j := range c.sections[i].items {
+			it := &c.sections[i].items[j]
+			switch {
+			case it.action != nil:
+				writeLines(&out, func(w *doc.Writer) { writeInvocation(w, it.action, h.pageBody(), nil) })
+			case it.output == nil:
+				continue
+			case h.sum.State != computed.NotState:
+				writeLines(&out, func(w *doc.Writer) { writeStateOutput(w, it.output) })
+			default:
+				writeLines(&out, func(w *doc.Writer) { writeOutput(w, it.output, 0, h.pageBody()) })
+			}
+			var err error
+			if it.body, err = h.bodies.Keep(out.Bytes()); err != nil {
+				return err
+			}
+			out.Reset()
+		}
+	}
+	return nil
+}
+
 // End writes the page.
 func (h *HTML) End(o computed.Outcome) error {
 	if !h.begun {
 		return errNotBegun
 	}
+	c := h.contents(o, h.opts.ShowHash)
+	if err := h.keepRest(c); err != nil {
+		return err
+	}
 	if err := h.bodies.Seal(); err != nil {
 		return err
 	}
-	p := htmlPage{HTML: h, loader: h.bodies.Loader(), content: h.contents(o, h.opts.ShowHash), ids: newPageIDs()}
+	p := htmlPage{HTML: h, loader: h.bodies.Loader(), content: c, ids: newPageIDs()}
 	p.nameResources()
 	p.document()
 	if p.err == nil {

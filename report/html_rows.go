@@ -202,19 +202,6 @@ func (p *htmlPage) endLate() {
 	}
 }
 
-// lineBody writes a body line by line.
-func (p *htmlPage) lineBody(write func(*doc.Writer)) {
-	p.beginBody()
-	for l := range doc.Lines(write) {
-		p.out.Line(&l)
-		if p.pause(); p.err != nil {
-			break
-		}
-	}
-	p.out.EndLines()
-	p.endBody()
-}
-
 // group writes several resources that change alike.
 func (p *htmlPage) group(it *item) {
 	out := &p.out
@@ -279,13 +266,7 @@ func (p *htmlPage) output(it *item) {
 	p.address(o.Name)
 	p.words(it)
 	p.endSummary(o.Name, id)
-	p.lineBody(func(w *doc.Writer) {
-		if p.sum.State != computed.NotState {
-			writeStateOutput(w, o)
-		} else {
-			writeOutput(w, o, 0, p.pageBody())
-		}
-	})
+	p.body(it.body)
 	p.out.Markup("</details>\n")
 	p.pause()
 }
@@ -355,7 +336,7 @@ func (p *htmlPage) listed(sec *section, it *item) {
 	}
 	if it.action != nil {
 		out.Markup(`<details class="config"><summary>Configuration</summary>` + "\n")
-		p.lineBody(func(w *doc.Writer) { writeInvocation(w, it.action, p.pageBody(), nil) })
+		p.body(it.body)
 		out.Markup("</details>")
 	}
 	out.Markup("</li>\n")

@@ -187,12 +187,37 @@ func (m *Markdown) draw(class review.Class, lines iter.Seq[doc.Line]) *drawing {
 	return draw(class, lines, c, m.limit)
 }
 
+// drawRest draws outputs, and actions that no resource triggers.
+func (m *Markdown) drawRest(c *contents) {
+	for i := range c.sections {
+		sec := &c.sections[i]
+		for j := range sec.items {
+			if it := &sec.items[j]; it.action != nil && it.action.Err == nil && it.action.HasConfig {
+				it.drawing = m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeInvocation(w, it.action, m.body(), nil) }))
+			}
+		}
+		switch {
+		case sec.kind != outputSection:
+		case m.sum.State != computed.NotState:
+			c.outputs = m.draw(review.Stored, doc.Lines(func(w *doc.Writer) {
+				for i := range m.sum.Outputs {
+					writeStateOutput(w, &m.sum.Outputs[i])
+				}
+			}))
+		default:
+			c.outputs = m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeOutputs(w, m.sum.Outputs, m.body()) }))
+		}
+	}
+}
+
 // End writes the report.
 func (m *Markdown) End(o computed.Outcome) error {
 	if !m.begun {
 		return errNotBegun
 	}
-	return writeAll(m.w, newMarkdownSheet(m, m.contents(o, m.opts.ShowHash)).write())
+	c := m.contents(o, m.opts.ShowHash)
+	m.drawRest(c)
+	return writeAll(m.w, newMarkdownSheet(m, c).write())
 }
 
 // keptBodies are the drawings of resources that may be in the report: the most important ones,

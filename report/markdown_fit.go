@@ -54,8 +54,8 @@ func newMarkdownSheet(m *Markdown, c *contents) *markdownSheet {
 // drawingsOf returns the drawings of an item.
 func (m *Markdown) drawingsOf(it *markdownItem) []*drawing {
 	switch {
-	case it.action != nil && it.action.Err == nil && it.action.HasConfig:
-		return []*drawing{m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeInvocation(w, it.action, m.body(), nil) }))}
+	case it.drawing != nil:
+		return []*drawing{it.drawing}
 	case it.section.kind == moduleSection:
 		return m.bodies.inModule[it.module]
 	}
@@ -352,16 +352,7 @@ func (s *markdownSheet) addOutputs(sec *markdownSection) {
 	if !sec.isShown {
 		return
 	}
-	var d *drawing
-	if s.sum.State != computed.NotState {
-		d = s.draw(review.Stored, doc.Lines(func(w *doc.Writer) {
-			for i := range s.sum.Outputs {
-				writeStateOutput(w, &s.sum.Outputs[i])
-			}
-		}))
-	} else {
-		d = s.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeOutputs(w, s.sum.Outputs, s.body()) }))
-	}
+	d := s.contents.outputs
 	listed := len(sec.moreText())
 	for _, it := range sec.items {
 		listed += len(it.line)

@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 )
@@ -224,7 +225,9 @@ func remarks(r *computed.Resource, class review.Class) []string {
 type contents struct {
 	head     []headLine
 	sections []section
+	renames  *section // until the sections are complete; nil if there are none
 	tail     []doc.Text
+	outputs  *drawing // of all outputs, for reports that draw them
 }
 
 // headLine is a line at the top. One of them is the headline.
@@ -322,6 +325,8 @@ type item struct {
 	output  *computed.Output           // of an output
 	action  *computed.ActionInvocation // of an action that no change triggers
 	rename  *computed.Rename           // of a rename
+	drawing *drawing                   // of an action, for reports that draw it
+	body    jsondoc.Ref                // of an output or an action, for reports that keep bodies
 	changes int                        // how many parts of a resource change
 	// important items are never folded.
 	important bool
@@ -348,12 +353,18 @@ const (
 
 // contents returns everything that there is to say.
 func (v *overview) contents(o computed.Outcome, hash bool) *contents {
+	c := v.frame(o, hash)
+	v.fill(c)
+	return c
+}
+
+// frame returns everything but what happens to the resources, which fill adds.
+func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 	c := &contents{}
 	if v.sum.State != computed.NotState {
 		v.state(c)
 	} else {
 		v.headline(c)
-		v.resources(c)
 		v.renames(c)
 		v.outputs(c)
 		v.actions(c)
@@ -370,6 +381,20 @@ func (v *overview) contents(o computed.Outcome, hash bool) *contents {
 		c.tail = append(c.tail, doc.NewText(doc.Span{Role: doc.Plain, Text: "Hash: " + v.sum.Hash.Text + covers}))
 	}
 	return c
+}
+
+// fill adds what happens to the resources, before everything else. What are likely renames comes
+// behind what is destroyed.
+func (v *overview) fill(c *contents) {
+	all := v.resources()
+	if c.renames != nil {
+		destroyed := slices.IndexFunc(all, func(sec section) bool { return sec.title == review.Destroy.String() })
+		if destroyed < 0 {
+			destroyed = len(all) - 1
+		}
+		all = slices.Insert(all, destroyed+1, *c.renames)
+	}
+	c.sections = append(all, c.sections...)
 }
 
 // headline says what the plan does as a whole.

@@ -12,8 +12,8 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// resources adds what happens to the resources.
-func (v *overview) resources(s *contents) {
+// resources returns the sections with what happens to the resources.
+func (v *overview) resources() []section {
 	var all []item
 	for _, g := range v.groups.Groups() {
 		all = append(all, v.item(g))
@@ -24,34 +24,39 @@ func (v *overview) resources(s *contents) {
 			plain: true, class: review.Drift, count: v.irrelevant,
 		})
 	}
+	return v.sectionsOf(all)
+}
+
+// sectionsOf puts what happens to resources into sections.
+func (v *overview) sectionsOf(all []item) (sections []section) {
 	sectionOf := func(it *item) (title string) { return it.class.String() }
 	switch v.groupBy {
 	case GroupByNone:
 		if len(all) > 0 {
-			s.sections = append(s.sections, section{items: all})
+			sections = append(sections, section{items: all})
 		}
-		return
+		return sections
 	case GroupByType:
 		sectionOf = func(it *item) string { return it.typ }
 	case GroupByModule:
-		v.tree(s, all)
-		return
+		return tree(all)
 	}
 	index := map[string]int{}
 	for _, it := range all {
 		key := sectionOf(&it)
 		i, ok := index[key]
 		if !ok {
-			i = len(s.sections)
+			i = len(sections)
 			index[key] = i
-			s.sections = append(s.sections, section{title: key, verbatim: v.groupBy == GroupByType, counted: true})
+			sections = append(sections, section{title: key, verbatim: v.groupBy == GroupByType, counted: true})
 		}
-		s.sections[i].items = append(s.sections[i].items, it)
+		sections[i].items = append(sections[i].items, it)
 	}
+	return sections
 }
 
-// tree adds the resources by module.
-func (v *overview) tree(s *contents, all []item) {
+// tree returns sections by module.
+func tree(all []item) (sections []section) {
 	byModule := map[string][]item{}
 	var modules []string
 	for _, it := range all {
@@ -80,8 +85,9 @@ func (v *overview) tree(s *contents, all []item) {
 			}
 			around = append(around, m)
 		}
-		s.sections = append(s.sections, sec)
+		sections = append(sections, sec)
 	}
+	return sections
 }
 
 func inModule(module string) string {
@@ -329,11 +335,7 @@ func (v *overview) renames(s *contents) {
 			block: strings.Split(strings.TrimSuffix(blocks, "\n"), "\n"),
 		})
 	}
-	destroyed := slices.IndexFunc(s.sections, func(sec section) bool { return sec.title == review.Destroy.String() })
-	if destroyed < 0 {
-		destroyed = len(s.sections) - 1
-	}
-	s.sections = slices.Insert(s.sections, destroyed+1, sec)
+	s.renames = &sec
 }
 
 // problems adds what could not be shown properly.
