@@ -121,7 +121,7 @@ func Formats() []Format {
 	return []Format{
 		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman, NewMany: newManyHuman, Uses: Uses{MaskCopies: true, Readable: true, Refinements: true}},
 		{
-			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact,
+			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact, NewMany: newManyCompact,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
 			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true},
 		},
@@ -159,9 +159,13 @@ func (l Layout) humanOptions() report.HumanOptions {
 }
 
 func newCompact(w io.Writer, l Layout) (Writer, error) {
-	return report.NewCompact(w, report.CompactOptions{
+	return report.NewCompact(w, l.compactOptions()), nil
+}
+
+func (l Layout) compactOptions() report.CompactOptions {
+	return report.CompactOptions{
 		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements,
-	}), nil
+	}
 }
 
 func newMarkdown(w io.Writer, l Layout) (Writer, error) {

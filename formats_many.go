@@ -41,3 +41,8 @@ func newManyHuman(w io.Writer, names []string, l Layout) (ManyWriter, error) {
 	r := report.NewManyHuman(w, names, l.humanOptions(), l.spool())
 	return joint{r, func(number int, d dialect.Dialect) Writer { return r.Document(number, d) }}, nil
 }
+
+func newManyCompact(w io.Writer, names []string, l Layout) (ManyWriter, error) {
+	r := report.NewManyCompact(w, names, l.compactOptions())
+	return joint{r, func(number int, d dialect.Dialect) Writer { return r.Document(number, d) }}, nil
+}

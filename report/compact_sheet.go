@@ -100,43 +100,58 @@ func (s *sheet) fit(limit int) {
 		return
 	}
 	lines := s.lines()
-	type place struct {
-		section *section
-		item    *item
-	}
-	var all []place
-	for i := range s.sections {
-		sec := &s.sections[i]
-		for j := range sec.items {
-			if !sec.items[j].important {
-				all = append(all, place{sec, &sec.items[j]})
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(a.item.class, b.item.class) })
-	slices.Reverse(all)
-	set := func(p place, d detail) {
-		lines -= s.sectionLines(p.section, p.item)
-		p.section.setDetail(p.item, d)
-		lines += s.sectionLines(p.section, p.item)
-	}
+	all := s.foldable()
 	for _, d := range []detail{oneLine, folded} {
 		for _, p := range all {
 			if lines <= limit {
 				break
 			}
-			set(p, d)
+			lines += s.setDetail(p, d)
 		}
 	}
-	// To fold the first item of a section saves nothing, so there may be room for some again.
+	s.unfold(limit, lines, all)
+}
+
+// unfold says something about folded items again, the most important ones first, if there is room:
+// to fold the first item of a section saves nothing.
+func (s *sheet) unfold(limit, lines int, all []sheetPlace) {
 	for i := len(all) - 1; i >= 0 && lines < limit; i-- {
 		if all[i].item.detail != folded {
 			continue
 		}
-		if set(all[i], oneLine); lines > limit {
-			set(all[i], folded)
+		if lines += s.setDetail(all[i], oneLine); lines > limit {
+			lines += s.setDetail(all[i], folded)
 		}
 	}
+}
+
+// sheetPlace is where an item is.
+type sheetPlace struct {
+	section *section
+	item    *item
+}
+
+// foldable returns the items that may be folded, the least important first.
+func (s *sheet) foldable() []sheetPlace {
+	var all []sheetPlace
+	for i := range s.sections {
+		sec := &s.sections[i]
+		for j := range sec.items {
+			if !sec.items[j].important {
+				all = append(all, sheetPlace{sec, &sec.items[j]})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b sheetPlace) int { return cmp.Compare(a.item.class, b.item.class) })
+	slices.Reverse(all)
+	return all
+}
+
+// setDetail says how much of an item is said. It returns how many more lines this takes.
+func (s *sheet) setDetail(p sheetPlace, d detail) int {
+	before := s.sectionLines(p.section, p.item)
+	p.section.setDetail(p.item, d)
+	return s.sectionLines(p.section, p.item) - before
 }
 
 // setDetail says how much of an item is said.

@@ -65,6 +65,15 @@ func (m *many[P]) facts() []*planFacts {
 	return all
 }
 
+// kept returns what is kept of all documents.
+func (m *many[P]) kept() []P {
+	all := make([]P, len(m.parts))
+	for i := range m.parts {
+		all[i] = m.parts[i].kept
+	}
+	return all
+}
+
 // planFacts is what is said about one of several documents as a whole. It is small, so that it
 // can be kept of any number of documents.
 type planFacts struct {
@@ -265,4 +274,20 @@ func (m *many[P]) seal() error {
 		return errNoDocuments
 	}
 	return m.spool.store.Seal()
+}
+
+// manyCounts returns how often each action is planned in all plans together.
+func manyCounts(all []*planFacts) []string {
+	var sum planFacts
+	for _, f := range all {
+		for class, n := range f.counts {
+			sum.counts[class] += n
+		}
+		sum.outputs += f.outputs
+		sum.invoked += f.invoked
+	}
+	if words := sum.words(); words[0] != "no changes" {
+		return words
+	}
+	return nil
 }

@@ -277,6 +277,7 @@ type Group[T any] struct {
 	Value   T
 	Members []Place // in order, when Groups has returned the group
 
+	key     likenessKey
 	own     []OwnValue
 	paths   []string
 	differs []bool
@@ -291,7 +292,7 @@ func (g *Grouper[T]) Add(p Place, l Likeness, apart string, value func() T) {
 		if g.groups == nil {
 			g.groups = map[likenessKey]*Group[T]{}
 		}
-		group = &Group[T]{Value: value()}
+		group = &Group[T]{Value: value(), key: key}
 		group.paths = make([]string, len(l.Own))
 		group.own = make([]OwnValue, len(l.Own))
 		for i, o := range l.Own {

@@ -1,0 +1,143 @@
+package report
+
+import (
+	"io"
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// ManyCompact is what [Compact] writes, of several documents: what all of them do, a table of them,
+// what happens in several, and then each that does something else.
+type ManyCompact struct {
+	*many[*overviewPart]
+	opts CompactOptions
+}
+
+// NewManyCompact returns a report that writes to w. The dialect of the options is not used.
+func NewManyCompact(w io.Writer, names []string, opts CompactOptions) *ManyCompact {
+	if opts.Sink == nil {
+		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
+	}
+	if opts.Width == 0 {
+		opts.Width = compactWidth
+	}
+	return &ManyCompact{newMany[*overviewPart](w, names, SpoolOptions{}), opts}
+}
+
+// manyCompactPart takes one of the documents.
+type manyCompactPart struct {
+	*Compact
+	to     *ManyCompact
+	number int
+	part   *overviewPart
+}
+
+// Document returns a writer for a document.
+func (m *ManyCompact) Document(number int, d dialect.Dialect) *manyCompactPart {
+	opts := m.opts
+	opts.Dialect = d
+	c := NewCompact(nil, opts)
+	return &manyCompactPart{Compact: c, to: m, number: number, part: &overviewPart{name: m.parts[number].name, overview: &c.overview}}
+}
+
+// Begin keeps what is needed of the summary.
+func (p *manyCompactPart) Begin(s computed.Summary) error {
+	p.begun = true
+	p.part.begin(s)
+	return nil
+}
+
+// End keeps what is said about the document.
+func (p *manyCompactPart) End(o computed.Outcome) error {
+	if !p.begun {
+		return errNotBegun
+	}
+	if err := p.part.end(o, nil); err != nil {
+		return err
+	}
+	p.to.set(p.number, p.part.facts, p.part)
+	return nil
+}
+
+// End writes the report.
+func (m *ManyCompact) End() error {
+	if err := m.seal(); err != nil {
+		return err
+	}
+	j := join(m.facts(), m.kept())
+	out, err := m.opts.Sink.Open(m.w)
+	if err != nil {
+		return err
+	}
+	sheet := newSheet(j.compact(m.opts.ShowHash), m.opts.Width)
+	sheet.fit(m.opts.Limit)
+	sheet.dropFolded(m.opts.Limit)
+	if err := out.Write(doc.Lines(sheet.write)); err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+// compact lays everything out as the contents of one document.
+func (j *joined) compact(hash bool) *contents {
+	c := &contents{head: []headLine{j.headline}}
+	if j.totals != nil {
+		c.head = append(c.head, headLine{text: j.totals.text, isHeadline: true, counts: j.totals.counts})
+	}
+	// What the table says is folded last.
+	table := section{kind: planSection}
+	for _, f := range j.table {
+		it := item{label: []string{f.name}, class: review.Unknown, count: 1, important: f.err != nil}
+		it.add(doc.NewText(f.row(hash)...))
+		table.items = append(table.items, it)
+	}
+	if len(j.quiet) > 0 {
+		table.items = append(table.items, item{label: []string{quietText(j.quiet)}, plain: true, class: review.Unknown, count: len(j.quiet)})
+	}
+	c.add(table)
+	c.add(section{kind: resourceSection, title: sharedTitle, counted: true, items: j.shared})
+	for i := range j.plans {
+		p := &j.plans[i]
+		head := section{kind: planSection, title: p.part.name, verbatim: true, plan: i + 1}
+		for _, l := range p.notices {
+			head.items = append(head.items, item{label: []string{spanText(l.text)}, plain: true, class: review.Unknown, important: true})
+		}
+		c.sections = append(c.sections, head)
+		for _, sec := range p.sections {
+			sec.depth++
+			sec.plan = i + 1
+			c.sections = append(c.sections, sec)
+		}
+		if note := p.sharedNote(); note != "" {
+			c.sections = append(c.sections, section{kind: planSection, depth: 1, plan: i + 1, items: []item{{label: []string{note}, plain: true, class: review.Unchanged}}})
+		}
+	}
+	return c
+}
+
+// dropFolded drops plans of which all is folded, and counts them. What this saves is for others.
+func (s *sheet) dropFolded(limit int) {
+	said := map[int]bool{0: true}
+	plans := map[int]bool{}
+	for i := range s.sections {
+		sec := &s.sections[i]
+		plans[sec.plan] = true
+		if sec.foldedItems < len(sec.items) {
+			said[sec.plan] = true
+		}
+	}
+	n := len(plans) - len(said)
+	if n <= 0 {
+		return
+	}
+	s.sections = slices.DeleteFunc(s.sections, func(sec section) bool { return !said[sec.plan] })
+	s.sections = append(s.sections, section{kind: planSection, items: []item{{
+		label: []string{"… and " + countOf(n, "more plan", "more plans")}, plain: true, important: true,
+	}}})
+	s.unfold(limit, s.lines(), s.foldable())
+}

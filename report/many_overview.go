@@ -1,0 +1,174 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/review"
+)
+
+// overviewPart is what reports by importance keep of one of several documents. It has no values any
+// more, but what is said about them.
+type overviewPart struct {
+	name  string
+	facts planFacts
+	*overview
+	content *contents // without the resources
+	base    int       // what is added to the numbers of the resources, see joined
+}
+
+// begin takes what is known before the first resource.
+func (p *overviewPart) begin(s computed.Summary) {
+	p.overview.begin(s)
+	p.facts.begin(p.dialect, &s)
+}
+
+// end makes the content. draw gets it as long as it has the values of outputs and actions.
+func (p *overviewPart) end(o computed.Outcome, draw func(*contents) error) error {
+	p.facts.end(&o)
+	p.facts.resources = len(p.stored)
+	p.content = p.frame(o, false)
+	p.content.tail = nil // the table has the hash
+	if draw != nil {
+		if err := draw(p.content); err != nil {
+			return err
+		}
+	}
+	for i := range p.content.sections {
+		for j := range p.content.sections[i].items {
+			it := &p.content.sections[i].items[j]
+			it.isOutput = it.output != nil
+			it.output, it.action = nil, nil
+		}
+	}
+	p.sum = computed.Summary{State: p.sum.State, Mode: p.sum.Mode, Imports: p.sum.Imports, Moves: p.sum.Moves, Invocations: p.sum.Invocations}
+	return nil
+}
+
+// joined is what there is to say about several documents together.
+type joined struct {
+	headline  headLine
+	totals    *headLine // nil if nothing is to be done
+	all       []*planFacts
+	table     []*planFacts // those of which something is said
+	quiet     []string     // the names of the others
+	shared    []item       // what happens in several plans
+	plans     []joinedPlan // those of which there is more to say
+	resources int          // in all of them, which are numbered in the order of the documents
+}
+
+// joinedPlan is one of several documents in a report.
+type joinedPlan struct {
+	part    *overviewPart
+	notices []headLine
+	shared  int // how many of its changes are told with those of others
+	*contents
+}
+
+// join finds out what the documents have in common, and makes the rest of their contents. The parts
+// of documents that could not be read are nil.
+func join(all []*planFacts, parts []*overviewPart) *joined {
+	j := &joined{all: all, quiet: quietNames(all)}
+	title, rest := manyHeadline(all)
+	j.headline = headLine{text: []doc.Span{{Role: doc.Bold, Text: title}, {Text: " " + rest}}, isHeadline: true}
+	if totals := manyTotals(all); totals != nil {
+		j.totals = &headLine{text: phrase(totals), counts: manyCounts(all)}
+	}
+	for _, f := range all {
+		if !f.isQuiet() {
+			j.table = append(j.table, f)
+		}
+	}
+	var groupers []*review.Grouper[entry]
+	for _, p := range parts {
+		if p == nil {
+			continue
+		}
+		p.base = j.resources
+		j.resources += max(p.added, len(p.stored))
+		for _, g := range p.groups.Groups() {
+			for i := range g.Members {
+				g.Members[i].Number += p.base
+			}
+		}
+		groupers = append(groupers, &p.groups)
+	}
+	inPlan := map[*overviewPart]int{}
+	for _, g := range review.Shared(groupers, func(e entry) bool { return !e.muted }) {
+		j.shared = append(j.shared, sharedItem(g, parts, inPlan))
+	}
+	for _, p := range parts {
+		if p == nil || p.facts.isQuiet() {
+			continue
+		}
+		plan := joinedPlan{part: p, shared: inPlan[p], contents: p.content}
+		p.fill(p.content)
+		for _, l := range p.content.head {
+			if !l.isHeadline {
+				plan.notices = append(plan.notices, l)
+			}
+		}
+		if len(plan.notices)+len(plan.sections) > 0 {
+			j.plans = append(j.plans, plan)
+		}
+	}
+	return j
+}
+
+// sharedItem is what is said about a group with members in several plans, which it counts.
+func sharedItem(g *review.Group[entry], parts []*overviewPart, inPlan map[*overviewPart]int) item {
+	var names []string
+	var labels [][]string
+	rest := g.Members
+	for _, p := range parts {
+		if p == nil {
+			continue
+		}
+		n := 0
+		for n < len(rest) && rest[n].Number < p.base+max(p.added, len(p.stored)) {
+			n++
+		}
+		if n == 0 {
+			continue
+		}
+		inPlan[p] += n
+		names, labels = append(names, p.name), append(labels, addresses(rest[:n]))
+		rest = rest[n:]
+	}
+	var v overview
+	it := v.item(g)
+	it.plans = names
+	it.label = labels[0]
+	where := doc.NewText(doc.Span{Role: doc.Comment, Text: "(in " + strings.Join(names, ", ") + ")"})
+	if slices.ContainsFunc(labels, func(l []string) bool { return !slices.Equal(l, labels[0]) }) {
+		it.label = nil
+		for i, list := range labels {
+			list[0] = names[i] + ": " + list[0]
+			it.label = append(it.label, list...)
+		}
+		where = doc.NewText(doc.Span{Role: doc.Comment, Text: "(in " + countOf(len(names), "plan", "plans") + ")"})
+	}
+	const most = 12
+	if !it.important && len(names) > most {
+		where = doc.NewText(doc.Span{Role: doc.Comment, Text: "(in " + countOf(len(names), "plan", "plans") + ": " + strings.Join(names[:most], ", ") + ", …)"})
+	}
+	it.words = slices.Insert(it.words, 0, where)
+	it.remarks++
+	if it.forcing > 0 {
+		it.forcing++
+	}
+	return it
+}
+
+// sharedTitle is the heading of what happens in several plans.
+const sharedTitle = "in several plans"
+
+// sharedNote says that other changes of a plan are told with those of other plans.
+func (p *joinedPlan) sharedNote() string {
+	if p.shared == 0 {
+		return ""
+	}
+	return countOf(p.shared, "more change", "more changes") + " " + sharedTitle + ", see above"
+}
