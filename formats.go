@@ -126,7 +126,7 @@ func Formats() []Format {
 			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true},
 		},
 		{
-			Name: "markdown", Help: "a comment for a pull request, never longer than the limit of its place", New: newMarkdown,
+			Name: "markdown", Help: "a comment for a pull request, never longer than the limit of its place", New: newMarkdown, NewMany: newManyMarkdown,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
 			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true, Title: true, Markdown: true},
 		},
@@ -169,13 +169,17 @@ func (l Layout) compactOptions() report.CompactOptions {
 }
 
 func newMarkdown(w io.Writer, l Layout) (Writer, error) {
-	m, err := report.NewMarkdown(w, report.MarkdownOptions{
-		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, Title: l.Title, MarkdownLayout: l.Markdown,
-	})
+	m, err := report.NewMarkdown(w, l.markdownOptions())
 	if err != nil {
 		return nil, &OptionError{"Markdown", err}
 	}
 	return m, nil
+}
+
+func (l Layout) markdownOptions() report.MarkdownOptions {
+	return report.MarkdownOptions{
+		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, Title: l.Title, MarkdownLayout: l.Markdown,
+	}
 }
 
 func newHTML(w io.Writer, l Layout) (Writer, error) {

@@ -46,3 +46,11 @@ func newManyCompact(w io.Writer, names []string, l Layout) (ManyWriter, error) {
 	r := report.NewManyCompact(w, names, l.compactOptions())
 	return joint{r, func(number int, d dialect.Dialect) Writer { return r.Document(number, d) }}, nil
 }
+
+func newManyMarkdown(w io.Writer, names []string, l Layout) (ManyWriter, error) {
+	r, err := report.NewManyMarkdown(w, names, l.markdownOptions())
+	if err != nil {
+		return nil, &OptionError{"Markdown", err}
+	}
+	return joint{r, func(number int, d dialect.Dialect) Writer { return r.Document(number, d) }}, nil
+}

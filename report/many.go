@@ -95,6 +95,7 @@ type planFacts struct {
 	failed     int  // checks that have not passed
 	problems   int
 	hash       string
+	covers     bool // the hash covers sensitive values
 }
 
 // begin takes what is known before the first resource.
@@ -118,7 +119,7 @@ func (f *planFacts) begin(d dialect.Dialect, s *computed.Summary) {
 		f.listed = f.listed || n > 0
 	}
 	if s.Hash != nil {
-		f.hash = s.Hash.Text
+		f.hash, f.covers = s.Hash.Text, s.Hash.CoversSensitive
 	}
 }
 

@@ -69,12 +69,12 @@ func (m *ManyCompact) End() error {
 	if err := m.seal(); err != nil {
 		return err
 	}
-	j := join(m.facts(), m.kept())
+	j := join(m.facts(), m.kept(), m.opts.ShowHash)
 	out, err := m.opts.Sink.Open(m.w)
 	if err != nil {
 		return err
 	}
-	sheet := newSheet(j.compact(m.opts.ShowHash), m.opts.Width)
+	sheet := newSheet(j.compact(), m.opts.Width)
 	sheet.fit(m.opts.Limit)
 	sheet.dropFolded(m.opts.Limit)
 	if err := out.Write(doc.Lines(sheet.write)); err != nil {
@@ -84,7 +84,7 @@ func (m *ManyCompact) End() error {
 }
 
 // compact lays everything out as the contents of one document.
-func (j *joined) compact(hash bool) *contents {
+func (j *joined) compact() *contents {
 	c := &contents{head: []headLine{j.headline}}
 	if j.totals != nil {
 		c.head = append(c.head, headLine{text: j.totals.text, isHeadline: true, counts: j.totals.counts})
@@ -93,7 +93,7 @@ func (j *joined) compact(hash bool) *contents {
 	table := section{kind: planSection}
 	for _, f := range j.table {
 		it := item{label: []string{f.name}, class: review.Unknown, count: 1, important: f.err != nil}
-		it.add(doc.NewText(f.row(hash)...))
+		it.add(doc.NewText(f.row(j.hash)...))
 		table.items = append(table.items, it)
 	}
 	if len(j.quiet) > 0 {
@@ -116,6 +116,9 @@ func (j *joined) compact(hash bool) *contents {
 		if note := p.sharedNote(); note != "" {
 			c.sections = append(c.sections, section{kind: planSection, depth: 1, plan: i + 1, items: []item{{label: []string{note}, plain: true, class: review.Unchanged}}})
 		}
+	}
+	if j.note != "" {
+		c.tail = append(c.tail, sentence(j.note))
 	}
 	return c
 }

@@ -50,8 +50,9 @@ func (p *overviewPart) end(o computed.Outcome, draw func(*contents) error) error
 // joined is what there is to say about several documents together.
 type joined struct {
 	headline  headLine
-	totals    *headLine // nil if nothing is to be done
-	all       []*planFacts
+	totals    *headLine    // nil if nothing is to be done
+	hash      bool         // the table has the hashes
+	note      string       // about them; it may be empty
 	table     []*planFacts // those of which something is said
 	quiet     []string     // the names of the others
 	shared    []item       // what happens in several plans
@@ -68,17 +69,22 @@ type joinedPlan struct {
 }
 
 // join finds out what the documents have in common, and makes the rest of their contents. The parts
-// of documents that could not be read are nil.
-func join(all []*planFacts, parts []*overviewPart) *joined {
-	j := &joined{all: all, quiet: quietNames(all)}
+// of documents that could not be read are nil. With hash, the table has the hashes.
+func join(all []*planFacts, parts []*overviewPart, hash bool) *joined {
+	j := &joined{hash: hash}
 	title, rest := manyHeadline(all)
 	j.headline = headLine{text: []doc.Span{{Role: doc.Bold, Text: title}, {Text: " " + rest}}, isHeadline: true}
 	if totals := manyTotals(all); totals != nil {
 		j.totals = &headLine{text: phrase(totals), counts: manyCounts(all)}
 	}
 	for _, f := range all {
-		if !f.isQuiet() {
+		if !f.isQuiet() || hash && f.hash != "" {
 			j.table = append(j.table, f)
+		} else {
+			j.quiet = append(j.quiet, f.name)
+		}
+		if hash && f.hash != "" && !f.covers {
+			j.note = "The hashes do not cover sensitive values."
 		}
 	}
 	var groupers []*review.Grouper[entry]
@@ -141,20 +147,22 @@ func sharedItem(g *review.Group[entry], parts []*overviewPart, inPlan map[*overv
 	it := v.item(g)
 	it.plans = names
 	it.label = labels[0]
-	where := doc.NewText(doc.Span{Role: doc.Comment, Text: "(in " + strings.Join(names, ", ") + ")"})
-	if slices.ContainsFunc(labels, func(l []string) bool { return !slices.Equal(l, labels[0]) }) {
+	where := "in " + countOf(len(names), "plan", "plans")
+	const most = 12
+	switch {
+	case slices.ContainsFunc(labels, func(l []string) bool { return !slices.Equal(l, labels[0]) }):
 		it.label = nil
 		for i, list := range labels {
 			list[0] = names[i] + ": " + list[0]
 			it.label = append(it.label, list...)
 		}
-		where = doc.NewText(doc.Span{Role: doc.Comment, Text: "(in " + countOf(len(names), "plan", "plans") + ")"})
+	case it.important || len(names) <= most:
+		last := len(names) - 1
+		where = "in " + strings.Join(names[:last], ", ") + " and " + names[last]
+	default:
+		where += ": " + strings.Join(names[:most], ", ") + ", …"
 	}
-	const most = 12
-	if !it.important && len(names) > most {
-		where = doc.NewText(doc.Span{Role: doc.Comment, Text: "(in " + countOf(len(names), "plan", "plans") + ": " + strings.Join(names[:most], ", ") + ", …)"})
-	}
-	it.words = slices.Insert(it.words, 0, where)
+	it.words = slices.Insert(it.words, 0, doc.NewText(doc.Span{Role: doc.Comment, Text: where}))
 	it.remarks++
 	if it.forcing > 0 {
 		it.forcing++

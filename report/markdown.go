@@ -91,6 +91,9 @@ type Markdown struct {
 	begun  bool
 	overview
 	bodies keptBodies
+
+	isPart bool                      // of a report of several documents, which counts
+	find   func(number int) *drawing // of a part: it finds the drawing of a resource by its number
 }
 
 // NewMarkdown returns a report that writes to w. It returns an error if the comment ID is invalid,
@@ -259,7 +262,12 @@ func (k *keptBodies) keep(number int, module string, d *drawing) {
 	rank := bodyRank(d.class)
 	k.byRank[rank] = append(k.byRank[rank], d)
 	k.size += len(d.text)
-	for worst := lowestBodyRank; k.size > k.budget && worst >= 0; {
+	k.shrink(k.budget)
+}
+
+// shrink drops the least important drawings until the others are no larger than a size.
+func (k *keptBodies) shrink(size int) {
+	for worst := lowestBodyRank; k.size > size && worst >= 0; {
 		last := len(k.byRank[worst]) - 1
 		if last < 0 {
 			worst--

@@ -44,7 +44,7 @@ func newMarkdownSheet(m *Markdown, c *contents) *markdownSheet {
 		}
 		s.sections = append(s.sections, sec)
 	}
-	if m.sum.State == computed.NotState {
+	if m.sum.State == computed.NotState && !m.isPart {
 		s.table = s.makeTable()
 	}
 	s.openFew()
@@ -60,7 +60,11 @@ func (m *Markdown) drawingsOf(it *markdownItem) []*drawing {
 		return m.bodies.inModule[it.module]
 	}
 	for _, p := range it.members {
-		if d := m.bodies.byNumber[p.Number]; d != nil {
+		d := m.bodies.byNumber[p.Number]
+		if m.find != nil {
+			d = m.find(p.Number)
+		}
+		if d != nil {
 			return []*drawing{d}
 		}
 	}
@@ -420,6 +424,9 @@ func (s *markdownSheet) noteText() string {
 		for _, b := range l.bodies {
 			n += b
 		}
+		if s.isPart {
+			return countOf(n, "part is", "parts are") + " left out.\n\n"
+		}
 		return fmt.Sprintf("Shortened to %d bytes: %s left out. See the full %s.\n\n", s.limit, countOf(n, "part is", "parts are"), s.source)
 	}
 	var all []string
@@ -448,6 +455,9 @@ func (s *markdownSheet) noteText() string {
 		case p.n > 1:
 			parts = append(parts, fmt.Sprintf(p.many, p.n))
 		}
+	}
+	if s.isPart {
+		return "Left out: " + strings.Join(parts, "; ") + ".\n\n"
 	}
 	return fmt.Sprintf("Shortened to %d bytes. Left out: %s. See the full %s.\n\n", s.limit, strings.Join(parts, "; "), s.source)
 }

@@ -1,0 +1,138 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// shortenedNote says that something is left out of a report of several documents.
+func shortenedNote(limit int) string {
+	return fmt.Sprintf("Shortened to %d bytes. See the full plans.\n\n", limit)
+}
+
+// droppedText says that there was no room for plans.
+func droppedText(n int) string {
+	return "\n" + countOf(n, "more plan is", "more plans are") + " left out: there is no room for " + plural(n, "it", "them") + " here.\n"
+}
+
+func sentence(text string) doc.Text { return doc.NewText(doc.Span{Role: doc.Plain, Text: text}) }
+
+// head returns what stands above the table, as far as it has room.
+func (s *manySheet) head(limit int) string {
+	in := sinks.InText
+	text := s.base.top
+	add := func(more string) {
+		if len(text)+len(more) <= limit {
+			text += more
+		}
+	}
+	add(in.Bold(in.Words(spanText(s.headline.text))) + "\n\n")
+	if s.totals != nil {
+		add(in.Words(spanText(s.totals.text)) + "\n\n")
+		if len(s.totals.counts) > 0 {
+			add(in.Words(capital(strings.Join(s.totals.counts, ", ")+".")) + "\n\n")
+		}
+	}
+	if s.note != "" {
+		add(in.Words(s.note) + "\n\n")
+	}
+	return text
+}
+
+// rank says how important a plan is, among several: 0 is the most important.
+func (f *planFacts) rank() int {
+	if f.err != nil {
+		return 0
+	}
+	for class := review.Unknown; class <= review.Stored; class++ {
+		if f.counts[class] > 0 {
+			return 1 + int(class)
+		}
+	}
+	return 1 + int(review.Stored)
+}
+
+// table returns the table by plan. If not all rows have room, the most important ones are there,
+// in their order.
+func (s *manySheet) table(limit int) string {
+	const head = "| Plan | What it does |\n| :-- | :-- |\n"
+	type row struct {
+		number, rank int
+		text         string
+	}
+	var rows []row
+	for i, f := range s.joined.table {
+		what := sinks.InCell.Words(spanText(f.row(s.hash)))
+		if f.err != nil {
+			what = "**" + sinks.InCell.Words("could not be read:") + "** " + sinks.InCell.Words(f.err.Error())
+		}
+		rows = append(rows, row{i, f.rank(), "| " + sinks.InCell.Code(f.name) + " | " + what + " |\n"})
+	}
+	quiet := s.quietLine(len(s.quiet))
+	all := len(head) + len(quiet) + 1
+	for _, r := range rows {
+		all += len(r.text)
+	}
+	room := limit
+	if all > limit {
+		for n := len(s.quiet) - 1; n >= 0 && len(quiet) > limit/4; n /= 2 {
+			if quiet = s.quietLine(n); n == 0 {
+				break
+			}
+		}
+		if len(quiet) > limit {
+			quiet = ""
+		}
+		room -= len(moreRows(len(rows)))
+	}
+	room -= len(head) + len(quiet) + 1
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.rank, b.rank) })
+	var shown []row
+	for _, r := range rows {
+		if len(r.text) <= room {
+			room -= len(r.text)
+			shown = append(shown, r)
+		}
+	}
+	slices.SortFunc(shown, func(a, b row) int { return cmp.Compare(a.number, b.number) })
+	if len(shown) == 0 {
+		return quiet
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	for _, r := range shown {
+		b.WriteString(r.text)
+	}
+	if n := len(rows) - len(shown); n > 0 {
+		b.WriteString(moreRows(n))
+	}
+	return b.String() + "\n" + quiet
+}
+
+// moreRows is the row that counts those for which there is no room.
+func moreRows(n int) string { return "| | … and " + countOf(n, "more plan", "more plans") + " |\n" }
+
+// quietLine names the plans that do nothing, as far as there are to be names.
+func (s *manySheet) quietLine(names int) string {
+	if len(s.quiet) == 0 {
+		return ""
+	}
+	var list []string
+	for _, name := range s.quiet[:names] {
+		list = append(list, sinks.InText.Code(name))
+	}
+	text := "No changes: " + strings.Join(list, ", ")
+	switch {
+	case names == 0:
+		text = "No changes in " + countOf(len(s.quiet), "plan", "plans")
+	case names < len(s.quiet):
+		text += fmt.Sprintf(" and %d more", len(s.quiet)-names)
+	}
+	return text + "\n\n"
+}
