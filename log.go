@@ -27,14 +27,16 @@ type LogFormat struct {
 
 // logWriter writes logs in a format. Events come one by one, and before the run knows of them.
 type logWriter interface {
-	Headline(name string) error
+	// Input comes before the events of each log. There may be several.
+	Input(name string, several bool) error
 	Event(e *jsonlog.Event, run *jsonlog.Run) error
 	EndRun(run *jsonlog.Run) error
+	// Unreadable says that a log cannot be read, or not to its end.
+	Unreadable(err error) error
+	// Hide gets all secrets, for writers that write at the end. Close comes next.
+	Hide(*jsonlog.Secrets)
 	Close() error
 }
-
-// logEnder is a logWriter that needs all secrets before it writes.
-type logEnder interface{ Hide(*jsonlog.Secrets) }
 
 // LogFormats returns the formats of [Log]. The first is the default.
 func LogFormats() []LogFormat {
@@ -43,6 +45,12 @@ func LogFormats() []LogFormat {
 			return report.NewLog(w, report.LogOptions{
 				Sink: l.sink(), Width: l.Width, Underlines: l.Color, NoBoxes: l.NoBoxes, OnlyResults: l.OnlyResults,
 			})
+		}},
+		{Name: "markdown", Help: "a comment for a pull request", Uses: Uses{Title: true, Markdown: true}, new: func(w io.Writer, l LogLayout) (logWriter, error) {
+			return report.NewLogMarkdown(w, l.Title, l.Markdown)
+		}},
+		{Name: "json", Help: "a summary as a document for programs", new: func(w io.Writer, _ LogLayout) (logWriter, error) {
+			return report.NewLogJSON(w), nil
 		}},
 	}
 }
@@ -147,13 +155,12 @@ func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...
 		l.writers = append(l.writers, w)
 	}
 	for _, in := range inputs {
-		if len(inputs) > 1 {
-			l.write(func(w logWriter) error { return w.Headline(in.Name) })
-		}
+		l.write(func(w logWriter) error { return w.Input(in.Name, len(inputs) > 1) })
 		if err := l.read(ctx, in); err != nil {
 			if ctx.Err() != nil {
 				return l.res, ctx.Err()
 			}
+			l.write(func(w logWriter) error { return w.Unreadable(err) })
 			if len(inputs) > 1 {
 				err = fmt.Errorf("%s: %w", plans.SpellName(in.Name), err)
 			}
@@ -161,9 +168,7 @@ func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...
 		}
 	}
 	l.write(func(w logWriter) error {
-		if e, ok := w.(logEnder); ok {
-			e.Hide(&l.secrets)
-		}
+		w.Hide(&l.secrets)
 		return w.Close()
 	})
 	return l.res, cmp.Or(l.err, l.teeErr)
@@ -281,11 +286,10 @@ func unknownTypesText(run *jsonlog.Run) string {
 	}
 	var names []string
 	n := 0
-	for t, count := range run.Unknown {
+	for _, t := range run.UnknownTypes() {
 		names = append(names, fmt.Sprintf("%q", string(t)))
-		n += count
+		n += run.Unknown[t]
 	}
-	slices.Sort(names)
 	if n == 1 {
 		return "a line of the log has the type " + names[0] + ", which this planfmt does not know: it is not shown"
 	}

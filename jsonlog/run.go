@@ -2,6 +2,7 @@ package jsonlog
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -53,6 +54,7 @@ type Run struct {
 	Validity   *Validity
 
 	Events  int          // lines of the log
+	Others  int          // lines that are not of the log
 	Broken  int          // lines that could not be read
 	Unknown map[Type]int // lines of unknown types
 	// Dropped counts what is not kept because there is too much of it.
@@ -67,12 +69,12 @@ type Run struct {
 
 // Operation is something that is done to an object, or a run of a test.
 type Operation struct {
-	Kind        string // apply, refresh, provision, ephemeral_op, action, list or test
-	Address     string
-	Action      string // of apply and ephemeral_op
-	Provisioner string
-	ID          string
-	Phase       Phase
+	Kind    string // apply, refresh, provision, ephemeral_op, action, list or test
+	Address string
+	Action  string // of apply and ephemeral_op
+	Part    string // the type of a provisioner, or the run of a test, whose file is the address
+	ID      string
+	Phase   Phase
 	// Began is the time of the log, zero if it has none. Elapsed is how long the operation took,
 	// or has taken so far. HasElapsed says whether that is known.
 	Began      time.Time
@@ -91,6 +93,7 @@ func (r *Run) IsEmpty() bool { return r.Events == 0 }
 // reading.
 func (r *Run) Add(e *Event) {
 	if e.Type == Text {
+		r.Others++
 		return
 	}
 	r.Events++
@@ -168,6 +171,9 @@ func (r *Run) addUnknown(t Type) {
 	r.Unknown[t]++
 }
 
+// UnknownTypes returns the types that are not known, in the order of their names.
+func (r *Run) UnknownTypes() []Type { return slices.Sorted(maps.Keys(r.Unknown)) }
+
 func (r *Run) addDiagnostic(d *Diagnostic) {
 	if d.IsError() {
 		r.Errors++
@@ -191,14 +197,17 @@ func (r *Run) addOutputs(all []Output) {
 func (r *Run) addTest(e *Event) {
 	t := e.Test
 	if e.Type == TestFile {
+		if t.Progress == "complete" {
+			// The log does not say that tearing down has ended.
+			r.Running = slices.DeleteFunc(r.Running, func(o *Operation) bool { return o.Kind == "test" && o.Address == t.Path })
+		}
 		return
 	}
-	name := t.Path + "\x00" + t.Run
 	if t.Progress != "" && t.Progress != "complete" {
-		r.begin(Operation{Kind: "test", Address: name, Action: t.Progress, Phase: Started, Began: e.Time, Elapsed: t.Elapsed, HasElapsed: t.Elapsed > 0})
+		r.begin(Operation{Kind: "test", Address: t.Path, Part: t.Run, Action: t.Progress, Phase: Started, Began: e.Time, Elapsed: t.Elapsed, HasElapsed: t.Elapsed > 0})
 		return
 	}
-	op := r.end("test", name, "")
+	op := r.end("test", t.Path, t.Run)
 	if t.Elapsed == 0 && op != nil {
 		op.measure(e)
 		t.Elapsed = op.Elapsed
@@ -214,7 +223,7 @@ func (r *Run) addStep(e *Event) {
 		r.applying = true
 	}
 	began := Operation{
-		Kind: kind, Address: h.Resource.Address, Action: h.Action, Provisioner: h.Provisioner, ID: h.ID,
+		Kind: kind, Address: h.Resource.Address, Action: h.Action, Part: h.Provisioner, ID: h.ID,
 		Phase: phase, Began: e.Time, Elapsed: h.Elapsed, HasElapsed: h.HasElapsed,
 	}
 	if phase == Started || phase == Ongoing {
@@ -230,7 +239,7 @@ func (r *Run) addStep(e *Event) {
 		}
 		return
 	}
-	op := r.end(kind, began.Address, began.Provisioner)
+	op := r.end(kind, began.Address, began.Part)
 	if op == nil {
 		began.Began = time.Time{}
 		op = &began
@@ -278,7 +287,7 @@ func (o *Operation) measure(e *Event) {
 // begin returns the operation that is running, which may be a new one. It is nil if there are
 // too many.
 func (r *Run) begin(op Operation) *Operation {
-	if i := r.find(op.Kind, op.Address, op.Provisioner); i >= 0 {
+	if i := r.find(op.Kind, op.Address, op.Part); i >= 0 {
 		known := r.Running[i]
 		known.Action = cmp.Or(op.Action, known.Action)
 		if op.Phase == Started && op.Kind != "test" {
@@ -295,8 +304,8 @@ func (r *Run) begin(op Operation) *Operation {
 }
 
 // end removes an operation from those that are running, and returns it.
-func (r *Run) end(kind, address, provisioner string) *Operation {
-	i := r.find(kind, address, provisioner)
+func (r *Run) end(kind, address, part string) *Operation {
+	i := r.find(kind, address, part)
 	if i < 0 {
 		return nil
 	}
@@ -310,9 +319,9 @@ func (r *Run) end(kind, address, provisioner string) *Operation {
 }
 
 // find returns the index of a running operation, or -1.
-func (r *Run) find(kind, address, provisioner string) int {
+func (r *Run) find(kind, address, part string) int {
 	return slices.IndexFunc(r.Running, func(o *Operation) bool {
-		return o.Kind == kind && o.Address == address && o.Provisioner == provisioner
+		return o.Kind == kind && o.Address == address && o.Part == part
 	})
 }
 

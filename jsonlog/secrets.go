@@ -93,9 +93,8 @@ func (s *Secrets) hide(e *Event) {
 		h.Output, h.Message, h.Err, h.ID = s.Hide(h.Output), s.Hide(h.Message), s.Hide(h.Err), s.Hide(h.ID)
 		s.hideResource(&h.Resource)
 	}
-	if c := e.Change; c != nil {
-		c.ImportID, c.ImportIdentity, c.Previous = s.Hide(c.ImportID), s.Hide(c.ImportIdentity), s.Hide(c.Previous)
-		s.hideResource(&c.Resource)
+	if e.Change != nil {
+		s.hideChange(e.Change)
 	}
 	if e.Diagnostic != nil {
 		s.HideDiagnostic(e.Diagnostic)

@@ -56,8 +56,11 @@ func NewLog(w io.Writer, opts LogOptions) (*Log, error) {
 	return &Log{opts: opts, out: out}, err
 }
 
-// Headline announces a log, if there are several.
-func (l *Log) Headline(name string) error {
+// Input says which log follows. If there are several, it is announced.
+func (l *Log) Input(name string, several bool) error {
+	if !several {
+		return nil
+	}
 	var p page
 	if l.begun {
 		p.gap()
@@ -93,6 +96,12 @@ func (l *Log) EndRun(run *jsonlog.Run) error {
 	l.flushSummary(&p, run, nil)
 	return l.write(p)
 }
+
+// Unreadable has nothing to do: errors are for whoever reads the logs.
+func (l *Log) Unreadable(error) error { return nil }
+
+// Hide has nothing to do, because everything has been written.
+func (l *Log) Hide(*jsonlog.Secrets) {}
 
 // Close ends the document.
 func (l *Log) Close() error { return l.out.Close() }
@@ -149,7 +158,7 @@ func (l *Log) flushChanges(p *page, run *jsonlog.Run) {
 
 // addHeadings adds what stands above each change in a plan: what happens to it, and why.
 func addHeadings(p *page, words *dialect.Words, all []jsonlog.Change, drift bool) {
-	slices.SortStableFunc(all, func(a, b jsonlog.Change) int { return plans.CompareAddresses(a.Resource.Address, b.Resource.Address) })
+	sortChanges(all)
 	for i := range all {
 		for _, remark := range changeHeading(words, &all[i], drift) {
 			p.add(func(w *doc.Writer) {
@@ -157,6 +166,11 @@ func addHeadings(p *page, words *dialect.Words, all []jsonlog.Change, drift bool
 			})
 		}
 	}
+}
+
+// sortChanges sorts changes by their addresses.
+func sortChanges(all []jsonlog.Change) {
+	slices.SortStableFunc(all, func(a, b jsonlog.Change) int { return plans.CompareAddresses(a.Resource.Address, b.Resource.Address) })
 }
 
 // changeHeading returns what stands above a change in a plan.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/jsonlog"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // BrokenOffText says that the log of a run breaks off, and what was under way then.
@@ -31,7 +32,11 @@ func BrokenOffText(run *jsonlog.Run) string {
 // runningText says what an operation was doing when the log broke off, and for how long, by
 // the times in the log.
 func runningText(op *jsonlog.Operation, run *jsonlog.Run) string {
-	text := strings.ReplaceAll(strings.ReplaceAll(op.Address, "\x00", " "), "\n", `\n`)
+	text := op.Address
+	if op.Kind == "test" {
+		text += " " + op.Part
+	}
+	text = plans.SpellName(text)
 	what := op.Action
 	if what == "" {
 		what = op.Kind

@@ -99,23 +99,33 @@ type Markdown struct {
 // NewMarkdown returns a report that writes to w. It returns an error if the comment ID is invalid,
 // or if the maximum size is too small.
 func NewMarkdown(w io.Writer, opts MarkdownOptions) (*Markdown, error) {
-	if opts.Flavour.Name == "" {
-		opts.Flavour = sinks.Flavours()[0]
+	top, limit, err := opts.begin(opts.Title)
+	if err != nil {
+		return nil, err
 	}
-	m := &Markdown{w: w, opts: opts, source: "plan", limit: cmp.Or(opts.MaxSize, opts.Flavour.Limit), overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, refinements: opts.Refinements}}
-	if opts.CommentID != "" {
-		if err := CheckCommentID(opts.CommentID); err != nil {
-			return nil, err
+	return &Markdown{w: w, opts: opts, source: "plan", top: top, limit: limit, overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, refinements: opts.Refinements}}, nil
+}
+
+// begin sets the flavour if there is none. It returns what stands above the headline of a report,
+// and how long the report may be.
+func (l *MarkdownLayout) begin(title string) (top string, limit int, err error) {
+	if l.Flavour.Name == "" {
+		l.Flavour = sinks.Flavours()[0]
+	}
+	limit = cmp.Or(l.MaxSize, l.Flavour.Limit)
+	if l.CommentID != "" {
+		if err := CheckCommentID(l.CommentID); err != nil {
+			return "", 0, err
 		}
-		m.top = fmt.Sprintf(opts.Flavour.Comment, "planfmt:"+opts.CommentID) + "\n\n"
+		top = fmt.Sprintf(l.Flavour.Comment, "planfmt:"+l.CommentID) + "\n\n"
 	}
-	if title := sinks.InText.Words(opts.Title); title != "" {
-		m.top += "## " + title + "\n\n"
+	if title := sinks.InText.Words(title); title != "" {
+		top += "## " + title + "\n\n"
 	}
-	if least := minMarkdown + len(m.top); m.limit < least {
-		return nil, fmt.Errorf("a maximum size of %d bytes is too small: the headline and the counts need at least %d bytes", m.limit, least)
+	if least := minMarkdown + len(top); limit < least {
+		return "", 0, fmt.Errorf("a maximum size of %d bytes is too small: the headline and the counts need at least %d bytes", limit, least)
 	}
-	return m, nil
+	return top, limit, nil
 }
 
 // CheckCommentID says what is wrong with a [MarkdownLayout].CommentID, if anything is.

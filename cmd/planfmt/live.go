@@ -80,8 +80,12 @@ func takeState(run *jsonlog.Run, at time.Time, began func(*jsonlog.Operation) ti
 			s.More++
 			continue
 		}
+		what := op.Address
+		if op.Kind == "test" {
+			what += " " + op.Part
+		}
 		s.Running = append(s.Running, liveOperation{
-			What: strings.ReplaceAll(op.Address, "\x00", " "), Doing: doing(op), Began: began(op), Output: output[op.Address],
+			What: what, Doing: doing(op), Began: began(op), Output: output[op.Address],
 		})
 	}
 	return s

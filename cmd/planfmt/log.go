@@ -49,6 +49,11 @@ the lines that the program itself prints without -json. A log does not have the
 values of the plan, so planned changes are only listed. Several FILEs are shown
 one after the other.
 
+Formats: human, the default, is described above. markdown is a comment for a
+pull request, after an apply: how it ended, errors, what took longest, outputs.
+json is a summary for programs, as docs/schema/log-1.0.json describes it. -f can
+be repeated if all formats but one name a file, as in -f json=summary.json.
+
 Secrets: values of outputs that the log marks as sensitive are never shown, and
 hidden where they occur in other text. Other secrets in messages of providers
 cannot be recognised. --tee keeps the log as it is, in a file that only you can
@@ -72,7 +77,14 @@ Environment:
                     place, and text that a runner would obey is escaped`
 
 const logExample = `  # watch an apply
-  terraform apply -json -auto-approve | planfmt log`
+  terraform apply -json -auto-approve | planfmt log
+
+  # in a pipeline: print the log, keep it, and write a comment
+  terraform apply -json tfplan | planfmt log --tee apply.jsonl -f human -f markdown=comment.md
+
+  # find out what took longest
+  planfmt log apply.jsonl -f json -o summary.json
+  jq '.runs[0].operations[:5]' summary.json`
 
 // errRunFailed says that a run failed. Its diagnostics have been shown.
 var errRunFailed = errors.New("the run failed")

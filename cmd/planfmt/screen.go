@@ -64,7 +64,7 @@ func (s *liveScreen) watch(run *jsonlog.Run) {
 	now := time.Now()
 	known := map[string]time.Time{}
 	s.state = takeState(run, s.began, func(op *jsonlog.Operation) time.Time {
-		key := op.Kind + "\x00" + op.Address + "\x00" + op.Provisioner
+		key := op.Kind + "\x00" + op.Address + "\x00" + op.Part
 		at, ok := s.since[key]
 		if !ok {
 			at = now
