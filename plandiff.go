@@ -301,7 +301,9 @@ func (d *planPair) summarise() computed.PlanDiff {
 	}
 	a, b := d.old.facts, d.new.facts
 	saysMode := a.Mode != plans.AutoMode && b.Mode != plans.AutoMode
-	fact(computed.ModeFact, s.Old.Mode.String(), s.New.Mode.String(), saysMode)
+	if saysMode || a.Mode == plans.RefreshOnlyMode || b.Mode == plans.RefreshOnlyMode {
+		fact(computed.ModeFact, s.Old.Mode.String(), s.New.Mode.String(), saysMode)
+	}
 	if saysMode { // then both also say to what they are limited
 		fact(computed.TargetsFact, limitWords(a), limitWords(b), false)
 	}
@@ -322,7 +324,7 @@ func (d *planPair) summarise() computed.PlanDiff {
 			s.SameActions++
 		}
 	}
-	s.Checks = compareChecks(d.old.facts.Checks, d.new.facts.Checks)
+	s.Checks = compareChecks(d.old.checks(d.manner), d.new.checks(d.manner))
 	return s
 }
 
@@ -352,6 +354,16 @@ func (d *document) asCompared() computed.ComparedPlan {
 		Product: d.dialect.Name, TerraformVersion: d.facts.TerraformVersion, FormatVersion: d.facts.FormatVersion,
 		Mode: planMode(plans.AutoMode, d.facts), Errored: d.facts.Errored,
 	}
+}
+
+// checks returns the checks of a document, without messages that are copies of sensitive strings if
+// the manner hides these.
+func (d *document) checks(m manner) []plans.Check {
+	if d.summary.Checks = d.facts.Checks; m.maskCopies {
+		checks, _ := d.hideMessages()
+		return checks
+	}
+	return d.facts.Checks
 }
 
 // write compares the resources, and hands everything to the writers.
@@ -390,7 +402,7 @@ func (d *planPair) write(ctx context.Context, summary computed.PlanDiff, writers
 		c := d.comparer()
 		return func(i int) computed.ResourceComparison { return c.resource(pairs[i]) }
 	}, func(r computed.ResourceComparison) error {
-		if r.Section == computed.ChangesSection {
+		if r.Section == computed.ChangesSection || r.Recorded {
 			out.Counts[r.Verdict]++
 		}
 		out.Different = out.Different || r.Counts()

@@ -19,15 +19,19 @@ import (
 type planComparer struct {
 	old, new *comparer
 	products [2]dialect.Dialect
+	records  bool // both plans are refresh-only
 }
 
 func (d *planPair) comparer() *planComparer {
-	return &planComparer{d.old.comparer().in(d.manner), d.new.comparer().in(d.manner), [2]dialect.Dialect{d.old.dialect, d.new.dialect}}
+	return &planComparer{
+		old: d.old.comparer().in(d.manner), new: d.new.comparer().in(d.manner), products: [2]dialect.Dialect{d.old.dialect, d.new.dialect},
+		records: d.old.facts.Mode == plans.RefreshOnlyMode && d.new.facts.Mode == plans.RefreshOnlyMode,
+	}
 }
 
 // resource compares what the plans would do to a resource.
 func (c *planComparer) resource(p resourcePair) computed.ResourceComparison {
-	out := computed.ResourceComparison{Section: p.section}
+	out := computed.ResourceComparison{Section: p.section, Recorded: c.records && p.section == computed.DriftSection}
 	switch {
 	case p.old == nil:
 		out.New = c.whole(&out.Comparison, NewPlan, p)

@@ -150,11 +150,11 @@ func TestPlanDiffSharesSchema(t *testing.T) {
 		}
 		defs[i] = object(s["$defs"])
 	}
-	for _, name := range []string{"diff", "value", "blocks", "path", "value_action", "action", "check", "check_instance", "problem", "hidden", "copy"} {
+	for _, name := range []string{"diff", "value", "blocks", "path", "value_action", "action", "check", "check_instance", "problem", "hidden", "copy", "refinement"} {
 		a, _ := json.Marshal(defs[0][name])
 		b, _ := json.Marshal(defs[1][name])
 		if !bytes.Equal(a, b) {
-			t.Errorf("%s: have %s, want %s", name, b, a)
+			t.Errorf("%s is not the same in both schemas: copy the definition from diff-1.0.json. Have %s, want %s", name, b, a)
 		}
 	}
 }

@@ -159,6 +159,8 @@ func (c *Comparison) Settle() {
 type ResourceComparison struct {
 	Comparison
 	Section Section
+	// Recorded says that both plans are made to record drift, and this is such.
+	Recorded bool
 	// Old and New are the changes of the two plans, nil if a plan has none. They have a Body only
 	// if the plans cannot be compared value by value.
 	Old, New *Resource
@@ -173,9 +175,9 @@ func (r *ResourceComparison) Newest() *Resource {
 }
 
 // Counts reports whether the plans are different because of the resource. Drift has happened
-// already, and what is deferred is done by another plan.
+// already, unless the plans are made to record it, and what is deferred is done by another plan.
 func (r *ResourceComparison) Counts() bool {
-	return r.Section == ChangesSection && r.Verdict.Differs()
+	return (r.Section == ChangesSection || r.Recorded) && r.Verdict.Differs()
 }
 
 // OutputComparison is how what two plans would do to an output differs.
@@ -212,8 +214,8 @@ type PlanDiffOutcome struct {
 	// Different says that the new plan would do something else than the old one. It means
 	// nothing if there are problems.
 	Different bool
-	// Counts has the numbers of resources by verdict: of those that are changed, and not of
-	// drift or of what is deferred.
+	// Counts has the numbers of resources by verdict: of those that are changed, and of drift that
+	// both plans record.
 	Counts [NotCompared + 1]int
 	// Resolved counts the values that were known only after apply in the old plan, and are known
 	// in the new one.

@@ -121,7 +121,10 @@ func comparisonWords(r *computed.ResourceComparison) string {
 
 // driftComparisonWords is comparisonWords for drift.
 func driftComparisonWords(r *computed.ResourceComparison) string {
-	const note = " (drift does not count as a difference)"
+	note := " (drift does not count as a difference)"
+	if r.Recorded {
+		note = ", which the plans would record"
+	}
 	changed := func(h *plans.Header) string {
 		if h.Action == plans.Delete {
 			return "deleted"
@@ -210,17 +213,17 @@ func sideText(d computed.Diff) doc.Text {
 		text.Add(doc.Comment, "(unchanged)")
 	}
 	if d.Action == plans.Create && len(all) == 1 && d.Content().Kind == computed.KindScalar {
-		return withoutSign(text)
+		return withoutSign(text, plans.Create)
 	}
 	return text
 }
 
 // withoutSign returns a text without the sign before the first value: what is created needs none
 // beside what would be created in its place.
-func withoutSign(text doc.Text) (out doc.Text) {
+func withoutSign(text doc.Text, a plans.Action) (out doc.Text) {
 	first := true
 	for role, piece := range text.Pieces() {
-		if !first || string(piece) != signText(plans.Create) {
+		if !first || string(piece) != signText(a) {
 			out.Add(role, string(piece))
 		}
 		first = first && len(piece) == 0
@@ -230,8 +233,18 @@ func withoutSign(text doc.Text) (out doc.Text) {
 
 // pairText tells what two plans would do to a value in a few words.
 func pairText(d *computed.Difference) doc.Text {
-	if d.Kind == computed.ResolvedValue {
+	switch {
+	case d.Kind == computed.ResolvedValue:
 		return sideText(d.New)
+	case d.Result.Renderer != nil:
+		text := doc.NewText(doc.Span{Role: doc.Comment, Text: "has another result: "})
+		appendText(&text, sideText(d.Result))
+		return text
+	case d.Kind == computed.DestroyedDiffers:
+		text := withoutSign(sideText(d.Old), plans.Delete)
+		text.Add(doc.Comment, nowWord)
+		appendText(&text, withoutSign(sideText(d.New), plans.Delete))
+		return text
 	}
 	text := sideText(d.Old)
 	text.Add(doc.Comment, nowWord)

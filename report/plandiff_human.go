@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/hclname"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -117,7 +118,7 @@ func writeResourceComparison(w *doc.Writer, words *dialect.Words, r *computed.Re
 	newest := r.Newest()
 	w.Group(resourceSubject(newest), func() {
 		w.Line(noteEntry(), comparisonHeading(r)...)
-		writeComparison(w, &r.Comparison)
+		writeComparison(w, &r.Comparison, "")
 		for _, side := range []*computed.Resource{r.Old, r.New} {
 			if side == nil || side.Body.Renderer == nil {
 				continue
@@ -130,8 +131,9 @@ func writeResourceComparison(w *doc.Writer, words *dialect.Words, r *computed.Re
 	})
 }
 
-// writeComparison writes the facts and the values in which two plans differ.
-func writeComparison(w *doc.Writer, c *computed.Comparison) {
+// writeComparison writes the facts and the values in which two plans differ. name is the name of an
+// output, or empty.
+func writeComparison(w *doc.Writer, c *computed.Comparison, name string) {
 	for _, f := range c.Facts {
 		if f.Fact != computed.ActionFact { // the heading says it
 			writeFact(w, f)
@@ -141,7 +143,7 @@ func writeComparison(w *doc.Writer, c *computed.Comparison) {
 		if w.Done() {
 			return
 		}
-		writeDifference(w, &c.Values[i])
+		writeDifference(w, &c.Values[i], name)
 	}
 	for _, err := range c.Problems {
 		w.Line(noteEntry(), doc.Span{Role: doc.Alert, Text: "# could not be compared: " + plans.SpellName(err.Error())})
@@ -174,10 +176,15 @@ func orNone(text string) string {
 }
 
 // writeDifference writes what two plans would do to a value.
-func writeDifference(w *doc.Writer, d *computed.Difference) {
+func writeDifference(w *doc.Writer, d *computed.Difference, name string) {
 	path := d.Path.String()
-	if path == "" {
-		path = "(the value as a whole)"
+	switch {
+	case name != "" && path != "" && path[0] != '[':
+		path = name + "." + path
+	case name != "":
+		path = name + path
+	case path == "":
+		path = "(the values as a whole)"
 	}
 	switch {
 	case d.Sensitive && d.Kind.Counts():
@@ -212,7 +219,7 @@ func writeDifference(w *doc.Writer, d *computed.Difference) {
 		w.Begin(signed(side.sign, d.Path))
 		w.Text(doc.Key, path)
 		w.Text(doc.Plain, " = ")
-		writePlanned(w, side.diff)
+		writePlanned(w, side.diff, d.Kind == computed.ContradictsKnown)
 		w.End()
 	}
 	if d.Kind == computed.ContradictsKnown {
@@ -220,13 +227,13 @@ func writeDifference(w *doc.Writer, d *computed.Difference) {
 	}
 }
 
-// writePlanned writes what a plan would do to a value.
-func writePlanned(w *doc.Writer, d computed.Diff) {
+// writePlanned writes what a plan would do to a value, perhaps with what is already known of it.
+func writePlanned(w *doc.Writer, d computed.Diff, known bool) {
 	if d.Renderer == nil {
 		w.Text(doc.Comment, "(none)")
 		return
 	}
-	d.RenderHuman(w, computed.RenderHumanOpts{ShowUnchanged: d.Action == plans.NoOp})
+	d.RenderHuman(w, computed.RenderHumanOpts{ShowUnchanged: d.Action == plans.NoOp, ShowRefinements: known})
 	if d.Action == plans.NoOp {
 		w.Text(doc.Comment, " (unchanged)")
 	}
@@ -236,7 +243,7 @@ func writePlanned(w *doc.Writer, d computed.Diff) {
 func writeActionComparison(w *doc.Writer, a *computed.ActionComparison) {
 	w.Group(&doc.Subject{Kind: doc.ActionSubject, Address: a.Address}, func() {
 		w.Line(noteEntry(), doc.Span{Role: doc.Bold, Text: "# " + a.Address}, doc.Span{Role: doc.Plain, Text: " " + actionWords(a)})
-		writeComparison(w, &a.Comparison)
+		writeComparison(w, &a.Comparison, "")
 		if only := onlyOne(a.Old, a.New); only != nil && only.Config.Renderer != nil {
 			writeInvocation(w, only, computed.RenderHumanOpts{}, nil)
 		}
@@ -267,7 +274,7 @@ func writeOutputComparison(w *doc.Writer, o *computed.OutputComparison) {
 			what = "would be " + outputWords(o.Facts[0].Old) + " by the old plan, and " + outputWords(o.Facts[0].New) + " by the new plan"
 		}
 		w.Line(noteEntry(), doc.Span{Role: doc.Bold, Text: "# output." + o.Name}, doc.Span{Role: doc.Plain, Text: " " + what})
-		writeComparison(w, &o.Comparison)
+		writeComparison(w, &o.Comparison, hclname.Quote(o.Name))
 	})
 }
 

@@ -66,7 +66,7 @@ func sectionOfComparison(r *computed.ResourceComparison) int {
 		return notComparedSection
 	case r.Section == computed.DeferredSection:
 		return deferredComparisonSection
-	case r.Section == computed.DriftSection:
+	case r.Section == computed.DriftSection && !r.Recorded:
 		return driftComparisonSection
 	}
 	switch r.Verdict {
