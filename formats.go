@@ -131,7 +131,7 @@ func Formats() []Format {
 			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true, Title: true, Markdown: true},
 		},
 		{
-			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML,
+			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML, NewMany: newManyHTML,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Readable: true, Words: true},
 			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true, Title: true},
 		},
@@ -183,9 +183,13 @@ func (l Layout) markdownOptions() report.MarkdownOptions {
 }
 
 func newHTML(w io.Writer, l Layout) (Writer, error) {
-	return report.NewHTML(w, report.HTMLOptions{
+	return report.NewHTML(w, l.htmlOptions()), nil
+}
+
+func (l Layout) htmlOptions() report.HTMLOptions {
+	return report.HTMLOptions{
 		Dialect: l.Dialect, Title: l.Title, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, MemoryLimit: l.memoryLimit, TempDir: l.tempDir,
-	}), nil
+	}
 }
 
 // sink returns the notation of formats whose lines are for people.

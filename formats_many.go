@@ -54,3 +54,8 @@ func newManyMarkdown(w io.Writer, names []string, l Layout) (ManyWriter, error) 
 	}
 	return joint{r, func(number int, d dialect.Dialect) Writer { return r.Document(number, d) }}, nil
 }
+
+func newManyHTML(w io.Writer, names []string, l Layout) (ManyWriter, error) {
+	r := report.NewManyHTML(w, names, l.htmlOptions())
+	return joint{r, func(number int, d dialect.Dialect) Writer { return r.Document(number, d) }}, nil
+}

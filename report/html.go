@@ -51,7 +51,7 @@ type HTML struct {
 	overview
 	markup sync.Pool // of *sinks.HTML
 
-	bodies *jsondoc.Store
+	bodies *spool
 	// kept is about the resources in the order in which they came, as the numbers of their
 	// places are. So are those of a state.
 	kept  []pageResource
@@ -78,7 +78,7 @@ func NewHTML(w io.Writer, opts HTMLOptions) *HTML {
 func (h *HTML) Begin(s computed.Summary) error {
 	h.begin(s)
 	h.begun, h.kept, h.lines = true, nil, bodyLines{}
-	h.bodies = jsondoc.NewStore(jsondoc.Options{MemoryLimit: h.opts.MemoryLimit, TempDir: h.opts.TempDir})
+	h.bodies = newSpool(SpoolOptions{MemoryLimit: h.opts.MemoryLimit, TempDir: h.opts.TempDir})
 	return nil
 }
 
@@ -158,6 +158,7 @@ func (h *HTML) keepRest(c *contents) error {
 			if it.body, err = h.bodies.Keep(out.Bytes()); err != nil {
 				return err
 			}
+			it.hasBody = true
 			out.Reset()
 		}
 	}
@@ -173,12 +174,14 @@ func (h *HTML) End(o computed.Outcome) error {
 	if err := h.keepRest(c); err != nil {
 		return err
 	}
-	if err := h.bodies.Seal(); err != nil {
+	if err := h.bodies.store.Seal(); err != nil {
 		return err
 	}
-	p := htmlPage{HTML: h, loader: h.bodies.Loader(), content: c, ids: newPageIDs()}
-	p.nameResources()
-	p.document()
+	p := htmlPage{HTML: h, loader: h.bodies.store.Loader(), content: c, ids: newPageIDs(), style: pageStyle, script: onlyOnePlan(pageScript)}
+	p.own = make([]string, len(h.kept))
+	p.at = p.newPlan(&h.overview, "", 0)
+	p.nameResources(c)
+	p.document(func() { p.sections(c) })
 	if p.err == nil {
 		p.flush()
 	}
@@ -189,28 +192,44 @@ func (h *HTML) End(o computed.Outcome) error {
 }
 
 // Close removes the temporary file and frees memory.
-func (h *HTML) Close() error { return h.bodies.Close() }
+func (h *HTML) Close() error {
+	if h.bodies == nil {
+		return nil
+	}
+	return h.bodies.store.Close()
+}
+
+// manyLine ends the lines of the script that are only for pages with several plans.
+const manyLine = "// plans\n"
+
+// onlyOnePlan returns a script without these lines.
+func onlyOnePlan(script string) string {
+	var b strings.Builder
+	for line := range strings.Lines(script) {
+		if !strings.HasSuffix(line, manyLine) {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
 
 // contentPolicy returns the Content-Security-Policy of the page. It allows nothing but the
 // style sheet and the script in it.
-func contentPolicy() string {
+func contentPolicy(style, script string) string {
 	hash := func(text string) string {
 		sum := sha256.Sum256([]byte(text))
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
 	return strings.Join([]string{
-		"default-src 'none'", "script-src " + hash(pageScript), "style-src " + hash(pageStyle), "base-uri 'none'", "form-action 'none'",
+		"default-src 'none'", "script-src " + hash(script), "style-src " + hash(style), "base-uri 'none'", "form-action 'none'",
 	}, "; ")
 }
 
 // pageIDs gives each thing on a page an id of its own, by which one can link to it.
-type pageIDs struct {
-	taken     map[string]bool
-	addresses map[string]string // the id of what an address stands for
-}
+type pageIDs struct{ taken map[string]bool }
 
 func newPageIDs() pageIDs {
-	ids := pageIDs{map[string]bool{}, map[string]string{}}
+	ids := pageIDs{map[string]bool{}}
 	for _, own := range []string{"page", "summary", "filter", "text", "actions", "module", "type", "reset", "expand", "collapse", "shown", "changes", "none", "keys", "live"} {
 		ids.taken[own] = true
 	}
@@ -227,7 +246,3 @@ func (ids *pageIDs) add(name string) string {
 	ids.taken[id] = true
 	return id
 }
-
-// address returns the id of what an address stands for, or "" if the page has no such thing. The
-// address is spelled as on the page.
-func (ids *pageIDs) address(spelled string) string { return ids.addresses[spelled] }

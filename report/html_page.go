@@ -15,8 +15,12 @@ import (
 // htmlPage writes a page.
 type htmlPage struct {
 	*HTML
-	content *contents
-	modules map[string][]int // the resources of a state, by module
+	content       *contents
+	style, script string
+
+	at      *pagePlan   // what is being written
+	several bool        // at is one of several plans
+	plans   []*pagePlan // if there are several, in the order of their numbers
 
 	out    sinks.HTML
 	loader *jsondoc.Loader
@@ -73,32 +77,52 @@ func (p *htmlPage) pause() {
 
 // nameResources gives each resource its id, in the order of importance. That of a planned change
 // is its address.
-func (p *htmlPage) nameResources() {
-	p.own, p.modules = make([]string, len(p.kept)), map[string][]int{}
-	name := func(number int, address, suffix string) {
-		id := p.ids.add(address + suffix)
-		p.own[number] = id
-		if key := sinks.Escape(address); p.ids.addresses[key] == "" {
-			p.ids.addresses[key] = id
-		}
-	}
-	for i := range p.stored {
-		head := &p.stored[i]
-		name(i, head.Address, deposedSuffix(head.Deposed))
+func (p *htmlPage) nameResources(c *contents) {
+	for i := range p.at.stored {
+		head := &p.at.stored[i]
+		p.name(p.at.base+i, head.Address, deposedSuffix(head.Deposed))
 		module, _ := plans.SplitModule(head.Address)
-		p.modules[module] = append(p.modules[module], i)
+		p.at.modules[module] = append(p.at.modules[module], i)
 	}
-	for i := range p.content.sections {
-		for _, it := range p.content.sections[i].items {
+	for i := range c.sections {
+		for _, it := range c.sections[i].items {
 			for _, m := range it.members {
-				suffix := deposedSuffix(m.Deposed)
-				if m.Class == review.Drift {
-					suffix += "~drift"
-				}
-				name(m.Number, m.Address, suffix)
+				p.nameMember(m)
 			}
 		}
 	}
+}
+
+func (p *htmlPage) nameMember(m review.Place) {
+	suffix := deposedSuffix(m.Deposed)
+	if m.Class == review.Drift {
+		suffix += "~drift"
+	}
+	p.name(m.Number, m.Address, suffix)
+}
+
+// name gives a resource its id. Of several plans, the name of the plan is part of it.
+func (p *htmlPage) name(number int, address, suffix string) {
+	id := p.ids.add(p.at.prefix + address + suffix)
+	p.own[number] = id
+	if key := sinks.Escape(address); p.at.addresses[key] == "" {
+		p.at.addresses[key] = id
+	}
+}
+
+// pagePlan is a plan on a page, or a state.
+type pagePlan struct {
+	title     string // its name, if there are several
+	prefix    string // of ids
+	id        string // of the section about it
+	base      int    // the number of its first resource
+	stored    []plans.Header
+	modules   map[string][]int  // the resources of a state, by module
+	addresses map[string]string // the ids of what addresses stand for
+}
+
+func (p *htmlPage) newPlan(v *overview, name string, base int) *pagePlan {
+	return &pagePlan{title: name, base: base, stored: v.stored, modules: map[string][]int{}, addresses: map[string]string{}}
 }
 
 func deposedSuffix(key string) string {
@@ -108,20 +132,20 @@ func deposedSuffix(key string) string {
 	return "~deposed-" + key
 }
 
-// document writes the page from its first to its last byte.
-func (p *htmlPage) document() {
+// document writes the page from its first to its last byte. list writes what can be filtered.
+func (p *htmlPage) document(list func()) {
 	p.open, p.late = p.lines.shown <= openLines, p.lines.shown+p.lines.folded > lateLines
 	out := &p.out
 	out.Markup("<!doctype html>\n" + `<html lang="en">` + "\n<head>\n" + `<meta charset="utf-8">` + "\n")
 	out.Markup(`<meta http-equiv="Content-Security-Policy"`)
-	out.Attr("content", contentPolicy())
+	out.Attr("content", contentPolicy(p.style, p.script))
 	out.Markup(">\n" + `<meta name="referrer" content="no-referrer">` + "\n")
 	out.Markup(`<meta name="viewport" content="width=device-width, initial-scale=1">` + "\n")
 	out.Markup(`<meta name="color-scheme" content="light dark">` + "\n")
 	out.Markup(`<meta name="generator" content="planfmt">` + "\n<title>")
 	out.Text(p.titleText())
 	out.Markup("</title>\n")
-	out.Style(pageStyle)
+	out.Style(p.style)
 	out.Markup("</head>\n" + `<body id="page">` + "\n")
 	out.Markup(`<a class="skip" href="#changes">Skip to the list</a>` + "\n")
 	p.header()
@@ -131,16 +155,21 @@ func (p *htmlPage) document() {
 		out.Markup(" data-state")
 	}
 	out.Markup(">\n<!-- changes -->\n")
-	if len(p.content.sections) == 0 {
-		out.Markup(`<p class="empty">There is nothing to list.</p>` + "\n")
-	}
-	for i := range p.content.sections {
-		p.section(&p.content.sections[i])
-	}
+	list()
 	out.Markup("<!-- end of changes -->\n" + `<p class="empty" id="none" hidden>Nothing matches the filters.</p>` + "\n</main>\n")
 	p.footer()
-	out.Script(pageScript)
+	out.Script(p.script)
 	out.Markup("</body>\n</html>\n")
+}
+
+// sections writes all sections.
+func (p *htmlPage) sections(c *contents) {
+	if len(c.sections) == 0 {
+		p.out.Markup(`<p class="empty">There is nothing to list.</p>` + "\n")
+	}
+	for i := range c.sections {
+		p.section(&c.sections[i])
+	}
 }
 
 // titleText returns what stands in the title bar.
@@ -177,7 +206,7 @@ func (p *htmlPage) header() {
 			out.Markup(`<h1 class="headline">`)
 			out.Spans(text)
 			out.Markup("</h1>\n")
-		case isTitle:
+		case isTitle, len(l.counts) > 0:
 			out.Markup(`<p class="headline">`)
 			out.Spans(text)
 			out.Markup("</p>\n")
@@ -205,7 +234,12 @@ func (p *htmlPage) filterBar() {
 <form>
 <input id="text" type="search" placeholder="Filter by text" aria-label="Text" title="Press / to come here" autocomplete="off" spellcheck="false">
 <fieldset id="actions"><legend>Action</legend></fieldset>
-<label><span>Module</span> <select id="module"><option value="">All modules</option></select></label>
+`)
+	if p.several {
+		p.out.Markup(`<label><span>Plan</span> <select id="plan"><option value="">All plans</option></select></label>
+`)
+	}
+	p.out.Markup(`<label><span>Module</span> <select id="module"><option value="">All modules</option></select></label>
 <label><span>Type</span> <select id="type"><option value="">All types</option></select></label>
 <span class="buttons"><button id="reset" type="reset">Clear filters</button>
 <button id="expand" type="button">Expand all</button>
@@ -246,9 +280,13 @@ func (p *htmlPage) section(sec *section) {
 	out.Markup(`<section class="sec"`)
 	if sec.title != "" {
 		// An attribute that refers to ids takes a blank for the end of one.
-		id := p.ids.add("~" + strings.Join(strings.Fields(sec.title), "-"))
+		id := p.ids.add(p.at.prefix + "~" + strings.Join(strings.Fields(sec.title), "-"))
 		out.Attr("aria-labelledby", id)
-		out.Markup(">\n<h2")
+		if p.several {
+			out.Markup(">\n<h3")
+		} else {
+			out.Markup(">\n<h2")
+		}
 		out.Attr("id", id)
 		out.Markup(">")
 		title := sec.title
@@ -265,7 +303,11 @@ func (p *htmlPage) section(sec *section) {
 			out.Number(n)
 			out.Markup("</span>")
 		}
-		out.Markup("</h2>\n")
+		if p.several {
+			out.Markup("</h3>\n")
+		} else {
+			out.Markup("</h2>\n")
+		}
 	} else {
 		out.Markup(">\n")
 	}

@@ -17,7 +17,7 @@ func (p *htmlPage) item(sec *section, it *item) {
 	switch {
 	case sec.kind == moduleSection:
 		p.module(it)
-	case it.output != nil:
+	case sec.kind == outputSection:
 		p.output(it)
 	case it.plain:
 		p.mutedItem(it)
@@ -30,12 +30,18 @@ func (p *htmlPage) item(sec *section, it *item) {
 
 // resource writes a resource. Unless it is one of a group, it says in a few words what changes.
 func (p *htmlPage) resource(it *item, m review.Place, withWords bool) {
+	p.enter(m.Number)
 	r := &p.kept[m.Number]
 	p.beginRow(p.own[m.Number], m.Class.String(), m.Address, r.typ, it.sign)
 	p.out.Sign(it.sign)
 	p.address(m.Address)
-	if withWords {
+	switch {
+	case withWords:
 		p.words(it)
+	case len(it.plans) > 0:
+		p.out.Markup(` <span class="words"><span class="w">in `)
+		p.out.Text(p.at.title)
+		p.out.Markup("</span></span>")
 	}
 	p.endSummary(m.Address, p.own[m.Number])
 	p.cause(r.cause)
@@ -51,6 +57,7 @@ func (p *htmlPage) beginRow(id, kind, address, typ string, sign doc.Sign) {
 	out.Markup(`<details class="r"`)
 	out.Attr("id", id)
 	out.Attr("data-a", kind)
+	p.planAttr()
 	if module != "" {
 		out.Attr("data-m", module)
 	}
@@ -149,7 +156,7 @@ func (p *htmlPage) cause(c *computed.Cause) {
 			begun = true
 		}
 		out.Markup("<li>")
-		out.Linked(doc.NewText(spans...), p.ids.address)
+		out.Linked(doc.NewText(spans...), p.idOf)
 		out.Markup("</li>")
 	}
 	if begun {
@@ -158,7 +165,7 @@ func (p *htmlPage) cause(c *computed.Cause) {
 }
 
 func (p *htmlPage) hasLink(s doc.Span) bool {
-	return s.Role == doc.Address && p.ids.address(sinks.Escape(s.Text)) != ""
+	return s.Role == doc.Address && p.idOf(sinks.Escape(s.Text)) != ""
 }
 
 // body writes a body that has been kept.
@@ -211,6 +218,7 @@ func (p *htmlPage) group(it *item) {
 	}
 	out.Markup("><summary>")
 	out.Sign(it.sign)
+	p.enter(it.members[0].Number)
 	out.Markup(`<span class="label"><span class="times">`)
 	out.Number(it.count)
 	out.Markup(" ×</span> ")
@@ -243,8 +251,10 @@ func (p *htmlPage) mutedItem(it *item) {
 	out.Markup("</summary>\n" + `<ul class="list members">` + "\n")
 	for _, m := range it.members {
 		out.Markup(`<li class="r"`)
+		p.enter(m.Number)
 		out.Attr("id", p.own[m.Number])
 		out.Attr("data-a", m.Class.String())
+		p.planAttr()
 		if module, _ := plans.SplitModule(m.Address); module != "" {
 			out.Attr("data-m", module)
 		}
@@ -259,13 +269,13 @@ func (p *htmlPage) mutedItem(it *item) {
 
 // output writes an output.
 func (p *htmlPage) output(it *item) {
-	o := it.output
-	id := p.ids.add("output." + o.Name)
+	name := it.label[0]
+	id := p.ids.add(p.at.prefix + "output." + name)
 	p.beginRow(id, "output", "", "", it.sign)
 	p.out.Sign(it.sign)
-	p.address(o.Name)
+	p.address(name)
 	p.words(it)
-	p.endSummary(o.Name, id)
+	p.endSummary(name, id)
 	p.body(it.body)
 	p.out.Markup("</details>\n")
 	p.pause()
@@ -279,9 +289,9 @@ func (p *htmlPage) module(it *item) {
 	out.Markup(` <span class="n">`)
 	out.Number(it.count)
 	out.Markup("</span></h3>\n")
-	for _, i := range p.modules[it.module] {
-		head := &p.stored[i]
-		p.beginRow(p.own[i], review.Stored.String(), head.Address, head.Type, doc.NoSign)
+	for _, i := range p.at.modules[it.module] {
+		head := &p.at.stored[i]
+		p.beginRow(p.own[p.at.base+i], review.Stored.String(), head.Address, head.Type, doc.NoSign)
 		p.address(head.Address)
 		var words []string
 		if head.Deposed != "" {
@@ -295,8 +305,8 @@ func (p *htmlPage) module(it *item) {
 			out.Text(strings.Join(words, ", "))
 			out.Markup("</span></span>")
 		}
-		p.endSummary(head.Address, p.own[i])
-		p.body(p.kept[i].body)
+		p.endSummary(head.Address, p.own[p.at.base+i])
+		p.body(p.kept[p.at.base+i].body)
 		out.Markup("</details>\n")
 		p.pause()
 	}
@@ -321,7 +331,7 @@ func (p *htmlPage) listed(sec *section, it *item) {
 	}
 	for _, w := range it.words {
 		out.Markup(` <span class="w">`)
-		out.Linked(w, p.ids.address)
+		out.Linked(w, p.idOf)
 		out.Markup("</span>")
 	}
 	if len(it.block) > 0 {
@@ -334,7 +344,7 @@ func (p *htmlPage) listed(sec *section, it *item) {
 		}
 		out.Markup("</pre></div>")
 	}
-	if it.action != nil {
+	if it.hasBody {
 		out.Markup(`<details class="config"><summary>Configuration</summary>` + "\n")
 		p.body(it.body)
 		out.Markup("</details>")
@@ -345,7 +355,7 @@ func (p *htmlPage) listed(sec *section, it *item) {
 
 // link writes an address, as a link if the page has what it stands for.
 func (p *htmlPage) link(address string) {
-	id := p.ids.address(sinks.Escape(address))
+	id := p.idOf(sinks.Escape(address))
 	if id == "" {
 		p.address(address)
 		return
@@ -355,4 +365,15 @@ func (p *htmlPage) link(address string) {
 	p.out.Markup(">")
 	p.address(address)
 	p.out.Markup("</a>")
+}
+
+// idOf returns the id of what an address stands for in the plan that is being written, or "". The
+// address is spelled as on the page.
+func (p *htmlPage) idOf(spelled string) string { return p.at.addresses[spelled] }
+
+// planAttr says in which of several plans something is.
+func (p *htmlPage) planAttr() {
+	if p.several {
+		p.out.Attr("data-p", p.at.title)
+	}
 }

@@ -12,8 +12,9 @@ import (
 // overviewPart is what reports by importance keep of one of several documents. It has no values any
 // more, but what is said about them.
 type overviewPart struct {
-	name  string
-	facts planFacts
+	inTable *planFacts // what the table says of it, see join
+	name    string
+	facts   planFacts
 	*overview
 	content *contents // without the resources
 	base    int       // what is added to the numbers of the resources, see joined
@@ -39,7 +40,6 @@ func (p *overviewPart) end(o computed.Outcome, draw func(*contents) error) error
 	for i := range p.content.sections {
 		for j := range p.content.sections[i].items {
 			it := &p.content.sections[i].items[j]
-			it.isOutput = it.output != nil
 			it.output, it.action = nil, nil
 		}
 	}
@@ -88,11 +88,11 @@ func join(all []*planFacts, parts []*overviewPart, hash bool) *joined {
 		}
 	}
 	var groupers []*review.Grouper[entry]
-	for _, p := range parts {
+	for i, p := range parts {
 		if p == nil {
 			continue
 		}
-		p.base = j.resources
+		p.base, p.inTable = j.resources, all[i]
 		j.resources += max(p.added, len(p.stored))
 		for _, g := range p.groups.Groups() {
 			for i := range g.Members {

@@ -311,27 +311,27 @@ func (sec *section) classWords() string {
 
 // item is something that happens: to a resource or to several, to an output, and so on.
 type item struct {
-	sign     doc.Sign
-	label    []string                   // addresses, or a text
-	plain    bool                       // label is a text, and nothing is aligned with it
-	words    []doc.Text                 // what is said about it
-	block    []string                   // lines of configuration below it, if it is said in full
-	remarks  int                        // how many of the words, the first ones, are not about values
-	forcing  int                        // how many of the words say what forces the replacement; the others come after them
-	counts   int                        // how many of the words, the last ones, only count what is not said
-	class    review.Class               // of resources
-	typ      string                     // likewise
-	module   string                     // likewise
-	count    int                        // of resources, or of whatever the item is about
-	members  []review.Place             // the resources
-	output   *computed.Output           // of an output
-	isOutput bool                       // likewise, even if its values are not kept
-	plans    []string                   // the names of the plans, if it happens in several
-	action   *computed.ActionInvocation // of an action that no change triggers
-	rename   *computed.Rename           // of a rename
-	drawing  *drawing                   // of an action, for reports that draw it
-	body     jsondoc.Ref                // of an output or an action, for reports that keep bodies
-	changes  int                        // how many parts of a resource change
+	sign    doc.Sign
+	label   []string                   // addresses, or a text
+	plain   bool                       // label is a text, and nothing is aligned with it
+	words   []doc.Text                 // what is said about it
+	block   []string                   // lines of configuration below it, if it is said in full
+	remarks int                        // how many of the words, the first ones, are not about values
+	forcing int                        // how many of the words say what forces the replacement; the others come after them
+	counts  int                        // how many of the words, the last ones, only count what is not said
+	class   review.Class               // of resources
+	typ     string                     // likewise
+	module  string                     // likewise
+	count   int                        // of resources, or of whatever the item is about
+	members []review.Place             // the resources
+	output  *computed.Output           // of an output
+	plans   []string                   // the names of the plans, if it happens in several
+	action  *computed.ActionInvocation // of an action that no change triggers
+	rename  *computed.Rename           // of a rename
+	drawing *drawing                   // of an action, for reports that draw it
+	body    jsondoc.Ref                // of an output or an action, for reports that keep bodies
+	hasBody bool
+	changes int // how many parts of a resource change
 	// important items are never folded.
 	important bool
 	detail    detail

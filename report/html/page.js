@@ -11,6 +11,7 @@
       action: el.getAttribute('data-a') || '',
       module: el.getAttribute('data-m') || '',
       type: el.getAttribute('data-t') || '',
+      plan: el.getAttribute('data-p') || '', // plans
       group: el.parentElement.closest('.g'),
       section: el.closest('.sec'),
       text: null,
@@ -19,6 +20,7 @@
   });
   var text = byId('text'), moduleSelect = byId('module'), typeSelect = byId('type'), shown = byId('shown'), none = byId('none');
   var actions = byId('actions');
+  var planSelect = byId('plan'); // plans
 
   // The choices of the filters are those that occur, in the order of the page.
   function counts(key) {
@@ -62,6 +64,7 @@
   }
   choices(moduleSelect, 'module', '(root module)');
   choices(typeSelect, 'type', '');
+  choices(planSelect, 'plan', ''); // plans
 
   // On a large page, most of a row is the text of noscript elements until it is needed. This is
   // faster than to make all elements at once. The text is the markup that there would be otherwise.
@@ -125,11 +128,14 @@
     var words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
     var count = 0;
     filtered = chosen.length > 0 || module !== '' || type !== '' || words.length > 0;
+    var plan = planSelect.value; // plans
+    filtered = filtered || plan !== ''; // plans
     var groups = new Map(), sections = new Map();
     rows.forEach(function (r) {
       var ok = (chosen.length === 0 || chosen.includes(r.action)) &&
         (module === '' || isIn(r.module, module.slice(1))) &&
         (type === '' || r.type === type.slice(1)) &&
+        (plan === '' || r.plan === plan.slice(1)) && // plans
         words.every(function (w) { return textOf(r).includes(w); });
       if (ok !== r.shown) {
         r.shown = ok;
@@ -144,6 +150,9 @@
       // A section of something else than resources is shown as long as nothing is filtered.
       el.hidden = filtered && !sections.get(el);
     });
+    all('.plan').forEach(function (el) { // plans
+      el.hidden = filtered && !el.querySelector('.sec:not([hidden])'); // plans
+    }); // plans
     none.hidden = count > 0 || !filtered;
     shown.textContent = filtered ? 'Showing ' + count + ' of ' + rows.length : rows.length + ' ' + thing[rows.length === 1 ? 0 : 1];
     byId('reset').disabled = !filtered;
@@ -157,6 +166,7 @@
     if (state.module) { params.set('module', state.module.slice(1)); }
     if (state.type) { params.set('type', state.type.slice(1)); }
     if (state.text) { params.set('text', state.text); }
+    if (planSelect.value) { params.set('plan', planSelect.value.slice(1)); } // plans
     var hash = params.toString();
     try {
       history.replaceState(null, '', hash ? '#?' + hash : '#');
@@ -170,6 +180,7 @@
     moduleSelect.value = params.has('module') ? '=' + params.get('module') : '';
     typeSelect.value = params.has('type') ? '=' + params.get('type') : '';
     text.value = params.get('text') || '';
+    planSelect.value = params.has('plan') ? '=' + params.get('plan') : ''; // plans
     filter();
   }
   function changed() { remember(filter()); }
@@ -184,6 +195,7 @@
     timer = setTimeout(changed, 120);
   });
   [moduleSelect, typeSelect].forEach(function (s) { s.addEventListener('change', changed); });
+  planSelect.addEventListener('change', changed); // plans
   actions.addEventListener('click', function (e) {
     var b = e.target.closest('.chip');
     if (!b) { return; }

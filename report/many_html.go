@@ -1,0 +1,232 @@
+package report
+
+import (
+	_ "embed"
+	"io"
+	"sort"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+)
+
+// manyStyle is added to the style sheet of a page with several plans.
+//
+//go:embed html/many.css
+var manyStyle string
+
+// ManyHTML is what [HTML] writes, of several documents: one page with what all of them do, a table of
+// them, what happens in several, and then each that does something else. The filters are over all.
+type ManyHTML struct {
+	*many[*htmlPart]
+	opts HTMLOptions
+}
+
+// NewManyHTML returns a report that writes to w. The dialect of the options is not used.
+func NewManyHTML(w io.Writer, names []string, opts HTMLOptions) *ManyHTML {
+	return &ManyHTML{newMany[*htmlPart](w, names, SpoolOptions{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir}), opts}
+}
+
+// htmlPart takes one of the documents.
+type htmlPart struct {
+	page   *HTML
+	part   overviewPart
+	to     *ManyHTML
+	number int
+}
+
+// Document returns a writer for a document.
+func (m *ManyHTML) Document(number int, d dialect.Dialect) *htmlPart {
+	opts := m.opts
+	opts.Dialect = d
+	page := NewHTML(nil, opts)
+	return &htmlPart{page, overviewPart{name: m.parts[number].name, overview: &page.overview}, m, number}
+}
+
+// Begin keeps what is needed of the summary.
+func (p *htmlPart) Begin(s computed.Summary) error {
+	p.part.begin(s)
+	p.page.begun, p.page.kept, p.page.lines, p.page.bodies = true, nil, bodyLines{}, p.to.spool
+	return nil
+}
+
+// Resource is [HTML.Resource].
+func (p *htmlPart) Resource(r computed.Resource) error { return p.page.Resource(r) }
+
+// Prepare is [HTML.Prepare].
+func (p *htmlPart) Prepare(r computed.Resource) (write func() error) { return p.page.Prepare(r) }
+
+// End keeps what is said about the document.
+func (p *htmlPart) End(o computed.Outcome) error {
+	if !p.page.begun {
+		return errNotBegun
+	}
+	if err := p.part.end(o, p.page.keepRest); err != nil {
+		return err
+	}
+	p.to.set(p.number, p.part.facts, p)
+	return nil
+}
+
+// End writes the page.
+func (m *ManyHTML) End() error {
+	if err := m.seal(); err != nil {
+		return err
+	}
+	parts := make([]*overviewPart, len(m.parts))
+	for i, p := range m.kept() {
+		if p != nil {
+			parts[i] = &p.part
+		}
+	}
+	j := join(m.facts(), parts, m.opts.ShowHash)
+	all := &HTML{w: m.w, opts: m.opts}
+	p := manyPage{joined: j, plan: map[*overviewPart]*pagePlan{}}
+	p.htmlPage = htmlPage{
+		HTML: all, loader: m.spool.store.Loader(), content: j.head(), ids: newPageIDs(), several: true,
+		style: pageStyle + manyStyle, script: strings.ReplaceAll(pageScript, " "+manyLine, "\n"),
+	}
+	for _, own := range []string{"plan", "plans"} {
+		p.ids.taken[own] = true
+	}
+	for i, part := range m.kept() {
+		if part == nil {
+			continue
+		}
+		all.kept = append(all.kept, part.page.kept...)
+		all.lines.shown += part.page.lines.shown
+		all.lines.folded += part.page.lines.folded
+		at := p.newPlan(part.page.stateOrPlan(), parts[i].name, parts[i].base)
+		at.prefix = strings.Join(strings.Fields(at.title), "-") + ":"
+		p.plan[parts[i]] = at
+		p.htmlPage.plans = append(p.htmlPage.plans, at)
+	}
+	p.own = make([]string, len(all.kept))
+	p.nameAll()
+	p.document(p.list)
+	if p.err == nil {
+		p.flush()
+	}
+	return p.err
+}
+
+// stateOrPlan returns what has been collected.
+func (h *HTML) stateOrPlan() *overview { return &h.overview }
+
+// head returns what stands at the top of a page.
+func (j *joined) head() *contents {
+	c := &contents{head: []headLine{j.headline}}
+	if j.totals != nil {
+		c.head = append(c.head, *j.totals)
+	}
+	if j.note != "" {
+		c.tail = append(c.tail, sentence(j.note))
+	}
+	return c
+}
+
+// manyPage writes a page with several plans.
+type manyPage struct {
+	htmlPage
+	*joined
+	plan map[*overviewPart]*pagePlan
+}
+
+// nameAll gives everything its id.
+func (p *manyPage) nameAll() {
+	for i := range p.joined.plans {
+		plan := &p.joined.plans[i]
+		p.at = p.plan[plan.part]
+		p.at.id = p.ids.add(p.at.prefix)
+		p.nameResources(plan.contents)
+	}
+	for _, it := range p.shared {
+		for _, m := range it.members {
+			p.enter(m.Number)
+			p.nameMember(m)
+		}
+	}
+}
+
+// enter goes on with the plan that a resource is in, if there are several.
+func (p *htmlPage) enter(number int) {
+	if p.several {
+		i := sort.Search(len(p.plans), func(i int) bool { return p.plans[i].base > number })
+		p.at = p.plans[i-1]
+	}
+}
+
+// list writes the table of all plans, and what is to be said about them.
+func (p *manyPage) list() {
+	p.table()
+	if len(p.shared) > 0 {
+		p.at = &pagePlan{}
+		p.section(&section{kind: resourceSection, title: sharedTitle, counted: true, items: p.shared})
+	}
+	out := &p.out
+	for i := range p.joined.plans {
+		plan := &p.joined.plans[i]
+		p.at = p.plan[plan.part]
+		out.Markup(`<section class="plan"`)
+		out.Attr("aria-labelledby", p.at.id)
+		out.Markup(">\n<h2")
+		out.Attr("id", p.at.id)
+		out.Markup(">")
+		out.Text(p.at.title)
+		out.Markup("</h2>\n")
+		for _, l := range plan.notices {
+			out.Markup(`<p class="notice">`)
+			out.Spans(doc.NewText(l.text...))
+			out.Markup("</p>\n")
+		}
+		for k := range plan.sections {
+			p.at = p.plan[plan.part]
+			p.section(&plan.sections[k])
+		}
+		if note := plan.sharedNote(); note != "" {
+			out.Markup(`<p class="more">`)
+			out.Text(note)
+			out.Markup("</p>\n")
+		}
+		out.Markup("</section>\n")
+		p.pause()
+	}
+}
+
+// table writes the table of all plans, with links to what is said about them.
+func (p *manyPage) table() {
+	ids := map[*planFacts]string{}
+	for i := range p.joined.plans {
+		part := p.joined.plans[i].part
+		ids[part.inTable] = p.plan[part].id
+	}
+	out := &p.out
+	if len(p.joined.table) > 0 {
+		out.Markup(`<table class="plans" id="plans"><thead><tr><th scope="col">Plan</th><th scope="col">What it does</th></tr></thead><tbody>` + "\n")
+	}
+	for _, f := range p.joined.table {
+		out.Markup(`<tr><th scope="row">`)
+		if id := ids[f]; id != "" {
+			out.Markup("<a")
+			out.Fragment(id)
+			out.Markup(">")
+			out.Text(f.name)
+			out.Markup("</a>")
+		} else {
+			out.Text(f.name)
+		}
+		out.Markup("</th><td>")
+		out.Spans(doc.NewText(f.row(p.hash)...))
+		out.Markup("</td></tr>\n")
+		p.pause()
+	}
+	if len(p.joined.table) > 0 {
+		out.Markup("</tbody></table>\n")
+	}
+	if len(p.quiet) > 0 {
+		out.Markup(`<p class="quiet">`)
+		out.Text(capital(quietText(p.quiet)))
+		out.Markup("</p>\n")
+	}
+}
