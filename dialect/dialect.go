@@ -4,6 +4,8 @@
 // [DetectByChange] and [DetectByProvider].
 package dialect
 
+import "fmt"
+
 // Rules say how the differ compares for a product. The zero value is for Terraform.
 type Rules struct {
 	// AlignLists pairs the elements of lists by longest common subsequence
@@ -64,6 +66,16 @@ func OpenTofu() Dialect {
 		},
 		Words: openTofuWords("OpenTofu", "tofu"),
 	}
+}
+
+// PadsElapsed reports whether a version of the product writes how long something has been under
+// way as 00m10s, and not as 10s. Terraform does from 1.12 on.
+func (d Dialect) PadsElapsed(version string) bool {
+	var major, minor int
+	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil {
+		return false
+	}
+	return d.Name == "terraform" && (major > 1 || major == 1 && minor >= 12)
 }
 
 // All returns all dialects.

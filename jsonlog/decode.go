@@ -296,7 +296,7 @@ func decodeSnippet(v values.Value) *Snippet {
 		}
 	}
 	if t := v.Get("test_assertion_expr"); t.Kind() == values.Object {
-		s.Left, s.Right = text(t, "lhs"), text(t, "rhs")
+		s.Comparison = &Comparison{text(t, "lhs"), text(t, "rhs"), text(t, "warning"), t.Get("show_verbose").IsTrue()}
 	}
 	return s
 }

@@ -245,8 +245,15 @@ type Snippet struct {
 	Start, End int
 	Values     []ExpressionValue
 	Function   *FunctionCall
-	// Left and Right are the sides of a comparison in a test that failed.
+	// Comparison is the comparison in a test that failed.
+	Comparison *Comparison
+}
+
+// Comparison is a comparison of two values that are not equal. Both are JSON of several lines.
+type Comparison struct {
 	Left, Right string
+	Warning     string
+	IsVerbose   bool // whether the values are to be shown, too
 }
 
 // ExpressionValue is the value of an expression in a snippet, in words.

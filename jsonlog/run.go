@@ -86,6 +86,14 @@ type Operation struct {
 // Dialect returns what the program says differently.
 func (r *Run) Dialect() dialect.Dialect { return r.Program.Dialect() }
 
+// Version returns the version of the program, empty if the log does not have it.
+func (r *Run) Version() string {
+	if r.Program == nil {
+		return ""
+	}
+	return r.Program.Version
+}
+
 // IsEmpty reports whether there was no line of the log yet.
 func (r *Run) IsEmpty() bool { return r.Events == 0 }
 
@@ -269,6 +277,10 @@ func (o *Operation) Changes() bool {
 	return o.Kind == "action" || o.Kind == "apply" && o.Action != "noop" && o.Action != "read"
 }
 
+// endIsLogged reports whether the log says that the operation has ended, even if it fails. It
+// does not if something cannot be read.
+func (o *Operation) endIsLogged() bool { return o.Kind != "refresh" && o.Action != "read" }
+
 // measure sets how long an operation has taken. The log has seconds; its times say more.
 func (o *Operation) measure(e *Event) {
 	if h := e.Hook; h != nil && h.HasElapsed {
@@ -350,7 +362,7 @@ func (r *Run) End() End {
 	switch {
 	case r.brokeOff:
 		return BrokeOff
-	case failed && len(r.Running) == 0, r.TestTotals != nil && failed:
+	case failed && !slices.ContainsFunc(r.Running, (*Operation).endIsLogged), r.TestTotals != nil && failed:
 		return HasFailed
 	case r.Validity != nil || r.TestTotals != nil || r.Applied != nil:
 		return Succeeded

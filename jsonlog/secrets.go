@@ -124,7 +124,9 @@ func (s *Secrets) HideDiagnostic(d *Diagnostic) {
 		// The marker would point to another place.
 		n.Code, n.Start, n.End = code, 0, 0
 	}
-	n.Left, n.Right = s.Hide(n.Left), s.Hide(n.Right)
+	if c := n.Comparison; c != nil {
+		c.Left, c.Right = s.Hide(c.Left), s.Hide(c.Right)
+	}
 	for i := range n.Values {
 		n.Values[i].Statement = s.Hide(n.Values[i].Statement)
 	}

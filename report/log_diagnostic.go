@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/lcs"
 	"github.com/planfmt/planfmt/jsonlog"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -146,7 +147,7 @@ func carets(text string) string { return strings.Repeat("^", utf8.RuneCountInStr
 
 // valueLines returns what the expressions in the code stood for.
 func valueLines(s *jsonlog.Snippet) (lines [][]doc.Span) {
-	if len(s.Values) == 0 && s.Function == nil && s.Left == "" && s.Right == "" {
+	if len(s.Values) == 0 && s.Function == nil && s.Comparison == nil {
 		return nil
 	}
 	bar := doc.Span{Role: doc.Divider, Text: "    │"}
@@ -159,7 +160,29 @@ func valueLines(s *jsonlog.Snippet) (lines [][]doc.Span) {
 		}
 		add(doc.Span{Text: "while calling "}, doc.Span{Role: doc.Bold, Text: f.Name}, doc.Span{Text: "(" + parameters + ")"})
 	}
+	if c := s.Comparison; c != nil {
+		if c.IsVerbose {
+			for _, side := range []struct{ name, value string }{{"LHS:", c.Left}, {"RHS:", c.Right}} {
+				add(doc.Span{Role: doc.Bold, Text: side.name})
+				for line := range strings.SplitSeq(plainText(side.value), "\n") {
+					add(doc.Span{Text: "  " + line})
+				}
+			}
+		}
+		if c.Warning != "" {
+			add(doc.Span{Role: doc.Caution, Text: "Warning:"}, doc.Span{Text: " " + c.Warning})
+		}
+		add(doc.Span{Role: doc.Bold, Text: "Diff:"})
+		add(doc.Span{Role: doc.SignDelete, Text: "--- actual"})
+		add(doc.Span{Role: doc.SignCreate, Text: "+++ expected"})
+		for _, line := range comparisonLines(c) {
+			add(line)
+		}
+	}
 	all := slices.Clone(s.Values)
+	if c := s.Comparison; c != nil && !c.IsVerbose {
+		all = nil // the comparison shows them
+	}
 	slices.SortStableFunc(all, func(a, b jsonlog.ExpressionValue) int { return cmp.Compare(a.Expression, b.Expression) })
 	for _, v := range all {
 		for i, line := range strings.Split(plainText(v.Statement), "\n") {
@@ -170,14 +193,40 @@ func valueLines(s *jsonlog.Snippet) (lines [][]doc.Span) {
 			}
 		}
 	}
-	for _, side := range []struct{ name, value string }{{"LHS:", s.Left}, {"RHS:", s.Right}} {
-		if side.value == "" {
-			continue
+	return lines
+}
+
+// mostCompared is how many lines of each side of a comparison are compared.
+const mostCompared = 10_000
+
+// comparisonLines returns the lines of both sides of a comparison, with signs where they differ.
+func comparisonLines(c *jsonlog.Comparison) (lines []doc.Span) {
+	left, right := strings.Split(plainText(c.Left), "\n"), strings.Split(plainText(c.Right), "\n")
+	left, right = left[:min(len(left), mostCompared)], right[:min(len(right), mostCompared)]
+	numbers := map[string]int32{}
+	symbols := func(lines []string) (all []int32) {
+		for _, line := range lines {
+			if _, ok := numbers[line]; !ok {
+				numbers[line] = int32(len(numbers))
+			}
+			all = append(all, numbers[line])
 		}
-		add(doc.Span{Role: doc.Bold, Text: side.name})
-		for line := range strings.SplitSeq(plainText(side.value), "\n") {
-			add(doc.Span{Text: "  " + line})
+		return all
+	}
+	i, j := 0, 0
+	upTo := func(a, b int) {
+		for ; i < a; i++ {
+			lines = append(lines, doc.Span{Role: doc.SignDelete, Text: "- " + left[i]})
+		}
+		for ; j < b; j++ {
+			lines = append(lines, doc.Span{Role: doc.SignCreate, Text: "+ " + right[j]})
 		}
 	}
+	for _, p := range lcs.Pairs(symbols(left), symbols(right)) {
+		upTo(int(p.A), int(p.B))
+		lines = append(lines, doc.Span{Text: "  " + left[i]})
+		i, j = i+1, j+1
+	}
+	upTo(len(left), len(right))
 	return lines
 }

@@ -261,6 +261,10 @@ func (e *jsonEncoder) diagnostic(d *jsonlog.Diagnostic) {
 			e.text("statement", s.Values[i].Statement)
 			e.close("}")
 		})
+		if c := s.Comparison; c != nil {
+			e.text("actual", c.Left)
+			e.text("expected", c.Right)
+		}
 	}
 	e.close("}")
 }

@@ -106,15 +106,15 @@ func applyText(h *jsonlog.Hook, phase jsonlog.Phase, run *jsonlog.Run) string {
 		if op := run.Known("apply", h.Resource.Address); op != nil && id == "" {
 			key, id = "id", op.ID
 		}
-		inside := elapsedText(h.Elapsed, run) + " elapsed"
+		inside := ongoingText(h.Elapsed, run) + " elapsed"
 		if id != "" {
 			inside = cmp.Or(key, "id") + "=" + shortID(id) + ", " + inside
 		}
 		return "Still " + strings.ToLower(v.doing) + "... [" + inside + "]"
 	case jsonlog.Errored:
-		return v.done + " errored after " + elapsedText(h.Elapsed, run)
+		return v.done + " errored after " + elapsedText(h.Elapsed)
 	}
-	return v.done + " complete after " + elapsedText(h.Elapsed, run) + idText(key, id)
+	return v.done + " complete after " + elapsedText(h.Elapsed) + idText(key, id)
 }
 
 func idText(key, id string) string {
@@ -135,9 +135,15 @@ func shortID(id string) string {
 	return string(runes[:half+1]) + "..." + string(runes[len(runes)-half:])
 }
 
-// elapsedText spells a duration. Newer versions of Terraform write minutes, too.
-func elapsedText(d time.Duration, run *jsonlog.Run) string {
-	return d.Truncate(time.Second).String()
+// elapsedText spells a duration.
+func elapsedText(d time.Duration) string { return d.Truncate(time.Second).String() }
+
+// ongoingText spells the duration of an operation that has not ended.
+func ongoingText(d time.Duration, run *jsonlog.Run) string {
+	if run.Dialect().PadsElapsed(run.Version()) {
+		return fmt.Sprintf("%02dm%02ds", int(d.Minutes()), int(d.Seconds())%60)
+	}
+	return elapsedText(d)
 }
 
 // ShortDuration spells a duration for people: 2.5s, 1m30s, 2h5m.
