@@ -128,6 +128,9 @@ func (s *session) run(ctx context.Context, r io.Reader, forms []form) (*Result, 
 	if err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(forms, func(f form) bool { return f.layout.Refinements }) && !d.facts.HasRefinements {
+		d.warnings = append(d.warnings, "only binary plans say what is already known about values that are known only after apply: this document does not")
+	}
 	d.warn(opts.Warn, out, slices.ContainsFunc(forms, func(f form) bool { return !f.tellsCopies }))
 	res := &Result{Outcome: out, Summary: d.summary}
 	if len(d.views) > 0 {

@@ -30,9 +30,16 @@ func RefinementText(r *values.Refinement) string {
 	return strings.Join(words, ", ")
 }
 
+// largestInt is the largest number of elements that go-cty can count. It is the upper bound of what
+// the function length returns, which tells nobody anything.
+const largestInt = "9223372036854775807"
+
 // rangeText says in words what is known about a number, or about a number of things.
 func rangeText(r values.Range, thing string) string {
 	low, high := r.Min, r.Max
+	if high == (values.Bound{Number: largestInt}) {
+		high = values.Bound{}
+	}
 	count := func(words, number string) string {
 		switch {
 		case thing == "":

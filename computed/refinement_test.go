@@ -32,6 +32,8 @@ func TestRefinementText(t *testing.T) {
 		{values.Refinement{Prefix: "arn:aws:"}, `starts with "arn:aws:"`, false},
 		{values.Refinement{Prefix: "a\"\n\x1b\u202e"}, `starts with "a\"\n\x1b\u202e"`, true},
 		{number(in("0"), none), "0 or more", false},
+		{number(in("0"), in("9223372036854775807")), "0 or more", true},
+		{number(none, beyond("9223372036854775807")), "less than 9223372036854775807", true},
 		{number(in("-1.5"), none), "-1.5 or more", true},
 		{number(beyond("2"), none), "more than 2", false},
 		{number(none, in("5")), "at most 5", false},

@@ -73,6 +73,7 @@ func (r *reader) finish(f *File, m *Message) {
 	p := r.plan
 	p.Message = m
 	r.detectProduct(f)
+	p.HasRefinements = true
 	p.TerraformVersion, p.Errored, p.Mode = m.TerraformVersion, m.Errored, m.Mode
 	p.Scope = plans.Scope{Targets: m.Targets, Excludes: m.Excludes, Replaces: m.ForceReplace, Invokes: m.ActionTargets}
 	if limits := p.Scope.Limits(); limits != "" {
