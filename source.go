@@ -7,7 +7,6 @@ import (
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/jsonstate"
-	"github.com/planfmt/planfmt/planfile"
 	"github.com/planfmt/planfmt/source"
 )
 
@@ -72,22 +71,6 @@ func readSource(s *jsondoc.Scanner, opts jsonplan.Options) (Source, error) {
 		return state, nil
 	}
 	plan, err := plans.Plan(header)
-	if err != nil {
-		return nil, err
-	}
-	return plan, nil
-}
-
-// openPlanFile reads a binary plan, and what its file has besides.
-func openPlanFile(ctx context.Context, in *jsondoc.Input, opts jsonplan.Options) (Source, error) {
-	f, err := planfile.Open(ctx, in, opts.Options)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	plan, err := planfile.Read(f, planfile.Options{
-		Options: opts.Options, Evidence: opts.Evidence, Secrets: opts.Secrets, KeepNoOps: opts.KeepNoOps,
-	})
 	if err != nil {
 		return nil, err
 	}

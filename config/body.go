@@ -15,6 +15,7 @@ import (
 type Body struct {
 	attributes map[string]*Attribute
 	blocks     []*Block
+	byType     map[string][]*Block
 	json       []hcl.Body // the later ones replace members of the earlier ones
 	file       *fileContext
 }
@@ -71,7 +72,18 @@ func newBody(body hcl.Body, f *fileContext, skip ...string) *Body {
 			})
 		}
 	}
+	b.index()
 	return b
+}
+
+func (b *Body) index() {
+	b.byType = nil
+	for _, block := range b.blocks {
+		if b.byType == nil {
+			b.byType = map[string][]*Block{}
+		}
+		b.byType[block.Type] = append(b.byType[block.Type], block)
+	}
 }
 
 // dynamicBlock returns what a dynamic block stands for, nil if it has no content.
@@ -93,10 +105,9 @@ func (b *Body) override(by *Body) {
 	for name, a := range by.attributes {
 		b.attributes[name] = a
 	}
-	b.blocks = slices.DeleteFunc(b.blocks, func(old *Block) bool {
-		return slices.ContainsFunc(by.blocks, func(added *Block) bool { return added.Type == old.Type })
-	})
+	b.blocks = slices.DeleteFunc(b.blocks, func(old *Block) bool { return len(by.byType[old.Type]) > 0 })
 	b.blocks = append(b.blocks, by.blocks...)
+	b.index()
 	b.json = append(b.json, by.json...)
 }
 
@@ -140,8 +151,8 @@ func (b *Body) Blocks(typ string, labels int) []*Block {
 		return all
 	}
 	var all []*Block
-	for _, block := range b.blocks {
-		if block.Type == typ && (len(block.Labels) == labels || block.Dynamic) {
+	for _, block := range b.byType[typ] {
+		if len(block.Labels) == labels || block.Dynamic {
 			all = append(all, block)
 		}
 	}

@@ -78,8 +78,17 @@ func subjectLength(t hcl.Traversal) int {
 		return 3
 	case "self":
 		return 1
+	case "module":
+		if len(t) > 3 && isIndex(t[2]) { // an output of an instance: the products do not list the module itself
+			return 3
+		}
 	}
 	return 2 // aws_subnet.a, var.x, module.net, each.value, path.module
+}
+
+func isIndex(step hcl.Traverser) bool {
+	_, ok := step.(hcl.TraverseIndex)
+	return ok
 }
 
 // indexText returns a key as references spell it.

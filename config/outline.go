@@ -18,9 +18,9 @@ func (b *Body) Outline() (outline values.Value, ok bool) {
 		attributes = append(attributes, a)
 	}
 	for _, a := range attributes {
-		members = append(members, values.Member{Name: a.Name, Value: a.Value.outline()})
+		members = append(members, values.Member{Name: a.Name, Value: a.Value.JSON()})
 	}
-	for _, group := range byType(blocks) {
+	for _, group := range grouped(blocks) {
 		var plain []values.Value
 		var labelled []values.Member
 		for _, block := range group {
@@ -43,8 +43,8 @@ func (b *Body) Outline() (outline values.Value, ok bool) {
 	return values.NewObject(members...), true
 }
 
-// byType returns the blocks of each type, in the order of the first ones.
-func byType(blocks []*Block) [][]*Block {
+// grouped returns the blocks of each type, in the order of the first ones.
+func grouped(blocks []*Block) [][]*Block {
 	var groups [][]*Block
 	place := map[string]int{}
 	for _, b := range blocks {
@@ -68,8 +68,9 @@ func hasObjects(v values.Value) bool {
 	return v.Kind() == values.Object
 }
 
-// outline returns an expression as the JSON of plans has it.
-func (e *Expression) outline() values.Value {
+// JSON returns what the JSON of plans says about an expression: an object with constant_value or references. It has
+// neither if the expression calls functions and refers to nothing, and can have both in a configuration in JSON.
+func (e *Expression) JSON() values.Value {
 	var members []values.Member
 	if v, ok := e.Constant(); ok {
 		members = append(members, values.Member{Name: "constant_value", Value: v})

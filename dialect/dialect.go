@@ -40,22 +40,32 @@ type Dialect struct {
 	Name    string // terraform
 	Product string // Terraform
 	Command string // terraform
+	// Registry is the host of the providers for which a configuration names none.
+	Registry string
+	// ReadsTofuFiles says that files which end with .tofu are a part of a configuration.
+	ReadsTofuFiles bool
 
 	Rules Rules
 	Words Words
 }
 
-const openTofuName = "opentofu"
+const (
+	openTofuName     = "opentofu"
+	openTofuRegistry = "registry.opentofu.org"
+)
 
 // Terraform is HashiCorp Terraform.
 func Terraform() Dialect {
-	return Dialect{Name: "terraform", Product: "Terraform", Command: "terraform", Words: commonWords("Terraform", "terraform")}
+	return Dialect{
+		Name: "terraform", Product: "Terraform", Command: "terraform", Registry: "registry.terraform.io",
+		Words: commonWords("Terraform", "terraform"),
+	}
 }
 
 // OpenTofu is OpenTofu.
 func OpenTofu() Dialect {
 	return Dialect{
-		Name: openTofuName, Product: "OpenTofu", Command: "tofu",
+		Name: openTofuName, Product: "OpenTofu", Command: "tofu", Registry: openTofuRegistry, ReadsTofuFiles: true,
 		Rules: Rules{
 			AlignLists: true, PairTexts: true, PairAdded: true,
 			FoldDirectStringsOnly: true,

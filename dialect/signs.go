@@ -21,7 +21,7 @@ type Signs struct {
 // document is checked for signs and making a Dialect makes all of its words.
 func signs(yield func(string, Signs) bool) {
 	yield(openTofuName, Signs{
-		Registry: "registry.opentofu.org",
+		Registry: openTofuRegistry,
 		Reasons: []plans.ActionReason{
 			plans.DeleteBecauseEnabledFalse,
 			plans.ForgotBecauseDestroyInState, plans.ForgotBecauseDestroyInConfig,

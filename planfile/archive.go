@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/jsondoc"
-	"github.com/planfmt/planfmt/values"
 )
 
 // A plan comes from a pull request of somebody, so its archive may be hostile. These limits
@@ -189,7 +188,7 @@ func memberError(name string, err error) error {
 // quoteMember spells the name of a member for a message.
 func quoteMember(name string) string {
 	switch name {
-	case PlanMember, StateMember, PrevStateMember, LockMember, SchemasMember, modulesMember:
+	case PlanMember, StateMember, PrevStateMember, LockMember, SchemasMember:
 		return name
 	}
 	return jsondoc.Quote(name)
@@ -206,23 +205,4 @@ func formatSize(n uint64) string {
 		size, unit = size/1024, unit+1
 	}
 	return fmt.Sprintf("%.4g %ciB", size, units[unit])
-}
-
-// parseModules reads the list of modules of the configuration.
-func parseModules(text []byte) ([]Module, error) {
-	list, err := new(values.Parser).Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	if list.Kind() != values.Array {
-		return nil, fmt.Errorf("want list, have %s", list.Kind())
-	}
-	var all []Module
-	for i, e := range list.Elems() {
-		if e.Kind() != values.Object {
-			return nil, fmt.Errorf("[%d]: want object, have %s", i, e.Kind())
-		}
-		all = append(all, Module{Key: e.Get("Key").Text(), Source: e.Get("Source").Text(), Version: e.Get("Version").Text(), Dir: e.Get("Dir").Text()})
-	}
-	return all, nil
 }

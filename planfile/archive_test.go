@@ -91,7 +91,6 @@ func TestMembers(t *testing.T) {
 	b := archive(
 		t, member{name: PlanMember, text: emptyPlan}, member{name: "tfconfig/m-/main.tf", text: "# main"},
 		member{name: "tfconfig/m-/a.tf"}, member{name: "tfconfig/m-a.b/x.tf"},
-		member{name: modulesMember, text: `[{"Key":"","Dir":"."},{"Key":"a.b","Source":"./b","Dir":"b"},{"Key":"c","Source":"d/e/f","Version":"1.2.3"}]`},
 	)
 	for name, r := range map[string]io.Reader{"file": bytes.NewReader(b), "pipe": pipe{bytes.NewReader(b)}} {
 		t.Run(name, func(t *testing.T) {
@@ -107,10 +106,6 @@ func TestMembers(t *testing.T) {
 			}
 			if _, err := f.Member("x"); !errors.Is(err, ErrNoMember) {
 				t.Error(err)
-			}
-			all, err := f.Modules()
-			if err != nil || len(all) != 3 || strings.Join(all[0].Files, " ") != "tfconfig/m-/a.tf tfconfig/m-/main.tf" || all[1].Dir != "b" || all[2].Version != "1.2.3" {
-				t.Errorf("%v %+v", err, all)
 			}
 		})
 	}
@@ -176,7 +171,6 @@ func TestHostile(t *testing.T) {
 		"wrong type":     {archive(t, member{name: PlanMember, text: emptyPlan + "\x70\x01"}), "of the wrong type"},
 		"unknown field":  {archive(t, member{name: PlanMember, text: emptyPlan + "\xaa\x06\x01a"}), ""},
 		"many members":   {tooMany(t), "hostile: "},
-		"modules":        {archive(t, plan, member{name: modulesMember, text: `[{"Key":"a"},{"Key":"a"}]`}), ""},
 	} {
 		for _, r := range []io.Reader{bytes.NewReader(test.bytes), pipe{bytes.NewReader(test.bytes)}} {
 			f, err := openFile(t, r)

@@ -22,6 +22,9 @@ type Options struct {
 	Secrets source.SecretSink
 	// KeepNoOps also keeps changes in which nothing happens.
 	KeepNoOps bool
+	// Product is the name of the product that something else in the file shows. It is used if no
+	// provider in the plan shows one.
+	Product string
 }
 
 // Plan is the plan in a plan file, once it has been read. It is a source: see [source.Facts] for

@@ -3,8 +3,8 @@
 //
 // A plan file is a ZIP archive. [Open] opens it, and checks what a hostile archive might
 // do. Its members are the plan itself, as a protobuf message ([File.Plan]), the states before
-// the plan was made, the configuration ([File.Modules]) and the dependency lock file
-// ([File.Member]).
+// the plan was made, the configuration and the dependency lock file
+// ([File.Open], [File.Member]).
 //
 // The values in the plan are msgpack. This package does not decode them: planfile/dynamic
 // does. It never holds a whole plan in memory, only one change at a time, and no
@@ -13,13 +13,11 @@ package planfile
 
 import (
 	"archive/zip"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/planfmt/planfmt/jsondoc"
 )
@@ -31,9 +29,6 @@ const (
 	PrevStateMember = "tfstate-prev"        // the state before that
 	LockMember      = ".terraform.lock.hcl" // the providers, with their versions
 	SchemasMember   = "tfschemas"           // the providers' schemas; only OpenTofu writes them
-
-	configPrefix  = "tfconfig/"
-	modulesMember = configPrefix + "modules.json"
 )
 
 // File is a plan file that has been opened. It is for one goroutine.
@@ -88,6 +83,16 @@ func (f *File) Open(name string) (io.ReadCloser, error) {
 	return &memberReader{ReadCloser: r, ctx: f.ctx, name: name}, nil
 }
 
+// Verify reads a member to its end, and says what is wrong with it, apart from what it means.
+func (f *File) Verify(name string) error {
+	r, err := f.Open(name)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, r)
+	return errors.Join(err, r.Close())
+}
+
 // maxMember is how long a member may be that is read as a whole.
 const maxMember = 64 << 20
 
@@ -122,69 +127,6 @@ func (r *memberReader) Read(p []byte) (int, error) {
 		err = memberError(r.name, err)
 	}
 	return n, err
-}
-
-// Module is a module of the configuration that the plan was made from.
-type Module struct {
-	// Key is the path of the module's calls, without instances, with periods in between. It is
-	// empty for the root module.
-	Key string
-	// Source and Version are what the call says, and Dir is where the module was. They are empty
-	// where the file does not say.
-	Source, Version, Dir string
-	// Files are the names of the members with the module's source files, sorted. The last
-	// part of each is the name of the file.
-	Files []string
-}
-
-// Modules returns the modules of the configuration inside the file, sorted by their keys. It has
-// none if the file has no configuration.
-func (f *File) Modules() ([]Module, error) {
-	byKey := map[string]*Module{}
-	if f.Has(modulesMember) {
-		if err := f.readModules(byKey); err != nil {
-			return nil, err
-		}
-	}
-	for _, name := range f.names {
-		rest, ok := strings.CutPrefix(name, configPrefix+"m-")
-		key, file, ok1 := strings.Cut(rest, "/")
-		if !ok || !ok1 || file == "" || strings.Contains(file, "/") {
-			continue
-		}
-		m := byKey[key]
-		if m == nil {
-			m = &Module{Key: key}
-			byKey[key] = m
-		}
-		m.Files = append(m.Files, name)
-	}
-	var all []Module
-	for _, m := range byKey {
-		slices.Sort(m.Files)
-		all = append(all, *m)
-	}
-	slices.SortFunc(all, func(a, b Module) int { return cmp.Compare(a.Key, b.Key) })
-	return all, nil
-}
-
-// readModules reads the list of modules.
-func (f *File) readModules(byKey map[string]*Module) error {
-	text, err := f.Member(modulesMember)
-	if err != nil {
-		return err
-	}
-	modules, err := parseModules(text)
-	if err != nil {
-		return broken("%s: %v", quoteMember(modulesMember), err)
-	}
-	for _, m := range modules {
-		if byKey[m.Key] != nil {
-			return broken("%s: the module %s stands there twice", quoteMember(modulesMember), jsondoc.Quote(m.Key))
-		}
-		byKey[m.Key] = &m
-	}
-	return nil
 }
 
 // broken is the error for a plan file that is damaged.

@@ -67,6 +67,9 @@ func (m *Message) jsonFormat(product string) string {
 
 // detectProduct finds out which product wrote a file whose providers do not show it.
 func (r *reader) detectProduct(f *File) {
+	if r.plan.Product == "" {
+		r.plan.Product = r.opts.Product
+	}
 	if r.plan.Product != "" || !f.Has(LockMember) {
 		return
 	}

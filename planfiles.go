@@ -1,0 +1,148 @@
+package planfmt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/config"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsonstate"
+	"github.com/planfmt/planfmt/planfile"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/source"
+)
+
+// planFile is a binary plan with what its file has besides.
+type planFile struct {
+	*planfile.Plan
+	file *planfile.File
+	opts jsonplan.Options
+}
+
+// openPlanFile reads a binary plan. The state and the configuration in its file are evidence.
+func openPlanFile(ctx context.Context, in *jsondoc.Input, opts jsonplan.Options) (Source, error) {
+	f, err := planfile.Open(ctx, in, opts.Options)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	p := &planFile{file: f, opts: opts}
+	product, stateWarning, err := p.readState(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p.Plan, err = planfile.Read(f, planfile.Options{
+		Options: opts.Options, Evidence: opts.Evidence, Secrets: opts.Secrets, KeepNoOps: opts.KeepNoOps, Product: product,
+	})
+	if err != nil {
+		return nil, err
+	}
+	facts := p.Facts()
+	if stateWarning != "" {
+		facts.Warnings = append(facts.Warnings, stateWarning)
+	}
+	if err := errors.Join(p.readConfig(), p.readSchemas()); err != nil {
+		p.Close()
+		return nil, err
+	}
+	return p.Plan, nil
+}
+
+// readState passes on what the state shows about the shapes of resources, and its sensitive
+// strings. It returns the product that the state shows.
+func (p *planFile) readState(ctx context.Context) (product, warning string, err error) {
+	if !p.file.Has(planfile.StateMember) || p.opts.Evidence == nil && p.opts.Secrets == nil {
+		return "", "", nil
+	}
+	r, err := p.file.Open(planfile.StateMember)
+	if err != nil {
+		return "", "", err
+	}
+	defer r.Close()
+	state, err := jsonstate.Read(ctx, r, jsonstate.Options{Options: p.opts.Options, Evidence: p.opts.Evidence})
+	if wrong, ok := errors.AsType[*jsondoc.InputError](err); ok {
+		return "", fmt.Sprintf("the state in the plan file cannot be read: %v", wrong), p.file.Verify(planfile.StateMember)
+	} else if err != nil {
+		return "", "", err
+	}
+	defer state.Close()
+	return state.Product, "", p.addStateSecrets(state)
+}
+
+// addStateSecrets passes on the strings of the state that are marked. A data source may stand
+// nowhere else.
+func (p *planFile) addStateSecrets(state *jsonstate.State) error {
+	if p.opts.Secrets == nil {
+		return nil
+	}
+	load := state.Loader()
+	for _, r := range state.Resources {
+		if in, err := load.Resource(r, nil); err == nil {
+			source.AddSecrets(p.opts.Secrets, in.Before, in.BeforeSensitive)
+		}
+	}
+	return nil
+}
+
+// readConfig passes on what the configuration shows, and keeps what its expressions refer to.
+func (p *planFile) readConfig() error {
+	if p.opts.Evidence == nil && !p.opts.KeepReferences {
+		return nil
+	}
+	facts := p.Facts()
+	product, _ := dialect.Lookup(facts.Product)
+	c, err := planFileConfig(p.file, product)
+	if err != nil {
+		return err
+	}
+	if p.opts.Evidence != nil {
+		source.AddConfig(p.opts.Evidence, c, product.Registry)
+	}
+	if p.opts.KeepReferences {
+		facts.Configuration = source.References(c)
+	}
+	return nil
+}
+
+// planFileConfig reads the configuration that a plan file has.
+func planFileConfig(f *planfile.File, product dialect.Dialect) (*config.Config, error) {
+	var members []config.Member
+	for _, name := range f.Names() {
+		if !strings.HasPrefix(name, config.ArchivePrefix) {
+			continue
+		}
+		text, err := f.Member(name)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, config.Member{Name: name, Text: text})
+	}
+	return config.Parse(config.Archive(members), config.Options{IgnoreTofu: !product.ReadsTofuFiles}), nil
+}
+
+// readSchemas reads the providers' schemas, which some versions put into the file.
+func (p *planFile) readSchemas() error {
+	if !p.file.Has(planfile.SchemasMember) || p.opts.Evidence == nil {
+		return nil
+	}
+	r, err := p.file.Open(planfile.SchemasMember)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	facts := p.Facts()
+	set := &schema.Set{Limits: schema.DefaultLimits()}
+	if err := set.Load(planfile.SchemasMember, r); err != nil {
+		if wrong := p.file.Verify(planfile.SchemasMember); wrong != nil {
+			return wrong
+		}
+		facts.Warnings = append(facts.Warnings, fmt.Sprintf("the schemas in the plan file cannot be read: %v", err))
+		return nil
+	}
+	facts.Schemas = set
+	return nil
+}
