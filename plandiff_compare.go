@@ -98,13 +98,20 @@ func (c *planComparer) both(out *computed.ResourceComparison, p resourcePair) {
 		sides[i] = loaded{in, found}
 	}
 	c.replacePaths(out, p, sides)
+	var masked []string // attributes
 	for i := range sides {
 		if !found.Exact {
-			_ = c.new.masks.mask(id, &sides[i].Values)
+			masked = append(masked, c.new.masks.mask(id, &sides[i].Values)...)
 		}
 	}
 	opts.IsSet = trustsSets(found)
 	out.Values = c.new.differ.Plans(sides[0].Change, sides[1].Change, found.Block, opts)
+	out.Copies = append(out.Copies, copiesIn(out.Values, computed.Copy{Address: p.new.Address, Deposed: p.new.Deposed})...)
+	for _, d := range out.Values {
+		if name := namesOf(d.Path); d.Sensitive && slices.Contains(masked, name) {
+			out.Masked = append(out.Masked, computed.Masked{Type: p.new.Type, Path: name, Count: 1})
+		}
+	}
 }
 
 // drawOther draws the change of the plan that does not only destroy or forget the object. It does
@@ -126,6 +133,22 @@ func (c *planComparer) drawOther(out *computed.ResourceComparison, p resourcePai
 	default:
 		out.New = c.whole(&out.Comparison, NewPlan, p)
 	}
+}
+
+// copiesIn returns the copies of sensitive strings that are hidden in differences.
+func copiesIn(all []computed.Difference, at computed.Copy) (copies []computed.Copy) {
+	for _, d := range all {
+		for _, side := range [...]computed.Diff{d.Old, d.New} {
+			side.Walk(func(part computed.Diff) computed.Visit {
+				if slices.Contains(part.Content().Notes, computed.NoteCopy) {
+					at.Path = part.Path
+					copies = append(copies, at)
+				}
+				return computed.SkipUnchanged
+			})
+		}
+	}
+	return copies
 }
 
 // ownBlock returns the provider's schema, if there is one.
@@ -330,6 +353,7 @@ func (c *planComparer) output(old, new *source.Output) (out computed.OutputCompa
 	}
 	opts := differ.Planned{NewObject: old.Action == plans.Create || new.Action == plans.Create}
 	out.Values = c.new.differ.PlansOutput(a.Change, b.Change, attribute, opts)
+	out.Copies = copiesIn(out.Values, computed.Copy{Address: "output." + out.Name}) // not those of the whole values
 	return out, true
 }
 
@@ -385,5 +409,6 @@ func (c *planComparer) action(old, new *source.Action) (out computed.ActionCompa
 		_ = c.new.masks.mask(id, &b)
 	}
 	out.Values = c.new.differ.Plans(a.Change, b.Change, found.Block, differ.Planned{NewObject: true, IsSet: trustsSets(found)})
+	out.Copies = copiesIn(out.Values, computed.Copy{Address: out.Address}) // not those of the whole values
 	return out
 }

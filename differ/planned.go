@@ -1,13 +1,9 @@
 package differ
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/planhash"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -48,7 +44,8 @@ func (d *Differ) PlansOutput(old, new values.Change, a *schema.Attribute, p Plan
 }
 
 func (d *Differ) comparePlans(old, new values.Change, k comparer, p Planned) []computed.Difference {
-	w := plannedWalk{scope: d.newScope(), opts: p}
+	trials := maxTrials
+	w := plannedWalk{scope: d.newScope(), opts: p, trials: &trials}
 	for _, c := range []*values.Change{&old, &new} {
 		c.Paths = &d.paths
 		c.RelevantAttributes = plans.AllPaths()
@@ -66,8 +63,9 @@ func (d *Differ) comparePlans(old, new values.Change, k comparer, p Planned) []c
 // plannedWalk goes down a value in two plans, and collects the differences.
 type plannedWalk struct {
 	scope
-	opts  Planned
-	found []computed.Difference
+	opts   Planned
+	found  []computed.Difference
+	trials *int // how many pairs of elements may still be compared on trial
 }
 
 // twoPlans is what two plans would do to a value. The changes have the same path, unless they are
@@ -293,37 +291,6 @@ func (w *plannedWalk) resolved(t *twoPlans) computed.DifferenceKind {
 	return computed.ResolvedValue
 }
 
-// allows reports whether the value after a change is possible, given what was known of it. Of a
-// value with unknown parts, the number of elements need not be final.
-func allows(r values.Refinement, c *values.Change) bool {
-	v := c.After
-	switch kind := v.Kind(); {
-	case v.IsNull():
-		return !r.NotNull
-	case kind == values.String:
-		return strings.HasPrefix(v.SharedText(), r.Prefix)
-	case kind == values.Number:
-		return isInRange(r.Number, v.Source())
-	case kind >= values.Array && !c.Unknown.Any():
-		return isInRange(r.Length, strconv.AppendInt(nil, int64(v.Len()), 10))
-	}
-	return true
-}
-
-func isInRange(r values.Range, number []byte) bool {
-	if b := r.Min; b.Number != "" {
-		if n := planhash.CompareNumbers(number, []byte(b.Number)); n < 0 || n == 0 && b.IsBeyond {
-			return false
-		}
-	}
-	if b := r.Max; b.Number != "" {
-		if n := planhash.CompareNumbers(number, []byte(b.Number)); n > 0 || n == 0 && b.IsBeyond {
-			return false
-		}
-	}
-	return true
-}
-
 // differs returns the kind of a difference between planned values.
 func (w *plannedWalk) differs() computed.DifferenceKind {
 	if w.opts.Destroyed {
@@ -345,7 +312,7 @@ func (w *plannedWalk) compareSecrets(t *twoPlans, k comparer) {
 	case !a && !b:
 		same = open.isPlannedSame(equal)
 	default:
-		inner := plannedWalk{scope: w.redactedScope(), opts: w.opts}
+		inner := plannedWalk{scope: w.redactedScope(), opts: w.opts, trials: w.trials}
 		inner.compare(&open, k)
 		kind := computed.MarkDiffers
 		for _, d := range inner.found {

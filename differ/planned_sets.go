@@ -12,7 +12,7 @@ import (
 )
 
 // maxTrials is how many pairs of elements of sets are compared to find those that have become
-// known, at most. Beyond that, the elements are paired in their order.
+// known, at most, in all of a resource. Beyond that, the elements are paired in their order.
 const maxTrials = 10_000
 
 // compareSets compares what two plans would do to a set: which elements it would add, and which it
@@ -100,16 +100,14 @@ func cancel(a, b []setElementKey) (restA, restB []setElementKey) {
 // pairElements calls compare with the indexes of elements: of those that have become known, of
 // others, and of those that only one plan has, with -1 for the other.
 func (w *plannedWalk) pairElements(a, b []setElementKey, compare func(i, j int)) {
-	trials := len(a)*len(b) <= maxTrials
 	paired := make([]bool, len(b))
 	var rest []setElementKey
 	for _, e := range a {
 		partner := -1
-		if trials && e.unknown {
-			partner = slices.IndexFunc(b, func(other setElementKey) bool {
-				j := slices.IndexFunc(b, func(o setElementKey) bool { return o.index == other.index })
-				return !paired[j] && w.becomes(func() { compare(e.index, other.index) })
-			})
+		for j := 0; j < len(b) && partner < 0 && e.unknown; j++ {
+			if !paired[j] && w.becomes(func() { compare(e.index, b[j].index) }) {
+				partner = j
+			}
 		}
 		if partner < 0 {
 			rest = append(rest, e)
@@ -136,6 +134,9 @@ func (w *plannedWalk) pairElements(a, b []setElementKey, compare func(i, j int))
 
 // becomes reports whether a comparison finds nothing but values that have become known.
 func (w *plannedWalk) becomes(compare func()) bool {
+	if *w.trials--; *w.trials < 0 {
+		return false
+	}
 	kept, redacted := w.found, w.redacted
 	w.found, w.redacted = nil, true // nothing is drawn
 	compare()
