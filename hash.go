@@ -12,6 +12,8 @@ import (
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/planhash"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/source"
 )
 
@@ -55,11 +57,16 @@ func Hash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, e
 			opts.Warn(Warning{Text: "the plan may be refresh-only: the hash does not cover the drift that it would record"})
 		}
 	}
-	return hashPlan(ctx, src, opts, progress)
+	schemas, err := opts.loadSchemas(ctx)
+	if err != nil {
+		return hash, err
+	}
+	return hashPlan(ctx, src, opts, opts.resolver(schemas), progress)
 }
 
-// hashPlan returns the hash of a plan that has been read.
-func hashPlan(ctx context.Context, src Source, opts Options, progress *tracker) (computed.Hash, error) {
+// hashPlan returns the hash of a plan that has been read. Of the schemas, only those that the
+// options have count: they tell strings from numbers in a plan file.
+func hashPlan(ctx context.Context, src Source, opts Options, schemas *infer.Resolver, progress *tracker) (computed.Hash, error) {
 	facts := src.Facts()
 	var entries []*source.Resource
 	for _, r := range facts.Changes {
@@ -76,7 +83,15 @@ func hashPlan(ctx context.Context, src Source, opts Options, progress *tracker) 
 	err := inWorkers(ctx, opts.Workers, len(entries), func() func(int) hashed {
 		h, load := &planhash.Hasher{Sensitive: sensitive}, src.Loader()
 		return func(i int) hashed {
-			v, err := load.Resource(entries[i], nil)
+			var own *schema.Block
+			if id := resourceID(entries[i]); schemas.Has(id) {
+				found, err := schemas.Resolve(id)
+				if err != nil {
+					return hashed{err: err}
+				}
+				own = found.Block
+			}
+			v, err := load.Resource(entries[i], own)
 			return hashResource(h, entries[i], v, err)
 		}
 	}, func(e hashed) error {

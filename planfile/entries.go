@@ -322,13 +322,28 @@ func readPath(p Path) (path plans.Path, err error) {
 			}
 			return path, fmt.Errorf("want the index of an element, have %s", jsondoc.Quote(k.Text()))
 		}
+		if path.IsEmpty() {
+			return path, fmt.Errorf("want the name of an attribute, have %s", key.Known.Kind())
+		}
 		return path, nil
 	}
 	return path, nil
 }
 
-// readPaths makes paths of what marks sensitive values or forces a replacement. What cannot be
-// read of a path makes it shorter, so that it stands for more.
+// replacePaths makes paths of what forces a replacement. Those that cannot be read have been
+// complained about.
+func replacePaths(all []Path) plans.PathSet {
+	var paths []plans.Path
+	for _, p := range all {
+		if path, err := readPath(p); err == nil {
+			paths = append(paths, path)
+		}
+	}
+	return plans.ExactPaths(paths)
+}
+
+// readPaths makes paths of what marks sensitive values. What cannot be read of a path makes it
+// shorter, so that it stands for more.
 func readPaths(all []Path) []plans.Path {
 	var paths []plans.Path
 	for _, p := range all {

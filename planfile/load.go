@@ -68,7 +68,7 @@ func (l *loader) Resource(rc *source.Resource, block *schema.Block) (source.Valu
 // values decodes a change. They are valid until the decoder is reset.
 func (p *Plan) values(d *dynamic.Decoder, c *ResourceChange, typ dynamic.Type) (source.Values, error) {
 	in, err := p.sides(d, &c.Change, typ)
-	in.ReplacePaths = plans.ExactPaths(readPaths(c.RequiredReplace))
+	in.ReplacePaths = replacePaths(c.RequiredReplace)
 	return in, err
 }
 

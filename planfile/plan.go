@@ -101,7 +101,7 @@ func (r *reader) finish(f *File, m *Message) {
 		for _, rc := range list {
 			rc.Unmarked = p.unmarked && r.opts.Secrets != nil
 		}
-		slices.SortStableFunc(list, func(a, b *source.Resource) int { return compareHeaders(&a.Header, &b.Header) })
+		slices.SortStableFunc(list, func(a, b *source.Resource) int { return CompareHeaders(&a.Header, &b.Header) })
 	}
 	slices.SortStableFunc(p.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	if len(m.UnknownFields) > 0 {
@@ -110,10 +110,10 @@ func (r *reader) finish(f *File, m *Message) {
 	}
 }
 
-// compareHeaders puts changes into the order in which `terraform show -json` has them: by the
+// CompareHeaders puts changes into the order in which `terraform show -json` has them: by the
 // depth of the module, then by its address, mode (data sources first), type, name and key; the
 // deposed objects of an instance come after it.
-func compareHeaders(a, b *plans.Header) int {
+func CompareHeaders(a, b *plans.Header) int {
 	return cmp.Or(
 		compareModules(a.ModuleAddress, b.ModuleAddress),
 		cmp.Compare(modeRank(a.Mode), modeRank(b.Mode)),
