@@ -92,8 +92,8 @@ func TestBadInput(t *testing.T) {
 		"state":          {`{"format_version":"1.0","terraform_version":"1.9.0","values":{"root_module":{}}}`, InputState, "this is a state, not a plan; " + hintShow},
 		"empty state":    {`{"format_version":"1.0"}`, InputState, "this is a state without any resources, not a plan; " + hintShow},
 		"state file":     {`{"version":4,"terraform_version":"1.9.0","serial":1,"lineage":"x","outputs":{},"resources":[]}`, InputState, "this is a state file, not a plan; " + hintShow},
-		"log":            {"{\"@level\":\"info\",\"@message\":\"Terraform 1.9\",\"type\":\"version\"}\n{", InputLog, "this is a machine-readable log, not a plan; " + hintLog},
-		"log, reordered": {`{"type":"version","@level":"info"}`, InputLog, "this is a machine-readable log, not a plan; " + hintLog},
+		"log":            {"{\"@level\":\"info\",\"@message\":\"Terraform 1.9\",\"type\":\"version\"}\n{", InputLog, "this is a machine-readable log, not a plan; " + hintShowLog},
+		"log, reordered": {`{"type":"version","@level":"info"}`, InputLog, "this is a machine-readable log, not a plan; " + hintShowLog},
 		"schemas":        {`{"format_version":"1.0","provider_schemas":{"a":{"b":[1]}}}`, InputSchemas, "this is a set of provider schemas, not a plan; " + hintSchemas},
 		"binary":         {"PK\x03\x04\x14\x00\b\x00", InputBinaryPlan, "this is a binary plan file, not JSON; " + hintBinary},
 

@@ -172,7 +172,7 @@ func rejectHead(kind Kind, head []byte) error {
 }
 
 func rejectLog() error {
-	return &InputError{Kind: InputLog, Msg: "this is a machine-readable log, not a plan", Hint: hintLog}
+	return &InputError{Kind: InputLog, Msg: "this is a machine-readable log, not a plan", Hint: hintShowLog}
 }
 
 // Header is what identifies a JSON document: its versions, and the names of its

@@ -1,10 +1,13 @@
 package jsonlog_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
 	"io"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/planfmt/planfmt/jsonlog"
 )
@@ -66,12 +69,35 @@ func TestEnds(t *testing.T) {
 		"a line that is long":   {version + `{"@level":"info","@message":"` + strings.Repeat("x", 20_000) + "\"}\n" + planned, jsonlog.Succeeded},
 		"two lines in one":      {strings.TrimSpace(version) + planned, jsonlog.Succeeded},
 		"text before and after": {"text" + strings.TrimSpace(version) + "text\n" + planned, jsonlog.Succeeded},
+		"UTF-16":                {utf16Text(version + planned), jsonlog.Succeeded},
+		"gzip":                  {zipped(version + planned), jsonlog.Succeeded},
+		"many parts":            {strings.TrimSpace(version) + strings.Repeat("{}", 4_000) + "\n" + planned, jsonlog.Succeeded},
 	} {
-		_, run, err := read(t, test.log)
+		events, run, err := read(t, test.log)
+		if len(events) > 2_000 {
+			t.Errorf("%s: %d events", name, len(events))
+		}
 		if err != nil || run.End() != test.want {
 			t.Errorf("%s: %s, error %v; want %s", name, run.End(), err, test.want)
 		}
 	}
+}
+
+// utf16Text returns a text as PowerShell writes it.
+func utf16Text(text string) string {
+	b := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = append(b, byte(unit), byte(unit>>8))
+	}
+	return string(b)
+}
+
+func zipped(text string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = io.WriteString(w, text)
+	_ = w.Close()
+	return b.String()
 }
 
 func TestNoLog(t *testing.T) {

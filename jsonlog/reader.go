@@ -3,18 +3,23 @@ package jsonlog
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
 	"time"
 
+	"github.com/planfmt/planfmt/internal/utf"
 	"github.com/planfmt/planfmt/values"
 )
 
 // DefaultMaxLine is how many bytes a line may have if [Reader.MaxLine] does not say so. A line
 // with the plan of a test has the schemas of its providers, which may be tens of megabytes.
-const DefaultMaxLine = 128 << 20
+const DefaultMaxLine = 64 << 20
+
+// mostParts is how many events a line may have.
+const mostParts = 1000
 
 // Reader reads a log. It returns each event as soon as its line has been read. It is for one
 // goroutine.
@@ -26,9 +31,10 @@ type Reader struct {
 	// texts of all events that follow.
 	Secrets Secrets
 
-	in      *bufio.Reader
-	line    int64  // the number of the last line
-	buf     []byte // the last line
+	raw     *bufio.Reader
+	in      *bufio.Reader // of the text; nil before the first line
+	line    int64         // the number of the last line
+	buf     []byte        // the last line
 	pending []Event
 	parser  values.Parser
 	ended   bool // there are no more lines
@@ -36,9 +42,26 @@ type Reader struct {
 	seen    bool // there was a line of a log
 }
 
-// NewReader returns a Reader that reads from r.
+const bufferSize = 64 << 10
+
+// NewReader returns a Reader that reads from r, which may be compressed with gzip, and may be
+// UTF-16, as PowerShell writes it.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{in: bufio.NewReaderSize(r, 64<<10)}
+	return &Reader{raw: bufio.NewReaderSize(r, bufferSize)}
+}
+
+// begin finds out how the text is encoded. It waits for no more than the first few bytes.
+func (r *Reader) begin() error {
+	text := r.raw
+	if head, _ := text.Peek(2); string(head) == "\x1f\x8b" {
+		gz, err := gzip.NewReader(text)
+		if err != nil {
+			return fmt.Errorf("the input looks like gzip data but is not: %w", err)
+		}
+		text = bufio.NewReaderSize(gz, bufferSize)
+	}
+	r.in = bufio.NewReaderSize(utf.Reader(text), bufferSize)
+	return nil
 }
 
 // WrongInputError says that the input is not a log.
@@ -54,7 +77,8 @@ func (e *WrongInputError) Error() string {
 const hintJSON = "a log is what `terraform plan -json`, `terraform apply -json` and the like print"
 
 // Next returns the next event. At the end of the log, the error is io.EOF; if there was no
-// line of a log, it is a *WrongInputError. All other errors are those of the reader below.
+// line of a log, it is a *WrongInputError. Half a character of UTF-16 is a
+// *utf.Error. All other errors are those of the reader below, or of gzip.
 func (r *Reader) Next() (Event, error) {
 	for {
 		if len(r.pending) > 0 {
@@ -68,6 +92,11 @@ func (r *Reader) Next() (Event, error) {
 				return Event{}, r.rejectInput()
 			}
 			return Event{}, io.EOF
+		}
+		if r.in == nil {
+			if err := r.begin(); err != nil {
+				return Event{}, err
+			}
 		}
 		if err := r.readLine(); err != nil {
 			return Event{}, err
@@ -127,9 +156,6 @@ func (r *Reader) readLine() error {
 	if n > 0 {
 		r.line++
 	}
-	if r.line == 1 {
-		r.buf = bytes.TrimPrefix(r.buf, []byte("\ufeff"))
-	}
 	if !r.tooLong {
 		r.buf = bytes.TrimSuffix(bytes.TrimSuffix(r.buf, []byte("\n")), []byte("\r"))
 	}
@@ -157,7 +183,10 @@ func (r *Reader) decodeParts(line []byte) error {
 		if err != nil || len(rest) == 0 {
 			return err
 		}
-		line = rest
+		if line = rest; len(r.pending) >= mostParts {
+			r.broken("it has too many parts", false)
+			return nil
+		}
 	}
 }
 

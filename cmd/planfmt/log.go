@@ -122,6 +122,9 @@ func newCmdLog(f *factory) *cobra.Command {
 			if opts.Tee != "" && (len(opts.Files) > 1 || isStandardOutput(string(opts.Tee))) {
 				return usage(errors.New("--tee keeps a single log, in a file"))
 			}
+			if slices.ContainsFunc(opts.Targets, func(t target) bool { return opts.Tee != "" && t.File == string(opts.Tee) }) {
+				return usage(fmt.Errorf("%s: the log and a format would both be written to it", plans.SpellName(string(opts.Tee))))
+			}
 			if noColor && color.value != string(colorNever) && cmd.Flags().Changed("color") {
 				return usage(fmt.Errorf("--no-color and --color %s cannot be used together", color.value))
 			}
