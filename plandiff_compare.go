@@ -159,14 +159,19 @@ func ownBlock(found infer.Resolution) *schema.Block {
 	return nil
 }
 
-// trustsSets returns which sets of a schema are certain to be sets.
+// trustsSets returns which sets of a schema are taken for sets: those of a provider's schema, and
+// those that are known from the provider or certain otherwise. A plan alone shows too little.
 func trustsSets(found infer.Resolution) func(path string) bool {
 	if found.Exact {
 		return nil
 	}
+	least := infer.Certain
+	if found.Layer == infer.LayerFacts {
+		least = infer.Likely
+	}
 	guessed := map[string]bool{}
 	for _, d := range found.Decisions {
-		if d.Nesting.Is == "set" && d.Nesting.Confidence > infer.Certain {
+		if d.Nesting.Is == "set" && d.Nesting.Confidence > least {
 			guessed[d.Path] = true
 		}
 	}
