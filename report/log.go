@@ -357,6 +357,9 @@ func (l *Log) addOutputs(p *page, all []jsonlog.Output, run *jsonlog.Run) {
 			text := []doc.Span{{Role: doc.Key, Text: hclname.Quote(o.Name)}}
 			if o.Sensitive {
 				text = append(text, doc.Span{Text: " = "}, doc.Span{Role: doc.Sensitive, Text: "(sensitive value)"})
+				if o.Action == "delete" {
+					text = append(text, doc.Span{Role: doc.NullNote, Text: " -> null"})
+				}
 			}
 			w.Line(doc.Entry{Gutter: gutter}, text...)
 		})
