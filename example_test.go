@@ -86,6 +86,26 @@ func ExampleHash() {
 	// sha256:8d4dbc7728927b68d4cfca30795e2d0a6dc4a5e4c8cd8d5a669aaee4575f32d6
 }
 
+// This asks whether a plan is the one that was approved.
+func ExampleDiffPlans() {
+	now := strings.Replace(examplePlan, `"size": 16`, `"size": 32`, 1)
+	res, err := planfmt.DiffPlans(context.Background(), strings.NewReader(examplePlan), strings.NewReader(now), planfmt.Options{},
+		planfmt.Target{W: os.Stdout, Format: "compact"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if len(res.Problems) > 0 || res.Different {
+		fmt.Println("It is not the plan that was approved.")
+	}
+	// Output:
+	// The plans are different: 1 has other values.
+	//
+	// OTHER VALUES 1
+	//     ~ demo_disk.data  size 8 -> 16; now 8 -> 32
+	// It is not the plan that was approved.
+}
+
 func ExampleParseMode() {
 	_, err := plans.ParseMode("destory")
 	fmt.Println(err)

@@ -59,8 +59,9 @@ func newCmdRoot(f *factory) *cobra.Command {
 prints what 'terraform show' would print: as plain text byte for byte, in colour
 cell for cell. It can also summarise a plan on one screen (-f compact), or write
 JSON for programs (-f json). 'planfmt why' explains what happens to a resource,
-and 'planfmt hash' prints a hash of what a plan would do, for approvals. planfmt
-needs neither Terraform nor the configuration, the state or the providers.
+'planfmt diff' compares what two plans would do, and 'planfmt hash' prints a hash
+of what a plan would do, for approvals. planfmt needs neither Terraform nor the
+configuration, the state or the providers.
 
 Without a command, it shows the plan on standard input, as 'planfmt show' does.
 If standard input is a terminal, it prints this help.
