@@ -2,9 +2,12 @@ package main
 
 const showHelp = `Show a plan or a state as 'terraform show' does, or in another format.
 
-FILE is the output of 'terraform show -json PLAN' (a plan) or of 'terraform
-show -json' (a state), or a state file (terraform.tfstate, version 4). planfmt
-detects which. Without FILE, or if FILE is -, it reads standard input.
+FILE is a binary plan file, as 'terraform plan -out=FILE' and 'tofu plan
+-out=FILE' write it, or the output of 'terraform show -json PLAN' (a plan) or of
+'terraform show -json' (a state), or a state file (terraform.tfstate, version 4).
+planfmt detects which, and needs neither Terraform nor the providers. Without
+FILE, or if FILE is -, it reads standard input. docs/planfile.md in planfmt's
+repository has more about binary plan files.
 
 Several plans: a FILE can also be a directory, in which planfmt looks for files
 named *.tfplan, tfplan, plan.json and *.plan.json, or a pattern with *, ? and [],

@@ -26,6 +26,9 @@ import (
 type Options struct {
 	Mode  plans.Mode
 	Scope plans.Scope
+	// AnyOrder says that the changes may be in any order, so that planfmt may show them in another
+	// one than those of the JSON.
+	AnyOrder bool
 	// Members are further members of the file, by name.
 	Members map[string][]byte
 }
@@ -106,7 +109,10 @@ func appendDynamic(b []byte, field protowire.Number, msgpack []byte) []byte {
 }
 
 // encoder makes messages. It keeps the first error.
-type encoder struct{ err error }
+type encoder struct {
+	err      error
+	anyOrder bool
+}
 
 func (e *encoder) fail(format string, args ...any) {
 	if e.err == nil {
@@ -116,7 +122,7 @@ func (e *encoder) fail(format string, args ...any) {
 
 // Message returns the message Plan.
 func Message(doc values.Value, opts Options) ([]byte, error) {
-	e := &encoder{}
+	e := &encoder{anyOrder: opts.AnyOrder}
 	if doc.Get("resource_changes").IsNull() && doc.Get("output_changes").IsNull() {
 		e.fail("it is not a plan")
 	}
@@ -195,7 +201,7 @@ func (e *encoder) resource(v values.Value, last **plans.Header) []byte {
 		e.fail("the address %q is not that of the resource", address)
 	}
 	h := &plans.Header{Address: address, ModuleAddress: in.Module, Mode: in.Mode, Type: in.Type, Name: in.Name, Index: in.Key, Deposed: v.Get("deposed").Text()}
-	if *last != nil && planfile.CompareHeaders(*last, h) >= 0 {
+	if !e.anyOrder && *last != nil && planfile.CompareHeaders(*last, h) >= 0 {
 		e.fail("%s is not in its place", address)
 	}
 	*last = h
