@@ -97,7 +97,8 @@ func misfits(types []infer.TypeSchema) []string {
 // schemaLayers are the schemas that options name. Any number of documents can use them.
 type schemaLayers struct {
 	layers   []schema.Layer
-	versions []string // the format versions of the files
+	versions []string     // the format versions of the files
+	facts    *facts.Table // nil for none; it decodes what it is asked for once
 }
 
 // loadSchemas reads the schemas that the options name.
@@ -112,15 +113,15 @@ func (o Options) loadSchemas(ctx context.Context) (l schemaLayers, err error) {
 		l.versions = append(l.versions, set.FormatVersion())
 	}
 	l.layers = append(l.layers, o.Layers...)
+	if !o.NoKnownFacts {
+		l.facts = facts.Default()
+	}
 	return l, nil
 }
 
 // resolver finds schemas for one document.
 func (o Options) resolver(l schemaLayers) *infer.Resolver {
-	r := &infer.Resolver{Layers: slices.Clone(l.layers), FormatVersions: l.versions}
-	if !o.NoKnownFacts {
-		r.Facts = facts.Default()
-	}
+	r := &infer.Resolver{Layers: slices.Clone(l.layers), FormatVersions: l.versions, Facts: l.facts}
 	r.Evidence = &infer.Evidence{Skip: r.Has}
 	return r
 }
