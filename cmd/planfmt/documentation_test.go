@@ -17,7 +17,7 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/log.md", "docs/refinements.md", "docs/rules.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/log.md", "docs/many.md", "docs/refinements.md", "docs/rules.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
@@ -53,8 +53,10 @@ clone) ln -s "$REPOSITORY" "${2##*/}";;
 show) echo "hide: [action=read]";;
 *) exit 1;;
 esac`,
-	"man": `test -s "$1"`,
-	"jq":  `for file; do :; done; test -s "$file"`,
+	"terragrunt": `:`,
+	"atmos":      `:`,
+	"man":        `test -s "$1"`,
+	"jq":         `for file; do :; done; test -s "$file"`,
 }
 
 // TestDocumentedCommands runs every command in the documents and in the
@@ -132,7 +134,7 @@ func runDocumented(t *testing.T, env []string, script string) {
 	dir := t.TempDir()
 	plan, schemas := readDocument(t, "testdata/example/plan.json"), readDocument(t, "testdata/example/schemas.json")
 	for name, text := range map[string]string{
-		"plan.json": plan, "other.json": plan, "approved.json": plan, "now.json": plan, "stacks/app/plan.json": plan, "stacks/db/plan.json": readDocument(t, "testdata/example/small.json"),
+		"plan.json": plan, "other.json": plan, "approved.json": plan, "now.json": plan, "stacks/app/plan.json": plan, "live/app/plan.json": plan, "plans/app/tfplan.json": plan, "components/terraform/vpc/ue2-prod-vpc.planfile": plan, "stacks/db/plan.json": readDocument(t, "testdata/example/small.json"),
 		"schemas.json": schemas, "network/schemas.json": schemas, "app/schemas.json": schemas,
 		"apply.jsonl": readDocument(t, "testdata/example/apply.jsonl"), "plan.jsonl": readDocument(t, "testdata/example/apply.jsonl"),
 		"tfplan":            readDocument(t, "testdata/example/refinements.tfplan"),
@@ -193,7 +195,7 @@ var shellWord = regexp.MustCompile(`^(planfmt|terraform|tofu|go|git|make|man|sou
 
 // TestDocumentedFlags checks that the flags in the documents exist.
 func TestDocumentedFlags(t *testing.T) {
-	known := map[string]bool{"-json": true}
+	known := map[string]bool{"-json": true, "--out-dir": true, "--json-out-dir": true} // of other programs
 	f, _, _ := newTestFactory(nil, nil)
 	walkCommands(newCmdRoot(f), func(c *cobra.Command) {
 		c.InitDefaultHelpFlag()

@@ -15,10 +15,10 @@ import (
 // and b; app.tfplan and db.tfplan are app and db.
 
 // usualNames are names of files that say nothing about the plan.
-var usualNames = []string{"tfplan", "plan", "tfplan.json", "plan.json", "plan.tfplan", "tfplan.binary", "plan.out", "plan.binary", "terraform.tfplan", "terraform.tfstate", "state.json"}
+var usualNames = []string{"tfplan", "plan", "tfplan.json", "plan.json", "plan.tfplan", "tfplan.tfplan", "tfplan.binary", "plan.out", "plan.binary", "terraform.tfplan", "terraform.tfstate", "state.json"}
 
 // planEndings are the endings of file names that are dropped, the longest first.
-var planEndings = []string{".tfplan.json", ".plan.json", ".tfplan", ".tfstate", ".plan", ".json"}
+var planEndings = []string{".tfplan.json", ".plan.json", ".planfile", ".tfplan", ".tfstate", ".plan", ".json"}
 
 // namePlans returns names for plans, each of them another one.
 func namePlans(all []found) []string {
