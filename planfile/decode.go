@@ -317,7 +317,7 @@ func readDeferredAction(b []byte) (*ActionInvocation, error) {
 
 // readVariable reads an element of the variables.
 func readVariable(b []byte) (*Variable, error) {
-	v := &Variable{}
+	v := &Variable{Raw: b}
 	return v, message(b, func(f field) error {
 		switch f.number {
 		case 1:

@@ -38,9 +38,7 @@ func (r *reader) entry(e Entry, err error) error {
 	case *Check:
 		r.check(e, err)
 	case *Variable:
-		if err != nil {
-			r.plan.Problems = append(r.plan.Problems, err)
-		}
+		return r.variable(e, err)
 	}
 	return nil
 }
@@ -271,6 +269,8 @@ func (r *reader) check(c *Check, wrong error) {
 	if err != nil {
 		r.plan.Problems = append(r.plan.Problems, &plans.Error{Address: c.Address, Err: err})
 	}
+	// The file has them in a random order, the JSON in this one.
+	slices.SortStableFunc(result.Instances, func(a, b plans.CheckInstance) int { return strings.Compare(a.Address, b.Address) })
 	r.plan.Checks = append(r.plan.Checks, result)
 }
 

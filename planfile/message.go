@@ -144,6 +144,7 @@ type LifecycleTrigger struct {
 
 // Variable is the value of a variable of the root module.
 type Variable struct {
+	Raw   []byte // of the element of the map
 	Name  string
 	Value Dynamic
 }

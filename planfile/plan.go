@@ -40,6 +40,8 @@ type Plan struct {
 	// unmarked says that the values may have sensitive parts that are not marked.
 	unmarked bool
 
+	variables map[string]source.Handle // of the root module, by name
+
 	entries []jsondoc.Ref // of their messages, by handle, from 1
 	store   *jsondoc.Store
 }

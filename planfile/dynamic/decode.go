@@ -89,7 +89,7 @@ func (d *Decoder) value(typ *shape) (isUnknown bool, err error) {
 	case values.Object:
 		return false, d.object(start, h.length, typ)
 	default:
-		return d.extension(start, h)
+		return d.extension(start, h, typ)
 	}
 	return false, d.built(start, err)
 }
@@ -210,11 +210,20 @@ func (d *Decoder) dynamic(start int) (isUnknown bool, err error) {
 }
 
 // extension decodes a value that is unknown.
-func (d *Decoder) extension(start int, h header) (isUnknown bool, err error) {
+func (d *Decoder) extension(start int, h header, typ *shape) (isUnknown bool, err error) {
 	if h.isBin {
 		return false, d.fail(start, "bytes, which only types are written as")
 	}
 	body := d.take(h.length)
+	if isUnknown, err = d.unknownValue(start, h, body); isUnknown && err == nil && d.KeepKinds {
+		d.keepKind(typ.container())
+	}
+	return isUnknown, err
+}
+
+// unknownValue decodes what is said about a value that is unknown. The result is false if that is
+// enough to know the value.
+func (d *Decoder) unknownValue(start int, h header, body string) (isUnknown bool, err error) {
 	switch {
 	case h.extension != extUnknown && h.extension != extRefined:
 		return false, d.fail(start, "an extension of the type %d, which is not known", h.extension)

@@ -28,6 +28,8 @@ type Value struct {
 	Unknown values.Value
 	// Refinements say what is already known about the unknown parts.
 	Refinements values.Refinements
+	// containers are the parts that are unknown, but known to be lists or objects.
+	containers []container
 	// Type is the type of the value, as JSON. It is empty unless the value says its
 	// type, as those of outputs and variables do.
 	Type string
@@ -55,12 +57,16 @@ func Decode(raw []byte, typ Type) (Value, error) { return new(Decoder).Decode(ra
 // Decoder decodes values, and reuses its memory. The zero Decoder is ready for use. It
 // must not be used by two goroutines at once.
 type Decoder struct {
+	// KeepKinds says that [Value.Shape] is wanted.
+	KeepKinds bool
+
 	known, unknown values.Builder
 
 	cursor                       // what is decoded
 	wire        *msgpack.Decoder // reads from the cursor
 	open        []frame          // arrays and maps, from the outermost one
 	refinements values.Refinements
+	containers  []container
 	steps       []plans.Step // only for refinements
 	typ         string
 	hasUnknown  bool
@@ -93,13 +99,15 @@ func (d *Decoder) Decode(raw []byte, typ Type) (Value, error) {
 	if d.wire == nil {
 		d.wire = msgpack.NewDecoder(&d.cursor)
 	}
+	d.containers = nil
 	d.open, d.refinements, d.typ, d.hasUnknown, d.dynamics, d.excess = d.open[:0], values.Refinements{}, "", false, 0, 0
+	d.shapes.kinds = d.KeepKinds
 	isUnknown, err := d.decode(d.shapes.of(typ))
 	d.in = "" // so that the bytes can be freed
 	if err != nil {
 		return Value{}, err
 	}
-	v := Value{Refinements: d.refinements, Type: d.typ}
+	v := Value{Refinements: d.refinements, Type: d.typ, containers: d.containers}
 	if !isUnknown {
 		v.Known = d.known.Value()
 	}

@@ -31,6 +31,9 @@ type shape struct {
 	// the shape of a type from a schema.
 	typ      cty.Type
 	isNumber bool // a string stands for a number
+	// kind is Array or Object if somebody wants to know that of unknown values, see
+	// [Decoder].KeepKinds.
+	kind values.Kind
 	// The shapes of parts:
 	all      *shape            // of all elements, or of all members
 	isMap    bool              // all is for members
@@ -67,6 +70,7 @@ func (s *shape) member(name string) *shape {
 // shapes makes the shapes of types, and remembers them. Most resources have one of few
 // types, and so have the values that say their types. Schemas must not change.
 type shapes struct {
+	shaper
 	types  map[Type]*shape
 	own    map[string]*shape
 	parser values.Parser
@@ -87,9 +91,9 @@ func (c *shapes) of(t Type) *shape {
 		return s
 	}
 	if t.block != nil {
-		s = blockShape(t.block)
+		s = c.shaper.blockShape(t.block)
 	} else {
-		s = attributeShape(t.attribute)
+		s = c.shaper.attributeShape(t.attribute)
 	}
 	if c.types == nil || len(c.types) >= maxShapes {
 		c.types = map[Type]*shape{}
@@ -143,63 +147,81 @@ func ownShape(t cty.Type) *shape {
 	return s
 }
 
-// typeShape returns the shape of a type from a schema. It is nil unless there are numbers.
-func typeShape(t cty.Type) *shape {
+// shaper makes shapes of types from schemas. kinds says whether they have the kinds of
+// values.
+type shaper struct{ kinds bool }
+
+// typeShape returns the shape of a type from a schema. It is nil unless there are numbers, or kinds.
+func (k shaper) typeShape(t cty.Type) *shape {
 	s := &shape{}
+	if k.kinds && t != cty.NilType {
+		s.kind = kindOf(t)
+	}
 	switch {
 	case t == cty.NilType:
 	case t == cty.Number:
 		s.isNumber = true
 	case t.IsCollectionType():
-		s.all, s.isMap = typeShape(t.ElementType()), t.IsMapType()
+		s.all, s.isMap = k.typeShape(t.ElementType()), t.IsMapType()
 	case t.IsTupleType():
 		for i, e := range t.TupleElementTypes() {
-			if part := typeShape(e); part != nil {
+			if part := k.typeShape(e); part != nil {
 				s.elements = append(s.elements, make([]*shape, i-len(s.elements))...)
 				s.elements = append(s.elements, part)
 			}
 		}
 	case t.IsObjectType():
 		for name, e := range t.AttributeTypes() {
-			s.add(name, typeShape(e))
+			s.add(name, k.typeShape(e))
 		}
 	}
 	return s.prune()
 }
 
 // blockShape is typeShape for the objects of a block.
-func blockShape(b *schema.Block) *shape {
-	s := attributesShape(b.Attributes)
+func (k shaper) blockShape(b *schema.Block) *shape {
+	s := k.attributesShape(b.Attributes)
 	if s == nil {
 		s = &shape{}
 	}
 	for _, n := range b.Blocks {
-		s.add(n.Name, nestedShape(n.Nesting, blockShape(n.Block)))
+		s.add(n.Name, k.nestedShape(n.Nesting, k.blockShape(n.Block)))
 	}
 	return s.prune()
 }
 
-func attributesShape(all []schema.Attribute) *shape {
+func (k shaper) attributesShape(all []schema.Attribute) *shape {
 	s := &shape{}
+	if k.kinds {
+		s.kind = values.Object
+	}
 	for i := range all {
-		s.add(all[i].Name, attributeShape(&all[i]))
+		s.add(all[i].Name, k.attributeShape(&all[i]))
 	}
 	return s.prune()
 }
 
-func attributeShape(a *schema.Attribute) *shape {
+func (k shaper) attributeShape(a *schema.Attribute) *shape {
 	if a.Nested != nil {
-		return nestedShape(a.Nested.Nesting, attributesShape(a.Nested.Attributes))
+		return k.nestedShape(a.Nested.Nesting, k.attributesShape(a.Nested.Attributes))
 	}
-	return typeShape(a.Type)
+	return k.typeShape(a.Type)
 }
 
 // nestedShape returns the shape of blocks or objects that nest, given that of one.
-func nestedShape(mode schema.NestingMode, one *shape) *shape {
+func (k shaper) nestedShape(mode schema.NestingMode, one *shape) *shape {
 	if one == nil || mode == schema.NestingSingle || mode == schema.NestingGroup {
 		return one
 	}
-	return &shape{all: one, isMap: mode == schema.NestingMap}
+	s := &shape{all: one, isMap: mode == schema.NestingMap}
+	switch {
+	case !k.kinds:
+	case s.isMap:
+		s.kind = values.Object
+	default:
+		s.kind = values.Array
+	}
+	return s
 }
 
 func (s *shape) add(name string, part *shape) {
@@ -214,7 +236,7 @@ func (s *shape) add(name string, part *shape) {
 
 // prune returns the shape, or nil if it says nothing.
 func (s *shape) prune() *shape {
-	if !s.isNumber && s.all == nil && s.elements == nil && s.members == nil {
+	if !s.isNumber && s.kind == values.Absent && s.all == nil && s.elements == nil && s.members == nil {
 		return nil
 	}
 	return s
