@@ -19,13 +19,15 @@ type Case struct {
 	Mode           string // "normal", "destroy" or "refresh-only"; the JSON does not say
 	JSON, Schemas  []byte
 	Text, ANSI     []byte
+	// File is what terraform rendered: the binary plan, or the state file. It may be nil.
+	File []byte
 }
 
 // Name returns SCENARIO/STEP.
 func (c Case) Name() string { return c.Scenario + "/" + c.Step }
 
-// Dump writes the case to the directory DIR/SCENARIO/STEP, as the files KIND.json, KIND.txt, KIND.ansi, schemas.json
-// and mode.
+// Dump writes the case to the directory DIR/SCENARIO/STEP, as the files KIND.json, KIND.txt, KIND.ansi, KIND.file,
+// schemas.json and mode.
 func (c Case) Dump(dir string) error {
 	dir = filepath.Join(dir, c.Scenario, c.Step)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -35,6 +37,7 @@ func (c Case) Dump(dir string) error {
 		c.Kind + ".json": c.JSON,
 		c.Kind + ".txt":  c.Text,
 		c.Kind + ".ansi": c.ANSI,
+		c.Kind + ".file": c.File,
 		"schemas.json":   c.Schemas,
 		"mode":           []byte(c.Mode + "\n"),
 	} {
@@ -67,6 +70,7 @@ func Undump(dir string) ([]Case, error) {
 			c.Kind + ".json": &c.JSON,
 			c.Kind + ".txt":  &c.Text,
 			c.Kind + ".ansi": &c.ANSI,
+			c.Kind + ".file": &c.File,
 			"schemas.json":   &c.Schemas,
 			"mode":           &mode,
 		} {
@@ -103,17 +107,24 @@ func (p Planfmt) Check(ctx context.Context, c Case) string {
 	if !sameCells(string(c.ANSI), colour) {
 		return "    in colour:\n" + diff(spelled(string(c.ANSI)), spelled(colour))
 	}
-	return ""
+	if len(c.File) == 0 {
+		return ""
+	}
+	return p.checkJSON(ctx, c)
 }
 
 // show pipes the JSON through planfmt, as users do. terraform wraps text at 78 columns if it writes to a pipe.
 func (p Planfmt) show(ctx context.Context, c Case, colour string) (string, error) {
-	args := []string{"show", "--width=78", "--mode=" + c.Mode, "--color=" + colour}
+	return p.run(ctx, c.JSON, "show", "--width=78", "--mode="+c.Mode, "--color="+colour)
+}
+
+// run runs a command of planfmt.
+func (p Planfmt) run(ctx context.Context, input []byte, args ...string) (string, error) {
 	if p.SchemaFile != "" {
 		args = append(args, "--schemas="+p.SchemaFile)
 	}
 	cmd := exec.CommandContext(ctx, p.Binary, args...)
-	cmd.Stdin = bytes.NewReader(c.JSON)
+	cmd.Stdin = bytes.NewReader(input)
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "PLANFMT_") && !strings.HasPrefix(v, "NO_COLOR=") {
 			cmd.Env = append(cmd.Env, v)

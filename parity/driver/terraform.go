@@ -245,6 +245,14 @@ func (w *workplace) record(ctx context.Context, c Case, file ...string) error {
 		}
 		*ask.into = out
 	}
+	name := "terraform.tfstate"
+	if len(file) > 0 {
+		name = file[0]
+	}
+	var err error
+	if c.File, err = os.ReadFile(filepath.Join(w.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
 	w.found(c)
 	return nil
 }
