@@ -83,10 +83,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 		return nil, err
 	}
 	facts := src.Facts()
-	if facts.Schemas != nil {
-		own := schema.Layer{Name: "the plan's own", Source: facts.Schemas}
-		schemas.Layers = slices.Insert(schemas.Layers, len(opts.Schemas), own)
-	}
+	schemas.Layers = ownLayer(schemas.Layers, len(opts.Schemas), facts.Schemas)
 	d := &document{
 		source: src, facts: facts,
 		compare:  compare,

@@ -9,10 +9,13 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/config"
+	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/jsonstate"
+	"github.com/planfmt/planfmt/planfile"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
@@ -33,8 +36,8 @@ type JSONResult struct {
 	Marked []computed.Masked
 }
 
-// WriteJSON writes the JSON document that `terraform show -json` prints: of a state file, that
-// of the state. A document that is such JSON already is copied, without a change
+// WriteJSON writes the JSON document that `terraform show -json` prints: of a binary plan, that
+// of the plan, and of a state file, that of the state. A document that is such JSON already is copied, without a change
 // but for its encoding, which is UTF-8. The document contains all
 // sensitive values, with the marks that say which these are.
 //
@@ -63,69 +66,160 @@ func (s *session) writeJSON(ctx context.Context, w io.Writer, r io.Reader) (*JSO
 		return nil, err
 	}
 	in.Report(progress.read)
-	storing := jsondoc.Options{MemoryLimit: s.opts.MemoryLimit, TempDir: s.opts.TempDir}
-	text, err := in.Bytes(storing)
+	j := &jsonWriter{
+		session: s, res: &JSONResult{},
+		out:     jsonOutput{ctx: ctx, w: w, limit: s.opts.MemoryLimit},
+		storing: jsondoc.Options{Strict: s.opts.Strict, MemoryLimit: s.opts.MemoryLimit, TempDir: s.opts.TempDir},
+		types:   &knownTypes{resolver: s.opts.resolver(s.schemas), masks: s.masks},
+	}
+	if in.Kind() == jsondoc.PlanFile {
+		err = j.planFile(ctx, in)
+	} else {
+		err = j.document(ctx, in)
+	}
 	if err != nil {
 		return nil, err
 	}
-	defer text.Close()
-	schemas := s.opts.resolver(s.schemas)
-	src, err := openSource(ctx, io.NewSectionReader(text, 0, text.Size()), s.opts.Input,
-		jsonplan.Options{Evidence: schemas.Evidence, Workers: s.opts.Workers}, &tracker{})
+	j.warn()
+	return j.res, nil
+}
+
+// jsonWriter writes one document.
+type jsonWriter struct {
+	*session
+	storing  jsondoc.Options
+	types    *knownTypes
+	out      jsonOutput
+	res      *JSONResult
+	warnings []string // about the input
+}
+
+// document writes the JSON of a state file, and copies that of anything else.
+func (j *jsonWriter) document(ctx context.Context, in *jsondoc.Input) error {
+	text, err := in.Bytes(j.storing)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	defer text.Close()
+	src, err := openSource(ctx, io.NewSectionReader(text, 0, text.Size()), j.opts.Input,
+		jsonplan.Options{Evidence: j.types.resolver.Evidence, Workers: j.opts.Workers}, &tracker{})
+	if err != nil {
+		return err
 	}
 	defer src.Close()
 	facts := src.Facts()
 	if err := brokenPart(facts); err != nil {
-		return nil, err
+		return err
 	}
-	out := jsonOutput{ctx: ctx, w: w, limit: s.opts.MemoryLimit}
-	res := &JSONResult{}
-	switch src := src.(type) {
-	case *jsonstate.State:
-		if src.Stored {
-			types := &knownTypes{resolver: schemas, masks: s.masks}
-			res.Inexact = types.inexact(facts.Resources)
-			if err := s.requireExact(res.Inexact); err != nil {
-				return nil, err
-			}
-			err = out.write(func(w io.Writer) error {
-				types.marked = nil
-				return showjson.WriteState(w, src, types)
-			})
-			res.Marked = sumMasked(types.marked)
-			break
+	j.warnings = facts.Warnings
+	if state, ok := src.(*jsonstate.State); ok && state.Stored {
+		return j.write(func(w io.Writer) error { return showjson.WriteState(w, state, j.types) }, facts.Resources)
+	}
+	j.res.Copied = true
+	return j.out.copy(text)
+}
+
+// planFile writes the JSON of a binary plan.
+func (j *jsonWriter) planFile(ctx context.Context, in *jsondoc.Input) error {
+	f, err := planfile.Open(ctx, in, j.storing)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	evidence := j.types.resolver.Evidence
+	var p showjson.Plan
+	product := ""
+	if f.Has(planfile.StateMember) {
+		if p.Prior, err = j.priorState(ctx, f); err != nil {
+			return err
 		}
-		res.Copied = true
-		err = out.copy(text)
-	default:
-		res.Copied = true
-		err = out.copy(text)
+		defer p.Prior.Close()
+		product = p.Prior.Product
 	}
+	p.Plan, err = planfile.Read(f, planfile.Options{Options: j.storing, Evidence: evidence, KeepNoOps: true, Product: product})
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if err := brokenPart(p.Facts()); err != nil {
+		return err
+	}
+	p.Dialect, _ = dialect.Lookup(p.Product)
+	if p.Config, err = planFileConfig(f, p.Dialect); err != nil {
+		return err
+	}
+	source.AddConfig(evidence, p.Config, p.Dialect.Registry)
+	own := &planFile{Plan: p.Plan, file: f, opts: jsonplan.Options{Options: j.storing, Evidence: evidence}}
+	if err := own.readSchemas(); err != nil {
+		return err
+	}
+	j.types.resolver.Layers = ownLayer(j.types.resolver.Layers, len(j.opts.Schemas), p.Schemas)
+	j.warnings = append(p.Warnings, configProblems(p.Config)...)
+	lists := [][]*source.Resource{p.Changes, p.Drift, p.Deferred}
+	if p.Prior != nil {
+		lists = append(lists, p.Prior.Resources)
+	}
+	return j.write(func(w io.Writer) error { return showjson.WritePlan(w, p, j.types) }, lists...)
+}
+
+// configProblems says what is wrong with the configuration in a plan file, in one line.
+func configProblems(c *config.Config) []string {
+	switch n := len(c.Problems); n {
+	case 0:
+		return nil
+	case 1:
+		return []string{fmt.Sprintf("the configuration in the plan file cannot be read completely: %v", c.Problems[0])}
+	default:
+		return []string{fmt.Sprintf("the configuration in the plan file cannot be read completely: %v, and %d more problems", c.Problems[0], n-1)}
+	}
+}
+
+// priorState reads the state in a plan file.
+func (j *jsonWriter) priorState(ctx context.Context, f *planfile.File) (*jsonstate.State, error) {
+	r, err := f.Open(planfile.StateMember)
 	if err != nil {
 		return nil, err
 	}
-	if s.opts.Warn != nil {
-		for _, text := range facts.Warnings {
-			s.opts.Warn(Warning{Text: text})
-		}
-		for _, text := range misfits(res.Inexact) {
-			s.opts.Warn(Warning{Text: text})
-		}
-		if len(res.Marked) > 0 {
-			s.opts.Warn(Warning{Text: markedText(res.Marked)})
+	defer r.Close()
+	state, err := jsonstate.Read(ctx, r, jsonstate.Options{Options: j.storing, Evidence: j.types.resolver.Evidence})
+	if err == nil {
+		if err = brokenPart(state.Facts()); err != nil {
+			state.Close()
 		}
 	}
-	return res, nil
+	if err != nil {
+		return nil, fmt.Errorf("in the plan file: %s: %w", planfile.StateMember, err)
+	}
+	return state, nil
 }
 
-// requireExact is an error if the options say that all types must have their schemas.
-func (s *session) requireExact(types []infer.TypeSchema) error {
-	if !s.opts.RequireExact {
-		return nil
+// write writes a document that make makes. The lists are of the resources in it.
+func (j *jsonWriter) write(make func(io.Writer) error, lists ...[]*source.Resource) error {
+	j.res.Inexact = j.types.inexact(lists...)
+	if j.opts.RequireExact {
+		if err := inexact(j.res.Inexact); err != nil {
+			return err
+		}
 	}
-	return inexact(types)
+	err := j.out.write(func(w io.Writer) error {
+		j.types.marked = nil
+		return make(w)
+	})
+	j.res.Marked = sumMasked(j.types.marked)
+	return err
+}
+
+// warn passes on the warnings.
+func (j *jsonWriter) warn() {
+	if j.opts.Warn == nil {
+		return
+	}
+	for _, text := range append(j.warnings, misfits(j.res.Inexact)...) {
+		j.opts.Warn(Warning{Text: text})
+	}
+	if len(j.res.Marked) > 0 {
+		j.opts.Warn(Warning{Text: markedText(j.res.Marked)})
+	}
 }
 
 // brokenPart returns the first error in an entry of a document.
@@ -165,6 +259,30 @@ func (k *knownTypes) Schema(id schema.ID) (block *schema.Block, complete bool) {
 		return nil, false
 	}
 	return found.Block, found.Exact && found.Layer != infer.LayerBuiltin
+}
+
+// Version returns the version of the schema of a type: the schema's own, or else the one that the
+// values in the document have.
+func (k *knownTypes) Version(id schema.ID) string {
+	found, err := k.resolver.Resolve(id)
+	switch {
+	case err != nil:
+		return ""
+	case found.Exact && found.Version != "":
+		return found.Version
+	case found.Layer == infer.LayerBuiltin:
+		return "0"
+	}
+	return found.DocumentVersion
+}
+
+// ConfigSchema returns the schema of a type in the configuration, which may be inferred, and its version.
+func (k *knownTypes) ConfigSchema(id schema.ID) (*schema.Block, string) {
+	found, err := k.resolver.Resolve(id)
+	if err != nil {
+		return nil, ""
+	}
+	return found.Block, k.Version(id)
 }
 
 // Mark marks what is likely to be secret in values of a type without an exact schema.

@@ -141,3 +141,12 @@ func load(source SchemaSource, limits schema.Limits) (*schema.Set, error) {
 	}
 	return set, nil
 }
+
+// ownLayer adds the schemas that a document contains, if any, to the layers, after those that
+// the caller has named, of which there are so many.
+func ownLayer(layers []schema.Layer, named int, own schema.Source) []schema.Layer {
+	if own == nil {
+		return layers
+	}
+	return slices.Insert(layers, named, schema.Layer{Name: "the plan's own", Source: own})
+}

@@ -120,16 +120,9 @@ func (w configWriter) repetition(count, forEach *config.Expression) {
 
 // texts writes a list unless it is empty.
 func (w configWriter) texts(name string, list []string) {
-	if len(list) == 0 {
-		return
+	if len(list) > 0 {
+		w.writer.texts(name, list)
 	}
-	w.name(name)
-	w.open('[')
-	for _, s := range list {
-		w.next()
-		w.buf = appendString(w.buf, s)
-	}
-	w.close(']')
 }
 
 func (w configWriter) resources(m *config.Module) {

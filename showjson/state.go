@@ -19,6 +19,8 @@ type Types interface {
 	// says that it is the one that the product would use, so that every object
 	// has all members that the schema has.
 	Schema(id schema.ID) (block *schema.Block, complete bool)
+	// Version returns the version of the schema of a type, and nothing if it is not known.
+	Version(id schema.ID) string
 	// Mark adds marks of what is likely to be sensitive, on the sides where the source may
 	// lack them, unless the schema says what is.
 	Mark(id schema.ID, v *source.Values)
@@ -29,14 +31,15 @@ type Types interface {
 // that of w.
 func WriteState(w io.Writer, s *jsonstate.State, types Types) error {
 	out := newWriter(w)
-	if err := out.state(s, types); err != nil {
+	if err := out.state(s, types, false); err != nil {
 		return err
 	}
 	return out.end()
 }
 
-// state writes the document of a state, without the bracket at its end.
-func (w *writer) state(s *jsonstate.State, types Types) error {
+// state writes the document of a state, without the bracket at its end. marked says that the state
+// has the marks that come from the schemas, too.
+func (w *writer) state(s *jsonstate.State, types Types, marked bool) error {
 	w.open('{')
 	w.text("format_version", stateFormat)
 	if s.Empty {
@@ -45,7 +48,7 @@ func (w *writer) state(s *jsonstate.State, types Types) error {
 	w.optional("terraform_version", s.TerraformVersion)
 	w.name("values")
 	w.open('{')
-	l := loader{s.NewLoader()}
+	l := loader{s.NewLoader(), marked}
 	if err := w.stateOutputs(s, l.Loader); err != nil {
 		return err
 	}
@@ -73,7 +76,10 @@ func (w *writer) state(s *jsonstate.State, types Types) error {
 }
 
 // loader loads the instances of a state.
-type loader struct{ *jsonstate.Loader }
+type loader struct {
+	*jsonstate.Loader
+	marked bool
+}
 
 // instance loads an instance, with everything that its type says.
 func (l loader) instance(r *source.Resource, types Types) (jsonstate.Instance, error) {
@@ -84,7 +90,8 @@ func (l loader) instance(r *source.Resource, types Types) (jsonstate.Instance, e
 		return in, err
 	}
 	v := source.StillValues("values", in.Values, in.Sensitive)
-	v.BeforeUnmarked, v.AfterUnmarked = in.Unmarked, in.Unmarked
+	unmarked := in.Unmarked && !l.marked
+	v.BeforeUnmarked, v.AfterUnmarked = unmarked, unmarked
 	types.Mark(id, &v)
 	in.Sensitive = v.AfterSensitive
 	if complete {
@@ -127,7 +134,8 @@ func (w *writer) stateOutputs(s *jsonstate.State, l *jsonstate.Loader) error {
 // instance writes an instance of a resource in a state.
 func (w *writer) instance(r *source.Resource, in jsonstate.Instance) {
 	w.open('{')
-	w.resource(r)
+	w.text("address", r.Address)
+	w.identify(r)
 	w.name("schema_version")
 	w.buf = append(w.buf, cmp.Or(in.SchemaVersion, "0")...)
 	w.value("values", in.Values)
@@ -148,9 +156,8 @@ func (w *writer) instance(r *source.Resource, in jsonstate.Instance) {
 	w.close('}')
 }
 
-// resource writes what identifies an instance.
-func (w *writer) resource(r *source.Resource) {
-	w.text("address", r.Address)
+// identify writes what says which object an instance is, apart from the address.
+func (w *writer) identify(r *source.Resource) {
 	w.text("mode", r.Mode)
 	w.text("type", r.Type)
 	w.text("name", r.Name)

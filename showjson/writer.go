@@ -87,6 +87,17 @@ func (w *writer) flag(name string, b bool) {
 	w.buf = strconv.AppendBool(w.buf, b)
 }
 
+// texts writes a list of strings.
+func (w *writer) texts(name string, list []string) {
+	w.name(name)
+	w.open('[')
+	for _, s := range list {
+		w.next()
+		w.buf = appendString(w.buf, s)
+	}
+	w.close(']')
+}
+
 // key writes the key of an instance.
 func (w *writer) key(k plans.InstanceKey) {
 	if k.IsString() {

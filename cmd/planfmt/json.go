@@ -33,15 +33,17 @@ type jsonOptions struct {
 
 const jsonHelp = `Print a plan or a state as JSON, as 'terraform show -json' does.
 
-FILE is a state file (terraform.tfstate), or JSON that 'terraform show -json'
-has printed. Such JSON is checked and printed unchanged. Without FILE, or if
-FILE is -, planfmt reads standard input. Neither the providers nor the backend,
-nor the version of Terraform or OpenTofu that made the file are needed.
+FILE is a binary plan, a state file (terraform.tfstate), or JSON that
+'terraform show -json' has printed. Such JSON is checked and printed unchanged.
+Without FILE, or if FILE is -, planfmt reads standard input. Neither the
+providers nor the backend, nor the version of Terraform or OpenTofu that made
+the file are needed.
 
 The output is secret: it contains all sensitive values of the plan or the
 state, as the JSON of Terraform does, with marks that say which these are. So
 planfmt does not print it on a terminal unless you add --force, and -o makes a
-file that only you can read.
+file that only you can read. 'planfmt redact' prints the same without the
+sensitive values.
 
 Terraform asks the providers for their schemas; planfmt takes those in the files
 that you name with --schemas, in the project's bundle and in your cache. If the
@@ -53,10 +55,10 @@ Exit status: 0 on success, 1 on error. If any part of the file cannot be read,
 nothing is printed; that is an error. The other statuses are those of
 'planfmt show'.`
 
-const jsonExample = `  # what 'terraform show -json' prints
-  planfmt json terraform.tfstate > state.json
+const jsonExample = `  # what 'terraform show -json tfplan' prints
+  planfmt json tfplan > plan.json
 
-  # with the schemas of the providers
+  # a state, with the schemas of its providers
   planfmt json terraform.tfstate --schemas schemas.json -o state.json`
 
 func newCmdJSON(f *factory) *cobra.Command {
