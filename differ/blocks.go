@@ -92,6 +92,7 @@ func (g *group) compareSeveral(c *values.Change) bool {
 		g.compareInstances(c)
 		return true
 	case g.scope.rules.UnknownBlockApart:
+		g.tellDropped(c)
 		// As several blocks before become one, it has no values before.
 		if c.Before.Kind() != values.Absent && c.Before.Kind() != values.Null {
 			c.Before, c.BeforeSensitive = values.NewObject(), values.Flags{}
@@ -112,6 +113,18 @@ func (g *group) partScope(s scope) scope {
 		return s.redactedScope()
 	}
 	return s
+}
+
+// tellDropped says what is sensitive in blocks that are not compared at all.
+func (g *group) tellDropped(c *values.Change) {
+	if g.scope.onHidden == nil {
+		return
+	}
+	d := &Differ{settings: g.scope.settings}
+	s := d.newScope()
+	dropped := group{schema: g.schema, scope: s, sensitive: g.sensitive}
+	before := deletion(c)
+	dropped.compareInstances(&before)
 }
 
 // compareApart compares blocks that are known only after apply as one block, which does
@@ -264,7 +277,11 @@ func (b *blockType) comparePart(c values.Change, _ plans.Step, s scope) computed
 // is drawn, so it is compared again.
 func (g *group) compareInstance(c *values.Change, s scope) computed.Diff {
 	d := g.partScope(s).compare(c, g.block())
-	if !g.sensitive.Any() || g.hides(d.Action) {
+	if !g.sensitive.Any() {
+		return d
+	}
+	if g.hides(d.Action) {
+		s.tellHidden(c, g.block(), d.Action, g.sensitive)
 		return d
 	}
 	return s.compare(c, g.block())

@@ -19,26 +19,32 @@ type body struct {
 }
 
 // newBody returns a body without attributes. It notes the members that the schema does
-// not have. In a redacted scope, where nothing is drawn, they count for the action: an
-// inferred schema does not have the names inside a sensitive value.
+// not have.
 func (s scope) newBody(c *values.Change, k named, attributes []schema.Attribute) body {
 	s.noteExtra(c, k, attributes)
 	b := body{members: s.newMembers(c, -1), isBlock: k.traits().form == blockForm, attributes: attributes}
 	// These are put among the other attributes later.
 	b.isActive = b.isActive && len(s.findWriteOnly(attributes)) == 0
+	s.addExtra(&b.members, k)
+	return b
+}
+
+// addExtra makes the members that the schema does not have count for the action in a redacted
+// scope, where nothing is drawn: an inferred schema does not have the names inside a sensitive
+// value, and in a redacted document other names may stand for these.
+func (s scope) addExtra(m *members, k named) {
 	if !s.redacted {
-		return b
+		return
 	}
 	var child values.Change
-	for _, name := range b.change.AllKeys() {
+	for _, name := range m.change.AllKeys() {
 		if !k.hasMember(name) {
-			child = b.child(s.cloneName(name))
+			child = m.child(s.cloneName(name))
 			makeNullsImplicit(&child)
 			d := s.compare(&child, untyped{})
-			b.action = mergeAction(b.action, d.Action)
+			m.action = mergeAction(m.action, d.Action)
 		}
 	}
-	return b
 }
 
 // addAttributes compares the attributes. A write-only attribute is only here if it has a

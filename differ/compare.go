@@ -72,6 +72,11 @@ func (s scope) compare(c *values.Change, k comparer) computed.Diff {
 
 // compareOpen compares two values that are neither sensitive nor unknown as a whole.
 func (s scope) compareOpen(c *values.Change, k comparer) computed.Diff {
+	if s.redacted && k.traits().form != blockForm && isScalar(c.Before) && isScalar(c.After) {
+		// Where the schema has a list or a map, two strings may stand for it. In the place of a
+		// block, a redacted plan may have any two strings.
+		return s.newScalar(c)
+	}
 	switch k := k.(type) {
 	case *typed:
 		return k.compare(c, s)
@@ -99,11 +104,7 @@ func (s scope) compareSensitive(c *values.Change, k comparer, on plans.Sides) co
 	}
 	s.foldWhole(&open, k)
 	value := inner.compare(&open, k)
-	if value.Action == plans.NoOp && k.traits().form != blockForm && isScalar(c.Before) && isScalar(c.After) && !c.Before.Equal(c.After) {
-		// The schema has a list or a map here, so nobody has compared the two. In the place of a
-		// block, a redacted plan may have any two strings.
-		value.Action = plans.Update
-	}
+	s.tellHidden(c, k, value.Action, on)
 	action := value.Action
 	if action == plans.NoOp && on.Before != on.After && (hasValue(c) || c.BeforeExplicit || c.AfterExplicit) {
 		action = plans.Update

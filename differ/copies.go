@@ -97,3 +97,15 @@ func (s scope) tellSecrets(c *values.Change, on plans.Sides) {
 		}
 	}
 }
+
+// tellHidden says that a value is hidden on both sides, unless it is inside of one that is.
+func (s scope) tellHidden(c *values.Change, k comparer, a plans.Action, on plans.Sides) {
+	if s.onHidden == nil || s.redacted {
+		return
+	}
+	s.onHidden(newHidden(c, k, a, on))
+}
+
+func newHidden(c *values.Change, k comparer, a plans.Action, on plans.Sides) Hidden {
+	return Hidden{Before: c.Before, After: c.After, On: on, Path: c.Path, Action: a, Block: k.traits().form == blockForm}
+}

@@ -52,6 +52,26 @@ type Options struct {
 	// Secrets, if set, is told the strings in sensitive values. They are valid during the call
 	// only.
 	Secrets interface{ Add(text string) }
+	// OnHidden, if set, is called for each value that is hidden because it is sensitive. It is
+	// called during the comparison, and never for what is inside of such a value.
+	OnHidden func(Hidden)
+}
+
+// Hidden is a value that was hidden because it is sensitive, on one side or both.
+type Hidden struct {
+	// Before and After are the values, as parts of those that were compared.
+	Before, After values.Value
+	// On says on which sides the value is sensitive. It is hidden on both.
+	On plans.Sides
+	// Path is the path to the value on one of the sides.
+	Path plans.Path
+	// Action is what happens to the value, whether it is sensitive or not.
+	Action plans.Action
+	// Block says that a block is drawn in the place of the value.
+	Block bool
+	// Mismatch says that the value contradicts the schema, which has secrets in this place. Then
+	// On is no mark.
+	Mismatch bool
 }
 
 // Result is a comparison, and what was wrong with its input.
@@ -117,6 +137,7 @@ type settings struct {
 	matchBy       []string
 	copies        Copies                        // may be nil
 	secrets       interface{ Add(text string) } // likewise
+	onHidden      func(Hidden)                  // likewise
 
 	// For tests: eager makes all parts at once. onMake is called when parts are made on
 	// demand, with the text that they are made from.
@@ -137,7 +158,7 @@ type slabs struct {
 
 // New returns a Differ.
 func New(o Options) *Differ {
-	s := &settings{rules: o.Rules, showSensitive: o.ShowSensitive, readable: o.Readable, matchBy: o.MatchBy, words: o.Words, copies: o.Copies, secrets: o.Secrets}
+	s := &settings{rules: o.Rules, showSensitive: o.ShowSensitive, readable: o.Readable, matchBy: o.MatchBy, words: o.Words, copies: o.Copies, secrets: o.Secrets, onHidden: o.OnHidden}
 	if s.matchBy == nil {
 		s.matchBy = []string{"name", "id", "key"}
 	}

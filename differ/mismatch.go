@@ -22,15 +22,17 @@ func (s scope) require(c *values.Change, kind values.Kind) error {
 	return c.Require(kind)
 }
 
-// dropStandIns returns the change without strings that stand for redacted lists or maps.
-func (s scope) dropStandIns(c *values.Change) values.Change {
+// dropStandIns returns the change without strings that stand for redacted lists or maps. It
+// changes the scope to that of the parts.
+func (s *scope) dropStandIns(c *values.Change) values.Change {
 	present := *c
-	if s.redacted && c.Before.Kind() == values.String {
+	if s.standIns && c.Before.Kind() == values.String {
 		present.Before = values.Value{}
 	}
-	if s.redacted && c.After.Kind() == values.String {
+	if s.standIns && c.After.Kind() == values.String {
 		present.After = values.Value{}
 	}
+	s.standIns = false
 	return present
 }
 
@@ -62,6 +64,11 @@ func (s scope) redactWhole(c *values.Change, k comparer) computed.Diff {
 	}
 	on := plans.Sides{Before: true, After: true}
 	s.tellSecrets(c, on)
+	if s.onHidden != nil && !s.redacted {
+		h := newHidden(c, k, action, on)
+		h.Mismatch = true
+		s.onHidden(h)
+	}
 	return newSecret(c, redaction(k, action, on), action, on)
 }
 

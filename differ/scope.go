@@ -16,6 +16,9 @@ type scope struct {
 	// dropped after the comparison. Only its action counts. It may be of any type,
 	// because a remote run replaces sensitive values with strings.
 	redacted bool
+	// standIns says that a string may stand for the redacted value as a whole. In its parts, a string
+	// is a value like any other.
+	standIns bool
 	// forces says that the value is in one that forces the replacement.
 	forces bool
 	// lazy says that what does not change is only counted, unless it is important or
@@ -36,7 +39,7 @@ func (s scope) legacyScope() scope {
 
 // redactedScope is the scope of the parts of a sensitive value.
 func (s scope) redactedScope() scope {
-	s.redacted, s.lazy = true, false
+	s.redacted, s.standIns, s.lazy = true, true, false
 	return s
 }
 

@@ -188,6 +188,7 @@ func (t *typed) object(c *values.Change, s scope) computed.Diff {
 			m.add(name, d)
 		}
 	}
+	s.addExtra(&m, t)
 	list, rest := m.finish((*typedObject)(t))
 	return newDiff(c, renderers.Object(list, rest), m.action)
 }
