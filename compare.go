@@ -153,12 +153,16 @@ func (c *comparer) loadResource(j job) (in loaded, err error) {
 	if in.schema, err = c.schemas.Resolve(resourceID(j.resource)); err != nil {
 		return in, err
 	}
-	var own *schema.Block // the provider's
-	if in.schema.Exact || in.schema.Misfit != nil {
-		own = in.schema.Block
-	}
-	in.Values, err = c.load.Resource(j.resource, own)
+	in.Values, err = c.load.Resource(j.resource, providerSchema(in.schema))
 	return in, err
+}
+
+// providerSchema returns a schema if it is the provider's, and nil if not.
+func providerSchema(found infer.Resolution) *schema.Block {
+	if found.Exact || found.Misfit != nil {
+		return found.Block
+	}
+	return nil
 }
 
 // compareLoaded compares the values of a job's resource, after secrets in them have been

@@ -29,6 +29,9 @@ type Set struct {
 	key     [sha256.Size]byte
 
 	inquiries *inquiries // nil if they are not remembered
+	// standIns says that a stand-in for a sensitive string was added: then all others in the
+	// document are stand-ins for copies.
+	standIns bool
 }
 
 // digest is the digest of a string.
@@ -50,7 +53,7 @@ func New() *Set {
 }
 
 // IsEmpty reports whether the set has no strings.
-func (s *Set) IsEmpty() bool { return len(s.digests) == 0 }
+func (s *Set) IsEmpty() bool { return len(s.digests) == 0 && !s.standIns }
 
 // Add adds a sensitive string, if it is eligible. If it is a JSON document, the strings in it
 // are secrets, too.
@@ -58,6 +61,12 @@ func (s *Set) Add(text string) { s.add(text, 0) }
 
 func (s *Set) add(text string, depth int) {
 	if len(text) < minLength {
+		return
+	}
+	if IsStandIn(text) {
+		s.mu.Lock()
+		s.standIns = true
+		s.mu.Unlock()
 		return
 	}
 	h := maphash.String(s.seed, text)
@@ -98,6 +107,9 @@ func (s *Set) Has(text string) bool {
 	}
 	if s.inquiries != nil {
 		s.inquiries.add(maphash.String(s.seed, text))
+	}
+	if s.standIns && IsStandIn(text) {
+		return true
 	}
 	i := min(len(text), maxLength)
 	if s.lengths[i/64]&(1<<(i%64)) == 0 {

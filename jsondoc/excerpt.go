@@ -22,6 +22,9 @@ type Excerpt struct {
 	parent  kind // what the value is in
 }
 
+// Offset returns where the value begins in the text of the document, as [Input.Read] reads it.
+func (e *Excerpt) Offset() int64 { return e.off }
+
 // place returns where an offset in the value is in the document, for a message.
 func (e *Excerpt) place(off int64) string {
 	lines := e.lines + countLineFeeds(e.Raw[:off])

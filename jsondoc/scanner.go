@@ -132,6 +132,10 @@ func (s *Scanner) lineFeeds() int64 {
 	return last.lines
 }
 
+// Offset returns the offset behind the last value or name that has been read, in the text of the
+// document, as [Input.Read] reads it.
+func (s *Scanner) Offset() int64 { return s.tok.offset() }
+
 // Keep stores the bytes of the value that has been read last.
 func (s *Scanner) Keep() (Ref, error) { return s.store.Put(s.Excerpt()) }
 

@@ -26,6 +26,12 @@ type entryReader struct {
 	product   string // the one that must have made the entries, if they show it
 }
 
+// ReadHeader reads what an entry of resource_changes or resource_drift says about its resource,
+// apart from values. where names the entry in errors if it has no address.
+func ReadHeader(v values.Value, where string) *source.Resource {
+	return new(entryReader).resource(v, where)
+}
+
 // change reads an element of resource_changes or resource_drift, and passes it on as
 // evidence. kept says whether the Plan keeps the entry: because of what it is, or because
 // all are kept. where names the entry as long as its address is not known.
@@ -286,22 +292,36 @@ func (r *reader) output(name string) error {
 		return err
 	}
 	r.outputs.add([]byte(name))
-	o := &source.Output{Name: name, Action: plans.Unknown}
-	if v.Kind() != values.Object {
-		o.Err = &plans.Error{Address: "output." + name, Err: fmt.Errorf("want object, have %s", v.Kind())}
-	} else if o.Action, _, err = r.action(v); err != nil {
-		o.Err = &plans.Error{Address: "output." + name, Field: "actions", Err: err}
-	} else {
-		h := header{source.Entry{Address: "output." + name}}
-		h.flags("", v, values.Object, values.Array)
-		h.FailDuplicate(r.Parser().DuplicateError(1))
-		o.Err = h.Err
-	}
+	o := r.entryReader.output(v, name, r.Parser().DuplicateError(1))
 	if o.Handle, err = r.keep(); err != nil {
 		return err
 	}
 	r.plan.Outputs = append(r.plan.Outputs, o)
 	return nil
+}
+
+// ReadOutput reads what a member of output_changes says about its output, apart from values.
+func ReadOutput(v values.Value, name string) *source.Output {
+	return new(entryReader).output(v, name, nil)
+}
+
+// output reads the facts of a change of an output. duplicate says if a name occurs twice in it.
+func (r *entryReader) output(v values.Value, name string, duplicate error) *source.Output {
+	o := &source.Output{Name: name, Action: plans.Unknown}
+	if v.Kind() != values.Object {
+		o.Err = &plans.Error{Address: "output." + name, Err: fmt.Errorf("want object, have %s", v.Kind())}
+		return o
+	}
+	var err error
+	if o.Action, _, err = r.action(v); err != nil {
+		o.Err = &plans.Error{Address: "output." + name, Field: "actions", Err: err}
+		return o
+	}
+	h := header{source.Entry{Address: "output." + name}}
+	h.flags("", v, values.Object, values.Array)
+	h.FailDuplicate(duplicate)
+	o.Err = h.Err
+	return o
 }
 
 // invocation reads one element of action_invocations.
@@ -310,6 +330,21 @@ func (r *reader) invocation(i int) error {
 	if err != nil {
 		return err
 	}
+	a := readAction(v, i, r.Parser().DuplicateError(2))
+	r.detectProduct(a.ProviderName)
+	if a.Handle, err = r.keep(); err != nil {
+		return err
+	}
+	r.plan.Actions = append(r.plan.Actions, a)
+	return nil
+}
+
+// ReadAction reads what the element of action_invocations with an index says about its action, apart
+// from the configuration.
+func ReadAction(v values.Value, i int) *source.Action { return readAction(v, i, nil) }
+
+// readAction does so. duplicate says if a name occurs twice in the element.
+func readAction(v values.Value, i int, duplicate error) *source.Action {
 	h := header{source.Entry{Address: "action_invocations[" + strconv.Itoa(i) + "]"}}
 	a := &source.Action{Address: h.Address}
 	if v.Kind() != values.Object {
@@ -336,13 +371,8 @@ func (r *reader) invocation(i int) error {
 			a.Caller = h.Text(by, "calling_resource_address")
 		}
 		a.Lifecycle = h.lifecycle(v.Get("lifecycle_action_trigger"))
-		h.FailDuplicate(r.Parser().DuplicateError(2))
-		r.detectProduct(a.ProviderName)
+		h.FailDuplicate(duplicate)
 	}
 	a.Err = h.Err
-	if a.Handle, err = r.keep(); err != nil {
-		return err
-	}
-	r.plan.Actions = append(r.plan.Actions, a)
-	return nil
+	return a
 }

@@ -426,12 +426,18 @@ func (k *knownBodies) find(o *jsondoc.Outline) (body *knownBody, known bool) {
 	return body, false
 }
 
-// provider is the address that a provider_config_key stands for. The key of a
+// provider is the address that a provider_config_key stands for.
+func (r *reader) provider(key string) string { return r.providers.Address(key) }
+
+// Providers are the addresses of providers, by their keys in configuration.provider_config.
+type Providers map[string]string
+
+// Address returns the address that a provider_config_key stands for. The key of a
 // provider that a module takes over from its caller is the caller's in new
 // documents; in old ones, it has the module's name and a colon in front.
-func (r *reader) provider(key string) string {
+func (p Providers) Address(key string) string {
 	for {
-		if full := r.providers[key]; full != "" {
+		if full := p[key]; full != "" {
 			return full
 		}
 		_, rest, ok := strings.Cut(key, ":")

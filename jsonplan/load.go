@@ -32,7 +32,7 @@ func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.Values, 
 		v = v.Get("resource_change")
 	}
 	if c := v.Get("change"); c.Kind() == values.Object {
-		return sides(c), nil
+		return ReadSides(c), nil
 	}
 	if rc.Err != nil {
 		return source.Values{}, rc.Err
@@ -53,7 +53,7 @@ func (l *loader) Output(o *source.Output) (source.Values, values.Value, error) {
 		}
 		return source.Values{}, values.Value{}, err
 	}
-	in := sides(v)
+	in := ReadSides(v)
 	if o.Sensitive {
 		in.BeforeSensitive, in.AfterSensitive = values.AllFlags(), values.AllFlags()
 	}
@@ -66,9 +66,14 @@ func (l *loader) Config(a *source.Action) (source.Values, error) {
 	if err != nil {
 		return source.Values{}, &plans.Error{Address: a.Address, Err: err}
 	}
+	return ReadConfig(v), nil
+}
+
+// ReadConfig returns the configuration in an element of action_invocations.
+func ReadConfig(v values.Value) source.Values {
 	in := source.StillValues("config_values", v.Get("config_values"), values.SensitiveFlags(v.Get("config_sensitive")))
 	in.Unknown = values.UnknownFlags(v.Get("config_unknown"))
-	return in, nil
+	return in
 }
 
 var errNoEntry = errors.New("the entry is not from this plan")
@@ -96,8 +101,9 @@ func (p *Plan) add(ref jsondoc.Ref) source.Handle {
 	return source.Handle(len(p.entries))
 }
 
-// sides are the values of a change, with the document's flags.
-func sides(c values.Value) source.Values {
+// ReadSides returns the values of a change, with the document's flags: of the member change of
+// an entry about a resource, or of a member of output_changes.
+func ReadSides(c values.Value) source.Values {
 	change := rootChange(c)
 	return source.Values{
 		Change:         change,

@@ -131,13 +131,13 @@ type reader struct {
 	opts        Options
 	plan        *Plan
 
-	providers map[string]string // of configuration.provider_config: key to address
-	bodies    knownBodies       // of resources in the configuration
-	absence   string            // why resource_changes has no entries: it is absent, null or empty
-	settle    func() error      // waits until what others parse has been read; nil if nobody does
-	listed    listing           // addresses that have an entry
-	outputs   listing           // names of outputs that have one
-	sensitive map[string]bool   // outputs that are sensitive by what stands outside output_changes
+	providers Providers
+	bodies    knownBodies     // of resources in the configuration
+	absence   string          // why resource_changes has no entries: it is absent, null or empty
+	settle    func() error    // waits until what others parse has been read; nil if nobody does
+	listed    listing         // addresses that have an entry
+	outputs   listing         // names of outputs that have one
+	sensitive map[string]bool // outputs that are sensitive by what stands outside output_changes
 	// variableValues are the values of the variables, and hiddenVariables the names of those that
 	// are sensitive, if somebody wants to know sensitive strings.
 	variableValues  map[string]jsondoc.Ref

@@ -52,9 +52,24 @@ func (l *Loader) Resource(r *source.Resource, block *schema.Block) (source.Value
 	if err != nil {
 		return source.Values{}, err
 	}
+	return in.still(), nil
+}
+
+// still returns the values and flags of an instance, which does not change.
+func (in Instance) still() source.Values {
 	v := source.StillValues("values", in.Values, in.Sensitive)
 	v.BeforeUnmarked, v.AfterUnmarked = in.Unmarked, in.Unmarked
-	return v, nil
+	return v
+}
+
+// ReadInstance returns the values in an instance of the JSON form, in a state or in what a plan
+// says about states. block is the provider's schema of the type, or nil.
+func ReadInstance(v values.Value, block *schema.Block) (source.Values, error) {
+	var in Instance
+	if err := in.read(v, block); err != nil {
+		return source.Values{}, err
+	}
+	return in.still(), nil
 }
 
 // Config is never called, since a state has no actions.
@@ -78,31 +93,42 @@ func (l *Loader) Instance(r *source.Resource, block *schema.Block) (Instance, er
 	if version := v.Get("schema_version"); version.Kind() == values.Number {
 		in.SchemaVersion = version.Text()
 	}
-	var sensitive []plans.Path
-	marks := values.SensitiveFlags(v.Get("sensitive_values"))
 	if l.state.Stored {
-		in.flat = isFlat(v)
+		in.flat, in.Unmarked = isFlat(v), true
 		if in.Values, err = stored(v, block); err != nil {
 			return fail("attributes", err)
 		}
-		sensitive, marks = storedPaths(v.Get("sensitive_attributes")), values.Flags{}
-	} else {
-		in.Values = v.Get("values")
-		if k := in.Values.Kind(); k == values.Absent || k == values.Null {
-			in.Values = values.NewObject()
-		} else if k != values.Object {
-			return fail("values", fmt.Errorf("want object, have %s", k))
-		}
-		in.Sensitive = marks
+		sensitive := storedPaths(v.Get("sensitive_attributes"))
+		in.markBySchema(sensitive, block)
+	} else if err := in.read(v, block); err != nil {
+		return fail("values", err)
 	}
-	in.Unmarked = marks.IsAbsent()
-	if block != nil && in.Unmarked {
+	return in, nil
+}
+
+// read reads the values and the flags of an instance of the JSON form.
+func (in *Instance) read(v values.Value, block *schema.Block) error {
+	in.Values = v.Get("values")
+	if k := in.Values.Kind(); k == values.Absent || k == values.Null {
+		in.Values = values.NewObject()
+	} else if k != values.Object {
+		return fmt.Errorf("want object, have %s", k)
+	}
+	in.Sensitive = values.SensitiveFlags(v.Get("sensitive_values"))
+	if in.Unmarked = in.Sensitive.IsAbsent(); in.Unmarked {
+		in.markBySchema(nil, block)
+	}
+	return nil
+}
+
+// markBySchema marks paths, and what the schema calls sensitive.
+func (in *Instance) markBySchema(sensitive []plans.Path, block *schema.Block) {
+	if block != nil {
 		sensitive = append(sensitive, block.SensitivePaths(in.Values)...)
 	}
 	if len(sensitive) > 0 {
 		in.Sensitive = values.FlagsFromPaths(in.Values, sensitive)
 	}
-	return in, nil
 }
 
 // isFlat reports whether the values of an instance in a state file are all
