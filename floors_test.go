@@ -20,6 +20,7 @@ var floors = map[string]int{
 	"differ":    6,
 	"report":    6,
 	"showjson":  6,
+	"redact":    6,
 	"renderers": 5,
 	"review":    5,
 	"jsonstate": 5,

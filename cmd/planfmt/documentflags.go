@@ -51,12 +51,18 @@ func (s *schemaFlags) add(cmd *cobra.Command) {
 
 // addLayout adds the flags for the layout.
 func (d *documentFlags) addLayout(cmd *cobra.Command, opts *showOptions) {
+	d.addProduct(cmd)
 	flags := cmd.Flags()
-	flags.Var(&d.product, "product", "whose output to match: "+d.product.list())
 	flags.Var(&d.color, "color", "when to use colour: "+d.color.list())
 	flags.BoolVar(&d.noColor, "no-color", false, "same as --color never")
 	flags.Var((*columns)(&opts.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
-	completeChoices(cmd, map[string]choice{"product": d.product, "color": d.color})
+	completeChoices(cmd, map[string]choice{"color": d.color})
+}
+
+// addProduct adds the flag for the product.
+func (d *documentFlags) addProduct(cmd *cobra.Command) {
+	cmd.Flags().Var(&d.product, "product", "whose output to match: "+d.product.list())
+	completeChoices(cmd, map[string]choice{"product": d.product})
 }
 
 // addOutput adds the flag for the output.

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/plans"
+)
+
+const redactHelp = `Print a plan or a state as JSON without what is sensitive in it.
+
+FILE is the output of 'terraform show -json PLAN' or 'terraform show -json'.
+Without FILE, or if FILE is -, planfmt reads standard input.
+
+The output is the same document, with a string such as "(sensitive value)" in
+the place of every sensitive value. So it can be archived, attached to a bug
+report, or read by other tools, and 'planfmt show' prints the same for it as
+for the original. Sensitive is what the document marks, what the provider's
+schema says, and, where neither does, what is known of the type or follows from
+the names. Marks stay, and are added where they are missing. The same string
+is also replaced where it stands without a mark: in other resources, outputs,
+the configuration, JSON in strings, addresses, and longer texts. Only strings
+that look like secrets count for this: see Eligible in planfmt's package copies.
+
+Two different values of an attribute get different strings, so that a changed
+secret is still a change. How long a list is, and which keys a map has, is
+hidden with the value. Null and the empty string stay, since 'planfmt show'
+shows them, too. docs/redact.md has the details.
+
+Exit status: 0 on success, 1 on error. Then nothing has been written. The whole
+document must be valid JSON, and no name may occur twice in an object. The
+environment and the other statuses are those of 'planfmt show'.`
+
+const redactExample = `  # make a plan safe to share
+  terraform show -json tfplan | planfmt redact > safe.json
+
+  # it reads as the original does
+  planfmt redact plan.json --schemas schemas.json -o safe.json
+  planfmt show safe.json --schemas schemas.json`
+
+func newCmdRedact(f *factory) *cobra.Command {
+	opts := &showOptions{streams: f.streams}
+	shared := newDocumentFlags()
+	cmd := &cobra.Command{
+		Use:               "redact [flags] [FILE]",
+		Short:             "Print a plan or a state without what is sensitive in it",
+		Long:              redactHelp,
+		Example:           redactExample,
+		Args:              maxArgs(1),
+		ValidArgsFunction: completeInput("json", "json.gz"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := shared.resolve(f, cmd, opts, args); err != nil {
+				return err
+			}
+			var err error
+			if opts.Targets, err = resolveTargets(nil, string(shared.output), "json"); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			return runRedact(cmd.Context(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	shared.addSchemas(cmd, opts)
+	shared.addProduct(cmd)
+	shared.addOutput(cmd)
+	shared.addCopies(cmd, " (default)")
+	flags.BoolVar(&opts.Quiet, "quiet", false, "show no progress and no warnings; errors are still reported")
+	return cmd
+}
+
+func runRedact(ctx context.Context, opts *showOptions) error {
+	layers, err := opts.streams.layers(opts.Bundle, opts.Cache, opts.Limits)
+	if err != nil {
+		return err
+	}
+	library := opts.library(layers)
+	library.Warn = func(w planfmt.Warning) {
+		if !opts.Quiet {
+			opts.streams.warn(w.Text)
+		}
+	}
+	in, inName, err := opts.streams.openInput(opts.File)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := opts.streams.openOutput(outputPlan{Name: opts.Targets[0].File, In: in, Inputs: opts.inputs()})
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	var line *progressLine
+	if opts.Progress {
+		line = opts.streams.startProgress(in)
+		defer line.end()
+		library.Progress = line.set
+	}
+	err = planfmt.Redact(ctx, out, in, library)
+	line.end()
+	if err == nil {
+		err = out.commit()
+	}
+	var schemaErr *planfmt.SchemaError
+	switch {
+	case err == nil, errors.Is(err, context.Canceled):
+		return err
+	case out.closed():
+		return nil
+	case out.err != nil:
+		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
+	case errors.As(err, &schemaErr):
+		return err
+	}
+	return fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))
+}

@@ -1,0 +1,293 @@
+package planfmt
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/planfmt/planfmt/copies"
+	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/jsonstate"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/redact"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/values"
+)
+
+// Redact reads a plan or a state from r, as [Show] does, and writes the same document to w as
+// JSON, with a string in the place of everything sensitive: see package redact. Marks of what is
+// sensitive stay, and others are added where the schema, or the names if there is none, say
+// what the document does not. Strings that are the same as a sensitive one are replaced wherever
+// they stand, unless MaskCopies is [Never].
+//
+// Of the options, Redact uses Input, Comparison, Warn and Progress. It reads strictly, as if
+// Strict were set. ShowSensitive is an [OptionError]. Nothing is written before the whole document
+// has been understood. The other errors are those of Show.
+func Redact(ctx context.Context, w io.Writer, r io.Reader, opts Options) (err error) {
+	defer caught.As(&err)
+	switch {
+	case r == nil:
+		return ErrNoReader
+	case w == nil:
+		return ErrNoWriter
+	case opts.ShowSensitive:
+		return &OptionError{"ShowSensitive", errors.New("a redacted document never has sensitive values")}
+	}
+	opts.Strict = true
+	// All that is known about the document is needed, and none of it is shown.
+	opts.Selection = Selection{ShowUnchanged: true}
+	opts.Wrap = nil
+	s, err := newSession(ctx, opts)
+	if err != nil {
+		return err
+	}
+	in, err := jsondoc.Open(ctx, r)
+	if err != nil {
+		return err
+	}
+	stored := jsondoc.Options{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir}
+	text, err := in.Bytes(stored)
+	if err != nil {
+		return err
+	}
+	defer text.Close()
+	again := func() io.Reader { return io.NewSectionReader(&lockedReader{r: text}, 0, text.Size()) }
+	d, err := s.open(ctx, again(), []Needs{{MaskCopies: true, NoOps: true, Drift: true}})
+	if err != nil {
+		return err
+	}
+	defer d.close()
+	if state, ok := d.source.(*jsonstate.State); ok && state.Stored {
+		return errStoredState
+	}
+	return d.redact(ctx, w, again, stored, opts.MaskCopies == Never)
+}
+
+var errStoredState = errors.New("this is a state file; pass the output of `terraform show -json` for it")
+
+// lockedReader is a reader for several goroutines.
+type lockedReader struct {
+	mu sync.Mutex
+	r  io.ReaderAt
+}
+
+func (l *lockedReader) ReadAt(p []byte, off int64) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.r.ReadAt(p, off)
+}
+
+// redact writes a document that has been opened. again returns a reader for its text.
+func (d *document) redact(ctx context.Context, w io.Writer, again func() io.Reader, stored jsondoc.Options, keepCopies bool) error {
+	secrets := d.compare.copies
+	hides := d.newHider(secrets)
+	opts := redact.Options{Options: stored, Decider: hides, Secrets: secrets}
+	facts, err := redact.Learn(ctx, again(), opts)
+	if err != nil {
+		return err
+	}
+	hides.end()
+	opts.Secrets = nil
+	if !keepCopies {
+		opts.Copies = secrets
+	}
+	out := bufio.NewWriterSize(w, 64<<10)
+	if err := redact.Document(ctx, out, again(), again(), opts, facts); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// hider decides what is hidden of a document: what a Differ hides, and what is marked otherwise.
+type hider struct {
+	*comparison
+	document *document
+	differ   *differ.Differ
+	places   []redact.Place
+
+	learning bool
+	outputs  map[string]bool // the names of those that are sensitive
+	// hidden are the names of what is hidden of a resource, by its address in the configuration.
+	hidden map[string]map[string]bool
+}
+
+func (d *document) newHider(secrets *copies.Set) *hider {
+	h := &hider{comparison: d.compare, document: d, learning: true, outputs: map[string]bool{}, hidden: map[string]map[string]bool{}}
+	for _, o := range d.facts.Outputs {
+		h.outputs[o.Name] = o.Sensitive
+	}
+	h.start(secrets)
+	return h
+}
+
+// start makes the Differ. The sink may be nil.
+func (h *hider) start(secrets *copies.Set) {
+	opts := manner{}.options(h.comparison)
+	if secrets != nil {
+		opts.Secrets = secrets
+	}
+	opts.OnHidden = h.hide
+	h.differ = differ.New(opts)
+}
+
+// end ends the search for what is hidden.
+func (h *hider) end() {
+	h.learning = false
+	h.start(nil)
+}
+
+func (h *hider) hide(p differ.Hidden) {
+	h.places = append(h.places, redact.Place{Before: p.Before, After: p.After, On: p.On, Path: p.Path, Names: namesOf(p.Path), Action: p.Action, Unmarked: p.Mismatch})
+}
+
+// everything is the verdict about values that cannot be shown.
+func everything(in source.Values) redact.Verdict { return redact.Verdict{Values: in, Everything: true} }
+
+// Change decides about a change of a resource.
+func (h *hider) Change(r *source.Resource, in source.Values) redact.Verdict {
+	if r.Err != nil && r.Action != plans.Unknown {
+		return everything(in)
+	}
+	found, err := h.schemas.Resolve(resourceID(r))
+	if err != nil {
+		return everything(in)
+	}
+	return h.resource(&r.Header, found, in)
+}
+
+// Instance decides about a resource in a state.
+func (h *hider) Instance(r *plans.Header, instance values.Value) redact.Verdict {
+	found, err := h.schemas.Resolve(schema.IDOf(r.ProviderName, r.Mode, r.Type))
+	if err != nil {
+		return everything(source.StillValues("values", instance.Get("values"), values.Flags{}))
+	}
+	in, err := jsonstate.ReadInstance(instance, providerSchema(found))
+	if err != nil {
+		return everything(source.StillValues("values", instance.Get("values"), values.Flags{}))
+	}
+	return h.resource(r, found, in)
+}
+
+// resource decides about the values of a resource.
+func (h *hider) resource(r *plans.Header, found infer.Resolution, in source.Values) redact.Verdict {
+	if !found.Exact {
+		h.masks.mask(schema.IDOf(r.ProviderName, r.Mode, r.Type), &in)
+	}
+	v := redact.Verdict{Values: in}
+	secrets := found.Block != nil && found.Block.HasSecrets()
+	if !secrets && !in.BeforeSensitive.Any() && !in.AfterSensitive.Any() {
+		return v
+	}
+	h.places = nil
+	h.differ.Resource(in.Change, r.Action, found.Block)
+	v.Places = h.places
+	if h.learning && len(v.Places) > 0 {
+		h.learn(configAddress(r), v.Places)
+	}
+	return v
+}
+
+// maxNames is how many names of hidden values are kept for a resource.
+const maxNames = 1000
+
+func (h *hider) learn(address string, places []redact.Place) {
+	names := h.hidden[address]
+	if names == nil {
+		names = map[string]bool{}
+		h.hidden[address] = names
+	}
+	for _, p := range places {
+		if len(names) < maxNames && !names[p.Names] {
+			names[strings.Clone(p.Names)] = true
+		}
+	}
+}
+
+// configAddress is the address of a resource in the configuration, as package redact writes it: without keys,
+// with the names of the modules only.
+func configAddress(r *plans.Header) string {
+	var b strings.Builder
+	for rest := r.ModuleAddress; rest != ""; {
+		_, _, rest = plans.CutStep(rest) // module
+		var name string
+		name, _, rest = plans.CutStep(rest)
+		b.WriteString(name + "/")
+	}
+	return b.String() + source.ConfigAddress(r.Mode, r.Type, r.Name)
+}
+
+// Output decides about an output.
+func (h *hider) Output(o *source.Output, in source.Values) redact.Verdict {
+	if o.Err != nil && o.Action != plans.Unknown {
+		return everything(in)
+	}
+	if h.outputs[o.Name] {
+		in.BeforeSensitive, in.AfterSensitive = values.AllFlags(), values.AllFlags()
+	}
+	h.places = nil
+	h.differ.Output(in.Change)
+	return redact.Verdict{Values: in, Places: h.places}
+}
+
+// Action decides about the configuration of an action.
+func (h *hider) Action(a *source.Action, in source.Values) redact.Verdict {
+	if a.Err != nil {
+		return everything(in)
+	}
+	id := actionID(a)
+	found, err := h.schemas.Resolve(id)
+	if err != nil {
+		return everything(in)
+	}
+	if !found.Exact {
+		h.masks.mask(id, &in)
+	}
+	h.places = nil
+	h.differ.Config(in.Change, found.Block)
+	return redact.Verdict{Values: in, Places: h.places}
+}
+
+// Config decides about constants in the configuration.
+func (h *hider) Config(address string, id schema.ID, in source.Values) redact.Verdict {
+	v := redact.Verdict{}
+	exact := false
+	if id.Type == "" {
+		id.Kind = schema.Action // which has no table
+	} else if found, err := h.schemas.Resolve(id); err == nil && found.Block != nil {
+		exact = found.Exact
+		v.Paths = found.Block.SensitivePaths(in.Before)
+	}
+	if !exact {
+		h.masks.mask(id, &in)
+	}
+	v.Values = in
+	if names := h.hidden[address]; len(names) > 0 && address != "" {
+		v.Paths = appendNamed(v.Paths, in.Before, plans.Path{}, "", names)
+	}
+	return v
+}
+
+// appendNamed appends the paths of the values with the names.
+func appendNamed(paths []plans.Path, v values.Value, at plans.Path, path string, names map[string]bool) []plans.Path {
+	if names[path] && path != "" {
+		return append(paths, at)
+	}
+	for i, e := range v.Elems() {
+		paths = appendNamed(paths, e, at.Child(plans.Index(i)), path, names)
+	}
+	for _, m := range v.Members() {
+		name := m.Name
+		if path != "" {
+			name = path + "." + name
+		}
+		paths = appendNamed(paths, m.Value, at.Child(plans.Key(m.Name)), name, names)
+	}
+	return paths
+}

@@ -1,0 +1,15 @@
+// Package redact rewrites the JSON of a plan or a state so that nothing sensitive is left in it. What is
+// sensitive becomes a string that says so, see [copies.StandIn]; everything else stays as it is, byte
+// for byte. The result is a plan or a state, too, and reads as the original does: what is the same
+// value in two places of a change stays the same, and what differs still differs.
+//
+// The main call is [Document]. It walks a document as a stream, an entry at a time. The package
+// knows where values are in a document, and how to replace them. It does not know which of them are
+// sensitive: a [Decider] does.
+//
+// A sensitive value of a scalar type becomes a string. A list becomes a list with one such string,
+// and an object an object with one member: their kinds are no secret, and the programs that read the document
+// rely on them, but lengths and names may be. A null and an empty string stay, because
+// a plan that is shown to people shows them, too. If blocks of a type are sensitive as a whole,
+// each of them is replaced, because each of them is shown.
+package redact
