@@ -52,25 +52,56 @@ func Redact(ctx context.Context, w io.Writer, r io.Reader, opts Options) (err er
 	if err != nil {
 		return err
 	}
-	stored := jsondoc.Options{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir}
+	return s.redact(ctx, w, in, false)
+}
+
+// redact redacts a document. isJSON says that it is what writeJSON writes.
+func (s *session) redact(ctx context.Context, w io.Writer, in *jsondoc.Input, isJSON bool) error {
+	stored := jsondoc.Options{MemoryLimit: s.opts.MemoryLimit, TempDir: s.opts.TempDir}
 	text, err := in.Bytes(stored)
 	if err != nil {
 		return err
 	}
 	defer text.Close()
 	again := func() io.Reader { return io.NewSectionReader(&lockedReader{r: text}, 0, text.Size()) }
+	if in.Kind() == jsondoc.PlanFile && !isJSON {
+		return s.redactConverted(ctx, w, again())
+	}
 	d, err := s.open(ctx, again(), []Needs{{MaskCopies: true, NoOps: true, Drift: true}})
 	if err != nil {
 		return err
 	}
 	defer d.close()
 	if state, ok := d.source.(*jsonstate.State); ok && state.Stored {
-		return errStoredState
+		return s.redactConverted(ctx, w, again())
 	}
-	return d.redact(ctx, w, again, stored, opts.MaskCopies == Never)
+	return d.redact(ctx, w, again, stored, s.opts.MaskCopies == Never)
 }
 
-var errStoredState = errors.New("this is a state file; pass the output of `terraform show -json` for it")
+// redactConverted redacts a document that is not the JSON of a plan or a state. It is converted
+// first, so that only one kind of documents has to be rewritten.
+func (s *session) redactConverted(ctx context.Context, w io.Writer, r io.Reader) error {
+	ctx, cancel := context.WithCancel(ctx)
+	text, out := io.Pipe()
+	done := make(chan struct{})
+	defer func() { // it reads what the caller closes
+		cancel()
+		text.Close()
+		<-done
+	}()
+	go func() {
+		defer close(done)
+		var err error
+		defer func() { out.CloseWithError(err) }()
+		defer caught.As(&err)
+		_, err = s.writeJSON(ctx, out, r)
+	}()
+	in, err := jsondoc.Open(ctx, text)
+	if err != nil {
+		return err
+	}
+	return s.redact(ctx, w, in, true)
+}
 
 // lockedReader is a reader for several goroutines.
 type lockedReader struct {

@@ -66,16 +66,16 @@ func checkRedacted(t *testing.T, name string, archive *txtar.Archive) bool {
 		} else if withSchemas || strings.HasPrefix(name, "generated-") { // of which each type has one instance
 			continue
 		}
-		if !checkSame(t, fmt.Sprintf("%s, schemas %v", name, withSchemas), doc, opts) {
+		if !checkReadsSame(t, fmt.Sprintf("%s, schemas %v", name, withSchemas), doc, opts) {
 			all = false
 		}
 	}
 	return all
 }
 
-// checkSame checks that a document reads the same after it has been redacted, and that it is not
+// checkReadsSame checks that a document reads the same after it has been redacted, and that it is not
 // changed when it is redacted again.
-func checkSame(t *testing.T, name string, doc []byte, opts planfmt.Options) bool {
+func checkReadsSame(t *testing.T, name string, doc []byte, opts planfmt.Options) bool {
 	t.Helper()
 	safe, err := redacted(doc, opts)
 	if err != nil {
@@ -91,13 +91,13 @@ func checkSame(t *testing.T, name string, doc []byte, opts planfmt.Options) bool
 	ok := true
 	if again, err := redacted(safe, opts); err != nil || !bytes.Equal(again, safe) {
 		ok = false
-		t.Errorf("%s: redacting it again changes it: %v\n%s", name, err, firstDifference(string(safe), string(again)))
+		t.Errorf("%s: redacting it again changes it: %v\n%s", name, err, firstRedactedDifference(string(safe), string(again)))
 	}
 	before, after := shown(t, doc, opts), shown(t, safe, opts)
 	for i, f := range redactedFormats {
 		if before[i] != after[i] {
 			ok = false
-			t.Errorf("%s: %s differs:\n%s", name, f, firstDifference(before[i], after[i]))
+			t.Errorf("%s: %s differs:\n%s", name, f, firstRedactedDifference(before[i], after[i]))
 		}
 	}
 	return ok
@@ -137,8 +137,8 @@ var (
 	about    = regexp.MustCompile(`"schema":"[a-z-]*"|"hidden_by_name":\[[^]]*\]`)
 )
 
-// firstDifference returns the first line that differs, with a few lines before it.
-func firstDifference(a, b string) string {
+// firstRedactedDifference returns the first line that differs, with a few lines before it.
+func firstRedactedDifference(a, b string) string {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	i := 0
 	for i < len(x) && i < len(y) && x[i] == y[i] {

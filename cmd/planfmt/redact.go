@@ -13,8 +13,9 @@ import (
 
 const redactHelp = `Print a plan or a state as JSON without what is sensitive in it.
 
-FILE is the output of 'terraform show -json PLAN' or 'terraform show -json'.
-Without FILE, or if FILE is -, planfmt reads standard input.
+FILE is the output of 'terraform show -json PLAN' or 'terraform show -json', or
+anything else that 'planfmt json' makes such JSON of. Without FILE, or if FILE is
+-, planfmt reads standard input.
 
 The output is the same document, with a string such as "(sensitive value)" in
 the place of every sensitive value. So it can be archived, attached to a bug
