@@ -25,6 +25,8 @@ type comparison struct {
 	wrap    func(Owner, computed.Diff) computed.Diff // may be nil
 	causes  map[*source.Resource]*computed.Cause     // of what is replaced; may be nil
 	unknown map[*source.Resource][]computed.UnknownAttribute
+
+	declared declarations
 }
 
 // comparer makes computed values: it finds the schema, loads the values, marks
@@ -100,6 +102,7 @@ func (c *comparer) resource(j job) computed.Resource {
 	r := j.resource
 	out := computed.Resource{Header: r.Header, Section: j.section, Relevant: j.relevance != irrelevant, Err: r.Err}
 	out.Copies = c.hideImport(&out.Header)
+	out.Declared = c.declared.of(&out.Header)
 	if j.section == computed.ChangesSection {
 		out.Cause, out.Unknown = c.causes[r], c.unknown[r]
 	}

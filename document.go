@@ -101,6 +101,9 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	if d.dialect, err = opts.dialect(facts.Product); err != nil {
 		return nil, err
 	}
+	if compare.declared, err = opts.findDeclarations(d); err != nil {
+		return nil, err
+	}
 	compare.differ.Rules = d.dialect.Rules
 	compare.differ.MatchBy = opts.MatchBy
 	if err := d.summarise(ctx, opts.Mode, opts.Workers); err != nil {

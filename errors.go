@@ -45,6 +45,9 @@ func (o Options) check() error {
 	if n := len(o.HashKey); o.HashKey != nil && n < planhash.MinKey {
 		return &OptionError{"HashKey", fmt.Errorf("%d bytes are too short for a key: it needs at least %d", n, planhash.MinKey)}
 	}
+	if err := checkLink(o.LinkTemplate); err != nil {
+		return &OptionError{"LinkTemplate", err}
+	}
 	for i, s := range o.Schemas {
 		if s.Open == nil {
 			return &OptionError{fmt.Sprintf("Schemas[%d]", i), errors.New("the function to open it is nil")}

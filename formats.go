@@ -38,6 +38,7 @@ type Uses struct {
 	MaskCopies  bool
 	Readable    bool
 	Refinements bool
+	ShowSource  bool
 	Title       bool
 	Markdown    bool
 }
@@ -123,17 +124,17 @@ func Formats() []Format {
 		{
 			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact, NewMany: newManyCompact,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
-			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true},
+			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true},
 		},
 		{
 			Name: "markdown", Help: "a comment for a pull request, never longer than the limit of its place", New: newMarkdown, NewMany: newManyMarkdown,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
-			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true, Title: true, Markdown: true},
+			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true, Title: true, Markdown: true},
 		},
 		{
 			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML, NewMany: newManyHTML,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Readable: true, Words: true},
-			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true, Title: true},
+			Uses:  Uses{GroupBy: true, ShowHash: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true, Title: true},
 		},
 		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), NewMany: newManyJSON(report.NewManyJSON), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
 		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), NewMany: newManyJSON(report.NewManyJSONLines), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
@@ -165,6 +166,7 @@ func newCompact(w io.Writer, l Layout) (Writer, error) {
 func (l Layout) compactOptions() report.CompactOptions {
 	return report.CompactOptions{
 		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements,
+		ShowSource: l.ShowSource,
 	}
 }
 
@@ -178,7 +180,7 @@ func newMarkdown(w io.Writer, l Layout) (Writer, error) {
 
 func (l Layout) markdownOptions() report.MarkdownOptions {
 	return report.MarkdownOptions{
-		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, Title: l.Title, MarkdownLayout: l.Markdown,
+		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, ShowSource: l.ShowSource, Title: l.Title, MarkdownLayout: l.Markdown,
 	}
 }
 
@@ -188,7 +190,7 @@ func newHTML(w io.Writer, l Layout) (Writer, error) {
 
 func (l Layout) htmlOptions() report.HTMLOptions {
 	return report.HTMLOptions{
-		Dialect: l.Dialect, Title: l.Title, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, MemoryLimit: l.memoryLimit, TempDir: l.tempDir,
+		Dialect: l.Dialect, Title: l.Title, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, ShowSource: l.ShowSource, MemoryLimit: l.memoryLimit, TempDir: l.tempDir,
 	}
 }
 

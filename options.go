@@ -18,6 +18,7 @@ type Options struct {
 	Comparison
 	Selection
 	Layout
+	Declarations
 
 	// Format is the name of a format, either one of [Formats] or one of the
 	// field Formats. Empty means human.
@@ -139,6 +140,9 @@ type Layout struct {
 	// formats with Uses.Refinements. Only binary plans have such facts. Formats for programs
 	// always have them.
 	Refinements bool
+	// ShowSource says where resources are declared, for formats with Uses.ShowSource, see
+	// [Declarations]. Formats with links also do so where there is a link.
+	ShowSource bool
 	// Title is a heading above the document, for formats with Uses.Title.
 	Title string
 	// Markdown is for formats with Uses.Markdown.
@@ -152,6 +156,31 @@ type Layout struct {
 	// These two are copied from the Input, for formats that keep what they write until the end.
 	memoryLimit int64
 	tempDir     string
+}
+
+// Declarations says how to find out where resources are declared. Binary plans contain their
+// configuration.
+type Declarations struct {
+	// ConfigDir is a directory with the configuration that the plan was made from, for plans
+	// that do not contain it. If it is empty, such plans have no positions.
+	ConfigDir string
+	// ConfigWithin is a directory that symbolic links in the configuration must not lead out of.
+	// Empty means the ConfigDir.
+	ConfigWithin string
+	// LinkTemplate is the address of a page that shows a line of a file, empty for no links. It must begin with
+	// https://, and {path} and {line} in it stand for the file and the line. There are links only
+	// for files in the repository, if it is known where in it the plan was made: in the first of the
+	// ConfigPlaces in which it can have been.
+	LinkTemplate string
+	ConfigPlaces []ConfigPlace
+}
+
+// ConfigPlace is a directory in which a plan may have been made.
+type ConfigPlace struct {
+	Path string // in the repository, with slashes; "." for its root
+	// Dir is the directory. The plan can have been made in it if it has the same files as the plan's own
+	// configuration. If Dir is empty, the plan was made there.
+	Dir string
 }
 
 // Products returns the valid values of [Options].Product: auto, and the name of

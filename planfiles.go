@@ -99,6 +99,7 @@ func (p *planFile) readConfig() error {
 	if err != nil {
 		return err
 	}
+	facts.Config = c
 	if p.opts.Evidence != nil {
 		source.AddConfig(p.opts.Evidence, c, product.Registry)
 	}

@@ -62,6 +62,8 @@ type Resource struct {
 	// ReplacePaths are the paths that force the replacement, as the document has them, sorted
 	// by their steps. A path into a sensitive value ends at that value.
 	ReplacePaths []plans.Path
+	// Declared is where the configuration declares the resource. It is zero if that is not known.
+	Declared plans.Position
 	// Schema says how much is known about the schema of the type.
 	Schema SchemaKind
 

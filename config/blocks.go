@@ -4,12 +4,14 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // The methods here read the blocks of a file. If an override file has a block that there is already, what
 // it says replaces what that block says.
 
-func (b *builder) resource(block *hcl.Block, at *fileContext, pos Position, mode string) {
+func (b *builder) resource(block *hcl.Block, at *fileContext, pos plans.Position, mode string) {
 	c, body := b.content(block, at,
 		[]string{"count", "for_each", "depends_on", "provider"}, []string{"lifecycle", "provisioner", "connection"})
 	r := &Resource{Mode: mode, Type: block.Labels[0], Name: block.Labels[1], Body: body, Position: pos}
@@ -77,7 +79,7 @@ func impliedProvider(typ string) string {
 	return name
 }
 
-func (b *builder) action(block *hcl.Block, at *fileContext, pos Position) {
+func (b *builder) action(block *hcl.Block, at *fileContext, pos plans.Position) {
 	c, _ := b.content(block, at, []string{"count", "for_each", "provider"}, []string{"config"})
 	a := &Action{Type: block.Labels[0], Name: block.Labels[1], Position: pos, Provider: impliedProvider(block.Labels[0])}
 	a.Count, a.ForEach = expression(c, "count"), expression(c, "for_each")
@@ -94,7 +96,7 @@ func (b *builder) action(block *hcl.Block, at *fileContext, pos Position) {
 	})
 }
 
-func (b *builder) call(block *hcl.Block, at *fileContext, pos Position) {
+func (b *builder) call(block *hcl.Block, at *fileContext, pos plans.Position) {
 	c, body := b.content(block, at, []string{"source", "version", "count", "for_each", "depends_on", "providers"}, nil)
 	call := &Call{Name: block.Labels[0], Source: text(c, "source"), Version: text(c, "version"), Inputs: body, Position: pos}
 	call.Count, call.ForEach = expression(c, "count"), expression(c, "for_each")
@@ -134,7 +136,7 @@ func providersMap(e hcl.Expression) map[string]string {
 	return m
 }
 
-func (b *builder) output(block *hcl.Block, at *fileContext, pos Position) {
+func (b *builder) output(block *hcl.Block, at *fileContext, pos plans.Position) {
 	c, _ := b.content(block, at, []string{"value", "description", "sensitive", "ephemeral", "depends_on"}, nil)
 	o := &Output{
 		Name: block.Labels[0], Description: text(c, "description"), Value: expression(c, "value"), DependsOn: addresses(c, "depends_on"), Position: pos,
@@ -156,7 +158,7 @@ func (b *builder) output(block *hcl.Block, at *fileContext, pos Position) {
 	})
 }
 
-func (b *builder) variable(block *hcl.Block, at *fileContext, pos Position) {
+func (b *builder) variable(block *hcl.Block, at *fileContext, pos plans.Position) {
 	c, _ := b.content(block, at, []string{"type", "default", "description", "sensitive", "ephemeral"}, nil)
 	v := &Variable{
 		Name: block.Labels[0], Description: text(c, "description"), Type: expression(c, "type"), Default: expression(c, "default"), Position: pos,
@@ -181,7 +183,7 @@ func (b *builder) variable(block *hcl.Block, at *fileContext, pos Position) {
 	})
 }
 
-func (b *builder) provider(block *hcl.Block, at *fileContext, pos Position) {
+func (b *builder) provider(block *hcl.Block, at *fileContext, pos plans.Position) {
 	c, body := b.content(block, at, []string{"alias", "version", "for_each"}, nil)
 	p := &Provider{Name: block.Labels[0], Alias: text(c, "alias"), Version: text(c, "version"), Body: body, Position: pos}
 	add(b, &b.module.Providers, p, func(old, by *Provider) {
@@ -192,7 +194,7 @@ func (b *builder) provider(block *hcl.Block, at *fileContext, pos Position) {
 	})
 }
 
-func (b *builder) check(block *hcl.Block, at *fileContext, pos Position) {
+func (b *builder) check(block *hcl.Block, at *fileContext, pos plans.Position) {
 	add(b, &b.module.Checks, &Check{Name: block.Labels[0], Position: pos}, func(_, _ *Check) {})
 	content, _, diags := block.Body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "data", LabelNames: []string{"type", "name"}}}})
 	b.diagnostics(at, diags)

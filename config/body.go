@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Body is the content of a block: attributes and blocks. It may come from several files, since
@@ -26,13 +28,15 @@ type fileContext struct {
 	name   string
 }
 
-func (f *fileContext) position(r hcl.Range) Position { return f.module.position(f.name, r.Start.Line) }
+func (f *fileContext) position(r hcl.Range) plans.Position {
+	return f.module.position(f.name, r.Start.Line)
+}
 
 // Attribute is an attribute of a body.
 type Attribute struct {
 	Name     string
 	Value    *Expression
-	Position Position
+	Position plans.Position
 }
 
 // Block is a block in a body. Dynamic says that it is the content of a dynamic block, of which
@@ -43,7 +47,7 @@ type Block struct {
 	Body     *Body
 	Dynamic  bool
 	ForEach  *Expression // of a dynamic block
-	Position Position
+	Position plans.Position
 }
 
 // newBody returns a body in either syntax, without the members that skip names.

@@ -10,8 +10,10 @@
 package config
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
@@ -22,6 +24,8 @@ type Config struct {
 	Root *Module
 	// Problems is what could not be read, in the order of the modules and their files.
 	Problems []*Problem
+
+	files map[string][sha256.Size]byte // of the root module, by name
 }
 
 // Module is a module of the configuration. Several calls of the same module are several
@@ -81,13 +85,13 @@ func (m *Module) Resource(address string) *Resource { return m.byAddress[address
 
 type named interface{ declaredName() string }
 
+// find returns the element of a sorted list with a name, or nil.
 func find[T named](list []T, name string) (found T) {
-	for _, e := range list {
-		if e.declaredName() == name {
-			return e
-		}
+	i, ok := slices.BinarySearchFunc(list, name, func(e T, name string) int { return strings.Compare(e.declaredName(), name) })
+	if !ok {
+		return found
 	}
-	return found
+	return list[i]
 }
 
 // Resource is a block that declares a resource, a data source or an ephemeral resource.
@@ -101,7 +105,7 @@ type Resource struct {
 	Body         *Body
 	Lifecycle    *Body // nil if there is none
 	Provisioners []*Block
-	Position     Position
+	Position     plans.Position
 
 	written string // the provider, if the block names one
 }
@@ -137,7 +141,7 @@ type Call struct {
 	Providers map[string]string
 	Inputs    *Body
 	Module    *Module // never nil
-	Position  Position
+	Position  plans.Position
 }
 
 func (c *Call) declaredName() string { return c.Name }
@@ -150,7 +154,7 @@ type Output struct {
 	Ephemeral   bool
 	Value       *Expression // nil if there is none
 	DependsOn   []string
-	Position    Position
+	Position    plans.Position
 }
 
 func (o *Output) declaredName() string { return o.Name }
@@ -163,7 +167,7 @@ type Variable struct {
 	Ephemeral   bool
 	Type        *Expression // nil if there is none
 	Default     *Expression // nil if there is none
-	Position    Position
+	Position    plans.Position
 }
 
 func (v *Variable) declaredName() string { return v.Name }
@@ -172,7 +176,7 @@ func (v *Variable) declaredName() string { return v.Name }
 type Local struct {
 	Name     string
 	Value    *Expression
-	Position Position
+	Position plans.Position
 }
 
 func (l *Local) declaredName() string { return l.Name }
@@ -182,7 +186,7 @@ type Provider struct {
 	Name, Alias string
 	Version     string // the constraint as written; modern configurations have it in terraform blocks
 	Body        *Body
-	Position    Position
+	Position    plans.Position
 }
 
 func (p *Provider) declaredName() string { return p.Key() }
@@ -200,7 +204,7 @@ type RequiredProvider struct {
 	Name            string
 	Source, Version string // as written; empty where the block does not say
 	Aliases         []string
-	Position        Position
+	Position        plans.Position
 }
 
 func (r *RequiredProvider) declaredName() string { return r.Name }
@@ -208,7 +212,7 @@ func (r *RequiredProvider) declaredName() string { return r.Name }
 // Check is a check block.
 type Check struct {
 	Name     string
-	Position Position
+	Position plans.Position
 }
 
 func (c *Check) declaredName() string { return c.Name }
@@ -219,7 +223,7 @@ type Action struct {
 	Provider       string // as Resource.Provider
 	Count, ForEach *Expression
 	Config         *Body // nil if there is none
-	Position       Position
+	Position       plans.Position
 }
 
 // Address is the address of the action in its module, without instance key.
@@ -230,42 +234,13 @@ func (a *Action) declaredName() string { return a.Address() }
 // Statement is a moved, import or removed block.
 type Statement struct {
 	Body     *Body
-	Position Position
-}
-
-// Position is a place in the text of a configuration.
-type Position struct {
-	// File is the name of the file, with slashes: relative to the directory in which the plan
-	// was made if Module is empty, else relative to the root of that package.
-	File string
-	Line int // the first line is 1; 0 if there is no position
-	// Module is the source address of the package that the file belongs to, for modules that
-	// come from a registry or another remote place: terraform-aws-modules/vpc/aws. Version is
-	// the version that was selected, empty if there are none.
-	Module, Version string
-}
-
-// IsZero reports whether there is no position.
-func (p Position) IsZero() bool { return p.Line == 0 }
-
-// String returns the position for people: modules/net/main.tf:12, or
-// terraform-aws-modules/vpc/aws 5.1.0, main.tf:12.
-func (p Position) String() string {
-	at := fmt.Sprintf("%s:%d", p.File, p.Line)
-	if p.Module == "" {
-		return at
-	}
-	module := p.Module
-	if p.Version != "" {
-		module += " " + p.Version
-	}
-	return module + ", " + at
+	Position plans.Position
 }
 
 // Problem is a part of a configuration that could not be read.
 type Problem struct {
-	Position Position // the Line may be 0
-	Text     string   // a sentence without a period
+	Position plans.Position // the Line may be 0
+	Text     string         // a sentence without a period
 }
 
 func (p *Problem) Error() string {
@@ -285,16 +260,16 @@ func isLocal(source string) bool {
 }
 
 // position returns the place of a line in a file of the module.
-func (m *Module) position(file string, line int) Position {
+func (m *Module) position(file string, line int) plans.Position {
 	origin := m
 	for origin.Parent != nil && isLocal(origin.Source) {
 		origin = origin.Parent
 	}
 	if origin.Parent == nil {
-		return Position{File: path.Join(m.Dir, file), Line: line}
+		return plans.Position{File: path.Join(m.Dir, file), Line: line}
 	}
 	name, _ := strings.CutPrefix(path.Join(m.Dir, file), path.Clean(origin.Dir)+"/")
-	return Position{File: name, Line: line, Module: shortSource(origin.Source), Version: origin.Version}
+	return plans.Position{File: name, Line: line, Module: shortSource(origin.Source), Version: origin.Version}
 }
 
 // shortSource returns a source as configurations write it, without the name of a public registry.

@@ -9,6 +9,8 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // DirOptions say how a configuration is read from a directory.
@@ -115,7 +117,7 @@ func (d *directory) manifest(dataDir string) {
 		modules, err = Manifest(text)
 	}
 	if err != nil {
-		d.problem(Position{File: name}, "%v", trimPathError(err))
+		d.problem(plans.Position{File: name}, "%v", trimPathError(err))
 		return
 	}
 	for _, m := range modules {
@@ -171,7 +173,7 @@ func (d *directory) fill(m *ModuleFiles) error {
 		}
 		text, err := d.read(filepath.Join(dir, e.Name()), maxFile)
 		if err != nil {
-			d.problem(Position{File: path.Join(m.Dir, e.Name())}, "%v", trimPathError(err))
+			d.problem(plans.Position{File: path.Join(m.Dir, e.Name())}, "%v", trimPathError(err))
 			continue
 		}
 		m.Files = append(m.Files, File{Name: e.Name(), Text: text})

@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Files are the files of a configuration, by module.
@@ -69,7 +71,7 @@ func Archive(members []Member) Files {
 		}
 		listed, err := Manifest(m.Text)
 		if err != nil {
-			out.Problems = append(out.Problems, &Problem{Position: Position{File: manifestName}, Text: err.Error()})
+			out.Problems = append(out.Problems, &Problem{Position: plans.Position{File: manifestName}, Text: err.Error()})
 		}
 		for _, m := range listed {
 			add(m)

@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	hcljson "github.com/hashicorp/hcl/v2/json"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Options say how a configuration is read.
@@ -56,7 +59,7 @@ type parsedFile struct {
 // maxProblems limits how many problems of a file are kept. Most come from the first one.
 const maxProblems = 5
 
-func (p *parser) problem(at Position, format string, args ...any) {
+func (p *parser) problem(at plans.Position, format string, args ...any) {
 	p.config.Problems = append(p.config.Problems, &Problem{Position: at, Text: fmt.Sprintf(format, args...)})
 }
 
@@ -102,6 +105,9 @@ func (p *parser) module(m *Module) {
 	b := builder{parser: p, module: m, declared: map[string]any{}}
 	var overrides []File
 	for _, f := range choose(files.Files, p.opts) {
+		if m.Parent == nil {
+			p.config.addSum(f)
+		}
 		if s, _ := syntaxOf(f.Name); s.override {
 			overrides = append(overrides, f)
 			continue
@@ -121,6 +127,13 @@ func (p *parser) module(m *Module) {
 		}
 		p.module(c.Module)
 	}
+}
+
+func (c *Config) addSum(f File) {
+	if c.files == nil {
+		c.files = map[string][sha256.Size]byte{}
+	}
+	c.files[f.Name] = sha256.Sum256(f.Text)
 }
 
 func joinKey(key, name string) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt/config"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // snapshot returns the files in a txtar text: modules.json, if there is one, and m-KEY/NAME.
@@ -33,7 +34,7 @@ func describe(c *config.Config) string {
 }
 
 func describeModule(b *strings.Builder, m *config.Module, indent string) {
-	line := func(at config.Position, format string, args ...any) {
+	line := func(at plans.Position, format string, args ...any) {
 		fmt.Fprintf(b, "%s%s @ %v\n", indent, fmt.Sprintf(format, args...), at)
 	}
 	for _, r := range m.Required {

@@ -25,6 +25,8 @@ type CompactOptions struct {
 	ShowHash bool
 	// Refinements says what is already known about values that are known only after apply.
 	Refinements bool
+	// ShowSource says where resources are declared.
+	ShowSource bool
 }
 
 // compactWidth is the width of a compact report where nothing else is said. Its lines are
@@ -48,7 +50,7 @@ func NewCompact(w io.Writer, opts CompactOptions) *Compact {
 	if opts.Width == 0 {
 		opts.Width = compactWidth
 	}
-	return &Compact{w: w, opts: opts, overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, refinements: opts.Refinements}}
+	return &Compact{w: w, opts: opts, overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, refinements: opts.Refinements, tellSource: opts.ShowSource}}
 }
 
 // Begin keeps the summary.

@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -34,6 +35,8 @@ type HTMLOptions struct {
 	ShowHash bool
 	// Refinements says what is already known about values that are known only after apply.
 	Refinements bool
+	// ShowSource says where resources are declared, also if there is no link to it.
+	ShowSource bool
 	// MemoryLimit is how many bytes of the page may be in memory before it is written; 0 means
 	// 8 MiB. The rest is in a temporary file in TempDir, or in the system's default directory if
 	// that is empty.
@@ -63,6 +66,8 @@ type pageResource struct {
 	typ   string
 	body  jsondoc.Ref // of no bytes if there is none
 	cause *computed.Cause
+	// declared is where the resource is declared, if this is told.
+	declared plans.Position
 }
 
 // NewHTML returns a report that writes to w. If it is not written to the end, it must be closed.
@@ -104,6 +109,9 @@ func (h *HTML) Prepare(r computed.Resource) (write func() error) {
 		})
 	}
 	kept := pageResource{typ: r.Type, cause: r.Cause}
+	if r.Declared.Link != "" || h.opts.ShowSource {
+		kept.declared = r.Declared
+	}
 	return func() (err error) {
 		add()
 		kept.body, err = h.bodies.Keep(out.Bytes())

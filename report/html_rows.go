@@ -44,10 +44,32 @@ func (p *htmlPage) resource(it *item, m review.Place, withWords bool) {
 		p.out.Markup("</span></span>")
 	}
 	p.endSummary(m.Address, p.own[m.Number])
+	p.declared(r.declared)
 	p.cause(r.cause)
 	p.body(r.body)
 	p.out.Markup("</details>\n")
 	p.pause()
+}
+
+// declared says where a resource is declared.
+func (p *htmlPage) declared(at plans.Position) {
+	if at.IsZero() {
+		return
+	}
+	out := &p.out
+	out.Markup(`<p class="declared">Declared at `)
+	if at.Link != "" {
+		out.Markup("<a")
+		out.Page(at.Link)
+		out.Markup(">")
+	}
+	out.Markup("<code>")
+	out.Text(at.String())
+	out.Markup("</code>")
+	if at.Link != "" {
+		out.Markup("</a>")
+	}
+	out.Markup("</p>\n")
 }
 
 // beginRow begins something that can be opened, up to its summary.

@@ -193,6 +193,16 @@ func (e *jsonEncoder) header(r *computed.Resource) {
 	e.word("reason", string(r.ActionReason))
 	e.word("previous_address", r.PreviousAddress)
 	e.word("deposed", r.Deposed)
+	if p := r.Declared; !p.IsZero() {
+		e.key("source")
+		e.open('{')
+		e.text("file", p.File)
+		e.number("line", p.Line)
+		e.word("module", p.Module)
+		e.word("version", p.Version)
+		e.word("link", p.Link)
+		e.close("}")
+	}
 	if i := r.Importing; i != nil {
 		e.key("import")
 		e.open('{')

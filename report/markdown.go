@@ -72,6 +72,8 @@ type MarkdownOptions struct {
 	ShowHash bool
 	// Refinements says what is already known about values that are known only after apply.
 	Refinements bool
+	// ShowSource says where resources are declared, also if there is no link to it.
+	ShowSource bool
 	MarkdownLayout
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -144,7 +145,18 @@ func (it *markdownItem) lineText(withWords bool) string {
 	if words := it.wordsIn(sinks.InText, few); words != "" {
 		text += ": " + words
 	}
+	if at := it.sourceText(sinks.InText); at != "" {
+		text += ", at " + at
+	}
 	return text + "\n"
+}
+
+// sourceText returns where the resources are declared, with links. It is empty if that is not to be told.
+func (it *markdownItem) sourceText(in sinks.Inline) string {
+	if len(it.sources) == 0 || it.sources[0].Link == "" && !it.section.sheet.opts.ShowSource {
+		return ""
+	}
+	return sourceWords(it.sources, func(p plans.Position) string { return in.Link(p.String(), p.Link) })
 }
 
 // blockText returns an item of configuration, in a fence.
@@ -189,6 +201,9 @@ func (it *markdownItem) makeFrame() frame {
 			inner += ": " + strings.Join(addresses, ", ")
 		}
 		f.before += inner + "\n\n"
+	}
+	if at := it.sourceText(sinks.InText); at != "" {
+		f.before += "Declared at " + at + ".\n\n"
 	}
 	opening, closing := it.fence()
 	return frame{f.before + opening, closing + f.after}

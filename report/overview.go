@@ -24,6 +24,8 @@ type overview struct {
 	allDrift bool
 	// refinements says what is already known about values that are known only after apply.
 	refinements bool
+	// tellSource tells where resources are declared.
+	tellSource bool
 
 	sum    computed.Summary
 	groups review.Grouper[entry]
@@ -32,7 +34,8 @@ type overview struct {
 	// irrelevant counts the drift that is not listed, because the plan does not depend on it.
 	irrelevant int
 	invoked    []invocation
-	stored     []plans.Header // of a state
+	stored     []plans.Header         // of a state
+	declared   map[int]plans.Position // by the number of the resource, where that is known
 }
 
 // entry is what is said about resources that change alike.
@@ -44,6 +47,7 @@ type entry struct {
 	changes   changeList
 	important bool // it is never folded
 	muted     bool // nothing is said
+	declared  plans.Position
 }
 
 // invocation is an action and what triggers it.
@@ -54,7 +58,7 @@ func (v *overview) begin(s computed.Summary) {
 	if v.dialect.Name == "" {
 		v.dialect = dialect.Terraform()
 	}
-	*v = overview{dialect: v.dialect, groupBy: v.groupBy, allDrift: v.allDrift, refinements: v.refinements, sum: s}
+	*v = overview{dialect: v.dialect, groupBy: v.groupBy, allDrift: v.allDrift, refinements: v.refinements, tellSource: v.tellSource, sum: s}
 }
 
 // prepare works out what is said about a resource, and returns a function that adds it, and
@@ -85,6 +89,7 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 		e.remarks = append(e.remarks, "the plan does not depend on it")
 	}
 	invoked := invocations(r)
+	e.declared = r.Declared
 	return v.adder(place, likeness, apart, e, invoked)
 }
 
@@ -92,6 +97,12 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 func (v *overview) adder(place review.Place, likeness review.Likeness, apart string, e entry, invoked []invocation) func() bool {
 	return func() (isFirst bool) {
 		v.number(&place)
+		if !e.declared.IsZero() {
+			if v.declared == nil {
+				v.declared = map[int]plans.Position{}
+			}
+			v.declared[place.Number] = e.declared
+		}
 		v.invoked = append(v.invoked, invoked...)
 		v.groups.Add(place, likeness, apart, func() entry {
 			isFirst = true
@@ -326,6 +337,7 @@ type item struct {
 	members []review.Place             // the resources
 	output  *computed.Output           // of an output
 	plans   []string                   // the names of the plans, if it happens in several
+	sources []plans.Position           // where the members are declared, each place once
 	action  *computed.ActionInvocation // of an action that no change triggers
 	rename  *computed.Rename           // of a rename
 	drawing *drawing                   // of an action, for reports that draw it

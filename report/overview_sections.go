@@ -110,6 +110,7 @@ func (v *overview) item(g *review.Group[entry]) item {
 		it.plain, it.label = true, []string{fmt.Sprintf("%d muted by rules", it.count)}
 		return it
 	}
+	it.sources = v.sources(g.Members)
 	if e.alert != "" {
 		it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: e.alert}))
 	}
@@ -166,9 +167,41 @@ func (v *overview) item(g *review.Group[entry]) item {
 		}
 		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: "each its own " + text}))
 	}
+	if v.tellSource && len(it.sources) > 0 {
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: "at " + sourceWords(it.sources, plans.Position.String)}))
+	}
 	it.counts = len(it.words) - told
 	it.changes = e.changes.count()
 	return it
+}
+
+// sources returns where resources are declared, each place once.
+func (v *overview) sources(members []review.Place) []plans.Position {
+	var all []plans.Position
+	seen := map[plans.Position]bool{}
+	for _, m := range members {
+		if p, ok := v.declared[m.Number]; ok && !seen[p] {
+			seen[p] = true
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// maxSources is how many places are told at which several resources are declared.
+const maxSources = 3
+
+// sourceWords says where resources are declared. text returns how a place is written.
+func sourceWords(sources []plans.Position, text func(plans.Position) string) string {
+	var all []string
+	for _, p := range sources[:min(len(sources), maxSources)] {
+		all = append(all, text(p))
+	}
+	words := strings.Join(all, ", ")
+	if more := len(sources) - len(all); more > 0 {
+		words += fmt.Sprintf(" and %d more", more)
+	}
+	return words
 }
 
 // addresses returns the addresses of the members of a group. Of instances of the same

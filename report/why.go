@@ -24,6 +24,8 @@ type WhyOptions struct {
 	Sink    sinks.Sink      // plain text if it is nil
 	// Refinements says what is already known about values that are known only after apply.
 	Refinements bool
+	// ShowSource says where the resource is declared.
+	ShowSource bool
 }
 
 // Why says what happens to one resource, why, and what would be done because of it. It needs
@@ -193,6 +195,9 @@ func (y *Why) resource(w *doc.Writer, r *computed.Resource) {
 		}
 		for _, l := range lines {
 			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}}, phrase(l.Text)...)
+		}
+		if y.opts.ShowSource && !r.Declared.IsZero() {
+			remark(w, 2, "It is declared at "+r.Declared.String()+".")
 		}
 		if r.Err != nil {
 			w.Line(indent(2), failureNote(r.Address, r.Err))

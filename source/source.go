@@ -10,6 +10,7 @@ package source
 import (
 	"strings"
 
+	"github.com/planfmt/planfmt/config"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -62,6 +63,10 @@ type Facts struct {
 	// Configuration says where values come from. It is nil if the document has none, or if
 	// nobody asked for it.
 	Configuration *Configuration
+
+	// Config is the text of the configuration, as far as the document contains it; nil if it does
+	// not. It has positions.
+	Config *config.Config
 
 	// Schemas are the provider schemas that the document itself contains, nil if
 	// there are none.

@@ -17,7 +17,7 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/log.md", "docs/many.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/log.md", "docs/many.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/source.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
@@ -138,6 +138,7 @@ func runDocumented(t *testing.T, env []string, script string) {
 		"schemas.json": schemas, "network/schemas.json": schemas, "app/schemas.json": schemas,
 		"apply.jsonl": readDocument(t, "testdata/example/apply.jsonl"), "plan.jsonl": readDocument(t, "testdata/example/apply.jsonl"),
 		"tfplan":            readDocument(t, "testdata/example/refinements.tfplan"),
+		"main.tf":           "resource \"aws_instance\" \"web\" {\n}\n",
 		"hash.key":          "a key that has more than 16 bytes\n",
 		"terraform.tfstate": `{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"a","outputs":{},"resources":[]}`,
 	} {

@@ -54,6 +54,9 @@ type showOptions struct {
 
 	Refinements bool
 
+	ShowSource   bool
+	Declarations planfmt.Declarations
+
 	DetailedExitCode bool
 	InAutomation     bool
 	Runner           bool // a CI runner may read the output
@@ -84,6 +87,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	var readable bool
 	var markdown markdownFlags
 	var several manyFlags
+	var declared declarationFlags
 	cmd := &cobra.Command{
 		Use:               "show [flags] [FILE...]",
 		Short:             "Show a plan or a state",
@@ -102,6 +106,9 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 				if err := checkOutput(string(shared.output), len(opts.Targets)); err != nil {
 					return &usageError{cmd.CommandPath(), err}
 				}
+			}
+			if err := declared.resolve(f, opts); err != nil {
+				return &usageError{cmd.CommandPath(), err}
 			}
 			if opts.Mode, err = plans.ParseMode(mode.value); err != nil {
 				return err
@@ -160,6 +167,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.BoolVar(&readable, "readable", false, "for human, compact, markdown and html: compare values by what they mean to people: match the elements of lists by their names, and look into policies and YAML in strings (default for html)")
 	flags.Var((*nameList)(&opts.MatchBy), "match-by", "with --readable: match the elements of lists by the first of these attributes that identifies all of them (default name,id,key)")
 	addRefinements(flags, opts)
+	declared.add(cmd, opts, "for compact, markdown and html: ")
 	shared.addCopies(cmd, " (default for all formats but human)")
 	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown and html: begin with this heading")
 	markdown.add(cmd, flags)
@@ -311,7 +319,7 @@ func (o *showOptions) layout(t target) planfmt.Layout {
 	if l.Width == 0 && terminal {
 		l.Width = o.streams.Columns
 	}
-	l.GroupBy, l.ShowHash, l.Refinements, l.Title, l.Markdown = o.GroupBy, o.ShowHash, o.Refinements, o.Title, o.Markdown
+	l.GroupBy, l.ShowHash, l.Refinements, l.ShowSource, l.Title, l.Markdown = o.GroupBy, o.ShowHash, o.Refinements, o.ShowSource, o.Title, o.Markdown
 	switch {
 	case o.Limit != nil:
 		l.Limit = *o.Limit
@@ -356,6 +364,8 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 		Selection: planfmt.Selection{Drift: o.Drift, ShowUnchanged: o.ShowUnchanged, Rules: o.Rules.Set},
 		Warn:      func(w planfmt.Warning) { o.warn(w, "") },
 		Formats:   o.Formats,
+
+		Declarations: o.Declarations,
 	}
 	for _, name := range o.Schemas {
 		opts.Schemas = append(opts.Schemas, schemaFile(name))

@@ -96,6 +96,7 @@ func checkUses(flags *pflag.FlagSet, formats []planfmt.Format, targets []target)
 		{"mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
 		{"no-mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
 		{"refinements", func(u planfmt.Uses) bool { return u.Refinements }},
+		{"source", func(u planfmt.Uses) bool { return u.ShowSource }},
 		{"target", func(u planfmt.Uses) bool { return u.Markdown }},
 		{"max-size", func(u planfmt.Uses) bool { return u.Markdown }},
 		{"title", func(u planfmt.Uses) bool { return u.Title }},

@@ -40,6 +40,7 @@ const whyExample = `  # why is the instance replaced, and what follows from it?
 func newCmdWhy(f *factory) *cobra.Command {
 	opts := &showOptions{streams: f.streams, show: f.show, ShowUnchanged: true}
 	shared := newDocumentFlags()
+	var declared declarationFlags
 	cmd := &cobra.Command{
 		Use:     "why [flags] ADDRESS [FILE]",
 		Short:   "Explain what happens to a resource, and why",
@@ -59,6 +60,9 @@ func newCmdWhy(f *factory) *cobra.Command {
 			if err := shared.resolve(f, cmd, opts, args[1:]); err != nil {
 				return err
 			}
+			if err := declared.resolve(f, opts); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
 			why := planfmt.Why(args[0])
 			opts.Formats = []planfmt.Format{why}
 			var err error
@@ -74,6 +78,7 @@ func newCmdWhy(f *factory) *cobra.Command {
 	shared.addLayout(cmd, opts)
 	shared.addOutput(cmd)
 	addRefinements(flags, opts)
+	declared.add(cmd, opts, "")
 	shared.addCopies(cmd, " (default)")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were compared without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// declarationFlags are the flags that say where resources are declared.
+type declarationFlags struct {
+	dir, root, link string
+}
+
+func (d *declarationFlags) add(cmd *cobra.Command, opts *showOptions, formats string) {
+	flags := cmd.Flags()
+	flags.BoolVar(&opts.ShowSource, "source", false, formats+"say in which file and line the configuration declares each resource")
+	flags.Var(&word{&d.dir, "DIR"}, "config", "for plans in JSON: the directory with the configuration, to say where resources are declared; binary plans contain it")
+	flags.Var(&word{&d.root, "PATH"}, "source-root", "for links to the repository: the directory in which the plan was made, relative to the repository's root")
+	flags.Var(&word{&d.link, "URL"}, "source-link", "for links: the address of a page with a line of a file, with {path} and {line} in it (default: as the environment of CI says)")
+	_ = cmd.MarkFlagDirname("config")
+}
+
+// resolve sets the options that follow from the flags and the environment.
+func (d *declarationFlags) resolve(f *factory, opts *showOptions) error {
+	out := &opts.Declarations
+	out.ConfigDir = d.dir
+	if d.dir != "" && len(opts.Plans) > 0 {
+		return errors.New("--config is for one plan: binary plans contain their configuration")
+	}
+	out.LinkTemplate = d.link
+	if d.link == "" {
+		out.LinkTemplate = f.linkTemplate()
+	}
+	switch {
+	case d.root != "":
+		root := filepath.ToSlash(filepath.Clean(d.root))
+		if !fs.ValidPath(root) {
+			return fmt.Errorf("--source-root: %q is not a path in the repository", d.root)
+		}
+		out.ConfigPlaces = []planfmt.ConfigPlace{{Path: root}}
+	case d.dir != "":
+		if place, ok := f.placeOf(d.dir); ok {
+			out.ConfigPlaces = []planfmt.ConfigPlace{{Path: place.Path}}
+		}
+	case opts.Plans == nil:
+		if opts.File != "" && opts.File != "-" {
+			f.addPlace(out, filepath.Dir(opts.File))
+		}
+		f.addPlace(out, ".")
+	}
+	if d.dir != "" {
+		out.ConfigWithin = d.dir
+		if abs, err := filepath.Abs(d.dir); err == nil && f.repository(abs) != "" {
+			out.ConfigWithin = f.repository(abs)
+		}
+	}
+	return nil
+}
+
+func (f *factory) addPlace(out *planfmt.Declarations, dir string) {
+	if place, ok := f.placeOf(dir); ok {
+		out.ConfigPlaces = append(out.ConfigPlaces, place)
+	}
+}
+
+// placeOf returns the place of a directory in its repository. ok is false if it is in none.
+func (f *factory) placeOf(dir string) (place planfmt.ConfigPlace, ok bool) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return place, false
+	}
+	root := f.repository(abs)
+	rel, err := filepath.Rel(root, abs)
+	if root == "" || err != nil || !filepath.IsLocal(rel) {
+		return place, false
+	}
+	return planfmt.ConfigPlace{Path: filepath.ToSlash(rel), Dir: dir}, true
+}
+
+// repository returns the root of the repository around a directory, or else, if a CI job has only
+// its files, the directory that the environment names. It is empty if there is none.
+func (f *factory) repository(dir string) string {
+	if root := repository(dir); root != "" {
+		return root
+	}
+	for _, name := range []string{"GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BITBUCKET_CLONE_DIR", "BUILD_SOURCESDIRECTORY"} {
+		root := f.getenv(name)
+		if root == "" || !filepath.IsAbs(root) {
+			continue
+		}
+		if _, err := os.Stat(root); err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(root, dir); err == nil && filepath.IsLocal(rel) {
+			return root
+		}
+	}
+	return ""
+}
+
+var commitPattern = regexp.MustCompile(`^[0-9a-fA-F]{7,64}$`)
+
+// linkTemplate returns the address of a page with a line of a file at the commit that a CI job is about, as far
+// as the environment says. It is empty if it does not.
+func (f *factory) linkTemplate() string {
+	get := f.getenv
+	isSet := func(name string) bool { v := get(name); return v != "" && v != "false" }
+	base, commit, form := "", "", ""
+	switch {
+	case get("GITHUB_SERVER_URL") != "" && get("GITHUB_REPOSITORY") != "":
+		base, commit = get("GITHUB_SERVER_URL")+"/"+get("GITHUB_REPOSITORY"), get("GITHUB_SHA")
+		form = "/blob/%s/{path}#L{line}"
+		if isSet("GITEA_ACTIONS") || isSet("FORGEJO_ACTIONS") {
+			form = "/src/commit/%s/{path}#L{line}"
+		}
+	case get("CI_PROJECT_URL") != "":
+		base, commit, form = get("CI_PROJECT_URL"), get("CI_COMMIT_SHA"), "/-/blob/%s/{path}#L{line}"
+	case get("BITBUCKET_REPO_FULL_NAME") != "":
+		base, commit, form = "https://bitbucket.org/"+get("BITBUCKET_REPO_FULL_NAME"), get("BITBUCKET_COMMIT"), "/src/%s/{path}#lines-{line}"
+	case get("BUILD_REPOSITORY_URI") != "":
+		base, commit = withoutUser(get("BUILD_REPOSITORY_URI")), get("BUILD_SOURCEVERSION")
+		form = "?path=/{path}&version=GC%s&line={line}&lineEnd={line}&lineStartColumn=1&lineEndColumn=999"
+		if provider := get("BUILD_REPOSITORY_PROVIDER"); provider == "GitHub" || provider == "GitHubEnterprise" {
+			base, form = strings.TrimSuffix(base, ".git"), "/blob/%s/{path}#L{line}"
+		}
+	}
+	template := strings.TrimSuffix(base, "/") + fmt.Sprintf(form, commit)
+	if form == "" || !commitPattern.MatchString(commit) || !sinks.IsLink(strings.NewReplacer("{path}", "p", "{line}", "1").Replace(template)) {
+		return ""
+	}
+	return template
+}
+
+// withoutUser returns an address without the name of a user, and without a password.
+func withoutUser(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	u.User = nil
+	return u.String()
+}

@@ -1,0 +1,101 @@
+package planfmt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/config"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+	"github.com/planfmt/planfmt/source"
+)
+
+// declarations says where resources are declared.
+type declarations struct {
+	config *config.Config // nil if there is none
+	link   string         // the template; empty for no links
+	place  string         // of the root module in the repository
+}
+
+// findDeclarations finds the configuration of a document: its own, or that of the options.
+func (o *Options) findDeclarations(d *document) (declarations, error) {
+	found := declarations{config: d.facts.Config}
+	if o.ConfigDir != "" && found.config == nil {
+		c, err := config.Dir(o.ConfigDir, config.DirOptions{
+			Options: config.Options{IgnoreTofu: !d.dialect.ReadsTofuFiles}, Within: o.ConfigWithin,
+		})
+		if err != nil {
+			return found, &OptionError{"ConfigDir", err}
+		}
+		found.config = c
+		if d.facts.Configuration == nil {
+			d.facts.Configuration = source.References(c)
+		}
+		d.warnings = append(d.warnings, configWarnings(c)...)
+	}
+	if found.config == nil || o.LinkTemplate == "" {
+		return found, nil
+	}
+	for _, p := range o.ConfigPlaces {
+		if p.Dir == "" || found.config.IsIn(p.Dir) {
+			found.link, found.place = o.LinkTemplate, p.Path
+			break
+		}
+	}
+	return found, nil
+}
+
+// configWarnings says what in a configuration could not be read.
+func configWarnings(c *config.Config) []string {
+	const few = 5
+	var all []string
+	for i, p := range c.Problems {
+		if i == few {
+			all = append(all, fmt.Sprintf("ignoring %d other parts of the configuration", len(c.Problems)-few))
+			break
+		}
+		all = append(all, fmt.Sprintf("ignoring a part of the configuration: %v", p))
+	}
+	return all
+}
+
+// of returns where a resource is declared.
+func (d *declarations) of(h *plans.Header) plans.Position {
+	if d.config == nil {
+		return plans.Position{}
+	}
+	p := d.config.PositionOf(h)
+	if p.IsZero() || d.link == "" || p.Module != "" {
+		return p
+	}
+	file := path.Join(d.place, p.File)
+	if path.IsAbs(p.File) || !fs.ValidPath(file) {
+		return p // it is not in the repository
+	}
+	parts := strings.Split(file, "/")
+	for i := range parts {
+		parts[i] = url.PathEscape(parts[i])
+	}
+	p.Link = strings.NewReplacer("{path}", strings.Join(parts, "/"), "{line}", strconv.Itoa(p.Line)).Replace(d.link)
+	return p
+}
+
+// checkLink returns an error if a template is not one for links.
+func checkLink(template string) error {
+	sample := strings.NewReplacer("{path}", "main.tf", "{line}", "1").Replace(template)
+	switch {
+	case template == "":
+	case !strings.HasPrefix(template, "https://"):
+		return errors.New("it must begin with https://")
+	case !strings.Contains(template, "{path}"):
+		return errors.New("{path} is missing")
+	case !sinks.IsLink(sample):
+		return errors.New("it has characters that an address must not have")
+	}
+	return nil
+}
