@@ -88,6 +88,9 @@ func checkReadsSame(t *testing.T, name string, doc []byte, opts planfmt.Options)
 		t.Errorf("%s: the result is not valid JSON", name)
 		return false
 	}
+	if bytes.Equal(safe, doc) { // nothing is sensitive
+		return true
+	}
 	ok := true
 	if again, err := redacted(safe, opts); err != nil || !bytes.Equal(again, safe) {
 		ok = false
@@ -130,11 +133,11 @@ func shown(t *testing.T, doc []byte, opts planfmt.Options) []string {
 
 // A hash covers the marks, of which the redacted plan may have more: then nothing is hidden because
 // of its name any more, and a schema may fit better or worse. The type that is inferred for a value may
-// be another one if all of them are hidden.
+// be another one if all of them are hidden. The JSON of a state has another version than the file.
 var (
 	hashes   = regexp.MustCompile(`"hash":\{[^}]*\}`)
 	inferred = regexp.MustCompile(`,"type":"(string|any|number|bool|[a-z]+\([^"]*)"`)
-	about    = regexp.MustCompile(`"schema":"[a-z-]*"|"hidden_by_name":\[[^]]*\]`)
+	about    = regexp.MustCompile(`"schema":"[a-z-]*"|"hidden_by_name":\[[^]]*\]|"source":\{"kind":"state"[^}]*\}`)
 )
 
 // firstRedactedDifference returns the first line that differs, with a few lines before it.
@@ -155,4 +158,89 @@ func firstRedactedDifference(a, b string) string {
 		p, q = p[100:], q[100:]
 	}
 	return fmt.Sprintf("%s\nhave %.600s\nwant %.600s", strings.Join(x[max(0, i-4):min(i, len(x))], "\n"), q, p)
+}
+
+// TestRedactCanaries plants canaries in all goldens, and copies of them in other places. None may be in
+// the redacted document.
+func TestRedactCanaries(t *testing.T) {
+	t.Parallel()
+	var sum planted
+	for _, g := range goldens(t) {
+		for i, tr := range treatments {
+			if i%3 == 0 {
+				sum.add(tr.redact(t, g.file, document(g.archive), section(g.archive, "schemas.json")))
+			}
+		}
+	}
+	t.Log(sum)
+	if sum.canaries < 300 {
+		t.Errorf("only %d canaries", sum.canaries)
+	}
+}
+
+var planting = regexp.MustCompile(canary + `[0-9a-f]+`)
+
+// redact treats a document, plants canaries in it, redacts it and looks for them.
+func (tr treatment) redact(t *testing.T, name string, doc, schemas []byte) planted {
+	t.Helper()
+	var plan, types map[string]any
+	if decode(doc, &plan) != nil {
+		return planted{}
+	}
+	if decode(schemas, &types) != nil || !tr.schemas(types) {
+		types = nil
+	}
+	p := canaries{schemas: types, strip: tr.strip}
+	p.document(plan)
+	var opts planfmt.Options
+	if types != nil {
+		text, err := json.Marshal(types)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts.Schemas = []planfmt.SchemaSource{schemaText(text)}
+	}
+	text, err := json.Marshal(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if secret := planting.Find(text); secret != nil {
+		for _, where := range []string{
+			`"a_future_member":[{"x":["%s"]},{"%s":1}]`, `"another":{"%s":{"y":"words and %s, too"}}`,
+			`"variables":{"v":{"value":"%s"}}`, `"third":"{\"json\":[\"%s\"]}"`,
+			`"checks":[{"address":{"to_display":"check.c"},"status":"fail","instances":[{"address":{"to_display":"check.c"},"status":"fail","problems":[{"message":"%s"}]}]}]`,
+			`"relevant_attributes":[{"resource":"a_b.c[\"%s\"]","attribute":["x","%s"]}]`,
+		} {
+			member := strings.ReplaceAll(where, "%s", string(secret))
+			if key, _, _ := strings.Cut(member, ":"); !bytes.Contains(text, []byte(key)) {
+				text = append([]byte("{"+member+","), text[1:]...)
+			}
+		}
+	}
+	out := planted{documents: 1, runs: 1, canaries: p.count}
+	safe, err := redacted(text, opts)
+	all := fmt.Sprint(string(safe), err)
+	if i := strings.Index(all, canary); i >= 0 {
+		out.leaks++
+		t.Errorf("%s, %s: a secret is left: …%s", name, tr.name, all[max(0, i-300):min(len(all), i+60)])
+	}
+	return out
+}
+
+// FuzzRedact redacts any document. The result is valid JSON, reads as the original does, is not
+// changed if it is redacted again, and has none of the canaries that are planted first.
+func FuzzRedact(f *testing.F) {
+	for i, g := range goldens(f) {
+		f.Add(g.document(), g.schemas(), uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, doc, schemas []byte, i uint8) {
+		treatments[int(i)%len(treatments)].redact(t, "fuzzed", doc, schemas)
+		safe, err := redacted(doc, planfmt.Options{})
+		if err != nil {
+			return
+		}
+		if again, err := redacted(safe, planfmt.Options{}); err != nil || !bytes.Equal(again, safe) {
+			t.Errorf("redacting it again changes it: %v\n%s\n%s", err, safe, again)
+		}
+	})
 }
