@@ -26,9 +26,9 @@ import (
 type Options struct {
 	Mode  plans.Mode
 	Scope plans.Scope
-	// AnyOrder says that the changes may be in any order, so that planfmt may show them in another
-	// one than those of the JSON.
-	AnyOrder bool
+	// Lenient accepts changes in another order than that of plan files, and marks in another shape
+	// than that of the values, so that planfmt may not show the same for both.
+	Lenient bool
 	// Members are further members of the file, by name.
 	Members map[string][]byte
 }
@@ -110,8 +110,8 @@ func appendDynamic(b []byte, field protowire.Number, msgpack []byte) []byte {
 
 // encoder makes messages. It keeps the first error.
 type encoder struct {
-	err      error
-	anyOrder bool
+	err     error
+	lenient bool
 }
 
 func (e *encoder) fail(format string, args ...any) {
@@ -122,7 +122,7 @@ func (e *encoder) fail(format string, args ...any) {
 
 // Message returns the message Plan.
 func Message(doc values.Value, opts Options) ([]byte, error) {
-	e := &encoder{anyOrder: opts.AnyOrder}
+	e := &encoder{lenient: opts.Lenient}
 	if doc.Get("resource_changes").IsNull() && doc.Get("output_changes").IsNull() {
 		e.fail("it is not a plan")
 	}
@@ -201,7 +201,7 @@ func (e *encoder) resource(v values.Value, last **plans.Header) []byte {
 		e.fail("the address %q is not that of the resource", address)
 	}
 	h := &plans.Header{Address: address, ModuleAddress: in.Module, Mode: in.Mode, Type: in.Type, Name: in.Name, Index: in.Key, Deposed: v.Get("deposed").Text()}
-	if !e.anyOrder && *last != nil && planfile.CompareHeaders(*last, h) >= 0 {
+	if !e.lenient && *last != nil && planfile.CompareHeaders(*last, h) >= 0 {
 		e.fail("%s is not in its place", address)
 	}
 	*last = h
@@ -280,10 +280,10 @@ func (e *encoder) change(c values.Value, marked bool) []byte {
 
 // marks appends the paths of what is sensitive.
 func (e *encoder) marks(b []byte, field protowire.Number, v, tree values.Value) []byte {
-	if tree.Kind() == values.Absent {
+	if tree.Kind() == values.Absent && !e.lenient {
 		e.fail("marks are absent")
 	}
-	if !values.SensitiveFlags(tree).Shape(v).Equal(values.SensitiveFlags(tree)) && tree.Kind() != values.Bool && !v.IsNull() {
+	if !e.lenient && !values.SensitiveFlags(tree).Shape(v).Equal(values.SensitiveFlags(tree)) && tree.Kind() != values.Bool && !v.IsNull() {
 		e.fail("marks are not of the shape of the value")
 	}
 	var steps []plans.Step

@@ -14,7 +14,7 @@ func main() {
 	document, err := io.ReadAll(os.Stdin)
 	var file []byte
 	if err == nil {
-		file, err = made.FromJSON(document, made.Options{AnyOrder: true})
+		file, err = made.FromJSON(document, made.Options{Lenient: true})
 	}
 	if err == nil {
 		_, err = os.Stdout.Write(file)
