@@ -55,19 +55,19 @@ func newCmdRoot(f *factory) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "planfmt",
 		Short: "Show Terraform and OpenTofu plans as the products do",
-		Long: `planfmt reads the JSON of a Terraform or OpenTofu plan or state. 'planfmt show'
-prints what 'terraform show' would print: as plain text byte for byte, in colour
-cell for cell. It can also summarise a plan on one screen (-f compact), or write
-JSON for programs (-f json). 'planfmt why' explains what happens to a resource,
-'planfmt diff' compares what two plans would do, and 'planfmt hash' prints a hash
-of what a plan would do, for approvals. planfmt needs neither Terraform nor the
-configuration, the state or the providers.
+		Long: `planfmt reads Terraform and OpenTofu plans and states: binary plan files, JSON, and
+state files. 'planfmt show' prints what 'terraform show' would print: as plain
+text byte for byte, in colour cell for cell. It can also summarise a plan on one
+screen (-f compact), show many plans as one report, or write a comment for a pull
+request, a page for a browser or JSON for programs. planfmt needs neither
+Terraform nor the configuration, the providers or any credentials.
 
 Without a command, it shows the plan on standard input, as 'planfmt show' does.
 If standard input is a terminal, it prints this help.
 
 Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 		Example: `  terraform show -json tfplan | planfmt
+  planfmt show tfplan
   planfmt show plan.json --schemas schemas.json
   planfmt show plan.json -f compact
   planfmt why aws_instance.web plan.json`,
