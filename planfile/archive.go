@@ -59,6 +59,9 @@ type limitedReaderAt struct {
 
 // ReadAt reads bytes from an offset on.
 func (r *limitedReaderAt) ReadAt(p []byte, off int64) (int, error) {
+	if off < 0 {
+		return 0, zip.ErrFormat // the list of members says so
+	}
 	if r.left >= 0 && int64(len(p)) > r.left {
 		return 0, errDirectory
 	}

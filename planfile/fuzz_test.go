@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/randplan"
 	"github.com/planfmt/planfmt/jsondoc"
@@ -125,7 +126,7 @@ func FuzzAddress(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, address string) {
 		in, ok := planfile.ParseInstance(address)
-		if !ok {
+		if !ok || !utf8.ValidString(address) { // no message has such an address
 			return
 		}
 		again, ok := planfile.ParseInstance(in.String())
