@@ -23,8 +23,8 @@ type diffOptions struct {
 
 const diffHelp = `Compare what two plans would do: is NEW the plan that was approved as OLD?
 
-OLD and NEW are plans, such as the output of 'terraform show -json PLAN'. One of
-them may be -, which is standard input.
+OLD and NEW are binary plan files, or the output of 'terraform show -json PLAN'.
+One of them may be -, which is standard input.
 
 planfmt compares what would be done: which resources would be created, changed,
 replaced, destroyed, read, moved or imported, what each value would be changed
@@ -71,7 +71,7 @@ func newCmdDiff(f *factory) *cobra.Command {
 		Example: diffExample,
 		Args:    maxArgs(2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
-			return completeInput("json", "json.gz")(cmd, args[min(len(args), 1):], text)
+			return completeInput("tfplan", "json", "json.gz")(cmd, args[min(len(args), 1):], text)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			usage := func(err error) error { return &usageError{cmd.CommandPath(), err} }

@@ -28,8 +28,8 @@ type hashOptions struct {
 
 const hashHelp = `Print the hash of what a plan would do.
 
-FILE is the output of 'terraform show -json PLAN'. Without FILE, or if FILE is
--, planfmt reads standard input.
+FILE is a binary plan file, or the output of 'terraform show -json PLAN'. Without
+FILE, or if FILE is -, planfmt reads standard input.
 
 Two plans that would do the same have the same hash. So whoever approves a plan
 can name its hash, and the pipeline can compare it with the hash of the plan
@@ -63,7 +63,7 @@ func newCmdHash(f *factory) *cobra.Command {
 		Long:              hashHelp,
 		Example:           hashExample,
 		Args:              maxArgs(1),
-		ValidArgsFunction: completeInput("json", "json.gz"),
+		ValidArgsFunction: completeInput("tfplan", "json", "json.gz"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if opts.File, err = f.inputArgument(cmd, args); err != nil {

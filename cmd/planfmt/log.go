@@ -54,14 +54,15 @@ pull request, after an apply: how it ended, errors, what took longest, outputs.
 json is a summary for programs, as docs/schema/log-1.0.json describes it. -f can
 be repeated if all formats but one name a file, as in -f json=summary.json.
 
-Secrets: values of outputs that the log marks as sensitive are never shown, and
-hidden where they occur in other text. Other secrets in messages of providers
-cannot be recognised. --tee keeps the log as it is, in a file that only you can
-read.
+Secrets: the value of an output that the log marks as sensitive is never shown,
+and is hidden where it occurs in other text. planfmt cannot recognise other
+secrets, such as those in messages of providers. --tee keeps the log as it is,
+in a file that only you can read.
 
 Lines that are not part of the log, such as those of programs that run
-Terraform, are passed on. If Terraform is interrupted with Ctrl-C, planfmt
-follows the log to its end; after a second interrupt, it stops at once.
+Terraform, are printed as they are, with unsafe characters escaped. If Terraform
+is interrupted with Ctrl-C, planfmt follows the log to its end; after a second
+interrupt, it stops at once.
 
 Exit status: 0 if the run succeeded; 1 if a diagnostic is an error, a test
 failed, the log breaks off before its end, or on any other error. With several

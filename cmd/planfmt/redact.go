@@ -13,33 +13,37 @@ import (
 
 const redactHelp = `Print a plan or a state as JSON without what is sensitive in it.
 
-FILE is the output of 'terraform show -json PLAN' or 'terraform show -json', or
-anything else that 'planfmt json' makes such JSON of. Without FILE, or if FILE is
--, planfmt reads standard input.
+FILE is a binary plan file, a state file (terraform.tfstate, version 4), or the
+output of 'terraform show -json'. Without FILE, or if FILE is -, planfmt reads
+standard input.
 
-The output is the same document, with a string such as "(sensitive value)" in
-the place of every sensitive value. So it can be archived, attached to a bug
-report, or read by other tools, and 'planfmt show' prints the same for it as
-for the original. Sensitive is what the document marks, what the provider's
-schema says, and, where neither does, what is known of the type or follows from
-the names. Marks stay, and are added where they are missing. The same string
-is also replaced where it stands without a mark: in other resources, outputs,
-the configuration, JSON in strings, addresses, and longer texts. Only strings
-that look like secrets count for this: see Eligible in planfmt's package copies.
+The output is the document that 'planfmt json' prints, with a string such as
+"(sensitive value)" in place of every sensitive value. It can be archived,
+attached to a bug report, or read by other tools. 'planfmt show' prints the same
+for it as for the original, except that the format human then hides copies of
+secrets, too.
 
-Two different values of an attribute get different strings, so that a changed
-secret is still a change. How long a list is, and which keys a map has, is
+A value is sensitive if the document marks it, or if the provider's schema says
+so. Where there is neither a mark nor a schema, planfmt goes by what it knows
+about the type and by the names of attributes. Marks are kept, and added where
+they are missing. A sensitive string is also replaced where nothing marks it: in
+other resources, outputs, the configuration, JSON in strings, addresses, and
+longer texts. Only strings that look like secrets are searched for.
+--no-mask-copies leaves these copies as they are.
+
+Different values of an attribute get different strings, so a secret that changes
+still changes in the output. The length of a list and the keys of a map are
 hidden with the value. Null and the empty string stay, since 'planfmt show'
-shows them, too. docs/redact.md has the details.
+shows them, too. docs/redact.md in planfmt's repository has the details.
 
-Exit status: 0 on success, 1 on error. Then nothing has been written. The whole
-document must be valid JSON, and no name may occur twice in an object. The
+Exit status: 0 on success, 1 on error; nothing is written if there is an error.
+JSON must be valid everywhere, and no name may occur twice in an object. The
 environment and the other statuses are those of 'planfmt show'.`
 
 const redactExample = `  # make a plan safe to share
-  terraform show -json tfplan | planfmt redact > safe.json
+  planfmt redact tfplan > safe.json
 
-  # it reads as the original does
+  # the output reads as the original does
   planfmt redact plan.json --schemas schemas.json -o safe.json
   planfmt show safe.json --schemas schemas.json`
 
@@ -52,7 +56,7 @@ func newCmdRedact(f *factory) *cobra.Command {
 		Long:              redactHelp,
 		Example:           redactExample,
 		Args:              maxArgs(1),
-		ValidArgsFunction: completeInput("json", "json.gz"),
+		ValidArgsFunction: completeInput("tfplan", "tfstate", "json", "json.gz"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := shared.resolve(f, cmd, opts, args); err != nil {
 				return err

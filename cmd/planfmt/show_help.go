@@ -2,21 +2,21 @@ package main
 
 const showHelp = `Show a plan or a state as 'terraform show' does, or in another format.
 
-FILE is a binary plan file, as 'terraform plan -out=FILE' and 'tofu plan
--out=FILE' write it, or the output of 'terraform show -json PLAN' (a plan) or of
-'terraform show -json' (a state), or a state file (terraform.tfstate, version 4).
-planfmt detects which, and needs neither Terraform nor the providers. Without
-FILE, or if FILE is -, it reads standard input. docs/planfile.md in planfmt's
-repository has more about binary plan files.
+FILE is one of these: a binary plan file, which 'terraform plan -out=FILE' or
+'tofu plan -out=FILE' writes; the output of 'terraform show -json PLAN' (a plan)
+or of 'terraform show -json' (a state); or a state file (terraform.tfstate,
+version 4). planfmt detects which, and needs neither Terraform nor the
+providers. Without FILE, or if FILE is -, it reads standard input.
+docs/planfile.md in planfmt's repository has more about binary plan files.
 
 Several plans: a FILE can also be a directory, in which planfmt looks for files
 named *.tfplan, tfplan, plan.json and *.plan.json, or a pattern with *, ? and [],
-in which ** stands for any number of directories. Several FILEs, a directory and
-a pattern give one report: what all plans do, a table of them, then each that
-does something. Plans are named after their paths, or by --name. If one cannot
-be read, the report says so, and has the others. With --recursive, a directory
-is searched with all directories in it. docs/many.md in planfmt's repository has
-the details.
+in which ** stands for any number of directories. With --recursive, planfmt also
+searches the directories in a directory. Several FILEs, a directory or a pattern
+make one report: what all plans do together, a table of the plans, then each
+plan that does something. Plans are named after their paths, or by --name. If a
+plan cannot be read, the report says so, and has the others. docs/many.md in
+planfmt's repository has the details.
 
 Formats: human, the default, is what 'terraform show' prints. compact summarises
 a plan on one screen, the most important changes first, and says why resources
@@ -64,23 +64,32 @@ in .planfmt/rules.yaml. They apply to all formats but human, and cannot mute wha
 is destroyed, replaced or forgotten. docs/rules.md in planfmt's repository has
 the details.
 
-Mode: the JSON does not say how the plan was made. With --mode auto, planfmt
-takes it for a refresh-only plan if the prior state has managed resources and
-the plan has no resource changes, and for a normal plan otherwise. It cannot
-detect a destroy plan with nothing to destroy, or a refresh-only plan of an
-empty state. Use --mode destroy or --mode refresh-only for these. The mode only
-affects the message that there are no changes, and the note on drift.
+What only the configuration and binary plans say: --source adds in which file
+and line each resource is declared. A binary plan contains its configuration.
+For a plan in JSON, --config names the directory that has it. In a CI job,
+markdown and html link each place to the commit. --refinements adds what a
+binary plan already knows about values that are known only after apply, such as
+how a string begins. docs/source.md and docs/refinements.md in planfmt's
+repository have the details.
+
+Mode: a binary plan says how it was made; JSON does not. With --mode auto,
+planfmt takes a plan in JSON for a refresh-only plan if the prior state has
+managed resources and the plan has no resource changes, and for a normal plan
+otherwise. It cannot detect a destroy plan with nothing to destroy, or a
+refresh-only plan of an empty state. Use --mode destroy or --mode refresh-only
+for these. The mode only affects the message that there are no changes, and the
+note on drift.
 
 Exit status: 0 on success, 1 on error. With --detailed-exitcode, 0 means that
 there is nothing to do, and 2 that there are changes: a resource to be changed,
 read, imported or moved, a deferred change, a changed output, or an action to
 invoke. Drift counts only in a refresh-only plan, which exists to record it. A
 state never has anything to do. Of several plans, the worst status counts: 1,
-then 2, then 0. If parts of the input cannot be rendered,
-planfmt shows the rest and exits with 1. Status 70 means a bug in planfmt:
-please report it. If a signal ends planfmt, the status is 128 plus the signal's
-number, so 130 for SIGINT. If planfmt runs out of memory, it ends with SIGABRT,
-or with status 2 on Windows.
+then 2, then 0. If parts of the input cannot be rendered, planfmt shows the rest
+and exits with 1. Status 70 means a bug in planfmt: please report it. If a
+signal ends planfmt, the status is 128 plus the signal's number, so 130 for
+SIGINT. If planfmt runs out of memory, it ends with SIGABRT, or with status 2 on
+Windows.
 
 Environment:
   PLANFMT_SCHEMAS   more schema files, separated as in PATH
@@ -94,7 +103,8 @@ Environment:
                     since some runners give their jobs one; elsewhere, it always
                     is`
 
-const showExample = `  # print what 'terraform show tfplan' prints, from the JSON
+const showExample = `  # print what 'terraform show tfplan' prints, from the plan file or from its JSON
+  planfmt show tfplan
   terraform show -json tfplan | planfmt show
 
   # get exact output for every provider
@@ -114,6 +124,9 @@ const showExample = `  # print what 'terraform show tfplan' prints, from the JSO
   # write a comment for a merge request, and a page for a browser
   planfmt show plan.json -f markdown --target gitlab -o comment.md
   planfmt show plan.json -f html -o plan.html
+
+  # say where each resource is declared, and what is known about unknown values
+  planfmt show tfplan -f compact --source --refinements
 
   # show all plans of a repository as one report
   planfmt show --recursive stacks

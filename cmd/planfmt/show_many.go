@@ -33,11 +33,12 @@ type dotFolders struct {
 }
 
 // noDotFolders is the value of --recursive if none is given.
-const noDotFolders = "no"
+const noDotFolders = "true"
 
 func (d *dotFolders) String() string { return "" }
 
-func (d *dotFolders) Type() string { return "DOT-FOLDER[,DOT-FOLDER]" }
+// Type makes the help show the flag without a value. Its text has the one that it may have.
+func (d *dotFolders) Type() string { return "bool" }
 
 // Set rejects what is not the name of a directory that begins with a dot.
 func (d *dotFolders) Set(s string) error {
@@ -58,9 +59,9 @@ func (d *dotFolders) Set(s string) error {
 func (d *dotFolders) GetSlice() []string { return d.names }
 
 func (m *manyFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
-	flags.Var(&m.recursive, "recursive", "search directories with all directories in them, except for those that begin with a dot, unless =DOT-FOLDER names them")
+	flags.Var(&m.recursive, "recursive", "also search the directories in directories; those whose names begin with a dot only if =DOT-FOLDER names them")
 	flags.Lookup("recursive").NoOptDefVal = noDotFolders
-	flags.Var(&wordList{&m.names, "NAME"}, "name", "what to call a plan if there are several: one for each plan, in their order, or NAME=FILE; repeatable")
+	flags.Var(&wordList{&m.names, "NAME"}, "name", "for several plans: what to call them: a --name for each plan, in their order, or NAME=FILE; repeatable")
 	completeFlag(cmd, "name", cobra.NoFileCompletions)
 }
 

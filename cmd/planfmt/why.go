@@ -12,9 +12,9 @@ const whyHelp = `Explain what a plan would do to a resource, why, and what else 
 because of that.
 
 ADDRESS is the address of a resource as the plan spells it. Without the key of an
-instance, such as [0], it stands for all instances. FILE is the output of
-'terraform show -json PLAN'. Without FILE, or if FILE is -, planfmt reads
-standard input.
+instance, such as [0], it stands for all instances. FILE is a binary plan file,
+or the output of 'terraform show -json PLAN'. Without FILE, or if FILE is -,
+planfmt reads standard input.
 
 For a replacement, planfmt prints the attributes that force it. If the value of
 one is known only after apply, planfmt follows the references in the plan's
@@ -35,7 +35,10 @@ const whyExample = `  # why is the instance replaced, and what follows from it?
   terraform show -json tfplan | planfmt why aws_instance.web
 
   # the same, from a file
-  planfmt why aws_instance.web plan.json --no-color`
+  planfmt why aws_instance.web plan.json --no-color
+
+  # also say in which file and line the resource is declared
+  planfmt why aws_instance.web plan.json --source --config .`
 
 func newCmdWhy(f *factory) *cobra.Command {
 	opts := &showOptions{streams: f.streams, show: f.show, ShowUnchanged: true}
@@ -51,7 +54,7 @@ func newCmdWhy(f *factory) *cobra.Command {
 			if len(args) == 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return completeInput("json", "json.gz")(cmd, args[1:], text)
+			return completeInput("tfplan", "json", "json.gz")(cmd, args[1:], text)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || args[0] == "" {
