@@ -56,7 +56,7 @@ func configWarnings(c *config.Config) []string {
 	var all []string
 	for i, p := range c.Problems {
 		if i == few {
-			all = append(all, fmt.Sprintf("ignoring %d other parts of the configuration", len(c.Problems)-few))
+			all = append(all, fmt.Sprintf("ignoring %d more parts of the configuration", len(c.Problems)-few))
 			break
 		}
 		all = append(all, fmt.Sprintf("ignoring a part of the configuration: %v", p))
@@ -91,11 +91,11 @@ func checkLink(template string) error {
 	switch {
 	case template == "":
 	case !strings.HasPrefix(template, "https://"):
-		return errors.New("it must begin with https://")
+		return errors.New("the address must begin with https://")
 	case !strings.Contains(template, "{path}"):
-		return errors.New("{path} is missing")
+		return errors.New("the address does not contain {path}")
 	case !sinks.IsLink(sample):
-		return errors.New("it has characters that an address must not have")
+		return errors.New("the address has characters that an address must not have")
 	}
 	return nil
 }

@@ -386,9 +386,9 @@ func (d *direct) Write(p []byte) (int, error) {
 // markedText says which attributes are marked as sensitive because of their names.
 func markedText(all []computed.Masked) string {
 	const most = 3
-	what := "1 attribute is"
+	what := "1 attribute is marked as sensitive because of its name"
 	if len(all) > 1 {
-		what = fmt.Sprintf("%d attributes are", len(all))
+		what = fmt.Sprintf("%d attributes are marked as sensitive because of their names", len(all))
 	}
 	var names []string
 	for _, m := range all {
@@ -397,5 +397,5 @@ func markedText(all []computed.Masked) string {
 	if len(names) > most {
 		names = append(names[:most], "...")
 	}
-	return fmt.Sprintf("%s marked as sensitive because of the name (%s): the input may lack the marks of the providers' schemas", what, strings.Join(names, ", "))
+	return fmt.Sprintf("%s (%s): the file may lack the marks that come from the providers' schemas", what, strings.Join(names, ", "))
 }

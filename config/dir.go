@@ -38,11 +38,10 @@ func Dir(dir string, opts DirOptions) (*Config, error) {
 	if within == "" {
 		within = dir
 	}
-	if err := d.allow(within); err != nil {
-		return nil, err
-	}
-	if err := d.allow(dir); err != nil {
-		return nil, err
+	for _, name := range []string{within, dir} {
+		if err := d.allow(name); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, trimPathError(err))
+		}
 	}
 	d.manifest(opts.DataDir)
 	c := p.root()
@@ -50,7 +49,7 @@ func Dir(dir string, opts DirOptions) (*Config, error) {
 	case d.err != nil:
 		return nil, d.err
 	case !c.Root.Found:
-		return nil, fmt.Errorf("%s: no files of a configuration in this directory", dir)
+		return nil, fmt.Errorf("%s: this directory has no .tf files or other files of a configuration", dir)
 	}
 	return c, nil
 }

@@ -56,7 +56,7 @@ func TestDirErrors(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"empty/README": "", "file": ""})
 	for name, want := range map[string]string{
-		"empty": "no files of a configuration in this directory",
+		"empty": "this directory has no .tf files",
 		"none":  "no such file or directory",
 		"file":  "not a directory",
 	} {

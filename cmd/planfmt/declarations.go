@@ -24,9 +24,9 @@ type declarationFlags struct {
 func (d *declarationFlags) add(cmd *cobra.Command, opts *showOptions, formats string) {
 	flags := cmd.Flags()
 	flags.BoolVar(&opts.ShowSource, "source", false, formats+"say in which file and line the configuration declares each resource")
-	flags.Var(&word{&d.dir, "DIR"}, "config", "for plans in JSON: the directory with the configuration, to say where resources are declared; binary plans contain it")
-	flags.Var(&word{&d.root, "PATH"}, "source-root", "for links to the repository: the directory in which the plan was made, relative to the repository's root")
-	flags.Var(&word{&d.link, "URL"}, "source-link", "for links: the address of a page with a line of a file, with {path} and {line} in it (default: as the environment of CI says)")
+	flags.Var(&word{&d.dir, "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out where resources are declared; binary plans contain their configuration")
+	flags.Var(&word{&d.root, "PATH"}, "source-root", "for links: the directory in which the plan was made, relative to the root of the repository (default: the repository that has DIR of --config, the plan file or the working directory shows it)")
+	flags.Var(&word{&d.link, "URL"}, "source-link", "for links: the address of the page that shows a line of a file, with {path} and {line} in it (default: what the environment of a CI job says)")
 	_ = cmd.MarkFlagDirname("config")
 }
 
@@ -35,7 +35,7 @@ func (d *declarationFlags) resolve(f *factory, opts *showOptions) error {
 	out := &opts.Declarations
 	out.ConfigDir = d.dir
 	if d.dir != "" && len(opts.Plans) > 0 {
-		return errors.New("--config is for one plan: binary plans contain their configuration")
+		return errors.New("--config can be used with a single plan only: several plans are not made from the same directory")
 	}
 	out.LinkTemplate = d.link
 	if d.link == "" {
@@ -45,7 +45,7 @@ func (d *declarationFlags) resolve(f *factory, opts *showOptions) error {
 	case d.root != "":
 		root := filepath.ToSlash(filepath.Clean(d.root))
 		if !fs.ValidPath(root) {
-			return fmt.Errorf("--source-root: %q is not a path in the repository", d.root)
+			return fmt.Errorf("--source-root: %q is not a path relative to the root of the repository", d.root)
 		}
 		out.ConfigPlaces = []planfmt.ConfigPlace{{Path: root}}
 	case d.dir != "":

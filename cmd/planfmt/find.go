@@ -72,9 +72,9 @@ func (s *search) nothing(arg string) error {
 		return errors.New("no plan matches this pattern")
 	}
 	if !s.Recursive {
-		return fmt.Errorf("there is no plan in this directory: none of %s (to search the directories in it, too, use --recursive)", strings.Join(planPatterns, ", "))
+		return fmt.Errorf("there is no plan in this directory: no file is named %s (to search the directories in it, too, use --recursive)", strings.Join(planPatterns, ", "))
 	}
-	return fmt.Errorf("there is no plan in this directory, nor in those in it: none of %s", strings.Join(planPatterns, ", "))
+	return fmt.Errorf("there is no plan in this directory, nor in the directories in it: no file is named %s", strings.Join(planPatterns, ", "))
 }
 
 // planPatterns are the names of files that are plans.
@@ -128,7 +128,7 @@ func (s *search) file(name string) {
 		s.found = append(s.found, found{path: name, err: trimName(err)})
 	case info.IsDir():
 	case !info.Mode().IsRegular():
-		s.found = append(s.found, found{path: name, err: errors.New("is not a regular file")})
+		s.found = append(s.found, found{path: name, err: errors.New("not a regular file")})
 	default:
 		s.found = append(s.found, found{path: name})
 	}
@@ -254,7 +254,7 @@ func (s *search) unique(also func(string)) ([]found, error) {
 // sameFile says that a file is the same as one before.
 func sameFile(path, before string) string {
 	if samePath(path, before) {
-		return fmt.Sprintf("%s: is there twice, and shown once", plans.SpellName(path))
+		return fmt.Sprintf("%s: found twice, but shown only once", plans.SpellName(path))
 	}
-	return fmt.Sprintf("%s: is the same file as %s, and shown once", plans.SpellName(path), plans.SpellName(before))
+	return fmt.Sprintf("%s: the same file as %s, so it is not shown again", plans.SpellName(path), plans.SpellName(before))
 }

@@ -33,11 +33,11 @@ type jsonOptions struct {
 
 const jsonHelp = `Print a plan or a state as JSON, as 'terraform show -json' does.
 
-FILE is a binary plan, a state file (terraform.tfstate), or JSON that
-'terraform show -json' has printed. Such JSON is checked and printed unchanged.
-Without FILE, or if FILE is -, planfmt reads standard input. Neither the
-providers nor the backend, nor the version of Terraform or OpenTofu that made
-the file are needed.
+FILE is a binary plan file, a state file (terraform.tfstate, version 4), or JSON
+that 'terraform show -json' has printed. Such JSON is checked and printed
+unchanged. Without FILE, or if FILE is -, planfmt reads standard input. It needs
+neither the program that made the file, nor its providers, backend or
+credentials.
 
 The output is secret: it contains all sensitive values of the plan or the
 state, as the JSON of Terraform does, with marks that say which these are. So
@@ -46,13 +46,13 @@ file that only you can read. 'planfmt redact' prints the same without the
 sensitive values.
 
 Terraform asks the providers for their schemas; planfmt takes those in the files
-that you name with --schemas, in the project's bundle and in your cache. If the
-schema of a type is not there, planfmt leaves out what only the schema says,
-and tells you so on standard error. docs/json.md in planfmt's repository says
-what that is.
+that you name with --schemas, in the project's bundle, in your cache, and in the
+plan file itself, if it has any. If the schema of a type is not there, planfmt
+leaves out what only the schema says, and reports the type on standard error.
+docs/json.md in planfmt's repository says what is left out.
 
 Exit status: 0 on success, 1 on error. If any part of the file cannot be read,
-nothing is printed; that is an error. The other statuses are those of
+that is an error, and nothing is printed. The other statuses are those of
 'planfmt show'.`
 
 const jsonExample = `  # what 'terraform show -json tfplan' prints
@@ -173,9 +173,9 @@ func reportInexact(s *streams, types []infer.TypeSchema) {
 	if len(names) == 0 {
 		return
 	}
-	what := fmt.Sprintf("the JSON may lack what only the schemas of %d types say", len(names))
+	what := fmt.Sprintf("the JSON may be incomplete without the schemas of %d types", len(names))
 	if len(names) == 1 {
-		what = "the JSON may lack what only the schema of 1 type says"
+		what = "the JSON may be incomplete without the schema of 1 type"
 	}
 	s.warn(what + " (" + shortList(names) + "): planfmt schemas add --run")
 }

@@ -272,11 +272,22 @@ func (o *showOptions) failure(err error, outs outputs, in string) error {
 	case errors.As(err, &schemaErr):
 		return err
 	case errors.As(err, &optionErr): // the flag checks all options but --show-unmarked
-		return &usageError{"planfmt show", optionErr.Err}
+		return &usageError{"planfmt show", optionFlagError(optionErr)}
 	default:
 		return fmt.Errorf("%s%w", in, trimName(err))
 	}
 	return nil
+}
+
+// optionFlagError returns the error of an option, with the flag if the message does not say it.
+func optionFlagError(err *planfmt.OptionError) error {
+	switch err.Field {
+	case "ConfigDir":
+		return fmt.Errorf("--config: %w", err.Err)
+	case "LinkTemplate":
+		return fmt.Errorf("--source-link: %w", err.Err)
+	}
+	return err.Err
 }
 
 // checkSecrets returns an error if secrets might go anywhere but to a terminal that only
