@@ -107,11 +107,33 @@ func TestNoLog(t *testing.T) {
 		"JSON":  {`{"a":1}` + "\n[1]\n{\n}\n", "the input has no line of a machine-readable log; "},
 		"plan":  {`{"format_version":"1.2","planned_values":{}}`, "this is a plan, not a log; "},
 		"state": {`{"format_version":"1.0","values":{}}`, "this is a state, not a log; "},
+		// Nothing of these is text to pass on: they may have secrets.
+		"zip file":                        {"PK\x03\x04\x14\x00\n\n", "this is a zip file, as binary plans are, not a log; "},
+		"indented plan":                   {"  {\n \"format_version\": \"1.2\",\n \"planned_values\": {}\n }\n", "this is a plan, not a log; "},
+		"plan that begins with a member":  {"{ \"format_version\": \"1.2\",\n \"planned_values\": {}}", "this is a plan, not a log; "},
+		"state longer than a line may be": {"{\n\"lineage\": \"x\",\n" + strings.Repeat("\"s\": \"secret\",\n", 1000), "this is a plan, a state or another document, not a log; "},
 	} {
 		_, _, err := read(t, test.input)
 		var wrong *jsonlog.WrongInputError
 		if !errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", name, err, test.want)
+		}
+	}
+}
+
+// A plan or a state that is cut off is not text to pass on.
+func TestCutOffDocument(t *testing.T) {
+	for _, log := range []string{
+		`{"format_version":"1.2","resource_changes":[{"after":"secret`,
+		`{"version":4,"terraform_version":"1.11.4","outputs":{"o":{"value":"secret"}`,
+		"{\n  \"version\": 4,\n  \"lineage\": \"x\",\n  \"outputs\": {\"o\": {\"value\": \"secret\"\n",
+	} {
+		events, run, err := read(t, log)
+		if err != nil || len(events) != 1 || events[0].Type != jsonlog.Broken || strings.Contains(events[0].Text, "secret") {
+			t.Errorf("%s: %+v, %v", log, events, err)
+		}
+		if run.End() != jsonlog.BrokeOff {
+			t.Errorf("%s: the run %s", log, run.End())
 		}
 	}
 }

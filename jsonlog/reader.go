@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/planfmt/planfmt/internal/utf"
@@ -50,10 +51,20 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{raw: bufio.NewReaderSize(r, bufferSize)}
 }
 
+// zipStart is how a zip file begins. Its bytes are nothing to pass on: a binary plan has secrets.
+const zipStart = "PK\x03\x04"
+
 // begin finds out how the text is encoded. It waits for no more than the first few bytes.
 func (r *Reader) begin() error {
 	text := r.raw
-	if head, _ := text.Peek(2); string(head) == "\x1f\x8b" {
+	head, _ := text.Peek(2)
+	if string(head) == zipStart[:2] { // a short first line of a live log must not wait for more
+		head, _ = text.Peek(len(zipStart))
+	}
+	switch string(head) {
+	case zipStart:
+		return &WrongInputError{"this is a zip file, as binary plans are, not a log", "to show a plan, use `planfmt show`"}
+	case "\x1f\x8b":
 		gz, err := gzip.NewReader(text)
 		if err != nil {
 			return fmt.Errorf("the input looks like gzip data but is not: %w", err)
@@ -170,7 +181,7 @@ func (r *Reader) decodeLine() error {
 		r.seen = r.seen || looksLikeLog(line)
 		r.broken(fmt.Sprintf("it has more than %d bytes", r.maxLine()), false)
 		return nil
-	case string(bytes.TrimSpace(line)) == "{" && line[0] == '{':
+	case opensDocument(line):
 		return r.decodeDocument()
 	}
 	return r.decodeParts(line)
@@ -324,6 +335,21 @@ func documentName(v values.Value) string {
 	return ""
 }
 
+// opensDocument reports whether a document begins with a line and goes on behind it. A line of a
+// log that has no end is none.
+func opensDocument(line []byte) bool {
+	text := bytes.TrimLeft(line, " \t")
+	if len(text) == 0 || text[0] != '{' {
+		return false
+	}
+	first := bytes.TrimLeft(text[1:], " \t\r")
+	return (len(first) == 0 || first[0] == '"') && objectEnd(text, 0) < 0 && !looksLikeLog(text)
+}
+
+// documentMembers stand in plans, states and schemas, and tell them from other text even if they
+// are cut off.
+var documentMembers = [][]byte{[]byte(`"format_version"`), []byte(`"lineage"`), []byte(`"terraform_version"`)}
+
 // decodeDocument reads a document that is spread over several lines, as `terraform validate
 // -json` prints it. If it is none, its lines are text.
 func (r *Reader) decodeDocument() error {
@@ -345,7 +371,11 @@ func (r *Reader) decodeDocument() error {
 		}
 	}
 	text := bytes.Join(lines, []byte("\n"))
-	if end := objectEnd(text, 0); whole && end >= 0 && len(bytes.TrimSpace(text[end:])) == 0 {
+	end := -1
+	if whole || r.ended {
+		end = objectEnd(text, 0)
+	}
+	if end >= 0 && len(bytes.TrimSpace(text[end:])) == 0 {
 		err := r.object(text[:end])
 		if len(r.pending) > 0 {
 			r.pending[0].Line = first
@@ -353,7 +383,12 @@ func (r *Reader) decodeDocument() error {
 		return err
 	}
 	last, tooLong := r.line, r.tooLong
-	if r.ended && !whole && bytes.Contains(text, []byte(`"format_version"`)) {
+	isDocument := slices.ContainsFunc(documentMembers, func(m []byte) bool { return bytes.Contains(text, m) })
+	switch stopped := r.ended || tooLong || size > r.maxLine(); {
+	case !isDocument || whole || !stopped:
+	case !r.seen && !r.ended:
+		return &WrongInputError{"this is a plan, a state or another document, not a log", hintJSON}
+	default:
 		r.seen = true
 		r.broken("the document has no end", true)
 		return nil
