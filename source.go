@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/jsonstate"
@@ -20,6 +21,17 @@ type Source interface {
 	Loader() source.Loader
 	// Close frees what the source holds. Its loaders cannot be used any more.
 	Close() error
+}
+
+// OpenSource reads a plan or a state from r, in whatever form it comes. It tells evidence, which may be nil,
+// what the document shows about types. The caller has to close the source. The errors are those of [Show]
+// for a document that cannot be read.
+func OpenSource(ctx context.Context, r io.Reader, input Input, evidence source.EvidenceSink) (src Source, err error) {
+	defer caught.As(&err)
+	if r == nil {
+		return nil, ErrNoReader
+	}
+	return openSource(ctx, r, input, jsonplan.Options{Evidence: evidence}, &tracker{})
 }
 
 // openSource opens a document and reads it as what it is.

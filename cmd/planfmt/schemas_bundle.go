@@ -13,8 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/planfmt/planfmt/jsondoc"
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
@@ -43,11 +42,11 @@ repository, in the directories above it up to the repository's root. It ignores 
 file that other users can write to.
 
 planfmt takes the schemas from the files of --schemas and PLANFMT_SCHEMAS, and
-from your cache. PLAN is the output of 'terraform show -json'. With PLANs, the
-file contains the types that occur in them, whether they change or not. Without,
-it contains every type that planfmt finds. The file is much smaller than its
-sources, since it contains only what 'planfmt show' needs. The same schemas
-always give the same bytes.
+from your cache. PLAN is a plan or a state, in any form that 'planfmt show' reads.
+With PLANs, the file contains the types that occur in them, whether they change or
+not. Without, it contains every type that planfmt finds. The file is much smaller
+than its sources, since it contains only what 'planfmt show' needs. The same
+schemas always give the same bytes.
 
 If the file exists, planfmt merges the new schemas into it. It keeps the types
 that the file has, in all versions of a provider, and only replaces schemas of the
@@ -64,9 +63,7 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
   # all types in a schema file
   terraform providers schema -json > schemas.json
   planfmt schemas bundle --schemas schemas.json -o .planfmt/schemas.json.gz`,
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"json", "json.gz"}, cobra.ShellCompDirectiveFilterFileExt
-		},
+		ValidArgsFunction: completeInputs("json", "json.gz", "tfplan", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Plans = args
 			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
@@ -212,15 +209,16 @@ func (o *bundleOptions) read(ctx context.Context, name string, used usedTypes) e
 		defer f.Close()
 		in = f
 	}
-	plan, err := jsonplan.Read(ctx, in, jsonplan.Options{Options: jsondoc.Options{TempDir: os.TempDir()}, Evidence: used})
+	document, err := planfmt.OpenSource(ctx, in, planfmt.Input{TempDir: os.TempDir()}, used)
 	if err != nil {
 		return fmt.Errorf("%s: %w", plans.SpellName(name), trimName(err))
 	}
-	defer plan.Close()
-	for _, rc := range slices.Concat(plan.Changes, plan.Drift, plan.Deferred) {
+	defer document.Close()
+	facts := document.Facts()
+	for _, rc := range slices.Concat(facts.Changes, facts.Drift, facts.Deferred, facts.Resources) {
 		used.Wants(rc.ProviderName, rc.Mode, rc.Type)
 	}
-	for _, a := range plan.Actions {
+	for _, a := range facts.Actions {
 		if a.HasConfig {
 			used.note(schema.ID{Provider: a.ProviderName, Kind: schema.Action, Type: a.Type})
 		}

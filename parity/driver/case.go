@@ -91,7 +91,8 @@ type Planfmt struct {
 	SchemaFile string
 }
 
-// Check renders the case with planfmt, plain and in colour. It returns the differences, or an empty string.
+// Check renders the case with planfmt, plain and in colour, and from the file, too. It also compares the JSON that
+// planfmt makes of the file. It returns the differences, or an empty string.
 func (p Planfmt) Check(ctx context.Context, c Case) string {
 	plain, err := p.show(ctx, c, "never")
 	if err != nil {
@@ -109,6 +110,14 @@ func (p Planfmt) Check(ctx context.Context, c Case) string {
 	}
 	if len(c.File) == 0 {
 		return ""
+	}
+	// The mode is not passed: the file knows it.
+	file, err := p.run(ctx, c.File, "show", "--width=78", "--color=never")
+	if err != nil {
+		return "    from the file: " + err.Error() + "\n"
+	}
+	if file != string(c.Text) {
+		return "    from the file:\n" + diff(string(c.Text), file)
 	}
 	return p.checkJSON(ctx, c)
 }
