@@ -66,9 +66,9 @@ func (e *InputError) Error() string {
 }
 
 const (
-	hintShow    = "to get JSON from a plan file, run `terraform show -json FILE`"
-	hintLog     = "save the plan, then print it as JSON: terraform plan -out=tfplan && terraform show -json tfplan"
-	hintShowLog = "to show a log, use `planfmt log`; for a plan, " + hintLog
+	hintShow    = "pass a plan file, or the output of `terraform show -json FILE`"
+	hintLog     = "save the plan with `terraform plan -out=tfplan`, and pass that file"
+	hintShowLog = "to show a log, use `planfmt log`; to show a plan, save it with `terraform plan -out=tfplan`, and pass that file"
 	hintBinary  = "the package planfile reads these"
 	hintWrapper = "set `terraform_wrapper: false` for hashicorp/setup-terraform"
 	hintSchemas = "pass it with --schemas, together with a plan"

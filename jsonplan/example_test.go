@@ -33,5 +33,5 @@ func ExampleRead() {
 	fmt.Println(err)
 	// Output:
 	// aws_instance.web update small -> large
-	// this is a state, not a plan; to get JSON from a plan file, run `terraform show -json FILE`
+	// this is a state, not a plan; pass a plan file, or the output of `terraform show -json FILE`
 }
