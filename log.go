@@ -291,9 +291,9 @@ func unknownTypesText(run *jsonlog.Run) string {
 		n += run.Unknown[t]
 	}
 	if n == 1 {
-		return "a line of the log has the type " + names[0] + ", which this planfmt does not know: it is not shown"
+		return "a line of the log has the type " + names[0] + ", which this version of planfmt does not know: it is not shown"
 	}
-	return fmt.Sprintf("%d lines of the log have types that this planfmt does not know, and are not shown: %s", n, strings.Join(names, ", "))
+	return fmt.Sprintf("%d lines of the log have types that this version of planfmt does not know, and are not shown: %s", n, strings.Join(names, ", "))
 }
 
 // findSecrets reads a log that can be read twice, so that secrets are hidden even before the

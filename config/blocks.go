@@ -32,7 +32,7 @@ func (b *builder) resource(block *hcl.Block, at *fileContext, pos plans.Position
 		}
 	}
 	if old := b.module.Resource(r.Address()); old != nil && !b.overriding {
-		b.problem(pos, "the resource %s is there twice", r.Address())
+		b.problem(pos, "the resource %s is declared twice", r.Address())
 		return
 	}
 	add(b, &b.module.Resources, r, (*Resource).override)

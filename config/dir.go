@@ -141,7 +141,7 @@ func (d *directory) module(m *Module) *ModuleFiles {
 		_ = d.allow(d.name(out.Dir)) // reading it will fail, too
 	default:
 		if m.Source != "" {
-			d.problem(m.Parent.Call(m.Path[len(m.Path)-1]).Position, "the module %s is not installed: terraform init does this", m.Source)
+			d.problem(m.Parent.Call(m.Path[len(m.Path)-1]).Position, "the module %s is not installed; to install it, run terraform init", m.Source)
 		}
 		return nil
 	}

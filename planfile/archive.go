@@ -96,7 +96,7 @@ func (f *File) directoryError(err error) error {
 // check checks the members of an archive.
 func (f *File) check(archive *zip.Reader) error {
 	if n := len(archive.File); n > maxMembers {
-		return unsafe("it has %d members", n)
+		return unsafe("it has %d members, more than the %d that planfmt reads", n, maxMembers)
 	}
 	f.members = make(map[string]*zip.File, len(archive.File))
 	var total uint64
@@ -108,13 +108,13 @@ func (f *File) check(archive *zip.Reader) error {
 			return unsafe("it has two members with the name %s", quoteMember(m.Name))
 		}
 		if total += m.UncompressedSize64; m.UncompressedSize64 > maxSize || total > maxSize {
-			return unsafe("its members have more than %s when unpacked", formatSize(maxSize))
+			return unsafe("its members are larger than %s when unpacked", formatSize(maxSize))
 		}
 		f.members[m.Name] = m
 		f.names = append(f.names, m.Name)
 	}
 	if size := uint64(f.bytes.Size()); total > freeSize && total/maxRatio >= size {
-		return unsafe("its members have %s when unpacked, which is %d times as much as the file has", formatSize(total), total/size)
+		return unsafe("its members are %s when unpacked, which is %d times the size of the file", formatSize(total), total/size)
 	}
 	if f.members[PlanMember] == nil {
 		return f.noPlan()
@@ -136,7 +136,7 @@ func checkMember(m *zip.File) error {
 		return unsafe("the name of the member %s is not a plain path", quoteMember(name))
 	case m.Flags&0x2041 != 0: // encrypted, strongly encrypted, list of members encrypted
 		return &jsondoc.InputError{
-			Kind: jsondoc.InputNotPlan, Msg: fmt.Sprintf("the member %s of this ZIP archive is encrypted, as no plan file is", quoteMember(name)),
+			Kind: jsondoc.InputNotPlan, Msg: fmt.Sprintf("the member %s of this ZIP archive is encrypted, but those of a plan file never are", quoteMember(name)),
 			Hint: "unpack the archive first, and pass the plan file in it",
 		}
 	case m.Method != zip.Store && m.Method != zip.Deflate:
@@ -176,9 +176,9 @@ func memberError(name string, err error) error {
 	case errors.Is(err, zip.ErrChecksum):
 		e.Msg = "its checksum is wrong"
 	case errors.Is(err, zip.ErrFormat):
-		e.Msg = "it is not what the list of members says"
+		e.Msg = "it does not match the list of members"
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		e.Kind, e.Msg = jsondoc.InputCutOff, "it ends before it has the size that the list of members says"
+		e.Kind, e.Msg = jsondoc.InputCutOff, "it is shorter than the list of members says"
 	case errors.As(err, &corrupt):
 		e.Msg = "its compressed data are not valid"
 	default:

@@ -147,7 +147,7 @@ func (r *reader) change(h *source.Entry, rc *source.Resource, c *ResourceChange)
 
 // warnUnknown warns that the file has numbers that are not known, once for each kind of them.
 func (r *reader) warnUnknown(what string) {
-	line := fmt.Sprintf("the plan file has %s that this planfmt does not know: they are not shown", what)
+	line := fmt.Sprintf("the plan file has %s that this version of planfmt does not know: they are not shown", what)
 	if !slices.Contains(r.plan.Warnings, line) {
 		r.plan.Warnings = append(r.plan.Warnings, line)
 	}

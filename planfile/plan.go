@@ -107,7 +107,7 @@ func (r *reader) finish(f *File, m *Message) {
 	}
 	slices.SortStableFunc(p.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	if len(m.UnknownFields) > 0 {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("the plan file has fields that this planfmt does not know (%s): something may be missing",
+		p.Warnings = append(p.Warnings, fmt.Sprintf("the plan file has fields that this version of planfmt does not know (%s): something may be missing",
 			strings.Trim(fmt.Sprint(m.UnknownFields), "[]")))
 	}
 }
