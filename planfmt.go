@@ -1,13 +1,17 @@
-// Package planfmt takes the JSON of a Terraform or OpenTofu plan or state and
-// renders it exactly as the product does.
+// Package planfmt takes a Terraform or OpenTofu plan or state and renders it
+// exactly as the product does.
 //
-// The main call is [Show]. It reads the output of `terraform show -json PLAN`,
-// or of `terraform show -json` for a state, and writes what `terraform show`
-// would. Show runs the whole pipeline, which is made of the packages below this
-// one: jsonplan and jsonstate read, differ compares, renderers render values,
-// report lays out the plan, sinks write. To inspect a plan instead of printing
-// it, call [Resources] or [Load]. To use only part of the pipeline, or to change
-// it, use the packages.
+// The main call is [Show]. It reads a binary plan file, a state file, or the
+// output of `terraform show -json`, and writes what `terraform show` would. Show
+// runs the whole pipeline, which is made of the packages below this one:
+// jsonplan, planfile and jsonstate read, differ compares, renderers render
+// values, report lays out the plan, sinks write. To inspect a plan instead of
+// printing it, call [Resources] or [Load]. To use only part of the pipeline, or
+// to change it, use the packages.
+//
+// [ShowMany] writes several plans as one report, [DiffPlans] compares two, and
+// [Hash] tells whether two would do the same. [WriteJSON] writes the JSON of a
+// plan file, [Redact] a document without secrets, and [Log] the log of a run.
 //
 // This package reads neither the environment nor the terminal. Whatever depends
 // on them is set in [Options].
