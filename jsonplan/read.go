@@ -161,6 +161,13 @@ func (r *reader) member(name string) error {
 		return err
 	case "complete":
 		return r.complete(name)
+	case "timestamp":
+		if r.Next() != values.String {
+			return r.Skip()
+		}
+		text, err := r.Text()
+		p.Timestamp = text
+		return err
 	case "resource_changes":
 		r.absence = "empty"
 		if r.Next() == values.Null {

@@ -79,7 +79,7 @@ func (r *reader) finish(f *File, m *Message) {
 	p.Message = m
 	r.detectProduct(f)
 	p.HasRefinements = true
-	p.TerraformVersion, p.Errored, p.Mode = m.TerraformVersion, m.Errored, m.Mode
+	p.TerraformVersion, p.Timestamp, p.Errored, p.Mode = m.TerraformVersion, m.Timestamp, m.Errored, m.Mode
 	p.Scope = plans.Scope{Targets: m.Targets, Excludes: m.Excludes, Replaces: m.ForceReplace, Invokes: m.ActionTargets}
 	if limits := p.Scope.Limits(); limits != "" {
 		p.Warnings = append(p.Warnings, fmt.Sprintf("the plan was made with %s: other changes may be missing", limits))

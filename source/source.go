@@ -25,6 +25,8 @@ type Facts struct {
 
 	FormatVersion    string // empty in a state file
 	TerraformVersion string
+	// Timestamp is when the plan was made, RFC 3339; empty where the document does not say.
+	Timestamp string
 	// Product is the name of the product that made the document, if a provider's
 	// registry shows it, or something that only this product writes. Otherwise
 	// it is empty.

@@ -17,6 +17,8 @@ type found struct {
 	path  string // "-" for standard input
 	err   error  // why it cannot be read, if the search has found that out
 	whole bool   // the path is not that of a plan: its name is all of it
+	// inDirectory says that a directory was searched, so that nobody has named the file.
+	inDirectory bool
 }
 
 // search finds the plans that arguments stand for.
@@ -104,7 +106,11 @@ func (s *search) directory(dir string) {
 				s.directory(name)
 			}
 		case isPlanName(e.Name()):
+			n := len(s.found)
 			s.file(name)
+			for i := range s.found[n:] {
+				s.found[n+i].inDirectory = true
+			}
 		}
 	}
 	if err != nil {

@@ -96,7 +96,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 		ValidArgsFunction: completeInputs("json", "json.gz", "tfplan", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
-			if opts.Plans, err = several.resolve(f.streams, args); err != nil {
+			if opts.Plans, err = several.resolve(cmd.Context(), f.streams, args); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
 			if err := shared.resolve(f, cmd, opts, args); err != nil {

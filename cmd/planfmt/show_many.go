@@ -81,7 +81,7 @@ func (p *plan) label() string {
 
 // resolve returns the plans that the arguments stand for, or nil if they are one document, which
 // is shown as it is.
-func (m *manyFlags) resolve(s *streams, args []string) ([]plan, error) {
+func (m *manyFlags) resolve(ctx context.Context, s *streams, args []string) ([]plan, error) {
 	if len(args) == 0 && (m.recursive.set || len(m.names) > 0) {
 		return nil, errors.New("no input: pass the files or the directories of the plans, such as . for the working directory")
 	}
@@ -94,6 +94,9 @@ func (m *manyFlags) resolve(s *streams, args []string) ([]plan, error) {
 	finder := search{Recursive: m.recursive.set, DotFolders: m.recursive.names}
 	all, err := finder.all(args, s.warn)
 	if err != nil {
+		return nil, err
+	}
+	if all, err = withoutTwins(ctx, all, s.warn); err != nil {
 		return nil, err
 	}
 	names := namePlans(all)
