@@ -64,7 +64,16 @@ func appendReference(all []string, t hcl.Traversal) []string {
 	return appendParts(all, b.String(), ends)
 }
 
+// maxParts is how many parts of a reference are listed. No real one has nearly as many, but the texts
+// of all parts of a hostile one would be a thousand times as long as its file.
+const maxParts = 32
+
+// appendParts appends a reference and its shortest parts.
 func appendParts(all []string, text string, ends []int) []string {
+	if n := len(ends); n > maxParts {
+		all = append(all, text[:ends[n-1]])
+		ends = ends[:maxParts]
+	}
 	for i := len(ends) - 1; i >= 0; i-- {
 		all = append(all, text[:ends[i]])
 	}

@@ -53,6 +53,8 @@ func TestNesting(t *testing.T) {
 		"directives":  "a = <<E\n" + rep("%{if a}", many) + "\nE\n",
 		"comments":    "a = (" + rep("+#\n1", many) + ")",
 		"splats":      "a = x" + rep("[*]", many),
+		"number":      "a = " + rep("9", many),
+		"fraction":    "a = [1, -0." + rep("1", many) + "]",
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := config.Parse(snapshot("-- m-/a.tf --\nlocals {\n"+text+"\n}\n"), config.Options{})
@@ -66,6 +68,8 @@ func TestNesting(t *testing.T) {
 		"arrays":    rep("[", many),
 		"objects":   rep(`{"a":`, many),
 		"templates": `{"locals":{"a":"` + rep("${(", many) + `"}}`,
+		"number":    `{"locals":{"a":` + rep("9", many) + `}}`,
+		"fraction":  `{"locals":{"a":[1, -0.` + rep("1", many) + `]}}`,
 	} {
 		t.Run("json "+name, func(t *testing.T) {
 			c := config.Parse(snapshot("-- m-/a.tf.json --\n"+text), config.Options{})
@@ -82,6 +86,20 @@ func TestNesting(t *testing.T) {
 	c := config.Parse(snapshot("-- m-/a.tf --\nlocals {\na = [\n"+items.String()+"]\n}\n"+rep("locals {\n  x = a ? b : c\n  y = !a\n}\n", 5000)), config.Options{})
 	if len(c.Problems) > 0 {
 		t.Error(c.Problems[0])
+	}
+}
+
+// TestLongReferences checks that the parts of a long reference are not much longer than itself.
+func TestLongReferences(t *testing.T) {
+	const steps = 10_000
+	text := "a.b" + strings.Repeat(".c", steps)
+	c := config.Parse(snapshot("-- m-/a.tf --\noutput \"x\" {\n  value = "+text+"\n}\n"), config.Options{})
+	refs := c.Root.Outputs[0].Value.References()
+	if refs[0] != text || refs[len(refs)-1] != "a.b" {
+		t.Errorf("begins with %.20q and ends with %.20q", refs[0], refs[len(refs)-1])
+	}
+	if size := len(strings.Join(refs, "")); size > 2*len(text) {
+		t.Errorf("%d references have %d bytes", len(refs), size)
 	}
 }
 

@@ -17,12 +17,30 @@ const maxNesting = 2000
 
 var errTooDeep = errors.New("expressions or blocks are nested too deep")
 
+// maxDigits limits how long a number is. The parsers convert its digits in a time that grows with
+// the square of how many there are, so that those of one file would take a minute.
+const maxDigits = 10_000
+
+var errTooLong = errors.New("a number has too many digits")
+
 // nesting finds an upper bound for the depth of the tree that some tokens have. An operator can be a
 // level of its own: so can be a condition, an index, and a directive in a template.
 type nesting struct {
 	levels  []nestingLevel
 	depth   int
 	tooDeep bool
+	tooLong bool // a number
+}
+
+// err says what is wrong with the tokens.
+func (n *nesting) err() error {
+	switch {
+	case n.tooDeep:
+		return errTooDeep
+	case n.tooLong:
+		return errTooLong
+	}
+	return nil
 }
 
 type nestingLevel struct {
@@ -48,6 +66,8 @@ func (n *nesting) scan(tokens hclsyntax.Tokens) {
 			n.push(false)
 		case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenTemplateSeqEnd, hclsyntax.TokenCQuote, hclsyntax.TokenCHeredoc:
 			n.pop()
+		case hclsyntax.TokenNumberLit:
+			n.tooLong = n.tooLong || len(t.Bytes) > maxDigits
 		case hclsyntax.TokenComma:
 			n.reset()
 		case hclsyntax.TokenNewline:
@@ -105,21 +125,28 @@ func (n *nesting) reset() {
 	last.inside = 0
 }
 
-// checkNesting returns an error if a file in HCL's native syntax is nested too deep.
+// checkNesting returns an error if a file in HCL's native syntax is nested too deep, or if a number
+// in it is too long.
 func checkNesting(text []byte, name string) error {
 	tokens, _ := hclsyntax.LexConfig(text, name, hcl.InitialPos)
 	var n nesting
-	if n.scan(tokens); n.tooDeep {
-		return errTooDeep
-	}
-	return nil
+	n.scan(tokens)
+	return n.err()
 }
 
 // checkJSONNesting returns an error if a file in JSON is nested too deep, or if a template in one
-// of its strings is.
+// of its strings is, or if a number is too long.
 func checkJSONNesting(text []byte, name string) error {
-	depth := 0
+	depth, digits := 0, 0
 	for i := 0; i < len(text); i++ {
+		if '0' <= text[i] && text[i] <= '9' {
+			if digits++; digits > maxDigits {
+				return errTooLong
+			}
+			continue
+		} else if text[i] != '.' {
+			digits = 0
+		}
 		switch text[i] {
 		case '{', '[':
 			depth++
@@ -157,8 +184,6 @@ func checkTemplate(quoted []byte, name string) error {
 	}
 	tokens, _ := hclsyntax.LexTemplate([]byte(s), name, hcl.InitialPos)
 	var n nesting
-	if n.scan(tokens); n.tooDeep {
-		return errTooDeep
-	}
-	return nil
+	n.scan(tokens)
+	return n.err()
 }
