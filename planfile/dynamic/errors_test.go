@@ -44,6 +44,7 @@ func TestErrors(t *testing.T) {
 		"NaN":                       {"\xcb\x7f\xf8\x00\x00\x00\x00\x00\x01", "at byte 0 of the value: NaN is not a number that a plan can have"},
 		"infinity":                  {"\x91\xcb\xff\xf0\x00\x00\x00\x00\x00\x00", "[0]: at byte 1 of the value: -Inf is not a number that a plan can have"},
 		"infinity of 32 bits":       {"\xca\x7f\x80\x00\x00", "at byte 0 of the value: +Inf is not a number that a plan can have"},
+		"number that is long":       {"\x92\xc4\x08\"number\"\xda\x4e\x20" + strings.Repeat("9", 20_000), "at byte 11 of the value: a number that is spelled wrong"},
 		"no type":                   {"\x92\xc4\x01x\xc0", "at byte 1 of the value: the type of a value: at byte 0: "},
 		"no such type":              {"\x92\xc4\x05\"int\"\xc0", "at byte 1 of the value: the type of a value: type \"int\": "},
 		"not what the type says":    {"\x92\xc4\x08\"string\"\x01", "at byte 11 of the value: want string, have number"},

@@ -13,6 +13,9 @@ const (
 	// exactDigits is how many digits of a decimal number 512 bits can tell apart.
 	// Numbers with no more of them are spelled as they are written.
 	exactDigits = 153
+	// maxDigits is how long a number may be in decimal notation. No program writes one nearly as
+	// long, and the time that it takes to convert one grows with its square.
+	maxDigits = 10_000
 	// maxExponent is the largest exponent of a number that is written with one, since
 	// it is spelled without. Terraform writes none.
 	maxExponent = 1_000
@@ -77,7 +80,7 @@ func spellNumber(b []byte, text string) (number []byte, ok bool) {
 	if isExact && (!hasPoint || isDigits(fraction) && !strings.HasSuffix(fraction, "0")) {
 		return append(b, text...), true
 	}
-	if strings.Trim(text, "0123456789.-+eE") != "" { // infinities, and exponents of 2
+	if len(text) > maxDigits || strings.Trim(text, "0123456789.-+eE") != "" { // infinities, and exponents of 2
 		return b, false
 	}
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
