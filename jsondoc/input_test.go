@@ -95,6 +95,7 @@ func TestBadInput(t *testing.T) {
 		"log":            {"{\"@level\":\"info\",\"@message\":\"Terraform 1.9\",\"type\":\"version\"}\n{", InputLog, "this is a machine-readable log, not a plan; " + hintShowLog},
 		"log, reordered": {`{"type":"version","@level":"info"}`, InputLog, "this is a machine-readable log, not a plan; " + hintShowLog},
 		"schemas":        {`{"format_version":"1.0","provider_schemas":{"a":{"b":[1]}}}`, InputSchemas, "this is a set of provider schemas, not a plan; " + hintSchemas},
+		"old binary":     {"tfplan\x02\x0f\xff\x81", InputVersion, "this is a plan file of Terraform 0.11 or older, which planfmt does not read; the version of Terraform that wrote it can print it: `terraform show FILE`"},
 		"binary":         {"PK\x03\x04\x14\x00\b\x00", InputBinaryPlan, "this is a binary plan file, not JSON; " + hintBinary},
 
 		"no colon":       {`{"resource_changes" []}`, InputNotJSON, "at /resource_changes (byte 20, line 1): this is not JSON: invalid character '[' after object name (expecting ':')"},

@@ -163,12 +163,25 @@ func rejectHead(kind Kind, head []byte) error {
 	case ErrorText:
 		return &InputError{Kind: InputHumanText, Msg: "this is not JSON but an error message from the program that should have printed it" + begin}
 	case OtherText:
+		if isOldPlan(head) {
+			return &InputError{
+				Kind: InputVersion, Msg: "this is a plan file of Terraform 0.11 or older, which planfmt does not read",
+				Hint: "the version of Terraform that wrote it can print it: `terraform show FILE`",
+			}
+		}
 		if i := bytes.Index(text, []byte("\n{")); i >= 0 && utf8.Valid(text[:i]) {
 			return &InputError{Kind: InputNotJSON, Msg: "there is other text before the JSON" + begin, Hint: "pass only the output of `terraform show -json`"}
 		}
 		return &InputError{Kind: InputNotJSON, Msg: "this is not JSON" + begin, Hint: hintShow}
 	}
 	return nil
+}
+
+// isOldPlan reports whether a document begins as plan files did before Terraform 0.12: with a word and
+// the version of the format.
+func isOldPlan(head []byte) bool {
+	rest, ok := bytes.CutPrefix(head, []byte("tfplan"))
+	return ok && len(rest) > 0 && rest[0] < '\t'
 }
 
 func rejectLog() error {
