@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
@@ -129,7 +130,9 @@ func (j *jsonWriter) planFile(ctx context.Context, in *jsondoc.Input) error {
 	evidence := j.types.resolver.Evidence
 	var p showjson.Plan
 	product := ""
-	if f.Has(planfile.StateMember) {
+	if !f.Has(planfile.StateMember) {
+		j.warnings = append(j.warnings, "the plan file has no member tfstate, as every plan file should: there is no prior_state in the JSON")
+	} else {
 		if p.Prior, err = j.priorState(ctx, f); err != nil {
 			return err
 		}
@@ -154,7 +157,7 @@ func (j *jsonWriter) planFile(ctx context.Context, in *jsondoc.Input) error {
 		return err
 	}
 	j.types.resolver.Layers = ownLayer(j.types.resolver.Layers, len(j.opts.Schemas), p.Schemas)
-	j.warnings = append(p.Warnings, configProblems(p.Config)...)
+	j.warnings = slices.Concat(j.warnings, p.Warnings, configProblems(p.Config))
 	lists := [][]*source.Resource{p.Changes, p.Drift, p.Deferred}
 	if p.Prior != nil {
 		lists = append(lists, p.Prior.Resources)

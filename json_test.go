@@ -1,6 +1,7 @@
 package planfmt_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -123,7 +124,7 @@ func TestJSONOfOldPlans(t *testing.T) {
 }
 
 // sameViews checks that a plan file and its JSON look the same in all formats, but for what only the
-// file has: refinements, and how the plan was made.
+// file has: refinements, where resources are declared, and how the plan was made.
 func sameViews(t *testing.T, file string, document []byte, opts planfmt.Options) {
 	t.Helper()
 	raw := readTestFile(t, file)
@@ -136,7 +137,7 @@ func sameViews(t *testing.T, file string, document []byte, opts planfmt.Options)
 			if _, err := planfmt.Show(context.Background(), &out, bytes.NewReader(text), opts); err != nil {
 				t.Fatal(err)
 			}
-			views[i] = regexp.MustCompile(`,"refinement":\{[^}]*\}`).ReplaceAllString(out.String(), "")
+			views[i] = regexp.MustCompile(`,"refinement":\{[^}]*\}|,"source":\{"file":[^}]*\}`).ReplaceAllString(out.String(), "")
 		}
 		if views[0] != views[1] {
 			at := 0
@@ -146,6 +147,36 @@ func sameViews(t *testing.T, file string, document []byte, opts planfmt.Options)
 			around := func(s string) string { return s[max(at-200, 0):min(at+200, len(s))] }
 			t.Errorf("%s: the file is shown as\n...%s...\nits JSON as\n...%s...", format, around(views[0]), around(views[1]))
 		}
+	}
+}
+
+// TestJSONWithoutState makes JSON of a plan file that somebody has taken the state out of.
+func TestJSONWithoutState(t *testing.T) {
+	whole := readTestFile(t, "testdata/planfiles/terraform-1.11/tfplan")
+	r, err := zip.NewReader(bytes.NewReader(whole), int64(len(whole)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	w := zip.NewWriter(&file)
+	for _, m := range r.File {
+		if m.Name == "tfstate" {
+			continue
+		}
+		if err := w.Copy(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	opts := planfmt.Options{Warn: func(w planfmt.Warning) { said = append(said, w.Text) }}
+	if _, err := planfmt.WriteJSON(context.Background(), io.Discard, &file, opts); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(strings.Join(said, "\n"), "the plan file has no member tfstate") {
+		t.Errorf("said %q", said)
 	}
 }
 
