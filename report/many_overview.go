@@ -157,8 +157,7 @@ func sharedItem(g *review.Group[entry], parts []*overviewPart, inPlan map[*overv
 			it.label = append(it.label, list...)
 		}
 	case it.important || len(names) <= most:
-		last := len(names) - 1
-		where = "in " + strings.Join(names[:last], ", ") + " and " + names[last]
+		where = "in " + joinAnd(names)
 	default:
 		where += ": " + strings.Join(names[:most], ", ") + ", …"
 	}

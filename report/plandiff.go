@@ -327,7 +327,7 @@ func planDiffNotes(s *computed.PlanDiff, o *computed.PlanDiffOutcome) []string {
 		parts = append(parts, countOf(s.SameActions, "action", "actions"))
 	}
 	if len(parts) > 0 {
-		all = append(all, "Both plans would do the same to "+strings.Join(parts, ", ")+".")
+		all = append(all, "Both plans would do the same to "+joinAnd(parts)+".")
 	}
 	if o.Resolved > 0 {
 		all = append(all, countOf(o.Resolved, "value that was", "values that were")+" known only after apply in the old plan "+plural(o.Resolved, "is", "are")+" known in the new one.")
@@ -336,4 +336,13 @@ func planDiffNotes(s *computed.PlanDiff, o *computed.PlanDiffOutcome) []string {
 		all = append(all, countOf(len(o.Copies), "copy of a sensitive value is", "copies of sensitive values are")+" hidden.")
 	}
 	return all
+}
+
+// joinAnd puts words into a sentence: "a, b and c". There is at least one.
+func joinAnd(all []string) string {
+	last := len(all) - 1
+	if last == 0 {
+		return all[0]
+	}
+	return strings.Join(all[:last], ", ") + " and " + all[last]
 }
