@@ -96,6 +96,10 @@ func (m *manyFlags) resolve(ctx context.Context, s *streams, args []string) ([]p
 	if err != nil {
 		return nil, err
 	}
+	for i := range all {
+		// --name NAME=FILE names a file as an argument does.
+		all[i].inDirectory = all[i].inDirectory && !m.givesName(all[i].path)
+	}
 	if all, err = withoutTwins(ctx, all, s.warn); err != nil {
 		return nil, err
 	}
@@ -108,6 +112,14 @@ func (m *manyFlags) resolve(ctx context.Context, s *streams, args []string) ([]p
 		documents[i] = plan{f, names[i]}
 	}
 	return documents, nil
+}
+
+// givesName reports whether --name gives a file its name.
+func (m *manyFlags) givesName(path string) bool {
+	return slices.ContainsFunc(m.names, func(given string) bool {
+		_, file, ok := strings.Cut(given, "=")
+		return ok && samePath(path, file)
+	})
 }
 
 // checkOutput returns an error if --output does not say what is written to the file.

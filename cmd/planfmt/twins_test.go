@@ -67,6 +67,15 @@ func TestTwins(t *testing.T) {
 				t.Errorf("planfmt says %q, want %q", got, test.said)
 			}
 
+			var m manyFlags
+			for file := range test.files {
+				m.names = append(m.names, "name of "+file+"="+filepath.Join(dir, file))
+			}
+			plans, err := m.resolve(context.Background(), nil, []string{dir})
+			if err != nil || len(plans) != len(test.files) {
+				t.Errorf("of %d files with a --name, %d are shown: %v", len(test.files), len(plans), err)
+			}
+
 			// Nobody has asked to leave out a file that is an argument.
 			var named []string
 			for file := range test.files {
