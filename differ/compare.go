@@ -72,9 +72,10 @@ func (s scope) compare(c *values.Change, k comparer) computed.Diff {
 
 // compareOpen compares two values that are neither sensitive nor unknown as a whole.
 func (s scope) compareOpen(c *values.Change, k comparer) computed.Diff {
-	if s.redacted && k.traits().form != blockForm && isScalar(c.Before) && isScalar(c.After) {
+	if s.redacted && k.traits().form != blockForm && isScalar(c.Before) && isScalar(c.After) && !c.Unknown.Any() {
 		// Where the schema has a list or a map, two strings may stand for it. In the place of a
-		// block, a redacted plan may have any two strings.
+		// block, a redacted plan may have any two strings. If a part is unknown, only the flags
+		// say what changes.
 		return s.newScalar(c)
 	}
 	switch k := k.(type) {

@@ -172,7 +172,7 @@ func (r *reader) pass(rc *source.Resource, c *ResourceChange, kept bool) error {
 		return nil
 	}
 	r.decoder.Reset()
-	in, err := r.plan.values(&r.decoder, c, dynamic.Type{})
+	in, err := r.plan.values(&r.decoder, c, dynamic.Type{}, nil)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (l *loader) message(h source.Handle) ([]byte, error) {
 }
 
 // Resource loads the change of a resource. The schema says which strings are numbers that no
-// shorter form has, and is not needed for anything else.
+// shorter form has, and what is sensitive beyond what the file marks.
 func (l *loader) Resource(rc *source.Resource, block *schema.Block) (source.Values, error) {
 	fail := func(err error) (source.Values, error) {
 		if rc.Err != nil {
@@ -52,22 +52,26 @@ func (l *loader) Resource(rc *source.Resource, block *schema.Block) (source.Valu
 	var typ dynamic.Type
 	if block != nil {
 		typ = dynamic.BlockType(block)
-		in, err := l.plan.values(&l.decoder, c, typ)
+		in, err := l.plan.values(&l.decoder, c, typ, block)
 		if err == nil {
 			return in, nil
 		}
 		l.decoder.Reset() // the schema may be of another version
 	}
-	in, err := l.plan.values(&l.decoder, c, dynamic.Type{})
+	in, err := l.plan.values(&l.decoder, c, dynamic.Type{}, block)
 	if err != nil {
 		return fail(err)
 	}
 	return in, nil
 }
 
-// values decodes a change. They are valid until the decoder is reset.
-func (p *Plan) values(d *dynamic.Decoder, c *ResourceChange, typ dynamic.Type) (source.Values, error) {
+// values decodes a change. They are valid until the decoder is reset. The schema may be nil.
+func (p *Plan) values(d *dynamic.Decoder, c *ResourceChange, typ dynamic.Type, block *schema.Block) (source.Values, error) {
 	in, err := p.sides(d, &c.Change, typ)
+	if err == nil && block != nil && block.HasSecrets() {
+		in.BeforeSensitive = Marks(in.Before, c.Change.BeforeSensitive, block).Shape(in.Before)
+		in.AfterSensitive = Marks(in.After, c.Change.AfterSensitive, block).Shape(in.After)
+	}
 	in.ReplacePaths = replacePaths(c.RequiredReplace)
 	return in, err
 }
@@ -96,8 +100,17 @@ func (p *Plan) sides(d *dynamic.Decoder, c *Change, typ dynamic.Type) (source.Va
 }
 
 // sensitiveFlags are the flags at the ends of paths. They have the shape that plan JSON gives them.
-func sensitiveFlags(v values.Value, paths []Path) values.Flags {
-	return values.FlagsFromPaths(v, readPaths(paths)).Shape(v)
+func sensitiveFlags(v values.Value, paths []Path) values.Flags { return Marks(v, paths, nil).Shape(v) }
+
+// Marks returns the marks of a value: those at the ends of paths, and those of the schema, which
+// may be nil. A file may have the schema's marks on one side of a change only, but plan JSON has
+// them on both.
+func Marks(v values.Value, paths []Path, block *schema.Block) values.Flags {
+	all := readPaths(paths)
+	if block != nil {
+		all = append(all, block.SensitivePaths(v)...)
+	}
+	return values.FlagsFromPaths(v, all)
 }
 
 // decode decodes a value. If there is none, it is null.

@@ -251,24 +251,17 @@ func (w *planWriter) loadChange(rc *source.Resource) (change, error) {
 	}
 	m := &c.message.Change
 	c.planned = c.Values
+	c.planned.BeforeSensitive = planfile.Marks(c.Before, m.BeforeSensitive, nil).Shape(c.Before)
+	c.planned.AfterSensitive = planfile.Marks(c.After, m.AfterSensitive, nil).Shape(c.After)
 	w.types.Mark(id, &c.planned)
 	if block != nil {
-		c.BeforeSensitive = marksOf(c.Before, m.BeforeSensitive, block)
-		c.AfterSensitive = marksOf(c.After, m.AfterSensitive, block)
+		c.BeforeSensitive = planfile.Marks(c.Before, m.BeforeSensitive, block)
+		c.AfterSensitive = planfile.Marks(c.After, m.AfterSensitive, block)
 	}
 	w.types.Mark(id, &c.Values)
 	c.marked = len(m.BeforeSensitive)+len(m.AfterSensitive) > 0
 	c.shape, err = w.messages.Shape(c.After, m, block)
 	return c, locate(rc.Address, err)
-}
-
-// marksOf returns the marks of a value: those of the plan, and those of the schema.
-func marksOf(v values.Value, paths []planfile.Path, block *schema.Block) values.Flags {
-	all := append(planfile.ReadPaths(paths), block.SensitivePaths(v)...)
-	if len(all) == 0 {
-		return values.Flags{}
-	}
-	return values.FlagsFromPaths(v, all)
 }
 
 // change is the change of a resource.

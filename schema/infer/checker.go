@@ -340,8 +340,7 @@ func (c *checker) array(s *shape, in *scope, created bool) finding {
 		case !more:
 			c.inArrays--
 			text := c.text[begin:c.pos]
-			isOpen := in == nil || !in.secret && !in.sensitive.Any()
-			if n > 1 && !c.side.incomplete && isOpen && !s.complete() {
+			if n > 1 && !c.side.incomplete && !s.complete() {
 				shown := order.result()
 				if !plain {
 					v, err := c.parser.Parse(text)

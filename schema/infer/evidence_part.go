@@ -42,9 +42,6 @@ func (p *part) flag(unknown, sensitive values.Flags) {
 	p.blank = unknown.Blank() && sensitive.Blank()
 }
 
-// hasSecret reports whether the value or a part of it is sensitive.
-func (p part) hasSecret() bool { return p.secret || !p.blank && p.sensitive.Any() }
-
 // child returns the part that a step leads to. Its value is v.
 func (p part) child(step plans.Step, v values.Value) part {
 	p.v, p.root = v, false

@@ -85,9 +85,6 @@ func (s *shape) rearranged(before, after part) {
 			}
 		}
 	case before.v.Kind() == values.Array && after.v.Kind() == values.Array:
-		if before.hasSecret() || after.hasSecret() { // see observe
-			return
-		}
 		old, new := before.v, after.v
 		if old.Len() == 0 || new.Len() == 0 || old.Equal(new) && !after.unknown.Any() {
 			return

@@ -150,8 +150,7 @@ func (s *shape) unnamed() *shape {
 
 // observe adds a value. A sensitive string proves nothing, since it may stand for a
 // value of any type. Of other sensitive values, only the kinds are noted, not the
-// names of members: the schema would show them in all instances of the type. The order of a list
-// proves nothing if a part of it is sensitive: what is drawn must not depend on secrets.
+// names of members: the schema would show them in all instances of the type.
 func (s *shape) observe(p part) {
 	kind := p.v.Kind()
 	if kind == values.Absent || kind == values.String && p.secret {
@@ -168,7 +167,7 @@ func (s *shape) observe(p part) {
 			s.element().observe(p.child(plans.Index(i), e))
 		}
 		s.blank = s.blank || p.v.Len() == 0
-		if !p.incomplete && !p.hasSecret() && !s.complete() {
+		if !p.incomplete && !s.complete() {
 			s.order.add(orderOf(p.v))
 		}
 		return
