@@ -115,6 +115,7 @@ func TestShowFlags(t *testing.T) {
 				t.Fatal(err)
 			}
 			got.streams, got.show = nil, nil
+			got.Declarations.ConfigPlaces = nil // they depend on where the test runs
 			if g, w := fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", tt.want); g != w {
 				t.Errorf("options\n got %s\nwant %s", g, w)
 			}
