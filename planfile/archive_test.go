@@ -170,6 +170,7 @@ func TestHostile(t *testing.T) {
 		"group":          {archive(t, member{name: PlanMember, text: emptyPlan + "\x0b\x0c"}), "of a type that is not known"},
 		"wrong type":     {archive(t, member{name: PlanMember, text: emptyPlan + "\x70\x01"}), "of the wrong type"},
 		"unknown field":  {archive(t, member{name: PlanMember, text: emptyPlan + "\xaa\x06\x01a"}), ""},
+		"many fields":    {archive(t, member{name: PlanMember, text: emptyPlan + strings.Repeat("\x2a\x01a", freeFields)}), "hostile: tfplan has more than 100000 fields, in a file of"},
 		"many members":   {tooMany(t), "hostile: "},
 	} {
 		for _, r := range []io.Reader{bytes.NewReader(test.bytes), pipe{bytes.NewReader(test.bytes)}} {

@@ -16,6 +16,15 @@ import (
 // all of OpenTofu, write.
 const formatVersion = 3
 
+// A plan may have any number of fields up to freeFields, of which entries of its lists are some.
+// Beyond that, they must not be more than one for each fieldSize bytes of the file. Each costs about
+// a kilobyte of memory, but deflate packs hundreds of empty ones into a byte. Real ones have addresses,
+// which differ, so that they need several times as much.
+const (
+	freeFields = 100_000
+	fieldSize  = 2
+)
+
 // EntryError is what is wrong with an entry of a plan, apart from which the plan can be read.
 type EntryError struct {
 	Where string // the list and the index in it, such as resource_changes[3]
@@ -43,10 +52,14 @@ func (f *File) Plan(each func(e Entry, err error) error) (*Message, error) {
 		stream:  stream{r: bufio.NewReaderSize(r, 256<<10), size: int64(f.members[PlanMember].UncompressedSize64)},
 		message: &Message{Mode: plans.NormalMode}, each: each,
 	}
-	for {
+	most := max(freeFields, f.bytes.Size()/fieldSize)
+	for n := int64(0); ; n++ {
 		field, err := s.next()
 		if err == io.EOF {
 			break
+		}
+		if err == nil && n >= most {
+			err = unsafe("%s has more than %d fields, in a file of %s", PlanMember, most, formatSize(uint64(f.bytes.Size())))
 		}
 		if err == nil {
 			err = s.field(field)
