@@ -16,14 +16,11 @@ import (
 // all of OpenTofu, write.
 const formatVersion = 3
 
-// A plan may have any number of fields up to freeFields, of which entries of its lists are some.
-// Beyond that, they must not be more than one for each fieldSize bytes of the file. Each costs about
-// a kilobyte of memory, but deflate packs hundreds of empty ones into a byte. Real ones have addresses,
-// which differ, so that they need several times as much.
-const (
-	freeFields = 100_000
-	fieldSize  = 2
-)
+// freeFields is how many fields a plan may have in any case; entries of its lists are some of them.
+// Beyond that, it may have one for each byte of the file. Each costs about a kilobyte of memory, but
+// deflate packs hundreds of empty ones into a byte. Real ones have addresses, which differ: even
+// instances that differ in nothing else need about three bytes each.
+const freeFields = 100_000
 
 // EntryError is what is wrong with an entry of a plan, apart from which the plan can be read.
 type EntryError struct {
@@ -52,7 +49,7 @@ func (f *File) Plan(each func(e Entry, err error) error) (*Message, error) {
 		stream:  stream{r: bufio.NewReaderSize(r, 256<<10), size: int64(f.members[PlanMember].UncompressedSize64)},
 		message: &Message{Mode: plans.NormalMode}, each: each,
 	}
-	most := max(freeFields, f.bytes.Size()/fieldSize)
+	most := max(freeFields, f.bytes.Size())
 	for n := int64(0); ; n++ {
 		field, err := s.next()
 		if err == io.EOF {
