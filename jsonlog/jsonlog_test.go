@@ -36,6 +36,7 @@ const (
 	version  = `{"@level":"info","@message":"Terraform 1.11.4","@timestamp":"2026-11-22T07:00:00Z","terraform":"1.11.4","type":"version","ui":"1.2"}` + "\n"
 	starts   = `{"@level":"info","@message":"a.b: Creating...","@timestamp":"2026-11-22T07:00:01Z","hook":{"resource":{"addr":"a.b"},"action":"create"},"type":"apply_start"}` + "\n"
 	done     = `{"@level":"info","@message":"a.b: Creation complete after 2s","@timestamp":"2026-11-22T07:00:03.5Z","hook":{"resource":{"addr":"a.b"},"action":"create","elapsed_seconds":2},"type":"apply_complete"}` + "\n"
+	errored  = `{"@level":"info","@message":"a.b: Creation errored after 2s","@timestamp":"2026-11-22T07:00:03.5Z","hook":{"resource":{"addr":"a.b"},"action":"create","elapsed_seconds":2},"type":"apply_errored"}` + "\n"
 	planned  = `{"@level":"info","@message":"Plan: 1 to add, 0 to change, 0 to destroy.","changes":{"add":1,"change":0,"remove":0,"operation":"plan"},"type":"change_summary"}` + "\n"
 	applied  = `{"@level":"info","@message":"Apply complete! Resources: 1 added, 0 changed, 0 destroyed.","changes":{"add":1,"change":0,"remove":0,"operation":"apply"},"type":"change_summary"}` + "\n"
 	failure  = `{"@level":"error","@message":"Error: x","diagnostic":{"severity":"error","summary":"x","detail":""},"type":"diagnostic"}` + "\n"
@@ -51,6 +52,7 @@ func TestEnds(t *testing.T) {
 	}{
 		"plan":                  {version + planned, jsonlog.Succeeded},
 		"apply":                 {version + planned + starts + done + applied, jsonlog.Succeeded},
+		"apply without a cause": {version + planned + starts + errored + applied, jsonlog.HasFailed},
 		"refresh":               {version + outputs, jsonlog.Succeeded},
 		"validate":              {validate, jsonlog.Succeeded},
 		"validate on a line":    {`{"format_version":"1.0","valid":false,"error_count":1,"warning_count":0,"diagnostics":[{"severity":"error","summary":"x"}]}`, jsonlog.HasFailed},

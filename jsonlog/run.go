@@ -357,7 +357,7 @@ const (
 
 // End returns how the run ended, if its log has no more lines.
 func (r *Run) End() End {
-	failed := r.Errors > 0 || r.Validity != nil && !r.Validity.Valid ||
+	failed := r.Errors > 0 || r.Failed > 0 && r.Applied != nil || r.Validity != nil && !r.Validity.Valid ||
 		r.TestTotals != nil && (r.TestTotals.Status == "fail" || r.TestTotals.Status == "error" || r.TestTotals.Failed+r.TestTotals.Errored > 0)
 	switch {
 	case r.brokeOff:
