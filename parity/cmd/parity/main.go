@@ -49,7 +49,7 @@ func main() {
 	flag.BoolVar(&o.keep, "keep", false, "keep the working directories and say where they are")
 	flag.IntVar(&o.jobs, "jobs", 2, "how many scenarios run at the same time")
 	flag.IntVar(&o.random, "random", 0, "run this many generated scenarios instead of the written ones")
-	flag.IntVar(&o.made, "made", 200, "how many plans to generate and compare, in addition to the scenarios; none with -run")
+	flag.IntVar(&o.made, "made", 300, "how many plans to generate and compare, in addition to the scenarios; none with -run")
 	flag.Uint64Var(&o.seed, "seed", 1, "the seed of the first generated plan or scenario; the next ones count up")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
