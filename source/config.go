@@ -116,11 +116,18 @@ func (r *ConfigResource) addExpression(at plans.Path, e *config.Expression) {
 }
 
 // WholeReferences returns a list of references without the parts of each, which plans list after it:
-// aws_subnet.a.id, aws_subnet.a.
+// aws_subnet.a.id, aws_subnet.a. Each reference is in the result once.
 func WholeReferences(list []string) []string {
 	var kept []string
-	for _, name := range list {
-		if n := len(kept); n == 0 || !isPartOf(name, kept[n-1]) {
+	seen := make(map[string]bool, len(list))
+	last := ""
+	for i, name := range list {
+		if i > 0 && isPartOf(name, last) {
+			continue
+		}
+		last = name
+		if !seen[name] {
+			seen[name] = true
 			kept = append(kept, name)
 		}
 	}
