@@ -24,7 +24,10 @@ func redacted(doc []byte, opts planfmt.Options) ([]byte, error) {
 // TestRedactShows checks that each golden reads the same after it has been redacted.
 func TestRedactShows(t *testing.T) {
 	t.Parallel()
-	for _, g := range goldens(t) {
+	for i, g := range goldens(t) {
+		if testing.Short() && i%5 > 0 {
+			continue
+		}
 		checkRedacted(t, g.file, g.archive)
 	}
 }
