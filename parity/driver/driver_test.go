@@ -93,7 +93,7 @@ func TestSkipsExist(t *testing.T) {
 		}
 	}
 	for name := range skips {
-		if !steps[name] {
+		if !steps[name] && !strings.HasPrefix(name, "made/") { // these have numbers
 			t.Errorf("PARITY-SKIP: no step %s", name)
 		}
 	}
