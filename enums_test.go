@@ -13,6 +13,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
@@ -22,6 +23,7 @@ import (
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/values"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // enumerations are all of those that programs get to see.
@@ -63,13 +65,16 @@ var enumerations = map[string]func(*testing.T, int){
 	"review.Class":            checkEnum[review.Class],
 	"values.Kind":             checkEnum[values.Kind],
 	"values.Names":            checkEnum[values.Names],
+	"diag.Severity":           checkEnum[diag.Severity],
+	"verdict.Outcome":         checkEnum[verdict.Outcome],
+	"verdict.Level":           checkEnum[verdict.Level],
 }
 
 // TestEnumerations goes over all values of all enumerations. It takes the list
 // from the source, so that none is forgotten.
 func TestEnumerations(t *testing.T) {
 	found := map[string]bool{}
-	for _, dir := range []string{".", "plans", "values", "doc", "computed", "jsondoc", "schema", "schema/infer", "rules", "review", "report"} {
+	for _, dir := range []string{".", "plans", "values", "doc", "computed", "jsondoc", "schema", "schema/infer", "rules", "review", "report", "diag", "verdict"} {
 		for name, values := range declaredEnums(t, dir) {
 			found[name] = true
 			check := enumerations[name]

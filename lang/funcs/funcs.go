@@ -1,0 +1,72 @@
+// Package funcs has the functions of the language over plans, in one table.
+package funcs
+
+import (
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/lang/value"
+)
+
+// Function is a function of the language.
+type Function struct {
+	// Name is the name without a namespace.
+	Name string
+	// Description is one or more whole sentences. Example is an expression, and
+	// Result what it evaluates to, as an expression.
+	Description, Example, Result string
+	Params                       []Param
+	// Variadic is the parameter for all further arguments, or nil.
+	Variadic *Param
+	// Returns is the return type, unless Type is set.
+	Returns types.Type
+	// Type returns the static return type for arguments, or an error about one of
+	// them (see ArgError). The number and types of the arguments have been checked
+	// against the parameters.
+	Type func(args []Arg) (types.Type, error)
+	// Call calls the function. The arguments have been checked and converted, and
+	// nulls and unknown values that the parameters do not accept have been dealt with.
+	Call func(args []value.Value) (Result, error)
+	// Partial means that a call can fail for arguments of the right types that are not null.
+	// So it may still fail as long as an argument is unknown.
+	Partial bool
+	// Extension means that the function is planfmt's own or Terraform's, but not one
+	// of Terraform policy files.
+	Extension bool
+}
+
+// Param is a parameter.
+type Param struct {
+	Name, Description string
+	Type              types.Type
+	// Null, Unknown and Dynamic say what Call accepts. If a parameter does not accept null, a null
+	// argument is an error. If it does not accept unknown values, the result is
+	// unknown and Call is not called. Dynamic is the same for values of unknown type.
+	Null, Unknown, Dynamic bool
+}
+
+// Arg is an argument as it is known without evaluating anything.
+type Arg struct {
+	Type types.Type
+	// Value is the argument's value if it is constant, or nil.
+	Value *value.Value
+}
+
+// ArgError is an error about one argument.
+type ArgError struct {
+	// Index is the argument's index, from 0.
+	Index int
+	Err   error
+	// Quotes means that the text of Err may contain parts of the argument, so that it
+	// must not be shown if the argument is sensitive.
+	Quotes bool
+}
+
+func (e *ArgError) Error() string { return e.Err.Error() }
+
+func (e *ArgError) Unwrap() error { return e.Err }
+
+// Result is what a call returns.
+type Result struct {
+	Value value.Value
+	// MayFail is why the call fails in some worlds, or empty.
+	MayFail string
+}

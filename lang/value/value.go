@@ -1,0 +1,445 @@
+// Package value has the values of the language over plans: values of go-cty,
+// with their refinements, and what go-cty cannot say: which parts are sensitive,
+// why parts are unknown, which unknown parts are equal although nobody knows
+// them, and which elements a list has if only some of them are certain.
+//
+// The [cty.Value] in a Value is never marked. What else is known is in a tree of
+// the same shape beside it, which most values do not have.
+package value
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Value is a value of the language. The zero Value is no value.
+type Value struct {
+	v cty.Value
+	m *meta
+}
+
+// Cause is a place at which something is unknown. Causes are compared as
+// pointers: one place has one Cause.
+type Cause struct {
+	// Address is the object that the unknown value is from, or empty.
+	Address string
+	// Path leads to it in the object.
+	Path plans.Path
+	// Reason says why it is not known: "known after apply".
+	Reason string
+	// References are what the configuration computes it from, if that is known.
+	References []string
+}
+
+// Candidate is a value that may be an element of a partial list.
+type Candidate struct {
+	Value Value
+	// Certain means that it is an element in every world.
+	Certain bool
+}
+
+// meta is what is known of a value beyond its cty.Value. A nil *meta says nothing.
+// A meta is immutable once it is in a Value.
+type meta struct {
+	sensitive bool
+	causes    []*Cause // of the value itself, if it is unknown; of a set, of its elements as well
+	identity  string
+	suffix    string
+	members   map[string]*meta // of objects and maps
+	elems     []*meta          // of lists and tuples
+	partial   *partial
+}
+
+type partial struct {
+	candidates []Candidate
+}
+
+// Of returns the value of a cty.Value. If it is marked anywhere, Of panics: marks
+// are for others to translate.
+func Of(v cty.Value) Value {
+	if v.ContainsMarked() {
+		panic("value.Of: a marked value")
+	}
+	return Value{v: v}
+}
+
+// Unknown returns an unknown value of a type.
+func Unknown(t cty.Type, causes ...*Cause) Value {
+	return Value{v: cty.UnknownVal(t)}.WithCauses(causes...)
+}
+
+// Cty returns the value without what go-cty cannot say.
+func (v Value) Cty() cty.Value { return v.v }
+
+// Type returns the type of the value.
+func (v Value) Type() cty.Type { return v.v.Type() }
+
+// IsKnown reports whether the value itself is known. Its parts need not be.
+func (v Value) IsKnown() bool { return v.v.IsKnown() }
+
+// IsWhollyKnown reports whether the value and all of its parts are known.
+func (v Value) IsWhollyKnown() bool { return v.v.IsWhollyKnown() }
+
+// IsNull reports whether the value is known to be null.
+func (v Value) IsNull() bool { return v.v.IsKnown() && v.v.IsNull() }
+
+// MayBeNull reports whether the value is null, or unknown and not known to be
+// anything else.
+func (v Value) MayBeNull() bool { return !v.v.Range().DefinitelyNotNull() }
+
+// IsSensitive reports whether the value itself is sensitive. So are all of its
+// parts, then.
+func (v Value) IsSensitive() bool { return v.m != nil && v.m.sensitive }
+
+// HasSensitive reports whether the value or any part of it is sensitive.
+func (v Value) HasSensitive() bool { return v.m.any(func(m *meta) bool { return m.sensitive }) }
+
+// Causes returns why the value and its parts are unknown, each cause once, in
+// the order of the parts.
+func (v Value) Causes() []*Cause {
+	var all []*Cause
+	seen := map[*Cause]bool{}
+	v.m.any(func(m *meta) bool {
+		for _, c := range m.causes {
+			if !seen[c] {
+				seen[c] = true
+				all = append(all, c)
+			}
+		}
+		return false
+	})
+	return all
+}
+
+// Identity returns a name that two unknown values share only if they are equal in
+// every world, or "".
+func (v Value) Identity() string {
+	if v.m == nil {
+		return ""
+	}
+	return v.m.identity
+}
+
+// Suffix returns what an unknown string is known to end with.
+func (v Value) Suffix() string {
+	if v.m == nil {
+		return ""
+	}
+	return v.m.suffix
+}
+
+// Candidates returns the elements that a partial list may have, in order. In
+// each world, the list is what remains of them if some that are not certain are
+// left out. It reports false if v is no partial list.
+func (v Value) Candidates() ([]Candidate, bool) {
+	if v.m == nil || v.m.partial == nil {
+		return nil, false
+	}
+	return v.m.partial.candidates, true
+}
+
+// WithSensitive returns the value as a sensitive one.
+func (v Value) WithSensitive() Value {
+	if v.IsSensitive() {
+		return v
+	}
+	return v.with(func(m *meta) { m.sensitive = true })
+}
+
+// WithCauses returns an unknown value with more causes. Of a set, the causes are those of its
+// elements, too.
+func (v Value) WithCauses(causes ...*Cause) Value {
+	if len(causes) == 0 {
+		return v
+	}
+	return v.with(func(m *meta) {
+		m.causes = slices.Clip(m.causes)
+		for _, c := range causes {
+			if !slices.Contains(m.causes, c) {
+				m.causes = append(m.causes, c)
+			}
+		}
+	})
+}
+
+// WithIdentity returns an unknown value that is equal to all others with the same
+// identity.
+func (v Value) WithIdentity(id string) Value { return v.with(func(m *meta) { m.identity = id }) }
+
+// WithSuffix returns an unknown string that is known to end with a text.
+func (v Value) WithSuffix(s string) Value { return v.with(func(m *meta) { m.suffix = s }) }
+
+// WithCty returns the value with another cty.Value in it, which says more or less
+// of the same value: a refinement.
+func (v Value) WithCty(c cty.Value) Value { return Value{v: c, m: v.m} }
+
+func (v Value) with(change func(*meta)) Value {
+	m := meta{}
+	if v.m != nil {
+		m = *v.m
+	}
+	change(&m)
+	return Value{v: v.v, m: &m}
+}
+
+// any walks the tree in the order of the parts until f returns true.
+func (m *meta) any(f func(*meta) bool) bool {
+	if m == nil {
+		return false
+	}
+	if f(m) {
+		return true
+	}
+	if m.members != nil {
+		names := make([]string, 0, len(m.members))
+		for name := range m.members {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		for _, name := range names {
+			if m.members[name].any(f) {
+				return true
+			}
+		}
+	}
+	for _, e := range m.elems {
+		if e.any(f) {
+			return true
+		}
+	}
+	if m.partial != nil {
+		for _, c := range m.partial.candidates {
+			if c.Value.m.any(f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Object returns an object.
+func Object(attrs map[string]Value) Value {
+	c := make(map[string]cty.Value, len(attrs))
+	var m map[string]*meta
+	for name, v := range attrs {
+		c[name] = v.v
+		if v.m != nil {
+			if m == nil {
+				m = map[string]*meta{}
+			}
+			m[name] = v.m
+		}
+	}
+	return build(cty.ObjectVal(c), m, nil)
+}
+
+// Map returns a map. All values must have the type elem.
+func Map(elem cty.Type, members map[string]Value) Value {
+	if len(members) == 0 {
+		return Value{v: cty.MapValEmpty(elem)}
+	}
+	c := make(map[string]cty.Value, len(members))
+	var m map[string]*meta
+	for name, v := range members {
+		c[name] = v.v
+		if v.m != nil {
+			if m == nil {
+				m = map[string]*meta{}
+			}
+			m[name] = v.m
+		}
+	}
+	return build(cty.MapVal(c), m, nil)
+}
+
+// Tuple returns a tuple.
+func Tuple(elems []Value) Value {
+	c, m := split(elems)
+	return build(cty.TupleVal(c), nil, m)
+}
+
+// List returns a list. All values must have the type elem.
+func List(elem cty.Type, elems []Value) Value {
+	if len(elems) == 0 {
+		return Value{v: cty.ListValEmpty(elem)}
+	}
+	c, m := split(elems)
+	return build(cty.ListVal(c), nil, m)
+}
+
+// Set returns a set. All values must have the type elem. If one of them is
+// sensitive, or anything in it, then so is the set.
+func Set(elem cty.Type, elems []Value) Value {
+	if len(elems) == 0 {
+		return Value{v: cty.SetValEmpty(elem)}
+	}
+	c, m := split(elems)
+	set := Value{v: cty.SetVal(c)}
+	if m == nil {
+		return set
+	}
+	return set.from(elems)
+}
+
+// Partial returns a list of which only the candidates are known that may be its
+// elements. If all of them are certain, it is a known list. All values must have the type
+// elem; if elem is [cty.DynamicPseudoType], the types may differ, and what comes out is
+// a tuple or an unknown value of unknown type.
+func Partial(elem cty.Type, candidates []Candidate) Value {
+	certain := 0
+	elems := make([]Value, len(candidates))
+	for i, c := range candidates {
+		elems[i] = c.Value
+		if c.Certain {
+			certain++
+		}
+	}
+	dynamic := elem == cty.DynamicPseudoType
+	switch {
+	case certain == len(candidates) && dynamic:
+		return Tuple(elems)
+	case certain == len(candidates):
+		return List(elem, elems)
+	}
+	list := cty.DynamicVal
+	if !dynamic {
+		list = cty.UnknownVal(cty.List(elem)).Refine().NotNull().
+			CollectionLengthLowerBound(certain).CollectionLengthUpperBound(len(candidates)).NewValue()
+	}
+	return Value{v: list}.with(func(m *meta) { m.partial = &partial{candidates: slices.Clone(candidates)} })
+}
+
+func split(elems []Value) ([]cty.Value, []*meta) {
+	c := make([]cty.Value, len(elems))
+	var m []*meta
+	for i, e := range elems {
+		c[i] = e.v
+		if e.m != nil {
+			if m == nil {
+				m = make([]*meta, len(elems))
+			}
+			m[i] = e.m
+		}
+	}
+	return c, m
+}
+
+func build(v cty.Value, members map[string]*meta, elems []*meta) Value {
+	if members == nil && elems == nil {
+		return Value{v: v}
+	}
+	return Value{v: v, m: &meta{members: members, elems: elems}}
+}
+
+// Derive returns the result of an operation on other values: it is sensitive if
+// anything in one of them is, and if it is not wholly known, then because of what
+// is unknown in them.
+func Derive(result cty.Value, from ...Value) Value { return Value{v: result}.from(from) }
+
+func (v Value) from(others []Value) Value {
+	sensitive := false
+	var causes []*Cause
+	for _, o := range others {
+		if o.m == nil {
+			continue
+		}
+		sensitive = sensitive || o.HasSensitive()
+		causes = append(causes, o.Causes()...)
+	}
+	if sensitive {
+		v = v.WithSensitive()
+	}
+	if len(causes) > 0 && !v.v.IsWhollyKnown() {
+		v = v.WithCauses(causes...)
+	}
+	return v
+}
+
+// Attr returns an attribute of an object, or an element of a map. It reports false if
+// there is none, which includes null and unknown values.
+func (v Value) Attr(name string) (Value, bool) {
+	t := v.v.Type()
+	switch {
+	case !v.v.IsKnown() || v.v.IsNull():
+		return Value{}, false
+	case t.IsObjectType():
+		if !t.HasAttribute(name) {
+			return Value{}, false
+		}
+		return v.part(v.v.GetAttr(name), v.m.member(name)), true
+	case t.IsMapType():
+		key := cty.StringVal(name)
+		if !v.v.HasIndex(key).True() {
+			return Value{}, false
+		}
+		return v.part(v.v.Index(key), v.m.member(name)), true
+	}
+	return Value{}, false
+}
+
+// Elem returns an element of a list or a tuple, or reports false if there is none.
+func (v Value) Elem(i int) (Value, bool) {
+	t := v.v.Type()
+	if !t.IsListType() && !t.IsTupleType() || !v.v.IsKnown() || v.v.IsNull() || i < 0 || i >= v.v.LengthInt() {
+		return Value{}, false
+	}
+	return v.part(v.v.Index(cty.NumberIntVal(int64(i))), v.m.elem(i)), true
+}
+
+// Elems returns the elements of a list, tuple or set, or the values of a map or an
+// object in the order of their keys. It is empty for other values, and for null
+// and unknown ones.
+func (v Value) Elems() []Value {
+	if !v.v.IsKnown() || v.v.IsNull() || !v.v.CanIterateElements() {
+		return nil
+	}
+	all := make([]Value, 0, v.v.LengthInt())
+	t := v.v.Type()
+	for it := v.v.ElementIterator(); it.Next(); {
+		key, e := it.Element()
+		switch {
+		case t.IsSetType():
+			all = append(all, v.part(e, nil).ofSet(v.m))
+		case t.IsMapType(), t.IsObjectType():
+			all = append(all, v.part(e, v.m.member(key.AsString())))
+		default:
+			all = append(all, v.part(e, v.m.elem(len(all))))
+		}
+	}
+	return all
+}
+
+// ofSet gives an element of a set the causes of the set.
+func (v Value) ofSet(m *meta) Value {
+	if m == nil || v.v.IsWhollyKnown() {
+		return v
+	}
+	return v.WithCauses(m.causes...)
+}
+
+// part returns a part of v, which is sensitive if v is.
+func (v Value) part(c cty.Value, m *meta) Value {
+	p := Value{v: c, m: m}
+	if v.IsSensitive() {
+		p = p.WithSensitive()
+	}
+	return p
+}
+
+func (m *meta) member(name string) *meta {
+	if m == nil {
+		return nil
+	}
+	return m.members[name]
+}
+
+func (m *meta) elem(i int) *meta {
+	if m == nil || i >= len(m.elems) {
+		return nil
+	}
+	return m.elems[i]
+}
