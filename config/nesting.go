@@ -125,18 +125,18 @@ func (n *nesting) reset() {
 	last.inside = 0
 }
 
-// checkNesting returns an error if a file in HCL's native syntax is nested too deep, or if a number
+// CheckNesting returns an error if a file in HCL's native syntax is nested too deep, or if a number
 // in it is too long.
-func checkNesting(text []byte, name string) error {
+func CheckNesting(text []byte, name string) error {
 	tokens, _ := hclsyntax.LexConfig(text, name, hcl.InitialPos)
 	var n nesting
 	n.scan(tokens)
 	return n.err()
 }
 
-// checkJSONNesting returns an error if a file in JSON is nested too deep, or if a template in one
+// CheckJSONNesting returns an error if a file in JSON is nested too deep, or if a template in one
 // of its strings is, or if a number is too long.
-func checkJSONNesting(text []byte, name string) error {
+func CheckJSONNesting(text []byte, name string) error {
 	depth, digits := 0, 0
 	for i := 0; i < len(text); i++ {
 		if '0' <= text[i] && text[i] <= '9' {

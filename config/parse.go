@@ -157,11 +157,11 @@ func (p *parser) parse(f File, at *fileContext) hcl.Body {
 		return nil
 	}
 	s, _ := syntaxOf(f.Name)
-	check, parse := checkNesting, func() (*hcl.File, hcl.Diagnostics) {
+	check, parse := CheckNesting, func() (*hcl.File, hcl.Diagnostics) {
 		return hclsyntax.ParseConfig(f.Text, f.Name, hcl.InitialPos)
 	}
 	if s.json {
-		check, parse = checkJSONNesting, func() (*hcl.File, hcl.Diagnostics) { return hcljson.Parse(f.Text, f.Name) }
+		check, parse = CheckJSONNesting, func() (*hcl.File, hcl.Diagnostics) { return hcljson.Parse(f.Text, f.Name) }
 	}
 	if err := check(f.Text, f.Name); err != nil {
 		p.problem(at.module.position(f.Name, 0), "%v", err)
