@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -178,7 +179,7 @@ func appendBlock(b []byte, block *Block) ([]byte, error) {
 		if b, err = appendName(b, n.Name); err == nil {
 			b = append(b, `:{"nesting_mode":"`+n.Nesting.String()+`",`...)
 			b, err = appendBlock(b, n.Block)
-			b = append(b, '}')
+			b = append(appendItems(appendItems(b, "min_items", n.MinItems), "max_items", n.MaxItems), '}')
 		}
 		if err != nil {
 			return b, fmt.Errorf("block %q: %w", n.Name, err)
@@ -232,7 +233,18 @@ func appendAttribute(b []byte, a Attribute) ([]byte, error) {
 	return appendFlags(append(append(b, `{"type":`...), t...), a), nil
 }
 
+// appendItems appends a bound for the number of blocks, unless there is none.
+func appendItems(b []byte, name string, n int) []byte {
+	if n == 0 {
+		return b
+	}
+	return strconv.AppendInt(append(b, `,"`+name+`":`...), int64(n), 10)
+}
+
 func appendFlags(b []byte, a Attribute) []byte {
+	if a.Required {
+		b = append(b, `,"required":true`...)
+	}
 	if a.Sensitive {
 		b = append(b, `,"sensitive":true`...)
 	}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
@@ -45,13 +46,29 @@ func decodeBlock(v values.Value) (*Block, error) {
 		if err != nil {
 			return nil, fmt.Errorf("block %q: %w", m.Name, err)
 		}
-		b.Blocks = append(b.Blocks, NestedBlock{Name: strings.Clone(m.Name), Nesting: mode, Block: nested})
+		b.Blocks = append(b.Blocks, NestedBlock{
+			Name: strings.Clone(m.Name), Nesting: mode, Block: nested,
+			MinItems: decodeItems(m.Value.Get("min_items")), MaxItems: decodeItems(m.Value.Get("max_items")),
+		})
 	}
 	return b.Finish(), nil
 }
 
+// decodeItems returns a bound for the number of blocks. What is no such bound says
+// nothing.
+func decodeItems(v values.Value) int {
+	n, err := strconv.Atoi(v.Text())
+	if err != nil || v.Kind() != values.Number {
+		return 0
+	}
+	return max(n, 0)
+}
+
 func decodeAttribute(name string, v values.Value) (Attribute, error) {
-	a := Attribute{Name: strings.Clone(name), WriteOnly: v.Get("write_only").IsTrue(), Sensitive: v.Get("sensitive").IsTrue()}
+	a := Attribute{
+		Name: strings.Clone(name), WriteOnly: v.Get("write_only").IsTrue(), Sensitive: v.Get("sensitive").IsTrue(),
+		Required: v.Get("required").IsTrue(),
+	}
 	if nested := v.Get("nested_type"); nested.Kind() == values.Object {
 		mode, ok := ParseNestingMode(nested.Get("nesting_mode").Text())
 		if !ok {

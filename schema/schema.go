@@ -67,6 +67,7 @@ type Attribute struct {
 	Nested    *Object
 	WriteOnly bool
 	Sensitive bool // according to the schema; plans have their own marks, state files may not
+	Required  bool // so that it is never null in a configuration
 }
 
 // Object is the nested type of an attribute.
@@ -80,6 +81,9 @@ type NestedBlock struct {
 	Name    string
 	Nesting NestingMode
 	Block   *Block
+	// MinItems and MaxItems bound the number of blocks in a list or a set. Zero is
+	// no bound.
+	MinItems, MaxItems int
 }
 
 // Attribute returns the attribute with a name, or nil.

@@ -30,7 +30,7 @@ const document = `{"format_version":"1.0","provider_schemas":{
             "ports":{"type":["list","number"]},
             "deep":{"nested_type":{"nesting_mode":"map","attributes":{"x":{"type":["object",{"b":"bool","a":["tuple",["string"]]}]}}}}}}}},
         "block_types":{
-          "disk":{"nesting_mode":"list","block":{"attributes":{"size":{"type":"number"}},"block_types":{
+          "disk":{"nesting_mode":"list","min_items":1,"max_items":4,"block":{"attributes":{"size":{"type":"number"}},"block_types":{
             "label":{"nesting_mode":"map","block":{}}}}},
           "timeouts":{"nesting_mode":"single","block":{"attributes":{"create":{"type":"string"}}}}}}},
       "acme_empty":{"block":{}}},
@@ -86,10 +86,13 @@ func TestLoad(t *testing.T) {
 			}
 			found, _ := s.Lookup(schema.ID{Provider: acme, Type: "acme_thing"})
 			b := found[0].Block
+			if a := b.Attribute("name"); a == nil || !a.Required || b.Attribute("tags").Required {
+				t.Errorf("name: %+v", a)
+			}
 			if a := b.Attribute("token"); a == nil || !a.WriteOnly {
 				t.Errorf("token: %+v", a)
 			}
-			if n := b.NestedBlock("disk"); n == nil || n.Nesting != schema.NestingList || n.Block.NestedBlock("label") == nil {
+			if n := b.NestedBlock("disk"); n == nil || n.Nesting != schema.NestingList || n.Block.NestedBlock("label") == nil || n.MinItems != 1 || n.MaxItems != 4 {
 				t.Errorf("disk: %+v", n)
 			}
 		})
