@@ -1,0 +1,73 @@
+package verdict
+
+import "github.com/planfmt/planfmt/diag"
+
+// Report is what policies say about a plan.
+type Report struct {
+	// Results are in the order of the document. Those of one target are in the order
+	// of the policies. What is skipped is not among them, but counted in Skipped.
+	Results []Result
+	Skipped int
+	// Policies are all policies that were asked, in their order. Unmatched are those
+	// that no object of the plan has the type for.
+	Policies, Unmatched []*Policy
+	// Overridden are the policies that the user lets through although they fail.
+	Overridden []*Policy
+	// Incomplete says why the plan does not show all that is going to happen, as a whole sentence. It is
+	// empty if it does.
+	Incomplete string
+	// Diagnostics are warnings about the policies, and errors about facts that the
+	// plan contradicts.
+	Diagnostics diag.List
+}
+
+// Counts are the numbers of results with each outcome.
+type Counts struct{ Skipped, Pass, Undecided, Fail, Error int }
+
+// Count counts results.
+func (r *Report) Count() Counts {
+	c := Counts{Skipped: r.Skipped}
+	for i := range r.Results {
+		switch r.Results[i].Outcome {
+		case Skipped:
+			c.Skipped++
+		case Pass:
+			c.Pass++
+		case Undecided:
+			c.Undecided++
+		case Fail:
+			c.Fail++
+		case Error:
+			c.Error++
+		}
+	}
+	return c
+}
+
+// IsOverridden reports whether a failure of a result is let through.
+func (r *Report) IsOverridden(res *Result) bool {
+	if res.Level != MandatoryOverridable || res.Outcome != Fail {
+		return false
+	}
+	for _, p := range r.Overridden {
+		if p == res.Policy {
+			return true
+		}
+	}
+	return false
+}
+
+// Blocks reports whether a result must stop whoever wants to apply the plan: an error, or the
+// failure of a mandatory policy that is not let through.
+func (r *Report) Blocks(res *Result) bool {
+	switch res.Outcome {
+	case Error:
+		return true
+	case Fail:
+		return res.Level != Advisory && !r.IsOverridden(res)
+	}
+	return false
+}
+
+// Waits reports whether a result is that of a mandatory policy on which nobody can decide yet.
+func (r *Report) Waits(res *Result) bool { return res.Outcome == Undecided && res.Level != Advisory }
