@@ -202,7 +202,7 @@ func (g *maker) whole(t *typ) *value {
 		}
 		v = g.fresh(t, 0)
 	}
-	v.removeDuplicates(t)
+	v.tidySets(t)
 	return v
 }
 
@@ -216,7 +216,7 @@ func (g *maker) after(t *typ, before *value) *value {
 		}
 		v.parts = append(v.parts, p)
 	}
-	v.removeDuplicates(t)
+	v.tidySets(t)
 	return &v
 }
 
@@ -231,7 +231,7 @@ func (g *maker) drift(t *typ, address, mode string) (change string, relevant []s
 	before := g.whole(t)
 	after := g.after(t, before)
 	known(after)
-	after.removeDuplicates(t)
+	after.tidySets(t)
 	whole := g.oneIn(4)
 	if whole {
 		relevant = append(relevant, "[]")

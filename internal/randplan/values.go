@@ -3,6 +3,7 @@ package randplan
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // value is a value before or after a change, with its flags. The zero value is
@@ -313,28 +314,32 @@ func (g *maker) changeParts(v *value, depth int) *value {
 	return v
 }
 
-// removeDuplicates removes what no real plan has: elements of sets that are equal if one
-// leaves out what is unknown.
-func (v *value) removeDuplicates(t *typ) {
+// tidySets makes sets as they are in real plans: no elements are equal if one leaves out what is
+// unknown, and their order depends on nothing else than what they are.
+func (v *value) tidySets(t *typ) {
 	if v == nil || v.kind < array {
 		return
 	}
 	switch t.kind {
 	case object, tuple:
 		for i, m := range t.members {
-			v.parts[i].removeDuplicates(m.typ)
+			v.parts[i].tidySets(m.typ)
 		}
 	case list, mapping:
 		for _, p := range v.parts {
-			p.removeDuplicates(t.elem)
+			p.tidySets(t.elem)
 		}
 	case set:
 		seen := map[string]bool{}
 		v.parts = slices.DeleteFunc(v.parts, func(p *value) bool {
-			p.removeDuplicates(t.elem)
-			text := (&emitter{}).value(p, false, true)
+			p.tidySets(t.elem)
+			text := spelled(p)
 			defer func() { seen[text] = true }()
 			return seen[text]
 		})
+		slices.SortStableFunc(v.parts, func(a, b *value) int { return strings.Compare(spelled(a), spelled(b)) })
 	}
 }
+
+// spelled returns what is known of a value.
+func spelled(v *value) string { return (&emitter{}).value(v, false, true) }
