@@ -22,16 +22,9 @@ type constraint struct {
 // NormalConstraints returns version constraints as the products write them: with all numbers of each version,
 // sorted. What is no constraint is returned as it is.
 func NormalConstraints(text string) string {
-	var all []constraint
-	for part := range strings.SplitSeq(text, ",") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
-		}
-		c, ok := parseConstraint(part)
-		if !ok {
-			return text
-		}
-		all = append(all, c)
+	all, ok := parseConstraints(text)
+	if !ok {
+		return text
 	}
 	slices.SortStableFunc(all, func(a, b constraint) int {
 		return cmp.Or(semver.Compare("v"+a.version, "v"+b.version), cmp.Compare(a.operator, b.operator), -cmp.Compare(len(a.text), len(b.text)))
@@ -41,6 +34,27 @@ func NormalConstraints(text string) string {
 		texts = append(texts, c.text)
 	}
 	return strings.Join(texts, ", ")
+}
+
+// ValidConstraints reports whether a text is a list of version constraints.
+func ValidConstraints(text string) bool {
+	all, ok := parseConstraints(text)
+	return ok && len(all) > 0
+}
+
+func parseConstraints(text string) ([]constraint, bool) {
+	var all []constraint
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		c, ok := parseConstraint(part)
+		if !ok {
+			return nil, false
+		}
+		all = append(all, c)
+	}
+	return all, true
 }
 
 func parseConstraint(text string) (constraint, bool) {
