@@ -41,12 +41,10 @@ type (
 		Node
 		Value value.Value
 	}
-	// Template is a string made of parts. If Parts has one element only and Wrap is
-	// set, it is "${x}", which is x itself.
+	// Template is a string made of parts. "${x}" is not one: it is x itself.
 	Template struct {
 		Node
 		Parts []Expr
-		Wrap  bool
 	}
 	// Join is the body of a template's for directive, joined to one string.
 	Join struct {
@@ -61,20 +59,19 @@ type (
 	// Variable is a name that an enclosing For or Splat binds.
 	Variable struct {
 		Node
+		Name string // empty for the element of a Splat
 		// Slot is the index of the variable among those in scope, the outermost
 		// first.
-		Name string
 		Slot int
 	}
-	// Attr is an attribute or, of a map, an element: x.name. Name also has the
-	// digits of legacy indexes.
+	// Attr is an attribute or, of a map, an element: x.name.
 	Attr struct {
 		Node
 		Object Expr
 		Name   string
 		NameAt diag.Range
 	}
-	// Index is x[key].
+	// Index is x[key], and x.0 with a literal as the key.
 	Index struct {
 		Node
 		Collection, Key Expr
@@ -99,7 +96,8 @@ type (
 		Op          Op
 		Left, Right Expr
 	}
-	// Conditional is condition ? then : else. Both results are converted to Typ.
+	// Conditional is condition ? then : else. Both results are converted to a common type,
+	// which is that of their values: Typ may say less.
 	Conditional struct {
 		Node
 		Condition, Then, Else Expr
@@ -201,8 +199,15 @@ type Scope struct {
 	// HostCalls are the calls that the evaluator's host answers.
 	HostCalls map[string]HostCallSpec
 	// Unavailable are functions that exist elsewhere, with the reason why not here, as a
-	// whole sentence.
+	// whole sentence. The keys are the names of functions in Namespace, and for all
+	// functions in another namespace its name with the colons: "plugin::".
 	Unavailable map[string]string
+	// Constant evaluates an expression that has no roots and no host calls in it. It
+	// reports false if that fails. If it is nil, nothing is folded.
+	Constant func(Expr) (value.Value, bool)
+	// Source is the text that the ranges of the expression are parts of. Without it, whole
+	// numbers of more than 512 bits are errors, as nobody can tell whether they are exact.
+	Source []byte
 }
 
 // HostCallSpec describes a call that the host answers.

@@ -1,0 +1,512 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/policyfile"
+)
+
+// Bind gives an expression its meaning in a scope, and finds what is wrong with it. What can
+// never succeed is an error, what may not be meant a warning. If there are errors, the expression
+// must not be evaluated, but its type can be relied on.
+func Bind(expr hclsyntax.Expression, scope Scope) (Expr, diag.List) {
+	b := &binder{scope: &scope, items: map[*hclsyntax.AnonSymbolExpr]int{}}
+	e := b.bind(expr)
+	b.diags.Sort()
+	return e, b.diags
+}
+
+type binder struct {
+	scope *Scope
+	diags diag.List
+	vars  []variable
+	// items are the slots of the elements of splats.
+	items map[*hclsyntax.AnonSymbolExpr]int
+	// tolerant counts the enclosing try and can, in which an error is what somebody
+	// expects.
+	tolerant int
+	// nonNull are the paths that are not null where the binder is, because a condition
+	// says so.
+	nonNull map[string]bool
+}
+
+type variable struct {
+	name string
+	typ  types.Type
+}
+
+func (b *binder) report(s diag.Severity, at diag.Range, summary, format string, args ...any) {
+	b.diags = append(b.diags, &diag.Diagnostic{Severity: s, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: at})
+}
+
+func (b *binder) errorf(at diag.Range, summary, format string, args ...any) {
+	b.report(diag.Error, at, summary, format, args...)
+}
+
+func (b *binder) warnf(at diag.Range, summary, format string, args ...any) {
+	b.report(diag.Warning, at, summary, format, args...)
+}
+
+// failf reports what always fails: as an error, unless an enclosing try or can is there
+// to catch it.
+func (b *binder) failf(at diag.Range, summary, format string, args ...any) {
+	if b.tolerant == 0 {
+		b.errorf(at, summary, format, args...)
+	}
+}
+
+// invalid is what an expression with an error in it is bound to.
+func invalid(at diag.Range) Expr {
+	return &Literal{Node{at, types.Any}, value.Of(cty.DynamicVal)}
+}
+
+func (b *binder) bind(expr hclsyntax.Expression) Expr {
+	at := policyfile.Range(expr.Range())
+	switch expr := expr.(type) {
+	case *hclsyntax.ParenthesesExpr:
+		return b.bind(expr.Expression)
+	case *hclsyntax.LiteralValueExpr:
+		return b.literal(expr, at)
+	case *hclsyntax.TemplateExpr:
+		return b.template(expr, at)
+	case *hclsyntax.TemplateWrapExpr:
+		return b.bind(expr.Wrapped)
+	case *hclsyntax.TemplateJoinExpr:
+		return &Join{Node{at, types.String}, b.bind(expr.Tuple)}
+	case *hclsyntax.ScopeTraversalExpr:
+		return b.reference(expr.Traversal, at)
+	case *hclsyntax.RelativeTraversalExpr:
+		return b.steps(b.bind(expr.Source), expr.Traversal)
+	case *hclsyntax.IndexExpr:
+		return b.index(b.bind(expr.Collection), b.bind(expr.Key), at)
+	case *hclsyntax.SplatExpr:
+		return b.splat(expr, at)
+	case *hclsyntax.AnonSymbolExpr:
+		slot := b.items[expr]
+		return &Variable{Node{at, b.vars[slot].typ}, "", slot}
+	case *hclsyntax.UnaryOpExpr:
+		return b.unary(expr, at)
+	case *hclsyntax.BinaryOpExpr:
+		return b.binary(expr, at)
+	case *hclsyntax.ConditionalExpr:
+		return b.conditional(expr, at)
+	case *hclsyntax.TupleConsExpr:
+		return b.tuple(expr, at)
+	case *hclsyntax.ObjectConsExpr:
+		return b.object(expr, at)
+	case *hclsyntax.ObjectConsKeyExpr:
+		return b.key(expr, at)
+	case *hclsyntax.ForExpr:
+		return b.forExpr(expr, at)
+	case *hclsyntax.FunctionCallExpr:
+		return b.call(expr, at)
+	}
+	b.errorf(at, "Invalid expression", "This is no expression of the language.")
+	return invalid(at)
+}
+
+// fold replaces an expression by its value if its parts are literals.
+func (b *binder) fold(e Expr, parts ...Expr) Expr {
+	if b.scope.Constant == nil {
+		return e
+	}
+	for _, p := range parts {
+		if _, ok := p.(*Literal); !ok || isInvalid(p) {
+			return e
+		}
+	}
+	if v, ok := b.scope.Constant(e); ok {
+		return &Literal{Node{e.Range(), types.OfValue(v.Cty())}, v}
+	}
+	return e
+}
+
+func isInvalid(e Expr) bool {
+	l, ok := e.(*Literal)
+	return ok && !l.Value.IsKnown()
+}
+
+func (b *binder) template(expr *hclsyntax.TemplateExpr, at diag.Range) Expr {
+	if len(expr.Parts) == 0 {
+		return &Literal{Node{at, types.String}, value.Of(cty.StringVal(""))}
+	}
+	if expr.IsStringLiteral() {
+		l := expr.Parts[0].(*hclsyntax.LiteralValueExpr)
+		return &Literal{Node{at, types.String}, value.Of(l.Val)}
+	}
+	t := &Template{Node: Node{at, types.String}, Parts: make([]Expr, len(expr.Parts))}
+	when := types.Prompt
+	for i, p := range expr.Parts {
+		part := b.bind(p)
+		b.convertible(part, types.String, "Invalid template", "A template can only have strings, numbers and bools in it")
+		when = max(when, types.Eventual(part.Type()))
+		t.Parts[i] = part
+	}
+	t.Typ = types.Lift(t.Typ, when)
+	return b.fold(t, t.Parts...)
+}
+
+// reference binds a name and the steps after it.
+func (b *binder) reference(traversal hcl.Traversal, at diag.Range) Expr {
+	root, ok := traversal[0].(hcl.TraverseRoot)
+	if !ok {
+		b.errorf(at, "Invalid reference", "A reference begins with a name.")
+		return invalid(at)
+	}
+	return b.steps(b.root(root.Name, policyfile.Range(root.SrcRange)), traversal[1:])
+}
+
+func (b *binder) root(name string, at diag.Range) Expr {
+	for i := len(b.vars) - 1; i >= 0; i-- {
+		if v := b.vars[i]; v.name == name {
+			return b.narrow(&Variable{Node{at, v.typ}, name, i})
+		}
+	}
+	if t, ok := b.scope.Roots[name]; ok {
+		return b.narrow(&Root{Node{at, t}, name})
+	}
+	if why, ok := b.scope.Forbidden[name]; ok {
+		b.errorf(at, "Name not available", "%s", why)
+		return invalid(at)
+	}
+	names := make([]string, 0, len(b.scope.Roots)+len(b.vars))
+	for n := range b.scope.Roots {
+		names = append(names, n)
+	}
+	for _, v := range b.vars {
+		if v.name != "" {
+			names = append(names, v.name)
+		}
+	}
+	b.errorf(at, "Unknown name", "There is no %s here.%s", name, suggest(name, names, ""))
+	return invalid(at)
+}
+
+// suggest returns the names that may have been meant as a sentence, or which there are if
+// there are few of them.
+func suggest(name string, names []string, prefix string) string {
+	found := near.Names(name, names, 1)
+	if len(found) == 1 {
+		return fmt.Sprintf(" Did you mean %s%s?", prefix, found[0])
+	}
+	return ""
+}
+
+func (b *binder) steps(e Expr, traversal hcl.Traversal) Expr {
+	for _, step := range traversal {
+		at := policyfile.Range(step.SourceRange())
+		whole := e.Range()
+		whole.End = at.End
+		switch step := step.(type) {
+		case hcl.TraverseAttr:
+			e = b.attr(e, step.Name, nameOf(at, step.Name), whole)
+		case hcl.TraverseIndex:
+			key := &Literal{Node{at, types.OfValue(step.Key)}, value.Of(step.Key)}
+			e = b.index(e, key, whole)
+		default:
+			b.errorf(at, "Invalid reference", "A splat cannot be used here.")
+			return invalid(whole)
+		}
+	}
+	return e
+}
+
+// nameOf is the range of the name in the range of a step, which begins with a dot
+// and may have space after it.
+func nameOf(at diag.Range, name string) diag.Range {
+	n := at.End.Byte - len(name)
+	if n > at.Start.Byte && at.Start.Line == at.End.Line {
+		at.Start.Column += n - at.Start.Byte
+		at.Start.Byte = n
+	}
+	return at
+}
+
+func (b *binder) attr(object Expr, name string, nameAt, whole diag.Range) Expr {
+	e := &Attr{Node{whole, types.Any}, object, name, nameAt}
+	step := types.Attribute(object.Type(), name)
+	if step.Type == nil {
+		b.noAttribute(object.Type(), name, nameAt)
+		return e
+	}
+	b.nullable(object, "Attribute of null", "an attribute of null is an error")
+	e.Typ = step.Type
+	return b.narrow(e)
+}
+
+func (b *binder) index(collection, key Expr, at diag.Range) Expr {
+	e := &Index{Node{at, types.Any}, collection, key}
+	var step types.Traversal
+	if l, ok := key.(*Literal); ok && !isInvalid(l) {
+		step = constantIndex(collection.Type(), l.Value.Cty())
+	} else {
+		step = types.Index(collection.Type(), key.Type())
+	}
+	if step.Type == nil {
+		b.noElement(collection.Type(), key)
+		return e
+	}
+	b.nullable(collection, "Element of null", "an element of null is an error")
+	e.Typ = types.Lift(step.Type, max(types.Eventual(collection.Type()), types.Eventual(key.Type())))
+	return b.narrow(e)
+}
+
+func constantIndex(t types.Type, key cty.Value) types.Traversal {
+	if key.IsNull() {
+		return types.Traversal{}
+	}
+	switch key.Type() {
+	case cty.String:
+		if i, err := cty.ParseNumberVal(key.AsString()); err == nil {
+			// A string that is a number is an index of lists and a key of maps.
+			return either(t, key.AsString(), i)
+		}
+		return types.Attribute(t, key.AsString())
+	case cty.Number:
+		return either(t, key.AsBigFloat().Text('f', -1), key)
+	}
+	return types.Index(t, types.OfValue(key))
+}
+
+func either(t types.Type, name string, number cty.Value) types.Traversal {
+	if step := types.Attribute(t, name); step.Type != nil {
+		return step
+	}
+	i, exact := number.AsBigFloat().Int64()
+	if exact != 0 {
+		return types.Traversal{}
+	}
+	return types.Element(t, int(i))
+}
+
+func (b *binder) splat(expr *hclsyntax.SplatExpr, at diag.Range) Expr {
+	source := b.bind(expr.Source)
+	e := &Splat{Node{at, types.Any}, source, nil, len(b.vars)}
+	elem, result := splatTypes(source.Type())
+	b.items[expr.Item] = e.Slot
+	b.vars = append(b.vars, variable{"", elem})
+	e.Each = b.bind(expr.Each)
+	b.vars = b.vars[:len(b.vars)-1]
+	e.Typ = result(e.Each.Type())
+	return e
+}
+
+// splatTypes returns the type of the elements that a splat sees, and the type of
+// the splat as a function of that of an element's result.
+func splatTypes(t types.Type) (elem types.Type, result func(types.Type) types.Type) {
+	when := types.Eventual(t)
+	switch t := types.Resolve(t).(type) {
+	case types.List:
+		return t.Elem, func(each types.Type) types.Type { return types.List{Elem: each, Loose: t.Loose} }
+	case types.Set:
+		return t.Elem, func(each types.Type) types.Type { return types.List{Elem: each} }
+	case types.Tuple:
+		elem := types.Type(types.Any)
+		if len(t.Elems) > 0 {
+			elem = types.NewUnion(t.Elems...)
+		}
+		return elem, func(each types.Type) types.Type {
+			elems := make([]types.Type, len(t.Elems))
+			for i := range elems {
+				elems[i] = each
+			}
+			return types.Tuple{Elems: elems}
+		}
+	case types.Primitive:
+		if t == types.None {
+			return types.Any, func(types.Type) types.Type { return types.Tuple{} }
+		}
+		if t == types.Any {
+			return types.Any, func(types.Type) types.Type { return types.Any }
+		}
+	case types.Union:
+		if rest := types.NonNull(t); len(types.Members(rest)) == 1 {
+			switch rest.(type) {
+			case types.List, types.Set, types.Tuple:
+				return splatTypes(rest)
+			}
+			return rest, func(each types.Type) types.Type { return types.Lift(types.List{Elem: each, Loose: true}, when) }
+		}
+		return types.Any, func(types.Type) types.Type { return types.Any }
+	}
+	return t, func(each types.Type) types.Type { return types.Lift(types.Tuple{Elems: []types.Type{each}}, when) }
+}
+
+func (b *binder) tuple(expr *hclsyntax.TupleConsExpr, at diag.Range) Expr {
+	e := &Tuple{Node{at, nil}, make([]Expr, len(expr.Exprs))}
+	elems := make([]types.Type, len(expr.Exprs))
+	for i, x := range expr.Exprs {
+		e.Elems[i] = b.bind(x)
+		elems[i] = e.Elems[i].Type()
+	}
+	e.Typ = types.Tuple{Elems: elems}
+	return b.fold(e, e.Elems...)
+}
+
+func (b *binder) object(expr *hclsyntax.ObjectConsExpr, at diag.Range) Expr {
+	e := &Object{Node{at, nil}, make([]Item, len(expr.Items))}
+	attrs := make(map[string]types.Attr, len(expr.Items))
+	loose := false
+	parts := make([]Expr, 0, 2*len(expr.Items))
+	for i, item := range expr.Items {
+		key, val := b.bind(item.KeyExpr), b.bind(item.ValueExpr)
+		e.Items[i] = Item{key, val}
+		parts = append(parts, key, val)
+		b.convertible(key, types.String, "Invalid key", "The key of an object is a string")
+		name, ok := constantString(key)
+		if !ok {
+			loose = true
+			continue
+		}
+		attrs[name] = types.Attr{Type: val.Type()}
+	}
+	if loose {
+		all := make([]types.Type, len(e.Items))
+		for i, item := range e.Items {
+			all[i] = item.Value.Type()
+		}
+		e.Typ = types.Map{Elem: types.NewUnion(all...), Loose: true}
+	} else {
+		e.Typ = types.Object{Attrs: attrs}
+	}
+	return b.fold(e, parts...)
+}
+
+// constantString returns the string that a constant expression is, or is converted to.
+func constantString(e Expr) (string, bool) {
+	l, ok := e.(*Literal)
+	if !ok || !l.Value.IsKnown() || l.Value.IsNull() {
+		return "", false
+	}
+	switch v := l.Value.Cty(); v.Type() {
+	case cty.String:
+		return v.AsString(), true
+	case cty.Number:
+		return v.AsBigFloat().Text('f', -1), true
+	case cty.Bool:
+		if v.True() {
+			return "true", true
+		}
+		return "false", true
+	}
+	return "", false
+}
+
+// key binds a key of an object: a bare name stands for itself.
+func (b *binder) key(expr *hclsyntax.ObjectConsKeyExpr, at diag.Range) Expr {
+	if !expr.ForceNonLiteral {
+		if t, ok := expr.Wrapped.(*hclsyntax.ScopeTraversalExpr); ok && len(t.Traversal) > 1 {
+			b.errorf(at, "Ambiguous key", "Write a reference in parentheses, and a key that has dots in it in quotes.")
+			return invalid(at)
+		}
+		if name := hcl.ExprAsKeyword(expr.Wrapped); name != "" {
+			return &Literal{Node{at, types.String}, value.Of(cty.StringVal(name))}
+		}
+	}
+	return b.bind(expr.Wrapped)
+}
+
+func (b *binder) forExpr(expr *hclsyntax.ForExpr, at diag.Range) Expr {
+	e := &For{
+		Node: Node{At: at}, Source: b.bind(expr.CollExpr),
+		KeyName: expr.KeyVar, ValueName: expr.ValVar, KeySlot: -1, Group: expr.Group,
+	}
+	key, elem := types.Iteration(e.Source.Type())
+	switch {
+	case elem.Type == nil:
+		b.failf(e.Source.Range(), "Iteration over what has no elements", "A for expression needs a list, set, map, tuple or object, and this is %s.", describe(e.Source.Type()))
+		key.Type, elem.Type = types.Any, types.Any
+	case elem.Type == types.None && e.Source.Type() == types.None:
+		b.failf(e.Source.Range(), "Iteration over null", "A for expression needs a list, set, map, tuple or object, and this is null.")
+	default:
+		b.nullable(e.Source, "Iteration over null", "an iteration over null is an error")
+	}
+	if types.MayBeNull(e.Source.Type()) {
+		// Null has no elements, so that it does not add to their type.
+		key, elem = types.Iteration(types.NonNull(e.Source.Type()))
+		if elem.Type == nil {
+			key.Type, elem.Type = types.Any, types.Any
+		}
+	}
+	outer := len(b.vars)
+	if expr.KeyVar != "" {
+		e.KeySlot = len(b.vars)
+		b.vars = append(b.vars, variable{expr.KeyVar, key.Type})
+	}
+	e.ValueSlot = len(b.vars)
+	b.vars = append(b.vars, variable{expr.ValVar, elem.Type})
+	when := types.Eventual(e.Source.Type())
+	leave := func() {}
+	if expr.CondExpr != nil {
+		e.Condition = b.bind(expr.CondExpr)
+		b.condition(e.Condition, "the condition of a for expression")
+		when = max(when, types.Eventual(e.Condition.Type()))
+		leave = b.assume(e.Condition, true)
+	}
+	if expr.KeyExpr != nil {
+		e.Key = b.bind(expr.KeyExpr)
+		b.convertible(e.Key, types.String, "Invalid key", "The key of an object is a string")
+	}
+	e.Value = b.bind(expr.ValExpr)
+	leave()
+	b.vars = b.vars[:outer]
+	b.forget(outer)
+	e.Typ = types.Lift(forType(e), when)
+	return e
+}
+
+func forType(e *For) types.Type {
+	elem := e.Value.Type()
+	switch {
+	case e.Key != nil && e.Group:
+		return types.Map{Elem: types.List{Elem: elem, Loose: true}, Loose: true}
+	case e.Key != nil:
+		return types.Map{Elem: elem, Loose: true}
+	}
+	if t, ok := e.Source.Type().(types.Tuple); ok && e.Condition == nil {
+		elems := make([]types.Type, len(t.Elems))
+		for i := range elems {
+			elems[i] = elem
+		}
+		return types.Tuple{Elems: elems}
+	}
+	return types.List{Elem: elem, Loose: true}
+}
+
+func (b *binder) conditional(expr *hclsyntax.ConditionalExpr, at diag.Range) Expr {
+	e := &Conditional{Node: Node{At: at}, Condition: b.bind(expr.Condition)}
+	b.condition(e.Condition, "the condition of a conditional expression")
+	leave := b.assume(e.Condition, true)
+	e.Then = b.bind(expr.TrueResult)
+	leave()
+	leave = b.assume(e.Condition, false)
+	e.Else = b.bind(expr.FalseResult)
+	leave()
+	t, ok := types.Unify(e.Then.Type(), e.Else.Type())
+	if !ok {
+		b.differ(e)
+		t = types.NewUnion(e.Then.Type(), e.Else.Type())
+	}
+	e.Typ = types.Lift(t, types.Eventual(e.Condition.Type()))
+	return b.fold(e, e.Condition, e.Then, e.Else)
+}
+
+func describe(t types.Type) string {
+	text := t.String()
+	if t == types.None {
+		return "null"
+	}
+	if len(text) > 60 {
+		text, _, _ = strings.Cut(text, "(")
+	}
+	return text
+}

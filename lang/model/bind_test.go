@@ -1,0 +1,199 @@
+package model_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/lang/funcs"
+	"github.com/planfmt/planfmt/lang/model"
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/policyfile"
+)
+
+// testType parses a type expression.
+func testType(t testing.TB, text string) types.Type {
+	t.Helper()
+	typ, diags := types.ParseString("type", text)
+	if diags.HasErrors() {
+		t.Fatalf("%s: %s", text, diags)
+	}
+	return typ
+}
+
+// testScope is the scope of the tests: attrs with a schema, any and input without
+// one, and a few functions in the namespace core.
+func testScope(t testing.TB) model.Scope {
+	t.Helper()
+	number := types.Type(types.Number)
+	return model.Scope{
+		Roots: map[string]types.Type{
+			"attrs": testType(t, `object({
+				name = string, tags = union([map(string), none]), size = union([number, none]),
+				flag = union([bool, none]), ids = set(string), zones = list(string),
+				block = list(object({on = union([bool, none]), deep = list(object({key = string}))})),
+				one = union([object({inner = string}), none]),
+			})`),
+			"local":  testType(t, `object({yes = bool, list = list(string)})`),
+			"any":    types.Any,
+			"either": testType(t, `union([object({name = string, a = string}), object({name = number, b = bool})])`),
+		},
+		Forbidden: map[string]string{"var": "Policies have inputs instead of variables: write input."},
+		Namespace: "core",
+		Functions: []*funcs.Function{
+			{Name: "length", Params: []funcs.Param{{Name: "value", Type: types.Any}}, Type: lengthType},
+			{Name: "startswith", Params: []funcs.Param{{Name: "string", Type: types.String}, {Name: "prefix", Type: types.String}}, Returns: types.Bool},
+			{Name: "max", Params: []funcs.Param{{Name: "first", Type: number}}, Variadic: &funcs.Param{Name: "numbers", Type: number}, Returns: number},
+			{Name: "convert"},
+		},
+		HostCalls: map[string]model.HostCallSpec{"getresources": {Min: 1, Max: 2}},
+		Unavailable: map[string]string{
+			"gethttprequest": "It needs the network, which planfmt does not use.",
+			"plugin::":       "Plugins are programs, which planfmt does not run.",
+		},
+	}
+}
+
+func lengthType(args []funcs.Arg) (types.Type, error) {
+	switch t := args[0].Type; t {
+	case types.Int, types.Number, types.Bool:
+		return nil, &funcs.ArgError{Err: fmt.Errorf("a collection or a string is required, and this is %s", t)}
+	}
+	return types.Int, nil
+}
+
+func bind(t testing.TB, scope model.Scope, text string) (model.Expr, string) {
+	t.Helper()
+	expr, diags := policyfile.ParseExpression("x", []byte(text))
+	if diags.HasErrors() {
+		t.Fatalf("%s: %s", text, diags)
+	}
+	scope.Source = []byte(text)
+	e, diags := model.Bind(expr, scope)
+	var lines []string
+	for _, d := range diags {
+		lines = append(lines, d.Severity.String()+": "+text[d.Subject.Start.Byte:d.Subject.End.Byte]+": "+d.Summary+": "+d.Detail)
+	}
+	return e, strings.Join(lines, "\n")
+}
+
+func TestTypesOfExpressions(t *testing.T) {
+	scope := testScope(t)
+	for _, c := range []struct{ text, typ string }{
+		{`1`, "int"},
+		{`1.5`, "number"},
+		{`"a"`, "string"},
+		{`null`, "none"},
+		{`attrs.name`, "string"},
+		{`attrs["name"]`, "string"},
+		{`attrs.one.inner`, "union([string, none])"},
+		{`attrs.block[0].on`, "union([bool, none])"},
+		{`attrs.block.0.deep[0].key`, "string"},
+		{`attrs.block[*].on`, "list(union([bool, none]))"},
+		{`attrs.block[*].deep[*].key`, "list(list(string))"},
+		{`attrs.one[*].inner`, "list(string)"},
+		{`attrs.name[*]`, "tuple([string])"},
+		{`attrs.tags.a`, "union([string, none])"},
+		{`either.name`, "union([string, number])"},
+		{`either.a`, "string"},
+		{`any.x[3].y`, "any"},
+		{`1 + 2`, "int"},
+		{`-attrs.size`, "number"},
+		{`1 < 2 && !any`, "bool"},
+		{`attrs.flag ? 1 : 2.5`, "number"},
+		{`attrs.flag ? 1 : "a"`, "string"},
+		{`attrs.flag ? attrs.name : null`, "union([string, none])"},
+		{`[1, "a"]`, `tuple([int, string])`},
+		{`{a = 1, (attrs.name) = 2}`, `map(int)`},
+		{`{a = 1, "b" = true}`, `object({a = int, b = bool})`},
+		{`[for x in attrs.ids : x]`, "list(string)"},
+		{`[for k, v in attrs.zones : k]`, "list(int)"},
+		{`[for x in [1, "a"] : x]`, "tuple([union([int, string]), union([int, string])])"},
+		{`{for k, v in attrs.tags : v => k}`, "map(string)"},
+		{`{for k, v in attrs.tags : v => k...}`, "map(list(string))"},
+		{`"a${1}"`, "string"},
+		{`"${attrs.zones}"`, "list(string)"},
+		{`"%{ for z in attrs.zones }${z}%{ endfor }"`, "string"},
+		{`core::length(attrs.zones)`, "int"},
+		{`core::max(1, 2, any...)`, "number"},
+		{`core::try(attrs.block[0].on, false)`, "union([bool, none])"},
+		{`core::can(attrs.block[0])`, "bool"},
+		{`core::convert(any, list(int))`, "list(int)"},
+		{`core::getresources("a")`, "any"},
+		{`[for a in attrs.block : [for b in a.deep : "${a.on}${b.key}"]]`, "list(list(string))"},
+	} {
+		e, diags := bind(t, scope, c.text)
+		if strings.Contains(diags, "error:") {
+			t.Errorf("%s: %s", c.text, diags)
+		}
+		if got := e.Type().String(); got != c.typ {
+			t.Errorf("%s has the type %s, want %s", c.text, got, c.typ)
+		}
+	}
+}
+
+func TestStaticErrors(t *testing.T) {
+	scope := testScope(t)
+	for _, c := range []struct{ text, want string }{
+		{`attr.name`, "attr: Unknown name: There is no attr here. Did you mean attrs?"},
+		{`var.x`, "var: Name not available: Policies have inputs"},
+		{`attrs.nam`, "nam: Unsupported attribute: This object has no attribute nam. Did you mean name?"},
+		{`attrs["nam"]`, `["nam"]: Unsupported attribute`},
+		{`core::try(attrs.block[0].of, false)`, "of: Unsupported attribute: This object has no attribute of. Did you mean on?"},
+		{`core::can(attrs.nam)`, "nam: Unsupported attribute"},
+		{`[for b in attrs.block : b.of]`, "of: Unsupported attribute"},
+		{`attrs.block[*].of`, "of: Unsupported attribute"},
+		{`either.other`, "other: Unsupported attribute: None of the types that this can be has an attribute other. It has a, b, name."},
+		{`attrs.zones.a`, "a: Unsupported attribute: This is list(string), which has no attributes. Select an element first"},
+		{`attrs.ids[0]`, "[0]: Index of a set"},
+		{`attrs.name[0]`, "[0]: Invalid index: This is string, which has no elements."},
+		{`length(attrs.name)`, "length: Unknown function: There is no function length without a namespace. Write core::length."},
+		{`core::lenght(attrs.name)`, "core::lenght: Unknown function: There is no function core::lenght. Did you mean core::length?"},
+		{`other::length(attrs.name)`, "other::length: Unknown function: There is no namespace other here. Write core::length."},
+		{`plugin::a::b(1)`, "plugin::a::b: Function not available: Plugins are programs"},
+		{`core::gethttprequest("x")`, "core::gethttprequest: Function not available: It needs the network"},
+		{`core::length(17)`, "17: Invalid argument: A collection or a string is required, and this is int."},
+		{`core::length(null)`, "null: Invalid argument: The argument value of length must not be null."},
+		{`core::startswith(attrs.name)`, "): Not enough arguments: The function startswith needs 2 arguments: the argument prefix is missing."},
+		{`core::startswith("a", "b", "c")`, `"c": Too many arguments: The function startswith has 2 arguments only.`},
+		{`core::max()`, "): Not enough arguments: The function max needs at least 1 argument: the argument first is missing."},
+		{`core::getresources()`, "core::getresources(): Wrong number of arguments: The function getresources needs at least 1 argument, and has 0 here."},
+		{`core::try()`, "core::try: Invalid call of try"},
+		{`attrs.zones + 1`, "attrs.zones: Invalid operand: An operand of + must be a number, and this is list(string)."},
+		{`!attrs.size`, "attrs.size: Invalid operand: An operand of ! must be a bool, and this is number."},
+		{`1 < null`, "null: Invalid operand: An operand of < must be a number, and this is null."},
+		{`"a${attrs.zones}"`, "attrs.zones: Invalid template"},
+		{`1 ? 2 : 3`, "1: Invalid condition"},
+		{`[for x in 5 : x]`, "5: Iteration over what has no elements"},
+		{`{attrs.name = 1}`, "attrs.name: Ambiguous key"},
+		{`core::convert(1, strng)`, "strng: Invalid type: There is no type strng. Did you mean string?"},
+		{`core::convert([], string)`, "[]: Invalid conversion"},
+	} {
+		_, diags := bind(t, scope, c.text)
+		if !strings.HasPrefix(diags, "error: "+c.want) {
+			t.Errorf("%s: %s\nwant %s", c.text, diags, c.want)
+		}
+	}
+}
+
+func TestWholeNumbersAreExact(t *testing.T) {
+	scope := testScope(t)
+	digits := "1" + strings.Repeat("0", 200) + "1"
+	e, diags := bind(t, scope, digits)
+	if diags != "" {
+		t.Fatal(diags)
+	}
+	if got := e.(*model.Literal).Value.Cty().AsBigFloat().Text('f', 0); got != digits {
+		t.Errorf("%s became %s", digits, got)
+	}
+	for _, text := range []string{"1e400", strings.Repeat("9", 5000)} {
+		if _, diags := bind(t, scope, text); !strings.Contains(diags, "Number too large") {
+			t.Errorf("%.20s: %s", text, diags)
+		}
+	}
+	if e, _ := bind(t, scope, "1.0"); e.Type() != types.Int || !e.(*model.Literal).Value.Cty().RawEquals(cty.NumberIntVal(1)) {
+		t.Errorf("1.0 is %s", e.Type())
+	}
+}

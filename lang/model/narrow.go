@@ -1,0 +1,145 @@
+package model
+
+import (
+	"strconv"
+
+	"github.com/planfmt/planfmt/lang/types"
+)
+
+// narrow takes null out of the type of a path that a condition says is not null.
+func (b *binder) narrow(e Expr) Expr {
+	if len(b.nonNull) == 0 || !types.MayBeNull(e.Type()) {
+		return e
+	}
+	if p, ok := path(e); !ok || !b.nonNull[p] {
+		return e
+	}
+	switch e := e.(type) {
+	case *Attr:
+		e.Typ = types.NonNull(e.Typ)
+	case *Index:
+		e.Typ = types.NonNull(e.Typ)
+	case *Variable:
+		e.Typ = types.NonNull(e.Typ)
+	case *Root:
+		e.Typ = types.NonNull(e.Typ)
+	}
+	return e
+}
+
+// assume makes the binder rely on a condition until the function that it returns is
+// called.
+func (b *binder) assume(condition Expr, truth bool) func() {
+	outer := b.nonNull
+	found := notNull(condition, truth)
+	if len(found) == 0 {
+		return func() {}
+	}
+	inner := make(map[string]bool, len(outer)+len(found))
+	for p := range outer {
+		inner[p] = true
+	}
+	for _, p := range found {
+		inner[p] = true
+	}
+	b.nonNull = inner
+	return func() { b.nonNull = outer }
+}
+
+// forget drops what is assumed of variables that have gone out of scope.
+func (b *binder) forget(slots int) {
+	for p := range b.nonNull {
+		if p[0] != '#' {
+			continue
+		}
+		n := 1
+		for n < len(p) && p[n] >= '0' && p[n] <= '9' {
+			n++
+		}
+		if slot, err := strconv.Atoi(p[1:n]); err == nil && slot >= slots {
+			delete(b.nonNull, p)
+		}
+	}
+}
+
+// notNull returns the paths that are not null if a condition is true, or false.
+func notNull(e Expr, truth bool) []string {
+	switch e := e.(type) {
+	case *Unary:
+		if e.Op == Not {
+			return notNull(e.Operand, !truth)
+		}
+	case *Binary:
+		switch {
+		case e.Op == And && truth, e.Op == Or && !truth:
+			return append(notNull(e.Left, truth), notNull(e.Right, truth)...)
+		case e.Op == NotEqual && truth, e.Op == Equal && !truth:
+			if isNull(e.Right) {
+				return ofPath(e.Left)
+			}
+			if isNull(e.Left) {
+				return ofPath(e.Right)
+			}
+		case e.Op == Equal && truth, e.Op == NotEqual && !truth:
+			var found []string
+			if !types.MayBeNull(e.Right.Type()) && e.Right.Type() != types.Any {
+				found = ofPath(e.Left)
+			}
+			if !types.MayBeNull(e.Left.Type()) && e.Left.Type() != types.Any {
+				found = append(found, ofPath(e.Right)...)
+			}
+			return found
+		}
+	}
+	return nil
+}
+
+func isNull(e Expr) bool {
+	l, ok := e.(*Literal)
+	return ok && l.Value.IsNull()
+}
+
+// ofPath is the path of an expression, and those of the objects it is in: what has an attribute is
+// not null. If it is a call of try for a path and null, it is the path that succeeds.
+func ofPath(e Expr) []string {
+	if t, ok := e.(*Try); ok && len(t.Alternatives) == 2 && isNull(t.Alternatives[1]) {
+		return ofPath(t.Alternatives[0])
+	}
+	var all []string
+	for {
+		if p, ok := path(e); ok {
+			all = append(all, p)
+		}
+		switch x := e.(type) {
+		case *Attr:
+			e = x.Object
+		case *Index:
+			e = x.Collection
+		default:
+			return all
+		}
+	}
+}
+
+// path names a reference with constant steps. Two references with the same path are equal.
+func path(e Expr) (string, bool) {
+	switch e := e.(type) {
+	case *Root:
+		return e.Name, true
+	case *Variable:
+		return "#" + strconv.Itoa(e.Slot), true
+	case *Attr:
+		if p, ok := path(e.Object); ok {
+			return p + "." + e.Name, true
+		}
+	case *Index:
+		key, ok := constantString(e.Key)
+		if !ok {
+			return "", false
+		}
+		if p, ok := path(e.Collection); ok {
+			return p + "[" + strconv.Quote(key) + "]", true
+		}
+	}
+	return "", false
+}

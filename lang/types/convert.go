@@ -1,0 +1,253 @@
+package types
+
+// Safety says whether values of a type can be converted to another type.
+type Safety uint8
+
+// The safeties, in order.
+const (
+	// Never means that no value can be converted.
+	Never Safety = iota
+	// Unsafe means that it depends on the value.
+	Unsafe
+	// Safe means that every value can be converted.
+	Safe
+)
+
+// String returns the name of the safety.
+func (s Safety) String() string { return [...]string{"never", "unsafe", "safe"}[s] }
+
+// Assignable reports whether every value of type from is a value of type to as it
+// is, without a conversion.
+func Assignable(to, from Type) bool {
+	if to == Any || Equal(to, from) {
+		return true
+	}
+	if u, ok := from.(Union); ok {
+		for _, m := range u.Members {
+			if !Assignable(to, m) {
+				return false
+			}
+		}
+		return true
+	}
+	switch to := to.(type) {
+	case Primitive:
+		return to == Number && from == Int
+	case List:
+		from, ok := from.(List)
+		return ok && to.Loose == from.Loose && Assignable(to.Elem, from.Elem)
+	case Set:
+		from, ok := from.(Set)
+		return ok && Assignable(to.Elem, from.Elem)
+	case Map:
+		from, ok := from.(Map)
+		return ok && to.Loose == from.Loose && Assignable(to.Elem, from.Elem)
+	case Tuple:
+		from, ok := from.(Tuple)
+		if !ok || len(to.Elems) != len(from.Elems) {
+			return false
+		}
+		for i := range to.Elems {
+			if !Assignable(to.Elems[i], from.Elems[i]) {
+				return false
+			}
+		}
+		return true
+	case Object:
+		from, ok := from.(Object)
+		if !ok || len(to.Attrs) != len(from.Attrs) {
+			return false
+		}
+		for name, a := range to.Attrs {
+			b, ok := from.Attrs[name]
+			if !ok || !Assignable(a.Of(), b.Of()) {
+				return false
+			}
+		}
+		return true
+	case Union:
+		for _, m := range to.Members {
+			if Assignable(m, from) {
+				return true
+			}
+		}
+	case Promise:
+		if p, ok := from.(Promise); ok {
+			return Assignable(to.Elem, p.Elem)
+		}
+		return Assignable(to.Elem, from)
+	case Output:
+		switch from := from.(type) {
+		case Output:
+			return Assignable(to.Elem, from.Elem)
+		case Promise:
+			return Assignable(to.Elem, from.Elem)
+		}
+		return Assignable(to.Elem, from)
+	}
+	return false
+}
+
+// Conversion returns whether values of type from can be converted to type to.
+//
+// Null can be converted to none only, and so to the unions that have it. A promise can be
+// converted to a promise or an output only, and an output to an output.
+func Conversion(from, to Type) Safety {
+	if Assignable(to, from) {
+		return Safe
+	}
+	if from == Any {
+		return Unsafe
+	}
+	if u, ok := from.(Union); ok {
+		return each(u.Members, func(m Type) Safety { return Conversion(m, to) })
+	}
+	switch to := to.(type) {
+	case Primitive:
+		return toPrimitive(from, to)
+	case Union:
+		best := Never
+		for _, m := range to.Members {
+			best = max(best, Conversion(from, m))
+		}
+		return best
+	case Promise:
+		switch from := from.(type) {
+		case Promise:
+			return Conversion(from.Elem, to.Elem)
+		case Output:
+			return Never
+		}
+		return Conversion(from, to.Elem)
+	case Output:
+		switch from := from.(type) {
+		case Promise:
+			return Conversion(from.Elem, to.Elem)
+		case Output:
+			return Conversion(from.Elem, to.Elem)
+		}
+		return Conversion(from, to.Elem)
+	case List:
+		return toSequence(from, to.Elem)
+	case Set:
+		return toSequence(from, to.Elem)
+	case Tuple:
+		return toTuple(from, to)
+	case Map:
+		switch from := from.(type) {
+		case Map:
+			return elements(from.Elem, to.Elem)
+		case Object:
+			return all(from.Names(), func(name string) Safety { return Conversion(from.Attrs[name].Of(), orNull(to.Elem)) })
+		}
+	case Object:
+		return toObject(from, to)
+	}
+	return Never
+}
+
+// orNull is the type of a part of a value: unlike a value that stands alone, a part that is null
+// may stay so, whatever its type.
+func orNull(t Type) Type { return Optional(t) }
+
+// elements is the safety of converting each element of a collection. An empty
+// collection can always be converted, if only the types agree in what they are.
+func elements(from, to Type) Safety { return Conversion(from, orNull(to)) }
+
+func toPrimitive(from Type, to Primitive) Safety {
+	p, ok := from.(Primitive)
+	if !ok {
+		return Never
+	}
+	switch {
+	case to == String && (p == Bool || p == Number || p == Int):
+		return Safe
+	case p == String && (to == Bool || to == Number || to == Int), p == Number && to == Int:
+		return Unsafe
+	}
+	return Never
+}
+
+func toSequence(from, elem Type) Safety {
+	switch from := from.(type) {
+	case List:
+		return elements(from.Elem, elem)
+	case Set:
+		return elements(from.Elem, elem)
+	case Tuple:
+		return all(from.Elems, func(t Type) Safety { return Conversion(t, orNull(elem)) })
+	}
+	return Never
+}
+
+func toTuple(from Type, to Tuple) Safety {
+	switch from := from.(type) {
+	case Tuple:
+		if len(from.Elems) != len(to.Elems) {
+			return Never
+		}
+		worst := Safe
+		for i := range to.Elems {
+			worst = min(worst, Conversion(from.Elems[i], orNull(to.Elems[i])))
+		}
+		return worst
+	case List:
+		return sequenceToTuple(from.Elem, to)
+	case Set:
+		return sequenceToTuple(from.Elem, to)
+	}
+	return Never
+}
+
+func sequenceToTuple(elem Type, to Tuple) Safety {
+	return min(Unsafe, all(to.Elems, func(t Type) Safety { return Conversion(elem, orNull(t)) }))
+}
+
+func toObject(from Type, to Object) Safety {
+	switch from := from.(type) {
+	case Object:
+		return all(to.Names(), func(name string) Safety {
+			a, ok := from.Attrs[name]
+			if !ok {
+				if to.Attrs[name].Optional {
+					return Safe
+				}
+				return Never
+			}
+			return Conversion(a.Of(), orNull(to.Attrs[name].Type))
+		})
+	case Map:
+		return min(Unsafe, all(to.Names(), func(name string) Safety {
+			if to.Attrs[name].Optional {
+				return max(Unsafe, Conversion(from.Elem, orNull(to.Attrs[name].Type)))
+			}
+			return Conversion(from.Elem, orNull(to.Attrs[name].Type))
+		}))
+	}
+	return Never
+}
+
+// all is the worst of the safeties of some parts, all of which have to be converted.
+func all[T any](parts []T, of func(T) Safety) Safety {
+	worst := Safe
+	for _, p := range parts {
+		worst = min(worst, of(p))
+	}
+	return worst
+}
+
+// each is the safety of converting a value that is one of several types.
+func each(types []Type, of func(Type) Safety) Safety {
+	best, worst := Never, Safe
+	for _, t := range types {
+		s := of(t)
+		best, worst = max(best, s), min(worst, s)
+	}
+	if best == Never {
+		return Never
+	}
+	if worst == Safe {
+		return Safe
+	}
+	return Unsafe
+}

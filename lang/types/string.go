@@ -1,0 +1,139 @@
+package types
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// String returns the keyword.
+func (p Primitive) String() string {
+	return [...]string{"any", "bool", "number", "int", "string", "none"}[p]
+}
+
+// String returns list(T).
+func (t List) String() string { return "list(" + t.Elem.String() + ")" }
+
+// String returns set(T).
+func (t Set) String() string { return "set(" + t.Elem.String() + ")" }
+
+// String returns map(T).
+func (t Map) String() string { return "map(" + t.Elem.String() + ")" }
+
+// String returns promise(T).
+func (t Promise) String() string { return "promise(" + t.Elem.String() + ")" }
+
+// String returns output(T).
+func (t Output) String() string { return "output(" + t.Elem.String() + ")" }
+
+// String returns tuple([T, U]).
+func (t Tuple) String() string { return "tuple([" + list(t.Elems) + "])" }
+
+// String returns union([T, U]).
+func (t Union) String() string { return "union([" + list(t.Members) + "])" }
+
+func list(types []Type) string {
+	texts := make([]string, len(types))
+	for i, t := range types {
+		texts[i] = t.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// String returns object({a = T, b = optional(U)}), with the attributes in the order of their names.
+func (t Object) String() string {
+	names := t.Names()
+	for i, name := range names {
+		a := t.Attrs[name]
+		text := a.Type.String()
+		switch {
+		case a.Default != cty.NilVal:
+			text = "optional(" + text + ", " + Literal(a.Default) + ")"
+		case a.Optional:
+			text = "optional(" + text + ")"
+		}
+		if !hclsyntax.ValidIdentifier(name) {
+			name = quote(name)
+		}
+		names[i] = name + " = " + text
+	}
+	return "object({" + strings.Join(names, ", ") + "})"
+}
+
+// Names returns the names of the attributes in order.
+func (t Object) Names() []string {
+	names := make([]string, 0, len(t.Attrs))
+	for name := range t.Attrs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Literal returns a wholly known value as an expression.
+func Literal(v cty.Value) string {
+	t := v.Type()
+	switch {
+	case v.IsNull():
+		return "null"
+	case t == cty.Bool:
+		if v.True() {
+			return "true"
+		}
+		return "false"
+	case t == cty.Number:
+		return v.AsBigFloat().Text('f', -1)
+	case t == cty.String:
+		return quote(v.AsString())
+	case t.IsMapType(), t.IsObjectType():
+		var items []string
+		for it := v.ElementIterator(); it.Next(); {
+			key, e := it.Element()
+			items = append(items, quote(key.AsString())+" = "+Literal(e))
+		}
+		return "{" + strings.Join(items, ", ") + "}"
+	default:
+		var elems []string
+		for it := v.ElementIterator(); it.Next(); {
+			_, e := it.Element()
+			elems = append(elems, Literal(e))
+		}
+		return "[" + strings.Join(elems, ", ") + "]"
+	}
+}
+
+// quote returns a string as a quoted template that is just this string.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case !unicode.IsPrint(r):
+			if r > 0xffff {
+				fmt.Fprintf(&b, `\U%08x`, r)
+			} else {
+				fmt.Fprintf(&b, `\u%04x`, r)
+			}
+		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
+			b.WriteRune(r)
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

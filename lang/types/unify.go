@@ -1,0 +1,214 @@
+package types
+
+// Unify returns the type to which values of both types can be converted, as the
+// results of a conditional are. It reports false if there is none; for some
+// values it may still fail.
+//
+// Any unifies with everything to Any, and none with a type to what is optional. Primitive
+// types other than equal ones unify to string, int and number to number.
+func Unify(a, b Type) (Type, bool) {
+	if Equal(a, b) {
+		return a, true
+	}
+	if a == Any || b == Any {
+		return Any, true
+	}
+	if a == None || b == None {
+		return NewUnion(a, b), true
+	}
+	if t, ok, done := unifyEventual(a, b); done {
+		return t, ok
+	}
+	if u, ok := a.(Union); ok {
+		if v, ok := b.(Union); ok {
+			return NewUnion(u, v), true
+		}
+		return unifyUnion(u, b)
+	}
+	if u, ok := b.(Union); ok {
+		return unifyUnion(u, a)
+	}
+	switch a := a.(type) {
+	case Primitive:
+		if b, ok := b.(Primitive); ok {
+			if a == String || b == String {
+				return String, true
+			}
+			if a != Bool && b != Bool {
+				return Number, true
+			}
+		}
+	case List:
+		switch b := b.(type) {
+		case List:
+			return unifyElem(a.Elem, b.Elem, func(t Type) Type { return List{t, a.Loose && b.Loose} })
+		case Set:
+			return unifyElem(a.Elem, b.Elem, func(t Type) Type { return List{Elem: t} })
+		case Tuple:
+			return unifySequence(a.Elem, b.Elems, func(t Type) Type { return List{Elem: t} })
+		}
+	case Set:
+		switch b := b.(type) {
+		case Set:
+			return unifyElem(a.Elem, b.Elem, func(t Type) Type { return Set{t} })
+		case List:
+			return unifyElem(a.Elem, b.Elem, func(t Type) Type { return List{Elem: t} })
+		case Tuple:
+			return unifySequence(a.Elem, b.Elems, func(t Type) Type { return Set{t} })
+		}
+	case Map:
+		switch b := b.(type) {
+		case Map:
+			return unifyElem(a.Elem, b.Elem, func(t Type) Type { return Map{t, a.Loose && b.Loose} })
+		case Object:
+			return unifySequence(a.Elem, b.types(), func(t Type) Type { return Map{Elem: t} })
+		}
+	case Tuple:
+		switch b := b.(type) {
+		case Tuple:
+			return unifyTuples(a, b)
+		case List, Set:
+			return Unify(b, a)
+		}
+	case Object:
+		switch b := b.(type) {
+		case Object:
+			return unifyObjects(a, b)
+		case Map:
+			return Unify(b, a)
+		}
+	}
+	return nil, false
+}
+
+// UnifyAll unifies any number of types. Of no types it is Any.
+func UnifyAll(types ...Type) (Type, bool) {
+	if len(types) == 0 {
+		return Any, true
+	}
+	t := types[0]
+	for _, u := range types[1:] {
+		var ok bool
+		if t, ok = Unify(t, u); !ok {
+			return nil, false
+		}
+	}
+	return t, true
+}
+
+// unifyEventual unifies types of which at least one is a promise or an output.
+func unifyEventual(a, b Type) (t Type, ok, done bool) {
+	w := max(outermost(a), outermost(b))
+	if w == Prompt {
+		return nil, false, false
+	}
+	t, ok = Unify(inside(a), inside(b))
+	if !ok {
+		return nil, false, true
+	}
+	return Lift(t, w), true, true
+}
+
+func outermost(t Type) When {
+	switch t.(type) {
+	case Promise:
+		return Promised
+	case Output:
+		return AfterApply
+	}
+	return Prompt
+}
+
+func inside(t Type) Type {
+	switch t := t.(type) {
+	case Promise:
+		return t.Elem
+	case Output:
+		return t.Elem
+	}
+	return t
+}
+
+// unifyUnion unifies a union with another type, member by member. Members that
+// do not unify are left out, as a value of theirs fails.
+func unifyUnion(u Union, t Type) (Type, bool) {
+	var unified []Type
+	found := false
+	for _, m := range u.Members {
+		if r, ok := Unify(m, t); ok {
+			unified = append(unified, r)
+			found = found || m != None
+		}
+	}
+	if !found {
+		return nil, false
+	}
+	return NewUnion(unified...), true
+}
+
+func unifyElem(a, b Type, of func(Type) Type) (Type, bool) {
+	t, ok := Unify(a, b)
+	if !ok {
+		return nil, false
+	}
+	return of(t), true
+}
+
+func unifySequence(elem Type, more []Type, of func(Type) Type) (Type, bool) {
+	t, ok := UnifyAll(append([]Type{elem}, more...)...)
+	if !ok {
+		return nil, false
+	}
+	return of(t), true
+}
+
+func unifyTuples(a, b Tuple) (Type, bool) {
+	if len(a.Elems) == len(b.Elems) {
+		elems := make([]Type, len(a.Elems))
+		for i := range a.Elems {
+			t, ok := Unify(a.Elems[i], b.Elems[i])
+			if !ok {
+				return nil, false
+			}
+			elems[i] = t
+		}
+		return Tuple{elems}, true
+	}
+	t, ok := UnifyAll(append(append([]Type(nil), a.Elems...), b.Elems...)...)
+	if !ok {
+		return nil, false
+	}
+	return List{Elem: t}, true
+}
+
+func unifyObjects(a, b Object) (Type, bool) {
+	same := len(a.Attrs) == len(b.Attrs)
+	for name := range a.Attrs {
+		_, ok := b.Attrs[name]
+		same = same && ok
+	}
+	if !same {
+		t, ok := UnifyAll(append(a.types(), b.types()...)...)
+		if !ok {
+			return nil, false
+		}
+		return Map{Elem: t}, true
+	}
+	attrs := make(map[string]Attr, len(a.Attrs))
+	for name := range a.Attrs {
+		t, ok := Unify(a.Attrs[name].Of(), b.Attrs[name].Of())
+		if !ok {
+			return nil, false
+		}
+		attrs[name] = Attr{Type: t}
+	}
+	return Object{attrs}, true
+}
+
+func (t Object) types() []Type {
+	types := make([]Type, 0, len(t.Attrs))
+	for _, name := range t.Names() {
+		types = append(types, t.Attrs[name].Of())
+	}
+	return types
+}

@@ -1,0 +1,307 @@
+package types
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+)
+
+// ConvertError is an error about a part of a value.
+type ConvertError struct {
+	// Path leads to the part: .name[0], or is empty.
+	Path string
+	// Want and Got are the types. Got may be a description: "null", "a fraction".
+	Want, Got string
+}
+
+// Error says what is wrong, without any part of the value.
+func (e *ConvertError) Error() string {
+	text := e.Want + " required, but this is " + e.Got
+	if e.Path != "" {
+		text = e.Path + ": " + text
+	}
+	return text
+}
+
+// Convert converts a value to a type. Attributes of objects that are missing or null get their
+// defaults, and whole numbers stay exact. Null is converted to every type, and unknown values
+// to unknown ones. Of a union, the first member is chosen that has the value without a
+// conversion, else the first to which it can be converted. The error is a *ConvertError.
+func Convert(v cty.Value, to Type) (cty.Value, error) {
+	return convertAt(v, to, "")
+}
+
+func convertAt(v cty.Value, to Type, path string) (cty.Value, error) {
+	if v.IsNull() {
+		return cty.NullVal(ToCty(to)), nil
+	}
+	fail := func() (cty.Value, error) {
+		return cty.NilVal, &ConvertError{path, to.String(), FromCty(v.Type()).String()}
+	}
+	switch to := to.(type) {
+	case Promise:
+		return convertAt(v, to.Elem, path)
+	case Output:
+		return convertAt(v, to.Elem, path)
+	case Union:
+		return convertToUnion(v, to, path)
+	case Primitive:
+		switch to {
+		case Any:
+			return v, nil
+		case None:
+			return fail()
+		}
+		r, err := convert.Convert(v, ToCty(to))
+		if err != nil {
+			return fail()
+		}
+		if to == Int && r.IsKnown() && !r.AsBigFloat().IsInt() {
+			return cty.NilVal, &ConvertError{path, "a whole number", "a fraction"}
+		}
+		return r, nil
+	case Object:
+		return convertToObject(v, to, path)
+	}
+	if Conversion(FromCty(v.Type()), to) == Never {
+		return fail()
+	}
+	if !v.IsKnown() {
+		return convertUnknown(v, to), nil
+	}
+	switch to := to.(type) {
+	case List:
+		elems, err := convertElems(v, to.Elem, path)
+		if err != nil {
+			return cty.NilVal, err
+		}
+		return listOf(elems, to.Elem)
+	case Set:
+		elems, err := convertElems(v, to.Elem, path)
+		if err != nil {
+			return cty.NilVal, err
+		}
+		if elems, err = unify(elems, path); err != nil {
+			return cty.NilVal, err
+		}
+		if len(elems) == 0 {
+			return cty.SetValEmpty(ToCty(to.Elem)), nil
+		}
+		return cty.SetVal(elems), nil
+	case Map:
+		return convertToMap(v, to, path)
+	case Tuple:
+		if v.LengthInt() != len(to.Elems) {
+			return cty.NilVal, &ConvertError{path, to.String(), fmt.Sprintf("a list of %d elements", v.LengthInt())}
+		}
+		elems := make([]cty.Value, 0, len(to.Elems))
+		for it := v.ElementIterator(); it.Next(); {
+			_, e := it.Element()
+			r, err := convertAt(e, to.Elems[len(elems)], path+"["+strconv.Itoa(len(elems))+"]")
+			if err != nil {
+				return cty.NilVal, err
+			}
+			elems = append(elems, r)
+		}
+		return cty.TupleVal(elems), nil
+	}
+	return fail()
+}
+
+// convertUnknown converts an unknown value of which the type can be converted. What is
+// known of it is kept if go-cty can do it.
+func convertUnknown(v cty.Value, to Type) cty.Value {
+	t := ToCty(to)
+	if r, err := convert.Convert(v, t); err == nil {
+		return r
+	}
+	r := cty.UnknownVal(t)
+	if t != cty.DynamicPseudoType && v.Range().DefinitelyNotNull() {
+		r = r.RefineNotNull()
+	}
+	return r
+}
+
+func convertToUnion(v cty.Value, to Union, path string) (cty.Value, error) {
+	own := OfValue(v)
+	if !v.IsKnown() {
+		own = FromCty(v.Type())
+	}
+	for _, m := range to.Members {
+		if Assignable(m, own) {
+			if r, err := convertAt(v, m, path); err == nil {
+				return r, nil
+			}
+		}
+	}
+	var first error
+	for _, m := range to.Members {
+		if m == None {
+			continue
+		}
+		r, err := convertAt(v, m, path)
+		if err == nil {
+			return r, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	if len(to.Members) == 2 && first != nil && NonNull(to) != Type(to) && !isUnion(NonNull(to)) {
+		return cty.NilVal, first
+	}
+	return cty.NilVal, &ConvertError{path, to.String(), own.String()}
+}
+
+func convertElems(v cty.Value, elem Type, path string) ([]cty.Value, error) {
+	elems := make([]cty.Value, 0, v.LengthInt())
+	for it := v.ElementIterator(); it.Next(); {
+		_, e := it.Element()
+		r, err := convertAt(e, elem, path+"["+strconv.Itoa(len(elems))+"]")
+		if err != nil {
+			return nil, err
+		}
+		elems = append(elems, r)
+	}
+	return elems, nil
+}
+
+// listOf makes a list of elements that have been converted to a type. If that type is not
+// one of go-cty, their own types are unified.
+func listOf(elems []cty.Value, elem Type) (cty.Value, error) {
+	if len(elems) == 0 {
+		return cty.ListValEmpty(ToCty(elem)), nil
+	}
+	elems, err := unify(elems, "")
+	if err != nil {
+		return cty.NilVal, err
+	}
+	return cty.ListVal(elems), nil
+}
+
+// unify converts the elements of a collection to one type of go-cty, which they have already unless
+// the type of the elements is any or a union.
+func unify(elems []cty.Value, path string) ([]cty.Value, error) {
+	if len(elems) == 0 {
+		return elems, nil
+	}
+	ctys := make([]cty.Type, len(elems))
+	same := true
+	for i, e := range elems {
+		ctys[i] = e.Type()
+		same = same && ctys[i].Equals(ctys[0])
+	}
+	if same {
+		return elems, nil
+	}
+	t, conversions := convert.UnifyUnsafe(ctys)
+	if t == cty.NilType {
+		return nil, &ConvertError{path, "a single type for all elements", "a list of several types"}
+	}
+	all := make([]cty.Value, len(elems))
+	for i, e := range elems {
+		all[i] = e
+		if conversions[i] == nil {
+			continue
+		}
+		r, err := conversions[i](e)
+		if err != nil {
+			return nil, &ConvertError{path, "a single type for all elements", "a list of several types"}
+		}
+		all[i] = r
+	}
+	return all, nil
+}
+
+func convertToMap(v cty.Value, to Map, path string) (cty.Value, error) {
+	if v.LengthInt() == 0 {
+		return cty.MapValEmpty(ToCty(to.Elem)), nil
+	}
+	var names []string
+	var elems []cty.Value
+	for it := v.ElementIterator(); it.Next(); {
+		key, e := it.Element()
+		r, err := convertAt(e, to.Elem, path+"["+strconv.Quote(key.AsString())+"]")
+		if err != nil {
+			return cty.NilVal, err
+		}
+		names, elems = append(names, key.AsString()), append(elems, r)
+	}
+	elems, err := unify(elems, path)
+	if err != nil {
+		return cty.NilVal, err
+	}
+	members := make(map[string]cty.Value, len(elems))
+	for i, name := range names {
+		members[name] = elems[i]
+	}
+	return cty.MapVal(members), nil
+}
+
+func convertToObject(v cty.Value, to Object, path string) (cty.Value, error) {
+	t := v.Type()
+	if Conversion(FromCty(t), to) == Never {
+		return cty.NilVal, objectMismatch(t, to, path)
+	}
+	if !v.IsKnown() {
+		return convertUnknown(v, to), nil
+	}
+	if !t.IsObjectType() && !t.IsMapType() {
+		return cty.NilVal, objectMismatch(t, to, path)
+	}
+	attrs := make(map[string]cty.Value, len(to.Attrs))
+	for _, name := range to.Names() {
+		a := to.Attrs[name]
+		e, ok := member(v, name)
+		if !ok && !a.Optional {
+			return cty.NilVal, &ConvertError{path, "the attribute " + strconv.Quote(name), "an object without it"}
+		}
+		if !ok || a.Default != cty.NilVal && e.IsNull() {
+			e = a.Default
+			if e == cty.NilVal {
+				e = cty.NullVal(ToCty(a.Type))
+			}
+		}
+		r, err := convertAt(e, a.Type, path+"."+name)
+		if err != nil {
+			return cty.NilVal, err
+		}
+		attrs[name] = r
+	}
+	return cty.ObjectVal(attrs), nil
+}
+
+func member(v cty.Value, name string) (cty.Value, bool) {
+	if v.Type().IsObjectType() {
+		if !v.Type().HasAttribute(name) {
+			return cty.NilVal, false
+		}
+		return v.GetAttr(name), true
+	}
+	key := cty.StringVal(name)
+	if !v.HasIndex(key).True() {
+		return cty.NilVal, false
+	}
+	return v.Index(key), true
+}
+
+// objectMismatch says which attribute makes a conversion impossible.
+func objectMismatch(t cty.Type, to Object, path string) error {
+	if t.IsObjectType() {
+		for _, name := range to.Names() {
+			a := to.Attrs[name]
+			if !t.HasAttribute(name) {
+				if !a.Optional {
+					return &ConvertError{path, "the attribute " + strconv.Quote(name), "an object without it"}
+				}
+				continue
+			}
+			if from := FromCty(t.AttributeType(name)); Conversion(from, Optional(a.Type)) == Never {
+				return &ConvertError{path + "." + name, a.Type.String(), from.String()}
+			}
+		}
+	}
+	return &ConvertError{path, to.String(), FromCty(t).String()}
+}
