@@ -1,0 +1,66 @@
+package verdict
+
+import "github.com/planfmt/planfmt/diag"
+
+// Tests is what tests of policies have shown.
+type Tests struct {
+	Files []TestFile
+	// Diagnostics are warnings about the policies and their tests.
+	Diagnostics diag.List
+}
+
+// TestFile is what the tests in one file have shown.
+type TestFile struct {
+	// Name is the path of the file.
+	Name string
+	// Mocks are in the order of the file, without those of data sources.
+	Mocks []Mock
+}
+
+// Mock is what policies say about a mock.
+type Mock struct {
+	// Name is kind.label1.label2: resource.aws_ebs_volume.encrypted.
+	Name string
+	// Range is the head of the mock's block.
+	Range diag.Range
+	// Results are those of all policies that have a label for the mock, in the order of the policies. There are
+	// none if the mock is skipped or could not be evaluated.
+	Results []Result
+	// Outcome is the worst outcome of the results. It is Error if the mock could not be evaluated,
+	// and Skipped if there are no results.
+	Outcome Outcome
+	// ExpectFailure means that a policy has to fail for the mock.
+	ExpectFailure bool
+	// AsExpected means that the test has succeeded: a policy has failed if that was expected,
+	// and none has if not. There was no error, and nothing was undecided.
+	AsExpected bool
+	// Message says why there are no results, or is empty.
+	Message string
+	// Diagnostics are errors in the evaluation of the mock itself.
+	Diagnostics diag.List
+	// Planned is what would come out if the mock was a plan, with the types and nulls of its schema: the results
+	// that differ from those in Results. It is empty unless somebody asked for it.
+	Planned []Planned
+}
+
+// Planned is a result that would be another one if the mock was a plan.
+type Planned struct {
+	Policy       *Policy
+	Mock, AsPlan Outcome
+	// Message is that of the result as a plan.
+	Message string
+}
+
+// Count counts the mocks that are as expected, and those that are not.
+func (t *Tests) Count() (expected, unexpected int) {
+	for _, f := range t.Files {
+		for i := range f.Mocks {
+			if f.Mocks[i].AsExpected {
+				expected++
+			} else {
+				unexpected++
+			}
+		}
+	}
+	return expected, unexpected
+}
