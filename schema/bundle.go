@@ -242,6 +242,9 @@ func appendItems(b []byte, name string, n int) []byte {
 }
 
 func appendFlags(b []byte, a Attribute) []byte {
+	if a.Computed {
+		b = append(b, `,"computed":true`...)
+	}
 	if a.Required {
 		b = append(b, `,"required":true`...)
 	}

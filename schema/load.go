@@ -67,7 +67,7 @@ func decodeItems(v values.Value) int {
 func decodeAttribute(name string, v values.Value) (Attribute, error) {
 	a := Attribute{
 		Name: strings.Clone(name), WriteOnly: v.Get("write_only").IsTrue(), Sensitive: v.Get("sensitive").IsTrue(),
-		Required: v.Get("required").IsTrue(),
+		Required: v.Get("required").IsTrue(), Computed: v.Get("computed").IsTrue(),
 	}
 	if nested := v.Get("nested_type"); nested.Kind() == values.Object {
 		mode, ok := ParseNestingMode(nested.Get("nesting_mode").Text())

@@ -68,6 +68,7 @@ type Attribute struct {
 	WriteOnly bool
 	Sensitive bool // according to the schema; plans have their own marks, state files may not
 	Required  bool // so that it is never null in a configuration
+	Computed  bool // the provider may decide on the value if the configuration does not
 }
 
 // Object is the nested type of an attribute.

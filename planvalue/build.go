@@ -1,0 +1,268 @@
+package planvalue
+
+import (
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
+)
+
+// builder makes values of the parts of one side.
+type builder struct{ side Side }
+
+// part is a part of a side.
+type part struct {
+	value              values.Value
+	unknown, sensitive values.Flags
+	refinements        values.Refinements
+	// at leads to the part. It is nil for the whole, and becomes a path if somebody needs one.
+	at *place
+	// inSet says that the part is an element of a set, or in one: no path leads to it.
+	inSet bool
+}
+
+type place struct {
+	parent *place
+	step   plans.Step
+}
+
+func (p *place) path() plans.Path {
+	if p == nil {
+		return plans.Path{}
+	}
+	return p.parent.path().Child(p.step)
+}
+
+func (p part) step(step plans.Step, v values.Value) part {
+	return part{
+		value: v, unknown: p.unknown.At(step), sensitive: p.sensitive.At(step), refinements: p.refinements.At(step),
+		at: &place{p.at, step}, inSet: p.inSet,
+	}
+}
+
+func (p part) member(name string) part { return p.step(plans.Key(name), p.value.Get(name)) }
+
+func (p part) elem(i int) part { return p.step(plans.Index(i), p.value.Elem(i)) }
+
+// build returns the value of a part.
+func (b *builder) build(s *shape, p part) value.Value {
+	v := b.visible(s, p)
+	if s.sensitive || p.sensitive.Covers(p.value) {
+		v = v.WithSensitive()
+	}
+	return v
+}
+
+func (b *builder) visible(s *shape, p part) value.Value {
+	switch {
+	case p.unknown.All():
+		return b.unknown(s, p)
+	case p.value.IsNull():
+		return b.null(s, p)
+	}
+	switch s.form {
+	case formScalar:
+		if c, ok := scalar(s.typ, p.value); ok {
+			return value.Of(c)
+		}
+	case formObject:
+		if p.value.Kind() == values.Object {
+			return b.object(s, p)
+		}
+	case formMap:
+		if p.value.Kind() == values.Object {
+			return b.mapping(s, p)
+		}
+	case formList, formSet:
+		if p.value.Kind() == values.Array {
+			return b.sequence(s, p)
+		}
+	case formTuple:
+		if p.value.Kind() == values.Array && p.value.Len() == len(s.elems) {
+			elems := make([]value.Value, len(s.elems))
+			for i := range elems {
+				elems[i] = b.build(s.elems[i], p.elem(i))
+			}
+			return value.Tuple(elems)
+		}
+	default:
+		return b.implied(s, p)
+	}
+	return b.misfit(s, p)
+}
+
+// null returns the value of a part that is null or absent. There are no blocks, then.
+func (b *builder) null(s *shape, p part) value.Value {
+	if s.isBlock && p.at != nil {
+		switch s.form {
+		case formLoose:
+			return value.Tuple(nil)
+		case formMap, formList, formSet:
+			return b.collection(s, nil, nil)
+		}
+	}
+	return value.Of(cty.NullVal(s.typ))
+}
+
+// misfit returns the value of a part that is not of the type that the schema has: anything.
+func (b *builder) misfit(s *shape, p part) value.Value {
+	return value.Unknown(s.typ, b.cause(p, "in the plan, it is not of the type that the schema says"))
+}
+
+func (b *builder) cause(p part, reason string) *value.Cause {
+	at := p.at
+	for p.inSet && at != nil { // up to the set
+		if _, ok := at.step.Index(); ok {
+			at = at.parent
+			break
+		}
+		at = at.parent
+	}
+	path := at.path()
+	c := &value.Cause{Address: b.side.Address, Path: path, Reason: reason}
+	if b.side.References != nil {
+		c.References = b.side.References(path)
+	}
+	return c
+}
+
+func (b *builder) object(s *shape, p part) value.Value {
+	attrs := make(map[string]value.Value, len(s.members))
+	for _, m := range s.members {
+		attrs[m.name] = b.build(m.shape, p.member(m.name))
+	}
+	return value.Object(attrs)
+}
+
+func (b *builder) mapping(s *shape, p part) value.Value {
+	members := make(map[string]value.Value, p.value.Len())
+	for _, m := range p.value.Members() {
+		members[m.Name] = b.build(s.elem, p.step(plans.Key(m.Name), m.Value))
+	}
+	// What is wholly unknown need not be among the values.
+	for step, flags := range p.unknown.Parts() {
+		if name, ok := step.Key(); ok && flags.Any() && p.value.Get(name).Kind() == values.Absent {
+			members[name] = b.build(s.elem, p.member(name))
+		}
+	}
+	if s.typ == cty.DynamicPseudoType {
+		return value.Object(members)
+	}
+	return value.Map(s.typ.ElementType(), members)
+}
+
+func (b *builder) sequence(s *shape, p part) value.Value {
+	n := p.value.Len()
+	for step := range p.unknown.Parts() {
+		if i, ok := step.Index(); ok {
+			n = max(n, i+1)
+		}
+	}
+	elems := make([]value.Value, 0, n)
+	for i := range n {
+		e := p.elem(i)
+		e.inSet = e.inSet || s.form == formSet
+		elems = append(elems, b.build(s.elem, e))
+	}
+	return b.collection(s, elems, nil)
+}
+
+// collection returns a list, a set or a map of blocks or values.
+func (b *builder) collection(s *shape, elems []value.Value, members map[string]value.Value) value.Value {
+	dynamic := s.typ == cty.DynamicPseudoType
+	switch {
+	case s.form == formMap && dynamic:
+		return value.Object(members)
+	case s.form == formMap:
+		return value.Map(s.typ.ElementType(), members)
+	case dynamic:
+		return value.Tuple(elems)
+	case s.form == formSet:
+		return value.Set(s.typ.ElementType(), elems)
+	}
+	return value.List(s.typ.ElementType(), elems)
+}
+
+func scalar(t cty.Type, v values.Value) (cty.Value, bool) {
+	switch k := v.Kind(); {
+	case t == cty.String && k == values.String:
+		return cty.StringVal(v.Text()), true
+	case t == cty.Number && k == values.Number:
+		return parseNumber(v.SharedText())
+	case t == cty.Bool && k == values.Bool:
+		return cty.BoolVal(v.IsTrue()), true
+	}
+	return cty.NilVal, false
+}
+
+// implied returns a value of the type that its JSON implies.
+func (b *builder) implied(s *shape, p part) value.Value {
+	inner := &shape{form: s.form, typ: cty.DynamicPseudoType}
+	switch p.value.Kind() {
+	case values.String:
+		return value.Of(cty.StringVal(p.value.Text()))
+	case values.Bool:
+		return value.Of(cty.BoolVal(p.value.IsTrue()))
+	case values.Number:
+		if n, ok := parseNumber(p.value.SharedText()); ok {
+			return value.Of(n)
+		}
+	case values.Object:
+		return b.mapping(&shape{form: formMap, typ: cty.DynamicPseudoType, elem: inner}, p)
+	case values.Array:
+		if s.form != formLoose || !p.unknown.Any() {
+			return b.sequence(&shape{form: formList, typ: cty.DynamicPseudoType, elem: inner}, p)
+		}
+		// In a set, unknown elements may turn out to be the same as others.
+		elems := b.sequence(&shape{form: formList, typ: cty.DynamicPseudoType, elem: inner}, p).Elems()
+		candidates := make([]value.Candidate, len(elems))
+		for i, e := range elems {
+			candidates[i] = value.Candidate{Value: e, Certain: e.IsWhollyKnown()}
+		}
+		return value.Partial(cty.DynamicPseudoType, candidates)
+	}
+	return b.misfit(s, p)
+}
+
+// unknown returns the value of a part that is known only after the plan has been applied.
+func (b *builder) unknown(s *shape, p part) value.Value {
+	if s.isBody && s.form == formObject {
+		return b.object(s, p) // there is a block, of which nothing is known
+	}
+	k, conflict := b.known(s, p)
+	if conflict != nil {
+		return value.Unknown(s.typ, b.cause(p, conflict.String()))
+	}
+	if s.isBlock && s.form == formList && s.typ != cty.DynamicPseudoType {
+		if lower, upper := lengths(k.Length); lower == upper && lower <= maxCollapse {
+			return b.blocks(s, p, lower)
+		}
+	}
+	v := value.Unknown(s.typ, b.cause(p, "known after apply"))
+	return k.refine(v)
+}
+
+// blocks returns so many unknown blocks.
+func (b *builder) blocks(s *shape, p part, n int) value.Value {
+	elems := make([]value.Value, n)
+	for i := range elems {
+		elems[i] = b.build(s.elem, p.step(plans.Index(i), values.Value{}))
+	}
+	return b.collection(s, elems, nil)
+}
+
+// known returns all that is known about an unknown part.
+func (b *builder) known(s *shape, p part) (known, *contradiction) {
+	k := known{}
+	facts := []Fact{s.fact(), {Refinement: p.refinements.Of(), From: "the plan"}}
+	if b.side.Facts != nil && !p.inSet {
+		facts = append(facts, b.side.Facts.Of(p.at.path())...)
+	}
+	for _, f := range facts {
+		if conflict := k.add(f); conflict != nil {
+			return known{}, conflict
+		}
+	}
+	return k, nil
+}

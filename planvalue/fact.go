@@ -1,0 +1,215 @@
+package planvalue
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
+)
+
+// Fact is what is known about an unknown value. The zero Fact says nothing.
+type Fact struct {
+	values.Refinement
+	// Suffix is what a string ends with.
+	Suffix string
+	// Identity is a name that two values share only if they are equal.
+	Identity string
+	// From says where the fact is from, for messages: "the schema", "main.tf:3".
+	From string
+}
+
+// Facts says what is known about the unknown values of an object, beyond what the plan and the schema
+// say.
+type Facts interface {
+	// Of returns what is known about the value at a path, in order of preference.
+	Of(path plans.Path) []Fact
+}
+
+// SeveralFacts are facts from several places.
+type SeveralFacts []Facts
+
+// Of returns the facts from all places.
+func (s SeveralFacts) Of(path plans.Path) []Fact {
+	var all []Fact
+	for _, f := range s {
+		all = append(all, f.Of(path)...)
+	}
+	return all
+}
+
+// known is what all facts about a value say together.
+type known struct {
+	Fact
+	// prefixFrom and so on say where a part is from.
+	prefixFrom, suffixFrom, numberFrom, lengthFrom string
+}
+
+// contradiction says that two facts exclude each other.
+type contradiction struct{ a, b, what string }
+
+func (c *contradiction) String() string {
+	if c.a == c.b {
+		return fmt.Sprintf("what %s says about %s contradicts itself", c.a, c.what)
+	}
+	return fmt.Sprintf("%s and %s contradict each other about %s", c.a, c.b, c.what)
+}
+
+// add adds a fact. If it contradicts what is known, add says so.
+func (k *known) add(f Fact) *contradiction {
+	k.NotNull = k.NotNull || f.NotNull
+	if k.Identity == "" {
+		k.Identity = f.Identity
+	}
+	if f.Prefix != "" {
+		short, long := f.Prefix, k.Prefix
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		if !strings.HasPrefix(long, short) {
+			return &contradiction{k.prefixFrom, f.From, "the beginning"}
+		}
+		if long != k.Prefix {
+			k.Prefix, k.prefixFrom = long, f.From
+		}
+	}
+	if f.Suffix != "" {
+		short, long := f.Suffix, k.Suffix
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		if !strings.HasSuffix(long, short) {
+			return &contradiction{k.suffixFrom, f.From, "the end"}
+		}
+		if long != k.Suffix {
+			k.Suffix, k.suffixFrom = long, f.From
+		}
+	}
+	if both, changed := intersect(k.Number, f.Number); both.IsEmpty() {
+		return &contradiction{cmp.Or(k.numberFrom, f.From), f.From, "the number"}
+	} else if changed {
+		k.Number, k.numberFrom = both, f.From
+	}
+	if both, changed := intersect(k.Length, f.Length); both.IsEmpty() || lengthIsEmpty(both) {
+		return &contradiction{cmp.Or(k.lengthFrom, f.From), f.From, "the number of elements"}
+	} else if changed {
+		k.Length, k.lengthFrom = both, f.From
+	}
+	return nil
+}
+
+// intersect returns the numbers that are in both ranges, and whether that are fewer than those of a.
+func intersect(a, b values.Range) (both values.Range, changed bool) {
+	both = a
+	if b.Min.Number != "" && (a.Min.Number == "" || !(values.Range{Min: b.Min}).Contains(a.Min.Number) || b.Min.IsBeyond && !a.Min.IsBeyond) {
+		both.Min, changed = b.Min, true
+	}
+	if b.Max.Number != "" && (a.Max.Number == "" || !(values.Range{Max: b.Max}).Contains(a.Max.Number) || b.Max.IsBeyond && !a.Max.IsBeyond) {
+		both.Max, changed = b.Max, true
+	}
+	return both, changed
+}
+
+// lengths returns a range of numbers of elements. The upper one is -1 if there is none.
+func lengths(r values.Range) (lower, upper int) {
+	upper = -1
+	if n, err := strconv.Atoi(r.Min.Number); err == nil {
+		lower = max(n, 0)
+		if r.Min.IsBeyond {
+			lower++
+		}
+	}
+	if n, err := strconv.Atoi(r.Max.Number); err == nil {
+		upper = n
+		if r.Max.IsBeyond {
+			upper--
+		}
+		upper = max(upper, -1)
+	}
+	return lower, upper
+}
+
+func lengthIsEmpty(r values.Range) bool {
+	if r.Max.Number == "" {
+		return false
+	}
+	lower, upper := lengths(r)
+	return upper < lower
+}
+
+// maxCollapse is how many elements a list may have that is made because its length is known.
+const maxCollapse = 1000
+
+// refine returns an unknown value with what is known about it. What is known about values of another
+// type does not count.
+func (k *known) refine(v value.Value) value.Value {
+	t := v.Type()
+	if k.Identity != "" {
+		v = v.WithIdentity(k.Identity)
+	}
+	if t == cty.DynamicPseudoType || k.Refinement == (values.Refinement{}) && k.Suffix == "" {
+		return v // go-cty cannot say anything about what may be of any type
+	}
+	r := v.Cty().Refine()
+	if k.NotNull {
+		r = r.NotNull()
+	}
+	switch {
+	case t == cty.String:
+		if k.Prefix != "" {
+			r = r.StringPrefixFull(k.Prefix)
+		}
+		if k.Suffix != "" {
+			v = v.WithSuffix(k.Suffix)
+		}
+	case t == cty.Number:
+		if n, ok := parseNumber(k.Number.Min.Number); ok {
+			r = r.NumberRangeLowerBound(n, !k.Number.Min.IsBeyond)
+		}
+		if n, ok := parseNumber(k.Number.Max.Number); ok {
+			r = r.NumberRangeUpperBound(n, !k.Number.Max.IsBeyond)
+		}
+	case t.IsCollectionType():
+		lower, upper := lengths(k.Length)
+		if lower > 0 && (upper >= 0 || lower <= maxCollapse) {
+			r = r.CollectionLengthLowerBound(lower)
+		}
+		if upper >= 0 && !(lower == upper && upper > maxCollapse) {
+			r = r.CollectionLengthUpperBound(upper)
+		}
+	}
+	refined := r.NewValue()
+	if refined.IsKnown() { // one value only is left, or a list of so many unknown elements
+		return value.Derive(refined, v)
+	}
+	return v.WithCty(refined)
+}
+
+// maxBits is how large or small a number may be. Larger ones would need megabytes as text.
+const maxBits = 1 << 15
+
+// parseNumber returns a number exactly. It reports false for numbers that are too large for
+// anything.
+func parseNumber(text string) (cty.Value, bool) {
+	if text == "" {
+		return cty.NilVal, false
+	}
+	precision := uint(512)
+	if n := 4 * uint(len(text)); n > precision {
+		precision = min(n, maxBits)
+	}
+	f, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
+	if err != nil || f.IsInf() {
+		return cty.NilVal, false
+	}
+	if e := f.MantExp(nil); e > maxBits || e < -maxBits {
+		return cty.NilVal, false
+	}
+	return cty.NumberVal(f), true
+}
