@@ -1,6 +1,10 @@
 // Package eval evaluates bound expressions with three truth values: what holds in
 // every world that the unknown values allow is true, what holds in none is false,
 // and everything else is unknown.
+//
+// A world is a choice of concrete values for everything that is unknown. In each
+// world, an expression has a value or an error, as in HCL. A [Result] says what these have in
+// common.
 package eval
 
 import (
@@ -39,5 +43,186 @@ type Result struct {
 	Causes  []*value.Cause
 }
 
-// Eval evaluates an expression.
-func Eval(e model.Expr, host Host) Result { panic("to be written") }
+// Of returns the result that is a value.
+func Of(v value.Value) Result { return Result{Value: v} }
+
+// Eval evaluates an expression. The host may be nil if the expression has no roots
+// and no calls that a host answers.
+func Eval(e model.Expr, host Host) Result {
+	ev := evaluator{host: host}
+	return ev.eval(e)
+}
+
+// Constant evaluates an expression that needs no host. It reports false if it does, or if
+// the expression may fail.
+func Constant(e model.Expr) (value.Value, bool) {
+	if !constant(e) {
+		return value.Value{}, false
+	}
+	r := Eval(e, nil)
+	if r.Err != nil || r.MayFail != nil {
+		return value.Value{}, false
+	}
+	return r.Value, true
+}
+
+// constant reports whether an expression has no roots, no calls that a host answers, and no
+// variables of an expression around it.
+func constant(e model.Expr) bool { return closed(e, 0) }
+
+// closed is constant for an expression in which the first n slots are bound.
+func closed(e model.Expr, n int) bool {
+	all := func(exprs ...model.Expr) bool {
+		for _, e := range exprs {
+			if e != nil && !closed(e, n) {
+				return false
+			}
+		}
+		return true
+	}
+	switch e := e.(type) {
+	case *model.Literal:
+		return true
+	case *model.Template:
+		return all(e.Parts...)
+	case *model.Join:
+		return all(e.Tuple)
+	case *model.Variable:
+		return e.Slot < n
+	case *model.Attr:
+		return all(e.Object)
+	case *model.Index:
+		return all(e.Collection, e.Key)
+	case *model.Splat:
+		return all(e.Source) && closed(e.Each, max(n, e.Slot+1))
+	case *model.Unary:
+		return all(e.Operand)
+	case *model.Binary:
+		return all(e.Left, e.Right)
+	case *model.Conditional:
+		return all(e.Condition, e.Then, e.Else)
+	case *model.Tuple:
+		return all(e.Elems...)
+	case *model.Object:
+		for _, item := range e.Items {
+			if !all(item.Key, item.Value) {
+				return false
+			}
+		}
+		return true
+	case *model.For:
+		if !all(e.Source) {
+			return false
+		}
+		n = max(n, e.KeySlot+1, e.ValueSlot+1)
+		return all(e.Key, e.Value, e.Condition)
+	case *model.Call:
+		return all(e.Args...)
+	case *model.Try:
+		return all(e.Alternatives...)
+	case *model.Can:
+		return all(e.Operand)
+	case *model.Convert:
+		return all(e.Operand)
+	}
+	return false
+}
+
+// evaluator evaluates one expression. The slots have the variables of the
+// expressions around it.
+type evaluator struct {
+	host  Host
+	slots []value.Value
+}
+
+// bind sets a variable.
+func (ev *evaluator) bind(slot int, v value.Value) {
+	for len(ev.slots) <= slot {
+		ev.slots = append(ev.slots, value.Value{})
+	}
+	ev.slots[slot] = v
+}
+
+func (ev *evaluator) eval(e model.Expr) Result {
+	switch e := e.(type) {
+	case *model.Literal:
+		return Result{Value: e.Value}
+	case *model.Template:
+		return ev.template(e)
+	case *model.Join:
+		return ev.join(e)
+	case *model.Root:
+		return ev.host.Root(e.Name).Value()
+	case *model.Variable:
+		return Result{Value: ev.slots[e.Slot]}
+	case *model.Attr:
+		return ev.attr(e)
+	case *model.Index:
+		return ev.index(e)
+	case *model.Splat:
+		return ev.splat(e)
+	case *model.Unary:
+		return ev.unary(e)
+	case *model.Binary:
+		return ev.binary(e)
+	case *model.Conditional:
+		return ev.conditional(e)
+	case *model.Tuple:
+		return ev.tuple(e)
+	case *model.Object:
+		return ev.object(e)
+	case *model.For:
+		return ev.forEach(e)
+	case *model.Call:
+		return ev.call(e)
+	case *model.Try:
+		return ev.try(e)
+	case *model.Can:
+		return ev.can(e)
+	case *model.Convert:
+		return ev.convert(e)
+	case *model.HostCall:
+		return ev.hostCall(e)
+	}
+	panic("eval: an expression of unknown type")
+}
+
+// failure returns a result that is an error in every world.
+func failure(at diag.Range, summary, detail string) Result {
+	return Result{Err: problem(at, summary, detail)}
+}
+
+func problem(at diag.Range, summary, detail string) *diag.Diagnostic {
+	return &diag.Diagnostic{Summary: summary, Detail: detail, Subject: at}
+}
+
+// risk notes that there may be an error because of what is unknown in a value.
+func (r *Result) risk(d *diag.Diagnostic, v value.Value) { r.mayFail(d, v.Causes()) }
+
+// mayFail notes that there may be an error. The first one is kept.
+func (r *Result) mayFail(d *diag.Diagnostic, causes []*value.Cause) {
+	if r.MayFail == nil {
+		r.MayFail = d
+	}
+	for _, c := range causes {
+		if !hasCause(r.Causes, c) {
+			r.Causes = append(r.Causes[:len(r.Causes):len(r.Causes)], c)
+		}
+	}
+}
+
+func hasCause(causes []*value.Cause, c *value.Cause) bool {
+	for _, have := range causes {
+		if have == c {
+			return true
+		}
+	}
+	return false
+}
+
+// inherit notes what may be wrong with a part of the expression.
+func (r *Result) inherit(part Result) {
+	if part.MayFail != nil {
+		r.mayFail(part.MayFail, part.Causes)
+	}
+}

@@ -35,13 +35,6 @@ type Cause struct {
 	References []string
 }
 
-// Candidate is a value that may be an element of a partial list.
-type Candidate struct {
-	Value Value
-	// Certain means that it is an element in every world.
-	Certain bool
-}
-
 // meta is what is known of a value beyond its cty.Value. A nil *meta says nothing.
 // A meta is immutable once it is in a Value.
 type meta struct {
@@ -49,13 +42,10 @@ type meta struct {
 	causes    []*Cause // of the value itself, if it is unknown; of a set, of its elements as well
 	identity  string
 	suffix    string
+	notNull   bool             // of values of unknown type, which go-cty cannot refine
 	members   map[string]*meta // of objects and maps
 	elems     []*meta          // of lists and tuples
 	partial   *partial
-}
-
-type partial struct {
-	candidates []Candidate
 }
 
 // Of returns the value of a cty.Value. If it is marked anywhere, Of panics: marks
@@ -89,7 +79,15 @@ func (v Value) IsNull() bool { return v.v.IsKnown() && v.v.IsNull() }
 
 // MayBeNull reports whether the value is null, or unknown and not known to be
 // anything else.
-func (v Value) MayBeNull() bool { return !v.v.Range().DefinitelyNotNull() }
+func (v Value) MayBeNull() bool {
+	if v.v.IsKnown() {
+		return v.v.IsNull()
+	}
+	if v.m != nil && (v.m.partial != nil || v.m.notNull) {
+		return false
+	}
+	return !v.v.Range().DefinitelyNotNull()
+}
 
 // IsSensitive reports whether the value itself is sensitive. So are all of its
 // parts, then.
@@ -132,16 +130,6 @@ func (v Value) Suffix() string {
 	return v.m.suffix
 }
 
-// Candidates returns the elements that a partial list may have, in order. In
-// each world, the list is what remains of them if some that are not certain are
-// left out. It reports false if v is no partial list.
-func (v Value) Candidates() ([]Candidate, bool) {
-	if v.m == nil || v.m.partial == nil {
-		return nil, false
-	}
-	return v.m.partial.candidates, true
-}
-
 // WithSensitive returns the value as a sensitive one.
 func (v Value) WithSensitive() Value {
 	if v.IsSensitive() {
@@ -176,6 +164,14 @@ func (v Value) WithSuffix(s string) Value { return v.with(func(m *meta) { m.suff
 // WithCty returns the value with another cty.Value in it, which says more or less
 // of the same value: a refinement.
 func (v Value) WithCty(c cty.Value) Value { return Value{v: c, m: v.m} }
+
+// OwnCauses returns why the value itself is unknown, without the causes of its parts.
+func (v Value) OwnCauses() []*Cause {
+	if v.m == nil {
+		return nil
+	}
+	return v.m.causes
+}
 
 func (v Value) with(change func(*meta)) Value {
 	m := meta{}
@@ -282,35 +278,7 @@ func Set(elem cty.Type, elems []Value) Value {
 	if m == nil {
 		return set
 	}
-	return set.from(elems)
-}
-
-// Partial returns a list of which only the candidates are known that may be its
-// elements. If all of them are certain, it is a known list. All values must have the type
-// elem; if elem is [cty.DynamicPseudoType], the types may differ, and what comes out is
-// a tuple or an unknown value of unknown type.
-func Partial(elem cty.Type, candidates []Candidate) Value {
-	certain := 0
-	elems := make([]Value, len(candidates))
-	for i, c := range candidates {
-		elems[i] = c.Value
-		if c.Certain {
-			certain++
-		}
-	}
-	dynamic := elem == cty.DynamicPseudoType
-	switch {
-	case certain == len(candidates) && dynamic:
-		return Tuple(elems)
-	case certain == len(candidates):
-		return List(elem, elems)
-	}
-	list := cty.DynamicVal
-	if !dynamic {
-		list = cty.UnknownVal(cty.List(elem)).Refine().NotNull().
-			CollectionLengthLowerBound(certain).CollectionLengthUpperBound(len(candidates)).NewValue()
-	}
-	return Value{v: list}.with(func(m *meta) { m.partial = &partial{candidates: slices.Clone(candidates)} })
+	return set.DerivedFrom(elems...)
 }
 
 func split(elems []Value) ([]cty.Value, []*meta) {
@@ -338,9 +306,12 @@ func build(v cty.Value, members map[string]*meta, elems []*meta) Value {
 // Derive returns the result of an operation on other values: it is sensitive if
 // anything in one of them is, and if it is not wholly known, then because of what
 // is unknown in them.
-func Derive(result cty.Value, from ...Value) Value { return Value{v: result}.from(from) }
+func Derive(result cty.Value, from ...Value) Value { return Value{v: result}.DerivedFrom(from...) }
 
-func (v Value) from(others []Value) Value {
+// DerivedFrom returns v as a value that depends on other values as well: it is sensitive if
+// anything in one of them is, and if it is not wholly known, then also because of what is unknown in
+// them. What else is known of it stays.
+func (v Value) DerivedFrom(others ...Value) Value {
 	sensitive := false
 	var causes []*Cause
 	for _, o := range others {

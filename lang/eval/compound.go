@@ -1,0 +1,435 @@
+package eval
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/funcs"
+	"github.com/planfmt/planfmt/lang/model"
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/lang/value"
+)
+
+const invalidTemplate = "Invalid template interpolation value"
+
+func (ev *evaluator) template(e *model.Template) Result {
+	var result Result
+	parts := make([]value.Value, len(e.Parts))
+	for i, p := range e.Parts {
+		r := text(ev.eval(p), p.Range())
+		if r.Err != nil {
+			return r
+		}
+		result.inherit(r)
+		parts[i] = r.Value
+	}
+	result.Value = value.Concat(parts)
+	return result
+}
+
+// text makes the result of a part of a template a string.
+func text(r Result, at diag.Range) Result {
+	r = notNull(r, at, invalidTemplate, "A null value cannot be included in a string template.")
+	if r.Err != nil {
+		return r
+	}
+	return converted(r, at, cty.String, invalidTemplate, "The given value cannot be included in a string template: %s.")
+}
+
+func (ev *evaluator) join(e *model.Join) Result {
+	r := ev.eval(e.Tuple)
+	if r.Err != nil {
+		return r
+	}
+	s := itemsOf(r.Value)
+	var result Result
+	result.inherit(r)
+	uncertain := !s.listed || s.unordered
+	parts := make([]value.Value, 0, len(s.items))
+	for _, it := range s.items {
+		t := text(Of(it.Value), e.Range())
+		switch {
+		case t.Err == nil:
+			result.inherit(t)
+		case it.Certain:
+			return t
+		default:
+			result.risk(t.Err, it.Value)
+			continue
+		}
+		if !it.Certain || uncertain {
+			// It may be there or not.
+			t.Value = value.Of(cty.UnknownVal(cty.String).RefineNotNull()).DerivedFrom(t.Value, r.Value)
+		}
+		parts = append(parts, t.Value)
+	}
+	result.Value = value.Concat(parts)
+	if r.Value.IsSensitive() {
+		result.Value = result.Value.WithSensitive()
+	}
+	return result
+}
+
+func (ev *evaluator) tuple(e *model.Tuple) Result {
+	var result Result
+	elems := make([]value.Value, len(e.Elems))
+	for i, el := range e.Elems {
+		r := ev.eval(el)
+		if r.Err != nil {
+			return r
+		}
+		result.inherit(r)
+		elems[i] = r.Value
+	}
+	result.Value = value.Tuple(elems)
+	return result
+}
+
+func (ev *evaluator) object(e *model.Object) Result {
+	var result Result
+	attrs := make(map[string]value.Value, len(e.Items))
+	sensitive := false
+	var unknown []value.Value
+	for _, it := range e.Items {
+		at := it.Key.Range()
+		key := notNull(ev.eval(it.Key), at, "Null value as key", "A null value cannot be used as a key.")
+		if key.Err != nil {
+			return key
+		}
+		key = converted(key, at, cty.String, "Incorrect key type", "This value cannot be used as a key: %s.")
+		if key.Err != nil {
+			return key
+		}
+		val := ev.eval(it.Value)
+		if val.Err != nil {
+			return val
+		}
+		result.inherit(key)
+		result.inherit(val)
+		sensitive = sensitive || key.Value.HasSensitive()
+		if !key.Value.IsKnown() {
+			unknown = append(unknown, key.Value, val.Value)
+			continue
+		}
+		attrs[key.Value.Cty().AsString()] = val.Value
+	}
+	if unknown != nil {
+		for _, v := range attrs {
+			unknown = append(unknown, v)
+		}
+		result.Value = value.Derive(cty.DynamicVal, unknown...).NotNull()
+	} else {
+		result.Value = value.Object(attrs)
+	}
+	if sensitive {
+		result.Value = result.Value.WithSensitive()
+	}
+	return result
+}
+
+func (ev *evaluator) conditional(e *model.Conditional) Result {
+	c := ev.eval(e.Condition)
+	if c.Err != nil {
+		return c
+	}
+	at := e.Condition.Range()
+	c = notNull(c, at, "Null condition", "The condition value is null. Conditions must either be true or false.")
+	if c.Err != nil {
+		return c
+	}
+	c = converted(c, at, cty.Bool, "Incorrect condition type", "The condition expression must be of type bool: %s.")
+	if c.Err != nil {
+		return c
+	}
+	then, other := ev.eval(e.Then), ev.eval(e.Else)
+	var result Result
+	result.inherit(c)
+	then, other, d, certain := unify(e, then, other)
+	if d != nil {
+		if certain {
+			return Result{Err: d}
+		}
+		result.risk(d, value.Derive(cty.DynamicVal, then.Value, other.Value))
+	}
+	cond := c.Value
+	switch b := cond.Cty(); {
+	case b.IsKnown() && b.True():
+		return chosen(result, then, cond)
+	case b.IsKnown():
+		return chosen(result, other, cond)
+	case then.Err != nil && other.Err != nil:
+		return Result{Err: then.Err}
+	case then.Err != nil:
+		result.risk(then.Err, cond)
+		return chosen(result, other, cond)
+	case other.Err != nil:
+		result.risk(other.Err, cond)
+		return chosen(result, then, cond)
+	}
+	result.inherit(then)
+	result.inherit(other)
+	result.Value = value.Join(then.Value, other.Value).DerivedFrom(cond)
+	return result
+}
+
+// chosen returns the result of a branch.
+func chosen(result, branch Result, condition value.Value) Result {
+	if branch.Err != nil {
+		return branch
+	}
+	result.inherit(branch)
+	result.Value = branch.Value
+	if condition.IsSensitive() {
+		result.Value = result.Value.WithSensitive()
+	}
+	return result
+}
+
+// unify converts both branches to a type that they have in common. An error in a branch
+// leaves the other as it is.
+func unify(e *model.Conditional, then, other Result) (Result, Result, *diag.Diagnostic, bool) {
+	if then.Err != nil || other.Err != nil {
+		return then, other, nil, false
+	}
+	a, b := then.Value, other.Value
+	at, bt := a.Type(), b.Type()
+	untyped := cty.NullVal(cty.DynamicPseudoType)
+	if at.Equals(bt) && !at.HasDynamicTypes() || a.Cty().RawEquals(untyped) && b.IsKnown() || b.Cty().RawEquals(untyped) && a.IsKnown() {
+		if a.Cty().RawEquals(untyped) {
+			then.Value = value.Derive(cty.NullVal(bt), a)
+		} else if b.Cty().RawEquals(untyped) {
+			other.Value = value.Derive(cty.NullVal(at), b)
+		}
+		return then, other, nil, false
+	}
+	d := problem(e.Range(), "Inconsistent conditional result types",
+		fmt.Sprintf("The true and false result expressions must have consistent types. The 'true' value is %s, but the 'false' value is %s.",
+			at.FriendlyName(), bt.FriendlyName()))
+	if !a.Cty().HasWhollyKnownType() || !b.Cty().HasWhollyKnownType() {
+		if at.Equals(bt) && a.Identity() != "" && a.Identity() == b.Identity() {
+			return then, other, nil, false
+		}
+		// What the types have in common depends on what is unknown.
+		then.Value = loosen(a)
+		other.Value = loosen(b)
+		return then, other, d, false
+	}
+	common, _ := convert.UnifyUnsafe([]cty.Type{at, bt})
+	if common == cty.NilType {
+		return then, other, d, then.MayFail == nil && other.MayFail == nil
+	}
+	then = branch(then, e.Then.Range(), common, other.MayFail != nil)
+	other = branch(other, e.Else.Range(), common, then.MayFail != nil)
+	return then, other, nil, false
+}
+
+// loosen returns a value that may be converted to any type.
+func loosen(v value.Value) value.Value {
+	t := v.Type()
+	switch {
+	case v.IsNull(), t == cty.DynamicPseudoType:
+		return v
+	case t == cty.String:
+		return v
+	}
+	loose := value.Derive(cty.DynamicVal, v)
+	if !v.MayBeNull() {
+		loose = loose.NotNull()
+	}
+	return loose
+}
+
+// branch converts a branch. If the other one may fail, it is perhaps not converted.
+func branch(r Result, at diag.Range, t cty.Type, otherMayFail bool) Result {
+	if r.Value.Type().Equals(t) {
+		return r
+	}
+	c := converted(r, at, t, "Inconsistent conditional result types", "This result value has the wrong type: %s.")
+	if c.Err == nil && otherMayFail {
+		c.Value = value.Join(c.Value, r.Value)
+	}
+	return c
+}
+
+func (ev *evaluator) try(e *model.Try) Result {
+	var result Result
+	found := false
+	var last *diag.Diagnostic
+	var doubts []*value.Cause
+	for _, alt := range e.Alternatives {
+		r := ev.eval(alt)
+		if r.Err != nil {
+			last = r.Err
+			continue
+		}
+		v := r.Value
+		if found {
+			v = value.Join(result.Value, v)
+			if !v.Cty().IsWhollyKnown() {
+				v = v.WithCauses(doubts...)
+			}
+		}
+		result.Value, found = v, true
+		if r.MayFail == nil {
+			return result
+		}
+		last = r.MayFail
+		doubts = append(doubts, r.Causes...)
+	}
+	if !found {
+		return Result{Err: noSuccess(e, last)}
+	}
+	result.mayFail(noSuccess(e, last), doubts)
+	return result
+}
+
+// noSuccess is the error that no alternative succeeds. It says what is wrong with the last one.
+func noSuccess(e *model.Try, last *diag.Diagnostic) *diag.Diagnostic {
+	if last == nil {
+		return problem(e.Range(), "No expression succeeded", "There is no expression to try.")
+	}
+	return &diag.Diagnostic{
+		Summary: "No expression succeeded",
+		Detail:  "None of the expressions can be evaluated. The last one: " + last.Summary + ". " + last.Detail,
+		Subject: e.Range(),
+	}
+}
+
+func (ev *evaluator) can(e *model.Can) Result {
+	r := ev.eval(e.Operand)
+	switch {
+	case r.Err != nil:
+		return Of(value.Of(cty.False))
+	case r.MayFail != nil:
+		return Of(value.Unknown(cty.Bool, r.Causes...).NotNull())
+	}
+	return Of(value.Of(cty.True))
+}
+
+func (ev *evaluator) convert(e *model.Convert) Result {
+	r := ev.eval(e.Operand)
+	if r.Err != nil {
+		return r
+	}
+	return converted(r, e.Operand.Range(), types.ToCty(e.To), "Invalid conversion", "This value cannot be converted to "+e.To.String()+": %s.")
+}
+
+func (ev *evaluator) args(exprs []model.Expr) ([]value.Value, Result) {
+	var result Result
+	args := make([]value.Value, len(exprs))
+	for i, a := range exprs {
+		r := ev.eval(a)
+		if r.Err != nil {
+			return nil, r
+		}
+		result.inherit(r)
+		args[i] = r.Value
+	}
+	return args, result
+}
+
+func (ev *evaluator) hostCall(e *model.HostCall) Result {
+	args, result := ev.args(e.Args)
+	if result.Err != nil {
+		return result
+	}
+	r := ev.host.Call(e, args)
+	if r.Err != nil {
+		return r
+	}
+	result.Value = r.Value
+	result.inherit(r)
+	return result
+}
+
+func (ev *evaluator) call(e *model.Call) Result {
+	args, result := ev.args(e.Args)
+	if result.Err != nil {
+		return result
+	}
+	if e.Expand && len(args) > 0 {
+		last := len(args) - 1
+		at := e.Args[last].Range()
+		const summary = "Invalid expanding argument value"
+		r := notNull(Of(args[last]), at, summary, "The expanding argument (indicated by ...) must not be null.")
+		if r.Err != nil {
+			return r
+		}
+		result.inherit(r)
+		v := r.Value
+		t := v.Type()
+		if !t.IsListType() && !t.IsTupleType() && !t.IsSetType() && t != cty.DynamicPseudoType {
+			return failure(at, summary, "The expanding argument (indicated by ...) must be of a tuple, list or set type.")
+		}
+		if !v.IsKnown() || t.IsSetType() && !v.Cty().IsWhollyKnown() {
+			// How many arguments there are is not known.
+			result.risk(problem(e.NameAt, functionFailed, "How many arguments there are is not known yet, so the call may fail."), v)
+			result.Value = value.Derive(cty.DynamicVal, args...)
+			return result
+		}
+		args = append(args[:last:last], v.Elems()...)
+	}
+	r, err := callFunction(e.Function, args)
+	if err != nil {
+		return Result{Err: callError(e, args, err)}
+	}
+	result.Value = r.Value
+	if r.MayFail != "" {
+		result.mayFail(problem(e.NameAt, functionFailed,
+			fmt.Sprintf("The call of %s may fail: %s.", e.Function.Name, strings.TrimSuffix(r.MayFail, "."))),
+			value.Derive(cty.DynamicVal, args...).Causes())
+	}
+	return result
+}
+
+const functionFailed = "Error in function call"
+
+// callError says what is wrong with a call.
+func callError(e *model.Call, args []value.Value, err error) *diag.Diagnostic {
+	var arg *funcs.ArgError
+	if errors.As(err, &arg) && arg.Index >= 0 && arg.Index < len(args) {
+		at := e.Range()
+		if n := len(e.Args); n > 0 {
+			at = e.Args[min(arg.Index, n-1)].Range()
+		}
+		detail := strings.TrimSuffix(arg.Error(), ".")
+		if args[arg.Index].HasSensitive() && arg.Quotes {
+			detail = "the value is sensitive, so what is wrong with it is not shown"
+		}
+		return &diag.Diagnostic{
+			Summary: "Invalid function argument",
+			Detail:  fmt.Sprintf("Invalid value for %s: %s.", paramName(e.Function, arg.Index), detail),
+			Subject: at, Context: e.Range(),
+		}
+	}
+	detail := strings.TrimSuffix(err.Error(), ".")
+	for _, a := range args {
+		if a.HasSensitive() {
+			detail = "an argument is sensitive, so what is wrong is not shown"
+		}
+	}
+	at := e.NameAt
+	if at.IsZero() {
+		at = e.Range()
+	}
+	return &diag.Diagnostic{
+		Summary: functionFailed,
+		Detail:  fmt.Sprintf("The call of %s failed: %s.", e.Function.Name, detail),
+		Subject: at, Context: e.Range(),
+	}
+}
+
+func paramName(f *funcs.Function, i int) string {
+	switch {
+	case i < len(f.Params):
+		return fmt.Sprintf("the parameter %q", f.Params[i].Name)
+	case f.Variadic != nil:
+		return fmt.Sprintf("the parameter %q", f.Variadic.Name)
+	}
+	return "an argument"
+}

@@ -1,0 +1,367 @@
+package eval
+
+import (
+	"math"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/lang/model"
+	"github.com/planfmt/planfmt/lang/value"
+)
+
+// sequenceOf is what a for or a splat expression goes over.
+type sequenceOf struct {
+	items     []value.Item
+	unordered bool
+	// listed means that the items are known. Otherwise the only item stands for any number of
+	// them, from least to most.
+	listed      bool
+	least, most int
+}
+
+// itemsOf returns what there is to go over in a collection that is not null.
+func itemsOf(v value.Value) sequenceOf {
+	items, unordered, ok := v.Items()
+	if ok {
+		return sequenceOf{items: items, unordered: unordered, listed: true}
+	}
+	s := sequenceOf{most: math.MaxInt}
+	if least, most, ok := v.Length(); ok {
+		s.least, s.most = least, most
+	}
+	t := v.Type()
+	key, elem := cty.DynamicPseudoType, cty.DynamicPseudoType
+	switch {
+	case t.IsListType():
+		key, elem = cty.Number, t.ElementType()
+	case t.IsMapType():
+		key, elem = cty.String, t.ElementType()
+	case t.IsSetType():
+		key, elem = t.ElementType(), t.ElementType()
+	case t.IsTupleType():
+		return tupleItems(v, t)
+	case t.IsObjectType():
+		return objectItems(v, t)
+	case v.IsPartial():
+		key = cty.Number
+	}
+	item := value.Item{Key: value.Derive(cty.UnknownVal(key), v), Value: value.Derive(cty.UnknownVal(elem), v)}
+	switch {
+	case t.IsSetType():
+		item.Key = item.Value
+	case key != cty.DynamicPseudoType:
+		item.Key = item.Key.NotNull()
+	}
+	s.items = []value.Item{item}
+	return s
+}
+
+func tupleItems(v value.Value, t cty.Type) sequenceOf {
+	s := sequenceOf{listed: true}
+	for i, et := range t.TupleElementTypes() {
+		key := cty.NumberIntVal(int64(i))
+		s.items = append(s.items, value.Item{
+			Key: value.Of(key), Value: v.Part(et, keyPath(value.Of(key))), Certain: true,
+		})
+	}
+	return s
+}
+
+func objectItems(v value.Value, t cty.Type) sequenceOf {
+	s := sequenceOf{listed: true}
+	// An object value has its attributes in order.
+	attrs := map[string]cty.Value{}
+	for name, at := range t.AttributeTypes() {
+		attrs[name] = cty.UnknownVal(at)
+	}
+	for it := cty.ObjectVal(attrs).ElementIterator(); it.Next(); {
+		key, e := it.Element()
+		s.items = append(s.items, value.Item{
+			Key: value.Of(key), Value: v.Part(e.Type(), keyPath(value.Of(key))), Certain: true,
+		})
+	}
+	return s
+}
+
+// item is an element of the result of a for or a splat expression.
+type item struct {
+	v, source value.Value
+	certain   bool
+}
+
+// outcome is what comes out of going over a collection.
+type outcome struct {
+	items       []item
+	unordered   bool
+	listed      bool
+	least, most int
+	// undecided are the conditions that are not known.
+	undecided []value.Value
+	sensitive bool
+}
+
+var included = Result{Value: value.Of(cty.True)}
+
+// each calls f for each item. It returns the condition that the item is included, and
+// its value. Errors are noted in result; if there is one in every world, Err is set.
+func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (condition, val Result)) outcome {
+	out := outcome{unordered: s.unordered, listed: s.listed, least: s.least, most: s.most}
+	for _, it := range s.items {
+		certain := it.Certain || !s.listed && s.least > 0
+		if !s.listed && s.most == 0 {
+			break
+		}
+		condition, val := f(it)
+		if condition.Err != nil {
+			if certain {
+				result.Err = condition.Err
+				return out
+			}
+			result.risk(condition.Err, it.Value)
+			continue
+		}
+		result.inherit(condition)
+		out.sensitive = out.sensitive || condition.Value.HasSensitive()
+		c := condition.Value.Cty()
+		switch {
+		case !c.IsKnown():
+			out.undecided = append(out.undecided, condition.Value)
+			certain = false
+			out.least = 0
+		case c.False():
+			if !s.listed {
+				out.most, out.least = 0, 0
+			}
+			continue
+		}
+		if condition.MayFail != nil && certain && val.Err != nil {
+			// With or without the condition, there is an error in every world.
+			result.Err = val.Err
+			return out
+		}
+		if val.Err != nil {
+			if certain {
+				result.Err = val.Err
+				return out
+			}
+			result.risk(val.Err, condition.Value)
+			result.risk(val.Err, it.Value)
+			if !s.listed {
+				out.most = 0 // in the worlds without an error
+			}
+			continue
+		}
+		result.inherit(val)
+		out.items = append(out.items, item{v: val.Value, source: it.Value, certain: it.Certain && c.IsKnown()})
+	}
+	return out
+}
+
+// list returns the items as a list or tuple.
+func (out outcome) list(elem cty.Type, isList bool, source value.Value) value.Value {
+	var v value.Value
+	candidates := make([]value.Candidate, len(out.items))
+	for i, it := range out.items {
+		candidates[i] = value.Candidate{Value: it.v, Certain: it.certain}
+	}
+	switch {
+	case !out.listed && out.most == 0:
+		v = emptyList(elem, isList)
+	case !out.listed:
+		v = value.Derive(cty.DynamicVal, out.items[0].v).DerivedFrom(source)
+		v = value.Unlisted(elem, out.least, out.most).DerivedFrom(v)
+	case len(candidates) == 0:
+		v = emptyList(elem, isList)
+	case out.unordered:
+		var certain []value.Value
+		for _, it := range out.items {
+			if it.certain {
+				certain = append(certain, it.source)
+			}
+		}
+		v = value.Unordered(elem, candidates, value.Distinct(certain))
+	default:
+		v = value.Partial(elem, candidates)
+	}
+	if source.IsSensitive() || out.sensitive {
+		v = v.WithSensitive()
+	}
+	if !v.IsKnown() {
+		for _, u := range out.undecided {
+			v = v.WithCauses(u.Causes()...)
+		}
+		v = v.WithCauses(source.OwnCauses()...)
+	}
+	return v
+}
+
+func emptyList(elem cty.Type, isList bool) value.Value {
+	if isList {
+		return value.List(elem, nil)
+	}
+	return value.Tuple(nil)
+}
+
+func (ev *evaluator) forEach(e *model.For) Result {
+	source := ev.eval(e.Source)
+	if source.Err != nil {
+		return source
+	}
+	at := e.Source.Range()
+	v := source.Value
+	if v.IsNull() {
+		return failure(at, "Iteration over null value", "A null value cannot be used as the collection in a for expression.")
+	}
+	t := v.Type()
+	if t.IsPrimitiveType() || t.IsCapsuleType() {
+		return failure(at, "Iteration over non-iterable value",
+			"A value of type "+t.FriendlyName()+" cannot be used as the collection in a for expression.")
+	}
+	source = notNull(source, at, "Iteration over null value", "A null value cannot be used as the collection in a for expression.")
+	v = source.Value
+	var result Result
+	result.inherit(source)
+	if t == cty.DynamicPseudoType && !v.IsPartial() {
+		result.risk(problem(at, "Iteration over unknown value", "It is not known yet whether this value is a collection."), v)
+	}
+	if e.Key != nil {
+		return ev.forObject(e, v, result)
+	}
+	out := ev.each(itemsOf(v), &result, func(it value.Item) (Result, Result) {
+		condition := ev.enter(e, it)
+		if condition.Err != nil || condition.Value.Cty().IsKnown() && condition.Value.Cty().False() {
+			return condition, Result{}
+		}
+		return condition, ev.eval(e.Value)
+	})
+	if result.Err != nil {
+		return result
+	}
+	result.Value = out.list(cty.DynamicPseudoType, false, v)
+	return result
+}
+
+// enter binds the variables and evaluates the condition.
+func (ev *evaluator) enter(e *model.For, it value.Item) Result {
+	if e.KeySlot >= 0 {
+		ev.bind(e.KeySlot, it.Key)
+	}
+	ev.bind(e.ValueSlot, it.Value)
+	if e.Condition == nil {
+		return included
+	}
+	r := ev.eval(e.Condition)
+	if r.Err != nil {
+		return r
+	}
+	const summary = "Invalid 'for' condition"
+	r = notNull(r, e.Condition.Range(), summary, "The value of the 'if' clause must not be null.")
+	if r.Err != nil {
+		return r
+	}
+	return converted(r, e.Condition.Range(), cty.Bool, summary, "The 'if' clause value is invalid: %s.")
+}
+
+// forObject evaluates a for expression that makes an object.
+func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Result {
+	const invalidKey = "Invalid object key"
+	type entry struct {
+		values  []value.Candidate
+		certain bool
+	}
+	entries := map[string]*entry{}
+	s := itemsOf(v)
+	open := !s.listed && s.most > 0 // not all keys are known
+	sensitive := v.IsSensitive()
+	var unknowns []value.Value
+	out := ev.each(s, &result, func(it value.Item) (Result, Result) {
+		condition := ev.enter(e, it)
+		if condition.Err != nil || condition.Value.Cty().IsKnown() && condition.Value.Cty().False() {
+			return condition, Result{}
+		}
+		at := e.Key.Range()
+		key := notNull(ev.eval(e.Key), at, invalidKey, "The key of an object must not be null.")
+		if key.Err != nil {
+			return condition, key
+		}
+		key = converted(key, at, cty.String, invalidKey, "The key expression produced an invalid result: %s.")
+		if key.Err != nil {
+			return condition, key
+		}
+		val := ev.eval(e.Value)
+		if val.Err != nil {
+			return condition, val
+		}
+		val.inherit(key)
+		sensitive = sensitive || key.Value.HasSensitive()
+		certain := it.Certain && condition.Value.Cty().IsKnown()
+		if !key.Value.Cty().IsKnown() {
+			open = true
+			unknowns = append(unknowns, key.Value)
+			if !e.Group && (len(s.items) > 1 || s.most > 1) {
+				val.risk(problem(at, "Duplicate object key", "A key of the object is not known yet, so it may turn out to be there twice."), key.Value)
+			}
+			return condition, val
+		}
+		name := key.Value.Cty().AsString()
+		old := entries[name]
+		if old == nil {
+			old = &entry{}
+			entries[name] = old
+		}
+		if !e.Group && len(old.values) > 0 || !s.listed && s.most > 1 {
+			detail := "Two different items produced the same key in this for expression. If duplicates are expected, the ellipsis (...) after the value expression groups them by key."
+			d := problem(at, "Duplicate object key", detail)
+			if !e.Group {
+				if certain && old.certain && !s.unordered {
+					return condition, Result{Err: d}
+				}
+				val.risk(d, value.Derive(cty.DynamicVal, it.Value, condition.Value))
+			}
+		}
+		old.values = append(old.values, value.Candidate{Value: val.Value, Certain: certain})
+		old.certain = old.certain || certain
+		return condition, val
+	})
+	if result.Err != nil {
+		return result
+	}
+	attrs := make(map[string]value.Value, len(entries))
+	for name, en := range entries {
+		if !en.certain {
+			open = true
+			break
+		}
+		switch {
+		case !e.Group && len(en.values) == 1:
+			attrs[name] = en.values[0].Value
+		case !e.Group:
+			joined := en.values[0].Value
+			for _, c := range en.values[1:] {
+				joined = value.Join(joined, c.Value)
+			}
+			attrs[name] = joined
+		case open:
+		case s.unordered:
+			attrs[name] = value.Unordered(cty.DynamicPseudoType, en.values, 1)
+		default:
+			attrs[name] = value.Partial(cty.DynamicPseudoType, en.values)
+		}
+	}
+	if open {
+		var from []value.Value
+		from = append(from, v)
+		for _, it := range out.items {
+			from = append(from, it.v)
+		}
+		from = append(from, unknowns...)
+		from = append(from, out.undecided...)
+		result.Value = value.Derive(cty.DynamicVal, from...).NotNull()
+	} else {
+		result.Value = value.Object(attrs)
+	}
+	if sensitive || out.sensitive {
+		result.Value = result.Value.WithSensitive()
+	}
+	return result
+}

@@ -1,0 +1,276 @@
+package eval
+
+import (
+	"fmt"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/model"
+	"github.com/planfmt/planfmt/lang/value"
+)
+
+// operand evaluates an operand and converts it. If may be null is set, a null is left to the caller.
+func (ev *evaluator) operand(e model.Expr, t cty.Type, summary string) Result {
+	r := ev.eval(e)
+	if r.Err != nil {
+		return r
+	}
+	return converted(r, e.Range(), t, summary, "This value cannot be used here: %s.")
+}
+
+// converted converts what an expression evaluated to. The detail of an error is made with
+// format and the reason.
+func converted(r Result, at diag.Range, t cty.Type, summary, format string) Result {
+	if r.Value.Type() == t {
+		return r
+	}
+	v, may, err := value.Convert(r.Value, t)
+	if err != nil {
+		return failure(at, summary, fmt.Sprintf(format, reason(r.Value, err)))
+	}
+	if may != nil {
+		r.risk(problem(at, summary, fmt.Sprintf(format, reason(r.Value, may))), r.Value)
+	}
+	r.Value = v
+	return r
+}
+
+// reason returns the text of an error about a value, unless it may give away something
+// sensitive.
+func reason(v value.Value, err error) string {
+	if v.HasSensitive() {
+		return "the value is sensitive, so what is wrong with it is not shown"
+	}
+	return err.Error()
+}
+
+// notNull makes the result of an operand one that is not null: null is an error.
+func notNull(r Result, at diag.Range, summary, detail string) Result {
+	switch {
+	case r.Err != nil:
+		return r
+	case r.Value.IsNull():
+		return failure(at, summary, detail)
+	case r.Value.MayBeNull():
+		r.risk(problem(at, summary, "This value is not known yet, and it may turn out to be null. "+detail), r.Value)
+		r.Value = r.Value.NotNull()
+	}
+	return r
+}
+
+const invalidOperand = "Invalid operand"
+
+const nullOperand = "An operand must not be null."
+
+// outcomes are the possible outcomes of a condition: some of true, false and error.
+type outcomes uint8
+
+const (
+	isTrue outcomes = 1 << iota
+	isFalse
+	isError
+)
+
+func outcomesOf(r Result) outcomes {
+	var o outcomes
+	switch {
+	case r.Err != nil:
+		return isError
+	case r.MayFail != nil:
+		o = isError
+	}
+	switch c := r.Value.Cty(); {
+	case !c.IsKnown():
+		return o | isTrue | isFalse
+	case c.True():
+		return o | isTrue
+	}
+	return o | isFalse
+}
+
+func (ev *evaluator) unary(e *model.Unary) Result {
+	t := cty.Bool
+	if e.Op == model.Negate {
+		t = cty.Number
+	}
+	r := notNull(ev.operand(e.Operand, t, invalidOperand), e.Operand.Range(), invalidOperand, nullOperand)
+	if r.Err != nil {
+		return r
+	}
+	if e.Op == model.Negate {
+		r.Value = value.Negate(r.Value)
+		return r
+	}
+	r.Value = value.Derive(r.Value.Cty().Not(), r.Value)
+	return r
+}
+
+func (ev *evaluator) binary(e *model.Binary) Result {
+	switch e.Op {
+	case model.And, model.Or:
+		return ev.logical(e)
+	case model.Equal, model.NotEqual:
+		return ev.equality(e)
+	}
+	l := notNull(ev.operand(e.Left, cty.Number, invalidOperand), e.Left.Range(), invalidOperand, nullOperand)
+	if l.Err != nil {
+		return l
+	}
+	r := notNull(ev.operand(e.Right, cty.Number, invalidOperand), e.Right.Range(), invalidOperand, nullOperand)
+	if r.Err != nil {
+		return r
+	}
+	var result Result
+	result.inherit(l)
+	result.inherit(r)
+	a, b := l.Value, r.Value
+	var may, err error
+	switch e.Op {
+	case model.Add:
+		result.Value, may, err = value.Add(a, b)
+	case model.Subtract:
+		result.Value, may, err = value.Subtract(a, b)
+	case model.Multiply:
+		result.Value, may, err = value.Multiply(a, b)
+	case model.Divide:
+		result.Value, may, err = value.Divide(a, b)
+	case model.Modulo:
+		result.Value, may, err = value.Modulo(a, b)
+	case model.Less:
+		result.Value = value.Less(a, b).Bool(a, b)
+	case model.GreaterOrEqual:
+		result.Value = value.Less(a, b).Not().Bool(a, b)
+	case model.Greater:
+		result.Value = value.Less(b, a).Bool(a, b)
+	case model.LessOrEqual:
+		result.Value = value.Less(b, a).Not().Bool(a, b)
+	default:
+		panic("eval: an unknown operator")
+	}
+	const summary = "Operation failed"
+	if err != nil {
+		return failure(e.Range(), summary, sentence(err))
+	}
+	if may != nil {
+		result.mayFail(problem(e.Range(), summary, sentence(may)), value.Derive(cty.DynamicVal, a, b).Causes())
+	}
+	return result
+}
+
+// sentence makes a sentence of the text of an error.
+func sentence(err error) string {
+	text := []rune(err.Error())
+	if len(text) == 0 {
+		return ""
+	}
+	if text[0] >= 'a' && text[0] <= 'z' {
+		text[0] += 'A' - 'a'
+	}
+	if text[len(text)-1] != '.' {
+		text = append(text, '.')
+	}
+	return string(text)
+}
+
+func (ev *evaluator) equality(e *model.Binary) Result {
+	l := ev.eval(e.Left)
+	if l.Err != nil {
+		return l
+	}
+	r := ev.eval(e.Right)
+	if r.Err != nil {
+		return r
+	}
+	result := Result{Value: value.Equal(l.Value, r.Value)}
+	if e.Op == model.NotEqual {
+		result.Value = value.Derive(result.Value.Cty().Not(), result.Value)
+	}
+	result.inherit(l)
+	result.inherit(r)
+	return result
+}
+
+// logical evaluates && and ||. Whichever side decides, the other may be wrong;
+// only a side that is no condition is always an error.
+func (ev *evaluator) logical(e *model.Binary) Result {
+	l, lbad := ev.condition(e.Left)
+	if lbad {
+		return l
+	}
+	r, rbad := ev.condition(e.Right)
+	if rbad {
+		return r
+	}
+	lo, ro := outcomesOf(l), outcomesOf(r)
+	decides, neutral := isFalse, isTrue
+	if e.Op == model.Or {
+		decides, neutral = isTrue, isFalse
+	}
+	var o outcomes
+	for _, x := range [...]outcomes{isTrue, isFalse, isError} {
+		if lo&x == 0 {
+			continue
+		}
+		for _, y := range [...]outcomes{isTrue, isFalse, isError} {
+			switch {
+			case ro&y == 0:
+			case x == decides || y == decides:
+				o |= decides
+			case x == isError || y == isError:
+				o |= isError
+			default:
+				o |= neutral
+			}
+		}
+	}
+	var known cty.Value
+	switch o &^ isError {
+	case 0:
+		if l.Err != nil {
+			return l
+		}
+		if r.Err != nil {
+			return r
+		}
+		return failure(e.Range(), l.MayFail.Summary, l.MayFail.Detail) // cannot be: one error is certain
+	case isTrue:
+		known = cty.True
+	case isFalse:
+		known = cty.False
+	default:
+		known = cty.UnknownVal(cty.Bool).RefineNotNull()
+	}
+	var from []value.Value
+	for _, side := range [...]Result{l, r} {
+		if side.Err == nil {
+			from = append(from, side.Value)
+		}
+	}
+	result := Result{Value: value.Derive(known, from...)}
+	if o&isError != 0 {
+		for _, side := range [...]Result{l, r} {
+			if side.Err != nil {
+				result.mayFail(side.Err, nil)
+			} else {
+				result.inherit(side)
+				result.mayFail(result.MayFail, side.Value.Causes())
+			}
+		}
+	}
+	return result
+}
+
+// condition evaluates a side of && or ||. It reports true if the result is an
+// error that is not dropped when the other side decides.
+func (ev *evaluator) condition(e model.Expr) (Result, bool) {
+	r := ev.eval(e)
+	if r.Err != nil {
+		return r, false
+	}
+	r = converted(r, e.Range(), cty.Bool, invalidOperand, "This value cannot be used here: %s.")
+	if r.Err != nil {
+		return r, true
+	}
+	return notNull(r, e.Range(), invalidOperand, nullOperand), false
+}

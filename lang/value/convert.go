@@ -1,0 +1,230 @@
+package value
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+)
+
+// Convert returns the value as one of a type, as HCL converts: safely or not. Null stays
+// null. The error err is set if the value cannot be converted in any world, may if it cannot in some.
+// Their texts do not contain values, but may contain keys and names of attributes.
+func Convert(v Value, t cty.Type) (result Value, may, err error) {
+	from := v.v.Type()
+	if t == cty.DynamicPseudoType || from.Equals(t) {
+		return v, nil, nil
+	}
+	if v.m == nil && v.v.IsWhollyKnown() {
+		c, err := convert.Convert(v.v, t)
+		if err != nil {
+			return Value{}, nil, err
+		}
+		return Value{v: c}, nil, nil
+	}
+	if !v.v.IsKnown() {
+		return convertUnknown(v, t)
+	}
+	c, err := convert.Convert(v.v, t)
+	if err != nil {
+		return Value{}, nil, err
+	}
+	if c.IsNull() {
+		return Derive(c, v), nil, nil
+	}
+	return convertParts(v, t, c)
+}
+
+// convertParts converts the parts of a value that is known, but perhaps not all of
+// it. What cty makes of it is c.
+func convertParts(v Value, t cty.Type, c cty.Value) (result Value, may, err error) {
+	from := v.v.Type()
+	convertAll := func(elems []Value, elem func(i int) cty.Type) []Value {
+		all := make([]Value, len(elems))
+		for i, e := range elems {
+			part, m, err := Convert(e, elem(i))
+			if err != nil { // cty has converted all of it
+				part = Derive(cty.UnknownVal(elem(i)), e)
+			}
+			if may == nil {
+				may = m
+			}
+			all[i] = part
+		}
+		return all
+	}
+	ct := c.Type()
+	switch {
+	case ct.IsListType() && (from.IsListType() || from.IsTupleType()):
+		result = List(ct.ElementType(), convertAll(v.Elems(), func(int) cty.Type { return ct.ElementType() }))
+	case ct.IsListType() && from.IsSetType() && v.v.LengthInt() < 2:
+		result = List(ct.ElementType(), convertAll(v.Elems(), func(int) cty.Type { return ct.ElementType() }))
+	case ct.IsTupleType() && (from.IsTupleType() || from.IsListType()):
+		result = Tuple(convertAll(v.Elems(), ct.TupleElementType))
+	case ct.IsSetType() && (from.IsListType() || from.IsTupleType() || from.IsSetType()):
+		result = Set(ct.ElementType(), convertAll(v.Elems(), func(int) cty.Type { return ct.ElementType() }))
+	case ct.IsMapType() && (from.IsMapType() || from.IsObjectType()):
+		names, elems := v.named()
+		members := map[string]Value{}
+		for i, e := range convertAll(elems, func(int) cty.Type { return ct.ElementType() }) {
+			members[names[i]] = e
+		}
+		result = Map(ct.ElementType(), members)
+	case ct.IsObjectType() && (from.IsMapType() || from.IsObjectType()):
+		names, elems := v.named()
+		types := ct.AttributeTypes()
+		attrs := map[string]Value{}
+		for name, e := range c.AsValueMap() {
+			attrs[name] = Value{v: e} // those that v does not have
+		}
+		for i, e := range elems {
+			if at, ok := types[names[i]]; ok {
+				attrs[names[i]] = convertAll([]Value{e}, func(int) cty.Type { return at })[0]
+			}
+		}
+		result = Object(attrs)
+	default:
+		if ct.IsListType() && from.IsSetType() {
+			lo, _, _ := v.Length()
+			members, _ := v.Members()
+			for i := range members {
+				members[i].Value = convertAll([]Value{members[i].Value}, func(int) cty.Type { return ct.ElementType() })[0]
+			}
+			result = Unordered(ct.ElementType(), members, lo)
+			break
+		}
+		return Derive(c, v), nil, nil
+	}
+	if v.IsSensitive() {
+		result = result.WithSensitive()
+	}
+	return result, may, nil
+}
+
+// named returns the parts of a map or an object with their names.
+func (v Value) named() (names []string, elems []Value) {
+	for it := v.v.ElementIterator(); it.Next(); {
+		key, e := it.Element()
+		name := key.AsString()
+		names = append(names, name)
+		elems = append(elems, v.part(e, v.m.member(name)))
+	}
+	return names, elems
+}
+
+var errMayNotConvert = errors.New("it may turn out to be a value that cannot be converted")
+
+// convertUnknown converts an unknown value.
+func convertUnknown(v Value, t cty.Type) (result Value, may, err error) {
+	from := v.v.Type()
+	if from == cty.DynamicPseudoType {
+		return convertUntyped(v, t)
+	}
+	c, err := convert.Convert(v.v, t)
+	if err != nil {
+		// All nulls can be converted if their type can, so they are the same error.
+		return Value{}, nil, err
+	}
+	if c.IsKnown() {
+		return Derive(c, v), nil, nil
+	}
+	if convert.GetConversion(from, t) == nil {
+		may = fmt.Errorf("%s is required", t.FriendlyName())
+		if t == cty.Number && from == cty.String && !maybeNumber(v.prefix()) {
+			if !v.MayBeNull() {
+				return Value{}, nil, errors.New("a number is required")
+			}
+		}
+	}
+	b := cty.UnknownVal(t).Refine()
+	if !v.MayBeNull() {
+		b = b.NotNull()
+	}
+	lo, hi, ok := v.Length()
+	if ok && t.IsCollectionType() {
+		if t.IsSetType() && !from.IsSetType() {
+			lo = min(lo, 1)
+		}
+		b = b.CollectionLengthLowerBound(lo).CollectionLengthUpperBound(hi)
+	}
+	result = Derive(b.NewValue(), v)
+	if candidates, ok := v.Candidates(); ok && t.IsListType() && result.v.Type().Equals(t) {
+		all := make([]Candidate, len(candidates))
+		for i, cand := range candidates {
+			e, m, err := Convert(cand.Value, t.ElementType())
+			if err != nil {
+				return result, err, nil
+			}
+			if may == nil {
+				may = m
+			}
+			all[i] = Candidate{Value: e, Certain: cand.Certain}
+		}
+		result = result.merge(Partial(t.ElementType(), all))
+	}
+	return result, may, nil
+}
+
+// maybeNumber reports whether a text that starts with a prefix may be a number.
+func maybeNumber(prefix string) bool {
+	for _, r := range prefix {
+		switch {
+		case r >= '0' && r <= '9', r == '+', r == '-', r == '.', r == '_':
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// convertUntyped converts a value of unknown type.
+func convertUntyped(v Value, t cty.Type) (result Value, may, err error) {
+	if candidates, ok := v.Members(); ok && (t.IsListType() || t.IsSetType()) {
+		elem := t.ElementType()
+		all := make([]Candidate, len(candidates))
+		for i, c := range candidates {
+			e, m, err := Convert(c.Value, elem)
+			if err != nil {
+				if c.Certain && elem != cty.DynamicPseudoType {
+					return Value{}, nil, err
+				}
+				e, m = Derive(cty.UnknownVal(elem), c.Value), err
+			}
+			if may == nil {
+				may = m
+			}
+			all[i] = Candidate{Value: e, Certain: c.Certain}
+		}
+		lo, hi, _ := v.Length()
+		switch {
+		case elem == cty.DynamicPseudoType:
+			return Derive(cty.DynamicVal, v).NotNull(), errMayNotConvert, nil
+		case t.IsSetType():
+			lo = min(lo, 1)
+			result = Derive(cty.UnknownVal(t).Refine().NotNull().
+				CollectionLengthLowerBound(lo).CollectionLengthUpperBound(hi).NewValue(), v)
+		case v.m.partial.unordered:
+			result = Unordered(elem, all, lo)
+		default:
+			result = Partial(elem, all)
+		}
+		if v.IsSensitive() {
+			result = result.WithSensitive()
+		}
+		return result.WithCauses(v.OwnCauses()...), may, nil
+	}
+	if v.m != nil && v.m.partial != nil && (t.IsPrimitiveType() || t.IsMapType() || t.IsObjectType()) {
+		return Value{}, nil, fmt.Errorf("%s is required", t.FriendlyName())
+	}
+	if t.HasDynamicTypes() {
+		result = Derive(cty.DynamicVal, v)
+	} else {
+		result = Derive(cty.UnknownVal(t), v)
+	}
+	if !v.MayBeNull() {
+		result = result.NotNull()
+	}
+	return result, fmt.Errorf("%s is required", t.FriendlyName()), nil
+}

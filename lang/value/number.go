@@ -1,0 +1,260 @@
+package value
+
+import (
+	"errors"
+	"math/big"
+
+	"github.com/zclconf/go-cty/cty"
+)
+
+// interval is a range of numbers. A bound that is nil is infinite.
+type interval struct {
+	lo, hi       *big.Float
+	loInc, hiInc bool
+}
+
+// bounds returns the interval of a number, which may be unknown, but is not null.
+func bounds(v cty.Value) interval {
+	if v.IsKnown() {
+		f := v.AsBigFloat()
+		return interval{lo: f, hi: f, loInc: true, hiInc: true}
+	}
+	var i interval
+	if v.Type() != cty.Number {
+		return i
+	}
+	r := v.Range()
+	if lo, inc := r.NumberLowerBound(); lo.IsKnown() && lo != cty.NegativeInfinity {
+		i.lo, i.loInc = lo.AsBigFloat(), inc
+	}
+	if hi, inc := r.NumberUpperBound(); hi.IsKnown() && hi != cty.PositiveInfinity {
+		i.hi, i.hiInc = hi.AsBigFloat(), inc
+	}
+	return i
+}
+
+// less reports whether each number in i is less than each in j.
+func (i interval) less(j interval) Truth {
+	if i.hi != nil && j.lo != nil {
+		if c := i.hi.Cmp(j.lo); c < 0 || c == 0 && !(i.hiInc && j.loInc) {
+			return Always
+		}
+	}
+	if i.lo != nil && j.hi != nil && i.lo.Cmp(j.hi) >= 0 {
+		return Never
+	}
+	return Maybe
+}
+
+// refined returns an unknown number, not null, in the interval, or the only number there is in it.
+func (i interval) refined() cty.Value {
+	b := cty.UnknownVal(cty.Number).Refine().NotNull()
+	if i.lo != nil && i.hi != nil {
+		if c := i.lo.Cmp(i.hi); c > 0 || c == 0 && !(i.loInc && i.hiInc) {
+			return b.NewValue() // empty: there is no such number, so nothing can be said of it
+		}
+	}
+	if i.lo != nil && !i.lo.IsInf() {
+		b = b.NumberRangeLowerBound(cty.NumberVal(i.lo), i.loInc)
+	}
+	if i.hi != nil && !i.hi.IsInf() {
+		b = b.NumberRangeUpperBound(cty.NumberVal(i.hi), i.hiInc)
+	}
+	return b.NewValue()
+}
+
+// Less compares two numbers, which may be unknown, but are not null. The result
+// is never null.
+func Less(a, b Value) Truth {
+	if !a.v.IsKnown() && !b.v.IsKnown() && a.Identity() != "" && a.Identity() == b.Identity() {
+		return Never
+	}
+	return bounds(a.v).less(bounds(b.v))
+}
+
+// ErrDivision is the error of a division by zero.
+var ErrDivision = errors.New("a number cannot be divided by zero")
+
+// ErrInfinity is the error of an operation on infinite numbers that has no result.
+var ErrInfinity = errors.New("this operation on infinite numbers has no result")
+
+// Add returns a + b. Both are numbers that may be unknown, but are not null. The
+// errors are as those of Divide.
+func Add(a, b Value) (result Value, may, err error) {
+	if a.v.IsKnown() && b.v.IsKnown() {
+		return calculate(cty.Value.Add, a, b)
+	}
+	return Derive(bounds(a.v).add(bounds(b.v)).refined(), a, b), nil, nil
+}
+
+// Subtract returns a - b. Both are numbers that may be unknown, but are not null.
+// The errors are as those of Divide.
+func Subtract(a, b Value) (result Value, may, err error) {
+	if a.v.IsKnown() && b.v.IsKnown() {
+		return calculate(cty.Value.Subtract, a, b)
+	}
+	return Derive(bounds(a.v).add(bounds(b.v).negate()).refined(), a, b), nil, nil
+}
+
+// Multiply returns a * b. Both are numbers that may be unknown, but are not null.
+// The errors are as those of Divide.
+func Multiply(a, b Value) (result Value, may, err error) {
+	if a.v.IsKnown() && b.v.IsKnown() {
+		return calculate(cty.Value.Multiply, a, b)
+	}
+	return Derive(bounds(a.v).multiply(bounds(b.v)).refined(), a, b), nil, nil
+}
+
+// Divide returns a / b. Both are numbers that may be unknown, but are not null.
+// The error err is set if there is no result in any world, may if there is none in some.
+func Divide(a, b Value) (result Value, may, err error) {
+	if b.v.IsKnown() && b.v.AsBigFloat().Sign() == 0 {
+		return Value{}, nil, ErrDivision
+	}
+	if a.v.IsKnown() && b.v.IsKnown() {
+		return calculate(cty.Value.Divide, a, b)
+	}
+	result = Derive(interval{}.refined(), a, b)
+	if b.v.IsKnown() && !b.v.AsBigFloat().IsInf() {
+		result = Derive(bounds(a.v).divide(b.v.AsBigFloat()).refined(), a, b)
+	}
+	return result, zeroDivisor(b), nil
+}
+
+// Modulo returns the remainder of a / b. Both are numbers that may be unknown, but
+// are not null. The errors are as those of Divide.
+func Modulo(a, b Value) (result Value, may, err error) {
+	if b.v.IsKnown() && b.v.AsBigFloat().Sign() == 0 {
+		return Value{}, nil, ErrDivision
+	}
+	if a.v.IsKnown() && b.v.IsKnown() {
+		return calculate(cty.Value.Modulo, a, b)
+	}
+	return Derive(interval{}.refined(), a, b), zeroDivisor(b), nil
+}
+
+// zeroDivisor returns ErrDivision if a number may be zero.
+func zeroDivisor(b Value) error {
+	zero := new(big.Float)
+	point := interval{lo: zero, hi: zero, loInc: true, hiInc: true}
+	i := bounds(b.v)
+	if i.less(point) == Always || point.less(i) == Always {
+		return nil
+	}
+	return ErrDivision
+}
+
+// Negate returns -a, of a number that may be unknown, but is not null.
+func Negate(a Value) Value {
+	if a.v.IsKnown() {
+		return Derive(a.v.Negate(), a)
+	}
+	return Derive(bounds(a.v).negate().refined(), a)
+}
+
+// calculate does the operation on two known numbers. cty panics if there is no result.
+func calculate(op func(a, b cty.Value) cty.Value, a, b Value) (result Value, may, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			result, err = Value{}, ErrInfinity
+		}
+	}()
+	return Derive(op(a.v, b.v), a, b), nil, nil
+}
+
+func (i interval) negate() interval {
+	var j interval
+	if i.hi != nil {
+		j.lo, j.loInc = new(big.Float).Neg(i.hi), i.hiInc
+	}
+	if i.lo != nil {
+		j.hi, j.hiInc = new(big.Float).Neg(i.lo), i.loInc
+	}
+	return j
+}
+
+// The precision of numbers in go-cty.
+const precision = 512
+
+func down() *big.Float { return new(big.Float).SetPrec(precision).SetMode(big.ToNegativeInf) }
+
+func up() *big.Float { return new(big.Float).SetPrec(precision).SetMode(big.ToPositiveInf) }
+
+func infinite(f *big.Float) bool { return f == nil || f.IsInf() }
+
+func (i interval) add(j interval) interval {
+	var k interval
+	if !infinite(i.lo) && !infinite(j.lo) {
+		k.lo, k.loInc = down().Add(i.lo, j.lo), i.loInc && j.loInc
+	}
+	if !infinite(i.hi) && !infinite(j.hi) {
+		k.hi, k.hiInc = up().Add(i.hi, j.hi), i.hiInc && j.hiInc
+	}
+	return k
+}
+
+func (i interval) multiply(j interval) interval {
+	var k interval
+	if infinite(i.lo) || infinite(j.lo) {
+		return k
+	}
+	if infinite(i.hi) || infinite(j.hi) {
+		if i.lo.Sign() >= 0 && j.lo.Sign() >= 0 {
+			k.lo, k.loInc = down().Mul(i.lo, j.lo), true
+		}
+		return k
+	}
+	for _, x := range []*big.Float{i.lo, i.hi} {
+		for _, y := range []*big.Float{j.lo, j.hi} {
+			if lo := down().Mul(x, y); k.lo == nil || lo.Cmp(k.lo) < 0 {
+				k.lo = lo
+			}
+			if hi := up().Mul(x, y); k.hi == nil || hi.Cmp(k.hi) > 0 {
+				k.hi = hi
+			}
+		}
+	}
+	k.loInc, k.hiInc = true, true
+	return k
+}
+
+func (i interval) divide(by *big.Float) interval {
+	var k interval
+	if by.Sign() < 0 {
+		i, by = i.negate(), new(big.Float).Neg(by)
+	}
+	// The bounds are rounded, so they are inclusive.
+	if !infinite(i.lo) {
+		k.lo, k.loInc = down().Quo(i.lo, by), true
+	}
+	if !infinite(i.hi) {
+		k.hi, k.hiInc = up().Quo(i.hi, by), true
+	}
+	return k
+}
+
+// hull returns the smallest interval that has both in it.
+func (i interval) hull(j interval) interval {
+	var k interval
+	if i.lo != nil && j.lo != nil {
+		switch c := i.lo.Cmp(j.lo); {
+		case c < 0:
+			k.lo, k.loInc = i.lo, i.loInc
+		case c > 0:
+			k.lo, k.loInc = j.lo, j.loInc
+		default:
+			k.lo, k.loInc = i.lo, i.loInc || j.loInc
+		}
+	}
+	if i.hi != nil && j.hi != nil {
+		switch c := i.hi.Cmp(j.hi); {
+		case c > 0:
+			k.hi, k.hiInc = i.hi, i.hiInc
+		case c < 0:
+			k.hi, k.hiInc = j.hi, j.hiInc
+		default:
+			k.hi, k.hiInc = i.hi, i.hiInc || j.hiInc
+		}
+	}
+	return k
+}
