@@ -1,7 +1,13 @@
-// Package funcs has the functions of the language over plans, in one table.
+// Package funcs has the functions of the language over plans, in one table. Most
+// of them are those of go-cty's standard library.
 package funcs
 
 import (
+	"cmp"
+	"slices"
+
+	"github.com/zclconf/go-cty/cty"
+
 	"github.com/planfmt/planfmt/lang/types"
 	"github.com/planfmt/planfmt/lang/value"
 )
@@ -24,7 +30,13 @@ type Function struct {
 	Type func(args []Arg) (types.Type, error)
 	// Call calls the function. The arguments have been checked and converted, and
 	// nulls and unknown values that the parameters do not accept have been dealt with.
+	// It is nil for functions that only the evaluator or its host can call: use [Call] for the others.
 	Call func(args []value.Value) (Result, error)
+	// Range returns what is known of the result while an argument is unknown for which Call
+	// is not called, or [cty.NilVal] if nothing is known but its type. The arguments are as for Call.
+	Range func(args []value.Value) cty.Value
+	// Nullable means that the result may be null.
+	Nullable bool
 	// Partial means that a call can fail for arguments of the right types that are not null.
 	// So it may still fail as long as an argument is unknown.
 	Partial bool
@@ -41,6 +53,8 @@ type Param struct {
 	// argument is an error. If it does not accept unknown values, the result is
 	// unknown and Call is not called. Dynamic is the same for values of unknown type.
 	Null, Unknown, Dynamic bool
+	// Total means that a function that is Partial never fails because of this argument.
+	Total bool
 }
 
 // Arg is an argument as it is known without evaluating anything.
@@ -69,4 +83,19 @@ type Result struct {
 	Value value.Value
 	// MayFail is why the call fails in some worlds, or empty.
 	MayFail string
+	// Sure means that a function that is Partial does not fail, whatever is unknown in these arguments.
+	Sure bool
+}
+
+// Core returns the functions of Terraform policy files, by name.
+func Core() []*Function {
+	return slices.DeleteFunc(All(), func(f *Function) bool { return f.Extension })
+}
+
+// All returns all functions, by name: those of Terraform policy files, and those
+// that only queries have. What depends on the time, depends on the time of this call.
+func All() []*Function {
+	all := slices.Concat(special(), ofStrings(), ofNumbers(), ofCollections(), ofPatterns(), ofVersions(), ofDocuments())
+	slices.SortFunc(all, func(a, b *Function) int { return cmp.Compare(a.Name, b.Name) })
+	return all
 }

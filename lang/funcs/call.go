@@ -1,0 +1,175 @@
+package funcs
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/lang/value"
+)
+
+// errHidden stands for an error whose text might say what is in a sensitive
+// value.
+var errHidden = errors.New("it does not fit; why is not shown, because an argument is sensitive")
+
+// Call calls a function. Arguments are converted to the types of the parameters.
+// An error is an [ArgError] if it is about one of the arguments. No error says what is in a sensitive
+// argument.
+func Call(f *Function, args []value.Value) (Result, error) {
+	r, err := call(f, args)
+	if err == nil {
+		return r, nil
+	}
+	if arg, ok := errors.AsType[*ArgError](err); ok && !arg.Quotes {
+		return Result{}, err
+	}
+	for _, a := range args {
+		if !a.HasSensitive() {
+			continue
+		}
+		if arg, ok := errors.AsType[*ArgError](err); ok {
+			return Result{}, &ArgError{Index: arg.Index, Err: errHidden}
+		}
+		return Result{}, errHidden
+	}
+	return Result{}, err
+}
+
+func call(f *Function, args []value.Value) (Result, error) {
+	if err := f.Arity(len(args)); err != nil {
+		return Result{}, err
+	}
+	in := make([]value.Value, len(args))
+	mayFail, unknown, vague := "", false, false
+	for i, arg := range args {
+		p := f.Param(i)
+		c, may, err := convertTo(arg, p.Type)
+		switch {
+		case err != nil:
+			return Result{}, &ArgError{Index: i, Err: err, Quotes: !arg.Type().IsPrimitiveType()}
+		case c.IsNull() && !p.Null:
+			return Result{}, &ArgError{Index: i, Err: errors.New("argument must not be null")}
+		case may:
+			mayFail = fmt.Sprintf("%q may turn out not to be %s", p.Name, friendly(p.Type))
+		case !p.Null && c.MayBeNull():
+			mayFail = fmt.Sprintf("%q may turn out to be null", p.Name)
+		}
+		if !p.Null && !c.IsKnown() {
+			c = c.WithCty(c.Cty().RefineNotNull())
+		}
+		in[i] = c
+		unknown = unknown || !c.IsKnown() && !p.Unknown || c.Type() == cty.DynamicPseudoType && !c.IsKnown() && !p.Dynamic
+		vague = vague || !c.IsWhollyKnown() && !p.Total
+	}
+	var r Result
+	var err error
+	if unknown {
+		r.Value, err = f.unknown(in)
+	} else {
+		r, err = f.Call(in)
+	}
+	switch {
+	case err != nil:
+		return Result{}, argError(err)
+	case mayFail != "":
+		r.MayFail = mayFail
+	case f.Partial && vague && !r.Sure && r.MayFail == "":
+		r.MayFail = fmt.Sprintf("%s may fail, depending on values that are not known yet", f.Name)
+	}
+	return r, nil
+}
+
+// Arity returns an error if the function cannot have n arguments.
+func (f *Function) Arity(n int) error {
+	switch {
+	case n < len(f.Params):
+		return fmt.Errorf("too few arguments: %q is missing", f.Params[n].Name)
+	case n > len(f.Params) && f.Variadic == nil:
+		return fmt.Errorf("too many arguments: %s takes %d", f.Name, len(f.Params))
+	}
+	return nil
+}
+
+// Param returns the parameter for an argument.
+func (f *Function) Param(i int) *Param {
+	if i < len(f.Params) {
+		return &f.Params[i]
+	}
+	return f.Variadic
+}
+
+// unknown returns the result while arguments are unknown.
+func (f *Function) unknown(args []value.Value) (value.Value, error) {
+	t := cty.DynamicPseudoType
+	if f.Type == nil {
+		t = types.ToCty(f.Returns)
+	} else {
+		static := make([]Arg, len(args))
+		for i, a := range args {
+			static[i].Type = types.FromCty(a.Type())
+			if a.IsKnown() {
+				static[i].Value = &args[i]
+			}
+		}
+		result, err := f.Type(static)
+		if err != nil {
+			return value.Value{}, argError(err)
+		}
+		t = types.ToCty(result)
+	}
+	v := cty.UnknownVal(t)
+	if !f.Nullable {
+		v = v.RefineNotNull()
+	}
+	if f.Range != nil {
+		if known := f.Range(args); known != cty.NilVal {
+			v = known
+		}
+	}
+	return value.Derive(v, args...), nil
+}
+
+// argError makes errors of go-cty errors of this package. Their texts may quote
+// arguments.
+func argError(err error) error {
+	if own, ok := errors.AsType[*ArgError](err); ok {
+		return own
+	}
+	if arg, ok := errors.AsType[function.ArgError](err); ok {
+		return &ArgError{Index: arg.Index, Err: arg, Quotes: true}
+	}
+	if _, ok := errors.AsType[function.PanicError](err); ok {
+		return errors.New("it cannot be called with these arguments")
+	}
+	return err
+}
+
+// convertTo converts an argument to the type of a parameter. It reports whether the
+// conversion may fail, depending on what is unknown.
+func convertTo(v value.Value, t types.Type) (converted value.Value, mayFail bool, err error) {
+	want := types.ToCty(t)
+	have := v.Type()
+	if want == cty.DynamicPseudoType || have != cty.DynamicPseudoType && have.TestConformance(want) == nil {
+		return v, false, nil
+	}
+	c, err := convert.Convert(v.Cty(), want)
+	if err != nil {
+		return value.Value{}, false, err
+	}
+	mayFail = !v.IsWhollyKnown() && (have == cty.DynamicPseudoType || convert.GetConversion(have, want) == nil)
+	return value.Derive(c, v), mayFail, nil
+}
+
+// friendly names a type with an article.
+func friendly(t types.Type) string {
+	name := t.String()
+	if strings.IndexByte("aeiou", name[0]) >= 0 {
+		return "an " + name
+	}
+	return "a " + name
+}

@@ -1,0 +1,181 @@
+package funcs
+
+import (
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/planfmt/planfmt/lang/value"
+)
+
+// asHCL makes the functions callable for HCL's evaluator, for tests with known
+// arguments.
+func asHCL() map[string]function.Function {
+	all := map[string]function.Function{}
+	for _, f := range All() {
+		if f.Call == nil {
+			continue
+		}
+		any := function.Parameter{Name: "args", Type: cty.DynamicPseudoType, AllowNull: true, AllowUnknown: true, AllowDynamicType: true}
+		all[f.Name] = function.New(&function.Spec{
+			VarParam: &any,
+			Type: func(args []cty.Value) (cty.Type, error) {
+				r, err := Call(f, of(args))
+				if err != nil {
+					return cty.NilType, err
+				}
+				return r.Value.Type(), nil
+			},
+			Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
+				r, err := Call(f, of(args))
+				return r.Value.Cty(), err
+			},
+		})
+	}
+	return all
+}
+
+func of(args []cty.Value) []value.Value {
+	all := make([]value.Value, len(args))
+	for i, a := range args {
+		all[i] = value.Of(a)
+	}
+	return all
+}
+
+func eval(t *testing.T, text string) (cty.Value, error) {
+	t.Helper()
+	expr, diags := hclsyntax.ParseExpression([]byte(text), "test", hcl.InitialPos)
+	if diags.HasErrors() {
+		t.Fatalf("%s: %v", text, diags)
+	}
+	v, diags := expr.Value(&hcl.EvalContext{Functions: asHCL()})
+	if diags.HasErrors() {
+		return cty.NilVal, diags
+	}
+	return v, nil
+}
+
+func TestExamples(t *testing.T) {
+	for _, f := range All() {
+		if f.Call == nil || f.Example == "" {
+			continue
+		}
+		got, err := eval(t, f.Example)
+		if err != nil {
+			t.Errorf("%s: %v", f.Example, err)
+			continue
+		}
+		want, err := eval(t, f.Result)
+		if err != nil {
+			t.Errorf("%s: %v", f.Result, err)
+			continue
+		}
+		if !got.RawEquals(want) {
+			t.Errorf("%s is %#v, not %#v", f.Example, got, want)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range All() {
+		switch {
+		case seen[f.Name]:
+			t.Errorf("%s is there twice", f.Name)
+		case f.Description == "" || f.Description[len(f.Description)-1] != '.':
+			t.Errorf("%s has no description of whole sentences", f.Name)
+		case f.Example == "" && f.Call != nil && f.Name != "timestamp":
+			t.Errorf("%s has no example", f.Name)
+		case f.Returns == nil && f.Type == nil:
+			t.Errorf("%s has no type", f.Name)
+		}
+		seen[f.Name] = true
+		params := f.Params
+		if f.Variadic != nil {
+			params = append(params[:len(params):len(params)], *f.Variadic)
+		}
+		for _, p := range params {
+			if p.Name == "" || p.Type == nil || p.Description == "" || p.Description[len(p.Description)-1] != '.' {
+				t.Errorf("%s: the parameter %q lacks something", f.Name, p.Name)
+			}
+		}
+	}
+	for _, f := range Core() {
+		if f.Extension {
+			t.Errorf("%s is an extension", f.Name)
+		}
+	}
+}
+
+func TestUnknown(t *testing.T) {
+	str := func(prefix string) cty.Value {
+		return cty.UnknownVal(cty.String).Refine().NotNull().StringPrefixFull(prefix).NewValue()
+	}
+	s := cty.StringVal
+	unknown := cty.UnknownVal(cty.Bool)
+	for _, c := range []struct {
+		name string
+		args []cty.Value
+		want cty.Value
+	}{
+		{"startswith", []cty.Value{str("acme-prod-"), s("acme-")}, cty.True},
+		{"startswith", []cty.Value{str("acme-"), s("acme-prod-")}, unknown},
+		{"startswith", []cty.Value{str("acme-"), s("corp-")}, cty.False},
+		{"startswith", []cty.Value{str(""), s("")}, cty.True},
+		{"startswith", []cty.Value{s("acme"), str("b")}, cty.False},
+		{"startswith", []cty.Value{s("acme"), str("a")}, unknown},
+		{"startswith", []cty.Value{str("a"), str("b")}, cty.False},
+		{"endswith", []cty.Value{str("acme-"), s("-")}, unknown},
+		{"contains_substring", []cty.Value{str("acme-"), s("me")}, cty.True},
+		{"contains_substring", []cty.Value{str("acme-"), s("zz")}, unknown},
+		{"contains_substring", []cty.Value{s("acme-"), str("zz")}, cty.False},
+		{"regex_match", []cty.Value{str("acme-prod-"), s("^acme-(prod|dev)-")}, cty.True},
+		{"regex_match", []cty.Value{str("acme-prod-"), s("^corp-")}, cty.False},
+		{"regex_match", []cty.Value{str("acme-prod-"), s("corp-")}, unknown},
+		{"regex_match", []cty.Value{str("acme-prod-"), s("prod")}, cty.True},
+		{"regex_match", []cty.Value{str("acme-prod-"), s("^acme-prod-$")}, unknown},
+		{"regex_match", []cty.Value{str("acme-prod-"), s("^acme-$")}, cty.False},
+		{"regex_match", []cty.Value{str("acme-prod-"), s("^[a-z-]+$")}, unknown},
+		{"regex_match", []cty.Value{str("acme-prod-"), s("^[a-z]+$")}, cty.False},
+		{"regex_match", []cty.Value{str("acme-prod-"), s("^acme.*x$")}, unknown},
+		{"regex_match", []cty.Value{str("acme-prod-"), s(`^acme\b`)}, cty.True},
+		{"regex_match", []cty.Value{str("acme-prod"), s(`^acme-prod\b`)}, unknown},
+		{"regex_match", []cty.Value{str(""), s("")}, cty.True},
+		{"regex_match", []cty.Value{str("a\n"), s("(?m)^x")}, unknown},
+		{"regex_match", []cty.Value{str("a"), s("(?m)^x")}, unknown},
+		{"regex_match", []cty.Value{str("a"), s("^(?:b|c)")}, cty.False},
+		{"length", []cty.Value{cty.UnknownVal(cty.Tuple([]cty.Type{cty.String}))}, cty.NumberIntVal(1)},
+		{"alltrue", []cty.Value{cty.TupleVal([]cty.Value{unknown, cty.False})}, cty.False},
+		{"alltrue", []cty.Value{cty.TupleVal([]cty.Value{unknown, cty.True})}, unknown},
+		{"anytrue", []cty.Value{cty.TupleVal([]cty.Value{unknown, cty.True})}, cty.True},
+		{"anytrue", []cty.Value{cty.TupleVal([]cty.Value{unknown, cty.False})}, unknown},
+		{"valuetostring", []cty.Value{cty.UnknownVal(cty.String)}, s("(unknown)")},
+		{"valuetostring", []cty.Value{cty.NullVal(cty.String)}, s("(null)")},
+	} {
+		f := named(t, c.name)
+		r, err := Call(f, of(c.args))
+		if err != nil {
+			t.Errorf("%s(%#v): %v", c.name, c.args, err)
+			continue
+		}
+		got := r.Value.Cty()
+		if got.IsKnown() != c.want.IsKnown() || got.IsKnown() && !got.RawEquals(c.want) {
+			t.Errorf("%s(%#v) is %#v, not %#v", c.name, c.args, got, c.want)
+		}
+	}
+}
+
+func named(t *testing.T, name string) *Function {
+	t.Helper()
+	for _, f := range All() {
+		if f.Name == name {
+			return f
+		}
+	}
+	t.Fatalf("there is no %s", name)
+	return nil
+}

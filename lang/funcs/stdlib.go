@@ -1,0 +1,173 @@
+package funcs
+
+import (
+	"math"
+	"slices"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/lang/value"
+)
+
+// standard makes f a function that std is behind: one of go-cty's standard library, or one
+// that is made like them. Such a function sees all of its arguments, even unknown ones, since go-cty knows
+// what to do with these. What f already has stays.
+func standard(f Function, std function.Function) *Function {
+	f.Params = slices.Clone(f.Params)
+	if f.Type == nil && f.Returns == nil {
+		f.Type = func(args []Arg) (types.Type, error) {
+			values := make([]cty.Value, len(args))
+			for i, a := range args {
+				v := a.cty()
+				// What cannot be converted is reported by whoever checks arguments.
+				if c, err := convert.Convert(v, types.ToCty(f.Param(i).Type)); err == nil {
+					v = c
+				}
+				values[i] = v
+			}
+			t, err := std.ReturnTypeForValues(values)
+			if err != nil {
+				return nil, argError(err)
+			}
+			return types.FromCty(t), nil
+		}
+	}
+	accept := func(p *Param) { p.Unknown, p.Dynamic = true, true }
+	for i := range f.Params {
+		accept(&f.Params[i])
+	}
+	if f.Variadic != nil {
+		v := *f.Variadic
+		accept(&v)
+		f.Variadic = &v
+	}
+	narrow := f.Range
+	f.Call = func(args []value.Value) (Result, error) {
+		in := make([]cty.Value, len(args))
+		known := true
+		for i, a := range args {
+			in[i] = a.Cty()
+			known = known && a.IsWhollyKnown()
+		}
+		out, err := std.Call(in)
+		if err != nil {
+			return Result{}, err
+		}
+		if narrow != nil && !known && !out.IsWhollyKnown() {
+			if better := narrow(args); better != cty.NilVal {
+				out = better
+			}
+		}
+		return Result{Value: value.Derive(out, args...)}, nil
+	}
+	return &f
+}
+
+// cty returns the argument for functions of go-cty.
+func (a Arg) cty() cty.Value {
+	if a.Value != nil {
+		return a.Value.Cty()
+	}
+	return cty.UnknownVal(types.ToCty(a.Type))
+}
+
+// constant returns the argument's string if it is constant.
+func (a Arg) constant() (string, bool) {
+	if a.Value == nil || !a.Value.IsKnown() || a.Value.IsNull() || a.Value.Type() != cty.String {
+		return "", false
+	}
+	return a.Value.Cty().AsString(), true
+}
+
+// What is known of strings.
+
+// prefix returns what a string is known to begin with: all of it, if it is known.
+func prefix(v value.Value) string {
+	if v.Type() != cty.String || v.IsNull() {
+		return ""
+	}
+	return v.Cty().Range().StringPrefix()
+}
+
+// suffix returns what a string is known to end with: all of it, if it is known.
+func suffix(v value.Value) string {
+	if v.IsKnown() {
+		return prefix(v)
+	}
+	return v.Suffix()
+}
+
+// beginning returns an unknown string that begins with a text, whatever text
+// comes next.
+func beginning(text string) cty.Value {
+	return cty.UnknownVal(cty.String).Refine().NotNull().StringPrefix(text).NewValue()
+}
+
+// What is known of lengths.
+
+// lengths returns how many elements or attributes a value has, at least and at
+// most. It reports false for values that have none, and null.
+func lengths(v value.Value) (least, most int, ok bool) {
+	c := v.Cty()
+	t := c.Type()
+	switch {
+	case v.IsNull():
+		return 0, 0, false
+	case t.IsTupleType():
+		return t.Length(), t.Length(), true
+	case t.IsObjectType():
+		return len(t.AttributeTypes()), len(t.AttributeTypes()), true
+	case t.IsCollectionType():
+		n := c.Length()
+		if n.IsKnown() {
+			i, _ := n.AsBigFloat().Int64()
+			return int(i), int(i), true
+		}
+		if !c.IsKnown() {
+			return c.Range().LengthLowerBound(), c.Range().LengthUpperBound(), true
+		}
+		return setLengths(c)
+	}
+	if all, ok := v.Candidates(); ok {
+		for _, c := range all {
+			if c.Certain {
+				least++
+			}
+		}
+		return least, len(all), true
+	}
+	return 0, math.MaxInt, t == cty.DynamicPseudoType
+}
+
+// setLengths returns the lengths that a set with unknown elements can have.
+func setLengths(set cty.Value) (least, most int, ok bool) {
+	var known []cty.Value
+	for it := set.ElementIterator(); it.Next(); {
+		_, e := it.Element()
+		most++
+		if e.IsWhollyKnown() {
+			known = append(known, e)
+		}
+	}
+	return max(len(known), min(most, 1)), most, true
+}
+
+// sized returns an unknown value of a type, with bounds for its length if it is a
+// collection.
+func sized(t cty.Type, least, most int) cty.Value {
+	v := cty.UnknownVal(t)
+	if t == cty.DynamicPseudoType {
+		return v
+	}
+	b := v.Refine().NotNull()
+	if t.IsCollectionType() {
+		b = b.CollectionLengthLowerBound(least)
+		if most < math.MaxInt {
+			b = b.CollectionLengthUpperBound(most)
+		}
+	}
+	return b.NewValue()
+}

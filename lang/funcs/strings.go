@@ -1,0 +1,457 @@
+package funcs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/lang/value"
+)
+
+func ofStrings() []*Function {
+	str := total("str", types.String, "The string.")
+	return []*Function{
+		own(Function{
+			Name:        "startswith",
+			Description: "Returns whether a string begins with a prefix.",
+			Example:     `startswith("acme-prod-1", "acme-")`,
+			Result:      `true`,
+			Params:      []Param{str, total("prefix", types.String, "What it may begin with.")},
+			Returns:     types.Bool,
+		}, decide(func(str, want value.Value) occurrence {
+			return begins(prefix(str), str.IsKnown(), prefix(want), want.IsKnown(), strings.HasPrefix)
+		})),
+		own(Function{
+			Name:        "endswith",
+			Description: "Returns whether a string ends with a suffix.",
+			Example:     `endswith("acme-prod-1", "-1")`,
+			Result:      `true`,
+			Params:      []Param{str, total("suffix", types.String, "What it may end with.")},
+			Returns:     types.Bool,
+		}, decide(func(str, want value.Value) occurrence {
+			return begins(suffix(str), str.IsKnown(), suffix(want), want.IsKnown(), strings.HasSuffix)
+		})),
+		own(Function{
+			Name:        "contains_substring",
+			Description: "Returns whether a string contains another one.",
+			Example:     `contains_substring("acme-prod-1", "prod")`,
+			Result:      `true`,
+			Params:      []Param{str, total("substr", types.String, "What it may contain.")},
+			Returns:     types.Bool,
+		}, decide(func(str, want value.Value) occurrence {
+			if !want.IsKnown() {
+				if str.IsKnown() && !strings.Contains(text(str.Cty()), prefix(want)) {
+					return never
+				}
+				return sometimes
+			}
+			s := text(want.Cty())
+			switch {
+			case strings.Contains(prefix(str), s), strings.Contains(suffix(str), s):
+				return always
+			case str.IsKnown():
+				return never
+			}
+			return sometimes
+		})),
+		standard(Function{
+			Name:        "upper",
+			Description: "Replaces all letters with upper-case ones.",
+			Example:     `upper("Prod")`,
+			Result:      `"PROD"`,
+			Params:      []Param{str},
+			Returns:     types.String,
+			Range:       mapped(strings.ToUpper),
+		}, stdlib.UpperFunc),
+		standard(Function{
+			Name:        "lower",
+			Description: "Replaces all letters with lower-case ones.",
+			Example:     `lower("Prod")`,
+			Result:      `"prod"`,
+			Params:      []Param{str},
+			Returns:     types.String,
+			Range:       mapped(strings.ToLower),
+		}, stdlib.LowerFunc),
+		standard(Function{
+			Name:        "title",
+			Description: "Replaces the first letter of each word with an upper-case one.",
+			Example:     `title("hello world")`,
+			Result:      `"Hello World"`,
+			Params:      []Param{str},
+			Returns:     types.String,
+		}, stdlib.TitleFunc),
+		standard(Function{
+			Name:        "strrev",
+			Description: "Reverses the characters of a string.",
+			Example:     `strrev("abc")`,
+			Result:      `"cba"`,
+			Params:      []Param{str},
+			Returns:     types.String,
+		}, stdlib.ReverseFunc),
+		standard(Function{
+			Name:        "chomp",
+			Description: "Removes the newlines at the end of a string.",
+			Example:     `chomp("text\n")`,
+			Result:      `"text"`,
+			Params:      []Param{str},
+			Returns:     types.String,
+			Range: func(args []value.Value) cty.Value {
+				return beginning(strings.TrimRight(prefix(args[0]), "\r\n"))
+			},
+		}, stdlib.ChompFunc),
+		standard(Function{
+			Name:        "indent",
+			Description: "Adds spaces after each newline.",
+			Example:     `indent(2, "a\nb")`,
+			Result:      `"a\n  b"`,
+			Params:      []Param{param("spaces", types.Number, "How many spaces."), str},
+			Returns:     types.String,
+			Partial:     true,
+		}, stdlib.IndentFunc),
+		standard(Function{
+			Name:        "substr",
+			Description: "Returns a part of a string by its position. Characters are what readers see as one, whatever it is made of.",
+			Example:     `substr("abcdef", 1, 3)`,
+			Result:      `"bcd"`,
+			Params: []Param{
+				str,
+				param("offset", types.Number, "Where the part begins, from 0. If it is negative, it counts from the end."),
+				param("length", types.Number, "How many characters, or -1 for all up to the end."),
+			},
+			Returns: types.String,
+			Partial: true,
+		}, stdlib.SubstrFunc),
+		standard(Function{
+			Name:        "trim",
+			Description: "Removes characters from the beginning and the end of a string.",
+			Example:     `trim("?!hello?!", "!?")`,
+			Result:      `"hello"`,
+			Params:      []Param{str, total("cutset", types.String, "All characters to remove.")},
+			Returns:     types.String,
+			Range: func(args []value.Value) cty.Value {
+				if !args[1].IsKnown() {
+					return cty.NilVal
+				}
+				cut := text(args[1].Cty())
+				return beginning(strings.TrimRight(strings.TrimLeft(prefix(args[0]), cut), cut))
+			},
+		}, stdlib.TrimFunc),
+		standard(Function{
+			Name:        "trimprefix",
+			Description: "Removes a prefix from a string that has it.",
+			Example:     `trimprefix("helloworld", "hello")`,
+			Result:      `"world"`,
+			Params:      []Param{str, total("prefix", types.String, "The prefix.")},
+			Returns:     types.String,
+			Range: func(args []value.Value) cty.Value {
+				known := prefix(args[0])
+				if !args[1].IsKnown() {
+					return cty.NilVal
+				}
+				cut := text(args[1].Cty())
+				if rest, ok := strings.CutPrefix(known, cut); ok || !strings.HasPrefix(cut, known) {
+					return beginning(rest)
+				}
+				return cty.NilVal
+			},
+		}, stdlib.TrimPrefixFunc),
+		standard(Function{
+			Name:        "trimsuffix",
+			Description: "Removes a suffix from a string that has it.",
+			Example:     `trimsuffix("helloworld", "world")`,
+			Result:      `"hello"`,
+			Params:      []Param{str, total("suffix", types.String, "The suffix.")},
+			Returns:     types.String,
+		}, stdlib.TrimSuffixFunc),
+		standard(Function{
+			Name:        "trimspace",
+			Description: "Removes white space from the beginning and the end of a string.",
+			Example:     `trimspace("  text\n")`,
+			Result:      `"text"`,
+			Params:      []Param{str},
+			Returns:     types.String,
+			Range: func(args []value.Value) cty.Value {
+				return beginning(strings.TrimSpace(prefix(args[0])))
+			},
+		}, stdlib.TrimSpaceFunc),
+		standard(Function{
+			Name:        "split",
+			Description: "Splits a string at each separator. The result has at least one element.",
+			Example:     `split(",", "a,b")`,
+			Result:      `tolist(["a", "b"])`,
+			Params:      []Param{total("separator", types.String, "The separator."), str},
+			Returns:     types.List{Elem: types.String},
+			Range: func(args []value.Value) cty.Value {
+				least := 0
+				if known := prefix(args[1]); known != "" {
+					least = 1
+				}
+				if args[0].IsKnown() && text(args[0].Cty()) != "" {
+					least = 1 + strings.Count(prefix(args[1]), text(args[0].Cty()))
+				}
+				return cty.UnknownVal(cty.List(cty.String)).Refine().NotNull().CollectionLengthLowerBound(least).NewValue()
+			},
+		}, stdlib.SplitFunc),
+		own(Function{
+			Name:        "join",
+			Description: "Joins the strings of lists, with a separator between them.",
+			Example:     `join("-", ["a", "b"])`,
+			Result:      `"a-b"`,
+			Params:      []Param{total("separator", types.String, "The separator.")},
+			Variadic:    &Param{Name: "lists", Description: "Lists of strings, at least one.", Type: types.List{Elem: types.String}, Unknown: true, Dynamic: true},
+			Returns:     types.String,
+			Partial:     true,
+		}, join),
+		standard(Function{
+			Name:        "format",
+			Description: "Formats values as a text, as the format says: %s is a string, %d a whole number, %v any value, %% the percent sign.",
+			Example:     `format("%s-%03d", "web", 7)`,
+			Result:      `"web-007"`,
+			Params:      []Param{param("format", types.String, "The format.")},
+			Variadic:    &Param{Name: "args", Description: "The values.", Type: types.Any, Null: true},
+			Returns:     types.String,
+			Partial:     true,
+		}, stdlib.FormatFunc),
+		standard(Function{
+			Name:        "formatlist",
+			Description: "Formats values as format does, once for each element of the lists among them.",
+			Example:     `formatlist("%s.example.com", ["a", "b"])`,
+			Result:      `tolist(["a.example.com", "b.example.com"])`,
+			Params:      []Param{param("format", types.String, "The format.")},
+			Variadic:    &Param{Name: "args", Description: "The values. Lists must be of the same length.", Type: types.Any, Null: true},
+			Returns:     types.List{Elem: types.String},
+			Partial:     true,
+		}, stdlib.FormatListFunc),
+		own(Function{
+			Name: "valuetostring",
+			Description: "Returns any value as a text for people: strings, numbers and truth values as they are, null as (null), what is not known yet as (unknown), " +
+				"and everything else as JSON.",
+			Example: `valuetostring(["a", 1])`,
+			Result:  `"[\n  \"a\",\n  1\n]"`,
+			Params:  []Param{wide("value", "The value.")},
+			Returns: types.String,
+		}, valueToString),
+		standard(Function{
+			Name:        "replace",
+			Description: "Replaces each occurrence of a text in a string, or of a regular expression, if it is written between slashes.",
+			Example:     `replace("1 + 2", "+", "-")`,
+			Result:      `"1 - 2"`,
+			Params:      []Param{str, param("substr", types.String, "What to replace."), total("replacement", types.String, "What to put in its place. With a regular expression, $1 stands for its first group.")},
+			Returns:     types.String,
+			Partial:     true,
+			Extension:   true,
+		}, replaceFunc()),
+	}
+}
+
+// decide is a Call that finds out whether something holds of two strings.
+func decide(f func(a, b value.Value) occurrence) func(args []value.Value) (Result, error) {
+	return func(args []value.Value) (Result, error) {
+		found := f(args[0], args[1])
+		return Result{Value: value.Derive(answer(found == always, found != sometimes), args...)}, nil
+	}
+}
+
+// begins finds out whether a string, of which the beginning is known, begins with another one,
+// of which the beginning is known as well. For suffixes, it is the other way round.
+func begins(str string, strKnown bool, want string, wantKnown bool, has func(s, affix string) bool) occurrence {
+	switch {
+	case has(str, want):
+		// So far, they are the same.
+		if wantKnown {
+			return always
+		}
+		return sometimes
+	case !strKnown && has(want, str):
+		return sometimes
+	}
+	return never
+}
+
+// mapped is a Range for functions that replace single characters, each on its own.
+func mapped(f func(string) string) func(args []value.Value) cty.Value {
+	return func(args []value.Value) cty.Value { return beginning(f(ascii(prefix(args[0])))) }
+}
+
+// ascii returns the beginning of a string that has only ASCII characters. What other characters become may depend on those
+// that follow.
+func ascii(s string) string {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// join knows the beginning of its result if it knows the first strings, and its end if it
+// knows the last ones.
+func join(args []value.Value) (Result, error) {
+	lists := args[1:]
+	known, sure := true, true
+	for i, list := range lists {
+		known = known && list.IsWhollyKnown()
+		sure = sure && list.IsKnown()
+		for j, e := range list.Elems() {
+			if e.IsNull() {
+				return Result{}, &ArgError{Index: i + 1, Err: fmt.Errorf("element %d is null", j)}
+			}
+			sure = sure && !e.MayBeNull()
+		}
+	}
+	if known && args[0].IsKnown() || len(lists) == 0 {
+		v, err := stdlib.JoinFunc.Call(ctys(args))
+		if err != nil {
+			return Result{}, err
+		}
+		return Result{Value: value.Derive(v, args...)}, nil
+	}
+	var parts []value.Value
+	rest := false
+	for _, list := range lists {
+		rest = rest || !list.IsKnown()
+		if rest {
+			break
+		}
+		for _, e := range list.Elems() {
+			if len(parts) > 0 {
+				parts = append(parts, args[0])
+			}
+			parts = append(parts, e)
+		}
+	}
+	var head strings.Builder
+	all := !rest
+	for _, p := range parts {
+		head.WriteString(prefix(p))
+		if !p.IsKnown() {
+			all = false
+			break
+		}
+	}
+	tail := ""
+	for i := len(parts) - 1; i >= 0 && !rest; i-- {
+		tail = suffix(parts[i]) + tail
+		if !parts[i].IsKnown() {
+			break
+		}
+	}
+	if all {
+		// Only the separator is unknown, and there is nothing to separate.
+		return Result{Value: value.Derive(cty.StringVal(head.String()), args...), Sure: sure}, nil
+	}
+	v := value.Derive(beginning(head.String()), args...)
+	if tail = ending(tail); tail != "" {
+		v = v.WithSuffix(tail)
+	}
+	return Result{Value: v, Sure: sure}, nil
+}
+
+// valueToString shows a value to people. Its result is known, whatever the value is.
+func valueToString(args []value.Value) (Result, error) {
+	v := args[0].Cty()
+	var shown string
+	switch {
+	case !v.IsKnown():
+		shown = "(unknown)"
+	case v.IsNull():
+		shown = "(null)"
+	case v.Type().IsPrimitiveType():
+		s, err := convert.Convert(v, cty.String)
+		if err != nil {
+			return Result{}, err
+		}
+		shown = text(s)
+	default:
+		var buf bytes.Buffer
+		if err := json.Indent(&buf, document(nil, v), "", "  "); err != nil {
+			return Result{}, err
+		}
+		shown = buf.String()
+	}
+	return Result{Value: value.Derive(cty.StringVal(shown), args...)}, nil
+}
+
+// document appends a value as JSON. What is unknown is the string "(unknown)".
+func document(to []byte, v cty.Value) []byte {
+	t := v.Type()
+	switch {
+	case !v.IsKnown():
+		return append(to, `"(unknown)"`...)
+	case v.IsNull(), t.IsPrimitiveType():
+		text, err := ctyjson.Marshal(v, t)
+		if err != nil {
+			return append(to, "null"...)
+		}
+		return append(to, text...)
+	}
+	named := t.IsMapType() || t.IsObjectType()
+	if named {
+		to = append(to, '{')
+	} else {
+		to = append(to, '[')
+	}
+	first := true
+	for it := v.ElementIterator(); it.Next(); {
+		key, e := it.Element()
+		if !first {
+			to = append(to, ',')
+		}
+		first = false
+		if named {
+			to = append(document(to, key), ':')
+		}
+		to = document(to, e)
+	}
+	if named {
+		return append(to, '}')
+	}
+	return append(to, ']')
+}
+
+// replaceFunc is go-cty's two functions for replacing in one, as Terraform has it.
+func replaceFunc() function.Function {
+	isPattern := func(s string) bool { return len(s) > 1 && s[0] == '/' && s[len(s)-1] == '/' }
+	return function.New(&function.Spec{
+		Params: []function.Parameter{{Name: "str", Type: cty.String}, {Name: "substr", Type: cty.String}, {Name: "replacement", Type: cty.String}},
+		Type: func(args []cty.Value) (cty.Type, error) {
+			if args[1].IsKnown() && isPattern(text(args[1])) {
+				s := text(args[1])
+				if _, err := compile(1, s[1:len(s)-1]); err != nil {
+					return cty.NilType, err
+				}
+			}
+			return cty.String, nil
+		},
+		RefineResult: func(b *cty.RefinementBuilder) *cty.RefinementBuilder { return b.NotNull() },
+		Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
+			if s := text(args[1]); isPattern(s) {
+				re, err := regexp.Compile(s[1 : len(s)-1])
+				if err != nil {
+					return cty.NilVal, err
+				}
+				return cty.StringVal(re.ReplaceAllString(text(args[0]), text(args[2]))), nil
+			}
+			return cty.StringVal(strings.ReplaceAll(text(args[0]), text(args[1]), text(args[2]))), nil
+		},
+	})
+}
+
+// ending returns the part of a text that a string ends with if the text comes last in it. What comes
+// before might change the characters at the beginning, unless these are ASCII.
+func ending(text string) string {
+	i := strings.IndexFunc(text, func(r rune) bool { return r < 0x80 })
+	if i < 0 {
+		return ""
+	}
+	return cty.NormalizeString(text[i:])
+}
