@@ -147,7 +147,7 @@ func (b *binder) template(expr *hclsyntax.TemplateExpr, at diag.Range) Expr {
 	when := types.Prompt
 	for i, p := range expr.Parts {
 		part := b.bind(p)
-		b.convertible(part, types.String, "Invalid template", "A template can only have strings, numbers and bools in it")
+		b.convertible(part, types.String, "Invalid template", "a template can only have strings, numbers and bools in it")
 		when = max(when, types.Eventual(part.Type()))
 		t.Parts[i] = part
 	}
@@ -235,10 +235,10 @@ func (b *binder) attr(object Expr, name string, nameAt, whole diag.Range) Expr {
 	e := &Attr{Node{whole, types.Any}, object, name, nameAt}
 	step := types.Attribute(object.Type(), name)
 	if step.Type == nil {
-		b.noAttribute(object.Type(), name, nameAt)
+		b.noAttribute(object, name, nameAt)
 		return e
 	}
-	b.nullable(object, "Attribute of null", "an attribute of null is an error")
+	b.nullable(object, "Null has no attributes")
 	e.Typ = step.Type
 	return b.narrow(e)
 }
@@ -252,10 +252,10 @@ func (b *binder) index(collection, key Expr, at diag.Range) Expr {
 		step = types.Index(collection.Type(), key.Type())
 	}
 	if step.Type == nil {
-		b.noElement(collection.Type(), key)
+		b.noElement(collection, key)
 		return e
 	}
-	b.nullable(collection, "Element of null", "an element of null is an error")
+	b.nullable(collection, "Null has no elements")
 	e.Typ = types.Lift(step.Type, max(types.Eventual(collection.Type()), types.Eventual(key.Type())))
 	return b.narrow(e)
 }
@@ -361,7 +361,7 @@ func (b *binder) object(expr *hclsyntax.ObjectConsExpr, at diag.Range) Expr {
 		key, val := b.bind(item.KeyExpr), b.bind(item.ValueExpr)
 		e.Items[i] = Item{key, val}
 		parts = append(parts, key, val)
-		b.convertible(key, types.String, "Invalid key", "The key of an object is a string")
+		b.convertible(key, types.String, "Invalid key", "the key of an object must be a string")
 		name, ok := constantString(key)
 		if !ok {
 			loose = true
@@ -428,7 +428,7 @@ func (b *binder) forExpr(expr *hclsyntax.ForExpr, at diag.Range) Expr {
 	case elem.Type == types.None && e.Source.Type() == types.None:
 		b.failf(e.Source.Range(), "Iteration over null", "A for expression needs a list, set, map, tuple or object, and this is null.")
 	default:
-		b.nullable(e.Source, "Iteration over null", "an iteration over null is an error")
+		b.nullable(e.Source, "A for expression needs a list, set, map, tuple or object")
 	}
 	if types.MayBeNull(e.Source.Type()) {
 		// Null has no elements, so that it does not add to their type.
@@ -454,7 +454,7 @@ func (b *binder) forExpr(expr *hclsyntax.ForExpr, at diag.Range) Expr {
 	}
 	if expr.KeyExpr != nil {
 		e.Key = b.bind(expr.KeyExpr)
-		b.convertible(e.Key, types.String, "Invalid key", "The key of an object is a string")
+		b.convertible(e.Key, types.String, "Invalid key", "the key of an object must be a string")
 	}
 	e.Value = b.bind(expr.ValExpr)
 	leave()

@@ -139,7 +139,7 @@ func TestStaticErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`attr.name`, "attr: Unknown name: There is no attr here. Did you mean attrs?"},
 		{`var.x`, "var: Name not available: Policies have inputs"},
-		{`attrs.nam`, "nam: Unsupported attribute: This object has no attribute nam. Did you mean name?"},
+		{`attrs.nam`, "nam: Unsupported attribute: There is no attrs.nam. Did you mean attrs.name?"},
 		{`attrs["nam"]`, `["nam"]: Unsupported attribute`},
 		{`core::try(attrs.block[0].of, false)`, "of: Unsupported attribute: This object has no attribute of. Did you mean on?"},
 		{`core::can(attrs.nam)`, "nam: Unsupported attribute"},
@@ -174,6 +174,126 @@ func TestStaticErrors(t *testing.T) {
 		_, diags := bind(t, scope, c.text)
 		if !strings.HasPrefix(diags, "error: "+c.want) {
 			t.Errorf("%s: %s\nwant %s", c.text, diags, c.want)
+		}
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	scope := testScope(t)
+	for _, c := range []struct{ text, want string }{
+		// Defaults that are never used.
+		{`core::try(attrs.size, 1)`, "1: Default that is never used: In a plan, attrs.size always exists: it is null if it is not set. Write attrs.size == null ? ... : attrs.size instead."},
+		{`core::try(local.yes, false)`, ""},
+		{`core::try(attrs.size, null)`, ""},
+		{`core::try(attrs.name, "a")`, ""},
+		{`core::try(attrs.block[0].on, false)`, ""},
+		{`[for b in attrs.block : core::try(b.on, false)]`, "false: Default that is never used: In a plan, b.on always exists"},
+		{`core::try(attrs.one.inner, "")`, ""},
+		{`core::try(any.x, 1)`, ""},
+		{`core::try([attrs.size][0], 1)`, "1: Default that is never used: In a plan, what comes before it never fails, but may be null."},
+		// Nulls where they are errors.
+		{`attrs.size + 1`, "attrs.size: Value may be null: An operand of + must be a number, and this may be null."},
+		{`attrs.size != null && attrs.size > 1`, ""},
+		{`attrs.size == null || attrs.size > 1`, ""},
+		{`attrs.size != null || attrs.size > 1`, "attrs.size: Value may be null"},
+		{`!(attrs.size == null) && attrs.size > 1`, ""},
+		{`attrs.size == null ? 0 : attrs.size + 1`, ""},
+		{`attrs.size == null ? attrs.size + 1 : 0`, "attrs.size: Value may be null"},
+		{`attrs.size == 3 ? attrs.size + 1 : 0`, ""},
+		{`[for b in attrs.block : !b.on if b.on != null]`, ""},
+		{`[for b in attrs.block : !b.on]`, "b.on: Value may be null: An operand of ! must be a bool"},
+		{`[for b in attrs.block : b.on if b.on != null] == [for b in attrs.block : !b.on]`, "b.on: Value may be null"},
+		{`attrs.one.inner == "a"`, "attrs.one: Value may be null: Null has no attributes, and this may be null."},
+		{`attrs.one != null && attrs.one.inner == "a"`, ""},
+		{`core::try(attrs.one.inner, null) != null && attrs.one.inner == "a"`, ""},
+		{`core::startswith(attrs.tags["a"], "x")`, "attrs.tags: Value may be null"},
+		{`[for k, v in attrs.tags : k]`, "attrs.tags: Value may be null: A for expression needs"},
+		{`"${attrs.size} GB"`, "attrs.size: Value may be null: A template can only have strings, numbers and bools in it, and this may be null."},
+		{`attrs.block[*].on`, ""},
+		{`core::can(attrs.size + 1)`, ""},
+		// Comparisons that are always the same.
+		{`attrs.name == 1`, "attrs.name == 1: Comparison that does not depend on the values: This is always false: string is never equal to int. Nothing is converted for ==."},
+		{`attrs.size != "1"`, `attrs.size != "1": Comparison that does not depend on the values: This is always true: number is never equal to string.`},
+		{`attrs.zones == []`, "attrs.zones == []: Comparison that does not depend on the values: This is always false: list(string) is never equal to tuple([]). Compare the length with 0."},
+		{`attrs.ids == ["a"]`, `attrs.ids == ["a"]: Comparison that does not depend on the values: This is always false: set(string) is never equal to tuple([string]). Brackets`},
+		{`[for z in attrs.zones : z] == ["a"]`, ""},
+		{`{for z in attrs.zones : z => 1} == {a = 1}`, ""},
+		{`attrs.block != null`, ""},
+		{`attrs.size == 1`, ""},
+		{`any == 1`, ""},
+		// Conditionals whose results have no common type.
+		{`any ? attrs.block[0] : {}`, "any ? attrs.block[0] : {}: Results of different types: The results must have a common type. The first one is an object with the attribute deep, which the second one does not have."},
+		{`any ? attrs.block : "a"`, "any ? attrs.block : \"a\": Results of different types: The results must have a common type, and they are list and string."},
+		{`any ? attrs.zones : []`, ""},
+		{`any ? null : attrs.block[0]`, ""},
+	} {
+		_, diags := bind(t, scope, c.text)
+		if c.want == "" && diags != "" || !strings.HasPrefix(strings.TrimPrefix(diags, "warning: "), c.want) {
+			t.Errorf("%s: %s\nwant %s", c.text, diags, c.want)
+		}
+	}
+}
+
+func TestMissingAttributesInOlderPlans(t *testing.T) {
+	scope := testScope(t)
+	scope.Lenient = true
+	if _, diags := bind(t, scope, `core::try(attrs.nam, "")`); !strings.HasPrefix(diags, "warning: nam: Unsupported attribute") {
+		t.Error(diags)
+	}
+	if _, diags := bind(t, scope, `attrs.nam`); !strings.HasPrefix(diags, "error: nam: Unsupported attribute") {
+		t.Error(diags)
+	}
+}
+
+func TestCheckBool(t *testing.T) {
+	scope := testScope(t)
+	for text, want := range map[string]string{
+		`1`:                           "This is int, but a condition must be true or false.",
+		`"yes"`:                       "This is a string, but a condition must be true or false.",
+		`"true"`:                      "",
+		`null`:                        "This is null, but a condition must be true or false.",
+		`core::length(attrs.name)`:    "This is int, but a condition must be true or false.",
+		`attrs.flag`:                  "",
+		`attrs.name`:                  "",
+		`any`:                         "",
+		`[true]`:                      "This is tuple([bool]), but a condition must be true or false.",
+		`attrs.nam`:                   "",
+		`any ? attrs.flag : "a"`:      "",
+		`any ? attrs.size : {}`:       "This is union([number, object({})]), but a condition must be true or false.",
+		`core::try(attrs.flag, true)`: "",
+	} {
+		e, _ := bind(t, scope, text)
+		got := ""
+		if diags := model.CheckBool(e); len(diags) > 0 {
+			got = diags[0].Detail
+		}
+		if got != want {
+			t.Errorf("%s: %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestCheckFilter(t *testing.T) {
+	scope := testScope(t)
+	attrs := scope.Roots["attrs"]
+	for text, want := range map[string]string{
+		`{name = "a", size = 1}`: "",
+		`{nam = "a"}`:            "The resources have no attribute nam. Did you mean name?",
+		`{name = 1}`:             "The attribute name is string, which is never equal to int.",
+		`{zones = ["a"]}`:        "The attribute zones is list(string), which is never equal to tuple([string]).",
+		`{size = null}`:          "",
+		`{name = any}`:           "",
+		`any`:                    "",
+		`null`:                   "",
+		`{}`:                     "",
+	} {
+		e, _ := bind(t, scope, text)
+		got := ""
+		if diags := model.CheckFilter(e, attrs); len(diags) > 0 {
+			got = diags[0].Detail
+		}
+		if got != want {
+			t.Errorf("%s: %s\nwant %s", text, got, want)
 		}
 	}
 }

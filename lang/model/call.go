@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -222,7 +223,7 @@ func (b *binder) argument(e *Call, a Expr, param *funcs.Param) bool {
 		return false
 	}
 	if !param.Null {
-		b.nullable(a, "Argument may be null", fmt.Sprintf("the argument %s of %s must not be null", param.Name, e.Function.Name))
+		b.nullable(a, fmt.Sprintf("The argument %s of %s must not be null", param.Name, e.Function.Name))
 	}
 	return true
 }
@@ -296,8 +297,58 @@ func (b *binder) try(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range) Ex
 		}
 		all[i] = e.Alternatives[i].Type()
 	}
+	for i, a := range e.Alternatives {
+		if !cannotFail(a) {
+			continue
+		}
+		if i < len(all)-1 {
+			b.deadDefault(a, e.Alternatives[i+1])
+		}
+		all = all[:i+1]
+		break
+	}
 	e.Typ = types.NewUnion(all...)
 	return b.fold(e, e.Alternatives...)
+}
+
+// deadDefault warns of an alternative that is never used, as the one before it never
+// fails but may be null. If the alternative is null as well, that does not matter.
+func (b *binder) deadDefault(a, dead Expr) {
+	if !types.MayBeNull(a.Type()) || isNull(dead) {
+		return
+	}
+	text, ok := Text(a)
+	if !ok {
+		b.warnf(dead.Range(), "Default that is never used", "In a plan, what comes before it never fails, but may be null.")
+		return
+	}
+	b.warnf(dead.Range(), "Default that is never used", "In a plan, %s always exists: it is null if it is not set. Write %s == null ? ... : %s instead.", text, text, text)
+}
+
+// cannotFail reports whether an expression always has a value, or one that a try around it
+// does not catch the lack of.
+func cannotFail(e Expr) bool {
+	switch e := e.(type) {
+	case *Literal, *Root, *Variable:
+		return true
+	case *Attr:
+		t := e.Object.Type()
+		step := types.Attribute(t, e.Name)
+		return step.Type != nil && !step.MayFail && !types.MayBeNull(t) && cannotFail(e.Object)
+	case *Index:
+		l, ok := e.Key.(*Literal)
+		t := e.Collection.Type()
+		if !ok || isInvalid(l) || types.MayBeNull(t) || !cannotFail(e.Collection) {
+			return false
+		}
+		step := constantIndex(t, l.Value.Cty())
+		return step.Type != nil && !step.MayFail
+	case *Tuple:
+		return !slices.ContainsFunc(e.Elems, func(x Expr) bool { return !cannotFail(x) })
+	case *Binary:
+		return (e.Op == Equal || e.Op == NotEqual) && cannotFail(e.Left) && cannotFail(e.Right)
+	}
+	return false
 }
 
 func (b *binder) can(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range) Expr {

@@ -39,11 +39,14 @@ func (b *binder) condition(e Expr, what string) {
 	}
 }
 
-// convertible checks that an expression can be converted to a type, and is not null.
+// convertible checks that an expression can be converted to a type, and is not null. Want
+// says what is wanted: "an operand of + must be a number".
 func (b *binder) convertible(e Expr, to types.Type, summary, want string) {
 	if isInvalid(e) {
 		return
 	}
+	want = sentence(want)
+	want = want[:len(want)-1]
 	t := types.Resolve(e.Type())
 	switch {
 	case t == types.None:
@@ -51,15 +54,21 @@ func (b *binder) convertible(e Expr, to types.Type, summary, want string) {
 	case types.Conversion(types.NonNull(t), to) == types.Never:
 		b.failf(e.Range(), summary, "%s, and this is %s.", want, describe(types.NonNull(t)))
 	default:
-		b.nullable(e, summary, strings.ToLower(want[:1])+want[1:])
+		b.nullable(e, want)
 	}
 }
 
-// nullable warns of a value that may be null where null is an error.
-func (b *binder) nullable(e Expr, summary, why string) {}
+// nullable warns of a value that may be null where null is an error. Want says what must
+// be there.
+func (b *binder) nullable(e Expr, want string) {
+	if b.tolerant == 0 && types.MayBeNull(e.Type()) {
+		b.warnf(e.Range(), "Value may be null", "%s, and this may be null.", want)
+	}
+}
 
-// noAttribute reports an attribute that a value of the type never has.
-func (b *binder) noAttribute(t types.Type, name string, at diag.Range) {
+// noAttribute reports an attribute that an object never has.
+func (b *binder) noAttribute(object Expr, name string, at diag.Range) {
+	t := object.Type()
 	var names []string
 	objects := 0
 	for _, m := range types.Members(types.NonNull(types.Resolve(t))) {
@@ -78,33 +87,39 @@ func (b *binder) noAttribute(t types.Type, name string, at diag.Range) {
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	hint := suggest(name, names, "")
+	prefix := ""
+	root, isRoot := object.(*Root)
+	if isRoot {
+		prefix = root.Name + "."
+	}
+	hint := suggest(name, names, prefix)
 	if hint == "" && len(names) > 0 && len(names) <= 8 {
 		hint = " It has " + strings.Join(names, ", ") + "."
 	}
-	which := "This object has"
-	if objects > 1 {
-		which = "None of the types that this can be has"
-	} else {
-		which = strings.Replace(which, "has", "has no", 1)
-	}
-	text := fmt.Sprintf("%s attribute %s.%s", which, name, hint)
-	if objects > 1 {
-		text = fmt.Sprintf("%s an attribute %s.%s", which, name, hint)
+	text := fmt.Sprintf("This object has no attribute %s.%s", name, hint)
+	switch {
+	case objects > 1:
+		text = fmt.Sprintf("None of the types that this can be has an attribute %s.%s", name, hint)
+	case isRoot:
+		text = fmt.Sprintf("There is no %s%s.%s", prefix, name, hint)
 	}
 	// A name that does not exist is an error even where errors are caught: the default of
-	// try hides a misspelt name for ever.
-	b.errorf(at, "Unsupported attribute", "%s", text)
+	// try would hide a misspelt name for ever.
+	severity := diag.Error
+	if b.tolerant > 0 && b.scope.Lenient {
+		severity = diag.Warning
+	}
+	b.report(severity, at, "Unsupported attribute", "%s", text)
 }
 
-func (b *binder) noElement(t types.Type, key Expr) {
-	t = types.NonNull(types.Resolve(t))
+func (b *binder) noElement(collection, key Expr) {
+	t := types.NonNull(types.Resolve(collection.Type()))
 	switch t.(type) {
 	case types.Set:
 		b.failf(key.Range(), "Index of a set", "The elements of a set have no index. Use [for x in ... : x][0], or tolist.")
 	case types.Object:
 		if name, ok := constantString(key); ok && key.Type() == types.String {
-			b.noAttribute(t, name, key.Range())
+			b.noAttribute(collection, name, key.Range())
 			return
 		}
 		b.failf(key.Range(), "Invalid index", "An attribute of an object is selected by its name, and this is %s.", describe(types.Resolve(key.Type())))
@@ -115,8 +130,35 @@ func (b *binder) noElement(t types.Type, key Expr) {
 	}
 }
 
-// differ reports a conditional whose results have no common type.
-func (b *binder) differ(e *Conditional) {}
+// differ reports a conditional whose results have no common type. If their types are known
+// exactly, it always fails.
+func (b *binder) differ(e *Conditional) {
+	then, other := types.Resolve(e.Then.Type()), types.Resolve(e.Else.Type())
+	text := fmt.Sprintf("The results must have a common type, and they are %s and %s.", describe(then), describe(other))
+	if a, ok := then.(types.Object); ok {
+		if b, ok := other.(types.Object); ok {
+			text = "The results must have a common type." + objectsDiffer(a, b)
+		}
+	}
+	b.warnf(e.Range(), "Results of different types", "%s", text)
+}
+
+func objectsDiffer(a, b types.Object) string {
+	for _, name := range a.Names() {
+		if _, ok := b.Attrs[name]; !ok {
+			return fmt.Sprintf(" The first one is an object with the attribute %s, which the second one does not have.", name)
+		}
+		if _, ok := types.Unify(a.Attrs[name].Type, b.Attrs[name].Type); !ok {
+			return fmt.Sprintf(" Their attributes %s are %s and %s.", name, describe(a.Attrs[name].Type), describe(b.Attrs[name].Type))
+		}
+	}
+	for _, name := range b.Names() {
+		if _, ok := a.Attrs[name]; !ok {
+			return fmt.Sprintf(" The second one is an object with the attribute %s, which the first one does not have.", name)
+		}
+	}
+	return ""
+}
 
 func unaryOp(op *hclsyntax.Operation) Op {
 	if op == hclsyntax.OpNegate {
@@ -218,14 +260,91 @@ func (b *binder) operand(e Expr, op Op, to types.Type) {
 	if to == types.Bool {
 		noun = "a bool"
 	}
-	want := fmt.Sprintf("An operand of %s must be %s", op, noun)
+	want := fmt.Sprintf("an operand of %s must be %s", op, noun)
 	b.convertible(e, to, "Invalid operand", want)
 }
 
 // comparable warns of a comparison of types that have no equal values.
-func (b *binder) comparable(e *Binary) {}
+func (b *binder) comparable(e *Binary) {
+	if isNull(e.Left) || isNull(e.Right) || isInvalid(e.Left) || isInvalid(e.Right) {
+		// To ask whether something is null that never is does no harm.
+		return
+	}
+	left, right := types.Resolve(e.Left.Type()), types.Resolve(e.Right.Type())
+	if types.Overlap(left, right) {
+		return
+	}
+	result := "false"
+	if e.Op == NotEqual {
+		result = "true"
+	}
+	b.warnf(e.Range(), "Comparison that does not depend on the values", "This is always %s: %s is never equal to %s.%s",
+		result, describe(types.NonNull(left)), describe(types.NonNull(right)), compareInstead(e, left, right))
+}
+
+// compareInstead is advice for comparisons that people write by mistake.
+func compareInstead(e *Binary, left, right types.Type) string {
+	left, right = types.NonNull(left), types.NonNull(right)
+	for _, p := range []struct{ a, b types.Type }{{left, right}, {right, left}} {
+		tuple, ok := p.b.(types.Tuple)
+		if !ok {
+			continue
+		}
+		switch p.a.(type) {
+		case types.List, types.Set:
+			if len(tuple.Elems) == 0 {
+				return " Compare the length with 0."
+			}
+			return " Brackets make a tuple: convert one side with tolist or toset."
+		}
+	}
+	if types.Conversion(left, right) != types.Never || types.Conversion(right, left) != types.Never {
+		return " Nothing is converted for " + e.Op.String() + "."
+	}
+	return ""
+}
 
 // String returns the operator as it is written.
 func (op Op) String() string {
 	return [...]string{"!", "-", "+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||"}[op]
+}
+
+// CheckFilter warns of keys of a filter, as getresources has one, that objects of a type
+// do not have, and of values that are never equal to those of the objects. Such a filter
+// selects nothing.
+func CheckFilter(filter Expr, t types.Type) diag.List {
+	b := &binder{}
+	want, ok := filter.Type().(types.Object)
+	if !ok {
+		return nil
+	}
+	ranges := map[string]diag.Range{}
+	if o, ok := filter.(*Object); ok {
+		for _, item := range o.Items {
+			if name, ok := constantString(item.Key); ok {
+				ranges[name] = item.Key.Range()
+			}
+		}
+	}
+	for _, name := range want.Names() {
+		at, ok := ranges[name]
+		if !ok {
+			at = filter.Range()
+		}
+		step := types.Attribute(types.NonNull(types.Resolve(t)), name)
+		if step.Type == nil {
+			var names []string
+			for _, m := range types.Members(types.NonNull(types.Resolve(t))) {
+				if o, ok := m.(types.Object); ok {
+					names = append(names, o.Names()...)
+				}
+			}
+			b.warnf(at, "Filter that selects nothing", "The resources have no attribute %s.%s", name, suggest(name, names, ""))
+			continue
+		}
+		if got := types.Resolve(want.Attrs[name].Type); !types.Overlap(types.Resolve(step.Type), got) {
+			b.warnf(at, "Filter that selects nothing", "The attribute %s is %s, which is never equal to %s.", name, describe(types.NonNull(step.Type)), describe(got))
+		}
+	}
+	return b.diags
 }

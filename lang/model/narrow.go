@@ -143,3 +143,25 @@ func path(e Expr) (string, bool) {
 	}
 	return "", false
 }
+
+// Text returns a reference with constant steps as it can be written, and false for other
+// expressions and for the element of a splat.
+func Text(e Expr) (string, bool) {
+	switch e := e.(type) {
+	case *Root:
+		return e.Name, true
+	case *Variable:
+		return e.Name, e.Name != ""
+	case *Attr:
+		object, ok := Text(e.Object)
+		return object + "." + e.Name, ok
+	case *Index:
+		l, literal := e.Key.(*Literal)
+		collection, ok := Text(e.Collection)
+		if !ok || !literal || isInvalid(l) {
+			return "", false
+		}
+		return collection + "[" + types.Literal(l.Value.Cty()) + "]", true
+	}
+	return "", false
+}

@@ -1,0 +1,95 @@
+package types
+
+// Overlap reports whether a value of one type can be equal to a value of the
+// other, as == compares them: without conversions, so that a list is never equal to
+// a tuple, but null is equal to null.
+func Overlap(a, b Type) bool {
+	if a == Any || b == Any {
+		return true
+	}
+	if _, ok := b.(Union); ok {
+		a, b = b, a
+	}
+	switch a := a.(type) {
+	case Promise:
+		return Overlap(a.Elem, b)
+	case Output:
+		return Overlap(a.Elem, b)
+	case Union:
+		for _, m := range a.Members {
+			if Overlap(m, b) {
+				return true
+			}
+		}
+		return false
+	}
+	switch b.(type) {
+	case Promise, Output:
+		return Overlap(b, a)
+	}
+	switch a := a.(type) {
+	case Primitive:
+		return a == b || a == Number && b == Int || a == Int && b == Number
+	case List:
+		return overlapList(a, b)
+	case Set:
+		_, ok := b.(Set)
+		return ok
+	case Map:
+		return overlapMap(a, b)
+	case Tuple:
+		switch b := b.(type) {
+		case Tuple:
+			if len(a.Elems) != len(b.Elems) {
+				return false
+			}
+			for i := range a.Elems {
+				if !overlapParts(a.Elems[i], b.Elems[i]) {
+					return false
+				}
+			}
+			return true
+		case List:
+			return overlapList(b, a)
+		}
+	case Object:
+		switch b := b.(type) {
+		case Object:
+			if len(a.Attrs) != len(b.Attrs) {
+				return false
+			}
+			for name, x := range a.Attrs {
+				if y, ok := b.Attrs[name]; !ok || !overlapParts(x.Type, y.Type) {
+					return false
+				}
+			}
+			return true
+		case Map:
+			return overlapMap(b, a)
+		}
+	}
+	return false
+}
+
+// overlapParts is Overlap for parts of values, any of which may be null.
+func overlapParts(a, b Type) bool { return Overlap(orNull(a), orNull(b)) }
+
+func overlapList(a List, b Type) bool {
+	switch b := b.(type) {
+	case List:
+		return a.Loose == b.Loose
+	case Tuple:
+		return a.Loose
+	}
+	return false
+}
+
+func overlapMap(a Map, b Type) bool {
+	switch b := b.(type) {
+	case Map:
+		return a.Loose == b.Loose
+	case Object:
+		return a.Loose
+	}
+	return false
+}
