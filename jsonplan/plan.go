@@ -34,6 +34,8 @@ type Plan struct {
 	entries []jsondoc.Ref // by handle, from 1
 	// nested are the entries in which the change is in the member resource_change.
 	nested map[source.Handle]bool
+	// prior are the entries of the prior state.
+	prior map[source.Handle]bool
 	store  *jsondoc.Store
 }
 

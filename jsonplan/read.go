@@ -27,6 +27,9 @@ type Options struct {
 	KeepNoOps bool
 	// KeepReferences keeps the references in the configuration.
 	KeepReferences bool
+	// KeepPrior says which objects of the prior state are kept, by mode and type. It may be nil, for
+	// none.
+	KeepPrior func(mode, typ string) bool
 	// Workers is how many goroutines parse changes; 0 means one for each processor.
 	Workers int
 }
