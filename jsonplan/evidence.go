@@ -327,6 +327,13 @@ func (r *reader) providerConfig(key string) error {
 		r.providers = map[string]string{}
 	}
 	r.providers[key] = full
+	if r.opts.KeepReferences {
+		module := word(v, "module_address")
+		r.plan.configured = append(r.plan.configured, source.ConfigProvider{
+			Name: word(v, "name"), Alias: word(v, "alias"), FullName: full, Version: word(v, "version_constraint"),
+			Module: module, Expressions: v.Get("expressions").Clone(),
+		})
+	}
 	return nil
 }
 

@@ -120,6 +120,9 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 		// There are managed resources, and none of them has a change, not even a no-op.
 		p.Mode = plans.RefreshOnlyMode
 	}
+	if p.Configuration != nil {
+		p.Configuration.Providers = p.configured
+	}
 	if p.schemas.byID != nil {
 		p.Schemas = p.schemas
 	}
