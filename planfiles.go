@@ -104,7 +104,7 @@ func (p *planFile) readConfig() error {
 		source.AddConfig(p.opts.Evidence, c, product.Registry)
 	}
 	if p.opts.KeepReferences {
-		facts.Configuration = source.References(c, product.Registry)
+		facts.Configuration = source.References(c)
 	}
 	return nil
 }

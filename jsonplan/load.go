@@ -28,9 +28,6 @@ func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.Values, 
 	if err != nil {
 		return source.Values{}, &plans.Error{Address: rc.Address, Err: err}
 	}
-	if l.plan.prior[rc.Handle] {
-		return source.StillValues("values", v.Get("values"), values.SensitiveFlags(v.Get("sensitive_values"))), nil
-	}
 	if l.plan.nested[rc.Handle] {
 		v = v.Get("resource_change")
 	}

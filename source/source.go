@@ -48,9 +48,6 @@ type Facts struct {
 	// Resources are those of a state, in the order in which the products show
 	// them.
 	Resources []*Resource
-	// Prior are objects that exist before the plan is applied, as they were when it was made. They
-	// have no action, and do not change. There are only those that somebody has asked for.
-	Prior []*Resource
 	// Outputs are those of the root module, sorted by name.
 	Outputs []*Output
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/convert"
 	"github.com/zclconf/go-cty/cty/function"
 
 	"github.com/planfmt/planfmt/lang/types"
@@ -48,19 +47,19 @@ func call(f *Function, args []value.Value) (Result, error) {
 	mayFail, unknown, vague := "", false, false
 	for i, arg := range args {
 		p := f.Param(i)
-		c, may, err := convertTo(arg, p.Type)
+		c, may, err := value.Convert(arg, types.ToCty(p.Type))
 		switch {
 		case err != nil:
 			return Result{}, &ArgError{Index: i, Err: err, Quotes: !arg.Type().IsPrimitiveType()}
 		case c.IsNull() && !p.Null:
 			return Result{}, &ArgError{Index: i, Err: errors.New("argument must not be null")}
-		case may:
+		case may != nil:
 			mayFail = fmt.Sprintf("%q may turn out not to be %s", p.Name, friendly(p.Type))
 		case !p.Null && c.MayBeNull():
 			mayFail = fmt.Sprintf("%q may turn out to be null", p.Name)
 		}
-		if !p.Null && !c.IsKnown() {
-			c = c.WithCty(c.Cty().RefineNotNull())
+		if !p.Null {
+			c = c.NotNull()
 		}
 		in[i] = c
 		unknown = unknown || !c.IsKnown() && !p.Unknown || c.Type() == cty.DynamicPseudoType && !c.IsKnown() && !p.Dynamic
@@ -105,10 +104,8 @@ func (f *Function) Param(i int) *Param {
 
 // unknown returns the result while arguments are unknown.
 func (f *Function) unknown(args []value.Value) (value.Value, error) {
-	t := cty.DynamicPseudoType
-	if f.Type == nil {
-		t = types.ToCty(f.Returns)
-	} else {
+	returns := f.Returns
+	if f.Type != nil {
 		static := make([]Arg, len(args))
 		for i, a := range args {
 			static[i].Type = types.FromCty(a.Type())
@@ -116,22 +113,21 @@ func (f *Function) unknown(args []value.Value) (value.Value, error) {
 				static[i].Value = &args[i]
 			}
 		}
-		result, err := f.Type(static)
-		if err != nil {
-			return value.Value{}, argError(err)
+		var err error
+		if returns, err = f.Type(static); err != nil {
+			return value.Value{}, err
 		}
-		t = types.ToCty(result)
-	}
-	v := cty.UnknownVal(t)
-	if !f.Nullable {
-		v = v.RefineNotNull()
 	}
 	if f.Range != nil {
 		if known := f.Range(args); known != cty.NilVal {
-			v = known
+			return value.Derive(known, args...), nil
 		}
 	}
-	return value.Derive(v, args...), nil
+	v := value.Derive(cty.UnknownVal(types.ToCty(returns)), args...)
+	if !f.Nullable {
+		v = v.NotNull()
+	}
+	return v, nil
 }
 
 // argError makes errors of go-cty errors of this package. Their texts may quote
@@ -147,22 +143,6 @@ func argError(err error) error {
 		return errors.New("it cannot be called with these arguments")
 	}
 	return err
-}
-
-// convertTo converts an argument to the type of a parameter. It reports whether the
-// conversion may fail, depending on what is unknown.
-func convertTo(v value.Value, t types.Type) (converted value.Value, mayFail bool, err error) {
-	want := types.ToCty(t)
-	have := v.Type()
-	if want == cty.DynamicPseudoType || have != cty.DynamicPseudoType && have.TestConformance(want) == nil {
-		return v, false, nil
-	}
-	c, err := convert.Convert(v.Cty(), want)
-	if err != nil {
-		return value.Value{}, false, err
-	}
-	mayFail = !v.IsWhollyKnown() && (have == cty.DynamicPseudoType || convert.GetConversion(have, want) == nil)
-	return value.Derive(c, v), mayFail, nil
 }
 
 // friendly names a type with an article.

@@ -95,7 +95,7 @@ func Core() []*Function {
 // All returns all functions, by name: those of Terraform policy files, and those
 // that only queries have. What depends on the time, depends on the time of this call.
 func All() []*Function {
-	all := slices.Concat(special(), ofStrings(), ofNumbers(), ofCollections(), ofPatterns(), ofVersions(), ofDocuments())
+	all := slices.Concat(special(), ofStrings(), ofNumbers(), ofCollections(), ofPatterns(), ofVersions(), ofDocuments(), marks(), extensions())
 	slices.SortFunc(all, func(a, b *Function) int { return cmp.Compare(a.Name, b.Name) })
 	return all
 }

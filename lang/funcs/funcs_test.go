@@ -3,40 +3,10 @@ package funcs
 import (
 	"testing"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/function"
 
 	"github.com/planfmt/planfmt/lang/value"
 )
-
-// asHCL makes the functions callable for HCL's evaluator, for tests with known
-// arguments.
-func asHCL() map[string]function.Function {
-	all := map[string]function.Function{}
-	for _, f := range All() {
-		if f.Call == nil {
-			continue
-		}
-		any := function.Parameter{Name: "args", Type: cty.DynamicPseudoType, AllowNull: true, AllowUnknown: true, AllowDynamicType: true}
-		all[f.Name] = function.New(&function.Spec{
-			VarParam: &any,
-			Type: func(args []cty.Value) (cty.Type, error) {
-				r, err := Call(f, of(args))
-				if err != nil {
-					return cty.NilType, err
-				}
-				return r.Value.Type(), nil
-			},
-			Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
-				r, err := Call(f, of(args))
-				return r.Value.Cty(), err
-			},
-		})
-	}
-	return all
-}
 
 func of(args []cty.Value) []value.Value {
 	all := make([]value.Value, len(args))
@@ -44,40 +14,6 @@ func of(args []cty.Value) []value.Value {
 		all[i] = value.Of(a)
 	}
 	return all
-}
-
-func eval(t *testing.T, text string) (cty.Value, error) {
-	t.Helper()
-	expr, diags := hclsyntax.ParseExpression([]byte(text), "test", hcl.InitialPos)
-	if diags.HasErrors() {
-		t.Fatalf("%s: %v", text, diags)
-	}
-	v, diags := expr.Value(&hcl.EvalContext{Functions: asHCL()})
-	if diags.HasErrors() {
-		return cty.NilVal, diags
-	}
-	return v, nil
-}
-
-func TestExamples(t *testing.T) {
-	for _, f := range All() {
-		if f.Call == nil || f.Example == "" {
-			continue
-		}
-		got, err := eval(t, f.Example)
-		if err != nil {
-			t.Errorf("%s: %v", f.Example, err)
-			continue
-		}
-		want, err := eval(t, f.Result)
-		if err != nil {
-			t.Errorf("%s: %v", f.Result, err)
-			continue
-		}
-		if !got.RawEquals(want) {
-			t.Errorf("%s is %#v, not %#v", f.Example, got, want)
-		}
-	}
 }
 
 func TestTable(t *testing.T) {

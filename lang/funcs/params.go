@@ -26,11 +26,24 @@ func seen(name string, t types.Type, description string) Param {
 	return Param{Name: name, Type: t, Description: description, Unknown: true, Dynamic: true}
 }
 
+// converted returns the parameter of a function that converts its argument to a
+// type.
+func converted(t types.Type) Param {
+	return Param{Name: "value", Description: "The value.", Type: t, Null: true, Unknown: true, Dynamic: true, Total: true}
+}
+
+// unchanged is the Call of such a function.
+func unchanged(args []value.Value) (Result, error) { return Result{Value: args[0]}, nil }
+
 // plain makes f a function of arguments that are wholly known and not null.
 func plain(f Function, call func(args []cty.Value) (cty.Value, error)) *Function {
 	f.Call = func(args []value.Value) (Result, error) {
 		in := make([]cty.Value, len(args))
 		for i, a := range args {
+			if !a.IsWhollyKnown() {
+				v, err := f.unknown(args)
+				return Result{Value: v}, err
+			}
 			in[i] = a.Cty()
 		}
 		out, err := call(in)
@@ -46,14 +59,6 @@ func plain(f Function, call func(args []cty.Value) (cty.Value, error)) *Function
 func own(f Function, call func(args []value.Value) (Result, error)) *Function {
 	f.Call = call
 	return &f
-}
-
-// answer returns a truth value, or an unknown one.
-func answer(yes, known bool) cty.Value {
-	if !known {
-		return cty.UnknownVal(cty.Bool).RefineNotNull()
-	}
-	return cty.BoolVal(yes)
 }
 
 // text returns the string of a known argument.

@@ -7,6 +7,7 @@ import (
 	"regexp/syntax"
 
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/planfmt/planfmt/lang/types"
@@ -37,7 +38,7 @@ func ofPatterns() []*Function {
 			if err != nil {
 				return Result{}, err
 			}
-			return Result{Value: value.Derive(answer(found == always, found != sometimes), args...)}, nil
+			return Result{Value: found.Bool(args...)}, nil
 		}),
 		own(Function{
 			Name: "regex",
@@ -46,21 +47,21 @@ func ofPatterns() []*Function {
 			Example: `regex("[0-9]+", "abc123")`,
 			Result:  `"123"`,
 			Params:  []Param{pattern, seen("string", types.String, "The string to search.")},
-			Type:    standard(Function{}, stdlib.RegexFunc).Type,
+			Type:    patternType(stdlib.RegexFunc),
 			Partial: true,
 		}, func(args []value.Value) (Result, error) {
 			found, err := find(args[1], args[0], 0)
 			if err != nil {
 				return Result{}, err
 			}
-			if found == never {
+			if found == value.Never {
 				return Result{}, &ArgError{Index: 1, Err: errors.New("the pattern does not match any part of the string")}
 			}
 			v, err := stdlib.RegexFunc.Call(ctys(args))
 			if err != nil {
 				return Result{}, err
 			}
-			return Result{Value: value.Derive(v, args...), Sure: found == always}, nil
+			return Result{Value: value.Derive(v, args...), Sure: found == value.Always}, nil
 		}),
 		own(Function{
 			Name:        "regexall",
@@ -68,7 +69,7 @@ func ofPatterns() []*Function {
 			Example:     `regexall("[a-z]+", "1ab2cd")`,
 			Result:      `tolist(["ab", "cd"])`,
 			Params:      []Param{pattern, str},
-			Type:        standard(Function{}, stdlib.RegexAllFunc).Type,
+			Type:        patternType(stdlib.RegexAllFunc),
 			Partial:     true,
 		}, func(args []value.Value) (Result, error) {
 			found, err := find(args[1], args[0], 0)
@@ -81,15 +82,61 @@ func ofPatterns() []*Function {
 			}
 			if t := v.Type(); !v.IsKnown() && t.IsListType() {
 				switch found {
-				case never:
+				case value.Never:
 					v = cty.ListValEmpty(t.ElementType())
-				case always:
+				case value.Always:
 					v = v.Refine().CollectionLengthLowerBound(1).NewValue()
 				}
 			}
 			return Result{Value: value.Derive(v, args...)}, nil
 		}),
 	}
+}
+
+// patternType returns the type of the matches of a pattern. A group that is in no part of what
+// matched is null.
+func patternType(std function.Function) func(args []Arg) (types.Type, error) {
+	return func(args []Arg) (types.Type, error) {
+		if text, ok := args[0].constant(); ok {
+			if _, err := compile(0, text); err != nil {
+				return nil, err
+			}
+		}
+		pattern := args[0].cty()
+		if pattern.Type() != cty.String {
+			pattern = cty.UnknownVal(cty.String)
+		}
+		t, err := std.ReturnTypeForValues([]cty.Value{pattern, cty.UnknownVal(cty.String)})
+		if err != nil {
+			return nil, argError(err)
+		}
+		if t.IsListType() {
+			if e := t.ElementType(); e.IsTupleType() || e.IsObjectType() {
+				return types.List{Elem: nullable(types.FromCty(e))}, nil
+			}
+			return types.FromCty(t), nil
+		}
+		return nullable(types.FromCty(t)), nil
+	}
+}
+
+// nullable returns a type with parts that may be null.
+func nullable(t types.Type) types.Type {
+	switch t := t.(type) {
+	case types.Tuple:
+		elems := make([]types.Type, len(t.Elems))
+		for i, e := range t.Elems {
+			elems[i] = types.Optional(e)
+		}
+		return types.Tuple{Elems: elems}
+	case types.Object:
+		attrs := map[string]types.Attr{}
+		for name, a := range t.Attrs {
+			attrs[name] = types.Attr{Type: types.Optional(a.Type)}
+		}
+		return types.Object{Attrs: attrs}
+	}
+	return t
 }
 
 // compile parses the pattern of an argument.
@@ -104,45 +151,36 @@ func compile(i int, pattern string) (*regexp.Regexp, error) {
 	return nil, &ArgError{Index: i, Err: err, Quotes: true}
 }
 
-// occurrence says in how many of the worlds something is found.
-type occurrence uint8
-
-const (
-	sometimes occurrence = iota
-	always
-	never
-)
-
 // find finds out whether a pattern, which is argument i, matches any part of a string.
-func find(str, pattern value.Value, i int) (occurrence, error) {
+func find(str, pattern value.Value, i int) (value.Truth, error) {
 	if !pattern.IsKnown() {
-		return sometimes, nil
+		return value.Maybe, nil
 	}
 	re, err := compile(i, pattern.Cty().AsString())
 	if err != nil {
-		return sometimes, err
+		return value.Maybe, err
 	}
 	if str.IsKnown() {
 		if re.MatchString(str.Cty().AsString()) {
-			return always, nil
+			return value.Always, nil
 		}
-		return never, nil
+		return value.Never, nil
 	}
 	parsed, err := syntax.Parse(re.String(), syntax.Perl)
 	if err != nil {
-		return sometimes, nil
+		return value.Maybe, nil
 	}
 	prog, err := syntax.Compile(parsed.Simplify())
 	if err != nil {
-		return sometimes, nil
+		return value.Maybe, nil
 	}
-	if found := (&search{prog: prog, known: []rune(prefix(str)), begins: true}).run(); found != sometimes {
+	if found := (&search{prog: prog, known: []rune(prefix(str)), begins: true}).run(); found != value.Maybe {
 		return found, nil
 	}
 	if s := suffix(str); s != "" {
 		return (&search{prog: prog, known: []rune(s)}).run(), nil
 	}
-	return sometimes, nil
+	return value.Maybe, nil
 }
 
 // search runs a pattern over a part of a text: its beginning, or else its end. It follows
@@ -154,14 +192,14 @@ type search struct {
 	begins bool
 }
 
-func (s *search) run() occurrence {
+func (s *search) run() value.Truth {
 	if s.matches(true) {
-		return always
+		return value.Always
 	}
 	if s.begins && !s.matches(false) {
-		return never
+		return value.Never
 	}
-	return sometimes
+	return value.Maybe
 }
 
 // matches reports whether there is certainly a match in the known part or, if certain

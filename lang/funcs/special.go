@@ -10,8 +10,8 @@ func special() []*Function {
 		{
 			Name:        "try",
 			Description: "Returns the value of the first of its arguments that can be evaluated without an error.",
-			Example:     `try({ a = 1 }.b, "none")`,
-			Result:      `"none"`,
+			Example:     `try(parseint("x", 10), 0)`,
+			Result:      `0`,
 			Params:      []Param{anything},
 			Variadic:    &anything,
 			Returns:     types.Any,
@@ -21,7 +21,7 @@ func special() []*Function {
 		{
 			Name:        "can",
 			Description: "Returns whether an expression can be evaluated without an error.",
-			Example:     `can({ a = 1 }.b)`,
+			Example:     `can(parseint("x", 10))`,
 			Result:      `false`,
 			Params:      []Param{anything},
 			Returns:     types.Bool,

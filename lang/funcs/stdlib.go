@@ -1,7 +1,6 @@
 package funcs
 
 import (
-	"math"
 	"slices"
 
 	"github.com/zclconf/go-cty/cty"
@@ -18,22 +17,7 @@ import (
 func standard(f Function, std function.Function) *Function {
 	f.Params = slices.Clone(f.Params)
 	if f.Type == nil && f.Returns == nil {
-		f.Type = func(args []Arg) (types.Type, error) {
-			values := make([]cty.Value, len(args))
-			for i, a := range args {
-				v := a.cty()
-				// What cannot be converted is reported by whoever checks arguments.
-				if c, err := convert.Convert(v, types.ToCty(f.Param(i).Type)); err == nil {
-					v = c
-				}
-				values[i] = v
-			}
-			t, err := std.ReturnTypeForValues(values)
-			if err != nil {
-				return nil, argError(err)
-			}
-			return types.FromCty(t), nil
-		}
+		f.Type = typed(&f, std)
 	}
 	accept := func(p *Param) { p.Unknown, p.Dynamic = true, true }
 	for i := range f.Params {
@@ -56,14 +40,38 @@ func standard(f Function, std function.Function) *Function {
 		if err != nil {
 			return Result{}, err
 		}
-		if narrow != nil && !known && !out.IsWhollyKnown() {
+		if narrow != nil && !known && !out.IsKnown() {
 			if better := narrow(args); better != cty.NilVal {
 				out = better
 			}
 		}
-		return Result{Value: value.Derive(out, args...)}, nil
+		v := value.Derive(out, args...)
+		if !f.Nullable {
+			v = v.NotNull()
+		}
+		return Result{Value: v}, nil
 	}
 	return &f
+}
+
+// typed returns the Type of a function that go-cty knows.
+func typed(f *Function, std function.Function) func(args []Arg) (types.Type, error) {
+	return func(args []Arg) (types.Type, error) {
+		values := make([]cty.Value, len(args))
+		for i, a := range args {
+			v := a.cty()
+			// What cannot be converted is reported by whoever checks arguments.
+			if c, err := convert.Convert(v, types.ToCty(f.Param(i).Type)); err == nil {
+				v = c
+			}
+			values[i] = v
+		}
+		t, err := std.ReturnTypeForValues(values)
+		if err != nil {
+			return nil, argError(err)
+		}
+		return types.FromCty(t), nil
+	}
 }
 
 // cty returns the argument for functions of go-cty.
@@ -104,70 +112,4 @@ func suffix(v value.Value) string {
 // comes next.
 func beginning(text string) cty.Value {
 	return cty.UnknownVal(cty.String).Refine().NotNull().StringPrefix(text).NewValue()
-}
-
-// What is known of lengths.
-
-// lengths returns how many elements or attributes a value has, at least and at
-// most. It reports false for values that have none, and null.
-func lengths(v value.Value) (least, most int, ok bool) {
-	c := v.Cty()
-	t := c.Type()
-	switch {
-	case v.IsNull():
-		return 0, 0, false
-	case t.IsTupleType():
-		return t.Length(), t.Length(), true
-	case t.IsObjectType():
-		return len(t.AttributeTypes()), len(t.AttributeTypes()), true
-	case t.IsCollectionType():
-		n := c.Length()
-		if n.IsKnown() {
-			i, _ := n.AsBigFloat().Int64()
-			return int(i), int(i), true
-		}
-		if !c.IsKnown() {
-			return c.Range().LengthLowerBound(), c.Range().LengthUpperBound(), true
-		}
-		return setLengths(c)
-	}
-	if all, ok := v.Candidates(); ok {
-		for _, c := range all {
-			if c.Certain {
-				least++
-			}
-		}
-		return least, len(all), true
-	}
-	return 0, math.MaxInt, t == cty.DynamicPseudoType
-}
-
-// setLengths returns the lengths that a set with unknown elements can have.
-func setLengths(set cty.Value) (least, most int, ok bool) {
-	var known []cty.Value
-	for it := set.ElementIterator(); it.Next(); {
-		_, e := it.Element()
-		most++
-		if e.IsWhollyKnown() {
-			known = append(known, e)
-		}
-	}
-	return max(len(known), min(most, 1)), most, true
-}
-
-// sized returns an unknown value of a type, with bounds for its length if it is a
-// collection.
-func sized(t cty.Type, least, most int) cty.Value {
-	v := cty.UnknownVal(t)
-	if t == cty.DynamicPseudoType {
-		return v
-	}
-	b := v.Refine().NotNull()
-	if t.IsCollectionType() {
-		b = b.CollectionLengthLowerBound(least)
-		if most < math.MaxInt {
-			b = b.CollectionLengthUpperBound(most)
-		}
-	}
-	return b.NewValue()
 }

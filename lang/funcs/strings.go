@@ -27,7 +27,7 @@ func ofStrings() []*Function {
 			Result:      `true`,
 			Params:      []Param{str, total("prefix", types.String, "What it may begin with.")},
 			Returns:     types.Bool,
-		}, decide(func(str, want value.Value) occurrence {
+		}, decide(func(str, want value.Value) value.Truth {
 			return begins(prefix(str), str.IsKnown(), prefix(want), want.IsKnown(), strings.HasPrefix)
 		})),
 		own(Function{
@@ -37,7 +37,7 @@ func ofStrings() []*Function {
 			Result:      `true`,
 			Params:      []Param{str, total("suffix", types.String, "What it may end with.")},
 			Returns:     types.Bool,
-		}, decide(func(str, want value.Value) occurrence {
+		}, decide(func(str, want value.Value) value.Truth {
 			return begins(suffix(str), str.IsKnown(), suffix(want), want.IsKnown(), strings.HasSuffix)
 		})),
 		own(Function{
@@ -47,21 +47,21 @@ func ofStrings() []*Function {
 			Result:      `true`,
 			Params:      []Param{str, total("substr", types.String, "What it may contain.")},
 			Returns:     types.Bool,
-		}, decide(func(str, want value.Value) occurrence {
+		}, decide(func(str, want value.Value) value.Truth {
 			if !want.IsKnown() {
 				if str.IsKnown() && !strings.Contains(text(str.Cty()), prefix(want)) {
-					return never
+					return value.Never
 				}
-				return sometimes
+				return value.Maybe
 			}
 			s := text(want.Cty())
 			switch {
 			case strings.Contains(prefix(str), s), strings.Contains(suffix(str), s):
-				return always
+				return value.Always
 			case str.IsKnown():
-				return never
+				return value.Never
 			}
-			return sometimes
+			return value.Maybe
 		})),
 		standard(Function{
 			Name:        "upper",
@@ -242,7 +242,7 @@ func ofStrings() []*Function {
 		}, valueToString),
 		standard(Function{
 			Name:        "replace",
-			Description: "Replaces each occurrence of a text in a string, or of a regular expression, if it is written between slashes.",
+			Description: "Replaces each value.Truth of a text in a string, or of a regular expression, if it is written between slashes.",
 			Example:     `replace("1 + 2", "+", "-")`,
 			Result:      `"1 - 2"`,
 			Params:      []Param{str, param("substr", types.String, "What to replace."), total("replacement", types.String, "What to put in its place. With a regular expression, $1 stands for its first group.")},
@@ -254,27 +254,26 @@ func ofStrings() []*Function {
 }
 
 // decide is a Call that finds out whether something holds of two strings.
-func decide(f func(a, b value.Value) occurrence) func(args []value.Value) (Result, error) {
+func decide(f func(a, b value.Value) value.Truth) func(args []value.Value) (Result, error) {
 	return func(args []value.Value) (Result, error) {
-		found := f(args[0], args[1])
-		return Result{Value: value.Derive(answer(found == always, found != sometimes), args...)}, nil
+		return Result{Value: f(args[0], args[1]).Bool(args...)}, nil
 	}
 }
 
 // begins finds out whether a string, of which the beginning is known, begins with another one,
 // of which the beginning is known as well. For suffixes, it is the other way round.
-func begins(str string, strKnown bool, want string, wantKnown bool, has func(s, affix string) bool) occurrence {
+func begins(str string, strKnown bool, want string, wantKnown bool, has func(s, affix string) bool) value.Truth {
 	switch {
 	case has(str, want):
 		// So far, they are the same.
 		if wantKnown {
-			return always
+			return value.Always
 		}
-		return sometimes
+		return value.Maybe
 	case !strKnown && has(want, str):
-		return sometimes
+		return value.Maybe
 	}
-	return never
+	return value.Never
 }
 
 // mapped is a Range for functions that replace single characters, each on its own.
@@ -315,45 +314,37 @@ func join(args []value.Value) (Result, error) {
 		}
 		return Result{Value: value.Derive(v, args...)}, nil
 	}
-	var parts []value.Value
-	rest := false
+	parts, rest := separated(args[0], lists)
+	if rest {
+		// Elements follow, of which nothing is known.
+		parts = append(parts, value.Unknown(cty.String).NotNull())
+	}
+	for i, p := range parts {
+		parts[i] = p.NotNull()
+	}
+	joined := value.Concat(parts)
+	v := value.Derive(joined.Cty(), args...)
+	if s := joined.Suffix(); s != "" {
+		v = v.WithSuffix(s)
+	}
+	return Result{Value: v, Sure: sure}, nil
+}
+
+// separated returns the elements of lists with a separator between them, up to the first list
+// that is unknown. It reports whether there is one.
+func separated(separator value.Value, lists []value.Value) (parts []value.Value, rest bool) {
 	for _, list := range lists {
-		rest = rest || !list.IsKnown()
-		if rest {
-			break
+		if !list.IsKnown() {
+			return parts, true
 		}
 		for _, e := range list.Elems() {
 			if len(parts) > 0 {
-				parts = append(parts, args[0])
+				parts = append(parts, separator)
 			}
 			parts = append(parts, e)
 		}
 	}
-	var head strings.Builder
-	all := !rest
-	for _, p := range parts {
-		head.WriteString(prefix(p))
-		if !p.IsKnown() {
-			all = false
-			break
-		}
-	}
-	tail := ""
-	for i := len(parts) - 1; i >= 0 && !rest; i-- {
-		tail = suffix(parts[i]) + tail
-		if !parts[i].IsKnown() {
-			break
-		}
-	}
-	if all {
-		// Only the separator is unknown, and there is nothing to separate.
-		return Result{Value: value.Derive(cty.StringVal(head.String()), args...), Sure: sure}, nil
-	}
-	v := value.Derive(beginning(head.String()), args...)
-	if tail = ending(tail); tail != "" {
-		v = v.WithSuffix(tail)
-	}
-	return Result{Value: v, Sure: sure}, nil
+	return parts, false
 }
 
 // valueToString shows a value to people. Its result is known, whatever the value is.
@@ -444,14 +435,4 @@ func replaceFunc() function.Function {
 			return cty.StringVal(strings.ReplaceAll(text(args[0]), text(args[1]), text(args[2]))), nil
 		},
 	})
-}
-
-// ending returns the part of a text that a string ends with if the text comes last in it. What comes
-// before might change the characters at the beginning, unless these are ASCII.
-func ending(text string) string {
-	i := strings.IndexFunc(text, func(r rune) bool { return r < 0x80 })
-	if i < 0 {
-		return ""
-	}
-	return cty.NormalizeString(text[i:])
 }
