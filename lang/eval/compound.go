@@ -374,7 +374,7 @@ func (ev *evaluator) call(e *model.Call) Result {
 		}
 		args = append(args[:last:last], v.Elems()...)
 	}
-	r, err := callFunction(e.Function, args)
+	r, err := funcs.Call(e.Function, args)
 	if err != nil {
 		return Result{Err: callError(e, args, err)}
 	}
