@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/lang/value"
 	"github.com/planfmt/planfmt/policyfile"
 )
 
@@ -43,10 +44,11 @@ func testScope(t testing.TB) model.Scope {
 		Forbidden: map[string]string{"var": "Policies have inputs instead of variables: write input."},
 		Namespace: "core",
 		Functions: []*funcs.Function{
-			{Name: "length", Params: []funcs.Param{{Name: "value", Type: types.Any}}, Type: lengthType},
-			{Name: "startswith", Params: []funcs.Param{{Name: "string", Type: types.String}, {Name: "prefix", Type: types.String}}, Returns: types.Bool},
-			{Name: "max", Params: []funcs.Param{{Name: "first", Type: number}}, Variadic: &funcs.Param{Name: "numbers", Type: number}, Returns: number},
+			{Name: "length", Params: []funcs.Param{{Name: "value", Type: types.Any}}, Type: lengthType, Call: none},
+			{Name: "startswith", Params: []funcs.Param{{Name: "string", Type: types.String}, {Name: "prefix", Type: types.String}}, Returns: types.Bool, Call: none},
+			{Name: "max", Params: []funcs.Param{{Name: "first", Type: number}}, Variadic: &funcs.Param{Name: "numbers", Type: number}, Returns: number, Call: none},
 			{Name: "convert"},
+			{Name: "getdatasource"},
 		},
 		HostCalls: map[string]model.HostCallSpec{"getresources": {Min: 1, Max: 2}},
 		Unavailable: map[string]string{
@@ -55,6 +57,9 @@ func testScope(t testing.TB) model.Scope {
 		},
 	}
 }
+
+// none is for functions that the tests never call.
+func none([]value.Value) (funcs.Result, error) { panic("not for calling") }
 
 func lengthType(args []funcs.Arg) (types.Type, error) {
 	switch t := args[0].Type; t {
@@ -160,6 +165,7 @@ func TestStaticErrors(t *testing.T) {
 		{`core::startswith("a", "b", "c")`, `"c": Too many arguments: The function startswith has 2 arguments only.`},
 		{`core::max()`, "): Not enough arguments: The function max needs at least 1 argument: the argument first is missing."},
 		{`core::getresources()`, "core::getresources(): Wrong number of arguments: The function getresources needs at least 1 argument, and has 0 here."},
+		{`core::getdatasource("a", {})`, "core::getdatasource: Function not available: The function getdatasource cannot be called here."},
 		{`core::try()`, "core::try: Invalid call of try"},
 		{`attrs.zones + 1`, "attrs.zones: Invalid operand: An operand of + must be a number, and this is list(string)."},
 		{`!attrs.size`, "attrs.size: Invalid operand: An operand of ! must be a bool, and this is number."},

@@ -36,6 +36,10 @@ func (b *binder) call(expr *hclsyntax.FunctionCallExpr, at diag.Range) Expr {
 	if name == "convert" {
 		return b.convert(expr, at, nameAt)
 	}
+	if f.Call == nil {
+		b.errorf(nameAt, "Function not available", "The function %s cannot be called here.", name)
+		return invalid(at)
+	}
 	e := &Call{Node: Node{at, types.Any}, Function: f, Args: make([]Expr, len(expr.Args)), Expand: expr.ExpandFinal, NameAt: nameAt}
 	for i, a := range expr.Args {
 		e.Args[i] = b.bind(a)
@@ -281,11 +285,11 @@ func (b *binder) hostCall(expr *hclsyntax.FunctionCallExpr, name string, spec Ho
 }
 
 func (b *binder) try(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range) Expr {
-	e := &Try{Node{at, types.Any}, make([]Expr, len(expr.Args))}
 	if len(expr.Args) == 0 || expr.ExpandFinal {
 		b.errorf(nameAt, "Invalid call of try", "The function try needs at least one argument, and these cannot be expanded.")
-		return e
+		return invalid(at)
 	}
+	e := &Try{Node{at, types.Any}, make([]Expr, len(expr.Args))}
 	all := make([]types.Type, len(expr.Args))
 	for i, a := range expr.Args {
 		if i < len(expr.Args)-1 {
@@ -352,12 +356,11 @@ func cannotFail(e Expr) bool {
 }
 
 func (b *binder) can(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range) Expr {
-	e := &Can{Node: Node{at, types.Bool}}
 	if len(expr.Args) != 1 || expr.ExpandFinal {
 		b.errorf(nameAt, "Invalid call of can", "The function can needs exactly one argument.")
-		e.Operand = invalid(at)
-		return e
+		return invalid(at)
 	}
+	e := &Can{Node: Node{at, types.Bool}}
 	b.tolerant++
 	e.Operand = b.bind(expr.Args[0])
 	b.tolerant--

@@ -9,7 +9,8 @@ const (
 	Never Safety = iota
 	// Unsafe means that it depends on the value.
 	Unsafe
-	// Safe means that every value can be converted.
+	// Safe means that every value can be converted, and that nothing is lost but what the type
+	// does not have: the order of a list is lost in a set.
 	Safe
 )
 
@@ -130,6 +131,9 @@ func Conversion(from, to Type) Safety {
 	case List:
 		return toSequence(from, to.Elem)
 	case Set:
+		if l, ok := from.(List); ok && !l.Loose {
+			return min(Unsafe, toSequence(from, to.Elem))
+		}
 		return toSequence(from, to.Elem)
 	case Tuple:
 		return toTuple(from, to)
@@ -181,26 +185,15 @@ func toSequence(from, elem Type) Safety {
 }
 
 func toTuple(from Type, to Tuple) Safety {
-	switch from := from.(type) {
-	case Tuple:
-		if len(from.Elems) != len(to.Elems) {
-			return Never
-		}
-		worst := Safe
-		for i := range to.Elems {
-			worst = min(worst, Conversion(from.Elems[i], orNull(to.Elems[i])))
-		}
-		return worst
-	case List:
-		return sequenceToTuple(from.Elem, to)
-	case Set:
-		return sequenceToTuple(from.Elem, to)
+	tuple, ok := from.(Tuple)
+	if !ok || len(tuple.Elems) != len(to.Elems) {
+		return Never
 	}
-	return Never
-}
-
-func sequenceToTuple(elem Type, to Tuple) Safety {
-	return min(Unsafe, all(to.Elems, func(t Type) Safety { return Conversion(elem, orNull(t)) }))
+	worst := Safe
+	for i := range to.Elems {
+		worst = min(worst, Conversion(tuple.Elems[i], orNull(to.Elems[i])))
+	}
+	return worst
 }
 
 func toObject(from Type, to Object) Safety {

@@ -1,6 +1,9 @@
 package types
 
-import "github.com/zclconf/go-cty/cty"
+import (
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+)
 
 // FromCty returns the type of the values of a type of go-cty. Capsule types are Any.
 func FromCty(t cty.Type) Type {
@@ -69,8 +72,13 @@ func OfValue(v cty.Value) Type {
 
 // ToCty returns the type of go-cty that values of a type have. It is
 // [cty.DynamicPseudoType] for any, none and unions, except for the union of one
-// type and none. An int is a number, and a promise or an output what it is going to be.
-func ToCty(t Type) cty.Type {
+// type and none, and for loose lists and maps. An int is a number, and a promise or an output
+// what it is going to be.
+func ToCty(t Type) cty.Type { return constraint(t).WithoutOptionalAttributesDeep() }
+
+// constraint is ToCty with the optional attributes of objects, which only types have to which
+// values are converted.
+func constraint(t Type) cty.Type {
 	switch t := t.(type) {
 	case Primitive:
 		switch t {
@@ -85,36 +93,49 @@ func ToCty(t Type) cty.Type {
 		if t.Loose {
 			break
 		}
-		return cty.List(ToCty(t.Elem))
+		return cty.List(constraint(t.Elem))
 	case Set:
-		return cty.Set(ToCty(t.Elem))
+		return cty.Set(constraint(t.Elem))
 	case Map:
 		if t.Loose {
 			break
 		}
-		return cty.Map(ToCty(t.Elem))
+		return cty.Map(constraint(t.Elem))
 	case Promise:
-		return ToCty(t.Elem)
+		return constraint(t.Elem)
 	case Output:
-		return ToCty(t.Elem)
+		return constraint(t.Elem)
 	case Tuple:
 		elems := make([]cty.Type, len(t.Elems))
 		for i, e := range t.Elems {
-			elems[i] = ToCty(e)
+			elems[i] = constraint(e)
 		}
 		return cty.Tuple(elems)
 	case Object:
 		attrs := make(map[string]cty.Type, len(t.Attrs))
+		var optional []string
 		for name, a := range t.Attrs {
-			attrs[name] = ToCty(a.Type)
+			attrs[name] = constraint(a.Type)
+			if a.Optional {
+				optional = append(optional, name)
+			}
 		}
-		return cty.Object(attrs)
+		return cty.ObjectWithOptionalAttrs(attrs, optional)
 	case Union:
 		if rest := NonNull(t); !isUnion(rest) {
-			return ToCty(rest)
+			return constraint(rest)
 		}
 	}
 	return cty.DynamicPseudoType
+}
+
+// resultType is the type of go-cty that values of one of its types have when they have been
+// converted: where a type is any, they keep theirs.
+func resultType(from cty.Type, to Type) cty.Type {
+	if v, err := convert.Convert(cty.UnknownVal(from), constraint(to)); err == nil {
+		return v.Type()
+	}
+	return ToCty(to)
 }
 
 func isUnion(t Type) bool {

@@ -362,14 +362,14 @@ func latest(types []Type) When {
 // Lift returns the type of what is computed from values that are known at a
 // time: the type itself, a promise or an output of it.
 func Lift(t Type, w When) Type {
-	switch t.(type) {
+	switch outer := t.(type) {
 	case Output:
 		return t
 	case Promise:
 		if w < AfterApply {
 			return t
 		}
-		t = t.(Promise).Elem
+		t = outer.Elem
 	}
 	switch w {
 	case Promised:

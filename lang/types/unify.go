@@ -1,5 +1,10 @@
 package types
 
+import (
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+)
+
 // Unify returns the type to which values of both types can be converted, as the
 // results of a conditional are. It reports false if there is none; for some
 // values it may still fail.
@@ -27,6 +32,11 @@ func Unify(a, b Type) (Type, bool) {
 	}
 	if u, ok := b.(Union); ok {
 		return unifyUnion(u, a)
+	}
+	if !sameKind(a, b) {
+		if t, ok, done := asInCty(a, b); done {
+			return t, ok
+		}
 	}
 	switch a := a.(type) {
 	case Primitive:
@@ -86,14 +96,101 @@ func UnifyAll(types ...Type) (Type, bool) {
 	if len(types) == 0 {
 		return Any, true
 	}
-	t := types[0]
-	for _, u := range types[1:] {
-		var ok bool
-		if t, ok = Unify(t, u); !ok {
+	t, rest := types[0], types[1:]
+	for len(rest) > 0 {
+		// What does not unify now may do so later: bool and number do not, but bool, string and
+		// number do.
+		var left []Type
+		for _, u := range rest {
+			if v, ok := Unify(t, u); ok {
+				t = v
+			} else {
+				left = append(left, u)
+			}
+		}
+		if len(left) == len(rest) {
 			return nil, false
 		}
+		rest = left
 	}
 	return t, true
+}
+
+// asInCty unifies types of different kinds as go-cty does, which prefers one of the two types to
+// what both have in common. It reports false if not all parts are known exactly; their
+// values are going to be unified only when they are there.
+func asInCty(a, b Type) (t Type, ok, done bool) {
+	if !exact(a) || !exact(b) {
+		return nil, false, false
+	}
+	unified, _ := convert.UnifyUnsafe([]cty.Type{ToCty(a), ToCty(b)})
+	if unified == cty.NilType {
+		return nil, false, true
+	}
+	return FromCty(unified), true, true
+}
+
+// exact reports whether a type is one of go-cty, where int is a number.
+func exact(t Type) bool {
+	switch t := t.(type) {
+	case Primitive:
+		return t != Any && t != None
+	case List:
+		return !t.Loose && exact(t.Elem)
+	case Set:
+		return exact(t.Elem)
+	case Map:
+		return !t.Loose && exact(t.Elem)
+	case Tuple:
+		for _, e := range t.Elems {
+			if !exact(e) {
+				return false
+			}
+		}
+		return true
+	case Object:
+		for _, a := range t.Attrs {
+			if a.Optional || !exact(a.Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// sameKind reports whether two types differ only in their parts.
+func sameKind(a, b Type) bool {
+	switch a := a.(type) {
+	case Primitive:
+		_, ok := b.(Primitive)
+		return ok
+	case List:
+		_, ok := b.(List)
+		return ok
+	case Set:
+		_, ok := b.(Set)
+		return ok
+	case Map:
+		_, ok := b.(Map)
+		return ok
+	case Tuple:
+		b, ok := b.(Tuple)
+		return ok && len(a.Elems) == len(b.Elems)
+	case Object:
+		b, ok := b.(Object)
+		return ok && a.sameNames(b)
+	}
+	return false
+}
+
+func (t Object) sameNames(u Object) bool {
+	for name := range t.Attrs {
+		if _, ok := u.Attrs[name]; !ok {
+			return false
+		}
+	}
+	return len(t.Attrs) == len(u.Attrs)
 }
 
 // unifyEventual unifies types of which at least one is a promise or an output.
@@ -182,12 +279,7 @@ func unifyTuples(a, b Tuple) (Type, bool) {
 }
 
 func unifyObjects(a, b Object) (Type, bool) {
-	same := len(a.Attrs) == len(b.Attrs)
-	for name := range a.Attrs {
-		_, ok := b.Attrs[name]
-		same = same && ok
-	}
-	if !same {
+	if !a.sameNames(b) {
 		t, ok := UnifyAll(append(a.types(), b.types()...)...)
 		if !ok {
 			return nil, false

@@ -35,7 +35,7 @@ func Convert(v cty.Value, to Type) (cty.Value, error) {
 
 func convertAt(v cty.Value, to Type, path string) (cty.Value, error) {
 	if v.IsNull() {
-		return cty.NullVal(ToCty(to)), nil
+		return cty.NullVal(resultType(v.Type(), to)), nil
 	}
 	fail := func() (cty.Value, error) {
 		return cty.NilVal, &ConvertError{path, to.String(), FromCty(v.Type()).String()}
@@ -77,7 +77,13 @@ func convertAt(v cty.Value, to Type, path string) (cty.Value, error) {
 		if err != nil {
 			return cty.NilVal, err
 		}
-		return listOf(elems, to.Elem)
+		if elems, err = unify(elems, path); err != nil {
+			return cty.NilVal, err
+		}
+		if len(elems) == 0 {
+			return cty.ListValEmpty(resultType(v.Type(), to).ElementType()), nil
+		}
+		return cty.ListVal(elems), nil
 	case Set:
 		elems, err := convertElems(v, to.Elem, path)
 		if err != nil {
@@ -87,7 +93,7 @@ func convertAt(v cty.Value, to Type, path string) (cty.Value, error) {
 			return cty.NilVal, err
 		}
 		if len(elems) == 0 {
-			return cty.SetValEmpty(ToCty(to.Elem)), nil
+			return cty.SetValEmpty(resultType(v.Type(), to).ElementType()), nil
 		}
 		return cty.SetVal(elems), nil
 	case Map:
@@ -113,10 +119,10 @@ func convertAt(v cty.Value, to Type, path string) (cty.Value, error) {
 // convertUnknown converts an unknown value of which the type can be converted. What is
 // known of it is kept if go-cty can do it.
 func convertUnknown(v cty.Value, to Type) cty.Value {
-	t := ToCty(to)
-	if r, err := convert.Convert(v, t); err == nil {
+	if r, err := convert.Convert(v, constraint(to)); err == nil {
 		return r
 	}
+	t := ToCty(to)
 	r := cty.UnknownVal(t)
 	if t != cty.DynamicPseudoType && v.Range().DefinitelyNotNull() {
 		r = r.RefineNotNull()
@@ -149,7 +155,7 @@ func convertToUnion(v cty.Value, to Union, path string) (cty.Value, error) {
 			first = err
 		}
 	}
-	if len(to.Members) == 2 && first != nil && NonNull(to) != Type(to) && !isUnion(NonNull(to)) {
+	if first != nil && !isUnion(NonNull(to)) {
 		return cty.NilVal, first
 	}
 	return cty.NilVal, &ConvertError{path, to.String(), own.String()}
@@ -166,19 +172,6 @@ func convertElems(v cty.Value, elem Type, path string) ([]cty.Value, error) {
 		elems = append(elems, r)
 	}
 	return elems, nil
-}
-
-// listOf makes a list of elements that have been converted to a type. If that type is not
-// one of go-cty, their own types are unified.
-func listOf(elems []cty.Value, elem Type) (cty.Value, error) {
-	if len(elems) == 0 {
-		return cty.ListValEmpty(ToCty(elem)), nil
-	}
-	elems, err := unify(elems, "")
-	if err != nil {
-		return cty.NilVal, err
-	}
-	return cty.ListVal(elems), nil
 }
 
 // unify converts the elements of a collection to one type of go-cty, which they have already unless
@@ -217,7 +210,7 @@ func unify(elems []cty.Value, path string) ([]cty.Value, error) {
 
 func convertToMap(v cty.Value, to Map, path string) (cty.Value, error) {
 	if v.LengthInt() == 0 {
-		return cty.MapValEmpty(ToCty(to.Elem)), nil
+		return cty.MapValEmpty(resultType(v.Type(), to).ElementType()), nil
 	}
 	var names []string
 	var elems []cty.Value
