@@ -218,9 +218,9 @@ func (b *builder) implied(s *shape, p part) value.Value {
 		elems := b.sequence(&shape{form: formList, typ: cty.DynamicPseudoType, elem: inner}, p).Elems()
 		candidates := make([]value.Candidate, len(elems))
 		for i, e := range elems {
-			candidates[i] = value.Candidate{Value: e, Certain: e.IsWhollyKnown()}
+			candidates[i] = value.Candidate{Value: e, Certain: true}
 		}
-		return value.Partial(cty.DynamicPseudoType, candidates)
+		return value.Unordered(cty.DynamicPseudoType, candidates, value.Distinct(elems))
 	}
 	return b.misfit(s, p)
 }

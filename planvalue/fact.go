@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/planfmt/planfmt/lang/value"
 	"github.com/planfmt/planfmt/plans"
@@ -147,48 +148,34 @@ func lengthIsEmpty(r values.Range) bool {
 const maxCollapse = 1000
 
 // refine returns an unknown value with what is known about it. What is known about values of another
-// type does not count.
+// type does not count, and neither does anything about a value of any type.
 func (k *known) refine(v value.Value) value.Value {
 	t := v.Type()
 	if k.Identity != "" {
 		v = v.WithIdentity(k.Identity)
 	}
-	if t == cty.DynamicPseudoType || k.Refinement == (values.Refinement{}) && k.Suffix == "" {
-		return v // go-cty cannot say anything about what may be of any type
+	if k.Refinement == (values.Refinement{}) && k.Suffix == "" {
+		return v
 	}
-	r := v.Cty().Refine()
-	if k.NotNull {
-		r = r.NotNull()
+	if k.Prefix != "" && t == cty.String {
+		// Who says so has left out what might combine with the rest.
+		v = v.WithCty(v.Cty().Refine().StringPrefixFull(norm.NFC.String(k.Prefix)).NewValue())
 	}
-	switch {
-	case t == cty.String:
-		if k.Prefix != "" {
-			r = r.StringPrefixFull(k.Prefix)
-		}
-		if k.Suffix != "" {
-			v = v.WithSuffix(k.Suffix)
-		}
-	case t == cty.Number:
-		if n, ok := parseNumber(k.Number.Min.Number); ok {
-			r = r.NumberRangeLowerBound(n, !k.Number.Min.IsBeyond)
-		}
-		if n, ok := parseNumber(k.Number.Max.Number); ok {
-			r = r.NumberRangeUpperBound(n, !k.Number.Max.IsBeyond)
-		}
-	case t.IsCollectionType():
-		lower, upper := lengths(k.Length)
-		if lower > 0 && (upper >= 0 || lower <= maxCollapse) {
-			r = r.CollectionLengthLowerBound(lower)
-		}
-		if upper >= 0 && !(lower == upper && upper > maxCollapse) {
-			r = r.CollectionLengthUpperBound(upper)
-		}
+	f := value.Facts{NotNull: k.NotNull, Suffix: k.Suffix, MinExclusive: k.Number.Min.IsBeyond, MaxExclusive: k.Number.Max.IsBeyond}
+	f.Min, _ = parseFloat(k.Number.Min.Number)
+	f.Max, _ = parseFloat(k.Number.Max.Number)
+	lower, upper := lengths(k.Length)
+	if lower <= maxCollapse {
+		f.MinLength = lower
 	}
-	refined := r.NewValue()
-	if refined.IsKnown() { // one value only is left, or a list of so many unknown elements
-		return value.Derive(refined, v)
+	if upper >= 0 {
+		f.MaxLength = &upper
 	}
-	return v.WithCty(refined)
+	refined, err := value.Refine(v, f)
+	if err != nil {
+		return v
+	}
+	return refined
 }
 
 // maxBits is how large or small a number may be. Larger ones would need megabytes as text.
@@ -197,8 +184,16 @@ const maxBits = 1 << 15
 // parseNumber returns a number exactly. It reports false for numbers that are too large for
 // anything.
 func parseNumber(text string) (cty.Value, bool) {
-	if text == "" {
+	f, ok := parseFloat(text)
+	if !ok {
 		return cty.NilVal, false
+	}
+	return cty.NumberVal(f), true
+}
+
+func parseFloat(text string) (*big.Float, bool) {
+	if text == "" {
+		return nil, false
 	}
 	precision := uint(512)
 	if n := 4 * uint(len(text)); n > precision {
@@ -206,10 +201,10 @@ func parseNumber(text string) (cty.Value, bool) {
 	}
 	f, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
 	if err != nil || f.IsInf() {
-		return cty.NilVal, false
+		return nil, false
 	}
 	if e := f.MantExp(nil); e > maxBits || e < -maxBits {
-		return cty.NilVal, false
+		return nil, false
 	}
-	return cty.NumberVal(f), true
+	return f, true
 }
