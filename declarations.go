@@ -34,7 +34,7 @@ func (o *Options) findDeclarations(d *document) (declarations, error) {
 		}
 		found.config = c
 		if d.facts.Configuration == nil {
-			d.facts.Configuration = source.References(c)
+			d.facts.Configuration = source.References(c, d.dialect.Registry)
 		}
 		d.warnings = append(d.warnings, configWarnings(c)...)
 	}

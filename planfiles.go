@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/config"
@@ -100,11 +101,14 @@ func (p *planFile) readConfig() error {
 		return err
 	}
 	facts.Config = c
+	for _, v := range facts.Variables {
+		v.Sensitive = slices.ContainsFunc(c.Root.Variables, func(d *config.Variable) bool { return d.Name == v.Name && d.Sensitive })
+	}
 	if p.opts.Evidence != nil {
 		source.AddConfig(p.opts.Evidence, c, product.Registry)
 	}
 	if p.opts.KeepReferences {
-		facts.Configuration = source.References(c)
+		facts.Configuration = source.References(c, product.Registry)
 	}
 	return nil
 }

@@ -46,7 +46,37 @@ func (r *reader) priorInstance(in *instance) error {
 	if err := r.addInstanceSecrets(in); err != nil {
 		return err
 	}
-	return r.addInstance(in)
+	if err := r.addInstance(in); err != nil {
+		return err
+	}
+	return r.keepPrior(in)
+}
+
+// keepPrior keeps an instance of the prior state, if somebody wants it.
+func (r *reader) keepPrior(in *instance) error {
+	if r.opts.KeepPrior == nil || in.typ == "" || !r.opts.KeepPrior(in.mode, in.typ) {
+		return nil
+	}
+	h, err := r.keep()
+	if err != nil {
+		return err
+	}
+	if r.plan.prior == nil {
+		r.plan.prior = map[source.Handle]bool{}
+	}
+	r.plan.prior[h] = true
+	module, resource := plans.SplitModule(in.address)
+	rc := &source.Resource{
+		Header: plans.Header{
+			Address: in.address, ModuleAddress: module, Mode: in.mode, Type: in.typ, Name: in.name, ProviderName: in.provider, Action: plans.NoOp,
+		},
+		Handle: h,
+	}
+	if keys := plans.Keys(resource); len(keys) > 0 {
+		rc.Index = keys[0]
+	}
+	r.plan.Prior = append(r.plan.Prior, rc)
+	return nil
 }
 
 // instance is what an instance of planned_values or prior_state says about itself.
@@ -297,6 +327,13 @@ func (r *reader) providerConfig(key string) error {
 		r.providers = map[string]string{}
 	}
 	r.providers[key] = full
+	if r.opts.KeepReferences {
+		module := word(v, "module_address")
+		r.plan.configured = append(r.plan.configured, source.ConfigProvider{
+			Name: word(v, "name"), Alias: word(v, "alias"), FullName: full, Version: word(v, "version_constraint"),
+			Module: module, Expressions: v.Get("expressions").Clone(),
+		})
+	}
 	return nil
 }
 
@@ -316,7 +353,7 @@ func (r *reader) configModule(m *source.ConfigModule, output func(name string) e
 		case "module_calls":
 			return r.members(func(name string) error { return r.configCall(m, name) })
 		case "variables":
-			if output != nil && r.secrets != nil { // the root module
+			if output != nil && (r.secrets != nil || r.opts.KeepVariables) { // the root module
 				return r.members(r.configVariable)
 			}
 		}

@@ -28,6 +28,9 @@ func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.Values, 
 	if err != nil {
 		return source.Values{}, &plans.Error{Address: rc.Address, Err: err}
 	}
+	if l.plan.prior[rc.Handle] {
+		return source.StillValues("values", v.Get("values"), values.SensitiveFlags(v.Get("sensitive_values"))), nil
+	}
 	if l.plan.nested[rc.Handle] {
 		v = v.Get("resource_change")
 	}
@@ -58,6 +61,15 @@ func (l *loader) Output(o *source.Output) (source.Values, values.Value, error) {
 		in.BeforeSensitive, in.AfterSensitive = values.AllFlags(), values.AllFlags()
 	}
 	return in, values.Value{}, nil
+}
+
+// Variable loads the value of a variable.
+func (l *loader) Variable(v *source.Variable) (values.Value, error) {
+	in, err := l.load(v.Handle)
+	if err != nil {
+		return values.Value{}, &plans.Error{Address: "var." + v.Name, Err: err}
+	}
+	return in.Get("value"), nil
 }
 
 // Config loads the configuration of an action. Parts of it may be unknown.

@@ -34,7 +34,11 @@ type Plan struct {
 	entries []jsondoc.Ref // by handle, from 1
 	// nested are the entries in which the change is in the member resource_change.
 	nested map[source.Handle]bool
-	store  *jsondoc.Store
+	// configured are the configurations of providers.
+	configured []source.ConfigProvider
+	// prior are the entries of the prior state.
+	prior map[source.Handle]bool
+	store *jsondoc.Store
 }
 
 // facts is embedded under a name that leaves Facts to the method.

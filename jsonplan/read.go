@@ -27,6 +27,11 @@ type Options struct {
 	KeepNoOps bool
 	// KeepReferences keeps the references in the configuration.
 	KeepReferences bool
+	// KeepVariables keeps the values of variables.
+	KeepVariables bool
+	// KeepPrior says which objects of the prior state are kept, by mode and type. It may be nil, for
+	// none.
+	KeepPrior func(mode, typ string) bool
 	// Workers is how many goroutines parse changes; 0 means one for each processor.
 	Workers int
 }
@@ -113,9 +118,13 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 		o.Sensitive = r.r.sensitive[o.Name]
 	}
 	r.r.addVariables()
+	r.r.listVariables()
 	if p.priorManaged && !p.hasChanges {
 		// There are managed resources, and none of them has a change, not even a no-op.
 		p.Mode = plans.RefreshOnlyMode
+	}
+	if p.Configuration != nil {
+		p.Configuration.Providers = p.configured
 	}
 	if p.schemas.byID != nil {
 		p.Schemas = p.schemas

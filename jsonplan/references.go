@@ -56,7 +56,7 @@ func (r *reader) newCall(m *source.ConfigModule, name string) *source.ConfigCall
 // callMember reads a member of the call of a module, other than the module.
 func (r *reader) callMember(call *source.ConfigCall, name string) error {
 	switch name {
-	case "expressions", "count_expression", "for_each_expression", "depends_on":
+	case "expressions", "count_expression", "for_each_expression", "depends_on", "source", "version_constraint":
 	default:
 		return r.Skip()
 	}
@@ -75,6 +75,14 @@ func (r *reader) callMember(call *source.ConfigCall, name string) error {
 		call.Repeated, call.ForEach = true, r.references(v)
 	case "depends_on":
 		call.DependsOn = r.names(v)
+	case "source":
+		if v.Kind() == values.String {
+			call.Source = v.Text()
+		}
+	case "version_constraint":
+		if v.Kind() == values.String {
+			call.Version = v.Text()
+		}
 	}
 	return nil
 }

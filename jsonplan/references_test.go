@@ -59,13 +59,13 @@ func TestReferences(t *testing.T) {
 			"data.g.h":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null}
 		},
 		"Calls":{
-			"empty":{"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null}},
-			"net":{"Repeated":true,"Count":null,"ForEach":["local.nets"],"Inputs":{"cidr":["var.cidr"],"odd":null},"DependsOn":["a.b"],
+			"empty":{"Source":"","Version":"","Locked":false,"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null}},
+			"net":{"Source":"./net","Version":"","Locked":false,"Repeated":true,"Count":null,"ForEach":["local.nets"],"Inputs":{"cidr":["var.cidr"],"odd":null},"DependsOn":["a.b"],
 				"Module":{"Resources":{"s.t":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null}},"Calls":null,"Outputs":{"id":["s.t.id"]}}},
-			"odd":{"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null}}
+			"odd":{"Source":"","Version":"","Locked":false,"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null}}
 		},
 		"Outputs":{"const":null,"o":["module.net.id"]}
-	}}`
+	},"Providers":null}`
 	for _, evidence := range []source.EvidenceSink{nil, &notes{}} {
 		got, err := json.Marshal(readConfiguration(t, root, Options{KeepReferences: true, Evidence: evidence}))
 		if err != nil {

@@ -45,7 +45,7 @@ func (r *reader) addInstanceSecrets(in *instance) error {
 // variables remembers where the values of variables are. The configuration says which of them
 // are sensitive, and most often comes later.
 func (r *reader) variables() error {
-	if r.secrets == nil {
+	if r.secrets == nil && !r.opts.KeepVariables {
 		return r.Skip()
 	}
 	return r.members(func(name string) error {
@@ -77,9 +77,21 @@ func (r *reader) configVariable(name string) error {
 	return nil
 }
 
+// listVariables lists the variables for loaders.
+func (r *reader) listVariables() {
+	if !r.opts.KeepVariables {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.variableValues)) {
+		r.plan.Variables = append(r.plan.Variables, &source.Variable{
+			Name: name, Sensitive: r.hiddenVariables[name], Handle: r.plan.add(r.variableValues[name]),
+		})
+	}
+}
+
 // addVariables passes on the strings in the values of sensitive variables.
 func (r *reader) addVariables() {
-	if len(r.hiddenVariables) == 0 {
+	if r.secrets == nil || len(r.hiddenVariables) == 0 {
 		return
 	}
 	l := r.plan.store.Loader()

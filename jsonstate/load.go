@@ -72,6 +72,11 @@ func ReadInstance(v values.Value, block *schema.Block) (source.Values, error) {
 	return in.still(), nil
 }
 
+// Variable is never called, since a state has no variables.
+func (l *Loader) Variable(v *source.Variable) (values.Value, error) {
+	return values.Value{}, &plans.Error{Address: "var." + v.Name, Err: errNoValues}
+}
+
 // Config is never called, since a state has no actions.
 func (l *Loader) Config(a *source.Action) (source.Values, error) {
 	return source.Values{}, &plans.Error{Address: a.Address, Err: errNoValues}

@@ -149,6 +149,25 @@ func (l *loader) Output(o *source.Output) (source.Values, values.Value, error) {
 	return in, values.Value{}, nil
 }
 
+// Variable loads the value of a variable.
+func (l *loader) Variable(v *source.Variable) (values.Value, error) {
+	fail := func(err error) (values.Value, error) { return values.Value{}, locate("var."+v.Name, "", err) }
+	raw, err := l.message(v.Handle)
+	if err != nil {
+		return fail(err)
+	}
+	m, err := readVariable(raw)
+	if err != nil {
+		return fail(err)
+	}
+	l.decoder.Reset()
+	value, err := decode(&l.decoder, m.Value, dynamic.Type{})
+	if err != nil {
+		return fail(err)
+	}
+	return value.Known, nil
+}
+
 // Config loads the configuration of an action. Parts of it may be unknown.
 func (l *loader) Config(a *source.Action) (source.Values, error) {
 	raw, err := l.message(a.Handle)

@@ -3,6 +3,7 @@ package planfile
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -104,6 +105,9 @@ func (r *reader) finish(f *File, m *Message) {
 			rc.Unmarked = p.unmarked && r.opts.Secrets != nil
 		}
 		slices.SortStableFunc(list, func(a, b *source.Resource) int { return CompareHeaders(&a.Header, &b.Header) })
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.variables)) {
+		p.Variables = append(p.Variables, &source.Variable{Name: name, Handle: p.variables[name]})
 	}
 	slices.SortStableFunc(p.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	if len(m.UnknownFields) > 0 {

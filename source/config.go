@@ -34,10 +34,18 @@ func AddConfig(sink EvidenceSink, c *config.Config, registry string) {
 	}
 }
 
-// References returns to what the expressions of a configuration refer.
-func References(c *config.Config) *Configuration {
+// References returns to what the expressions of a configuration refer. registry is as in
+// [AddConfig].
+func References(c *config.Config, registry string) *Configuration {
 	out := &Configuration{}
 	addModule(&out.Root, c.Root)
+	for _, p := range config.NewProviderKeys(c, registry).Configs() {
+		provider := ConfigProvider{Name: p.Name, Alias: p.Alias, FullName: p.FullName, Version: p.Version, Module: p.ModuleAddress}
+		if p.Body != nil {
+			provider.Expressions, _ = p.Body.Outline()
+		}
+		out.Providers = append(out.Providers, provider)
+	}
 	return out
 }
 
@@ -60,10 +68,16 @@ func addModule(out *ConfigModule, m *config.Module) {
 		if out.Calls == nil {
 			out.Calls = map[string]*ConfigCall{}
 		}
-		call := &ConfigCall{Repetition: repetition(c.Count, c.ForEach), DependsOn: c.DependsOn, Inputs: map[string][]string{}}
+		call := &ConfigCall{Source: c.Source, Version: c.Version, Repetition: repetition(c.Count, c.ForEach), DependsOn: c.DependsOn, Inputs: map[string][]string{}}
 		written, _ := c.Inputs.Written()
 		for _, a := range append(written, c.Inputs.Unclear()...) {
 			call.Inputs[a.Name] = WholeReferences(a.Value.References())
+		}
+		if call.Source == "" {
+			call.Source = c.Module.Source
+		}
+		if c.Module.Version != "" {
+			call.Version, call.Locked = c.Module.Version, true
 		}
 		addModule(&call.Module, c.Module)
 		out.Calls[c.Name] = call

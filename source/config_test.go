@@ -119,7 +119,7 @@ func TestReferences(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer p.Close()
-		got, want := lines(source.References(c)), lines(p.Facts().Configuration)
+		got, want := lines(source.References(c, "registry.terraform.io")), lines(p.Facts().Configuration)
 		for i, line := range got {
 			if i >= len(want) || line != want[i] {
 				t.Fatalf("line %d: have\n%s\nwant\n%s", i, line, want[min(i, len(want)-1)])

@@ -1,6 +1,9 @@
 package source
 
-import "github.com/planfmt/planfmt/plans"
+import (
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
+)
 
 // Configuration is what a plan's configuration says about where values come from: to what
 // its expressions refer. It has no values.
@@ -8,7 +11,25 @@ import "github.com/planfmt/planfmt/plans"
 // A reference is what an expression refers to, as the plan spells it: aws_subnet.a["x"].id,
 // module.net.subnet_id, var.cidr, local.names or each.value. Where the plan lists the parts
 // of a reference, too (aws_subnet.a), they are left out.
-type Configuration struct{ Root ConfigModule }
+type Configuration struct {
+	Root ConfigModule
+	// Providers are the configurations of providers.
+	Providers []ConfigProvider
+}
+
+// ConfigProvider is a configuration of a provider.
+type ConfigProvider struct {
+	// Name is the local name, FullName the address: registry.terraform.io/hashicorp/aws. Alias is
+	// empty if there is none.
+	Name, Alias, FullName string
+	// Version is the constraint as written.
+	Version string
+	// Module is the address of the module without instance keys; empty for the root module.
+	Module string
+	// Expressions are what the configuration says about its arguments, as the JSON of plans does: an object
+	// with constant_value or references for an attribute, and objects of these for blocks.
+	Expressions values.Value
+}
 
 // ConfigModule is a module of the configuration.
 type ConfigModule struct {
@@ -50,6 +71,10 @@ type ConfigExpression struct {
 
 // ConfigCall is the call of a module.
 type ConfigCall struct {
+	// Source is as written. Version is the constraint as written, or the version if Locked is set. Both are
+	// empty where the configuration does not say.
+	Source, Version string
+	Locked          bool
 	Repetition
 	Inputs    map[string][]string // by the name of the module's variable: the references
 	DependsOn []string

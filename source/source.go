@@ -48,6 +48,11 @@ type Facts struct {
 	// Resources are those of a state, in the order in which the products show
 	// them.
 	Resources []*Resource
+	// Prior are objects that exist before the plan is applied, as they were when it was made. They
+	// have no action, and do not change. There are only those that somebody has asked for.
+	Prior []*Resource
+	// Variables are those of the root module, sorted by name, if somebody has asked for them.
+	Variables []*Variable
 	// Outputs are those of the root module, sorted by name.
 	Outputs []*Output
 
@@ -120,6 +125,15 @@ type Output struct {
 	Handle Handle
 }
 
+// Variable is a variable of the root module.
+type Variable struct {
+	Name string
+	// Sensitive says that the configuration in the document marks the variable as sensitive.
+	Sensitive bool
+
+	Handle Handle
+}
+
 // Action is an action to be invoked.
 type Action struct {
 	Address      string
@@ -169,6 +183,8 @@ type Loader interface {
 	// Output loads the value of an output, and its type as JSON. The type is
 	// absent where the source does not have it.
 	Output(o *Output) (v Values, typ values.Value, err error)
+	// Variable loads the value of a variable.
+	Variable(v *Variable) (values.Value, error)
 	// Config loads the configuration of an action.
 	Config(a *Action) (Values, error)
 }
