@@ -75,8 +75,10 @@ func common(t types.Type) types.Type {
 	return types.Any
 }
 
+// lengthType returns int even if nothing is known of the argument: a length is never a
+// condition.
 func lengthType(args []Arg) (types.Type, error) {
-	return checked(errNoLength, func(t types.Type) types.Type {
+	_, err := checked(errNoLength, func(t types.Type) types.Type {
 		switch t.(type) {
 		case types.List, types.Set, types.Map, types.Tuple, types.Object:
 			return types.Int
@@ -86,6 +88,7 @@ func lengthType(args []Arg) (types.Type, error) {
 		}
 		return nil
 	})(args)
+	return types.Int, err
 }
 
 func elementType(args []Arg) (types.Type, error) {
