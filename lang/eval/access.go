@@ -256,8 +256,11 @@ func (ev *evaluator) splat(e *model.Splat) Result {
 	}
 	if sequence && v.MayBeNull() {
 		source = notNull(source, e.Source.Range(), "Splat of null value", "A splat expression cannot be applied to a null list, set or tuple.")
-		v = source.Value
 		result.inherit(source)
+		if v.MayBeUntypedNull() {
+			sequence, t = false, cty.DynamicPseudoType
+		}
+		v = source.Value
 	}
 	if t == cty.DynamicPseudoType && !sequence {
 		ev.bind(e.Slot, value.Derive(cty.DynamicVal, v))
@@ -267,25 +270,12 @@ func (ev *evaluator) splat(e *model.Splat) Result {
 		return result
 	}
 	// Of a list or a set comes a list, of a tuple or another value a tuple.
-	elem := func([]item) (cty.Type, bool) { return cty.DynamicPseudoType, true }
-	if t.IsListType() || t.IsSetType() {
-		elem = func(items []item) (cty.Type, bool) {
-			if len(items) > 0 {
-				return commonType(items)
-			}
-			ev.bind(e.Slot, value.Of(cty.UnknownVal(t.ElementType())))
-			r := ev.eval(e.Each)
-			if r.Err != nil {
-				return cty.DynamicPseudoType, true
-			}
-			return r.Value.Type(), true
-		}
-	}
+	isList := t.IsListType() || t.IsSetType()
 	var each sequenceOf
 	switch {
 	case !sequence:
 		items := []value.Item{{Value: v.NotNull(), Certain: !v.MayBeNull()}}
-		each = sequenceOf{items: items, listed: true}
+		each = sequenceOf{items: items, listed: true, causes: v.OwnCauses()}
 	default:
 		each = itemsOf(v)
 	}
@@ -296,7 +286,19 @@ func (ev *evaluator) splat(e *model.Splat) Result {
 	if result.Err != nil {
 		return result
 	}
-	et, uniform := elem(out.items)
+	et, uniform := cty.DynamicPseudoType, true
+	switch {
+	case isList && len(out.items) > 0:
+		et, uniform = commonType(out.items)
+	case isList:
+		// What would be wrong with an element is an error even if there is none.
+		ev.bind(e.Slot, value.Of(cty.UnknownVal(t.ElementType())))
+		r := ev.eval(e.Each)
+		if r.Err != nil {
+			return r
+		}
+		et = r.Value.Type()
+	}
 	if !uniform {
 		d := problem(e.Each.Range(), "Invalid nested splat expressions",
 			"The elements are of different types, so that they cannot be a list. A for expression can be used in place of the splat expression.")
@@ -309,11 +311,11 @@ func (ev *evaluator) splat(e *model.Splat) Result {
 		}
 		return Result{Err: d}
 	}
-	if (t.IsListType() || t.IsSetType()) && et == cty.DynamicPseudoType && !out.listed {
+	if isList && et == cty.DynamicPseudoType && !out.listed {
 		result.Value = value.Derive(cty.DynamicVal, v).NotNull()
 		return result
 	}
-	result.Value = out.list(et, t.IsListType() || t.IsSetType(), v)
+	result.Value = out.list(et, isList, v)
 	return result
 }
 

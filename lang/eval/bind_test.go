@@ -70,10 +70,12 @@ func (b *binder) bind(e hclsyntax.Expression) model.Expr {
 	case *hclsyntax.ParenthesesExpr:
 		return b.bind(e.Expression)
 	case *hclsyntax.TemplateExpr:
+		n.Typ = types.String
 		return &model.Template{Node: n, Parts: b.all(e.Parts)}
 	case *hclsyntax.TemplateWrapExpr:
 		return b.bind(e.Wrapped)
 	case *hclsyntax.TemplateJoinExpr:
+		n.Typ = types.String
 		return &model.Join{Node: n, Tuple: b.bind(e.Tuple)}
 	case *hclsyntax.ScopeTraversalExpr:
 		root := e.Traversal.RootName()
@@ -102,8 +104,10 @@ func (b *binder) bind(e hclsyntax.Expression) model.Expr {
 		b.scope([]string{""}, func() { s.Each = b.bind(e.Each) })
 		return s
 	case *hclsyntax.UnaryOpExpr:
+		n.Typ = types.FromCty(e.Op.Type)
 		return &model.Unary{Node: n, Op: ops[e.Op], Operand: b.bind(e.Val)}
 	case *hclsyntax.BinaryOpExpr:
+		n.Typ = types.FromCty(e.Op.Type)
 		return &model.Binary{Node: n, Op: ops[e.Op], Left: b.bind(e.LHS), Right: b.bind(e.RHS)}
 	case *hclsyntax.ConditionalExpr:
 		return &model.Conditional{Node: n, Condition: b.bind(e.Condition), Then: b.bind(e.TrueResult), Else: b.bind(e.FalseResult)}

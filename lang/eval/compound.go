@@ -155,6 +155,8 @@ func (ev *evaluator) conditional(e *model.Conditional) Result {
 			return Result{Err: d}
 		}
 		result.risk(d, value.Derive(cty.DynamicVal, then.Value, other.Value))
+		result.mayFail(d, then.Causes)
+		result.mayFail(d, other.Causes)
 	}
 	cond := c.Value
 	switch b := cond.Cty(); {
@@ -190,11 +192,16 @@ func chosen(result, branch Result, condition value.Value) Result {
 	return result
 }
 
-// unify converts both branches to a type that they have in common. An error in a branch
-// leaves the other as it is.
+// unify converts both branches to a type that they have in common. Of a branch
+// with an error, the static type counts.
 func unify(e *model.Conditional, then, other Result) (Result, Result, *diag.Diagnostic, bool) {
-	if then.Err != nil || other.Err != nil {
+	switch {
+	case then.Err != nil && other.Err != nil:
 		return then, other, nil, false
+	case then.Err != nil:
+		return then, beside(e.Then, other, e.Else.Range()), nil, false
+	case other.Err != nil:
+		return beside(e.Else, then, e.Then.Range()), other, nil, false
 	}
 	a, b := then.Value, other.Value
 	at, bt := a.Type(), b.Type()
@@ -223,18 +230,28 @@ func unify(e *model.Conditional, then, other Result) (Result, Result, *diag.Diag
 	if common == cty.NilType {
 		return then, other, d, then.MayFail == nil && other.MayFail == nil
 	}
-	then = branch(then, e.Then.Range(), common, other.MayFail != nil)
-	other = branch(other, e.Else.Range(), common, then.MayFail != nil)
-	return then, other, nil, false
+	return branch(then, e.Then.Range(), common, other), branch(other, e.Else.Range(), common, then), nil, false
+}
+
+// beside converts a branch to what it has in common with the static type of the other,
+// which has an error.
+func beside(failed model.Expr, r Result, at diag.Range) Result {
+	t := types.ToCty(failed.Type())
+	if t.HasDynamicTypes() || !r.Value.Cty().HasWhollyKnownType() || r.Value.Type().HasDynamicTypes() {
+		return r
+	}
+	common, _ := convert.UnifyUnsafe([]cty.Type{t, r.Value.Type()})
+	if common == cty.NilType {
+		return r
+	}
+	return branch(r, at, common, Result{})
 }
 
 // loosen returns a value that may be converted to any type.
 func loosen(v value.Value) value.Value {
 	t := v.Type()
 	switch {
-	case v.IsNull(), t == cty.DynamicPseudoType:
-		return v
-	case t == cty.String:
+	case v.IsNull(), t == cty.String, t == cty.DynamicPseudoType && !v.IsPartial():
 		return v
 	}
 	loose := value.Derive(cty.DynamicVal, v)
@@ -245,13 +262,15 @@ func loosen(v value.Value) value.Value {
 }
 
 // branch converts a branch. If the other one may fail, it is perhaps not converted.
-func branch(r Result, at diag.Range, t cty.Type, otherMayFail bool) Result {
+func branch(r Result, at diag.Range, t cty.Type, other Result) Result {
 	if r.Value.Type().Equals(t) {
 		return r
 	}
 	c := converted(r, at, t, "Inconsistent conditional result types", "This result value has the wrong type: %s.")
-	if c.Err == nil && otherMayFail {
-		c.Value = value.Join(c.Value, r.Value)
+	if c.Err == nil && other.MayFail != nil {
+		if c.Value = value.Join(c.Value, r.Value); !c.Value.Cty().IsWhollyKnown() {
+			c.Value = c.Value.WithCauses(other.Causes...)
+		}
 	}
 	return c
 }

@@ -17,15 +17,17 @@ type sequenceOf struct {
 	// them, from least to most.
 	listed      bool
 	least, most int
+	// causes are why the collection itself is not known.
+	causes []*value.Cause
 }
 
 // itemsOf returns what there is to go over in a collection that is not null.
 func itemsOf(v value.Value) sequenceOf {
 	items, unordered, ok := v.Items()
 	if ok {
-		return sequenceOf{items: items, unordered: unordered, listed: true}
+		return sequenceOf{items: items, unordered: unordered, listed: true, causes: v.OwnCauses()}
 	}
-	s := sequenceOf{most: math.MaxInt}
+	s := sequenceOf{most: math.MaxInt, causes: v.OwnCauses()}
 	if least, most, ok := v.Length(); ok {
 		s.least, s.most = least, most
 	}
@@ -118,6 +120,7 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 				return out
 			}
 			result.risk(condition.Err, it.Value)
+			result.mayFail(condition.Err, s.causes)
 			continue
 		}
 		result.inherit(condition)
@@ -129,9 +132,6 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 			certain = false
 			out.least = 0
 		case c.False():
-			if !s.listed {
-				out.most, out.least = 0, 0
-			}
 			continue
 		}
 		if condition.MayFail != nil && certain && val.Err != nil {
@@ -146,10 +146,8 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 			}
 			result.risk(val.Err, condition.Value)
 			result.risk(val.Err, it.Value)
-			if !s.listed {
-				out.most = 0 // in the worlds without an error
-			}
-			continue
+			result.mayFail(val.Err, s.causes)
+			continue // without an error, it is not there
 		}
 		result.inherit(val)
 		out.items = append(out.items, item{v: val.Value, source: it.Value, certain: it.Certain && c.IsKnown()})
@@ -165,13 +163,11 @@ func (out outcome) list(elem cty.Type, isList bool, source value.Value) value.Va
 		candidates[i] = value.Candidate{Value: it.v, Certain: it.certain}
 	}
 	switch {
-	case !out.listed && out.most == 0:
+	case len(candidates) == 0:
 		v = emptyList(elem, isList)
 	case !out.listed:
 		v = value.Derive(cty.DynamicVal, out.items[0].v).DerivedFrom(source)
 		v = value.Unlisted(elem, out.least, out.most).DerivedFrom(v)
-	case len(candidates) == 0:
-		v = emptyList(elem, isList)
 	case out.unordered:
 		var certain []value.Value
 		for _, it := range out.items {
@@ -327,6 +323,16 @@ func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Resul
 		return result
 	}
 	attrs := make(map[string]value.Value, len(entries))
+	// grouped is a list of the values with the same key.
+	grouped := func(list value.Value) value.Value {
+		if !list.IsKnown() {
+			list = list.WithCauses(v.Causes()...)
+			for _, u := range out.undecided {
+				list = list.WithCauses(u.Causes()...)
+			}
+		}
+		return list
+	}
 	for name, en := range entries {
 		if !en.certain {
 			open = true
@@ -343,9 +349,9 @@ func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Resul
 			attrs[name] = joined
 		case open:
 		case s.unordered:
-			attrs[name] = value.Unordered(cty.DynamicPseudoType, en.values, 1)
+			attrs[name] = grouped(value.Unordered(cty.DynamicPseudoType, en.values, 1))
 		default:
-			attrs[name] = value.Partial(cty.DynamicPseudoType, en.values)
+			attrs[name] = grouped(value.Partial(cty.DynamicPseudoType, en.values))
 		}
 	}
 	if open {

@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt/lang/value"
 )
 
-// operand evaluates an operand and converts it. If may be null is set, a null is left to the caller.
+// operand evaluates an operand and converts it.
 func (ev *evaluator) operand(e model.Expr, t cty.Type, summary string) Result {
 	r := ev.eval(e)
 	if r.Err != nil {
@@ -22,7 +22,7 @@ func (ev *evaluator) operand(e model.Expr, t cty.Type, summary string) Result {
 // converted converts what an expression evaluated to. The detail of an error is made with
 // format and the reason.
 func converted(r Result, at diag.Range, t cty.Type, summary, format string) Result {
-	if r.Value.Type() == t {
+	if r.Value.Type().Equals(t) {
 		return r
 	}
 	v, may, err := value.Convert(r.Value, t)
@@ -194,12 +194,12 @@ func (ev *evaluator) equality(e *model.Binary) Result {
 // logical evaluates && and ||. Whichever side decides, the other may be wrong;
 // only a side that is no condition is always an error.
 func (ev *evaluator) logical(e *model.Binary) Result {
-	l, lbad := ev.condition(e.Left)
-	if lbad {
+	l, lwrong, certain := ev.condition(e.Left)
+	if certain {
 		return l
 	}
-	r, rbad := ev.condition(e.Right)
-	if rbad {
+	r, rwrong, certain := ev.condition(e.Right)
+	if certain {
 		return r
 	}
 	lo, ro := outcomesOf(l), outcomesOf(r)
@@ -226,14 +226,11 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 	}
 	var known cty.Value
 	switch o &^ isError {
-	case 0:
+	case 0: // one of them is an error
 		if l.Err != nil {
 			return l
 		}
-		if r.Err != nil {
-			return r
-		}
-		return failure(e.Range(), l.MayFail.Summary, l.MayFail.Detail) // cannot be: one error is certain
+		return r
 	case isTrue:
 		known = cty.True
 	case isFalse:
@@ -248,6 +245,8 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 		}
 	}
 	result := Result{Value: value.Derive(known, from...)}
+	result.inherit(lwrong)
+	result.inherit(rwrong)
 	if o&isError != 0 {
 		for _, side := range [...]Result{l, r} {
 			if side.Err != nil {
@@ -261,16 +260,24 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 	return result
 }
 
-// condition evaluates a side of && or ||. It reports true if the result is an
-// error that is not dropped when the other side decides.
-func (ev *evaluator) condition(e model.Expr) (Result, bool) {
-	r := ev.eval(e)
+// condition evaluates a side of && or ||. It also returns what is, or may be, wrong
+// even if the other side decides: that the value is no condition. If that is
+// so in every world, certain is set.
+func (ev *evaluator) condition(e model.Expr) (r, wrong Result, certain bool) {
+	r = ev.eval(e)
 	if r.Err != nil {
-		return r, false
+		return r, Result{}, false
 	}
-	r = converted(r, e.Range(), cty.Bool, invalidOperand, "This value cannot be used here: %s.")
-	if r.Err != nil {
-		return r, true
+	c := converted(Of(r.Value), e.Range(), cty.Bool, invalidOperand, "This value cannot be used here: %s.")
+	switch {
+	case c.Err != nil && r.MayFail == nil:
+		return c, c, true
+	case c.Err != nil:
+		wrong.mayFail(c.Err, r.Causes)
+		return c, wrong, false
 	}
-	return notNull(r, e.Range(), invalidOperand, nullOperand), false
+	wrong.inherit(c)
+	r.inherit(c)
+	r.Value = c.Value
+	return notNull(r, e.Range(), invalidOperand, nullOperand), wrong, false
 }

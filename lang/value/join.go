@@ -122,10 +122,12 @@ func joinUnknown(a, b Value) Value {
 	}
 	notNull := !a.MayBeNull() && !b.MayBeNull()
 	t := a.v.Type()
+	untyped := false
 	switch {
 	case a.v.RawEquals(cty.NullVal(cty.DynamicPseudoType)):
-		t = b.v.Type()
+		t, untyped = b.v.Type(), true
 	case b.v.RawEquals(cty.NullVal(cty.DynamicPseudoType)):
+		untyped = true
 	case !t.Equals(b.v.Type()):
 		t = cty.DynamicPseudoType
 	}
@@ -183,11 +185,20 @@ func joinUnknown(a, b Value) Value {
 		r = r.CollectionLengthLowerBound(min(amin, bmin)).CollectionLengthUpperBound(max(amax, bmax))
 	}
 	joined := Derive(r.NewValue(), a, b)
+	if untyped || a.MayBeUntypedNull() || b.MayBeUntypedNull() {
+		joined = joined.with(func(m *meta) { m.untyped = true })
+	}
+	if t == cty.Number && (a.number() && a.mayBeInfinite() || b.number() && b.mayBeInfinite()) {
+		joined = joined.with(func(m *meta) { m.infinite = true })
+	}
 	if suffix != "" {
 		joined = joined.WithSuffix(suffix)
 	}
 	return joined
 }
+
+// number reports whether v is a number and not null.
+func (v Value) number() bool { return v.v.Type() == cty.Number && !v.IsNull() }
 
 func (v Value) isTuple() bool {
 	if v.v.Type() == cty.DynamicPseudoType {

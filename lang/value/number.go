@@ -72,76 +72,89 @@ func Less(a, b Value) Truth {
 	return bounds(a.v).less(bounds(b.v))
 }
 
-// ErrDivision is the error of a division by zero.
-var ErrDivision = errors.New("a number cannot be divided by zero")
-
-// ErrInfinity is the error of an operation on infinite numbers that has no result.
-var ErrInfinity = errors.New("this operation on infinite numbers has no result")
+// Errors of operations on numbers that have no result.
+var (
+	ErrDivision = errors.New("zero cannot be divided by zero, nor infinity by infinity")
+	ErrInfinity = errors.New("this operation on infinite numbers has no result")
+)
 
 // Add returns a + b. Both are numbers that may be unknown, but are not null. The
-// errors are as those of Divide.
+// error err is set if there is no result in any world, may if there is none in some.
 func Add(a, b Value) (result Value, may, err error) {
 	if a.v.IsKnown() && b.v.IsKnown() {
-		return calculate(cty.Value.Add, a, b)
+		return calculate(cty.Value.Add, ErrInfinity, a, b)
 	}
-	return Derive(bounds(a.v).add(bounds(b.v)).refined(), a, b), nil, nil
+	return calculated(bounds(a.v).add(bounds(b.v)), a, b)
 }
 
-// Subtract returns a - b. Both are numbers that may be unknown, but are not null.
-// The errors are as those of Divide.
+// Subtract returns a - b. Operands and errors are as those of Add.
 func Subtract(a, b Value) (result Value, may, err error) {
 	if a.v.IsKnown() && b.v.IsKnown() {
-		return calculate(cty.Value.Subtract, a, b)
+		return calculate(cty.Value.Subtract, ErrInfinity, a, b)
 	}
-	return Derive(bounds(a.v).add(bounds(b.v).negate()).refined(), a, b), nil, nil
+	return calculated(bounds(a.v).add(bounds(b.v).negate()), a, b)
 }
 
-// Multiply returns a * b. Both are numbers that may be unknown, but are not null.
-// The errors are as those of Divide.
+// Multiply returns a * b. Operands and errors are as those of Add.
 func Multiply(a, b Value) (result Value, may, err error) {
 	if a.v.IsKnown() && b.v.IsKnown() {
-		return calculate(cty.Value.Multiply, a, b)
+		return calculate(cty.Value.Multiply, ErrInfinity, a, b)
 	}
-	return Derive(bounds(a.v).multiply(bounds(b.v)).refined(), a, b), nil, nil
+	return calculated(bounds(a.v).multiply(bounds(b.v)), a, b)
 }
 
-// Divide returns a / b. Both are numbers that may be unknown, but are not null.
-// The error err is set if there is no result in any world, may if there is none in some.
+// Divide returns a / b. Operands and errors are as those of Add. As in HCL, the
+// result is infinite if only b is zero.
 func Divide(a, b Value) (result Value, may, err error) {
-	if b.v.IsKnown() && b.v.AsBigFloat().Sign() == 0 {
-		return Value{}, nil, ErrDivision
-	}
 	if a.v.IsKnown() && b.v.IsKnown() {
-		return calculate(cty.Value.Divide, a, b)
+		return calculate(cty.Value.Divide, ErrDivision, a, b)
+	}
+	if !bounds(b.v).has(0) {
+		if b.v.IsKnown() && !b.v.AsBigFloat().IsInf() {
+			return calculated(bounds(a.v).divide(b.v.AsBigFloat()), a, b)
+		}
+		return calculated(interval{}, a, b)
+	}
+	result, may, _ = calculated(interval{}, a, b)
+	if bounds(a.v).has(0) {
+		may = ErrDivision
+	}
+	return result.with(func(m *meta) { m.infinite = true }), may, nil
+}
+
+// Modulo returns the remainder of a / b. Operands and errors are as those of Add.
+// As in HCL, it is a if b is zero.
+func Modulo(a, b Value) (result Value, may, err error) {
+	if a.v.IsKnown() && b.v.IsKnown() {
+		return calculate(cty.Value.Modulo, ErrInfinity, a, b)
+	}
+	return calculated(interval{}, a, b)
+}
+
+// has reports whether a number is in the interval.
+func (i interval) has(n int64) bool {
+	f := new(big.Float).SetInt64(n)
+	point := interval{lo: f, hi: f, loInc: true, hiInc: true}
+	return i.less(point) != Always && point.less(i) != Always
+}
+
+// mayBeInfinite reports whether a number may be infinite. Unknown numbers of a plan
+// are not, only what is computed from them.
+func (v Value) mayBeInfinite() bool {
+	if v.v.IsKnown() {
+		return v.v.AsBigFloat().IsInf()
+	}
+	return v.m != nil && v.m.infinite
+}
+
+// calculated returns an unknown result of an operation on two numbers.
+func calculated(i interval, a, b Value) (result Value, may, err error) {
+	result = Derive(i.refined(), a, b)
+	if !a.mayBeInfinite() && !b.mayBeInfinite() {
+		return result, nil, nil
 	}
 	result = Derive(interval{}.refined(), a, b)
-	if b.v.IsKnown() && !b.v.AsBigFloat().IsInf() {
-		result = Derive(bounds(a.v).divide(b.v.AsBigFloat()).refined(), a, b)
-	}
-	return result, zeroDivisor(b), nil
-}
-
-// Modulo returns the remainder of a / b. Both are numbers that may be unknown, but
-// are not null. The errors are as those of Divide.
-func Modulo(a, b Value) (result Value, may, err error) {
-	if b.v.IsKnown() && b.v.AsBigFloat().Sign() == 0 {
-		return Value{}, nil, ErrDivision
-	}
-	if a.v.IsKnown() && b.v.IsKnown() {
-		return calculate(cty.Value.Modulo, a, b)
-	}
-	return Derive(interval{}.refined(), a, b), zeroDivisor(b), nil
-}
-
-// zeroDivisor returns ErrDivision if a number may be zero.
-func zeroDivisor(b Value) error {
-	zero := new(big.Float)
-	point := interval{lo: zero, hi: zero, loInc: true, hiInc: true}
-	i := bounds(b.v)
-	if i.less(point) == Always || point.less(i) == Always {
-		return nil
-	}
-	return ErrDivision
+	return result.with(func(m *meta) { m.infinite = true }), ErrInfinity, nil
 }
 
 // Negate returns -a, of a number that may be unknown, but is not null.
@@ -149,14 +162,18 @@ func Negate(a Value) Value {
 	if a.v.IsKnown() {
 		return Derive(a.v.Negate(), a)
 	}
-	return Derive(bounds(a.v).negate().refined(), a)
+	result := Derive(bounds(a.v).negate().refined(), a)
+	if a.mayBeInfinite() {
+		result = result.with(func(m *meta) { m.infinite = true })
+	}
+	return result
 }
 
 // calculate does the operation on two known numbers. cty panics if there is no result.
-func calculate(op func(a, b cty.Value) cty.Value, a, b Value) (result Value, may, err error) {
+func calculate(op func(a, b cty.Value) cty.Value, problem error, a, b Value) (result Value, may, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			result, err = Value{}, ErrInfinity
+			result, err = Value{}, problem
 		}
 	}()
 	return Derive(op(a.v, b.v), a, b), nil, nil

@@ -42,6 +42,8 @@ type meta struct {
 	causes    []*Cause // of the value itself, if it is unknown; of a set, of its elements as well
 	identity  string
 	suffix    string
+	infinite  bool             // of numbers: it may be infinite
+	untyped   bool             // if it is null, then perhaps without a type, as the literal null
 	notNull   bool             // of values of unknown type, which go-cty cannot refine
 	members   map[string]*meta // of objects and maps
 	elems     []*meta          // of lists and tuples
@@ -88,6 +90,10 @@ func (v Value) MayBeNull() bool {
 	}
 	return !v.v.Range().DefinitelyNotNull()
 }
+
+// MayBeUntypedNull reports whether the value may be a null that has no type, as the
+// literal null, although the value has one.
+func (v Value) MayBeUntypedNull() bool { return v.m != nil && v.m.untyped && v.MayBeNull() }
 
 // IsSensitive reports whether the value itself is sensitive. So are all of its
 // parts, then.
@@ -374,7 +380,7 @@ func (v Value) Elems() []Value {
 		key, e := it.Element()
 		switch {
 		case t.IsSetType():
-			all = append(all, v.part(e, nil).ofSet(v.m))
+			all = append(all, v.part(e, nil))
 		case t.IsMapType(), t.IsObjectType():
 			all = append(all, v.part(e, v.m.member(key.AsString())))
 		default:
@@ -384,19 +390,18 @@ func (v Value) Elems() []Value {
 	return all
 }
 
-// ofSet gives an element of a set the causes of the set.
-func (v Value) ofSet(m *meta) Value {
-	if m == nil || v.v.IsWhollyKnown() {
-		return v
-	}
-	return v.WithCauses(m.causes...)
-}
-
 // part returns a part of v, which is sensitive if v is.
 func (v Value) part(c cty.Value, m *meta) Value {
 	p := Value{v: c, m: m}
-	if v.IsSensitive() {
+	if v.m == nil {
+		return p
+	}
+	if v.m.sensitive {
 		p = p.WithSensitive()
+	}
+	// The causes of a set are those of its elements.
+	if len(v.m.causes) > 0 && v.v.IsKnown() && !c.IsWhollyKnown() && len(p.Causes()) == 0 {
+		p = p.WithCauses(v.m.causes...)
 	}
 	return p
 }

@@ -1,0 +1,454 @@
+package eval
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/planfmt/planfmt/lang/model"
+	"github.com/planfmt/planfmt/lang/value"
+)
+
+// drawer draws values that are known in part, and worlds in which they are known.
+type drawer struct {
+	*rand.Rand
+	// known is how many of ten parts are known.
+	known int
+	nulls bool
+	n     int
+}
+
+func (d *drawer) text() string {
+	return []string{"", "a", "b", "ab", "ba", "abc", "1", "2", "true"}[d.IntN(9)]
+}
+
+func (d *drawer) number() cty.Value {
+	if d.IntN(8) == 0 {
+		return cty.MustParseNumberVal("0.5")
+	}
+	return cty.NumberIntVal(int64(d.IntN(8)) - 2)
+}
+
+func (d *drawer) concreteType() cty.Type {
+	return []cty.Type{cty.Bool, cty.Number, cty.String, cty.List(cty.String), rule, cty.EmptyTuple, cty.Map(cty.String)}[d.IntN(7)]
+}
+
+// partly draws a value of a type, parts of which may be unknown.
+func (d *drawer) partly(t cty.Type) value.Value {
+	d.n++
+	cause := &value.Cause{Reason: fmt.Sprint(d.n)}
+	if d.nulls && d.IntN(15) == 0 {
+		return value.Of(cty.NullVal(t))
+	}
+	if d.IntN(10) >= d.known {
+		v := value.Unknown(t, cause)
+		if d.IntN(4) == 0 {
+			v = v.WithIdentity(t.FriendlyName() + fmt.Sprint(d.IntN(2)))
+			return v // values with the same identity must have the same facts
+		}
+		refined, err := value.Refine(v, d.facts(t))
+		if err != nil {
+			return v
+		}
+		return refined
+	}
+	n := d.IntN(4)
+	elems := func(t cty.Type) []value.Value {
+		all := make([]value.Value, n)
+		for i := range all {
+			all[i] = d.partly(t)
+		}
+		return all
+	}
+	switch {
+	case t == cty.DynamicPseudoType:
+		return d.partly(d.concreteType())
+	case t == cty.Bool:
+		return value.Of(cty.BoolVal(d.IntN(2) == 0))
+	case t == cty.Number:
+		return value.Of(d.number())
+	case t == cty.String:
+		return value.Of(cty.StringVal(d.text()))
+	case t.IsListType():
+		return value.List(t.ElementType(), elems(t.ElementType()))
+	case t.IsSetType():
+		return value.Set(t.ElementType(), elems(t.ElementType()))
+	case t.IsMapType():
+		members := map[string]value.Value{}
+		for i, e := range elems(t.ElementType()) {
+			members["abc"[i:i+1]] = e
+		}
+		return value.Map(t.ElementType(), members)
+	case t.IsTupleType():
+		var all []value.Value
+		for _, et := range t.TupleElementTypes() {
+			all = append(all, d.partly(et))
+		}
+		return value.Tuple(all)
+	}
+	members := map[string]value.Value{}
+	for _, name := range []string{"p", "q"} {
+		members[name] = d.partly(t.AttributeType(name))
+	}
+	return value.Object(members)
+}
+
+func (d *drawer) facts(t cty.Type) value.Facts {
+	f := value.Facts{NotNull: !d.nulls || d.IntN(2) == 0}
+	switch {
+	case t == cty.String:
+		f.Prefix, f.Suffix = d.text(), d.text()
+	case t == cty.Number:
+		if d.IntN(2) == 0 {
+			f.Min, f.MinExclusive = d.number().AsBigFloat(), d.IntN(2) == 0
+		}
+		if d.IntN(2) == 0 {
+			f.Max, f.MaxExclusive = d.number().AsBigFloat(), d.IntN(2) == 0
+		}
+	case t.IsCollectionType():
+		f.MinLength = d.IntN(3)
+		if d.IntN(2) == 0 {
+			n := d.IntN(4)
+			f.MaxLength = &n
+		}
+	}
+	return f
+}
+
+// world chooses a concrete value for one that is known in part, or reports
+// false if it does not find one. Values with the same identity get the same value.
+func (d *drawer) world(v value.Value, chosen map[string]cty.Value) (cty.Value, bool) {
+	if id := v.Identity(); id != "" && !v.IsKnown() {
+		if _, ok := chosen[id]; !ok {
+			c, ok := d.choose(v)
+			if !ok {
+				return c, false
+			}
+			chosen[id] = c
+		}
+		return chosen[id], true
+	}
+	if !v.IsKnown() {
+		return d.choose(v)
+	}
+	c := v.Cty()
+	t := c.Type()
+	if v.IsNull() || t.IsPrimitiveType() || t == cty.DynamicPseudoType {
+		return c, true
+	}
+	var all []cty.Value
+	for _, e := range v.Elems() {
+		w, ok := d.world(e, chosen)
+		if !ok {
+			return c, false
+		}
+		all = append(all, w)
+	}
+	switch {
+	case len(all) == 0:
+		return c, true
+	case t.IsListType():
+		return cty.ListVal(all), true
+	case t.IsSetType():
+		return cty.SetVal(all), true
+	case t.IsTupleType():
+		return cty.TupleVal(all), true
+	}
+	members := map[string]cty.Value{}
+	for it := c.ElementIterator(); it.Next(); {
+		key, _ := it.Element()
+		members[key.AsString()] = all[len(members)]
+	}
+	if t.IsMapType() {
+		return cty.MapVal(members), true
+	}
+	return cty.ObjectVal(members), true
+}
+
+// choose draws a concrete value for an unknown one.
+func (d *drawer) choose(v value.Value) (cty.Value, bool) {
+	for range 30 {
+		c := d.concrete(v.Type(), v)
+		if includes(v, c, nil) == "" {
+			return c, true
+		}
+	}
+	return cty.NilVal, false
+}
+
+func (d *drawer) concrete(t cty.Type, near value.Value) cty.Value {
+	if d.nulls && d.IntN(6) == 0 {
+		return cty.NullVal(t)
+	}
+	switch {
+	case t == cty.DynamicPseudoType:
+		return d.concrete(d.concreteType(), value.Value{})
+	case t == cty.String && near != (value.Value{}) && d.IntN(3) > 0:
+		return cty.StringVal(near.Prefix() + d.text() + near.Suffix())
+	}
+	full := drawer{Rand: d.Rand, known: 10, nulls: d.nulls}
+	return full.partly(t).Cty()
+}
+
+// includes says why a concrete value is not one of those that v may be, or "".
+func includes(v value.Value, c cty.Value, chosen map[string]cty.Value) string {
+	a := v.Cty()
+	if a.IsKnown() {
+		return includesParts(v, c, chosen)
+	}
+	if id := v.Identity(); id != "" && chosen != nil {
+		if w, ok := chosen[id]; ok && !w.RawEquals(c) {
+			return fmt.Sprintf("%#v is not %s, which is %#v", c, id, w)
+		}
+	}
+	if c.IsNull() {
+		if !v.MayBeNull() {
+			return "null"
+		}
+		return ""
+	}
+	if len(c.Type().TestConformance(a.Type())) > 0 {
+		return fmt.Sprintf("%#v is not of type %#v", c, a.Type())
+	}
+	if t := c.Type(); t == cty.String {
+		if s := c.AsString(); !strings.HasPrefix(s, v.Prefix()) || !strings.HasSuffix(s, v.Suffix()) {
+			return fmt.Sprintf("%q does not start with %q and end with %q", s, v.Prefix(), v.Suffix())
+		}
+	} else if least, most, ok := v.Length(); ok {
+		if !t.IsTupleType() && !t.IsCollectionType() && !t.IsObjectType() {
+			return fmt.Sprintf("%#v is no list", c)
+		}
+		if n := c.LengthInt(); n < least || n > most {
+			return fmt.Sprintf("%d elements, not between %d and %d", n, least, most)
+		}
+	}
+	infinite := c.Type() == cty.Number && c.AsBigFloat().IsInf()
+	if a.Type() != cty.DynamicPseudoType && !infinite {
+		if ok := a.Range().Includes(c); ok.IsKnown() && ok.False() {
+			return fmt.Sprintf("%#v is not in the range of %#v", c, a)
+		}
+	}
+	if candidates, ok := v.Candidates(); ok {
+		if !embeds(candidates, c.AsValueSlice(), chosen) {
+			return fmt.Sprintf("%#v has not the elements of a partial list", c)
+		}
+	} else if members, ok := v.Members(); ok {
+		return includesMembers(members, c.AsValueSlice(), chosen)
+	}
+	return ""
+}
+
+// embeds reports whether the elements are candidates in order, and no certain one is missing.
+func embeds(candidates []value.Candidate, elems []cty.Value, chosen map[string]cty.Value) bool {
+	if len(candidates) == 0 {
+		return len(elems) == 0
+	}
+	first, rest := candidates[0], candidates[1:]
+	if len(elems) > 0 && includes(first.Value, elems[0], chosen) == "" && embeds(rest, elems[1:], chosen) {
+		return true
+	}
+	return !first.Certain && embeds(rest, elems, chosen)
+}
+
+func includesMembers(members []value.Candidate, elems []cty.Value, chosen map[string]cty.Value) string {
+	for _, e := range elems {
+		found := false
+		for _, m := range members {
+			found = found || includes(m.Value, e, chosen) == ""
+		}
+		if !found {
+			return fmt.Sprintf("%#v is not one of the elements", e)
+		}
+	}
+	for _, m := range members {
+		found := !m.Certain
+		for _, e := range elems {
+			found = found || includes(m.Value, e, chosen) == ""
+		}
+		if !found {
+			return fmt.Sprintf("a certain element, %#v, is missing", m.Value.Cty())
+		}
+	}
+	return ""
+}
+
+func includesParts(v value.Value, c cty.Value, chosen map[string]cty.Value) string {
+	a := v.Cty()
+	at, ct := a.Type(), c.Type()
+	switch {
+	case a.IsNull() || c.IsNull():
+		if a.IsNull() != c.IsNull() {
+			return fmt.Sprintf("%#v is not %#v", c, a)
+		}
+		return ""
+	case at.IsPrimitiveType(), at == cty.DynamicPseudoType, at.IsSetType() && a.IsWhollyKnown():
+		if !at.Equals(ct) || c.Equals(a).False() {
+			return fmt.Sprintf("%#v is not %#v", c, a)
+		}
+		return ""
+	case at.IsObjectType() != ct.IsObjectType(), at.IsTupleType() != ct.IsTupleType(), at.IsListType() != ct.IsListType(),
+		at.IsMapType() != ct.IsMapType(), at.IsSetType() != ct.IsSetType():
+		return fmt.Sprintf("%#v is not of type %#v", c, at)
+	case at.IsSetType():
+		members, _ := v.Members()
+		least, most, _ := v.Length()
+		if n := c.LengthInt(); n < least || n > most {
+			return fmt.Sprintf("%d elements, not between %d and %d", n, least, most)
+		}
+		return includesMembers(members, c.AsValueSlice(), chosen)
+	case a.LengthInt() != c.LengthInt():
+		return fmt.Sprintf("%#v has not the length of %#v", c, a)
+	}
+	elems := v.Elems()
+	other := c.ElementIterator()
+	i := 0
+	for it := a.ElementIterator(); it.Next() && other.Next(); i++ {
+		key, _ := it.Element()
+		otherKey, e := other.Element()
+		if !key.RawEquals(otherKey) {
+			return fmt.Sprintf("%#v has not the keys of %#v", c, a)
+		}
+		if why := includes(elems[i], e, chosen); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+func drawRoot(d *drawer) value.Value {
+	members := map[string]value.Value{}
+	for _, a := range attrs {
+		members[a.name] = d.partly(a.t)
+	}
+	return value.Object(members)
+}
+
+func bindSource(t testing.TB, src string) model.Expr {
+	b := &binder{roots: map[string]bool{"v": true}, anon: map[*hclsyntax.AnonSymbolExpr]int{}, functions: testFunctions()}
+	return b.bind(parse(t, src))
+}
+
+// check evaluates an expression over values that are known in part, and in
+// worlds, and compares.
+func checkWorlds(t *testing.T, seed uint64, worlds int) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	d := &drawer{Rand: r, known: 3 + r.IntN(6), nulls: r.IntN(2) == 0}
+	g := &generator{Rand: r, vars: scope(), nulls: d.nulls, all: true}
+	root := drawRoot(d)
+	src := g.expr(g.someType(), 1+r.IntN(4))
+	e := bindSource(t, src)
+	abstract := Eval(e, roots{"v": root})
+	for range worlds {
+		chosen := map[string]cty.Value{}
+		w, ok := d.world(root, chosen)
+		if !ok {
+			continue
+		}
+		concrete := Eval(e, roots{"v": value.Of(w)})
+		if concrete.MayFail != nil || concrete.Err == nil && !concrete.Value.IsWhollyKnown() {
+			t.Fatalf("seed %d: %s\nv = %#v\nnot decided in a world: %s %v", seed, src, w, show(concrete), concrete.MayFail)
+		}
+		why := ""
+		switch {
+		case abstract.Err != nil && concrete.Err == nil:
+			why = "there is no error: " + abstract.Err.Error()
+		case abstract.Err == nil && abstract.MayFail == nil && concrete.Err != nil:
+			why = "there is an error: " + concrete.Err.Error()
+		case concrete.Err == nil && abstract.Err == nil:
+			why = includes(abstract.Value, concrete.Value.Cty(), chosen)
+		}
+		if why != "" {
+			t.Fatalf("seed %d: %s\nv = %#v\nworld = %#v\nabstract: %s %#v\nconcrete: %s\n%s",
+				seed, src, root.Cty(), w, show(abstract), abstract.Value.Cty(), show(concrete), why)
+		}
+	}
+	if abstract.MayFail != nil || abstract.Err == nil && !abstract.Value.IsWhollyKnown() {
+		if len(abstract.Causes) == 0 && (abstract.Err != nil || len(abstract.Value.Causes()) == 0) && root.Causes() != nil {
+			t.Fatalf("seed %d: %s\nv = %#v\nundecided without a cause: %s", seed, src, root.Cty(), show(abstract))
+		}
+	}
+}
+
+// TestWorlds draws worlds: what is decided holds in all of them.
+func TestWorlds(t *testing.T) {
+	n := uint64(3000)
+	if testing.Short() {
+		n = 500
+	}
+	for seed := range n {
+		checkWorlds(t, seed, 12)
+	}
+}
+
+func FuzzWorlds(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) { checkWorlds(t, seed, 12) })
+}
+
+// checkHCL evaluates an expression over known values that are not null, here and
+// with HCL, and compares.
+func checkHCL(t *testing.T, seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 2))
+	d := &drawer{Rand: r, known: 10}
+	g := &generator{Rand: r, vars: scope(), calls: testCalls}
+	root := drawRoot(d)
+	src := g.expr(g.someType(), 1+r.IntN(5))
+	syntax := parse(t, src)
+	want, diags := syntax.Value(&hcl.EvalContext{
+		Variables: map[string]cty.Value{"v": root.Cty()},
+		Functions: hclFunctions(),
+	})
+	got := Eval(bindSource(t, src), roots{"v": root})
+	switch {
+	case diags.HasErrors() != (got.Err != nil), got.MayFail != nil:
+	case got.Err != nil || want.RawEquals(got.Value.Cty()):
+		return
+	}
+	if got.Err != nil && got.Err.Summary == "Inconsistent conditional result types" && strings.Contains(src, " if ") {
+		return // as below
+	}
+	if got.Err != nil || got.MayFail != nil {
+		t.Fatalf("seed %d: %s\nv = %#v\nHCL: %#v\ngot: %s %v", seed, src, root.Cty(), want, show(got), got.Err)
+	}
+	if diags.HasErrors() && got.Err == nil && strings.Contains(src, " if ") {
+		// HCL evaluates a condition in a for expression even if there are no elements.
+		return
+	}
+	if diags.HasErrors() && strings.Contains(diags.Error(), "Inconsistent conditional result types") {
+		// In HCL, an expression may have a type although it has an error.
+		return
+	}
+	if len(diags.Errs()) > 1 && got.Err == nil && strings.Contains(diags.Error(), "Invalid operand") {
+		return // likewise: a side of && or || has an error and also the wrong type
+	}
+	if c, err := convert.Convert(got.Value.Cty(), want.Type()); strings.Contains(src, "?") && err == nil && c.RawEquals(want) {
+		// As above: the type of a branch with an error counts in HCL.
+		return
+	}
+	if c, err := convert.Convert(want, got.Value.Type()); strings.Contains(src, " if ") && err == nil && c.RawEquals(got.Value.Cty()) {
+		return
+	}
+	t.Fatalf("seed %d: %s\nv = %#v\nHCL: %#v %s\ngot: %s %v", seed, src, root.Cty(), want, diags, show(got), got.Err)
+}
+
+// TestEvalAgainstHCL compares with HCL's own evaluator.
+func TestEvalAgainstHCL(t *testing.T) {
+	n := uint64(5000)
+	if testing.Short() {
+		n = 1000
+	}
+	for seed := range n {
+		checkHCL(t, seed)
+	}
+}
+
+func FuzzEvalAgainstHCL(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(checkHCL)
+}
