@@ -160,6 +160,8 @@ func TestStaticErrors(t *testing.T) {
 		{`plugin::a::b(1)`, "plugin::a::b: Function not available: Plugins are programs"},
 		{`core::gethttprequest("x")`, "core::gethttprequest: Function not available: It needs the network"},
 		{`core::length(17)`, "17: Invalid argument: A collection or a string is required, and this is int."},
+		{`core::try(core::length(17), 0)`, "17: Invalid argument"},
+		{`any ? [1] : "a"`, `any ? [1] : "a": Results of different types: The results must have a common type, and they are tuple([int]) and string.`},
 		{`core::length(null)`, "null: Invalid argument: The argument value of length must not be null."},
 		{`core::startswith(attrs.name)`, "): Not enough arguments: The function startswith needs 2 arguments: the argument prefix is missing."},
 		{`core::startswith("a", "b", "c")`, `"c": Too many arguments: The function startswith has 2 arguments only.`},
@@ -229,7 +231,9 @@ func TestWarnings(t *testing.T) {
 		{`any == 1`, ""},
 		// Conditionals whose results have no common type.
 		{`any ? attrs.block[0] : {}`, "any ? attrs.block[0] : {}: Results of different types: The results must have a common type. The first one is an object with the attribute deep, which the second one does not have."},
-		{`any ? attrs.block : "a"`, "any ? attrs.block : \"a\": Results of different types: The results must have a common type, and they are list and string."},
+		{`core::can(core::length(attrs.size))`, ""},
+		{`any ? any.block : "a"`, ""},
+		{`any ? [any] : "a"`, "any ? [any] : \"a\": Results of different types: The results must have a common type, and they are tuple([any]) and string."},
 		{`any ? attrs.zones : []`, ""},
 		{`any ? null : attrs.block[0]`, ""},
 	} {

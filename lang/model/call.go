@@ -190,7 +190,7 @@ func (b *binder) callType(e *Call) types.Type {
 	case f.Type != nil:
 		t, err := f.Type(args)
 		if err != nil {
-			b.badArgument(e, err)
+			b.badArgument(e, args, err)
 			t = types.Any
 		}
 		result = t
@@ -223,7 +223,7 @@ func (b *binder) argument(e *Call, a Expr, param *funcs.Param) bool {
 	}
 	rest := types.NonNull(t)
 	if types.Conversion(rest, param.Type) == types.Never {
-		b.errorf(a.Range(), "Invalid argument", "The argument %s of %s must be %s, and this is %s.", param.Name, e.Function.Name, describe(param.Type), describe(rest))
+		b.wrongType(a, "Invalid argument", "The argument %s of %s must be %s, and this is %s.", param.Name, e.Function.Name, describe(param.Type), describe(rest))
 		return false
 	}
 	if !param.Null {
@@ -239,13 +239,33 @@ func (b *binder) expanded(a Expr) {
 	}
 }
 
-func (b *binder) badArgument(e *Call, err error) {
+// badArgument reports an error of a function's Type. Within try and can, it is one only if the type of
+// a constant is wrong, whatever its value.
+func (b *binder) badArgument(e *Call, args []funcs.Arg, err error) {
 	at := e.Range()
 	var bad *funcs.ArgError
-	if errors.As(err, &bad) && bad.Index >= 0 && bad.Index < len(e.Args) {
-		at = e.Args[bad.Index].Range()
+	if !errors.As(err, &bad) || bad.Index < 0 || bad.Index >= len(e.Args) {
+		b.failf(at, "Invalid argument", "%s", sentence(err.Error()))
+		return
 	}
-	b.errorf(at, "Invalid argument", "%s", sentence(err.Error()))
+	for i := range args {
+		args[i].Value = nil
+	}
+	if _, still := e.Function.Type(args); still != nil {
+		b.wrongType(e.Args[bad.Index], "Invalid argument", "%s", sentence(err.Error()))
+		return
+	}
+	b.failf(e.Args[bad.Index].Range(), "Invalid argument", "%s", sentence(err.Error()))
+}
+
+// wrongType reports that an expression never has a type that fits. Within try and can, that is an
+// error only for constants without parts, as nobody wants to find out what type these have.
+func (b *binder) wrongType(e Expr, summary, format string, args ...any) {
+	if l, ok := e.(*Literal); ok && l.Value.Type().IsPrimitiveType() {
+		b.errorf(e.Range(), summary, format, args...)
+		return
+	}
+	b.failf(e.Range(), summary, format, args...)
 }
 
 // sentence makes a whole sentence of the text of an error.

@@ -131,7 +131,8 @@ func (b *binder) noElement(collection, key Expr) {
 }
 
 // differ reports a conditional whose results have no common type. If their types are known
-// exactly, it always fails.
+// exactly, it always fails. Objects are an exception: policies have { } for an object that is not
+// there, which fails only with schemas of which the policy may not know.
 func (b *binder) differ(e *Conditional) {
 	then, other := types.Resolve(e.Then.Type()), types.Resolve(e.Else.Type())
 	text := fmt.Sprintf("The results must have a common type, and they are %s and %s.", describe(then), describe(other))
@@ -140,7 +141,19 @@ func (b *binder) differ(e *Conditional) {
 			text = "The results must have a common type." + objectsDiffer(a, b)
 		}
 	}
-	b.warnf(e.Range(), "Results of different types", "%s", text)
+	severity := diag.Warning
+	if b.tolerant == 0 && types.Exact(then) && types.Exact(other) && !isObject(then) && !isObject(other) {
+		severity = diag.Error
+	}
+	b.report(severity, e.Range(), "Results of different types", "%s", text)
+}
+
+func isObject(t types.Type) bool {
+	switch types.NonNull(t).(type) {
+	case types.Object, types.Map:
+		return true
+	}
+	return false
 }
 
 func objectsDiffer(a, b types.Object) string {

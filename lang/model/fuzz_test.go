@@ -17,7 +17,8 @@ func FuzzBind(f *testing.F) {
 		`core::try(attrs.one.inner, [for k, v in attrs.tags : "${k}-${v}" if v != null]...)`,
 		`{for z in attrs.zones : z => core::length(z)...}`,
 		`any == null ? 1 + 2 : core::getresources("a", {name = attrs.name})`,
-		`core::upper("(") || core::can(attrs["nam"]) && !attrs.ids[0]`,
+		`core::regex("(", "a") || core::can(attrs["nam"]) && !attrs.ids[0]`,
+		`core::convert({a = 1}, object({a = optional(int, 1)}))`,
 		"<<-EOT\n  %{ for z in attrs.zones ~}\n  ${z}\n  %{ endfor }\nEOT\n",
 	} {
 		f.Add(text)

@@ -120,7 +120,7 @@ func UnifyAll(types ...Type) (Type, bool) {
 // what both have in common. It reports false if not all parts are known exactly; their
 // values are going to be unified only when they are there.
 func asInCty(a, b Type) (t Type, ok, done bool) {
-	if !exact(a) || !exact(b) {
+	if !plain(a) || !plain(b) {
 		return nil, false, false
 	}
 	unified, _ := convert.UnifyUnsafe([]cty.Type{ToCty(a), ToCty(b)})
@@ -130,31 +130,46 @@ func asInCty(a, b Type) (t Type, ok, done bool) {
 	return FromCty(unified), true, true
 }
 
-// exact reports whether a type is one of go-cty, where int is a number.
-func exact(t Type) bool {
+// plain reports whether a type is one of go-cty, where int is a number.
+func plain(t Type) bool { return whole(t, func(Type) bool { return false }) }
+
+// Exact reports whether all values of a type have the same type in go-cty, those that are null
+// or have null in them included.
+func Exact(t Type) bool {
+	return whole(t, func(t Type) bool {
+		rest := NonNull(t)
+		return !isUnion(rest) && rest != None && Exact(rest)
+	})
+}
+
+// whole reports whether a type and all of its parts are types of go-cty, or unions that are good
+// enough.
+func whole(t Type, union func(Type) bool) bool {
 	switch t := t.(type) {
 	case Primitive:
 		return t != Any && t != None
 	case List:
-		return !t.Loose && exact(t.Elem)
+		return !t.Loose && whole(t.Elem, union)
 	case Set:
-		return exact(t.Elem)
+		return whole(t.Elem, union)
 	case Map:
-		return !t.Loose && exact(t.Elem)
+		return !t.Loose && whole(t.Elem, union)
 	case Tuple:
 		for _, e := range t.Elems {
-			if !exact(e) {
+			if !whole(e, union) {
 				return false
 			}
 		}
 		return true
 	case Object:
 		for _, a := range t.Attrs {
-			if a.Optional || !exact(a.Type) {
+			if a.Optional || !whole(a.Type, union) {
 				return false
 			}
 		}
 		return true
+	case Union:
+		return union(t)
 	}
 	return false
 }
