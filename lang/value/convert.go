@@ -28,12 +28,25 @@ func Convert(v Value, t cty.Type) (result Value, may, err error) {
 	}
 	c, err := convert.Convert(v.v, t)
 	if err != nil {
+		if from.HasDynamicTypes() {
+			// It depends on the types of parts that are not known yet.
+			return convertLater(v, t), err, nil
+		}
 		return Value{}, nil, err
 	}
 	if c.IsNull() {
 		return Derive(c, v), nil, nil
 	}
 	return convertParts(v, t, c)
+}
+
+// convertLater returns what is known of a value that is not null after a conversion that may
+// fail.
+func convertLater(v Value, t cty.Type) Value {
+	if t.HasDynamicTypes() {
+		t = cty.DynamicPseudoType
+	}
+	return Derive(cty.UnknownVal(t), v).NotNull()
 }
 
 // convertParts converts the parts of a value that is known, but perhaps not all of
@@ -55,6 +68,10 @@ func convertParts(v Value, t cty.Type, c cty.Value) (result Value, may, err erro
 		return all
 	}
 	ct := c.Type()
+	if !t.HasDynamicTypes() {
+		// cty forgets to convert the elements of some unknown lists.
+		ct = t
+	}
 	switch {
 	case ct.IsListType() && (from.IsListType() || from.IsTupleType()):
 		result = List(ct.ElementType(), convertAll(v.Elems(), func(int) cty.Type { return ct.ElementType() }))
@@ -122,6 +139,13 @@ func convertUnknown(v Value, t cty.Type) (result Value, may, err error) {
 		return convertUntyped(v, t)
 	}
 	c, err := convert.Convert(v.v, t)
+	if err != nil && from.HasDynamicTypes() {
+		later := convertLater(v, t)
+		if v.MayBeNull() {
+			later = Derive(cty.UnknownVal(later.Type()), v)
+		}
+		return later, err, nil
+	}
 	if err != nil {
 		// All nulls can be converted if their type can, so they are the same error.
 		return Value{}, nil, err
@@ -137,6 +161,7 @@ func convertUnknown(v Value, t cty.Type) (result Value, may, err error) {
 			}
 		}
 	}
+	t = c.Type()
 	b := cty.UnknownVal(t).Refine()
 	if !v.MayBeNull() {
 		b = b.NotNull()
