@@ -9,8 +9,8 @@ import (
 func ofCollections() []*Function {
 	list := seen("list", types.Any, "A list or tuple.")
 	listOf := func(t types.Type) Param { return seen("list", types.List{Elem: t}, "The list.") }
-	sets := &Param{Name: "others", Description: "Further sets.", Type: types.Set{Elem: types.Any}}
-	set := param("set", types.Set{Elem: types.Any}, "A set.")
+	sets := &Param{Name: "others", Description: "Further sets.", Type: types.Set{Elem: types.Any}, Unknown: true, Dynamic: true}
+	set := seen("set", types.Set{Elem: types.Any}, "A set.")
 	lists := &Param{Name: "lists", Description: "Lists or tuples.", Type: types.Any, Unknown: true, Dynamic: true}
 	return []*Function{
 		own(Function{
@@ -169,41 +169,44 @@ func ofCollections() []*Function {
 			Params:      []Param{list, seen("start", types.Number, "The first index."), seen("end", types.Number, "The index after the last one.")},
 			Partial:     true,
 		}, slice),
-		standard(Function{
+		own(Function{
 			Name:        "setunion",
 			Description: "Returns all elements of several sets.",
 			Example:     `setunion(["a"], ["b"])`,
 			Result:      `toset(["a", "b"])`,
+			Partial:     true,
+			Type:        setOperationType(stdlib.SetUnionFunc),
 			Params:      []Param{set},
 			Variadic:    sets,
-			Range:       unionRange,
-		}, stdlib.SetUnionFunc),
-		standard(Function{
+		}, setOperation(stdlib.SetUnionFunc, unionRange)),
+		own(Function{
 			Name:        "setintersection",
 			Description: "Returns the elements that several sets have in common.",
 			Example:     `setintersection(["a", "b"], ["b"])`,
 			Result:      `toset(["b"])`,
+			Partial:     true,
+			Type:        setOperationType(stdlib.SetIntersectionFunc),
 			Params:      []Param{set},
 			Variadic:    sets,
-			Range:       intersectionRange,
-		}, stdlib.SetIntersectionFunc),
-		standard(Function{
+		}, setOperation(stdlib.SetIntersectionFunc, intersectionRange)),
+		own(Function{
 			Name:        "setsubtract",
 			Description: "Returns the elements of a set that another set does not have.",
 			Example:     `setsubtract(["a", "b"], ["b"])`,
 			Result:      `toset(["a"])`,
-			Params:      []Param{set, param("minus", types.Set{Elem: types.Any}, "The other set.")},
-			Range:       subtractRange,
-		}, stdlib.SetSubtractFunc),
-		standard(Function{
+			Partial:     true,
+			Type:        setOperationType(stdlib.SetSubtractFunc),
+			Params:      []Param{set, seen("minus", types.Set{Elem: types.Any}, "The other set.")},
+		}, setOperation(stdlib.SetSubtractFunc, subtractRange)),
+		own(Function{
 			Name:        "setproduct",
 			Description: "Returns all combinations of the elements of several sets or lists.",
 			Example:     `setproduct(["a"], ["b", "c"])`,
 			Result:      `tolist([["a", "b"], ["a", "c"]])`,
-			Variadic:    &Param{Name: "sets", Description: "Sets or lists, at least two.", Type: types.Any},
+			Type:        setProductType,
+			Variadic:    &Param{Name: "sets", Description: "Sets or lists, at least two.", Type: types.Any, Unknown: true},
 			Partial:     true,
-			Range:       productRange,
-		}, stdlib.SetProductFunc),
+		}, setProduct),
 		own(Function{
 			Name:        "one",
 			Description: "Returns the only element of a list, tuple or set, or null if it is empty. It is an error if there is more than one.",

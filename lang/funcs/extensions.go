@@ -136,15 +136,17 @@ func extensions() []*Function {
 			Partial:     true,
 			Extension:   true,
 		}, sum),
-		standard(Function{
+		own(Function{
 			Name:        "setsymmetricdifference",
 			Description: "Returns the elements that only one of two sets has.",
 			Example:     `setsymmetricdifference(["a", "b"], ["b", "c"])`,
 			Result:      `toset(["a", "c"])`,
-			Params:      []Param{param("set", types.Set{Elem: types.Any}, "A set.")},
-			Variadic:    &Param{Name: "others", Description: "Further sets.", Type: types.Set{Elem: types.Any}},
+			Type:        setOperationType(stdlib.SetSymmetricDifferenceFunc),
+			Partial:     true,
+			Params:      []Param{seen("set", types.Set{Elem: types.Any}, "A set.")},
+			Variadic:    &Param{Name: "others", Description: "Further sets.", Type: types.Set{Elem: types.Any}, Unknown: true, Dynamic: true},
 			Extension:   true,
-		}, stdlib.SetSymmetricDifferenceFunc),
+		}, setOperation(stdlib.SetSymmetricDifferenceFunc, nil)),
 		bytes("base64encode", "the Base64 encoding", `"aGVsbG8="`, base64Text),
 		bytes("md5", "the MD5 hash in hexadecimal digits", `"5d41402abc4b2a76b9719d911017c592"`, func(data []byte) string {
 			h := md5.Sum(data)
@@ -349,7 +351,7 @@ func marks() []*Function {
 			Returns:     types.String,
 		}, func(args []value.Value) (Result, error) {
 			v := args[0]
-			if v.Type() == cty.DynamicPseudoType && !v.IsKnown() {
+			if v.Type().HasDynamicTypes() && !v.IsWhollyKnown() {
 				return Result{Value: value.Derive(cty.UnknownVal(cty.String).RefineNotNull(), v)}, nil
 			}
 			// The names of the attributes of a sensitive object are sensitive, too.
@@ -380,6 +382,11 @@ func coalesce(args []value.Value) (Result, error) {
 		return Result{}, err
 	}
 	unknown := false
+	for _, a := range args {
+		if a.Type().HasDynamicTypes() && !a.IsWhollyKnown() {
+			return Result{Value: value.Derive(cty.DynamicVal, args...).NotNull()}, nil
+		}
+	}
 	for i, a := range args {
 		v, may, err := value.Convert(a, t)
 		switch {

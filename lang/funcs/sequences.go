@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
+	"github.com/planfmt/planfmt/lang/types"
 	"github.com/planfmt/planfmt/lang/value"
 )
 
@@ -263,8 +265,12 @@ func ordered(v value.Value) (elems []value.Candidate, ok bool) {
 		}
 		return elems, true
 	}
-	if !v.IsKnown() || v.Type().IsSetType() && !v.IsWhollyKnown() {
+	t := v.Type()
+	if !v.IsKnown() || t.IsSetType() && !v.IsWhollyKnown() {
 		return nil, false
+	}
+	if t.IsCollectionType() && t.ElementType().HasDynamicTypes() && v.Cty().LengthInt() > 0 {
+		return nil, false // the elements have a type, but which one is not known
 	}
 	return v.Members()
 }
@@ -394,6 +400,9 @@ func concat(args []value.Value) (Result, error) {
 	case !listed:
 		return Result{Value: shell(value.Unlisted(t, least, most), args...), Sure: true}, nil
 	}
+	if returns.IsListType() && len(elems) == 0 {
+		return Result{Value: shell(value.Of(cty.ListValEmpty(t)), args...), Sure: true}, nil
+	}
 	if t == cty.DynamicPseudoType && returns.IsListType() {
 		// A list of which even the type of the elements is unknown.
 		return Result{Value: shell(value.Of(cty.UnknownVal(returns)).NotNull(), args...), Sure: true}, nil
@@ -413,6 +422,9 @@ func concat(args []value.Value) (Result, error) {
 func distinct(args []value.Value) (Result, error) {
 	list := args[0]
 	elems, ok := ordered(list)
+	if ok && len(elems) == 0 {
+		return Result{Value: list}, nil
+	}
 	if !ok || list.Type() == cty.DynamicPseudoType {
 		least, most := sizes(list)
 		if list.Type() == cty.DynamicPseudoType {
@@ -539,51 +551,57 @@ func values(args []value.Value) (Result, error) {
 }
 
 func merge(args []value.Value) (Result, error) {
-	var maps []value.Value
-	known, sure, object := true, true, false
+	known, sure := true, true
 	least := 0
 	for i, a := range args {
-		if a.IsNull() {
-			continue
-		}
-		if !isMapping(a) {
+		if !isMapping(a) && !(a.IsNull() && a.Type() == cty.DynamicPseudoType) {
 			return Result{}, &ArgError{Index: i, Err: errNotMap.Err}
 		}
 		known = known && a.IsKnown()
 		sure = sure && !typeless(a)
-		object = object || !a.Type().IsMapType()
-		if !a.MayBeNull() {
-			l, _ := sizes(a)
+		if l, _, ok := a.Length(); ok && !a.MayBeNull() {
 			least = max(least, l)
 		}
-		maps = append(maps, a)
 	}
-	if len(maps) == 0 {
-		return Result{Value: shell(value.Object(nil), args...), Sure: true}, nil
-	}
-	for _, m := range maps {
-		object = object || !m.Type().Equals(maps[0].Type())
+	returns, err := mergedType(args)
+	if err != nil {
+		return Result{}, err
 	}
 	if !known {
 		v := value.Unknown(cty.DynamicPseudoType)
-		if t := maps[0].Type(); !object {
-			v = value.Of(cty.UnknownVal(t).Refine().NotNull().CollectionLengthLowerBound(least).NewValue())
+		if returns.IsMapType() {
+			v = value.Of(bounded(returns, least, math.MaxInt))
 		}
 		return Result{Value: shell(v.NotNull(), args...), Sure: sure}, nil
 	}
 	merged := map[string]value.Value{}
-	for _, m := range maps {
+	for _, m := range args {
+		if m.IsNull() {
+			continue
+		}
 		for it := m.Cty().ElementIterator(); it.Next(); {
 			key, _ := it.Element()
-			name := text(key)
-			merged[name], _ = m.Attr(name)
+			merged[text(key)], _ = m.Attr(text(key))
 		}
 	}
 	result := value.Object(merged)
-	if !object {
-		result = value.Map(maps[0].Type().ElementType(), merged)
+	if returns.IsMapType() {
+		result = value.Map(returns.ElementType(), merged)
 	}
 	return Result{Value: shell(result, args...), Sure: true}, nil
+}
+
+// mergedType returns the type of what is merged: a map if all arguments are maps of one type, and null
+// objects have no attributes.
+func mergedType(args []value.Value) (cty.Type, error) {
+	in := make([]cty.Value, 0, len(args))
+	for _, a := range args {
+		if a.IsNull() && a.Type() == cty.DynamicPseudoType {
+			continue
+		}
+		in = append(in, a.Cty())
+	}
+	return stdlib.MergeFunc.ReturnTypeForValues(in)
 }
 
 func lookup(args []value.Value) (Result, error) {
@@ -609,11 +627,14 @@ func lookup(args []value.Value) (Result, error) {
 }
 
 func coalesceList(args []value.Value) (Result, error) {
-	unsure := false
+	sure, unsure := true, false
 	for i, a := range args {
 		if !isList(a) && !a.IsNull() {
 			return Result{}, &ArgError{Index: i, Err: errNotList.Err}
 		}
+		sure = sure && !typeless(a)
+	}
+	for i, a := range args {
 		if a.IsNull() {
 			continue
 		}
@@ -623,9 +644,9 @@ func coalesceList(args []value.Value) (Result, error) {
 		case least == 0 || a.MayBeNull():
 			unsure = true
 		case unsure:
-			return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), args...), Sure: true}, nil
+			return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), args...), Sure: sure}, nil
 		default:
-			return Result{Value: shell(a, args[:i]...), Sure: true}, nil
+			return Result{Value: shell(a, args[:i]...), Sure: sure}, nil
 		}
 	}
 	if unsure {
@@ -652,9 +673,21 @@ func reverse(args []value.Value) (Result, error) {
 		}
 		return Result{Value: shell(value.Unlisted(elem(list), least, most), list), Sure: true}, nil
 	}
+	if len(elems) == 0 {
+		return Result{Value: shell(value.Of(emptyList(list)), list)}, nil
+	}
 	elems = slices.Clone(elems)
 	slices.Reverse(elems)
 	return Result{Value: rebuilt(elem(list), elems, list), Sure: true}, nil
+}
+
+// emptyList returns a list without elements, or an empty tuple, for a sequence without
+// elements.
+func emptyList(v value.Value) cty.Value {
+	if v.Type().IsCollectionType() {
+		return cty.ListValEmpty(v.Type().ElementType())
+	}
+	return cty.EmptyTupleVal
 }
 
 func sortStrings(args []value.Value) (Result, error) {
@@ -733,6 +766,43 @@ func slice(args []value.Value) (Result, error) {
 	return Result{Value: shell(result, args...), Sure: least >= end}, nil
 }
 
+// setOperation is the Call of a function of sets. It may fail if the elements have different types,
+// and have to be converted.
+func setOperation(std function.Function, bounds func(args []value.Value) cty.Value) func(args []value.Value) (Result, error) {
+	call := standard(Function{Partial: true, Variadic: &Param{Type: types.Any}, Returns: types.Any, Range: bounds}, std).Call
+	return func(args []value.Value) (Result, error) {
+		r, err := call(args)
+		r.Sure = true
+		for _, a := range args {
+			r.Sure = r.Sure && a.Type().Equals(args[0].Type()) && !a.Type().HasDynamicTypes()
+		}
+		return r, err
+	}
+}
+
+// setProduct knows the sizes of products better than go-cty, which forgets that a set may be empty.
+func setProduct(args []value.Value) (Result, error) {
+	for _, a := range args {
+		least, most := sizes(a)
+		if a.IsKnown() && least == most {
+			continue
+		}
+		if _, err := stdlib.SetProductFunc.ReturnTypeForValues(ctys(args)); err != nil {
+			return Result{}, err
+		}
+		product := productRange(args)
+		if product == cty.NilVal {
+			product = cty.DynamicVal
+		}
+		return Result{Value: value.Derive(product, args...).NotNull()}, nil
+	}
+	v, err := stdlib.SetProductFunc.Call(ctys(args))
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Value: value.Derive(v, args...)}, nil
+}
+
 // Bounds of the sizes of sets.
 
 func setOf(args []value.Value, least, most int) cty.Value {
@@ -790,6 +860,9 @@ func productRange(args []value.Value) cty.Value {
 	least, most := 1, 1
 	for _, a := range args {
 		l, m := sizes(a)
+		if returns.IsSetType() && !a.Type().IsSetType() {
+			l = min(l, 1) // equal elements become one
+		}
 		least, most = times(least, l), times(most, m)
 	}
 	return bounded(returns, least, most)

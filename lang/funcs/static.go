@@ -3,6 +3,9 @@ package funcs
 import (
 	"slices"
 
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+
 	"github.com/planfmt/planfmt/lang/types"
 )
 
@@ -226,11 +229,13 @@ func toCollection(args []Arg, step func(types.Type) types.Type) (types.Type, err
 	switch {
 	case t == nil:
 		return types.Any, nil // the parameter's type says what is wrong
-	case !types.Equal(types.NonNull(args[0].Type), args[0].Type):
+	case mayBeNull(args[0].Type):
 		return types.Optional(t), nil
 	}
 	return t, nil
 }
+
+func mayBeNull(t types.Type) bool { return !types.Equal(types.NonNull(t), t) }
 
 // attributes returns the types of the attributes of an object, in the order of their names.
 func attributes(t types.Object) []types.Type {
@@ -266,7 +271,7 @@ func valuesType(args []Arg) (types.Type, error) {
 	return checked(errNotMap, func(t types.Type) types.Type {
 		switch t := t.(type) {
 		case types.Map:
-			return types.List{Elem: t.Elem, Loose: t.Loose}
+			return types.List(t)
 		case types.Object:
 			return types.Tuple{Elems: attributes(t)}
 		}
@@ -289,8 +294,11 @@ func mergeType(args []Arg) (types.Type, error) {
 			}
 			return nil
 		})
-		if t == nil {
+		if t == nil && !mayBeNull(a.Type) {
 			return nil, &ArgError{Index: i, Err: errNotMap.Err}
+		}
+		if t == nil {
+			t = types.Any
 		}
 		object, ok := a.Type.(types.Object)
 		objects = objects && ok
@@ -335,6 +343,9 @@ func anyOfTypes(args []Arg) (types.Type, error) {
 			continue
 		}
 		if each(a.Type, elementOf) == nil {
+			if mayBeNull(a.Type) {
+				continue
+			}
 			return nil, &ArgError{Index: i, Err: errNotList.Err}
 		}
 		all = append(all, types.NonNull(a.Type))
@@ -375,4 +386,22 @@ func sliceType(args []Arg) (types.Type, error) {
 		}
 		return nil
 	})(args)
+}
+
+func setOperationType(std function.Function) func(args []Arg) (types.Type, error) {
+	set := Param{Type: types.Set{Elem: types.Any}}
+	result := typed(&Function{Variadic: &set}, std)
+	return func(args []Arg) (types.Type, error) {
+		for _, a := range args {
+			if a.cty().Type().HasDynamicTypes() {
+				return types.Set{Elem: types.Any}, nil
+			}
+		}
+		return result(args)
+	}
+}
+
+func setProductType(args []Arg) (types.Type, error) {
+	anything := Param{Type: types.Any}
+	return typed(&Function{Variadic: &anything}, stdlib.SetProductFunc)(args)
 }

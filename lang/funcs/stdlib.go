@@ -1,6 +1,7 @@
 package funcs
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/zclconf/go-cty/cty"
@@ -37,6 +38,13 @@ func standard(f Function, std function.Function) *Function {
 			known = known && a.IsWhollyKnown()
 		}
 		out, err := std.Call(in)
+		if err == nil && f.Partial && !known {
+			err = f.tryRest(std, in)
+		}
+		if _, ok := errors.AsType[function.PanicError](err); ok && !known {
+			// go-cty does not expect unknown types everywhere.
+			return Result{Value: value.Derive(cty.DynamicVal, args...), MayFail: "the types of the arguments are not known yet"}, nil
+		}
 		if err != nil {
 			return Result{}, err
 		}
@@ -54,19 +62,39 @@ func standard(f Function, std function.Function) *Function {
 	return &f
 }
 
+// tryRest calls a function with other arguments in the place of unknown ones, if nothing depends on these
+// but the result, to find out whether it always fails.
+func (f *Function) tryRest(std function.Function, args []cty.Value) error {
+	rest := slices.Clone(args)
+	for i, a := range args {
+		switch {
+		case a.IsWhollyKnown():
+		case f.Param(i).Total && a.Type() == cty.String:
+			rest[i] = cty.StringVal("")
+		default:
+			return nil
+		}
+	}
+	_, err := std.Call(rest)
+	return err
+}
+
 // typed returns the Type of a function that go-cty knows.
 func typed(f *Function, std function.Function) func(args []Arg) (types.Type, error) {
 	return func(args []Arg) (types.Type, error) {
 		values := make([]cty.Value, len(args))
 		for i, a := range args {
-			v := a.cty()
 			// What cannot be converted is reported by whoever checks arguments.
-			if c, err := convert.Convert(v, types.ToCty(f.Param(i).Type)); err == nil {
-				v = c
+			c, err := convert.Convert(a.cty(), types.ToCty(f.Param(i).Type))
+			if err != nil {
+				c = cty.DynamicVal
 			}
-			values[i] = v
+			values[i] = c
 		}
 		t, err := std.ReturnTypeForValues(values)
+		if _, ok := errors.AsType[function.PanicError](err); ok {
+			return types.Any, nil
+		}
 		if err != nil {
 			return nil, argError(err)
 		}

@@ -206,8 +206,8 @@ func ofStrings() []*Function {
 			Description: "Joins the strings of lists, with a separator between them.",
 			Example:     `join("-", ["a", "b"])`,
 			Result:      `"a-b"`,
-			Params:      []Param{total("separator", types.String, "The separator.")},
-			Variadic:    &Param{Name: "lists", Description: "Lists of strings, at least one.", Type: types.List{Elem: types.String}, Unknown: true, Dynamic: true},
+			Params:      []Param{total("separator", types.String, "The separator."), seen("list", types.List{Elem: types.String}, "A list of strings.")},
+			Variadic:    &Param{Name: "lists", Description: "Further lists of strings.", Type: types.List{Elem: types.String}, Unknown: true, Dynamic: true},
 			Returns:     types.String,
 			Partial:     true,
 		}, join),
@@ -307,7 +307,7 @@ func join(args []value.Value) (Result, error) {
 			sure = sure && !e.MayBeNull()
 		}
 	}
-	if known && args[0].IsKnown() || len(lists) == 0 {
+	if known && args[0].IsKnown() {
 		v, err := stdlib.JoinFunc.Call(ctys(args))
 		if err != nil {
 			return Result{}, err
