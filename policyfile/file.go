@@ -93,6 +93,9 @@ type Enforce struct {
 	ErrorMessage, InfoMessage hclsyntax.Expression
 }
 
+// Expression is an expression as syntax. Other rooms hand it on, and need not know its package.
+type Expression = hclsyntax.Expression
+
 // NamedExpr is name = expression.
 type NamedExpr struct {
 	Name   string

@@ -36,7 +36,7 @@ type Mock struct {
 	AsExpected bool
 	// Message says why there are no results, or is empty.
 	Message string
-	// Diagnostics are errors in the evaluation of the mock itself.
+	// Diagnostics are what is wrong with the mock itself.
 	Diagnostics diag.List
 	// Planned is what would come out if the mock was a plan, with the types and nulls of its schema: the results
 	// that differ from those in Results. It is empty unless somebody asked for it.

@@ -1,0 +1,92 @@
+package planfmt
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/planvalue"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// PolicySchemas returns what sources of schemas say about the types that policies are about. The IDs are
+// those of all their schemas; the sources are asked for one when a policy needs it. The
+// first source that has a schema counts, and of several releases the newest. It is for one goroutine.
+func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
+	ids = slices.Clone(ids)
+	slices.SortFunc(ids, schema.ID.Compare)
+	ids = slices.Compact(ids)
+	s := &policySchemas{layers: layers, byType: map[schema.Kind]map[string][]schema.ID{}, known: map[schema.ID]types.Type{}}
+	for _, id := range ids {
+		if s.byType[id.Kind] == nil {
+			s.byType[id.Kind] = map[string][]schema.ID{}
+		}
+		if len(s.byType[id.Kind][id.Type]) == 0 && id.Kind == schema.Resource {
+			s.types = append(s.types, id.Type)
+		}
+		s.byType[id.Kind][id.Type] = append(s.byType[id.Kind][id.Type], id)
+	}
+	slices.Sort(s.types)
+	return s
+}
+
+type policySchemas struct {
+	layers []schema.Layer
+	byType map[schema.Kind]map[string][]schema.ID
+	types  []string // of resources
+	known  map[schema.ID]types.Type
+}
+
+func (s *policySchemas) Types() []string { return s.types }
+
+// Provider returns nil: schemas of the configurations of providers are not read.
+func (s *policySchemas) Provider(string) types.Type { return nil }
+
+func (s *policySchemas) DataSource(typ string) types.Type {
+	if all := s.of(schema.DataSource, typ); len(all) > 0 {
+		return types.NewUnion(all...)
+	}
+	return nil
+}
+
+func (s *policySchemas) Resources(pattern string) []types.Type {
+	if !strings.Contains(pattern, "*") {
+		return s.of(schema.Resource, pattern)
+	}
+	var all []types.Type
+	for _, typ := range s.types {
+		if policy.MatchPattern(pattern, typ) {
+			all = append(all, s.of(schema.Resource, typ)...)
+		}
+	}
+	return all
+}
+
+// of returns the types of the values of a type of resources or data sources, one for each
+// provider that has it.
+func (s *policySchemas) of(kind schema.Kind, typ string) []types.Type {
+	var all []types.Type
+	for _, id := range s.byType[kind][typ] {
+		if t := s.lookup(id); t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+func (s *policySchemas) lookup(id schema.ID) types.Type {
+	if t, ok := s.known[id]; ok {
+		return t
+	}
+	var t types.Type
+	for _, l := range s.layers {
+		// What cannot be decoded is as if it was not there: nothing is known of the type.
+		if found, err := l.Source.Lookup(id); err == nil && len(found) > 0 {
+			t = planvalue.ResourceType(found[0].Block)
+			break
+		}
+	}
+	s.known[id] = t
+	return t
+}

@@ -1,0 +1,316 @@
+package policy
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/lang/eval"
+	"github.com/planfmt/planfmt/lang/model"
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/policyfile"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// input binds an input block: its type and its default.
+func (b *binder) input(syntax *policyfile.Input) *input {
+	in := &input{Input: syntax, typ: types.Any}
+	if syntax.Type != nil {
+		t, diags := types.Parse(syntax.Type)
+		b.diags = append(b.diags, diags...)
+		in.typ = t
+	}
+	bound := b.bind(syntax.Default, map[string]types.Type{})
+	if bound == nil {
+		return in
+	}
+	at := policyfile.Range(syntax.Default.Range())
+	r := eval.Eval(bound, nil)
+	if b.diags.HasErrors() && r.Err != nil {
+		return in
+	}
+	v, problem := in.accept(r, at)
+	if problem != nil {
+		b.diags = append(b.diags, problem)
+		return in
+	}
+	in.byDefault = &v
+	return in
+}
+
+// accept converts a value that somebody gives for an input.
+func (in *input) accept(r eval.Result, at diag.Range) (value.Value, *diag.Diagnostic) {
+	if r.Err != nil {
+		return value.Value{}, r.Err
+	}
+	problem := func(format string, args ...any) *diag.Diagnostic {
+		return &diag.Diagnostic{Summary: "Invalid value for input", Detail: fmt.Sprintf(format, args...), Subject: at}
+	}
+	c := r.Value.Cty()
+	if r.Value.IsNull() {
+		if !in.Nullable {
+			return value.Value{}, problem("The input %q must not be null: it does not have nullable = true.", in.Name)
+		}
+		c = cty.NullVal(types.ToCty(in.typ))
+	} else {
+		converted, err := types.Convert(c, in.typ)
+		if err != nil {
+			if in.Sensitive {
+				return value.Value{}, problem("The input %q must be %s, and the value is not. It is sensitive, so that nothing else can be said about it.", in.Name, in.typ)
+			}
+			return value.Value{}, problem("The input %q must be %s: %v.", in.Name, in.typ, err)
+		}
+		c = converted
+	}
+	v := value.Derive(c, r.Value)
+	if in.Sensitive {
+		v = v.WithSensitive()
+	}
+	return v, nil
+}
+
+// InputValues are the values for inputs that the user gives, by where they come from. A value
+// in an earlier field goes before one in a later field.
+type InputValues struct {
+	// Flags has texts by the names of inputs. For inputs of type string, the text is the
+	// value; for others, it is an expression.
+	Flags map[string]string
+	// Environment returns such a text for an input, or "" if there is none. It may be
+	// nil.
+	Environment func(name string) string
+	// File is a file in the syntax of tfvars, or nil.
+	File *policyfile.Values
+}
+
+// Inputs are the values of the inputs of a set.
+type Inputs struct {
+	units []unitInputs // in the order of the set's units
+}
+
+type unitInputs struct {
+	values map[string]eval.Result
+	// level is that of policies which have none of their own, and levels are those of the
+	// policies.
+	levels []levelResult
+}
+
+type levelResult struct {
+	level verdict.Level
+	err   *diag.Diagnostic
+}
+
+// given finds the values that somebody gives for inputs. It returns nil if there is none.
+type given func(in *input) *givenValue
+
+type givenValue struct {
+	result eval.Result
+	at     diag.Range
+}
+
+// Inputs finds the values of all inputs. Errors are about inputs without a value, values of other types,
+// and values for inputs that no file declares.
+func (s *Set) Inputs(values InputValues) (*Inputs, diag.List) {
+	lookup, diags := s.given(values)
+	inputs, found := s.inputs(lookup)
+	return inputs, append(diags, found...)
+}
+
+// given looks up what the user gives.
+func (s *Set) given(values InputValues) (given, diag.List) {
+	declared := s.declared()
+	var diags diag.List
+	for _, name := range slices.Sorted(maps.Keys(values.Flags)) {
+		if !declared[name] {
+			diags = append(diags, &diag.Diagnostic{Summary: "Unknown input", Detail: fmt.Sprintf("No policy file has an input %q.%s", name, s.meant(name))})
+		}
+	}
+	file := map[string]*givenValue{}
+	if values.File != nil {
+		for _, v := range values.File.Values {
+			if !declared[v.Name] {
+				diags = append(diags, &diag.Diagnostic{Severity: diag.Warning, Summary: "Unknown input", Subject: v.NameAt, Detail: fmt.Sprintf("No policy file has an input %q.%s", v.Name, s.meant(v.Name))})
+				continue
+			}
+			r, found := evalConstant(v.Expr)
+			diags = append(diags, found...)
+			file[v.Name] = &givenValue{result: r, at: policyfile.Range(v.Expr.Range())}
+		}
+	}
+	return func(in *input) *givenValue {
+		if text, ok := values.Flags[in.Name]; ok {
+			return in.text("--input "+in.Name, text)
+		}
+		if values.Environment != nil {
+			if text := values.Environment(in.Name); text != "" {
+				return in.text("TFPOLICY_INPUT_"+in.Name, text)
+			}
+		}
+		return file[in.Name]
+	}, diags
+}
+
+func (s *Set) declared() map[string]bool {
+	all := map[string]bool{}
+	for _, u := range s.units {
+		for _, in := range u.inputs {
+			all[in.Name] = true
+		}
+	}
+	return all
+}
+
+func (s *Set) meant(name string) string {
+	if likely := near.Names(name, slices.Collect(maps.Keys(s.declared())), 1); len(likely) > 0 {
+		return fmt.Sprintf(" Did you mean %q?", likely[0])
+	}
+	return ""
+}
+
+// text reads a value that is given as text.
+func (in *input) text(origin, text string) *givenValue {
+	if in.typ == types.String {
+		return &givenValue{result: eval.Of(value.Of(cty.StringVal(text)))}
+	}
+	expr, diags := policyfile.ParseExpression(origin, []byte(text))
+	if diags.HasErrors() {
+		return &givenValue{result: eval.Result{Err: in.hide(diags[0])}}
+	}
+	r, diags := evalConstant(expr)
+	if diags.HasErrors() {
+		r = eval.Result{Err: in.hide(diags[0])}
+	}
+	return &givenValue{result: r, at: policyfile.Range(expr.Range())}
+}
+
+// hide removes what an error says about a sensitive value.
+func (in *input) hide(d *diag.Diagnostic) *diag.Diagnostic {
+	if in.Sensitive {
+		return &diag.Diagnostic{Summary: d.Summary, Detail: "The value is sensitive, so that nothing else can be said about it.", Subject: d.Subject}
+	}
+	return d
+}
+
+// evalConstant evaluates an expression that refers to nothing.
+func evalConstant(e policyfile.Expression) (eval.Result, diag.List) {
+	bound, diags := model.Bind(e, model.Scope{})
+	if diags.HasErrors() {
+		return eval.Result{}, diags
+	}
+	r := eval.Eval(bound, nil)
+	if r.Err != nil {
+		return r, append(diags, r.Err)
+	}
+	return r, diags
+}
+
+// inputs finds the values of all inputs, and the levels that depend on them.
+func (s *Set) inputs(lookups ...given) (*Inputs, diag.List) {
+	all := &Inputs{units: make([]unitInputs, len(s.units))}
+	var diags diag.List
+	for i, u := range s.units {
+		values := make(map[string]eval.Result, len(u.inputs))
+		for _, in := range u.inputs {
+			v, problem := in.value(lookups)
+			values[in.Name] = eval.Result{Value: v, Err: problem}
+			if problem != nil {
+				diags = append(diags, problem)
+			}
+		}
+		ui := &all.units[i]
+		ui.values = values
+		ui.levels = u.levels(values)
+		for _, l := range ui.levels {
+			if l.err != nil && !slices.Contains(diags, l.err) {
+				diags = append(diags, l.err)
+			}
+		}
+	}
+	return all, diags
+}
+
+// value returns the value of an input: the first that somebody gives, or the default.
+func (in *input) value(lookups []given) (value.Value, *diag.Diagnostic) {
+	for _, lookup := range lookups {
+		if g := lookup(in); g != nil {
+			return in.accept(g.result, g.at)
+		}
+	}
+	switch {
+	case in.byDefault != nil:
+		return *in.byDefault, nil
+	case in.Nullable:
+		return value.Of(cty.NullVal(types.ToCty(in.typ))), nil
+	}
+	return value.Value{}, &diag.Diagnostic{
+		Summary: "Input without a value", Subject: in.At,
+		Detail: fmt.Sprintf("The input %[1]q has no default, and nobody gives it a value. Use --input %[1]s=VALUE.", in.Name),
+	}
+}
+
+// levels evaluates the enforcement levels of the policies of a file.
+func (u *unit) levels(values map[string]eval.Result) []levelResult {
+	host := &scopeHost{roots: map[string]eval.Object{"input": inputsObject(values)}}
+	host.roots["local"] = &localsObject{locals: u.locals, byName: u.byName, host: host, done: make([]*eval.Result, len(u.locals))}
+	var shared levelResult
+	if u.level != nil {
+		shared = evalLevel(u.level, host)
+	}
+	all := make([]levelResult, len(u.policies))
+	for i, p := range u.policies {
+		all[i] = shared
+		if p.level != nil {
+			all[i] = evalLevel(p.level, host)
+		}
+	}
+	return all
+}
+
+func evalLevel(e model.Expr, host eval.Host) levelResult {
+	r := eval.Eval(e, host)
+	if r.Err != nil {
+		return levelResult{err: r.Err}
+	}
+	var l levelResult
+	v, err := types.Convert(r.Value.Cty(), types.String)
+	if err != nil || v.IsNull() || !v.IsKnown() || l.level.UnmarshalText([]byte(v.AsString())) != nil {
+		l.err = &diag.Diagnostic{
+			Summary: "Invalid enforcement level", Subject: e.Range(),
+			Detail: fmt.Sprintf("An enforcement level is %q, %q or %q, and this is another value.", verdict.Advisory, verdict.Mandatory, verdict.MandatoryOverridable),
+		}
+	}
+	return l
+}
+
+// inputsObject is the value of input.
+type inputsObject map[string]eval.Result
+
+func (o inputsObject) Attr(name string) (eval.Result, bool) {
+	r, ok := o[name]
+	return r, ok
+}
+
+func (o inputsObject) Value() eval.Result { return wholeObject(slices.Sorted(maps.Keys(o)), o.Attr) }
+
+// wholeObject returns an object with all attributes.
+func wholeObject(names []string, attr func(string) (eval.Result, bool)) eval.Result {
+	var whole eval.Result
+	attrs := make(map[string]value.Value, len(names))
+	for _, name := range names {
+		r, _ := attr(name)
+		if r.Err != nil {
+			return r
+		}
+		if r.MayFail != nil {
+			whole.MayFail = r.MayFail
+			whole.Causes = append(whole.Causes, r.Causes...)
+		}
+		attrs[name] = r.Value
+	}
+	whole.Value = value.Object(attrs)
+	return whole
+}

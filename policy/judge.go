@@ -1,0 +1,251 @@
+package policy
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/eval"
+	"github.com/planfmt/planfmt/lang/model"
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/policyfile"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// Host answers what policies ask about the rest of the plan. It must be safe for
+// concurrent use.
+type Host interface {
+	// Call answers a call of getresources or getdatasource.
+	Call(call *model.HostCall, args []value.Value) eval.Result
+}
+
+// Target is what policies judge: a resource with one operation, a call of a
+// module, or a configuration of a provider.
+type Target struct {
+	Kind policyfile.Kind
+	// Type is the type of the resource, the source of the module, or the type of the
+	// provider. The first labels of policies are compared with it.
+	Type string
+	// Address is the resource, the module or the provider for reports; Mock is the
+	// same in tests.
+	Address, Mock string
+	// Operation is that of a resource.
+	Operation policyfile.Operation
+	// Attrs, Prior and Meta are the values of attrs, prior_attrs and meta. Prior may be
+	// nil for modules and providers. They are used by one goroutine at a time.
+	Attrs, Prior, Meta eval.Object
+}
+
+// Judge judges the targets of one plan. It is safe for concurrent use.
+type Judge struct {
+	set    *Set
+	inputs *Inputs
+	host   Host
+	units  map[*unit]*unitState
+}
+
+// unitState is a file for one plan: its inputs and locals, which are the same for all targets.
+type unitState struct {
+	inputs unitInputs
+	level  map[*policy]levelResult
+	locals *sharedLocals
+}
+
+// Judge returns a judge. The set must have been bound without errors.
+func (s *Set) Judge(inputs *Inputs, host Host) *Judge {
+	j := &Judge{set: s, inputs: inputs, host: host, units: make(map[*unit]*unitState, len(s.units))}
+	for i, u := range s.units {
+		st := &unitState{inputs: inputs.units[i], level: make(map[*policy]levelResult, len(u.policies))}
+		for k, p := range u.policies {
+			st.level[p] = inputs.units[i].levels[k]
+		}
+		st.locals = &sharedLocals{unit: u, state: st, calls: host, slots: make([]sharedLocal, len(u.locals))}
+		j.units[u] = st
+	}
+	return j
+}
+
+// scopeHost answers what an expression asks for. It notes errors in locals, which
+// no try can catch.
+type scopeHost struct {
+	roots map[string]eval.Object
+	calls Host
+	// failed is an error in a local that has been read, and risky is a local that may be an error.
+	failed *diag.Diagnostic
+	risky  *eval.Result
+}
+
+func (h *scopeHost) Root(name string) eval.Object { return h.roots[name] }
+
+func (h *scopeHost) Call(call *model.HostCall, args []value.Value) eval.Result {
+	if h.calls == nil {
+		return eval.Result{Err: &diag.Diagnostic{
+			Summary: "Not available here", Subject: call.NameAt,
+			Detail: "This is evaluated without a plan, so that " + call.Name + " cannot be called.",
+		}}
+	}
+	return h.calls.Call(call, args)
+}
+
+// note notes what has become of a local that is read.
+func (h *scopeHost) note(r eval.Result) {
+	if r.Err != nil && h.failed == nil {
+		h.failed = r.Err
+	}
+	if r.MayFail != nil && h.risky == nil {
+		h.risky = &r
+	}
+}
+
+// eval evaluates an expression. An error in a local that it reads is an error of the
+// expression.
+func (h *scopeHost) eval(e model.Expr) eval.Result {
+	h.failed, h.risky = nil, nil
+	r := eval.Eval(e, h)
+	switch {
+	case r.Err != nil:
+	case h.failed != nil:
+		r = eval.Result{Err: h.failed}
+	case h.risky != nil && r.MayFail == nil:
+		r.MayFail = h.risky.MayFail
+		r.Causes = append(slices.Clip(r.Causes), h.risky.Causes...)
+	}
+	return r
+}
+
+// sharedLocals is the value of local outside of policies. Each local is evaluated once, when
+// somebody reads it.
+type sharedLocals struct {
+	unit  *unit
+	state *unitState
+	calls Host
+	slots []sharedLocal
+}
+
+type sharedLocal struct {
+	once   sync.Once
+	result eval.Result
+}
+
+func (l *sharedLocals) get(i int) eval.Result {
+	slot := &l.slots[i]
+	// There are no cycles, so that no local waits for itself.
+	slot.once.Do(func() {
+		host := &scopeHost{calls: l.calls}
+		host.roots = map[string]eval.Object{
+			"input": inputsObject(l.state.inputs.values),
+			"local": &outerLocals{shared: l, host: host},
+		}
+		slot.result = host.eval(l.unit.locals[i].expr)
+	})
+	return slot.result
+}
+
+// outerLocals is the value of local where there are only those of the file. It tells a
+// host what is read.
+type outerLocals struct {
+	shared *sharedLocals
+	host   *scopeHost
+}
+
+func (l *outerLocals) Attr(name string) (eval.Result, bool) {
+	i, ok := l.shared.unit.byName[name]
+	if !ok {
+		return eval.Result{}, false
+	}
+	r := l.shared.get(i)
+	l.host.note(r)
+	return r, true
+}
+
+func (l *outerLocals) Value() eval.Result { return wholeObject(names(l.shared.unit.locals), l.Attr) }
+
+func names(locals []local) []string {
+	all := make([]string, len(locals))
+	for i, l := range locals {
+		all[i] = l.name
+	}
+	return all
+}
+
+// localsObject is the value of local in a policy, for one target, and where levels are
+// evaluated. What it does not have, outer may have.
+type localsObject struct {
+	locals []local
+	byName map[string]int
+	host   *scopeHost
+	outer  *outerLocals // may be nil
+	done   []*eval.Result
+}
+
+func (l *localsObject) Attr(name string) (eval.Result, bool) {
+	i, ok := l.byName[name]
+	if !ok {
+		if l.outer == nil {
+			return eval.Result{}, false
+		}
+		return l.outer.Attr(name)
+	}
+	if l.done[i] == nil {
+		// The locals that this one reads are noted for it alone.
+		failed, risky := l.host.failed, l.host.risky
+		r := l.host.eval(l.locals[i].expr)
+		l.host.failed, l.host.risky = failed, risky
+		l.done[i] = &r
+	}
+	l.host.note(*l.done[i])
+	return *l.done[i], true
+}
+
+func (l *localsObject) Value() eval.Result {
+	all := names(l.locals)
+	if l.outer != nil {
+		for _, o := range l.outer.shared.unit.locals {
+			if _, hidden := l.byName[o.name]; !hidden {
+				all = append(all, o.name)
+			}
+		}
+	}
+	return wholeObject(all, l.Attr)
+}
+
+// Results returns what each policy that applies to a target says about it, in
+// the order of the files and of the policies in them.
+func (j *Judge) Results(t Target) []verdict.Result {
+	matching := j.set.match(t.Kind, t.Type)
+	if len(matching) == 0 {
+		return nil
+	}
+	results := make([]verdict.Result, len(matching))
+	for i, p := range matching {
+		r := &results[i]
+		r.Policy, r.Address, r.Mock = p.report, t.Address, t.Mock
+		if t.Kind == policyfile.Resource {
+			r.Operation = t.Operation.String()
+			if !p.Judges(t.Operation) {
+				r.Level = j.units[p.unit].level[p].level
+				continue
+			}
+		}
+		j.judge(p, &t, r)
+	}
+	return results
+}
+
+// scope returns the scope of a policy for a target.
+func (j *Judge) scope(p *policy, t *Target) *scopeHost {
+	st := j.units[p.unit]
+	h := &scopeHost{calls: j.host}
+	h.roots = map[string]eval.Object{
+		"input": inputsObject(st.inputs.values),
+		"attrs": t.Attrs, "meta": t.Meta,
+		"local": &localsObject{
+			locals: p.locals, byName: p.byName, host: h, done: make([]*eval.Result, len(p.locals)),
+			outer: &outerLocals{shared: st.locals, host: h},
+		},
+	}
+	if t.Prior != nil {
+		h.roots["prior_attrs"] = t.Prior
+	}
+	return h
+}

@@ -1,0 +1,198 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/policyfile"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// TestOptions say how tests are run.
+type TestOptions struct {
+	// Inputs are values for inputs, which those in the tests go before.
+	Inputs InputValues
+	// Strict makes warnings errors.
+	Strict bool
+}
+
+// Test runs tests of policies. If the diagnostics have errors, no test has been run. Paths of targets
+// are relative to the directory of the test file; what they lead to is read if it is not among
+// the files.
+func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, diag.List) {
+	r := &runner{opts: opts, units: map[string]*unit{}}
+	var policies []*unit
+	for _, src := range files.Policies {
+		policies = append(policies, r.unit(src))
+	}
+	var tests []*testUnit
+	for _, src := range files.Tests {
+		file, diags := policyfile.ParseTest(src.Name, src.Text)
+		r.diags = append(r.diags, diags...)
+		tests = append(tests, &testUnit{file: file, set: r.targets(file, policies)})
+	}
+	// Each file is bound once, whoever tests it.
+	r.diags = append(r.diags, newSet(r.order).Bind(nil)...)
+	for _, t := range tests {
+		r.diags = append(r.diags, t.bind()...)
+	}
+	if opts.Strict {
+		r.diags = strict(r.diags)
+	}
+	r.diags.Sort()
+	result := &verdict.Tests{Diagnostics: r.diags}
+	if r.diags.HasErrors() {
+		return result, r.diags
+	}
+	for _, t := range tests {
+		f, diags := t.run(ctx, opts)
+		r.diags = append(r.diags, diags...)
+		result.Files = append(result.Files, f)
+	}
+	result.Diagnostics = r.diags
+	return result, r.diags
+}
+
+// strict makes warnings errors.
+func strict(diags diag.List) diag.List {
+	all := make(diag.List, len(diags))
+	for i, d := range diags {
+		changed := *d
+		changed.Severity = diag.Error
+		all[i] = &changed
+	}
+	return all
+}
+
+// runner finds the policies that are tested.
+type runner struct {
+	opts  TestOptions
+	units map[string]*unit // by clean path
+	order []*unit
+	diags diag.List
+}
+
+func newSet(units []*unit) *Set {
+	s := &Set{}
+	for _, u := range units {
+		s.add(u)
+	}
+	return s
+}
+
+// unit parses a policy file, once.
+func (r *runner) unit(src Source) *unit {
+	path := filepath.Clean(src.Name)
+	if u := r.units[path]; u != nil {
+		return u
+	}
+	u, diags := loadUnit(src)
+	r.diags = append(r.diags, diags...)
+	r.units[path] = u
+	r.order = append(r.order, u)
+	return u
+}
+
+// targets returns the policies that a test file is about: those that it names, or all.
+func (r *runner) targets(file *policyfile.TestFile, all []*unit) *Set {
+	if !file.HasTargets {
+		return newSet(all)
+	}
+	var found []*unit
+	for _, t := range file.Targets {
+		units, problem := r.target(file, t)
+		if problem != "" {
+			r.diags = append(r.diags, &diag.Diagnostic{Summary: "Invalid target", Detail: problem, Subject: t.At})
+		}
+		for _, u := range units {
+			if !slices.Contains(found, u) {
+				found = append(found, u)
+			}
+		}
+	}
+	return newSet(found)
+}
+
+// target returns the policies in a file or a directory, or what is wrong with it.
+func (r *runner) target(file *policyfile.TestFile, t policyfile.TestTarget) (units []*unit, problem string) {
+	dir := filepath.Dir(file.Name)
+	path := filepath.Join(dir, filepath.FromSlash(t.Path))
+	if filepath.IsAbs(filepath.FromSlash(t.Path)) {
+		path = filepath.Clean(filepath.FromSlash(t.Path))
+	}
+	if u := r.units[path]; u != nil {
+		return []*unit{u}, ""
+	}
+	if _, err := os.Stat(path); err != nil {
+		text := fmt.Sprintf("There is no file or directory %s.", path)
+		if names := policyNames(dir); len(names) > 0 {
+			if likely := near.Names(t.Path, names, 1); len(likely) > 0 {
+				text += fmt.Sprintf(" Did you mean %q?", likely[0])
+			}
+		}
+		return nil, text
+	}
+	files, err := ReadFiles(path)
+	if err != nil {
+		return nil, fmt.Sprintf("It cannot be read: %v.", err)
+	}
+	if len(files.Policies) == 0 {
+		return nil, fmt.Sprintf("There are no policy files in %s.", path)
+	}
+	for _, src := range files.Policies {
+		units = append(units, r.unit(src))
+	}
+	return units, ""
+}
+
+// policyNames lists the policy files in a directory.
+func policyNames(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !isPolicyFile(e.Name()) })
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names
+}
+
+// ValidateOptions say how policies are validated.
+type ValidateOptions struct {
+	// Strict makes warnings errors.
+	Strict bool
+}
+
+// Validate finds what is wrong with policies and their tests without running them. The schemas may be
+// nil. It also returns how many policies there are.
+func Validate(files Files, schemas Schemas, opts ValidateOptions) (policies int, diags diag.List) {
+	r := &runner{units: map[string]*unit{}}
+	var all []*unit
+	for _, src := range files.Policies {
+		all = append(all, r.unit(src))
+	}
+	var tests []*testUnit
+	for _, src := range files.Tests {
+		file, found := policyfile.ParseTest(src.Name, src.Text)
+		r.diags = append(r.diags, found...)
+		tests = append(tests, &testUnit{file: file, set: r.targets(file, all)})
+	}
+	set := newSet(r.order)
+	r.diags = append(r.diags, set.Bind(schemas)...)
+	for _, t := range tests {
+		r.diags = append(r.diags, t.bind()...)
+	}
+	if opts.Strict {
+		r.diags = strict(r.diags)
+	}
+	r.diags.Sort()
+	return len(set.policies), r.diags
+}

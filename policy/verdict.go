@@ -1,0 +1,173 @@
+package policy
+
+import (
+	"slices"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/model"
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// truth is what a condition can be in the worlds that the unknown values allow.
+type truth struct {
+	canBeTrue, canBeFalse bool
+	// failure is an error in every world, or, if the condition can be true or false, in some.
+	failure *diag.Diagnostic
+	causes  []*value.Cause
+}
+
+// truth evaluates a condition. If nullIsFalse is not set, null is an error.
+func (h *scopeHost) truth(e model.Expr, what string, nullIsFalse bool) truth {
+	r := h.eval(e)
+	if r.Err != nil {
+		return truth{failure: r.Err}
+	}
+	t := truth{failure: r.MayFail, causes: r.Causes}
+	v := r.Value
+	isNull := &diag.Diagnostic{Summary: "Invalid " + what, Detail: "The " + what + " is null, and it must be true or false.", Subject: e.Range()}
+	switch {
+	case v.IsNull() && nullIsFalse:
+		t.canBeFalse = true
+		return t
+	case v.IsNull():
+		return truth{failure: isNull}
+	}
+	b, may, err := value.Convert(v, cty.Bool)
+	noBool := &diag.Diagnostic{Summary: "Invalid " + what, Detail: "The " + what + " must be true or false, and it is another value.", Subject: e.Range()}
+	if err != nil {
+		return truth{failure: noBool}
+	}
+	if may != nil && t.failure == nil {
+		t.failure = noBool
+	}
+	if b.IsKnown() {
+		t.canBeTrue, t.canBeFalse = b.Cty().True(), b.Cty().False()
+		return t
+	}
+	t.canBeTrue, t.canBeFalse = true, true
+	if b.MayBeNull() && !nullIsFalse && t.failure == nil {
+		isNull.Detail = "The " + what + " is not known yet. It may turn out to be null, and it must be true or false."
+		t.failure = isNull
+	}
+	t.causes = append(slices.Clip(t.causes), v.Causes()...)
+	return t
+}
+
+func (t *truth) never() bool   { return !t.canBeTrue && !t.canBeFalse }
+func (t *truth) isTrue() bool  { return t.canBeTrue && !t.canBeFalse && t.failure == nil }
+func (t *truth) isFalse() bool { return t.canBeFalse && !t.canBeTrue && t.failure == nil }
+func (t *truth) outcome() verdict.Outcome {
+	switch {
+	case t.never():
+		return verdict.Error
+	case t.isTrue():
+		return verdict.Pass
+	case t.isFalse():
+		return verdict.Fail
+	}
+	return verdict.Undecided
+}
+
+// judge finds out what a policy says about a target. The verdict is that of
+// !filter || (condition && ..), with three truth values.
+func (j *Judge) judge(p *policy, t *Target, r *verdict.Result) {
+	l := j.units[p.unit].level[p]
+	r.Level = l.level
+	if l.err != nil {
+		r.Outcome, r.Message, r.Diagnostics = verdict.Error, text(l.err), diag.List{l.err}
+		return
+	}
+	h := j.scope(p, t)
+	filter := truth{canBeTrue: true}
+	if p.filter != nil {
+		filter = h.truth(p.filter, "filter", true)
+	}
+	switch {
+	case filter.never():
+		r.Outcome, r.Message, r.Diagnostics = verdict.Error, text(filter.failure), diag.List{filter.failure}
+		return
+	case filter.isFalse():
+		return
+	}
+	j.conditions(p, h, r)
+	if filter.isTrue() || r.Outcome == verdict.Pass && filter.failure == nil {
+		return
+	}
+	// In some worlds, the policy does not apply, or the filter fails.
+	r.Outcome = verdict.Undecided
+	r.Message = "It is not known yet whether the policy applies."
+	r.Diagnostics = nil
+	r.Causes = addCauses(causesOf(filter.causes), r.Causes)
+}
+
+// conditions evaluates the enforce blocks, none of which stops the others.
+func (j *Judge) conditions(p *policy, h *scopeHost, r *verdict.Result) {
+	r.Outcome = verdict.Pass
+	for _, e := range p.enforce {
+		t := h.truth(e.condition, "condition", false)
+		c := verdict.Condition{Outcome: t.outcome(), Range: e.condition.Range()}
+		switch c.Outcome {
+		case verdict.Error:
+			c.Message = text(t.failure)
+			r.Diagnostics = append(r.Diagnostics, t.failure)
+		case verdict.Fail:
+			c.Message = "The condition is false."
+			if e.message != nil {
+				c.Message = h.message(e.message)
+			}
+			c.Values = h.shown(e.condition)
+		case verdict.Undecided:
+			if t.failure != nil {
+				c.Message = text(t.failure)
+			}
+			r.Causes = addCauses(r.Causes, causesOf(t.causes))
+			c.Values = h.shown(e.condition)
+		}
+		if e.info != nil {
+			c.Info = h.message(e.info)
+		}
+		r.Conditions = append(r.Conditions, c)
+		r.Outcome = max(r.Outcome, c.Outcome)
+	}
+	for _, c := range r.Conditions {
+		if c.Outcome == r.Outcome && r.Outcome != verdict.Pass {
+			r.Message = c.Message
+			break
+		}
+	}
+}
+
+// text returns a diagnostic as a message.
+func text(d *diag.Diagnostic) string {
+	if d.Detail == "" {
+		return d.Summary
+	}
+	return d.Summary + ": " + d.Detail
+}
+
+func causesOf(causes []*value.Cause) []verdict.Cause {
+	var all []verdict.Cause
+	seen := map[*value.Cause]bool{}
+	for _, c := range causes {
+		if !seen[c] {
+			seen[c] = true
+			all = append(all, verdict.Cause{Address: c.Address, Path: c.Path, Reason: c.Reason, References: c.References})
+		}
+	}
+	return all
+}
+
+// addCauses adds the causes that are not there yet.
+func addCauses(all, more []verdict.Cause) []verdict.Cause {
+	for _, c := range more {
+		if !slices.ContainsFunc(all, func(have verdict.Cause) bool {
+			return have.Address == c.Address && have.Reason == c.Reason && have.Path.String() == c.Path.String()
+		}) {
+			all = append(all, c)
+		}
+	}
+	return all
+}
