@@ -137,10 +137,12 @@ func runDocumented(t *testing.T, env []string, script string) {
 		"plan.json": plan, "other.json": plan, "approved.json": plan, "now.json": plan, "stacks/app/plan.json": plan, "live/app/plan.json": plan, "plans/app/tfplan.json": plan, "components/terraform/vpc/ue2-prod-vpc.planfile": plan, "stacks/db/plan.json": readDocument(t, "testdata/example/small.json"),
 		"schemas.json": schemas, "network/schemas.json": schemas, "app/schemas.json": schemas,
 		"apply.jsonl": readDocument(t, "testdata/example/apply.jsonl"), "plan.jsonl": readDocument(t, "testdata/example/apply.jsonl"),
-		"tfplan":            readDocument(t, "testdata/example/refinements.tfplan"),
-		"main.tf":           "resource \"aws_instance\" \"web\" {\n}\n",
-		"hash.key":          "a key that has more than 16 bytes\n",
-		"terraform.tfstate": `{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"a","outputs":{},"resources":[]}`,
+		"tfplan":                            readDocument(t, "testdata/example/refinements.tfplan"),
+		"policies/instances.policy.hcl":     readDocument(t, "testdata/example/policies/instances.policy.hcl"),
+		"policies/instances.policytest.hcl": readDocument(t, "testdata/example/policies/instances.policytest.hcl"),
+		"main.tf":                           "resource \"aws_instance\" \"web\" {\n}\n",
+		"hash.key":                          "a key that has more than 16 bytes\n",
+		"terraform.tfstate":                 `{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"a","outputs":{},"resources":[]}`,
 	} {
 		name = filepath.Join(dir, filepath.FromSlash(name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {

@@ -16,6 +16,7 @@ const (
 	statusOK          status = 0
 	statusError       status = 1
 	statusChanges     status = 2   // only with --detailed-exitcode
+	statusPolicies    status = 2   // policies, or how they are used, are wrong
 	statusPanic       status = 70  // a bug in planfmt
 	statusInterrupted status = 130 // as in shells; for other signals, 128 plus the number
 )
@@ -46,6 +47,7 @@ func (e *usageError) Unwrap() error { return e.err }
 func exitStatus(err error) (s status, message string) {
 	var p *planfmt.PanicError
 	var temp *jsondoc.TempError
+	var policies *policyError
 	switch {
 	case errors.As(err, &p):
 		return statusPanic, fmt.Sprintf("this is a bug in planfmt. Please report it at %s and include the following:\npanic: %v\n\n%s", reports, p.Value, p.Stack)
@@ -53,8 +55,12 @@ func exitStatus(err error) (s status, message string) {
 		return statusOK, ""
 	case errors.Is(err, errChanges):
 		return statusChanges, ""
-	case errors.Is(err, errProblems), errors.Is(err, errRunFailed):
+	case errors.Is(err, errProblems), errors.Is(err, errRunFailed), errors.Is(err, errNotAsExpected):
 		return statusError, ""
+	case errors.Is(err, errPolicies):
+		return statusPolicies, ""
+	case errors.As(err, &policies):
+		return statusPolicies, err.Error()
 	case errors.Is(err, context.Canceled):
 		return statusInterrupted, ""
 	case errors.As(err, &temp):

@@ -53,7 +53,7 @@ type known struct {
 
 // knownSchemas returns the sources of schemas, the best first: files, the
 // project's bundle, the user's cache. Bundle and cache may be empty.
-func (f *factory) knownSchemas(files []string, bundle, cacheDir string) ([]known, error) {
+func (f *factory) knownSchemas(files []string, bundle, cacheDir string, limits schema.Limits) ([]known, error) {
 	if bundle != "" {
 		files = append(slices.Clone(files), bundle)
 	}
@@ -63,7 +63,7 @@ func (f *factory) knownSchemas(files []string, bundle, cacheDir string) ([]known
 		if bundle != "" && i == len(files)-1 {
 			load = loadBundle
 		}
-		set, err := load(name, f.limits)
+		set, err := load(name, limits)
 		if err != nil {
 			return nil, err
 		}

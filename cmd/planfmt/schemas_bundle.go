@@ -84,7 +84,7 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
 
 func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	f := opts.factory
-	sources, err := f.knownSchemas(opts.Schemas, "", opts.Cache)
+	sources, err := f.knownSchemas(opts.Schemas, "", opts.Cache, f.limits)
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func (o *showTypeOptions) kinds() []schema.Kind {
 // sources returns where to look for schemas, apart from known facts.
 func (o *showTypeOptions) sources() ([]known, error) {
 	f := o.factory
-	return f.knownSchemas(slices.Concat(o.Schemas, f.schemaFiles()), f.streams.findBundle(), f.cacheDir())
+	return f.knownSchemas(slices.Concat(o.Schemas, f.schemaFiles()), f.streams.findBundle(), f.cacheDir(), f.limits)
 }
 
 // completions returns the names of all types that begin with the prefix. It

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/policyfile"
+)
+
+// policyError is an error because of which policies cannot be used: the exit status is 2.
+type policyError struct{ err error }
+
+func (e *policyError) Error() string { return e.err.Error() }
+
+func (e *policyError) Unwrap() error { return e.err }
+
+// errPolicies says that there are errors in policies or their tests, which have been shown.
+var errPolicies = errors.New("the policies have errors")
+
+// errNotAsExpected says that tests of policies have failed. The failures have been shown.
+var errNotAsExpected = errors.New("tests of policies have failed")
+
+// inputPrefix begins the names of variables with values for inputs of policies.
+const inputPrefix = "TFPOLICY_INPUT_"
+
+// inputFlags are the flags for inputs of policies.
+type inputFlags struct {
+	values []string
+	file   fileName
+}
+
+func (i *inputFlags) add(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&i.values, "input", nil, "set an input of the policies, as in `NAME=VALUE`; repeatable")
+	flags.Var(&i.file, "input-file", "set inputs of the policies by a FILE in the syntax of tfvars")
+}
+
+// resolve reads the values. It does not know which inputs there are.
+func (i *inputFlags) resolve(getenv func(string) string) (policy.InputValues, diag.List, error) {
+	v := policy.InputValues{
+		Flags:       map[string]string{},
+		Environment: func(name string) string { return getenv(inputPrefix + name) },
+	}
+	for _, text := range i.values {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return v, nil, fmt.Errorf("--input %s: write NAME=VALUE", text)
+		}
+		v.Flags[name] = value
+	}
+	if i.file == "" {
+		return v, nil, nil
+	}
+	f, err := openFile(string(i.file))
+	if err != nil {
+		return v, nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, policyfile.MaxSize+1))
+	if err != nil {
+		return v, nil, fmt.Errorf("%s: %w", plans.SpellName(string(i.file)), trimName(err))
+	}
+	values, diags := policyfile.ParseValues(string(i.file), text)
+	v.File = values
+	return v, diags, nil
+}
+
+// policyPaths returns the paths that are searched for policies: the arguments, or the
+// current directory.
+func policyPaths(args []string) []string {
+	if len(args) == 0 {
+		return []string{"."}
+	}
+	return args
+}
+
+// readPolicies reads policies and their tests.
+func readPolicies(paths []string) (policy.Files, error) {
+	files, err := policy.ReadFiles(paths...)
+	if err != nil {
+		return files, &policyError{err}
+	}
+	if len(files.Policies) == 0 && len(files.Tests) == 0 {
+		return files, &policyError{fmt.Errorf("no policies in %s: there is no file *.policy.hcl", strings.Join(paths, ", "))}
+	}
+	return files, nil
+}
+
+// completeDirectories completes arguments that are directories.
+func completeDirectories(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+// showDiagnostics writes diagnostics to standard error.
+func (s *streams) showDiagnostics(diags diag.List) {
+	for _, d := range diags {
+		s.warn(d.Severity.String() + ": " + d.Error())
+	}
+}

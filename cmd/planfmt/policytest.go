@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// testOptions are the parsed arguments of `planfmt test`.
+type testOptions struct {
+	streams *streams
+
+	Paths      []string
+	Format     string
+	Inputs     policy.InputValues
+	InputDiags diag.List // about the file with values
+	Strict     bool
+}
+
+const testHelp = `Run the tests of Terraform policy files (*.policytest.hcl), offline.
+
+PATH is a directory, which is searched for *.policy.hcl and *.policytest.hcl, or
+a single file. Without PATH, it is the current directory. The targets in a test
+file are relative to its directory.
+
+planfmt runs policy files as version 0.4 of their documentation describes them.
+As there, the mocks of a test are taken literally: an attribute that is not
+written is missing, while on a plan it would be null.
+
+Exit status: 0 if all mocks are judged as expected, 1 if not, 2 if something is
+wrong with the policies, the tests or the command line. Then no test is run.
+
+Environment:
+  TFPOLICY_INPUT_NAME
+                    sets the input NAME, unless --input does`
+
+const testExample = `  planfmt test policies/
+  planfmt test policies/ --input env=prod -f json`
+
+func newCmdTest(f *factory) *cobra.Command {
+	opts := &testOptions{streams: f.streams}
+	var inputs inputFlags
+	format := choice{value: "text", names: []string{"text", "json"}}
+	cmd := &cobra.Command{
+		Use:               "test [flags] [PATH]...",
+		Short:             "Run the tests of policies",
+		Long:              testHelp,
+		Example:           testExample,
+		ValidArgsFunction: completeDirectories,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			opts.Paths, opts.Format = policyPaths(args), format.value
+			if opts.Inputs, opts.InputDiags, err = inputs.resolve(f.getenv); err != nil {
+				return &policyError{err}
+			}
+			return runTest(cmd.Context(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VarP(&format, "format", "f", "how to write the results: "+format.list())
+	inputs.add(flags)
+	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
+	completeChoices(cmd, map[string]choice{"format": format})
+	return cmd
+}
+
+func runTest(ctx context.Context, opts *testOptions) error {
+	files, err := readPolicies(opts.Paths)
+	if err != nil {
+		return err
+	}
+	tests, diags := &verdict.Tests{}, opts.InputDiags
+	if !diags.HasErrors() {
+		var found diag.List
+		tests, found = policy.Test(ctx, files, policy.TestOptions{Inputs: opts.Inputs, Strict: opts.Strict})
+		diags = append(diags, found...)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return opts.streams.writeTests(opts.Format, tests, diags)
+}
+
+// writeTests writes what tests have shown, and returns whether they have succeeded as an error.
+func (s *streams) writeTests(format string, tests *verdict.Tests, diags diag.List) error {
+	out, err := s.openOutput(outputPlan{})
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	if format == "json" {
+		err = report.TestsJSON(out, tests, diags)
+	} else {
+		s.showDiagnostics(diags)
+		err = report.TestsText(out, tests)
+	}
+	if err == nil {
+		err = out.commit()
+	}
+	if err != nil && !out.closed() {
+		return fmt.Errorf("%s: %w", out.name, trimName(err))
+	}
+	_, unexpected := tests.Count()
+	switch {
+	case diags.HasErrors():
+		return errPolicies
+	case unexpected > 0:
+		return errNotAsExpected
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// validateOptions are the parsed arguments of `planfmt validate`.
+type validateOptions struct {
+	streams *streams
+	known   func() ([]known, error)
+
+	Paths  []string
+	Format string
+	Strict bool
+}
+
+const validateHelp = `Find what is wrong with Terraform policy files (*.policy.hcl) and their tests,
+without a plan.
+
+PATH is a directory, which is searched for *.policy.hcl and *.policytest.hcl, or
+a single file. Without PATH, it is the current directory.
+
+With the schemas of the providers, planfmt also finds misspelt attributes and
+wrong types, and warns of conditions that are not what they seem, such as
+defaults that can never be used. Errors are what can never succeed; --strict
+makes warnings errors, too.
+
+Exit status: 0 if nothing is wrong, 2 if there are errors.`
+
+const validateExample = `  planfmt validate policies/
+  planfmt validate policies/ --schemas schemas.json --strict`
+
+func newCmdValidate(f *factory) *cobra.Command {
+	opts := &validateOptions{streams: f.streams}
+	var files []string
+	var limits schema.Limits
+	var noBundle, noCache bool
+	format := choice{value: "text", names: []string{"text", "json"}}
+	cmd := &cobra.Command{
+		Use:               "validate [flags] [PATH]...",
+		Short:             "Find what is wrong with policies, without a plan",
+		Long:              validateHelp,
+		Example:           validateExample,
+		ValidArgsFunction: completeDirectories,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Paths, opts.Format = policyPaths(args), format.value
+			opts.known = func() ([]known, error) {
+				files := append(files, f.schemaFiles()...)
+				bundle, dir := "", ""
+				if !noBundle {
+					bundle = f.streams.findBundle()
+				}
+				if !noCache {
+					dir = f.cacheDir()
+				}
+				return f.knownSchemas(files, bundle, dir, limits)
+			}
+			return runValidate(cmd.Context(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VarP(&format, "format", "f", "how to write the diagnostics: "+format.list())
+	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
+	(&schemaFlags{&files, &limits, &noBundle, &noCache}).add(cmd)
+	completeChoices(cmd, map[string]choice{"format": format})
+	return cmd
+}
+
+func runValidate(_ context.Context, opts *validateOptions) error {
+	files, err := readPolicies(opts.Paths)
+	if err != nil {
+		return err
+	}
+	sources, err := opts.known()
+	if err != nil {
+		return &policyError{err}
+	}
+	var layers []schema.Layer
+	var ids []schema.ID
+	for _, s := range sources {
+		layers = append(layers, s.Layer)
+		ids = append(ids, s.ids...)
+	}
+	policies, diags := policy.Validate(files, planfmt.PolicySchemas(layers, ids), policy.ValidateOptions{Strict: opts.Strict})
+	out, err := opts.streams.openOutput(outputPlan{})
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	if opts.Format == "json" {
+		err = report.ValidationJSON(out, diags)
+	} else {
+		opts.streams.showDiagnostics(diags)
+		if !diags.HasErrors() {
+			_, err = fmt.Fprintf(out, "Policies: %d, with no errors\n", policies)
+		}
+	}
+	if err == nil {
+		err = out.commit()
+	}
+	if err != nil && !out.closed() {
+		return fmt.Errorf("%s: %w", out.name, trimName(err))
+	}
+	if diags.HasErrors() {
+		return errPolicies
+	}
+	return nil
+}
