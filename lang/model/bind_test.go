@@ -7,6 +7,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
@@ -29,6 +30,12 @@ func testType(t testing.TB, text string) types.Type {
 func testScope(t testing.TB) model.Scope {
 	t.Helper()
 	number := types.Type(types.Number)
+	var upper *funcs.Function
+	for _, f := range funcs.Core() {
+		if f.Name == "upper" {
+			upper = f
+		}
+	}
 	return model.Scope{
 		Roots: map[string]types.Type{
 			"attrs": testType(t, `object({
@@ -48,6 +55,7 @@ func testScope(t testing.TB) model.Scope {
 			{Name: "startswith", Params: []funcs.Param{{Name: "string", Type: types.String}, {Name: "prefix", Type: types.String}}, Returns: types.Bool, Call: none},
 			{Name: "max", Params: []funcs.Param{{Name: "first", Type: number}}, Variadic: &funcs.Param{Name: "numbers", Type: number}, Returns: number, Call: none},
 			{Name: "convert"},
+			upper,
 			{Name: "getdatasource"},
 		},
 		HostCalls: map[string]model.HostCallSpec{"getresources": {Min: 1, Max: 2}},
@@ -209,6 +217,9 @@ func TestWarnings(t *testing.T) {
 		{`attrs.size == null ? attrs.size + 1 : 0`, "attrs.size: Value may be null"},
 		{`attrs.size == 3 ? attrs.size + 1 : 0`, ""},
 		{`[for b in attrs.block : !b.on if b.on != null]`, ""},
+		{`core::length(attrs.tags) > 0 && attrs.tags.a == "x"`, "attrs.tags: Value may be null: The argument value of length"},
+		{`core::length(attrs.tags) > 0 && attrs.tags.a == "x" ? core::length(attrs.tags) : 0`, "attrs.tags: Value may be null: The argument value of length"},
+		{`attrs.size > 1 || attrs.size < 3`, "attrs.size: Value may be null"},
 		{`[for b in attrs.block : !b.on]`, "b.on: Value may be null: An operand of ! must be a bool"},
 		{`[for b in attrs.block : b.on if b.on != null] == [for b in attrs.block : !b.on]`, "b.on: Value may be null"},
 		{`attrs.one.inner == "a"`, "attrs.one: Value may be null: Null has no attributes, and this may be null."},
@@ -240,6 +251,24 @@ func TestWarnings(t *testing.T) {
 		_, diags := bind(t, scope, c.text)
 		if c.want == "" && diags != "" || !strings.HasPrefix(strings.TrimPrefix(diags, "warning: "), c.want) {
 			t.Errorf("%s: %s\nwant %s", c.text, diags, c.want)
+		}
+	}
+}
+
+// What has been used once has been complained about, and is not null afterwards.
+func TestOneWarningForEachNull(t *testing.T) {
+	scope := testScope(t)
+	for text, want := range map[string]int{
+		`attrs.size > 1 && attrs.size < 3`:                                              1,
+		`attrs.size > 1 || attrs.size < 3`:                                              1,
+		`core::startswith(attrs.tags.a, "x") && core::length(attrs.tags) > 0`:           2,
+		`attrs.flag || attrs.size > 1 ? attrs.flag && attrs.size > 3 : true`:            3,
+		`"x${attrs.size}" == "x1" && attrs.size > 0`:                                    1,
+		`[for z in attrs.zones : attrs.size + 1 if attrs.size > 0] == [attrs.size + 1]`: 2,
+	} {
+		_, diags := bind(t, scope, text)
+		if got := strings.Count(diags, "may be null."); got != want {
+			t.Errorf("%s: %d warnings, want %d: %s", text, got, want, diags)
 		}
 	}
 }
@@ -305,6 +334,41 @@ func TestCheckFilter(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %s\nwant %s", text, got, want)
 		}
+	}
+}
+
+// Rows "003 literal = syntax + value + type" and "003 model".
+func TestDump(t *testing.T) {
+	scope := testScope(t)
+	text := `[for b in attrs.block : { on = b.on ? "yes" : 1, n = -1.50 } if core::can(b.deep[0].key)]`
+	e, _ := bind(t, scope, text)
+	want := `for b#0 @0-89 : list(object({n = number, on = string}))
+  in attr block @10-21 : list(object({deep = list(object({key = string})), on = union([bool, none])}))
+    root attrs @10-15 : object({block = list(object({deep = list(object({key = string})), on = union([bool, none])})), flag = union([bool, none]), ids = set(string), name = string, one = union([object({inner = string}), none]), size = union([number, none]), tags = union([map(string), none]), zones = list(string)})
+  if can @64-88 : bool
+    attr key @74-87 : string
+      index @74-83 : object({key = string})
+        attr deep @74-80 : list(object({key = string}))
+          variable b#0 @74-75 : object({deep = list(object({key = string})), on = union([bool, none])})
+        literal 0 @80-83 : int
+  value object @24-60 : object({n = number, on = string})
+    key literal "on" @26-28 : string
+    value conditional @31-47 : string
+      attr on @31-35 : union([bool, none])
+        variable b#0 @31-32 : object({deep = list(object({key = string})), on = union([bool, none])})
+      then literal "yes" @38-43 : string
+      else literal 1 @46-47 : int
+    key literal "n" @49-50 : string
+    value unary - @53-58 : number
+      literal 1.5 @54-58 : number
+`
+	if got := model.Dump(e); got != want {
+		t.Errorf("%s", got)
+	}
+	scope.Constant = eval.Constant
+	e, _ = bind(t, scope, `{ a = [1, 2 * 3], b = core::upper("x${1}") == null }`)
+	if got, want := model.Dump(e), "literal {\"a\" = [1, 6], \"b\" = false} @0-52 : object({a = tuple([int, int]), b = bool})\n"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

@@ -169,7 +169,7 @@ func (b *binder) callType(e *Call) types.Type {
 			b.expanded(a)
 			break
 		}
-		param := paramAt(f, i)
+		param := f.Param(i)
 		if param == nil {
 			break
 		}
@@ -199,13 +199,6 @@ func (b *binder) callType(e *Call) types.Type {
 		result = types.Any
 	}
 	return types.Lift(result, when)
-}
-
-func paramAt(f *funcs.Function, i int) *funcs.Param {
-	if i < len(f.Params) {
-		return &f.Params[i]
-	}
-	return f.Variadic
 }
 
 // argument checks one argument, and reports whether its type is right.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/planfmt/planfmt/lang/types"
@@ -88,8 +89,45 @@ func notNull(e Expr, truth bool) []string {
 			if !types.MayBeNull(e.Left.Type()) && e.Left.Type() != types.Any {
 				found = append(found, ofPath(e.Right)...)
 			}
-			return found
+			return append(found, used(e)...)
 		}
+	}
+	return used(e)
+}
+
+// used returns the paths that are not null if an expression has a value, as it would be an error
+// otherwise.
+func used(e Expr) []string {
+	switch e := e.(type) {
+	case *Unary:
+		return append(ofPath(e.Operand), used(e.Operand)...)
+	case *Binary:
+		switch e.Op {
+		case Equal, NotEqual:
+			return append(used(e.Left), used(e.Right)...)
+		case And, Or:
+			// An error of the right operand does not matter if the left one decides.
+			return append(ofPath(e.Left), used(e.Left)...)
+		}
+		return slices.Concat(ofPath(e.Left), used(e.Left), ofPath(e.Right), used(e.Right))
+	case *Call:
+		var found []string
+		for i, a := range e.Args {
+			if e.Expand && i == len(e.Args)-1 {
+				break
+			}
+			if p := e.Function.Param(i); p != nil && !p.Null {
+				found = append(found, ofPath(a)...)
+			}
+			found = append(found, used(a)...)
+		}
+		return found
+	case *Template:
+		var found []string
+		for _, p := range e.Parts {
+			found = append(found, ofPath(p)...)
+		}
+		return found
 	}
 	return nil
 }
