@@ -335,7 +335,20 @@ func (ev *evaluator) convert(e *model.Convert) Result {
 	if r.Err != nil {
 		return r
 	}
-	return converted(r, e.Operand.Range(), types.ToCty(e.To), "Invalid conversion", "This value cannot be converted to "+e.To.String()+": %s.")
+	v := r.Value
+	c, err := types.Convert(v.Cty(), e.To)
+	format := "This value cannot be converted to " + e.To.String() + ": %s."
+	if err != nil {
+		return failure(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, reason(v, err)))
+	}
+	if c.Type().Equals(v.Type()) && c.RawEquals(v.Cty()) {
+		return r
+	}
+	if !v.IsWhollyKnown() && types.Conversion(types.FromCty(v.Type()), e.To) != types.Safe {
+		r.risk(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, "it is not known yet")), v)
+	}
+	r.Value = value.Derive(c, v)
+	return r
 }
 
 func (ev *evaluator) args(exprs []model.Expr) ([]value.Value, Result) {
