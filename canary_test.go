@@ -19,6 +19,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/report"
 )
 
 // A canary is a string that is planted where a value is sensitive. Whatever
@@ -196,12 +197,32 @@ func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu boo
 		fmt.Fprintln(&all, res.Problems, res.Types, res.Masked)
 	}
 	all.Write(content.Bytes())
+	queryEverything(&all, text, opts)
 	out := planted{runs: 1, canaries: p.count}
 	if i := bytes.Index(all.Bytes(), []byte(canary)); i >= 0 {
 		out.leaks++
 		t.Errorf("%s, %s: a secret comes out: …%s", name, tr.name, all.Bytes()[max(0, i-300):min(all.Len(), i+60)])
 	}
 	return out
+}
+
+// queryEverything writes what queries find in a document: its values, texts that are made of
+// them, and what goes wrong with them.
+func queryEverything(w io.Writer, doc []byte, opts planfmt.Options) {
+	for _, text := range []string{
+		"[resources, drift, deferred, outputs, plan, variables]",
+		"[for r in resources : [try(jsonencode(r), 0), try(keys(r.after), 0), try([for k, v in r.before : \"${k}=${v}\"], 0), try(regex(\"^x$\", r.after.password), 0)]]",
+		"[for r in concat(resources[*], drift[*]) : [for v in r.after : parseint(v, 10)]]",
+		"{ for r in resources : r.address => { for k, v in r.after : try(tostring(v), k) => k... }... }",
+	} {
+		q, diags := planfmt.NewQuery("q", text)
+		fmt.Fprintln(w, diags)
+		if diags.HasErrors() {
+			continue
+		}
+		res, err := q.Run(context.Background(), w, bytes.NewReader(doc), opts, report.QueryJSON)
+		fmt.Fprintln(w, res, err)
+	}
 }
 
 // spellContent writes all that machines are told of a value.

@@ -285,12 +285,22 @@ func (c *comparer) output(o *source.Output) computed.Output {
 // compareOutput compares by the type, unless the source does not have it, or it is no
 // type.
 func (c *comparer) compareOutput(change values.Change, typ values.Value) differ.Result {
-	if typ.Kind() != values.Absent {
-		if a, err := schema.ParseType(typ); err == nil {
-			return c.differ.Typed(change, a)
-		}
+	if a := outputType(typ); a != nil {
+		return c.differ.Typed(change, a)
 	}
 	return c.differ.Output(change)
+}
+
+// outputType returns the type of an output, or nil if the source does not have it, or it is no type.
+func outputType(typ values.Value) *schema.Attribute {
+	if typ.Kind() == values.Absent {
+		return nil
+	}
+	a, err := schema.ParseType(typ)
+	if err != nil {
+		return nil
+	}
+	return a
 }
 
 func (c *comparer) wrapped(o Owner, d computed.Diff) computed.Diff {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/inorder"
+	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/source"
 )
 
@@ -34,8 +35,9 @@ const (
 // examined is what a study is given.
 type examined struct {
 	values source.Values
-	diff   compared // for fullDiff
-	err    error    // says why there is nothing else
+	schema infer.Resolution // of the type
+	diff   compared         // for fullDiff
+	err    error            // says why there is nothing else
 	// compare compares the values, as those of this job or of another one for the same resource.
 	compare func(job) compared
 }
@@ -63,7 +65,7 @@ func (d *document) examine(ctx context.Context, workers int, studies ...study) e
 		var e examined
 		var found loaded
 		found, e.err = c.loadResource(j)
-		e.values = found.Values
+		e.values, e.schema = found.Values, found.schema
 		if e.err == nil {
 			e.compare = func(j job) compared { return c.compareLoaded(j, found) }
 		}

@@ -48,7 +48,7 @@ func (p part) elem(i int) part { return p.step(plans.Index(i), p.value.Elem(i)) 
 // build returns the value of a part.
 func (b *builder) build(s *shape, p part) value.Value {
 	v := b.visible(s, p)
-	if s.sensitive || p.sensitive.Covers(p.value) {
+	if s.sensitive || s.writeOnly && !p.value.IsNull() || p.sensitive.Covers(p.value) {
 		v = v.WithSensitive()
 	}
 	return v

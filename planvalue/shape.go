@@ -34,6 +34,8 @@ type shape struct {
 	members []member // sorted by name
 
 	sensitive bool
+	// writeOnly says that no document should have the value, so that one which is there is sensitive.
+	writeOnly bool
 	// notNull says that the value is never null. isBlock says that it is a list, a set or a map of
 	// blocks, which is empty where there is none, and isBody that it is one of these blocks.
 	notNull, isBlock, isBody bool
@@ -143,6 +145,7 @@ func (c shaper) attribute(a *schema.Attribute) *shape {
 		s = c.typed(a.Type)
 	}
 	s.sensitive = a.Sensitive
+	s.writeOnly = a.WriteOnly
 	s.notNull = a.Required && !a.WriteOnly && c.trust == Exact
 	return s
 }

@@ -98,6 +98,17 @@ func Actions() []string {
 	return all
 }
 
+// ActionName returns the value of the key action that an action has, or "unknown" for one that this
+// version does not know.
+func ActionName(a plans.Action) string {
+	for _, name := range actions {
+		if slices.Contains(name.of, a) {
+			return name.name
+		}
+	}
+	return "unknown"
+}
+
 // selector matches resources.
 type selector struct {
 	key  *key

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/report"
+)
+
+// queryOptions are the parsed arguments of `planfmt query`.
+type queryOptions struct {
+	showOptions
+
+	Expr   string
+	Format report.QueryFormat
+	Type   bool // print the static type, and do not read the plan
+	Output string
+}
+
+const queryHelp = `Evaluate an expression over a plan, and print the result.
+
+FILE is a binary plan file, a state file, or the output of 'terraform show
+-json'. Without FILE, or if FILE is -, planfmt reads standard input. EXPR is an
+expression as in the configuration. These names begin one:
+
+  resources  all resources of the plan, also those that do not change. Each has
+             address, module, type, name, index, deposed, mode, provider, action,
+             actions, reason, before, after, attrs, prior_attrs, replace_paths,
+             cause and moved_from
+  drift      what has changed outside of Terraform, with the same fields
+  deferred   the changes that are left for later, with the same fields
+  outputs    the outputs by name, with action, sensitive, before and after
+  variables  the values of the variables of the root module by name
+  plan       kind, mode, applyable, complete, errored, terraform_version,
+             format_version, product, timestamp and counts
+
+The values in before and after have the types of the provider's schema, and an
+attribute that is not set is null. Where there is no object, before a create and
+after a delete, all attributes are null.
+
+Errors in the expression that can be found without the plan are reported before
+it is read. A value that is known only after apply is neither null nor left out:
+it is (known after apply), and in JSON an object with the member $unknown.
+Sensitive values, and what is computed from them, are replaced. docs/query.md in
+planfmt's repository has more.
+
+Exit status: 0 on success, 1 on error. The environment and the other statuses
+are those of 'planfmt show'.`
+
+const queryExample = `  # what is destroyed?
+  planfmt query plan.json '[for r in resources : r.address if r.action == "delete"]'
+
+  # the same for a shell
+  planfmt query -f raw plan.json '[for r in resources : r.address if r.action == "delete"]'
+
+  # how many resources change?
+  planfmt query plan.json 'plan.counts'
+
+  # which type does an expression have?
+  planfmt query --type '[for r in resources : { address = r.address, from = r.before }]'`
+
+func newCmdQuery(f *factory) *cobra.Command {
+	opts := &queryOptions{showOptions: showOptions{streams: f.streams}}
+	shared := newDocumentFlags()
+	format := choice{value: report.QueryHCL.String(), names: report.QueryFormats()}
+	cmd := &cobra.Command{
+		Use:               "query [flags] [FILE] EXPR",
+		Short:             "Evaluate an expression over a plan",
+		Long:              queryHelp,
+		Example:           queryExample,
+		Args:              maxArgs(2),
+		ValidArgsFunction: completeInput("tfplan", "json", "json.gz", "tfstate"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return &usageError{cmd.CommandPath(), errors.New("no expression: pass an EXPR, such as '[for r in resources : r.address]'")}
+			}
+			opts.Expr = args[len(args)-1]
+			if err := opts.Format.UnmarshalText([]byte(format.value)); err != nil {
+				return err
+			}
+			query, err := opts.parse()
+			if err != nil {
+				return err
+			}
+			if opts.Type {
+				return opts.printType(query)
+			}
+			if err := shared.resolve(f, cmd, &opts.showOptions, args[:len(args)-1]); err != nil {
+				return err
+			}
+			opts.Output = string(shared.output)
+			opts.Targets = []target{{File: opts.Output}}
+			if err := opts.checkSecrets(); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			return runQuery(cmd.Context(), opts, query)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VarP(&format, "format", "f", "write the result in this format: "+format.list())
+	flags.BoolVar(&opts.Type, "type", false, "print the type that the result has, without reading a plan")
+	shared.addSchemas(cmd, &opts.showOptions)
+	shared.addProduct(cmd)
+	shared.addOutput(cmd)
+	shared.addCopies(cmd, " (default)")
+	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
+	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
+	flags.Var(&wordList{&opts.ShowUnmarked, "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
+	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
+	flags.BoolVar(&opts.ShowSensitive, "show-sensitive", false, "show sensitive values, and all that --show-unmarked shows")
+	flags.BoolVar(&opts.Force, "force", false, "allow --show-sensitive and --show-unmarked when the output does not go to a terminal, or in CI")
+	flags.BoolVar(&opts.Quiet, "quiet", false, "do not warn of what may be wrong with the expression, nor of missing schemas, and show no progress; problems are still reported")
+	completeChoices(cmd, map[string]choice{"format": format})
+	return cmd
+}
+
+// expressionName is the name of the file that an expression from the command line is in.
+const expressionName = "EXPR"
+
+// parse parses the expression, and reports what is wrong with it.
+func (o *queryOptions) parse() (planfmt.Query, error) {
+	query, diags := planfmt.NewQuery(expressionName, o.Expr)
+	return query, o.streams.reportDiagnostics(diags, o.Expr, o.Quiet)
+}
+
+// reportDiagnostics reports warnings about an expression, and returns the errors.
+func (s *streams) reportDiagnostics(diags diag.List, source string, quiet bool) error {
+	var errs diag.List
+	for _, d := range diags {
+		switch {
+		case d.Severity == diag.Error:
+			errs = append(errs, d)
+		case !quiet:
+			s.warn("warning: " + report.DiagnosticText(d, source))
+		}
+	}
+	return expressionError(errs, source)
+}
+
+// expressionError returns diagnostics as an error with the line of the expression that they are about, or nil
+// if there are none.
+func expressionError(diags diag.List, source string) error {
+	var all []error
+	for _, d := range diags {
+		all = append(all, errors.New(report.DiagnosticText(d, source)))
+	}
+	return errors.Join(all...)
+}
+
+func (o *queryOptions) printType(query planfmt.Query) error {
+	out, err := o.streams.openOutput(outputPlan{})
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	if _, err := fmt.Fprintln(out, query.Type().String()); err != nil && !out.closed() {
+		return fmt.Errorf("%s: %w", out.name, trimName(err))
+	}
+	return nil
+}
+
+func runQuery(ctx context.Context, opts *queryOptions, query planfmt.Query) error {
+	library, err := opts.prepare()
+	if err != nil {
+		return err
+	}
+	in, inName, err := opts.streams.openInput(opts.File)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := opts.streams.openOutput(outputPlan{Name: opts.Output, In: in, Inputs: opts.inputs()})
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	var line *progressLine
+	if opts.Progress {
+		line = opts.streams.startProgress(in)
+		defer line.end()
+		library.Progress = line.set
+	}
+	res, err := query.Run(ctx, out, in, library, opts.Format)
+	line.end()
+	if err == nil {
+		err = out.commit()
+	}
+	var diags diag.List
+	var schemaErr *planfmt.SchemaError
+	switch {
+	case err == nil:
+	case errors.Is(err, context.Canceled):
+		return err
+	case out.closed():
+		return nil
+	case out.err != nil:
+		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
+	case errors.As(err, &diags):
+		return expressionError(diags, opts.Expr)
+	case errors.As(err, &schemaErr):
+		return err
+	default:
+		return fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))
+	}
+	for _, p := range res.Problems {
+		opts.streams.warn(p.Error())
+	}
+	if len(res.Problems) > 0 {
+		return errProblems
+	}
+	return nil
+}

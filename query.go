@@ -1,0 +1,289 @@
+package planfmt
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/lang/eval"
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/planvalue"
+	"github.com/planfmt/planfmt/planvalue/query"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/rules"
+	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/values"
+)
+
+// Query is an expression over a plan, see docs/query.md.
+type Query struct{ *query.Query }
+
+// NewQuery parses an expression, and finds what is wrong with it before any plan is read. The name is for
+// the ranges of the diagnostics. If they have errors, there is no query.
+func NewQuery(name, text string) (q Query, diags diag.List) {
+	q.Query, diags = query.New(name, text)
+	return q, diags
+}
+
+// Type returns the static type of the result.
+func (q Query) Type() types.Type { return q.Query.Type() }
+
+// Run reads a plan or a state from r, as [Show] does, and writes the result of the query to w. It writes
+// nothing if there is an error. If parts of the document cannot be read, this is no error: the
+// Result lists them, and their values are unknown. Of the options, those of the layout and the selection have
+// no effect.
+//
+// The errors are those of Show, and a [diag.List] if the expression cannot be evaluated.
+func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, format report.QueryFormat) (res *Result, err error) {
+	defer caught.As(&err)
+	switch {
+	case r == nil:
+		return nil, ErrNoReader
+	case w == nil:
+		return nil, ErrNoWriter
+	}
+	opts.Selection = Selection{ShowUnchanged: true, Drift: rules.NoDrift}
+	if q.Uses(query.Drift) {
+		opts.Drift = rules.AllDrift
+	}
+	s, err := newSession(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	copies := q.UsesValues() && opts.MaskCopies.resolve(true)
+	d, err := s.open(ctx, r, []Needs{{Drift: true, NoOps: true, References: q.UsesCauses(), MaskCopies: copies}})
+	if err != nil {
+		return nil, err
+	}
+	defer d.close()
+	types := d.types()
+	if opts.RequireExact {
+		if err := inexact(types); err != nil {
+			return nil, err
+		}
+	}
+	to := report.QueryOptions{
+		Format: format, ShowSensitive: opts.ShowSensitive,
+		SpoolOptions: report.SpoolOptions{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir},
+	}
+	if d.compare.copies != nil {
+		to.IsCopy = d.compare.copies.Has
+	}
+	out := report.NewQuery(w, to)
+	defer out.Close()
+	var found outcome
+	found.Types = types
+	found.addSummary(d.summary)
+	run := queryRun{query: q, document: d, out: out, problems: &found}
+	if err := run.write(ctx, opts.Workers); err != nil {
+		return nil, err
+	}
+	d.warn(opts.Warn, found.Outcome, false)
+	return &Result{Outcome: found.Outcome, Summary: d.summary}, out.End()
+}
+
+// queryRun evaluates a query over a document.
+type queryRun struct {
+	query    Query
+	document *document
+	out      *report.Query
+	problems *outcome
+
+	shapes planvalue.Shapes
+	rest   query.Values
+	each   string // the list of which the resources are evaluated one by one; empty for none
+}
+
+func (q *queryRun) write(ctx context.Context, workers int) error {
+	d := q.document
+	if err := q.prepare(); err != nil {
+		return err
+	}
+	var streams bool
+	q.each, streams = q.query.Each()
+	if streams {
+		q.out.Begin()
+	}
+	if err := d.examine(ctx, workers, q); err != nil || streams {
+		return err
+	}
+	res := q.query.Eval(&q.rest)
+	if err := evaluated(res); err != nil {
+		return err
+	}
+	return q.out.Value(res.Value)
+}
+
+// evaluated returns the error of an evaluation. What fails for some of the values that are not known yet
+// has no result.
+func evaluated(res eval.Result) error {
+	switch {
+	case res.Err != nil:
+		return diag.List{res.Err}
+	case res.MayFail != nil:
+		d := *res.MayFail
+		for i, c := range res.Causes {
+			if i == 3 {
+				d.Detail += fmt.Sprintf(" There are %d more such values.", len(res.Causes)-i)
+				break
+			}
+			d.Detail += " It depends on " + query.CauseText(c) + "."
+		}
+		return diag.List{&d}
+	}
+	return nil
+}
+
+// prepare collects what the query uses apart from resources.
+func (q *queryRun) prepare() error {
+	d := q.document
+	q.rest.Lists = map[string][]value.Value{}
+	if q.query.Uses("plan") {
+		q.rest.Plan = (&query.Plan{
+			Summary: &d.summary, Timestamp: d.facts.Timestamp,
+			Resources: len(d.facts.Changes) + len(d.facts.Resources), Drift: len(d.facts.Drift),
+		}).Value()
+	}
+	if q.query.Uses("outputs") {
+		q.rest.Outputs = map[string]value.Value{}
+		load := d.source.Loader()
+		for _, o := range d.facts.Outputs {
+			v, err := d.output(load, o)
+			if err != nil {
+				return withAddress(err, "output."+o.Name)
+			}
+			q.rest.Outputs[o.Name] = v
+		}
+	}
+	return nil
+}
+
+// output returns an output as a query sees it.
+func (d *document) output(load source.Loader, o *source.Output) (value.Value, error) {
+	in, typ, err := load.Output(o)
+	if err != nil {
+		return value.Value{}, err
+	}
+	found := outputType(typ)
+	single := func(side planvalue.Side) value.Value {
+		side.Address, side.Trust = "output."+o.Name, planvalue.Exact
+		if o.Sensitive {
+			side.Sensitive = values.AllFlags()
+		}
+		return planvalue.Single(side, found)
+	}
+	before, after := sides(in)
+	return query.Output(o.Action, o.Sensitive, single(before), single(after)), nil
+}
+
+// wants says that a query looks at all resources that it uses.
+func (q *queryRun) wants(j job) detail {
+	if q.query.Uses(listOf(j)) {
+		return valuesOnly
+	}
+	return nothing
+}
+
+// listOf returns the list that a resource is in.
+func listOf(j job) string {
+	switch j.section {
+	case computed.DriftSection:
+		return query.Drift
+	case computed.DeferredSection:
+		return query.Deferred
+	}
+	return query.Resources
+}
+
+func (q *queryRun) look(j job, e examined) func() error {
+	list := listOf(j)
+	v := q.query.Resource(list, q.document.typed(&q.shapes, j, e))
+	var res eval.Result
+	if list == q.each {
+		res = q.query.EvalEach(list, v, &q.rest)
+	}
+	problems := j.resource.Problems
+	if err := e.err; err != nil {
+		problems = append(problems[:len(problems):len(problems)], err)
+	}
+	return func() error {
+		for _, p := range problems {
+			q.problems.add([]error{withAddress(p, j.resource.Address)}, nil)
+		}
+		if list != q.each {
+			q.rest.Lists[list] = append(q.rest.Lists[list], v)
+			return nil
+		}
+		if err := evaluated(res); err != nil {
+			return err
+		}
+		elems, _ := res.Value.Members()
+		for _, elem := range elems {
+			if err := q.out.Element(elem); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// typed returns a job's resource as expressions see it, after secrets in it have been marked. It is valid
+// while the values are.
+func (d *document) typed(shapes *planvalue.Shapes, j job, e examined) *query.Resource {
+	r := j.resource
+	out := &query.Resource{
+		Header: &r.Header,
+		ReplacePaths: func() []plans.Path {
+			if e.compare == nil {
+				return nil
+			}
+			return e.compare(j.whole()).forcing
+		},
+		Cause: func() *computed.Cause { return d.compare.causes[r] },
+	}
+	if e.err != nil {
+		return out
+	}
+	in := e.values
+	if !e.schema.Exact {
+		d.compare.masks.mask(resourceID(r), &in)
+	}
+	before, after := sides(in)
+	for _, s := range []struct {
+		planvalue.Side
+		to **planvalue.Object
+	}{{before, &out.Before}, {after, &out.After}} {
+		s.Address, s.Block, s.Trust, s.Nulls = r.Address, e.schema.Block, trust(e.schema), true
+		*s.to = shapes.Object(s.Side)
+	}
+	return out
+}
+
+// sides returns the two sides of a change.
+func sides(in source.Values) (before, after planvalue.Side) {
+	before = planvalue.Side{Value: in.Before, Sensitive: in.BeforeSensitive}
+	after = planvalue.Side{Value: in.After, Unknown: in.Unknown, Sensitive: in.AfterSensitive, Refinements: in.Refinements}
+	if in.Still() {
+		before.Unknown = in.Unknown
+	}
+	return before, after
+}
+
+// trust says how far a schema is to be relied on.
+func trust(found infer.Resolution) planvalue.Trust {
+	switch {
+	case found.Exact:
+		return planvalue.Exact
+	case found.Misfit != nil:
+		return planvalue.Corrected
+	}
+	return planvalue.Guessed
+}
+
+var _ study = (*queryRun)(nil)
