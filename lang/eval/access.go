@@ -23,7 +23,7 @@ func (ev *evaluator) attr(e *model.Attr) Result {
 	}
 	if root, ok := e.Object.(*model.Root); ok {
 		if r, ok := ev.host.Root(root.Name).Attr(e.Name); ok {
-			return r
+			return ev.read(r)
 		}
 		return failure(at, unsupportedAttribute, fmt.Sprintf("There is no attribute named %q.", e.Name))
 	}
@@ -67,7 +67,7 @@ func attribute(r Result, name string, at diag.Range) Result {
 		r.Value = v.Part(t.AttributeType(name), "."+name)
 	case t.IsMapType():
 		if _, most, _ := v.Length(); most == 0 {
-			return failure(at, "Missing map element", "This map does not have any elements.")
+			return failure(at, "Missing map element", "This map does not have an element with the given key.")
 		}
 		r.risk(problem(at, "Missing map element", "It is not known yet whether this map has an element with the given key."), v)
 		r.Value = v.Part(t.ElementType(), "."+name)
@@ -83,7 +83,7 @@ func (ev *evaluator) index(e *model.Index) Result {
 		if lit, ok := e.Key.(*model.Literal); ok && lit.Value.Type() == cty.String && !lit.Value.IsNull() {
 			name := lit.Value.Cty().AsString()
 			if r, ok := ev.host.Root(root.Name).Attr(name); ok {
-				return r
+				return ev.read(r)
 			}
 			return failure(e.Key.Range(), unsupportedAttribute, fmt.Sprintf("There is no attribute named %q.", name))
 		}
@@ -150,17 +150,26 @@ func lookup(r Result, key value.Value, at diag.Range) Result {
 	case ok:
 		r.Value = part.DerivedFrom(key)
 	case t.IsObjectType() && !t.HasAttribute(name), v.IsKnown():
-		return failure(at, invalidIndex, noElement+".")
+		return noSuchElement(v, key, at, "")
 	case t.IsObjectType():
 		r.Value = v.Part(t.AttributeType(name), "."+name).DerivedFrom(key)
 	default:
 		if _, most, _ := v.Length(); most == 0 {
-			return failure(at, invalidIndex, noElement+": the collection has no elements.")
+			return noSuchElement(v, key, at, "the collection has no elements.")
 		}
 		r.risk(problem(at, invalidIndex, "It is not known yet whether this map has an element with the given key."), v)
 		r.Value = v.Part(t.ElementType(), "."+name).DerivedFrom(key)
 	}
 	return r
+}
+
+// noSuchElement is the error that a collection has no element with a key. Why is left out if
+// that may give away something sensitive.
+func noSuchElement(v, key value.Value, at diag.Range, why string) Result {
+	if why == "" || v.IsSensitive() || key.IsSensitive() {
+		return failure(at, invalidIndex, noElement+".")
+	}
+	return failure(at, invalidIndex, noElement+": "+why)
 }
 
 // keyPath is a known key as a part of an identity.
@@ -180,7 +189,7 @@ func element(r Result, key value.Value, at diag.Range) Result {
 	least, most, _ := v.Length()
 	if !key.IsKnown() {
 		if most == 0 {
-			return failure(at, invalidIndex, noElement+": the collection has no elements.")
+			return noSuchElement(v, key, at, "the collection has no elements.")
 		}
 		return unknownKey(r, key, at)
 	}
@@ -190,20 +199,19 @@ func element(r Result, key value.Value, at diag.Range) Result {
 	case accuracy != big.Exact && f.IsInt():
 		i = -1
 		if f.Sign() > 0 {
-			return failure(at, invalidIndex, noElement+": the index is greater than or equal to the length of the collection.")
+			return noSuchElement(v, key, at, "the index is greater than or equal to the length of the collection.")
 		}
 	case accuracy != big.Exact:
-		return failure(at, invalidIndex, noElement+": the index of an element must be a whole number.")
+		return noSuchElement(v, key, at, "the index of an element must be a whole number.")
 	}
 	if i < 0 {
-		return failure(at, invalidIndex, noElement+": a negative number is not a valid index.")
+		return noSuchElement(v, key, at, "a negative number is not a valid index.")
 	}
 	if i >= int64(most) {
-		detail := noElement + ": the index is greater than or equal to the length of the collection."
 		if most == 0 {
-			detail = noElement + ": the collection has no elements."
+			return noSuchElement(v, key, at, "the collection has no elements.")
 		}
-		return failure(at, invalidIndex, detail)
+		return noSuchElement(v, key, at, "the index is greater than or equal to the length of the collection.")
 	}
 	if i >= int64(least) {
 		r.risk(problem(at, invalidIndex, "It is not known yet whether the collection has an element with this index."), v)
@@ -222,7 +230,7 @@ func unknownKey(r Result, key value.Value, at diag.Range) Result {
 	t := v.Type()
 	switch {
 	case ok && len(items) == 0:
-		return failure(at, invalidIndex, noElement+": the collection has no elements.")
+		return noSuchElement(v, key, at, "the collection has no elements.")
 	case ok:
 		part := items[0].Value
 		for _, item := range items[1:] {

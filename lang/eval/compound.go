@@ -280,13 +280,19 @@ func (ev *evaluator) try(e *model.Try) Result {
 	found := false
 	var last *diag.Diagnostic
 	var doubts []*value.Cause
+	secret := false // whether one that fails has read something sensitive
 	for _, alt := range e.Alternatives {
-		r := ev.eval(alt)
+		r, read := ev.apart(alt)
 		if r.Err != nil {
 			last = r.Err
+			secret = secret || read
 			continue
 		}
 		v := r.Value
+		if secret {
+			v = v.WithSensitive()
+		}
+		secret = secret || read && r.MayFail != nil
 		if found {
 			v = value.Join(result.Value, v)
 			if !v.Cty().IsWhollyKnown() {
@@ -319,15 +325,30 @@ func noSuccess(e *model.Try, last *diag.Diagnostic) *diag.Diagnostic {
 	}
 }
 
+// apart evaluates an expression, and reports whether it has read something
+// sensitive.
+func (ev *evaluator) apart(e model.Expr) (r Result, secret bool) {
+	before := ev.secret
+	ev.secret = false
+	r = ev.eval(e)
+	secret = ev.secret
+	ev.secret = before || secret
+	return r, secret
+}
+
 func (ev *evaluator) can(e *model.Can) Result {
-	r := ev.eval(e.Operand)
+	r, secret := ev.apart(e.Operand)
+	v := value.Of(cty.True)
 	switch {
 	case r.Err != nil:
-		return Of(value.Of(cty.False))
+		v = value.Of(cty.False)
 	case r.MayFail != nil:
-		return Of(value.Unknown(cty.Bool, r.Causes...).NotNull())
+		v = value.Unknown(cty.Bool, r.Causes...).NotNull()
 	}
-	return Of(value.Of(cty.True))
+	if secret {
+		v = v.WithSensitive()
+	}
+	return Of(v)
 }
 
 func (ev *evaluator) convert(e *model.Convert) Result {
@@ -370,7 +391,7 @@ func (ev *evaluator) hostCall(e *model.HostCall) Result {
 	if result.Err != nil {
 		return result
 	}
-	r := ev.host.Call(e, args)
+	r := ev.read(ev.host.Call(e, args))
 	if r.Err != nil {
 		return r
 	}

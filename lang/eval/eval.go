@@ -133,6 +133,9 @@ func closed(e model.Expr, n int) bool {
 type evaluator struct {
 	host  Host
 	slots []value.Value
+	// secret is set when something sensitive is read, so that whether an expression
+	// fails may say something about it.
+	secret bool
 }
 
 // bind sets a variable.
@@ -152,9 +155,9 @@ func (ev *evaluator) eval(e model.Expr) Result {
 	case *model.Join:
 		return ev.join(e)
 	case *model.Root:
-		return ev.host.Root(e.Name).Value()
+		return ev.read(ev.host.Root(e.Name).Value())
 	case *model.Variable:
-		return Result{Value: ev.slots[e.Slot]}
+		return ev.read(Result{Value: ev.slots[e.Slot]})
 	case *model.Attr:
 		return ev.attr(e)
 	case *model.Index:
@@ -185,6 +188,14 @@ func (ev *evaluator) eval(e model.Expr) Result {
 		return ev.hostCall(e)
 	}
 	panic("eval: an expression of unknown type")
+}
+
+// read notes whether something that is read is sensitive.
+func (ev *evaluator) read(r Result) Result {
+	if !ev.secret && r.Err == nil {
+		ev.secret = r.Value.HasSensitive()
+	}
+	return r
 }
 
 // failure returns a result that is an error in every world.

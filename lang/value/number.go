@@ -212,6 +212,12 @@ func (i interval) add(j interval) interval {
 
 func (i interval) multiply(j interval) interval {
 	var k interval
+	if i.isPoint() {
+		i, j = j, i
+	}
+	if j.isPoint() {
+		return i.scale(j.lo)
+	}
 	if infinite(i.lo) || infinite(j.lo) {
 		return k
 	}
@@ -232,6 +238,26 @@ func (i interval) multiply(j interval) interval {
 		}
 	}
 	k.loInc, k.hiInc = true, true
+	return k
+}
+
+// isPoint reports whether there is one finite number only in the interval.
+func (i interval) isPoint() bool {
+	return i.lo != nil && i.hi != nil && !i.lo.IsInf() && i.lo.Cmp(i.hi) == 0
+}
+
+func (i interval) scale(by *big.Float) interval {
+	var k interval
+	if by.Sign() < 0 {
+		i, by = i.negate(), new(big.Float).Neg(by)
+	}
+	// The bounds are rounded, so they are inclusive.
+	if !infinite(i.lo) {
+		k.lo, k.loInc = down().Mul(i.lo, by), true
+	}
+	if !infinite(i.hi) {
+		k.hi, k.hiInc = up().Mul(i.hi, by), true
+	}
 	return k
 }
 
