@@ -28,13 +28,19 @@ type Schemas interface {
 	Types() []string
 }
 
-// Bind gives every expression of the set a type, and returns what is wrong with them. Schemas may
-// be nil. A set is bound once, before anything else is done with it.
+// Bind gives every expression of the set a type, and returns what is wrong with them. Schemas are those
+// of a plan; they may be nil. As its providers may be older than the policies, attributes that do not
+// exist are warnings where try deals with them. A set is bound once, before anything else is
+// done with it.
 func (s *Set) Bind(schemas Schemas) diag.List {
-	if schemas == nil {
-		schemas = noSchemas{}
+	return s.bind(&binder{schemas: schemas, lenient: true})
+}
+
+func (s *Set) bind(b *binder) diag.List {
+	if b.schemas == nil {
+		b.schemas = noSchemas{}
 	}
-	b := &binder{schemas: schemas, functions: funcs.Core()}
+	b.functions = funcs.Core()
 	for _, u := range s.units {
 		b.bindUnit(u)
 	}
@@ -54,6 +60,8 @@ type binder struct {
 	functions []*funcs.Function
 	diags     diag.List
 	unit      *unit
+	// lenient is that of [model.Scope].
+	lenient bool
 	// test means that the expressions are those of tests.
 	test bool
 }
@@ -103,7 +111,7 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 		}
 	}
 	return model.Scope{
-		Roots: roots, Forbidden: forbidden,
+		Roots: roots, Forbidden: forbidden, Lenient: b.lenient,
 		Functions: b.functions, Namespace: "core", Constant: eval.Constant,
 		HostCalls: map[string]model.HostCallSpec{
 			"getresources":  {Min: 1, Max: 2, Check: b.getResources},
@@ -450,43 +458,5 @@ func checkFilter(e model.Expr, elem types.Type) diag.List {
 		}
 		return diag.List{{Summary: "Invalid argument", Detail: fmt.Sprintf("This must be an object with the attributes to look for, and it is %s.", t), Subject: e.Range()}}
 	}
-	known, ok := elem.(types.Object)
-	filter, isObject := e.(*model.Object)
-	if !ok || !isObject {
-		return nil
-	}
-	var diags diag.List
-	for _, item := range filter.Items {
-		name, ok := literalText(item.Key)
-		if !ok {
-			continue
-		}
-		if a, exists := known.Attrs[name]; !exists {
-			text := ""
-			if likely := near.Names(name, known.Names(), 1); len(likely) > 0 {
-				text = fmt.Sprintf(" Did you mean %q?", likely[0])
-			}
-			diags = append(diags, &diag.Diagnostic{
-				Severity: diag.Warning, Summary: "Nothing can match", Subject: item.Key.Range(),
-				Detail: fmt.Sprintf("The type has no attribute %q, so that no object matches.%s", name, text),
-			})
-		} else if !comparable(a.Type, item.Value.Type()) {
-			diags = append(diags, &diag.Diagnostic{
-				Severity: diag.Warning, Summary: "Nothing can match", Subject: item.Value.Range(),
-				Detail: fmt.Sprintf("The attribute %q is %s, and this is %s. Values of different types are never equal.", name, types.Resolve(a.Type), types.Resolve(item.Value.Type())),
-			})
-		}
-	}
-	return diags
-}
-
-// comparable reports whether values of two types can be equal, as far as primitive types go.
-func comparable(a, b types.Type) bool {
-	x, ok := types.Resolve(a).(types.Primitive)
-	y, isPrimitive := types.Resolve(b).(types.Primitive)
-	if !ok || !isPrimitive || x == types.Any || y == types.Any || x == types.None || y == types.None {
-		return true
-	}
-	number := func(p types.Primitive) bool { return p == types.Number || p == types.Int }
-	return x == y || number(x) && number(y)
+	return model.CheckFilter(e, elem)
 }

@@ -38,7 +38,7 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 		tests = append(tests, &testUnit{file: file, set: r.targets(file, policies)})
 	}
 	// Each file is bound once, whoever tests it.
-	r.diags = append(r.diags, newSet(r.order).Bind(nil)...)
+	r.diags = append(r.diags, newSet(r.order).bind(&binder{})...)
 	for _, t := range tests {
 		r.diags = append(r.diags, t.bind()...)
 	}
@@ -186,7 +186,7 @@ func Validate(files Files, schemas Schemas, opts ValidateOptions) (policies int,
 		tests = append(tests, &testUnit{file: file, set: r.targets(file, all)})
 	}
 	set := newSet(r.order)
-	r.diags = append(r.diags, set.Bind(schemas)...)
+	r.diags = append(r.diags, set.bind(&binder{schemas: schemas})...)
 	for _, t := range tests {
 		r.diags = append(r.diags, t.bind()...)
 	}

@@ -317,9 +317,9 @@ func TestCheckFilter(t *testing.T) {
 	attrs := scope.Roots["attrs"]
 	for text, want := range map[string]string{
 		`{name = "a", size = 1}`: "",
-		`{nam = "a"}`:            "The resources have no attribute nam. Did you mean name?",
-		`{name = 1}`:             "The attribute name is string, which is never equal to int.",
-		`{zones = ["a"]}`:        "The attribute zones is list(string), which is never equal to tuple([string]).",
+		`{nam = "a"}`:            "The type has no attribute nam, so that nothing matches. Did you mean name?",
+		`{name = 1}`:             "The attribute name is string, which is never equal to int, so that nothing matches.",
+		`{zones = ["a"]}`:        "The attribute zones is list(string), which is never equal to tuple([string]), so that nothing matches.",
 		`{size = null}`:          "",
 		`{name = any}`:           "",
 		`any`:                    "",

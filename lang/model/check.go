@@ -327,7 +327,7 @@ func (op Op) String() string {
 // selects nothing.
 func CheckFilter(filter Expr, t types.Type) diag.List {
 	b := &binder{}
-	want, ok := filter.Type().(types.Object)
+	want, ok := types.NonNull(types.Resolve(filter.Type())).(types.Object)
 	if !ok {
 		return nil
 	}
@@ -352,11 +352,11 @@ func CheckFilter(filter Expr, t types.Type) diag.List {
 					names = append(names, o.Names()...)
 				}
 			}
-			b.warnf(at, "Filter that selects nothing", "The resources have no attribute %s.%s", name, suggest(name, names, ""))
+			b.warnf(at, "Filter that selects nothing", "The type has no attribute %s, so that nothing matches.%s", name, suggest(name, names, ""))
 			continue
 		}
 		if got := types.Resolve(want.Attrs[name].Type); !types.Overlap(types.Resolve(step.Type), got) {
-			b.warnf(at, "Filter that selects nothing", "The attribute %s is %s, which is never equal to %s.", name, describe(types.NonNull(step.Type)), describe(got))
+			b.warnf(at, "Filter that selects nothing", "The attribute %s is %s, which is never equal to %s, so that nothing matches.", name, describe(types.NonNull(step.Type)), describe(got))
 		}
 	}
 	return b.diags

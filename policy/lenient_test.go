@@ -1,0 +1,70 @@
+package policy_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/policy"
+)
+
+// bucketSchemas know one type of resources.
+type bucketSchemas struct{}
+
+func (bucketSchemas) Resources(pattern string) []types.Type {
+	if pattern != "test_bucket" {
+		return nil
+	}
+	return []types.Type{types.Object{Attrs: map[string]types.Attr{
+		"name": {Type: types.String},
+		"tags": {Type: types.Optional(types.Map{Elem: types.String})},
+	}}}
+}
+func (bucketSchemas) DataSource(string) types.Type { return nil }
+func (bucketSchemas) Provider(string) types.Type   { return nil }
+func (bucketSchemas) Types() []string              { return []string{"test_bucket"} }
+
+// A plan may be of an older release of a provider than the policies are written for.
+func TestAttributesThatOlderProvidersLack(t *testing.T) {
+	source := func(condition string) policy.Source {
+		return policy.Source{Name: "p.policy.hcl", Text: []byte("resource_policy \"test_bucket\" \"p\" {\n  enforce {\n    condition = " + condition + "\n  }\n}\n")}
+	}
+	for condition, want := range map[string]struct{ plan, validate diag.Severity }{
+		`core::try(attrs.nam, "") == ""`: {diag.Warning, diag.Error},
+		`attrs.nam == ""`:                {diag.Error, diag.Error},
+	} {
+		set, diags := policy.Load(source(condition))
+		diags = append(diags, set.Bind(bucketSchemas{})...)
+		if len(diags) != 1 || diags[0].Severity != want.plan || !strings.Contains(diags[0].Detail, "There is no attrs.nam. Did you mean attrs.name?") {
+			t.Errorf("%s: %v", condition, diags)
+		}
+		_, diags = policy.Validate(policy.Files{Policies: []policy.Source{source(condition)}}, bucketSchemas{}, policy.ValidateOptions{})
+		if len(diags) != 1 || diags[0].Severity != want.validate {
+			t.Errorf("%s: %v", condition, diags)
+		}
+	}
+}
+
+func TestFiltersThatSelectNothing(t *testing.T) {
+	text := `
+resource_policy "test_bucket" "p" {
+  enforce {
+    condition = core::length(core::getresources("test_bucket", { nam = attrs.name })) == core::length(core::getresources("test_bucket", { name = 1 }))
+  }
+}
+`
+	set, _ := policy.Load(policy.Source{Name: "p.policy.hcl", Text: []byte(text)})
+	diags := set.Bind(bucketSchemas{})
+	var got []string
+	for _, d := range diags {
+		got = append(got, d.Severity.String()+": "+d.Detail)
+	}
+	want := []string{
+		"warning: The type has no attribute nam, so that nothing matches. Did you mean name?",
+		"warning: The attribute name is string, which is never equal to int, so that nothing matches.",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%s", strings.Join(got, "\n"))
+	}
+}
