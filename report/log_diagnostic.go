@@ -15,31 +15,43 @@ import (
 
 // addDiagnostic adds an error or a warning, as the programs print it.
 func (l *Log) addDiagnostic(p *page, d *jsonlog.Diagnostic) {
+	frame := diagnosticFrame{Width: l.opts.Width, Underlines: l.opts.Underlines, NoBoxes: l.opts.NoBoxes}
+	frame.add(p, d)
+}
+
+// diagnosticFrame is how diagnostics are laid out. The fields are those of LogOptions.
+type diagnosticFrame struct {
+	Width               int
+	Underlines, NoBoxes bool
+}
+
+// add adds a diagnostic to a page.
+func (f diagnosticFrame) add(p *page, d *jsonlog.Diagnostic) {
 	border := doc.Caution
 	if d.IsError() {
 		border = doc.Alert
 	}
-	if l.opts.NoBoxes {
+	if f.NoBoxes {
 		p.gap()
 	} else {
 		p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: border, Text: "╷"}) })
 	}
-	for _, line := range diagnosticLines(d, l.textWidth(), l.opts.Underlines) {
+	for _, line := range diagnosticLines(d, f.textWidth(), f.Underlines) {
 		spans := line
-		if !l.opts.NoBoxes {
+		if !f.NoBoxes {
 			spans = append([]doc.Span{{Role: border, Text: "│"}, {Text: " "}}, line...)
 		}
 		p.add(func(w *doc.Writer) { w.Heading(spans...) })
 	}
-	if !l.opts.NoBoxes {
+	if !f.NoBoxes {
 		p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: border, Text: "╵"}) })
 	}
 }
 
 // textWidth is how long a line of a diagnostic may be. 0 stands for any length.
-func (l *Log) textWidth() int {
-	width := l.opts.Width - 1
-	if !l.opts.NoBoxes {
+func (f diagnosticFrame) textWidth() int {
+	width := f.Width - 1
+	if !f.NoBoxes {
 		width -= 2
 	}
 	if width < 10 {
@@ -125,6 +137,7 @@ func codeLines(s *jsonlog.Snippet, underlines bool) (lines [][]doc.Span) {
 			line = append(line, doc.Span{Role: doc.Marked, Text: code[start:end]})
 		}
 		lines = append(lines, append(line, doc.Span{Text: code[end:]}))
+		start += len(code[start:end]) - len(strings.TrimLeft(code[start:end], " \t"))
 		if marked := strings.TrimRight(code[start:end], " \t"); !underlines && marked != "" {
 			lines = append(lines, []doc.Span{{Text: blank(number + code[:start])}, {Role: doc.Marked, Text: carets(marked)}})
 		}

@@ -1,0 +1,151 @@
+package report
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+const checkSource = `resource_policy "aws_ebs_volume" "encrypted" {
+  enforce {
+    condition     = attrs.encrypted == true
+    error_message = "Volumes must be encrypted."
+  }
+  enforce {
+    condition = core::alltrue([
+      for t in attrs.tags : t != ""
+    ])
+  }
+}
+`
+
+func sourceOf(file string) []byte {
+	if file == "p.policy.hcl" {
+		return []byte(checkSource)
+	}
+	return nil
+}
+
+// rangeOf returns the range of a text in the source.
+func rangeOf(text string) diag.Range {
+	at := strings.Index(checkSource, text)
+	pos := func(at int) diag.Pos {
+		before := checkSource[:at]
+		return diag.Pos{Line: strings.Count(before, "\n") + 1, Column: at - strings.LastIndex(before, "\n"), Byte: at}
+	}
+	return diag.Range{File: "p.policy.hcl", Start: pos(at), End: pos(at + len(text))}
+}
+
+func checkReport() *verdict.Report {
+	encrypted := &verdict.Policy{Name: "resource_policy.aws_ebs_volume.encrypted", Set: "policies", Range: rangeOf(`resource_policy "aws_ebs_volume" "encrypted"`)}
+	tags := &verdict.Policy{Name: "resource_policy.*.tags", Set: "policies", Range: encrypted.Range}
+	other := &verdict.Policy{Name: "resource_policy.aws_kms_key.rotation", Set: "policies"}
+	condition := rangeOf("attrs.encrypted == true")
+	values := []verdict.Shown{{Range: rangeOf("attrs.encrypted"), Text: "false"}}
+	loop := rangeOf("core::alltrue([\n      for t in attrs.tags : t != \"\"\n    ])")
+	bad := &diag.Diagnostic{Summary: "Unsupported attribute", Detail: "This object has no attribute tags.", Subject: rangeOf("attrs.tags")}
+	return &verdict.Report{
+		Policies: []*verdict.Policy{encrypted, tags, other}, Unmatched: []*verdict.Policy{other}, Skipped: 2,
+		Overridden: []*verdict.Policy{tags},
+		Incomplete: "The plan is not complete: after it has been applied, there is more to do.",
+		Results: []verdict.Result{
+			{
+				Policy: encrypted, Address: "aws_ebs_volume.a", Operation: "create", Outcome: verdict.Fail, Message: "Volumes must be encrypted.",
+				Conditions: []verdict.Condition{
+					{Outcome: verdict.Fail, Range: condition, Message: "Volumes must be encrypted.", Values: values},
+					{Outcome: verdict.Pass, Range: loop, Info: "The tags are as they should be."},
+				},
+			},
+			{
+				Policy: encrypted, Address: "aws_ebs_volume.b[\"x\x1b[31m\"]", Operation: "update", Outcome: verdict.Fail, Message: "Volumes must be encrypted.\n::error::x",
+				Conditions: []verdict.Condition{
+					{Outcome: verdict.Fail, Range: condition, Message: "Volumes must be encrypted.\n::error::x <b>@me</b>", Values: values},
+					{Outcome: verdict.Fail, Range: loop, Message: "The condition is false."},
+				},
+			},
+			{
+				Policy: tags, Level: verdict.MandatoryOverridable, Address: "aws_ebs_volume.a", Operation: "create", Outcome: verdict.Fail, Message: "No tags.",
+				Conditions: []verdict.Condition{{Outcome: verdict.Fail, Range: loop, Message: "No tags."}},
+			},
+			{
+				Policy: tags, Level: verdict.Advisory, Address: "aws_instance.a", Operation: "create", Outcome: verdict.Fail, Message: "No tags.",
+				Conditions: []verdict.Condition{{Outcome: verdict.Fail, Range: loop, Message: "No tags."}},
+			},
+			{
+				Policy: encrypted, Address: "aws_ebs_volume.c", Operation: "create", Outcome: verdict.Undecided,
+				Conditions: []verdict.Condition{{Outcome: verdict.Undecided, Range: condition, Values: []verdict.Shown{{Range: rangeOf("attrs.encrypted"), Text: "(known after apply)"}}}},
+				Causes:     []verdict.Cause{{Address: "aws_ebs_volume.c", Path: plans.NewPath(plans.Key("encrypted")), Reason: "known after apply", References: []string{"var.encrypt"}}},
+			},
+			{
+				Policy: encrypted, Address: "aws_ebs_volume.d", Operation: "create", Outcome: verdict.Error,
+				Message: "Unsupported attribute: This object has no attribute tags.", Diagnostics: diag.List{bad},
+				Conditions: []verdict.Condition{{Outcome: verdict.Error, Range: loop, Message: "Unsupported attribute: This object has no attribute tags."}},
+			},
+			{Policy: encrypted, Address: "aws_ebs_volume.e", Operation: "no-op", Outcome: verdict.Pass, Conditions: []verdict.Condition{{Outcome: verdict.Pass, Range: condition}}},
+		},
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", "check", name)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is\n%s", name, got)
+	}
+	for _, c := range got {
+		if c == 0x1b && !strings.HasSuffix(name, ".ansi") {
+			t.Errorf("%s has a control character", name)
+			break
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	var text, ansi, json bytes.Buffer
+	for _, err := range []error{
+		CheckText(&text, checkReport(), DiagnosticOptions{Source: sourceOf}),
+		CheckText(&ansi, checkReport(), DiagnosticOptions{Source: sourceOf, Sink: sinks.ANSI{}, Underlines: true}),
+		CheckJSON(&json, checkReport(), nil),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden(t, "text", text.Bytes())
+	golden(t, "text.ansi", ansi.Bytes())
+	golden(t, "json", json.Bytes())
+}
+
+func TestDiagnostics(t *testing.T) {
+	list := diag.List{
+		{Summary: "Unsupported attribute", Detail: "This object has no attribute encrypted. Did you mean encripted?", Subject: rangeOf("attrs.encrypted")},
+		{Severity: diag.Warning, Summary: "Useless loop\x07", Detail: "This never ends.", Subject: rangeOf("for t in attrs.tags : t != \"\""), Context: rangeOf("core::alltrue([\n      for t in attrs.tags : t != \"\"\n    ])")},
+		{Summary: "No file", Subject: diag.Range{File: "other.hcl", Start: diag.Pos{Line: 1, Column: 1}, End: diag.Pos{Line: 1, Column: 1}}},
+		{Summary: "The end", Subject: diag.Range{File: "p.policy.hcl", Start: diag.Pos{Line: 12, Column: 1, Byte: len(checkSource)}, End: diag.Pos{Line: 12, Column: 1, Byte: len(checkSource)}}},
+		{Summary: "Nowhere", Detail: strings.Repeat("There is much to say. ", 10)},
+	}
+	var text bytes.Buffer
+	if err := Diagnostics(&text, list, DiagnosticOptions{Source: sourceOf}); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "diagnostics", text.Bytes())
+}

@@ -1,0 +1,172 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/sinks"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// CheckText writes for people what policies say about a plan: what is wrong first, each condition once
+// with its code, and the objects that it is about with the values in it. The last line has the numbers.
+func CheckText(w io.Writer, rep *verdict.Report, o DiagnosticOptions) error {
+	o.setDefaults()
+	var p page
+	checkPage(&p, rep, &o)
+	return sinks.Write(w, o.Sink, p.lines())
+}
+
+func checkPage(p *page, rep *verdict.Report, o *DiagnosticOptions) {
+	if rep.Incomplete != "" {
+		p.add(func(w *doc.Writer) {
+			w.Paragraph(doc.Span{Role: doc.StrongCaution, Text: "Warning: "}, doc.Span{Text: rep.Incomplete})
+		})
+		p.gap()
+	}
+	for _, s := range sectionsOf(rep) {
+		p.add(func(w *doc.Writer) {
+			w.Heading(doc.Span{Role: s.class.role(), Text: fmt.Sprintf("%s: %d", classTitles[s.class], s.results())})
+		})
+		p.gap()
+		var last *verdict.Policy
+		for i := range s.groups {
+			g := &s.groups[i]
+			if g.policy != last {
+				addPolicy(p, g)
+			}
+			last = g.policy
+			addGroup(p, g, o)
+			p.gap()
+		}
+	}
+	addInfos(p, rep)
+	addUnmatched(p, rep)
+	role := doc.Good
+	for i := range rep.Results {
+		switch classOfResult(rep, &rep.Results[i]) {
+		case classError, classFailed:
+			role = doc.Danger
+		case classPassed, classSkipped:
+		default:
+			if role == doc.Good {
+				role = doc.StrongCaution
+			}
+		}
+	}
+	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: role, Text: countsText(rep)}) })
+}
+
+func (c verdictClass) role() doc.Role {
+	switch c {
+	case classError, classFailed:
+		return doc.Danger
+	case classPassed:
+		return doc.Good
+	}
+	return doc.StrongCaution
+}
+
+// indented adds a line with blanks in front of it.
+func indented(p *page, columns int, spans ...doc.Span) {
+	line := append([]doc.Span{{Text: strings.Repeat(" ", columns)}}, spans...)
+	p.add(func(w *doc.Writer) { w.Heading(line...) })
+}
+
+func addPolicy(p *page, g *findingGroup) {
+	r := g.findings[0].result
+	indented(p, 2, doc.Span{Role: doc.Bold, Text: g.policy.Name}, doc.Span{Text: " (" + r.Level.String() + ")"})
+}
+
+// addGroup adds a condition with its code, and what it says about each object.
+func addGroup(p *page, g *findingGroup, o *DiagnosticOptions) {
+	if !g.at.IsZero() {
+		for _, line := range sourceLines(o.Source.diagnostic(&diag.Diagnostic{Subject: g.at}), o.Underlines) {
+			indented(p, 2, line...)
+		}
+	}
+	for i := range g.findings {
+		f := &g.findings[i]
+		indented(p, 4, doc.Span{Role: doc.Address, Text: subjectOf(f.result)})
+		if f.message != "" {
+			for line := range strings.SplitSeq(f.message, "\n") {
+				indented(p, 6, doc.Span{Text: line})
+			}
+		}
+		for _, v := range o.Source.values(f.values) {
+			for i, line := range strings.Split(v.Statement, "\n") {
+				if i == 0 {
+					indented(p, 6, doc.Span{Role: doc.Bold, Text: v.Expression}, doc.Span{Text: " " + line})
+				} else {
+					indented(p, 6, doc.Span{Text: line})
+				}
+			}
+		}
+		if f.result.Outcome == verdict.Undecided {
+			addCauses(p, f.result)
+		}
+	}
+}
+
+// mostCauses is how many of the values are shown on which a verdict waits.
+const mostCauses = 5
+
+func addCauses(p *page, r *verdict.Result) {
+	for i := range r.Causes {
+		if i == mostCauses {
+			indented(p, 6, doc.Span{Text: fmt.Sprintf("and for %d more values", len(r.Causes)-mostCauses)})
+			return
+		}
+		indented(p, 6, doc.Span{Text: "waits for "}, doc.Span{Role: doc.Unknown, Text: waitText(&r.Causes[i])})
+	}
+}
+
+// addInfos adds what policies have to say whatever their verdict is.
+func addInfos(p *page, rep *verdict.Report) {
+	first := true
+	for i := range rep.Results {
+		r := &rep.Results[i]
+		for _, c := range r.Conditions {
+			if c.Info == "" {
+				continue
+			}
+			if first {
+				p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: doc.Note, Text: "Notes"}) })
+				p.gap()
+				first = false
+			}
+			for i, line := range strings.Split(c.Info, "\n") {
+				if i == 0 {
+					line = subjectOf(r) + ": " + line
+				}
+				indented(p, 2, doc.Span{Text: line})
+			}
+		}
+	}
+	if !first {
+		p.gap()
+	}
+}
+
+// mostUnmatched is how many policies are named that match nothing.
+const mostUnmatched = 20
+
+func addUnmatched(p *page, rep *verdict.Report) {
+	if len(rep.Unmatched) == 0 {
+		return
+	}
+	p.add(func(w *doc.Writer) {
+		w.Heading(doc.Span{Text: fmt.Sprintf("Nothing in the plan for %s:", countOf(len(rep.Unmatched), "policy", "policies"))})
+	})
+	for i, u := range rep.Unmatched {
+		if i == mostUnmatched {
+			indented(p, 2, doc.Span{Text: fmt.Sprintf("and %d more", len(rep.Unmatched)-mostUnmatched)})
+			break
+		}
+		indented(p, 2, doc.Span{Text: u.Name})
+	}
+	p.gap()
+}

@@ -1,0 +1,232 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// finding is one thing that a policy says about an object: a condition that does not hold or
+// cannot be decided, or what went wrong.
+type finding struct {
+	result *verdict.Result
+	// at is the condition, or the expression that failed. It may be zero.
+	at      diag.Range
+	message string
+	values  []verdict.Shown
+}
+
+// findingsOf returns what a result consists of.
+func findingsOf(r *verdict.Result) []finding {
+	var all []finding
+	for i := range r.Conditions {
+		c := &r.Conditions[i]
+		if c.Outcome != r.Outcome || c.Outcome < verdict.Undecided || c.Outcome == verdict.Error {
+			continue
+		}
+		all = append(all, finding{result: r, at: c.Range, message: c.Message, values: c.Values})
+	}
+	if r.Outcome == verdict.Error {
+		for _, d := range r.Diagnostics {
+			all = append(all, finding{result: r, at: d.Subject, message: messageOf(d)})
+		}
+	}
+	if len(all) == 0 {
+		return []finding{{result: r, message: r.Message}}
+	}
+	return all
+}
+
+func messageOf(d *diag.Diagnostic) string {
+	if d.Detail == "" {
+		return d.Summary
+	}
+	return d.Summary + ": " + d.Detail
+}
+
+// findingGroup is what is said with one outcome about one condition of one policy.
+type findingGroup struct {
+	policy   *verdict.Policy
+	at       diag.Range
+	findings []finding
+}
+
+// verdictSection is all results of which a reader thinks as one kind.
+type verdictSection struct {
+	class  verdictClass
+	groups []findingGroup
+}
+
+// verdictClass is how a reader sees a result, the most important class first.
+type verdictClass uint8
+
+const (
+	classError verdictClass = iota
+	classFailed
+	classUndecided
+	classOverridden
+	classAdvisory
+	classMaybeAdvised
+	classPassed
+	classSkipped
+)
+
+var classTitles = [...]string{
+	classError:        "Errors",
+	classFailed:       "Failed",
+	classUndecided:    "Undecided",
+	classOverridden:   "Failed, but overridden",
+	classAdvisory:     "Failed, advisory",
+	classMaybeAdvised: "Undecided, advisory",
+	classPassed:       "Passed",
+	classSkipped:      "Skipped",
+}
+
+func classOfResult(rep *verdict.Report, r *verdict.Result) verdictClass {
+	switch r.Outcome {
+	case verdict.Error:
+		return classError
+	case verdict.Fail:
+		switch {
+		case r.Level == verdict.Advisory:
+			return classAdvisory
+		case rep.IsOverridden(r):
+			return classOverridden
+		}
+		return classFailed
+	case verdict.Undecided:
+		if r.Level == verdict.Advisory {
+			return classMaybeAdvised
+		}
+		return classUndecided
+	case verdict.Pass:
+		return classPassed
+	}
+	return classSkipped
+}
+
+// sectionsOf sorts what policies have found by its importance, and what is about the same condition
+// together. What has passed is left out.
+func sectionsOf(rep *verdict.Report) []verdictSection {
+	type key struct {
+		policy *verdict.Policy
+		at     diag.Range
+	}
+	order := map[*verdict.Policy]int{}
+	for i, p := range rep.Policies {
+		order[p] = i
+	}
+	byClass := map[verdictClass]map[key]*findingGroup{}
+	var all []verdictSection
+	for i := range rep.Results {
+		r := &rep.Results[i]
+		c := classOfResult(rep, r)
+		if c >= classPassed {
+			continue
+		}
+		if byClass[c] == nil {
+			byClass[c] = map[key]*findingGroup{}
+			all = append(all, verdictSection{class: c})
+		}
+		for _, f := range findingsOf(r) {
+			k := key{r.Policy, f.at}
+			g := byClass[c][k]
+			if g == nil {
+				g = &findingGroup{policy: r.Policy, at: f.at}
+				byClass[c][k] = g
+			}
+			g.findings = append(g.findings, f)
+		}
+	}
+	slices.SortFunc(all, func(a, b verdictSection) int { return cmp.Compare(a.class, b.class) })
+	for i := range all {
+		for _, g := range byClass[all[i].class] {
+			all[i].groups = append(all[i].groups, *g)
+		}
+		slices.SortStableFunc(all[i].groups, func(a, b findingGroup) int {
+			return cmp.Or(cmp.Compare(order[a.policy], order[b.policy]), cmp.Compare(a.policy.Name, b.policy.Name),
+				strings.Compare(a.at.File, b.at.File), cmp.Compare(a.at.Start.Byte, b.at.Start.Byte), cmp.Compare(a.at.End.Byte, b.at.End.Byte))
+		})
+	}
+	return all
+}
+
+// results counts the results in a section, each once.
+func (s *verdictSection) results() int {
+	seen := map[*verdict.Result]bool{}
+	for _, g := range s.groups {
+		for _, f := range g.findings {
+			seen[f.result] = true
+		}
+	}
+	return len(seen)
+}
+
+// subjectOf names what a result is about.
+func subjectOf(r *verdict.Result) string {
+	name := r.Address
+	if name == "" {
+		name = r.Mock
+	}
+	if r.Operation == "" {
+		return name
+	}
+	return name + " (" + r.Operation + ")"
+}
+
+// waitText says for which value a verdict waits.
+func waitText(c *verdict.Cause) string {
+	text := c.Address
+	if !c.Path.IsEmpty() {
+		path := c.Path.String()
+		if text != "" && !strings.HasPrefix(path, "[") {
+			text += "."
+		}
+		text += path
+	}
+	if c.Reason != "" {
+		text = strings.TrimSpace(text + " (" + c.Reason + ")")
+	}
+	if len(c.References) > 0 {
+		text += ", made of " + strings.Join(c.References, ", ")
+	}
+	return text
+}
+
+// countsText says how many results there are of each outcome, with those that matter first.
+func countsText(rep *verdict.Report) string {
+	n := map[verdictClass]int{}
+	for i := range rep.Results {
+		n[classOfResult(rep, &rep.Results[i])]++
+	}
+	c := rep.Count()
+	var all []string
+	add := func(n int, format string, more ...string) {
+		if n > 0 {
+			text := fmt.Sprintf(format, n)
+			more = slices.DeleteFunc(more, func(s string) bool { return s == "" })
+			if len(more) > 0 {
+				text += " (" + strings.Join(more, ", ") + ")"
+			}
+			all = append(all, text)
+		}
+	}
+	some := func(n int, what string) string {
+		if n == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%d %s", n, what)
+	}
+	add(c.Error, "%d with errors")
+	add(c.Fail, "%d failed", some(n[classAdvisory], "advisory"), some(n[classOverridden], "overridden"))
+	add(c.Undecided, "%d undecided", some(n[classUndecided], "mandatory"))
+	if c.Pass > 0 || len(all) == 0 {
+		all = append(all, fmt.Sprintf("%d passed", c.Pass))
+	}
+	add(c.Skipped, "%d skipped")
+	return countOf(len(rep.Policies), "policy", "policies") + ": " + strings.Join(all, ", ") + "."
+}
