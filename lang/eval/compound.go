@@ -222,8 +222,7 @@ func unify(e *model.Conditional, then, other Result) (Result, Result, *diag.Diag
 			return then, other, nil, false
 		}
 		// What the types have in common depends on what is unknown.
-		then.Value = loosen(a)
-		other.Value = loosen(b)
+		then.Value, other.Value = loosen(a, b), loosen(b, a)
 		return then, other, d, false
 	}
 	common, _ := convert.UnifyUnsafe([]cty.Type{at, bt})
@@ -247,14 +246,14 @@ func beside(failed model.Expr, r Result, at diag.Range) Result {
 	return branch(r, at, common, Result{})
 }
 
-// loosen returns a value that may be converted to any type.
-func loosen(v value.Value) value.Value {
+// loosen returns a value that may be converted to any type, depending on what is unknown in another one.
+func loosen(v, other value.Value) value.Value {
 	t := v.Type()
 	switch {
 	case v.IsNull(), t == cty.String, t == cty.DynamicPseudoType && !v.IsPartial():
 		return v
 	}
-	loose := value.Derive(cty.DynamicVal, v)
+	loose := value.Derive(cty.DynamicVal, v).WithCauses(other.Causes()...)
 	if !v.MayBeNull() {
 		loose = loose.NotNull()
 	}

@@ -339,7 +339,7 @@ func bindSource(t testing.TB, src string) model.Expr {
 func checkWorlds(t *testing.T, seed uint64, worlds int) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	d := &drawer{Rand: r, known: 3 + r.IntN(6), nulls: r.IntN(2) == 0}
-	g := &generator{Rand: r, vars: scope(), nulls: d.nulls, all: true}
+	g := &generator{Rand: r, vars: scope(), nulls: d.nulls, calls: testCalls, all: true}
 	root := drawRoot(d)
 	src := g.expr(g.someType(), 1+r.IntN(4))
 	e := bindSource(t, src)
