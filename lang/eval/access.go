@@ -226,7 +226,7 @@ func element(r Result, key value.Value, at diag.Range) Result {
 func unknownKey(r Result, key value.Value, at diag.Range) Result {
 	v := r.Value
 	r.risk(problem(at, invalidIndex, "The key is not known yet, so there may be no element with it."), value.Derive(cty.DynamicVal, key, v))
-	items, _, ok := v.Items()
+	items, _, ok := v.Unkeyed()
 	t := v.Type()
 	switch {
 	case ok && len(items) == 0:
@@ -285,7 +285,7 @@ func (ev *evaluator) splat(e *model.Splat) Result {
 		items := []value.Item{{Value: v.NotNull(), Certain: !v.MayBeNull()}}
 		each = sequenceOf{items: items, listed: true, causes: v.OwnCauses()}
 	default:
-		each = itemsOf(v)
+		each = itemsOf(v, false)
 	}
 	out := ev.each(each, &result, func(it value.Item) (Result, Result) {
 		ev.bind(e.Slot, it.Value)

@@ -46,7 +46,7 @@ func (ev *evaluator) join(e *model.Join) Result {
 	if r.Err != nil {
 		return r
 	}
-	s := itemsOf(r.Value)
+	s := itemsOf(r.Value, false)
 	var result Result
 	result.inherit(r)
 	uncertain := !s.listed || s.unordered

@@ -21,9 +21,14 @@ type sequenceOf struct {
 	causes []*value.Cause
 }
 
-// itemsOf returns what there is to go over in a collection that is not null.
-func itemsOf(v value.Value) sequenceOf {
-	items, unordered, ok := v.Items()
+// itemsOf returns what there is to go over in a collection that is not null, with the keys, if they
+// are asked for.
+func itemsOf(v value.Value, keys bool) sequenceOf {
+	iterate := value.Value.Unkeyed
+	if keys {
+		iterate = value.Value.Items
+	}
+	items, unordered, ok := iterate(v)
 	if ok {
 		return sequenceOf{items: items, unordered: unordered, listed: true, causes: v.OwnCauses()}
 	}
@@ -223,7 +228,7 @@ func (ev *evaluator) forEach(e *model.For) Result {
 	if e.Key != nil {
 		return ev.forObject(e, v, result)
 	}
-	out := ev.each(itemsOf(v), &result, func(it value.Item) (Result, Result) {
+	out := ev.each(itemsOf(v, e.KeySlot >= 0), &result, func(it value.Item) (Result, Result) {
 		condition := ev.enter(e, it)
 		if condition.Err != nil || condition.Value.Cty().IsKnown() && condition.Value.Cty().False() {
 			return condition, Result{}
@@ -266,7 +271,7 @@ func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Resul
 		certain bool
 	}
 	entries := map[string]*entry{}
-	s := itemsOf(v)
+	s := itemsOf(v, e.KeySlot >= 0)
 	open := !s.listed && s.most > 0 // not all keys are known
 	sensitive := v.IsSensitive()
 	var unknowns []value.Value

@@ -202,6 +202,13 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 	if certain {
 		return r
 	}
+	if l.Err == nil && r.Err == nil && l.MayFail == nil && r.MayFail == nil && l.Value.IsKnown() && r.Value.IsKnown() {
+		c := l.Value.Cty().And(r.Value.Cty())
+		if e.Op == model.Or {
+			c = l.Value.Cty().Or(r.Value.Cty())
+		}
+		return Result{Value: value.Derive(c, l.Value, r.Value)}
+	}
 	lo, ro := outcomesOf(l), outcomesOf(r)
 	decides, neutral := isFalse, isTrue
 	if e.Op == model.Or {

@@ -188,7 +188,7 @@ func joinUnknown(a, b Value) Value {
 	if untyped || a.MayBeUntypedNull() || b.MayBeUntypedNull() {
 		joined = joined.with(func(m *meta) { m.untyped = true })
 	}
-	if t == cty.Number && (a.number() && a.mayBeInfinite() || b.number() && b.mayBeInfinite()) {
+	if t == cty.Number && (a.isNumber() && a.mayBeInfinite() || b.isNumber() && b.mayBeInfinite()) {
 		joined = joined.with(func(m *meta) { m.infinite = true })
 	}
 	if suffix != "" {
@@ -197,8 +197,8 @@ func joinUnknown(a, b Value) Value {
 	return joined
 }
 
-// number reports whether v is a number and not null.
-func (v Value) number() bool { return v.v.Type() == cty.Number && !v.IsNull() }
+// isNumber reports whether v is a number and not null.
+func (v Value) isNumber() bool { return v.v.Type() == cty.Number && !v.IsNull() }
 
 func (v Value) isTuple() bool {
 	if v.v.Type() == cty.DynamicPseudoType {

@@ -194,7 +194,12 @@ type Item struct {
 // false if the elements are not known.
 //
 // If unordered is set, their order and how many of them are equal is not known.
-func (v Value) Items() (items []Item, unordered, ok bool) {
+func (v Value) Items() (items []Item, unordered, ok bool) { return v.items(true) }
+
+// Unkeyed is as Items, but without the keys, which take time to make.
+func (v Value) Unkeyed() (items []Item, unordered, ok bool) { return v.items(false) }
+
+func (v Value) items(keys bool) (items []Item, unordered, ok bool) {
 	if !v.v.IsKnown() {
 		return v.partialItems()
 	}
@@ -206,7 +211,7 @@ func (v Value) Items() (items []Item, unordered, ok bool) {
 	elems := v.Elems()
 	items = make([]Item, len(elems))
 	i := 0
-	if keyed {
+	if keyed && keys {
 		for it := v.v.ElementIterator(); it.Next(); {
 			key, _ := it.Element()
 			items[i].Key = Value{v: key}
@@ -216,10 +221,12 @@ func (v Value) Items() (items []Item, unordered, ok bool) {
 	for i, e := range elems {
 		items[i].Value, items[i].Certain = e, true
 		switch {
+		case !keys:
+			continue
 		case t.IsSetType():
 			items[i].Key = e
 		case !keyed:
-			items[i].Key = Value{v: cty.NumberIntVal(int64(i))}
+			items[i].Key = Value{v: number(i)}
 		}
 		if v.IsSensitive() {
 			items[i].Key = items[i].Key.WithSensitive()
@@ -235,7 +242,7 @@ func (v Value) partialItems() (items []Item, unordered, ok bool) {
 	p := v.m.partial
 	certain := 0
 	for i, c := range v.inherit(p.candidates) {
-		key := cty.NumberIntVal(int64(i))
+		key := number(i)
 		switch {
 		case p.unordered:
 			key = index(0, len(p.candidates)-1)

@@ -105,6 +105,9 @@ func (v Value) HasSensitive() bool { return v.m.any(func(m *meta) bool { return 
 // Causes returns why the value and its parts are unknown, each cause once, in
 // the order of the parts.
 func (v Value) Causes() []*Cause {
+	if v.m == nil || v.m.isLeaf() {
+		return v.OwnCauses()
+	}
 	var all []*Cause
 	seen := map[*Cause]bool{}
 	v.m.any(func(m *meta) bool {
@@ -151,6 +154,10 @@ func (v Value) WithCauses(causes ...*Cause) Value {
 		return v
 	}
 	return v.with(func(m *meta) {
+		if len(m.causes) == 0 {
+			m.causes = unique(causes)
+			return
+		}
 		m.causes = slices.Clip(m.causes)
 		for _, c := range causes {
 			if !slices.Contains(m.causes, c) {
@@ -158,6 +165,22 @@ func (v Value) WithCauses(causes ...*Cause) Value {
 			}
 		}
 	})
+}
+
+// unique returns the causes without those that are there twice.
+func unique(causes []*Cause) []*Cause {
+	for i, c := range causes {
+		if slices.Contains(causes[:i], c) {
+			all := slices.Clone(causes[:i])
+			for _, c := range causes[i:] {
+				if !slices.Contains(all, c) {
+					all = append(all, c)
+				}
+			}
+			return all
+		}
+	}
+	return slices.Clip(causes)
 }
 
 // WithIdentity returns an unknown value that is equal to all others with the same
@@ -187,6 +210,9 @@ func (v Value) with(change func(*meta)) Value {
 	change(&m)
 	return Value{v: v.v, m: &m}
 }
+
+// isLeaf reports whether nothing is known of parts of the value.
+func (m *meta) isLeaf() bool { return m.members == nil && m.elems == nil && m.partial == nil }
 
 // any walks the tree in the order of the parts until f returns true.
 func (m *meta) any(f func(*meta) bool) bool {
@@ -325,7 +351,11 @@ func (v Value) DerivedFrom(others ...Value) Value {
 			continue
 		}
 		sensitive = sensitive || o.HasSensitive()
-		causes = append(causes, o.Causes()...)
+		if more := o.Causes(); causes == nil {
+			causes = slices.Clip(more)
+		} else {
+			causes = append(causes, more...)
+		}
 	}
 	if sensitive {
 		v = v.WithSensitive()
@@ -364,8 +394,24 @@ func (v Value) Elem(i int) (Value, bool) {
 	if !t.IsListType() && !t.IsTupleType() || !v.v.IsKnown() || v.v.IsNull() || i < 0 || i >= v.v.LengthInt() {
 		return Value{}, false
 	}
-	return v.part(v.v.Index(cty.NumberIntVal(int64(i))), v.m.elem(i)), true
+	return v.part(v.v.Index(number(i)), v.m.elem(i)), true
 }
+
+// number returns an index as a value.
+func number(i int) cty.Value {
+	if i < len(numbers) {
+		return numbers[i]
+	}
+	return cty.NumberIntVal(int64(i))
+}
+
+// numbers are the first indexes. Making a number takes longer than using it.
+var numbers = func() (all [64]cty.Value) {
+	for i := range all {
+		all[i] = cty.NumberIntVal(int64(i))
+	}
+	return all
+}()
 
 // Elems returns the elements of a list, tuple or set, or the values of a map or an
 // object in the order of their keys. It is empty for other values, and for null
@@ -374,17 +420,22 @@ func (v Value) Elems() []Value {
 	if !v.v.IsKnown() || v.v.IsNull() || !v.v.CanIterateElements() {
 		return nil
 	}
-	all := make([]Value, 0, v.v.LengthInt())
+	n := v.v.LengthInt()
+	all := make([]Value, 0, n)
 	t := v.v.Type()
+	if t.IsListType() || t.IsTupleType() {
+		for i := range n {
+			all = append(all, v.part(v.v.Index(number(i)), v.m.elem(i)))
+		}
+		return all
+	}
 	for it := v.v.ElementIterator(); it.Next(); {
 		key, e := it.Element()
 		switch {
 		case t.IsSetType():
 			all = append(all, v.part(e, nil))
-		case t.IsMapType(), t.IsObjectType():
-			all = append(all, v.part(e, v.m.member(key.AsString())))
 		default:
-			all = append(all, v.part(e, v.m.elem(len(all))))
+			all = append(all, v.part(e, v.m.member(key.AsString())))
 		}
 	}
 	return all
