@@ -17,6 +17,14 @@ type Expression struct{ hcl hcl.Expression }
 
 func newExpression(e hcl.Expression) *Expression { return &Expression{hcl: e} }
 
+// HCL returns the expression as HCL has parsed it. It is nil for a nil expression.
+func (e *Expression) HCL() hcl.Expression {
+	if e == nil {
+		return nil
+	}
+	return e.hcl
+}
+
 // References returns what the expression refers to, in the order in which the products list it. The parts
 // of a reference follow it: aws_subnet.a[0].id, aws_subnet.a[0], aws_subnet.a. A nil
 // expression refers to nothing.

@@ -40,6 +40,9 @@ type SeveralFacts []Facts
 func (s SeveralFacts) Of(path plans.Path) []Fact {
 	var all []Fact
 	for _, f := range s {
+		if f == nil {
+			continue
+		}
 		all = append(all, f.Of(path)...)
 	}
 	return all
@@ -200,11 +203,14 @@ func parseFloat(text string) (*big.Float, bool) {
 		precision = min(n, maxBits)
 	}
 	f, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
-	if err != nil || f.IsInf() {
-		return nil, false
-	}
-	if e := f.MantExp(nil); e > maxBits || e < -maxBits {
+	if err != nil || !fits(f) {
 		return nil, false
 	}
 	return f, true
+}
+
+// fits reports whether a number is neither too large nor too small.
+func fits(f *big.Float) bool {
+	e := f.MantExp(nil)
+	return !f.IsInf() && -maxBits <= e && e <= maxBits
 }

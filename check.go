@@ -1,0 +1,281 @@
+package planfmt
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/config"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/planvalue"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/policyfile"
+	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// CheckOptions say by which policies a plan is judged, and what is known about it besides.
+type CheckOptions struct {
+	// Options say how the plan is read. Of the Declarations, only ConfigDir and ConfigWithin are used: what
+	// the configuration says about values that are not known yet. Options about layout have no effect.
+	Options
+	// Policies are the policy files.
+	Policies []policy.Source
+	// Inputs are the values for the inputs of the policies.
+	Inputs policy.InputValues
+	// Assumptions are files that say what is known about values that are not known yet.
+	Assumptions []planvalue.AssumptionFile
+	// Override are the names of policies that are let through although they fail: with their
+	// kind and labels (resource_policy.aws_s3_bucket.private), or with the last label alone. Only the
+	// level mandatory_overridable allows it.
+	Override []string
+}
+
+// Check reads a plan or a state from r, as [Show] does, and judges it by policies. A state is judged as a
+// plan that changes nothing.
+//
+// Static errors in the policies, their inputs and the assumptions are a [diag.List]. Other errors are those of
+// Show for documents that cannot be read. What is wrong with a part of the document is an error in the report's
+// Diagnostics.
+func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict.Report, err error) {
+	defer caught.As(&err)
+	if r == nil {
+		return nil, ErrNoReader
+	}
+	set, diags := policy.Load(opts.Policies...)
+	if err := diags.Err(); err != nil {
+		return nil, err
+	}
+	assumed, more := planvalue.ParseAssumptions(opts.Assumptions...)
+	if err := append(diags, more...).Err(); err != nil {
+		return nil, err
+	}
+	diags = append(diags, more...)
+	overridden, err := findOverridden(set, opts.Override)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newSession(ctx, opts.Options)
+	if err != nil {
+		return nil, err
+	}
+	c := &checker{set: set, assumed: assumed, applicable: map[string]bool{}}
+	if err := c.open(ctx, r, s); err != nil {
+		return nil, err
+	}
+	defer c.source.Close()
+	for _, w := range c.warnings {
+		if opts.Warn != nil {
+			opts.Warn(Warning{Text: w})
+		}
+	}
+	if diags = append(diags, set.Bind(c.policySchemas())...); diags.HasErrors() {
+		return nil, diags
+	}
+	inputs, more := set.Inputs(opts.Inputs)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, diags
+	}
+	c.report = verdict.Report{Policies: set.Policies(), Overridden: overridden, Incomplete: incomplete(c.facts), Diagnostics: diags}
+	if err := c.judgeAll(ctx, inputs, opts.Workers); err != nil {
+		return nil, err
+	}
+	return &c.report, nil
+}
+
+// findOverridden finds the policies that names stand for.
+func findOverridden(set *policy.Set, names []string) ([]*verdict.Policy, error) {
+	var found []*verdict.Policy
+	for _, name := range names {
+		before := len(found)
+		for _, p := range set.Policies() {
+			if p.Name == name || strings.HasSuffix(p.Name, "."+name) && !strings.Contains(name, ".") {
+				found = append(found, p)
+			}
+		}
+		if len(found) == before {
+			return nil, &OptionError{"Override", fmt.Errorf("there is no policy named %s", plans.SpellName(name))}
+		}
+	}
+	return found, nil
+}
+
+// incomplete says why a document does not show all that is going to happen.
+func incomplete(f *source.Facts) string {
+	switch {
+	case f.State:
+		return ""
+	case f.Errored:
+		return "The plan has errors, so that it does not have all changes."
+	case f.Lacking != nil:
+		return "The document lacks changes: " + f.Lacking.Error() + "."
+	case f.Complete != nil && !*f.Complete:
+		return "The plan is not complete: after it has been applied, there is more to do."
+	case len(f.Deferred) > 0:
+		return "The plan defers changes: what they will be is not known yet."
+	case f.Scope.Limits() != "":
+		return "The plan was made with " + f.Scope.Limits() + ": other changes may be missing."
+	}
+	return ""
+}
+
+// checker judges one document.
+type checker struct {
+	set     *policy.Set
+	assumed *planvalue.Assumptions
+
+	source   Source
+	facts    *source.Facts
+	compare  *comparison
+	config   *config.Config // nil if there is none
+	warnings []string
+
+	shapes     planvalue.Shapes
+	configured *planvalue.Configured
+	related    planvalue.Related
+	judge      *policy.Judge
+	// applicable says for which types there are policies.
+	applicable map[string]bool
+	// matched are the policies for which there is an object.
+	matched map[*verdict.Policy]bool
+	report  verdict.Report
+}
+
+// open reads a document.
+func (c *checker) open(ctx context.Context, r io.Reader, s *session) error {
+	opts := s.opts
+	schemas := opts.resolver(s.schemas)
+	reading := jsonplan.Options{
+		Evidence: schemas.Evidence, Workers: opts.Workers, KeepNoOps: true, KeepReferences: true, KeepVariables: true,
+		KeepPrior: func(mode, typ string) bool {
+			return mode == "data" || c.set.Applies(policyfile.Resource, typ)
+		},
+	}
+	src, err := openSource(ctx, r, opts.Input, reading, &tracker{report: opts.Progress})
+	if err != nil {
+		return err
+	}
+	c.source, c.facts = src, src.Facts()
+	schemas.Layers = ownLayer(schemas.Layers, len(opts.Schemas), c.facts.Schemas)
+	c.compare = &comparison{schemas: schemas, masks: s.masks}
+	c.warnings = slices.Clip(c.facts.Warnings)
+	d := &document{facts: c.facts, warnings: c.warnings}
+	if d.dialect, err = opts.dialect(c.facts.Product); err == nil {
+		var found declarations
+		found, err = opts.findDeclarations(d)
+		c.config, c.warnings = found.config, d.warnings
+	}
+	if err != nil {
+		src.Close()
+		return err
+	}
+	return nil
+}
+
+// applies reports whether there are policies for a type of resources.
+func (c *checker) applies(typ string) bool {
+	known, ok := c.applicable[typ]
+	if !ok {
+		known = c.set.Applies(policyfile.Resource, typ)
+		c.applicable[typ] = known
+	}
+	return known
+}
+
+// judgeAll judges everything in the document.
+func (c *checker) judgeAll(ctx context.Context, inputs *policy.Inputs, workers int) error {
+	var jobs []job
+	for _, r := range c.resources() {
+		switch {
+		case r.Err != nil:
+			// It may be of a type that nobody can tell.
+			c.problem(withAddress(r.Err, r.Address))
+		case r.Mode == "managed" && (c.assumed.Mention(r.Address) || c.applies(r.Type)):
+			jobs = append(jobs, job{resource: r})
+		}
+	}
+	for _, err := range c.facts.Problems {
+		c.problem(err)
+	}
+	if c.facts.Lacking != nil {
+		c.problem(c.facts.Lacking)
+	}
+	variables, err := c.variables()
+	if err != nil {
+		return err
+	}
+	c.configured = planvalue.NewConfigured(c.config, variables)
+	if err = c.findRelated(ctx); err != nil {
+		return err
+	}
+	c.judge = c.set.Judge(inputs, c)
+	c.matched = map[*verdict.Policy]bool{}
+	type judged struct {
+		results []verdict.Result
+		err     error
+	}
+	err = inWorkers(ctx, workers, len(jobs), func() func(int) judged {
+		compare := &comparer{comparison: c.compare, load: c.source.Loader()}
+		return func(i int) judged {
+			var out judged
+			out.results, out.err = c.resource(compare, jobs[i])
+			return out
+		}
+	}, func(j judged) error {
+		if j.err != nil {
+			c.problem(j.err)
+		}
+		c.add(j.results)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, t := range append(c.modules(), c.providers()...) {
+		c.add(c.judge.Results(t))
+	}
+	for _, p := range c.report.Policies {
+		if !c.matched[p] {
+			c.report.Unmatched = append(c.report.Unmatched, p)
+		}
+	}
+	c.report.Diagnostics = append(c.report.Diagnostics, c.assumed.Findings()...)
+	return nil
+}
+
+// problem notes what is wrong with a part of the document.
+func (c *checker) problem(err error) {
+	c.report.Diagnostics = append(c.report.Diagnostics, &diag.Diagnostic{Summary: "A part of the plan cannot be judged", Detail: err.Error()})
+}
+
+// add adds results to the report.
+func (c *checker) add(results []verdict.Result) {
+	for _, r := range results {
+		c.matched[r.Policy] = true
+		if r.Outcome == verdict.Skipped {
+			c.report.Skipped++
+			continue
+		}
+		c.report.Results = append(c.report.Results, r)
+	}
+}
+
+// resources are the objects that the document is about, in its order.
+func (c *checker) resources() []*source.Resource {
+	switch {
+	case c.facts.State:
+		return c.facts.Resources
+	case c.isRefresh():
+		return c.facts.Prior
+	}
+	return c.facts.Changes
+}
+
+// isRefresh reports whether the document is a plan that only takes notice of what has changed
+// outside of the product.
+func (c *checker) isRefresh() bool { return c.facts.Mode == plans.RefreshOnlyMode && len(c.facts.Changes) == 0 }

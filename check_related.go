@@ -1,0 +1,129 @@
+package planfmt
+
+import (
+	"context"
+	"slices"
+
+	"github.com/planfmt/planfmt/lang/eval"
+	"github.com/planfmt/planfmt/lang/model"
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/planvalue"
+	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/values"
+)
+
+// findRelated finds the objects that policies ask for: the planned values of the resources that there will be
+// once the plan has been applied, and the data sources that have been read.
+func (c *checker) findRelated(ctx context.Context) error {
+	needs := c.set.Needs()
+	wants := func(typ string) bool {
+		if needs.AnyRelated {
+			return true
+		}
+		_, found := slices.BinarySearch(needs.Related, typ)
+		return found
+	}
+	if c.report.Incomplete != "" && len(c.facts.Deferred) == 0 {
+		c.related.Open = "the plan is not complete"
+	}
+	for _, r := range c.facts.Deferred {
+		c.related.SetOpen(r.Type, "the plan defers changes of this type")
+	}
+	if c.facts.Complete != nil && !*c.facts.Complete {
+		c.related.Open = "the plan is not complete"
+	}
+	compare := &comparer{comparison: c.compare, load: c.source.Loader()}
+	for _, r := range c.resources() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if r.Mode != "managed" || r.Err != nil || !wants(r.Type) || !remains(r.Action) || r.Deposed != "" {
+			continue
+		}
+		in, err := c.load(compare, r)
+		if err != nil {
+			c.related.SetOpen(r.Type, "a resource of this type cannot be read") // judging it says why
+			continue
+		}
+		c.related.Add(r.Type, c.after(r, in))
+	}
+	for _, r := range c.facts.Prior {
+		if r.Mode != "data" {
+			continue
+		}
+		if arguments, ok := c.arguments(r); ok {
+			if in, err := c.load(compare, r); err == nil {
+				c.related.Add("data."+r.Type, c.after(r, in))
+				c.related.AddArguments("data."+r.Type, arguments)
+			}
+		}
+	}
+	c.related.Finish()
+	return nil
+}
+
+// remains reports whether there is an object after an action, as the configuration wants it.
+func remains(a plans.Action) bool {
+	switch a {
+	case plans.NoOp, plans.Create, plans.Update, plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
+		return true
+	}
+	return false
+}
+
+// load loads the values of a resource, and marks secrets in them.
+func (c *checker) load(compare *comparer, r *source.Resource) (loaded, error) {
+	in, err := compare.loadResource(job{resource: r})
+	if err != nil {
+		return in, withAddress(err, r.Address)
+	}
+	if !in.schema.Exact {
+		compare.masks.mask(resourceID(r), &in.Values)
+	}
+	return in, nil
+}
+
+// arguments returns the names of the arguments that the configuration has for a data source. It reports false if
+// they are not known.
+func (c *checker) arguments(r *source.Resource) (map[string]bool, bool) {
+	if c.config == nil {
+		return nil, false
+	}
+	block := c.config.ResourceOf(&r.Header)
+	if block == nil {
+		return nil, false
+	}
+	attributes, blocks := block.Body.Written()
+	if len(blocks)+len(block.Body.Unclear()) > 0 {
+		return nil, false
+	}
+	names := map[string]bool{}
+	for _, a := range attributes {
+		names[a.Name] = true
+	}
+	return names, true
+}
+
+// Call answers the calls of policies for other objects.
+func (c *checker) Call(call *model.HostCall, args []value.Value) eval.Result {
+	if call.Name == "getdatasource" {
+		return c.related.Data(args)
+	}
+	return c.related.Find(args)
+}
+
+// variables are the values of the variables of the root module.
+func (c *checker) variables() (planvalue.Variables, error) {
+	// A binary plan has the values that somebody has set, and its JSON also the defaults.
+	v := planvalue.Variables{Values: map[string]values.Value{}, Defaults: c.facts.HasRefinements}
+	load := c.source.Loader()
+	for _, one := range c.facts.Variables {
+		got, err := load.Variable(one)
+		if err != nil {
+			return v, err
+		}
+		v.Values[one.Name] = got.Clone()
+	}
+	return v, nil
+}

@@ -1,0 +1,196 @@
+package planfmt
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/planvalue"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/policyfile"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/schema/secrets"
+	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/values"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// operations are what policies see of an action, in the order in which they judge it. Of an action
+// that they do not judge, there are none.
+func operations(a plans.Action) []policyfile.Operation {
+	switch a {
+	case plans.NoOp:
+		return []policyfile.Operation{policyfile.NoOp}
+	case plans.Create, plans.CreateThenForget, plans.ForgetThenCreate:
+		return []policyfile.Operation{policyfile.Create}
+	case plans.Update:
+		return []policyfile.Operation{policyfile.Update}
+	case plans.Delete:
+		return []policyfile.Operation{policyfile.Delete}
+	case plans.DeleteThenCreate, plans.CreateThenDelete:
+		return []policyfile.Operation{policyfile.Create, policyfile.Delete}
+	}
+	return nil
+}
+
+// resource judges a resource by all policies.
+func (c *checker) resource(compare *comparer, j job) ([]verdict.Result, error) {
+	r := j.resource
+	in, err := c.load(compare, r)
+	if err != nil {
+		return nil, err
+	}
+	var all []verdict.Result
+	for _, op := range operations(r.Action) {
+		t := policy.Target{
+			Kind: policyfile.Resource, Type: r.Type, Address: r.Address, Operation: op,
+			Attrs: c.after(r, in), Prior: c.before(r, in), Meta: planvalue.ResourceMeta(&r.Header, op.String()),
+		}
+		switch op {
+		case policyfile.Delete:
+			t.Attrs = c.shapes.Object(planvalue.Side{Address: r.Address, Block: in.schema.Block, Trust: trust(in.schema), Value: values.NewNull(), Nulls: true})
+		case policyfile.Create:
+			t.Prior = c.shapes.Object(planvalue.Side{Address: r.Address, Block: in.schema.Block, Trust: trust(in.schema), Value: values.NewNull()})
+		}
+		all = append(all, c.judge.Results(t)...)
+	}
+	return all, nil
+}
+
+// after and before are the sides of a change.
+
+func (c *checker) after(r *source.Resource, in loaded) *planvalue.Object {
+	block, t := in.schema.Block, trust(in.schema)
+	side := planvalue.Side{
+		Address: r.Address, Block: block, Trust: t,
+		Value: in.After, Unknown: in.Unknown, Sensitive: in.AfterSensitive, Refinements: in.Refinements,
+		Facts:      planvalue.SeveralFacts{c.configured.Of(&r.Header, block, t), c.assumed.Of(r.Address)},
+		References: c.references(r),
+	}
+	c.assumed.Check(r.Address, side)
+	return c.shapes.Object(side)
+}
+
+func (c *checker) before(r *source.Resource, in loaded) *planvalue.Object {
+	return c.shapes.Object(planvalue.Side{
+		Address: r.Address, Block: in.schema.Block, Trust: trust(in.schema), Value: in.Before, Sensitive: in.BeforeSensitive,
+	})
+}
+
+// trust is how far a schema is to be relied on. One that only has more than a document that has been
+// shortened still holds.
+func trust(found infer.Resolution) planvalue.Trust {
+	m := found.Misfit
+	switch {
+	case found.Exact, m != nil && !m.OtherVersion && len(m.Missing)+len(m.Contradicted)+len(m.NoSets) == 0:
+		return planvalue.Exact
+	case m != nil:
+		return planvalue.Corrected
+	}
+	return planvalue.Guessed
+}
+
+// references returns what the configuration refers to at a path of a resource.
+func (c *checker) references(r *source.Resource) func(plans.Path) []string {
+	return func(at plans.Path) []string {
+		if c.facts.Configuration == nil {
+			return nil
+		}
+		m := &c.facts.Configuration.Root
+		for rest := r.ModuleAddress; rest != ""; {
+			var name string
+			if name, _, rest = plans.CutStep(rest); name == "module" {
+				name, _, rest = plans.CutStep(rest)
+			}
+			call := m.Calls[name]
+			if call == nil {
+				return nil
+			}
+			m = &call.Module
+		}
+		res := m.Resources[source.ConfigAddress(r.Mode, r.Type, r.Name)]
+		if res == nil {
+			return nil
+		}
+		want := at.String()
+		for _, e := range res.Expressions {
+			have := e.Path.String()
+			if have == want || strings.HasPrefix(want, have) && strings.ContainsRune(".[", rune(want[len(have)])) {
+				return e.References
+			}
+		}
+		return nil
+	}
+}
+
+// modules are the calls of modules, in the order of their addresses.
+func (c *checker) modules() []policy.Target {
+	if c.facts.Configuration == nil {
+		return nil
+	}
+	return addCalls(nil, "", &c.facts.Configuration.Root)
+}
+
+func addCalls(all []policy.Target, parent string, m *source.ConfigModule) []policy.Target {
+	for _, name := range slices.Sorted(maps.Keys(m.Calls)) {
+		call := m.Calls[name]
+		address := "module." + name
+		if parent != "" {
+			address = parent + "." + address
+		}
+		all = append(all, policy.Target{
+			Kind: policyfile.Module, Type: call.Source, Address: address,
+			Attrs: planvalue.NewUnavailable(address, "the arguments of modules are not available to policies"),
+			Meta:  planvalue.ModuleMeta(address, call.Source, planvalue.Version{Text: call.Version, Locked: call.Locked}),
+		})
+		all = addCalls(all, address, &call.Module)
+	}
+	return all
+}
+
+// providers are the configurations of providers, in the order of the document.
+func (c *checker) providers() []policy.Target {
+	if c.facts.Configuration == nil {
+		return nil
+	}
+	var all []policy.Target
+	for _, p := range c.facts.Configuration.Providers {
+		address := "provider." + p.Name
+		if p.Alias != "" {
+			address += "." + p.Alias
+		}
+		if p.Module != "" {
+			address = p.Module + "." + address
+		}
+		typ := path.Base(p.FullName)
+		all = append(all, policy.Target{
+			Kind: policyfile.Provider, Type: typ, Address: address,
+			Attrs: c.provider(address, typ, p),
+			Meta:  planvalue.ProviderMeta(address, p.Name, p.Alias, p.FullName, planvalue.Version{Text: p.Version}),
+		})
+	}
+	return all
+}
+
+// provider is what is known of the arguments of a provider: those that are constant. Its schema is not
+// known, so that secrets in it are recognised by their names.
+func (c *checker) provider(address, typ string, p source.ConfigProvider) *planvalue.Object {
+	block := &schema.Block{}
+	var constants []values.Member
+	var unknown []string
+	for _, m := range p.Expressions.Members() {
+		block.Attributes = append(block.Attributes, planvalue.AnyAttribute(m.Name))
+		if v := m.Value.Get("constant_value"); v.Kind() != values.Absent {
+			constants = append(constants, values.Member{Name: m.Name, Value: v})
+		} else {
+			unknown = append(unknown, m.Name)
+		}
+	}
+	v := values.NewObject(constants...)
+	flags := values.FlagsFromNames(unknown)
+	marks := c.compare.masks.finder(schema.ID{Provider: p.FullName, Type: typ}).Marks(secrets.Side{Value: v, Unknown: flags})
+	return c.shapes.Object(planvalue.Side{Address: address, Block: block.Finish(), Trust: planvalue.Guessed, Value: v, Unknown: flags, Sensitive: marks})
+}

@@ -1,0 +1,110 @@
+package planvalue
+
+import (
+	"cmp"
+	"path"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/eval"
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// Fixed is an object of which everything is known from the start.
+type Fixed struct{ Of value.Value }
+
+// Attr returns an attribute.
+func (f Fixed) Attr(name string) (eval.Result, bool) {
+	v, ok := f.Of.Attr(name)
+	return eval.Result{Value: v}, ok
+}
+
+// Value returns all of it.
+func (f Fixed) Value() eval.Result { return eval.Result{Value: f.Of} }
+
+// Unavailable is an object of which nothing is known.
+type Unavailable struct{ cause *value.Cause }
+
+// NewUnavailable returns an object of which nothing is known, for a reason: "not known".
+func NewUnavailable(address, reason string) Unavailable {
+	return Unavailable{&value.Cause{Address: address, Reason: reason}}
+}
+
+// Attr returns an attribute, which need not exist.
+func (u Unavailable) Attr(name string) (eval.Result, bool) {
+	return eval.Result{
+		Value: value.Unknown(cty.DynamicPseudoType, u.cause),
+		MayFail: &diag.Diagnostic{
+			Summary: "Unsupported attribute",
+			Detail:  "It is not known whether there is an attribute " + plans.SpellName(name) + " here.",
+		},
+		Causes: []*value.Cause{u.cause},
+	}, true
+}
+
+// Value returns all of it.
+func (u Unavailable) Value() eval.Result {
+	return eval.Result{Value: value.Unknown(cty.DynamicPseudoType, u.cause)}
+}
+
+func text(s string) value.Value { return value.Of(cty.StringVal(s)) }
+
+// stack is what policies are told about stacks, which plans say nothing about.
+func stack() value.Value {
+	return value.Object(map[string]value.Value{"deployment_name": text(""), "stack_name": text(""), "deployment_group": text("")})
+}
+
+// ResourceMeta returns what policies are told about a resource besides its values. provider is the
+// address of its provider.
+func ResourceMeta(h *plans.Header, operation string) eval.Object {
+	return Fixed{value.Object(map[string]value.Value{
+		"type": text(h.Type), "provider_type": text(path.Base(h.ProviderName)), "operation": text(operation),
+		"module_path":   text(cmp.Or(h.ModuleAddress, ".")),
+		"tfe_workspace": value.Object(map[string]value.Value{"tags": value.Map(cty.String, nil)}),
+		"tfe_stack":     stack(),
+	})}
+}
+
+// Version is the version of a module or a provider: one, or a constraint that does not say which one was
+// chosen.
+type Version struct {
+	Text   string
+	Locked bool // Text is the version, which is empty if there is none
+}
+
+func (v Version) value(address string) value.Value {
+	exact := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(v.Text), "="))
+	if v.Locked || exact != "" && !strings.ContainsAny(exact, "<>~!=, ") {
+		return text(exact)
+	}
+	cause := &value.Cause{Address: address, Path: plans.NewPath(plans.Key("version")), Reason: "the plan does not say which version was chosen"}
+	return value.Unknown(cty.String, cause).NotNull()
+}
+
+// ModuleMeta returns what policies are told about the call of a module.
+func ModuleMeta(address, source string, v Version) eval.Object {
+	if strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../") {
+		v = Version{Locked: true}
+	}
+	return Fixed{value.Object(map[string]value.Value{
+		"source": text(source), "version": v.value(address), "address": text(address), "tfe_stack": stack(),
+	})}
+}
+
+// ProviderMeta returns what policies are told about a configuration of a provider. source is the address of
+// the provider: registry.terraform.io/hashicorp/aws.
+func ProviderMeta(address, name, alias, source string, v Version) eval.Object {
+	return Fixed{value.Object(map[string]value.Value{
+		"name": text(name), "type": text(path.Base(source)), "alias": text(alias), "namespace": text(path.Base(path.Dir(source))),
+		"source": text(source), "version": v.value(address), "tfe_stack": stack(),
+	})}
+}
+
+// AnyAttribute is an attribute of which nothing is known but its name.
+func AnyAttribute(name string) schema.Attribute {
+	return schema.Attribute{Name: name, Type: cty.DynamicPseudoType}
+}
