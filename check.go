@@ -11,8 +11,8 @@ import (
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/jsonplan"
-	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/source"
@@ -278,4 +278,6 @@ func (c *checker) resources() []*source.Resource {
 
 // isRefresh reports whether the document is a plan that only takes notice of what has changed
 // outside of the product.
-func (c *checker) isRefresh() bool { return c.facts.Mode == plans.RefreshOnlyMode && len(c.facts.Changes) == 0 }
+func (c *checker) isRefresh() bool {
+	return c.facts.Mode == plans.RefreshOnlyMode && len(c.facts.Changes) == 0
+}

@@ -14,10 +14,23 @@ import (
 // those of all their schemas; the sources are asked for one when a policy needs it. The
 // first source that has a schema counts, and of several releases the newest. It is for one goroutine.
 func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
+	return newPolicySchemas(ids, func(id schema.ID) *schema.Block {
+		for _, l := range layers {
+			// What cannot be decoded is as if it was not there: nothing is known of the type.
+			if found, err := l.Source.Lookup(id); err == nil && len(found) > 0 {
+				return found[0].Block
+			}
+		}
+		return nil
+	})
+}
+
+// newPolicySchemas returns what is known of types. block returns the schema of one, or nil.
+func newPolicySchemas(ids []schema.ID, block func(schema.ID) *schema.Block) *policySchemas {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, schema.ID.Compare)
 	ids = slices.Compact(ids)
-	s := &policySchemas{layers: layers, byType: map[schema.Kind]map[string][]schema.ID{}, known: map[schema.ID]types.Type{}}
+	s := &policySchemas{block: block, byType: map[schema.Kind]map[string][]schema.ID{}, known: map[schema.ID]types.Type{}}
 	for _, id := range ids {
 		if s.byType[id.Kind] == nil {
 			s.byType[id.Kind] = map[string][]schema.ID{}
@@ -32,7 +45,7 @@ func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
 }
 
 type policySchemas struct {
-	layers []schema.Layer
+	block  func(schema.ID) *schema.Block
 	byType map[schema.Kind]map[string][]schema.ID
 	types  []string // of resources
 	known  map[schema.ID]types.Type
@@ -80,12 +93,8 @@ func (s *policySchemas) lookup(id schema.ID) types.Type {
 		return t
 	}
 	var t types.Type
-	for _, l := range s.layers {
-		// What cannot be decoded is as if it was not there: nothing is known of the type.
-		if found, err := l.Source.Lookup(id); err == nil && len(found) > 0 {
-			t = planvalue.ResourceType(found[0].Block)
-			break
-		}
+	if block := s.block(id); block != nil {
+		t = planvalue.ResourceType(block)
 	}
 	s.known[id] = t
 	return t

@@ -16,7 +16,6 @@ import (
 	"github.com/planfmt/planfmt/planvalue/query"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/rules"
-	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
@@ -273,17 +272,6 @@ func sides(in source.Values) (before, after planvalue.Side) {
 		before.Unknown = in.Unknown
 	}
 	return before, after
-}
-
-// trust says how far a schema is to be relied on.
-func trust(found infer.Resolution) planvalue.Trust {
-	switch {
-	case found.Exact:
-		return planvalue.Exact
-	case found.Misfit != nil:
-		return planvalue.Corrected
-	}
-	return planvalue.Guessed
 }
 
 var _ study = (*queryRun)(nil)

@@ -44,8 +44,8 @@ type assumption struct {
 	matched bool
 }
 
-// maxAssumptions is how many bytes a file of assumptions may have.
-const maxAssumptions = 4 << 20
+// MaxAssumptions is how many bytes a file of assumptions may have.
+const MaxAssumptions = 4 << 20
 
 // AssumptionFile is a file of assumptions.
 type AssumptionFile struct {
@@ -68,8 +68,8 @@ func (a *Assumptions) parse(f AssumptionFile) diag.List {
 	problem := func(detail string) diag.List {
 		return diag.List{{Summary: "Invalid assumptions", Detail: detail, Subject: diag.Range{File: f.Name, Start: start, End: start}}}
 	}
-	if len(f.Text) > maxAssumptions {
-		return problem(fmt.Sprintf("The file has more than %d bytes.", maxAssumptions))
+	if len(f.Text) > MaxAssumptions {
+		return problem(fmt.Sprintf("The file has more than %d bytes.", MaxAssumptions))
 	}
 	if err := config.CheckNesting(f.Text, f.Name); err != nil {
 		return problem("In this file, " + err.Error() + ".")

@@ -54,3 +54,49 @@ func TestsText(w io.Writer, t *verdict.Tests) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// CheckText writes what policies say about a plan as text. r is nil if there are static errors.
+func CheckText(w io.Writer, r *verdict.Report) error {
+	if r == nil {
+		return nil
+	}
+	var b strings.Builder
+	line := func(format string, args ...any) {
+		b.WriteString(sinks.Escape(fmt.Sprintf(format, args...)))
+		b.WriteByte('\n')
+	}
+	for i := range r.Results {
+		res := &r.Results[i]
+		if res.Outcome == verdict.Pass {
+			continue
+		}
+		about := res.Address
+		if res.Operation != "" {
+			about += " (" + res.Operation + ")"
+		}
+		word := res.Outcome.String()
+		if r.IsOverridden(res) {
+			word += ", overridden"
+		}
+		line("%s: %s, %s: %s", word, res.Policy.Name, res.Level, about)
+		if res.Message != "" {
+			line("    %s", res.Message)
+		}
+		for _, c := range res.Causes {
+			at := c.Path.String()
+			if c.Address != "" && at != "" {
+				at = c.Address + ": " + at
+			} else {
+				at += c.Address
+			}
+			line("    %s: %s", at, c.Reason)
+		}
+	}
+	if r.Incomplete != "" {
+		line("%s", r.Incomplete)
+	}
+	n := r.Count()
+	line("%d passed, %d failed, %d undecided, %d errors, %d skipped", n.Pass, n.Fail, n.Undecided, n.Error, n.Skipped)
+	_, err := io.WriteString(w, b.String())
+	return err
+}

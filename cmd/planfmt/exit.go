@@ -17,6 +17,7 @@ const (
 	statusError       status = 1
 	statusChanges     status = 2   // only with --detailed-exitcode
 	statusPolicies    status = 2   // policies, or how they are used, are wrong
+	statusUndecided   status = 3   // a mandatory policy, in `planfmt check`
 	statusPanic       status = 70  // a bug in planfmt
 	statusInterrupted status = 130 // as in shells; for other signals, 128 plus the number
 )
@@ -55,8 +56,10 @@ func exitStatus(err error) (s status, message string) {
 		return statusOK, ""
 	case errors.Is(err, errChanges):
 		return statusChanges, ""
-	case errors.Is(err, errProblems), errors.Is(err, errRunFailed), errors.Is(err, errNotAsExpected):
+	case errors.Is(err, errProblems), errors.Is(err, errRunFailed), errors.Is(err, errNotAsExpected), errors.Is(err, errFailed):
 		return statusError, ""
+	case errors.Is(err, errUndecided):
+		return statusUndecided, ""
 	case errors.Is(err, errPolicies):
 		return statusPolicies, ""
 	case errors.As(err, &policies):

@@ -1,0 +1,291 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/planvalue"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// checkOptions are the parsed arguments of `planfmt check`.
+type checkOptions struct {
+	showOptions
+
+	Paths       []string // of policies
+	Assume      []string // files
+	Format      string
+	OnUnknown   onUnknown
+	Override    []string
+	MustMatch   bool
+	PolicyInput policy.InputValues
+	InputDiags  diag.List // about the file with values
+}
+
+// onUnknown says what happens if nobody can decide yet on a mandatory policy.
+type onUnknown string
+
+const (
+	unknownWarns  onUnknown = "warn"
+	unknownFails  onUnknown = "fail"
+	unknownPasses onUnknown = "pass"
+)
+
+const checkHelp = `Judge a plan by Terraform policy files (*.policy.hcl), offline.
+
+PLAN is a binary plan file, or the output of 'terraform show -json PLAN'. If it
+is -, planfmt reads standard input. A state is judged like a plan that changes
+nothing.
+
+A verdict is pass or fail only if it holds whatever the values will be that are
+known only after apply. If it depends on them, it is undecided, and planfmt
+names the values. More is known of them with the providers' schemas, with the
+configuration (which binary plans contain), and with assumptions: FILE of
+--assume says what you know of values that the plan does not know yet:
+
+  assume "aws_instance.web" {
+    arn = { prefix = "arn:aws:", not_null = true }
+
+    value "root_block_device[0].volume_id" {
+      prefix = "vol-"
+    }
+  }
+
+The label is an address, without a key for all instances; * stands for any
+characters. An assumption has any of not_null, prefix, suffix, min, max,
+min_length and max_length. One that the plan contradicts is an error.
+
+--on-unknown says what an undecided mandatory policy is: a warning, a failure,
+or nothing at all. The default is warn if standard output is a terminal, and
+fail if not, or if CI is set. The same goes for a plan that is not complete.
+
+Exit status: 0 if nothing failed (advisory policies may), 1 if a mandatory
+policy failed or a policy had an error, 2 if something is wrong with the
+policies, the plan or the command line, 3 if a mandatory policy is undecided and
+--on-unknown is fail. 2 comes before 1, and 1 before 3.
+
+Environment:
+  CI                --on-unknown is fail by default
+  TFPOLICY_INPUT_NAME
+                    sets the input NAME, unless --input does
+The environment for schemas is that of 'planfmt show'.`
+
+const checkExample = `  planfmt check tfplan --policies policies/
+  planfmt check plan.json --policies policies/ --schemas schemas.json --config .`
+
+func newCmdCheck(f *factory) *cobra.Command {
+	opts := &checkOptions{showOptions: showOptions{streams: f.streams}}
+	shared := newDocumentFlags()
+	var inputs inputFlags
+	format := choice{value: "text", names: []string{"text", "json"}}
+	unknown := choice{value: "auto", names: []string{"auto", string(unknownWarns), string(unknownFails), string(unknownPasses)}}
+	cmd := &cobra.Command{
+		Use:               "check [flags] [PLAN]",
+		Short:             "Judge a plan by policies",
+		Long:              checkHelp,
+		Example:           checkExample,
+		Args:              maxArgs(1),
+		ValidArgsFunction: completeInput("tfplan", "tfstate", "json", "json.gz"),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if err := shared.resolve(f, cmd, &opts.showOptions, args); err != nil {
+				return &policyError{err}
+			}
+			if len(opts.Paths) == 0 {
+				return &policyError{&usageError{cmd.CommandPath(), errors.New("no policies: pass --policies DIR")}}
+			}
+			opts.Format = format.value
+			if opts.OnUnknown = onUnknown(unknown.value); unknown.value == "auto" {
+				opts.OnUnknown = unknownWarns
+				if ci := f.getenv("CI"); !f.streams.OutTTY || ci != "" && ci != "false" {
+					opts.OnUnknown = unknownFails
+				}
+			}
+			if opts.PolicyInput, opts.InputDiags, err = inputs.resolve(f.getenv); err != nil {
+				return &policyError{err}
+			}
+			return runCheck(cmd.Context(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(&wordList{&opts.Paths, "DIR"}, "policies", "judge by the policy files in DIR and its subdirectories, or by a single file; repeatable")
+	flags.VarP(&format, "format", "f", "how to write the verdicts: "+format.list())
+	flags.Var(&unknown, "on-unknown", "what an undecided mandatory policy is: "+unknown.list())
+	flags.Var(&wordList{&opts.Override, "NAME"}, "override", "let the policy NAME through although it fails, if its level is mandatory_overridable; repeatable")
+	flags.BoolVar(&opts.MustMatch, "require-match", false, "fail if a policy is about nothing in the plan")
+	inputs.add(flags)
+	shared.addSchemas(cmd, &opts.showOptions)
+	flags.Var(&word{&opts.Declarations.ConfigDir, "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out more about unknown values; binary plans contain their configuration")
+	flags.Var(&wordList{&opts.Assume, "FILE"}, "assume", "read assumptions about unknown values from FILE, or from the files *.assume.hcl in a directory; repeatable")
+	shared.addProduct(cmd)
+	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
+	flags.BoolVar(&opts.Quiet, "quiet", false, "show no progress and no warnings; errors are still reported")
+	_ = cmd.MarkFlagDirname("config")
+	completeChoices(cmd, map[string]choice{"format": format, "on-unknown": unknown})
+	return cmd
+}
+
+func runCheck(ctx context.Context, opts *checkOptions) error {
+	files, err := readPolicies(opts.Paths)
+	if err != nil {
+		return err
+	}
+	assumptions, err := readAssumptions(opts.Assume)
+	if err != nil {
+		return &policyError{err}
+	}
+	layers, err := opts.streams.layers(opts.Bundle, opts.Cache, opts.Limits)
+	if err != nil {
+		return &policyError{err}
+	}
+	library := planfmt.CheckOptions{
+		Options: opts.library(layers), Policies: files.Policies, Inputs: opts.PolicyInput, Assumptions: assumptions, Override: opts.Override,
+	}
+	library.Warn = func(w planfmt.Warning) {
+		if !opts.Quiet {
+			opts.streams.warn(w.Text)
+		}
+	}
+	var result *verdict.Report
+	diags := opts.InputDiags
+	if !diags.HasErrors() {
+		result, err = opts.check(ctx, library)
+		if found, ok := errors.AsType[diag.List](err); ok {
+			diags, err = append(diags, found...), nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if result != nil {
+		diags = append(diags, result.Diagnostics...)
+		if opts.MustMatch {
+			for _, p := range result.Unmatched {
+				diags = append(diags, &diag.Diagnostic{
+					Summary: "Policy about nothing", Detail: "Nothing in the plan is of the type that the policy " + p.Name + " judges.", Subject: p.Range,
+				})
+			}
+		}
+	}
+	if err := opts.writeReport(result, diags); err != nil {
+		return err
+	}
+	return opts.outcome(result, diags)
+}
+
+// check opens the plan and judges it.
+func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) (*verdict.Report, error) {
+	in, inName, err := o.streams.openInput(o.File)
+	if err != nil {
+		return nil, &policyError{err}
+	}
+	defer in.Close()
+	var line *progressLine
+	if o.Progress {
+		line = o.streams.startProgress(in)
+		defer line.end()
+		library.Progress = line.set
+	}
+	result, err := planfmt.Check(ctx, in, library)
+	if _, static := errors.AsType[diag.List](err); err == nil || static || errors.Is(err, context.Canceled) {
+		return result, err
+	}
+	if _, ok := errors.AsType[*planfmt.PanicError](err); ok {
+		return nil, err
+	}
+	_, ofSchema := errors.AsType[*planfmt.SchemaError](err)
+	_, ofOption := errors.AsType[*planfmt.OptionError](err)
+	if ofSchema || ofOption {
+		return nil, &policyError{err}
+	}
+	return nil, &policyError{fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))}
+}
+
+// writeReport writes what the policies say. result is nil if there are static errors.
+func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List) error {
+	out, err := o.streams.openOutput(outputPlan{})
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	if o.Format == "json" {
+		err = report.CheckJSON(out, result, diags)
+	} else {
+		o.streams.showDiagnostics(diags)
+		err = report.CheckText(out, result)
+	}
+	if err == nil {
+		err = out.commit()
+	}
+	if err != nil && !out.closed() {
+		return fmt.Errorf("%s: %w", out.name, trimName(err))
+	}
+	return nil
+}
+
+// errFailed says that a mandatory policy has failed, and errUndecided that nobody can decide yet on one. Both
+// have been shown.
+var (
+	errFailed    = errors.New("a policy has failed")
+	errUndecided = errors.New("a policy is undecided")
+)
+
+// outcome returns what came out as an error, or nil if nothing failed.
+func (o *checkOptions) outcome(r *verdict.Report, diags diag.List) error {
+	if r == nil || diags.HasErrors() {
+		return errPolicies
+	}
+	waits := r.Incomplete != ""
+	for i := range r.Results {
+		if r.Blocks(&r.Results[i]) {
+			return errFailed
+		}
+		waits = waits || r.Waits(&r.Results[i])
+	}
+	if waits && o.OnUnknown == unknownFails {
+		return errUndecided
+	}
+	return nil
+}
+
+// readAssumptions reads files of assumptions. A directory stands for the files *.assume.hcl in it.
+func readAssumptions(paths []string) ([]planvalue.AssumptionFile, error) {
+	var all []planvalue.AssumptionFile
+	for _, path := range paths {
+		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && name != path:
+				return fs.SkipDir
+			case d.IsDir(), name != path && !strings.HasSuffix(name, ".assume.hcl"):
+				return nil
+			}
+			f, err := os.Open(name)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			text, err := io.ReadAll(io.LimitReader(f, planvalue.MaxAssumptions+1))
+			all = append(all, planvalue.AssumptionFile{Name: name, Text: text})
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
