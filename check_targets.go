@@ -66,7 +66,7 @@ func (c *checker) after(r *source.Resource, in loaded) *planvalue.Object {
 	block, t := in.schema.Block, trust(in.schema)
 	side := planvalue.Side{
 		Address: r.Address, Block: block, Trust: t,
-		Value: in.After, Unknown: in.Unknown, Sensitive: in.AfterSensitive, Refinements: in.Refinements,
+		Value: in.After, Nulls: true, Unknown: in.Unknown, Sensitive: in.AfterSensitive, Refinements: in.Refinements,
 		Facts:      planvalue.SeveralFacts{c.configured.Of(&r.Header, block, t), c.assumed.Of(r.Address)},
 		References: c.references(r),
 	}

@@ -51,40 +51,6 @@ func TestsJSON(w io.Writer, t *verdict.Tests, diags diag.List) error {
 	})
 }
 
-// CheckJSON writes what policies say about a plan. r is nil if there are static errors.
-func CheckJSON(w io.Writer, r *verdict.Report, diags diag.List) error {
-	if r == nil {
-		r = &verdict.Report{}
-	}
-	return verdictDocument(w, diags, func(e *jsonEncoder) {
-		e.list("results", "\n", len(r.Results), func(i int) {
-			res := &r.Results[i]
-			e.raw("\n")
-			e.open('{')
-			e.result(res)
-			e.flag("overridden", r.IsOverridden(res))
-			e.close("}")
-		})
-		n := r.Count()
-		e.key("counts")
-		e.open('{')
-		e.number("pass", n.Pass)
-		e.number("fail", n.Fail)
-		e.number("undecided", n.Undecided)
-		e.number("error", n.Error)
-		e.number("skipped", n.Skipped)
-		e.close("}")
-		e.some("unmatched", len(r.Unmatched), func(i int) {
-			e.open('{')
-			e.text("policy", r.Unmatched[i].Name)
-			e.word("policy_set", r.Unmatched[i].Set)
-			e.place(r.Unmatched[i].Range)
-			e.close("}")
-		})
-		e.word("incomplete", r.Incomplete)
-	})
-}
-
 // ValidationJSON writes what is wrong with policies.
 func ValidationJSON(w io.Writer, diags diag.List) error {
 	return verdictDocument(w, diags, func(e *jsonEncoder) { e.list("results", "\n", 0, nil) })
