@@ -172,6 +172,7 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 	}
 	if result != nil {
 		diags = append(diags, result.Diagnostics...)
+		result.Diagnostics = nil
 		if opts.MustMatch {
 			for _, p := range result.Unmatched {
 				diags = append(diags, &diag.Diagnostic{
@@ -180,7 +181,7 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 			}
 		}
 	}
-	if err := opts.writeReport(result, diags); err != nil {
+	if err := opts.writeReport(result, diags, sourceText(files, assumptions)); err != nil {
 		return err
 	}
 	return opts.outcome(result, diags)
@@ -215,17 +216,23 @@ func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) 
 }
 
 // writeReport writes what the policies say. result is nil if there are static errors.
-func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List) error {
+func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List, source report.SourceText) error {
 	out, err := o.streams.openOutput(outputPlan{})
 	if err != nil {
 		return err
 	}
 	defer out.abort()
-	if o.Format == "json" {
+	if result == nil {
+		result = &verdict.Report{}
+	}
+	switch {
+	case o.Format == "json":
 		err = report.CheckJSON(out, result, diags)
-	} else {
+	case diags.HasErrors():
 		o.streams.showDiagnostics(diags)
-		err = report.CheckText(out, result)
+	default:
+		o.streams.showDiagnostics(diags)
+		err = report.CheckText(out, result, report.DiagnosticOptions{Source: source, Width: o.Width})
 	}
 	if err == nil {
 		err = out.commit()
@@ -234,6 +241,18 @@ func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List) erro
 		return fmt.Errorf("%s: %w", out.name, trimName(err))
 	}
 	return nil
+}
+
+// sourceText returns the texts of files by their names.
+func sourceText(files policy.Files, assumptions []planvalue.AssumptionFile) report.SourceText {
+	texts := map[string][]byte{}
+	for _, f := range files.Policies {
+		texts[f.Name] = f.Text
+	}
+	for _, f := range assumptions {
+		texts[f.Name] = f.Text
+	}
+	return func(file string) []byte { return texts[file] }
 }
 
 // errFailed says that a mandatory policy has failed, and errUndecided that nobody can decide yet on one. Both
