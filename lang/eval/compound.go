@@ -243,14 +243,14 @@ func beside(failed model.Expr, r Result, at diag.Range) Result {
 	if common == cty.NilType {
 		return r
 	}
-	return branch(r, at, common, Result{})
+	return branch(r, at, common, Of(r.Value))
 }
 
 // loosen returns a value that may be converted to any type, depending on what is unknown in another one.
 func loosen(v, other value.Value) value.Value {
 	t := v.Type()
 	switch {
-	case v.IsNull(), t == cty.String, t == cty.DynamicPseudoType && !v.IsPartial():
+	case v.IsNull(), t == cty.String:
 		return v
 	}
 	loose := value.Derive(cty.DynamicVal, v).WithCauses(other.Causes()...)
@@ -261,14 +261,16 @@ func loosen(v, other value.Value) value.Value {
 }
 
 // branch converts a branch. If the other one may fail, it is perhaps not converted.
+//
+// The other branch may also be a null without a type.
 func branch(r Result, at diag.Range, t cty.Type, other Result) Result {
 	if r.Value.Type().Equals(t) {
 		return r
 	}
 	c := converted(r, at, t, "Inconsistent conditional result types", "This result value has the wrong type: %s.")
-	if c.Err == nil && other.MayFail != nil {
+	if c.Err == nil && (other.MayFail != nil || other.Value.MayBeUntypedNull()) {
 		if c.Value = value.Join(c.Value, r.Value); !c.Value.Cty().IsWhollyKnown() {
-			c.Value = c.Value.WithCauses(other.Causes...)
+			c.Value = c.Value.WithCauses(other.Causes...).WithCauses(other.Value.Causes()...)
 		}
 	}
 	return c

@@ -387,7 +387,9 @@ func TestWorlds(t *testing.T) {
 }
 
 func FuzzWorlds(f *testing.F) {
-	f.Add(uint64(1))
+	for _, seed := range []uint64{1, 22739, 23020, 25357, 26401, 27792} {
+		f.Add(seed)
+	}
 	f.Fuzz(func(t *testing.T, seed uint64) { checkWorlds(t, seed, 12) })
 }
 

@@ -3,6 +3,7 @@ package value
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
@@ -193,6 +194,9 @@ func convertUnknown(v Value, t cty.Type) (result Value, may, err error) {
 
 // maybeNumber reports whether a text that starts with a prefix may be a number.
 func maybeNumber(prefix string) bool {
+	if prefix != "" && !strings.ContainsRune("0123456789+-.iI", rune(prefix[0])) {
+		return false
+	}
 	for _, r := range prefix {
 		switch {
 		case r >= '0' && r <= '9', r == '+', r == '-', r == '.', r == '_':

@@ -73,6 +73,14 @@ func Unordered(elem cty.Type, candidates []Candidate, min int) Value {
 	if len(candidates) < 2 {
 		return Partial(elem, candidates)
 	}
+	if min == len(candidates) && elem != cty.DynamicPseudoType {
+		// The length is known, so the list is: each of its elements may be any of the candidates.
+		any := candidates[0].Value
+		for _, c := range candidates[1:] {
+			any = Join(any, c.Value)
+		}
+		return List(elem, slices.Repeat([]Value{any}, min))
+	}
 	v := Value{v: unknownList(elem, min, len(candidates))}
 	return v.with(func(m *meta) {
 		m.partial = &partial{candidates: slices.Clone(candidates), unordered: true, min: min, max: len(candidates)}
