@@ -30,6 +30,7 @@ type document struct {
 	summary  computed.Summary // without what depends on the view
 	views    []*view
 	muting   *muting          // nil if there are no rules
+	where    *whereStudy      // what the condition of the user selects; nil if there is none
 	invoked  []*source.Action // those that no resource triggers
 	copies   []computed.Copy  // in what is known before the first resource
 	jobs     []job            // the resources that any view shows, in the order of the sections
@@ -72,7 +73,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	reading := jsonplan.Options{
 		Evidence: schemas.Evidence, Workers: opts.Workers,
 		KeepNoOps:      slices.ContainsFunc(views, func(v *view) bool { return v.noOps }),
-		KeepReferences: slices.ContainsFunc(views, func(v *view) bool { return v.needs.Review || v.needs.References }),
+		KeepReferences: slices.ContainsFunc(views, func(v *view) bool { return v.needs.Review || v.needs.References }) || opts.Where.usesCauses(),
 	}
 	if !opts.ShowSensitive && slices.ContainsFunc(views, func(v *view) bool { return v.manner.maskCopies }) {
 		compare.copies = s.secrets()

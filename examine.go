@@ -142,9 +142,21 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 		studies = append(studies, hashing)
 	}
 	var causes *causesStudy
-	if needs.Review || needs.References {
+	if needs.Review || needs.References || opts.Where.usesCauses() {
 		causes = d.newCausesStudy(needs.References)
+	}
+	if causes != nil && opts.Where.usesCauses() { // first, because the condition decides on what is muted
+		if err := d.examine(ctx, opts.Workers, causes); err != nil {
+			return err
+		}
+		d.compare.causes, d.compare.unknown = causes.resolve()
+		causes = nil
+	}
+	if causes != nil {
 		studies = append(studies, causes)
+	}
+	if err := d.selectWhere(ctx, opts.Where, opts.Workers); err != nil {
+		return err
 	}
 	var renaming *renameStudy
 	var renames []computed.Rename
@@ -159,6 +171,7 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 		}
 	}
 	if d.muting != nil {
+		d.muting.where = d.where
 		for i := range d.jobs {
 			d.muting.prepare(&d.jobs[i], len(d.views))
 		}
@@ -195,6 +208,7 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 			v.summary.Hash = hash
 		}
 		v.summary.Muted = d.listMuted(i)
+		v.summary.Where = d.where.summary(i)
 		if v.file != nil {
 			v.summary.RulesFile = v.file.Name
 		}

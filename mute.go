@@ -13,6 +13,7 @@ type muting struct {
 	rules rules.Set
 	file  *rules.File // nil if there is none, or if no view wants it
 	drift rules.Drift // what the file says of it, unless the user says something else
+	where *whereStudy // nil if the user has no condition
 	types map[string]typePaths
 }
 
@@ -30,7 +31,7 @@ func newMuting(s Selection, views []*view) *muting {
 			}
 		}
 	}
-	if m.rules.IsEmpty() && m.file == nil {
+	if m.rules.IsEmpty() && m.file == nil && s.Where == nil {
 		return nil
 	}
 	return m
@@ -70,7 +71,7 @@ func (m *muting) prepare(j *job, views int) {
 		return
 	}
 	h := &j.resource.Header
-	found := muted{own: m.rules.Mutes(h)}
+	found := muted{own: m.rules.Mutes(h) || m.where.drops(j.resource)}
 	if !found.own {
 		found.paths, found.hides = m.pathsOf(h), m.hides(j)
 		if found.paths.rules.IsEmpty() && found.paths.file.IsEmpty() && !found.hides {

@@ -14,6 +14,8 @@ type Selection struct {
 	// FileRules are those of a file; nil for none. They apply only to formats that ask for
 	// them, and not to everything, see [rules.File].
 	FileRules *rules.File
+	// Where is a condition of the user: resources for which it is not true are muted. Nil is for none.
+	Where *Where
 	// Drift says which drift is shown. The zero value leaves the choice to the format.
 	Drift rules.Drift
 	// ShowUnchanged adds resources that do not change, for formats that ask for them.

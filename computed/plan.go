@@ -153,6 +153,9 @@ type Summary struct {
 	// Muted lists the changes that rules mute, in the order of the resources. They are
 	// part of all counts.
 	Muted []Muted
+	// Where is a condition that selects resources, or nil if there is none. Resources that it does not
+	// select are muted.
+	Where *Where
 	// RulesFile is the name of the file whose rules apply, besides those of the user. It is
 	// empty if there is none.
 	RulesFile string

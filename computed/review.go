@@ -109,6 +109,28 @@ type Muted struct {
 	Path    plans.Path
 }
 
+// Where is a condition that selects resources, and how many it selects.
+type Where struct {
+	// Condition is the expression.
+	Condition string
+	// Shown is how many resources are shown of those that would be without the condition and
+	// without rules, whose number is Total.
+	Shown, Total int
+	// Undecided are the resources for which the condition depends on values that are not known yet, and Failed
+	// those for which it has no value; Problems say why.
+	Undecided, Failed []Undecided
+}
+
+// Undecided is a resource for which a condition is neither true nor false.
+type Undecided struct {
+	Section Section
+	Address string
+	Deposed string // the key of a deposed object
+	// Causes say which values the condition depends on, and why they are not known:
+	// "aws_instance.web.id (known after apply)".
+	Causes []string
+}
+
 // Hash identifies what a plan would do, see docs/hash.md.
 type Hash struct {
 	// Text is the name of the algorithm, a colon and the digest in hexadecimal digits.

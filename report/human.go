@@ -77,7 +77,7 @@ func (h *Human) Begin(s computed.Summary) error {
 	if s.State != computed.NotState {
 		return h.beginState()
 	}
-	var p page
+	p := wherePage(s.Where)
 	if isLater(s.FormatVersion, knownFormat) || slices.ContainsFunc(s.SchemaFormatVersions, isLaterSchema) {
 		p.gap()
 		p.warning(h.words.VersionWarning)

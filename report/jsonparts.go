@@ -38,6 +38,10 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 		e.section("rules_file", lineBreak)
 		e.string(s.RulesFile)
 	}
+	if s.Where != nil {
+		e.section("where", lineBreak)
+		e.where(s.Where)
+	}
 	e.list("muted", lineBreak, len(s.Muted), func(i int) {
 		m := &s.Muted[i]
 		e.open('{')

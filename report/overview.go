@@ -248,6 +248,7 @@ func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 		v.outputs(c)
 		v.actions(c)
 		v.checks(c)
+		v.undecided(c)
 		v.muted(c)
 	}
 	v.copies(c, o)
@@ -278,6 +279,7 @@ func (v *overview) fill(c *contents) {
 
 // headline says what the plan does as a whole.
 func (v *overview) headline(s *contents) {
+	v.where(s)
 	if isLater(v.sum.FormatVersion, knownFormat) || slices.ContainsFunc(v.sum.SchemaFormatVersions, isLaterSchema) {
 		s.notice(phrase(v.dialect.Words.VersionWarning)...)
 	}

@@ -14,6 +14,7 @@ import (
 
 // state says what is in a state.
 func (v *overview) state(s *contents) {
+	v.where(s)
 	if isLater(v.sum.FormatVersion, knownStateFormat) {
 		s.notice(phrase(v.dialect.Words.State.VersionWarning)...)
 	}

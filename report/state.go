@@ -17,7 +17,7 @@ const knownStateFormat = 1.0
 // nothing in it has but one line.
 func (h *Human) beginState() error {
 	h.at = computed.StateSection
-	var p page
+	p := wherePage(h.sum.Where)
 	words := h.words.State
 	if isLater(h.sum.FormatVersion, knownStateFormat) || slices.ContainsFunc(h.sum.SchemaFormatVersions, isLaterSchema) {
 		p.gap()

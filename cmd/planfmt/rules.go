@@ -20,9 +20,11 @@ const rulesName = ".planfmt/rules.yaml"
 
 // ruleOptions are the flags about rules.
 type ruleOptions struct {
-	Set  rules.Set
-	File fileName // that --rules names
-	None bool     // do without a file
+	Set rules.Set
+	// Where is a condition over resources, or empty.
+	Where string
+	File  fileName // that --rules names
+	None  bool     // do without a file
 	// ExitCodeMuted says that muted changes do not count for --detailed-exitcode.
 	ExitCodeMuted bool
 }
@@ -52,6 +54,7 @@ func addRuleFlags(cmd *cobra.Command, flags *pflag.FlagSet, opts *ruleOptions) {
 	flags.Var(&ruleFlag{add: opts.Set.AddOnly, what: "KEY=GLOB"}, "only", "mute all resources but those that match, such as 'module.net.**' or type=aws_iam_*; keys: "+keys+"; repeatable")
 	flags.Var(&ruleFlag{add: opts.Set.AddHide, what: "KEY=GLOB"}, "hide", "mute the resources that match, such as action=read; repeatable")
 	flags.Var(&ruleFlag{add: opts.Set.AddIgnore, what: "TYPE-GLOB:PATH"}, "ignore", `mute changes of an attribute, such as 'aws_*:tags["LastRun"]'; repeatable`)
+	flags.Var(&word{&opts.Where, "EXPR"}, "where", `mute all resources but those for which EXPR is true, such as 'type == "aws_instance" && before.ami != after.ami'; see 'planfmt query --help' for the names`)
 	flags.Var(&opts.File, "rules", "read rules from FILE instead of the project's "+rulesName)
 	flags.BoolVar(&opts.None, "no-rules", false, "do not use the project's "+rulesName)
 	flags.BoolVar(&opts.ExitCodeMuted, "exitcode-muted", false, "with --detailed-exitcode, do not count changes that --only, --hide and --ignore mute")
@@ -147,4 +150,17 @@ func reportRules(s *streams, name string, use rulesUse) {
 		what = fmt.Sprintf(": %d changes are muted", n)
 	}
 	s.warn(fmt.Sprintf("using the rules in %s%s (to do without them, use --no-rules)", plans.SpellName(name), what))
+}
+
+// whereName is the name of the file that the condition from the command line is in.
+const whereName = "--where"
+
+// resolveWhere parses the condition of --where, if there is one, and reports what is wrong with it.
+func (o *showOptions) resolveWhere() error {
+	if o.Rules.Where == "" {
+		return nil
+	}
+	where, diags := planfmt.NewWhere(whereName, o.Rules.Where)
+	o.Where = where
+	return o.streams.reportDiagnostics(diags, o.Rules.Where, o.Quiet)
 }

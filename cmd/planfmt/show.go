@@ -38,6 +38,7 @@ type showOptions struct {
 	ShowUnchanged bool
 	Rules         ruleOptions
 	RulesFile     string // empty for none
+	Where         *planfmt.Where
 
 	KeyFile fileName // the key of the plan's hash; empty for none
 
@@ -137,6 +138,9 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			}
 			if err := opts.Rules.check(opts.DetailedExitCode); err != nil {
 				return &usageError{cmd.CommandPath(), err}
+			}
+			if err := opts.resolveWhere(); err != nil {
+				return err
 			}
 			opts.RulesFile = f.streams.findRules(&opts.Rules, opts.Targets)
 			if err := opts.checkSecrets(); err != nil {
@@ -372,7 +376,7 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 			Strict:  o.Strict,
 			TempDir: os.TempDir(),
 		},
-		Selection: planfmt.Selection{Drift: o.Drift, ShowUnchanged: o.ShowUnchanged, Rules: o.Rules.Set},
+		Selection: planfmt.Selection{Drift: o.Drift, ShowUnchanged: o.ShowUnchanged, Rules: o.Rules.Set, Where: o.Where},
 		Warn:      func(w planfmt.Warning) { o.warn(w, "") },
 		Formats:   o.Formats,
 

@@ -1,0 +1,143 @@
+package planfmt
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/planvalue"
+	"github.com/planfmt/planfmt/planvalue/query"
+	"github.com/planfmt/planfmt/source"
+)
+
+// Where is a condition over a resource, see docs/query.md. Resources for which it is not true are muted.
+type Where struct{ condition *query.Condition }
+
+// NewWhere parses a condition, and finds what is wrong with it before any plan is read. The name is for the
+// ranges of the diagnostics. If they have errors, there is no condition.
+func NewWhere(name, text string) (*Where, diag.List) {
+	c, diags := query.NewCondition(name, text)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return &Where{c}, diags
+}
+
+// usesCauses reports whether the condition needs to know why resources are replaced.
+func (w *Where) usesCauses() bool { return w != nil && w.condition.UsesCauses() }
+
+// whereStudy evaluates a condition for all resources that can be read. What cannot be read is never
+// muted.
+type whereStudy struct {
+	document *document
+	where    *Where
+	shapes   planvalue.Shapes
+	found    map[*source.Resource]query.Outcome
+}
+
+func (*whereStudy) wants(j job) detail {
+	if j.resource.Err != nil {
+		return nothing
+	}
+	return valuesOnly
+}
+
+func (s *whereStudy) look(j job, e examined) func() error {
+	if e.err != nil {
+		return nil
+	}
+	o := s.where.condition.Holds(s.document.typed(&s.shapes, j, e))
+	return func() error {
+		s.found[j.resource] = o
+		return nil
+	}
+}
+
+// select evaluates the condition of the user, if there is one. Whatever goes wrong is a problem of the
+// document.
+func (d *document) selectWhere(ctx context.Context, w *Where, workers int) error {
+	if w == nil {
+		return nil
+	}
+	s := &whereStudy{document: d, where: w, found: map[*source.Resource]query.Outcome{}}
+	if err := d.examine(ctx, workers, s); err != nil {
+		return err
+	}
+	d.where = s
+	d.summary.Problems = append(d.summary.Problems[:len(d.summary.Problems):len(d.summary.Problems)], s.problems()...)
+	return nil
+}
+
+// drops reports whether a condition does not select a resource.
+func (s *whereStudy) drops(r *source.Resource) bool {
+	if s == nil {
+		return false
+	}
+	o, ok := s.found[r]
+	return ok && o.Is != value.Always
+}
+
+// problems are the errors of the condition, each with the resources for which it has failed.
+func (s *whereStudy) problems() []error {
+	type failure struct {
+		first *diag.Diagnostic
+		names []string
+	}
+	var all []*failure
+	byText := map[string]*failure{}
+	for _, j := range s.document.jobs {
+		d := s.found[j.resource].Err
+		if d == nil {
+			continue
+		}
+		f := byText[d.Error()]
+		if f == nil {
+			f = &failure{first: d}
+			byText[d.Error()] = f
+			all = append(all, f)
+		}
+		f.names = append(f.names, plans.SpellName(j.resource.Address))
+	}
+	var errs []error
+	for _, f := range all {
+		const most = 3
+		names := strings.Join(f.names[:min(most, len(f.names))], ", ")
+		if n := len(f.names) - most; n > 0 {
+			names += fmt.Sprintf(" and %d more", n)
+		}
+		errs = append(errs, fmt.Errorf("the condition of --where cannot be evaluated for %s: %w", names, f.first))
+	}
+	return errs
+}
+
+// summary says what a view shows of the resources that the condition selects.
+func (s *whereStudy) summary(index int) *computed.Where {
+	if s == nil {
+		return nil
+	}
+	out := &computed.Where{Condition: s.where.condition.Text}
+	for _, j := range s.document.jobs {
+		if !s.document.views[index].shows(j) {
+			continue
+		}
+		out.Total++
+		o := s.found[j.resource]
+		switch {
+		case !j.mutedIn(index).whole:
+			out.Shown++
+		case o.Err != nil:
+			out.Failed = append(out.Failed, computed.Undecided{Section: j.section, Address: j.resource.Address, Deposed: j.resource.Deposed})
+		case o.Is == value.Maybe:
+			u := computed.Undecided{Section: j.section, Address: j.resource.Address, Deposed: j.resource.Deposed}
+			for _, c := range o.Causes {
+				u.Causes = append(u.Causes, query.CauseText(c))
+			}
+			out.Undecided = append(out.Undecided, u)
+		}
+	}
+	return out
+}
