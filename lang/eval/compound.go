@@ -284,7 +284,14 @@ func (ev *evaluator) try(e *model.Try) Result {
 	secret := false // whether one that fails has read something sensitive
 	for _, alt := range e.Alternatives {
 		r, read := ev.apart(alt)
-		if r.Err != nil {
+		switch {
+		case r.Err != nil && r.Uncaught && !found:
+			return r
+		case r.Err != nil && r.Uncaught:
+			result.mayFail(r.Err, doubts)
+			result.Uncaught = true
+			return result
+		case r.Err != nil:
 			last = r.Err
 			secret = secret || read
 			continue
@@ -303,6 +310,9 @@ func (ev *evaluator) try(e *model.Try) Result {
 		result.Value, found = v, true
 		if r.MayFail == nil {
 			return result
+		}
+		if r.Uncaught {
+			result.inherit(r)
 		}
 		last = r.MayFail
 		doubts = append(doubts, r.Causes...)
@@ -340,16 +350,23 @@ func (ev *evaluator) apart(e model.Expr) (r Result, secret bool) {
 func (ev *evaluator) can(e *model.Can) Result {
 	r, secret := ev.apart(e.Operand)
 	v := value.Of(cty.True)
+	var result Result
 	switch {
+	case r.Err != nil && r.Uncaught:
+		return r
 	case r.Err != nil:
 		v = value.Of(cty.False)
 	case r.MayFail != nil:
 		v = value.Unknown(cty.Bool, r.Causes...).NotNull()
+		if r.Uncaught {
+			result.inherit(r)
+		}
 	}
 	if secret {
 		v = v.WithSensitive()
 	}
-	return Of(v)
+	result.Value = v
+	return result
 }
 
 func (ev *evaluator) convert(e *model.Convert) Result {

@@ -41,6 +41,9 @@ type Result struct {
 	// the unknown values that it depends on.
 	MayFail *diag.Diagnostic
 	Causes  []*value.Cause
+	// Uncaught means that neither try nor can catches the error. A host sets it for
+	// what is evaluated on its own, such as a local.
+	Uncaught bool
 }
 
 // Of returns the result that is a value.
@@ -235,5 +238,6 @@ func hasCause(causes []*value.Cause, c *value.Cause) bool {
 func (r *Result) inherit(part Result) {
 	if part.MayFail != nil {
 		r.mayFail(part.MayFail, part.Causes)
+		r.Uncaught = r.Uncaught || part.Uncaught
 	}
 }
