@@ -94,9 +94,9 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 	}
 	forbidden := map[string]string{}
 	for name, why := range map[string]string{
-		"attrs":       "A target has attrs, and this is evaluated for all targets together. Only in policies are there attrs.",
-		"prior_attrs": "A resource has prior_attrs, and this is evaluated without one.",
-		"meta":        "A target has meta, and this is evaluated for all targets together. Only in policies is there meta.",
+		"attrs":       "This is evaluated once for all targets. Only inside of a policy, there are attrs.",
+		"prior_attrs": "Only inside of a resource policy, there are prior_attrs.",
+		"meta":        "This is evaluated once for all targets. Only inside of a policy, there is meta.",
 		"var":         "Policies have no access to the variables of a configuration. They have inputs of their own: input.NAME.",
 		"data":        "Policies cannot refer to data sources. Call core::getdatasource instead.",
 		"module":      "Policies cannot refer to modules.",

@@ -154,6 +154,21 @@ func (s *Set) given(values InputValues) (given, diag.List) {
 	}, diags
 }
 
+// check finds out whether what somebody gives has the right types.
+func (s *Set) check(lookup given) diag.List {
+	var diags diag.List
+	for _, u := range s.units {
+		for _, in := range u.inputs {
+			if g := lookup(in); g != nil {
+				if _, problem := in.accept(g.result, g.at); problem != nil {
+					diags = append(diags, problem)
+				}
+			}
+		}
+	}
+	return diags
+}
+
 func (s *Set) declared() map[string]bool {
 	all := map[string]bool{}
 	for _, u := range s.units {

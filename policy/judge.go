@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/planfmt/planfmt/diag"
@@ -65,14 +64,10 @@ func (s *Set) Judge(inputs *Inputs, host Host) *Judge {
 	return j
 }
 
-// scopeHost answers what an expression asks for. It notes errors in locals, which
-// no try can catch.
+// scopeHost answers what an expression asks for.
 type scopeHost struct {
 	roots map[string]eval.Object
 	calls Host
-	// failed is an error in a local that has been read, and risky is a local that may be an error.
-	failed *diag.Diagnostic
-	risky  *eval.Result
 }
 
 func (h *scopeHost) Root(name string) eval.Object { return h.roots[name] }
@@ -87,29 +82,13 @@ func (h *scopeHost) Call(call *model.HostCall, args []value.Value) eval.Result {
 	return h.calls.Call(call, args)
 }
 
-// note notes what has become of a local that is read.
-func (h *scopeHost) note(r eval.Result) {
-	if r.Err != nil && h.failed == nil {
-		h.failed = r.Err
-	}
-	if r.MayFail != nil && h.risky == nil {
-		h.risky = &r
-	}
-}
+func (h *scopeHost) eval(e model.Expr) eval.Result { return eval.Eval(e, h) }
 
-// eval evaluates an expression. An error in a local that it reads is an error of the
-// expression.
-func (h *scopeHost) eval(e model.Expr) eval.Result {
-	h.failed, h.risky = nil, nil
-	r := eval.Eval(e, h)
-	switch {
-	case r.Err != nil:
-	case h.failed != nil:
-		r = eval.Result{Err: h.failed}
-	case h.risky != nil && r.MayFail == nil:
-		r.MayFail = h.risky.MayFail
-		r.Causes = append(slices.Clip(r.Causes), h.risky.Causes...)
-	}
+// evalLocal evaluates a local. What is wrong with it is wrong with whatever reads it: a try
+// cannot do anything about it there.
+func (h *scopeHost) evalLocal(l *local) eval.Result {
+	r := h.eval(l.expr)
+	r.Uncaught = r.Err != nil || r.MayFail != nil
 	return r
 }
 
@@ -134,28 +113,22 @@ func (l *sharedLocals) get(i int) eval.Result {
 		host := &scopeHost{calls: l.calls}
 		host.roots = map[string]eval.Object{
 			"input": inputsObject(l.state.inputs.values),
-			"local": &outerLocals{shared: l, host: host},
+			"local": &outerLocals{shared: l},
 		}
-		slot.result = host.eval(l.unit.locals[i].expr)
+		slot.result = host.evalLocal(&l.unit.locals[i])
 	})
 	return slot.result
 }
 
-// outerLocals is the value of local where there are only those of the file. It tells a
-// host what is read.
-type outerLocals struct {
-	shared *sharedLocals
-	host   *scopeHost
-}
+// outerLocals is the value of local where there are only those of the file.
+type outerLocals struct{ shared *sharedLocals }
 
 func (l *outerLocals) Attr(name string) (eval.Result, bool) {
 	i, ok := l.shared.unit.byName[name]
 	if !ok {
 		return eval.Result{}, false
 	}
-	r := l.shared.get(i)
-	l.host.note(r)
-	return r, true
+	return l.shared.get(i), true
 }
 
 func (l *outerLocals) Value() eval.Result { return wholeObject(names(l.shared.unit.locals), l.Attr) }
@@ -187,13 +160,9 @@ func (l *localsObject) Attr(name string) (eval.Result, bool) {
 		return l.outer.Attr(name)
 	}
 	if l.done[i] == nil {
-		// The locals that this one reads are noted for it alone.
-		failed, risky := l.host.failed, l.host.risky
-		r := l.host.eval(l.locals[i].expr)
-		l.host.failed, l.host.risky = failed, risky
+		r := l.host.evalLocal(&l.locals[i])
 		l.done[i] = &r
 	}
-	l.host.note(*l.done[i])
 	return *l.done[i], true
 }
 
@@ -241,7 +210,7 @@ func (j *Judge) scope(p *policy, t *Target) *scopeHost {
 		"attrs": t.Attrs, "meta": t.Meta,
 		"local": &localsObject{
 			locals: p.locals, byName: p.byName, host: h, done: make([]*eval.Result, len(p.locals)),
-			outer: &outerLocals{shared: st.locals, host: h},
+			outer: &outerLocals{shared: st.locals},
 		},
 	}
 	if t.Prior != nil {

@@ -279,9 +279,7 @@ func (v *mockValues) object(e model.Expr) *eval.Result {
 	if e == nil {
 		return nil
 	}
-	failed, risky := v.host.failed, v.host.risky
 	r := v.host.eval(e)
-	v.host.failed, v.host.risky = failed, risky
 	t := r.Value
 	switch {
 	case r.Err != nil:
@@ -313,11 +311,8 @@ func (v *mockValues) flag(e model.Expr) (bool, *diag.Diagnostic) {
 }
 
 // run runs the tests of a file.
-func (t *testUnit) run(ctx context.Context, opts TestOptions) (verdict.TestFile, diag.List) {
+func (t *testUnit) run(ctx context.Context, lookup given) verdict.TestFile {
 	result := verdict.TestFile{Name: t.file.Name}
-	// The names have been checked for all files together.
-	lookup, diags := t.set.given(opts.Inputs)
-	diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool { return d.Summary == "Unknown input" })
 	values := newMockValues(t, lookup)
 	fromFile := values.host.roots["input"].(*testInputs).fromFile
 	var shared *Judge
@@ -350,7 +345,7 @@ func (t *testUnit) run(ctx context.Context, opts TestOptions) (verdict.TestFile,
 		t.runMock(m, values, judge, &r)
 		result.Mocks = append(result.Mocks, r)
 	}
-	return result, diags
+	return result
 }
 
 func (t *testUnit) runMock(m *mock, values *mockValues, judge func(*mock) (*Judge, diag.List), r *verdict.Mock) {

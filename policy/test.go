@@ -38,7 +38,10 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 		tests = append(tests, &testUnit{file: file, set: r.targets(file, policies)})
 	}
 	// Each file is bound once, whoever tests it.
-	r.diags = append(r.diags, newSet(r.order).bind(&binder{})...)
+	everything := newSet(r.order)
+	r.diags = append(r.diags, everything.bind(&binder{})...)
+	lookup, diags := everything.given(opts.Inputs)
+	r.diags = append(append(r.diags, diags...), everything.check(lookup)...)
 	for _, t := range tests {
 		r.diags = append(r.diags, t.bind()...)
 	}
@@ -51,11 +54,8 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 		return result, r.diags
 	}
 	for _, t := range tests {
-		f, diags := t.run(ctx, opts)
-		r.diags = append(r.diags, diags...)
-		result.Files = append(result.Files, f)
+		result.Files = append(result.Files, t.run(ctx, lookup))
 	}
-	result.Diagnostics = r.diags
 	return result, r.diags
 }
 
