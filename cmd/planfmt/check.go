@@ -83,10 +83,7 @@ Environment:
                     sets the input NAME, unless --input does
 The environment for schemas is that of 'planfmt show'.`
 
-const checkExample = `  # judge a plan file, which contains its configuration
-  planfmt check tfplan --policies policies/
-
-  # know more about unknown values
+const checkExample = `  planfmt check tfplan --policies policies/
   planfmt check plan.json --policies policies/ --schemas schemas.json --config .`
 
 func newCmdCheck(f *factory) *cobra.Command {

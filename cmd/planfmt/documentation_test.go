@@ -162,9 +162,6 @@ func runDocumented(t *testing.T, env []string, script string) {
 	if cmd.ProcessState.ExitCode() == int(statusChanges) && strings.Contains(script, "--detailed-exitcode") {
 		err = nil
 	}
-	if cmd.ProcessState.ExitCode() == int(statusError) && strings.Contains(script, "planfmt check") { // a policy failed
-		err = nil
-	}
 	if err != nil {
 		t.Errorf("%s\n%v\n%s", script, err, out)
 	}

@@ -43,12 +43,19 @@ func (e *usageError) Error() string {
 
 func (e *usageError) Unwrap() error { return e.err }
 
+// judges reports whether a command judges by policies. Its status is 1 if policies fail, and so it must be another
+// one if the command is not used as it should be.
+func judges(command string) bool {
+	return command == "planfmt test" || command == "planfmt validate" || command == "planfmt check"
+}
+
 // exitStatus is the only place that turns errors into exit statuses. It also
 // returns the message for standard error, or an empty one.
 func exitStatus(err error) (s status, message string) {
 	var p *planfmt.PanicError
 	var temp *jsondoc.TempError
 	var policies *policyError
+	var usage *usageError
 	switch {
 	case errors.As(err, &p):
 		return statusPanic, fmt.Sprintf("this is a bug in planfmt. Please report it at %s and include the following:\npanic: %v\n\n%s", reports, p.Value, p.Stack)
@@ -63,6 +70,8 @@ func exitStatus(err error) (s status, message string) {
 	case errors.Is(err, errPolicies):
 		return statusPolicies, ""
 	case errors.As(err, &policies):
+		return statusPolicies, err.Error()
+	case errors.As(err, &usage) && judges(usage.command):
 		return statusPolicies, err.Error()
 	case errors.Is(err, context.Canceled):
 		return statusInterrupted, ""

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -85,6 +86,9 @@ func policyPaths(args []string) []string {
 func readPolicies(paths []string) (policy.Files, error) {
 	files, err := policy.ReadFiles(paths...)
 	if err != nil {
+		if e, ok := errors.AsType[*fs.PathError](err); ok {
+			err = fmt.Errorf("%s: %w", plans.SpellName(e.Path), e.Err)
+		}
 		return files, &policyError{err}
 	}
 	if len(files.Policies) == 0 && len(files.Tests) == 0 {

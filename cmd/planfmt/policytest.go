@@ -56,7 +56,7 @@ func newCmdTest(f *factory) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			opts.Paths, opts.Format = policyPaths(args), format.value
 			if opts.Inputs, opts.InputDiags, err = inputs.resolve(f.getenv); err != nil {
-				return &policyError{err}
+				return &usageError{cmd.CommandPath(), err}
 			}
 			return runTest(cmd.Context(), opts)
 		},
@@ -98,7 +98,9 @@ func (s *streams) writeTests(format string, tests *verdict.Tests, diags diag.Lis
 		err = report.TestsJSON(out, tests, diags)
 	} else {
 		s.showDiagnostics(diags)
-		err = report.TestsText(out, tests)
+		if !diags.HasErrors() {
+			err = report.TestsText(out, tests)
+		}
 	}
 	if err == nil {
 		err = out.commit()
