@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -81,7 +82,8 @@ func (b *binder) bind(expr hclsyntax.Expression) Expr {
 	case *hclsyntax.TemplateWrapExpr:
 		return b.bind(expr.Wrapped)
 	case *hclsyntax.TemplateJoinExpr:
-		return &Join{Node{at, types.String}, b.bind(expr.Tuple)}
+		tuple := b.bind(expr.Tuple)
+		return &Join{Node{at, types.Lift(types.String, types.Eventual(tuple.Type()))}, tuple}
 	case *hclsyntax.ScopeTraversalExpr:
 		return b.reference(expr.Traversal, at)
 	case *hclsyntax.RelativeTraversalExpr:
@@ -232,19 +234,34 @@ func nameOf(at diag.Range, name string) diag.Range {
 }
 
 func (b *binder) attr(object Expr, name string, nameAt, whole diag.Range) Expr {
-	e := &Attr{Node{whole, types.Any}, object, name, nameAt}
+	e := &Attr{Node{whole, types.Lift(types.Any, types.Eventual(object.Type()))}, object, name, nameAt}
 	step := types.Attribute(object.Type(), name)
 	if step.Type == nil {
 		b.noAttribute(object, name, nameAt)
 		return e
 	}
 	b.nullable(object, "Null has no attributes")
-	e.Typ = step.Type
+	e.Typ = types.Lift(step.Type, computed(object))
 	return b.narrow(e)
 }
 
+// computed returns when all of the parts are known from which an expression is computed, as an error in
+// one of them is an error of all. The parts of a value of the scope are not computed.
+func computed(e Expr) types.When {
+	switch e := e.(type) {
+	case *Root, *Variable, *Literal:
+		return types.Prompt
+	case *Attr:
+		return computed(e.Object)
+	case *Index:
+		return max(computed(e.Collection), types.Eventual(e.Key.Type()))
+	}
+	return types.Eventual(e.Type())
+}
+
 func (b *binder) index(collection, key Expr, at diag.Range) Expr {
-	e := &Index{Node{at, types.Any}, collection, key}
+	when := max(types.Eventual(collection.Type()), types.Eventual(key.Type()))
+	e := &Index{Node{at, types.Lift(types.Any, when)}, collection, key}
 	var step types.Traversal
 	if l, ok := key.(*Literal); ok && !isInvalid(l) {
 		step = constantIndex(collection.Type(), l.Value.Cty())
@@ -256,7 +273,7 @@ func (b *binder) index(collection, key Expr, at diag.Range) Expr {
 		return e
 	}
 	b.nullable(collection, "Null has no elements")
-	e.Typ = types.Lift(step.Type, max(types.Eventual(collection.Type()), types.Eventual(key.Type())))
+	e.Typ = types.Lift(step.Type, max(computed(collection), types.Eventual(key.Type())))
 	return b.narrow(e)
 }
 
@@ -296,15 +313,25 @@ func (b *binder) splat(expr *hclsyntax.SplatExpr, at diag.Range) Expr {
 	b.vars = append(b.vars, variable{"", elem})
 	e.Each = b.bind(expr.Each)
 	b.vars = b.vars[:len(b.vars)-1]
-	e.Typ = result(e.Each.Type())
+	e.Typ = types.Lift(result(e.Each.Type()), computed(source))
 	return e
 }
 
 // splatTypes returns the type of the elements that a splat sees, and the type of
 // the splat as a function of that of an element's result.
 func splatTypes(t types.Type) (elem types.Type, result func(types.Type) types.Type) {
-	when := types.Eventual(t)
-	switch t := types.Resolve(t).(type) {
+	when := types.Prompt
+	switch outer := t.(type) {
+	case types.Promise:
+		t, when = outer.Elem, types.Promised
+	case types.Output:
+		t, when = outer.Elem, types.AfterApply
+	}
+	if when != types.Prompt {
+		elem, inner := splatTypes(t)
+		return types.Lift(elem, when), func(each types.Type) types.Type { return types.Lift(inner(each), when) }
+	}
+	switch t := t.(type) {
 	case types.List:
 		return t.Elem, func(each types.Type) types.Type { return types.List{Elem: each, Loose: t.Loose} }
 	case types.Set:
@@ -331,14 +358,19 @@ func splatTypes(t types.Type) (elem types.Type, result func(types.Type) types.Ty
 	case types.Union:
 		if rest := types.NonNull(t); len(types.Members(rest)) == 1 {
 			switch rest.(type) {
-			case types.List, types.Set, types.Tuple:
+			case types.List, types.Set:
 				return splatTypes(rest)
+			case types.Tuple:
+				// A null that has no type yet is nothing.
+				elem, result := splatTypes(rest)
+				return elem, func(each types.Type) types.Type { return types.NewUnion(result(each), types.Tuple{}) }
 			}
-			return rest, func(each types.Type) types.Type { return types.Lift(types.List{Elem: each, Loose: true}, when) }
+			return rest, func(each types.Type) types.Type { return types.List{Elem: each, Loose: true} }
 		}
-		return types.Any, func(types.Type) types.Type { return types.Any }
+		when := types.Eventual(t)
+		return types.Any, func(types.Type) types.Type { return types.Lift(types.Any, when) }
 	}
-	return t, func(each types.Type) types.Type { return types.Lift(types.Tuple{Elems: []types.Type{each}}, when) }
+	return t, func(each types.Type) types.Type { return types.Tuple{Elems: []types.Type{each}} }
 }
 
 func (b *binder) tuple(expr *hclsyntax.TupleConsExpr, at diag.Range) Expr {
@@ -355,13 +387,14 @@ func (b *binder) tuple(expr *hclsyntax.TupleConsExpr, at diag.Range) Expr {
 func (b *binder) object(expr *hclsyntax.ObjectConsExpr, at diag.Range) Expr {
 	e := &Object{Node{at, nil}, make([]Item, len(expr.Items))}
 	attrs := make(map[string]types.Attr, len(expr.Items))
-	loose := false
+	loose, when := false, types.Prompt
 	parts := make([]Expr, 0, 2*len(expr.Items))
 	for i, item := range expr.Items {
 		key, val := b.bind(item.KeyExpr), b.bind(item.ValueExpr)
 		e.Items[i] = Item{key, val}
 		parts = append(parts, key, val)
 		b.convertible(key, types.String, "Invalid key", "the key of an object must be a string")
+		when = max(when, types.Eventual(key.Type()))
 		name, ok := constantString(key)
 		if !ok {
 			loose = true
@@ -374,7 +407,7 @@ func (b *binder) object(expr *hclsyntax.ObjectConsExpr, at diag.Range) Expr {
 		for i, item := range e.Items {
 			all[i] = item.Value.Type()
 		}
-		e.Typ = types.Map{Elem: types.NewUnion(all...), Loose: true}
+		e.Typ = types.Lift(types.Map{Elem: types.NewUnion(all...), Loose: true}, when)
 	} else {
 		e.Typ = types.Object{Attrs: attrs}
 	}
@@ -455,6 +488,7 @@ func (b *binder) forExpr(expr *hclsyntax.ForExpr, at diag.Range) Expr {
 	if expr.KeyExpr != nil {
 		e.Key = b.bind(expr.KeyExpr)
 		b.convertible(e.Key, types.String, "Invalid key", "the key of an object must be a string")
+		when = max(when, types.Eventual(e.Key.Type()))
 	}
 	e.Value = b.bind(expr.ValExpr)
 	leave()
@@ -494,10 +528,21 @@ func (b *binder) conditional(expr *hclsyntax.ConditionalExpr, at diag.Range) Exp
 	t, ok := types.Unify(e.Then.Type(), e.Else.Type())
 	if !ok {
 		b.differ(e)
+		t = types.Lift(types.Any, max(types.Eventual(e.Then.Type()), types.Eventual(e.Else.Type())))
+	}
+	if differentObjects(e.Then.Type(), e.Else.Type()) {
+		// They become a map, if anything. Their own types say which keys it can have.
 		t = types.NewUnion(e.Then.Type(), e.Else.Type())
 	}
 	e.Typ = types.Lift(t, types.Eventual(e.Condition.Type()))
 	return b.fold(e, e.Condition, e.Then, e.Else)
+}
+
+// differentObjects reports whether two types are objects with different attributes.
+func differentObjects(a, b types.Type) bool {
+	x, ok := types.NonNull(a).(types.Object)
+	y, isObject := types.NonNull(b).(types.Object)
+	return ok && isObject && !slices.Equal(x.Names(), y.Names())
 }
 
 func describe(t types.Type) string {

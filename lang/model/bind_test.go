@@ -117,6 +117,8 @@ func TestTypesOfExpressions(t *testing.T) {
 		{`1 < 2 && !any`, "bool"},
 		{`attrs.flag ? 1 : 2.5`, "number"},
 		{`attrs.flag ? 1 : "a"`, "string"},
+		{`any ? {a = 1} : {b = "x"}`, "union([object({a = int}), object({b = string})])"},
+		{`any ? {a = 1} : {a = "x"}`, "object({a = string})"},
 		{`attrs.flag ? attrs.name : null`, "union([string, none])"},
 		{`[1, "a"]`, `tuple([int, string])`},
 		{`{a = 1, (attrs.name) = 2}`, `map(int)`},
@@ -158,6 +160,7 @@ func TestStaticErrors(t *testing.T) {
 		{`core::can(attrs.nam)`, "nam: Unsupported attribute"},
 		{`[for b in attrs.block : b.of]`, "of: Unsupported attribute"},
 		{`attrs.block[*].of`, "of: Unsupported attribute"},
+		{`core::try((any ? {on = attrs.name} : {}).onn, false)`, "onn: Unsupported attribute: None of the types that this can be has an attribute onn. Did you mean on?"},
 		{`either.other`, "other: Unsupported attribute: None of the types that this can be has an attribute other. It has a, b, name."},
 		{`attrs.zones.a`, "a: Unsupported attribute: This is list(string), which has no attributes. Select an element first"},
 		{`attrs.ids[0]`, "[0]: Index of a set"},
@@ -298,7 +301,7 @@ func TestCheckBool(t *testing.T) {
 		`[true]`:                      "This is tuple([bool]), but a condition must be true or false.",
 		`attrs.nam`:                   "",
 		`any ? attrs.flag : "a"`:      "",
-		`any ? attrs.size : {}`:       "This is union([number, object({})]), but a condition must be true or false.",
+		`any ? attrs.size : {}`:       "",
 		`core::try(attrs.flag, true)`: "",
 	} {
 		e, _ := bind(t, scope, text)

@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/lang/value"
 	"github.com/planfmt/planfmt/policyfile"
 )
 
@@ -173,12 +174,8 @@ func (b *binder) callType(e *Call) types.Type {
 		if param == nil {
 			break
 		}
-		failed = !b.argument(e, a, param) || failed
-		arg := funcs.Arg{Type: types.Resolve(a.Type())}
-		if l, ok := a.(*Literal); ok && !isInvalid(l) {
-			v := l.Value
-			arg.Value = &v
-		}
+		arg, ok := b.argument(e, a, param)
+		failed = failed || !ok
 		args = append(args, arg)
 	}
 	result := f.Returns
@@ -201,28 +198,46 @@ func (b *binder) callType(e *Call) types.Type {
 	return types.Lift(result, when)
 }
 
-// argument checks one argument, and reports whether its type is right.
-func (b *binder) argument(e *Call, a Expr, param *funcs.Param) bool {
-	if isInvalid(a) {
-		return true
-	}
+// argument checks one argument, and returns what is known of it once it has been converted to the
+// type of the parameter. It reports false if that is not possible.
+func (b *binder) argument(e *Call, a Expr, param *funcs.Param) (funcs.Arg, bool) {
 	t := types.Resolve(a.Type())
-	if t == types.None {
-		if !param.Null {
-			b.failf(a.Range(), "Invalid argument", "The argument %s of %s must not be null.", param.Name, e.Function.Name)
-			return false
-		}
-		return true
+	arg := funcs.Arg{Type: t}
+	if isInvalid(a) {
+		return arg, true
 	}
 	rest := types.NonNull(t)
-	if types.Conversion(rest, param.Type) == types.Never {
+	l, constant := a.(*Literal)
+	switch {
+	case t == types.None:
+		if !param.Null {
+			b.failf(a.Range(), "Invalid argument", "The argument %s of %s must not be null.", param.Name, e.Function.Name)
+			return arg, false
+		}
+	case types.Conversion(rest, param.Type) == types.Never:
 		b.wrongType(a, "Invalid argument", "The argument %s of %s must be %s, and this is %s.", param.Name, e.Function.Name, describe(param.Type), describe(rest))
-		return false
-	}
-	if !param.Null {
+		return arg, false
+	case !param.Null:
 		b.nullable(a, fmt.Sprintf("The argument %s of %s must not be null", param.Name, e.Function.Name))
 	}
-	return true
+	if constant {
+		v, err := types.Convert(l.Value.Cty(), param.Type)
+		if err != nil {
+			b.failf(a.Range(), "Invalid argument", "The argument %s of %s: %s.", param.Name, e.Function.Name, err)
+			return arg, false
+		}
+		if !v.RawEquals(l.Value.Cty()) {
+			arg.Type = types.OfValue(v)
+		}
+		converted := value.Of(v)
+		arg.Value = &converted
+	} else if !types.ToCty(param.Type).HasDynamicTypes() && t != types.None && !types.Assignable(param.Type, rest) {
+		arg.Type = param.Type
+		if types.MayBeNull(t) {
+			arg.Type = types.Optional(param.Type)
+		}
+	}
+	return arg, true
 }
 
 func (b *binder) expanded(a Expr) {
@@ -377,6 +392,7 @@ func (b *binder) can(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range) Ex
 	b.tolerant++
 	e.Operand = b.bind(expr.Args[0])
 	b.tolerant--
+	e.Typ = types.Lift(types.Bool, types.Eventual(e.Operand.Type()))
 	return b.fold(e, e.Operand)
 }
 
@@ -391,8 +407,8 @@ func (b *binder) convert(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range
 	if diags.HasErrors() {
 		return e
 	}
-	e.To, e.Typ = t, t
 	from := e.Operand.Type()
+	e.To, e.Typ = t, types.Lift(t, types.Eventual(from))
 	if !isInvalid(e.Operand) && from != types.None && types.Conversion(types.NonNull(types.Resolve(from)), t) == types.Never {
 		b.failf(e.Operand.Range(), "Invalid conversion", "This is %s, which cannot be converted to %s.", describe(from), describe(t))
 	}

@@ -75,9 +75,9 @@ func Overlap(a, b Type) bool {
 func overlapParts(a, b Type) bool { return Overlap(orNull(a), orNull(b)) }
 
 func overlapList(a List, b Type) bool {
-	switch b := b.(type) {
+	switch b.(type) {
 	case List:
-		return a.Loose == b.Loose
+		return true
 	case Tuple:
 		return a.Loose
 	}
@@ -85,9 +85,9 @@ func overlapList(a List, b Type) bool {
 }
 
 func overlapMap(a Map, b Type) bool {
-	switch b := b.(type) {
+	switch b.(type) {
 	case Map:
-		return a.Loose == b.Loose
+		return true
 	case Object:
 		return a.Loose
 	}

@@ -139,8 +139,9 @@ func traverse(t Type, step func(Type) Traversal) Traversal {
 		return lift(traverse(t.Elem, step), AfterApply)
 	case Union:
 		var found []Type
-		mayFail, null := false, false
+		mayFail, null, when := false, false, Prompt
 		for _, m := range t.Members {
+			when = max(when, outermost(m))
 			if m == None {
 				null = true
 				continue
@@ -157,7 +158,8 @@ func traverse(t Type, step func(Type) Traversal) Traversal {
 		if null {
 			found = append(found, None)
 		}
-		return Traversal{Type: NewUnion(found...), MayFail: mayFail}
+		// As long as a member is not known, neither is whether it is the one.
+		return Traversal{Type: Lift(NewUnion(found...), when), MayFail: mayFail}
 	}
 	return step(t)
 }

@@ -30,7 +30,7 @@ const (
 
 // The types with parts.
 type (
-	// List is a list of elements of one type. A loose one is a tuple of any number
+	// List is a list of elements of one type. A loose one may also be a tuple of any number
 	// of elements, as a for expression makes it.
 	List struct {
 		Elem  Type
@@ -38,7 +38,7 @@ type (
 	}
 	// Set is a set of elements of one type.
 	Set struct{ Elem Type }
-	// Map is a map from strings to elements of one type. A loose one is an object
+	// Map is a map from strings to elements of one type. A loose one may also be an object
 	// with any attributes, as a for expression makes it.
 	Map struct {
 		Elem  Type
@@ -165,8 +165,8 @@ func has(list []Type, t Type) bool {
 
 // NewUnion returns the type of values that have one of the types: a union
 // without duplicates and without unions in it, in the given order but with none last, or
-// the only type if one remains. Any absorbs all others, and number absorbs int. Without
-// types it is none.
+// the only type if one remains. Any absorbs all others, except that what is known later stays
+// so, and number absorbs int. Without types it is none.
 func NewUnion(types ...Type) Type {
 	var members []Type
 	none := false
@@ -196,7 +196,7 @@ func NewUnion(types ...Type) Type {
 	}
 	for _, t := range types {
 		if !add(t) {
-			return Any
+			return Lift(Any, latest(types))
 		}
 	}
 	if has(members, Number) {

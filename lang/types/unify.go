@@ -15,14 +15,14 @@ func Unify(a, b Type) (Type, bool) {
 	if Equal(a, b) {
 		return a, true
 	}
+	if t, ok, done := unifyEventual(a, b); done {
+		return t, ok
+	}
 	if a == Any || b == Any {
-		return Any, true
+		return Lift(Any, max(Eventual(a), Eventual(b))), true
 	}
 	if a == None || b == None {
 		return NewUnion(a, b), true
-	}
-	if t, ok, done := unifyEventual(a, b); done {
-		return t, ok
 	}
 	if u, ok := a.(Union); ok {
 		if v, ok := b.(Union); ok {
@@ -53,16 +53,16 @@ func Unify(a, b Type) (Type, bool) {
 		case List:
 			return unifyElem(a.Elem, b.Elem, func(t Type) Type { return List{t, a.Loose && b.Loose} })
 		case Set:
-			return unifyElem(a.Elem, b.Elem, func(t Type) Type { return List{Elem: t} })
+			return unifyElem(a.Elem, b.Elem, a.withSet)
 		case Tuple:
-			return unifySequence(a.Elem, b.Elems, func(t Type) Type { return List{Elem: t} })
+			return unifySequence(a.Elem, b.Elems, func(t Type) Type { return List{t, a.Loose} })
 		}
 	case Set:
 		switch b := b.(type) {
 		case Set:
 			return unifyElem(a.Elem, b.Elem, func(t Type) Type { return Set{t} })
 		case List:
-			return unifyElem(a.Elem, b.Elem, func(t Type) Type { return List{Elem: t} })
+			return unifyElem(a.Elem, b.Elem, b.withSet)
 		case Tuple:
 			return unifySequence(a.Elem, b.Elems, func(t Type) Type { return Set{t} })
 		}
@@ -71,7 +71,7 @@ func Unify(a, b Type) (Type, bool) {
 		case Map:
 			return unifyElem(a.Elem, b.Elem, func(t Type) Type { return Map{t, a.Loose && b.Loose} })
 		case Object:
-			return unifySequence(a.Elem, b.types(), func(t Type) Type { return Map{Elem: t} })
+			return unifySequence(a.Elem, b.types(), func(t Type) Type { return Map{t, a.Loose} })
 		}
 	case Tuple:
 		switch b := b.(type) {
@@ -89,6 +89,15 @@ func Unify(a, b Type) (Type, bool) {
 		}
 	}
 	return nil, false
+}
+
+// withSet returns the type to which a list and a set are unified: a list, but a set if the list is a
+// tuple.
+func (t List) withSet(elem Type) Type {
+	if t.Loose {
+		return NewUnion(List{Elem: elem}, Set{elem})
+	}
+	return List{Elem: elem}
 }
 
 // UnifyAll unifies any number of types. Of no types it is Any.
