@@ -130,6 +130,37 @@ func TestCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	var junit, strict, sarif, github, markdown, short, nothing bytes.Buffer
+	long := checkReport()
+	for range 3000 {
+		long.Results = append(long.Results, long.Results[1])
+	}
+	static := diag.List{{Severity: diag.Warning, Summary: "A warning, with: signs", Detail: "100% sure.\nReally.", Subject: rangeOf("attrs.tags")}}
+	for _, err := range []error{
+		CheckJUnit(&junit, checkReport(), UndecidedWarns),
+		CheckJUnit(&strict, checkReport(), UndecidedFails),
+		CheckSARIF(&sarif, checkReport(), static, "1.2.3"),
+		CheckGitHub(&github, checkReport(), static),
+		CheckMarkdown(&markdown, checkReport(), "Policies", MarkdownLayout{}, sourceOf),
+		CheckMarkdown(&short, long, "", MarkdownLayout{MaxSize: 1500}, sourceOf),
+		CheckText(&nothing, &verdict.Report{}, DiagnosticOptions{}),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if bytes.Equal(junit.Bytes(), strict.Bytes()) {
+		t.Error("undecided policies count the same in both")
+	}
+	if short.Len() > 1500 {
+		t.Errorf("%d bytes of Markdown", short.Len())
+	}
+	golden(t, "junit.xml", junit.Bytes())
+	golden(t, "sarif", sarif.Bytes())
+	golden(t, "github", github.Bytes())
+	golden(t, "markdown", markdown.Bytes())
+	golden(t, "short.markdown", short.Bytes())
+	golden(t, "nothing", nothing.Bytes())
 	golden(t, "text", text.Bytes())
 	golden(t, "text.ansi", ansi.Bytes())
 	golden(t, "json", json.Bytes())
@@ -148,4 +179,37 @@ func TestDiagnostics(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "diagnostics", text.Bytes())
+}
+
+func TestTestsText(t *testing.T) {
+	policy := &verdict.Policy{Name: "resource_policy.aws_ebs_volume.encrypted", Range: rangeOf(`resource_policy "aws_ebs_volume" "encrypted"`)}
+	results := checkReport().Results
+	for i := range results {
+		results[i].Policy, results[i].Address = policy, ""
+	}
+	tests := &verdict.Tests{Files: []verdict.TestFile{
+		{Name: "a.policytest.hcl", Mocks: []verdict.Mock{
+			{Name: "resource.aws_ebs_volume.good", Outcome: verdict.Pass, AsExpected: true, Results: results[6:]},
+			{Name: "resource.aws_ebs_volume.bad", Outcome: verdict.Fail, AsExpected: true, ExpectFailure: true, Results: results[:1]},
+			{Name: "resource.aws_ebs_volume.left", Outcome: verdict.Skipped, AsExpected: true, Message: "The mock is skipped."},
+		}},
+		{Name: "b.policytest.hcl", Mocks: []verdict.Mock{
+			{Name: "resource.aws_ebs_volume.violates", Outcome: verdict.Fail, Results: results[1:2]},
+			{Name: "resource.aws_ebs_volume.missing", Outcome: verdict.Pass, ExpectFailure: true, Results: results[6:]},
+			{Name: "resource.aws_ebs_volume.broken", Outcome: verdict.Error, Results: results[5:6]},
+			{
+				Name: "resource.aws_ebs_volume.planned", Outcome: verdict.Pass, AsExpected: true, Results: results[6:],
+				Planned: []verdict.Planned{{Policy: policy, Mock: verdict.Pass, AsPlan: verdict.Fail, Message: "Volumes must be encrypted."}},
+			},
+		}},
+	}}
+	var text, junit bytes.Buffer
+	if err := TestsText(&text, tests, DiagnosticOptions{Source: sourceOf}); err != nil {
+		t.Fatal(err)
+	}
+	if err := TestsJUnit(&junit, tests); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "tests", text.Bytes())
+	golden(t, "tests.xml", junit.Bytes())
 }

@@ -56,12 +56,12 @@ func (m *LogMarkdown) Close() error {
 	for i := range m.runs {
 		parts = append(parts, m.runParts(&m.runs[i])...)
 	}
-	return writeAll(m.w, m.fit(parts))
+	return writeAll(m.w, fitParts(m.top, m.limit, parts))
 }
 
-// fit returns as much of the parts as there is room for, in their order.
-func (m *LogMarkdown) fit(parts []logPart) []byte {
-	room := m.limit - len(m.top) - noteRoom
+// fitParts returns as much of the parts as there is room for, in their order.
+func fitParts(top string, limit int, parts []logPart) []byte {
+	room := limit - len(top) - noteRoom
 	order := make([]int, len(parts))
 	for i := range order {
 		order[i] = i
@@ -86,7 +86,7 @@ func (m *LogMarkdown) fit(parts []logPart) []byte {
 			left[p.what]++
 		}
 	}
-	out := []byte(m.top + strings.TrimLeft(strings.Join(texts, ""), "\n"))
+	out := []byte(top + strings.TrimLeft(strings.Join(texts, ""), "\n"))
 	if len(left) > 0 {
 		var all []string
 		for _, name := range names {
@@ -256,11 +256,11 @@ func shortText(text string) string {
 }
 
 // block returns lines in a fence, which can be collapsed where the place knows how to.
-func (m *LogMarkdown) block(summary func(sinks.Inline) string, open bool, language string, lines []byte) string {
-	opening, closing := m.layout.Flavour.Fence(language, lines)
+func (layout *MarkdownLayout) block(summary func(sinks.Inline) string, open bool, language string, lines []byte) string {
+	opening, closing := layout.Flavour.Fence(language, lines)
 	fence := opening + string(lines) + closing
 	switch {
-	case !m.layout.Flavour.HasDetails:
+	case !layout.Flavour.HasDetails:
 		return "\n#### " + summary(sinks.InText) + "\n\n" + fence
 	case open:
 		return "\n<details open>\n<summary>" + summary(sinks.InHTML) + "</summary>\n\n" + fence + "\n</details>\n"
@@ -295,7 +295,7 @@ func (m *LogMarkdown) diagnostic(d *jsonlog.Diagnostic, rank int) logPart {
 		}
 	})
 	return logPart{
-		rank: rank, what: what, text: m.block(summary, d.IsError(), "", lines),
+		rank: rank, what: what, text: m.layout.block(summary, d.IsError(), "", lines),
 		short: "\n" + summary(sinks.InText) + "\n",
 	}
 }
@@ -348,7 +348,7 @@ func (m *LogMarkdown) plannedChanges(r *jsonlog.Run) []logPart {
 		})
 		summary := func(in sinks.Inline) string { return in.Words(title + ": " + strconv.Itoa(len(all))) }
 		parts = append(parts, logPart{
-			rank: 5, what: "list", text: m.block(summary, !r.IsApplying() && r.Applied == nil, "", lines),
+			rank: 5, what: "list", text: m.layout.block(summary, !r.IsApplying() && r.Applied == nil, "", lines),
 			short: "\n" + summary(sinks.InText) + "\n",
 		})
 	}
@@ -395,7 +395,7 @@ func (m *LogMarkdown) outputs(r *jsonlog.Run) []logPart {
 	})
 	summary := func(in sinks.Inline) string { return in.Words("Outputs: " + strconv.Itoa(len(r.Outputs))) }
 	return []logPart{{
-		rank: 4, what: "list", text: m.block(summary, len(lines) < 1000, "hcl", lines),
+		rank: 4, what: "list", text: m.layout.block(summary, len(lines) < 1000, "hcl", lines),
 		short: "\n" + summary(sinks.InText) + "\n",
 	}}
 }

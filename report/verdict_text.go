@@ -5,52 +5,153 @@ import (
 	"io"
 	"strings"
 
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// TestsText writes what tests of policies have shown as text: a line for each mock, what is not as expected with
-// the reasons, and the numbers.
-func TestsText(w io.Writer, t *verdict.Tests) error {
-	var b strings.Builder
-	line := func(format string, args ...any) {
-		b.WriteString(sinks.Escape(fmt.Sprintf(format, args...)))
-		b.WriteByte('\n')
-	}
+// TestsText writes what tests of policies have shown, in lines as Terraform writes them: one for each mock, what
+// is not as expected with the reasons and the conditions, and the numbers at the end.
+func TestsText(w io.Writer, t *verdict.Tests, o DiagnosticOptions) error {
+	o.setDefaults()
+	var p page
 	for _, f := range t.Files {
-		line("%s", f.Name)
-		for i := range f.Mocks {
-			m := &f.Mocks[i]
-			word := m.Outcome.String()
-			if m.ExpectFailure && m.AsExpected {
-				word += ", as expected"
-			}
-			if m.AsExpected {
-				line("  ok      %s: %s", m.Name, word)
-				continue
-			}
-			expected := "no failure"
-			if m.ExpectFailure {
-				expected = "a failure"
-			}
-			line("  NOT OK  %s: %s, and %s was expected", m.Name, word, expected)
-			if m.Message != "" {
-				line("          %s", m.Message)
-			}
-			for k := range m.Results {
-				r := &m.Results[k]
-				if r.Message != "" {
-					line("          %s: %s: %s", r.Policy.Name, r.Outcome, r.Message)
-				}
-			}
-		}
+		addTestFile(&p, &f, &o)
 	}
 	expected, unexpected := t.Count()
-	if unexpected == 0 {
-		line("%d mocks, all as expected", expected)
-	} else {
-		line("%d mocks, %d not as expected", expected+unexpected, unexpected)
+	text, role := fmt.Sprintf("Success! %d passed, 0 failed.", expected), doc.Good
+	if unexpected > 0 {
+		text, role = fmt.Sprintf("Failure! %d passed, %d failed.", expected, unexpected), doc.Danger
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: role, Text: text}) })
+	return sinks.Write(w, o.Sink, p.lines())
+}
+
+func addTestFile(p *page, f *verdict.TestFile, o *DiagnosticOptions) {
+	word, role := "pass", doc.SignCreate
+	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Text: "# " + f.Name + "... running"}) })
+	for i := range f.Mocks {
+		m := &f.Mocks[i]
+		status, color := mockStatus(m)
+		indented(p, 2, doc.Span{Text: "# " + m.Name + "... "}, doc.Span{Role: color, Text: status})
+		if !m.AsExpected {
+			word, role = "fail", doc.SignDelete
+			addUnexpected(p, m, o)
+		}
+		for k := range m.Planned {
+			n := &m.Planned[k]
+			text := fmt.Sprintf("On a plan, the outcome of %s would be %s and not %s.", n.Policy.Name, n.AsPlan, n.Mock)
+			if n.Message != "" {
+				text += " " + n.Message
+			}
+			indented(p, 4, doc.Span{Role: doc.Caution, Text: "Warning: "}, doc.Span{Text: strings.ReplaceAll(text, "\n", " ")})
+		}
+	}
+	p.add(func(w *doc.Writer) {
+		w.Heading(doc.Span{Text: "# " + f.Name + "... "}, doc.Span{Role: role, Text: word})
+	})
+	p.gap()
+}
+
+// mockStatus says how the test of a mock has ended.
+func mockStatus(m *verdict.Mock) (string, doc.Role) {
+	switch {
+	case !m.AsExpected:
+		return "fail", doc.SignDelete
+	case m.Outcome == verdict.Skipped:
+		return "skipped", doc.Null
+	}
+	return "pass", doc.SignCreate
+}
+
+// addUnexpected adds why the test of a mock has failed.
+func addUnexpected(p *page, m *verdict.Mock, o *DiagnosticOptions) {
+	addLines := func(columns int, text string) {
+		for line := range strings.SplitSeq(text, "\n") {
+			indented(p, columns, doc.Span{Text: line})
+		}
+	}
+	title := "Policy violation"
+	switch {
+	case m.Outcome == verdict.Error:
+		title = "The evaluation has failed"
+	case m.ExpectFailure:
+		title = "Missing expected failure"
+	case m.Outcome == verdict.Undecided:
+		title = "The verdict is not known"
+	}
+	indented(p, 2, doc.Span{Role: doc.Danger, Text: "Error: "}, doc.Span{Role: doc.Bold, Text: title})
+	expected := "pass"
+	if m.ExpectFailure {
+		expected = "fail"
+	}
+	addLines(4, "Expected: "+expected)
+	addLines(4, "Actual: "+m.Outcome.String())
+	if m.Message != "" {
+		addLines(4, "Message: "+m.Message)
+	}
+	for _, d := range m.Diagnostics {
+		addAt(p, d.Subject, messageOf(d), nil, o)
+	}
+	for i := range m.Results {
+		r := &m.Results[i]
+		if r.Outcome < verdict.Undecided && !m.ExpectFailure {
+			continue
+		}
+		indented(p, 4, doc.Span{Role: doc.Bold, Text: r.Policy.Name}, doc.Span{Text: ": " + r.Outcome.String()})
+		if r.Outcome < verdict.Undecided {
+			continue
+		}
+		for _, f := range findingsOf(r) {
+			addAt(p, f.at, f.message, f.values, o)
+		}
+	}
+}
+
+// addAt adds a message, the code that it is about and the values in it.
+func addAt(p *page, at diag.Range, message string, values []verdict.Shown, o *DiagnosticOptions) {
+	if message != "" {
+		for i, line := range strings.Split(message, "\n") {
+			if i == 0 {
+				line = "Message: " + line
+			}
+			indented(p, 4, doc.Span{Text: line})
+		}
+	}
+	if !at.IsZero() {
+		d := o.Source.diagnostic(&diag.Diagnostic{Subject: at})
+		if d.Snippet != nil {
+			d.Snippet.Values = o.Source.values(values)
+		}
+		for _, line := range sourceLines(d, o.Underlines) {
+			indented(p, 4, line...)
+		}
+	}
+}
+
+// unexpectedText says what was expected of a mock and what has come out.
+func unexpectedText(m *verdict.Mock) string {
+	expected := "no failure"
+	if m.ExpectFailure {
+		expected = "a failure"
+	}
+	return fmt.Sprintf("expected %s, and the outcome is %s", expected, m.Outcome)
+}
+
+// mockReasons returns the messages of everything that is not as it should be.
+func mockReasons(m *verdict.Mock) []string {
+	var all []string
+	if m.Message != "" {
+		all = append(all, m.Message)
+	}
+	for _, d := range m.Diagnostics {
+		all = append(all, d.Error())
+	}
+	for i := range m.Results {
+		if r := &m.Results[i]; r.Message != "" {
+			all = append(all, r.Policy.Name+": "+r.Outcome.String()+": "+r.Message)
+		}
+	}
+	return all
 }

@@ -1,0 +1,176 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/planfmt/planfmt/sinks"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// Undecided says what a verdict that nobody knows yet counts as.
+type Undecided uint8
+
+// The choices.
+const (
+	// UndecidedWarns means that it does not count as a failure.
+	UndecidedWarns Undecided = iota
+	// UndecidedFails means that it counts as a failure if the policy is mandatory.
+	UndecidedFails
+)
+
+// CheckJUnit writes what policies say about a plan as a report of JUnit: a suite for each policy, and
+// a test case for each object. What is only advisory or overridden, and what is undecided unless it fails, counts
+// as skipped, with the reason.
+func CheckJUnit(w io.Writer, rep *verdict.Report, undecided Undecided) error {
+	var suites []junitSuite
+	index := map[*verdict.Policy]int{}
+	for i := range rep.Results {
+		r := &rep.Results[i]
+		k, ok := index[r.Policy]
+		if !ok {
+			k = len(suites)
+			index[r.Policy] = k
+			suites = append(suites, junitSuite{Name: r.Policy.Name})
+		}
+		c := junitCase{Class: r.Policy.Name, Name: subjectOf(r), File: r.Policy.Range.File}
+		class := classOfResult(rep, r)
+		note := &junitNote{Message: cmp.Or(r.Message, strings.ToLower(classTitles[class])), Type: r.Outcome.String(), Text: resultText(r)}
+		switch {
+		case class == classError:
+			c.Error = note
+		case class == classFailed, class == classUndecided && undecided == UndecidedFails:
+			c.Failure = note
+		case class != classPassed:
+			message := strings.ToLower(classTitles[class])
+			if r.Message != "" {
+				message += ": " + r.Message
+			}
+			c.Skipped = &junitSkip{Message: message}
+		}
+		suites[k].Cases = append(suites[k].Cases, c)
+	}
+	return writeJUnit(w, "planfmt check", suites)
+}
+
+// TestsJUnit writes what tests of policies have shown as a report of JUnit: a suite for each file, and a test case
+// for each mock.
+func TestsJUnit(w io.Writer, t *verdict.Tests) error {
+	var suites []junitSuite
+	for _, f := range t.Files {
+		s := junitSuite{Name: f.Name}
+		for i := range f.Mocks {
+			m := &f.Mocks[i]
+			c := junitCase{Class: f.Name, Name: m.Name, File: f.Name}
+			note := &junitNote{Message: unexpectedText(m), Type: m.Outcome.String(), Text: strings.Join(mockReasons(m), "\n")}
+			switch {
+			case !m.AsExpected && m.Outcome == verdict.Error:
+				c.Error = note
+			case !m.AsExpected:
+				c.Failure = note
+			case m.Outcome == verdict.Skipped:
+				c.Skipped = &junitSkip{Message: m.Message}
+			}
+			s.Cases = append(s.Cases, c)
+		}
+		suites = append(suites, s)
+	}
+	return writeJUnit(w, "planfmt test", suites)
+}
+
+// resultText is all that a result says.
+func resultText(r *verdict.Result) string {
+	var lines []string
+	for _, f := range findingsOf(r) {
+		text := f.message
+		if !f.at.IsZero() {
+			text = f.at.String() + ": " + text
+		}
+		lines = append(lines, text)
+	}
+	for i := range r.Causes {
+		lines = append(lines, "waits for "+waitText(&r.Causes[i]))
+	}
+	return strings.Join(lines, "\n")
+}
+
+type (
+	junitCounts struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Errors   int `xml:"errors,attr"`
+		Skipped  int `xml:"skipped,attr"`
+	}
+	junitSuite struct {
+		Name string `xml:"name,attr"`
+		junitCounts
+		Cases []junitCase `xml:"testcase"`
+	}
+	junitCase struct {
+		Class   string     `xml:"classname,attr"`
+		Name    string     `xml:"name,attr"`
+		File    string     `xml:"file,attr,omitempty"`
+		Failure *junitNote `xml:"failure"`
+		Error   *junitNote `xml:"error"`
+		Skipped *junitSkip `xml:"skipped"`
+	}
+	junitNote struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",chardata"`
+	}
+	junitSkip struct {
+		Message string `xml:"message,attr,omitempty"`
+	}
+)
+
+// writeJUnit writes a report with the numbers of its cases. Unsafe characters are escaped, as they
+// are in every text.
+func writeJUnit(w io.Writer, name string, suites []junitSuite) error {
+	doc := struct {
+		XMLName xml.Name `xml:"testsuites"`
+		Name    string   `xml:"name,attr"`
+		junitCounts
+		Suites []junitSuite `xml:"testsuite"`
+	}{Name: name, Suites: suites}
+	for i := range suites {
+		s := &suites[i]
+		s.Name = sinks.Escape(s.Name)
+		for k := range s.Cases {
+			c := &s.Cases[k]
+			c.Class, c.Name, c.File = sinks.Escape(c.Class), sinks.Escape(c.Name), sinks.Escape(c.File)
+			s.Tests++
+			for _, n := range []*junitNote{c.Failure, c.Error} {
+				if n != nil {
+					n.Message, n.Text = sinks.Escape(n.Message), sinks.EscapeLines(n.Text)
+				}
+			}
+			switch {
+			case c.Failure != nil:
+				s.Failures++
+			case c.Error != nil:
+				s.Errors++
+			case c.Skipped != nil:
+				c.Skipped.Message = sinks.Escape(c.Skipped.Message)
+				s.Skipped++
+			}
+		}
+		doc.Tests += s.Tests
+		doc.Failures += s.Failures
+		doc.Errors += s.Errors
+		doc.Skipped += s.junitCounts.Skipped
+	}
+	var b bytes.Buffer
+	b.WriteString(xml.Header)
+	e := xml.NewEncoder(&b)
+	e.Indent("", "  ")
+	if err := e.Encode(doc); err != nil {
+		return fmt.Errorf("JUnit: %w", err)
+	}
+	b.WriteByte('\n')
+	return writeAll(w, b.Bytes())
+}

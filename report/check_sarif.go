@@ -1,0 +1,184 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// CheckSARIF writes what policies say about a plan in SARIF 2.1.0. The rules are the policies; what is undecided
+// is a result of the kind "open". The version is that of planfmt. Diagnostics are about the policies, and
+// notifications.
+func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, version string) error {
+	rules := map[*verdict.Policy]int{}
+	var policies []*verdict.Policy
+	add := func(p *verdict.Policy) {
+		if _, ok := rules[p]; !ok && p != nil {
+			rules[p] = len(policies)
+			policies = append(policies, p)
+		}
+	}
+	for _, p := range rep.Policies {
+		add(p)
+	}
+	type one struct {
+		class verdictClass
+		f     finding
+	}
+	var all []one
+	for i := range rep.Results {
+		r := &rep.Results[i]
+		add(r.Policy)
+		if class := classOfResult(rep, r); class < classPassed {
+			for _, f := range findingsOf(r) {
+				all = append(all, one{class, f})
+			}
+		}
+	}
+	e := &jsonEncoder{w: w}
+	e.open('{')
+	e.text("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+	e.text("version", "2.1.0")
+	e.list("runs", "\n", 1, func(int) {
+		e.open('{')
+		e.key("tool")
+		e.open('{')
+		e.key("driver")
+		e.open('{')
+		e.text("name", "planfmt")
+		e.word("version", version)
+		e.list("rules", "\n", len(policies), func(i int) {
+			p := policies[i]
+			e.raw("\n")
+			e.open('{')
+			e.text("id", p.Name)
+			e.key("shortDescription")
+			e.open('{')
+			e.text("text", p.Name)
+			e.close("}")
+			if p.Set != "" {
+				e.key("properties")
+				e.open('{')
+				e.text("set", p.Set)
+				e.close("}")
+			}
+			e.close("}")
+		})
+		e.close("}}")
+		e.list("results", "\n", len(all), func(i int) {
+			e.raw("\n")
+			e.sarifResult(all[i].class, &all[i].f, rules)
+		})
+		e.list("invocations", "\n", 1, func(int) {
+			e.open('{')
+			e.truth("executionSuccessful", !diags.HasErrors())
+			e.some("toolConfigurationNotifications", len(diags), func(i int) {
+				d := diags[i]
+				e.open('{')
+				e.text("level", d.Severity.String())
+				e.sarifMessage(messageOf(d))
+				e.sarifLocations(d.Subject, "")
+				e.close("}")
+			})
+			e.close("}")
+		})
+		e.close("}")
+	})
+	e.raw("}\n")
+	if e.err != nil {
+		return e.err
+	}
+	return writeAll(w, e.b)
+}
+
+func (e *jsonEncoder) sarifResult(class verdictClass, f *finding, rules map[*verdict.Policy]int) {
+	r := f.result
+	e.open('{')
+	e.text("ruleId", r.Policy.Name)
+	e.number("ruleIndex", rules[r.Policy])
+	switch class {
+	case classError, classFailed:
+		e.text("level", "error")
+	case classUndecided, classMaybeAdvised:
+		e.text("kind", "open")
+		e.text("level", "none")
+	default:
+		e.text("level", "warning")
+	}
+	e.sarifMessage(findingText(f))
+	at := f.at
+	if at.IsZero() {
+		at = r.Policy.Range
+	}
+	e.sarifLocations(at, r.Address)
+	// The same condition on the same object is the same result, wherever the lines are.
+	sum := sha256.Sum256([]byte(strings.Join([]string{r.Policy.Set, r.Policy.Name, r.Address, r.Operation, f.message}, "\x00")))
+	e.key("partialFingerprints")
+	e.open('{')
+	e.text("planfmt/v1", hex.EncodeToString(sum[:16]))
+	e.close("}")
+	e.key("properties")
+	e.open('{')
+	e.text("outcome", r.Outcome.String())
+	e.text("enforcementLevel", r.Level.String())
+	e.word("operation", r.Operation)
+	e.close("}")
+	e.close("}")
+}
+
+func (e *jsonEncoder) sarifMessage(text string) {
+	e.key("message")
+	e.open('{')
+	e.text("text", text)
+	e.close("}")
+}
+
+// sarifLocations writes where something is: a place in a policy file, and an object of the plan.
+func (e *jsonEncoder) sarifLocations(at diag.Range, address string) {
+	if at.IsZero() && address == "" {
+		return
+	}
+	e.list("locations", "", 1, func(int) {
+		e.open('{')
+		if !at.IsZero() {
+			e.key("physicalLocation")
+			e.open('{')
+			e.key("artifactLocation")
+			e.open('{')
+			e.text("uri", sarifURI(at.File))
+			e.close("}")
+			e.key("region")
+			e.open('{')
+			e.number("startLine", at.Start.Line)
+			e.number("endLine", at.End.Line)
+			e.close("}}")
+		}
+		if address != "" {
+			e.list("logicalLocations", "", 1, func(int) {
+				e.open('{')
+				e.text("fullyQualifiedName", address)
+				e.text("kind", "resource")
+				e.close("}")
+			})
+		}
+		e.close("}")
+	})
+}
+
+// sarifURI returns the name of a file as a relative reference.
+func sarifURI(file string) string {
+	var b strings.Builder
+	for _, c := range []byte(filepath.ToSlash(file)) {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-._~/!$&'()*+,;=@", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			b.WriteString("%" + strings.ToUpper(hex.EncodeToString([]byte{c})))
+		}
+	}
+	return b.String()
+}
