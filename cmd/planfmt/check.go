@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -229,10 +230,10 @@ func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List, sour
 	case o.Format == "json":
 		err = report.CheckJSON(out, result, diags)
 	case diags.HasErrors():
-		o.streams.showDiagnostics(diags)
+		o.streams.showDiagnostics(diags, o.Color, source)
 	default:
-		o.streams.showDiagnostics(diags)
-		err = report.CheckText(out, result, report.DiagnosticOptions{Source: source, Width: o.Width})
+		o.streams.showDiagnostics(diags, o.Color, source)
+		err = report.CheckText(out, result, o.streams.textLayout(o.Color, source))
 	}
 	if err == nil {
 		err = out.commit()
@@ -246,7 +247,7 @@ func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List, sour
 // sourceText returns the texts of files by their names.
 func sourceText(files policy.Files, assumptions []planvalue.AssumptionFile) report.SourceText {
 	texts := map[string][]byte{}
-	for _, f := range files.Policies {
+	for _, f := range slices.Concat(files.Policies, files.Tests) {
 		texts[f.Name] = f.Text
 	}
 	for _, f := range assumptions {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,8 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/policyfile"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/sinks"
 )
 
 // policyError is an error because of which policies cannot be used: the exit status is 2.
@@ -102,9 +105,35 @@ func completeDirectories(*cobra.Command, []string, string) ([]string, cobra.Shel
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// showDiagnostics writes diagnostics to standard error.
-func (s *streams) showDiagnostics(diags diag.List) {
-	for _, d := range diags {
-		s.warn(d.Severity.String() + ": " + d.Error())
+// colorFlag returns the flag that says when to use colour.
+func colorFlag() choice { return choice{value: string(colorAuto), names: colorChoices()} }
+
+// textLayout returns how verdicts are laid out on standard output.
+func (s *streams) textLayout(color colorChoice, source report.SourceText) report.DiagnosticOptions {
+	return diagnosticLayout(color, s.OutTTY, s.Columns, source)
+}
+
+// diagnosticLayout returns how diagnostics are laid out.
+func diagnosticLayout(color colorChoice, terminal bool, width int, source report.SourceText) report.DiagnosticOptions {
+	o := report.DiagnosticOptions{Source: source, Width: width, Sink: sinks.Text{Width: width, EscapeRunnerCommands: !terminal}}
+	if color == colorAlways || color == colorAuto && terminal {
+		o.Sink, o.Underlines = sinks.ANSI{Width: width, EscapeRunnerCommands: !terminal}, true
+	}
+	o.NoBoxes = color == colorNever
+	return o
+}
+
+// showDiagnostics writes diagnostics to standard error, with the lines that they are about.
+func (s *streams) showDiagnostics(diags diag.List, color colorChoice, source report.SourceText) {
+	if len(diags) == 0 {
+		return
+	}
+	width := 0
+	if s.ErrTTY && s.errColumns != nil {
+		width = s.errColumns()
+	}
+	var text bytes.Buffer
+	if err := report.Diagnostics(&text, diags, diagnosticLayout(color, s.ErrTTY, width, source)); err == nil {
+		s.printLine(strings.TrimRight(text.String(), "\n"))
 	}
 }

@@ -18,6 +18,7 @@ type testOptions struct {
 
 	Paths      []string
 	Format     string
+	Color      colorChoice
 	Inputs     policy.InputValues
 	InputDiags diag.List // about the file with values
 	Strict     bool
@@ -46,7 +47,8 @@ const testExample = `  planfmt test policies/
 func newCmdTest(f *factory) *cobra.Command {
 	opts := &testOptions{streams: f.streams}
 	var inputs inputFlags
-	format := choice{value: "text", names: []string{"text", "json"}}
+	format := choice{value: "text", names: []string{"text", "json", "junit"}}
+	color := colorFlag()
 	cmd := &cobra.Command{
 		Use:               "test [flags] [PATH]...",
 		Short:             "Run the tests of policies",
@@ -55,6 +57,7 @@ func newCmdTest(f *factory) *cobra.Command {
 		ValidArgsFunction: completeDirectories,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			opts.Paths, opts.Format = policyPaths(args), format.value
+			opts.Color = colorChoice(color.value).resolve(f.getenv)
 			if opts.Inputs, opts.InputDiags, err = inputs.resolve(f.getenv); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
@@ -66,7 +69,8 @@ func newCmdTest(f *factory) *cobra.Command {
 	flags.VarP(&format, "format", "f", "how to write the results: "+format.list())
 	inputs.add(flags)
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
-	completeChoices(cmd, map[string]choice{"format": format})
+	flags.Var(&color, "color", "when to use colour: "+color.list())
+	completeChoices(cmd, map[string]choice{"format": format, "color": color})
 	return cmd
 }
 
@@ -84,22 +88,25 @@ func runTest(ctx context.Context, opts *testOptions) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return opts.streams.writeTests(opts.Format, tests, diags)
+	return opts.writeTests(tests, diags, sourceText(files, nil))
 }
 
 // writeTests writes what tests have shown, and returns whether they have succeeded as an error.
-func (s *streams) writeTests(format string, tests *verdict.Tests, diags diag.List) error {
-	out, err := s.openOutput(outputPlan{})
+func (o *testOptions) writeTests(tests *verdict.Tests, diags diag.List, source report.SourceText) error {
+	out, err := o.streams.openOutput(outputPlan{})
 	if err != nil {
 		return err
 	}
 	defer out.abort()
-	if format == "json" {
+	if o.Format == "json" {
 		err = report.TestsJSON(out, tests, diags)
 	} else {
-		s.showDiagnostics(diags)
-		if !diags.HasErrors() {
-			err = report.TestsText(out, tests)
+		o.streams.showDiagnostics(diags, o.Color, source)
+		switch {
+		case o.Format == "junit":
+			err = report.TestsJUnit(out, tests)
+		case !diags.HasErrors():
+			err = report.TestsText(out, tests, o.streams.textLayout(o.Color, source))
 		}
 	}
 	if err == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // validateOptions are the parsed arguments of `planfmt validate`.
@@ -19,6 +20,7 @@ type validateOptions struct {
 
 	Paths  []string
 	Format string
+	Color  colorChoice
 	Strict bool
 }
 
@@ -43,7 +45,8 @@ func newCmdValidate(f *factory) *cobra.Command {
 	var files []string
 	var limits schema.Limits
 	var noBundle, noCache bool
-	format := choice{value: "text", names: []string{"text", "json"}}
+	format := choice{value: "text", names: []string{"text", "json", "github"}}
+	color := colorFlag()
 	cmd := &cobra.Command{
 		Use:               "validate [flags] [PATH]...",
 		Short:             "Find what is wrong with policies, without a plan",
@@ -52,6 +55,7 @@ func newCmdValidate(f *factory) *cobra.Command {
 		ValidArgsFunction: completeDirectories,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Paths, opts.Format = policyPaths(args), format.value
+			opts.Color = colorChoice(color.value).resolve(f.getenv)
 			opts.known = func() ([]known, error) {
 				files := append(files, f.schemaFiles()...)
 				bundle, dir := "", ""
@@ -71,7 +75,8 @@ func newCmdValidate(f *factory) *cobra.Command {
 	flags.VarP(&format, "format", "f", "how to write the diagnostics: "+format.list())
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
 	(&schemaFlags{&files, &limits, &noBundle, &noCache}).add(cmd)
-	completeChoices(cmd, map[string]choice{"format": format})
+	flags.Var(&color, "color", "when to use colour: "+color.list())
+	completeChoices(cmd, map[string]choice{"format": format, "color": color})
 	return cmd
 }
 
@@ -98,8 +103,10 @@ func runValidate(_ context.Context, opts *validateOptions) error {
 	defer out.abort()
 	if opts.Format == "json" {
 		err = report.ValidationJSON(out, diags)
+	} else if opts.Format == "github" {
+		err = report.CheckGitHub(out, &verdict.Report{}, diags)
 	} else {
-		opts.streams.showDiagnostics(diags)
+		opts.streams.showDiagnostics(diags, opts.Color, sourceText(files, nil))
 		if !diags.HasErrors() {
 			_, err = fmt.Fprintf(out, "Policies: %d, with no errors\n", policies)
 		}
