@@ -146,10 +146,13 @@ func (ev *evaluator) conditional(e *model.Conditional) Result {
 	if c.Err != nil {
 		return c
 	}
-	then, other := ev.eval(e.Then), ev.eval(e.Else)
+	var then, other Result
+	var doubt doubts
+	doubt.then = ev.assuming(func() { then = ev.eval(e.Then) })
+	doubt.other = ev.assuming(func() { other = ev.eval(e.Else) })
 	var result Result
 	result.inherit(c)
-	then, other, d, certain := unify(e, then, other)
+	then, other, d, certain := unify(e, then, other, doubt)
 	if d != nil {
 		if certain {
 			return Result{Err: d}
@@ -192,9 +195,13 @@ func chosen(result, branch Result, condition value.Value) Result {
 	return result
 }
 
+// doubts are whether the branches of a conditional have been evaluated for the worlds
+// only in which they count. In the others, there may be an error in them.
+type doubts struct{ then, other bool }
+
 // unify converts both branches to a type that they have in common. Of a branch
 // with an error, the static type counts.
-func unify(e *model.Conditional, then, other Result) (Result, Result, *diag.Diagnostic, bool) {
+func unify(e *model.Conditional, then, other Result, doubt doubts) (Result, Result, *diag.Diagnostic, bool) {
 	switch {
 	case then.Err != nil && other.Err != nil:
 		return then, other, nil, false
@@ -227,9 +234,9 @@ func unify(e *model.Conditional, then, other Result) (Result, Result, *diag.Diag
 	}
 	common, _ := convert.UnifyUnsafe([]cty.Type{at, bt})
 	if common == cty.NilType {
-		return then, other, d, then.MayFail == nil && other.MayFail == nil
+		return then, other, d, then.MayFail == nil && other.MayFail == nil && !doubt.then && !doubt.other
 	}
-	return branch(then, e.Then.Range(), common, other), branch(other, e.Else.Range(), common, then), nil, false
+	return branch(then, e.Then.Range(), common, other, doubt.other), branch(other, e.Else.Range(), common, then, doubt.then), nil, false
 }
 
 // beside converts a branch to what it has in common with the static type of the other,
@@ -243,7 +250,7 @@ func beside(failed model.Expr, r Result, at diag.Range) Result {
 	if common == cty.NilType {
 		return r
 	}
-	return branch(r, at, common, Of(r.Value))
+	return branch(r, at, common, Of(r.Value), false)
 }
 
 // loosen returns a value that may be converted to any type, depending on what is unknown in another one.
@@ -263,12 +270,12 @@ func loosen(v, other value.Value) value.Value {
 // branch converts a branch. If the other one may fail, it is perhaps not converted.
 //
 // The other branch may also be a null without a type.
-func branch(r Result, at diag.Range, t cty.Type, other Result) Result {
+func branch(r Result, at diag.Range, t cty.Type, other Result, doubt bool) Result {
 	if r.Value.Type().Equals(t) {
 		return r
 	}
 	c := converted(r, at, t, "Inconsistent conditional result types", "This result value has the wrong type: %s.")
-	if c.Err == nil && (other.MayFail != nil || other.Value.MayBeUntypedNull()) {
+	if c.Err == nil && (doubt || other.MayFail != nil || other.Value.MayBeUntypedNull()) {
 		if c.Value = value.Join(c.Value, r.Value); !c.Value.Cty().IsWhollyKnown() {
 			c.Value = c.Value.WithCauses(other.Causes...).WithCauses(other.Value.Causes()...)
 		}

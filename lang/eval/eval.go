@@ -139,6 +139,9 @@ type evaluator struct {
 	// secret is set when something sensitive is read, so that whether an expression
 	// fails may say something about it.
 	secret bool
+	// assumed is set when a value that may be null is taken for one that is not, because it
+	// matters only if it is not.
+	assumed bool
 }
 
 // bind sets a variable.
@@ -160,11 +163,11 @@ func (ev *evaluator) eval(e model.Expr) Result {
 	case *model.Root:
 		return ev.read(ev.host.Root(e.Name).Value())
 	case *model.Variable:
-		return ev.read(Result{Value: ev.slots[e.Slot]})
+		return ev.assume(ev.read(Result{Value: ev.slots[e.Slot]}), e.NotNull)
 	case *model.Attr:
-		return ev.attr(e)
+		return ev.assume(ev.attr(e), e.NotNull)
 	case *model.Index:
-		return ev.index(e)
+		return ev.assume(ev.index(e), e.NotNull)
 	case *model.Splat:
 		return ev.splat(e)
 	case *model.Unary:
@@ -199,6 +202,25 @@ func (ev *evaluator) read(r Result) Result {
 		ev.secret = r.Value.HasSensitive()
 	}
 	return r
+}
+
+// assume takes null out of a result that matters only if it is not null.
+func (ev *evaluator) assume(r Result, notNull bool) Result {
+	if notNull && r.Err == nil && !r.Value.IsKnown() && r.Value.MayBeNull() {
+		r.Value = r.Value.NotNull()
+		ev.assumed = true
+	}
+	return r
+}
+
+// assuming evaluates something, and reports whether anything in it was taken for not null.
+func (ev *evaluator) assuming(f func()) bool {
+	before := ev.assumed
+	ev.assumed = false
+	f()
+	assumed := ev.assumed
+	ev.assumed = before || assumed
+	return assumed
 }
 
 // failure returns a result that is an error in every world.

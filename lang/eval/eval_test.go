@@ -5,6 +5,9 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/lang/funcs"
+	"github.com/planfmt/planfmt/lang/model"
+	"github.com/planfmt/planfmt/lang/types"
 	"github.com/planfmt/planfmt/lang/value"
 )
 
@@ -146,4 +149,31 @@ func text0(v cty.Value) string {
 		return "{" + out + "}"
 	}
 	return "[" + out + "]"
+}
+
+// TestGuards: where a condition says that a value is not null, it is not.
+func TestGuards(t *testing.T) {
+	arn := value.Unknown(cty.String, &value.Cause{Reason: "known after apply"})
+	host := roots{"v": value.Object(map[string]value.Value{"arn": arn})}
+	for src, want := range map[string]string{
+		`v.arn == v.arn`: "true",
+		`v.arn != null ? length(v.arn) >= 0 : true`:              "true",
+		`v.arn == null || length(v.arn) >= 0`:                    "true",
+		`v.arn != null && length(v.arn) < 0`:                     "false",
+		`try(v.arn, null) == null || "x-${v.arn}" != "a"`:        "true",
+		`length(v.arn) >= 0 && length(v.arn) < 0`:                "false or error",
+		`length(v.arn) >= 0`:                                     "true or error",
+		`[for x in [v.arn] : length(x) >= 0 if x != null] == []`: "unknown",
+	} {
+		bound, diags := model.Bind(parse(t, src), model.Scope{
+			Roots: map[string]types.Type{"v": types.Any}, Functions: funcs.All(), Bare: true, Constant: Constant, Source: []byte(src),
+		})
+		if diags.HasErrors() {
+			t.Errorf("%s: %v", src, diags)
+			continue
+		}
+		if got := show(Eval(bound, host)); got != want {
+			t.Errorf("%s: %s, want %s", src, got, want)
+		}
+	}
 }

@@ -80,9 +80,13 @@ func (g *generator) expr(t cty.Type, depth int) string {
 			return s
 		}
 	}
-	switch g.IntN(7) {
+	switch g.IntN(8) {
 	case 0:
 		return g.leaf(t)
+	case 7:
+		if g.nulls {
+			return g.guarded(t, depth)
+		}
 	case 1:
 		return fmt.Sprintf("(%s ? %s : %s)", g.expr(cty.Bool, depth-1), g.expr(t, depth-1), g.expr(t, depth-1))
 	case 2:
@@ -150,6 +154,26 @@ func (g *generator) expr(t cty.Type, depth int) string {
 		return fmt.Sprintf("{p = %s, %s = %s}", g.expr(cty.Number, depth-1), g.pick("q", "q", "q", `"q"`, `"q${1}"`), g.expr(cty.String, depth-1))
 	}
 	return g.leaf(t)
+}
+
+// guarded writes an expression beside a condition that says that something in it is not null.
+func (g *generator) guarded(t cty.Type, depth int) string {
+	v := g.vars[g.IntN(len(g.vars))]
+	old := g.vars
+	g.vars = []variable{v, v, v}
+	defer func() { g.vars = old }()
+	name := g.pick(v.name, "try("+v.name+", null)")
+	if t == cty.Bool && g.IntN(2) == 0 {
+		return g.pick(
+			fmt.Sprintf("(%s != null && %s)", name, g.expr(t, depth-1)),
+			fmt.Sprintf("(%s == null || %s)", name, g.expr(t, depth-1)),
+			fmt.Sprintf("(%s && %s)", g.expr(t, depth-1), g.expr(t, depth-1)),
+		)
+	}
+	if g.IntN(3) == 0 {
+		return fmt.Sprintf("(%s ? %s : %s)", g.expr(cty.Bool, depth-1), g.expr(t, depth-1), g.expr(t, depth-1))
+	}
+	return fmt.Sprintf("(%s != null ? %s : %s)", name, g.expr(t, depth-1), g.leaf(t))
 }
 
 func (g *generator) fresh() string {

@@ -183,12 +183,26 @@ func (ev *evaluator) equality(e *model.Binary) Result {
 		return r
 	}
 	result := Result{Value: value.Equal(l.Value, r.Value)}
+	if !result.Value.IsKnown() && sameReference(e.Left, e.Right) {
+		result.Value = value.Derive(cty.True, l.Value)
+	}
 	if e.Op == model.NotEqual {
 		result.Value = value.Derive(result.Value.Cty().Not(), result.Value)
 	}
 	result.inherit(l)
 	result.inherit(r)
 	return result
+}
+
+// sameReference reports whether two expressions are the same reference, which has
+// the same value on both sides, whatever it is.
+func sameReference(a, b model.Expr) bool {
+	p, ok := model.Path(a)
+	if !ok {
+		return false
+	}
+	q, ok := model.Path(b)
+	return ok && p == q
 }
 
 // logical evaluates && and ||. Whichever side decides, the other may be wrong;
@@ -198,8 +212,14 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 	if certain {
 		return l
 	}
-	r, rwrong, certain := ev.condition(e.Right)
-	if certain {
+	var r, rwrong Result
+	assumed := ev.assuming(func() { r, rwrong, certain = ev.condition(e.Right) })
+	switch {
+	case certain && assumed:
+		// If the left side decides, there may be no such error.
+		rwrong = Result{}
+		rwrong.risk(r.Err, l.Value)
+	case certain:
 		return r
 	}
 	if l.Err == nil && r.Err == nil && l.MayFail == nil && r.MayFail == nil && l.Value.IsKnown() && r.Value.IsKnown() {
@@ -222,6 +242,9 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 		for _, y := range [...]outcomes{isTrue, isFalse, isError} {
 			switch {
 			case ro&y == 0:
+			case x == isError && assumed:
+				// The right side has been evaluated for when the left one has no error.
+				o |= decides | isError
 			case x == decides || y == decides:
 				o |= decides
 			case x == isError || y == isError:

@@ -94,7 +94,7 @@ func (b *binder) bind(expr hclsyntax.Expression) Expr {
 		return b.splat(expr, at)
 	case *hclsyntax.AnonSymbolExpr:
 		slot := b.items[expr]
-		return &Variable{Node{at, b.vars[slot].typ}, "", slot}
+		return &Variable{Node: Node{at, b.vars[slot].typ}, Slot: slot}
 	case *hclsyntax.UnaryOpExpr:
 		return b.unary(expr, at)
 	case *hclsyntax.BinaryOpExpr:
@@ -170,7 +170,7 @@ func (b *binder) reference(traversal hcl.Traversal, at diag.Range) Expr {
 func (b *binder) root(name string, at diag.Range) Expr {
 	for i := len(b.vars) - 1; i >= 0; i-- {
 		if v := b.vars[i]; v.name == name {
-			return b.narrow(&Variable{Node{at, v.typ}, name, i})
+			return b.narrow(&Variable{Node: Node{at, v.typ}, Name: name, Slot: i})
 		}
 	}
 	if t, ok := b.scope.Roots[name]; ok {
@@ -234,7 +234,7 @@ func nameOf(at diag.Range, name string) diag.Range {
 }
 
 func (b *binder) attr(object Expr, name string, nameAt, whole diag.Range) Expr {
-	e := &Attr{Node{whole, types.Lift(types.Any, types.Eventual(object.Type()))}, object, name, nameAt}
+	e := &Attr{Node: Node{whole, types.Lift(types.Any, types.Eventual(object.Type()))}, Object: object, Name: name, NameAt: nameAt}
 	step := types.Attribute(object.Type(), name)
 	if step.Type == nil {
 		b.noAttribute(object, name, nameAt)
@@ -261,7 +261,7 @@ func computed(e Expr) types.When {
 
 func (b *binder) index(collection, key Expr, at diag.Range) Expr {
 	when := max(types.Eventual(collection.Type()), types.Eventual(key.Type()))
-	e := &Index{Node{at, types.Lift(types.Any, when)}, collection, key}
+	e := &Index{Node: Node{at, types.Lift(types.Any, when)}, Collection: collection, Key: key}
 	var step types.Traversal
 	if l, ok := key.(*Literal); ok && !isInvalid(l) {
 		step = constantIndex(collection.Type(), l.Value.Cty())

@@ -63,6 +63,8 @@ type (
 		// Slot is the index of the variable among those in scope, the outermost
 		// first.
 		Slot int
+		// NotNull is as that of an Attr.
+		NotNull bool
 	}
 	// Attr is an attribute or, of a map, an element: x.name.
 	Attr struct {
@@ -70,11 +72,16 @@ type (
 		Object Expr
 		Name   string
 		NameAt diag.Range
+		// NotNull means that where the value matters, it is not null: a condition around it says
+		// so, or something that would be an error otherwise.
+		NotNull bool
 	}
 	// Index is x[key], and x.0 with a literal as the key.
 	Index struct {
 		Node
 		Collection, Key Expr
+		// NotNull is as that of an Attr.
+		NotNull bool
 	}
 	// Splat is x[*] or x.*: Each is evaluated for each element, with the element in
 	// Slot.

@@ -3,25 +3,28 @@ package model
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/planfmt/planfmt/lang/types"
 )
 
 // narrow takes null out of the type of a path that a condition says is not null.
 func (b *binder) narrow(e Expr) Expr {
-	if len(b.nonNull) == 0 || !types.MayBeNull(e.Type()) {
+	if len(b.nonNull) == 0 {
 		return e
 	}
-	if p, ok := path(e); !ok || !b.nonNull[p] {
+	p, ok := path(e)
+	if !ok || !b.nonNull[p] && !b.nonNull[unless+p] {
 		return e
 	}
+	certain := b.nonNull[p]
 	switch e := e.(type) {
 	case *Attr:
-		e.Typ = types.NonNull(e.Typ)
+		e.Typ, e.NotNull = types.NonNull(e.Typ), certain
 	case *Index:
-		e.Typ = types.NonNull(e.Typ)
+		e.Typ, e.NotNull = types.NonNull(e.Typ), certain
 	case *Variable:
-		e.Typ = types.NonNull(e.Typ)
+		e.Typ, e.NotNull = types.NonNull(e.Typ), certain
 	case *Root:
 		e.Typ = types.NonNull(e.Typ)
 	}
@@ -50,14 +53,15 @@ func (b *binder) assume(condition Expr, truth bool) func() {
 // forget drops what is assumed of variables that have gone out of scope.
 func (b *binder) forget(slots int) {
 	for p := range b.nonNull {
-		if p[0] != '#' {
+		v, ok := strings.CutPrefix(strings.TrimPrefix(p, unless), "#")
+		if !ok {
 			continue
 		}
-		n := 1
-		for n < len(p) && p[n] >= '0' && p[n] <= '9' {
+		n := 0
+		for n < len(v) && v[n] >= '0' && v[n] <= '9' {
 			n++
 		}
-		if slot, err := strconv.Atoi(p[1:n]); err == nil && slot >= slots {
+		if slot, err := strconv.Atoi(v[:n]); err == nil && slot >= slots {
 			delete(b.nonNull, p)
 		}
 	}
@@ -106,8 +110,9 @@ func used(e Expr) []string {
 		case Equal, NotEqual:
 			return append(used(e.Left), used(e.Right)...)
 		case And, Or:
-			// An error of the right operand does not matter if the left one decides.
-			return append(ofPath(e.Left), used(e.Left)...)
+			// An error of the right operand does not matter if the left one decides. Nor does one of
+			// the left operand if the right one decides, but that is rarely meant.
+			return likely(append(ofPath(e.Left), used(e.Left)...))
 		}
 		return slices.Concat(ofPath(e.Left), used(e.Left), ofPath(e.Right), used(e.Right))
 	case *Call:
@@ -130,6 +135,19 @@ func used(e Expr) []string {
 		return found
 	}
 	return nil
+}
+
+// unless is in front of paths that are only likely not to be null: what is done with them should
+// not give another warning.
+const unless = "?"
+
+func likely(paths []string) []string {
+	for i, p := range paths {
+		if !strings.HasPrefix(p, unless) {
+			paths[i] = unless + p
+		}
+	}
+	return paths
 }
 
 func isNull(e Expr) bool {
@@ -158,6 +176,10 @@ func ofPath(e Expr) []string {
 		}
 	}
 }
+
+// Path names a reference with constant steps. Two references with the same path have the
+// same value wherever the same variables are in scope. It reports false for other expressions.
+func Path(e Expr) (string, bool) { return path(e) }
 
 // path names a reference with constant steps. Two references with the same path are equal.
 func path(e Expr) (string, bool) {
