@@ -29,11 +29,11 @@ type Schemas interface {
 }
 
 // Bind gives every expression of the set a type, and returns what is wrong with them. Schemas are those
-// of a plan; they may be nil. As its providers may be older than the policies, attributes that do not
-// exist are warnings where try deals with them. A set is bound once, before anything else is
-// done with it.
+// of a plan; they may be nil. As its providers may be older than the policies, an attribute that does not
+// exist is a warning; whoever uses it without try cannot be judged. A set is bound once, before
+// anything else is done with it.
 func (s *Set) Bind(schemas Schemas) diag.List {
-	return s.bind(&binder{schemas: schemas, lenient: true})
+	return s.bind(&binder{schemas: schemas, lenient: []string{"attrs", "prior_attrs"}})
 }
 
 func (s *Set) bind(b *binder) diag.List {
@@ -61,7 +61,7 @@ type binder struct {
 	diags     diag.List
 	unit      *unit
 	// lenient is that of [model.Scope].
-	lenient bool
+	lenient []string
 	// test means that the expressions are those of tests.
 	test bool
 }

@@ -32,7 +32,7 @@ func TestAttributesThatOlderProvidersLack(t *testing.T) {
 	}
 	for condition, want := range map[string]struct{ plan, validate diag.Severity }{
 		`core::try(attrs.nam, "") == ""`: {diag.Warning, diag.Error},
-		`attrs.nam == ""`:                {diag.Error, diag.Error},
+		`attrs.nam == ""`:                {diag.Warning, diag.Error},
 	} {
 		set, diags := policy.Load(source(condition))
 		diags = append(diags, set.Bind(bucketSchemas{})...)

@@ -278,12 +278,16 @@ func TestOneWarningForEachNull(t *testing.T) {
 
 func TestMissingAttributesInOlderPlans(t *testing.T) {
 	scope := testScope(t)
-	scope.Lenient = true
-	if _, diags := bind(t, scope, `core::try(attrs.nam, "")`); !strings.HasPrefix(diags, "warning: nam: Unsupported attribute") {
-		t.Error(diags)
-	}
-	if _, diags := bind(t, scope, `attrs.nam`); !strings.HasPrefix(diags, "error: nam: Unsupported attribute") {
-		t.Error(diags)
+	scope.Lenient = []string{"attrs"}
+	for text, want := range map[string]string{
+		`core::try(attrs.nam, "")`: "warning: nam: Unsupported attribute",
+		`attrs.nam == 1`:           "warning: nam: Unsupported attribute",
+		`attrs.block[0].of`:        "warning: of: Unsupported attribute",
+		`local.ye`:                 "error: ye: Unsupported attribute",
+	} {
+		if _, diags := bind(t, scope, text); !strings.HasPrefix(diags, want) {
+			t.Errorf("%s: %s", text, diags)
+		}
 	}
 }
 

@@ -106,7 +106,7 @@ func (b *binder) noAttribute(object Expr, name string, at diag.Range) {
 	// A name that does not exist is an error even where errors are caught: the default of
 	// try would hide a misspelt name for ever.
 	severity := diag.Error
-	if b.tolerant > 0 && b.scope.Lenient {
+	if len(b.scope.Lenient) > 0 && (!isRoot || slices.Contains(b.scope.Lenient, root.Name)) {
 		severity = diag.Warning
 	}
 	b.report(severity, at, "Unsupported attribute", "%s", text)

@@ -209,10 +209,10 @@ type Scope struct {
 	// whole sentence. The keys are the names of functions in Namespace, and for all
 	// functions in another namespace its name with the colons: "plugin::".
 	Unavailable map[string]string
-	// Lenient makes an attribute that does not exist a warning within try and can. Without it, it is
-	// an error there, too. A plan may be of an older release of the provider than the one that
-	// the expression is written for; then try is there to help.
-	Lenient bool
+	// Lenient are roots whose attributes are those of a plan, and a plan may be of an older release of
+	// a provider than the one that the expression is written for. If there are any, an attribute
+	// that does not exist is a warning, except for those of other roots: local.nam is an error.
+	Lenient []string
 	// Constant evaluates an expression that has no roots and no host calls in it. It
 	// reports false if that fails. If it is nil, nothing is folded.
 	Constant func(Expr) (value.Value, bool)
