@@ -168,12 +168,12 @@ func (ev *evaluator) conditional(e *model.Conditional) Result {
 	case b.IsKnown():
 		return chosen(result, other, cond)
 	case then.Err != nil && other.Err != nil:
-		return Result{Err: then.Err}
+		return then
 	case then.Err != nil:
-		result.risk(then.Err, cond)
+		result.mayFailAs(then, cond)
 		return chosen(result, other, cond)
 	case other.Err != nil:
-		result.risk(other.Err, cond)
+		result.mayFailAs(other, cond)
 		return chosen(result, then, cond)
 	}
 	result.inherit(then)

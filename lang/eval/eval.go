@@ -235,6 +235,19 @@ func problem(at diag.Range, summary, detail string) *diag.Diagnostic {
 // risk notes that there may be an error because of what is unknown in a value.
 func (r *Result) risk(d *diag.Diagnostic, v value.Value) { r.mayFail(d, v.Causes()) }
 
+// fail makes the error of a part that of the result.
+func (r *Result) fail(part Result) { r.Err, r.Uncaught = part.Err, part.Uncaught }
+
+// mayFailAs notes that there may be the error of a part, because of what is unknown in other
+// values.
+func (r *Result) mayFailAs(part Result, others ...value.Value) {
+	r.mayFail(part.Err, nil)
+	for _, v := range others {
+		r.risk(part.Err, v)
+	}
+	r.Uncaught = r.Uncaught || part.Uncaught
+}
+
 // mayFail notes that there may be an error. The first one is kept.
 func (r *Result) mayFail(d *diag.Diagnostic, causes []*value.Cause) {
 	if r.MayFail == nil {

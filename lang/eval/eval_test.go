@@ -5,6 +5,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
@@ -174,6 +175,31 @@ func TestGuards(t *testing.T) {
 		}
 		if got := show(Eval(bound, host)); got != want {
 			t.Errorf("%s: %s, want %s", src, got, want)
+		}
+	}
+}
+
+// failing is a root of which every attribute is an error that try does not catch.
+type failing struct{ roots }
+
+func (failing) Root(string) Object { return failing{} }
+
+func (failing) Attr(string) (Result, bool) {
+	return Result{Err: &diag.Diagnostic{Summary: "Failed"}, Uncaught: true}, true
+}
+
+func (failing) Value() Result {
+	return Result{Err: &diag.Diagnostic{Summary: "Failed"}, Uncaught: true}
+}
+
+// TestUncaught: what try must not catch, it does not catch wherever it comes from.
+func TestUncaught(t *testing.T) {
+	for _, src := range []string{
+		"v.a", "try(v.a, 1)", "can(v.a)", "try([v.a][0], 1)", "try([for x in [1] : v.a], 1)", "try([for x in [1] : x if v.a], 1)",
+		"try(true ? v.a : 1, 1)", "try(true && v.a, 1)", "try(upper(v.a), 1)", "try({a = v.a}.a, 1)", `try("x${v.a}", 1)`,
+	} {
+		if r := Eval(bindSource(t, src), failing{}); r.Err == nil || !r.Uncaught {
+			t.Errorf("%s: %s", src, show(r))
 		}
 	}
 }

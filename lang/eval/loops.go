@@ -121,10 +121,10 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 		condition, val := f(it)
 		if condition.Err != nil {
 			if certain {
-				result.Err = condition.Err
+				result.fail(condition)
 				return out
 			}
-			result.risk(condition.Err, it.Value)
+			result.mayFailAs(condition, it.Value)
 			result.mayFail(condition.Err, s.causes)
 			continue
 		}
@@ -141,16 +141,15 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 		}
 		if condition.MayFail != nil && certain && val.Err != nil {
 			// With or without the condition, there is an error in every world.
-			result.Err = val.Err
+			result.fail(val)
 			return out
 		}
 		if val.Err != nil {
 			if certain {
-				result.Err = val.Err
+				result.fail(val)
 				return out
 			}
-			result.risk(val.Err, condition.Value)
-			result.risk(val.Err, it.Value)
+			result.mayFailAs(val, condition.Value, it.Value)
 			result.mayFail(val.Err, s.causes)
 			continue // without an error, it is not there
 		}

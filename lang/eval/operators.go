@@ -218,7 +218,7 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 	case certain && assumed:
 		// If the left side decides, there may be no such error.
 		rwrong = Result{}
-		rwrong.risk(r.Err, l.Value)
+		rwrong.mayFailAs(r, l.Value)
 	case certain:
 		return r
 	}
@@ -280,7 +280,7 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 	if o&isError != 0 {
 		for _, side := range [...]Result{l, r} {
 			if side.Err != nil {
-				result.mayFail(side.Err, nil)
+				result.mayFailAs(side)
 			} else {
 				result.inherit(side)
 				result.mayFail(result.MayFail, side.Value.Causes())

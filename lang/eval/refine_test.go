@@ -230,9 +230,9 @@ func plain(v value.Value) value.Value {
 // TestDroppingFactsOnlyMakesUndecided: what is decided without facts is decided in the same
 // way with them.
 func TestDroppingFactsOnlyMakesUndecided(t *testing.T) {
-	n := uint64(4000)
+	n := uint64(1500)
 	if testing.Short() {
-		n = 500
+		n = 300
 	}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 4))

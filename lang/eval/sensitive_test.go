@@ -70,9 +70,9 @@ func leak(a, b value.Value) string {
 // TestSensitiveStays evaluates over values that differ in their sensitive parts only. Nothing
 // else may differ in what comes out, nor in the text of errors.
 func TestSensitiveStays(t *testing.T) {
-	n := uint64(4000)
+	n := uint64(1500)
 	if testing.Short() {
-		n = 500
+		n = 300
 	}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 3))

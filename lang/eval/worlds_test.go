@@ -388,9 +388,9 @@ func checkWorlds(t *testing.T, seed uint64, worlds int) {
 
 // TestWorlds draws worlds: what is decided holds in all of them.
 func TestWorlds(t *testing.T) {
-	n := uint64(3000)
+	n := uint64(1500)
 	if testing.Short() {
-		n = 500
+		n = 300
 	}
 	for seed := range n {
 		checkWorlds(t, seed, 12)
@@ -452,9 +452,9 @@ func checkHCL(t *testing.T, seed uint64) {
 
 // TestEvalAgainstHCL compares with HCL's own evaluator.
 func TestEvalAgainstHCL(t *testing.T) {
-	n := uint64(5000)
+	n := uint64(2000)
 	if testing.Short() {
-		n = 1000
+		n = 300
 	}
 	for seed := range n {
 		checkHCL(t, seed)
