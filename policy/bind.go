@@ -111,7 +111,7 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 		}
 	}
 	return model.Scope{
-		Roots: roots, Forbidden: forbidden, Lenient: b.lenient,
+		Roots: roots, Forbidden: forbidden, Lenient: b.lenient, Source: b.unit.file.Text,
 		Functions: b.functions, Namespace: "core", Constant: eval.Constant,
 		HostCalls: map[string]model.HostCallSpec{
 			"getresources":  {Min: 1, Max: 2, Check: b.getResources},

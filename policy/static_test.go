@@ -7,6 +7,7 @@ import (
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/lang/types"
 	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // bucketSchemas know one type of resources.
@@ -66,5 +67,28 @@ resource_policy "test_bucket" "p" {
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%s", strings.Join(got, "\n"))
+	}
+}
+
+// Row "003 int >= 256 bits exact".
+func TestWholeNumbersAreExact(t *testing.T) {
+	digits := "1" + strings.Repeat("0", 300)
+	for condition, want := range map[string]bool{
+		digits + "1 == " + digits + "1":    true,
+		digits + "1 == " + digits + "2":    false,
+		digits + "1 - " + digits + "0 > 0": true,
+	} {
+		text := "resource_policy \"test_bucket\" \"p\" {\n  enforce {\n    condition = " + condition + "\n  }\n}\n"
+		tests := "resource \"test_bucket\" \"b\" {\n  attrs = { name = \"b\" }\n}\n"
+		result, diags := policy.Test(t.Context(), policy.Files{
+			Policies: []policy.Source{{Name: "p.policy.hcl", Text: []byte(text)}},
+			Tests:    []policy.Source{{Name: "p.policytest.hcl", Text: []byte(tests)}},
+		}, policy.TestOptions{})
+		if diags.HasErrors() || len(result.Files) != 1 {
+			t.Fatal(diags)
+		}
+		if got := result.Files[0].Mocks[0].Results[0].Outcome == verdict.Pass; got != want {
+			t.Errorf("%.20s...: %t", condition, got)
+		}
 	}
 }
