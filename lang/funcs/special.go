@@ -47,7 +47,7 @@ func special() []*Function {
 			Params: []Param{param("type", types.String, "The type of the resources.")},
 			Variadic: &Param{
 				Name: "filter", Type: types.Any, Null: true, Unknown: true, Dynamic: true,
-				Description: "An object with the values that attributes must have. It may be left out, and may be null.",
+				Description: "An object with the values that attributes must have. It may be left out.",
 			},
 			Returns: types.List{Elem: types.Any},
 		},

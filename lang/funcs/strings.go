@@ -242,7 +242,7 @@ func ofStrings() []*Function {
 		}, valueToString),
 		standard(Function{
 			Name:        "replace",
-			Description: "Replaces each value.Truth of a text in a string, or of a regular expression, if it is written between slashes.",
+			Description: "Replaces each occurrence of a text in a string, or of a regular expression, if it is written between slashes.",
 			Example:     `replace("1 + 2", "+", "-")`,
 			Result:      `"1 - 2"`,
 			Params:      []Param{str, param("substr", types.String, "What to replace."), total("replacement", types.String, "What to put in its place. With a regular expression, $1 stands for its first group.")},

@@ -1,0 +1,149 @@
+package report
+
+import (
+	"io"
+	"strings"
+
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/lang/funcs"
+	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// FunctionList writes a table of functions: a line for each, with the beginning of its description.
+func FunctionList(w io.Writer, sink sinks.Sink, all []*funcs.Function) error {
+	width := 0
+	for _, f := range all {
+		width = max(width, len(f.Name))
+	}
+	return sinks.Write(w, sink, doc.Lines(func(w *doc.Writer) {
+		table := func(extension bool) {
+			for _, f := range all {
+				if f.Extension == extension {
+					first, _, _ := strings.Cut(f.Description, ". ")
+					first, _, _ = strings.Cut(first, ": ")
+					w.Heading(doc.Span{Text: "  "}, doc.Span{Role: doc.Bold, Text: f.Name}, doc.Span{Text: strings.Repeat(" ", width-len(f.Name)+2) + strings.TrimSuffix(first, ".")})
+				}
+			}
+		}
+		w.Heading(doc.Span{Text: "In policy files, as core::NAME, and in queries:"})
+		w.Empty()
+		table(false)
+		w.Empty()
+		w.Heading(doc.Span{Text: "Only in queries:"})
+		w.Empty()
+		table(true)
+	}))
+}
+
+// FunctionDetails writes all about a function.
+func FunctionDetails(w io.Writer, sink sinks.Sink, f *funcs.Function) error {
+	return sinks.Write(w, sink, doc.Lines(func(w *doc.Writer) {
+		var params []string
+		for _, p := range allParams(f) {
+			params = append(params, p.Name+" "+p.Type.String())
+		}
+		if f.Variadic != nil {
+			params[len(params)-1] += "..."
+		}
+		w.Heading(doc.Span{Role: doc.Bold, Text: f.Name}, doc.Span{Text: "(" + strings.Join(params, ", ") + ") " + returnType(f).String()})
+		w.Empty()
+		w.Paragraph(doc.Span{Text: f.Description})
+		w.Empty()
+		for _, p := range allParams(f) {
+			text := p.Description
+			if p.Null {
+				text += " Null is allowed."
+			}
+			w.Paragraph(doc.Span{Text: "  "}, doc.Span{Role: doc.Bold, Text: p.Name}, doc.Span{Text: ": " + text})
+		}
+		if len(allParams(f)) > 0 {
+			w.Empty()
+		}
+		if f.Example != "" {
+			w.Heading(doc.Span{Text: "  " + f.Example + " = " + f.Result})
+			w.Empty()
+		}
+		where := "In policy files, it is core::" + f.Name + ". In queries, the prefix may be left out."
+		switch {
+		case f.Extension:
+			where = "It works only in queries, not in policy files."
+		case f.Call == nil && f.Name != "try" && f.Name != "can":
+			where = "In policy files, it is core::" + f.Name + ". It does not work in queries."
+		}
+		if f.Partial {
+			where += " It can fail: see try and can."
+		}
+		w.Paragraph(doc.Span{Text: where})
+	}))
+}
+
+// allParams returns the parameters of a function, with the one for all further arguments.
+func allParams(f *funcs.Function) []funcs.Param {
+	params := f.Params
+	if f.Variadic != nil {
+		params = append(params[:len(params):len(params)], *f.Variadic)
+	}
+	return params
+}
+
+// returnType returns the type of a function's results, as far as it does not depend on the
+// arguments.
+func returnType(f *funcs.Function) types.Type {
+	if f.Type == nil {
+		return f.Returns
+	}
+	args := make([]funcs.Arg, len(allParams(f)))
+	for i, p := range allParams(f) {
+		args[i].Type = p.Type
+	}
+	t, err := f.Type(args)
+	if err != nil {
+		return types.Any
+	}
+	return t
+}
+
+// FunctionsJSON writes all about functions as JSON.
+func FunctionsJSON(w io.Writer, all []*funcs.Function) error {
+	e := &jsonEncoder{w: w}
+	e.open('{')
+	e.number("version", 1)
+	e.list("functions", "\n", len(all), func(i int) {
+		f := all[i]
+		e.raw("\n")
+		e.open('{')
+		e.text("name", f.Name)
+		e.text("description", f.Description)
+		param := func(p *funcs.Param) {
+			e.open('{')
+			e.text("name", p.Name)
+			e.text("type", p.Type.String())
+			e.text("description", p.Description)
+			e.truth("nullable", p.Null)
+			e.close("}")
+		}
+		e.list("parameters", "", len(f.Params), func(i int) { param(&f.Params[i]) })
+		if f.Variadic != nil {
+			e.key("variadic")
+			param(f.Variadic)
+		}
+		e.text("returns", returnType(f).String())
+		e.truth("may_fail", f.Partial)
+		e.truth("in_policies", !f.Extension)
+		e.truth("in_queries", f.Call != nil || f.Name == "try" || f.Name == "can" || f.Name == "convert")
+		if f.Example != "" {
+			e.key("example")
+			e.open('{')
+			e.text("expression", f.Example)
+			e.text("result", f.Result)
+			e.close("}")
+		}
+		e.close("}")
+	})
+	e.raw("}\n")
+	if e.err != nil {
+		return e.err
+	}
+	return writeAll(w, e.b)
+}
