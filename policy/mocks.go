@@ -310,45 +310,66 @@ func (v *mockValues) flag(e model.Expr) (bool, *diag.Diagnostic) {
 	return t.isTrue(), nil
 }
 
-// run runs the tests of a file.
-func (t *testUnit) run(ctx context.Context, lookup given) verdict.TestFile {
+// run runs the tests of a file. The schemas may be nil.
+func (t *testUnit) run(ctx context.Context, lookup given, schemas Schemas) verdict.TestFile {
 	result := verdict.TestFile{Name: t.file.Name}
 	values := newMockValues(t, lookup)
-	fromFile := values.host.roots["input"].(*testInputs).fromFile
-	var shared *Judge
-	judge := func(m *mock) (*Judge, diag.List) {
-		if len(m.inputs) == 0 && shared != nil {
-			return shared, nil
-		}
-		own := func(in *input) *givenValue {
-			e := m.inputs[in.Name]
-			if e == nil {
-				return nil
-			}
-			return &givenValue{result: values.host.eval(e), at: e.Range()}
-		}
-		inputs, found := t.set.inputs(own, fromFile, lookup)
-		if found.HasErrors() {
-			return nil, found
-		}
-		j := t.set.Judge(inputs, &mockHost{values: values})
-		if len(m.inputs) == 0 {
-			shared = j
-		}
-		return j, nil
+	r := &mockRunner{unit: t, values: values, lookup: lookup, host: &mockHost{values: values}}
+	if schemas != nil {
+		r.planned = &mockHost{values: values, shapes: &shapes{schemas: schemas}}
 	}
 	for _, m := range t.mocks {
 		if m.Kind == policyfile.MockData || ctx.Err() != nil {
 			continue
 		}
-		r := verdict.Mock{Name: m.Address(), Range: m.At}
-		t.runMock(m, values, judge, &r)
-		result.Mocks = append(result.Mocks, r)
+		mock := verdict.Mock{Name: m.Address(), Range: m.At}
+		r.run(m, &mock)
+		result.Mocks = append(result.Mocks, mock)
 	}
 	return result
 }
 
-func (t *testUnit) runMock(m *mock, values *mockValues, judge func(*mock) (*Judge, diag.List), r *verdict.Mock) {
+// mockRunner judges the mocks of a file.
+type mockRunner struct {
+	unit    *testUnit
+	values  *mockValues
+	lookup  given
+	host    *mockHost
+	planned *mockHost // or nil
+	shared  judges    // for mocks without inputs of their own
+}
+
+// judges judge mocks as they are written and, if that is wanted, as they would be in a plan.
+type judges struct{ literal, planned *Judge }
+
+func (r *mockRunner) judges(m *mock) (judges, diag.List) {
+	if len(m.inputs) == 0 && r.shared.literal != nil {
+		return r.shared, nil
+	}
+	own := func(in *input) *givenValue {
+		e := m.inputs[in.Name]
+		if e == nil {
+			return nil
+		}
+		return &givenValue{result: r.values.host.eval(e), at: e.Range()}
+	}
+	fromFile := r.values.host.roots["input"].(*testInputs).fromFile
+	inputs, found := r.unit.set.inputs(own, fromFile, r.lookup)
+	if found.HasErrors() {
+		return judges{}, found
+	}
+	j := judges{literal: r.unit.set.Judge(inputs, r.host)}
+	if r.planned != nil {
+		j.planned = r.unit.set.Judge(inputs, r.planned)
+	}
+	if len(m.inputs) == 0 {
+		r.shared = j
+	}
+	return j, nil
+}
+
+func (mr *mockRunner) run(m *mock, r *verdict.Mock) {
+	values := mr.values
 	fail := func(found ...*diag.Diagnostic) {
 		r.Outcome, r.Message, r.Diagnostics = verdict.Error, text(found[0]), found
 	}
@@ -379,7 +400,7 @@ func (t *testUnit) runMock(m *mock, values *mockValues, judge func(*mock) (*Judg
 			Detail: "The mock has no attributes. HCP Terraform's runner skips such mocks; if a failure is expected, the test fails.",
 		}}
 	}
-	j, found := judge(m)
+	j, found := mr.judges(m)
 	if found.HasErrors() {
 		fail(found...)
 		return
@@ -389,7 +410,7 @@ func (t *testUnit) runMock(m *mock, values *mockValues, judge func(*mock) (*Judg
 		fail(problem)
 		return
 	}
-	r.Results = j.Results(target)
+	r.Results = j.literal.Results(target)
 	if len(r.Results) == 0 {
 		r.Message = "No policy is about this."
 	}
@@ -400,6 +421,38 @@ func (t *testUnit) runMock(m *mock, values *mockValues, judge func(*mock) (*Judg
 		failed = failed || o == verdict.Fail
 	}
 	r.AsExpected = failed == expect && r.Outcome != verdict.Error && (failed || r.Outcome != verdict.Undecided) && !(isEmpty && expect)
+	if j.planned != nil && m.Kind == policyfile.MockResource {
+		mr.compare(m, v, target, j.planned, r)
+	}
+}
+
+// compare judges a mock as it would be in a plan, and notes what is different.
+func (mr *mockRunner) compare(m *mock, v *mockValue, target Target, j *Judge, r *verdict.Mock) {
+	shape := func(side *eval.Result, o eval.Object) eval.Object {
+		if side == nil {
+			return o
+		}
+		shaped, problem := mr.planned.shapes.value(m, side.Value)
+		if problem != nil {
+			r.Diagnostics = append(r.Diagnostics, problem)
+			return nil
+		}
+		return valueObject{shaped}
+	}
+	target.Attrs, target.Prior = shape(v.attrs, target.Attrs), shape(v.prior, target.Prior)
+	if target.Attrs == nil || target.Prior == nil {
+		return
+	}
+	if v.attrs == nil {
+		if nulls, ok := mr.planned.shapes.deleted(m); ok {
+			target.Attrs = valueObject{nulls}
+		}
+	}
+	for i, planned := range j.Results(target) {
+		if literal := r.Results[i]; literal.Outcome != planned.Outcome {
+			r.Planned = append(r.Planned, verdict.Planned{Policy: planned.Policy, Mock: literal.Outcome, AsPlan: planned.Outcome, Message: planned.Message})
+		}
+	}
 }
 
 // empty reports whether a mock has no attributes.
@@ -491,7 +544,10 @@ func (v *mockValue) target(m *mock) (Target, *diag.Diagnostic) {
 }
 
 // mockHost answers what policies ask about the rest of the plan, which is all mocks of the file.
-type mockHost struct{ values *mockValues }
+type mockHost struct {
+	values *mockValues
+	shapes *shapes // or nil, if the mocks are as they are written
+}
 
 func (h *mockHost) Call(call *model.HostCall, args []value.Value) eval.Result {
 	fail := func(format string, values ...any) eval.Result {
@@ -525,8 +581,15 @@ func (h *mockHost) Call(call *model.HostCall, args []value.Value) eval.Result {
 		case v.attrs == nil: // deleted
 			continue
 		}
-		if !filtered || matchesFilter(v.attrs.Value, filter) {
-			found = append(found, v.attrs.Value)
+		attrs := v.attrs.Value
+		if h.shapes != nil {
+			// What does not fit is said where the mock itself is judged.
+			if shaped, problem := h.shapes.value(m, attrs); problem == nil {
+				attrs = shaped
+			}
+		}
+		if !filtered || matchesFilter(attrs, filter) {
+			found = append(found, attrs)
 		}
 	}
 	if kind == policyfile.MockResource {

@@ -20,6 +20,9 @@ type TestOptions struct {
 	Inputs InputValues
 	// Strict makes warnings errors.
 	Strict bool
+	// AsPlan are schemas by which each mock is judged a second time, as it would be in a plan: with the types of
+	// the schema, and nulls where the mock has nothing. Without them, nothing is judged twice.
+	AsPlan Schemas
 }
 
 // Test runs tests of policies. If the diagnostics have errors, no test has been run. Paths of targets
@@ -54,7 +57,7 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 		return result, r.diags
 	}
 	for _, t := range tests {
-		result.Files = append(result.Files, t.run(ctx, lookup))
+		result.Files = append(result.Files, t.run(ctx, lookup, opts.AsPlan))
 	}
 	return result, r.diags
 }

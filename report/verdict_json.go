@@ -41,6 +41,8 @@ func TestsJSON(w io.Writer, t *verdict.Tests, diags diag.List) error {
 			e.flag("expect_failure", o.mock.ExpectFailure)
 			if o.result != nil {
 				e.result(o.result)
+				e.planned(o.mock, o.result)
+				e.diagnostics("mock_diagnostics", o.mock.Diagnostics)
 			} else {
 				e.text("outcome", o.mock.Outcome.String())
 				e.word("message", o.mock.Message)
@@ -49,6 +51,19 @@ func TestsJSON(w io.Writer, t *verdict.Tests, diags diag.List) error {
 			e.close("}")
 		})
 	})
+}
+
+// planned writes what would be different if a mock was a plan.
+func (e *jsonEncoder) planned(m *verdict.Mock, r *verdict.Result) {
+	for _, p := range m.Planned {
+		if p.Policy == r.Policy {
+			e.key("as_plan")
+			e.open('{')
+			e.text("outcome", p.AsPlan.String())
+			e.word("message", p.Message)
+			e.close("}")
+		}
+	}
 }
 
 // ValidationJSON writes what is wrong with policies.

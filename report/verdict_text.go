@@ -38,6 +38,10 @@ func addTestFile(p *page, f *verdict.TestFile, o *DiagnosticOptions) {
 		if !m.AsExpected {
 			word, role = "fail", doc.SignDelete
 			addUnexpected(p, m, o)
+		} else {
+			for _, d := range m.Diagnostics {
+				indented(p, 4, doc.Span{Role: doc.Caution, Text: "Warning: "}, doc.Span{Text: messageOf(d)})
+			}
 		}
 		for k := range m.Planned {
 			n := &m.Planned[k]

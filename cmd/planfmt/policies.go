@@ -6,16 +6,19 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -136,4 +139,37 @@ func (s *streams) showDiagnostics(diags diag.List, color colorChoice, source rep
 	if err := report.Diagnostics(&text, diags, diagnosticLayout(color, s.ErrTTY, width, source)); err == nil {
 		s.printLine(strings.TrimRight(text.String(), "\n"))
 	}
+}
+
+// policySchemas are the flags for the schemas that policies are checked with.
+type policySchemas struct {
+	files             []string
+	limits            schema.Limits
+	noBundle, noCache bool
+}
+
+func (p *policySchemas) add(cmd *cobra.Command) {
+	(&schemaFlags{&p.files, &p.limits, &p.noBundle, &p.noCache}).add(cmd)
+}
+
+// load returns the schemas from files, the project's bundle and the user's cache.
+func (p *policySchemas) load(f *factory) (policy.Schemas, error) {
+	bundle, dir := "", ""
+	if !p.noBundle {
+		bundle = f.streams.findBundle()
+	}
+	if !p.noCache {
+		dir = f.cacheDir()
+	}
+	sources, err := f.knownSchemas(append(slices.Clone(p.files), f.schemaFiles()...), bundle, dir, p.limits)
+	if err != nil {
+		return nil, err
+	}
+	var layers []schema.Layer
+	var ids []schema.ID
+	for _, s := range sources {
+		layers = append(layers, s.Layer)
+		ids = append(ids, s.ids...)
+	}
+	return planfmt.PolicySchemas(layers, ids), nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,8 @@ type testOptions struct {
 	Inputs     policy.InputValues
 	InputDiags diag.List // about the file with values
 	Strict     bool
+	AsPlan     bool
+	schemas    func() (policy.Schemas, error) // for AsPlan
 }
 
 const testHelp = `Run the tests of Terraform policy files (*.policytest.hcl), offline.
@@ -32,7 +35,9 @@ file are relative to its directory.
 
 planfmt runs policy files as version 0.4 of their documentation describes them.
 As there, the mocks of a test are taken literally: an attribute that is not
-written is missing, while on a plan it would be null.
+written is missing, while in a plan it is null, so that core::try never uses its
+default. With --as-plan, each mock is also judged with the types and the nulls of
+its schema, and planfmt shows which verdicts would be others.
 
 Exit status: 0 if all mocks are judged as expected, 1 if not, 2 if something is
 wrong with the policies, the tests or the command line. Then no test is run.
@@ -42,11 +47,15 @@ Environment:
                     sets the input NAME, unless --input does`
 
 const testExample = `  planfmt test policies/
-  planfmt test policies/ --input env=prod -f json`
+  planfmt test policies/ --input env=dev -f json
+
+  # which tests say something that does not hold for plans?
+  planfmt test policies/ --as-plan --schemas schemas.json`
 
 func newCmdTest(f *factory) *cobra.Command {
 	opts := &testOptions{streams: f.streams}
 	var inputs inputFlags
+	var schemas policySchemas
 	format := choice{value: "text", names: []string{"text", "json", "junit"}}
 	color := colorFlag()
 	cmd := &cobra.Command{
@@ -61,6 +70,7 @@ func newCmdTest(f *factory) *cobra.Command {
 			if opts.Inputs, opts.InputDiags, err = inputs.resolve(f.getenv); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
+			opts.schemas = func() (policy.Schemas, error) { return schemas.load(f) }
 			return runTest(cmd.Context(), opts)
 		},
 	}
@@ -69,6 +79,8 @@ func newCmdTest(f *factory) *cobra.Command {
 	flags.VarP(&format, "format", "f", "how to write the results: "+format.list())
 	inputs.add(flags)
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
+	flags.BoolVar(&opts.AsPlan, "as-plan", false, "judge each mock a second time, as it would be in a plan, and show what is different; needs schemas")
+	schemas.add(cmd)
 	flags.Var(&color, "color", "when to use colour: "+color.list())
 	completeChoices(cmd, map[string]choice{"format": format, "color": color})
 	return cmd
@@ -79,10 +91,19 @@ func runTest(ctx context.Context, opts *testOptions) error {
 	if err != nil {
 		return err
 	}
+	library := policy.TestOptions{Inputs: opts.Inputs, Strict: opts.Strict}
+	if opts.AsPlan {
+		if library.AsPlan, err = opts.schemas(); err != nil {
+			return &policyError{err}
+		}
+		if len(library.AsPlan.Types()) == 0 {
+			return &policyError{errors.New("--as-plan needs the schemas of the providers: use --schemas FILE, or 'planfmt schemas add'")}
+		}
+	}
 	tests, diags := &verdict.Tests{}, opts.InputDiags
 	if !diags.HasErrors() {
 		var found diag.List
-		tests, found = policy.Test(ctx, files, policy.TestOptions{Inputs: opts.Inputs, Strict: opts.Strict})
+		tests, found = policy.Test(ctx, files, library)
 		diags = append(diags, found...)
 	}
 	if err := ctx.Err(); err != nil {

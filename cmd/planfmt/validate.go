@@ -6,17 +6,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/report"
-	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/verdict"
 )
 
 // validateOptions are the parsed arguments of `planfmt validate`.
 type validateOptions struct {
 	streams *streams
-	known   func() ([]known, error)
+	schemas func() (policy.Schemas, error)
 
 	Paths  []string
 	Format string
@@ -42,9 +40,7 @@ const validateExample = `  planfmt validate policies/
 
 func newCmdValidate(f *factory) *cobra.Command {
 	opts := &validateOptions{streams: f.streams}
-	var files []string
-	var limits schema.Limits
-	var noBundle, noCache bool
+	var schemas policySchemas
 	format := choice{value: "text", names: []string{"text", "json", "github"}}
 	color := colorFlag()
 	cmd := &cobra.Command{
@@ -56,17 +52,7 @@ func newCmdValidate(f *factory) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Paths, opts.Format = policyPaths(args), format.value
 			opts.Color = colorChoice(color.value).resolve(f.getenv)
-			opts.known = func() ([]known, error) {
-				files := append(files, f.schemaFiles()...)
-				bundle, dir := "", ""
-				if !noBundle {
-					bundle = f.streams.findBundle()
-				}
-				if !noCache {
-					dir = f.cacheDir()
-				}
-				return f.knownSchemas(files, bundle, dir, limits)
-			}
+			opts.schemas = func() (policy.Schemas, error) { return schemas.load(f) }
 			return runValidate(cmd.Context(), opts)
 		},
 	}
@@ -74,7 +60,7 @@ func newCmdValidate(f *factory) *cobra.Command {
 	flags.SortFlags = false
 	flags.VarP(&format, "format", "f", "how to write the diagnostics: "+format.list())
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
-	(&schemaFlags{&files, &limits, &noBundle, &noCache}).add(cmd)
+	schemas.add(cmd)
 	flags.Var(&color, "color", "when to use colour: "+color.list())
 	completeChoices(cmd, map[string]choice{"format": format, "color": color})
 	return cmd
@@ -85,17 +71,11 @@ func runValidate(_ context.Context, opts *validateOptions) error {
 	if err != nil {
 		return err
 	}
-	sources, err := opts.known()
+	schemas, err := opts.schemas()
 	if err != nil {
 		return &policyError{err}
 	}
-	var layers []schema.Layer
-	var ids []schema.ID
-	for _, s := range sources {
-		layers = append(layers, s.Layer)
-		ids = append(ids, s.ids...)
-	}
-	policies, diags := policy.Validate(files, planfmt.PolicySchemas(layers, ids), policy.ValidateOptions{Strict: opts.Strict})
+	policies, diags := policy.Validate(files, schemas, policy.ValidateOptions{Strict: opts.Strict})
 	out, err := opts.streams.openOutput(outputPlan{})
 	if err != nil {
 		return err
