@@ -39,15 +39,17 @@ type Cause struct {
 // A meta is immutable once it is in a Value.
 type meta struct {
 	sensitive bool
-	causes    []*Cause // of the value itself, if it is unknown; of a set, of its elements as well
-	identity  string
-	suffix    string
-	infinite  bool             // of numbers: it may be infinite
-	untyped   bool             // if it is null, then perhaps without a type, as the literal null
-	notNull   bool             // of values of unknown type, which go-cty cannot refine
-	members   map[string]*meta // of objects and maps
-	elems     []*meta          // of lists and tuples
-	partial   *partial
+	// hasSensitive is whether the value or a part of it is sensitive.
+	hasSensitive bool
+	causes       []*Cause // of the value itself, if it is unknown; of a set, of its elements as well
+	identity     string
+	suffix       string
+	infinite     bool             // of numbers: it may be infinite
+	untyped      bool             // if it is null, then perhaps without a type, as the literal null
+	notNull      bool             // of values of unknown type, which go-cty cannot refine
+	members      map[string]*meta // of objects and maps
+	elems        []*meta          // of lists and tuples
+	partial      *partial
 }
 
 // Of returns the value of a cty.Value. If it is marked anywhere, Of panics: marks
@@ -100,7 +102,7 @@ func (v Value) MayBeUntypedNull() bool { return v.m != nil && v.m.untyped && v.M
 func (v Value) IsSensitive() bool { return v.m != nil && v.m.sensitive }
 
 // HasSensitive reports whether the value or any part of it is sensitive.
-func (v Value) HasSensitive() bool { return v.m.any(func(m *meta) bool { return m.sensitive }) }
+func (v Value) HasSensitive() bool { return v.m != nil && v.m.hasSensitive }
 
 // Causes returns why the value and its parts are unknown, each cause once, in
 // the order of the parts.
@@ -153,34 +155,33 @@ func (v Value) WithCauses(causes ...*Cause) Value {
 	if len(causes) == 0 {
 		return v
 	}
-	return v.with(func(m *meta) {
-		if len(m.causes) == 0 {
-			m.causes = unique(causes)
-			return
-		}
-		m.causes = slices.Clip(m.causes)
-		for _, c := range causes {
-			if !slices.Contains(m.causes, c) {
-				m.causes = append(m.causes, c)
-			}
-		}
-	})
+	return v.with(func(m *meta) { m.causes = union(m.causes, causes) })
 }
 
-// unique returns the causes without those that are there twice.
-func unique(causes []*Cause) []*Cause {
-	for i, c := range causes {
-		if slices.Contains(causes[:i], c) {
-			all := slices.Clone(causes[:i])
-			for _, c := range causes[i:] {
-				if !slices.Contains(all, c) {
+// union returns the causes of two lists, each once. It does not change the lists.
+func union(have, more []*Cause) []*Cause {
+	if len(have)+len(more) > 32 {
+		all := make([]*Cause, 0, len(have)+len(more))
+		seen := make(map[*Cause]bool, len(have)+len(more))
+		for _, causes := range [...][]*Cause{have, more} {
+			for _, c := range causes {
+				if !seen[c] {
+					seen[c] = true
 					all = append(all, c)
 				}
 			}
-			return all
+		}
+		return all
+	}
+	all := slices.Clip(have)
+	for i, c := range more {
+		if len(have) == 0 && len(all) == i && !slices.Contains(more[:i], c) {
+			all = more[: i+1 : i+1] // so far, it is a part of the other list
+		} else if !slices.Contains(all, c) {
+			all = append(all, c)
 		}
 	}
-	return slices.Clip(causes)
+	return all
 }
 
 // WithIdentity returns an unknown value that is equal to all others with the same
@@ -208,6 +209,10 @@ func (v Value) with(change func(*meta)) Value {
 		m = *v.m
 	}
 	change(&m)
+	m.hasSensitive = m.hasSensitive || m.sensitive
+	if m.partial != nil && !m.hasSensitive {
+		m.hasSensitive = slices.ContainsFunc(m.partial.candidates, func(c Candidate) bool { return c.Value.HasSensitive() })
+	}
 	return Value{v: v.v, m: &m}
 }
 
@@ -332,7 +337,14 @@ func build(v cty.Value, members map[string]*meta, elems []*meta) Value {
 	if members == nil && elems == nil {
 		return Value{v: v}
 	}
-	return Value{v: v, m: &meta{members: members, elems: elems}}
+	m := &meta{members: members, elems: elems}
+	for _, part := range members {
+		m.hasSensitive = m.hasSensitive || part.hasSensitive
+	}
+	for _, part := range elems {
+		m.hasSensitive = m.hasSensitive || part != nil && part.hasSensitive
+	}
+	return Value{v: v, m: m}
 }
 
 // Derive returns the result of an operation on other values: it is sensitive if
