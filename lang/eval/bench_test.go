@@ -61,3 +61,28 @@ func BenchmarkEval(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkManyUnknowns goes over 10,000 objects, each with an unknown attribute of its own.
+func BenchmarkManyUnknowns(b *testing.B) {
+	all := make([]value.Value, 10000)
+	for i := range all {
+		all[i] = value.Object(map[string]value.Value{
+			"id":   value.Unknown(cty.String, &value.Cause{Reason: "known after apply"}),
+			"port": value.Unknown(cty.Number, &value.Cause{Reason: "known after apply"}),
+		})
+	}
+	host := attributes{"all": value.List(all[0].Type(), all)}
+	for _, src := range []string{
+		"length([for r in v.all : r if r.id == \"x\"]) >= 0",
+		"alltrue([for r in v.all : r.port > 0])",
+		"{for r in v.all : r.id => r.port}",
+		"v.all[*].id",
+	} {
+		e := bindSource(b, src)
+		b.Run(src, func(b *testing.B) {
+			for b.Loop() {
+				Eval(e, host)
+			}
+		})
+	}
+}

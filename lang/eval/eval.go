@@ -253,20 +253,42 @@ func (r *Result) mayFail(d *diag.Diagnostic, causes []*value.Cause) {
 	if r.MayFail == nil {
 		r.MayFail = d
 	}
-	for _, c := range causes {
-		if !hasCause(r.Causes, c) {
-			r.Causes = append(r.Causes[:len(r.Causes):len(r.Causes)], c)
-		}
+	r.Causes = value.Union(r.Causes, causes)
+}
+
+// risks are what may be wrong with many parts of an expression.
+type risks struct {
+	Result
+	causes []*value.Cause
+}
+
+// inherit notes what may be wrong with a part.
+func (k *risks) inherit(part Result) {
+	if part.MayFail != nil {
+		k.note(part.MayFail, part.Uncaught)
+		k.causes = append(k.causes, part.Causes...)
 	}
 }
 
-func hasCause(causes []*value.Cause, c *value.Cause) bool {
-	for _, have := range causes {
-		if have == c {
-			return true
-		}
+// mayFailAs notes that there may be the error of a part, because of what is unknown in other values.
+func (k *risks) mayFailAs(part Result, others ...value.Value) {
+	k.note(part.Err, part.Uncaught)
+	for _, v := range others {
+		k.causes = append(k.causes, v.Causes()...)
 	}
-	return false
+}
+
+func (k *risks) note(d *diag.Diagnostic, uncaught bool) {
+	if k.MayFail == nil {
+		k.MayFail = d
+	}
+	k.Uncaught = k.Uncaught || uncaught
+}
+
+// result returns what may be wrong with all parts.
+func (k *risks) result() Result {
+	k.Causes = value.Union(nil, k.causes)
+	return k.Result
 }
 
 // inherit notes what may be wrong with a part of the expression.

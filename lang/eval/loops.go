@@ -113,6 +113,8 @@ var included = Result{Value: value.Of(cty.True)}
 // its value. Errors are noted in result; if there is one in every world, Err is set.
 func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (condition, val Result)) outcome {
 	out := outcome{unordered: s.unordered, listed: s.listed, least: s.least, most: s.most}
+	var all risks
+	defer func() { result.inherit(all.result()) }()
 	for _, it := range s.items {
 		certain := it.Certain || !s.listed && s.least > 0
 		if !s.listed && s.most == 0 {
@@ -124,11 +126,11 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 				result.fail(condition)
 				return out
 			}
-			result.mayFailAs(condition, it.Value)
-			result.mayFail(condition.Err, s.causes)
+			all.mayFailAs(condition, it.Value)
+			all.causes = append(all.causes, s.causes...)
 			continue
 		}
-		result.inherit(condition)
+		all.inherit(condition)
 		out.sensitive = out.sensitive || condition.Value.HasSensitive()
 		c := condition.Value.Cty()
 		switch {
@@ -139,21 +141,16 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 		case c.False():
 			continue
 		}
-		if condition.MayFail != nil && certain && val.Err != nil {
-			// With or without the condition, there is an error in every world.
-			result.fail(val)
-			return out
-		}
 		if val.Err != nil {
 			if certain {
 				result.fail(val)
 				return out
 			}
-			result.mayFailAs(val, condition.Value, it.Value)
-			result.mayFail(val.Err, s.causes)
+			all.mayFailAs(val, condition.Value, it.Value)
+			all.causes = append(all.causes, s.causes...)
 			continue // without an error, it is not there
 		}
-		result.inherit(val)
+		all.inherit(val)
 		out.items = append(out.items, item{v: val.Value, source: it.Value, certain: it.Certain && c.IsKnown()})
 	}
 	return out
@@ -187,12 +184,18 @@ func (out outcome) list(elem cty.Type, isList bool, source value.Value) value.Va
 		v = v.WithSensitive()
 	}
 	if !v.IsKnown() {
-		for _, u := range out.undecided {
-			v = v.WithCauses(u.Causes()...)
-		}
-		v = v.WithCauses(source.OwnCauses()...)
+		v = v.WithCauses(out.causes()...).WithCauses(source.OwnCauses()...)
 	}
 	return v
+}
+
+// causes are why it is not known which items there are.
+func (out outcome) causes() []*value.Cause {
+	var all []*value.Cause
+	for _, u := range out.undecided {
+		all = append(all, u.Causes()...)
+	}
+	return all
 }
 
 func emptyList(elem cty.Type, isList bool) value.Value {
@@ -330,10 +333,7 @@ func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Resul
 	// grouped is a list of the values with the same key.
 	grouped := func(list value.Value) value.Value {
 		if !list.IsKnown() {
-			list = list.WithCauses(v.Causes()...)
-			for _, u := range out.undecided {
-				list = list.WithCauses(u.Causes()...)
-			}
+			list = list.WithCauses(v.Causes()...).WithCauses(out.causes()...)
 		}
 		return list
 	}

@@ -17,6 +17,11 @@ func Convert(v Value, t cty.Type) (result Value, may, err error) {
 	if t == cty.DynamicPseudoType || from.Equals(t) {
 		return v, nil, nil
 	}
+	if from.IsTupleType() && (t.IsListType() || t.IsSetType()) && v.v.IsKnown() && !v.v.IsNull() {
+		if elem, ok := elementType(from, t.ElementType()); ok {
+			return convertTuple(v, elem, t.IsSetType())
+		}
+	}
 	if v.m == nil && v.v.IsWhollyKnown() {
 		c, err := convert.Convert(v.v, t)
 		if err != nil {
@@ -39,6 +44,45 @@ func Convert(v Value, t cty.Type) (result Value, may, err error) {
 		return Derive(c, v), nil, nil
 	}
 	return convertParts(v, t, c)
+}
+
+// elementType returns the type of the elements of a list that is made of a tuple, if that can be said
+// without looking for a type that the elements have in common. For that, go-cty takes a time that is
+// quadratic in their number.
+func elementType(tuple, elem cty.Type) (cty.Type, bool) {
+	if elem == cty.DynamicPseudoType && tuple.Length() > 0 {
+		elem = tuple.TupleElementType(0)
+		for _, t := range tuple.TupleElementTypes() {
+			if !t.Equals(elem) {
+				return elem, false
+			}
+		}
+	}
+	return elem, !elem.HasDynamicTypes()
+}
+
+// convertTuple makes a list or a set of a tuple.
+func convertTuple(v Value, elem cty.Type, set bool) (result Value, may, err error) {
+	elems := v.Elems()
+	for i, e := range elems {
+		part, m, err := Convert(e, elem)
+		if err != nil {
+			return Value{}, nil, err
+		}
+		if may == nil {
+			may = m
+		}
+		elems[i] = part
+	}
+	if set {
+		result = Set(elem, elems)
+	} else {
+		result = List(elem, elems)
+	}
+	if v.IsSensitive() {
+		result = result.WithSensitive()
+	}
+	return result, may, nil
 }
 
 // convertLater returns what is known of a value that is not null after a conversion that may

@@ -155,11 +155,11 @@ func (v Value) WithCauses(causes ...*Cause) Value {
 	if len(causes) == 0 {
 		return v
 	}
-	return v.with(func(m *meta) { m.causes = union(m.causes, causes) })
+	return v.with(func(m *meta) { m.causes = Union(m.causes, causes) })
 }
 
-// union returns the causes of two lists, each once. It does not change the lists.
-func union(have, more []*Cause) []*Cause {
+// Union returns the causes of two lists, each once. It does not change the lists.
+func Union(have, more []*Cause) []*Cause {
 	if len(have)+len(more) > 32 {
 		all := make([]*Cause, 0, len(have)+len(more))
 		seen := make(map[*Cause]bool, len(have)+len(more))
