@@ -7,8 +7,8 @@ input "env" {
 
 locals {
   allowed = {
-    dev  = ["t3.micro", "t3.small"]
-    prod = ["t3.micro", "t3.small", "m5.large"]
+    dev  = ["t3.micro", "t3.small", "t3.medium"]
+    prod = ["t3.small", "t3.medium", "m5.large"]
   }
 }
 
