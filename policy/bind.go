@@ -60,6 +60,8 @@ type binder struct {
 	functions []*funcs.Function
 	diags     diag.List
 	unit      *unit
+	// bound are the locals of the unit or of the policy that have been bound.
+	bound map[string]model.Expr
 	// lenient is that of [model.Scope].
 	lenient []string
 	// test means that the expressions are those of tests.
@@ -111,7 +113,7 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 		}
 	}
 	return model.Scope{
-		Roots: roots, Forbidden: forbidden, Lenient: b.lenient, Source: b.unit.file.Text,
+		Roots: roots, Forbidden: forbidden, Lenient: b.lenient, Source: b.unit.file.Text, Locals: b.bound,
 		Functions: b.functions, Namespace: "core", Constant: eval.Constant,
 		HostCalls: map[string]model.HostCallSpec{
 			"getresources":  {Min: 1, Max: 2, Check: b.getResources},
@@ -171,6 +173,7 @@ func (b *binder) locals(syntax []policyfile.NamedExpr, roots map[string]types.Ty
 		known.Attrs[l.Name] = types.Attr{Type: types.Any}
 	}
 	roots["local"] = known
+	b.bound = map[string]model.Expr{}
 	bound := make([]local, len(syntax))
 	visited := make([]bool, len(syntax))
 	var visit func(i int)
@@ -189,6 +192,7 @@ func (b *binder) locals(syntax []policyfile.NamedExpr, roots map[string]types.Ty
 		}
 		bound[i] = local{name: l.Name, at: l.NameAt, expr: b.bind(l.Expr, roots)}
 		known.Attrs[l.Name] = types.Attr{Type: bound[i].expr.Type()}
+		b.bound[l.Name] = bound[i].expr
 	}
 	for i := range syntax {
 		if !visited[i] {

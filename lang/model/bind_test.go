@@ -276,6 +276,34 @@ func TestOneWarningForEachNull(t *testing.T) {
 	}
 }
 
+func TestLocalsSayWhatIsNotNull(t *testing.T) {
+	scope := testScope(t)
+	scope.Roots["local"] = testType(t, "object({set = bool, short = bool, long = bool})")
+	scope.Locals = map[string]model.Expr{}
+	for _, l := range [][2]string{
+		{"set", "attrs.size != null"},
+		{"long", "local.set && any.x"},
+		{"short", "attrs.size == null ? false : any.x"},
+	} {
+		scope.Locals[l[0]], _ = bind(t, scope, l[1])
+	}
+	for text, want := range map[string]bool{
+		`local.set && attrs.size > 1`:      true,
+		`local.set ? attrs.size > 1 : any`: true,
+		`local.set ? any : attrs.size > 1`: false,
+		`!local.set || attrs.size > 1`:     true,
+		`local.long && attrs.size > 1`:     true,
+		`!local.long || attrs.size > 1`:    true,
+		`local.long || attrs.size > 1`:     false,
+		`local.short && attrs.size > 1`:    true,
+		`local.short || attrs.size > 1`:    false,
+	} {
+		if _, diags := bind(t, scope, text); (diags == "") != want {
+			t.Errorf("%s: %q", text, diags)
+		}
+	}
+}
+
 func TestMissingAttributesInOlderPlans(t *testing.T) {
 	scope := testScope(t)
 	scope.Lenient = []string{"attrs"}

@@ -216,6 +216,9 @@ type Scope struct {
 	// Constant evaluates an expression that has no roots and no host calls in it. It
 	// reports false if that fails. If it is nil, nothing is folded.
 	Constant func(Expr) (value.Value, bool)
+	// Locals are what local.NAME stands for, as far as it has been bound in the same scope. So what a local says
+	// about null is known where it is a condition.
+	Locals map[string]Expr
 	// Source is the text that the ranges of the expression are parts of. Without it, whole
 	// numbers of more than 512 bits are errors, as nobody can tell whether they are exact.
 	Source []byte

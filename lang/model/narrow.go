@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/zclconf/go-cty/cty"
+
 	"github.com/planfmt/planfmt/lang/types"
 )
 
@@ -35,7 +37,7 @@ func (b *binder) narrow(e Expr) Expr {
 // called.
 func (b *binder) assume(condition Expr, truth bool) func() {
 	outer := b.nonNull
-	found := notNull(condition, truth)
+	found := (&conditions{locals: b.scope.Locals, seen: map[string]bool{}}).notNull(condition, truth)
 	if len(found) == 0 {
 		return func() {}
 	}
@@ -67,17 +69,43 @@ func (b *binder) forget(slots int) {
 	}
 }
 
+// conditions finds out what a condition says.
+type conditions struct {
+	locals map[string]Expr
+	// seen are the references to locals that have been followed. One of them is enough of each, as
+	// locals can refer to locals any number of times.
+	seen map[string]bool
+}
+
 // notNull returns the paths that are not null if a condition is true, or false.
-func notNull(e Expr, truth bool) []string {
+func (c *conditions) notNull(e Expr, truth bool) []string {
 	switch e := e.(type) {
+	case *Attr:
+		root, ok := e.Object.(*Root)
+		if !ok || root.Name != "local" {
+			break
+		}
+		name := strconv.FormatBool(truth) + e.Name
+		if local, ok := c.locals[e.Name]; ok && !c.seen[name] {
+			c.seen[name] = true
+			return c.notNull(local, truth)
+		}
 	case *Unary:
 		if e.Op == Not {
-			return notNull(e.Operand, !truth)
+			return c.notNull(e.Operand, !truth)
+		}
+	case *Conditional:
+		// If one of the results is never so, it is the other one.
+		if isBool(e.Else, !truth) {
+			return append(c.notNull(e.Condition, true), c.notNull(e.Then, truth)...)
+		}
+		if isBool(e.Then, !truth) {
+			return append(c.notNull(e.Condition, false), c.notNull(e.Else, truth)...)
 		}
 	case *Binary:
 		switch {
 		case e.Op == And && truth, e.Op == Or && !truth:
-			return append(notNull(e.Left, truth), notNull(e.Right, truth)...)
+			return append(c.notNull(e.Left, truth), c.notNull(e.Right, truth)...)
 		case e.Op == NotEqual && truth, e.Op == Equal && !truth:
 			if isNull(e.Right) {
 				return ofPath(e.Left)
@@ -148,6 +176,11 @@ func likely(paths []string) []string {
 		}
 	}
 	return paths
+}
+
+func isBool(e Expr, b bool) bool {
+	l, ok := e.(*Literal)
+	return ok && l.Value.IsKnown() && !l.Value.IsNull() && l.Value.Type() == cty.Bool && l.Value.Cty().True() == b
 }
 
 func isNull(e Expr) bool {
