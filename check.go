@@ -14,6 +14,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/policy/hazards"
 	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/verdict"
@@ -74,7 +75,7 @@ func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict
 			opts.Warn(Warning{Text: w})
 		}
 	}
-	if diags = append(diags, set.Bind(c.policySchemas())...); diags.HasErrors() {
+	if diags = append(diags, withoutBuiltin(set.Bind(c.policySchemas()))...); diags.HasErrors() {
 		return nil, diags
 	}
 	inputs, more := set.Inputs(opts.Inputs)
@@ -280,4 +281,12 @@ func (c *checker) resources() []*source.Resource {
 // outside of the product.
 func (c *checker) isRefresh() bool {
 	return c.facts.Mode == plans.RefreshOnlyMode && len(c.facts.Changes) == 0
+}
+
+// withoutBuiltin leaves out warnings about the policies that are built in. They are for all providers, so that most of
+// them are about types and attributes that no plan has.
+func withoutBuiltin(diags diag.List) diag.List {
+	return slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
+		return d.Severity == diag.Warning && strings.HasPrefix(d.Subject.File, hazards.Name+"/")
+	})
 }

@@ -46,7 +46,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 			c.related.SetOpen(r.Type, "a resource of this type cannot be read") // judging it says why
 			continue
 		}
-		c.related.Add(r.Type, c.after(r, in))
+		c.related.Add(r.Type, c.shapes.Object(c.after(r, in)))
 	}
 	for _, r := range c.facts.Prior {
 		if r.Mode != "data" {
@@ -54,7 +54,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 		}
 		if arguments, ok := c.arguments(r); ok {
 			if in, err := c.load(compare, r); err == nil {
-				c.related.Add("data."+r.Type, c.after(r, in))
+				c.related.Add("data."+r.Type, c.shapes.Object(c.after(r, in)))
 				c.related.AddArguments("data."+r.Type, arguments)
 			}
 		}

@@ -44,25 +44,38 @@ func (c *checker) resource(compare *comparer, j job) ([]verdict.Result, error) {
 		return nil, err
 	}
 	var all []verdict.Result
-	for _, op := range operations(r.Action) {
-		t := policy.Target{
-			Kind: policyfile.Resource, Type: r.Type, Address: r.Address, Operation: op,
-			Attrs: c.after(r, in), Prior: c.before(r, in), Meta: planvalue.ResourceMeta(&r.Header, op.String()),
-		}
-		switch op {
-		case policyfile.Delete:
-			t.Attrs = c.shapes.Object(planvalue.Side{Address: r.Address, Block: in.schema.Block, Trust: trust(in.schema), Value: values.NewNull(), Nulls: true})
-		case policyfile.Create:
-			t.Prior = c.shapes.Object(planvalue.Side{Address: r.Address, Block: in.schema.Block, Trust: trust(in.schema), Value: values.NewNull()})
-		}
+	for _, t := range targets(&c.shapes, r, in.schema, c.before(in), c.after(r, in)) {
 		all = append(all, c.judge.Results(t)...)
 	}
 	return all, nil
 }
 
+// targets are a resource as policies see it: a target for each operation, given the sides of the change.
+func targets(shapes *planvalue.Shapes, r *source.Resource, found infer.Resolution, before, after planvalue.Side) []policy.Target {
+	object := func(s planvalue.Side) *planvalue.Object {
+		s.Address, s.Block, s.Trust = r.Address, found.Block, trust(found)
+		return shapes.Object(s)
+	}
+	var all []policy.Target
+	for _, op := range operations(r.Action) {
+		b, a := before, after
+		switch op {
+		case policyfile.Delete:
+			a = planvalue.Side{Value: values.NewNull(), Nulls: true}
+		case policyfile.Create:
+			b = planvalue.Side{Value: values.NewNull()}
+		}
+		all = append(all, policy.Target{
+			Kind: policyfile.Resource, Type: r.Type, Address: r.Address, Operation: op,
+			Attrs: object(a), Prior: object(b), Meta: planvalue.ResourceMeta(&r.Header, op.String()),
+		})
+	}
+	return all
+}
+
 // after and before are the sides of a change.
 
-func (c *checker) after(r *source.Resource, in loaded) *planvalue.Object {
+func (c *checker) after(r *source.Resource, in loaded) planvalue.Side {
 	block, t := in.schema.Block, trust(in.schema)
 	side := planvalue.Side{
 		Address: r.Address, Block: block, Trust: t,
@@ -71,13 +84,11 @@ func (c *checker) after(r *source.Resource, in loaded) *planvalue.Object {
 		References: c.references(r),
 	}
 	c.assumed.Check(r.Address, side)
-	return c.shapes.Object(side)
+	return side
 }
 
-func (c *checker) before(r *source.Resource, in loaded) *planvalue.Object {
-	return c.shapes.Object(planvalue.Side{
-		Address: r.Address, Block: in.schema.Block, Trust: trust(in.schema), Value: in.Before, Sensitive: in.BeforeSensitive,
-	})
+func (c *checker) before(in loaded) planvalue.Side {
+	return planvalue.Side{Value: in.Before, Sensitive: in.BeforeSensitive}
 }
 
 // trust is how far a schema is to be relied on. One that only has more than a document that has been

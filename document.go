@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/copies"
@@ -43,6 +44,8 @@ type session struct {
 	opts    Options
 	masks   masks
 	schemas schemaLayers
+	// hazards are the policies that are built in.
+	hazards func() builtinHazards
 	// secrets returns the set for the sensitive strings of the next document.
 	secrets func() *copies.Set
 }
@@ -57,7 +60,7 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 		return nil, err
 	}
 	schemas, err := opts.loadSchemas(ctx)
-	return &session{opts: opts, masks: masks, schemas: schemas, secrets: copies.New}, err
+	return &session{opts: opts, masks: masks, schemas: schemas, secrets: copies.New, hazards: sync.OnceValue(loadHazards)}, err
 }
 
 // open reads a document and works out its summary.
@@ -69,6 +72,12 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	compare := &comparison{
 		schemas: schemas, masks: s.masks, wrap: opts.Wrap,
 		differ: differ.Options{ShowSensitive: opts.ShowSensitive},
+	}
+	if slices.ContainsFunc(views, func(v *view) bool { return v.needs.Hazards }) {
+		go func() { // while the document is read
+			defer func() { _ = recover() }() // whoever asks for them panics, too
+			s.hazards()
+		}()
 	}
 	reading := jsonplan.Options{
 		Evidence: schemas.Evidence, Workers: opts.Workers,
@@ -110,7 +119,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	if err := d.summarise(ctx, opts.Mode, opts.Workers); err != nil {
 		return nil, err
 	}
-	if err := d.summariseViews(ctx, opts); err != nil {
+	if err := d.summariseViews(ctx, opts, s.hazards); err != nil {
 		return nil, err
 	}
 	ok = true

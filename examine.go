@@ -132,7 +132,7 @@ func (d *document) compareInManners(ctx context.Context, workers int) error {
 
 // summariseViews works out what formats have to know before the first resource, beyond the
 // summary that all have in common.
-func (d *document) summariseViews(ctx context.Context, opts Options) error {
+func (d *document) summariseViews(ctx context.Context, opts Options, builtin func() builtinHazards) error {
 	needs := d.needs()
 	var studies []study
 	var hashing *hashStudy
@@ -163,6 +163,11 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 	if needs.Review && !d.facts.State {
 		renaming = newRenameStudy(d.facts)
 		studies = append(studies, renaming)
+	}
+	var hazards *hazardsStudy
+	if needs.Hazards && !d.facts.State {
+		hazards = d.newHazardsStudy(builtin())
+		studies = append(studies, hazards)
 	}
 	if d.compare.differ.Secrets != nil {
 		studies = append(studies, d.newSecretsStudy())
@@ -203,6 +208,9 @@ func (d *document) summariseViews(ctx context.Context, opts Options) error {
 		if v.needs.Review {
 			v.summary.Renames = renames
 			v.summary.RenamesSkipped = renaming != nil && renaming.skipped > 0
+		}
+		if v.needs.Hazards && hazards != nil {
+			v.summary.Hazards = hazards.hazards()
 		}
 		if v.needs.Hash {
 			v.summary.Hash = hash

@@ -136,6 +136,8 @@ type Layout struct {
 	Limit    int
 	GroupBy  report.GroupBy
 	ShowHash bool
+	// NoHazards leaves out the hazards that formats with Uses.Hazards point out.
+	NoHazards bool
 	// Refinements says what is already known about values that are known only after apply, for
 	// formats with Uses.Refinements. Only binary plans have such facts. Formats for programs
 	// always have them.

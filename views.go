@@ -73,6 +73,7 @@ func (d *document) needs() Needs {
 		all.Review = all.Review || n.Review
 		all.References = all.References || n.References
 		all.Hash = all.Hash || n.Hash
+		all.Hazards = all.Hazards || n.Hazards
 		all.MaskCopies = all.MaskCopies || n.MaskCopies
 	}
 	return all

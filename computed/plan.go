@@ -162,6 +162,9 @@ type Summary struct {
 	// Renames are likely renames, sorted by the new address. They and Hash are set if the
 	// format needs them.
 	Renames []Rename
+	// Hazards are what a reviewer should not miss, in the order of the resources. They are set if the format
+	// needs them.
+	Hazards []Hazard
 	// RenamesSkipped says that there are too many destroyed and created objects to look for
 	// renames among them.
 	RenamesSkipped bool

@@ -109,6 +109,16 @@ type Muted struct {
 	Path    plans.Path
 }
 
+// Hazard is a change that one of the policies that are built in points out.
+type Hazard struct {
+	// Address is the resource, or empty for the plan as a whole.
+	Address string
+	Deposed string // the key of a deposed object
+	Policy  string // the name of the policy
+	// Text says what is dangerous, as a whole sentence.
+	Text string
+}
+
 // Where is a condition that selects resources, and how many it selects.
 type Where struct {
 	// Condition is the expression.

@@ -52,7 +52,7 @@ func (s *sheet) rows(sec *section, it *item) []row {
 			rows = append(rows, row{block, doc.NewText(doc.Span{Role: doc.Plain, Text: line})})
 		}
 	} else if it.block != nil {
-		rows[0].text = doc.NewText(doc.Span{Role: doc.Hidden, Text: "… and the moved blocks that would keep the objects"})
+		rows[0].text = doc.NewText(doc.Span{Role: doc.Hidden, Text: movedHint})
 	}
 	if len(it.words) == 0 {
 		return rows
@@ -187,3 +187,6 @@ func align(t *doc.Text, width int) {
 		t.Add(doc.Plain, strings.Repeat(" ", n))
 	}
 }
+
+// movedHint stands for the moved blocks if there is no room for them.
+const movedHint = "… and the moved blocks that would keep the objects"

@@ -222,6 +222,9 @@ func (s *sheet) write(w *doc.Writer) {
 		}
 		if sec.foldedLines() > 0 {
 			text := fmt.Sprintf("… and %d more", sec.foldedCount)
+			if sec.foldedCount == 0 { // only what keeps the objects of likely renames does not count
+				text = movedHint
+			}
 			if words := sec.foldedWords(s.width - 2*sec.depth - 30); words != "" {
 				text += ": " + words
 			}

@@ -275,6 +275,9 @@ func (v *overview) fill(c *contents) {
 		all = slices.Insert(all, destroyed+1, *c.renames)
 	}
 	c.sections = append(all, c.sections...)
+	if h := v.hazards(); len(h.items) > 0 {
+		c.sections = append([]section{h}, c.sections...)
+	}
 }
 
 // headline says what the plan does as a whole.

@@ -56,6 +56,7 @@ const (
 	actionSection
 	checkSection
 	mutedSection
+	hazardSection
 	copySection
 	problemSection
 	comparisonSection // of two plans

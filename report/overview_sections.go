@@ -381,3 +381,27 @@ func (v *overview) problems(s *contents, o computed.Outcome) {
 }
 
 func countOf(n int, one, many string) string { return fmt.Sprintf("%d %s", n, plural(n, one, many)) }
+
+// hazards returns what a reviewer should not miss. It comes first.
+func (v *overview) hazards() section {
+	sec := section{kind: hazardSection, title: "hazards", counted: true}
+	for i := range v.sum.Hazards {
+		h := &v.sum.Hazards[i]
+		if n := len(sec.items); n > 0 && h.Address != "" {
+			if last := &v.sum.Hazards[i-1]; last.Address == h.Address && last.Deposed == h.Deposed {
+				if last.Text != h.Text {
+					sec.items[n-1].add(doc.NewText(doc.Span{Role: doc.Comment, Text: h.Text}))
+				}
+				continue
+			}
+		}
+		it := item{label: []string{withDeposed(h.Address, h.Deposed)}, class: review.Unchanged, count: 1, important: true}
+		if h.Address == "" {
+			it.label, it.plain = []string{h.Text}, true
+		} else {
+			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: h.Text}))
+		}
+		sec.items = append(sec.items, it)
+	}
+	return sec
+}

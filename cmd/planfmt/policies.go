@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/policy/hazards"
 	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/schema"
@@ -88,14 +89,18 @@ func policyPaths(args []string) []string {
 	return args
 }
 
-// readPolicies reads policies and their tests.
+// readPolicies reads policies and their tests. The name of the built-in set stands for that.
 func readPolicies(paths []string) (policy.Files, error) {
-	files, err := policy.ReadFiles(paths...)
+	named := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == hazards.Name })
+	files, err := policy.ReadFiles(named...)
 	if err != nil {
 		if e, ok := errors.AsType[*fs.PathError](err); ok {
 			err = fmt.Errorf("%s: %w", plans.SpellName(e.Path), e.Err)
 		}
 		return files, &policyError{err}
+	}
+	if len(named) < len(paths) {
+		files.Policies = append(hazards.Sources(), files.Policies...)
 	}
 	if len(files.Policies) == 0 && len(files.Tests) == 0 {
 		return files, &policyError{fmt.Errorf("no policies in %s: there is no file *.policy.hcl", strings.Join(paths, ", "))}

@@ -39,6 +39,7 @@ type showOptions struct {
 	Rules         ruleOptions
 	RulesFile     string // empty for none
 	Where         *planfmt.Where
+	NoHazards     bool
 
 	KeyFile fileName // the key of the plan's hash; empty for none
 
@@ -165,6 +166,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "for json and jsonl: also list resources that do not change")
 	addRuleFlags(cmd, flags, &opts.Rules)
 	addKeyFlag(flags, &opts.KeyFile)
+	flags.BoolVar(&opts.NoHazards, "no-hazards", false, "for compact, markdown and html: do not point out hazards, such as databases that are destroyed")
 	flags.Var(&limit, "limit", "for compact: write about N lines, and only count the least important changes; 0 for no limit (default: 50 on a terminal, otherwise no limit)")
 	flags.Var(&groupBy, "group-by", "for compact, markdown and html: what changes are grouped by: "+groupBy.list())
 	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact, markdown and html: add the hash of what the plan would do")
@@ -334,6 +336,7 @@ func (o *showOptions) layout(t target) planfmt.Layout {
 	if l.Width == 0 && terminal {
 		l.Width = o.streams.Columns
 	}
+	l.NoHazards = o.NoHazards
 	l.GroupBy, l.ShowHash, l.Refinements, l.ShowSource, l.Title, l.Markdown = o.GroupBy, o.ShowHash, o.Refinements, o.ShowSource, o.Title, o.Markdown
 	switch {
 	case o.Limit != nil:

@@ -92,6 +92,7 @@ func checkUses(flags *pflag.FlagSet, formats []planfmt.Format, targets []target)
 		{"limit", func(u planfmt.Uses) bool { return u.Limit }},
 		{"group-by", func(u planfmt.Uses) bool { return u.GroupBy }},
 		{"hash", func(u planfmt.Uses) bool { return u.ShowHash }},
+		{"no-hazards", func(u planfmt.Uses) bool { return u.Hazards }},
 		{"readable", func(u planfmt.Uses) bool { return u.Readable }},
 		{"mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
 		{"no-mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},

@@ -57,3 +57,19 @@ resource "google_project_iam_member" "owner" {
   attrs          = { role = "roles/owner" }
   expect_failure = true
 }
+
+resource "google_project_iam_binding" "editor" {
+  attrs          = { role = "roles/editor" }
+  expect_failure = true
+}
+
+resource "google_project_iam_binding" "was_editor" {
+  attrs       = { role = "roles/editor", members = ["b"] }
+  prior_attrs = { role = "roles/editor", members = ["a"] }
+}
+
+resource "google_project_iam_binding" "becomes_owner" {
+  attrs          = { role = "roles/owner" }
+  prior_attrs    = { role = "roles/viewer" }
+  expect_failure = true
+}

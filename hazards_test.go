@@ -1,0 +1,74 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+)
+
+// hazardsPlan returns a plan that deletes so many databases, and opens a security group.
+func hazardsPlan(databases int) string {
+	var b strings.Builder
+	b.WriteString(`{"format_version":"1.2","resource_changes":[
+ {"address":"aws_security_group.web","mode":"managed","type":"aws_security_group","name":"web","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["update"],
+  "before":{"id":"sg-1","name":"web","ingress":[]},"after":{"id":"sg-1","name":"web","ingress":[{"cidr_blocks":["0.0.0.0/0"],"from_port":22,"to_port":22,"protocol":"tcp"}]},
+  "after_unknown":{},"before_sensitive":{},"after_sensitive":{}}}`)
+	for i := range databases {
+		fmt.Fprintf(&b, `,
+ {"address":"aws_db_instance.d[%d]","index":%d,"mode":"managed","type":"aws_db_instance","name":"d","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["delete"],
+  "before":{"id":"d%[1]d","password":"CANARY"},"after":null,"after_unknown":{},"before_sensitive":{"password":true},"after_sensitive":false}}`, i, i)
+	}
+	b.WriteString("]}")
+	return b.String()
+}
+
+func showText(t *testing.T, plan string, opts planfmt.Options) string {
+	t.Helper()
+	var out bytes.Buffer
+	if _, err := planfmt.Show(context.Background(), &out, strings.NewReader(plan), opts); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestHazards(t *testing.T) {
+	t.Parallel()
+	const destroyed, mass = "This destroys what may hold data or keys", "The plan destroys 30 objects."
+	for _, name := range []string{"compact", "markdown", "html"} {
+		got := showText(t, hazardsPlan(30), planfmt.Options{Format: name})
+		for _, want := range []string{destroyed, mass, "aws_security_group.web"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %q in\n%s", name, want, got)
+			}
+		}
+		if strings.Contains(got, "CANARY") {
+			t.Errorf("%s: a secret comes out", name)
+		}
+		none := planfmt.Options{Format: name}
+		none.NoHazards = true
+		if got := showText(t, hazardsPlan(30), none); strings.Contains(got, destroyed) || strings.Contains(got, mass) {
+			t.Errorf("%s: hazards in\n%s", name, got)
+		}
+	}
+	for _, name := range []string{"human", "json", "jsonl"} {
+		if got := showText(t, hazardsPlan(30), planfmt.Options{Format: name}); strings.Contains(got, destroyed) {
+			t.Errorf("%s: hazards in\n%s", name, got)
+		}
+	}
+	compact := planfmt.Options{Format: "compact"}
+	if got := showText(t, hazardsPlan(2), compact); strings.Contains(got, "The plan destroys") || !strings.Contains(got, "HAZARDS 3") {
+		t.Error(got)
+	}
+	byFile := withRules(t, compact, "", "hide: [type=aws_db_instance, type=aws_security_group]")
+	if got := showText(t, hazardsPlan(2), byFile); !strings.Contains(got, "HAZARDS 3") {
+		t.Errorf("a file mutes hazards:\n%s", got)
+	}
+	byUser := withRules(t, compact, "type=aws_db_instance", "")
+	if got := showText(t, hazardsPlan(2), byUser); !strings.Contains(got, "HAZARDS 1") {
+		t.Errorf("the user does not mute hazards:\n%s", got)
+	}
+}
