@@ -239,8 +239,11 @@ func (b *builder) unknown(s *shape, p part) value.Value {
 			return b.blocks(s, p, lower)
 		}
 	}
-	v := value.Unknown(s.typ, b.cause(p, "known after apply"))
-	return k.refine(v)
+	t := s.typ
+	if t == cty.DynamicPseudoType && (isWords(k.Prefix) || isWords(k.Suffix)) {
+		t = cty.String
+	}
+	return k.refine(value.Unknown(t, b.cause(p, "known after apply")))
 }
 
 // blocks returns so many unknown blocks.

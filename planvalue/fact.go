@@ -147,6 +147,10 @@ func lengthIsEmpty(r values.Range) bool {
 	return upper < lower
 }
 
+// isWords reports whether a text is no part of a number or a bool, so that what begins or ends with
+// it is a string.
+func isWords(s string) bool { return strings.Trim(s, "0123456789.+-eEtrufalsTRUFALS") != "" }
+
 // maxCollapse is how many elements a list may have that is made because its length is known.
 const maxCollapse = 1000
 
