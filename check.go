@@ -262,6 +262,9 @@ func (c *checker) add(results []verdict.Result) {
 			c.report.Skipped++
 			continue
 		}
+		if r.Outcome == verdict.Pass && !slices.ContainsFunc(r.Conditions, func(c verdict.Condition) bool { return c.Info != "" }) {
+			r.Conditions = nil // there is nothing to say about them, and most results are like this
+		}
 		c.report.Results = append(c.report.Results, r)
 	}
 }

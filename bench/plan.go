@@ -212,8 +212,13 @@ type written struct {
 // half of it are changes, a quarter each planned values and the prior state,
 // and a little configuration.
 func (g *generator) writePlan(out io.Writer, size int64, m mix) (written, error) {
+	return g.writeResources(out, g.fit(size, m), m)
+}
+
+// writeResources writes a plan with a number of resources.
+func (g *generator) writeResources(out io.Writer, count int, m mix) (written, error) {
 	w := &counter{w: bufio.NewWriterSize(out, 1<<20)}
-	sum := written{resources: g.fit(size, m)}
+	sum := written{resources: count}
 	fmt.Fprint(w, `{"format_version":"1.2","terraform_version":"1.14.0","planned_values":`)
 	g.writeState(w, sum.resources, m, true)
 	fmt.Fprint(w, `,"resource_changes":[`)

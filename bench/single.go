@@ -51,6 +51,12 @@ func inputs() []input {
 		{"no-ops", plan(allNoOp)},   // n megabytes
 		{"changes", plan(allOther)}, // n megabytes
 		{"creations", plan(allNew)}, // n megabytes
+		{"judged", func(w *bufio.Writer, g *generator, n int) error { // n resources
+			_, err := g.judged().writeResources(w, n, usual)
+			return err
+		}},
+		{"judged-schemas", func(w *bufio.Writer, g *generator, _ int) error { return g.judged().writeOwnSchemas(w) }},
+		{"policies", func(w *bufio.Writer, g *generator, n int) error { return g.judged().writePolicies(w, n) }},
 		{"schemas", func(w *bufio.Writer, _ *generator, _ int) error { return writeSchemas(w) }},
 		{"list-changed", member("list", changedList)},
 		{"list-shuffled", member("list", shuffledList)},

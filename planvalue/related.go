@@ -2,6 +2,8 @@ package planvalue
 
 import (
 	"math"
+	"strconv"
+	"sync"
 
 	"github.com/zclconf/go-cty/cty"
 
@@ -19,7 +21,13 @@ type Related struct {
 	Open string
 
 	types map[string]*relatedType
+
+	mu      sync.Mutex
+	answers map[string]eval.Result // to questions in which everything is known
 }
+
+// maxAnswers is how many answers are kept.
+const maxAnswers = 10_000
 
 type relatedType struct {
 	open    string
@@ -131,6 +139,49 @@ func (r *Related) Find(args []value.Value) eval.Result {
 	case !filter.Type().IsObjectType() && !filter.Type().IsMapType() && filter.Type() != cty.DynamicPseudoType:
 		return failure("Invalid function argument", "The filter must be an object with the attributes that the resources must have.")
 	}
+	key, known := questionKey(typ, filter)
+	if known {
+		r.mu.Lock()
+		answer, ok := r.answers[key]
+		r.mu.Unlock()
+		if ok {
+			return answer
+		}
+	}
+	answer := r.find(typ, filter)
+	if known {
+		r.mu.Lock()
+		if r.answers == nil {
+			r.answers = map[string]eval.Result{}
+		}
+		if len(r.answers) < maxAnswers {
+			r.answers[key] = answer
+		}
+		r.mu.Unlock()
+	}
+	return answer
+}
+
+// questionKey returns a text that only questions with the same answer have. It reports false if
+// something in the question is not known, or sensitive.
+func questionKey(typ, filter value.Value) (key string, ok bool) {
+	if typ.HasSensitive() || filter.HasSensitive() || !filter.IsKnown() {
+		return "", false
+	}
+	key = strconv.Quote(typ.Cty().AsString())
+	items, _, _ := filter.Items()
+	for _, item := range items {
+		v := item.Value
+		if v.Type() != cty.String || !v.IsKnown() || v.IsNull() {
+			return "", false
+		}
+		key += strconv.Quote(item.Key.Cty().AsString()) + strconv.Quote(v.Cty().AsString())
+	}
+	return key, true
+}
+
+// find answers a question.
+func (r *Related) find(typ, filter value.Value) eval.Result {
 	t := r.types[typ.Cty().AsString()]
 	if t == nil {
 		t = &relatedType{elem: cty.DynamicPseudoType}

@@ -63,7 +63,7 @@ func call(f *Function, args []value.Value) (Result, error) {
 		}
 		in[i] = c
 		unknown = unknown || !c.IsKnown() && !p.Unknown || c.Type() == cty.DynamicPseudoType && !c.IsKnown() && !p.Dynamic
-		vague = vague || !c.IsWhollyKnown() && !p.Total
+		vague = vague || f.Partial && !p.Total && !c.IsWhollyKnown()
 	}
 	var r Result
 	var err error

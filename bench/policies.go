@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// judgedTypes is how many types of resources a plan has that is judged by policies.
+const judgedTypes = 100
+
+// judged returns a generator of plans with many types, which are those of the others under other names.
+func (g *generator) judged() *generator {
+	// All policies are about attributes that most types have.
+	base := slices.DeleteFunc(resourceTypes(), func(t resourceType) bool {
+		for _, name := range []string{"arn", "id", "region", "tags"} {
+			if !slices.ContainsFunc(t.attrs, func(a attribute) bool { return a.name == name }) {
+				return true
+			}
+		}
+		return false
+	})
+	out := &generator{seed: g.seed}
+	for i := range judgedTypes {
+		t := base[i%len(base)]
+		t.name, t.weight = fmt.Sprintf("%s_%02d", t.name, i), 1
+		out.types = append(out.types, t)
+		out.total++
+	}
+	return out
+}
+
+// writeOwnSchemas writes the schemas of the generator's types.
+func (g *generator) writeOwnSchemas(w *bufio.Writer) error {
+	var all []string
+	for _, t := range g.types {
+		all = append(all, quote(t.name)+":"+t.schema())
+	}
+	_, err := fmt.Fprintf(w, `{"format_version":"1.0","provider_schemas":{%q:{"resource_schemas":%s}}}`+"\n", awsProvider, object(all))
+	return err
+}
+
+// policyBodies are what policies in the manner of published ones have in their blocks. %s is the type.
+var policyBodies = []string{
+	`enforce { condition = core::contains(core::keys(attrs.tags), "environment") }`,
+	`enforce { condition = core::contains(["eu-central-1", "eu-west-1"], attrs.region) }`,
+	`enforce { condition = core::startswith(core::try(attrs.arn, "arn:aws:"), "arn:aws:") }`,
+	`enforce { condition = core::alltrue([for k, v in attrs.tags : v != ""]) }`,
+	`enforce { condition = core::try(attrs.id, "") != null }`,
+	`filter = meta.operation == "create"
+  enforce { condition = core::length(attrs.tags) > 0 }`,
+	`enforce { condition = core::regex_match(attrs.region, "^[a-z]{2}-[a-z]+-[0-9]$") }`,
+	`enforce { condition = core::length(core::getresources("%s", { region = attrs.region })) > 0 }`,
+	`locals {
+    tags = core::try(attrs.tags, {})
+    env  = core::try(local.tags["environment"], "none")
+  }
+  enforce {
+    condition     = local.env != "forbidden"
+    error_message = "${meta.type} is in ${local.env}"
+  }`,
+	`enforce { condition = attrs.region != "" && core::can(attrs.tags) }`,
+}
+
+// writePolicies writes n policies, each for one of the generator's types.
+func (g *generator) writePolicies(w *bufio.Writer, n int) error {
+	fmt.Fprintln(w, "policy {}")
+	for i := range n {
+		t := g.types[i%len(g.types)]
+		body := policyBodies[i/len(g.types)%len(policyBodies)]
+		if strings.Contains(body, "%s") {
+			body = fmt.Sprintf(body, t.name)
+		}
+		if _, err := fmt.Fprintf(w, "\nresource_policy %q \"p%d\" {\n  enforcement_level = \"advisory\"\n  %s\n}\n", t.name, i, body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// policies measures how long it takes to judge a plan by many policies.
+func (s *session) policies() error {
+	const resources, policies = 10_000, 1_000
+	plan, err := s.file("judged", s.small(resources))
+	if err != nil {
+		return err
+	}
+	schemas, err := s.file("judged-schemas", 0)
+	if err != nil {
+		return err
+	}
+	text, err := s.file("policies", s.small(policies))
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(s.dir, "generated.policy.hcl")
+	if err := os.Rename(text, file); err != nil {
+		return err
+	}
+	check := func(schemas ...string) command {
+		c := s.show(append(append([]string{"--policies=" + file, "--format=json", "--on-unknown=pass"}, schemas...), plan)...)
+		c.args[1] = "check"
+		return c
+	}
+	m := s.together()
+	m.add("show", s.show("--format=json", "--schemas="+schemas, plan))
+	m.add("show bare", s.show("--format=json", plan))
+	m.add("check", check("--schemas="+schemas))
+	m.add("check bare", check())
+	if err := m.run(fmt.Sprintf("%d policies and a plan of %d resources of %d types", s.small(policies), s.small(resources), judgedTypes)); err != nil {
+		return err
+	}
+	m.ratio("check by 1,000 policies / show -f json, schemas, CPU", "check", "show", cpu, atMost(5))
+	m.ratio("check by 1,000 policies / show -f json, no schemas, CPU", "check bare", "show bare", cpu, atMost(5))
+	m.ratio("check by 1,000 policies / show -f json, schemas, peak memory", "check", "show", peak, goal{})
+	return nil
+}
