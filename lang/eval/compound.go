@@ -199,8 +199,7 @@ func chosen(result, branch Result, condition value.Value) Result {
 // only in which they count. In the others, there may be an error in them.
 type doubts struct{ then, other bool }
 
-// unify converts both branches to a type that they have in common. Of a branch
-// with an error, the static type counts.
+// unify converts both branches to a type that they have in common.
 func unify(e *model.Conditional, then, other Result, doubt doubts) (Result, Result, *diag.Diagnostic, bool) {
 	switch {
 	case then.Err != nil && other.Err != nil:
@@ -213,12 +212,14 @@ func unify(e *model.Conditional, then, other Result, doubt doubts) (Result, Resu
 	a, b := then.Value, other.Value
 	at, bt := a.Type(), b.Type()
 	untyped := cty.NullVal(cty.DynamicPseudoType)
-	if at.Equals(bt) && !at.HasDynamicTypes() || a.Cty().RawEquals(untyped) && b.IsKnown() || b.Cty().RawEquals(untyped) && a.IsKnown() {
-		if a.Cty().RawEquals(untyped) {
-			then.Value = value.Derive(cty.NullVal(bt), a)
-		} else if b.Cty().RawEquals(untyped) {
-			other.Value = value.Derive(cty.NullVal(at), b)
-		}
+	switch {
+	case a.Cty().RawEquals(untyped) && b.Cty().HasWhollyKnownType():
+		then.Value = typedNull(a, other, doubt.other)
+		return then, other, nil, false
+	case b.Cty().RawEquals(untyped) && a.Cty().HasWhollyKnownType():
+		other.Value = typedNull(b, then, doubt.then)
+		return then, other, nil, false
+	case at.Equals(bt) && !at.HasDynamicTypes():
 		return then, other, nil, false
 	}
 	d := problem(e.Range(), "Inconsistent conditional result types",
@@ -239,10 +240,26 @@ func unify(e *model.Conditional, then, other Result, doubt doubts) (Result, Resu
 	return branch(then, e.Then.Range(), common, other, doubt.other), branch(other, e.Else.Range(), common, then, doubt.then), nil, false
 }
 
-// beside converts a branch to what it has in common with the static type of the other,
-// which has an error.
+// typedNull gives a null the type of the other branch. If there may be an error in that one, the null
+// perhaps has no type.
+func typedNull(null value.Value, other Result, doubt bool) value.Value {
+	v := value.Derive(cty.NullVal(other.Value.Type()), null)
+	if doubt || other.MayFail != nil || other.Value.MayBeUntypedNull() {
+		v = v.WithUntypedNull()
+	}
+	return v
+}
+
+// beside converts a branch to what it has in common with the type of the other, which has an error. In
+// HCL, only operators and templates have a type then.
 func beside(failed model.Expr, r Result, at diag.Range) Result {
-	t := types.ToCty(failed.Type())
+	var t cty.Type
+	switch failed.(type) {
+	case *model.Template, *model.Join, *model.Unary, *model.Binary:
+		t = types.ToCty(failed.Type())
+	default:
+		return r
+	}
 	if t.HasDynamicTypes() || !r.Value.Cty().HasWhollyKnownType() || r.Value.Type().HasDynamicTypes() {
 		return r
 	}

@@ -319,7 +319,7 @@ func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Resul
 				if certain && old.certain && !s.unordered {
 					return condition, Result{Err: d}
 				}
-				val.risk(d, value.Derive(cty.DynamicVal, it.Value, condition.Value))
+				val.risk(d, value.Derive(cty.DynamicVal, v, it.Value, condition.Value))
 			}
 		}
 		old.values = append(old.values, value.Candidate{Value: val.Value, Certain: certain})

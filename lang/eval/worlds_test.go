@@ -398,7 +398,7 @@ func TestWorlds(t *testing.T) {
 }
 
 func FuzzWorlds(f *testing.F) {
-	for _, seed := range []uint64{1, 22739, 23020, 25357, 26401, 27792} {
+	for _, seed := range []uint64{1, 22739, 23020, 25357, 26401, 27792, 207720, 229027, 229528} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) { checkWorlds(t, seed, 12) })

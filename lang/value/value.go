@@ -97,6 +97,9 @@ func (v Value) MayBeNull() bool {
 // literal null, although the value has one.
 func (v Value) MayBeUntypedNull() bool { return v.m != nil && v.m.untyped && v.MayBeNull() }
 
+// WithUntypedNull returns a value that may be null as one that is perhaps a null without a type.
+func (v Value) WithUntypedNull() Value { return v.with(func(m *meta) { m.untyped = true }) }
+
 // IsSensitive reports whether the value itself is sensitive. So are all of its
 // parts, then.
 func (v Value) IsSensitive() bool { return v.m != nil && v.m.sensitive }
