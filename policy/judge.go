@@ -47,7 +47,7 @@ type Judge struct {
 type unitState struct {
 	inputs unitInputs
 	level  map[*policy]levelResult
-	locals *sharedLocals
+	outer  *outerLocals
 }
 
 // Judge returns a judge. The set must have been bound without errors.
@@ -58,7 +58,7 @@ func (s *Set) Judge(inputs *Inputs, host Host) *Judge {
 		for k, p := range u.policies {
 			st.level[p] = inputs.units[i].levels[k]
 		}
-		st.locals = &sharedLocals{unit: u, state: st, calls: host, slots: make([]sharedLocal, len(u.locals))}
+		st.outer = &outerLocals{shared: &sharedLocals{unit: u, state: st, calls: host, slots: make([]sharedLocal, len(u.locals))}}
 		j.units[u] = st
 	}
 	return j
@@ -68,9 +68,29 @@ func (s *Set) Judge(inputs *Inputs, host Host) *Judge {
 type scopeHost struct {
 	roots map[string]eval.Object
 	calls Host
+	// target and its locals are roots, too. There is a host for each policy and target, so these are
+	// not in a map.
+	target *Target
+	inputs inputsObject
+	locals localsObject
 }
 
-func (h *scopeHost) Root(name string) eval.Object { return h.roots[name] }
+func (h *scopeHost) Root(name string) eval.Object {
+	if h.target == nil {
+		return h.roots[name]
+	}
+	switch name {
+	case "attrs":
+		return h.target.Attrs
+	case "prior_attrs":
+		return h.target.Prior
+	case "meta":
+		return h.target.Meta
+	case "local":
+		return &h.locals
+	}
+	return h.inputs
+}
 
 func (h *scopeHost) Call(call *model.HostCall, args []value.Value) eval.Result {
 	if h.calls == nil {
@@ -204,17 +224,10 @@ func (j *Judge) Results(t Target) []verdict.Result {
 // scope returns the scope of a policy for a target.
 func (j *Judge) scope(p *policy, t *Target) *scopeHost {
 	st := j.units[p.unit]
-	h := &scopeHost{calls: j.host}
-	h.roots = map[string]eval.Object{
-		"input": inputsObject(st.inputs.values),
-		"attrs": t.Attrs, "meta": t.Meta,
-		"local": &localsObject{
-			locals: p.locals, byName: p.byName, host: h, done: make([]*eval.Result, len(p.locals)),
-			outer: &outerLocals{shared: st.locals},
-		},
-	}
-	if t.Prior != nil {
-		h.roots["prior_attrs"] = t.Prior
+	h := &scopeHost{calls: j.host, target: t, inputs: st.inputs.values}
+	h.locals = localsObject{locals: p.locals, byName: p.byName, host: h, outer: st.outer}
+	if len(p.locals) > 0 {
+		h.locals.done = make([]*eval.Result, len(p.locals))
 	}
 	return h
 }

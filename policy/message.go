@@ -156,10 +156,7 @@ func (s *shower) show(e model.Expr) (value.Value, bool) {
 
 // local returns the expression of a local, or nil.
 func (h *scopeHost) local(name string) model.Expr {
-	l, ok := h.roots["local"].(*localsObject)
-	if !ok {
-		return nil
-	}
+	l := &h.locals
 	if i, ok := l.byName[name]; ok {
 		return l.locals[i].expr
 	}

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/zclconf/go-cty/cty"
@@ -27,21 +28,23 @@ func (h *scopeHost) truth(e model.Expr, what string, nullIsFalse bool) truth {
 	}
 	t := truth{failure: r.MayFail, causes: r.Causes}
 	v := r.Value
-	isNull := &diag.Diagnostic{Summary: "Invalid " + what, Detail: "The " + what + " is null, and it must be true or false.", Subject: e.Range()}
+	invalid := func(format string) *diag.Diagnostic {
+		return &diag.Diagnostic{Summary: "Invalid " + what, Detail: fmt.Sprintf(format, what), Subject: e.Range()}
+	}
 	switch {
 	case v.IsNull() && nullIsFalse:
 		t.canBeFalse = true
 		return t
 	case v.IsNull():
-		return truth{failure: isNull}
+		return truth{failure: invalid("The %s is null, and it must be true or false.")}
 	}
 	b, may, err := value.Convert(v, cty.Bool)
-	noBool := &diag.Diagnostic{Summary: "Invalid " + what, Detail: "The " + what + " must be true or false, and it is another value.", Subject: e.Range()}
+	const noBool = "The %s must be true or false, and it is another value."
 	if err != nil {
-		return truth{failure: noBool}
+		return truth{failure: invalid(noBool)}
 	}
 	if may != nil && t.failure == nil {
-		t.failure = noBool
+		t.failure = invalid(noBool)
 	}
 	if b.IsKnown() {
 		t.canBeTrue, t.canBeFalse = b.Cty().True(), b.Cty().False()
@@ -49,8 +52,7 @@ func (h *scopeHost) truth(e model.Expr, what string, nullIsFalse bool) truth {
 	}
 	t.canBeTrue, t.canBeFalse = true, true
 	if b.MayBeNull() && !nullIsFalse && t.failure == nil {
-		isNull.Detail = "The " + what + " is not known yet. It may turn out to be null, and it must be true or false."
-		t.failure = isNull
+		t.failure = invalid("The %s is not known yet. It may turn out to be null, and it must be true or false.")
 	}
 	t.causes = append(slices.Clip(t.causes), v.Causes()...)
 	return t
