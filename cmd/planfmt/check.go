@@ -29,6 +29,8 @@ type checkOptions struct {
 	Paths       []string // of policies
 	Assume      []string // files
 	Format      string
+	Markdown    report.MarkdownLayout
+	Title       string
 	OnUnknown   onUnknown
 	Override    []string
 	MustMatch   bool
@@ -91,7 +93,8 @@ func newCmdCheck(f *factory) *cobra.Command {
 	opts := &checkOptions{showOptions: showOptions{streams: f.streams}}
 	shared := newDocumentFlags()
 	var inputs inputFlags
-	format := choice{value: "text", names: []string{"text", "json"}}
+	format := choice{value: "text", names: []string{"text", "json", "markdown", "junit", "sarif", "github"}}
+	var markdown markdownFlags
 	unknown := choice{value: "auto", names: []string{"auto", string(unknownWarns), string(unknownFails), string(unknownPasses)}}
 	cmd := &cobra.Command{
 		Use:               "check [flags] [PLAN]",
@@ -108,6 +111,9 @@ func newCmdCheck(f *factory) *cobra.Command {
 				return &policyError{&usageError{cmd.CommandPath(), errors.New("no policies: pass --policies DIR")}}
 			}
 			opts.Format = format.value
+			if opts.Markdown, err = markdown.layout(cmd.Flags()); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
 			if opts.OnUnknown = onUnknown(unknown.value); unknown.value == "auto" {
 				opts.OnUnknown = unknownWarns
 				if ci := f.getenv("CI"); !f.streams.OutTTY || ci != "" && ci != "false" {
@@ -124,6 +130,8 @@ func newCmdCheck(f *factory) *cobra.Command {
 	flags.SortFlags = false
 	flags.Var(&wordList{&opts.Paths, "DIR"}, "policies", "judge by the policy files in DIR and its subdirectories, or by a single file; repeatable")
 	flags.VarP(&format, "format", "f", "how to write the verdicts: "+format.list())
+	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown: the heading of the comment")
+	markdown.add(cmd, flags)
 	flags.Var(&unknown, "on-unknown", "what an undecided mandatory policy is: "+unknown.list())
 	flags.Var(&wordList{&opts.Override, "NAME"}, "override", "let the policy NAME through although it fails, if its level is mandatory_overridable; repeatable")
 	flags.BoolVar(&opts.MustMatch, "require-match", false, "fail if a policy is about nothing in the plan")
@@ -226,14 +234,11 @@ func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List, sour
 	if result == nil {
 		result = &verdict.Report{}
 	}
-	switch {
-	case o.Format == "json":
+	if o.Format == "json" {
 		err = report.CheckJSON(out, result, diags)
-	case diags.HasErrors():
+	} else {
 		o.streams.showDiagnostics(diags, o.Color, source)
-	default:
-		o.streams.showDiagnostics(diags, o.Color, source)
-		err = report.CheckText(out, result, o.streams.textLayout(o.Color, source))
+		err = o.writeVerdicts(out, result, diags, source)
 	}
 	if err == nil {
 		err = out.commit()
@@ -242,6 +247,28 @@ func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List, sour
 		return fmt.Errorf("%s: %w", out.name, trimName(err))
 	}
 	return nil
+}
+
+// writeVerdicts writes what the policies say. If there are static errors, only formats for programs have anything
+// to say.
+func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags diag.List, source report.SourceText) error {
+	switch {
+	case o.Format == "github":
+		return report.CheckGitHub(w, result, diags)
+	case o.Format == "sarif":
+		return report.CheckSARIF(w, result, diags, buildVersion().module)
+	case diags.HasErrors():
+		return nil
+	case o.Format == "markdown":
+		return report.CheckMarkdown(w, result, o.Title, o.Markdown, source)
+	case o.Format == "junit":
+		undecided := report.UndecidedWarns
+		if o.OnUnknown == unknownFails {
+			undecided = report.UndecidedFails
+		}
+		return report.CheckJUnit(w, result, undecided)
+	}
+	return report.CheckText(w, result, o.streams.textLayout(o.Color, source))
 }
 
 // sourceText returns the texts of files by their names.
