@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -139,7 +140,7 @@ func newCmdCheck(f *factory) *cobra.Command {
 	shared.addSchemas(cmd, &opts.showOptions)
 	flags.Var(&word{&opts.Declarations.ConfigDir, "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out more about unknown values; binary plans contain their configuration")
 	flags.Var(&wordList{&opts.Assume, "FILE"}, "assume", "read assumptions about unknown values from FILE, or from the files *.assume.hcl in a directory; repeatable")
-	shared.addProduct(cmd)
+	shared.addLayout(cmd, &opts.showOptions)
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.Quiet, "quiet", false, "show no progress and no warnings; errors are still reported")
 	_ = cmd.MarkFlagDirname("config")
@@ -268,7 +269,12 @@ func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags 
 		}
 		return report.CheckJUnit(w, result, undecided)
 	}
-	return report.CheckText(w, result, o.streams.textLayout(o.Color, source))
+	return report.CheckText(w, result, o.layout(source))
+}
+
+// layout returns how verdicts are laid out as text.
+func (o *checkOptions) layout(source report.SourceText) report.DiagnosticOptions {
+	return diagnosticLayout(o.Color, o.streams.OutTTY, cmp.Or(o.Width, o.streams.Columns), source)
 }
 
 // sourceText returns the texts of files by their names.
