@@ -69,7 +69,7 @@ func TestInputs(t *testing.T) {
 		if !bytes.Equal(texts[0].Bytes(), texts[1].Bytes()) {
 			t.Errorf("%s: differs from run to run", in.name)
 		}
-		if !strings.HasSuffix(in.name, ".gz") && !json.Valid(texts[0].Bytes()) {
+		if !strings.HasSuffix(in.name, ".gz") && !strings.HasSuffix(in.name, ".hcl") && !json.Valid(texts[0].Bytes()) {
 			t.Errorf("%s: not JSON: %.200s", in.name, &texts[0])
 		}
 	}

@@ -3,8 +3,6 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -92,12 +90,8 @@ func (s *session) policies() error {
 	if err != nil {
 		return err
 	}
-	text, err := s.file("policies", s.small(policies))
+	file, err := s.file("generated.policy.hcl", s.small(policies))
 	if err != nil {
-		return err
-	}
-	file := filepath.Join(s.dir, "generated.policy.hcl")
-	if err := os.Rename(text, file); err != nil {
 		return err
 	}
 	check := func(schemas ...string) command {

@@ -56,7 +56,7 @@ func inputs() []input {
 			return err
 		}},
 		{"judged-schemas", func(w *bufio.Writer, g *generator, _ int) error { return g.judged().writeOwnSchemas(w) }},
-		{"policies", func(w *bufio.Writer, g *generator, n int) error { return g.judged().writePolicies(w, n) }},
+		{"generated.policy.hcl", func(w *bufio.Writer, g *generator, n int) error { return g.judged().writePolicies(w, n) }},
 		{"schemas", func(w *bufio.Writer, _ *generator, _ int) error { return writeSchemas(w) }},
 		{"list-changed", member("list", changedList)},
 		{"list-shuffled", member("list", shuffledList)},
