@@ -276,16 +276,18 @@ func (b *binder) message(e policyfile.Expression, roots map[string]types.Type) m
 	return bound
 }
 
-// convertible reports an expression that can never be converted to a type.
+// convertible reports an expression that can never be converted to a type. Null can be
+// converted to any type; what it means is decided when the expression is evaluated.
 func (b *binder) convertible(e model.Expr, to types.Type, detail func(types.Type) string) {
 	t := types.NonNull(types.Resolve(e.Type()))
+	if t == types.None {
+		b.report(diag.Warning, e.Range(), "Always null", "%s", detail(t))
+		return
+	}
 	bad := types.Conversion(t, to) == types.Never
-	if l, ok := e.(*model.Literal); ok && !bad && l.Value.IsKnown() {
-		if l.Value.IsNull() {
-			bad = true
-		} else if _, err := types.Convert(l.Value.Cty(), to); err != nil {
-			bad = true
-		}
+	if l, ok := e.(*model.Literal); ok && !bad && l.Value.IsKnown() && !l.Value.IsNull() {
+		_, err := types.Convert(l.Value.Cty(), to)
+		bad = err != nil
 	}
 	if bad {
 		b.report(diag.Error, e.Range(), "Wrong type", "%s", detail(t))
