@@ -44,6 +44,8 @@ type session struct {
 	opts    Options
 	masks   masks
 	schemas schemaLayers
+	// keepVariables says that somebody asks for the variables of the root module.
+	keepVariables bool
 	// hazards are the policies that are built in.
 	hazards func() builtinHazards
 	// secrets returns the set for the sensitive strings of the next document.
@@ -81,6 +83,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	}
 	reading := jsonplan.Options{
 		Evidence: schemas.Evidence, Workers: opts.Workers,
+		KeepVariables:  s.keepVariables,
 		KeepNoOps:      slices.ContainsFunc(views, func(v *view) bool { return v.noOps }),
 		KeepReferences: slices.ContainsFunc(views, func(v *view) bool { return v.needs.Review || v.needs.References }) || opts.Where.usesCauses(),
 	}

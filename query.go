@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt/planvalue/query"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/rules"
+	"github.com/planfmt/planfmt/schema/secrets"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
@@ -55,6 +56,7 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 	if err != nil {
 		return nil, err
 	}
+	s.keepVariables = q.Uses("variables")
 	copies := q.UsesValues() && opts.MaskCopies.resolve(true)
 	d, err := s.open(ctx, r, []Needs{{Drift: true, NoOps: true, References: q.UsesCauses(), MaskCopies: copies}})
 	if err != nil {
@@ -80,7 +82,7 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 	found.Types = types
 	found.addSummary(d.summary)
 	run := queryRun{query: q, document: d, out: out, problems: &found}
-	if err := run.write(ctx, opts.Workers); err != nil {
+	if err := run.write(ctx, opts); err != nil {
 		return nil, err
 	}
 	d.warn(opts.Warn, found.Outcome, false)
@@ -99,9 +101,9 @@ type queryRun struct {
 	each   string // the list of which the resources are evaluated one by one; empty for none
 }
 
-func (q *queryRun) write(ctx context.Context, workers int) error {
+func (q *queryRun) write(ctx context.Context, opts Options) error {
 	d := q.document
-	if err := q.prepare(); err != nil {
+	if err := q.prepare(opts); err != nil {
 		return err
 	}
 	var streams bool
@@ -109,7 +111,7 @@ func (q *queryRun) write(ctx context.Context, workers int) error {
 	if streams {
 		q.out.Begin()
 	}
-	if err := d.examine(ctx, workers, q); err != nil || streams {
+	if err := d.examine(ctx, opts.Workers, q); err != nil || streams {
 		return err
 	}
 	res := q.query.Eval(&q.rest)
@@ -140,7 +142,7 @@ func evaluated(res eval.Result) error {
 }
 
 // prepare collects what the query uses apart from resources.
-func (q *queryRun) prepare() error {
+func (q *queryRun) prepare(opts Options) error {
 	d := q.document
 	q.rest.Lists = map[string][]value.Value{}
 	if q.query.Uses("plan") {
@@ -148,6 +150,21 @@ func (q *queryRun) prepare() error {
 			Summary: &d.summary, Timestamp: d.facts.Timestamp,
 			Resources: len(d.facts.Changes) + len(d.facts.Resources), Drift: len(d.facts.Drift),
 		}).Value()
+	}
+	if q.query.Uses("variables") {
+		q.rest.Variables = map[string]value.Value{}
+		load := d.source.Loader()
+		for _, v := range d.facts.Variables {
+			got, err := load.Variable(v)
+			if err != nil {
+				return withAddress(err, "var."+v.Name)
+			}
+			side := planvalue.Side{Address: "var." + v.Name, Trust: planvalue.Exact, Value: got}
+			if v.Sensitive || !opts.ShowSensitive && secrets.Named("", v.Name) {
+				side.Sensitive = values.AllFlags()
+			}
+			q.rest.Variables[v.Name] = planvalue.Single(side, nil)
+		}
 	}
 	if q.query.Uses("outputs") {
 		q.rest.Outputs = map[string]value.Value{}

@@ -17,11 +17,12 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/source.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/source.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
-	"planfmt log": "reads a log, not the plan on standard input",
+	"planfmt query": "needs an expression",
+	"planfmt log":   "reads a log, not the plan on standard input",
 	"go install github.com/planfmt/planfmt/cmd/planfmt@latest": "needs the network",
 	"go test ./...":                                                     "runs this test",
 	"source <(planfmt completion bash)":                                 "not for sh",
