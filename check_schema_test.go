@@ -1,0 +1,77 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// checkSchema returns the published schema of verdicts.
+func checkSchema(t testing.TB) *jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("docs", "schema", "check-1.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	id := parsed.(map[string]any)["$id"].(string)
+	if err := c.AddResource(id, parsed); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Verdicts with every member fit the schema.
+func TestVerdictsFitSchema(t *testing.T) {
+	s := checkSchema(t)
+	golden, err := os.ReadFile(filepath.Join("report", "testdata", "check", "json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, text []byte) {
+		t.Helper()
+		if err := validate(s, string(text)); err != nil {
+			t.Errorf("%s: %v\n%s", what, err, text)
+		}
+	}
+	check("check", golden)
+	at := diag.Range{File: "p.policy.hcl", Start: diag.Pos{Line: 1, Column: 1}, End: diag.Pos{Line: 1, Column: 9, Byte: 8}}
+	diags := diag.List{{Summary: "Bad", Detail: "It is bad.", Subject: at}, {Severity: diag.Warning, Summary: "Strange"}}
+	policy := &verdict.Policy{Name: "resource_policy.a.b", Set: "policies", Range: at}
+	tests := &verdict.Tests{Files: []verdict.TestFile{{Name: "p.policytest.hcl", Mocks: []verdict.Mock{
+		{Name: "resource.a.x", ExpectFailure: true, AsExpected: true, Outcome: verdict.Fail, Results: []verdict.Result{{Policy: policy, Operation: "create", Outcome: verdict.Fail, Message: "No."}}},
+		{Name: "resource.a.y", Outcome: verdict.Error, Message: "It cannot be evaluated.", Diagnostics: diags[:1]},
+		{
+			Name: "resource.a.z", Outcome: verdict.Pass, AsExpected: true, Results: []verdict.Result{{Policy: policy, Operation: "create", Outcome: verdict.Pass}},
+			Planned: []verdict.Planned{{Policy: policy, Mock: verdict.Pass, AsPlan: verdict.Fail, Message: "No."}},
+		},
+	}}}}
+	var b bytes.Buffer
+	for what, write := range map[string]func() error{
+		"errors":   func() error { return report.CheckJSON(&b, &verdict.Report{}, diags) },
+		"warnings": func() error { return report.CheckJSON(&b, &verdict.Report{Diagnostics: diags}, diags[1:]) },
+		"test":     func() error { return report.TestsJSON(&b, tests, diags[1:]) },
+		"validate": func() error { return report.ValidationJSON(&b, diags) },
+	} {
+		b.Reset()
+		if err := write(); err != nil {
+			t.Fatal(err)
+		}
+		check(what, b.Bytes())
+	}
+}
