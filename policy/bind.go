@@ -312,10 +312,11 @@ func (b *binder) resource(p *policy) types.Type {
 }
 
 // unknownType warns if a type of resources does not exist, although others of the same
-// provider do.
+// provider do. Of a plan, only the types that are in it are known, so that nothing follows from
+// those that are not.
 func (b *binder) unknownType(name string, at diag.Range) {
 	prefix, _, ok := strings.Cut(name, "_")
-	if !ok || strings.Contains(prefix, "*") {
+	if !ok || strings.Contains(prefix, "*") || b.lenient != nil {
 		return
 	}
 	all := b.schemas.Types()
