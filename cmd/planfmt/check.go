@@ -37,6 +37,7 @@ type checkOptions struct {
 	MustMatch   bool
 	PolicyInput policy.InputValues
 	InputDiags  diag.List // about the file with values
+	Output      string
 }
 
 // onUnknown says what happens if nobody can decide yet on a mandatory policy.
@@ -111,7 +112,7 @@ func newCmdCheck(f *factory) *cobra.Command {
 			if len(opts.Paths) == 0 {
 				return &policyError{&usageError{cmd.CommandPath(), errors.New("no policies: pass --policies DIR")}}
 			}
-			opts.Format = format.value
+			opts.Format, opts.Output = format.value, string(shared.output)
 			if opts.Markdown, err = markdown.layout(cmd.Flags()); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
@@ -131,6 +132,7 @@ func newCmdCheck(f *factory) *cobra.Command {
 	flags.SortFlags = false
 	flags.Var(&wordList{&opts.Paths, "DIR"}, "policies", "judge by the policy files in DIR and its subdirectories, or by a single file; repeatable")
 	flags.VarP(&format, "format", "f", "how to write the verdicts: "+format.list())
+	shared.addOutput(cmd)
 	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown: the heading of the comment")
 	markdown.add(cmd, flags)
 	flags.Var(&unknown, "on-unknown", "what an undecided mandatory policy is: "+unknown.list())
@@ -191,7 +193,14 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 			}
 		}
 	}
-	if err := opts.writeReport(result, diags, sourceText(files, assumptions)); err != nil {
+	inputs := []string{opts.File}
+	for _, f := range files.Policies {
+		inputs = append(inputs, f.Name)
+	}
+	for _, f := range assumptions {
+		inputs = append(inputs, f.Name)
+	}
+	if err := opts.writeReport(result, diags, sourceText(files, assumptions), inputs); err != nil {
 		return err
 	}
 	return opts.outcome(result, diags)
@@ -225,11 +234,12 @@ func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) 
 	return nil, &policyError{fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))}
 }
 
-// writeReport writes what the policies say. result is nil if there are static errors.
-func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List, source report.SourceText) error {
-	out, err := o.streams.openOutput(outputPlan{})
+// writeReport writes what the policies say. result is nil if there are static errors. files are what has been
+// read, and must not be overwritten.
+func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List, source report.SourceText, files []string) error {
+	out, err := o.streams.openOutput(outputPlan{Name: o.Output, Inputs: append(o.inputs(), files...)})
 	if err != nil {
-		return err
+		return &policyError{err}
 	}
 	defer out.abort()
 	if result == nil {
@@ -274,7 +284,7 @@ func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags 
 
 // layout returns how verdicts are laid out as text.
 func (o *checkOptions) layout(source report.SourceText) report.DiagnosticOptions {
-	return diagnosticLayout(o.Color, o.streams.OutTTY, cmp.Or(o.Width, o.streams.Columns), source)
+	return diagnosticLayout(o.Color, o.streams.OutTTY && isStandardOutput(o.Output), cmp.Or(o.Width, o.streams.Columns), source)
 }
 
 // sourceText returns the texts of files by their names.
