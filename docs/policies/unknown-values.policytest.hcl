@@ -1,0 +1,7 @@
+policytest {
+  targets = ["unknown-values.policy.hcl"]
+}
+
+resource "aws_iam_policy" "known" {
+  attrs = { policy = "{}" }
+}
