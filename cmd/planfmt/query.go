@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -84,6 +85,7 @@ func newCmdQuery(f *factory) *cobra.Command {
 			if err := opts.Format.UnmarshalText([]byte(format.value)); err != nil {
 				return err
 			}
+			opts.Color = colorAuto.resolve(f.getenv)
 			query, err := opts.parse()
 			if err != nil {
 				return err
@@ -127,31 +129,23 @@ const expressionName = "EXPR"
 // parse parses the expression, and reports what is wrong with it.
 func (o *queryOptions) parse() (planfmt.Query, error) {
 	query, diags := planfmt.NewQuery(expressionName, o.Expr)
-	return query, o.streams.reportDiagnostics(diags, o.Expr, o.Quiet)
+	return query, o.reportExpression(diags, o.Expr)
 }
 
-// reportDiagnostics reports warnings about an expression, and returns the errors.
-func (s *streams) reportDiagnostics(diags diag.List, source string, quiet bool) error {
-	var errs diag.List
-	for _, d := range diags {
-		switch {
-		case d.Severity == diag.Error:
-			errs = append(errs, d)
-		case !quiet:
-			s.warn("warning: " + report.DiagnosticText(d, source))
-		}
-	}
-	return expressionError(errs, source)
-}
+// errExpression says that an expression from the command line has errors, which have been shown.
+var errExpression = errors.New("the expression has errors")
 
-// expressionError returns diagnostics as an error with the line of the expression that they are about, or nil
-// if there are none.
-func expressionError(diags diag.List, source string) error {
-	var all []error
-	for _, d := range diags {
-		all = append(all, errors.New(report.DiagnosticText(d, source)))
+// reportExpression shows what is wrong with an expression from the command line. It returns an error if there is
+// more than warnings.
+func (o *showOptions) reportExpression(diags diag.List, text string) error {
+	if o.Quiet {
+		diags = slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
 	}
-	return errors.Join(all...)
+	o.streams.showDiagnostics(diags, o.Color, func(string) []byte { return []byte(text) })
+	if diags.HasErrors() {
+		return errExpression
+	}
+	return nil
 }
 
 func (o *queryOptions) printType(query planfmt.Query) error {
@@ -203,7 +197,7 @@ func runQuery(ctx context.Context, opts *queryOptions, query planfmt.Query) erro
 	case out.err != nil:
 		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
 	case errors.As(err, &diags):
-		return expressionError(diags, opts.Expr)
+		return opts.reportExpression(diags, opts.Expr)
 	case errors.As(err, &schemaErr):
 		return err
 	default:

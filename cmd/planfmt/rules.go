@@ -162,5 +162,5 @@ func (o *showOptions) resolveWhere() error {
 	}
 	where, diags := planfmt.NewWhere(whereName, o.Rules.Where)
 	o.Where = where
-	return o.streams.reportDiagnostics(diags, o.Rules.Where, o.Quiet)
+	return o.reportExpression(diags, o.Rules.Where)
 }
