@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/jsonstate"
 	"github.com/planfmt/planfmt/planfile"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/source"
 )
@@ -22,6 +23,8 @@ type planFile struct {
 	*planfile.Plan
 	file *planfile.File
 	opts jsonplan.Options
+	// state is the state in the file, if somebody wants objects of it.
+	state *jsonstate.State
 }
 
 // openPlanFile reads a binary plan. The state and the configuration in its file are evidence.
@@ -34,29 +37,85 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts jsonplan.Options)
 	p := &planFile{file: f, opts: opts}
 	product, stateWarning, err := p.readState(ctx)
 	if err != nil {
+		p.closeState()
 		return nil, err
 	}
 	p.Plan, err = planfile.Read(f, planfile.Options{
 		Options: opts.Options, Evidence: opts.Evidence, Secrets: opts.Secrets, KeepNoOps: opts.KeepNoOps, Product: product,
 	})
 	if err != nil {
+		p.closeState()
 		return nil, err
 	}
 	facts := p.Facts()
 	if stateWarning != "" {
 		facts.Warnings = append(facts.Warnings, stateWarning)
+		if opts.KeepPrior != nil {
+			facts.Problems = append(facts.Problems, &plans.Error{Field: "prior_state", Err: errors.New(stateWarning)})
+		}
 	}
 	if err := errors.Join(p.readConfig(), p.readSchemas()); err != nil {
 		p.Close()
 		return nil, err
 	}
-	return p.Plan, nil
+	if p.state == nil {
+		return p.Plan, nil
+	}
+	p.listPrior()
+	return p, nil
+}
+
+// Close frees what the plan and the state hold.
+func (p *planFile) Close() error { return errors.Join(p.Plan.Close(), p.closeState()) }
+
+func (p *planFile) closeState() error {
+	if p.state == nil {
+		return nil
+	}
+	return p.state.Close()
+}
+
+// listPrior lists the objects of the state that somebody wants. Their handles are those of the state, below
+// zero.
+func (p *planFile) listPrior() {
+	facts := p.Facts()
+	for _, r := range p.state.Resources {
+		if p.opts.KeepPrior(r.Mode, r.Type) && r.Deposed == "" {
+			prior := *r
+			prior.Handle = -r.Handle
+			facts.Prior = append(facts.Prior, &prior)
+		}
+	}
+}
+
+// Loader returns a loader for one goroutine.
+func (p *planFile) Loader() source.Loader {
+	if p.state == nil {
+		return p.Plan.Loader()
+	}
+	return &planFileLoader{p.Plan.Loader(), p.state.Loader()}
+}
+
+// planFileLoader also loads objects of the state.
+type planFileLoader struct {
+	source.Loader
+	state source.Loader
+}
+
+// Resource loads the values of a resource.
+func (l *planFileLoader) Resource(r *source.Resource, block *schema.Block) (source.Values, error) {
+	if r.Handle >= 0 {
+		return l.Loader.Resource(r, block)
+	}
+	prior := *r
+	prior.Handle = -r.Handle
+	return l.state.Resource(&prior, block)
 }
 
 // readState passes on what the state shows about the shapes of resources, and its sensitive
 // strings. It returns the product that the state shows.
 func (p *planFile) readState(ctx context.Context) (product, warning string, err error) {
-	if !p.file.Has(planfile.StateMember) || p.opts.Evidence == nil && p.opts.Secrets == nil {
+	if !p.file.Has(planfile.StateMember) || p.opts.Evidence == nil && p.opts.Secrets == nil && p.opts.KeepPrior == nil {
 		return "", "", nil
 	}
 	r, err := p.file.Open(planfile.StateMember)
@@ -70,7 +129,11 @@ func (p *planFile) readState(ctx context.Context) (product, warning string, err 
 	} else if err != nil {
 		return "", "", err
 	}
-	defer state.Close()
+	if p.opts.KeepPrior != nil {
+		p.state = state
+	} else {
+		defer state.Close()
+	}
 	return state.Product, "", p.addStateSecrets(state)
 }
 
