@@ -62,7 +62,7 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 		return nil, err
 	}
 	schemas, err := opts.loadSchemas(ctx)
-	return &session{opts: opts, masks: masks, schemas: schemas, secrets: copies.New, hazards: sync.OnceValue(loadHazards)}, err
+	return &session{opts: opts, masks: masks, schemas: schemas, secrets: copies.New, hazards: sync.OnceValue(newBuiltinHazards)}, err
 }
 
 // open reads a document and works out its summary.
@@ -74,12 +74,6 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	compare := &comparison{
 		schemas: schemas, masks: s.masks, wrap: opts.Wrap,
 		differ: differ.Options{ShowSensitive: opts.ShowSensitive},
-	}
-	if slices.ContainsFunc(views, func(v *view) bool { return v.needs.Hazards }) {
-		go func() { // while the document is read
-			defer func() { _ = recover() }() // whoever asks for them panics, too
-			s.hazards()
-		}()
 	}
 	reading := jsonplan.Options{
 		Evidence: schemas.Evidence, Workers: opts.Workers,

@@ -2,6 +2,8 @@ package planfmt
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
@@ -9,53 +11,87 @@ import (
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/policy/hazards"
 	"github.com/planfmt/planfmt/policyfile"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/verdict"
 )
 
 // massDestroy is how many objects a plan has to destroy for that to be a hazard by itself.
 const massDestroy = 25
 
-// builtinHazards are the policies that are built in, ready to be used.
-type builtinHazards struct {
-	set   *policy.Set
-	judge *policy.Judge
+// builtinHazards are the policies that are built in.
+type builtinHazards []builtinHazard
+
+// builtinHazard is a policy that is built in. It is loaded when the first resource is found that it may be about.
+type builtinHazard struct {
+	hazards.Policy
+	judge func() *policy.Judge
 }
 
-// loadHazards reads the policies that are built in. Tests check that there is nothing wrong with them.
-func loadHazards() builtinHazards {
-	set, _ := policy.Load(hazards.Sources()...)
-	set.Bind(nil)
-	inputs, _ := set.Inputs(policy.InputValues{})
-	return builtinHazards{set, set.Judge(inputs, nil)}
+func newBuiltinHazards() builtinHazards {
+	var all builtinHazards
+	for _, p := range hazards.Policies() {
+		all = append(all, builtinHazard{p, sync.OnceValue(func() *policy.Judge {
+			set, _ := policy.Load(p.Source) // tests check that there is nothing wrong with them
+			set.Bind(nil)
+			inputs, _ := set.Inputs(policy.InputValues{})
+			return set.Judge(inputs, nil)
+		})})
+	}
+	return all
 }
 
 // hazardsStudy judges what changes by the policies that are built in. Only what fails counts: what is not
 // known yet is no hazard. Rules of a file do not mute hazards, but those of the user do.
 type hazardsStudy struct {
 	document *document
-	builtin  builtinHazards
 	shapes   planvalue.Shapes
-	applies  map[string]bool // by type
+	judges   map[hazardKey][]*policy.Judge
 	found    []computed.Hazard
 }
 
+// hazardKey is what decides which policies a resource is judged by.
+type hazardKey struct {
+	id     schema.ID
+	action plans.Action
+}
+
 func (d *document) newHazardsStudy(builtin builtinHazards) *hazardsStudy {
-	s := &hazardsStudy{document: d, builtin: builtin, applies: map[string]bool{}}
+	s := &hazardsStudy{document: d, judges: map[hazardKey][]*policy.Judge{}}
 	for _, j := range d.jobs {
-		if _, known := s.applies[j.resource.Type]; !known {
-			s.applies[j.resource.Type] = builtin.set.Applies(policyfile.Resource, j.resource.Type)
+		r := j.resource
+		key := hazardKey{resourceID(r), r.Action}
+		if _, known := s.judges[key]; known || !s.mayWant(j) {
+			continue
+		}
+		s.judges[key] = nil
+		for _, p := range builtin {
+			if slices.ContainsFunc(operations(r.Action), func(o policyfile.Operation) bool { return o.String() == p.Operation }) &&
+				policy.MatchPattern(p.Pattern, r.Type) && d.hasAny(r, p.Attributes()) {
+				s.judges[key] = append(s.judges[key], p.judge())
+			}
 		}
 	}
 	return s
 }
 
-func (s *hazardsStudy) wants(j job) detail {
+// hasAny reports whether a resource may have one of the attributes. Of none, it may.
+func (d *document) hasAny(r *source.Resource, names []string) bool {
+	found, err := d.compare.schemas.Resolve(resourceID(r))
+	return len(names) == 0 || err != nil || slices.ContainsFunc(names, func(name string) bool {
+		return found.Block.Attribute(name) != nil || found.Block.NestedBlock(name) != nil
+	})
+}
+
+// mayWant reports whether there could be a hazard in a job.
+func (s *hazardsStudy) mayWant(j job) bool {
 	r := j.resource
-	if j.section != computed.ChangesSection || r.Err != nil || r.Mode != "managed" || !acts(r) ||
-		!s.applies[r.Type] || len(operations(r.Action)) == 0 {
-		return nothing
-	}
-	if j.muted != nil && j.muted.own { // by the user, and not by a file
+	return j.section == computed.ChangesSection && r.Err == nil && r.Mode == "managed" && acts(r) &&
+		(j.muted == nil || !j.muted.own) // by the user, and not by a file
+}
+
+func (s *hazardsStudy) wants(j job) detail {
+	if !s.mayWant(j) || len(s.judges[hazardKey{resourceID(j.resource), j.resource.Action}]) == 0 {
 		return nothing
 	}
 	return valuesOnly
@@ -74,9 +110,11 @@ func (s *hazardsStudy) look(j job, e examined) func() error {
 	after.Nulls = true
 	var found []computed.Hazard
 	for _, t := range targets(&s.shapes, r, in.schema, before, after) {
-		for _, res := range s.builtin.judge.Results(t) {
-			if res.Outcome == verdict.Fail {
-				found = append(found, computed.Hazard{Address: r.Address, Deposed: r.Deposed, Policy: res.Policy.Name, Text: res.Message})
+		for _, judge := range s.judges[hazardKey{resourceID(r), r.Action}] {
+			for _, res := range judge.Results(t) {
+				if res.Outcome == verdict.Fail {
+					found = append(found, computed.Hazard{Address: r.Address, Deposed: r.Deposed, Policy: res.Policy.Name, Text: res.Message})
+				}
 			}
 		}
 	}

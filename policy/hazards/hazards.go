@@ -4,7 +4,10 @@ package hazards
 
 import (
 	"embed"
+	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/planfmt/planfmt/policy"
 )
@@ -30,4 +33,49 @@ func Sources() []policy.Source {
 		all[i] = policy.Source{Name: Name + "/" + name, Text: text, Set: Name}
 	}
 	return all
+}
+
+// Policy is one of the policies by itself. All of them together take longer to load than a small plan
+// takes to be shown, so that it pays to load only those that can find something.
+type Policy struct {
+	// Pattern is the first label, with which the type of a resource is compared.
+	Pattern string
+	// Operation is the only one that the policy judges.
+	Operation string
+	// Source is a file with this policy only.
+	Source policy.Source
+}
+
+// Policies returns the policies of Sources, one by one, in their order.
+func Policies() []Policy {
+	var all []Policy
+	for _, src := range Sources() {
+		shared, rest, _ := strings.Cut(string(src.Text), "\n"+begin)
+		for _, text := range strings.Split(rest, "\n"+begin) {
+			p := Policy{Source: src}
+			p.Source.Text = []byte(shared + "\n" + begin + text)
+			if _, err := fmt.Sscanf(text, "%q", &p.Pattern); err != nil {
+				panic(err) // tests read all files
+			}
+			_, operation, _ := strings.Cut(text, "\n  operations        = [\"")
+			p.Operation, _, _ = strings.Cut(operation, `"`)
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// begin is how a policy begins. The files have nothing else after the first one.
+const begin = "resource_policy "
+
+// Attributes returns the names of the attributes that the policy looks at, sorted. If a resource has none
+// of them, the policy does not fail. A policy that looks at none is about the operation as such.
+func (p Policy) Attributes() []string {
+	var names []string
+	for _, after := range strings.Split(string(p.Source.Text), "attrs.")[1:] {
+		end := strings.IndexFunc(after, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+		names = append(names, after[:max(end, 0)])
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

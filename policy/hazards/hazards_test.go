@@ -5,8 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/policy/hazards"
+	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/verdict"
 )
 
@@ -58,6 +62,47 @@ func TestPolicies(t *testing.T) {
 		if !strings.HasPrefix(s.Name, hazards.Name+"/") || s.Set != hazards.Name {
 			t.Errorf("%s: %s", s.Name, s.Set)
 		}
+	}
+}
+
+// TestSinglePolicies checks that the policies one by one are those of the files, and what is said about them
+// without reading them.
+func TestSinglePolicies(t *testing.T) {
+	set, _ := policy.Load(hazards.Sources()...)
+	singles := hazards.Policies()
+	if len(singles) != len(set.Policies()) {
+		t.Fatalf("%d policies, and not %d", len(singles), len(set.Policies()))
+	}
+	for i, p := range singles {
+		whole := set.Policies()[i]
+		single, diags := policy.Load(p.Source)
+		diags = append(diags, single.Bind(nil)...)
+		inputs, more := single.Inputs(policy.InputValues{})
+		if diags = append(diags, more...); len(diags) > 0 || len(single.Policies()) != 1 || single.Policies()[0].Name != whole.Name {
+			t.Fatalf("%s: %v", whole.Name, diags)
+		}
+		if !strings.HasPrefix(whole.Name, "resource_policy."+p.Pattern+".") {
+			t.Errorf("%s: the pattern is %q", whole.Name, p.Pattern)
+		}
+		for _, op := range []policyfile.Operation{policyfile.NoOp, policyfile.Create, policyfile.Update, policyfile.Delete} {
+			nothing := planvalue.Fixed{Of: value.Object(nil)}
+			res := single.Judge(inputs, nil).Results(policy.Target{
+				Kind: policyfile.Resource, Type: strings.ReplaceAll(p.Pattern, "*", "x"), Operation: op, Attrs: nothing, Prior: nothing,
+				Meta: planvalue.ResourceMeta(&plans.Header{Type: "aws_db_instance"}, op.String()),
+			})
+			switch {
+			case op.String() != p.Operation && res[0].Outcome != verdict.Skipped:
+				t.Errorf("%s: judges %s, and not only %s", whole.Name, op, p.Operation)
+			case len(p.Attributes()) > 0 && res[0].Outcome == verdict.Fail:
+				t.Errorf("%s: fails without any of %s", whole.Name, p.Attributes())
+			}
+		}
+	}
+}
+
+func BenchmarkPolicies(b *testing.B) {
+	for b.Loop() {
+		hazards.Policies()
 	}
 }
 

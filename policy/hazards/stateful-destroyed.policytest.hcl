@@ -1,5 +1,5 @@
 policytest {
-  targets = ["stateful-destroyed.policy.hcl"]
+  targets = ["stateful-destroyed-aws.policy.hcl", "stateful-destroyed-azurerm.policy.hcl", "stateful-destroyed-google.policy.hcl"]
 }
 
 resource "aws_db_instance" "destroyed" {
