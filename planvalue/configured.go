@@ -315,7 +315,7 @@ func (c *Configured) find(e hclsyntax.Expression, s scope, depth int) outcome {
 		}
 		return c.steps(c.eval(e.Collection, s, depth+1), hcl.Traversal{hcl.TraverseIndex{Key: key.value}})
 	case *hclsyntax.LiteralValueExpr:
-		if e.Val.Type() == cty.Number && !e.Val.IsNull() && !fits(e.Val.AsBigFloat()) {
+		if !e.Val.IsWhollyKnown() || e.Val.Type() == cty.Number && !e.Val.IsNull() && !fits(e.Val.AsBigFloat()) {
 			return outcome{}
 		}
 		return outcome{value: e.Val}
