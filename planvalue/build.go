@@ -1,6 +1,8 @@
 package planvalue
 
 import (
+	"strings"
+
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/lang/value"
@@ -138,11 +140,13 @@ func (b *builder) object(s *shape, p part) value.Value {
 func (b *builder) mapping(s *shape, p part) value.Value {
 	members := make(map[string]value.Value, p.value.Len())
 	for _, m := range p.value.Members() {
-		members[m.Name] = b.build(s.elem, p.step(plans.Key(m.Name), m.Value))
+		name := strings.Clone(m.Name) // the result outlives the names in the plan
+		members[name] = b.build(s.elem, p.step(plans.Key(name), m.Value))
 	}
 	// What is wholly unknown need not be among the values.
 	for step, flags := range p.unknown.Parts() {
 		if name, ok := step.Key(); ok && flags.Any() && p.value.Get(name).Kind() == values.Absent {
+			name = strings.Clone(name)
 			members[name] = b.build(s.elem, p.member(name))
 		}
 	}

@@ -1,0 +1,79 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/report"
+)
+
+// A binary plan and its JSON have the same values, except that a binary plan knows more about unknown ones.
+func TestQueryPlanFiles(t *testing.T) {
+	for _, name := range []string{"opentofu-1.10", "terraform-1.11", "terraform-1.11-moved", "terraform-1.14"} {
+		// One keeps the resources, and the other goes through them one by one.
+		for _, expr := range []string{"{ for r in resources : r.address => r }", "[for r in resources : r.after]"} {
+			t.Run(name+" "+expr, func(t *testing.T) {
+				binary, text := queryFile(t, filepath.Join(name, "tfplan"), expr), queryFile(t, filepath.Join(name, "plan.json"), expr)
+				if a, b := withoutFacts(t, binary), withoutFacts(t, text); !reflect.DeepEqual(a, b) {
+					t.Errorf("the binary plan has\n%s\nand its JSON\n%s", binary, text)
+				}
+				if name != "terraform-1.11-moved" && !strings.Contains(binary, `"prefix":"./none-"`) {
+					t.Errorf("what the plan file says about config.path is missing in\n%s", binary)
+				}
+			})
+		}
+	}
+}
+
+// queryFile evaluates an expression over one of the plan files for tests, and returns the result as JSON.
+func queryFile(t *testing.T, name, expr string) string {
+	t.Helper()
+	q, diags := planfmt.NewQuery("EXPR", expr)
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(filepath.Join("testdata", "planfiles", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out bytes.Buffer
+	if _, err := q.Run(context.Background(), &out, f, planfmt.Options{}, report.QueryJSON); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// withoutFacts decodes JSON, and leaves out all that it says about unknown values.
+func withoutFacts(t *testing.T, text string) any {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	var strip func(any) any
+	strip = func(v any) any {
+		switch v := v.(type) {
+		case []any:
+			for i, e := range v {
+				v[i] = strip(e)
+			}
+		case map[string]any:
+			if _, ok := v["$unknown"]; ok {
+				return "$unknown"
+			}
+			for k, e := range v {
+				v[k] = strip(e)
+			}
+		}
+		return v
+	}
+	return strip(v)
+}
