@@ -36,7 +36,7 @@ makes warnings errors, too.
 Exit status: 0 if nothing is wrong, 2 if there are errors.`
 
 const validateExample = `  planfmt validate policies/
-  planfmt validate policies/ --schemas schemas.json --strict`
+  planfmt validate policies/ --schemas schemas.json`
 
 func newCmdValidate(f *factory) *cobra.Command {
 	opts := &validateOptions{streams: f.streams}
