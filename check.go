@@ -206,11 +206,10 @@ func (c *checker) judgeAll(ctx context.Context, inputs *policy.Inputs, workers i
 	if c.facts.Lacking != nil {
 		c.problem(c.facts.Lacking)
 	}
-	variables, err := c.variables()
-	if err != nil {
+	var err error
+	if c.configured, err = configured(c.source, c.config); err != nil {
 		return err
 	}
-	c.configured = planvalue.NewConfigured(c.config, variables)
 	if err = c.findRelated(ctx); err != nil {
 		return err
 	}

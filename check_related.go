@@ -8,9 +8,7 @@ import (
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/value"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/source"
-	"github.com/planfmt/planfmt/values"
 )
 
 // findRelated finds the objects that policies ask for: the planned values of the resources that there will be
@@ -111,19 +109,4 @@ func (c *checker) Call(call *model.HostCall, args []value.Value) eval.Result {
 		return c.related.Data(args)
 	}
 	return c.related.Find(args)
-}
-
-// variables are the values of the variables of the root module.
-func (c *checker) variables() (planvalue.Variables, error) {
-	// A binary plan has the values that somebody has set, and its JSON also the defaults.
-	v := planvalue.Variables{Values: map[string]values.Value{}, Defaults: c.facts.HasRefinements}
-	load := c.source.Loader()
-	for _, one := range c.facts.Variables {
-		got, err := load.Variable(one)
-		if err != nil {
-			return v, err
-		}
-		v.Values[one.Name] = got.Clone()
-	}
-	return v, nil
 }

@@ -11,8 +11,10 @@ import (
 
 	"github.com/planfmt/planfmt/config"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/values"
 )
 
 // declarations says where resources are declared.
@@ -48,6 +50,26 @@ func (o *Options) findDeclarations(d *document) (declarations, error) {
 		}
 	}
 	return found, nil
+}
+
+// configured returns what a configuration says about values of a document that are not known yet. It needs the
+// values of the variables.
+func configured(src Source, c *config.Config) (*planvalue.Configured, error) {
+	if c == nil {
+		return nil, nil
+	}
+	facts := src.Facts()
+	// A binary plan has the values that somebody has set, and its JSON also the defaults.
+	v := planvalue.Variables{Values: map[string]values.Value{}, Defaults: facts.HasRefinements}
+	load := src.Loader()
+	for _, one := range facts.Variables {
+		got, err := load.Variable(one)
+		if err != nil {
+			return nil, withAddress(err, "var."+one.Name)
+		}
+		v.Values[one.Name] = got.Clone()
+	}
+	return planvalue.NewConfigured(c, v), nil
 }
 
 // configWarnings says what in a configuration could not be read.

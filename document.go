@@ -15,6 +15,7 @@ import (
 	"github.com/planfmt/planfmt/internal/inorder"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/source"
@@ -37,6 +38,8 @@ type document struct {
 	jobs     []job            // the resources that any view shows, in the order of the sections
 	warnings []string
 	progress *tracker
+	// configured is what expressions know from the configuration; it is nil if there are none.
+	configured *planvalue.Configured
 }
 
 // session is what documents that are shown with the same options have in common.
@@ -44,7 +47,7 @@ type session struct {
 	opts    Options
 	masks   masks
 	schemas schemaLayers
-	// keepVariables says that somebody asks for the variables of the root module.
+	// keepVariables says that the values of the variables of the root module are needed.
 	keepVariables bool
 	// hazards are the policies that are built in.
 	hazards func() builtinHazards
@@ -77,7 +80,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	}
 	reading := jsonplan.Options{
 		Evidence: schemas.Evidence, Workers: opts.Workers,
-		KeepVariables:  s.keepVariables,
+		KeepVariables:  s.keepVariables || opts.Where != nil && opts.ConfigDir != "",
 		KeepNoOps:      slices.ContainsFunc(views, func(v *view) bool { return v.noOps }),
 		KeepReferences: slices.ContainsFunc(views, func(v *view) bool { return v.needs.Review || v.needs.References }) || opts.Where.usesCauses(),
 	}

@@ -56,7 +56,7 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 	if err != nil {
 		return nil, err
 	}
-	s.keepVariables = q.Uses("variables")
+	s.keepVariables = q.Uses("variables") || opts.ConfigDir != ""
 	copies := q.UsesValues() && opts.MaskCopies.resolve(true)
 	d, err := s.open(ctx, r, []Needs{{Drift: true, NoOps: true, References: q.UsesCauses(), MaskCopies: copies}})
 	if err != nil {
@@ -144,6 +144,10 @@ func evaluated(res eval.Result) error {
 // prepare collects what the query uses apart from resources.
 func (q *queryRun) prepare(opts Options) error {
 	d := q.document
+	var err error
+	if d.configured, err = configured(d.source, d.compare.declared.config); err != nil {
+		return err
+	}
 	q.rest.Lists = map[string][]value.Value{}
 	if q.query.Uses("plan") {
 		q.rest.Plan = (&query.Plan{
@@ -271,6 +275,7 @@ func (d *document) typed(shapes *planvalue.Shapes, j job, e examined) *query.Res
 		d.compare.masks.mask(resourceID(r), &in)
 	}
 	before, after := sides(in)
+	after.Facts = d.configured.Of(&r.Header, e.schema.Block, trust(e.schema))
 	for _, s := range []struct {
 		planvalue.Side
 		to **planvalue.Object

@@ -3,6 +3,7 @@ package planfmt
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
@@ -62,6 +63,10 @@ func (s *whereStudy) look(j job, e examined) func() error {
 func (d *document) selectWhere(ctx context.Context, w *Where, workers int) error {
 	if w == nil {
 		return nil
+	}
+	var err error
+	if d.configured, err = configured(d.source, d.compare.declared.config); err != nil {
+		return err
 	}
 	s := &whereStudy{document: d, where: w, found: map[*source.Resource]query.Outcome{}}
 	if err := d.examine(ctx, workers, s); err != nil {
@@ -134,7 +139,9 @@ func (s *whereStudy) summary(index int) *computed.Where {
 		case o.Is == value.Maybe:
 			u := computed.Undecided{Section: j.section, Address: j.resource.Address, Deposed: j.resource.Deposed}
 			for _, c := range o.Causes {
-				u.Causes = append(u.Causes, query.CauseText(c))
+				if text := query.CauseText(c); !slices.Contains(u.Causes, text) {
+					u.Causes = append(u.Causes, text)
+				}
 			}
 			out.Undecided = append(out.Undecided, u)
 		}

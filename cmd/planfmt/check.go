@@ -140,12 +140,11 @@ func newCmdCheck(f *factory) *cobra.Command {
 	flags.BoolVar(&opts.MustMatch, "require-match", false, "fail if a policy is about nothing in the plan")
 	inputs.add(flags)
 	shared.addSchemas(cmd, &opts.showOptions)
-	flags.Var(&word{&opts.Declarations.ConfigDir, "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out more about unknown values; binary plans contain their configuration")
+	shared.addConfig(cmd, &opts.showOptions)
 	flags.Var(&wordList{&opts.Assume, "FILE"}, "assume", "read assumptions about unknown values from FILE, or from the files *.assume.hcl in a directory; repeatable")
 	shared.addLayout(cmd, &opts.showOptions)
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.Quiet, "quiet", false, "show no progress and no warnings; errors are still reported")
-	_ = cmd.MarkFlagDirname("config")
 	completeChoices(cmd, map[string]choice{"format": format, "on-unknown": unknown})
 	return cmd
 }

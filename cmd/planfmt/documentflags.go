@@ -70,6 +70,12 @@ func (d *documentFlags) addOutput(cmd *cobra.Command) {
 	cmd.Flags().VarP(&d.output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
 }
 
+// addConfig adds the flag for the configuration, for commands that evaluate expressions over values.
+func (d *documentFlags) addConfig(cmd *cobra.Command, opts *showOptions) {
+	cmd.Flags().Var(&word{&opts.Declarations.ConfigDir, "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out more about unknown values; binary plans contain their configuration")
+	_ = cmd.MarkFlagDirname("config")
+}
+
 // addRefinements adds the flag for what is known of unknown values.
 func addRefinements(flags *pflag.FlagSet, opts *showOptions) {
 	flags.BoolVar(&opts.Refinements, "refinements", false, "for binary plans: say what is already known about values that are known only after apply, such as \"not null\"")
