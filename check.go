@@ -1,6 +1,7 @@
 package planfmt
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -51,6 +52,9 @@ func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict
 	set, diags := policy.Load(opts.Policies...)
 	if err := diags.Err(); err != nil {
 		return nil, err
+	}
+	if len(set.Policies()) == 0 {
+		return nil, ErrNoPolicies
 	}
 	assumed, more := planvalue.ParseAssumptions(opts.Assumptions...)
 	if err := append(diags, more...).Err(); err != nil {
@@ -121,8 +125,20 @@ func incomplete(f *source.Facts) string {
 		return "The plan defers changes: what they will be is not known yet."
 	case f.Scope.Limits() != "":
 		return "The plan was made with " + f.Scope.Limits() + ": other changes may be missing."
+	case f.Mode != plans.RefreshOnlyMode && len(f.Changes) == 0 && slices.ContainsFunc(f.Drift, func(r *source.Resource) bool { return remains(r.Action) }):
+		// Whatever remains has a change, if only a no-op, or is in the prior state of a plan that only refreshes.
+		return "The plan has resources that have changed outside of it, but nothing says what it does with them."
 	}
 	return ""
+}
+
+// lacksConfiguration says that there are policies that cannot be judged because the document has no
+// configuration, as a whole sentence. It returns "" if there are none.
+func (c *checker) lacksConfiguration() string {
+	if c.facts.Configuration != nil || !c.judge.Binding(policyfile.Module) && !c.judge.Binding(policyfile.Provider) {
+		return ""
+	}
+	return "The document has no configuration, so that policies for modules and providers cannot be judged."
 }
 
 // checker judges one document.
@@ -239,6 +255,7 @@ func (c *checker) judgeAll(ctx context.Context, inputs *policy.Inputs, workers i
 	for _, t := range append(c.modules(), c.providers()...) {
 		c.add(c.judge.Results(t))
 	}
+	c.report.Incomplete = cmp.Or(c.report.Incomplete, c.lacksConfiguration())
 	for _, p := range c.report.Policies {
 		if !c.matched[p] {
 			c.report.Unmatched = append(c.report.Unmatched, p)

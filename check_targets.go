@@ -176,11 +176,14 @@ func (c *checker) providers() []policy.Target {
 		if p.Module != "" {
 			address = p.Module + "." + address
 		}
-		typ := path.Base(p.FullName)
+		typ := p.Name // before Terraform 1.1, plans say no more
+		if p.FullName != "" {
+			typ = path.Base(p.FullName)
+		}
 		all = append(all, policy.Target{
 			Kind: policyfile.Provider, Type: typ, Address: address,
 			Attrs: c.provider(address, typ, p),
-			Meta:  planvalue.ProviderMeta(address, p.Name, p.Alias, p.FullName, planvalue.Version{Text: p.Version}),
+			Meta:  planvalue.ProviderMeta(address, p.Name, typ, p.Alias, p.FullName, planvalue.Version{Text: p.Version}),
 		})
 	}
 	return all

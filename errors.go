@@ -14,6 +14,8 @@ import (
 var (
 	ErrNoReader = errors.New("the reader is nil")
 	ErrNoWriter = errors.New("the writer is nil")
+	// ErrNoPolicies is returned if files are to judge a plan and have no policies: nothing would be judged.
+	ErrNoPolicies = errors.New("the files have no policies")
 )
 
 // OptionError says that a field of [Options] has an invalid value.

@@ -96,11 +96,20 @@ func ModuleMeta(address, source string, v Version) eval.Object {
 }
 
 // ProviderMeta returns what policies are told about a configuration of a provider. source is the address of
-// the provider: registry.terraform.io/hashicorp/aws.
-func ProviderMeta(address, name, alias, source string, v Version) eval.Object {
+// the provider: registry.terraform.io/hashicorp/aws. It is empty if the plan does not say it.
+func ProviderMeta(address, name, typ, alias, source string, v Version) eval.Object {
+	from, namespace := text(source), text(path.Base(path.Dir(source)))
+	if source == "" {
+		missing := func(attribute string) value.Value {
+			return value.Unknown(cty.String, &value.Cause{
+				Address: address, Path: plans.NewPath(plans.Key(attribute)), Reason: "the plan does not say which provider it is",
+			}).NotNull()
+		}
+		from, namespace = missing("source"), missing("namespace")
+	}
 	return Fixed{value.Object(map[string]value.Value{
-		"name": text(name), "type": text(path.Base(source)), "alias": text(alias), "namespace": text(path.Base(path.Dir(source))),
-		"source": text(source), "version": v.value(address), "tfe_stack": stack(),
+		"name": text(name), "type": text(typ), "alias": text(alias), "namespace": namespace,
+		"source": from, "version": v.value(address), "tfe_stack": stack(),
 	})}
 }
 

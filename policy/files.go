@@ -9,11 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policyfile"
 )
 
 // Files are policy files and files with tests.
 type Files struct{ Policies, Tests []Source }
+
+var errNoFiles = errors.New("there is no file *.policy.hcl")
 
 // maxFiles is how many files with policies and tests can be read together.
 const maxFiles = 20_000
@@ -28,50 +31,104 @@ func isTestFile(name string) bool {
 }
 
 // ReadFiles reads the policy files and the test files in directories and their subdirectories, in the order
-// of their names, except those in hidden subdirectories. A path can also be one file. Each file is read once.
+// of their names, except those in hidden subdirectories. A path can also be one file. Each file is read once, and
+// links are followed. It is an error if there is no such file in a path.
 func ReadFiles(paths ...string) (Files, error) {
-	var all Files
-	seen := map[string]bool{}
+	r := filesReader{seen: map[string]bool{}}
 	for _, path := range paths {
-		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return err
-			case d.IsDir() && name != path && strings.HasPrefix(d.Name(), "."):
-				return fs.SkipDir
-			case !isPolicyFile(name) && !isTestFile(name):
-				if name == path && !d.IsDir() && d.Type()&fs.ModeSymlink == 0 {
-					return fmt.Errorf("%s: the names of policy files end with .policy.hcl, those of tests with .policytest.hcl", name)
-				}
-				return nil
-			case seen[filepath.Clean(name)]:
-				return nil
-			}
-			info, err := os.Stat(name) // a link may lead to a directory
-			if err != nil || info.IsDir() {
-				return err
-			}
-			seen[filepath.Clean(name)] = true
-			if len(seen) > maxFiles {
-				return fmt.Errorf("%s: there are more than %d files", path, maxFiles)
-			}
-			text, err := readFile(name)
-			if err != nil {
-				return err
-			}
-			src := Source{Name: name, Text: text, Set: path}
-			if isPolicyFile(name) {
-				all.Policies = append(all.Policies, src)
-			} else {
-				all.Tests = append(all.Tests, src)
-			}
-			return nil
-		})
-		if err != nil {
-			return all, err
+		r.set, r.found, r.linked = path, false, map[string]bool{}
+		if err := r.walk(path); err != nil {
+			return r.all, err
+		}
+		if !r.found {
+			return r.all, fmt.Errorf("no policies in %s: %w", plans.SpellName(path), errNoFiles)
 		}
 	}
-	return all, nil
+	return r.all, nil
+}
+
+type filesReader struct {
+	all    Files
+	seen   map[string]bool // files, by their names without links
+	set    string          // the path that is being read
+	found  bool            // there is a file in it
+	linked map[string]bool // directories that links in it lead to
+}
+
+func (r *filesReader) walk(root string) error {
+	if info, err := os.Lstat(root); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if info, err = os.Stat(root); err == nil && info.IsDir() {
+			root += string(filepath.Separator) // otherwise it is not followed
+		}
+	}
+	return filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != root && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case d.IsDir():
+			return nil
+		case d.Type()&fs.ModeSymlink != 0:
+			return r.link(name)
+		case isPolicyFile(name) || isTestFile(name):
+			return r.file(name, filepath.Clean(name))
+		case name == root:
+			return fmt.Errorf("%s: the names of policy files end with .policy.hcl, those of tests with .policytest.hcl", plans.SpellName(name))
+		}
+		return nil
+	})
+}
+
+// link follows a link.
+func (r *filesReader) link(name string) error {
+	matches := isPolicyFile(name) || isTestFile(name)
+	info, err := os.Stat(name)
+	switch {
+	case err != nil && !matches, err == nil && info.IsDir() && strings.HasPrefix(filepath.Base(name), "."):
+		return nil
+	case err != nil:
+		return err
+	}
+	real, err := filepath.EvalSymlinks(name)
+	switch {
+	case err != nil:
+		return err
+	case !info.IsDir() && matches:
+		return r.file(name, real)
+	case !info.IsDir() || r.linked[real]:
+		return nil
+	}
+	r.linked[real] = true
+	return r.walk(name)
+}
+
+// file reads a file, unless it has been read before.
+func (r *filesReader) file(name, clean string) error {
+	if len(r.linked) > 0 {
+		if real, err := filepath.EvalSymlinks(name); err == nil {
+			clean = real
+		}
+	}
+	r.found = true
+	if r.seen[clean] {
+		return nil
+	}
+	r.seen[clean] = true
+	if len(r.seen) > maxFiles {
+		return fmt.Errorf("%s: there are more than %d files", plans.SpellName(r.set), maxFiles)
+	}
+	text, err := readFile(name)
+	if err != nil {
+		return err
+	}
+	src := Source{Name: name, Text: text, Set: r.set}
+	if isPolicyFile(name) {
+		r.all.Policies = append(r.all.Policies, src)
+	} else {
+		r.all.Tests = append(r.all.Tests, src)
+	}
+	return nil
 }
 
 // readFile reads a file that is not larger than a parser accepts.

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/planfmt/planfmt/diag"
@@ -196,6 +197,14 @@ func (l *localsObject) Value() eval.Result {
 		}
 	}
 	return wholeObject(all, l.Attr)
+}
+
+// Binding reports whether there are policies of a kind that are not advisory.
+func (j *Judge) Binding(kind policyfile.Kind) bool {
+	return slices.ContainsFunc(j.set.policies, func(p *policy) bool {
+		l := j.units[p.unit].level[p]
+		return p.Kind == kind && (l.err != nil || l.level != verdict.Advisory)
+	})
 }
 
 // Results returns what each policy that applies to a target says about it, in

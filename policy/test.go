@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -142,7 +143,7 @@ func (r *runner) target(file *policyfile.TestFile, t policyfile.TestTarget) (uni
 		return nil, text
 	}
 	files, err := ReadFiles(path)
-	if err != nil {
+	if err != nil && !errors.Is(err, errNoFiles) {
 		return nil, fmt.Sprintf("It cannot be read: %v.", err)
 	}
 	if len(files.Policies) == 0 {

@@ -225,6 +225,9 @@ func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) 
 	if _, ok := errors.AsType[*planfmt.PanicError](err); ok {
 		return nil, err
 	}
+	if errors.Is(err, planfmt.ErrNoPolicies) {
+		return nil, &policyError{fmt.Errorf("no policies in %s: there is no block resource_policy, module_policy or provider_policy", spellNames(o.Paths))}
+	}
 	_, ofSchema := errors.AsType[*planfmt.SchemaError](err)
 	_, ofOption := errors.AsType[*planfmt.OptionError](err)
 	if ofSchema || ofOption {

@@ -102,10 +102,16 @@ func readPolicies(paths []string) (policy.Files, error) {
 	if len(named) < len(paths) {
 		files.Policies = append(hazards.Sources(), files.Policies...)
 	}
-	if len(files.Policies) == 0 && len(files.Tests) == 0 {
-		return files, &policyError{fmt.Errorf("no policies in %s: there is no file *.policy.hcl", strings.Join(paths, ", "))}
-	}
 	return files, nil
+}
+
+// spellNames returns the names of files in a list for people.
+func spellNames(names []string) string {
+	spelled := make([]string, len(names))
+	for i, name := range names {
+		spelled[i] = plans.SpellName(name)
+	}
+	return strings.Join(spelled, ", ")
 }
 
 // completeDirectories completes arguments that are directories.
