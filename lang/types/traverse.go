@@ -81,6 +81,7 @@ func Index(t, key Type) Traversal {
 // Iteration is the types of the keys and the elements that a for expression sees when
 // it iterates over values of type t. If it always fails, Type is nil.
 func Iteration(t Type) (key, elem Traversal) {
+	t = withoutEmpty(t)
 	elem = traverse(t, func(t Type) Traversal {
 		switch t := t.(type) {
 		case List:
@@ -112,6 +113,34 @@ func Iteration(t Type) (key, elem Traversal) {
 		return Traversal{}
 	})
 	return key, elem
+}
+
+// withoutEmpty is a type without the members that have no elements, unless it has
+// no others. They add nothing to what an iteration sees: the elements of
+// try(attrs.rules, []) are rules.
+func withoutEmpty(t Type) Type {
+	u, ok := t.(Union)
+	if !ok {
+		return t
+	}
+	var rest []Type
+	for _, m := range u.Members {
+		switch m := m.(type) {
+		case Tuple:
+			if len(m.Elems) == 0 {
+				continue
+			}
+		case Object:
+			if len(m.Attrs) == 0 {
+				continue
+			}
+		}
+		rest = append(rest, m)
+	}
+	if len(rest) == 0 || len(rest) == 1 && rest[0] == None {
+		return t
+	}
+	return NewUnion(rest...)
 }
 
 // common is the type of any of the parts of an empty or other tuple. Nothing is

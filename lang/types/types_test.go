@@ -365,3 +365,20 @@ func TestConvertValues(t *testing.T) {
 		}
 	}
 }
+
+func TestIterationSkipsEmptyMembers(t *testing.T) {
+	rule := types.Object{Attrs: map[string]types.Attr{"port": {Type: types.Number}}}
+	list := types.List{Elem: rule, Loose: true}
+	for _, union := range []types.Type{
+		types.NewUnion(list, types.Tuple{}),
+		types.NewUnion(types.Map{Elem: rule, Loose: true}, types.Object{}),
+		types.NewUnion(list, types.Tuple{}, types.Object{}),
+	} {
+		if _, elem := types.Iteration(union); elem.Type == nil || elem.Type.String() != rule.String() {
+			t.Errorf("the elements of %s are %v, not %s", union, elem.Type, rule)
+		}
+	}
+	if _, elem := types.Iteration(types.NewUnion(types.Tuple{}, types.None)); elem.Type == nil {
+		t.Error("an empty tuple or null cannot be iterated over")
+	}
+}
