@@ -12,21 +12,16 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// Undecided says what a verdict that nobody knows yet counts as.
-type Undecided uint8
-
-// The choices.
-const (
-	// UndecidedWarns means that it does not count as a failure.
-	UndecidedWarns Undecided = iota
-	// UndecidedFails means that it counts as a failure if the policy is mandatory.
-	UndecidedFails
-)
+// JUnitOptions are what a report of JUnit depends on.
+type JUnitOptions struct {
+	// UndecidedFails means that an undecided mandatory policy counts as a failure.
+	UndecidedFails bool
+}
 
 // CheckJUnit writes what policies say about a plan as a report of JUnit: a suite for each policy, and
 // a test case for each object. What is only advisory or overridden, and what is undecided unless it fails, counts
 // as skipped, with the reason.
-func CheckJUnit(w io.Writer, rep *verdict.Report, undecided Undecided) error {
+func CheckJUnit(w io.Writer, rep *verdict.Report, opts JUnitOptions) error {
 	var suites []junitSuite
 	index := map[*verdict.Policy]int{}
 	for i := range rep.Results {
@@ -43,7 +38,7 @@ func CheckJUnit(w io.Writer, rep *verdict.Report, undecided Undecided) error {
 		switch {
 		case class == classError:
 			c.Error = note
-		case class == classFailed, class == classUndecided && undecided == UndecidedFails:
+		case class == classFailed, class == classUndecided && opts.UndecidedFails:
 			c.Failure = note
 		case class != classPassed:
 			message := strings.ToLower(classTitles[class])

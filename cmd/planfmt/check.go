@@ -275,11 +275,7 @@ func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags 
 	case o.Format == "markdown":
 		return report.CheckMarkdown(w, result, o.Title, o.Markdown, source)
 	case o.Format == "junit":
-		undecided := report.UndecidedWarns
-		if o.OnUnknown == unknownFails {
-			undecided = report.UndecidedFails
-		}
-		return report.CheckJUnit(w, result, undecided)
+		return report.CheckJUnit(w, result, report.JUnitOptions{UndecidedFails: o.OnUnknown == unknownFails})
 	}
 	return report.CheckText(w, result, o.layout(source))
 }
