@@ -81,6 +81,12 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 	var found outcome
 	found.Types = types
 	found.addSummary(d.summary)
+	for _, j := range d.jobs {
+		if err := j.resource.Err; err != nil {
+			// Its action is unknown, so that it counts even if the query does not look at it.
+			found.add([]error{withAddress(err, j.resource.Address)}, nil)
+		}
+	}
 	run := queryRun{query: q, document: d, out: out, problems: &found}
 	if err := run.write(ctx, opts); err != nil {
 		return nil, err
@@ -229,7 +235,7 @@ func (q *queryRun) look(j job, e examined) func() error {
 		res = q.query.EvalEach(list, v, &q.rest)
 	}
 	problems := j.resource.Problems
-	if err := e.err; err != nil {
+	if err := e.err; err != nil && j.resource.Err == nil {
 		problems = append(problems[:len(problems):len(problems)], err)
 	}
 	return func() error {
