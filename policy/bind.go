@@ -254,8 +254,8 @@ func (b *binder) condition(e policyfile.Expression, roots map[string]types.Type,
 	if bound == nil {
 		return nil
 	}
-	b.convertible(bound, types.Bool, func(t types.Type) string {
-		return fmt.Sprintf("A %s must be true or false, and this is %s.", what, t)
+	b.convertible(bound, types.Bool, func(is string) string {
+		return fmt.Sprintf("A %s must be true or false, and this is %s.", what, is)
 	})
 	return bound
 }
@@ -270,18 +270,18 @@ func (b *binder) message(e policyfile.Expression, roots map[string]types.Type) m
 	}
 	found := slices.DeleteFunc(b.diags[before:], func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
 	b.diags = b.diags[:before+len(found)]
-	b.convertible(bound, types.String, func(t types.Type) string {
-		return fmt.Sprintf("A message must be a string, and this is %s.", t)
+	b.convertible(bound, types.String, func(is string) string {
+		return fmt.Sprintf("A message must be a string, and this is %s.", is)
 	})
 	return bound
 }
 
 // convertible reports an expression that can never be converted to a type. Null can be
 // converted to any type; what it means is decided when the expression is evaluated.
-func (b *binder) convertible(e model.Expr, to types.Type, detail func(types.Type) string) {
+func (b *binder) convertible(e model.Expr, to types.Type, detail func(is string) string) {
 	t := types.NonNull(types.Resolve(e.Type()))
 	if t == types.None {
-		b.report(diag.Warning, e.Range(), "Always null", "%s", detail(t))
+		b.report(diag.Warning, e.Range(), "Always null", "%s", detail("always null"))
 		return
 	}
 	bad := types.Conversion(t, to) == types.Never
@@ -290,7 +290,7 @@ func (b *binder) convertible(e model.Expr, to types.Type, detail func(types.Type
 		bad = err != nil
 	}
 	if bad {
-		b.report(diag.Error, e.Range(), "Wrong type", "%s", detail(t))
+		b.report(diag.Error, e.Range(), "Wrong type", "%s", detail(t.String()))
 	}
 }
 

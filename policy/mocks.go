@@ -100,7 +100,7 @@ func (t *testUnit) bind() diag.List {
 		}
 		for _, flag := range []model.Expr{bound.expectFailure, bound.skip} {
 			if flag != nil {
-				b.convertible(flag, types.Bool, func(t types.Type) string { return fmt.Sprintf("This must be true or false, and it is %s.", t) })
+				b.convertible(flag, types.Bool, func(is string) string { return fmt.Sprintf("This must be true or false, and it is %s.", is) })
 			}
 		}
 		t.mocks = append(t.mocks, bound)

@@ -221,12 +221,13 @@ func countsText(rep *verdict.Report) string {
 		}
 		return fmt.Sprintf("%d %s", n, what)
 	}
-	add(c.Error, "%d with errors")
+	add(c.Error, "%d "+plural(c.Error, "error", "errors"))
 	add(c.Fail, "%d failed", some(n[classAdvisory], "advisory"), some(n[classOverridden], "overridden"))
 	add(c.Undecided, "%d undecided", some(n[classUndecided], "mandatory"))
 	if c.Pass > 0 || len(all) == 0 {
 		all = append(all, fmt.Sprintf("%d passed", c.Pass))
 	}
 	add(c.Skipped, "%d skipped")
-	return countOf(len(rep.Policies), "policy", "policies") + ": " + strings.Join(all, ", ") + "."
+	verdicts := c.Error + c.Fail + c.Undecided + c.Pass + c.Skipped
+	return countOf(len(rep.Policies), "policy", "policies") + ", " + countOf(verdicts, "verdict", "verdicts") + ": " + strings.Join(all, ", ") + "."
 }

@@ -17,22 +17,22 @@ func FunctionList(w io.Writer, sink sinks.Sink, all []*funcs.Function) error {
 		width = max(width, len(f.Name))
 	}
 	return sinks.Write(w, sink, doc.Lines(func(w *doc.Writer) {
-		table := func(extension bool) {
+		table := func(heading string, inPolicies, inQueries bool) {
+			w.Heading(doc.Span{Text: heading})
+			w.Empty()
 			for _, f := range all {
-				if f.Extension == extension {
+				if !f.Extension == inPolicies && inQuery(f) == inQueries {
 					first, _, _ := strings.Cut(f.Description, ". ")
 					first, _, _ = strings.Cut(first, ": ")
 					w.Heading(doc.Span{Text: "  "}, doc.Span{Role: doc.Bold, Text: f.Name}, doc.Span{Text: strings.Repeat(" ", width-len(f.Name)+2) + strings.TrimSuffix(first, ".")})
 				}
 			}
 		}
-		w.Heading(doc.Span{Text: "In policy files, as core::NAME, and in queries:"})
+		table("In policy files, as core::NAME, and in queries:", true, true)
 		w.Empty()
-		table(false)
+		table("Only in policy files, as core::NAME:", true, false)
 		w.Empty()
-		w.Heading(doc.Span{Text: "Only in queries:"})
-		w.Empty()
-		table(true)
+		table("Only in queries:", false, true)
 	}))
 }
 
@@ -68,14 +68,19 @@ func FunctionDetails(w io.Writer, sink sinks.Sink, f *funcs.Function) error {
 		switch {
 		case f.Extension:
 			where = "It works only in queries, not in policy files."
-		case f.Call == nil && f.Name != "try" && f.Name != "can":
+		case !inQuery(f):
 			where = "In policy files, it is core::" + f.Name + ". It does not work in queries."
 		}
 		if f.Partial {
-			where += " It can fail: see try and can."
+			where += " It fails for some values: try and can deal with that."
 		}
 		w.Paragraph(doc.Span{Text: where})
 	}))
+}
+
+// inQuery reports whether a function works in queries.
+func inQuery(f *funcs.Function) bool {
+	return f.Call != nil || f.Name == "try" || f.Name == "can" || f.Name == "convert"
 }
 
 // allParams returns the parameters of a function, with the one for all further arguments.
@@ -131,7 +136,7 @@ func FunctionsJSON(w io.Writer, all []*funcs.Function) error {
 		e.text("returns", returnType(f).String())
 		e.truth("may_fail", f.Partial)
 		e.truth("in_policies", !f.Extension)
-		e.truth("in_queries", f.Call != nil || f.Name == "try" || f.Name == "can" || f.Name == "convert")
+		e.truth("in_queries", inQuery(f))
 		if f.Example != "" {
 			e.key("example")
 			e.open('{')

@@ -66,6 +66,15 @@ func (e *jsonEncoder) planned(m *verdict.Mock, r *verdict.Result) {
 	}
 }
 
+// ValidationSummary says in a line that policies have no errors, and how many warnings there are.
+func ValidationSummary(policies, warnings int) string {
+	text := countOf(policies, "policy", "policies") + ": no errors"
+	if warnings > 0 {
+		text += ", " + countOf(warnings, "warning", "warnings")
+	}
+	return text + "."
+}
+
 // ValidationJSON writes what is wrong with policies.
 func ValidationJSON(w io.Writer, diags diag.List) error {
 	return verdictDocument(w, diags, func(e *jsonEncoder) { e.list("results", "\n", 0, nil) })

@@ -110,11 +110,14 @@ func newCmdCheck(f *factory) *cobra.Command {
 				return &policyError{err}
 			}
 			if len(opts.Paths) == 0 {
-				return &policyError{&usageError{cmd.CommandPath(), errors.New("no policies: pass --policies DIR")}}
+				return &policyError{&usageError{cmd.CommandPath(), errors.New("no policies: pass --policies DIR, or --policies builtin:hazards")}}
 			}
 			opts.Format, opts.Output = format.value, string(shared.output)
+			if err := checkMarkdownUse(cmd.Flags(), opts.Format); err != nil {
+				return &policyError{&usageError{cmd.CommandPath(), err}}
+			}
 			if opts.Markdown, err = markdown.layout(cmd.Flags()); err != nil {
-				return &usageError{cmd.CommandPath(), err}
+				return &policyError{&usageError{cmd.CommandPath(), err}}
 			}
 			if opts.OnUnknown = onUnknown(unknown.value); unknown.value == "auto" {
 				opts.OnUnknown = unknownWarns
@@ -229,9 +232,11 @@ func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) 
 		return nil, &policyError{fmt.Errorf("no policies in %s: there is no block resource_policy, module_policy or provider_policy", spellNames(o.Paths))}
 	}
 	_, ofSchema := errors.AsType[*planfmt.SchemaError](err)
-	_, ofOption := errors.AsType[*planfmt.OptionError](err)
-	if ofSchema || ofOption {
+	if ofSchema {
 		return nil, &policyError{err}
+	}
+	if option, ok := errors.AsType[*planfmt.OptionError](err); ok {
+		return nil, &policyError{optionFlagError(option)}
 	}
 	return nil, &policyError{fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))}
 }
@@ -326,6 +331,9 @@ func (o *checkOptions) outcome(r *verdict.Report, diags diag.List) error {
 func readAssumptions(paths []string) ([]planvalue.AssumptionFile, error) {
 	var all []planvalue.AssumptionFile
 	for _, path := range paths {
+		if _, err := os.Stat(path); err != nil {
+			return nil, fmt.Errorf("%s: %w", plans.SpellName(path), trimName(err))
+		}
 		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:

@@ -34,6 +34,27 @@ func (w *word) Set(s string) error {
 	return nil
 }
 
+// expressionFlag is a flag with an expression. An empty one, perhaps from a variable of a shell that is not set, is
+// an error: otherwise it would look like no flag at all.
+type expressionFlag struct{ value *string }
+
+func (e *expressionFlag) String() string {
+	if e.value == nil {
+		return ""
+	}
+	return *e.value
+}
+
+func (e *expressionFlag) Type() string { return "EXPR" }
+
+func (e *expressionFlag) Set(s string) error {
+	if strings.TrimSpace(s) == "" {
+		return errors.New("the expression is empty")
+	}
+	*e.value = s
+	return nil
+}
+
 // wordList is a flag that may be repeated.
 type wordList struct {
 	values *[]string

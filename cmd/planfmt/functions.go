@@ -67,9 +67,9 @@ func findFunction(all []*funcs.Function, name string) (*funcs.Function, error) {
 	}
 	err := fmt.Errorf("there is no function %s", plans.SpellName(name))
 	if meant := near.Names(bare, functionNames(all), 1); len(meant) > 0 {
-		err = fmt.Errorf("%w: did you mean %s?", err, meant[0])
+		return nil, fmt.Errorf("%w: did you mean %s?", err, meant[0])
 	}
-	return nil, err
+	return nil, fmt.Errorf("%w: 'planfmt functions' lists them all", err)
 }
 
 // writeFunctions writes a list of functions, or all about a single one.

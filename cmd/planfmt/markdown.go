@@ -29,6 +29,20 @@ func (m *markdownFlags) add(cmd *cobra.Command, flags *pflag.FlagSet) {
 	completeChoices(cmd, map[string]choice{"target": m.target, "collapse": m.collapse})
 }
 
+// checkMarkdownUse returns an error if a flag of the format markdown has no effect on the format of a command
+// that writes just one.
+func checkMarkdownUse(flags *pflag.FlagSet, format string) error {
+	if format == "markdown" {
+		return nil
+	}
+	for _, name := range []string{"title", "target", "max-size", "collapse", "comment-id"} {
+		if flags.Changed(name) {
+			return fmt.Errorf("--%s has no effect on the format %s; valid formats: markdown", name, format)
+		}
+	}
+	return nil
+}
+
 // layout returns what the flags say.
 func (m *markdownFlags) layout(flags *pflag.FlagSet) (report.MarkdownLayout, error) {
 	l := report.MarkdownLayout{MaxSize: int(m.maxSize), CommentID: m.id}

@@ -288,6 +288,8 @@ func (o *showOptions) failure(err error, outs outputs, in string) error {
 // optionFlagError returns the error of an option, with the flag if the message does not say it.
 func optionFlagError(err *planfmt.OptionError) error {
 	switch err.Field {
+	case "Override":
+		return fmt.Errorf("--override: %w", err.Err)
 	case "ConfigDir":
 		return fmt.Errorf("--config: %w", err.Err)
 	case "LinkTemplate":

@@ -88,7 +88,7 @@ func runValidate(_ context.Context, opts *validateOptions) error {
 	} else {
 		opts.streams.showDiagnostics(diags, opts.Color, sourceText(files, nil))
 		if !diags.HasErrors() {
-			_, err = fmt.Fprintf(out, "Policies: %d, with no errors\n", policies)
+			_, err = fmt.Fprintln(out, report.ValidationSummary(policies, len(diags)))
 		}
 	}
 	if err == nil {

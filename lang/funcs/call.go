@@ -78,7 +78,7 @@ func call(f *Function, args []value.Value) (Result, error) {
 	case mayFail != "":
 		r.MayFail = mayFail
 	case f.Partial && vague && !r.Sure && r.MayFail == "":
-		r.MayFail = fmt.Sprintf("%s may fail, depending on values that are not known yet", f.Name)
+		r.MayFail = "it depends on values that are not known yet"
 	}
 	return r, nil
 }
