@@ -17,9 +17,14 @@ import (
 
 const invalidTemplate = "Invalid template interpolation value"
 
+// maxText is how many bytes a template can result in. Without a limit, locals that each
+// repeat the one before could take all memory.
+const maxText = 64 << 20
+
 func (ev *evaluator) template(e *model.Template) Result {
 	var result Result
 	parts := make([]value.Value, len(e.Parts))
+	size := 0
 	for i, p := range e.Parts {
 		r := text(ev.eval(p), p.Range())
 		if r.Err != nil {
@@ -27,6 +32,12 @@ func (ev *evaluator) template(e *model.Template) Result {
 		}
 		result.inherit(r)
 		parts[i] = r.Value
+		if r.Value.IsKnown() {
+			size += len(r.Value.Cty().AsString())
+		}
+		if size > maxText {
+			return failure(e.Range(), "Text too long", "A string template must not result in more than 64 MiB.")
+		}
 	}
 	result.Value = value.Concat(parts)
 	return result

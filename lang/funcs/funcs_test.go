@@ -115,3 +115,20 @@ func named(t *testing.T, name string) *Function {
 	t.Fatalf("there is no %s", name)
 	return nil
 }
+
+func TestSetProductIsLimited(t *testing.T) {
+	numbers := make([]cty.Value, 100)
+	for i := range numbers {
+		numbers[i] = cty.NumberIntVal(int64(i))
+	}
+	args := []value.Value{}
+	for range 8 {
+		args = append(args, value.Of(cty.ListVal(numbers)))
+	}
+	if _, err := setProduct(args); err == nil {
+		t.Error("a product of 10^16 elements is no error")
+	}
+	if r, err := setProduct(args[:2]); err != nil || r.Value.Type().IsTupleType() {
+		t.Errorf("a product of 10,000 elements is %v, %v", r.Value, err)
+	}
+}

@@ -781,6 +781,24 @@ func setOperation(std function.Function, bounds func(args []value.Value) cty.Val
 }
 
 // setProduct knows the sizes of products better than go-cty, which forgets that a set may be empty.
+// maxCombinations is how many elements a product can have. Without a limit, a few short
+// lists could take all memory.
+const maxCombinations = 100_000
+
+// combinations returns how many elements the product of values has whose sizes are known, or
+// a greater number than [maxCombinations] if these are too many.
+func combinations(args []value.Value) int {
+	n := 1
+	for _, a := range args {
+		size, _ := sizes(a)
+		if size == 0 {
+			return 0
+		}
+		n = min(n, maxCombinations+1) * min(size, maxCombinations+1)
+	}
+	return n
+}
+
 func setProduct(args []value.Value) (Result, error) {
 	for _, a := range args {
 		least, most := sizes(a)
@@ -795,6 +813,9 @@ func setProduct(args []value.Value) (Result, error) {
 			product = cty.DynamicVal
 		}
 		return Result{Value: value.Derive(product, args...).NotNull()}, nil
+	}
+	if combinations(args) > maxCombinations {
+		return Result{}, fmt.Errorf("there are more than %d combinations", maxCombinations)
 	}
 	v, err := stdlib.SetProductFunc.Call(ctys(args))
 	if err != nil {
