@@ -12,6 +12,7 @@ import (
 
 	"github.com/planfmt/planfmt/config"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/wildcard"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/values"
@@ -192,32 +193,11 @@ func (a *assumption) set(name string, at hcl.Range, e hclsyntax.Expression, wron
 
 // matches reports whether an assumption is about a resource.
 func (a *assumption) matches(address string) bool {
-	if MatchesPattern(a.pattern, address) {
+	if wildcard.Match(a.pattern, address) {
 		return true
 	}
 	all, key := plans.SplitKey(address)
-	return key != "" && MatchesPattern(a.pattern, all)
-}
-
-// MatchesPattern reports whether a text matches a pattern in which * stands for any characters.
-func MatchesPattern(pattern, text string) bool {
-	parts := strings.Split(pattern, "*")
-	if len(parts) == 1 {
-		return pattern == text
-	}
-	text, ok := strings.CutPrefix(text, parts[0])
-	if !ok {
-		return false
-	}
-	last := parts[len(parts)-1]
-	for _, part := range parts[1 : len(parts)-1] {
-		i := strings.Index(text, part)
-		if i < 0 {
-			return false
-		}
-		text = text[i+len(part):]
-	}
-	return strings.HasSuffix(text, last)
+	return key != "" && wildcard.Match(a.pattern, all)
 }
 
 // Mention reports whether there are assumptions about a resource, and notes that the plan has

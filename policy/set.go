@@ -2,10 +2,10 @@ package policy
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/wildcard"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
 	"github.com/planfmt/planfmt/lang/value"
@@ -148,15 +148,6 @@ func sorted(names []string) []string {
 // Applies reports whether a policy of the set judges targets of a kind and type.
 func (s *Set) Applies(kind policyfile.Kind, typ string) bool { return len(s.match(kind, typ)) > 0 }
 
-// Matching returns the policies that judge targets of a kind and type.
-func (s *Set) Matching(kind policyfile.Kind, typ string) []*verdict.Policy {
-	var all []*verdict.Policy
-	for _, p := range s.match(kind, typ) {
-		all = append(all, p.report)
-	}
-	return all
-}
-
 type targetType struct {
 	kind policyfile.Kind
 	typ  string
@@ -188,22 +179,4 @@ func (p *policy) matches(typ string) bool {
 
 // MatchPattern reports whether a name matches the label of a resource policy, in which * stands for any
 // characters.
-func MatchPattern(pattern, name string) bool {
-	parts := strings.Split(pattern, "*")
-	if len(parts) == 1 {
-		return pattern == name
-	}
-	first, last := parts[0], parts[len(parts)-1]
-	if len(name) < len(first)+len(last) || !strings.HasPrefix(name, first) || !strings.HasSuffix(name, last) {
-		return false
-	}
-	name = name[len(first) : len(name)-len(last)]
-	for _, part := range parts[1 : len(parts)-1] {
-		i := strings.Index(name, part)
-		if i < 0 {
-			return false
-		}
-		name = name[i+len(part):]
-	}
-	return true
-}
+func MatchPattern(pattern, name string) bool { return wildcard.Match(pattern, name) }

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"slices"
 
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/funcs"
@@ -116,14 +115,4 @@ func scope(roots map[string]types.Type, forbidden map[string]string) model.Scope
 		},
 		Constant: eval.Constant,
 	}
-}
-
-// Fields returns the names of what is known of a resource, sorted.
-func Fields() []string {
-	var names []string
-	for name := range fields {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
