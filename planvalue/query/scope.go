@@ -1,7 +1,6 @@
 package query
 
 import (
-
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
