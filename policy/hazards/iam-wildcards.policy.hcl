@@ -10,7 +10,7 @@ resource_policy "aws_iam_*policy" "wildcard" {
   operations        = ["create"]
 
   locals {
-    is = core::anytrue(core::try([for s in core::flatten([core::jsondecode(attrs.policy).Statement]) : s.Effect == "Allow" && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")]) && core::contains(core::try(core::flatten([s.Resource]), []), "*")], []))
+    is = core::anytrue(core::try([for s in core::flatten([core::jsondecode(attrs.policy).Statement]) : s.Effect == "Allow" && core::contains(core::try(core::flatten([s.Resource]), []), "*") && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")])], []))
   }
 
   enforce {
@@ -24,8 +24,8 @@ resource_policy "aws_iam_*policy" "wildcard_by_update" {
   operations        = ["update"]
 
   locals {
-    is  = core::anytrue(core::try([for s in core::flatten([core::jsondecode(attrs.policy).Statement]) : s.Effect == "Allow" && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")]) && core::contains(core::try(core::flatten([s.Resource]), []), "*")], []))
-    was = core::anytrue(core::try([for s in core::flatten([core::jsondecode(prior_attrs.policy).Statement]) : s.Effect == "Allow" && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")]) && core::contains(core::try(core::flatten([s.Resource]), []), "*")], []))
+    is  = core::anytrue(core::try([for s in core::flatten([core::jsondecode(attrs.policy).Statement]) : s.Effect == "Allow" && core::contains(core::try(core::flatten([s.Resource]), []), "*") && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")])], []))
+    was = core::anytrue(core::try([for s in core::flatten([core::jsondecode(prior_attrs.policy).Statement]) : s.Effect == "Allow" && core::contains(core::try(core::flatten([s.Resource]), []), "*") && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")])], []))
   }
 
   enforce {
@@ -39,7 +39,7 @@ resource_policy "aws_ssoadmin_permission_set_inline_policy" "wildcard" {
   operations        = ["create"]
 
   locals {
-    is = core::anytrue(core::try([for s in core::flatten([core::jsondecode(attrs.inline_policy).Statement]) : s.Effect == "Allow" && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")]) && core::contains(core::try(core::flatten([s.Resource]), []), "*")], []))
+    is = core::anytrue(core::try([for s in core::flatten([core::jsondecode(attrs.inline_policy).Statement]) : s.Effect == "Allow" && core::contains(core::try(core::flatten([s.Resource]), []), "*") && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")])], []))
   }
 
   enforce {
@@ -53,8 +53,8 @@ resource_policy "aws_ssoadmin_permission_set_inline_policy" "wildcard_by_update"
   operations        = ["update"]
 
   locals {
-    is  = core::anytrue(core::try([for s in core::flatten([core::jsondecode(attrs.inline_policy).Statement]) : s.Effect == "Allow" && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")]) && core::contains(core::try(core::flatten([s.Resource]), []), "*")], []))
-    was = core::anytrue(core::try([for s in core::flatten([core::jsondecode(prior_attrs.inline_policy).Statement]) : s.Effect == "Allow" && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")]) && core::contains(core::try(core::flatten([s.Resource]), []), "*")], []))
+    is  = core::anytrue(core::try([for s in core::flatten([core::jsondecode(attrs.inline_policy).Statement]) : s.Effect == "Allow" && core::contains(core::try(core::flatten([s.Resource]), []), "*") && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")])], []))
+    was = core::anytrue(core::try([for s in core::flatten([core::jsondecode(prior_attrs.inline_policy).Statement]) : s.Effect == "Allow" && core::contains(core::try(core::flatten([s.Resource]), []), "*") && core::anytrue([for a in core::try(core::flatten([s.Action]), []) : a == "*" || core::endswith(a, ":*")])], []))
   }
 
   enforce {
