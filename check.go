@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/config"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
@@ -69,7 +70,7 @@ func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict
 	if err != nil {
 		return nil, err
 	}
-	c := &checker{set: set, assumed: assumed, applicable: map[string]bool{}}
+	c := &checker{set: set, assumed: assumed, mode: opts.Mode, applicable: map[string]bool{}}
 	if err := c.open(ctx, r, s); err != nil {
 		return nil, err
 	}
@@ -148,6 +149,7 @@ type checker struct {
 
 	source   Source
 	facts    *source.Facts
+	mode     plans.Mode // of the options
 	compare  *comparison
 	config   *config.Config // nil if there is none
 	warnings []string
@@ -256,13 +258,34 @@ func (c *checker) judgeAll(ctx context.Context, inputs *policy.Inputs, workers i
 		c.add(c.judge.Results(t))
 	}
 	c.report.Incomplete = cmp.Or(c.report.Incomplete, c.lacksConfiguration())
+	c.massDestruction()
 	for _, p := range c.report.Policies {
-		if !c.matched[p] {
+		if !c.matched[p] && p.Set != hazards.Name { // these are for all providers
 			c.report.Unmatched = append(c.report.Unmatched, p)
 		}
 	}
 	c.report.Diagnostics = append(c.report.Diagnostics, c.assumed.Findings()...)
 	return nil
+}
+
+// massDestruction judges the plan as a whole, if it is judged by the policies that are built in.
+func (c *checker) massDestruction() {
+	if c.facts.State || !slices.ContainsFunc(c.report.Policies, func(p *verdict.Policy) bool { return p.Set == hazards.Name }) {
+		return
+	}
+	sum := computed.Summary{Mode: planMode(c.mode, c.facts), Counts: map[plans.Action]int{}}
+	for _, r := range c.facts.Changes {
+		if r.Shown() {
+			sum.Counts[r.Action]++
+		}
+	}
+	p := &verdict.Policy{Name: massDestroyPolicy, Set: hazards.Name}
+	c.report.Policies = append(c.report.Policies, p)
+	r := verdict.Result{Policy: p, Level: verdict.Advisory}
+	if text, ok := massDestruction(&sum); ok {
+		r.Outcome, r.Message = verdict.Fail, text
+	}
+	c.add([]verdict.Result{r})
 }
 
 // problem notes what is wrong with a part of the document.

@@ -19,6 +19,15 @@ import (
 // massDestroy is how many objects a plan has to destroy for that to be a hazard by itself.
 const massDestroy = 25
 
+// massDestroyPolicy is the name of that hazard, which is not a policy about single resources.
+const massDestroyPolicy = "mass_destroy"
+
+// massDestruction says how much a plan destroys, if that is a hazard. Of the summary, it needs the mode and the counts.
+func massDestruction(sum *computed.Summary) (text string, ok bool) {
+	n := sum.Totals().Destroy
+	return fmt.Sprintf("The plan destroys %d objects.", n), n >= massDestroy && sum.Mode != plans.DestroyMode
+}
+
 // builtinHazards are the policies that are built in.
 type builtinHazards []builtinHazard
 
@@ -130,9 +139,8 @@ func (s *hazardsStudy) look(j job, e examined) func() error {
 // hazards are what has been found, and what the plan does as a whole.
 func (s *hazardsStudy) hazards() []computed.Hazard {
 	all := s.found
-	sum := &s.document.summary
-	if n := sum.Totals().Destroy; n >= massDestroy && sum.Mode != plans.DestroyMode {
-		all = append([]computed.Hazard{{Policy: "mass_destroy", Text: fmt.Sprintf("The plan destroys %d objects.", n)}}, all...)
+	if text, ok := massDestruction(&s.document.summary); ok {
+		all = append([]computed.Hazard{{Policy: massDestroyPolicy, Text: text}}, all...)
 	}
 	return all
 }

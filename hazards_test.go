@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy/hazards"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // hazardsPlan returns a plan that deletes so many databases, and opens a security group.
@@ -70,5 +73,34 @@ func TestHazards(t *testing.T) {
 	byUser := withRules(t, compact, "type=aws_db_instance", "")
 	if got := showText(t, hazardsPlan(2), byUser); !strings.Contains(got, "HAZARDS 1") {
 		t.Errorf("the user does not mute hazards:\n%s", got)
+	}
+}
+
+// TestMassDestruction checks that a plan that destroys much is a hazard for Check, too.
+func TestMassDestruction(t *testing.T) {
+	t.Parallel()
+	check := func(databases int, mode plans.Mode) *verdict.Result {
+		opts := planfmt.CheckOptions{Policies: hazards.Sources()}
+		opts.Mode = mode
+		rep, err := planfmt.Check(context.Background(), strings.NewReader(hazardsPlan(databases)), opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range rep.Results {
+			if r.Policy.Name == "mass_destroy" {
+				return &rep.Results[i]
+			}
+		}
+		return nil
+	}
+	const text = "The plan destroys 30 objects."
+	if r := check(30, plans.AutoMode); r == nil || r.Outcome != verdict.Fail || r.Level != verdict.Advisory || r.Message != text {
+		t.Errorf("%+v", r)
+	}
+	if r := check(2, plans.AutoMode); r != nil {
+		t.Errorf("with few: %+v", r)
+	}
+	if r := check(30, plans.DestroyMode); r != nil {
+		t.Errorf("in a plan to destroy everything: %+v", r)
 	}
 }

@@ -44,10 +44,10 @@ const mostListed = 50
 func checkPart(s *verdictSection, g *findingGroup, layout *MarkdownLayout, source SourceText) logPart {
 	summary := func(in sinks.Inline) string {
 		text := in.Bold(in.Words(classTitles[s.class])+":") + " " + in.Code(shortText(g.policy.Name))
-		if n := len(g.findings); n == 1 {
-			text += " " + in.Code(shortText(g.findings[0].result.Address))
-		} else {
+		if n := len(g.findings); n > 1 {
 			text += " " + countOf(n, "object", "objects")
+		} else if address := g.findings[0].result.Address; address != "" {
+			text += " " + in.Code(shortText(address))
 		}
 		return text
 	}

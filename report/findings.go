@@ -172,6 +172,9 @@ func subjectOf(r *verdict.Result) string {
 	if name == "" {
 		name = r.Mock
 	}
+	if name == "" {
+		name = "the plan as a whole"
+	}
 	if r.Operation == "" {
 		return name
 	}
