@@ -315,7 +315,7 @@ func (g *maker) changeParts(v *value, depth int) *value {
 }
 
 // tidySets makes sets as they are in real plans: no elements are equal if one leaves out what is
-// unknown, and their order depends on nothing else than what they are.
+// unknown, and the order of those that are known, and are not redacted, depends on nothing else than what they are.
 func (v *value) tidySets(t *typ) {
 	if v == nil || v.kind < array {
 		return
@@ -337,9 +337,16 @@ func (v *value) tidySets(t *typ) {
 			defer func() { seen[text] = true }()
 			return seen[text]
 		})
-		slices.SortStableFunc(v.parts, func(a, b *value) int { return strings.Compare(spelled(a), spelled(b)) })
+		if !slices.ContainsFunc(v.parts, (*value).flagged) {
+			slices.SortStableFunc(v.parts, func(a, b *value) int { return strings.Compare(spelled(a), spelled(b)) })
+		}
 	}
 }
 
 // spelled returns what is known of a value.
 func spelled(v *value) string { return (&emitter{}).value(v, false, true) }
+
+// flagged reports whether anything in a value is unknown or sensitive.
+func (v *value) flagged() bool {
+	return v.unknown || v.mark || slices.ContainsFunc(v.parts, (*value).flagged)
+}
