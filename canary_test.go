@@ -198,6 +198,7 @@ func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu boo
 	}
 	all.Write(content.Bytes())
 	queryEverything(&all, text, opts)
+	checkEverything(&all, text, opts)
 	out := planted{runs: 1, canaries: p.count}
 	if i := bytes.Index(all.Bytes(), []byte(canary)); i >= 0 {
 		out.leaks++

@@ -1,0 +1,326 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/planvalue"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// leaky are policies that put all that they can get hold of into what they say.
+const leaky = `
+resource_policy "*" "after" {
+  operations = ["create", "update", "no-op"]
+  locals {
+    related = core::getresources(meta.type, {})
+    joined  = core::try(core::join(",", [for k, v in attrs : "${k}=${v}"]), "")
+  }
+  enforce {
+    condition     = core::jsonencode(attrs) == ""
+    error_message = "after: ${core::jsonencode(attrs)} ${local.joined} ${core::valuetostring(attrs)}"
+    info_message  = "info: ${core::jsonencode(attrs)}"
+  }
+  enforce {
+    condition     = core::alltrue([for k, v in attrs : core::parseint(v, 10) == 1])
+    error_message = "numbers: ${core::valuetostring([for k, v in attrs : v])}"
+  }
+  enforce {
+    condition     = core::alltrue([for r in local.related : core::regex_match(core::jsonencode(r), "^$")])
+    error_message = "related: ${core::jsonencode(local.related)}"
+  }
+  enforce {
+    condition     = core::contains(core::keys(attrs), "") || core::alltrue([for k, v in attrs : core::contains(core::try(core::keys(v), []), "")])
+    error_message = core::join(",", core::flatten([for k, v in attrs : core::try(core::keys(v), [])]))
+  }
+}
+
+resource_policy "*" "before" {
+  operations = ["update", "delete"]
+  enforce {
+    condition     = core::jsonencode(prior_attrs) == core::jsonencode(attrs)
+    error_message = "before: ${core::jsonencode(prior_attrs)}"
+    info_message  = core::valuetostring(prior_attrs)
+  }
+  enforce {
+    condition = core::jsondecode(core::jsonencode(prior_attrs)).no_such_attribute == core::regex("^x$", core::jsonencode(prior_attrs))
+  }
+}
+
+provider_policy "*" "all" {
+  enforce {
+    condition     = core::jsonencode(attrs) == ""
+    error_message = core::jsonencode(attrs)
+  }
+}
+`
+
+// leakyAssumptions are contradicted by most values.
+const leakyAssumptions = `
+assume "*" {
+  password = { prefix = "no such password", min = 1, max = 0, min_length = 1000 }
+  name     = { suffix = "no such name" }
+}
+`
+
+// checkEverything writes what policies say about a document that ask for everything in it.
+func checkEverything(w io.Writer, doc []byte, opts planfmt.Options) {
+	check := planfmt.CheckOptions{
+		Options: opts, Policies: []policy.Source{{Name: "leaky.policy.hcl", Text: []byte(leaky)}},
+		Assumptions: []planvalue.AssumptionFile{{Name: "leaky.assume.hcl", Text: []byte(leakyAssumptions)}},
+	}
+	r, err := planfmt.Check(context.Background(), bytes.NewReader(doc), check)
+	if err != nil {
+		fmt.Fprintln(w, err)
+		return
+	}
+	writeVerdicts(w, r)
+}
+
+// writeVerdicts writes a report in every way there is.
+func writeVerdicts(w io.Writer, r *verdict.Report) {
+	fmt.Fprintln(w, report.CheckJSON(w, r, nil))
+	fmt.Fprintln(w, report.CheckText(w, r, report.DiagnosticOptions{}))
+	for i := range r.Results {
+		for _, d := range r.Results[i].Diagnostics {
+			fmt.Fprintln(w, d)
+		}
+	}
+	for _, d := range r.Diagnostics {
+		fmt.Fprintln(w, d)
+	}
+}
+
+// outcomes are the outcomes of a report by policy, address and operation.
+func outcomes(r *verdict.Report) map[string]verdict.Outcome {
+	all := map[string]verdict.Outcome{}
+	for i := range r.Results {
+		res := &r.Results[i]
+		key := res.Policy.Name + " " + res.Address + " " + res.Operation
+		all[key] = max(all[key], res.Outcome)
+	}
+	return all
+}
+
+// curious are policies whose verdicts depend on as much as possible of a resource.
+const curious = `
+resource_policy "*" "all-strings" {
+  operations = ["create", "update", "no-op"]
+  enforce {
+    condition = core::alltrue([for k, v in attrs : core::try(core::length(v) < 20, true)])
+  }
+}
+
+resource_policy "*" "all-nulls" {
+  operations = ["create", "update", "no-op"]
+  enforce {
+    condition = core::anytrue([for k, v in attrs : v == null])
+  }
+}
+
+resource_policy "*" "names" {
+  operations = ["create", "update", "no-op"]
+  filter     = core::try(attrs.name, null) != null
+  enforce {
+    condition = core::try(core::startswith(attrs.name, "a"), false) || core::try(attrs.id != null, false)
+  }
+}
+
+resource_policy "*" "tags" {
+  operations = ["create", "update", "no-op"]
+  enforce {
+    condition = core::length(core::try(core::keys(attrs.tags), [])) > 0
+  }
+}
+
+resource_policy "*" "related" {
+  operations = ["create", "update", "no-op"]
+  enforce {
+    condition = core::length(core::getresources(meta.type, { id = core::try(attrs.id, "none") })) == 1
+  }
+}
+
+resource_policy "*" "all-before" {
+  operations = ["update", "delete"]
+  enforce {
+    condition = core::alltrue([for k, v in prior_attrs : core::try(v == attrs[k], false)])
+  }
+}
+`
+
+// TestCheckGoldens judges the plans of all goldens. Without schemas, what was decided is
+// undecided at most, and never decided in another way.
+func TestCheckGoldens(t *testing.T) {
+	t.Parallel()
+	counts := map[verdict.Outcome]int{}
+	for _, g := range goldens(t) {
+		schemas := g.schemas()
+		if len(schemas) == 0 {
+			continue
+		}
+		check := func(opts planfmt.Options) *verdict.Report {
+			r, err := planfmt.Check(t.Context(), bytes.NewReader(g.document()), planfmt.CheckOptions{
+				Options: opts, Policies: []policy.Source{{Name: "curious.policy.hcl", Text: []byte("policy {}\n" + curious)}},
+			})
+			if _, ok := errors.AsType[diag.List](err); ok {
+				t.Fatalf("%s: %v", g.file, err)
+			}
+			if err != nil {
+				return &verdict.Report{}
+			}
+			return r
+		}
+		with := outcomes(check(planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText(schemas)}}}))
+		without := outcomes(check(planfmt.Options{}))
+		for key, have := range without {
+			counts[have]++
+			decided := have == verdict.Pass || have == verdict.Fail
+			// Goldens are short: they lack attributes, so that all attributes together are others.
+			if want, ok := with[key]; ok && decided && want != have && want != verdict.Undecided && !strings.Contains(key, ".all-") {
+				t.Errorf("%s: %s: %s with the schemas, %s without", g.file, key, want, have)
+			}
+		}
+	}
+	t.Log(counts)
+}
+
+// TestCheckWorlds replaces what is unknown in plans by values, and judges each of these worlds. A verdict
+// that was decided before is the same in all of them.
+func TestCheckWorlds(t *testing.T) {
+	t.Parallel()
+	archive, err := txtar.ParseFile("testdata/check/worlds.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, schemas := section(archive, "plan.json"), section(archive, "schemas.json")
+	policies := section(archive, "p.policy.hcl")
+	check := func(doc []byte) map[string]verdict.Outcome {
+		r, err := planfmt.Check(t.Context(), bytes.NewReader(doc), planfmt.CheckOptions{
+			Options:  planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText(schemas)}}},
+			Policies: []policy.Source{{Name: "p.policy.hcl", Text: policies}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return outcomes(r)
+	}
+	now := check(plan)
+	seen := map[string]map[verdict.Outcome]bool{}
+	for seed := range uint64(60) {
+		for key, have := range check(world(t, plan, seed)) {
+			if seen[key] == nil {
+				seen[key] = map[verdict.Outcome]bool{}
+			}
+			seen[key][have] = true
+			if want := now[key]; want != verdict.Undecided && want != have {
+				t.Errorf("world %d: %s is %s, and was decided as %s", seed, key, have, want)
+			}
+		}
+	}
+	undecided := 0
+	for key, was := range now {
+		if was != verdict.Undecided {
+			continue
+		}
+		undecided++
+		if strings.Contains(key, ".open ") && len(seen[key]) < 2 {
+			t.Errorf("%s is undecided, but all worlds agree", key)
+		}
+	}
+	if undecided == 0 || undecided == len(now) {
+		t.Errorf("%d of %d verdicts are undecided", undecided, len(now))
+	}
+}
+
+// world returns a plan in which all that was unknown is known.
+func world(t *testing.T, plan []byte, seed uint64) []byte {
+	t.Helper()
+	var doc map[string]any
+	if err := decode(plan, &doc); err != nil {
+		t.Fatal(err)
+	}
+	choices := map[string][]any{
+		"id": {"i-1", "i-2", "x"}, "arn": {"arn:aws:a", "b", nil}, "size": {json.Number("1"), json.Number("7"), nil}, "name": {"n", "", "acme"},
+		"zones": {[]any{"a"}, []any{"a", "b"}, []any{}}, "zone": {"a", "b", "c"}, "port": {json.Number("22"), json.Number("443")},
+		"rule": {
+			[]any{map[string]any{"port": json.Number("22")}},
+			[]any{map[string]any{"port": json.Number("22")}, map[string]any{"port": json.Number("443")}, map[string]any{"port": json.Number("22")}},
+		},
+		"thing_id": {"i-1", "i-2", "x"},
+	}
+	n := seed
+	pick := func(name string) any {
+		n = n*6364136223846793005 + 1442695040888963407
+		all := choices[name]
+		if len(all) == 0 {
+			t.Fatalf("there are no values for %s", name)
+		}
+		return all[(n>>33)%uint64(len(all))]
+	}
+	var fill func(name string, value, unknown any) any
+	fill = func(name string, value, unknown any) any {
+		switch u := unknown.(type) {
+		case bool:
+			if u {
+				return pick(name)
+			}
+		case map[string]any:
+			object, _ := value.(map[string]any)
+			if object == nil {
+				object = map[string]any{}
+			}
+			for _, key := range slices.Sorted(keysOf(u)) {
+				object[key] = fill(key, object[key], u[key])
+			}
+			return object
+		case []any:
+			elems := list(value)
+			for i, e := range u {
+				if i < len(elems) {
+					elems[i] = fill(strings.TrimSuffix(name, "s"), elems[i], e)
+				}
+			}
+			return elems
+		}
+		return value
+	}
+	for _, rc := range list(doc["resource_changes"]) {
+		c := object(object(rc)["change"])
+		c["after"] = fill("", c["after"], c["after_unknown"])
+		if after := object(c["after"]); after != nil {
+			if zones := list(after["zones"]); zones != nil { // a set has no element twice
+				slices.SortFunc(zones, func(a, b any) int { return strings.Compare(text(a), text(b)) })
+				after["zones"] = slices.CompactFunc(zones, func(a, b any) bool { return a == b })
+			}
+		}
+		c["after_unknown"] = map[string]any{}
+	}
+	out, err := json.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func keysOf(m map[string]any) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
