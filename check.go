@@ -12,6 +12,7 @@ import (
 	"github.com/planfmt/planfmt/config"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/planvalue"
@@ -105,10 +106,44 @@ func findOverridden(set *policy.Set, names []string) ([]*verdict.Policy, error) 
 			}
 		}
 		if len(found) == before {
-			return nil, &OptionError{"Override", fmt.Errorf("there is no policy named %s", plans.SpellName(name))}
+			return nil, &OptionError{"Override", fmt.Errorf("there is no policy named %s%s", plans.SpellName(name), likelyPolicy(set, name))}
 		}
 	}
 	return found, nil
+}
+
+// likelyPolicy asks whether the user means a policy with a similar name.
+func likelyPolicy(set *policy.Set, name string) string {
+	var names []string
+	for _, p := range set.Policies() {
+		names = append(names, p.Name)
+		if i := strings.LastIndexByte(p.Name, '.'); !strings.Contains(name, ".") {
+			names = append(names, p.Name[i+1:])
+		}
+	}
+	if likely := near.Names(name, names, 1); len(likely) > 0 {
+		return "; did you mean " + plans.SpellName(likely[0]) + "?"
+	}
+	return ""
+}
+
+// warnOverrides warns of policies that the user wants to let through, although their level does not
+// allow it.
+func (c *checker) warnOverrides() {
+	level := map[*verdict.Policy]verdict.Level{}
+	for i := range c.report.Results {
+		if r := &c.report.Results[i]; r.Outcome != verdict.Error {
+			level[r.Policy] = r.Level
+		}
+	}
+	for _, p := range c.report.Overridden {
+		if l, judged := level[p]; judged && l != verdict.MandatoryOverridable {
+			c.report.Diagnostics = append(c.report.Diagnostics, &diag.Diagnostic{
+				Severity: diag.Warning, Summary: "Nothing to override", Subject: p.Range,
+				Detail: fmt.Sprintf("The enforcement level of %s is %s. Only policies with the level %s can be overridden.", p.Name, l, verdict.MandatoryOverridable),
+			})
+		}
+	}
 }
 
 // incomplete says why a document does not show all that is going to happen.
@@ -264,6 +299,7 @@ func (c *checker) judgeAll(ctx context.Context, inputs *policy.Inputs, workers i
 			c.report.Unmatched = append(c.report.Unmatched, p)
 		}
 	}
+	c.warnOverrides()
 	c.report.Diagnostics = append(c.report.Diagnostics, c.assumed.Findings()...)
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -20,9 +21,22 @@ type JUnitOptions struct {
 
 // CheckJUnit writes what policies say about a plan as a report of JUnit: a suite for each policy, and
 // a test case for each object. What is only advisory or overridden, and what is undecided unless it fails, counts
-// as skipped, with the reason.
-func CheckJUnit(w io.Writer, rep *verdict.Report, opts JUnitOptions) error {
+// as skipped, with the reason. A plan that is not complete is undecided as a whole. Errors among the diagnostics are
+// about the policies; each is an error in a suite of its own.
+func CheckJUnit(w io.Writer, rep *verdict.Report, diags diag.List, opts JUnitOptions) error {
 	var suites []junitSuite
+	if diags.HasErrors() {
+		suites = append(suites, junitProblems(diags))
+	}
+	if rep.Incomplete != "" {
+		c := junitCase{Class: "plan", Name: incompleteTitle}
+		if opts.UndecidedFails {
+			c.Failure = &junitNote{Message: rep.Incomplete, Type: verdict.Undecided.String()}
+		} else {
+			c.Skipped = &junitSkip{Message: rep.Incomplete}
+		}
+		suites = append(suites, junitSuite{Name: "plan", Cases: []junitCase{c}})
+	}
 	index := map[*verdict.Policy]int{}
 	for i := range rep.Results {
 		r := &rep.Results[i]
@@ -50,6 +64,26 @@ func CheckJUnit(w io.Writer, rep *verdict.Report, opts JUnitOptions) error {
 		suites[k].Cases = append(suites[k].Cases, c)
 	}
 	return writeJUnit(w, "planfmt check", suites)
+}
+
+// incompleteTitle is what reports for programs call a plan that does not show all that is going to happen.
+const incompleteTitle = "Incomplete plan"
+
+// junitProblems is a suite with a case for each error in the policies.
+func junitProblems(diags diag.List) junitSuite {
+	s := junitSuite{Name: "policies"}
+	for _, d := range diags {
+		if d.Severity != diag.Error {
+			continue
+		}
+		c := junitCase{Class: "policies", Name: d.Summary, File: d.Subject.File}
+		if !d.Subject.IsZero() {
+			c.Name += " (" + d.Subject.String() + ")"
+		}
+		c.Error = &junitNote{Message: messageOf(d), Type: d.Severity.String(), Text: d.Error()}
+		s.Cases = append(s.Cases, c)
+	}
+	return s
 }
 
 // TestsJUnit writes what tests of policies have shown as a report of JUnit: a suite for each file, and a test case

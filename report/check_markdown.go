@@ -95,6 +95,9 @@ func CheckGitHub(w io.Writer, rep *verdict.Report, diags diag.List) error {
 	for _, d := range diags {
 		annotate(&b, d.Severity.String(), d.Subject, d.Summary, messageOf(d))
 	}
+	if rep.Incomplete != "" {
+		annotate(&b, diag.Warning.String(), diag.Range{}, incompleteTitle, rep.Incomplete)
+	}
 	for _, s := range sectionsOf(rep) {
 		for _, g := range s.groups {
 			for _, f := range g.findings {

@@ -13,7 +13,7 @@ import (
 
 // CheckSARIF writes what policies say about a plan in SARIF 2.1.0. The rules are the policies; what is undecided
 // is a result of the kind "open". The version is that of planfmt. Diagnostics are about the policies, and
-// notifications.
+// notifications. So is that the plan is not complete.
 func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, version string) error {
 	rules := map[*verdict.Policy]int{}
 	var policies []*verdict.Policy
@@ -85,6 +85,14 @@ func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, version strin
 				e.sarifLocations(d.Subject, "")
 				e.close("}")
 			})
+			if rep.Incomplete != "" {
+				e.list("toolExecutionNotifications", "", 1, func(int) {
+					e.open('{')
+					e.text("level", "warning")
+					e.sarifMessage(rep.Incomplete)
+					e.close("}")
+				})
+			}
 			e.close("}")
 		})
 		e.close("}")

@@ -137,8 +137,8 @@ func TestCheck(t *testing.T) {
 	}
 	static := diag.List{{Severity: diag.Warning, Summary: "A warning, with: signs", Detail: "100% sure.\nReally.", Subject: rangeOf("attrs.tags")}}
 	for _, err := range []error{
-		CheckJUnit(&junit, checkReport(), JUnitOptions{}),
-		CheckJUnit(&strict, checkReport(), JUnitOptions{UndecidedFails: true}),
+		CheckJUnit(&junit, checkReport(), nil, JUnitOptions{}),
+		CheckJUnit(&strict, checkReport(), nil, JUnitOptions{UndecidedFails: true}),
 		CheckSARIF(&sarif, checkReport(), static, "1.2.3"),
 		CheckGitHub(&github, checkReport(), static),
 		CheckMarkdown(&markdown, checkReport(), "Policies", MarkdownLayout{}, sourceOf),

@@ -275,12 +275,12 @@ func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags 
 		return report.CheckGitHub(w, result, diags)
 	case o.Format == "sarif":
 		return report.CheckSARIF(w, result, diags, buildVersion().module)
+	case o.Format == "junit":
+		return report.CheckJUnit(w, result, diags, report.JUnitOptions{UndecidedFails: o.OnUnknown == unknownFails})
 	case diags.HasErrors():
 		return nil
 	case o.Format == "markdown":
 		return report.CheckMarkdown(w, result, o.Title, o.Markdown, source)
-	case o.Format == "junit":
-		return report.CheckJUnit(w, result, report.JUnitOptions{UndecidedFails: o.OnUnknown == unknownFails})
 	}
 	return report.CheckText(w, result, o.layout(source))
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 
@@ -89,9 +90,20 @@ func policyPaths(args []string) []string {
 	return args
 }
 
+// builtinPrefix begins the names of sets of policies that are built in.
+const builtinPrefix = "builtin:"
+
 // readPolicies reads policies and their tests. The name of the built-in set stands for that.
 func readPolicies(paths []string) (policy.Files, error) {
 	named := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == hazards.Name })
+	for _, path := range named {
+		if !strings.HasPrefix(path, builtinPrefix) {
+			continue
+		}
+		if _, err := os.Stat(path); err != nil {
+			return policy.Files{}, &policyError{fmt.Errorf("there are no policies %s; did you mean %s?", plans.SpellName(path), hazards.Name)}
+		}
+	}
 	files, err := policy.ReadFiles(named...)
 	if err != nil {
 		if e, ok := errors.AsType[*fs.PathError](err); ok {
