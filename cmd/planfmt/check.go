@@ -255,7 +255,7 @@ func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List, sour
 	if o.Format == "json" {
 		err = report.CheckJSON(out, result, diags)
 	} else {
-		o.streams.showDiagnostics(diags, o.Color, source)
+		o.showDiagnostics(diags, source)
 		err = o.writeVerdicts(out, result, diags, source)
 	}
 	if err == nil {
@@ -265,6 +265,26 @@ func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List, sour
 		return fmt.Errorf("%s: %w", out.name, trimName(err))
 	}
 	return nil
+}
+
+// showDiagnostics shows all errors, but only the first warnings: there may be many about a large set of policies, and
+// they are about the policies, not about the plan.
+func (o *checkOptions) showDiagnostics(diags diag.List, source report.SourceText) {
+	const most = 10
+	var shown diag.List
+	warnings := 0
+	for _, d := range diags {
+		if d.Severity == diag.Warning {
+			if warnings++; o.Quiet || warnings > most {
+				continue
+			}
+		}
+		shown = append(shown, d)
+	}
+	o.streams.showDiagnostics(shown, o.Color, source)
+	if more := warnings - most; more > 0 && !o.Quiet {
+		o.streams.warn(fmt.Sprintf("%d more warnings about the policies; 'planfmt validate' shows all of them", more))
+	}
 }
 
 // writeVerdicts writes what the policies say. If there are static errors, only formats for programs have anything
