@@ -394,8 +394,11 @@ func coalesce(args []value.Value) (Result, error) {
 			return Result{}, &ArgError{Index: i, Err: err, Quotes: true}
 		case v.IsNull():
 		case !v.IsKnown() || may != nil:
-			unknown = true
-			if may == nil && !v.MayBeNull() && (t != cty.String || prefix(v) != "") {
+			certain := may == nil && !v.MayBeNull() && (t != cty.String || prefix(v) != "")
+			if certain && !unknown {
+				return Result{Value: v, Sure: true}, nil
+			}
+			if unknown = true; certain {
 				return Result{Value: value.Derive(cty.UnknownVal(t).RefineNotNull(), args[:i+1]...), Sure: true}, nil
 			}
 		case t == cty.String && text(v.Cty()) == "":

@@ -187,20 +187,28 @@ func absolute(args []value.Value) cty.Value {
 	return between(cty.Zero, true, most, mostIncluded || leastIncluded)
 }
 
-// extreme returns the bounds of the most extreme of several numbers.
+// extreme returns the bounds of the most extreme of several numbers: the one that is beyond all others.
 func extreme(args []value.Value, beyond func(a, b cty.Value) bool) cty.Value {
 	var least, most cty.Value
+	var leastIncluded, mostIncluded bool
+	upwards := beyond(cty.NumberIntVal(1), cty.Zero)
 	for i, a := range args {
 		if a.Type() != cty.Number {
 			return cty.NilVal
 		}
-		l, _, m, _ := bounds(a)
-		if i == 0 || beyond(l, least) {
-			least = l
+		l, lIncluded, m, mIncluded := bounds(a)
+		switch {
+		case i == 0 || beyond(l, least):
+			least, leastIncluded = l, lIncluded
+		case !beyond(least, l): // the same: the greatest is above it if one of the numbers is
+			leastIncluded = upwards && leastIncluded && lIncluded || !upwards && (leastIncluded || lIncluded)
 		}
-		if i == 0 || beyond(m, most) {
-			most = m
+		switch {
+		case i == 0 || beyond(m, most):
+			most, mostIncluded = m, mIncluded
+		case !beyond(most, m):
+			mostIncluded = !upwards && mostIncluded && mIncluded || upwards && (mostIncluded || mIncluded)
 		}
 	}
-	return between(least, true, most, true)
+	return between(least, leastIncluded, most, mostIncluded)
 }
