@@ -10,6 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/config"
+	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/near"
@@ -23,11 +24,17 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// CheckOptions say by which policies a plan is judged, and what is known about it besides.
+// CheckOptions say how a plan is read, and by what it is judged.
 type CheckOptions struct {
 	// Options say how the plan is read. Of the Declarations, only ConfigDir and ConfigWithin are used: what
-	// the configuration says about values that are not known yet. Options about layout have no effect.
+	// the configuration says about values that are not known yet. Options about layout have no effect, nor
+	// has Verdicts.
 	Options
+	Judging
+}
+
+// Judging says by which policies a plan is judged, and what is known about it besides.
+type Judging struct {
 	// Policies are the policy files.
 	Policies []policy.Source
 	// Inputs are the values for the inputs of the policies.
@@ -51,19 +58,7 @@ func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict
 	if r == nil {
 		return nil, ErrNoReader
 	}
-	set, diags := policy.Load(opts.Policies...)
-	if err := diags.Err(); err != nil {
-		return nil, err
-	}
-	if len(set.Policies()) == 0 {
-		return nil, ErrNoPolicies
-	}
-	assumed, more := planvalue.ParseAssumptions(opts.Assumptions...)
-	if err := append(diags, more...).Err(); err != nil {
-		return nil, err
-	}
-	diags = append(diags, more...)
-	overridden, err := findOverridden(set, opts.Override)
+	c, err := opts.Judging.newChecker(opts.Mode)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +66,6 @@ func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict
 	if err != nil {
 		return nil, err
 	}
-	c := &checker{set: set, assumed: assumed, mode: opts.Mode, applicable: map[string]bool{}}
 	if err := c.open(ctx, r, s); err != nil {
 		return nil, err
 	}
@@ -81,18 +75,33 @@ func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict
 			opts.Warn(Warning{Text: w})
 		}
 	}
-	if diags = append(diags, withoutBuiltin(set.Bind(c.policySchemas()))...); diags.HasErrors() {
-		return nil, diags
-	}
-	inputs, more := set.Inputs(opts.Inputs)
-	if diags = append(diags, more...); diags.HasErrors() {
-		return nil, diags
-	}
-	c.report = verdict.Report{Policies: set.Policies(), Overridden: overridden, Incomplete: incomplete(c.facts), Diagnostics: diags}
-	if err := c.judgeAll(ctx, inputs, opts.Workers); err != nil {
+	if err := c.judgeAll(ctx, opts.Workers); err != nil {
 		return nil, err
 	}
 	return &c.report, nil
+}
+
+// newChecker loads the policies, and what is known besides. Static errors are a [diag.List].
+func (o *Judging) newChecker(mode plans.Mode) (*checker, error) {
+	set, diags := policy.Load(o.Policies...)
+	if err := diags.Err(); err != nil {
+		return nil, err
+	}
+	if len(set.Policies()) == 0 {
+		return nil, ErrNoPolicies
+	}
+	assumed, more := planvalue.ParseAssumptions(o.Assumptions...)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, diags
+	}
+	overridden, err := findOverridden(set, o.Override)
+	if err != nil {
+		return nil, err
+	}
+	return &checker{
+		set: set, inputs: o.Inputs, assumed: assumed, mode: mode, applicable: map[string]bool{},
+		report: verdict.Report{Policies: set.Policies(), Overridden: overridden, Diagnostics: diags},
+	}, nil
 }
 
 // findOverridden finds the policies that names stand for.
@@ -180,12 +189,14 @@ func (c *checker) lacksConfiguration() string {
 // checker judges one document.
 type checker struct {
 	set     *policy.Set
+	inputs  policy.InputValues
 	assumed *planvalue.Assumptions
 
 	source   Source
 	facts    *source.Facts
 	mode     plans.Mode // of the options
 	compare  *comparison
+	copies   *copies.Set    // of sensitive strings, if what is the same as one of them is sensitive, too; or nil
 	config   *config.Config // nil if there is none
 	warnings []string
 
@@ -204,12 +215,8 @@ type checker struct {
 func (c *checker) open(ctx context.Context, r io.Reader, s *session) error {
 	opts := s.opts
 	schemas := opts.resolver(s.schemas)
-	reading := jsonplan.Options{
-		Evidence: schemas.Evidence, Workers: opts.Workers, KeepNoOps: true, KeepReferences: true, KeepVariables: true,
-		KeepPrior: func(mode, typ string) bool {
-			return mode == "data" || c.set.Applies(policyfile.Resource, typ)
-		},
-	}
+	reading := jsonplan.Options{Evidence: schemas.Evidence, Workers: opts.Workers}
+	c.keep(&reading)
 	src, err := openSource(ctx, r, opts.Input, reading, &tracker{report: opts.Progress})
 	if err != nil {
 		return err
@@ -231,6 +238,19 @@ func (c *checker) open(ctx context.Context, r io.Reader, s *session) error {
 	return nil
 }
 
+// keep says what is kept of a document that is to be judged.
+func (c *checker) keep(o *jsonplan.Options) {
+	o.KeepNoOps, o.KeepReferences, o.KeepVariables = true, true, true
+	o.KeepPrior = func(mode, typ string) bool { return mode == "data" || c.set.Applies(policyfile.Resource, typ) }
+}
+
+// judgeDocument judges a document that is open. Static errors are a [diag.List].
+func (c *checker) judgeDocument(ctx context.Context, d *document, workers int) (*verdict.Report, error) {
+	c.source, c.facts, c.config = d.source, d.facts, d.compare.declared.config
+	c.compare = &comparison{schemas: d.compare.schemas, masks: d.compare.masks}
+	return &c.report, c.judgeAll(ctx, workers)
+}
+
 // applies reports whether there are policies for a type of resources.
 func (c *checker) applies(typ string) bool {
 	known, ok := c.applicable[typ]
@@ -241,8 +261,17 @@ func (c *checker) applies(typ string) bool {
 	return known
 }
 
-// judgeAll judges everything in the document.
-func (c *checker) judgeAll(ctx context.Context, inputs *policy.Inputs, workers int) error {
+// judgeAll judges everything in the document. Static errors are a [diag.List].
+func (c *checker) judgeAll(ctx context.Context, workers int) error {
+	diags := append(c.report.Diagnostics, withoutBuiltin(c.set.Bind(c.policySchemas()))...)
+	if diags.HasErrors() {
+		return diags
+	}
+	inputs, more := c.set.Inputs(c.inputs)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return diags
+	}
+	c.report.Diagnostics, c.report.Incomplete = diags, incomplete(c.facts)
 	var jobs []job
 	for _, r := range c.resources() {
 		switch {

@@ -79,6 +79,7 @@ func (c *checker) load(compare *comparer, r *source.Resource) (loaded, error) {
 	if !in.schema.Exact {
 		compare.masks.mask(resourceID(r), &in.Values)
 	}
+	c.markCopies(&in.Values)
 	return in, nil
 }
 

@@ -79,8 +79,11 @@ assume "*" {
 // checkEverything writes what policies say about a document that ask for everything in it.
 func checkEverything(w io.Writer, doc []byte, opts planfmt.Options) {
 	check := planfmt.CheckOptions{
-		Options: opts, Policies: []policy.Source{{Name: "leaky.policy.hcl", Text: []byte(leaky)}},
-		Assumptions: []planvalue.AssumptionFile{{Name: "leaky.assume.hcl", Text: []byte(leakyAssumptions)}},
+		Options: opts,
+		Judging: planfmt.Judging{
+			Policies:    []policy.Source{{Name: "leaky.policy.hcl", Text: []byte(leaky)}},
+			Assumptions: []planvalue.AssumptionFile{{Name: "leaky.assume.hcl", Text: []byte(leakyAssumptions)}},
+		},
 	}
 	r, err := planfmt.Check(context.Background(), bytes.NewReader(doc), check)
 	if err != nil {
@@ -173,7 +176,8 @@ func TestCheckGoldens(t *testing.T) {
 		}
 		check := func(opts planfmt.Options) *verdict.Report {
 			r, err := planfmt.Check(t.Context(), bytes.NewReader(g.document()), planfmt.CheckOptions{
-				Options: opts, Policies: []policy.Source{{Name: "curious.policy.hcl", Text: []byte("policy {}\n" + curious)}},
+				Options: opts,
+				Judging: planfmt.Judging{Policies: []policy.Source{{Name: "curious.policy.hcl", Text: []byte("policy {}\n" + curious)}}},
 			})
 			if _, ok := errors.AsType[diag.List](err); ok {
 				t.Fatalf("%s: %v", g.file, err)
@@ -209,8 +213,8 @@ func TestCheckWorlds(t *testing.T) {
 	policies := section(archive, "p.policy.hcl")
 	check := func(doc []byte) map[string]verdict.Outcome {
 		r, err := planfmt.Check(t.Context(), bytes.NewReader(doc), planfmt.CheckOptions{
-			Options:  planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText(schemas)}}},
-			Policies: []policy.Source{{Name: "p.policy.hcl", Text: policies}},
+			Options: planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText(schemas)}}},
+			Judging: planfmt.Judging{Policies: []policy.Source{{Name: "p.policy.hcl", Text: policies}}},
 		})
 		if err != nil {
 			t.Fatal(err)

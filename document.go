@@ -74,6 +74,13 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	schemas := opts.resolver(s.schemas)
 	progress := &tracker{report: opts.Progress}
 	views := newViews(needs, opts.Selection)
+	var judging *checker
+	if opts.Verdicts != nil && slices.ContainsFunc(needs, func(n Needs) bool { return n.Verdicts }) {
+		var err error
+		if judging, err = opts.Verdicts.newChecker(opts.Mode); err != nil {
+			return nil, err
+		}
+	}
 	compare := &comparison{
 		schemas: schemas, masks: s.masks, wrap: opts.Wrap,
 		differ: differ.Options{ShowSensitive: opts.ShowSensitive},
@@ -87,6 +94,9 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	if !opts.ShowSensitive && slices.ContainsFunc(views, func(v *view) bool { return v.manner.maskCopies }) {
 		compare.copies = s.secrets()
 		compare.differ.Secrets, reading.Secrets = compare.copies, compare.copies
+	}
+	if judging != nil {
+		judging.keep(&reading)
 	}
 	src, err := openSource(ctx, r, opts.Input, reading, progress)
 	if err != nil {
@@ -121,6 +131,11 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	}
 	if err := d.summariseViews(ctx, opts, s.hazards); err != nil {
 		return nil, err
+	}
+	if judging != nil {
+		if err := d.judge(ctx, judging, opts.Workers); err != nil {
+			return nil, err
+		}
 	}
 	ok = true
 	return d, nil

@@ -35,6 +35,8 @@ type Uses struct {
 	ShowHash bool
 	// Hazards gives the format Summary.Hazards unless Layout.NoHazards is set.
 	Hazards bool
+	// Verdicts gives the format Summary.Verdicts if Options.Verdicts is set.
+	Verdicts bool
 	// With MaskCopies and Readable, the fields of the [Comparison] with these names override those
 	// of the format's Needs.
 	MaskCopies  bool
@@ -50,6 +52,7 @@ func (f *Format) needs(c *Comparison, l Layout) Needs {
 	n := f.Needs
 	n.Hash = n.Hash || f.Uses.ShowHash && l.ShowHash
 	n.Hazards = n.Hazards || f.Uses.Hazards && !l.NoHazards
+	n.Verdicts = n.Verdicts || f.Uses.Verdicts
 	if f.Uses.MaskCopies {
 		n.MaskCopies = c.MaskCopies.resolve(n.MaskCopies)
 	}
@@ -81,6 +84,8 @@ type Needs struct {
 	Hash bool
 	// Hazards asks for Summary.Hazards.
 	Hazards bool
+	// Verdicts asks for Summary.Verdicts, which is there if Options.Verdicts is set.
+	Verdicts bool
 	// MaskCopies asks for copies of sensitive strings to be hidden: strings that nothing marks as
 	// sensitive, but that are the same as a sensitive one.
 	MaskCopies bool
@@ -129,17 +134,17 @@ func Formats() []Format {
 		{
 			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact, NewMany: newManyCompact,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
-			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, Hazards: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true},
+			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true},
 		},
 		{
 			Name: "markdown", Help: "a comment for a pull request, never longer than the limit of its place", New: newMarkdown, NewMany: newManyMarkdown,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
-			Uses:  Uses{GroupBy: true, ShowHash: true, Hazards: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true, Title: true, Markdown: true},
+			Uses:  Uses{GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true, Title: true, Markdown: true},
 		},
 		{
 			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML, NewMany: newManyHTML,
 			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Readable: true, Words: true},
-			Uses:  Uses{GroupBy: true, ShowHash: true, Hazards: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true, Title: true},
+			Uses:  Uses{GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true, Title: true},
 		},
 		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), NewMany: newManyJSON(report.NewManyJSON), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
 		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), NewMany: newManyJSON(report.NewManyJSONLines), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
@@ -185,7 +190,7 @@ func newMarkdown(w io.Writer, l Layout) (Writer, error) {
 
 func (l Layout) markdownOptions() report.MarkdownOptions {
 	return report.MarkdownOptions{
-		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, ShowSource: l.ShowSource, Title: l.Title, MarkdownLayout: l.Markdown,
+		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, ShowSource: l.ShowSource, Title: l.Title, Policies: l.policies, MarkdownLayout: l.Markdown,
 	}
 }
 

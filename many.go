@@ -67,6 +67,7 @@ type ManyWriter interface {
 // schemas, the targets and temporary files, a [PanicError], and that of ctx.
 func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Target) (res *ManyResult, err error) {
 	defer caught.As(&err)
+	opts.Verdicts = nil
 	s, err := newSession(ctx, opts)
 	if err != nil {
 		return nil, err

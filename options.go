@@ -30,6 +30,10 @@ type Options struct {
 	// Needs says what [Load] and [Resources] find out, beyond what the human format shows.
 	Needs Needs
 
+	// Verdicts, if set, says by which policies the document is judged, for formats with Uses.Verdicts. Static
+	// errors in the policies are a [diag.List]. [ShowMany] does not use it.
+	Verdicts *Judging
+
 	// HashKey makes the hash of a plan an HMAC, which covers sensitive values, too. It has at
 	// least planhash.MinKey bytes. Nil is for no key.
 	HashKey []byte
@@ -158,6 +162,8 @@ type Layout struct {
 	// These two are copied from the Input, for formats that keep what they write until the end.
 	memoryLimit int64
 	tempDir     string
+	// policies has the texts of the policies that the document is judged by.
+	policies report.SourceText
 }
 
 // Declarations says how to find out where resources are declared. Binary plans contain their

@@ -115,6 +115,7 @@ func (s *session) run(ctx context.Context, r io.Reader, forms []form) (*Result, 
 	writers := make([]viewer, len(forms))
 	for i, f := range forms {
 		f.layout.Dialect, f.layout.memoryLimit, f.layout.tempDir = d.dialect, opts.MemoryLimit, opts.TempDir
+		f.layout.policies = opts.Verdicts.SourceText()
 		w, err := f.writer(f.layout)
 		if err != nil {
 			return nil, err

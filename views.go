@@ -74,6 +74,7 @@ func (d *document) needs() Needs {
 		all.References = all.References || n.References
 		all.Hash = all.Hash || n.Hash
 		all.Hazards = all.Hazards || n.Hazards
+		all.Verdicts = all.Verdicts || n.Verdicts
 		all.MaskCopies = all.MaskCopies || n.MaskCopies
 	}
 	return all

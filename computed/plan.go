@@ -5,6 +5,7 @@ import (
 
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // Plan is a whole plan or state after the comparison, with everything that a
@@ -165,6 +166,9 @@ type Summary struct {
 	// Hazards are what a reviewer should not miss, in the order of the resources. They are set if the format
 	// needs them.
 	Hazards []Hazard
+	// Verdicts are what policies say about the document. They are nil if it is not judged, or the format
+	// does not need them.
+	Verdicts *verdict.Report
 	// RenamesSkipped says that there are too many destroyed and created objects to look for
 	// renames among them.
 	RenamesSkipped bool

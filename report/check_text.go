@@ -45,6 +45,11 @@ func checkPage(p *page, rep *verdict.Report, o *DiagnosticOptions) {
 	}
 	addInfos(p, rep)
 	addUnmatched(p, rep)
+	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: worstRole(rep), Text: countsText(rep)}) })
+}
+
+// worstRole is the role of the numbers: that of the worst result.
+func worstRole(rep *verdict.Report) doc.Role {
 	role := doc.Good
 	for i := range rep.Results {
 		switch classOfResult(rep, &rep.Results[i]) {
@@ -57,7 +62,7 @@ func checkPage(p *page, rep *verdict.Report, o *DiagnosticOptions) {
 			}
 		}
 	}
-	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: role, Text: countsText(rep)}) })
+	return role
 }
 
 func (c verdictClass) role() doc.Role {

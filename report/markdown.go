@@ -74,6 +74,8 @@ type MarkdownOptions struct {
 	Refinements bool
 	// ShowSource says where resources are declared, also if there is no link to it.
 	ShowSource bool
+	// Policies has the texts of the policy files that the plan is judged by. Nil is for none.
+	Policies SourceText
 	MarkdownLayout
 }
 

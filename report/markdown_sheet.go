@@ -134,6 +134,13 @@ func (it *markdownItem) lineText(withWords bool) string {
 	if it.block != nil {
 		return it.blockText()
 	}
+	if c := it.verdict; c != nil {
+		part := checkPart(c.section, c.group, &it.section.sheet.opts.MarkdownLayout, it.section.sheet.opts.Policies)
+		if withWords {
+			return part.text
+		}
+		return part.short
+	}
 	text := "- " + it.labelIn(sinks.InText, it.short)
 	if !withWords {
 		return text + "\n"
@@ -284,6 +291,9 @@ func (sec *markdownSection) moreText() string {
 		return ""
 	}
 	text := fmt.Sprintf("- … and %d more", n)
+	if sec.kind == policySection {
+		text = "\n" + text // the items are no list
+	}
 	var hidden []*markdownItem
 	for _, it := range sec.items {
 		if it.line == "" {
@@ -302,6 +312,8 @@ func (sec *markdownSection) mostMore() int {
 	switch {
 	case !sec.sheet.isShort:
 		return 0
+	case sec.kind == policySection:
+		return number + 1
 	case sec.kind != resourceSection || sec.sheet.limit < roomy:
 		return number
 	}

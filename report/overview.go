@@ -241,9 +241,11 @@ func (v *overview) contents(o computed.Outcome, hash bool) *contents {
 func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 	c := &contents{}
 	if v.sum.State != computed.NotState {
+		v.policyCounts(c) // what is last is the headline
 		v.state(c)
 	} else {
 		v.headline(c)
+		v.policyCounts(c)
 		v.renames(c)
 		v.outputs(c)
 		v.actions(c)
@@ -275,8 +277,10 @@ func (v *overview) fill(c *contents) {
 		all = slices.Insert(all, destroyed+1, *c.renames)
 	}
 	c.sections = append(all, c.sections...)
-	if h := v.hazards(); len(h.items) > 0 {
-		c.sections = append([]section{h}, c.sections...)
+	for _, sec := range []section{v.policies(), v.hazards()} {
+		if len(sec.items) > 0 {
+			c.sections = append([]section{sec}, c.sections...)
+		}
 	}
 }
 

@@ -57,6 +57,7 @@ const (
 	checkSection
 	mutedSection
 	hazardSection
+	policySection
 	copySection
 	problemSection
 	comparisonSection // of two plans
@@ -120,6 +121,7 @@ type item struct {
 	sources []plans.Position           // where the members are declared, each place once
 	action  *computed.ActionInvocation // of an action that no change triggers
 	rename  *computed.Rename           // of a rename
+	verdict *checkedCondition          // of what policies say
 	drawing *drawing                   // of an action, for reports that draw it
 	body    jsondoc.Ref                // of an output or an action, for reports that keep bodies
 	hasBody bool

@@ -27,17 +27,12 @@ import (
 type checkOptions struct {
 	showOptions
 
-	Paths       []string // of policies
-	Assume      []string // files
-	Format      string
-	Markdown    report.MarkdownLayout
-	Title       string
-	OnUnknown   onUnknown
-	Override    []string
-	MustMatch   bool
-	PolicyInput policy.InputValues
-	InputDiags  diag.List // about the file with values
-	Output      string
+	Format    string
+	Markdown  report.MarkdownLayout
+	Title     string
+	OnUnknown onUnknown
+	MustMatch bool
+	Output    string
 }
 
 // onUnknown says what happens if nobody can decide yet on a mandatory policy.
@@ -94,7 +89,7 @@ const checkExample = `  planfmt check tfplan --policies policies/
 func newCmdCheck(f *factory) *cobra.Command {
 	opts := &checkOptions{showOptions: showOptions{streams: f.streams}}
 	shared := newDocumentFlags()
-	var inputs inputFlags
+	var judging judgingFlags
 	format := choice{value: "text", names: []string{"text", "json", "markdown", "junit", "sarif", "github"}}
 	var markdown markdownFlags
 	unknown := choice{value: "auto", names: []string{"auto", string(unknownWarns), string(unknownFails), string(unknownPasses)}}
@@ -109,7 +104,7 @@ func newCmdCheck(f *factory) *cobra.Command {
 			if err := shared.resolve(f, cmd, &opts.showOptions, args); err != nil {
 				return &policyError{err}
 			}
-			if len(opts.Paths) == 0 {
+			if len(judging.Paths) == 0 {
 				return &policyError{&usageError{cmd.CommandPath(), errors.New("no policies: pass --policies DIR, or --policies builtin:hazards")}}
 			}
 			opts.Format, opts.Output = format.value, string(shared.output)
@@ -125,26 +120,27 @@ func newCmdCheck(f *factory) *cobra.Command {
 					opts.OnUnknown = unknownFails
 				}
 			}
-			if opts.PolicyInput, opts.InputDiags, err = inputs.resolve(f.getenv); err != nil {
+			if err := judging.resolve(f); err != nil {
 				return &policyError{err}
 			}
+			opts.Judging = judging.judgingOptions
 			return runCheck(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(&wordList{&opts.Paths, "DIR"}, "policies", "judge by the policy files in DIR and its subdirectories, or by a single file; repeatable")
+	judging.addPolicies(flags, "judge by the policy files in DIR and its subdirectories, or by a single file; repeatable")
 	flags.VarP(&format, "format", "f", "how to write the verdicts: "+format.list())
 	shared.addOutput(cmd)
 	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown: the heading of the comment")
 	markdown.add(cmd, flags)
 	flags.Var(&unknown, "on-unknown", "what an undecided mandatory policy is: "+unknown.list())
-	flags.Var(&wordList{&opts.Override, "NAME"}, "override", "let the policy NAME through although it fails, if its level is mandatory_overridable; repeatable")
+	judging.addOverride(flags)
 	flags.BoolVar(&opts.MustMatch, "require-match", false, "fail if a policy is about nothing in the plan")
-	inputs.add(flags)
+	judging.inputs.add(flags)
 	shared.addSchemas(cmd, &opts.showOptions)
 	shared.addConfig(cmd, &opts.showOptions)
-	flags.Var(&wordList{&opts.Assume, "FILE"}, "assume", "read assumptions about unknown values from FILE, or from the files *.assume.hcl in a directory; repeatable")
+	judging.addAssume(flags)
 	shared.addLayout(cmd, &opts.showOptions)
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.Quiet, "quiet", false, "show no progress and no warnings; errors are still reported")
@@ -153,11 +149,7 @@ func newCmdCheck(f *factory) *cobra.Command {
 }
 
 func runCheck(ctx context.Context, opts *checkOptions) error {
-	files, err := readPolicies(opts.Paths)
-	if err != nil {
-		return err
-	}
-	assumptions, err := readAssumptions(opts.Assume)
+	by, err := opts.Judging.read()
 	if err != nil {
 		return &policyError{err}
 	}
@@ -166,7 +158,8 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 		return &policyError{err}
 	}
 	library := planfmt.CheckOptions{
-		Options: opts.library(layers), Policies: files.Policies, Inputs: opts.PolicyInput, Assumptions: assumptions, Override: opts.Override,
+		Options: opts.library(layers),
+		Judging: by,
 	}
 	library.Warn = func(w planfmt.Warning) {
 		if !opts.Quiet {
@@ -174,7 +167,7 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 		}
 	}
 	var result *verdict.Report
-	diags := opts.InputDiags
+	diags := opts.Judging.InputDiags
 	if !diags.HasErrors() {
 		result, err = opts.check(ctx, library)
 		if found, ok := errors.AsType[diag.List](err); ok {
@@ -196,13 +189,13 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 		}
 	}
 	inputs := []string{opts.File}
-	for _, f := range files.Policies {
+	for _, f := range by.Policies {
 		inputs = append(inputs, f.Name)
 	}
-	for _, f := range assumptions {
+	for _, f := range by.Assumptions {
 		inputs = append(inputs, f.Name)
 	}
-	if err := opts.writeReport(result, diags, sourceText(files, assumptions), inputs); err != nil {
+	if err := opts.writeReport(result, diags, by.SourceText(), inputs); err != nil {
 		return err
 	}
 	return opts.outcome(result, diags)
@@ -229,7 +222,7 @@ func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) 
 		return nil, err
 	}
 	if errors.Is(err, planfmt.ErrNoPolicies) {
-		return nil, &policyError{fmt.Errorf("no policies in %s: there is no block resource_policy, module_policy or provider_policy", spellNames(o.Paths))}
+		return nil, &policyError{o.Judging.errNoPolicies()}
 	}
 	_, ofSchema := errors.AsType[*planfmt.SchemaError](err)
 	if ofSchema {
@@ -311,12 +304,9 @@ func (o *checkOptions) layout(source report.SourceText) report.DiagnosticOptions
 }
 
 // sourceText returns the texts of files by their names.
-func sourceText(files policy.Files, assumptions []planvalue.AssumptionFile) report.SourceText {
+func sourceText(files policy.Files) report.SourceText {
 	texts := map[string][]byte{}
 	for _, f := range slices.Concat(files.Policies, files.Tests) {
-		texts[f.Name] = f.Text
-	}
-	for _, f := range assumptions {
 		texts[f.Name] = f.Text
 	}
 	return func(file string) []byte { return texts[file] }

@@ -63,7 +63,7 @@ func exitStatus(err error) (s status, message string) {
 		return statusOK, ""
 	case errors.Is(err, errChanges):
 		return statusChanges, ""
-	case errors.Is(err, errProblems), errors.Is(err, errRunFailed), errors.Is(err, errNotAsExpected), errors.Is(err, errFailed), errors.Is(err, errExpression):
+	case errors.Is(err, errProblems), errors.Is(err, errRunFailed), errors.Is(err, errNotAsExpected), errors.Is(err, errFailed), errors.Is(err, errExpression), errors.Is(err, errJudging):
 		return statusError, ""
 	case errors.Is(err, errUndecided):
 		return statusUndecided, ""

@@ -47,7 +47,7 @@ type inputFlags struct {
 }
 
 func (i *inputFlags) add(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&i.values, "input", nil, "set an input of the policies, as in `NAME=VALUE`; repeatable")
+	flags.Var(&wordList{&i.values, "NAME=VALUE"}, "input", "set an input of the policies; repeatable")
 	flags.Var(&i.file, "input-file", "set inputs of the policies by a FILE in the syntax of tfvars")
 }
 

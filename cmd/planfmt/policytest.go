@@ -109,7 +109,7 @@ func runTest(ctx context.Context, opts *testOptions) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return opts.writeTests(tests, diags, sourceText(files, nil))
+	return opts.writeTests(tests, diags, sourceText(files))
 }
 
 // writeTests writes what tests have shown, and returns whether they have succeeded as an error.

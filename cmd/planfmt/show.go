@@ -40,6 +40,8 @@ type showOptions struct {
 	RulesFile     string // empty for none
 	Where         *planfmt.Where
 	NoHazards     bool
+	Judging       judgingOptions
+	by            planfmt.Judging // what has been read of Judging
 
 	KeyFile fileName // the key of the plan's hash; empty for none
 
@@ -90,6 +92,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	var markdown markdownFlags
 	var several manyFlags
 	var declared declarationFlags
+	var judging judgingFlags
 	cmd := &cobra.Command{
 		Use:               "show [flags] [FILE...]",
 		Short:             "Show a plan or a state",
@@ -143,6 +146,12 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			if err := opts.resolveWhere(); err != nil {
 				return err
 			}
+			if err := judging.resolveOptional(f, cmd.Flags()); err != nil {
+				return &usageError{cmd.CommandPath(), err}
+			}
+			if opts.Judging = judging.judgingOptions; opts.Plans != nil && opts.Judging.Paths != nil {
+				return &usageError{cmd.CommandPath(), errors.New("--policies is for one plan: judge several one by one, with 'planfmt check'")}
+			}
 			opts.RulesFile = f.streams.findRules(&opts.Rules, opts.Targets)
 			if err := opts.checkSecrets(); err != nil {
 				return &usageError{cmd.CommandPath(), err}
@@ -167,6 +176,10 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 	addRuleFlags(cmd, flags, &opts.Rules)
 	addKeyFlag(flags, &opts.KeyFile)
 	flags.BoolVar(&opts.NoHazards, "no-hazards", false, "for compact, markdown and html: do not point out hazards, such as databases that are destroyed")
+	judging.addPolicies(flags, "for compact, markdown and html: add what the policies in DIR and its subdirectories say, as 'planfmt check' does, or those in a single file; repeatable")
+	judging.addOverride(flags)
+	judging.inputs.add(flags)
+	judging.addAssume(flags)
 	flags.Var(&limit, "limit", "for compact: write about N lines, and only count the least important changes; 0 for no limit (default: 50 on a terminal, otherwise no limit)")
 	flags.Var(&groupBy, "group-by", "for compact, markdown and html: what changes are grouped by: "+groupBy.list())
 	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact, markdown and html: add the hash of what the plan would do")
@@ -219,6 +232,9 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	}
 	res, err := opts.showTargets(ctx, library, line, outs, in)
 	line.end()
+	if err := opts.judgingFailure(err); err != nil {
+		return err
+	}
 	if err == nil {
 		err = outs.commit()
 	}
@@ -228,6 +244,7 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	for _, p := range res.Problems {
 		opts.streams.warn(p.Error())
 	}
+	opts.reportJudging(res.Summaries)
 	if opts.ExplainSchemas {
 		explainSchemas(opts.streams, res.Types)
 	} else if !opts.Quiet {
@@ -255,6 +272,18 @@ func (o *showOptions) prepare() (library planfmt.Options, err error) {
 	library = o.library(layers)
 	if library.HashKey, err = readKey(o.KeyFile); err != nil {
 		return library, err
+	}
+	if o.Judging.Paths != nil {
+		if o.by, err = o.Judging.read(); err != nil {
+			if policies, ok := errors.AsType[*policyError](err); ok {
+				err = policies.err // the status is that of show
+			}
+			return library, err
+		}
+		if o.Judging.InputDiags.HasErrors() {
+			return library, o.judgingFailure(o.Judging.InputDiags)
+		}
+		library.Verdicts = &o.by
 	}
 	library.FileRules, err = readRules(o.RulesFile)
 	return library, err
@@ -397,6 +426,12 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 func (o *showOptions) inputs() []string {
 	names := slices.Clone(o.Schemas)
 	names = append(names, o.otherInputs...)
+	for _, p := range o.by.Policies {
+		names = append(names, p.Name)
+	}
+	for _, a := range o.by.Assumptions {
+		names = append(names, a.Name)
+	}
 	for _, name := range []string{o.Bundle, string(o.KeyFile), o.RulesFile} {
 		if name != "" {
 			names = append(names, name)

@@ -93,6 +93,7 @@ func checkUses(flags *pflag.FlagSet, formats []planfmt.Format, targets []target)
 		{"group-by", func(u planfmt.Uses) bool { return u.GroupBy }},
 		{"hash", func(u planfmt.Uses) bool { return u.ShowHash }},
 		{"no-hazards", func(u planfmt.Uses) bool { return u.Hazards }},
+		{"policies", func(u planfmt.Uses) bool { return u.Verdicts }},
 		{"readable", func(u planfmt.Uses) bool { return u.Readable }},
 		{"mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
 		{"no-mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},

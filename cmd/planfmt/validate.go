@@ -86,7 +86,7 @@ func runValidate(_ context.Context, opts *validateOptions) error {
 	} else if opts.Format == "github" {
 		err = report.CheckGitHub(out, &verdict.Report{}, diags)
 	} else {
-		opts.streams.showDiagnostics(diags, opts.Color, sourceText(files, nil))
+		opts.streams.showDiagnostics(diags, opts.Color, sourceText(files))
 		if !diags.HasErrors() {
 			_, err = fmt.Fprintln(out, report.ValidationSummary(policies, len(diags)))
 		}

@@ -1,0 +1,91 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// checkedCondition is what policies say with one outcome about one condition.
+type checkedCondition struct {
+	section *verdictSection
+	group   *findingGroup
+}
+
+// policyCounts adds in a line what policies say as a whole, if the document is judged.
+func (v *overview) policyCounts(c *contents) {
+	rep := v.sum.Verdicts
+	if rep == nil {
+		return
+	}
+	c.notice(doc.Span{Role: worstRole(rep), Text: countsText(rep)})
+	if rep.Incomplete != "" {
+		c.notice(doc.Span{Role: doc.StrongCaution, Text: rep.Incomplete})
+	}
+}
+
+// policies returns what policies say, apart from what has passed: what is wrong first, each condition once.
+func (v *overview) policies() section {
+	sec := section{kind: policySection, title: "policies"}
+	rep := v.sum.Verdicts
+	if rep == nil {
+		return sec
+	}
+	for _, d := range rep.Diagnostics {
+		if d.Severity == diag.Error {
+			sec.items = append(sec.items, item{label: []string{messageOf(d)}, plain: true, class: review.Unchanged, count: 1, important: true})
+		}
+	}
+	for _, s := range sectionsOf(rep) {
+		for i := range s.groups {
+			sec.items = append(sec.items, conditionItem(&s, &s.groups[i]))
+		}
+	}
+	for i := range rep.Results {
+		r := &rep.Results[i]
+		for _, c := range r.Conditions {
+			if c.Info != "" {
+				sec.items = append(sec.items, item{label: []string{subjectOf(r) + ": " + shortText(c.Info)}, plain: true, class: review.Unchanged, count: 1})
+			}
+		}
+	}
+	return sec
+}
+
+// conditionItem says about which objects policies say something, and what.
+func conditionItem(s *verdictSection, g *findingGroup) item {
+	it := item{
+		label: []string{classTitles[s.class] + ": " + g.policy.Name}, plain: true,
+		class: review.Unchanged, count: 1, important: s.class <= classUndecided,
+		verdict: &checkedCondition{s, g},
+	}
+	shown := g.findings[:min(len(g.findings), mostListed)]
+	for i := range shown {
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: wordsOfFinding(&shown[i])}))
+	}
+	if n := len(g.findings) - len(shown); n > 0 {
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: fmt.Sprintf("and %d more", n)}))
+	}
+	return it
+}
+
+// wordsOfFinding says in a line which object a finding is about, and what it is.
+func wordsOfFinding(f *finding) string {
+	text := subjectOf(f.result)
+	if f.message != "" {
+		text += ": " + shortText(f.message)
+	}
+	if f.result.Outcome != verdict.Undecided {
+		return text
+	}
+	for i := range f.result.Causes[:min(len(f.result.Causes), mostCauses)] {
+		text += "; waits for " + waitText(&f.result.Causes[i])
+	}
+	if n := len(f.result.Causes) - mostCauses; n > 0 {
+		text += fmt.Sprintf(", and for %d more values", n)
+	}
+	return text
+}

@@ -1,0 +1,158 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/policy/hazards"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+const verdictPolicies = `policy {}
+resource_policy "*" "alone" {
+  enforce {
+    condition     = core::length(core::getresources(meta.type)) < 2
+    error_message = "There are several."
+  }
+}
+resource_policy "aws_db_instance" "stays" {
+  operations = ["delete"]
+  enforce {
+    condition     = prior_attrs.id == "d0"
+    error_message = "It is ${prior_attrs.id}."
+  }
+}
+`
+
+func judgedBy(text string) *planfmt.Judging {
+	return &planfmt.Judging{Policies: append(hazards.Sources(), policy.Source{Name: "p.policy.hcl", Text: []byte(text)})}
+}
+
+func verdictsText(t *testing.T, rep *verdict.Report) string {
+	t.Helper()
+	if rep == nil {
+		t.Fatal("no verdicts")
+	}
+	var b bytes.Buffer
+	if err := report.CheckText(&b, rep, report.DiagnosticOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestVerdictsOfShow checks that Show judges a document as Check does, although it reads it in another way.
+func TestVerdictsOfShow(t *testing.T) {
+	t.Parallel()
+	docs := map[string][]byte{"made": []byte(hazardsPlan(30))}
+	files, _ := filepath.Glob("testdata/planfiles/*/*plan*")
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		docs[f] = text
+	}
+	for name, text := range docs {
+		rep, err := planfmt.Check(context.Background(), bytes.NewReader(text), planfmt.CheckOptions{Judging: *judgedBy(verdictPolicies)})
+		opts := planfmt.Options{Format: "markdown", Verdicts: judgedBy(verdictPolicies)}
+		opts.MaskCopies = planfmt.Never
+		var out bytes.Buffer
+		res, showErr := planfmt.Show(context.Background(), &out, bytes.NewReader(text), opts)
+		if (err == nil) != (showErr == nil) {
+			t.Errorf("%s: %v, but Show: %v", name, err, showErr)
+		}
+		if err != nil || showErr != nil {
+			continue
+		}
+		want, got := verdictsText(t, rep), verdictsText(t, res.Summary.Verdicts)
+		if got != want {
+			t.Errorf("%s: Show says\n%s\nbut Check\n%s", name, got, want)
+		}
+	}
+}
+
+func TestVerdictsInFormats(t *testing.T) {
+	t.Parallel()
+	const counted = "verdicts: "
+	for _, name := range []string{"compact", "markdown", "html"} {
+		got := showText(t, hazardsPlan(3), planfmt.Options{Format: name, Verdicts: judgedBy(verdictPolicies)})
+		for _, want := range []string{counted, "It is d1.", "stays"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %q in\n%s", name, want, got)
+			}
+		}
+		if strings.Contains(got, "CANARY") {
+			t.Errorf("%s: a secret comes out", name)
+		}
+	}
+	for _, name := range []string{"human", "json", "jsonl"} {
+		opts := planfmt.Options{Format: name}
+		want := showText(t, hazardsPlan(3), opts)
+		opts.Verdicts = judgedBy(verdictPolicies)
+		if got := showText(t, hazardsPlan(3), opts); got != want {
+			t.Errorf("%s: policies change it:\n%s", name, got)
+		}
+	}
+	for _, limit := range []int{500, 700, 1000, 1500, 2500, 4000} {
+		opts := planfmt.Options{Format: "markdown", Verdicts: judgedBy(verdictPolicies)}
+		opts.Markdown.MaxSize = limit
+		if got := showText(t, hazardsPlan(30), opts); len(got) > limit {
+			t.Errorf("%d bytes, but the limit is %d:\n%s", len(got), limit, got)
+		}
+	}
+}
+
+// TestVerdictsHideCopies checks that what policies say has no strings that formats hide elsewhere.
+func TestVerdictsHideCopies(t *testing.T) {
+	t.Parallel()
+	const secret = "Tr0ub4dor&3-very-long"
+	plan := fmt.Sprintf(`{"format_version":"1.2","resource_changes":[
+ {"address":"x_y.a","mode":"managed","type":"x_y","name":"a","provider_name":"registry.terraform.io/x/x","change":{"actions":["create"],
+  "before":null,"after":{"password":%q,"motto":%[1]q},"after_unknown":{},"before_sensitive":false,"after_sensitive":{"password":true}}}]}`, secret)
+	text := `policy {}
+resource_policy "x_y" "m" {
+  enforce {
+    condition     = attrs.motto == "other"
+    error_message = "The motto is ${attrs.motto}."
+  }
+  enforce {
+    condition = attrs.motto == "third"
+  }
+}
+`
+	for _, name := range []string{"compact", "markdown", "html"} {
+		opts := planfmt.Options{Format: name, Verdicts: judgedBy(text)}
+		if got := showText(t, plan, opts); strings.Contains(got, "Tr0ub4dor") {
+			t.Errorf("%s: a copy comes out:\n%s", name, got)
+		}
+		opts.MaskCopies = planfmt.Never
+		if got := showText(t, plan, opts); !strings.Contains(got, "The motto is Tr0ub4dor") {
+			t.Errorf("%s: the message is not there:\n%s", name, got)
+		}
+	}
+}
+
+func TestVerdictsStaticErrors(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"policy {}\nresource_policy \"*\" \"x\" {\n  enforce {\n    condition = core::nope(1)\n  }\n}\n", "{"} {
+		var out bytes.Buffer
+		_, err := planfmt.Show(context.Background(), &out, strings.NewReader(hazardsPlan(1)), planfmt.Options{Format: "markdown", Verdicts: judgedBy(text)})
+		if _, ok := errors.AsType[diag.List](err); !ok || out.Len() > 0 {
+			t.Errorf("%v, and %q", err, out.String())
+		}
+	}
+	var out bytes.Buffer
+	if _, err := planfmt.Show(context.Background(), &out, strings.NewReader(hazardsPlan(1)), planfmt.Options{Format: "markdown", Verdicts: &planfmt.Judging{}}); !errors.Is(err, planfmt.ErrNoPolicies) {
+		t.Error(err)
+	}
+}
