@@ -143,7 +143,7 @@ func readFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	if len(text) > policyfile.MaxSize {
-		return nil, fmt.Errorf("%s: %w", name, errors.New("the file is larger than 16 MiB"))
+		return nil, fmt.Errorf("%s: %w", name, errors.New("the file is larger than 4 MiB"))
 	}
 	return text, nil
 }

@@ -209,12 +209,20 @@ func (r *reader) input(b *block) *Input {
 	return in
 }
 
+// maxLocals is how many locals can be in a file, a policy, or a file with values. What finds their order calls
+// itself for each local that another one refers to.
+const maxLocals = 5000
+
 // locals reads blocks of locals, in which each name may be there once.
 func (r *reader) locals(blocks []*block) []NamedExpr {
 	var all []NamedExpr
 	seen := map[string]diag.Range{}
 	for _, b := range blocks {
 		for _, a := range b.body.order {
+			if len(all) == maxLocals {
+				r.errorAt(Range(a.NameRange), "Too many definitions", "There can be %d of them at most.", maxLocals)
+				return all
+			}
 			if r.unique(seen, "local", a.Name, Range(a.NameRange)) {
 				all = append(all, NamedExpr{Name: a.Name, NameAt: Range(a.NameRange), Expr: a.Expr})
 			}

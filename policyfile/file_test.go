@@ -86,6 +86,26 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestLimits(t *testing.T) {
+	var many strings.Builder
+	for i := range 5001 {
+		fmt.Fprintf(&many, "  l%d = 1\n", i)
+	}
+	for name, text := range map[string]string{
+		"Text too complex":     "locals {\n  a = attrs" + strings.Repeat(".a", 1001) + "\n}\n",
+		"Too many definitions": "locals {\n" + many.String() + "}\n",
+		"Text too long":        "locals {\n  a = \"" + strings.Repeat("a", policyfile.MaxSize) + "\"\n}\n",
+	} {
+		if _, diags := policyfile.Parse("a.policy.hcl", []byte(text)); !strings.Contains(lines(diags), name) {
+			t.Errorf("%s: %.200s", name, lines(diags))
+		}
+	}
+	_, diags := policyfile.Parse("a.policy.hcl", []byte("locals {\n  a = ["+strings.Repeat("a.b,\n", 3000)+"]\n  b = "+strings.Repeat("a.b.c + ", 500)+"1\n}\n"))
+	if diags.HasErrors() {
+		t.Errorf("many short references: %.200s", lines(diags))
+	}
+}
+
 func TestParseTest(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"nothing", "", ""},

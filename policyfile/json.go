@@ -109,6 +109,10 @@ func (c *jsonConverter) expression(e hcl.Expression, code bool) hclsyntax.Expres
 	start := at.Start
 	start.Column++
 	start.Byte++
+	if long, ok := longReference([]byte(v.AsString()), at.Filename, start); ok {
+		c.diags = append(c.diags, long)
+		return &hclsyntax.LiteralValueExpr{Val: v, SrcRange: at}
+	}
 	parse := hclsyntax.ParseTemplate
 	if code {
 		parse = hclsyntax.ParseExpression

@@ -19,7 +19,7 @@ const invalidTemplate = "Invalid template interpolation value"
 
 // maxText is how many bytes a template can result in. Without a limit, locals that each
 // repeat the one before could take all memory.
-const maxText = 64 << 20
+const maxText = value.MaxSize * value.PartBytes
 
 func (ev *evaluator) template(e *model.Template) Result {
 	var result Result
@@ -36,7 +36,7 @@ func (ev *evaluator) template(e *model.Template) Result {
 			size += len(r.Value.Cty().AsString())
 		}
 		if size > maxText {
-			return failure(e.Range(), "Text too long", "A string template must not result in more than 64 MiB.")
+			return failure(e.Range(), "Text too long", fmt.Sprintf("A string template must not result in more than %d MiB.", maxText>>20))
 		}
 	}
 	result.Value = value.Concat(parts)

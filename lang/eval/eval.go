@@ -8,6 +8,8 @@
 package eval
 
 import (
+	"fmt"
+
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/value"
@@ -52,9 +54,12 @@ func Of(v value.Value) Result { return Result{Value: v} }
 // Eval evaluates an expression. The host may be nil if the expression has no roots
 // and no calls that a host answers.
 func Eval(e model.Expr, host Host) Result {
-	ev := evaluator{host: host}
+	ev := evaluator{host: host, maxSize: value.MaxSize}
 	return ev.eval(e)
 }
+
+// maxConstant is how large a constant can be. What is larger is evaluated where it is used.
+const maxConstant = 10_000
 
 // Constant evaluates an expression that needs no host. It reports false if it does, or if
 // the expression may fail.
@@ -62,7 +67,8 @@ func Constant(e model.Expr) (value.Value, bool) {
 	if !constant(e) {
 		return value.Value{}, false
 	}
-	r := Eval(e, nil)
+	ev := evaluator{maxSize: maxConstant}
+	r := ev.eval(e)
 	if r.Err != nil || r.MayFail != nil {
 		return value.Value{}, false
 	}
@@ -136,6 +142,8 @@ func closed(e model.Expr, n int) bool {
 type evaluator struct {
 	host  Host
 	slots []value.Value
+	// maxSize is how large a value can be that an expression makes, in the unit of [value.MaxSize].
+	maxSize int
 	// secret is set when something sensitive is read, so that whether an expression
 	// fails may say something about it.
 	secret bool
@@ -157,9 +165,9 @@ func (ev *evaluator) eval(e model.Expr) Result {
 	case *model.Literal:
 		return Result{Value: e.Value}
 	case *model.Template:
-		return ev.template(e)
+		return ev.bounded(e, ev.template(e))
 	case *model.Join:
-		return ev.join(e)
+		return ev.bounded(e, ev.join(e))
 	case *model.Root:
 		return ev.read(ev.host.Root(e.Name).Value())
 	case *model.Variable:
@@ -177,13 +185,16 @@ func (ev *evaluator) eval(e model.Expr) Result {
 	case *model.Conditional:
 		return ev.conditional(e)
 	case *model.Tuple:
-		return ev.tuple(e)
+		return ev.bounded(e, ev.tuple(e))
 	case *model.Object:
-		return ev.object(e)
+		return ev.bounded(e, ev.object(e))
 	case *model.For:
-		return ev.forEach(e)
+		if partOf(e.Value, e.ValueSlot) {
+			return ev.forEach(e)
+		}
+		return ev.bounded(e, ev.forEach(e))
 	case *model.Call:
-		return ev.call(e)
+		return ev.bounded(e, ev.call(e))
 	case *model.Try:
 		return ev.try(e)
 	case *model.Can:
@@ -194,6 +205,27 @@ func (ev *evaluator) eval(e model.Expr) Result {
 		return ev.hostCall(e)
 	}
 	panic("eval: an expression of unknown type")
+}
+
+// bounded makes a value that is too large an error. Without it, locals that each contain the one before twice would
+// take all time and memory.
+func (ev *evaluator) bounded(e model.Expr, r Result) Result {
+	if r.Err != nil || !r.Value.TooLarge(ev.maxSize) {
+		return r
+	}
+	return failure(e.Range(), "Value too large", fmt.Sprintf(
+		"A value can have %d parts at most, where %d bytes of text count as one.", value.MaxSize, value.PartBytes))
+}
+
+// partOf reports whether an expression is a variable or a part of one, and so not larger.
+func partOf(e model.Expr, slot int) bool {
+	switch e := e.(type) {
+	case *model.Variable:
+		return e.Slot == slot
+	case *model.Attr:
+		return partOf(e.Object, slot)
+	}
+	return false
 }
 
 // read notes whether something that is read is sensitive.

@@ -116,7 +116,7 @@ func ofStrings() []*Function {
 			Params:      []Param{param("spaces", types.Number, "How many spaces."), str},
 			Returns:     types.String,
 			Partial:     true,
-		}, stdlib.IndentFunc),
+		}, limited(stdlib.IndentFunc, indented)),
 		standard(Function{
 			Name:        "substr",
 			Description: "Returns a part of a string by its position. Characters are what readers see as one, whatever it is made of.",
@@ -220,7 +220,7 @@ func ofStrings() []*Function {
 			Variadic:    &Param{Name: "args", Description: "The values.", Type: types.Any, Null: true},
 			Returns:     types.String,
 			Partial:     true,
-		}, stdlib.FormatFunc),
+		}, limited(stdlib.FormatFunc, formatted)),
 		standard(Function{
 			Name:        "formatlist",
 			Description: "Formats values as format does, once for each element of the lists among them.",
@@ -230,7 +230,7 @@ func ofStrings() []*Function {
 			Variadic:    &Param{Name: "args", Description: "The values. Lists must be of the same length.", Type: types.Any, Null: true},
 			Returns:     types.List{Elem: types.String},
 			Partial:     true,
-		}, stdlib.FormatListFunc),
+		}, limited(stdlib.FormatListFunc, formatted)),
 		own(Function{
 			Name: "valuetostring",
 			Description: "Returns any value as a text for people: strings, numbers and truth values as they are, null as (null), what is not known yet as (unknown), " +
@@ -308,6 +308,13 @@ func join(args []value.Value) (Result, error) {
 		}
 	}
 	if known && args[0].IsKnown() {
+		n := 0
+		for _, list := range lists {
+			n += list.Cty().LengthInt()
+		}
+		if len(args[0].Cty().AsString())*n > maxText {
+			return Result{}, errTooLong
+		}
 		v, err := stdlib.JoinFunc.Call(ctys(args))
 		if err != nil {
 			return Result{}, err

@@ -380,7 +380,7 @@ func (b *binder) tuple(expr *hclsyntax.TupleConsExpr, at diag.Range) Expr {
 		e.Elems[i] = b.bind(x)
 		elems[i] = e.Elems[i].Type()
 	}
-	e.Typ = types.Tuple{Elems: elems}
+	e.Typ = types.Bounded(types.Tuple{Elems: elems})
 	return b.fold(e, e.Elems...)
 }
 
@@ -407,9 +407,9 @@ func (b *binder) object(expr *hclsyntax.ObjectConsExpr, at diag.Range) Expr {
 		for i, item := range e.Items {
 			all[i] = item.Value.Type()
 		}
-		e.Typ = types.Lift(types.Map{Elem: types.NewUnion(all...), Loose: true}, when)
+		e.Typ = types.Bounded(types.Lift(types.Map{Elem: types.NewUnion(all...), Loose: true}, when))
 	} else {
-		e.Typ = types.Object{Attrs: attrs}
+		e.Typ = types.Bounded(types.Object{Attrs: attrs})
 	}
 	return b.fold(e, parts...)
 }
@@ -494,7 +494,7 @@ func (b *binder) forExpr(expr *hclsyntax.ForExpr, at diag.Range) Expr {
 	leave()
 	b.vars = b.vars[:outer]
 	b.forget(outer)
-	e.Typ = types.Lift(forType(e), when)
+	e.Typ = types.Bounded(types.Lift(forType(e), when))
 	return e
 }
 

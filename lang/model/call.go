@@ -48,7 +48,7 @@ func (b *binder) call(expr *hclsyntax.FunctionCallExpr, at diag.Range) Expr {
 	if !b.countArgs(expr, name, f.Params, f.Variadic != nil, at) {
 		return e
 	}
-	e.Typ = b.callType(e)
+	e.Typ = types.Bounded(b.callType(e))
 	return b.fold(e, e.Args...)
 }
 

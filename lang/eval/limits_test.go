@@ -1,0 +1,28 @@
+package eval_test
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestLimits(t *testing.T) {
+	for _, src := range []string{
+		`[for a in range(1000) : range(1000)]`,
+		`{ for a in range(1000) : "x${a}" => range(1000) }`,
+		`format("%999999999s", "a")`,
+		`formatlist("%999999999s", ["a", "b"])`,
+		`indent(1000000000, "a\nb")`,
+	} {
+		r := evalConvert(t, src)
+		if r.Err == nil {
+			t.Errorf("%s is no error", src)
+		} else if !strings.Contains(r.Err.Error(), "greater than 10000") && !strings.Contains(r.Err.Error(), "would have more than") && !strings.Contains(r.Err.Error(), "can have") {
+			t.Errorf("%s: %v", src, r.Err)
+		}
+	}
+	for _, src := range []string{`[for a in range(100) : range(100)]`, `format("%5d%%%10s", 1, "a")`, `indent(2, "a\nb")`} {
+		if r := evalConvert(t, src); r.Err != nil {
+			t.Errorf("%s: %v", src, r.Err)
+		}
+	}
+}
