@@ -118,12 +118,16 @@ func (f *Function) unknown(args []value.Value) (value.Value, error) {
 			return value.Value{}, err
 		}
 	}
+	out := cty.UnknownVal(types.ToCty(returns))
 	if f.Range != nil {
 		if known := f.Range(args); known != cty.NilVal {
-			return value.Derive(known, args...), nil
+			out = known
 		}
 	}
-	v := value.Derive(cty.UnknownVal(types.ToCty(returns)), args...)
+	v := value.Derive(out, args...)
+	if f.End != nil && !out.IsKnown() {
+		v = ending(v, f.End(args))
+	}
 	if !f.Nullable {
 		v = v.NotNull()
 	}

@@ -381,35 +381,47 @@ func coalesce(args []value.Value) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	unknown := false
+	// What it may be so far, if it is unknown.
+	var may *value.Value
+	add := func(v value.Value) {
+		v = v.NotNull()
+		if may != nil {
+			v = value.Join(*may, v)
+		}
+		may = &v
+	}
+	result := func(args []value.Value) value.Value {
+		return ending(value.Derive(may.Cty(), args...).NotNull(), may.Suffix())
+	}
 	for _, a := range args {
 		if a.Type().HasDynamicTypes() && !a.IsWhollyKnown() {
 			return Result{Value: value.Derive(cty.DynamicVal, args...).NotNull()}, nil
 		}
 	}
 	for i, a := range args {
-		v, may, err := value.Convert(a, t)
+		v, fails, err := value.Convert(a, t)
 		switch {
 		case err != nil:
 			return Result{}, &ArgError{Index: i, Err: err, Quotes: true}
 		case v.IsNull():
-		case !v.IsKnown() || may != nil:
-			certain := may == nil && !v.MayBeNull() && (t != cty.String || prefix(v) != "")
-			if certain && !unknown {
+		case !v.IsKnown() || fails != nil:
+			certain := fails == nil && !v.MayBeNull() && (t != cty.String || prefix(v) != "" || v.Suffix() != "")
+			if certain && may == nil {
 				return Result{Value: v, Sure: true}, nil
 			}
-			if unknown = true; certain {
-				return Result{Value: value.Derive(cty.UnknownVal(t).RefineNotNull(), args[:i+1]...), Sure: true}, nil
+			if add(v); certain {
+				return Result{Value: result(args[:i+1]), Sure: true}, nil
 			}
 		case t == cty.String && text(v.Cty()) == "":
-		case unknown:
-			return Result{Value: value.Derive(cty.UnknownVal(t).RefineNotNull(), args[:i+1]...), Sure: true}, nil
+		case may != nil:
+			add(v)
+			return Result{Value: result(args[:i+1]), Sure: true}, nil
 		default:
 			return Result{Value: v, Sure: true}, nil
 		}
 	}
-	if unknown {
-		return Result{Value: value.Derive(cty.UnknownVal(t).RefineNotNull(), args...)}, nil
+	if may != nil {
+		return Result{Value: result(args)}, nil
 	}
 	return Result{}, errors.New("all arguments are null or empty")
 }

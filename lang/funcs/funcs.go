@@ -35,6 +35,8 @@ type Function struct {
 	// Range returns what is known of the result while an argument is unknown for which Call
 	// is not called, or [cty.NilVal] if nothing is known but its type. The arguments are as for Call.
 	Range func(args []value.Value) cty.Value
+	// End returns what the result, a string, is known to end with in the cases in which Range is asked.
+	End func(args []value.Value) string
 	// Nullable means that the result may be null.
 	Nullable bool
 	// Partial means that a call can fail for arguments of the right types that are not null.

@@ -132,3 +132,56 @@ func TestSetProductIsLimited(t *testing.T) {
 		t.Errorf("a product of 10,000 elements is %v, %v", r.Value, err)
 	}
 }
+
+// TestKnownEnds shows what functions say about the beginning and the end of what is not wholly known.
+func TestKnownEnds(t *testing.T) {
+	s := func(s string) value.Value { return value.Of(cty.StringVal(s)) }
+	n := func(n int64) value.Value { return value.Of(cty.NumberIntVal(n)) }
+	between := func(prefix, suffix string) value.Value {
+		v, err := value.Refine(value.Unknown(cty.String), value.Facts{NotNull: true, Prefix: prefix, Suffix: suffix})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	name := between("acme-prod-", "-end")
+	for _, c := range []struct {
+		name           string
+		args           []value.Value
+		prefix, suffix string
+		known          bool
+	}{
+		{"upper", []value.Value{name}, "ACME-PROD-", "-END", false},
+		{"lower", []value.Value{between("A-é-", "É-B")}, "a-", "-b", false},
+		{"trimprefix", []value.Value{name, s("acme-")}, "prod-", "-end", false},
+		{"trimprefix", []value.Value{name, s("x")}, "acme-prod-", "-end", false},
+		{"trimprefix", []value.Value{between("", "-end"), s("a-")}, "", "end", false},
+		{"trimsuffix", []value.Value{name, s("-end")}, "acme-pro", "", false},
+		{"trimsuffix", []value.Value{name, s("x")}, "acme-prod-", "-end", false},
+		{"trimsuffix", []value.Value{name, s("d")}, "acme-prod-", "-en", false},
+		{"trimspace", []value.Value{between(" a-", "-b ")}, "a-", "-b", false},
+		{"trim", []value.Value{name, s("ad")}, "cme-prod-", "-en", false},
+		{"chomp", []value.Value{between("a-", "-b\n")}, "a-", "-b", false},
+		{"substr", []value.Value{name, n(0), n(4)}, "acme", "acme", true},
+		{"substr", []value.Value{name, n(5), n(4)}, "prod", "prod", true},
+		{"substr", []value.Value{name, n(0), n(9)}, "acme-prod", "acme-prod", true},
+		{"substr", []value.Value{name, n(0), n(10)}, "acme-pro", "", false}, // the last may combine with what follows
+		{"substr", []value.Value{name, n(5), n(-1)}, "pro", "", false},
+		{"substr", []value.Value{name, n(-4), n(4)}, "", "", false},
+		{"format", []value.Value{s("%s/%s-%02d"), s("x"), name, n(7)}, "x/acme-prod-", "-end-07", false},
+		{"format", []value.Value{s("%%%s"), value.Unknown(cty.String)}, "%", "", false},
+		{"format", []value.Value{s("a-%[1]s-b"), name}, "a-", "", false},
+		{"coalesce", []value.Value{value.Unknown(cty.String), s("a")}, "", "", false},
+		{"coalesce", []value.Value{name, s("b")}, "acme-prod-", "-end", false},
+		{"coalesce", []value.Value{s(""), name}, "acme-prod-", "-end", false},
+	} {
+		r, err := Call(named(t, c.name), c.args)
+		if err != nil {
+			t.Errorf("%s(%#v): %v", c.name, ctys(c.args), err)
+			continue
+		}
+		if p, s := prefix(r.Value), suffix(r.Value); p != c.prefix || s != c.suffix || r.Value.IsKnown() != c.known {
+			t.Errorf("%s(%#v) begins with %q and ends with %q, not with %q and %q", c.name, ctys(c.args), p, s, c.prefix, c.suffix)
+		}
+	}
+}

@@ -112,17 +112,19 @@ func atLeast(n int) cty.Value {
 	return cty.UnknownVal(cty.Number).Refine().NotNull().NumberRangeLowerBound(cty.NumberIntVal(int64(n)), true).NewValue()
 }
 
+// count returns how many characters a text has.
+func count(s string) int {
+	n, err := stdlib.Strlen(cty.StringVal(s))
+	if err != nil {
+		return 0
+	}
+	i, _ := n.AsBigFloat().Int64()
+	return int(i)
+}
+
 // characters returns how many characters a string has. What is known of its beginning and of its
 // end may overlap.
 func characters(v value.Value) cty.Value {
-	count := func(s string) int {
-		n, err := stdlib.Strlen(cty.StringVal(s))
-		if err != nil {
-			return 0
-		}
-		i, _ := n.AsBigFloat().Int64()
-		return int(i)
-	}
 	if v.IsKnown() {
 		return cty.NumberIntVal(int64(count(text(v.Cty()))))
 	}

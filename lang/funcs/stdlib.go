@@ -54,6 +54,9 @@ func standard(f Function, std function.Function) *Function {
 			}
 		}
 		v := value.Derive(out, args...)
+		if f.End != nil && !out.IsKnown() {
+			v = ending(v, f.End(args))
+		}
 		if !f.Nullable {
 			v = v.NotNull()
 		}
@@ -140,4 +143,12 @@ func suffix(v value.Value) string {
 // comes next.
 func beginning(text string) cty.Value {
 	return cty.UnknownVal(cty.String).Refine().NotNull().StringPrefix(text).NewValue()
+}
+
+// ending returns an unknown string that ends with a text, whatever text is in front of it.
+func ending(v value.Value, text string) value.Value {
+	if text = value.SafeSuffix(text); text == "" || v.Type() != cty.String {
+		return v
+	}
+	return v.WithSuffix(text)
 }

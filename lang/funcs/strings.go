@@ -71,6 +71,7 @@ func ofStrings() []*Function {
 			Params:      []Param{str},
 			Returns:     types.String,
 			Range:       mapped(strings.ToUpper),
+			End:         func(args []value.Value) string { return strings.ToUpper(asciiEnd(suffix(args[0]))) },
 		}, stdlib.UpperFunc),
 		standard(Function{
 			Name:        "lower",
@@ -80,6 +81,7 @@ func ofStrings() []*Function {
 			Params:      []Param{str},
 			Returns:     types.String,
 			Range:       mapped(strings.ToLower),
+			End:         func(args []value.Value) string { return strings.ToLower(asciiEnd(suffix(args[0]))) },
 		}, stdlib.LowerFunc),
 		standard(Function{
 			Name:        "title",
@@ -107,6 +109,7 @@ func ofStrings() []*Function {
 			Range: func(args []value.Value) cty.Value {
 				return beginning(strings.TrimRight(prefix(args[0]), "\r\n"))
 			},
+			End: func(args []value.Value) string { return strings.TrimRight(suffix(args[0]), "\r\n") },
 		}, stdlib.ChompFunc),
 		standard(Function{
 			Name:        "indent",
@@ -129,6 +132,7 @@ func ofStrings() []*Function {
 			},
 			Returns: types.String,
 			Partial: true,
+			Range:   part,
 		}, stdlib.SubstrFunc),
 		standard(Function{
 			Name:        "trim",
@@ -142,7 +146,13 @@ func ofStrings() []*Function {
 					return cty.NilVal
 				}
 				cut := text(args[1].Cty())
-				return beginning(strings.TrimRight(strings.TrimLeft(prefix(args[0]), cut), cut))
+				return beginning(strings.Trim(prefix(args[0]), cut))
+			},
+			End: func(args []value.Value) string {
+				if !args[1].IsKnown() {
+					return ""
+				}
+				return strings.Trim(suffix(args[0]), text(args[1].Cty()))
 			},
 		}, stdlib.TrimFunc),
 		standard(Function{
@@ -163,6 +173,17 @@ func ofStrings() []*Function {
 				}
 				return cty.NilVal
 			},
+			End: func(args []value.Value) string {
+				if !args[1].IsKnown() {
+					return ""
+				}
+				cut := text(args[1].Cty())
+				known, end := prefix(args[0]), suffix(args[0])
+				if !strings.HasPrefix(known, cut) && !strings.HasPrefix(cut, known) || len(known) >= len(cut)+len(end) {
+					return end // nothing is removed, or nothing of it
+				}
+				return rightOf(cut, end)
+			},
 		}, stdlib.TrimPrefixFunc),
 		standard(Function{
 			Name:        "trimsuffix",
@@ -171,6 +192,27 @@ func ofStrings() []*Function {
 			Result:      `"hello"`,
 			Params:      []Param{str, total("suffix", types.String, "The suffix.")},
 			Returns:     types.String,
+			Range: func(args []value.Value) cty.Value {
+				if !args[1].IsKnown() {
+					return cty.NilVal
+				}
+				cut := text(args[1].Cty())
+				start, known := prefix(args[0]), suffix(args[0])
+				if !strings.HasSuffix(known, cut) && !strings.HasSuffix(cut, known) || len(known) >= len(cut)+len(start) {
+					return beginning(start) // nothing is removed, or nothing of it
+				}
+				return beginning(leftOf(start, cut))
+			},
+			End: func(args []value.Value) string {
+				if !args[1].IsKnown() {
+					return ""
+				}
+				known, cut := suffix(args[0]), text(args[1].Cty())
+				if rest, ok := strings.CutSuffix(known, cut); ok || !strings.HasSuffix(cut, known) {
+					return rest
+				}
+				return ""
+			},
 		}, stdlib.TrimSuffixFunc),
 		standard(Function{
 			Name:        "trimspace",
@@ -182,6 +224,7 @@ func ofStrings() []*Function {
 			Range: func(args []value.Value) cty.Value {
 				return beginning(strings.TrimSpace(prefix(args[0])))
 			},
+			End: func(args []value.Value) string { return strings.TrimSpace(suffix(args[0])) },
 		}, stdlib.TrimSpaceFunc),
 		standard(Function{
 			Name:        "split",
@@ -220,6 +263,8 @@ func ofStrings() []*Function {
 			Variadic:    &Param{Name: "args", Description: "The values.", Type: types.Any, Null: true},
 			Returns:     types.String,
 			Partial:     true,
+			Range:       func(args []value.Value) cty.Value { return formattedEnds(args).Cty() },
+			End:         func(args []value.Value) string { return formattedEnds(args).Suffix() },
 		}, limited(stdlib.FormatFunc, formatted)),
 		standard(Function{
 			Name:        "formatlist",
@@ -290,6 +335,115 @@ func ascii(s string) string {
 		}
 	}
 	return s
+}
+
+// asciiEnd is ascii for the end of a string.
+func asciiEnd(s string) string {
+	for i := len(s); i > 0; i-- {
+		if s[i-1] >= 0x80 {
+			return s[i:]
+		}
+	}
+	return s
+}
+
+// leftOf returns what remains for certain of the beginning of a string if a text may be removed from its end, which may
+// overlap with the beginning.
+func leftOf(start, cut string) string {
+	for i := max(0, len(start)-len(cut)); i < len(start); i++ {
+		if strings.HasPrefix(cut, start[i:]) {
+			return strings.ToValidUTF8(start[:i], "")
+		}
+	}
+	return start
+}
+
+// rightOf is leftOf for the end of a string if a text may be removed from its beginning.
+func rightOf(cut, end string) string {
+	for i := min(len(end), len(cut)); i > 0; i-- {
+		if strings.HasSuffix(cut, end[:i]) {
+			return strings.ToValidUTF8(end[i:], "")
+		}
+	}
+	return end
+}
+
+// part is the Range of substr. What comes after the beginning of a string that is known may become a part of
+// the last character of that beginning, but not of others.
+func part(args []value.Value) cty.Value {
+	if !args[1].IsKnown() || !args[2].IsKnown() {
+		return cty.NilVal
+	}
+	offset, err1 := integer(args[1])
+	length, err2 := integer(args[2])
+	start := prefix(args[0])
+	certain := count(start) - 1
+	if err1 != nil || err2 != nil || offset < 0 || length < -1 || offset >= certain {
+		return cty.NilVal
+	}
+	n := certain - offset
+	whole := length >= 0 && length <= n
+	if whole {
+		n = length
+	}
+	out, err := stdlib.Substr(cty.StringVal(start), cty.NumberIntVal(int64(offset)), cty.NumberIntVal(int64(n)))
+	switch {
+	case err != nil:
+		return cty.NilVal
+	case whole:
+		return out
+	}
+	return beginning(text(out))
+}
+
+// verb is a verb of a format.
+var verb = regexp.MustCompile(`%[^a-zA-Z%]*[a-zA-Z%]`)
+
+// formattedEnds returns what is known of the result of format: the text up to the first argument that is
+// unknown, and behind the last one. It is unknown.
+func formattedEnds(args []value.Value) value.Value {
+	anything := value.Unknown(cty.String).NotNull()
+	if !args[0].IsKnown() {
+		return anything
+	}
+	format, rest := text(args[0].Cty()), args[1:]
+	var parts []value.Value
+	literal := func(s string) { parts = append(parts, value.Of(cty.StringVal(s))) }
+	for format != "" {
+		at := verb.FindStringIndex(format)
+		if at == nil {
+			literal(format)
+			break
+		}
+		literal(format[:at[0]])
+		spec := format[at[0]:at[1]]
+		format = format[at[1]:]
+		if spec == "%%" {
+			literal("%")
+			continue
+		}
+		if strings.ContainsAny(spec, "[*") || len(rest) == 0 {
+			// It is not the next argument, or not only that one.
+			parts = append(parts, anything)
+			return value.Concat(parts)
+		}
+		arg := rest[0]
+		rest = rest[1:]
+		switch {
+		case arg.IsWhollyKnown():
+			s, err := stdlib.Format(cty.StringVal(spec), arg.Cty())
+			if err != nil || !s.IsKnown() {
+				parts = append(parts, anything)
+				continue
+			}
+			parts = append(parts, value.Of(s))
+		case (spec == "%s" || spec == "%v") && arg.Type() == cty.String && !arg.MayBeNull():
+			parts = append(parts, arg)
+		default:
+			parts = append(parts, anything)
+		}
+	}
+	return value.Concat(parts)
 }
 
 // join knows the beginning of its result if it knows the first strings, and its end if it
