@@ -9,6 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/config"
+	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -27,6 +28,7 @@ type Variables struct {
 type Configured struct {
 	config    *config.Config
 	variables Variables
+	functions map[string]*funcs.Function
 
 	mu    sync.Mutex
 	known map[instanceExpr]outcome
@@ -50,7 +52,7 @@ func NewConfigured(c *config.Config, v Variables) *Configured {
 	if c == nil {
 		return nil
 	}
-	return &Configured{config: c, variables: v, known: map[instanceExpr]outcome{}}
+	return &Configured{config: c, variables: v, functions: functions(), known: map[instanceExpr]outcome{}}
 }
 
 // Of returns what the configuration says about the values of a resource that have a schema. It is nil if
@@ -99,12 +101,17 @@ func (f *configuredFacts) Of(path plans.Path) []Fact {
 	if !ok {
 		return own
 	}
-	if expr = inside(expr, rest); expr == nil {
-		return own
-	}
 	f.configured.mu.Lock()
 	defer f.configured.mu.Unlock()
-	o := f.configured.eval(expr, f.scope, 0)
+	var o outcome
+	if part := inside(expr, rest); part != nil {
+		o = f.configured.eval(part, f.scope, 0)
+	} else {
+		o = f.configured.eval(expr, f.scope, 0)
+		for _, s := range rest {
+			o = o.at(s)
+		}
+	}
 	fact := Fact{From: where}
 	if o.isKnown() {
 		// The provider may have changed it, or else it would be known.

@@ -79,19 +79,57 @@ func TestConfigured(t *testing.T) {
 		`"${local.prefix}/x"`:                              `not null, begins with "local-", ends with "/x"`,
 		`local.loop`:                                       `not null, ends with "x"`,
 		`var.env == "prod" ? "abc-${acme_net.n.id}" : "b"`: `not null, begins with "abc-"`,
-		`var.env == "dev" ? "abc-${acme_net.n.id}" : acme_net.n.id`: ``,
-		`acme_net.n.id == "x" ? "abc-1" : "abd-2"`:                  `not null, begins with "a"`,
-		`acme_net.n.id == "x" ? "abc" : null`:                       ``,
-		`replace("acme-${acme_net.n.id}", "a", "b")`:                ``,
-		`"acme-${var.unset}-${acme_net.n.id}"`:                      `not null, begins with "acme-"`,
-		`"é${acme_net.n.id}"`:                                       `not null`,
-		`module.m.same`:                                             `is acme_net.n.id as string`,
-		`module.m.text`:                                             `not null, begins with "m-acme-"`,
-		`module.m.number`:                                           ``,
-		`module.m.own`:                                              `is module.m.acme_net.x.id as string`,
-		`module.none.same`:                                          ``,
-		`self.id`:                                                   ``,
-		`"${1e999999999}-${acme_net.n.id}"`:                         `not null`,
+		`var.env == "dev" ? "abc-${acme_net.n.id}" : acme_net.n.id`:                     ``,
+		`acme_net.n.id == "x" ? "abc-1" : "abd-2"`:                                      `not null, begins with "a"`,
+		`acme_net.n.id == "x" ? "abc" : null`:                                           ``,
+		`replace("acme-${acme_net.n.id}", "a", "b")`:                                    `not null`,
+		`"${replace("acme", "a", "b")}-${acme_net.n.id}"`:                               `not null, begins with "bcme-"`,
+		`upper("acme-${acme_net.n.id}-end")`:                                            `not null, begins with "ACME-", ends with "-END"`,
+		`core::lower("ACME-${acme_net.n.id}")`:                                          `not null, begins with "acme-"`,
+		`format("%s-%s-%s", var.env, acme_net.n.id, "end")`:                             `not null, begins with "prod-", ends with "-end"`,
+		`format("%s-%03d-%s", local.prefix, 7, "end")`:                                  `not null, begins with "local-", ends with "-007-end"`,
+		`format("a-%[2]s", 1, acme_net.n.id)`:                                           `not null, begins with "a-"`,
+		`join("-", ["acme", var.env, acme_net.n.id])`:                                   `not null, begins with "acme-prod-"`,
+		`join("-", ["acme", acme_net.n.id, var.env])`:                                   `not null, begins with "acme-", ends with "-prod"`,
+		`trimspace("  acme-${acme_net.n.id}")`:                                          `not null, begins with "acme-"`,
+		`trimprefix("acme-x-${acme_net.n.id}", "acme-")`:                                `not null, begins with "x-"`,
+		`trimsuffix("acme-${acme_net.n.id}-x", "-x")`:                                   `not null, begins with "acm"`,
+		`"${substr(local.prefix, 0, 3)}-${acme_net.n.id}"`:                              `not null, begins with "loc-"`,
+		`substr("ab-${acme_net.n.id}", 0, 20)`:                                          `not null, begins with "a"`,
+		`upper(acme_net.n.id)`:                                                          `not null`,
+		`uuid()`:                                                                        ``,
+		`join("-", [for s in ["a"] : s])`:                                               `not null`,
+		`join("-", ["a", "b"]...)`:                                                      ``,
+		`coalesce("a-${acme_net.n.id}", "b")`:                                           `not null, begins with "a-"`,
+		`coalesce(acme_net.n.id, "b")`:                                                  `not null`,
+		`coalesce(null, "", "a-${acme_net.n.id}")`:                                      `not null, begins with "a-"`,
+		`try("a-${acme_net.n.id}", "a-b")`:                                              `not null, begins with "a-"`,
+		`try("a-${acme_net.n.id}", "b")`:                                                `not null`,
+		`try(var.env, "b") == "prod" ? "a-${acme_net.n.id}" : "b"`:                      `not null, begins with "a-"`,
+		`try(acme_net.n.id, "b")`:                                                       ``,
+		`try({ a = "x", b = acme_net.n.o }.a, "y") == "x" ? "a" : "b-${acme_net.n.id}"`: `not null`,
+		`lookup(local.names, var.env, "none")`:                                          `not null, begins with "p-"`,
+		`"${lookup(local.names, "dev", "none")}-${acme_net.n.id}"`:                      `not null, begins with "d-"`,
+		`lookup({ a = "x" }, var.env, "none-${acme_net.n.id}")`:                         `not null, begins with "none-"`,
+		`local.names[var.env]`:                                                          `not null, begins with "p-"`,
+		`local.names.prod`:                                                              `not null, begins with "p-"`,
+		`local.names.none`:                                                              ``,
+		`local.list[1]`:                                                                 `is acme_net.n.id as string`,
+		`local.list[7]`:                                                                 ``,
+		`merge(local.names, { prod = "q-${acme_net.n.id}" }).prod`:                      `not null, begins with "q-"`,
+		`{ (acme_net.n.id) = "x-${acme_net.n.id}" }.prod`:                               ``,
+		`(var.env == "prod" ? 1 : "1") == "1" ? "a-${acme_net.n.id}" : "b"`:             `not null, begins with "a-"`,
+		`acme_net.n.id == "x" ? "a-${acme_net.n.id}-z" : "a-b-z"`:                       `not null, begins with "a-", ends with "-z"`,
+		`acme_net.n.id == "x" ? 10 : 12`:                                                `not null`,
+		`"acme-${var.unset}-${acme_net.n.id}"`:                                          `not null, begins with "acme-"`,
+		`"é${acme_net.n.id}"`:                                                           `not null`,
+		`module.m.same`:                                                                 `is acme_net.n.id as string`,
+		`module.m.text`:                                                                 `not null, begins with "m-acme-"`,
+		`module.m.number`:                                                               ``,
+		`module.m.own`:                                                                  `is module.m.acme_net.x.id as string`,
+		`module.none.same`:                                                              ``,
+		`self.id`:                                                                       ``,
+		`"${1e999999999}-${acme_net.n.id}"`:                                             `not null`,
 	} {
 		c := configuration(t, map[string]string{
 			"main.tf": `
@@ -101,6 +139,8 @@ variable "index" { type = number }
 locals {
   prefix = "local-${acme_net.n.id}"
   loop   = "${local.loop}x"
+  names  = { prod = "p-${acme_net.n.id}", "dev" = "d" }
+  list   = ["a", acme_net.n.id]
 }
 resource "acme_net" "n" {}
 resource "acme_net" "many" { count = 2 }
@@ -145,6 +185,7 @@ resource "acme_thing" "t" {
   arn    = acme_net.n.arn
   size   = acme_net.n.id
   secret = acme_net.n.arn
+  labels = merge({ a = "b" }, { Name = "y-${acme_net.n.id}" })
   tags   = { Name = "x-${acme_net.n.id}", other = acme_net.n.id }
   rule {
     id = "first-${acme_net.n.id}"
@@ -166,6 +207,8 @@ resource "acme_thing" "t" {
 		{plans.NewPath(plans.Key("secret")), planvalue.Guessed, ""},
 		{plans.NewPath(plans.Key("tags"), plans.Key("Name")), planvalue.Exact, `not null, begins with "x-"`},
 		{plans.NewPath(plans.Key("tags"), plans.Key("other")), planvalue.Exact, ""},
+		{plans.NewPath(plans.Key("labels"), plans.Key("Name")), planvalue.Exact, `not null, begins with "y-"`},
+		{plans.NewPath(plans.Key("labels"), plans.Key("a")), planvalue.Exact, ""},
 		{plans.NewPath(plans.Key("rule"), plans.Index(0), plans.Key("id")), planvalue.Exact, `not null, begins with "first-"`},
 		{plans.NewPath(plans.Key("rule"), plans.Index(2), plans.Key("id")), planvalue.Exact, ""},
 	} {
@@ -184,7 +227,7 @@ resource "acme_thing" "t" {
 
 // FuzzConfigured checks that no expression makes the program panic, or hang.
 func FuzzConfigured(f *testing.F) {
-	for _, s := range []string{`"a${acme_net.n.id}"`, `var.x ? 1 : "${2}"`, `local.l[0]["k"].x[*]`, `module.m.o`, `-"1" + !true`, `each.key`, "<<E\n${1}\nE\n"} {
+	for _, s := range []string{`"a${acme_net.n.id}"`, `var.x ? 1 : "${2}"`, `local.l[0]["k"].x[*]`, `module.m.o`, `-"1" + !true`, `each.key`, `format("%s-%d", local.l, 1)`, `merge({ a = local.l }, { b = [1] }).a`, `try(upper(null), join("", [local.l]))`, "<<E\n${1}\nE\n"} {
 		f.Add(s)
 	}
 	block := (&schema.Block{Attributes: []schema.Attribute{planvalue.AnyAttribute("name")}}).Finish()

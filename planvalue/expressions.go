@@ -26,6 +26,9 @@ type outcome struct {
 	instances bool
 	// through are the types to which the value has been converted on its way.
 	through []cty.Type
+	// members and elems are what is known of the parts of an object or a tuple that is not wholly known.
+	members map[string]outcome
+	elems   []outcome
 }
 
 func (o outcome) isKnown() bool { return o.value != cty.NilVal }
@@ -69,6 +72,12 @@ func (c *Configured) find(e hclsyntax.Expression, s scope, depth int) outcome {
 		return c.conditional(e, s, depth)
 	case *hclsyntax.ScopeTraversalExpr:
 		return c.traversal(e.Traversal, s, depth)
+	case *hclsyntax.FunctionCallExpr:
+		return c.call(e, s, depth)
+	case *hclsyntax.ObjectConsExpr:
+		return c.members(e, s, depth)
+	case *hclsyntax.TupleConsExpr:
+		return c.elements(e, s, depth)
 	case *hclsyntax.RelativeTraversalExpr:
 		return c.steps(c.eval(e.Source, s, depth+1), e.Traversal)
 	case *hclsyntax.IndexExpr:
@@ -78,10 +87,10 @@ func (c *Configured) find(e hclsyntax.Expression, s scope, depth int) outcome {
 		}
 		return c.steps(c.eval(e.Collection, s, depth+1), hcl.Traversal{hcl.TraverseIndex{Key: key.value}})
 	case *hclsyntax.LiteralValueExpr:
-		if !e.Val.IsWhollyKnown() || e.Val.Type() == cty.Number && !e.Val.IsNull() && !fits(e.Val.AsBigFloat()) {
+		if !e.Val.IsWhollyKnown() {
 			return outcome{}
 		}
-		return outcome{value: e.Val}
+		return outcomeOf(e.Val)
 	}
 	return c.compute(e, s, depth)
 }
@@ -112,7 +121,15 @@ func (c *Configured) compute(e hclsyntax.Expression, s scope, depth int) outcome
 
 func evaluated(e hclsyntax.Expression) outcome {
 	v, diags := e.Value(nil)
-	if diags.HasErrors() || !v.IsWhollyKnown() || v.Type() == cty.Number && !v.IsNull() && !fits(v.AsBigFloat()) {
+	if diags.HasErrors() || !v.IsWhollyKnown() {
+		return outcome{}
+	}
+	return outcomeOf(v)
+}
+
+// outcomeOf returns a known value, unless it is too large a number.
+func outcomeOf(v cty.Value) outcome {
+	if v.Type() == cty.Number && !v.IsNull() && !fits(v.AsBigFloat()) {
 		return outcome{}
 	}
 	return outcome{value: v}
@@ -175,19 +192,51 @@ func (c *Configured) conditional(e *hclsyntax.ConditionalExpr, s scope, depth in
 		if err != nil || b.IsNull() {
 			return outcome{}
 		}
-		chosen := e.TrueResult
+		chosen, other := c.eval(e.TrueResult, s, depth+1), c.eval(e.FalseResult, s, depth+1)
 		if b.False() {
-			chosen = e.FalseResult
+			chosen, other = other, chosen
 		}
-		o := c.eval(chosen, s, depth+1)
-		o.reference = "" // it may have been converted to the type of the other one
-		return o
+		return chosen.besides(other)
 	}
-	a, b := c.eval(e.TrueResult, s, depth+1), c.eval(e.FalseResult, s, depth+1)
+	return either(c.eval(e.TrueResult, s, depth+1), c.eval(e.FalseResult, s, depth+1))
+}
+
+// besides returns what is known of the result of a conditional that is chosen: it is converted to the type that it
+// has in common with the other one.
+func (o outcome) besides(other outcome) outcome {
+	switch {
+	case !o.isKnown():
+		return o.unnamed()
+	case o.value.IsNull(), o.isText():
+		return o
+	case other.isKnown() && (other.value.IsNull() || other.value.Type().Equals(o.value.Type())):
+		return o
+	case other.isKnown() && o.value.Type().IsPrimitiveType():
+		t, _ := convert.Unify([]cty.Type{o.value.Type(), other.value.Type()})
+		if t == cty.NilType || !t.IsPrimitiveType() {
+			return outcome{}
+		}
+		if v, err := convert.Convert(o.value, t); err == nil {
+			return outcome{value: v}
+		}
+	case other.isText():
+		if text, ok := asText(o.value); ok {
+			return outcome{value: cty.StringVal(text)}
+		}
+	}
+	return outcome{notNull: true}
+}
+
+// either returns what two values have in common that are converted to the same type.
+func either(a, b outcome) outcome {
+	text := a.isText() || b.isText()
 	a, ok1 := a.asUnknown()
 	b, ok2 := b.asUnknown()
-	if !ok1 || !ok2 {
+	switch {
+	case !ok1 || !ok2:
 		return outcome{}
+	case !text:
+		return outcome{notNull: a.notNull && b.notNull}
 	}
 	return outcome{
 		notNull: a.notNull && b.notNull,
@@ -246,6 +295,9 @@ func (c *Configured) steps(o outcome, t hcl.Traversal) outcome {
 			return outcome{}
 		}
 		return outcome{value: v}
+	}
+	if o.members != nil || o.elems != nil {
+		return c.steps(o.part(t[0]), t[1:])
 	}
 	if o.reference == "" || len(o.through) > 0 {
 		return outcome{}
