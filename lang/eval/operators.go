@@ -146,7 +146,8 @@ func (ev *evaluator) binary(e *model.Binary) Result {
 	case model.LessOrEqual:
 		result.Value = value.Less(b, a).Not().Bool(a, b)
 	default:
-		panic("eval: an unknown operator")
+		// The operators are closed: lang/model binds no others.
+		panic(fmt.Sprintf("eval: no case for the operator %d", e.Op))
 	}
 	const summary = "Operation failed"
 	if err != nil {

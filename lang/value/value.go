@@ -52,8 +52,8 @@ type meta struct {
 	partial      *partial
 }
 
-// Of returns the value of a cty.Value. If it is marked anywhere, Of panics: marks
-// are for others to translate.
+// Of returns the value of a cty.Value. If it is marked anywhere, Of panics. No plan or policy can bring that about:
+// nothing in the rooms of the language marks a cty.Value, and what a function of another module gets has no marks.
 func Of(v cty.Value) Value {
 	if v.ContainsMarked() {
 		panic("value.Of: a marked value")
