@@ -11,7 +11,7 @@ tool     = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
 golden   = $(addprefix ./,$(sort $(dir $(shell git grep -l --untracked 'flag.Bool."update"' -- '*_test.go'))))
 gofiles  = git ls-files -co --exclude-standard '*.go'
 
-.PHONY: all build test check fmt format vet staticcheck vuln race unchanged update fuzz cover bench parity browser pictures
+.PHONY: all build test check fmt format vet staticcheck vuln race unchanged update fuzz cover bench parity browser pictures tidy
 
 all: build
 
@@ -21,7 +21,7 @@ build:
 test:
 	$(GO) test ./...
 
-check: format vet staticcheck vuln race unchanged
+check: format tidy vet staticcheck vuln race unchanged
 	@echo 'check: all good'
 
 # fmt rewrites what format complains about.
@@ -31,6 +31,10 @@ fmt:
 format:
 	@bad=$$($(gofiles) | while read -r f; do test ! -e "$$f" || echo "$$f"; done | xargs $(tool) gofumpt -l) || exit 1; \
 	if test -n "$$bad"; then echo "not formatted, run make fmt:"; echo "$$bad"; exit 1; fi
+
+# What the main module requires, every module that imports it requires.
+tidy:
+	@bad=0; for m in $(modules); do (cd $$m && $(GO) mod tidy -diff) || { echo "not tidy: run go mod tidy in $$m"; bad=1; }; done; exit $$bad
 
 vet:
 	@bad=0; for m in $(modules); do echo "vet $$m"; (cd $$m && $(GO) vet ./...) || bad=1; done; exit $$bad
