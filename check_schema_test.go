@@ -16,24 +16,7 @@ import (
 // checkSchema returns the published schema of verdicts.
 func checkSchema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("docs", "schema", "check-1.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	id := parsed.(map[string]any)["$id"].(string)
-	if err := c.AddResource(id, parsed); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return publishedSchema(t, "check-1.json")("")
 }
 
 // Verdicts with every member fit the schema.

@@ -20,8 +20,37 @@ type diffSchema struct{ document, line *jsonschema.Schema }
 
 func newDiffSchema(t *testing.T) diffSchema {
 	t.Helper()
-	file := filepath.Join("docs", "schema", "diff-1.0.json")
-	text, err := os.ReadFile(file)
+	compile := publishedSchema(t, "diff-1.0.json")
+	return diffSchema{compile(""), compile("#/$defs/line")}
+}
+
+// publishedSchema reads the schemas with these names in docs/schema, which may refer to each other. What it
+// returns compiles a part of the last one; the empty fragment is all of it.
+func publishedSchema(t testing.TB, names ...string) func(fragment string) *jsonschema.Schema {
+	t.Helper()
+	c := jsonschema.NewCompiler()
+	id := ""
+	for _, name := range names {
+		parsed := readSchema(t, name)
+		id = parsed["$id"].(string)
+		if err := c.AddResource(id, parsed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func(fragment string) *jsonschema.Schema {
+		t.Helper()
+		s, err := c.Compile(id + fragment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+}
+
+// readSchema reads one of the schemas in docs/schema.
+func readSchema(t testing.TB, name string) map[string]any {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("docs", "schema", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,19 +58,7 @@ func newDiffSchema(t *testing.T) diffSchema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := jsonschema.NewCompiler()
-	id := parsed.(map[string]any)["$id"].(string)
-	if err := c.AddResource(id, parsed); err != nil {
-		t.Fatal(err)
-	}
-	compile := func(ref string) *jsonschema.Schema {
-		s, err := c.Compile(ref)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	return diffSchema{compile(id), compile(id + "#/$defs/line")}
+	return parsed.(map[string]any)
 }
 
 // validate checks a text against a schema. Numbers keep their digits.

@@ -2,7 +2,6 @@ package planfmt_test
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -13,24 +12,7 @@ import (
 // logSchema returns the published schema of `planfmt log -f json`.
 func logSchema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("docs", "schema", "log-1.0.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	id := parsed.(map[string]any)["$id"].(string)
-	if err := c.AddResource(id, parsed); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return publishedSchema(t, "log-1.0.json")("")
 }
 
 // Each log has a summary that fits the schema, even if it breaks off at any line.

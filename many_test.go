@@ -6,13 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/planfmt/planfmt"
 )
@@ -63,47 +59,15 @@ func changesPlan(address, change string) string {
 
 func manySchema(t *testing.T) diffSchema {
 	t.Helper()
-	c := jsonschema.NewCompiler()
-	id := ""
-	for _, name := range []string{"diff-1.0.json", "diffs-1.0.json"} {
-		text, err := os.ReadFile(filepath.Join("docs", "schema", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		id = parsed.(map[string]any)["$id"].(string)
-		if err := c.AddResource(id, parsed); err != nil {
-			t.Fatal(err)
-		}
-		if name == "diffs-1.0.json" {
-			checkMembersOfDiffs(t, parsed.(map[string]any))
-		}
-	}
-	compile := func(ref string) *jsonschema.Schema {
-		s, err := c.Compile(ref)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	return diffSchema{compile(id), compile(id + "#/$defs/line")}
+	compile := publishedSchema(t, "diff-1.0.json", "diffs-1.0.json")
+	checkMembersOfDiffs(t)
+	return diffSchema{compile(""), compile("#/$defs/line")}
 }
 
 // checkMembersOfDiffs checks that a plan among several has the members that it has alone.
-func checkMembersOfDiffs(t *testing.T, diffs map[string]any) {
+func checkMembersOfDiffs(t *testing.T) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("docs", "schema", "diff-1.0.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	single := parsed.(map[string]any)
+	single, diffs := readSchema(t, "diff-1.0.json"), readSchema(t, "diffs-1.0.json")
 	within := func(v any, path ...string) map[string]any {
 		for _, name := range path {
 			v = v.(map[string]any)[name]

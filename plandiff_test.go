@@ -97,24 +97,7 @@ func planDiffStatus(res *planfmt.PlanDiffResult, err error) string {
 
 func newPlanDiffSchema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("docs", "schema", "plandiff-1.0.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	id := parsed.(map[string]any)["$id"].(string)
-	if err := c.AddResource(id, parsed); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return publishedSchema(t, "plandiff-1.0.json")("")
 }
 
 // checkPlanDiffJSON checks the format json against its schema.
