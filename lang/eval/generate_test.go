@@ -18,6 +18,8 @@ type generator struct {
 	all bool
 	// calls writes a call of a function that returns a type, or "".
 	calls func(g *generator, t cty.Type, depth int) string
+	// forms means that all forms of expressions are written.
+	forms bool
 	next  int
 }
 
@@ -80,6 +82,9 @@ func (g *generator) expr(t cty.Type, depth int) string {
 			return s
 		}
 	}
+	if g.forms && g.IntN(4) == 0 {
+		return g.form(t, depth)
+	}
 	switch g.IntN(8) {
 	case 0:
 		return g.leaf(t)
@@ -116,6 +121,9 @@ func (g *generator) expr(t cty.Type, depth int) string {
 		}
 		return fmt.Sprintf("(%s %s %s)", g.expr(cty.Number, depth-1), g.pick("+", "-", "*", "/", "%"), g.expr(cty.Number, depth-1))
 	case t == cty.String:
+		if g.forms && g.IntN(6) == 0 {
+			return g.directives(depth)
+		}
 		switch g.IntN(4) {
 		case 0:
 			name := g.fresh()

@@ -77,7 +77,7 @@ func TestSensitiveStays(t *testing.T) {
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 3))
 		d := &drawer{Rand: r, known: 10}
-		g := &generator{Rand: r, vars: scope(), all: true}
+		g := &generator{Rand: r, vars: scope(), all: true, calls: testCalls, forms: true}
 		one, other := map[string]value.Value{}, map[string]value.Value{}
 		for _, a := range attrs {
 			v := d.partly(a.t)

@@ -336,12 +336,15 @@ func bindSource(t testing.TB, src string) model.Expr {
 	return b.bind(parse(t, src))
 }
 
+// withForms is the first seed with which all forms of expressions are written.
+const withForms = 1 << 32
+
 // check evaluates an expression over values that are known in part, and in
 // worlds, and compares.
 func checkWorlds(t *testing.T, seed uint64, worlds int) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	d := &drawer{Rand: r, known: 3 + r.IntN(6), nulls: r.IntN(2) == 0}
-	g := &generator{Rand: r, vars: scope(), nulls: d.nulls, calls: testCalls, all: true}
+	g := &generator{Rand: r, vars: scope(), nulls: d.nulls, calls: testCalls, all: true, forms: seed >= withForms}
 	root := drawRoot(d)
 	src := g.expr(g.someType(), 1+r.IntN(4))
 	e := bindSource(t, src)
@@ -394,11 +397,12 @@ func TestWorlds(t *testing.T) {
 	}
 	for seed := range n {
 		checkWorlds(t, seed, 12)
+		checkWorlds(t, withForms+seed, 12)
 	}
 }
 
 func FuzzWorlds(f *testing.F) {
-	for _, seed := range []uint64{1, 22739, 23020, 25357, 26401, 27792, 207720, 229027, 229528} {
+	for _, seed := range []uint64{1, 22739, 23020, 25357, 26401, 27792, 207720, 229027, 229528, withForms} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) { checkWorlds(t, seed, 12) })
