@@ -39,11 +39,11 @@ func address(p netip.Prefix, n *big.Int) netip.Addr {
 // subnet returns a part of a network.
 func subnet(p netip.Prefix, newbits, n *big.Int) (netip.Prefix, error) {
 	if newbits.Sign() < 0 || newbits.Cmp(big.NewInt(int64(p.Addr().BitLen()-p.Bits()))) > 0 {
-		return p, &ArgError{Index: 1, Err: fmt.Errorf("a network with %d bits cannot have a prefix that is %s bits longer", p.Bits(), newbits)}
+		return p, &ArgError{Index: 1, Err: fmt.Errorf("a network with %d bits cannot have a prefix that is %s bits longer", p.Bits(), newbits), Quotes: true}
 	}
 	bits := int(newbits.Int64())
 	if n.Sign() < 0 || n.BitLen() > bits {
-		return p, &ArgError{Index: 2, Err: fmt.Errorf("a prefix with %d more bits has no number %s", bits, n)}
+		return p, &ArgError{Index: 2, Err: fmt.Errorf("a prefix with %d more bits has no number %s", bits, n), Quotes: true}
 	}
 	long := p.Bits() + bits
 	offset := new(big.Int).Lsh(n, uint(p.Addr().BitLen()-long))
@@ -64,7 +64,7 @@ func cidrsubnets(args []cty.Value) (cty.Value, error) {
 			return cty.NilVal, err
 		}
 		if bits.Sign() <= 0 || bits.Cmp(big.NewInt(int64(p.Addr().BitLen()-p.Bits()))) > 0 {
-			return cty.NilVal, &ArgError{Index: i + 1, Err: fmt.Errorf("a network with %d bits cannot have a prefix that is %s bits longer", p.Bits(), bits)}
+			return cty.NilVal, &ArgError{Index: i + 1, Err: fmt.Errorf("a network with %d bits cannot have a prefix that is %s bits longer", p.Bits(), bits), Quotes: true}
 		}
 		long := p.Bits() + int(bits.Int64())
 		part := new(big.Int).Lsh(big.NewInt(1), uint(p.Addr().BitLen()-long))

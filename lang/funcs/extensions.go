@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -354,8 +355,8 @@ func marks() []*Function {
 			if v.Type().HasDynamicTypes() && !v.IsWhollyKnown() {
 				return Result{Value: value.Derive(cty.UnknownVal(cty.String).RefineNotNull(), v)}, nil
 			}
-			// The names of the attributes of a sensitive object are sensitive, too.
-			return Result{Value: outer(cty.StringVal(types.FromCty(v.Type()).String()), v)}, nil
+			// The names of the attributes of a sensitive object are sensitive, too, wherever it is in the value.
+			return Result{Value: value.Derive(cty.StringVal(types.FromCty(v.Type()).String()), v)}, nil
 		}),
 	}
 }
@@ -407,7 +408,7 @@ func coalesce(args []value.Value) (Result, error) {
 		case !v.IsKnown() || fails != nil:
 			certain := fails == nil && !v.MayBeNull() && (t != cty.String || prefix(v) != "" || v.Suffix() != "")
 			if certain && may == nil {
-				return Result{Value: v, Sure: true}, nil
+				return Result{Value: after(v, args[:i]), Sure: true}, nil
 			}
 			if add(v); certain {
 				return Result{Value: result(args[:i+1]), Sure: true}, nil
@@ -417,7 +418,7 @@ func coalesce(args []value.Value) (Result, error) {
 			add(v)
 			return Result{Value: result(args[:i+1]), Sure: true}, nil
 		default:
-			return Result{Value: v, Sure: true}, nil
+			return Result{Value: after(v, args[:i]), Sure: true}, nil
 		}
 	}
 	if may != nil {
@@ -426,19 +427,32 @@ func coalesce(args []value.Value) (Result, error) {
 	return Result{}, errors.New("all arguments are null or empty")
 }
 
+// after returns a value that is chosen because others are null or empty. That says something about those that are
+// sensitive.
+func after(v value.Value, passed []value.Value) value.Value {
+	if slices.ContainsFunc(passed, value.Value.IsSensitive) {
+		return v.WithSensitive()
+	}
+	return v
+}
+
 func sum(args []value.Value) (Result, error) {
 	elems := args[0].Elems()
 	if len(elems) == 0 {
 		return Result{}, &ArgError{Err: errors.New("argument must not be empty")}
 	}
-	total := cty.Zero
+	total := value.Of(cty.Zero)
 	sure := true
 	for i, e := range elems {
 		if e.IsNull() {
 			return Result{}, &ArgError{Err: fmt.Errorf("element %d is null", i)}
 		}
 		sure = sure && !e.MayBeNull()
-		total = total.Add(e.Cty())
+		var may, err error
+		if total, may, err = value.Add(total, e.NotNull()); err != nil {
+			return Result{}, err
+		}
+		sure = sure && may == nil
 	}
-	return Result{Value: value.Derive(total, args...), Sure: sure}, nil
+	return Result{Value: total.DerivedFrom(args...), Sure: sure}, nil
 }

@@ -185,11 +185,9 @@ func distinct(args []value.Value) (Result, error) {
 		}
 	}
 	result := rebuilt(elem(list), kept, list)
-	if len(kept) < len(elems) || !list.IsWhollyKnown() {
-		// Which elements are left out says something about their values.
-		if list.HasSensitive() {
-			result = result.WithSensitive()
-		}
+	if len(elems) > 1 && list.HasSensitive() {
+		// How many elements are left says something about their values.
+		result = result.WithSensitive()
 	}
 	return Result{Value: result}, nil
 }

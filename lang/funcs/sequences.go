@@ -245,7 +245,7 @@ func one(args []value.Value) (Result, error) {
 	case ok && len(members) > 0:
 		v = joinAll(members)
 		if least == 0 {
-			v = value.Join(v, value.Of(cty.NullVal(v.Type())))
+			v = value.Join(v, value.Of(cty.NullVal(elem(list))))
 		}
 	default:
 		v = value.Unknown(elem(list))
