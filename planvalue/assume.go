@@ -288,7 +288,7 @@ func (a *Assumptions) check(one *assumption, address string, side Side) {
 		return
 	}
 	have := "(sensitive value)"
-	if !hidden {
+	if !hidden && !sensitive.Any() {
 		have = v.JSON()
 		if v.IsNull() {
 			have = "null"

@@ -20,8 +20,10 @@ type part struct {
 	refinements        values.Refinements
 	// at leads to the part. It is nil for the whole, and becomes a path if somebody needs one.
 	at *place
-	// inSet says that the part is an element of a set, or in one: no path leads to it.
-	inSet bool
+	// opaque says that no path leads to what is in the part: a set has no indexes, and the keys in something
+	// sensitive are not shown. If inside is set, the part is in such a part, which is at outer.
+	opaque, inside bool
+	outer          *place
 }
 
 type place struct {
@@ -37,10 +39,14 @@ func (p *place) path() plans.Path {
 }
 
 func (p part) step(step plans.Step, v values.Value) part {
-	return part{
+	child := part{
 		value: v, unknown: p.unknown.At(step), sensitive: p.sensitive.At(step), refinements: p.refinements.At(step),
-		at: &place{p.at, step}, inSet: p.inSet,
+		at: &place{p.at, step}, inside: p.inside, outer: p.outer,
 	}
+	if p.opaque && !p.inside {
+		child.inside, child.outer = true, p.at
+	}
+	return child
 }
 
 func (p part) member(name string) part { return p.step(plans.Key(name), p.value.Get(name)) }
@@ -49,11 +55,11 @@ func (p part) elem(i int) part { return p.step(plans.Index(i), p.value.Elem(i)) 
 
 // build returns the value of a part.
 func (b *builder) build(s *shape, p part) value.Value {
-	v := b.visible(s, p)
 	if s.sensitive || s.writeOnly && !p.value.IsNull() || p.sensitive.Covers(p.value) {
-		v = v.WithSensitive()
+		p.opaque = true
+		return b.visible(s, p).WithSensitive()
 	}
-	return v
+	return b.visible(s, p)
 }
 
 func (b *builder) visible(s *shape, p part) value.Value {
@@ -114,12 +120,8 @@ func (b *builder) misfit(s *shape, p part) value.Value {
 
 func (b *builder) cause(p part, reason string) *value.Cause {
 	at := p.at
-	for p.inSet && at != nil { // up to the set
-		if _, ok := at.step.Index(); ok {
-			at = at.parent
-			break
-		}
-		at = at.parent
+	if p.inside {
+		at = p.outer
 	}
 	path := at.path()
 	c := &value.Cause{Address: b.side.Address, Path: path, Reason: reason}
@@ -163,11 +165,10 @@ func (b *builder) sequence(s *shape, p part) value.Value {
 			n = max(n, i+1)
 		}
 	}
+	p.opaque = p.opaque || s.form == formSet
 	elems := make([]value.Value, 0, n)
 	for i := range n {
-		e := p.elem(i)
-		e.inSet = e.inSet || s.form == formSet
-		elems = append(elems, b.build(s.elem, e))
+		elems = append(elems, b.build(s.elem, p.elem(i)))
 	}
 	return b.collection(s, elems, nil)
 }
@@ -263,7 +264,7 @@ func (b *builder) blocks(s *shape, p part, n int) value.Value {
 func (b *builder) known(s *shape, p part) (known, *contradiction) {
 	k := known{}
 	facts := []Fact{s.fact(), {Refinement: p.refinements.Of(), From: "the plan"}}
-	if b.side.Facts != nil && !p.inSet {
+	if b.side.Facts != nil && !p.inside {
 		facts = append(facts, b.side.Facts.Of(p.at.path())...)
 	}
 	for _, f := range facts {

@@ -87,3 +87,28 @@ func TestValues(t *testing.T) {
 		}
 	}
 }
+
+// TestCausesOfHiddenParts shows where unknown values are said to be that no path leads to: those in sets, and those in
+// something sensitive, of which the keys are not shown either.
+func TestCausesOfHiddenParts(t *testing.T) {
+	block := thing(t)
+	for _, c := range []struct{ name, after, unknown, sensitive, want string }{
+		{"tags", `{"tags": {"a": "b"}}`, `{"tags": {"c": true}}`, `{}`, "tags.c"},
+		{"tags", `{"tags": {"a": "b"}}`, `{"tags": {"c": true}}`, `{"tags": true}`, "tags"},
+		{"any", `{"any": {"a": {}}}`, `{"any": {"a": {"c": true}}}`, `{"any": {"a": true}}`, "any.a"},
+		{"zones", `{"zones": [null]}`, `{"zones": [true]}`, `{}`, "zones"},
+		{"perm", `{"perm": [{}]}`, `{"perm": [{"a": true}]}`, `{}`, "perm"},
+		{"rule", `{"rule": [{"port": 1}]}`, `{"rule": [{"id": true}]}`, `{"rule": [{"id": true}]}`, "rule[0].id"},
+	} {
+		var shapes planvalue.Shapes
+		o := shapes.Object(planvalue.Side{
+			Block: block, Trust: planvalue.Exact, Value: values.Of(c.after),
+			Unknown: values.UnknownFlags(values.Of(c.unknown)), Sensitive: values.SensitiveFlags(values.Of(c.sensitive)),
+		})
+		r, _ := o.Attr(c.name)
+		causes := r.Value.Causes()
+		if len(causes) != 1 || causes[0].Path.String() != c.want {
+			t.Errorf("%s with %s unknown and %s sensitive: %v, want %s", c.after, c.unknown, c.sensitive, causes, c.want)
+		}
+	}
+}
