@@ -36,7 +36,11 @@ func (c *checker) findRelated(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if r.Mode != "managed" || r.Err != nil || !wants(r.Type) || !remains(r.Action) || r.Deposed != "" {
+		if r.Err != nil {
+			c.related.Open = "a part of the plan cannot be read" // of which type it is, nobody can tell
+			continue
+		}
+		if r.Mode != "managed" || !wants(r.Type) || !remains(r.Action) || r.Deposed != "" {
 			continue
 		}
 		in, err := c.load(compare, r)

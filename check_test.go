@@ -328,3 +328,26 @@ func keysOf(m map[string]any) func(func(string) bool) {
 		}
 	}
 }
+
+// TestCheckOfWhatCannotBeRead asks for resources of a plan that has one which cannot be read: it may be of any type.
+func TestCheckOfWhatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	const plan = `{"format_version": "1.2", "resource_changes": [
+		{"address": "a_thing.a", "mode": "managed", "type": "a_thing", "name": "a", "provider_name": "a", "change": {"actions": ["create"], "after": {}, "after_unknown": {}}},
+		{"address": "a_link.a", "mode": "managed", "type": "a_link", "name": "a", "provider_name": "a", "change": {"actions": ["frobnicate"], "after": {}, "after_unknown": {}}}]}`
+	const text = `
+resource_policy "a_thing" "unlinked" {
+  enforce {
+    condition = core::length(core::getresources("a_link")) == 0
+  }
+}`
+	r, err := planfmt.Check(t.Context(), strings.NewReader(plan), planfmt.CheckOptions{
+		Judging: planfmt.Judging{Policies: []policy.Source{{Name: "p.policy.hcl", Text: []byte(text)}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Diagnostics.HasErrors() || len(r.Results) != 1 || r.Results[0].Outcome != verdict.Undecided {
+		t.Errorf("%v %v", r.Diagnostics, r.Results)
+	}
+}

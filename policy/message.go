@@ -8,6 +8,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/internal/hclname"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/value"
@@ -238,7 +239,7 @@ func writeValue(b *strings.Builder, v value.Value) {
 				b.WriteString(", ")
 			}
 			first = false
-			b.WriteString(name + " = ")
+			b.WriteString(hclname.Quote(name) + " = ")
 			part, _ := v.Attr(name)
 			writeValue(b, part)
 		}
