@@ -366,6 +366,29 @@ func TestConvertValues(t *testing.T) {
 	}
 }
 
+// TestConvertUnknownToUnion converts unknown values: nothing may be said about them that depends on the member that is
+// chosen once they are known.
+func TestConvertUnknownToUnion(t *testing.T) {
+	object := func(v cty.Value) cty.Value { return cty.ObjectVal(map[string]cty.Value{"a": v}) }
+	for _, c := range []struct {
+		v    cty.Value
+		typ  string
+		want cty.Type
+	}{
+		{cty.UnknownVal(cty.Number), "union([string, int])", cty.DynamicPseudoType},
+		{cty.DynamicVal, "union([string, number])", cty.DynamicPseudoType},
+		{cty.UnknownVal(cty.String), "union([string, int])", cty.String},
+		{cty.UnknownVal(cty.Bool), "union([string, none])", cty.String},
+		{object(cty.UnknownVal(cty.Number)), "union([object({a = string}), object({a = int})])", cty.DynamicPseudoType},
+		{object(cty.UnknownVal(cty.Bool)), "union([object({a = string}), list(int)])", cty.Object(map[string]cty.Type{"a": cty.String})},
+	} {
+		v, err := types.Convert(c.v, parse(t, c.typ))
+		if err != nil || !v.Type().Equals(c.want) {
+			t.Errorf("%#v as %s: %#v %v, want %#v", c.v, c.typ, v, err, c.want)
+		}
+	}
+}
+
 func TestIterationSkipsEmptyMembers(t *testing.T) {
 	rule := types.Object{Attrs: map[string]types.Attr{"port": {Type: types.Number}}}
 	list := types.List{Elem: rule, Loose: true}

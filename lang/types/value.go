@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/zclconf/go-cty/cty"
@@ -141,6 +142,10 @@ func convertToUnion(v cty.Value, to Union, path string) (cty.Value, error) {
 				return r, nil
 			}
 		}
+	}
+	possible := slices.DeleteFunc(slices.Clone(to.Members), func(m Type) bool { return m == None || Conversion(own, m) == Never })
+	if len(possible) > 1 && !v.IsWhollyKnown() {
+		return cty.DynamicVal, nil // which member it is depends on what is not known
 	}
 	var first error
 	for _, m := range to.Members {
