@@ -177,6 +177,39 @@ resource_policy "disk" "a" {
 	}
 }
 
+// TestShownNames shows keys of a plan that are no identifiers.
+func TestShownNames(t *testing.T) {
+	s := load(t, `
+resource_policy "disk" "a" {
+  enforce {
+    condition = attrs.tags == null
+  }
+}`)
+	disk := target()
+	disk.Attrs = attrs{"tags": value.Of(cty.MapVal(map[string]cty.Value{"a": cty.True, "b\npass": cty.True}))}
+	r := judge(t, s, nil, policy.InputValues{}).Results(disk)[0]
+	if got := r.Conditions[0].Values[0].Text; got != `{a = true, "b\npass" = true}` {
+		t.Errorf("shown: %s", got)
+	}
+}
+
+// TestFilterThatMayBeNull has a filter that is no bool, or a null of no type, which means that it is false.
+func TestFilterThatMayBeNull(t *testing.T) {
+	s := load(t, `
+resource_policy "disk" "a" {
+  filter = core::one([for x in [attrs.list] : x if attrs.maybe])
+  enforce {
+    condition = false
+  }
+}`)
+	disk := target()
+	disk.Attrs.(attrs)["list"] = value.Of(cty.ListValEmpty(cty.String))
+	r := judge(t, s, nil, policy.InputValues{}).Results(disk)[0]
+	if r.Outcome != verdict.Undecided || len(r.Causes) == 0 {
+		t.Errorf("%v %s %v", r.Outcome, r.Message, r.Causes)
+	}
+}
+
 func TestInputs(t *testing.T) {
 	s := load(t, `
 input "n" {

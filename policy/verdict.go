@@ -46,7 +46,13 @@ func (h *scopeHost) truth(e model.Expr, what string, nullIsFalse bool) truth {
 	if may != nil && t.failure == nil {
 		t.failure = invalid(noBool)
 	}
-	if b.IsKnown() {
+	switch {
+	case b.IsNull() && nullIsFalse: // if it can be converted
+		t.canBeFalse, t.causes = true, append(slices.Clip(t.causes), v.Causes()...)
+		return t
+	case b.IsNull():
+		return truth{failure: t.failure}
+	case b.IsKnown():
 		t.canBeTrue, t.canBeFalse = b.Cty().True(), b.Cty().False()
 		return t
 	}

@@ -240,7 +240,12 @@ func (ev *evaluator) convert(e *model.Convert) Result {
 	v := r.Value
 	c, err := types.Convert(v.Cty(), e.To)
 	format := "This value cannot be converted to " + e.To.String() + ": %s."
-	if err != nil {
+	switch {
+	case err != nil && v.MayBeUntypedNull():
+		r.risk(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, reason(v, err))), v)
+		r.Value = value.Derive(cty.NullVal(types.ToCty(e.To)), v)
+		return r
+	case err != nil:
 		return failure(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, reason(v, err)))
 	}
 	if c.Type().Equals(v.Type()) && c.RawEquals(v.Cty()) {
@@ -250,6 +255,9 @@ func (ev *evaluator) convert(e *model.Convert) Result {
 		r.risk(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, "it is not known yet")), v)
 	}
 	r.Value = value.Derive(c, v)
+	if !v.MayBeNull() {
+		r.Value = r.Value.NotNull()
+	}
 	return r
 }
 

@@ -106,6 +106,38 @@ func TestEval(t *testing.T) {
 	}
 }
 
+// TestSensitiveConditions finds out whether a condition says something about what is sensitive in it.
+func TestSensitiveConditions(t *testing.T) {
+	host := roots{"attrs": value.Object(map[string]value.Value{
+		"secret": value.Of(cty.StringVal("s3cr3t")).WithSensitive(),
+		"yes":    value.Of(cty.True),
+	})}
+	for src, want := range map[string]bool{
+		`attrs.yes || attrs.secret == "a"`:                 false,
+		`attrs.secret == "a" || attrs.yes`:                 false,
+		`attrs.yes || attrs.secret.a.b == "a"`:             false,
+		`!attrs.yes && attrs.secret == "a"`:                false,
+		`attrs.yes && attrs.secret == "a"`:                 true,
+		`attrs.secret == "a" || !attrs.yes`:                true,
+		`attrs.secret != "a" || attrs.secret == "s3cr3t"`:  true,
+		`[attrs.yes, attrs.secret == "a"][0] || attrs.yes`: false,
+	} {
+		if r := run(t, src, host); r.Err != nil || r.Value.IsSensitive() != want {
+			t.Errorf("%s: %v %v, want %v", src, r.Err, r.Value.IsSensitive(), want)
+		}
+	}
+}
+
+// TestNullWithoutType evaluates what is either of a type that cannot be converted, or a null of no type.
+func TestNullWithoutType(t *testing.T) {
+	host := roots{"attrs": value.Object(map[string]value.Value{"bool": value.Unknown(cty.Bool, &value.Cause{})})}
+	b := &binder{roots: map[string]bool{"attrs": true}, functions: testFunctions()}
+	r := Eval(b.bind(parse(t, `tobool(one([for x in [["a"]] : x if attrs.bool]))`)), host)
+	if r.Err != nil || r.MayFail == nil || !r.Value.IsNull() {
+		t.Errorf("%v %v %#v, want null or an error", r.Err, r.MayFail, r.Value.Cty())
+	}
+}
+
 // show returns a result as text.
 func show(r Result) string {
 	if r.Err != nil {

@@ -223,17 +223,21 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 	case certain:
 		return r
 	}
-	if l.Err == nil && r.Err == nil && l.MayFail == nil && r.MayFail == nil && l.Value.IsKnown() && r.Value.IsKnown() {
-		c := l.Value.Cty().And(r.Value.Cty())
-		if e.Op == model.Or {
-			c = l.Value.Cty().Or(r.Value.Cty())
-		}
-		return Result{Value: value.Derive(c, l.Value, r.Value)}
-	}
 	lo, ro := outcomesOf(l), outcomesOf(r)
 	decides, neutral := isFalse, isTrue
 	if e.Op == model.Or {
 		decides, neutral = isTrue, isFalse
+	}
+	if lwrong.MayFail == nil && rwrong.MayFail == nil {
+		// A side that decides is enough to know the result, whatever the other one is.
+		switch {
+		case lo == decides && !l.Value.HasSensitive():
+			return Result{Value: l.Value}
+		case ro == decides && !r.Value.HasSensitive() && !assumed:
+			return Result{Value: r.Value}
+		case lo == neutral && ro == neutral:
+			return Result{Value: value.Derive(l.Value.Cty(), l.Value, r.Value)}
+		}
 	}
 	var o outcomes
 	for _, x := range [...]outcomes{isTrue, isFalse, isError} {

@@ -120,7 +120,7 @@ func convertParts(v Value, t cty.Type, c cty.Value) (result Value, may, err erro
 	switch {
 	case ct.IsListType() && (from.IsListType() || from.IsTupleType()):
 		result = List(ct.ElementType(), convertAll(v.Elems(), func(int) cty.Type { return ct.ElementType() }))
-	case ct.IsListType() && from.IsSetType() && v.v.LengthInt() < 2:
+	case ct.IsListType() && from.IsSetType() && (v.v.LengthInt() < 2 || v.v.IsWhollyKnown()):
 		result = List(ct.ElementType(), convertAll(v.Elems(), func(int) cty.Type { return ct.ElementType() }))
 	case ct.IsTupleType() && (from.IsTupleType() || from.IsListType()):
 		result = Tuple(convertAll(v.Elems(), ct.TupleElementType))
@@ -191,8 +191,11 @@ func convertUnknown(v Value, t cty.Type) (result Value, may, err error) {
 		}
 		return later, err, nil
 	}
-	if err != nil {
-		// All nulls can be converted if their type can, so they are the same error.
+	switch {
+	case err != nil && v.MayBeUntypedNull():
+		return Derive(cty.NullVal(t), v), err, nil
+	case err != nil:
+		// All nulls with a type can be converted if their type can, so they are the same error.
 		return Value{}, nil, err
 	}
 	if c.IsKnown() {
