@@ -57,13 +57,17 @@ func TestShowFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	places := 50
+	if testing.Short() {
+		places = 5
+	}
 	before := runtime.NumGoroutine()
 	for _, f := range allFormats() {
 		var whole bytes.Buffer
 		if _, err := planfmt.Show(t.Context(), &whole, bytes.NewReader(plan), withFormat(planfmt.Options{}, f.Name)); err != nil {
 			t.Fatal(err)
 		}
-		for n := 0; n < whole.Len(); n += max(97, whole.Len()/50) {
+		for n := 0; n < whole.Len(); n += max(97, whole.Len()/places) {
 			for _, opts := range []planfmt.Options{{}, {Layout: planfmt.Layout{Color: true}, Comparison: planfmt.Comparison{Workers: 1}}} {
 				if _, err := planfmt.Show(t.Context(), &limited{n}, bytes.NewReader(plan), withFormat(opts, f.Name)); !errors.Is(err, errFull) {
 					t.Fatalf("%s: a writer that fails after %d bytes: %v", f.Name, n, err)

@@ -63,20 +63,20 @@ func TestHashIsAsDefined(t *testing.T) {
 	t.Parallel()
 	var failed []string
 	n := 0
-	for _, g := range goldens(t) {
+	for _, g := range someGoldens(t) {
 		if checkHash(t, g.file, g.document()) {
 			n++
 		} else {
 			failed = append(failed, g.file)
 		}
 	}
-	for seed := range uint64(100) {
+	for seed := range seeds(100) {
 		if made := randplan.Make(randplan.Bytes(seed), randplan.Options{}); !checkHash(t, fmt.Sprint("randplan ", seed), made.Plan) {
 			t.Errorf("randplan %d has no hash", seed)
 		}
 	}
 	t.Logf("%d goldens have a hash, %d have none: %s", n, len(failed), strings.Join(failed, " "))
-	if n < 150 {
+	if n < 150 && !testing.Short() {
 		t.Errorf("only %d goldens have a hash", n)
 	}
 }
@@ -150,10 +150,10 @@ func TestHashVectors(t *testing.T) {
 
 // FuzzHash compares the hash of any plan with that of the definition.
 func FuzzHash(f *testing.F) {
-	for _, g := range goldens(f) {
+	for _, g := range someGoldens(f) {
 		f.Add(g.document())
 	}
-	for seed := range uint64(20) {
+	for seed := range seeds(20) {
 		f.Add(randplan.Make(randplan.Bytes(seed), randplan.Options{}).Plan)
 	}
 	f.Fuzz(func(t *testing.T, plan []byte) {

@@ -39,7 +39,7 @@ func htmlPage(t *testing.T, document []byte, opts planfmt.Options) string {
 // TestHTMLIsWellFormed checks the page of every golden.
 func TestHTMLIsWellFormed(t *testing.T) {
 	t.Parallel()
-	for _, g := range goldens(t) {
+	for _, g := range someGoldens(t) {
 		var out bytes.Buffer
 		opts := g.opts
 		opts.Format = "html"

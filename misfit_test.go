@@ -49,7 +49,7 @@ func (p *planter) plant(v any, what string) {
 // goldens that have schemas: all are in the output.
 func TestMembersThatNoSchemaHas(t *testing.T) {
 	total := 0
-	for _, g := range goldens(t) {
+	for _, g := range someGoldens(t) {
 		plan := section(g.archive, "plan.json")
 		if plan == nil || len(g.opts.Schemas) == 0 || g.opts.Mode != plans.NormalMode {
 			continue
@@ -101,7 +101,7 @@ func TestMembersThatNoSchemaHas(t *testing.T) {
 		}
 		total += len(p.planted)
 	}
-	if total < 500 {
+	if total < 500 && !testing.Short() {
 		t.Errorf("only %d members were planted", total)
 	}
 }

@@ -55,7 +55,7 @@ func TestPlanDiffSame(t *testing.T) {
 	schema := newPlanDiffSchema(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	n := 0
-	for _, g := range goldens(t) {
+	for _, g := range someGoldens(t) {
 		if strings.HasSuffix(g.file, "not-schemas.txtar") {
 			continue
 		}
@@ -64,10 +64,7 @@ func TestPlanDiffSame(t *testing.T) {
 		checkPlanDiffJSON(t, schema, g.document(), g.document(), g.opts)
 		n++
 	}
-	for seed := range uint64(150) {
-		if testing.Short() && seed%10 > 0 {
-			continue
-		}
+	for seed := range seeds(150) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed%2 == 0})
 		for _, opts := range []planfmt.Options{{Input: planfmt.Input{Product: made.Product}}, {Input: planfmt.Input{Product: made.Product}, Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText(made.Schemas)}}}} {
 			checkSame(t, fmt.Sprint("random plan ", seed), made.Plan, made.Plan, opts)
@@ -119,7 +116,7 @@ func TestPlanDiffIsNoMoreThanTheHash(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	hashes, n := map[string][]byte{}, 0
-	for seed := range uint64(200) {
+	for seed := range seeds(200) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{})
 		for _, doc := range [][]byte{made.Plan, mutateBefore(made.Plan, r)} {
 			h, err := planfmt.Hash(context.Background(), bytes.NewReader(doc), planfmt.Options{})
@@ -193,10 +190,7 @@ func TestPlanDiffFindsEveryChange(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	n, hidden := 0, 0
-	for seed := range uint64(400) {
-		if testing.Short() && seed%10 > 0 {
-			continue
-		}
+	for seed := range seeds(400) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed%2 == 0})
 		var plan map[string]any
 		if err := decode(made.Plan, &plan); err != nil {
@@ -319,7 +313,7 @@ func names(p plans.Path) string {
 func TestPlanDiffMirror(t *testing.T) {
 	t.Parallel()
 	n := 0
-	for seed := range uint64(200) {
+	for seed := range seeds(200) {
 		a := randplan.Make(randplan.Bytes(seed), randplan.Options{})
 		b := randplan.Make(randplan.Bytes(seed+1), randplan.Options{})
 		_, there, err := comparePlans(a.Plan, b.Plan, planfmt.Options{}, "json")
@@ -346,7 +340,7 @@ func TestPlanDiffMirror(t *testing.T) {
 func TestPlanDiffCanaries(t *testing.T) {
 	t.Parallel()
 	count := 0
-	for _, g := range goldens(t) {
+	for _, g := range someGoldens(t) {
 		for _, change := range []func(map[string]any) bool{keepSchemas, dropSchemas, otherNesting} {
 			var schemas map[string]any
 			if decode(g.schemas(), &schemas) != nil || !change(schemas) {
@@ -356,7 +350,7 @@ func TestPlanDiffCanaries(t *testing.T) {
 		}
 	}
 	t.Logf("%d canaries", count)
-	if count < 300 {
+	if count < 300 && !testing.Short() {
 		t.Errorf("only %d canaries", count)
 	}
 }

@@ -71,7 +71,7 @@ func firstDifference(have, want string) string {
 func TestPlanFilesMade(t *testing.T) {
 	t.Parallel()
 	compared := 0
-	for seed := range uint64(400) {
+	for seed := range seeds(400) {
 		p := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed&1 != 0, NoChanges: seed%7 == 0})
 		mode := plans.NormalMode
 		if p.Mode == "refresh-only" {
@@ -86,7 +86,7 @@ func TestPlanFilesMade(t *testing.T) {
 			t.Log(err)
 		}
 	}
-	if t.Logf("%d plans compared", compared); compared < 100 {
+	if t.Logf("%d plans compared", compared); compared < 100 && !testing.Short() {
 		t.Errorf("only %d plans were compared", compared)
 	}
 }
@@ -167,7 +167,7 @@ func marked(c values.Value) values.Value {
 func TestPlanFilesGolden(t *testing.T) {
 	t.Parallel()
 	compared := 0
-	for _, g := range goldens(t) {
+	for _, g := range someGoldens(t) {
 		switch name := strings.TrimSuffix(filepath.Base(g.file), ".txtar"); {
 		case strings.Contains(name, "redacted"): // what HCP Terraform has changed in the JSON
 			continue
@@ -184,7 +184,7 @@ func TestPlanFilesGolden(t *testing.T) {
 			t.Logf("%s: %.150v", g.file, err)
 		}
 	}
-	if t.Logf("%d goldens compared", compared); compared < 80 {
+	if t.Logf("%d goldens compared", compared); compared < 80 && !testing.Short() {
 		t.Errorf("only %d goldens were compared", compared)
 	}
 }
