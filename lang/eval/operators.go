@@ -239,26 +239,7 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 			return Result{Value: value.Derive(l.Value.Cty(), l.Value, r.Value)}
 		}
 	}
-	var o outcomes
-	for _, x := range [...]outcomes{isTrue, isFalse, isError} {
-		if lo&x == 0 {
-			continue
-		}
-		for _, y := range [...]outcomes{isTrue, isFalse, isError} {
-			switch {
-			case ro&y == 0:
-			case x == isError && assumed:
-				// The right side has been evaluated for when the left one has no error.
-				o |= decides | isError
-			case x == decides || y == decides:
-				o |= decides
-			case x == isError || y == isError:
-				o |= isError
-			default:
-				o |= neutral
-			}
-		}
-	}
+	o := combined(lo, ro, decides, assumed)
 	var known cty.Value
 	switch o &^ isError {
 	case 0: // one of them is an error
@@ -293,6 +274,31 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 		}
 	}
 	return result
+}
+
+// combined returns the possible outcomes of && or || for those of both sides. If one of the sides decides, that is the
+// result. If assumed is set, the right side has been evaluated for when the left one has no error.
+func combined(left, right, decides outcomes, assumed bool) outcomes {
+	var o outcomes
+	for _, x := range [...]outcomes{isTrue, isFalse, isError} {
+		if left&x == 0 {
+			continue
+		}
+		for _, y := range [...]outcomes{isTrue, isFalse, isError} {
+			switch {
+			case right&y == 0:
+			case x == isError && assumed:
+				o |= decides | isError
+			case x == decides || y == decides:
+				o |= decides
+			case x == isError || y == isError:
+				o |= isError
+			default:
+				o |= (isTrue | isFalse) &^ decides
+			}
+		}
+	}
+	return o
 }
 
 // condition evaluates a side of && or ||. It also returns what is, or may be, wrong

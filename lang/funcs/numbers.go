@@ -112,7 +112,7 @@ func ofNumbers() []*Function {
 	}
 }
 
-// number returns an unknown number between two bounds, each of which may be infinite.
+// between returns an unknown number between two bounds, each of which may be infinite.
 func between(least cty.Value, leastIncluded bool, most cty.Value, mostIncluded bool) cty.Value {
 	b := cty.UnknownVal(cty.Number).Refine().NotNull()
 	if isFinite(least) {

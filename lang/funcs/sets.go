@@ -26,7 +26,6 @@ func setOperation(std function.Function, bounds func(args []value.Value) cty.Val
 	}
 }
 
-// setProduct knows the sizes of products better than go-cty, which forgets that a set may be empty.
 // maxCombinations is how many elements a product can have. Without a limit, a few short
 // lists could take all memory.
 const maxCombinations = 100_000
@@ -45,6 +44,7 @@ func combinations(args []value.Value) int {
 	return n
 }
 
+// setProduct knows the sizes of products better than go-cty, which forgets that a set may be empty.
 func setProduct(args []value.Value) (Result, error) {
 	for _, a := range args {
 		least, most := sizes(a)

@@ -124,12 +124,7 @@ func (a Arg) constant() (string, bool) {
 // What is known of strings.
 
 // prefix returns what a string is known to begin with: all of it, if it is known.
-func prefix(v value.Value) string {
-	if v.Type() != cty.String || v.IsNull() {
-		return ""
-	}
-	return v.Cty().Range().StringPrefix()
-}
+func prefix(v value.Value) string { return v.Prefix() }
 
 // suffix returns what a string is known to end with: all of it, if it is known.
 func suffix(v value.Value) string {

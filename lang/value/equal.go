@@ -124,7 +124,7 @@ func disjoint(a, b Value) bool {
 	if a.IsNull() || b.IsNull() {
 		return true
 	}
-	at, bt := a.shape(), b.shape()
+	at, bt := a.v.Type(), b.v.Type()
 	if !mayConform(at, bt) {
 		return true
 	}
@@ -168,12 +168,6 @@ func mayHave(have []Candidate, v Value) bool {
 		}
 	}
 	return false
-}
-
-// shape is the type of v as far as it is known. A partial list of unknown type is
-// a tuple, of which nothing else is known.
-func (v Value) shape() cty.Type {
-	return v.v.Type()
 }
 
 // mayConform reports whether two types may turn out to be the same.

@@ -166,15 +166,7 @@ func joinUnknown(a, b Value) Value {
 			r = r.StringPrefixFull(prefix)
 		}
 	case t == cty.Number:
-		var i interval
-		switch {
-		case a.IsNull():
-			i = bounds(b.v)
-		case b.IsNull():
-			i = bounds(a.v)
-		default:
-			i = bounds(a.v).hull(bounds(b.v))
-		}
+		i := joinBounds(a, b)
 		if !infinite(i.lo) {
 			r = r.NumberRangeLowerBound(cty.NumberVal(i.lo), i.loInc)
 		}
@@ -195,6 +187,17 @@ func joinUnknown(a, b Value) Value {
 		joined = joined.WithSuffix(suffix)
 	}
 	return joined
+}
+
+// joinBounds returns what two numbers are between, one of which may be null.
+func joinBounds(a, b Value) interval {
+	switch {
+	case a.IsNull():
+		return bounds(b.v)
+	case b.IsNull():
+		return bounds(a.v)
+	}
+	return bounds(a.v).hull(bounds(b.v))
 }
 
 // isNumber reports whether v is a number and not null.

@@ -62,7 +62,7 @@ func (q *Query) UsesCauses() bool {
 	return false
 }
 
-// UsesCopies reports whether the query refers to the values of resources, outputs or variables.
+// UsesValues reports whether the query refers to the values of resources, outputs or variables.
 func (q *Query) UsesValues() bool {
 	for _, u := range q.uses {
 		for name := range sides {
