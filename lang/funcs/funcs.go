@@ -71,8 +71,8 @@ type ArgError struct {
 	// Index is the argument's index, from 0.
 	Index int
 	Err   error
-	// Quotes means that the text of Err may contain parts of the argument, so that it
-	// must not be shown if the argument is sensitive.
+	// Quotes means that the text of Err may contain parts of the arguments or say something about their values, so
+	// that it must not be shown if one of them is sensitive.
 	Quotes bool
 }
 

@@ -321,18 +321,18 @@ func slice(args []value.Value) (Result, error) {
 	}
 	start, err := integer(args[1])
 	if err != nil {
-		return Result{}, &ArgError{Index: 1, Err: err}
+		return Result{}, &ArgError{Index: 1, Err: err, Quotes: true}
 	}
 	end, err := integer(args[2])
 	switch {
 	case err != nil:
-		return Result{}, &ArgError{Index: 2, Err: err}
+		return Result{}, &ArgError{Index: 2, Err: err, Quotes: true}
 	case start < 0:
-		return Result{}, &ArgError{Index: 1, Err: errors.New("the start must not be negative")}
+		return Result{}, &ArgError{Index: 1, Err: errors.New("the start must not be negative"), Quotes: true}
 	case start > end:
-		return Result{}, &ArgError{Index: 1, Err: errors.New("the start must not be greater than the end")}
+		return Result{}, &ArgError{Index: 1, Err: errors.New("the start must not be greater than the end"), Quotes: true}
 	case end > most:
-		return Result{}, &ArgError{Index: 2, Err: errors.New("the end must not be greater than the length of the list")}
+		return Result{}, &ArgError{Index: 2, Err: errors.New("the end must not be greater than the length of the list"), Quotes: true}
 	case typeless(list):
 		return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), args...)}, nil
 	case end-start > 10_000:
