@@ -190,8 +190,8 @@ func (i interval) negate() interval {
 	return j
 }
 
-// The precision of numbers in go-cty.
-const precision = 512
+// The precision of numbers in go-cty, in bits, and that of those which have been made of others.
+const precision, leastPrecision = 512, 53
 
 func down() *big.Float { return new(big.Float).SetPrec(precision).SetMode(big.ToNegativeInf) }
 
@@ -266,12 +266,13 @@ func (i interval) divide(by *big.Float) interval {
 	if by.Sign() < 0 {
 		i, by = i.negate(), new(big.Float).Neg(by)
 	}
-	// The bounds are rounded, so they are inclusive.
+	// The bounds are rounded, so they are inclusive. go-cty rounds a quotient to the precision of the operands, and
+	// that of a length is 64 bits only: 2/3 is another number then.
 	if !infinite(i.lo) {
-		k.lo, k.loInc = down().Quo(i.lo, by), true
+		k.lo, k.loInc = down().SetPrec(leastPrecision).Quo(i.lo, by), true
 	}
 	if !infinite(i.hi) {
-		k.hi, k.hiInc = up().Quo(i.hi, by), true
+		k.hi, k.hiInc = up().SetPrec(leastPrecision).Quo(i.hi, by), true
 	}
 	return k
 }
