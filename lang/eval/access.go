@@ -31,7 +31,7 @@ func (ev *evaluator) attr(e *model.Attr) Result {
 	if r.Err != nil {
 		return r
 	}
-	return attribute(r, e.Name, at)
+	return overChoices(r, func(r Result) Result { return attribute(r, e.Name, at) })
 }
 
 // attribute returns an attribute of an object, or an element of a map.
@@ -97,7 +97,7 @@ func (ev *evaluator) index(e *model.Index) Result {
 		return k
 	}
 	c.inherit(k)
-	return lookup(c, k.Value, e.Range())
+	return overChoices(c, func(c Result) Result { return lookup(c, k.Value, e.Range()) })
 }
 
 const noElement = "The given key does not identify an element in this collection value"
@@ -250,6 +250,11 @@ func (ev *evaluator) splat(e *model.Splat) Result {
 	if source.Err != nil {
 		return source
 	}
+	return overChoices(source, func(source Result) Result { return ev.splatOver(e, source) })
+}
+
+// splatOver evaluates a splat expression for a source that has been evaluated.
+func (ev *evaluator) splatOver(e *model.Splat, source Result) Result {
 	v := source.Value
 	t := v.Type()
 	sequence := t.IsListType() || t.IsTupleType() || t.IsSetType() || v.IsPartial()

@@ -146,7 +146,8 @@ func (ev *evaluator) try(e *model.Try) Result {
 	var doubts []*value.Cause
 	secret := false // whether one that fails has read something sensitive
 	for _, alt := range e.Alternatives {
-		r, read := ev.apart(alt)
+		r, uncaught, read := ev.apart(alt)
+		result.inherit(uncaught)
 		switch {
 		case r.Err != nil && r.Uncaught && !found:
 			return r
@@ -199,21 +200,27 @@ func noSuccess(e *model.Try, last *diag.Diagnostic) *diag.Diagnostic {
 	}
 }
 
-// apart evaluates an expression, and reports whether it has read something
-// sensitive.
-func (ev *evaluator) apart(e model.Expr) (r Result, secret bool) {
-	before := ev.secret
-	ev.secret = false
+// apart evaluates an expression, and reports whether it has read something sensitive. If the expression has
+// an error that try catches, in all worlds or in some, uncaught says what else may be wrong that it does not.
+func (ev *evaluator) apart(e model.Expr) (r, uncaught Result, secret bool) {
+	before, risky := ev.secret, ev.uncaught
+	ev.secret, ev.uncaught = false, risks{}
 	r = ev.eval(e)
 	secret = ev.secret
+	if ev.uncaught.MayFail != nil && (r.Err != nil || r.MayFail != nil) {
+		uncaught = ev.uncaught.result()
+	}
 	ev.secret = before || secret
-	return r, secret
+	risky.inherit(ev.uncaught.result())
+	ev.uncaught = risky
+	return r, uncaught, secret
 }
 
 func (ev *evaluator) can(e *model.Can) Result {
-	r, secret := ev.apart(e.Operand)
+	r, uncaught, secret := ev.apart(e.Operand)
 	v := value.Of(cty.True)
 	var result Result
+	result.inherit(uncaught)
 	switch {
 	case r.Err != nil && r.Uncaught:
 		return r
@@ -237,6 +244,11 @@ func (ev *evaluator) convert(e *model.Convert) Result {
 	if r.Err != nil {
 		return r
 	}
+	return overChoices(r, func(r Result) Result { return convertTo(e, r) })
+}
+
+// convertTo converts the value of the operand.
+func convertTo(e *model.Convert, r Result) Result {
 	v := r.Value
 	c, err := types.Convert(v.Cty(), e.To)
 	format := "This value cannot be converted to " + e.To.String() + ": %s."

@@ -115,7 +115,8 @@ func unify(e *model.Conditional, then, other Result, doubt doubts) (Result, Resu
 	}
 	common, _ := convert.UnifyUnsafe([]cty.Type{at, bt})
 	if common == cty.NilType {
-		return then, other, d, then.MayFail == nil && other.MayFail == nil && !doubt.then && !doubt.other
+		certain := then.MayFail == nil && other.MayFail == nil && !doubt.then && !doubt.other && !a.MayBeUntypedNull() && !b.MayBeUntypedNull()
+		return then, other, d, certain
 	}
 	return branch(then, e.Then.Range(), common, other, doubt.other), branch(other, e.Else.Range(), common, then, doubt.then), nil, false
 }

@@ -144,6 +144,8 @@ type evaluator struct {
 	slots []value.Value
 	// maxSize is how large a value can be that an expression makes, in the unit of [value.MaxSize].
 	maxSize int
+	// uncaught is what may be wrong with what has been read, although no try would catch it.
+	uncaught risks
 	// secret is set when something sensitive is read, so that whether an expression
 	// fails may say something about it.
 	secret bool
@@ -229,8 +231,14 @@ func partOf(e model.Expr, slot int) bool {
 	return false
 }
 
-// read notes whether something that is read is sensitive.
+// read notes whether something that is read is sensitive, and what may be wrong with it that no try catches.
 func (ev *evaluator) read(r Result) Result {
+	switch {
+	case r.Uncaught && r.Err != nil:
+		ev.uncaught.mayFailAs(r)
+	case r.Uncaught:
+		ev.uncaught.inherit(r)
+	}
 	if !ev.secret && r.Err == nil {
 		ev.secret = r.Value.HasSensitive()
 	}

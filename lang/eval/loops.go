@@ -210,6 +210,11 @@ func (ev *evaluator) forEach(e *model.For) Result {
 	if source.Err != nil {
 		return source
 	}
+	return overChoices(source, func(source Result) Result { return ev.forOver(e, source) })
+}
+
+// forOver evaluates a for expression for a source that has been evaluated.
+func (ev *evaluator) forOver(e *model.For, source Result) Result {
 	at := e.Source.Range()
 	v := source.Value
 	if v.IsNull() {

@@ -88,6 +88,30 @@ func TestEqualBoundsAreKnown(t *testing.T) {
 	}
 }
 
+// TestSplitBeginning: of a text of which the beginning is known, the first elements are known.
+func TestSplitBeginning(t *testing.T) {
+	s, err := value.Refine(value.Unknown(cty.String), value.Facts{NotNull: true, Prefix: "acme-prod-eu"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := roots{"v": value.Object(map[string]value.Value{"s": s, "n": value.Unknown(cty.String).NotNull()})}
+	for src, want := range map[string]string{
+		`split("-", v.s)[0]`:         `"acme"`,
+		`split("-", v.s)[1]`:         `"prod"`,
+		`element(split("-", v.s),0)`: `"acme"`,
+		`split("-", v.s)[2]`:         "unknown",
+		`split("-", v.s)[3]`:         "unknown or error",
+		`split("-p", v.s)[0]`:        `"acme"`,
+		`split("", v.s)[0]`:          "unknown",
+		`split(v.n, v.s)[0]`:         "unknown",
+	} {
+		e := bindSource(t, src)
+		if got := show(Eval(e, host)); got != want {
+			t.Errorf("%s is %s, want %s", src, got, want)
+		}
+	}
+}
+
 // TestContradictoryFacts: facts that cannot all be true are reported. They never
 // decide anything, and nothing panics.
 func TestContradictoryFacts(t *testing.T) {

@@ -49,6 +49,11 @@ func (d *drawer) partly(t cty.Type) value.Value {
 		return value.Of(cty.NullVal(t))
 	}
 	if d.IntN(10) >= d.known {
+		if d.IntN(5) == 0 {
+			if v := value.Join(d.partly(t), d.partly(t)); !v.IsKnown() {
+				return v.WithCauses(cause)
+			}
+		}
 		v := value.Unknown(t, cause)
 		if d.IntN(4) == 0 {
 			v = v.WithIdentity(t.FriendlyName() + fmt.Sprint(d.IntN(2)))
@@ -128,7 +133,7 @@ func (d *drawer) facts(t cty.Type) value.Facts {
 func (d *drawer) world(v value.Value, chosen map[string]cty.Value) (cty.Value, bool) {
 	if id := v.Identity(); id != "" && !v.IsKnown() {
 		if _, ok := chosen[id]; !ok {
-			c, ok := d.choose(v)
+			c, ok := d.choose(v, chosen)
 			if !ok {
 				return c, false
 			}
@@ -137,7 +142,7 @@ func (d *drawer) world(v value.Value, chosen map[string]cty.Value) (cty.Value, b
 		return chosen[id], true
 	}
 	if !v.IsKnown() {
-		return d.choose(v)
+		return d.choose(v, chosen)
 	}
 	c := v.Cty()
 	t := c.Type()
@@ -174,7 +179,10 @@ func (d *drawer) world(v value.Value, chosen map[string]cty.Value) (cty.Value, b
 }
 
 // choose draws a concrete value for an unknown one.
-func (d *drawer) choose(v value.Value) (cty.Value, bool) {
+func (d *drawer) choose(v value.Value, chosen map[string]cty.Value) (cty.Value, bool) {
+	if choices, ok := v.Choices(); ok {
+		return d.world(choices[d.IntN(len(choices))], chosen)
+	}
 	for range 30 {
 		c := d.concrete(v.Type(), v)
 		if includes(v, c, nil) == "" {
@@ -209,6 +217,14 @@ func includes(v value.Value, c cty.Value, chosen map[string]cty.Value) string {
 			return fmt.Sprintf("%#v is not %s, which is %#v", c, id, w)
 		}
 	}
+	if choices, ok := v.Choices(); ok {
+		for _, choice := range choices {
+			if includes(choice, c, chosen) == "" {
+				return ""
+			}
+		}
+		return fmt.Sprintf("%#v is none of the choices", c)
+	}
 	if c.IsNull() {
 		if !v.MayBeNull() {
 			return "null"
@@ -228,6 +244,13 @@ func includes(v value.Value, c cty.Value, chosen map[string]cty.Value) string {
 		}
 		if n := c.LengthInt(); n < least || n > most {
 			return fmt.Sprintf("%d elements, not between %d and %d", n, least, most)
+		}
+		if t.IsListType() {
+			for i, e := range c.AsValueSlice() {
+				if own, exists := v.At(i); exists == value.Always && includes(own, e, chosen) != "" {
+					return fmt.Sprintf("the element %d of %#v is not %#v", i, c, own.Cty())
+				}
+			}
 		}
 	}
 	infinite := c.Type() == cty.Number && c.AsBigFloat().IsInf()
@@ -348,14 +371,20 @@ func checkWorlds(t *testing.T, seed uint64, worlds int) {
 	root := drawRoot(d)
 	src := g.expr(g.someType(), 1+r.IntN(4))
 	e := bindSource(t, src)
-	abstract := Eval(e, roots{"v": root})
+	var host Host = roots{"v": root}
+	missing := ""
+	if seed%3 == 0 {
+		missing = attrs[r.IntN(len(attrs))].name
+		host = shortRoots{roots{"v": root}, missing}
+	}
+	abstract := Eval(e, host)
 	if seed%2 == 0 {
 		// As everybody else binds it, with what conditions say about null.
 		bound, diags := model.Bind(parse(t, src), model.Scope{
 			Roots: map[string]types.Type{"v": types.Any}, Functions: funcs.All(), Bare: true, Constant: Constant, Source: []byte(src),
 		})
 		if !diags.HasErrors() {
-			abstract = Eval(bound, roots{"v": root})
+			abstract = Eval(bound, host)
 		}
 	}
 	for range worlds {
@@ -363,6 +392,9 @@ func checkWorlds(t *testing.T, seed uint64, worlds int) {
 		w, ok := d.world(root, chosen)
 		if !ok {
 			continue
+		}
+		if missing != "" {
+			w = d.shorten(w, missing)
 		}
 		concrete := Eval(e, roots{"v": value.Of(w)})
 		if concrete.MayFail != nil || concrete.Err == nil && !concrete.Value.IsWhollyKnown() {

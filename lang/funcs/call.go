@@ -3,6 +3,7 @@ package funcs
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
@@ -21,6 +22,9 @@ var errHidden = errors.New("it does not fit; why is not shown, because an argume
 // argument.
 func Call(f *Function, args []value.Value) (Result, error) {
 	r, err := call(f, args)
+	if !f.TellsUnknown && slices.ContainsFunc(args, value.Value.HasChoices) {
+		r, err = callChoices(f, args, r.MayFail)
+	}
 	if err == nil {
 		return r, nil
 	}
@@ -124,14 +128,21 @@ func (f *Function) unknown(args []value.Value) (value.Value, error) {
 			out = known
 		}
 	}
-	v := value.Derive(out, args...)
-	if f.End != nil && !out.IsKnown() {
+	return f.refined(value.Derive(out, args...), args), nil
+}
+
+// refined adds to a result what go-cty cannot say.
+func (f *Function) refined(v value.Value, args []value.Value) value.Value {
+	if f.End != nil && !v.IsKnown() {
 		v = ending(v, f.End(args))
+	}
+	if f.Head != nil && !v.IsKnown() {
+		v = v.WithHead(f.Head(args))
 	}
 	if !f.Nullable {
 		v = v.NotNull()
 	}
-	return v, nil
+	return v
 }
 
 // argError makes errors of go-cty errors of this package. Their texts may quote

@@ -37,11 +37,16 @@ type Function struct {
 	Range func(args []value.Value) cty.Value
 	// End returns what the result, a string, is known to end with in the cases in which Range is asked.
 	End func(args []value.Value) string
+	// Head returns the elements with which the result, a list, is known to begin in the cases in which Range is
+	// asked. The result must have so many elements.
+	Head func(args []value.Value) []value.Value
 	// Nullable means that the result may be null.
 	Nullable bool
 	// Partial means that a call can fail for arguments of the right types that are not null.
 	// So it may still fail as long as an argument is unknown.
 	Partial bool
+	// TellsUnknown means that the result depends on whether the arguments are known.
+	TellsUnknown bool
 	// Extension means that the function is planfmt's own or Terraform's, but not one
 	// of Terraform policy files.
 	Extension bool

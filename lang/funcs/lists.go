@@ -220,8 +220,14 @@ func compact(args []value.Value) (Result, error) {
 
 func coalesceList(args []value.Value) (Result, error) {
 	sure, unsure := true, false
+	args = slices.Clone(args)
 	for i, a := range args {
-		if !isList(a) && !a.IsNull() {
+		switch {
+		case isList(a) || a.IsNull():
+		case a.MayBeNull(): // or else, the call fails
+			sure = false
+			args[i] = value.Derive(cty.NullVal(a.Type()), a)
+		default:
 			return Result{}, &ArgError{Index: i, Err: errNotList.Err}
 		}
 		sure = sure && !typeless(a)

@@ -53,14 +53,7 @@ func standard(f Function, std function.Function) *Function {
 				out = better
 			}
 		}
-		v := value.Derive(out, args...)
-		if f.End != nil && !out.IsKnown() {
-			v = ending(v, f.End(args))
-		}
-		if !f.Nullable {
-			v = v.NotNull()
-		}
-		return Result{Value: v}, nil
+		return Result{Value: f.refined(value.Derive(out, args...), args)}, nil
 	}
 	return &f
 }

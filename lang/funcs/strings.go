@@ -236,6 +236,7 @@ func ofStrings() []*Function {
 				}
 				return cty.UnknownVal(cty.List(cty.String)).Refine().NotNull().CollectionLengthLowerBound(least).NewValue()
 			},
+			Head: splitHead,
 		}, stdlib.SplitFunc),
 		own(Function{
 			Name:        "join",
@@ -277,6 +278,8 @@ func ofStrings() []*Function {
 			Result:  `"[\n  \"a\",\n  1\n]"`,
 			Params:  []Param{wide("value", "The value.")},
 			Returns: types.String,
+
+			TellsUnknown: true,
 		}, valueToString),
 		standard(Function{
 			Name:        "replace",
@@ -289,6 +292,20 @@ func ofStrings() []*Function {
 			Extension:   true,
 		}, replaceFunc()),
 	}
+}
+
+// splitHead returns the first elements of what a string is split into, of which only the beginning is known: those
+// that are followed by a separator.
+func splitHead(args []value.Value) []value.Value {
+	if !args[0].IsKnown() || text(args[0].Cty()) == "" {
+		return nil
+	}
+	all := strings.Split(prefix(args[1]), text(args[0].Cty()))
+	head := make([]value.Value, len(all)-1)
+	for i := range head {
+		head[i] = value.Of(cty.StringVal(all[i]))
+	}
+	return head
 }
 
 // decide is a Call that finds out whether something holds of two strings.

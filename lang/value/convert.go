@@ -17,6 +17,9 @@ func Convert(v Value, t cty.Type) (result Value, may, err error) {
 	if t == cty.DynamicPseudoType || from.Equals(t) {
 		return v, nil, nil
 	}
+	if v.HasChoices() {
+		return convertChoices(v, func(c Value) (Value, error, error) { return Convert(c, t) })
+	}
 	if from.IsTupleType() && (t.IsListType() || t.IsSetType()) && v.v.IsKnown() && !v.v.IsNull() {
 		if elem, ok := elementType(from, t.ElementType()); ok {
 			return convertTuple(v, elem, t.IsSetType())

@@ -93,6 +93,9 @@ func Same(a, b Value) Truth {
 	if a.m == nil && b.m == nil && a.v.IsWhollyKnown() && b.v.IsWhollyKnown() {
 		return truth(a.v.Equals(b.v).True())
 	}
+	if a.HasChoices() || b.HasChoices() {
+		return sameChoices(a, b)
+	}
 	ak, bk := a.v.IsKnown(), b.v.IsKnown()
 	if ak && bk {
 		if an, bn := a.v.IsNull(), b.v.IsNull(); an || bn {

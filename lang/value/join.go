@@ -9,6 +9,8 @@ import (
 
 // Join returns a value whose range includes those of both: what is known if it
 // is one of the two, but not which one. If they are not equal, whoever calls it adds the causes of that.
+//
+// The result remembers a few values of which it is one, see [Value.Choices].
 func Join(a, b Value) Value {
 	if a.v.RawEquals(b.v) && Same(a, b) == Always {
 		return a.joinMeta(b, a.v)
@@ -22,7 +24,7 @@ func Join(a, b Value) Value {
 			return joined
 		}
 	}
-	return joinUnknown(a, b)
+	return joinUnknown(a, b).choosing(a, b)
 }
 
 // joinMeta returns c with what is known of both.
@@ -213,9 +215,15 @@ func (v Value) isTuple() bool {
 // NotNull returns the value as one that is not null. If it is known to be null, it
 // returns the value as it is.
 func (v Value) NotNull() Value {
-	switch {
-	case v.v.IsKnown() || !v.MayBeNull():
+	if v.v.IsKnown() || !v.MayBeNull() {
 		return v
+	}
+	if v.HasChoices() {
+		if rest, ok := v.notNullChoices(); ok {
+			return rest
+		}
+	}
+	switch {
 	case v.v.Type() == cty.DynamicPseudoType:
 		return v.with(func(m *meta) { m.notNull = true })
 	}

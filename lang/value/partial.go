@@ -97,6 +97,9 @@ func Unlisted(elem cty.Type, min, max int) Value {
 	return Value{v: v}.with(func(m *meta) { m.partial = &partial{unlisted: true, min: min, max: max} })
 }
 
+// WithHead returns an unknown list that has so many elements at least, and begins with these.
+func (v Value) WithHead(head []Value) Value { return v.with(func(m *meta) { m.head = head }) }
+
 func unknownList(elem cty.Type, min, max int) cty.Value {
 	if elem == cty.DynamicPseudoType {
 		return cty.DynamicVal
@@ -291,6 +294,9 @@ func (v Value) At(i int) (element Value, exists Truth) {
 	if !ok {
 		t := v.v.Type()
 		switch {
+		case v.m != nil && i < len(v.m.head):
+			head := v.m.head[i]
+			return Derive(head.v, v).merge(head), exists
 		case t.IsListType():
 			return v.unknownPart(t.ElementType()), exists
 		case t.IsTupleType():

@@ -12,27 +12,12 @@ import (
 	"sort"
 
 	"github.com/zclconf/go-cty/cty"
-
-	"github.com/planfmt/planfmt/plans"
 )
 
 // Value is a value of the language. The zero Value is no value.
 type Value struct {
 	v cty.Value
 	m *meta
-}
-
-// Cause is a place at which something is unknown. Causes are compared as
-// pointers: one place has one Cause.
-type Cause struct {
-	// Address is the object that the unknown value is from, or empty.
-	Address string
-	// Path leads to it in the object.
-	Path plans.Path
-	// Reason says why it is not known: "known after apply".
-	Reason string
-	// References are what the configuration computes it from, if that is known.
-	References []string
 }
 
 // meta is what is known of a value beyond its cty.Value. A nil *meta says nothing.
@@ -50,6 +35,8 @@ type meta struct {
 	members      map[string]*meta // of objects and maps
 	elems        []*meta          // of lists and tuples
 	partial      *partial
+	choices      *choices // of unknown values
+	head         []Value  // of unknown lists: the elements that they begin with
 }
 
 // Of returns the value of a cty.Value. If it is marked anywhere, Of panics. No plan or policy can bring that about:
@@ -107,26 +94,6 @@ func (v Value) IsSensitive() bool { return v.m != nil && v.m.sensitive }
 // HasSensitive reports whether the value or any part of it is sensitive.
 func (v Value) HasSensitive() bool { return v.m != nil && v.m.hasSensitive }
 
-// Causes returns why the value and its parts are unknown, each cause once, in
-// the order of the parts.
-func (v Value) Causes() []*Cause {
-	if v.m == nil || v.m.isLeaf() {
-		return v.OwnCauses()
-	}
-	var all []*Cause
-	seen := map[*Cause]bool{}
-	v.m.any(func(m *meta) bool {
-		for _, c := range m.causes {
-			if !seen[c] {
-				seen[c] = true
-				all = append(all, c)
-			}
-		}
-		return false
-	})
-	return all
-}
-
 // Identity returns a name that two unknown values share only if they are equal in
 // every world, or "".
 func (v Value) Identity() string {
@@ -152,41 +119,6 @@ func (v Value) WithSensitive() Value {
 	return v.with(func(m *meta) { m.sensitive = true })
 }
 
-// WithCauses returns an unknown value with more causes. Of a set, the causes are those of its
-// elements, too.
-func (v Value) WithCauses(causes ...*Cause) Value {
-	if len(causes) == 0 {
-		return v
-	}
-	return v.with(func(m *meta) { m.causes = Union(m.causes, causes) })
-}
-
-// Union returns the causes of two lists, each once. It does not change the lists.
-func Union(have, more []*Cause) []*Cause {
-	if len(have)+len(more) > 32 {
-		all := make([]*Cause, 0, len(have)+len(more))
-		seen := make(map[*Cause]bool, len(have)+len(more))
-		for _, causes := range [...][]*Cause{have, more} {
-			for _, c := range causes {
-				if !seen[c] {
-					seen[c] = true
-					all = append(all, c)
-				}
-			}
-		}
-		return all
-	}
-	all := slices.Clip(have)
-	for i, c := range more {
-		if len(have) == 0 && len(all) == i && !slices.Contains(more[:i], c) {
-			all = more[: i+1 : i+1] // so far, it is a part of the other list
-		} else if !slices.Contains(all, c) {
-			all = append(all, c)
-		}
-	}
-	return all
-}
-
 // WithIdentity returns an unknown value that is equal to all others with the same
 // identity.
 func (v Value) WithIdentity(id string) Value { return v.with(func(m *meta) { m.identity = id }) }
@@ -197,14 +129,6 @@ func (v Value) WithSuffix(s string) Value { return v.with(func(m *meta) { m.suff
 // WithCty returns the value with another cty.Value in it, which says more or less
 // of the same value: a refinement.
 func (v Value) WithCty(c cty.Value) Value { return Value{v: c, m: v.m} }
-
-// OwnCauses returns why the value itself is unknown, without the causes of its parts.
-func (v Value) OwnCauses() []*Cause {
-	if v.m == nil {
-		return nil
-	}
-	return v.m.causes
-}
 
 func (v Value) with(change func(*meta)) Value {
 	m := meta{}

@@ -142,7 +142,7 @@ func TestPartial(t *testing.T) {
 	if exists != Always || Same(first, str("x-a")) != Maybe || Same(first, str("y-c")) != Never {
 		t.Errorf("%#v, %d", first.Cty(), exists)
 	}
-	if second, exists := list.At(1); exists != Maybe || Same(second, str("z")) != Maybe {
+	if second, exists := list.At(1); exists != Maybe || Same(second, str("y-c")) != Maybe || Same(second, str("z")) != Never {
 		t.Errorf("%#v, %d", second.Cty(), exists)
 	}
 	if _, exists := list.At(3); exists != Never {
