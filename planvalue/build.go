@@ -115,7 +115,9 @@ func (b *builder) null(s *shape, p part) value.Value {
 
 // misfit returns the value of a part that is not of the type that the schema has: anything.
 func (b *builder) misfit(s *shape, p part) value.Value {
-	return value.Unknown(s.typ, b.cause(p, "in the plan, it is not of the type that the schema says"))
+	cause := b.cause(p, "in the plan, it is not of the type that the schema says")
+	cause.Label = "not of the schema's type"
+	return value.Unknown(s.typ, cause)
 }
 
 func (b *builder) cause(p part, reason string) *value.Cause {
@@ -248,7 +250,11 @@ func (b *builder) unknown(s *shape, p part) value.Value {
 	if t == cty.DynamicPseudoType && (isWords(k.Prefix) || isWords(k.Suffix)) {
 		t = cty.String
 	}
-	return k.refine(value.Unknown(t, b.cause(p, "known after apply")))
+	cause := b.cause(p, "known after apply")
+	if b.side.NotInPlan {
+		cause.Reason, cause.Label = "the plan does not say what it is", notInPlan
+	}
+	return k.refine(value.Unknown(t, cause))
 }
 
 // blocks returns so many unknown blocks.

@@ -29,9 +29,9 @@ func (f Fixed) Value() eval.Result { return eval.Result{Value: f.Of} }
 // Unavailable is an object of which nothing is known.
 type Unavailable struct{ cause *value.Cause }
 
-// NewUnavailable returns an object of which nothing is known, for a reason: "not known".
+// NewUnavailable returns an object of which nothing is known, for a reason: "not available to policies".
 func NewUnavailable(address, reason string) Unavailable {
-	return Unavailable{&value.Cause{Address: address, Reason: reason}}
+	return Unavailable{&value.Cause{Address: address, Reason: reason, Label: "not available"}}
 }
 
 // Attr returns an attribute, which need not exist.
@@ -81,7 +81,7 @@ func (v Version) value(address string) value.Value {
 	if v.Locked || exact != "" && !strings.ContainsAny(exact, "<>~!=, ") {
 		return text(exact)
 	}
-	cause := &value.Cause{Address: address, Path: plans.NewPath(plans.Key("version")), Reason: "the plan does not say which version was chosen"}
+	cause := &value.Cause{Address: address, Path: plans.NewPath(plans.Key("version")), Reason: "the plan does not say which version was chosen", Label: notInPlan}
 	return value.Unknown(cty.String, cause).NotNull()
 }
 
@@ -102,7 +102,7 @@ func ProviderMeta(address, name, typ, alias, source string, v Version) eval.Obje
 	if source == "" {
 		missing := func(attribute string) value.Value {
 			return value.Unknown(cty.String, &value.Cause{
-				Address: address, Path: plans.NewPath(plans.Key(attribute)), Reason: "the plan does not say which provider it is",
+				Address: address, Path: plans.NewPath(plans.Key(attribute)), Reason: "the plan does not say which provider it is", Label: notInPlan,
 			}).NotNull()
 		}
 		from, namespace = missing("source"), missing("namespace")

@@ -212,7 +212,7 @@ func (r *Related) find(typ, filter value.Value) eval.Result {
 		open = t.open
 	}
 	if open != "" {
-		cause := &value.Cause{Address: typ.Cty().AsString(), Reason: open}
+		cause := &value.Cause{Address: typ.Cty().AsString(), Reason: open, Label: "unknown"}
 		return eval.Result{Value: value.Unlisted(t.elem, certain, math.MaxInt).WithCauses(cause).DerivedFrom(from...)}
 	}
 	return eval.Result{Value: value.Partial(t.elem, candidates).DerivedFrom(from...)}
@@ -307,7 +307,7 @@ func (r *Related) Data(args []value.Value) eval.Result {
 	case !config.Type().IsObjectType() && !config.Type().IsMapType() && config.Type() != cty.DynamicPseudoType:
 		return failure("Invalid function argument", "The configuration must be an object with the arguments of the data source.")
 	}
-	reason := "the data source has not been read with these arguments"
+	reason, label := "the data source has not been read with these arguments", notInPlan
 	if typ.IsKnown() && typ.Type() == cty.String && config.IsWhollyKnown() {
 		if t := r.types["data."+typ.Cty().AsString()]; t != nil {
 			for i := range t.objects {
@@ -325,13 +325,13 @@ func (r *Related) Data(args []value.Value) eval.Result {
 			}
 		}
 	} else {
-		reason = "the arguments of the data source are not known yet"
+		reason, label = "the arguments of the data source are not known yet", ""
 	}
 	address := "data"
 	if typ.IsKnown() && typ.Type() == cty.String {
 		address = "data." + typ.Cty().AsString()
 	}
-	cause := &value.Cause{Address: plans.SpellName(address), Reason: reason}
+	cause := &value.Cause{Address: plans.SpellName(address), Reason: reason, Label: label}
 	return eval.Result{
 		Value: value.Unknown(cty.DynamicPseudoType, cause).DerivedFrom(typ, config),
 		MayFail: &diag.Diagnostic{

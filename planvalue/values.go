@@ -27,6 +27,10 @@ type Side struct {
 	// object whose attributes are all null. Otherwise, a Value that is null is null.
 	Nulls bool
 
+	// NotInPlan says that the plan does not have the values that are unknown, whether or not they are known after
+	// apply.
+	NotInPlan bool
+
 	// Facts is what is known about unknown values besides. It may be nil.
 	Facts Facts
 	// References returns to what the configuration refers at a path. It may be nil.
@@ -64,14 +68,14 @@ func (o *Object) Attr(name string) (eval.Result, bool) {
 func (o *Object) attr(name string) (eval.Result, bool) {
 	m := o.shape.member(name)
 	switch {
-	case m == nil && o.side.Trust == Guessed:
-		return o.missing(name), true
-	case m == nil:
+	case m == nil && o.side.Trust != Guessed:
 		return eval.Result{}, false
-	case o.isNull() && o.side.Nulls:
-		return eval.Result{Value: value.Of(cty.NullVal(m.typ))}, true
-	case o.isNull():
+	case o.isNull() && !o.side.Nulls:
 		return eval.Result{Err: &diag.Diagnostic{Summary: "Attempt to get attribute from null value", Detail: "The object does not exist on this side of the change, so that it has no attributes."}}, true
+	case m == nil:
+		return o.missing(name), true
+	case o.isNull():
+		return eval.Result{Value: value.Of(cty.NullVal(m.typ))}, true
 	}
 	return eval.Result{Value: o.build(m, o.root().member(name))}, true
 }
@@ -83,20 +87,42 @@ func (o *Object) root() part {
 	return part{value: o.side.Value, unknown: o.side.Unknown, sensitive: o.side.Sensitive, refinements: o.side.Refinements}
 }
 
-// missing returns an attribute that may exist for all that anybody knows.
+// notInPlan is the label of what a plan does not say.
+const notInPlan = "not in the plan"
+
+// missing returns an attribute that the plan does not have, while no schema says whether it exists. If it does, it
+// is null or a list of blocks that is empty: plans have all attributes of an object, but a program that has
+// shortened the plan may have left out these.
 func (o *Object) missing(name string) eval.Result {
 	cause := &value.Cause{
-		Address: o.side.Address, Path: plans.NewPath(plans.Key(name)),
+		Address: o.side.Address, Path: plans.NewPath(plans.Key(name)), Label: notInPlan,
 		Reason: "the plan does not have it, and there is no schema that says whether it exists",
 	}
+	v := value.Of(cty.NullVal(cty.DynamicPseudoType))
+	switch {
+	case o.side.Unknown.At(plans.Key(name)).Any():
+		v = value.Unknown(cty.DynamicPseudoType, cause)
+	case !o.isNull() && !o.hasEmpty():
+		v = value.Join(v, value.Tuple(nil)).WithCauses(cause)
+	}
 	return eval.Result{
-		Value: value.Unknown(cty.DynamicPseudoType, cause),
+		Value: v,
 		MayFail: &diag.Diagnostic{
 			Summary: "Unsupported attribute",
 			Detail:  "The plan has no attribute " + plans.SpellName(name) + " here, and there is no schema that says whether it exists.",
 		},
 		Causes: []*value.Cause{cause},
 	}
+}
+
+// hasEmpty reports whether there is an attribute that is null or an empty list. Then nobody has left out empty lists.
+func (o *Object) hasEmpty() bool {
+	for _, m := range o.side.Value.Members() {
+		if m.Value.IsNull() || m.Value.Kind() == values.Array && m.Value.Len() == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Value returns all of it.

@@ -18,7 +18,6 @@ import (
 // What stands in messages for values that are not shown.
 const (
 	sensitiveText   = "(sensitive value)"
-	unknownText     = "(known after apply)"
 	unavailableText = "(not available)"
 )
 
@@ -44,6 +43,8 @@ func messagePart(r eval.Result) string {
 	switch {
 	case v.HasSensitive():
 		return sensitiveText
+	case v.IsNull() && r.MayFail != nil:
+		return value.UnknownText(r.Causes)
 	case v.IsNull():
 		return "(null)"
 	}
@@ -52,7 +53,7 @@ func messagePart(r eval.Result) string {
 	case err != nil:
 		return unavailableText
 	case !s.IsKnown():
-		return unknownText
+		return value.UnknownText(v.Causes())
 	}
 	return s.Cty().AsString()
 }
@@ -151,7 +152,11 @@ func (s *shower) show(e model.Expr) (value.Value, bool) {
 	if r.Err != nil {
 		return value.Value{}, false
 	}
-	s.all = append(s.all, verdict.Shown{Range: e.Range(), Text: showValue(r.Value)})
+	text := showValue(r.Value)
+	if r.Value.IsNull() && r.MayFail != nil { // in some worlds, there is no value
+		text = value.UnknownText(r.Causes)
+	}
+	s.all = append(s.all, verdict.Shown{Range: e.Range(), Text: text})
 	return r.Value, true
 }
 
@@ -211,7 +216,7 @@ func writeValue(b *strings.Builder, v value.Value) {
 	case v.IsSensitive():
 		b.WriteString(sensitiveText)
 	case !v.IsKnown():
-		b.WriteString(unknownText)
+		b.WriteString(value.UnknownText(v.Causes()))
 	case v.IsNull():
 		b.WriteString("null")
 	case t == cty.String:

@@ -308,7 +308,7 @@ func (v *mockValue) target(m *mock) (Target, *diag.Diagnostic) {
 		byDefault("type", m.Type)
 	}
 	if m.Kind != policyfile.MockResource {
-		t.Attrs = unknownObject{value.Unknown(cty.DynamicPseudoType, &value.Cause{Address: m.Address(), Reason: "not in the mock"})}
+		t.Attrs = unknownObject{value.Unknown(cty.DynamicPseudoType, &value.Cause{Address: m.Address(), Reason: "not in the mock", Label: "not in the mock"})}
 		if v.attrs != nil {
 			t.Attrs = valueObject{v.attrs.Value}
 		}

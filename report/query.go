@@ -356,7 +356,7 @@ func (q *Query) unknown(v value.Value, depth int) error {
 	candidates, listed := v.Members()
 	if !q.isJSON() {
 		if !listed {
-			q.raw("(known after apply)")
+			q.raw(value.UnknownText(v.Causes()))
 			return nil
 		}
 		q.raw("[")

@@ -113,7 +113,7 @@ type side struct {
 
 func (s side) Value() eval.Result {
 	if s.Object == nil {
-		return eval.Of(value.Unknown(cty.DynamicPseudoType, &value.Cause{Address: s.address, Reason: "planfmt cannot read it"}))
+		return eval.Of(value.Unknown(cty.DynamicPseudoType, &value.Cause{Address: s.address, Reason: "planfmt cannot read it", Label: "not readable"}))
 	}
 	return s.Object.Value()
 }
