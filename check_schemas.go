@@ -21,7 +21,7 @@ func (c *checker) policySchemas() policy.Schemas {
 			ids = append(ids, resourceID(r))
 		}
 	}
-	return newPolicySchemas(ids, func(id schema.ID) *schema.Block {
+	return newPolicySchemas(c.compare.schemas.Layers, ids, func(id schema.ID) *schema.Block {
 		found, err := c.compare.schemas.Resolve(id)
 		if err != nil || trust(found) != planvalue.Exact {
 			return nil

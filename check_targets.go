@@ -189,22 +189,31 @@ func (c *checker) providers() []policy.Target {
 	return all
 }
 
-// provider is what is known of the arguments of a provider: those that are constant. Its schema is not
-// known, so that secrets in it are recognised by their names.
+// provider is what is known of the arguments of a provider: those that are constant. Without a schema that fits,
+// secrets in it are recognised by their names.
 func (c *checker) provider(address, typ string, p source.ConfigProvider) *planvalue.Object {
-	block := &schema.Block{}
+	block, trusted := providerBlock(c.compare.schemas.Layers, p.FullName), planvalue.Corrected
+	guessed := &schema.Block{}
 	var constants []values.Member
 	var unknown []string
 	for _, m := range p.Expressions.Members() {
-		block.Attributes = append(block.Attributes, planvalue.AnyAttribute(m.Name))
+		if block != nil && block.Attribute(m.Name) == nil && block.NestedBlock(m.Name) == nil {
+			block = nil // it is that of another version
+		}
+		guessed.Attributes = append(guessed.Attributes, planvalue.AnyAttribute(m.Name))
 		if v := m.Value.Get("constant_value"); v.Kind() != values.Absent {
 			constants = append(constants, values.Member{Name: m.Name, Value: v})
 		} else {
 			unknown = append(unknown, m.Name)
 		}
 	}
+	if block == nil {
+		block, trusted = guessed.Finish(), planvalue.Guessed
+	}
 	v := values.NewObject(constants...)
 	flags := values.FlagsFromNames(unknown)
 	marks := c.compare.masks.finder(schema.ID{Provider: p.FullName, Type: typ}).Marks(secrets.Side{Value: v, Unknown: flags})
-	return c.shapes.Object(planvalue.Side{Address: address, Block: block.Finish(), Trust: planvalue.Guessed, Value: v, Unknown: flags, Sensitive: marks})
+	return c.shapes.Object(planvalue.Side{
+		Address: address, Block: block, Trust: trusted, Value: v, Unknown: flags, Sensitive: marks, NotInPlan: true,
+	})
 }

@@ -1,6 +1,7 @@
 package planfmt
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // those of all their schemas; the sources are asked for one when a policy needs it. The
 // first source that has a schema counts, and of several releases the newest. It is for one goroutine.
 func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
-	return newPolicySchemas(ids, func(id schema.ID) *schema.Block {
+	return newPolicySchemas(layers, ids, func(id schema.ID) *schema.Block {
 		for _, l := range layers {
 			// What cannot be decoded is as if it was not there: nothing is known of the type.
 			if found, err := l.Source.Lookup(id); err == nil && len(found) > 0 {
@@ -25,12 +26,13 @@ func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
 	})
 }
 
-// newPolicySchemas returns what is known of types. block returns the schema of one, or nil.
-func newPolicySchemas(ids []schema.ID, block func(schema.ID) *schema.Block) *policySchemas {
+// newPolicySchemas returns what is known of types. block returns the schema of one, or nil. The layers know the
+// configurations of providers.
+func newPolicySchemas(layers []schema.Layer, ids []schema.ID, block func(schema.ID) *schema.Block) *policySchemas {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, schema.ID.Compare)
 	ids = slices.Compact(ids)
-	s := &policySchemas{block: block, byType: map[schema.Kind]map[string][]schema.ID{}, known: map[schema.ID]types.Type{}}
+	s := &policySchemas{layers: layers, block: block, byType: map[schema.Kind]map[string][]schema.ID{}, known: map[schema.ID]types.Type{}}
 	for _, id := range ids {
 		if s.byType[id.Kind] == nil {
 			s.byType[id.Kind] = map[string][]schema.ID{}
@@ -45,6 +47,7 @@ func newPolicySchemas(ids []schema.ID, block func(schema.ID) *schema.Block) *pol
 }
 
 type policySchemas struct {
+	layers []schema.Layer
 	block  func(schema.ID) *schema.Block
 	byType map[schema.Kind]map[string][]schema.ID
 	types  []string // of resources
@@ -53,8 +56,41 @@ type policySchemas struct {
 
 func (s *policySchemas) Types() []string { return s.types }
 
-// Provider returns nil: schemas of the configurations of providers are not read.
-func (s *policySchemas) Provider(string) types.Type { return nil }
+// Provider returns the type of the configurations of all providers with a name.
+func (s *policySchemas) Provider(typ string) types.Type {
+	var all []types.Type
+	for _, l := range s.layers {
+		set, ok := l.Source.(*schema.Set)
+		if !ok {
+			continue
+		}
+		for _, address := range set.Providers() {
+			if path.Base(address) != typ {
+				continue
+			}
+			if block := providerBlock(s.layers, address); block != nil {
+				all = append(all, planvalue.ResourceType(block))
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return types.NewUnion(all...)
+}
+
+// providerBlock returns the schema of the configuration of a provider from the first layer that has one, or nil.
+func providerBlock(layers []schema.Layer, address string) *schema.Block {
+	for _, l := range layers {
+		if set, ok := l.Source.(*schema.Set); ok {
+			// What cannot be decoded is as if it was not there, as for resources.
+			if block, err := set.Provider(address); err == nil && block != nil {
+				return block
+			}
+		}
+	}
+	return nil
+}
 
 func (s *policySchemas) DataSource(typ string) types.Type {
 	if all := s.of(schema.DataSource, typ); len(all) > 0 {

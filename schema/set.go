@@ -33,7 +33,9 @@ type Set struct {
 
 	mu      sync.Mutex
 	entries map[ID]*entry // that of the newest release of the provider
-	format  string
+	// providers are the schemas of the configurations of providers, by their addresses.
+	providers map[string]*entry
+	format    string
 }
 
 // FormatVersion returns the format_version of the document loaded last, or empty if
@@ -94,20 +96,29 @@ func (s *Set) Load(name string, r io.Reader) error {
 	name = plans.SpellName(name)
 	loaded := map[ID]*entry{}
 	texts, entries := pieces[byte]{most: 256 << 10}, pieces[entry]{most: 256}
+	providers := map[string]*entry{}
+	newEntry := func(release string, raw []byte) *entry {
+		e := &entries.take(1)[0]
+		*e = entry{Schema: Schema{Release: release}, source: name, raw: texts.take(len(raw))}
+		copy(e.raw, raw)
+		return e
+	}
 	version, err := scanSchemas(r, s.Limits.Or(DefaultLimits()), func(id ID, release string, raw []byte) {
 		before := loaded[id]
 		if s.Want != nil && !s.Want(id) || before.has(release) || s.entries[id].has(release) {
 			return
 		}
-		e := &entries.take(1)[0]
-		*e = entry{Schema: Schema{Release: release}, source: name, raw: texts.take(len(raw))}
-		copy(e.raw, raw)
-		loaded[id] = before.insert(e)
+		loaded[id] = before.insert(newEntry(release, raw))
+	}, func(provider, release string, raw []byte) {
+		if before := providers[provider]; !before.has(release) && !s.providers[provider].has(release) {
+			providers[provider] = before.insert(newEntry(release, raw))
+		}
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	s.format = version
+	s.addProviders(providers)
 	if s.entries == nil {
 		s.entries = loaded
 		return nil
@@ -120,6 +131,43 @@ func (s *Set) Load(name string, r io.Reader) error {
 		}
 	}
 	return nil
+}
+
+// addProviders adds schemas of the configurations of providers.
+func (s *Set) addProviders(loaded map[string]*entry) {
+	if s.providers == nil {
+		s.providers = loaded
+		return
+	}
+	for address, newest := range loaded {
+		for e := newest; e != nil; {
+			older := e.older
+			s.providers[address] = s.providers[address].insert(e)
+			e = older
+		}
+	}
+}
+
+// Providers returns the addresses of the providers of whose configuration the set has a schema, sorted.
+func (s *Set) Providers() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(maps.Keys(s.providers))
+}
+
+// Provider returns the schema of the configuration of a provider, that of the newest release. It is nil if there is
+// none. Bundles and caches do not have these schemas.
+func (s *Set) Provider(address string) (*Block, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := s.providers[address]
+	if e == nil {
+		return nil, nil
+	}
+	if e.raw != nil {
+		e.decode("the configuration of " + plans.SpellName(address))
+	}
+	return e.Block, e.err
 }
 
 // pieces allocates many short slices as parts of few long ones.
@@ -167,7 +215,7 @@ func (s *Set) Lookup(id ID) ([]Schema, error) {
 	var found []Schema
 	for e := range s.entries[id].all() {
 		if e.raw != nil {
-			e.decode(id)
+			e.decode(id.Name())
 		}
 		if e.err != nil {
 			return nil, e.err
@@ -177,13 +225,14 @@ func (s *Set) Lookup(id ID) ([]Schema, error) {
 	return found, nil
 }
 
-func (e *entry) decode(id ID) {
+// decode decodes the schema. what is what it is about, for errors.
+func (e *entry) decode(what string) {
 	v, err := new(values.Parser).Parse(e.raw)
 	if err == nil {
 		e.Schema, err = DecodeSchema(v, e.Release)
 	}
 	if err != nil {
-		e.err = fmt.Errorf("%s: the schema of %s: %w", e.source, id.Name(), err)
+		e.err = fmt.Errorf("%s: the schema of %s: %w", e.source, what, err)
 	}
 	e.raw = nil
 }
@@ -217,9 +266,9 @@ func (s *Set) IDs() []ID {
 	return slices.SortedFunc(maps.Keys(s.entries), ID.Compare)
 }
 
-// scanSchemas calls found with each schema in a document. The bytes are valid only
-// during the call.
-func scanSchemas(r io.Reader, limits Limits, found func(id ID, release string, raw []byte)) (version string, err error) {
+// scanSchemas calls found with each schema of a type in a document, and configuration with each schema of the
+// configuration of a provider. The bytes are valid only during the call.
+func scanSchemas(r io.Reader, limits Limits, found func(id ID, release string, raw []byte), configuration func(provider, release string, raw []byte)) (version string, err error) {
 	r, stop, err := text(r, limits.Size)
 	if err != nil {
 		return "", err
@@ -239,7 +288,7 @@ func scanSchemas(r io.Reader, limits Limits, found func(id ID, release string, r
 		switch key {
 		case "provider_schemas":
 			schemas = true
-			return sc.providers(found)
+			return sc.providers(found, configuration)
 		case "format_version":
 			versioned = true
 			sc.record()
@@ -282,12 +331,23 @@ func readError(err error) error {
 }
 
 // providers reads the value of provider_schemas.
-func (s *scanner) providers(found func(ID, string, []byte)) error {
+func (s *scanner) providers(found func(ID, string, []byte), configuration func(provider, release string, raw []byte)) error {
 	return s.object(func(provider string) error {
 		provider, release, _ := strings.Cut(provider, releaseMark)
 		return s.object(func(section string) error {
 			kind := slices.Index(sections[:], section)
-			if kind < 0 {
+			switch {
+			case section == "provider":
+				s.record()
+				if err := s.skip(); err != nil {
+					return err
+				}
+				if s.types++; s.types > s.limits.Types {
+					return &LimitError{TypesLimit, s.limits.Types}
+				}
+				configuration(provider, release, s.recorded())
+				return nil
+			case kind < 0:
 				return s.skip()
 			}
 			return s.object(func(typ string) error {
