@@ -88,11 +88,5 @@ func (s *streams) writeFunctions(all []*funcs.Function, details bool, format str
 	default:
 		err = report.FunctionList(out, sink, all)
 	}
-	if err == nil {
-		err = out.commit()
-	}
-	if err != nil && !out.closed() {
-		return fmt.Errorf("%s: %w", out.name, trimName(err))
-	}
-	return nil
+	return out.finish(err)
 }

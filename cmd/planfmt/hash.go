@@ -122,10 +122,8 @@ func runHash(ctx context.Context, opts *hashOptions) error {
 	if !hash.CoversSensitive && !opts.Quiet {
 		opts.streams.warn("the hash does not cover sensitive values. To cover them, use --key-file")
 	}
-	if _, err := io.WriteString(out, hash.Text+"\n"); err != nil && !out.closed() {
-		return fmt.Errorf("%s: %w", out.name, trimName(err))
-	}
-	return nil
+	_, err = io.WriteString(out, hash.Text+"\n")
+	return out.finish(err)
 }
 
 // maxKey is how many bytes a key file may have.

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
 )
@@ -142,19 +141,8 @@ func runJSON(ctx context.Context, opts *jsonOptions) error {
 	if err == nil {
 		err = out.commit()
 	}
-	var schemaErr *planfmt.SchemaError
-	switch {
-	case err == nil:
-	case errors.Is(err, context.Canceled):
+	if err := out.failure(err, inName); err != nil || res == nil {
 		return err
-	case out.closed():
-		return nil
-	case out.err != nil:
-		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
-	case errors.As(err, &schemaErr):
-		return err
-	default:
-		return fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))
 	}
 	if !opts.Quiet {
 		reportInexact(opts.streams, res.Inexact)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -221,6 +223,35 @@ func (o *output) commit() error {
 		o.temps.remove(f.Name())
 	}
 	return o.err
+}
+
+// finish commits what was written, unless err says why it is not complete. If the reader of the output has gone away,
+// this is no error.
+func (o *output) finish(err error) error {
+	if err == nil {
+		err = o.commit()
+	}
+	if err != nil && !o.closed() {
+		return fmt.Errorf("%s: %w", plans.SpellName(o.name), trimName(err))
+	}
+	return nil
+}
+
+// failure returns the error of a command that reads one document and writes one output, given that of the library or
+// of the output. If the reader of the output has gone away, this is no error.
+func (o *output) failure(err error, input string) error {
+	switch {
+	case err == nil, errors.Is(err, context.Canceled):
+		return err
+	case o.closed():
+		return nil
+	case o.err != nil:
+		return fmt.Errorf("%s: %w", plans.SpellName(o.name), trimName(o.err))
+	}
+	if schemas, ok := errors.AsType[*planfmt.SchemaError](err); ok {
+		return schemas
+	}
+	return fmt.Errorf("%s: %w", plans.SpellName(input), trimName(err))
 }
 
 // abort removes what was written, unless it was committed.

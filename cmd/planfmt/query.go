@@ -10,7 +10,6 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/report"
 )
 
@@ -155,10 +154,8 @@ func (o *queryOptions) printType(query planfmt.Query) error {
 		return err
 	}
 	defer out.abort()
-	if _, err := fmt.Fprintln(out, query.Type().String()); err != nil && !out.closed() {
-		return fmt.Errorf("%s: %w", out.name, trimName(err))
-	}
-	return nil
+	_, err = fmt.Fprintln(out, query.Type().String())
+	return out.finish(err)
 }
 
 func runQuery(ctx context.Context, opts *queryOptions, query planfmt.Query) error {
@@ -187,22 +184,11 @@ func runQuery(ctx context.Context, opts *queryOptions, query planfmt.Query) erro
 	if err == nil {
 		err = out.commit()
 	}
-	var diags diag.List
-	var schemaErr *planfmt.SchemaError
-	switch {
-	case err == nil:
-	case errors.Is(err, context.Canceled):
-		return err
-	case out.closed():
-		return nil
-	case out.err != nil:
-		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
-	case errors.As(err, &diags):
+	if diags, ok := errors.AsType[diag.List](err); ok {
 		return opts.reportExpression(diags, opts.Expr)
-	case errors.As(err, &schemaErr):
+	}
+	if err := out.failure(err, inName); err != nil || res == nil {
 		return err
-	default:
-		return fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))
 	}
 	for _, p := range res.Problems {
 		opts.streams.warn(p.Error())

@@ -2,13 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/plans"
 )
 
 const redactHelp = `Print a plan or a state as JSON without what is sensitive in it.
@@ -110,16 +107,5 @@ func runRedact(ctx context.Context, opts *showOptions) error {
 	if err == nil {
 		err = out.commit()
 	}
-	var schemaErr *planfmt.SchemaError
-	switch {
-	case err == nil, errors.Is(err, context.Canceled):
-		return err
-	case out.closed():
-		return nil
-	case out.err != nil:
-		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
-	case errors.As(err, &schemaErr):
-		return err
-	}
-	return fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))
+	return out.failure(err, inName)
 }
