@@ -116,8 +116,7 @@ func newCmdDiff(f *factory) *cobra.Command {
 	markdown.add(cmd, flags)
 	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
-	flags.Var(&wordList{&opts.ShowUnmarked, "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
-	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
+	addUnmarked(flags, &opts.showOptions)
 	flags.BoolVar(&opts.Force, "force", false, "allow --show-unmarked when the output does not go to a terminal, or in CI")
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were compared without their schemas, nor that the project's schemas were used; problems are still reported")
 	completeChoices(cmd, map[string]choice{"format": formats.names})

@@ -81,6 +81,19 @@ func addRefinements(flags *pflag.FlagSet, opts *showOptions) {
 	flags.BoolVar(&opts.Refinements, "refinements", false, "for binary plans: say what is already known about values that are known only after apply, such as \"not null\"")
 }
 
+// addUnmarked adds the flag that shows what is hidden only because of its name.
+func addUnmarked(flags *pflag.FlagSet, opts *showOptions) {
+	flags.Var(&wordList{&opts.ShowUnmarked, "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
+	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
+}
+
+// addSecrets adds the flags that show secrets.
+func addSecrets(flags *pflag.FlagSet, opts *showOptions) {
+	addUnmarked(flags, opts)
+	flags.BoolVar(&opts.ShowSensitive, "show-sensitive", false, "show sensitive values, and all that --show-unmarked shows")
+	flags.BoolVar(&opts.Force, "force", false, "allow --show-sensitive and --show-unmarked when the output does not go to a terminal, or in CI")
+}
+
 // addCopies adds the flags for copies of sensitive values. byDefault ends the help text: it says
 // which formats hide them without a flag.
 func (d *documentFlags) addCopies(cmd *cobra.Command, byDefault string) {

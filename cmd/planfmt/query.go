@@ -113,11 +113,8 @@ func newCmdQuery(f *factory) *cobra.Command {
 	shared.addOutput(cmd)
 	shared.addCopies(cmd, " (default)")
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
-	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
-	flags.Var(&wordList{&opts.ShowUnmarked, "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
-	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
-	flags.BoolVar(&opts.ShowSensitive, "show-sensitive", false, "show sensitive values, and all that --show-unmarked shows")
-	flags.BoolVar(&opts.Force, "force", false, "allow --show-sensitive and --show-unmarked when the output does not go to a terminal, or in CI")
+	flags.BoolVar(&opts.RequireExact, "require-exact", false, requireExactHelp)
+	addSecrets(flags, &opts.showOptions)
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not warn of what may be wrong with the expression, nor of missing schemas, and show no progress; problems are still reported")
 	completeChoices(cmd, map[string]choice{"format": format})
 	return cmd

@@ -78,21 +78,15 @@ type showOptions struct {
 	Force         bool // allow these two if the output is not a terminal
 }
 
-const strictHelp = "reject a document that is not valid JSON, even if the mistake is in a part that is not needed"
+// Help texts of flags that several commands have.
+const (
+	strictHelp       = "reject a document that is not valid JSON, even if the mistake is in a part that is not needed"
+	requireExactHelp = "fail, and name the types, if a provider's own schema is missing"
+)
 
 func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cobra.Command {
 	opts := &showOptions{streams: f.streams, show: f.show, Product: "auto"}
-	shared := newDocumentFlags()
-	mode := choice{value: "auto", names: plans.Modes()}
-	formats := targetList{&opts.Targets, formatChoice(planfmt.Formats())}
-	drift := choice{value: rules.AutoDrift.String(), names: rules.DriftChoices()}
-	groupBy := choice{value: report.GroupByAction.String(), names: report.Groupings()}
-	var limit lines
-	var readable bool
-	var markdown markdownFlags
-	var several manyFlags
-	var declared declarationFlags
-	var judging judgingFlags
+	flags := newShowFlags(opts)
 	cmd := &cobra.Command{
 		Use:               "show [flags] [FILE...]",
 		Short:             "Show a plan or a state",
@@ -100,61 +94,8 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 		Example:           showExample,
 		ValidArgsFunction: completeInputs("json", "json.gz", "tfplan", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if opts.Plans, err = several.resolve(cmd.Context(), f.streams, args); err != nil {
-				return &usageError{cmd.CommandPath(), err}
-			}
-			if err := shared.resolve(f, cmd, opts, args); err != nil {
+			if err := flags.resolve(f, cmd, opts, args); err != nil {
 				return err
-			}
-			if opts.Plans != nil {
-				if err := checkOutput(string(shared.output), len(opts.Targets)); err != nil {
-					return &usageError{cmd.CommandPath(), err}
-				}
-			}
-			if err := declared.resolve(f, opts); err != nil {
-				return &usageError{cmd.CommandPath(), err}
-			}
-			if opts.Mode, err = plans.ParseMode(mode.value); err != nil {
-				return err
-			}
-			if err = opts.Drift.UnmarshalText([]byte(drift.value)); err != nil {
-				return err
-			}
-			if opts.Targets, err = resolveTargets(opts.Targets, string(shared.output), formats.names.value); err != nil {
-				return &usageError{cmd.CommandPath(), err}
-			}
-			if err = opts.GroupBy.UnmarshalText([]byte(groupBy.value)); err != nil {
-				return err
-			}
-			if opts.Markdown, err = markdown.layout(cmd.Flags()); err != nil {
-				return &usageError{cmd.CommandPath(), err}
-			}
-			if cmd.Flags().Changed("limit") {
-				opts.Limit = (*int)(&limit)
-			}
-			if err := checkUses(cmd.Flags(), planfmt.Formats(), opts.Targets); err != nil {
-				return &usageError{cmd.CommandPath(), err}
-			}
-			opts.Readable = chosen(cmd.Flags(), "readable", readable)
-			if err := opts.checkMatchBy(); err != nil {
-				return &usageError{cmd.CommandPath(), err}
-			}
-			if err := opts.Rules.check(opts.DetailedExitCode); err != nil {
-				return &usageError{cmd.CommandPath(), err}
-			}
-			if err := opts.resolveWhere(); err != nil {
-				return err
-			}
-			if err := judging.resolveOptional(f, cmd.Flags()); err != nil {
-				return &usageError{cmd.CommandPath(), err}
-			}
-			if opts.Judging = judging.judgingOptions; opts.Plans != nil && opts.Judging.Paths != nil {
-				return &usageError{cmd.CommandPath(), errors.New("--policies is for one plan: judge several one by one, with 'planfmt check'")}
-			}
-			opts.RulesFile = f.streams.findRules(&opts.Rules, opts.Targets)
-			if err := opts.checkSecrets(); err != nil {
-				return &usageError{cmd.CommandPath(), err}
 			}
 			if runF != nil {
 				return runF(cmd.Context(), opts)
@@ -162,47 +103,7 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 			return runShow(cmd.Context(), opts)
 		},
 	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	shared.addSchemas(cmd, opts)
-	flags.Var(&mode, "mode", "how the plan was made: "+mode.list())
-	shared.addLayout(cmd, opts)
-	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
-	flags.VarP(&formats, "format", "f", "write in this format, and to =FILE if given; repeatable: "+formats.names.list()+" (default human)")
-	shared.addOutput(cmd)
-	several.add(cmd, flags)
-	flags.Var(&drift, "drift", "which changes made outside of Terraform to show: "+drift.list()+"; relevant: those on which the plan depends; auto: relevant for human, all for the other formats")
-	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "for json and jsonl: also list resources that do not change")
-	addRuleFlags(cmd, flags, &opts.Rules)
-	addKeyFlag(flags, &opts.KeyFile)
-	flags.BoolVar(&opts.NoHazards, "no-hazards", false, "for compact, markdown and html: do not point out hazards, such as databases that are destroyed")
-	judging.addPolicies(flags, "for compact, markdown and html: add what the policies in DIR and its subdirectories say, as 'planfmt check' does, or those in a single file; repeatable")
-	judging.addOverride(flags)
-	judging.inputs.add(flags)
-	judging.addAssume(flags)
-	flags.Var(&limit, "limit", "for compact: write about N lines, and only count the least important changes; 0 for no limit (default: 50 on a terminal, otherwise no limit)")
-	flags.Var(&groupBy, "group-by", "for compact, markdown and html: what changes are grouped by: "+groupBy.list())
-	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact, markdown and html: add the hash of what the plan would do")
-	flags.BoolVar(&readable, "readable", false, "for human, compact, markdown and html: compare values by what they mean to people: match the elements of lists by their names, and look into policies and YAML in strings (default for html)")
-	flags.Var((*nameList)(&opts.MatchBy), "match-by", "with --readable: match the elements of lists by the first of these attributes that identifies all of them (default name,id,key)")
-	addRefinements(flags, opts)
-	declared.add(cmd, opts, "for compact, markdown and html: ")
-	shared.addCopies(cmd, " (default for all formats but human)")
-	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown and html: begin with this heading")
-	markdown.add(cmd, flags)
-	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
-	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
-	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
-	flags.Var(&wordList{&opts.ShowUnmarked, "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
-	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
-	flags.BoolVar(&opts.ShowSensitive, "show-sensitive", false, "show sensitive values, and all that --show-unmarked shows")
-	flags.BoolVar(&opts.Force, "force", false, "allow --show-sensitive and --show-unmarked when the output does not go to a terminal, or in CI")
-	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were printed without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
-	flags.BoolVar(&opts.NoKnownFacts, "no-known-facts", false, "ignore what planfmt knows about providers, to see what it infers from the plan alone")
-	if err := flags.MarkHidden("no-known-facts"); err != nil {
-		f.streams.warn(err.Error())
-	}
-	completeChoices(cmd, map[string]choice{"mode": mode, "drift": drift, "group-by": groupBy, "format": formats.names})
+	flags.add(cmd, opts)
 	return cmd
 }
 
