@@ -176,11 +176,7 @@ func (d *document) summariseViews(ctx context.Context, opts Options, builtin fun
 		}
 	}
 	if d.muting != nil {
-		d.muting.where = d.where
-		for i := range d.jobs {
-			d.muting.prepare(&d.jobs[i], len(d.views))
-		}
-		studies = append(studies, mutingStudy{d.views})
+		studies = append(studies, d.startMuting())
 	}
 	if err := d.examine(ctx, opts.Workers, studies...); err != nil {
 		return err
@@ -215,16 +211,31 @@ func (d *document) summariseViews(ctx context.Context, opts Options, builtin fun
 		if v.needs.Hash {
 			v.summary.Hash = hash
 		}
-		v.summary.Muted = d.listMuted(i)
-		v.summary.Where = d.where.summary(i)
-		if v.file != nil {
-			v.summary.RulesFile = v.file.Name
-		}
-		for _, j := range d.jobs {
-			if j.section == computed.DriftSection && v.shows(j) {
-				v.summary.DriftCount++
-			}
-		}
+		d.addSelection(i)
 	}
 	return nil
+}
+
+// addSelection adds to the summary of a view, given its index, what the view shows and what it leaves out.
+func (d *document) addSelection(view int) {
+	v := d.views[view]
+	v.summary.Muted = d.listMuted(view)
+	v.summary.Where = d.where.summary(view)
+	if v.file != nil {
+		v.summary.RulesFile = v.file.Name
+	}
+	for _, j := range d.jobs {
+		if j.section == computed.DriftSection && v.shows(j) {
+			v.summary.DriftCount++
+		}
+	}
+}
+
+// startMuting finds out which resources are muted as a whole, and returns the study that looks into the others.
+func (d *document) startMuting() study {
+	d.muting.where = d.where
+	for i := range d.jobs {
+		d.muting.prepare(&d.jobs[i], len(d.views))
+	}
+	return mutingStudy{d.views}
 }

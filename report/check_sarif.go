@@ -49,52 +49,13 @@ func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, version strin
 		e.key("tool")
 		e.open('{')
 		e.key("driver")
-		e.open('{')
-		e.text("name", "planfmt")
-		e.word("version", version)
-		e.list("rules", "\n", len(policies), func(i int) {
-			p := policies[i]
-			e.raw("\n")
-			e.open('{')
-			e.text("id", p.Name)
-			e.key("shortDescription")
-			e.open('{')
-			e.text("text", p.Name)
-			e.close("}")
-			if p.Set != "" {
-				e.key("properties")
-				e.open('{')
-				e.text("set", p.Set)
-				e.close("}")
-			}
-			e.close("}")
-		})
-		e.close("}}")
+		e.sarifDriver(version, policies)
+		e.close("}")
 		e.list("results", "\n", len(all), func(i int) {
 			e.raw("\n")
 			e.sarifResult(all[i].class, &all[i].f, rules)
 		})
-		e.list("invocations", "\n", 1, func(int) {
-			e.open('{')
-			e.truth("executionSuccessful", !diags.HasErrors())
-			e.some("toolConfigurationNotifications", len(diags), func(i int) {
-				d := diags[i]
-				e.open('{')
-				e.text("level", d.Severity.String())
-				e.sarifMessage(messageOf(d))
-				e.sarifLocations(d.Subject, "")
-				e.close("}")
-			})
-			if rep.Incomplete != "" {
-				e.list("toolExecutionNotifications", "", 1, func(int) {
-					e.open('{')
-					e.text("level", "warning")
-					e.sarifMessage(rep.Incomplete)
-					e.close("}")
-				})
-			}
-			e.close("}")
-		})
+		e.list("invocations", "\n", 1, func(int) { e.sarifInvocation(rep, diags) })
 		e.close("}")
 	})
 	e.raw("}\n")
@@ -102,6 +63,54 @@ func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, version strin
 		return e.err
 	}
 	return writeAll(w, e.b)
+}
+
+// sarifDriver writes the version of planfmt, and the policies as rules.
+func (e *jsonEncoder) sarifDriver(version string, policies []*verdict.Policy) {
+	e.open('{')
+	e.text("name", "planfmt")
+	e.word("version", version)
+	e.list("rules", "\n", len(policies), func(i int) {
+		p := policies[i]
+		e.raw("\n")
+		e.open('{')
+		e.text("id", p.Name)
+		e.key("shortDescription")
+		e.open('{')
+		e.text("text", p.Name)
+		e.close("}")
+		if p.Set != "" {
+			e.key("properties")
+			e.open('{')
+			e.text("set", p.Set)
+			e.close("}")
+		}
+		e.close("}")
+	})
+	e.close("}")
+}
+
+// sarifInvocation writes what is wrong with the policies, and that the plan is not complete.
+func (e *jsonEncoder) sarifInvocation(rep *verdict.Report, diags diag.List) {
+	e.open('{')
+	e.truth("executionSuccessful", !diags.HasErrors())
+	e.some("toolConfigurationNotifications", len(diags), func(i int) {
+		d := diags[i]
+		e.open('{')
+		e.text("level", d.Severity.String())
+		e.sarifMessage(messageOf(d))
+		e.sarifLocations(d.Subject, "")
+		e.close("}")
+	})
+	if rep.Incomplete != "" {
+		e.list("toolExecutionNotifications", "", 1, func(int) {
+			e.open('{')
+			e.text("level", "warning")
+			e.sarifMessage(rep.Incomplete)
+			e.close("}")
+		})
+	}
+	e.close("}")
 }
 
 func (e *jsonEncoder) sarifResult(class verdictClass, f *finding, rules map[*verdict.Policy]int) {
