@@ -87,9 +87,12 @@ func junitProblems(diags diag.List) junitSuite {
 }
 
 // TestsJUnit writes what tests of policies have shown as a report of JUnit: a suite for each file, and a test case
-// for each mock.
-func TestsJUnit(w io.Writer, t *verdict.Tests) error {
+// for each mock. Errors among the diagnostics are about the policies and the tests; each is an error in a suite of its own.
+func TestsJUnit(w io.Writer, t *verdict.Tests, diags diag.List) error {
 	var suites []junitSuite
+	if diags.HasErrors() {
+		suites = append(suites, junitProblems(diags))
+	}
 	for _, f := range t.Files {
 		s := junitSuite{Name: f.Name}
 		for i := range f.Mocks {

@@ -11,14 +11,35 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// CheckMarkdown writes a comment for a pull request: what policies say about a plan. It is never
-// longer than its limit. The errors are those of [NewMarkdown].
-func CheckMarkdown(w io.Writer, rep *verdict.Report, title string, layout MarkdownLayout, source SourceText) error {
+// CheckMarkdown writes a comment for a pull request: what policies say about a plan or, if the diagnostics have
+// errors, why they say nothing. It is never longer than its limit. The errors are those of [NewMarkdown].
+func CheckMarkdown(w io.Writer, rep *verdict.Report, diags diag.List, title string, layout MarkdownLayout, source SourceText) error {
 	top, limit, err := layout.begin(title)
 	if err != nil {
 		return err
 	}
-	return writeAll(w, fitParts(top, limit, checkParts(rep, &layout, source)))
+	parts := notJudgedParts(diags, &layout, source)
+	if parts == nil {
+		parts = checkParts(rep, &layout, source)
+	}
+	return writeAll(w, fitParts(top, limit, parts))
+}
+
+// notJudgedParts returns the errors because of which a plan has not been judged as parts of a report, or nil if there
+// are none.
+func notJudgedParts(diags diag.List, layout *MarkdownLayout, source SourceText) []logPart {
+	var parts []logPart
+	for _, d := range diags {
+		if d.Severity == diag.Error {
+			parts = append(parts, layout.diagnostic(source.diagnostic(d), 1))
+		}
+	}
+	if parts == nil {
+		return nil
+	}
+	in := sinks.InText
+	head := in.Bold(in.Words("The plan has not been judged.")) + " " + in.Words(countOf(len(parts), "error", "errors")+".") + "\n"
+	return append([]logPart{{text: head, what: "summary"}}, parts...)
 }
 
 // checkParts returns what policies say as parts of a report. The first one has the numbers.

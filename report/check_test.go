@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,8 +142,8 @@ func TestCheck(t *testing.T) {
 		CheckJUnit(&strict, checkReport(), nil, JUnitOptions{UndecidedFails: true}),
 		CheckSARIF(&sarif, checkReport(), static, "1.2.3"),
 		CheckGitHub(&github, checkReport(), static),
-		CheckMarkdown(&markdown, checkReport(), "Policies", MarkdownLayout{}, sourceOf),
-		CheckMarkdown(&short, long, "", MarkdownLayout{MaxSize: 1500}, sourceOf),
+		CheckMarkdown(&markdown, checkReport(), nil, "Policies", MarkdownLayout{}, sourceOf),
+		CheckMarkdown(&short, long, nil, "", MarkdownLayout{MaxSize: 1500}, sourceOf),
 		CheckText(&nothing, &verdict.Report{}, DiagnosticOptions{}),
 	} {
 		if err != nil {
@@ -164,6 +165,32 @@ func TestCheck(t *testing.T) {
 	golden(t, "text", text.Bytes())
 	golden(t, "text.ansi", ansi.Bytes())
 	golden(t, "json", json.Bytes())
+}
+
+// TestNotJudged checks that reports which look as if nothing was wrong are not written if policies have errors.
+func TestNotJudged(t *testing.T) {
+	diags := diag.List{
+		{Severity: diag.Warning, Summary: "A warning", Subject: rangeOf("attrs.tags")},
+		{Summary: "Unsupported attribute", Detail: "This object has no attribute encrypted.", Subject: rangeOf("attrs.encrypted")},
+		{Summary: "Nowhere\x07", Detail: "</details>"},
+	}
+	var markdown, short, junit bytes.Buffer
+	many := slices.Repeat(diags, 100)
+	for _, err := range []error{
+		CheckMarkdown(&markdown, &verdict.Report{}, diags, "Policies", MarkdownLayout{}, sourceOf),
+		CheckMarkdown(&short, &verdict.Report{}, many, "", MarkdownLayout{MaxSize: 1500}, sourceOf),
+		TestsJUnit(&junit, &verdict.Tests{}, diags),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if short.Len() > 1500 {
+		t.Errorf("%d bytes of Markdown", short.Len())
+	}
+	golden(t, "not-judged.markdown", markdown.Bytes())
+	golden(t, "not-judged.short.markdown", short.Bytes())
+	golden(t, "not-tested.xml", junit.Bytes())
 }
 
 func TestDiagnostics(t *testing.T) {
@@ -207,7 +234,7 @@ func TestTestsText(t *testing.T) {
 	if err := TestsText(&text, tests, DiagnosticOptions{Source: sourceOf}); err != nil {
 		t.Fatal(err)
 	}
-	if err := TestsJUnit(&junit, tests); err != nil {
+	if err := TestsJUnit(&junit, tests, nil); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "tests", text.Bytes())

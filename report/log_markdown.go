@@ -115,9 +115,9 @@ func (m *LogMarkdown) runParts(r *recordedRun) []logPart {
 		}
 		d := &r.Diagnostics[i]
 		if d.IsError() {
-			parts = append(parts, m.diagnostic(d, 1))
+			parts = append(parts, m.layout.diagnostic(d, 1))
 		} else {
-			warnings = append(warnings, m.diagnostic(d, 3))
+			warnings = append(warnings, m.layout.diagnostic(d, 3))
 		}
 	}
 	if n := len(r.Diagnostics) + r.Dropped - mostDrawn; n > 0 {
@@ -277,7 +277,7 @@ func plainLines(write func(*doc.Writer)) []byte {
 }
 
 // diagnostic returns a diagnostic with its source.
-func (m *LogMarkdown) diagnostic(d *jsonlog.Diagnostic, rank int) logPart {
+func (layout *MarkdownLayout) diagnostic(d *jsonlog.Diagnostic, rank int) logPart {
 	what := "warning"
 	if d.IsError() {
 		what = "error"
@@ -295,7 +295,7 @@ func (m *LogMarkdown) diagnostic(d *jsonlog.Diagnostic, rank int) logPart {
 		}
 	})
 	return logPart{
-		rank: rank, what: what, text: m.layout.block(summary, d.IsError(), "", lines),
+		rank: rank, what: what, text: layout.block(summary, d.IsError(), "", lines),
 		short: "\n" + summary(sinks.InText) + "\n",
 	}
 }

@@ -149,8 +149,8 @@ func newCmdCheck(f *factory) *cobra.Command {
 }
 
 func runCheck(ctx context.Context, opts *checkOptions) error {
-	by, err := opts.Judging.read()
-	if err != nil {
+	var err error
+	if opts.by, err = opts.Judging.read(); err != nil {
 		return &policyError{err}
 	}
 	layers, err := opts.streams.layers(opts.Bundle, opts.Cache, opts.Limits)
@@ -159,7 +159,7 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 	}
 	library := planfmt.CheckOptions{
 		Options: opts.library(layers),
-		Judging: by,
+		Judging: opts.by,
 	}
 	library.Warn = func(w planfmt.Warning) {
 		if !opts.Quiet {
@@ -188,14 +188,7 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 			}
 		}
 	}
-	inputs := []string{opts.File}
-	for _, f := range by.Policies {
-		inputs = append(inputs, f.Name)
-	}
-	for _, f := range by.Assumptions {
-		inputs = append(inputs, f.Name)
-	}
-	if err := opts.writeReport(result, diags, by.SourceText(), inputs); err != nil {
+	if err := opts.writeReport(result, diags); err != nil {
 		return err
 	}
 	return opts.outcome(result, diags)
@@ -234,10 +227,17 @@ func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) 
 	return nil, &policyError{fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))}
 }
 
-// writeReport writes what the policies say. result is nil if there are static errors. files are what has been
-// read, and must not be overwritten.
-func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List, source report.SourceText, files []string) error {
-	out, err := o.streams.openOutput(outputPlan{Name: o.Output, Inputs: append(o.inputs(), files...)})
+// writeReport writes what the policies say. result is nil if there are static errors. If there are errors, every
+// report says so but the text, for which standard error does: then an earlier report stays as it is.
+func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List) error {
+	source := o.by.SourceText()
+	if o.Format != "json" {
+		o.showDiagnostics(diags, source)
+	}
+	if o.Format == "text" && diags.HasErrors() {
+		return nil
+	}
+	out, err := o.streams.openOutput(outputPlan{Name: o.Output, Inputs: append(o.inputs(), o.File)})
 	if err != nil {
 		return &policyError{err}
 	}
@@ -245,17 +245,8 @@ func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List, sour
 	if result == nil {
 		result = &verdict.Report{}
 	}
-	if o.Format == "json" {
-		err = report.CheckJSON(out, result, diags)
-	} else {
-		o.showDiagnostics(diags, source)
-		err = o.writeVerdicts(out, result, diags, source)
-	}
-	if err == nil {
-		err = out.commit()
-	}
-	if err != nil && !out.closed() {
-		return fmt.Errorf("%s: %w", out.name, trimName(err))
+	if err := out.finish(o.writeVerdicts(out, result, diags, source)); err != nil {
+		return &policyError{err}
 	}
 	return nil
 }
@@ -280,20 +271,19 @@ func (o *checkOptions) showDiagnostics(diags diag.List, source report.SourceText
 	}
 }
 
-// writeVerdicts writes what the policies say. If there are static errors, only formats for programs have anything
-// to say.
+// writeVerdicts writes what the policies say, in the format.
 func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags diag.List, source report.SourceText) error {
-	switch {
-	case o.Format == "github":
+	switch o.Format {
+	case "json":
+		return report.CheckJSON(w, result, diags)
+	case "github":
 		return report.CheckGitHub(w, result, diags)
-	case o.Format == "sarif":
+	case "sarif":
 		return report.CheckSARIF(w, result, diags, buildVersion().module)
-	case o.Format == "junit":
+	case "junit":
 		return report.CheckJUnit(w, result, diags, report.JUnitOptions{UndecidedFails: o.OnUnknown == unknownFails})
-	case diags.HasErrors():
-		return nil
-	case o.Format == "markdown":
-		return report.CheckMarkdown(w, result, o.Title, o.Markdown, source)
+	case "markdown":
+		return report.CheckMarkdown(w, result, diags, o.Title, o.Markdown, source)
 	}
 	return report.CheckText(w, result, o.layout(source))
 }

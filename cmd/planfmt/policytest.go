@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -107,7 +106,7 @@ func runTest(ctx context.Context, opts *testOptions) error {
 		diags = append(diags, found...)
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return &policyError{err}
 	}
 	return opts.writeTests(tests, diags, sourceText(files))
 }
@@ -125,16 +124,13 @@ func (o *testOptions) writeTests(tests *verdict.Tests, diags diag.List, source r
 		o.streams.showDiagnostics(diags, o.Color, source)
 		switch {
 		case o.Format == "junit":
-			err = report.TestsJUnit(out, tests)
+			err = report.TestsJUnit(out, tests, diags)
 		case !diags.HasErrors():
 			err = report.TestsText(out, tests, o.streams.textLayout(o.Color, source))
 		}
 	}
-	if err == nil {
-		err = out.commit()
-	}
-	if err != nil && !out.closed() {
-		return fmt.Errorf("%s: %w", out.name, trimName(err))
+	if err := out.finish(err); err != nil {
+		return &policyError{err}
 	}
 	_, unexpected := tests.Count()
 	switch {
