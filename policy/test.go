@@ -8,9 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -26,21 +28,13 @@ type TestOptions struct {
 	AsPlan Schemas
 }
 
-// Test runs tests of policies. If the diagnostics have errors, no test has been run. Paths of targets
+// Test runs tests of policies. If the diagnostics have errors, no test has been run. It is an error if there is
+// nothing to test. Paths of targets
 // are relative to the directory of the test file; what they lead to is read if it is not among
 // the files.
 func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, diag.List) {
-	r := &runner{opts: opts, units: map[string]*unit{}}
-	var policies []*unit
-	for _, src := range files.Policies {
-		policies = append(policies, r.unit(src))
-	}
-	var tests []*testUnit
-	for _, src := range files.Tests {
-		file, diags := policyfile.ParseTest(src.Name, src.Text)
-		r.diags = append(r.diags, diags...)
-		tests = append(tests, &testUnit{file: file, set: r.targets(file, policies)})
-	}
+	r := &runner{units: map[string]*unit{}}
+	tests := r.load(files)
 	// Each file is bound once, whoever tests it.
 	everything := newSet(r.order)
 	r.diags = append(r.diags, everything.bind(&binder{})...)
@@ -48,6 +42,9 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	r.diags = append(append(r.diags, diags...), everything.check(lookup)...)
 	for _, t := range tests {
 		r.diags = append(r.diags, t.bind()...)
+	}
+	if !r.diags.HasErrors() {
+		r.diags = append(r.diags, nothingToTest(files, tests)...)
 	}
 	if opts.Strict {
 		r.diags = strict(r.diags)
@@ -63,6 +60,44 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	return result, r.diags
 }
 
+// nothingToTest says why tests would succeed only because there is nothing that could fail.
+func nothingToTest(files Files, tests []*testUnit) diag.List {
+	if len(tests) == 0 {
+		return diag.List{{Summary: "No tests", Detail: "There is no file *.policytest.hcl in " + searched(files) + ". To check policies that have no tests, use 'planfmt validate'."}}
+	}
+	var diags diag.List
+	mocks := 0
+	for _, t := range tests {
+		judged := 0
+		for _, m := range t.mocks {
+			if m.Kind != policyfile.MockData {
+				judged++
+			}
+		}
+		if mocks += judged; judged > 0 && len(t.set.policies) == 0 {
+			diags = append(diags, &diag.Diagnostic{Summary: "No policies", Detail: "There is no policy that the mocks in " + plans.SpellName(t.file.Name) + " could be judged by."})
+		}
+	}
+	if mocks == 0 {
+		diags = append(diags, &diag.Diagnostic{Summary: "No tests", Detail: "The tests in " + searched(files) + " have no mock of a resource, a module or a provider."})
+	}
+	return diags
+}
+
+// searched lists the paths that the files have been found in.
+func searched(files Files) string {
+	var all []string
+	for _, src := range slices.Concat(files.Policies, files.Tests) {
+		if name := plans.SpellName(src.Set); src.Set != "" && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	if len(all) == 0 {
+		return "the files"
+	}
+	return strings.Join(all, ", ")
+}
+
 // strict makes warnings errors.
 func strict(diags diag.List) diag.List {
 	all := make(diag.List, len(diags))
@@ -76,7 +111,6 @@ func strict(diags diag.List) diag.List {
 
 // runner finds the policies that are tested.
 type runner struct {
-	opts  TestOptions
 	units map[string]*unit // by clean path
 	order []*unit
 	diags diag.List
@@ -88,6 +122,21 @@ func newSet(units []*unit) *Set {
 		s.add(u)
 	}
 	return s
+}
+
+// load parses policies and their tests.
+func (r *runner) load(files Files) []*testUnit {
+	var policies []*unit
+	for _, src := range files.Policies {
+		policies = append(policies, r.unit(src))
+	}
+	var tests []*testUnit
+	for _, src := range files.Tests {
+		file, diags := policyfile.ParseTest(src.Name, src.Text)
+		r.diags = append(r.diags, diags...)
+		tests = append(tests, &testUnit{file: file, set: r.targets(file, policies)})
+	}
+	return tests
 }
 
 // unit parses a policy file, once.
@@ -176,23 +225,17 @@ type ValidateOptions struct {
 }
 
 // Validate finds what is wrong with policies and their tests without running them. The schemas may be
-// nil. It also returns how many policies there are.
+// nil. It also returns how many policies there are; it is an error if there is none.
 func Validate(files Files, schemas Schemas, opts ValidateOptions) (policies int, diags diag.List) {
 	r := &runner{units: map[string]*unit{}}
-	var all []*unit
-	for _, src := range files.Policies {
-		all = append(all, r.unit(src))
-	}
-	var tests []*testUnit
-	for _, src := range files.Tests {
-		file, found := policyfile.ParseTest(src.Name, src.Text)
-		r.diags = append(r.diags, found...)
-		tests = append(tests, &testUnit{file: file, set: r.targets(file, all)})
-	}
+	tests := r.load(files)
 	set := newSet(r.order)
 	r.diags = append(r.diags, set.bind(&binder{schemas: schemas})...)
 	for _, t := range tests {
 		r.diags = append(r.diags, t.bind()...)
+	}
+	if !r.diags.HasErrors() && len(set.policies) == 0 {
+		r.diags = append(r.diags, &diag.Diagnostic{Summary: "No policies", Detail: "There is no block resource_policy, module_policy or provider_policy in " + searched(files) + "."})
 	}
 	if opts.Strict {
 		r.diags = strict(r.diags)

@@ -39,7 +39,8 @@ default. With --as-plan, each mock is also judged with the types and the nulls o
 its schema, and planfmt shows which verdicts would be others.
 
 Exit status: 0 if all mocks are judged as expected, 1 if not, 2 if something is
-wrong with the policies, the tests or the command line. Then no test is run.
+wrong with the policies, the tests or the command line, or if there are no tests.
+Then no test is run.
 
 Environment:
   TFPOLICY_INPUT_NAME
