@@ -10,6 +10,7 @@ import (
 	"runtime"
 
 	"github.com/planfmt/planfmt/copies"
+	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/ctxio"
@@ -64,10 +65,9 @@ type ManyWriter interface {
 // the others, too, by formats that hide copies.
 //
 // The errors are those of [Show] that are not about one document: those about the options, the
-// schemas, the targets and temporary files, a [PanicError], and that of ctx.
+// policies, the schemas, the targets and temporary files, a [PanicError], and that of ctx.
 func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Target) (res *ManyResult, err error) {
 	defer caught.As(&err)
-	opts.Verdicts = nil
 	s, err := newSession(ctx, opts)
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (m *many) open(targets []Target) error {
 		}
 		f := newForm(format, &m.opts.Comparison, t.Layout)
 		layout := t.Layout
-		layout.memoryLimit, layout.tempDir = m.opts.MemoryLimit, m.opts.TempDir
+		layout.memoryLimit, layout.tempDir, layout.policies = m.opts.MemoryLimit, m.opts.TempDir, m.opts.Verdicts.SourceText()
 		w, err := format.NewMany(t.W, names, layout)
 		if err == nil && w == nil {
 			err = &OptionError{"Formats", fmt.Errorf("the format %q returned a nil ManyWriter", format.Name)}
@@ -274,8 +274,10 @@ func isAboutAll(err error) bool {
 		option   *OptionError
 		schemas  *SchemaError
 		temp     *jsondoc.TempError
+		policies diag.List
 	)
-	return errors.As(err, &panicked) || errors.As(err, &option) || errors.As(err, &schemas) || errors.As(err, &temp)
+	return errors.As(err, &panicked) || errors.As(err, &option) || errors.As(err, &schemas) || errors.As(err, &temp) ||
+		errors.As(err, &policies) || errors.Is(err, ErrNoPolicies)
 }
 
 // hideAcross reads those documents again that show a string which is sensitive in another one.

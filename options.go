@@ -31,7 +31,7 @@ type Options struct {
 	Needs Needs
 
 	// Verdicts, if set, says by which policies the document is judged, for formats with Uses.Verdicts. Static
-	// errors in the policies are a [diag.List]. [ShowMany] does not use it.
+	// errors in the policies are a [diag.List].
 	Verdicts *Judging
 
 	// HashKey makes the hash of a plan an HMAC, which covers sensitive values, too. It has at

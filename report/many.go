@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // many is what reports of several documents have in common. Each document has a writer of its
@@ -93,6 +95,8 @@ type planFacts struct {
 	incomplete bool
 	notices    bool // there is something else to be said
 	failed     int  // checks that have not passed
+	hazards    int
+	verdicts   verdict.Counts // of policies
 	problems   int
 	hash       string
 	covers     bool // the hash covers sensitive values
@@ -105,6 +109,11 @@ func (f *planFacts) begin(d dialect.Dialect, s *computed.Summary) {
 		invoked: s.Invocations, errored: s.Errored, failed: len(failedChecks(s)),
 		incomplete: s.Complete != nil && !*s.Complete,
 		notices:    isLater(s.FormatVersion, knownFormat) || s.Scope.Limits() != "",
+		hazards:    len(s.Hazards),
+	}
+	if rep := s.Verdicts; rep != nil {
+		f.verdicts = rep.Count()
+		f.notices = f.notices || rep.Incomplete != "" || rep.Diagnostics.HasErrors()
 	}
 	if f.isState {
 		return
@@ -144,7 +153,24 @@ func classCounts(s *computed.Summary) (counts [review.Stored + 1]int) {
 // isQuiet reports whether there is nothing to be said about a plan but that it does nothing.
 func (f *planFacts) isQuiet() bool {
 	return f.err == nil && !f.isState && !f.changes && !f.listed && !f.errored && !f.incomplete && !f.notices &&
-		f.counts[review.Drift]+f.counts[review.Deferred]+f.failed+f.problems == 0
+		f.counts[review.Drift]+f.counts[review.Deferred]+f.failed+f.hazards+f.problems == 0 && f.policyWords() == ""
+}
+
+// policyWords says in a few words what policies have found. It returns "" if that is nothing.
+func (f *planFacts) policyWords() string {
+	var all []string
+	for _, c := range []struct {
+		n    int
+		text string
+	}{{f.verdicts.Error, plural(f.verdicts.Error, "error", "errors")}, {f.verdicts.Fail, "failed"}, {f.verdicts.Undecided, "undecided"}} {
+		if c.n > 0 {
+			all = append(all, strconv.Itoa(c.n)+" "+c.text)
+		}
+	}
+	if all == nil {
+		return ""
+	}
+	return "policies: " + strings.Join(all, ", ")
 }
 
 // words says in a few words what a plan does.
@@ -153,7 +179,11 @@ func (f *planFacts) words() []string {
 	case f.err != nil:
 		return []string{"could not be read: " + f.err.Error()}
 	case f.isState:
-		return []string{"a state", countOf(f.resources, "resource", "resources")}
+		all := []string{"a state", countOf(f.resources, "resource", "resources")}
+		if text := f.policyWords(); text != "" {
+			all = append(all, text)
+		}
+		return all
 	}
 	var all []string
 	if f.errored {
@@ -182,6 +212,12 @@ func (f *planFacts) words() []string {
 	}
 	if f.problems > 0 {
 		all = append(all, countOf(f.problems, "problem", "problems"))
+	}
+	if f.hazards > 0 {
+		all = append(all, countOf(f.hazards, "hazard", "hazards"))
+	}
+	if text := f.policyWords(); text != "" {
+		all = append(all, text)
 	}
 	return all
 }

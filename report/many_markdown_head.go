@@ -50,6 +50,9 @@ func (f *planFacts) rank() int {
 	if f.err != nil {
 		return 0
 	}
+	if f.hazards > 0 || f.policyWords() != "" {
+		return 1
+	}
 	for class := review.Unknown; class <= review.Stored; class++ {
 		if f.counts[class] > 0 {
 			return 1 + int(class)

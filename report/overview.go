@@ -253,6 +253,11 @@ func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 		v.undecided(c)
 		v.muted(c)
 	}
+	for _, sec := range []section{v.hazards(), v.policies()} {
+		if len(sec.items) > 0 {
+			c.first = append(c.first, sec)
+		}
+	}
 	v.copies(c, o)
 	v.problems(c, o)
 	if hash && v.sum.Hash != nil {
@@ -265,8 +270,8 @@ func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 	return c
 }
 
-// fill adds what happens to the resources, before everything else. What are likely renames comes
-// behind what is destroyed.
+// fill adds what happens to the resources, before everything else but hazards and what policies say. What are likely
+// renames comes behind what is destroyed.
 func (v *overview) fill(c *contents) {
 	all := v.resources()
 	if c.renames != nil {
@@ -276,12 +281,7 @@ func (v *overview) fill(c *contents) {
 		}
 		all = slices.Insert(all, destroyed+1, *c.renames)
 	}
-	c.sections = append(all, c.sections...)
-	for _, sec := range []section{v.policies(), v.hazards()} {
-		if len(sec.items) > 0 {
-			c.sections = append([]section{sec}, c.sections...)
-		}
-	}
+	c.sections = slices.Concat(c.first, all, c.sections)
 }
 
 // headline says what the plan does as a whole.

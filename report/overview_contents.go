@@ -14,6 +14,7 @@ import (
 // contents is everything that there is to say, in its order.
 type contents struct {
 	head     []headLine
+	first    []section // until the sections are complete: those that come before all others
 	sections []section
 	renames  *section // until the sections are complete; nil if there are none
 	tail     []doc.Text

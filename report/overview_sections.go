@@ -382,7 +382,7 @@ func (v *overview) problems(s *contents, o computed.Outcome) {
 
 func countOf(n int, one, many string) string { return fmt.Sprintf("%d %s", n, plural(n, one, many)) }
 
-// hazards returns what a reviewer should not miss. It comes first.
+// hazards returns what a reviewer should not miss.
 func (v *overview) hazards() section {
 	sec := section{kind: hazardSection, title: "hazards", counted: true}
 	for i := range v.sum.Hazards {

@@ -99,16 +99,20 @@ func (o *showOptions) showJudging(diags diag.List) {
 	o.streams.showDiagnostics(diags, o.Color, o.by.SourceText())
 }
 
-// reportJudging shows warnings about the policies, and what could not be judged.
-func (o *showOptions) reportJudging(all []computed.Summary) {
+// judgingDiagnostics returns the warnings about the policies, and what could not be judged.
+func judgingDiagnostics(all []computed.Summary) diag.List {
 	for i := range all {
 		if rep := all[i].Verdicts; rep != nil {
-			diags := slices.Concat(o.Judging.InputDiags, rep.Diagnostics)
-			if o.Quiet {
-				diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
-			}
-			o.showJudging(diags)
-			return
+			return rep.Diagnostics // all outputs have the same
 		}
 	}
+	return nil
+}
+
+// reportJudging shows diagnostics about policies; warnings only if they are wanted.
+func (o *showOptions) reportJudging(diags diag.List) {
+	if o.Quiet {
+		diags = slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
+	}
+	o.showJudging(diags)
 }

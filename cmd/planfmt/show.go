@@ -145,7 +145,7 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	for _, p := range res.Problems {
 		opts.streams.warn(p.Error())
 	}
-	opts.reportJudging(res.Summaries)
+	opts.reportJudging(judgingDiagnostics(res.Summaries))
 	if opts.ExplainSchemas {
 		explainSchemas(opts.streams, res.Types)
 	} else if !opts.Quiet {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -130,9 +128,7 @@ func (s *showFlags) resolve(f *factory, cmd *cobra.Command, opts *showOptions, a
 	if err := s.judging.resolveOptional(f, flags); err != nil {
 		return &usageError{cmd.CommandPath(), err}
 	}
-	if opts.Judging = s.judging.judgingOptions; opts.Plans != nil && opts.Judging.Paths != nil {
-		return &usageError{cmd.CommandPath(), errors.New("--policies is for one plan: judge several one by one, with 'planfmt check'")}
-	}
+	opts.Judging = s.judging.judgingOptions
 	opts.RulesFile = f.streams.findRules(&opts.Rules, opts.Targets)
 	if err := opts.checkSecrets(); err != nil {
 		return &usageError{cmd.CommandPath(), err}

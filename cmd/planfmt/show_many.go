@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -151,7 +153,7 @@ func runShowMany(ctx context.Context, opts *showOptions) error {
 		line = opts.streams.startProgress(nil)
 		defer line.end()
 	}
-	seen := &seenInPlans{types: map[schema.ID]infer.TypeSchema{}}
+	seen := &seenInPlans{types: map[schema.ID]infer.TypeSchema{}, diagnostics: map[diag.Diagnostic]bool{}}
 	byName := map[string]*plan{}
 	documents := make([]planfmt.Document, len(opts.Plans))
 	for i := range opts.Plans {
@@ -161,6 +163,7 @@ func runShowMany(ctx context.Context, opts *showOptions) error {
 		defer in.close()
 		documents[i] = planfmt.Document{Name: p.name, Open: in.open, Done: func(res *planfmt.Result) {
 			seen.add(res)
+			opts.reportJudging(seen.newDiagnostics(res.Summaries))
 			if opts.ExplainSchemas {
 				opts.streams.printLine(p.label() + ":")
 				explainSchemas(opts.streams, res.Types)
@@ -170,6 +173,9 @@ func runShowMany(ctx context.Context, opts *showOptions) error {
 	library.Warn = func(w planfmt.Warning) { opts.warn(w, byName[w.Document].label()+": ") }
 	res, err := opts.showMany(ctx, library, line, outs, documents)
 	line.end()
+	if err := opts.judgingFailure(err); err != nil {
+		return err
+	}
 	if err == nil {
 		err = outs.commit()
 	}
@@ -221,6 +227,8 @@ type seenInPlans struct {
 	any   bool // whether any could be read
 	types map[schema.ID]infer.TypeSchema
 	rules rulesUse
+
+	diagnostics map[diag.Diagnostic]bool // about policies
 }
 
 func (s *seenInPlans) add(res *planfmt.Result) {
@@ -232,6 +240,19 @@ func (s *seenInPlans) add(res *planfmt.Result) {
 		}
 	}
 	s.rules.add(res.Summaries)
+}
+
+// newDiagnostics returns what there is to say about the policies that a plan has been judged by and that has not been
+// said about another plan.
+func (s *seenInPlans) newDiagnostics(all []computed.Summary) diag.List {
+	var unsaid diag.List
+	for _, d := range judgingDiagnostics(all) {
+		if !s.diagnostics[*d] {
+			s.diagnostics[*d] = true
+			unsaid = append(unsaid, d)
+		}
+	}
+	return unsaid
 }
 
 func (s *seenInPlans) report(opts *showOptions) {
