@@ -38,7 +38,8 @@ func (c *checker) markCopies(in *source.Values) {
 	in.AfterSensitive = in.AfterSensitive.Mark(in.After, isCopy)
 }
 
-// SourceText returns the texts of the files by their names, or nil if o is nil.
+// SourceText returns the texts of the files and of the values for inputs, by the names that diagnostics have for them.
+// It returns nil if o is nil.
 func (o *Judging) SourceText() report.SourceText {
 	if o == nil {
 		return nil
@@ -54,6 +55,6 @@ func (o *Judging) SourceText() report.SourceText {
 				return a.Text
 			}
 		}
-		return nil
+		return o.Inputs.Text(file)
 	}
 }

@@ -69,6 +69,8 @@ type Diagnostic struct {
 	Subject Range
 	// Context is what is shown around the subject, or zero for its lines only.
 	Context Range
+	// Private says that the text of the subject must not be shown, because it may have secrets.
+	Private bool
 }
 
 // Error returns the diagnostic in one line.

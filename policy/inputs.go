@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/zclconf/go-cty/cty"
 
@@ -83,8 +84,29 @@ type InputValues struct {
 	// Environment returns such a text for an input, or "" if there is none. It may be
 	// nil.
 	Environment func(name string) string
-	// File is a file in the syntax of tfvars, or nil.
-	File *policyfile.Values
+	// File is a file in the syntax of tfvars, or nil. It is in JSON if its name ends with .json.
+	File *Source
+}
+
+// These begin the names that diagnostics have in place of a file for a value that is none of a file. The name of the
+// input follows.
+const (
+	flagOrigin        = "--input "
+	environmentOrigin = "TFPOLICY_INPUT_"
+)
+
+// Text returns the text of what diagnostics name as their file, if it is one of the values. Otherwise, it returns nil.
+func (v InputValues) Text(file string) []byte {
+	if v.File != nil && v.File.Name == file {
+		return v.File.Text
+	}
+	if name, ok := strings.CutPrefix(file, flagOrigin); ok {
+		return []byte(v.Flags[name])
+	}
+	if name, ok := strings.CutPrefix(file, environmentOrigin); ok && v.Environment != nil {
+		return []byte(v.Environment(name))
+	}
+	return nil
 }
 
 // Inputs are the values of the inputs of a set.
@@ -108,14 +130,29 @@ type levelResult struct {
 type given func(in *input) *givenValue
 
 type givenValue struct {
-	result eval.Result
-	at     diag.Range
+	result  eval.Result
+	at      diag.Range
+	private bool // the text at the range may have secrets
+}
+
+// take returns the value of an input that somebody gives.
+func (in *input) take(g *givenValue) (value.Value, *diag.Diagnostic) {
+	v, problem := in.accept(g.result, g.at)
+	if problem != nil && g.private {
+		hidden := *problem
+		hidden.Private = true
+		problem = &hidden
+	}
+	return v, problem
 }
 
 // Inputs finds the values of all inputs. Errors are about inputs without a value, values of other types,
-// and values for inputs that no file declares.
+// values for inputs that no file declares, and the syntax of the file of values. With errors, the result is not valid.
 func (s *Set) Inputs(values InputValues) (*Inputs, diag.List) {
 	lookup, diags := s.given(values)
+	if diags.HasErrors() {
+		return nil, diags
+	}
 	inputs, found := s.inputs(lookup)
 	return inputs, append(diags, found...)
 }
@@ -125,33 +162,22 @@ func (s *Set) given(values InputValues) (given, diag.List) {
 	declared := s.declared()
 	var diags diag.List
 	for _, name := range slices.Sorted(maps.Keys(values.Flags)) {
-		if !declared[name] {
-			diags = append(diags, &diag.Diagnostic{Summary: "Unknown input", Detail: fmt.Sprintf("No policy file has an input %q.%s", name, s.meant(name))})
+		if _, ok := declared[name]; !ok {
+			diags = append(diags, &diag.Diagnostic{Summary: "Unknown input", Detail: fmt.Sprintf("No policy file has an input %q.%s", name, declared.meant(name))})
 		}
 	}
-	file := map[string]*givenValue{}
-	if values.File != nil {
-		for _, v := range values.File.Values {
-			if !declared[v.Name] {
-				diags = append(diags, &diag.Diagnostic{Severity: diag.Warning, Summary: "Unknown input", Subject: v.NameAt, Detail: fmt.Sprintf("No policy file has an input %q.%s", v.Name, s.meant(v.Name))})
-				continue
-			}
-			r, found := evalConstant(v.Expr)
-			diags = append(diags, found...)
-			file[v.Name] = &givenValue{result: r, at: policyfile.Range(v.Expr.Range())}
-		}
-	}
+	file, found := declared.file(values.File)
 	return func(in *input) *givenValue {
 		if text, ok := values.Flags[in.Name]; ok {
-			return in.text("--input "+in.Name, text)
+			return in.text(flagOrigin+in.Name, text)
 		}
 		if values.Environment != nil {
 			if text := values.Environment(in.Name); text != "" {
-				return in.text("TFPOLICY_INPUT_"+in.Name, text)
+				return in.text(environmentOrigin+in.Name, text)
 			}
 		}
 		return file[in.Name]
-	}, diags
+	}, append(diags, found...)
 }
 
 // check finds out whether what somebody gives has the right types.
@@ -160,7 +186,7 @@ func (s *Set) check(lookup given) diag.List {
 	for _, u := range s.units {
 		for _, in := range u.inputs {
 			if g := lookup(in); g != nil {
-				if _, problem := in.accept(g.result, g.at); problem != nil {
+				if _, problem := in.take(g); problem != nil {
 					diags = append(diags, problem)
 				}
 			}
@@ -169,21 +195,52 @@ func (s *Set) check(lookup given) diag.List {
 	return diags
 }
 
-func (s *Set) declared() map[string]bool {
-	all := map[string]bool{}
+// declaredInputs says of the inputs that are declared whether they are sensitive, by their names.
+type declaredInputs map[string]bool
+
+func (s *Set) declared() declaredInputs {
+	all := declaredInputs{}
 	for _, u := range s.units {
 		for _, in := range u.inputs {
-			all[in.Name] = true
+			all[in.Name] = all[in.Name] || in.Sensitive
 		}
 	}
 	return all
 }
 
-func (s *Set) meant(name string) string {
-	if likely := near.Names(name, slices.Collect(maps.Keys(s.declared())), 1); len(likely) > 0 {
+// meant asks whether the user means an input with a similar name.
+func (d declaredInputs) meant(name string) string {
+	if likely := near.Names(name, slices.Collect(maps.Keys(d)), 1); len(likely) > 0 {
 		return fmt.Sprintf(" Did you mean %q?", likely[0])
 	}
 	return ""
+}
+
+// file reads a file of values; src may be nil. If any input is sensitive, diagnostics do not show lines of the
+// file: even the line of a misspelt name may have its value.
+func (d declaredInputs) file(src *Source) (map[string]*givenValue, diag.List) {
+	if src == nil {
+		return nil, nil
+	}
+	private := slices.Contains(slices.Collect(maps.Values(d)), true)
+	parsed, diags := policyfile.ParseValues(src.Name, src.Text)
+	all := map[string]*givenValue{}
+	for _, v := range parsed.Values {
+		sensitive, ok := d[v.Name]
+		if !ok {
+			diags = append(diags, &diag.Diagnostic{Severity: diag.Warning, Summary: "Unknown input", Subject: v.NameAt, Detail: fmt.Sprintf("No policy file has an input %q.%s", v.Name, d.meant(v.Name))})
+			continue
+		}
+		all[v.Name] = &givenValue{result: evalGiven(v.Expr, sensitive), at: policyfile.Range(v.Expr.Range()), private: private}
+	}
+	if private {
+		for i, found := range diags {
+			hidden := *found
+			hidden.Private = true
+			diags[i] = &hidden
+		}
+	}
+	return all, diags
 }
 
 // text reads a value that is given as text.
@@ -191,36 +248,35 @@ func (in *input) text(origin, text string) *givenValue {
 	if in.typ == types.String {
 		return &givenValue{result: eval.Of(value.Of(cty.StringVal(text)))}
 	}
+	g := &givenValue{private: in.Sensitive}
 	expr, diags := policyfile.ParseExpression(origin, []byte(text))
 	if diags.HasErrors() {
-		return &givenValue{result: eval.Result{Err: in.hide(diags[0])}}
+		g.result.Err = withoutValue(diags[0], in.Sensitive)
+		return g
 	}
-	r, diags := evalConstant(expr)
-	if diags.HasErrors() {
-		r = eval.Result{Err: in.hide(diags[0])}
-	}
-	return &givenValue{result: r, at: policyfile.Range(expr.Range())}
+	g.result, g.at = evalGiven(expr, in.Sensitive), policyfile.Range(expr.Range())
+	return g
 }
 
-// hide removes what an error says about a sensitive value.
-func (in *input) hide(d *diag.Diagnostic) *diag.Diagnostic {
-	if in.Sensitive {
-		return &diag.Diagnostic{Summary: d.Summary, Detail: "The value is sensitive, so that nothing else can be said about it.", Subject: d.Subject}
-	}
-	return d
-}
-
-// evalConstant evaluates an expression that refers to nothing.
-func evalConstant(e policyfile.Expression) (eval.Result, diag.List) {
+// evalGiven evaluates an expression that somebody gives for an input. It refers to nothing.
+func evalGiven(e policyfile.Expression, sensitive bool) eval.Result {
 	bound, diags := model.Bind(e, model.Scope{})
 	if diags.HasErrors() {
-		return eval.Result{}, diags
+		return eval.Result{Err: withoutValue(diags[0], sensitive)}
 	}
 	r := eval.Eval(bound, nil)
 	if r.Err != nil {
-		return r, append(diags, r.Err)
+		r.Err = withoutValue(r.Err, sensitive)
 	}
-	return r, diags
+	return r
+}
+
+// withoutValue removes what an error says about a sensitive value.
+func withoutValue(d *diag.Diagnostic, sensitive bool) *diag.Diagnostic {
+	if sensitive {
+		return &diag.Diagnostic{Summary: d.Summary, Detail: "The value is sensitive, so that nothing else can be said about it.", Subject: d.Subject}
+	}
+	return d
 }
 
 // inputs finds the values of all inputs, and the levels that depend on them.
@@ -252,7 +308,7 @@ func (s *Set) inputs(lookups ...given) (*Inputs, diag.List) {
 func (in *input) value(lookups []given) (value.Value, *diag.Diagnostic) {
 	for _, lookup := range lookups {
 		if g := lookup(in); g != nil {
-			return in.accept(g.result, g.at)
+			return in.take(g)
 		}
 	}
 	switch {

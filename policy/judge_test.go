@@ -238,10 +238,7 @@ resource_policy "disk" "a" {
     error_message = "${input.n} ${input.text} ${core::jsonencode(input.list)} ${input.nothing == null} ${input.secret}"
   }
 }`)
-	file, diags := policyfile.ParseValues("v.tfvars", []byte("n = 5\nlist = [{ a = 1 }]\n"))
-	if diags != nil {
-		t.Fatal(diags)
-	}
+	file := &policy.Source{Name: "v.tfvars", Text: []byte("n = 5\nlist = [{ a = 1 }]\n")}
 	environment := func(name string) string {
 		return map[string]string{"n": "4", "text": "[env]"}[name]
 	}

@@ -48,7 +48,7 @@ func (t *testUnit) bind() diag.List {
 	}
 	for _, in := range t.file.Inputs {
 		if _, ok := inputs.Attrs[in.Name]; !ok && len(t.set.units) > 0 {
-			b.report(diag.Warning, in.NameAt, "Unknown input", "No policy that is tested has an input %q.%s", in.Name, t.set.meant(in.Name))
+			b.report(diag.Warning, in.NameAt, "Unknown input", "No policy that is tested has an input %q.%s", in.Name, t.set.declared().meant(in.Name))
 		}
 		inputs.Attrs[in.Name] = types.Attr{Type: types.Any}
 	}

@@ -57,7 +57,9 @@ func (s SourceText) diagnostic(d *diag.Diagnostic) *jsonlog.Diagnostic {
 			File: d.Subject.File, StartLine: d.Subject.Start.Line, StartColumn: d.Subject.Start.Column,
 			EndLine: d.Subject.End.Line, EndColumn: d.Subject.End.Column,
 		}
-		out.Snippet = s.snippet(d.Subject, d.Context)
+		if !d.Private {
+			out.Snippet = s.snippet(d.Subject, d.Context)
+		}
 	}
 	return out
 }

@@ -166,15 +166,9 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 			opts.streams.warn(w.Text)
 		}
 	}
-	var result *verdict.Report
-	diags := opts.Judging.InputDiags
-	if !diags.HasErrors() {
-		result, err = opts.check(ctx, library)
-		if found, ok := errors.AsType[diag.List](err); ok {
-			diags, err = append(diags, found...), nil
-		}
-	}
-	if err != nil {
+	result, err := opts.check(ctx, library)
+	diags, static := errors.AsType[diag.List](err)
+	if err != nil && !static {
 		return err
 	}
 	if result != nil {
@@ -293,13 +287,18 @@ func (o *checkOptions) layout(source report.SourceText) report.DiagnosticOptions
 	return diagnosticLayout(o.Color, o.streams.OutTTY && isStandardOutput(o.Output), cmp.Or(o.Width, o.streams.Columns), source)
 }
 
-// sourceText returns the texts of files by their names.
-func sourceText(files policy.Files) report.SourceText {
+// sourceText returns the texts of files and of values for inputs, by the names that diagnostics have for them.
+func sourceText(files policy.Files, inputs policy.InputValues) report.SourceText {
 	texts := map[string][]byte{}
 	for _, f := range slices.Concat(files.Policies, files.Tests) {
 		texts[f.Name] = f.Text
 	}
-	return func(file string) []byte { return texts[file] }
+	return func(file string) []byte {
+		if text, ok := texts[file]; ok {
+			return text
+		}
+		return inputs.Text(file)
+	}
 }
 
 // errFailed says that a mandatory policy has failed, and errUndecided that nobody can decide yet on one. Both

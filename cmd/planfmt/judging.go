@@ -15,11 +15,10 @@ import (
 
 // judgingOptions say by what a plan is judged.
 type judgingOptions struct {
-	Paths      []string // of policies; nil if the plan is not judged
-	Assume     []string // files
-	Override   []string // names of policies
-	Inputs     policy.InputValues
-	InputDiags diag.List // about the file with values
+	Paths    []string // of policies; nil if the plan is not judged
+	Assume   []string // files
+	Override []string // names of policies
+	Inputs   policy.InputValues
 }
 
 // judgingFlags are the flags for these options.
@@ -42,7 +41,7 @@ func (j *judgingFlags) addAssume(flags *pflag.FlagSet) {
 
 // resolve reads the values of inputs.
 func (j *judgingFlags) resolve(f *factory) (err error) {
-	j.Inputs, j.InputDiags, err = j.inputs.resolve(f.getenv)
+	j.Inputs, err = j.inputs.resolve(f.getenv)
 	return err
 }
 

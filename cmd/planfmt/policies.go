@@ -52,7 +52,7 @@ func (i *inputFlags) add(flags *pflag.FlagSet) {
 }
 
 // resolve reads the values. It does not know which inputs there are.
-func (i *inputFlags) resolve(getenv func(string) string) (policy.InputValues, diag.List, error) {
+func (i *inputFlags) resolve(getenv func(string) string) (policy.InputValues, error) {
 	v := policy.InputValues{
 		Flags:       map[string]string{},
 		Environment: func(name string) string { return getenv(inputPrefix + name) },
@@ -60,25 +60,24 @@ func (i *inputFlags) resolve(getenv func(string) string) (policy.InputValues, di
 	for _, text := range i.values {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return v, nil, fmt.Errorf("--input %s: write NAME=VALUE", text)
+			return v, fmt.Errorf("--input %s: write NAME=VALUE", text)
 		}
 		v.Flags[name] = value
 	}
 	if i.file == "" {
-		return v, nil, nil
+		return v, nil
 	}
 	f, err := openFile(string(i.file))
 	if err != nil {
-		return v, nil, err
+		return v, err
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, policyfile.MaxSize+1))
 	if err != nil {
-		return v, nil, fmt.Errorf("%s: %w", plans.SpellName(string(i.file)), trimName(err))
+		return v, fmt.Errorf("%s: %w", plans.SpellName(string(i.file)), trimName(err))
 	}
-	values, diags := policyfile.ParseValues(string(i.file), text)
-	v.File = values
-	return v, diags, nil
+	v.File = &policy.Source{Name: string(i.file), Text: text}
+	return v, nil
 }
 
 // policyPaths returns the paths that are searched for policies: the arguments, or the

@@ -16,14 +16,13 @@ import (
 type testOptions struct {
 	streams *streams
 
-	Paths      []string
-	Format     string
-	Color      colorChoice
-	Inputs     policy.InputValues
-	InputDiags diag.List // about the file with values
-	Strict     bool
-	AsPlan     bool
-	schemas    func() (policy.Schemas, error) // for AsPlan
+	Paths   []string
+	Format  string
+	Color   colorChoice
+	Inputs  policy.InputValues
+	Strict  bool
+	AsPlan  bool
+	schemas func() (policy.Schemas, error) // for AsPlan
 }
 
 const testHelp = `Run the tests of Terraform policy files (*.policytest.hcl), offline.
@@ -67,7 +66,7 @@ func newCmdTest(f *factory) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			opts.Paths, opts.Format = policyPaths(args), format.value
 			opts.Color = colorChoice(color.value).resolve(f.getenv)
-			if opts.Inputs, opts.InputDiags, err = inputs.resolve(f.getenv); err != nil {
+			if opts.Inputs, err = inputs.resolve(f.getenv); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
 			opts.schemas = func() (policy.Schemas, error) { return schemas.load(f) }
@@ -100,23 +99,18 @@ func runTest(ctx context.Context, opts *testOptions) error {
 			return &policyError{errors.New("--as-plan needs the schemas of the providers: use --schemas FILE, or 'planfmt schemas add'")}
 		}
 	}
-	tests, diags := &verdict.Tests{}, opts.InputDiags
-	if !diags.HasErrors() {
-		var found diag.List
-		tests, found = policy.Test(ctx, files, library)
-		diags = append(diags, found...)
-	}
+	tests, diags := policy.Test(ctx, files, library)
 	if err := ctx.Err(); err != nil {
-		return &policyError{err}
+		return err
 	}
-	return opts.writeTests(tests, diags, sourceText(files))
+	return opts.writeTests(tests, diags, sourceText(files, opts.Inputs))
 }
 
 // writeTests writes what tests have shown, and returns whether they have succeeded as an error.
 func (o *testOptions) writeTests(tests *verdict.Tests, diags diag.List, source report.SourceText) error {
 	out, err := o.streams.openOutput(outputPlan{})
 	if err != nil {
-		return err
+		return &policyError{err}
 	}
 	defer out.abort()
 	if o.Format == "json" {

@@ -181,9 +181,6 @@ func (o *showOptions) prepare() (library planfmt.Options, err error) {
 			}
 			return library, err
 		}
-		if o.Judging.InputDiags.HasErrors() {
-			return library, o.judgingFailure(o.Judging.InputDiags)
-		}
 		library.Verdicts = &o.by
 	}
 	library.FileRules, err = readRules(o.RulesFile)
@@ -332,6 +329,9 @@ func (o *showOptions) inputs() []string {
 	}
 	for _, a := range o.by.Assumptions {
 		names = append(names, a.Name)
+	}
+	if f := o.by.Inputs.File; f != nil {
+		names = append(names, f.Name)
 	}
 	for _, name := range []string{o.Bundle, string(o.KeyFile), o.RulesFile} {
 		if name != "" {

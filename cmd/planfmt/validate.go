@@ -78,24 +78,22 @@ func runValidate(_ context.Context, opts *validateOptions) error {
 	policies, diags := policy.Validate(files, schemas, policy.ValidateOptions{Strict: opts.Strict})
 	out, err := opts.streams.openOutput(outputPlan{})
 	if err != nil {
-		return err
+		return &policyError{err}
 	}
 	defer out.abort()
-	if opts.Format == "json" {
+	switch opts.Format {
+	case "json":
 		err = report.ValidationJSON(out, diags)
-	} else if opts.Format == "github" {
+	case "github":
 		err = report.CheckGitHub(out, &verdict.Report{}, diags)
-	} else {
-		opts.streams.showDiagnostics(diags, opts.Color, sourceText(files))
+	default:
+		opts.streams.showDiagnostics(diags, opts.Color, sourceText(files, policy.InputValues{}))
 		if !diags.HasErrors() {
 			_, err = fmt.Fprintln(out, report.ValidationSummary(policies, len(diags)))
 		}
 	}
-	if err == nil {
-		err = out.commit()
-	}
-	if err != nil && !out.closed() {
-		return fmt.Errorf("%s: %w", out.name, trimName(err))
+	if err := out.finish(err); err != nil {
+		return &policyError{err}
 	}
 	if diags.HasErrors() {
 		return errPolicies
