@@ -20,6 +20,7 @@ import (
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/policy/hazards"
 	"github.com/planfmt/planfmt/policyfile"
+	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -27,7 +28,8 @@ import (
 // CheckOptions say how a plan is read, and by what it is judged.
 type CheckOptions struct {
 	// Options say how the plan is read. Of the Declarations, only ConfigDir and ConfigWithin are used: what
-	// the configuration says about values that are not known yet. Options about layout have no effect, nor
+	// the configuration says about values that are not known yet. Copies of sensitive strings are taken for
+	// sensitive, too, unless MaskCopies is Never. Options about layout and the selection have no effect, nor
 	// has Verdicts.
 	Options
 	Judging
@@ -58,27 +60,22 @@ func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict
 	if r == nil {
 		return nil, ErrNoReader
 	}
-	c, err := opts.Judging.newChecker(opts.Mode)
-	if err != nil {
-		return nil, err
-	}
+	opts.Verdicts, opts.Selection = &opts.Judging, Selection{ShowUnchanged: true, Drift: rules.NoDrift}
 	s, err := newSession(ctx, opts.Options)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.open(ctx, r, s); err != nil {
+	d, err := s.open(ctx, r, []Needs{{Verdicts: true, NoOps: true, MaskCopies: opts.MaskCopies.resolve(true)}})
+	if err != nil {
 		return nil, err
 	}
-	defer c.source.Close()
-	for _, w := range c.warnings {
+	defer d.close()
+	for _, w := range d.warnings {
 		if opts.Warn != nil {
 			opts.Warn(Warning{Text: w})
 		}
 	}
-	if err := c.judgeAll(ctx, opts.Workers); err != nil {
-		return nil, err
-	}
-	return &c.report, nil
+	return d.views[0].summary.Verdicts, nil
 }
 
 // newChecker loads the policies, and what is known besides. Static errors are a [diag.List].
@@ -192,13 +189,12 @@ type checker struct {
 	inputs  policy.InputValues
 	assumed *planvalue.Assumptions
 
-	source   Source
-	facts    *source.Facts
-	mode     plans.Mode // of the options
-	compare  *comparison
-	copies   *copies.Set    // of sensitive strings, if what is the same as one of them is sensitive, too; or nil
-	config   *config.Config // nil if there is none
-	warnings []string
+	source  Source
+	facts   *source.Facts
+	mode    plans.Mode // of the options
+	compare *comparison
+	copies  *copies.Set    // of sensitive strings, if what is the same as one of them is sensitive, too; or nil
+	config  *config.Config // nil if there is none
 
 	shapes     planvalue.Shapes
 	configured *planvalue.Configured
@@ -209,33 +205,6 @@ type checker struct {
 	// matched are the policies for which there is an object.
 	matched map[*verdict.Policy]bool
 	report  verdict.Report
-}
-
-// open reads a document.
-func (c *checker) open(ctx context.Context, r io.Reader, s *session) error {
-	opts := s.opts
-	schemas := opts.resolver(s.schemas)
-	reading := jsonplan.Options{Evidence: schemas.Evidence, Workers: opts.Workers}
-	c.keep(&reading)
-	src, err := openSource(ctx, r, opts.Input, reading, &tracker{report: opts.Progress})
-	if err != nil {
-		return err
-	}
-	c.source, c.facts = src, src.Facts()
-	schemas.Layers = ownLayer(schemas.Layers, len(opts.Schemas), c.facts.Schemas)
-	c.compare = &comparison{schemas: schemas, masks: s.masks}
-	c.warnings = slices.Clip(c.facts.Warnings)
-	d := &document{facts: c.facts, warnings: c.warnings}
-	if d.dialect, err = opts.dialect(c.facts.Product); err == nil {
-		var found declarations
-		found, err = opts.findDeclarations(d)
-		c.config, c.warnings = found.config, d.warnings
-	}
-	if err != nil {
-		src.Close()
-		return err
-	}
-	return nil
 }
 
 // keep says what is kept of a document that is to be judged.

@@ -83,7 +83,7 @@ func (c *checker) load(compare *comparer, r *source.Resource) (loaded, error) {
 	if !in.schema.Exact {
 		compare.masks.mask(resourceID(r), &in.Values)
 	}
-	c.markCopies(&in.Values)
+	in.BeforeSensitive, in.AfterSensitive = c.markCopies(in.BeforeSensitive, in.Before), c.markCopies(in.AfterSensitive, in.After)
 	return in, nil
 }
 

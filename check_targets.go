@@ -214,6 +214,6 @@ func (c *checker) provider(address, typ string, p source.ConfigProvider) *planva
 	flags := values.FlagsFromNames(unknown)
 	marks := c.compare.masks.finder(schema.ID{Provider: p.FullName, Type: typ}).Marks(secrets.Side{Value: v, Unknown: flags})
 	return c.shapes.Object(planvalue.Side{
-		Address: address, Block: block, Trust: trusted, Value: v, Unknown: flags, Sensitive: marks, NotInPlan: true,
+		Address: address, Block: block, Trust: trusted, Value: v, Unknown: flags, Sensitive: c.markCopies(marks, v), NotInPlan: true,
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/report"
-	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -28,14 +27,13 @@ func (d *document) judge(ctx context.Context, c *checker, workers int) error {
 	return nil
 }
 
-// markCopies marks the copies of sensitive strings as sensitive, too, if they are to be hidden.
-func (c *checker) markCopies(in *source.Values) {
+// markCopies returns the marks of a value, and with them those of copies of sensitive strings in it, if these are to
+// be hidden.
+func (c *checker) markCopies(marks values.Flags, v values.Value) values.Flags {
 	if c.copies == nil {
-		return
+		return marks
 	}
-	isCopy := func(v values.Value) bool { return v.Kind() == values.String && c.copies.HasIn(v.Text()) }
-	in.BeforeSensitive = in.BeforeSensitive.Mark(in.Before, isCopy)
-	in.AfterSensitive = in.AfterSensitive.Mark(in.After, isCopy)
+	return marks.Mark(v, func(v values.Value) bool { return v.Kind() == values.String && c.copies.HasIn(v.Text()) })
 }
 
 // SourceText returns the texts of the files and of the values for inputs, by the names that diagnostics have for them.

@@ -50,7 +50,7 @@ func verdictsText(t *testing.T, rep *verdict.Report) string {
 	return b.String()
 }
 
-// TestVerdictsOfShow checks that Show judges a document as Check does, although it reads it in another way.
+// TestVerdictsOfShow checks that Show judges a document as Check does, although it needs more of it.
 func TestVerdictsOfShow(t *testing.T) {
 	t.Parallel()
 	docs := map[string][]byte{"made": []byte(hazardsPlan(30))}
@@ -63,20 +63,23 @@ func TestVerdictsOfShow(t *testing.T) {
 		docs[f] = text
 	}
 	for name, text := range docs {
-		rep, err := planfmt.Check(context.Background(), bytes.NewReader(text), planfmt.CheckOptions{Judging: *judgedBy(verdictPolicies)})
-		opts := planfmt.Options{Format: "markdown", Verdicts: judgedBy(verdictPolicies)}
-		opts.MaskCopies = planfmt.Never
-		var out bytes.Buffer
-		res, showErr := planfmt.Show(context.Background(), &out, bytes.NewReader(text), opts)
-		if (err == nil) != (showErr == nil) {
-			t.Errorf("%s: %v, but Show: %v", name, err, showErr)
-		}
-		if err != nil || showErr != nil {
-			continue
-		}
-		want, got := verdictsText(t, rep), verdictsText(t, res.Summary.Verdicts)
-		if got != want {
-			t.Errorf("%s: Show says\n%s\nbut Check\n%s", name, got, want)
+		for _, copies := range []planfmt.Choice{planfmt.AutoChoice, planfmt.Never} {
+			opts := planfmt.Options{Format: "markdown"}
+			opts.MaskCopies = copies
+			rep, err := planfmt.Check(context.Background(), bytes.NewReader(text), planfmt.CheckOptions{Options: opts, Judging: *judgedBy(verdictPolicies)})
+			opts.Verdicts = judgedBy(verdictPolicies)
+			var out bytes.Buffer
+			res, showErr := planfmt.Show(context.Background(), &out, bytes.NewReader(text), opts)
+			if (err == nil) != (showErr == nil) {
+				t.Errorf("%s: %v, but Show: %v", name, err, showErr)
+			}
+			if err != nil || showErr != nil {
+				continue
+			}
+			want, got := verdictsText(t, rep), verdictsText(t, res.Summary.Verdicts)
+			if got != want {
+				t.Errorf("%s: Show says\n%s\nbut Check\n%s", name, got, want)
+			}
 		}
 	}
 }
@@ -138,6 +141,78 @@ resource_policy "x_y" "m" {
 		opts.MaskCopies = planfmt.Never
 		if got := showText(t, plan, opts); !strings.Contains(got, "The motto is Tr0ub4dor") {
 			t.Errorf("%s: the message is not there:\n%s", name, got)
+		}
+	}
+}
+
+// TestCheckHidesCopies checks that nothing that Check says has a copy of a secret, wherever the copy is and whatever
+// calls the original sensitive: a mark of the document, the schema, or its name.
+func TestCheckHidesCopies(t *testing.T) {
+	t.Parallel()
+	const secret = "CANARY-Tr0ub4dor&3-very-long"
+	const change = `{"actions":["create"],"before":null,"after":{"password":%q,"motto":%q},"after_unknown":{},"before_sensitive":false,"after_sensitive":%s}`
+	resource := func(name, change string) string {
+		return fmt.Sprintf(`{"address":"x_y.%[1]s","mode":"managed","type":"x_y","name":%[1]q,"provider_name":"registry.terraform.io/x/x","change":%s}`, name, change)
+	}
+	plan := func(marks string) string {
+		return `{"format_version":"1.2","terraform_version":"1.14.0","resource_changes":[` +
+			resource("a", fmt.Sprintf(change, secret, "none", marks)) + "," +
+			resource("b", fmt.Sprintf(change, "", secret, marks)) + "," +
+			resource("c", fmt.Sprintf(change, "", `{"in":["`+secret+`"]}`, marks)) +
+			`],"configuration":{"provider_config":{"x":{"name":"x","full_name":"registry.terraform.io/x/x","expressions":{"motto":{"constant_value":"` + secret + `"}}}},"root_module":{}}}`
+	}
+	policies := `policy {}
+resource_policy "x_y" "m" {
+  locals {
+    found = core::getresources("x_y", { motto = attrs.motto })
+  }
+  enforce {
+    condition     = attrs.motto == "other"
+    error_message = "The motto is ${attrs.motto}."
+  }
+  enforce {
+    condition    = core::length(local.found) == 0
+    info_message = core::jsonencode(local.found)
+  }
+  enforce {
+    condition = core::parseint(attrs.motto, 10) > 3
+  }
+}
+provider_policy "x" "p" {
+  enforce {
+    condition     = attrs.motto == "third"
+    error_message = "The motto is ${attrs.motto}."
+  }
+}
+`
+	const wordSchema = `{"format_version":"1.0","provider_schemas":{"registry.terraform.io/x/x":{"resource_schemas":{"x_y":{"version":0,"block":{"attributes":{
+		"word":{"type":"string","optional":true,"sensitive":true},"motto":{"type":"string","optional":true}}}}}}}}`
+	for name, c := range map[string]struct {
+		plan   string
+		schema string
+	}{
+		"mark":   {plan: plan(`{"password":true}`)},
+		"schema": {plan: strings.ReplaceAll(plan(`{}`), "password", "word"), schema: wordSchema},
+		"name":   {plan: strings.ReplaceAll(plan(`{}`), `,"before_sensitive":false,"after_sensitive":{}`, "")},
+	} {
+		opts := planfmt.CheckOptions{Judging: *judgedBy(policies)}
+		if c.schema != "" {
+			opts.Schemas = []planfmt.SchemaSource{schemaText([]byte(c.schema))}
+		}
+		for _, choice := range []planfmt.Choice{planfmt.AutoChoice, planfmt.Never} {
+			opts.MaskCopies = choice
+			rep, err := planfmt.Check(t.Context(), strings.NewReader(c.plan), opts)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if len(rep.Unmatched) > 0 {
+				t.Errorf("%s: nothing is judged by %v", name, rep.Unmatched)
+			}
+			var out bytes.Buffer
+			writeVerdicts(&out, rep)
+			if shown := strings.Contains(out.String(), "CANARY"); shown != (choice == planfmt.Never) {
+				t.Errorf("%s, hidden: %v: the copy is shown: %v\n%s", name, choice, shown, out.String())
+			}
 		}
 	}
 }

@@ -141,6 +141,7 @@ func newCmdCheck(f *factory) *cobra.Command {
 	shared.addSchemas(cmd, &opts.showOptions)
 	shared.addConfig(cmd, &opts.showOptions)
 	judging.addAssume(flags)
+	shared.addCopies(cmd, " (default)")
 	shared.addLayout(cmd, &opts.showOptions)
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.Quiet, "quiet", false, "show no progress and no warnings; errors are still reported")
