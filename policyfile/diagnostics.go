@@ -1,6 +1,8 @@
 package policyfile
 
 import (
+	"bytes"
+
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/planfmt/planfmt/diag"
@@ -30,4 +32,23 @@ func Diagnostics(diags hcl.Diagnostics) diag.List {
 		all = append(all, one)
 	}
 	return all
+}
+
+// hinted adds to errors of the parser what the author probably means. It changes the diagnostics.
+func hinted(diags diag.List, src []byte) diag.List {
+	for _, d := range diags {
+		if at := d.Subject.Start.Byte; d.Severity == diag.Error && isAssignment(src, at) {
+			d.Detail += " To compare values, use ==."
+		}
+	}
+	return diags
+}
+
+// isAssignment reports whether at an offset, there is a single = after an operand.
+func isAssignment(src []byte, at int) bool {
+	if at >= len(src) || src[at] != '=' || at+1 < len(src) && (src[at+1] == '=' || src[at+1] == '>') {
+		return false
+	}
+	before := bytes.TrimRight(src[:at], " \t")
+	return len(before) > 0 && (before[len(before)-1] >= 0x80 || bytes.IndexByte([]byte("=!<>&|+-*/%?:,([{}"), before[len(before)-1]) < 0)
 }

@@ -21,7 +21,7 @@ func ParseExpression(name string, src []byte) (hclsyntax.Expression, diag.List) 
 		return nil, diags
 	}
 	expr, found := hclsyntax.ParseExpression(src, name, hcl.InitialPos)
-	diags := Diagnostics(found)
+	diags := hinted(Diagnostics(found), src)
 	if diags.HasErrors() {
 		return nil, diags
 	}

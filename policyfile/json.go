@@ -21,7 +21,7 @@ func parseBody(name string, text []byte, spec *bodySpec) (*hclsyntax.Body, diag.
 		return nil, diags
 	}
 	file, found := hclsyntax.ParseConfig(text, name, hcl.InitialPos)
-	diags := Diagnostics(found)
+	diags := hinted(Diagnostics(found), text)
 	if diags.HasErrors() || file == nil {
 		return nil, diags
 	}

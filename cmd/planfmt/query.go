@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/report"
 )
 
@@ -78,15 +80,18 @@ func newCmdQuery(f *factory) *cobra.Command {
 		ValidArgsFunction: completeInput("tfplan", "json", "json.gz", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &usageError{cmd.CommandPath(), errors.New("no expression: pass an EXPR, such as '[for r in resources : r.address]'")}
+				return &usageError{cmd.CommandPath(), errors.New("no expression: pass an EXPR, such as " + exampleExpression)}
 			}
 			opts.Expr = args[len(args)-1]
 			if err := opts.Format.UnmarshalText([]byte(format.value)); err != nil {
 				return err
 			}
 			opts.Color = colorAuto.resolve(f.getenv)
-			query, err := opts.parse()
-			if err != nil {
+			query, diags := planfmt.NewQuery(expressionName, opts.Expr)
+			if diags.HasErrors() && isFile(opts.Expr) {
+				return &usageError{cmd.CommandPath(), misplacedFile(cmd.CommandPath(), args)}
+			}
+			if err := opts.reportExpression(diags, opts.Expr); err != nil {
 				return err
 			}
 			if opts.Type {
@@ -123,10 +128,22 @@ func newCmdQuery(f *factory) *cobra.Command {
 // expressionName is the name of the file that an expression from the command line is in.
 const expressionName = "EXPR"
 
-// parse parses the expression, and reports what is wrong with it.
-func (o *queryOptions) parse() (planfmt.Query, error) {
-	query, diags := planfmt.NewQuery(expressionName, o.Expr)
-	return query, o.reportExpression(diags, o.Expr)
+// exampleExpression shows what an expression looks like, for a shell.
+const exampleExpression = "'[for r in resources : r.address]'"
+
+// isFile reports whether there is a file of that name, which is not a directory.
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir()
+}
+
+// misplacedFile says what is wrong with the arguments of a command, of which the last is a file and no expression.
+func misplacedFile(command string, args []string) error {
+	name := plans.SpellName(args[len(args)-1])
+	if len(args) == 1 {
+		return fmt.Errorf("no expression: %s is a file; pass an EXPR after it, as in %s %s %s", name, command, name, exampleExpression)
+	}
+	return fmt.Errorf("%s is a file, and no expression: FILE comes first, and EXPR after it, as in %s %s %s", name, command, name, exampleExpression)
 }
 
 // errExpression says that an expression from the command line has errors, which have been shown.
