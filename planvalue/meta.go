@@ -58,15 +58,47 @@ func stack() value.Value {
 	return value.Object(map[string]value.Value{"deployment_name": text(""), "stack_name": text(""), "deployment_group": text("")})
 }
 
-// ResourceMeta returns what policies are told about a resource besides its values. provider is the
+// ResourceMeta returns what policies are told about a resource besides its values. The header has the
 // address of its provider.
-func ResourceMeta(h *plans.Header, operation string) eval.Object {
-	return Fixed{value.Object(map[string]value.Value{
-		"type": text(h.Type), "provider_type": text(path.Base(h.ProviderName)), "operation": text(operation),
-		"module_path":   text(cmp.Or(h.ModuleAddress, ".")),
-		"tfe_workspace": value.Object(map[string]value.Value{"tags": value.Map(cty.String, nil)}),
-		"tfe_stack":     stack(),
-	})}
+func ResourceMeta(h *plans.Header, operation string) eval.Object { return resourceMeta{h, operation} }
+
+// resourceMeta makes the parts that somebody asks for: most policies ask for none.
+type resourceMeta struct {
+	header    *plans.Header
+	operation string
+}
+
+// Attr returns an attribute.
+func (m resourceMeta) Attr(name string) (eval.Result, bool) {
+	v, ok := m.attr(name)
+	return eval.Result{Value: v}, ok
+}
+
+func (m resourceMeta) attr(name string) (value.Value, bool) {
+	switch name {
+	case "type":
+		return text(m.header.Type), true
+	case "provider_type":
+		return text(path.Base(m.header.ProviderName)), true
+	case "operation":
+		return text(m.operation), true
+	case "module_path":
+		return text(cmp.Or(m.header.ModuleAddress, ".")), true
+	case "tfe_workspace":
+		return value.Object(map[string]value.Value{"tags": value.Map(cty.String, nil)}), true
+	case "tfe_stack":
+		return stack(), true
+	}
+	return value.Value{}, false
+}
+
+// Value returns all of it.
+func (m resourceMeta) Value() eval.Result {
+	all := map[string]value.Value{}
+	for _, name := range []string{"type", "provider_type", "operation", "module_path", "tfe_workspace", "tfe_stack"} {
+		all[name], _ = m.attr(name)
+	}
+	return eval.Result{Value: value.Object(all)}
 }
 
 // Version is the version of a module or a provider: one, or a constraint that does not say which one was

@@ -48,7 +48,7 @@ func call(f *Function, args []value.Value) (Result, error) {
 		return Result{}, err
 	}
 	in := make([]value.Value, len(args))
-	mayFail, unknown, vague := "", false, false
+	mayFail, unknown := "", false
 	for i, arg := range args {
 		p := f.Param(i)
 		c, may, err := value.Convert(arg, types.ToCty(p.Type))
@@ -67,7 +67,6 @@ func call(f *Function, args []value.Value) (Result, error) {
 		}
 		in[i] = c
 		unknown = unknown || !c.IsKnown() && !p.Unknown || c.Type() == cty.DynamicPseudoType && !c.IsKnown() && !p.Dynamic
-		vague = vague || f.Partial && !p.Total && !c.IsWhollyKnown()
 	}
 	var r Result
 	var err error
@@ -81,10 +80,20 @@ func call(f *Function, args []value.Value) (Result, error) {
 		return Result{}, argError(err)
 	case mayFail != "":
 		r.MayFail = mayFail
-	case f.Partial && vague && !r.Sure && r.MayFail == "":
+	case f.Partial && !r.Sure && r.MayFail == "" && f.isVague(in):
 		r.MayFail = "it depends on values that are not known yet"
 	}
 	return r, nil
+}
+
+// isVague reports whether an argument is not wholly known for which the function may fail.
+func (f *Function) isVague(args []value.Value) bool {
+	for i, a := range args {
+		if !f.Param(i).Total && !a.IsWhollyKnown() {
+			return true
+		}
+	}
+	return false
 }
 
 // Arity returns an error if the function cannot have n arguments.

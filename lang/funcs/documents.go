@@ -15,7 +15,7 @@ func ofDocuments() []*Function {
 	str := param("str", types.String, "The text.")
 	now := time.Now().UTC().Format(time.RFC3339)
 	return []*Function{
-		standard(Function{
+		readsJSON(standard(Function{
 			Name:        "jsondecode",
 			Description: "Returns the value that a JSON document describes.",
 			Example:     `jsondecode("{\"a\":[1,null]}")`,
@@ -23,7 +23,7 @@ func ofDocuments() []*Function {
 			Params:      []Param{str},
 			Partial:     true,
 			Nullable:    true,
-		}, stdlib.JSONDecodeFunc),
+		}, stdlib.JSONDecodeFunc)),
 		standard(Function{
 			Name:        "jsonencode",
 			Description: "Returns a value as a JSON document.",

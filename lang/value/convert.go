@@ -25,7 +25,7 @@ func Convert(v Value, t cty.Type) (result Value, may, err error) {
 			return convertTuple(v, elem, t.IsSetType())
 		}
 	}
-	if v.m == nil && v.v.IsWhollyKnown() {
+	if v.m == nil && v.IsWhollyKnown() {
 		c, err := convert.Convert(v.v, t)
 		if err != nil {
 			return Value{}, nil, err

@@ -90,7 +90,10 @@ func (t Truth) cty() cty.Value {
 
 // Same reports whether two values are equal in all worlds, in none, or perhaps.
 func Same(a, b Value) Truth {
-	if a.m == nil && b.m == nil && a.v.IsWhollyKnown() && b.v.IsWhollyKnown() {
+	if a.isText() && b.isText() {
+		return truth(a.v.AsString() == b.v.AsString())
+	}
+	if a.m == nil && b.m == nil && a.IsWhollyKnown() && b.IsWhollyKnown() {
 		return truth(a.v.Equals(b.v).True())
 	}
 	if a.HasChoices() || b.HasChoices() {
@@ -120,6 +123,9 @@ func Same(a, b Value) Truth {
 	}
 	return Maybe
 }
+
+// isText reports whether the value is a string that is known and not null.
+func (v Value) isText() bool { return v.v.Type() == cty.String && v.v.IsKnown() && !v.v.IsNull() }
 
 // disjoint reports whether two values, one of which is unknown, cannot be equal
 // unless both are null.
@@ -288,7 +294,7 @@ func sameKnown(a, b Value) Truth {
 		}
 		return result
 	case at.IsSetType():
-		if a.v.IsWhollyKnown() && b.v.IsWhollyKnown() {
+		if a.IsWhollyKnown() && b.IsWhollyKnown() {
 			return truth(a.v.Equals(b.v).True())
 		}
 		amin, amax, _ := a.Length()

@@ -126,12 +126,7 @@ func (v Value) Members() ([]Candidate, bool) {
 	if v.v.IsNull() || !t.IsListType() && !t.IsTupleType() && !t.IsSetType() {
 		return nil, false
 	}
-	elems := v.Elems()
-	all := make([]Candidate, len(elems))
-	for i, e := range elems {
-		all[i] = Candidate{Value: e, Certain: true}
-	}
-	return all, true
+	return elemsAs(v, func(e Value) Candidate { return Candidate{Value: e, Certain: true} }), true
 }
 
 // IsPartial reports whether v is an unknown list or tuple of which more is known than its type
@@ -173,7 +168,7 @@ func (v Value) Length() (min, max int, ok bool) {
 		return r.LengthLowerBound(), r.LengthUpperBound(), true
 	}
 	n := v.v.LengthInt()
-	if t.IsSetType() && n > 1 && !v.v.IsWhollyKnown() {
+	if t.IsSetType() && n > 1 && !v.IsWhollyKnown() {
 		return Distinct(v.Elems()), n, true
 	}
 	return n, n, true
@@ -219,8 +214,7 @@ func (v Value) items(keys bool) (items []Item, unordered, ok bool) {
 	}
 	t := v.v.Type()
 	keyed := t.IsMapType() || t.IsObjectType()
-	elems := v.Elems()
-	items = make([]Item, len(elems))
+	items = elemsAs(v, func(e Value) Item { return Item{Value: e, Certain: true} })
 	i := 0
 	if keyed && keys {
 		for it := v.v.ElementIterator(); it.Next(); {
@@ -229,13 +223,13 @@ func (v Value) items(keys bool) (items []Item, unordered, ok bool) {
 			i++
 		}
 	}
-	for i, e := range elems {
-		items[i].Value, items[i].Certain = e, true
+	if !keys {
+		return items, v.isUnordered(items), true
+	}
+	for i := range items {
 		switch {
-		case !keys:
-			continue
 		case t.IsSetType():
-			items[i].Key = e
+			items[i].Key = items[i].Value
 		case !keyed:
 			items[i].Key = Value{v: number(i)}
 		}
@@ -243,7 +237,12 @@ func (v Value) items(keys bool) (items []Item, unordered, ok bool) {
 			items[i].Key = items[i].Key.WithSensitive()
 		}
 	}
-	return items, t.IsSetType() && len(items) > 1 && !v.v.IsWhollyKnown(), true
+	return items, v.isUnordered(items), true
+}
+
+// isUnordered reports whether the order of the items of v is not known: those of a set are sorted by what they are.
+func (v Value) isUnordered(items []Item) bool {
+	return v.v.Type().IsSetType() && len(items) > 1 && slices.ContainsFunc(items, func(it Item) bool { return !it.Value.IsWhollyKnown() })
 }
 
 func (v Value) partialItems() (items []Item, unordered, ok bool) {

@@ -21,25 +21,43 @@ func room(v cty.Value, left int) (int, bool) {
 	if left < 0 || !v.IsKnown() || v.IsNull() {
 		return left, left >= 0
 	}
-	t := v.Type()
-	switch {
-	case t == cty.String:
+	if v.Type() == cty.String {
 		left -= len(v.AsString()) / PartBytes
+	}
+	ok := eachPart(v, func(part cty.Value) (ok bool) {
+		left, ok = room(part, left)
+		return ok
+	})
+	return left, ok && left >= 0
+}
+
+// whollyKnown reports whether a value and all of its parts are known. It takes less time than the method of the
+// value.
+func whollyKnown(v cty.Value) bool { return v.IsKnown() && (v.IsNull() || eachPart(v, whollyKnown)) }
+
+// eachPart calls a function with the parts of a value that is known and not null, in no order that means anything,
+// until it returns false. It reports whether it never did.
+func eachPart(v cty.Value, f func(cty.Value) bool) bool {
+	switch t := v.Type(); {
+	case t.IsPrimitiveType():
 	case t.IsObjectType():
 		for name := range t.AttributeTypes() {
-			var ok bool
-			if left, ok = room(v.GetAttr(name), left); !ok {
-				return left, false
+			if !f(v.GetAttr(name)) {
+				return false
 			}
 		}
-	case t.IsCollectionType() || t.IsTupleType():
+	case t.IsTupleType() || t.IsListType():
+		for i := range v.LengthInt() { // an iterator makes a number for each index
+			if !f(v.Index(number(i))) {
+				return false
+			}
+		}
+	case t.IsCollectionType():
 		for it := v.ElementIterator(); it.Next(); {
-			_, e := it.Element()
-			var ok bool
-			if left, ok = room(e, left); !ok {
-				return left, false
+			if _, e := it.Element(); !f(e) {
+				return false
 			}
 		}
 	}
-	return left, left >= 0
+	return true
 }

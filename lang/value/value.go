@@ -63,7 +63,7 @@ func (v Value) Type() cty.Type { return v.v.Type() }
 func (v Value) IsKnown() bool { return v.v.IsKnown() }
 
 // IsWhollyKnown reports whether the value and all of its parts are known.
-func (v Value) IsWhollyKnown() bool { return v.v.IsWhollyKnown() }
+func (v Value) IsWhollyKnown() bool { return whollyKnown(v.v) }
 
 // IsNull reports whether the value is known to be null.
 func (v Value) IsNull() bool { return v.v.IsKnown() && v.v.IsNull() }
@@ -299,7 +299,7 @@ func (v Value) DerivedFrom(others ...Value) Value {
 	if sensitive {
 		v = v.WithSensitive()
 	}
-	if len(causes) > 0 && !v.v.IsWhollyKnown() {
+	if len(causes) > 0 && !v.IsWhollyKnown() {
 		v = v.WithCauses(causes...)
 	}
 	return v
@@ -355,16 +355,19 @@ var numbers = func() (all [64]cty.Value) {
 // Elems returns the elements of a list, tuple or set, or the values of a map or an
 // object in the order of their keys. It is empty for other values, and for null
 // and unknown ones.
-func (v Value) Elems() []Value {
+func (v Value) Elems() []Value { return elemsAs(v, func(e Value) Value { return e }) }
+
+// elemsAs returns what a function makes of each of the elements.
+func elemsAs[T any](v Value, as func(Value) T) []T {
 	if !v.v.IsKnown() || v.v.IsNull() || !v.v.CanIterateElements() {
 		return nil
 	}
 	n := v.v.LengthInt()
-	all := make([]Value, 0, n)
+	all := make([]T, 0, n)
 	t := v.v.Type()
 	if t.IsListType() || t.IsTupleType() {
 		for i := range n {
-			all = append(all, v.part(v.v.Index(number(i)), v.m.elem(i)))
+			all = append(all, as(v.part(v.v.Index(number(i)), v.m.elem(i))))
 		}
 		return all
 	}
@@ -372,9 +375,9 @@ func (v Value) Elems() []Value {
 		key, e := it.Element()
 		switch {
 		case t.IsSetType():
-			all = append(all, v.part(e, nil))
+			all = append(all, as(v.part(e, nil)))
 		default:
-			all = append(all, v.part(e, v.m.member(key.AsString())))
+			all = append(all, as(v.part(e, v.m.member(key.AsString()))))
 		}
 	}
 	return all
