@@ -28,6 +28,7 @@ type detail uint8
 
 const (
 	nothing    detail = iota
+	entryOnly         // nothing but the job: its values are not loaded
 	valuesOnly        // the values, with the document's own flags
 	fullDiff          // the result of the comparison, too
 )
@@ -63,14 +64,18 @@ func (d *document) examine(ctx context.Context, workers int, studies ...study) e
 			}
 		}
 		var e examined
-		var found loaded
-		found, e.err = c.loadResource(j)
-		e.values, e.schema = found.Values, found.schema
-		if e.err == nil {
-			e.compare = func(j job) compared { return c.compareLoaded(j, found) }
+		tell(e, entryOnly)
+		most := wanted(j)
+		if most >= valuesOnly {
+			var found loaded
+			found, e.err = c.loadResource(j)
+			e.values, e.schema = found.Values, found.schema
+			if e.err == nil {
+				e.compare = func(j job) compared { return c.compareLoaded(j, found) }
+			}
+			tell(e, valuesOnly)
 		}
-		tell(e, valuesOnly)
-		if wanted(j) == fullDiff {
+		if most == fullDiff {
 			if e.err == nil {
 				e.diff = e.compare(j)
 			}

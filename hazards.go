@@ -12,6 +12,7 @@ import (
 	"github.com/planfmt/planfmt/policy/hazards"
 	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -29,18 +30,19 @@ func massDestruction(sum *computed.Summary) (text string, ok bool) {
 }
 
 // builtinHazards are the policies that are built in.
-type builtinHazards []builtinHazard
+type builtinHazards []*builtinHazard
 
-// builtinHazard is a policy that is built in. It is loaded when the first resource is found that it may be about.
+// builtinHazard is a policy that is built in. It is loaded when there is the first change that it may be about.
 type builtinHazard struct {
 	hazards.Policy
-	judge func() *policy.Judge
+	attributes []string
+	judge      func() *policy.Judge
 }
 
 func newBuiltinHazards() builtinHazards {
 	var all builtinHazards
 	for _, p := range hazards.Policies() {
-		all = append(all, builtinHazard{p, sync.OnceValue(func() *policy.Judge {
+		all = append(all, &builtinHazard{p, p.Attributes(), sync.OnceValue(func() *policy.Judge {
 			set, _ := policy.Load(p.Source) // tests check that there is nothing wrong with them
 			set.Bind(nil)
 			inputs, _ := set.Inputs(policy.InputValues{})
@@ -55,7 +57,7 @@ func newBuiltinHazards() builtinHazards {
 type hazardsStudy struct {
 	document *document
 	shapes   planvalue.Shapes
-	judges   map[hazardKey][]*policy.Judge
+	policies map[hazardKey]hazardPolicies
 	found    []computed.Hazard
 }
 
@@ -65,31 +67,49 @@ type hazardKey struct {
 	action plans.Action
 }
 
+// hazardPolicies are the policies for a resource.
+type hazardPolicies struct {
+	policies builtinHazards
+	schema   infer.Resolution
+	// detail is what they need of the resource.
+	detail detail
+}
+
 func (d *document) newHazardsStudy(builtin builtinHazards) *hazardsStudy {
-	s := &hazardsStudy{document: d, judges: map[hazardKey][]*policy.Judge{}}
+	s := &hazardsStudy{document: d, policies: map[hazardKey]hazardPolicies{}}
 	for _, j := range d.jobs {
 		r := j.resource
 		key := hazardKey{resourceID(r), r.Action}
-		if _, known := s.judges[key]; known || !s.mayWant(j) {
+		if _, known := s.policies[key]; known || !s.mayWant(j) {
 			continue
 		}
-		s.judges[key] = nil
-		for _, p := range builtin {
-			if slices.ContainsFunc(operations(r.Action), func(o policyfile.Operation) bool { return o.String() == p.Operation }) &&
-				policy.MatchPattern(p.Pattern, r.Type) && d.hasAny(r, p.Attributes()) {
-				s.judges[key] = append(s.judges[key], p.judge())
-			}
-		}
+		s.policies[key] = d.hazardPolicies(builtin, r)
 	}
 	return s
 }
 
-// hasAny reports whether a resource may have one of the attributes. Of none, it may.
-func (d *document) hasAny(r *source.Resource, names []string) bool {
-	found, err := d.compare.schemas.Resolve(resourceID(r))
-	return len(names) == 0 || err != nil || slices.ContainsFunc(names, func(name string) bool {
-		return found.Block.Attribute(name) != nil || found.Block.NestedBlock(name) != nil
-	})
+// hazardPolicies finds the policies that a resource may violate.
+func (d *document) hazardPolicies(builtin builtinHazards, r *source.Resource) hazardPolicies {
+	var found hazardPolicies
+	var err error
+	found.schema, err = d.compare.schemas.Resolve(resourceID(r))
+	for _, p := range builtin {
+		switch {
+		case !slices.ContainsFunc(operations(r.Action), func(o policyfile.Operation) bool { return o.String() == p.Operation }),
+			!policy.MatchPattern(p.Pattern, r.Type):
+			continue
+		case len(p.attributes) == 0 && err == nil:
+			found.detail = max(found.detail, entryOnly)
+		case err == nil && !slices.ContainsFunc(p.attributes, func(name string) bool {
+			return found.schema.Block.Attribute(name) != nil || found.schema.Block.NestedBlock(name) != nil
+		}):
+			continue
+		default:
+			found.detail = valuesOnly
+		}
+		found.policies = append(found.policies, p)
+	}
+	return found
 }
 
 // mayWant reports whether there could be a hazard in a job.
@@ -100,10 +120,10 @@ func (s *hazardsStudy) mayWant(j job) bool {
 }
 
 func (s *hazardsStudy) wants(j job) detail {
-	if !s.mayWant(j) || len(s.judges[hazardKey{resourceID(j.resource), j.resource.Action}]) == 0 {
+	if !s.mayWant(j) {
 		return nothing
 	}
-	return valuesOnly
+	return s.policies[hazardKey{resourceID(j.resource), j.resource.Action}].detail
 }
 
 func (s *hazardsStudy) look(j job, e examined) func() error {
@@ -111,7 +131,8 @@ func (s *hazardsStudy) look(j job, e examined) func() error {
 		return nil // which is said where the resource is shown
 	}
 	r := j.resource
-	in := loaded{Values: e.values, schema: e.schema}
+	by := s.policies[hazardKey{resourceID(r), r.Action}]
+	in := loaded{Values: e.values, schema: by.schema}
 	if !in.schema.Exact {
 		s.document.compare.masks.mask(resourceID(r), &in.Values)
 	}
@@ -119,8 +140,11 @@ func (s *hazardsStudy) look(j job, e examined) func() error {
 	after.Nulls = true
 	var found []computed.Hazard
 	for _, t := range targets(&s.shapes, r, in.schema, before, after) {
-		for _, judge := range s.judges[hazardKey{resourceID(r), r.Action}] {
-			for _, res := range judge.Results(t) {
+		for _, p := range by.policies {
+			if p.Operation != t.Operation.String() || t.Operation == policyfile.Update && !changesAny(&in.Values, p.attributes) {
+				continue
+			}
+			for _, res := range p.judge().Results(t) {
 				if res.Outcome == verdict.Fail {
 					found = append(found, computed.Hazard{Address: r.Address, Deposed: r.Deposed, Policy: res.Policy.Name, Text: res.Message})
 				}
@@ -134,6 +158,14 @@ func (s *hazardsStudy) look(j job, e examined) func() error {
 		s.found = append(s.found, found...)
 		return nil
 	}
+}
+
+// changesAny reports whether one of some attributes changes, or may change. No policy that is built in fails for an
+// update that changes none of those that it looks at.
+func changesAny(v *source.Values, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		return v.Before.Get(name).SharedJSON() != v.After.Get(name).SharedJSON() || v.Unknown.At(plans.Key(name)).Any()
+	})
 }
 
 // hazards are what has been found, and what the plan does as a whole.

@@ -104,3 +104,38 @@ func TestMassDestruction(t *testing.T) {
 		t.Errorf("in a plan to destroy everything: %+v", r)
 	}
 }
+
+// TestHazardsCost checks that hazards cost little where there is nothing to look at: what they would be about does not
+// change, or the entries of the resources say all that matters.
+func TestHazardsCost(t *testing.T) {
+	const entries = 200
+	role := func(tag string) string {
+		return `{"name":"r","tags":{"a":"` + tag + `"},"assume_role_policy":"{\"Statement\":[{\"Effect\":\"Allow\",\"Principal\":{\"Service\":\"x\"},\"Action\":\"sts:AssumeRole\"}]}"}`
+	}
+	for _, c := range []struct{ name, actions, before, after string }{
+		{"update", "update", role("0"), role("1")},
+		{"delete", "delete", role("0"), "null"},
+	} {
+		var b strings.Builder
+		b.WriteString(`{"format_version":"1.2","resource_changes":[`)
+		for i := range entries {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, `{"address":"aws_iam_role.r[%d]","index":%[1]d,"mode":"managed","type":"aws_iam_role","name":"r","provider_name":"registry.terraform.io/hashicorp/aws",
+				"change":{"actions":[%q],"before":%s,"after":%s,"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}}`, i, c.actions, c.before, c.after)
+		}
+		b.WriteString("]}")
+		allocs := func(without bool) float64 {
+			opts := planfmt.Options{Format: "compact"}
+			opts.Workers, opts.NoHazards = 1, without
+			return testing.AllocsPerRun(3, func() { showText(t, b.String(), opts) })
+		}
+		more := allocs(false) - allocs(true)
+		if each := more / entries; each > 80 {
+			t.Errorf("%s: hazards take %.0f allocations for each resource", c.name, each)
+		} else {
+			t.Logf("%s: %.0f allocations", c.name, each)
+		}
+	}
+}

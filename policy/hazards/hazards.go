@@ -69,7 +69,8 @@ func Policies() []Policy {
 const begin = "resource_policy "
 
 // Attributes returns the names of the attributes that the policy looks at, sorted. If a resource has none
-// of them, the policy does not fail. A policy that looks at none is about the operation as such.
+// of them, or an update changes none of them, the policy does not fail. A policy that looks at none is about the
+// operation as such, and does not look at anything else of the values.
 func (p Policy) Attributes() []string {
 	var names []string
 	for _, after := range strings.Split(string(p.Source.Text), "attrs.")[1:] {

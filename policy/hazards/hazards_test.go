@@ -2,6 +2,7 @@ package hazards_test
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -96,6 +97,32 @@ func TestSinglePolicies(t *testing.T) {
 			case len(p.Attributes()) > 0 && res[0].Outcome == verdict.Fail:
 				t.Errorf("%s: fails without any of %s", whole.Name, p.Attributes())
 			}
+		}
+	}
+}
+
+// TestUnchanged checks that no policy fails for an update that changes none of its attributes: it says that something
+// is not so, or was so before.
+func TestUnchanged(t *testing.T) {
+	for _, p := range hazards.Policies() {
+		// In such an update, both sides are the same.
+		text := strings.ReplaceAll(string(p.Source.Text), "prior_attrs", "attrs")
+		if strings.Count(text, "attrs") != strings.Count(text, "attrs.") {
+			t.Errorf("%s: looks at something else than attributes", text)
+		}
+		if p.Operation != "update" {
+			continue
+		}
+		part := func(name string) string {
+			m := regexp.MustCompile(`(?m)^ +`+name+` += (.*)$`).FindAllStringSubmatch(text, -1)
+			if len(m) != 1 {
+				return "not there once: " + name
+			}
+			return m[0][1]
+		}
+		never := part("condition") == "!local.is || local.was" && part("is") == part("was") || part("condition") == part("filter")
+		if !never || len(p.Attributes()) == 0 {
+			t.Errorf("%s: may fail although nothing changes", text)
 		}
 	}
 }
