@@ -132,6 +132,9 @@ func (s SourceText) values(all []verdict.Shown) []jsonlog.ExpressionValue {
 		if expression == "" {
 			continue
 		}
+		if _, last := excerpt(expression, 0); last < len(expression) {
+			expression = expression[:last] + " " + left(expression[last:]).Text
+		}
 		e := jsonlog.ExpressionValue{Expression: expression, Statement: "is " + v.Text}
 		if !seen[e] {
 			seen[e] = true

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/lcs"
@@ -122,41 +121,6 @@ func sourceLines(d *jsonlog.Diagnostic, underlines bool) (lines [][]doc.Span) {
 	lines = append(lines, codeLines(s, underlines)...)
 	return append(lines, valueLines(s)...)
 }
-
-// codeLines returns the code, with the numbers of its lines.
-func codeLines(s *jsonlog.Snippet, underlines bool) (lines [][]doc.Span) {
-	from := 0 // where the line begins
-	for i, code := range strings.Split(s.Code, "\n") {
-		number := fmt.Sprintf("%4d: ", s.StartLine+i)
-		start, end := min(max(s.Start-from, 0), len(code)), min(max(s.End-from, 0), len(code))
-		from += len(code) + 1
-		code = strings.TrimSuffix(code, "\r")
-		start, end = min(start, len(code)), min(end, len(code))
-		line := []doc.Span{{Text: number + code[:start]}}
-		if start < end {
-			line = append(line, doc.Span{Role: doc.Marked, Text: code[start:end]})
-		}
-		lines = append(lines, append(line, doc.Span{Text: code[end:]}))
-		start += len(code[start:end]) - len(strings.TrimLeft(code[start:end], " \t"))
-		if marked := strings.TrimRight(code[start:end], " \t"); !underlines && marked != "" {
-			lines = append(lines, []doc.Span{{Text: blank(number + code[:start])}, {Role: doc.Marked, Text: carets(marked)}})
-		}
-	}
-	return lines
-}
-
-// blank returns white space as wide as a text.
-func blank(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\t' {
-			return r
-		}
-		return ' '
-	}, text)
-}
-
-// carets returns as many carets as a text has characters.
-func carets(text string) string { return strings.Repeat("^", utf8.RuneCountInString(text)) }
 
 // valueLines returns what the expressions in the code stood for.
 func valueLines(s *jsonlog.Snippet) (lines [][]doc.Span) {

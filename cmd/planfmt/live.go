@@ -3,12 +3,12 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/width"
 	"github.com/planfmt/planfmt/jsonlog"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/sinks"
@@ -144,7 +144,7 @@ func liveLines(s liveState, now time.Time, columns, rows int) []doc.Line {
 	}
 	what, doing := 0, 0
 	for _, op := range all {
-		what, doing = max(what, textWidth(sinks.Escape(op.What))), max(doing, textWidth(op.Doing))
+		what, doing = max(what, width.Of(sinks.Escape(op.What))), max(doing, width.Of(op.Doing))
 	}
 	what = min(what, max((columns-1)*3/5, 8))
 	for _, op := range all {
@@ -216,7 +216,7 @@ type liveLine struct {
 
 func (l *liveLine) add(role doc.Role, text string) {
 	text = shorten(sinks.Escape(text), l.room)
-	l.room -= textWidth(text)
+	l.room -= width.Of(text)
 	l.text.Add(role, text)
 }
 
@@ -225,12 +225,12 @@ func (l *liveLine) line() doc.Line { return doc.Line{Kind: doc.HeadingLine, Text
 // shorten cuts a text off so that it takes at most so many columns. The text has nothing that
 // sinks escape.
 func shorten(text string, columns int) string {
-	if textWidth(text) <= columns {
+	if width.Of(text) <= columns {
 		return text
 	}
 	n := 0
 	for i, r := range text {
-		if n += runeWidth(r); n > columns-1 {
+		if n += width.Rune(r); n > columns-1 {
 			if columns <= 0 {
 				return ""
 			}
@@ -241,36 +241,5 @@ func shorten(text string, columns int) string {
 }
 
 func pad(text string, columns int) string {
-	return text + strings.Repeat(" ", max(0, columns-textWidth(text)))
-}
-
-func textWidth(text string) (n int) {
-	for _, r := range text {
-		n += runeWidth(r)
-	}
-	return n
-}
-
-// wide are the characters that take two columns, roughly: those of East Asia, and emoji.
-var wide = [][2]rune{
-	{0x1100, 0x115f},
-	{0x2e80, 0xa4cf},
-	{0xac00, 0xd7a3},
-	{0xf900, 0xfaff},
-	{0xfe30, 0xfe6f},
-	{0xff00, 0xff60},
-	{0xffe0, 0xffe6},
-	{0x1f300, 0x1faff},
-	{0x20000, 0x3fffd},
-}
-
-// runeWidth returns how many columns a character takes. A TAB takes at most eight.
-func runeWidth(r rune) int {
-	switch {
-	case r == '\t':
-		return 8
-	case slices.ContainsFunc(wide, func(w [2]rune) bool { return w[0] <= r && r <= w[1] }):
-		return 2
-	}
-	return 1
+	return text + strings.Repeat(" ", max(0, columns-width.Of(text)))
 }

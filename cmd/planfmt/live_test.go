@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/width"
 	"github.com/planfmt/planfmt/jsonlog"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -24,7 +25,7 @@ func screenOf(t *testing.T, s liveState, after time.Duration, columns, rows int)
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(b.String()) {
-		if n := textWidth(strings.TrimSuffix(line, "\n")); n >= max(columns, 1) {
+		if n := width.Of(strings.TrimSuffix(line, "\n")); n >= max(columns, 1) {
 			t.Errorf("%d columns are too many for %d: %q", n, columns, line)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/width"
 	"github.com/planfmt/planfmt/jsonlog"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -177,7 +178,7 @@ func (s *liveScreen) frame(text []byte) []byte {
 	return out
 }
 
-func lineWidth(l doc.Line) int { return textWidth(string(l.Text.Bytes)) }
+func lineWidth(l doc.Line) int { return width.Of(string(l.Text.Bytes)) }
 
 // erase returns what removes the lines that are shown, and forgets them. If the terminal has
 // become narrower, each may take several rows.
