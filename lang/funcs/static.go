@@ -3,6 +3,7 @@ package funcs
 import (
 	"slices"
 
+	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
@@ -66,16 +67,42 @@ func common(t types.Type) types.Type {
 	tuple, ok := t.(types.Tuple)
 	if !ok {
 		if u, ok := elementOf(t).(types.Union); ok {
-			if unified, ok := types.UnifyAll(u.Members...); ok {
+			if unified, ok := unifyAll(u.Members); ok {
 				return unified
 			}
 		}
 		return elementOf(t)
 	}
-	if unified, ok := types.UnifyAll(tuple.Elems...); ok {
+	if unified, ok := unifyAll(tuple.Elems); ok {
 		return unified
 	}
 	return types.Any
+}
+
+// unifyAll returns the type that elements of several types have in common. Objects with different attributes become
+// maps; their own types say which keys these can have.
+func unifyAll(elems []types.Type) (types.Type, bool) {
+	unified, ok := types.UnifyAll(elems...)
+	m, isMap := types.NonNull(unified).(types.Map)
+	if !ok || !isMap {
+		return unified, ok
+	}
+	keyed := make([]types.Type, len(elems))
+	for i, e := range elems {
+		object, isObject := types.NonNull(e).(types.Object)
+		if !isObject {
+			return unified, true
+		}
+		attrs := make(map[string]types.Attr, len(object.Attrs))
+		for name := range object.Attrs {
+			attrs[name] = types.Attr{Type: m.Elem}
+		}
+		keyed[i] = types.Object{Attrs: attrs}
+		if mayBeNull(e) {
+			keyed[i] = types.Optional(keyed[i])
+		}
+	}
+	return types.NewUnion(keyed...), true
 }
 
 // lengthType returns int even if nothing is known of the argument: a length is never a
@@ -133,6 +160,7 @@ func oneType(args []Arg) (types.Type, error) {
 func flattenType(args []Arg) (types.Type, error) {
 	var leaf func(t types.Type) types.Type
 	leaf = func(t types.Type) types.Type {
+		t = types.WithoutEmpty(t)
 		u, ok := t.(types.Union)
 		if !ok {
 			if e := elementOf(t); e != nil {
@@ -162,12 +190,12 @@ func concatType(args []Arg) (types.Type, error) {
 		if _, ok := t.(types.Set); ok {
 			return nil, &ArgError{Index: i, Err: errNotList.Err}
 		}
-		switch e := each(t, elementOf); {
+		switch e := each(types.WithoutEmpty(t), elementOf); {
 		case e == nil:
 			return nil, &ArgError{Index: i, Err: errNotList.Err}
 		case t == types.Any:
 			return types.Any, nil
-		default:
+		case !isEmpty(a):
 			elems = append(elems, e)
 		}
 		list, ok := t.(types.List)
@@ -179,8 +207,10 @@ func concatType(args []Arg) (types.Type, error) {
 	switch {
 	case tuples:
 		return types.Tuple{Elems: members}, nil
+	case len(elems) == 0:
+		return types.Any, nil
 	case lists:
-		if e, ok := types.UnifyAll(elems...); ok {
+		if e, ok := unifyAll(elems); ok {
 			return types.List{Elem: e}, nil
 		}
 	}
@@ -225,7 +255,7 @@ func toCollection(args []Arg, step func(types.Type) types.Type) (types.Type, err
 	if args[0].Type == types.None {
 		return types.None, nil
 	}
-	t := each(args[0].Type, step)
+	t := each(types.WithoutEmpty(args[0].Type), step)
 	switch {
 	case t == nil:
 		return types.Any, nil // the parameter's type says what is wrong
@@ -247,6 +277,8 @@ func attributes(t types.Object) []types.Type {
 }
 
 func distinctType(args []Arg) (types.Type, error) {
+	args = slices.Clone(args)
+	args[0].Type = types.WithoutEmpty(args[0].Type) // an empty tuple has become a list
 	return checked(errNotSequence, func(t types.Type) types.Type {
 		if elementOf(t) == nil {
 			return nil
@@ -282,7 +314,8 @@ func valuesType(args []Arg) (types.Type, error) {
 func mergeType(args []Arg) (types.Type, error) {
 	attrs := map[string]types.Attr{}
 	var first types.Type
-	objects, same := true, true
+	var elems []types.Type
+	objects, same, keyed := true, true, true
 	for i, a := range args {
 		if a.Type == types.None {
 			continue
@@ -300,6 +333,19 @@ func mergeType(args []Arg) (types.Type, error) {
 		if t == nil {
 			t = types.Any
 		}
+		parts := each(types.WithoutEmpty(t), func(t types.Type) types.Type {
+			switch t := t.(type) {
+			case types.Map:
+				return t.Elem
+			case types.Object:
+				return types.NewUnion(attributes(t)...)
+			}
+			return nil
+		})
+		keyed = keyed && t != types.Any
+		if keyed && !isEmpty(Arg{Type: t}) {
+			elems = append(elems, parts)
+		}
 		object, ok := a.Type.(types.Object)
 		objects = objects && ok
 		for name, attr := range object.Attrs {
@@ -316,7 +362,25 @@ func mergeType(args []Arg) (types.Type, error) {
 	if m, ok := first.(types.Map); ok && same {
 		return m, nil
 	}
+	if keyed && len(elems) > 0 {
+		return types.Map{Elem: types.NewUnion(elems...), Loose: true}, nil
+	}
 	return types.Any, nil
+}
+
+// isEmpty reports whether an argument is known to have no elements, and no type of elements either.
+func isEmpty(a Arg) bool {
+	switch t := types.NonNull(a.Type).(type) {
+	case types.Tuple:
+		return len(t.Elems) == 0
+	case types.Object:
+		return len(t.Attrs) == 0
+	}
+	if a.Value == nil || !a.Value.IsKnown() || a.Value.IsNull() {
+		return false
+	}
+	t := a.Value.Type()
+	return t.IsCollectionType() && t.ElementType() == cty.DynamicPseudoType && a.Value.Cty().LengthInt() == 0
 }
 
 func lookupType(args []Arg) (types.Type, error) {
@@ -392,12 +456,33 @@ func setOperationType(std function.Function) func(args []Arg) (types.Type, error
 	set := Param{Type: types.Set{Elem: types.Any}}
 	result := typed(&Function{Variadic: &set}, std)
 	return func(args []Arg) (types.Type, error) {
-		for _, a := range args {
-			if a.cty().Type().HasDynamicTypes() {
+		var elems []types.Type
+		known := true
+		other := slices.IndexFunc(args, func(a Arg) bool { return !isEmpty(a) })
+		if other < 0 {
+			return types.Set{Elem: types.Any}, nil
+		}
+		rest := slices.Clone(args)
+		for i, a := range args {
+			if isEmpty(a) {
+				rest[i] = args[other] // it has no elements whose type could matter
+				continue
+			}
+			e := each(types.WithoutEmpty(a.Type), elementOf)
+			elems = append(elems, e)
+			known = known && e != nil
+			if a.cty().Type().HasDynamicTypes() && (e == nil || types.ToCty(e).HasDynamicTypes()) {
 				return types.Set{Elem: types.Any}, nil
 			}
 		}
-		return result(args)
+		t, err := result(rest)
+		if err != nil || !known {
+			return t, err
+		}
+		if e, ok := types.UnifyAll(elems...); ok && types.Equal(types.FromCty(types.ToCty(types.Set{Elem: e})), t) {
+			t = types.Set{Elem: e} // which says what may be null
+		}
+		return t, nil
 	}
 }
 

@@ -224,8 +224,27 @@ func splatTypes(t types.Type) (elem types.Type, result func(types.Type) types.Ty
 			}
 			return rest, func(each types.Type) types.Type { return types.List{Elem: each, Loose: true} }
 		}
-		when := types.Eventual(t)
-		return types.Any, func(types.Type) types.Type { return types.Lift(types.Any, when) }
+		return splatUnion(t)
 	}
 	return t, func(each types.Type) types.Type { return types.Tuple{Elems: []types.Type{each}} }
+}
+
+// splatUnion is splatTypes for a union: what the splat sees is from any of its members.
+func splatUnion(t types.Union) (elem types.Type, result func(types.Type) types.Type) {
+	var elems []types.Type
+	var results []func(types.Type) types.Type
+	for _, m := range t.Members {
+		elem, result := splatTypes(m)
+		if tuple, ok := m.(types.Tuple); m != types.None && !(ok && len(tuple.Elems) == 0) {
+			elems = append(elems, elem)
+		}
+		results = append(results, result)
+	}
+	return types.NewUnion(elems...), func(each types.Type) types.Type {
+		all := make([]types.Type, len(results))
+		for i, of := range results {
+			all[i] = of(each)
+		}
+		return types.NewUnion(all...)
+	}
 }

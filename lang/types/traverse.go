@@ -81,7 +81,7 @@ func Index(t, key Type) Traversal {
 // Iteration is the types of the keys and the elements that a for expression sees when
 // it iterates over values of type t. If it always fails, Type is nil.
 func Iteration(t Type) (key, elem Traversal) {
-	t = withoutEmpty(t)
+	t = WithoutEmpty(t)
 	elem = traverse(t, func(t Type) Traversal {
 		switch t := t.(type) {
 		case List:
@@ -115,10 +115,10 @@ func Iteration(t Type) (key, elem Traversal) {
 	return key, elem
 }
 
-// withoutEmpty is a type without the members that have no elements, unless it has
+// WithoutEmpty returns a type without the members that have no elements, unless it has
 // no others. They add nothing to what an iteration sees: the elements of
 // try(attrs.rules, []) are rules.
-func withoutEmpty(t Type) Type {
+func WithoutEmpty(t Type) Type {
 	u, ok := t.(Union)
 	if !ok {
 		return t
