@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/internal/hclname"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -114,37 +115,11 @@ func indexText(key cty.Value) (string, bool) {
 	case key.IsNull() || !key.IsKnown():
 		return "", false
 	case key.Type() == cty.String:
-		return quoteKey(key.AsString()), true
+		return hclname.Literal(key.AsString()), true
 	case key.Type() == cty.Number:
 		return numberText(key.AsBigFloat())
 	}
 	return "", false
-}
-
-// quoteKey returns a string key between quotation marks, as addresses have it.
-func quoteKey(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
-			b.WriteRune(r)
-			b.WriteRune(r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 // These limit the work for an expression that is evaluated although nobody has checked it.

@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"github.com/planfmt/planfmt/internal/hclname"
 )
 
 // InstanceAddress returns the address that the other members of the header give. It is that of the
@@ -22,47 +23,11 @@ func (h *Header) InstanceAddress() string {
 	switch {
 	case h.Index.IsNone():
 	case h.Index.IsString():
-		b.WriteString("[" + quoteKey(h.Index.Text()) + "]")
+		b.WriteString("[" + hclname.Literal(h.Index.Text()) + "]")
 	default:
 		b.WriteString("[" + string(h.Index) + "]")
 	}
 	return b.String()
-}
-
-// quoteKey returns the string key of an instance as in addresses.
-func quoteKey(key string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i, r := range key {
-		switch {
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case (r == '$' || r == '%') && strings.HasPrefix(key[i+1:], "{"):
-			b.WriteRune(r)
-			b.WriteRune(r)
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r <= 0xffff:
-			b.WriteString(`\u` + hex(r, 4))
-		default:
-			b.WriteString(`\U` + hex(r, 8))
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-// hex returns a number with a fixed number of hexadecimal digits.
-func hex(r rune, digits int) string {
-	s := strconv.FormatInt(int64(r), 16)
-	return strings.Repeat("0", max(digits-len(s), 0)) + s
 }
 
 // ProviderAddress returns the address of a provider from a reference to its configuration, in a state

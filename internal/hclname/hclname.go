@@ -1,9 +1,10 @@
 // Package hclname writes names as HCL does: bare if the name is an identifier,
-// quoted otherwise. Its main call is [Quote]. It knows nothing about plans.
+// quoted otherwise. Its main call is [Quote]. [Literal] writes strings. It knows nothing about plans.
 package hclname
 
 import (
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,6 +16,43 @@ func Quote(name string) string {
 		return name
 	}
 	return strconv.Quote(name)
+}
+
+// Literal returns a string as a quoted template of HCL that is just this string, as keys in addresses are
+// spelled. It differs from a quoted Go string: an interpolation is escaped, too.
+func Literal(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for i, r := range s {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
+			b.WriteRune(r)
+			b.WriteRune(r)
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r <= 0xffff:
+			b.WriteString(`\u` + hex(r, 4))
+		default:
+			b.WriteString(`\U` + hex(r, 8))
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// hex returns a number with a fixed number of hexadecimal digits.
+func hex(r rune, digits int) string {
+	s := strconv.FormatInt(int64(r), 16)
+	return strings.Repeat("0", max(digits-len(s), 0)) + s
 }
 
 // Valid reports whether a name is an identifier: a character of Unicode's

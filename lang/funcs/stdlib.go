@@ -135,7 +135,7 @@ func beginning(text string) cty.Value {
 
 // ending returns an unknown string that ends with a text, whatever text is in front of it.
 func ending(v value.Value, text string) value.Value {
-	if text = value.SafeSuffix(text); text == "" || v.Type() != cty.String {
+	if v.Type() != cty.String {
 		return v
 	}
 	return v.WithSuffix(text)

@@ -18,8 +18,8 @@ func Dump(e Expr) string {
 func dump(b *strings.Builder, e Expr, label string, depth int) {
 	at := e.Range()
 	fmt.Fprintf(b, "%s%s%s @%d-%d : %s\n", strings.Repeat("  ", depth), label, Describe(e), at.Start.Byte, at.End.Byte, e.Type())
-	for _, c := range Children(e) {
-		dump(b, c.Expr, c.Label, depth+1)
+	for _, c := range children(e) {
+		dump(b, c.expr, c.label, depth+1)
 	}
 }
 
@@ -81,15 +81,25 @@ func Describe(e Expr) string {
 	return fmt.Sprintf("%T", e)
 }
 
-// Child is a part of an expression. Label says which one it is where that is not
+// child is a part of an expression. The label says which one it is where that is not
 // clear from the order: "if ".
-type Child struct {
-	Label string
-	Expr  Expr
+type child struct {
+	label string
+	expr  Expr
 }
 
 // Children returns the parts of an expression in the order of their evaluation.
-func Children(e Expr) []Child {
+func Children(e Expr) []Expr {
+	parts := children(e)
+	all := make([]Expr, len(parts))
+	for i, p := range parts {
+		all[i] = p.expr
+	}
+	return all
+}
+
+// children is Children with labels.
+func children(e Expr) []child {
 	switch e := e.(type) {
 	case *Template:
 		return unlabelled(e.Parts)
@@ -100,30 +110,30 @@ func Children(e Expr) []Child {
 	case *Index:
 		return unlabelled([]Expr{e.Collection, e.Key})
 	case *Splat:
-		return []Child{{"", e.Source}, {"each ", e.Each}}
+		return []child{{"", e.Source}, {"each ", e.Each}}
 	case *Unary:
 		return unlabelled([]Expr{e.Operand})
 	case *Binary:
 		return unlabelled([]Expr{e.Left, e.Right})
 	case *Conditional:
-		return []Child{{"", e.Condition}, {"then ", e.Then}, {"else ", e.Else}}
+		return []child{{"", e.Condition}, {"then ", e.Then}, {"else ", e.Else}}
 	case *Tuple:
 		return unlabelled(e.Elems)
 	case *Object:
-		var all []Child
+		var all []child
 		for _, item := range e.Items {
-			all = append(all, Child{"key ", item.Key}, Child{"value ", item.Value})
+			all = append(all, child{"key ", item.Key}, child{"value ", item.Value})
 		}
 		return all
 	case *For:
-		all := []Child{{"in ", e.Source}}
+		all := []child{{"in ", e.Source}}
 		if e.Condition != nil {
-			all = append(all, Child{"if ", e.Condition})
+			all = append(all, child{"if ", e.Condition})
 		}
 		if e.Key != nil {
-			all = append(all, Child{"key ", e.Key})
+			all = append(all, child{"key ", e.Key})
 		}
-		return append(all, Child{"value ", e.Value})
+		return append(all, child{"value ", e.Value})
 	case *Call:
 		return unlabelled(e.Args)
 	case *Try:
@@ -138,10 +148,10 @@ func Children(e Expr) []Child {
 	return nil
 }
 
-func unlabelled(parts []Expr) []Child {
-	all := make([]Child, len(parts))
+func unlabelled(parts []Expr) []child {
+	all := make([]child, len(parts))
 	for i, p := range parts {
-		all[i] = Child{Expr: p}
+		all[i] = child{expr: p}
 	}
 	return all
 }

@@ -51,6 +51,6 @@ func FuzzBind(f *testing.F) {
 func walk(e model.Expr, f func(model.Expr)) {
 	f(e)
 	for _, c := range model.Children(e) {
-		walk(c.Expr, f)
+		walk(c, f)
 	}
 }

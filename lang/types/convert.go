@@ -1,12 +1,12 @@
 package types
 
-// Safety says whether values of a type can be converted to another type.
-type Safety uint8
+// safety says whether values of a type can be converted to another type.
+type safety uint8
 
 // The safeties, in order.
 const (
 	// Never means that no value can be converted.
-	Never Safety = iota
+	Never safety = iota
 	// Unsafe means that it depends on the value.
 	Unsafe
 	// Safe means that every value can be converted, and that nothing is lost but what the type
@@ -15,7 +15,7 @@ const (
 )
 
 // String returns the name of the safety.
-func (s Safety) String() string { return [...]string{"never", "unsafe", "safe"}[s] }
+func (s safety) String() string { return [...]string{"never", "unsafe", "safe"}[s] }
 
 // Assignable reports whether every value of type from is a value of type to as it
 // is, without a conversion.
@@ -93,7 +93,7 @@ func Assignable(to, from Type) bool {
 //
 // Null can be converted to none only, and so to the unions that have it. A promise can be
 // converted to a promise or an output only, and an output to an output.
-func Conversion(from, to Type) Safety {
+func Conversion(from, to Type) safety {
 	if Assignable(to, from) {
 		return Safe
 	}
@@ -101,7 +101,7 @@ func Conversion(from, to Type) Safety {
 		return Unsafe
 	}
 	if u, ok := from.(Union); ok {
-		return each(u.Members, func(m Type) Safety { return Conversion(m, to) })
+		return each(u.Members, func(m Type) safety { return Conversion(m, to) })
 	}
 	switch to := to.(type) {
 	case Primitive:
@@ -142,7 +142,7 @@ func Conversion(from, to Type) Safety {
 		case Map:
 			return elements(from.Elem, to.Elem)
 		case Object:
-			return all(from.Names(), func(name string) Safety { return Conversion(from.Attrs[name].Of(), orNull(to.Elem)) })
+			return all(from.Names(), func(name string) safety { return Conversion(from.Attrs[name].Of(), orNull(to.Elem)) })
 		}
 	case Object:
 		return toObject(from, to)
@@ -156,9 +156,9 @@ func orNull(t Type) Type { return Optional(t) }
 
 // elements is the safety of converting each element of a collection. An empty
 // collection can always be converted, if only the types agree in what they are.
-func elements(from, to Type) Safety { return Conversion(from, orNull(to)) }
+func elements(from, to Type) safety { return Conversion(from, orNull(to)) }
 
-func toPrimitive(from Type, to Primitive) Safety {
+func toPrimitive(from Type, to Primitive) safety {
 	p, ok := from.(Primitive)
 	if !ok {
 		return Never
@@ -172,19 +172,19 @@ func toPrimitive(from Type, to Primitive) Safety {
 	return Never
 }
 
-func toSequence(from, elem Type) Safety {
+func toSequence(from, elem Type) safety {
 	switch from := from.(type) {
 	case List:
 		return elements(from.Elem, elem)
 	case Set:
 		return elements(from.Elem, elem)
 	case Tuple:
-		return all(from.Elems, func(t Type) Safety { return Conversion(t, orNull(elem)) })
+		return all(from.Elems, func(t Type) safety { return Conversion(t, orNull(elem)) })
 	}
 	return Never
 }
 
-func toTuple(from Type, to Tuple) Safety {
+func toTuple(from Type, to Tuple) safety {
 	tuple, ok := from.(Tuple)
 	if !ok || len(tuple.Elems) != len(to.Elems) {
 		return Never
@@ -196,10 +196,10 @@ func toTuple(from Type, to Tuple) Safety {
 	return worst
 }
 
-func toObject(from Type, to Object) Safety {
+func toObject(from Type, to Object) safety {
 	switch from := from.(type) {
 	case Object:
-		return all(to.Names(), func(name string) Safety {
+		return all(to.Names(), func(name string) safety {
 			a, ok := from.Attrs[name]
 			if !ok {
 				if to.Attrs[name].Optional {
@@ -210,7 +210,7 @@ func toObject(from Type, to Object) Safety {
 			return Conversion(a.Of(), orNull(to.Attrs[name].Type))
 		})
 	case Map:
-		return min(Unsafe, all(to.Names(), func(name string) Safety {
+		return min(Unsafe, all(to.Names(), func(name string) safety {
 			if to.Attrs[name].Optional {
 				return max(Unsafe, Conversion(from.Elem, orNull(to.Attrs[name].Type)))
 			}
@@ -221,7 +221,7 @@ func toObject(from Type, to Object) Safety {
 }
 
 // all is the worst of the safeties of some parts, all of which have to be converted.
-func all[T any](parts []T, of func(T) Safety) Safety {
+func all[T any](parts []T, of func(T) safety) safety {
 	worst := Safe
 	for _, p := range parts {
 		worst = min(worst, of(p))
@@ -230,7 +230,7 @@ func all[T any](parts []T, of func(T) Safety) Safety {
 }
 
 // each is the safety of converting a value that is one of several types.
-func each(types []Type, of func(Type) Safety) Safety {
+func each(types []Type, of func(Type) safety) safety {
 	best, worst := Never, Safe
 	for _, t := range types {
 		s := of(t)

@@ -1,6 +1,7 @@
 package types_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -113,7 +114,7 @@ func TestTypesOfCtyAndBack(t *testing.T) {
 
 func TestConversionIsThatOfCty(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
-	seen := map[types.Safety]int{}
+	seen := map[fmt.Stringer]int{}
 	for range 20000 {
 		from, to := randomCty(r, 2), randomCty(r, 2)
 		want := types.Never

@@ -1,13 +1,13 @@
 package types
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/internal/hclname"
 )
 
 // String returns the keyword.
@@ -57,7 +57,7 @@ func (t Object) String() string {
 			text = "optional(" + text + ")"
 		}
 		if !hclsyntax.ValidIdentifier(name) {
-			name = quote(name)
+			name = hclname.Literal(name)
 		}
 		names[i] = name + " = " + text
 	}
@@ -88,12 +88,12 @@ func Literal(v cty.Value) string {
 	case t == cty.Number:
 		return v.AsBigFloat().Text('f', -1)
 	case t == cty.String:
-		return quote(v.AsString())
+		return hclname.Literal(v.AsString())
 	case t.IsMapType(), t.IsObjectType():
 		var items []string
 		for it := v.ElementIterator(); it.Next(); {
 			key, e := it.Element()
-			items = append(items, quote(key.AsString())+" = "+Literal(e))
+			items = append(items, hclname.Literal(key.AsString())+" = "+Literal(e))
 		}
 		return "{" + strings.Join(items, ", ") + "}"
 	default:
@@ -104,36 +104,4 @@ func Literal(v cty.Value) string {
 		}
 		return "[" + strings.Join(elems, ", ") + "]"
 	}
-}
-
-// quote returns a string as a quoted template that is just this string.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case !unicode.IsPrint(r):
-			if r > 0xffff {
-				fmt.Fprintf(&b, `\U%08x`, r)
-			} else {
-				fmt.Fprintf(&b, `\u%04x`, r)
-			}
-		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
-			b.WriteRune(r)
-			b.WriteRune(r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }

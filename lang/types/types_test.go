@@ -1,6 +1,7 @@
 package types_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -34,7 +35,7 @@ func parse(t testing.TB, text string) types.Type {
 func TestConversions(t *testing.T) {
 	for _, c := range []struct {
 		from, to string
-		want     types.Safety
+		want     fmt.Stringer
 	}{
 		{"int", "int", types.Safe},
 		{"int", "number", types.Safe},

@@ -185,10 +185,7 @@ func joinUnknown(a, b Value) Value {
 	if t == cty.Number && (a.isNumber() && a.mayBeInfinite() || b.isNumber() && b.mayBeInfinite()) {
 		joined = joined.with(func(m *meta) { m.infinite = true })
 	}
-	if suffix != "" {
-		joined = joined.WithSuffix(suffix)
-	}
-	return joined
+	return joined.WithSuffix(suffix)
 }
 
 // joinBounds returns what two numbers are between, one of which may be null.

@@ -55,7 +55,7 @@ func Refine(v Value, f Facts) (refined Value, err error) {
 		if f.Prefix != "" {
 			b = b.StringPrefix(f.Prefix)
 		}
-		suffix = SafeSuffix(f.Suffix)
+		suffix = safeSuffix(f.Suffix)
 		if have := v.Suffix(); commonSuffix(have, suffix) != have && commonSuffix(have, suffix) != suffix {
 			return v, contradiction(v, fmt.Sprintf("it ends with %q and with %q", have, suffix))
 		} else if len(have) > len(suffix) {
@@ -90,10 +90,7 @@ func Refine(v Value, f Facts) (refined Value, err error) {
 		return v.collapse(c), nil
 	}
 	refined = v.WithCty(c)
-	if suffix != "" {
-		refined = refined.WithSuffix(suffix)
-	}
-	return refined, nil
+	return refined.WithSuffix(suffix), nil
 }
 
 // collapse returns a collection of unknown elements in place of an unknown one.
@@ -129,7 +126,7 @@ func (v Value) check(f Facts) error {
 	t := v.v.Type()
 	switch {
 	case t == cty.String:
-		s := Value{v: cty.UnknownVal(cty.String).Refine().StringPrefix(f.Prefix).NewValue()}.WithSuffix(SafeSuffix(f.Suffix))
+		s := Value{v: cty.UnknownVal(cty.String).Refine().StringPrefix(f.Prefix).NewValue()}.WithSuffix(f.Suffix)
 		if disjointStrings(v, s) {
 			return contradiction(v, fmt.Sprintf("it is %q", v.v.AsString()))
 		}
@@ -154,9 +151,9 @@ func contradiction(v Value, text string) error {
 	return fmt.Errorf("%w: %s", ErrContradiction, text)
 }
 
-// SafeSuffix returns the part of the end of a text that stays the same whatever
+// safeSuffix returns the part of the end of a text that stays the same whatever
 // is put in front of it: without first characters that may combine with others.
-func SafeSuffix(s string) string {
+func safeSuffix(s string) string {
 	s = norm.NFC.String(s)
 	for s != "" {
 		p := norm.NFC.PropertiesString(s)

@@ -23,7 +23,7 @@ func Concat(parts []Value) Value {
 	if b.Len() > 0 {
 		r = r.StringPrefix(b.String())
 	}
-	return Derive(r.NewValue(), parts...).endsWith(suffixOf(parts))
+	return Derive(r.NewValue(), parts...).WithSuffix(suffixOf(parts))
 }
 
 // suffixOf returns what the text of all parts ends with.
@@ -35,13 +35,5 @@ func suffixOf(parts []Value) string {
 			break
 		}
 	}
-	return SafeSuffix(suffix)
-}
-
-// endsWith is WithSuffix, except that no suffix changes nothing.
-func (v Value) endsWith(s string) Value {
-	if s == "" {
-		return v
-	}
-	return v.WithSuffix(s)
+	return suffix
 }

@@ -123,8 +123,13 @@ func (v Value) WithSensitive() Value {
 // identity.
 func (v Value) WithIdentity(id string) Value { return v.with(func(m *meta) { m.identity = id }) }
 
-// WithSuffix returns an unknown string that is known to end with a text.
-func (v Value) WithSuffix(s string) Value { return v.with(func(m *meta) { m.suffix = s }) }
+// WithSuffix returns an unknown string that is known to end with a text, whatever is put in front of it.
+func (v Value) WithSuffix(s string) Value {
+	if s = safeSuffix(s); s == "" {
+		return v
+	}
+	return v.with(func(m *meta) { m.suffix = s })
+}
 
 // WithCty returns the value with another cty.Value in it, which says more or less
 // of the same value: a refinement.

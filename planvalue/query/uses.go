@@ -122,8 +122,8 @@ func (a *analysis) visit(e model.Expr) {
 		}
 	}
 	for _, c := range model.Children(e) {
-		if c.Expr != nil {
-			a.visit(c.Expr)
+		if c != nil {
+			a.visit(c)
 		}
 	}
 }
