@@ -96,9 +96,9 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 	}
 	forbidden := map[string]string{}
 	for name, why := range map[string]string{
-		"attrs":       "This is evaluated once for all targets. Only inside of a policy, there are attrs.",
-		"prior_attrs": "Only inside of a resource policy, there are prior_attrs.",
-		"meta":        "This is evaluated once for all targets. Only inside of a policy, there is meta.",
+		"attrs":       "attrs can be used only inside of a resource policy or a provider policy.",
+		"prior_attrs": "prior_attrs can be used only inside of a resource policy.",
+		"meta":        "meta can be used only inside of a policy.",
 		"var":         "Policies have no access to the variables of a configuration. They have inputs of their own: input.NAME.",
 		"data":        "Policies cannot refer to data sources. Call core::getdatasource instead.",
 		"module":      "Policies cannot refer to modules.",

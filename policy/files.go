@@ -74,7 +74,7 @@ func (r *filesReader) walk(root string) error {
 		case isPolicyFile(name) || isTestFile(name):
 			return r.file(name, filepath.Clean(name))
 		case name == root:
-			return fmt.Errorf("%s: the names of policy files end with .policy.hcl, those of tests with .policytest.hcl", plans.SpellName(name))
+			return fmt.Errorf("%s: the names of policy files end with .policy.hcl or .policy.hcl.json, those of tests with .policytest.hcl or .policytest.hcl.json", plans.SpellName(name))
 		}
 		return nil
 	})

@@ -37,8 +37,15 @@ func Diagnostics(diags hcl.Diagnostics) diag.List {
 // hinted adds to errors of the parser what the author probably means. It changes the diagnostics.
 func hinted(diags diag.List, src []byte) diag.List {
 	for _, d := range diags {
-		if at := d.Subject.Start.Byte; d.Severity == diag.Error && isAssignment(src, at) {
+		at := d.Subject.Start.Byte
+		switch {
+		case d.Severity != diag.Error || at > len(src):
+		case isAssignment(src, at):
 			d.Detail += " To compare values, use ==."
+		case bytes.HasPrefix(src[at:], []byte("and ")):
+			d.Detail += " The operator is &&."
+		case bytes.HasPrefix(src[at:], []byte("or ")):
+			d.Detail += " The operator is ||."
 		}
 	}
 	return diags

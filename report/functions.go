@@ -72,7 +72,7 @@ func FunctionDetails(w io.Writer, sink sinks.Sink, f *funcs.Function) error {
 			where = "In policy files, it is core::" + f.Name + ". It does not work in queries."
 		}
 		if f.Partial {
-			where += " It fails for some values: try and can deal with that."
+			where += " The function fails for some values: try and can deal with that."
 		}
 		w.Paragraph(doc.Span{Text: where})
 	}))

@@ -58,9 +58,9 @@ func call(f *Function, args []value.Value) (Result, error) {
 		case c.IsNull() && !p.Null:
 			return Result{}, &ArgError{Index: i, Err: errors.New("argument must not be null")}
 		case may != nil:
-			mayFail = fmt.Sprintf("%q may turn out not to be %s", p.Name, friendly(p.Type))
+			mayFail = fmt.Sprintf("the argument %q may turn out not to be %s", p.Name, friendly(p.Type))
 		case !p.Null && c.MayBeNull():
-			mayFail = fmt.Sprintf("%q may turn out to be null", p.Name)
+			mayFail = fmt.Sprintf("the argument %q may turn out to be null", p.Name)
 		}
 		if !p.Null {
 			c = c.NotNull()

@@ -67,7 +67,7 @@ func ofCollections() []*Function {
 		}, flatten),
 		own(Function{
 			Name:        "concat",
-			Description: "Joins several lists to one.",
+			Description: "Joins several lists into one.",
 			Example:     `concat(["a"], ["b"])`,
 			Result:      `["a", "b"]`,
 			Type:        concatType,
@@ -110,7 +110,7 @@ func ofCollections() []*Function {
 		}, values),
 		own(Function{
 			Name:        "merge",
-			Description: "Joins maps and objects to one. If several have the same key, the last one counts.",
+			Description: "Joins maps and objects into one. If several have the same key, the last one counts.",
 			Example:     `merge({ a = 1, b = 1 }, { b = 2 })`,
 			Result:      `{ a = 1, b = 2 }`,
 			Type:        mergeType,
@@ -119,7 +119,7 @@ func ofCollections() []*Function {
 		}, merge),
 		standard(Function{
 			Name:        "zipmap",
-			Description: "Makes a map of a list of keys and a list of values.",
+			Description: "Makes a map from a list of keys and a list of values.",
 			Example:     `zipmap(["a", "b"], [1, 2])`,
 			Result:      `{ a = 1, b = 2 }`,
 			Params:      []Param{param("keys", types.List{Elem: types.String}, "The keys."), param("values", types.Any, "The values, as many as there are keys.")},
@@ -127,7 +127,7 @@ func ofCollections() []*Function {
 		}, stdlib.ZipmapFunc),
 		standard(Function{
 			Name:        "chunklist",
-			Description: "Splits a list into lists of a size. The last one may be shorter.",
+			Description: "Splits a list into lists of a given size. The last one may be shorter.",
 			Example:     `chunklist(["a", "b", "c"], 2)`,
 			Result:      `tolist([tolist(["a", "b"]), tolist(["c"])])`,
 			Params:      []Param{listOf(types.Any), param("size", types.Number, "The size.")},

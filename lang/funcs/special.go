@@ -42,7 +42,7 @@ func special() []*Function {
 		},
 		{
 			Name: "getresources",
-			Description: "Returns the resources of a type that the plan leaves in existence, as a list of their attributes. " +
+			Description: "Returns the resources of a type that will exist after the plan, as a list of their attributes. " +
 				"If there is a filter, then only those of which all attributes in it have the same values.",
 			Params: []Param{param("type", types.String, "The type of the resources.")},
 			Variadic: &Param{

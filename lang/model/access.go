@@ -46,7 +46,11 @@ func (b *binder) root(name string, at diag.Range) Expr {
 			names = append(names, v.name)
 		}
 	}
-	b.errorf(at, "Unknown name", "There is no %s here.%s", name, suggest(name, names, ""))
+	hint := suggest(name, names, "")
+	if hint == "" {
+		hint = " If it is a string, it needs quotes."
+	}
+	b.errorf(at, "Unknown name", "There is no %s here.%s", name, hint)
 	return invalid(at)
 }
 

@@ -162,7 +162,7 @@ func TestStaticErrors(t *testing.T) {
 		{`attrs.block[*].of`, "of: Unsupported attribute"},
 		{`core::try((any ? {on = attrs.name} : {}).onn, false)`, "onn: Unsupported attribute: None of the types that this can be has an attribute onn. Did you mean on?"},
 		{`either.other`, "other: Unsupported attribute: None of the types that this can be has an attribute other. It has a, b, name."},
-		{`attrs.zones.a`, "a: Unsupported attribute: This is list(string), which has no attributes. Select an element first"},
+		{`attrs.zones.a`, "a: Unsupported attribute: A value of type list(string) has no attributes. Select an element first"},
 		{`attrs.ids[0]`, "[0]: Index of a set"},
 		{`attrs.name[0]`, "[0]: Invalid index: This is string, which has no elements."},
 		{`length(attrs.name)`, "length: Unknown function: There is no function length without a namespace. Write core::length."},

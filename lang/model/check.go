@@ -82,7 +82,7 @@ func (b *binder) noAttribute(object Expr, name string, at diag.Range) {
 		if types.Conversion(t, types.List{Elem: types.Any}) != types.Never {
 			hint = " Select an element first, or use [*] to get the attribute of each of them."
 		}
-		b.failf(at, "Unsupported attribute", "This is %s, which has no attributes.%s", describe(types.NonNull(types.Resolve(t))), hint)
+		b.failf(at, "Unsupported attribute", "A value of type %s has no attributes.%s", describe(types.NonNull(types.Resolve(t))), hint)
 		return
 	}
 	slices.Sort(names)
@@ -124,7 +124,7 @@ func (b *binder) noElement(collection, key Expr) {
 		}
 		b.failf(key.Range(), "Invalid index", "An attribute of an object is selected by its name, and this is %s.", describe(types.Resolve(key.Type())))
 	case types.List, types.Tuple, types.Map:
-		b.failf(key.Range(), "Invalid index", "There is no such element in this, which is %s.", describe(t))
+		b.failf(key.Range(), "Invalid index", "A value of type %s has no such element.", describe(t))
 	default:
 		b.failf(key.Range(), "Invalid index", "This is %s, which has no elements.", describe(t))
 	}

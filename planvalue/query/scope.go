@@ -88,7 +88,7 @@ func planScope() model.Scope {
 		"plan":      planType,
 	}, map[string]string{
 		"r":     "Bind it in a for expression: [for r in resources : r.address].",
-		"var":   "The values of variables are in variables: variables.region.",
+		"var":   "Variables are in variables: instead of var.region, write variables.region.",
 		"data":  `Data sources are among the resources, with mode == "data".`,
 		"local": "A plan does not have the local values of its configuration.",
 	})
@@ -97,8 +97,9 @@ func planScope() model.Scope {
 // resourceScope is the scope of a condition about a resource.
 func resourceScope() model.Scope {
 	return scope(fields, map[string]string{
-		Resources: "This expression is about one resource, whose type is type and whose address is address. For expressions over all resources, use 'planfmt query'.",
-		"r":       "This expression is about one resource, whose type is type and whose address is address.",
+		Resources: "The condition is about one resource: write action, type, after.tags. For expressions over all resources, use 'planfmt query'.",
+		"plan":    "The condition is about one resource. For plan, use 'planfmt query'.",
+		"r":       "The condition is about one resource: write action, type, after.tags.",
 	})
 }
 
