@@ -50,11 +50,12 @@ PLAN is a binary plan file, or the output of 'terraform show -json PLAN'. If it
 is -, planfmt reads standard input. A state is judged like a plan that changes
 nothing.
 
-A verdict is pass or fail only if it holds whatever the values will be that are
-known only after apply. If it depends on them, it is undecided, and planfmt
-names the values. More is known of them with the providers' schemas, with the
-configuration (which binary plans contain), and with assumptions: FILE of
---assume says what you know of values that the plan does not know yet:
+Some values are known only after apply. A verdict is pass or fail only if it is
+the same for all values that these may have. Otherwise, it is undecided, and
+planfmt names the values that it depends on. Fewer verdicts are undecided with
+the providers' schemas (--schemas), with the configuration (--config; binary
+plans contain it) and with assumptions. These are in a FILE for --assume, and
+say what you know about such values:
 
   assume "aws_instance.web" {
     arn = { prefix = "arn:aws:", not_null = true }
@@ -64,18 +65,21 @@ configuration (which binary plans contain), and with assumptions: FILE of
     }
   }
 
-The label is an address, without a key for all instances; * stands for any
-characters. An assumption has any of not_null, prefix, suffix, min, max,
-min_length and max_length. One that the plan contradicts is an error.
+The label is the address of a resource. Without a key, such as [0], it stands
+for all instances; * stands for any characters. An assumption has one or more of
+not_null, prefix, suffix, min, max, min_length and max_length. If the plan
+contradicts it, that is an error.
 
---on-unknown says what an undecided mandatory policy is: a warning, a failure,
-or nothing at all. The default is warn if standard output is a terminal, and
-fail if not, or if CI is set. The same goes for a plan that is not complete.
+--on-unknown says how to treat a mandatory policy that is undecided, or a plan
+that is not complete: with warn, as a warning; with fail, as a failure; with
+pass, not at all. With auto, the default, it is warn if standard output is a
+terminal and CI is not set, and fail otherwise.
 
 Exit status: 0 if nothing failed (advisory policies may), 1 if a mandatory
 policy failed or a policy had an error, 2 if something is wrong with the
-policies, the plan or the command line, 3 if a mandatory policy is undecided and
---on-unknown is fail. 2 comes before 1, and 1 before 3.
+policies, the plan or the command line, or if --require-match finds a policy
+that matches nothing, 3 if --on-unknown is fail and a mandatory policy is
+undecided or the plan is not complete. 2 comes before 1, and 1 before 3.
 
 Environment:
   CI                --on-unknown is fail by default
@@ -134,9 +138,9 @@ func newCmdCheck(f *factory) *cobra.Command {
 	shared.addOutput(cmd)
 	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown: the heading of the comment")
 	markdown.add(cmd, flags)
-	flags.Var(&unknown, "on-unknown", "what an undecided mandatory policy is: "+unknown.list())
+	flags.Var(&unknown, "on-unknown", "how to treat a mandatory policy that is undecided: "+unknown.list())
 	judging.addOverride(flags)
-	flags.BoolVar(&opts.MustMatch, "require-match", false, "fail if a policy is about nothing in the plan")
+	flags.BoolVar(&opts.MustMatch, "require-match", false, "exit with 2 if a policy matches nothing in the plan")
 	judging.inputs.add(flags)
 	shared.addSchemas(cmd, &opts.showOptions)
 	shared.addConfig(cmd, &opts.showOptions)
@@ -178,7 +182,7 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 		if opts.MustMatch {
 			for _, p := range result.Unmatched {
 				diags = append(diags, &diag.Diagnostic{
-					Summary: "Policy about nothing", Detail: "Nothing in the plan is of the type that the policy " + p.Name + " judges.", Subject: p.Range,
+					Summary: "Policy matches nothing", Detail: "Nothing in the plan is of the type that " + p.Name + " judges.", Subject: p.Range,
 				})
 			}
 		}

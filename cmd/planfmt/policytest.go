@@ -32,14 +32,15 @@ a single file. Without PATH, it is the current directory. The targets in a test
 file are relative to its directory.
 
 planfmt runs policy files as version 0.4 of their documentation describes them.
-As there, the mocks of a test are taken literally: an attribute that is not
-written is missing, while in a plan it is null, so that core::try never uses its
-default. With --as-plan, each mock is also judged with the types and the nulls of
-its schema, and planfmt shows which verdicts would be others.
+A test consists of mocks: resources, modules and providers that do not exist.
+They are taken literally: an attribute that is not written is missing. In a
+plan, it is null, so that core::try never uses its default there. With
+--as-plan, each mock is also judged as it would be in a plan, with the types and
+the nulls of its schema, and planfmt shows which verdicts differ.
 
 Exit status: 0 if all mocks are judged as expected, 1 if not, 2 if something is
-wrong with the policies, the tests or the command line, or if there are no tests.
-Then no test is run.
+wrong with the policies, the tests or the command line, or if there are no
+tests. With 2, no test has been run.
 
 Environment:
   TFPOLICY_INPUT_NAME

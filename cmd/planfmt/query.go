@@ -29,14 +29,14 @@ const queryHelp = `Evaluate an expression over a plan, and print the result.
 
 FILE is a binary plan file, a state file, or the output of 'terraform show
 -json'. Without FILE, or if FILE is -, planfmt reads standard input. EXPR is an
-expression as in the configuration. These names begin one:
+expression as in a Terraform configuration, and can use these names:
 
   resources  all resources of the plan, also those that do not change. Each has
              address, module, type, name, index, deposed, mode, provider, action,
              actions, reason, before, after, attrs, prior_attrs, replace_paths,
              cause and moved_from
-  drift      what has changed outside of Terraform, with the same fields
-  deferred   the changes that are left for later, with the same fields
+  drift      what has changed outside of Terraform, with the same attributes
+  deferred   the changes that are left for later, with the same attributes
   outputs    the outputs by name, with action, sensitive, before and after
   variables  the values of the variables of the root module by name
   plan       kind, mode, applyable, complete, errored, terraform_version,
@@ -44,7 +44,8 @@ expression as in the configuration. These names begin one:
 
 The values in before and after have the types of the provider's schema, and an
 attribute that is not set is null. Where there is no object, before a create and
-after a delete, all attributes are null.
+after a delete, all attributes are null. attrs is another name for after, and
+prior_attrs for before. 'planfmt functions' lists the functions.
 
 Errors in the expression that can be found without the plan are reported before
 it is read. A value that is known only after apply is neither null nor left out:

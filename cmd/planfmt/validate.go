@@ -30,10 +30,11 @@ a single file. Without PATH, it is the current directory.
 
 With the schemas of the providers, planfmt also finds misspelt attributes and
 wrong types, and warns of conditions that are not what they seem, such as
-defaults that can never be used. Errors are what can never succeed; --strict
-makes warnings errors, too.
+defaults that can never be used. An error is something that can never succeed, a
+warning something that is probably not meant. --strict makes warnings errors.
 
-Exit status: 0 if nothing is wrong, 2 if there are errors.`
+Exit status: 0 if there are no errors, even if there are warnings; 2 if there
+are errors, or if the policies cannot be read.`
 
 const validateExample = `  planfmt validate policies/
   planfmt validate policies/ --schemas schemas.json`
