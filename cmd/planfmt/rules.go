@@ -54,7 +54,7 @@ func addRuleFlags(cmd *cobra.Command, flags *pflag.FlagSet, opts *ruleOptions) {
 	flags.Var(&ruleFlag{add: opts.Set.AddOnly, what: "KEY=GLOB"}, "only", "mute all resources but those that match, such as 'module.net.**' or type=aws_iam_*; keys: "+keys+"; repeatable")
 	flags.Var(&ruleFlag{add: opts.Set.AddHide, what: "KEY=GLOB"}, "hide", "mute the resources that match, such as action=read; repeatable")
 	flags.Var(&ruleFlag{add: opts.Set.AddIgnore, what: "TYPE-GLOB:PATH"}, "ignore", `mute changes of an attribute, such as 'aws_*:tags["LastRun"]'; repeatable`)
-	flags.Var(&expressionFlag{&opts.Where}, "where", `mute all resources but those for which EXPR is true, such as 'type == "aws_instance" && before.ami != after.ami'; see 'planfmt query --help' for the names`)
+	flags.Var(&expressionFlag{&opts.Where}, "where", `mute all resources but those for which EXPR is true, such as 'type == "aws_instance" && before.ami != after.ami'; the names in EXPR are the attributes that a resource has in 'planfmt query --help'`)
 	flags.Var(&opts.File, "rules", "read rules from FILE instead of the project's "+rulesName)
 	flags.BoolVar(&opts.None, "no-rules", false, "do not use the project's "+rulesName)
 	flags.BoolVar(&opts.ExitCodeMuted, "exitcode-muted", false, "with --detailed-exitcode, do not count changes that --only, --hide and --ignore mute")
