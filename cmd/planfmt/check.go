@@ -46,9 +46,9 @@ const (
 
 const checkHelp = `Judge a plan by Terraform policy files (*.policy.hcl), offline.
 
-PLAN is a binary plan file, or the output of 'terraform show -json PLAN'. If it
-is -, planfmt reads standard input. A state is judged like a plan that changes
-nothing.
+PLAN is a binary plan file, or the output of 'terraform show -json PLAN'.
+Without PLAN, or if PLAN is -, planfmt reads standard input. A state is judged
+like a plan that changes nothing.
 
 Some values are known only after apply. A verdict is pass or fail only if it is
 the same for all values that these may have. Otherwise, it is undecided, and
