@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/doc"
@@ -80,6 +81,9 @@ func wordsOfFinding(f *finding) string {
 	}
 	if f.result.Outcome != verdict.Undecided {
 		return text
+	}
+	if len(f.result.Causes) > 0 {
+		text = strings.TrimSuffix(text, ".")
 	}
 	for i := range f.result.Causes[:min(len(f.result.Causes), mostCauses)] {
 		text += "; waits for " + waitText(&f.result.Causes[i])
