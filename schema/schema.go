@@ -199,3 +199,9 @@ func IDOf(provider, mode, typ string) ID {
 	}
 	return id
 }
+
+// IsAttributeName reports whether an attribute or a block can have a name: names in schemas have only lower-case
+// letters, digits and underscores.
+func IsAttributeName(name string) bool {
+	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
+}

@@ -171,11 +171,10 @@ func (s *shape) hasOnly(kinds ...values.Kind) bool {
 	return s.values() != 0 && s.values()&^newKindSet(kinds...) == 0
 }
 
-// hasLabels reports whether a member has a name that no attribute can have: names in
-// schemas have only lower-case letters, digits and underscores.
+// hasLabels reports whether a member has a name that no attribute can have.
 func (s *shape) hasLabels() bool {
 	for name := range s.members {
-		if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" || name == "" {
+		if !schema.IsAttributeName(name) {
 			return true
 		}
 	}
