@@ -44,6 +44,9 @@ func attribute(r Result, name string, at diag.Range) Result {
 	switch {
 	case t.IsObjectType():
 		if !t.HasAttribute(name) {
+			if rest, ok := missing(r, value.Of(cty.StringVal(name)), at); ok {
+				return rest
+			}
 			return failure(at, unsupportedAttribute, fmt.Sprintf("This object does not have an attribute named %q.", name))
 		}
 	case t.IsMapType(), t == cty.DynamicPseudoType && !v.IsPartial():
@@ -59,6 +62,9 @@ func attribute(r Result, name string, at diag.Range) Result {
 		return r
 	}
 	if v.IsKnown() { // a map
+		if rest, ok := missing(r, value.Of(cty.StringVal(name)), at); ok {
+			return rest
+		}
 		return failure(at, "Missing map element", "This map does not have an element with the given key.")
 	}
 	r = notNull(r, at, "Attempt to get attribute from null value", "A null value does not have any attributes.")
@@ -76,6 +82,20 @@ func attribute(r Result, name string, at diag.Range) Result {
 		r.Value = v.Part(cty.DynamicPseudoType, "."+name)
 	}
 	return r
+}
+
+// missing returns an attribute that an object lacks, but that may exist.
+func missing(r Result, key value.Value, at diag.Range) (Result, bool) {
+	v, why, ok := r.Value.Missing(key.Cty().AsString())
+	if !ok {
+		return Result{}, false
+	}
+	if key.IsSensitive() {
+		why = r.Value.Rest().Cause()
+	}
+	r.mayFail(problem(at, unsupportedAttribute, "It is not known whether this object has an attribute with this name: "+why.Reason+"."), []*value.Cause{why})
+	r.Value = v.DerivedFrom(key)
+	return r, true
 }
 
 func (ev *evaluator) index(e *model.Index) Result {
@@ -150,6 +170,9 @@ func lookup(r Result, key value.Value, at diag.Range) Result {
 	case ok:
 		r.Value = part.DerivedFrom(key)
 	case t.IsObjectType() && !t.HasAttribute(name), v.IsKnown():
+		if rest, ok := missing(r, key, at); ok {
+			return rest
+		}
 		return noSuchElement(v, key, at, "")
 	case t.IsObjectType():
 		r.Value = v.Part(t.AttributeType(name), "."+name).DerivedFrom(key)
@@ -229,6 +252,9 @@ func unknownKey(r Result, key value.Value, at diag.Range) Result {
 	items, _, ok := v.Unkeyed()
 	t := v.Type()
 	switch {
+	case v.Rest() != nil:
+		r.mayFail(r.MayFail, []*value.Cause{v.Rest().Cause()})
+		r.Value = value.Derive(cty.DynamicVal, v, key).WithCauses(v.Rest().Cause())
 	case ok && len(items) == 0:
 		return noSuchElement(v, key, at, "the collection has no elements.")
 	case ok:

@@ -110,6 +110,11 @@ func merge(args []value.Value) (Result, error) {
 	if returns.IsMapType() {
 		result = value.Map(returns.ElementType(), merged)
 	}
+	for _, m := range args {
+		if r := m.Rest(); r != nil {
+			result = result.WithRest(r)
+		}
+	}
 	return Result{Value: shell(result, args...), Sure: true}, nil
 }
 
@@ -144,6 +149,12 @@ func lookup(args []value.Value) (Result, error) {
 	v, ok := m.Attr(text(key.Cty()))
 	if !ok {
 		v = fallback
+		if rest, why, ok := m.Missing(text(key.Cty())); ok {
+			if key.IsSensitive() {
+				why = m.Rest().Cause()
+			}
+			v = value.Join(rest, fallback).WithCauses(why)
+		}
 	}
 	return Result{Value: shell(v, m, key), Sure: true}, nil
 }

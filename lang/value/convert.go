@@ -135,7 +135,7 @@ func convertParts(v Value, t cty.Type, c cty.Value) (result Value, may, err erro
 		for i, e := range convertAll(elems, func(int) cty.Type { return ct.ElementType() }) {
 			members[names[i]] = e
 		}
-		result = Map(ct.ElementType(), members)
+		result = Map(ct.ElementType(), members).withRest(v)
 	case ct.IsObjectType() && (from.IsMapType() || from.IsObjectType()):
 		names, elems := v.named()
 		types := ct.AttributeTypes()
@@ -148,7 +148,7 @@ func convertParts(v Value, t cty.Type, c cty.Value) (result Value, may, err erro
 				attrs[names[i]] = convertAll([]Value{e}, func(int) cty.Type { return at })[0]
 			}
 		}
-		result = Object(attrs)
+		result = Object(attrs).withRest(v)
 	default:
 		if ct.IsListType() && from.IsSetType() {
 			lo, _, _ := v.Length()

@@ -75,7 +75,11 @@ func Equal(a, b Value) Value {
 			return v
 		}
 	}
-	return t.Bool(a, b)
+	v := t.Bool(a, b)
+	if t == Maybe && len(v.OwnCauses()) == 0 {
+		v = v.WithCauses(a.restCauses()...).WithCauses(b.restCauses()...)
+	}
+	return v
 }
 
 func (t Truth) cty() cty.Value {
@@ -98,6 +102,12 @@ func Same(a, b Value) Truth {
 	}
 	if a.HasChoices() || b.HasChoices() {
 		return sameChoices(a, b)
+	}
+	switch {
+	case a.isOpen() && b.v.Type().IsMapType():
+		return sameOpen(a, b)
+	case b.isOpen() && a.v.Type().IsMapType():
+		return sameOpen(b, a)
 	}
 	ak, bk := a.v.IsKnown(), b.v.IsKnown()
 	if ak && bk {
@@ -258,6 +268,9 @@ func sameKnown(a, b Value) Truth {
 	}
 	switch {
 	case at.IsObjectType():
+		if a.isOpen() != b.isOpen() {
+			result = Maybe
+		}
 		for name := range at.AttributeTypes() {
 			x, _ := a.Attr(name)
 			y, _ := b.Attr(name)

@@ -62,7 +62,7 @@ func joinParts(a, b Value) (Value, bool) {
 			x, _ := a.Attr(name)
 			attrs[name] = Join(x, y)
 		}
-		joined = Object(attrs)
+		joined = Object(attrs).withRest(a, b)
 	case at.IsTupleType() && bt.IsTupleType():
 		elems, ok := joinElems(a, b)
 		if !ok {
@@ -91,7 +91,7 @@ func joinParts(a, b Value) (Value, bool) {
 			}
 			members[key] = Join(a.part(e, a.m.member(key)), b.part(f, b.m.member(key)))
 		}
-		joined = Map(at.ElementType(), members)
+		joined = Map(at.ElementType(), members).withRest(a, b)
 	default:
 		return Value{}, false
 	}

@@ -36,6 +36,7 @@ type meta struct {
 	elems        []*meta          // of lists and tuples
 	partial      *partial
 	choices      *choices // of unknown values
+	rest         Rest     // of objects that may have more attributes; of a set, of its elements
 	head         []Value  // of unknown lists: the elements that they begin with
 }
 
@@ -243,7 +244,7 @@ func Set(elem cty.Type, elems []Value) Value {
 		return Value{v: cty.SetValEmpty(elem)}
 	}
 	c, m := split(elems)
-	set := Value{v: cty.SetVal(c)}
+	set := Value{v: cty.SetVal(c)}.withRest(elems...)
 	if m == nil {
 		return set
 	}
@@ -380,7 +381,7 @@ func elemsAs[T any](v Value, as func(Value) T) []T {
 		key, e := it.Element()
 		switch {
 		case t.IsSetType():
-			all = append(all, as(v.part(e, nil)))
+			all = append(all, as(v.part(e, nil).withRest(v)))
 		default:
 			all = append(all, as(v.part(e, v.m.member(key.AsString()))))
 		}
