@@ -282,11 +282,13 @@ func (d *document) typed(shapes *planvalue.Shapes, j job, e examined) *query.Res
 	}
 	before, after := sides(in)
 	after.Facts = d.configured.Of(&r.Header, e.schema.Block, trust(e.schema))
+	// Plans have all attributes of a type, so that one which is in none of its resources does not exist, whether or not
+	// a schema says so.
 	for _, s := range []struct {
 		planvalue.Side
 		to **planvalue.Object
 	}{{before, &out.Before}, {after, &out.After}} {
-		s.Address, s.Block, s.Trust, s.Nulls = r.Address, e.schema.Block, trust(e.schema), true
+		s.Address, s.Block, s.Trust, s.Nulls, s.Whole = r.Address, e.schema.Block, trust(e.schema), true, true
 		*s.to = shapes.Object(s.Side)
 	}
 	return out

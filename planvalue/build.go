@@ -11,7 +11,12 @@ import (
 )
 
 // builder makes values of the parts of one side.
-type builder struct{ side Side }
+type builder struct {
+	side Side
+	// full is whether the side itself has attributes that are null or empty, see [rest], as soon as isFull has found
+	// out.
+	full, looked bool
+}
 
 // part is a part of a side.
 type part struct {
@@ -138,7 +143,7 @@ func (b *builder) object(s *shape, p part) value.Value {
 	for _, m := range s.members {
 		attrs[m.name] = b.build(m.shape, p.member(m.name))
 	}
-	return value.Object(attrs)
+	return b.open(value.Object(attrs), p)
 }
 
 func (b *builder) mapping(s *shape, p part) value.Value {
@@ -155,7 +160,7 @@ func (b *builder) mapping(s *shape, p part) value.Value {
 		}
 	}
 	if s.typ == cty.DynamicPseudoType {
-		return value.Object(members)
+		return b.open(value.Object(members), p)
 	}
 	return value.Map(s.typ.ElementType(), members)
 }

@@ -1,6 +1,7 @@
 package planvalue_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/zclconf/go-cty/cty"
@@ -48,5 +49,52 @@ func TestMissing(t *testing.T) {
 	r, _ := shapes.Object(planvalue.Side{Block: (&schema.Block{}).Finish(), Trust: planvalue.Guessed, Value: values.NewNull()}).Attr("missing")
 	if r.Err == nil {
 		t.Errorf("the object is null: %#v", r.Value.Cty())
+	}
+}
+
+// TestNestedMissing asks nested objects for an attribute that neither the plan has nor a schema.
+func TestNestedMissing(t *testing.T) {
+	const after = `{"obj": {"p": "q"}, "secret": {"p": "q"}, "labels": {"Kind": "q"}, "blocks": [{"p": {"q": 1}}]}`
+	side := planvalue.Side{
+		Address: "disk.a", Block: (&schema.Block{Attributes: []schema.Attribute{
+			planvalue.AnyAttribute("obj"), planvalue.AnyAttribute("secret"), planvalue.AnyAttribute("labels"), planvalue.AnyAttribute("blocks"),
+		}}).Finish(), Trust: planvalue.Guessed,
+		Value: values.Of(after), Sensitive: values.SensitiveFlags(values.Of(`{"secret": true}`)),
+	}
+	for _, c := range []struct {
+		path, at  string // at is where the cause is, or empty if the attribute does not exist
+		sensitive bool
+	}{
+		{"obj", "obj.x", false},
+		{"secret", "secret", true},
+		{"labels", "", false},
+		{"blocks", "blocks[0].x", false},
+		{"blocks.p", "blocks[0].p.x", false},
+	} {
+		for _, trust := range []planvalue.Trust{planvalue.Guessed, planvalue.Corrected} {
+			side.Trust = trust
+			var shapes planvalue.Shapes
+			name, inner, nested := strings.Cut(c.path, ".")
+			r, _ := shapes.Object(side).Attr(name)
+			v := r.Value
+			if elems := v.Elems(); name == "blocks" {
+				v = elems[0]
+			}
+			if nested {
+				v, _ = v.Attr(inner)
+			}
+			attr, why, ok := v.Missing("x")
+			switch {
+			case trust != planvalue.Guessed || c.at == "":
+				if ok {
+					t.Errorf("%s may have more attributes", c.path)
+				}
+			case !ok || attr.IsSensitive() != c.sensitive || why.Address != "disk.a" || why.Path.String() != c.at:
+				t.Errorf("%s: %v, %#v because of %v", c.path, ok, attr, why)
+			}
+			if _, _, ok := v.Missing("X"); ok {
+				t.Errorf("%s may have an attribute with a name that no attribute has", c.path)
+			}
+		}
 	}
 }

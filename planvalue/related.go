@@ -40,8 +40,6 @@ type relatedType struct {
 
 type relatedObject struct {
 	value value.Value
-	// whole says that an attribute that it lacks does not exist.
-	whole bool
 	// arguments are the names of the arguments that its block has, sorted; nil if that is not known.
 	arguments map[string]bool
 }
@@ -60,7 +58,7 @@ func (r *Related) Add(typ string, o *Object) {
 	} else if !t.elem.Equals(v.Type()) {
 		t.elem = cty.DynamicPseudoType
 	}
-	t.objects = append(t.objects, relatedObject{value: v, whole: o.side.Trust != Guessed})
+	t.objects = append(t.objects, relatedObject{value: v})
 }
 
 // AddArguments says which arguments the block of the object has that was added last.
@@ -92,7 +90,7 @@ func (r *Related) Finish() {
 			continue
 		}
 		for i, o := range t.objects {
-			if !o.whole {
+			if o.value.Rest() != nil {
 				continue
 			}
 			for name, attr := range o.value.Type().AttributeTypes() {
@@ -273,15 +271,17 @@ func (o *relatedObject) match(filter value.Value) (truth value.Truth, used []val
 	}
 	truth = value.Always
 	for _, item := range items {
-		attr, ok := o.value.Attr(item.Key.Cty().AsString())
+		name := item.Key.Cty().AsString()
+		attr, ok := o.value.Attr(name)
+		missing, why, mayExist := o.value.Missing(name)
 		same := value.Never
 		switch {
 		case ok:
 			same = value.Same(attr, item.Value)
 			used = append(used, item.Value, attr)
-		case !o.whole:
+		case mayExist && value.Same(missing, item.Value) != value.Never:
 			same = value.Maybe
-			used = append(used, item.Value)
+			used = append(used, item.Value, value.Unknown(cty.DynamicPseudoType, why))
 		}
 		if same == value.Never {
 			return value.Never, used

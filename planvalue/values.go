@@ -27,6 +27,9 @@ type Side struct {
 	// object whose attributes are all null. Otherwise, a Value that is null is null.
 	Nulls bool
 
+	// Whole says that an attribute which the plan does not have does not exist, even if no schema says so.
+	Whole bool
+
 	// NotInPlan says that the plan does not have the values that are unknown, whether or not they are known after
 	// apply.
 	NotInPlan bool
@@ -68,12 +71,12 @@ func (o *Object) Attr(name string) (eval.Result, bool) {
 func (o *Object) attr(name string) (eval.Result, bool) {
 	m := o.shape.member(name)
 	switch {
-	case m == nil && o.side.Trust != Guessed:
+	case m == nil && !o.mayLack():
 		return eval.Result{}, false
 	case o.isNull() && !o.side.Nulls:
 		return eval.Result{Err: &diag.Diagnostic{Summary: "Attempt to get attribute from null value", Detail: "The object does not exist on this side of the change, so that it has no attributes."}}, true
 	case m == nil:
-		return o.missing(name), true
+		return o.missing(name)
 	case o.isNull():
 		return eval.Result{Value: value.Of(cty.NullVal(m.typ))}, true
 	}
@@ -90,20 +93,11 @@ func (o *Object) root() part {
 // notInPlan is the label of what a plan does not say.
 const notInPlan = "not in the plan"
 
-// missing returns an attribute that the plan does not have, while no schema says whether it exists. If it does, it
-// is null or a list of blocks that is empty: plans have all attributes of an object, but a program that has
-// shortened the plan may have left out these.
-func (o *Object) missing(name string) eval.Result {
-	cause := &value.Cause{
-		Address: o.side.Address, Path: plans.NewPath(plans.Key(name)), Label: notInPlan,
-		Reason: "the plan does not have it, and there is no schema that says whether it exists",
-	}
-	v := value.Of(cty.NullVal(cty.DynamicPseudoType))
-	switch {
-	case o.side.Unknown.At(plans.Key(name)).Any():
-		v = value.Unknown(cty.DynamicPseudoType, cause)
-	case !o.isNull() && !o.hasEmpty():
-		v = value.Join(v, value.Tuple(nil)).WithCauses(cause)
+// missing returns an attribute that the plan does not have, while no schema says whether it exists.
+func (o *Object) missing(name string) (eval.Result, bool) {
+	v, cause, ok := o.rest(o.root()).Attr(name)
+	if !ok {
+		return eval.Result{}, false
 	}
 	return eval.Result{
 		Value: v,
@@ -112,17 +106,7 @@ func (o *Object) missing(name string) eval.Result {
 			Detail:  "The plan has no attribute " + plans.SpellName(name) + " here, and there is no schema that says whether it exists.",
 		},
 		Causes: []*value.Cause{cause},
-	}
-}
-
-// hasEmpty reports whether there is an attribute that is null or an empty list. Then nobody has left out empty lists.
-func (o *Object) hasEmpty() bool {
-	for _, m := range o.side.Value.Members() {
-		if m.Value.IsNull() || m.Value.Kind() == values.Array && m.Value.Len() == 0 {
-			return true
-		}
-	}
-	return false
+	}, true
 }
 
 // Value returns all of it.
@@ -136,7 +120,7 @@ func (o *Object) Value() eval.Result {
 		for _, m := range o.shape.members {
 			attrs[m.name] = value.Of(cty.NullVal(m.typ))
 		}
-		v = value.Object(attrs)
+		v = o.open(value.Object(attrs), o.root())
 	} else {
 		v = o.build(o.shape, o.root())
 	}

@@ -118,14 +118,12 @@ func (s side) Value() eval.Result {
 	return s.Object.Value()
 }
 
-// Attr returns an attribute. Plans have all attributes of a type, so that one which is in none of its
-// resources does not exist, whether or not a schema says so.
+// Attr returns an attribute.
 func (s side) Attr(name string) (eval.Result, bool) {
 	if s.Object == nil {
 		return s.Value(), true
 	}
-	r, ok := s.Object.Attr(name)
-	return r, ok && r.MayFail == nil
+	return s.Object.Attr(name)
 }
 
 // resourceHost answers with the fields of one resource.

@@ -1,0 +1,73 @@
+package planfmt_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// TestCheckNested asks for attributes of nested objects that a plan does not have. With a schema, they are null.
+// Without one, nothing is decided otherwise.
+func TestCheckNested(t *testing.T) {
+	t.Parallel()
+	const plan = `{"format_version":"1.2","terraform_version":"1.9.0","resource_changes":[{"address":"aws_x.a","mode":"managed",
+		"type":"aws_x","name":"a","provider_name":"registry.terraform.io/hashicorp/aws","change":{"actions":["create"],"before":null,
+		"after":{"name":"n","blk":[{"a":"1"}],"tags":{"k":"v"},"labels":{"Kind":"v"},"obj":{"p":"q"}},
+		"after_unknown":{"id":true,"blk":[{}]},"before_sensitive":false,"after_sensitive":{}}}]}`
+	const schemas = `{"format_version":"1.0","provider_schemas":{"registry.terraform.io/hashicorp/aws":{"resource_schemas":{"aws_x":{"version":0,"block":{
+		"attributes":{"id":{"type":"string","computed":true},"name":{"type":"string","optional":true},
+		"tags":{"type":["map","string"],"optional":true},"labels":{"type":["map","string"],"optional":true},
+		"obj":{"type":["object",{"p":"string","x":"string"}],"optional":true}},
+		"block_types":{"blk":{"nesting_mode":"list","block":{
+		"attributes":{"a":{"type":"string","optional":true},"x":{"type":"string","optional":true}},
+		"block_types":{"inner":{"nesting_mode":"list","block":{"attributes":{"y":{"type":"string","optional":true}}}}}}}}}}}}}}`
+	for _, c := range []struct {
+		condition string
+		with      verdict.Outcome
+		decided   bool // without the schema, too
+	}{
+		{`core::try(attrs.blk[0].x, "d") == "d"`, verdict.Fail, false},
+		{`core::try(attrs.blk[0].x, "d") == "e"`, verdict.Fail, true},
+		{`core::try(attrs.blk[0].x == "e", false)`, verdict.Fail, true},
+		{`core::try(attrs.blk[0]["x"], "d") == "d"`, verdict.Fail, false},
+		{`core::try(attrs.blk[*].x, ["d"]) == ["d"]`, verdict.Fail, false},
+		{`[for b in attrs.blk : core::try(b.x, "d")] == ["d"]`, verdict.Fail, false},
+		{`core::alltrue([for b in attrs.blk : core::try(b.x != "e", true)])`, verdict.Pass, true},
+		{`core::try(core::length(attrs.blk[0].inner), 7) == 7`, verdict.Fail, false},
+		{`core::try(attrs.obj.x, "d") == "d"`, verdict.Fail, false},
+		{`core::can(attrs.obj.x)`, verdict.Pass, false},
+		{`attrs.obj == { p = "q" }`, verdict.Fail, false},
+		{`core::try(core::getresources("aws_x", {})[0].blk[0].x, "d") == "d"`, verdict.Fail, false},
+		{`core::try(core::getresources("aws_x", {})[0].zz, "d") == "d"`, verdict.Pass, false},
+		{`core::length(core::getresources("aws_x", { zz = "d" })) == 0`, verdict.Pass, true},
+		{`core::length(core::getresources("aws_x", { zz = null })) == 0`, verdict.Pass, false},
+		// A map has no attributes, but without a schema, some maps may be objects.
+		{`core::can(attrs.tags["k"])`, verdict.Pass, true},
+		{`core::can(attrs.tags["owner"])`, verdict.Fail, false},
+		{`core::can(attrs.tags["Owner"])`, verdict.Fail, true},
+		{`core::can(attrs.labels["owner"])`, verdict.Fail, true},
+		{`core::contains(core::keys(attrs.tags), "owner")`, verdict.Fail, true},
+		{`attrs.tags == { k = "v" }`, verdict.Fail, false},
+	} {
+		judge := func(opts planfmt.Options) verdict.Outcome {
+			r, err := planfmt.Check(t.Context(), strings.NewReader(plan), planfmt.CheckOptions{Options: opts, Judging: planfmt.Judging{Policies: []policy.Source{{
+				Name: "p.policy.hcl", Text: []byte("resource_policy \"aws_x\" \"p\" {\nenforce {\ncondition = " + c.condition + "\n}\n}\n"),
+			}}}})
+			if err != nil {
+				t.Fatalf("%s: %v", c.condition, err)
+			}
+			return r.Results[0].Outcome
+		}
+		with := judge(planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText([]byte(schemas))}}})
+		without, want := judge(planfmt.Options{}), verdict.Undecided
+		if c.decided {
+			want = c.with
+		}
+		if with != c.with || without != want {
+			t.Errorf("%s: %s with the schema and %s without, want %s and %s", c.condition, with, without, c.with, want)
+		}
+	}
+}
