@@ -19,6 +19,8 @@ func CheckJSON(w io.Writer, rep *verdict.Report, diags diag.List) error {
 			e.flag("overridden", rep.IsOverridden(r))
 			e.close("}")
 		})
+		e.section("conclusion", "\n")
+		e.string(rep.Conclusion().String())
 		c := rep.Count()
 		e.section("counts", "\n")
 		e.open('{')

@@ -13,27 +13,21 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// JUnitOptions are what a report of JUnit depends on.
-type JUnitOptions struct {
-	// UndecidedFails means that an undecided mandatory policy counts as a failure.
-	UndecidedFails bool
-}
-
 // CheckJUnit writes what policies say about a plan as a report of JUnit: a suite for each policy, and
 // a test case for each object. What is only advisory or overridden, and what is undecided unless it fails, counts
 // as skipped, with the reason. A plan that is not complete is undecided as a whole. Errors among the diagnostics are
 // about the policies; each is an error in a suite of its own.
-func CheckJUnit(w io.Writer, rep *verdict.Report, diags diag.List, opts JUnitOptions) error {
+func CheckJUnit(w io.Writer, rep *verdict.Report, diags diag.List) error {
 	var suites []junitSuite
 	if diags.HasErrors() {
 		suites = append(suites, junitProblems(diags))
 	}
 	if rep.Incomplete != "" {
 		c := junitCase{Class: "plan", Name: incompleteTitle}
-		if opts.UndecidedFails {
-			c.Failure = &junitNote{Message: rep.Incomplete, Type: verdict.Undecided.String()}
+		if rep.OnUnknown == verdict.UnknownFails {
+			c.Failure = &junitNote{Message: incompleteText(rep), Type: verdict.Undecided.String()}
 		} else {
-			c.Skipped = &junitSkip{Message: rep.Incomplete}
+			c.Skipped = &junitSkip{Message: incompleteText(rep)}
 		}
 		suites = append(suites, junitSuite{Name: "plan", Cases: []junitCase{c}})
 	}
@@ -52,7 +46,7 @@ func CheckJUnit(w io.Writer, rep *verdict.Report, diags diag.List, opts JUnitOpt
 		switch {
 		case class == classError:
 			c.Error = note
-		case class == classFailed, class == classUndecided && opts.UndecidedFails:
+		case class == classFailed, class == classUndecided && rep.OnUnknown == verdict.UnknownFails:
 			c.Failure = note
 		case class != classPassed:
 			message := strings.ToLower(classTitles[class])
@@ -65,9 +59,6 @@ func CheckJUnit(w io.Writer, rep *verdict.Report, diags diag.List, opts JUnitOpt
 	}
 	return writeJUnit(w, "planfmt check", suites)
 }
-
-// incompleteTitle is what reports for programs call a plan that does not show all that is going to happen.
-const incompleteTitle = "Incomplete plan"
 
 // junitProblems is a suite with a case for each error in the policies.
 func junitProblems(diags diag.List) junitSuite {

@@ -117,7 +117,8 @@ func CheckGitHub(w io.Writer, rep *verdict.Report, diags diag.List) error {
 		annotate(&b, d.Severity.String(), d.Subject, d.Summary, messageOf(d))
 	}
 	if rep.Incomplete != "" {
-		annotate(&b, diag.Warning.String(), diag.Range{}, incompleteTitle, rep.Incomplete)
+		level := [...]string{verdict.UnknownWarns: "warning", verdict.UnknownFails: "error", verdict.UnknownPasses: "notice"}[rep.OnUnknown]
+		annotate(&b, level, diag.Range{}, incompleteTitle, incompleteText(rep))
 	}
 	for _, s := range sectionsOf(rep) {
 		for _, g := range s.groups {

@@ -105,8 +105,9 @@ func (e *jsonEncoder) sarifInvocation(rep *verdict.Report, diags diag.List) {
 	if rep.Incomplete != "" {
 		e.list("toolExecutionNotifications", "", 1, func(int) {
 			e.open('{')
-			e.text("level", "warning")
-			e.sarifMessage(rep.Incomplete)
+			level := [...]string{verdict.UnknownWarns: "warning", verdict.UnknownFails: "error", verdict.UnknownPasses: "note"}[rep.OnUnknown]
+			e.text("level", level)
+			e.sarifMessage(incompleteTitle + ": " + incompleteText(rep))
 			e.close("}")
 		})
 	}

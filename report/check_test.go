@@ -132,14 +132,16 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	var junit, strict, sarif, github, markdown, short, nothing bytes.Buffer
+	failing := checkReport()
+	failing.OnUnknown = verdict.UnknownFails
 	long := checkReport()
 	for range 3000 {
 		long.Results = append(long.Results, long.Results[1])
 	}
 	static := diag.List{{Severity: diag.Warning, Summary: "A warning, with: signs", Detail: "100% sure.\nReally.", Subject: rangeOf("attrs.tags")}}
 	for _, err := range []error{
-		CheckJUnit(&junit, checkReport(), nil, JUnitOptions{}),
-		CheckJUnit(&strict, checkReport(), nil, JUnitOptions{UndecidedFails: true}),
+		CheckJUnit(&junit, checkReport(), nil),
+		CheckJUnit(&strict, failing, nil),
 		CheckSARIF(&sarif, checkReport(), static, "1.2.3"),
 		CheckGitHub(&github, checkReport(), static),
 		CheckMarkdown(&markdown, checkReport(), nil, "Policies", MarkdownLayout{}, sourceOf),

@@ -23,7 +23,11 @@ func CheckText(w io.Writer, rep *verdict.Report, o DiagnosticOptions) error {
 func checkPage(p *page, rep *verdict.Report, o *DiagnosticOptions) {
 	if rep.Incomplete != "" {
 		p.add(func(w *doc.Writer) {
-			w.Paragraph(doc.Span{Role: doc.StrongCaution, Text: "Warning: "}, doc.Span{Text: rep.Incomplete})
+			role, title := doc.StrongCaution, "Warning: "
+			if rep.OnUnknown == verdict.UnknownFails {
+				role, title = doc.Danger, "Error: "
+			}
+			w.Paragraph(doc.Span{Role: role, Text: title}, doc.Span{Text: rep.Incomplete})
 		})
 		p.gap()
 	}
@@ -48,9 +52,15 @@ func checkPage(p *page, rep *verdict.Report, o *DiagnosticOptions) {
 	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: worstRole(rep), Text: countsText(rep)}) })
 }
 
-// worstRole is the role of the numbers: that of the worst result.
+// worstRole is the role of the numbers: that of the worst result, or of a plan that is not complete.
 func worstRole(rep *verdict.Report) doc.Role {
 	role := doc.Good
+	if rep.Incomplete != "" && rep.OnUnknown != verdict.UnknownPasses {
+		role = doc.StrongCaution
+		if rep.OnUnknown == verdict.UnknownFails {
+			role = doc.Danger
+		}
+	}
 	for i := range rep.Results {
 		switch classOfResult(rep, &rep.Results[i]) {
 		case classError, classFailed:

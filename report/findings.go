@@ -200,7 +200,19 @@ func waitText(c *verdict.Cause) string {
 	return text
 }
 
-// countsText says how many results there are of each outcome, with those that matter first.
+// incompleteTitle is what reports for programs call a plan that does not show all that is going to happen.
+const incompleteTitle = "Incomplete plan"
+
+// incompleteText says why a plan is not complete, and what follows from that.
+func incompleteText(rep *verdict.Report) string {
+	if rep.OnUnknown == verdict.UnknownPasses {
+		return rep.Incomplete
+	}
+	return rep.Incomplete + " Therefore, nothing counts as passed."
+}
+
+// countsText says how many results there are of each outcome, with those that matter first. If the plan is not
+// complete, it begins with that.
 func countsText(rep *verdict.Report) string {
 	n := map[verdictClass]int{}
 	for i := range rep.Results {
@@ -232,5 +244,9 @@ func countsText(rep *verdict.Report) string {
 	}
 	add(c.Skipped, "%d skipped")
 	verdicts := c.Error + c.Fail + c.Undecided + c.Pass + c.Skipped
-	return countOf(len(rep.Policies), "policy", "policies") + ", " + countOf(verdicts, "verdict", "verdicts") + ": " + strings.Join(all, ", ") + "."
+	text := ""
+	if rep.Incomplete != "" && rep.OnUnknown != verdict.UnknownPasses {
+		text = "Nothing counts as passed, because the plan is incomplete. "
+	}
+	return text + countOf(len(rep.Policies), "policy", "policies") + ", " + countOf(verdicts, "verdict", "verdicts") + ": " + strings.Join(all, ", ") + "."
 }

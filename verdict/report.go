@@ -16,6 +16,8 @@ type Report struct {
 	// Incomplete says why the plan does not show all that is going to happen, as a whole sentence. It is
 	// empty if it does.
 	Incomplete string
+	// OnUnknown says how the user treats what nobody can decide yet.
+	OnUnknown OnUnknown
 	// Diagnostics are warnings about the policies, and errors about facts that the
 	// plan contradicts.
 	Diagnostics diag.List
@@ -67,6 +69,22 @@ func (r *Report) Blocks(res *Result) bool {
 		return res.Level != Advisory && !r.IsOverridden(res)
 	}
 	return false
+}
+
+// Conclusion returns what the report comes to as a whole: Fail if anything blocks; Undecided if the plan is not
+// complete or anything waits, unless the user lets that through; and otherwise Pass.
+func (r *Report) Conclusion() Outcome {
+	waits := r.Incomplete != ""
+	for i := range r.Results {
+		if r.Blocks(&r.Results[i]) {
+			return Fail
+		}
+		waits = waits || r.Waits(&r.Results[i])
+	}
+	if waits && r.OnUnknown != UnknownPasses {
+		return Undecided
+	}
+	return Pass
 }
 
 // Waits reports whether a result is that of a mandatory policy on which nobody can decide yet.

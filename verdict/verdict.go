@@ -66,6 +66,31 @@ func (l Level) MarshalText() ([]byte, error) { return levels.Marshal(l) }
 // all of them.
 func (l *Level) UnmarshalText(text []byte) error { return levels.Unmarshal(text, l) }
 
+// OnUnknown is how the user treats a mandatory policy that is undecided, and a plan that is not complete.
+type OnUnknown uint8
+
+// The ways to treat what nobody can decide yet.
+const (
+	// UnknownWarns means that it does not pass, which is a warning.
+	UnknownWarns OnUnknown = iota
+	// UnknownFails means that it does not pass, which is a failure.
+	UnknownFails
+	// UnknownPasses means that it is let through.
+	UnknownPasses
+)
+
+var onUnknowns = enum.New[OnUnknown]("treatment of unknown values", "warn", "fail", "pass")
+
+// String returns the name of the treatment.
+func (o OnUnknown) String() string { return onUnknowns.String(o) }
+
+// MarshalText returns the name of the treatment.
+func (o OnUnknown) MarshalText() ([]byte, error) { return onUnknowns.Marshal(o) }
+
+// UnmarshalText sets the treatment by its name. If there is no such name, the error lists
+// all of them.
+func (o *OnUnknown) UnmarshalText(text []byte) error { return onUnknowns.Unmarshal(text, o) }
+
 // Policy is what a report says about a policy.
 type Policy struct {
 	// Name is kind.label1.label2: resource_policy.aws_ebs_volume.encrypted.

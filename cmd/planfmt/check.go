@@ -30,19 +30,10 @@ type checkOptions struct {
 	Format    string
 	Markdown  report.MarkdownLayout
 	Title     string
-	OnUnknown onUnknown
+	OnUnknown verdict.OnUnknown
 	MustMatch bool
 	Output    string
 }
-
-// onUnknown says what happens if nobody can decide yet on a mandatory policy.
-type onUnknown string
-
-const (
-	unknownWarns  onUnknown = "warn"
-	unknownFails  onUnknown = "fail"
-	unknownPasses onUnknown = "pass"
-)
 
 const checkHelp = `Judge a plan by Terraform policy files (*.policy.hcl), offline.
 
@@ -96,7 +87,7 @@ func newCmdCheck(f *factory) *cobra.Command {
 	var judging judgingFlags
 	format := choice{value: "text", names: []string{"text", "json", "markdown", "junit", "sarif", "github"}}
 	var markdown markdownFlags
-	unknown := choice{value: "auto", names: []string{"auto", string(unknownWarns), string(unknownFails), string(unknownPasses)}}
+	unknown := choice{value: "auto", names: []string{"auto", verdict.UnknownWarns.String(), verdict.UnknownFails.String(), verdict.UnknownPasses.String()}}
 	cmd := &cobra.Command{
 		Use:               "check [flags] [PLAN]",
 		Short:             "Judge a plan by policies",
@@ -118,11 +109,12 @@ func newCmdCheck(f *factory) *cobra.Command {
 			if opts.Markdown, err = markdown.layout(cmd.Flags()); err != nil {
 				return &policyError{&usageError{cmd.CommandPath(), err}}
 			}
-			if opts.OnUnknown = onUnknown(unknown.value); unknown.value == "auto" {
-				opts.OnUnknown = unknownWarns
-				if ci := f.getenv("CI"); !f.streams.OutTTY || ci != "" && ci != "false" {
-					opts.OnUnknown = unknownFails
+			if unknown.value != "auto" {
+				if err := opts.OnUnknown.UnmarshalText([]byte(unknown.value)); err != nil {
+					return &policyError{&usageError{cmd.CommandPath(), err}}
 				}
+			} else if ci := f.getenv("CI"); !f.streams.OutTTY || ci != "" && ci != "false" {
+				opts.OnUnknown = verdict.UnknownFails
 			}
 			if err := judging.resolve(f); err != nil {
 				return &policyError{err}
@@ -177,6 +169,7 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 		return err
 	}
 	if result != nil {
+		result.OnUnknown = opts.OnUnknown
 		diags = append(diags, result.Diagnostics...)
 		result.Diagnostics = nil
 		if opts.MustMatch {
@@ -280,7 +273,7 @@ func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags 
 	case "sarif":
 		return report.CheckSARIF(w, result, diags, buildVersion().module)
 	case "junit":
-		return report.CheckJUnit(w, result, diags, report.JUnitOptions{UndecidedFails: o.OnUnknown == unknownFails})
+		return report.CheckJUnit(w, result, diags)
 	case "markdown":
 		return report.CheckMarkdown(w, result, diags, o.Title, o.Markdown, source)
 	}
@@ -318,14 +311,10 @@ func (o *checkOptions) outcome(r *verdict.Report, diags diag.List) error {
 	if r == nil || diags.HasErrors() {
 		return errPolicies
 	}
-	waits := r.Incomplete != ""
-	for i := range r.Results {
-		if r.Blocks(&r.Results[i]) {
-			return errFailed
-		}
-		waits = waits || r.Waits(&r.Results[i])
-	}
-	if waits && o.OnUnknown == unknownFails {
+	switch c := r.Conclusion(); {
+	case c == verdict.Fail:
+		return errFailed
+	case c == verdict.Undecided && r.OnUnknown == verdict.UnknownFails:
 		return errUndecided
 	}
 	return nil
