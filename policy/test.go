@@ -28,7 +28,7 @@ type TestOptions struct {
 	AsPlan Schemas
 }
 
-// Test runs tests of policies. If the diagnostics have errors, no test has been run. It is an error if there is
+// Test runs tests of policies. If the diagnostics have errors, no test counts. It is an error if there is
 // nothing to test. Paths of targets
 // are relative to the directory of the test file; what they lead to is read if it is not among
 // the files.
@@ -57,7 +57,26 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	for _, t := range tests {
 		result.Files = append(result.Files, t.run(ctx, lookup, opts.AsPlan))
 	}
-	return result, r.diags
+	more := skippedFiles(result)
+	if opts.Strict {
+		more = strict(more)
+	}
+	result.Diagnostics = append(result.Diagnostics, more...)
+	return result, result.Diagnostics
+}
+
+// skippedFiles warns of files that succeed only because all of their mocks have been skipped.
+func skippedFiles(t *verdict.Tests) diag.List {
+	var diags diag.List
+	for i := range t.Files {
+		if f := &t.Files[i]; f.TestsNothing() {
+			diags = append(diags, &diag.Diagnostic{
+				Severity: diag.Warning, Summary: "Nothing tested", Subject: f.Mocks[0].Range,
+				Detail: "All mocks in " + plans.SpellName(f.Name) + " have been skipped, so that they test nothing. A mock is skipped if no policy judges its operation, if the filters are false, or if it says so.",
+			})
+		}
+	}
+	return diags
 }
 
 // nothingToTest says why tests would succeed only because there is nothing that could fail.

@@ -19,17 +19,28 @@ func TestsText(w io.Writer, t *verdict.Tests, o DiagnosticOptions) error {
 	for _, f := range t.Files {
 		addTestFile(&p, &f, &o)
 	}
-	expected, unexpected := t.Count()
-	text, role := fmt.Sprintf("Success! %d passed, 0 failed.", expected), doc.Good
-	if unexpected > 0 {
-		text, role = fmt.Sprintf("Failure! %d passed, %d failed.", expected, unexpected), doc.Danger
+	c := t.Count()
+	text, role := "Success!", doc.Good
+	switch {
+	case c.Failed > 0:
+		text, role = "Failure!", doc.Danger
+	case c.Passed == 0:
+		role = doc.StrongCaution
 	}
+	text += fmt.Sprintf(" %d passed, ", c.Passed)
+	if c.Skipped > 0 {
+		text += fmt.Sprintf("%d skipped, ", c.Skipped)
+	}
+	text += fmt.Sprintf("%d failed.", c.Failed)
 	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: role, Text: text}) })
 	return sinks.Write(w, o.Sink, p.lines())
 }
 
 func addTestFile(p *page, f *verdict.TestFile, o *DiagnosticOptions) {
 	word, role := "pass", doc.SignCreate
+	if f.TestsNothing() {
+		word, role = "skipped", doc.Null
+	}
 	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Text: "# " + f.Name + "... running"}) })
 	for i := range f.Mocks {
 		m := &f.Mocks[i]

@@ -51,16 +51,33 @@ type Planned struct {
 	Message string
 }
 
-// Count counts the mocks that are as expected, and those that are not.
-func (t *Tests) Count() (expected, unexpected int) {
+// TestCounts are the numbers of mocks that have passed, been skipped and failed.
+type TestCounts struct{ Passed, Skipped, Failed int }
+
+// Count counts the mocks. Those that are not as expected have failed, even if they have been skipped.
+func (t *Tests) Count() TestCounts {
+	var c TestCounts
 	for _, f := range t.Files {
 		for i := range f.Mocks {
-			if f.Mocks[i].AsExpected {
-				expected++
-			} else {
-				unexpected++
+			switch m := &f.Mocks[i]; {
+			case !m.AsExpected:
+				c.Failed++
+			case m.Outcome == Skipped:
+				c.Skipped++
+			default:
+				c.Passed++
 			}
 		}
 	}
-	return expected, unexpected
+	return c
+}
+
+// TestsNothing reports whether all mocks of the file have been skipped.
+func (f *TestFile) TestsNothing() bool {
+	for i := range f.Mocks {
+		if f.Mocks[i].Outcome != Skipped {
+			return false
+		}
+	}
+	return len(f.Mocks) > 0
 }

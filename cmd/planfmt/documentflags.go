@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -14,16 +13,17 @@ import (
 // documentFlags are the flags of commands that compare the values of a document, as far as they
 // are no fields of the options.
 type documentFlags struct {
-	noColor, noCache, noBundle bool
-	maskCopies, noMaskCopies   bool
-	product, color             choice
-	output                     fileName
+	noCache, noBundle        bool
+	maskCopies, noMaskCopies bool
+	color                    colorFlags
+	product                  choice
+	output                   fileName
 }
 
 func newDocumentFlags() *documentFlags {
 	return &documentFlags{
 		product: choice{value: "auto", names: planfmt.Products(), also: map[string]string{"tofu": "opentofu"}},
-		color:   choice{value: "auto", names: colorChoices()},
+		color:   newColorFlags(),
 	}
 }
 
@@ -53,10 +53,8 @@ func (s *schemaFlags) add(cmd *cobra.Command) {
 func (d *documentFlags) addLayout(cmd *cobra.Command, opts *showOptions) {
 	d.addProduct(cmd)
 	flags := cmd.Flags()
-	flags.Var(&d.color, "color", "when to use colour: "+d.color.list())
-	flags.BoolVar(&d.noColor, "no-color", false, "same as --color never")
+	d.color.add(cmd, "")
 	flags.Var((*columns)(&opts.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
-	completeChoices(cmd, map[string]choice{"color": d.color})
 }
 
 // addProduct adds the flag for the product.
@@ -130,17 +128,13 @@ func (d *documentFlags) resolve(f *factory, cmd *cobra.Command, opts *showOption
 	if opts.File, err = f.inputArgument(cmd, args); err != nil {
 		return err
 	}
-	if d.noColor && d.color.value != string(colorNever) && cmd.Flags().Changed("color") {
-		return &usageError{cmd.CommandPath(), fmt.Errorf("--no-color and --color %s cannot be used together", d.color.value)}
+	if opts.Color, err = d.color.resolve(cmd); err != nil {
+		return err
 	}
 	if opts.MaskCopies, err = d.resolveCopies(opts); err != nil {
 		return &usageError{cmd.CommandPath(), err}
 	}
 	opts.Product = d.product.value
-	opts.Color = colorChoice(d.color.value)
-	if d.noColor {
-		opts.Color = colorNever
-	}
 	opts.Color = opts.Color.resolve(f.getenv)
 	opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
 	if !d.noBundle {

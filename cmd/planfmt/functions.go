@@ -15,7 +15,7 @@ import (
 
 func newCmdFunctions(f *factory) *cobra.Command {
 	format := choice{value: "text", names: []string{"text", "json"}}
-	color := colorFlag()
+	color := newColorFlags()
 	cmd := &cobra.Command{
 		Use:   "functions [flags] [NAME]",
 		Short: "List the functions of policies and queries",
@@ -40,14 +40,18 @@ about one of them: its parameters, an example and where it works.`,
 				}
 				all = []*funcs.Function{found}
 			}
-			return f.streams.writeFunctions(all, len(args) == 1, format.value, colorChoice(color.value).resolve(f.getenv))
+			chosen, err := color.resolve(cmd)
+			if err != nil {
+				return err
+			}
+			return f.streams.writeFunctions(all, len(args) == 1, format.value, chosen.resolve(f.getenv))
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(&format, "format", "f", "how to write the list: "+format.list())
-	flags.Var(&color, "color", "when to use colour: "+color.list())
-	completeChoices(cmd, map[string]choice{"format": format, "color": color})
+	color.add(cmd, "")
+	completeChoices(cmd, map[string]choice{"format": format})
 	return cmd
 }
 

@@ -93,10 +93,10 @@ var errRunFailed = errors.New("the run failed")
 func newCmdLog(f *factory) *cobra.Command {
 	opts := &logOptions{streams: f.streams, patience: &f.patience}
 	formats := targetList{&opts.Targets, logFormatChoice()}
-	color := choice{value: "auto", names: colorChoices()}
+	color := newColorFlags()
 	var output fileName
 	var markdown markdownFlags
-	var noColor, noLive bool
+	var noLive bool
 	cmd := &cobra.Command{
 		Use:     "log [flags] [FILE]...",
 		Short:   "Show the machine-readable log of a run, live or later",
@@ -126,12 +126,8 @@ func newCmdLog(f *factory) *cobra.Command {
 			if slices.ContainsFunc(opts.Targets, func(t target) bool { return opts.Tee != "" && t.File == string(opts.Tee) }) {
 				return usage(fmt.Errorf("%s: the log and a format would both be written to it", plans.SpellName(string(opts.Tee))))
 			}
-			if noColor && color.value != string(colorNever) && cmd.Flags().Changed("color") {
-				return usage(fmt.Errorf("--no-color and --color %s cannot be used together", color.value))
-			}
-			opts.Color = colorChoice(color.value)
-			if noColor {
-				opts.Color = colorNever
+			if opts.Color, err = color.resolve(cmd); err != nil {
+				return err
 			}
 			opts.NoBoxes = opts.Color == colorNever
 			opts.Color = opts.Color.resolve(f.getenv)
@@ -146,8 +142,7 @@ func newCmdLog(f *factory) *cobra.Command {
 	flags.VarP(&output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
 	flags.Var(&opts.Tee, "tee", "also write the log as it is to FILE, which only you can read")
 	flags.BoolVar(&noLive, "no-live", false, "do not show on the terminal what is under way, and print every line instead")
-	flags.Var(&color, "color", "when to use colour: "+color.list())
-	flags.BoolVar(&noColor, "no-color", false, "same as --color never; as in Terraform, this also leaves out the boxes around diagnostics")
+	color.add(cmd, "; as in Terraform, this also leaves out the boxes around diagnostics")
 	flags.Var((*columns)(&opts.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
 	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown: begin with this heading")
 	markdown.add(cmd, flags)
@@ -155,7 +150,7 @@ func newCmdLog(f *factory) *cobra.Command {
 		f.streams.warn(err.Error())
 	}
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report lines of the log that are not shown; problems are still reported")
-	completeChoices(cmd, map[string]choice{"color": color, "format": formats.names})
+	completeChoices(cmd, map[string]choice{"format": formats.names})
 	return cmd
 }
 

@@ -130,9 +130,6 @@ func completeDirectories(*cobra.Command, []string, string) ([]string, cobra.Shel
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// colorFlag returns the flag that says when to use colour.
-func colorFlag() choice { return choice{value: string(colorAuto), names: colorChoices()} }
-
 // textLayout returns how verdicts are laid out on standard output.
 func (s *streams) textLayout(color colorChoice, source report.SourceText) report.DiagnosticOptions {
 	return diagnosticLayout(color, s.OutTTY, s.Columns, source)

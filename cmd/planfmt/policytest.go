@@ -57,16 +57,20 @@ func newCmdTest(f *factory) *cobra.Command {
 	var inputs inputFlags
 	var schemas policySchemas
 	format := choice{value: "text", names: []string{"text", "json", "junit"}}
-	color := colorFlag()
+	color := newColorFlags()
 	cmd := &cobra.Command{
 		Use:               "test [flags] [PATH]...",
 		Short:             "Run the tests of policies",
 		Long:              testHelp,
 		Example:           testExample,
 		ValidArgsFunction: completeDirectories,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Paths, opts.Format = policyPaths(args), format.value
-			opts.Color = colorChoice(color.value).resolve(f.getenv)
+			chosen, err := color.resolve(cmd)
+			if err != nil {
+				return err
+			}
+			opts.Color = chosen.resolve(f.getenv)
 			if opts.Inputs, err = inputs.resolve(f.getenv); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
@@ -81,8 +85,8 @@ func newCmdTest(f *factory) *cobra.Command {
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
 	flags.BoolVar(&opts.AsPlan, "as-plan", false, "judge each mock a second time, as it would be in a plan, and show what is different; needs schemas")
 	schemas.add(cmd)
-	flags.Var(&color, "color", "when to use colour: "+color.list())
-	completeChoices(cmd, map[string]choice{"format": format, "color": color})
+	color.add(cmd, "")
+	completeChoices(cmd, map[string]choice{"format": format})
 	return cmd
 }
 
@@ -128,11 +132,10 @@ func (o *testOptions) writeTests(tests *verdict.Tests, diags diag.List, source r
 	if err := out.finish(err); err != nil {
 		return &policyError{err}
 	}
-	_, unexpected := tests.Count()
 	switch {
 	case diags.HasErrors():
 		return errPolicies
-	case unexpected > 0:
+	case tests.Count().Failed > 0:
 		return errNotAsExpected
 	}
 	return nil

@@ -43,7 +43,7 @@ func newCmdValidate(f *factory) *cobra.Command {
 	opts := &validateOptions{streams: f.streams}
 	var schemas policySchemas
 	format := choice{value: "text", names: []string{"text", "json", "github"}}
-	color := colorFlag()
+	color := newColorFlags()
 	cmd := &cobra.Command{
 		Use:               "validate [flags] [PATH]...",
 		Short:             "Find what is wrong with policies, without a plan",
@@ -52,7 +52,11 @@ func newCmdValidate(f *factory) *cobra.Command {
 		ValidArgsFunction: completeDirectories,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Paths, opts.Format = policyPaths(args), format.value
-			opts.Color = colorChoice(color.value).resolve(f.getenv)
+			chosen, err := color.resolve(cmd)
+			if err != nil {
+				return err
+			}
+			opts.Color = chosen.resolve(f.getenv)
 			opts.schemas = func() (policy.Schemas, error) { return schemas.load(f) }
 			return runValidate(cmd.Context(), opts)
 		},
@@ -62,8 +66,8 @@ func newCmdValidate(f *factory) *cobra.Command {
 	flags.VarP(&format, "format", "f", "how to write the diagnostics: "+format.list())
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
 	schemas.add(cmd)
-	flags.Var(&color, "color", "when to use colour: "+color.list())
-	completeChoices(cmd, map[string]choice{"format": format, "color": color})
+	color.add(cmd, "")
+	completeChoices(cmd, map[string]choice{"format": format})
 	return cmd
 }
 
