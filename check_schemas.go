@@ -1,6 +1,8 @@
 package planfmt
 
 import (
+	"slices"
+
 	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/schema"
@@ -16,16 +18,25 @@ func (c *checker) policySchemas() policy.Schemas {
 			ids = append(ids, set.IDs()...)
 		}
 	}
+	var complete []string // of a plan, only the types in it are known
+	for _, id := range ids {
+		if id.Kind == schema.Resource {
+			complete = append(complete, id.Type)
+		}
+	}
+	slices.Sort(complete)
 	for _, r := range c.resources() {
 		if r.Err == nil {
 			ids = append(ids, resourceID(r))
 		}
 	}
-	return newPolicySchemas(c.compare.schemas.Layers, ids, func(id schema.ID) *schema.Block {
+	s := newPolicySchemas(c.compare.schemas.Layers, ids, func(id schema.ID) *schema.Block {
 		found, err := c.compare.schemas.Resolve(id)
 		if err != nil || trust(found) != planvalue.Exact {
 			return nil
 		}
 		return found.Block
 	})
+	s.complete = slices.Compact(complete)
+	return s
 }

@@ -15,7 +15,7 @@ import (
 // those of all their schemas; the sources are asked for one when a policy needs it. The
 // first source that has a schema counts, and of several releases the newest. It is for one goroutine.
 func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
-	return newPolicySchemas(layers, ids, func(id schema.ID) *schema.Block {
+	s := newPolicySchemas(layers, ids, func(id schema.ID) *schema.Block {
 		for _, l := range layers {
 			// What cannot be decoded is as if it was not there: nothing is known of the type.
 			if found, err := l.Source.Lookup(id); err == nil && len(found) > 0 {
@@ -24,6 +24,8 @@ func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
 		}
 		return nil
 	})
+	s.complete = s.types
+	return s
 }
 
 // newPolicySchemas returns what is known of types. block returns the schema of one, or nil. The layers know the
@@ -51,10 +53,12 @@ type policySchemas struct {
 	block  func(schema.ID) *schema.Block
 	byType map[schema.Kind]map[string][]schema.ID
 	types  []string // of resources
-	known  map[schema.ID]types.Type
+	// complete are those of which the providers have no other types that are not known.
+	complete []string
+	known    map[schema.ID]types.Type
 }
 
-func (s *policySchemas) Types() []string { return s.types }
+func (s *policySchemas) Types() []string { return s.complete }
 
 // Provider returns the type of the configurations of all providers with a name.
 func (s *policySchemas) Provider(typ string) types.Type {

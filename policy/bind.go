@@ -24,7 +24,7 @@ type Schemas interface {
 	DataSource(typ string) types.Type
 	// Provider returns the type of a provider's configuration, or nil.
 	Provider(typ string) types.Type
-	// Types returns the names of the known types of resources, sorted.
+	// Types returns the names of the types of resources of those providers of which all types are known, sorted.
 	Types() []string
 }
 
@@ -312,11 +312,10 @@ func (b *binder) resource(p *policy) types.Type {
 }
 
 // unknownType warns if a type of resources does not exist, although others of the same
-// provider do. Of a plan, only the types that are in it are known, so that nothing follows from
-// those that are not.
+// provider do.
 func (b *binder) unknownType(name string, at diag.Range) {
 	prefix, _, ok := strings.Cut(name, "_")
-	if !ok || strings.Contains(prefix, "*") || b.lenient != nil {
+	if !ok || strings.Contains(prefix, "*") {
 		return
 	}
 	all := b.schemas.Types()
