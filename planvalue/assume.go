@@ -1,6 +1,7 @@
 package planvalue
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,6 +75,9 @@ func (a *Assumptions) parse(f AssumptionFile) diag.List {
 	}
 	if err := config.CheckNesting(f.Text, f.Name); err != nil {
 		return problem("In this file, " + err.Error() + ".")
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(f.Text), []byte("{")) {
+		return problem(`This looks like JSON. Assumptions are written in HCL, in blocks of the form assume "ADDRESS" { ... }.`)
 	}
 	file, found := hclsyntax.ParseConfig(f.Text, f.Name, hcl.InitialPos)
 	diags := policyfile.Diagnostics(found)

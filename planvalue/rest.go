@@ -103,7 +103,7 @@ func (r *rest) cause(name string) *value.Cause {
 	if c != nil {
 		return c
 	}
-	c = &value.Cause{Address: r.address, Path: r.at.path(), Label: notInPlan, Reason: "the plan does not have it, and there is no schema that says whether it exists"}
+	c = &value.Cause{Address: r.address, Path: r.at.path(), Label: notInPlan, NoSchema: true, Reason: "the plan does not have it, and there is no schema that says whether it exists"}
 	if name != "" {
 		c.Path = c.Path.Child(plans.Key(name))
 	} else {

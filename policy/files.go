@@ -7,14 +7,35 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policyfile"
 )
 
 // Files are policy files and files with tests.
-type Files struct{ Policies, Tests []Source }
+type Files struct {
+	Policies, Tests []Source
+	// Misnamed are files that have not been read, although their names look much like those of policy files or tests.
+	Misnamed []string
+}
+
+// Warnings returns a warning for each misnamed file.
+func (f Files) Warnings() diag.List {
+	var diags diag.List
+	for _, name := range f.Misnamed {
+		diags = append(diags, &diag.Diagnostic{
+			Severity: diag.Warning, Summary: "File not read",
+			Detail: plans.SpellName(name) + " is not read: " + rightNames + ".",
+		})
+	}
+	return diags
+}
+
+// rightNames says how files must be named.
+const rightNames = "the names of policy files end with .policy.hcl or .policy.hcl.json, those of tests with .policytest.hcl or .policytest.hcl.json"
 
 var errNoFiles = errors.New("there is no file *.policy.hcl")
 
@@ -30,18 +51,42 @@ func isTestFile(name string) bool {
 	return strings.HasSuffix(name, ".policytest.hcl") || strings.HasSuffix(name, ".policytest.hcl.json")
 }
 
+// isMisnamed reports whether the name of a file is so much like that of a policy file or a test that somebody may take it
+// for one: with another or an additional extension, a plural, or capital letters. Other files may well be in the same
+// directory: policy.json is a policy of AWS, and p.policy.hcl.bak is a copy.
+func isMisnamed(name string) bool {
+	parts := strings.Split(strings.ToLower(filepath.Base(name)), ".")
+	i := slices.IndexFunc(parts, func(s string) bool {
+		return s == "policy" || s == "policies" || s == "policytest" || s == "policytests"
+	})
+	if i < 0 || i == len(parts)-1 || i == 0 && parts[1] != "hcl" {
+		return false
+	}
+	for _, s := range parts[i+1:] {
+		if !slices.Contains([]string{"hcl", "json", "json5", "jsonc", "tf"}, s) {
+			return false
+		}
+	}
+	return true
+}
+
 // ReadFiles reads the policy files and the test files in directories and their subdirectories, in the order
 // of their names, except those in hidden subdirectories. A path can also be one file. Each file is read once, and
 // links are followed. It is an error if there is no such file in a path.
 func ReadFiles(paths ...string) (Files, error) {
 	r := filesReader{seen: map[string]bool{}}
 	for _, path := range paths {
+		before := len(r.all.Misnamed)
 		r.set, r.found, r.linked = path, false, map[string]bool{}
 		if err := r.walk(path); err != nil {
 			return r.all, err
 		}
 		if !r.found {
-			return r.all, fmt.Errorf("no policies in %s: %w", plans.SpellName(path), errNoFiles)
+			err := fmt.Errorf("no policies in %s: %w", plans.SpellName(path), errNoFiles)
+			if n := len(r.all.Misnamed); n > before {
+				err = fmt.Errorf("%w; %s is not read: %s", err, plans.SpellName(r.all.Misnamed[before]), rightNames)
+			}
+			return r.all, err
 		}
 	}
 	return r.all, nil
@@ -74,10 +119,18 @@ func (r *filesReader) walk(root string) error {
 		case isPolicyFile(name) || isTestFile(name):
 			return r.file(name, filepath.Clean(name))
 		case name == root:
-			return fmt.Errorf("%s: the names of policy files end with .policy.hcl or .policy.hcl.json, those of tests with .policytest.hcl or .policytest.hcl.json", plans.SpellName(name))
+			return fmt.Errorf("%s: %s", plans.SpellName(name), rightNames)
+		case isMisnamed(name):
+			r.misnamed(name)
 		}
 		return nil
 	})
+}
+
+func (r *filesReader) misnamed(name string) {
+	if !slices.Contains(r.all.Misnamed, name) {
+		r.all.Misnamed = append(r.all.Misnamed, name)
+	}
 }
 
 // link follows a link.
@@ -96,7 +149,12 @@ func (r *filesReader) link(name string) error {
 		return err
 	case !info.IsDir() && matches:
 		return r.file(name, real)
-	case !info.IsDir() || r.linked[real]:
+	case !info.IsDir():
+		if isMisnamed(name) {
+			r.misnamed(name)
+		}
+		return nil
+	case r.linked[real]:
 		return nil
 	}
 	r.linked[real] = true

@@ -33,7 +33,7 @@ type TestOptions struct {
 // are relative to the directory of the test file; what they lead to is read if it is not among
 // the files.
 func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, diag.List) {
-	r := &runner{units: map[string]*unit{}}
+	r := &runner{units: map[string]*unit{}, diags: files.Warnings()}
 	tests := r.load(files)
 	// Each file is bound once, whoever tests it.
 	everything := newSet(r.order)
@@ -246,7 +246,7 @@ type ValidateOptions struct {
 // Validate finds what is wrong with policies and their tests without running them. The schemas may be
 // nil. It also returns how many policies there are; it is an error if there is none.
 func Validate(files Files, schemas Schemas, opts ValidateOptions) (policies int, diags diag.List) {
-	r := &runner{units: map[string]*unit{}}
+	r := &runner{units: map[string]*unit{}, diags: files.Warnings()}
 	tests := r.load(files)
 	set := newSet(r.order)
 	r.diags = append(r.diags, set.bind(&binder{schemas: schemas})...)

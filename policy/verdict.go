@@ -162,7 +162,7 @@ func causesOf(causes []*value.Cause) []verdict.Cause {
 	for _, c := range causes {
 		if !seen[c] {
 			seen[c] = true
-			all = append(all, verdict.Cause{Address: c.Address, Path: c.Path, Reason: c.Reason, References: c.References})
+			all = append(all, verdict.Cause{Address: c.Address, Path: c.Path, Reason: c.Reason, References: c.References, NoSchema: c.NoSchema})
 		}
 	}
 	return all

@@ -112,6 +112,8 @@ type Cause struct {
 	Reason string
 	// References are what the configuration computes it from, if that is known.
 	References []string
+	// NoSchema means that a schema of the object would say more.
+	NoSchema bool
 }
 
 // Condition is the outcome of one enforce block.

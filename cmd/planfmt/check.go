@@ -168,6 +168,7 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 	if err != nil && !static {
 		return err
 	}
+	diags = append(opts.Judging.warnings, diags...)
 	if result != nil {
 		result.OnUnknown = opts.OnUnknown
 		diags = append(diags, result.Diagnostics...)
@@ -183,12 +184,18 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 	if err := opts.writeReport(result, diags); err != nil {
 		return err
 	}
+	if result != nil && !diags.HasErrors() && !opts.Quiet {
+		opts.streams.hintSchemas(result)
+	}
 	return opts.outcome(result, diags)
 }
 
 // check opens the plan and judges it.
 func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) (*verdict.Report, error) {
 	in, inName, err := o.streams.openInput(o.File)
+	if errors.Is(err, errDirectory) {
+		err = fmt.Errorf("%w; pass a plan file, or the output of 'terraform show -json PLAN'", err)
+	}
 	if err != nil {
 		return nil, &policyError{err}
 	}

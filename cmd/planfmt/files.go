@@ -20,6 +20,9 @@ func trimName(err error) error {
 	return err
 }
 
+// errDirectory says that something is no file.
+var errDirectory = errors.New("is a directory")
+
 // openFile opens a file for reading. The error contains its name.
 func openFile(name string) (*os.File, error) {
 	f, err := openRegular(name)
@@ -41,7 +44,7 @@ func openRegular(name string) (*os.File, error) {
 	}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		f.Close()
-		return nil, errors.New("is a directory")
+		return nil, errDirectory
 	}
 	return f, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // judgingOptions say by what a plan is judged.
@@ -19,6 +20,7 @@ type judgingOptions struct {
 	Assume   []string // files
 	Override []string // names of policies
 	Inputs   policy.InputValues
+	warnings diag.List // about the files, once they have been read
 }
 
 // judgingFlags are the flags for these options.
@@ -66,9 +68,28 @@ func (o *judgingOptions) read() (planfmt.Judging, error) {
 	if err != nil {
 		return j, err
 	}
-	j.Policies = files.Policies
+	j.Policies, o.warnings = files.Policies, files.Warnings()
 	j.Assumptions, err = readAssumptions(o.Assume)
 	return j, err
+}
+
+// hintSchemas says how verdicts can be decided that only lack a schema.
+func (s *streams) hintSchemas(rep *verdict.Report) {
+	n := 0
+	for i := range rep.Results {
+		r := &rep.Results[i]
+		if r.Outcome == verdict.Undecided && slices.ContainsFunc(r.Causes, func(c verdict.Cause) bool { return c.NoSchema }) {
+			n++
+		}
+	}
+	verdicts := "1 verdict is"
+	switch {
+	case n == 0:
+		return
+	case n > 1:
+		verdicts = fmt.Sprintf("%d verdicts are", n)
+	}
+	s.warn(verdicts + " undecided for lack of the providers' schemas: use --schemas FILE, or 'planfmt schemas add'")
 }
 
 // errNoPolicies says that there is no policy in the paths.

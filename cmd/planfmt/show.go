@@ -181,6 +181,7 @@ func (o *showOptions) prepare() (library planfmt.Options, err error) {
 			}
 			return library, err
 		}
+		o.reportJudging(o.Judging.warnings)
 		library.Verdicts = &o.by
 	}
 	library.FileRules, err = readRules(o.RulesFile)

@@ -19,6 +19,8 @@ type Cause struct {
 	// Label says what the value is in a few words, which stand in its place in texts: "not in the plan". It is
 	// empty for a value that is known after apply.
 	Label string
+	// NoSchema means that a schema of the object would say more.
+	NoSchema bool
 	// References are what the configuration computes it from, if that is known.
 	References []string
 }
