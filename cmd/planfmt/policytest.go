@@ -40,7 +40,7 @@ the nulls of its schema, and planfmt shows which verdicts differ.
 
 Exit status: 0 if all mocks are judged as expected, 1 if not, 2 if something is
 wrong with the policies, the tests or the command line, or if there are no
-tests. With 2, no test has been run.
+tests. With 2, there are no results.
 
 Environment:
   TFPOLICY_INPUT_NAME
