@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policyfile"
 )
 
@@ -368,7 +369,7 @@ func withNulls(t types.Type) types.Type {
 	return types.NewUnion(all...)
 }
 
-func object(attrs map[string]types.Type) types.Type {
+func object(attrs map[string]types.Type) types.Object {
 	o := types.Object{Attrs: map[string]types.Attr{}}
 	for name, t := range attrs {
 		o.Attrs[name] = types.Attr{Type: t}
@@ -381,11 +382,17 @@ func stackMeta() types.Type {
 }
 
 func resourceMeta() types.Type {
-	return object(map[string]types.Type{
-		"type": types.String, "provider_type": types.String, "operation": types.String, "module_path": types.String,
+	meta := object(map[string]types.Type{
+		"type": types.String, "provider_type": types.String, "module_path": types.String,
 		"tfe_workspace": object(map[string]types.Type{"tags": types.Map{Elem: types.String}}),
 		"tfe_stack":     stackMeta(),
 	})
+	meta.Attrs["operation"] = types.Attr{Type: types.String, Words: &types.Words{
+		All:     policyfile.Operations(),
+		Meant:   plans.MeantAction,
+		Instead: map[string]string{"replace": `A replacement is two operations: "delete" and "create".`},
+	}}
+	return meta
 }
 
 func moduleMeta() types.Type {

@@ -38,6 +38,9 @@ const (
 
 var operations = enum.New[Operation]("operation", "no-op", "create", "update", "delete")
 
+// Operations returns the names of all operations.
+func Operations() []string { return operations.All() }
+
 // String returns the name of the operation.
 func (o Operation) String() string { return operations.String(o) }
 

@@ -27,7 +27,7 @@ func (b *binder) reference(traversal hcl.Traversal, at diag.Range) Expr {
 func (b *binder) root(name string, at diag.Range) Expr {
 	for i := len(b.vars) - 1; i >= 0; i-- {
 		if v := b.vars[i]; v.name == name {
-			return b.narrow(&Variable{Node: Node{at, v.typ}, Name: name, Slot: i})
+			return b.narrow(&Variable{Node: Node{at, v.typ}, Name: name, Slot: i, words: v.words})
 		}
 	}
 	if t, ok := b.scope.Roots[name]; ok {
@@ -171,7 +171,7 @@ func (b *binder) splat(expr *hclsyntax.SplatExpr, at diag.Range) Expr {
 	e := &Splat{Node{at, types.Any}, source, nil, len(b.vars)}
 	elem, result := splatTypes(source.Type())
 	b.items[expr.Item] = e.Slot
-	b.vars = append(b.vars, variable{"", elem})
+	b.vars = append(b.vars, variable{"", elem, b.words(source)})
 	e.Each = b.bind(expr.Each)
 	b.vars = b.vars[:len(b.vars)-1]
 	e.Typ = types.Lift(result(e.Each.Type()), computed(source))

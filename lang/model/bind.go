@@ -40,8 +40,9 @@ type binder struct {
 }
 
 type variable struct {
-	name string
-	typ  types.Type
+	name  string
+	typ   types.Type
+	words *types.Words
 }
 
 func (b *binder) report(s diag.Severity, at diag.Range, summary, format string, args ...any) {
@@ -93,7 +94,7 @@ func (b *binder) bind(expr hclsyntax.Expression) Expr {
 		return b.splat(expr, at)
 	case *hclsyntax.AnonSymbolExpr:
 		slot := b.items[expr]
-		return &Variable{Node: Node{at, b.vars[slot].typ}, Slot: slot}
+		return &Variable{Node: Node{at, b.vars[slot].typ}, Slot: slot, words: b.vars[slot].words}
 	case *hclsyntax.UnaryOpExpr:
 		return b.unary(expr, at)
 	case *hclsyntax.BinaryOpExpr:
@@ -256,10 +257,10 @@ func (b *binder) forExpr(expr *hclsyntax.ForExpr, at diag.Range) Expr {
 	outer := len(b.vars)
 	if expr.KeyVar != "" {
 		e.KeySlot = len(b.vars)
-		b.vars = append(b.vars, variable{expr.KeyVar, key.Type})
+		b.vars = append(b.vars, variable{name: expr.KeyVar, typ: key.Type})
 	}
 	e.ValueSlot = len(b.vars)
-	b.vars = append(b.vars, variable{expr.ValVar, elem.Type})
+	b.vars = append(b.vars, variable{expr.ValVar, elem.Type, b.words(e.Source)})
 	when := types.Eventual(e.Source.Type())
 	leave := func() {}
 	if expr.CondExpr != nil {

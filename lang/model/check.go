@@ -238,6 +238,8 @@ func (b *binder) binary(expr *hclsyntax.BinaryOpExpr, at diag.Range) Expr {
 	leave()
 	if e.Op == Equal || e.Op == NotEqual {
 		b.comparable(e)
+		b.knownWords(e.Left, e.Right)
+		b.knownWords(e.Right, e.Left)
 	} else {
 		t := operandType(e.Op)
 		b.operand(e.Left, e.Op, t)

@@ -65,6 +65,8 @@ type (
 		Slot int
 		// NotNull is as that of an Attr.
 		NotNull bool
+
+		words *types.Words // that it can be, or nil
 	}
 	// Attr is an attribute or, of a map, an element: x.name.
 	Attr struct {
@@ -195,6 +197,8 @@ type Scope struct {
 	// Roots are the types of the names that an expression may begin with. A name
 	// whose attributes have types of their own, such as local, has an Object.
 	Roots map[string]types.Type
+	// Words are the strings that roots can be, for those of which all of them are known.
+	Words map[string]*types.Words
 	// Forbidden are names that exist elsewhere, with the reason why not here, as a
 	// whole sentence.
 	Forbidden map[string]string

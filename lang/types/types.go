@@ -67,6 +67,17 @@ type Attr struct {
 	Optional bool
 	// Default is what a missing or null attribute gets, or cty.NilVal.
 	Default cty.Value
+	// Words are the strings that can be in the attribute, if all of them are known. They make no other type.
+	Words *Words
+}
+
+// Words are all strings that something can be or, if it is a list, that its elements can be.
+type Words struct {
+	All []string
+	// Meant returns the word that stands for another one, which people may expect there, or an empty one. It is
+	// one of All, or Instead says what to write, as a whole sentence. Meant may be nil.
+	Meant   func(word string) string
+	Instead map[string]string
 }
 
 func (Primitive) isType() {}

@@ -5,6 +5,8 @@ import (
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/rules"
 )
 
 // The lists of resources that a query can begin with.
@@ -39,15 +41,30 @@ var fields = map[string]types.Type{
 	"moved_from":    types.Optional(types.String),
 }
 
+// fieldWords are the strings that fields can have, where all of them are known. A plan may also have reasons
+// that are not known here.
+var fieldWords = map[string]*types.Words{
+	"action": actionWords,
+	"actions": {All: []string{"no-op", "create", "read", "update", "delete", "forget"}, Meant: plans.MeantAction, Instead: map[string]string{
+		"replace": `The steps of a replacement are "delete" and "create": to find it, compare action with "replace".`,
+	}},
+	"mode": {All: []string{"managed", "data"}},
+}
+
+var actionWords = &types.Words{
+	All:   append(rules.Actions(), rules.ActionName(plans.Unknown)),
+	Meant: plans.MeantAction,
+}
+
 // sides are the fields that have the values of a resource. The value says whether it is the
 // side before the change.
 var sides = map[string]bool{"before": true, "after": false, "attrs": false, "prior_attrs": true}
 
-var causeType = object(map[string]types.Type{"path": types.String, "from": types.List{Elem: types.String}})
+var causeType = object(map[string]types.Type{"path": types.String, "from": types.List{Elem: types.String}}, nil)
 
 var outputType = object(map[string]types.Type{
 	"action": types.String, "sensitive": types.Bool, "before": types.Any, "after": types.Any,
-})
+}, map[string]*types.Words{"action": actionWords})
 
 var planType = object(map[string]types.Type{
 	"kind":              types.String,
@@ -60,12 +77,15 @@ var planType = object(map[string]types.Type{
 	"complete":          types.Optional(types.Bool),
 	"errored":           types.Bool,
 	"counts":            countsType(),
+}, map[string]*types.Words{
+	"kind": {All: []string{"plan", "state"}},
+	"mode": {All: []string{plans.NormalMode.String(), plans.DestroyMode.String(), plans.RefreshOnlyMode.String()}},
 })
 
-func object(attrs map[string]types.Type) types.Type {
+func object(attrs map[string]types.Type, words map[string]*types.Words) types.Type {
 	o := types.Object{Attrs: map[string]types.Attr{}}
 	for name, t := range attrs {
-		o.Attrs[name] = types.Attr{Type: t}
+		o.Attrs[name] = types.Attr{Type: t, Words: words[name]}
 	}
 	return o
 }
@@ -75,12 +95,12 @@ func countsType() types.Type {
 	for _, c := range counts {
 		attrs[c.name] = types.Int
 	}
-	return object(attrs)
+	return object(attrs, nil)
 }
 
 // planScope is the scope of an expression over a plan.
 func planScope() model.Scope {
-	list := types.List{Elem: object(fields), Loose: true}
+	list := types.List{Elem: object(fields, fieldWords), Loose: true}
 	return scope(map[string]types.Type{
 		Resources: list, Drift: list, Deferred: list,
 		"outputs":   types.Map{Elem: outputType, Loose: true},
@@ -96,11 +116,13 @@ func planScope() model.Scope {
 
 // resourceScope is the scope of a condition about a resource.
 func resourceScope() model.Scope {
-	return scope(fields, map[string]string{
+	s := scope(fields, map[string]string{
 		Resources: "The condition is about one resource: write action, type, after.tags. For expressions over all resources, use 'planfmt query'.",
 		"plan":    "The condition is about one resource. For plan, use 'planfmt query'.",
 		"r":       "The condition is about one resource: write action, type, after.tags.",
 	})
+	s.Words = fieldWords
+	return s
 }
 
 func scope(roots map[string]types.Type, forbidden map[string]string) model.Scope {
