@@ -210,7 +210,7 @@ func (b *binder) level(e policyfile.Expression, roots map[string]types.Type) mod
 	}
 	bound := b.bind(e, roots)
 	if t := types.NonNull(types.Resolve(bound.Type())); types.Conversion(t, types.String) == types.Never {
-		b.report(diag.Error, bound.Range(), "Invalid enforcement level", "An enforcement level is a string, and this is %s.", t)
+		b.report(diag.Error, bound.Range(), "Invalid enforcement level", "An enforcement level is a string, and this is %s.", types.Describe(t))
 	}
 	return bound
 }
@@ -291,7 +291,7 @@ func (b *binder) convertible(e model.Expr, to types.Type, detail func(is string)
 		bad = err != nil
 	}
 	if bad {
-		b.report(diag.Error, e.Range(), "Wrong type", "%s", detail(t.String()))
+		b.report(diag.Error, e.Range(), "Wrong type", "%s", detail(types.Describe(t)))
 	}
 }
 

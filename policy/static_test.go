@@ -63,7 +63,7 @@ resource_policy "test_bucket" "p" {
 	}
 	want := []string{
 		"warning: The type has no attribute nam, so that nothing matches. Did you mean name?",
-		"warning: The attribute name is string, which is never equal to int, so that nothing matches.",
+		"warning: The attribute name is a string, which is never equal to an int, so that nothing matches.",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%s", strings.Join(got, "\n"))

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -240,7 +239,7 @@ func (b *binder) forExpr(expr *hclsyntax.ForExpr, at diag.Range) Expr {
 	key, elem := types.Iteration(e.Source.Type())
 	switch {
 	case elem.Type == nil:
-		b.failf(e.Source.Range(), "Iteration over what has no elements", "A for expression needs a list, set, map, tuple or object, and this is %s.", describe(e.Source.Type()))
+		b.failf(e.Source.Range(), "Iteration over what has no elements", "A for expression needs a list, set, map, tuple or object, and this is %s.", types.Describe(e.Source.Type()))
 		key.Type, elem.Type = types.Any, types.Any
 	case elem.Type == types.None && e.Source.Type() == types.None:
 		b.failf(e.Source.Range(), "Iteration over null", "A for expression needs a list, set, map, tuple or object, and this is null.")
@@ -327,15 +326,4 @@ func differentObjects(a, b types.Type) bool {
 	x, ok := types.NonNull(a).(types.Object)
 	y, isObject := types.NonNull(b).(types.Object)
 	return ok && isObject && !slices.Equal(x.Names(), y.Names())
-}
-
-func describe(t types.Type) string {
-	text := t.String()
-	if t == types.None {
-		return "null"
-	}
-	if len(text) > 60 {
-		text, _, _ = strings.Cut(text, "(")
-	}
-	return text
 }

@@ -78,14 +78,7 @@ func (b *binder) functionName(full string, at diag.Range) (string, bool) {
 		return "", false
 	}
 	if !b.exists(name) {
-		names := []string{"try", "can"}
-		for _, f := range b.scope.Functions {
-			names = append(names, f.Name)
-		}
-		for n := range b.scope.HostCalls {
-			names = append(names, n)
-		}
-		b.errorf(at, "Unknown function", "There is no function %s.%s", full, suggest(name, names, b.prefix()))
+		b.errorf(at, "Unknown function", "There is no function %s.%s", full, b.meantFunction(name))
 		return "", false
 	}
 	if space == "" && home != "" && !b.scope.Bare {
@@ -219,7 +212,7 @@ func (b *binder) argument(e *Call, a Expr, param *funcs.Param) (funcs.Arg, bool)
 			return arg, false
 		}
 	case types.Conversion(rest, param.Type) == types.Never:
-		b.wrongType(a, "Invalid argument", "The argument %s of %s must be %s, and this is %s.", param.Name, e.Function.Name, describe(param.Type), describe(rest))
+		b.wrongType(a, "Invalid argument", "The argument %s of %s must be %s, and this is %s.", param.Name, e.Function.Name, types.Describe(param.Type), types.Describe(rest))
 		return arg, false
 	case !param.Null:
 		b.nullable(a, fmt.Sprintf("The argument %s of %s must not be null", param.Name, e.Function.Name))
@@ -247,7 +240,7 @@ func (b *binder) argument(e *Call, a Expr, param *funcs.Param) (funcs.Arg, bool)
 func (b *binder) expanded(a Expr) {
 	t := types.NonNull(types.Resolve(a.Type()))
 	if t == types.None || types.Conversion(t, types.List{Elem: types.Any}) == types.Never {
-		b.failf(a.Range(), "Invalid argument", "Before ... there must be a list, set or tuple, and this is %s.", describe(t))
+		b.failf(a.Range(), "Invalid argument", "Before ... there must be a list, set or tuple, and this is %s.", types.Describe(t))
 	}
 }
 
@@ -414,7 +407,7 @@ func (b *binder) convert(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range
 	from := e.Operand.Type()
 	e.To, e.Typ = t, types.Lift(t, types.Eventual(from))
 	if !isInvalid(e.Operand) && from != types.None && types.Conversion(types.NonNull(types.Resolve(from)), t) == types.Never {
-		b.failf(e.Operand.Range(), "Invalid conversion", "This is %s, which cannot be converted to %s.", describe(from), describe(t))
+		b.failf(e.Operand.Range(), "Invalid conversion", "This is %s, which cannot be converted to %s.", types.Describe(from), types.Short(t))
 	}
 	return b.fold(e, e.Operand)
 }

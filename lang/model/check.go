@@ -35,7 +35,7 @@ func (b *binder) condition(e Expr, what string) {
 		return
 	}
 	if types.Conversion(t, types.Bool) == types.Never {
-		b.failf(e.Range(), "Invalid condition", "This is %s, but %s must be true or false.", describe(t), what)
+		b.failf(e.Range(), "Invalid condition", "This is %s, but %s must be true or false.", types.Describe(t), what)
 	}
 }
 
@@ -52,7 +52,7 @@ func (b *binder) convertible(e Expr, to types.Type, summary, want string) {
 	case t == types.None:
 		b.failf(e.Range(), summary, "%s, and this is null.", want)
 	case types.Conversion(types.NonNull(t), to) == types.Never:
-		b.failf(e.Range(), summary, "%s, and this is %s.", want, describe(types.NonNull(t)))
+		b.failf(e.Range(), summary, "%s, and this is %s.", want, types.Describe(types.NonNull(t)))
 	default:
 		b.nullable(e, want)
 	}
@@ -82,7 +82,7 @@ func (b *binder) noAttribute(object Expr, name string, at diag.Range) {
 		if types.Conversion(t, types.List{Elem: types.Any}) != types.Never {
 			hint = " Select an element first, or use [*] to get the attribute of each of them."
 		}
-		b.failf(at, "Unsupported attribute", "A value of type %s has no attributes.%s", describe(types.NonNull(types.Resolve(t))), hint)
+		b.failf(at, "Unsupported attribute", "A value of type %s has no attributes.%s", types.Short(types.NonNull(types.Resolve(t))), hint)
 		return
 	}
 	slices.Sort(names)
@@ -122,11 +122,11 @@ func (b *binder) noElement(collection, key Expr) {
 			b.noAttribute(collection, name, key.Range())
 			return
 		}
-		b.failf(key.Range(), "Invalid index", "An attribute of an object is selected by its name, and this is %s.", describe(types.Resolve(key.Type())))
+		b.failf(key.Range(), "Invalid index", "An attribute of an object is selected by its name, and this is %s.", types.Describe(types.Resolve(key.Type())))
 	case types.List, types.Tuple, types.Map:
-		b.failf(key.Range(), "Invalid index", "A value of type %s has no such element.", describe(t))
+		b.failf(key.Range(), "Invalid index", "A value of type %s has no such element.", types.Short(t))
 	default:
-		b.failf(key.Range(), "Invalid index", "This is %s, which has no elements.", describe(t))
+		b.failf(key.Range(), "Invalid index", "This is %s, which has no elements.", types.Describe(t))
 	}
 }
 
@@ -135,7 +135,7 @@ func (b *binder) noElement(collection, key Expr) {
 // there, which fails only with schemas of which the policy may not know.
 func (b *binder) differ(e *Conditional) {
 	then, other := types.Resolve(e.Then.Type()), types.Resolve(e.Else.Type())
-	text := fmt.Sprintf("The results must have a common type, and they are %s and %s.", describe(then), describe(other))
+	text := fmt.Sprintf("The results must have a common type, and they are %s and %s.", types.Describe(then), types.Describe(other))
 	if a, ok := then.(types.Object); ok {
 		if b, ok := other.(types.Object); ok {
 			text = "The results must have a common type." + objectsDiffer(a, b)
@@ -162,7 +162,7 @@ func objectsDiffer(a, b types.Object) string {
 			return fmt.Sprintf(" The first one is an object with the attribute %s, which the second one does not have.", name)
 		}
 		if _, ok := types.Unify(a.Attrs[name].Type, b.Attrs[name].Type); !ok {
-			return fmt.Sprintf(" Their attributes %s are %s and %s.", name, describe(a.Attrs[name].Type), describe(b.Attrs[name].Type))
+			return fmt.Sprintf(" Their attributes %s are %s and %s.", name, types.Short(a.Attrs[name].Type), types.Short(b.Attrs[name].Type))
 		}
 	}
 	for _, name := range b.Names() {
@@ -294,7 +294,7 @@ func (b *binder) comparable(e *Binary) {
 		result = "true"
 	}
 	b.warnf(e.Range(), "Comparison that does not depend on the values", "This is always %s: %s is never equal to %s.%s",
-		result, describe(types.NonNull(left)), describe(types.NonNull(right)), compareInstead(e, left, right))
+		result, types.Describe(types.NonNull(left)), types.Describe(types.NonNull(right)), compareInstead(e, left, right))
 }
 
 // compareInstead is advice for comparisons that people write by mistake.
@@ -358,7 +358,7 @@ func CheckFilter(filter Expr, t types.Type) diag.List {
 			continue
 		}
 		if got := types.Resolve(want.Attrs[name].Type); !types.Overlap(types.Resolve(step.Type), got) {
-			b.warnf(at, "Filter that selects nothing", "The attribute %s is %s, which is never equal to %s, so that nothing matches.", name, describe(types.NonNull(step.Type)), describe(got))
+			b.warnf(at, "Filter that selects nothing", "The attribute %s is %s, which is never equal to %s, so that nothing matches.", name, types.Describe(types.NonNull(step.Type)), types.Describe(got))
 		}
 	}
 	return b.diags

@@ -64,6 +64,32 @@ func (t Object) String() string {
 	return "object({" + strings.Join(names, ", ") + "})"
 }
 
+// Short returns a type for a message: without its parts if these are many. None is null.
+func Short(t Type) string {
+	text := t.String()
+	if t == None {
+		return "null"
+	}
+	if len(text) > 60 {
+		text, _, _ = strings.Cut(text, "(")
+	}
+	return text
+}
+
+// Describe returns what a value of a type is, for a message: a string, an int.
+func Describe(t Type) string {
+	text := Short(t)
+	switch {
+	case t == None:
+		return text
+	case t == Any:
+		return "a value of any type"
+	case strings.ContainsRune("aeio", rune(text[0])):
+		return "an " + text
+	}
+	return "a " + text
+}
+
 // Names returns the names of the attributes in order.
 func (t Object) Names() []string {
 	names := make([]string, 0, len(t.Attrs))
