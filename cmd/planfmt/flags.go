@@ -35,7 +35,7 @@ func (w *word) Set(s string) error {
 }
 
 // expressionFlag is a flag with an expression. An empty one, perhaps from a variable of a shell that is not set, is
-// an error: otherwise it would look like no flag at all.
+// an error: otherwise it would look like no flag at all. So is a second one, which would replace the first.
 type expressionFlag struct{ value *string }
 
 func (e *expressionFlag) String() string {
@@ -50,6 +50,9 @@ func (e *expressionFlag) Type() string { return "EXPR" }
 func (e *expressionFlag) Set(s string) error {
 	if strings.TrimSpace(s) == "" {
 		return errors.New("the expression is empty")
+	}
+	if *e.value != "" {
+		return errors.New("there is one condition only: combine several with && or ||")
 	}
 	*e.value = s
 	return nil

@@ -168,6 +168,13 @@ func NewCondition(name, text string) (*Condition, diag.List) {
 	if diags = append(diags, model.CheckBool(expr)...); diags.HasErrors() {
 		return nil, diags
 	}
+	if _, constant := expr.(*model.Literal); !constant && types.NonNull(types.Resolve(expr.Type())) == types.String {
+		// Strings are converted to bool, but no text that is known of a resource is one.
+		return nil, append(diags, &diag.Diagnostic{
+			Summary: "Invalid condition", Subject: expr.Range(),
+			Detail: "This is a string, but a condition must be true or false. Compare it with a string, as in type == \"aws_instance\".",
+		})
+	}
 	a := newAnalysis()
 	a.visit(expr)
 	return &Condition{Text: text, expr: expr, refs: a.roots}, diags
