@@ -132,7 +132,11 @@ func (q *queryRun) write(ctx context.Context, opts Options) error {
 func evaluated(res eval.Result) error {
 	switch {
 	case res.Err != nil:
-		return diag.List{res.Err}
+		d := *res.Err
+		if r := query.Failed(res); r != "" {
+			d.Detail += fmt.Sprintf(` It fails for %s. If it is not for all resources, add a condition, such as if r.type == "aws_instance", or use try.`, plans.SpellName(r))
+		}
+		return diag.List{&d}
 	case res.MayFail != nil:
 		d := *res.MayFail
 		for i, c := range res.Causes {
@@ -229,10 +233,13 @@ func listOf(j job) string {
 
 func (q *queryRun) look(j job, e examined) func() error {
 	list := listOf(j)
-	v := q.query.Resource(list, q.document.typed(&q.shapes, j, e))
+	resource := q.document.typed(&q.shapes, j, e)
+	v := q.query.Resource(list, resource)
 	var res eval.Result
 	if list == q.each {
-		res = q.query.EvalEach(list, v, &q.rest)
+		if res = q.query.EvalEach(list, v, &q.rest); res.Err != nil {
+			res = q.query.EvalEach(list, q.query.Whole(resource), &q.rest)
+		}
 	}
 	problems := j.resource.Problems
 	if err := e.err; err != nil && j.resource.Err == nil {

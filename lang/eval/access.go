@@ -2,11 +2,14 @@ package eval
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/value"
 )
@@ -31,11 +34,11 @@ func (ev *evaluator) attr(e *model.Attr) Result {
 	if r.Err != nil {
 		return r
 	}
-	return overChoices(r, func(r Result) Result { return attribute(r, e.Name, at) })
+	return overChoices(r, func(r Result) Result { return ev.attribute(r, e.Name, at) })
 }
 
 // attribute returns an attribute of an object, or an element of a map.
-func attribute(r Result, name string, at diag.Range) Result {
+func (ev *evaluator) attribute(r Result, name string, at diag.Range) Result {
 	v := r.Value
 	t := v.Type()
 	if v.IsNull() {
@@ -47,7 +50,7 @@ func attribute(r Result, name string, at diag.Range) Result {
 			if rest, ok := missing(r, value.Of(cty.StringVal(name)), at); ok {
 				return rest
 			}
-			return failure(at, unsupportedAttribute, fmt.Sprintf("This object does not have an attribute named %q.", name))
+			return failure(at, unsupportedAttribute, fmt.Sprintf("This object does not have an attribute named %q.", name)+ev.meant(name, v))
 		}
 	case t.IsMapType(), t == cty.DynamicPseudoType && !v.IsPartial():
 	case (t.IsListType() || t.IsSetType()) && t.ElementType().IsObjectType():
@@ -96,6 +99,19 @@ func missing(r Result, key value.Value, at diag.Range) (Result, bool) {
 	r.mayFail(problem(at, unsupportedAttribute, "It is not known whether this object has an attribute with this name: "+why.Reason+"."), []*value.Cause{why})
 	r.Value = v.DerivedFrom(key)
 	return r, true
+}
+
+// meant says as a sentence which attribute of an object is meant by a name that is none. Where errors are
+// caught, nobody would read that.
+func (ev *evaluator) meant(name string, object value.Value) string {
+	if ev.caught > 0 || object.IsSensitive() || !object.Type().IsObjectType() {
+		return ""
+	}
+	found := near.Names(name, slices.Collect(maps.Keys(object.Type().AttributeTypes())), 1)
+	if len(found) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Did you mean %q?", found[0])
 }
 
 func (ev *evaluator) index(e *model.Index) Result {

@@ -205,7 +205,9 @@ func noSuccess(e *model.Try, last *diag.Diagnostic) *diag.Diagnostic {
 func (ev *evaluator) apart(e model.Expr) (r, uncaught Result, secret bool) {
 	before, risky := ev.secret, ev.uncaught
 	ev.secret, ev.uncaught = false, risks{}
+	ev.caught++
 	r = ev.eval(e)
+	ev.caught--
 	secret = ev.secret
 	if ev.uncaught.MayFail != nil && (r.Err != nil || r.MayFail != nil) {
 		uncaught = ev.uncaught.result()

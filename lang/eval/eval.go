@@ -39,6 +39,8 @@ type Result struct {
 	Value value.Value
 	// Err is what is wrong in every world, or nil.
 	Err *diag.Diagnostic
+	// Items are the elements of the for and splat expressions in which Err is, from the inside out.
+	Items []value.Value
 	// MayFail is what is wrong in some of the worlds, but not in all of them, or nil. The causes are
 	// the unknown values that it depends on.
 	MayFail *diag.Diagnostic
@@ -149,6 +151,8 @@ type evaluator struct {
 	// secret is set when something sensitive is read, so that whether an expression
 	// fails may say something about it.
 	secret bool
+	// caught counts the calls of try and can around what is evaluated, which catch errors.
+	caught int
 	// assumed is set when a value that may be null is taken for one that is not, because it
 	// matters only if it is not.
 	assumed bool
@@ -277,7 +281,7 @@ func problem(at diag.Range, summary, detail string) *diag.Diagnostic {
 func (r *Result) risk(d *diag.Diagnostic, v value.Value) { r.mayFail(d, v.Causes()) }
 
 // fail makes the error of a part that of the result.
-func (r *Result) fail(part Result) { r.Err, r.Uncaught = part.Err, part.Uncaught }
+func (r *Result) fail(part Result) { r.Err, r.Items, r.Uncaught = part.Err, part.Items, part.Uncaught }
 
 // mayFailAs notes that there may be the error of a part, because of what is unknown in other
 // values.

@@ -123,7 +123,7 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 		condition, val := f(it)
 		if condition.Err != nil {
 			if certain {
-				result.fail(condition)
+				result.failIn(it, condition)
 				return out
 			}
 			all.mayFailAs(condition, it.Value)
@@ -143,7 +143,7 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 		}
 		if val.Err != nil {
 			if certain {
-				result.fail(val)
+				result.failIn(it, val)
 				return out
 			}
 			all.mayFailAs(val, condition.Value, it.Value)
@@ -154,6 +154,12 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 		out.items = append(out.items, item{v: val.Value, source: it.Value, certain: it.Certain && c.IsKnown()})
 	}
 	return out
+}
+
+// failIn notes the error of an item.
+func (r *Result) failIn(it value.Item, part Result) {
+	r.fail(part)
+	r.Items = append(r.Items[:len(r.Items):len(r.Items)], it.Value)
 }
 
 // list returns the items as a list or tuple.

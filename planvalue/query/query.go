@@ -8,6 +8,8 @@
 package query
 
 import (
+	"github.com/zclconf/go-cty/cty"
+
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/model"
@@ -105,12 +107,27 @@ func (q *Query) Eval(v *Values) eval.Result { return eval.Eval(q.expr, host{rest
 // Resource returns what the query needs of a resource in a list.
 func (q *Query) Resource(list string, r *Resource) value.Value { return r.value(q.uses[list]) }
 
+// Whole returns a resource with all of its values. An error says more about these than about
+// what the query needs, as it can say what else there is.
+func (q *Query) Whole(r *Resource) value.Value { return r.value(&use{all: true}) }
+
 // Values are what a query refers to. It needs only those that it uses.
 type Values struct {
 	Lists map[string][]value.Value
 	// Outputs and Variables are by name.
 	Outputs, Variables map[string]value.Value
 	Plan               value.Value
+}
+
+// Failed returns the address of the resource for which an expression has failed, or an empty string if it is not
+// about one of them.
+func Failed(r eval.Result) string {
+	for _, item := range r.Items {
+		if v, ok := item.Attr("address"); ok && v.IsKnown() && !v.IsNull() && !v.IsSensitive() && v.Type() == cty.String {
+			return v.Cty().AsString()
+		}
+	}
+	return ""
 }
 
 // host answers with the values of a plan, but for a list with a resource of which there

@@ -82,12 +82,12 @@ func (r *Resource) actions() []string {
 	return strings.Split(r.Action.String(), ",")
 }
 
-// value returns a resource as an object with the parts that are needed.
+// value returns a resource as an object with the parts that are needed, and with its address, by which errors name it.
 func (r *Resource) value(u *use) value.Value {
 	attrs := map[string]value.Value{}
 	for name := range fields {
 		needed := u.of(name)
-		if needed == nil {
+		if needed == nil && name != "address" {
 			continue
 		}
 		if _, isSide := sides[name]; !isSide || needed.all {
