@@ -71,7 +71,7 @@ func FunctionDetails(w io.Writer, sink sinks.Sink, f *funcs.Function) error {
 		case !inQuery(f):
 			where = "In policy files, it is core::" + f.Name + ". It does not work in queries."
 		}
-		if f.Partial {
+		if f.Partial && f.Name != "try" {
 			where += " The function fails for some values: try and can deal with that."
 		}
 		w.Paragraph(doc.Span{Text: where})

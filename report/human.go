@@ -177,6 +177,14 @@ func (h *Human) End(computed.Outcome) error {
 	return h.out.Close()
 }
 
+// byRules says what mutes changes if that is rules only. With a condition, the line that has it says so.
+func byRules(sum *computed.Summary) string {
+	if sum.Where != nil {
+		return ""
+	}
+	return " by rules"
+}
+
 // countMuted says how many changes rules mute.
 func (h *Human) countMuted() error {
 	n := len(h.sum.Muted)
@@ -192,7 +200,7 @@ func (h *Human) countMuted() error {
 	}
 	var p page
 	p.gap()
-	p.paragraph(fmt.Sprintf("%d %s muted by rules.", n, what))
+	p.paragraph(fmt.Sprintf("%d %s muted%s.", n, what, byRules(&h.sum)))
 	return h.write(p)
 }
 

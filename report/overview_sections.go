@@ -107,7 +107,7 @@ func (v *overview) item(g *review.Group[entry]) item {
 	}
 	it.module, _ = plans.SplitModule(first.Address)
 	if e.muted {
-		it.plain, it.label = true, []string{fmt.Sprintf("%d muted by rules", it.count)}
+		it.plain, it.label = true, []string{fmt.Sprintf("%d muted%s", it.count, byRules(&v.sum))}
 		return it
 	}
 	it.sources = v.sources(g.Members)
@@ -308,7 +308,7 @@ func (v *overview) muted(s *contents) {
 	if len(v.sum.Muted) == 0 {
 		return
 	}
-	sec := section{kind: mutedSection, title: countOf(len(v.sum.Muted), "change", "changes") + " muted by rules", verbatim: true}
+	sec := section{kind: mutedSection, title: countOf(len(v.sum.Muted), "change", "changes") + " muted" + byRules(&v.sum), verbatim: true}
 	if v.sum.RulesFile == "" {
 		s.sections = append(s.sections, sec)
 		return

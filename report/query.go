@@ -1,7 +1,6 @@
 package report
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math/big"
@@ -206,9 +205,15 @@ func (q *Query) candidate(c value.Candidate, depth int) error {
 	return err
 }
 
+// RawError says that a result cannot be written as raw text. What it is about is the expression, and not the
+// document.
+type RawError struct{ text string }
+
+func (e *RawError) Error() string { return e.text }
+
 var (
-	errUncertain = errors.New("the result depends on values that are known only after apply: raw text cannot say so; use -f hcl or -f json")
-	errHidden    = errors.New("the result is sensitive: raw text cannot say so; use -f hcl or -f json, or --show-sensitive")
+	errUncertain = &RawError{"the result depends on values that are known only after apply: raw text cannot say so; use -f hcl or -f json"}
+	errHidden    = &RawError{"the result is sensitive: raw text cannot say so; use -f hcl or -f json, or --show-sensitive"}
 )
 
 func (q *Query) value(v value.Value, depth int) error {
@@ -269,7 +274,8 @@ func (q *Query) rawValue(v value.Value) error {
 	case !v.IsNull() && v.Type().IsPrimitiveType():
 		q.scalar(v)
 	default:
-		return fmt.Errorf("raw text can be a string, a number, a bool or a list of these, and the result has %s in it: use -f json", article(types.OfValue(v.Cty())))
+		return &RawError{fmt.Sprintf("raw text can be a string, a number, a bool or a list of these, and the result has %s in it: use -f json",
+			article(types.OfValue(v.Cty())))}
 	}
 	return nil
 }

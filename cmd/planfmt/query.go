@@ -202,6 +202,9 @@ func runQuery(ctx context.Context, opts *queryOptions, query planfmt.Query) erro
 	if diags, ok := errors.AsType[diag.List](err); ok {
 		return opts.reportExpression(diags, opts.Expr)
 	}
+	if raw, ok := errors.AsType[*report.RawError](err); ok {
+		return raw
+	}
 	if err := out.failure(err, inName); err != nil || res == nil {
 		return err
 	}

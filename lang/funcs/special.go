@@ -6,6 +6,7 @@ import "github.com/planfmt/planfmt/lang/types"
 // those that the evaluator's host answers.
 func special() []*Function {
 	anything := wide("expression", "An expression, which may fail.")
+	other := wide("alternative", "What to evaluate instead, if all before it fail.")
 	return []*Function{
 		{
 			Name:        "try",
@@ -13,7 +14,7 @@ func special() []*Function {
 			Example:     `try(parseint("x", 10), 0)`,
 			Result:      `0`,
 			Params:      []Param{anything},
-			Variadic:    &anything,
+			Variadic:    &other,
 			Returns:     types.Any,
 			Partial:     true,
 			Nullable:    true,
