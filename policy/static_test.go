@@ -70,6 +70,21 @@ resource_policy "test_bucket" "p" {
 	}
 }
 
+// An operation that there is not is never that of a resource.
+func TestOperationsThatThereAreNot(t *testing.T) {
+	for condition, want := range map[string]string{
+		`meta.operation != "destroy"`:                         `Did you mean "delete"?`,
+		`!core::contains(["replace"], meta.operation)`:        `A replacement is two operations: "delete" and "create".`,
+		`core::contains(["create", "no-op"], meta.operation)`: "",
+	} {
+		set, _ := policy.Load(policy.Source{Name: "p.policy.hcl", Text: []byte("resource_policy \"test_bucket\" \"p\" {\n  enforce {\n    condition = " + condition + "\n  }\n}\n")})
+		diags := set.Bind(bucketSchemas{})
+		if want == "" && len(diags) > 0 || want != "" && (len(diags) != 1 || diags[0].Severity != diag.Warning || !strings.HasSuffix(diags[0].Detail, want)) {
+			t.Errorf("%s: %v", condition, diags)
+		}
+	}
+}
+
 // Row "003 int >= 256 bits exact".
 func TestWholeNumbersAreExact(t *testing.T) {
 	digits := "1" + strings.Repeat("0", 300)
