@@ -69,6 +69,7 @@ var enumerations = map[string]func(*testing.T, int){
 	"diag.Severity":           checkEnum[diag.Severity],
 	"verdict.Outcome":         checkEnum[verdict.Outcome],
 	"verdict.Level":           checkEnum[verdict.Level],
+	"verdict.OnUnknown":       checkEnum[verdict.OnUnknown],
 }
 
 // TestEnumerations goes over all values of all enumerations. It takes the list
