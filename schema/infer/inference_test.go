@@ -3,6 +3,7 @@ package infer
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -141,8 +142,9 @@ func (w world) value(t cty.Type, top bool) cty.Value {
 		return cty.BoolVal(w.IntN(2) == 0)
 	case t.IsObjectType():
 		vals := map[string]cty.Value{}
-		for name, at := range t.AttributeTypes() {
-			vals[name] = w.value(at, false)
+		types := t.AttributeTypes()
+		for _, name := range slices.Sorted(maps.Keys(types)) { // for the same values in each run
+			vals[name] = w.value(types[name], false)
 		}
 		return cty.ObjectVal(vals)
 	}
@@ -224,11 +226,27 @@ func (w world) written(b *schema.Block, legacy bool) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// isLegacy reports whether the old SDK has everything in a block.
+// isLegacy reports whether the old SDK has everything in a block. Its maps have primitive values.
 func isLegacy(b *schema.Block) bool {
-	return !b.NonLegacy && !slices.ContainsFunc(b.Blocks, func(n schema.NestedBlock) bool {
+	return !b.NonLegacy && !slices.ContainsFunc(b.Attributes, func(a schema.Attribute) bool { return hasMapOfCollections(a.Type) }) && !slices.ContainsFunc(b.Blocks, func(n schema.NestedBlock) bool {
 		return n.Nesting == schema.NestingSingle || !isLegacy(n.Block)
 	})
+}
+
+func hasMapOfCollections(t cty.Type) bool {
+	switch {
+	case t.IsMapType():
+		return !t.ElementType().IsPrimitiveType()
+	case t.IsCollectionType():
+		return hasMapOfCollections(t.ElementType())
+	case t.IsObjectType():
+		for _, a := range t.AttributeTypes() {
+			if hasMapOfCollections(a) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // really looks a decision's path up in the real schema: whether it is a block,
