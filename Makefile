@@ -60,11 +60,11 @@ race:
 
 # What is generated, and every golden, must be what the code makes of it.
 unchanged:
-	.ci/unchanged sh -c '$(GO) generate ./... && $(GO) test $(golden) -update'
+	.ci/unchanged sh -c '$(GO) generate ./... && $(GO) test -short $(golden) -update'
 
 # update rewrites the goldens. Read the diff as a reviewer would.
 update:
-	$(GO) test $(golden) -update
+	$(GO) test -short $(golden) -update
 	git diff --stat -- testdata
 
 # fuzz runs every fuzz target for FUZZTIME.

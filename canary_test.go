@@ -53,7 +53,7 @@ func TestCanaries(t *testing.T) {
 	t.Parallel()
 	var sum planted
 	for _, g := range someGoldens(t) {
-		sum.add(runCanaries(t, g.file, g.archive))
+		sum.add(runCanaries(t, g.file, g.archive, treatments))
 	}
 	t.Log(sum)
 	if sum.canaries < 1000 && !testing.Short() {
@@ -61,11 +61,17 @@ func TestCanaries(t *testing.T) {
 	}
 }
 
-// TestCanariesRecorded plants canaries in the recorded cases.
+// TestCanariesRecorded plants canaries in the recorded cases. With -short, each case gets one of the treatments, in turn.
 func TestCanariesRecorded(t *testing.T) {
 	var sum planted
+	n := 0
 	for name, archive := range recordedCases(t) {
-		sum.add(runCanaries(t, name, archive))
+		of := treatments
+		if testing.Short() {
+			of = treatments[n%len(treatments):][:1]
+		}
+		n++
+		sum.add(runCanaries(t, name, archive, of))
 	}
 	t.Log(sum)
 }
@@ -145,7 +151,7 @@ func (p planted) String() string {
 	return fmt.Sprintf("%d documents, %d runs, %d canaries, %d runs with leaks", p.documents, p.runs, p.canaries, p.leaks)
 }
 
-func runCanaries(t *testing.T, name string, archive *txtar.Archive) planted {
+func runCanaries(t *testing.T, name string, archive *txtar.Archive, treatments []treatment) planted {
 	sum := planted{documents: 1}
 	for i, tr := range treatments {
 		sum.add(tr.run(t, name, document(archive), section(archive, "schemas.json"), i%2 == 1))
