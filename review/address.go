@@ -3,7 +3,6 @@ package review
 import (
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/hclname"
@@ -66,7 +65,7 @@ func spellKey(key string) (string, bool) {
 		return "", false
 	}
 	text, ok := unquote(quoted)
-	return "[" + quote(text) + "]", ok
+	return "[" + hclname.Literal(text) + "]", ok
 }
 
 // unquote returns the text of a quoted key, without its quotes. It knows the escapes of HCL,
@@ -96,41 +95,6 @@ func unquote(s string) (string, bool) {
 		s = rest
 	}
 	return b.String(), utf8.ValidString(b.String())
-}
-
-// quote spells a text as a string in HCL that is not a template.
-func quote(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i, r := range text {
-		switch {
-		case r == '"', r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case (r == '$' || r == '%') && strings.HasPrefix(text[i+1:], "{"):
-			b.WriteRune(r)
-			b.WriteRune(r)
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r > 0xffff:
-			b.WriteString(`\U` + hex(r, 8))
-		default:
-			b.WriteString(`\u` + hex(r, 4))
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-func hex(r rune, digits int) string {
-	s := strconv.FormatInt(int64(r), 16)
-	return strings.Repeat("0", digits-len(s)) + s
 }
 
 // String spells the address as the configuration does.

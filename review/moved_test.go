@@ -10,6 +10,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/hclname"
 )
 
 func TestMoved(t *testing.T) {
@@ -65,7 +66,7 @@ func FuzzMoved(f *testing.F) {
 		if !utf8.ValidString(key) || strings.ContainsRune(key, utf8.RuneError) {
 			return
 		}
-		text := Moved([]computed.Rename{{From: "t.n[" + quote(key) + "]", To: "module.m[" + quote(key) + "].t.n[3]"}})
+		text := Moved([]computed.Rename{{From: "t.n[" + hclname.Literal(key) + "]", To: "module.m[" + hclname.Literal(key) + "].t.n[3]"}})
 		file, diags := hclsyntax.ParseConfig([]byte(text), "moved.tf", hcl.InitialPos)
 		if diags.HasErrors() {
 			t.Fatalf("%v in\n%s", diags, text)
