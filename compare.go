@@ -97,8 +97,8 @@ type compared struct {
 	copies   []computed.Copy
 }
 
-// resource compares a job's resource, and reads the actions that it triggers.
-func (c *comparer) resource(j job) computed.Resource {
+// header returns what is known of a job's resource without its values.
+func (c *comparer) header(j job) computed.Resource {
 	r := j.resource
 	out := computed.Resource{Header: r.Header, Section: j.section, Relevant: j.relevance != irrelevant, Err: r.Err}
 	out.Copies = c.hideImport(&out.Header)
@@ -106,6 +106,13 @@ func (c *comparer) resource(j job) computed.Resource {
 	if j.section == computed.ChangesSection {
 		out.Cause, out.Unknown = c.causes[r], c.unknown[r]
 	}
+	return out
+}
+
+// resource compares a job's resource, and reads the actions that it triggers.
+func (c *comparer) resource(j job) computed.Resource {
+	r := j.resource
+	out := c.header(j)
 	if r.Err != nil {
 		out.Problems = append(out.Problems, withAddress(r.Err, r.Address))
 	}
