@@ -1,0 +1,224 @@
+package planfmt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/rules"
+	"github.com/planfmt/planfmt/schema/infer"
+)
+
+// ErrClosed is the error of an [Opened] document that has been closed.
+var ErrClosed = errors.New("the document has been closed")
+
+// Opened is a plan or a state that has been read, and whose resources are compared when somebody
+// wants to see them. Use it for programs in which a person looks at one resource after the other;
+// [Resources] yields all of them one by one. Its methods may be called from several goroutines.
+type Opened struct {
+	shared   *opening
+	document *document
+	shown    []int // the indexes of the jobs that the document shows
+}
+
+// opening is what an opened document and its selections have in common.
+type opening struct {
+	opts  Options
+	types []infer.TypeSchema
+
+	mu      sync.RWMutex // whoever reads the source holds it for reading
+	closed  bool
+	idle    []*comparer // each is used by one goroutine at a time
+	idleMu  sync.Mutex
+	current *document // the one that was opened: it has the source
+}
+
+// Open reads a plan or a state from r, as [Show] does, and finds out what [Options].Needs asks for;
+// what rules mute is always marked. It returns the same errors as Show. The caller closes what it
+// returns.
+//
+// If r can seek, it is read again for the values of each resource, so until then it must stay open
+// and not change.
+func Open(ctx context.Context, r io.Reader, opts Options) (o *Opened, err error) {
+	defer caught.As(&err)
+	if r == nil {
+		return nil, ErrNoReader
+	}
+	s, err := newSession(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	s.keepVariables = opts.ConfigDir != "" // for the conditions of later selections
+	needs := opts.Needs
+	needs.Muted = true
+	d, err := s.open(ctx, r, []Needs{needs})
+	if err != nil {
+		return nil, err
+	}
+	shared := &opening{opts: opts, types: d.types(), current: d}
+	if opts.RequireExact {
+		if err := inexact(shared.types); err != nil {
+			d.close()
+			return nil, err
+		}
+	}
+	d.warn(opts.Warn, computed.Outcome{Types: shared.types}, false)
+	return newOpened(shared, d), nil
+}
+
+func newOpened(shared *opening, d *document) *Opened {
+	o := &Opened{shared: shared, document: d}
+	for i, j := range d.jobs {
+		if d.views[0].shows(j) {
+			o.shown = append(o.shown, i)
+		}
+	}
+	return o
+}
+
+// Summary returns what is known of the whole document.
+func (o *Opened) Summary() computed.Summary { return o.document.views[0].summary }
+
+// Entries returns all resources that the document shows, in the order of [Load], but without
+// what needs their values: Body, ReplacePaths, Schema, Masked, Problems and the actions. Err is set
+// if the values cannot be read at all. Rules may mute a resource as a whole.
+func (o *Opened) Entries() []computed.Resource {
+	d := o.document
+	c := d.comparer().in(d.views[0].manner)
+	all := make([]computed.Resource, len(o.shown))
+	for i, at := range o.shown {
+		all[i] = c.header(d.jobs[at])
+		all[i].Muted = d.jobs[at].mutedIn(0).whole
+	}
+	return all
+}
+
+// Resource compares the resource with an index in Entries. What rules mute of it is marked. What
+// is wrong with the resource is in its Problems. The error is [ErrClosed], that of ctx, or a
+// [PanicError].
+func (o *Opened) Resource(ctx context.Context, i int) (r computed.Resource, err error) {
+	defer caught.As(&err)
+	if i < 0 || i >= len(o.shown) {
+		return r, fmt.Errorf("there is no resource %d: the document shows %d", i, len(o.shown))
+	}
+	err = o.shared.use(ctx, func() error {
+		c := o.shared.comparer()
+		r = *c.forViews(o.document.jobs[o.shown[i]], o.document.views).views[0]
+		o.shared.release(c)
+		return nil
+	})
+	return r, err
+}
+
+// All compares all resources, and calls do with each and its index in Entries, in their order, in
+// one goroutine. It returns what is known only when all have been compared. An error of do ends it.
+func (o *Opened) All(ctx context.Context, do func(i int, r computed.Resource) error) (out computed.Outcome, err error) {
+	defer caught.As(&err)
+	next := 0
+	each := each(func(r computed.Resource) error {
+		next++
+		return do(next-1, r)
+	})
+	err = o.shared.use(ctx, func() error {
+		d := *o.document
+		d.progress = &tracker{}
+		out, err = d.write(ctx, []viewer{{each, 0}}, o.shared.types, o.shared.opts.Workers)
+		return err
+	})
+	return out, err
+}
+
+// Select returns the same document with another selection: set and where take the place of the
+// Rules and of the condition in the [Options]. The entries are the same, in the same order; others
+// of them are muted. That where cannot be evaluated for a resource is among the Problems of the
+// summary. The result need not be closed, and cannot be used once o is closed.
+//
+// A condition about causes needs Review or References in [Options].Needs.
+func (o *Opened) Select(ctx context.Context, set rules.Set, where *Where) (selected *Opened, err error) {
+	defer caught.As(&err)
+	needs := o.shared.opts.Needs
+	if where.usesCauses() && !needs.Review && !needs.References {
+		return nil, &OptionError{"Needs", errors.New("a condition about causes needs Review or References")}
+	}
+	err = o.shared.use(ctx, func() error {
+		d, err := o.shared.current.selecting(ctx, o.shared.opts, set, where)
+		if err == nil {
+			selected = newOpened(o.shared, d)
+		}
+		return err
+	})
+	return selected, err
+}
+
+// Close closes the document, once nothing is being compared any more. Later calls of its methods
+// that compare return [ErrClosed].
+func (o *Opened) Close() error {
+	in := o.shared
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if !in.closed {
+		in.closed, in.idle = true, nil
+		in.current.close()
+	}
+	return nil
+}
+
+// use calls do unless the document has been closed, which it will not be meanwhile.
+func (in *opening) use(ctx context.Context, do func() error) error {
+	in.mu.RLock()
+	defer in.mu.RUnlock()
+	if in.closed {
+		return ErrClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return do()
+}
+
+// comparer returns a comparer that nobody else uses until it is released.
+func (in *opening) comparer() *comparer {
+	in.idleMu.Lock()
+	defer in.idleMu.Unlock()
+	if n := len(in.idle); n > 0 {
+		c := in.idle[n-1]
+		in.idle = in.idle[:n-1]
+		return c
+	}
+	return in.current.comparer()
+}
+
+// release makes a comparer available to others. One whose work has panicked is not released.
+func (in *opening) release(c *comparer) {
+	in.idleMu.Lock()
+	defer in.idleMu.Unlock()
+	in.idle = append(in.idle, c)
+}
+
+// selecting returns the document, which has one view, with another selection.
+func (d *document) selecting(ctx context.Context, opts Options, set rules.Set, where *Where) (*document, error) {
+	out, own := *d, *d.views[0]
+	out.views = []*view{&own}
+	opts.Rules, opts.Where = set, where
+	out.muting, out.where, out.summary.Problems = newMuting(opts.Selection, out.views), nil, d.facts.Problems
+	out.jobs = slices.Clone(d.jobs)
+	for i := range out.jobs {
+		out.jobs[i].muted = nil
+	}
+	if err := out.selectWhere(ctx, where, opts.Workers); err != nil {
+		return nil, err
+	}
+	if out.muting != nil {
+		if err := out.examine(ctx, opts.Workers, out.startMuting()); err != nil {
+			return nil, err
+		}
+	}
+	own.summary.Problems, own.summary.DriftCount = out.summary.Problems, 0
+	out.addSelection(0)
+	return &out, nil
+}
