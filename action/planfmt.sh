@@ -1,0 +1,163 @@
+#!/bin/sh
+# What action.yml runs: installs a release of planfmt, after comparing its checksum, and runs a command of it. All
+# inputs are in the environment, as INPUT_*. On Windows, this runs in the shell that comes with git.
+set -eu
+
+fail() {
+	# A line feed would start another command of the runner, and percent signs are escapes in these.
+	printf '::error title=planfmt::%s\n' "$(printf '%s' "$1" | tr '\r\n' '  ' | sed 's/%/%25/g')"
+	exit 1
+}
+
+releases=${PLANFMT_RELEASES:-https://github.com/planfmt/planfmt/releases}
+protocols='=https'
+case $releases in
+https://*) ;;
+http://127.0.0.1:*) protocols='=http' ;; # for tests
+*) fail "PLANFMT_RELEASES is not an https URL: $releases" ;;
+esac
+fetch() {
+	curl --silent --show-error --fail --proto "$protocols" --proto-redir "$protocols" --retry 3 --connect-timeout 20 --max-time 300 "$@"
+}
+
+# The token is for planfmt comment, not for the programs that run before it.
+token=${INPUT_TOKEN:-}
+unset INPUT_TOKEN
+
+command=${INPUT_COMMAND:-show}
+case $command in
+show | check | comment | install) ;;
+*) fail "command: \"$command\" is not known; valid values: show, check, comment, install" ;;
+esac
+
+# Which release.
+version=${INPUT_VERSION:-}
+if test -z "$version"; then
+	version=latest
+	if printf '%s\n' "${ACTION_REF:-}" | grep -Eq '^v[0-9]+\.[0-9]+\.[0-9]+'; then version=$ACTION_REF; fi
+fi
+if test "$version" = latest; then
+	page=$(fetch --output /dev/null --write-out '%{redirect_url}' "$releases/latest") || fail "$releases/latest cannot be reached"
+	version=${page##*/}
+fi
+version=v${version#v}
+# It becomes a part of URLs and of the names of files.
+case $version in
+v[0-9]*.[0-9]*.[0-9]*) ;;
+*) fail "version: \"$version\" is not the version of a release, such as v1.2.3" ;;
+esac
+case $version in
+*[!0-9A-Za-z.+-]*) fail "version: \"$version\" is not the version of a release, such as v1.2.3" ;;
+esac
+number=${version#v}
+
+# For which platform.
+ending=.tar.gz binary=planfmt
+case ${RUNNER_OS:-$(uname -s)} in
+Linux) system=linux ;;
+macOS | Darwin) system=darwin ;;
+FreeBSD) system=freebsd ;;
+Windows | MINGW* | MSYS*) system=windows ending=.zip binary=planfmt.exe ;;
+*) fail "there are no releases for ${RUNNER_OS:-$(uname -s)}" ;;
+esac
+case ${RUNNER_ARCH:-$(uname -m)} in
+X64 | x86_64 | amd64) arch=amd64 ;;
+ARM64 | arm64 | aarch64) arch=arm64 ;;
+*) fail "there are no releases for ${RUNNER_ARCH:-$(uname -m)}" ;;
+esac
+
+sum() {
+	if command -v sha256sum >/dev/null; then sha256sum <"$1"; else shasum -a 256 <"$1"; fi | cut -d ' ' -f 1
+}
+
+pin=$(printf '%s' "${INPUT_CHECKSUMS:-}" | tr 'A-F' 'a-f')
+case $pin in
+*[!0-9a-f]*) fail 'checksums: is not a SHA-256 in hexadecimal digits' ;;
+esac
+if test "${#pin}" != 0 && test "${#pin}" != 64; then fail 'checksums: is not a SHA-256 in hexadecimal digits'; fi
+temp=${RUNNER_TEMP:-${TMPDIR:-/tmp}}
+if test "$system" = windows && command -v cygpath >/dev/null; then temp=$(cygpath -u "$temp"); fi
+dir=$temp/planfmt-$number-$arch-$pin
+# A job that uses the action several times installs planfmt once.
+if ! test -x "$dir/$binary"; then
+	archive=planfmt_${number}_${system}_$arch$ending
+	list=planfmt_${number}_checksums.txt
+	new=$(mktemp -d "$temp/planfmt.XXXXXX")
+	trap 'rm -rf "$new"' EXIT
+	for file in "$list" "$archive"; do
+		fetch --location --max-redirs 5 --output "$new/$file" "$releases/download/$version/$file" ||
+			fail "$releases/download/$version/$file cannot be downloaded; is $version a release?"
+	done
+	if test -n "$pin" && test "$(sum "$new/$list")" != "$pin"; then
+		fail "the list of checksums of $version has the SHA-256 $(sum "$new/$list"), not the one in the input checksums: nothing is run"
+	fi
+	want=$(awk -v name="$archive" '$2 == name { print $1 }' "$new/$list")
+	if test -z "$want" || test "$(sum "$new/$archive")" != "$want"; then
+		fail "$archive does not have the checksum in $list: nothing is run"
+	fi
+	mkdir "$new/bin"
+	case $ending in
+	.zip) unzip -q "$new/$archive" "$binary" -d "$new/bin" ;;
+	*) tar -xzf "$new/$archive" -C "$new/bin" "$binary" ;;
+	esac || fail "$archive has no $binary"
+	chmod 755 "$new/bin/$binary"
+	# Of two steps that get here at the same time, one wins.
+	mv "$new/bin" "$dir" 2>/dev/null || test -x "$dir/$binary" || fail "$dir cannot be written"
+fi
+
+native=$dir
+if test "$system" = windows && command -v cygpath >/dev/null; then native=$(cygpath -w "$dir"); fi
+if test -n "${GITHUB_PATH:-}"; then printf '%s\n' "$native" >>"$GITHUB_PATH"; fi
+if test -n "${GITHUB_OUTPUT:-}"; then printf 'version=%s\npath=%s\n' "$version" "$native/$binary" >>"$GITHUB_OUTPUT"; fi
+test "$command" != install || exit 0
+
+# What to run: planfmt COMMAND ARGUMENT... -- PLAN...
+set -- "$command"
+cr=$(printf '\r')
+case $command in
+check)
+	if test -n "${INPUT_POLICIES:-}"; then set -- "$@" "--policies=$INPUT_POLICIES"; fi
+	# Failures become annotations, unless the arguments say how to write the verdicts.
+	case "
+${INPUT_ARGS:-}" in
+	*'
+-f'* | *'
+--format'* | *'
+-o'* | *'
+--output'*) ;;
+	*) set -- "$@" --format=github ;;
+	esac
+	;;
+comment)
+	if test -n "${INPUT_TARGET:-}"; then set -- "$@" "--target=$INPUT_TARGET"; fi
+	if test -n "$token"; then export GITHUB_TOKEN="$token"; fi
+	;;
+esac
+summary=
+if test "$command" = show && test "${INPUT_SUMMARY:-true}" = true && test -n "${GITHUB_STEP_SUMMARY:-}"; then
+	summary=$(mktemp "$temp/planfmt-summary.XXXXXX")
+	set -- "$@" --format=human "--format=markdown=$summary" --target=step-summary
+fi
+while IFS= read -r line; do
+	line=${line%"$cr"}
+	if test -n "$line"; then set -- "$@" "$line"; fi
+done <<END
+${INPUT_ARGS:-}
+END
+set -- "$@" --
+before=$#
+while IFS= read -r line; do
+	line=${line%"$cr"}
+	if test -n "$line"; then set -- "$@" "$line"; fi
+done <<END
+${INPUT_PLAN:-}
+END
+if test "$#" = "$before"; then fail 'plan: is empty'; fi
+
+status=0
+"$dir/$binary" "$@" || status=$?
+if test -n "$summary"; then
+	cat "$summary" >>"$GITHUB_STEP_SUMMARY"
+	rm -f "$summary"
+fi
+exit "$status"

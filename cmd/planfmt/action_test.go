@@ -1,0 +1,251 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// releases are what a fake of the pages with releases has.
+type releases struct {
+	url   string
+	list  []byte            // the checksums of v1.2.3
+	files map[string][]byte // by path
+	asked []string          // paths, in the order of the requests
+}
+
+// newReleases serves the release v1.2.3. Its planfmt says how it is called, and then is that of the test.
+func newReleases(t *testing.T) *releases {
+	t.Helper()
+	const program = "#!/bin/sh\nprintf 'called with'\nprintf ' <%s>' \"$@\"\necho\necho \"token: ${GITHUB_TOKEN:-none}${INPUT_TOKEN:-}\"\n" +
+		"test \"$1\" != comment || exit 0\nexec planfmt \"$@\"\n"
+	var archive bytes.Buffer
+	gz := gzip.NewWriter(&archive)
+	tw := tar.NewWriter(gz)
+	for name, text := range map[string]string{"planfmt": program, "LICENSE": "a licence", "../outside": "not to be unpacked"} {
+		if err := tw.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(text))}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tw.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tw.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := gz.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const name = "planfmt_1.2.3_linux_amd64.tar.gz"
+	r := &releases{list: fmt.Appendf(nil, "%064d  planfmt_1.2.3_linux_arm64.tar.gz\n%x  %s\n", 0, sha256.Sum256(archive.Bytes()), name)}
+	r.files = map[string][]byte{
+		"/releases/download/v1.2.3/planfmt_1.2.3_checksums.txt": r.list,
+		"/releases/download/v1.2.3/" + name:                     archive.Bytes(),
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		r.asked = append(r.asked, req.URL.Path)
+		if req.Header.Get("Authorization") != "" {
+			t.Error("a download has a token")
+		}
+		switch data, ok := r.files[req.URL.Path]; {
+		case req.URL.Path == "/releases/latest":
+			http.Redirect(w, req, "/releases/tag/v1.2.3", http.StatusFound)
+		case strings.HasSuffix(req.URL.Path, ".tar.gz") && ok:
+			http.Redirect(w, req, "/stored"+req.URL.Path, http.StatusFound)
+		case strings.HasPrefix(req.URL.Path, "/stored"):
+			_, _ = w.Write(r.files[strings.TrimPrefix(req.URL.Path, "/stored")])
+		case ok:
+			_, _ = w.Write(data)
+		default:
+			http.NotFound(w, req)
+		}
+	}))
+	t.Cleanup(server.Close)
+	r.url = server.URL + "/releases"
+	return r
+}
+
+// act runs the script of the action as a runner does, with these variables. It returns the output and the summary of the job.
+func act(t *testing.T, r *releases, dir string, env ...string) (out, summary string, err error) {
+	t.Helper()
+	script, err := filepath.Abs(filepath.Join("..", "..", "action", "planfmt.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("sh", script)
+	cmd.Dir = dir
+	cmd.Env = append([]string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "PLANFMT_RELEASES=" + r.url, "RUNNER_OS=Linux", "RUNNER_ARCH=X64", "RUNNER_TEMP=" + dir, "GITHUB_ACTIONS=true", "CI=true",
+		"GITHUB_PATH=" + filepath.Join(dir, "path"), "GITHUB_OUTPUT=" + filepath.Join(dir, "output"), "GITHUB_STEP_SUMMARY=" + filepath.Join(dir, "summary"),
+		"INPUT_VERSION=v1.2.3",
+	}, env...)
+	text, err := cmd.CombinedOutput()
+	written, readErr := os.ReadFile(filepath.Join(dir, "summary"))
+	if readErr != nil && !os.IsNotExist(readErr) {
+		t.Fatal(readErr)
+	}
+	return string(text), string(written), err
+}
+
+// actionDir returns a directory with a plan.
+func actionDir(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "plan.json"), []byte(readDocument(t, "testdata/example/plan.json")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(dir, "my policies"), os.DirFS(filepath.Join("..", "..", "testdata", "example", "policies"))); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// needsAction skips the test where the script of the action cannot run. On the runners of GitHub, it can.
+func needsAction(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"sh", "curl", "tar"} {
+		if _, err := exec.LookPath(name); err != nil || runtime.GOOS == "windows" {
+			t.Skipf("there is no %s", name)
+		}
+	}
+}
+
+// TestAction runs the script of action.yml with a fake of the pages with releases.
+func TestAction(t *testing.T) {
+	needsAction(t)
+	tags, err := filepath.Abs(filepath.Join("..", "..", "docs", "policies", "required-tags.policy.hcl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := func(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
+	for name, c := range map[string]struct {
+		env                []string
+		prepare            func(r *releases)
+		want, wantSummary  []string
+		not                string
+		fails, asksNothing bool
+	}{
+		"show": {
+			env:         []string{"INPUT_PLAN=plan.json"},
+			want:        []string{"called with <show> <--format=human>", "<--> <plan.json>\n", "Plan: 2 to add, 2 to change, 2 to destroy.", "token: none\n"},
+			wantSummary: []string{"aws_instance.web"},
+		},
+		"show without a summary": {env: []string{"INPUT_PLAN=plan.json", "INPUT_SUMMARY=false"}, want: []string{"called with <show> <--> <plan.json>\n"}},
+		"lines are arguments":    {env: []string{"INPUT_PLAN=plan.json\r\n\n", "INPUT_SUMMARY=false", "INPUT_ARGS=--format=compact\r\n--hide\naction=no op\n"}, want: []string{"<show> <--format=compact> <--hide> <action=no op> <--> <plan.json>\n"}, fails: true},
+		"check":                  {env: []string{"INPUT_COMMAND=check", "INPUT_PLAN=plan.json", "INPUT_POLICIES=my policies"}, want: []string{"<check> <--policies=my policies> <--format=github> <--> <plan.json>"}},
+		"check as text":          {env: []string{"INPUT_COMMAND=check", "INPUT_PLAN=plan.json", "INPUT_POLICIES=my policies", "INPUT_ARGS=--format=text"}, want: []string{"<--policies=my policies> <--format=text> <-->"}},
+		"check that fails":       {env: []string{"INPUT_COMMAND=check", "INPUT_PLAN=plan.json", "INPUT_POLICIES=" + tags}, want: []string{"\n::error "}, fails: true},
+		"comment has the token":  {env: []string{"INPUT_COMMAND=comment", "INPUT_PLAN=plan.json", "INPUT_TARGET=github", "INPUT_TOKEN=secret"}, want: []string{"<comment> <--target=github> <--> <plan.json>", "token: secret\n"}},
+		"show has no token":      {env: []string{"INPUT_PLAN=plan.json", "INPUT_TOKEN=secret"}, want: []string{"token: none\n"}, not: "secret"},
+		"install":                {env: []string{"INPUT_COMMAND=install"}, not: "called"},
+		"latest":                 {env: []string{"INPUT_VERSION=", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
+		"the tag of the action":  {env: []string{"INPUT_VERSION=", "ACTION_REF=v1.2.3", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
+		"a branch of the action": {env: []string{"INPUT_VERSION=", "ACTION_REF=v1", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
+		"pinned":                 {env: []string{"INPUT_PLAN=plan.json"}, prepare: func(r *releases) {}, want: []string{"called with"}},
+		"another list than pinned": {
+			env:   []string{"INPUT_PLAN=plan.json", "INPUT_CHECKSUMS=" + strings.Repeat("a", 64)},
+			want:  []string{"::error title=planfmt::the list of checksums of v1.2.3 has the SHA-256 ", "nothing is run"},
+			fails: true, not: "called",
+		},
+		"a pin that is none": {env: []string{"INPUT_PLAN=plan.json", "INPUT_CHECKSUMS=abc"}, want: []string{"::error title=planfmt::checksums: is not a SHA-256"}, fails: true, asksNothing: true},
+		"an archive that somebody has replaced": {
+			env: []string{"INPUT_PLAN=plan.json"}, fails: true, not: "called",
+			prepare: func(r *releases) {
+				r.files["/releases/download/v1.2.3/planfmt_1.2.3_linux_amd64.tar.gz"] = []byte("another one")
+			},
+			want: []string{"::error title=planfmt::planfmt_1.2.3_linux_amd64.tar.gz does not have the checksum in planfmt_1.2.3_checksums.txt: nothing is run"},
+		},
+		"an archive without a checksum": {env: []string{"INPUT_PLAN=plan.json"}, prepare: func(r *releases) {
+			r.files["/releases/download/v1.2.3/planfmt_1.2.3_checksums.txt"] = []byte("\n")
+		}, want: []string{"nothing is run"}, fails: true, not: "called"},
+		"no such release":        {env: []string{"INPUT_PLAN=plan.json", "INPUT_VERSION=1.2.4"}, want: []string{"cannot be downloaded; is v1.2.4 a release?"}, fails: true},
+		"a version that is none": {env: []string{"INPUT_PLAN=plan.json", "INPUT_VERSION=v1.2.3/../../evil"}, want: []string{"is not the version of a release"}, fails: true, asksNothing: true},
+		"a version with a line feed": {
+			env:  []string{"INPUT_PLAN=plan.json", "INPUT_VERSION=v1.2.3\n::set-output name=a::b"},
+			want: []string{`::error title=planfmt::version: "v1.2.3 ::set-output name=a::b" is not`}, fails: true, asksNothing: true, not: "\n::set",
+		},
+		"no plan":               {env: nil, want: []string{"::error title=planfmt::plan: is empty"}, fails: true},
+		"a plan that is a flag": {env: []string{"INPUT_PLAN=--version", "INPUT_SUMMARY=false"}, want: []string{"<--> <--version>\n", "no such file"}, fails: true},
+		"no such command":       {env: []string{"INPUT_COMMAND=json; id"}, want: []string{`::error title=planfmt::command: "json; id" is not known; valid values: show`}, fails: true, asksNothing: true},
+		"nothing is executed": {
+			env:  []string{"INPUT_PLAN=$(touch evil)`touch evil`\nplan.json", "INPUT_ARGS=;touch evil\n\"; touch evil; \"", "INPUT_SUMMARY=false"},
+			want: []string{"<show> <;touch evil> <\"; touch evil; \"> <--> <$(touch evil)`touch evil`> <plan.json>\n"}, fails: true,
+		},
+		"not https": {env: []string{"PLANFMT_RELEASES=http://example.com/releases", "INPUT_PLAN=plan.json"}, want: []string{"is not an https URL"}, fails: true, asksNothing: true},
+		"Solaris":   {env: []string{"RUNNER_OS=Solaris", "INPUT_PLAN=plan.json"}, want: []string{"there are no releases for Solaris"}, fails: true, asksNothing: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, dir := newReleases(t), actionDir(t)
+			if name == "pinned" {
+				c.env = append(c.env, "INPUT_CHECKSUMS="+strings.ToUpper(sum(r.list)))
+			}
+			if c.prepare != nil {
+				c.prepare(r)
+			}
+			out, summary, err := act(t, r, dir, c.env...)
+			if (err != nil) != c.fails {
+				t.Errorf("the exit status: %v", err)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(out, want) {
+					t.Errorf("no %q in the output", want)
+				}
+			}
+			for _, want := range c.wantSummary {
+				if !strings.Contains(summary, want) {
+					t.Errorf("no %q in the summary:\n%s", want, summary)
+				}
+			}
+			if c.not != "" && strings.Contains(out, c.not) {
+				t.Errorf("%q is in the output", c.not)
+			}
+			if c.asksNothing && len(r.asked) > 0 {
+				t.Errorf("asked for %q", r.asked)
+			}
+			for _, stray := range []string{"evil", "outside", "../outside"} {
+				if _, err := os.Stat(filepath.Join(dir, stray)); err == nil {
+					t.Errorf("there is a file %s", stray)
+				}
+			}
+			if t.Failed() {
+				t.Log(out)
+			}
+		})
+	}
+}
+
+// TestActionTwice checks that the second step of a job uses what the first one has installed, unless it pins something else.
+func TestActionTwice(t *testing.T) {
+	needsAction(t)
+	r, dir := newReleases(t), actionDir(t)
+	for range 2 {
+		if out, _, err := act(t, r, dir, "INPUT_PLAN=plan.json"); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	if len(r.asked) != 3 { // the list, the archive, where it is stored
+		t.Errorf("asked for %q", r.asked)
+	}
+	if out, _, err := act(t, r, dir, "INPUT_PLAN=plan.json", "INPUT_CHECKSUMS="+strings.Repeat("0", 64)); err == nil {
+		t.Errorf("what was installed without the pin is used with it:\n%s", out)
+	}
+	output, err := os.ReadFile(filepath.Join(dir, "output"))
+	if err != nil || !strings.HasPrefix(string(output), "version=v1.2.3\npath="+dir) {
+		t.Errorf("%v: the outputs are %q", err, output)
+	}
+	path, err := os.ReadFile(filepath.Join(dir, "path"))
+	if err != nil || !strings.HasPrefix(string(path), dir) {
+		t.Errorf("%v: PATH gets %q", err, path)
+	}
+}
