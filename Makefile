@@ -4,14 +4,14 @@
 GO      ?= go
 FUZZTIME ?= 1m
 
-# Every module of the repository but the tools', the main one first.
-modules := . $(patsubst %/go.mod,%,$(filter-out tools/go.mod,$(shell git ls-files -co --exclude-standard '*/go.mod')))
+# Every module of the repository but those that pin tools, the main one first.
+modules := . $(patsubst %/go.mod,%,$(filter-out tools/go.mod tools/goreleaser/go.mod,$(shell git ls-files -co --exclude-standard '*/go.mod')))
 tool     = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
 # The packages with goldens, which know the flag -update.
 golden   = $(addprefix ./,$(sort $(dir $(shell git grep -l --untracked 'flag.Bool."update"' -- '*_test.go'))))
 gofiles  = git ls-files -co --exclude-standard '*.go'
 
-.PHONY: all build test check fmt format vet staticcheck vuln race unchanged update fuzz cover bench parity browser pictures tidy
+.PHONY: all build test check fmt format vet staticcheck vuln race unchanged update fuzz cover bench parity browser pictures tidy release-check snapshot smoke lint
 
 all: build
 
@@ -100,3 +100,26 @@ browser:
 # depend on the fonts of the machine.
 pictures:
 	cd browser && $(GO) run ./cmd/pictures
+
+# lint checks shell scripts and workflows with what there is: actionlint, and shellcheck if it is installed.
+lint:
+	@$(tool) actionlint -shellcheck "$$(command -v shellcheck || :)" -pyflakes ''
+	@if command -v shellcheck >/dev/null; then shellcheck -S warning .ci/run .ci/unchanged action/planfmt.sh packaging/prepare packaging/container/root.sh; \
+	else echo 'lint: shellcheck is not installed, scripts are not checked'; fi
+
+# GoReleaser has a thousand packages, and takes minutes to build for the first time.
+goreleaser = bin/goreleaser
+$(goreleaser): tools/goreleaser/go.mod tools/goreleaser/go.sum
+	$(GO) build -C tools/goreleaser -o $(CURDIR)/$(goreleaser) github.com/goreleaser/goreleaser/v2
+
+release-check: $(goreleaser)
+	$(goreleaser) check
+
+# snapshot makes all of a release but the images, in dist, and publishes nothing.
+snapshot: $(goreleaser)
+	$(goreleaser) release --snapshot --clean --skip=docker
+
+# smoke tests what snapshot has made.
+smoke:
+	$(GO) build -C tools/release -o $(CURDIR)/bin/smoke ./smoke
+	bin/smoke dist
