@@ -89,8 +89,14 @@ func (y *Why) Resource(r computed.Resource) error {
 		y.wanted = append(y.wanted, r)
 	}
 	y.addresses = append(y.addresses, r.Address)
+	y.addEffects(&r)
+	return nil
+}
+
+// addEffects notes which attributes of a resource are known only after apply because of others.
+func (y *Why) addEffects(r *computed.Resource) {
 	if r.Section == computed.DriftSection || r.Deposed != "" {
-		return nil
+		return
 	}
 	h := r.Header
 	if _, ok := y.changes[h.Address]; !ok {
@@ -113,7 +119,6 @@ func (y *Why) Resource(r computed.Resource) error {
 	for _, u := range r.Unknown {
 		add(u.Path, u.From)
 	}
-	return nil
 }
 
 // means reports whether an address is that of a resource that is asked for.
@@ -345,6 +350,26 @@ func (s *steps) from(refs []computed.Reference, columns int) {
 }
 
 func (s *steps) reference(r *computed.Reference, columns int) {
+	s.w.Group(changeOf(r.Address), func() { s.referenceLine(r, columns) })
+	if r.Cause != nil && len(r.From) == 0 {
+		if columns > maxIndent {
+			remark(s.w, columns+2, "...")
+			return
+		}
+		s.attributes(r.Cause, columns+2)
+	}
+	s.from(r.From, columns+2)
+	if r.More > 0 {
+		remark(s.w, columns+2, "and "+strconv.Itoa(r.More)+" more")
+	}
+}
+
+// changeOf is what lines are about that tell of the change of another resource.
+func changeOf(address string) *doc.Subject {
+	return &doc.Subject{Kind: doc.ChangeSubject, Address: address}
+}
+
+func (s *steps) referenceLine(r *computed.Reference, columns int) {
 	s.w.Begin(indent(columns))
 	s.w.Text(doc.Arrow, "<- ")
 	s.w.Text(doc.Bold, r.Address)
@@ -372,17 +397,6 @@ func (s *steps) reference(r *computed.Reference, columns int) {
 		s.w.Text(doc.Comment, " ("+why+")")
 	}
 	s.w.End()
-	if r.Cause != nil && len(r.From) == 0 {
-		if columns > maxIndent {
-			remark(s.w, columns+2, "...")
-			return
-		}
-		s.attributes(r.Cause, columns+2)
-	}
-	s.from(r.From, columns+2)
-	if r.More > 0 {
-		remark(s.w, columns+2, "and "+strconv.Itoa(r.More)+" more")
-	}
 }
 
 // consequences says what would be done because of a change.
@@ -413,6 +427,10 @@ func (y *Why) consequences(w *doc.Writer, r *computed.Resource) {
 }
 
 func (y *Why) effect(w *doc.Writer, e effect, again bool, columns int) {
+	w.Group(changeOf(e.of.Address), func() { y.effectLine(w, e, again, columns) })
+}
+
+func (y *Why) effectLine(w *doc.Writer, e effect, again bool, columns int) {
 	w.Begin(indent(columns))
 	w.Text(doc.Bold, e.of.Address)
 	did := happened(e.of.Action, "")

@@ -1,0 +1,181 @@
+package report
+
+import (
+	"iter"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+)
+
+// PagesOptions control [Pages]. The zero value is for Terraform.
+type PagesOptions struct {
+	Dialect dialect.Dialect
+	// Refinements says what is already known about values that are known only after apply.
+	Refinements bool
+	// ShowSource says where resources are declared.
+	ShowSource bool
+}
+
+// Pages lays out a document part by part, for programs in which a person looks at one part after the
+// other. What does not change is in folds. Its methods may be called from several goroutines.
+type Pages struct {
+	opts     PagesOptions
+	overview overview
+	entries  []computed.Resource
+}
+
+// NewPages returns the pages of a document. The entries are its resources, of which only what is known without
+// their values is used.
+func NewPages(s computed.Summary, entries []computed.Resource, opts PagesOptions) *Pages {
+	p := &Pages{opts: opts, entries: entries}
+	p.overview = overview{dialect: opts.Dialect, allDrift: true, refinements: opts.Refinements, tellSource: opts.ShowSource}
+	p.overview.begin(s)
+	p.opts.Dialect = p.overview.dialect
+	for i := range entries {
+		e := &entries[i]
+		p.overview.counts[review.ClassOf(e)]++
+		if e.Section == computed.StateSection {
+			p.overview.stored = append(p.overview.stored, e.Header)
+		}
+	}
+	return p
+}
+
+// Headline says in a line what the document is as a whole: the numbers of what the plan does, or of what is in
+// the state.
+func (p *Pages) Headline() doc.Text {
+	var c contents
+	v := p.overview
+	if v.sum.State != computed.NotState {
+		v.state(&c)
+	} else {
+		v.headline(&c)
+	}
+	for _, l := range c.head {
+		if l.isHeadline {
+			return doc.NewText(l.text...)
+		}
+	}
+	return doc.NewText(c.head[len(c.head)-1].text...)
+}
+
+// Counts says how often each action is planned, in a few words: "2 replacements".
+func (p *Pages) Counts() []string { return p.overview.countWords(p.overview.changedOutputs()) }
+
+// Overview yields what is to be said about the document as a whole, as [Compact] does: everything but what
+// happens to resources and outputs, and which actions are invoked. These have pages of their own.
+func (p *Pages) Overview(o computed.Outcome, width int) iter.Seq[doc.Line] {
+	v := p.overview
+	all := v.frame(o, true)
+	shown := *all
+	shown.sections = nil
+	for _, sec := range all.first {
+		shown.add(sec)
+	}
+	if all.renames != nil {
+		shown.add(*all.renames)
+	}
+	for _, sec := range all.sections {
+		if sec.kind != outputSection && sec.kind != actionSection {
+			shown.sections = append(shown.sections, sec)
+		}
+	}
+	return doc.Lines(newSheet(&shown, max(width, 1)).write)
+}
+
+// Resource yields what [Human] prints about a resource.
+func (p *Pages) Resource(r *computed.Resource) iter.Seq[doc.Line] {
+	return doc.Lines(func(w *doc.Writer) {
+		if r.Section == computed.StateSection {
+			writeStateResource(w, &p.opts.Dialect.Words, r)
+			return
+		}
+		writeResource(w, &p.opts.Dialect.Words, r, p.overview.pageBody())
+		if p.opts.ShowSource && !r.Declared.IsZero() {
+			w.Empty()
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, doc.Span{Role: doc.Comment, Text: "# declared at " + r.Declared.String()})
+		}
+	})
+}
+
+// Output yields what [Human] prints about an output of the summary.
+func (p *Pages) Output(i int) iter.Seq[doc.Line] {
+	o := &p.overview.sum.Outputs[i]
+	return doc.Lines(func(w *doc.Writer) {
+		if p.overview.sum.State != computed.NotState {
+			writeStateOutput(w, o)
+		} else {
+			writeOutput(w, o, 0, p.overview.pageBody())
+		}
+	})
+}
+
+// Action yields what [Human] prints about an action of the summary that no resource triggers.
+func (p *Pages) Action(i int) iter.Seq[doc.Line] {
+	a := &p.overview.sum.Invoked[i]
+	return doc.Lines(func(w *doc.Writer) {
+		writeInvocation(w, a, p.overview.pageBody(), nil, phrase(p.opts.Dialect.Words.Invocation(a.Address, a.Caller))...)
+	})
+}
+
+// Policies yields what policies say about the document, or nothing if it is not judged.
+func (p *Pages) Policies(o DiagnosticOptions) iter.Seq[doc.Line] {
+	o.setDefaults()
+	var all page
+	if rep := p.overview.sum.Verdicts; rep != nil {
+		checkPage(&all, rep, &o)
+	}
+	return all.lines()
+}
+
+// Why yields what [Why] says about a resource, which has been compared, if there is anything to say. The lines about
+// another resource have that as their subject.
+func (p *Pages) Why(r *computed.Resource) iter.Seq[doc.Line] {
+	y := NewWhy(nil, WhyOptions{Address: r.Address, Dialect: p.opts.Dialect, Refinements: p.opts.Refinements, ShowSource: p.opts.ShowSource})
+	for i := range p.entries {
+		y.addEffects(&p.entries[i])
+	}
+	return doc.Lines(func(w *doc.Writer) { y.resource(w, r) })
+}
+
+// Root returns the address of the resource with which a chain of replacements begins, and which leads to
+// another one because of the first of the attributes that force it. It is empty if no other resource is the reason.
+func Root(c *computed.Cause) string {
+	root := ""
+	seen := map[*computed.Cause]bool{}
+	var walk func([]computed.Reference)
+	cause := func(c *computed.Cause) {
+		if c == nil || seen[c] {
+			return
+		}
+		seen[c] = true
+		for _, a := range c.Attributes {
+			if len(a.From) > 0 {
+				walk(a.From)
+				return
+			}
+		}
+	}
+	walk = func(refs []computed.Reference) {
+		for i := range refs {
+			r := &refs[i]
+			switch {
+			case r.Action != plans.NoOp && r.End != computed.EndsInNoChange:
+				root = r.Address
+			case len(r.From) == 0:
+				continue
+			}
+			if len(r.From) > 0 {
+				walk(r.From)
+			} else {
+				cause(r.Cause)
+			}
+			return
+		}
+	}
+	cause(c)
+	return root
+}
