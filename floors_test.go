@@ -62,6 +62,8 @@ var reserved = map[string][]string{
 	"github.com/santhosh-tekuri":       {"tests"},
 	"github.com/yuin/goldmark":         {"tests"},
 	"github.com/spf13":                 {"cmd"},
+	"charm.land":                       {"cmd"},
+	"github.com/charmbracelet":         {"cmd"},
 	"golang.org/x/term":                {"cmd"},
 	"go.yaml.in/yaml":                  {"rules", "yamldoc"},
 	"os/signal":                        {"cmd"},

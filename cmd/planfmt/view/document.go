@@ -1,0 +1,102 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/review"
+)
+
+// document is what is viewed, with a selection of its resources. It is never changed.
+type document struct {
+	plan    *planfmt.Opened
+	pages   *report.Pages
+	opts    report.PagesOptions
+	product string
+	title   string
+
+	summary   computed.Summary
+	entries   []computed.Resource
+	classes   []review.Class // of the entries
+	order     []int32        // the entries by importance
+	byAddress map[string]int32
+
+	headline doc.Text
+	counts   []string // how often each action is planned, in words
+}
+
+func newDocument(o *Options) *document {
+	d := &document{
+		plan: o.Plan, title: o.Title,
+		opts: report.PagesOptions{Dialect: o.Dialect, Refinements: o.Refinements, ShowSource: o.ShowSource},
+	}
+	if d.opts.Dialect.Name == "" {
+		d.opts.Dialect = dialect.Terraform()
+	}
+	d.product = d.opts.Dialect.Product
+	d.read()
+	d.classes = make([]review.Class, len(d.entries))
+	d.order = make([]int32, len(d.entries))
+	d.byAddress = make(map[string]int32, len(d.entries))
+	places := make([]review.Place, len(d.entries))
+	for i := range d.entries {
+		e := &d.entries[i]
+		places[i] = review.PlaceOf(e)
+		d.classes[i] = places[i].Class
+		d.order[i] = int32(i)
+		// What the plan does comes behind drift, and is what an address means.
+		if old, ok := d.byAddress[e.Address]; !ok || e.Deposed == "" && d.entries[old].Section < e.Section {
+			d.byAddress[e.Address] = int32(i)
+		}
+	}
+	slices.SortStableFunc(d.order, func(x, y int32) int { return places[x].Compare(places[y]) })
+	return d
+}
+
+// read takes from the plan what depends on the selection.
+func (d *document) read() {
+	d.summary, d.entries = d.plan.Summary(), d.plan.Entries()
+	d.pages = report.NewPages(d.summary, d.entries, d.opts)
+	d.headline, d.counts = d.pages.Headline(), d.pages.Counts()
+}
+
+// selecting returns the same document with another selection.
+func (d *document) selecting(plan *planfmt.Opened) *document {
+	out := *d
+	out.plan = plan
+	out.read()
+	return &out
+}
+
+// isShown reports whether a resource is not muted. One that could not be read never is.
+func (d *document) isShown(i int) bool { return !d.entries[i].Muted || d.entries[i].Err != nil }
+
+// sign returns the sign of a node that is not a group.
+func (d *document) sign(n *node) doc.Sign {
+	switch {
+	case n.alert:
+		return doc.Unrecognised
+	case n.kind == resourceNode && d.entries[n.at].Section == computed.StateSection:
+		return doc.NoSign
+	case n.kind == resourceNode:
+		return doc.ActionSign(d.entries[n.at].Action)
+	case n.kind == outputNode && d.summary.State == computed.NotState:
+		return doc.ActionSign(d.summary.Outputs[n.at].Diff.Action)
+	}
+	return doc.NoSign
+}
+
+// name returns what a node is called when it is copied, or nothing stands around it.
+func (d *document) name(n *node) string {
+	switch n.kind {
+	case resourceNode:
+		return d.entries[n.at].Address
+	case outputNode:
+		return "output." + n.label
+	}
+	return n.label
+}

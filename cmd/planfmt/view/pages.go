@@ -1,0 +1,127 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/review"
+)
+
+// makePage makes a page that is not slow.
+func (s *State) makePage(key pageKey) *page {
+	switch key.kind {
+	case overviewPage:
+		_, _, width := s.panes()
+		var o computed.Outcome
+		if s.outcome != nil {
+			o = *s.outcome
+		} else {
+			o.Problems = s.doc.summary.Problems
+		}
+		return newPage(s.doc.pages.Overview(o, width-marginWidth))
+	case groupPage:
+		return newPage(doc.Lines(func(w *doc.Writer) { s.writeGroup(w, &s.tree.nodes[key.at]) }))
+	case questionPage:
+		return newPage(doc.Lines(s.writeQuestion))
+	}
+	return newPage(doc.Lines(writeHelp))
+}
+
+// writeGroup says what is in a group.
+func (s *State) writeGroup(w *doc.Writer, g *node) {
+	title := g.label
+	if rest, ok := strings.CutPrefix(g.key, "module "); ok {
+		title = rest
+	}
+	w.Heading(doc.Span{Role: doc.Bold, Text: title})
+	w.Empty()
+	var counts [review.Stored + 1]int
+	others := 0
+	for i := range s.tree.nodes {
+		if n := &s.tree.nodes[i]; n == g {
+			for j := i + 1; j < g.end; j++ {
+				switch n := &s.tree.nodes[j]; n.kind {
+				case resourceNode:
+					counts[n.class]++
+				case outputNode, actionNode:
+					others++
+				}
+			}
+			break
+		}
+	}
+	for c, n := range counts {
+		if n > 0 {
+			w.Heading(doc.Span{Text: fmt.Sprintf("%6d %s", n, review.Class(c))})
+		}
+	}
+	if others > 0 {
+		w.Heading(doc.Span{Text: fmt.Sprintf("%6d %s", others, g.label)})
+	}
+}
+
+// writeQuestion writes what the question is about. All counts are those of the whole plan.
+func (s *State) writeQuestion(w *doc.Writer) {
+	w.Heading(s.pieces(s.all.headline)...)
+	if counts := s.all.counts; len(counts) > 0 {
+		w.Paragraph(doc.Span{Text: strings.Join(counts, ", ")})
+	}
+	if s.filter.text != "" || !s.showsAll() {
+		w.Heading(doc.Span{Role: doc.StrongCaution, Text: "These numbers are of the whole plan, of which the view hides a part."})
+	}
+	if n := len(s.all.summary.Renames); n > 0 {
+		w.Heading(doc.Span{Text: countOf(n, "likely rename") + ", see the overview"})
+	}
+	if n := len(s.all.summary.Hazards); n > 0 {
+		w.Heading(doc.Span{Role: doc.StrongCaution, Text: countOf(n, "hazard") + ", see the overview"})
+	}
+	if s.outcome != nil && len(s.outcome.Problems) > 0 {
+		w.Heading(doc.Span{Role: doc.Alert, Text: countOf(len(s.outcome.Problems), "problem") + ", see the overview"})
+	}
+	if s.ask.Hash != "" {
+		w.Heading(doc.Span{Text: "Hash: " + s.ask.Hash})
+	}
+	w.Empty()
+	w.Heading(doc.Span{Role: doc.Bold, Text: "Apply this plan? "}, doc.Span{Text: "Only 'yes' will be accepted."})
+}
+
+// showsAll reports whether no resource is hidden.
+func (s *State) showsAll() bool {
+	for i := range s.doc.entries {
+		if !s.isShown(i) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *State) pieces(t doc.Text) (all []doc.Span) {
+	for role, part := range t.Pieces() {
+		all = append(all, doc.Span{Role: role, Text: string(part)})
+	}
+	return all
+}
+
+func writeHelp(w *doc.Writer) {
+	wide := 0
+	for _, h := range keyHelp {
+		wide = max(wide, utf8.RuneCountInString(h.keys))
+	}
+	for i, h := range keyHelp {
+		if h.keys == "" {
+			if i > 0 {
+				w.Empty()
+			}
+			w.Heading(doc.Span{Role: doc.Bold, Text: h.title})
+			continue
+		}
+		w.Begin(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: 2})
+		w.Text(doc.Key, h.keys)
+		w.Align(wide + 2)
+		w.Text(doc.Plain, h.title)
+		w.End()
+	}
+}

@@ -1,0 +1,480 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+const (
+	headerRows  = 1 // the title
+	footerRows  = 2 // the counts, and the hints or the prompt
+	marginWidth = 3 // in front of a line of the page: the cursor, the mark of a fold, a blank
+)
+
+func (s *State) isTooSmall() bool { return s.width < minWidth || s.height < minHeight }
+
+// panes returns the width of the tree, and where the page begins and its width. A pane that is not shown has no width.
+func (s *State) panes() (tree, bodyAt, body int) {
+	switch {
+	case s.width >= twoPanes:
+		tree = min(max(s.width*2/5, 30), 72)
+		return tree, tree + 1, s.width - tree - 1
+	case s.focus == treePane:
+		return s.width, s.width, s.width // the page is laid out as it will be
+	}
+	return 0, 0, s.width
+}
+
+// bodyHeight returns how many rows the panes have.
+func (s *State) bodyHeight() int { return max(s.height-headerRows-footerRows, 1) }
+
+// safe returns text as one line without what is unsafe. All text that is not on a page goes through it.
+func safe(text string) string {
+	c := sinks.Composer{}
+	line := c.Compose(doc.Line{Text: doc.NewText(doc.Span{Text: text})})
+	return strings.ReplaceAll(string(line.Text()), "\t", " ")
+}
+
+// Screen returns what the terminal shows: rows, with line feeds between them.
+func (s State) Screen() string {
+	var out screenWriter
+	out.theme = s.theme
+	if s.isTooSmall() {
+		text := fmt.Sprintf("planfmt needs %d x %d cells.", minWidth, minHeight)
+		for i, part := range wrapText(s.ruler, text, s.width) {
+			if i < s.height {
+				out.row(part, plainTone, 0)
+			}
+		}
+		return out.String()
+	}
+	out.row(s.title(), barTone, s.width)
+	treeWidth, bodyAt, bodyWidth := s.panes()
+	height := s.bodyHeight()
+	var left, right []paneRow
+	if treeWidth > 0 {
+		left = s.treeRows(treeWidth, height)
+	}
+	if bodyAt < s.width {
+		right = s.bodyRows(bodyWidth, height)
+	}
+	divider := row{}
+	divider.add(s.ruler, piece{text: "│", role: doc.Divider})
+	for i := range height {
+		if left != nil {
+			out.put(left[i].row, left[i].tone, treeWidth)
+		}
+		if left != nil && right != nil {
+			out.put(divider, plainTone, 0)
+		}
+		if right != nil {
+			out.put(right[i].row, right[i].tone, bodyWidth)
+		}
+		out.newline()
+	}
+	out.row(s.status(), barTone, s.width)
+	out.row(s.bottom(), plainTone, 0)
+	return out.String()
+}
+
+// Cursor returns where the cursor of the terminal is while a text is typed.
+func (s State) Cursor() (x, y int, ok bool) {
+	if s.mode == browsing || s.isTooSmall() {
+		return 0, 0, false
+	}
+	before, _ := s.promptParts()
+	return before.width, s.height - 1, true
+}
+
+// paneRow is a row of a pane.
+type paneRow struct {
+	row
+	tone tone
+}
+
+// title says what the document is.
+func (s *State) title() row {
+	var out row
+	out.add(s.ruler, piece{text: " ", tone: barTone})
+	title := s.doc.title
+	if title == "" {
+		title = "planfmt"
+	}
+	out.add(s.ruler, piece{text: safe(title), role: doc.Bold})
+	out.add(s.ruler, piece{text: "  ", tone: barTone})
+	for role, part := range s.all.headline.Pieces() {
+		if role != doc.Bold && role != doc.Danger {
+			role = doc.Plain
+		}
+		out.add(s.ruler, piece{text: safe(string(part)), role: role})
+	}
+	out.cut(s.ruler, s.width)
+	return out
+}
+
+// treeRows returns the rows of the tree that are on the screen.
+func (s *State) treeRows(width, height int) []paneRow {
+	all := make([]paneRow, height)
+	m := newMatcher(s.search.query)
+	for i := range all {
+		at := s.treeTop + i
+		if at >= len(s.tree.visible) {
+			break
+		}
+		node := int(s.tree.visible[at])
+		all[i].row = s.treeRow(&s.tree.nodes[node], node == s.cursor, width, m)
+		if node == s.cursor {
+			all[i].tone = quietTone
+			if s.focus == treePane {
+				all[i].tone = cursorTone
+			}
+		}
+	}
+	return all
+}
+
+// maxTreeIndent is how far the nodes of a tree are indented at most.
+const maxTreeIndent = 12
+
+func (s *State) treeRow(n *node, selected bool, width int, m *matcher) row {
+	var out row
+	add := func(text string, role doc.Role) { out.add(s.ruler, piece{text: text, role: role}) }
+	mark := " "
+	if selected {
+		mark = ">"
+	}
+	add(mark, doc.Bold)
+	add(strings.Repeat(" ", min(2*n.depth, maxTreeIndent)), doc.Plain)
+	var counts row
+	role := doc.Plain
+	switch n.kind {
+	case overviewNode:
+		add("  ", doc.Plain)
+		role = doc.Bold
+	case groupNode:
+		if s.tree.shut[n.key] {
+			add("▸ ", doc.Plain)
+		} else {
+			add("▾ ", doc.Plain)
+		}
+		role = doc.Bold
+		counts = s.counts(n)
+	default:
+		sign := s.doc.sign(n).Spans()
+		wide := 0
+		for _, p := range sign {
+			wide += len(p.Text)
+		}
+		add(strings.Repeat(" ", 3-wide), doc.Plain)
+		for _, p := range sign {
+			add(p.Text, p.Role)
+		}
+		add(" ", doc.Plain)
+		if n.alert {
+			role = doc.Alert
+		} else if n.kind == resourceNode && !s.doc.isShown(n.at) {
+			role = doc.Hidden
+		}
+	}
+	var label row
+	text := []byte(safe(n.label))
+	from := 0
+	for _, match := range m.all(text) {
+		label.add(s.ruler, piece{text: string(text[from:match.start]), role: role})
+		label.add(s.ruler, piece{text: string(text[match.start:match.end]), role: role, match: true})
+		from = match.end
+	}
+	label.add(s.ruler, piece{text: string(text[from:]), role: role})
+	if room := width - out.width - counts.width; room >= 8 {
+		label.cut(s.ruler, room)
+	}
+	for _, p := range append(label.pieces, counts.pieces...) {
+		out.add(s.ruler, p)
+	}
+	out.cut(s.ruler, width)
+	return out
+}
+
+// counts says how many of each action are in a group.
+func (s *State) counts(n *node) row {
+	var out row
+	any := false
+	for sign := doc.Sign(1); int(sign) < numSigns; sign++ {
+		if n.signs[sign] == 0 {
+			continue
+		}
+		any = true
+		out.add(s.ruler, piece{text: " "})
+		for _, p := range sign.Spans() {
+			out.add(s.ruler, piece{text: p.Text, role: p.Role})
+		}
+		out.add(s.ruler, piece{text: strconv.Itoa(n.signs[sign]), tone: faintTone})
+	}
+	if !any {
+		out.add(s.ruler, piece{text: " " + strconv.Itoa(n.count), tone: faintTone})
+	}
+	return out
+}
+
+// bodyRows returns the rows of the page that are on the screen.
+func (s *State) bodyRows(width, height int) []paneRow {
+	all := make([]paneRow, height)
+	if s.page == nil {
+		text := "comparing ..."
+		p := piece{text: text, tone: faintTone}
+		if s.problem != nil {
+			p = piece{text: safe(s.problem.Error()), tone: alertTone}
+		}
+		for i, r := range wrapText(s.ruler, p.text, width-marginWidth) {
+			if i < height {
+				all[i].add(s.ruler, piece{text: strings.Repeat(" ", marginWidth)})
+				for _, part := range r.pieces {
+					part.tone = p.tone
+					all[i].add(s.ruler, part)
+				}
+			}
+		}
+		return all
+	}
+	if !s.hasRows() {
+		text := "There is nothing to show."
+		if s.shows.kind == policiesPage {
+			text = "No policies have judged this plan: see --policies."
+		}
+		all[0].add(s.ruler, piece{text: strings.Repeat(" ", marginWidth) + text, tone: faintTone})
+		all[0].cut(s.ruler, width)
+		return all
+	}
+	at := s.top
+	for i := range all {
+		line := s.page.shown[at.line]
+		cursor := at == place{s.line, s.part}
+		mark, fold := " ", " "
+		if cursor && s.focus == bodyPane {
+			mark = ">"
+		}
+		if at.part == 0 {
+			fold = s.page.mark(line)
+		}
+		out := &all[i]
+		out.add(s.ruler, piece{text: mark, role: doc.Bold})
+		out.add(s.ruler, piece{text: fold + " ", tone: faintTone})
+		for _, p := range s.rowsAt(at.line)[at.part].pieces {
+			out.add(s.ruler, p)
+		}
+		out.cut(s.ruler, width)
+		if cursor && s.focus == bodyPane {
+			out.tone = cursorTone
+		}
+		var ok bool
+		if at, ok = s.step(at, 1); !ok {
+			break
+		}
+	}
+	return all
+}
+
+// status is the line with the counts.
+func (s *State) status() row {
+	var out row
+	add := func(text string, tone tone) {
+		if out.width > 0 {
+			out.add(s.ruler, piece{text: "  ", tone: barTone})
+		} else {
+			out.add(s.ruler, piece{text: " ", tone: barTone})
+		}
+		out.add(s.ruler, piece{text: text, tone: tone})
+	}
+	if s.mode != browsing && s.message.text != "" {
+		tone := barTone
+		if s.message.alert {
+			tone = alertTone
+		}
+		add(safe(s.message.text), tone)
+		out.cut(s.ruler, s.width)
+		return out
+	}
+	if s.filter.text != "" {
+		add("filter: "+safe(s.filter.text), barTone)
+	}
+	hidden := 0
+	for i := range s.doc.entries {
+		if !s.isShown(i) {
+			hidden++
+		}
+	}
+	if hidden > 0 {
+		add(fmt.Sprintf("%d of %s shown", len(s.doc.entries)-hidden, countOf(len(s.doc.entries), "resource")), barTone)
+	}
+	if q := s.search.query; q != "" {
+		text := "/" + safe(q) + ": " + strconv.Itoa(len(s.search.hits)) + " found"
+		if !s.search.done {
+			text += fmt.Sprintf(", searching %d of %d", s.search.looked, len(s.doc.entries))
+		}
+		add(text, barTone)
+	}
+	if s.outcome != nil && len(s.outcome.Problems) > 0 {
+		add(countOf(len(s.outcome.Problems), "problem"), alertTone)
+	}
+	if counts := s.all.counts; len(counts) > 0 && s.all.summary.State == computed.NotState {
+		add(strings.Join(counts, ", "), barTone)
+	}
+	if out.width == 0 {
+		add(countOf(len(s.doc.entries), "resource"), barTone)
+	}
+	where := ""
+	switch {
+	case s.focus == treePane:
+		where = fmt.Sprintf("%d/%d ", s.tree.index(s.cursor)+1, len(s.tree.visible))
+	case s.hasRows():
+		where = fmt.Sprintf("%d/%d ", s.line+1, len(s.page.shown))
+	}
+	out.cut(s.ruler, s.width-len(where)-1)
+	out.blanks(s.width - len(where))
+	out.add(s.ruler, piece{text: where, tone: barTone})
+	return out
+}
+
+// bottom is the last line: what is typed, a message, or hints.
+func (s *State) bottom() row {
+	if s.mode != browsing {
+		before, after := s.promptParts()
+		for _, p := range after.pieces {
+			before.add(s.ruler, p)
+		}
+		before.cut(s.ruler, s.width)
+		return before
+	}
+	var out row
+	if s.message.text != "" {
+		tone := promptTone
+		if s.message.alert {
+			tone = alertTone
+		}
+		out.add(s.ruler, piece{text: " " + safe(s.message.text), tone: tone})
+		out.cut(s.ruler, s.width)
+		return out
+	}
+	for _, h := range s.hints() {
+		text := " " + h + " "
+		if out.width+len(text) > s.width {
+			continue
+		}
+		key, what, _ := strings.Cut(h, " ")
+		out.add(s.ruler, piece{text: " " + key, role: doc.Bold})
+		out.add(s.ruler, piece{text: " " + what + " ", tone: faintTone})
+	}
+	return out
+}
+
+// hints are the keys that are worth knowing, the most important ones first.
+func (s *State) hints() []string {
+	if s.pending != "" {
+		switch s.pending {
+		case "z":
+			return []string{"za open/close", "zM close all", "zR open all", "zm close a level", "zr open a level"}
+		}
+		return []string{s.pending + "d destroy or replacement"}
+	}
+	var all []string
+	if s.ask != nil {
+		all = append(all, "a answer")
+	}
+	all = append(all, "? help", "q quit", "/ search")
+	if !s.shows.kind.isSelected() {
+		all = append(all, "esc back")
+	}
+	if s.shows.kind == whyPage {
+		all = append(all, "enter go there", "w root")
+	}
+	if s.focus == treePane {
+		all = append(all, "enter open", "g group")
+	} else {
+		all = append(all, "tab tree", "enter fold", "u unchanged")
+	}
+	if s.canFilter {
+		all = append(all, "f filter")
+	}
+	return append(all, "w why", "]d next destroy")
+}
+
+// promptParts returns what stands before and behind the cursor on the line that is typed.
+func (s *State) promptParts() (before, after row) {
+	label := map[mode]string{searching: "/", filtering: "filter: ", asked: "Enter a value: "}[s.mode]
+	before.add(s.ruler, piece{text: label, tone: promptTone})
+	text := safe(s.input.before)
+	// If there is no room, the beginning is left out.
+	for room := s.width - before.width - 2; s.ruler.width(text) > room; {
+		size, _ := s.ruler.next([]byte(text))
+		text = text[size:]
+	}
+	before.add(s.ruler, piece{text: text})
+	after.add(s.ruler, piece{text: safe(s.input.after)})
+	return before, after
+}
+
+// wrapText breaks the view's own text into rows.
+func wrapText(r ruler, text string, width int) []row {
+	c := sinks.Composer{}
+	return wrapLine(r, c.Compose(doc.Line{Text: doc.NewText(doc.Span{Text: text})}), width, nil)
+}
+
+// screenWriter writes rows with the codes of their styles. It is the only place that writes codes.
+type screenWriter struct {
+	strings.Builder
+	theme Theme
+	rows  int
+}
+
+// row writes a row of the whole screen.
+func (w *screenWriter) row(r row, base tone, width int) {
+	w.put(r, base, width)
+	w.newline()
+}
+
+func (w *screenWriter) newline() { w.rows++; w.WriteByte('\n') }
+
+// put writes a row, filled up to a width.
+func (w *screenWriter) put(r row, base tone, width int) {
+	under := w.theme.tone(base)
+	for _, p := range r.pieces {
+		code := w.theme.role(p.role)
+		if p.tone != plainTone && p.tone != base {
+			code = w.theme.tone(p.tone)
+		}
+		if p.match {
+			code = w.theme.tone(matchTone)
+			if under == code { // it would not be seen
+				code = "4"
+			}
+		}
+		w.styled(under, code, p.text)
+	}
+	if n := width - r.width; n > 0 {
+		w.styled(under, "", strings.Repeat(" ", n))
+	}
+}
+
+func (w *screenWriter) styled(under, code, text string) {
+	if under != "" && code != "" {
+		under += ";"
+	}
+	if under+code == "" {
+		w.WriteString(text)
+		return
+	}
+	w.WriteString("\x1b[")
+	w.WriteString(under)
+	w.WriteString(code)
+	w.WriteByte('m')
+	w.WriteString(text)
+	w.WriteString("\x1b[0m")
+}
+
+// String returns all rows, without a line feed at the end.
+func (w *screenWriter) String() string { return strings.TrimSuffix(w.Builder.String(), "\n") }

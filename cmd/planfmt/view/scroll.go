@@ -1,0 +1,130 @@
+package view
+
+// The cursor of a page is a row of the screen, so that lines of many rows can be read. Rows are laid out when somebody
+// looks at them.
+
+// rowsAt returns the rows of a line that is shown, by its index.
+func (s *State) rowsAt(i int) []row {
+	_, _, width := s.panes()
+	return s.page.rows(s.page.shown[i], max(width-marginWidth, 1), s.ruler, s.search.query)
+}
+
+// step moves a place by a row, unless it is the first or the last one.
+func (s *State) step(p place, by int) (place, bool) {
+	p.part += by
+	switch {
+	case p.part < 0 && p.line == 0:
+		return place{}, false
+	case p.part < 0:
+		p.line--
+		p.part = len(s.rowsAt(p.line)) - 1
+	case p.part >= len(s.rowsAt(p.line)):
+		if p.line+1 >= len(s.page.shown) {
+			p.part--
+			return p, false
+		}
+		p.line, p.part = p.line+1, 0
+	}
+	return p, true
+}
+
+// walk moves a place by up to so many rows.
+func (s *State) walk(p place, by int) place {
+	ok := true
+	for ; by > 0 && ok; by-- {
+		p, ok = s.step(p, 1)
+	}
+	for ; by < 0 && ok; by++ {
+		p, ok = s.step(p, -1)
+	}
+	return p
+}
+
+func (p place) before(q place) bool { return p.line < q.line || p.line == q.line && p.part < q.part }
+
+// hasRows reports whether the page has anything to look at.
+func (s *State) hasRows() bool { return s.page != nil && len(s.page.shown) > 0 }
+
+// moveBody moves the cursor of the page by rows.
+func (s *State) moveBody(by int) {
+	if s.hasRows() {
+		s.setPlace(s.walk(place{s.line, s.part}, by))
+	}
+}
+
+// scrollBody moves the page by rows, and the cursor with it if it would leave the screen.
+func (s *State) scrollBody(by int) {
+	if !s.hasRows() {
+		return
+	}
+	s.top = s.walk(s.top, by)
+	at, last := place{s.line, s.part}, s.walk(s.top, s.bodyHeight()-1)
+	switch {
+	case at.before(s.top):
+		at = s.top
+	case last.before(at):
+		at = last
+	}
+	s.line, s.part = at.line, at.part
+}
+
+func (s *State) setPlace(p place) {
+	s.line, s.part = p.line, p.part
+	s.keepInView()
+}
+
+// keepInView moves the page so that the cursor is on the screen.
+func (s *State) keepInView() {
+	if !s.hasRows() {
+		s.line, s.part, s.top = 0, 0, place{}
+		return
+	}
+	s.line = min(max(s.line, 0), len(s.page.shown)-1)
+	s.top.line = min(max(s.top.line, 0), len(s.page.shown)-1)
+	s.part = min(s.part, len(s.rowsAt(s.line))-1)
+	s.top.part = min(s.top.part, len(s.rowsAt(s.top.line))-1)
+	at := place{s.line, s.part}
+	if at.before(s.top) {
+		s.top = at
+		return
+	}
+	if first := s.walk(at, 1-s.bodyHeight()); s.top.before(first) {
+		s.top = first
+	}
+}
+
+// center puts the cursor in the middle of the screen, as far as there is something above it.
+func (s *State) center() {
+	s.top = s.walk(place{s.line, s.part}, -s.bodyHeight()/3)
+	s.keepInView()
+}
+
+// last returns the last row of the page.
+func (s *State) last() place {
+	n := len(s.page.shown) - 1
+	return place{n, len(s.rowsAt(n)) - 1}
+}
+
+// moveTree moves the selection of the tree by rows.
+func (s *State) moveTree(by int, do func(effect)) {
+	i := min(max(s.tree.index(s.cursor)+by, 0), len(s.tree.visible)-1)
+	s.selectNode(int(s.tree.visible[i]), do)
+}
+
+// keepTreeInView moves the tree so that what is selected is on the screen.
+func (s *State) keepTreeInView() {
+	i, height := s.tree.index(s.cursor), s.bodyHeight()
+	s.treeTop = min(s.treeTop, i)
+	s.treeTop = max(s.treeTop, i-height+1)
+	s.treeTop = max(min(s.treeTop, len(s.tree.visible)-height), 0)
+}
+
+// scrollTree moves the tree, and the selection with it if it would leave the screen.
+func (s *State) scrollTree(by int, do func(effect)) {
+	height := s.bodyHeight()
+	s.treeTop = max(min(s.treeTop+by, len(s.tree.visible)-height), 0)
+	i := s.tree.index(s.cursor)
+	if j := min(max(i, s.treeTop), s.treeTop+height-1, len(s.tree.visible)-1); j != i {
+		s.selectNode(int(s.tree.visible[j]), do)
+	}
+}
