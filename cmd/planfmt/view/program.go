@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/caught"
 )
 
 // ErrInterrupted is the error of [Run] after ctrl-c.
@@ -19,7 +23,7 @@ func Run(ctx context.Context, o Options) (approved bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // ends all effects
 	state, effects := newState(&o)
-	m := &model{ctx: ctx, state: state, runner: newRunner(&o), first: effects, mouse: o.Mouse, sends: make(chan event)}
+	m := &model{ctx: ctx, cancel: cancel, state: state, runner: newRunner(&o), first: effects, mouse: o.Mouse, sends: make(chan event)}
 	environ := o.Terminal.Environ
 	if environ == nil {
 		environ = []string{}
@@ -32,6 +36,8 @@ func Run(ctx context.Context, o Options) (approved bool, err error) {
 	)
 	_, err = p.Run()
 	switch {
+	case m.failed.Load() != nil:
+		return false, m.failed.Load()
 	case ctx.Err() != nil && !m.state.quit:
 		return false, context.Cause(ctx)
 	case err != nil:
@@ -45,12 +51,22 @@ func Run(ctx context.Context, o Options) (approved bool, err error) {
 // model connects a state with Bubble Tea.
 type model struct {
 	ctx         context.Context
+	cancel      context.CancelFunc
 	state       State
 	runner      *runner
 	first       []effect
 	mouse       bool
 	interrupted bool
+	failed      atomic.Pointer[planfmt.PanicError]
 	sends       chan event // what effects bring before they end
+}
+
+// catch ends the view after a panic. It must be deferred directly. Bubble Tea would print the panic as it is.
+func (m *model) catch() {
+	if v := recover(); v != nil {
+		m.failed.CompareAndSwap(nil, caught.New(v))
+		m.cancel()
+	}
 }
 
 // sentMsg is an event that an effect has brought.
@@ -114,6 +130,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 const wheelRows = 3
 
 func (m *model) update(e event) tea.Cmd {
+	defer m.catch()
 	var effects []effect
 	m.state, effects = m.state.Update(e)
 	return m.run(effects)
@@ -132,7 +149,11 @@ func (m *model) run(effects []effect) tea.Cmd {
 			all = append(all, tea.Quit)
 		default:
 			if run := m.runner.start(m.ctx, e, m.send); run != nil {
-				all = append(all, func() tea.Msg { run(); return nil })
+				all = append(all, func() tea.Msg {
+					defer m.catch()
+					run()
+					return nil
+				})
 			}
 		}
 	}
@@ -141,6 +162,7 @@ func (m *model) run(effects []effect) tea.Cmd {
 
 // View returns the screen.
 func (m *model) View() tea.View {
+	defer m.catch()
 	v := tea.NewView(m.state.Screen())
 	v.AltScreen = true
 	if m.mouse {
