@@ -2,9 +2,10 @@ package copies
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/planfmt/planfmt/internal/lazy"
 )
 
 // document is what a JSON document in a string has, at any depth, in order.
@@ -53,7 +54,7 @@ func readDocument(text string) (d document, ok bool) {
 }
 
 // secretName matches the names of members that are often secret.
-var secretName = regexp.MustCompile(`(?i)pass|pwd|secret|token|cred|(api|access|account|private|signing|encryption).?key`)
+var secretName = lazy.Regexp(`(?i)pass|pwd|secret|token|cred|(api|access|account|private|signing|encryption).?key`)
 
 // isEligible reports whether a document counts as a whole: if a name or a string in it says that
 // it has a secret. A policy never does, because everybody has to see what it allows.
@@ -61,7 +62,7 @@ func (d document) isEligible() bool {
 	if slices.Contains(d.names, "Statement") && slices.Contains(d.names, "Effect") {
 		return false
 	}
-	return slices.ContainsFunc(d.names, secretName.MatchString) ||
+	return slices.ContainsFunc(d.names, secretName().MatchString) ||
 		slices.ContainsFunc(d.texts, func(text string) bool {
 			return len(strings.Fields(text)) == 1 && Eligible(text)
 		})

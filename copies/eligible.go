@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/internal/lazy"
 )
 
 // minLength is how long a string has to be, in characters.
@@ -79,7 +81,7 @@ func Eligible(text string) bool {
 
 // isRule reports whether words are about what is let through, such as "allow tcp from any".
 func isRule(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return ruleWords[strings.ToLower(w)] })
+	return slices.ContainsFunc(words, func(w string) bool { return ruleWords()[strings.ToLower(w)] })
 }
 
 // isTitle reports whether words are a name such as Storage Blob Data Owner.
@@ -90,7 +92,7 @@ func isTitle(words []string) bool {
 		if unicode.IsLower(r) {
 			return false
 		}
-		common = common || commonWords[strings.ToLower(w)]
+		common = common || commonWords()[strings.ToLower(w)]
 	}
 	return common
 }
@@ -100,7 +102,7 @@ func eligibleWord(text string) bool {
 	switch {
 	case isKnownForm(text) || isListOfKnownForms(text):
 		return false
-	case credentials.MatchString(text), accessKey.MatchString(text):
+	case credentials().MatchString(text), accessKey().MatchString(text):
 		return true
 	case strings.Contains(text, "://"):
 		return isSecretURL(text)
@@ -133,25 +135,25 @@ const (
 )
 
 var (
-	credentials = regexp.MustCompile(`(?i)(password|passwd|pwd|secret|token|accountkey|accesskey|access_key|apikey|api_key|sig)=[^;&]+`)
-	accessKey   = regexp.MustCompile(`^A(KIA|SIA)[A-Z0-9]{16,}$`)
-	number      = regexp.MustCompile(`^[-+]?[0-9][0-9.,_:/+-]*([eE][-+]?[0-9]+)?[%a-zA-Z]{0,3}$`)
-	timestamp   = regexp.MustCompile(`^[0-9]{4}-?[0-9]{2}-?[0-9]{2}([T_-]?[0-9]{2}:?[0-9]{2}(:?[0-9]{2})?(\.[0-9]+)?)?(Z|UTC|[-+][0-9:]+)?$`)
-	version     = regexp.MustCompile(`^([~^<>=!]{1,2})?[vV]?[0-9]+(\.[0-9]+)+([-+._][0-9A-Za-z.+-]{1,20})?$`)
-	hardware    = regexp.MustCompile(`^([0-9a-fA-F]{2}[:-]){5,7}[0-9a-fA-F]{2}$`)
-	uuid        = regexp.MustCompile(`^\{?[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\}?$`)
-	assigned    = regexp.MustCompile(`^[a-z]{1,12}(-[a-z]{1,12}){0,3}-([0-9a-f]{8}|[0-9a-f]{17})$|^[a-z]{2,3}(-[a-z]+)+-[0-9]_[0-9A-Za-z]{9}$|^Z0[A-Z0-9]{18,20}$|^[EZ][A-Z0-9]{12,13}$|^o-[a-z0-9]{10}$|^A(IDA|ROA|GPA|IPA|NPA|NVA)[A-Z0-9]{16,17}$|^terraform-[0-9]{18,}[0-9a-f]*$`)
-	hostname    = regexp.MustCompile(`^(\*\.|\.)?([0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z])?\.)+[A-Za-z]{2,24}\.?(:[0-9]{1,5})?$`)
-	email       = regexp.MustCompile(`^((deleted:)?(user|group|serviceAccount):)?[0-9A-Za-z._+-]{2,64}@([0-9A-Za-z-]+\.)+[A-Za-z]{2,24}$`)
-	image       = regexp.MustCompile(`^[0-9A-Za-z._/:-]*@?(sha1|sha256|sha512):[0-9a-f]{32,128}$`)
-	drive       = regexp.MustCompile(`^([A-Za-z]:|\\)\\`)
-	segment     = regexp.MustCompile(`^[0-9A-Za-z._@ :*$~%{}()=,-]*$`)
-	schedule    = regexp.MustCompile(`^(cron|rate|at)\(`)
+	credentials = lazy.Regexp(`(?i)(password|passwd|pwd|secret|token|accountkey|accesskey|access_key|apikey|api_key|sig)=[^;&]+`)
+	accessKey   = lazy.Regexp(`^A(KIA|SIA)[A-Z0-9]{16,}$`)
+	number      = lazy.Regexp(`^[-+]?[0-9][0-9.,_:/+-]*([eE][-+]?[0-9]+)?[%a-zA-Z]{0,3}$`)
+	timestamp   = lazy.Regexp(`^[0-9]{4}-?[0-9]{2}-?[0-9]{2}([T_-]?[0-9]{2}:?[0-9]{2}(:?[0-9]{2})?(\.[0-9]+)?)?(Z|UTC|[-+][0-9:]+)?$`)
+	version     = lazy.Regexp(`^([~^<>=!]{1,2})?[vV]?[0-9]+(\.[0-9]+)+([-+._][0-9A-Za-z.+-]{1,20})?$`)
+	hardware    = lazy.Regexp(`^([0-9a-fA-F]{2}[:-]){5,7}[0-9a-fA-F]{2}$`)
+	uuid        = lazy.Regexp(`^\{?[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\}?$`)
+	assigned    = lazy.Regexp(`^[a-z]{1,12}(-[a-z]{1,12}){0,3}-([0-9a-f]{8}|[0-9a-f]{17})$|^[a-z]{2,3}(-[a-z]+)+-[0-9]_[0-9A-Za-z]{9}$|^Z0[A-Z0-9]{18,20}$|^[EZ][A-Z0-9]{12,13}$|^o-[a-z0-9]{10}$|^A(IDA|ROA|GPA|IPA|NPA|NVA)[A-Z0-9]{16,17}$|^terraform-[0-9]{18,}[0-9a-f]*$`)
+	hostname    = lazy.Regexp(`^(\*\.|\.)?([0-9A-Za-z_]([0-9A-Za-z_-]{0,61}[0-9A-Za-z])?\.)+[A-Za-z]{2,24}\.?(:[0-9]{1,5})?$`)
+	email       = lazy.Regexp(`^((deleted:)?(user|group|serviceAccount):)?[0-9A-Za-z._+-]{2,64}@([0-9A-Za-z-]+\.)+[A-Za-z]{2,24}$`)
+	image       = lazy.Regexp(`^[0-9A-Za-z._/:-]*@?(sha1|sha256|sha512):[0-9a-f]{32,128}$`)
+	drive       = lazy.Regexp(`^([A-Za-z]:|\\)\\`)
+	segment     = lazy.Regexp(`^[0-9A-Za-z._@ :*$~%{}()=,-]*$`)
+	schedule    = lazy.Regexp(`^(cron|rate|at)\(`)
 )
 
 // isKnownForm reports whether a text has a form that secrets do not have.
 func isKnownForm(text string) bool {
-	if strings.HasPrefix(text, "arn:") || schedule.MatchString(text) {
+	if strings.HasPrefix(text, "arn:") || schedule().MatchString(text) {
 		return true
 	}
 	if _, err := netip.ParsePrefix(text); err == nil {
@@ -163,8 +165,8 @@ func isKnownForm(text string) bool {
 	if _, err := netip.ParseAddrPort(text); err == nil {
 		return true
 	}
-	for _, form := range []*regexp.Regexp{number, timestamp, version, hardware, uuid, assigned, email, image} {
-		if form.MatchString(text) {
+	for _, form := range []func() *regexp.Regexp{number, timestamp, version, hardware, uuid, assigned, email, image} {
+		if form().MatchString(text) {
 			return true
 		}
 	}
@@ -184,7 +186,7 @@ func isListOfKnownForms(text string) bool {
 // isHostname reports whether a text is the name of a host, perhaps with a port. A label with both
 // cases is none of a host, as in a.SECRETtoken: those are tokens.
 func isHostname(text string) bool {
-	if !hostname.MatchString(text) {
+	if !hostname().MatchString(text) {
 		return false
 	}
 	lower, upper := strings.ToLower(text), strings.ToUpper(text)
@@ -237,7 +239,7 @@ func isNameOf(text string) bool {
 
 // isPath reports whether a text is a path, of which no part looks random.
 func isPath(text string) bool {
-	if drive.MatchString(text) {
+	if drive().MatchString(text) {
 		return true
 	}
 	if !strings.Contains(text, "/") || strings.HasSuffix(text, "=") {
@@ -249,8 +251,8 @@ func isPath(text string) bool {
 		known := part == "" || isKnownForm(part) || isHex(part)
 		switch {
 		case known:
-		case rooted && len(parts) > 2 && segment.MatchString(part) && analyse(part).random <= 2*maxSuffix:
-		case !segment.MatchString(part):
+		case rooted && len(parts) > 2 && segment().MatchString(part) && analyse(part).random <= 2*maxSuffix:
+		case !segment().MatchString(part):
 			return false
 		case analyse(part).random >= minLength && eligibleWord(part):
 			return false
@@ -270,7 +272,7 @@ func hasPasswordCharacters(text string) bool {
 		return true
 	}
 	_, after, ok := strings.Cut(text, "@")
-	if ok && (version.MatchString(after) || isLetters(after) || len(after) > 0 && after[0] == 'v') {
+	if ok && (version().MatchString(after) || isLetters(after) || len(after) > 0 && after[0] == 'v') {
 		ok = false // lodash@4.17.21, actions/checkout@v4
 	}
 	isQuery := strings.Contains(text, "=")

@@ -1,10 +1,11 @@
 package copies
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/internal/lazy"
 )
 
 // analysis is what a text is made of: tokens, which are letters and digits, and anything between
@@ -84,7 +85,7 @@ func (a *analysis) addToken(token string) {
 				a.words++
 			}
 		}
-		a.common = a.common || commonWords[strings.ToLower(token)]
+		a.common = a.common || commonWords()[strings.ToLower(token)]
 		if letters >= 4 && token == strings.ToLower(token) {
 			a.lower++
 		}
@@ -120,7 +121,7 @@ func (a *analysis) isPassphrase() bool {
 // same case, except for the first one.
 func isWord(letters string) bool {
 	lower := strings.ToLower(letters)
-	if commonWords[lower] {
+	if commonWords()[lower] {
 		return true
 	}
 	n := utf8.RuneCountInString(letters)
@@ -150,11 +151,11 @@ func isMixed(letters string) bool {
 			changes++
 		}
 	}
-	return len(letters) >= 6 && 5*changes >= 2*len(letters) && !camelCase.MatchString(letters)
+	return len(letters) >= 6 && 5*changes >= 2*len(letters) && !camelCase().MatchString(letters)
 }
 
 // camelCase matches several words that are written as one, such as AllowVnetInBound.
-var camelCase = regexp.MustCompile(`^([A-Z][a-z]{2,}){2}([A-Z][a-z]+)*[A-Z][a-z]{2,}$`)
+var camelCase = lazy.Regexp(`^([A-Z][a-z]{2,}){2}([A-Z][a-z]+)*[A-Z][a-z]{2,}$`)
 
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
@@ -190,7 +191,7 @@ var pairs = [26]string{
 }
 
 // commonWords are words and abbreviations that are common in the names of infrastructure.
-var commonWords = makeSet(`
+var commonWords = lazy.Words(`
 	access account active admin administrator agent alarm alert alerts analytics api app application apps archive artifact artifacts
 	async audit auth autoscaling aws azure backend backup backups balancer base bastion batch beta billing blob blue
 	bucket build cache canary cdn central client cloud cluster codebuild common config connect consumer container contributor
@@ -213,12 +214,4 @@ var commonWords = makeSet(`
 `)
 
 // ruleWords are words that are common in the rules of firewalls, and in what is said about them.
-var ruleWords = makeSet(`accept all allow allowed allows any anywhere block blocked deny denied drop egress everything icmp inbound ingress outbound permit reject tcp udp`)
-
-func makeSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
-}
+var ruleWords = lazy.Words(`accept all allow allowed allows any anywhere block blocked deny denied drop egress everything icmp inbound ingress outbound permit reject tcp udp`)

@@ -7,9 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"time"
+
+	"github.com/planfmt/planfmt/internal/lazy"
 
 	"github.com/planfmt/planfmt/internal/utf"
 	"github.com/planfmt/planfmt/values"
@@ -212,7 +213,7 @@ func looksLikeLog(text []byte) bool {
 }
 
 // timestamp is what some CI systems put before each line.
-var timestamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d) $`)
+var timestamp = lazy.Regexp(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[-+]\d\d:\d\d) $`)
 
 // decodePart adds the events of the first part of a line, and returns what is left of the
 // line. Programs that write to the same file or pipe may put something before or behind a line
@@ -226,7 +227,7 @@ func (r *Reader) decodePart(line []byte) (rest []byte, err error) {
 	if start == len(text) || text[start] != '{' {
 		if i := bytes.Index(text, logStart); i >= 0 {
 			before, at := text[:i], time.Time{}
-			if timestamp.Match(before) {
+			if timestamp().Match(before) {
 				at, _ = time.Parse(time.RFC3339Nano, string(bytes.TrimSpace(before)))
 			} else {
 				r.text(before)

@@ -3,9 +3,10 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
+
+	"github.com/planfmt/planfmt/internal/lazy"
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/jsonlog"
@@ -13,11 +14,11 @@ import (
 
 // colour is a code that sets the colour or the style of text. Other programs write them, and
 // nobody misses them where they would be escaped.
-var colour = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
+var colour = lazy.Regexp(`\x1b\[[0-9;:]*m`)
 
 func stripColour(text string) string {
 	if strings.Contains(text, "\x1b[") {
-		return colour.ReplaceAllString(text, "")
+		return colour().ReplaceAllString(text, "")
 	}
 	return text
 }

@@ -11,10 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/internal/lazy"
 
 	"go.yaml.in/yaml/v3"
 
@@ -233,7 +234,7 @@ func (r *reader) isThere(n *yaml.Node) bool {
 }
 
 // ambiguous matches what some readers take for a number, a time or a date.
-var ambiguous = regexp.MustCompile(`^[-+]?(0[bB][01_]+|0[oO]?[0-7_]+|0[xX][0-9a-fA-F_]+|[0-9][0-9_]*(:[0-5]?[0-9])*(\.[0-9_]*)?([eE][-+]?[0-9]+)?|\.[0-9_]+([eE][-+]?[0-9]+)?|\.(?i:inf|nan))$` +
+var ambiguous = lazy.Regexp(`^[-+]?(0[bB][01_]+|0[oO]?[0-7_]+|0[xX][0-9a-fA-F_]+|[0-9][0-9_]*(:[0-5]?[0-9])*(\.[0-9_]*)?([eE][-+]?[0-9]+)?|\.[0-9_]+([eE][-+]?[0-9]+)?|\.(?i:inf|nan))$` +
 	`|^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?$`)
 
 // words are what some readers take for a bool, a null or something special, in lower case.
@@ -241,7 +242,7 @@ var words = []string{"", "~", "null", "true", "false", "yes", "no", "on", "off",
 
 // isAmbiguous reports whether some readers take a plain scalar for something else than a string.
 func isAmbiguous(text string) bool {
-	return ambiguous.MatchString(text) || slices.Contains(words, strings.ToLower(text))
+	return ambiguous().MatchString(text) || slices.Contains(words, strings.ToLower(text))
 }
 
 // Reformats reports whether comments, or the quotes around scalars that are the same, are

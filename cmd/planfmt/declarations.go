@@ -7,8 +7,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/planfmt/planfmt/internal/lazy"
 
 	"github.com/spf13/cobra"
 
@@ -108,7 +109,7 @@ func (f *factory) repository(dir string) string {
 	return ""
 }
 
-var commitPattern = regexp.MustCompile(`^[0-9a-fA-F]{7,64}$`)
+var commitPattern = lazy.Regexp(`^[0-9a-fA-F]{7,64}$`)
 
 // linkTemplate returns the address of a page with a line of a file at the commit that a CI job is about, as far
 // as the environment says. It is empty if it does not.
@@ -135,7 +136,7 @@ func (f *factory) linkTemplate() string {
 		}
 	}
 	template := strings.TrimSuffix(base, "/") + fmt.Sprintf(form, commit)
-	if form == "" || !commitPattern.MatchString(commit) || !sinks.IsLink(strings.NewReplacer("{path}", "p", "{line}", "1").Replace(template)) {
+	if form == "" || !commitPattern().MatchString(commit) || !sinks.IsLink(strings.NewReplacer("{path}", "p", "{line}", "1").Replace(template)) {
 		return ""
 	}
 	return template

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/lazy"
+
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 	"github.com/zclconf/go-cty/cty/function"
@@ -17,7 +19,7 @@ import (
 )
 
 // verb is a verb of a format.
-var verb = regexp.MustCompile(`%[^a-zA-Z%]*[a-zA-Z%]`)
+var verb = lazy.Regexp(`%[^a-zA-Z%]*[a-zA-Z%]`)
 
 // formattedEnds returns what is known of the result of format: the text up to the first argument that is
 // unknown, and behind the last one. It is unknown.
@@ -30,7 +32,7 @@ func formattedEnds(args []value.Value) value.Value {
 	var parts []value.Value
 	literal := func(s string) { parts = append(parts, value.Of(cty.StringVal(s))) }
 	for format != "" {
-		at := verb.FindStringIndex(format)
+		at := verb().FindStringIndex(format)
 		if at == nil {
 			literal(format)
 			break
