@@ -74,7 +74,6 @@ func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.Command
 // manualPage returns the page of a command, in roff.
 func manualPage(cmd *cobra.Command, v version) string {
 	cmd.InitDefaultHelpFlag()
-	cmd.InitDefaultVersionFlag()
 	date := ""
 	if t, err := time.Parse(time.RFC3339, v.time); err == nil {
 		date = t.UTC().Format(time.DateOnly)

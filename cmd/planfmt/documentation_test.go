@@ -212,7 +212,6 @@ func TestDocumentedFlags(t *testing.T) {
 	f, _, _ := newTestFactory(nil, nil)
 	walkCommands(newCmdRoot(f), func(c *cobra.Command) {
 		c.InitDefaultHelpFlag()
-		c.InitDefaultVersionFlag()
 		c.Flags().VisitAll(func(flag *pflag.Flag) { known["--"+flag.Name] = true })
 	})
 	word := regexp.MustCompile("`--[a-z][a-z-]*")

@@ -51,6 +51,7 @@ func execute(ctx context.Context, root *cobra.Command) (err error) {
 }
 
 func newCmdRoot(f *factory) *cobra.Command {
+	var showVersion bool
 	show := newCmdShow(f, nil)
 	root := &cobra.Command{
 		Use:   "planfmt",
@@ -71,9 +72,18 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
   planfmt show plan.json --schemas schemas.json
   planfmt show plan.json -f compact
   planfmt why aws_instance.web plan.json`,
-		Args: commandName,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if showVersion {
+				return nil
+			}
+			return commandName(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if f.streams.InTTY {
+			switch {
+			case showVersion:
+				_, err := fmt.Fprintln(f.streams.Out, buildVersion())
+				return err
+			case f.streams.InTTY:
 				return cmd.Help()
 			}
 			show.SetContext(cmd.Context())
@@ -82,9 +92,10 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 		DisableFlagsInUseLine: true,
 		SilenceErrors:         true,
 		SilenceUsage:          true,
-		Version:               buildVersion().String(),
 	}
-	root.SetVersionTemplate("{{.Version}}\n")
+	// The flag that cobra adds comes with templates, and with these, the linker would keep every
+	// exported method: the program would be three megabytes larger.
+	root.Flags().BoolVarP(&showVersion, "version", "v", false, "version for planfmt")
 	root.SetIn(f.streams.In)
 	root.SetOut(f.streams.Out)
 	root.SetErr(f.streams.Err)

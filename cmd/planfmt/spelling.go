@@ -26,7 +26,6 @@ func terraformSpelling(root *cobra.Command, args []string) []string {
 		return args
 	}
 	cmd.InitDefaultHelpFlag()
-	cmd.InitDefaultVersionFlag()
 	spelled := commandNames(cmd)
 	for i := 0; i < len(words); i++ {
 		word := words[i]
