@@ -36,6 +36,9 @@ type Options struct {
 	Workers int
 }
 
+// LatestMinor is how far planfmt knows the JSON of plans in every detail: up to format_version 1.LatestMinor.
+const LatestMinor = 2
+
 // Read reads a plan document to its end. If the document as a whole is wrong, the
 // error is a *jsondoc.InputError. If one entry is wrong, the error is in that entry's Err,
 // and Read goes on.
@@ -110,7 +113,7 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 	if err := r.r.checkComplete(); err != nil {
 		return nil, err
 	}
-	if later := h.LaterFormat(2); later != "" {
+	if later := h.LaterFormat(LatestMinor); later != "" {
 		p.Warnings = append([]string{later}, p.Warnings...)
 	}
 	p.Checks, p.Problems = r.Checks.List, append(p.Problems, r.Checks.Problems...)

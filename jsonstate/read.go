@@ -26,12 +26,14 @@ type Options struct {
 }
 
 const (
-	hintPlan     = "jsonplan reads plans"
-	hintUpgrade  = "to convert it to version 4, run `terraform state pull` with Terraform 0.12 or later"
-	hintLost     = "pass the unfiltered output of `terraform show -json`, or the whole state file"
-	hintNewer    = "a newer planfmt may support it; you can also pass the output of `terraform show -json`, whose format changes less often"
-	latestMinor  = 0 // of format_version
-	storedFormat = 4
+	hintPlan    = "jsonplan reads plans"
+	hintUpgrade = "to convert it to version 4, run `terraform state pull` with Terraform 0.12 or later"
+	hintLost    = "pass the unfiltered output of `terraform show -json`, or the whole state file"
+	hintNewer   = "a newer planfmt may support it; you can also pass the output of `terraform show -json`, whose format changes less often"
+	// StoredFormat is the version of state files that planfmt reads.
+	StoredFormat = 4
+	// LatestMinor is how far planfmt knows the JSON of states in every detail: up to format_version 1.LatestMinor.
+	LatestMinor = 0
 )
 
 // Read reads a state to its end, in either form. If the document as a whole is
@@ -159,7 +161,7 @@ func (r *reader) finish(h jsondoc.Header) (*State, error) {
 			return nil, err
 		}
 		root = tree(r.stored.resources)
-	} else if later := h.LaterFormat(latestMinor); later != "" {
+	} else if later := h.LaterFormat(LatestMinor); later != "" {
 		s.Warnings = append(s.Warnings, later)
 	}
 	s.Resources = root.flatten(false, nil)
@@ -179,7 +181,7 @@ func (r *reader) checkComplete(h jsondoc.Header) error {
 	switch s := r.state; {
 	case !s.Empty:
 		return nil
-	case !s.Stored && !h.Has("values") && h.IsLater(latestMinor):
+	case !s.Stored && !h.Has("values") && h.IsLater(LatestMinor):
 		return &jsondoc.InputError{
 			Kind: jsondoc.InputIncomplete,
 			Msg:  fmt.Sprintf("the document has format version %s, as plans do, but none of the members of a plan", s.FormatVersion),
@@ -203,14 +205,14 @@ func checkVersion(version string) error {
 	switch {
 	case err != nil || n < 1:
 		return &jsondoc.InputError{Kind: jsondoc.InputVersion, Msg: "version: expected the number of a state file's version, such as 4"}
-	case n < storedFormat:
+	case n < StoredFormat:
 		return &jsondoc.InputError{
 			Kind: jsondoc.InputVersion,
 			Msg:  fmt.Sprintf("unsupported state file version %d, from Terraform before 0.12", n),
 			Hint: hintUpgrade,
 		}
-	case n > storedFormat:
-		return &jsondoc.InputError{Kind: jsondoc.InputVersion, Msg: fmt.Sprintf("unsupported state file version %d: planfmt supports version %d", n, storedFormat), Hint: hintNewer}
+	case n > StoredFormat:
+		return &jsondoc.InputError{Kind: jsondoc.InputVersion, Msg: fmt.Sprintf("unsupported state file version %d: planfmt supports version %d", n, StoredFormat), Hint: hintNewer}
 	}
 	return nil
 }

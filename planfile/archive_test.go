@@ -19,7 +19,7 @@ import (
 )
 
 // emptyPlan is the message of a plan that says nothing.
-var emptyPlan = string(protowire.AppendVarint(protowire.AppendTag(nil, 1, protowire.VarintType), formatVersion))
+var emptyPlan = string(protowire.AppendVarint(protowire.AppendTag(nil, 1, protowire.VarintType), FormatVersion))
 
 type member struct {
 	name, text string

@@ -12,9 +12,9 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// formatVersion is the version of the format that all versions of Terraform since 0.12, and
+// FormatVersion is the version of the format that all versions of Terraform since 0.12, and
 // all of OpenTofu, write.
-const formatVersion = 3
+const FormatVersion = 3
 
 // freeFields is how many fields a plan may have in any case; entries of its lists are some of them.
 // Beyond that, it may have one for each byte of the file. Each costs about a kilobyte of memory, but
@@ -80,14 +80,14 @@ type scan struct {
 // no entry is read before.
 func (s *scan) checkVersion() error {
 	switch v := s.message.Version; {
-	case v == formatVersion:
+	case v == FormatVersion:
 		return nil
 	case v == 0:
 		return broken("%s: it has no format version, so it is not a plan of Terraform or OpenTofu", PlanMember)
 	default:
 		return &jsondoc.InputError{
 			Kind: jsondoc.InputVersion,
-			Msg:  fmt.Sprintf("the plan file has format version %d, but planfmt knows only version %d", v, formatVersion),
+			Msg:  fmt.Sprintf("the plan file has format version %d, but planfmt knows only version %d", v, FormatVersion),
 			Hint: "a newer planfmt may support it; the program that wrote the file can print it: `terraform show FILE` or `tofu show FILE`",
 		}
 	}

@@ -1,12 +1,20 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/jsonstate"
+	"github.com/planfmt/planfmt/planfile"
+	"github.com/planfmt/planfmt/report"
 )
 
 // version is what the binary knows about its build.
@@ -62,17 +70,90 @@ func (v version) String() string {
 	return strings.Join(lines, "\n")
 }
 
+// versionDocument is what `planfmt version -f json` writes, as docs/schema/version-1.0.json describes it.
+type versionDocument struct {
+	FormatVersion string            `json:"format_version"`
+	Version       string            `json:"version"`
+	Commit        string            `json:"commit,omitempty"`
+	CommitTime    string            `json:"commit_time,omitempty"`
+	Modified      bool              `json:"modified"`
+	Go            string            `json:"go"`
+	OS            string            `json:"os"`
+	Arch          string            `json:"arch"`
+	Reads         readVersions      `json:"reads"`
+	Formats       []string          `json:"formats"`
+	Schemas       map[string]string `json:"schemas"`
+}
+
+// readVersions are the latest versions of documents that planfmt knows in every detail.
+type readVersions struct {
+	PlanJSON  string `json:"plan_json"`
+	PlanFile  int    `json:"plan_file"`
+	StateJSON string `json:"state_json"`
+	StateFile int    `json:"state_file"`
+}
+
+// versionFormat is the version of versionDocument.
+const versionFormat = "1.0"
+
+func (v version) document() versionDocument {
+	d := versionDocument{
+		FormatVersion: versionFormat,
+		Version:       v.module, Commit: v.commit, CommitTime: v.time, Modified: v.modified,
+		Go: v.toolchain, OS: runtime.GOOS, Arch: runtime.GOARCH,
+		Reads: readVersions{
+			PlanJSON:  fmt.Sprintf("1.%d", jsonplan.LatestMinor),
+			PlanFile:  planfile.FormatVersion,
+			StateJSON: fmt.Sprintf("1.%d", jsonstate.LatestMinor),
+			StateFile: jsonstate.StoredFormat,
+		},
+		Schemas: report.Versions(),
+	}
+	d.Schemas["version"] = versionFormat
+	for _, f := range planfmt.Formats() {
+		d.Formats = append(d.Formats, f.Name)
+	}
+	return d
+}
+
+// write writes the version in one of the formats text and json.
+func (v version) write(w io.Writer, format string) error {
+	if format != "json" {
+		_, err := fmt.Fprintln(w, v)
+		return err
+	}
+	text, err := json.MarshalIndent(v.document(), "", "  ")
+	if err == nil {
+		_, err = w.Write(append(text, '\n'))
+	}
+	return err
+}
+
 func newCmdVersion(f *factory) *cobra.Command {
-	return &cobra.Command{
-		Use:               "version",
-		Short:             "Print the version",
-		Long:              "Print the version of planfmt, the commit that it was built from and the Go toolchain that built it.",
-		Example:           "  planfmt version",
+	format := choice{value: "text", names: []string{"text", "json"}}
+	cmd := &cobra.Command{
+		Use:   "version [flags]",
+		Short: "Print the version",
+		Long: `Print the version of planfmt, the commit that it was built from and the Go
+toolchain that built it.
+
+With -f json, the output also says which versions of plans and states planfmt
+reads, which formats it writes, and which versions their schemas have.
+docs/schema/version-1.0.json describes it.`,
+		Example:           "  planfmt version\n  planfmt version -f json",
 		Args:              maxArgs(0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(f.streams.Out, buildVersion())
-			return err
+			out, err := f.streams.openOutput(outputPlan{})
+			if err != nil {
+				return err
+			}
+			return out.finish(buildVersion().write(out, format.value))
 		},
 	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VarP(&format, "format", "f", "how to write the version: "+format.list())
+	completeChoices(cmd, map[string]choice{"format": format})
+	return cmd
 }
