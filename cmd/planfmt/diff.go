@@ -109,6 +109,7 @@ func newCmdDiff(f *factory) *cobra.Command {
 	shared.addSchemas(cmd, &opts.showOptions)
 	shared.addLayout(cmd, &opts.showOptions)
 	flags.VarP(&formats, "format", "f", "write in this format, and to =FILE if given; repeatable: "+formats.names.list()+" (default human)")
+	shared.addPager(cmd)
 	shared.addOutput(cmd)
 	flags.Var(&limit, "limit", "for compact: write about N lines, and only count the least important differences; 0 for no limit (default: 50 on a terminal, otherwise no limit)")
 	shared.addCopies(cmd, " (default)")

@@ -15,6 +15,7 @@ import (
 type documentFlags struct {
 	noCache, noBundle        bool
 	maskCopies, noMaskCopies bool
+	noPager                  bool
 	color                    colorFlags
 	product                  choice
 	output                   fileName
@@ -61,6 +62,11 @@ func (d *documentFlags) addLayout(cmd *cobra.Command, opts *showOptions) {
 func (d *documentFlags) addProduct(cmd *cobra.Command) {
 	cmd.Flags().Var(&d.product, "product", "whose output to match: "+d.product.list())
 	completeChoices(cmd, map[string]choice{"product": d.product})
+}
+
+// addPager adds the flag for the pager.
+func (d *documentFlags) addPager(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&d.noPager, "no-pager", false, "on a terminal, do not show the output with a pager")
 }
 
 // addOutput adds the flag for the output.
@@ -146,5 +152,7 @@ func (d *documentFlags) resolve(f *factory, cmd *cobra.Command, opts *showOption
 	opts.InAutomation = f.getenv("TF_IN_AUTOMATION") != ""
 	opts.Runner = f.onRunner()
 	opts.Progress = f.showsProgress(opts.Quiet)
+	// Secrets are for the terminal only, not for another program.
+	f.streams.pager.Store(f.pagerFor(d.noPager || opts.ShowSensitive || len(opts.ShowUnmarked) > 0))
 	return nil
 }

@@ -23,10 +23,10 @@ func main() { os.Exit(realMain()) }
 
 func realMain() int {
 	abortOnFatal()
-	// A closed pipe is then an error of the write, which the command handles,
-	// and does not kill the process with a signal.
-	signal.Ignore(syscall.SIGPIPE)
-	f := &factory{streams: systemStreams(), getenv: os.Getenv, userCacheDir: os.UserCacheDir, show: planfmt.ShowAll}
+	// A closed pipe is then an error of the write, which the command handles, and does not kill the process with a
+	// signal. Programs that it starts, such as a pager, would inherit a signal that is ignored.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	f := &factory{streams: systemStreams(), getenv: os.Getenv, lookupEnv: os.LookupEnv, userCacheDir: os.UserCacheDir, show: planfmt.ShowAll}
 	return runUntil(listen(), f, os.Args[1:])
 }
 
@@ -70,6 +70,12 @@ func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
 		if n, ok := sig.(syscall.Signal); ok {
 			ended = 128 + int(n)
 		}
+		if sig == syscall.SIGINT && f.streams.pager.Load().close() {
+			// The pager got the interrupt, too. It goes on, and the user ends it.
+			if s, ok := awaitReader(done, signals); ok {
+				return s
+			}
+		}
 		select {
 		case s := <-done:
 			if s != int(statusInterrupted) {
@@ -80,7 +86,23 @@ func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
 		}
 		f.streams.endScreen()
 		f.streams.removeLine()
+		f.streams.pager.Load().stop()
 		f.streams.temps.end()
 		return ended
+	}
+}
+
+// awaitReader waits until the command is done, which is when the user ends the pager. It gives up after a signal other
+// than an interrupt.
+func awaitReader(done <-chan int, signals <-chan os.Signal) (status int, ok bool) {
+	for {
+		select {
+		case s := <-done:
+			return s, true
+		case sig := <-signals:
+			if sig != syscall.SIGINT {
+				return 0, false
+			}
+		}
 	}
 }

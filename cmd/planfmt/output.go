@@ -51,6 +51,7 @@ type outputPlan struct {
 	Inputs []string  // names of input files
 	Drain  bool      // see output.drain
 	Secret bool      // nobody else may read the file
+	Pager  *pager    // shows what goes to standard output; nil for none
 }
 
 // openOutput opens the output.
@@ -59,6 +60,8 @@ func (s *streams) openOutput(p outputPlan) (*output, error) {
 	if isStandardOutput(p.Name) {
 		if s.OutClosed {
 			o.w = closedOutput{}
+		} else if p.Pager != nil {
+			o.w = p.Pager
 		}
 		return o, nil
 	}

@@ -22,8 +22,10 @@ type showFunc func(context.Context, io.Reader, planfmt.Options, ...planfmt.Targe
 type factory struct {
 	streams *streams
 	getenv  func(string) string
-	show    showFunc
-	limits  schema.Limits // of schema files; zero for the defaults
+	// lookupEnv is os.LookupEnv. If it is nil, there are no pagers.
+	lookupEnv func(string) (string, bool)
+	show      showFunc
+	limits    schema.Limits // of schema files; zero for the defaults
 	// patience lets a command go on after an interrupt.
 	patience patience
 
@@ -37,7 +39,11 @@ type factory struct {
 func run(ctx context.Context, f *factory, args []string) int {
 	root := newCmdRoot(f)
 	root.SetArgs(terraformSpelling(root, args))
-	status, message := exitStatus(execute(ctx, root))
+	err := execute(ctx, root)
+	if unseen := f.streams.pager.Load().end(); err == nil {
+		err = unseen
+	}
+	status, message := exitStatus(err)
 	if message != "" {
 		f.streams.warn(message)
 	}

@@ -56,6 +56,7 @@ func (s *showFlags) addDocument(cmd *cobra.Command, opts *showOptions) {
 	s.shared.addLayout(cmd, opts)
 	flags.BoolVar(&opts.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
 	flags.VarP(&s.formats, "format", "f", "write in this format, and to =FILE if given; repeatable: "+s.formats.names.list()+" (default human)")
+	s.shared.addPager(cmd)
 	s.shared.addOutput(cmd)
 	s.several.add(cmd, flags)
 }

@@ -100,6 +100,11 @@ Windows.
 Environment:
   PLANFMT_SCHEMAS   more schema files, separated as in PATH
   XDG_CACHE_HOME    where the cache is, instead of the system's cache directory
+  PLANFMT_PAGER, PAGER
+                    the command that shows the output on a terminal; empty or cat
+                    for none. The default is less, with LESS=FRX if LESS is not set.
+                    A CI runner, --no-pager, --show-sensitive and --show-unmarked
+                    turn it off
   NO_COLOR, CLICOLOR_FORCE, TERM=dumb
                     checked by --color auto, in this order
   TF_IN_AUTOMATION  leaves out hints about what to run next, as in Terraform

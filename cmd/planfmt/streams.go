@@ -23,7 +23,11 @@ type streams struct {
 	Columns               int // of the terminal at Out; 0 if there is none
 	OutClosed             bool
 
+	pager atomic.Pointer[pager] // of the command; nil for none
+
 	errMu      sync.Mutex
+	holding    bool       // a pager has the terminal
+	held       []string   // lines for Err, until it has not
 	errColumns func() int // of the terminal at Err; may be nil
 	drawn      int        // columns of the progress line on the terminal at Err
 	ended      bool       // no such line is drawn any more
@@ -121,7 +125,31 @@ func (s *streams) warn(message string) {
 func (s *streams) printLine(text string) {
 	s.errMu.Lock()
 	defer s.errMu.Unlock()
+	if s.holding {
+		s.held = append(s.held, text)
+		return
+	}
 	s.redraw("")
 	// If standard error cannot be written to, there is nobody to tell.
 	_, _ = io.WriteString(s.Err, text+"\n")
+}
+
+// hold keeps what would be written to standard error, if that is a terminal, until [streams.release]. A pager has
+// the terminal meanwhile.
+func (s *streams) hold() {
+	s.errMu.Lock()
+	defer s.errMu.Unlock()
+	s.holding = s.ErrTTY
+}
+
+// release writes what was kept.
+func (s *streams) release() {
+	s.errMu.Lock()
+	s.holding = false
+	held := s.held
+	s.held = nil
+	s.errMu.Unlock()
+	for _, text := range held {
+		s.printLine(text)
+	}
 }

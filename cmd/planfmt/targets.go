@@ -150,7 +150,7 @@ func (o *showOptions) checkMatchBy() error {
 
 // openTargets opens the outputs of all targets.
 func (o *showOptions) openTargets(in io.Reader) (outputs, error) {
-	return o.streams.openTargets(o.Targets, outputPlan{In: in, Inputs: o.inputs(), Drain: o.DetailedExitCode})
+	return o.streams.openTargets(o.Targets, outputPlan{In: in, Inputs: o.inputs(), Drain: o.DetailedExitCode, Pager: o.streams.pager.Load()})
 }
 
 // openTargets opens the outputs of all targets; the plan has what they have in common. If there

@@ -79,6 +79,7 @@ func newCmdWhy(f *factory) *cobra.Command {
 	flags.SortFlags = false
 	shared.addSchemas(cmd, opts)
 	shared.addLayout(cmd, opts)
+	shared.addPager(cmd)
 	shared.addOutput(cmd)
 	addRefinements(flags, opts)
 	declared.add(cmd, opts, "")
