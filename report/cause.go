@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -8,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
 )
 
 // These are how much of a cause is told in one line.
@@ -33,6 +35,17 @@ func CauseSpans(c *computed.Cause) []doc.Span {
 	var t causeText
 	t.attributes(c.Attributes, len(c.Attributes), causeDepth)
 	return t.spans
+}
+
+// ReasonText says in one line why something happens to a resource: the attributes that force a replacement, as
+// [CauseSpans] tells them, and what the plan gives as the reason. It is empty if there is nothing to say. Sensitive
+// values are not in it. Whatever else comes from the document is as it stands there: see sinks.Escape.
+func ReasonText(r *computed.Resource) string {
+	all := remarks(r, review.PlaceOf(r).Class)
+	if cause := spanText(CauseSpans(r.Cause)); cause != "" {
+		all = slices.Insert(all, 0, cause)
+	}
+	return strings.Join(all, ", ")
 }
 
 // ForcingSpans is like [CauseSpans], for one attribute.

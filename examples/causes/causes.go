@@ -34,21 +34,9 @@ func (w *writer) Begin(computed.Summary) error { return nil }
 
 func (w *writer) Resource(r computed.Resource) error {
 	if place := review.PlaceOf(&r); place.Class <= review.Destroy {
-		w.groups.Add(place, review.LikenessOf(&r), "", func() string { return cause(&r) })
+		w.groups.Add(place, review.LikenessOf(&r), "", func() string { return report.ReasonText(&r) })
 	}
 	return nil
-}
-
-// cause says why a resource is replaced or destroyed.
-func cause(r *computed.Resource) string {
-	var b strings.Builder
-	for _, s := range report.CauseSpans(r.Cause) {
-		b.WriteString(s.Text)
-	}
-	if b.Len() == 0 {
-		return string(r.ActionReason)
-	}
-	return b.String()
 }
 
 func (w *writer) End(computed.Outcome) error {
