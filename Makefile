@@ -103,7 +103,7 @@ pictures:
 
 # lint checks shell scripts and workflows with what there is: actionlint, and shellcheck if it is installed.
 lint:
-	@$(tool) actionlint -shellcheck "$$(command -v shellcheck || :)" -pyflakes ''
+	@$(tool) actionlint -shellcheck "$$(command -v shellcheck || :)" -pyflakes '' $(wildcard .github/workflows/*.yml) docs/ci/github.yml
 	@if command -v shellcheck >/dev/null; then shellcheck -S warning .ci/run .ci/unchanged action/planfmt.sh packaging/prepare packaging/container/root.sh; \
 	else echo 'lint: shellcheck is not installed, scripts are not checked'; fi
 

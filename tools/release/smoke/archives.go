@@ -99,6 +99,9 @@ func (s *smoke) archive(system, arch string) {
 	if built["vcs.revision"] == "" || info.Main.Version == "" || info.Main.Version == "(devel)" {
 		s.fail("%s: the binary does not know its version", name)
 	}
+	if built["vcs.modified"] == "true" && !strings.HasSuffix(s.version, "-snapshot") {
+		s.fail("%s: the binary is not that of a commit: %s", name, info.Main.Version)
+	}
 	fmt.Printf("%-45s %s, the binary %s, %s\n", name, megabytes(len(data)), megabytes(int(b.size)), info.Main.Version)
 }
 

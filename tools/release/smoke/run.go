@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -44,9 +45,10 @@ func (s *smoke) run() {
 	if !strings.Contains(out, "\nPlan: ") {
 		s.fail("the binary shows the example plan as:\n%s", out)
 	}
-	out = s.output("the binary", exec.Command(name, "version"))
-	if !strings.HasPrefix(out, "planfmt ") {
-		s.fail("planfmt version prints:\n%s", out)
+	out = s.output("the binary", exec.Command(name, "version", "-f", "json"))
+	var v struct{ Version string }
+	if err := json.Unmarshal([]byte(out), &v); err != nil || v.Version == "" {
+		s.fail("planfmt version -f json prints:\n%s", out)
 	}
 	fmt.Print("the binary shows the example plan and says:\n", out)
 }
