@@ -27,8 +27,12 @@ type releases struct {
 // newReleases serves the release v1.2.3. Its planfmt says how it is called, and then is that of the test.
 func newReleases(t *testing.T) *releases {
 	t.Helper()
-	const program = "#!/bin/sh\nprintf 'called with'\nprintf ' <%s>' \"$@\"\necho\necho \"token: ${GITHUB_TOKEN:-none}${INPUT_TOKEN:-}\"\n" +
-		"test \"$1\" != comment || exit 0\nexec planfmt \"$@\"\n"
+	planfmt, err := exec.LookPath("planfmt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := "#!/bin/sh\nprintf 'called with'\nprintf ' <%s>' \"$@\"\necho\nprintf '%s\\0' \"$@\" >\"$HOME/args\"\necho \"token: ${GITHUB_TOKEN:-none}${INPUT_TOKEN:-}\"\n" +
+		"test \"$1\" != comment || exit 0\nexec '" + planfmt + "' \"$@\"\n"
 	var archive bytes.Buffer
 	gz := gzip.NewWriter(&archive)
 	tw := tar.NewWriter(gz)
@@ -46,12 +50,13 @@ func newReleases(t *testing.T) *releases {
 	if err := gz.Close(); err != nil {
 		t.Fatal(err)
 	}
-	const name = "planfmt_1.2.3_linux_amd64.tar.gz"
-	r := &releases{list: fmt.Appendf(nil, "%064d  planfmt_1.2.3_linux_arm64.tar.gz\n%x  %s\n", 0, sha256.Sum256(archive.Bytes()), name)}
-	r.files = map[string][]byte{
-		"/releases/download/v1.2.3/planfmt_1.2.3_checksums.txt": r.list,
-		"/releases/download/v1.2.3/" + name:                     archive.Bytes(),
+	r := &releases{list: fmt.Appendf(nil, "%064d  planfmt_1.2.3_linux_riscv64.tar.gz\n", 0), files: map[string][]byte{}}
+	for _, arch := range []string{"amd64", "arm64"} {
+		name := "planfmt_1.2.3_linux_" + arch + ".tar.gz"
+		r.list = fmt.Appendf(r.list, "%x  %s\n", sha256.Sum256(archive.Bytes()), name)
+		r.files["/releases/download/v1.2.3/"+name] = archive.Bytes()
 	}
+	r.files["/releases/download/v1.2.3/planfmt_1.2.3_checksums.txt"] = r.list
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		r.asked = append(r.asked, req.URL.Path)
 		if req.Header.Get("Authorization") != "" {

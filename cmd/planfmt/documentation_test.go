@@ -17,7 +17,7 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/README.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/library.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/policy.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/source.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/README.md", "docs/ci/README.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/library.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/policy.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/source.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
