@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/schema/infer"
@@ -83,6 +84,13 @@ func newOpened(shared *opening, d *document) *Opened {
 
 // Summary returns what is known of the whole document.
 func (o *Opened) Summary() computed.Summary { return o.document.views[0].summary }
+
+// Dialect returns the words of the product that made the document.
+func (o *Opened) Dialect() dialect.Dialect { return o.document.dialect }
+
+// Types returns the types of the document's resources, and where their schemas come from, as
+// computed.Outcome has them.
+func (o *Opened) Types() []infer.TypeSchema { return o.shared.types }
 
 // Entries returns all resources that the document shows, in the order of [Load], but without
 // what needs their values: Body, ReplacePaths, Schema, Masked, Problems and the actions. Err is set

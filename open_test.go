@@ -175,6 +175,9 @@ func TestOpenedAtATime(t *testing.T) {
 		t.Fatal(err)
 	}
 	entries := o.Entries()
+	if len(o.Types()) != 1 || o.Dialect().Name != "terraform" {
+		t.Errorf("types %v, product %q", o.Types(), o.Dialect().Name)
+	}
 	var group sync.WaitGroup
 	for g := range 4 {
 		group.Go(func() {
