@@ -84,6 +84,9 @@ func (s *State) writeQuestion(w *doc.Writer) {
 	if s.ask.Hash != "" {
 		w.Heading(doc.Span{Text: "Hash: " + s.ask.Hash})
 	}
+	for _, note := range s.ask.Notes {
+		w.Paragraph(doc.Span{Role: doc.StrongCaution, Text: "Note: "}, doc.Span{Text: note})
+	}
 	w.Empty()
 	w.Heading(doc.Span{Role: doc.Bold, Text: "Apply this plan? "}, doc.Span{Text: "Only 'yes' will be accepted."})
 }
