@@ -17,7 +17,7 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/README.md", "docs/ci/README.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/library.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/policy.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/source.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/README.md", "docs/ci/README.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/library.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/policy.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/source.md", "docs/view.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
@@ -29,6 +29,10 @@ var notRun = map[string]string{
 	`planfmt completion zsh > "${fpath[1]}/_planfmt"`:                   "not for sh",
 	"planfmt completion fish > ~/.config/fish/completions/planfmt.fish": "writes to the home directory",
 	"planfmt completion powershell | Out-String | Invoke-Expression":    "not for sh",
+	"planfmt view":               "needs a terminal: see TestViewInTerminal",
+	"planfmt show --interactive": "needs a terminal: see TestViewAsks",
+	"planfmt view tfplan":        "needs a terminal: see TestViewInTerminal",
+	"planfmt view --ask tfplan && terraform apply tfplan": "needs a terminal: see TestViewInTerminal",
 	"make bench":    "measures for minutes",
 	"planfmt diff":  "needs two plans",
 	"planfmt check": "needs policies",

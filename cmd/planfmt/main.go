@@ -85,6 +85,7 @@ func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
 		case <-signals:
 		}
 		f.streams.endScreen()
+		f.streams.endView()
 		f.streams.removeLine()
 		f.streams.pager.Load().stop()
 		f.streams.temps.end()

@@ -57,7 +57,6 @@ func addRuleFlags(cmd *cobra.Command, flags *pflag.FlagSet, opts *ruleOptions) {
 	flags.Var(&expressionFlag{&opts.Where}, "where", `mute all resources but those for which EXPR is true, such as 'type == "aws_instance" && before.ami != after.ami'; the names in EXPR are the attributes that a resource has in 'planfmt query --help'`)
 	flags.Var(&opts.File, "rules", "read rules from FILE instead of the project's "+rulesName)
 	flags.BoolVar(&opts.None, "no-rules", false, "do not use the project's "+rulesName)
-	flags.BoolVar(&opts.ExitCodeMuted, "exitcode-muted", false, "with --detailed-exitcode, do not count changes that --only, --hide and --ignore mute")
 	for _, name := range []string{"only", "hide"} {
 		completeFlag(cmd, name, completeRule)
 	}

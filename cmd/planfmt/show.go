@@ -94,6 +94,9 @@ func newCmdShow(f *factory, runF func(context.Context, *showOptions) error) *cob
 		Example:           showExample,
 		ValidArgsFunction: completeInputs("json", "json.gz", "tfplan", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if flags.interactive {
+				return showInteractive(f, cmd, flags, opts, args)
+			}
 			if err := flags.resolve(f, cmd, opts, args); err != nil {
 				return err
 			}

@@ -23,6 +23,8 @@ type showFlags struct {
 	several  manyFlags
 	declared declarationFlags
 	judging  judgingFlags
+
+	interactive bool
 }
 
 func newShowFlags(opts *showOptions) *showFlags {
@@ -58,6 +60,7 @@ func (s *showFlags) addDocument(cmd *cobra.Command, opts *showOptions) {
 	flags.VarP(&s.formats, "format", "f", "write in this format, and to =FILE if given; repeatable: "+s.formats.names.list()+" (default human)")
 	s.shared.addPager(cmd)
 	s.shared.addOutput(cmd)
+	flags.BoolVar(&s.interactive, "interactive", false, "look at the plan in a full-screen view, as with 'planfmt view'")
 	s.several.add(cmd, flags)
 }
 
@@ -67,6 +70,7 @@ func (s *showFlags) addSelection(cmd *cobra.Command, opts *showOptions) {
 	flags.Var(&s.drift, "drift", "which changes made outside of Terraform to show: "+s.drift.list()+"; relevant: those on which the plan depends; auto: relevant for human, all for the other formats")
 	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "for json and jsonl: also list resources that do not change")
 	addRuleFlags(cmd, flags, &opts.Rules)
+	flags.BoolVar(&opts.Rules.ExitCodeMuted, "exitcode-muted", false, "with --detailed-exitcode, do not count changes that --only, --hide and --ignore mute")
 }
 
 // addPolicies adds the flags about what policies say.
@@ -155,12 +159,6 @@ func (s *showFlags) resolveTargets(f *factory, opts *showOptions) error {
 
 // resolveReport sets what the report says, and how.
 func (s *showFlags) resolveReport(flags *pflag.FlagSet, opts *showOptions) (err error) {
-	if opts.Mode, err = plans.ParseMode(s.mode.value); err != nil {
-		return err
-	}
-	if err = opts.Drift.UnmarshalText([]byte(s.drift.value)); err != nil {
-		return err
-	}
 	if err = opts.GroupBy.UnmarshalText([]byte(s.groupBy.value)); err != nil {
 		return err
 	}
@@ -171,6 +169,17 @@ func (s *showFlags) resolveReport(flags *pflag.FlagSet, opts *showOptions) (err 
 		opts.Limit = (*int)(&s.limit)
 	}
 	if err := checkUses(flags, planfmt.Formats(), opts.Targets); err != nil {
+		return err
+	}
+	return s.resolveComparison(flags, opts)
+}
+
+// resolveComparison sets which changes there are, and how values are compared.
+func (s *showFlags) resolveComparison(flags *pflag.FlagSet, opts *showOptions) (err error) {
+	if opts.Mode, err = plans.ParseMode(s.mode.value); err != nil {
+		return err
+	}
+	if err = opts.Drift.UnmarshalText([]byte(s.drift.value)); err != nil {
 		return err
 	}
 	opts.Readable = chosen(flags, "readable", s.readable)

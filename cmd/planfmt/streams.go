@@ -33,6 +33,7 @@ type streams struct {
 	ended      bool       // no such line is drawn any more
 	temps      temporaries
 	screen     atomic.Pointer[liveScreen]
+	restore    atomic.Pointer[func()]      // puts the terminal back that a view has changed; nil if there is none
 	outSize    func() (columns, lines int) // of the terminal at Out; may be nil
 }
 

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/ctxio"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// reading is a document that is read once, from the beginning to the end: it cannot seek. So what is shown of it
+// later is what has been read, whatever happens to the file.
+type reading struct {
+	in    io.Reader
+	sum   hash.Hash // of all that has been read
+	begin []byte    // the first bytes of that
+}
+
+func newReading(in io.Reader) *reading { return &reading{in: in, sum: sha256.New()} }
+
+func (r *reading) Read(b []byte) (int, error) {
+	n, err := r.in.Read(b)
+	r.sum.Write(b[:n])
+	if missing := len(archiveBegin) - len(r.begin); missing > 0 {
+		r.begin = append(r.begin, b[:min(n, missing)]...)
+	}
+	return n, err
+}
+
+// archiveBegin is how archives begin, as binary plan files are.
+const archiveBegin = "PK\x03\x04"
+
+// isArchive reports whether the document is an archive.
+func (r *reading) isArchive() bool { return string(r.begin) == archiveBegin }
+
+// finish reads the rest, which may be nothing, and returns the SHA-256 of the document.
+func (r *reading) finish() (sum digest, err error) {
+	if _, err := io.Copy(io.Discard, r); err != nil {
+		return sum, trimName(err)
+	}
+	return digest(r.sum.Sum(nil)), nil
+}
+
+// digest is a SHA-256.
+type digest [sha256.Size]byte
+
+// approval decides whether a yes counts: whether the plan can be applied as it has been shown.
+type approval struct {
+	plan *planfmt.Opened
+	// file is where the plan is from. It is empty if it cannot be read again, as standard input cannot.
+	file     string
+	sum      digest // of the plan as it was read
+	isBinary bool   // the plan is what the product applies, and not JSON made of it
+
+	mu      sync.Mutex
+	outcome *computed.Outcome // once everything has been compared
+}
+
+// newApproval returns the approval of a plan that has been read from a file, or from standard input. It is an
+// error if there is nothing to approve.
+func newApproval(plan *planfmt.Opened, file string, sum digest, isBinary bool) (*approval, error) {
+	if plan.Summary().State != computed.NotState {
+		return nil, errors.New("is a state, in which there is nothing to apply: --ask is for plans")
+	}
+	if file == "-" {
+		file = ""
+	} else if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+		file = ""
+	}
+	return &approval{plan: plan, file: file, sum: sum, isBinary: isBinary}, nil
+}
+
+// notes are what somebody should know who is asked.
+func (a *approval) notes() (notes []string) {
+	if err := a.refuseWhole(); err != nil {
+		notes = append(notes, "yes will not be accepted: "+err.Error())
+	}
+	switch {
+	case !a.isBinary:
+		notes = append(notes, "planfmt has read JSON, and cannot check that the plan file that you apply is the same plan")
+	case a.file == "":
+		notes = append(notes, "planfmt has not read a file, and cannot check that what you apply is the same plan")
+	}
+	return notes
+}
+
+// refuse returns why a yes does not count, or nil if it does.
+func (a *approval) refuse(ctx context.Context) error {
+	if err := a.refuseWhole(); err != nil {
+		return err
+	}
+	out, err := a.compareAll(ctx)
+	if err != nil {
+		return err
+	}
+	if n := len(out.Problems); n > 0 {
+		text := out.Problems[0].Error()
+		if n > 1 {
+			text = fmt.Sprintf("%s (and %d more)", text, n-1)
+		}
+		return fmt.Errorf("the plan has problems, so not all of it has been shown: %s", text)
+	}
+	if !out.Changes && !a.plan.Summary().Applyable {
+		return errors.New("the plan has no changes: there is nothing to apply")
+	}
+	return a.refuseFile(ctx) // last, so that as little time as possible passes after it
+}
+
+// refuseWhole returns what is wrong with the plan as a whole.
+func (a *approval) refuseWhole() error {
+	sum := a.plan.Summary()
+	switch rep := sum.Verdicts; {
+	case sum.Errored:
+		return errors.New("the plan is errored: planning failed before the plan was complete")
+	case sum.Complete != nil && !*sum.Complete:
+		return errors.New("the plan is incomplete: it leaves out changes that the configuration asks for")
+	case sum.Hash == nil:
+		return errors.New("the plan has no hash, since parts of it cannot be read")
+	case rep != nil:
+		for i := range rep.Results {
+			if r := &rep.Results[i]; rep.Blocks(r) {
+				return fmt.Errorf("the policy %s fails", plans.SpellName(r.Policy.Name))
+			}
+		}
+	}
+	return nil
+}
+
+// compareAll compares everything, once.
+func (a *approval) compareAll(ctx context.Context) (*computed.Outcome, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.outcome == nil {
+		out, err := a.plan.All(ctx, func(int, computed.Resource) error { return nil })
+		if err != nil {
+			return nil, err
+		}
+		a.outcome = &out
+	}
+	return a.outcome, nil
+}
+
+// refuseFile returns an error unless the file is still what has been read.
+func (a *approval) refuseFile(ctx context.Context) error {
+	if a.file == "" {
+		return nil
+	}
+	name := plans.SpellName(a.file)
+	info, err := os.Stat(a.file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s is gone", name)
+	case err != nil:
+		return fmt.Errorf("%s cannot be read again: %w", name, trimName(err))
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no file any more", name)
+	}
+	f, err := os.Open(a.file)
+	if err != nil {
+		return fmt.Errorf("%s cannot be read again: %w", name, trimName(err))
+	}
+	defer f.Close()
+	sum, err := newReading(ctxio.Reader(ctx, f)).finish()
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s cannot be read again: %w", name, err)
+	case sum != a.sum:
+		return fmt.Errorf("%s has changed since it was read", name)
+	}
+	return nil
+}

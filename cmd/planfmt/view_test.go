@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/view"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+func TestParseFilter(t *testing.T) {
+	for _, test := range []struct{ text, words, condition string }{
+		{"", "", ""},
+		{"  module.net.**  type=aws_* ", "module.net.**|type=aws_*", ""},
+		{`!action=read module.a["x y"]`, `!action=read|module.a["x y"]`, ""},
+		{`where type == "a b"`, "", `type == "a b"`},
+		{`module.a where  action == "delete"`, "module.a", `action == "delete"`},
+		{"where", "", ""},
+	} {
+		words, condition, _ := filterWords(test.text)
+		if got := strings.Join(words, "|"); got != test.words || condition != test.condition {
+			t.Errorf("%q: %q where %q", test.text, got, condition)
+		}
+	}
+	for text, want := range map[string]string{
+		`!type=a module.b.** where action == "delete"`: "",
+		"where":                "a condition follows the word where",
+		"colour=red":           "colour",
+		"!":                    "empty",
+		`type == "a"`:          "begins with the word where",
+		"where type ==":        "column",
+		"where nothing.at.all": "nothing",
+	} {
+		set, where, err := parseFilter(text, []string{"aws_*:tags"})
+		switch {
+		case want == "" && (err != nil || where == nil):
+			t.Errorf("%q: %v", text, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n")):
+			t.Errorf("%q: %v, want %s", text, err, want)
+		case want == "" && set.IsEmpty():
+			t.Errorf("%q: no rules", text)
+		}
+	}
+}
+
+// approvalOf opens a plan in a file, with policies if there are any, and returns what decides about a yes.
+func approvalOf(t *testing.T, file string, opts planfmt.Options) *approval {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	in := newReading(f)
+	opts.Needs.Hash, opts.Needs.Verdicts = true, true
+	plan, err := planfmt.Open(t.Context(), in, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = plan.Close() })
+	sum, err := in.finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := newApproval(plan, file, sum, in.isArchive())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// askedPlan is a plan with a change; more are further members.
+func askedPlan(after, more string) string {
+	return `{"format_version":"1.2","terraform_version":"1.14.0",` + more + `"resource_changes":[{"address":"demo_disk.a","mode":"managed","type":"demo_disk","name":"a",
+		"provider_name":"registry.terraform.io/example/demo","change":{"actions":["create"],"before":null,"after":` + after + `,"after_unknown":{}}}]}`
+}
+
+func TestApproval(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	good := askedPlan(`{"size":1}`, `"applyable":true,"complete":true,`)
+	policies := planfmt.Options{Verdicts: &planfmt.Judging{Policies: []policy.Source{{Name: "p.policy.hcl", Text: []byte(`
+resource_policy "demo_disk" "large" {
+  enforce {
+    condition = attrs.size > 5
+  }
+}`)}}}}
+	for _, test := range []struct {
+		name, plan, want string
+		opts             planfmt.Options
+		meanwhile        func(file string)
+	}{
+		{name: "good", plan: good},
+		{name: "older", plan: askedPlan(`{"size":1}`, "")},
+		{name: "errored", plan: askedPlan(`{"size":1}`, `"errored":true,`), want: "the plan is errored"},
+		{name: "incomplete", plan: askedPlan(`{"size":1}`, `"applyable":true,"complete":false,`), want: "the plan is incomplete"},
+		{name: "nothing", plan: `{"format_version":"1.2","terraform_version":"1.14.0","applyable":false,"complete":true}`, want: "there is nothing to apply"},
+		{name: "output", plan: `{"format_version":"1.2","output_changes":{"a":{"actions":["create"],"before":null,"after":1}}}`},
+		{name: "problem", plan: askedPlan(`[1]`, ""), want: "the plan has problems"},
+		{name: "policy", plan: good, opts: policies, want: "the policy resource_policy.demo_disk.large fails"},
+		{name: "same again", plan: good, meanwhile: func(file string) { write(filepath.Base(file), good) }},
+		{name: "changed", plan: good, want: "has changed since it was read", meanwhile: func(file string) { write(filepath.Base(file), good+" ") }},
+		{name: "same length", plan: good, want: "has changed since it was read", meanwhile: func(file string) {
+			write(filepath.Base(file), strings.Replace(good, `"size":1`, `"size":2`, 1))
+		}},
+		{name: "gone", plan: good, want: "is gone", meanwhile: func(file string) { os.Remove(file) }},
+		{name: "no file", plan: good, want: "is no file any more", meanwhile: func(file string) {
+			os.Remove(file)
+			_ = os.Mkdir(file, 0o700)
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			file := write(test.name+".json", test.plan)
+			a := approvalOf(t, file, test.opts)
+			if test.meanwhile != nil {
+				test.meanwhile(file)
+			}
+			for range 2 { // the answer may be tried again
+				err := a.refuse(t.Context())
+				if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+					t.Errorf("refused: %v, want %q", err, test.want)
+				}
+			}
+			if a.plan.Summary().Verdicts != nil && a.plan.Summary().Verdicts.Conclusion() != verdict.Fail {
+				t.Error("the policy does not fail")
+			}
+		})
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := approvalOf(t, write("cancelled.json", good), planfmt.Options{}).refuse(ctx); err == nil {
+		t.Error("a check that has been broken off is a yes")
+	}
+}
+
+// TestApprovalNotes checks what is said before the answer.
+func TestApprovalNotes(t *testing.T) {
+	t.Parallel()
+	binary := filepath.Join("..", "..", "testdata", "example", "refinements.tfplan")
+	if a := approvalOf(t, binary, planfmt.Options{}); a.notes() != nil || a.refuse(t.Context()) != nil {
+		t.Errorf("a plan file: %q, %v", a.notes(), a.refuse(t.Context()))
+	} else {
+		a.file = ""
+		if !slices.ContainsFunc(a.notes(), func(n string) bool { return strings.Contains(n, "has not read a file") }) {
+			t.Errorf("a pipe: %q", a.notes())
+		}
+		if err := a.refuse(t.Context()); err != nil {
+			t.Errorf("a pipe: %v", err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "plan.json")
+	if err := os.WriteFile(file, []byte(askedPlan(`{}`, `"errored":true,`)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	notes := approvalOf(t, file, planfmt.Options{}).notes()
+	if len(notes) != 2 || !strings.Contains(notes[0], "yes will not be accepted: the plan is errored") || !strings.Contains(notes[1], "JSON") {
+		t.Errorf("%q", notes)
+	}
+}
+
+// TestReadingIsWhole checks that the digest is that of the whole file, also of what comes after a document.
+func TestReadingIsWhole(t *testing.T) {
+	a, b := newReading(strings.NewReader("{} \n")), newReading(strings.NewReader("{} \n\n"))
+	for _, r := range []*reading{a, b} {
+		if _, err := r.Read(make([]byte, 2)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one, _ := a.finish()
+	two, _ := b.finish()
+	if one == two || a.isArchive() || !newReadingOf(t, "PK\x03\x04rest").isArchive() {
+		t.Error("the ends of the files do not count")
+	}
+}
+
+func newReadingOf(t *testing.T, text string) *reading {
+	r := newReading(iotestOneByte(text))
+	if _, err := r.finish(); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func iotestOneByte(text string) *oneByte { return &oneByte{bytes.NewReader([]byte(text))} }
+
+// oneByte reads a byte at a time.
+type oneByte struct{ r *bytes.Reader }
+
+func (o *oneByte) Read(b []byte) (int, error) { return o.r.Read(b[:min(len(b), 1)]) }
+
+func TestViewNeedsTerminal(t *testing.T) {
+	for _, test := range []struct {
+		name, want string
+		out        bool
+		env        map[string]string
+	}{
+		{name: "pipe", want: "standard output is none"},
+		{name: "dumb", want: `TERM is "dumb"`, out: true, env: map[string]string{"TERM": "dumb"}},
+	} {
+		f, _, _ := newTestFactory(test.env, nil)
+		f.streams.OutTTY = test.out
+		if _, _, err := f.openTerminal(); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.name, err, test.want)
+		}
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	f, _, _ := newTestFactory(nil, nil)
+	f.streams.OutTTY, f.streams.InTTY = true, true
+	if _, _, err := f.openTerminal(); err == nil || !strings.Contains(err.Error(), `TERM is ""`) {
+		t.Errorf("no TERM: %v", err)
+	}
+}
+
+func TestTheme(t *testing.T) {
+	for _, test := range []struct {
+		env        map[string]string
+		color      colorChoice
+		background string
+		want       view.Theme
+	}{
+		{map[string]string{"TERM": "xterm-256color"}, colorAuto, "auto", view.Theme{Colors: view.Colors16}},
+		{map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}, colorAuto, "auto", view.Theme{Colors: view.ColorsTrue}},
+		{map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}, colorNever, "light", view.Theme{Light: true}},
+		{map[string]string{"TERM": "xterm-direct", "COLORFGBG": "0;15"}, colorAlways, "auto", view.Theme{Colors: view.ColorsTrue, Light: true}},
+		{map[string]string{"TERM": "xterm-kitty", "COLORFGBG": "0;default;15"}, colorAuto, "dark", view.Theme{Colors: view.ColorsTrue}},
+		{map[string]string{"TERM": "vt100", "COLORFGBG": "15;0"}, colorAuto, "auto", view.Theme{}},
+		{map[string]string{"WT_SESSION": "1"}, colorAuto, "auto", view.Theme{Colors: view.ColorsTrue}},
+	} {
+		f, _, _ := newTestFactory(test.env, nil)
+		if got := f.theme(test.color, test.background); got != test.want {
+			t.Errorf("%v, --color %s, --background %s: %+v", test.env, test.color, test.background, got)
+		}
+	}
+}
