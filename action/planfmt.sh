@@ -136,7 +136,9 @@ esac
 summary=
 if test "$command" = show && test "${INPUT_SUMMARY:-true}" = true && test -n "${GITHUB_STEP_SUMMARY:-}"; then
 	summary=$(mktemp "$temp/planfmt-summary.XXXXXX")
-	set -- "$@" --format=human "--format=markdown=$summary" --target=step-summary
+	file=$summary
+	if test "$system" = windows && command -v cygpath >/dev/null; then file=$(cygpath -m "$summary"); fi
+	set -- "$@" --format=human "--format=markdown=$file" --target=step-summary
 fi
 while IFS= read -r line; do
 	line=${line%"$cr"}
@@ -154,6 +156,8 @@ ${INPUT_PLAN:-}
 END
 if test "$#" = "$before"; then fail 'plan: is empty'; fi
 
+# The shell of git for Windows would take some arguments for paths, and change them.
+export MSYS_NO_PATHCONV=1
 status=0
 "$dir/$binary" "$@" || status=$?
 if test -n "$summary"; then

@@ -2,10 +2,12 @@ package main
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -27,6 +29,7 @@ type releases struct {
 // newReleases serves the release v1.2.3. Its planfmt says how it is called, and then is that of the test.
 func newReleases(t *testing.T) *releases {
 	t.Helper()
+	var zipped bytes.Buffer
 	planfmt, err := exec.LookPath("planfmt")
 	if err != nil {
 		t.Fatal(err)
@@ -50,12 +53,20 @@ func newReleases(t *testing.T) *releases {
 	if err := gz.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r := &releases{list: fmt.Appendf(nil, "%064d  planfmt_1.2.3_linux_riscv64.tar.gz\n", 0), files: map[string][]byte{}}
-	for _, arch := range []string{"amd64", "arm64"} {
-		name := "planfmt_1.2.3_linux_" + arch + ".tar.gz"
-		r.list = fmt.Appendf(r.list, "%x  %s\n", sha256.Sum256(archive.Bytes()), name)
-		r.files["/releases/download/v1.2.3/"+name] = archive.Bytes()
+	zw := zip.NewWriter(&zipped)
+	if w, err := zw.Create("planfmt.exe"); err != nil {
+		t.Fatal(err)
+	} else if _, err := io.WriteString(w, program); err != nil {
+		t.Fatal(err)
 	}
+	if err := zw.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := &releases{list: fmt.Appendf(nil, "%064d  planfmt_1.2.3_linux_riscv64.tar.gz\n", 0), files: map[string][]byte{}}
+	for _, platform := range []string{"linux_amd64", "linux_arm64", "darwin_arm64"} {
+		r.add("planfmt_1.2.3_"+platform+".tar.gz", archive.Bytes())
+	}
+	r.add("planfmt_1.2.3_windows_amd64.zip", zipped.Bytes())
 	r.files["/releases/download/v1.2.3/planfmt_1.2.3_checksums.txt"] = r.list
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		r.asked = append(r.asked, req.URL.Path)
@@ -65,7 +76,7 @@ func newReleases(t *testing.T) *releases {
 		switch data, ok := r.files[req.URL.Path]; {
 		case req.URL.Path == "/releases/latest":
 			http.Redirect(w, req, "/releases/tag/v1.2.3", http.StatusFound)
-		case strings.HasSuffix(req.URL.Path, ".tar.gz") && ok:
+		case ok && !strings.HasSuffix(req.URL.Path, ".txt"):
 			http.Redirect(w, req, "/stored"+req.URL.Path, http.StatusFound)
 		case strings.HasPrefix(req.URL.Path, "/stored"):
 			_, _ = w.Write(r.files[strings.TrimPrefix(req.URL.Path, "/stored")])
@@ -78,6 +89,12 @@ func newReleases(t *testing.T) *releases {
 	t.Cleanup(server.Close)
 	r.url = server.URL + "/releases"
 	return r
+}
+
+// add adds an archive to the release.
+func (r *releases) add(name string, data []byte) {
+	r.list = fmt.Appendf(r.list, "%x  %s\n", sha256.Sum256(data), name)
+	r.files["/releases/download/v1.2.3/"+name] = data
 }
 
 // act runs the script of the action as a runner does, with these variables. It returns the output and the summary of the job.
@@ -225,6 +242,41 @@ func TestAction(t *testing.T) {
 			}
 			if t.Failed() {
 				t.Log(out)
+			}
+		})
+	}
+}
+
+// TestActionPlatforms runs the script as it runs on other systems, where these have what it needs.
+func TestActionPlatforms(t *testing.T) {
+	needsAction(t)
+	for name, c := range map[string]struct {
+		env    []string
+		asked  string
+		format string
+	}{
+		"macOS":   {[]string{"RUNNER_OS=macOS", "RUNNER_ARCH=ARM64"}, "planfmt_1.2.3_darwin_arm64.tar.gz", "markdown=/"},
+		"Windows": {[]string{"RUNNER_OS=Windows", "RUNNER_ARCH=X64"}, "planfmt_1.2.3_windows_amd64.zip", "markdown=/native/"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, dir := newReleases(t), actionDir(t)
+			if name == "Windows" {
+				if _, err := exec.LookPath("unzip"); err != nil {
+					t.Skip("there is no unzip")
+				}
+				// What the program of this name does there to the name of a file.
+				stub := "#!/bin/sh\nif test \"$1\" = -u; then echo \"$2\"; else echo \"/native$2\"; fi\n"
+				if err := os.WriteFile(filepath.Join(dir, "cygpath"), []byte(stub), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				c.env = append(c.env, "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+			}
+			out, _, _ := act(t, r, dir, append(c.env, "INPUT_PLAN=plan.json")...)
+			if !strings.Contains(out, "called with <show> <--format=human> <--format="+c.format) {
+				t.Errorf("%s\nasked for %q", out, r.asked)
+			}
+			if last := r.asked[len(r.asked)-1]; !strings.HasSuffix(last, c.asked) {
+				t.Errorf("asked for %q", last)
 			}
 		})
 	}

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -211,8 +212,8 @@ func TestRecipeActions(t *testing.T) {
 // TestRecipeInstalls runs the scripts of the recipes that install planfmt, with a fake of the pages with releases.
 func TestRecipeInstalls(t *testing.T) {
 	needsAction(t)
-	if _, err := exec.LookPath("sha256sum"); err != nil {
-		t.Skip("there is no sha256sum")
+	if runtime.GOOS != "linux" {
+		t.Skip("the scripts are for jobs that run on Linux")
 	}
 	var scripts []string
 	for _, name := range []string{"docs/ci/gitlab/planfmt.yml", "docs/ci/azure-pipelines.yml"} {
