@@ -47,6 +47,7 @@ var floors = map[string]int{
 	"verdict":    2,
 	"plans":      1,
 	"diag":       1,
+	"forge":      1,
 	"internal":   0,
 }
 
@@ -67,6 +68,7 @@ var reserved = map[string][]string{
 	"golang.org/x/term":                {"cmd"},
 	"go.yaml.in/yaml":                  {"rules", "yamldoc"},
 	"os/signal":                        {"cmd"},
+	"net/http":                         {"cmd", "forge"},
 	"golang.org/x/net":                 {"tests"},
 }
 

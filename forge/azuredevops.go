@@ -1,0 +1,134 @@
+package forge
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// azureDevOps is a pull request in Azure Repos. Comments are in threads; ours is the first of a thread of its own.
+type azureDevOps struct {
+	*client
+	project, name string
+	pull          int
+	author        string
+}
+
+func newAzureDevOps(c *client, cfg Config) (Forge, error) {
+	a := &azureDevOps{client: c, pull: cfg.Pull, author: cfg.Author}
+	var err error
+	if a.project, a.name, err = twoParts(cfg.Repository, "PROJECT/NAME"); err != nil {
+		return nil, err
+	}
+	c.auth = [2]string{"Authorization", basic("", c.token)}
+	if strings.HasPrefix(c.token, "ey") && strings.Count(c.token, ".") == 2 {
+		c.auth[1] = "Bearer " + c.token // a JSON web token, as System.AccessToken is; others are personal access tokens
+	}
+	return a, nil
+}
+
+// threads returns the address of the threads, or of what is in one.
+func (a *azureDevOps) threads(elements ...string) *url.URL {
+	at := a.path(append([]string{a.project, "_apis", "git", "repositories", a.name, "pullRequests", strconv.Itoa(a.pull), "threads"}, elements...)...)
+	return withQuery(at, "api-version", "7.1")
+}
+
+// azureComment is a comment in a thread.
+type azureComment struct {
+	ID      int64  `json:"id"`
+	Parent  int64  `json:"parentCommentId"`
+	Content string `json:"content"`
+	Kind    string `json:"commentType"`
+	Deleted bool   `json:"isDeleted"`
+	Author  struct {
+		ID string `json:"id"`
+	} `json:"author"`
+}
+
+// azureThread is a thread.
+type azureThread struct {
+	ID       int64          `json:"id"`
+	Deleted  bool           `json:"isDeleted"`
+	Comments []azureComment `json:"comments"`
+}
+
+func (t azureThread) comment() Comment {
+	c := Comment{ID: strconv.FormatInt(t.ID, 10), Mine: true}
+	if c.Thread = c.ID; len(t.Comments) > 0 {
+		c.Body = t.Comments[0].Content
+		c.Node = strconv.FormatInt(t.Comments[0].ID, 10)
+	}
+	return c
+}
+
+// Comments yields the first comment of each thread. Azure DevOps has all of them in one answer.
+func (a *azureDevOps) Comments(ctx context.Context) iter.Seq2[Comment, error] {
+	return func(yield func(Comment, error) bool) {
+		me := a.author
+		if me == "" {
+			var data struct {
+				User struct {
+					ID string `json:"id"`
+				} `json:"authenticatedUser"`
+			}
+			if _, err := a.get(ctx, asking, a.path("_apis", "connectionData"), &data); err != nil {
+				yield(Comment{}, err)
+				return
+			}
+			if me = data.User.ID; me == "" {
+				yield(Comment{}, errNoUser())
+				return
+			}
+		}
+		var all struct {
+			Value []azureThread `json:"value"`
+		}
+		if _, err := a.get(ctx, reading, a.threads(), &all); err != nil {
+			yield(Comment{}, err)
+			return
+		}
+		for _, t := range all.Value {
+			if t.Deleted || len(t.Comments) == 0 || t.Comments[0].Deleted || t.Comments[0].Kind == "system" {
+				continue
+			}
+			c := t.comment()
+			c.Mine = strings.EqualFold(t.Comments[0].Author.ID, me)
+			if !yield(c, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Create writes a comment in a new thread. The thread is closed, so that it does not have to be resolved.
+func (a *azureDevOps) Create(ctx context.Context, body string) (Comment, error) {
+	return sendFor[azureThread](ctx, a.client, request{
+		doing: creating, method: http.MethodPost, at: a.threads(), once: true,
+		body: map[string]any{
+			"comments": []any{map[string]any{"parentCommentId": 0, "content": body, "commentType": 1}},
+			"status":   4,
+		},
+	})
+}
+
+// Update changes a comment.
+func (a *azureDevOps) Update(ctx context.Context, c Comment, body string) (Comment, error) {
+	got, err := a.do(ctx, request{doing: updating, method: http.MethodPatch, at: a.threads(c.Thread, "comments", c.Node), body: map[string]string{"content": body}})
+	if err != nil {
+		return c, err
+	}
+	var changed azureComment
+	c.Body = body
+	return c, got.decode(updating, &changed)
+}
+
+// Delete deletes a comment. Its thread disappears if nobody has replied.
+func (a *azureDevOps) Delete(ctx context.Context, c Comment) error {
+	return a.remove(ctx, request{method: http.MethodDelete, at: a.threads(c.Thread, "comments", c.Node)})
+}
+
+// Minimise does nothing: Azure DevOps cannot do this.
+func (a *azureDevOps) Minimise(context.Context, Comment) error { return nil }

@@ -1,0 +1,309 @@
+// Package forge talks to the places that have pull requests: GitHub, GitLab, Azure DevOps and Bitbucket. It knows the
+// little that a comment needs: the comments of one pull request, and how to write, change, delete and minimise one.
+//
+// [New] returns the [Forge] of a pull request, [Read] finds the comments that are ours, and [Thread.Publish] writes
+// one. All requests go to one host. The token is in a header of these requests and nowhere else: in no error, and in
+// no request to another host, since redirects are not followed.
+//
+// The package reads no environment. It knows nothing about plans.
+package forge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Forge is a pull request on a forge. The errors of its methods are of type [*Error], apart from that of the context.
+type Forge interface {
+	// Comments yields the comments that are not replies, in any order. An error ends the sequence.
+	Comments(ctx context.Context) iter.Seq2[Comment, error]
+	// Create writes a comment. It makes a single attempt, unless the forge says that it has not done anything. If the
+	// answer is lost, [Error.Uncertain] is set.
+	Create(ctx context.Context, body string) (Comment, error)
+	// Update changes the text of a comment.
+	Update(ctx context.Context, c Comment, body string) (Comment, error)
+	// Delete deletes a comment. It is no error if it has been deleted before by a request of which the answer was lost.
+	Delete(ctx context.Context, c Comment) error
+	// Minimise folds a comment that is outdated. Forges that cannot do this do nothing.
+	Minimise(ctx context.Context, c Comment) error
+}
+
+// Comment is a comment on a pull request.
+type Comment struct {
+	ID string
+	// Thread is the thread of the comment, where a forge has threads.
+	Thread string
+	// Node is the ID that the other one of GitHub's interfaces has for the comment.
+	Node string
+	Body string
+	// Mine says that the user of the token wrote the comment.
+	Mine      bool
+	Minimised bool
+	URL       string // the page with the comment; empty if the forge does not say
+}
+
+// Config says which pull request it is, and how to reach it. None of it is logged.
+type Config struct {
+	// APIURL is the address of the interface, such as https://api.github.com. It must be https, apart from
+	// addresses of the computer itself.
+	APIURL string
+	// GraphQLURL is for GitHub only: the address of its other interface, on the same host. It is made of APIURL if
+	// it is empty.
+	GraphQLURL string
+	// Repository is the repository as the forge names it: OWNER/NAME for GitHub, WORKSPACE/NAME for Bitbucket, the
+	// number or the path of the project for GitLab, PROJECT/NAME for Azure DevOps.
+	Repository string
+	// Pull is the number of the pull request.
+	Pull  int
+	Token string
+	// Author is the ID of the user of the token, for tokens that must not ask. It is empty if they may.
+	Author string
+	// UserAgent names the program.
+	UserAgent string
+	// Proxy returns the proxy for a request; nil for none.
+	Proxy func(*http.Request) (*url.URL, error)
+	// Retry says how failures are repeated. The zero value is for the defaults.
+	Retry Retry
+}
+
+// Retry says how requests that failed are repeated: after a pause that doubles, or that the forge asks for.
+type Retry struct {
+	Attempts int           // 5 if it is 0
+	Pause    time.Duration // before the second attempt; half a second if it is 0
+	// MaxWait is how long all pauses together may be. If it is 0, it is two minutes.
+	MaxWait time.Duration
+	// Timeout is how long an attempt may take. If it is 0, it is 30 seconds.
+	Timeout time.Duration
+}
+
+// kinds are the forges, by their names.
+func kinds() map[string]func(*client, Config) (Forge, error) {
+	return map[string]func(*client, Config) (Forge, error){
+		"github":       newGitHub,
+		"gitlab":       newGitLab,
+		"azure-devops": newAzureDevOps,
+		"bitbucket":    newBitbucket,
+	}
+}
+
+// New returns a pull request on the forge with a name: github, gitlab, azure-devops or bitbucket. It asks the forge for nothing.
+func New(name string, cfg Config) (Forge, error) {
+	kind, ok := kinds()[name]
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("there is no forge %q", name)
+	case cfg.Pull <= 0:
+		return nil, errors.New("the number of a pull request must be greater than 0")
+	case cfg.Repository == "":
+		return nil, errors.New("the repository is empty")
+	}
+	for part := range strings.SplitSeq(cfg.Repository, "/") {
+		// These would change the path of the address.
+		if part == "" || part == "." || part == ".." {
+			return nil, fmt.Errorf("%q is not the name of a repository", cfg.Repository)
+		}
+	}
+	c, err := newClient(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return kind(c, cfg)
+}
+
+// twoParts splits OWNER/NAME.
+func twoParts(repository, example string) (first, second string, err error) {
+	first, second, ok := strings.Cut(repository, "/")
+	if !ok || strings.Contains(second, "/") {
+		return "", "", fmt.Errorf("%q is not the name of a repository: expected %s", repository, example)
+	}
+	return first, second, nil
+}
+
+// Mode says what happens to the comments that are there already.
+type Mode uint8
+
+// The modes.
+const (
+	Update   Mode = iota // the newest one is changed; others are deleted, unless they are minimised
+	Recreate             // all that are not minimised are deleted, after a new one is written
+	Append               // all stay, and are minimised where the forge can do that
+)
+
+// Outcome says what [Thread.Publish] did.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Created Outcome = iota
+	Updated
+	Unchanged // the comment has this text already
+)
+
+// Thread is the comments of a pull request that are ours.
+type Thread struct {
+	forge   Forge
+	isOurs  func(body string) bool
+	ours    []Comment // the newest one is last
+	retry   Retry
+	pausing func(context.Context, time.Duration) error
+}
+
+// maxComments is how many comments of a pull request are read.
+const maxComments = 20_000
+
+// Read finds the comments that are ours: the user of the token wrote them, and isOurs says so of their text.
+func Read(ctx context.Context, f Forge, retry Retry, isOurs func(body string) bool) (*Thread, error) {
+	t := &Thread{forge: f, isOurs: isOurs, retry: retry.orDefault(), pausing: pause}
+	var err error
+	t.ours, err = t.read(ctx)
+	return t, err
+}
+
+func (t *Thread) read(ctx context.Context) ([]Comment, error) {
+	var ours []Comment
+	n := 0
+	for c, err := range t.forge.Comments(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if n++; n > maxComments {
+			return nil, &Error{Doing: reading, Message: fmt.Sprintf("the pull request has more than %d comments", maxComments)}
+		}
+		if c.Mine && t.isOurs(c.Body) {
+			ours = append(ours, c)
+		}
+	}
+	slices.SortStableFunc(ours, func(a, b Comment) int { return compareIDs(a.ID, b.ID) })
+	return ours, nil
+}
+
+// compareIDs compares IDs, which grow. They are numbers, but not always of the same length.
+func compareIDs(a, b string) int {
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
+
+// Newest returns the newest of the comments. ok is false if there is none.
+func (t *Thread) Newest() (c Comment, ok bool) {
+	if len(t.ours) == 0 {
+		return c, false
+	}
+	return t.ours[len(t.ours)-1], true
+}
+
+// Publish writes the comment. If some of the others could not be deleted or minimised, the comment is there, and the
+// error is a [*LeftoverError].
+func (t *Thread) Publish(ctx context.Context, body string, mode Mode) (c Comment, what Outcome, err error) {
+	newest, ok := t.Newest()
+	if ok && mode == Update {
+		others := t.ours[:len(t.ours)-1]
+		if sameText(newest.Body, body) {
+			return newest, Unchanged, t.replace(ctx, others)
+		}
+		if c, err = t.forge.Update(ctx, newest, body); err != nil {
+			return c, Updated, err
+		}
+		return c, Updated, t.replace(ctx, others)
+	}
+	if c, err = t.create(ctx, body); err != nil {
+		return c, Created, err
+	}
+	if mode == Append {
+		return c, Created, t.minimise(ctx)
+	}
+	return c, Created, t.replace(ctx, t.ours)
+}
+
+// Remove deletes all comments that are ours and that are not minimised. It returns how many there were.
+func (t *Thread) Remove(ctx context.Context) (n int, err error) {
+	for _, c := range t.ours {
+		if c.Minimised {
+			continue
+		}
+		if err := t.forge.Delete(ctx, c); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// replace deletes comments in the place of which another one stands. Those that are minimised are kept on purpose.
+func (t *Thread) replace(ctx context.Context, all []Comment) error {
+	for _, c := range all {
+		if c.Minimised {
+			continue
+		}
+		if err := t.forge.Delete(ctx, c); err != nil {
+			return &LeftoverError{err}
+		}
+	}
+	return nil
+}
+
+func (t *Thread) minimise(ctx context.Context) error {
+	for _, c := range t.ours {
+		if c.Minimised {
+			continue
+		}
+		if err := t.forge.Minimise(ctx, c); err != nil {
+			return &LeftoverError{err}
+		}
+	}
+	return nil
+}
+
+// create writes a comment. If an answer is lost, it looks whether the comment is there before it tries again.
+func (t *Thread) create(ctx context.Context, body string) (Comment, error) {
+	for attempt := 1; ; attempt++ {
+		c, err := t.forge.Create(ctx, body)
+		var failed *Error
+		if err == nil || !errors.As(err, &failed) || !failed.Uncertain || attempt >= t.retry.Attempts {
+			return c, err
+		}
+		if err := t.pausing(ctx, t.retry.pause(attempt)); err != nil {
+			return c, err
+		}
+		now, readErr := t.read(ctx)
+		if readErr != nil {
+			return c, err // of the request that matters
+		}
+		for _, found := range slices.Backward(now) {
+			isOld := slices.ContainsFunc(t.ours, func(old Comment) bool { return old.ID == found.ID })
+			if !isOld && firstLine(found.Body) == firstLine(body) {
+				return found, nil
+			}
+		}
+	}
+}
+
+// sameText compares the texts of comments. Forges change line ends, and the white space at the end.
+func sameText(a, b string) bool {
+	normal := func(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n")) }
+	return normal(a) == normal(b)
+}
+
+// firstLine returns the line that identifies a comment.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return strings.TrimSpace(line)
+}
+
+// LeftoverError says that a comment was written, but that another one, which it replaces, is still there.
+type LeftoverError struct{ Err error }
+
+func (e *LeftoverError) Error() string {
+	return "an older comment is still there: " + e.Err.Error()
+}
+
+// Unwrap returns the reason.
+func (e *LeftoverError) Unwrap() error { return e.Err }

@@ -1,0 +1,190 @@
+package forge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// gitHub is a pull request on GitHub, or on a GitHub Enterprise Server. Comments are read with GraphQL, which says of
+// each whether the token's user wrote it. REST cannot say this of the token of a workflow, which is no user's.
+type gitHub struct {
+	*client
+	owner, name string
+	pull        int
+	graphQL     *url.URL
+}
+
+func newGitHub(c *client, cfg Config) (Forge, error) {
+	g := &gitHub{client: c, pull: cfg.Pull}
+	var err error
+	if g.owner, g.name, err = twoParts(cfg.Repository, "OWNER/NAME"); err != nil {
+		return nil, err
+	}
+	if cfg.GraphQLURL != "" {
+		if g.graphQL, err = parseAddress(cfg.GraphQLURL); err != nil {
+			return nil, err
+		}
+		if g.graphQL.Host != c.base.Host || g.graphQL.Scheme != c.base.Scheme {
+			return nil, errors.New("the address of the GraphQL API is on another host than that of the API")
+		}
+	} else {
+		at := *c.base
+		// On a server of one's own, these are /api/v3 and /api/graphql.
+		at.Path = strings.TrimSuffix(at.Path, "/v3") + "/graphql"
+		g.graphQL = &at
+	}
+	c.auth = [2]string{"Authorization", "Bearer " + c.token}
+	return g, nil
+}
+
+const gitHubJSON = "application/vnd.github+json"
+
+const commentsQuery = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      comments(first: 50, after: $after) {
+        nodes { id databaseId body viewerDidAuthor isMinimized url }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+}`
+
+// Comments yields the comments.
+func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
+	return func(yield func(Comment, error) bool) {
+		var after *string
+		for range maxPages {
+			var data struct {
+				Repository *struct {
+					PullRequest *struct {
+						Comments struct {
+							Nodes []struct {
+								ID              string
+								DatabaseID      int64 `json:"databaseId"`
+								Body            string
+								ViewerDidAuthor bool
+								IsMinimized     bool
+								URL             string
+							}
+							PageInfo struct {
+								HasNextPage bool
+								EndCursor   *string
+							}
+						}
+					}
+				}
+			}
+			variables := map[string]any{"owner": g.owner, "name": g.name, "number": g.pull, "after": after}
+			if err := g.query(ctx, reading, commentsQuery, variables, &data); err != nil {
+				yield(Comment{}, err)
+				return
+			}
+			if data.Repository == nil || data.Repository.PullRequest == nil {
+				yield(Comment{}, &Error{Doing: reading, Status: http.StatusNotFound, Message: "there is no such pull request"})
+				return
+			}
+			comments := data.Repository.PullRequest.Comments
+			for _, n := range comments.Nodes {
+				c := Comment{ID: strconv.FormatInt(n.DatabaseID, 10), Node: n.ID, Body: n.Body, Mine: n.ViewerDidAuthor, Minimised: n.IsMinimized, URL: n.URL}
+				if !yield(c, nil) {
+					return
+				}
+			}
+			if after = comments.PageInfo.EndCursor; !comments.PageInfo.HasNextPage || after == nil {
+				return
+			}
+		}
+		yield(Comment{}, errTooManyPages())
+	}
+}
+
+// gitHubComment is a comment as REST has it.
+type gitHubComment struct {
+	ID   int64  `json:"id"`
+	Node string `json:"node_id"`
+	Body string `json:"body"`
+	URL  string `json:"html_url"`
+}
+
+func (c gitHubComment) comment() Comment {
+	return Comment{ID: strconv.FormatInt(c.ID, 10), Node: c.Node, Body: c.Body, Mine: true, URL: c.URL}
+}
+
+// Create writes a comment.
+func (g *gitHub) Create(ctx context.Context, body string) (Comment, error) {
+	at := g.path("repos", g.owner, g.name, "issues", strconv.Itoa(g.pull), "comments")
+	return g.send(ctx, request{doing: creating, method: http.MethodPost, at: at, once: true}, body)
+}
+
+// Update changes a comment.
+func (g *gitHub) Update(ctx context.Context, c Comment, body string) (Comment, error) {
+	return g.send(ctx, request{doing: updating, method: http.MethodPatch, at: g.commentPath(c)}, body)
+}
+
+func (g *gitHub) commentPath(c Comment) *url.URL {
+	return g.path("repos", g.owner, g.name, "issues", "comments", c.ID)
+}
+
+func (g *gitHub) send(ctx context.Context, r request, body string) (Comment, error) {
+	r.accept, r.body = gitHubJSON, map[string]string{"body": body}
+	return sendFor[gitHubComment](ctx, g.client, r)
+}
+
+// Delete deletes a comment.
+func (g *gitHub) Delete(ctx context.Context, c Comment) error {
+	return g.remove(ctx, request{method: http.MethodDelete, at: g.commentPath(c), accept: gitHubJSON})
+}
+
+const minimiseQuery = `mutation($id: ID!) {
+  minimizeComment(input: {subjectId: $id, classifier: OUTDATED}) { minimizedComment { isMinimized } }
+}`
+
+// Minimise folds a comment as outdated.
+func (g *gitHub) Minimise(ctx context.Context, c Comment) error {
+	return g.query(ctx, minimising, minimiseQuery, map[string]any{"id": c.Node}, nil)
+}
+
+// query sends a query of GraphQL, and parses its data. These queries can be repeated.
+func (g *gitHub) query(ctx context.Context, d doing, query string, variables map[string]any, data any) error {
+	type result struct {
+		Data   json.RawMessage
+		Errors []struct{ Type, Message string }
+	}
+	isLimited := func(body []byte) bool {
+		var r result
+		return json.Unmarshal(body, &r) == nil && len(r.Errors) > 0 && r.Errors[0].Type == "RATE_LIMITED"
+	}
+	a, err := g.do(ctx, request{
+		doing: d, method: http.MethodPost, at: g.graphQL, accept: gitHubJSON,
+		body:      map[string]any{"query": query, "variables": variables},
+		isLimited: isLimited,
+	})
+	if err != nil {
+		return err
+	}
+	var r result
+	if err := a.decode(d, &r); err != nil {
+		return err
+	}
+	if len(r.Errors) > 0 {
+		e := &Error{Doing: d, Message: g.clean(r.Errors[0].Message)}
+		switch r.Errors[0].Type {
+		case "NOT_FOUND":
+			e.Status = http.StatusNotFound
+		case "FORBIDDEN", "INSUFFICIENT_SCOPES":
+			e.Status = http.StatusForbidden
+		}
+		return e
+	}
+	if data == nil {
+		return nil
+	}
+	return (&answer{body: r.Data}).decode(d, data)
+}

@@ -1,0 +1,117 @@
+package forge
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"net/url"
+	"strconv"
+)
+
+// gitLab is a merge request on GitLab. Its comments are called notes.
+type gitLab struct {
+	*client
+	project string
+	pull    int
+	author  string
+}
+
+func newGitLab(c *client, cfg Config) (Forge, error) {
+	c.auth = [2]string{"PRIVATE-TOKEN", c.token}
+	return &gitLab{client: c, project: cfg.Repository, pull: cfg.Pull, author: cfg.Author}, nil
+}
+
+// notes returns the address of the notes, or of one. The path of a project is one element.
+func (g *gitLab) notes(id ...string) *url.URL {
+	return g.path(append([]string{"projects", g.project, "merge_requests", strconv.Itoa(g.pull), "notes"}, id...)...)
+}
+
+// gitLabNote is a note.
+type gitLabNote struct {
+	ID     int64  `json:"id"`
+	Body   string `json:"body"`
+	System bool   `json:"system"`
+	Author struct {
+		ID int64 `json:"id"`
+	} `json:"author"`
+}
+
+func (n gitLabNote) comment() Comment {
+	return Comment{ID: strconv.FormatInt(n.ID, 10), Body: n.Body, Mine: true}
+}
+
+// Comments yields the notes, apart from those that GitLab writes itself.
+func (g *gitLab) Comments(ctx context.Context) iter.Seq2[Comment, error] {
+	return func(yield func(Comment, error) bool) {
+		me := g.author
+		if me == "" {
+			var user struct {
+				ID int64 `json:"id"`
+			}
+			if _, err := g.get(ctx, asking, g.path("user"), &user); err != nil {
+				yield(Comment{}, err)
+				return
+			}
+			if user.ID == 0 {
+				yield(Comment{}, errNoUser())
+				return
+			}
+			me = strconv.FormatInt(user.ID, 10)
+		}
+		at := withQuery(g.notes(), "per_page", "20", "sort", "desc", "order_by", "created_at")
+		for range maxPages {
+			var notes []gitLabNote
+			h, err := g.get(ctx, reading, at, &notes)
+			if err != nil {
+				yield(Comment{}, err)
+				return
+			}
+			for _, n := range notes {
+				if n.System {
+					continue
+				}
+				c := n.comment()
+				c.Mine = strconv.FormatInt(n.Author.ID, 10) == me
+				if !yield(c, nil) {
+					return
+				}
+			}
+			link := nextLink(h)
+			if link == "" {
+				return
+			}
+			if at, err = g.next(reading, link); err != nil {
+				yield(Comment{}, err)
+				return
+			}
+		}
+		yield(Comment{}, errTooManyPages())
+	}
+}
+
+func errNoUser() error {
+	return &Error{Doing: asking, Message: "the answer has no ID"}
+}
+
+// Create writes a note.
+func (g *gitLab) Create(ctx context.Context, body string) (Comment, error) {
+	return g.send(ctx, request{doing: creating, method: http.MethodPost, at: g.notes(), once: true}, body)
+}
+
+// Update changes a note.
+func (g *gitLab) Update(ctx context.Context, c Comment, body string) (Comment, error) {
+	return g.send(ctx, request{doing: updating, method: http.MethodPut, at: g.notes(c.ID)}, body)
+}
+
+func (g *gitLab) send(ctx context.Context, r request, body string) (Comment, error) {
+	r.body = map[string]string{"body": body}
+	return sendFor[gitLabNote](ctx, g.client, r)
+}
+
+// Delete deletes a note.
+func (g *gitLab) Delete(ctx context.Context, c Comment) error {
+	return g.remove(ctx, request{method: http.MethodDelete, at: g.notes(c.ID)})
+}
+
+// Minimise does nothing: GitLab cannot do this.
+func (g *gitLab) Minimise(context.Context, Comment) error { return nil }

@@ -1,0 +1,66 @@
+package forge
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// maxPages is how many pages of comments are read.
+const maxPages = 400
+
+func errTooManyPages() error {
+	return &Error{Doing: reading, Message: fmt.Sprintf("the comments have more than %d pages", maxPages)}
+}
+
+// commented is a comment in the form of a forge.
+type commented interface{ comment() Comment }
+
+// sendFor sends a request that is answered with a comment.
+func sendFor[T commented](ctx context.Context, c *client, r request) (Comment, error) {
+	a, err := c.do(ctx, r)
+	if err != nil {
+		return Comment{}, err
+	}
+	var got T
+	if err := a.decode(r.doing, &got); err != nil {
+		return Comment{}, err
+	}
+	return got.comment(), nil
+}
+
+// remove sends a request that deletes a comment.
+func (c *client) remove(ctx context.Context, r request) error {
+	r.doing = deleting
+	_, err := c.do(ctx, r)
+	if failed, ok := err.(*Error); ok && failed.isGone() {
+		return nil
+	}
+	return err
+}
+
+// get asks for something that is JSON.
+func (c *client) get(ctx context.Context, d doing, at *url.URL, to any) (http.Header, error) {
+	a, err := c.do(ctx, request{doing: d, method: http.MethodGet, at: at})
+	if err != nil {
+		return nil, err
+	}
+	return a.header, a.decode(d, to)
+}
+
+// nextLink returns the address of the next page in a header Link (RFC 8288), or nothing.
+func nextLink(h http.Header) string {
+	for _, line := range h.Values("Link") {
+		for link := range strings.SplitSeq(line, ",") {
+			address, parameters, _ := strings.Cut(strings.TrimSpace(link), ";")
+			for p := range strings.SplitSeq(parameters, ";") {
+				if name, value, _ := strings.Cut(strings.TrimSpace(p), "="); strings.EqualFold(name, "rel") && strings.Trim(value, `"`) == "next" {
+					return strings.TrimSuffix(strings.TrimPrefix(address, "<"), ">")
+				}
+			}
+		}
+	}
+	return ""
+}
