@@ -59,6 +59,7 @@ func (p *markdownPart) Begin(s computed.Summary) error {
 	p.begun = true
 	p.overviewPart.begin(s)
 	p.Markdown.bodies.reset(p.limit)
+	p.startMark(&s)
 	return nil
 }
 
@@ -141,6 +142,13 @@ func (m *ManyMarkdown) End() error {
 			parts[i] = &p.overviewPart
 		}
 	}
+	marks := make([]namedMark, len(m.parts))
+	for i, p := range m.kept() {
+		if marks[i].name = m.parts[i].name; p != nil {
+			marks[i].planMark = &p.mark
+		}
+	}
+	m.base.remember(marks)
 	s := manySheet{base: m.base, joined: join(m.facts(), parts, m.base.opts.ShowHash)}
 	for i, p := range m.kept() {
 		if p != nil {

@@ -33,6 +33,7 @@ func (s *manySheet) head(limit int) string {
 		}
 	}
 	add(in.Bold(in.Words(spanText(s.headline.text))) + "\n\n")
+	add(s.base.intro)
 	if s.totals != nil {
 		add(in.Words(spanText(s.totals.text)) + "\n\n")
 		if len(s.totals.counts) > 0 {

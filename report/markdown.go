@@ -60,6 +60,14 @@ type MarkdownLayout struct {
 	// CommentID, if set, is written in an invisible comment at the top, `planfmt:ID`, by which a
 	// program can find the report again. It consists of ASCII letters, digits, `.`, `_` and `-`.
 	CommentID string
+	// Remember makes this comment also say what the plan does, so that the next report can say what has changed, see [Marker]. It
+	// needs a CommentID.
+	Remember bool
+	// Previous is what such a comment said about the plan before. With Remember, the report says what has changed since. It is nil
+	// if there is no such comment.
+	Previous *Marker
+	// ReportURL is the address of a page with all that there is to say, to which there is a link; empty for none. See [CheckReportURL].
+	ReportURL string
 }
 
 // MarkdownOptions control the report in Markdown. The zero value is for Terraform and GitHub.
@@ -90,6 +98,8 @@ type Markdown struct {
 	opts  MarkdownOptions
 	limit int
 	top   string // what stands above the headline
+	intro string // what stands below the headline, before anything else
+	mark  planMark
 	// source is what has all that is left out of the report: "plan"
 	source string
 	begun  bool
@@ -121,12 +131,25 @@ func (l *MarkdownLayout) begin(title string) (top string, limit int, err error) 
 		if err := CheckCommentID(l.CommentID); err != nil {
 			return "", 0, err
 		}
-		top = fmt.Sprintf(l.Flavour.Comment, "planfmt:"+l.CommentID) + "\n\n"
+		top = l.commentText("planfmt:" + l.CommentID)
 	}
 	if title := sinks.InText.Words(title); title != "" {
 		top += "## " + title + "\n\n"
 	}
-	if least := minMarkdown + len(top); limit < least {
+	more := 0
+	if l.ReportURL != "" {
+		if err := CheckReportURL(l.ReportURL); err != nil {
+			return "", 0, err
+		}
+		more += len(l.ReportURL) + 20
+	}
+	if l.Remember {
+		if l.CommentID == "" {
+			return "", 0, errors.New("a report that is to be remembered needs a comment ID")
+		}
+		more += markerBase + sinceShort
+	}
+	if least := minMarkdown + len(top) + more; limit < least {
 		return "", 0, fmt.Errorf("a maximum size of %d bytes is too small: the headline and the counts need at least %d bytes", limit, least)
 	}
 	return top, limit, nil
@@ -149,7 +172,15 @@ func (m *Markdown) Begin(s computed.Summary) error {
 	m.begun = true
 	m.begin(s)
 	m.bodies.reset(m.limit)
+	m.startMark(&s)
 	return nil
+}
+
+// startMark begins what the marker says about the document.
+func (m *Markdown) startMark(s *computed.Summary) {
+	if m.opts.Remember && s.State == computed.NotState {
+		m.mark.summary(s)
+	}
 }
 
 // Resource adds a change.
@@ -165,8 +196,16 @@ func (m *Markdown) Prepare(r computed.Resource) (write func() error) {
 	add := m.prepare(&r)
 	d := m.drawResource(&r, review.ClassOf(&r))
 	module, _ := plans.SplitModule(r.Address)
+	var marked fullEntry
+	isMarked := false
+	if m.opts.Remember {
+		marked, isMarked = resourceMark(&r)
+	}
 	return func() error {
 		number := m.added
+		if isMarked {
+			m.mark.add(marked)
+		}
 		if isFirst := add(); isFirst && d != nil {
 			m.bodies.keep(number, module, d)
 		}
@@ -234,6 +273,7 @@ func (m *Markdown) End(o computed.Outcome) error {
 	}
 	c := m.contents(o, m.opts.ShowHash)
 	m.drawRest(c)
+	m.remember([]namedMark{{"", &m.mark}})
 	return writeAll(m.w, newMarkdownSheet(m, c).write())
 }
 

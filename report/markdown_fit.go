@@ -114,7 +114,7 @@ func (s *markdownSheet) write() []byte {
 		}
 		s.note = s.noteText()
 	}
-	out := []byte(s.top + s.headline + s.note)
+	out := []byte(s.top + s.headline + s.intro + s.note)
 	for _, n := range s.notices {
 		out = append(out, n...)
 	}
@@ -174,7 +174,7 @@ const (
 
 // fit decides what is in the report, so that a number of bytes are left.
 func (s *markdownSheet) fit(reserved int) {
-	s.room = s.limit - len(s.top) - reserved
+	s.room = s.limit - len(s.top) - len(s.intro) - reserved
 	s.head()
 	steps := []step{{s.tableRank(), s.addTable}}
 	for _, sec := range s.sections {

@@ -1,0 +1,231 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// Marker is what the invisible comment at the top of a report in Markdown says: whose comment it is, and what the
+// plan does, so that the next report can say what has changed. Nothing in it comes from a sensitive value.
+//
+// In the text, these follow planfmt:ID: the version of the format, the digest, either "all" or "part", the totals, and the
+// entries, compressed, in Base64. A - stands for entries that had no room. If there is only planfmt:ID, nothing is known about the plan.
+type Marker struct {
+	ID string
+	// digest is over all entries; empty if nothing is known about the plan.
+	digest  string
+	partial bool // parts of the plan could not be read
+	totals  plans.Totals
+	// entries are sorted by plan, kind and name. They are nil if they had no room.
+	entries []markerEntry
+}
+
+// markerEntry is something that a plan does.
+type markerEntry struct {
+	plan   string // the name of the plan, if there are several
+	kind   entryKind
+	name   string
+	digest entryDigest
+}
+
+// entryDigest is the beginning of the SHA-256 of what happens.
+type entryDigest [6]byte
+
+// entryKind says what an entry is about. The values are written into markers.
+type entryKind byte
+
+const (
+	resourceEntry entryKind = 'r'
+	outputEntry   entryKind = 'o'
+	actionEntry   entryKind = 'a'
+	erroredEntry  entryKind = 'e' // the plan is errored
+)
+
+func compareEntries(a, b markerEntry) int {
+	return cmp.Or(strings.Compare(a.plan, b.plan), cmp.Compare(a.kind, b.kind), strings.Compare(a.name, b.name), bytes.Compare(a.digest[:], b.digest[:]))
+}
+
+const (
+	markerVersion = "1"
+	// markerBase is how many bytes a marker without entries may have beyond planfmt:ID.
+	markerBase = 256
+	// Limits of what is read. A marker has at most a quarter of the longest report.
+	maxMarker        = 512 << 10
+	maxMarkerEntries = 4 << 20 // bytes, when they are no longer compressed
+)
+
+// newMarker returns the marker of plans with these entries.
+func newMarker(id string, entries []markerEntry, whole []byte, partial bool, totals plans.Totals) Marker {
+	slices.SortFunc(entries, compareEntries)
+	sum := sha256.Sum256(whole)
+	return Marker{ID: id, digest: hex.EncodeToString(sum[:]), partial: partial, totals: totals, entries: entries}
+}
+
+// text returns the text of the marker, with the entries if it is no longer than a limit then.
+func (m *Marker) text(limit int) string {
+	part := "all"
+	if m.partial {
+		part = "part"
+	}
+	t := &m.totals
+	head := fmt.Sprintf("planfmt:%s %s %s %s %d,%d,%d,%d,%d,%d ", m.ID, markerVersion, m.digest, part, t.Import, t.Add, t.Change, t.Destroy, t.Forget, t.Invoke)
+	if packed := packEntries(m.entries); len(head)+len(packed) <= limit {
+		return head + packed
+	}
+	return head + "-"
+}
+
+// packEntries writes entries: names and digests apart, so that the names are compressed well.
+func packEntries(entries []markerEntry) string {
+	raw := binary.AppendUvarint(nil, uint64(len(entries)))
+	plan := ""
+	for _, e := range entries {
+		if e.plan != plan {
+			plan = e.plan
+			raw = appendName(append(raw, 'p'), plan)
+		}
+		raw = appendName(append(raw, byte(e.kind)), e.name)
+	}
+	for _, e := range entries {
+		raw = append(raw, e.digest[:]...)
+	}
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestCompression) // the level is valid
+	_, _ = w.Write(raw)
+	_ = w.Close()
+	// This alphabet has neither - nor ), which could end the comment.
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+func appendName(raw []byte, name string) []byte {
+	return append(binary.AppendUvarint(raw, uint64(len(name))), name...)
+}
+
+var markerPattern = regexp.MustCompile(`^planfmt:([A-Za-z0-9._-]+)(?: 1 ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2}))?$`)
+
+// ParseMarker returns the marker in the first line of a comment. ok is false if there is none with this ID. What the comment says about
+// the plan is not used if any of it is not as planfmt writes it.
+func ParseMarker(comment, id string) (m Marker, ok bool) {
+	line, _, _ := strings.Cut(comment, "\n")
+	line = strings.TrimRight(line, "\r ")
+	if len(line) > maxMarker {
+		return m, false
+	}
+	for _, f := range sinks.Flavours() {
+		before, after, _ := strings.Cut(f.Comment, "%s")
+		text, ok := strings.CutPrefix(line, before)
+		if text, ok = cutSuffixIf(ok, text, after); !ok {
+			continue
+		}
+		parts := markerPattern.FindStringSubmatch(text)
+		if parts == nil {
+			// A marker of another version, or a damaged one: the comment is ours, but nothing is known.
+			name, _, _ := strings.Cut(text, " ")
+			return Marker{ID: id}, name == "planfmt:"+id && CheckCommentID(id) == nil
+		}
+		if parts[1] != id {
+			return m, false
+		}
+		return parseMarker(parts), true
+	}
+	return m, false
+}
+
+func cutSuffixIf(is bool, text, suffix string) (string, bool) {
+	if !is {
+		return "", false
+	}
+	return strings.CutSuffix(text, suffix)
+}
+
+// parseMarker parses the parts of the pattern.
+func parseMarker(parts []string) Marker {
+	m := Marker{ID: parts[1]}
+	if parts[2] == "" {
+		return m
+	}
+	full := Marker{ID: m.ID, digest: parts[2], partial: parts[3] == "part"}
+	t := &full.totals
+	numbers := strings.Split(parts[4], ",")
+	for i, to := range []*int{&t.Import, &t.Add, &t.Change, &t.Destroy, &t.Forget, &t.Invoke} {
+		*to, _ = strconv.Atoi(numbers[i])
+	}
+	if parts[5] == "-" {
+		return full
+	}
+	if full.entries = unpackEntries(parts[5]); full.entries == nil {
+		return m
+	}
+	return full
+}
+
+// unpackEntries reads what packEntries has written. It returns nil if anything else is there.
+func unpackEntries(packed string) []markerEntry {
+	b, err := base64.StdEncoding.Strict().DecodeString(packed)
+	if err != nil {
+		return nil
+	}
+	raw, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(b)), maxMarkerEntries+1))
+	if err != nil || len(raw) > maxMarkerEntries {
+		return nil
+	}
+	number := func() (n int, ok bool) {
+		u, size := binary.Uvarint(raw)
+		if size <= 0 || u > uint64(len(raw)) {
+			return 0, false
+		}
+		raw = raw[size:]
+		return int(u), true
+	}
+	n, ok := number()
+	if !ok || n > len(raw)/len(entryDigest{}) {
+		return nil
+	}
+	entries := make([]markerEntry, 0, n)
+	plan := ""
+	for len(entries) < n {
+		if len(raw) == 0 {
+			return nil
+		}
+		kind := raw[0]
+		raw = raw[1:]
+		length, ok := number()
+		if !ok || length > len(raw) {
+			return nil
+		}
+		name := string(raw[:length])
+		raw = raw[length:]
+		switch k := entryKind(kind); k {
+		case 'p':
+			plan = name
+		case resourceEntry, outputEntry, actionEntry, erroredEntry:
+			entries = append(entries, markerEntry{plan: plan, kind: k, name: name})
+		default:
+			return nil
+		}
+	}
+	if len(raw) != n*len(entryDigest{}) {
+		return nil
+	}
+	for i := range entries {
+		copy(entries[i].digest[:], raw[i*len(entryDigest{}):])
+	}
+	if !slices.IsSortedFunc(entries, compareEntries) {
+		return nil
+	}
+	return entries
+}

@@ -1,0 +1,221 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// planMark collects what the marker says about a plan. The digests are made of what reports show, in which nothing
+// is left of a sensitive value. So the hash of the plan (docs/hash.md) cannot take their place: it covers values that only a schema or
+// a name tells to be sensitive, and whoever has the hash could find a short one by trying.
+type planMark struct {
+	all []fullEntry
+	// hides says that what changes is sensitive somewhere, so that the digests do not tell all changes apart.
+	hides   bool
+	partial bool
+	totals  plans.Totals
+}
+
+// fullEntry is an entry with its whole digest.
+type fullEntry struct {
+	kind   entryKind
+	name   string
+	digest [sha256.Size]byte
+	hides  bool
+	failed bool
+}
+
+func (m *planMark) add(e fullEntry) {
+	m.all = append(m.all, e)
+	m.hides = m.hides || e.hides
+	m.partial = m.partial || e.failed
+}
+
+// summary adds what is known before the first resource.
+func (m *planMark) summary(s *computed.Summary) {
+	*m = planMark{totals: s.Totals(), partial: len(s.Problems) > 0}
+	if s.Errored {
+		m.add(fullEntry{kind: erroredEntry})
+	}
+	for i := range s.Outputs {
+		if o := &s.Outputs[i]; o.Shown() {
+			d := newDigester()
+			d.diff(&o.Diff)
+			m.add(d.entry(outputEntry, o.Name, o.Err))
+		}
+	}
+	for i := range s.Invoked {
+		d := newDigester()
+		d.action(&s.Invoked[i])
+		m.add(d.entry(actionEntry, s.Invoked[i].Address, nil))
+	}
+}
+
+// resourceMark returns the entry of a resource. ok is false if the plan does nothing to it.
+func resourceMark(r *computed.Resource) (e fullEntry, ok bool) {
+	if r.Section != computed.ChangesSection || !r.Shown() {
+		return e, false
+	}
+	d := newDigester()
+	d.text(r.Action.String(), r.Deposed)
+	for _, name := range r.ActionNames {
+		d.text(name)
+	}
+	if d.flag(r.Moved()); r.Moved() {
+		d.text(r.PreviousAddress)
+	}
+	if d.flag(r.Importing != nil); r.Importing != nil {
+		d.flag(r.Importing.Unknown)
+		d.text(r.Importing.ID, r.Importing.Identity)
+	}
+	d.number(len(r.ReplacePaths))
+	for _, p := range r.ReplacePaths {
+		d.text(p.String())
+	}
+	if r.Err == nil {
+		d.diff(&r.Body)
+	}
+	for _, actions := range [][]computed.ActionInvocation{r.BeforeActions, r.AfterActions} {
+		d.number(len(actions))
+		for i := range actions {
+			d.action(&actions[i])
+		}
+	}
+	name := r.Address
+	if r.Deposed != "" {
+		name += " (deposed " + r.Deposed + ")"
+	}
+	e = d.entry(resourceEntry, name, r.Err)
+	e.failed = e.failed || len(r.Problems) > 0
+	return e, true
+}
+
+// digester makes a digest of what changes. Texts stand behind their lengths, so that no two changes look the same.
+type digester struct {
+	h      hash.Hash
+	hides  bool
+	failed bool
+}
+
+func newDigester() *digester { return &digester{h: sha256.New()} }
+
+func (d *digester) number(n int) {
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], uint64(n))
+	_, _ = d.h.Write(b[:])
+}
+
+func (d *digester) flag(is bool) {
+	if is {
+		d.number(1)
+	} else {
+		d.number(0)
+	}
+}
+
+func (d *digester) text(all ...string) {
+	for _, s := range all {
+		d.number(len(s))
+		_, _ = d.h.Write([]byte(s))
+	}
+}
+
+func (d *digester) action(a *computed.ActionInvocation) {
+	d.text(a.Address, a.Caller)
+	d.failed = d.failed || a.Err != nil || len(a.Problems) > 0
+	if d.flag(a.HasConfig); a.HasConfig && a.Err == nil {
+		d.diff(&a.Config)
+	}
+}
+
+// side adds what is on one side of a value.
+func (d *digester) side(s *computed.Side) {
+	d.number(int(s.State))
+	d.flag(s.Sensitive)
+	d.number(int(s.Kind))
+	d.text(s.Text)
+}
+
+// diff adds a value and what changes in it.
+func (d *digester) diff(v *computed.Diff) {
+	if v.Renderer == nil {
+		d.flag(false)
+		return
+	}
+	d.flag(true)
+	c := v.Content()
+	d.number(int(c.Kind))
+	d.number(int(v.Action))
+	if c.Kind == computed.KindSensitive {
+		// Nothing more is known. Where the caller has asked to see it, it must not be here nevertheless.
+		d.hides = d.hides || v.Action != plans.NoOp
+		return
+	}
+	d.side(&c.Before)
+	d.side(&c.After)
+	d.number(len(c.Notes))
+	for _, n := range c.Notes {
+		d.number(int(n))
+	}
+	for p := range c.Changed() {
+		d.flag(true)
+		d.number(int(p.Role))
+		d.text(p.Key, p.BlockType)
+		if c.Kind == computed.KindList && p.Role == computed.PartElement {
+			d.text(p.Diff.Path.String()) // it has the index
+		}
+		d.diff(&p.Diff)
+	}
+	d.flag(false)
+}
+
+func (d *digester) entry(kind entryKind, name string, err error) fullEntry {
+	e := fullEntry{kind: kind, name: name, hides: d.hides, failed: d.failed || err != nil}
+	d.h.Sum(e.digest[:0])
+	return e
+}
+
+// namedMark is the mark of one of several plans. The only one has no name.
+type namedMark struct {
+	name string
+	*planMark
+}
+
+// marker returns the marker of plans.
+func marker(id string, marks []namedMark) (m Marker, hides bool) {
+	entries := []markerEntry{} // nil would stand for those that had no room
+	var whole bytes.Buffer
+	var totals plans.Totals
+	partial := false
+	whole.WriteString("planfmt-comment-" + markerVersion)
+	for _, p := range marks {
+		if p.planMark == nil { // it could not be read
+			partial = true
+			continue
+		}
+		slices.SortFunc(p.all, func(a, b fullEntry) int {
+			return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name), bytes.Compare(a.digest[:], b.digest[:]))
+		})
+		for _, e := range p.all {
+			entries = append(entries, markerEntry{p.name, e.kind, e.name, entryDigest(e.digest[:len(entryDigest{})])})
+			sum := newDigester()
+			sum.text(p.name, string(rune(e.kind)), e.name, string(e.digest[:]))
+			whole.Write(sum.h.Sum(nil))
+		}
+		hides, partial = hides || p.hides, partial || p.partial
+		totals.Import += p.totals.Import
+		totals.Add += p.totals.Add
+		totals.Change += p.totals.Change
+		totals.Destroy += p.totals.Destroy
+		totals.Forget += p.totals.Forget
+		totals.Invoke += p.totals.Invoke
+	}
+	return newMarker(id, entries, whole.Bytes(), partial, totals), hides
+}

@@ -1,0 +1,207 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// since is what has changed since the report before.
+type since struct {
+	now, before Marker
+	hides       bool // sensitive values change, which are not compared
+	appeared    []markerEntry
+	went        []markerEntry
+	changed     []markerEntry
+}
+
+// newSince compares two markers.
+func newSince(now, before Marker, hides bool) since {
+	s := since{now: now, before: before, hides: hides}
+	if s.isSame() || now.entries == nil || before.entries == nil {
+		return s
+	}
+	old, new := before.byName(), now.byName()
+	for _, e := range before.entries {
+		if _, ok := new[e.key()]; !ok {
+			s.went = append(s.went, e)
+		}
+	}
+	seen := map[markerEntry]bool{}
+	for _, e := range now.entries {
+		key := e.key()
+		if seen[key] {
+			continue // it is in the plan twice
+		}
+		seen[key] = true
+		if digests, ok := old[key]; !ok {
+			s.appeared = append(s.appeared, e)
+		} else if digests != new[key] {
+			s.changed = append(s.changed, e)
+		}
+	}
+	return s
+}
+
+// key returns the entry without its digest.
+func (e markerEntry) key() markerEntry {
+	e.digest = entryDigest{}
+	return e
+}
+
+// byName returns the digests of all entries with a name, one after the other.
+func (m *Marker) byName() map[markerEntry]string {
+	all := map[markerEntry]string{}
+	for _, e := range m.entries {
+		all[e.key()] += string(e.digest[:])
+	}
+	return all
+}
+
+func (s *since) isSame() bool { return s.now.digest == s.before.digest }
+
+const (
+	// sinceNames is how many names are in a line, and sinceName how long each is at most, in bytes.
+	sinceNames = 5
+	sinceName  = 120
+	// sinceShort is how long the shortest text may be, which has no names.
+	sinceShort = 400
+)
+
+// text returns what is said, or nothing if nothing is known about the plan before. If it is longer than a limit, there are
+// no names.
+func (s *since) text(limit int) string {
+	in := sinks.InText
+	secrets := ""
+	if s.hides {
+		secrets = " Sensitive values are not compared."
+	}
+	switch {
+	case s.before.digest == "":
+		return ""
+	case s.isSame() && s.now.partial:
+		return in.Bold("Same as before, as far as the plan could be read.") + secrets + "\n\n"
+	case s.isSame():
+		return in.Bold("Same plan as before.") + secrets + "\n\n"
+	case s.now.entries == nil || s.before.entries == nil:
+		return in.Bold("The plan is not the same as before.") + " Before: " + totalsText(&s.before.totals) +
+			". There are too many changes to say which of them are different.\n\n"
+	}
+	var counts []string
+	var lists strings.Builder
+	for _, l := range []struct {
+		word string
+		all  []markerEntry
+	}{{"new", s.appeared}, {"different", s.changed}, {"gone", s.went}} {
+		if len(l.all) == 0 {
+			continue
+		}
+		counts = append(counts, fmt.Sprintf("%d %s", len(l.all), l.word))
+		lists.WriteString("- " + capital(l.word) + ": ")
+		shown := l.all[:min(len(l.all), sinceNames)]
+		if len(l.all) == sinceNames+1 {
+			shown = l.all // the name takes no more room than its count
+		}
+		for i, e := range shown {
+			if i > 0 {
+				lists.WriteString(", ")
+			}
+			lists.WriteString(e.label(in))
+		}
+		if more := len(l.all) - len(shown); more > 0 {
+			fmt.Fprintf(&lists, " and %d more", more)
+		}
+		lists.WriteString("\n")
+	}
+	if len(counts) == 0 { // what differs is not in the beginnings of the digests, or could not be read
+		return in.Bold("The plan is not the same as before.") + secrets + "\n\n"
+	}
+	head := in.Bold("Since the previous plan:") + " " + strings.Join(counts, ", ") + "." + secrets + "\n\n"
+	if text := head + lists.String() + "\n"; len(text) <= limit {
+		return text
+	}
+	return head
+}
+
+// label returns the name of what an entry is about.
+func (e markerEntry) label(in sinks.Inline) string {
+	text := e.name
+	switch e.kind {
+	case outputEntry:
+		text = "output." + text
+	case erroredEntry:
+		text = "the plan is errored"
+	}
+	if e.plan != "" {
+		text = e.plan + ": " + text
+	}
+	if len(text) > sinceName {
+		text = strings.ToValidUTF8(text[:sinceName], "") + "…"
+	}
+	if e.kind == erroredEntry && e.plan == "" {
+		return text
+	}
+	return in.Code(text)
+}
+
+// totalsText says in words what a plan does.
+func totalsText(t *plans.Totals) string {
+	text := fmt.Sprintf("%d to add, %d to change, %d to destroy", t.Add, t.Change, t.Destroy)
+	for _, more := range []struct {
+		n    int
+		word string
+	}{{t.Import, "to import"}, {t.Forget, "to forget"}, {t.Invoke, "to invoke"}} {
+		if more.n > 0 {
+			text += fmt.Sprintf(", %d %s", more.n, more.word)
+		}
+	}
+	return text
+}
+
+// CheckReportURL says what is wrong with a [MarkdownLayout].ReportURL, if anything is.
+func CheckReportURL(address string) error {
+	rest, ok := strings.CutPrefix(address, "http://")
+	if ok {
+		rest = "https://" + rest
+	} else {
+		rest = address
+	}
+	switch {
+	case !sinks.IsLink(rest):
+		return errors.New("expected an address that begins with https:// or http:// and has no characters that mean something to Markdown: write those as %XX")
+	case len(address) > maxReportURL:
+		return fmt.Errorf("the address is longer than %d bytes", maxReportURL)
+	}
+	return nil
+}
+
+const maxReportURL = 2000
+
+// remember writes the marker into the comment at the top, and says below the headline what has changed since the report
+// before. It is called when everything is known.
+func (m *Markdown) remember(marks []namedMark) {
+	l := &m.opts.MarkdownLayout
+	if l.ReportURL != "" {
+		m.intro = "[Full report](" + l.ReportURL + ")\n\n"
+	}
+	if !l.Remember {
+		return
+	}
+	now, hides := marker(l.CommentID, marks)
+	plain := l.commentText("planfmt:" + l.CommentID)
+	// The report is mostly for people: a quarter of it is for the marker, an eighth for what has changed.
+	text := l.commentText(now.text(m.limit/4 - len(l.commentText(""))))
+	m.top = text + strings.TrimPrefix(m.top, plain)
+	if l.Previous != nil {
+		s := newSince(now, *l.Previous, hides)
+		m.intro = s.text(m.limit/8) + m.intro
+	}
+}
+
+// commentText returns an invisible comment, with an empty line after it.
+func (l *MarkdownLayout) commentText(text string) string {
+	return fmt.Sprintf(l.Flavour.Comment, text) + "\n\n"
+}
