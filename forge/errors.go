@@ -82,6 +82,9 @@ func (d doing) isWriting() bool { return d >= creating }
 // if it was refused.
 func (e *Error) IsWriting() bool { return e.Doing.isWriting() }
 
+// IsAsking reports whether the request was to find out whose token it is.
+func (e *Error) IsAsking() bool { return e.Doing == asking }
+
 // isGone reports whether what was to be deleted had been deleted before by a request of which the answer was lost.
 func (e *Error) isGone() bool {
 	return e.Status == http.StatusGone || e.Status == http.StatusNotFound && e.isRepeated

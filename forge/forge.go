@@ -131,8 +131,8 @@ type Mode uint8
 
 // The modes.
 const (
-	Update   Mode = iota // the newest one is changed; others are deleted, unless they are minimised
-	Recreate             // all that are not minimised are deleted, after a new one is written
+	Update   Mode = iota // the newest one is changed, others are deleted
+	Recreate             // all are deleted, after a new one is written
 	Append               // all stay, and are minimised where the forge can do that
 )
 
@@ -146,7 +146,7 @@ const (
 	Unchanged // the comment has this text already
 )
 
-// Thread is the comments of a pull request that are ours.
+// Thread is the comments of a pull request that are ours, apart from those that are minimised.
 type Thread struct {
 	forge   Forge
 	isOurs  func(body string) bool
@@ -158,7 +158,7 @@ type Thread struct {
 // maxComments is how many comments of a pull request are read.
 const maxComments = 20_000
 
-// Read finds the comments that are ours: the user of the token wrote them, and isOurs says so of their text.
+// Read finds the comments that are ours: the user of the token wrote them, isOurs says so of their text, and they are not minimised.
 func Read(ctx context.Context, f Forge, retry Retry, isOurs func(body string) bool) (*Thread, error) {
 	t := &Thread{forge: f, isOurs: isOurs, retry: retry.orDefault(), pausing: pause}
 	var err error
@@ -176,7 +176,8 @@ func (t *Thread) read(ctx context.Context) ([]Comment, error) {
 		if n++; n > maxComments {
 			return nil, &Error{Doing: reading, Message: fmt.Sprintf("the pull request has more than %d comments", maxComments)}
 		}
-		if c.Mine && t.isOurs(c.Body) {
+		// A comment that is minimised was replaced by another one, and is kept on purpose.
+		if c.Mine && !c.Minimised && t.isOurs(c.Body) {
 			ours = append(ours, c)
 		}
 	}
@@ -223,12 +224,9 @@ func (t *Thread) Publish(ctx context.Context, body string, mode Mode) (c Comment
 	return c, Created, t.replace(ctx, t.ours)
 }
 
-// Remove deletes all comments that are ours and that are not minimised. It returns how many there were.
+// Remove deletes all comments that are ours. It returns how many there were.
 func (t *Thread) Remove(ctx context.Context) (n int, err error) {
 	for _, c := range t.ours {
-		if c.Minimised {
-			continue
-		}
 		if err := t.forge.Delete(ctx, c); err != nil {
 			return n, err
 		}
@@ -237,12 +235,9 @@ func (t *Thread) Remove(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// replace deletes comments in the place of which another one stands. Those that are minimised are kept on purpose.
+// replace deletes comments in the place of which another one stands.
 func (t *Thread) replace(ctx context.Context, all []Comment) error {
 	for _, c := range all {
-		if c.Minimised {
-			continue
-		}
 		if err := t.forge.Delete(ctx, c); err != nil {
 			return &LeftoverError{err}
 		}
@@ -252,9 +247,6 @@ func (t *Thread) replace(ctx context.Context, all []Comment) error {
 
 func (t *Thread) minimise(ctx context.Context) error {
 	for _, c := range t.ours {
-		if c.Minimised {
-			continue
-		}
 		if err := t.forge.Minimise(ctx, c); err != nil {
 			return &LeftoverError{err}
 		}

@@ -10,11 +10,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -115,7 +115,7 @@ func appendName(raw []byte, name string) []byte {
 	return append(binary.AppendUvarint(raw, uint64(len(name))), name...)
 }
 
-var markerPattern = regexp.MustCompile(`^planfmt:([A-Za-z0-9._-]+)(?: 1 ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2}))?$`)
+var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._-]+)(?: 1 ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2}))?$`)
 
 // ParseMarker returns the marker in the first line of a comment. ok is false if there is none with this ID. What the comment says about
 // the plan is not used if any of it is not as planfmt writes it.
@@ -131,7 +131,7 @@ func ParseMarker(comment, id string) (m Marker, ok bool) {
 		if text, ok = cutSuffixIf(ok, text, after); !ok {
 			continue
 		}
-		parts := markerPattern.FindStringSubmatch(text)
+		parts := markerPattern().FindStringSubmatch(text)
 		if parts == nil {
 			// A marker of another version, or a damaged one: the comment is ours, but nothing is known.
 			name, _, _ := strings.Cut(text, " ")

@@ -14,10 +14,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/forge/forgetest"
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/README.md", "docs/ci/README.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/library.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/policy.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/source.md", "docs/view.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/README.md", "docs/ci/README.md", "docs/comment.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/library.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/policy.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/source.md", "docs/view.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
@@ -32,7 +33,9 @@ var notRun = map[string]string{
 	"planfmt view":               "needs a terminal: see TestViewInTerminal",
 	"planfmt show --interactive": "needs a terminal: see TestViewAsks",
 	"planfmt view tfplan":        "needs a terminal: see TestViewInTerminal",
-	"planfmt view --ask tfplan && terraform apply tfplan": "needs a terminal: see TestViewInTerminal",
+	"planfmt view --ask tfplan && terraform apply tfplan":                                                                                "needs a terminal: see TestViewInTerminal",
+	"planfmt comment plan.json --target gitlab --api-url https://git.example.com/api/v4 --repo infra/network --pr 12 --token-file token": "needs this server",
+
 	"make bench":    "measures for minutes",
 	"planfmt diff":  "needs two plans",
 	"planfmt check": "needs policies",
@@ -165,6 +168,9 @@ func runDocumented(t *testing.T, env []string, script string) {
 	cmd := exec.Command("sh", "-ec", script)
 	cmd.Dir, cmd.Stdin = dir, strings.NewReader(plan)
 	cmd.Env = env
+	if strings.Contains(script, "planfmt comment") {
+		cmd.Env = append(env[:len(env):len(env)], commentEnv(t)...)
+	}
 	if strings.Contains(script, "clear") { // it would leave nothing to the others
 		cmd.Env = append(env[:len(env):len(env)], "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
 		cmd.Args[2] = strings.ReplaceAll(script, "planfmt schemas clear", "planfmt schemas add --run\nplanfmt schemas clear")
@@ -179,6 +185,13 @@ func runDocumented(t *testing.T, env []string, script string) {
 	if err != nil {
 		t.Errorf("%s\n%v\n%s", script, err, out)
 	}
+}
+
+// commentEnv is the environment of a job for a pull request on a forge of this test.
+func commentEnv(t *testing.T) []string {
+	s := forgetest.New("github")
+	t.Cleanup(s.Close)
+	return []string{"GITHUB_ACTIONS=true", "GITHUB_API_URL=" + s.URL, "GITHUB_GRAPHQL_URL=", "GITHUB_REPOSITORY=" + s.Repository(), "GITHUB_REF=refs/pull/7/merge", "GITHUB_TOKEN=" + forgetest.Token}
 }
 
 // scripts finds the commands in a text: lines that are indented by four spaces

@@ -110,7 +110,7 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newCmdHelp())
-	root.AddCommand(show, newCmdView(f), newCmdJSON(f), newCmdDiff(f), newCmdHash(f), newCmdWhy(f), newCmdQuery(f), newCmdRedact(f), newCmdLog(f), newCmdCheck(f), newCmdTest(f), newCmdValidate(f), newCmdFunctions(f), newCmdSchemas(f), newCmdVersion(f), newCmdCompletion(), newCmdDocs(f))
+	root.AddCommand(show, newCmdView(f), newCmdJSON(f), newCmdDiff(f), newCmdComment(f), newCmdHash(f), newCmdWhy(f), newCmdQuery(f), newCmdRedact(f), newCmdLog(f), newCmdCheck(f), newCmdTest(f), newCmdValidate(f), newCmdFunctions(f), newCmdSchemas(f), newCmdVersion(f), newCmdCompletion(), newCmdDocs(f))
 	return root
 }
 

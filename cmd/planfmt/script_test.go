@@ -46,7 +46,9 @@ func TestScript(t *testing.T) {
 			}
 			return os.Geteuid() == 0, nil
 		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"forge": cmdForge},
 		Setup: func(env *testscript.Env) error {
+			env.Values[fakeForge{}] = &fakeForge{}
 			env.Setenv("EXAMPLE", example)
 			env.Setenv("TERM", "xterm")
 			return nil

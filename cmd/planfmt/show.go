@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,6 +73,11 @@ type showOptions struct {
 	NoKnownFacts   bool
 	Quiet          bool
 	Progress       bool // standard error may show how far the work has come
+
+	// into, if set, gets what would be written to standard output, and seen each document as soon as it has been read.
+	into    *bytes.Buffer
+	seen    func(*planfmt.Result)
+	command string // whose options these are; empty for `planfmt show`
 
 	MaskCopies    planfmt.Choice // of strings that are sensitive elsewhere
 	ShowUnmarked  []string
@@ -145,6 +152,9 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	if err := opts.failure(err, outs, plans.SpellName(inName)+": "); err != nil || res == nil {
 		return err
 	}
+	if opts.seen != nil {
+		opts.seen(res)
+	}
 	for _, p := range res.Problems {
 		opts.streams.warn(p.Error())
 	}
@@ -209,7 +219,7 @@ func (o *showOptions) failure(err error, outs outputs, in string) error {
 	case errors.As(err, &schemaErr):
 		return err
 	case errors.As(err, &optionErr): // the flag checks all options but --show-unmarked
-		return &usageError{"planfmt show", optionFlagError(optionErr)}
+		return &usageError{cmp.Or(o.command, "planfmt show"), optionFlagError(optionErr)}
 	default:
 		return fmt.Errorf("%s%w", in, trimName(err))
 	}
@@ -284,7 +294,7 @@ func (o *showOptions) layout(t target) planfmt.Layout {
 // before it.
 func (o *showOptions) warn(w planfmt.Warning, where string) {
 	text := where + w.Text
-	if n := len(w.Masked); n > 0 {
+	if n := len(w.Masked); n > 0 && o.into == nil {
 		them := "them"
 		if n == 1 && w.Masked[0].Count == 1 {
 			them = "it"

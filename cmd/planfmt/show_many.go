@@ -163,6 +163,9 @@ func runShowMany(ctx context.Context, opts *showOptions) error {
 		defer in.close()
 		documents[i] = planfmt.Document{Name: p.name, Open: in.open, Done: func(res *planfmt.Result) {
 			seen.add(res)
+			if opts.seen != nil {
+				opts.seen(res)
+			}
 			opts.reportJudging(seen.newDiagnostics(res.Summaries))
 			if opts.ExplainSchemas {
 				opts.streams.printLine(p.label() + ":")

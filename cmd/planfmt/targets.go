@@ -150,6 +150,9 @@ func (o *showOptions) checkMatchBy() error {
 
 // openTargets opens the outputs of all targets.
 func (o *showOptions) openTargets(in io.Reader) (outputs, error) {
+	if o.into != nil {
+		return outputs{{name: "the comment", w: o.into}}, nil
+	}
 	return o.streams.openTargets(o.Targets, outputPlan{In: in, Inputs: o.inputs(), Drain: o.DetailedExitCode, Pager: o.streams.pager.Load()})
 }
 

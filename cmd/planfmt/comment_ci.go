@@ -1,0 +1,220 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/forge"
+	"github.com/planfmt/planfmt/internal/lazy"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// commentCI knows the environments of CI jobs, as far as a comment depends on them.
+type commentCI struct{ get func(string) string }
+
+// pullRequest is where a comment is written.
+type pullRequest struct {
+	forge  string
+	config forge.Config
+}
+
+// forgeNames are the forges, as --target and the flavours of Markdown name them.
+var forgeNames = []string{"github", "gitlab", "azure-devops", "bitbucket"}
+
+func (ci commentCI) isSet(name string) bool {
+	v := ci.get(name)
+	return v != "" && !strings.EqualFold(v, "false")
+}
+
+// target returns the forge for which the CI job runs.
+func (ci commentCI) target() (string, error) {
+	switch {
+	case ci.isSet("GITEA_ACTIONS"), ci.isSet("FORGEJO_ACTIONS"):
+		return "", errors.New("planfmt comment does not know the API of Gitea and Forgejo; valid values of --target: " + strings.Join(forgeNames, ", "))
+	case ci.isSet("GITHUB_ACTIONS"), ci.isGitHubOnAzure():
+		return "github", nil
+	case ci.isSet("GITLAB_CI"):
+		return "gitlab", nil
+	case ci.isSet("TF_BUILD"):
+		return "azure-devops", nil
+	case ci.isSet("BITBUCKET_BUILD_NUMBER"):
+		return "bitbucket", nil
+	}
+	return "", errors.New("the environment is none of a CI job that planfmt knows: use --target to say where the pull request is: " + strings.Join(forgeNames, ", "))
+}
+
+// isGitHubOnAzure reports whether a job of Azure Pipelines is for a repository on GitHub.
+func (ci commentCI) isGitHubOnAzure() bool {
+	return ci.isSet("TF_BUILD") && strings.HasPrefix(ci.get("BUILD_REPOSITORY_PROVIDER"), "GitHub")
+}
+
+// place is what the environment says about a pull request, and which variables say it.
+type place struct {
+	api, repository, pull string
+	graphQL               string
+	tokens                []string // the variables that may have the token
+	needs                 struct{ api, repository, pull string }
+	// why says why there may be no token, although a variable seems to have one.
+	why string
+}
+
+// place returns what the environment says about the pull request.
+func (ci commentCI) place(name string) (p place) {
+	get := ci.get
+	switch name {
+	case "github":
+		p = place{api: get("GITHUB_API_URL"), graphQL: get("GITHUB_GRAPHQL_URL"), repository: get("GITHUB_REPOSITORY"), pull: ci.gitHubPull(), tokens: []string{"GITHUB_TOKEN", "GH_TOKEN"}}
+		p.needs.repository, p.needs.pull = "GITHUB_REPOSITORY", "GITHUB_REF or GITHUB_EVENT_PATH"
+		if p.api == "" {
+			p.api = "https://api.github.com"
+		}
+		if ci.isGitHubOnAzure() {
+			p.repository, p.pull = get("BUILD_REPOSITORY_NAME"), get("SYSTEM_PULLREQUEST_PULLREQUESTNUMBER")
+		}
+		if ci.isSet("GITHUB_ACTIONS") {
+			p.why = "; pass it to the step: env: GITHUB_TOKEN: ${{ github.token }}"
+		}
+	case "gitlab":
+		p = place{api: get("CI_API_V4_URL"), repository: get("CI_MERGE_REQUEST_PROJECT_ID"), pull: get("CI_MERGE_REQUEST_IID"), tokens: []string{"GITLAB_TOKEN"}}
+		p.needs.repository, p.needs.pull = "CI_PROJECT_ID", "CI_MERGE_REQUEST_IID"
+		if p.repository == "" {
+			p.repository = get("CI_PROJECT_ID")
+		}
+		if p.api == "" {
+			p.api = "https://gitlab.com/api/v4"
+		}
+		if get("CI_JOB_TOKEN") != "" {
+			p.why = "; CI_JOB_TOKEN cannot write comments: use a project access token with the scope api"
+		}
+	case "azure-devops":
+		p = place{api: get("SYSTEM_COLLECTIONURI"), pull: get("SYSTEM_PULLREQUEST_PULLREQUESTID"), tokens: []string{"SYSTEM_ACCESSTOKEN", "AZURE_DEVOPS_TOKEN"}}
+		p.needs.api, p.needs.repository, p.needs.pull = "SYSTEM_COLLECTIONURI", "SYSTEM_TEAMPROJECT and BUILD_REPOSITORY_ID", "SYSTEM_PULLREQUEST_PULLREQUESTID"
+		if project, id := get("SYSTEM_TEAMPROJECT"), get("BUILD_REPOSITORY_ID"); project != "" && id != "" {
+			p.repository = project + "/" + id
+		}
+		if ci.isSet("TF_BUILD") {
+			p.why = "; pass it to the step: env: SYSTEM_ACCESSTOKEN: $(System.AccessToken)"
+		}
+	case "bitbucket":
+		p = place{api: "https://api.bitbucket.org/2.0", repository: get("BITBUCKET_REPO_FULL_NAME"), pull: get("BITBUCKET_PR_ID"), tokens: []string{"BITBUCKET_TOKEN"}}
+		p.needs.repository, p.needs.pull = "BITBUCKET_REPO_FULL_NAME", "BITBUCKET_PR_ID"
+	}
+	return p
+}
+
+// errNoToken says that there is no token, so that --fallback applies.
+var errNoToken = errors.New("there is no token")
+
+// pullRequest returns where the comment is to be written.
+func (ci commentCI) pullRequest(o *commentOptions) (*pullRequest, error) {
+	p := ci.place(o.Target)
+	cfg := forge.Config{APIURL: p.api, GraphQLURL: p.graphQL, Repository: p.repository, Author: o.Author, UserAgent: "planfmt/" + buildVersion().module, Proxy: http.ProxyFromEnvironment}
+	if o.APIURL != "" {
+		cfg.APIURL, cfg.GraphQLURL = o.APIURL, ""
+	}
+	if o.Repo != "" {
+		cfg.Repository = o.Repo
+	}
+	switch {
+	case cfg.APIURL == "":
+		return nil, fmt.Errorf("the environment does not say where the API is (%s): use --api-url", p.needs.api)
+	case cfg.Repository == "":
+		return nil, fmt.Errorf("the environment does not say which repository it is (%s): use --repo", p.needs.repository)
+	}
+	if cfg.Pull = o.Pull; cfg.Pull == 0 {
+		n, err := strconv.Atoi(p.pull)
+		if p.pull == "" || err != nil || n <= 0 {
+			return nil, fmt.Errorf("the environment does not say which pull request it is (%s): is this a job for a pull request? Otherwise, use --pr", p.needs.pull)
+		}
+		cfg.Pull = n
+	}
+	return &pullRequest{o.Target, cfg}, nil
+}
+
+var gitHubRef = lazy.Regexp(`^refs/pull/([0-9]+)/(?:merge|head)$`)
+
+// maxEvent is how many bytes the description of an event may have.
+const maxEvent = 64 << 20
+
+// gitHubPull returns the number of the pull request that a job of GitHub Actions is for, or nothing.
+func (ci commentCI) gitHubPull() string {
+	if m := gitHubRef().FindStringSubmatch(ci.get("GITHUB_REF")); m != nil {
+		return m[1]
+	}
+	name := ci.get("GITHUB_EVENT_PATH")
+	if name == "" {
+		return ""
+	}
+	f, err := openRegular(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	type pull struct{ Number int }
+	var event struct {
+		Pull  *pull `json:"pull_request"`
+		Issue *struct {
+			Number int
+			Pull   *struct{} `json:"pull_request"`
+		}
+		Run *struct {
+			Pulls []pull `json:"pull_requests"`
+		} `json:"workflow_run"`
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxEvent))
+	if err != nil || json.Unmarshal(text, &event) != nil {
+		return ""
+	}
+	switch {
+	case event.Pull != nil:
+		return strconv.Itoa(event.Pull.Number)
+	case event.Issue != nil && event.Issue.Pull != nil:
+		return strconv.Itoa(event.Issue.Number)
+	case event.Run != nil && len(event.Run.Pulls) == 1:
+		return strconv.Itoa(event.Run.Pulls[0].Number)
+	}
+	return ""
+}
+
+// maxToken is how many bytes a token may have.
+const maxToken = 16 << 10
+
+// token returns the token.
+func (ci commentCI) token(o *commentOptions) (string, error) {
+	if o.TokenFile != "" {
+		return readToken(string(o.TokenFile))
+	}
+	p := ci.place(o.Target)
+	for _, name := range p.tokens {
+		if token := ci.get(name); token != "" {
+			return token, nil
+		}
+	}
+	return "", fmt.Errorf("%w: set %s, or use --token-file%s", errNoToken, strings.Join(p.tokens, " or "), p.why)
+}
+
+// readToken reads a token from a file. White space around it is not part of it.
+func readToken(name string) (string, error) {
+	f, err := openFile(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxToken+1))
+	switch token := strings.TrimSpace(string(text)); {
+	case err != nil:
+		err = trimName(err)
+	case len(text) > maxToken:
+		err = fmt.Errorf("a token may have at most %d bytes", maxToken)
+	case token == "":
+		err = errors.New("the token is empty")
+	default:
+		return token, nil
+	}
+	return "", fmt.Errorf("%s: %w", plans.SpellName(name), err)
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/forge"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/sinks"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// runComment writes the comment.
+func runComment(ctx context.Context, opts *commentOptions) error {
+	if opts.DryRun {
+		text, err := opts.render(ctx)
+		if text.body == "" {
+			return err
+		}
+		return cmp.Or(opts.print(text.body), err)
+	}
+	thread, err := opts.readThread(ctx)
+	if err != nil {
+		if !opts.fallsBack(err) {
+			return err
+		}
+		opts.Markdown.Flavour, _ = sinks.FlavourNamed("step-summary")
+		text, renderErr := opts.render(ctx)
+		if text.body == "" {
+			return renderErr
+		}
+		return cmp.Or(opts.writeSummary(text.body, err), renderErr)
+	}
+	before, isThere := thread.Newest()
+	if isThere {
+		if m, ok := report.ParseMarker(before.Body, opts.ID); ok {
+			opts.Markdown.Previous = &m
+		}
+	}
+	text, renderErr := opts.render(ctx)
+	if text.body == "" {
+		return renderErr
+	}
+	if text.isEmpty && opts.DeleteWhenEmpty {
+		return opts.deleteComments(ctx, thread)
+	}
+	c, outcome, err := thread.Publish(ctx, text.body, opts.Mode)
+	if leftover, ok := errors.AsType[*forge.LeftoverError](err); ok {
+		opts.streams.warn(sinks.Escape(leftover.Error()))
+		err = nil
+	}
+	if err != nil {
+		if opts.fallsBack(err) {
+			return cmp.Or(opts.writeSummary(text.body, err), renderErr)
+		}
+		return opts.explain(err)
+	}
+	what := map[forge.Outcome]string{forge.Created: "created", forge.Updated: "updated", forge.Unchanged: "unchanged"}[outcome]
+	line := what + " comment " + c.ID
+	if c.URL != "" {
+		line = what + " " + c.URL
+	}
+	return cmp.Or(opts.say(line), renderErr)
+}
+
+// readThread reads the comments of the pull request that are ours.
+func (o *commentOptions) readThread(ctx context.Context) (*forge.Thread, error) {
+	token, err := commentCI{o.getenv}.token(o)
+	if err != nil {
+		return nil, err
+	}
+	cfg := o.pull.config
+	cfg.Token = token
+	f, err := forge.New(o.pull.forge, cfg)
+	if err != nil {
+		return nil, err
+	}
+	thread, err := forge.Read(ctx, f, cfg.Retry, func(body string) bool {
+		_, ok := report.ParseMarker(body, o.ID)
+		return ok
+	})
+	if err != nil && !o.fallsBack(err) {
+		err = o.explain(err)
+	}
+	return thread, err
+}
+
+// deleteComments deletes the comments, because there is nothing to say.
+func (o *commentOptions) deleteComments(ctx context.Context, thread *forge.Thread) error {
+	n, err := thread.Remove(ctx)
+	switch {
+	case err != nil:
+		return o.explain(err)
+	case n == 0:
+		return o.say("nothing changes, and there is no comment")
+	case n == 1:
+		return o.say("nothing changes: deleted the comment")
+	}
+	return o.say(fmt.Sprintf("nothing changes: deleted %d comments", n))
+}
+
+// rendered is the text of a comment.
+type rendered struct {
+	body    string // empty if there is none
+	isEmpty bool   // nothing happens
+}
+
+// render makes the comment. If parts of the plans could not be read, there is a comment, and an error, too.
+func (o *commentOptions) render(ctx context.Context) (rendered, error) {
+	o.into = &bytes.Buffer{}
+	text := rendered{isEmpty: true}
+	isState := false
+	o.seen = func(res *planfmt.Result) {
+		s := &res.Summary
+		isState = isState || s.State != computed.NotState
+		text.isEmpty = text.isEmpty && !res.Changes && len(res.Problems) == 0 && !s.Errored && passes(res.Summaries)
+	}
+	run := runShow
+	if o.Plans != nil {
+		run = runShowMany
+	}
+	err := run(ctx, &o.showOptions)
+	if err != nil && !errors.Is(err, errProblems) {
+		return rendered{}, err
+	}
+	if isState {
+		return rendered{}, errors.New("this is a state: a comment is about plans")
+	}
+	text.body = o.into.String()
+	text.isEmpty = text.isEmpty && err == nil
+	return text, err
+}
+
+// passes reports whether no policy says anything but that the plan passes.
+func passes(all []computed.Summary) bool {
+	for i := range all {
+		if v := all[i].Verdicts; v != nil && v.Conclusion() > verdict.Pass {
+			return false
+		}
+	}
+	return true
+}
+
+// print writes the comment to standard output.
+func (o *commentOptions) print(body string) error {
+	out, err := o.streams.openOutput(outputPlan{})
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(out, body)
+	return out.finish(err)
+}
+
+// fallsBack reports whether the token is the reason of an error, and the user wants the comment elsewhere then.
+func (o *commentOptions) fallsBack(err error) bool {
+	failed, ok := errors.AsType[*forge.Error](err)
+	return o.Fallback && (ok && failed.IsRefused() || errors.Is(err, errNoToken))
+}
+
+// writeSummary appends the comment to the summary of the step, because of an error.
+func (o *commentOptions) writeSummary(body string, because error) error {
+	name := o.getenv("GITHUB_STEP_SUMMARY")
+	if name == "" {
+		return fmt.Errorf("%w\n--fallback step-summary: GITHUB_STEP_SUMMARY does not name a file", o.explain(because))
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	if err == nil {
+		_, err = io.WriteString(f, body+"\n")
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", plans.SpellName(name), trimName(err))
+	}
+	o.streams.warn(sinks.Escape(because.Error()) + "; the summary of the step has the comment instead")
+	return nil
+}
+
+// explain adds to an error of the forge what can be done about it.
+func (o *commentOptions) explain(err error) error {
+	failed, ok := errors.AsType[*forge.Error](err)
+	if !ok {
+		return err
+	}
+	text := sinks.Escape(failed.Error()) // in one line
+	if failed.IsRefused() {
+		text = strings.TrimRight(text, ".")
+		switch {
+		case failed.Status == 401:
+			text += ". Is the token right, and has it not expired?"
+		case failed.IsWriting():
+			text += ". The token may not write comments, as in jobs for pull requests from forks. It needs " + tokenNeeds(o.Target)
+			if o.Target == "github" {
+				text += ". --fallback step-summary writes to the summary of the step instead"
+			}
+		case failed.IsAsking():
+			text += ". The token needs " + tokenNeeds(o.Target)
+		default:
+			text += fmt.Sprintf(". Are --repo and --pr right (%s, %d), and may the token read it? It needs %s", plans.SpellName(o.pull.config.Repository), o.pull.config.Pull, tokenNeeds(o.Target))
+		}
+	}
+	return errors.New(text)
+}
+
+// tokenNeeds says what a token must be allowed to do.
+func tokenNeeds(target string) string {
+	return map[string]string{
+		"github":       "the permission pull-requests: write",
+		"gitlab":       "the scope api, and the role Reporter or above",
+		"azure-devops": "the permission to contribute to pull requests",
+		"bitbucket":    "the scopes pullrequest:write and account, or --author in place of the latter",
+	}[target]
+}
