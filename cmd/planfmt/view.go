@@ -21,11 +21,13 @@ import (
 type viewOptions struct {
 	*showOptions
 
-	Ask      bool
-	Mouse    bool
-	Theme    view.Theme
-	Terminal view.Terminal
-	Ignore   []string // the rules of --ignore
+	Ask   bool
+	Mouse bool
+	Theme view.Theme
+	// AskTerminal lets the terminal say whether its background is light.
+	AskTerminal bool
+	Terminal    view.Terminal
+	Ignore      []string // the rules of --ignore
 }
 
 const viewHelp = `Look at a plan or a state in a full-screen view.
@@ -182,7 +184,7 @@ func (v *viewFlags) resolve(f *factory, cmd *cobra.Command, opts *viewOptions, a
 		opts.Ignore = ignore.all
 	}
 	opts.Ask, opts.Mouse = v.ask, v.mouse
-	opts.Theme = f.theme(opts.Color, v.background.value)
+	opts.Theme, opts.AskTerminal = f.theme(opts.Color, v.background.value), v.background.value == backgroundAuto
 	return nil
 }
 
@@ -235,7 +237,7 @@ func runView(ctx context.Context, opts *viewOptions) error {
 	opts.report(plan)
 
 	v := view.Options{
-		Plan: plan, Dialect: plan.Dialect(), Title: inName, Theme: opts.Theme, Mouse: opts.Mouse, Terminal: opts.Terminal,
+		Plan: plan, Dialect: plan.Dialect(), Title: inName, Theme: opts.Theme, AskTerminal: opts.AskTerminal, Mouse: opts.Mouse, Terminal: opts.Terminal,
 		Refinements: opts.Refinements, ShowSource: opts.ShowSource,
 		Parse: func(text string) (rules.Set, *planfmt.Where, error) { return parseFilter(text, opts.Ignore) },
 	}

@@ -26,6 +26,9 @@ type sizeEvent struct{ width, height int }
 // widthsEvent says how the program that draws the screen measures text.
 type widthsEvent struct{ ruler ruler }
 
+// lightEvent says whether the background of the terminal is light.
+type lightEvent struct{ light bool }
+
 // mouseEvent is a click, or a turn of the wheel.
 type mouseEvent struct {
 	x, y  int
@@ -68,6 +71,7 @@ func (keyEvent) event()      {}
 func (pasteEvent) event()    {}
 func (sizeEvent) event()     {}
 func (widthsEvent) event()   {}
+func (lightEvent) event()    {}
 func (mouseEvent) event()    {}
 func (loadedEvent) event()   {}
 func (foundEvent) event()    {}

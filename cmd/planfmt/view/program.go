@@ -24,6 +24,7 @@ func Run(ctx context.Context, o Options) (approved bool, err error) {
 	defer cancel() // ends all effects
 	state, effects := newState(&o)
 	m := &model{ctx: ctx, cancel: cancel, state: state, runner: newRunner(&o), first: effects, mouse: o.Mouse, sends: make(chan event)}
+	m.askTerminal = o.AskTerminal && o.Theme.Colors == ColorsTrue // other themes are the same on both backgrounds
 	environ := o.Terminal.Environ
 	if environ == nil {
 		environ = []string{}
@@ -56,6 +57,7 @@ type model struct {
 	runner      *runner
 	first       []effect
 	mouse       bool
+	askTerminal bool
 	interrupted bool
 	failed      atomic.Pointer[planfmt.PanicError]
 	sends       chan event // what effects bring before they end
@@ -73,7 +75,13 @@ func (m *model) catch() {
 type sentMsg struct{ event }
 
 // Init runs the effects of the start, behind the first screen.
-func (m *model) Init() tea.Cmd { return tea.Batch(m.run(m.first), m.receive) }
+func (m *model) Init() tea.Cmd {
+	all := []tea.Cmd{m.run(m.first), m.receive}
+	if m.askTerminal {
+		all = append(all, tea.RequestBackgroundColor)
+	}
+	return tea.Batch(all...)
+}
 
 // receive waits for what effects bring.
 func (m *model) receive() tea.Msg {
@@ -111,6 +119,8 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.Mode == ansi.ModeUnicodeCore && (msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet) {
 			return m, m.update(widthsEvent{ruler{ansi.GraphemeWidth}})
 		}
+	case tea.BackgroundColorMsg:
+		return m, m.update(lightEvent{!msg.IsDark()})
 	case tea.MouseClickMsg:
 		if msg.Button == tea.MouseLeft {
 			return m, m.update(mouseEvent{x: msg.X, y: msg.Y})

@@ -135,6 +135,8 @@ func (s State) Update(e event) (State, []effect) {
 		s.resize(e)
 	case widthsEvent:
 		s.ruler = e.ruler
+	case lightEvent:
+		s.theme.Light = e.light
 	case keyEvent:
 		s.key(e, do)
 	case pasteEvent:

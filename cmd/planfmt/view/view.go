@@ -27,7 +27,10 @@ type Options struct {
 	// Ask is the question with which the view ends; nil if there is none.
 	Ask   *Ask
 	Theme Theme
-	Mouse bool // the mouse can be used, too
+	// AskTerminal lets the terminal say whether its background is light, once the first screen is there. If it does
+	// not answer, Theme counts.
+	AskTerminal bool
+	Mouse       bool // the mouse can be used, too
 	// Refinements says what is already known about values that are known only after apply.
 	Refinements bool
 	// ShowSource says where resources are declared.
