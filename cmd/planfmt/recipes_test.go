@@ -85,10 +85,13 @@ func shellScripts(m map[string]any) []string {
 // commandWords matches a word of a shell command: quoted, or without quotes.
 var commandWords = regexp.MustCompile(`(?:"[^"]*"|'[^']*'|[^\s"']+)+`)
 
+// commandEnds matches what is between two commands.
+var commandEnds = regexp.MustCompile(`[\n;|]|&&|\b(?:then|do|else)\b`)
+
 // planfmtCommands returns the commands of planfmt in a script, as words. What comes from variables is a word of its own.
 func planfmtCommands(script string) [][]string {
 	var all [][]string
-	for line := range strings.Lines(strings.ReplaceAll(script, "\\\n", " ")) {
+	for _, line := range commandEnds.Split(strings.ReplaceAll(script, "\\\n", " "), -1) {
 		command, ok := strings.CutPrefix(strings.TrimSpace(line), "planfmt ")
 		if !ok {
 			continue
