@@ -35,7 +35,7 @@ func newReleases(t *testing.T) *releases {
 		t.Fatal(err)
 	}
 	program := "#!/bin/sh\nprintf 'called with'\nprintf ' <%s>' \"$@\"\necho\nprintf '%s\\0' \"$@\" >\"$HOME/args\"\necho \"token: ${GITHUB_TOKEN:-none}${INPUT_TOKEN:-}\"\n" +
-		"test \"$1\" != comment || exit 0\nexec '" + planfmt + "' \"$@\"\n"
+		"case \"$*\" in comment*--dry-run*) ;; comment*) exit 0;; esac\nexec '" + planfmt + "' \"$@\"\n"
 	var archive bytes.Buffer
 	gz := gzip.NewWriter(&archive)
 	tw := tar.NewWriter(gz)
@@ -168,6 +168,10 @@ func TestAction(t *testing.T) {
 		"check as text":          {env: []string{"INPUT_COMMAND=check", "INPUT_PLAN=plan.json", "INPUT_POLICIES=my policies", "INPUT_ARGS=--format=text"}, want: []string{"<--policies=my policies> <--format=text> <-->"}},
 		"check that fails":       {env: []string{"INPUT_COMMAND=check", "INPUT_PLAN=plan.json", "INPUT_POLICIES=" + tags}, want: []string{"\n::error "}, fails: true},
 		"comment has the token":  {env: []string{"INPUT_COMMAND=comment", "INPUT_PLAN=plan.json", "INPUT_TARGET=github", "INPUT_TOKEN=secret"}, want: []string{"<comment> <--target=github> <--> <plan.json>", "token: secret\n"}},
+		"comment, without a server": {
+			env:  []string{"INPUT_COMMAND=comment", "INPUT_PLAN=plan.json", "INPUT_TARGET=github", "INPUT_ARGS=--dry-run"},
+			want: []string{"<!-- planfmt:plan", "aws_instance.web"},
+		},
 		"show has no token":      {env: []string{"INPUT_PLAN=plan.json", "INPUT_TOKEN=secret"}, want: []string{"token: none\n"}, not: "secret"},
 		"install":                {env: []string{"INPUT_COMMAND=install"}, not: "called"},
 		"latest":                 {env: []string{"INPUT_VERSION=", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
