@@ -122,10 +122,22 @@ func wrapLine(r ruler, line sinks.SafeLine, width int, m *matcher) []row {
 	for role, part := range line.Runs() {
 		for len(part) > 0 {
 			size, cells := r.next(part)
+			if n := b.plainRun(part); n > 1 {
+				size, cells = n, n
+			}
 			for len(matches) > 0 && matches[0].end <= at {
 				matches = matches[1:]
 			}
 			p := piece{role: role, match: len(matches) > 0 && matches[0].start <= at}
+			if size == cells && len(matches) > 0 { // the style changes where a match begins or ends
+				edge := matches[0].start - at
+				if p.match {
+					edge = matches[0].end - at
+				}
+				if edge < size {
+					size, cells = edge, edge
+				}
+			}
 			if part[0] == '\t' {
 				column := b.total + b.cur.width
 				for range tabStop - column%tabStop {
@@ -173,6 +185,22 @@ func (b *rowBuilder) put(p piece, text string, cells int) {
 	if text == " " {
 		b.brk.pieces, b.brk.text, b.brk.width, b.brk.p = len(b.cur.pieces), len(b.text), b.cur.width, p
 	}
+}
+
+// plainRun returns how many characters at the beginning of a text take a byte and a cell each, are not blank, and fit
+// into the row.
+func (b *rowBuilder) plainRun(text []byte) int {
+	if len(text) > 1 && b.cur.width >= b.width {
+		b.newRow()
+	}
+	room, n := b.width-b.cur.width, 0
+	for n < len(text) && n < room && text[n] > ' ' && text[n] < 0x7f {
+		n++
+	}
+	if n < len(text) && text[n] >= utf8.RuneSelf {
+		n-- // it may combine with the last one
+	}
+	return n
 }
 
 func (b *rowBuilder) flush() {

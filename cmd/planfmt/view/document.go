@@ -5,7 +5,6 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/review"
@@ -35,7 +34,7 @@ func newDocument(o *Options) *document {
 		opts: report.PagesOptions{Dialect: o.Dialect, Refinements: o.Refinements, ShowSource: o.ShowSource},
 	}
 	if d.opts.Dialect.Name == "" {
-		d.opts.Dialect = dialect.Terraform()
+		d.opts.Dialect = o.Plan.Dialect()
 	}
 	d.product = d.opts.Dialect.Product
 	d.read()

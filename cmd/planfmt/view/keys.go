@@ -139,13 +139,17 @@ func (s *State) paneKey(name string, do func(effect)) {
 	rows, ok := map[string]int{
 		"j": 1, "down": 1, "ctrl+n": 1, "k": -1, "up": -1, "ctrl+p": -1,
 		"pgdown": page, "space": page, "ctrl+f": page, "pgup": -page, "ctrl+b": -page, "b": -page,
-		"ctrl+d": page / 2, "ctrl+u": -page / 2,
+		"ctrl+d": max(page/2, 1), "ctrl+u": min(-page/2, -1),
 	}[name]
 	switch {
+	case s.focus == treePane && ok && rows*rows > 1:
+		s.pageTree(rows, do)
 	case s.focus == treePane && ok:
 		s.moveTree(rows, do)
 	case s.focus == treePane:
 		s.treeKey(name, do)
+	case ok && rows*rows > 1:
+		s.pageBody(rows)
 	case ok:
 		s.moveBody(rows)
 	default:

@@ -65,6 +65,8 @@ func (s *State) writeGroup(w *doc.Writer, g *node) {
 
 // writeQuestion writes what the question is about. All counts are those of the whole plan.
 func (s *State) writeQuestion(w *doc.Writer) {
+	w.Heading(doc.Span{Role: doc.Bold, Text: "Apply this plan? "}, doc.Span{Text: "Only 'yes' will be accepted."})
+	w.Empty()
 	w.Heading(s.pieces(s.all.headline)...)
 	if counts := s.all.counts; len(counts) > 0 {
 		w.Paragraph(doc.Span{Text: strings.Join(counts, ", ")})
@@ -87,8 +89,6 @@ func (s *State) writeQuestion(w *doc.Writer) {
 	for _, note := range s.ask.Notes {
 		w.Paragraph(doc.Span{Role: doc.StrongCaution, Text: "Note: "}, doc.Span{Text: note})
 	}
-	w.Empty()
-	w.Heading(doc.Span{Role: doc.Bold, Text: "Apply this plan? "}, doc.Span{Text: "Only 'yes' will be accepted."})
 }
 
 // showsAll reports whether no resource is hidden.

@@ -121,10 +121,13 @@ func (s *State) found(e foundEvent, do func(effect)) {
 		hits[k] = true
 	}
 	s.search.hits, s.search.looked, s.search.done = hits, e.looked, e.done
-	if e.err != nil {
+	switch {
+	case e.err != nil:
 		s.say(true, e.err.Error())
+	case e.done && len(hits) == 0 && !(s.hasRows() && s.page.has(newMatcher(s.search.query))):
+		s.say(false, "not found: "+s.search.query)
 	}
-	if first && len(hits) > 0 && !(s.hasRows() && len(s.page.matches(newMatcher(s.search.query))) > 0) {
+	if first && len(hits) > 0 && !(s.hasRows() && s.page.has(newMatcher(s.search.query))) {
 		s.nextHit(true, do)
 	}
 }
@@ -171,7 +174,7 @@ func (s *State) nextHit(forward bool, do func(effect)) {
 	})
 	if at < 0 {
 		if s.search.done {
-			s.say(false, "not found: "+safe(s.search.query))
+			s.say(false, "not found: "+s.search.query)
 		}
 		return
 	}

@@ -54,8 +54,9 @@ func (s State) Screen() string {
 		return out.String()
 	}
 	out.row(s.title(), barTone, s.width)
+	bottom := s.bottom()
 	treeWidth, bodyAt, bodyWidth := s.panes()
-	height := s.bodyHeight()
+	height := s.bodyHeight() + 1 - len(bottom)
 	var left, right []paneRow
 	if treeWidth > 0 {
 		left = s.treeRows(treeWidth, height)
@@ -78,7 +79,9 @@ func (s State) Screen() string {
 		out.newline()
 	}
 	out.row(s.status(), barTone, s.width)
-	out.row(s.bottom(), plainTone, 0)
+	for _, r := range bottom {
+		out.row(r, plainTone, 0)
+	}
 	return out.String()
 }
 
@@ -224,30 +227,18 @@ func (s *State) counts(n *node) row {
 // bodyRows returns the rows of the page that are on the screen.
 func (s *State) bodyRows(width, height int) []paneRow {
 	all := make([]paneRow, height)
-	if s.page == nil {
-		text := "comparing ..."
-		p := piece{text: text, tone: faintTone}
-		if s.problem != nil {
-			p = piece{text: safe(s.problem.Error()), tone: alertTone}
-		}
-		for i, r := range wrapText(s.ruler, p.text, width-marginWidth) {
-			if i < height {
-				all[i].add(s.ruler, piece{text: strings.Repeat(" ", marginWidth)})
-				for _, part := range r.pieces {
-					part.tone = p.tone
-					all[i].add(s.ruler, part)
-				}
+	if !s.hasRows() {
+		text, tone := s.emptyText()
+		for i, r := range wrapText(s.ruler, text, width-marginWidth) {
+			if i == height {
+				break
+			}
+			all[i].add(s.ruler, piece{text: strings.Repeat(" ", marginWidth)})
+			for _, p := range r.pieces {
+				p.tone = tone
+				all[i].add(s.ruler, p)
 			}
 		}
-		return all
-	}
-	if !s.hasRows() {
-		text := "There is nothing to show."
-		if s.shows.kind == policiesPage {
-			text = "No policies have judged this plan: see --policies."
-		}
-		all[0].add(s.ruler, piece{text: strings.Repeat(" ", marginWidth) + text, tone: faintTone})
-		all[0].cut(s.ruler, width)
 		return all
 	}
 	at := s.top
@@ -277,6 +268,23 @@ func (s *State) bodyRows(width, height int) []paneRow {
 		}
 	}
 	return all
+}
+
+// emptyText says why there is no page, or nothing on it.
+func (s *State) emptyText() (string, tone) {
+	switch {
+	case s.problem != nil:
+		return s.problem.Error(), alertTone
+	case s.page == nil && s.shows.kind == resourcePage:
+		return "comparing " + s.doc.entries[s.shows.at].Address + " ...", faintTone
+	case s.page == nil && s.shows.kind == whyPage:
+		return "finding out why " + s.doc.entries[s.shows.at].Address + " changes ...", faintTone
+	case s.page == nil:
+		return "please wait ...", faintTone
+	case s.shows.kind == policiesPage:
+		return "No policies have judged this plan: see --policies.", faintTone
+	}
+	return "There is nothing to show.", faintTone
 }
 
 // status is the line with the counts.
@@ -340,15 +348,19 @@ func (s *State) status() row {
 	return out
 }
 
-// bottom is the last line: what is typed, a message, or hints.
-func (s *State) bottom() row {
+// maxMessage is how many rows a message may take.
+const maxMessage = 5
+
+// bottom is what stands at the bottom: what is typed, a message, or hints. It is one row, unless a message is long: that
+// covers the last rows of the panes.
+func (s *State) bottom() []row {
 	if s.mode != browsing {
 		before, after := s.promptParts()
 		for _, p := range after.pieces {
 			before.add(s.ruler, p)
 		}
 		before.cut(s.ruler, s.width)
-		return before
+		return []row{before}
 	}
 	var out row
 	if s.message.text != "" {
@@ -356,9 +368,16 @@ func (s *State) bottom() row {
 		if s.message.alert {
 			tone = alertTone
 		}
-		out.add(s.ruler, piece{text: " " + safe(s.message.text), tone: tone})
-		out.cut(s.ruler, s.width)
-		return out
+		var all []row
+		for line := range strings.SplitSeq(s.message.text, "\n") {
+			for _, r := range wrapText(s.ruler, " "+line, s.width) {
+				for i := range r.pieces {
+					r.pieces[i].tone = tone
+				}
+				all = append(all, r)
+			}
+		}
+		return all[:min(len(all), maxMessage)]
 	}
 	for _, h := range s.hints() {
 		text := " " + h + " "
@@ -369,7 +388,7 @@ func (s *State) bottom() row {
 		out.add(s.ruler, piece{text: " " + key, role: doc.Bold})
 		out.add(s.ruler, piece{text: " " + what + " ", tone: faintTone})
 	}
-	return out
+	return []row{out}
 }
 
 // hints are the keys that are worth knowing, the most important ones first.

@@ -52,12 +52,21 @@ func (s *State) moveBody(by int) {
 	}
 }
 
+// pageBody moves the page and the cursor by rows.
+func (s *State) pageBody(by int) {
+	if s.hasRows() {
+		s.top = s.walk(s.top, by)
+		s.moveBody(by)
+	}
+}
+
 // scrollBody moves the page by rows, and the cursor with it if it would leave the screen.
 func (s *State) scrollBody(by int) {
 	if !s.hasRows() {
 		return
 	}
 	s.top = s.walk(s.top, by)
+	s.keepFull()
 	at, last := place{s.line, s.part}, s.walk(s.top, s.bodyHeight()-1)
 	switch {
 	case at.before(s.top):
@@ -91,6 +100,17 @@ func (s *State) keepInView() {
 	if first := s.walk(at, 1-s.bodyHeight()); s.top.before(first) {
 		s.top = first
 	}
+	s.keepFull()
+}
+
+// keepFull moves the page down if there is nothing below its end, as far as there is something above.
+func (s *State) keepFull() {
+	if rest := len(s.page.shown) - s.top.line; rest > s.bodyHeight() {
+		return // a line takes a row at least
+	}
+	if most := s.walk(s.last(), 1-s.bodyHeight()); most.before(s.top) {
+		s.top = most
+	}
 }
 
 // center puts the cursor in the middle of the screen, as far as there is something above it.
@@ -109,6 +129,12 @@ func (s *State) last() place {
 func (s *State) moveTree(by int, do func(effect)) {
 	i := min(max(s.tree.index(s.cursor)+by, 0), len(s.tree.visible)-1)
 	s.selectNode(int(s.tree.visible[i]), do)
+}
+
+// pageTree moves the tree and its selection by rows.
+func (s *State) pageTree(by int, do func(effect)) {
+	s.treeTop = max(min(s.treeTop+by, len(s.tree.visible)-s.bodyHeight()), 0)
+	s.moveTree(by, do)
 }
 
 // keepTreeInView moves the tree so that what is selected is on the screen.

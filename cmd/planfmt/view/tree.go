@@ -95,6 +95,9 @@ func newTree(d *document, by grouping, show func(i int) bool, shut map[string]bo
 	case byAction:
 		b.groups(main, func(i int32) (key, label string) {
 			c := d.classes[i].String()
+			if d.classes[i] == review.Stored {
+				return c, "resources"
+			}
 			return c, c
 		})
 	case byType:

@@ -18,7 +18,7 @@ import (
 type Options struct {
 	// Plan is the document. It must stay open until [Run] returns.
 	Plan    *planfmt.Opened
-	Dialect dialect.Dialect // Terraform if it is the zero value
+	Dialect dialect.Dialect // that of the plan if it is the zero value
 	// Title is what the plan is called, such as the name of its file. It is escaped by the view.
 	Title string
 	// Parse returns what a text means that is typed as a filter: rules as those of --only and --hide, and

@@ -1,0 +1,305 @@
+package view
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// hostile is text that does something to a terminal, or that cannot be seen.
+const hostile = "\x1b[2J\x1b]52;c;aGk=\a\x1b]0;title\x07\x9b31m\u009b31m\r\n\t\v\f\b\x00\x7f\u0085\u200b\u202e\u2066\u2028\u2029\u061c\ufeff\u00ad\u180e\U000e0041\U000e0001\u3164\ufe0f\U000f0000"
+
+// walk looks at all that there is to see, and calls look for each screen.
+func (v *viewer) walk(look func(screen string)) {
+	see := func() { look(v.state.Screen()) }
+	see()
+	for range groupings {
+		v.keys("g")
+		if v.state.focus != treePane {
+			v.keys("tab")
+		}
+		v.keys("home")
+		for last := -1; v.state.cursor != last; {
+			last = v.state.cursor
+			see()
+			for _, keys := range []string{"tab", "zR", "end", "home", "zM", "u", "tab"} {
+				v.keys(keys)
+				see()
+			}
+			v.keys("w")
+			see()
+			v.keys("esc tab")
+			if v.state.focus != treePane {
+				v.keys("tab")
+			}
+			v.keys("j")
+		}
+	}
+	for _, keys := range []string{"p", "esc", "?", "end", "esc", "m", "m"} {
+		v.keys(keys)
+		see()
+	}
+}
+
+// anywhere are documents with text planted in each of their strings, one after the other.
+func plantings(t testing.TB, document []byte, text string, stride int) iter.Seq[[]byte] {
+	t.Helper()
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inner := quoted[1 : len(quoted)-1]
+	var ends []int
+	dec := json.NewDecoder(bytes.NewReader(document))
+	for {
+		token, err := dec.Token()
+		if err != nil {
+			break
+		}
+		if _, ok := token.(string); ok {
+			ends = append(ends, int(dec.InputOffset())-1)
+		}
+	}
+	return func(yield func([]byte) bool) {
+		for i := 0; i < len(ends); i += stride {
+			if !yield(slices.Concat(document[:ends[i]], inner, document[ends[i]:])) {
+				return
+			}
+		}
+	}
+}
+
+func readTestdata(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../../testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// Nothing in a plan does anything to the terminal, whatever is looked at, and wherever in the plan it is.
+func TestHostilePlan(t *testing.T) {
+	t.Parallel()
+	stride := 31
+	if testing.Short() {
+		stride = 150
+	}
+	opened := 0
+	for plan := range plantings(t, readTestdata(t, "view/shop.json"), hostile, stride) {
+		o, err := planfmt.Open(context.Background(), bytes.NewReader(plan), planfmt.Options{Needs: needs})
+		if err != nil {
+			if strings.ContainsAny(err.Error(), "\x1b") {
+				t.Errorf("an error has ESC: %q", err)
+			}
+			continue
+		}
+		opened++
+		v := newViewer(t, Options{
+			Plan: o, Title: hostile, Ask: &Ask{Hash: hostile, Refuse: func(context.Context) error { return errors.New(hostile) }},
+			Theme: Theme{Colors: Colors(opened % 3)}, Terminal: Terminal{Width: 60 + opened%80, Height: 20},
+		})
+		check := func(screen string) {
+			checkScreen(t, v.state, screen)
+			for line := range strings.SplitSeq(codes.ReplaceAllString(screen, ""), "\n") {
+				if got := safe(line); got != line {
+					t.Errorf("a screen has unsafe characters: %q, which would be %q", line, got)
+				}
+			}
+		}
+		v.walk(check)
+		v.state.search, v.state.focus = search{}, treePane
+		v.keys("/")
+		v.send(pasteEvent{hostile})
+		check(v.state.Screen())
+		v.keys("enter")
+		check(v.state.Screen())
+		v.keys("f")
+		v.send(pasteEvent{"?" + hostile})
+		v.keys("enter")
+		check(v.state.Screen())
+		v.keys(`q "yes" enter`)
+		check(v.state.Screen())
+		if v.state.approved {
+			t.Error("the plan is approved")
+		}
+		v.keys("esc y")
+		for _, r := range v.copied {
+			if r < ' ' && r != '\n' {
+				t.Errorf("%q is copied", v.copied)
+				break
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("the plan is %.2000s", plan)
+		}
+		o.Close()
+	}
+	if opened < 3 {
+		t.Errorf("%d plans could be opened", opened)
+	}
+}
+
+// No screen shows a sensitive value, no search finds one, and none is copied.
+func TestSecrets(t *testing.T) {
+	t.Parallel()
+	v := newViewer(t, Options{Plan: open(t, readTestdata(t, "view/shop.json"), planfmt.Options{}), Terminal: Terminal{Width: 200, Height: 60}})
+	secrets := []string{"s3cr3t", "hunter2"}
+	v.walk(func(screen string) {
+		for _, s := range secrets {
+			if strings.Contains(screen, s) {
+				t.Errorf("the screen has %q:\n%s", s, screen)
+			}
+		}
+		v.keys("Y")
+		for _, s := range secrets {
+			if strings.Contains(v.copied, s) {
+				t.Errorf("%q has been copied", v.copied)
+			}
+		}
+	})
+	for _, s := range secrets {
+		v.keys(`/ "` + s + `" enter`)
+		if n := len(v.state.search.hits); n > 0 || !v.state.search.done {
+			t.Errorf("%q is found in %d places", s, n)
+		}
+	}
+}
+
+// bodies is a sink that collects the lines about a subject.
+type bodies struct{ lines *[]string }
+
+func (b bodies) Open(io.Writer) (sinks.Document, error) { return b, nil }
+func (b bodies) Close() error                           { return nil }
+
+func (b bodies) Write(lines iter.Seq[doc.Line]) error {
+	var c sinks.Composer
+	for l := range lines {
+		text := strings.TrimSpace(string(c.Compose(l).Text()))
+		if l.Subject != nil && text != "" {
+			*b.lines = append(*b.lines, text)
+		}
+	}
+	return nil
+}
+
+// Everything that the human format shows about resources, outputs and actions is in the view.
+func TestNothingIsMissing(t *testing.T) {
+	t.Parallel()
+	var documents [][]byte
+	files, err := filepath.Glob("../../../testdata/golden/*/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, file := range files {
+		if i%3 != 0 || testing.Short() && i%5 != 0 {
+			continue
+		}
+		golden, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents = append(documents, findDocument(golden))
+	}
+	documents = append(documents, readTestdata(t, "view/shop.json"))
+	for seed := range uint64(6) {
+		documents = append(documents, []byte(randplan.Make(randplan.Bytes(seed), randplan.Options{}).Plan))
+	}
+	looked := 0
+	for _, document := range documents {
+		var want []string
+		var out bytes.Buffer
+		opts := planfmt.Options{Layout: planfmt.Layout{Sink: bodies{&want}}}
+		if _, err := planfmt.Show(context.Background(), &out, bytes.NewReader(document), opts); err != nil {
+			continue
+		}
+		looked++
+		p, err := planfmt.Open(context.Background(), bytes.NewReader(document), planfmt.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := newViewer(t, Options{Plan: p, Terminal: Terminal{Width: 300, Height: 100}})
+		have := map[string]bool{}
+		for i := range v.state.tree.nodes {
+			v.state.goTo(i, func(e effect) { v.run([]effect{e}) })
+			if v.state.page == nil {
+				t.Fatalf("there is no page of %q: %v", v.state.selected().label, v.state.problem)
+			}
+			var c sinks.Composer
+			for _, l := range v.state.page.lines {
+				have[strings.Join(strings.Fields(string(c.Compose(l).Text())), " ")] = true
+			}
+		}
+		for _, line := range want {
+			// Outputs are aligned with one another only where all of them are shown.
+			if line = strings.Join(strings.Fields(line), " "); !have[line] {
+				t.Errorf("the view lacks %q of\n%.3000s", line, document)
+				break
+			}
+		}
+		p.Close()
+	}
+	if looked < len(documents)/2 {
+		t.Errorf("%d of %d documents could be shown", looked, len(documents))
+	}
+}
+
+// Random keys and sizes never lead to a panic, or to a screen of another size.
+func TestRandomKeys(t *testing.T) {
+	t.Parallel()
+	keys := strings.Fields(`j k up down pgup pgdown space ctrl+d ctrl+u home end G tab h l left right enter g za zM zR zm zr u w p m / n N f ]d [d y Y ? esc q a backspace x "yes" "!action=update" "?action=\"update\"" "web" "cloud_server.web"`)
+	runs := 20
+	if testing.Short() {
+		runs = 6
+	}
+	plan := open(t, readTestdata(t, "view/shop.json"), planfmt.Options{})
+	state := open(t, documentIn(t, readTestdata(t, "golden/state/modules.txtar")), planfmt.Options{})
+	for seed := range runs {
+		r := rand.New(rand.NewPCG(uint64(seed), 14))
+		o := Options{Plan: plan, Theme: Theme{Colors: Colors(seed % 3)}}
+		if seed%5 == 4 {
+			o.Plan = state
+		}
+		if seed%2 == 0 {
+			o.Ask = &Ask{Hash: "sha256:0", Refuse: func(context.Context) error { return errors.New("no") }}
+		}
+		v := newViewer(t, o)
+		for range 300 {
+			var did string
+			switch n := r.IntN(40); {
+			case n == 0:
+				v.send(sizeEvent{r.IntN(320), r.IntN(110)})
+			case n == 1:
+				v.send(mouseEvent{r.IntN(120), r.IntN(40), r.IntN(3)*3 - 3})
+			case n == 2 && len(v.held) > 0: // effects are late, and in any order
+				held := v.held
+				v.hold, v.held = false, nil
+				r.Shuffle(len(held), func(i, j int) { held[i], held[j] = held[j], held[i] })
+				v.run(held)
+			case n == 3:
+				v.hold = !v.hold
+			default:
+				did = keys[r.IntN(len(keys))]
+				v.keys(did)
+			}
+			checkScreen(t, v.state, v.state.Screen())
+			if t.Failed() {
+				t.Fatalf("seed %d, after %q", seed, did)
+			}
+		}
+	}
+}
