@@ -105,7 +105,11 @@ func addGroup(p *page, g *findingGroup, o *DiagnosticOptions) {
 	}
 	for i := range g.findings {
 		f := &g.findings[i]
-		indented(p, 4, doc.Span{Role: doc.Address, Text: subjectOf(f.result)})
+		p.add(func(w *doc.Writer) {
+			w.Group(changeOf(f.result.Address), func() {
+				w.Line(indent(4), doc.Span{Role: doc.Address, Text: subjectOf(f.result)})
+			})
+		})
 		if f.message != "" {
 			for line := range strings.SplitSeq(f.message, "\n") {
 				indented(p, 6, doc.Span{Text: line})

@@ -213,9 +213,12 @@ func (s *sheet) write(w *doc.Writer) {
 			w.Line(doc.Entry{Pad: 2 * sec.depth}, sec.heading(s.width)...)
 		}
 		for j := range sec.items {
-			for _, r := range s.rows(sec, &sec.items[j]) {
-				w.Line(r.entry, spans(r.text)...)
-			}
+			it := &sec.items[j]
+			w.Group(it.subject(), func() {
+				for _, r := range s.rows(sec, it) {
+					w.Line(r.entry, spans(r.text)...)
+				}
+			})
 			if w.Done() {
 				return
 			}
@@ -234,6 +237,14 @@ func (s *sheet) write(w *doc.Writer) {
 	for _, t := range s.tail {
 		w.Heading(spans(t)...)
 	}
+}
+
+// subject is what the lines of an item are about, if that is one resource.
+func (it *item) subject() *doc.Subject {
+	if it.about == "" {
+		return nil
+	}
+	return changeOf(it.about)
 }
 
 func spans(t doc.Text) []doc.Span {

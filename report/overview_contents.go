@@ -117,6 +117,7 @@ type item struct {
 	module  string                     // likewise
 	count   int                        // of resources, or of whatever the item is about
 	members []review.Place             // the resources
+	about   string                     // the address of the resource that it is about, if it does not say what happens to that
 	output  *computed.Output           // of an output
 	plans   []string                   // the names of the plans, if it happens in several
 	sources []plans.Position           // where the members are declared, each place once

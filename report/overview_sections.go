@@ -315,7 +315,7 @@ func (v *overview) muted(s *contents) {
 	}
 	sec.title += ", see " + v.sum.RulesFile
 	for _, m := range v.sum.Muted {
-		it := item{label: []string{withDeposed(m.Address, m.Deposed)}, class: review.Unchanged, count: 1, important: true}
+		it := item{label: []string{withDeposed(m.Address, m.Deposed)}, about: m.Address, class: review.Unchanged, count: 1, important: true}
 		if !m.Path.IsEmpty() {
 			it.add(label(m.Path.String()))
 		}
@@ -331,7 +331,7 @@ func (v *overview) copies(s *contents, o computed.Outcome) {
 	sec := section{kind: copySection, title: title, verbatim: true}
 	for i, c := range o.Copies {
 		if i == 0 || o.Copies[i-1].Address != c.Address || o.Copies[i-1].Deposed != c.Deposed {
-			sec.items = append(sec.items, item{label: []string{withDeposed(c.Address, c.Deposed)}, class: review.Unchanged})
+			sec.items = append(sec.items, item{label: []string{withDeposed(c.Address, c.Deposed)}, about: c.Address, class: review.Unchanged})
 		}
 		it := &sec.items[len(sec.items)-1]
 		it.count++
@@ -395,7 +395,7 @@ func (v *overview) hazards() section {
 				continue
 			}
 		}
-		it := item{label: []string{withDeposed(h.Address, h.Deposed)}, class: review.Unchanged, count: 1, important: true}
+		it := item{label: []string{withDeposed(h.Address, h.Deposed)}, about: h.Address, class: review.Unchanged, count: 1, important: true}
 		if h.Address == "" {
 			it.label, it.plain = []string{h.Text}, true
 		} else {

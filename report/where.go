@@ -87,7 +87,7 @@ func (v *overview) undecided(s *contents) {
 	for _, list := range whereLists(v.sum.Where) {
 		sec := section{kind: mutedSection, title: list.title, verbatim: true}
 		for _, u := range list.all {
-			it := item{label: []string{withDeposed(u.Address, u.Deposed)}, class: review.Unchanged, count: 1, important: true}
+			it := item{label: []string{withDeposed(u.Address, u.Deposed)}, about: u.Address, class: review.Unchanged, count: 1, important: true}
 			for _, text := range causeWords(u) {
 				it.add(label(text))
 			}

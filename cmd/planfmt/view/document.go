@@ -12,11 +12,12 @@ import (
 
 // document is what is viewed, with a selection of its resources. It is never changed.
 type document struct {
-	plan    *planfmt.Opened
-	pages   *report.Pages
-	opts    report.PagesOptions
-	product string
-	title   string
+	plan     *planfmt.Opened
+	pages    *report.Pages
+	opts     report.PagesOptions
+	policies report.SourceText
+	product  string
+	title    string
 
 	summary   computed.Summary
 	entries   []computed.Resource
@@ -30,7 +31,7 @@ type document struct {
 
 func newDocument(o *Options) *document {
 	d := &document{
-		plan: o.Plan, title: o.Title,
+		plan: o.Plan, title: o.Title, policies: o.Policies,
 		opts: report.PagesOptions{Dialect: o.Dialect, Refinements: o.Refinements, ShowSource: o.ShowSource},
 	}
 	if d.opts.Dialect.Name == "" {

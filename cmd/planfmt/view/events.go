@@ -187,5 +187,5 @@ func (d *document) lines(key pageKey, r *computed.Resource) iter.Seq[doc.Line] {
 	case actionPage:
 		return d.pages.Action(key.at)
 	}
-	return d.pages.Policies(report.DiagnosticOptions{})
+	return d.pages.Policies(report.DiagnosticOptions{Source: d.policies, Underlines: true})
 }

@@ -12,7 +12,8 @@ var keyHelp = []struct{ title, keys string }{
 	{"to the next and previous destroy or replacement", "]d [d"},
 	{"Show", ""},
 	{"group by module, action or type", "g"},
-	{"open or close a group, or a part of the page", "enter, za"},
+	{"open or close a group, or a part of the page; go to the resource on the line", "enter"},
+	{"open or close", "za"},
 	{"close all, open all", "zM zR"},
 	{"close and open one level", "zm zr"},
 	{"what does not change", "u"},
@@ -248,11 +249,11 @@ func (s *State) bodyKey(name string, do func(effect)) {
 	case "end", "G":
 		s.setPlace(s.last())
 	case "enter":
-		if to := s.page.lines[line].Subject; s.shows.kind == whyPage && to != nil && to.Address != s.doc.entries[s.shows.at].Address {
-			s.goToAddress(to.Address, do)
-			return
+		if to := s.leadsTo(line); to != "" {
+			s.goToAddress(to, do)
+		} else {
+			s.toggleFold(line)
 		}
-		s.toggleFold(line)
 	case "za":
 		s.toggleFold(line)
 	case "zM":
@@ -268,6 +269,22 @@ func (s *State) bodyKey(name string, do func(effect)) {
 		}
 		s.changePage(s.page.atLevel(open), line)
 	}
+}
+
+// leadsTo returns the address of the resource that a line of the page is about, if that is on another page.
+func (s *State) leadsTo(line int32) string {
+	own := ""
+	switch s.shows.kind {
+	case overviewPage, policiesPage:
+	case whyPage:
+		own = s.doc.entries[s.shows.at].Address
+	default:
+		return ""
+	}
+	if to := s.page.lines[line].Subject; to != nil && to.Address != own {
+		return to.Address
+	}
+	return ""
 }
 
 // toggleFold shuts or opens the part of the page at a line.

@@ -409,12 +409,16 @@ func (s *State) hints() []string {
 		all = append(all, "esc back")
 	}
 	if s.shows.kind == whyPage {
-		all = append(all, "enter go there", "w root")
+		all = append(all, "w root")
 	}
 	if s.focus == treePane {
 		all = append(all, "enter open", "g group")
 	} else {
-		all = append(all, "tab tree", "enter fold", "u unchanged")
+		enter := "enter fold"
+		if s.hasRows() && s.leadsTo(s.page.shown[s.line]) != "" {
+			enter = "enter go there"
+		}
+		all = append(all, "tab tree", enter, "u unchanged")
 	}
 	if s.canFilter {
 		all = append(all, "f filter")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/rules"
 )
 
@@ -35,7 +36,9 @@ type Options struct {
 	Refinements bool
 	// ShowSource says where resources are declared.
 	ShowSource bool
-	Terminal   Terminal
+	// Policies has the texts of the policies that have judged the plan, so that their conditions can be shown.
+	Policies report.SourceText
+	Terminal Terminal
 }
 
 // Ask is the question whether the plan is to be applied.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/rules"
 )
 
@@ -37,6 +38,7 @@ var needs = planfmt.Needs{Drift: true, NoOps: true, RulesFile: true, Review: tru
 func open(t testing.TB, plan []byte, opts planfmt.Options) *planfmt.Opened {
 	t.Helper()
 	opts.Needs = needs
+	opts.Needs.Verdicts = opts.Verdicts != nil
 	o, err := planfmt.Open(context.Background(), bytes.NewReader(plan), opts)
 	if err != nil {
 		t.Fatal(err)
@@ -175,6 +177,7 @@ func checkScreen(t testing.TB, s State, text string) {
 //	theme 16 light        none, 16 or true; dark or light
 //	product opentofu
 //	rules RULE            as --hide
+//	policies SECTION      judge the plan by these policies
 //	ask HASH              with the question
 //	refuse WHY            yes does not count from now on
 //	keys j enter "text"   press keys
@@ -260,6 +263,9 @@ func playFile(t *testing.T, file string) {
 		case "product":
 			o.Dialect = dialect.OpenTofu()
 			opts.Dialect = o.Dialect
+		case "policies":
+			judging := planfmt.Judging{Policies: []policy.Source{{Name: rest, Text: section(rest).Data}}}
+			opts.Verdicts, o.Policies = &judging, judging.SourceText()
 		case "rules":
 			if err := opts.Rules.AddHide(rest); err != nil {
 				t.Fatal(err)
