@@ -37,6 +37,7 @@ type mouseEvent struct {
 
 // loadedEvent brings a page.
 type loadedEvent struct {
+	doc  *document
 	key  pageKey
 	page *page
 	err  error

@@ -46,7 +46,7 @@ func (s *State) key(e keyEvent, do func(effect)) {
 		s.promptKey(e, do)
 		return
 	}
-	s.message = message{}
+	s.message, s.seek = message{}, 0
 	name := e.name
 	if s.pending != "" {
 		name = s.pending + name

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,19 +16,35 @@ func (s *State) makePage(key pageKey) *page {
 	switch key.kind {
 	case overviewPage:
 		_, _, width := s.panes()
-		var o computed.Outcome
-		if s.outcome != nil {
-			o = *s.outcome
-		} else {
-			o.Problems = s.doc.summary.Problems
-		}
-		return newPage(s.doc.pages.Overview(o, width-marginWidth))
+		return newPage(s.doc.pages.Overview(s.known(), width-marginWidth))
 	case groupPage:
 		return newPage(doc.Lines(func(w *doc.Writer) { s.writeGroup(w, &s.tree.nodes[key.at]) }))
 	case questionPage:
 		return newPage(doc.Lines(s.writeQuestion))
 	}
 	return newPage(doc.Lines(writeHelp))
+}
+
+// known is what is known of the document when all of it has been compared, or so far.
+func (s *State) known() computed.Outcome {
+	if s.outcome == nil {
+		return computed.Outcome{Problems: s.doc.summary.Problems}
+	}
+	o := *s.outcome
+	if s.doc == s.all {
+		return o
+	}
+	told := map[string]bool{}
+	for _, p := range o.Problems {
+		told[p.Error()] = true
+	}
+	o.Problems = slices.Clone(o.Problems)
+	for _, p := range s.doc.summary.Problems { // of the filter
+		if !told[p.Error()] {
+			o.Problems = append(o.Problems, p)
+		}
+	}
+	return o
 }
 
 // writeGroup says what is in a group.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -136,6 +137,17 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
+// startDelay is how long nothing is compared that nobody has asked for, so that the first screen comes at once.
+const startDelay = 300 * time.Millisecond
+
+// wait returns after a time, or when the view ends.
+func (m *model) wait(d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-m.ctx.Done():
+	}
+}
+
 // wheelRows is by how many rows a turn of the wheel moves a pane.
 const wheelRows = 3
 
@@ -158,9 +170,13 @@ func (m *model) run(effects []effect) tea.Cmd {
 		case quitEffect:
 			all = append(all, tea.Quit)
 		default:
+			_, late := e.(compareEffect)
 			if run := m.runner.start(m.ctx, e, m.send); run != nil {
 				all = append(all, func() tea.Msg {
 					defer m.catch()
+					if late {
+						m.wait(startDelay)
+					}
 					run()
 					return nil
 				})

@@ -92,7 +92,7 @@ func (s *State) startSearch(query string, do func(effect)) {
 	if query == "" {
 		return
 	}
-	s.search = search{number: s.search.number + 1, query: query, hits: map[pageKey]bool{}}
+	s.search = search{number: s.search.number + 1, query: query, from: s.cursor, hits: map[pageKey]bool{}}
 	m := newMatcher(query)
 	for i := range s.tree.nodes {
 		if n := &s.tree.nodes[i]; n.kind != groupNode && n.kind != overviewNode && m.in([]byte(safe(s.doc.name(n)))) {
@@ -127,7 +127,7 @@ func (s *State) found(e foundEvent, do func(effect)) {
 	case e.done && len(hits) == 0 && !(s.hasRows() && s.page.has(newMatcher(s.search.query))):
 		s.say(false, "not found: "+s.search.query)
 	}
-	if first && len(hits) > 0 && !(s.hasRows() && s.page.has(newMatcher(s.search.query))) {
+	if first && len(hits) > 0 && s.mode == browsing && s.shows.kind.isSelected() && s.cursor == s.search.from && !(s.hasRows() && s.page.has(newMatcher(s.search.query))) {
 		s.nextHit(true, do)
 	}
 }

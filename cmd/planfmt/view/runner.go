@@ -94,14 +94,14 @@ func (r *runner) load(ctx context.Context, e loadEffect, send func(event)) {
 		var err error
 		if res, err = e.doc.plan.Resource(ctx, e.key.at); err != nil {
 			if ctx.Err() == nil {
-				send(loadedEvent{key: e.key, err: err})
+				send(loadedEvent{doc: e.doc, key: e.key, err: err})
 			}
 			return
 		}
 	}
 	p := newPage(e.doc.lines(e.key, &res))
 	if ctx.Err() == nil {
-		send(loadedEvent{key: e.key, page: p})
+		send(loadedEvent{doc: e.doc, key: e.key, page: p})
 	}
 }
 

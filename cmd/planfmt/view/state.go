@@ -84,6 +84,7 @@ type message struct {
 type search struct {
 	number int
 	query  string
+	from   int // the node that was selected when it began
 	hits   map[pageKey]bool
 	looked int
 	done   bool
@@ -243,7 +244,7 @@ func (s *State) keep(p *page) {
 }
 
 func (s *State) loaded(e loadedEvent) {
-	if e.key != s.shows || s.page != nil {
+	if e.doc != s.doc || e.key != s.shows || s.page != nil {
 		return
 	}
 	if s.page, s.problem = e.page, e.err; s.page != nil {
@@ -314,6 +315,9 @@ func (s *State) goToAddress(address string, do func(effect)) {
 func (s *State) rebuild(by grouping, shut map[string]bool, do func(effect)) {
 	old := *s.selected()
 	s.tree = newTree(s.doc, by, s.isShown, shut)
+	if s.shows.kind == groupPage {
+		s.page = nil // the number of the group means another one
+	}
 	at := -1
 	if old.kind == groupNode {
 		at = s.tree.findGroup(old.key)
@@ -339,6 +343,9 @@ func (s *State) filtered(e filteredEvent, do func(effect)) {
 	s.doc, s.kept = e.doc, nil
 	s.page = nil
 	s.rebuild(s.tree.by, s.tree.shut, do)
+	if s.mode == asked {
+		s.setPage(pageKey{kind: questionPage}, do)
+	}
 	if e.err == nil && s.filter.text != "" {
 		s.say(false, fmt.Sprintf("%s shown", countOf(s.countShown(), "resource")))
 		if n := len(s.doc.summary.Problems) - len(s.all.summary.Problems); n > 0 {
