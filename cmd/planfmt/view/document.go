@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/planfmt/planfmt"
@@ -40,20 +41,25 @@ func newDocument(o *Options) *document {
 	d.product = d.opts.Dialect.Product
 	d.read()
 	d.classes = make([]review.Class, len(d.entries))
-	d.order = make([]int32, len(d.entries))
 	d.byAddress = make(map[string]int32, len(d.entries))
 	places := make([]review.Place, len(d.entries))
+	var byClass [review.Stored + 1][]int32
 	for i := range d.entries {
 		e := &d.entries[i]
 		places[i] = review.PlaceOf(e)
 		d.classes[i] = places[i].Class
-		d.order[i] = int32(i)
+		byClass[d.classes[i]] = append(byClass[d.classes[i]], int32(i))
 		// What the plan does comes behind drift, and is what an address means.
 		if old, ok := d.byAddress[e.Address]; !ok || e.Deposed == "" && d.entries[old].Section < e.Section {
 			d.byAddress[e.Address] = int32(i)
 		}
 	}
-	slices.SortStableFunc(d.order, func(x, y int32) int { return places[x].Compare(places[y]) })
+	d.order = make([]int32, 0, len(d.entries))
+	for _, all := range byClass {
+		// Products write resources in the order of their addresses, so there is little to do.
+		slices.SortFunc(all, func(x, y int32) int { return cmp.Or(places[x].Compare(places[y]), cmp.Compare(x, y)) })
+		d.order = append(d.order, all...)
+	}
 	return d
 }
 
