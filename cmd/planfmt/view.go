@@ -244,6 +244,9 @@ func runView(ctx context.Context, opts *viewOptions) error {
 	if opts.File != "-" {
 		v.Title = filepath.Base(inName)
 	}
+	if library.Verdicts != nil {
+		v.Policies = library.Verdicts.SourceText()
+	}
 	if !opts.Ask {
 		_, err = runScreen(ctx, v)
 		return err

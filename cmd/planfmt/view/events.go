@@ -101,6 +101,7 @@ type filterEffect struct {
 	doc    *document
 	filter int
 	text   string
+	stop   bool // select nothing: it only ends the one before
 }
 
 // compareEffect compares all resources, to find out what is wrong with them.

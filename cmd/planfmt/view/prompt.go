@@ -1,6 +1,11 @@
 package view
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+)
 
 // prompt asks for a line of text.
 func (s *State) prompt(m mode) {
@@ -58,14 +63,16 @@ func (s *State) enter(do func(effect)) {
 
 // startFilter selects resources.
 func (s *State) startFilter(text string, do func(effect)) {
-	s.filter = filter{number: s.filter.number + 1, text: text, running: text != ""}
-	if text == "" {
-		do(filterEffect{s.all, s.filter.number, ""}) // ends the one that is running
+	s.filter = filter{number: s.filter.number + 1, text: text, running: true}
+	if text == "" && !slices.ContainsFunc(s.all.entries, func(r computed.Resource) bool { return r.Muted }) {
+		do(filterEffect{doc: s.all, filter: s.filter.number, stop: true})
 		s.filtered(filteredEvent{filter: s.filter.number, doc: s.all}, do)
 		return
 	}
-	s.say(false, "filtering ...")
-	do(filterEffect{s.all, s.filter.number, text})
+	if text != "" {
+		s.say(false, "filtering ...")
+	}
+	do(filterEffect{doc: s.all, filter: s.filter.number, text: text})
 }
 
 // question asks whether the plan is to be applied.

@@ -143,7 +143,7 @@ func (r *runner) search(ctx context.Context, e searchEffect, send func(event)) {
 
 // filter selects resources.
 func (r *runner) filter(ctx context.Context, e filterEffect, send func(event)) {
-	if e.text == "" {
+	if e.stop {
 		return
 	}
 	out := filteredEvent{filter: e.filter}

@@ -61,6 +61,9 @@ func newViewer(t testing.TB, o Options) *viewer {
 
 // parseFilter reads rules as --hide does, after a !, and conditions after a ?. Everything else is for --only.
 func parseFilter(text string) (set rules.Set, where *planfmt.Where, err error) {
+	if text == "" {
+		return set, nil, nil
+	}
 	if rule, ok := strings.CutPrefix(text, "!"); ok {
 		return set, nil, set.AddHide(rule)
 	}
