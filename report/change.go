@@ -26,7 +26,7 @@ func writeResource(w *doc.Writer, words *dialect.Words, r *computed.Resource, op
 		}
 		if err := checkRenderable(r.Body, r.Err); err != nil {
 			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, failureNote(r.Address, err))
-		} else if r.Body.Muted {
+		} else if r.Body.Muted && !opts.ShowMuted {
 			note := renderers.HiddenCount(len(r.Body.MutedParts()), "muted change")
 			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, note)
 		} else {

@@ -17,6 +17,8 @@ type PagesOptions struct {
 	Refinements bool
 	// ShowSource says where resources are declared.
 	ShowSource bool
+	// ShowMuted shows what rules mute in a resource, in place of its number.
+	ShowMuted bool
 }
 
 // Pages lays out a document part by part, for programs in which a person looks at one part after the
@@ -93,7 +95,9 @@ func (p *Pages) Resource(r *computed.Resource) iter.Seq[doc.Line] {
 			writeStateResource(w, &p.opts.Dialect.Words, r)
 			return
 		}
-		writeResource(w, &p.opts.Dialect.Words, r, p.overview.pageBody())
+		opts := p.overview.pageBody()
+		opts.ShowMuted = p.opts.ShowMuted
+		writeResource(w, &p.opts.Dialect.Words, r, opts)
 		if p.opts.ShowSource && !r.Declared.IsZero() {
 			w.Empty()
 			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, doc.Span{Role: doc.Comment, Text: "# declared at " + r.Declared.String()})

@@ -78,6 +78,14 @@ func (d *document) selecting(plan *planfmt.Opened) *document {
 	return &out
 }
 
+// showingMuted returns the same document, and shows what is muted in its resources, or hides it.
+func (d *document) showingMuted(show bool) *document {
+	out := *d
+	out.opts.ShowMuted = show
+	out.read()
+	return &out
+}
+
 // isShown reports whether a resource is not muted. One that could not be read never is.
 func (d *document) isShown(i int) bool { return !d.entries[i].Muted || d.entries[i].Err != nil }
 

@@ -108,7 +108,7 @@ func (s *State) commonKey(name string, do func(effect)) bool {
 	case "y", "Y":
 		text, what := s.copyText(name == "Y")
 		if text == "" {
-			s.say(false, "there is nothing to copy")
+			s.say(false, "there is nothing to copy, or it is too long")
 			break
 		}
 		do(copyEffect{text})
@@ -315,26 +315,21 @@ func (s *State) toggleUnchanged() {
 	s.changePage(p.with(func(i int, f *fold) bool { return f.unchanged && !shut || !f.unchanged && p.shut[i] }), p.shown[s.line])
 }
 
-// toggleMuted shows what rules mute, or hides it.
+// toggleMuted shows what is muted, or hides it.
 func (s *State) toggleMuted(do func(effect)) {
-	muted := 0
-	for i := range s.doc.entries {
-		if !s.doc.isShown(i) {
-			muted++
-		}
-	}
+	muted := len(s.doc.summary.Muted)
 	if muted == 0 {
-		s.say(false, "no resource is muted")
+		s.say(false, "nothing is muted")
 		return
 	}
 	s.showMuted = !s.showMuted
+	s.doc, s.kept, s.page = s.doc.showingMuted(s.showMuted), nil, nil
 	s.rebuild(s.tree.by, s.tree.shut, do)
-	text := countOf(muted, "muted resource")
+	what := " hidden"
 	if s.showMuted {
-		s.say(false, text+" shown")
-	} else {
-		s.say(false, text+" hidden")
+		what = " shown"
 	}
+	s.say(false, countOf(muted, "muted change")+what)
 }
 
 // nextDanger selects the next resource that is destroyed or replaced, or the one before.

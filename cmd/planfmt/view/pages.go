@@ -88,7 +88,7 @@ func (s *State) writeQuestion(w *doc.Writer) {
 	if counts := s.all.counts; len(counts) > 0 {
 		w.Paragraph(doc.Span{Text: strings.Join(counts, ", ")})
 	}
-	if s.filter.text != "" || !s.showsAll() {
+	if !s.showMuted && len(s.doc.summary.Muted) > 0 {
 		w.Heading(doc.Span{Role: doc.StrongCaution, Text: "These numbers are of the whole plan, of which the view hides a part."})
 	}
 	if n := len(s.all.summary.Renames); n > 0 {
@@ -106,16 +106,6 @@ func (s *State) writeQuestion(w *doc.Writer) {
 	for _, note := range s.ask.Notes {
 		w.Paragraph(doc.Span{Role: doc.StrongCaution, Text: "Note: "}, doc.Span{Text: note})
 	}
-}
-
-// showsAll reports whether no resource is hidden.
-func (s *State) showsAll() bool {
-	for i := range s.doc.entries {
-		if !s.isShown(i) {
-			return false
-		}
-	}
-	return true
 }
 
 func (s *State) pieces(t doc.Text) (all []doc.Span) {

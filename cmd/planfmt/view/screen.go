@@ -203,11 +203,17 @@ func (s *State) treeRow(n *node, selected bool, width int, m *matcher) row {
 	return out
 }
 
+// signOrder is the order of signs by importance.
+var signOrder = [...]doc.Sign{
+	doc.Unrecognised, doc.DeleteThenCreate, doc.CreateThenDelete, doc.CreateThenForget, doc.ForgetThenCreate,
+	doc.Delete, doc.Forget, doc.Update, doc.Create, doc.Read,
+}
+
 // counts says how many of each action are in a group.
 func (s *State) counts(n *node) row {
 	var out row
 	any := false
-	for sign := doc.Sign(1); int(sign) < numSigns; sign++ {
+	for _, sign := range signOrder {
 		if n.signs[sign] == 0 {
 			continue
 		}

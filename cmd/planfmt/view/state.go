@@ -291,7 +291,7 @@ func (s *State) goToAddress(address string, do func(effect)) {
 	at := -1
 	if i, ok := s.doc.byAddress[address]; ok {
 		if at = s.tree.find(resourceNode, int(i)); at < 0 {
-			s.say(false, address+" is not shown, because it is muted")
+			s.say(false, address+" is muted; m shows it")
 			return
 		}
 	} else {
@@ -340,8 +340,10 @@ func (s *State) filtered(e filteredEvent, do func(effect)) {
 		}
 		e.doc = s.all
 	}
-	s.doc, s.kept = e.doc, nil
-	s.page = nil
+	s.doc, s.kept, s.page = e.doc, nil, nil
+	if s.showMuted != s.doc.opts.ShowMuted {
+		s.doc = s.doc.showingMuted(s.showMuted)
+	}
 	s.rebuild(s.tree.by, s.tree.shut, do)
 	if s.mode == asked {
 		s.setPage(pageKey{kind: questionPage}, do)
@@ -403,6 +405,9 @@ func (s *State) showInPlace(kind pageKind, do func(effect)) {
 // back shows what is selected.
 func (s *State) back(do func(effect)) { s.setPage(keyOf(s.selected(), s.cursor), do) }
 
+// maxCopied is how many bytes are copied at most: terminals ignore what is longer.
+const maxCopied = 700_000
+
 // copyText returns what is copied: the name of what is selected, or the page.
 func (s *State) copyText(whole bool) (text, what string) {
 	n := s.selected()
@@ -419,5 +424,8 @@ func (s *State) copyText(whole bool) (text, what string) {
 	if s.page == nil {
 		return "", ""
 	}
-	return s.page.text(), "the page"
+	if text = s.page.text(); len(text) > maxCopied {
+		return "", ""
+	}
+	return text, "the page"
 }

@@ -180,6 +180,7 @@ func checkScreen(t testing.TB, s State, text string) {
 //	theme 16 light        none, 16 or true; dark or light
 //	product opentofu
 //	rules RULE            as --hide
+//	ignore RULE           as --ignore
 //	policies SECTION      judge the plan by these policies
 //	ask HASH              with the question
 //	refuse WHY            yes does not count from now on
@@ -269,6 +270,10 @@ func playFile(t *testing.T, file string) {
 		case "policies":
 			judging := planfmt.Judging{Policies: []policy.Source{{Name: rest, Text: section(rest).Data}}}
 			opts.Verdicts, o.Policies = &judging, judging.SourceText()
+		case "ignore":
+			if err := opts.Rules.AddIgnore(rest); err != nil {
+				t.Fatal(err)
+			}
 		case "rules":
 			if err := opts.Rules.AddHide(rest); err != nil {
 				t.Fatal(err)
