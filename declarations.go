@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net/url"
 	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,7 @@ type declarations struct {
 	config *config.Config // nil if there is none
 	link   string         // the template; empty for no links
 	place  string         // of the root module in the repository
+	dir    string         // the absolute path of the root module on this machine; empty if it is not known
 }
 
 // findDeclarations finds the configuration of a document: its own, or that of the options.
@@ -35,21 +37,34 @@ func (o *Options) findDeclarations(d *document) (declarations, error) {
 			return found, &OptionError{"ConfigDir", err}
 		}
 		found.config = c
+		if o.LocalLinks {
+			found.setDir(o.ConfigDir)
+		}
 		if d.facts.Configuration == nil {
 			d.facts.Configuration = source.References(c, d.dialect.Registry)
 		}
 		d.warnings = append(d.warnings, configWarnings(c)...)
 	}
-	if found.config == nil || o.LinkTemplate == "" {
+	if found.config == nil || o.LinkTemplate == "" && !o.LocalLinks {
 		return found, nil
 	}
 	for _, p := range o.ConfigPlaces {
 		if p.Dir == "" || found.config.IsIn(p.Dir) {
 			found.link, found.place = o.LinkTemplate, p.Path
+			if p.Dir != "" && o.LocalLinks {
+				found.setDir(p.Dir)
+			}
 			break
 		}
 	}
 	return found, nil
+}
+
+// setDir notes where the root module is.
+func (d *declarations) setDir(dir string) {
+	if abs, err := filepath.Abs(dir); err == nil {
+		d.dir = filepath.ToSlash(abs)
+	}
 }
 
 // configured returns what a configuration says about values of a document that are not known yet. It needs the
@@ -92,12 +107,18 @@ func (d *declarations) of(h *plans.Header) plans.Position {
 		return plans.Position{}
 	}
 	p := d.config.PositionOf(h)
-	if p.IsZero() || d.link == "" || p.Module != "" {
+	if p.IsZero() || d.link == "" && d.dir == "" || p.Module != "" {
 		return p
 	}
 	file := path.Join(d.place, p.File)
 	if path.IsAbs(p.File) || !fs.ValidPath(file) {
 		return p // it is not in the repository
+	}
+	if d.dir != "" {
+		p.Local = path.Join(d.dir, p.File)
+	}
+	if d.link == "" {
+		return p
 	}
 	parts := strings.Split(file, "/")
 	for i := range parts {

@@ -211,7 +211,7 @@ func (l Layout) sink() sinks.Sink {
 	case l.Sink != nil:
 		return l.Sink
 	case l.Color:
-		return sinks.ANSI{Width: l.Width, EscapeRunnerCommands: escape}
+		return sinks.ANSI{Width: l.Width, EscapeRunnerCommands: escape, Links: l.Links}
 	}
 	return sinks.Text{Width: l.Width, EscapeRunnerCommands: escape}
 }

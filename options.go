@@ -149,6 +149,9 @@ type Layout struct {
 	// ShowSource says where resources are declared, for formats with Uses.ShowSource, see
 	// [Declarations]. Formats with links also do so where there is a link.
 	ShowSource bool
+	// Links makes links of the places where resources are declared, if Color is set, for terminals that know such
+	// links (OSC 8).
+	Links bool
 	// Title is a heading above the document, for formats with Uses.Title.
 	Title string
 	// Markdown is for formats with Uses.Markdown.
@@ -181,6 +184,9 @@ type Declarations struct {
 	// ConfigPlaces in which it can have been.
 	LinkTemplate string
 	ConfigPlaces []ConfigPlace
+	// LocalLinks finds out the paths of files on this machine, in the ConfigDir or in the directory of one of the
+	// ConfigPlaces, for formats with Layout.Links.
+	LocalLinks bool
 }
 
 // ConfigPlace is a directory in which a plan may have been made.

@@ -57,6 +57,12 @@ const (
 type Span struct {
 	Role Role
 	Text string
+	Link *Link // nil for none
+}
+
+// Link is where a piece of text leads to, in notations that have links.
+type Link struct {
+	Address string // of a page or a file; sinks write only those that are safe
 }
 
 // Sign is the mark of an action in a gutter.
@@ -85,16 +91,16 @@ func (s Sign) Spans() []Span {
 
 var signSpans = [...][]Span{
 	NoSign:           nil,
-	Create:           {{SignCreate, "+"}},
-	Update:           {{SignUpdate, "~"}},
-	Delete:           {{SignDelete, "-"}},
-	Read:             {{SignRead, "<="}},
-	DeleteThenCreate: {{SignDelete, "-"}, {Plain, "/"}, {SignCreate, "+"}},
-	CreateThenDelete: {{SignCreate, "+"}, {Plain, "/"}, {SignDelete, "-"}},
-	Forget:           {{SignDelete, "."}},
-	CreateThenForget: {{SignCreate, "+"}, {Plain, "/"}, {SignDelete, "."}},
-	ForgetThenCreate: {{SignDelete, "."}, {Plain, "/"}, {SignCreate, "+"}},
-	Unrecognised:     {{Danger, "?"}},
+	Create:           {{Role: SignCreate, Text: "+"}},
+	Update:           {{Role: SignUpdate, Text: "~"}},
+	Delete:           {{Role: SignDelete, Text: "-"}},
+	Read:             {{Role: SignRead, Text: "<="}},
+	DeleteThenCreate: {{Role: SignDelete, Text: "-"}, {Role: Plain, Text: "/"}, {Role: SignCreate, Text: "+"}},
+	CreateThenDelete: {{Role: SignCreate, Text: "+"}, {Role: Plain, Text: "/"}, {Role: SignDelete, Text: "-"}},
+	Forget:           {{Role: SignDelete, Text: "."}},
+	CreateThenForget: {{Role: SignCreate, Text: "+"}, {Role: Plain, Text: "/"}, {Role: SignDelete, Text: "."}},
+	ForgetThenCreate: {{Role: SignDelete, Text: "."}, {Role: Plain, Text: "/"}, {Role: SignCreate, Text: "+"}},
+	Unrecognised:     {{Role: Danger, Text: "?"}},
 }
 
 // ActionSign returns the sign of an action. No-ops have none.

@@ -15,13 +15,14 @@ type Text struct {
 type Run struct {
 	End  int // the index in Bytes behind its last byte
 	Role Role
+	Link *Link // nil for none
 }
 
 // NewText returns the text of spans.
 func NewText(spans ...Span) Text {
 	var t Text
 	for _, s := range spans {
-		t.Add(s.Role, s.Text)
+		t.AddSpan(s)
 	}
 	return t
 }
@@ -29,11 +30,40 @@ func NewText(spans ...Span) Text {
 // Add adds a piece at the end. Pieces next to each other in the same role become one.
 func (t *Text) Add(role Role, text string) {
 	t.Bytes = append(t.Bytes, text...)
-	if n := len(t.Runs); n > 0 && t.Runs[n-1].Role == role {
+	t.mark(role, nil)
+}
+
+// AddSpan is like Add, for a piece that may have a link.
+func (t *Text) AddSpan(s Span) {
+	t.Bytes = append(t.Bytes, s.Text...)
+	t.mark(s.Role, s.Link)
+}
+
+// mark makes a run of the bytes behind the last one.
+func (t *Text) mark(role Role, link *Link) {
+	if n := len(t.Runs); n > 0 && t.Runs[n-1].Role == role && t.Runs[n-1].Link == link {
 		t.Runs[n-1].End = len(t.Bytes)
 		return
 	}
-	t.Runs = append(t.Runs, Run{len(t.Bytes), role})
+	t.Runs = append(t.Runs, Run{len(t.Bytes), role, link})
+}
+
+// Append adds another text at the end.
+func (t *Text) Append(other Text) {
+	for _, s := range other.Spans() {
+		t.AddSpan(s)
+	}
+}
+
+// Spans returns the pieces of the text, each with its role and its link.
+func (t Text) Spans() []Span {
+	var all []Span
+	pos := 0
+	for _, r := range t.Runs {
+		all = append(all, Span{r.Role, string(t.Bytes[pos:r.End]), r.Link})
+		pos = r.End
+	}
+	return all
 }
 
 // Clone returns a copy, which stays valid when the next line is written.

@@ -72,7 +72,7 @@ func (w *Writer) Text(role Role, text string) { w.line.Text.Add(role, text) }
 // Spans writes spans on the current line.
 func (w *Writer) Spans(spans ...Span) {
 	for _, s := range spans {
-		w.line.Text.Add(s.Role, s.Text)
+		w.line.Text.AddSpan(s)
 	}
 }
 

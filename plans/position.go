@@ -15,6 +15,8 @@ type Position struct {
 	// Link is the address of a page that shows the line, empty if none is known. It begins with
 	// https://.
 	Link string
+	// Local is the absolute path of the file on this machine, with slashes. It is empty if it is not known.
+	Local string
 }
 
 // IsZero reports whether there is no position.

@@ -75,7 +75,7 @@ func (s *sheet) rows(sec *section, it *item) []row {
 			align(&t, column+gap)
 			rows = append(rows, row{next, t})
 		}
-		appendText(&rows[len(rows)-1].text, l)
+		rows[len(rows)-1].text.Append(l)
 	}
 	if it.detail == oneLine && len(rows) > 1 {
 		return rows[:1]
@@ -98,7 +98,7 @@ func (it *item) flow(width int) []doc.Text {
 	others := flow(rest, width)
 	if len(rest) == it.counts && len(others) == 1 && textWidth(*last)+gap+textWidth(others[0]) <= width {
 		last.Add(doc.Plain, ", ")
-		appendText(last, others[0])
+		last.Append(others[0])
 		return it.cut(lines)
 	}
 	return it.cut(append(lines, others...))
@@ -140,7 +140,7 @@ func flow(texts []doc.Text, width int) []doc.Text {
 				line.Add(doc.Plain, " ")
 			}
 		}
-		appendText(&line, t)
+		line.Append(t)
 	}
 	for i, t := range texts {
 		t = t.Clone()
@@ -162,24 +162,17 @@ func flow(texts []doc.Text, width int) []doc.Text {
 func splitReferences(t doc.Text) []doc.Text {
 	var parts []doc.Text
 	var part doc.Text
-	for role, piece := range t.Pieces() {
-		text := string(piece)
-		if role == doc.Arrow && text == referenceArrow {
+	for _, s := range t.Spans() {
+		if s.Role == doc.Arrow && s.Text == referenceArrow {
 			parts = append(parts, part)
-			part, text = doc.Text{}, strings.TrimLeft(text, " ")
+			part, s.Text = doc.Text{}, strings.TrimLeft(s.Text, " ")
 		}
-		part.Add(role, text)
+		part.AddSpan(s)
 	}
 	return append(parts, part)
 }
 
 func textWidth(t doc.Text) int { return utf8.RuneCount(t.Bytes) }
-
-func appendText(to *doc.Text, t doc.Text) {
-	for role, piece := range t.Pieces() {
-		to.Add(role, string(piece))
-	}
-}
 
 // align adds blanks up to a width.
 func align(t *doc.Text, width int) {

@@ -61,7 +61,7 @@ func (s *sheet) headline(title []doc.Span, counts []string) {
 		if len(counts) > 0 {
 			text.Add(doc.Plain, "  ")
 		}
-		appendText(&text, lines[0])
+		text.Append(lines[0])
 		lines = nil
 	}
 	s.head = append(append(s.head, text), lines...)
@@ -202,7 +202,7 @@ func (sec *section) foldedLines() int {
 // write writes the sheet.
 func (s *sheet) write(w *doc.Writer) {
 	for _, t := range s.head {
-		w.Heading(spans(t)...)
+		w.Heading(t.Spans()...)
 	}
 	if len(s.sections) > 0 {
 		w.Empty()
@@ -216,7 +216,7 @@ func (s *sheet) write(w *doc.Writer) {
 			it := &sec.items[j]
 			w.Group(it.subject(), func() {
 				for _, r := range s.rows(sec, it) {
-					w.Line(r.entry, spans(r.text)...)
+					w.Line(r.entry, r.text.Spans()...)
 				}
 			})
 			if w.Done() {
@@ -235,7 +235,7 @@ func (s *sheet) write(w *doc.Writer) {
 		}
 	}
 	for _, t := range s.tail {
-		w.Heading(spans(t)...)
+		w.Heading(t.Spans()...)
 	}
 }
 
@@ -245,14 +245,6 @@ func (it *item) subject() *doc.Subject {
 		return nil
 	}
 	return changeOf(it.about)
-}
-
-func spans(t doc.Text) []doc.Span {
-	var all []doc.Span
-	for role, piece := range t.Pieces() {
-		all = append(all, doc.Span{Role: role, Text: string(piece)})
-	}
-	return all
 }
 
 // heading returns the title of a section with its counts.

@@ -80,7 +80,7 @@ func diagnosticLines(d *jsonlog.Diagnostic, width int, underlines bool) (lines [
 		return lines[:len(lines)-1]
 	}
 	for _, text := range sinks.Wrap(doc.NewText(doc.Span{Text: plainText(d.Detail)}), width) {
-		lines = append(lines, spansOf(text))
+		lines = append(lines, text.Spans())
 	}
 	return lines
 }
@@ -89,13 +89,6 @@ func diagnosticLines(d *jsonlog.Diagnostic, width int, underlines bool) (lines [
 // ends of its lines.
 func plainText(text string) string {
 	return strings.ReplaceAll(stripColour(text), "\r\n", "\n")
-}
-
-func spansOf(t doc.Text) (spans []doc.Span) {
-	for role, piece := range t.Pieces() {
-		spans = append(spans, doc.Span{Role: role, Text: string(piece)})
-	}
-	return spans
 }
 
 // sourceLines returns where a diagnostic comes from, with the code there.

@@ -136,7 +136,7 @@ func (m *ManyHuman) writeHead(w *doc.Writer) {
 		name := doc.NewText(doc.Span{Role: doc.Bold, Text: f.name})
 		align(&name, width)
 		name.Add(doc.Plain, "  ")
-		w.Line(doc.Entry{Pad: 2}, append(spans(name), f.row(false)...)...)
+		w.Line(doc.Entry{Pad: 2}, append(name.Spans(), f.row(false)...)...)
 	}
 	if names := quietNames(all); len(names) > 0 {
 		w.Line(doc.Entry{Pad: 2}, doc.Span{Role: doc.Comment, Text: quietText(names)})

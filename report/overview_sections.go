@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/sinks"
 )
 
 // resources returns the sections with what happens to the resources.
@@ -168,7 +169,7 @@ func (v *overview) item(g *review.Group[entry]) item {
 		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: "each its own " + text}))
 	}
 	if v.tellSource && len(it.sources) > 0 {
-		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: "at " + sourceWords(it.sources, plans.Position.String)}))
+		it.add(doc.NewText(sourceSpans(it.sources)...))
 	}
 	it.counts = len(it.words) - told
 	it.changes = e.changes.count()
@@ -202,6 +203,35 @@ func sourceWords(sources []plans.Position, text func(plans.Position) string) str
 		words += fmt.Sprintf(" and %d more", more)
 	}
 	return words
+}
+
+// sourceSpans is like sourceWords, with links.
+func sourceSpans(sources []plans.Position) []doc.Span {
+	comment := func(text string) doc.Span { return doc.Span{Role: doc.Comment, Text: text} }
+	spans := []doc.Span{comment("at ")}
+	shown := sources[:min(len(sources), maxSources)]
+	for i, p := range shown {
+		if i > 0 {
+			spans = append(spans, comment(", "))
+		}
+		spans = append(spans, placeSpan(doc.Comment, p))
+	}
+	if more := len(sources) - len(shown); more > 0 {
+		spans = append(spans, comment(fmt.Sprintf(" and %d more", more)))
+	}
+	return spans
+}
+
+// placeSpan returns a place in a configuration, with a link to it.
+func placeSpan(role doc.Role, p plans.Position) doc.Span {
+	s := doc.Span{Role: role, Text: p.String()}
+	switch {
+	case p.Link != "":
+		s.Link = &doc.Link{Address: p.Link}
+	case p.Local != "":
+		s.Link = &doc.Link{Address: sinks.FileLink(p.Local)}
+	}
+	return s
 }
 
 // addresses returns the addresses of the members of a group. Of instances of the same

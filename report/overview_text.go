@@ -52,9 +52,7 @@ func addMembers(text *doc.Text, kind computed.Kind, a plans.Action, added, remov
 	}
 	for _, w := range words {
 		addGap(text)
-		for role, piece := range w.Pieces() {
-			text.Add(role, string(piece))
-		}
+		text.Append(w)
 	}
 }
 

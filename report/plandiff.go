@@ -207,7 +207,7 @@ func sideText(d computed.Diff) doc.Text {
 			text.Add(doc.Comment, fmt.Sprintf("+%d more", len(all)-i))
 			break
 		}
-		appendText(&text, ch.text)
+		text.Append(ch.text)
 	}
 	if len(text.Bytes) == 0 {
 		text.Add(doc.Comment, "(unchanged)")
@@ -238,17 +238,17 @@ func pairText(d *computed.Difference) doc.Text {
 		return sideText(d.New)
 	case d.Result.Renderer != nil:
 		text := doc.NewText(doc.Span{Role: doc.Comment, Text: "has another result: "})
-		appendText(&text, sideText(d.Result))
+		text.Append(sideText(d.Result))
 		return text
 	case d.Kind == computed.DestroyedDiffers:
 		text := withoutSign(sideText(d.Old), plans.Delete)
 		text.Add(doc.Comment, nowWord)
-		appendText(&text, withoutSign(sideText(d.New), plans.Delete))
+		text.Append(withoutSign(sideText(d.New), plans.Delete))
 		return text
 	}
 	text := sideText(d.Old)
 	text.Add(doc.Comment, nowWord)
-	appendText(&text, sideText(d.New))
+	text.Append(sideText(d.New))
 	return text
 }
 
@@ -262,10 +262,10 @@ func differenceText(d *computed.Difference) doc.Text {
 	case !d.Kind.Counts():
 		text.Add(doc.Comment, notedWords(d))
 		if !d.Sensitive && d.Kind != computed.MarkDiffers {
-			appendText(&text, pairText(d))
+			text.Append(pairText(d))
 		}
 	default:
-		appendText(&text, pairText(d))
+		text.Append(pairText(d))
 	}
 	return text
 }

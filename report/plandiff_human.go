@@ -198,7 +198,7 @@ func writeDifference(w *doc.Writer, d *computed.Difference, name string) {
 		w.Begin(noteEntry())
 		w.Text(doc.Comment, "# "+path+": "+notedWords(d))
 		if !d.Sensitive && d.Kind != computed.MarkDiffers {
-			w.Spans(spans(pairText(d))...)
+			w.Spans(pairText(d).Spans()...)
 		}
 		w.End()
 		return

@@ -202,7 +202,7 @@ func (y *Why) resource(w *doc.Writer, r *computed.Resource) {
 			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}}, phrase(l.Text)...)
 		}
 		if y.opts.ShowSource && !r.Declared.IsZero() {
-			remark(w, 2, "It is declared at "+r.Declared.String()+".")
+			w.Line(indent(2), doc.Span{Text: "It is declared at "}, placeSpan(doc.Plain, r.Declared), doc.Span{Text: "."})
 		}
 		if r.Err != nil {
 			w.Line(indent(2), failureNote(r.Address, r.Err))

@@ -18,11 +18,15 @@ type ANSI struct {
 	Width int
 	// EscapeRunnerCommands is the same as in [Composer].
 	EscapeRunnerCommands bool
+	// Links makes links of texts that lead somewhere, as terminals know them (OSC 8).
+	Links bool
 }
 
 // Open begins a document, as [Text.Open] does.
 func (a ANSI) Open(w io.Writer) (Document, error) {
-	return newPage(w, a.Width, a.EscapeRunnerCommands, codes()), nil
+	p := newPage(w, a.Width, a.EscapeRunnerCommands, codes())
+	p.links = a.Links
+	return p, nil
 }
 
 // styles are what the roles look like, in colorstring's markup. Roles that are
@@ -51,6 +55,12 @@ var styles = [...]string{
 }
 
 const reset = "\x1b[0m"
+
+// These are around the address of a link. An empty address ends a link.
+const (
+	beginLink = "\x1b]8;;"
+	endLink   = "\x1b\\"
+)
 
 // codes are the styles as codes. Only constant markup ever goes through
 // colorstring: a plan's own text may have brackets in it.

@@ -65,7 +65,7 @@ func (c *Composer) add(l *doc.Line) {
 	if !c.plain {
 		before := len(c.text) - c.start
 		for _, r := range l.Text.Runs {
-			c.mark(r.Role, before+r.End)
+			c.mark(r.Role, r.Link, before+r.End)
 		}
 	}
 	c.text = append(c.text, l.Text.Bytes...)
@@ -130,7 +130,7 @@ func textColumn(l *doc.Line) int {
 func (c *Composer) span(s *doc.Span) {
 	c.text = append(c.text, s.Text...)
 	if !c.plain {
-		c.mark(s.Role, len(c.text)-c.start)
+		c.mark(s.Role, s.Link, len(c.text)-c.start)
 	}
 }
 
@@ -143,17 +143,17 @@ func (c *Composer) blanks(n int) {
 		c.text = append(c.text, sixteen[:n]...)
 	}
 	if !c.plain {
-		c.mark(doc.Plain, len(c.text)-c.start)
+		c.mark(doc.Plain, nil, len(c.text)-c.start)
 	}
 }
 
-// mark notes the role of the bytes from the last run up to an end in the line.
-func (c *Composer) mark(role doc.Role, end int) {
-	if n := len(c.runs); n > 0 && c.runs[n-1].Role == role {
+// mark notes the role and the link of the bytes from the last run up to an end in the line.
+func (c *Composer) mark(role doc.Role, link *doc.Link, end int) {
+	if n := len(c.runs); n > 0 && c.runs[n-1].Role == role && c.runs[n-1].Link == link {
 		c.runs[n-1].End = end
 		return
 	}
-	c.runs = append(c.runs, doc.Run{End: end, Role: role})
+	c.runs = append(c.runs, doc.Run{End: end, Role: role, Link: link})
 }
 
 // clean makes the line's text safe.

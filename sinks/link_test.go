@@ -1,8 +1,10 @@
 package sinks_test
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -45,5 +47,57 @@ func TestLink(t *testing.T) {
 	h.Page("javascript:x")
 	if got, want := string(h.Bytes()), ` href="https://example.com/a?b=1&amp;c=2" rel="noreferrer"`; got != want {
 		t.Errorf("have %s, want %s", got, want)
+	}
+}
+
+// ANSI writes links only if it is told to, and only those with a safe address. Every line has links of its own.
+func TestANSILinks(t *testing.T) {
+	write := func(s sinks.ANSI, address, text string) string {
+		t.Helper()
+		var b strings.Builder
+		link := &doc.Link{Address: address}
+		err := sinks.Write(&b, s, doc.Lines(func(w *doc.Writer) {
+			w.Paragraph(doc.Span{Text: "at "}, doc.Span{Role: doc.Bold, Text: text, Link: link}, doc.Span{Text: "."})
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	const page = "https://example.com/a?b=c#L1"
+	on := sinks.ANSI{Links: true}
+	if got, want := write(on, page, "a.tf"), "at \x1b]8;;"+page+"\x1b\\\x1b[1ma.tf\x1b[0m\x1b]8;;\x1b\\.\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	plain := "at \x1b[1ma.tf\x1b[0m.\n"
+	if got := write(sinks.ANSI{}, page, "a.tf"); got != plain {
+		t.Errorf("without links: %q", got)
+	}
+	for _, address := range []string{
+		"", "http://example.com/", "javascript:alert(1)", "https://", "https://a\x1b\\b", "https://a b", "https://a\nb", "https://a\u202eb",
+		"file://host/share", "file:///a b", "file:///a\x07", "file:///a?b", "https://a/" + strings.Repeat("b", 3000),
+	} {
+		if got := write(on, address, "a.tf"); got != plain {
+			t.Errorf("%.40q: got %q", address, got)
+		}
+	}
+	// What is unsafe in the text is escaped in a link, too.
+	if got := write(on, page, "a\x1b]8;;b"); strings.Count(got, "\x1b]") != 2 {
+		t.Errorf("got %q", got)
+	}
+	if got := write(sinks.ANSI{Links: true, Width: 12}, page, "one two three"); strings.Count(got, page) != 3 || strings.Count(got, "\x1b]8;;\x1b\\") != 3 || strings.Count(got, "\n") != 3 {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestFileLink(t *testing.T) {
+	for path, want := range map[string]string{
+		"/srv/a b/main.tf":    "file:///srv/a%20b/main.tf",
+		"C:/x/main.tf":        "file:///C:/x/main.tf",
+		"/a\x1b\\\n%;#?é:.tf": "file:///a%1B%5C%0A%25%3B%23%3F%C3%A9%3A.tf",
+	} {
+		if got := sinks.FileLink(path); got != want {
+			t.Errorf("%q: got %s, want %s", path, got, want)
+		}
 	}
 }

@@ -27,6 +27,7 @@ type page struct {
 	w        io.Writer
 	width    int
 	codes    []string // by role, the code that begins its style; nil for plain text
+	links    bool     // see [ANSI.Links]
 	rule     doc.Line
 	encoders sync.Pool // of *encoder
 }
@@ -162,12 +163,37 @@ func (e *encoder) addLine(l *doc.Line) {
 	line := e.lines.compose(l)
 	done, start := 0, 0 // the text up to done is written, a run begins at start
 	for _, r := range line.Runs {
-		if code := e.code(r.Role); code != "" && start < r.End {
-			e.pending = append(append(e.pending, line.Bytes[done:start]...), code...)
-			e.pending = append(append(e.pending, line.Bytes[start:r.End]...), reset...)
+		if address := e.address(r.Link); address != "" && start < r.End {
+			e.pending = append(append(append(append(e.pending, line.Bytes[done:start]...), beginLink...), address...), endLink...)
+			e.addStyled(e.code(r.Role), line.Bytes[start:r.End])
+			e.pending = append(append(e.pending, beginLink...), endLink...)
+			done = r.End
+		} else if code := e.code(r.Role); code != "" && start < r.End {
+			e.pending = append(e.pending, line.Bytes[done:start]...)
+			e.addStyled(code, line.Bytes[start:r.End])
 			done = r.End
 		}
 		start = r.End
 	}
 	e.pending = append(append(e.pending, line.Bytes[done:]...), '\n')
 }
+
+// addStyled adds text in the style that a code begins, if there is one.
+func (e *encoder) addStyled(code string, text []byte) {
+	if code == "" {
+		e.pending = append(e.pending, text...)
+		return
+	}
+	e.pending = append(append(append(e.pending, code...), text...), reset...)
+}
+
+// address returns the address of a link, or an empty text if it is not to be written.
+func (p *page) address(l *doc.Link) string {
+	if l == nil || !p.links || len(l.Address) > maxAddress || !IsLink(l.Address) && !isFileLink(l.Address) {
+		return ""
+	}
+	return l.Address
+}
+
+// maxAddress is how long an address may be: some terminals ignore longer ones.
+const maxAddress = 2083

@@ -20,11 +20,12 @@ func Wrap(paragraph doc.Text, width int) []doc.Text {
 // them.
 func wrap(text doc.Text, limit int, extra func(doc.Role) (before, after int)) []doc.Text {
 	w := wrapper{limit: limit}
-	for role, piece := range text.Pieces() {
-		before, after := extra(role)
+	for _, s := range text.Spans() {
+		before, after := extra(s.Role)
 		w.wordLen += before
-		for _, r := range string(piece) {
-			w.rune(r, role)
+		for _, r := range s.Text {
+			s.Text = string(r)
+			w.rune(r, s)
 		}
 		w.wordLen += after
 	}
@@ -41,19 +42,20 @@ type wrapper struct {
 	lineLen, spaceLen, wordLen int
 }
 
-func (w *wrapper) rune(r rune, role doc.Role) {
+// rune adds a character, which is all of a span.
+func (w *wrapper) rune(r rune, s doc.Span) {
 	switch {
 	case r == '\n':
 		w.endLine()
 	case w.fixed || !unicode.IsSpace(r) || r == '\u00a0':
-		w.word.Add(role, string(r))
+		w.word.AddSpan(s)
 		w.wordLen++
 	case w.lineLen+w.spaceLen+w.wordLen == 0:
 		w.fixed = true
-		w.rune(r, role)
+		w.rune(r, s)
 	default:
 		w.endWord()
-		w.space.Add(role, string(r))
+		w.space.AddSpan(s)
 		w.spaceLen++
 	}
 }
@@ -79,8 +81,6 @@ func (w *wrapper) endLine() {
 }
 
 func concat(a, b doc.Text) doc.Text {
-	for role, piece := range b.Pieces() {
-		a.Add(role, string(piece))
-	}
+	a.Append(b)
 	return a
 }

@@ -61,6 +61,7 @@ type showOptions struct {
 	Refinements bool
 
 	ShowSource   bool
+	Links        linkChoice // of places in the configuration; empty if these are not shown
 	Declarations planfmt.Declarations
 
 	DetailedExitCode bool
@@ -279,6 +280,7 @@ func (o *showOptions) layout(t target) planfmt.Layout {
 	if l.Width == 0 && terminal {
 		l.Width = o.streams.Columns
 	}
+	l.Links = o.linksTo(t)
 	l.NoHazards = o.NoHazards
 	l.GroupBy, l.ShowHash, l.Refinements, l.ShowSource, l.Title, l.Markdown = o.GroupBy, o.ShowHash, o.Refinements, o.ShowSource, o.Title, o.Markdown
 	switch {

@@ -29,11 +29,12 @@ type showFlags struct {
 
 func newShowFlags(opts *showOptions) *showFlags {
 	return &showFlags{
-		shared:  newDocumentFlags(),
-		mode:    choice{value: "auto", names: plans.Modes()},
-		formats: targetList{&opts.Targets, formatChoice(planfmt.Formats())},
-		drift:   choice{value: rules.AutoDrift.String(), names: rules.DriftChoices()},
-		groupBy: choice{value: report.GroupByAction.String(), names: report.Groupings()},
+		shared:   newDocumentFlags(),
+		declared: newDeclarationFlags(),
+		mode:     choice{value: "auto", names: plans.Modes()},
+		formats:  targetList{&opts.Targets, formatChoice(planfmt.Formats())},
+		drift:    choice{value: rules.AutoDrift.String(), names: rules.DriftChoices()},
+		groupBy:  choice{value: report.GroupByAction.String(), names: report.Groupings()},
 	}
 }
 

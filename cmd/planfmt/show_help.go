@@ -107,6 +107,7 @@ Environment:
                     turn it off
   NO_COLOR, CLICOLOR_FORCE, TERM=dumb
                     checked by --color auto, in this order
+  FORCE_HYPERLINK   0 or another value: --hyperlinks never or always
   TF_IN_AUTOMATION  leaves out hints about what to run next, as in Terraform
   CI, GITHUB_ACTIONS, TF_BUILD, TEAMCITY_VERSION, BUILDKITE, GITLAB_CI
                     say that a CI runner reads the output. Text that a runner

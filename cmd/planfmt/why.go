@@ -43,7 +43,7 @@ const whyExample = `  # why is the instance replaced, and what follows from it?
 func newCmdWhy(f *factory) *cobra.Command {
 	opts := &showOptions{streams: f.streams, show: f.show, ShowUnchanged: true}
 	shared := newDocumentFlags()
-	var declared declarationFlags
+	declared := newDeclarationFlags()
 	cmd := &cobra.Command{
 		Use:     "why [flags] ADDRESS [FILE]",
 		Short:   "Explain what happens to a resource, and why",
