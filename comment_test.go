@@ -108,6 +108,9 @@ func TestCommentSameAsItself(t *testing.T) {
 				if p := parseMarkdown(second, flavour.HasDetails); len(p.wrong) > 0 {
 					t.Errorf("%s, %s: %q", g.file, flavour.Name, p.wrong)
 				}
+				if strings.Contains(second, "\n/") {
+					t.Errorf("%s: a line that GitLab may take for a command:\n%s", g.file, second)
+				}
 			}
 		}
 	}
@@ -187,7 +190,7 @@ func TestCommentTooLarge(t *testing.T) {
 		{500, 501, "**Since the previous plan:** 1 new.\n\n- New: `demo_disk.d[500]`\n\n"},
 		{3000, 3001, "**The plan is not the same as before.** Before: 3000 to add, 0 to change, 0 to destroy. There are too many changes to say which of them are different.\n\n"},
 		{3000, 3000, "**Same plan as before.**\n\n"},
-		{10, 3000, "2990 new.\n\n- New: `demo_disk.d[1000]`"},
+		{10, 3000, "2990 new.\n\n- New: `demo_disk.d[10]`, `demo_disk.d[11]`"},
 	} {
 		first := showComment(t, plan(test.before), commentOptions(github, 0, ""))
 		second := showComment(t, plan(test.now), commentOptions(github, 0, first))

@@ -262,7 +262,7 @@ func (t *Thread) create(ctx context.Context, body string) (Comment, error) {
 		if err == nil || !errors.As(err, &failed) || !failed.Uncertain || attempt >= t.retry.Attempts {
 			return c, err
 		}
-		if err := t.pausing(ctx, t.retry.pause(attempt)); err != nil {
+		if err := t.pausing(ctx, max(t.retry.pause(attempt), min(failed.wait, t.retry.MaxWait))); err != nil {
 			return c, err
 		}
 		now, readErr := t.read(ctx)

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
@@ -43,7 +45,16 @@ func newSince(now, before Marker, hides bool) since {
 			s.changed = append(s.changed, e)
 		}
 	}
+	for _, list := range [][]markerEntry{s.appeared, s.went, s.changed} {
+		slices.SortStableFunc(list, compareShown)
+	}
 	return s
+}
+
+// compareShown compares entries in the order in which they are named: by plan, then resources before others, by address.
+func compareShown(a, b markerEntry) int {
+	const order = "erao"
+	return cmp.Or(strings.Compare(a.plan, b.plan), cmp.Compare(strings.IndexByte(order, byte(a.kind)), strings.IndexByte(order, byte(b.kind))), plans.CompareAddresses(a.name, b.name))
 }
 
 // key returns the entry without its digest.

@@ -246,7 +246,7 @@ func (c *commentFlags) resolveComment(flags *pflag.FlagSet, opts *commentOptions
 
 // say writes to standard output what has been done.
 func (o *commentOptions) say(text string) error {
-	out, err := o.streams.openOutput(outputPlan{})
+	out, err := o.streams.openOutput(outputPlan{Drain: true}) // it is done, even if nobody reads this
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -113,7 +114,7 @@ var errNoToken = errors.New("there is no token")
 // pullRequest returns where the comment is to be written.
 func (ci commentCI) pullRequest(o *commentOptions) (*pullRequest, error) {
 	p := ci.place(o.Target)
-	cfg := forge.Config{APIURL: p.api, GraphQLURL: p.graphQL, Repository: p.repository, Author: o.Author, UserAgent: "planfmt/" + buildVersion().module, Proxy: http.ProxyFromEnvironment}
+	cfg := forge.Config{APIURL: p.api, GraphQLURL: p.graphQL, Repository: p.repository, Author: o.Author, UserAgent: "planfmt/" + buildVersion().module, Proxy: proxyFromEnvironment}
 	if o.APIURL != "" {
 		cfg.APIURL, cfg.GraphQLURL = o.APIURL, ""
 	}
@@ -134,6 +135,15 @@ func (ci commentCI) pullRequest(o *commentOptions) (*pullRequest, error) {
 		cfg.Pull = n
 	}
 	return &pullRequest{o.Target, cfg}, nil
+}
+
+// proxyFromEnvironment is that of net/http, the errors of which may have the password of the proxy.
+func proxyFromEnvironment(r *http.Request) (*url.URL, error) {
+	u, err := http.ProxyFromEnvironment(r)
+	if err != nil {
+		return nil, errors.New("the environment has the address of a proxy (HTTPS_PROXY) that is not a URL")
+	}
+	return u, nil
 }
 
 var gitHubRef = lazy.Regexp(`^refs/pull/([0-9]+)/(?:merge|head)$`)
