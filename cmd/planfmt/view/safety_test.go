@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/randplan"
@@ -113,6 +115,7 @@ func TestHostilePlan(t *testing.T) {
 			Plan: o, Title: hostile, Ask: &Ask{Hash: hostile, Refuse: func(context.Context) error { return errors.New(hostile) }},
 			Theme: Theme{Colors: Colors(opened % 3)}, Terminal: Terminal{Width: 60 + opened%80, Height: 20},
 		})
+		v.send(widthsEvent{ruler{ansi.Method(opened % 2)}})
 		check := func(screen string) {
 			checkScreen(t, v.state, screen)
 			for line := range strings.SplitSeq(codes.ReplaceAllString(screen, ""), "\n") {
@@ -292,6 +295,8 @@ func TestRandomKeys(t *testing.T) {
 				v.run(held)
 			case n == 3:
 				v.hold = !v.hold
+			case n == 4:
+				v.send(widthsEvent{ruler{ansi.Method(r.IntN(2))}})
 			default:
 				did = keys[r.IntN(len(keys))]
 				v.keys(did)

@@ -48,6 +48,7 @@ func (s State) Screen() string {
 		text := fmt.Sprintf("planfmt needs %d x %d cells.", minWidth, minHeight)
 		for i, part := range wrapText(s.ruler, text, s.width) {
 			if i < s.height {
+				part.cut(s.ruler, s.width)
 				out.row(part, plainTone, 0)
 			}
 		}
