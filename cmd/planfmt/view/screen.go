@@ -148,11 +148,11 @@ const maxTreeIndent = 12
 func (s *State) treeRow(n *node, selected bool, width int, m *matcher) row {
 	var out row
 	add := func(text string, role doc.Role) { out.add(s.ruler, piece{text: text, role: role}) }
-	mark := " "
 	if selected {
-		mark = ">"
+		add(">", doc.Bold)
+	} else {
+		add(" ", doc.Plain)
 	}
-	add(mark, doc.Bold)
 	add(strings.Repeat(" ", min(2*n.depth, maxTreeIndent)), doc.Plain)
 	var counts row
 	role := doc.Plain
@@ -252,15 +252,15 @@ func (s *State) bodyRows(width, height int) []paneRow {
 	for i := range all {
 		line := s.page.shown[at.line]
 		cursor := at == place{s.line, s.part}
-		mark, fold := " ", " "
+		mark, fold := piece{text: " "}, " "
 		if cursor && s.focus == bodyPane {
-			mark = ">"
+			mark = piece{text: ">", role: doc.Bold}
 		}
 		if at.part == 0 {
 			fold = s.page.mark(line)
 		}
 		out := &all[i]
-		out.add(s.ruler, piece{text: mark, role: doc.Bold})
+		out.add(s.ruler, mark)
 		out.add(s.ruler, piece{text: fold + " ", tone: faintTone})
 		for _, p := range s.rowsAt(at.line)[at.part].pieces {
 			out.add(s.ruler, p)
@@ -453,58 +453,3 @@ func wrapText(r ruler, text string, width int) []row {
 	c := sinks.Composer{}
 	return wrapLine(r, c.Compose(doc.Line{Text: doc.NewText(doc.Span{Text: text})}), width, nil)
 }
-
-// screenWriter writes rows with the codes of their styles. It is the only place that writes codes.
-type screenWriter struct {
-	strings.Builder
-	theme Theme
-	rows  int
-}
-
-// row writes a row of the whole screen.
-func (w *screenWriter) row(r row, base tone, width int) {
-	w.put(r, base, width)
-	w.newline()
-}
-
-func (w *screenWriter) newline() { w.rows++; w.WriteByte('\n') }
-
-// put writes a row, filled up to a width.
-func (w *screenWriter) put(r row, base tone, width int) {
-	under := w.theme.tone(base)
-	for _, p := range r.pieces {
-		code := w.theme.role(p.role)
-		if p.tone != plainTone && p.tone != base {
-			code = w.theme.tone(p.tone)
-		}
-		if p.match {
-			code = w.theme.tone(matchTone)
-			if under == code { // it would not be seen
-				code = "4"
-			}
-		}
-		w.styled(under, code, p.text)
-	}
-	if n := width - r.width; n > 0 {
-		w.styled(under, "", strings.Repeat(" ", n))
-	}
-}
-
-func (w *screenWriter) styled(under, code, text string) {
-	if under != "" && code != "" {
-		under += ";"
-	}
-	if under+code == "" {
-		w.WriteString(text)
-		return
-	}
-	w.WriteString("\x1b[")
-	w.WriteString(under)
-	w.WriteString(code)
-	w.WriteByte('m')
-	w.WriteString(text)
-	w.WriteString("\x1b[0m")
-}
-
-// String returns all rows, without a line feed at the end.
-func (w *screenWriter) String() string { return strings.TrimSuffix(w.Builder.String(), "\n") }

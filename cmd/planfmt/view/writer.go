@@ -1,0 +1,58 @@
+package view
+
+import "strings"
+
+// screenWriter writes rows with the codes of their styles. It is the only place that writes codes.
+type screenWriter struct {
+	strings.Builder
+	theme Theme
+	rows  int
+}
+
+// row writes a row of the whole screen.
+func (w *screenWriter) row(r row, base tone, width int) {
+	w.put(r, base, width)
+	w.newline()
+}
+
+func (w *screenWriter) newline() { w.rows++; w.WriteByte('\n') }
+
+// put writes a row, filled up to a width.
+func (w *screenWriter) put(r row, base tone, width int) {
+	under := w.theme.tone(base)
+	for _, p := range r.pieces {
+		code := w.theme.role(p.role)
+		if p.tone != plainTone && p.tone != base {
+			code = w.theme.tone(p.tone)
+		}
+		if p.match {
+			code = w.theme.tone(matchTone)
+			if under == code { // it would not be seen
+				code = "4"
+			}
+		}
+		w.styled(under, code, p.text)
+	}
+	if n := width - r.width; n > 0 {
+		w.styled(under, "", strings.Repeat(" ", n))
+	}
+}
+
+func (w *screenWriter) styled(under, code, text string) {
+	if under != "" && code != "" {
+		under += ";"
+	}
+	if under+code == "" {
+		w.WriteString(text)
+		return
+	}
+	w.WriteString("\x1b[")
+	w.WriteString(under)
+	w.WriteString(code)
+	w.WriteByte('m')
+	w.WriteString(text)
+	w.WriteString("\x1b[0m")
+}
+
+// String returns all rows, without a line feed at the end.
+func (w *screenWriter) String() string { return strings.TrimSuffix(w.Builder.String(), "\n") }
