@@ -1,37 +1,21 @@
-// Command picture draws the output of a terminal as an SVG, for the README. It
-// reads text in colour from standard input and writes the picture to a file. It
-// knows the few escape sequences that planfmt writes.
-package main
+// Package picture draws the output of a terminal as an SVG, for the README. It
+// knows the few escape sequences that planfmt writes. [Draw] draws text in colour,
+// and [Animate] draws screens one after the other.
+package picture
 
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
-	"flag"
 	"fmt"
 	"html"
 	"io"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
-
-func main() {
-	command := flag.String("command", "", "draw `TEXT` above the input, after a prompt")
-	name := flag.String("o", "", "the `FILE` to write, left alone if there is nothing to draw")
-	flag.Parse()
-	var out bytes.Buffer
-	err := draw(&out, os.Stdin, *command)
-	if err == nil {
-		err = os.WriteFile(*name, out.Bytes(), 0o644)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "picture:", err)
-		os.Exit(1)
-	}
-}
 
 // The size of a character and of the margin, in pixels. Most monospaced fonts
 // are 0.6 times as wide as they are high.
@@ -44,8 +28,8 @@ const (
 
 // style is the effect of the escape sequences so far.
 type style struct {
-	bold, underline bool
-	colour          string
+	bold, underline, reversed bool
+	colour, behind            string
 }
 
 // A colour is different on a light and on a dark background.
@@ -72,9 +56,10 @@ var (
 
 const prompt = "$ "
 
-// draw reads text and writes the picture. The background and the default colour
+// Draw reads text and writes the picture. Unless command is empty, it is drawn above
+// the text, after a prompt. The background and the default colour
 // are also attributes, for programs that ignore style sheets.
-func draw(w io.Writer, r io.Reader, command string) error {
+func Draw(w io.Writer, r io.Reader, command string) error {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return err
@@ -93,13 +78,8 @@ func draw(w io.Writer, r io.Reader, command string) error {
 	for _, line := range lines {
 		columns = max(columns, utf8.RuneCountInString(escape.ReplaceAllString(line, "")))
 	}
-	width, height := columns*charWidth+2*margin, len(lines)*lineHeight+2*margin
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%[2]d" viewBox="0 0 %[1]d %[2]d">`+"\n", width, height)
-	writeStyles(out)
-	fmt.Fprintf(out, `<rect class="%s" width="%d" height="%d" rx="8" fill="%s"/>`+"\n", background.name, width, height, background.light)
-	fmt.Fprintf(out, `<g class="%s" fill="%s" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace" font-size="%d">`+"\n",
-		foreground.name, foreground.light, fontSize)
+	begin(out, columns, len(lines), "")
 	var s style
 	for i, line := range lines {
 		if s, err = drawLine(out, margin+(i+1)*lineHeight-5, line, s); err != nil {
@@ -110,8 +90,18 @@ func draw(w io.Writer, r io.Reader, command string) error {
 	return out.Flush()
 }
 
-// writeStyles writes a style sheet that follows the reader's preference.
-func writeStyles(w io.Writer) {
+// begin writes what comes before the text. rules are added to the style sheet.
+func begin(w io.Writer, columns, lines int, rules string) {
+	width, height := columns*charWidth+2*margin, lines*lineHeight+2*margin
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%[2]d" viewBox="0 0 %[1]d %[2]d">`+"\n", width, height)
+	writeStyles(w, rules)
+	fmt.Fprintf(w, `<rect class="%s" width="%d" height="%d" rx="8" fill="%s"/>`+"\n", background.name, width, height, background.light)
+	fmt.Fprintf(w, `<g class="%s" fill="%s" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace" font-size="%d">`+"\n",
+		foreground.name, foreground.light, fontSize)
+}
+
+// writeStyles writes a style sheet that follows the reader's preference, with further rules.
+func writeStyles(w io.Writer, rules string) {
 	all := []colour{background, foreground, colours["31"], colours["32"], colours["33"], colours["36"], dimmed}
 	fmt.Fprintln(w, "<style>\n.bold { font-weight: bold } .under { text-decoration: underline }")
 	for _, c := range all {
@@ -121,13 +111,14 @@ func writeStyles(w io.Writer) {
 	for _, c := range all {
 		fmt.Fprintf(w, ".%s { fill: %s }\n", c.name, c.dark)
 	}
-	fmt.Fprintln(w, "}\n</style>")
+	fmt.Fprintf(w, "}\n%s</style>\n", rules)
 }
 
 // drawLine draws one line and returns the style that goes on in the next.
 func drawLine(w io.Writer, y int, line string, s style) (style, error) {
 	column := 0
 	run := func(text string) {
+		s.drawBehind(w, y, column, utf8.RuneCountInString(text))
 		for _, m := range word.FindAllStringIndex(text, -1) {
 			drawWord(w, y, column+utf8.RuneCountInString(text[:m[0]]), text[m[0]:m[1]], s)
 		}
@@ -160,6 +151,17 @@ func drawWord(w io.Writer, y, column int, text string, s style) {
 	fmt.Fprintf(w, `">%s</text>`+"\n", html.EscapeString(text))
 }
 
+// drawBehind draws what is behind so many characters, if that is not the background of the picture.
+func (s style) drawBehind(w io.Writer, y, column, count int) {
+	class := s.behind
+	if s.reversed {
+		class = cmp.Or(s.colour, foreground.name)
+	}
+	if class != "" && count > 0 {
+		fmt.Fprintf(w, `<rect class="%s" x="%d" y="%d" width="%d" height="%d"/>`+"\n", class, margin+column*charWidth, y-lineHeight+5, count*charWidth, lineHeight)
+	}
+}
+
 func (s style) apply(codes string) (style, error) {
 	for code := range strings.SplitSeq(codes, ";") {
 		switch code {
@@ -169,6 +171,12 @@ func (s style) apply(codes string) (style, error) {
 			s.bold = true
 		case "4":
 			s.underline = true
+		case "7":
+			s.reversed = true
+		case "30":
+			s.colour = background.name
+		case "43":
+			s.behind = colours["33"].name
 		default:
 			c, ok := colours[code]
 			if !ok {
@@ -183,7 +191,10 @@ func (s style) apply(codes string) (style, error) {
 // String returns the style as an attribute of an element.
 func (s style) String() string {
 	var classes []string
-	if s.colour != "" {
+	switch {
+	case s.reversed:
+		classes = append(classes, background.name)
+	case s.colour != "":
 		classes = append(classes, s.colour)
 	}
 	if s.bold {

@@ -1,4 +1,4 @@
-package main
+package picture
 
 import (
 	"encoding/xml"
@@ -11,7 +11,7 @@ import (
 
 func TestDraw(t *testing.T) {
 	var out strings.Builder
-	if err := draw(&out, strings.NewReader("\n  \x1b[32m+\x1b[0m a  <b>\n\n"), "show"); err != nil {
+	if err := Draw(&out, strings.NewReader("\n  \x1b[32m+\x1b[0m a  <b>\n\n"), "show"); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -27,7 +27,7 @@ func TestDraw(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", "\n", "\x1b[2J", "\x1b[35mx"} {
-		if err := draw(io.Discard, strings.NewReader(bad), ""); err == nil {
+		if err := Draw(io.Discard, strings.NewReader(bad), ""); err == nil {
 			t.Errorf("no error for %q", bad)
 		}
 	}
@@ -77,5 +77,34 @@ func TestREADME(t *testing.T) {
 	}
 	if texts < 50 || len(lines) < 15 {
 		t.Errorf("%d words in %d lines", texts, len(lines))
+	}
+}
+
+func TestAnimate(t *testing.T) {
+	var out strings.Builder
+	frames := []Frame{
+		{"same\n\x1b[7ma \x1b[0m\n", 1000},
+		{"same\n\x1b[30;43mb\x1b[0m\n", 3000},
+		{"same\n\x1b[7ma \x1b[0m\n\nlong line", 1000},
+	}
+	if err := Animate(&out, frames, 1); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"<g>\n<text y=\"31\" x=\"16 25 34 43\">same</text>\n</g>", // always
+		".k0 { animation: k0 5000ms step-end infinite }\n@keyframes k0 { 0.000% { visibility: visible } 20.000% { visibility: hidden } 80.000% { visibility: visible } }",
+		"<g class=\"k0\" visibility=\"hidden\">\n<rect class=\"fg\" x=\"16\" y=\"36\" width=\"18\" height=\"20\"/>\n<text class=\"bg\" y=\"51\" x=\"16\">a</text>\n</g>",
+		"<g class=\"k1\">\n<rect class=\"yellow\" x=\"16\" y=\"36\" width=\"9\" height=\"20\"/>\n<text class=\"bg\" y=\"51\" x=\"16\">b</text>\n</g>",
+		`width="113" height="112"`,
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %s in\n%s", want, &out)
+		}
+	}
+	if err := Animate(io.Discard, frames, 3); err == nil {
+		t.Error("no error for a frame that there is not")
+	}
+	if err := Animate(io.Discard, []Frame{{"\x1b[35mx", 1}}, 0); err == nil {
+		t.Error("no error for a colour that there is not")
 	}
 }
