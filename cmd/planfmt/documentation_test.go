@@ -31,6 +31,7 @@ var notRun = map[string]string{
 	"planfmt completion fish > ~/.config/fish/completions/planfmt.fish": "writes to the home directory",
 	"planfmt completion powershell | Out-String | Invoke-Expression":    "not for sh",
 	"planfmt view":               "needs a terminal: see TestViewInTerminal",
+	"planfmt view --ask":         "needs a terminal: see TestViewAsks",
 	"planfmt show --interactive": "needs a terminal: see TestViewAsks",
 	"planfmt view tfplan":        "needs a terminal: see TestViewInTerminal",
 	"planfmt view --ask tfplan && terraform apply tfplan":                                                                                "needs a terminal: see TestViewInTerminal",

@@ -58,7 +58,7 @@ func (f *factory) openTerminal() (t view.Terminal, end func(), err error) {
 
 // leaveScreen brings back a terminal's own screen, with a cursor, and without reports about the mouse, the focus
 // and pasted text.
-const leaveScreen = "\x1b[?2026l\x1b[?2004l\x1b[?1004l\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[0m"
+const leaveScreen = "\x1b[?2026l\x1b[?2004l\x1b[?1004l\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[>4m\x1b[<u\x1b[?1049l\x1b[?25h\x1b[0m"
 
 // holdScreen remembers how the terminal is, for the case that the process ends before the view has put everything
 // back. The function that it returns forgets it again.
