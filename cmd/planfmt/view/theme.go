@@ -33,6 +33,9 @@ const (
 	promptTone      // what is asked
 )
 
+// reversed is the code for text in the colour of the background, and the other way round.
+const reversed = "7"
+
 // look is how text looks: parameters of SGR codes, without colours, in 16 colours, and in true colour on a dark
 // and on a light background. If one is empty, the one before it counts.
 type look struct{ plain, few, dark, light string }
@@ -74,10 +77,10 @@ var roleLooks = [...]look{
 var toneLooks = [...]look{
 	faintTone:  {few: "90", dark: "38;2;140;148;160", light: "38;2;100;108;120"},
 	titleTone:  {plain: "1"},
-	barTone:    {plain: "7", dark: "48;2;40;46;60;38;2;215;220;230", light: "48;2;215;222;235;38;2;30;36;50"},
-	cursorTone: {plain: "7", dark: "48;2;52;62;86", light: "48;2;200;214;240"},
+	barTone:    {plain: reversed, dark: "48;2;40;46;60;38;2;215;220;230", light: "48;2;215;222;235;38;2;30;36;50"},
+	cursorTone: {plain: reversed, dark: "48;2;52;62;86", light: "48;2;200;214;240"},
 	quietTone:  {plain: "4", dark: "48;2;38;42;52", light: "48;2;228;231;238"},
-	matchTone:  {plain: "7", few: "30;43", dark: "48;2;240;200;100;38;2;20;20;20", light: "48;2;255;225;110;38;2;20;20;20"},
+	matchTone:  {plain: reversed, few: "30;43", dark: "48;2;240;200;100;38;2;20;20;20", light: "48;2;255;225;110;38;2;20;20;20"},
 	alertTone:  {plain: "1", few: "1;31", dark: "1;38;2;255;120;110", light: "1;38;2;190;20;20"},
 	promptTone: {plain: "1"},
 }

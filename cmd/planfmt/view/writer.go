@@ -19,14 +19,17 @@ func (w *screenWriter) newline() { w.rows++; w.WriteByte('\n') }
 
 // put writes a row, filled up to a width.
 func (w *screenWriter) put(r row, base tone, width int) {
-	under := w.theme.tone(base)
+	under, over := w.theme.tone(base), w.theme
+	if under == reversed {
+		over = Theme{} // a colour would be that of the background
+	}
 	for _, p := range r.pieces {
-		code := w.theme.role(p.role)
+		code := over.role(p.role)
 		if p.tone != plainTone && p.tone != base {
-			code = w.theme.tone(p.tone)
+			code = over.tone(p.tone)
 		}
 		if p.match {
-			code = w.theme.tone(matchTone)
+			code = over.tone(matchTone)
 			if under == code { // it would not be seen
 				code = "4"
 			}
