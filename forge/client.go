@@ -160,7 +160,7 @@ func withQuery(u *url.URL, pairs ...string) *url.URL {
 func (c *client) next(d doing, link string) (*url.URL, error) {
 	u, err := url.Parse(link)
 	if err != nil || u.Scheme != c.base.Scheme || !strings.EqualFold(u.Host, c.base.Host) || u.User != nil {
-		return nil, &Error{Doing: d, Message: "the forge says that the next page is on another host"}
+		return nil, &Error{doing: d, Message: "the forge says that the next page is on another host"}
 	}
 	u.Fragment = ""
 	return u, nil
@@ -172,7 +172,7 @@ func (c *client) do(ctx context.Context, r request) (*answer, error) {
 	if r.body != nil {
 		var err error
 		if body, err = json.Marshal(r.body); err != nil {
-			return nil, &Error{Doing: r.doing, Message: "the request cannot be written as JSON"}
+			return nil, &Error{doing: r.doing, Message: "the request cannot be written as JSON"}
 		}
 	}
 	waited := time.Duration(0)
@@ -216,7 +216,7 @@ func (c *client) attempt(ctx context.Context, r request, body []byte) (*answer, 
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, r.method, r.at.String(), bytes.NewReader(body))
 	if err != nil {
-		return nil, &Error{Doing: r.doing, Message: "the address of the API cannot be used"}
+		return nil, &Error{doing: r.doing, Message: "the address of the API cannot be used"}
 	}
 	if req.Header.Set("Accept", "application/json"); r.accept != "" {
 		req.Header.Set("Accept", r.accept)
@@ -236,20 +236,20 @@ func (c *client) attempt(ctx context.Context, r request, body []byte) (*answer, 
 	case res.StatusCode/100 == 2 && err != nil:
 		return nil, c.lost(r, err)
 	case len(text) > maxAnswer:
-		return nil, &Error{Doing: r.doing, Status: res.StatusCode, Message: fmt.Sprintf("the answer is longer than %d bytes", maxAnswer), Uncertain: true}
+		return nil, &Error{doing: r.doing, Status: res.StatusCode, Message: fmt.Sprintf("the answer is longer than %d bytes", maxAnswer), Uncertain: true}
 	case res.StatusCode == http.StatusNonAuthoritativeInfo: // of Azure DevOps
-		return nil, &Error{Doing: r.doing, Status: http.StatusUnauthorized, Message: "the forge answers with its page to sign in"}
+		return nil, &Error{doing: r.doing, Status: http.StatusUnauthorized, Message: "the forge answers with its page to sign in"}
 	case res.StatusCode/100 != 2:
 		return nil, c.refused(r, res, text)
 	case r.isLimited != nil && r.isLimited(text):
-		return nil, &Error{Doing: r.doing, Status: http.StatusTooManyRequests, isTemporary: true, wait: c.wait(res.Header)}
+		return nil, &Error{doing: r.doing, Status: http.StatusTooManyRequests, isTemporary: true, wait: c.wait(res.Header)}
 	}
 	return &answer{header: res.Header, body: text}, nil
 }
 
 // lost returns the error of a request of which no answer came.
 func (c *client) lost(r request, err error) *Error {
-	e := &Error{Doing: r.doing, Uncertain: true, isTemporary: true}
+	e := &Error{doing: r.doing, Uncertain: true, isTemporary: true}
 	if inner, ok := errors.AsType[*url.Error](err); ok {
 		err = inner.Err // without the address
 	}
@@ -267,7 +267,7 @@ func (c *client) lost(r request, err error) *Error {
 
 // refused returns the error of an answer that is not a success.
 func (c *client) refused(r request, res *http.Response, body []byte) *Error {
-	e := &Error{Doing: r.doing, Status: res.StatusCode, Message: c.clean(messageOf(body))}
+	e := &Error{doing: r.doing, Status: res.StatusCode, Message: c.clean(messageOf(body))}
 	h := res.Header
 	switch s := res.StatusCode; {
 	case s/100 == 3:
@@ -351,7 +351,7 @@ func (c *client) clean(text string) string {
 func (a *answer) decode(d doing, to any) error {
 	if err := json.Unmarshal(a.body, to); err != nil {
 		// The answer may have been lost on its way, such as in a proxy: what was asked for may have been done.
-		return &Error{Doing: d, Message: "the answer is not the JSON that was expected", Uncertain: true}
+		return &Error{doing: d, Message: "the answer is not the JSON that was expected", Uncertain: true}
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 
 // Error is a request to a forge that failed.
 type Error struct {
-	Doing  doing
+	doing  doing
 	Status int // of HTTP; 0 if there was no answer
 	// Message is what the forge or the network says. It never has the token, but may have any other characters, and has
 	// to be escaped. It may be empty.
@@ -23,7 +23,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	text := e.Doing.String()
+	text := e.doing.String()
 	switch {
 	case e.Status == http.StatusTooManyRequests, e.isLimit:
 		text += fmt.Sprintf(": there have been too many requests (status %d)", e.Status)
@@ -80,10 +80,10 @@ func (d doing) isWriting() bool { return d >= creating }
 
 // IsWriting reports whether the request was to change something, so that a token that may only read is the likely reason
 // if it was refused.
-func (e *Error) IsWriting() bool { return e.Doing.isWriting() }
+func (e *Error) IsWriting() bool { return e.doing.isWriting() }
 
 // IsAsking reports whether the request was to find out whose token it is.
-func (e *Error) IsAsking() bool { return e.Doing == asking }
+func (e *Error) IsAsking() bool { return e.doing == asking }
 
 // isGone reports whether what was to be deleted had been deleted before by a request of which the answer was lost.
 func (e *Error) isGone() bool {

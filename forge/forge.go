@@ -174,7 +174,7 @@ func (t *Thread) read(ctx context.Context) ([]Comment, error) {
 			return nil, err
 		}
 		if n++; n > maxComments {
-			return nil, &Error{Doing: reading, Message: fmt.Sprintf("the pull request has more than %d comments", maxComments)}
+			return nil, &Error{doing: reading, Message: fmt.Sprintf("the pull request has more than %d comments", maxComments)}
 		}
 		// A comment that is minimised was replaced by another one, and is kept on purpose.
 		if c.Mine && !c.Minimised && t.isOurs(c.Body) {

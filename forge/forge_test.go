@@ -121,13 +121,16 @@ func TestCreatedOnce(t *testing.T) {
 		for name, fault := range map[string]forgetest.Fault{
 			"carried out, status 502": {Status: 502, Body: "<html>", Late: true},
 			"carried out, no JSON":    {Status: 200, Body: "<html>", Late: true},
-			"carried out, no answer":  {Status: 200, Late: true, Hang: 400 * time.Millisecond},
+			"carried out, no answer":  {Status: 200, Late: true, Hang: 3 * time.Second},
 			"not carried out":         {Status: 500},
 			"too many requests":       {Status: 429, Header: map[string]string{"Retry-After": "0"}},
 		} {
 			t.Run(kind+"/"+name, func(t *testing.T) {
+				t.Parallel()
 				s, cfg := start(t, kind)
-				cfg.Retry.Timeout = 200 * time.Millisecond
+				if fault.Hang > 0 {
+					cfg.Retry.Timeout = fault.Hang / 2
+				}
 				s.Add(forgetest.Me, marker+"old")
 				if kind == "github" {
 					fault.Match = "POST /repos"

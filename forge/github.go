@@ -87,7 +87,7 @@ func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 				return
 			}
 			if data.Repository == nil || data.Repository.PullRequest == nil {
-				yield(Comment{}, &Error{Doing: reading, Status: http.StatusNotFound, Message: "there is no such pull request"})
+				yield(Comment{}, &Error{doing: reading, Status: http.StatusNotFound, Message: "there is no such pull request"})
 				return
 			}
 			comments := data.Repository.PullRequest.Comments
@@ -174,7 +174,7 @@ func (g *gitHub) query(ctx context.Context, d doing, query string, variables map
 		return err
 	}
 	if len(r.Errors) > 0 {
-		e := &Error{Doing: d, Message: g.clean(r.Errors[0].Message)}
+		e := &Error{doing: d, Message: g.clean(r.Errors[0].Message)}
 		switch r.Errors[0].Type {
 		case "NOT_FOUND":
 			e.Status = http.StatusNotFound

@@ -90,7 +90,7 @@ func (g *gitLab) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 }
 
 func errNoUser() error {
-	return &Error{Doing: asking, Message: "the answer has no ID"}
+	return &Error{doing: asking, Message: "the answer has no ID"}
 }
 
 // Create writes a note.

@@ -12,7 +12,7 @@ import (
 const maxPages = 400
 
 func errTooManyPages() error {
-	return &Error{Doing: reading, Message: fmt.Sprintf("the comments have more than %d pages", maxPages)}
+	return &Error{doing: reading, Message: fmt.Sprintf("the comments have more than %d pages", maxPages)}
 }
 
 // commented is a comment in the form of a forge.

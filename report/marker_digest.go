@@ -48,6 +48,7 @@ func (m *planMark) summary(s *computed.Summary) {
 		if o := &s.Outputs[i]; o.Shown() {
 			d := newDigester()
 			d.diff(&o.Diff)
+			d.failed = len(o.Problems) > 0
 			m.add(d.entry(outputEntry, o.Name, o.Err))
 		}
 	}

@@ -93,7 +93,7 @@ func (s *since) text(limit int) string {
 	switch {
 	case s.before.digest == "":
 		return ""
-	case s.isSame() && s.now.partial:
+	case s.isSame() && (s.now.partial || s.before.partial):
 		return in.Bold("Same as before, as far as the plan could be read.") + secrets + "\n\n"
 	case s.isSame():
 		return in.Bold("Same plan as before.") + secrets + "\n\n"

@@ -39,43 +39,45 @@ type commentOptions struct {
 
 const commentHelp = `Write what plans do into one comment on a pull request, and keep it up to date.
 
-The comment is what 'planfmt show -f markdown' prints for the place. It begins with
-an invisible marker, by which planfmt finds it again: the next time, it changes
-this comment, so that a pull request has one that is current. Only comments of the
-user whose token it is are changed or deleted; a marker in somebody else's comment
-means nothing.
+The comment is what 'planfmt show -f markdown' prints for the place. It begins
+with an invisible marker, by which planfmt finds it again: the next time, it
+changes this comment, so that a pull request has one that is current. Only
+comments of the user whose token it is are changed or deleted; a marker in
+somebody else's comment means nothing.
 
 The comment also says what has changed since the one before: that it is the same
-plan, or what is new, different or gone. For that, the marker has the names of what
-changes, and digests of what the comment shows. Nothing in it depends on a sensitive
-value, so a change of such a value alone is not noticed. If a plan is so large that
-its names have no room, the comment says only whether it is the same plan.
+plan, or what is new, different or gone. For that, the marker has the names of
+what changes, and digests of what the comment shows. Nothing in it depends on a
+sensitive value, so a change of such a value alone is not noticed. If a plan is
+so large that its names have no room, the comment says only whether it is the
+same plan.
 
-In a CI job of GitHub Actions, GitLab, Azure Pipelines or Bitbucket Pipelines, the
-environment says which pull request it is. Elsewhere, use --target, --repo and --pr.
-The token comes from the environment or from a file, never from a flag:
+In a CI job of GitHub Actions, GitLab, Azure Pipelines or Bitbucket Pipelines,
+the environment says which pull request it is. Elsewhere, use --target, --repo
+and --pr. The token comes from the environment or from a file, never from a
+flag:
 
   github        GITHUB_TOKEN or GH_TOKEN
   gitlab        GITLAB_TOKEN (CI_JOB_TOKEN cannot write comments)
   azure-devops  SYSTEM_ACCESSTOKEN or AZURE_DEVOPS_TOKEN
   bitbucket     BITBUCKET_TOKEN
 
-It is sent to one host, by https, and does not follow redirects. docs/comment.md in
-planfmt's repository says for each CI what the job needs, and what the token must be
-allowed to do.
+It is sent to one host, by https, and does not follow redirects. docs/comment.md
+in planfmt's repository says for each CI what the job needs, and what the token
+must be allowed to do.
 
-Modes: update changes the newest comment, and deletes others with the same ID, which
-jobs that run at the same time may have left. recreate deletes the comment and writes
-a new one at the end of the pull request. append keeps the old ones; on GitHub, it
-minimises them as outdated.
+Modes: update changes the newest comment, and deletes others with the same ID,
+which jobs that run at the same time may have left. recreate deletes the comment
+and writes a new one at the end of the pull request. append keeps the old ones;
+on GitHub, it minimises them as outdated.
 
-When the forge fails, planfmt tries again for a while: after errors of the server and
-when there have been too many requests. A comment of which the answer got lost is not
-written twice.
+When the forge fails, planfmt tries again for a while: after errors of the
+server and when there have been too many requests. A comment of which the answer
+got lost is not written twice.
 
-Exit status: 0 if the comment is there, 1 on error. If a part of a plan cannot be
-read, the comment says so, and the status is 1. The other statuses are those of
-'planfmt show'.`
+Exit status: 0 if the comment is there, 1 on error. If a part of a plan cannot
+be read, the comment says so, and the status is 1. The other statuses are those
+of 'planfmt show'.`
 
 const commentExample = `  # in a job for a pull request
   planfmt comment plan.json

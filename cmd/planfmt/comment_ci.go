@@ -201,7 +201,7 @@ func (ci commentCI) token(o *commentOptions) (string, error) {
 	}
 	p := ci.place(o.Target)
 	for _, name := range p.tokens {
-		if token := ci.get(name); token != "" {
+		if token := strings.TrimSpace(ci.get(name)); token != "" { // secrets often end in a line feed
 			return token, nil
 		}
 	}
