@@ -9,6 +9,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/planfmt/planfmt"
@@ -71,12 +73,26 @@ func newApproval(plan *planfmt.Opened, file string, sum digest, isBinary bool) (
 	if plan.Summary().State != computed.NotState {
 		return nil, errors.New("is a state, in which there is nothing to apply: --ask is for plans")
 	}
-	if file == "-" {
+	if file == "-" || isStream(file) {
 		file = ""
 	} else if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
 		file = ""
 	}
 	return &approval{plan: plan, file: file, sum: sum, isBinary: isBinary}, nil
+}
+
+// isStream reports whether a name stands for something that is open already, as /dev/stdin does. When it is opened again, it is
+// still the same file, even if the name by which somebody knows that file stands for another one by then.
+func isStream(name string) bool {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return false
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
+		abs = filepath.Join(dir, filepath.Base(abs))
+	}
+	abs = filepath.ToSlash(abs)
+	return strings.HasPrefix(abs, "/dev/") || strings.HasPrefix(abs, "/proc/")
 }
 
 // notes are what somebody should know who is asked.
@@ -121,8 +137,10 @@ func (a *approval) refuseWhole() error {
 	switch rep := sum.Verdicts; {
 	case sum.Errored:
 		return errors.New("the plan is errored: planning failed before the plan was complete")
-	case sum.Complete != nil && !*sum.Complete:
+	case sum.Complete != nil && !*sum.Complete, sum.DeferredCount > 0:
 		return errors.New("the plan is incomplete: it leaves out changes that the configuration asks for")
+	case !sum.Applyable && doesSomething(&sum):
+		return errors.New("the plan itself says that it cannot be applied")
 	case sum.Hash == nil:
 		return errors.New("the plan has no hash, since parts of it cannot be read")
 	case rep != nil:
@@ -133,6 +151,16 @@ func (a *approval) refuseWhole() error {
 		}
 	}
 	return nil
+}
+
+// doesSomething reports whether a plan changes resources.
+func doesSomething(sum *computed.Summary) bool {
+	for action, n := range sum.Counts {
+		if action != plans.NoOp && n > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // compareAll compares everything, once.

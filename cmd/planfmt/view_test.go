@@ -109,6 +109,8 @@ resource_policy "demo_disk" "large" {
 		{name: "older", plan: askedPlan(`{"size":1}`, "")},
 		{name: "errored", plan: askedPlan(`{"size":1}`, `"errored":true,`), want: "the plan is errored"},
 		{name: "incomplete", plan: askedPlan(`{"size":1}`, `"applyable":true,"complete":false,`), want: "the plan is incomplete"},
+		{name: "not applyable", plan: askedPlan(`{"size":1}`, `"applyable":false,`), want: "the plan itself says that it cannot be applied"},
+		{name: "deferred", plan: askedPlan(`{"size":1}`, `"deferred_changes":[{"reason":"instance_count_unknown","resource_change":{"address":"demo_disk.b","mode":"managed","type":"demo_disk","name":"b","change":{"actions":["create"],"before":null,"after":{}}}}],`), want: "the plan is incomplete"},
 		{name: "nothing", plan: `{"format_version":"1.2","terraform_version":"1.14.0","applyable":false,"complete":true}`, want: "there is nothing to apply"},
 		{name: "output", plan: `{"format_version":"1.2","output_changes":{"a":{"actions":["create"],"before":null,"after":1}}}`},
 		{name: "problem", plan: askedPlan(`[1]`, ""), want: "the plan has problems"},
@@ -171,6 +173,14 @@ func TestApprovalNotes(t *testing.T) {
 	notes := approvalOf(t, file, planfmt.Options{}).notes()
 	if len(notes) != 2 || !strings.Contains(notes[0], "yes will not be accepted: the plan is errored") || !strings.Contains(notes[1], "JSON") {
 		t.Errorf("%q", notes)
+	}
+}
+
+func TestStreamsAreNoFiles(t *testing.T) {
+	for name, want := range map[string]bool{"plan.json": false, "/tmp/dev/x": false, "/dev/stdin": true, "/dev/fd/3": true, "/proc/self/fd/0": true, "/dev/../dev/stdin": true} {
+		if got := isStream(name); got != want && runtime.GOOS != "windows" {
+			t.Errorf("%s: %t", name, got)
+		}
 	}
 }
 

@@ -42,6 +42,12 @@ func (s *State) key(e keyEvent, do func(effect)) {
 		do(suspendEffect{})
 		return
 	}
+	if s.isTooSmall() { // then nothing can be seen of what a key does, least of all of the question
+		if e.name == "q" {
+			s.leave(false, do)
+		}
+		return
+	}
 	if s.mode != browsing {
 		s.promptKey(e, do)
 		return

@@ -141,7 +141,7 @@ func (s State) Update(e event) (State, []effect) {
 	case keyEvent:
 		s.key(e, do)
 	case pasteEvent:
-		if s.mode != browsing {
+		if s.mode != browsing && !s.isTooSmall() {
 			s.input.insert(e.text)
 		}
 	case mouseEvent:
