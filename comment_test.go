@@ -53,6 +53,9 @@ func TestCommentKnowsNoSecrets(t *testing.T) {
 				t.Fatal(err)
 			}
 			opts := commentOptions(sinks.Flavours()[0], 0, "")
+			if i%2 == 1 {
+				opts.Readable = planfmt.Always
+			}
 			if types != nil {
 				schemas, err := json.Marshal(types)
 				if err != nil {
@@ -74,6 +77,21 @@ func TestCommentKnowsNoSecrets(t *testing.T) {
 	}
 	if t.Logf("%d plans with %d secrets", shown, planted); planted < 100 && !testing.Short() {
 		t.Error("too few secrets")
+	}
+}
+
+// TestCommentKnowsNoCopies checks the same of strings that are the same as a sensitive one, in the plan and in another one.
+func TestCommentKnowsNoCopies(t *testing.T) {
+	t.Parallel()
+	opts := commentOptions(sinks.Flavours()[0], 0, "")
+	const one, two = "hunter2hunter2hunter2", "letmein1letmein1letme"
+	if a, b := showComment(t, []byte(planWithSecret(one, one)), opts), showComment(t, []byte(planWithSecret(two, two)), opts); a != b {
+		t.Errorf("the comments are not the same:\n%s", lineDiff(a, b))
+	}
+	a, _ := showMany(t, opts, "markdown", manyDocuments(planWithSecret(one, "x"), planWithSecret("y", one)))
+	b, _ := showMany(t, opts, "markdown", manyDocuments(planWithSecret(two, "x"), planWithSecret("y", two)))
+	if a != b {
+		t.Errorf("the comments on two plans are not the same:\n%s", lineDiff(a, b))
 	}
 }
 
