@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -66,25 +67,26 @@ func (p *pane) keys(keys ...string) {
 	p.tmux(append([]string{"send-keys"}, keys...)...)
 }
 
+// until waits until the screen is as it should be, and returns it. It gives up after a time that is long even for a
+// machine that is busy.
+func (p *pane) until(what string, is func(screen string) bool) string {
+	p.t.Helper()
+	var screen string
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if screen = p.screen(); is(screen) {
+			return screen
+		}
+	}
+	p.t.Fatalf("the terminal never shows %s:\n%s", what, screen)
+	return ""
+}
+
 // await returns the screen once all texts are on it.
 func (p *pane) await(texts ...string) string {
 	p.t.Helper()
-	var screen string
-	for range 500 {
-		screen = p.screen()
-		missing := 0
-		for _, text := range texts {
-			if !strings.Contains(screen, text) {
-				missing++
-			}
-		}
-		if missing == 0 {
-			return screen
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	p.t.Fatalf("the terminal never shows %q:\n%s", texts, screen)
-	return ""
+	return p.until(strings.Join(texts, " and "), func(screen string) bool {
+		return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(screen, text) })
+	})
 }
 
 // settle returns the screen once it stays as it is.
@@ -139,16 +141,7 @@ func TestViewInTerminal(t *testing.T) {
 	p.await("aws_instance.web")
 	for i, size := range sizes {
 		p.tmux("resize-window", "-x", strconv.Itoa(size[0]), "-y", strconv.Itoa(size[1]))
-		want := screens[i]
-		for range 100 {
-			if p.screen() == want {
-				break
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
-		if got := p.screen(); got != want {
-			t.Errorf("resized to %d x %d:\n%s\nfrom the start:\n%s", size[0], size[1], got, want)
-		}
+		p.until("what it shows if it has this size from the start:\n"+screens[i]+"\nbut", func(screen string) bool { return screen == screens[i] })
 	}
 	p.tmux("resize-window", "-x", "20", "-y", "5")
 	p.await("planfmt needs 40 x")
@@ -161,15 +154,7 @@ func TestViewInTerminal(t *testing.T) {
 	p.keys("Enter")
 	p.await(">-/+ aws_instance.web", "apt-get install -y nginx=1.26")
 	p.keys("Tab", "z", "M")
-	for range 100 {
-		if !strings.Contains(p.screen(), "nginx=1.26\"") && !strings.Contains(p.screen(), "+ apt-get") {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	if screen := p.screen(); strings.Contains(screen, "+ apt-get") {
-		t.Errorf("zM has not folded:\n%s", screen)
-	}
+	p.until("that all is folded", func(screen string) bool { return !strings.Contains(screen, "+ apt-get") })
 	p.keys("z", "R")
 	p.await("+ apt-get install -y nginx=1.26")
 
@@ -182,16 +167,9 @@ func TestViewInTerminal(t *testing.T) {
 	p.keys("C-u")
 	p.keys("-l", `!action=update where type != "aws_instance"`)
 	p.keys("Enter")
-	screen := p.await("filter: ")
-	for range 100 {
-		if screen = p.screen(); !strings.Contains(screen, "aws_iam_policy.deploy") {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	if strings.Contains(screen, "aws_iam_policy.deploy") || !strings.Contains(screen, "aws_route53_record.www") {
-		t.Errorf("the filter selects others:\n%s", screen)
-	}
+	p.until("what the filter selects", func(screen string) bool {
+		return !strings.Contains(screen, "aws_iam_policy.deploy") && strings.Contains(screen, "aws_route53_record.www")
+	})
 
 	// ctrl-c ends it as an interrupt does, and the shell's own screen is back.
 	p.keys("C-c")

@@ -170,6 +170,14 @@ func TestApprovalNotes(t *testing.T) {
 	if err := os.WriteFile(file, []byte(askedPlan(`{}`, `"errored":true,`)), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	state, err := planfmt.Open(t.Context(), strings.NewReader(`{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"a","outputs":{},"resources":[]}`), planfmt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer state.Close()
+	if _, err := newApproval(state, "-", digest{}, false); err == nil || !strings.Contains(err.Error(), "is a state") {
+		t.Errorf("a state: %v", err)
+	}
 	notes := approvalOf(t, file, planfmt.Options{}).notes()
 	if len(notes) != 2 || !strings.Contains(notes[0], "yes will not be accepted: the plan is errored") || !strings.Contains(notes[1], "JSON") {
 		t.Errorf("%q", notes)
