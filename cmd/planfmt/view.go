@@ -255,7 +255,7 @@ func runView(ctx context.Context, opts *viewOptions) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", plans.SpellName(inName), err)
 	}
-	approval, err := newApproval(plan, opts.File, sum, document.isArchive())
+	approval, err := newApproval(plan, opts.File, document, sum)
 	if err != nil {
 		return fmt.Errorf("%s: %w", plans.SpellName(inName), err)
 	}

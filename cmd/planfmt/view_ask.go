@@ -25,9 +25,18 @@ type reading struct {
 	in    io.Reader
 	sum   hash.Hash // of all that has been read
 	begin []byte    // the first bytes of that
+	// isFile says that the document is a regular file, and so may be changed.
+	isFile bool
 }
 
-func newReading(in io.Reader) *reading { return &reading{in: in, sum: sha256.New()} }
+func newReading(in io.Reader) *reading {
+	r := &reading{in: in, sum: sha256.New()}
+	if f, ok := in.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		info, err := f.Stat()
+		r.isFile = err == nil && info.Mode().IsRegular()
+	}
+	return r
+}
 
 func (r *reading) Read(b []byte) (int, error) {
 	n, err := r.in.Read(b)
@@ -69,16 +78,15 @@ type approval struct {
 
 // newApproval returns the approval of a plan that has been read from a file, or from standard input. It is an
 // error if there is nothing to approve.
-func newApproval(plan *planfmt.Opened, file string, sum digest, isBinary bool) (*approval, error) {
+func newApproval(plan *planfmt.Opened, file string, document *reading, sum digest) (*approval, error) {
 	if plan.Summary().State != computed.NotState {
 		return nil, errors.New("is a state, in which there is nothing to apply: --ask is for plans")
 	}
-	if file == "-" || isStream(file) {
-		file = ""
-	} else if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+	// What the name stands for by now does not matter: if it is gone, that is for the answer.
+	if file == "-" || !document.isFile || isStream(file) {
 		file = ""
 	}
-	return &approval{plan: plan, file: file, sum: sum, isBinary: isBinary}, nil
+	return &approval{plan: plan, file: file, sum: sum, isBinary: document.isArchive()}, nil
 }
 
 // isStream reports whether a name stands for something that is open already, as /dev/stdin does. When it is opened again, it is
@@ -92,7 +100,7 @@ func isStream(name string) bool {
 		abs = filepath.Join(dir, filepath.Base(abs))
 	}
 	abs = filepath.ToSlash(abs)
-	return strings.HasPrefix(abs, "/dev/") || strings.HasPrefix(abs, "/proc/")
+	return abs == "/dev/stdin" || strings.HasPrefix(abs, "/dev/fd/") || strings.HasPrefix(abs, "/proc/")
 }
 
 // notes are what somebody should know who is asked.

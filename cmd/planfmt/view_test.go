@@ -70,7 +70,7 @@ func approvalOf(t *testing.T, file string, opts planfmt.Options) *approval {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := newApproval(plan, file, sum, in.isArchive())
+	a, err := newApproval(plan, file, in, sum)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,6 +144,25 @@ resource_policy "demo_disk" "large" {
 		})
 	}
 
+	// A file that is gone before the question is there is still one that has to be what was read.
+	early := write("early.json", good)
+	a := approvalOf(t, early, planfmt.Options{})
+	if err := os.Remove(early); err != nil {
+		t.Fatal(err)
+	}
+	again, err := newApproval(a.plan, early, &reading{isFile: true}, a.sum)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.refuse(t.Context()); err == nil || !strings.Contains(err.Error(), "is gone") {
+		t.Errorf("gone early: %v", err)
+	}
+	for name, want := range map[string]bool{"/dev/stdin": true, "/dev/fd/3": true, "/proc/self/fd/0": true, "/dev/shm/tfplan": false, "tfplan": false} {
+		if got := isStream(name); got != want && runtime.GOOS == "linux" {
+			t.Errorf("%s is a stream: %v", name, got)
+		}
+	}
+
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := approvalOf(t, write("cancelled.json", good), planfmt.Options{}).refuse(ctx); err == nil {
@@ -175,7 +194,7 @@ func TestApprovalNotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer state.Close()
-	if _, err := newApproval(state, "-", digest{}, false); err == nil || !strings.Contains(err.Error(), "is a state") {
+	if _, err := newApproval(state, "-", &reading{}, digest{}); err == nil || !strings.Contains(err.Error(), "is a state") {
 		t.Errorf("a state: %v", err)
 	}
 	notes := approvalOf(t, file, planfmt.Options{}).notes()
