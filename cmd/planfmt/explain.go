@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -63,15 +62,6 @@ func explain(d infer.Decision) string {
 	return fmt.Sprintf("%s (%s), %s (%s): %s; %s", what, d.Confidence, nesting, d.Nesting.Confidence, d.Why, d.Nesting.Why)
 }
 
-// typeName returns a type's name for messages, with its kind unless it is a
-// resource.
-func typeName(id schema.ID) string {
-	if id.Kind == schema.Resource {
-		return plans.SpellName(id.Type)
-	}
-	return id.Name()
-}
-
 // reportBundle says that planfmt has used the project's bundle, which nobody
 // named on the command line. The bundle may be empty.
 func reportBundle(s *streams, bundle string, types []infer.TypeSchema) {
@@ -84,28 +74,7 @@ func reportBundle(s *streams, bundle string, types []infer.TypeSchema) {
 // reportGuesses says in one line which types were printed with guesses that may
 // show, and how to do better.
 func reportGuesses(s *streams, types []infer.TypeSchema) {
-	var names []string
-	for _, t := range types {
-		if t.Misfit == nil && len(t.Guesses()) > 0 { // misfits have their own lines
-			names = append(names, typeName(t.ID))
-		}
+	if what := infer.Guessed(types); what != "" {
+		s.warn(what + ": planfmt schemas add --run")
 	}
-	if len(names) == 0 {
-		return
-	}
-	what := fmt.Sprintf("%d types were drawn without their schemas", len(names))
-	if len(names) == 1 {
-		what = "1 type was drawn without its schema"
-	}
-	s.warn(what + " (" + shortList(names) + "): planfmt schemas add --run")
-}
-
-// shortList lists a few names, and says how many more there are.
-func shortList(names []string) string {
-	const most = 5
-	more := ""
-	if n := len(names) - most; n > 0 {
-		names, more = names[:most], fmt.Sprintf(" and %d more", n)
-	}
-	return strings.Join(names, ", ") + more
 }

@@ -155,7 +155,7 @@ func reportInexact(s *streams, types []infer.TypeSchema) {
 	names := make([]string, 0, len(types))
 	for _, t := range types {
 		if t.Misfit == nil {
-			names = append(names, typeName(t.ID))
+			names = append(names, infer.TypeName(t.ID))
 		}
 	}
 	if len(names) == 0 {
@@ -165,5 +165,5 @@ func reportInexact(s *streams, types []infer.TypeSchema) {
 	if len(names) == 1 {
 		what = "the JSON may be incomplete without the schema of 1 type"
 	}
-	s.warn(what + " (" + shortList(names) + "): planfmt schemas add --run")
+	s.warn(what + " (" + infer.ShortList(names) + "): planfmt schemas add --run")
 }

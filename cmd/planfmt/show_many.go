@@ -264,7 +264,7 @@ func (s *seenInPlans) report(opts *showOptions) {
 		types = append(types, t)
 	}
 	slices.SortFunc(types, func(a, b infer.TypeSchema) int {
-		return strings.Compare(typeName(a.ID)+" "+a.ID.Provider, typeName(b.ID)+" "+b.ID.Provider)
+		return strings.Compare(infer.TypeName(a.ID)+" "+a.ID.Provider, infer.TypeName(b.ID)+" "+b.ID.Provider)
 	})
 	reportRules(opts.streams, opts.RulesFile, s.rules)
 	reportBundle(opts.streams, opts.Bundle, types)
