@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/facts"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -86,6 +87,9 @@ type Comparison struct {
 	Layers []schema.Layer
 	// NoKnownFacts disables the table of facts about well-known providers.
 	NoKnownFacts bool
+	// KnownFacts takes the place of that table, for programs that are built with the tag
+	// planfmt_no_facts and so do not contain it. It may be nil.
+	KnownFacts *facts.Table
 	// RequireExact makes [Show] fail with an [InexactError], before it writes
 	// anything, if a type lacks a provider schema that fits.
 	RequireExact bool

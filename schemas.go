@@ -114,7 +114,9 @@ func (o Options) loadSchemas(ctx context.Context) (l schemaLayers, err error) {
 	}
 	l.layers = append(l.layers, o.Layers...)
 	if !o.NoKnownFacts {
-		l.facts = facts.Default()
+		if l.facts = o.KnownFacts; l.facts == nil {
+			l.facts = facts.Default()
+		}
 	}
 	return l, nil
 }

@@ -1,19 +1,20 @@
 package facts
 
 import (
-	_ "embed" // the table
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 )
 
-//go:embed facts.bin
-var embedded string
-
 // Default returns the table that is compiled into the binary. The first look-up
-// unpacks what it needs, and no more.
+// unpacks what it needs, and no more. In a program built with the tag planfmt_no_facts, it is
+// empty.
 func Default() *Table { return &Table{data: embedded} }
+
+// Open returns the table in the text that [Encode] has written. Unlike [Decode], it does not check
+// it, so that the first look-up is as fast as with [Default].
+func Open(text string) *Table { return &Table{data: text} }
 
 // Table is a table of facts. It is safe for concurrent use. If its bytes are
 // damaged, it knows less, and [Table.Check] says where the damage is.
