@@ -256,10 +256,15 @@
   addEventListener('hashchange', reveal);
   document.addEventListener('click', function (e) {
     var a = e.target.closest('a[href^="#"]');
-    // The link to where one is already changes no fragment.
-    if (a && a.hash === location.hash && !e.ctrlKey && !e.metaKey && !e.shiftKey && target()) {
+    if (!a || e.ctrlKey || e.metaKey || e.shiftKey) { return; }
+    if (a.hash === location.hash && target()) {
+      // The link to where one is already changes no fragment.
       e.preventDefault();
       reveal();
+    } else if (location.protocol === 'about:') {
+      // In a frame that has no address, links are relative to that of the page around it.
+      e.preventDefault();
+      location.hash = a.hash;
     }
   });
 
