@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -52,7 +53,8 @@ type session struct {
 	// hazards are the policies that are built in.
 	hazards func() builtinHazards
 	// secrets returns the set for the sensitive strings of the next document.
-	secrets func() *copies.Set
+	secrets  func() *copies.Set
+	overview func(computed.Summary) // see Options.Overview; nil if nobody is to be told
 }
 
 // newSession checks the options, and reads the schemas that they name.
@@ -128,6 +130,13 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	compare.differ.MatchBy = opts.MatchBy
 	if err := d.summarise(ctx, opts.Mode, opts.Workers); err != nil {
 		return nil, err
+	}
+	if s.overview != nil {
+		sum := d.summary
+		// Copies of secrets have not been looked for yet, so no values are passed on.
+		sum.Outputs, sum.Invoked, sum.Checks, sum.Problems = nil, nil, nil, nil
+		sum.Counts = maps.Clone(sum.Counts)
+		s.overview(sum)
 	}
 	if err := d.summariseViews(ctx, opts, s.hazards); err != nil {
 		return nil, err

@@ -42,6 +42,10 @@ type Options struct {
 	// Warn, if set, receives warnings, which do not change the outcome. It is
 	// never called by two goroutines at a time.
 	Warn func(Warning)
+	// Overview, if set, receives the counts and the other facts of the Summary as soon as the document has been
+	// read: without outputs, invoked actions, checks, and what depends on rules or on the format. It is called
+	// by the goroutine that called [Show] or [ShowAll]. No other function calls it.
+	Overview func(computed.Summary)
 	// Progress, if set, is told how far the work has come: after every part of the
 	// input that is read, some 100 kB, and after every resource. It is called by
 	// the goroutine that called [Show], which waits for it.

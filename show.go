@@ -91,6 +91,7 @@ func run(ctx context.Context, r io.Reader, opts Options, forms []form) (*Result,
 	if err != nil {
 		return nil, err
 	}
+	s.overview = opts.Overview
 	return s.run(ctx, r, forms)
 }
 
