@@ -11,12 +11,16 @@ tool     = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
 golden   = $(addprefix ./,$(sort $(dir $(shell git grep -l --untracked 'flag.Bool."update"' -- '*_test.go'))))
 gofiles  = git ls-files -co --exclude-standard '*.go'
 
-.PHONY: all build test check fmt format vet staticcheck vuln race unchanged update fuzz cover bench parity browser pictures tidy release-check snapshot smoke lint
+.PHONY: all build web test check fmt format vet staticcheck vuln race unchanged update fuzz cover bench parity browser pictures tidy release-check snapshot smoke lint
 
 all: build
 
 build:
 	$(GO) build -o bin/ ./cmd/planfmt
+
+# web makes the page that shows plans without a server: bin/web/index.html.
+web:
+	$(GO) run ./web/build
 
 test:
 	$(GO) test ./...

@@ -16,6 +16,7 @@ const module = "github.com/planfmt/planfmt"
 // directories stands on the same floor as it.
 var floors = map[string]int{
 	"cmd":        9,
+	"web":        9,
 	"":           8,
 	"policy":     7,
 	"differ":     6,

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,6 +23,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
@@ -99,7 +101,11 @@ type Seen struct {
 
 // Open opens an empty tab, which the caller must close.
 func (b *Browser) Open() (*Tab, error) {
-	ctx, stop := chromedp.NewContext(b.ctx)
+	return attach(chromedp.NewContext(b.ctx))
+}
+
+// attach returns the tab of a context, and records what it does from now on.
+func attach(ctx context.Context, stop context.CancelFunc) (*Tab, error) {
 	t := &Tab{ctx: ctx, close: stop}
 	err := chromedp.Listen(ctx, t.record)
 	if err == nil {
@@ -110,6 +116,26 @@ func (b *Browser) Open() (*Tab, error) {
 		return nil, err
 	}
 	return t, nil
+}
+
+// Frame attaches to the frame of a tab that has a process of its own, as one in a sandbox does, and an address that
+// begins with prefix. There must be exactly one. The caller closes it.
+func (t *Tab) Frame(prefix string) (*Tab, error) {
+	targets, err := chromedp.Targets(t.ctx)
+	if err != nil {
+		return nil, err
+	}
+	own := chromedp.FromContext(t.ctx).Target.TargetID
+	var found []target.ID
+	for _, info := range targets {
+		if info.Type == "iframe" && info.ParentFrameID == cdp.FrameID(own) && strings.HasPrefix(info.URL, prefix) {
+			found = append(found, info.TargetID)
+		}
+	}
+	if len(found) != 1 {
+		return nil, fmt.Errorf("the tab has %d frames with a process of their own", len(found))
+	}
+	return attach(chromedp.NewContext(t.ctx, chromedp.WithTargetID(found[0]), chromedp.WithDetachOnCancel()))
 }
 
 // enable turns on the events that chromedp does not turn on itself. It turns off those for

@@ -38,11 +38,14 @@ var notRun = map[string]string{
 	"planfmt comment plan.json --target gitlab --api-url https://git.example.com/api/v4 --repo infra/network --pr 12 --token-file token": "needs this server",
 
 	"make bench":    "measures for minutes",
+	"make web":      "compiles for a minute; the tests in browser do it",
 	"planfmt diff":  "needs two plans",
 	"planfmt check": "needs policies",
 	"make bench BENCHFLAGS='-mb 1000 -runs 3'":                         "measures for minutes",
 	"go -C bench run . -generate /tmp/planfmt-bench -mb 20":            "writes to a fixed place",
 	"go test -run '^$' -bench Stages/show/text -cpuprofile cpu.prof .": "measures for minutes",
+	"xdg-open bin/web/index.html":                                      "needs a desktop",
+	"python3 -m http.server --directory bin/web 8000":                  "serves until it is ended",
 	"go tool pprof -top -cum planfmt.test cpu.prof":                    "needs the profile",
 }
 

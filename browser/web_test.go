@@ -1,0 +1,446 @@
+package browser_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf16"
+
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/browser"
+)
+
+// webPage builds the page of `make web`, once for all tests, and returns its path.
+var webPage = sync.OnceValues(func() (string, error) {
+	path, err := filepath.Abs("../bin/web/index.html")
+	if err != nil {
+		return "", err
+	}
+	begun := time.Now()
+	cmd := exec.Command("go", "run", "./web/build", "-o", path)
+	cmd.Dir = ".."
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("make web: %w\n%s", err, out)
+	}
+	fmt.Printf("built in %.1f s\n", time.Since(begun).Seconds())
+	return path, nil
+})
+
+// openWeb opens the page from disk. When the test ends, the page must have requested nothing.
+func openWeb(t testing.TB) *tab {
+	t.Helper()
+	needChromium(t)
+	path, err := webPage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openWebAt(t, browser.FileURL(path, ""))
+}
+
+// openWebAt opens the page at a URL.
+func openWebAt(t testing.TB, url string) *tab {
+	t.Helper()
+	tab := newTab(t)
+	tab.Seen()
+	do(tab, chromedp.Navigate(url))
+	t.Cleanup(func() { tab.checkWeb(url) })
+	return tab
+}
+
+// checkWeb says what the page has done that it never does. The worker and the report are blobs, which are in
+// the page's memory.
+func (p *tab) checkWeb(own string) {
+	p.t.Helper()
+	seen := p.Seen()
+	for _, url := range append(seen.Requests, seen.Navigations...) {
+		if url != own && !strings.HasPrefix(url, "blob:") && !strings.HasPrefix(url, "about:srcdoc") {
+			p.t.Errorf("the page requested %s", url)
+		}
+	}
+	for what, list := range map[string][]string{"opened a dialog": seen.Dialogs, "violated its policy": seen.Violations, "wrote to the console": seen.Messages} {
+		for _, text := range list {
+			p.t.Errorf("the page %s: %s", what, text)
+		}
+	}
+}
+
+// upload chooses files in an input of the page, as somebody does with the dialog of the browser.
+func (p *tab) upload(input string, files ...string) {
+	p.t.Helper()
+	r := command(p, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.getElementById("` + input + `")`})
+	if r.Result == nil || r.Result.ObjectID == "" {
+		p.t.Fatalf("there is no input %s", input)
+	}
+	for i := range files {
+		path, err := filepath.Abs(files[i])
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		files[i] = path
+	}
+	command(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: files, ObjectID: r.Result.ObjectID})
+}
+
+// file writes a file.
+func file(t testing.TB, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// ended waits until the page shows how it ended, and returns that: ok, problems or error.
+func (p *tab) ended() string {
+	p.t.Helper()
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if state := evaluate[string](p, `document.getElementById("work").hidden && document.getElementById("state").dataset.state || ""`); state != "" {
+			return state
+		}
+	}
+	p.t.Fatalf("the page is still at work: %s", evaluate[string](p, `document.body.innerText`))
+	return ""
+}
+
+// shown returns the text that is shown.
+func (p *tab) shownText() string {
+	return evaluate[string](p, `document.getElementById("view").textContent`)
+}
+
+// format chooses a format.
+func (p *tab) format(name string) {
+	p.t.Helper()
+	p.click(`document.querySelector('input[name=format][value=` + name + `]')`)
+}
+
+func (p *tab) messages() string {
+	return evaluate[string](p, `document.getElementById("said").hidden ? "" : document.getElementById("messages").textContent`)
+}
+
+// frame returns the frame with the report, which is in a sandbox.
+func (p *tab) frame() *tab {
+	p.t.Helper()
+	p.wait("the report", `document.querySelector("iframe")`)
+	var err error
+	for range 50 {
+		var opened *browser.Tab
+		if opened, err = p.Frame("about:srcdoc"); err == nil {
+			f := &tab{opened, p.t}
+			f.wait("the report in the frame", `document.readyState === "complete"`)
+			return f
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	p.t.Fatal(err)
+	return nil
+}
+
+// wantText checks that the page shows what the library writes.
+func (p *tab) wantText(path string, opts planfmt.Options) {
+	p.t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer f.Close()
+	opts.InAutomation, opts.Width = true, 100
+	var b strings.Builder
+	if _, err := planfmt.Show(context.Background(), &b, f, opts); err != nil {
+		p.t.Fatal(err)
+	}
+	p.wait("all of the text", `document.getElementById("view").textContent.length === $1`, len(utf16.Encode([]rune(b.String()))))
+	if got := p.shownText(); got != b.String() {
+		p.t.Errorf("the page shows\n%s\nwant\n%s", got, b.String())
+	}
+}
+
+const examplePlan = "../testdata/example/plan.json"
+
+func TestWebFormats(t *testing.T) {
+	tab := openWeb(t)
+	tab.upload("plan", examplePlan)
+	same(t, "how it ended", tab.ended(), "ok")
+	same(t, "counts", evaluate[string](tab, `[...document.querySelectorAll("#counts li")].map(e => e.textContent).join(", ")`), "1 create, 2 update, 1 delete, 1 replace")
+	if text := tab.messages(); !strings.Contains(text, "drawn without their schemas") {
+		t.Errorf("the messages are %q", text)
+	}
+	report := tab.frame()
+	same(t, "the address of the report", evaluate[string](report, `location.protocol + origin`), "about:null")
+	if n := evaluate[int](report, `document.querySelectorAll(".r").length`); n < 5 {
+		t.Errorf("the report has %d resources", n)
+	}
+	same(t, "the script of the report has run", evaluate[bool](report, `document.documentElement.classList.contains("js") && !document.getElementById("filter").hidden`), true)
+	same(t, "the style sheet of the report applies", evaluate[bool](report, `document.styleSheets.length === 1 && document.styleSheets[0].cssRules.length > 10`), true)
+	same(t, "the report cannot reach the page", evaluate[bool](report, `(() => { try { return !parent.document; } catch { return true; } })()`), true)
+	// The report can use its filters and links.
+	evaluate[any](report, `(document.querySelector(".chip").click(), null)`)
+	report.wait("the filter", `/ of /.test(document.getElementById("shown").textContent)`)
+	evaluate[any](report, `(document.getElementById("reset").click(), location.hash = "#" + encodeURIComponent("aws_instance.web"), null)`)
+	report.wait("the resource", `document.getElementById("aws_instance.web").open`)
+	// So does a link.
+	evaluate[any](report, `(location.hash = "", document.getElementById("aws_instance.web").open = false, document.querySelector('a[href="#aws_instance.web"]').click(), null)`)
+	report.wait("the resource of the link", `document.getElementById("aws_instance.web").open`)
+	evaluate[any](report, `(document.getElementById("text").value = "nginx", document.getElementById("text").dispatchEvent(new Event("input", {bubbles: true})), null)`)
+	time.Sleep(300 * time.Millisecond)
+	report.checkWeb("")
+	report.Close()
+	for _, name := range []string{"human", "compact", "markdown", "json"} {
+		tab.format(name)
+		same(t, "how "+name+" ended", tab.ended(), "ok")
+		tab.wantText(examplePlan, planfmt.Options{Format: name})
+	}
+	tab.format("why")
+	tab.click(`document.getElementById("address")`)
+	same(t, "suggestions", evaluate[string](tab, `[...document.querySelectorAll("#addresses option")].map(e => e.value).join()`), "aws_instance.web,aws_cloudwatch_log_group.old")
+	evaluate[any](tab, `(document.getElementById("address").value = "aws_instance.web", null)`)
+	tab.press("\r")
+	same(t, "how why ended", tab.ended(), "ok")
+	tab.wantText(examplePlan, planfmt.Options{Format: "why", Formats: []planfmt.Format{planfmt.Why("aws_instance.web")}, Selection: planfmt.Selection{ShowUnchanged: true}})
+	if n := evaluate[int](tab, `document.querySelectorAll("#view .c33, #view .c31, #view .c1").length`); n == 0 {
+		t.Error("the text has no colours")
+	}
+	// Going back shows what was there, without the work.
+	tab.format("human")
+	same(t, "nothing is at work", evaluate[bool](tab, `document.getElementById("work").hidden`), true)
+	tab.wantText(examplePlan, planfmt.Options{Format: "human"})
+}
+
+// TestWebServed opens the page from a server, which counts the requests.
+func TestWebServed(t *testing.T) {
+	needChromium(t)
+	path, err := webPage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		asked = append(asked, r.URL.Path)
+		mu.Unlock()
+		http.ServeFile(w, r, path)
+	}))
+	defer server.Close()
+	tab := openWebAt(t, server.URL+"/page")
+	tab.upload("plan", examplePlan)
+	same(t, "how it ended", tab.ended(), "ok")
+	tab.wait("the report", `document.querySelector("iframe")`)
+	tab.format("compact")
+	tab.ended()
+	tab.wantText(examplePlan, planfmt.Options{Format: "compact"})
+	mu.Lock()
+	defer mu.Unlock()
+	if len(asked) != 1 || asked[0] != "/page" {
+		t.Errorf("the server was asked for %q", asked)
+	}
+}
+
+// TestWebSends tries to send something from the page: its policy forbids that.
+func TestWebSends(t *testing.T) {
+	needChromium(t)
+	path, err := webPage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := newTab(t)
+	do(tab, chromedp.Navigate(browser.FileURL(path, "")))
+	for _, how := range []string{
+		`fetch("https://example.com/").then(() => true, () => false)`,
+		`new Promise(done => { const i = new Image(); i.onload = () => done(true); i.onerror = () => done(false); i.src = "https://example.com/x.png"; })`,
+		`new Promise(done => { try { new WebSocket("wss://example.com/").onopen = () => done(true); } catch {} setTimeout(done, 300, false); })`,
+		`new Promise(done => { const s = document.createElement("script"); s.textContent = "window.__ran = true"; document.body.append(s); setTimeout(() => done("__ran" in window)); })`,
+		`new Promise(done => { const f = document.createElement("form"); f.action = "https://example.com/"; document.body.append(f); f.submit(); setTimeout(done, 300, location.protocol !== "file:"); })`,
+	} {
+		if evaluate[bool](tab, how) {
+			t.Errorf("the policy allows %s", how)
+		}
+	}
+	seen := tab.Seen()
+	for _, directive := range []string{"connect-src", "img-src", "script-src", "form-action"} {
+		if !strings.Contains(strings.Join(seen.Violations, "\n"), directive) {
+			t.Errorf("the policy does not say that %s forbids something, only: %q", directive, seen.Violations)
+		}
+	}
+}
+
+func TestWebFiles(t *testing.T) {
+	tab := openWeb(t)
+	tab.format("human")
+	tab.upload("plan", examplePlan)
+	tab.ended()
+	tab.click(`document.querySelector("#more summary")`)
+	tab.upload("schemas", "../testdata/example/schemas.json")
+	same(t, "how it ended with schemas", tab.ended(), "ok")
+	same(t, "messages with schemas", tab.messages(), "")
+	schemas := planfmt.SchemaSource{Name: "schemas.json", Open: func() (io.ReadCloser, error) { return os.Open("../testdata/example/schemas.json") }}
+	tab.wantText(examplePlan, planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemas}}})
+
+	tab.format("compact")
+	tab.ended()
+	tab.upload("rules", file(t, "rules.yaml", []byte("hide:\n  - type=aws_route53_record\n")))
+	tab.wait("the rules", `document.getElementById("messages").textContent.includes("using the rules in rules.yaml: 1 change is muted")`)
+	evaluate[any](tab, `(document.getElementById("where").value = 'type == "aws_instance"', null)`)
+	tab.click(`document.getElementById("apply")`)
+	tab.wait("the condition", `document.getElementById("about").textContent.includes("Muted by rules: 4")`)
+	evaluate[any](tab, `(document.getElementById("where").value = 'nonsense(', document.getElementById("only").value = "", null)`)
+	tab.click(`document.getElementById("apply")`)
+	tab.wait("the error", `document.getElementById("state").dataset.state === "error"`)
+	if text := tab.messages(); !strings.Contains(text, "where") {
+		t.Errorf("the messages are %q", text)
+	}
+	evaluate[any](tab, `(document.getElementById("where").value = '', document.getElementById("only").value = "colour=red", null)`)
+	tab.click(`document.getElementById("apply")`)
+	tab.wait("the other error", `document.getElementById("messages").textContent.includes("colour")`)
+	same(t, "how it ended", tab.ended(), "error")
+}
+
+// TestWebKinds reads the other kinds of documents.
+func TestWebKinds(t *testing.T) {
+	tab := openWeb(t)
+	tab.format("human")
+	plan, err := os.ReadFile(examplePlan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	if _, err := z.Write(plan); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	wide := []byte{0xff, 0xfe}
+	for _, u := range utf16.Encode([]rune(string(plan))) {
+		wide = append(wide, byte(u), byte(u>>8))
+	}
+	const state = `{"format_version":"1.0","terraform_version":"1.14.0","values":{"root_module":{"resources":[{"address":"aws_instance.web","mode":"managed","type":"aws_instance","name":"web","provider_name":"registry.terraform.io/hashicorp/aws","schema_version":1,"values":{"id":"i-1"}}]}}}`
+	for _, path := range []string{
+		"../testdata/example/refinements.tfplan", file(t, "plan.json.gz", zipped.Bytes()), file(t, "utf16.json", wide), file(t, "state.json", []byte(state)),
+	} {
+		tab.upload("plan", path)
+		tab.wait("the name", `document.getElementById("name").textContent === $1`, filepath.Base(path))
+		same(t, path, tab.ended(), "ok")
+		tab.wantText(path, planfmt.Options{})
+	}
+	for what, text := range map[string][]byte{"cut": plan[:len(plan)/2], "empty": {}, "text": []byte("hello\n"), "cutgzip": zipped.Bytes()[:zipped.Len()/2]} {
+		tab.upload("plan", file(t, what+".json", text))
+		tab.wait("the name", `document.getElementById("name").textContent === $1`, what+".json")
+		same(t, what, tab.ended(), "error")
+		if text := tab.messages(); !strings.HasPrefix(text, "planfmt: "+what+".json: ") {
+			t.Errorf("%s: the messages are %q", what, text)
+		}
+		same(t, "what is shown of "+what, tab.shownText(), "")
+	}
+}
+
+// TestWebHostile shows plans that try to become markup.
+func TestWebHostile(t *testing.T) {
+	tab := openWeb(t)
+	for i, x := range payloads[:12] {
+		name := fmt.Sprintf("p%d.json", i)
+		tab.format("html")
+		tab.upload("plan", file(t, name, hostile(x).json(t)))
+		tab.wait("the name", `document.getElementById("name").textContent === $1`, name)
+		tab.ended()
+		for _, format := range []string{"human", "markdown", "json"} {
+			tab.format(format)
+			tab.ended()
+			time.Sleep(50 * time.Millisecond)
+			if bad := evaluate[string](tab, `[...document.querySelectorAll("#view *, #said *")].filter(e => !/^(PRE|DIV|SPAN|H2)$/.test(e.nodeName) || [...e.attributes].some(a => !/^(class|tabindex|role|aria-label|id)$/.test(a.name))).map(e => e.outerHTML.slice(0, 200)).join()`); bad != "" {
+				t.Errorf("%q in %s has become %s", x, format, bad)
+			}
+		}
+		if evaluate[bool](tab, `"__pwned" in window`) {
+			t.Errorf("%q has run", x)
+		}
+	}
+}
+
+// TestWebLarge shows a plan of 20 MB. Meanwhile, the page must answer.
+func TestWebLarge(t *testing.T) {
+	needChromium(t)
+	document := many(11000).json(t)
+	path := file(t, "large.json", document)
+	tab := openWeb(t)
+	tab.format("human")
+	evaluate[any](tab, `(window.__tasks = [], new PerformanceObserver(list => __tasks.push(...list.getEntries().map(e => e.duration))).observe({type: "longtask"}), null)`)
+	begun := time.Now()
+	tab.upload("plan", path)
+	p := func(expression string) bool { return evaluate[bool](tab, expression) }
+	for !p(`document.getElementById("counts").childElementCount > 0`) && time.Since(begun) < limit {
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Logf("%.1f MB: the summary after %.1f s", float64(len(document))/1e6, time.Since(begun).Seconds())
+	same(t, "still at work when there is the summary", p(`!document.getElementById("work").hidden`), true)
+	tab.ended()
+	t.Logf("all of human after %.1f s", time.Since(begun).Seconds())
+	tab.wait("the rest", `!document.getElementById("rest").hidden`)
+	t.Logf("more text: %s", evaluate[string](tab, `document.getElementById("next").textContent`))
+	longest := evaluate[float64](tab, `Math.max(0, ...__tasks)`)
+	evaluate[any](tab, `(setTimeout(() => { const end = performance.now() + 120; while (performance.now() < end); }), null)`)
+	tab.wait("what measures long tasks to see one", `Math.max(0, ...__tasks) >= 120`)
+	t.Logf("the longest task of the page took %.0f ms", longest)
+	if longest > 1000 {
+		t.Errorf("the page was frozen for %.0f ms", longest)
+	}
+
+	// The report of a large plan is large, too. The frame has a process of its own.
+	evaluate[any](tab, `(__tasks.length = 0, null)`)
+	begun = time.Now()
+	tab.format("html")
+	tab.ended()
+	tab.wait("the report", `document.querySelector("iframe")`)
+	report := tab.frame()
+	t.Logf("all of html after %.1f s, with %d resources", time.Since(begun).Seconds(), evaluate[int](report, `document.querySelectorAll(".r").length`))
+	report.Close()
+	longest = evaluate[float64](tab, `Math.max(0, ...__tasks)`)
+	t.Logf("the longest task of the page took %.0f ms", longest)
+	if longest > 1000 {
+		t.Errorf("the page was frozen for %.0f ms by the report", longest)
+	}
+
+	// Cancel, and show another one.
+	tab.format("compact")
+	tab.wait("work", `!document.getElementById("work").hidden`)
+	tab.click(`document.getElementById("cancel")`)
+	same(t, "the state", evaluate[string](tab, `document.getElementById("state").textContent`), "Cancelled")
+	begun = time.Now()
+	tab.upload("plan", examplePlan)
+	same(t, "how it ended after that", tab.ended(), "ok")
+	t.Logf("a small plan after that: %.1f s", time.Since(begun).Seconds())
+	tab.wantText(examplePlan, planfmt.Options{Format: "compact"})
+}
+
+// TestWebAccess checks what a screen reader needs, and a narrow screen.
+func TestWebAccess(t *testing.T) {
+	tab := openWeb(t)
+	tab.format("human")
+	tab.upload("plan", examplePlan)
+	tab.ended()
+	tab.click(`document.querySelector("#more summary")`)
+	same(t, "inputs without a label", evaluate[string](tab, `[...document.querySelectorAll("input, select, textarea, progress")].filter(e => e.labels.length === 0).map(e => e.id).join()`), "")
+	same(t, "buttons without a name", evaluate[string](tab, `[...document.querySelectorAll("button")].filter(e => !e.hidden && e.id !== "next" && !e.textContent).map(e => e.id).join()`), "")
+	same(t, "what is said at the end", evaluate[string](tab, `document.getElementById("live").textContent`), "Shown completely: there are changes")
+	command(tab, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 320, Height: 640, DeviceScaleFactor: 1, Mobile: false})
+	if wide := evaluate[int](tab, `document.documentElement.scrollWidth`); wide > 320 {
+		t.Errorf("on a screen of 320 points, the page is %d wide", wide)
+	}
+}

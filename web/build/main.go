@@ -1,0 +1,143 @@
+// Command build makes the page of package web: one file, with planfmt as WebAssembly in it. Run it in the root of the
+// repository, with `make web`.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/web/shell"
+)
+
+// limit is how many bytes the compressed program may have.
+const limit = 5_000_000
+
+func main() {
+	out := flag.String("o", "bin/web/index.html", "the `file` to write")
+	flag.Parse()
+	if err := build(context.Background(), *out); err != nil {
+		fmt.Fprintln(os.Stderr, "web:", err)
+		os.Exit(1)
+	}
+}
+
+func build(ctx context.Context, out string) error {
+	module, err := compile(ctx)
+	if err != nil {
+		return err
+	}
+	packed, err := pack(module)
+	if err != nil {
+		return err
+	}
+	exec, err := support(ctx)
+	if err != nil {
+		return err
+	}
+	facts, err := os.ReadFile(filepath.Join("schema", "facts", "facts.bin"))
+	if err != nil {
+		return err
+	}
+	report, err := report(ctx)
+	if err != nil {
+		return err
+	}
+	page, err := shell.Page(shell.Parts{Module: packed, Facts: facts, Exec: exec, Report: report})
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(out, []byte(page), 0o666); err != nil {
+		return err
+	}
+	fmt.Printf("%s: %.1f MB; the program in it has %.1f MB, compressed %.2f MB of at most %.1f; the known facts have %.2f MB\n",
+		out, mega(len(page)), mega(len(module)), mega(len(packed)), mega(limit), mega(len(facts)))
+	if len(packed) > limit {
+		return fmt.Errorf("the program has %d bytes when it is compressed: that is too much", len(packed))
+	}
+	return nil
+}
+
+func mega(n int) float64 { return float64(n) / 1e6 }
+
+// flags returns the arguments of go build, for a small program. Functions are inlined only where most of the time is spent:
+// with inlining everywhere, the compressed program has a fifth more. The table of known facts is next to the program in the page,
+// since it is compressed already.
+func flags() []string {
+	all := []string{"-trimpath", "-buildvcs=false", "-tags=planfmt_no_facts", "-ldflags=-s -w -buildid=", "-gcflags=all=-l"}
+	for _, p := range inlined {
+		all = append(all, "-gcflags="+p+"=")
+	}
+	return all
+}
+
+// inlined are the packages in which most of the time is spent.
+var inlined = []string{
+	"runtime", "runtime/...", "internal/runtime/...", "internal/bytealg", "internal/abi", "internal/strconv", "internal/byteorder",
+	"math/bits", "unicode/utf8", "unicode", "strings", "bytes", "strconv", "sync", "sync/atomic", "hash/maphash", "slices",
+	module + "/jsondoc", module + "/values", module + "/doc", module + "/sinks", module + "/plans", module + "/computed", module + "/renderers",
+	module + "/differ", module + "/internal/...", module + "/jsonplan", module + "/copies",
+}
+
+const module = "github.com/planfmt/planfmt"
+
+// compile returns the program.
+func compile(ctx context.Context) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "planfmt-web")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "planfmt.wasm")
+	cmd := exec.CommandContext(ctx, "go", append(append([]string{"build", "-o", file}, flags()...), "./web/wasm")...)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
+	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("go build: %w", err)
+	}
+	return os.ReadFile(file)
+}
+
+// pack compresses the program.
+func pack(module []byte) ([]byte, error) {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := z.Write(module); err != nil {
+		return nil, err
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// support returns the script that runs programs of the version of Go that compiles this one.
+func support(ctx context.Context) (string, error) {
+	root, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOROOT: %w", err)
+	}
+	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	return string(text), err
+}
+
+// report returns a page in the format html. All of them have the same policy.
+func report(ctx context.Context) (string, error) {
+	var b strings.Builder
+	const plan = `{"format_version": "1.2", "terraform_version": "1.14.0", "resource_changes": []}`
+	_, err := planfmt.Show(ctx, &b, strings.NewReader(plan), planfmt.Options{Format: "html"})
+	return b.String(), err
+}

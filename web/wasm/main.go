@@ -1,0 +1,99 @@
+//go:build js && wasm
+
+// Command wasm is planfmt for a worker of a page in a browser, see package web. web/shell/worker.js loads it, and
+// calls planfmtRun for each document that somebody wants to see. It posts what comes of that to the page.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"syscall/js"
+	"time"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/web"
+)
+
+func main() {
+	global := js.Global()
+	w := worker{post: global.Get("postMessage"), bytes: global.Get("Uint8Array")}
+	// The table of facts is not part of the program, see web/build.
+	if data := global.Get("planfmtFacts"); data.Truthy() {
+		text := make([]byte, data.Length())
+		js.CopyBytesToGo(text, data)
+		w.facts = facts.Open(string(text))
+		global.Delete("planfmtFacts")
+	}
+	global.Set("planfmtRun", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		go w.run(args[0])
+		return nil
+	}))
+	select {}
+}
+
+// worker shows one document after the other.
+type worker struct {
+	post, bytes js.Value // functions of JavaScript
+	facts       *facts.Table
+	told        time.Time // when the page was told last how far the work has come
+}
+
+// run handles a message of the page: the request as JSON, and the files.
+func (w *worker) run(message js.Value) {
+	var req web.Request
+	if err := json.Unmarshal([]byte(message.Get("request").String()), &req); err != nil {
+		w.Say("planfmt: " + err.Error())
+		w.send("done", web.Result{Status: 1})
+		return
+	}
+	files := web.Files{Plan: file(message.Get("plan")), Facts: w.facts}
+	schemas := message.Get("schemas")
+	for i := range schemas.Length() {
+		files.Schemas = append(files.Schemas, file(schemas.Index(i)))
+	}
+	if v := message.Get("rules"); v.Truthy() {
+		f := file(v)
+		files.Rules = &f
+	}
+	w.send("done", web.Run(context.Background(), req, files, w))
+}
+
+// message posts a message of a kind to the page, with a value.
+func (w *worker) message(kind string, value any) {
+	w.post.Invoke(map[string]any{"kind": kind, "value": value})
+}
+
+// send posts a value as JSON.
+func (w *worker) send(kind string, v any) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		w.Say("planfmt: " + err.Error())
+		return
+	}
+	w.message(kind, string(text))
+}
+
+// Progress tells the page a few times a second how far the work has come.
+func (w *worker) Progress(p planfmt.Progress) {
+	if now := time.Now(); now.Sub(w.told) >= 100*time.Millisecond {
+		w.told = now
+		w.message("progress", map[string]any{"bytes": p.Bytes, "resources": p.Resources, "total": p.Total})
+	}
+}
+
+func (w *worker) Overview(o web.Overview) { w.send("overview", o) }
+
+func (w *worker) Say(text string) { w.message("say", text) }
+
+func (w *worker) Write(part []byte) {
+	bytes := w.bytes.New(len(part))
+	js.CopyBytesToJS(bytes, part)
+	w.message("part", bytes)
+}
+
+// file returns a File of the page.
+func file(f js.Value) web.File {
+	return web.File{Name: f.Get("name").String(), Open: func() io.Reader { return newReader(f) }}
+}
