@@ -90,6 +90,7 @@ func (b *bitbucket) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 					continue
 				}
 				c := n.comment()
+				c.URL = b.link(c.URL)
 				c.Mine = strings.EqualFold(strings.Trim(n.User.UUID, "{}"), strings.Trim(me, "{}"))
 				if !yield(c, nil) {
 					return

@@ -282,7 +282,7 @@ func (c *client) refused(r request, res *http.Response, body []byte) *Error {
 	case s >= 500 && s != http.StatusNotImplemented:
 		e.isTemporary, e.Uncertain, e.wait = true, true, c.wait(h)
 	case s == http.StatusRequestTimeout:
-		e.isTemporary = true
+		e.isTemporary, e.Uncertain = true, true
 	}
 	return e
 }
@@ -345,6 +345,15 @@ func (c *client) clean(text string) string {
 		text = strings.ToValidUTF8(text[:maxMessage], "") + "…"
 	}
 	return text
+}
+
+// link returns the address of a comment, as the forge has told it. It is empty if it is no address, or has the token in it.
+func (c *client) link(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || c.clean(address) != address {
+		return ""
+	}
+	return address
 }
 
 // decode parses an answer.

@@ -122,7 +122,10 @@ func TestCreatedOnce(t *testing.T) {
 			"carried out, status 502": {Status: 502, Body: "<html>", Late: true},
 			"carried out, no JSON":    {Status: 200, Body: "<html>", Late: true},
 			"carried out, no answer":  {Status: 200, Late: true, Hang: 3 * time.Second},
+			"carried out, status 408": {Status: 408, Late: true},
+			"carried out, no comment": {Status: 200, Body: "{}", Late: true},
 			"not carried out":         {Status: 500},
+			"no comment":              {Status: 200, Body: `{"message":"no"}`},
 			"too many requests":       {Status: 429, Header: map[string]string{"Retry-After": "0"}},
 		} {
 			t.Run(kind+"/"+name, func(t *testing.T) {
@@ -280,6 +283,27 @@ func TestHostileAnswers(t *testing.T) {
 					t.Errorf("%v", err)
 				}
 			})
+		}
+	}
+}
+
+// TestLinkWithToken checks that the address of a comment is not told with the token in it.
+func TestLinkWithToken(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"id":7,"html_url":"https://example.com/7"}`:                          "https://example.com/7",
+		`{"id":7,"html_url":"https://example.com/?t=` + forgetest.Token + `"}`: "",
+		`{"id":7,"html_url":"javascript:alert(1)"}`:                            "",
+		`{"id":7,"html_url":"https://example.com/\u0000"}`:                     "",
+		`{"id":7,"html_url":"//` + strings.Repeat("a", 400) + `.example"}`:     "",
+	} {
+		s, cfg := start(t, "github")
+		s.Fail(forgetest.Fault{Match: "POST /repos", Status: 200, Body: body})
+		f, err := forge.New("github", cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := f.Create(t.Context(), marker); err != nil || c.URL != want {
+			t.Errorf("%s: %q, %v", body, c.URL, err)
 		}
 	}
 }

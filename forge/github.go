@@ -92,7 +92,7 @@ func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 			}
 			comments := data.Repository.PullRequest.Comments
 			for _, n := range comments.Nodes {
-				c := Comment{ID: strconv.FormatInt(n.DatabaseID, 10), Node: n.ID, Body: n.Body, Mine: n.ViewerDidAuthor, Minimised: n.IsMinimized, URL: n.URL}
+				c := Comment{ID: strconv.FormatInt(n.DatabaseID, 10), Node: n.ID, Body: n.Body, Mine: n.ViewerDidAuthor, Minimised: n.IsMinimized, URL: g.link(n.URL)}
 				if !yield(c, nil) {
 					return
 				}

@@ -28,7 +28,13 @@ func sendFor[T commented](ctx context.Context, c *client, r request) (Comment, e
 	if err := a.decode(r.doing, &got); err != nil {
 		return Comment{}, err
 	}
-	return got.comment(), nil
+	made := got.comment()
+	if made.ID == "" || made.ID == "0" {
+		// As if the answer were lost: whatever answers, it is not what the forge says of a comment.
+		return Comment{}, &Error{doing: r.doing, Message: "the answer is not a comment", Uncertain: true}
+	}
+	made.URL = c.link(made.URL)
+	return made, nil
 }
 
 // remove sends a request that deletes a comment.

@@ -65,7 +65,7 @@ func resourceMark(r *computed.Resource) (e fullEntry, ok bool) {
 		return e, false
 	}
 	d := newDigester()
-	d.text(r.Action.String(), r.Deposed)
+	d.text(r.Action.String(), r.Deposed, r.ProviderName)
 	for _, name := range r.ActionNames {
 		d.text(name)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt"
@@ -122,7 +123,7 @@ func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 	o.seen = func(res *planfmt.Result) {
 		s := &res.Summary
 		isState = isState || s.State != computed.NotState
-		text.isEmpty = text.isEmpty && !res.Changes && len(res.Problems) == 0 && !s.Errored && passes(res.Summaries)
+		text.isEmpty = text.isEmpty && !res.Changes && len(res.Problems) == 0 && saysNothing(s) && passes(res.Summaries)
 	}
 	run := runShow
 	if o.Plans != nil {
@@ -138,6 +139,14 @@ func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 	text.body = o.into.String()
 	text.isEmpty = text.isEmpty && err == nil
 	return text, err
+}
+
+// saysNothing reports whether there is nothing to say about the whole plan: it is complete, and its checks pass.
+func saysNothing(s *computed.Summary) bool {
+	if s.Errored || s.DeferredCount > 0 || s.Complete != nil && !*s.Complete || s.RenamesSkipped || len(s.Hazards) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.Checks, func(c plans.Check) bool { return c.Status != "pass" })
 }
 
 // passes reports whether no policy says anything but that the plan passes.
