@@ -44,9 +44,9 @@ type node struct {
 	parent int // the index of the group that it is in, or -1
 	end    int // the index behind the last node in the group
 	class  review.Class
-	alert  bool          // it could not be read
-	signs  [numSigns]int // of a group: how many of each sign
-	count  int           // likewise: how many resources, outputs or actions
+	alert  bool           // it could not be read
+	signs  *[numSigns]int // of a group: how many of each sign
+	count  int            // likewise: how many resources, outputs or actions
 }
 
 // numSigns is how many signs there are.
@@ -73,7 +73,7 @@ type treeBuilder struct {
 
 // newTree returns the tree of a document, with the resources that are to be shown.
 func newTree(d *document, by grouping, show func(i int) bool, shut map[string]bool) tree {
-	b := treeBuilder{d: d, by: by, show: show}
+	b := treeBuilder{d: d, by: by, show: show, nodes: make([]node, 0, len(d.entries)+len(d.entries)/8+8)}
 	b.nodes = append(b.nodes, node{kind: overviewNode, label: "overview", parent: -1, end: 1})
 	var main, drift, deferred []int32
 	for _, i := range d.order {
@@ -116,7 +116,7 @@ func newTree(d *document, by grouping, show func(i int) bool, shut map[string]bo
 
 // open begins a group. close ends it, and counts what is in it.
 func (b *treeBuilder) open(key, label string, depth, parent int) int {
-	b.nodes = append(b.nodes, node{kind: groupNode, key: key, label: label, depth: depth, parent: parent, class: review.Stored})
+	b.nodes = append(b.nodes, node{kind: groupNode, key: key, label: label, depth: depth, parent: parent, class: review.Stored, signs: new([numSigns]int)})
 	return len(b.nodes) - 1
 }
 
