@@ -64,7 +64,7 @@ func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 			var data struct {
 				Repository *struct {
 					PullRequest *struct {
-						Comments struct {
+						Comments *struct {
 							Nodes []struct {
 								ID              string
 								DatabaseID      int64 `json:"databaseId"`
@@ -86,7 +86,7 @@ func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 				yield(Comment{}, err)
 				return
 			}
-			if data.Repository == nil || data.Repository.PullRequest == nil {
+			if data.Repository == nil || data.Repository.PullRequest == nil || data.Repository.PullRequest.Comments == nil {
 				yield(Comment{}, &Error{doing: reading, Status: http.StatusNotFound, Message: "there is no such pull request"})
 				return
 			}
@@ -97,7 +97,11 @@ func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 					return
 				}
 			}
-			if after = comments.PageInfo.EndCursor; !comments.PageInfo.HasNextPage || after == nil {
+			if !comments.PageInfo.HasNextPage {
+				return
+			}
+			if after = comments.PageInfo.EndCursor; after == nil {
+				yield(Comment{}, &Error{doing: reading, Message: "the forge has more comments, but does not say where"})
 				return
 			}
 		}

@@ -126,18 +126,23 @@ func (p *pager) close() bool {
 	return true
 }
 
-// end says that nothing else comes, and waits until the user has read enough. A pager that could not run at all is
-// an error, since nobody has seen the output.
+// end says that nothing else comes, and waits until the user has read enough. That the user leaves the pager early is
+// no error, but that the pager fails is one, since nobody may have seen the output.
 func (p *pager) end() error {
 	if !p.close() {
 		return nil
 	}
 	<-p.exited
 	p.streams.release()
-	if exit, ok := errors.AsType[*exec.ExitError](p.result); ok && (exit.ExitCode() == notFound || exit.ExitCode() == notExecutable) {
-		return fmt.Errorf("the pager %q cannot be run (exit status %d); to do without one, use --no-pager", p.command, exit.ExitCode())
+	exit, ok := errors.AsType[*exec.ExitError](p.result)
+	if !ok {
+		return nil
 	}
-	return nil
+	what := "failed"
+	if code := exit.ExitCode(); code == notFound || code == notExecutable {
+		what = "cannot be run"
+	}
+	return fmt.Errorf("the pager %q %s (%s); to do without one, use --no-pager", p.command, what, exit)
 }
 
 var errNoProgram = errors.New("there is no such program")

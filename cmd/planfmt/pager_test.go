@@ -37,7 +37,8 @@ func TestPager(t *testing.T) {
 		{name: "one that only the shell can find out about", env: map[string]string{"PAGER": "A=b planfmt-no-such-pager"}, errs: "cannot be run (exit status 127)", status: 1, empty: true},
 		{name: "one that reads nothing", env: map[string]string{"PAGER": "true"}, empty: true},
 		{name: "one that reads nothing, with changes", env: map[string]string{"PAGER": "true"}, args: []string{"--detailed-exitcode"}, status: 2, empty: true},
-		{name: "one that fails", env: map[string]string{"PAGER": "cat >/dev/null; exit 3"}, empty: true},
+		{name: "one that fails", env: map[string]string{"PAGER": "cat >/dev/null; exit 3"}, errs: "failed (exit status 3)", status: 1, empty: true},
+		{name: "one that the shell does not understand", env: map[string]string{"PAGER": "less ("}, errs: "failed (exit status 2)", status: 1, empty: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f, out, errs := newTestFactory(tt.env, planfmt.ShowAll)
