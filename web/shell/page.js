@@ -220,16 +220,34 @@
     frame();
     more();
   }
+  // The browser parses a large report without a break, so it is shown only if somebody wants that.
+  var largeReport = 20e6;
   function frame() {
     if (current.format !== 'html' || current.size === 0) { return; }
+    tools();
+    if (current.size <= largeReport) {
+      load(current);
+      return;
+    }
+    var of = current, p = document.createElement('p'), b = document.createElement('button');
+    p.textContent = 'The report has ' + megabytes(of.size) + '. The page may stand still while it is shown. ';
+    b.type = 'button';
+    b.id = 'load';
+    b.textContent = 'Show it';
+    b.addEventListener('click', function () {
+      p.remove();
+      load(of);
+    });
+    p.append(b);
+    byId('view').append(p);
+  }
+  function load(of) {
     var f = document.createElement('iframe');
     f.title = 'The plan as HTML';
     f.setAttribute('sandbox', 'allow-scripts');
-    var of = current;
     whole('text/html').text().then(function (html) {
       if (of === current) { f.srcdoc = html; }
     });
-    tools();
     byId('view').append(f);
   }
   function tools() {
