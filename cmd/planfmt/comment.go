@@ -39,11 +39,12 @@ type commentOptions struct {
 
 const commentHelp = `Write what plans do into one comment on a pull request, and keep it up to date.
 
-The comment is what 'planfmt show -f markdown' prints for the place. It begins
-with an invisible marker, by which planfmt finds it again: the next time, it
-changes this comment, so that a pull request has one that is current. Only
-comments of the user whose token it is are changed or deleted; a marker in
-somebody else's comment means nothing.
+The comment is what 'planfmt show -f markdown' prints for the forge: GitHub,
+GitLab, Azure DevOps or Bitbucket. It begins with an invisible marker, by which
+planfmt finds it again: the next time, it changes this comment, so that a pull
+request has one comment, which is current. planfmt changes and deletes only
+comments of the user whose token it is; a marker in somebody else's comment means
+nothing.
 
 The comment also says what has changed since the one before: that it is the same
 plan, or what is new, different or gone. For that, the marker has the names of
@@ -62,18 +63,18 @@ flag:
   azure-devops  SYSTEM_ACCESSTOKEN or AZURE_DEVOPS_TOKEN
   bitbucket     BITBUCKET_TOKEN
 
-It is sent to one host, by https, and does not follow redirects. docs/comment.md
-in planfmt's repository says for each CI what the job needs, and what the token
-must be allowed to do.
+planfmt sends the token to one host only, by https, and follows no redirects.
+docs/comment.md in planfmt's repository says for each CI what the job needs, and
+what the token must be allowed to do.
 
 Modes: update changes the newest comment, and deletes others with the same ID,
 which jobs that run at the same time may have left. recreate deletes the comment
 and writes a new one at the end of the pull request. append keeps the old ones;
 on GitHub, it minimises them as outdated.
 
-When the forge fails, planfmt tries again for a while: after errors of the
-server and when there have been too many requests. A comment of which the answer
-got lost is not written twice.
+planfmt tries again for a while after errors of the server, and when there have
+been too many requests. If the answer to a new comment gets lost, planfmt does
+not write the comment twice.
 
 Exit status: 0 if the comment is there, 1 on error. If a part of a plan cannot
 be read, the comment says so, and the status is 1. The other statuses are those
@@ -82,14 +83,14 @@ of 'planfmt show'.`
 const commentExample = `  # in a job for a pull request
   planfmt comment plan.json
 
-  # one comment for all plans of a repository, one for each environment
+  # one comment for all plans of a repository, or one for each environment
   planfmt comment --recursive stacks
   planfmt comment plan.json --id production --title Production
 
   # see what would be written
   planfmt comment plan.json --target github --dry-run
 
-  # a pull request on a server of one's own, outside of CI
+  # a merge request on a self-managed server, outside of CI
   planfmt comment plan.json --target gitlab --api-url https://git.example.com/api/v4 --repo infra/network --pr 12 --token-file token
 
   # where the token may only read, as for pull requests from forks, use the summary of the step
@@ -163,13 +164,13 @@ func (c *commentFlags) add(cmd *cobra.Command, opts *commentOptions) {
 	flags.Var(&c.pull, "pr", "the number of the pull request (default: what the environment says)")
 	flags.Var(&word{&opts.ID, "ID"}, "id", "what distinguishes the comment from others of planfmt on the same pull request (default plan)")
 	flags.Var(&c.mode, "mode", "what happens to the comments that are there already: "+c.mode.list())
-	flags.BoolVar(&opts.DeleteWhenEmpty, "delete-when-empty", false, "if the plans do nothing, delete the comment instead")
-	flags.BoolVar(&opts.DryRun, "dry-run", false, "print the comment instead, and connect to nothing")
+	flags.BoolVar(&opts.DeleteWhenEmpty, "delete-when-empty", false, "if the plans do nothing, delete the comment, or write none")
+	flags.BoolVar(&opts.DryRun, "dry-run", false, "only print the comment, and connect to nothing")
 	flags.Var(&opts.TokenFile, "token-file", "read the token from FILE instead of the environment")
-	flags.Var(&word{&opts.APIURL, "URL"}, "api-url", "the address of the API of a server of one's own, such as https://git.example.com/api/v3 (default: what the environment says)")
-	flags.Var(&word{&opts.Author, "ID"}, "author", "the ID of the user whose token it is, for tokens that may not ask for it")
+	flags.Var(&word{&opts.APIURL, "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
+	flags.Var(&word{&opts.Author, "ID"}, "author", "the ID of the user whose token it is, for tokens that are not allowed to ask for it")
 	flags.Var(&word{&opts.Markdown.ReportURL, "URL"}, "html-url", "add a link to the full report")
-	flags.Var(&c.fallback, "fallback", "where to write if the token may not: step-summary is the summary of a step in GitHub Actions")
+	flags.Var(&c.fallback, "fallback", "where to write the comment if there is no token, or if it is not allowed to write comments: step-summary, the summary of the step in GitHub Actions")
 	// The plan's own mode has another name here.
 	flags.Var(&c.show.mode, "plan-mode", "how the plan was made: "+c.show.mode.list())
 
@@ -237,7 +238,7 @@ func (c *commentFlags) resolveComment(flags *pflag.FlagSet, opts *commentOptions
 		}
 	}
 	if opts.ShowHash && opts.KeyFile == "" {
-		return errors.New("--hash needs --key-file: without a key, the hash covers values that only a schema or their names tell to be secret, and whoever reads the comment could find a short one by trying")
+		return errors.New("--hash needs --key-file: without a key, the hash also covers values that only a schema or a name marks as secret, and whoever reads the comment could find a short one by trying")
 	}
 	opts.Target, opts.Pull, opts.Fallback = c.target.value, int(c.pull), c.fallback.value != ""
 	opts.Mode = map[string]forge.Mode{"update": forge.Update, "recreate": forge.Recreate, "append": forge.Append}[c.mode.value]

@@ -46,7 +46,7 @@ func (ci commentCI) target() (string, error) {
 	case ci.isSet("BITBUCKET_BUILD_NUMBER"):
 		return "bitbucket", nil
 	}
-	return "", errors.New("the environment is none of a CI job that planfmt knows: use --target to say where the pull request is: " + strings.Join(forgeNames, ", "))
+	return "", errors.New("the environment is not that of a CI job that planfmt knows: use --target to say where the pull request is; valid values: " + strings.Join(forgeNames, ", "))
 }
 
 // isGitHubOnAzure reports whether a job of Azure Pipelines is for a repository on GitHub.

@@ -134,7 +134,7 @@ func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 		return rendered{}, err
 	}
 	if isState {
-		return rendered{}, errors.New("this is a state: a comment is about plans")
+		return rendered{}, errors.New("this is a state, in which nothing changes; a plan is needed")
 	}
 	text.body = o.into.String()
 	text.isEmpty = text.isEmpty && err == nil
@@ -179,7 +179,7 @@ func (o *commentOptions) fallsBack(err error) bool {
 func (o *commentOptions) writeSummary(body string, because error) error {
 	name := o.getenv("GITHUB_STEP_SUMMARY")
 	if name == "" {
-		return fmt.Errorf("%w\n--fallback step-summary: GITHUB_STEP_SUMMARY does not name a file", o.explain(because))
+		return fmt.Errorf("%w; --fallback step-summary cannot be used: the environment does not name the file (GITHUB_STEP_SUMMARY)", o.explain(because))
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
 	if err == nil {
@@ -204,7 +204,7 @@ func (o *commentOptions) explain(err error) error {
 		text = strings.TrimRight(text, ".")
 		switch {
 		case failed.Status == 401:
-			text += ". Is the token right, and has it not expired?"
+			text += ". Is the token right, or has it expired?"
 		case failed.IsWriting():
 			text += ". The token may not write comments, as in jobs for pull requests from forks. It needs " + tokenNeeds(o.Target)
 			if o.Target == "github" {
@@ -213,7 +213,7 @@ func (o *commentOptions) explain(err error) error {
 		case failed.IsAsking():
 			text += ". The token needs " + tokenNeeds(o.Target)
 		default:
-			text += fmt.Sprintf(". Are --repo and --pr right (%s, %d), and may the token read it? It needs %s", plans.SpellName(o.pull.config.Repository), o.pull.config.Pull, tokenNeeds(o.Target))
+			text += fmt.Sprintf(". Are --repo and --pr right (%s, %d), and is the token allowed to read the pull request? It needs %s", plans.SpellName(o.pull.config.Repository), o.pull.config.Pull, tokenNeeds(o.Target))
 		}
 	}
 	return errors.New(text)
