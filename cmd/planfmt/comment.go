@@ -43,8 +43,8 @@ The comment is what 'planfmt show -f markdown' prints for the forge: GitHub,
 GitLab, Azure DevOps or Bitbucket. It begins with an invisible marker, by which
 planfmt finds it again: the next time, it changes this comment, so that a pull
 request has one comment, which is current. planfmt changes and deletes only
-comments of the user whose token it is; a marker in somebody else's comment means
-nothing.
+comments of the user whose token it is; a marker in somebody else's comment
+means nothing.
 
 The comment also says what has changed since the one before: that it is the same
 plan, or what is new, different or gone. For that, the marker has the names of

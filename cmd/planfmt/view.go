@@ -35,28 +35,29 @@ const viewHelp = `Look at a plan or a state in a full-screen view.
 On the left are the resources, as a tree of modules, with what happens to them:
 what is replaced and destroyed comes first. On the right is what changes in the
 selected one. The keys / and f search and filter, w says why a resource is
-replaced, ? lists all keys, and q quits. docs/view.md in planfmt's repository has
-more.
+replaced, ? lists all keys, and q quits. docs/view.md in planfmt's repository
+has more.
 
 FILE is a binary plan file, a state file, or the output of 'terraform show
 -json'. If FILE is -, or without FILE, planfmt reads standard input; keys then
 come from the terminal. 'planfmt show --interactive FILE' is the same as
 'planfmt view FILE'.
 
-What is shown is what 'planfmt show -f html' has: values are compared by what
-they mean to people, and copies of secrets are hidden. The filter that f asks for
-has rules as those of --only, rules as those of --hide after an exclamation mark,
-and a condition as that of --where after the word where:
+The view shows what 'planfmt show -f html' shows: values are compared by what
+they mean to people, and copies of secrets are hidden. The filter that f asks
+for has rules as those of --only, rules as those of --hide after an exclamation
+mark, and a condition as that of --where after the word where:
 !action=read where type != "aws_instance". It takes the place of these flags.
 
 With --ask, planfmt asks whether the plan is to be applied, and its exit status
 says what the answer was. It does not apply anything itself. Only the word yes
-counts, typed at a terminal. It does not count if the plan is errored, incomplete
-or without changes, if parts of it cannot be shown, if a mandatory policy of
---policies fails, or if the file has changed since planfmt read it. The question
-has the numbers of the whole plan, whatever the filter, and the hash that
-'planfmt hash' prints. Pass the plan file itself: if planfmt reads JSON, or a plan
-from standard input, it cannot check that what is applied then is the same plan.
+counts, typed at a terminal. It does not count if the plan is errored,
+incomplete or without changes, if parts of it cannot be shown, if a mandatory
+policy of --policies fails, or if the file has changed since planfmt read it.
+The question has the numbers of the whole plan, whatever the filter, and the
+hash that 'planfmt hash' prints. Pass the plan file itself: if planfmt reads
+JSON, or a plan from standard input, it cannot check that what is applied then
+is the same plan.
 
 Exit status: 0 on success, 1 on error. With --ask, 0 means yes, and every other
 status means no: 1 for any other answer, or for none. The other statuses are
@@ -64,7 +65,8 @@ those of 'planfmt show'.
 
 Environment:
   TERM, COLORTERM, COLORFGBG, NO_COLOR
-                    what the terminal can do, and whether its background is light
+                    what the terminal can do, and whether its background is
+                    light
 The environment for schemas is that of 'planfmt show'.`
 
 const viewExample = `  # look at a plan
@@ -131,8 +133,8 @@ func (v *viewFlags) add(cmd *cobra.Command, opts *showOptions) {
 	v.shared.addProduct(cmd)
 	v.shared.color.add(cmd, "")
 	flags.Var(&v.background, "background", "the background of the terminal: "+v.background.list())
-	flags.BoolVar(&v.mouse, "mouse", false, "use the mouse, too; the terminal's own selection of text may then need the key shift")
-	flags.Var(&v.drift, "drift", "which changes made outside of Terraform to show: "+v.drift.list()+"; relevant: those on which the plan depends (default all)")
+	flags.BoolVar(&v.mouse, "mouse", false, "use the mouse, too; to select text, hold Shift in most terminals")
+	flags.Var(&v.drift, "drift", "which changes made outside of Terraform to show: "+v.drift.list()+"; relevant: those on which the plan depends; auto is all")
 	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "also list resources that do not change")
 	addRuleFlags(cmd, flags, &opts.Rules)
 	addKeyFlag(flags, &opts.KeyFile)

@@ -80,7 +80,7 @@ type approval struct {
 // error if there is nothing to approve.
 func newApproval(plan *planfmt.Opened, file string, document *reading, sum digest) (*approval, error) {
 	if plan.Summary().State != computed.NotState {
-		return nil, errors.New("is a state, in which there is nothing to apply: --ask is for plans")
+		return nil, errors.New("this is a state, in which nothing changes: --ask needs a plan")
 	}
 	// What the name stands for by now does not matter: if it is gone, that is for the answer.
 	if file == "-" || !document.isFile || isStream(file) {
@@ -198,7 +198,7 @@ func (a *approval) refuseFile(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("%s cannot be read again: %w", name, trimName(err))
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no file any more", name)
+		return fmt.Errorf("%s is no longer a file", name)
 	}
 	f, err := os.Open(a.file)
 	if err != nil {

@@ -121,7 +121,7 @@ resource_policy "demo_disk" "large" {
 			write(filepath.Base(file), strings.Replace(good, `"size":1`, `"size":2`, 1))
 		}},
 		{name: "gone", plan: good, want: "is gone", meanwhile: func(file string) { os.Remove(file) }},
-		{name: "no file", plan: good, want: "is no file any more", meanwhile: func(file string) {
+		{name: "no file", plan: good, want: "is no longer a file", meanwhile: func(file string) {
 			os.Remove(file)
 			_ = os.Mkdir(file, 0o700)
 		}},

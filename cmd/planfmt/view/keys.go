@@ -17,7 +17,7 @@ var keyHelp = []struct{ title, keys string }{
 	{"close all, open all", "zM zR"},
 	{"close and open one level", "zm zr"},
 	{"what does not change", "u"},
-	{"why a resource is replaced; again: go to the root of it", "w"},
+	{"why a resource is replaced; again: go to the root cause", "w"},
 	{"what policies say", "p"},
 	{"what rules mute", "m"},
 	{"Find", ""},
@@ -30,6 +30,7 @@ var keyHelp = []struct{ title, keys string }{
 	{"Leave", ""},
 	{"a prompt, a page, a search", "esc"},
 	{"the view", "q"},
+	{"answer the question of --ask", "a"},
 }
 
 // key does what a key says.
@@ -314,7 +315,7 @@ func (s *State) toggleUnchanged() {
 		shut = shut || f.unchanged && s.page.shut[i]
 	}
 	if !any {
-		s.say(false, "there is nothing that does not change")
+		s.say(false, "there are no unchanged parts to show")
 		return
 	}
 	p := s.page
@@ -345,7 +346,7 @@ func (s *State) nextDanger(forward bool, do func(effect)) {
 	case at < 0:
 		s.say(false, "nothing is destroyed or replaced")
 	case wrapped:
-		s.say(false, "there are no more in this direction: this is the one at the other end")
+		s.say(false, "no more in this direction: continued from the other end")
 		fallthrough
 	default:
 		s.goTo(at, do)
