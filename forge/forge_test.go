@@ -213,7 +213,7 @@ func TestRefused(t *testing.T) {
 		}
 		t.Run(kind+"/read-only", func(t *testing.T) {
 			s, cfg := start(t, kind)
-			s.ReadOnly = true
+			s.RefuseWrites()
 			_, err := publish(t, kind, cfg, marker, forge.Update)
 			failed, ok := errors.AsType[*forge.Error](err)
 			if !ok || failed.Status != 403 || !failed.IsRefused() || !failed.IsWriting() {

@@ -15,15 +15,25 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // releases are what a fake of the pages with releases has.
 type releases struct {
-	url   string
+	url string
+
+	mu    sync.Mutex        // guards what follows: planfmt.sh asks from another process
 	list  []byte            // the checksums of v1.2.3
 	files map[string][]byte // by path
 	asked []string          // paths, in the order of the requests
+}
+
+// requests returns the paths that were asked for.
+func (r *releases) requests() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.asked
 }
 
 // newReleases serves the release v1.2.3. Its planfmt says how it is called, and then is that of the test.
@@ -69,6 +79,8 @@ func newReleases(t *testing.T) *releases {
 	r.add("planfmt_1.2.3_windows_amd64.zip", zipped.Bytes())
 	r.files["/releases/download/v1.2.3/planfmt_1.2.3_checksums.txt"] = r.list
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
 		r.asked = append(r.asked, req.URL.Path)
 		if req.Header.Get("Authorization") != "" {
 			t.Error("a download has a token")
@@ -217,7 +229,9 @@ func TestAction(t *testing.T) {
 				c.env = append(c.env, "INPUT_CHECKSUMS="+strings.ToUpper(sum(r.list)))
 			}
 			if c.prepare != nil {
+				r.mu.Lock()
 				c.prepare(r)
+				r.mu.Unlock()
 			}
 			out, summary, err := act(t, r, dir, c.env...)
 			if (err != nil) != c.fails {
@@ -236,8 +250,8 @@ func TestAction(t *testing.T) {
 			if c.not != "" && strings.Contains(out, c.not) {
 				t.Errorf("%q is in the output", c.not)
 			}
-			if c.asksNothing && len(r.asked) > 0 {
-				t.Errorf("asked for %q", r.asked)
+			if c.asksNothing && len(r.requests()) > 0 {
+				t.Errorf("asked for %q", r.requests())
 			}
 			for _, stray := range []string{"evil", "outside", "../outside"} {
 				if _, err := os.Stat(filepath.Join(dir, stray)); err == nil {
@@ -277,9 +291,9 @@ func TestActionPlatforms(t *testing.T) {
 			}
 			out, _, _ := act(t, r, dir, append(c.env, "INPUT_PLAN=plan.json")...)
 			if !strings.Contains(out, "called with <show> <--format=human> <--format="+c.format) {
-				t.Errorf("%s\nasked for %q", out, r.asked)
+				t.Errorf("%s\nasked for %q", out, r.requests())
 			}
-			if last := r.asked[len(r.asked)-1]; !strings.HasSuffix(last, c.asked) {
+			if last := r.requests()[len(r.requests())-1]; !strings.HasSuffix(last, c.asked) {
 				t.Errorf("asked for %q", last)
 			}
 		})
@@ -295,8 +309,8 @@ func TestActionTwice(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	if len(r.asked) != 3 { // the list, the archive, where it is stored
-		t.Errorf("asked for %q", r.asked)
+	if len(r.requests()) != 3 { // the list, the archive, where it is stored
+		t.Errorf("asked for %q", r.requests())
 	}
 	if out, _, err := act(t, r, dir, "INPUT_PLAN=plan.json", "INPUT_CHECKSUMS="+strings.Repeat("0", 64)); err == nil {
 		t.Errorf("what was installed without the pin is used with it:\n%s", out)

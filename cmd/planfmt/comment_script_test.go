@@ -47,7 +47,7 @@ func cmdForge(ts *testscript.TestScript, neg bool, args []string) {
 	case "fail":
 		ts.Check(f.fail(args[1:]))
 	case "read-only":
-		f.ReadOnly = true
+		f.RefuseWrites()
 	case "comments":
 		for _, c := range f.Comments() {
 			who := map[string]string{forgetest.Me: "me", forgetest.Other: "other"}[c.Author]

@@ -117,7 +117,7 @@ func TestCommentTranscript(t *testing.T) {
 	c.Fail(forgetest.Fault{Status: 401, Body: `{"message":"Bad credentials"}`})
 	status, _, errs := c.run("A token that has expired", example)
 	expect(status, errs, 1, "401")
-	c.ReadOnly = true
+	c.RefuseWrites()
 	status, _, errs = c.run("A pull request from a fork", small)
 	expect(status, errs, 1, "403")
 	c.env["GITHUB_STEP_SUMMARY"] = filepath.Join(t.TempDir(), "summary.md")

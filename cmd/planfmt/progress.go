@@ -172,11 +172,15 @@ func (s *streams) redraw(text string) {
 }
 
 // removeLine removes the line for good when the program is about to end, unless
-// standard error blocks.
+// standard error blocks. It waits for somebody who is just writing.
 func (s *streams) removeLine() {
-	if s.errMu.TryLock() {
-		defer s.errMu.Unlock()
-		s.redraw("")
-		s.ended = true
+	for range 20 {
+		if s.errMu.TryLock() {
+			defer s.errMu.Unlock()
+			s.redraw("")
+			s.ended = true
+			return
+		}
+		time.Sleep(time.Millisecond)
 	}
 }

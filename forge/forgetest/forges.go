@@ -41,7 +41,7 @@ func (s *Server) graphQL(w http.ResponseWriter, r *http.Request) {
 	}](r)
 	if strings.HasPrefix(q.Query, "mutation") {
 		i := s.find(strings.TrimPrefix(q.Variables.ID, "IC_"))
-		if i < 0 || s.ReadOnly {
+		if i < 0 || s.readOnly {
 			answer(w, http.StatusOK, map[string]any{"data": map[string]any{"minimizeComment": nil}, "errors": []any{map[string]any{"type": "FORBIDDEN", "message": "Resource not accessible by integration"}}})
 			return
 		}

@@ -48,8 +48,7 @@ type Fault struct {
 // Server is a forge with one pull request.
 type Server struct {
 	*httptest.Server
-	// ReadOnly refuses all that writes, as forges do for the tokens of forks.
-	ReadOnly bool
+	readOnly bool // see RefuseWrites
 	// PageSize is how many comments a page has.
 	PageSize int
 
@@ -91,6 +90,13 @@ func (s *Server) Repository() string {
 		return "project/repo"
 	}
 	return "owner/repo"
+}
+
+// RefuseWrites refuses all that writes from now on, as forges do for the tokens of forks.
+func (s *Server) RefuseWrites() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.readOnly = true
 }
 
 // Add adds a comment.
@@ -189,7 +195,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, mux http.Handler)
 		return
 	}
 	isQuery := strings.HasSuffix(r.URL.Path, "/graphql")
-	if s.ReadOnly && r.Method != http.MethodGet && !isQuery {
+	if s.readOnly && r.Method != http.MethodGet && !isQuery {
 		answer(rec, http.StatusForbidden, map[string]any{"message": "Resource not accessible by integration"})
 		return
 	}
