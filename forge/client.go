@@ -35,7 +35,7 @@ const maxAnswer = 32 << 20
 func newClient(cfg Config) (*client, error) {
 	base, err := parseAddress(cfg.APIURL)
 	if err != nil {
-		return nil, err
+		return nil, &ConfigError{"APIURL", err}
 	}
 	if cfg.Token == "" {
 		return nil, errors.New("there is no token")

@@ -102,12 +102,12 @@ func New(name string, cfg Config) (Forge, error) {
 	case cfg.Pull <= 0:
 		return nil, errors.New("the number of a pull request must be greater than 0")
 	case cfg.Repository == "":
-		return nil, errors.New("the repository is empty")
+		return nil, &ConfigError{"Repository", errors.New("the repository is empty")}
 	}
 	for part := range strings.SplitSeq(cfg.Repository, "/") {
 		// These would change the path of the address.
 		if part == "" || part == "." || part == ".." {
-			return nil, fmt.Errorf("%q is not the name of a repository", cfg.Repository)
+			return nil, &ConfigError{"Repository", fmt.Errorf("%q is not the name of a repository", cfg.Repository)}
 		}
 	}
 	c, err := newClient(cfg)
@@ -117,11 +117,29 @@ func New(name string, cfg Config) (Forge, error) {
 	return kind(c, cfg)
 }
 
+// Check says what is wrong with a configuration, apart from its token, which may be empty.
+func Check(name string, cfg Config) error {
+	cfg.Token = "none"
+	_, err := New(name, cfg)
+	return err
+}
+
+// ConfigError is an error in a field of a [Config].
+type ConfigError struct {
+	Field string // Repository or APIURL
+	Err   error
+}
+
+func (e *ConfigError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong with the field.
+func (e *ConfigError) Unwrap() error { return e.Err }
+
 // twoParts splits OWNER/NAME.
 func twoParts(repository, example string) (first, second string, err error) {
 	first, second, ok := strings.Cut(repository, "/")
 	if !ok || strings.Contains(second, "/") {
-		return "", "", fmt.Errorf("%q is not the name of a repository: expected %s", repository, example)
+		return "", "", &ConfigError{"Repository", fmt.Errorf("%q is not the name of a repository: expected %s", repository, example)}
 	}
 	return first, second, nil
 }

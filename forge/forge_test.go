@@ -365,6 +365,15 @@ func TestConfig(t *testing.T) {
 		if _, err := forge.New("github", cfg); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", name, err)
 		}
+		// Check finds the same, but looks at no token, and says in which field a mistake is.
+		err := forge.Check("github", cfg)
+		if ofToken := good.Token != cfg.Token; (err == nil) != ofToken {
+			t.Errorf("%s: %v", name, err)
+		}
+		if invalid, ok := errors.AsType[*forge.ConfigError](err); ok != (cfg.APIURL != good.APIURL || cfg.Repository != good.Repository) ||
+			ok && (invalid.Field == "APIURL") != (cfg.APIURL != good.APIURL) {
+			t.Errorf("%s: %#v", name, err)
+		}
 	}
 	if _, err := forge.New("gitea", good); err == nil {
 		t.Error("an unknown forge is accepted")

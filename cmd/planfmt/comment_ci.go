@@ -70,7 +70,7 @@ func (ci commentCI) place(name string) (p place) {
 	switch name {
 	case "github":
 		p = place{api: get("GITHUB_API_URL"), graphQL: get("GITHUB_GRAPHQL_URL"), repository: get("GITHUB_REPOSITORY"), pull: ci.gitHubPull(), tokens: []string{"GITHUB_TOKEN", "GH_TOKEN"}}
-		p.needs.repository, p.needs.pull = "GITHUB_REPOSITORY", "GITHUB_REF or GITHUB_EVENT_PATH"
+		p.needs.api, p.needs.repository, p.needs.pull = "GITHUB_API_URL", "GITHUB_REPOSITORY", "GITHUB_REF or GITHUB_EVENT_PATH"
 		if p.api == "" {
 			p.api = "https://api.github.com"
 		}
@@ -82,7 +82,7 @@ func (ci commentCI) place(name string) (p place) {
 		}
 	case "gitlab":
 		p = place{api: get("CI_API_V4_URL"), repository: get("CI_MERGE_REQUEST_PROJECT_ID"), pull: get("CI_MERGE_REQUEST_IID"), tokens: []string{"GITLAB_TOKEN"}}
-		p.needs.repository, p.needs.pull = "CI_PROJECT_ID", "CI_MERGE_REQUEST_IID"
+		p.needs.api, p.needs.repository, p.needs.pull = "CI_API_V4_URL", "CI_PROJECT_ID", "CI_MERGE_REQUEST_IID"
 		if p.repository == "" {
 			p.repository = get("CI_PROJECT_ID")
 		}
@@ -106,6 +106,22 @@ func (ci commentCI) place(name string) (p place) {
 		p.needs.repository, p.needs.pull = "BITBUCKET_REPO_FULL_NAME", "BITBUCKET_PR_ID"
 	}
 	return p
+}
+
+// locate adds to an error in the configuration of a forge which flag or variable it comes from.
+func (p *place) locate(err error, o *commentOptions) error {
+	invalid, ok := errors.AsType[*forge.ConfigError](err)
+	if !ok {
+		return err
+	}
+	flag, value, variable := "--repo", o.Repo, p.needs.repository
+	if invalid.Field == "APIURL" {
+		flag, value, variable = "--api-url", o.APIURL, p.needs.api
+	}
+	if value != "" {
+		return fmt.Errorf("%s: %w", flag, err)
+	}
+	return fmt.Errorf("%s: %w", variable, err)
 }
 
 // errNoToken says that there is no token, so that --fallback applies.
@@ -133,6 +149,9 @@ func (ci commentCI) pullRequest(o *commentOptions) (*pullRequest, error) {
 			return nil, fmt.Errorf("the environment does not say which pull request it is (%s): is this a job for a pull request? Otherwise, use --pr", p.needs.pull)
 		}
 		cfg.Pull = n
+	}
+	if err := forge.Check(o.Target, cfg); err != nil {
+		return nil, p.locate(err, o)
 	}
 	return &pullRequest{o.Target, cfg}, nil
 }
