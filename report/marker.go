@@ -53,6 +53,7 @@ const (
 	outputEntry   entryKind = 'o'
 	actionEntry   entryKind = 'a'
 	erroredEntry  entryKind = 'e' // the plan is errored
+	partEntry     entryKind = 'i' // the plan is incomplete: another one has to follow
 )
 
 func compareEntries(a, b markerEntry) int {
@@ -212,7 +213,7 @@ func unpackEntries(packed string) []markerEntry {
 		switch k := entryKind(kind); k {
 		case 'p':
 			plan = name
-		case resourceEntry, outputEntry, actionEntry, erroredEntry:
+		case resourceEntry, outputEntry, actionEntry, erroredEntry, partEntry:
 			entries = append(entries, markerEntry{plan: plan, kind: k, name: name})
 		default:
 			return nil

@@ -44,6 +44,9 @@ func (m *planMark) summary(s *computed.Summary) {
 	if s.Errored {
 		m.add(fullEntry{kind: erroredEntry})
 	}
+	if s.Complete != nil && !*s.Complete {
+		m.add(fullEntry{kind: partEntry})
+	}
 	for i := range s.Outputs {
 		if o := &s.Outputs[i]; o.Shown() {
 			d := newDigester()

@@ -19,6 +19,7 @@ func someMarker() Marker {
 		{"app", outputEntry, "url", entryDigest{5}},
 		{"db", actionEntry, "action.x.y", entryDigest{6}},
 		{"db", erroredEntry, "", entryDigest{}},
+		{"db", partEntry, "", entryDigest{}},
 	}, []byte("all"), true, plans.Totals{Add: 1, Destroy: 23})
 }
 

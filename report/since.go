@@ -139,12 +139,14 @@ func (s *since) text(limit int) string {
 
 // label returns the name of what an entry is about.
 func (e markerEntry) label(in sinks.Inline) string {
-	text := e.name
+	text, isName := e.name, true
 	switch e.kind {
 	case outputEntry:
 		text = "output." + text
 	case erroredEntry:
-		text = "the plan is errored"
+		text, isName = "the plan is errored", false
+	case partEntry:
+		text, isName = "the plan is incomplete", false
 	}
 	if e.plan != "" {
 		text = e.plan + ": " + text
@@ -152,7 +154,7 @@ func (e markerEntry) label(in sinks.Inline) string {
 	if len(text) > sinceName {
 		text = strings.ToValidUTF8(text[:sinceName], "") + "…"
 	}
-	if e.kind == erroredEntry && e.plan == "" {
+	if !isName && e.plan == "" {
 		return text
 	}
 	return in.Code(text)
