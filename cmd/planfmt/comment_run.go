@@ -119,10 +119,12 @@ type rendered struct {
 func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 	o.into = &bytes.Buffer{}
 	text := rendered{isEmpty: true}
-	isState := false
-	o.seen = func(res *planfmt.Result) {
+	state := ""
+	o.seen = func(name string, res *planfmt.Result) {
 		s := &res.Summary
-		isState = isState || s.State != computed.NotState
+		if s.State != computed.NotState {
+			state = name
+		}
 		text.isEmpty = text.isEmpty && !res.Changes && len(res.Problems) == 0 && saysNothing(s) && passes(res.Summaries)
 	}
 	run := runShow
@@ -133,8 +135,8 @@ func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 	if err != nil && !errors.Is(err, errProblems) {
 		return rendered{}, err
 	}
-	if isState {
-		return rendered{}, errors.New("this is a state, in which nothing changes; a plan is needed")
+	if state != "" {
+		return rendered{}, errors.New(state + ": this is a state, in which nothing changes; a plan is needed")
 	}
 	text.body = o.into.String()
 	text.isEmpty = text.isEmpty && err == nil

@@ -77,7 +77,7 @@ type showOptions struct {
 
 	// into, if set, gets what would be written to standard output, and seen each document as soon as it has been read.
 	into    *bytes.Buffer
-	seen    func(*planfmt.Result)
+	seen    func(name string, res *planfmt.Result)
 	command string // whose options these are; empty for `planfmt show`
 
 	MaskCopies    planfmt.Choice // of strings that are sensitive elsewhere
@@ -154,7 +154,7 @@ func runShow(ctx context.Context, opts *showOptions) error {
 		return err
 	}
 	if opts.seen != nil {
-		opts.seen(res)
+		opts.seen(plans.SpellName(inName), res)
 	}
 	for _, p := range res.Problems {
 		opts.streams.warn(p.Error())

@@ -164,7 +164,7 @@ func runShowMany(ctx context.Context, opts *showOptions) error {
 		documents[i] = planfmt.Document{Name: p.name, Open: in.open, Done: func(res *planfmt.Result) {
 			seen.add(res)
 			if opts.seen != nil {
-				opts.seen(res)
+				opts.seen(p.label(), res)
 			}
 			opts.reportJudging(seen.newDiagnostics(res.Summaries))
 			if opts.ExplainSchemas {
