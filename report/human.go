@@ -78,7 +78,7 @@ func (h *Human) Begin(s computed.Summary) error {
 		return h.beginState()
 	}
 	p := wherePage(s.Where)
-	if isLater(s.FormatVersion, knownFormat) || slices.ContainsFunc(s.SchemaFormatVersions, isLaterSchema) {
+	if HasLaterFormat(&s) {
 		p.gap()
 		p.warning(h.words.VersionWarning)
 	}
@@ -89,6 +89,12 @@ func (h *Human) Begin(s computed.Summary) error {
 		p.paragraph(h.words.DriftIntro)
 	}
 	return h.write(p)
+}
+
+// HasLaterFormat reports whether the format of a plan or of its schemas is later than those that planfmt knows. Then, the plan may
+// say something that nobody sees.
+func HasLaterFormat(s *computed.Summary) bool {
+	return isLater(s.FormatVersion, knownFormat) || slices.ContainsFunc(s.SchemaFormatVersions, isLaterSchema)
 }
 
 // isLater reports whether a format version is later than one that is known. Both

@@ -261,13 +261,17 @@ func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 	v.copies(c, o)
 	v.problems(c, o)
 	if hash && v.sum.Hash != nil {
-		covers := " (does not cover sensitive values)"
-		if v.sum.Hash.CoversSensitive {
-			covers = ""
-		}
-		c.tail = append(c.tail, doc.NewText(doc.Span{Role: doc.Plain, Text: "Hash: " + v.sum.Hash.Text + covers}))
+		c.tail = append(c.tail, doc.NewText(doc.Span{Role: doc.Plain, Text: HashText(v.sum.Hash)}))
 	}
 	return c
+}
+
+// HashText says what the hash of a plan is, and what it does not cover.
+func HashText(h *computed.Hash) string {
+	if h.CoversSensitive {
+		return "Hash: " + h.Text
+	}
+	return "Hash: " + h.Text + " (does not cover sensitive values)"
 }
 
 // fill adds what happens to the resources, before everything else but hazards and what policies say. What are likely
@@ -287,7 +291,7 @@ func (v *overview) fill(c *contents) {
 // headline says what the plan does as a whole.
 func (v *overview) headline(s *contents) {
 	v.where(s)
-	if isLater(v.sum.FormatVersion, knownFormat) || slices.ContainsFunc(v.sum.SchemaFormatVersions, isLaterSchema) {
+	if HasLaterFormat(&v.sum) {
 		s.notice(phrase(v.dialect.Words.VersionWarning)...)
 	}
 	listed := 0

@@ -262,9 +262,6 @@ func runView(ctx context.Context, opts *viewOptions) error {
 		return fmt.Errorf("%s: %w", plans.SpellName(inName), err)
 	}
 	v.Ask = &view.Ask{Notes: approval.notes(), Refuse: approval.refuse}
-	if h := plan.Summary().Hash; h != nil {
-		v.Ask.Hash = h.Text
-	}
 	approved, err := runScreen(ctx, v)
 	switch {
 	case err != nil:
@@ -272,7 +269,7 @@ func runView(ctx context.Context, opts *viewOptions) error {
 	case !approved:
 		return fmt.Errorf("%s: %w", plans.SpellName(inName), errNotApproved)
 	case !opts.Quiet:
-		opts.streams.warn(fmt.Sprintf("%s: approved %s", plans.SpellName(inName), v.Ask.Hash))
+		opts.streams.warn(fmt.Sprintf("%s: approved %s", plans.SpellName(inName), plan.Summary().Hash.Text)) // there is one, or yes would not count
 	}
 	return nil
 }

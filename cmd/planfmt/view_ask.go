@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/report"
 )
 
 // reading is a document that is read once, from the beginning to the end: it cannot seek. So what is shown of it
@@ -108,6 +110,9 @@ func (a *approval) notes() (notes []string) {
 	if err := a.refuseWhole(); err != nil {
 		notes = append(notes, "yes will not be accepted: "+err.Error())
 	}
+	if sum := a.plan.Summary(); report.HasLaterFormat(&sum) {
+		notes = append(notes, "the format of the plan or of its schemas is later than those that planfmt knows: something may be missing here")
+	}
 	switch {
 	case !a.isBinary:
 		notes = append(notes, "planfmt has read JSON, and cannot check that the plan file that you apply is the same plan")
@@ -149,6 +154,8 @@ func (a *approval) refuseWhole() error {
 		return errors.New("the plan is incomplete: it leaves out changes that the configuration asks for")
 	case !sum.Applyable && doesSomething(&sum):
 		return errors.New("the plan itself says that it cannot be applied")
+	case !sum.Applyable && sum.Invocations == 0 && !changesOutputs(&sum):
+		return errors.New("the plan has no changes: there is nothing to apply")
 	case sum.Hash == nil:
 		return errors.New("the plan has no hash, since parts of it cannot be read")
 	case rep != nil:
@@ -169,6 +176,10 @@ func doesSomething(sum *computed.Summary) bool {
 		}
 	}
 	return false
+}
+
+func changesOutputs(sum *computed.Summary) bool {
+	return slices.ContainsFunc(sum.Outputs, func(o computed.Output) bool { return o.Shown() })
 }
 
 // compareAll compares everything, once.

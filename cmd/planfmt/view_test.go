@@ -186,9 +186,6 @@ func TestApprovalNotes(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "plan.json")
-	if err := os.WriteFile(file, []byte(askedPlan(`{}`, `"errored":true,`)), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	state, err := planfmt.Open(t.Context(), strings.NewReader(`{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"a","outputs":{},"resources":[]}`), planfmt.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -197,9 +194,18 @@ func TestApprovalNotes(t *testing.T) {
 	if _, err := newApproval(state, "-", &reading{}, digest{}); err == nil || !strings.Contains(err.Error(), "is a state") {
 		t.Errorf("a state: %v", err)
 	}
-	notes := approvalOf(t, file, planfmt.Options{}).notes()
-	if len(notes) != 2 || !strings.Contains(notes[0], "yes will not be accepted: the plan is errored") || !strings.Contains(notes[1], "JSON") {
-		t.Errorf("%q", notes)
+	for _, test := range []struct{ plan, want string }{
+		{askedPlan(`{}`, `"errored":true,`), "yes will not be accepted: the plan is errored"},
+		{`{"format_version":"1.2","applyable":false}`, "yes will not be accepted: the plan has no changes"},
+		{`{"format_version":"1.99","output_changes":{"a":{"actions":["create"],"before":null,"after":1}}}`, "something may be missing here"},
+	} {
+		if err := os.WriteFile(file, []byte(test.plan), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		notes := approvalOf(t, file, planfmt.Options{}).notes()
+		if len(notes) != 2 || !strings.Contains(notes[0], test.want) || !strings.Contains(notes[1], "JSON") {
+			t.Errorf("%s: %q", test.want, notes)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/review"
 )
 
@@ -100,8 +101,8 @@ func (s *State) writeQuestion(w *doc.Writer) {
 	if s.outcome != nil && len(s.outcome.Problems) > 0 {
 		w.Heading(doc.Span{Role: doc.Alert, Text: countOf(len(s.outcome.Problems), "problem") + ", see the overview"})
 	}
-	if s.ask.Hash != "" {
-		w.Heading(doc.Span{Text: "Hash: " + s.ask.Hash})
+	if h := s.all.summary.Hash; h != nil {
+		w.Heading(doc.Span{Text: report.HashText(h)})
 	}
 	for _, note := range s.ask.Notes {
 		w.Paragraph(doc.Span{Role: doc.StrongCaution, Text: "Note: "}, doc.Span{Text: note})

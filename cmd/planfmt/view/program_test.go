@@ -74,7 +74,7 @@ func runView(t *testing.T, ctx context.Context, o Options, typed ...[2]string) (
 func TestRun(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	ask := &Ask{Hash: "sha256:0", Refuse: func(context.Context) error { return nil }}
+	ask := &Ask{Refuse: func(context.Context) error { return nil }}
 	for name, test := range map[string]struct {
 		o     Options
 		typed [][2]string

@@ -34,7 +34,7 @@ func TestRecording(t *testing.T) {
 	defer opened.Close()
 	v := newViewer(t, Options{
 		Plan: opened, Title: "tfplan", Theme: Theme{Colors: Colors16}, Terminal: Terminal{Width: width, Height: height},
-		Ask: &Ask{Hash: opened.Summary().Hash.Text},
+		Ask: &Ask{},
 	})
 
 	script, err := os.ReadFile(filepath.Join("testdata", "recording.txt"))

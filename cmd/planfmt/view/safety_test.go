@@ -112,7 +112,7 @@ func TestHostilePlan(t *testing.T) {
 		}
 		opened++
 		v := newViewer(t, Options{
-			Plan: o, Title: hostile, Ask: &Ask{Hash: hostile, Refuse: func(context.Context) error { return errors.New(hostile) }},
+			Plan: o, Title: hostile, Ask: &Ask{Refuse: func(context.Context) error { return errors.New(hostile) }},
 			Theme: Theme{Colors: Colors(opened % 3)}, Terminal: Terminal{Width: 60 + opened%80, Height: 20},
 		})
 		v.send(widthsEvent{ruler{ansi.Method(opened % 2)}})
@@ -278,7 +278,7 @@ func TestRandomKeys(t *testing.T) {
 			o.Plan = state
 		}
 		if seed%2 == 0 {
-			o.Ask = &Ask{Hash: "sha256:0", Refuse: func(context.Context) error { return errors.New("no") }}
+			o.Ask = &Ask{Refuse: func(context.Context) error { return errors.New("no") }}
 		}
 		v := newViewer(t, o)
 		for range 300 {

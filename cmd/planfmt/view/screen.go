@@ -415,7 +415,7 @@ func (s *State) hints() []string {
 	if !s.shows.kind.isSelected() {
 		all = append(all, "esc back")
 	}
-	if s.shows.kind == whyPage {
+	if s.root() != "" {
 		all = append(all, "w root")
 	}
 	if s.focus == treePane {
@@ -430,7 +430,10 @@ func (s *State) hints() []string {
 	if s.canFilter {
 		all = append(all, "f filter")
 	}
-	return append(all, "w why", "]d next destroy")
+	if s.shows.kind != whyPage {
+		all = append(all, "w why")
+	}
+	return append(all, "]d next destroy")
 }
 
 // promptParts returns what stands before and behind the cursor on the line that is typed.

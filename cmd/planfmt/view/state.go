@@ -350,8 +350,8 @@ func (s *State) filtered(e filteredEvent, do func(effect)) {
 	}
 	if e.err == nil && s.filter.text != "" {
 		s.say(false, fmt.Sprintf("%s shown", countOf(s.countShown(), "resource")))
-		if n := len(s.doc.summary.Problems) - len(s.all.summary.Problems); n > 0 {
-			s.say(true, fmt.Sprintf("the filter cannot be evaluated for %s, see the overview", countOf(n, "resource")))
+		if w := s.doc.summary.Where; w != nil && len(w.Failed) > 0 {
+			s.say(true, fmt.Sprintf("the filter cannot be evaluated for %s, see the overview", countOf(len(w.Failed), "resource")))
 		}
 	}
 }
@@ -373,6 +373,16 @@ func countOf(n int, one string) string {
 	return fmt.Sprintf("%d %ss", n, one)
 }
 
+// root returns the address of the resource that is the root of what the page is about. It is empty if the page says
+// of no resource why it changes, or if no other resource is the reason.
+func (s *State) root() string {
+	n := s.selected()
+	if s.shows.kind != whyPage || n.kind != resourceNode {
+		return ""
+	}
+	return report.Root(s.doc.entries[n.at].Cause)
+}
+
 // why shows why something happens to the selected resource, or, from there, goes to the root of it.
 func (s *State) why(do func(effect)) {
 	n := s.selected()
@@ -380,7 +390,7 @@ func (s *State) why(do func(effect)) {
 	case n.kind != resourceNode || s.doc.summary.State != computed.NotState:
 		s.say(false, "select a resource of a plan to see why it changes")
 	case s.shows.kind == whyPage:
-		root := report.Root(s.doc.entries[n.at].Cause)
+		root := s.root()
 		if root == "" {
 			s.say(false, "no other resource is the reason")
 			return

@@ -43,7 +43,6 @@ type Options struct {
 
 // Ask is the question whether the plan is to be applied.
 type Ask struct {
-	Hash string // of the plan, as the command hash prints it; may be empty
 	// Notes are what somebody should know before the answer. They are shown with the question.
 	Notes []string
 	// Refuse is called when yes has been typed. It returns why that does not count, or nil. If ctx ends, nobody waits

@@ -279,7 +279,7 @@ func playFile(t *testing.T, file string) {
 				t.Fatal(err)
 			}
 		case "ask":
-			o.Ask = &Ask{Hash: rest, Refuse: func(context.Context) error { return refused }}
+			o.Ask = &Ask{Refuse: func(context.Context) error { return refused }}
 		case "refuse":
 			refused = nil
 			if rest != "" {
