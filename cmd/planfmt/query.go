@@ -50,7 +50,8 @@ prior_attrs for before. 'planfmt functions' lists the functions.
 Errors in the expression that can be found without the plan are reported before
 it is read. A value that is known only after apply is neither null nor left out:
 it is (known after apply), and in JSON an object with the member $unknown.
-Sensitive values, and what is computed from them, are replaced. docs/query.md in
+Sensitive values, and what is computed from them, are replaced, but an expression
+can read them, and which resources it selects is shown. docs/query.md in
 planfmt's repository has more.
 
 Exit status: 0 on success, 1 on error. The environment and the other statuses
