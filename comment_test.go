@@ -190,6 +190,62 @@ func TestCommentSince(t *testing.T) {
 	}
 }
 
+// TestCommentCoversTheHash checks that plans with different hashes are not the same to a comment, although a report may not
+// show what is different.
+func TestCommentCoversTheHash(t *testing.T) {
+	t.Parallel()
+	plan := func(action, before, after string) []byte {
+		return fmt.Appendf(nil, `{"format_version":"1.2","terraform_version":"1.14.0","planned_values":{"root_module":{}},"resource_changes":[{"address":"demo_disk.a","mode":"managed","type":"demo_disk","name":"a","provider_name":"p","change":{"actions":[%q],"before":%s,"after":%s,"after_unknown":{},"before_sensitive":{"pin":true},"after_sensitive":{"pin":true}}}]}`, action, before, after)
+	}
+	output := func(before, after string) []byte {
+		return fmt.Appendf(nil, `{"format_version":"1.2","terraform_version":"1.14.0","planned_values":{"root_module":{}},"output_changes":{"o":{"actions":["update"],"before":%s,"after":%s,"after_unknown":false,"before_sensitive":false,"after_sensitive":false}}}`, before, after)
+	}
+	for _, test := range []struct {
+		name     string
+		one, two []byte
+		same     bool
+	}{
+		{"null in a create", plan("create", "null", `{"size":1}`), plan("create", "null", `{"size":1,"x":null}`), false},
+		{"empty string in a create", plan("create", "null", `{"size":1}`), plan("create", "null", `{"size":1,"x":""}`), false},
+		{"empty list in a create", plan("create", "null", `{"size":1}`), plan("create", "null", `{"size":1,"x":[]}`), false},
+		{"empty string or null", plan("create", "null", `{"size":1,"x":null}`), plan("create", "null", `{"size":1,"x":""}`), false},
+		{"white space in JSON", plan("create", "null", `{"x":"{\"a\":1}"}`), plan("create", "null", `{"x":"{\"a\": 1}"}`), false},
+		{"white space in JSON that changes", plan("update", `{"x":"{}"}`, `{"x":"{\"a\":1}"}`), plan("update", `{"x":"{}"}`, `{"x":"{\"a\": 1}"}`), false},
+		{"null becomes empty", plan("update", `{"size":1,"x":null}`, `{"size":2,"x":null}`), plan("update", `{"size":1,"x":null}`, `{"size":2,"x":[]}`), false},
+		{"an output that means the same", output(`"{\"a\":1}"`, `"{\"a\": 1}"`), output(`"{\"a\":1}"`, `"{\"a\":  1}"`), false},
+		{"a secret", plan("create", "null", `{"size":1,"pin":"hunter2hunter2"}`), plan("create", "null", `{"size":1,"pin":"letmein1letmein1"}`), true},
+		{"a copy in a document", plan("create", "null", `{"y":"{\"k\":\"hunter2hunter2\"}","pin":"hunter2hunter2"}`), plan("create", "null", `{"y":"{\"k\":\"letmein1letmein1\"}","pin":"letmein1letmein1"}`), true},
+		{
+			"a copy in a part of YAML that does not change",
+			plan("update", `{"y":"k: hunter2hunter2\nn: 1\n","pin":"hunter2hunter2"}`, `{"y":"k: hunter2hunter2\nn: 2\n","pin":"hunter2hunter2"}`),
+			plan("update", `{"y":"k: letmein1letmein1\nn: 1\n","pin":"letmein1letmein1"}`, `{"y":"k: letmein1letmein1\nn: 2\n","pin":"letmein1letmein1"}`), true,
+		},
+	} {
+		for _, readable := range []planfmt.Choice{planfmt.Never, planfmt.Always} {
+			if readable == planfmt.Never && strings.Contains(test.name, "YAML") {
+				continue // it is shown as a text
+			}
+			opts := commentOptions(sinks.Flavours()[0], 0, "")
+			opts.Readable = readable
+			opts.Markdown = commentOptions(sinks.Flavours()[0], 0, showComment(t, test.one, opts)).Markdown
+			if second := showComment(t, test.two, opts); strings.Contains(second, "Same plan as before") != test.same {
+				t.Errorf("%s: readable %s: the same? expected %t\n%s", test.name, readable, test.same, second)
+			}
+			hashes := map[string]bool{}
+			for _, p := range [][]byte{test.one, test.two} {
+				h, err := planfmt.Hash(t.Context(), bytes.NewReader(p), planfmt.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				hashes[h.Text] = true
+			}
+			if len(hashes) != 2 && !test.same {
+				t.Errorf("%s: the hashes are the same", test.name)
+			}
+		}
+	}
+}
+
 // TestCommentTooLarge checks what is said if not all entries have room in the marker.
 func TestCommentTooLarge(t *testing.T) {
 	t.Parallel()

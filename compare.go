@@ -1,6 +1,7 @@
 package planfmt
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
@@ -36,6 +37,8 @@ type comparer struct {
 	load   source.Loader
 	differ *differ.Differ
 	manner manner // of the differ
+	// digests makes the digests of what is compared. It is nil if nobody needs them, or if it is not known what is hidden in the end.
+	digests *digests
 
 	others map[manner]*comparer // see [comparer.in]
 }
@@ -43,7 +46,19 @@ type comparer struct {
 // comparer returns a comparer for the values of a document. Its loader and its
 // differ keep their memory from one value to the next.
 func (d *document) comparer() *comparer {
-	return &comparer{comparison: d.compare, load: d.source.Loader(), differ: differ.New(manner{}.options(d.compare))}
+	c := &comparer{comparison: d.compare, load: d.source.Loader()}
+	c.start(manner{})
+	return c
+}
+
+// start makes the differ.
+func (c *comparer) start(m manner) {
+	opts := m.options(c.comparison)
+	if m.digests && !opts.ShowSensitive && c.wrap == nil {
+		c.digests = newDigests(c.comparison, m)
+		opts.OnHidden = c.digests.hide
+	}
+	c.differ, c.manner = differ.New(opts), m
 }
 
 // in returns the comparer that compares in a manner. It has the same loader.
@@ -53,7 +68,8 @@ func (c *comparer) in(m manner) *comparer {
 	}
 	other := c.others[m]
 	if other == nil {
-		other = &comparer{comparison: c.comparison, load: c.load, differ: differ.New(m.options(c.comparison)), manner: m}
+		other = &comparer{comparison: c.comparison, load: c.load}
+		other.start(m)
 		if c.others == nil {
 			c.others = map[manner]*comparer{}
 		}
@@ -95,6 +111,7 @@ type compared struct {
 	problems []error
 	masked   []computed.Masked
 	copies   []computed.Copy
+	digest   [sha256.Size]byte
 }
 
 // header returns what is known of a job's resource without its values.
@@ -126,7 +143,7 @@ func (c *comparer) resource(j job) computed.Resource {
 		switch {
 		case err == nil:
 			out.Err = nil
-			out.Body = c.wrapped(Owner{Resource: &out}, got.diff)
+			out.Body, out.Digest = c.wrapped(Owner{Resource: &out}, got.diff), got.digest
 		case out.Err == nil:
 			out.Err = err
 			out.Problems = append(out.Problems, withAddress(err, r.Address))
@@ -186,9 +203,11 @@ func (c *comparer) compareLoaded(j job, in loaded) compared {
 	if !in.schema.Exact {
 		names = c.masks.mask(resourceID(r), &in.Values)
 	}
+	c.digests.begin()
 	res := c.differ.Resource(in.Change, r.Action, in.schema.Block)
 	return compared{
-		diff: res.Diff, schema: schemaKind(in.schema), forcing: review.Visible(res.Diff, in.ReplacePaths.Paths()),
+		digest: c.digests.values(r.Action, in.Values),
+		diff:   res.Diff, schema: schemaKind(in.schema), forcing: review.Visible(res.Diff, in.ReplacePaths.Paths()),
 		problems: located(res, r.Address, in.Field),
 		masked:   countMasked(r.Type, res.Diff, names, in.Still() || r.Importing != nil),
 		copies:   listCopies(computed.Copy{Address: r.Address, Deposed: r.Deposed}, res.Copies),
@@ -236,7 +255,7 @@ func (c *comparer) action(a *source.Action, trigger *computed.Resource) computed
 		got, out.Err = c.config(a)
 		out.Problems, out.Masked, out.Copies = got.problems, got.masked, got.copies
 		if out.Err == nil {
-			out.Config = c.wrapped(Owner{Resource: trigger, Action: &out}, got.diff)
+			out.Config, out.Digest = c.wrapped(Owner{Resource: trigger, Action: &out}, got.diff), got.digest
 		}
 	}
 	if out.Err != nil {
@@ -260,8 +279,10 @@ func (c *comparer) config(a *source.Action) (compared, error) {
 	if !found.Exact {
 		names = c.masks.mask(id, &in)
 	}
+	c.digests.begin()
 	res := c.differ.Config(in.Change, found.Block)
 	return compared{
+		digest:   c.digests.invocation(a, in),
 		diff:     res.Diff,
 		problems: located(res, a.Address, in.Field),
 		masked:   countMasked(a.Type, res.Diff, names, true),
@@ -276,7 +297,11 @@ func (c *comparer) output(o *source.Output) computed.Output {
 	out := computed.Output{Name: o.Name, Err: o.Err}
 	in, typ, err := c.load.Output(o)
 	if err == nil {
+		c.digests.begin()
 		res := c.compareOutput(in.Change, typ)
+		if o.Action != plans.NoOp {
+			out.Digest = c.digests.values(o.Action, in)
+		}
 		out.Problems = located(res, address, in.Field)
 		out.Copies = listCopies(computed.Copy{Address: address}, res.Copies)
 		out.Diff = c.wrapped(Owner{Output: o.Name}, res.Diff)

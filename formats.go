@@ -53,6 +53,7 @@ func (f *Format) needs(c *Comparison, l Layout) Needs {
 	n.Hash = n.Hash || f.Uses.ShowHash && l.ShowHash
 	n.Hazards = n.Hazards || f.Uses.Hazards && !l.NoHazards
 	n.Verdicts = n.Verdicts || f.Uses.Verdicts
+	n.Digests = n.Digests || f.Uses.Markdown && l.Markdown.Remember
 	if f.Uses.MaskCopies {
 		n.MaskCopies = c.MaskCopies.resolve(n.MaskCopies)
 	}
@@ -94,6 +95,8 @@ type Needs struct {
 	Readable bool
 	// Words asks for the words that differ in strings that change, see [doc.Changed].
 	Words bool
+	// Digests asks for the Digest of resources, outputs and actions.
+	Digests bool
 }
 
 // Writer writes one plan or state. Its methods are called from one goroutine. After

@@ -50,9 +50,10 @@ type manner struct {
 	maskCopies bool
 	readable   bool
 	words      bool
+	digests    bool
 }
 
-func (n Needs) manner() manner { return manner{n.MaskCopies, n.Readable, n.Words} }
+func (n Needs) manner() manner { return manner{n.MaskCopies, n.Readable, n.Words, n.Digests} }
 
 // options returns the options of a Differ that compares in this manner.
 func (m manner) options(c *comparison) differ.Options {

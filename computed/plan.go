@@ -1,6 +1,7 @@
 package computed
 
 import (
+	"crypto/sha256"
 	"slices"
 
 	"github.com/planfmt/planfmt/plans"
@@ -69,6 +70,9 @@ type Resource struct {
 	Schema SchemaKind
 
 	Body Diff
+	// Digest is that of what would be done to the values, as [Hash] covers them, apart from what is hidden here. It is
+	// zero unless the format needs it, and if there is no Body.
+	Digest [sha256.Size]byte
 	// Err says why there is no body.
 	Err error
 	// Problems are all errors in the resource, Err among them. Those of its
@@ -93,7 +97,8 @@ func (r *Resource) Shown() bool { return r.Err != nil || r.Listed() }
 type ActionInvocation struct {
 	Address, Type, Name string
 	HasConfig           bool
-	Config              Diff // of a block, when HasConfig
+	Config              Diff              // of a block, when HasConfig
+	Digest              [sha256.Size]byte // as in Resource
 	Caller              string
 	Err                 error    // says why there is no Config
 	Problems            []error  // all errors in the action, Err among them
@@ -103,8 +108,10 @@ type ActionInvocation struct {
 
 // Output is a change of a root module's output.
 type Output struct {
-	Name     string
-	Diff     Diff
+	Name string
+	Diff Diff
+	// Digest is as in Resource, and zero if the plan itself says that nothing changes.
+	Digest   [sha256.Size]byte
 	Err      error   // says why there is no Diff
 	Problems []error // all errors in the output, Err among them
 	Copies   []Copy  // as in Resource

@@ -17,6 +17,9 @@ type Hasher struct {
 	// Sensitive says that sensitive values enter. Set it only if the hash has a key: without
 	// one, a short secret could be found by trying.
 	Sensitive bool
+	// Hides, if set, says which values are sensitive besides those that the document marks. Without Sensitive, they do not enter
+	// either.
+	Hides func(values.Value) bool
 
 	sum        hash.Hash
 	buf        []byte // what has not been passed on to sum
@@ -131,7 +134,10 @@ func (h *Hasher) side(this, other values.Value, thisMarks, otherMarks values.Fla
 
 // hidden reports whether a value must not enter: the mark of either side is enough.
 func (h *Hasher) hidden(this, other values.Value, thisMarks, otherMarks values.Flags) bool {
-	return !h.Sensitive && (thisMarks.Covers(this) || otherMarks.Covers(other))
+	if h.Sensitive {
+		return false
+	}
+	return thisMarks.Covers(this) || otherMarks.Covers(other) || h.Hides != nil && (h.Hides(this) || h.Hides(other))
 }
 
 func (h *Hasher) leaves(this, other values.Value, thisMarks, otherMarks values.Flags) {

@@ -147,6 +147,25 @@ func (h *Hasher) action(a *source.Action, l source.Loader) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
+	h.invocation(a, v)
+	return h.end(), nil
+}
+
+// Values returns the digest of what an action does to values. It does not say what they belong to.
+func (h *Hasher) Values(a plans.Action, v source.Values) [sha256.Size]byte {
+	h.begin("values")
+	h.change(a, v)
+	return h.end().sum
+}
+
+// Invocation returns the digest of an action to invoke, which has these values.
+func (h *Hasher) Invocation(a *source.Action, v source.Values) [sha256.Size]byte {
+	h.invocation(a, v)
+	return h.end().sum
+}
+
+// invocation writes an action to invoke.
+func (h *Hasher) invocation(a *source.Action, v source.Values) {
 	h.begin("action", a.Address, a.ProviderName)
 	if t := a.Lifecycle; t != nil {
 		h.write('+')
@@ -164,7 +183,6 @@ func (h *Hasher) action(a *source.Action, l source.Loader) (Entry, error) {
 		h.write('-')
 	}
 	h.change(plans.Create, v)
-	return h.end(), nil
 }
 
 // importing writes how the object is found that is imported.

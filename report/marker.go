@@ -61,7 +61,7 @@ func compareEntries(a, b markerEntry) int {
 }
 
 const (
-	markerVersion = "1"
+	markerVersion = "2"
 	// markerBase is how many bytes a marker without entries may have beyond planfmt:ID.
 	markerBase = 256
 	// Limits of what is read. A marker has at most a quarter of the longest report.
@@ -116,7 +116,7 @@ func appendName(raw []byte, name string) []byte {
 	return append(binary.AppendUvarint(raw, uint64(len(name))), name...)
 }
 
-var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._-]+)(?: 1 ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2}))?$`)
+var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._-]+)(?: 2 ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2}))?$`)
 
 // ParseMarker returns the marker in the first line of a comment. ok is false if there is none with this ID. What the comment says about
 // the plan is not used if any of it is not as planfmt writes it.

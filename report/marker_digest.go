@@ -13,8 +13,9 @@ import (
 )
 
 // planMark collects what the marker says about a plan. The digests are made of what reports show, in which nothing
-// is left of a sensitive value. So the hash of the plan (docs/hash.md) cannot take their place: it covers values that only a schema or
-// a name tells to be sensitive, and whoever has the hash could find a short one by trying.
+// is left of a sensitive value, and of digests of what is in the plan (computed.Resource.Digest), without what reports hide. The hash of the
+// plan (docs/hash.md) cannot take their place: it covers values that only a schema or a name tells to be sensitive, and whoever has the
+// hash could find a short one by trying.
 type planMark struct {
 	all []fullEntry
 	// hides says that what changes is sensitive somewhere, so that the digests do not tell all changes apart.
@@ -48,9 +49,10 @@ func (m *planMark) summary(s *computed.Summary) {
 		m.add(fullEntry{kind: partEntry})
 	}
 	for i := range s.Outputs {
-		if o := &s.Outputs[i]; o.Shown() {
+		if o := &s.Outputs[i]; o.Shown() || o.Digest != [sha256.Size]byte{} {
 			d := newDigester()
 			d.diff(&o.Diff)
+			d.digest(&o.Digest)
 			d.failed = len(o.Problems) > 0
 			m.add(d.entry(outputEntry, o.Name, o.Err))
 		}
@@ -85,6 +87,7 @@ func resourceMark(r *computed.Resource) (e fullEntry, ok bool) {
 	}
 	if r.Err == nil {
 		d.diff(&r.Body)
+		d.digest(&r.Digest)
 	}
 	for _, actions := range [][]computed.ActionInvocation{r.BeforeActions, r.AfterActions} {
 		d.number(len(actions))
@@ -131,11 +134,15 @@ func (d *digester) text(all ...string) {
 	}
 }
 
+// digest adds what the comparison does not show: values that mean the same in it, but are not the same in the plan.
+func (d *digester) digest(sum *[sha256.Size]byte) { _, _ = d.h.Write(sum[:]) }
+
 func (d *digester) action(a *computed.ActionInvocation) {
 	d.text(a.Address, a.Caller)
 	d.failed = d.failed || a.Err != nil || len(a.Problems) > 0
 	if d.flag(a.HasConfig); a.HasConfig && a.Err == nil {
 		d.diff(&a.Config)
+		d.digest(&a.Digest)
 	}
 }
 

@@ -77,8 +77,8 @@ func TestForeignMarkers(t *testing.T) {
 	name := append([]byte{1, 'r', 3}, "abc"...)
 	for what, text := range map[string]string{
 		"only the ID":        "planfmt:my-plan",
-		"another version":    strings.Replace(good, " 1 ", " 2 ", 1),
-		"too few parts":      "planfmt:my-plan 1 " + m.digest,
+		"another version":    strings.Replace(good, " 2 ", " 1 ", 1),
+		"too few parts":      "planfmt:my-plan 2 " + m.digest,
 		"short digest":       strings.Replace(good, m.digest, m.digest[1:], 1),
 		"no Base64":          good + "a",
 		"cut off":            good[:len(good)-8],

@@ -48,7 +48,7 @@ means nothing.
 
 The comment also says what has changed since the one before: that it is the same
 plan, or what is new, different or gone. For that, the marker has the names of
-what changes, and digests of what the comment shows. Nothing in it depends on a
+what changes, and digests of these changes. Nothing in it depends on a
 sensitive value, so a change of such a value alone is not noticed. If a plan is
 so large that its names have no room, the comment says only whether it is the
 same plan.
