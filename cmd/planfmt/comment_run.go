@@ -52,7 +52,7 @@ func runComment(ctx context.Context, opts *commentOptions) error {
 		return renderErr
 	}
 	if text.isEmpty && opts.DeleteWhenEmpty {
-		return opts.deleteComments(ctx, thread)
+		return opts.deleteComments(ctx, thread, text.body)
 	}
 	c, outcome, err := thread.Publish(ctx, text.body, opts.Mode)
 	if leftover, ok := errors.AsType[*forge.LeftoverError](err); ok {
@@ -95,10 +95,13 @@ func (o *commentOptions) readThread(ctx context.Context) (*forge.Thread, error) 
 	return thread, err
 }
 
-// deleteComments deletes the comments, because there is nothing to say.
-func (o *commentOptions) deleteComments(ctx context.Context, thread *forge.Thread) error {
+// deleteComments deletes the comments, because there is nothing to say. If the token is not allowed to, the summary of the
+// step says so, since the comment stays as it is.
+func (o *commentOptions) deleteComments(ctx context.Context, thread *forge.Thread, body string) error {
 	n, err := thread.Remove(ctx)
 	switch {
+	case err != nil && o.fallsBack(err):
+		return o.writeSummary(body, err)
 	case err != nil:
 		return o.explain(err)
 	case n == 0:
