@@ -49,6 +49,7 @@ const (
 	SignRead      // the <=
 	Divider       // the characters of a horizontal rule
 	Address       // the address of a resource, in running text: bold
+	Name          // the name of a plan, in running text: as the text around it, in Markdown as code
 	Marked        // the part of some code that a diagnostic is about: underlined
 )
 

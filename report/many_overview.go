@@ -2,7 +2,6 @@ package report
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
@@ -147,7 +146,7 @@ func sharedItem(g *review.Group[entry], parts []*overviewPart, inPlan map[*overv
 	it := v.item(g)
 	it.plans = names
 	it.label = labels[0]
-	where := "in " + countOf(len(names), "plan", "plans")
+	where := doc.NewText(doc.Span{Role: doc.Comment, Text: "in " + countOf(len(names), "plan", "plans")})
 	const most = 12
 	switch {
 	case slices.ContainsFunc(labels, func(l []string) bool { return !slices.Equal(l, labels[0]) }):
@@ -157,11 +156,25 @@ func sharedItem(g *review.Group[entry], parts []*overviewPart, inPlan map[*overv
 			it.label = append(it.label, list...)
 		}
 	case it.important || len(names) <= most:
-		where = "in " + joinAnd(names)
+		where = doc.NewText(doc.Span{Role: doc.Comment, Text: "in "})
+		for i, name := range names {
+			switch {
+			case i == 0:
+			case i+1 == len(names):
+				where.Add(doc.Comment, " and ")
+			default:
+				where.Add(doc.Comment, ", ")
+			}
+			where.Add(doc.Name, name)
+		}
 	default:
-		where += ": " + strings.Join(names[:most], ", ") + ", …"
+		for i, name := range names[:most] {
+			where.Add(doc.Comment, []string{": ", ", "}[min(i, 1)])
+			where.Add(doc.Name, name)
+		}
+		where.Add(doc.Comment, ", …")
 	}
-	it.words = slices.Insert(it.words, 0, doc.NewText(doc.Span{Role: doc.Comment, Text: where}))
+	it.words = slices.Insert(it.words, 0, where)
 	it.remarks++
 	if it.forcing > 0 {
 		it.forcing++

@@ -79,16 +79,33 @@ func signOf(s doc.Sign) string {
 	return text
 }
 
-// textIn returns what is said about something. Values and paths stand in code, remarks do not.
+// textIn returns what is said about something. Values, paths and names stand in code, remarks do not.
 func textIn(in sinks.Inline, t doc.Text) string {
+	named := false
 	for _, r := range t.Runs {
 		switch r.Role {
 		case doc.Comment, doc.Hidden, doc.Alert, doc.Plain, doc.Address:
+		case doc.Name:
+			named = true
 		default:
 			return in.Code(string(t.Bytes))
 		}
 	}
-	return in.Words(string(t.Bytes))
+	if !named {
+		return in.Words(string(t.Bytes))
+	}
+	var b strings.Builder
+	start := 0
+	for _, r := range t.Runs {
+		text := string(t.Bytes[start:r.End])
+		if start = r.End; r.Role == doc.Name {
+			b.WriteString(in.Code(text))
+			continue
+		}
+		before, after := strings.TrimLeft(text, " "), strings.TrimRight(text, " ")
+		b.WriteString(text[:len(text)-len(before)] + in.Words(text) + text[len(after):])
+	}
+	return b.String()
 }
 
 const (

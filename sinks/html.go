@@ -397,4 +397,5 @@ var htmlClasses = [...]markup{
 	doc.SignRead:      "sr",
 	doc.Divider:       "di",
 	doc.Address:       "ad",
+	doc.Name:          "co",
 }
