@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/diag"
@@ -89,6 +90,35 @@ func (c verdictClass) role() doc.Role {
 func indented(p *page, columns int, spans ...doc.Span) {
 	line := append([]doc.Span{{Text: strings.Repeat(" ", columns)}}, spans...)
 	p.add(func(w *doc.Writer) { w.Heading(line...) })
+}
+
+// addPassed adds the names of the policies that everything passes which they are about.
+func addPassed(p *page, rep *verdict.Report) {
+	levels, others := map[*verdict.Policy]verdict.Level{}, map[*verdict.Policy]bool{}
+	for i := range rep.Results {
+		switch r := &rep.Results[i]; r.Outcome {
+		case verdict.Pass:
+			levels[r.Policy] = r.Level
+		case verdict.Skipped:
+		default:
+			others[r.Policy] = true
+		}
+	}
+	passed := slices.DeleteFunc(slices.Clone(rep.Policies), func(policy *verdict.Policy) bool {
+		_, ok := levels[policy]
+		return !ok || others[policy]
+	})
+	if len(passed) == 0 {
+		return
+	}
+	p.gap()
+	p.add(func(w *doc.Writer) {
+		w.Heading(doc.Span{Role: classPassed.role(), Text: fmt.Sprintf("%s: %d", classTitles[classPassed], len(passed))})
+	})
+	p.gap()
+	for _, policy := range passed {
+		indented(p, 2, doc.Span{Role: doc.Bold, Text: policy.Name}, doc.Span{Text: " (" + levels[policy].String() + ")"})
+	}
 }
 
 func addPolicy(p *page, g *findingGroup) {

@@ -125,12 +125,14 @@ func (p *Pages) Action(i int) iter.Seq[doc.Line] {
 	})
 }
 
-// Policies yields what policies say about the document, or nothing if it is not judged.
+// Policies yields what policies say about the document, and which of them it passes. It yields nothing if the document is not
+// judged.
 func (p *Pages) Policies(o DiagnosticOptions) iter.Seq[doc.Line] {
 	o.setDefaults()
 	var all page
 	if rep := p.overview.sum.Verdicts; rep != nil {
 		checkPage(&all, rep, &o)
+		addPassed(&all, rep)
 	}
 	return all.lines()
 }
