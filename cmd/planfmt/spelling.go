@@ -124,6 +124,8 @@ func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	case len(name) < 2:
 	case !cmd.HasParent() && showHasFlag(cmd, name):
 		hint = fmt.Sprintf("; it is a flag of a command: %s show --%s", cmd.Name(), name)
+	case showHasFlag(cmd.Root(), name):
+		hint = fmt.Sprintf("; it is a flag of another command: %s show --%s", cmd.Root().Name(), name)
 	case len(similar) > 0:
 		hint = ": did you mean --" + strings.Join(similar, " or --") + "?"
 	}

@@ -90,11 +90,16 @@ func newCmdView(f *factory) *cobra.Command {
 	opts := &showOptions{streams: f.streams}
 	flags := newViewFlags(newShowFlags(opts))
 	cmd := &cobra.Command{
-		Use:               "view [flags] [FILE]",
-		Short:             "Look at a plan or a state in a full-screen view",
-		Long:              viewHelp,
-		Example:           viewExample,
-		Args:              maxArgs(1),
+		Use:     "view [flags] [FILE]",
+		Short:   "Look at a plan or a state in a full-screen view",
+		Long:    viewHelp,
+		Example: viewExample,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return &usageError{cmd.CommandPath(), fmt.Errorf("unexpected argument %q: planfmt view shows a single plan; planfmt show writes several plans as one report", args[1])}
+			}
+			return nil
+		},
 		ValidArgsFunction: completeInput("tfplan", "json", "json.gz", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return flags.run(f, cmd, opts, args)
@@ -114,7 +119,7 @@ func showInteractive(f *factory, cmd *cobra.Command, flags *showFlags, opts *sho
 		}
 	})
 	if err == nil && len(args) > 1 {
-		err = errors.New("--interactive can be used with a single plan only")
+		err = errors.New("--interactive can be used with a single plan only; without it, planfmt show writes several plans as one report")
 	}
 	if err != nil {
 		return &usageError{cmd.CommandPath(), err}
