@@ -23,7 +23,8 @@ func (s *State) makePage(key pageKey) *page {
 	case questionPage:
 		return newPage(doc.Lines(s.writeQuestion))
 	}
-	return newPage(doc.Lines(writeHelp))
+	_, _, width := s.panes()
+	return newPage(doc.Lines(func(w *doc.Writer) { writeHelp(w, width-marginWidth) }))
 }
 
 // known is what is known of the document when all of it has been compared, or so far.
@@ -116,7 +117,8 @@ func (s *State) pieces(t doc.Text) (all []doc.Span) {
 	return all
 }
 
-func writeHelp(w *doc.Writer) {
+// writeHelp writes the help for a page of a width. What a key does goes on below its beginning.
+func writeHelp(w *doc.Writer, width int) {
 	wide := 0
 	for _, h := range keyHelp {
 		wide = max(wide, utf8.RuneCountInString(h.keys))
@@ -129,10 +131,30 @@ func writeHelp(w *doc.Writer) {
 			w.Heading(doc.Span{Role: doc.Bold, Text: h.title})
 			continue
 		}
-		w.Begin(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: 2})
-		w.Text(doc.Key, h.keys)
-		w.Align(wide + 2)
-		w.Text(doc.Plain, h.title)
-		w.End()
+		keys := h.keys
+		for _, part := range breakWords(h.title, width-helpPad-(wide+2)) {
+			w.Begin(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: helpPad})
+			w.Text(doc.Key, keys)
+			w.Align(wide + 2)
+			w.Text(doc.Plain, part)
+			w.End()
+			keys = ""
+		}
 	}
+}
+
+// helpPad is how many blanks are in front of a key.
+const helpPad = 2
+
+// breakWords breaks a text into lines of at most so many characters, between words.
+func breakWords(text string, width int) []string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }

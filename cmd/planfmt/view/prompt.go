@@ -102,7 +102,7 @@ func (s *State) startSearch(query string, do func(effect)) {
 	s.search = search{number: s.search.number + 1, query: query, from: s.cursor, hits: map[pageKey]bool{}}
 	m := newMatcher(query)
 	for i := range s.tree.nodes {
-		if n := &s.tree.nodes[i]; n.kind != groupNode && n.kind != overviewNode && m.in([]byte(safe(s.doc.name(n)))) {
+		if n := &s.tree.nodes[i]; n.isEntry() && m.in([]byte(safe(s.doc.name(n)))) {
 			s.search.hits[keyOf(n, i)] = true
 		}
 	}
@@ -177,7 +177,7 @@ func (s *State) matchInPage(forward, here bool) bool {
 // nextHit selects the next node with a match.
 func (s *State) nextHit(forward bool, do func(effect)) {
 	at, wrapped := s.nextNode(forward, func(n *node) bool {
-		return n.kind != groupNode && n.kind != overviewNode && s.search.hits[keyOf(n, 0)]
+		return n.isEntry() && s.search.hits[keyOf(n, 0)]
 	})
 	if at < 0 {
 		if s.search.done {

@@ -327,7 +327,10 @@ func (s *State) status() row {
 		add(fmt.Sprintf("%d of %s shown", len(s.doc.entries)-hidden, countOf(len(s.doc.entries), "resource")), barTone)
 	}
 	if q := s.search.query; q != "" {
-		text := "/" + safe(q) + ": " + strconv.Itoa(len(s.search.hits)) + " found"
+		text := fmt.Sprintf("/%s: %d found", safe(q), len(s.search.hits))
+		if n := s.hitNumber(); n > 0 {
+			text = fmt.Sprintf("/%s: %d/%d", safe(q), n, len(s.search.hits))
+		}
 		if !s.search.done {
 			text += fmt.Sprintf(", searching %d of %d", s.search.looked, len(s.doc.entries))
 		}
@@ -353,6 +356,22 @@ func (s *State) status() row {
 	out.blanks(s.width - len(where))
 	out.add(s.ruler, piece{text: where, tone: barTone})
 	return out
+}
+
+// hitNumber says which of the nodes that a search has found is selected, from the top of the tree. It is 0 if none is.
+func (s *State) hitNumber() int {
+	number := 0
+	for i := range s.tree.nodes[:min(s.cursor+1, len(s.tree.nodes))] {
+		n := &s.tree.nodes[i]
+		isHit := n.isEntry() && s.search.hits[keyOf(n, 0)]
+		if isHit {
+			number++
+		}
+		if i == s.cursor && !isHit {
+			return 0
+		}
+	}
+	return number
 }
 
 // maxMessage is how many rows a message may take.

@@ -49,6 +49,9 @@ type node struct {
 	count  int            // likewise: how many resources, outputs or actions
 }
 
+// isEntry reports whether the node stands for a resource, an output or an action.
+func (n *node) isEntry() bool { return n.kind != groupNode && n.kind != overviewNode }
+
 // numSigns is how many signs there are.
 const numSigns = int(doc.Unrecognised) + 1
 
