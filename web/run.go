@@ -13,6 +13,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/schema/facts"
@@ -83,12 +84,9 @@ type Result struct {
 
 // Run reads a plan or a state and shows it on the page. If this is not possible, it says why.
 func Run(ctx context.Context, req Request, files Files, page Page) Result {
-	opts, err := options(req, files, page)
+	res, err := run(ctx, req, files, page)
 	if err == nil {
-		var res Result
-		if res, err = show(ctx, req, files, opts, page); err == nil {
-			return res
-		}
+		return res
 	}
 	var panicked *planfmt.PanicError
 	if errors.As(err, &panicked) {
@@ -97,6 +95,16 @@ func Run(ctx context.Context, req Request, files Files, page Page) Result {
 	}
 	say(page, err.Error())
 	return Result{Status: 1}
+}
+
+// run turns panics into errors, also those of the readers: nothing in a file may end the program.
+func run(ctx context.Context, req Request, files Files, page Page) (res Result, err error) {
+	defer caught.As(&err)
+	opts, err := options(req, files, page)
+	if err != nil {
+		return Result{}, err
+	}
+	return show(ctx, req, files, opts, page)
 }
 
 // say says something as the command does. The text may have been taken from a document.

@@ -138,3 +138,28 @@ func TestParts(t *testing.T) {
 		}
 	}
 }
+
+// TestRunPanics reads files whose readers panic, as a function of the browser may: the program must not end.
+func TestRunPanics(t *testing.T) {
+	plan := fileOf(t, "../testdata/example/plan.json")
+	bad := File{Name: "bad", Open: func() io.Reader { return panicking{} }}
+	none := File{Name: "none", Open: func() io.Reader { panic("no reader") }}
+	for name, files := range map[string]Files{
+		"plan": {Plan: bad}, "schemas": {Plan: plan, Schemas: []File{bad}}, "rules": {Plan: plan, Rules: &bad},
+		"no plan": {Plan: none}, "no schemas": {Plan: plan, Schemas: []File{none}}, "no rules": {Plan: plan, Rules: &none},
+		"no file": {},
+	} {
+		var page record
+		res := Run(context.Background(), Request{Format: "html"}, files, &page)
+		if text := strings.Join(page.said, "\n"); res.Status != 70 || !strings.Contains(text, "this is a bug in planfmt") {
+			t.Errorf("%s: status %d, and it says %s", name, res.Status, text)
+		}
+		if len(page.parts) > 0 {
+			t.Errorf("%s: something is shown", name)
+		}
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Read([]byte) (int, error) { panic("a reader") }

@@ -117,7 +117,9 @@
     if (results.size > 8) { results.delete(results.keys().next().value); }
   }
   function crash(text) {
+    var idle = !busy && current && current.result;
     stop();
+    if (idle) { return; } // what is shown is complete, and the next document gets a new worker
     working('');
     if (!current) { current = { format: 'human', parts: [], size: 0, said: [], overview: null, result: null, request: '' }; }
     current.said.push(text);
@@ -220,7 +222,7 @@
     frame();
     more();
   }
-  // The browser parses a large report without a break, so it is shown only if somebody wants that.
+  // A large report takes long to be laid out, so it is shown only if somebody wants that.
   var largeReport = 20e6;
   function frame() {
     if (current.format !== 'html' || current.size === 0) { return; }
@@ -230,7 +232,7 @@
       return;
     }
     var of = current, p = document.createElement('p'), b = document.createElement('button');
-    p.textContent = 'The report has ' + megabytes(of.size) + '. The page may stand still while it is shown. ';
+    p.textContent = 'The report has ' + megabytes(of.size) + '. It takes the browser some seconds to show it. ';
     b.type = 'button';
     b.id = 'load';
     b.textContent = 'Show it';
@@ -241,18 +243,28 @@
     p.append(b);
     byId('view').append(p);
   }
+  // load shows a report in a frame, which gets it in portions: see frame.js. The frame has no other address, such as that of
+  // a blob, because links within the report would not work there.
+  var portion = 32;
   function load(of) {
-    var f = document.createElement('iframe');
+    var f = document.createElement('iframe'), channel = new MessageChannel(), port = channel.port1, at = 0;
     f.title = 'The plan as HTML';
     f.setAttribute('sandbox', 'allow-scripts');
-    whole('text/html').text().then(function (html) {
-      if (of === current) { f.srcdoc = html; }
-    });
+    f.srcdoc = '<!DOCTYPE html><script>' + take('frame') + '<\/script>';
+    f.addEventListener('load', function () { f.contentWindow.postMessage('report', '*', [channel.port2]); }, { once: true });
+    port.onmessage = function () {
+      if (at >= of.parts.length) {
+        port.postMessage(null);
+        port.close();
+        return;
+      }
+      port.postMessage(of.parts.slice(at, at + portion));
+      at += portion;
+    };
     byId('view').append(f);
   }
   function tools() {
     byId('result').hidden = false;
-    byId('result').setAttribute('aria-label', names[current.format]);
     byId('copy').hidden = current.format === 'html';
     byId('copy').textContent = 'Copy';
   }
@@ -336,16 +348,27 @@
     return all;
   }
   byId('copy').addEventListener('click', async function () {
-    var all = await plain(current), button = byId('copy');
-    try {
-      await navigator.clipboard.writeText(all.join(''));
-      button.textContent = 'Copied';
-      say('Copied');
-    } catch (e) {
-      button.textContent = 'The browser does not allow this: use Download';
-      say(button.textContent);
-    }
+    var button = byId('copy'), text = (await plain(current)).join('');
+    button.textContent = await copy(text) ? 'Copied' : 'The browser does not allow this: use Download';
+    say(button.textContent);
   });
+  // copy works without a secure context, too, as on a page that is served without TLS.
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch (e) { /* there is none, or it is forbidden */ }
+    var area = document.createElement('textarea'), focus = document.activeElement;
+    area.value = text;
+    area.className = 'away';
+    area.readOnly = true;
+    byId('tools').append(area);
+    area.select();
+    var done = document.execCommand('copy');
+    area.remove();
+    focus.focus({ preventScroll: true });
+    return done;
+  }
   byId('download').addEventListener('click', async function () {
     var kind = { html: ['.html', 'text/html'], markdown: ['.md', 'text/markdown'], json: ['.json', 'application/json'] }[current.format] || ['.txt', 'text/plain'];
     var a = document.createElement('a'), of = current;
@@ -384,20 +407,44 @@
     byId('plan').focus();
   });
 
-  // Files can be dropped anywhere, but on the inputs for other files they are for these.
-  function isForInput(e) { return e.target.closest && e.target.closest('input[type=file]'); }
-  document.addEventListener('dragover', function (e) {
-    if (isForInput(e)) { return; }
-    e.preventDefault();
-    byId('drop').classList.add('over');
+  // Files can be dropped anywhere, but on the inputs for schemas and rules they are for these. While files are dragged, the frame
+  // with the report lets the page have what happens over it: else, the browser would open the file in place of the page.
+  function isForInput(e) { return e.target.closest && e.target.closest('#schemas, #rules'); }
+  function hasFiles(e) { return e.dataTransfer.types.includes('Files'); }
+  function dragging(on) { document.body.classList.toggle('dragging', on); }
+  ['dragenter', 'dragover'].forEach(function (kind) {
+    document.addEventListener(kind, function (e) {
+      if (!hasFiles(e)) { return; }
+      dragging(true);
+      if (!isForInput(e)) { e.preventDefault(); }
+    });
   });
-  document.addEventListener('dragleave', function () { byId('drop').classList.remove('over'); });
+  document.addEventListener('dragleave', function (e) { if (!e.relatedTarget) { dragging(false); } });
   document.addEventListener('drop', function (e) {
-    byId('drop').classList.remove('over');
-    if (isForInput(e)) { return; }
+    dragging(false);
+    if (!hasFiles(e) || isForInput(e)) { return; }
     e.preventDefault();
-    if (e.dataTransfer.files.length) { open(e.dataTransfer.files[0]); }
+    var files = e.dataTransfer.files;
+    if (files.length === 1) {
+      byId('plan').files = files;
+      open(files[0]);
+    } else {
+      refuse(files.length + ' files', 'the page shows one plan at a time: drop a single file');
+    }
   });
+  // refuse says why what somebody has dropped is not shown. What was there before is not what has been dropped.
+  function refuse(name, why) {
+    stop();
+    forget();
+    working('');
+    chosen.plan = null;
+    byId('plan').value = '';
+    current = null;
+    clear();
+    byId('name').textContent = name;
+    crash('planfmt: ' + why);
+    start();
+  }
 
   // The worker starts as soon as the whole page is there.
   document.addEventListener('DOMContentLoaded', function () {

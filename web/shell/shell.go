@@ -22,6 +22,9 @@ var script string
 //go:embed worker.js
 var worker string
 
+//go:embed frame.js
+var frame string
+
 // Parts are what the page is made of, besides the parts in this package.
 type Parts struct {
 	Module []byte // the program, compressed with gzip
@@ -37,8 +40,8 @@ func Page(p Parts) (string, error) {
 		return "", err
 	}
 	values := map[string]string{
-		"policy": policy(append([]string{hash(script)}, scripts...), append([]string{hash(style)}, styles...)),
-		"style":  style, "script": script, "worker": p.Exec + "\n" + worker,
+		"policy": policy(append([]string{hash(script), hash(frame)}, scripts...), append([]string{hash(style)}, styles...)),
+		"style":  style, "script": script, "worker": p.Exec + "\n" + worker, "frame": frame,
 		"facts": base64.StdEncoding.EncodeToString(p.Facts), "module": base64.StdEncoding.EncodeToString(p.Module),
 	}
 	var pairs []string
@@ -55,12 +58,12 @@ func Page(p Parts) (string, error) {
 }
 
 // policy returns the Content-Security-Policy of the page, given what may run and which style sheets apply. What
-// it does not name is forbidden: above all, to connect to anything. The frame in which a report is shown has the
-// address of a blob, and so has the worker, which is why both inherit the policy. The report has one of its own, too.
+// it does not name is forbidden: above all, to connect to anything. The frame in which a report is shown has no address but
+// about:srcdoc, and the worker has that of a blob, which is why both inherit the policy. The report has one of its own, too.
 func policy(scripts, styles []string) string {
 	return strings.Join([]string{
 		"default-src 'none'", "script-src " + strings.Join(scripts, " ") + " 'wasm-unsafe-eval'", "style-src " + strings.Join(styles, " "),
-		"worker-src blob:", "frame-src blob:", "connect-src 'none'", "base-uri 'none'", "form-action 'none'",
+		"worker-src blob:", "connect-src 'none'", "base-uri 'none'", "form-action 'none'",
 	}, "; ")
 }
 

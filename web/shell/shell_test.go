@@ -13,12 +13,12 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `content="default-src 'none'; script-src ` + hash(script) + ` 'sha256-AAA=' 'wasm-unsafe-eval'; style-src ` + hash(style) + ` 'sha256-BBB='; worker-src blob:; frame-src blob:; connect-src 'none'; base-uri 'none'; form-action 'none'"`
+	want := `content="default-src 'none'; script-src ` + hash(script) + ` ` + hash(frame) + ` 'sha256-AAA=' 'wasm-unsafe-eval'; style-src ` + hash(style) + ` 'sha256-BBB='; worker-src blob:; connect-src 'none'; base-uri 'none'; form-action 'none'"`
 	if strings.Count(got, want) != 1 {
 		t.Errorf("the page has not the policy %s", want)
 	}
 	// What stands between the tags is what has been hashed, to the byte.
-	for _, element := range []string{"<style>" + style + "</style>", "<script>" + script + "</script>"} {
+	for _, element := range []string{"<style>" + style + "</style>", "<script>" + script + "</script>", `id="frame">` + frame + "</script>"} {
 		if strings.Count(got, element) != 1 {
 			t.Errorf("the page has not one %.40s", element)
 		}

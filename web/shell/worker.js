@@ -42,6 +42,9 @@
       ready.catch(ended);
       return;
     }
-    ready.then(function () { globalThis.planfmtRun(e.data); }, function () {});
+    // If the program could not be loaded, this has been said.
+    ready.then(function () {
+      try { globalThis.planfmtRun(e.data); } catch (error) { ended(error); }
+    }, function () {});
   });
 })();

@@ -67,13 +67,14 @@ func (r *reader) ReadAt(p []byte, off int64) (n int, err error) {
 // fill reads the part of the file at an offset.
 func (r *reader) fill(off int64) (err error) {
 	defer func() {
-		// The browser throws an exception if the file has changed or is gone.
+		// The browser throws an exception if the file is a directory, or has been changed or removed. Anything else is a
+		// mistake in this program: web.Run says so, and the worker goes on.
 		if e := recover(); e != nil {
 			thrown, ok := e.(js.Error)
 			if !ok {
 				panic(e)
 			}
-			r.buf, err = nil, fmt.Errorf("the browser cannot read the file: %s", thrown.Get("name").String())
+			r.buf, err = nil, fmt.Errorf("the browser cannot read it (%s): it is a directory, or has been changed or removed", name(thrown))
 		}
 	}()
 	data := r.bytes.New(r.reader.Call("readAsArrayBuffer", r.file.Call("slice", off, min(off+window, r.size))))
@@ -87,4 +88,12 @@ func (r *reader) fill(off int64) (err error) {
 	r.buf, r.start = r.buf[:n], off
 	js.CopyBytesToGo(r.buf, data)
 	return nil
+}
+
+// name returns the name of an exception, such as NotFoundError.
+func name(thrown js.Error) string {
+	if thrown.Type() != js.TypeObject {
+		return "an exception without a name"
+	}
+	return thrown.Get("name").String()
 }
