@@ -174,25 +174,11 @@ func TestContrast(t *testing.T) {
 	for _, scheme := range []string{"light", "dark"} {
 		t.Run(scheme, func(t *testing.T) {
 			tab := newTab(t)
-			media := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
-			command(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: media})
+			tab.emulateScheme(scheme)
 			tab.load(estate().write(t, planfmt.Options{}), "aws_instance.web")
-			dark := evaluate[bool](tab, `(() => {
-				const c = getComputedStyle(document.body).backgroundColor, d = getComputedStyle(document.documentElement).backgroundColor;
-				const n = (/rgba?\(.*, 0\)/.test(c) ? d : c).match(/[\d.]+/g).map(Number);
-				return n[0] + n[1] + n[2] < 3 * 128;
-			})()`)
-			same(t, "the page is dark", dark, scheme == "dark")
 			evaluate[any](tab, `([...document.querySelectorAll("main details")].forEach(d => d.open = true), null)`)
 			evaluate[any](tab, `(document.querySelectorAll(".chip").forEach(b => b.click()), null)`)
-			got := evaluate[struct {
-				Least float64
-				Bad   []string
-			}](tab, contrast)
-			for _, text := range got.Bad {
-				t.Error(text)
-			}
-			t.Logf("the least contrast is %.2f", got.Least)
+			tab.checkContrast(scheme)
 		})
 	}
 }
@@ -222,43 +208,81 @@ func TestHighContrast(t *testing.T) {
 	tab.wantVisibleFocus("j")
 }
 
-// TestAxe runs axe-core over the page. PLANFMT_AXE is the path of its axe.min.js.
-func TestAxe(t *testing.T) {
+// axe returns the script of axe-core, of which PLANFMT_AXE is the path. Without it, the test is skipped.
+func axe(t *testing.T) string {
+	t.Helper()
 	needChromium(t)
 	path := os.Getenv("PLANFMT_AXE")
 	if path == "" {
-		t.Skip("TestAxe is not run: PLANFMT_AXE does not name the file axe.min.js of axe-core")
+		t.Skip(t.Name() + " is not run: PLANFMT_AXE does not name the file axe.min.js of axe-core")
 	}
 	script, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return string(script) + "; null"
+}
+
+// checkAxe runs axe-core, which has been loaded, over the page without its frames.
+func (p *tab) checkAxe(what string) {
+	p.t.Helper()
+	type violation struct {
+		ID, Impact, Help string
+		Nodes            []struct {
+			HTML           string
+			FailureSummary string
+		}
+	}
+	result := evaluate[struct {
+		Version    string
+		Passes     int
+		Violations []violation
+	}](p, `axe.run(document, {iframes: false}).then(r => ({Version: r.testEngine.version, Passes: r.passes.length, Violations: r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.slice(0, 3).map(n => ({HTML: n.html.slice(0, 200), FailureSummary: n.failureSummary}))}))}))`)
+	p.t.Logf("%s: axe-core %s: %d rules passed, %d violated", what, result.Version, result.Passes, len(result.Violations))
+	for _, v := range result.Violations {
+		p.t.Errorf("%s: %s (%s): %s\n%s", what, v.ID, v.Impact, v.Help, fmt.Sprint(v.Nodes))
+	}
+	// axe writes to the console and asks for fonts; what it does is not the page's.
+	p.Seen()
+}
+
+// TestAxe runs axe-core over the page.
+func TestAxe(t *testing.T) {
+	script := axe(t)
 	for _, scheme := range []string{"light", "dark"} {
 		t.Run(scheme, func(t *testing.T) {
 			tab := newTab(t)
-			media := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
-			command(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: media})
+			tab.emulateScheme(scheme)
 			tab.load(estate().write(t, planfmt.Options{}), "")
 			tab.click(`document.getElementById("expand")`)
-			evaluate[any](tab, string(script)+"; null")
-			type violation struct {
-				ID, Impact, Help string
-				Nodes            []struct {
-					HTML           string
-					FailureSummary string
-				}
-			}
-			result := evaluate[struct {
-				Version    string
-				Passes     int
-				Violations []violation
-			}](tab, `axe.run(document).then(r => ({Version: r.testEngine.version, Passes: r.passes.length, Violations: r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.slice(0, 3).map(n => ({HTML: n.html.slice(0, 200), FailureSummary: n.failureSummary}))}))}))`)
-			t.Logf("axe-core %s: %d rules passed, %d violated", result.Version, result.Passes, len(result.Violations))
-			for _, v := range result.Violations {
-				t.Errorf("%s (%s): %s\n%s", v.ID, v.Impact, v.Help, fmt.Sprint(v.Nodes))
-			}
-			// axe writes to the console and asks for fonts; what it does is not the page's.
-			tab.Seen()
+			evaluate[any](tab, script)
+			tab.checkAxe("the report")
 		})
 	}
+}
+
+// emulateScheme makes the browser prefer light or dark colours.
+func (p *tab) emulateScheme(scheme string) {
+	p.t.Helper()
+	media := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
+	command(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: media})
+}
+
+// checkContrast checks that the page has the colours of a scheme, and how well its text can be read.
+func (p *tab) checkContrast(scheme string) {
+	p.t.Helper()
+	dark := evaluate[bool](p, `(() => {
+		const c = getComputedStyle(document.body).backgroundColor, d = getComputedStyle(document.documentElement).backgroundColor;
+		const n = (/rgba?\(.*, 0\)/.test(c) ? d : c).match(/[\d.]+/g).map(Number);
+		return n[0] + n[1] + n[2] < 3 * 128;
+	})()`)
+	same(p.t, "the page is dark", dark, scheme == "dark")
+	got := evaluate[struct {
+		Least float64
+		Bad   []string
+	}](p, contrast)
+	for _, text := range got.Bad {
+		p.t.Error(text)
+	}
+	p.t.Logf("the least contrast is %.2f", got.Least)
 }

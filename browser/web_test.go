@@ -134,21 +134,25 @@ func (p *tab) messages() string {
 	return evaluate[string](p, `document.getElementById("said").hidden ? "" : document.getElementById("messages").textContent`)
 }
 
-// frame returns the frame with the report, which is in a sandbox.
+// frame returns the frame with the report, which is in a sandbox, when it is complete.
 func (p *tab) frame() *tab {
 	p.t.Helper()
 	p.wait("the report", `document.querySelector("iframe")`)
-	var err error
-	for range 50 {
-		var opened *browser.Tab
-		if opened, err = p.Frame("about:srcdoc"); err == nil {
-			f := &tab{opened, p.t}
-			f.wait("the report in the frame", `document.readyState === "complete"`)
+	var f *tab
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		if f == nil {
+			opened, err := p.Frame("about:srcdoc")
+			if err != nil {
+				continue
+			}
+			f = &tab{opened, p.t}
+		}
+		// The script at its end has run.
+		if evaluate[bool](f, `document.readyState === "complete" && document.documentElement.classList.contains("js")`) {
 			return f
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
-	p.t.Fatal(err)
+	p.t.Fatal("there is no frame with a process of its own, or it is not complete")
 	return nil
 }
 
@@ -372,62 +376,6 @@ func TestWebHostile(t *testing.T) {
 			t.Errorf("%q has run", x)
 		}
 	}
-}
-
-// TestWebLarge shows a plan of 20 MB. Meanwhile, the page must answer.
-func TestWebLarge(t *testing.T) {
-	needChromium(t)
-	document := many(11000).json(t)
-	path := file(t, "large.json", document)
-	tab := openWeb(t)
-	tab.format("human")
-	evaluate[any](tab, `(window.__tasks = [], new PerformanceObserver(list => __tasks.push(...list.getEntries().map(e => e.duration))).observe({type: "longtask"}), null)`)
-	begun := time.Now()
-	tab.upload("plan", path)
-	p := func(expression string) bool { return evaluate[bool](tab, expression) }
-	for !p(`document.getElementById("counts").childElementCount > 0`) && time.Since(begun) < limit {
-		time.Sleep(50 * time.Millisecond)
-	}
-	t.Logf("%.1f MB: the summary after %.1f s", float64(len(document))/1e6, time.Since(begun).Seconds())
-	same(t, "still at work when there is the summary", p(`!document.getElementById("work").hidden`), true)
-	tab.ended()
-	t.Logf("all of human after %.1f s", time.Since(begun).Seconds())
-	tab.wait("the rest", `!document.getElementById("rest").hidden`)
-	t.Logf("more text: %s", evaluate[string](tab, `document.getElementById("next").textContent`))
-	longest := evaluate[float64](tab, `Math.max(0, ...__tasks)`)
-	evaluate[any](tab, `(setTimeout(() => { const end = performance.now() + 120; while (performance.now() < end); }), null)`)
-	tab.wait("what measures long tasks to see one", `Math.max(0, ...__tasks) >= 120`)
-	t.Logf("the longest task of the page took %.0f ms", longest)
-	if longest > 1000 {
-		t.Errorf("the page was frozen for %.0f ms", longest)
-	}
-
-	// The report of a large plan is large, too, and is shown only if somebody wants that.
-	evaluate[any](tab, `(__tasks.length = 0, null)`)
-	begun = time.Now()
-	tab.format("html")
-	tab.ended()
-	same(t, "a large report is shown", evaluate[bool](tab, `document.querySelector("iframe") !== null`), false)
-	longest = evaluate[float64](tab, `Math.max(0, ...__tasks)`)
-	t.Logf("the longest task of the page took %.0f ms", longest)
-	if longest > 1000 {
-		t.Errorf("the page was frozen for %.0f ms by the report", longest)
-	}
-	tab.click(`document.getElementById("load")`)
-	report := tab.frame()
-	t.Logf("all of html after %.1f s, with %d resources", time.Since(begun).Seconds(), evaluate[int](report, `document.querySelectorAll(".r").length`))
-	report.Close()
-
-	// Cancel, and show another one.
-	tab.format("compact")
-	tab.wait("work", `!document.getElementById("work").hidden`)
-	tab.click(`document.getElementById("cancel")`)
-	same(t, "the state", evaluate[string](tab, `document.getElementById("state").textContent`), "Cancelled")
-	begun = time.Now()
-	tab.upload("plan", examplePlan)
-	same(t, "how it ended after that", tab.ended(), "ok")
-	t.Logf("a small plan after that: %.1f s", time.Since(begun).Seconds())
-	tab.wantText(examplePlan, planfmt.Options{Format: "compact"})
 }
 
 // TestWebAccess checks what a screen reader needs, and a narrow screen.
