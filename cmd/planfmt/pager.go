@@ -7,26 +7,27 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 )
 
-// pagerCommand returns the program that shows long text on a terminal, as the environment names it, and whether the
-// user chose it. Empty means none. The rules are those of git.
-func (f *factory) pagerCommand() (command string, chosen bool) {
+// pagerCommand returns the program that shows long text on a terminal, as the environment names it, and the variable that
+// does so. Without a variable, it is the default. Empty means none. The rules are those of git.
+func (f *factory) pagerCommand() (command, variable string) {
 	for _, name := range []string{"PLANFMT_PAGER", "PAGER"} {
 		if command, ok := f.lookupEnv(name); ok {
 			if command = strings.TrimSpace(command); command == "cat" {
 				command = ""
 			}
-			return command, true
+			return command, name
 		}
 	}
 	if _, err := exec.LookPath(defaultPager); err != nil {
-		return "", false
+		return "", ""
 	}
-	return defaultPager, false
+	return defaultPager, ""
 }
 
 // defaultPager is used if the environment names no pager, and the program is installed.
@@ -37,19 +38,20 @@ func (f *factory) pagerFor(disabled bool) *pager {
 	if disabled || !f.streams.OutTTY || f.onRunner() || f.lookupEnv == nil {
 		return nil
 	}
-	command, chosen := f.pagerCommand()
+	command, variable := f.pagerCommand()
 	// A terminal that cannot move the cursor, such as the shell of an editor, scrolls by itself.
-	if command == "" || !chosen && (f.getenv("TERM") == "dumb" || f.getenv("TERM") == "") {
+	if command == "" || variable == "" && (f.getenv("TERM") == "dumb" || f.getenv("TERM") == "") {
 		return nil
 	}
-	return &pager{command: command, streams: f.streams}
+	return &pager{command: command, variable: variable, streams: f.streams}
 }
 
 // pager is a program that shows on a terminal what is written to it. It starts when the first bytes come, so that
 // errors which come before are shown without it. While it runs, messages for standard error wait.
 type pager struct {
-	command string
-	streams *streams
+	command  string
+	variable string // of the environment, which names the command; empty for the default
+	streams  *streams
 
 	mu     sync.Mutex
 	cmd    *exec.Cmd
@@ -65,7 +67,7 @@ func (p *pager) Write(b []byte) (int, error) {
 	if p.out == nil {
 		p.out = p.streams.Out
 		if err := p.start(); err != nil {
-			p.streams.warn(fmt.Sprintf("%s: %v; the output is shown without a pager", p.command, err))
+			p.streams.warn(fmt.Sprintf("the pager %s: %v; the output is shown without a pager", p.name(), err))
 		} else {
 			p.out = p.in
 		}
@@ -142,7 +144,16 @@ func (p *pager) end() error {
 	if code := exit.ExitCode(); code == notFound || code == notExecutable {
 		what = "cannot be run"
 	}
-	return fmt.Errorf("the pager %q %s (%s); to do without one, use --no-pager", p.command, what, exit)
+	return fmt.Errorf("the pager %s %s (%s); to do without one, use --no-pager", p.name(), what, exit)
+}
+
+// name returns the command for messages, with the variable that it is from.
+func (p *pager) name() string {
+	name := strconv.Quote(p.command)
+	if p.variable != "" {
+		name += " of " + p.variable
+	}
+	return name
 }
 
 var errNoProgram = errors.New("there is no such program")
