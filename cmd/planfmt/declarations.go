@@ -33,7 +33,7 @@ func (d *declarationFlags) add(cmd *cobra.Command, opts *showOptions, formats st
 	flags.Var(&word{&d.dir, "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out where resources are declared; binary plans contain their configuration")
 	flags.Var(&word{&d.root, "PATH"}, "source-root", "for links: the directory in which the plan was made, relative to the root of the repository (default: the repository that has DIR of --config, the plan file or the working directory shows it)")
 	flags.Var(&word{&d.link, "URL"}, "source-link", "for links: the address of the page that shows a line of a file, with {path} and {line} in it (default: what the environment of a CI job says)")
-	flags.Var(&d.links, "hyperlinks", "on a terminal, when to make links of files and lines: "+d.links.list())
+	flags.Var(&d.links, "hyperlinks", "with --source, on a terminal: when to make links of files and lines: "+d.links.list())
 	_ = cmd.MarkFlagDirname("config")
 	completeChoices(cmd, map[string]choice{"hyperlinks": d.links})
 }
@@ -45,6 +45,8 @@ func (d *declarationFlags) resolve(f *factory, opts *showOptions) error {
 	if opts.ShowSource {
 		opts.Links = linkChoice(d.links.value).resolve(f)
 		out.LocalLinks = opts.Links != linksNever
+	} else if d.links.value == string(linksAlways) {
+		return errors.New("--hyperlinks always has no effect without --source")
 	}
 	if d.dir != "" && len(opts.Plans) > 0 {
 		return errors.New("--config can be used with a single plan only: several plans are not made from the same directory")
