@@ -138,6 +138,27 @@ func (t *Tab) Frame(prefix string) (*Tab, error) {
 	return attach(chromedp.NewContext(t.ctx, chromedp.WithTargetID(found[0]), chromedp.WithDetachOnCancel()))
 }
 
+// Upload chooses files in an input of a page, given as a JavaScript expression, as somebody does with the dialog of the browser.
+func (t *Tab) Upload(limit time.Duration, input string, files ...string) error {
+	found, err := Run(t, limit, Command(runtime.Evaluate, runtime.EvaluateParams{Expression: input}))
+	if err != nil {
+		return err
+	}
+	if found.Result == nil || found.Result.ObjectID == "" {
+		return fmt.Errorf("there is no input %s", input)
+	}
+	var paths []string
+	for _, file := range files {
+		path, err := filepath.Abs(file)
+		if err != nil {
+			return err
+		}
+		paths = append(paths, path)
+	}
+	_, err = Run(t, limit, Command(dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: paths, ObjectID: found.Result.ObjectID}))
+	return err
+}
+
 // enable turns on the events that chromedp does not turn on itself. It turns off those for
 // chromedp's selectors, which are not used here and make large pages slower.
 func enable(ctx context.Context) error {

@@ -17,9 +17,7 @@ import (
 	"time"
 	"unicode/utf16"
 
-	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"github.com/planfmt/planfmt"
@@ -80,21 +78,12 @@ func (p *tab) checkWeb(own string) {
 	}
 }
 
-// upload chooses files in an input of the page, as somebody does with the dialog of the browser.
+// upload chooses files in an input of the page.
 func (p *tab) upload(input string, files ...string) {
 	p.t.Helper()
-	r := command(p, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.getElementById("` + input + `")`})
-	if r.Result == nil || r.Result.ObjectID == "" {
-		p.t.Fatalf("there is no input %s", input)
+	if err := p.Upload(limit, `document.getElementById("`+input+`")`, files...); err != nil {
+		p.t.Fatal(err)
 	}
-	for i := range files {
-		path, err := filepath.Abs(files[i])
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		files[i] = path
-	}
-	command(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: files, ObjectID: r.Result.ObjectID})
 }
 
 // file writes a file.

@@ -1,6 +1,6 @@
 // Command pictures draws what the README shows of the formats html and markdown: the page of
 // the example plan in light, in dark and on a telephone, and the comment on a pull request as
-// GitHub would show it. It needs Chromium, and cmark-gfm for the comment. What fonts there
+// GitHub would show it; and the page that needs no server, with the same plan. It needs Chromium, and cmark-gfm for the comment. What fonts there
 // are shows in the pictures, so they differ between machines.
 package main
 
@@ -54,7 +54,13 @@ type picture struct {
 	page func(text []byte) ([]byte, error)
 	// prepare is a script to run in the page before it is drawn.
 	prepare string
+	// uploads are the files to choose on the page that needs no server, in which the report is in a frame. If there are
+	// any, that page is drawn, and prepare runs in the frame.
+	uploads []upload
 }
+
+// upload is a file in testdata/example for an input of a page.
+type upload struct{ input, file string }
 
 func pictures() []picture {
 	// The replacement is what a reader would open first.
@@ -64,6 +70,7 @@ func pictures() []picture {
 		{name: "html-dark.png", format: "html", width: 1100, height: 960, prepare: open, dark: true},
 		{name: "html-narrow.png", format: "html", width: 390, height: 844, prepare: open, phone: true},
 		{name: "markdown.png", format: "markdown", width: 900, height: 900, page: comment, prepare: `document.querySelector("details").open = true`},
+		{name: "web.png", width: 1100, height: 1100, prepare: open, uploads: []upload{{"schemas", "schemas.json"}, {"plan", "plan.json"}}},
 	}
 }
 
@@ -83,18 +90,11 @@ func run(root string) error {
 	}
 	defer os.RemoveAll(dir)
 	for _, p := range pictures() {
-		text, err := show(root, p.format)
-		if err == nil && p.page != nil {
-			text, err = p.page(text)
-		}
-		if err != nil {
+		page := filepath.Join(dir, p.name+".html")
+		if err := p.write(root, page); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		page := filepath.Join(dir, p.name+".html")
-		if err := os.WriteFile(page, text, 0o600); err != nil {
-			return err
-		}
-		drawn, err := p.draw(b, page)
+		drawn, err := p.draw(b, root, page)
 		if err == nil {
 			drawn, err = reduce(drawn)
 		}
@@ -108,6 +108,26 @@ func run(root string) error {
 		fmt.Printf("%s: %d bytes\n", file, len(drawn))
 	}
 	return nil
+}
+
+// write writes the page that is to be drawn to a file.
+func (p picture) write(root, file string) error {
+	if len(p.uploads) > 0 {
+		build := exec.Command("go", "run", "./web/build", "-o", file)
+		build.Dir = root
+		if out, err := build.CombinedOutput(); err != nil {
+			return fmt.Errorf("make web: %w\n%s", err, out)
+		}
+		return nil
+	}
+	text, err := show(root, p.format)
+	if err == nil && p.page != nil {
+		text, err = p.page(text)
+	}
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o600)
 }
 
 // show writes the example plan in a format.
@@ -127,7 +147,7 @@ func show(root, format string) ([]byte, error) {
 }
 
 // draw returns a picture of a page, as PNG.
-func (p picture) draw(b *browser.Browser, page string) ([]byte, error) {
+func (p picture) draw(b *browser.Browser, root, page string) ([]byte, error) {
 	t, err := b.Open()
 	if err != nil {
 		return nil, err
@@ -145,11 +165,47 @@ func (p picture) draw(b *browser.Browser, page string) ([]byte, error) {
 	if p.phone {
 		screen = chromedp.EmulateViewport(p.width, p.height, chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
+	if _, err := browser.Run(t, limit, chromedp.Steps(screen, chromedp.Navigate(browser.FileURL(page, "")))); err != nil {
+		return nil, err
+	}
+	prepared := t
+	if len(p.uploads) > 0 {
+		for _, u := range p.uploads {
+			if err := t.Upload(limit, `document.getElementById("`+u.input+`")`, filepath.Join(root, "testdata", "example", u.file)); err != nil {
+				return nil, err
+			}
+		}
+		frame, err := report(t)
+		if err != nil {
+			return nil, err
+		}
+		defer frame.Close()
+		prepared = frame
+	}
 	prepare := chromedp.Evaluate[chromedp.Void](p.prepare+`; new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))`, chromedp.EvalAwaitPromise)
-	if _, err := browser.Run(t, limit, chromedp.Steps(screen, chromedp.Navigate(browser.FileURL(page, "")), prepare)); err != nil {
+	if _, err := browser.Run(prepared, limit, prepare); err != nil {
 		return nil, err
 	}
 	return browser.Run(t, limit, chromedp.CaptureScreenshot())
+}
+
+// report returns the frame with the report on the page that needs no server, when it is complete.
+func report(t *browser.Tab) (*browser.Tab, error) {
+	var frame *browser.Tab
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		if frame == nil {
+			opened, err := t.Frame("about:srcdoc")
+			if err != nil {
+				continue
+			}
+			frame = opened
+		}
+		complete, err := browser.Run(frame, limit, chromedp.Evaluate[bool](`document.readyState === "complete" && document.documentElement.classList.contains("js")`))
+		if err != nil || complete {
+			return frame, err
+		}
+	}
+	return nil, errors.New("the page shows no report")
 }
 
 // reduce returns a picture with 256 colours, in as few bytes as the package png can write. The
