@@ -23,34 +23,23 @@ const limit = 5_000_000
 func main() {
 	out := flag.String("o", "bin/web/index.html", "the `file` to write")
 	flag.Parse()
+	if flag.NArg() > 0 {
+		fmt.Fprintf(os.Stderr, "web: there is no argument, but %q is given: the file to write comes after -o\n", flag.Arg(0))
+		os.Exit(2)
+	}
 	if err := build(context.Background(), *out); err != nil {
 		fmt.Fprintln(os.Stderr, "web:", err)
 		os.Exit(1)
 	}
 }
 
+// build writes the page to a file, and says how large it is.
 func build(ctx context.Context, out string) error {
-	module, err := compile(ctx)
+	parts, size, err := collect(ctx)
 	if err != nil {
 		return err
 	}
-	packed, err := pack(module)
-	if err != nil {
-		return err
-	}
-	exec, err := support(ctx)
-	if err != nil {
-		return err
-	}
-	facts, err := os.ReadFile(filepath.Join("schema", "facts", "facts.bin"))
-	if err != nil {
-		return err
-	}
-	report, err := report(ctx)
-	if err != nil {
-		return err
-	}
-	page, err := shell.Page(shell.Parts{Module: packed, Facts: facts, Exec: exec, Report: report})
+	page, err := shell.Page(parts)
 	if err != nil {
 		return err
 	}
@@ -61,11 +50,27 @@ func build(ctx context.Context, out string) error {
 		return err
 	}
 	fmt.Printf("%s: %.1f MB; the program in it has %.1f MB, compressed %.2f MB of at most %.1f; the known facts have %.2f MB\n",
-		out, mega(len(page)), mega(len(module)), mega(len(packed)), mega(limit), mega(len(facts)))
-	if len(packed) > limit {
-		return fmt.Errorf("the program has %d bytes when it is compressed: that is too much", len(packed))
-	}
+		out, mega(len(page)), mega(size), mega(len(parts.Module)), mega(limit), mega(len(parts.Facts)))
 	return nil
+}
+
+// collect returns what the page is made of, and how many bytes the program has before it is compressed.
+func collect(ctx context.Context) (parts shell.Parts, size int, err error) {
+	if parts.Facts, err = os.ReadFile(filepath.Join("schema", "facts", "facts.bin")); err != nil {
+		return parts, 0, fmt.Errorf("%w: run this in the root of the repository", err)
+	}
+	program, err := compile(ctx)
+	if err != nil {
+		return parts, 0, err
+	}
+	if parts.Module, err = pack(program, limit); err != nil {
+		return parts, 0, err
+	}
+	if parts.Exec, err = support(ctx); err != nil {
+		return parts, 0, err
+	}
+	parts.Report, err = report(ctx)
+	return parts, len(program), err
 }
 
 func mega(n int) float64 { return float64(n) / 1e6 }
@@ -108,18 +113,21 @@ func compile(ctx context.Context) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// pack compresses the program.
-func pack(module []byte) ([]byte, error) {
+// pack compresses the program, which must then have at most limit bytes.
+func pack(program []byte, limit int) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := z.Write(module); err != nil {
+	if _, err := z.Write(program); err != nil {
 		return nil, err
 	}
 	if err := z.Close(); err != nil {
 		return nil, err
+	}
+	if b.Len() > limit {
+		return nil, fmt.Errorf("the program has %d bytes when it is compressed, more than %d", b.Len(), limit)
 	}
 	return b.Bytes(), nil
 }
