@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/sinks"
@@ -36,48 +38,67 @@ func showComment(t testing.TB, plan []byte, opts planfmt.Options) string {
 // secrets have the same comment, to the byte.
 func TestCommentKnowsNoSecrets(t *testing.T) {
 	t.Parallel()
-	planted, shown := 0, 0
+	var sum planted
 	for i, g := range someGoldens(t) {
-		for _, tr := range treatments[i%len(treatments):][:1] { // each case gets one of them, in turn
-			var plan, types map[string]any
-			if decode(g.document(), &plan) != nil {
-				continue
-			}
-			if decode(g.schemas(), &types) != nil || !tr.schemas(types) {
-				types = nil
-			}
-			p := canaries{schemas: types, strip: tr.strip}
-			p.document(plan)
-			text, err := json.Marshal(plan)
-			if err != nil {
-				t.Fatal(err)
-			}
-			opts := commentOptions(sinks.Flavours()[0], 0, "")
-			if i%2 == 1 {
-				opts.Readable = planfmt.Always
-			}
-			if types != nil {
-				schemas, err := json.Marshal(types)
-				if err != nil {
-					t.Fatal(err)
-				}
-				opts.Schemas = []planfmt.SchemaSource{schemaText(schemas)}
-			}
-			var one, two bytes.Buffer
-			_, err1 := planfmt.Show(t.Context(), &one, bytes.NewReader(text), opts)
-			_, err2 := planfmt.Show(t.Context(), &two, bytes.NewReader(bytes.ReplaceAll(text, []byte(canary), []byte("BARLEY"))), opts)
-			if (err1 == nil) != (err2 == nil) || !bytes.Equal(one.Bytes(), two.Bytes()) {
-				t.Errorf("%s, %s: the comments are not the same: %v, %v\n%s", g.file, tr.name, err1, err2, lineDiff(one.String(), two.String()))
-			}
-			if err1 == nil {
-				shown++
-				planted += bytes.Count(text, []byte(canary))
-			}
-		}
+		// Each case gets one of the treatments, in turn.
+		sum.add(treatments[i%len(treatments)].comment(t, g.file, g.archive, i%2 == 1))
 	}
-	if t.Logf("%d plans with %d secrets", shown, planted); planted < 100 && !testing.Short() {
+	if t.Log(sum); sum.canaries < 100 && !testing.Short() {
 		t.Error("too few secrets")
 	}
+}
+
+// TestCommentKnowsNoSecretsRecorded checks the same of the recorded cases, with -short of one of four.
+func TestCommentKnowsNoSecretsRecorded(t *testing.T) {
+	t.Parallel()
+	var sum planted
+	n := 0
+	for name, archive := range recordedCases(t) {
+		if n++; testing.Short() && n%4 > 0 {
+			continue
+		}
+		sum.add(treatments[n/4%len(treatments)].comment(t, name, archive, n/4/len(treatments)%2 == 1))
+	}
+	t.Log(sum)
+}
+
+// comment treats a document, plants secrets in it, and compares its comment with that of a document with other secrets.
+func (tr treatment) comment(t *testing.T, name string, archive *txtar.Archive, readable bool) planted {
+	t.Helper()
+	var plan, types map[string]any
+	if decode(document(archive), &plan) != nil {
+		return planted{}
+	}
+	if decode(section(archive, "schemas.json"), &types) != nil || !tr.schemas(types) {
+		types = nil
+	}
+	p := canaries{schemas: types, strip: tr.strip}
+	p.document(plan)
+	text, err := json.Marshal(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := commentOptions(sinks.Flavours()[0], 0, "")
+	if readable {
+		opts.Readable = planfmt.Always
+	}
+	if types != nil {
+		schemas, err := json.Marshal(types)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts.Schemas = []planfmt.SchemaSource{schemaText(schemas)}
+	}
+	var one, two bytes.Buffer
+	_, err1 := planfmt.Show(t.Context(), &one, bytes.NewReader(text), opts)
+	_, err2 := planfmt.Show(t.Context(), &two, bytes.NewReader(bytes.ReplaceAll(text, []byte(canary), []byte("BARLEY"))), opts)
+	if (err1 == nil) != (err2 == nil) || !bytes.Equal(one.Bytes(), two.Bytes()) {
+		t.Errorf("%s, %s: the comments are not the same: %v, %v\n%s", name, tr.name, err1, err2, lineDiff(one.String(), two.String()))
+	}
+	if err1 != nil {
+		return planted{}
+	}
+	return planted{documents: 1, canaries: bytes.Count(text, []byte(canary))}
 }
 
 // TestCommentKnowsNoCopies checks the same of strings that are the same as a sensitive one, in the plan and in another one.
