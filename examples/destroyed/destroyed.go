@@ -3,6 +3,7 @@ package destroyed
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"github.com/planfmt/planfmt"
@@ -15,6 +16,9 @@ func List(ctx context.Context, plan io.Reader) (addresses []string, err error) {
 	for r, err := range planfmt.Resources(ctx, plan, planfmt.Options{}) {
 		if err != nil {
 			return nil, err
+		}
+		if len(r.Problems) > 0 { // an action that planfmt does not know, for example, may destroy something
+			return nil, errors.Join(r.Problems...)
 		}
 		if r.Section != computed.ChangesSection {
 			continue // drift has been destroyed already, and what is deferred is not done yet

@@ -30,3 +30,14 @@ func Example_error() {
 	// Output:
 	// the document is cut off at byte 47, line 1, inside /resource_changes
 }
+
+// The same goes for what cannot be judged.
+func Example_unknown() {
+	for _, resource := range []string{`"type": "a_b", "change": {"actions": ["explode"]}`, `"type": "a_b", "change": {"actions": ["delete"], "before": 1}`} {
+		_, err := destroyed.List(context.Background(), strings.NewReader(`{"format_version": "1.2", "resource_changes": [{"address": "a_b.c", "mode": "managed", "name": "c", `+resource+`}]}`))
+		fmt.Println(err)
+	}
+	// Output:
+	// a_b.c: change.actions: no such action: ["explode"]
+	// a_b.c: before: want object, have number
+}

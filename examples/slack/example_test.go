@@ -64,3 +64,11 @@ func TestManyResources(t *testing.T) {
 		t.Errorf("%v: %d blocks: %.2000s", err, len(message.Blocks), body[len(body)-200:])
 	}
 }
+
+// A message says what cannot be read.
+func TestProblems(t *testing.T) {
+	body, err := slack.Message(t.Context(), strings.NewReader(`{"format_version": "1.2", "resource_changes": [{"address": "a_b.c", "mode": "managed", "type": "a_b", "name": "c", "change": {"actions": ["explode"]}}]}`))
+	if err != nil || !strings.Contains(string(body), `cannot be read: a_b.c: change.actions: no such action`) {
+		t.Errorf("%v: %s", err, body)
+	}
+}

@@ -20,7 +20,10 @@ func Message(ctx context.Context, plan io.Reader) ([]byte, error) {
 		return nil, err
 	}
 	n := p.Summary.Totals()
-	blocks := []block{text("header", fmt.Sprintf("Plan: %d to add, %d to change, %d to destroy", n.Add, n.Change, n.Destroy))}
+	blocks := []map[string]any{text("header", fmt.Sprintf("Plan: %d to add, %d to change, %d to destroy", n.Add, n.Change, n.Destroy))}
+	for _, err := range p.Problems {
+		blocks = append(blocks, text("section", "cannot be read: "+err.Error()))
+	}
 	for _, r := range p.Changes() {
 		if class := review.PlaceOf(&r).Class; class <= review.Destroy {
 			blocks = append(blocks, text("section", fmt.Sprintf("%s %s: %s", class, r.Address, report.ReasonText(&r))))
@@ -32,8 +35,6 @@ func Message(ctx context.Context, plan io.Reader) ([]byte, error) {
 	return json.MarshalIndent(map[string]any{"blocks": blocks}, "", "  ")
 }
 
-type block map[string]any
-
-func text(kind, s string) block {
-	return block{"type": kind, "text": block{"type": "plain_text", "text": fmt.Sprintf("%.2000s", sinks.Escape(s))}}
+func text(kind, s string) map[string]any {
+	return map[string]any{"type": kind, "text": map[string]any{"type": "plain_text", "text": fmt.Sprintf("%.2000s", sinks.Escape(s))}}
 }
