@@ -32,11 +32,13 @@ type opening struct {
 	opts  Options
 	types []infer.TypeSchema
 
-	mu      sync.RWMutex // whoever reads the source holds it for reading
-	closed  bool
-	idle    []*comparer // each is used by one goroutine at a time
-	idleMu  sync.Mutex
-	current *document // the one that was opened: it has the source
+	current *document      // the one that was opened: it has the source
+	users   sync.WaitGroup // of the source
+	close   sync.Once
+
+	mu     sync.Mutex // of what follows
+	closed bool
+	idle   []*comparer // each is used by one goroutine at a time
 }
 
 // Open reads a plan or a state from r, as [Show] does, and finds out what [Options].Needs asks for;
@@ -163,26 +165,28 @@ func (o *Opened) Select(ctx context.Context, set rules.Set, where *Where) (selec
 	return selected, err
 }
 
-// Close closes the document, once nothing is being compared any more. Later calls of its methods
-// that compare return [ErrClosed].
+// Close closes the document, once nothing is being compared any more. So the function that All calls must not call it. Methods that
+// compare return [ErrClosed] from the moment of the call on.
 func (o *Opened) Close() error {
 	in := o.shared
 	in.mu.Lock()
-	defer in.mu.Unlock()
-	if !in.closed {
-		in.closed, in.idle = true, nil
-		in.current.close()
-	}
+	in.closed, in.idle = true, nil
+	in.mu.Unlock()
+	in.users.Wait()
+	in.close.Do(in.current.close)
 	return nil
 }
 
-// use calls do unless the document has been closed, which it will not be meanwhile.
+// use calls do unless the document has been closed. It is not closed meanwhile.
 func (in *opening) use(ctx context.Context, do func() error) error {
-	in.mu.RLock()
-	defer in.mu.RUnlock()
+	in.mu.Lock()
 	if in.closed {
+		in.mu.Unlock()
 		return ErrClosed
 	}
+	in.users.Add(1)
+	in.mu.Unlock()
+	defer in.users.Done()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -191,8 +195,8 @@ func (in *opening) use(ctx context.Context, do func() error) error {
 
 // comparer returns a comparer that nobody else uses until it is released.
 func (in *opening) comparer() *comparer {
-	in.idleMu.Lock()
-	defer in.idleMu.Unlock()
+	in.mu.Lock()
+	defer in.mu.Unlock()
 	if n := len(in.idle); n > 0 {
 		c := in.idle[n-1]
 		in.idle = in.idle[:n-1]
@@ -203,9 +207,11 @@ func (in *opening) comparer() *comparer {
 
 // release makes a comparer available to others. One whose work has panicked is not released.
 func (in *opening) release(c *comparer) {
-	in.idleMu.Lock()
-	defer in.idleMu.Unlock()
-	in.idle = append(in.idle, c)
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if !in.closed {
+		in.idle = append(in.idle, c)
+	}
 }
 
 // selecting returns the document, which has one view, with another selection.

@@ -213,6 +213,30 @@ func TestOpenedAtATime(t *testing.T) {
 	}
 }
 
+// While All goes through the resources, one is compared again and again until somebody closes the document.
+func TestOpenedInAll(t *testing.T) {
+	t.Parallel()
+	o, err := planfmt.Open(t.Context(), strings.NewReader(examplePlan), planfmt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := make(chan error)
+	_, err = o.All(t.Context(), func(i int, _ computed.Resource) error {
+		go func() { closed <- o.Close() }()
+		for {
+			if _, err := o.Resource(t.Context(), i); err != nil {
+				return err
+			}
+		}
+	})
+	if !errors.Is(err, planfmt.ErrClosed) {
+		t.Errorf("%v", err)
+	}
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestOpenErrors(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
