@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -58,19 +59,16 @@ func conditionError(d *diag.Diagnostic) error {
 	if text == "" {
 		text = d.Summary
 	}
-	return fmt.Errorf("column %d: %s", d.Subject.Start.Column, text)
+	return fmt.Errorf("the condition, column %d: %s", d.Subject.Start.Column, text)
 }
 
 // filterWords splits a filter into rules, at spaces that are in no quotes, and the condition after the word where.
 func filterWords(text string) (words []string, condition string, hasCondition bool) {
 	text = strings.TrimSpace(text)
 	for text != "" {
-		end, quoted := len(text), false
-		for i, r := range text {
-			if r == '"' {
-				quoted = !quoted
-			}
-			if !quoted && (r == ' ' || r == '\t') {
+		end := len(text)
+		for i, r := range unquoted(text) {
+			if r == ' ' || r == '\t' {
 				end = i
 				break
 			}
@@ -85,12 +83,35 @@ func filterWords(text string) (words []string, condition string, hasCondition bo
 	return words, "", false
 }
 
-// isOperator reports whether a word can only be a part of a condition.
-func isOperator(word string) bool {
-	for _, op := range []string{"==", "!=", "&&", "||"} {
-		if strings.Contains(word, op) {
-			return true
+// unquoted yields the characters of a text that are in no quotes, and where they are. In quotes, the character after a backslash
+// ends nothing.
+func unquoted(text string) iter.Seq2[int, rune] {
+	return func(yield func(int, rune) bool) {
+		quoted, escaped := false, false
+		for i, r := range text {
+			switch {
+			case escaped:
+				escaped = false
+			case quoted && r == '\\':
+				escaped = true
+			case r == '"':
+				quoted = !quoted
+			case !quoted && !yield(i, r):
+				return
+			}
 		}
 	}
-	return word == ">" || word == "<" || word == ">=" || word == "<="
+}
+
+// isOperator reports whether a word can only be a part of a condition.
+func isOperator(word string) bool {
+	var plain strings.Builder
+	for _, r := range unquoted(word) {
+		plain.WriteRune(r)
+	}
+	switch word = plain.String(); word {
+	case ">", "<", ">=", "<=":
+		return true
+	}
+	return slices.ContainsFunc([]string{"==", "!=", "&&", "||"}, func(op string) bool { return strings.Contains(word, op) })
 }

@@ -24,6 +24,7 @@ func TestParseFilter(t *testing.T) {
 		{`where type == "a b"`, "", `type == "a b"`},
 		{`module.a where  action == "delete"`, "module.a", `action == "delete"`},
 		{"where", "", ""},
+		{`a.b["x\" y\\"] a.c`, `a.b["x\" y\\"]|a.c`, ""},
 	} {
 		words, condition, _ := filterWords(test.text)
 		if got := strings.Join(words, "|"); got != test.words || condition != test.condition {
@@ -32,6 +33,7 @@ func TestParseFilter(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		`!type=a module.b.** where action == "delete"`: "",
+		`a.b["x\" y=="]`:       "",
 		"where":                "a condition follows the word where",
 		"colour=red":           "colour",
 		"!":                    "empty",
@@ -41,7 +43,7 @@ func TestParseFilter(t *testing.T) {
 	} {
 		set, where, err := parseFilter(text, []string{"aws_*:tags"})
 		switch {
-		case want == "" && (err != nil || where == nil):
+		case want == "" && (err != nil || (where == nil) == strings.Contains(text, "where")):
 			t.Errorf("%q: %v", text, err)
 		case want != "" && (err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n")):
 			t.Errorf("%q: %v, want %s", text, err, want)

@@ -49,8 +49,8 @@ func newDocument(o *Options) *document {
 		places[i] = review.PlaceOf(e)
 		d.classes[i] = places[i].Class
 		byClass[d.classes[i]] = append(byClass[d.classes[i]], int32(i))
-		// What the plan does comes behind drift, and is what an address means.
-		if old, ok := d.byAddress[e.Address]; !ok || e.Deposed == "" && d.entries[old].Section < e.Section {
+		// An address means the current object rather than a deposed one, and what the plan does, which comes behind drift.
+		if old, ok := d.byAddress[e.Address]; !ok || means(e, &d.entries[old]) {
 			d.byAddress[e.Address] = int32(i)
 		}
 	}
@@ -61,6 +61,14 @@ func newDocument(o *Options) *document {
 		d.order = append(d.order, all...)
 	}
 	return d
+}
+
+// means reports whether the address of two entries means the first rather than the second.
+func means(e, old *computed.Resource) bool {
+	if (e.Deposed == "") != (old.Deposed == "") {
+		return e.Deposed == ""
+	}
+	return old.Section < e.Section
 }
 
 // read takes from the plan what depends on the selection.

@@ -98,7 +98,7 @@ func (s *State) commonKey(name string, do func(effect)) bool {
 	case "f":
 		if s.canFilter {
 			s.prompt(filtering)
-			s.input.insert(s.filter.text)
+			s.input.insert(s.filter.typed)
 		}
 	case "]d", "[d":
 		s.nextDanger(name == "]d", do)

@@ -103,6 +103,9 @@ func (m *model) send(e event) {
 
 // Update passes what happens to the state.
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if m.interrupted || m.state.quit {
+		return m, nil // what was typed behind the end does not count
+	}
 	switch msg := msg.(type) {
 	case sentMsg:
 		return m, tea.Batch(m.update(msg.event), m.receive)

@@ -94,7 +94,7 @@ func TestRun(t *testing.T) {
 	}
 	t.Run("interrupted", func(t *testing.T) {
 		t.Parallel()
-		if got, err := runView(t, ctx, Options{Ask: ask}, [2]string{"shop.json", "q"}, [2]string{"Only", "yes\x03"}); got || !errors.Is(err, ErrInterrupted) {
+		if got, err := runView(t, ctx, Options{Ask: ask}, [2]string{"shop.json", "q"}, [2]string{"Only", "yes\x03\rjq"}); got || !errors.Is(err, ErrInterrupted) {
 			t.Errorf("approved %v, %v", got, err)
 		}
 	})

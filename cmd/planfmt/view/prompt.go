@@ -63,7 +63,8 @@ func (s *State) enter(do func(effect)) {
 
 // startFilter selects resources.
 func (s *State) startFilter(text string, do func(effect)) {
-	s.filter = filter{number: s.filter.number + 1, text: text, running: true}
+	s.filter.number++
+	s.filter.typed = text
 	if text == "" && !slices.ContainsFunc(s.all.entries, func(r computed.Resource) bool { return r.Muted }) {
 		do(filterEffect{doc: s.all, filter: s.filter.number, stop: true})
 		s.filtered(filteredEvent{filter: s.filter.number, doc: s.all}, do)

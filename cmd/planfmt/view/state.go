@@ -92,9 +92,9 @@ type search struct {
 
 // filter selects what is in the tree.
 type filter struct {
-	number  int
-	text    string
-	running bool
+	number int
+	text   string // what the tree is filtered by
+	typed  string // what was typed at last, which may be wrong
 }
 
 // The view needs a screen of this size at least. From twoPanes columns on, there are two panes.
@@ -297,7 +297,7 @@ func (s *State) goToAddress(address string, do func(effect)) {
 	} else {
 		// A reference need not say which instance it means.
 		at = slices.IndexFunc(s.tree.nodes, func(n node) bool {
-			if n.kind != resourceNode {
+			if n.kind != resourceNode || s.doc.entries[n.at].Deposed != "" {
 				return false
 			}
 			all, _ := plans.SplitKey(s.doc.entries[n.at].Address)
@@ -331,15 +331,11 @@ func (s *State) filtered(e filteredEvent, do func(effect)) {
 	if e.filter != s.filter.number {
 		return
 	}
-	s.filter.running = false
 	if e.err != nil {
-		s.filter.text = ""
-		s.say(true, e.err.Error())
-		if s.doc == s.all {
-			return
-		}
-		e.doc = s.all
+		s.say(true, e.err.Error()) // the filter before stays
+		return
 	}
+	s.filter.text = s.filter.typed
 	s.doc, s.kept, s.page = e.doc, nil, nil
 	if s.showMuted != s.doc.opts.ShowMuted {
 		s.doc = s.doc.showingMuted(s.showMuted)
@@ -348,7 +344,7 @@ func (s *State) filtered(e filteredEvent, do func(effect)) {
 	if s.mode == asked {
 		s.setPage(pageKey{kind: questionPage}, do)
 	}
-	if e.err == nil && s.filter.text != "" {
+	if s.filter.text != "" {
 		s.say(false, fmt.Sprintf("%s shown", countOf(s.countShown(), "resource")))
 		if w := s.doc.summary.Where; w != nil && len(w.Failed) > 0 {
 			s.say(true, fmt.Sprintf("the filter cannot be evaluated for %s, see the overview", countOf(len(w.Failed), "resource")))
