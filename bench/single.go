@@ -51,6 +51,10 @@ func inputs() []input {
 		{"no-ops", plan(allNoOp)},   // n megabytes
 		{"changes", plan(allOther)}, // n megabytes
 		{"creations", plan(allNew)}, // n megabytes
+		{"resources", func(w *bufio.Writer, g *generator, n int) error { // n resources
+			_, err := g.writeResources(w, n, allOther)
+			return err
+		}},
 		{"judged", func(w *bufio.Writer, g *generator, n int) error { // n resources
 			_, err := g.judged().writeResources(w, n, usual)
 			return err
