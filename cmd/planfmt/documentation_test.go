@@ -42,6 +42,7 @@ var notRun = map[string]string{
 	"planfmt diff":  "needs two plans",
 	"planfmt check": "needs policies",
 	"make bench BENCHFLAGS='-mb 1000 -runs 3'":                         "measures for minutes",
+	"make bench BENCHFLAGS='-only view'":                               "measures for a minute",
 	"go -C bench run . -generate /tmp/planfmt-bench -mb 20":            "writes to a fixed place",
 	"go test -run '^$' -bench Stages/show/text -cpuprofile cpu.prof .": "measures for minutes",
 	"xdg-open bin/web/index.html":                                      "needs a desktop",
