@@ -18,6 +18,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"github.com/planfmt/planfmt"
@@ -40,21 +41,24 @@ var webPage = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// openWeb opens the page from disk. When the test ends, the page must have requested nothing.
-func openWeb(t testing.TB) *tab {
+// openWeb opens the page from disk, and runs scripts before its own. When the test ends, the page must have requested nothing.
+func openWeb(t testing.TB, scripts ...string) *tab {
 	t.Helper()
 	needChromium(t)
 	path, err := webPage()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return openWebAt(t, browser.FileURL(path, ""))
+	return openWebAt(t, browser.FileURL(path, ""), scripts...)
 }
 
 // openWebAt opens the page at a URL.
-func openWebAt(t testing.TB, url string) *tab {
+func openWebAt(t testing.TB, url string, scripts ...string) *tab {
 	t.Helper()
 	tab := newTab(t)
+	for _, script := range scripts {
+		command(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	}
 	tab.Seen()
 	do(tab, chromedp.Navigate(url))
 	t.Cleanup(func() { tab.checkWeb(url) })
@@ -78,10 +82,16 @@ func (p *tab) checkWeb(own string) {
 	}
 }
 
-// upload chooses files in an input of the page.
+// upload chooses files in an input of the page, or none. The page forgets what was chosen when somebody clicks on the input.
 func (p *tab) upload(input string, files ...string) {
 	p.t.Helper()
-	if err := p.Upload(limit, `document.getElementById("`+input+`")`, files...); err != nil {
+	e := `document.getElementById("` + input + `")`
+	evaluate[any](p, `(`+e+`.value = "", null)`)
+	if len(files) == 0 {
+		evaluate[any](p, `(`+e+`.dispatchEvent(new Event("cancel", {bubbles: true})), null)`)
+		return
+	}
+	if err := p.Upload(limit, e, files...); err != nil {
 		p.t.Fatal(err)
 	}
 }

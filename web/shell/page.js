@@ -380,8 +380,8 @@
   });
 
   // What is chosen.
-  // A file that is chosen again may have changed.
-  byId('plan').addEventListener('click', function () { this.value = ''; });
+  // A file that is chosen again may have changed. So the inputs forget what was chosen when their dialogs open.
+  ['plan', 'schemas', 'rules'].forEach(function (id) { byId(id).addEventListener('click', function () { this.value = ''; }); });
   byId('plan').addEventListener('change', function () {
     if (this.files.length) { open(this.files[0]); }
   });
@@ -390,8 +390,17 @@
     forget();
     show();
   }
-  byId('schemas').addEventListener('change', function () { chosen.schemas = Array.from(this.files); forget(); show(); });
-  byId('rules').addEventListener('change', function () { chosen.rules = this.files[0] || null; forget(); show(); });
+  // Whoever closes the dialog for schemas or rules without choosing any wants none.
+  function besides() {
+    chosen.schemas = Array.from(byId('schemas').files);
+    chosen.rules = byId('rules').files[0] || null;
+    forget();
+    show();
+  }
+  ['schemas', 'rules'].forEach(function (id) {
+    byId(id).addEventListener('change', besides);
+    byId(id).addEventListener('cancel', besides);
+  });
   byId('readable').addEventListener('change', show);
   byId('formats').addEventListener('change', show);
   byId('form').addEventListener('submit', function (e) { e.preventDefault(); show(); });

@@ -31,6 +31,7 @@
     }
     globalThis.planfmtFacts = decode(data.facts);
     var go = new Go();
+    go.exit = function () {}; // ended says more
     var instance = await WebAssembly.instantiate(module, go.importObject);
     go.run(instance).then(ended, ended);
   }
