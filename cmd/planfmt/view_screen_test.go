@@ -253,7 +253,7 @@ func TestViewAsks(t *testing.T) {
 	pid := strings.TrimSpace(p.tmux("display-message", "-p", "#{pane_pid}"))
 	children, err := exec.Command("pgrep", "-P", pid).Output()
 	if err != nil {
-		t.Skipf("pgrep: %v", err)
+		t.Fatalf("pgrep: %v", err)
 	}
 	child, err := strconv.Atoi(strings.TrimSpace(string(children)))
 	if err != nil {
