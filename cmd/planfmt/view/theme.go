@@ -24,7 +24,6 @@ type tone uint8
 const (
 	plainTone  tone = iota
 	faintTone       // what is less important: hints, counts, dividers
-	titleTone       // the name of the document
 	barTone         // the background of the line with the title and of that with the counts
 	cursorTone      // the background of the line that is selected, where keys go
 	quietTone       // likewise, in the other pane
@@ -76,7 +75,6 @@ var roleLooks = [...]look{
 
 var toneLooks = [...]look{
 	faintTone:  {few: "90", dark: "38;2;140;148;160", light: "38;2;100;108;120"},
-	titleTone:  {plain: "1"},
 	barTone:    {plain: reversed, dark: "48;2;40;46;60;38;2;215;220;230", light: "48;2;215;222;235;38;2;30;36;50"},
 	cursorTone: {plain: reversed, dark: "48;2;52;62;86", light: "48;2;200;214;240"},
 	quietTone:  {plain: "4", dark: "48;2;38;42;52", light: "48;2;228;231;238"},
