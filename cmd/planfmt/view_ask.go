@@ -19,6 +19,7 @@ import (
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // reading is a document that is read once, from the beginning to the end: it cannot seek. So what is shown of it
@@ -160,7 +161,11 @@ func (a *approval) refuseWhole() error {
 		return errors.New("the plan has no hash, since parts of it cannot be read")
 	case rep != nil:
 		for i := range rep.Results {
-			if r := &rep.Results[i]; rep.Blocks(r) {
+			switch r := &rep.Results[i]; {
+			case !rep.Blocks(r):
+			case r.Outcome == verdict.Error:
+				return fmt.Errorf("the policy %s cannot be evaluated", plans.SpellName(r.Policy.Name))
+			default:
 				return fmt.Errorf("the policy %s fails", plans.SpellName(r.Policy.Name))
 			}
 		}

@@ -420,6 +420,9 @@ type input struct {
 	before, after string // the cursor
 }
 
+// maxInput is how many bytes of what is pasted have room.
+const maxInput = 4096
+
 func (i *input) text() string { return i.before + i.after }
 
 // insert adds text at the cursor. It is one line, without what cannot be typed.

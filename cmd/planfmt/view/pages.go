@@ -87,6 +87,9 @@ func (s *State) writeQuestion(w *doc.Writer) {
 	w.Heading(doc.Span{Role: doc.Bold, Text: "Apply this plan? "}, doc.Span{Text: "Only 'yes' will be accepted."})
 	w.Empty()
 	w.Heading(s.pieces(s.all.headline)...)
+	for _, note := range s.ask.Notes {
+		w.Paragraph(doc.Span{Role: doc.StrongCaution, Text: "Note: "}, doc.Span{Text: note})
+	}
 	if counts := s.all.counts; len(counts) > 0 {
 		w.Paragraph(doc.Span{Text: strings.Join(counts, ", ")})
 	}
@@ -104,9 +107,6 @@ func (s *State) writeQuestion(w *doc.Writer) {
 	}
 	if h := s.all.summary.Hash; h != nil {
 		w.Heading(doc.Span{Text: report.HashText(h)})
-	}
-	for _, note := range s.ask.Notes {
-		w.Paragraph(doc.Span{Role: doc.StrongCaution, Text: "Note: "}, doc.Span{Text: note})
 	}
 }
 

@@ -57,7 +57,7 @@ func (v *viewer) walk(groups int, look func(screen string)) {
 	}
 }
 
-// anywhere are documents with text planted in each of their strings, one after the other.
+// plantings are documents with text planted in each of their strings, one after the other.
 func plantings(t testing.TB, document []byte, text string, stride int) iter.Seq[[]byte] {
 	t.Helper()
 	quoted, err := json.Marshal(text)
@@ -306,5 +306,20 @@ func TestRandomKeys(t *testing.T) {
 				t.Fatalf("seed %d, after %q", seed, did)
 			}
 		}
+	}
+}
+
+// A text that is too long for a prompt does not get into it.
+func TestLongPaste(t *testing.T) {
+	t.Parallel()
+	v := newViewer(t, Options{Plan: open(t, readTestdata(t, "view/shop.json"), planfmt.Options{}), Terminal: Terminal{Width: 80, Height: 24}})
+	v.keys("/")
+	v.send(pasteEvent{strings.Repeat("é", 100_000)})
+	if screen := v.screen(false); !strings.Contains(screen, "what was pasted is too long") || strings.Contains(screen, "éé") {
+		t.Errorf("%s", screen)
+	}
+	v.send(pasteEvent{strings.Repeat("é", maxInput/2-1) + "!"})
+	if screen := v.screen(false); !strings.Contains(screen, "éé!") {
+		t.Errorf("%s", screen)
 	}
 }

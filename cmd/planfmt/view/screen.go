@@ -305,15 +305,6 @@ func (s *State) status() row {
 		}
 		out.add(s.ruler, piece{text: text, tone: tone})
 	}
-	if s.mode != browsing && s.message.text != "" {
-		tone := barTone
-		if s.message.alert {
-			tone = alertTone
-		}
-		add(safe(s.message.text), tone)
-		out.cut(s.ruler, s.width)
-		return out
-	}
 	if s.filter.text != "" {
 		add("filter: "+safe(s.filter.text), barTone)
 	}
@@ -377,34 +368,22 @@ func (s *State) hitNumber() int {
 // maxMessage is how many rows a message may take.
 const maxMessage = 5
 
-// bottom is what stands at the bottom: what is typed, a message, or hints. It is one row, unless a message is long: that
-// covers the last rows of the panes.
+// bottom is what stands at the bottom: a message and what is typed, or else hints. What takes more than one row covers the last rows
+// of the panes.
 func (s *State) bottom() []row {
+	all := s.messageRows()
 	if s.mode != browsing {
-		before, after := s.promptParts()
+		prompt, after := s.promptParts()
 		for _, p := range after.pieces {
-			before.add(s.ruler, p)
+			prompt.add(s.ruler, p)
 		}
-		before.cut(s.ruler, s.width)
-		return []row{before}
+		prompt.cut(s.ruler, s.width)
+		return append(all, prompt)
+	}
+	if len(all) > 0 {
+		return all
 	}
 	var out row
-	if s.message.text != "" {
-		tone := promptTone
-		if s.message.alert {
-			tone = alertTone
-		}
-		var all []row
-		for line := range strings.SplitSeq(s.message.text, "\n") {
-			for _, r := range wrapText(s.ruler, " "+line, s.width) {
-				for i := range r.pieces {
-					r.pieces[i].tone = tone
-				}
-				all = append(all, r)
-			}
-		}
-		return all[:min(len(all), maxMessage)]
-	}
 	for _, h := range s.hints() {
 		text := " " + h + " "
 		if out.width+len(text) > s.width {
@@ -415,6 +394,32 @@ func (s *State) bottom() []row {
 		out.add(s.ruler, piece{text: " " + what + " ", tone: faintTone})
 	}
 	return []row{out}
+}
+
+// messageRows is the message.
+func (s *State) messageRows() (all []row) {
+	if s.message.text == "" {
+		return nil
+	}
+	tone := promptTone
+	if s.message.alert {
+		tone = alertTone
+	}
+	for line := range strings.SplitSeq(s.message.text, "\n") {
+		for _, r := range wrapText(s.ruler, " "+line, s.width) {
+			for i := range r.pieces {
+				r.pieces[i].tone = tone
+			}
+			all = append(all, r)
+		}
+	}
+	if len(all) > maxMessage {
+		all = all[:maxMessage]
+		last := &all[maxMessage-1]
+		last.add(s.ruler, piece{text: " …", tone: tone})
+		last.cut(s.ruler, s.width)
+	}
+	return all
 }
 
 // hints are the keys that are worth knowing, the most important ones first.
@@ -461,10 +466,12 @@ func (s *State) promptParts() (before, after row) {
 	before.add(s.ruler, piece{text: label, tone: promptTone})
 	text := safe(s.input.before)
 	// If there is no room, the beginning is left out.
-	for room := s.width - before.width - 2; s.ruler.width(text) > room; {
-		size, _ := s.ruler.next([]byte(text))
-		text = text[size:]
+	rest := []byte(text)
+	for over := s.ruler.width(text) - (s.width - before.width - 2); over > 0 && len(rest) > 0; {
+		size, cells := s.ruler.next(rest)
+		rest, over = rest[size:], over-cells
 	}
+	text = string(rest)
 	before.add(s.ruler, piece{text: text})
 	after.add(s.ruler, piece{text: safe(s.input.after)})
 	return before, after

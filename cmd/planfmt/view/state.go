@@ -141,7 +141,11 @@ func (s State) Update(e event) (State, []effect) {
 	case keyEvent:
 		s.key(e, do)
 	case pasteEvent:
-		if s.mode != browsing && !s.isTooSmall() {
+		switch {
+		case s.mode == browsing || s.isTooSmall():
+		case len(s.input.text())+len(e.text) > maxInput:
+			s.say(true, "what was pasted is too long")
+		default:
 			s.input.insert(e.text)
 		}
 	case mouseEvent:
@@ -398,7 +402,7 @@ func (s *State) why(do func(effect)) {
 	}
 }
 
-// show shows a page in place of what is selected, or goes back.
+// showInPlace shows a page in place of what is selected, or goes back.
 func (s *State) showInPlace(kind pageKind, do func(effect)) {
 	if s.shows.kind == kind {
 		s.back(do)
