@@ -102,6 +102,10 @@ func textIn(in sinks.Inline, t doc.Text) string {
 			b.WriteString(in.Code(text))
 			continue
 		}
+		if strings.Trim(text, " ") == "" {
+			b.WriteString(text)
+			continue
+		}
 		before, after := strings.TrimLeft(text, " "), strings.TrimRight(text, " ")
 		b.WriteString(text[:len(text)-len(before)] + in.Words(text) + text[len(after):])
 	}
