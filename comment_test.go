@@ -319,7 +319,14 @@ func TestCommentMany(t *testing.T) {
 		t.Errorf("not what has changed:\n%s", other)
 	}
 	broken, _ := showMany(t, opts, "markdown", manyDocuments(string(updates(x, "")), "{"))
-	if strings.Contains(broken, "Same plan") || !strings.Contains(broken, "2 gone.") {
+	if !strings.Contains(broken, "1 new.\n\n- New: `"+manyName(1)+": the plan cannot be read`\n") {
 		t.Errorf("a plan that cannot be read:\n%s", broken)
+	}
+	opts.Markdown = commentOptions(sinks.Flavours()[0], 0, broken).Markdown
+	if mended, _ := showMany(t, opts, "markdown", docs(x, y)); !strings.Contains(mended, "1 gone.\n\n- Gone: `"+manyName(1)+": the plan cannot be read`\n") {
+		t.Errorf("it can be read again:\n%s", mended)
+	}
+	if again, _ := showMany(t, opts, "markdown", manyDocuments(string(updates(x, "")), "{")); !strings.Contains(again, "Same as before, as far as the plan could be read") {
+		t.Errorf("it still cannot be read:\n%s", again)
 	}
 }

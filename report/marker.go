@@ -54,6 +54,7 @@ const (
 	actionEntry   entryKind = 'a'
 	erroredEntry  entryKind = 'e' // the plan is errored
 	partEntry     entryKind = 'i' // the plan is incomplete: another one has to follow
+	unreadEntry   entryKind = 'u' // the plan cannot be read
 )
 
 func compareEntries(a, b markerEntry) int {
@@ -213,7 +214,7 @@ func unpackEntries(packed string) []markerEntry {
 		switch k := entryKind(kind); k {
 		case 'p':
 			plan = name
-		case resourceEntry, outputEntry, actionEntry, erroredEntry, partEntry:
+		case resourceEntry, outputEntry, actionEntry, erroredEntry, partEntry, unreadEntry:
 			entries = append(entries, markerEntry{plan: plan, kind: k, name: name})
 		default:
 			return nil

@@ -208,8 +208,8 @@ func marker(id string, marks []namedMark) (m Marker, hides bool) {
 	whole.WriteString("planfmt-comment-" + markerVersion)
 	for _, p := range marks {
 		if p.planMark == nil { // it could not be read
-			partial = true
-			continue
+			p.planMark = &planMark{partial: true}
+			p.add(fullEntry{kind: unreadEntry})
 		}
 		slices.SortFunc(p.all, func(a, b fullEntry) int {
 			return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name), bytes.Compare(a.digest[:], b.digest[:]))

@@ -20,6 +20,7 @@ func someMarker() Marker {
 		{"db", actionEntry, "action.x.y", entryDigest{6}},
 		{"db", erroredEntry, "", entryDigest{}},
 		{"db", partEntry, "", entryDigest{}},
+		{"gone", unreadEntry, "", entryDigest{}},
 	}, []byte("all"), true, plans.Totals{Add: 1, Destroy: 23})
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -26,22 +27,30 @@ func newSince(now, before Marker, hides bool) since {
 	if s.isSame() || now.entries == nil || before.entries == nil {
 		return s
 	}
+	// Of a plan that could not be read, before or now, nobody knows what has changed in it.
+	unread := map[string]bool{}
+	for _, e := range slices.Concat(before.entries, now.entries) {
+		if e.kind == unreadEntry {
+			unread[e.plan] = true
+		}
+	}
+	isKnown := func(e markerEntry) bool { return e.kind == unreadEntry || !unread[e.plan] }
 	old, new := before.byName(), now.byName()
 	for _, e := range before.entries {
-		if _, ok := new[e.key()]; !ok {
+		if _, ok := new[e.key()]; !ok && isKnown(e) {
 			s.went = append(s.went, e)
 		}
 	}
 	seen := map[markerEntry]bool{}
 	for _, e := range now.entries {
 		key := e.key()
-		if seen[key] {
-			continue // it is in the plan twice
+		if seen[key] || !isKnown(e) {
+			continue // what has been seen is in the plan twice
 		}
 		seen[key] = true
 		if digests, ok := old[key]; !ok {
 			s.appeared = append(s.appeared, e)
-		} else if digests != new[key] {
+		} else if !bytes.Equal(digests, new[key]) {
 			s.changed = append(s.changed, e)
 		}
 	}
@@ -51,9 +60,10 @@ func newSince(now, before Marker, hides bool) since {
 	return s
 }
 
-// compareShown compares entries in the order in which they are named: by plan, then resources before others, by address.
+// compareShown compares entries in the order in which they are named: by plan, then what is about the plan as a whole, then
+// resources, by address.
 func compareShown(a, b markerEntry) int {
-	const order = "erao"
+	const order = "ueirao"
 	return cmp.Or(strings.Compare(a.plan, b.plan), cmp.Compare(strings.IndexByte(order, byte(a.kind)), strings.IndexByte(order, byte(b.kind))), plans.CompareAddresses(a.name, b.name))
 }
 
@@ -64,10 +74,10 @@ func (e markerEntry) key() markerEntry {
 }
 
 // byName returns the digests of all entries with a name, one after the other.
-func (m *Marker) byName() map[markerEntry]string {
-	all := map[markerEntry]string{}
+func (m *Marker) byName() map[markerEntry][]byte {
+	all := map[markerEntry][]byte{}
 	for _, e := range m.entries {
-		all[e.key()] += string(e.digest[:])
+		all[e.key()] = append(all[e.key()], e.digest[:]...)
 	}
 	return all
 }
@@ -145,6 +155,8 @@ func (e markerEntry) label(in sinks.Inline) string {
 		text = "output." + text
 	case erroredEntry:
 		text, isName = "the plan is errored", false
+	case unreadEntry:
+		text, isName = "the plan cannot be read", false
 	case partEntry:
 		text, isName = "the plan is incomplete", false
 	}
