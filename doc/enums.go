@@ -36,6 +36,7 @@ var (
 		SignRead:      "sign-read",
 		Divider:       "divider",
 		Address:       "address",
+		Name:          "name",
 		Marked:        "marked",
 	}...)
 	signNames = enum.New[Sign]("sign", []string{
