@@ -190,6 +190,11 @@ type Summary struct {
 	State StateKind
 }
 
+// IsIncomplete reports whether another plan has to follow: the plan says so, or it defers changes.
+func (s *Summary) IsIncomplete() bool {
+	return s.DeferredCount > 0 || s.Complete != nil && !*s.Complete
+}
+
 // Totals returns the numbers of the line that sums up the plan: "Plan: 1 to add,
 // 0 to change, 0 to destroy." The products leave out those of Import, Forget and
 // Invoke that are 0; Terraform always leaves out Forget.

@@ -61,7 +61,7 @@ func (o *asked) Begin(computed.Summary) error { return nil }
 func newOverview(sum computed.Summary) Overview {
 	v := Overview{
 		State: sum.State != computed.NotState, Product: sum.Product, Version: sum.TerraformVersion,
-		Errored: sum.Errored, Incomplete: sum.Complete != nil && !*sum.Complete,
+		Errored: sum.Errored, Incomplete: sum.IsIncomplete(),
 	}
 	if !v.State {
 		v.Mode = sum.Mode.String()

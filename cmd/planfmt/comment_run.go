@@ -148,7 +148,7 @@ func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 
 // saysNothing reports whether there is nothing to say about the whole plan: it is complete, and its checks pass.
 func saysNothing(s *computed.Summary) bool {
-	if s.Errored || s.DeferredCount > 0 || s.Complete != nil && !*s.Complete || s.RenamesSkipped || len(s.Hazards) > 0 {
+	if s.Errored || s.IsIncomplete() || s.RenamesSkipped || len(s.Hazards) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(s.Checks, func(c plans.Check) bool { return c.Status != "pass" })

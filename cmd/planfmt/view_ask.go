@@ -151,7 +151,7 @@ func (a *approval) refuseWhole() error {
 	switch rep := sum.Verdicts; {
 	case sum.Errored:
 		return errors.New("the plan is errored: planning failed before the plan was complete")
-	case sum.Complete != nil && !*sum.Complete, sum.DeferredCount > 0:
+	case sum.IsIncomplete():
 		return errors.New("the plan is incomplete: it leaves out changes that the configuration asks for")
 	case !sum.Applyable && doesSomething(&sum):
 		return errors.New("the plan itself says that it cannot be applied")
