@@ -94,7 +94,7 @@ func (s *smoke) archive(system, arch string) {
 	for _, setting := range info.Settings {
 		built[setting.Key] = setting.Value
 	}
-	for key, want := range map[string]string{"GOOS": system, "GOARCH": arch, "CGO_ENABLED": "0", "-trimpath": "true", "-ldflags": "-s -w"} {
+	for key, want := range map[string]string{"GOOS": system, "GOARCH": arch, "CGO_ENABLED": "0", "-trimpath": "true", "-ldflags": "-s -w -funcalign=4"} {
 		if built[key] != want && (key != "-ldflags" || built[key] != "") { // -trimpath hides the flags of the linker
 			s.fail("%s: the binary is built with %s=%s", name, key, built[key])
 		}
