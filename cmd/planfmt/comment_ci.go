@@ -51,8 +51,12 @@ func (ci commentCI) target() (string, error) {
 
 // isGitHubOnAzure reports whether a job of Azure Pipelines is for a repository on GitHub.
 func (ci commentCI) isGitHubOnAzure() bool {
-	return ci.isSet("TF_BUILD") && strings.HasPrefix(ci.get("BUILD_REPOSITORY_PROVIDER"), "GitHub")
+	provider := ci.get("BUILD_REPOSITORY_PROVIDER")
+	return ci.isSet("TF_BUILD") && (provider == "GitHub" || provider == gitHubEnterprise)
 }
+
+// gitHubEnterprise is what Azure Pipelines calls a GitHub Enterprise Server.
+const gitHubEnterprise = "GitHubEnterprise"
 
 // place is what the environment says about a pull request, and which variables say it.
 type place struct {
@@ -62,6 +66,33 @@ type place struct {
 	needs                 struct{ api, repository, pull string }
 	// why says why there may be no token, although a variable seems to have one.
 	why string
+	// elsewhere is the variable that names another server than the public one, for which the token may be. Then api is
+	// empty unless a variable has it.
+	elsewhere string
+}
+
+// publicAPI sets the address of the API to that of the public server, unless one of some variables names another server.
+func (p *place) publicAPI(get func(string) string, api, host string, variables ...string) {
+	for _, name := range variables {
+		if v := get(name); v != "" && !isOnHost(v, host) {
+			p.elsewhere = name
+			return
+		}
+	}
+	p.api = api
+}
+
+// isOnHost reports whether the name of a server, or an address on it, is that of a host or of its API.
+func isOnHost(server, host string) bool {
+	if !strings.Contains(server, "://") {
+		server = "https://" + server
+	}
+	u, err := url.Parse(server)
+	if err != nil {
+		return false
+	}
+	name := strings.ToLower(u.Hostname())
+	return name == host || name == "api."+host || name == "www."+host
 }
 
 // place returns what the environment says about the pull request.
@@ -71,11 +102,18 @@ func (ci commentCI) place(name string) (p place) {
 	case "github":
 		p = place{api: get("GITHUB_API_URL"), graphQL: get("GITHUB_GRAPHQL_URL"), repository: get("GITHUB_REPOSITORY"), pull: ci.gitHubPull(), tokens: []string{"GITHUB_TOKEN", "GH_TOKEN"}}
 		p.needs.api, p.needs.repository, p.needs.pull = "GITHUB_API_URL", "GITHUB_REPOSITORY", "GITHUB_REF or GITHUB_EVENT_PATH"
-		if p.api == "" {
-			p.api = "https://api.github.com"
-		}
+		servers := []string{"GITHUB_SERVER_URL", "GITHUB_BASE_URL", "GH_HOST"}
 		if ci.isGitHubOnAzure() {
 			p.repository, p.pull = get("BUILD_REPOSITORY_NAME"), get("SYSTEM_PULLREQUEST_PULLREQUESTNUMBER")
+			servers = append(servers, "BUILD_REPOSITORY_URI")
+		}
+		switch {
+		case p.api != "":
+		case ci.isGitHubOnAzure() && get("BUILD_REPOSITORY_PROVIDER") == gitHubEnterprise:
+			p.elsewhere = "BUILD_REPOSITORY_PROVIDER"
+		case ci.isSet("GITHUB_ACTIONS") && get("GITHUB_SERVER_URL") == "": // a container to which not all is passed
+		default:
+			p.publicAPI(get, "https://api.github.com", "github.com", servers...)
 		}
 		if ci.isSet("GITHUB_ACTIONS") {
 			p.why = "; pass it to the step: env: GITHUB_TOKEN: ${{ github.token }}"
@@ -86,8 +124,11 @@ func (ci commentCI) place(name string) (p place) {
 		if p.repository == "" {
 			p.repository = get("CI_PROJECT_ID")
 		}
-		if p.api == "" {
-			p.api = "https://gitlab.com/api/v4"
+		switch {
+		case p.api != "":
+		case ci.isSet("GITLAB_CI") && get("CI_SERVER_URL") == "":
+		default:
+			p.publicAPI(get, "https://gitlab.com/api/v4", "gitlab.com", "CI_SERVER_URL", "GITLAB_BASE_URL", "GITLAB_HOST")
 		}
 		if get("CI_JOB_TOKEN") != "" {
 			p.why = "; CI_JOB_TOKEN cannot write comments: use a project access token with the scope api"
@@ -138,6 +179,8 @@ func (ci commentCI) pullRequest(o *commentOptions) (*pullRequest, error) {
 		cfg.Repository = o.Repo
 	}
 	switch {
+	case cfg.APIURL == "" && p.elsewhere != "":
+		return nil, fmt.Errorf("%s names another server than the public one, but the environment does not say where its API is (%s): use --api-url", p.elsewhere, p.needs.api)
 	case cfg.APIURL == "":
 		return nil, fmt.Errorf("the environment does not say where the API is (%s): use --api-url", p.needs.api)
 	case cfg.Repository == "":

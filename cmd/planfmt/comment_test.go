@@ -178,3 +178,53 @@ func TestCommentForges(t *testing.T) {
 		}
 	}
 }
+
+// TestCommentDefaultAPI checks that a token goes to a public server only if nothing names another one.
+func TestCommentDefaultAPI(t *testing.T) {
+	const gitHub, gitLab = "https://api.github.com", "https://gitlab.com/api/v4"
+	for _, test := range []struct {
+		target, env, want string // want is the address, or the end of the error
+	}{
+		{"github", "", gitHub},
+		{"github", "GH_HOST=github.com", gitHub},
+		{"github", "GITHUB_BASE_URL=https://api.github.com/", gitHub},
+		{"github", "GITHUB_ACTIONS=true GITHUB_SERVER_URL=https://github.com", gitHub},
+		{"github", "GITHUB_ACTIONS=true", "(GITHUB_API_URL): use --api-url"},
+		{"github", "GITHUB_ACTIONS=true GITHUB_API_URL=https://git.example.com/api/v3", "https://git.example.com/api/v3"},
+		{"github", "GITHUB_SERVER_URL=https://git.example.com", "GITHUB_SERVER_URL"},
+		{"github", "GITHUB_BASE_URL=https://git.example.com/api/v3/", "GITHUB_BASE_URL"},
+		{"github", "GH_HOST=git.example.com", "GH_HOST"},
+		{"github", "GH_HOST=github.com.example.com", "GH_HOST"},
+		{"github", "GH_HOST=%zz", "GH_HOST"},
+		{"github", "TF_BUILD=True BUILD_REPOSITORY_PROVIDER=GitHub BUILD_REPOSITORY_URI=https://github.com/a/b", gitHub},
+		{"github", "TF_BUILD=True BUILD_REPOSITORY_PROVIDER=GitHub BUILD_REPOSITORY_URI=https://example.ghe.com/a/b", "BUILD_REPOSITORY_URI"},
+		{"github", "TF_BUILD=True BUILD_REPOSITORY_PROVIDER=TfsGit BUILD_REPOSITORY_URI=https://dev.azure.com/a/b", gitHub},
+		{"github", "TF_BUILD=True BUILD_REPOSITORY_PROVIDER=GitHubEnterprise BUILD_REPOSITORY_URI=https://github.com/a/b", "BUILD_REPOSITORY_PROVIDER"},
+		{"gitlab", "", gitLab},
+		{"gitlab", "GITLAB_HOST=https://gitlab.com", gitLab},
+		{"gitlab", "GITLAB_CI=true CI_SERVER_URL=https://gitlab.com", gitLab},
+		{"gitlab", "GITLAB_CI=true", "(CI_API_V4_URL): use --api-url"},
+		{"gitlab", "CI_SERVER_URL=https://git.example.com", "CI_SERVER_URL"},
+		{"gitlab", "GITLAB_BASE_URL=https://git.example.com/api/v4/", "GITLAB_BASE_URL"},
+		{"gitlab", "GITLAB_HOST=git.example.com", "GITLAB_HOST"},
+		{"azure-devops", "", "(SYSTEM_COLLECTIONURI): use --api-url"},
+	} {
+		env := map[string]string{}
+		for field := range strings.FieldsSeq(test.env) {
+			name, value, _ := strings.Cut(field, "=")
+			env[name] = value
+		}
+		ci := commentCI{func(name string) string { return env[name] }}
+		pull, err := ci.pullRequest(&commentOptions{Target: test.target, Repo: "a/b", Pull: 7})
+		switch {
+		case strings.HasPrefix(test.want, "https:"):
+			if err != nil || pull.config.APIURL != test.want {
+				t.Errorf("%s, %s: %v", test.target, test.env, err)
+			}
+		case err == nil:
+			t.Errorf("%s, %s: %s", test.target, test.env, pull.config.APIURL)
+		case !strings.HasPrefix(err.Error(), test.want+" names another server than the public one") && !strings.HasSuffix(err.Error(), test.want):
+			t.Errorf("%s, %s: %v", test.target, test.env, err)
+		}
+	}
+}
