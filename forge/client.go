@@ -130,8 +130,6 @@ type request struct {
 type answer struct {
 	header http.Header
 	body   []byte
-	// isRepeated says that a request before may have been carried out, too.
-	isRepeated bool
 }
 
 // path returns an address below the base. Each element is escaped.
@@ -176,24 +174,18 @@ func (c *client) do(ctx context.Context, r request) (*answer, error) {
 		}
 	}
 	waited := time.Duration(0)
-	isRepeated := false
 	for attempt := 1; ; attempt++ {
 		a, err := c.attempt(ctx, r, body)
 		if err == nil {
-			a.isRepeated = isRepeated
 			return a, nil
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		failed, ok := errors.AsType[*Error](err)
-		if ok {
-			failed.isRepeated = isRepeated
-		}
 		if !ok || !failed.isTemporary || r.once && failed.Uncertain || attempt >= c.retry.Attempts {
 			return nil, err
 		}
-		isRepeated = isRepeated || failed.Uncertain
 		wait := c.retry.pause(attempt)
 		if failed.wait > 0 {
 			wait = failed.wait

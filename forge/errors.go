@@ -18,7 +18,6 @@ type Error struct {
 
 	isTemporary bool
 	isLimit     bool
-	isRepeated  bool
 	wait        time.Duration // that the forge asks for
 }
 
@@ -85,7 +84,7 @@ func (e *Error) IsWriting() bool { return e.doing.isWriting() }
 // IsAsking reports whether the request was to find out whose token it is.
 func (e *Error) IsAsking() bool { return e.doing == asking }
 
-// isGone reports whether what was to be deleted had been deleted before by a request of which the answer was lost.
-func (e *Error) isGone() bool {
-	return e.Status == http.StatusGone || e.Status == http.StatusNotFound && e.isRepeated
+// isMissing reports whether the forge says that there is no such thing.
+func (e *Error) isMissing() bool {
+	return e.Status == http.StatusNotFound || e.Status == http.StatusGone
 }

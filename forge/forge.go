@@ -29,7 +29,8 @@ type Forge interface {
 	Create(ctx context.Context, body string) (Comment, error)
 	// Update changes the text of a comment.
 	Update(ctx context.Context, c Comment, body string) (Comment, error)
-	// Delete deletes a comment. It is no error if it has been deleted before by a request of which the answer was lost.
+	// Delete deletes a comment. If it is already gone, such as after a request of which the answer was lost, the error
+	// has the status 404 or 410.
 	Delete(ctx context.Context, c Comment) error
 	// Minimise folds a comment that is outdated. Forges that cannot do this do nothing.
 	Minimise(ctx context.Context, c Comment) error
@@ -228,10 +229,14 @@ func (t *Thread) Publish(ctx context.Context, body string, mode Mode) (c Comment
 		if sameText(newest.Body, body) {
 			return newest, Unchanged, t.replace(ctx, others)
 		}
-		if c, err = t.forge.Update(ctx, newest, body); err != nil {
+		c, err = t.forge.Update(ctx, newest, body)
+		if err == nil {
+			return c, Updated, t.replace(ctx, others)
+		}
+		if !t.isGone(ctx, newest, err) {
 			return c, Updated, err
 		}
-		return c, Updated, t.replace(ctx, others)
+		t.ours = others
 	}
 	if c, err = t.create(ctx, body); err != nil {
 		return c, Created, err
@@ -242,10 +247,10 @@ func (t *Thread) Publish(ctx context.Context, body string, mode Mode) (c Comment
 	return c, Created, t.replace(ctx, t.ours)
 }
 
-// Remove deletes all comments that are ours. It returns how many there were.
+// Remove deletes all comments that are ours. It returns how many are gone, also if somebody else deleted them meanwhile.
 func (t *Thread) Remove(ctx context.Context) (n int, err error) {
 	for _, c := range t.ours {
-		if err := t.forge.Delete(ctx, c); err != nil {
+		if err := t.forge.Delete(ctx, c); err != nil && !t.isGone(ctx, c, err) {
 			return n, err
 		}
 		n++
@@ -253,10 +258,10 @@ func (t *Thread) Remove(ctx context.Context) (n int, err error) {
 	return n, nil
 }
 
-// replace deletes comments in the place of which another one stands.
+// replace deletes comments that a newer one replaces.
 func (t *Thread) replace(ctx context.Context, all []Comment) error {
 	for _, c := range all {
-		if err := t.forge.Delete(ctx, c); err != nil {
+		if err := t.forge.Delete(ctx, c); err != nil && !t.isGone(ctx, c, err) {
 			return &LeftoverError{err}
 		}
 	}
@@ -265,11 +270,26 @@ func (t *Thread) replace(ctx context.Context, all []Comment) error {
 
 func (t *Thread) minimise(ctx context.Context) error {
 	for _, c := range t.ours {
-		if err := t.forge.Minimise(ctx, c); err != nil {
+		if err := t.forge.Minimise(ctx, c); err != nil && !t.isGone(ctx, c, err) {
 			return &LeftoverError{err}
 		}
 	}
 	return nil
+}
+
+// isGone reports whether a request failed because its comment is already gone. Forges give the same answer if the token
+// may not write, so the comments are read again.
+func (t *Thread) isGone(ctx context.Context, c Comment, err error) bool {
+	failed, ok := errors.AsType[*Error](err)
+	if !ok || !failed.isMissing() {
+		return false
+	}
+	for found, err := range t.forge.Comments(ctx) {
+		if err != nil || found.ID == c.ID {
+			return false
+		}
+	}
+	return true
 }
 
 // create writes a comment. If an answer is lost, it looks whether the comment is there before it tries again.

@@ -176,6 +176,63 @@ func TestRetry(t *testing.T) {
 	}
 }
 
+// TestDeletedMeanwhile checks that a comment that somebody deletes after it was read is no error, and that the same
+// answer to a token that may not write is one.
+func TestDeletedMeanwhile(t *testing.T) {
+	for _, kind := range names() {
+		for _, mode := range []forge.Mode{forge.Update, forge.Recreate, forge.Append} {
+			for _, isDeleted := range []bool{true, false} {
+				t.Run(fmt.Sprint(kind, "/", mode, "/", isDeleted), func(t *testing.T) {
+					s, cfg := start(t, kind)
+					s.Add(forgetest.Me, marker+"old")
+					s.Add(forgetest.Me, marker+"newest")
+					f, err := forge.New(kind, cfg)
+					if err != nil {
+						t.Fatal(err)
+					}
+					thread, err := forge.Read(t.Context(), f, quick, isOurs)
+					if err != nil {
+						t.Fatal(err)
+					}
+					toRemove, err := forge.Read(t.Context(), f, quick, isOurs)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if isDeleted {
+						s.DeleteAll()
+					} else {
+						for _, method := range []string{"PATCH", "PUT", "DELETE"} {
+							s.Fail(forgetest.Fault{Match: method, Status: 404, Forever: true})
+						}
+					}
+					_, outcome, err := thread.Publish(t.Context(), marker+"new", mode)
+					_, isLeftover := errors.AsType[*forge.LeftoverError](err)
+					failed, isRefused := errors.AsType[*forge.Error](err)
+					switch {
+					case isDeleted:
+						if err != nil || outcome != forge.Created || !slices.Equal(bodies(s), []string{"11:new"}) {
+							t.Errorf("%v, %v: %q", outcome, err, bodies(s))
+						}
+					case mode == forge.Update:
+						if !isRefused || isLeftover || !failed.IsRefused() || !failed.IsWriting() || len(s.Comments()) != 2 {
+							t.Errorf("%v, %v: %q", outcome, err, bodies(s))
+						}
+					case mode == forge.Recreate:
+						if !isLeftover || len(s.Comments()) != 3 {
+							t.Errorf("%v, %v: %q", outcome, err, bodies(s))
+						}
+					}
+					// The same of comments that are to be deleted.
+					n, err := toRemove.Remove(t.Context())
+					if isDeleted && (n != 2 || err != nil) || !isDeleted && (n != 0 || err == nil) {
+						t.Errorf("removed %d: %v", n, err)
+					}
+				})
+			}
+		}
+	}
+}
+
 func TestLimits(t *testing.T) {
 	s, cfg := start(t, "github")
 	cfg.Retry.MaxWait = time.Minute

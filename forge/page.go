@@ -41,9 +41,6 @@ func sendFor[T commented](ctx context.Context, c *client, r request) (Comment, e
 func (c *client) remove(ctx context.Context, r request) error {
 	r.doing = deleting
 	_, err := c.do(ctx, r)
-	if failed, ok := err.(*Error); ok && failed.isGone() {
-		return nil
-	}
 	return err
 }
 

@@ -41,7 +41,11 @@ func (s *Server) graphQL(w http.ResponseWriter, r *http.Request) {
 	}](r)
 	if strings.HasPrefix(q.Query, "mutation") {
 		i := s.find(strings.TrimPrefix(q.Variables.ID, "IC_"))
-		if i < 0 || s.readOnly {
+		if i < 0 {
+			answer(w, http.StatusOK, map[string]any{"data": map[string]any{"minimizeComment": nil}, "errors": []any{map[string]any{"type": "NOT_FOUND", "message": "Could not resolve to a node with the global id of '" + q.Variables.ID + "'"}}})
+			return
+		}
+		if s.readOnly {
 			answer(w, http.StatusOK, map[string]any{"data": map[string]any{"minimizeComment": nil}, "errors": []any{map[string]any{"type": "FORBIDDEN", "message": "Resource not accessible by integration"}}})
 			return
 		}

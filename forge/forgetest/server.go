@@ -112,6 +112,13 @@ func (s *Server) add(author, body string) *Comment {
 	return &s.comments[len(s.comments)-1]
 }
 
+// DeleteAll deletes all comments.
+func (s *Server) DeleteAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.comments = nil
+}
+
 // Comments returns the comments, the oldest first.
 func (s *Server) Comments() []Comment {
 	s.mu.Lock()
