@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -197,11 +198,20 @@ func (t *Thread) read(ctx context.Context) ([]Comment, error) {
 		}
 		// A comment that is minimised was replaced by another one, and is kept on purpose.
 		if c.Mine && !c.Minimised && t.isOurs(c.Body) {
+			if !isID(c.ID) {
+				return nil, &Error{doing: reading, Message: "the forge does not say which ID the comment has"}
+			}
 			ours = append(ours, c)
 		}
 	}
 	slices.SortStableFunc(ours, func(a, b Comment) int { return compareIDs(a.ID, b.ID) })
 	return ours, nil
+}
+
+// isID reports whether a forge could give a comment this ID: a number that is greater than 0.
+func isID(id string) bool {
+	n, err := strconv.ParseInt(id, 10, 64)
+	return err == nil && n > 0
 }
 
 // compareIDs compares IDs, which grow. They are numbers, but not always of the same length.

@@ -176,6 +176,54 @@ func TestRetry(t *testing.T) {
 	}
 }
 
+// TestLargeIDs checks IDs of more than 32 bits.
+func TestLargeIDs(t *testing.T) {
+	for _, kind := range names() {
+		s, cfg := start(t, kind)
+		s.SkipTo(1 << 40)
+		s.Add(forgetest.Me, marker+"one")
+		outcome, err := publish(t, kind, cfg, marker+"two", forge.Update)
+		if err != nil || outcome != forge.Updated || s.Comments()[0].ID != 1<<40+1 {
+			t.Errorf("%s: %v, %v", kind, outcome, err)
+		}
+	}
+}
+
+// TestOldGitHub checks versions of GitHub Enterprise Server that have only IDs of 32 bits.
+func TestOldGitHub(t *testing.T) {
+	s, cfg := start(t, "github")
+	s.IsOld, s.PageSize = true, 2
+	for range 4 {
+		s.Add(forgetest.Other, marker)
+	}
+	s.Add(forgetest.Me, marker+"one")
+	outcome, err := publish(t, "github", cfg, marker+"two", forge.Update)
+	if log := s.TakeLog(); err != nil || outcome != forge.Updated || len(log) != 5 {
+		t.Errorf("%v, %v: %q", outcome, err, log)
+	}
+	s.SkipTo(1 << 40)
+	s.Add(forgetest.Me, marker+"large")
+	_, err = publish(t, "github", cfg, marker+"two", forge.Update)
+	if err == nil || !strings.HasSuffix(err.Error(), "the forge does not say which ID the comment has") {
+		t.Error(err)
+	}
+	s.Fail(forgetest.Fault{Status: 200, Forever: true, Body: `{"errors":[{"message":"Field 'fullDatabaseId' doesn't exist on type 'IssueComment'"}]}`})
+	if _, err = publish(t, "github", cfg, marker+"two", forge.Update); err == nil || len(s.TakeLog()) > 6 {
+		t.Error(err)
+	}
+}
+
+// TestNoID checks that a comment without an ID is not changed.
+func TestNoID(t *testing.T) {
+	for _, id := range []string{"null", "0", `"0"`, "-1", "1.5", `"../7"`} {
+		s, cfg := start(t, "github")
+		s.Fail(forgetest.Fault{Status: 200, Body: `{"data":{"repository":{"pullRequest":{"comments":{"nodes":[{"id":"x","number":` + id + `,"body":"<!-- mine -->","viewerDidAuthor":true}]}}}}}`})
+		if _, err := publish(t, "github", cfg, marker+"two", forge.Update); err == nil || len(s.TakeLog()) != 1 {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
+
 // TestDeletedMeanwhile checks that a comment that somebody deletes after it was read is no error, and that the same
 // answer to a token that may not write is one.
 func TestDeletedMeanwhile(t *testing.T) {

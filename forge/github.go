@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"net/http"
 	"net/url"
@@ -45,11 +46,13 @@ func newGitHub(c *client, cfg Config) (Forge, error) {
 
 const gitHubJSON = "application/vnd.github+json"
 
+// commentsQuery asks for a page of comments. %s is the field with the ID. fullDatabaseId is text, since IDs may have more
+// than the 32 bits that databaseId has. Old versions of GitHub Enterprise Server know only databaseId, a number.
 const commentsQuery = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
       comments(first: 50, after: $after) {
-        nodes { id databaseId body viewerDidAuthor isMinimized url }
+        nodes { id number: %s body viewerDidAuthor isMinimized url }
         pageInfo { hasNextPage endCursor }
       }
     }
@@ -60,6 +63,7 @@ const commentsQuery = `query($owner: String!, $name: String!, $number: Int!, $af
 func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 	return func(yield func(Comment, error) bool) {
 		var after *string
+		field := "fullDatabaseId"
 		for range maxPages {
 			var data struct {
 				Repository *struct {
@@ -67,7 +71,7 @@ func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 						Comments *struct {
 							Nodes []struct {
 								ID              string
-								DatabaseID      int64 `json:"databaseId"`
+								Number          json.Number // or a string with one
 								Body            string
 								ViewerDidAuthor bool
 								IsMinimized     bool
@@ -82,7 +86,12 @@ func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 				}
 			}
 			variables := map[string]any{"owner": g.owner, "name": g.name, "number": g.pull, "after": after}
-			if err := g.query(ctx, reading, commentsQuery, variables, &data); err != nil {
+			err := g.query(ctx, reading, fmt.Sprintf(commentsQuery, field), variables, &data)
+			if failed, ok := errors.AsType[*Error](err); ok && failed.Status == 0 && strings.Contains(failed.Message, "'fullDatabaseId'") && field != "databaseId" {
+				field = "databaseId" // the server does not know the other one
+				continue
+			}
+			if err != nil {
 				yield(Comment{}, err)
 				return
 			}
@@ -92,7 +101,7 @@ func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 			}
 			comments := data.Repository.PullRequest.Comments
 			for _, n := range comments.Nodes {
-				c := Comment{ID: strconv.FormatInt(n.DatabaseID, 10), Node: n.ID, Body: n.Body, Mine: n.ViewerDidAuthor, Minimised: n.IsMinimized, URL: g.link(n.URL)}
+				c := Comment{ID: n.Number.String(), Node: n.ID, Body: n.Body, Mine: n.ViewerDidAuthor, Minimised: n.IsMinimized, URL: g.link(n.URL)}
 				if !yield(c, nil) {
 					return
 				}

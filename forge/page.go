@@ -29,7 +29,7 @@ func sendFor[T commented](ctx context.Context, c *client, r request) (Comment, e
 		return Comment{}, err
 	}
 	made := got.comment()
-	if made.ID == "" || made.ID == "0" {
+	if !isID(made.ID) {
 		// As if the answer were lost: whatever answers, it is not what the forge says of a comment.
 		return Comment{}, &Error{doing: r.doing, Message: "the answer is not a comment", Uncertain: true}
 	}

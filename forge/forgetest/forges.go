@@ -2,7 +2,9 @@ package forgetest
 
 import (
 	"fmt"
+	"math"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -57,6 +59,23 @@ func (s *Server) graphQL(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusOK, map[string]any{"data": map[string]any{"repository": nil}, "errors": []any{map[string]any{"type": "NOT_FOUND", "message": "Could not resolve to a Repository with the name '" + q.Variables.Owner + "/" + q.Variables.Name + "'."}}})
 		return
 	}
+	field := regexp.MustCompile(`id number: (\w+)`).FindStringSubmatch(q.Query)[1]
+	if s.IsOld && field == "fullDatabaseId" {
+		answer(w, http.StatusOK, map[string]any{"errors": []any{map[string]any{
+			"path": []any{"query", "repository", "pullRequest", "comments", "nodes", "number"}, "extensions": map[string]any{"code": "undefinedField", "typeName": "IssueComment", "fieldName": field},
+			"message": "Field 'fullDatabaseId' doesn't exist on type 'IssueComment'",
+		}}})
+		return
+	}
+	id := func(c Comment) any {
+		switch {
+		case field == "fullDatabaseId":
+			return strconv.Itoa(c.ID)
+		case c.ID > math.MaxInt32:
+			return nil
+		}
+		return c.ID
+	}
 	number := "1"
 	if q.Variables.After != nil {
 		number = *q.Variables.After
@@ -64,7 +83,7 @@ func (s *Server) graphQL(w http.ResponseWriter, r *http.Request) {
 	page, more := s.page(number, false)
 	nodes := []any{}
 	for _, c := range page {
-		nodes = append(nodes, map[string]any{"id": node(c), "databaseId": c.ID, "body": c.Body, "viewerDidAuthor": c.Author == Me, "isMinimized": c.Minimised, "url": "https://github.example/" + strconv.Itoa(c.ID)})
+		nodes = append(nodes, map[string]any{"id": node(c), "number": id(c), "body": c.Body, "viewerDidAuthor": c.Author == Me, "isMinimized": c.Minimised, "url": "https://github.example/" + strconv.Itoa(c.ID)})
 	}
 	n, _ := strconv.Atoi(number)
 	info := map[string]any{"hasNextPage": more, "endCursor": strconv.Itoa(n + 1)}

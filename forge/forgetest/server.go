@@ -51,6 +51,8 @@ type Server struct {
 	readOnly bool // see RefuseWrites
 	// PageSize is how many comments a page has.
 	PageSize int
+	// IsOld says that it is an old version of GitHub Enterprise Server, which does not know the field fullDatabaseId.
+	IsOld bool
 
 	mu       sync.Mutex
 	kind     string
@@ -110,6 +112,13 @@ func (s *Server) add(author, body string) *Comment {
 	s.next++
 	s.comments = append(s.comments, Comment{ID: s.next, Author: author, Body: body})
 	return &s.comments[len(s.comments)-1]
+}
+
+// SkipTo makes the IDs of comments greater than a number.
+func (s *Server) SkipTo(id int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.next = id
 }
 
 // DeleteAll deletes all comments.
