@@ -79,7 +79,7 @@ type Config struct {
 type Retry struct {
 	Attempts int           // 5 if it is 0
 	Pause    time.Duration // before the second attempt; half a second if it is 0
-	// MaxWait is how long all pauses together may be. If it is 0, it is two minutes.
+	// MaxWait is how long all pauses between the attempts of one request may be together. If it is 0, it is two minutes.
 	MaxWait time.Duration
 	// Timeout is how long an attempt may take. If it is 0, it is 30 seconds.
 	Timeout time.Duration
@@ -302,15 +302,22 @@ func (t *Thread) isGone(ctx context.Context, c Comment, err error) bool {
 	return true
 }
 
-// create writes a comment. If an answer is lost, it looks whether the comment is there before it tries again.
+// create writes a comment. If an answer is lost, it looks whether the comment is there before it tries again or gives up.
 func (t *Thread) create(ctx context.Context, body string) (Comment, error) {
+	waited := time.Duration(0)
 	for attempt := 1; ; attempt++ {
 		c, err := t.forge.Create(ctx, body)
-		var failed *Error
-		if err == nil || !errors.As(err, &failed) || !failed.Uncertain || attempt >= t.retry.Attempts {
+		failed, ok := errors.AsType[*Error](err)
+		if !ok || !failed.Uncertain {
 			return c, err
 		}
-		if err := t.pausing(ctx, max(t.retry.pause(attempt), min(failed.wait, t.retry.MaxWait))); err != nil {
+		wait := max(t.retry.pause(attempt), failed.wait)
+		isLast := attempt >= t.retry.Attempts || waited+wait > t.retry.MaxWait
+		if isLast {
+			wait = min(t.retry.Pause, t.retry.MaxWait-waited)
+		}
+		waited += wait
+		if err := t.pausing(ctx, wait); err != nil {
 			return c, err
 		}
 		now, readErr := t.read(ctx)
@@ -322,6 +329,9 @@ func (t *Thread) create(ctx context.Context, body string) (Comment, error) {
 			if !isOld && firstLine(found.Body) == firstLine(body) {
 				return found, nil
 			}
+		}
+		if isLast {
+			return c, err
 		}
 	}
 }

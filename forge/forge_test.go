@@ -151,6 +151,70 @@ func TestCreatedOnce(t *testing.T) {
 	}
 }
 
+// TestLastAttempt checks that a comment is found of which the last answer was lost.
+func TestLastAttempt(t *testing.T) {
+	for _, kind := range names() {
+		s, cfg := start(t, kind)
+		f, err := forge.New(kind, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		once := quick
+		once.Attempts = 1
+		thread, err := forge.Read(t.Context(), f, once, isOurs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		match := "POST"
+		if kind == "github" {
+			match = "POST /repos"
+		}
+		s.Fail(forgetest.Fault{Match: match, Status: 502, Late: true})
+		c, outcome, err := thread.Publish(t.Context(), marker+"one", forge.Update)
+		if err != nil || outcome != forge.Created || c.Body != marker+"one" || len(s.Comments()) != 1 {
+			t.Errorf("%s: %v, %v", kind, outcome, err)
+		}
+		// If it is not there, the error is that of the attempt.
+		s.DeleteAll()
+		s.Fail(forgetest.Fault{Match: match, Status: 502})
+		if thread, err = forge.Read(t.Context(), f, once, isOurs); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = thread.Publish(t.Context(), marker+"one", forge.Update)
+		if failed, ok := errors.AsType[*forge.Error](err); !ok || failed.Status != 502 || len(s.Comments()) != 0 {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// TestMaxWait checks that the pauses between the attempts to create a comment are counted together.
+func TestMaxWait(t *testing.T) {
+	t.Parallel()
+	s, cfg := start(t, "gitlab")
+	f, err := forge.New("gitlab", cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	retry := quick
+	retry.MaxWait = 1500 * time.Millisecond
+	thread, err := forge.Read(t.Context(), f, retry, isOurs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Fail(forgetest.Fault{Match: "POST", Status: 503, Header: map[string]string{"Retry-After": "1"}, Forever: true})
+	s.TakeLog()
+	_, _, err = thread.Publish(t.Context(), marker+"one", forge.Update)
+	attempts := 0
+	for _, line := range s.TakeLog() {
+		if strings.HasPrefix(line, "POST") {
+			attempts++
+		}
+	}
+	if err == nil || attempts != 2 {
+		t.Errorf("%d attempts: %v", attempts, err)
+	}
+}
+
 func TestRetry(t *testing.T) {
 	for _, kind := range names() {
 		t.Run(kind, func(t *testing.T) {
