@@ -100,7 +100,7 @@ func (b *bitbucket) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 				return
 			}
 			var err error
-			if at, err = b.next(reading, page.Next); err != nil {
+			if at, err = b.next(reading, at, page.Next); err != nil {
 				yield(Comment{}, err)
 				return
 			}

@@ -154,14 +154,26 @@ func withQuery(u *url.URL, pairs ...string) *url.URL {
 	return u
 }
 
-// next returns the address of the next page, which the forge has told. It must be on the same host.
-func (c *client) next(d doing, link string) (*url.URL, error) {
-	u, err := url.Parse(link)
-	if err != nil || u.Scheme != c.base.Scheme || !strings.EqualFold(u.Host, c.base.Host) || u.User != nil {
+// next returns the address of the next page, which the answer to a request for another page has told. It may be relative
+// to that page, and must be on the same host.
+func (c *client) next(d doing, page *url.URL, link string) (*url.URL, error) {
+	u, err := page.Parse(link)
+	if err != nil || !sameHost(u, c.base) || u.User != nil {
 		return nil, &Error{doing: d, Message: "the forge says that the next page is on another host"}
 	}
-	u.Fragment = ""
+	u.Host, u.Fragment, u.RawFragment = c.base.Host, "", ""
 	return u, nil
+}
+
+// sameHost reports whether addresses are on the same host, and the same port of it.
+func sameHost(a, b *url.URL) bool {
+	port := func(u *url.URL) string {
+		if p := u.Port(); p != "" {
+			return p
+		}
+		return map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return a.Scheme == b.Scheme && a.Host != "" && strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
 }
 
 // do sends a request, and repeats it if that makes sense.

@@ -31,7 +31,7 @@ func newGitHub(c *client, cfg Config) (Forge, error) {
 		if g.graphQL, err = parseAddress(cfg.GraphQLURL); err != nil {
 			return nil, err
 		}
-		if g.graphQL.Host != c.base.Host || g.graphQL.Scheme != c.base.Scheme {
+		if !sameHost(g.graphQL, c.base) {
 			return nil, errors.New("the address of the GraphQL API is on another host than that of the API")
 		}
 	} else {

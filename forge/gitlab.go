@@ -80,7 +80,7 @@ func (g *gitLab) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 			if link == "" {
 				return
 			}
-			if at, err = g.next(reading, link); err != nil {
+			if at, err = g.next(reading, at, link); err != nil {
 				yield(Comment{}, err)
 				return
 			}
