@@ -77,33 +77,44 @@ esac
 if test "${#pin}" != 0 && test "${#pin}" != 64; then fail 'checksums: is not a SHA-256 in hexadecimal digits'; fi
 temp=${RUNNER_TEMP:-${TMPDIR:-/tmp}}
 if test "$system" = windows && command -v cygpath >/dev/null; then temp=$(cygpath -u "$temp"); fi
-dir=$temp/planfmt-$number-$arch-$pin
-# A job that uses the action several times installs planfmt once.
-if ! test -x "$dir/$binary"; then
-	archive=planfmt_${number}_${system}_$arch$ending
-	list=planfmt_${number}_checksums.txt
-	new=$(mktemp -d "$temp/planfmt.XXXXXX")
-	trap 'rm -rf "$new"' EXIT
-	for file in "$list" "$archive"; do
-		fetch --location --max-redirs 5 --output "$new/$file" "$releases/download/$version/$file" ||
+# Nobody else can write here, and nothing runs that this script has not verified and unpacked itself.
+dir=$(mktemp -d "$temp/planfmt-$number.XXXXXX")
+trap 'rm -rf "$dir"' EXIT
+archive=planfmt_${number}_${system}_$arch$ending
+list=planfmt_${number}_checksums.txt
+# A job that uses the action several times downloads planfmt once. Where there is no directory of the job, others might
+# write to one whose name they know.
+kept=
+if test -n "${RUNNER_TEMP:-}"; then kept=$temp/planfmt-$number-$arch-$pin; fi
+for file in "$list" "$archive"; do
+	if test -n "$kept" && test -f "$kept/$file"; then
+		cp "$kept/$file" "$dir/$file"
+	else
+		fetch --location --max-redirs 5 --output "$dir/$file" "$releases/download/$version/$file" ||
 			fail "$releases/download/$version/$file cannot be downloaded; is $version a release?"
-	done
-	if test -n "$pin" && test "$(sum "$new/$list")" != "$pin"; then
-		fail "the list of checksums of $version has the SHA-256 $(sum "$new/$list"), not the one in the input checksums: nothing is run"
 	fi
-	want=$(awk -v name="$archive" '$2 == name { print $1 }' "$new/$list")
-	if test -z "$want" || test "$(sum "$new/$archive")" != "$want"; then
-		fail "$archive does not have the checksum in $list: nothing is run"
-	fi
-	mkdir "$new/bin"
-	case $ending in
-	.zip) unzip -q "$new/$archive" "$binary" -d "$new/bin" ;;
-	*) tar -xzf "$new/$archive" -C "$new/bin" "$binary" ;;
-	esac || fail "$archive has no $binary"
-	chmod 755 "$new/bin/$binary"
-	# Of two steps that get here at the same time, one wins.
-	mv "$new/bin" "$dir" 2>/dev/null || test -x "$dir/$binary" || fail "$dir cannot be written"
+done
+if test -n "$pin" && test "$(sum "$dir/$list")" != "$pin"; then
+	fail "the list of checksums of $version has the SHA-256 $(sum "$dir/$list"), not the one in the input checksums: nothing is run"
 fi
+want=$(awk -v name="$archive" '$2 == name { print $1 }' "$dir/$list")
+if test -z "$want" || test "$(sum "$dir/$archive")" != "$want"; then
+	fail "$archive does not have the checksum in $list: nothing is run"
+fi
+mkdir "$dir/bin"
+case $ending in
+.zip) unzip -q "$dir/$archive" "$binary" -d "$dir/bin" ;;
+*) tar -xzf "$dir/$archive" -C "$dir/bin" "$binary" ;;
+esac || fail "$archive has no $binary"
+chmod 755 "$dir/bin/$binary"
+if test -n "$kept"; then
+	mkdir -p "$kept"
+	mv -f "$dir/$list" "$dir/$archive" "$kept"
+else
+	rm -f "$dir/$list" "$dir/$archive"
+fi
+trap - EXIT # later steps run what is in it
+dir=$dir/bin
 
 native=$dir
 if test "$system" = windows && command -v cygpath >/dev/null; then native=$(cygpath -w "$dir"); fi

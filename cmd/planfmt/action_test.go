@@ -324,3 +324,55 @@ func TestActionTwice(t *testing.T) {
 		t.Errorf("%v: PATH gets %q", err, path)
 	}
 }
+
+// TestActionPlanted checks that the action runs nothing that somebody has put where it keeps things.
+func TestActionPlanted(t *testing.T) {
+	needsAction(t)
+	plant := func(t *testing.T, name string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte("#!/bin/sh\necho planted\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const archive = "planfmt_1.2.3_linux_amd64.tar.gz"
+	for _, pinned := range []bool{false, true} {
+		for _, temp := range []string{"RUNNER_TEMP", "TMPDIR"} {
+			t.Run(fmt.Sprintf("%s, pinned: %t", temp, pinned), func(t *testing.T) {
+				r, dir := newReleases(t), actionDir(t)
+				pin := ""
+				if pinned {
+					pin = fmt.Sprintf("%x", sha256.Sum256(r.list))
+				}
+				env := []string{"INPUT_PLAN=plan.json", "INPUT_CHECKSUMS=" + pin, "RUNNER_TEMP=", temp + "=" + dir}
+				kept := filepath.Join(dir, "planfmt-1.2.3-amd64-"+pin)
+				plant(t, filepath.Join(kept, "planfmt"))
+				plant(t, filepath.Join(kept, "bin", "planfmt"))
+				out, _, err := act(t, r, dir, env...)
+				if err != nil || strings.Contains(out, "planted") || !strings.Contains(out, "called with <show>") {
+					t.Errorf("with a planted binary: %v\n%s", err, out)
+				}
+				plant(t, filepath.Join(kept, archive))
+				out, _, err = act(t, r, dir, env...)
+				if strings.Contains(out, "planted") || (err != nil) != (temp == "RUNNER_TEMP") || err != nil && !strings.Contains(out, archive+" does not have the checksum") {
+					t.Errorf("with a planted archive: %v\n%s", err, out)
+				}
+				if temp == "TMPDIR" && len(r.requests()) != 6 {
+					t.Errorf("two runs without a directory of the job ask for %q", r.requests())
+				}
+			})
+		}
+	}
+	r, dir := newReleases(t), actionDir(t)
+	if out, _, err := act(t, r, dir, "INPUT_COMMAND=install"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	output, err := os.ReadFile(filepath.Join(dir, "output"))
+	_, name, _ := strings.Cut(strings.TrimSpace(string(output)), "path=")
+	info, statErr := os.Stat(filepath.Dir(filepath.Dir(name)))
+	if err != nil || statErr != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v: where %s is, others may write: %v", err, statErr, name, info)
+	}
+}
