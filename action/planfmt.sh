@@ -20,7 +20,9 @@ fetch() {
 	curl --silent --show-error --fail --proto "$protocols" --proto-redir "$protocols" --retry 3 --connect-timeout 20 --max-time 300 "$@"
 }
 
-# The token is for planfmt comment, not for the programs that run before it.
+# The token is for planfmt comment, not for the programs that run before it. A variable that the job has exported stays
+# exported when it gets another value.
+unset token
 token=${INPUT_TOKEN:-}
 unset INPUT_TOKEN
 
