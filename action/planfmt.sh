@@ -151,7 +151,20 @@ if test "$command" = show && test "${INPUT_SUMMARY:-true}" = true && test -n "${
 	summary=$(mktemp "$temp/planfmt-summary.XXXXXX")
 	file=$summary
 	if test "$system" = windows && command -v cygpath >/dev/null; then file=$(cygpath -m "$summary"); fi
-	set -- "$@" --format=human "--format=markdown=$file" --target=step-summary
+	# The log has the plan for humans, unless the arguments write something else to it.
+	log=--format=human option=
+	while IFS= read -r line; do
+		line=${line%"$cr"}
+		case $option$line in
+		-f | --format) option='--format=' && continue ;;
+		--format=*=* | -f=*=* | -f[!=]*=*) ;; # to a file
+		--format=* | -f*) log= ;;
+		esac
+		option=
+	done <<END
+${INPUT_ARGS:-}
+END
+	set -- "$@" ${log:+"$log"} "--format=markdown=$file" --target=step-summary
 fi
 while IFS= read -r line; do
 	line=${line%"$cr"}

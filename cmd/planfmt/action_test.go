@@ -44,7 +44,7 @@ func newReleases(t *testing.T) *releases {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program := "#!/bin/sh\nprintf 'called with'\nprintf ' <%s>' \"$@\"\necho\nprintf '%s\\0' \"$@\" >\"$HOME/args\"\necho \"token: ${GITHUB_TOKEN:-none}${INPUT_TOKEN:-}\"\n" +
+	program := "#!/bin/sh\nprintf 'called with'\nprintf ' <%s>' \"$@\"\necho\nprintf '%s\\0' \"$@\" >\"$HOME/args\"\necho \"token: ${GITHUB_TOKEN:-none}${INPUT_TOKEN:-}\"\necho \"variable: ${token:-none}\"\n" +
 		"case \"$*\" in comment*--dry-run*) ;; comment*) exit 0;; esac\nexec '" + planfmt + "' \"$@\"\n"
 	var archive bytes.Buffer
 	gz := gzip.NewWriter(&archive)
@@ -184,12 +184,25 @@ func TestAction(t *testing.T) {
 			env:  []string{"INPUT_COMMAND=comment", "INPUT_PLAN=plan.json", "INPUT_TARGET=github", "INPUT_ARGS=--dry-run"},
 			want: []string{"<!-- planfmt:plan", "aws_instance.web"},
 		},
-		"show has no token":      {env: []string{"INPUT_PLAN=plan.json", "INPUT_TOKEN=secret"}, want: []string{"token: none\n"}, not: "secret"},
-		"install":                {env: []string{"INPUT_COMMAND=install"}, not: "called"},
-		"latest":                 {env: []string{"INPUT_VERSION=", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
-		"the tag of the action":  {env: []string{"INPUT_VERSION=", "ACTION_REF=v1.2.3", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
-		"a branch of the action": {env: []string{"INPUT_VERSION=", "ACTION_REF=v1", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
-		"pinned":                 {env: []string{"INPUT_PLAN=plan.json"}, prepare: func(r *releases) {}, want: []string{"called with"}},
+		"show in another format": {
+			env:         []string{"INPUT_PLAN=plan.json", "INPUT_ARGS=--format=compact"},
+			want:        []string{"called with <show> <--format=markdown=", "<--format=compact> <--> <plan.json>\n", "HAZARDS"},
+			wantSummary: []string{"aws_instance.web"}, not: "--format=human",
+		},
+		"show in another format, as two arguments": {env: []string{"INPUT_PLAN=plan.json", "INPUT_ARGS=-f\r\ncompact"}, want: []string{"<-f> <compact> <-->", "HAZARDS"}, not: "--format=human"},
+		"show in another format, by the letter":    {env: []string{"INPUT_PLAN=plan.json", "INPUT_ARGS=-f=compact"}, want: []string{"<-f=compact> <-->", "HAZARDS"}, not: "--format=human"},
+		"show, and write a file": {
+			env:         []string{"INPUT_PLAN=plan.json", "INPUT_ARGS=--format=html=plan.html\n-f\njson=plan-report.json\n-fjsonl=plan.jsonl"},
+			want:        []string{"<show> <--format=human>", "Plan: 2 to add, 2 to change, 2 to destroy."},
+			wantSummary: []string{"aws_instance.web"},
+		},
+		"show has no token":        {env: []string{"INPUT_PLAN=plan.json", "INPUT_TOKEN=secret"}, want: []string{"token: none\n"}, not: "secret"},
+		"a variable named as ours": {env: []string{"INPUT_PLAN=plan.json", "INPUT_TOKEN=secret", "token=of the job"}, want: []string{"variable: none\n"}, not: "secret"},
+		"install":                  {env: []string{"INPUT_COMMAND=install"}, not: "called"},
+		"latest":                   {env: []string{"INPUT_VERSION=", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
+		"the tag of the action":    {env: []string{"INPUT_VERSION=", "ACTION_REF=v1.2.3", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
+		"a branch of the action":   {env: []string{"INPUT_VERSION=", "ACTION_REF=v1", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
+		"pinned":                   {env: []string{"INPUT_PLAN=plan.json"}, prepare: func(r *releases) {}, want: []string{"called with"}},
 		"another list than pinned": {
 			env:   []string{"INPUT_PLAN=plan.json", "INPUT_CHECKSUMS=" + strings.Repeat("a", 64)},
 			want:  []string{"::error title=planfmt::the list of checksums of v1.2.3 has the SHA-256 ", "nothing is run"},
