@@ -201,6 +201,9 @@ func (s *smoke) checkSBOM(name string, data, binary []byte) {
 		return
 	}
 	for _, m := range info.Deps {
+		if m.Replace != nil {
+			m = m.Replace
+		}
 		if listed[m.Path] != m.Version {
 			s.fail("%s: has %s %q, the binary %s", name, m.Path, listed[m.Path], m.Version)
 		}

@@ -24,7 +24,7 @@ const maxImage = 15_000_000
 func (s *smoke) run() {
 	data := s.binaries[runtime.GOOS+"_"+runtime.GOARCH]
 	if data == nil {
-		fmt.Printf("there is no binary for %s/%s: not run\n", runtime.GOOS, runtime.GOARCH)
+		s.fail("there is no binary for %s/%s: nothing is run", runtime.GOOS, runtime.GOARCH)
 		return
 	}
 	dir, err := os.MkdirTemp("", "planfmt-smoke-*")
@@ -65,6 +65,11 @@ func (s *smoke) container() {
 		fmt.Println("container: there are no certificates here, not checked")
 		return
 	}
+	data := s.binaries["linux_"+runtime.GOARCH]
+	if data == nil {
+		s.fail("container: there is no binary for linux/%s", runtime.GOARCH)
+		return
+	}
 	dir, err := os.MkdirTemp("", "planfmt-smoke-*")
 	if err != nil {
 		s.fail("%v", err)
@@ -72,7 +77,7 @@ func (s *smoke) container() {
 	}
 	defer os.RemoveAll(dir)
 	binary, root := filepath.Join(dir, "planfmt"), filepath.Join(dir, "root")
-	if err := os.WriteFile(binary, s.binaries["linux_"+runtime.GOARCH], 0o755); err != nil {
+	if err := os.WriteFile(binary, data, 0o755); err != nil {
 		s.fail("%v", err)
 		return
 	}
