@@ -64,24 +64,22 @@ func (t azureThread) comment() Comment {
 	return c
 }
 
+// azureConnection says whose token it is.
+type azureConnection struct {
+	User struct {
+		ID string `json:"id"`
+	} `json:"authenticatedUser"`
+}
+
+func (c azureConnection) userID() string { return c.User.ID }
+
 // Comments yields the first comment of each thread. Azure DevOps has all of them in one answer.
 func (a *azureDevOps) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 	return func(yield func(Comment, error) bool) {
-		me := a.author
-		if me == "" {
-			var data struct {
-				User struct {
-					ID string `json:"id"`
-				} `json:"authenticatedUser"`
-			}
-			if _, err := a.get(ctx, asking, a.path("_apis", "connectionData"), &data); err != nil {
-				yield(Comment{}, err)
-				return
-			}
-			if me = data.User.ID; me == "" {
-				yield(Comment{}, errNoUser())
-				return
-			}
+		me, err := whoAmI[azureConnection](ctx, a.client, a.author, a.path("_apis", "connectionData"))
+		if err != nil {
+			yield(Comment{}, err)
+			return
 		}
 		var all struct {
 			Value []azureThread `json:"value"`

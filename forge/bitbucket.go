@@ -42,17 +42,22 @@ type bitbucketComment struct {
 	Content struct {
 		Raw string `json:"raw"`
 	} `json:"content"`
-	User struct {
-		UUID string `json:"uuid"`
-	} `json:"user"`
-	Parent *struct{} `json:"parent"`
-	Inline *struct{} `json:"inline"`
+	User   bitbucketUser `json:"user"`
+	Parent *struct{}     `json:"parent"`
+	Inline *struct{}     `json:"inline"`
 	Links  struct {
 		HTML struct {
 			Href string `json:"href"`
 		} `json:"html"`
 	} `json:"links"`
 }
+
+// bitbucketUser is a user.
+type bitbucketUser struct {
+	UUID string `json:"uuid"`
+}
+
+func (u bitbucketUser) userID() string { return u.UUID }
 
 func (c bitbucketComment) comment() Comment {
 	return Comment{ID: strconv.FormatInt(c.ID, 10), Body: c.Content.Raw, Mine: true, URL: c.Links.HTML.Href}
@@ -61,19 +66,10 @@ func (c bitbucketComment) comment() Comment {
 // Comments yields the comments that are neither replies nor about a line.
 func (b *bitbucket) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 	return func(yield func(Comment, error) bool) {
-		me := b.author
-		if me == "" {
-			var user struct {
-				UUID string `json:"uuid"`
-			}
-			if _, err := b.get(ctx, asking, b.path("user"), &user); err != nil {
-				yield(Comment{}, err)
-				return
-			}
-			if me = user.UUID; me == "" {
-				yield(Comment{}, errNoUser())
-				return
-			}
+		me, err := whoAmI[bitbucketUser](ctx, b.client, b.author, b.path("user"))
+		if err != nil {
+			yield(Comment{}, err)
+			return
 		}
 		at := withQuery(b.comments(), "pagelen", "50")
 		for range maxPages {
@@ -99,7 +95,6 @@ func (b *bitbucket) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 			if page.Next == "" {
 				return
 			}
-			var err error
 			if at, err = b.next(reading, at, page.Next); err != nil {
 				yield(Comment{}, err)
 				return

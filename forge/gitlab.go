@@ -28,12 +28,22 @@ func (g *gitLab) notes(id ...string) *url.URL {
 
 // gitLabNote is a note.
 type gitLabNote struct {
-	ID     int64  `json:"id"`
-	Body   string `json:"body"`
-	System bool   `json:"system"`
-	Author struct {
-		ID int64 `json:"id"`
-	} `json:"author"`
+	ID     int64      `json:"id"`
+	Body   string     `json:"body"`
+	System bool       `json:"system"`
+	Author gitLabUser `json:"author"`
+}
+
+// gitLabUser is a user.
+type gitLabUser struct {
+	ID int64 `json:"id"`
+}
+
+func (u gitLabUser) userID() string {
+	if u.ID == 0 {
+		return ""
+	}
+	return strconv.FormatInt(u.ID, 10)
 }
 
 func (n gitLabNote) comment() Comment {
@@ -43,20 +53,10 @@ func (n gitLabNote) comment() Comment {
 // Comments yields the notes, apart from those that GitLab writes itself.
 func (g *gitLab) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 	return func(yield func(Comment, error) bool) {
-		me := g.author
-		if me == "" {
-			var user struct {
-				ID int64 `json:"id"`
-			}
-			if _, err := g.get(ctx, asking, g.path("user"), &user); err != nil {
-				yield(Comment{}, err)
-				return
-			}
-			if user.ID == 0 {
-				yield(Comment{}, errNoUser())
-				return
-			}
-			me = strconv.FormatInt(user.ID, 10)
+		me, err := whoAmI[gitLabUser](ctx, g.client, g.author, g.path("user"))
+		if err != nil {
+			yield(Comment{}, err)
+			return
 		}
 		at := withQuery(g.notes(), "per_page", "20", "sort", "desc", "order_by", "created_at")
 		for range maxPages {
@@ -71,7 +71,7 @@ func (g *gitLab) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 					continue
 				}
 				c := n.comment()
-				c.Mine = strconv.FormatInt(n.Author.ID, 10) == me
+				c.Mine = n.Author.userID() == me
 				if !yield(c, nil) {
 					return
 				}
@@ -87,10 +87,6 @@ func (g *gitLab) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 		}
 		yield(Comment{}, errTooManyPages())
 	}
-}
-
-func errNoUser() error {
-	return &Error{doing: asking, Message: "the answer has no ID"}
 }
 
 // Create writes a note.

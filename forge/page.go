@@ -37,6 +37,25 @@ func sendFor[T commented](ctx context.Context, c *client, r request) (Comment, e
 	return made, nil
 }
 
+// identified is a user in the form of a forge.
+type identified interface{ userID() string }
+
+// whoAmI returns the ID of the user of the token: that of the configuration, or else what the forge says at an address.
+func whoAmI[T identified](ctx context.Context, c *client, author string, at *url.URL) (string, error) {
+	if author != "" {
+		return author, nil
+	}
+	var user T
+	if _, err := c.get(ctx, asking, at, &user); err != nil {
+		return "", err
+	}
+	id := user.userID()
+	if id == "" {
+		return "", &Error{doing: asking, Message: "the answer has no ID"}
+	}
+	return id, nil
+}
+
 // remove sends a request that deletes a comment.
 func (c *client) remove(ctx context.Context, r request) error {
 	r.doing = deleting
