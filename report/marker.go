@@ -130,7 +130,10 @@ func ParseMarker(comment, id string) (m Marker, ok bool) {
 	for _, f := range sinks.Flavours() {
 		before, after, _ := strings.Cut(f.Comment, "%s")
 		text, ok := strings.CutPrefix(line, before)
-		if text, ok = cutSuffixIf(ok, text, after); !ok {
+		if !ok {
+			continue
+		}
+		if text, ok = strings.CutSuffix(text, after); !ok {
 			continue
 		}
 		parts := markerPattern().FindStringSubmatch(text)
@@ -145,13 +148,6 @@ func ParseMarker(comment, id string) (m Marker, ok bool) {
 		return parseMarker(parts), true
 	}
 	return m, false
-}
-
-func cutSuffixIf(is bool, text, suffix string) (string, bool) {
-	if !is {
-		return "", false
-	}
-	return strings.CutSuffix(text, suffix)
 }
 
 // parseMarker parses the parts of the pattern.
