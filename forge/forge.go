@@ -85,21 +85,36 @@ type Retry struct {
 	Timeout time.Duration
 }
 
-// kinds are the forges, by their names.
-func kinds() map[string]func(*client, Config) (Forge, error) {
-	return map[string]func(*client, Config) (Forge, error){
-		"github":       newGitHub,
-		"gitlab":       newGitLab,
-		"azure-devops": newAzureDevOps,
-		"bitbucket":    newBitbucket,
+// kind is a forge.
+type kind struct {
+	name string
+	new  func(*client, Config) (Forge, error)
+}
+
+// kinds are the forges.
+func kinds() []kind {
+	return []kind{
+		{"github", newGitHub},
+		{"gitlab", newGitLab},
+		{"azure-devops", newAzureDevOps},
+		{"bitbucket", newBitbucket},
 	}
 }
 
-// New returns a pull request on the forge with a name: github, gitlab, azure-devops or bitbucket. It asks the forge for nothing.
+// Names returns the names of the forges.
+func Names() []string {
+	var all []string
+	for _, k := range kinds() {
+		all = append(all, k.name)
+	}
+	return all
+}
+
+// New returns a pull request on the forge with one of the [Names]. It asks the forge for nothing.
 func New(name string, cfg Config) (Forge, error) {
-	kind, ok := kinds()[name]
+	i := slices.IndexFunc(kinds(), func(k kind) bool { return k.name == name })
 	switch {
-	case !ok:
+	case i < 0:
 		return nil, fmt.Errorf("there is no forge %q", name)
 	case cfg.Pull <= 0:
 		return nil, errors.New("the number of a pull request must be greater than 0")
@@ -116,7 +131,7 @@ func New(name string, cfg Config) (Forge, error) {
 	if err != nil {
 		return nil, err
 	}
-	return kind(c, cfg)
+	return kinds()[i].new(c, cfg)
 }
 
 // Check says what is wrong with a configuration, apart from its token, which may be empty.

@@ -19,8 +19,6 @@ const marker = "<!-- mine -->\n"
 
 func isOurs(body string) bool { return strings.HasPrefix(body, "<!-- mine -->") }
 
-func names() []string { return []string{"github", "gitlab", "azure-devops", "bitbucket"} }
-
 var quick = forge.Retry{Pause: time.Millisecond, Timeout: 5 * time.Second}
 
 func start(t *testing.T, kind string) (*forgetest.Server, forge.Config) {
@@ -70,7 +68,7 @@ func bodies(s *forgetest.Server) (all []string) {
 }
 
 func TestPublish(t *testing.T) {
-	for _, kind := range names() {
+	for _, kind := range forge.Names() {
 		t.Run(kind, func(t *testing.T) {
 			s, cfg := start(t, kind)
 			s.PageSize = 2
@@ -117,7 +115,7 @@ func TestPublish(t *testing.T) {
 
 // TestCreatedOnce checks that a comment is written once if the answer gets lost.
 func TestCreatedOnce(t *testing.T) {
-	for _, kind := range names() {
+	for _, kind := range forge.Names() {
 		for name, fault := range map[string]forgetest.Fault{
 			"carried out, status 502": {Status: 502, Body: "<html>", Late: true},
 			"carried out, no JSON":    {Status: 200, Body: "<html>", Late: true},
@@ -153,7 +151,7 @@ func TestCreatedOnce(t *testing.T) {
 
 // TestLastAttempt checks that a comment is found of which the last answer was lost.
 func TestLastAttempt(t *testing.T) {
-	for _, kind := range names() {
+	for _, kind := range forge.Names() {
 		s, cfg := start(t, kind)
 		f, err := forge.New(kind, cfg)
 		if err != nil {
@@ -216,7 +214,7 @@ func TestMaxWait(t *testing.T) {
 }
 
 func TestRetry(t *testing.T) {
-	for _, kind := range names() {
+	for _, kind := range forge.Names() {
 		t.Run(kind, func(t *testing.T) {
 			s, cfg := start(t, kind)
 			s.Fail(forgetest.Fault{Status: 503})
@@ -242,7 +240,7 @@ func TestRetry(t *testing.T) {
 
 // TestLargeIDs checks IDs of more than 32 bits.
 func TestLargeIDs(t *testing.T) {
-	for _, kind := range names() {
+	for _, kind := range forge.Names() {
 		s, cfg := start(t, kind)
 		s.SkipTo(1 << 40)
 		s.Add(forgetest.Me, marker+"one")
@@ -291,7 +289,7 @@ func TestNoID(t *testing.T) {
 // TestDeletedMeanwhile checks that a comment that somebody deletes after it was read is no error, and that the same
 // answer to a token that may not write is one.
 func TestDeletedMeanwhile(t *testing.T) {
-	for _, kind := range names() {
+	for _, kind := range forge.Names() {
 		for _, mode := range []forge.Mode{forge.Update, forge.Recreate, forge.Append} {
 			for _, isDeleted := range []bool{true, false} {
 				t.Run(fmt.Sprint(kind, "/", mode, "/", isDeleted), func(t *testing.T) {
@@ -368,7 +366,7 @@ func TestLimits(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for _, kind := range names() {
+	for _, kind := range forge.Names() {
 		for _, status := range []int{401, 403, 404} {
 			t.Run(fmt.Sprint(kind, "/", status), func(t *testing.T) {
 				s, cfg := start(t, kind)
@@ -405,7 +403,7 @@ func TestRedirect(t *testing.T) {
 		t.Errorf("the other host was asked: %s %v", r.URL, r.Header)
 	}))
 	defer thief.Close()
-	for _, kind := range names() {
+	for _, kind := range forge.Names() {
 		for _, status := range []int{301, 302, 303, 307, 308} {
 			s, cfg := start(t, kind)
 			s.Fail(forgetest.Fault{Status: status, Header: map[string]string{"Location": thief.URL + "/steal?secret=" + forgetest.Token}})
@@ -430,7 +428,7 @@ func TestRedirect(t *testing.T) {
 
 func TestHostileAnswers(t *testing.T) {
 	huge := strings.Repeat(" ", 33<<20)
-	for _, kind := range names() {
+	for _, kind := range forge.Names() {
 		for name, fault := range map[string]forgetest.Fault{
 			"huge":            {Status: 200, Body: huge},
 			"huge error":      {Status: 400, Body: huge},

@@ -134,7 +134,7 @@ func newCmdComment(f *factory) *cobra.Command {
 	opts := &commentOptions{showOptions: showOptions{streams: f.streams, show: f.show, Product: "auto", command: "planfmt comment"}, getenv: f.getenv}
 	flags := commentFlags{
 		show:     newShowFlags(&opts.showOptions),
-		target:   choice{names: forgeNames},
+		target:   choice{names: forge.Names()},
 		mode:     choice{value: "update", names: []string{"update", "recreate", "append"}},
 		fallback: choice{names: []string{"step-summary"}},
 	}

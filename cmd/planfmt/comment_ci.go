@@ -24,9 +24,6 @@ type pullRequest struct {
 	config forge.Config
 }
 
-// forgeNames are the forges, as --target and the flavours of Markdown name them.
-var forgeNames = []string{"github", "gitlab", "azure-devops", "bitbucket"}
-
 func (ci commentCI) isSet(name string) bool {
 	v := ci.get(name)
 	return v != "" && !strings.EqualFold(v, "false")
@@ -36,7 +33,7 @@ func (ci commentCI) isSet(name string) bool {
 func (ci commentCI) target() (string, error) {
 	switch {
 	case ci.isSet("GITEA_ACTIONS"), ci.isSet("FORGEJO_ACTIONS"):
-		return "", errors.New("planfmt comment does not know the API of Gitea and Forgejo; valid values of --target: " + strings.Join(forgeNames, ", "))
+		return "", errors.New("planfmt comment does not know the API of Gitea and Forgejo; valid values of --target: " + strings.Join(forge.Names(), ", "))
 	case ci.isSet("GITHUB_ACTIONS"), ci.isGitHubOnAzure():
 		return "github", nil
 	case ci.isSet("GITLAB_CI"):
@@ -46,7 +43,7 @@ func (ci commentCI) target() (string, error) {
 	case ci.isSet("BITBUCKET_BUILD_NUMBER"):
 		return "bitbucket", nil
 	}
-	return "", errors.New("the environment is not that of a CI job that planfmt knows: use --target to say where the pull request is; valid values: " + strings.Join(forgeNames, ", "))
+	return "", errors.New("the environment is not that of a CI job that planfmt knows: use --target to say where the pull request is; valid values: " + strings.Join(forge.Names(), ", "))
 }
 
 // isGitHubOnAzure reports whether a job of Azure Pipelines is for a repository on GitHub.
@@ -64,6 +61,7 @@ type place struct {
 	graphQL               string
 	tokens                []string // the variables that may have the token
 	needs                 struct{ api, repository, pull string }
+	tokenNeeds            string // what the token must be allowed to do
 	// why says why there may be no token, although a variable seems to have one.
 	why string
 	// elsewhere is the variable that names another server than the public one, for which the token may be. Then api is
@@ -101,6 +99,7 @@ func (ci commentCI) place(name string) (p place) {
 	switch name {
 	case "github":
 		p = place{api: get("GITHUB_API_URL"), graphQL: get("GITHUB_GRAPHQL_URL"), repository: get("GITHUB_REPOSITORY"), pull: ci.gitHubPull(), tokens: []string{"GITHUB_TOKEN", "GH_TOKEN"}}
+		p.tokenNeeds = "the permission pull-requests: write"
 		p.needs.api, p.needs.repository, p.needs.pull = "GITHUB_API_URL", "GITHUB_REPOSITORY", "GITHUB_REF or GITHUB_EVENT_PATH"
 		servers := []string{"GITHUB_SERVER_URL", "GITHUB_BASE_URL", "GH_HOST"}
 		if ci.isGitHubOnAzure() {
@@ -120,6 +119,7 @@ func (ci commentCI) place(name string) (p place) {
 		}
 	case "gitlab":
 		p = place{api: get("CI_API_V4_URL"), repository: get("CI_MERGE_REQUEST_PROJECT_ID"), pull: get("CI_MERGE_REQUEST_IID"), tokens: []string{"GITLAB_TOKEN"}}
+		p.tokenNeeds = "the scope api, and the role Reporter or above"
 		p.needs.api, p.needs.repository, p.needs.pull = "CI_API_V4_URL", "CI_PROJECT_ID", "CI_MERGE_REQUEST_IID"
 		if p.repository == "" {
 			p.repository = get("CI_PROJECT_ID")
@@ -135,6 +135,7 @@ func (ci commentCI) place(name string) (p place) {
 		}
 	case "azure-devops":
 		p = place{api: get("SYSTEM_COLLECTIONURI"), pull: get("SYSTEM_PULLREQUEST_PULLREQUESTID"), tokens: []string{"SYSTEM_ACCESSTOKEN", "AZURE_DEVOPS_TOKEN"}}
+		p.tokenNeeds = "the permission to contribute to pull requests"
 		p.needs.api, p.needs.repository, p.needs.pull = "SYSTEM_COLLECTIONURI", "SYSTEM_TEAMPROJECT and BUILD_REPOSITORY_ID", "SYSTEM_PULLREQUEST_PULLREQUESTID"
 		if project, id := get("SYSTEM_TEAMPROJECT"), get("BUILD_REPOSITORY_ID"); project != "" && id != "" {
 			p.repository = project + "/" + id
@@ -144,6 +145,7 @@ func (ci commentCI) place(name string) (p place) {
 		}
 	case "bitbucket":
 		p = place{api: "https://api.bitbucket.org/2.0", repository: get("BITBUCKET_REPO_FULL_NAME"), pull: get("BITBUCKET_PR_ID"), tokens: []string{"BITBUCKET_TOKEN"}}
+		p.tokenNeeds = "the scopes pullrequest:write and account, or --author in place of the latter"
 		p.needs.repository, p.needs.pull = "BITBUCKET_REPO_FULL_NAME", "BITBUCKET_PR_ID"
 	}
 	return p

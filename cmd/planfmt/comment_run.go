@@ -205,31 +205,22 @@ func (o *commentOptions) explain(err error) error {
 		return err
 	}
 	text := sinks.Escape(failed.Error()) // in one line
+	needs := commentCI{o.getenv}.place(o.Target).tokenNeeds
 	if failed.IsRefused() {
 		text = strings.TrimRight(text, ".")
 		switch {
 		case failed.Status == 401:
 			text += ". Is the token right, or has it expired?"
 		case failed.IsWriting():
-			text += ". The token may not write comments, as in jobs for pull requests from forks. It needs " + tokenNeeds(o.Target)
+			text += ". The token may not write comments, as in jobs for pull requests from forks. It needs " + needs
 			if o.Target == "github" {
 				text += ". --fallback step-summary writes to the summary of the step instead"
 			}
 		case failed.IsAsking():
-			text += ". The token needs " + tokenNeeds(o.Target)
+			text += ". The token needs " + needs
 		default:
-			text += fmt.Sprintf(". Are --repo and --pr right (%s, %d), and is the token allowed to read the pull request? It needs %s", plans.SpellName(o.pull.config.Repository), o.pull.config.Pull, tokenNeeds(o.Target))
+			text += fmt.Sprintf(". Are --repo and --pr right (%s, %d), and is the token allowed to read the pull request? It needs %s", plans.SpellName(o.pull.config.Repository), o.pull.config.Pull, needs)
 		}
 	}
 	return errors.New(text)
-}
-
-// tokenNeeds says what a token must be allowed to do.
-func tokenNeeds(target string) string {
-	return map[string]string{
-		"github":       "the permission pull-requests: write",
-		"gitlab":       "the scope api, and the role Reporter or above",
-		"azure-devops": "the permission to contribute to pull requests",
-		"bitbucket":    "the scopes pullrequest:write and account, or --author in place of the latter",
-	}[target]
 }

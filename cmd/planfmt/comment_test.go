@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/forge"
 	"github.com/planfmt/planfmt/forge/forgetest"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -145,7 +146,7 @@ func TestCommentForges(t *testing.T) {
 	if err := os.WriteFile(nothing, manyCreates(0), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range forgeNames {
+	for _, kind := range forge.Names() {
 		c := newCommenter(t, kind)
 		flavour, err := sinks.FlavourNamed(kind)
 		if err != nil {
@@ -174,6 +175,30 @@ func TestCommentForges(t *testing.T) {
 				if n := len(comment.Body); n > flavour.Limit {
 					t.Errorf("%s: %d bytes", kind, n)
 				}
+			}
+		}
+	}
+}
+
+// TestCommentKnowsForges checks that everything that is needed for a comment is known of each forge.
+func TestCommentKnowsForges(t *testing.T) {
+	// What says that a CI job is for the forge.
+	jobs := map[string]string{"github": "GITHUB_ACTIONS", "gitlab": "GITLAB_CI", "azure-devops": "TF_BUILD", "bitbucket": "BITBUCKET_BUILD_NUMBER"}
+	for _, kind := range forge.Names() {
+		ci := commentCI{func(name string) string { return map[string]string{jobs[kind]: "1"}[name] }}
+		if name, err := ci.target(); name != kind {
+			t.Errorf("the CI job of %s is taken for one of %q: %v", kind, name, err)
+		}
+		if _, err := sinks.FlavourNamed(kind); err != nil {
+			t.Error(err)
+		}
+		p := commentCI{func(string) string { return "" }}.place(kind)
+		if p.api == "" && p.needs.api == "" || p.needs.repository == "" || p.needs.pull == "" || len(p.tokens) == 0 || p.tokenNeeds == "" {
+			t.Errorf("%s: something is missing: %+v", kind, p)
+		}
+		for _, token := range p.tokens {
+			if !strings.Contains(commentHelp, "  "+kind+" ") || !strings.Contains(commentHelp, token) {
+				t.Errorf("the help does not say that the token of %s is in %s", kind, token)
 			}
 		}
 	}
