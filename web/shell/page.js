@@ -203,7 +203,7 @@
   var first = 1 << 20, step = 4 << 20, text = null;
   var names = { html: 'HTML', human: 'Text', compact: 'Compact', markdown: 'Markdown', json: 'JSON', why: 'Why' };
   function clear() {
-    byId('view').textContent = '';
+    if (text) { leave(text.pre); } else { byId('view').textContent = ''; }
     byId('result').hidden = true;
     byId('rest').hidden = true;
     byId('summary').hidden = true;
@@ -211,6 +211,19 @@
     byId('counts').textContent = '';
     byId('said').hidden = true;
     text = null;
+  }
+  // leave removes a text in portions, out of sight, so that the page does not freeze. What is shown next is in a new element.
+  function leave(pre) {
+    var old = byId('view'), view = old.cloneNode(false);
+    old.removeAttribute('id');
+    old.classList.add('left');
+    old.setAttribute('aria-hidden', 'true');
+    pre.removeAttribute('tabindex');
+    old.before(view);
+    (function next() {
+      for (var begun = performance.now(); pre.lastChild && performance.now() - begun < 10;) { pre.lastChild.remove(); }
+      if (pre.lastChild) { setTimeout(next, 0); } else { old.remove(); }
+    })();
   }
   function display() {
     clear();
