@@ -208,11 +208,7 @@ type ConfigPlace struct {
 // Products returns the valid values of [Options].Product: auto, and the name of
 // each product.
 func Products() []string {
-	names := []string{"auto"}
-	for _, d := range dialect.All() {
-		names = append(names, d.Name)
-	}
-	return names
+	return append([]string{"auto"}, dialect.Names()...)
 }
 
 // SchemaSource is a file of provider schemas, the output of `terraform

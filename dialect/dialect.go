@@ -90,3 +90,6 @@ func (d Dialect) PadsElapsed(version string) bool {
 
 // All returns all dialects.
 func All() []Dialect { return []Dialect{Terraform(), OpenTofu()} }
+
+// Names returns the names of all dialects, in the same order. It is for lists of valid values: to make a dialect takes longer.
+func Names() []string { return []string{"terraform", "opentofu"} }

@@ -3,6 +3,7 @@ package dialect
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,5 +127,15 @@ func TestDeferred(t *testing.T) {
 	}
 	if got, want := spell(Terraform().Words.Invocation("action.a.b", "c")), "# action.a.b will be invoked (called from c)"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestNames(t *testing.T) {
+	var names []string
+	for _, d := range All() {
+		names = append(names, d.Name)
+	}
+	if !slices.Equal(names, Names()) {
+		t.Errorf("%q", names)
 	}
 }

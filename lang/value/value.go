@@ -10,6 +10,7 @@ package value
 import (
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/zclconf/go-cty/cty"
 )
@@ -344,19 +345,22 @@ func (v Value) Elem(i int) (Value, bool) {
 
 // number returns an index as a value.
 func number(i int) cty.Value {
-	if i < len(numbers) {
-		return numbers[i]
+	if i < firstNumbers {
+		return numbers()[i]
 	}
 	return cty.NumberIntVal(int64(i))
 }
 
 // numbers are the first indexes. Making a number takes longer than using it.
-var numbers = func() (all [64]cty.Value) {
+var numbers = sync.OnceValue(func() *[firstNumbers]cty.Value {
+	var all [firstNumbers]cty.Value
 	for i := range all {
 		all[i] = cty.NumberIntVal(int64(i))
 	}
-	return all
-}()
+	return &all
+})
+
+const firstNumbers = 64
 
 // Elems returns the elements of a list, tuple or set, or the values of a map or an
 // object in the order of their keys. It is empty for other values, and for null
