@@ -439,6 +439,34 @@ func TestOutputFile(t *testing.T) {
 	})
 }
 
+// TestCommandAlone checks that a command that is made without the others says the same of itself.
+func TestCommandAlone(t *testing.T) {
+	t.Parallel()
+	said := func(root *cobra.Command, out *bytes.Buffer, name string) string {
+		out.Reset()
+		root.SetArgs([]string{name, "--help"})
+		if err := root.ExecuteContext(t.Context()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		return out.String()
+	}
+	f, out, _ := newTestFactory(nil, nil)
+	for _, c := range commands() {
+		alone := newCmdRootFor(f, []string{c.name})
+		if n := len(alone.Commands()); n != 1 && c.name != "completion" {
+			t.Errorf("%s: %d commands", c.name, n)
+		}
+		if got, want := said(alone, out, c.name), said(newCmdRoot(f), out, c.name); got != want || !strings.Contains(got, "planfmt "+c.name) {
+			t.Errorf("%s: %s\nwith the others: %s", c.name, got, want)
+		}
+	}
+	for _, args := range [][]string{nil, {"help", "show"}, {"-v"}, {"__complete", "sh"}, {"unknown"}, {"completion"}} {
+		if n := len(newCmdRootFor(f, args).Commands()); n != len(commands()) {
+			t.Errorf("%q: %d commands", args, n)
+		}
+	}
+}
+
 // TestHelp checks that every command says what it does and shows how.
 func TestHelp(t *testing.T) {
 	f, _, _ := newTestFactory(nil, nil)

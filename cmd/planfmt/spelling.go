@@ -99,18 +99,18 @@ func longFlags(cmd *cobra.Command) []string {
 }
 
 // flagError rewords the errors of the flag parser: where, then what.
-func flagError(cmd *cobra.Command, err error) error {
+func flagError(f *factory, cmd *cobra.Command, err error) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		return unknownFlag(cmd, unknown)
+		return unknownFlag(f, cmd, unknown)
 	}
 	return errors.New(plans.SpellName(err.Error()))
 }
 
 // unknownFlag suggests the flag that was meant.
-func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
+func unknownFlag(f *factory, cmd *cobra.Command, err *pflag.NotExistError) error {
 	word := "--" + err.GetSpecifiedName()
 	if letters := err.GetSpecifiedShortnames(); letters != "" {
 		word = "-" + letters
@@ -122,9 +122,9 @@ func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	case name == "json":
 		hint = ": planfmt reads JSON and prints text. To get the JSON, run 'terraform show -json PLAN'"
 	case len(name) < 2:
-	case !cmd.HasParent() && showHasFlag(cmd, name):
+	case !cmd.HasParent() && showHasFlag(f, name):
 		hint = fmt.Sprintf("; it is a flag of a command: %s show --%s", cmd.Name(), name)
-	case showHasFlag(cmd.Root(), name):
+	case showHasFlag(f, name):
 		hint = fmt.Sprintf("; it is a flag of another command: %s show --%s", cmd.Root().Name(), name)
 	case len(similar) > 0:
 		hint = ": did you mean --" + strings.Join(similar, " or --") + "?"
@@ -134,7 +134,4 @@ func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 
 // showHasFlag reports whether show has a flag with this name. Without a
 // command, the root runs show.
-func showHasFlag(root *cobra.Command, name string) bool {
-	show, _, err := root.Find([]string{"show"})
-	return err == nil && show.Flag(name) != nil
-}
+func showHasFlag(f *factory, name string) bool { return newCmdShow(f, nil).Flags().Lookup(name) != nil }
