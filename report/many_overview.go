@@ -157,21 +157,10 @@ func sharedItem(g *review.Group[entry], parts []*overviewPart, inPlan map[*overv
 		}
 	case it.important || len(names) <= most:
 		where = doc.NewText(doc.Span{Role: doc.Comment, Text: "in "})
-		for i, name := range names {
-			switch {
-			case i == 0:
-			case i+1 == len(names):
-				where.Add(doc.Comment, " and ")
-			default:
-				where.Add(doc.Comment, ", ")
-			}
-			where.Add(doc.Name, name)
-		}
+		addNames(&where, names, " and ")
 	default:
-		for i, name := range names[:most] {
-			where.Add(doc.Comment, []string{": ", ", "}[min(i, 1)])
-			where.Add(doc.Name, name)
-		}
+		where.Add(doc.Comment, ": ")
+		addNames(&where, names[:most], ", ")
 		where.Add(doc.Comment, ", …")
 	}
 	it.words = slices.Insert(it.words, 0, where)
@@ -191,4 +180,18 @@ func (p *joinedPlan) sharedNote() string {
 		return ""
 	}
 	return countOf(p.shared, "more change", "more changes") + " " + sharedTitle + ", see above"
+}
+
+// addNames adds the names of plans, of which the last comes after a word or a sign of its own.
+func addNames(t *doc.Text, names []string, last string) {
+	for i, name := range names {
+		switch i {
+		case 0:
+		case len(names) - 1:
+			t.Add(doc.Comment, last)
+		default:
+			t.Add(doc.Comment, ", ")
+		}
+		t.Add(doc.Name, name)
+	}
 }

@@ -102,12 +102,9 @@ func textIn(in sinks.Inline, t doc.Text) string {
 			b.WriteString(in.Code(text))
 			continue
 		}
-		if strings.Trim(text, " ") == "" {
-			b.WriteString(text)
-			continue
-		}
-		before, after := strings.TrimLeft(text, " "), strings.TrimRight(text, " ")
-		b.WriteString(text[:len(text)-len(before)] + in.Words(text) + text[len(after):])
+		words := strings.Trim(text, " ") // Words would drop the blanks around them
+		at := strings.Index(text, words)
+		b.WriteString(text[:at] + in.Words(words) + text[at+len(words):])
 	}
 	return b.String()
 }
