@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/sinks"
 )
 
 // makePage makes a page that is not slow.
@@ -132,11 +133,11 @@ func writeHelp(w *doc.Writer, width int) {
 			continue
 		}
 		keys := h.keys
-		for _, part := range breakWords(h.title, width-helpPad-(wide+2)) {
+		for _, part := range sinks.Wrap(doc.NewText(doc.Span{Text: h.title}), max(width-helpPad-(wide+2), 1)) {
 			w.Begin(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: helpPad})
 			w.Text(doc.Key, keys)
 			w.Align(wide + 2)
-			w.Text(doc.Plain, part)
+			w.Text(doc.Plain, string(part.Bytes))
 			w.End()
 			keys = ""
 		}
@@ -145,16 +146,3 @@ func writeHelp(w *doc.Writer, width int) {
 
 // helpPad is how many blanks are in front of a key.
 const helpPad = 2
-
-// breakWords breaks a text into lines of at most so many characters, between words.
-func breakWords(text string, width int) []string {
-	var lines []string
-	for _, word := range strings.Fields(text) {
-		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= width {
-			lines[last] += " " + word
-		} else {
-			lines = append(lines, word)
-		}
-	}
-	return lines
-}

@@ -464,15 +464,13 @@ func (s *State) hints() []string {
 func (s *State) promptParts() (before, after row) {
 	label := map[mode]string{searching: "/", filtering: "filter: ", asked: "Enter a value: "}[s.mode]
 	before.add(s.ruler, piece{text: label, tone: promptTone})
-	text := safe(s.input.before)
+	text := []byte(safe(s.input.before))
 	// If there is no room, the beginning is left out.
-	rest := []byte(text)
-	for over := s.ruler.width(text) - (s.width - before.width - 2); over > 0 && len(rest) > 0; {
-		size, cells := s.ruler.next(rest)
-		rest, over = rest[size:], over-cells
+	for over := before.width + s.ruler.width(string(text)) + 2 - s.width; over > 0 && len(text) > 0; {
+		size, cells := s.ruler.next(text)
+		text, over = text[size:], over-cells
 	}
-	text = string(rest)
-	before.add(s.ruler, piece{text: text})
+	before.add(s.ruler, piece{text: string(text)})
 	after.add(s.ruler, piece{text: safe(s.input.after)})
 	return before, after
 }
