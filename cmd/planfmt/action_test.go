@@ -293,7 +293,7 @@ func TestActionPlatforms(t *testing.T) {
 			r, dir := newReleases(t), actionDir(t)
 			if name == "Windows" {
 				if _, err := exec.LookPath("unzip"); err != nil {
-					t.Skip("there is no unzip")
+					t.Skip("there is no unzip, with which the action unpacks archives for Windows")
 				}
 				// What the program of this name does there to the name of a file.
 				stub := "#!/bin/sh\nif test \"$1\" = -u; then echo \"$2\"; else echo \"/native$2\"; fi\n"

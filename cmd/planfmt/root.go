@@ -90,7 +90,7 @@ func commands() []command {
 func newCmdRoot(f *factory) *cobra.Command { return newCmdTree(f, commands()) }
 
 // newCmdRootFor returns the root with what some arguments need. If they begin with the name of a command, that is this
-// command: to make all of them, with their flags, takes a quarter of the time of a start.
+// command: to make all of them, with their flags, takes a seventh of the CPU time of a start.
 func newCmdRootFor(f *factory, args []string) *cobra.Command {
 	all := commands()
 	if len(args) > 0 && args[0] != "completion" {

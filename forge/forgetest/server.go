@@ -77,7 +77,7 @@ func New(kind string) *Server {
 	case "bitbucket":
 		s.bitbucket(mux)
 	default:
-		panic("no forge " + kind)
+		panic("no forge " + kind) // tests name a forge; no input comes here
 	}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, mux) }))
 	return s
