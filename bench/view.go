@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"slices"
 	"time"
+
+	"github.com/creack/pty"
 )
 
 // viewed are the resources of the plan that is viewed.
@@ -43,8 +45,8 @@ func (s *session) view() error {
 			return fmt.Errorf("%s: %w", compact, err)
 		}
 		first, answers, err := interactive.look()
-		if errors.Is(err, errors.ErrUnsupported) {
-			fmt.Fprintln(s.out, "\nThe view is not measured: this needs a terminal of Linux.")
+		if errors.Is(err, pty.ErrUnsupported) {
+			fmt.Fprintln(s.out, "\nThe view is not measured: there are no pseudo terminals on this system.")
 			return nil
 		} else if err != nil {
 			return fmt.Errorf("%s: %w", interactive, err)
@@ -67,20 +69,14 @@ func (s *session) view() error {
 // look runs the command in a terminal, presses keys, and leaves it. It returns how many seconds the first screen takes, and
 // each of the keys.
 func (c command) look() (first float64, keys []float64, err error) {
-	screen, terminal, err := openTerminal(200, 60)
+	cmd := exec.Command(c.args[0], c.args[1:]...)
+	cmd.Dir, cmd.Env = c.dir, slices.Concat(os.Environ(), c.env, c.hidden)
+	start := time.Now()
+	screen, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 200, Rows: 60})
 	if err != nil {
 		return 0, nil, err
 	}
 	defer screen.Close()
-	cmd := exec.Command(c.args[0], c.args[1:]...)
-	cmd.Dir, cmd.Env = c.dir, slices.Concat(os.Environ(), c.env, c.hidden)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.SysProcAttr = terminal, terminal, terminal, ownTerminal()
-	start := time.Now()
-	err = cmd.Start()
-	terminal.Close()
-	if err != nil {
-		return 0, nil, err
-	}
 	defer cmd.Wait()
 	defer cmd.Process.Kill()
 
