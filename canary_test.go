@@ -4,22 +4,18 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
-	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/report"
 )
 
 // A canary is a string that is planted where a value is sensitive. Whatever
@@ -31,47 +27,65 @@ type treatment struct {
 	name    string
 	strip   bool                      // the marks are taken away
 	schemas func(map[string]any) bool // change the schemas; false does without
+	marks   func(map[string]any)      // change the marks of a document in which canaries are; may be nil
+	copies  bool                      // canaries stand where they are not marked, too
 }
 
 func keepSchemas(map[string]any) bool { return true }
 func dropSchemas(map[string]any) bool { return false }
 
 var treatments = []treatment{
-	{"with schemas", false, keepSchemas},
-	{"without schemas", false, dropSchemas},
-	{"with schemas of other types", false, otherTypes},
-	{"with schemas of another version", false, otherVersion},
-	{"with changed nesting", false, otherNesting},
-	{"marks stripped, with schemas", true, keepSchemas},
-	{"marks stripped, without schemas", true, dropSchemas},
-	{"marks stripped, with schemas of another version", true, otherVersion},
-	{"marks stripped, with changed nesting", true, otherNesting},
+	{name: "with schemas", schemas: keepSchemas},
+	{name: "without schemas", schemas: dropSchemas},
+	{name: "with schemas of other types", schemas: otherTypes},
+	{name: "with schemas of another version", schemas: otherVersion},
+	{name: "with changed nesting", schemas: otherNesting},
+	{name: "marks stripped, with schemas", strip: true, schemas: keepSchemas},
+	{name: "marks stripped, without schemas", strip: true, schemas: dropSchemas},
+	{name: "marks stripped, with schemas of another version", strip: true, schemas: otherVersion},
+	{name: "marks stripped, with changed nesting", strip: true, schemas: otherNesting},
+	{name: "marked before", schemas: keepSchemas, marks: markedBefore},
+	{name: "marked after", schemas: dropSchemas, marks: markedAfter},
+	{name: "malformed marks", schemas: dropSchemas, marks: malformedMarks},
+	{name: "short marks", schemas: keepSchemas, marks: shortMarks},
+	{name: "copies", schemas: dropSchemas, marks: copyCanaries, copies: true},
+	{name: "outputs marked where they are declared", schemas: keepSchemas, marks: flagOutputs},
 }
 
-// TestCanaries plants canaries in all goldens.
+// everything says that all documents get all treatments.
+func everything() bool { return os.Getenv("PLANFMT_TEST") == "full" }
+
+// TestCanaries plants canaries in the goldens, and looks for them behind every entrance. Some of the goldens get one of the treatments
+// each, in turn, and with PLANFMT_TEST=full, all get all.
 func TestCanaries(t *testing.T) {
 	t.Parallel()
 	var sum planted
-	for _, g := range someGoldens(t) {
-		sum.add(runCanaries(t, g.file, g.archive, treatments))
+	for i, g := range goldens(t) {
+		switch {
+		case everything():
+			sum.add(runCanaries(t, g.file, g.archive, treatments))
+		case i%4 == 0:
+			sum.add(runCanaries(t, g.file, g.archive, treatments[i/5%len(treatments):][:1]))
+		}
 	}
 	t.Log(sum)
-	if sum.canaries < 1000 && !testing.Short() {
+	if sum.canaries < 100 {
 		t.Errorf("only %d canaries", sum.canaries)
 	}
 }
 
-// TestCanariesRecorded plants canaries in the recorded cases. With -short, each case gets one of the treatments, in turn.
+// TestCanariesRecorded plants canaries in the recorded cases: in one of four, or in all with PLANFMT_TEST=full.
 func TestCanariesRecorded(t *testing.T) {
 	var sum planted
-	n := 0
+	n := -1
 	for name, archive := range recordedCases(t) {
-		of := treatments
-		if testing.Short() {
-			of = treatments[n%len(treatments):][:1]
-		}
 		n++
-		sum.add(runCanaries(t, name, archive, of))
+		switch {
+		case everything():
+			sum.add(runCanaries(t, name, archive, treatments))
+		case n%4 == 0:
+			sum.add(runCanaries(t, name, archive, treatments[n/4%len(treatments):][:1]))
+		}
 	}
 	t.Log(sum)
 }
@@ -159,76 +173,81 @@ func runCanaries(t *testing.T, name string, archive *txtar.Archive, treatments [
 	return sum
 }
 
-// run treats a document, plants canaries in it, shows it in every format and
-// looks for them.
-func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu bool) planted {
-	t.Helper()
+// prepare treats a document and plants canaries in it. It reports false if that cannot be done.
+func (tr treatment) prepare(doc, schemas []byte, tofu bool) (in canaryDocument, opts planfmt.Options, count int, ok bool) {
 	var plan, types map[string]any
 	if decode(doc, &plan) != nil {
-		return planted{}
+		return in, opts, 0, false
 	}
 	if decode(schemas, &types) != nil || !tr.schemas(types) {
 		types = nil
 	}
 	p := canaries{schemas: types, strip: tr.strip}
 	p.document(plan)
-	var opts planfmt.Options
+	if tr.marks != nil {
+		tr.marks(plan)
+	}
 	if tofu {
 		opts.Product = "opentofu"
 	}
 	if types != nil {
-		text, err := json.Marshal(types)
-		if err != nil {
-			t.Fatal(err)
+		opts.Schemas = []planfmt.SchemaSource{schemaText(encode(types))}
+	}
+	in = canaryDocument{text: encode(plan), plan: plan, copies: tr.copies}
+	if tr.copies {
+		opts.MaskCopies = planfmt.Always
+	}
+	return in, opts, bytes.Count(in.text, []byte(canary)), true
+}
+
+// run treats a document, plants canaries in it, and looks for them behind every entrance.
+func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu bool) planted {
+	t.Helper()
+	in, opts, count, ok := tr.prepare(doc, schemas, tofu)
+	if !ok {
+		return planted{}
+	}
+	out := planted{canaries: count}
+	for _, e := range entrances {
+		var all bytes.Buffer
+		e.run(&all, in, opts)
+		out.runs++
+		if i := bytes.Index(all.Bytes(), []byte(canary)); i >= 0 {
+			out.leaks++
+			t.Errorf("%s, %s, %s: a secret comes out: …%s", name, tr.name, e.name, all.Bytes()[max(0, i-300):min(all.Len(), i+60)])
 		}
-		opts.Schemas = []planfmt.SchemaSource{schemaText(text)}
-	}
-	text, err := json.Marshal(plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all, content bytes.Buffer
-	var mu sync.Mutex // values are wrapped by several workers
-	opts.Warn = func(w planfmt.Warning) { fmt.Fprintln(&all, w.Text) }
-	opts.Wrap = func(_ planfmt.Owner, d computed.Diff) computed.Diff {
-		mu.Lock()
-		defer mu.Unlock()
-		spellContent(&content, d)
-		return d
-	}
-	res, err := planfmt.Show(context.Background(), &all, bytes.NewReader(text), withFormat(opts, "every"))
-	if err != nil {
-		fmt.Fprintln(&all, err)
-	} else {
-		fmt.Fprintln(&all, res.Problems, res.Types, res.Masked)
-	}
-	all.Write(content.Bytes())
-	queryEverything(&all, text, opts)
-	checkEverything(&all, text, opts)
-	out := planted{runs: 1, canaries: p.count}
-	if i := bytes.Index(all.Bytes(), []byte(canary)); i >= 0 {
-		out.leaks++
-		t.Errorf("%s, %s: a secret comes out: …%s", name, tr.name, all.Bytes()[max(0, i-300):min(all.Len(), i+60)])
 	}
 	return out
 }
 
-// queryEverything writes what queries find in a document: its values, texts that are made of
-// them, and what goes wrong with them.
-func queryEverything(w io.Writer, doc []byte, opts planfmt.Options) {
-	for _, text := range []string{
-		"[resources, drift, deferred, outputs, plan, variables]",
-		"[for r in resources : [try(jsonencode(r), 0), try(keys(r.after), 0), try([for k, v in r.before : \"${k}=${v}\"], 0), try(regex(\"^x$\", r.after.password), 0)]]",
-		"[for r in concat(resources[*], drift[*]) : [for v in r.after : parseint(v, 10)]]",
-		"{ for r in resources : r.address => { for k, v in r.after : try(tostring(v), k) => k... }... }",
-	} {
-		q, diags := planfmt.NewQuery("q", text)
-		fmt.Fprintln(w, diags)
-		if diags.HasErrors() {
-			continue
+// TestCanariesAreFound is the counterproof: if nothing is masked, each entrance that shows values shows canaries.
+func TestCanariesAreFound(t *testing.T) {
+	t.Parallel()
+	change := func(actions, before, after string) string {
+		return `"change":{"actions":[` + actions + `],"before":` + before + `,"after":` + after + `,"after_unknown":{},"before_sensitive":{"v":true,"p":true},"after_sensitive":{"v":true,"p":true}}}`
+	}
+	entry := func(name string) string {
+		return `{"address":"acme_thing.` + name + `","mode":"managed","type":"acme_thing","name":"` + name + `","provider_name":"registry.terraform.io/acme/acme",`
+	}
+	doc := planOf([]string{
+		entry("a") + change(`"update"`, `{"v":"one","p":"1"}`, `{"v":"two","p":"x"}`),
+	}, `,"resource_drift":[`+entry("b")+change(`"update"`, `{"v":"three"}`, `{"v":"four"}`)+`],"output_changes":{"o":{"actions":["update"],"before":"five","after":"six","after_unknown":false,"before_sensitive":true,"after_sensitive":true}}`)
+	in, opts, count, ok := treatments[1].prepare([]byte(doc), nil, false)
+	if !ok || count != 8 {
+		t.Fatalf("%d canaries are planted in %s", count, in.text)
+	}
+	for _, e := range entrances {
+		for _, masked := range []bool{true, false} {
+			o := opts
+			if !masked {
+				o = planfmt.Unmask(o)
+			}
+			var all bytes.Buffer
+			e.run(&all, in, o)
+			if found := bytes.Contains(all.Bytes(), []byte(canary)); found != (!masked && !e.quiet && e.name != "log") {
+				t.Errorf("%s, masked %v: found %v in %s", e.name, masked, found, all.String())
+			}
 		}
-		res, err := q.Run(context.Background(), w, bytes.NewReader(doc), opts, report.QueryJSON)
-		fmt.Fprintln(w, res, err)
 	}
 }
 

@@ -44,7 +44,7 @@ func (s *causesStudy) look(j job, e examined) (keep func() error) {
 	if e.err != nil {
 		return nil
 	}
-	seen := review.Seen{Unknown: review.UnknownParts(e.values.Unknown)}
+	seen := review.Seen{Unknown: review.UnknownParts(e.unknown())}
 	if review.Replaces(j.resource.Action) {
 		seen.Forcing = review.Forcing(e.diff.diff, plans.ExactPaths(e.diff.forcing))
 	}

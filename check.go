@@ -10,11 +10,11 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/config"
-	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/policy"
@@ -79,7 +79,7 @@ func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict
 }
 
 // newChecker loads the policies, and what is known besides. Static errors are a [diag.List].
-func (o *Judging) newChecker(mode plans.Mode) (*checker, error) {
+func (o *Judging) newChecker(mode plans.Mode, maxSteps int) (*checker, error) {
 	set, diags := policy.Load(o.Policies...)
 	if err := diags.Err(); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (o *Judging) newChecker(mode plans.Mode) (*checker, error) {
 		return nil, err
 	}
 	return &checker{
-		set: set, inputs: o.Inputs, assumed: assumed, mode: mode, applicable: map[string]bool{},
+		set: set, inputs: o.Inputs, maxSteps: maxSteps, assumed: assumed, mode: mode, applicable: map[string]bool{},
 		report: verdict.Report{Policies: set.Policies(), Overridden: overridden, Diagnostics: diags},
 	}, nil
 }
@@ -185,15 +185,16 @@ func (c *checker) lacksConfiguration() string {
 
 // checker judges one document.
 type checker struct {
-	set     *policy.Set
-	inputs  policy.InputValues
-	assumed *planvalue.Assumptions
+	set    *policy.Set
+	inputs policy.InputValues
+	// maxSteps is how many steps each evaluation can take.
+	maxSteps int
+	assumed  *planvalue.Assumptions
 
 	source  Source
 	facts   *source.Facts
 	mode    plans.Mode // of the options
 	compare *comparison
-	copies  *copies.Set    // of sensitive strings, if what is the same as one of them is sensitive, too; or nil
 	config  *config.Config // nil if there is none
 
 	shapes     planvalue.Shapes
@@ -213,10 +214,13 @@ func (c *checker) keep(o *jsonplan.Options) {
 	o.KeepPrior = func(mode, typ string) bool { return mode == "data" || c.set.Applies(policyfile.Resource, typ) }
 }
 
-// judgeDocument judges a document that is open. Static errors are a [diag.List].
-func (c *checker) judgeDocument(ctx context.Context, d *document, workers int) (*verdict.Report, error) {
+// judgeDocument judges a document that is open. Copies of sensitive strings count as sensitive if they are hidden. Static errors are a [diag.List].
+func (c *checker) judgeDocument(ctx context.Context, d *document, hidesCopies bool, workers int) (*verdict.Report, error) {
 	c.source, c.facts, c.config = d.source, d.facts, d.compare.declared.config
-	c.compare = &comparison{schemas: d.compare.schemas, masks: d.compare.masks}
+	c.compare = &comparison{schemas: d.compare.schemas, masks: d.compare.masks, differ: d.compare.differ, copiesKnown: true}
+	if hidesCopies {
+		c.compare.copies = d.compare.copies
+	}
 	return &c.report, c.judgeAll(ctx, workers)
 }
 
@@ -236,6 +240,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	if diags.HasErrors() {
 		return diags
 	}
+	c.inputs.MaxSteps = c.maxSteps
 	inputs, more := c.set.Inputs(c.inputs)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return diags
@@ -264,14 +269,15 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	if err = c.findRelated(ctx); err != nil {
 		return err
 	}
-	c.judge = c.set.Judge(inputs, c)
+	run := budget.NewRun(c.maxSteps, len(jobs))
+	c.judge = c.set.Judge(inputs, c, run)
 	c.matched = map[*verdict.Policy]bool{}
 	type judged struct {
 		results []verdict.Result
 		err     error
 	}
 	err = inWorkers(ctx, workers, len(jobs), func() func(int) judged {
-		compare := &comparer{comparison: c.compare, load: c.source.Loader()}
+		compare := &comparer{comparison: c.compare, load: c.source.Loader(), reload: c.source.Loader}
 		return func(i int) judged {
 			var out judged
 			out.results, out.err = c.resource(compare, jobs[i])
@@ -289,6 +295,12 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	}
 	for _, t := range append(c.modules(), c.providers()...) {
 		c.add(c.judge.Results(t))
+	}
+	if d := run.Err(); d != nil {
+		c.report.Diagnostics = append(c.report.Diagnostics, d)
+		for i := range c.report.Results {
+			policy.Exceeded(&c.report.Results[i], d)
+		}
 	}
 	c.report.Incomplete = cmp.Or(c.report.Incomplete, c.lacksConfiguration())
 	c.massDestruction()

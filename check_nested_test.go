@@ -71,3 +71,38 @@ func TestCheckNested(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckOwnsWhatItKeeps asks for other resources of a plan without schemas. They are loaded one after the other, into the same
+// memory, before the first policy is evaluated. With the race detector, or the build tag spoil, that memory is overwritten as well.
+func TestCheckOwnsWhatItKeeps(t *testing.T) {
+	t.Parallel()
+	var changes []string
+	for i, after := range []string{`{"n":"1","m":"2","nested":[{"key":"a"}]}`, `{"n":"1"}`, `{"other":[],"n":"1","nested":[{"key":"b","more":"c"}]}`} {
+		changes = append(changes, `{"address":"x_a.r`+string(rune('0'+i))+`","mode":"managed","type":"x_a","name":"r`+string(rune('0'+i))+`","provider_name":"x/y/x",
+			"change":{"actions":["create"],"before":null,"after":`+after+`,"after_unknown":{"id":true,"nested":[{"arn":true}]}}}`)
+	}
+	plan := `{"format_version":"1.2","terraform_version":"1.11.0","resource_changes":[` + strings.Join(changes, ",") + `]}`
+	for _, condition := range []string{
+		`core::length(core::getresources("x_a", { n = "1" })) == 3`,
+		`core::length(core::getresources("x_a", { id = "1" })) > 0`,
+		`core::length([for r in core::getresources("x_a", {}) : r if core::try(r.nested[0].arn, "") == "x"]) == 0`,
+		`core::length([for r in core::getresources("x_a", {}) : r if core::try(r.zz, r.m, "") == "2"]) == 1`,
+	} {
+		r, err := planfmt.Check(t.Context(), strings.NewReader(plan), planfmt.CheckOptions{Judging: planfmt.Judging{Policies: []policy.Source{{
+			Name: "p.policy.hcl", Text: []byte("resource_policy \"x_a\" \"p\" {\nenforce {\ncondition = " + condition + "\n}\n}\n"),
+		}}}})
+		if err != nil {
+			t.Fatalf("%s: %v", condition, err)
+		}
+		for _, v := range r.Results {
+			if v.Outcome == verdict.Error {
+				t.Errorf("%s: %+v", condition, v)
+			}
+			for _, cause := range v.Causes {
+				if text := cause.Path.String(); strings.Contains(text, "\xff") || strings.Contains(text, "\ufffd") {
+					t.Errorf("%s: the path of a cause is %q", condition, text)
+				}
+			}
+		}
+	}
+}

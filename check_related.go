@@ -31,7 +31,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 	if c.facts.Complete != nil && !*c.facts.Complete {
 		c.related.Open = "the plan is not complete"
 	}
-	compare := &comparer{comparison: c.compare, load: c.source.Loader()}
+	compare := &comparer{comparison: c.compare, load: c.source.Loader(), reload: c.source.Loader}
 	for _, r := range c.resources() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -43,7 +43,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 		if r.Mode != "managed" || !wants(r.Type) || !remains(r.Action) || r.Deposed != "" {
 			continue
 		}
-		in, err := c.load(compare, r)
+		in, err := compare.mark().resource(compare, r)
 		if err != nil {
 			c.related.SetOpen(r.Type, "a resource of this type cannot be read") // judging it says why
 			continue
@@ -55,7 +55,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 			continue
 		}
 		if arguments, ok := c.arguments(r); ok {
-			if in, err := c.load(compare, r); err == nil {
+			if in, err := compare.mark().resource(compare, r); err == nil {
 				c.related.Add("data."+r.Type, c.shapes.Object(c.after(r, in)))
 				c.related.AddArguments("data."+r.Type, arguments)
 			}
@@ -72,19 +72,6 @@ func remains(a plans.Action) bool {
 		return true
 	}
 	return false
-}
-
-// load loads the values of a resource, and marks secrets in them.
-func (c *checker) load(compare *comparer, r *source.Resource) (loaded, error) {
-	in, err := compare.loadResource(job{resource: r})
-	if err != nil {
-		return in, withAddress(err, r.Address)
-	}
-	if !in.schema.Exact {
-		compare.masks.mask(resourceID(r), &in.Values)
-	}
-	in.BeforeSensitive, in.AfterSensitive = c.markCopies(in.BeforeSensitive, in.Before), c.markCopies(in.AfterSensitive, in.After)
-	return in, nil
 }
 
 // arguments returns the names of the arguments that the configuration has for a data source. It reports false if

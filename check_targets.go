@@ -12,7 +12,6 @@ import (
 	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/infer"
-	"github.com/planfmt/planfmt/schema/secrets"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 	"github.com/planfmt/planfmt/verdict"
@@ -39,7 +38,7 @@ func operations(a plans.Action) []policyfile.Operation {
 // resource judges a resource by all policies.
 func (c *checker) resource(compare *comparer, j job) ([]verdict.Result, error) {
 	r := j.resource
-	in, err := c.load(compare, r)
+	in, err := compare.mark().resource(compare, r)
 	if err != nil {
 		return nil, err
 	}
@@ -75,20 +74,18 @@ func targets(shapes *planvalue.Shapes, r *source.Resource, found infer.Resolutio
 
 // after and before are the sides of a change.
 
-func (c *checker) after(r *source.Resource, in loaded) planvalue.Side {
+func (c *checker) after(r *source.Resource, in marked) planvalue.Side {
 	block, t := in.schema.Block, trust(in.schema)
-	side := planvalue.Side{
-		Address: r.Address, Block: block, Trust: t,
-		Value: in.After, Nulls: true, Unknown: in.Unknown, Sensitive: in.AfterSensitive, Refinements: in.Refinements,
-		Facts:      planvalue.SeveralFacts{c.configured.Of(&r.Header, block, t), c.assumed.Of(r.Address)},
-		References: c.references(r),
-	}
+	side := in.after
+	side.Address, side.Block, side.Trust, side.Nulls = r.Address, block, t, true
+	side.Facts = planvalue.SeveralFacts{c.configured.Of(&r.Header, block, t), c.assumed.Of(r.Address)}
+	side.References = c.references(r)
 	c.assumed.Check(r.Address, side)
 	return side
 }
 
-func (c *checker) before(in loaded) planvalue.Side {
-	return planvalue.Side{Value: in.Before, Sensitive: in.BeforeSensitive}
+func (c *checker) before(in marked) planvalue.Side {
+	return planvalue.Side{Value: in.before.Value, Sensitive: in.before.Sensitive}
 }
 
 // trust is how far a schema is to be relied on. One that only has more than a document that has been
@@ -212,8 +209,7 @@ func (c *checker) provider(address, typ string, p source.ConfigProvider) *planva
 	}
 	v := values.NewObject(constants...)
 	flags := values.FlagsFromNames(unknown)
-	marks := c.compare.masks.finder(schema.ID{Provider: p.FullName, Type: typ}).Marks(secrets.Side{Value: v, Unknown: flags})
-	return c.shapes.Object(planvalue.Side{
-		Address: address, Block: block, Trust: trusted, Value: v, Unknown: flags, Sensitive: c.markCopies(marks, v), NotInPlan: true,
-	})
+	side := newMarker(c.compare).constants(schema.ID{Provider: p.FullName, Type: typ}, v, flags)
+	side.Address, side.Block, side.Trust, side.NotInPlan = address, block, trusted, true
+	return c.shapes.Object(side)
 }

@@ -2,11 +2,8 @@ package planfmt_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -15,9 +12,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/policy"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/verdict"
 )
 
@@ -75,37 +70,6 @@ assume "*" {
   name     = { suffix = "no such name" }
 }
 `
-
-// checkEverything writes what policies say about a document that ask for everything in it.
-func checkEverything(w io.Writer, doc []byte, opts planfmt.Options) {
-	check := planfmt.CheckOptions{
-		Options: opts,
-		Judging: planfmt.Judging{
-			Policies:    []policy.Source{{Name: "leaky.policy.hcl", Text: []byte(leaky)}},
-			Assumptions: []planvalue.AssumptionFile{{Name: "leaky.assume.hcl", Text: []byte(leakyAssumptions)}},
-		},
-	}
-	r, err := planfmt.Check(context.Background(), bytes.NewReader(doc), check)
-	if err != nil {
-		fmt.Fprintln(w, err)
-		return
-	}
-	writeVerdicts(w, r)
-}
-
-// writeVerdicts writes a report in every way there is.
-func writeVerdicts(w io.Writer, r *verdict.Report) {
-	fmt.Fprintln(w, report.CheckJSON(w, r, nil))
-	fmt.Fprintln(w, report.CheckText(w, r, report.DiagnosticOptions{}))
-	for i := range r.Results {
-		for _, d := range r.Results[i].Diagnostics {
-			fmt.Fprintln(w, d)
-		}
-	}
-	for _, d := range r.Diagnostics {
-		fmt.Fprintln(w, d)
-	}
-}
 
 // outcomes are the outcomes of a report by policy, address and operation.
 func outcomes(r *verdict.Report) map[string]verdict.Outcome {

@@ -62,7 +62,8 @@ func TestCommentKnowsNoSecretsRecorded(t *testing.T) {
 	t.Log(sum)
 }
 
-// comment treats a document, plants secrets in it, and compares its comment with that of a document with other secrets.
+// comment treats a document, plants secrets in it, and compares its comment, and its report in JSON,
+// with those of a document with other secrets.
 func (tr treatment) comment(t *testing.T, name string, archive *txtar.Archive, readable bool) planted {
 	t.Helper()
 	var plan, types map[string]any
@@ -89,14 +90,17 @@ func (tr treatment) comment(t *testing.T, name string, archive *txtar.Archive, r
 		}
 		opts.Schemas = []planfmt.SchemaSource{schemaText(schemas)}
 	}
-	var one, two bytes.Buffer
-	_, err1 := planfmt.Show(t.Context(), &one, bytes.NewReader(text), opts)
-	_, err2 := planfmt.Show(t.Context(), &two, bytes.NewReader(bytes.ReplaceAll(text, []byte(canary), []byte("BARLEY"))), opts)
-	if (err1 == nil) != (err2 == nil) || !bytes.Equal(one.Bytes(), two.Bytes()) {
-		t.Errorf("%s, %s: the comments are not the same: %v, %v\n%s", name, tr.name, err1, err2, lineDiff(one.String(), two.String()))
-	}
-	if err1 != nil {
-		return planted{}
+	for _, format := range []string{"markdown", "json"} { // the one with its marker, the other with the hash, unless that depends on secrets
+		opts.Format = format
+		var one, two bytes.Buffer
+		_, err1 := planfmt.Show(t.Context(), &one, bytes.NewReader(text), opts)
+		_, err2 := planfmt.Show(t.Context(), &two, bytes.NewReader(bytes.ReplaceAll(text, []byte(canary), []byte("BARLEY"))), opts)
+		if (err1 == nil) != (err2 == nil) || !bytes.Equal(one.Bytes(), two.Bytes()) {
+			t.Errorf("%s, %s: the reports in %s are not the same: %v, %v\n%s", name, tr.name, format, err1, err2, lineDiff(one.String(), two.String()))
+		}
+		if err1 != nil {
+			return planted{}
+		}
 	}
 	return planted{documents: 1, canaries: bytes.Count(text, []byte(canary))}
 }

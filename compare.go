@@ -22,10 +22,12 @@ type comparison struct {
 	schemas *infer.Resolver
 	differ  differ.Options
 	masks   masks
-	copies  *copies.Set                              // the sensitive strings of the document; nil if no view hides copies of them
-	wrap    func(Owner, computed.Diff) computed.Diff // may be nil
-	causes  map[*source.Resource]*computed.Cause     // of what is replaced; may be nil
-	unknown map[*source.Resource][]computed.UnknownAttribute
+	copies  *copies.Set // the sensitive strings of the document; nil if no view hides copies of them
+	// copiesKnown says that copies has all of them, so that it can be asked.
+	copiesKnown bool
+	wrap        func(Owner, computed.Diff) computed.Diff // may be nil
+	causes      map[*source.Resource]*computed.Cause     // of what is replaced; may be nil
+	unknown     map[*source.Resource][]computed.UnknownAttribute
 
 	declared declarations
 }
@@ -41,12 +43,24 @@ type comparer struct {
 	digests *digests
 
 	others map[manner]*comparer // see [comparer.in]
+	// reload returns another loader of the same values, for unbundled, see [comparer.without].
+	reload    func() source.Loader
+	unbundled *comparer
+	marker    *marker // see [comparer.mark]
+}
+
+// mark returns the marker that makes values of the language of what the comparer loads.
+func (c *comparer) mark() *marker {
+	if c.marker == nil {
+		c.marker = newMarker(c.comparison)
+	}
+	return c.marker
 }
 
 // comparer returns a comparer for the values of a document. Its loader and its
 // differ keep their memory from one value to the next.
 func (d *document) comparer() *comparer {
-	c := &comparer{comparison: d.compare, load: d.source.Loader()}
+	c := &comparer{comparison: d.compare, load: d.source.Loader(), reload: d.source.Loader}
 	c.start(manner{})
 	return c
 }
@@ -68,7 +82,7 @@ func (c *comparer) in(m manner) *comparer {
 	}
 	other := c.others[m]
 	if other == nil {
-		other = &comparer{comparison: c.comparison, load: c.load}
+		other = &comparer{comparison: c.comparison, load: c.load, reload: c.reload}
 		other.start(m)
 		if c.others == nil {
 			c.others = map[manner]*comparer{}
@@ -136,7 +150,7 @@ func (c *comparer) resource(j job) computed.Resource {
 	for _, err := range r.Problems {
 		out.Problems = append(out.Problems, withAddress(err, r.Address))
 	}
-	if r.Err == nil || r.Action == plans.Unknown {
+	if !isUnreadable(r) {
 		got, err := c.body(j)
 		out.Schema, out.ReplacePaths = got.schema, got.forcing
 		out.Problems, out.Masked, out.Copies = append(out.Problems, got.problems...), got.masked, append(out.Copies, got.copies...)
@@ -161,55 +175,27 @@ func (c *comparer) resource(j job) computed.Resource {
 
 // body compares the values of a job's resource.
 func (c *comparer) body(j job) (compared, error) {
-	in, err := c.loadResource(j)
+	in, err := c.loadResource(j.resource)
 	if err != nil {
 		return compared{}, err
 	}
 	return c.compareLoaded(j, in), nil
 }
 
-// loaded are the values of a resource, and the schema of its type.
-type loaded struct {
-	source.Values
-	schema infer.Resolution
-}
-
-// loadResource loads the values of a job's resource. They are valid until the comparer loads
-// the next ones.
-func (c *comparer) loadResource(j job) (in loaded, err error) {
-	if in.schema, err = c.schemas.Resolve(resourceID(j.resource)); err != nil {
-		return in, err
-	}
-	in.Values, err = c.load.Resource(j.resource, providerSchema(in.schema))
-	return in, err
-}
-
-// providerSchema returns a schema if it is the provider's, and nil if not.
-func providerSchema(found infer.Resolution) *schema.Block {
-	if found.Exact || found.Misfit != nil {
-		return found.Block
-	}
-	return nil
-}
-
-// compareLoaded compares the values of a job's resource, after secrets in them have been
-// marked.
+// compareLoaded compares the values of a job's resource.
 func (c *comparer) compareLoaded(j job, in loaded) compared {
 	r := j.resource
 	if j.section == computed.DriftSection {
 		in.RelevantAttributes = j.relevant
 	}
-	var names []string
-	if !in.schema.Exact {
-		names = c.masks.mask(resourceID(r), &in.Values)
-	}
 	c.digests.begin()
 	res := c.differ.Resource(in.Change, r.Action, in.schema.Block)
+	everything := in.Still() || r.Importing != nil
 	return compared{
-		digest: c.digests.values(r.Action, in.Values),
+		digest: c.digests.values(r.Action, in.RawValues),
 		diff:   res.Diff, schema: schemaKind(in.schema), forcing: review.Visible(res.Diff, in.ReplacePaths.Paths()),
 		problems: located(res, r.Address, in.Field),
-		masked:   countMasked(r.Type, res.Diff, names, in.Still() || r.Importing != nil),
+		masked:   append(countMasked(r.Type, res.Diff, in.named, everything), c.bundledResource(j, res.Diff, &in, everything)...),
 		copies:   listCopies(computed.Copy{Address: r.Address, Deposed: r.Deposed}, res.Copies),
 	}
 }
@@ -228,7 +214,7 @@ func schemaKind(found infer.Resolution) computed.SchemaKind {
 }
 
 // located returns the errors of a comparison with the place where they are. field
-// is the member that both sides come from, see [source.Values].
+// is the member that both sides come from, see [source.RawValues].
 func located(res differ.Result, address, field string) []error {
 	var problems []error
 	for _, err := range res.Errs {
@@ -266,26 +252,17 @@ func (c *comparer) action(a *source.Action, trigger *computed.Resource) computed
 
 // config compares the configuration of an action with itself.
 func (c *comparer) config(a *source.Action) (compared, error) {
-	in, err := c.load.Config(a)
+	in, err := c.loadConfig(a)
 	if err != nil {
 		return compared{}, err
-	}
-	id := actionID(a)
-	found, err := c.schemas.Resolve(id)
-	if err != nil {
-		return compared{}, err
-	}
-	var names []string
-	if !found.Exact {
-		names = c.masks.mask(id, &in)
 	}
 	c.digests.begin()
-	res := c.differ.Config(in.Change, found.Block)
+	res := c.differ.Config(in.Change, in.schema.Block)
 	return compared{
-		digest:   c.digests.invocation(a, in),
+		digest:   c.digests.invocation(a, in.RawValues),
 		diff:     res.Diff,
 		problems: located(res, a.Address, in.Field),
-		masked:   countMasked(a.Type, res.Diff, names, true),
+		masked:   append(countMasked(a.Type, res.Diff, in.named, true), c.bundledConfig(a, res.Diff, &in)...),
 		copies:   listCopies(computed.Copy{Address: a.Address}, res.Copies),
 	}, nil
 }
@@ -295,12 +272,12 @@ func (c *comparer) config(a *source.Action) (compared, error) {
 func (c *comparer) output(o *source.Output) computed.Output {
 	address := "output." + o.Name
 	out := computed.Output{Name: o.Name, Err: o.Err}
-	in, typ, err := c.load.Output(o)
+	in, err := c.loadOutput(o)
 	if err == nil {
 		c.digests.begin()
-		res := c.compareOutput(in.Change, typ)
+		res := c.compareOutput(in.Change, in.typ)
 		if o.Action != plans.NoOp {
-			out.Digest = c.digests.values(o.Action, in)
+			out.Digest = c.digests.values(o.Action, in.RawValues)
 		}
 		out.Problems = located(res, address, in.Field)
 		out.Copies = listCopies(computed.Copy{Address: address}, res.Copies)
@@ -340,16 +317,6 @@ func (c *comparer) wrapped(o Owner, d computed.Diff) computed.Diff {
 		return d
 	}
 	return c.wrap(o, d)
-}
-
-// resourceID names the schema of a resource or a data source.
-func resourceID(r *source.Resource) schema.ID {
-	return schema.IDOf(r.ProviderName, r.Mode, r.Type)
-}
-
-// actionID names the schema of an action.
-func actionID(a *source.Action) schema.ID {
-	return schema.ID{Provider: a.ProviderName, Kind: schema.Action, Type: a.Type}
 }
 
 // withAddress adds to an error the address of what it is about, unless it has one.

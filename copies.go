@@ -63,7 +63,7 @@ func (d *document) compareActions(ctx context.Context) error {
 // endSecrets ends the search for sensitive strings. If there are none, no view differs from
 // others by hiding copies of them.
 func (d *document) endSecrets() {
-	d.compare.differ.Secrets = nil
+	d.compare.differ.Secrets, d.compare.copiesKnown = nil, true
 	if c := d.compare.copies; c == nil || c.IsEmpty() && !c.Remembers() {
 		for _, v := range d.views {
 			v.manner.maskCopies = false

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -131,64 +129,6 @@ func TestCopiesOrder(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestCanaryCopies plants copies of canaries, which nothing marks.
-func TestCanaryCopies(t *testing.T) {
-	t.Parallel()
-	word := regexp.MustCompile(canary + `[0-9a-f]+`)
-	all, documents := 0, 0
-	for _, g := range someGoldens(t) {
-		var plan map[string]any
-		if decode(g.document(), &plan) != nil || plan["resource_changes"] == nil {
-			continue
-		}
-		p := canaries{}
-		p.document(plan)
-		text, err := json.Marshal(plan)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := word.FindAllString(string(text), -1)
-		slices.Sort(found)
-		found = slices.Compact(found)
-		if len(found) == 0 {
-			continue
-		}
-		all, documents = all+len(found), documents+1
-		inJSON, _ := json.Marshal(map[string]any{"list": found})
-		var entry any
-		if err := json.Unmarshal([]byte(created("copies", map[string]any{"list": found, "json": string(inJSON), "one": found[0]})), &entry); err != nil {
-			t.Fatal(err)
-		}
-		plan["resource_changes"] = append(list(plan["resource_changes"]), entry)
-		outputs := object(plan["output_changes"])
-		if outputs == nil {
-			outputs = map[string]any{}
-			plan["output_changes"] = outputs
-		}
-		outputs["copies"] = map[string]any{"actions": []any{"create"}, "before": nil, "after": found, "after_unknown": false, "before_sensitive": false, "after_sensitive": false}
-		if text, err = json.Marshal(plan); err != nil {
-			t.Fatal(err)
-		}
-		names := append(maskingFormats(), "human")
-		for _, name := range names {
-			opts := planfmt.Options{Format: name}
-			if name == "human" {
-				opts.MaskCopies = planfmt.Always
-			}
-			var out bytes.Buffer
-			opts.Warn = func(w planfmt.Warning) { fmt.Fprintln(&out, w.Text) }
-			if _, err := planfmt.Show(context.Background(), &out, bytes.NewReader(text), opts); err != nil {
-				t.Errorf("%s, %s: %v", g.file, name, err)
-			}
-			if i := bytes.Index(out.Bytes(), []byte(canary)); i >= 0 {
-				t.Errorf("%s, %s: a copy is open: …%s", g.file, name, out.Bytes()[max(0, i-200):min(out.Len(), i+60)])
-				break
-			}
-		}
-	}
-	t.Logf("%d canaries in %d documents", all, documents)
 }
 
 // The message of a check may be a sensitive string.

@@ -35,6 +35,7 @@ type document struct {
 	muting   *muting          // nil if there are no rules
 	where    *whereStudy      // what the condition of the user selects; nil if there is none
 	invoked  []*source.Action // those that no resource triggers
+	unshown  []*source.Action // those that only a resource triggers that is not shown
 	copies   []computed.Copy  // in what is known before the first resource
 	jobs     []job            // the resources that any view shows, in the order of the sections
 	warnings []string
@@ -79,7 +80,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	var judging *checker
 	if opts.Verdicts != nil && slices.ContainsFunc(needs, func(n Needs) bool { return n.Verdicts }) {
 		var err error
-		if judging, err = opts.Verdicts.newChecker(opts.Mode); err != nil {
+		if judging, err = opts.Verdicts.newChecker(opts.Mode, opts.MaxSteps); err != nil {
 			return nil, err
 		}
 	}
@@ -130,6 +131,10 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	compare.differ.MatchBy = opts.MatchBy
 	if err := d.summarise(ctx, opts.Mode, opts.Workers); err != nil {
 		return nil, err
+	}
+	if !opts.ShowSensitive {
+		facts.Problems = append(slices.Clip(facts.Problems), lostSchemas(schemas, facts)...)
+		d.summary.Problems = facts.Problems
 	}
 	if s.overview != nil {
 		sum := d.summary

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/inorder"
-	"github.com/planfmt/planfmt/schema/infer"
-	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/values"
 )
 
 // study finds something out about the resources of a document that formats have to know
@@ -29,19 +29,25 @@ type detail uint8
 const (
 	nothing    detail = iota
 	entryOnly         // nothing but the job: its values are not loaded
-	valuesOnly        // the values, with the document's own flags
+	valuesOnly        // the values
 	fullDiff          // the result of the comparison, too
 )
 
 // examined is what a study is given.
 type examined struct {
-	values source.Values
-	schema infer.Resolution // of the type
-	diff   compared         // for fullDiff
-	err    error            // says why there is nothing else
+	comparer *comparer
+	in       loaded   // the values
+	diff     compared // for fullDiff
+	err      error    // says why there is nothing else
 	// compare compares the values, as those of this job or of another one for the same resource.
 	compare func(job) compared
 }
+
+// mark returns the values as the language sees them.
+func (e *examined) mark() marked { return e.comparer.mark().loadedResource(&e.in) }
+
+// unknown says which parts of the values are known only after apply.
+func (e *examined) unknown() values.Flags { return e.in.Unknown }
 
 // examine passes the jobs that the studies want to them.
 func (d *document) examine(ctx context.Context, workers int, studies ...study) error {
@@ -63,15 +69,13 @@ func (d *document) examine(ctx context.Context, workers int, studies ...study) e
 				}
 			}
 		}
-		var e examined
+		e := examined{comparer: c}
 		tell(e, entryOnly)
 		most := wanted(j)
 		if most >= valuesOnly {
-			var found loaded
-			found, e.err = c.loadResource(j)
-			e.values, e.schema = found.Values, found.schema
-			if e.err == nil {
-				e.compare = func(j job) compared { return c.compareLoaded(j, found) }
+			if e.in, e.err = c.loadResource(j.resource); e.err == nil {
+				in := e.in
+				e.compare = func(j job) compared { return c.compareLoaded(j, in) }
 			}
 			tell(e, valuesOnly)
 		}
@@ -120,7 +124,10 @@ func (d *document) compareInManners(ctx context.Context, workers int) error {
 			if s.Outputs, err = d.compareOutputs(ctx, workers, v.manner); err != nil {
 				return err
 			}
-			s.Invoked = d.comparer().in(v.manner).invoked(d.invoked)
+			c := d.comparer().in(v.manner)
+			if s.Invoked = c.invoked(d.invoked); v.manner.digests {
+				s.Unshown = c.invoked(d.unshown)
+			}
 			var copies []computed.Copy
 			if v.manner.maskCopies {
 				s.Checks, copies = d.hideMessages()
@@ -160,7 +167,13 @@ func (d *document) summariseViews(ctx context.Context, opts Options, builtin fun
 	if causes != nil {
 		studies = append(studies, causes)
 	}
-	if err := d.selectWhere(ctx, opts.Where, opts.Workers); err != nil {
+	if opts.Where != nil && d.compare.differ.Secrets != nil { // the condition marks copies, too
+		if err := cmp.Or(d.compareActions(ctx), d.examine(ctx, opts.Workers, d.newSecretsStudy())); err != nil {
+			return err
+		}
+		d.endSecrets()
+	}
+	if err := d.selectWhere(ctx, opts.Where, opts.MaxSteps, opts.Workers); err != nil {
 		return err
 	}
 	var renaming *renameStudy
@@ -186,7 +199,9 @@ func (d *document) summariseViews(ctx context.Context, opts Options, builtin fun
 	if err := d.examine(ctx, opts.Workers, studies...); err != nil {
 		return err
 	}
-	d.endSecrets()
+	if !d.compare.copiesKnown {
+		d.endSecrets()
+	}
 	if renaming != nil {
 		renames = renaming.renames()
 		if n := renaming.skipped; n > 0 {
@@ -205,6 +220,7 @@ func (d *document) summariseViews(ctx context.Context, opts Options, builtin fun
 	if err := d.compareInManners(ctx, opts.Workers); err != nil {
 		return err
 	}
+	var err error
 	for i, v := range d.views {
 		if v.needs.Review {
 			v.summary.Renames = renames
@@ -213,12 +229,36 @@ func (d *document) summariseViews(ctx context.Context, opts Options, builtin fun
 		if v.needs.Hazards && hazards != nil {
 			v.summary.Hazards = hazards.hazards()
 		}
-		if v.needs.Hash {
-			v.summary.Hash = hash
+		if v.needs.Hash && hash != nil {
+			if v.summary.Hash, err = d.hashFor(ctx, v, *hash, opts); err != nil {
+				return err
+			}
 		}
 		d.addSelection(i)
 	}
 	return nil
+}
+
+// hashFor returns the hash for the summary of a view, nil if it must not have it.
+func (d *document) hashFor(ctx context.Context, v *view, hash computed.Hash, opts Options) (*computed.Hash, error) {
+	if len(opts.HashKey) > 0 {
+		return &hash, nil
+	}
+	var err error
+	if hash.Exposes, err = d.exposes(ctx, opts.Workers, v.manner); err != nil {
+		return nil, err
+	}
+	switch {
+	case !hash.Exposes:
+	case !v.needs.HashAnyway:
+		return nil, nil
+	default:
+		const warning = "the hash covers values that the report hides, although the plan does not mark them as sensitive: whoever has both can find a short value by trying. A key prevents that"
+		if !slices.Contains(d.warnings, warning) {
+			d.warnings = append(d.warnings, warning)
+		}
+	}
+	return &hash, nil
 }
 
 // addSelection adds to the summary of a view, given its index, what the view shows and what it leaves out.

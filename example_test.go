@@ -83,7 +83,7 @@ func ExampleHash() {
 		fmt.Println("It does not cover sensitive values.")
 	}
 	// Output:
-	// sha256:8d4dbc7728927b68d4cfca30795e2d0a6dc4a5e4c8cd8d5a669aaee4575f32d6
+	// sha256:361f7c6fc0baef672080a34c0ccf1b1b903d3a54fed15f7bcb0c199f4f496187
 }
 
 // This asks whether a plan is the one that was approved.

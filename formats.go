@@ -31,7 +31,7 @@ type Format struct {
 type Uses struct {
 	Limit   bool
 	GroupBy bool
-	// ShowHash gives the format Summary.Hash if the option is set.
+	// ShowHash gives the format Summary.Hash if the option is set, in any case.
 	ShowHash bool
 	// Hazards gives the format Summary.Hazards unless Layout.NoHazards is set.
 	Hazards bool
@@ -50,7 +50,8 @@ type Uses struct {
 // needs returns what the format needs with a layout.
 func (f *Format) needs(c *Comparison, l Layout) Needs {
 	n := f.Needs
-	n.Hash = n.Hash || f.Uses.ShowHash && l.ShowHash
+	n.HashAnyway = n.HashAnyway || f.Uses.ShowHash && l.ShowHash
+	n.Hash = n.Hash || n.HashAnyway
 	n.Hazards = n.Hazards || f.Uses.Hazards && !l.NoHazards
 	n.Verdicts = n.Verdicts || f.Uses.Verdicts
 	n.Digests = n.Digests || f.Uses.Markdown && l.Markdown.Remember
@@ -81,8 +82,11 @@ type Needs struct {
 	Review bool
 	// References asks for Resource.Cause and Resource.Unknown.
 	References bool
-	// Hash asks for Summary.Hash.
+	// Hash asks for Summary.Hash, unless somebody who has the report could find what it hides by trying values: then the hash is
+	// nil. A key prevents that, see Options.HashKey.
 	Hash bool
+	// HashAnyway asks for Summary.Hash in any case.
+	HashAnyway bool
 	// Hazards asks for Summary.Hazards.
 	Hazards bool
 	// Verdicts asks for Summary.Verdicts, which is there if Options.Verdicts is set.
@@ -95,6 +99,11 @@ type Needs struct {
 	Readable bool
 	// Words asks for the words that differ in strings that change, see [doc.Changed].
 	Words bool
+	// Exact asks for empty strings, nulls and what is not there to be told apart wherever the document does.
+	Exact bool
+	// Complete asks for what Terraform and OpenTofu leave out: new elements of maps that are known only after apply, and
+	// members of JSON documents in strings whose name occurs twice.
+	Complete bool
 	// Digests asks for the Digest of resources, outputs and actions.
 	Digests bool
 }
@@ -136,27 +145,27 @@ func Formats() []Format {
 		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman, NewMany: newManyHuman, Uses: Uses{MaskCopies: true, Readable: true, Refinements: true}},
 		{
 			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact, NewMany: newManyCompact,
-			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
+			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Complete: true},
 			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true},
 		},
 		{
 			Name: "markdown", Help: "a comment for a pull request, never longer than the limit of its place", New: newMarkdown, NewMany: newManyMarkdown,
-			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true},
+			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Complete: true},
 			Uses:  Uses{GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true, Title: true, Markdown: true},
 		},
 		{
 			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML, NewMany: newManyHTML,
-			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Readable: true, Words: true},
+			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Complete: true, Readable: true, Words: true},
 			Uses:  Uses{GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true, Title: true},
 		},
-		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), NewMany: newManyJSON(report.NewManyJSON), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
-		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), NewMany: newManyJSON(report.NewManyJSONLines), Needs: allNeeds(), Uses: Uses{MaskCopies: true}},
+		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), NewMany: newManyJSON(report.NewManyJSON), Needs: allNeeds(), Uses: Uses{ShowHash: true, MaskCopies: true}},
+		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), NewMany: newManyJSON(report.NewManyJSONLines), Needs: allNeeds(), Uses: Uses{ShowHash: true, MaskCopies: true}},
 	}
 }
 
 // allNeeds are those of formats for programs.
 func allNeeds() Needs {
-	return Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Review: true, Hash: true, MaskCopies: true}
+	return Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Review: true, Hash: true, MaskCopies: true, Exact: true, Complete: true}
 }
 
 // newJSON returns the New of a format for programs, which has no layout.

@@ -128,7 +128,7 @@ func inJSON(role doc.Role, text string) []string {
 	case doc.Number, doc.Bool:
 		return []string{":" + text + "}", ":" + text + ","}
 	case doc.Null, doc.NullNote:
-		return []string{`":null`, `"action":"delete"`}
+		return []string{`":null`, `"action":"delete"`, `":""`} // JSON tells nulls and empty strings apart
 	case doc.Forces:
 		return []string{`"forces_replacement":true`}
 	case doc.Unknown:
@@ -138,7 +138,7 @@ func inJSON(role doc.Role, text string) []string {
 	case doc.WriteOnly:
 		return []string{`"kind":"write-only"`}
 	case doc.Warning:
-		return []string{`"will-be-sensitive"`, `"no-longer-sensitive"`}
+		return []string{`"will-be-sensitive"`, `"no-longer-sensitive"`, `"action":"create","type":"string","sensitive":"after"`} // a null becomes ""
 	}
 	return nil
 }

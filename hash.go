@@ -114,7 +114,7 @@ type hashed struct {
 	err error
 }
 
-func hashResource(h *planhash.Hasher, r *source.Resource, v source.Values, err error) (e hashed) {
+func hashResource(h *planhash.Hasher, r *source.Resource, v source.RawValues, err error) (e hashed) {
 	if e.err = err; err == nil {
 		e.Entry, e.err = h.Resource(r, v)
 	}
@@ -157,7 +157,7 @@ func (s *hashStudy) wants(j job) detail {
 func (s *hashStudy) look(j job, e examined) func() error {
 	h := s.hasher()
 	defer s.hashers.Put(h)
-	found := hashResource(h, j.resource, e.values, e.err)
+	found := hashResource(h, j.resource, e.in.document(), e.err)
 	return func() error {
 		if found.err == nil {
 			s.plan.Add(found.Entry)

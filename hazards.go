@@ -46,7 +46,7 @@ func newBuiltinHazards() builtinHazards {
 			set, _ := policy.Load(p.Source) // tests check that there is nothing wrong with them
 			set.Bind(nil)
 			inputs, _ := set.Inputs(policy.InputValues{})
-			return set.Judge(inputs, nil)
+			return set.Judge(inputs, nil, nil)
 		})})
 	}
 	return all
@@ -132,16 +132,12 @@ func (s *hazardsStudy) look(j job, e examined) func() error {
 	}
 	r := j.resource
 	by := s.policies[hazardKey{resourceID(r), r.Action}]
-	in := loaded{Values: e.values, schema: by.schema}
-	if !in.schema.Exact {
-		s.document.compare.masks.mask(resourceID(r), &in.Values)
-	}
-	before, after := sides(in.Values)
-	after.Nulls = true
+	in := e.mark()
+	in.after.Nulls = true
 	var found []computed.Hazard
-	for _, t := range targets(&s.shapes, r, in.schema, before, after) {
+	for _, t := range targets(&s.shapes, r, by.schema, in.before, in.after) {
 		for _, p := range by.policies {
-			if p.Operation != t.Operation.String() || t.Operation == policyfile.Update && !changesAny(&in.Values, p.attributes) {
+			if p.Operation != t.Operation.String() || t.Operation == policyfile.Update && !changesAny(in, p.attributes) {
 				continue
 			}
 			for _, res := range p.judge().Results(t) {
@@ -162,9 +158,9 @@ func (s *hazardsStudy) look(j job, e examined) func() error {
 
 // changesAny reports whether one of some attributes changes, or may change. No policy that is built in fails for an
 // update that changes none of those that it looks at.
-func changesAny(v *source.Values, names []string) bool {
+func changesAny(in marked, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
-		return v.Before.Get(name).SharedJSON() != v.After.Get(name).SharedJSON() || v.Unknown.At(plans.Key(name)).Any()
+		return in.before.Value.Get(name).SharedJSON() != in.after.Value.Get(name).SharedJSON() || in.after.Unknown.At(plans.Key(name)).Any()
 	})
 }
 

@@ -70,7 +70,7 @@ func (s *session) writeJSON(ctx context.Context, w io.Writer, r io.Reader) (*JSO
 	j := &jsonWriter{
 		session: s, res: &JSONResult{},
 		out:     jsonOutput{ctx: ctx, w: w, limit: s.opts.MemoryLimit},
-		storing: jsondoc.Options{Strict: s.opts.Strict, MemoryLimit: s.opts.MemoryLimit, TempDir: s.opts.TempDir},
+		storing: jsondoc.Options{Strict: s.opts.Strict, MemoryLimit: s.opts.MemoryLimit, MaxUnpacked: s.opts.MaxUnpacked, TempDir: s.opts.TempDir},
 		types:   &knownTypes{resolver: s.opts.resolver(s.schemas), masks: s.masks},
 	}
 	if in.Kind() == jsondoc.PlanFile {
@@ -289,11 +289,14 @@ func (k *knownTypes) ConfigSchema(id schema.ID) (*schema.Block, string) {
 }
 
 // Mark marks what is likely to be secret in values of a type without an exact schema.
-func (k *knownTypes) Mark(id schema.ID, v *source.Values) {
-	if found, err := k.resolver.Resolve(id); err == nil && found.Exact {
-		return
+func (k *knownTypes) Mark(id schema.ID, v *source.RawValues) {
+	found, err := k.resolver.Resolve(id)
+	if err != nil {
+		found = infer.Resolution{}
 	}
-	for _, name := range k.masks.mask(id, v) {
+	in := k.masks.mask(id, found, *v)
+	*v = in.RawValues
+	for _, name := range in.named {
 		k.marked = append(k.marked, computed.Masked{Type: id.Type, Path: name, Count: 1})
 	}
 }

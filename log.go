@@ -79,6 +79,8 @@ type LogOptions struct {
 	// MaxLine is how many bytes a line of a log may have; 0 means
 	// [jsonlog.DefaultMaxLine].
 	MaxLine int
+	// MaxUnpacked is how many bytes a log in gzip may unpack to, as [Input].MaxUnpacked.
+	MaxUnpacked int64
 }
 
 // LogInput is a log. Name is for headlines and messages.
@@ -220,7 +222,7 @@ func (l *logger) read(ctx context.Context, in LogInput) error {
 		source = &tee{r: source, w: l.opts.Tee, failed: func(err error) { l.teeErr = err }}
 	}
 	r := jsonlog.NewReader(source)
-	r.MaxLine = l.opts.MaxLine
+	r.MaxLine, r.MaxUnpacked = l.opts.MaxLine, l.opts.MaxUnpacked
 	r.Secrets.Merge(l.secrets)
 	l.run = &jsonlog.Run{}
 	for {
@@ -308,7 +310,7 @@ func (l *logger) findSecrets(ctx context.Context, f io.Reader) error {
 		return nil // a pipe
 	}
 	r := jsonlog.NewReader(ctxio.Reader(ctx, f))
-	r.MaxLine = l.opts.MaxLine
+	r.MaxLine, r.MaxUnpacked = l.opts.MaxLine, l.opts.MaxUnpacked
 	for err == nil {
 		_, err = r.Next()
 	}

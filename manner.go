@@ -51,15 +51,23 @@ type manner struct {
 	readable   bool
 	words      bool
 	digests    bool
+
+	exact, complete bool
 }
 
-func (n Needs) manner() manner { return manner{n.MaskCopies, n.Readable, n.Words, n.Digests} }
+func (n Needs) manner() manner {
+	return manner{
+		maskCopies: n.MaskCopies, readable: n.Readable, words: n.Words, digests: n.Digests,
+		exact: n.Exact, complete: n.Complete,
+	}
+}
 
 // options returns the options of a Differ that compares in this manner.
 func (m manner) options(c *comparison) differ.Options {
 	o := c.differ
 	o.Readable = m.readable
 	o.Words = m.words
+	o.Exact, o.Complete = m.exact, m.complete
 	if m.maskCopies {
 		o.Copies = c.copies
 	}

@@ -40,8 +40,9 @@ type DocumentResult struct {
 	Name string
 	// Err says why the document could not be read. Everything else is empty then.
 	Err error
-	// Changes, AllMuted and Problems are those of the [Result].
+	// Changes, AllMuted and Problems are those of the [Result], Errored is that of its Summary.
 	Changes, AllMuted bool
+	Errored           bool
 	Problems          []error
 }
 
@@ -249,6 +250,7 @@ func (m *many) finish(ctx context.Context, r readDocument) error {
 	*result = DocumentResult{Name: result.Name}
 	if r.err == nil {
 		result.Changes, result.AllMuted, result.Problems = r.result.Changes, r.result.AllMuted, r.result.Problems
+		result.Errored = r.result.Summary.Errored
 		return nil
 	}
 	if err := ctx.Err(); err != nil {

@@ -268,6 +268,9 @@ func TestMarkdownFences(t *testing.T) {
 	t.Parallel()
 	lines := 0
 	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
+		if file == "testdata/golden/unknown/new-map-elements.txtar" || file == "testdata/golden/unknown/nested-attributes.txtar" {
+			return // human leaves out new elements of maps that are wholly unknown, as the products do
+		}
 		opts.Drift = rules.NoDrift // human shows only a part of it
 		opts.Rules = rules.Set{}
 		opts.MaskCopies, opts.Readable = planfmt.Never, planfmt.Never
@@ -285,6 +288,8 @@ func TestMarkdownFences(t *testing.T) {
 		for _, fence := range parseMarkdown(got, true).fences {
 			for line := range strings.Lines(fence) {
 				line = sign.ReplaceAllString(line, "$1 ")
+				// Human says what the products say, also where only the order of members changes.
+				line = strings.Replace(line, "# formatting changes", "# whitespace changes", 1)
 				if lines++; known[line] == 0 && !strings.HasPrefix(fence, "moved {") {
 					t.Errorf("%s: %q is not in\n%s", file, line, human)
 				}

@@ -19,6 +19,7 @@ import (
 // version. The providers' schemas say what is sensitive then; where one is
 // missing, a table and the names do.
 type masks struct {
+	off   bool // see Options.unmasked
 	table *secrets.Table
 	show  []showPattern
 }
@@ -27,7 +28,7 @@ type masks struct {
 type showPattern struct{ typ, path string }
 
 func (o Options) masks() (masks, error) {
-	m := masks{table: secrets.Default()}
+	m := masks{table: secrets.Default(), off: o.unmasked}
 	invalid := func(format string, args ...any) error {
 		return &OptionError{"ShowUnmarked", fmt.Errorf(format, args...)}
 	}
@@ -72,9 +73,9 @@ func (m masks) finder(id schema.ID) *secrets.Finder {
 	return f
 }
 
-// mask marks what is secret on the sides of which the document need not say it.
+// markNamed marks what is secret on the sides of which the document need not say it.
 // It returns the attributes that it marked, each once, sorted.
-func (m masks) mask(id schema.ID, in *source.Values) []string {
+func (m masks) markNamed(id schema.ID, in *source.RawValues) []string {
 	if !in.BeforeUnmarked && !in.AfterUnmarked {
 		return nil
 	}
@@ -95,11 +96,24 @@ func (m masks) mask(id schema.ID, in *source.Values) []string {
 }
 
 // countMasked counts, for each of the attributes that were marked, the values
-// that a diff shows as hidden. Unchanged parts are drawn only if everything is.
+// that a diff shows as hidden.
 func countMasked(typ string, d computed.Diff, marked []string, everything bool) []computed.Masked {
 	if len(marked) == 0 {
 		return nil
 	}
+	counts := countHidden(d, everything)
+	var out []computed.Masked
+	for _, name := range marked {
+		if n := counts[name]; n > 0 {
+			out = append(out, computed.Masked{Type: typ, Path: name, Count: n})
+		}
+	}
+	return out
+}
+
+// countHidden counts the values that a diff shows as hidden, by the names of their paths. Unchanged parts are drawn only
+// if everything is.
+func countHidden(d computed.Diff, everything bool) map[string]int {
 	counts := map[string]int{}
 	d.Walk(func(d computed.Diff) computed.Visit {
 		if !everything && d.Action == plans.NoOp {
@@ -111,18 +125,10 @@ func countMasked(typ string, d computed.Diff, marked []string, everything bool) 
 			}
 			return computed.SkipUnchanged
 		}
-		if name := namesOf(d.Path); slices.Contains(marked, name) {
-			counts[name]++
-		}
+		counts[namesOf(d.Path)]++
 		return computed.SkipParts
 	})
-	var out []computed.Masked
-	for _, name := range marked {
-		if n := counts[name]; n > 0 {
-			out = append(out, computed.Masked{Type: typ, Path: name, Count: n})
-		}
-	}
-	return out
+	return counts
 }
 
 // namesOf are the names of a path without its indexes.
@@ -139,11 +145,11 @@ func namesOf(p plans.Path) string {
 // sumMasked adds up what is about the same attribute.
 func sumMasked(all []computed.Masked) []computed.Masked {
 	slices.SortFunc(all, func(a, b computed.Masked) int {
-		return cmp.Or(strings.Compare(a.Type, b.Type), strings.Compare(a.Path, b.Path))
+		return cmp.Or(strings.Compare(a.Type, b.Type), strings.Compare(a.Path, b.Path), strings.Compare(a.Bundle, b.Bundle))
 	})
 	var out []computed.Masked
 	for _, m := range all {
-		if n := len(out); n > 0 && out[n-1].Type == m.Type && out[n-1].Path == m.Path {
+		if n := len(out); n > 0 && out[n-1].Type == m.Type && out[n-1].Path == m.Path && out[n-1].Bundle == m.Bundle {
 			out[n-1].Count += m.Count
 		} else {
 			out = append(out, m)
@@ -158,19 +164,26 @@ func maskedText(all []computed.Masked, isState bool) string {
 	if isState {
 		document = "state"
 	}
-	const most = 3
 	total := 0
-	var names []string
 	for _, m := range all {
 		total += m.Count
-		names = append(names, plans.SpellName(m.Type+"."+m.Path))
-	}
-	if len(names) > most {
-		names = append(names[:most], "...")
 	}
 	what := "1 value was hidden because of its name"
 	if total > 1 {
 		what = fmt.Sprintf("%d values were hidden because of their names", total)
 	}
-	return fmt.Sprintf("%s (%s): the %s does not say which values are sensitive", what, strings.Join(names, ", "), document)
+	return fmt.Sprintf("%s (%s): the %s does not say which values are sensitive", what, maskedNames(all), document)
+}
+
+// maskedNames lists what was hidden, if it is not too much.
+func maskedNames(all []computed.Masked) string {
+	const most = 3
+	var names []string
+	for _, m := range all {
+		names = append(names, plans.SpellName(m.Type+"."+m.Path))
+	}
+	if len(names) > most {
+		names = append(names[:most], "...")
+	}
+	return strings.Join(names, ", ")
 }

@@ -224,7 +224,7 @@ func (d *document) selecting(ctx context.Context, opts Options, set rules.Set, w
 	for i := range out.jobs {
 		out.jobs[i].muted = nil
 	}
-	if err := out.selectWhere(ctx, where, opts.Workers); err != nil {
+	if err := out.selectWhere(ctx, where, opts.MaxSteps, opts.Workers); err != nil {
 		return nil, err
 	}
 	if out.muting != nil {

@@ -39,6 +39,11 @@ type Options struct {
 	// least planhash.MinKey bytes. Nil is for no key.
 	HashKey []byte
 
+	// MaxSteps is how many steps each evaluation of an expression can take: a policy for an object, a query, or a condition for
+	// a resource. All evaluations together can take some times that, and more for each object. 0 stands for
+	// [github.com/planfmt/planfmt/lang/budget.Default].
+	MaxSteps int
+
 	// Warn, if set, receives warnings, which do not change the outcome. It is
 	// never called by two goroutines at a time.
 	Warn func(Warning)
@@ -50,6 +55,9 @@ type Options struct {
 	// input that is read, some 100 kB, and after every resource. It is called by
 	// the goroutine that called [Show], which waits for it.
 	Progress func(Progress)
+
+	// unmasked switches the mask off, for the proof that tests find what comes out without it. Only these can set it.
+	unmasked bool
 }
 
 // Input says how a document is read.
@@ -71,6 +79,10 @@ type Input struct {
 	// 0 means 8 MiB. If the input cannot seek, the rest goes to a temporary
 	// file.
 	MemoryLimit int64
+	// MaxUnpacked is how many bytes a document in gzip may unpack to; 0 means
+	// [jsondoc.DefaultMaxUnpacked], 16 GiB. If there are more, the error wraps a
+	// *[jsondoc.UnpackedError]. Binary plans and schemas have limits of their own.
+	MaxUnpacked int64
 	// TempDir is the directory for temporary files; empty means the system's
 	// default.
 	TempDir string

@@ -72,15 +72,8 @@ func acts(r *source.Resource) bool { return r.Action != plans.NoOp }
 // the address of the resource that triggers them, in the order in which they run.
 func (d *document) actions(c *comparer, listed []*source.Resource) (map[string][]*source.Action, error) {
 	d.summary.Invocations = len(d.facts.Actions)
-	for _, a := range d.facts.Actions {
-		if !a.HasConfig || a.Err != nil {
-			continue
-		}
-		in, err := c.load.Config(a)
-		if err != nil {
-			return nil, err
-		}
-		d.compare.schemas.Evidence.Add(actionID(a), in.Change)
+	if err := c.addEvidence(d.facts.Actions); err != nil {
+		return nil, err
 	}
 	if len(d.facts.Actions) == 0 {
 		return nil, nil
@@ -97,6 +90,7 @@ func (d *document) actions(c *comparer, listed []*source.Resource) (map[string][
 		case a.Lifecycle == nil && a.Invoked, a.Err != nil:
 			d.invoked = append(d.invoked, a)
 		default:
+			d.unshown = append(d.unshown, a)
 			d.warnings = append(d.warnings, plans.SpellName(a.Address)+": it will be invoked, but none of the changes shown triggers it")
 		}
 	}

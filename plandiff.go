@@ -212,12 +212,15 @@ func openPlans(ctx context.Context, old, new io.Reader, opts Options) (*planPair
 	compare.schemas.Layers = slices.Insert(compare.schemas.Layers, len(opts.Schemas), own...)
 	compare.differ.Rules = d.new.dialect.Rules
 	for which, doc := range []*document{d.old, d.new} {
-		d.addProblems(WhichPlan(which), doc.facts)
 		if err := doc.findSecrets(ctx, opts.Workers); err != nil {
 			return nil, err
 		}
+		if !opts.ShowSensitive {
+			doc.facts.Problems = append(slices.Clip(doc.facts.Problems), lostSchemas(compare.schemas, doc.facts)...)
+		}
+		d.addProblems(WhichPlan(which), doc.facts)
 	}
-	compare.differ.Secrets = nil
+	compare.differ.Secrets, compare.copiesKnown = nil, true
 	ok = true
 	return d, nil
 }
@@ -262,13 +265,7 @@ func inPlan(which WhichPlan, err error) error {
 // that the document does not mark.
 func (d *document) findSecrets(ctx context.Context, workers int) error {
 	c := d.comparer()
-	for _, a := range d.facts.Actions {
-		if a.HasConfig && a.Err == nil {
-			if in, err := c.load.Config(a); err == nil {
-				d.compare.schemas.Evidence.Add(actionID(a), in.Change)
-			}
-		}
-	}
+	_ = c.addEvidence(d.facts.Actions) // what is wrong is said where the action is shown
 	if d.compare.copies == nil {
 		return nil
 	}
@@ -453,7 +450,5 @@ func (d *planPair) warn(receive func(Warning), out computed.PlanDiffOutcome) {
 	for _, text := range misfits(out.Types) {
 		receive(Warning{Text: text})
 	}
-	if len(out.Masked) > 0 {
-		receive(Warning{Text: maskedText(out.Masked, false), Masked: out.Masked})
-	}
+	warnMasked(receive, out.Masked, false)
 }

@@ -81,8 +81,7 @@ func (c *planComparer) both(out *computed.ResourceComparison, p resourcePair) {
 	case makesOnly(old) || makesOnly(new):
 		opts.NewObject = true
 	}
-	id := resourceID(p.new)
-	found, err := c.new.schemas.Resolve(id)
+	found, err := c.new.schemas.Resolve(resourceID(p.new))
 	if err != nil {
 		out.Problems = append(out.Problems, &plans.Error{Address: p.new.Address, Err: err})
 		return
@@ -90,20 +89,15 @@ func (c *planComparer) both(out *computed.ResourceComparison, p resourcePair) {
 	var sides [2]loaded
 	for i, from := range [...]*comparer{c.old, c.new} {
 		r := [...]*source.Resource{p.old, p.new}[i]
-		in, err := from.load.Resource(r, ownBlock(found))
+		in, err := from.loadAs(r, resourceID(p.new), found)
 		if err != nil {
 			out.Problems = append(out.Problems, &PlanError{WhichPlan(i), withAddress(err, r.Address)})
 			return
 		}
-		sides[i] = loaded{in, found}
+		sides[i] = in
 	}
 	c.replacePaths(out, p, sides)
-	var masked []string // attributes
-	for i := range sides {
-		if !found.Exact {
-			masked = append(masked, c.new.masks.mask(id, &sides[i].Values)...)
-		}
-	}
+	masked := slices.Concat(sides[0].named, sides[1].named)
 	opts.IsSet = trustsSets(found)
 	out.Values = c.new.differ.Plans(sides[0].Change, sides[1].Change, found.Block, opts)
 	out.Copies = append(out.Copies, copiesIn(out.Values, computed.Copy{Address: p.new.Address, Deposed: p.new.Deposed})...)
@@ -112,6 +106,7 @@ func (c *planComparer) both(out *computed.ResourceComparison, p resourcePair) {
 			out.Masked = append(out.Masked, computed.Masked{Type: p.new.Type, Path: name, Count: 1})
 		}
 	}
+	out.Masked = append(out.Masked, c.bundled(p, out.Values, found, opts)...)
 }
 
 // drawOther draws the change of the plan that does not only destroy or forget the object. It does
@@ -119,7 +114,7 @@ func (c *planComparer) both(out *computed.ResourceComparison, p resourcePair) {
 func (c *planComparer) drawOther(out *computed.ResourceComparison, p resourcePair) {
 	var marks [2]values.Flags
 	for i, from := range [...]*comparer{c.old, c.new} {
-		in, err := from.loadResource(job{resource: [...]*source.Resource{p.old, p.new}[i], section: p.section})
+		in, err := from.loadResource([...]*source.Resource{p.old, p.new}[i])
 		if err != nil {
 			out.Problems = append(out.Problems, &PlanError{WhichPlan(i), withAddress(err, p.newest().Address)})
 			return
@@ -149,14 +144,6 @@ func copiesIn(all []computed.Difference, at computed.Copy) (copies []computed.Co
 		}
 	}
 	return copies
-}
-
-// ownBlock returns the provider's schema, if there is one.
-func ownBlock(found infer.Resolution) *schema.Block {
-	if found.Exact || found.Misfit != nil {
-		return found.Block
-	}
-	return nil
 }
 
 // trustsSets returns which sets of a schema are taken for sets: those of a provider's schema, and
@@ -281,9 +268,6 @@ func (c *planComparer) replacePaths(out *computed.ResourceComparison, p resource
 	for i, from := range [...]*comparer{c.old, c.new} {
 		r := [...]*source.Resource{p.old, p.new}[i]
 		in := sides[i]
-		if !in.schema.Exact {
-			_ = from.masks.mask(resourceID(r), &in.Values)
-		}
 		body := from.differ.Resource(in.Change, r.Action, in.schema.Block).Diff
 		texts[i] = strings.Join(pathNames(review.Visible(body, in.ReplacePaths.Paths())), ", ")
 	}
@@ -345,13 +329,13 @@ func (c *planComparer) output(old, new *source.Output) (out computed.OutputCompa
 	if old.Action != new.Action {
 		out.Facts = append(out.Facts, computed.FactDifference{Fact: computed.ActionFact, Old: old.Action.String(), New: new.Action.String(), Counts: true})
 	}
-	a, typ, err := c.old.load.Output(old)
-	b, typ2, err2 := c.new.load.Output(new)
+	a, err := c.old.loadOutput(old)
+	b, err2 := c.new.loadOutput(new)
 	if err != nil || err2 != nil { // whole has said so
 		return out, true
 	}
 	var attribute *schema.Attribute
-	for _, t := range []values.Value{typ, typ2} {
+	for _, t := range []values.Value{a.typ, b.typ} {
 		if t.Kind() != values.Absent && attribute == nil {
 			attribute, _ = schema.ParseType(t)
 		}
@@ -402,16 +386,11 @@ func (c *planComparer) action(old, new *source.Action) (out computed.ActionCompa
 	if old.HasConfig == new.HasConfig && !old.HasConfig {
 		return out
 	}
-	a, err := c.old.load.Config(old)
-	b, err2 := c.new.load.Config(new)
-	id := actionID(new)
-	found, err3 := c.new.schemas.Resolve(id)
+	found, err := c.new.schemas.Resolve(actionID(new))
+	a, err2 := c.old.loadConfigAs(old, actionID(new), found)
+	b, err3 := c.new.loadConfigAs(new, actionID(new), found)
 	if err != nil || err2 != nil || err3 != nil { // whole has said so
 		return out
-	}
-	if !found.Exact {
-		_ = c.new.masks.mask(id, &a)
-		_ = c.new.masks.mask(id, &b)
 	}
 	out.Values = c.new.differ.Plans(a.Change, b.Change, found.Block, differ.Planned{NewObject: true, IsSet: trustsSets(found)})
 	out.Copies = copiesIn(out.Values, computed.Copy{Address: out.Address}) // not those of the whole values

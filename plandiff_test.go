@@ -134,3 +134,18 @@ func TestPlanDiffSharesSchema(t *testing.T) {
 		}
 	}
 }
+
+// What contradicts a schema with secrets, and is unknown in part, is compared once.
+func TestDiffPlansMisfit(t *testing.T) {
+	schemas := `{"format_version":"1.0","provider_schemas":{"registry.terraform.io/acme/acme":{"resource_schemas":{"acme_thing":{"block":{"attributes":{
+		"o":{"optional":true,"nested_type":{"nesting_mode":"single","attributes":{"s":{"type":"string","sensitive":true}}}},"n":{"type":"number","optional":true}}}}}}}}`
+	plan := func(v string) string {
+		return planOf([]string{entryOf("a", `"actions":["update"],"before":{"o":"x"},"after":{"o":[`+v+`]},"after_unknown":{"o":[{"s":true}]},"before_sensitive":{},"after_sensitive":{}}`)}, "")
+	}
+	opts := planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText([]byte(schemas))}}}
+	var out bytes.Buffer
+	res, err := planfmt.DiffPlans(t.Context(), strings.NewReader(plan(`{"a":"hunter2"}`)), strings.NewReader(plan(`{"a":"hunter22"}`)), opts, planfmt.Target{W: &out})
+	if err != nil || !res.Different || strings.Contains(out.String(), "hunter2") {
+		t.Errorf("%v, %+v, %s", err, res, out.String())
+	}
+}

@@ -25,6 +25,8 @@ type planFile struct {
 	opts jsonplan.Options
 	// state is the state in the file, if somebody wants objects of it.
 	state *jsonstate.State
+	// objects are those of the state in the file, or nil if it has not been read.
+	objects *stateObjects
 }
 
 // openPlanFile reads a binary plan. The state and the configuration in its file are evidence.
@@ -58,6 +60,7 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts jsonplan.Options)
 		p.Close()
 		return nil, err
 	}
+	facts.Warnings = append(facts.Warnings, contradictions(facts, p.objects, facts.Config)...)
 	if p.state == nil {
 		return p.Plan, nil
 	}
@@ -103,7 +106,7 @@ type planFileLoader struct {
 }
 
 // Resource loads the values of a resource.
-func (l *planFileLoader) Resource(r *source.Resource, block *schema.Block) (source.Values, error) {
+func (l *planFileLoader) Resource(r *source.Resource, block *schema.Block) (source.RawValues, error) {
 	if r.Handle >= 0 {
 		return l.Loader.Resource(r, block)
 	}
@@ -129,6 +132,7 @@ func (p *planFile) readState(ctx context.Context) (product, warning string, err 
 	} else if err != nil {
 		return "", "", err
 	}
+	p.objects = newStateObjects(state)
 	if p.opts.KeepPrior != nil {
 		p.state = state
 	} else {

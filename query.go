@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/types"
 	"github.com/planfmt/planfmt/lang/value"
@@ -16,9 +17,7 @@ import (
 	"github.com/planfmt/planfmt/planvalue/query"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/rules"
-	"github.com/planfmt/planfmt/schema/secrets"
 	"github.com/planfmt/planfmt/source"
-	"github.com/planfmt/planfmt/values"
 )
 
 // Query is an expression over a plan, see docs/query.md.
@@ -87,7 +86,7 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 			found.add([]error{withAddress(err, j.resource.Address)}, nil)
 		}
 	}
-	run := queryRun{query: q, document: d, out: out, problems: &found}
+	run := queryRun{query: q, document: d, out: out, problems: &found, run: budget.NewRun(opts.MaxSteps, len(d.jobs))}
 	if err := run.write(ctx, opts); err != nil {
 		return nil, err
 	}
@@ -101,6 +100,7 @@ type queryRun struct {
 	document *document
 	out      *report.Query
 	problems *outcome
+	run      *budget.Run
 
 	shapes planvalue.Shapes
 	rest   query.Values
@@ -109,7 +109,7 @@ type queryRun struct {
 
 func (q *queryRun) write(ctx context.Context, opts Options) error {
 	d := q.document
-	if err := q.prepare(opts); err != nil {
+	if err := q.prepare(); err != nil {
 		return err
 	}
 	var streams bool
@@ -117,10 +117,18 @@ func (q *queryRun) write(ctx context.Context, opts Options) error {
 	if streams {
 		q.out.Begin()
 	}
-	if err := d.examine(ctx, opts.Workers, q); err != nil || streams {
+	if err := d.examine(ctx, opts.Workers, q); err != nil {
 		return err
 	}
-	res := q.query.Eval(&q.rest)
+	if d := q.run.Err(); d != nil {
+		return diag.List{d}
+	}
+	if streams {
+		return nil
+	}
+	b := q.run.BeginAll()
+	res := q.query.Eval(&q.rest, b)
+	q.run.End(b)
 	if err := evaluated(res); err != nil {
 		return err
 	}
@@ -152,7 +160,7 @@ func evaluated(res eval.Result) error {
 }
 
 // prepare collects what the query uses apart from resources.
-func (q *queryRun) prepare(opts Options) error {
+func (q *queryRun) prepare() error {
 	d := q.document
 	var err error
 	if d.configured, err = configured(d.source, d.compare.declared.config); err != nil {
@@ -167,24 +175,21 @@ func (q *queryRun) prepare(opts Options) error {
 	}
 	if q.query.Uses("variables") {
 		q.rest.Variables = map[string]value.Value{}
-		load := d.source.Loader()
+		c := d.comparer()
 		for _, v := range d.facts.Variables {
-			got, err := load.Variable(v)
+			side, err := c.mark().variable(c, v)
 			if err != nil {
 				return withAddress(err, "var."+v.Name)
 			}
-			side := planvalue.Side{Address: "var." + v.Name, Trust: planvalue.Exact, Value: got}
-			if v.Sensitive || !opts.ShowSensitive && secrets.Named("", v.Name) {
-				side.Sensitive = values.AllFlags()
-			}
+			side.Address, side.Trust = "var."+v.Name, planvalue.Exact
 			q.rest.Variables[v.Name] = planvalue.Single(side, nil)
 		}
 	}
 	if q.query.Uses("outputs") {
 		q.rest.Outputs = map[string]value.Value{}
-		load := d.source.Loader()
+		c := d.comparer()
 		for _, o := range d.facts.Outputs {
-			v, err := d.output(load, o)
+			v, err := c.outputValue(o)
 			if err != nil {
 				return withAddress(err, "output."+o.Name)
 			}
@@ -194,22 +199,18 @@ func (q *queryRun) prepare(opts Options) error {
 	return nil
 }
 
-// output returns an output as a query sees it.
-func (d *document) output(load source.Loader, o *source.Output) (value.Value, error) {
-	in, typ, err := load.Output(o)
+// outputValue returns an output as a query sees it.
+func (c *comparer) outputValue(o *source.Output) (value.Value, error) {
+	in, err := c.mark().output(c, o)
 	if err != nil {
 		return value.Value{}, err
 	}
-	found := outputType(typ)
+	found := outputType(in.typ)
 	single := func(side planvalue.Side) value.Value {
 		side.Address, side.Trust = "output."+o.Name, planvalue.Exact
-		if o.Sensitive {
-			side.Sensitive = values.AllFlags()
-		}
 		return planvalue.Single(side, found)
 	}
-	before, after := sides(in)
-	return query.Output(o.Action, o.Sensitive, single(before), single(after)), nil
+	return query.Output(o.Action, o.Sensitive, single(in.before), single(in.after)), nil
 }
 
 // wants says that a query looks at all resources that it uses.
@@ -237,9 +238,11 @@ func (q *queryRun) look(j job, e examined) func() error {
 	v := q.query.Resource(list, resource)
 	var res eval.Result
 	if list == q.each {
-		if res = q.query.EvalEach(list, v, &q.rest); res.Err != nil {
-			res = q.query.EvalEach(list, q.query.Whole(resource), &q.rest)
+		b := q.run.Begin()
+		if res = q.query.EvalEach(list, v, &q.rest, b); res.Err != nil {
+			res = q.query.EvalEach(list, q.query.Whole(resource), &q.rest, b)
 		}
+		q.run.End(b)
 	}
 	problems := j.resource.Problems
 	if err := e.err; err != nil && j.resource.Err == nil {
@@ -266,7 +269,7 @@ func (q *queryRun) look(j job, e examined) func() error {
 	}
 }
 
-// typed returns a job's resource as expressions see it, after secrets in it have been marked. It is valid
+// typed returns a job's resource as expressions see it. It is valid
 // while the values are.
 func (d *document) typed(shapes *planvalue.Shapes, j job, e examined) *query.Resource {
 	r := j.resource
@@ -280,35 +283,22 @@ func (d *document) typed(shapes *planvalue.Shapes, j job, e examined) *query.Res
 		},
 		Cause: func() *computed.Cause { return d.compare.causes[r] },
 	}
-	if e.err != nil {
+	if e.err != nil || isUnreadable(r) {
 		return out
 	}
-	in := e.values
-	if !e.schema.Exact {
-		d.compare.masks.mask(resourceID(r), &in)
-	}
-	before, after := sides(in)
-	after.Facts = d.configured.Of(&r.Header, e.schema.Block, trust(e.schema))
+	in := e.mark()
+	found := in.schema
+	in.after.Facts = d.configured.Of(&r.Header, found.Block, trust(found))
 	// Plans have all attributes of a type, so that one which is in none of its resources does not exist, whether or not
 	// a schema says so.
 	for _, s := range []struct {
 		planvalue.Side
 		to **planvalue.Object
-	}{{before, &out.Before}, {after, &out.After}} {
-		s.Address, s.Block, s.Trust, s.Nulls, s.Whole = r.Address, e.schema.Block, trust(e.schema), true, true
+	}{{in.before, &out.Before}, {in.after, &out.After}} {
+		s.Address, s.Block, s.Trust, s.Nulls, s.Whole = r.Address, found.Block, trust(found), true, true
 		*s.to = shapes.Object(s.Side)
 	}
 	return out
-}
-
-// sides returns the two sides of a change.
-func sides(in source.Values) (before, after planvalue.Side) {
-	before = planvalue.Side{Value: in.Before, Sensitive: in.BeforeSensitive}
-	after = planvalue.Side{Value: in.After, Unknown: in.Unknown, Sensitive: in.AfterSensitive, Refinements: in.Refinements}
-	if in.Still() {
-		before.Unknown = in.Unknown
-	}
-	return before, after
 }
 
 var _ study = (*queryRun)(nil)

@@ -57,7 +57,7 @@ func Redact(ctx context.Context, w io.Writer, r io.Reader, opts Options) (err er
 
 // redact redacts a document. isJSON says that it is what writeJSON writes.
 func (s *session) redact(ctx context.Context, w io.Writer, in *jsondoc.Input, isJSON bool) error {
-	stored := jsondoc.Options{MemoryLimit: s.opts.MemoryLimit, TempDir: s.opts.TempDir}
+	stored := jsondoc.Options{MemoryLimit: s.opts.MemoryLimit, MaxUnpacked: s.opts.MaxUnpacked, TempDir: s.opts.TempDir}
 	text, err := in.Bytes(stored)
 	if err != nil {
 		return err
@@ -179,15 +179,17 @@ func (h *hider) hide(p differ.Hidden) {
 }
 
 // everything is the verdict about values that cannot be shown.
-func everything(in source.Values) redact.Verdict { return redact.Verdict{Values: in, Everything: true} }
+func everything(in source.RawValues) redact.Verdict {
+	return redact.Verdict{RawValues: in, Everything: true}
+}
 
 // Change decides about a change of a resource.
-func (h *hider) Change(r *source.Resource, in source.Values) redact.Verdict {
-	if r.Err != nil && r.Action != plans.Unknown {
+func (h *hider) Change(r *source.Resource, in source.RawValues) redact.Verdict {
+	if isUnreadable(r) {
 		return everything(in)
 	}
 	found, err := h.schemas.Resolve(resourceID(r))
-	if err != nil {
+	if err != nil || found.Damage != nil {
 		return everything(in)
 	}
 	return h.resource(&r.Header, found, in)
@@ -196,7 +198,7 @@ func (h *hider) Change(r *source.Resource, in source.Values) redact.Verdict {
 // Instance decides about a resource in a state.
 func (h *hider) Instance(r *plans.Header, instance values.Value) redact.Verdict {
 	found, err := h.schemas.Resolve(schema.IDOf(r.ProviderName, r.Mode, r.Type))
-	if err != nil {
+	if err != nil || found.Damage != nil {
 		return everything(source.StillValues("values", instance.Get("values"), values.Flags{}))
 	}
 	in, err := jsonstate.ReadInstance(instance, providerSchema(found))
@@ -207,17 +209,14 @@ func (h *hider) Instance(r *plans.Header, instance values.Value) redact.Verdict 
 }
 
 // resource decides about the values of a resource.
-func (h *hider) resource(r *plans.Header, found infer.Resolution, in source.Values) redact.Verdict {
-	if !found.Exact {
-		h.masks.mask(schema.IDOf(r.ProviderName, r.Mode, r.Type), &in)
-	}
-	v := redact.Verdict{Values: in}
-	secrets := found.Block != nil && found.Block.HasSecrets()
-	if !secrets && !in.BeforeSensitive.Any() && !in.AfterSensitive.Any() {
+func (h *hider) resource(r *plans.Header, found infer.Resolution, in source.RawValues) redact.Verdict {
+	marked := h.masks.mask(schema.IDOf(r.ProviderName, r.Mode, r.Type), found, in)
+	v := redact.Verdict{RawValues: marked.RawValues}
+	if !marked.mayHide() {
 		return v
 	}
 	h.places = nil
-	h.differ.Resource(in.Change, r.Action, found.Block)
+	h.differ.Resource(marked.Change, r.Action, found.Block)
 	v.Places = h.places
 	if h.learning && len(v.Places) > 0 {
 		h.learn(configAddress(r), v.Places)
@@ -255,7 +254,7 @@ func configAddress(r *plans.Header) string {
 }
 
 // Output decides about an output.
-func (h *hider) Output(o *source.Output, in source.Values) redact.Verdict {
+func (h *hider) Output(o *source.Output, in source.RawValues) redact.Verdict {
 	if o.Err != nil && o.Action != plans.Unknown {
 		return everything(in)
 	}
@@ -264,41 +263,38 @@ func (h *hider) Output(o *source.Output, in source.Values) redact.Verdict {
 	}
 	h.places = nil
 	h.differ.Output(in.Change)
-	return redact.Verdict{Values: in, Places: h.places}
+	return redact.Verdict{RawValues: in, Places: h.places}
 }
 
 // Action decides about the configuration of an action.
-func (h *hider) Action(a *source.Action, in source.Values) redact.Verdict {
+func (h *hider) Action(a *source.Action, in source.RawValues) redact.Verdict {
 	if a.Err != nil {
 		return everything(in)
 	}
 	id := actionID(a)
 	found, err := h.schemas.Resolve(id)
-	if err != nil {
+	if err != nil || found.Damage != nil {
 		return everything(in)
 	}
-	if !found.Exact {
-		h.masks.mask(id, &in)
-	}
+	in = h.masks.mask(id, found, in).RawValues
 	h.places = nil
 	h.differ.Config(in.Change, found.Block)
-	return redact.Verdict{Values: in, Places: h.places}
+	return redact.Verdict{RawValues: in, Places: h.places}
 }
 
 // Config decides about constants in the configuration.
-func (h *hider) Config(address string, id schema.ID, in source.Values) redact.Verdict {
+func (h *hider) Config(address string, id schema.ID, in source.RawValues) redact.Verdict {
 	v := redact.Verdict{}
-	exact := false
+	var found infer.Resolution
 	if id.Type == "" {
 		id.Kind = schema.Action // which has no table
-	} else if found, err := h.schemas.Resolve(id); err == nil && found.Block != nil {
-		exact = found.Exact
+	} else if known, err := h.schemas.Resolve(id); err != nil || known.Damage != nil {
+		return everything(in)
+	} else if known.Block != nil {
+		found = known
 		v.Paths = found.Block.SensitivePaths(in.Before)
 	}
-	if !exact {
-		h.masks.mask(id, &in)
-	}
-	v.Values = in
+	v.RawValues = h.masks.mask(id, found, in).RawValues
 	if names := h.hidden[address]; len(names) > 0 && address != "" {
 		v.Paths = appendNamed(v.Paths, in.Before, plans.Path{}, "", names)
 	}

@@ -18,6 +18,7 @@ type renameStudy struct {
 	facts   *source.Facts
 	types   map[string]bool // those of which objects are both destroyed and created
 	objects []*review.Object
+	forcing review.ForcingAttributes
 }
 
 func newRenameStudy(facts *source.Facts) *renameStudy {
@@ -31,7 +32,7 @@ func newRenameStudy(facts *source.Facts) *renameStudy {
 			created[r.Type]++
 		}
 	}
-	s := &renameStudy{facts: facts, types: map[string]bool{}}
+	s := &renameStudy{facts: facts, types: map[string]bool{}, forcing: review.ForcingAttributes{}}
 	objects := 0
 	for t, n := range deleted {
 		if created[t] > 0 {
@@ -47,15 +48,25 @@ func newRenameStudy(facts *source.Facts) *renameStudy {
 
 func (s *renameStudy) wants(j job) detail {
 	r := j.resource
-	if j.section != computed.ChangesSection || r.Err != nil || !s.types[r.Type] || !review.MayBeRenamed(&r.Header) {
+	switch {
+	case j.section != computed.ChangesSection || r.Err != nil || !s.types[r.Type]:
 		return nothing
+	case review.Replaces(r.Action), review.MayBeRenamed(&r.Header):
+		return fullDiff // what forces a replacement says something about others of the type
 	}
-	return fullDiff
+	return nothing
 }
 
 func (s *renameStudy) look(j job, e examined) func() error {
 	if e.err != nil {
 		return nil // which is said where the resource is shown
+	}
+	if review.Replaces(j.resource.Action) {
+		paths := e.diff.forcing
+		return func() error {
+			s.forcing.Add(j.resource.Type, paths)
+			return nil
+		}
 	}
 	o, ok := review.NewObject(&j.resource.Header, e.diff.diff)
 	if !ok {
@@ -75,5 +86,5 @@ func (s *renameStudy) renames() []computed.Rename {
 				return
 			}
 		}
-	}, s.facts.Configuration)
+	}, s.facts.Configuration, s.forcing)
 }

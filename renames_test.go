@@ -52,7 +52,19 @@ func (c *renameCase) renames(tb testing.TB) string {
 	tb.Helper()
 	var b strings.Builder
 	for _, r := range c.load(tb).Summary.Renames {
-		fmt.Fprintf(&b, "%s -> %s %d/%d\n", r.From, r.To, r.Same, r.Compared)
+		fmt.Fprintf(&b, "%s -> %s %d/%d", r.From, r.To, r.Same, r.Compared)
+		for _, names := range []struct {
+			what string
+			all  []string
+		}{{"derived", r.Derived}, {"different", r.Different}, {"hidden", r.Hidden}, {"forcing", r.Forcing}} {
+			if len(names.all) > 0 {
+				fmt.Fprintf(&b, " %s %s", names.what, strings.Join(names.all, ","))
+			}
+		}
+		if hasBlock := review.Moved([]computed.Rename{r}) != ""; hasBlock != (len(r.Derived)+len(r.Different) == 0) {
+			tb.Errorf("%s: a moved block: %v", r.From, hasBlock)
+		}
+		b.WriteByte('\n')
 		if r.FromModule != "" {
 			fmt.Fprintf(&b, "  %s -> %s\n", r.FromModule, r.ToModule)
 		}
@@ -75,11 +87,11 @@ func TestRenames(t *testing.T) {
 		{"a new key", func(c *renameCase) {
 			c.add("delete", eachKey, `thing.a["x"]`, `"x"`, common+`,"name":"web-x","image":"ami-1234567890"`, "")
 			c.add("create", "", `thing.a["y"]`, `"y"`, common+`,"name":"web-y","image":"ami-1234567890"`, "")
-		}, "thing.a[\"x\"] -> thing.a[\"y\"] 5/5\n"},
+		}, "thing.a[\"x\"] -> thing.a[\"y\"] 4/5 derived name\n"},
 		{"a new key in a part of a value", func(c *renameCase) {
 			c.add("delete", eachKey, `thing.a["x"]`, `"x"`, `"input":{"name":"web-x","image":"ami-1234567890"}`, "")
 			c.add("create", "", `thing.a["y"]`, `"y"`, `"input":{"name":"web-y","image":"ami-1234567890"}`, "")
-		}, "thing.a[\"x\"] -> thing.a[\"y\"] 1/1\n"},
+		}, "thing.a[\"x\"] -> thing.a[\"y\"] 0/1 derived input\n"},
 		{"another object", func(c *renameCase) {
 			c.add("delete", eachKey, `thing.a["x"]`, `"x"`, common+`,"name":"frontend","image":"ami-1234567890"`, "")
 			c.add("create", "", `thing.a["y"]`, `"y"`, common+`,"name":"database","image":"ami-9876543210"`, "")
@@ -155,7 +167,37 @@ func TestRenames(t *testing.T) {
 		{"what is sensitive is not compared", func(c *renameCase) {
 			c.add("delete", eachKey, `thing.a["x"]`, `"x"`, common+`,"secret":"hunter2hunter2","list":["long long text",1]`, `"secret":true,"list":[true,false]`)
 			c.add("create", "", `thing.a["y"]`, `"y"`, common+`,"secret":"something else","list":["long long text",1]`, "")
-		}, "thing.a[\"x\"] -> thing.a[\"y\"] 3/3\n"},
+		}, "thing.a[\"x\"] -> thing.a[\"y\"] 3/3 hidden list,secret\n"},
+		{"another small value", func(c *renameCase) {
+			c.add("delete", noConfig, `thing.a`, "", common+`,"size":1,"note":"","text":"a long text that nobody else has"`, "")
+			c.add("create", "", `thing.b`, "", common+`,"size":2,"note":null,"text":"a long text that nobody else has"`, "")
+		}, "thing.a -> thing.b 4/5 different size\n"},
+		{"a value on one side", func(c *renameCase) {
+			c.add("delete", noConfig, `thing.a`, "", common+`,"zone":null,"text":"a long text that nobody else has"`, "")
+			c.add("create", "", `thing.b`, "", common+`,"zone":"z","text":"a long text that nobody else has"`, "")
+		}, "thing.a -> thing.b 4/5 different zone\n"},
+		{"a value beside an unknown one", func(c *renameCase) {
+			c.add("delete", noConfig, `thing.a`, "", common+`,"disk":[{"id":"d-1","size":1}],"text":"a long text that nobody else has"`, "")
+			c.add("create", "", `thing.b`, "", common+`,"disk":[{"size":2}],"text":"a long text that nobody else has"`, "")
+			c.changes[1] = strings.Replace(c.changes[1], `{"id":true}`, `{"id":true,"disk":[{"id":true}]}`, 1)
+		}, "thing.a -> thing.b 4/5 different disk\n"},
+		{"the same beside an unknown one", func(c *renameCase) {
+			c.add("delete", noConfig, `thing.a`, "", common+`,"disk":[{"id":"d-1","size":1}],"text":"a long text that nobody else has"`, "")
+			c.add("create", "", `thing.b`, "", common+`,"disk":[{"size":1}],"text":"a long text that nobody else has"`, "")
+			c.changes[1] = strings.Replace(c.changes[1], `{"id":true}`, `{"id":true,"disk":[{"id":true}]}`, 1)
+		}, "thing.a -> thing.b 4/4\n"},
+		{"what forces the replacement of another one", func(c *renameCase) {
+			c.add("delete", eachKey, `thing.a["x"]`, `"x"`, common+`,"name":"web-x"`, "")
+			c.add("create", "", `thing.a["y"]`, `"y"`, common+`,"name":"web-y"`, "")
+			c.add("create", "", `thing.c`, "", `"name":"c"`, "")
+			c.changes[2] = strings.NewReplacer(`["create"],"before":null`, `["delete","create"],"replace_paths":[["name"]],"before":{"name":"b"}`).Replace(c.changes[2])
+		}, "thing.a[\"x\"] -> thing.a[\"y\"] 3/4 derived name forcing name\n"},
+		{"a module with an object that differs", func(c *renameCase) {
+			c.add("delete", noModule, `module.a.thing.x`, "", common+`,"size":1,"text":"the first long text"`, "")
+			c.add("delete", noModule, `module.a.thing.y`, "", common+`,"text":"another long text"`, "")
+			c.add("create", "", `module.b.thing.x`, "", common+`,"size":2,"text":"the first long text"`, "")
+			c.add("create", "", `module.b.thing.y`, "", common+`,"text":"another long text"`, "")
+		}, "module.a.thing.x -> module.b.thing.x 4/5 different size\n  module.a -> module.b\nmodule.a.thing.y -> module.b.thing.y 4/4\n  module.a -> module.b\n"},
 		{"only secrets are the same", func(c *renameCase) {
 			c.add("delete", eachKey, `thing.a["x"]`, `"x"`, `"name":"one","password":"hunter2hunter2hunter2"`, `"password":true`)
 			c.add("create", "", `thing.a["y"]`, `"y"`, `"name":"one","password":"hunter2hunter2hunter2"`, `"password":true`)
@@ -177,7 +219,7 @@ func TestRenames(t *testing.T) {
 				c.add("delete", eachKey, fmt.Sprintf(`thing.a["old%d"]`, i), fmt.Sprintf(`"old%d"`, i), common+fmt.Sprintf(`,"name":"old%d","user":"person number %d"`, i, i*37), "")
 				c.add("create", "", fmt.Sprintf(`thing.a["new%d"]`, 3-i), fmt.Sprintf(`"new%d"`, 3-i), common+fmt.Sprintf(`,"name":"new%d","user":"person number %d"`, 3-i, i*37), "")
 			}
-		}, "thing.a[\"old3\"] -> thing.a[\"new0\"] 5/5\nthing.a[\"old2\"] -> thing.a[\"new1\"] 5/5\nthing.a[\"old1\"] -> thing.a[\"new2\"] 5/5\nthing.a[\"old0\"] -> thing.a[\"new3\"] 5/5\n"},
+		}, "thing.a[\"old3\"] -> thing.a[\"new0\"] 4/5 derived name\nthing.a[\"old2\"] -> thing.a[\"new1\"] 4/5 derived name\nthing.a[\"old1\"] -> thing.a[\"new2\"] 4/5 derived name\nthing.a[\"old0\"] -> thing.a[\"new3\"] 4/5 derived name\n"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -222,7 +264,7 @@ func TestManyRenames(t *testing.T) {
 		}
 	}
 	start := time.Now()
-	review.Renames(objects, func(func(*plans.Header) bool) {}, nil)
+	review.Renames(objects, func(func(*plans.Header) bool) {}, nil, nil)
 	if took := time.Since(start); took > 5*time.Second {
 		t.Errorf("it took %v", took)
 	} else {

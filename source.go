@@ -40,7 +40,7 @@ func openSource(ctx context.Context, r io.Reader, input Input, opts jsonplan.Opt
 	if err != nil {
 		return nil, err
 	}
-	opts.Options = jsondoc.Options{Strict: input.Strict, MemoryLimit: input.MemoryLimit, TempDir: input.TempDir}
+	opts.Options = jsondoc.Options{Strict: input.Strict, MemoryLimit: input.MemoryLimit, MaxUnpacked: input.MaxUnpacked, TempDir: input.TempDir}
 	in.Report(progress.read)
 	if in.Kind() == jsondoc.PlanFile {
 		return openPlanFile(ctx, in, opts)

@@ -5,17 +5,13 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/report"
-	"github.com/planfmt/planfmt/values"
 )
 
 // judge judges the document by policies, for the views that show verdicts. If any of them hides copies of sensitive
 // strings, the policies take these for sensitive, too. Which they are must be known.
 func (d *document) judge(ctx context.Context, c *checker, workers int) error {
 	hides := slices.ContainsFunc(d.views, func(v *view) bool { return v.needs.Verdicts && v.manner.maskCopies })
-	if hides {
-		c.copies = d.compare.copies
-	}
-	all, err := c.judgeDocument(ctx, d, workers)
+	all, err := c.judgeDocument(ctx, d, hides, workers)
 	if err != nil {
 		return err
 	}
@@ -25,15 +21,6 @@ func (d *document) judge(ctx context.Context, c *checker, workers int) error {
 		}
 	}
 	return nil
-}
-
-// markCopies returns the marks of a value, and with them those of copies of sensitive strings in it, if these are to
-// be hidden.
-func (c *checker) markCopies(marks values.Flags, v values.Value) values.Flags {
-	if c.copies == nil {
-		return marks
-	}
-	return marks.Mark(v, func(v values.Value) bool { return v.Kind() == values.String && c.copies.HasIn(v.Text()) })
 }
 
 // SourceText returns the texts of the files and of the values for inputs, by the names that diagnostics have for them.

@@ -72,7 +72,7 @@ func (d *document) needs() Needs {
 		all.RulesFile = all.RulesFile || n.RulesFile
 		all.Review = all.Review || n.Review
 		all.References = all.References || n.References
-		all.Hash = all.Hash || n.Hash
+		all.Hash = all.Hash || n.Hash || n.HashAnyway
 		all.Hazards = all.Hazards || n.Hazards
 		all.Verdicts = all.Verdicts || n.Verdicts
 		all.MaskCopies = all.MaskCopies || n.MaskCopies

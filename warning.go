@@ -8,7 +8,7 @@ type Warning struct {
 	Document string
 	Text     string // a sentence, without a line feed at its end
 	// Masked has the values of which Text says that they were hidden because of their
-	// names. [Options].ShowUnmarked shows them.
+	// names, which [Options].ShowUnmarked shows, or only by the one bundle of schemas that each of them names.
 	Masked []computed.Masked
 	// Copies has the copies of sensitive values of which Text says that they were hidden. There
 	// is such a warning only for formats that hide them because of [Options].MaskCopies.
@@ -27,9 +27,7 @@ func (d *document) warn(receive func(Warning), out computed.Outcome, copies bool
 	for _, text := range misfits(out.Types) {
 		receive(Warning{Text: text})
 	}
-	if len(out.Masked) > 0 {
-		receive(Warning{Text: maskedText(out.Masked, d.facts.State), Masked: out.Masked})
-	}
+	warnMasked(receive, out.Masked, d.facts.State)
 	if copies && len(out.Copies) > 0 {
 		receive(Warning{Text: copiesText(out.Copies), Copies: out.Copies})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/value"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/planvalue"
@@ -36,6 +37,7 @@ func (w *Where) usesCauses() bool { return w != nil && w.condition.UsesCauses() 
 type whereStudy struct {
 	document *document
 	where    *Where
+	run      *budget.Run
 	shapes   planvalue.Shapes
 	found    map[*source.Resource]query.Outcome
 }
@@ -51,7 +53,9 @@ func (s *whereStudy) look(j job, e examined) func() error {
 	if e.err != nil {
 		return nil
 	}
-	o := s.where.condition.Holds(s.document.typed(&s.shapes, j, e))
+	b := s.run.Begin()
+	o := s.where.condition.Holds(s.document.typed(&s.shapes, j, e), b)
+	s.run.End(b)
 	return func() error {
 		s.found[j.resource] = o
 		return nil
@@ -60,7 +64,7 @@ func (s *whereStudy) look(j job, e examined) func() error {
 
 // select evaluates the condition of the user, if there is one. Whatever goes wrong is a problem of the
 // document.
-func (d *document) selectWhere(ctx context.Context, w *Where, workers int) error {
+func (d *document) selectWhere(ctx context.Context, w *Where, maxSteps, workers int) error {
 	if w == nil {
 		return nil
 	}
@@ -68,9 +72,14 @@ func (d *document) selectWhere(ctx context.Context, w *Where, workers int) error
 	if d.configured, err = configured(d.source, d.compare.declared.config); err != nil {
 		return err
 	}
-	s := &whereStudy{document: d, where: w, found: map[*source.Resource]query.Outcome{}}
+	s := &whereStudy{document: d, where: w, run: budget.NewRun(maxSteps, len(d.jobs)), found: map[*source.Resource]query.Outcome{}}
 	if err := d.examine(ctx, workers, s); err != nil {
 		return err
+	}
+	if err := s.run.Err(); err != nil {
+		for r := range s.found {
+			s.found[r] = query.Outcome{Err: err}
+		}
 	}
 	d.where = s
 	d.summary.Problems = append(d.summary.Problems[:len(d.summary.Problems):len(d.summary.Problems)], s.problems()...)

@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -149,4 +150,114 @@ func TestWebGone(t *testing.T) {
 		tab.wantText(examplePlan, planfmt.Options{}) // it has been shown already
 	}
 	tab.wantExample()
+}
+
+// TestWebPartial lets a report fail when a part of it has arrived: it can be neither read, copied nor downloaded.
+func TestWebPartial(t *testing.T) {
+	tab := openWeb(t, `(() => {
+		const Real = Worker;
+		window.Worker = class extends Real {
+			set onmessage(f) {
+				window.__receive = f;
+				super.onmessage = e => { if (e.data.kind !== "done" || !window.__hold) f(e); };
+			}
+		};
+	})()`)
+	tools := `document.getElementById("tools").checkVisibility()`
+	for _, format := range []string{"human", "json", "markdown", "html"} {
+		tab.format(format)
+		evaluate[any](tab, `(window.__hold = true, null)`)
+		tab.upload("plan", examplePlan)
+		if format == "html" {
+			tab.wait("the overview", `document.getElementById("counts").children.length > 0`)
+		} else {
+			tab.wait("the text", `document.getElementById("view").textContent.length > 0`)
+		}
+		same(t, format+": tools while it arrives", evaluate[bool](tab, tools), false)
+		evaluate[any](tab, `(__receive({data: {kind: "crash", value: "planfmt: the program has ended: out of memory"}}), null)`)
+		tab.wantError(format+": failed in the middle", "out of memory")
+		same(t, format+": tools after the failure", evaluate[bool](tab, tools), false)
+		same(t, format+": frames after the failure", evaluate[int](tab, `document.querySelectorAll("iframe").length`), 0)
+		evaluate[any](tab, `(window.__hold = false, null)`)
+		tab.upload("plan", examplePlan)
+		same(t, format+": how it ended", tab.ended(), "ok")
+		tab.wait(format+": tools", tools)
+	}
+}
+
+// TestWebHostileTexts shows a document in which every text tries to be something else, and looks at all that is in the page.
+func TestWebHostileTexts(t *testing.T) {
+	tab := openWeb(t)
+	for name, bad := range map[string]string{
+		"bidi": "\u202eevil\u2066", "controls": "\x1b[31m\x07\r\x00x", "lines": "\n::error::x\n##vso[task.x]", "markup": `<img src=x onerror=window.__pwned=1>&lt;b&gt;"'`,
+		"long": strings.Repeat("x", 100_000),
+	} {
+		path := file(t, name+".json", hostilePlan(t, bad))
+		for _, format := range []string{"html", "human", "compact", "markdown", "json"} {
+			tab.format(format)
+			tab.upload("plan", path)
+			tab.wait("the name", `document.getElementById("name").textContent === $1`, name+".json")
+			what := name + " as " + format
+			if end := tab.ended(); end == "error" {
+				t.Errorf("%s: %s", what, tab.messages())
+				continue
+			}
+			if format == "html" {
+				f := tab.frame()
+				same(t, what+": unsafe characters in the report", evaluate[string](f, unsafeText), "")
+				same(t, what+": something has run in the report", evaluate[bool](f, `"__pwned" in window`), false)
+			}
+			same(t, what+": unsafe characters", evaluate[string](tab, unsafeText), "")
+			same(t, what+": something has run", evaluate[bool](tab, `"__pwned" in window`), false)
+			same(t, what+": long texts", evaluate[string](tab, `["name", "state", "about", "counts", "doing", "live"].filter(id => document.getElementById(id).textContent.length > 400).join() +
+				Array.from(document.querySelectorAll("#addresses option")).filter(o => o.value.length > 500).length`), "0")
+			same(t, what+": elements", evaluate[int](tab, `document.querySelectorAll("img, #name *, #about *, #counts li *, #messages *").length`), 0)
+		}
+	}
+}
+
+// unsafeText is the first text in the page, or attribute, with a character that does not show what it is.
+const unsafeText = `(() => {
+	const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u, harmless = /[\n\t\u200c\u200d]/g;
+	const walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+	for (let n = walk.nextNode(); n; n = walk.nextNode()) {
+		if (n.nodeType === Node.TEXT_NODE) {
+			if (unsafe.test(n.data.replace(harmless, ""))) return n.data.slice(0, 100);
+			continue;
+		}
+		for (const a of n.attributes) if (a.name !== "srcdoc" && unsafe.test(a.value.replace(harmless, ""))) return a.name + "=" + a.value.slice(0, 100);
+		if (n.value && n.value.length && unsafe.test(n.value.replace(harmless, ""))) return n.value.slice(0, 100);
+	}
+	return "";
+})()`
+
+// hostilePlan is a plan that has a text in each place that takes one.
+func hostilePlan(t testing.TB, bad string) []byte {
+	t.Helper()
+	type object = map[string]any
+	change := func(action string, before, after any) object {
+		return object{"actions": strings.Split(action, ","), "before": before, "after": after}
+	}
+	resource := func(name, action string) object {
+		return object{
+			"address": `a_` + name + `.x["` + bad + `"]`, "module_address": "", "mode": "managed", "type": "a_" + name, "name": "x", "index": bad,
+			"provider_name": "p/" + bad, "action_reason": bad, "previous_address": "a.y" + bad,
+			"change": change(action, object{bad: bad, "n": bad + "1", "t": "a\n" + bad}, object{bad: bad, "n": bad + "2", "t": "b\n" + bad}),
+		}
+	}
+	text, err := json.Marshal(object{
+		"format_version": "1.2", "terraform_version": "1.9" + bad,
+		"resource_changes": []any{resource("update", "update"), resource("replace", "delete,create"), resource("destroy", "delete"), resource("create", "create")},
+		"resource_drift":   []any{resource("drift", "update")},
+		"output_changes":   object{"o" + bad: change("update", bad+"1", bad+"2")},
+		"variables":        object{bad: object{"value": bad}},
+		"checks": []any{object{
+			"address": object{"kind": "check", "name": bad, "to_display": "check." + bad}, "status": "fail",
+			"instances": []any{object{"address": object{"to_display": bad}, "status": "fail", "problems": []any{object{"message": bad}}}},
+		}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

@@ -146,7 +146,7 @@ const (
 	PartElement       PartRole = iota // of a list or a set
 	PartMember                        // of a map, an object or a block: Key is its name
 	PartBlock                         // a nested block: BlockType is its type, Key its label
-	PartUnknownBlocks                 // stands for the new blocks of a type, which are known after apply
+	PartUnknownBlocks                 // stands for the blocks of a type that are not known one by one
 	PartDocument                      // the JSON document in a string
 	PartBefore                        // the value before, if the one after is unknown or of another type
 	PartAfter                         // the value after, if the one before is of another type
@@ -266,9 +266,9 @@ type BlockGroup struct {
 	Nesting Nesting  // in a map, Key is the label
 	Members []Member // in order of display
 	Replace bool     // the type as a whole forces the replacement, and so does each block
-	// Unknown stands for the new blocks if they are known only after apply. In
-	// this case, Members has the blocks that are removed. Otherwise, its Renderer
-	// is nil.
+	// Unknown stands for the new blocks if they are known only after apply, and for
+	// sensitive ones if a string takes their place. In this case, Members has the blocks
+	// that are removed. Otherwise, its Renderer is nil.
 	Unknown Diff
 	// Unchanged has blocks that are not in Members.
 	Unchanged *Unchanged

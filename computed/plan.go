@@ -79,7 +79,7 @@ type Resource struct {
 	// actions are in the actions.
 	Problems []error
 	// Masked lists the attributes whose values were hidden because of their
-	// names, sorted by path.
+	// names or only because of a schema from the repository, sorted by path.
 	Masked []Masked
 	// Copies lists the strings that are hidden because they are copies of sensitive ones, in
 	// order of display.
@@ -151,6 +151,9 @@ type Summary struct {
 
 	// Invoked are the actions that are not triggered by a resource change.
 	Invoked []ActionInvocation
+	// Unshown are the actions that no change that is shown triggers. They are invoked nevertheless. No report draws them, but what a
+	// report remembers covers them. They are there only if digests are.
+	Unshown []ActionInvocation
 	// Outputs are all entries of output_changes, including no-ops, or the outputs
 	// of a state, sorted by name.
 	Outputs []Output
@@ -224,7 +227,7 @@ type Outcome struct {
 	// output is complete otherwise, and has a note in place of each part.
 	Problems []error
 	// Masked lists the attributes whose values were hidden because of their
-	// names, sorted by type and path.
+	// names or only because of a schema from the repository, sorted by type and path.
 	Masked []Masked
 	// Copies lists the strings that are hidden because they are copies of sensitive ones: those
 	// of outputs and actions first, then those of resources in their order. It is the same for
@@ -232,14 +235,6 @@ type Outcome struct {
 	Copies []Copy
 	// Types are the types that were rendered, with the schemas used for them.
 	Types []infer.TypeSchema
-}
-
-// Masked says how many values of an attribute were hidden because of its name:
-// the document does not mark them as sensitive, and their type has no schema.
-type Masked struct {
-	Type  string
-	Path  string // names without indexes: disk.key
-	Count int    // of the values
 }
 
 // Copy is the place of a string that is the same as a sensitive one, although nothing says that

@@ -95,10 +95,19 @@ type Rename struct {
 	// before and after, as the configuration spells them. All renames of its resources have
 	// the same.
 	FromModule, ToModule string
-	// Same and Compared say how many attributes of the new resource are the same as those of
-	// the old one, apart from words of the addresses in them, and how many could be compared.
+	// Same and Compared say how many attributes have the same value, and how many could be compared.
 	Same, Compared int
+	// Derived are the names of the attributes that differ only in words of the addresses, Different those of the others
+	// that differ, and Hidden those that are not compared because they are sensitive. All are sorted.
+	Derived, Different, Hidden []string
+	// Forcing are those of Derived and Different of which the plan says elsewhere that they force the replacement of such a
+	// resource. Nothing says that any of the others does not.
+	Forcing []string
 }
+
+// KeepsObject reports whether a moved block keeps the object, as far as one can tell: no attribute differs that may force its
+// replacement.
+func (r *Rename) KeepsObject() bool { return len(r.Derived)+len(r.Different) == 0 }
 
 // Muted is a change that rules mute: that of a resource, or of an attribute of
 // it if Path is not empty.
@@ -148,6 +157,9 @@ type Hash struct {
 	// CoversSensitive says that no sensitive value is left out: the hash was made with a key,
 	// or no sensitive value changes.
 	CoversSensitive bool
+	// Exposes says that it covers values that the report hides, although the document does not mark them: whoever has the hash can find
+	// a short one by trying.
+	Exposes bool
 }
 
 // SchemaKind says how much is known about the schema of a type.

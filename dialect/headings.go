@@ -156,7 +156,7 @@ func (h *Heading) announce(s Subject, words variants) {
 	case plans.NoOp:
 		switch {
 		case s.Moved():
-			h.add(Piece{Strong, "# " + s.PreviousAddress}, Piece{Calm, " has moved to "}, Piece{Strong, s.Address})
+			h.add(Piece{Strong, "# " + s.PreviousAddress}, Piece{Calm, " has moved to "}, Piece{Strong, s.title()[len("# "):]})
 		case s.Importing != nil:
 			h.add(title, Piece{Calm, " will be imported"})
 			if s.GeneratedConfig {

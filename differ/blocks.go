@@ -1,6 +1,8 @@
 package differ
 
 import (
+	"slices"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
@@ -18,10 +20,13 @@ type group struct {
 	bottom    int // the index of the first block among the pending members, if some are left out
 	members   []computed.Member
 	rest      *computed.Unchanged // blocks that are not among the members
-	unknown   computed.Diff       // stands for blocks that are known only after apply
+	asOne     bool                // one block stands for all
+	unknown   computed.Diff       // stands for blocks that are known only after apply, or of which a string takes the place
+	apart     bool                // unknown has what happens to the blocks, not to the body
 	order     computed.Diff       // says that the blocks come in another order
 	replace   bool                // the type as a whole forces the replacement
 	sensitive plans.Sides         // on these sides, the type as a whole is sensitive
+	marked    plans.Sides         // on these sides, the document says so
 }
 
 // compareBlocks compares the blocks of all types. It returns a group for each type of
@@ -39,6 +44,11 @@ func (b *body) compareBlocks(types []schema.NestedBlock) []group {
 			groups = append(groups, g)
 			b.action = mergeAction(b.action, g.action)
 		}
+	}
+	// New blocks that are known only after apply are drawn with the action of the body, whatever that is, unless
+	// nothing else happens to it.
+	if b.action == plans.NoOp && !b.still && slices.ContainsFunc(groups, func(g group) bool { return g.unknown.Renderer != nil && !g.apart }) {
+		b.action = plans.Update
 	}
 	return groups
 }
@@ -73,12 +83,17 @@ func (g *group) compareSingle(c *values.Change) bool {
 
 func (g *group) compareSeveral(c *values.Change) bool {
 	g.replace = c.Replaces()
+	c.After = c.After.Complete(c.Unknown)
 	isUnknown := c.IsUnknown()
 	if !hasValue(c) && !isUnknown {
 		return false
 	}
 	g.scope.forces = g.scope.forces || g.replace
-	g.sensitive = c.Sensitive()
+	g.sensitive, g.marked = c.Sensitive(), c.Marked()
+	if g.schema.Inferred && g.sensitive.Any() {
+		g.compareAsOne(c)
+		return true
+	}
 	g.scope.tellSecrets(c, g.sensitive)
 	// A side that the whole type hides needs no marks of its own.
 	if g.sensitive.Before {
@@ -91,7 +106,7 @@ func (g *group) compareSeveral(c *values.Change) bool {
 	case !isUnknown:
 		g.compareInstances(c)
 		return true
-	case g.scope.rules.UnknownBlockApart:
+	case g.scope.rules.UnknownBlockApart && !g.scope.exact:
 		g.tellDropped(c)
 		// As several blocks before become one, it has no values before.
 		if c.Before.Kind() != values.Absent && c.Before.Kind() != values.Null {
@@ -105,6 +120,21 @@ func (g *group) compareSeveral(c *values.Change) bool {
 	g.unknown = g.partScope(g.scope).newUnknown(c, nil, plans.NoOp)
 	return true
 }
+
+// compareAsOne compares a list of which the document hides everything, while no schema says that it has blocks. A real schema
+// that has them has them drawn one by one; without it, not even their number may show.
+func (g *group) compareAsOne(c *values.Change) {
+	one := *c
+	makeNullsImplicit(&one)
+	d := g.scope.compare(&one, allBlocks{})
+	g.action, g.asOne = d.Action, true
+	g.add("", d)
+}
+
+// allBlocks compares all blocks of a type at once.
+type allBlocks struct{ untyped }
+
+func (allBlocks) traits() traits { return traits{form: blockForm} }
 
 // partScope returns the scope of what is inside the type: a redacted one if the type as
 // a whole is sensitive.
@@ -130,11 +160,9 @@ func (g *group) tellDropped(c *values.Change) {
 // compareApart compares blocks that are known only after apply as one block, which does
 // not count for what happens to the body.
 func (g *group) compareApart(c *values.Change, s scope) bool {
-	if c.Before.Kind() == values.Null {
-		return false
-	}
 	g.unknown = s.compare(c, g.block())
 	g.unknown.Replace = g.unknown.Replace || c.Replaces()
+	g.action, g.apart = g.unknown.Action, true
 	return true
 }
 
@@ -145,10 +173,15 @@ func (g *group) compareApart(c *values.Change, s scope) bool {
 // place of a list or a set counts as a value, and one in place of a map does not.
 func (g *group) compareInstances(c *values.Change) {
 	g.action = containerAction(c)
-	if g.sensitive.Before && c.Before.Kind() == values.String {
+	was, is := g.sensitive.Before && c.Before.Kind() == values.String, g.sensitive.After && c.After.Kind() == values.String
+	if (was || is) && g.scope.exact {
+		defer g.addStandIn(*c)
+		was, is = was || g.sensitive.Before, is || g.sensitive.After
+	}
+	if was {
 		c.Before = values.Value{}
 	}
-	if g.sensitive.After && c.After.Kind() == values.String {
+	if is {
 		c.After = values.Value{}
 	}
 	kind := values.Array
@@ -176,6 +209,20 @@ func (g *group) compareInstances(c *values.Change) {
 	default:
 		g.compareLabeled(values.MapChange{Change: *c})
 	}
+}
+
+// addStandIn adds one block for all sensitive blocks of a type, where a string takes their place.
+func (g *group) addStandIn(c values.Change) {
+	if !g.sensitive.Before {
+		c.Before = values.Value{}
+	}
+	if !g.sensitive.After {
+		c.After = values.Value{}
+	}
+	c.BeforeExplicit, c.AfterExplicit = false, false
+	action := leafAction(&c)
+	g.unknown = newSecret(&c, renderers.SensitiveBlock(action, g.sensitive), action, g.sensitive)
+	g.action, g.apart = mergeAction(g.action, action), true
 }
 
 func (g *group) compareElements(c *values.Change, pairs []pair) {
@@ -216,7 +263,7 @@ func (g *group) compareMatched(c *values.Change, m matching) {
 }
 
 func (g *group) compareLabeled(m values.MapChange) {
-	labels, s := m.Keys(), g.partsScope()
+	labels, s := g.scope.mapKeys(m), g.partsScope()
 	before, after := m.Before.Cursor(), m.After.Cursor()
 	g.begin(s, &m.Change, len(labels))
 	var child values.Change
@@ -281,6 +328,9 @@ func (g *group) compareInstance(c *values.Change, s scope) computed.Diff {
 		return d
 	}
 	if g.hides(d.Action) {
+		if s.exact && d.Action == plans.NoOp && g.sensitive.Before != g.sensitive.After {
+			d.Action = plans.Update // redact makes it one too late for the blocks around this one
+		}
 		s.tellHidden(c, g.block(), d.Action, g.sensitive)
 		return d
 	}
@@ -300,16 +350,21 @@ func (g *group) add(label string, d computed.Diff) {
 // finish returns the result, given the action of the body.
 func (g *group) finish(around plans.Action) computed.BlockGroup {
 	if g.unknown.Renderer != nil {
-		if !g.scope.rules.UnknownBlockApart {
+		if !g.apart {
 			g.unknown.Action = around
 		}
 		g.unknown = g.redact(g.unknown)
 	}
-	for i, m := range g.members {
-		g.members[i].Diff = g.redact(m.Diff)
+	nesting := nestings[g.schema.Nesting]
+	if g.asOne {
+		nesting = computed.NestedSingle
+	} else {
+		for i, m := range g.members {
+			g.members[i].Diff = g.redact(m.Diff)
+		}
 	}
 	return computed.BlockGroup{
-		Type: g.schema.Name, Nesting: nestings[g.schema.Nesting],
+		Type: g.schema.Name, Nesting: nesting,
 		Members: g.members, Unchanged: g.rest, Replace: g.replace, Unknown: g.unknown, Order: g.order,
 	}
 }
@@ -339,8 +394,8 @@ func (g *group) redact(d computed.Diff) computed.Diff {
 	if !g.hides(d.Action) {
 		return d
 	}
-	d.Renderer = renderers.SensitiveBlock(d.Action, g.sensitive)
-	if d.Action == plans.NoOp && g.sensitive.Before != g.sensitive.After {
+	d.Renderer = renderers.SensitiveBlock(d.Action, g.marked)
+	if d.Action == plans.NoOp && g.marked.Before != g.marked.After {
 		d.Action = plans.Update
 	}
 	d.Before, d.After = computed.Presence{Sensitive: g.sensitive.Before}, computed.Presence{Sensitive: g.sensitive.After}

@@ -82,11 +82,18 @@ func (b *body) addAttribute(a *schema.Attribute) {
 	if a.WriteOnly && !hasValue(&child) {
 		return
 	}
-	if b.isBlock && s.rules.FoldDirectStringsOnly {
+	folds := b.isBlock && s.rules.FoldDirectStringsOnly && hasEmptyString(&child)
+	if folds && !s.exact {
 		foldEmptyStrings(&child)
 	}
 	markBySchema(&child, a)
-	if d := s.compareAttribute(&child, a); exists(&child, d) {
+	var d computed.Diff
+	if folds && s.exact && !a.WriteOnly {
+		d = s.compareEmptyString(&child, comparerOf(a))
+	} else {
+		d = s.compareAttribute(&child, a)
+	}
+	if exists(&child, d) {
 		b.add(a.Name, d)
 	}
 }
@@ -102,21 +109,19 @@ func (s scope) compareAttribute(c *values.Change, a *schema.Attribute) computed.
 }
 
 // markBySchema adds the marks of the schema to the change: a value that the schema calls
-// sensitive is hidden. A value that becomes unknown is hidden after, too,
+// sensitive is hidden. They do not change the action. A value that becomes unknown is hidden after, too,
 // so that it does not read as if it were no longer sensitive. This is not necessary if
 // there was no value before: that a value is unknown gives nothing away.
 func markBySchema(c *values.Change, a *schema.Attribute) {
 	if !a.Sensitive {
 		return
 	}
-	if !c.Sensitive().Before && !c.Before.IsNull() {
-		c.BeforeSensitive = values.AllFlags()
-		if c.IsUnknown() {
-			c.AfterSensitive = values.AllFlags()
-		}
+	on := c.Sensitive()
+	if !on.Before && !c.Before.IsNull() {
+		c.BeforeSensitive = values.AllFlags().Added()
 	}
-	if !c.After.IsNull() {
-		c.AfterSensitive = values.AllFlags()
+	if !on.After && (!c.After.IsNull() || !on.Before && !c.Before.IsNull() && c.IsUnknown()) {
+		c.AfterSensitive = values.AllFlags().Added()
 	}
 }
 

@@ -72,11 +72,23 @@ func (s scope) compare(c *values.Change, k comparer) computed.Diff {
 
 // compareOpen compares two values that are neither sensitive nor unknown as a whole.
 func (s scope) compareOpen(c *values.Change, k comparer) computed.Diff {
-	if s.redacted && k.traits().form != blockForm && isScalar(c.Before) && isScalar(c.After) && !c.Unknown.Any() {
-		// Where the schema has a list or a map, two strings may stand for it. In the place of a
-		// block, a redacted plan may have any two strings. If a part is unknown, only the flags
-		// say what changes.
+	if s.emptied {
+		s.emptied = false
+	} else if after := c.After.Complete(c.Unknown); after != c.After {
+		completed := *c
+		completed.After = after
+		c = &completed
+	}
+	if s.redacted && isScalar(c.Before) && isScalar(c.After) && !c.Unknown.Any() {
+		// Where the schema has a list, a map or a block, two strings may stand for it. If a part is
+		// unknown, only the flags say what changes.
 		return s.newScalar(c)
+	}
+	if s.exact && s.redacted && k.traits().form != blockForm && (isScalar(c.Before) || isScalar(c.After)) && !c.Before.IsNull() && !(c.After.IsNull() && !c.Unknown.Any()) {
+		return newDiff(c, s.scalars.Primitive(computed.Literal{}, computed.Literal{}), plans.Update) // a string stands for one side only
+	}
+	if s.exact && k.traits().form != blockForm && isNullInPlace(c) {
+		return s.compareNull(c, k)
 	}
 	switch k := k.(type) {
 	case *typed:
@@ -91,36 +103,64 @@ func (s scope) compareOpen(c *values.Change, k comparer) computed.Diff {
 	return s.compareJSON(c) // untyped and untypedPart
 }
 
+// isNullInPlace reports whether the document has a null as an element or a member, where the other side has a list or an
+// object, or nothing.
+func isNullInPlace(c *values.Change) bool {
+	isOther := func(v values.Value) bool { return v.IsNull() || v.Kind() >= values.Array }
+	return c.Before.Kind() == values.Null && c.BeforeExplicit && isOther(c.After) ||
+		c.After.Kind() == values.Null && c.AfterExplicit && isOther(c.Before)
+}
+
+// compareNull compares such values. The products draw them as if the null were not there.
+func (s scope) compareNull(c *values.Change, k comparer) computed.Diff {
+	if !hasValue(c) {
+		return s.newScalar(c)
+	}
+	value := withoutReplacePaths(c)
+	deleted, created := deletion(&value), creation(&value)
+	draw := func(part *values.Change, v values.Value) computed.Diff {
+		if v.IsNull() {
+			return s.newScalar(part)
+		}
+		return s.compare(part, k)
+	}
+	return newDiff(c, renderers.TypeChange(draw(&deleted, c.Before), draw(&created, c.After)), plans.Update)
+}
+
 // compareSensitive compares a sensitive value, to find its action. Then it drops the
 // value, unless the program has asked to keep it. on has the sides on which the value is
-// sensitive.
+// sensitive. If only a schema says so, or a name, the action is that of the value as if it
+// were not: whether something is hidden does not change what happens to it.
 func (s scope) compareSensitive(c *values.Change, k comparer, on plans.Sides) computed.Diff {
 	s.tellSecrets(c, on)
 	open := *c
 	open.BeforeSensitive, open.AfterSensitive = values.Flags{}, values.Flags{}
-	inner := s.legacyScope().drawnScope()
+	inner, marked := s.drawnScope(), c.Marked()
+	if marked.Any() {
+		inner = inner.legacyScope()
+		s.foldWhole(&open, k)
+	}
 	keep := s.showSensitive && k.traits().form != blockForm && !s.redacted
 	if !keep {
 		inner = inner.redactedScope()
 	}
-	s.foldWhole(&open, k)
 	value := inner.compare(&open, k)
 	s.tellHidden(c, k, value.Action, on)
 	action := value.Action
-	if action == plans.NoOp && on.Before != on.After && (hasValue(c) || c.BeforeExplicit || c.AfterExplicit) {
+	if action == plans.NoOp && marked.Before != marked.After && (hasValue(c) || c.BeforeExplicit || c.AfterExplicit) {
 		action = plans.Update
 	}
 	if keep {
-		return newSecret(c, renderers.ShownSensitive(value, on), action, on)
+		return newSecret(c, renderers.ShownSensitive(value, marked), action, on)
 	}
-	return newSecret(c, redaction(k, value.Action, on), action, on)
+	return newSecret(c, redaction(k, value.Action, marked), action, on)
 }
 
 // isScalar reports whether a value is a bool, a number or a string.
 func isScalar(v values.Value) bool { return v.Kind() > values.Null && v.Kind() < values.Array }
 
 // redaction returns the renderer that takes the place of a sensitive value. a is the
-// action of the value.
+// action of the value, on has the sides on which the document marks it.
 func redaction(k comparer, a plans.Action, on plans.Sides) computed.DiffRenderer {
 	if k.traits().form == blockForm {
 		return renderers.SensitiveBlock(a, on)
@@ -131,16 +171,21 @@ func redaction(k comparer, a plans.Action, on plans.Sides) computed.DiffRenderer
 // compareUnknown compares a value that is known only after apply.
 func (s scope) compareUnknown(c *values.Change, k comparer) computed.Diff {
 	if c.Before.IsNull() {
-		action := plans.Create
-		if c.BeforeExplicit && k.traits().form != untypedPartForm {
-			action = plans.NoOp
+		if form := k.traits().form; !c.BeforeExplicit || form == blockForm || form == untypedPartForm && !s.exact {
+			return s.newUnknown(c, nil, plans.Create)
 		}
-		return s.newUnknown(c, nil, action)
+		if s.still {
+			return s.newUnknown(c, nil, plans.NoOp)
+		}
+		null := s.newScalar(&values.Change{Before: c.Before, BeforeExplicit: true, Path: c.Path})
+		return s.newUnknown(c, &null, plans.Update)
 	}
 	before := deletion(c)
 	before.Unknown = allUnknown(k.traits().attributes)
 	s.foldWhole(&before, k)
-	diff := s.legacyScope().compare(&before, k)
+	inner := s.legacyScope()
+	inner.emptied = true
+	diff := inner.compare(&before, k)
 	return s.newUnknown(c, &diff, plans.Update)
 }
 
@@ -159,7 +204,7 @@ func allUnknown(attributes []schema.Attribute) values.Flags {
 // foldWhole changes the change: an empty string that is sensitive or unknown is no value.
 // For all others, compareTyped sees to this.
 func (s scope) foldWhole(c *values.Change, k comparer) {
-	if k.traits().form == attributeForm && !s.rules.FoldDirectStringsOnly {
+	if k.traits().form == attributeForm && !s.rules.FoldDirectStringsOnly && !s.exact {
 		foldEmptyStrings(c)
 	}
 }

@@ -45,6 +45,12 @@ type Options struct {
 	// MatchBy are the attributes by which it pairs the elements of a list, in order of
 	// preference. Nil stands for name, id and key.
 	MatchBy []string
+	// Exact tells empty strings, nulls and what is not there apart wherever the document does. Otherwise, they are the
+	// same where the products take them for the same.
+	Exact bool
+	// Complete has what the products leave out: new elements of maps that are known only after apply, in attributes with
+	// a nested type and in blocks, and all members of JSON documents in strings in which a name occurs twice.
+	Complete bool
 	// Copies, if set, says which strings are the same as a sensitive one. Such a string is hidden
 	// wherever it stands as a whole, unless it forces the replacement of its resource, or is in a
 	// value that does.
@@ -135,6 +141,8 @@ type settings struct {
 	words         bool
 	readable      bool
 	matchBy       []string
+	exact         bool
+	complete      bool
 	copies        Copies                        // may be nil
 	secrets       interface{ Add(text string) } // likewise
 	onHidden      func(Hidden)                  // likewise
@@ -158,7 +166,10 @@ type slabs struct {
 
 // New returns a Differ.
 func New(o Options) *Differ {
-	s := &settings{rules: o.Rules, showSensitive: o.ShowSensitive, readable: o.Readable, matchBy: o.MatchBy, words: o.Words, copies: o.Copies, secrets: o.Secrets, onHidden: o.OnHidden}
+	s := &settings{
+		rules: o.Rules, showSensitive: o.ShowSensitive, readable: o.Readable, matchBy: o.MatchBy, words: o.Words,
+		exact: o.Exact, complete: o.Complete, copies: o.Copies, secrets: o.Secrets, onHidden: o.OnHidden,
+	}
 	if s.matchBy == nil {
 		s.matchBy = []string{"name", "id", "key"}
 	}
@@ -181,6 +192,7 @@ func (d *Differ) Resource(c values.Change, action plans.Action, b *schema.Block)
 // are the same configuration.
 func (d *Differ) Config(c values.Change, b *schema.Block) Result {
 	s := d.newScope()
+	s.still = true
 	c.Paths = &d.paths
 	return d.result(s.compare(&c, (*block)(b)))
 }

@@ -142,6 +142,8 @@ func TestRules(t *testing.T) {
 			      ~ a    = "x" -> "y"
 			        # (1 unchanged attribute hidden)
 
+			      + many (known after apply)
+
 			      + one (known after apply)
 			    }`,
 		},

@@ -13,14 +13,16 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// require checks that both sides are of a kind, or null. Redacted values may be of any
-// kind.
+// require checks that both sides are of a kind, or null. A string may stand for a redacted value as a whole, but
+// not beside a value that is there.
 func (s scope) require(c *values.Change, kind values.Kind) error {
-	if s.redacted {
+	if s.redacted && s.standIns && standsIn(c.Before) && standsIn(c.After) {
 		return nil
 	}
 	return c.Require(kind)
 }
+
+func standsIn(v values.Value) bool { return v.IsNull() || v.Kind() == values.String }
 
 // dropStandIns returns the change without strings that stand for redacted lists or maps. It
 // changes the scope to that of the parts.

@@ -68,7 +68,7 @@ func (n *nestedAttribute) mapping(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, n, err)
 	}
-	keys := values.MapChange{Change: *c}.Keys()
+	keys := s.mapKeys(values.MapChange{Change: *c})
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
 		if !m.skip(key, m.find(key), renderers.KeyWidth, (*nestedObject)(n)) {
@@ -78,6 +78,14 @@ func (n *nestedAttribute) mapping(c *values.Change, s scope) computed.Diff {
 	}
 	list, rest := m.finish(n)
 	return newDiff(c, renderers.NestedMap(list, rest), m.action)
+}
+
+// mapKeys returns the keys of a map of objects or blocks. Where there is no map after, nothing in it is unknown.
+func (s scope) mapKeys(m values.MapChange) []string {
+	if s.complete && m.After.Kind() == values.Object {
+		return m.PlannedKeys()
+	}
+	return m.Keys()
 }
 
 // nestedObject compares the objects in an attribute with a nested type. It is also the

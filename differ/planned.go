@@ -1,6 +1,8 @@
 package differ
 
 import (
+	"slices"
+
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/computed"
@@ -91,10 +93,21 @@ func (t *twoPlans) names() string {
 func (w *plannedWalk) compare(t *twoPlans, k comparer) {
 	switch {
 	case t.isSame():
-	case t.old.Sensitive().Any() || t.new.Sensitive().Any() || k.hasSecrets() && !t.fits(k):
+	case t.old.Sensitive().Any() || t.new.Sensitive().Any() || !w.redacted && k.hasSecrets() && !t.fits(k):
 		w.compareSecrets(t, k)
 	case t.old.IsUnknown() || t.new.IsUnknown():
 		w.compareUnknowns(t, k)
+	default:
+		for _, c := range []*values.Change{&t.old, &t.new} {
+			c.After = c.After.Complete(c.Unknown)
+		}
+		w.compareKnown(t, k)
+	}
+}
+
+// compareKnown compares values that are neither sensitive nor unknown as a whole.
+func (w *plannedWalk) compareKnown(t *twoPlans, k comparer) {
+	switch {
 	case t.each(isOf(values.Object)):
 		w.compareContainers(t, k, w.members)
 	case t.each(isOf(values.Array)):
@@ -152,21 +165,22 @@ func (t *twoPlans) fits(k comparer) bool {
 	return t.each(isOf(kind)) || !hasValue(&t.old) && !hasValue(&t.new)
 }
 
-// compareContainers compares the parts of objects or arrays and, if these are the same, whether
+// compareContainers compares the parts of objects or arrays and, if these are the same, or have become known, whether
 // the containers themselves come and go.
 func (w *plannedWalk) compareContainers(t *twoPlans, k comparer, parts func(*twoPlans, comparer)) {
 	before := len(w.found)
 	parts(t, k)
-	if len(w.found) > before {
+	if slices.ContainsFunc(w.found[before:], func(d computed.Difference) bool { return d.Kind != computed.ResolvedValue }) {
 		return
 	}
 	var a, b [2]int
 	for i, sides := range [...][2]values.Value{{t.old.Before, t.new.Before}, {t.old.After, t.new.After}} {
 		a[i], b[i] = t.presence(sides[0], false), t.presence(sides[1], false)
 	}
-	if a[0] == a[1] && b[0] == b[1] || a == b {
+	if a[0] == a[1] && b[0] == b[1] && len(w.found) == before || a == b {
 		return
 	}
+	w.found = w.found[:before]
 	w.add(t, k, w.differs())
 }
 
@@ -221,7 +235,13 @@ func (w *plannedWalk) elements(t *twoPlans, k comparer) {
 	a, b := values.SliceChange{Change: t.old}, values.SliceChange{Change: t.new}
 	for i := range n {
 		elem, _ := w.elementIn(k, i)
-		w.compare(&twoPlans{old: elementAt(a, i), new: elementAt(b, i)}, elem)
+		part := twoPlans{old: elementAt(a, i), new: elementAt(b, i)}
+		// How many elements a list will have is known, even if they are not.
+		if (i < a.After.Len()) != (i < b.After.Len()) && part.anyUnknown() {
+			w.add(&part, elem, w.differs())
+		} else {
+			w.compare(&part, elem)
+		}
 	}
 }
 
@@ -242,11 +262,33 @@ func noElement(s values.SliceChange, i int) values.Change {
 	return c
 }
 
+// anyUnknown reports whether a part of the values is unknown in a plan.
+func (t *twoPlans) anyUnknown() bool { return t.old.Unknown.Any() || t.new.Unknown.Any() }
+
 // compareLeaves compares values that are no containers, or not of one kind.
 func (w *plannedWalk) compareLeaves(t *twoPlans, k comparer) {
-	if !t.isPlannedSame(nil) {
+	switch {
+	case !t.isPlannedSame(nil), t.new.Unknown.Any() && !isSameUnknown(t.old.Unknown, t.new.Unknown):
 		w.add(t, k, w.differs())
+	case t.old.Unknown.Any() && !t.new.Unknown.Any():
+		w.add(t, k, w.resolved(t))
 	}
+}
+
+// isSameUnknown reports whether flags say that the same parts are unknown.
+func isSameUnknown(a, b values.Flags) bool {
+	if a.All() || b.All() {
+		return a.All() == b.All()
+	}
+	same := func(a, b values.Flags) bool {
+		for step, part := range a.Parts() {
+			if !isSameUnknown(part, b.At(step)) {
+				return false
+			}
+		}
+		return true
+	}
+	return same(a, b) && same(b, a)
 }
 
 // isPlannedSame reports whether both plans do the same to a value, whose unknown parts are no
@@ -275,13 +317,16 @@ func (w *plannedWalk) compareUnknowns(t *twoPlans, k comparer) {
 	equal := func(a, b values.Value) bool { return w.isEqual(a, b, k, t.names()) }
 	sameStart := start.isPlannedSame(equal)
 	switch a, b := t.old.IsUnknown(), t.new.IsUnknown(); {
-	case a && b && sameStart:
+	case a && b && sameStart && isSamePlaceholder(t.old.After, t.new.After):
 	case a && !b && sameStart:
 		w.add(t, k, w.resolved(t))
 	default:
 		w.add(t, k, w.differs())
 	}
 }
+
+// isSamePlaceholder compares what stands in the place of unknown values. Usually, there is nothing.
+func isSamePlaceholder(a, b values.Value) bool { return a.IsNull() && b.IsNull() || isSameLeaf(a, b) }
 
 // resolved returns what it means that a value is known now.
 func (w *plannedWalk) resolved(t *twoPlans) computed.DifferenceKind {

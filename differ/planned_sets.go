@@ -51,7 +51,11 @@ func (w *plannedWalk) compareSets(t *twoPlans, k, elem comparer) {
 		if j >= 0 {
 			part.new = b.GetChild(-1, j)
 		}
-		w.compare(&part, elem)
+		if (a.After.Len() == 0) != (b.After.Len() == 0) && part.anyUnknown() { // unknown elements may be the same, but there is one at least
+			w.add(&part, elem, w.differs())
+		} else {
+			w.compare(&part, elem)
+		}
 	})
 }
 

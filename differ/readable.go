@@ -88,12 +88,6 @@ func (s scope) match(c *values.Change, attributes []schema.Attribute, secrets bo
 	if !c.ReplacePaths.Empty() && (secrets || c.BeforeSensitive.Any() || c.AfterSensitive.Any()) {
 		return m, false
 	}
-	// What is unknown beyond the end has no element that could be matched.
-	for i := c.After.Len(); i < c.Before.Len(); i++ {
-		if c.Unknown.At(plans.Index(i)).Any() {
-			return m, false
-		}
-	}
 	for _, name := range s.matchBy {
 		if i, found := slices.BinarySearchFunc(attributes, name, compareName); found && (attributes[i].Sensitive || attributes[i].WriteOnly) {
 			continue

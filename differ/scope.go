@@ -26,6 +26,12 @@ type scope struct {
 	lazy bool
 	// depth counts the JSON documents in strings that the value is inside of.
 	depth int
+	// still says that both sides are the same value, of which the document has the flags only once. What is unknown
+	// after is unknown before, too.
+	still bool
+	// emptied says that the value after has been taken away, although there are flags that say what is
+	// unknown in it. It holds for the value only, not for its parts.
+	emptied bool
 	// yaml says that the innermost of these is YAML, which has more kinds of scalars than JSON.
 	yaml bool
 }

@@ -15,6 +15,8 @@ type text struct {
 	json values.Value // the JSON document in the string; absent if there is none
 	// surrogates says that the document has escapes of surrogates, which may stand for the same.
 	surrogates bool
+	// twice says that a name occurs twice in an object of the document, which is compared as a text then.
+	twice bool
 }
 
 func (t text) isJSON() bool { return t.json.Kind() != values.Absent }
@@ -48,7 +50,7 @@ func (s scope) newText(v values.Value, l computed.Literal, side int) text {
 	// parser parses again.
 	for len(s.parsers) <= s.depth {
 		names := values.LastWins
-		if s.readable { // a member that does not count would be hidden
+		if s.readable || s.complete { // a member that does not count would be hidden
 			names = values.Unique
 		}
 		s.parsers = append(s.parsers, &[2]values.Parser{{Names: names}, {Names: names}})
@@ -56,12 +58,17 @@ func (s scope) newText(v values.Value, l computed.Literal, side int) text {
 	parser := &s.parsers[s.depth][side]
 	if document, err := parser.ParseString(t.Text); err == nil {
 		t.json, t.surrogates = document, parser.HasSurrogates()
+	} else if parser.Names == values.Unique {
+		_, err := (&values.Parser{Names: values.LastWins}).ParseString(t.Text)
+		t.twice = err == nil
 	}
 	return t
 }
 
 func (s scope) compareTexts(c *values.Change, before, after text, action plans.Action) computed.Diff {
 	switch isUpdate := action == plans.Update; {
+	case isUpdate && (before.twice || after.twice):
+		return s.compareAsTexts(c, before, after, action)
 	case isUpdate && before.isJSON() != after.isJSON():
 		value := withoutReplacePaths(c)
 		deleted, created := deletion(&value), creation(&value)
@@ -78,7 +85,16 @@ func (s scope) compareTexts(c *values.Change, before, after text, action plans.A
 		}
 		document := inner.compareDocuments(c, before.json, after.json)
 		if isUpdate && document.Action == plans.NoOp {
-			return newDiff(c, renderers.ReformattedJSON(document), action)
+			switch changes := textChange(before.Text, after.Text); changes {
+			case changesSpace:
+				return newDiff(c, renderers.ReformattedJSON(document), action)
+			case changesSpelling:
+				if s.complete { // the products call this white space, too
+					return newDiff(c, renderers.RespelledJSON(document), action)
+				}
+				return newDiff(c, renderers.ReformattedJSON(document), action)
+			}
+			return s.compareAsTexts(c, before, after, action)
 		}
 		return newDiff(c, renderers.JSON(document), action)
 	}
@@ -88,6 +104,48 @@ func (s scope) compareTexts(c *values.Change, before, after text, action plans.A
 		}
 	}
 	return s.compareAsTexts(c, before, after, action)
+}
+
+// textChanges says what is different in two texts of equal JSON documents.
+type textChanges uint8
+
+const (
+	changesSpace    textChanges = iota // the white space between the tokens, and nothing else
+	changesSpelling                    // the order of members, or how characters are spelled
+	changesMore                        // a member that does not count, because another one of its name follows it
+)
+
+// textChange compares the texts of two JSON documents that are equal.
+func textChange(was, is string) textChanges {
+	if withoutSpace(was) == withoutSpace(is) {
+		return changesSpace
+	}
+	for _, text := range []string{was, is} {
+		parser := values.Parser{Names: values.Unique}
+		if _, err := parser.ParseString(text); err != nil || parser.HasSurrogates() {
+			return changesMore
+		}
+	}
+	return changesSpelling
+}
+
+// withoutSpace returns the text of a JSON document without the white space between its tokens.
+func withoutSpace(text string) string {
+	var b strings.Builder
+	inString := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\' && i+1 < len(text):
+			b.WriteByte(c)
+			i++
+		case c == '"':
+			inString = !inString
+		case !inString && (c == ' ' || c == '\t' || c == '\n' || c == '\r'):
+			continue
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
 }
 
 // compareAsTexts compares two strings without a look at what is in them.

@@ -32,12 +32,29 @@ func (t *typed) hasMember(name string) bool {
 // compareTyped compares any two values of a type. In a legacy scope, it treats an empty
 // string as no value.
 func (s scope) compareTyped(c *values.Change, t *typed) computed.Diff {
-	if s.legacy && !s.rules.FoldDirectStringsOnly && hasEmptyString(c) {
+	if !s.legacy || s.rules.FoldDirectStringsOnly || !hasEmptyString(c) {
+		return s.compare(c, t)
+	}
+	if s.exact {
+		return s.compareEmptyString(c, t)
+	}
+	folded := *c
+	foldEmptyStrings(&folded)
+	return s.compare(&folded, t)
+}
+
+// compareEmptyString compares two values of which one at least is an empty string, where the products take that for a
+// null. So it is no mistake if the type is another one than that of strings.
+func (s scope) compareEmptyString(c *values.Change, k comparer) computed.Diff {
+	switch t, isTyped := k.(*typed); {
+	case isTyped && (cty.Type(*t) == cty.String || cty.Type(*t) == cty.DynamicPseudoType):
+		return s.compare(c, k)
+	case k.hasSecrets(): // the other side may have some, and only the comparer knows where
 		folded := *c
 		foldEmptyStrings(&folded)
-		return s.compare(&folded, t)
+		return s.compare(&folded, k)
 	}
-	return s.compare(c, t)
+	return s.compare(c, untyped{})
 }
 
 func (t *typed) compare(c *values.Change, s scope) computed.Diff {
@@ -98,6 +115,7 @@ func (t *typed) set(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Array); err != nil {
 		return s.mismatch(c, t, err)
 	}
+	s.standIns = false
 	all := allRelevant(c)
 	c = &all
 	pairs, typ := pairSet(c), (*typedElement)(s.typesIn(t).elem)
@@ -121,6 +139,7 @@ func (t *typed) tuple(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Array); err != nil {
 		return s.mismatch(c, t, err)
 	}
+	s.standIns = false
 	// Even a null has as many elements as the type.
 	types := cty.Type(*t).TupleElementTypes()
 	if m, ok := s.match(c, nil, false); ok && len(types) <= max(c.Before.Len(), c.After.Len()) && !m.mixes(types) {
@@ -173,6 +192,7 @@ func (t *typed) object(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, t, err)
 	}
+	s.standIns = false
 	s.noteExtra(c, t, nil)
 	in := s.typesIn(t)
 	m := s.newMembers(c, len(in.names))

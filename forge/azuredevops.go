@@ -38,37 +38,61 @@ func (a *azureDevOps) threads(elements ...string) *url.URL {
 
 // azureComment is a comment in a thread.
 type azureComment struct {
-	ID      int64  `json:"id"`
-	Parent  int64  `json:"parentCommentId"`
-	Content string `json:"content"`
-	Kind    string `json:"commentType"`
-	Deleted bool   `json:"isDeleted"`
-	Author  struct {
-		ID string `json:"id"`
-	} `json:"author"`
+	ID      int64            `json:"id"`
+	Parent  int64            `json:"parentCommentId"`
+	Content *string          `json:"content"`
+	Kind    string           `json:"commentType"`
+	Deleted bool             `json:"isDeleted"`
+	Author  maybe[azureUser] `json:"author"`
+}
+
+// isText reports whether somebody wrote the comment. Others are written by Azure DevOps itself, or deleted.
+func (c azureComment) isText() bool { return !c.Deleted && (c.Kind == "text" || c.Kind == "") }
+
+func (c azureComment) missing() string {
+	switch {
+	case c.ID <= 0:
+		return "id"
+	case c.Content == nil && c.isText():
+		return "content"
+	case !c.Author.isThere && c.isText():
+		return "author"
+	}
+	return ""
+}
+
+// azureUser is a user.
+type azureUser struct {
+	ID string `json:"id"`
 }
 
 // azureThread is a thread.
 type azureThread struct {
-	ID       int64          `json:"id"`
-	Deleted  bool           `json:"isDeleted"`
-	Comments []azureComment `json:"comments"`
+	ID       int64              `json:"id"`
+	Deleted  bool               `json:"isDeleted"`
+	Comments list[azureComment] `json:"comments"`
+}
+
+func (t azureThread) missing() string {
+	if t.ID <= 0 {
+		return "id"
+	}
+	return ""
 }
 
 func (t azureThread) comment() Comment {
 	c := Comment{ID: strconv.FormatInt(t.ID, 10), Mine: true}
-	if c.Thread = c.ID; len(t.Comments) > 0 {
-		c.Body = t.Comments[0].Content
-		c.Node = strconv.FormatInt(t.Comments[0].ID, 10)
+	if c.Thread = c.ID; len(t.Comments.elements) > 0 && t.Comments.elements[0] != nil {
+		first := t.Comments.elements[0]
+		c.Body = textOf(first.Content)
+		c.Node = strconv.FormatInt(first.ID, 10)
 	}
 	return c
 }
 
 // azureConnection says whose token it is.
 type azureConnection struct {
-	User struct {
-		ID string `json:"id"`
-	} `json:"authenticatedUser"`
+	User azureUser `json:"authenticatedUser"`
 }
 
 func (c azureConnection) userID() string { return c.User.ID }
@@ -82,18 +106,31 @@ func (a *azureDevOps) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 			return
 		}
 		var all struct {
-			Value []azureThread `json:"value"`
+			Value list[azureThread] `json:"value"`
 		}
 		if _, err := a.get(ctx, reading, a.threads(), &all); err != nil {
 			yield(Comment{}, err)
 			return
 		}
-		for _, t := range all.Value {
-			if t.Deleted || len(t.Comments) == 0 || t.Comments[0].Deleted || t.Comments[0].Kind == "system" {
+		threads, err := all.Value.all()
+		if err != nil {
+			yield(Comment{}, err)
+			return
+		}
+		for _, t := range threads {
+			if t.Deleted {
+				continue
+			}
+			comments, err := t.Comments.all()
+			if err != nil {
+				yield(Comment{}, err)
+				return
+			}
+			if len(comments) == 0 || !comments[0].isText() {
 				continue
 			}
 			c := t.comment()
-			c.Mine = strings.EqualFold(t.Comments[0].Author.ID, me)
+			c.Mine = strings.EqualFold(comments[0].Author.value.ID, me)
 			if !yield(c, nil) {
 				return
 			}

@@ -40,16 +40,28 @@ type bitbucketComment struct {
 	ID      int64 `json:"id"`
 	Deleted bool  `json:"deleted"`
 	Content struct {
-		Raw string `json:"raw"`
+		Raw *string `json:"raw"`
 	} `json:"content"`
-	User   bitbucketUser `json:"user"`
-	Parent *struct{}     `json:"parent"`
-	Inline *struct{}     `json:"inline"`
+	User   maybe[bitbucketUser] `json:"user"`
+	Parent *struct{}            `json:"parent"`
+	Inline *struct{}            `json:"inline"`
 	Links  struct {
 		HTML struct {
 			Href string `json:"href"`
 		} `json:"html"`
 	} `json:"links"`
+}
+
+func (c bitbucketComment) missing() string {
+	switch {
+	case c.ID <= 0:
+		return "id"
+	case c.Content.Raw == nil && !c.Deleted:
+		return "content"
+	case !c.User.isThere && !c.Deleted:
+		return "user"
+	}
+	return ""
 }
 
 // bitbucketUser is a user.
@@ -60,7 +72,7 @@ type bitbucketUser struct {
 func (u bitbucketUser) userID() string { return u.UUID }
 
 func (c bitbucketComment) comment() Comment {
-	return Comment{ID: strconv.FormatInt(c.ID, 10), Body: c.Content.Raw, Mine: true, URL: c.Links.HTML.Href}
+	return Comment{ID: strconv.FormatInt(c.ID, 10), Body: textOf(c.Content.Raw), Mine: true, URL: c.Links.HTML.Href}
 }
 
 // Comments yields the comments that are neither replies nor about a line.
@@ -74,20 +86,25 @@ func (b *bitbucket) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 		at := withQuery(b.comments(), "pagelen", "50")
 		for range maxPages {
 			var page struct {
-				Values []bitbucketComment `json:"values"`
-				Next   string             `json:"next"`
+				Values list[bitbucketComment] `json:"values"`
+				Next   string                 `json:"next"`
 			}
 			if _, err := b.get(ctx, reading, at, &page); err != nil {
 				yield(Comment{}, err)
 				return
 			}
-			for _, n := range page.Values {
+			comments, err := page.Values.all()
+			if err != nil {
+				yield(Comment{}, err)
+				return
+			}
+			for _, n := range comments {
 				if n.Deleted || n.Parent != nil || n.Inline != nil {
 					continue
 				}
 				c := n.comment()
 				c.URL = b.link(c.URL)
-				c.Mine = strings.EqualFold(strings.Trim(n.User.UUID, "{}"), strings.Trim(me, "{}"))
+				c.Mine = strings.EqualFold(strings.Trim(n.User.value.UUID, "{}"), strings.Trim(me, "{}"))
 				if !yield(c, nil) {
 					return
 				}

@@ -216,9 +216,7 @@ func (c *client) do(ctx context.Context, r request) (*answer, error) {
 
 // attempt sends a request once.
 func (c *client) attempt(ctx context.Context, r request, body []byte) (*answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.retry.Timeout)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, r.method, r.at.String(), bytes.NewReader(body))
+	req, err := http.NewRequest(r.method, r.at.String(), bytes.NewReader(body))
 	if err != nil {
 		return nil, &Error{doing: r.doing, Message: "the address of the API cannot be used"}
 	}
@@ -230,14 +228,9 @@ func (c *client) attempt(ctx context.Context, r request, body []byte) (*answer, 
 	}
 	req.Header.Set("User-Agent", c.userAgent)
 	req.Header.Set(c.auth[0], c.auth[1])
-	res, err := c.http.Do(req)
-	if err != nil {
-		return nil, c.lost(r, err)
-	}
-	defer res.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+	res, text, err := c.exchange(ctx, req)
 	switch {
-	case res.StatusCode/100 == 2 && err != nil:
+	case res == nil || res.StatusCode/100 == 2 && err != nil:
 		return nil, c.lost(r, err)
 	case len(text) > maxAnswer:
 		return nil, &Error{doing: r.doing, Status: res.StatusCode, Message: fmt.Sprintf("the answer is longer than %d bytes", maxAnswer), Uncertain: true}
@@ -249,6 +242,42 @@ func (c *client) attempt(ctx context.Context, r request, body []byte) (*answer, 
 		return nil, &Error{doing: r.doing, Status: http.StatusTooManyRequests, isTemporary: true, wait: c.wait(res.Header)}
 	}
 	return &answer{header: res.Header, body: text}, nil
+}
+
+// exchange sends a request and reads the answer, if one comes within the time of an attempt. When this time is over,
+// exchange returns, whatever arrives and wherever it waits: for an address, a proxy, the header, or the next byte of the
+// body. If the connection breaks after the header, it returns that and the error.
+func (c *client) exchange(ctx context.Context, req *http.Request) (*http.Response, []byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.retry.Timeout)
+	defer cancel()
+	type arrival struct {
+		res  *http.Response
+		body []byte
+		err  error
+	}
+	arrived := make(chan arrival, 1)
+	go func() {
+		res, err := c.http.Do(req.WithContext(ctx))
+		if err != nil {
+			arrived <- arrival{err: err}
+			return
+		}
+		// The body of some answers, such as those with status 101, does not know the context.
+		stop := context.AfterFunc(ctx, func() { res.Body.Close() })
+		defer stop()
+		defer res.Body.Close()
+		body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
+		arrived <- arrival{res, body, err}
+	}()
+	select {
+	case a := <-arrived:
+		if a.err != nil && ctx.Err() != nil {
+			return nil, nil, ctx.Err() // which is the reason, whatever the network calls it
+		}
+		return a.res, a.body, a.err
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
 }
 
 // lost returns the error of a request of which no answer came.

@@ -279,7 +279,7 @@ func TestOldGitHub(t *testing.T) {
 func TestNoID(t *testing.T) {
 	for _, id := range []string{"null", "0", `"0"`, "-1", "1.5", `"../7"`} {
 		s, cfg := start(t, "github")
-		s.Fail(forgetest.Fault{Status: 200, Body: `{"data":{"repository":{"pullRequest":{"comments":{"nodes":[{"id":"x","number":` + id + `,"body":"<!-- mine -->","viewerDidAuthor":true}]}}}}}`})
+		s.Fail(forgetest.Fault{Status: 200, Body: `{"data":{"repository":{"pullRequest":{"comments":{"nodes":[{"id":"x","number":` + id + `,"body":"<!-- mine -->","viewerDidAuthor":true,"isMinimized":false}],"pageInfo":{"hasNextPage":false}}}}}}`})
 		if _, err := publish(t, "github", cfg, marker+"two", forge.Update); err == nil || len(s.TakeLog()) != 1 {
 			t.Errorf("%s: %v", id, err)
 		}

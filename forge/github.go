@@ -59,6 +59,30 @@ const commentsQuery = `query($owner: String!, $name: String!, $number: Int!, $af
   }
 }`
 
+// gitHubNode is a comment as GraphQL has it.
+type gitHubNode struct {
+	ID              string
+	Number          json.Number // or a string with one; null if the server has no such number
+	Body            *string
+	ViewerDidAuthor *bool
+	IsMinimized     *bool
+	URL             string
+}
+
+func (n gitHubNode) missing() string {
+	switch {
+	case n.ID == "":
+		return "id"
+	case n.Body == nil:
+		return "body"
+	case n.ViewerDidAuthor == nil:
+		return "viewerDidAuthor"
+	case n.IsMinimized == nil:
+		return "isMinimized"
+	}
+	return ""
+}
+
 // Comments yields the comments.
 func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 	return func(yield func(Comment, error) bool) {
@@ -68,17 +92,10 @@ func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 			var data struct {
 				Repository *struct {
 					PullRequest *struct {
-						Comments *struct {
-							Nodes []struct {
-								ID              string
-								Number          json.Number // or a string with one
-								Body            string
-								ViewerDidAuthor bool
-								IsMinimized     bool
-								URL             string
-							}
+						Comments struct {
+							Nodes    list[gitHubNode]
 							PageInfo struct {
-								HasNextPage bool
+								HasNextPage *bool
 								EndCursor   *string
 							}
 						}
@@ -95,18 +112,27 @@ func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 				yield(Comment{}, err)
 				return
 			}
-			if data.Repository == nil || data.Repository.PullRequest == nil || data.Repository.PullRequest.Comments == nil {
+			if data.Repository == nil || data.Repository.PullRequest == nil {
 				yield(Comment{}, &Error{doing: reading, Status: http.StatusNotFound, Message: "there is no such pull request"})
 				return
 			}
 			comments := data.Repository.PullRequest.Comments
-			for _, n := range comments.Nodes {
-				c := Comment{ID: n.Number.String(), Node: n.ID, Body: n.Body, Mine: n.ViewerDidAuthor, Minimised: n.IsMinimized, URL: g.link(n.URL)}
+			nodes, err := comments.Nodes.all()
+			if err != nil {
+				yield(Comment{}, err)
+				return
+			}
+			if comments.PageInfo.HasNextPage == nil {
+				yield(Comment{}, &Error{doing: reading, Message: "the forge does not say whether it has more comments"})
+				return
+			}
+			for _, n := range nodes {
+				c := Comment{ID: n.Number.String(), Node: n.ID, Body: *n.Body, Mine: *n.ViewerDidAuthor, Minimised: *n.IsMinimized, URL: g.link(n.URL)}
 				if !yield(c, nil) {
 					return
 				}
 			}
-			if !comments.PageInfo.HasNextPage {
+			if !*comments.PageInfo.HasNextPage {
 				return
 			}
 			if after = comments.PageInfo.EndCursor; after == nil {

@@ -28,10 +28,22 @@ func (g *gitLab) notes(id ...string) *url.URL {
 
 // gitLabNote is a note.
 type gitLabNote struct {
-	ID     int64      `json:"id"`
-	Body   string     `json:"body"`
-	System bool       `json:"system"`
-	Author gitLabUser `json:"author"`
+	ID     int64             `json:"id"`
+	Body   *string           `json:"body"`
+	System bool              `json:"system"`
+	Author maybe[gitLabUser] `json:"author"`
+}
+
+func (n gitLabNote) missing() string {
+	switch {
+	case n.ID <= 0:
+		return "id"
+	case n.Body == nil:
+		return "body"
+	case !n.Author.isThere:
+		return "author"
+	}
+	return ""
 }
 
 // gitLabUser is a user.
@@ -47,7 +59,7 @@ func (u gitLabUser) userID() string {
 }
 
 func (n gitLabNote) comment() Comment {
-	return Comment{ID: strconv.FormatInt(n.ID, 10), Body: n.Body, Mine: true}
+	return Comment{ID: strconv.FormatInt(n.ID, 10), Body: textOf(n.Body), Mine: true}
 }
 
 // Comments yields the notes, apart from those that GitLab writes itself.
@@ -60,8 +72,13 @@ func (g *gitLab) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 		}
 		at := withQuery(g.notes(), "per_page", "20", "sort", "desc", "order_by", "created_at")
 		for range maxPages {
-			var notes []gitLabNote
-			h, err := g.get(ctx, reading, at, &notes)
+			var page list[gitLabNote]
+			h, err := g.get(ctx, reading, at, &page)
+			if err != nil {
+				yield(Comment{}, err)
+				return
+			}
+			notes, err := page.all()
 			if err != nil {
 				yield(Comment{}, err)
 				return
@@ -71,7 +88,7 @@ func (g *gitLab) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 					continue
 				}
 				c := n.comment()
-				c.Mine = n.Author.userID() == me
+				c.Mine = n.Author.value.userID() == me
 				if !yield(c, nil) {
 					return
 				}

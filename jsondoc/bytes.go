@@ -24,6 +24,9 @@ type Bytes struct {
 // the input cannot be read again, it reads all of it, and keeps it as the [Store] does.
 // The caller must close the result. Errors are those of a [Scanner].
 func (in *Input) Bytes(opts Options) (*Bytes, error) {
+	if err := in.limitUnpacked(opts.MaxUnpacked); err != nil {
+		return nil, err
+	}
 	if in.again != nil {
 		end, err := in.seek.Seek(0, io.SeekEnd)
 		if err != nil {

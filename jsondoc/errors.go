@@ -79,12 +79,15 @@ const (
 func readError(err error) error {
 	var ie *InputError
 	var temp *TempError
+	var unpacked *UnpackedError
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.As(err, &ie):
 		return ie
 	case errors.As(err, &temp):
 		return temp
+	case errors.As(err, &unpacked):
+		return unpacked
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):

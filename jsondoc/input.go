@@ -34,6 +34,8 @@ type Input struct {
 	again io.ReaderAt
 	base  int64
 	seek  io.Seeker // to the end of these bytes
+	// unpacked counts what is unpacked; nil if nothing is.
+	unpacked *unpacked
 }
 
 // Open recognises the encoding of a document: UTF-8, with or without a byte-order
@@ -55,7 +57,8 @@ func Open(ctx context.Context, r io.Reader) (*Input, error) {
 			return nil, &InputError{Kind: InputEncoding, Msg: "the input looks like gzip data but is not: " + err.Error()}
 		}
 		in.again, in.base, in.unit = nil, 0, " after decompression"
-		br = bufio.NewReaderSize(gz, bufferSize)
+		in.unpacked = &unpacked{r: gz, limit: DefaultMaxUnpacked}
+		br = bufio.NewReaderSize(in.unpacked, bufferSize)
 		if head, err = peekHead(br); err != nil {
 			return nil, err
 		}
@@ -79,6 +82,15 @@ func Open(ctx context.Context, r io.Reader) (*Input, error) {
 	}
 	in.head, in.r = bytes.Clone(head), br
 	return in, nil
+}
+
+// limitUnpacked sets how many bytes the input may unpack to. A buffer has been unpacked already.
+func (in *Input) limitUnpacked(limit int64) error {
+	if in.unpacked == nil {
+		return nil
+	}
+	in.unpacked.setLimit(limit)
+	return in.unpacked.check()
 }
 
 // Kind is the kind of the document as far as its first bytes show it: Unknown for

@@ -53,16 +53,16 @@ func TestBadInput(t *testing.T) {
 		"blank":       {" \r\n\t", InputEmpty, "the input is empty; " + hintShow},
 		"many blanks": {strings.Repeat(" \n", 10_000), InputEmpty, "the input is empty; " + hintShow},
 		"only a mark": {"\xef\xbb\xbf", InputEmpty, "the input is empty; " + hintShow},
-		"word":        {"hello\nworld", InputNotJSON, `this is not JSON; it begins with "hello"; ` + hintShow},
-		"escapes":     {"\x1b]0;evil\a" + strings.Repeat("x", 100), InputNotJSON, `this is not JSON; it begins with "\x1b]0;evil\a` + strings.Repeat("x", 51) + `"...; ` + hintShow},
-		"date":        {"2026-01-01 12:00 INFO go", InputNotJSON, `this is not JSON; it begins with "2026-01-01 12:00 INFO go"; ` + hintShow},
-		"brackets":    {"[INFO] go\n{}", InputNotJSON, `there is other text before the JSON; it begins with "[INFO] go"; pass only the output of ` + "`terraform show -json`"},
-		"text before": {"time=12:00 level=info\n{\"a\":1}", InputNotJSON, `there is other text before the JSON; it begins with "time=12:00 level=info"; pass only the output of ` + "`terraform show -json`"},
+		"word":        {"hello\nworld", InputNotJSON, `this is not JSON; ` + hintShow},
+		"escapes":     {"\x1b]0;evil\a" + strings.Repeat("x", 100), InputNotJSON, `this is not JSON; ` + hintShow},
+		"date":        {"2026-01-01 12:00 INFO go", InputNotJSON, `this is not JSON; ` + hintShow},
+		"brackets":    {"[INFO] go\n{}", InputNotJSON, `there is other text before the JSON; pass only the output of ` + "`terraform show -json`"},
+		"text before": {"time=12:00 level=info\n{\"a\":1}", InputNotJSON, `there is other text before the JSON; pass only the output of ` + "`terraform show -json`"},
 		"human": {
 			"\n\x1b[1mTerraform used the selected providers to generate\n", InputHumanText,
-			`this is a plan as text, not JSON; it begins with "\x1b[1mTerraform used the selected providers to generate"; ` + hintLog,
+			`this is a plan as text, not JSON; ` + hintLog,
 		},
-		"error box": {"╷\n│ Error: x", InputHumanText, `this is not JSON but an error message from the program that should have printed it; it begins with "╷"`},
+		"error box": {"╷\n│ Error: x", InputHumanText, `this is not JSON but an error message from the program that should have printed it`},
 
 		"number":         {"12", InputNotPlan, "this JSON is neither a plan nor a state: it is a number, not an object; " + hintShow},
 		"null":           {"null", InputNotPlan, "this JSON is neither a plan nor a state: it is null, not an object; " + hintShow},
@@ -83,11 +83,11 @@ func TestBadInput(t *testing.T) {
 
 		"several":         {ok + "\n" + ok + "\n", InputSeveral, "the input has several JSON documents; the second one begins at byte 47, line 2; " + hintSeveral},
 		"several, spaced": {ok + strings.Repeat("\n", 9000) + ok, InputSeveral, "the input has several JSON documents; the second one begins at byte 9046, line 9001; " + hintSeveral},
-		"trailing":        {ok + "\nDone.\n", InputSeveral, `the JSON is followed by "Done." (byte 47, line 2); pass a single JSON document`},
-		"brace":           {ok + "}", InputSeveral, `the JSON is followed by "}" (byte 46, line 1); pass a single JSON document`},
+		"trailing":        {ok + "\nDone.\n", InputSeveral, `the JSON is followed by other text (byte 47, line 2); pass a single JSON document`},
+		"brace":           {ok + "}", InputSeveral, `the JSON is followed by other text (byte 46, line 1); pass a single JSON document`},
 		"wrapper, before": {"[command]/opt/terraform-bin show -json tfplan\n" + ok, InputWrapper, `the input begins with "[command]", a line that the setup-terraform action's wrapper adds; ` + hintWrapper},
-		"wrapper, debug":  {"::debug::stdout: {}\n", InputWrapper, `the input begins with "::debug::stdout: {}", a command for the CI runner that the setup-terraform action's wrapper adds; ` + hintWrapper},
-		"wrapper, after":  {ok + "\n::debug::Terraform exited with code 0.\n", InputWrapper, `the JSON is followed by "::debug::Terraform exited with code 0.", a command for the CI runner that the setup-terraform action's wrapper adds (byte 47, line 2); ` + hintWrapper},
+		"wrapper, debug":  {"::debug::stdout: {}\n", InputWrapper, `the input begins with "::", a command for the CI runner that the setup-terraform action's wrapper adds; ` + hintWrapper},
+		"wrapper, after":  {ok + "\n::debug::Terraform exited with code 0.\n", InputWrapper, `the JSON is followed by "::", a command for the CI runner that the setup-terraform action's wrapper adds (byte 47, line 2); ` + hintWrapper},
 
 		"state":          {`{"format_version":"1.0","terraform_version":"1.9.0","values":{"root_module":{}}}`, InputState, "this is a state, not a plan; " + hintShow},
 		"empty state":    {`{"format_version":"1.0"}`, InputState, "this is a state without any resources, not a plan; " + hintShow},
@@ -170,7 +170,7 @@ func TestSkipped(t *testing.T) {
 		"string":    {`{"x":["a]}`, "the document is cut off at byte 10, line 1, inside /x/0", "the document is cut off at byte 10, line 1, inside /x/0"},
 		"long":      {`{"x":["` + strings.Repeat("a", bufferSize) + `",tru]}`, found, found},
 		"names":     {`{"x":1,"y":{},"x":2}`, `at /x (byte 14, line 1): the name "x" stands twice in one object`, "at byte 14, line 1: this is not JSON: a name stands twice in one object"},
-		"after":     {`{"x":1}]`, `the JSON is followed by "]" (byte 7, line 1); pass a single JSON document`, `the JSON is followed by "]" (byte 7, line 1); pass a single JSON document`},
+		"after":     {`{"x":1}]`, `the JSON is followed by other text (byte 7, line 1); pass a single JSON document`, `the JSON is followed by other text (byte 7, line 1); pass a single JSON document`},
 	} {
 		for strict, want := range map[bool]string{false: tt.lax, true: tt.strict} {
 			s, err := newScanner(t.Context(), strings.NewReader(tt.in), Options{Strict: strict})
@@ -252,6 +252,22 @@ func TestLongChanged(t *testing.T) {
 		})
 		if have := fmt.Sprint(err); want == "" && err != nil || !strings.Contains(have, want) {
 			t.Errorf("have %s, want %s", have, want)
+		}
+	}
+}
+
+// TestMessagesQuoteNothing plants a secret in the text around and in place of documents.
+func TestMessagesQuoteNothing(t *testing.T) {
+	const secret = "hunter2"
+	valid := `{"format_version":"1.2","resource_changes":[]}`
+	for _, input := range []string{
+		"db_password = \"" + secret + "\"", secret + "\n" + valid, "::add-mask::" + secret + "\n" + valid, "[command]" + secret + "\n" + valid,
+		valid + secret, valid + "\n" + secret, valid + "\n::debug::" + secret, valid + "\"" + secret + "\"",
+		"Error: " + secret, "No changes. " + secret, `"` + secret + `"`, `["` + secret + `"]`,
+		`{"format_version":"1.2","resource_changes":[` + secret + `]}`,
+	} {
+		if err := readPlan(t.Context(), strings.NewReader(input), Options{}); err == nil || strings.Contains(err.Error(), secret) {
+			t.Errorf("%s: %v", input, err)
 		}
 	}
 }

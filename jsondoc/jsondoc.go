@@ -27,6 +27,9 @@ type Options struct {
 	// file. 0 means 8 MiB; a negative number means that nothing stays in memory.
 	// For input that can seek, it has no effect.
 	MemoryLimit int64
+	// MaxUnpacked is how many bytes compressed input may unpack to; 0 means
+	// DefaultMaxUnpacked. If there are more, the error is an *UnpackedError.
+	MaxUnpacked int64
 	// TempDir is the directory for the temporary file; empty means the system's
 	// default.
 	TempDir string

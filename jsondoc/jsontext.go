@@ -17,9 +17,18 @@ import (
 
 // decoder is a tokenizer made of a jsontext.Decoder. It checks everything, also
 // what is skipped, and that no name occurs twice in an object.
-type decoder struct{ dec *jsontext.Decoder }
+type decoder struct {
+	dec *jsontext.Decoder
+	// names are those of the last members of the values that have been entered, and empty for arrays. After an error, the
+	// pointers of jsontext may have something else from its buffer in the place of names, such as a part of a secret.
+	names *[]string
+	exact bool // the text is in a buffer of its own, so that these pointers are right
+}
 
-func newDecoder(r io.Reader) decoder { return decoder{jsontext.NewDecoder(r)} }
+func newDecoder(r io.Reader, opts ...jsontext.Options) decoder {
+	_, exact := r.(*bytes.Buffer)
+	return decoder{jsontext.NewDecoder(r, opts...), new([]string), exact}
+}
 
 // peek converts the kind, which jsontext spells in the same way.
 func (d decoder) peek() kind { return kind(d.dec.PeekKind()) }
@@ -27,17 +36,58 @@ func (d decoder) peek() kind { return kind(d.dec.PeekKind()) }
 func (d decoder) token() (string, error) {
 	tok, err := d.dec.ReadToken()
 	if err != nil {
-		return "", syntaxErrorOf(err)
+		return "", d.syntaxError(err)
 	}
-	if tok.Kind() != '"' {
-		return "", nil
+	switch tok.Kind() {
+	case '{', '[':
+		*d.names = append(*d.names, "")
+	case '}', ']':
+		*d.names = (*d.names)[:len(*d.names)-1]
+	case '"':
+		text := tok.String()
+		if in, n := d.dec.StackIndex(d.dec.StackDepth()); in == '{' && n%2 == 1 {
+			(*d.names)[len(*d.names)-1] = text
+		}
+		return text, nil
 	}
-	return tok.String(), nil
+	return "", nil
 }
+
+// syntaxError returns the error of jsontext as one of ours.
+func (d decoder) syntaxError(err error) error {
+	err = syntaxErrorOf(err)
+	e, ok := err.(*syntaxError)
+	if !ok || d.exact {
+		return err
+	}
+	steps := strings.Split(e.pointer, "/")
+	inside := steps[min(len(steps), len(*d.names)+1):]
+	steps = steps[:len(steps)-len(inside)]
+	for i, name := range *d.names {
+		if name != "" && i+1 < len(steps) {
+			steps[i+1] = escapePointer.Replace(name)
+		}
+	}
+	if len(inside) > 0 {
+		// What is buffered begins with the value that has the mistake. With a buffer of its own, it is read once more.
+		text := bytes.NewBuffer(bytes.Clone(bytes.TrimLeft(d.dec.UnreadBuffer(), " \t\r\n:,")))
+		_, err := jsontext.NewDecoder(text).ReadValue()
+		if again, ok := syntaxErrorOf(err).(*syntaxError); ok {
+			if right := strings.Split(again.pointer, "/")[1:]; len(right) == len(inside) {
+				steps = append(steps, right...)
+			}
+		}
+	}
+	e.pointer = strings.Join(steps, "/")
+	return e
+}
+
+// escapePointer escapes a name for a JSON pointer.
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
 
 func (d decoder) value() ([]byte, error) {
 	v, err := d.dec.ReadValue()
-	return v, syntaxErrorOf(err)
+	return v, d.syntaxError(err)
 }
 
 func (d decoder) outline(o *outliner) ([]byte, error) {
@@ -48,7 +98,18 @@ func (d decoder) outline(o *outliner) ([]byte, error) {
 	return raw, err
 }
 
-func (d decoder) skip() error { return syntaxErrorOf(d.dec.SkipValue()) }
+// skip reads token by token, because names inside of a value that is skipped as a whole may be wrong in errors.
+func (d decoder) skip() error {
+	depth := d.dec.StackDepth()
+	if k := d.peek(); k == '}' || k == ']' {
+		return d.syntaxError(d.dec.SkipValue())
+	}
+	for {
+		if _, err := d.token(); err != nil || d.dec.StackDepth() <= depth {
+			return err
+		}
+	}
+}
 
 // release returns false: jsontext uses its buffer again.
 func (d decoder) release() bool { return false }

@@ -25,7 +25,7 @@ const (
 // newOracle returns the tokenizer that a lexer must agree with. With a
 // *bytes.Buffer, all its pointers are right.
 func newOracle(r io.Reader) tokenizer {
-	return decoder{jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true))}
+	return newDecoder(r, jsontext.AllowDuplicateNames(true))
 }
 
 // read takes a document, and returns all that a tokenizer tells about it.
@@ -180,7 +180,7 @@ func BenchmarkSkip(b *testing.B) {
 		"lexer":    func(r io.Reader) tokenizer { return newLexer(r, bufferSize) },
 		"jsontext": newOracle,
 		"jsontext, lax": func(r io.Reader) tokenizer {
-			return decoder{jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+			return newDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 		},
 	} {
 		b.Run(name, func(b *testing.B) {

@@ -52,6 +52,16 @@ func (o *Outline) find(name string, inner bool) []byte {
 	return nil
 }
 
+// AllNames reports whether a condition is true for the names of all members.
+func (o *Outline) AllNames(condition func(name []byte) bool) bool {
+	for i := range o.fields {
+		if !condition(o.fields[i].name) {
+			return false
+		}
+	}
+	return true
+}
+
 // Text returns the text of a member that is a string. It is empty if the member is
 // absent or null. If it is anything else, or no valid string, ok is false.
 func (o *Outline) Text(name string) (text []byte, ok bool) {

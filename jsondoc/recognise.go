@@ -142,10 +142,9 @@ func firstName(text []byte) (string, bool) {
 }
 
 // rejectHead says what a document is that cannot be read as JSON. It is nil for
-// one that may be.
+// one that may be. It quotes nothing of the document, whose text may be a secret: db_password = "...".
 func rejectHead(kind Kind, head []byte) error {
 	text := trimSpace(head)
-	begin := "; it begins with " + Quote(firstLine(text))
 	switch kind {
 	case Empty:
 		return &InputError{Kind: InputEmpty, Msg: "the input is empty", Hint: hintShow}
@@ -155,13 +154,13 @@ func rejectHead(kind Kind, head []byte) error {
 		if !isRunnerCommand(text) {
 			return &InputError{Kind: InputWrapper, Msg: `the input begins with "[command]", a line that the setup-terraform action's wrapper adds`, Hint: hintWrapper}
 		}
-		return &InputError{Kind: InputWrapper, Msg: fmt.Sprintf("the input begins with %s, a command for the CI runner that the setup-terraform action's wrapper adds", Quote(firstLine(text))), Hint: hintWrapper}
+		return &InputError{Kind: InputWrapper, Msg: `the input begins with "::", a command for the CI runner that the setup-terraform action's wrapper adds`, Hint: hintWrapper}
 	case Log:
 		return rejectLog()
 	case PlanText:
-		return &InputError{Kind: InputHumanText, Msg: "this is a plan as text, not JSON" + begin, Hint: hintLog}
+		return &InputError{Kind: InputHumanText, Msg: "this is a plan as text, not JSON", Hint: hintLog}
 	case ErrorText:
-		return &InputError{Kind: InputHumanText, Msg: "this is not JSON but an error message from the program that should have printed it" + begin}
+		return &InputError{Kind: InputHumanText, Msg: "this is not JSON but an error message from the program that should have printed it"}
 	case OtherText:
 		if isOldPlan(head) {
 			return &InputError{
@@ -170,9 +169,9 @@ func rejectHead(kind Kind, head []byte) error {
 			}
 		}
 		if i := bytes.Index(text, []byte("\n{")); i >= 0 && utf8.Valid(text[:i]) {
-			return &InputError{Kind: InputNotJSON, Msg: "there is other text before the JSON" + begin, Hint: "pass only the output of `terraform show -json`"}
+			return &InputError{Kind: InputNotJSON, Msg: "there is other text before the JSON", Hint: "pass only the output of `terraform show -json`"}
 		}
-		return &InputError{Kind: InputNotJSON, Msg: "this is not JSON" + begin, Hint: hintShow}
+		return &InputError{Kind: InputNotJSON, Msg: "this is not JSON", Hint: hintShow}
 	}
 	return nil
 }
@@ -358,13 +357,13 @@ func rejectTrailing(rest []byte, where string) error {
 	case isRunnerCommand(text):
 		return &InputError{
 			Kind: InputWrapper,
-			Msg:  fmt.Sprintf("the JSON is followed by %s, a command for the CI runner that the setup-terraform action's wrapper adds (%s)", Quote(firstLine(text)), where),
+			Msg:  fmt.Sprintf("the JSON is followed by \"::\", a command for the CI runner that the setup-terraform action's wrapper adds (%s)", where),
 			Hint: hintWrapper,
 		}
 	case text[0] == '{':
 		return &InputError{Kind: InputSeveral, Msg: "the input has several JSON documents; the second one begins at " + where, Hint: hintSeveral}
 	}
-	return &InputError{Kind: InputSeveral, Msg: fmt.Sprintf("the JSON is followed by %s (%s)", Quote(firstLine(text)), where), Hint: "pass a single JSON document"}
+	return &InputError{Kind: InputSeveral, Msg: fmt.Sprintf("the JSON is followed by other text (%s)", where), Hint: "pass a single JSON document"}
 }
 
 // stripColours leaves out colours, and white space at the start.

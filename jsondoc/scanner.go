@@ -38,6 +38,9 @@ func NewScanner(in *Input, opts Options) (*Scanner, error) {
 	if err := rejectHead(in.Kind(), in.head); err != nil {
 		return nil, err
 	}
+	if err := in.limitUnpacked(opts.MaxUnpacked); err != nil {
+		return nil, err
+	}
 	s := &Scanner{in: in, store: newStore(opts, in.again)}
 	if opts.Strict {
 		s.tok = newDecoder(in)

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/planfmt/planfmt/internal/spoil"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -191,6 +192,8 @@ type Loader struct {
 	buf   []byte // what has been read last from a file
 	begin Ref    // refers to its first byte
 	end   int64  // the offset behind the last value
+
+	last []byte // what was returned last, if that is spoiled
 }
 
 // readAhead is how much a [Loader] reads at a time if the values are short and close to
@@ -205,6 +208,7 @@ func (s *Store) Loader() *Loader { return &Loader{store: s} }
 // valid until the next call. It is an error if the file has changed, or has been closed
 // ([ErrClosed]).
 func (l *Loader) Load(ref Ref) (values.Value, error) {
+	l.spoil()
 	if s := l.store; s != nil {
 		if h := s.handed.Load(); h != nil && h.ref == ref && s.handed.CompareAndSwap(h, nil) {
 			l.parser, l.buf = h.parser, nil
@@ -215,12 +219,28 @@ func (l *Loader) Load(ref Ref) (values.Value, error) {
 	if err != nil {
 		return values.Value{}, err
 	}
-	return l.parser.Parse(raw)
+	return l.parser.Parse(l.own(raw))
 }
 
 // Bytes returns the bytes that a Ref refers to, as they were kept. They are valid until the
 // next call.
-func (l *Loader) Bytes(ref Ref) ([]byte, error) { return l.read(ref) }
+func (l *Loader) Bytes(ref Ref) ([]byte, error) {
+	l.spoil()
+	raw, err := l.read(ref)
+	return l.own(raw), err
+}
+
+// spoil makes what was returned last unusable, in tests.
+func (l *Loader) spoil() { spoil.Bytes(l.last) }
+
+// own returns bytes that can be spoiled later, in tests.
+func (l *Loader) own(raw []byte) []byte {
+	if spoil.On {
+		raw = slices.Clip(slices.Clone(raw))
+		l.last = raw
+	}
+	return raw
+}
 
 // read returns the bytes that a Ref refers to, in the buffer unless the Store has them in
 // memory.

@@ -11,8 +11,8 @@ import (
 )
 
 // decode returns the event of a line of a log. It adds the values of sensitive outputs to the
-// secrets, and drops them.
-func decode(v values.Value, secrets *Secrets) Event {
+// secrets, and drops them. unclear says that somebody else may read the line differently.
+func decode(v values.Value, unclear bool, secrets *Secrets) Event {
 	e := Event{
 		Type: Type(text(v, "type")), Level: text(v, "@level"), Message: text(v, "@message"), Code: text(v, "message_code"),
 		Time: instant(text(v, "@timestamp")),
@@ -40,9 +40,7 @@ func decode(v values.Value, secrets *Secrets) Event {
 	case ChangeSummary:
 		e.Summary = decodeSummary(v.Get("changes"), e.Message)
 	case OutputValues:
-		for _, m := range v.Get("outputs").Members() {
-			e.Outputs = append(e.Outputs, decodeOutput(strings.Clone(m.Name), m.Value, secrets))
-		}
+		e.Outputs = decodeOutputs(v.Get("outputs"), unclear, secrets)
 	case TestFile, TestRun:
 		e.Test = decodeTest(v.Get(string(e.Type)))
 	case TestSummary:
@@ -216,12 +214,26 @@ func decodeSummary(v values.Value, message string) *Summary {
 	return s
 }
 
-func decodeOutput(name string, v values.Value, secrets *Secrets) Output {
+// decodeOutputs reads the outputs of a line. unclear is that of [decode].
+func decodeOutputs(v values.Value, unclear bool, secrets *Secrets) (all []Output) {
+	marked := false // so that the program writes marks
+	for _, m := range v.Members() {
+		marked = marked || m.Value.Get("sensitive").Kind() != values.Absent
+	}
+	for _, m := range v.Members() {
+		all = append(all, decodeOutput(strings.Clone(m.Name), m.Value, unclear, marked, secrets))
+	}
+	return all
+}
+
+// decodeOutput reads an output. If it is unclear whether the value is sensitive, or if it was sensitive before, it is hidden.
+func decodeOutput(name string, v values.Value, unclear, marked bool, secrets *Secrets) Output {
 	o := Output{Name: name, Action: text(v, "action")}
-	// If it is unclear whether the value is sensitive, it is hidden.
-	o.Sensitive = v.Get("sensitive").Kind() != values.Absent && !isFalse(v.Get("sensitive"))
+	mark := v.Get("sensitive")
+	o.Sensitive = unclear || secrets.outputs[name] || mark.Kind() == values.Absent && marked || mark.Kind() != values.Absent && !isFalse(mark)
 	value := v.Get("value")
 	if o.Sensitive {
+		secrets.addOutput(name)
 		secrets.addValue(value)
 		return o
 	}

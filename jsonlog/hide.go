@@ -3,7 +3,7 @@ package jsonlog
 // HideRun replaces the strings in everything that a run has kept, because the log may show
 // only at its end that they are sensitive.
 func (s *Secrets) HideRun(r *Run) {
-	if len(s.texts) == 0 {
+	if s.isEmpty() {
 		return
 	}
 	for i := range r.Diagnostics {

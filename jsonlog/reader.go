@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt/internal/lazy"
 
 	"github.com/planfmt/planfmt/internal/utf"
+	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -29,6 +30,9 @@ type Reader struct {
 	// MaxLine is how many bytes a line may have. Longer ones are Broken. 0 stands for
 	// DefaultMaxLine.
 	MaxLine int
+	// MaxUnpacked is how many bytes a log in gzip may unpack to; 0 stands for
+	// [jsondoc.DefaultMaxUnpacked].
+	MaxUnpacked int64
 	// Secrets are the strings that the log itself shows to be sensitive. They are hidden in the
 	// texts of all events that follow.
 	Secrets Secrets
@@ -42,6 +46,8 @@ type Reader struct {
 	ended   bool // there are no more lines
 	tooLong bool // so has the last line more than MaxLine bytes
 	seen    bool // there was a line of a log
+	torn    bool // a line of the log has no end: what follows may be the rest of it
+	told    bool // so it has been told that this is withheld
 }
 
 const bufferSize = 64 << 10
@@ -70,7 +76,7 @@ func (r *Reader) begin() error {
 		if err != nil {
 			return fmt.Errorf("the input looks like gzip data but is not: %w", err)
 		}
-		text = bufio.NewReaderSize(gz, bufferSize)
+		text = bufio.NewReaderSize(jsondoc.LimitUnpacked(gz, r.MaxUnpacked), bufferSize)
 	}
 	r.in = bufio.NewReaderSize(utf.Reader(text), bufferSize)
 	return nil
@@ -284,8 +290,13 @@ func objectEnd(text []byte, start int) int {
 
 // object adds the event for an object.
 func (r *Reader) object(text []byte) error {
-	r.parser.Names = values.LastWins
+	r.parser.Names = values.Unique
 	v, err := r.parser.Parse(text)
+	unclear := err != nil // a name stands twice, or there is invalid UTF-8
+	if unclear {
+		r.parser.Names = values.LastWins
+		v, err = r.parser.Parse(text)
+	}
 	if err != nil {
 		if looksLikeLog(text) {
 			r.seen = true
@@ -298,7 +309,8 @@ func (r *Reader) object(text []byte) error {
 	switch {
 	case isLogObject(v):
 		r.seen = true
-		r.add(decode(v, &r.Secrets))
+		r.torn = false
+		r.add(decode(v, unclear, &r.Secrets))
 	case v.Get("valid").Kind() == values.Bool && v.Get("diagnostics").Kind() == values.Array:
 		r.seen = true
 		r.add(decodeValidation(v))
@@ -412,10 +424,41 @@ func (r *Reader) add(e Event) {
 	r.pending = append(r.pending, e)
 }
 
-// text adds a line that is not one of the log.
-func (r *Reader) text(line []byte) { r.add(Event{Type: Text, Text: string(line)}) }
+// text adds a line that is not one of the log. It withholds what may be a part of one: another program that writes to the same
+// file may tear a line apart, and what is sensitive in the rest shows only in front of it.
+func (r *Reader) text(line []byte) {
+	switch {
+	case r.torn:
+		if !r.told && len(bytes.TrimSpace(line)) > 0 {
+			r.told = true
+			r.add(Event{Type: Broken, Text: "what comes before the next line of the log may be the rest of one that another program has torn apart"})
+		}
+	case isRest(line):
+		r.seen = true
+		r.broken("it has no beginning", true)
+	default:
+		r.add(Event{Type: Text, Text: string(line)})
+	}
+}
 
-// broken adds a line that cannot be read.
+// isRest reports whether a text is what is left of a line of a log: it has the names of members that only these have, or ends
+// more objects than it begins.
+func isRest(text []byte) bool {
+	if text = bytes.TrimSpace(text); bytes.HasSuffix(text, []byte("}}")) && bytes.Count(text, []byte("}")) > bytes.Count(text, []byte("{")) {
+		return true
+	}
+	for _, name := range [...]string{`"@level"`, `"@message"`, `"@module"`, `"@timestamp"`, `"sensitive"`} {
+		if bytes.Contains(text, []byte(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// broken adds a line that cannot be read. If it breaks off, what comes next may be the rest of it.
 func (r *Reader) broken(why string, breaksOff bool) {
+	if breaksOff {
+		r.torn, r.told = true, false
+	}
 	r.add(Event{Type: Broken, Text: why, BreaksOff: breaksOff})
 }

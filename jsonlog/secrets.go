@@ -21,7 +21,23 @@ const mostSecrets = 10_000
 type Secrets struct {
 	texts    map[string]bool
 	replacer *strings.Replacer // nil if it has to be made
+	// outputs are the names of outputs that were called sensitive once, so that they always are.
+	outputs map[string]bool
 }
+
+// addOutput notes that an output is sensitive.
+func (s *Secrets) addOutput(name string) {
+	if s.outputs[name] || len(s.outputs) >= mostSecrets {
+		return
+	}
+	if s.outputs == nil {
+		s.outputs = map[string]bool{}
+	}
+	s.outputs[strings.Clone(name)] = true
+}
+
+// isEmpty reports whether there is nothing to hide.
+func (s *Secrets) isEmpty() bool { return len(s.texts)+len(s.outputs) == 0 }
 
 // addValue adds all strings in a value.
 func (s *Secrets) addValue(v values.Value) {
@@ -51,6 +67,9 @@ func (s *Secrets) add(text string) {
 func (s *Secrets) Merge(others Secrets) {
 	for text := range others.texts {
 		s.add(text)
+	}
+	for name := range others.outputs {
+		s.addOutput(name)
 	}
 }
 
@@ -85,7 +104,7 @@ func (s *Secrets) Hide(text string) string {
 
 // hide replaces the strings in all texts of an event in which values may stand.
 func (s *Secrets) hide(e *Event) {
-	if len(s.texts) == 0 {
+	if s.isEmpty() {
 		return
 	}
 	e.Text, e.Message = s.Hide(e.Text), s.Hide(e.Message)
@@ -132,8 +151,12 @@ func (s *Secrets) HideDiagnostic(d *Diagnostic) {
 	}
 }
 
-// HideOutput replaces the strings in the value of an output that is not sensitive itself.
+// HideOutput replaces the strings in the value of an output that is not sensitive itself, and drops the value if the
+// output was called sensitive elsewhere.
 func (s *Secrets) HideOutput(o *Output) {
+	if s.outputs[o.Name] {
+		o.Sensitive, o.Value, o.Type = true, "", ""
+	}
 	if len(s.texts) == 0 || o.Value == "" {
 		return
 	}

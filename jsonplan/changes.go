@@ -37,11 +37,12 @@ type changeList struct {
 // batch is a number of entries, and what has been read of them.
 type batch struct {
 	jsondoc.Batch
-	number    int // from 0
-	positions []position
-	read      []readEntry
-	product   string // the product that they show, or empty
-	err       error  // of the entry after those that have been read
+	number     int // from 0
+	positions  []position
+	read       []readEntry
+	product    string // the product that they show, or empty
+	lookalikes lookalikes
+	err        error // of the entry after those that have been read
 }
 
 // position is where an entry is in its list.
@@ -190,7 +191,8 @@ func (l *changeList) read(er *entryReader, b *batch) {
 		}
 		b.read = append(b.read, e)
 	}
-	b.product = er.product
+	b.product, b.lookalikes = er.product, er.lookalikes
+	er.lookalikes = lookalikes{}
 }
 
 // add adds the entries of a batch to the plan.
@@ -198,6 +200,10 @@ func (l *changeList) add(b *batch) error {
 	for i, e := range b.read {
 		if !l.drift && !b.positions[i].listed {
 			l.listed.add([]byte(e.Address))
+		}
+		if !e.kept && e.Mode == "ephemeral" {
+			l.plan.ephemeral.Add(e.Address)
+			continue
 		}
 		if !e.kept {
 			l.plan.NoOps++
@@ -207,6 +213,8 @@ func (l *changeList) add(b *batch) error {
 		*l.list = append(*l.list, e.Resource)
 	}
 	l.addProduct(b.product)
+	l.plan.lookalikes.merge(b.lookalikes)
+	b.lookalikes = lookalikes{}
 	err := b.err
 	b.Reset(2 * batchSize)
 	b.positions, b.read, b.product, b.err = b.positions[:0], b.read[:0], "", nil

@@ -22,8 +22,9 @@ type entryReader struct {
 	words    values.Words        // strings that many entries have
 	actions  map[string]actions  // by their text
 	// resources are made several at a time.
-	resources slab.Slab[source.Resource]
-	product   string // the one that must have made the entries, if they show it
+	resources  slab.Slab[source.Resource]
+	lookalikes lookalikes
+	product    string // the one that must have made the entries, if they show it
 }
 
 // ReadHeader reads what an entry of resource_changes or resource_drift says about its resource,
@@ -37,6 +38,10 @@ func ReadHeader(v values.Value, where string) *source.Resource {
 // all are kept. where names the entry as long as its address is not known.
 func (r *entryReader) change(v values.Value, where string, all bool) (rc *source.Resource, kept bool) {
 	rc = r.resource(v, where)
+	if rc.Err == nil && rc.Mode == "ephemeral" {
+		r.failDuplicate(rc, 3)
+		return rc, rc.Err != nil
+	}
 	// In an entry that is left out, names may occur twice, except where they decide
 	// that it is left out.
 	kept = all || !hidden(rc, v.Get("change"))
@@ -136,6 +141,7 @@ func (r *entryReader) resource(v values.Value, where string) *source.Resource {
 	h := header{source.Entry{Address: where}}
 	rc := &r.resources.Take(1, 64)[:1][0]
 	rc.Header = plans.Header{Address: where, Action: plans.Unknown}
+	r.lookalikes.lookIn(v, "change", "importing")
 	if v.Kind() != values.Object {
 		h.Fail("", "want object, have %s", v.Kind())
 		rc.Err = h.Err
@@ -161,7 +167,7 @@ func (r *entryReader) resource(v values.Value, where string) *source.Resource {
 		h.Fail("index", "want string or number, have %s", idx.Kind())
 	}
 	switch {
-	case rc.Mode == "managed", rc.Mode == "data":
+	case rc.Mode == "managed", rc.Mode == "data", isEphemeral(rc.Mode, address, v.Get("change")):
 	case rc.Mode == "" && address != "":
 		rc.Mode = plans.ResourceMode(address)
 	case rc.Mode == "":
@@ -183,12 +189,31 @@ func (r *entryReader) resource(v values.Value, where string) *source.Resource {
 		address = where
 	}
 	rc.Address = address
+	if isEphemeral(rc.Mode, address, v.Get("change")) && h.Err == nil {
+		return rc
+	}
 	r.changeFacts(&h, rc, v.Get("change"))
 	rc.Err, rc.Problems = h.Err, h.Problems
 	if r.product == "" {
 		r.product = dialect.DetectByChange(rc.ProviderName, rc.ActionReason, rc.Action)
 	}
 	return rc
+}
+
+// isEphemeral reports whether an entry is that of an ephemeral resource, of which nothing is shown. An entry that only calls itself so
+// does something else all the same.
+func isEphemeral(mode, address string, change values.Value) bool {
+	if mode != "ephemeral" || address != "" && !source.IsEphemeral(address) {
+		return false
+	}
+	for _, e := range change.Get("actions").Elems() {
+		switch e.Text() {
+		case "open", "renew", "close", "no-op", "read", "create":
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // changeFacts reads the facts of the member "change".
@@ -259,6 +284,7 @@ func (r *reader) deferred(i int) error {
 		d = r.resource(v, where)
 	} else {
 		h := header{source.Entry{Address: where}}
+		r.lookalikes.lookIn(v)
 		reason := h.Text(v, "reason")
 		inner := v.Get("resource_change")
 		d = r.resource(inner, where)
@@ -267,6 +293,10 @@ func (r *reader) deferred(i int) error {
 			d.Err = h.Err
 		}
 		r.failDuplicate(d, 4)
+		if d.Err == nil && d.Mode == "ephemeral" {
+			r.plan.ephemeral.Add(d.Address)
+			return nil
+		}
 		r.listed.add([]byte(d.Address))
 		r.addChange(d, inner, true)
 		r.addSecrets(d, inner.Get("change"))
@@ -308,6 +338,7 @@ func ReadOutput(v values.Value, name string) *source.Output {
 // output reads the facts of a change of an output. duplicate says if a name occurs twice in it.
 func (r *entryReader) output(v values.Value, name string, duplicate error) *source.Output {
 	o := &source.Output{Name: name, Action: plans.Unknown}
+	r.lookalikes.lookIn(v)
 	if v.Kind() != values.Object {
 		o.Err = &plans.Error{Address: "output." + name, Err: fmt.Errorf("want object, have %s", v.Kind())}
 		return o
@@ -331,6 +362,7 @@ func (r *reader) invocation(i int) error {
 		return err
 	}
 	a := readAction(v, i, r.Parser().DuplicateError(2))
+	r.lookalikes.lookIn(v, "invoke_action_trigger", "lifecycle_action_trigger")
 	r.detectProduct(a.ProviderName)
 	if a.Handle, err = r.keep(); err != nil {
 		return err

@@ -36,6 +36,7 @@ func (r *reader) priorState() error {
 		if name == "values" {
 			return r.values(r.priorInstance)
 		}
+		r.plan.lookalikes.look(name)
 		return r.Skip()
 	})
 }
@@ -216,6 +217,7 @@ func (r *reader) values(each func(*instance) error) error {
 				return r.outputFlag(name)
 			})
 		}
+		r.plan.lookalikes.look(name)
 		return r.Skip()
 	})
 }
@@ -277,6 +279,7 @@ func (r *reader) module(each func(*instance) error) error {
 		case "child_modules":
 			return r.elements(func(int) error { return r.module(each) })
 		}
+		r.plan.lookalikes.look(name)
 		return r.Skip()
 	})
 }
@@ -312,6 +315,7 @@ func (r *reader) configuration() error {
 			}
 			return r.configModule(m, r.outputFlag)
 		}
+		r.plan.lookalikes.look(name)
 		return r.Skip()
 	})
 }

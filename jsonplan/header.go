@@ -57,34 +57,38 @@ func (h *header) tree(field string, v values.Value, kinds ...values.Kind) {
 	}
 }
 
-// sides checks that a change has the values that its actions need. One that has
-// lost a side would read as something else: an update as a removal of everything.
+// sides checks that a change has the values that its actions need. What is there is shown all the
+// same, although it reads as something else: an update without values before as a creation.
 func (h *header) sides(a plans.Action, c values.Value) {
 	before, after := c.Get("before"), c.Get("after")
-	unknown := values.UnknownFlags(c.Get("after_unknown")).All()
-	var lacks string
+	if before.IsNull() && needsBefore(a) {
+		h.lacks("before", before)
+	}
+	if after.Kind() == values.Absent && needsAfter(a) && !values.UnknownFlags(c.Get("after_unknown")).Any() {
+		h.lacks("after", after)
+	}
+}
+
+func (h *header) lacks(side string, have values.Value) {
+	h.Complain("change."+side, "want the values of the resource, have %s", have.Kind())
+}
+
+// needsBefore reports whether an action is about an object that exists already.
+func needsBefore(a plans.Action) bool {
 	switch a {
-	case plans.Update:
-		switch {
-		case before.IsNull():
-			lacks = "before"
-		case after.Kind() == values.Absent && !unknown:
-			lacks = "after"
-		}
-	case plans.Delete, plans.Forget, plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
-		if before.IsNull() {
-			lacks = "before"
-		} else if a != plans.Delete && a != plans.Forget && after.Kind() == values.Absent && !unknown {
-			lacks = "after"
-		}
-	case plans.Create:
-		if after.Kind() == values.Absent && !unknown {
-			lacks = "after"
-		}
+	case plans.Update, plans.Delete, plans.Forget, plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
+		return true
 	}
-	if lacks != "" {
-		h.Fail("change."+lacks, "want the values of the resource, have %s", c.Get(lacks).Kind())
+	return false
+}
+
+// needsAfter reports whether there is an object after an action.
+func needsAfter(a plans.Action) bool {
+	switch a {
+	case plans.Create, plans.Read, plans.Update, plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
+		return true
 	}
+	return false
 }
 
 // lifecycle reads the change that triggers an action.

@@ -23,10 +23,10 @@ func (p *Plan) Loader() source.Loader { return p.newLoader() }
 func (p *Plan) newLoader() *loader { return &loader{p, p.store.Loader()} }
 
 // Resource loads the change of a resource. A plan's JSON needs no schema for it.
-func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.Values, error) {
+func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.RawValues, error) {
 	v, err := l.load(rc.Handle)
 	if err != nil {
-		return source.Values{}, &plans.Error{Address: rc.Address, Err: err}
+		return source.RawValues{}, &plans.Error{Address: rc.Address, Err: err}
 	}
 	if l.plan.prior[rc.Handle] {
 		return source.StillValues("values", v.Get("values"), values.SensitiveFlags(v.Get("sensitive_values"))), nil
@@ -38,23 +38,23 @@ func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.Values, 
 		return ReadSides(c), nil
 	}
 	if rc.Err != nil {
-		return source.Values{}, rc.Err
+		return source.RawValues{}, rc.Err
 	}
-	return source.Values{}, &plans.Error{Address: rc.Address, Field: "change", Err: fmt.Errorf("want object, have %s", v.Get("change").Kind())}
+	return source.RawValues{}, &plans.Error{Address: rc.Address, Field: "change", Err: fmt.Errorf("want object, have %s", v.Get("change").Kind())}
 }
 
 // Output loads the change of an output. A plan does not say of which type it is.
-func (l *loader) Output(o *source.Output) (source.Values, values.Value, error) {
+func (l *loader) Output(o *source.Output) (source.RawValues, values.Value, error) {
 	v, err := l.load(o.Handle)
 	if err != nil {
-		return source.Values{}, values.Value{}, &plans.Error{Address: "output." + o.Name, Err: err}
+		return source.RawValues{}, values.Value{}, &plans.Error{Address: "output." + o.Name, Err: err}
 	}
 	if v.Kind() != values.Object {
 		err := o.Err
 		if err == nil {
 			err = &plans.Error{Address: "output." + o.Name, Err: fmt.Errorf("want object, have %s", v.Kind())}
 		}
-		return source.Values{}, values.Value{}, err
+		return source.RawValues{}, values.Value{}, err
 	}
 	in := ReadSides(v)
 	if o.Sensitive {
@@ -73,16 +73,16 @@ func (l *loader) Variable(v *source.Variable) (values.Value, error) {
 }
 
 // Config loads the configuration of an action. Parts of it may be unknown.
-func (l *loader) Config(a *source.Action) (source.Values, error) {
+func (l *loader) Config(a *source.Action) (source.RawValues, error) {
 	v, err := l.load(a.Handle)
 	if err != nil {
-		return source.Values{}, &plans.Error{Address: a.Address, Err: err}
+		return source.RawValues{}, &plans.Error{Address: a.Address, Err: err}
 	}
 	return ReadConfig(v), nil
 }
 
 // ReadConfig returns the configuration in an element of action_invocations.
-func ReadConfig(v values.Value) source.Values {
+func ReadConfig(v values.Value) source.RawValues {
 	in := source.StillValues("config_values", v.Get("config_values"), values.SensitiveFlags(v.Get("config_sensitive")))
 	in.Unknown = values.UnknownFlags(v.Get("config_unknown"))
 	return in
@@ -115,9 +115,9 @@ func (p *Plan) add(ref jsondoc.Ref) source.Handle {
 
 // ReadSides returns the values of a change, with the document's flags: of the member change of
 // an entry about a resource, or of a member of output_changes.
-func ReadSides(c values.Value) source.Values {
+func ReadSides(c values.Value) source.RawValues {
 	change := rootChange(c)
-	return source.Values{
+	return source.RawValues{
 		Change:         change,
 		BeforeUnmarked: change.BeforeSensitive.IsAbsent(),
 		AfterUnmarked:  change.AfterSensitive.IsAbsent(),

@@ -17,7 +17,7 @@ import (
 // something happens in it, because it is not spelled as Terraform does, or because it is
 // evidence or has secrets that somebody wants.
 func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
-	if !o.Whole || !isNoOp(o) {
+	if !o.Whole || !isNoOp(o) || !o.AllNames(isLowerCase[[]byte]) {
 		return false
 	}
 	mode, ok1 := r.textMember(o, "mode")

@@ -2,7 +2,6 @@ package jsonplan
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 
 	"github.com/planfmt/planfmt/jsondoc"
@@ -69,8 +68,8 @@ func steps(v values.Value) (path plans.Path, stop values.Value, err error) {
 			path = path.Child(plans.Key(e.Text()))
 			continue
 		case values.Number:
-			if n, ok := wholeNumber(e.Text()); ok {
-				path = path.Child(plans.Index(n))
+			if step, ok := plans.ParseIndex(e.Text()); ok {
+				path = path.Child(step)
 				continue
 			}
 			return path, e, fmt.Errorf("want the index of an element, have %s", jsondoc.Quote(e.Text()))
@@ -86,13 +85,4 @@ func afterPath(list values.Value, path plans.Path) string {
 		return ""
 	}
 	return "[" + strconv.Itoa(len(path.Steps())) + "]"
-}
-
-// wholeNumber is the index that a number spells, perhaps as a fraction: 1.0.
-func wholeNumber(text string) (int, bool) {
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil || f < 0 || f > 1<<53 || f != math.Trunc(f) {
-		return 0, false
-	}
-	return int(f), true
 }

@@ -36,6 +36,10 @@ type Plan struct {
 	nested map[source.Handle]bool
 	// configured are the configurations of providers.
 	configured []source.ConfigProvider
+	// lookalikes are names of members that are not read.
+	lookalikes lookalikes
+	// ephemeral are the entries of ephemeral resources, of which nothing is kept.
+	ephemeral source.Ephemeral
 	// prior are the entries of the prior state.
 	prior map[source.Handle]bool
 	store *jsondoc.Store

@@ -116,6 +116,12 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 	if later := h.LaterFormat(LatestMinor); later != "" {
 		p.Warnings = append([]string{later}, p.Warnings...)
 	}
+	p.lookalikes.merge(r.r.lookalikes)
+	for _, text := range []string{p.ephemeral.Warning(), p.lookalikes.warning()} {
+		if text != "" {
+			p.Warnings = append(p.Warnings, text)
+		}
+	}
 	p.Checks, p.Problems = r.Checks.List, append(p.Problems, r.Checks.Problems...)
 	for _, o := range p.Outputs {
 		o.Sensitive = r.r.sensitive[o.Name]
@@ -210,6 +216,7 @@ func (r *reader) member(name string) error {
 	case "variables":
 		return r.variables()
 	}
+	p.lookalikes.look(name)
 	return r.Skip()
 }
 

@@ -463,7 +463,7 @@ func TestEntries(t *testing.T) {
 		"null":               {`null`, plans.Unknown, "resource_changes[0]: want object, have null", false},
 		"empty":              {`{}`, plans.Unknown, `resource_changes[0]: mode: want "managed" or "data", have none`, false},
 		"no type":            {`{"address":"a.x","mode":"managed","name":"x","change":{"actions":["create"]}}`, plans.Create, "a.x: type: want the resource's type, have none", false},
-		"no address":         {`{"mode":"data","type":"a","name":"x","index":1,"module_address":"module.m","change":{"actions":["read"]}}`, plans.Read, "", false},
+		"no address":         {`{"mode":"data","type":"a","name":"x","index":1,"module_address":"module.m","change":{"actions":["read"],"after":{}}}`, plans.Read, "", false},
 		"address is none":    {`{"address":7,"mode":"data","type":"a","name":"x","change":{"actions":["read"]}}`, plans.Read, "resource_changes[0]: address: want string, have number", false},
 		"mode":               {`{"address":"a.x","mode":"ephe\u001bmeral","type":"a","name":"x","change":{"actions":["open"]}}`, plans.Unknown, `a.x: mode: want "managed" or "data", have "ephe\x1bmeral"`, false},
 		"no change":          {`{` + head + `}`, plans.Unknown, "a.x: change: want object, have nothing", false},
@@ -492,6 +492,9 @@ func TestEntries(t *testing.T) {
 		"replace, no after":       {`{` + head + `,"change":{"actions":["delete","create"],"before":{}}}`, plans.DeleteThenCreate, "a.x: change.after: want the values of the resource, have nothing", false},
 		"create, no after":        {`{` + head + `,"change":{"actions":["create"],"before":{}}}`, plans.Create, "a.x: change.after: want the values of the resource, have nothing", false},
 		"no-op with a wrong mode": {`{"address":"a.x","mode":"m","type":"a","name":"x","change":{"actions":["no-op"]}}`, plans.NoOp, `a.x: mode: want "managed" or "data", have "m"`, false},
+		"create, part unknown":    {`{` + head + `,"change":{"actions":["create"],"before":null,"after_unknown":{"id":true}}}`, plans.Create, "", false},
+		"read, no after":          {`{` + head + `,"change":{"actions":["read"],"before":null}}`, plans.Read, "a.x: change.after: want the values of the resource, have nothing", false},
+		"forget, no before":       {`{` + head + `,"change":{"actions":["forget"],"before":null,"after":null}}`, plans.Forget, "a.x: change.before: want the values of the resource, have null", false},
 		"data delete":             {`{"address":"data.a.x","mode":"data","type":"a","name":"x","change":{"actions":["delete"]}}`, plans.Delete, "", false},
 	}
 	for name, tt := range tests {
@@ -511,11 +514,18 @@ func TestEntries(t *testing.T) {
 			}
 			rc := p.Changes[0]
 			got := ""
-			if rc.Err != nil {
-				got = rc.Err.Error()
-				if pe := new(plans.Error); !errors.As(rc.Err, &pe) {
-					t.Errorf("the error is a %T", rc.Err)
+			err := rc.Err
+			if err == nil {
+				err = errors.Join(rc.Problems...)
+			}
+			if err != nil {
+				got = err.Error()
+				if pe := new(plans.Error); !errors.As(err, &pe) {
+					t.Errorf("the error is a %T", err)
 				}
+			}
+			if lacks := strings.Contains(got, "want the values of the resource"); lacks && rc.Err != nil {
+				t.Errorf("a side that is missing keeps the entry from being shown: %v", rc.Err)
 			}
 			if got != tt.err || rc.Action != tt.action {
 				t.Errorf("got %v, %s; want %v, %s", rc.Action, got, tt.action, tt.err)

@@ -47,16 +47,16 @@ func (s *State) NewLoader() *Loader { return &Loader{s, s.store.Loader()} }
 
 // Resource loads the values of an instance. Without a schema, the dynamic values
 // in a state file are recognised by their form.
-func (l *Loader) Resource(r *source.Resource, block *schema.Block) (source.Values, error) {
+func (l *Loader) Resource(r *source.Resource, block *schema.Block) (source.RawValues, error) {
 	in, err := l.Instance(r, block)
 	if err != nil {
-		return source.Values{}, err
+		return source.RawValues{}, err
 	}
 	return in.still(), nil
 }
 
 // still returns the values and flags of an instance, which does not change.
-func (in Instance) still() source.Values {
+func (in Instance) still() source.RawValues {
 	v := source.StillValues("values", in.Values, in.Sensitive)
 	v.BeforeUnmarked, v.AfterUnmarked = in.Unmarked, in.Unmarked
 	return v
@@ -64,10 +64,10 @@ func (in Instance) still() source.Values {
 
 // ReadInstance returns the values in an instance of the JSON form, in a state or in what a plan
 // says about states. block is the provider's schema of the type, or nil.
-func ReadInstance(v values.Value, block *schema.Block) (source.Values, error) {
+func ReadInstance(v values.Value, block *schema.Block) (source.RawValues, error) {
 	var in Instance
 	if err := in.read(v, block); err != nil {
-		return source.Values{}, err
+		return source.RawValues{}, err
 	}
 	return in.still(), nil
 }
@@ -78,8 +78,8 @@ func (l *Loader) Variable(v *source.Variable) (values.Value, error) {
 }
 
 // Config is never called, since a state has no actions.
-func (l *Loader) Config(a *source.Action) (source.Values, error) {
-	return source.Values{}, &plans.Error{Address: a.Address, Err: errNoValues}
+func (l *Loader) Config(a *source.Action) (source.RawValues, error) {
+	return source.RawValues{}, &plans.Error{Address: a.Address, Err: errNoValues}
 }
 
 var errNoValues = errors.New("want object, have nothing")
@@ -162,7 +162,7 @@ func stored(v values.Value, block *schema.Block) (values.Value, error) {
 }
 
 // Output loads the value of an output and its type.
-func (l *Loader) Output(o *source.Output) (in source.Values, typ values.Value, err error) {
+func (l *Loader) Output(o *source.Output) (in source.RawValues, typ values.Value, err error) {
 	v, err := l.load(o.Handle)
 	if err == nil && v.Kind() != values.Object {
 		err = errNoValues

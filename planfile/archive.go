@@ -119,7 +119,7 @@ func (f *File) check(archive *zip.Reader) error {
 	if f.members[PlanMember] == nil {
 		return f.noPlan()
 	}
-	return nil
+	return f.checkLayout(archive)
 }
 
 // checkMember checks what the list of members says about one.
@@ -134,6 +134,8 @@ func checkMember(m *zip.File) error {
 		return unsafe("the name of the member %s is an absolute path", quoteMember(name))
 	case path.Clean("/"+name) != "/"+strings.TrimSuffix(name, "/"):
 		return unsafe("the name of the member %s is not a plain path", quoteMember(name))
+	case disguised(name) != "":
+		return unsafe("the member %s can be taken for %s", jsondoc.Quote(name), disguised(name))
 	case m.Flags&0x2041 != 0: // encrypted, strongly encrypted, list of members encrypted
 		return &jsondoc.InputError{
 			Kind: jsondoc.InputNotPlan, Msg: fmt.Sprintf("the member %s of this ZIP archive is encrypted, but those of a plan file never are", quoteMember(name)),

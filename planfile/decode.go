@@ -12,7 +12,7 @@ import (
 // ReadResourceChange reads a message ResourceInstanceChange. The result shares the bytes.
 func ReadResourceChange(b []byte) (*ResourceChange, error) {
 	r := &ResourceChange{Raw: b}
-	err := message(b, func(f field) error {
+	err := message(resourceChangeType, b, func(f field) error {
 		in := &r.Instance
 		switch f.number {
 		case 1:
@@ -46,7 +46,6 @@ func ReadResourceChange(b []byte) (*ResourceChange, error) {
 			return f.change(&r.Change)
 		case 10:
 			r.Private = f.bytes
-			return f.wants(protowire.BytesType)
 		case 11:
 			return f.paths(&r.RequiredReplace)
 		case 12:
@@ -85,9 +84,6 @@ func (r *ResourceChange) completeAddress() error {
 }
 
 func (f field) change(to *Change) error {
-	if err := f.wants(protowire.BytesType); err != nil {
-		return err
-	}
 	c, err := ReadChange(f.bytes)
 	*to = c
 	return err
@@ -96,7 +92,7 @@ func (f field) change(to *Change) error {
 // ReadChange reads a message Change. The result shares the bytes.
 func ReadChange(b []byte) (Change, error) {
 	c := Change{Raw: b}
-	err := message(b, func(f field) error {
+	err := message(changeType, b, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.uint(&c.Action)
@@ -125,7 +121,7 @@ func ReadChange(b []byte) (Change, error) {
 }
 
 func (f field) importing(to *Importing) error {
-	return f.sub(func(f field) error {
+	return f.sub(importingType, func(f field) error {
 		switch {
 		case f.number == 1:
 			return f.text(&to.ID)
@@ -149,19 +145,19 @@ func (f field) paths(to *[]Path) error {
 }
 
 func (f field) path(to *Path) error {
-	return f.sub(func(f field) error {
+	return f.sub(pathType, func(f field) error {
 		if f.number != 1 {
 			return nil
 		}
 		var step PathStep
 		set := false
-		err := f.sub(func(f field) error {
+		err := f.sub(stepType, func(f field) error {
 			switch f.number {
 			case 1:
-				step, set = PathStep{}, true
+				set = true
 				return f.text(&step.Attribute)
 			case 2:
-				step, set = PathStep{}, true
+				set = true
 				return f.dynamic(&step.Key)
 			}
 			return nil
@@ -177,7 +173,7 @@ func (f field) path(to *Path) error {
 // ReadOutputChange reads a message OutputChange. The result shares the bytes.
 func ReadOutputChange(b []byte) (*OutputChange, error) {
 	o := &OutputChange{Raw: b}
-	return o, message(b, func(f field) error {
+	return o, message(outputChangeType, b, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.text(&o.Name)
@@ -194,15 +190,13 @@ func ReadOutputChange(b []byte) (*OutputChange, error) {
 func readDeferredChange(b []byte) (*ResourceChange, error) {
 	r := &ResourceChange{}
 	var reason uint64
-	err := message(b, func(f field) error {
+	err := message(deferredChangeType, b, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.deferred(&reason)
 		case 2:
-			err := f.wants(protowire.BytesType)
-			if err == nil {
-				r, err = ReadResourceChange(f.bytes)
-			}
+			var err error
+			r, err = ReadResourceChange(f.bytes)
 			return err
 		}
 		return nil
@@ -215,7 +209,7 @@ func readDeferredChange(b []byte) (*ResourceChange, error) {
 }
 
 func (f field) deferred(to *uint64) error {
-	return f.sub(func(f field) error {
+	return f.sub(deferredType, func(f field) error {
 		if f.number == 1 {
 			return f.uint(to)
 		}
@@ -226,7 +220,7 @@ func (f field) deferred(to *uint64) error {
 // readCheck reads a message CheckResults.
 func readCheck(b []byte) (*Check, error) {
 	c := &Check{}
-	return c, message(b, func(f field) error {
+	return c, message(checkType, b, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.uint(&c.Kind)
@@ -236,7 +230,7 @@ func readCheck(b []byte) (*Check, error) {
 			return f.uint(&c.Status)
 		case 4:
 			var o CheckObject
-			err := f.sub(func(f field) error {
+			err := f.sub(checkObjectType, func(f field) error {
 				switch f.number {
 				case 1:
 					return f.text(&o.Address)
@@ -257,7 +251,7 @@ func readCheck(b []byte) (*Check, error) {
 // ReadActionInvocation reads a message ActionInvocationInstance. The result shares the bytes.
 func ReadActionInvocation(b []byte) (*ActionInvocation, error) {
 	a := &ActionInvocation{Raw: b}
-	return a, message(b, func(f field) error {
+	return a, message(actionType, b, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.text(&a.Address)
@@ -268,18 +262,21 @@ func ReadActionInvocation(b []byte) (*ActionInvocation, error) {
 		case 5:
 			return f.paths(&a.Sensitive)
 		case 6:
-			a.Lifecycle, a.Invoked = &LifecycleTrigger{}, false
+			a.Lifecycle = &LifecycleTrigger{}
 			return f.lifecycle(a.Lifecycle)
 		case 7:
-			a.Lifecycle, a.Invoked = nil, true
-			return f.wants(protowire.BytesType)
+			a.Invoked = true
+			return f.sub(invokeType, nothing)
 		}
 		return nil
 	})
 }
 
+// nothing takes nothing of a message.
+func nothing(field) error { return nil }
+
 func (f field) lifecycle(to *LifecycleTrigger) error {
-	return f.sub(func(f field) error {
+	return f.sub(lifecycleType, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.text(&to.Resource)
@@ -298,15 +295,13 @@ func (f field) lifecycle(to *LifecycleTrigger) error {
 func readDeferredAction(b []byte) (*ActionInvocation, error) {
 	a := &ActionInvocation{}
 	var reason uint64
-	err := message(b, func(f field) error {
+	err := message(deferredActionType, b, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.deferred(&reason)
 		case 2:
-			err := f.wants(protowire.BytesType)
-			if err == nil {
-				a, err = ReadActionInvocation(f.bytes)
-			}
+			var err error
+			a, err = ReadActionInvocation(f.bytes)
 			return err
 		}
 		return nil
@@ -318,21 +313,27 @@ func readDeferredAction(b []byte) (*ActionInvocation, error) {
 // readVariable reads an element of the variables.
 func readVariable(b []byte) (*Variable, error) {
 	v := &Variable{Raw: b}
-	return v, message(b, func(f field) error {
+	named := false
+	err := message(variableType, b, func(f field) error {
 		switch f.number {
 		case 1:
+			named = true
 			return f.text(&v.Name)
 		case 2:
 			return f.dynamic(&v.Value)
 		}
 		return nil
 	})
+	if err == nil && !named {
+		err = wireErrorf("an element of variables has no key")
+	}
+	return v, err
 }
 
 func (f field) backend(to **Backend) error {
 	b := &Backend{}
 	*to = b
-	return f.sub(func(f field) error {
+	return f.sub(backendType, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.text(&b.Type)
@@ -342,7 +343,7 @@ func (f field) backend(to **Backend) error {
 			return f.text(&b.Workspace)
 		case 4:
 			b.Provider = &Provider{}
-			return f.sub(func(f field) error {
+			return f.sub(providerType, func(f field) error {
 				switch f.number {
 				case 1:
 					return f.text(&b.Provider.Source)
@@ -358,7 +359,7 @@ func (f field) backend(to **Backend) error {
 
 func (f field) relevant(to *[]Relevant) error {
 	var r Relevant
-	err := f.sub(func(f field) error {
+	err := f.sub(relevantType, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.text(&r.Resource)

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
@@ -59,6 +57,7 @@ func (r *reader) keep(raw []byte) (source.Handle, error) {
 // resource reads the change of a resource, and keeps it unless nothing happens.
 func (r *reader) resource(c *ResourceChange, wrong error) (err error) {
 	if c.Instance.Mode == "ephemeral" && wrong == nil {
+		r.plan.ephemeral.Add(r.header(c).Address)
 		return nil // it is never in a state, so that no product shows it
 	}
 	rc := &source.Resource{Header: r.header(c)}
@@ -316,8 +315,8 @@ func readPath(p Path) (path plans.Path, err error) {
 			path = path.Child(plans.Key(k.Text()))
 			continue
 		case values.Number:
-			if f, err := strconv.ParseFloat(k.Text(), 64); err == nil && f >= 0 && f <= 1<<53 && f == math.Trunc(f) {
-				path = path.Child(plans.Index(int(f)))
+			if step, ok := plans.ParseIndex(k.Text()); ok {
+				path = path.Child(step)
 				continue
 			}
 			return path, fmt.Errorf("want the index of an element, have %s", jsondoc.Quote(k.Text()))

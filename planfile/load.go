@@ -33,12 +33,12 @@ func (l *loader) message(h source.Handle) ([]byte, error) {
 
 // Resource loads the change of a resource. The schema says which strings are numbers that no
 // shorter form has, and what is sensitive beyond what the file marks.
-func (l *loader) Resource(rc *source.Resource, block *schema.Block) (source.Values, error) {
-	fail := func(err error) (source.Values, error) {
+func (l *loader) Resource(rc *source.Resource, block *schema.Block) (source.RawValues, error) {
+	fail := func(err error) (source.RawValues, error) {
 		if rc.Err != nil {
 			err = rc.Err
 		}
-		return source.Values{}, locate(rc.Address, "", err)
+		return source.RawValues{}, locate(rc.Address, "", err)
 	}
 	raw, err := l.message(rc.Handle)
 	if err != nil {
@@ -66,7 +66,7 @@ func (l *loader) Resource(rc *source.Resource, block *schema.Block) (source.Valu
 }
 
 // values decodes a change. They are valid until the decoder is reset. The schema may be nil.
-func (p *Plan) values(d *dynamic.Decoder, c *ResourceChange, typ dynamic.Type, block *schema.Block) (source.Values, error) {
+func (p *Plan) values(d *dynamic.Decoder, c *ResourceChange, typ dynamic.Type, block *schema.Block) (source.RawValues, error) {
 	in, err := p.sides(d, &c.Change, typ)
 	if err == nil && block != nil && block.HasSecrets() {
 		in.BeforeSensitive = Marks(in.Before, c.Change.BeforeSensitive, block).Shape(in.Before)
@@ -77,8 +77,8 @@ func (p *Plan) values(d *dynamic.Decoder, c *ResourceChange, typ dynamic.Type, b
 }
 
 // sides decodes both sides of a change.
-func (p *Plan) sides(d *dynamic.Decoder, c *Change, typ dynamic.Type) (source.Values, error) {
-	var in source.Values
+func (p *Plan) sides(d *dynamic.Decoder, c *Change, typ dynamic.Type) (source.RawValues, error) {
+	var in source.RawValues
 	before, after, err := c.Sides()
 	if err != nil {
 		return in, err
@@ -122,12 +122,12 @@ func decode(d *dynamic.Decoder, raw Dynamic, typ dynamic.Type) (dynamic.Value, e
 }
 
 // Output loads the change of an output. The plan knows its type, but no product shows it.
-func (l *loader) Output(o *source.Output) (source.Values, values.Value, error) {
-	fail := func(err error) (source.Values, values.Value, error) {
+func (l *loader) Output(o *source.Output) (source.RawValues, values.Value, error) {
+	fail := func(err error) (source.RawValues, values.Value, error) {
 		if o.Err != nil {
 			err = o.Err
 		}
-		return source.Values{}, values.Value{}, locate("output."+o.Name, "", err)
+		return source.RawValues{}, values.Value{}, locate("output."+o.Name, "", err)
 	}
 	raw, err := l.message(o.Handle)
 	if err != nil {
@@ -169,7 +169,7 @@ func (l *loader) Variable(v *source.Variable) (values.Value, error) {
 }
 
 // Config loads the configuration of an action. Parts of it may be unknown.
-func (l *loader) Config(a *source.Action) (source.Values, error) {
+func (l *loader) Config(a *source.Action) (source.RawValues, error) {
 	raw, err := l.message(a.Handle)
 	var c *ActionInvocation
 	if err == nil {
@@ -181,7 +181,7 @@ func (l *loader) Config(a *source.Action) (source.Values, error) {
 		v, err = decode(&l.decoder, c.Config, dynamic.Type{})
 	}
 	if err != nil {
-		return source.Values{}, locate(a.Address, "config_values", err)
+		return source.RawValues{}, locate(a.Address, "config_values", err)
 	}
 	in := source.StillValues("config_values", v.Known, sensitiveFlags(v.Known, c.Sensitive))
 	in.Unknown, in.Refinements = values.UnknownFlags(v.Unknown), v.Refinements

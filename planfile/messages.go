@@ -1,8 +1,6 @@
 package planfile
 
 import (
-	"fmt"
-
 	"github.com/planfmt/planfmt/planfile/dynamic"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -111,10 +109,6 @@ func ReadPaths(all []Path) []plans.Path { return readPaths(all) }
 func (r *reader) variable(v *Variable, wrong error) (err error) {
 	if wrong != nil {
 		r.plan.Problems = append(r.plan.Problems, wrong)
-		return nil
-	}
-	if _, twice := r.plan.variables[v.Name]; twice {
-		r.plan.Problems = append(r.plan.Problems, &plans.Error{Address: "var." + v.Name, Err: fmt.Errorf("the plan has it twice")})
 		return nil
 	}
 	if r.plan.variables == nil {

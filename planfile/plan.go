@@ -38,6 +38,8 @@ type Plan struct {
 	// NoOps is the number of changes that were left out because nothing happens in them.
 	NoOps int
 
+	// ephemeral are the changes of ephemeral resources, of which nothing is kept.
+	ephemeral source.Ephemeral
 	// unmarked says that the values may have sensitive parts that are not marked.
 	unmarked bool
 
@@ -80,6 +82,9 @@ func (r *reader) finish(f *File, m *Message) {
 	p.Message = m
 	r.detectProduct(f)
 	p.HasRefinements = true
+	if text := p.ephemeral.Warning(); text != "" {
+		p.Warnings = append(p.Warnings, text)
+	}
 	p.TerraformVersion, p.Timestamp, p.Errored, p.Mode = m.TerraformVersion, m.Timestamp, m.Errored, m.Mode
 	p.Scope = plans.Scope{Targets: m.Targets, Excludes: m.Excludes, Replaces: m.ForceReplace, Invokes: m.ActionTargets}
 	if limits := p.Scope.Limits(); limits != "" {

@@ -2,11 +2,11 @@ package planfile
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
-
-	"google.golang.org/protobuf/encoding/protowire"
+	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
@@ -71,9 +71,12 @@ func (f *File) Plan(each func(e Entry, err error) error) (*Message, error) {
 // scan reads a message Plan.
 type scan struct {
 	stream
-	message *Message
-	each    func(Entry, error) error
-	counts  map[string]int // of entries, by list
+	message   *Message
+	each      func(Entry, error) error
+	counts    map[string]int // of entries, by list
+	seen      seenFields
+	variables map[string]bool // by name
+	skipped   bool            // a field that means something else since Terraform 1.2
 }
 
 // checkVersion rejects versions that are not known. The version is the first field, so that
@@ -96,14 +99,16 @@ func (s *scan) checkVersion() error {
 // field reads a field of the message.
 func (s *scan) field(f field) error {
 	m := s.message
-	var err error
+	err := planType.check(&s.seen, f)
+	if err != nil {
+		return s.broken(err)
+	}
 	switch f.number {
 	case 1:
-		if err = f.uint(&m.Version); err == nil {
-			return s.checkVersion()
-		}
+		m.Version = f.num
+		return s.checkVersion()
 	case 2:
-		return entry(s, f, "variables", readVariable)
+		return entry(s, f, "variables", s.variable)
 	case 3, 18:
 		list, name := Changes, "resource_changes"
 		if f.number == 18 {
@@ -124,10 +129,15 @@ func (s *scan) field(f field) error {
 		err = f.backend(&m.Backend)
 		m.Backend.clone()
 	case 14:
+		if len(m.Relevant) > 0 || s.skipped { // what that field means depends on this one
+			err = wireErrorf("the field terraform_version of Plan comes behind relevant_attributes")
+			break
+		}
 		err = f.text(&m.TerraformVersion)
 	case 15:
 		if m.isBefore("v1.2") {
-			return nil // the checksums of providers
+			s.skipped = true // the checksums of providers
+			return nil
 		}
 		if err = f.relevant(&m.Relevant); err == nil {
 			m.Relevant[len(m.Relevant)-1].Attribute.clone()
@@ -145,8 +155,10 @@ func (s *scan) field(f field) error {
 	case 22:
 		// In Terraform, this is a message, which begins with its first field. In OpenTofu, it is
 		// the name of an ephemeral variable.
-		if err = f.wants(protowire.BytesType); err == nil && len(f.bytes) > 0 && f.bytes[0] > ' ' {
+		if len(f.bytes) > 0 && f.bytes[0] > ' ' && utf8.Valid(f.bytes) {
 			err = f.texts(&m.ApplyTimeVariables)
+		} else {
+			err = f.sub(functionType, nothing)
 		}
 	case 25:
 		err = f.flag(&m.Applyable)
@@ -170,22 +182,36 @@ func (s *scan) field(f field) error {
 		m.addUnknown(int(f.number))
 	}
 	if err != nil {
-		return broken("%s, before byte %d: %v", PlanMember, s.off, err)
+		return s.broken(err)
 	}
 	return nil
 }
 
+// broken adds to an error where it is.
+func (s *scan) broken(err error) error {
+	return broken("%s, before byte %d: %v", PlanMember, s.off, err)
+}
+
+// variable reads an element of the variables. Of two with the same name, others see the last one.
+func (s *scan) variable(b []byte) (*Variable, error) {
+	v, err := readVariable(b)
+	if err == nil && s.variables[v.Name] {
+		return v, wireErrorf("an earlier element has the same key")
+	}
+	if s.variables == nil {
+		s.variables = map[string]bool{}
+	}
+	s.variables[v.Name] = true
+	return v, err
+}
+
 // mode reads how the plan was made.
 func (s *scan) mode(f field) error {
-	var n uint64
-	if err := f.uint(&n); err != nil {
-		return err
-	}
 	modes := []plans.Mode{plans.NormalMode, plans.DestroyMode, plans.RefreshOnlyMode}
-	if n >= uint64(len(modes)) {
-		return fmt.Errorf("mode %d is not known", n)
+	if f.num >= uint64(len(modes)) {
+		return fmt.Errorf("mode %d is not known", f.num)
 	}
-	s.message.Mode = modes[n]
+	s.message.Mode = modes[f.num]
 	return nil
 }
 
@@ -199,10 +225,10 @@ func entry[T Entry](s *scan, f field, list string, read func([]byte) (T, error))
 	}
 	where := fmt.Sprintf("%s[%d]", list, s.counts[list])
 	s.counts[list]++
-	if err := f.wants(protowire.BytesType); err != nil {
-		return broken("%s, before byte %d: %s: %v", PlanMember, s.off, where, err)
-	}
 	e, err := read(f.bytes)
+	if wrong, ok := errors.AsType[*wireError](err); ok {
+		return s.broken(fmt.Errorf("%s: %w", where, wrong))
+	}
 	if err != nil {
 		err = &EntryError{Where: where, Err: err}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
@@ -136,12 +135,13 @@ func (s *stream) take(n int) ([]byte, error) {
 	return s.buf, nil
 }
 
-// message reads the fields of a message inside of another one.
-func message(b []byte, each func(f field) error) error {
+// message reads the fields of a message inside of another one. What is not as the format says is a *wireError.
+func message(t *messageType, b []byte, each func(f field) error) error {
+	var seen seenFields
 	for len(b) > 0 {
 		number, typ, n := protowire.ConsumeTag(b)
 		if n < 0 {
-			return wireError(n)
+			return parseError(t, n)
 		}
 		b = b[n:]
 		f := field{number: number, typ: typ}
@@ -154,9 +154,12 @@ func message(b []byte, each func(f field) error) error {
 			n = protowire.ConsumeFieldValue(number, typ, b)
 		}
 		if n < 0 {
-			return wireError(n)
+			return parseError(t, n)
 		}
 		b = b[n:]
+		if err := t.check(&seen, f); err != nil {
+			return err
+		}
 		if err := each(f); err != nil {
 			return err
 		}
@@ -164,78 +167,56 @@ func message(b []byte, each func(f field) error) error {
 	return nil
 }
 
-// wireError is the error for what is not a protobuf message.
-func wireError(code int) error {
+// parseError is the error for what is not a protobuf message.
+func parseError(t *messageType, code int) error {
 	if errors.Is(protowire.ParseError(code), io.ErrUnexpectedEOF) {
-		return errCutOff
+		return wireErrorf("%s: %v", t.name, errCutOff)
 	}
-	return errors.New("it is not a protobuf message")
+	return wireErrorf("%s: it is not a protobuf message", t.name)
 }
 
-// wants checks that a field is of the type that the format says.
-func (f field) wants(typ protowire.Type) error {
-	if f.typ == typ {
-		return nil
-	}
-	return fmt.Errorf("field %d is of the wrong type (%d, not %d)", f.number, f.typ, typ)
-}
-
-// The setters set a part of a message to the value of a field.
+// The setters set a part of a message to the value of a field, of which check has seen the type.
 
 func (f field) text(to *string) error {
-	if err := f.wants(protowire.BytesType); err != nil {
-		return err
-	}
-	if !utf8.Valid(f.bytes) {
-		return fmt.Errorf("field %d is not valid UTF-8", f.number)
-	}
 	*to = string(f.bytes)
 	return nil
 }
 
 func (f field) texts(to *[]string) error {
-	var s string
-	err := f.text(&s)
-	*to = append(*to, s)
-	return err
+	*to = append(*to, string(f.bytes))
+	return nil
 }
 
 func (f field) uint(to *uint64) error {
 	*to = f.num
-	return f.wants(protowire.VarintType)
+	return nil
 }
 
 func (f field) int(to *int64) error {
 	*to = int64(f.num)
-	return f.wants(protowire.VarintType)
+	return nil
 }
 
 func (f field) bool(to *bool) error {
 	*to = f.num != 0
-	return f.wants(protowire.VarintType)
+	return nil
 }
 
 func (f field) flag(to **bool) error {
 	set := f.num != 0
 	*to = &set
-	return f.wants(protowire.VarintType)
+	return nil
 }
 
 // sub reads a field that is a message.
-func (f field) sub(each func(field) error) error {
-	if err := f.wants(protowire.BytesType); err != nil {
-		return err
-	}
-	return message(f.bytes, each)
-}
+func (f field) sub(t *messageType, each func(field) error) error { return message(t, f.bytes, each) }
 
 // dynamic reads a DynamicValue. The bytes are those of the field.
 func (f field) dynamic(to *Dynamic) error {
 	var d Dynamic
-	err := f.sub(func(f field) error {
+	err := f.sub(dynamicType, func(f field) error {
 		if f.number == 1 {
 			d = f.bytes
-			return f.wants(protowire.BytesType)
 		}
 		return nil
 	})

@@ -20,6 +20,12 @@ type Hasher struct {
 	// Hides, if set, says which values are sensitive besides those that the document marks. Without Sensitive, they do not enter
 	// either.
 	Hides func(values.Value) bool
+	// Secret, if set, says which values nobody may find out by trying. They enter nevertheless if the definition says so: then
+	// Exposed reports that.
+	Secret func(values.Value) bool
+
+	exposed bool
+	secret  int // how many levels are around the innermost value that is secret, and 1; 0 if there is none
 
 	sum        hash.Hash
 	buf        []byte // what has not been passed on to sum
@@ -40,7 +46,7 @@ func (h *Hasher) begin(texts ...string) {
 	}
 	h.sum.Reset()
 	h.buf = h.buf[:0]
-	h.hides = false
+	h.hides, h.exposed, h.secret = false, false, 0
 	for _, t := range texts {
 		h.text(t)
 	}
@@ -86,16 +92,45 @@ func appendLength(b []byte, n int) []byte {
 	return append(strconv.AppendInt(b, int64(n), 10), ':')
 }
 
-// paths writes a list of paths.
-func (h *Hasher) paths(paths []plans.Path) {
+// paths writes the paths that force a replacement. A path into a hidden value ends there.
+func (h *Hasher) paths(c values.Change) {
+	var all [][]plans.Step
+	for _, p := range c.ReplacePaths.Paths() {
+		all = append(all, p.Steps())
+	}
 	h.write('[')
-	for _, p := range paths {
-		for _, s := range p.Steps() {
+	before, after := marked{c.Before, c.BeforeSensitive}, marked{c.After, c.AfterSensitive}
+	h.pathsFrom(0, all, pair{before, after}, pair{after, before})
+	h.write(']')
+}
+
+// pathsFrom writes sorted paths of which the first n steps are the same, and lead to these values.
+func (h *Hasher) pathsFrom(n int, all [][]plans.Step, before, after pair) {
+	if len(all) == 0 {
+		return
+	}
+	if closed := h.hidden(before) || h.closed(after); closed || len(all[0]) == n {
+		for _, s := range all[0][:n] {
 			h.step(s)
 		}
 		h.write(';')
+		if closed {
+			return
+		}
+		all = all[1:]
 	}
-	h.write(']')
+	if len(all) > 0 && h.Secret != nil && (h.Secret(before.this.value) || h.Secret(after.this.value)) {
+		h.exposed = true
+	}
+	inBefore, inAfter := h.parts(before), h.parts(after)
+	for len(all) > 0 {
+		step, same := all[0][n], 1
+		for same < len(all) && all[same][n] == step {
+			same++
+		}
+		h.pathsFrom(n+1, all[:same], inBefore.part(step), inAfter.part(step))
+		all = all[same:]
+	}
 }
 
 func (h *Hasher) step(s plans.Step) {
@@ -119,58 +154,96 @@ type tree struct {
 
 // level is a container around the present place.
 type level struct {
-	open bool // its beginning has been written
-	step plans.Step
+	open  bool // its beginning has been written
+	alone bool // the other side has no such container there
+	step  plans.Step
+}
+
+// brackets stand around the parts of a container.
+func (l level) brackets() string {
+	if l.alone {
+		return "<>"
+	}
+	return "()"
 }
 
 // side writes the leaves of one side of a change that the other side does not have likewise.
-func (h *Hasher) side(this, other values.Value, thisMarks, otherMarks values.Flags) {
+func (h *Hasher) side(this, other marked) {
 	h.tree.any = false
-	h.leaves(this, other, thisMarks, otherMarks)
+	h.leaves(pair{this, other}, pair{other, this})
 	if !h.tree.any {
 		h.write('-')
 	}
 }
 
-// hidden reports whether a value must not enter: the mark of either side is enough.
-func (h *Hasher) hidden(this, other values.Value, thisMarks, otherMarks values.Flags) bool {
+// hidden reports whether a value must not enter: the marks of its own side hide it, or those of the other side hide its
+// counterpart there.
+func (h *Hasher) hidden(v pair) bool {
 	if h.Sensitive {
 		return false
 	}
-	return thisMarks.Covers(this) || otherMarks.Covers(other) || h.Hides != nil && (h.Hides(this) || h.Hides(other))
+	return v.this.covered() || v.counterpart.covered() || h.Hides != nil && (h.Hides(v.this.value) || h.Hides(v.counterpart.value))
 }
 
-func (h *Hasher) leaves(this, other values.Value, thisMarks, otherMarks values.Flags) {
-	if this.Kind() == values.Absent || this.SameText(other) {
+// open reports whether it is certain that nothing in a value is hidden.
+func (h *Hasher) open(v pair) bool {
+	return h.Sensitive || h.Hides == nil && v.this.marks.IsClear(v.this.value) && v.counterpart.marks.IsClear(v.counterpart.value)
+}
+
+// guard notes that a value is secret. What is inside of it is secret, too, and so are the names there.
+func (h *Hasher) guard(v values.Value) {
+	if h.Secret != nil && h.secret == 0 && v.Kind() != values.Absent && h.Secret(v) {
+		h.secret = len(h.tree.levels) + 1
+	}
+}
+
+// Exposed reports whether something secret has entered with the last entry, so that whoever has the hash could find it by trying.
+func (h *Hasher) Exposed() bool { return h.exposed }
+
+// closed reports whether nothing may enter of what is at a place of the side after, where the value may be unknown, and so be absent.
+func (h *Hasher) closed(after pair) bool {
+	return h.hidden(after) || !h.Sensitive && after.this.marks.CoversKind(values.Absent)
+}
+
+// leaves writes the leaves of a value that another value, which is at the same place on the other side, does not have likewise.
+func (h *Hasher) leaves(this, other pair) {
+	v, w := this.this.value, other.this.value
+	if v.Kind() == values.Absent || v.SameText(w) && h.open(other) {
 		return
 	}
-	if h.hidden(this, other, thisMarks, otherMarks) {
-		if !Same(this, other) {
+	around := h.secret
+	h.guard(v)
+	defer func() { h.secret = around }()
+	hidden := holdsSomething(v) && h.hidden(this)
+	if hidden || v.Len() == 0 { // a leaf: a scalar or an empty container
+		if Same(v, w) && (hidden || !holdsSomething(v) || !h.hidden(other)) {
+			return
+		}
+		h.place()
+		if hidden {
 			h.hides = true
-			h.place()
 			h.write('*')
+		} else {
+			h.exposed = h.exposed || h.secret > 0 && holdsSomething(v)
+			h.leaf(v)
 		}
 		return
 	}
-	if this.Len() == 0 { // a leaf: a scalar or an empty container
-		if !Same(this, other) {
-			h.place()
-			h.leaf(this)
-		}
-		return
+	h.enter(w.Kind() != v.Kind())
+	if holdsSomething(w) && h.hidden(other) {
+		other = pair{} // what is in it does not enter, so nothing is left out because it is the same
 	}
-	h.enter()
-	cursor := other.Cursor()
-	for _, m := range this.Members() {
+	these, others := h.parts(this), h.parts(other)
+	cursor := others.this.value.Cursor()
+	for _, m := range v.Members() {
 		step := plans.Key(m.Name)
 		h.move(step)
 		part, _ := cursor.Find(m.Name)
-		h.leaves(m.Value, part, thisMarks.At(step), otherMarks.At(step))
+		h.leaves(these.member(step, m.Value), others.member(step, part))
 	}
-	for i, e := range this.Elems() {
-		step := plans.Index(i)
-		h.move(step)
-		h.leaves(e, other.Elem(i), thisMarks.At(step), otherMarks.At(step))
+	for i, e := range v.Elems() {
+		h.move(plans.Index(i))
+		h.leaves(these.element(i, e), others.element(i, others.this.value.Elem(i)))
 	}
 	h.leave()
 }
@@ -179,35 +252,35 @@ func (h *Hasher) leaves(this, other values.Value, thisMarks, otherMarks values.F
 // might tell what is in it, so there they are all one.
 func (h *Hasher) unknown(c values.Change) {
 	h.tree.any = false
-	h.flags(c.Unknown, c.Before, c.After, c.BeforeSensitive, c.AfterSensitive)
+	h.flags(c.Unknown, pair{marked{c.After, c.AfterSensitive}, marked{c.Before, c.BeforeSensitive}})
 	if !h.tree.any {
 		h.write('-')
 	}
 }
 
-func (h *Hasher) flags(unknown values.Flags, before, after values.Value, beforeMarks, afterMarks values.Flags) {
-	if unknown.All() || h.hidden(before, after, beforeMarks, afterMarks) {
+func (h *Hasher) flags(unknown values.Flags, after pair) {
+	around := h.secret
+	h.guard(after.this.value)
+	h.guard(after.counterpart.value)
+	defer func() { h.secret = around }()
+	if unknown.All() || h.closed(after) {
 		if unknown.Any() {
 			h.place()
 			h.write('?')
 		}
 		return
 	}
-	h.enter()
-	for step, part := range unknown.Parts() {
+	h.enter(false)
+	parts := h.parts(after)
+	for step, inner := range unknown.Parts() {
 		h.move(step)
-		if name, ok := step.Key(); ok {
-			h.flags(part, before.Get(name), after.Get(name), beforeMarks.At(step), afterMarks.At(step))
-			continue
-		}
-		i, _ := step.Index()
-		h.flags(part, before.Elem(i), after.Elem(i), beforeMarks.At(step), afterMarks.At(step))
+		h.flags(inner, parts.part(step))
 	}
 	h.leave()
 }
 
-// enter goes into a container.
-func (h *Hasher) enter() { h.tree.levels = append(h.tree.levels, level{}) }
+// enter goes into a container. alone says that the other side has no container of this kind there.
+func (h *Hasher) enter(alone bool) { h.tree.levels = append(h.tree.levels, level{alone: alone}) }
 
 // move goes to another part of the innermost container.
 func (h *Hasher) move(s plans.Step) {
@@ -219,8 +292,8 @@ func (h *Hasher) move(s plans.Step) {
 // leave goes back out of the innermost container.
 func (h *Hasher) leave() {
 	last := len(h.tree.levels) - 1
-	if h.tree.levels[last].open {
-		h.write(')')
+	if l := h.tree.levels[last]; l.open {
+		h.write(l.brackets()[1])
 	}
 	h.tree.levels = h.tree.levels[:last]
 	h.tree.written = min(h.tree.written, last)
@@ -228,12 +301,13 @@ func (h *Hasher) leave() {
 
 // place writes the way to the present place, as far as it has not been written.
 func (h *Hasher) place() {
+	h.exposed = h.exposed || h.secret > 0 && len(h.tree.levels) >= h.secret
 	t := &h.tree
 	for i := t.written; i < len(t.levels); i++ {
 		l := &t.levels[i]
 		if !l.open {
 			l.open = true
-			h.write('(')
+			h.write(l.brackets()[0])
 		}
 		h.step(l.step)
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 // version stands at the start of what is hashed. A change of the definition needs another.
-const version = "planfmt-hash-1"
+const version = "planfmt-hash-2"
 
 // MinKey is the least number of bytes in a key.
 const MinKey = 16
@@ -72,7 +72,7 @@ func Enters(r *source.Resource) bool { return r.Shown() }
 // Resource returns the digest of an entry of resource_changes. If any of it cannot be read,
 // the digest would be that of something else, so this is an error. Errors are of type
 // *plans.Error and name the address.
-func (h *Hasher) Resource(r *source.Resource, v source.Values) (Entry, error) {
+func (h *Hasher) Resource(r *source.Resource, v source.RawValues) (Entry, error) {
 	if err := readable(r); err != nil {
 		return Entry{}, err
 	}
@@ -84,7 +84,7 @@ func (h *Hasher) Resource(r *source.Resource, v source.Values) (Entry, error) {
 	if err := h.importing(r.Importing); err != nil {
 		return Entry{}, &plans.Error{Address: r.Address, Field: "change.importing.identity", Err: err}
 	}
-	h.paths(v.ReplacePaths.Paths())
+	h.paths(v.Change)
 	h.change(r.Action, v)
 	return h.end(), nil
 }
@@ -152,20 +152,20 @@ func (h *Hasher) action(a *source.Action, l source.Loader) (Entry, error) {
 }
 
 // Values returns the digest of what an action does to values. It does not say what they belong to.
-func (h *Hasher) Values(a plans.Action, v source.Values) [sha256.Size]byte {
+func (h *Hasher) Values(a plans.Action, v source.RawValues) [sha256.Size]byte {
 	h.begin("values")
 	h.change(a, v)
 	return h.end().sum
 }
 
 // Invocation returns the digest of an action to invoke, which has these values.
-func (h *Hasher) Invocation(a *source.Action, v source.Values) [sha256.Size]byte {
+func (h *Hasher) Invocation(a *source.Action, v source.RawValues) [sha256.Size]byte {
 	h.invocation(a, v)
 	return h.end().sum
 }
 
 // invocation writes an action to invoke.
-func (h *Hasher) invocation(a *source.Action, v source.Values) {
+func (h *Hasher) invocation(a *source.Action, v source.RawValues) {
 	h.begin("action", a.Address, a.ProviderName)
 	if t := a.Lifecycle; t != nil {
 		h.write('+')
@@ -201,7 +201,7 @@ func (h *Hasher) importing(i *plans.Importing) error {
 			return err
 		}
 	}
-	h.side(identity, values.Value{}, values.Flags{}, values.Flags{})
+	h.side(marked{value: identity}, marked{})
 	return nil
 }
 
@@ -214,7 +214,7 @@ func b2i(b bool) int {
 
 // change writes what happens to the values. What an action destroys or forgets, it does so as
 // a whole, and what it makes is new as a whole.
-func (h *Hasher) change(a plans.Action, v source.Values) {
+func (h *Hasher) change(a plans.Action, v source.RawValues) {
 	c := v.Change
 	switch a {
 	case plans.Delete, plans.Forget:
@@ -222,7 +222,8 @@ func (h *Hasher) change(a plans.Action, v source.Values) {
 	case plans.Create, plans.Read:
 		c.Before = values.Value{}
 	}
-	h.side(c.Before, c.After, c.BeforeSensitive, c.AfterSensitive)
-	h.side(c.After, c.Before, c.AfterSensitive, c.BeforeSensitive)
+	before, after := marked{c.Before, c.BeforeSensitive}, marked{c.After, c.AfterSensitive}
+	h.side(before, after)
+	h.side(after, before)
 	h.unknown(c)
 }

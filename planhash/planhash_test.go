@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-func hashOf(t *testing.T, h *Hasher, action plans.Action, v source.Values) computed.Hash {
+func hashOf(t *testing.T, h *Hasher, action plans.Action, v source.RawValues) computed.Hash {
 	t.Helper()
 	e, err := h.Resource(&source.Resource{Header: plans.Header{Address: "t.a", Action: action}}, v)
 	if err != nil {
@@ -26,8 +26,8 @@ func hashOf(t *testing.T, h *Hasher, action plans.Action, v source.Values) compu
 func TestPartsAreTextToo(t *testing.T) {
 	var h Hasher
 	long := strings.Repeat("long ", chunk)
-	parsed := source.Values{Change: values.Change{After: values.Of(`{"a":[1,true,null,"x\n","` + long + `"],"b":{}}`)}}
-	built := source.Values{Change: values.Change{After: values.NewObject(
+	parsed := source.RawValues{Change: values.Change{After: values.Of(`{"a":[1,true,null,"x\n","` + long + `"],"b":{}}`)}}
+	built := source.RawValues{Change: values.Change{After: values.NewObject(
 		values.Member{Name: "b", Value: values.NewObject()},
 		values.Member{Name: "a", Value: values.NewArray(values.NewNumber("1.0"), values.NewBool(true), values.NewNull(), values.NewString("x\n"), values.NewString(long))},
 	)}}
@@ -47,12 +47,12 @@ func TestWhatCannotBeReadHasNoDigest(t *testing.T) {
 	var h Hasher
 	wrong := &plans.Error{Address: "t.a", Field: "change"}
 	for _, r := range []*source.Resource{{Err: wrong}, {Problems: []error{wrong}}} {
-		if _, err := h.Resource(r, source.Values{}); err != wrong {
+		if _, err := h.Resource(r, source.RawValues{}); err != wrong {
 			t.Errorf("%+v: %v", r, err)
 		}
 	}
 	identity := plans.Header{Address: "t.a", Importing: &plans.Importing{Identity: `{"a":1,"a":2}`}}
-	if _, err := h.Resource(&source.Resource{Header: identity}, source.Values{}); err == nil || !strings.HasPrefix(err.Error(), "t.a: change.importing.identity: ") {
+	if _, err := h.Resource(&source.Resource{Header: identity}, source.RawValues{}); err == nil || !strings.HasPrefix(err.Error(), "t.a: change.importing.identity: ") {
 		t.Errorf("an identity that says two things: %v", err)
 	}
 }
@@ -60,7 +60,7 @@ func TestWhatCannotBeReadHasNoDigest(t *testing.T) {
 func BenchmarkResource(b *testing.B) {
 	text := `{"id":"vpc-0123456789","arn":"arn:aws:ec2:eu-central-1:123456789012:vpc/vpc-0123456789","tags":{"Name":"main","Team":"core"},` +
 		`"cidr_block":"10.0.0.0/16","enable_dns_support":true,"ingress":[{"from_port":443,"to_port":443,"cidr_blocks":["0.0.0.0/0"]}]}`
-	v := source.Values{Change: values.Change{After: values.Of(text)}}
+	v := source.RawValues{Change: values.Change{After: values.Of(text)}}
 	var h Hasher
 	r := &source.Resource{Header: plans.Header{Address: "aws_vpc.main", Action: plans.Create, ProviderName: "registry.terraform.io/hashicorp/aws"}}
 	b.SetBytes(int64(len(text)))

@@ -63,6 +63,18 @@ func NewPath(steps ...Step) Path {
 // Child returns the path with one more step.
 func (p Path) Child(s Step) Path { return Path{last: &link{p.last, s}} }
 
+// Clone returns the path with copies of its names, for whoever keeps it longer than the document's bytes.
+func (p Path) Clone() Path {
+	var c Path
+	for _, s := range p.Steps() {
+		if name, ok := s.Key(); ok {
+			s = Key(strings.Clone(name))
+		}
+		c = c.Child(s)
+	}
+	return c
+}
+
 // IsEmpty reports whether the path leads to the whole.
 func (p Path) IsEmpty() bool { return p.last == nil }
 

@@ -110,9 +110,9 @@ func (b *builder) null(s *shape, p part) value.Value {
 	if s.isBlock && p.at != nil {
 		switch s.form {
 		case formLoose:
-			return value.Tuple(nil)
+			return b.loose(value.Tuple(nil), p)
 		case formMap, formList, formSet:
-			return b.collection(s, nil, nil)
+			return b.loose(b.collection(s, nil, nil), p)
 		}
 	}
 	return value.Of(cty.NullVal(s.typ))
@@ -177,7 +177,7 @@ func (b *builder) sequence(s *shape, p part) value.Value {
 	for i := range n {
 		elems = append(elems, b.build(s.elem, p.elem(i)))
 	}
-	return b.collection(s, elems, nil)
+	return b.loose(b.collection(s, elems, nil), p)
 }
 
 // collection returns a list, a set or a map of blocks or values.
@@ -232,7 +232,7 @@ func (b *builder) implied(s *shape, p part) value.Value {
 		for i, e := range elems {
 			candidates[i] = value.Candidate{Value: e, Certain: true}
 		}
-		return value.Unordered(cty.DynamicPseudoType, candidates, value.Distinct(elems))
+		return b.loose(value.Unordered(cty.DynamicPseudoType, candidates, value.Distinct(elems)), p)
 	}
 	return b.misfit(s, p)
 }
@@ -268,7 +268,7 @@ func (b *builder) blocks(s *shape, p part, n int) value.Value {
 	for i := range elems {
 		elems[i] = b.build(s.elem, p.step(plans.Index(i), values.Value{}))
 	}
-	return b.collection(s, elems, nil)
+	return b.loose(b.collection(s, elems, nil), p)
 }
 
 // known returns all that is known about an unknown part.

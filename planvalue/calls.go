@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/types"
 	"github.com/planfmt/planfmt/lang/value"
@@ -39,6 +40,9 @@ const maxParts = 1 << 13
 // maxArguments is how long the texts of all arguments of a call may be together. Some functions multiply them.
 const maxArguments = 1 << 10
 
+// maxCallSteps is how much work a call may be.
+const maxCallSteps = 1 << 16
+
 // call finds out what is known of the result of a function. If the call fails, there will be no value, so
 // whether it may fail does not matter.
 func (c *Configured) call(e *hclsyntax.FunctionCallExpr, s scope, depth int) outcome {
@@ -63,7 +67,7 @@ func (c *Configured) call(e *hclsyntax.FunctionCallExpr, s scope, depth int) out
 		args[i] = o.asValue(types.ToCty(f.Param(i).Type))
 	}
 	c.work += size
-	r, err := funcs.Call(f, args)
+	r, err := funcs.Call(f, args, budget.New(maxCallSteps))
 	if err != nil {
 		return outcome{}
 	}

@@ -14,9 +14,11 @@ import (
 // rest is what is known of the attributes that a part lacks which has been read without a schema. If such an
 // attribute exists, it is null or a list of blocks that is empty: plans have all attributes of an object, but a
 // program that has shortened the plan may have left out these.
+//
+// It outlives what the source has loaded, so it has memory of its own.
 type rest struct {
 	address string
-	at      *place
+	at      plans.Path
 	unknown values.Flags
 	// veiled says that no path leads to what is in the part.
 	veiled bool
@@ -32,10 +34,11 @@ var _ value.Rest = (*rest)(nil)
 
 // rest returns what is known of the attributes that a part lacks.
 func (b *builder) rest(p part) *rest {
-	r := &rest{address: b.side.Address, at: p.at, unknown: p.unknown, veiled: p.opaque || p.inside, full: b.isFull() || hasEmpty(p.value)}
+	at := p.at
 	if p.inside {
-		r.at = p.outer
+		at = p.outer
 	}
+	r := &rest{address: b.side.Address, at: at.path().Clone(), unknown: p.unknown.Clone(), veiled: p.opaque || p.inside, full: b.isFull() || hasEmpty(p.value)}
 	return r
 }
 
@@ -86,7 +89,7 @@ func (r *rest) Attr(name string) (value.Value, *value.Cause, bool) {
 	case r.full:
 		return null, cause, true
 	}
-	return value.Join(null, value.Tuple(nil)).WithCauses(cause), cause, true
+	return value.Join(null, value.Tuple(nil).WithLoose(&value.Loose{Cause: cause})).WithCauses(cause), cause, true
 }
 
 // Cause says why it is not known which attributes there are.
@@ -103,7 +106,7 @@ func (r *rest) cause(name string) *value.Cause {
 	if c != nil {
 		return c
 	}
-	c = &value.Cause{Address: r.address, Path: r.at.path(), Label: notInPlan, NoSchema: true, Reason: "the plan does not have it, and there is no schema that says whether it exists"}
+	c = &value.Cause{Address: r.address, Path: r.at, Label: notInPlan, NoSchema: true, Reason: "the plan does not have it, and there is no schema that says whether it exists"}
 	if name != "" {
 		c.Path = c.Path.Child(plans.Key(name))
 	} else {

@@ -153,6 +153,9 @@ func (c shaper) attribute(a *schema.Attribute) *shape {
 // nested returns the shape of what nests objects in a mode.
 func (c shaper) nested(mode schema.NestingMode, object *shape) *shape {
 	if mode == schema.NestingSingle || mode == schema.NestingGroup {
+		if c.trust == Guessed {
+			object.typ = cty.DynamicPseudoType // that it is an object is a guess, as long as it is unknown
+		}
 		return object
 	}
 	s := &shape{elem: object}

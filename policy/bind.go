@@ -7,10 +7,12 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/lang/value"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policyfile"
 )
@@ -56,7 +58,16 @@ func (noSchemas) DataSource(string) types.Type  { return nil }
 func (noSchemas) Provider(string) types.Type    { return nil }
 func (noSchemas) Types() []string               { return nil }
 
+// constants returns what evaluates constants. All of them together have one budget.
+func (b *binder) constants() func(model.Expr) (value.Value, bool) {
+	if b.budget == nil {
+		b.budget = budget.Fixed()
+	}
+	return eval.Constants(b.budget)
+}
+
 type binder struct {
+	budget    *budget.Budget // of all constants, once there are some
 	schemas   Schemas
 	functions []*funcs.Function
 	diags     diag.List
@@ -85,7 +96,7 @@ const (
 func (b *binder) scope(roots map[string]types.Type) model.Scope {
 	if b.test {
 		return model.Scope{
-			Roots: roots, Functions: b.functions, Namespace: "core", Constant: eval.Constant,
+			Roots: roots, Functions: b.functions, Namespace: "core", Constant: b.constants(),
 			Forbidden: map[string]string{"attrs": noTarget, "prior_attrs": noTarget, "meta": noTarget},
 			Unavailable: map[string]string{
 				"getresources":   onlyInPolicies,
@@ -115,7 +126,7 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 	}
 	return model.Scope{
 		Roots: roots, Forbidden: forbidden, Lenient: b.lenient, Source: b.unit.file.Text, Locals: b.bound,
-		Functions: b.functions, Namespace: "core", Constant: eval.Constant,
+		Functions: b.functions, Namespace: "core", Constant: b.constants(),
 		HostCalls: map[string]model.HostCallSpec{
 			"getresources":  {Min: 1, Max: 2, Check: b.getResources},
 			"getdatasource": {Min: 2, Max: 2, Check: b.getDataSource},
@@ -304,7 +315,7 @@ func (b *binder) resource(p *policy) types.Type {
 	all := b.schemas.Resources(p.Target)
 	switch {
 	case len(all) == 0:
-		b.unknownType(p.Target, p.TargetAt)
+		b.unknownType(diag.Warning, p.Target, p.TargetAt)
 		return types.Any
 	case len(all) > manyTypes:
 		return common(all)
@@ -312,9 +323,9 @@ func (b *binder) resource(p *policy) types.Type {
 	return types.NewUnion(all...)
 }
 
-// unknownType warns if a type of resources does not exist, although others of the same
-// provider do.
-func (b *binder) unknownType(name string, at diag.Range) {
+// unknownType reports a type of resources that does not exist, although others of the same
+// provider do. It is an error at most if there is a type with a similar name.
+func (b *binder) unknownType(severity diag.Severity, name string, at diag.Range) {
 	prefix, _, ok := strings.Cut(name, "_")
 	if !ok || strings.Contains(prefix, "*") {
 		return
@@ -327,8 +338,10 @@ func (b *binder) unknownType(name string, at diag.Range) {
 	text := ""
 	if likely := near.Names(name, all, 1); len(likely) > 0 {
 		text = fmt.Sprintf(" Did you mean %q?", likely[0])
+	} else {
+		severity = diag.Warning // no misspelling: schemas for one project may have few of the types
 	}
-	b.report(diag.Warning, at, "Unknown type", "The schemas have resources of this provider, but no type %q.%s", name, text)
+	b.report(severity, at, "Unknown type", "The schemas have resources of this provider, but no type %q.%s", name, text)
 }
 
 // common returns an object type with all attributes that any of the types has. Where they
@@ -414,8 +427,14 @@ func (b *binder) getResources(args []model.Expr) (types.Type, diag.List) {
 		if !slices.Contains(b.unit.related, name) {
 			b.unit.related = append(b.unit.related, name)
 		}
-		if all := b.schemas.Resources(name); len(all) == 1 && !strings.Contains(name, "*") {
+		switch all := b.schemas.Resources(name); {
+		case len(all) == 1 && !strings.Contains(name, "*"):
 			elem = all[0]
+		case len(all) == 0 && b.lenient != nil:
+			// The providers of a plan may be older than the policies.
+			b.unknownType(diag.Warning, name, args[0].Range())
+		case len(all) == 0:
+			b.unknownType(diag.Error, name, args[0].Range())
 		}
 	} else {
 		b.unit.anyRelated = true

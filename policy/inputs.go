@@ -10,6 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
@@ -31,7 +32,7 @@ func (b *binder) input(syntax *policyfile.Input) *input {
 		return in
 	}
 	at := policyfile.Range(syntax.Default.Range())
-	r := eval.Eval(bound, nil)
+	r := eval.Eval(bound, nil, budget.Fixed())
 	if b.diags.HasErrors() && r.Err != nil {
 		return in
 	}
@@ -86,6 +87,9 @@ type InputValues struct {
 	Environment func(name string) string
 	// File is a file in the syntax of tfvars, or nil. It is in JSON if its name ends with .json.
 	File *Source
+	// MaxSteps is how many steps the evaluation of a value can take, or of all values in the file, see package
+	// [github.com/planfmt/planfmt/lang/budget]. 0 stands for its default.
+	MaxSteps int
 }
 
 // These begin the names that diagnostics have in place of a file for a value that is none of a file. The name of the
@@ -166,14 +170,14 @@ func (s *Set) given(values InputValues) (given, diag.List) {
 			diags = append(diags, &diag.Diagnostic{Summary: "Unknown input", Detail: fmt.Sprintf("No policy file has an input %q.%s", name, declared.meant(name))})
 		}
 	}
-	file, found := declared.file(values.File)
+	file, found := declared.file(values.File, budget.New(values.MaxSteps))
 	return func(in *input) *givenValue {
 		if text, ok := values.Flags[in.Name]; ok {
-			return in.text(flagOrigin+in.Name, text)
+			return in.text(flagOrigin+in.Name, text, budget.New(values.MaxSteps))
 		}
 		if values.Environment != nil {
 			if text := values.Environment(in.Name); text != "" {
-				return in.text(environmentOrigin+in.Name, text)
+				return in.text(environmentOrigin+in.Name, text, budget.New(values.MaxSteps))
 			}
 		}
 		return file[in.Name]
@@ -218,7 +222,7 @@ func (d declaredInputs) meant(name string) string {
 
 // file reads a file of values; src may be nil. If any input is sensitive, diagnostics do not show lines of the
 // file: even the line of a misspelt name may have its value.
-func (d declaredInputs) file(src *Source) (map[string]*givenValue, diag.List) {
+func (d declaredInputs) file(src *Source, b *budget.Budget) (map[string]*givenValue, diag.List) {
 	if src == nil {
 		return nil, nil
 	}
@@ -231,7 +235,7 @@ func (d declaredInputs) file(src *Source) (map[string]*givenValue, diag.List) {
 			diags = append(diags, &diag.Diagnostic{Severity: diag.Warning, Summary: "Unknown input", Subject: v.NameAt, Detail: fmt.Sprintf("No policy file has an input %q.%s", v.Name, d.meant(v.Name))})
 			continue
 		}
-		all[v.Name] = &givenValue{result: evalGiven(v.Expr, sensitive), at: policyfile.Range(v.Expr.Range()), private: private}
+		all[v.Name] = &givenValue{result: evalGiven(v.Expr, sensitive, b), at: policyfile.Range(v.Expr.Range()), private: private}
 	}
 	if private {
 		for i, found := range diags {
@@ -244,7 +248,7 @@ func (d declaredInputs) file(src *Source) (map[string]*givenValue, diag.List) {
 }
 
 // text reads a value that is given as text.
-func (in *input) text(origin, text string) *givenValue {
+func (in *input) text(origin, text string, b *budget.Budget) *givenValue {
 	if in.typ == types.String {
 		return &givenValue{result: eval.Of(value.Of(cty.StringVal(text)))}
 	}
@@ -254,17 +258,17 @@ func (in *input) text(origin, text string) *givenValue {
 		g.result.Err = withoutValue(diags[0], in.Sensitive)
 		return g
 	}
-	g.result, g.at = evalGiven(expr, in.Sensitive), policyfile.Range(expr.Range())
+	g.result, g.at = evalGiven(expr, in.Sensitive, b), policyfile.Range(expr.Range())
 	return g
 }
 
 // evalGiven evaluates an expression that somebody gives for an input. It refers to nothing.
-func evalGiven(e policyfile.Expression, sensitive bool) eval.Result {
+func evalGiven(e policyfile.Expression, sensitive bool, b *budget.Budget) eval.Result {
 	bound, diags := model.Bind(e, model.Scope{})
 	if diags.HasErrors() {
 		return eval.Result{Err: withoutValue(diags[0], sensitive)}
 	}
-	r := eval.Eval(bound, nil)
+	r := eval.Eval(bound, nil, b)
 	if r.Err != nil {
 		r.Err = withoutValue(r.Err, sensitive)
 	}
@@ -325,7 +329,7 @@ func (in *input) value(lookups []given) (value.Value, *diag.Diagnostic) {
 
 // levels evaluates the enforcement levels of the policies of a file.
 func (u *unit) levels(values map[string]eval.Result) []levelResult {
-	host := &scopeHost{roots: map[string]eval.Object{"input": inputsObject(values)}}
+	host := &scopeHost{roots: map[string]eval.Object{"input": inputsObject(values)}, budget: budget.Fixed()}
 	host.roots["local"] = &localsObject{locals: u.locals, byName: u.byName, host: host, done: make([]*eval.Result, len(u.locals))}
 	var shared levelResult
 	if u.level != nil {
@@ -341,8 +345,8 @@ func (u *unit) levels(values map[string]eval.Result) []levelResult {
 	return all
 }
 
-func evalLevel(e model.Expr, host eval.Host) levelResult {
-	r := eval.Eval(e, host)
+func evalLevel(e model.Expr, host *scopeHost) levelResult {
+	r := host.eval(e)
 	if r.Err != nil {
 		return levelResult{err: r.Err}
 	}
@@ -381,6 +385,7 @@ func wholeObject(names []string, attr func(string) (eval.Result, bool)) eval.Res
 			whole.Causes = append(whole.Causes, r.Causes...)
 		}
 		attrs[name] = r.Value
+		whole.Steps += r.Steps
 	}
 	whole.Value = value.Object(attrs)
 	return whole

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/value"
@@ -42,6 +43,7 @@ type Judge struct {
 	inputs *Inputs
 	host   Host
 	units  map[*unit]*unitState
+	run    *budget.Run
 }
 
 // unitState is a file for one plan: its inputs and locals, which are the same for all targets.
@@ -52,14 +54,17 @@ type unitState struct {
 }
 
 // Judge returns a judge. The set must have been bound without errors.
-func (s *Set) Judge(inputs *Inputs, host Host) *Judge {
-	j := &Judge{set: s, inputs: inputs, host: host, units: make(map[*unit]*unitState, len(s.units))}
+//
+// The run counts the work; without one, only that of each policy for each target is limited. If it is exceeded in the end,
+// no result counts.
+func (s *Set) Judge(inputs *Inputs, host Host, run *budget.Run) *Judge {
+	j := &Judge{set: s, inputs: inputs, host: host, run: run, units: make(map[*unit]*unitState, len(s.units))}
 	for i, u := range s.units {
 		st := &unitState{inputs: inputs.units[i], level: make(map[*policy]levelResult, len(u.policies))}
 		for k, p := range u.policies {
 			st.level[p] = inputs.units[i].levels[k]
 		}
-		st.outer = &outerLocals{shared: &sharedLocals{unit: u, state: st, calls: host, slots: make([]sharedLocal, len(u.locals))}}
+		st.outer = &outerLocals{shared: &sharedLocals{unit: u, state: st, calls: host, run: run, slots: make([]sharedLocal, len(u.locals))}}
 		j.units[u] = st
 	}
 	return j
@@ -74,6 +79,10 @@ type scopeHost struct {
 	target *Target
 	inputs inputsObject
 	locals localsObject
+	// budget is that of everything that is evaluated. If it is nil, each evaluation has one of its own, of the run if there
+	// is one.
+	budget *budget.Budget
+	run    *budget.Run
 }
 
 func (h *scopeHost) Root(name string) eval.Object {
@@ -103,7 +112,14 @@ func (h *scopeHost) Call(call *model.HostCall, args []value.Value) eval.Result {
 	return h.calls.Call(call, args)
 }
 
-func (h *scopeHost) eval(e model.Expr) eval.Result { return eval.Eval(e, h) }
+func (h *scopeHost) eval(e model.Expr) eval.Result {
+	if h.budget != nil {
+		return eval.Eval(e, h, h.budget)
+	}
+	b := h.run.Begin()
+	defer h.run.End(b)
+	return eval.Eval(e, h, b)
+}
 
 // evalLocal evaluates a local. What is wrong with it is wrong with whatever reads it: a try
 // cannot do anything about it there.
@@ -114,11 +130,12 @@ func (h *scopeHost) evalLocal(l *local) eval.Result {
 }
 
 // sharedLocals is the value of local outside of policies. Each local is evaluated once, when
-// somebody reads it.
+// somebody reads it. Its steps count for whoever does, as who comes first is a matter of chance; for the run they count once.
 type sharedLocals struct {
 	unit  *unit
 	state *unitState
 	calls Host
+	run   *budget.Run
 	slots []sharedLocal
 }
 
@@ -131,12 +148,14 @@ func (l *sharedLocals) get(i int) eval.Result {
 	slot := &l.slots[i]
 	// There are no cycles, so that no local waits for itself.
 	slot.once.Do(func() {
-		host := &scopeHost{calls: l.calls}
+		host := &scopeHost{calls: l.calls, budget: l.run.Begin()}
+		defer l.run.End(host.budget)
 		host.roots = map[string]eval.Object{
 			"input": inputsObject(l.state.inputs.values),
-			"local": &outerLocals{shared: l},
+			"local": &localsObject{outer: &outerLocals{shared: l}},
 		}
 		slot.result = host.evalLocal(&l.unit.locals[i])
+		slot.result.Steps = host.budget.Used()
 	})
 	return slot.result
 }
@@ -170,6 +189,7 @@ type localsObject struct {
 	host   *scopeHost
 	outer  *outerLocals // may be nil
 	done   []*eval.Result
+	paid   map[string]bool // the locals of outer whose steps have been counted
 }
 
 func (l *localsObject) Attr(name string) (eval.Result, bool) {
@@ -178,7 +198,17 @@ func (l *localsObject) Attr(name string) (eval.Result, bool) {
 		if l.outer == nil {
 			return eval.Result{}, false
 		}
-		return l.outer.Attr(name)
+		r, ok := l.outer.Attr(name)
+		if l.paid[name] {
+			r.Steps = 0
+		}
+		if r.Steps > 0 {
+			if l.paid == nil {
+				l.paid = map[string]bool{}
+			}
+			l.paid[name] = true
+		}
+		return r, ok
 	}
 	if l.done[i] == nil {
 		r := l.host.evalLocal(&l.locals[i])

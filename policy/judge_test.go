@@ -57,7 +57,7 @@ func judge(t *testing.T, s *policy.Set, host policy.Host, values policy.InputVal
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	return s.Judge(inputs, host)
+	return s.Judge(inputs, host, nil)
 }
 
 // target is a resource that is created, with known, unknown and sensitive attributes.
@@ -390,7 +390,7 @@ func BenchmarkJudge(b *testing.B) {
 		b.Fatal(diags)
 	}
 	inputs, _ := s.Inputs(policy.InputValues{})
-	j := s.Judge(inputs, nil)
+	j := s.Judge(inputs, nil, nil)
 	one := target()
 	for i := 0; b.Loop(); i++ {
 		one.Type = fmt.Sprintf("type_%d", i%100)

@@ -8,6 +8,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/value"
@@ -37,8 +38,8 @@ func (v *mockValue) err() *diag.Diagnostic {
 	return nil
 }
 
-func newMockValues(t *testUnit, lookup given) *mockValues {
-	v := &mockValues{unit: t, host: &scopeHost{}, done: map[*mock]*mockValue{}, cycle: map[*mock]bool{}}
+func newMockValues(t *testUnit, lookup given, run *budget.Run) *mockValues {
+	v := &mockValues{unit: t, host: &scopeHost{run: run}, done: map[*mock]*mockValue{}, cycle: map[*mock]bool{}}
 	v.host.roots = map[string]eval.Object{
 		"local": &localsObject{locals: t.locals, byName: t.byName, host: v.host, done: make([]*eval.Result, len(t.locals))},
 		"input": &testInputs{unit: t, host: v.host, lookup: lookup},

@@ -7,6 +7,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
@@ -106,9 +107,9 @@ func (t *testUnit) bind() diag.List {
 }
 
 // run runs the tests of a file. The schemas may be nil.
-func (t *testUnit) run(ctx context.Context, lookup given, schemas Schemas) verdict.TestFile {
+func (t *testUnit) run(ctx context.Context, lookup given, schemas Schemas, run *budget.Run) verdict.TestFile {
 	result := verdict.TestFile{Name: t.file.Name}
-	values := newMockValues(t, lookup)
+	values := newMockValues(t, lookup, run)
 	r := &mockRunner{unit: t, values: values, lookup: lookup, host: &mockHost{values: values}}
 	if schemas != nil {
 		r.planned = &mockHost{values: values, shapes: &shapes{schemas: schemas}}
@@ -153,9 +154,9 @@ func (r *mockRunner) judges(m *mock) (judges, diag.List) {
 	if found.HasErrors() {
 		return judges{}, found
 	}
-	j := judges{literal: r.unit.set.Judge(inputs, r.host)}
+	j := judges{literal: r.unit.set.Judge(inputs, r.host, r.values.host.run)}
 	if r.planned != nil {
-		j.planned = r.unit.set.Judge(inputs, r.planned)
+		j.planned = r.unit.set.Judge(inputs, r.planned, r.values.host.run)
 	}
 	if len(m.inputs) == 0 {
 		r.shared = j

@@ -47,6 +47,24 @@ func TestAttributesThatOlderProvidersLack(t *testing.T) {
 	}
 }
 
+// A type that is misspelt in getresources has no resources, so that a policy could pass for that.
+func TestTypesThatThereAreNot(t *testing.T) {
+	for name, wrong := range map[string]bool{"test_bukcet": true, "test_bucket": false, "other_bucket": false} {
+		source := policy.Source{Name: "p.policy.hcl", Text: []byte("resource_policy \"test_bucket\" \"p\" {\n  enforce {\n    condition = core::length(core::getresources(\"" + name + "\")) == 0\n  }\n}\n")}
+		set, _ := policy.Load(source)
+		check := set.Bind(bucketSchemas{})
+		_, validate := policy.Validate(policy.Files{Policies: []policy.Source{source}}, bucketSchemas{}, policy.ValidateOptions{})
+		for severity, diags := range map[diag.Severity]diag.List{diag.Warning: check, diag.Error: validate} {
+			switch {
+			case !wrong && len(diags) > 0:
+				t.Errorf("%s: %v", name, diags)
+			case wrong && (len(diags) != 1 || diags[0].Severity != severity || !strings.HasSuffix(diags[0].Detail, `no type "test_bukcet". Did you mean "test_bucket"?`)):
+				t.Errorf("%s: %v", name, diags)
+			}
+		}
+	}
+}
+
 func TestFiltersThatSelectNothing(t *testing.T) {
 	text := `
 resource_policy "test_bucket" "p" {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/verdict"
@@ -26,6 +27,9 @@ type TestOptions struct {
 	// AsPlan are schemas by which each mock is judged a second time, as it would be in a plan: with the types of
 	// the schema, and nulls where the mock has nothing. Without them, nothing is judged twice.
 	AsPlan Schemas
+	// MaxSteps is how many steps each evaluation can take, see package [github.com/planfmt/planfmt/lang/budget]. 0 stands for
+	// its default.
+	MaxSteps int
 }
 
 // Test runs tests of policies. If the diagnostics have errors, no test counts. It is an error if there is
@@ -38,6 +42,7 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	// Each file is bound once, whoever tests it.
 	everything := newSet(r.order)
 	r.diags = append(r.diags, everything.bind(&binder{})...)
+	opts.Inputs.MaxSteps = opts.MaxSteps
 	lookup, diags := everything.given(opts.Inputs)
 	r.diags = append(append(r.diags, diags...), everything.check(lookup)...)
 	for _, t := range tests {
@@ -54,8 +59,17 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	if r.diags.HasErrors() {
 		return result, r.diags
 	}
+	mocks := 0
 	for _, t := range tests {
-		result.Files = append(result.Files, t.run(ctx, lookup, opts.AsPlan))
+		mocks += len(t.mocks)
+	}
+	run := budget.NewRun(opts.MaxSteps, mocks)
+	for _, t := range tests {
+		result.Files = append(result.Files, t.run(ctx, lookup, opts.AsPlan, run))
+	}
+	if d := run.Err(); d != nil {
+		result.Diagnostics = append(result.Diagnostics, d)
+		return result, result.Diagnostics
 	}
 	more := skippedFiles(result)
 	if opts.Strict {

@@ -89,6 +89,22 @@ func (j *Judge) judge(p *policy, t *Target, r *verdict.Result) {
 		return
 	}
 	h := j.scope(p, t)
+	h.budget = j.run.Begin()
+	j.decide(p, h, r)
+	j.run.End(h.budget)
+	if d := h.budget.Err(); d != nil {
+		Exceeded(r, d)
+	}
+}
+
+// Exceeded makes a result an error because the budget is exceeded. Whatever has been found out so far does not count.
+func Exceeded(r *verdict.Result, d *diag.Diagnostic) {
+	r.Outcome, r.Message, r.Diagnostics = verdict.Error, text(d), diag.List{d}
+	r.Conditions, r.Causes = nil, nil
+}
+
+// decide is judge for a policy whose level is known.
+func (j *Judge) decide(p *policy, h *scopeHost, r *verdict.Result) {
 	filter := truth{canBeTrue: true}
 	if p.filter != nil {
 		filter = h.truth(p.filter, "filter", true)

@@ -175,3 +175,24 @@ func TestJSON(t *testing.T) {
 		t.Error(diags)
 	}
 }
+
+// The parser takes a time that is quadratic in the number of lines of a heredoc.
+func TestLongTexts(t *testing.T) {
+	heredoc := func(lines int, line string) string {
+		return "<<EOT\n" + strings.Repeat(line+"\n", lines) + "EOT\n"
+	}
+	for _, text := range []string{
+		heredoc(20_000, "x"), heredoc(8_000, strings.Repeat("x", 400)),
+		"[" + strings.Repeat(heredoc(5_000, "x")+",\n", 40) + "]",
+		`"` + strings.Repeat("$${", 100_000) + `"`,
+	} {
+		if _, diags := policyfile.ParseExpression("q", []byte(text)); !diags.HasErrors() || diags[0].Summary != "Text too complex" {
+			t.Errorf("%.20q.. of %d bytes: %v", text, len(text), diags.Err())
+		}
+	}
+	for _, text := range []string{heredoc(3_000, strings.Repeat("x", 80)), "[" + strings.Repeat(heredoc(10, "x")+",\n", 300) + "]"} {
+		if _, diags := policyfile.ParseExpression("q", []byte(text)); diags.HasErrors() {
+			t.Errorf("%.20q.. of %d bytes: %v", text, len(text), diags.Err())
+		}
+	}
+}

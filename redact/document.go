@@ -17,17 +17,17 @@ import (
 // Decider decides what is sensitive. What it returns is used before it is asked again.
 type Decider interface {
 	// Change is about an entry of resource_changes, resource_drift or deferred_changes.
-	Change(r *source.Resource, in source.Values) Verdict
+	Change(r *source.Resource, in source.RawValues) Verdict
 	// Instance is about a resource in a state. Of the header, only the address and what names
 	// the type is set.
 	Instance(h *plans.Header, instance values.Value) Verdict
 	// Output is about a change of an output, or its value. Only the name is set, and what is wrong.
-	Output(o *source.Output, in source.Values) Verdict
+	Output(o *source.Output, in source.RawValues) Verdict
 	// Action is about the configuration of an action.
-	Action(a *source.Action, in source.Values) Verdict
+	Action(a *source.Action, in source.RawValues) Verdict
 	// Config is about constants in the configuration: of a resource, or of something that has no
 	// schema if the ID is zero. address is that of the resource, without keys.
-	Config(address string, id schema.ID, in source.Values) Verdict
+	Config(address string, id schema.ID, in source.RawValues) Verdict
 }
 
 // Options control how a document is rewritten.
@@ -108,7 +108,11 @@ func (w *walker) member(name string) error {
 	case "output_changes":
 		return w.members(func(name string) error { return w.entry(func(e *entryText) { w.outputChange(e, name) }) })
 	case "action_invocations":
-		return w.elements(func(i int) error { return w.entry(func(e *entryText) { w.action(e, i) }) })
+		return w.elements(func(i int) error { return w.entry(func(e *entryText) { w.invocation(e, e.value, i) }) })
+	case "deferred_action_invocations":
+		return w.elements(func(i int) error {
+			return w.entry(func(e *entryText) { w.invocation(e, e.value.Get("action_invocation"), i) })
+		})
 	case "planned_values", "values":
 		return w.values()
 	case "prior_state":
@@ -228,12 +232,13 @@ func (w *walker) change(e *entryText, v values.Value, list string, i int) {
 }
 
 func (w *walker) outputChange(e *entryText, name string) {
-	e.add(e.value, changeFields, w.opts.Decider.Output(jsonplan.ReadOutput(e.value, name), jsonplan.ReadSides(e.value)))
+	e.add(e.value, outputFields, w.opts.Decider.Output(jsonplan.ReadOutput(e.value, name), jsonplan.ReadSides(e.value)))
 }
 
-func (w *walker) action(e *entryText, i int) {
+// invocation rewrites an invocation of an action, which is the entry or a part of it.
+func (w *walker) invocation(e *entryText, v values.Value, i int) {
 	e.fixed = identity
-	e.add(e.value, actionFields, w.opts.Decider.Action(jsonplan.ReadAction(e.value, i), jsonplan.ReadConfig(e.value)))
+	e.add(v, actionFields, w.opts.Decider.Action(jsonplan.ReadAction(v, i), jsonplan.ReadConfig(v)))
 }
 
 // values rewrites the values of a state.

@@ -1,8 +1,6 @@
 package redact
 
 import (
-	"strconv"
-
 	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
@@ -26,9 +24,9 @@ type Place struct {
 
 // Verdict says what is hidden in the values of an entry.
 type Verdict struct {
-	// Values are the values. Their flags say what is sensitive as far as it is known without a
+	// RawValues are the values. Their flags say what is sensitive as far as it is known without a
 	// schema.
-	source.Values
+	source.RawValues
 	Places []Place
 	// Paths are more paths to what is sensitive in the value before.
 	Paths []plans.Path
@@ -42,11 +40,13 @@ type fields struct {
 	before, after           string
 	beforeMarks, afterMarks string
 	unknown, replacePaths   string
+	hasAttributes           bool // the values are those of a resource, so that its members have names that everybody knows
 }
 
 // These are the fields of all entries that have values.
 var (
-	changeFields   = fields{"before", "after", "before_sensitive", "after_sensitive", "after_unknown", "replace_paths"}
+	changeFields   = fields{"before", "after", "before_sensitive", "after_sensitive", "after_unknown", "replace_paths", true}
+	outputFields   = fields{"before", "after", "before_sensitive", "after_sensitive", "after_unknown", "replace_paths", false}
 	instanceFields = fields{before: "values", beforeMarks: "sensitive_values"}
 	actionFields   = fields{before: "config_values", beforeMarks: "config_sensitive", unknown: "config_unknown"}
 )
@@ -75,9 +75,11 @@ type stand struct {
 // kinds are the different values at the places of the same names. Values of a class are the same, as
 // far as it counts.
 type kinds struct {
-	byHash  map[uint64][]known
-	classes int
-	numbers map[int]int // by class, in the order of the text
+	byHash map[uint64][]known
+	// list and object are the first ones that have parts.
+	list, object values.Value
+	classes      int
+	numbers      map[int]int // by class, in the order of the text
 }
 
 type known struct {
@@ -96,6 +98,17 @@ func (k *kinds) class(v values.Value) int {
 	return k.add(v, k.next())
 }
 
+// like returns a value of the kind of another one that has parts, if there is one.
+func (k *kinds) like(v values.Value) values.Value {
+	switch v.Kind() {
+	case values.Array:
+		return k.list
+	case values.Object:
+		return k.object
+	}
+	return values.Value{}
+}
+
 func (k *kinds) next() int {
 	k.classes++
 	return k.classes
@@ -105,6 +118,13 @@ func (k *kinds) add(v values.Value, class int) int {
 	h := v.Hash()
 	if k.byHash == nil {
 		k.byHash = map[uint64][]known{}
+	}
+	if first := k.like(v); first.Kind() == values.Absent && firstPart(v).Kind() != values.Absent {
+		if v.Kind() == values.Array {
+			k.list = v
+		} else {
+			k.object = v
+		}
 	}
 	k.byHash[h] = append(k.byHash[h], known{v, class})
 	return class
@@ -180,14 +200,14 @@ func (e *entry) hide(p Place) {
 		class = k.class(p.Before)
 		e.put(p.Before, stand{k, class}, onBefore, e.onBefore)
 	} else if onBefore && !isHidden(p.Before) {
-		e.emptyBefore = append(e.emptyBefore, p.Path)
+		markEmpty(p.Before, p.Path, e.onBefore, &e.emptyBefore)
 	}
 	switch {
 	case e.verdict.Still():
 		return
 	case !e.replaces(p.After, p.On.After, p.Action):
 		if onAfter && !isHidden(p.After) {
-			e.emptyAfter = append(e.emptyAfter, p.Path)
+			markEmpty(p.After, p.Path, e.onAfter, &e.emptyAfter)
 		}
 		return
 	case class == 0:
@@ -204,6 +224,16 @@ func (e *entry) hide(p Place) {
 		}
 	}
 	e.put(p.After, stand{k, class}, onAfter, e.onAfter)
+}
+
+// markEmpty notes that a value needs a mark which is not replaced. If it is in the text, its place says which one it is: the path is
+// that of one side only, and elements of a set may have other indexes on the other one.
+func markEmpty(v values.Value, at plans.Path, marks map[int]bool, empty *[]plans.Path) {
+	if start, _, ok := v.Span(); ok {
+		marks[start] = true
+		return
+	}
+	*empty = append(*empty, at)
 }
 
 // replaces reports whether a value is replaced that is hidden because it is sensitive on one side.
@@ -235,20 +265,37 @@ func (e *entry) put(v values.Value, with stand, marked bool, marks map[int]bool)
 	}
 }
 
-// replacement returns what replaces a value, as JSON. The elements of a list stay objects, since
-// that is how blocks look.
-func replacement(v values.Value, standIn string) string {
+// replacement returns what replaces a value, as JSON. Lists stay lists, objects objects, and what is in them is of the kind of their first
+// part, so that the type that a schema has for the value still fits. If there is no part, those of like, another value in the same
+// place, decide.
+func replacement(v, like values.Value, standIn string) string {
 	text := string(values.AppendString(nil, standIn))
-	object := "{" + text + ":" + text + "}"
-	switch {
-	case v.Kind() == values.Array && v.Elem(0).Kind() == values.Object:
-		return "[" + object + "]"
-	case v.Kind() == values.Array:
-		return "[" + text + "]"
-	case v.Kind() == values.Object:
-		return object
+	first := firstPart(v)
+	if first.Kind() == values.Absent && like.Kind() == v.Kind() {
+		first = firstPart(like)
+	}
+	switch v.Kind() {
+	case values.Array:
+		return "[" + replacement(first, values.Value{}, standIn) + "]"
+	case values.Object:
+		return "{" + text + ":" + replacement(first, values.Value{}, standIn) + "}"
 	}
 	return text
+}
+
+// firstPart returns the first element or member that is not null, or nothing.
+func firstPart(v values.Value) values.Value {
+	for _, part := range v.Elems() {
+		if !part.IsNull() {
+			return part
+		}
+	}
+	for _, m := range v.Members() {
+		if !m.Value.IsNull() {
+			return m.Value
+		}
+	}
+	return values.Value{}
 }
 
 func (e *entry) isReplaced(v values.Value) bool {
@@ -342,7 +389,7 @@ func (e *entry) wants(marks map[int]bool) func(values.Value) bool {
 func (e *entry) replace(v values.Value) {
 	if start, end, ok := v.Span(); ok {
 		if with, hidden := e.hidden[start]; hidden {
-			e.edits.replace(start, end, []byte(replacement(v, with.text())))
+			e.edits.replace(start, end, []byte(replacement(v, with.kinds.like(v), with.text())))
 			return
 		}
 	}
@@ -371,94 +418,4 @@ func (e *entry) marks(side, name string, f values.Flags) {
 			return
 		}
 	}
-}
-
-// unknown replaces what flags of unknown values say about the parts of hidden values: names and
-// lengths.
-func (e *entry) unknown(tree, v values.Value, f values.Flags) {
-	if tree.Kind() < values.Array {
-		return
-	}
-	if e.isReplaced(v) || f.Covers(v) && !hasParts(v) {
-		start, end, ok := tree.Span()
-		if !ok {
-			return
-		}
-		isAny := values.UnknownFlags(tree).Any()
-		text := string(values.AppendString(nil, copies.StandIn(1)))
-		switch {
-		case tree.Kind() == values.Array && isAny:
-			text = "[true]"
-		case tree.Kind() == values.Array:
-			text = "[]"
-		case isAny:
-			text = "{" + text + ":true}"
-		default:
-			text = "{}"
-		}
-		e.edits.replace(start, end, []byte(text))
-		return
-	}
-	for i, part := range tree.Elems() {
-		e.unknown(part, v.Elem(i), f.At(plans.Index(i)))
-	}
-	for _, m := range tree.Members() {
-		e.unknown(m.Value, v.Get(m.Name), f.At(plans.Key(m.Name)))
-	}
-}
-
-// hasParts reports whether a list or an object is hidden part by part.
-func hasParts(v values.Value) bool { return v.Kind() >= values.Array && v.Len() > 0 }
-
-// paths replaces the steps of replace paths that lead into hidden values.
-func (e *entry) paths(before, after values.Flags) {
-	for _, path := range e.object.Get(e.fields.replacePaths).Elems() {
-		was, is, wasFlags, isFlags := e.verdict.Before, e.verdict.After, before, after
-		for _, step := range path.Elems() {
-			if e.isReplaced(was) || e.isReplaced(is) || wasFlags.Covers(was) && !hasParts(was) || isFlags.Covers(is) && !hasParts(is) ||
-				step.Kind() >= values.Array && (wasFlags.Any() || isFlags.Any()) {
-				e.step(step)
-			}
-			next := plans.Index(-1)
-			switch step.Kind() {
-			case values.String:
-				next = plans.Key(step.Text())
-				was, is = was.Get(step.Text()), is.Get(step.Text())
-			case values.Number:
-				i := indexOf(step)
-				next = plans.Index(i)
-				was, is = was.Elem(i), is.Elem(i)
-			default:
-				was, is = values.Value{}, values.Value{}
-			}
-			wasFlags, isFlags = wasFlags.At(next), isFlags.At(next)
-		}
-	}
-}
-
-// step replaces a step of a path.
-func (e *entry) step(v values.Value) {
-	start, end, ok := v.Span()
-	if !ok {
-		return
-	}
-	switch v.Kind() {
-	case values.Number:
-		e.edits.replace(start, end, []byte("0"))
-	case values.Array:
-		e.edits.replace(start, end, []byte("[]"))
-	case values.Object:
-		e.edits.replace(start, end, []byte("{}"))
-	case values.String:
-		e.edits.replace(start, end, values.AppendString(nil, copies.StandIn(1)))
-	}
-}
-
-// indexOf returns the index that a number spells, or -1.
-func indexOf(v values.Value) int {
-	f, err := strconv.ParseFloat(v.Text(), 64)
-	if err != nil || f < 0 || f >= 1<<31 || f != float64(int(f)) {
-		return -1
-	}
-	return int(f)
 }

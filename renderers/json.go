@@ -12,6 +12,7 @@ type jsonString struct {
 	kind        computed.Kind // KindJSON or KindYAML
 	document    computed.Diff
 	reformatted bool
+	respelled   bool // with reformatted
 	formatting  formatting
 }
 
@@ -20,15 +21,24 @@ func JSON(document computed.Diff) computed.DiffRenderer {
 	return jsonString{kind: computed.KindJSON, document: document}
 }
 
-// ReformattedJSON is a string that changes although the JSON document in it does not.
+// ReformattedJSON is a string in which nothing changes but white space around the parts of the JSON document.
 func ReformattedJSON(document computed.Diff) computed.DiffRenderer {
 	return jsonString{kind: computed.KindJSON, document: document, reformatted: true}
+}
+
+// RespelledJSON is a string that changes although the JSON document in it does not: the order of members changes, or how
+// characters are spelled, and maybe white space, too.
+func RespelledJSON(document computed.Diff) computed.DiffRenderer {
+	return jsonString{kind: computed.KindJSON, document: document, reformatted: true, respelled: true}
 }
 
 func (r jsonString) Content() computed.Content {
 	document := computed.Part{Role: computed.PartDocument, Diff: r.document, Context: r.reformatted}
 	c := computed.Content{Kind: r.kind, Parts: func(yield func(computed.Part) bool) { yield(document) }}
-	if r.reformatted {
+	switch {
+	case r.respelled:
+		c.Notes = []computed.Note{computed.NoteFormatting}
+	case r.reformatted:
 		c.Notes = []computed.Note{computed.NoteWhitespace}
 	}
 	if r.formatting != sameFormatting {
@@ -94,9 +104,13 @@ func (r jsonString) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Re
 	writeNull(w, d, opts)
 }
 
-// writeRemark writes that the value forces replacement, or that only white space changes.
+// writeRemark writes that the value forces replacement, or that only white space or the spelling changes.
 func (r jsonString) writeRemark(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	switch {
+	case r.respelled && hasForces(d, opts):
+		w.Text(doc.Comment, " # formatting changes force replacement")
+	case r.respelled:
+		w.Text(doc.Comment, " # formatting changes")
 	case !r.reformatted:
 		writeForces(w, d, opts)
 	case hasForces(d, opts):

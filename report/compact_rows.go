@@ -54,7 +54,7 @@ func (s *sheet) rows(sec *section, it *item) []row {
 	} else if it.block != nil {
 		rows[0].text = doc.NewText(doc.Span{Role: doc.Hidden, Text: movedHint})
 	}
-	if len(it.words) == 0 {
+	if len(it.words) == 0 { // then there are no tables, either
 		return rows
 	}
 	last := &rows[len(rows)-1].text
@@ -77,9 +77,50 @@ func (s *sheet) rows(sec *section, it *item) []row {
 		}
 		rows[len(rows)-1].text.Append(l)
 	}
-	if it.detail == oneLine && len(rows) > 1 {
+	if it.detail == oneLine {
 		return rows[:1]
 	}
+	return append(rows, it.tableRows(next, width)...)
+}
+
+// wayToSeeAll says where values are that a table leaves out.
+const wayToSeeAll = ", shown with -f human"
+
+// tableRows lays out the tables of values in which resources that change alike differ: the address, and the value that it has.
+func (it *item) tableRows(next doc.Entry, width int) []row {
+	const indent = 4
+	next.Pad += indent
+	column := 0
+	for i := range it.tables {
+		for _, r := range it.tables[i].rows {
+			if w := utf8.RuneCountInString(r.label); w <= width/3 {
+				column = max(column, w)
+			}
+		}
+	}
+	var rows []row
+	hidden := func(text string) {
+		if text != "" {
+			rows = append(rows, row{next, doc.NewText(doc.Span{Role: doc.Hidden, Text: "… " + text + wayToSeeAll})})
+		}
+	}
+	for i := range it.tables {
+		t := &it.tables[i]
+		for _, r := range t.rows {
+			text := doc.NewText(doc.Span{Role: doc.Bold, Text: r.label})
+			align(&text, column)
+			text.Add(doc.Plain, strings.Repeat(" ", gap))
+			if textWidth(text)+textWidth(r.value) > width-indent {
+				rows = append(rows, row{next, doc.NewText(doc.Span{Role: doc.Bold, Text: r.label})})
+				text = doc.Text{}
+				align(&text, column+gap)
+			}
+			text.Append(r.value)
+			rows = append(rows, row{next, text})
+		}
+		hidden(t.rest())
+	}
+	hidden(it.othersText())
 	return rows
 }
 

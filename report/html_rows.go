@@ -258,11 +258,42 @@ func (p *htmlPage) group(it *item) {
 	}
 	out.Markup("</span>")
 	p.words(it)
-	out.Markup("</summary>\n" + `<div class="members"><div class="rows">` + "\n")
+	out.Markup("</summary>\n" + `<div class="members">`)
+	p.tables(it)
+	out.Markup(`<div class="rows">` + "\n")
 	for _, m := range it.members {
 		p.resource(it, m, false)
 	}
 	out.Markup("</div></div></details>\n")
+}
+
+// tables writes the values in which resources that change alike differ.
+func (p *htmlPage) tables(it *item) {
+	if len(it.tables) == 0 {
+		return
+	}
+	out := &p.out
+	rest := func(text string) {
+		if text != "" {
+			out.Markup(`<li><span class="hi">`)
+			out.Text("… " + text + ", shown in the rows below")
+			out.Markup("</span></li>\n")
+		}
+	}
+	out.Markup(`<ul class="list own">` + "\n")
+	for i := range it.tables {
+		t := &it.tables[i]
+		for _, r := range t.rows {
+			out.Markup(`<li><code class="addr">`)
+			out.Text(r.label)
+			out.Markup(`</code> <span class="w">`)
+			out.Spans(r.value)
+			out.Markup("</span></li>\n")
+		}
+		rest(t.rest())
+	}
+	rest(it.othersText())
+	out.Markup("</ul>\n")
 }
 
 // mutedItem writes resources that rules mute. Nothing is said about them but where they are.

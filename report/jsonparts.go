@@ -297,22 +297,34 @@ func (e *jsonEncoder) references(all []computed.Reference) {
 // outcome writes what is known after the last resource.
 func (e *jsonEncoder) outcome(o *computed.Outcome, lineBreak string) {
 	e.list("problems", lineBreak, len(o.Problems), func(i int) { e.problem(o.Problems[i]) })
-	e.hiddenByName(lineBreak, o.Masked)
+	e.masked(lineBreak, o.Masked)
 	e.copies(lineBreak, o.Copies)
 	e.section("has_changes", lineBreak)
 	e.bool(o.Changes)
 }
 
-// hiddenByName writes which attributes were hidden because of their names.
-func (e *jsonEncoder) hiddenByName(lineBreak string, all []computed.Masked) {
-	e.list("hidden_by_name", lineBreak, len(all), func(i int) {
-		m := &all[i]
-		e.open('{')
-		e.text("type", m.Type)
-		e.text("path", m.Path)
-		e.number("count", m.Count)
-		e.close("}")
-	})
+// masked writes which attributes were hidden because of their names and, if there are any, only because of schemas from the
+// repository.
+func (e *jsonEncoder) masked(lineBreak string, all []computed.Masked) {
+	list := func(name string, all []computed.Masked) {
+		e.list(name, lineBreak, len(all), func(i int) {
+			m := &all[i]
+			e.open('{')
+			e.text("type", m.Type)
+			e.text("path", m.Path)
+			e.number("count", m.Count)
+			e.word("bundle", m.Bundle)
+			e.close("}")
+		})
+	}
+	list("hidden_by_name", computed.ByName(all))
+	var bundled []computed.Masked
+	for _, b := range computed.ByBundle(all) {
+		bundled = append(bundled, b.Masked...)
+	}
+	if len(bundled) > 0 {
+		list("hidden_by_bundle", bundled)
+	}
 }
 
 // copies writes where copies of sensitive strings are hidden, if there are any.
@@ -356,5 +368,11 @@ func (e *jsonEncoder) rename(r *computed.Rename) {
 	e.text("type", r.Type)
 	e.number("same", r.Same)
 	e.number("compared", r.Compared)
+	for _, names := range []struct {
+		member string
+		all    []string
+	}{{"derived", r.Derived}, {"different", r.Different}, {"hidden", r.Hidden}, {"forcing", r.Forcing}} {
+		e.some(names.member, len(names.all), func(i int) { e.string(names.all[i]) })
+	}
 	e.close("}")
 }

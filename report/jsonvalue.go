@@ -40,6 +40,7 @@ func (e *jsonEncoder) node(p computed.Part, place jsonPlace) {
 	if p.Role == computed.PartBlock && p.Nesting == computed.NestedMap {
 		e.text("label", p.Key)
 	}
+	e.flag("all_blocks", p.Role == computed.PartUnknownBlocks)
 	if place.isElement || p.Nesting == computed.NestedList {
 		if last, ok := d.Path.Last(); ok {
 			if i, ok := last.Index(); ok {

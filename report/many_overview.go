@@ -143,7 +143,14 @@ func sharedItem(g *review.Group[entry], parts []*overviewPart, inPlan map[*overv
 		rest = rest[n:]
 	}
 	var v overview
-	it := v.item(g)
+	it := v.item(g, func(m review.Place) string {
+		for _, p := range parts {
+			if p != nil && m.Number < p.base+max(p.added, len(p.stored)) {
+				return p.name
+			}
+		}
+		return ""
+	})
 	it.plans = names
 	it.label = labels[0]
 	where := doc.NewText(doc.Span{Role: doc.Comment, Text: "in " + countOf(len(names), "plan", "plans")})

@@ -206,7 +206,8 @@ func (m *Markdown) Prepare(r computed.Resource) (write func() error) {
 		if isMarked {
 			m.mark.add(marked)
 		}
-		if isFirst := add(); isFirst && d != nil {
+		if isFirst := add(); d != nil {
+			d.follows = !isFirst
 			m.bodies.keep(number, module, d)
 		}
 		return nil
@@ -295,25 +296,32 @@ func (k *keptBodies) reset(limit int) {
 	*k = keptBodies{budget: 2 * limit, byNumber: map[int]*drawing{}, inModule: map[string][]*drawing{}}
 }
 
-// isFull reports whether no more bodies of a class are kept. Several goroutines may call it.
-func (k *keptBodies) isFull(class review.Class) bool {
+// isFull reports whether no more bodies of a class are kept, not even that of the first resource of those that change alike. Several
+// goroutines may call it.
+func (k *keptBodies) isFull(class review.Class) bool { return k.isRankFull(bodyRank(class)) }
+
+func (k *keptBodies) isRankFull(rank int) bool {
 	full := k.full.Load()
-	return full > 0 && bodyRank(class) >= int(full)-1
+	return full > 0 && rank >= int(full)-1
 }
 
 // keep keeps the drawing of a resource with a number, in a module, and drops the least important
-// drawings if there are too many. What is dropped is still known to exist.
+// drawings if there are too many. What is dropped is still known to exist, unless it is like another one.
 func (k *keptBodies) keep(number int, module string, d *drawing) {
-	if d.class == review.Stored {
+	rank := d.rank()
+	dropped := d.dropped || k.isRankFull(rank)
+	switch {
+	case dropped && d.follows:
+		return
+	case d.class == review.Stored:
 		k.inModule[module] = append(k.inModule[module], d)
-	} else {
+	default:
 		k.byNumber[number] = d
 	}
-	if d.dropped || k.isFull(d.class) {
+	if dropped {
 		d.drop()
 		return
 	}
-	rank := bodyRank(d.class)
 	k.byRank[rank] = append(k.byRank[rank], d)
 	k.size += len(d.text)
 	k.shrink(k.budget)
@@ -359,7 +367,20 @@ func bodyRank(c review.Class) int {
 	case review.Create:
 		return 10
 	}
-	return lowestBodyRank
+	return lowestFirstRank
 }
 
-const lowestBodyRank = 11
+// The ranks of the bodies of resources that change like another one come after all others.
+const (
+	lowestFirstRank = 11
+	lowestBodyRank  = 2*lowestFirstRank + 1
+)
+
+// rank says how important a drawing is; 0 is the most important.
+func (d *drawing) rank() int {
+	rank := bodyRank(d.class)
+	if d.follows {
+		rank += lowestFirstRank + 1
+	}
+	return rank
+}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
@@ -19,11 +20,13 @@ type drawing struct {
 	context []bool // of the lines: it only shows what does not change, or is empty
 	// total is the number of lines, of which text may have only the first ones.
 	total   int
-	dropped bool // there is no text, to save memory
+	dropped bool   // there is no text, to save memory
+	follows bool   // it is of a resource that changes like another one
+	title   string // a line that comes before it, with a line feed; empty for none
 }
 
 // drop drops the text.
-func (d *drawing) drop() { *d = drawing{class: d.class, dropped: true} }
+func (d *drawing) drop() { *d = drawing{class: d.class, dropped: true, follows: d.follows} }
 
 // draw puts lines together. Those beyond a size are only counted.
 func draw(class review.Class, lines iter.Seq[doc.Line], c sinks.Composer, limit int) *drawing {
@@ -173,7 +176,7 @@ func (e extract) rest() string {
 
 // size is the size of the text, in bytes.
 func (e extract) size() int {
-	n := len(e.rest())
+	n := len(e.of.title) + len(e.rest())
 	if !e.slim {
 		return n + e.of.end(e.lines)
 	}
@@ -192,6 +195,7 @@ func (e extract) size() int {
 
 // appendTo appends the text, which ends with a line feed.
 func (e extract) appendTo(out []byte) []byte {
+	out = append(out, e.of.title...)
 	if !e.slim {
 		return append(append(out, e.of.text[:e.of.end(e.lines)]...), e.rest()...)
 	}
@@ -212,7 +216,7 @@ func (e extract) appendTo(out []byte) []byte {
 // are only a few.
 func (d *drawing) cut(slim bool, room int) (e extract, ok bool) {
 	const few = 8
-	room -= len(fmt.Sprintf("  … %d lines left out\n", d.total))
+	room -= len(d.title) + len(fmt.Sprintf("  … %d lines left out\n", d.total))
 	e = extract{of: d, slim: slim}
 	for i := range d.ends {
 		if slim && d.context[i] {
@@ -224,4 +228,52 @@ func (d *drawing) cut(slim bool, room int) (e extract, ok bool) {
 		e.lines++
 	}
 	return e, e.lines >= few
+}
+
+// drawingsOf returns the drawings of an item: of resources that change alike, those of all, as far as they have been kept. The
+// resources with alarming values come first. like counts those that have not been kept.
+func (m *Markdown) drawingsOf(it *markdownItem) (all []*drawing, like int) {
+	switch {
+	case it.drawing != nil:
+		return []*drawing{it.drawing}, 0
+	case it.section.kind == moduleSection:
+		return m.bodies.inModule[it.module], 0
+	}
+	find := func(number int) *drawing { return m.bodies.byNumber[number] }
+	if m.find != nil {
+		find = m.find
+	}
+	var alarming, others, dropped []*drawing
+	plans := map[string][]string{} // by the text of the drawing
+	for _, p := range it.members {
+		d := find(p.Number)
+		switch {
+		case d == nil:
+			like++
+			continue
+		case it.in != nil && !d.dropped:
+			// The same resources of several plans have the same drawings.
+			names := plans[string(d.text)]
+			if plans[string(d.text)] = append(names, it.in(p)); len(names) > 0 {
+				continue
+			}
+		}
+		switch {
+		case d.dropped:
+			dropped = append(dropped, d)
+		case it.alarmed[p.Number]:
+			alarming = append(alarming, d)
+		default:
+			others = append(others, d)
+		}
+	}
+	if all = slices.Concat(alarming, others, dropped); len(all) == 0 {
+		return nil, 0 // there is nothing to draw
+	}
+	for _, d := range all {
+		if names := plans[string(d.text)]; len(plans) > 1 && len(names) > 0 {
+			d.title = "  # in " + sinks.Escape(fewPaths(names)) + ":\n"
+		}
+	}
+	return all, like
 }

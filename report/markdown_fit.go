@@ -39,7 +39,7 @@ func newMarkdownSheet(m *Markdown, c *contents) *markdownSheet {
 		sec.heading = sec.headingText()
 		for j := range c.sections[i].items {
 			it := &markdownItem{item: &c.sections[i].items[j], section: sec}
-			it.drawings = m.drawingsOf(it)
+			it.drawings, it.like = m.drawingsOf(it)
 			sec.items = append(sec.items, it)
 		}
 		s.sections = append(s.sections, sec)
@@ -49,26 +49,6 @@ func newMarkdownSheet(m *Markdown, c *contents) *markdownSheet {
 	}
 	s.openFew()
 	return s
-}
-
-// drawingsOf returns the drawings of an item.
-func (m *Markdown) drawingsOf(it *markdownItem) []*drawing {
-	switch {
-	case it.drawing != nil:
-		return []*drawing{it.drawing}
-	case it.section.kind == moduleSection:
-		return m.bodies.inModule[it.module]
-	}
-	for _, p := range it.members {
-		d := m.bodies.byNumber[p.Number]
-		if m.find != nil {
-			d = m.find(p.Number)
-		}
-		if d != nil {
-			return []*drawing{d}
-		}
-	}
-	return nil
 }
 
 // openFew says which fences are not folded at first.
@@ -168,7 +148,8 @@ const (
 	rankTable      = 101
 	rankLists      = 102
 	rankBodies     = rankLists + 100
-	rankOutputs    = rankBodies + 75 // between what is drifted and what is read
+	rankOutputs    = rankBodies + 75  // between what is drifted and what is read
+	rankAlike      = rankBodies + 500 // of resources that change like another one
 	rankContext    = rankBodies + 1000
 )
 
@@ -183,15 +164,18 @@ func (s *markdownSheet) fit(reserved int) {
 			steps = append(steps, step{rankImportant, func() { s.show(sec) }})
 		}
 		for _, it := range sec.items {
-			it.line, it.bare, it.shown = "", false, nil
+			it.line, it.bare, it.untold, it.shown = "", false, false, nil
 			rank := it.listRank()
 			if it.important {
 				// What is most important is named before anything is said about it.
 				steps = append(steps, step{rankNames + int(it.class), func() { s.addName(it) }})
 			}
 			steps = append(steps, step{rank, func() { s.addLine(it) }})
-			for _, d := range it.drawings {
+			for i, d := range it.drawings {
 				rank := rankBodies + 10*bodyRank(d.class)
+				if i > 0 && len(it.members) > 0 {
+					rank += rankAlike - rankBodies
+				}
 				steps = append(steps, step{rank, func() { s.addDrawing(it, d) }}, step{rankContext + rank, func() { s.addContext(it, d) }})
 			}
 		}
@@ -297,7 +281,10 @@ func (s *markdownSheet) addLine(it *markdownItem) {
 	if !it.important {
 		it.short = true
 	}
-	it.bare = !s.putLine(it, it.lineText(true)) && len(it.words) > 0
+	full := it.lineWithTables()
+	fits := full != "" && s.putLine(it, full)
+	it.untold = full != "" && !fits
+	it.bare = !fits && !s.putLine(it, it.lineText(true)) && len(it.words) > 0
 }
 
 // putLine makes a text the line of an item, if it has room.
@@ -328,6 +315,9 @@ func (s *markdownSheet) addDrawing(it *markdownItem, d *drawing) {
 		e = full // to say what is left out takes more room
 	}
 	if d.total > len(d.ends) || around+e.size() > s.room {
+		if len(it.shown) > 0 && len(it.members) > 0 {
+			return
+		}
 		var ok bool
 		if e, ok = d.cut(true, s.room/2-around); !ok {
 			return
@@ -373,6 +363,7 @@ func (s *markdownSheet) addOutputs(sec *markdownSection) {
 type leftOut struct {
 	items     int
 	remarks   int                    // on items without bodies, of which only the names are told
+	tables    int                    // of values in which resources that change alike differ
 	bodies    [review.Stored + 1]int // by class
 	cut       int                    // bodies of which lines are left out
 	unchanged int                    // bodies of which unchanged lines are left out
@@ -396,6 +387,10 @@ func (s *markdownSheet) leftOut() (l leftOut) {
 			if sec.whole == "" && it.line != "" && it.bare && len(it.drawings) == 0 {
 				l.remarks++
 			}
+			if sec.whole == "" && it.line != "" && it.shown == nil && it.untold {
+				l.tables++
+			}
+			l.bodies[it.class] += it.like
 			for _, d := range it.drawings {
 				at := slices.IndexFunc(it.shown, func(e extract) bool { return e.of == d })
 				switch {
@@ -420,7 +415,7 @@ const shortNote = 2000
 func (s *markdownSheet) noteText() string {
 	l := s.leftOut()
 	if s.limit-len(s.top) < shortNote {
-		n := l.items + l.remarks + l.cut + l.unchanged + l.rest
+		n := l.items + l.remarks + l.tables + l.cut + l.unchanged + l.rest
 		for _, b := range l.bodies {
 			n += b
 		}
@@ -447,6 +442,7 @@ func (s *markdownSheet) noteText() string {
 		{l.unchanged, "unchanged lines of one diff", "unchanged lines of %d diffs"},
 		{l.items, "one entry of a list", "%d entries of lists"},
 		{l.remarks, "the remarks on one entry", "the remarks on %d entries"},
+		{l.tables, "the values in which one group differs", "the values in which %d groups differ"},
 		{l.rest, "one notice", "%d notices"},
 	} {
 		switch {

@@ -1,10 +1,7 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
@@ -22,19 +19,25 @@ type markdownItem struct {
 	*item
 	section  *markdownSection
 	drawings []*drawing // of its fence; each is left out on its own
+	like     int        // how many more there would be of resources that change alike, if they had been kept
 	open     bool       // it is not folded at first
 
-	short bool      // not all addresses are in the line
-	bare  bool      // nothing but the addresses is in the line, although there is more to say
-	line  string    // in the list; empty if it is left out
-	frame frame     // around the fence
-	shown []extract // in the fence, in place of the line; nil for none
+	short  bool      // not all addresses are in the line
+	bare   bool      // nothing but the addresses is in the line, although there is more to say
+	untold bool      // the tables are not below the line
+	line   string    // in the list; empty if it is left out
+	frame  frame     // around the fence
+	shown  []extract // in the fence, in place of the line; nil for none
 }
 
 // frame is what stands around the text in a fence.
-type frame struct{ before, after string }
+type frame struct {
+	before, after string
+	end           string // what ends the item, behind after
+	reserved      int    // the size of what may stand between after and end, see leftOutText
+}
 
-func (f frame) size() int { return len(f.before) + len(f.after) }
+func (f frame) size() int { return len(f.before) + len(f.after) + f.reserved + len(f.end) }
 
 // markdownSection is a section on its way into the report.
 type markdownSection struct {
@@ -147,6 +150,15 @@ func (it *markdownItem) wordsIn(in sinks.Inline, few int) string {
 	return text + strings.Join(all, ", ")
 }
 
+// lineWithTables returns the item as an item of a list, with the tables. It is empty if there are none.
+func (it *markdownItem) lineWithTables() string {
+	rows := it.tableTexts(", see the full plan")
+	if len(rows) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(it.lineText(true), "\n") + " (" + strings.Join(rows, "; ") + ")\n"
+}
+
 // lineText returns the item as an item of a list, or as text of its own if it is configuration.
 func (it *markdownItem) lineText(withWords bool) string {
 	if it.block != nil {
@@ -184,6 +196,27 @@ func (it *markdownItem) sourceText(in sinks.Inline) string {
 	return sourceWords(it.sources, func(p plans.Position) string { return in.Link(p.String(), p.Link) })
 }
 
+// tableTexts returns the rows of the tables of values in which resources that change alike differ. seeAll says where the values
+// are that have no room in them.
+func (it *markdownItem) tableTexts(seeAll string) []string {
+	var all []string
+	in := sinks.InText
+	rest := func(text string) {
+		if text != "" {
+			all = append(all, in.Words(text+seeAll))
+		}
+	}
+	for i := range it.tables {
+		t := &it.tables[i]
+		for _, r := range t.rows {
+			all = append(all, in.Code(r.label)+": "+textIn(in, r.value))
+		}
+		rest(t.rest())
+	}
+	rest(it.othersText())
+	return all
+}
+
 // blockText returns an item of configuration, in a fence.
 func (it *markdownItem) blockText() string {
 	var code []byte
@@ -208,30 +241,45 @@ func (it *markdownItem) makeFrame() frame {
 	var f frame
 	switch {
 	case !flavour.HasDetails:
-		f = frame{"\n#### " + summary + "\n\n", "\n"}
+		f = frame{before: "\n#### " + summary + "\n\n", end: "\n"}
 	case it.open:
-		f = frame{"\n<details open>\n<summary>" + summary + "</summary>\n\n", "\n</details>\n\n"}
+		f = frame{before: "\n<details open>\n<summary>" + summary + "</summary>\n\n", end: "\n</details>\n\n"}
 	default:
-		f = frame{"\n<details>\n<summary>" + summary + "</summary>\n\n", "\n</details>\n\n"}
+		f = frame{before: "\n<details>\n<summary>" + summary + "</summary>\n\n", end: "\n</details>\n\n"}
 	}
 	if n := len(it.members); n > 1 {
-		inner := fmt.Sprintf("This is one of %d resources that change alike", n)
-		if len(it.label) <= maxAddresses+1 {
-			inner += "."
-		} else {
+		inner := fmt.Sprintf("These %d resources change alike", n)
+		if len(it.tables) > 0 {
+			inner += ", but differ in some values"
+		}
+		if len(it.label) > maxAddresses+1 {
 			addresses := make([]string, len(it.label))
 			for i, a := range it.label {
 				addresses[i] = sinks.InText.Code(a)
 			}
 			inner += ": " + strings.Join(addresses, ", ")
+		} else {
+			inner += "."
 		}
 		f.before += inner + "\n\n"
+		if rows := it.tableTexts(", see the diffs or the full plan"); len(rows) > 0 {
+			f.before += "- " + strings.Join(rows, "\n- ") + "\n\n"
+		}
 	}
 	if at := it.sourceText(sinks.InText); at != "" {
 		f.before += "Declared at " + at + ".\n\n"
 	}
+	if len(it.drawings)+it.like > 1 && len(it.members) > 1 {
+		f.reserved = len(leftOutText(len(it.members)))
+	}
 	opening, closing := it.fence()
-	return frame{f.before + opening, closing + f.after}
+	f.before, f.after = f.before+opening, closing
+	return f
+}
+
+// leftOutText says that the diffs of resources that change alike are left out.
+func leftOutText(n int) string {
+	return fmt.Sprintf("\n%s of these resources %s left out.\n", countOf(n, "diff", "diffs"), plural(n, "is", "are"))
 }
 
 // fence returns the lines around the drawings of the item.
@@ -259,7 +307,11 @@ func (it *markdownItem) appendTo(out []byte) []byte {
 		}
 		out = e.appendTo(out)
 	}
-	return append(out, it.frame.after...)
+	out = append(out, it.frame.after...)
+	if n := len(it.drawings) + it.like - len(it.shown); n > 0 && it.frame.reserved > 0 {
+		out = append(out, leftOutText(n)...)
+	}
+	return append(out, it.frame.end...)
 }
 
 // headingText returns the heading of a section.
@@ -336,159 +388,4 @@ func (sec *markdownSection) mostMore() int {
 		return number
 	}
 	return withTypes
-}
-
-// makeTable returns the table that sums up a plan: what happens to how many resources, to which of
-// them, and why. It is empty if nothing happens.
-func (s *markdownSheet) makeTable() string {
-	byClass := map[review.Class][]*markdownItem{}
-	for _, sec := range s.sections {
-		if sec.kind != resourceSection {
-			continue
-		}
-		for _, it := range sec.items {
-			byClass[it.class] = append(byClass[it.class], it)
-		}
-	}
-	var b strings.Builder
-	row := func(sign, action string, n int, what string) {
-		if n == 0 {
-			return
-		}
-		if b.Len() == 0 {
-			b.WriteString("| Action | Count | What |\n| :-- | --: | :-- |\n")
-		}
-		if sign != "" {
-			action = sinks.InCell.Code(sign) + " " + action
-		}
-		fmt.Fprintf(&b, "| %s | %d | %s |\n", action, n, what)
-	}
-	for class := review.Unknown; class <= review.Deferred; class++ {
-		row(classSign(class), class.String(), s.classCount(class), s.cell(class, byClass[class]))
-	}
-	outputs := ""
-	for _, sec := range s.sections {
-		if sec.kind == outputSection {
-			outputs = itemNames(sec.items)
-		}
-	}
-	row("", "outputs", s.changedOutputs(), outputs)
-	row("", "actions", s.sum.Invocations, "")
-	if b.Len() > 0 {
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// classSign is the sign that most resources of a class have.
-func classSign(c review.Class) string {
-	switch c {
-	case review.Unknown:
-		return signOf(doc.Unrecognised)
-	case review.Replace:
-		return signOf(doc.DeleteThenCreate)
-	case review.Destroy:
-		return signOf(doc.Delete)
-	case review.Forget:
-		return signOf(doc.Forget)
-	case review.Update:
-		return signOf(doc.Update)
-	case review.Create:
-		return signOf(doc.Create)
-	case review.Read:
-		return signOf(doc.Read)
-	}
-	return ""
-}
-
-// cell says to which resources of a class something happens.
-func (s *markdownSheet) cell(class review.Class, items []*markdownItem) string {
-	if class > review.Update {
-		return typeCounts(sinks.InCell, items)
-	}
-	var all []string
-	left := 0
-	for _, it := range items {
-		if it.plain || len(all) == fewTableItems {
-			left += it.count
-			continue
-		}
-		text := sinks.InCell.Code(it.members[0].Address)
-		if n := it.count - 1; n > 0 {
-			text += fmt.Sprintf(" and %d alike", n)
-		}
-		if why := it.why(sinks.InCell); why != "" {
-			text += ": " + why
-		}
-		all = append(all, text)
-	}
-	text := strings.Join(all, "; ")
-	switch {
-	case text == "":
-		return typeCounts(sinks.InCell, items)
-	case left > 0:
-		text += fmt.Sprintf("; and %d more", left)
-	}
-	return text
-}
-
-// why says for the table what forces a replacement, or else what is remarkable, and how much
-// changes.
-func (it *markdownItem) why(in sinks.Inline) string {
-	words := it.words[:max(it.forcing, it.remarks)]
-	var all []string
-	for _, t := range words[:min(len(words), fewWords)] {
-		all = append(all, textIn(in, t))
-	}
-	if left := len(words) - len(all); left > 0 {
-		all = append(all, fmt.Sprintf("%d more", left))
-	}
-	text := strings.Join(all, ", ")
-	if it.forcing > 0 {
-		text += " " + in.Bold("forces replacement")
-	}
-	if it.changes == 0 || it.class == review.Destroy || it.class == review.Forget {
-		return text
-	}
-	if text != "" {
-		text += ", "
-	}
-	return text + countOf(it.changes, "change", "changes")
-}
-
-// typeCounts counts resources by type.
-func typeCounts(in sinks.Inline, items []*markdownItem) string {
-	counts := map[string]int{}
-	total := 0
-	for _, it := range items {
-		total += it.count
-		if it.typ != "" {
-			counts[it.typ] += it.count
-		}
-	}
-	types := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
-	})
-	var all []string
-	for _, t := range types[:min(len(types), fewTypes)] {
-		all = append(all, fmt.Sprintf("%d %s", counts[t], in.Code(t)))
-		total -= counts[t]
-	}
-	if total > 0 && len(all) > 0 {
-		all = append(all, countOf(total, "other", "others"))
-	}
-	return strings.Join(all, ", ")
-}
-
-// itemNames returns the labels of a few items, for a cell.
-func itemNames(items []*markdownItem) string {
-	var all []string
-	for _, it := range items[:min(len(items), fewTypes)] {
-		all = append(all, sinks.InCell.Code(it.label[0]))
-	}
-	text := strings.Join(all, ", ")
-	if left := len(items) - len(all); left > 0 {
-		text += fmt.Sprintf(" and %d more", left)
-	}
-	return text
 }

@@ -57,10 +57,12 @@ func (m *planMark) summary(s *computed.Summary) {
 			m.add(d.entry(outputEntry, o.Name, o.Err))
 		}
 	}
-	for i := range s.Invoked {
-		d := newDigester()
-		d.action(&s.Invoked[i])
-		m.add(d.entry(actionEntry, s.Invoked[i].Address, nil))
+	for _, all := range [][]computed.ActionInvocation{s.Invoked, s.Unshown} {
+		for i := range all {
+			d := newDigester()
+			d.action(&all[i])
+			m.add(d.entry(actionEntry, all[i].Address, nil))
+		}
 	}
 }
 

@@ -60,7 +60,7 @@ func (v *overview) begin(s computed.Summary) {
 }
 
 // prepare works out what is said about a resource, and returns a function that adds it, and
-// reports whether no resource before changes alike. Several goroutines may call prepare at a
+// reports whether nothing like what is told about it has been told before. Several goroutines may call prepare at a
 // time, in any order. What it returns is for one goroutine, and does not refer to the resource.
 func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 	if r.Section == computed.StateSection {
@@ -82,6 +82,7 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 		return v.prepareMuted(r, place)
 	}
 	likeness, apart, e := review.LikenessOf(r), v.apart(r, place.Class), v.newEntry(r, place.Class)
+	v.tellOwn(&likeness, r, place.Class)
 	apart += e.changes.refinements()
 	if v.allDrift && place.Class == review.Drift && !r.Relevant && v.sum.Mode != plans.RefreshOnlyMode {
 		e.remarks = append(e.remarks, "the plan does not depend on it")
@@ -93,7 +94,7 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 
 // adder returns a function that adds what is said about a resource.
 func (v *overview) adder(place review.Place, likeness review.Likeness, apart string, e entry, invoked []invocation) func() bool {
-	return func() (isFirst bool) {
+	return func() bool {
 		v.number(&place)
 		if !e.declared.IsZero() {
 			if v.declared == nil {
@@ -102,11 +103,7 @@ func (v *overview) adder(place review.Place, likeness review.Likeness, apart str
 			v.declared[place.Number] = e.declared
 		}
 		v.invoked = append(v.invoked, invoked...)
-		v.groups.Add(place, likeness, apart, func() entry {
-			isFirst = true
-			return e
-		})
-		return isFirst
+		return v.groups.Add(place, likeness, apart, func() entry { return e })
 	}
 }
 
@@ -258,6 +255,7 @@ func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 			c.first = append(c.first, sec)
 		}
 	}
+	v.bundled(c, o)
 	v.copies(c, o)
 	v.problems(c, o)
 	if hash && v.sum.Hash != nil {

@@ -28,6 +28,8 @@ type change struct {
 	count  int  // how many changes it stands for
 	forces bool // it forces the replacement of the resource
 	ends   bool // it is known after apply
+	// elements says that the text has values of elements, which have longer paths.
+	elements bool
 	// refinement says what is already known about it, if this is told.
 	refinement string
 }
@@ -73,9 +75,9 @@ func (v *overview) describe(r *computed.Resource, class review.Class) changeList
 		return l
 	}
 	switch {
-	case class == review.Create || class == review.Read || r.Action == plans.Create:
+	case isNew(r, class):
 		l.describeNew(&r.Body, describer{refinements: v.refinements})
-	case class == review.Update || class == review.Replace || class == review.Drift && r.Action == plans.Update:
+	case isUpdate(r, class):
 		l.describeUpdate(r, describer{refinements: v.refinements, replaced: class == review.Replace})
 	}
 	return l
@@ -448,7 +450,8 @@ func (c *describer) container(d *computed.Diff, content computed.Content) []chan
 		}
 		addMembers(&text, content.Kind, d.Action, added, removed, changed)
 		c.muted += muted
-		return []change{{path: name, text: text, count: len(added) + len(removed) + len(changed), forces: forces}}
+		elements := content.Kind == computed.KindList || content.Kind == computed.KindSet
+		return []change{{path: name, text: text, count: len(added) + len(removed) + len(changed), forces: forces, elements: elements}}
 	}
 	inner := c.parts(d)
 	if d.Replace {

@@ -59,6 +59,7 @@ const (
 	mutedSection
 	hazardSection
 	policySection
+	bundleSection
 	copySection
 	problemSection
 	comparisonSection // of two plans
@@ -112,6 +113,10 @@ type item struct {
 	remarks int                        // how many of the words, the first ones, are not about values
 	forcing int                        // how many of the words say what forces the replacement; the others come after them
 	counts  int                        // how many of the words, the last ones, only count what is not said
+	tables  []ownTable                 // of the values in which resources that change alike differ
+	others  []string                   // paths of such values that are in no table
+	alarmed map[int]bool               // the numbers of the members that are in the tables with alarming values
+	in      func(review.Place) string  // returns the name of the plan that a member is in, if there are several
 	class   review.Class               // of resources
 	typ     string                     // likewise
 	module  string                     // likewise

@@ -17,7 +17,7 @@ import (
 func (v *overview) resources() []section {
 	var all []item
 	for _, g := range v.groups.Groups() {
-		all = append(all, v.item(g))
+		all = append(all, v.item(g, nil))
 	}
 	if v.irrelevant > 0 {
 		all = append(all, item{
@@ -98,13 +98,13 @@ func inModule(module string) string {
 	return module + ".a"
 }
 
-// item is what is said about a group.
-func (v *overview) item(g *review.Group[entry]) item {
+// item is what is said about a group. in returns the name of the plan that a resource is in, if there are several.
+func (v *overview) item(g *review.Group[entry], in func(review.Place) string) item {
 	e := &g.Value
 	first := g.Members[0]
 	it := item{
 		sign: e.sign, class: first.Class, typ: e.typ, count: len(g.Members), members: g.Members, important: e.important,
-		label: addresses(g.Members),
+		label: addresses(g.Members), in: in,
 	}
 	it.module, _ = plans.SplitModule(first.Address)
 	if e.muted {
@@ -115,22 +115,18 @@ func (v *overview) item(g *review.Group[entry]) item {
 	if e.alert != "" {
 		it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: e.alert}))
 	}
-	own := g.Differs()
+	differs := g.Differences(maxTableRows)
+	isTold := map[string]bool{}
 	tell := func(list []change) {
-		for _, ch := range list {
-			text := ch.text
-			if i := slices.Index(own, ch.path); i >= 0 && ch.path != "" {
-				own = slices.Delete(own, i, i+1)
-				text = label(ch.path)
-				text.Add(doc.Comment, " (each its own)")
-				if ch.ends {
-					text.Add(doc.UnknownArrow, " -> ")
-					text.Add(doc.Unknown, "(known after apply)")
-				}
+		for i := range list {
+			text, covered := list[i].ownText(differs)
+			for _, path := range covered {
+				isTold[path] = true
 			}
 			it.add(text)
 		}
 	}
+	it.addTables(differs)
 	for _, remark := range e.remarks {
 		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: remark}))
 	}
@@ -160,13 +156,21 @@ func (v *overview) item(g *review.Group[entry]) item {
 	}
 	hidden("%d known after apply", e.changes.unknown)
 	hidden("%d muted", e.changes.muted)
-	if len(own) > 0 {
-		const few = 4
-		text := strings.Join(own[:min(few, len(own))], ", ")
-		if len(own) > few {
-			text += fmt.Sprintf(" and %d more", len(own)-few)
+	var untold, onlyOld []string
+	for _, d := range differs {
+		switch {
+		case isTold[d.Path]:
+		case d.IsTold:
+			untold = append(untold, d.Path)
+		default:
+			onlyOld = append(onlyOld, d.Path)
 		}
-		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: "each its own " + text}))
+	}
+	if len(untold) > 0 {
+		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: fewPaths(untold) + plural(len(untold), " differs", " differ") + " per instance"}))
+	}
+	if len(onlyOld) > 0 {
+		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: "old " + plural(len(onlyOld), "value", "values") + " of " + fewPaths(onlyOld) + plural(len(onlyOld), " differs", " differ") + " per instance"}))
 	}
 	if v.tellSource && len(it.sources) > 0 {
 		it.add(doc.NewText(sourceSpans(it.sources)...))
@@ -354,6 +358,22 @@ func (v *overview) muted(s *contents) {
 	s.add(sec)
 }
 
+// bundled adds which values only schemas from the repository hide.
+func (v *overview) bundled(s *contents, o computed.Outcome) {
+	for _, b := range computed.ByBundle(o.Masked) {
+		sec := section{kind: bundleSection, title: b.String(), verbatim: true}
+		for i, m := range b.Masked {
+			if i == 0 || b.Masked[i-1].Type != m.Type {
+				sec.items = append(sec.items, item{label: []string{m.Type}, class: review.Unchanged, important: true})
+			}
+			it := &sec.items[len(sec.items)-1]
+			it.count += m.Count
+			it.add(label(m.Path))
+		}
+		s.add(sec)
+	}
+}
+
 // copies adds where strings are hidden because they are copies of sensitive ones.
 func (v *overview) copies(s *contents, o computed.Outcome) {
 	n := len(o.Copies)
@@ -389,7 +409,9 @@ func (v *overview) renames(s *contents) {
 	for i := range v.sum.Renames {
 		r := &v.sum.Renames[i]
 		it := item{label: []string{r.From + " -> " + r.To}, class: review.Destroy, count: 1, rename: r}
-		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: fmt.Sprintf("%d of %d attributes are the same", r.Same, r.Compared)}))
+		for _, words := range renameWords(r) {
+			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: words}))
+		}
 		sec.items = append(sec.items, it)
 	}
 	if blocks := review.Moved(v.sum.Renames); blocks != "" {

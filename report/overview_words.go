@@ -1,8 +1,10 @@
 package report
 
 import (
+	"fmt"
 	"strconv"
 
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -92,4 +94,24 @@ func importWords(i *plans.Importing) string {
 		return "imported, id known after apply"
 	}
 	return "imported"
+}
+
+// renameWords says how much alike the ends of a likely rename are, and why there is no moved block for it, if there is none.
+func renameWords(r *computed.Rename) []string {
+	all := []string{fmt.Sprintf("%d of %d attributes are the same", r.Same, r.Compared)}
+	add := func(names []string, one, many string) {
+		if len(names) > 0 {
+			all = append(all, fewPaths(names)+" "+plural(len(names), one, many))
+		}
+	}
+	add(r.Derived, "differs as the addresses do", "differ as the addresses do")
+	add(r.Different, "differs", "differ")
+	add(r.Hidden, "is sensitive and not compared", "are sensitive and not compared")
+	switch {
+	case len(r.Forcing) > 0:
+		all = append(all, "no moved block, because "+fewPaths(r.Forcing)+plural(len(r.Forcing), " forces", " force")+" replacement")
+	case !r.KeepsObject():
+		all = append(all, "no moved block, because a difference may force replacement")
+	}
+	return all
 }

@@ -332,6 +332,9 @@ func planDiffNotes(s *computed.PlanDiff, o *computed.PlanDiffOutcome) []string {
 	if o.Resolved > 0 {
 		all = append(all, countOf(o.Resolved, "value that was", "values that were")+" known only after apply in the old plan "+plural(o.Resolved, "is", "are")+" known in the new one.")
 	}
+	for _, b := range computed.ByBundle(o.Masked) {
+		all = append(all, b.String()+".")
+	}
 	if len(o.Copies) > 0 {
 		all = append(all, countOf(len(o.Copies), "copy of a sensitive value is", "copies of sensitive values are")+" hidden.")
 	}

@@ -83,14 +83,12 @@ func (m *MarkdownPlanDiff) Resource(r computed.ResourceComparison) error {
 	}
 	class := review.ClassOf(r.Newest())
 	number, isFirst := m.add(&r)
-	if !isFirst {
-		return nil
-	}
 	d := &drawing{class: class, dropped: true}
 	if !m.markdown.bodies.isFull(class) {
 		words := &m.markdown.opts.Dialect.Words
 		d = m.markdown.draw(class, doc.Lines(func(w *doc.Writer) { writeResourceComparison(w, words, &r) }))
 	}
+	d.follows = !isFirst
 	m.markdown.bodies.keep(number, "", d)
 	return nil
 }

@@ -141,7 +141,7 @@ func (j *JSONPlanDiff) End(o computed.PlanDiffOutcome) error {
 		e.number("resolved_values", o.Resolved)
 		e.close("}")
 		e.list("problems", "\n", len(o.Problems), func(i int) { e.problem(o.Problems[i]) })
-		e.hiddenByName("\n", o.Masked)
+		e.masked("\n", o.Masked)
 		e.copies("\n", o.Copies)
 		e.section("comparable", "\n")
 		e.bool(len(o.Problems) == 0)

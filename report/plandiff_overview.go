@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -95,6 +96,7 @@ func (v *planDiffOverview) add(r *computed.ResourceComparison) (number int, isFi
 	for _, t := range it.words {
 		key += "\x00" + string(t.Bytes)
 	}
+	key += v.unsaid(r, p.Class)
 	sec := &v.sections[at]
 	if found, ok := v.index[key]; ok && r.Verdict != computed.NotCompared {
 		same := &sec.items[found.item]
@@ -107,11 +109,41 @@ func (v *planDiffOverview) add(r *computed.ResourceComparison) (number int, isFi
 	return p.Number, true
 }
 
+// unsaid returns a digest of what the words about a resource may leave out: the text of long values, and values that are only
+// counted. Resources that differ in it are never put together.
+func (v *planDiffOverview) unsaid(r *computed.ResourceComparison, class review.Class) string {
+	digest := sha256.New()
+	if only := onlyOne(r.Old, r.New); only != nil {
+		likeness := review.LikenessOf(only)
+		v.words.tellOwn(&likeness, only, class)
+		digest.Write(likeness.Signature[:])
+		for i := range likeness.Own {
+			if o := &likeness.Own[i]; len(o.Told.Bytes) > 0 {
+				digest.Write(o.Digest[:])
+			}
+		}
+	}
+	for i := range r.Values {
+		d := &r.Values[i]
+		fmt.Fprintf(digest, "\x00%s", differenceText(d).Bytes)
+		for _, side := range [...]computed.Diff{d.Old, d.New} {
+			digest.Write([]byte{0})
+			if side.Renderer == nil || d.Sensitive {
+				continue
+			}
+			for l := range side.Lines(computed.RenderHumanOpts{}) {
+				digest.Write(append(l.Text.Bytes, '\n'))
+			}
+		}
+	}
+	return string(digest.Sum(nil))
+}
+
 // item returns what is said about a resource.
 func (v *planDiffOverview) item(r *computed.ResourceComparison, p review.Place) item {
 	newest := r.Newest()
 	if only := onlyOne(r.Old, r.New); only != nil && r.Verdict != computed.NotCompared {
-		it := v.words.item(&review.Group[entry]{Value: v.words.newEntry(only, p.Class), Members: []review.Place{p}})
+		it := v.words.item(&review.Group[entry]{Value: v.words.newEntry(only, p.Class), Members: []review.Place{p}}, nil)
 		it.important = r.Counts() && it.important
 		return it
 	}
@@ -174,6 +206,7 @@ func (v *planDiffOverview) contents(o *computed.PlanDiffOutcome) *contents {
 		checks.items = append(checks.items, it)
 	}
 	c.add(checks)
+	v.words.bundled(c, computed.Outcome{Masked: o.Masked})
 	v.words.copies(c, computed.Outcome{Copies: o.Copies})
 	v.words.problems(c, computed.Outcome{Problems: o.Problems})
 	return c

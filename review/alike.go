@@ -3,12 +3,12 @@ package review
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -20,8 +20,9 @@ import (
 // forgotten, its values do not matter, because all of it goes. Values may differ where they
 // differ by nature, unless they force a replacement: the id and the arn, the name of an object
 // that is created or replaced, a string that contains the key of the instance, and the value
-// before of something that is known only after apply. A sensitive value is never compared: two
-// of them are alike if nothing but the values could tell them apart.
+// before of something that is known only after apply. A [Grouper] keeps these values, so that
+// none of them goes unseen. A sensitive value is never compared: two of them are alike if nothing
+// but the values could tell them apart.
 type Likeness struct {
 	Signature Signature
 	// Own are the values that may differ, in the order of the body. Resources with the same
@@ -36,6 +37,13 @@ type Signature [16]byte
 type OwnValue struct {
 	Path   plans.Path
 	Digest [8]byte // two equal values have the same; it is not to be shown
+	// Diff is the value, as long as the resource is there.
+	Diff *computed.Diff
+	// Alarming says that a reviewer should not miss the value, see isAlarming.
+	Alarming bool
+	// Told is what is said about the value, with its path. It is the caller's to set. A value about
+	// which nothing is said may differ unseen: it is only known that it does.
+	Told doc.Text
 }
 
 // LikenessOf returns the likeness of a resource.
@@ -145,11 +153,11 @@ func (s *signer) diff(d *computed.Diff, attribute string) {
 	case c.Kind == computed.KindScalar && d.Replace: // it is the reason, so it has to be told
 		s.literals(c)
 	case c.Kind == computed.KindScalar && s.isOwn(d, attribute):
-		s.addOwn(d.Path, func() { s.literals(c) })
+		s.addOwn(d, func() { s.literals(c) })
 	case c.Kind == computed.KindScalar:
-		s.scalar(d.Path, c)
+		s.scalar(d, c)
 	case c.Kind == computed.KindUnknown && c.Parts != nil:
-		s.addOwn(d.Path, func() { s.parts(c, false) })
+		s.addOwn(d, func() { s.parts(c, false) })
 	default:
 		s.parts(c, d.Path.IsEmpty())
 	}
@@ -167,13 +175,13 @@ func (s *signer) isOwn(d *computed.Diff, attribute string) bool {
 }
 
 // addOwn makes what a function writes an own value.
-func (s *signer) addOwn(p plans.Path, write func()) {
+func (s *signer) addOwn(d *computed.Diff, write func()) {
 	from, keys := len(s.buf), s.keys
 	s.keys = nil // the value itself counts, with the keys in it
 	write()
 	sum := sha256.Sum256(s.buf[from:])
 	s.buf, s.keys = s.buf[:from], keys
-	s.own = append(s.own, OwnValue{Path: p, Digest: [8]byte(sum[:8])})
+	s.own = append(s.own, OwnValue{Path: d.Path, Digest: [8]byte(sum[:8]), Diff: d, Alarming: isAlarming(d)})
 }
 
 func (s *signer) literals(c computed.Content) {
@@ -184,11 +192,11 @@ func (s *signer) literals(c computed.Content) {
 }
 
 // scalar writes a value of which the key of the instance may be a part.
-func (s *signer) scalar(p plans.Path, c computed.Content) {
+func (s *signer) scalar(d *computed.Diff, c computed.Content) {
 	before, b := s.pattern(c.Before.Literal)
 	after, a := s.pattern(c.After.Literal)
 	if a || b {
-		s.addOwn(p, func() { s.literals(c) })
+		s.addOwn(d, func() { s.literals(c) })
 		c.Before.Text, c.After.Text = before, after
 	}
 	s.flag(a, b)
@@ -257,78 +265,4 @@ func (s *signer) parts(c computed.Content, attributes bool) {
 		s.diff(&p.Diff, name)
 	}
 	s.buf = append(s.buf, end)
-}
-
-// Grouper puts resources that change alike together. Each group has a value of the caller's,
-// such as what it prints about the group. The zero Grouper is ready to use, by one goroutine.
-type Grouper[T any] struct {
-	groups map[likenessKey]*Group[T]
-	all    []*Group[T] // in the order in which they came
-}
-
-type likenessKey struct {
-	signature Signature
-	apart     string
-}
-
-// Group is resources that change alike. Each resource is in one group, which may have no
-// other.
-type Group[T any] struct {
-	Value   T
-	Members []Place // in order, when Groups has returned the group
-
-	key     likenessKey
-	own     []OwnValue
-	paths   []string
-	differs []bool
-}
-
-// Add adds a resource to its group. If apart is not empty, only those that have the same
-// text there are in the same group. If the resource is the first one, Add calls value.
-func (g *Grouper[T]) Add(p Place, l Likeness, apart string, value func() T) {
-	key := likenessKey{l.Signature, apart}
-	group := g.groups[key]
-	if group == nil {
-		if g.groups == nil {
-			g.groups = map[likenessKey]*Group[T]{}
-		}
-		group = &Group[T]{Value: value(), key: key}
-		group.paths = make([]string, len(l.Own))
-		group.own = make([]OwnValue, len(l.Own))
-		for i, o := range l.Own {
-			// A path may hold on to the paths of many others; its text does not.
-			group.paths[i], group.own[i].Digest = o.Path.String(), o.Digest
-		}
-		g.groups[key], g.all = group, append(g.all, group)
-	}
-	group.Members = append(group.Members, p)
-	for i, o := range l.Own {
-		if o.Digest != group.own[i].Digest {
-			if group.differs == nil {
-				group.differs = make([]bool, len(l.Own))
-			}
-			group.differs[i] = true
-		}
-	}
-}
-
-// Differs returns the paths of the values in which the resources of the group differ, in the
-// order of the body.
-func (g *Group[T]) Differs() []string {
-	var all []string
-	for i, d := range g.differs {
-		if d {
-			all = append(all, g.paths[i])
-		}
-	}
-	return all
-}
-
-// Groups returns the groups, in the order of the most important resource of each.
-func (g *Grouper[T]) Groups() []*Group[T] {
-	for _, group := range g.all {
-		slices.SortStableFunc(group.Members, Place.Compare)
-	}
-	slices.SortStableFunc(g.all, func(a, b *Group[T]) int { return a.Members[0].Compare(b.Members[0]) })
-	return g.all
 }

@@ -22,6 +22,7 @@ type hashed struct {
 	state        state
 	raw, general uint64
 	info, plain  int
+	isZero       bool // it is "", 0 or false
 }
 
 type state uint8
@@ -88,6 +89,7 @@ func (f *fingerprinter) scalar(l computed.Literal) hashed {
 	if h.general == h.raw {
 		h.plain = h.info
 	}
+	h.isZero = l.Text == "" || l.Text == "0" && l.Kind == computed.NumberLiteral || l.Text == "false" && l.Kind == computed.BoolLiteral
 	return h
 }
 

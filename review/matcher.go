@@ -94,13 +94,10 @@ func (m *matcher) score(d, c *class) score {
 		}
 		a, b := x[0], y[0]
 		x, y = x[1:], y[1:]
-		s.compared++
 		switch {
 		case a.raw == b.raw:
-			s.same++
 			s.weight += m.weight(value{b.name, b.raw}, b.info)
 		case a.general == b.general:
-			s.same++
 			s.weight += m.weight(value{b.name, b.general}, b.plain)
 			different += (b.info - b.plain) / 8
 		case identifies(a.name):

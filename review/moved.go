@@ -8,15 +8,26 @@ import (
 
 // Moved returns the `moved` blocks which tell the product that the objects of renames are
 // the same as before, ready to be pasted into the configuration of the root module. If all of a
-// module moves together, it has one block. The blocks are HCL; unsafe characters in them
+// module moves together, it has one block. There is none for an object that may be replaced all the same, because an
+// attribute differs. The blocks are HCL; unsafe characters in them
 // that HCL allows are for the caller to escape.
 func Moved(renames []computed.Rename) string {
 	var b strings.Builder
+	replaces := map[[2]string]bool{} // modules of which an object may be replaced
+	for i := range renames {
+		if r := &renames[i]; !r.KeepsObject() {
+			replaces[[2]string{r.FromModule, r.ToModule}] = true
+		}
+	}
 	seen := map[[2]string]bool{}
-	for _, r := range renames {
-		ends := [2]string{r.From, r.To}
-		if r.FromModule != "" {
-			ends = [2]string{r.FromModule, r.ToModule}
+	for i := range renames {
+		r := &renames[i]
+		if !r.KeepsObject() {
+			continue
+		}
+		ends := [2]string{r.FromModule, r.ToModule}
+		if r.FromModule != "" && !replaces[ends] {
+			// All of the module moves.
 		} else {
 			from, ok1 := parseAddress(r.From)
 			to, ok2 := parseAddress(r.To)

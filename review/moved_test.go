@@ -19,7 +19,10 @@ func TestMoved(t *testing.T) {
 		{From: `t.a["x\x1b\u202e${y}"]`, To: `module.m["a.b]\"$${z}"].t.b["%{c}"]`},
 		{From: "module.a.t.a", To: "module.b.t.a", FromModule: "module.a", ToModule: "module.b"},
 		{From: "module.a.t.b", To: "module.b.t.b", FromModule: "module.a", ToModule: "module.b"},
-		{From: "t.a b", To: "t.a"}, // not an address
+		{From: "t.a b", To: "t.a"},                          // not an address
+		{From: "t.r", To: "t.s", Derived: []string{"name"}}, // may be replaced
+		{From: "module.c.t.a", To: "module.d.t.a", FromModule: "module.c", ToModule: "module.d", Different: []string{"size"}},
+		{From: "module.c.t.b", To: "module.d.t.b", FromModule: "module.c", ToModule: "module.d"},
 	})
 	const want = `moved {
   from = t.a
@@ -34,6 +37,11 @@ moved {
 moved {
   from = module.a
   to   = module.b
+}
+
+moved {
+  from = module.c.t.b
+  to   = module.d.t.b
 }
 `
 	if got != want {

@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
@@ -47,7 +48,8 @@ type Object struct {
 	provider   string
 	action     plans.Action
 	reason     plans.ActionReason
-	attributes []trait // sorted by name
+	attributes []trait // those by which partners are found, sorted by name
+	all        []trait // sorted by name
 }
 
 // trait is the value of an attribute at the top level.
@@ -58,6 +60,10 @@ type trait struct {
 	general uint64
 	info    int // how much it says by itself, in units
 	plain   int // how much of that is from parts that the address does not explain
+	state   state
+	isZero  bool // it is a scalar that many providers do not tell from null
+	leaves  []leaf
+	blocks  int // of the same type, behind the first
 }
 
 // MayBeRenamed reports whether an object may be an end of a rename, by what the plan says
@@ -93,29 +99,42 @@ func NewObject(h *plans.Header, body computed.Diff) (o *Object, ok bool) {
 			name = p.BlockType
 		}
 		v := f.value(p.Diff)
-		if n := len(o.attributes); n > 0 && o.attributes[n-1].name == name { // a block of the same type
-			o.attributes[n-1].join(v)
+		if n := len(o.all); n > 0 && o.all[n-1].name == name { // a block of the same type
+			o.all[n-1].join(v)
+			o.all[n-1].blocks++
+			o.all[n-1].leaves = f.leaves(o.all[n-1].leaves, p.Diff, strconv.Itoa(o.all[n-1].blocks)+p.Key)
 			continue
 		}
-		o.attributes = append(o.attributes, trait{name, v.raw, v.general, v.info, v.plain})
+		a := trait{name: name, raw: v.raw, general: v.general, info: v.info, plain: v.plain, state: v.state, isZero: v.isZero}
 		if v.state != known {
-			o.attributes[len(o.attributes)-1].info = 0
+			a.info = 0
 		}
+		path := ""
+		if p.Role == computed.PartBlock {
+			path = "0" + p.Key
+		}
+		a.leaves = f.leaves(nil, p.Diff, path)
+		o.all = append(o.all, a)
 	}
+	slices.SortFunc(o.all, func(a, b trait) int { return strings.Compare(a.name, b.name) })
+	o.attributes = slices.Clone(o.all)
 	o.attributes = slices.DeleteFunc(o.attributes, func(a trait) bool { return a.info <= 0 })
-	slices.SortFunc(o.attributes, func(a, b trait) int { return strings.Compare(a.name, b.name) })
 	return o, true
 }
 
 // join adds a block to those of its type.
 func (a *trait) join(v hashed) {
-	if a.info == 0 || v.state == hidden {
-		a.info = 0
-		return
-	}
 	// Sums, because blocks may form a set.
 	a.raw, a.general = a.raw+v.raw, a.general+v.general
-	a.info, a.plain = min(a.info+v.info, maxInfo), min(a.plain+v.plain, maxInfo)
+	switch {
+	case a.state == hidden || v.state == hidden:
+		a.state, a.info = hidden, 0
+	case v.state == known:
+		a.state = known
+	}
+	if a.info > 0 {
+		a.info, a.plain = min(a.info+v.info, maxInfo), min(a.plain+v.plain, maxInfo)
+	}
 }
 
 // words are the parts of an address that may occur in values, the longest first.
@@ -162,8 +181,9 @@ func classesOf(objects []*Object, counts func(name string) bool) []*class {
 
 // Renames returns the likely renames among objects, sorted by the new address. The headers
 // are those of all changes of the plan. With the configuration, which may be nil, they tell
-// whether all of a module moves.
-func Renames(objects []*Object, changes iter.Seq[*plans.Header], config *source.Configuration) []computed.Rename {
+// whether all of a module moves. forcing has the attributes of which the plan says that they force the replacement of a
+// resource.
+func Renames(objects []*Object, changes iter.Seq[*plans.Header], config *source.Configuration, forcing ForcingAttributes) []computed.Rename {
 	type kind struct{ typ, provider string }
 	type sides struct{ deleted, created []*Object }
 	byKind := map[kind]*sides{}
@@ -190,7 +210,8 @@ func Renames(objects []*Object, changes iter.Seq[*plans.Header], config *source.
 	modules := movedModules(found, changes, config)
 	var out []computed.Rename
 	for _, r := range found {
-		c := computed.Rename{From: r.from.text, To: r.to.text, Type: r.to.typ, Same: r.same, Compared: r.compared}
+		c := computed.Rename{From: r.from.text, To: r.to.text, Type: r.to.typ}
+		r.compare(&c, forcing)
 		if pair := r.modules(); modules[pair] {
 			c.FromModule, c.ToModule = pair[0], pair[1]
 		}
@@ -200,10 +221,7 @@ func Renames(objects []*Object, changes iter.Seq[*plans.Header], config *source.
 }
 
 // rename is a likely rename.
-type rename struct {
-	from, to       *Object
-	same, compared int
-}
+type rename struct{ from, to *Object }
 
 // edge is a possible match of two classes.
 type edge struct {
@@ -213,10 +231,9 @@ type edge struct {
 
 // score says how alike two classes are.
 type score struct {
-	percent        int
-	weight         int // of what is the same
-	near           int // how much of the addresses is the same
-	same, compared int
+	percent int
+	weight  int // of what is the same
+	near    int // how much of the addresses is the same
 }
 
 // rank puts scores in order. Equal ranks cannot be told apart.
@@ -265,7 +282,7 @@ func match(deleted, created []*Object) []rename {
 		for _, e := range level {
 			usedDeleted[e.deleted], usedCreated[e.created] = true, true
 			if choicesDeleted[e.deleted] == 1 && choicesCreated[e.created] == 1 {
-				out = append(out, pairs(m.deleted[e.deleted], m.created[e.created], e.score)...)
+				out = append(out, pairs(m.deleted[e.deleted], m.created[e.created])...)
 			}
 		}
 	}
@@ -274,11 +291,11 @@ func match(deleted, created []*Object) []rename {
 
 // pairs matches the objects of two classes: first those with the same name and key, and the
 // others in the order of their addresses.
-func pairs(d, c *class, s score) []rename {
+func pairs(d, c *class) []rename {
 	var out []rename
 	add := func(from, to *Object) {
 		if !excludes(from, to) {
-			out = append(out, rename{from, to, s.same, s.compared})
+			out = append(out, rename{from, to})
 		}
 	}
 	type local struct{ name, key string }

@@ -225,18 +225,18 @@ var kindNames = map[yaml.Kind]string{
 	yaml.ScalarNode:   "text",
 }
 
-// kindOf says what a node is.
+// kindOf says what a node is. It does not quote it: who knows what was written in the wrong place.
 func kindOf(n *yaml.Node) string {
 	if n.Kind != yaml.ScalarNode {
 		return kindNames[n.Kind]
 	}
 	switch n.ShortTag() {
 	case "!!str":
-		return fmt.Sprintf("the text %q", n.Value)
+		return "text"
 	case "!!null":
 		return "nothing"
 	}
-	return fmt.Sprintf("%q, which needs quotes to be text", n.Value)
+	return "a value that needs quotes to be text"
 }
 
 func isNull(n *yaml.Node) bool {

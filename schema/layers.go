@@ -21,15 +21,30 @@ type Source interface {
 	Has(ID) bool
 	// Lookup returns every schema with an ID, or none. A source may have schemas
 	// of several releases of a provider: the newest comes first, that of an
-	// unknown release last. The error says that a schema cannot be decoded.
+	// unknown release last. The error says that a schema cannot be decoded. If it
+	// is a [DamageError], the schemas that come with it are good, but others are
+	// lost.
 	Lookup(ID) ([]Schema, error)
 }
+
+// DamageError says that a source has lost schemas of a provider, of which nobody knows
+// what they said: which values are sensitive, for example.
+type DamageError struct{ Err error }
+
+// Error says what is damaged.
+func (e *DamageError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *DamageError) Unwrap() error { return e.Err }
 
 // Layer is a source with the name that messages use, such as a file name or
 // "cache".
 type Layer struct {
 	Name   string
 	Source Source
+	// InRepository says that the source is a file that belongs to the same repository as the configuration: whoever
+	// changes that can change the schemas, too.
+	InRepository bool
 }
 
 // CompareReleases compares versions of providers, such as 5.31.0 and 5.9.1; older

@@ -5,10 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zclconf/go-cty/cty"
-	ctyjson "github.com/zclconf/go-cty/cty/json"
-
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -86,22 +82,12 @@ func decodeAttribute(name string, v values.Value) (Attribute, error) {
 		return a, nil
 	}
 	t := v.Get("type")
-	switch spelled := t.JSON(); spelled {
-	case `"string"`:
-		a.Type = cty.String
-	case `"bool"`:
-		a.Type = cty.Bool
-	case `"number"`:
-		a.Type = cty.Number
-	default:
-		if t.IsNull() {
-			return a, fmt.Errorf("neither a type nor a nested type")
-		}
-		ty, err := ctyjson.UnmarshalType([]byte(spelled))
-		if err != nil {
-			return a, fmt.Errorf("type %s: %w", plans.SpellName(spelled), err)
-		}
-		a.Type = ty
+	if t.IsNull() {
+		return a, fmt.Errorf("neither a type nor a nested type")
+	}
+	var err error
+	if a.Type, err = decodeType(t); err != nil {
+		return a, fmt.Errorf("invalid type description: %w", err)
 	}
 	return a, nil
 }

@@ -85,6 +85,8 @@ type NestedBlock struct {
 	// MinItems and MaxItems bound the number of blocks in a list or a set. Zero is
 	// no bound.
 	MinItems, MaxItems int
+	// Inferred says that no schema of the provider has the block: it may be an attribute.
+	Inferred bool
 }
 
 // Attribute returns the attribute with a name, or nil.

@@ -1,5 +1,7 @@
 package schema
 
+import "slices"
+
 // HasSecrets reports whether anything in a block is sensitive or write-only.
 func (b *Block) HasSecrets() bool {
 	if haveSecrets(b.Attributes) {
@@ -30,4 +32,28 @@ func haveSecrets(attributes []Attribute) bool {
 		}
 	}
 	return false
+}
+
+// WithoutSecrets returns a copy of a block in which nothing is sensitive or write-only.
+func (b *Block) WithoutSecrets() *Block {
+	out := *b
+	out.Attributes, out.Blocks = withoutSecrets(b.Attributes), slices.Clone(b.Blocks)
+	for i := range out.Blocks {
+		out.Blocks[i].Block = out.Blocks[i].Block.WithoutSecrets()
+	}
+	return &out
+}
+
+func withoutSecrets(attributes []Attribute) []Attribute {
+	all := slices.Clone(attributes)
+	for i := range all {
+		a := &all[i]
+		a.Sensitive, a.WriteOnly = false, false
+		if a.Nested != nil {
+			nested := *a.Nested
+			nested.Attributes = withoutSecrets(nested.Attributes)
+			a.Nested = &nested
+		}
+	}
+	return all
 }

@@ -36,6 +36,7 @@ type Set struct {
 	// providers are the schemas of the configurations of providers, by their addresses.
 	providers map[string]*entry
 	format    string
+	texts     spool
 }
 
 // FormatVersion returns the format_version of the document loaded last, or empty if
@@ -49,7 +50,7 @@ func (s *Set) FormatVersion() string {
 type entry struct {
 	Schema
 	source string // the name of its file
-	raw    []byte // nil once it is decoded
+	text   text   // empty once it is decoded
 	err    error
 	older  *entry // that of the next older release
 }
@@ -99,8 +100,12 @@ func (s *Set) Load(name string, r io.Reader) error {
 	providers := map[string]*entry{}
 	newEntry := func(release string, raw []byte) *entry {
 		e := &entries.take(1)[0]
-		*e = entry{Schema: Schema{Release: release}, source: name, raw: texts.take(len(raw))}
-		copy(e.raw, raw)
+		*e = entry{Schema: Schema{Release: release}, source: name}
+		e.text = s.texts.keep(raw, func(raw []byte) []byte {
+			held := texts.take(len(raw))
+			copy(held, raw)
+			return held
+		})
 		return e
 	}
 	version, err := scanSchemas(r, s.Limits.Or(DefaultLimits()), func(id ID, release string, raw []byte) {
@@ -114,6 +119,9 @@ func (s *Set) Load(name string, r io.Reader) error {
 			providers[provider] = before.insert(newEntry(release, raw))
 		}
 	})
+	if flushed := s.texts.flush(); err == nil && flushed != nil {
+		err = fmt.Errorf("the temporary file: %w", flushed)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -164,7 +172,7 @@ func (s *Set) Provider(address string) (*Block, error) {
 	if e == nil {
 		return nil, nil
 	}
-	if e.raw != nil {
+	if e.text.isKept() {
 		e.decode("the configuration of " + plans.SpellName(address))
 	}
 	return e.Block, e.err
@@ -189,9 +197,9 @@ func (p *pieces[T]) take(n int) []T {
 	return taken
 }
 
-// text returns a document as uncompressed UTF-8 text. If it is compressed, it is
+// unpack returns a document as uncompressed UTF-8 text. If it is compressed, it is
 // unpacked in the background, until stop is called.
-func text(r io.Reader, limit int64) (text io.Reader, stop func(), err error) {
+func unpack(r io.Reader, limit int64) (plain io.Reader, stop func(), err error) {
 	packed := bufio.NewReaderSize(r, 64<<10)
 	stop = func() {}
 	if magic, _ := packed.Peek(2); string(magic) == "\x1f\x8b" {
@@ -200,11 +208,11 @@ func text(r io.Reader, limit int64) (text io.Reader, stop func(), err error) {
 			return nil, nil, fmt.Errorf("not a gzip file: %w", err)
 		}
 		unpacked := ahead.NewReader(&limitedReader{r: z, limit: limit})
-		text, stop = unpacked, unpacked.Stop
+		plain, stop = unpacked, unpacked.Stop
 	} else {
-		text = &limitedReader{r: packed, limit: limit}
+		plain = &limitedReader{r: packed, limit: limit}
 	}
-	return utf.Reader(bufio.NewReader(text)), stop, nil
+	return utf.Reader(bufio.NewReader(plain)), stop, nil
 }
 
 // Lookup returns every schema with an ID, the newest release first, or none. The
@@ -214,7 +222,7 @@ func (s *Set) Lookup(id ID) ([]Schema, error) {
 	defer s.mu.Unlock()
 	var found []Schema
 	for e := range s.entries[id].all() {
-		if e.raw != nil {
+		if e.text.isKept() {
 			e.decode(id.Name())
 		}
 		if e.err != nil {
@@ -227,14 +235,18 @@ func (s *Set) Lookup(id ID) ([]Schema, error) {
 
 // decode decodes the schema. what is what it is about, for errors.
 func (e *entry) decode(what string) {
-	v, err := new(values.Parser).Parse(e.raw)
+	raw, err := e.text.read()
+	var v values.Value
+	if err == nil {
+		v, err = new(values.Parser).Parse(raw)
+	}
 	if err == nil {
 		e.Schema, err = DecodeSchema(v, e.Release)
 	}
 	if err != nil {
 		e.err = fmt.Errorf("%s: the schema of %s: %w", e.source, what, err)
 	}
-	e.raw = nil
+	e.text = text{}
 }
 
 // Has reports whether the set has a schema with the ID.
@@ -269,7 +281,7 @@ func (s *Set) IDs() []ID {
 // scanSchemas calls found with each schema of a type in a document, and configuration with each schema of the
 // configuration of a provider. The bytes are valid only during the call.
 func scanSchemas(r io.Reader, limits Limits, found func(id ID, release string, raw []byte), configuration func(provider, release string, raw []byte)) (version string, err error) {
-	r, stop, err := text(r, limits.Size)
+	r, stop, err := unpack(r, limits.Size)
 	if err != nil {
 		return "", err
 	}

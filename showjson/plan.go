@@ -246,11 +246,11 @@ func (w *planWriter) loadChange(rc *source.Resource) (change, error) {
 	if c.message, err = w.messages.Change(rc); err != nil {
 		return c, locate(rc.Address, err)
 	}
-	if c.Values, err = w.load.Resource(rc, block); err != nil {
+	if c.RawValues, err = w.load.Resource(rc, block); err != nil {
 		return c, err
 	}
 	m := &c.message.Change
-	c.planned = c.Values
+	c.planned = c.RawValues
 	c.planned.BeforeSensitive = planfile.Marks(c.Before, m.BeforeSensitive, nil).Shape(c.Before)
 	c.planned.AfterSensitive = planfile.Marks(c.After, m.AfterSensitive, nil).Shape(c.After)
 	w.types.Mark(id, &c.planned)
@@ -258,7 +258,7 @@ func (w *planWriter) loadChange(rc *source.Resource) (change, error) {
 		c.BeforeSensitive = planfile.Marks(c.Before, m.BeforeSensitive, block)
 		c.AfterSensitive = planfile.Marks(c.After, m.AfterSensitive, block)
 	}
-	w.types.Mark(id, &c.Values)
+	w.types.Mark(id, &c.RawValues)
 	c.marked = len(m.BeforeSensitive)+len(m.AfterSensitive) > 0
 	c.shape, err = w.messages.Shape(c.After, m, block)
 	return c, locate(rc.Address, err)
@@ -266,9 +266,9 @@ func (w *planWriter) loadChange(rc *source.Resource) (change, error) {
 
 // change is the change of a resource.
 type change struct {
-	source.Values
+	source.RawValues
 	// planned has the marks of planned_values, to which the schema adds nothing.
-	planned source.Values
+	planned source.RawValues
 	action  plans.Action
 	message *planfile.ResourceChange
 	// shape is the value after the change, with an empty list or object in the place of each

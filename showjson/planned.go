@@ -125,7 +125,7 @@ func (w *planWriter) plannedOutputs() error {
 
 // output is the change of an output.
 type output struct {
-	source.Values
+	source.RawValues
 	typ values.Value // of the value after the change; absent if it is not known
 }
 
@@ -134,7 +134,7 @@ func (w *planWriter) loadOutput(o *source.Output) (out output, err error) {
 	if o.Err != nil {
 		return out, o.Err
 	}
-	if out.Values, _, err = w.load.Output(o); err != nil {
+	if out.RawValues, _, err = w.load.Output(o); err != nil {
 		return out, err
 	}
 	out.typ, err = w.messages.OutputType(o)

@@ -23,7 +23,7 @@ type Types interface {
 	Version(id schema.ID) string
 	// Mark adds marks of what is likely to be sensitive, on the sides where the source may
 	// lack them, unless the schema says what is.
-	Mark(id schema.ID, v *source.Values)
+	Mark(id schema.ID, v *source.RawValues)
 }
 
 // WriteState writes the JSON of a state that was read from a state file. Without

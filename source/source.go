@@ -179,18 +179,19 @@ type Loader interface {
 	// the type, or nil: some sources need it to read values, or to know which of
 	// them are sensitive. For an entry that has an Err, Resource returns what it
 	// can.
-	Resource(r *Resource, block *schema.Block) (Values, error)
+	Resource(r *Resource, block *schema.Block) (RawValues, error)
 	// Output loads the value of an output, and its type as JSON. The type is
 	// absent where the source does not have it.
-	Output(o *Output) (v Values, typ values.Value, err error)
+	Output(o *Output) (v RawValues, typ values.Value, err error)
 	// Variable loads the value of a variable.
 	Variable(v *Variable) (values.Value, error)
 	// Config loads the configuration of an action.
-	Config(a *Action) (Values, error)
+	Config(a *Action) (RawValues, error)
 }
 
-// Values are what a [Loader] loads.
-type Values struct {
+// RawValues are what a [Loader] loads: with all secrets, and with no marks but those of the document. Nothing that prints may
+// have them. A test of the root package says who may.
+type RawValues struct {
 	values.Change
 	// Field is the name of the one member that both sides come from, if they are
 	// the same: in a state, or in an action's configuration. It is empty for a
@@ -203,13 +204,13 @@ type Values struct {
 }
 
 // Still reports whether both sides are the same value.
-func (v Values) Still() bool { return v.Field != "" }
+func (v RawValues) Still() bool { return v.Field != "" }
 
 // StillValues are the values of something that does not change, from a member of
 // the document.
-func StillValues(field string, v values.Value, sensitive values.Flags) Values {
+func StillValues(field string, v values.Value, sensitive values.Flags) RawValues {
 	unmarked := sensitive.IsAbsent()
-	return Values{
+	return RawValues{
 		Change: values.Change{
 			Before: v, After: v,
 			BeforeSensitive: sensitive, AfterSensitive: sensitive,

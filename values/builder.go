@@ -1,6 +1,10 @@
 package values
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/internal/spoil"
+)
 
 // Builder makes Values of what another notation than JSON says, part by part, in the
 // order in which it has them. It writes the parts as JSON, so that its Values take as
@@ -20,6 +24,10 @@ type Builder struct {
 
 // Reset begins anew. The Values that the Builder has made become invalid.
 func (b *Builder) Reset() {
+	if t := b.p.tree; spoil.On && t != nil {
+		spoil.Bytes(t.src) // unlike that of a Parser, its text is its own
+		b.p.spoil()
+	}
 	if b.p.tree == nil {
 		b.p.tree = new(tree)
 	}

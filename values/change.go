@@ -52,6 +52,14 @@ func (c Change) IsUnchanged() bool {
 		c.Before.Equal(c.After) && !c.Unknown.Any()
 }
 
+// Marked reports on which sides the document itself says that the whole value is sensitive.
+// Flags that somebody else has added hide the value, too, but they say nothing about what
+// happens to it.
+func (c Change) Marked() plans.Sides {
+	on := c.Sensitive()
+	return plans.Sides{Before: on.Before && !c.BeforeSensitive.added, After: on.After && !c.AfterSensitive.added}
+}
+
 // Sensitive reports on which sides the whole value is sensitive.
 func (c Change) Sensitive() plans.Sides {
 	return plans.Sides{Before: c.BeforeSensitive.Covers(c.Before), After: c.AfterSensitive.Covers(c.After)}
@@ -144,6 +152,22 @@ func (m MapChange) GetChild(key string) Change {
 
 // Keys returns the names of the members on both sides, sorted by bytes, each once.
 func (m MapChange) Keys() []string { return keys(m.Before, m.After) }
+
+// PlannedKeys returns the names that Keys returns, and those of members that are in neither value because something in
+// them is known only after apply.
+func (m MapChange) PlannedKeys() []string {
+	names := m.Keys()
+	for step, flags := range m.Unknown.Parts() {
+		name, ok := step.Key()
+		if !ok || !flags.Any() {
+			continue
+		}
+		if i, found := slices.BinarySearch(names, name); !found {
+			names = slices.Insert(names, i, name)
+		}
+	}
+	return names
+}
 
 // AllKeys returns the names that Keys returns, and those that only the flags have.
 func (m MapChange) AllKeys() []string {

@@ -32,6 +32,7 @@ type Flags struct {
 	i      uint32
 	kind   Kind
 	strict bool
+	added  bool // see Added
 }
 
 // tree returns the tree of the flags as a value.
@@ -44,7 +45,14 @@ func UnknownFlags(tree Value) Flags { return Flags{}.child(tree) }
 func SensitiveFlags(tree Value) Flags { return Flags{strict: true}.child(tree) }
 
 // child returns the flags of a part, which are read in the same way.
-func (f Flags) child(tree Value) Flags { return Flags{tree.tree, tree.i, tree.kind, f.strict} }
+func (f Flags) child(tree Value) Flags { return Flags{tree.tree, tree.i, tree.kind, f.strict, f.added} }
+
+// Added returns the same flags as ones that the document does not have: somebody else,
+// such as a schema, has found out what is to be hidden. See [Change.Marked].
+func (f Flags) Added() Flags {
+	f.added = true
+	return f
+}
 
 // AllFlags sets everything.
 func AllFlags() Flags { return UnknownFlags(NewBool(true)) }
@@ -82,9 +90,20 @@ func (f Flags) At(step plans.Step) Flags {
 	}
 	i, _ := step.Index()
 	if n := f.tree().elemCount(); f.strict && n > 0 && i >= n {
-		return AllFlags()
+		all := AllFlags()
+		all.added = f.added
+		return all
 	}
 	return f.child(f.tree().Elem(i))
+}
+
+// Of is like At, for flags of a value. A list of flags that is too short says nothing about elements that the value does not
+// have.
+func (f Flags) Of(v Value, step plans.Step) Flags {
+	if i, ok := step.Index(); ok && f.kind == Array && i >= f.tree().elemCount() && i >= v.elemCount() {
+		return Flags{strict: f.strict}
+	}
+	return f.At(step)
 }
 
 // All reports whether a single true is set for everything.
@@ -209,7 +228,7 @@ func (f Flags) strings(v Value, yield func(string) bool) bool {
 	switch {
 	case f.Covers(v):
 		return v.strings(yield)
-	case v.kind < Array || !f.Any():
+	case v.kind < Array || f.IsClear(v):
 		return true
 	}
 	for i, e := range v.Elems() {
@@ -225,9 +244,13 @@ func (f Flags) strings(v Value, yield func(string) bool) bool {
 	return true
 }
 
-// Equal reports whether two trees are the same and are read in the same way.
+// Clone returns the flags with memory of their own, for whoever keeps them longer than the document's bytes.
+func (f Flags) Clone() Flags { return f.child(f.tree().Clone()) }
+
+// Equal reports whether two trees are the same, are read in the same way, and are both
+// from the document or both added to it.
 func (f Flags) Equal(g Flags) bool {
-	return f.strict == g.strict && f.IsAbsent() == g.IsAbsent() && f.tree().Equal(g.tree())
+	return f.strict == g.strict && f.added == g.added && f.IsAbsent() == g.IsAbsent() && f.tree().Equal(g.tree())
 }
 
 // Parts yields the members and elements that have flags of their own, whether they

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/spoil"
 )
 
 // Names says what happens if an object has several members of the same name.
@@ -89,6 +91,7 @@ var (
 // space. The Value refers to src, which must not change while the Value is in use.
 // Errors are of type *SyntaxError.
 func (p *Parser) Parse(src []byte) (Value, error) {
+	p.spoil()
 	if p.tree == nil {
 		p.tree = new(tree)
 	}
@@ -106,6 +109,17 @@ func (p *Parser) Parse(src []byte) (Value, error) {
 	}
 	t.nodes = append(t.nodes, root)
 	return t.value(uint32(len(t.nodes) - 1)), nil
+}
+
+// spoil makes the Values that were parsed so far unusable, in tests.
+func (p *Parser) spoil() {
+	if t := p.tree; spoil.On && t != nil {
+		const bad = math.MaxUint32
+		spoil.Items(t.nodes, node{bad, bad, bad, bad})
+		spoil.Items(t.boxes, box{bad, bad, bad})
+		spoil.Items(t.names, "spoiled")
+		t.src, p.tree = nil, nil
+	}
 }
 
 // ParseString parses a text like Parse, without a copy of it.

@@ -4,18 +4,20 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
+	"github.com/planfmt/planfmt/sinks"
 )
 
 // Overview is what is known of a document before its resources are compared.
 type Overview struct {
 	State   bool   `json:"state"`
 	Product string `json:"product"`
-	Version string `json:"version"` // of the product; it comes from the document
+	Version string `json:"version"` // of the product; it comes from the document, and is escaped and shortened
 	Mode    string `json:"mode"`    // of a plan
 	// Errored says that the plan could not be completed, Incomplete that more will have to be planned after it.
 	Errored    bool    `json:"errored"`
@@ -60,7 +62,7 @@ func (o *asked) Begin(computed.Summary) error { return nil }
 // newOverview returns the overview of a document.
 func newOverview(sum computed.Summary) Overview {
 	v := Overview{
-		State: sum.State != computed.NotState, Product: sum.Product, Version: sum.TerraformVersion,
+		State: sum.State != computed.NotState, Product: sum.Product, Version: brief(sum.TerraformVersion),
 		Errored: sum.Errored, Incomplete: sum.IsIncomplete(),
 	}
 	if !v.State {
@@ -97,8 +99,24 @@ func (o *asked) Resource(r computed.Resource) error {
 // End does nothing.
 func (o *asked) End(computed.Outcome) error { return nil }
 
-// replaced returns the addresses that Resource has remembered, what is replaced first.
+// brief returns a text of the document as one short line without anything unsafe.
+func brief(text string) string {
+	const most = 100
+	text = sinks.Escape(plans.SpellName(text))
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}
+
+// longestAddress is how many bytes an address has that the page suggests.
+const longestAddress = 500
+
+// replaced returns the addresses that Resource has remembered, what is replaced first. An address that
+// cannot be shown as it is, in one line, is not suggested.
 func (o *asked) replaced() []string {
-	all := slices.Concat(o.first, o.fallback)
+	all := slices.DeleteFunc(slices.Concat(o.first, o.fallback), func(address string) bool {
+		return len(address) > longestAddress || sinks.Escape(plans.SpellName(address)) != address
+	})
 	return all[:min(len(all), mostReplaced)]
 }

@@ -71,6 +71,9 @@ type Page interface {
 type Result struct {
 	// Status is the exit status of the command, without --detailed-exitcode.
 	Status int `json:"status"`
+	// Complete says that all of the document has been written, although parts of it may have problems.
+	// What has been written otherwise is a part of it, and must not be shown.
+	Complete bool `json:"complete"`
 	// Problems is how many parts could not be rendered properly.
 	Problems int `json:"problems"`
 	// Changes says whether there is anything to do.
@@ -187,7 +190,7 @@ func show(ctx context.Context, req Request, files Files, opts planfmt.Options, p
 	if what := infer.Guessed(res.Types); what != "" {
 		say(page, what+": choose the provider schemas, too, for what they say")
 	}
-	result := Result{Problems: len(res.Problems), Changes: res.Changes, Muted: len(res.Summaries[1].Muted), Replaced: asked.replaced()}
+	result := Result{Complete: true, Problems: len(res.Problems), Changes: res.Changes, Muted: len(res.Summaries[1].Muted), Replaced: asked.replaced()}
 	if result.Problems > 0 {
 		result.Status = 1
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -105,6 +106,9 @@ func TestRunSays(t *testing.T) {
 		if c.status != 0 && len(page.parts) > 0 {
 			t.Errorf("%s: something is shown", c.name)
 		}
+		if res.Complete != (c.status == 0) {
+			t.Errorf("%s: complete: %v", c.name, res.Complete)
+		}
 	}
 }
 
@@ -156,6 +160,30 @@ func TestRunPanics(t *testing.T) {
 		}
 		if len(page.parts) > 0 {
 			t.Errorf("%s: something is shown", name)
+		}
+	}
+}
+
+// TestHostileOverview shows a document whose texts are unsafe, or very long, wherever they reach the page.
+func TestHostileOverview(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	for _, text := range []string{"\u202e", "\x1b[31m", "\n::error::x", "\u2066", "\r", long} {
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inner := string(quoted[1 : len(quoted)-1])
+		plan := `{"format_version":"1.2","terraform_version":"1.9.` + inner + `","resource_changes":[
+			{"address":"a.b[\"` + inner + `\"]","type":"a","name":"b","mode":"managed","index":"` + inner + `","provider_name":"p","change":{"actions":["delete"],"before":{"x":1},"after":null}},
+			{"address":"a.c","type":"a","name":"c","mode":"managed","provider_name":"p","change":{"actions":["delete"],"before":{"x":1},"after":null}}]}`
+		var page record
+		res := Run(context.Background(), Request{Format: "human"}, Files{Plan: textFile("p.json", plan)}, &page)
+		if !res.Complete || res.Status != 0 || !slices.Equal(res.Replaced, []string{"a.c"}) {
+			t.Errorf("%.20q: %+v, %q", text, res, page.said)
+			continue
+		}
+		if v := page.overviews[0].Version; len(v) > 110 || strings.ContainsAny(v, "\u202e\u2066\x1b\n\r") || !strings.HasPrefix(v, "1.9.") {
+			t.Errorf("%.20q: version %.200q", text, v)
 		}
 	}
 }

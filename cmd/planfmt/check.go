@@ -135,6 +135,7 @@ func newCmdCheck(f *factory) *cobra.Command {
 	flags.BoolVar(&opts.MustMatch, "require-match", false, "exit with 2 if a policy matches nothing in the plan")
 	judging.inputs.add(flags)
 	shared.addSchemas(cmd, &opts.showOptions)
+	addStepsFlag(flags, &opts.MaxSteps)
 	shared.addConfig(cmd, &opts.showOptions)
 	judging.addAssume(flags)
 	shared.addCopies(cmd, " (default)")

@@ -124,8 +124,8 @@ func (p *pullNumber) Set(s string) error {
 
 // shownFlags are the flags of `planfmt show` that a comment has, too, in the order of the help.
 var shownFlags = []string{
-	"schemas", "schemas-max-size", "schemas-max-token", "schemas-max-types", "no-bundle", "no-cache", "product", "recursive", "name",
-	"drift", "only", "hide", "ignore", "where", "rules", "no-rules", "key-file", "no-hazards", "policies", "override", "input", "input-file", "assume",
+	"schemas", "schemas-max-size", "schemas-max-token", "schemas-max-types", "max-unpacked", "no-bundle", "no-cache", "product", "recursive", "name",
+	"drift", "only", "hide", "ignore", "where", "rules", "no-rules", "key-file", "no-hazards", "policies", "override", "input", "input-file", "assume", "max-steps",
 	"group-by", "hash", "readable", "match-by", "refinements", "source", "config", "source-root", "source-link", "title", "max-size", "collapse",
 	"explain-schemas", "strict", "require-exact", "quiet",
 }

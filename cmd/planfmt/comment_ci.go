@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -198,16 +199,51 @@ func (ci commentCI) pullRequest(o *commentOptions) (*pullRequest, error) {
 	if err := forge.Check(o.Target, cfg); err != nil {
 		return nil, p.locate(err, o)
 	}
+	if err := ci.checkProxies(); err != nil {
+		return nil, err
+	}
 	return &pullRequest{o.Target, cfg}, nil
 }
 
-// proxyFromEnvironment is that of net/http, the errors of which may have the password of the proxy.
+// proxyFromEnvironment is that of net/http, the errors of which may have the password of the proxy. It takes addresses that
+// it does not understand for none, and would connect without the proxy: see checkProxies.
 func proxyFromEnvironment(r *http.Request) (*url.URL, error) {
 	u, err := http.ProxyFromEnvironment(r)
 	if err != nil {
-		return nil, errors.New("the environment has the address of a proxy (HTTPS_PROXY) that is not a URL")
+		return nil, errors.New("the variables for proxies (HTTPS_PROXY, HTTP_PROXY) cannot be used")
 	}
 	return u, nil
+}
+
+// checkProxies returns an error if a variable for proxies has something else than the address of one. The error does not
+// have the address, since that may have a password.
+func (ci commentCI) checkProxies() error {
+	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
+		if address := ci.get(name); address != "" && !isProxy(address) {
+			return fmt.Errorf("%s: is not the address of a proxy, such as http://proxy.example.com:3128", name)
+		}
+	}
+	return nil
+}
+
+// isProxy reports whether a text is an address of a proxy, with or without the scheme.
+func isProxy(address string) bool {
+	if !strings.Contains(address, "://") {
+		address = "http://" + address
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || strings.ContainsFunc(u.Hostname(), func(r rune) bool { return r <= ' ' || r == 0x7f }) {
+		return false
+	}
+	if !strings.HasPrefix(u.Host, "[") && strings.Count(u.Host, ":") > 1 {
+		return false // an IPv6 address without brackets, or no address at all
+	}
+	if port := u.Port(); port != "" || strings.HasSuffix(u.Host, ":") {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return false
+		}
+	}
+	return slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme)
 }
 
 var gitHubRef = lazy.Regexp(`^refs/pull/([0-9]+)/(?:merge|head)$`)

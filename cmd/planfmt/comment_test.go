@@ -253,3 +253,31 @@ func TestCommentDefaultAPI(t *testing.T) {
 		}
 	}
 }
+
+// TestCommentProxy checks that a variable that is not the address of a proxy is an error that names it, before anything is
+// sent: otherwise net/http would connect without a proxy.
+func TestCommentProxy(t *testing.T) {
+	plan := filepath.Join("..", "..", "testdata", "example", "small.json")
+	for _, kind := range forge.Names() {
+		for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
+			c := newCommenter(t, kind)
+			c.env[name] = ":::"
+			status, out, errs := c.run("a malformed proxy", plan, "--target", kind, "--fallback", "step-summary")
+			if status != 1 || out != "" || !strings.Contains(errs, name+": is not the address of a proxy") || strings.Contains(c.transcript.String(), " -> ") {
+				t.Errorf("%s, %s: %s", kind, name, c.transcript.String())
+			}
+		}
+	}
+	for address, isGood := range map[string]bool{
+		"http://proxy.example.com:3128": true, "https://user:secret@proxy.example.com/": true, "proxy.example.com:3128": true, "proxy": true, "10.0.0.1:80": true,
+		"socks5://localhost:1080": true, "socks5h://[::1]:1080": true, "[2001:db8::1]:3128": true, "HTTP://proxy": true,
+		":::": false, "::1": false, "http://": false, "http:proxy": false, "http:///proxy": false, "://proxy": false, ":3128": false, "proxy:": false, "proxy:http": false, "proxy:0": false,
+		"proxy:65536": false, "ftp://proxy": false, "socks4://proxy": false, "http://a b:80": false, "http://[::1": false, "http://secret%zz@proxy": false, " ": false, "proxy\n": false,
+		"file:///etc/passwd": false, "http://user:secret@": false, "http://a:1:2": false,
+	} {
+		ci := commentCI{func(name string) string { return map[string]string{"HTTPS_PROXY": address}[name] }}
+		if err := ci.checkProxies(); (err == nil) != isGood || err != nil && (strings.Contains(err.Error(), "secret") || !strings.HasPrefix(err.Error(), "HTTPS_PROXY: ")) {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}

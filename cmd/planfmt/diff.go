@@ -59,7 +59,7 @@ const diffExample = `  # is this the plan that was approved?
   planfmt diff approved.json now.json -f markdown=comment.md -f json=comparison.json`
 
 func newCmdDiff(f *factory) *cobra.Command {
-	opts := &diffOptions{showOptions: showOptions{streams: f.streams, DetailedExitCode: true}}
+	opts := &diffOptions{showOptions: showOptions{streams: f.streams, statusIsResult: true}}
 	shared := newDocumentFlags()
 	formats := targetList{&opts.Targets, diffFormatChoice()}
 	var limit lines

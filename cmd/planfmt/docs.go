@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,7 +40,7 @@ does not exist. The pages contain what --help prints.`,
 			if len(args) == 0 || args[0] == "" {
 				return &usageError{cmd.CommandPath(), errors.New("no directory given; for example: planfmt docs man ./man1")}
 			}
-			return writeManual(newCmdRoot(f), args[0], buildVersion())
+			return writeManual(f.streams, newCmdRoot(f), args[0], buildVersion())
 		},
 	})
 	return cmd
@@ -50,17 +51,22 @@ does not exist. The pages contain what --help prints.`,
 //
 // cobra can also do this, but with what it imports for it, every start of
 // planfmt takes a millisecond longer.
-func writeManual(cmd *cobra.Command, dir string, v version) error {
-	err := os.MkdirAll(dir, 0o777)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, pageName(cmd)+".1"), []byte(manualPage(cmd, v)), 0o666)
-	}
-	if err != nil {
+func writeManual(s *streams, cmd *cobra.Command, dir string, v version) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("%s: %w", plans.SpellName(dir), trimName(err))
+	}
+	out, err := s.openOutput(outputPlan{Name: filepath.Join(dir, pageName(cmd)+".1")})
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	_, err = io.WriteString(out, manualPage(cmd, v))
+	if err := out.finish(err); err != nil {
+		return err
 	}
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
-			if err := writeManual(c, dir, v); err != nil {
+			if err := writeManual(s, c, dir, v); err != nil {
 				return err
 			}
 		}

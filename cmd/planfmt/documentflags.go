@@ -31,6 +31,7 @@ func newDocumentFlags() *documentFlags {
 // addSchemas adds the flags for schemas.
 func (d *documentFlags) addSchemas(cmd *cobra.Command, opts *showOptions) {
 	(&schemaFlags{&opts.Schemas, &opts.Limits, &d.noBundle, &d.noCache}).add(cmd)
+	addUnpackedFlag(cmd.Flags(), &opts.MaxUnpacked)
 }
 
 // schemaFlags are where the values of the flags for schemas go.

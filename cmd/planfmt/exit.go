@@ -28,6 +28,9 @@ var (
 	errProblems = errors.New("parts of the plan could not be rendered")
 )
 
+// errErroredPlan is what --detailed-exitcode makes of a plan that says so of itself: nobody knows what else there is to do.
+var errErroredPlan = errors.New("the plan is errored: planning failed before the plan was complete")
+
 // reports is where users report bugs.
 const reports = "https://github.com/planfmt/planfmt/issues"
 
@@ -70,7 +73,7 @@ func exitStatus(err error) (s status, message string) {
 	case errors.Is(err, errPolicies):
 		return statusPolicies, ""
 	case errors.As(err, &policies):
-		return statusPolicies, err.Error()
+		return statusPolicies, err.Error() + raiseHint(err)
 	case errors.As(err, &usage) && judges(usage.command):
 		return statusPolicies, err.Error()
 	case errors.Is(err, context.Canceled):

@@ -19,11 +19,12 @@ import (
 type hashOptions struct {
 	streams *streams
 
-	File     string   // "-" for standard input
-	KeyFile  fileName // empty for none
-	Strict   bool
-	Quiet    bool
-	Progress bool // standard error may show how far the work has come
+	File        string   // "-" for standard input
+	KeyFile     fileName // empty for none
+	Strict      bool
+	MaxUnpacked int64
+	Quiet       bool
+	Progress    bool // standard error may show how far the work has come
 }
 
 const hashHelp = `Print the hash of what a plan would do.
@@ -76,6 +77,7 @@ func newCmdHash(f *factory) *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	addKeyFlag(flags, &opts.KeyFile)
+	addUnpackedFlag(flags, &opts.MaxUnpacked)
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not say that sensitive values are not covered, and show no progress; problems are still reported")
 	return cmd
@@ -88,7 +90,7 @@ func addKeyFlag(flags *pflag.FlagSet, name *fileName) {
 
 func runHash(ctx context.Context, opts *hashOptions) error {
 	library := planfmt.Options{
-		Input: planfmt.Input{Strict: opts.Strict, TempDir: os.TempDir()},
+		Input: planfmt.Input{Strict: opts.Strict, MaxUnpacked: opts.MaxUnpacked, TempDir: os.TempDir()},
 		Warn:  func(w planfmt.Warning) { opts.streams.warn(w.Text) },
 	}
 	var err error

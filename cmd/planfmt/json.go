@@ -24,6 +24,7 @@ type jsonOptions struct {
 	Bundle       string // file with the project's schemas, or empty
 	Cache        string // directory of the user's cache, or empty
 	Strict       bool
+	MaxUnpacked  int64
 	Force        bool
 	RequireExact bool
 	Quiet        bool
@@ -94,6 +95,7 @@ func newCmdJSON(f *factory) *cobra.Command {
 	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail if the schema of a type is not known")
 	flags.VarP(&output, "output", "o", "write to FILE, which only you can read, instead of standard output, either completely or not at all")
 	flags.BoolVar(&opts.Force, "force", false, "print the secrets on a terminal, too")
+	addUnpackedFlag(flags, &opts.MaxUnpacked)
 	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not say which schemas are missing, and show no progress; problems are still reported")
 	return cmd
@@ -109,7 +111,7 @@ func runJSON(ctx context.Context, opts *jsonOptions) error {
 		return err
 	}
 	library := planfmt.Options{
-		Input:      planfmt.Input{Strict: opts.Strict, TempDir: os.TempDir()},
+		Input:      planfmt.Input{Strict: opts.Strict, MaxUnpacked: opts.MaxUnpacked, TempDir: os.TempDir()},
 		Comparison: planfmt.Comparison{Layers: layers, SchemaLimits: opts.Limits, RequireExact: opts.RequireExact},
 		Warn:       func(w planfmt.Warning) { opts.streams.warn(w.Text) },
 	}

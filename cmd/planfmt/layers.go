@@ -66,7 +66,7 @@ func (s *streams) layers(bundle, cacheDir string, limits schema.Limits) ([]schem
 		if err != nil {
 			return nil, err
 		}
-		layers = append(layers, schema.Layer{Name: bundle, Source: set})
+		layers = append(layers, schema.Layer{Name: bundle, Source: set, InRepository: true})
 	}
 	if cacheDir != "" {
 		layers = append(layers, schema.Layer{Name: "cache", Source: s.cacheIn(cacheDir)})

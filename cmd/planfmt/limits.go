@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -37,9 +39,46 @@ func addLimitFlags(flags *pflag.FlagSet, l *schema.Limits) {
 		fmt.Sprintf("maximum number of types in a schema file (default %d; %d for the project's bundle)", d.Types, bundleLimits().Types))
 }
 
+// addUnpackedFlag adds the flag for the limit of what plans, states and logs in gzip unpack to.
+func addUnpackedFlag(flags *pflag.FlagSet, limit *int64) {
+	flags.Var((*amount)(limit), "max-unpacked",
+		fmt.Sprintf("maximum size of a plan, a state or a log in gzip after unpacking, in bytes (default %v)", amount(jsondoc.DefaultMaxUnpacked)))
+}
+
+// addStepsFlag adds the flag for the limit of what the evaluation of expressions can take.
+func addStepsFlag(flags *pflag.FlagSet, steps *int) {
+	flags.Var((*stepCount)(steps), "max-steps",
+		fmt.Sprintf("maximum number of steps that the evaluation of an expression can take: a policy for a resource, a query or a condition (default %d)", budget.Default))
+}
+
+// stepCount is a flag whose value is a number of steps.
+type stepCount int
+
+func (c stepCount) String() string {
+	if c == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(c))
+}
+
+func (c *stepCount) Type() string { return "N" }
+
+func (c *stepCount) Set(s string) error {
+	const most = 1 << 40
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n <= 0 || n > most {
+		return fmt.Errorf("invalid value %q: expected a number such as 5000000", s)
+	}
+	*c = stepCount(n)
+	return nil
+}
+
 // raiseHint says how to raise the limit that an error is about. It returns an
 // empty string for other errors.
 func raiseHint(err error) string {
+	if _, ok := errors.AsType[*jsondoc.UnpackedError](err); ok {
+		return " (to raise the limit, use --max-unpacked)"
+	}
 	limit, ok := errors.AsType[*schema.LimitError](err)
 	if !ok || int(limit.Kind) >= len(limitFlags) {
 		return ""

@@ -25,17 +25,18 @@ type logOptions struct {
 	streams  *streams
 	patience *patience
 
-	Files    []string // "-" for standard input
-	Targets  []target
-	Tee      fileName // empty for none
-	Color    colorChoice
-	NoBoxes  bool
-	Width    int // 0 for the terminal's
-	Title    string
-	Markdown report.MarkdownLayout
-	Runner   bool // a CI runner may read the output
-	Live     bool // a terminal may show what is under way
-	Quiet    bool
+	Files       []string // "-" for standard input
+	Targets     []target
+	Tee         fileName // empty for none
+	MaxUnpacked int64
+	Color       colorChoice
+	NoBoxes     bool
+	Width       int // 0 for the terminal's
+	Title       string
+	Markdown    report.MarkdownLayout
+	Runner      bool // a CI runner may read the output
+	Live        bool // a terminal may show what is under way
+	Quiet       bool
 }
 
 const logHelp = `Show the machine-readable log of a run: what 'terraform plan -json',
@@ -149,6 +150,7 @@ func newCmdLog(f *factory) *cobra.Command {
 	if err := flags.MarkHidden("collapse"); err != nil {
 		f.streams.warn(err.Error())
 	}
+	addUnpackedFlag(flags, &opts.MaxUnpacked)
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report lines of the log that are not shown; problems are still reported")
 	completeChoices(cmd, map[string]choice{"format": formats.names})
 	return cmd
@@ -243,7 +245,7 @@ func runLog(ctx context.Context, opts *logOptions) error {
 		return err
 	}
 	defer outs.abort()
-	library := planfmt.LogOptions{}
+	library := planfmt.LogOptions{MaxUnpacked: opts.MaxUnpacked}
 	if opts.Tee != "" {
 		f, err := createPrivate(string(opts.Tee), outputPlan{In: first, Inputs: opts.inputs()})
 		if err != nil {

@@ -34,7 +34,7 @@ func realMain() int {
 // were ignored at the start stay ignored, as nohup and shells expect.
 func listen() <-chan os.Signal {
 	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+	for _, s := range append(moreSignals(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT) {
 		if !signal.Ignored(s) {
 			signal.Notify(signals, s)
 		}

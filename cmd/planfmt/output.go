@@ -29,8 +29,10 @@ type output struct {
 	secret bool
 
 	// drain discards everything after the pipe was closed, so that the command
-	// runs to its end and has the exit status that it would have had.
-	drain bool
+	// runs to its end and has the exit status that it would have had. statusOnly
+	// does so if standard output was closed from the start, too: the user has
+	// asked for the exit status.
+	drain, statusOnly bool
 
 	file   *os.File // to be closed; nil for a stream
 	target string   // the final name of the file; empty if it is written directly
@@ -50,13 +52,15 @@ type outputPlan struct {
 	In     io.Reader // an input; may be nil
 	Inputs []string  // names of input files
 	Drain  bool      // see output.drain
-	Secret bool      // nobody else may read the file
-	Pager  *pager    // shows what goes to standard output; nil for none
+	// StatusOnly is output.statusOnly.
+	StatusOnly bool
+	Secret     bool   // nobody else may read the file
+	Pager      *pager // shows what goes to standard output; nil for none
 }
 
 // openOutput opens the output.
 func (s *streams) openOutput(p outputPlan) (*output, error) {
-	o := &output{name: "standard output", w: s.Out, drain: p.Drain, secret: p.Secret, temps: &s.temps}
+	o := &output{name: "standard output", w: s.Out, drain: p.Drain, statusOnly: p.StatusOnly, secret: p.Secret, temps: &s.temps}
 	if isStandardOutput(p.Name) {
 		if s.OutClosed {
 			o.w = closedOutput{}
@@ -198,7 +202,7 @@ func (o *output) Write(b []byte) (int, error) {
 		}
 		o.err = err
 	}
-	if o.drain && (o.closed() || errors.Is(o.err, errClosedOutput)) {
+	if o.drain && o.closed() || o.statusOnly && errors.Is(o.err, errClosedOutput) {
 		return len(b), nil
 	}
 	return 0, o.err
@@ -329,4 +333,32 @@ func (t *temporaries) end() {
 	for name := range t.names {
 		os.Remove(name)
 	}
+}
+
+// directOutput is standard output for what is printed without [streams.openOutput], such as help. It remembers the
+// first write that failed, because not everyone who prints returns the error.
+type directOutput struct {
+	streams *streams
+	err     error
+}
+
+// printer returns standard output for a command that prints a little.
+func (s *streams) printer() io.Writer {
+	s.direct.streams = s
+	return &s.direct
+}
+
+func (d *directOutput) Write(b []byte) (int, error) {
+	if d.err != nil {
+		return 0, d.err
+	}
+	err := error(errClosedOutput)
+	if !d.streams.OutClosed {
+		_, err = d.streams.Out.Write(b)
+	}
+	if err == nil || closedPipe(err) {
+		return len(b), nil
+	}
+	d.err = fmt.Errorf("standard output: %w", trimName(err))
+	return 0, d.err
 }

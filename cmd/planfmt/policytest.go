@@ -16,13 +16,15 @@ import (
 type testOptions struct {
 	streams *streams
 
-	Paths   []string
-	Format  string
-	Color   colorChoice
-	Inputs  policy.InputValues
-	Strict  bool
-	AsPlan  bool
-	schemas func() (policy.Schemas, error) // for AsPlan
+	Paths  []string
+	Format string
+	Color  colorChoice
+	Inputs policy.InputValues
+	// MaxSteps is how many steps each evaluation can take.
+	MaxSteps int
+	Strict   bool
+	AsPlan   bool
+	schemas  func() (policy.Schemas, error) // for AsPlan
 }
 
 const testHelp = `Run the tests of Terraform policy files (*.policytest.hcl), offline.
@@ -85,6 +87,7 @@ func newCmdTest(f *factory) *cobra.Command {
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
 	flags.BoolVar(&opts.AsPlan, "as-plan", false, "judge each mock a second time, as it would be in a plan, and show what is different; needs schemas")
 	schemas.add(cmd)
+	addStepsFlag(flags, &opts.MaxSteps)
 	color.add(cmd, "")
 	completeChoices(cmd, map[string]choice{"format": format})
 	return cmd
@@ -95,7 +98,7 @@ func runTest(ctx context.Context, opts *testOptions) error {
 	if err != nil {
 		return err
 	}
-	library := policy.TestOptions{Inputs: opts.Inputs, Strict: opts.Strict}
+	library := policy.TestOptions{Inputs: opts.Inputs, Strict: opts.Strict, MaxSteps: opts.MaxSteps}
 	if opts.AsPlan {
 		if library.AsPlan, err = opts.schemas(); err != nil {
 			return &policyError{err}

@@ -25,11 +25,12 @@ func TestSignals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct {
+	type test struct {
 		args string
 		sig  syscall.Signal
 		pipe string
-	}{
+	}
+	tests := []test{
 		{"show -o out/text pipe", syscall.SIGINT, "pipe"},
 		{"show -o out/text", syscall.SIGTERM, "pipe"},
 		{"show -o out/text", syscall.SIGHUP, "pipe"},
@@ -39,7 +40,11 @@ func TestSignals(t *testing.T) {
 		{"show -o pipe PLAN", syscall.SIGINT, "pipe"},
 		{"schemas bundle -o out/text pipe", syscall.SIGINT, "pipe"},
 		{"schemas add pipe", syscall.SIGTERM, "pipe"},
-	} {
+	}
+	for _, sig := range moreSignals() {
+		tests = append(tests, test{"show -o out/text", sig.(syscall.Signal), "pipe"})
+	}
+	for _, test := range tests {
 		t.Run(test.args+" "+test.sig.String(), func(t *testing.T) {
 			t.Parallel()
 			if signal.Ignored(test.sig) {
@@ -156,18 +161,35 @@ func TestFatal(t *testing.T) {
 // TestClosedOutput checks that an output which nobody can read is an error.
 func TestClosedOutput(t *testing.T) {
 	for args, want := range map[string]int{
-		"show PLAN >&-":                     1,
-		"show --color always PLAN >&-":      1,
-		"show --detailed-exitcode PLAN >&-": 2,
-		"show PLAN >/dev/null":              0,
-		"show -o /dev/null PLAN >&-":        0,
+		"show PLAN >&-":                                   1,
+		"show --color always PLAN >&-":                    1,
+		"show --detailed-exitcode PLAN >&-":               2,
+		"show PLAN >/dev/null":                            0,
+		"show -o /dev/null PLAN >&-":                      0,
+		"diff PLAN PLAN >&-":                              1,
+		"diff -o /dev/null PLAN PLAN >&-":                 0,
+		"log LOG >&-":                                     1,
+		"completion bash >&-":                             1,
+		"show --help >&-":                                 1,
+		"--version >&-":                                   1,
+		"schemas show --schemas SCHEMAS aws_instance >&-": 1,
 		"schemas bundle --allow-missing --schemas SCHEMAS -o - PLAN >&-": 1,
 	} {
-		line := strings.NewReplacer("PLAN", "../../testdata/example/plan.json", "SCHEMAS", "../../testdata/example/schemas.json").Replace(args)
+		line := strings.NewReplacer("PLAN", "../../testdata/example/plan.json", "SCHEMAS", "../../testdata/example/schemas.json", "LOG", "../../testdata/example/apply.jsonl").Replace(args)
 		cmd := exec.Command("sh", "-c", "planfmt "+line)
 		out, _ := cmd.CombinedOutput()
 		if got := cmd.ProcessState.ExitCode(); got != want || want == 1 && !strings.HasPrefix(string(out), "planfmt: standard output: is closed") {
 			t.Errorf("%s: exit status %d, want %d: %s", args, got, want, out)
+		}
+	}
+	if _, err := os.Stat("/dev/full"); err == nil {
+		for _, args := range []string{"diff PLAN PLAN", "completion zsh", "show --help", "help diff", "--version", "schemas show --schemas SCHEMAS aws_instance"} {
+			line := strings.NewReplacer("PLAN", "../../testdata/example/plan.json", "SCHEMAS", "../../testdata/example/schemas.json").Replace(args)
+			cmd := exec.Command("sh", "-c", "planfmt "+line+" >/dev/full")
+			out, _ := cmd.CombinedOutput()
+			if cmd.ProcessState.ExitCode() != 1 || string(out) != "planfmt: standard output: no space left on device\n" {
+				t.Errorf("%s on a full disk: exit status %d: %s", args, cmd.ProcessState.ExitCode(), out)
+			}
 		}
 	}
 	// os/exec gives /dev/null to a program whose output is not asked for.

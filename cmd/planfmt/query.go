@@ -115,6 +115,7 @@ func newCmdQuery(f *factory) *cobra.Command {
 	flags.VarP(&format, "format", "f", "write the result in this format: "+format.list())
 	flags.BoolVar(&opts.Type, "type", false, "print the type that the result has, without reading a plan or schemas; values of resources are of type any")
 	shared.addSchemas(cmd, &opts.showOptions)
+	addStepsFlag(flags, &opts.MaxSteps)
 	shared.addConfig(cmd, &opts.showOptions)
 	shared.addProduct(cmd)
 	shared.addOutput(cmd)

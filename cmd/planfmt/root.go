@@ -43,6 +43,9 @@ func run(ctx context.Context, f *factory, args []string) int {
 	if unseen := f.streams.pager.Load().end(); err == nil {
 		err = unseen
 	}
+	if err == nil {
+		err = f.streams.direct.err
+	}
 	status, message := exitStatus(err)
 	if message != "" {
 		f.streams.warn(message)
@@ -132,7 +135,7 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case showVersion:
-				_, err := fmt.Fprintln(f.streams.Out, buildVersion())
+				_, err := fmt.Fprintln(f.streams.printer(), buildVersion())
 				return err
 			case f.streams.InTTY:
 				return cmd.Help()
@@ -148,7 +151,7 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 	// exported method: the program would be three megabytes larger.
 	root.Flags().BoolVarP(&showVersion, "version", "v", false, "version for planfmt")
 	root.SetIn(f.streams.In)
-	root.SetOut(f.streams.Out)
+	root.SetOut(f.streams.printer())
 	root.SetErr(f.streams.Err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), flagError(f, cmd, err)}

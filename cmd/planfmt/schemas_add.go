@@ -108,7 +108,7 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 				f.streams.warn(fmt.Sprintf("%s: replaces the schemas of %[3]s from %[2]s, since the two are not known to have different versions", plans.SpellName(src.name), plans.SpellName(before), plans.SpellName(line)))
 			}
 			from[e.File] = src.name
-			fmt.Fprintln(f.streams.Out, sinks.Escape(line+": "+countByKind(e.Types)))
+			fmt.Fprintln(f.streams.printer(), sinks.Escape(line+": "+countByKind(e.Types)))
 		}
 		if err != nil {
 			return err

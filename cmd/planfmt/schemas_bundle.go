@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,6 +29,7 @@ type bundleOptions struct {
 	Cache        string
 	Output       fileName
 	AllowMissing bool
+	MaxUnpacked  int64
 	Replace      bool // start over instead of merging
 }
 
@@ -50,7 +52,8 @@ schemas always give the same bytes.
 
 If the file exists, planfmt merges the new schemas into it. It keeps the types
 that the file has, in all versions of a provider, and only replaces schemas of the
-same version. It reports what it added, changed or dropped. With --replace, the
+same version. It reports what it added, changed or dropped. Several planfmt may
+write the file at the same time. With --replace, the
 file contains the new schemas only.
 
 If a type has no schema, this is an error, unless you use --allow-missing.`,
@@ -76,6 +79,7 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
 	flags.VarP(&opts.Output, "output", "o", "write to FILE, either completely or not at all; - means standard output")
 	flags.Var(&wordList{&opts.Schemas, "FILE"}, "schemas", "read provider schemas from FILE; repeatable")
 	addLimitFlags(flags, &f.limits)
+	addUnpackedFlag(flags, &opts.MaxUnpacked)
 	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and list them")
 	flags.BoolVar(&opts.Replace, "replace", false, "start over: do not merge with an existing file")
 	completeSchemaFiles(cmd)
@@ -96,39 +100,52 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 			}
 		}
 	}
-	target := outputPlan{Name: string(opts.Output), In: f.streams.In, Inputs: slices.Concat(opts.Plans, opts.Schemas)}
-	old, err := opts.oldBundle(target)
+	used, err := opts.usedTypes(ctx, find)
 	if err != nil {
 		return err
+	}
+	for {
+		b, err := opts.merge(used, find)
+		if err != nil {
+			return err
+		}
+		written, err := b.write(ctx, opts)
+		if written || err != nil {
+			return err
+		}
+		// Somebody else has written the file in the meantime.
+	}
+}
+
+// bundle is a bundle that is to be written, and the file that it was merged with.
+type bundle struct {
+	target  outputPlan
+	before  fs.FileInfo // of the file that was read; nil if there was none
+	text    []byte
+	missing []string // types without a schema
+	report  string
+}
+
+// merge makes the bundle, from what the file has now and from the schemas of the types that are used.
+func (o *bundleOptions) merge(used usedTypes, find map[schema.ID]schema.Source) (*bundle, error) {
+	b := &bundle{target: outputPlan{Name: string(o.Output), In: o.factory.streams.In, Inputs: slices.Concat(o.Plans, o.Schemas)}}
+	b.before, _ = os.Stat(b.target.Name)
+	old, err := o.oldBundle(b.target)
+	if err != nil {
+		return nil, err
 	}
 	kept := old
-	if opts.Replace {
+	if o.Replace {
 		kept = &schema.Set{}
 	}
-	ids, missing, err := opts.wanted(ctx, find, kept)
-	if err != nil {
-		return err
+	var ids []schema.ID
+	ids, b.missing = used.find(find, kept)
+	if len(find) == 0 && (len(b.missing) > 0 || len(o.Plans) == 0) {
+		return nil, errors.New("no schemas to bundle: use --schemas FILE, or add schemas to your cache with 'planfmt schemas add'")
 	}
-	if len(find) == 0 && (len(missing) > 0 || len(opts.Plans) == 0) {
-		return errors.New("no schemas to bundle: use --schemas FILE, or add schemas to your cache with 'planfmt schemas add'")
+	if len(b.missing) > 0 && !o.AllowMissing {
+		return nil, fmt.Errorf("these types have no schema (to leave them out, use --allow-missing):\n  %s", strings.Join(b.missing, "\n  "))
 	}
-	switch {
-	case len(missing) == 0:
-	case !opts.AllowMissing:
-		return fmt.Errorf("these types have no schema (to leave them out, use --allow-missing):\n  %s", strings.Join(missing, "\n  "))
-	default:
-		f.streams.warn("left out these types, which have no schema:\n  " + strings.Join(missing, "\n  "))
-	}
-	if dir := filepath.Dir(bundleName); opts.Output == bundleName {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return fmt.Errorf("%s: %w", plans.SpellName(dir), trimName(err))
-		}
-	}
-	out, err := f.streams.openOutput(target)
-	if err != nil {
-		return err
-	}
-	defer out.abort()
 	fresh := map[schema.ID]schema.Source{}
 	for _, id := range ids {
 		fresh[id] = find[id]
@@ -139,26 +156,65 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	var text bytes.Buffer
 	err = schema.WriteBundle(&text, ids, func(id schema.ID) ([]schema.Schema, error) { return mergeReleases(fresh[id], kept, id) })
 	if err != nil {
-		return err
+		return nil, err
 	}
-	report := sinks.Escape(string(opts.Output)+": "+countedIDs(ids)) + "\n"
+	b.text = text.Bytes()
+	b.report = sinks.Escape(string(o.Output)+": "+countedIDs(ids)) + "\n"
 	if old.Len() > 0 {
-		difference, err := compareBundles(old, text.Bytes(), f.limits)
+		difference, err := compareBundles(old, b.text, o.factory.limits)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		report += sinks.EscapeLines(difference.lines())
+		b.report += sinks.EscapeLines(difference.lines())
 	}
-	if _, err = out.Write(text.Bytes()); err == nil {
+	return b, nil
+}
+
+// write writes the bundle, unless the file is no longer the one that it was merged with. The file is locked while this is
+// found out and until it has its new content.
+func (b *bundle) write(ctx context.Context, o *bundleOptions) (written bool, err error) {
+	f, name := o.factory, b.target.Name
+	if !isStandardOutput(name) {
+		if dir := filepath.Dir(name); o.Output == bundleName {
+			if err := os.MkdirAll(dir, 0o777); err != nil {
+				return false, fmt.Errorf("%s: %w", plans.SpellName(dir), trimName(err))
+			}
+		}
+		unlock, err := lockDirectory(ctx, name)
+		if err != nil {
+			return false, err
+		}
+		defer unlock()
+		if now, _ := os.Stat(name); !isUntouched(b.before, now) {
+			return false, nil
+		}
+	}
+	out, err := f.streams.openOutput(b.target)
+	if err != nil {
+		return false, err
+	}
+	defer out.abort()
+	if len(b.missing) > 0 {
+		f.streams.warn("left out these types, which have no schema:\n  " + strings.Join(b.missing, "\n  "))
+	}
+	if _, err = out.Write(b.text); err == nil {
 		err = out.commit()
 	}
 	switch {
 	case out.err != nil:
-		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
+		return false, fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
 	case err == nil && out.w != f.streams.Out:
-		_, err = fmt.Fprint(f.streams.Out, report)
+		_, err = fmt.Fprint(f.streams.printer(), b.report)
 	}
-	return err
+	return true, err
+}
+
+// isUntouched reports whether a file is still the one that it was. Whoever writes a bundle puts another file in its place.
+func isUntouched(before, now fs.FileInfo) bool {
+	if before == nil || now == nil {
+		return before == nil && now == nil
+	}
+	return !now.Mode().IsRegular() || os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime())
 }
 
 // countedIDs says how many types there are of each kind.
@@ -170,13 +226,12 @@ func countedIDs(ids []schema.ID) string {
 	return countByKind(types)
 }
 
-// wanted returns the types for the bundle, apart from those that are kept, and
-// a description of those that have no schema.
-func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.Source, kept *schema.Set) (ids []schema.ID, missing []string, err error) {
+// usedTypes returns the types that occur in the plans; if there are no plans, all that have a schema.
+func (o *bundleOptions) usedTypes(ctx context.Context, have map[schema.ID]schema.Source) (usedTypes, error) {
 	used := usedTypes{}
 	for _, name := range o.Plans {
 		if err := o.read(ctx, name, used); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	if len(o.Plans) == 0 {
@@ -184,7 +239,12 @@ func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.So
 			used[id] = true
 		}
 	}
-	for id := range used {
+	return used, nil
+}
+
+// find returns the types that have a schema, new or kept, and a description of the others.
+func (u usedTypes) find(have map[schema.ID]schema.Source, kept *schema.Set) (ids []schema.ID, missing []string) {
+	for id := range u {
 		if have[id] != nil || kept.Has(id) {
 			ids = append(ids, id)
 		} else {
@@ -193,7 +253,7 @@ func (o *bundleOptions) wanted(ctx context.Context, have map[schema.ID]schema.So
 	}
 	slices.SortFunc(ids, schema.ID.Compare)
 	slices.Sort(missing)
-	return ids, missing, nil
+	return ids, missing
 }
 
 // read notes the types that occur in a plan.
@@ -209,7 +269,7 @@ func (o *bundleOptions) read(ctx context.Context, name string, used usedTypes) e
 		defer f.Close()
 		in = f
 	}
-	document, err := planfmt.OpenSource(ctx, in, planfmt.Input{TempDir: os.TempDir()}, used)
+	document, err := planfmt.OpenSource(ctx, in, planfmt.Input{MaxUnpacked: o.MaxUnpacked, TempDir: os.TempDir()}, used)
 	if err != nil {
 		return fmt.Errorf("%s: %w", plans.SpellName(name), trimName(err))
 	}

@@ -61,7 +61,7 @@ func runSchemasList(f *factory) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(f.streams.Out, b.String())
+	_, err = fmt.Fprint(f.streams.printer(), b.String())
 	return err
 }
 
@@ -134,7 +134,7 @@ VERSION, only that version is removed. The project's bundle is left alone.`,
 			}
 			n, err := dir.Clear(time.Now())
 			if err == nil {
-				_, err = fmt.Fprintf(f.streams.Out, "removed %s\n", plural(n, "file"))
+				_, err = fmt.Fprintf(f.streams.printer(), "removed %s\n", plural(n, "file"))
 			}
 			return err
 		},
@@ -181,7 +181,7 @@ func clearProvider(f *factory, dir *cache.Dir, name string) error {
 		}
 	}
 	if ok {
-		_, err = fmt.Fprintln(f.streams.Out, sinks.Escape("removed "+strings.TrimSpace(name+" "+version)))
+		_, err = fmt.Fprintln(f.streams.printer(), sinks.Escape("removed "+strings.TrimSpace(name+" "+version)))
 	}
 	return err
 }

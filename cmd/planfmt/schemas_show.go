@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -188,11 +189,15 @@ func (o *showTypeOptions) unknown(sources []known) error {
 	if o.Provider != "" {
 		of = " of provider " + o.Provider
 	}
+	name := strconv.Quote(o.Type)
+	if len(name) > 200 {
+		name = fmt.Sprintf("with a name of %d bytes", len(o.Type))
+	}
 	similar := near.Names(o.Type, names, 5)
 	if len(similar) == 0 {
-		return fmt.Errorf("no schema for %s %q%s; to add the provider's schemas, run 'planfmt schemas add'", kind, o.Type, of)
+		return fmt.Errorf("no schema for %s %s%s; to add the provider's schemas, run 'planfmt schemas add'", kind, name, of)
 	}
-	return fmt.Errorf("no schema for %s %q%s; similar names: %s", kind, o.Type, of, plans.SpellName(strings.Join(similar, ", ")))
+	return fmt.Errorf("no schema for %s %s%s; similar names: %s", kind, name, of, plans.SpellName(strings.Join(similar, ", ")))
 }
 
 // knownFacts returns the built-in table, as the last source.
@@ -224,7 +229,7 @@ func (factSource) Lookup(id schema.ID) ([]schema.Schema, error) {
 
 func (o *showTypeOptions) print(s known, id schema.ID) error {
 	found, err := s.Source.Lookup(id)
-	if err != nil {
+	if _, damaged := errors.AsType[*schema.DamageError](err); err != nil && !damaged { // damage has been reported
 		return err
 	}
 	found = slices.DeleteFunc(found, func(s schema.Schema) bool { return o.Release != "" && s.Release != o.Release })
@@ -243,7 +248,7 @@ func (o *showTypeOptions) print(s known, id schema.ID) error {
 	}
 	writeAttributes(&b, block.Attributes, "")
 	writeBlocks(&b, block, "")
-	_, err = fmt.Fprint(o.factory.streams.Out, sinks.EscapeLines(b.String()))
+	_, err = fmt.Fprint(o.factory.streams.printer(), sinks.EscapeLines(b.String()))
 	return err
 }
 

@@ -65,12 +65,15 @@ type showOptions struct {
 	Declarations planfmt.Declarations
 
 	DetailedExitCode bool
+	statusIsResult   bool // of another command: its status says what it has found
 	InAutomation     bool
 	Runner           bool // a CI runner may read the output
 
 	ExplainSchemas bool
 	RequireExact   bool
 	Strict         bool
+	MaxUnpacked    int64 // of documents in gzip
+	MaxSteps       int   // of evaluations
 	NoKnownFacts   bool
 	Quiet          bool
 	Progress       bool // standard error may show how far the work has come
@@ -172,6 +175,8 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	switch {
 	case len(res.Problems) > 0:
 		return errProblems
+	case opts.DetailedExitCode && res.Summary.Errored:
+		return fmt.Errorf("%s: %w", plans.SpellName(inName), errErroredPlan)
 	case opts.DetailedExitCode && res.Changes && !(opts.Rules.ExitCodeMuted && res.AllMuted):
 		return errChanges
 	}
@@ -301,7 +306,11 @@ func (o *showOptions) warn(w planfmt.Warning, where string) {
 		if n == 1 && w.Masked[0].Count == 1 {
 			them = "it"
 		}
-		text += ". To show " + them + ", use --show-unmarked"
+		flag := "--show-unmarked"
+		if w.Masked[0].Bundle != "" {
+			flag = "--no-bundle"
+		}
+		text += ". To show " + them + ", use " + flag
 	}
 	o.streams.warn(text)
 }
@@ -323,10 +332,13 @@ func (o *showOptions) library(layers []schema.Layer) planfmt.Options {
 			Product: o.Product,
 			Strict:  o.Strict,
 			TempDir: os.TempDir(),
+
+			MaxUnpacked: o.MaxUnpacked,
 		},
 		Selection: planfmt.Selection{Drift: o.Drift, ShowUnchanged: o.ShowUnchanged, Rules: o.Rules.Set, Where: o.Where},
 		Warn:      func(w planfmt.Warning) { o.warn(w, "") },
 		Formats:   o.Formats,
+		MaxSteps:  o.MaxSteps,
 
 		Declarations: o.Declarations,
 	}

@@ -77,6 +77,7 @@ func (s *showFlags) addSelection(cmd *cobra.Command, opts *showOptions) {
 // addPolicies adds the flags about what policies say.
 func (s *showFlags) addPolicies(flags *pflag.FlagSet, opts *showOptions) {
 	flags.BoolVar(&opts.NoHazards, "no-hazards", false, "for compact, markdown and html: do not point out hazards, such as databases that are destroyed")
+	addStepsFlag(flags, &opts.MaxSteps)
 	s.judging.addPolicies(flags, "for compact, markdown and html: add what the policies in DIR and its subdirectories say, as 'planfmt check' does, or those in a single file; repeatable")
 	s.judging.addOverride(flags)
 	s.judging.inputs.add(flags)
@@ -88,7 +89,7 @@ func (s *showFlags) addReport(cmd *cobra.Command, opts *showOptions) {
 	flags := cmd.Flags()
 	flags.Var(&s.limit, "limit", "for compact: write about N lines, and only count the least important changes; 0 for no limit (default: 50 on a terminal, otherwise no limit)")
 	flags.Var(&s.groupBy, "group-by", "for compact, markdown and html: what changes are grouped by: "+s.groupBy.list())
-	flags.BoolVar(&opts.ShowHash, "hash", false, "for compact, markdown and html: add the hash of what the plan would do")
+	flags.BoolVar(&opts.ShowHash, "hash", false, "add the hash of what the plan would do. json and jsonl have it anyway, unless values that they hide could be found by trying: --hash adds it even then")
 	flags.BoolVar(&s.readable, "readable", false, "for human, compact, markdown and html: compare values by what they mean to people: match the elements of lists by their names, and look into policies and YAML in strings (default for html)")
 	flags.Var((*nameList)(&opts.MatchBy), "match-by", "with --readable: match the elements of lists by the first of these attributes that identifies all of them (default name,id,key)")
 	addRefinements(flags, opts)

@@ -90,7 +90,9 @@ Exit status: 0 on success, 1 on error. With --detailed-exitcode, 0 means that
 there is nothing to do, and 2 that there are changes: a resource to be changed,
 read, imported or moved, a deferred change, a changed output, or an action to
 invoke. Drift counts only in a refresh-only plan, which exists to record it. A
-state never has anything to do. Of several plans, the worst status counts: 1,
+state never has anything to do. A plan that is errored, because planning failed
+before its end, exits with 1; without the flag, it is shown with a note and the
+status is 0. Of several plans, the worst status counts: 1,
 then 2, then 0. If parts of the input cannot be rendered, planfmt shows the rest
 and exits with 1. Status 70 means a bug in planfmt: please report it. If a
 signal ends planfmt, the status is 128 plus the signal's number, so 130 for

@@ -212,14 +212,19 @@ func (o *showOptions) warnUnread(res *planfmt.ManyResult) {
 
 // outcome returns the outcome of several plans: the worst one.
 func (o *showOptions) outcome(res *planfmt.ManyResult) error {
-	changes := false
-	for _, d := range res.Documents {
-		if d.Err != nil || len(d.Problems) > 0 {
-			return errProblems
+	changes, failed := false, false
+	for i, d := range res.Documents {
+		failed = failed || d.Err != nil || len(d.Problems) > 0
+		if o.DetailedExitCode && d.Errored {
+			failed = true
+			o.streams.warn(o.Plans[i].label() + ": " + errErroredPlan.Error())
 		}
 		changes = changes || d.Changes && !(o.Rules.ExitCodeMuted && d.AllMuted)
 	}
-	if o.DetailedExitCode && changes {
+	switch {
+	case failed:
+		return errProblems
+	case o.DetailedExitCode && changes:
 		return errChanges
 	}
 	return nil

@@ -23,6 +23,8 @@ type streams struct {
 	Columns               int // of the terminal at Out; 0 if there is none
 	OutClosed             bool
 
+	direct directOutput // of commands that print a little
+
 	pager atomic.Pointer[pager] // of the command; nil for none
 
 	errMu      sync.Mutex

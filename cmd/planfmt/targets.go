@@ -153,7 +153,7 @@ func (o *showOptions) openTargets(in io.Reader) (outputs, error) {
 	if o.into != nil {
 		return outputs{{name: "the comment", w: o.into}}, nil
 	}
-	return o.streams.openTargets(o.Targets, outputPlan{In: in, Inputs: o.inputs(), Drain: o.DetailedExitCode, Pager: o.streams.pager.Load()})
+	return o.streams.openTargets(o.Targets, outputPlan{In: in, Inputs: o.inputs(), Drain: o.DetailedExitCode || o.statusIsResult, StatusOnly: o.DetailedExitCode, Pager: o.streams.pager.Load()})
 }
 
 // openTargets opens the outputs of all targets; the plan has what they have in common. If there

@@ -144,6 +144,7 @@ func (v *viewFlags) add(cmd *cobra.Command, opts *showOptions) {
 	addRuleFlags(cmd, flags, &opts.Rules)
 	addKeyFlag(flags, &opts.KeyFile)
 	flags.BoolVar(&opts.NoHazards, "no-hazards", false, "do not point out hazards, such as databases that are destroyed")
+	addStepsFlag(flags, &opts.MaxSteps)
 	v.judging.addPolicies(flags, "add what the policies in DIR and its subdirectories say, as 'planfmt check' does, or those in a single file; repeatable")
 	v.judging.addOverride(flags)
 	v.judging.inputs.add(flags)
@@ -297,7 +298,7 @@ func (o *viewOptions) needs() (needs planfmt.Needs) {
 	needs.References = true // for what is known of unknown values
 	needs.Hazards = !o.NoHazards
 	needs.Verdicts = true
-	needs.Hash = o.Ask
+	needs.Hash, needs.HashAnyway = o.Ask, o.Ask
 	needs.MaskCopies = o.MaskCopies != planfmt.Never
 	needs.Readable = o.Readable != planfmt.Never
 	return needs

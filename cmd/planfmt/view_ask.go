@@ -150,7 +150,7 @@ func (a *approval) refuseWhole() error {
 	sum := a.plan.Summary()
 	switch rep := sum.Verdicts; {
 	case sum.Errored:
-		return errors.New("the plan is errored: planning failed before the plan was complete")
+		return errErroredPlan
 	case sum.IsIncomplete():
 		return errors.New("the plan is incomplete: it leaves out changes that the configuration asks for")
 	case !sum.Applyable && doesSomething(&sum):

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -246,27 +247,29 @@ func TestViewAsks(t *testing.T) {
 	p.await("status 0")
 
 	// A filter changes nothing in the question, and a signal is no answer.
-	p = openPane(t, 100, 30, ask+" --only type=nothing")
-	p.await("overview")
-	p.keys("q")
-	p.await(question, "of the whole plan", "to add")
-	pid := strings.TrimSpace(p.tmux("display-message", "-p", "#{pane_pid}"))
-	children, err := exec.Command("pgrep", "-P", pid).Output()
-	if err != nil {
-		t.Fatalf("pgrep: %v", err)
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGUSR1} {
+		p = openPane(t, 100, 30, ask+" --only type=nothing")
+		p.await("overview")
+		p.keys("q")
+		p.await(question, "of the whole plan", "to add")
+		pid := strings.TrimSpace(p.tmux("display-message", "-p", "#{pane_pid}"))
+		children, err := exec.Command("pgrep", "-P", pid).Output()
+		if err != nil {
+			t.Fatalf("pgrep: %v", err)
+		}
+		child, err := strconv.Atoi(strings.TrimSpace(string(children)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Kill(child, sig); err != nil {
+			t.Fatal(err)
+		}
+		if screen := p.await(fmt.Sprintf("status %d", 128+int(sig))); strings.Contains(screen, question) {
+			t.Errorf("the screen has not been cleared:\n%s", screen)
+		}
+		p.keys("-l", "typed") // the terminal echoes again
+		p.await("typed")
 	}
-	child, err := strconv.Atoi(strings.TrimSpace(string(children)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Kill(child, syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if screen := p.await("status 143"); strings.Contains(screen, question) {
-		t.Errorf("the screen has not been cleared:\n%s", screen)
-	}
-	p.keys("-l", "typed") // the terminal echoes again
-	p.await("typed")
 }
 
 // TestViewHostile views a plan whose names and values are codes for terminals.

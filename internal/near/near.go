@@ -7,8 +7,13 @@ import (
 	"strings"
 )
 
+// maxLength is how long names are that are compared, in bytes. The time that it takes grows
+// with the product of the lengths, and nobody mistypes a longer name.
+const maxLength = 1_000
+
 // Names returns the names that take the fewest edits to become the given one,
-// the nearest first, without those that are too different. There are at most so many.
+// the nearest first, without those that are too different. There are at most so many,
+// and none if the given name is longer than 1,000 bytes.
 func Names(name string, names []string, most int) []string {
 	names = slices.Clone(names)
 	slices.Sort(names)
@@ -18,13 +23,19 @@ func Names(name string, names []string, most int) []string {
 		far  int
 	}
 	var near []candidate
+	if len(name) > maxLength {
+		return nil
+	}
+	bound := 2 + len(name)/6
 	for _, n := range names {
-		far := distance(name, n)
-		if strings.Contains(n, name) && name != "" {
-			far = 2
-		}
-		if far <= 2+len(name)/6 {
-			near = append(near, candidate{n, far})
+		switch {
+		case strings.Contains(n, name) && name != "":
+			near = append(near, candidate{n, 2})
+		case len(n)-len(name) > bound || len(name)-len(n) > bound: // each edit changes the length by one at most
+		default:
+			if far := distance(name, n); far <= bound {
+				near = append(near, candidate{n, far})
+			}
 		}
 	}
 	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.far, b.far) })

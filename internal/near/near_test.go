@@ -21,3 +21,18 @@ func TestNames(t *testing.T) {
 		t.Errorf("the argument has become %q", names)
 	}
 }
+
+// The time that it takes is bounded by the lengths of the names that are near enough to matter.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	names := make([]string, 10_000)
+	for i := range names {
+		names[i] = long[i:]
+	}
+	if got := near.Names(long, names, 3); got != nil {
+		t.Errorf("%d names", len(got))
+	}
+	if got := near.Names("typ", append(names, "type"), 3); !slices.Equal(got, []string{"type"}) {
+		t.Errorf("%.100q", got)
+	}
+}

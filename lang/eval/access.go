@@ -133,6 +133,9 @@ func (ev *evaluator) index(e *model.Index) Result {
 		return k
 	}
 	c.inherit(k)
+	if !k.Value.IsKnown() && !ev.spendOn(e, c.Value) {
+		return ev.exhausted(e)
+	}
 	return overChoices(c, func(c Result) Result { return lookup(c, k.Value, e.Range()) })
 }
 
@@ -332,7 +335,7 @@ func (ev *evaluator) splatOver(e *model.Splat, source Result) Result {
 		items := []value.Item{{Value: v.NotNull(), Certain: !v.MayBeNull()}}
 		each = sequenceOf{items: items, listed: true, causes: v.OwnCauses()}
 	default:
-		each = itemsOf(v, false)
+		each = ev.itemsOf(v, false)
 	}
 	out := ev.each(each, &result, func(it value.Item) (Result, Result) {
 		ev.bind(e.Slot, it.Value)
@@ -370,7 +373,7 @@ func (ev *evaluator) splatOver(e *model.Splat, source Result) Result {
 		result.Value = value.Derive(cty.DynamicVal, v).NotNull()
 		return result
 	}
-	result.Value = out.list(et, isList, v)
+	result.Value = out.list(et, isList, v).LooseLike(v)
 	return result
 }
 

@@ -54,7 +54,7 @@ func TestFunctionsAgreeWithOperators(t *testing.T) {
 			host := roots{"v": value.Object(map[string]value.Value{"a": a, "b": b})}
 			for _, p := range pairs {
 				for _, q := range questions {
-					f, o := Eval(bindSource(t, fmt.Sprintf(q, p.function)), host), Eval(bindSource(t, fmt.Sprintf(q, p.operators)), host)
+					f, o := Eval(bindSource(t, fmt.Sprintf(q, p.function)), host, nil), Eval(bindSource(t, fmt.Sprintf(q, p.operators)), host, nil)
 					if f.Err != nil && o.Err != nil {
 						continue // a bool is not compared with a number
 					}

@@ -54,7 +54,7 @@ func BenchmarkEval(b *testing.B) {
 		b.Run(bench.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if r := Eval(e, host); r.Err != nil {
+				if r := Eval(e, host, nil); r.Err != nil {
 					b.Fatal(r.Err)
 				}
 			}
@@ -81,7 +81,7 @@ func BenchmarkManyUnknowns(b *testing.B) {
 		e := bindSource(b, src)
 		b.Run(src, func(b *testing.B) {
 			for b.Loop() {
-				Eval(e, host)
+				Eval(e, host, nil)
 			}
 		})
 	}

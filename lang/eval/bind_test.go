@@ -193,5 +193,5 @@ func run(t testing.TB, src string, host roots) Result {
 	for name := range host {
 		b.roots[name] = true
 	}
-	return Eval(b.bind(parse(t, src)), host)
+	return Eval(b.bind(parse(t, src)), host, nil)
 }

@@ -68,7 +68,10 @@ func (ev *evaluator) call(e *model.Call) Result {
 		}
 		args = append(args[:last:last], v.Elems()...)
 	}
-	r, err := funcs.Call(e.Function, args)
+	r, err := funcs.Call(e.Function, args, ev.budget)
+	if ev.budget.Exceeded() {
+		return ev.exhausted(e)
+	}
 	if err != nil {
 		return Result{Err: callError(e, args, err)}
 	}

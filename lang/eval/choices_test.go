@@ -47,7 +47,7 @@ func TestChoices(t *testing.T) {
 	}
 	for _, tt := range tests {
 		e := bindSource(t, tt.src)
-		if got := show(Eval(e, host)); got != tt.want {
+		if got := show(Eval(e, host, nil)); got != tt.want {
 			t.Errorf("%s is %s, want %s", tt.src, got, tt.want)
 		}
 	}

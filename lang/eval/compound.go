@@ -29,7 +29,11 @@ func (ev *evaluator) template(e *model.Template) Result {
 		result.inherit(r)
 		parts[i] = r.Value
 		if r.Value.IsKnown() {
-			size += len(r.Value.Cty().AsString())
+			n := len(r.Value.Cty().AsString())
+			size += n
+			if !ev.spend(e, n/value.PartBytes) {
+				return ev.exhausted(e)
+			}
 		}
 		if size > maxText {
 			return failure(e.Range(), "Text too long", fmt.Sprintf("A string template must not result in more than %d MiB.", maxText>>20))
@@ -53,7 +57,10 @@ func (ev *evaluator) join(e *model.Join) Result {
 	if r.Err != nil {
 		return r
 	}
-	s := itemsOf(r.Value, false)
+	if !ev.spendOn(e, r.Value) {
+		return ev.exhausted(e)
+	}
+	s := ev.itemsOf(r.Value, false)
 	var result Result
 	result.inherit(r)
 	uncertain := !s.listed || s.unordered
@@ -246,6 +253,9 @@ func (ev *evaluator) convert(e *model.Convert) Result {
 	if r.Err != nil {
 		return r
 	}
+	if !ev.spendOn(e, r.Value) || !ev.spend(e, value.ConversionSteps(r.Value, types.ToCty(e.To))) {
+		return ev.exhausted(e)
+	}
 	return overChoices(r, func(r Result) Result { return convertTo(e, r) })
 }
 
@@ -263,6 +273,7 @@ func convertTo(e *model.Convert, r Result) Result {
 		return failure(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, reason(v, err)))
 	}
 	if c.Type().Equals(v.Type()) && c.RawEquals(v.Cty()) {
+		r.Value = v.LooseAs(v, types.ToCty(e.To))
 		return r
 	}
 	if !v.IsWhollyKnown() && types.Conversion(types.FromCty(v.Type()), e.To) != types.Safe {

@@ -30,6 +30,9 @@ func (ev *evaluator) conditional(e *model.Conditional) Result {
 	var doubt doubts
 	doubt.then = ev.assuming(func() { then = ev.eval(e.Then) })
 	doubt.other = ev.assuming(func() { other = ev.eval(e.Else) })
+	if !ev.spendOnBranches(e, then, other) {
+		return ev.exhausted(e)
+	}
 	var result Result
 	result.inherit(c)
 	then, other, d, certain := unify(e, then, other, doubt)
@@ -60,6 +63,16 @@ func (ev *evaluator) conditional(e *model.Conditional) Result {
 	result.inherit(other)
 	result.Value = value.Join(then.Value, other.Value).DerivedFrom(cond)
 	return result
+}
+
+// spendOnBranches takes the steps for looking at both branches, and for finding the type that they have in common.
+func (ev *evaluator) spendOnBranches(e *model.Conditional, branches ...Result) bool {
+	for _, r := range branches {
+		if r.Err == nil && !r.Value.Type().IsPrimitiveType() && !ev.spendOn(e, r.Value) {
+			return false
+		}
+	}
+	return true
 }
 
 // chosen returns the result of a branch.
@@ -118,7 +131,10 @@ func unify(e *model.Conditional, then, other Result, doubt doubts) (Result, Resu
 		certain := then.MayFail == nil && other.MayFail == nil && !doubt.then && !doubt.other && !a.MayBeUntypedNull() && !b.MayBeUntypedNull()
 		return then, other, d, certain
 	}
-	return branch(then, e.Then.Range(), common, other, doubt.other), branch(other, e.Else.Range(), common, then, doubt.then), nil, false
+	one, two := branch(then, e.Then.Range(), common, other, doubt.other), branch(other, e.Else.Range(), common, then, doubt.then)
+	// If it is not known what an array is, neither is the type that both have in common.
+	one.Value, two.Value = one.Value.LooseLikeParts(a, b), two.Value.LooseLikeParts(a, b)
+	return one, two, nil, false
 }
 
 // typedNull gives a null the type of the other branch. If there may be an error in that one, the null

@@ -24,7 +24,7 @@ func evalConvert(t *testing.T, text string) eval.Result {
 	if diags.HasErrors() {
 		return eval.Result{Err: diags[0]}
 	}
-	return eval.Eval(e, nil)
+	return eval.Eval(e, nil, nil)
 }
 
 // Row "004 convert()": as typeexpr.ConvertFunc for its types.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/value"
 )
@@ -48,6 +49,8 @@ type Result struct {
 	// Uncaught means that neither try nor can catches the error. A host sets it for
 	// what is evaluated on its own, such as a local.
 	Uncaught bool
+	// Steps is how much work it has been to find out, which whoever asks a host has to pay for.
+	Steps int
 }
 
 // Of returns the result that is a value.
@@ -55,26 +58,42 @@ func Of(v value.Value) Result { return Result{Value: v} }
 
 // Eval evaluates an expression. The host may be nil if the expression has no roots
 // and no calls that a host answers.
-func Eval(e model.Expr, host Host) Result {
-	ev := evaluator{host: host, maxSize: value.MaxSize}
-	return ev.eval(e)
+//
+// If the evaluation takes more steps than there are in the budget, that is the error, wherever in the expression it happens:
+// no try and no condition around it matters. A nil budget is one of [budget.Default] steps.
+func Eval(e model.Expr, host Host, b *budget.Budget) Result {
+	if b == nil {
+		b = budget.New(budget.Default)
+	}
+	ev := evaluator{host: host, maxSize: value.MaxSize, budget: b}
+	r := ev.eval(e)
+	if b.Exceeded() {
+		return ev.exhausted(e)
+	}
+	return r
 }
 
 // maxConstant is how large a constant can be. What is larger is evaluated where it is used.
 const maxConstant = 10_000
 
-// Constant evaluates an expression that needs no host. It reports false if it does, or if
-// the expression may fail.
-func Constant(e model.Expr) (value.Value, bool) {
-	if !constant(e) {
-		return value.Value{}, false
+// maxConstantSteps is how many steps a constant can take. What takes more is evaluated where it is used, too.
+const maxConstantSteps = 20_000
+
+// Constants returns a function that evaluates expressions that need no host. It reports false if they do, if they may
+// fail, or if they are too much work. All calls together take no more steps than there are in the budget.
+func Constants(b *budget.Budget) func(model.Expr) (value.Value, bool) {
+	return func(e model.Expr) (value.Value, bool) {
+		if b.Exceeded() || !constant(e) {
+			return value.Value{}, false
+		}
+		ev := evaluator{maxSize: maxConstant, budget: budget.New(maxConstantSteps)}
+		r := ev.eval(e)
+		b.Spend(ev.budget.Used())
+		if ev.budget.Exceeded() || r.Err != nil || r.MayFail != nil {
+			return value.Value{}, false
+		}
+		return r.Value, true
 	}
-	ev := evaluator{maxSize: maxConstant}
-	r := ev.eval(e)
-	if r.Err != nil || r.MayFail != nil {
-		return value.Value{}, false
-	}
-	return r.Value, true
 }
 
 // constant reports whether an expression has no roots, no calls that a host answers, and no
@@ -146,6 +165,7 @@ type evaluator struct {
 	slots []value.Value
 	// maxSize is how large a value can be that an expression makes, in the unit of [value.MaxSize].
 	maxSize int
+	budget  *budget.Budget
 	// uncaught is what may be wrong with what has been read, although no try would catch it.
 	uncaught risks
 	// secret is set when something sensitive is read, so that whether an expression
@@ -166,7 +186,44 @@ func (ev *evaluator) bind(slot int, v value.Value) {
 	ev.slots[slot] = v
 }
 
+// exhausted is the result of an expression for which there are not enough steps. No try catches it, and [Eval] makes it
+// the result of everything around.
+func (ev *evaluator) exhausted(e model.Expr) Result {
+	ev.budget.Locate(e.Range())
+	return Result{Err: ev.budget.Err(), Uncaught: true}
+}
+
+// spend takes steps for an expression. It reports false if there are not enough of them.
+func (ev *evaluator) spend(e model.Expr, steps int) bool {
+	if ev.budget.Spend(steps) {
+		return true
+	}
+	ev.budget.Locate(e.Range())
+	return false
+}
+
+// spendOn takes the steps for looking at all parts of values.
+func (ev *evaluator) spendOn(e model.Expr, values ...value.Value) bool {
+	for _, v := range values {
+		if !ev.spend(e, v.Size(ev.budget.Left())) {
+			return false
+		}
+	}
+	return true
+}
+
 func (ev *evaluator) eval(e model.Expr) Result {
+	if !ev.spend(e, 1) {
+		return ev.exhausted(e)
+	}
+	r := ev.evalOnce(e)
+	if ev.budget.Exceeded() {
+		return ev.exhausted(e)
+	}
+	return r
+}
+
+func (ev *evaluator) evalOnce(e model.Expr) Result {
 	switch e := e.(type) {
 	case *model.Literal:
 		return Result{Value: e.Value}
@@ -217,7 +274,14 @@ func (ev *evaluator) eval(e model.Expr) Result {
 // bounded makes a value that is too large an error. Without it, locals that each contain the one before twice would
 // take all time and memory.
 func (ev *evaluator) bounded(e model.Expr, r Result) Result {
-	if r.Err != nil || !r.Value.TooLarge(ev.maxSize) {
+	if r.Err != nil {
+		return r
+	}
+	size := r.Value.Size(min(ev.maxSize, ev.budget.Left()))
+	if !ev.spend(e, size) {
+		return ev.exhausted(e)
+	}
+	if size <= ev.maxSize {
 		return r
 	}
 	return failure(e.Range(), "Value too large", fmt.Sprintf(
@@ -237,6 +301,8 @@ func partOf(e model.Expr, slot int) bool {
 
 // read notes whether something that is read is sensitive, and what may be wrong with it that no try catches.
 func (ev *evaluator) read(r Result) Result {
+	ev.budget.Spend(r.Steps)
+	r.Steps = 0
 	switch {
 	case r.Uncaught && r.Err != nil:
 		ev.uncaught.mayFailAs(r)

@@ -6,6 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
@@ -132,7 +133,7 @@ func TestSensitiveConditions(t *testing.T) {
 func TestNullWithoutType(t *testing.T) {
 	host := roots{"attrs": value.Object(map[string]value.Value{"bool": value.Unknown(cty.Bool, &value.Cause{})})}
 	b := &binder{roots: map[string]bool{"attrs": true}, functions: testFunctions()}
-	r := Eval(b.bind(parse(t, `tobool(one([for x in [["a"]] : x if attrs.bool]))`)), host)
+	r := Eval(b.bind(parse(t, `tobool(one([for x in [["a"]] : x if attrs.bool]))`)), host, nil)
 	if r.Err != nil || r.MayFail == nil || !r.Value.IsNull() {
 		t.Errorf("%v %v %#v, want null or an error", r.Err, r.MayFail, r.Value.Cty())
 	}
@@ -199,13 +200,13 @@ func TestGuards(t *testing.T) {
 		`[for x in [v.arn] : length(x) >= 0 if x != null] == []`: "unknown",
 	} {
 		bound, diags := model.Bind(parse(t, src), model.Scope{
-			Roots: map[string]types.Type{"v": types.Any}, Functions: funcs.All(), Bare: true, Constant: Constant, Source: []byte(src),
+			Roots: map[string]types.Type{"v": types.Any}, Functions: funcs.All(), Bare: true, Constant: Constants(budget.New(0)), Source: []byte(src),
 		})
 		if diags.HasErrors() {
 			t.Errorf("%s: %v", src, diags)
 			continue
 		}
-		if got := show(Eval(bound, host)); got != want {
+		if got := show(Eval(bound, host, nil)); got != want {
 			t.Errorf("%s: %s, want %s", src, got, want)
 		}
 	}
@@ -230,7 +231,7 @@ func TestUncaught(t *testing.T) {
 		"v.a", "try(v.a, 1)", "can(v.a)", "try([v.a][0], 1)", "try([for x in [1] : v.a], 1)", "try([for x in [1] : x if v.a], 1)",
 		"try(true ? v.a : 1, 1)", "try(true && v.a, 1)", "try(upper(v.a), 1)", "try({a = v.a}.a, 1)", `try("x${v.a}", 1)`,
 	} {
-		if r := Eval(bindSource(t, src), failing{}); r.Err == nil || !r.Uncaught {
+		if r := Eval(bindSource(t, src), failing{}, nil); r.Err == nil || !r.Uncaught {
 			t.Errorf("%s: %s", src, show(r))
 		}
 	}

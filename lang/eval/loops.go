@@ -21,6 +21,22 @@ type sequenceOf struct {
 	causes []*value.Cause
 }
 
+// itemsOf takes the steps for the items of a collection, and returns them.
+func (ev *evaluator) itemsOf(v value.Value, keys bool) sequenceOf {
+	n := 1
+	if v.IsKnown() {
+		n, _, _ = v.Length()
+	} else if all, ok := v.Candidates(); ok {
+		n = len(all)
+	} else if t := v.Type(); t.IsTupleType() {
+		n = t.Length()
+	}
+	if !ev.budget.Spend(n) {
+		return sequenceOf{}
+	}
+	return itemsOf(v, keys)
+}
+
 // itemsOf returns what there is to go over in a collection that is not null, with the keys, if they
 // are asked for.
 func itemsOf(v value.Value, keys bool) sequenceOf {
@@ -116,6 +132,9 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 	var all risks
 	defer func() { result.inherit(all.result()) }()
 	for _, it := range s.items {
+		if ev.budget.Exceeded() {
+			break
+		}
 		certain := it.Certain || !s.listed && s.least > 0
 		if !s.listed && s.most == 0 {
 			break
@@ -241,7 +260,7 @@ func (ev *evaluator) forOver(e *model.For, source Result) Result {
 	if e.Key != nil {
 		return ev.forObject(e, v, result)
 	}
-	out := ev.each(itemsOf(v, e.KeySlot >= 0), &result, func(it value.Item) (Result, Result) {
+	out := ev.each(ev.itemsOf(v, e.KeySlot >= 0), &result, func(it value.Item) (Result, Result) {
 		condition := ev.enter(e, it)
 		if condition.Err != nil || condition.Value.Cty().IsKnown() && condition.Value.Cty().False() {
 			return condition, Result{}

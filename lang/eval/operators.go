@@ -16,6 +16,9 @@ func (ev *evaluator) operand(e model.Expr, t cty.Type, summary string) Result {
 	if r.Err != nil {
 		return r
 	}
+	if r.Value.Type() == cty.Number && !ev.spendOn(e, r.Value) { // its exponent may be large
+		return ev.exhausted(e)
+	}
 	return converted(r, e.Range(), t, summary, "This value cannot be used here: %s.")
 }
 
@@ -182,6 +185,9 @@ func (ev *evaluator) equality(e *model.Binary) Result {
 	r := ev.eval(e.Right)
 	if r.Err != nil {
 		return r
+	}
+	if !ev.spendOn(e, l.Value, r.Value) {
+		return ev.exhausted(e)
 	}
 	result := Result{Value: value.Equal(l.Value, r.Value)}
 	if !result.Value.IsKnown() && sameReference(e.Left, e.Right) {

@@ -106,7 +106,7 @@ func TestSplitBeginning(t *testing.T) {
 		`split(v.n, v.s)[0]`:         "unknown",
 	} {
 		e := bindSource(t, src)
-		if got := show(Eval(e, host)); got != want {
+		if got := show(Eval(e, host, nil)); got != want {
 			t.Errorf("%s is %s, want %s", src, got, want)
 		}
 	}
@@ -265,7 +265,7 @@ func TestDroppingFactsOnlyMakesUndecided(t *testing.T) {
 		root := drawRoot(d)
 		src := g.expr(g.someType(), 1+r.IntN(4))
 		e := bindSource(t, src)
-		without, with := Eval(e, roots{"v": plain(root)}), Eval(e, roots{"v": root})
+		without, with := Eval(e, roots{"v": plain(root)}, nil), Eval(e, roots{"v": root}, nil)
 		switch {
 		case without.Err != nil && with.Err == nil,
 			without.Err == nil && without.MayFail == nil && (with.Err != nil || with.MayFail != nil):

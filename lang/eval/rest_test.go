@@ -70,7 +70,7 @@ func TestRest(t *testing.T) {
 	}
 	for _, tt := range tests {
 		e := bindSource(t, tt.src)
-		r := Eval(e, host)
+		r := Eval(e, host, nil)
 		if got := show(r); got != tt.want {
 			t.Errorf("%s is %s, want %s", tt.src, got, tt.want)
 		}

@@ -86,7 +86,7 @@ func TestSensitiveStays(t *testing.T) {
 		root := value.Object(one)
 		src := g.expr(g.someType(), 1+r.IntN(4))
 		e := bindSource(t, src)
-		p, q := Eval(e, roots{"v": root}), Eval(e, roots{"v": value.Object(other)})
+		p, q := Eval(e, roots{"v": root}, nil), Eval(e, roots{"v": value.Object(other)}, nil)
 		why := ""
 		switch {
 		case p.Err != nil && q.Err != nil:

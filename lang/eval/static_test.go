@@ -7,6 +7,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
@@ -168,12 +169,12 @@ func checkStatic(t *testing.T, seed uint64) (bound, decided bool) {
 		t.Fatal(diags)
 	}
 	e, diags := model.Bind(expr, model.Scope{
-		Roots: map[string]types.Type{"v": staticType(root)}, Functions: funcs.All(), Namespace: "core", Bare: true, Constant: Constant,
+		Roots: map[string]types.Type{"v": staticType(root)}, Functions: funcs.All(), Namespace: "core", Bare: true, Constant: Constants(budget.New(0)),
 	})
 	if diags.HasErrors() {
 		return false, false
 	}
-	result := Eval(e, roots{"v": root})
+	result := Eval(e, roots{"v": root}, nil)
 	if result.Err != nil {
 		return true, false
 	}

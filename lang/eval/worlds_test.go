@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
@@ -237,14 +238,14 @@ func checkWorlds(t *testing.T, seed uint64, worlds int) {
 		missing = attrs[r.IntN(len(attrs))].name
 		host = shortRoots{roots{"v": root}, missing}
 	}
-	abstract := Eval(e, host)
+	abstract := Eval(e, host, nil)
 	if seed%2 == 0 {
 		// As everybody else binds it, with what conditions say about null.
 		bound, diags := model.Bind(parse(t, src), model.Scope{
-			Roots: map[string]types.Type{"v": types.Any}, Functions: funcs.All(), Bare: true, Constant: Constant, Source: []byte(src),
+			Roots: map[string]types.Type{"v": types.Any}, Functions: funcs.All(), Bare: true, Constant: Constants(budget.New(0)), Source: []byte(src),
 		})
 		if !diags.HasErrors() {
-			abstract = Eval(bound, host)
+			abstract = Eval(bound, host, nil)
 		}
 	}
 	for range worlds {
@@ -256,7 +257,7 @@ func checkWorlds(t *testing.T, seed uint64, worlds int) {
 		if missing != "" {
 			w = d.shorten(w, missing)
 		}
-		concrete := Eval(e, roots{"v": value.Of(w)})
+		concrete := Eval(e, roots{"v": value.Of(w)}, nil)
 		if concrete.MayFail != nil || concrete.Err == nil && !concrete.Value.IsWhollyKnown() {
 			t.Fatalf("seed %d: %s\nv = %#v\nnot decided in a world: %s %v", seed, src, w, show(concrete), concrete.MayFail)
 		}
@@ -313,7 +314,7 @@ func checkHCL(t *testing.T, seed uint64) {
 		Variables: map[string]cty.Value{"v": root.Cty()},
 		Functions: hclFunctions(),
 	})
-	got := Eval(bindSource(t, src), roots{"v": root})
+	got := Eval(bindSource(t, src), roots{"v": root}, nil)
 	switch {
 	case diags.HasErrors() != (got.Err != nil), got.MayFail != nil:
 	case got.Err != nil || want.RawEquals(got.Value.Cty()):

@@ -9,6 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/types"
 	"github.com/planfmt/planfmt/lang/value"
 )
@@ -17,13 +18,19 @@ import (
 // value.
 var errHidden = errors.New("it does not fit; why is not shown, because an argument is sensitive")
 
+// errBudget stands for the error that the budget is exceeded, which the evaluator makes of it.
+var errBudget = errors.New("there are not enough steps left")
+
 // Call calls a function. Arguments are converted to the types of the parameters.
 // An error is an [ArgError] if it is about one of the arguments. No error says what is in a sensitive
 // argument.
-func Call(f *Function, args []value.Value) (Result, error) {
-	r, err := call(f, args)
+//
+// The work is counted before it is done: if the budget is exceeded, the function is not called, and the result is of no
+// use.
+func Call(f *Function, args []value.Value, b *budget.Budget) (Result, error) {
+	r, err := call(f, args, b)
 	if !f.TellsUnknown && slices.ContainsFunc(args, value.Value.HasChoices) {
-		r, err = callChoices(f, args, r.MayFail)
+		r, err = callChoices(f, args, r.MayFail, b)
 	}
 	if err == nil {
 		return r, nil
@@ -43,7 +50,7 @@ func Call(f *Function, args []value.Value) (Result, error) {
 	return Result{}, err
 }
 
-func call(f *Function, args []value.Value) (Result, error) {
+func call(f *Function, args []value.Value, b *budget.Budget) (Result, error) {
 	if err := f.Arity(len(args)); err != nil {
 		return Result{}, err
 	}
@@ -51,7 +58,11 @@ func call(f *Function, args []value.Value) (Result, error) {
 	mayFail, unknown := "", false
 	for i, arg := range args {
 		p := f.Param(i)
-		c, may, err := value.Convert(arg, types.ToCty(p.Type))
+		to := types.ToCty(p.Type)
+		if !b.Spend(arg.Size(b.Left())) || !b.Spend(value.ConversionSteps(arg, to)) {
+			return Result{}, errBudget
+		}
+		c, may, err := value.Convert(arg, to)
 		switch {
 		case err != nil:
 			return Result{}, &ArgError{Index: i, Err: err, Quotes: !arg.Type().IsPrimitiveType()}
@@ -70,6 +81,9 @@ func call(f *Function, args []value.Value) (Result, error) {
 	}
 	var r Result
 	var err error
+	if f.steps != nil && !b.Spend(f.steps(in, b.Left())) {
+		return Result{}, errBudget
+	}
 	if unknown {
 		r.Value, err = f.unknown(in)
 	} else {

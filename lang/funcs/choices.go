@@ -5,6 +5,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/value"
 )
 
@@ -13,12 +14,12 @@ const maxCalls = 8
 
 // callChoices calls a function for each choice of arguments that have some. mayFail is what may be wrong with a call
 // for all of them, or empty.
-func callChoices(f *Function, args []value.Value, mayFail string) (Result, error) {
+func callChoices(f *Function, args []value.Value, mayFail string, b *budget.Budget) (Result, error) {
 	var joined Result
 	var failed error
 	found := false
 	all := eachChoice(args, func(chosen []value.Value) {
-		one, err := call(f, chosen)
+		one, err := call(f, chosen, b)
 		switch {
 		case err != nil && failed == nil:
 			failed = err

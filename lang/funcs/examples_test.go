@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
@@ -21,7 +22,7 @@ func bind(t *testing.T, text string, fold bool) model.Expr {
 	}
 	scope := model.Scope{Functions: funcs.All(), Namespace: "core", Bare: true}
 	if fold {
-		scope.Constant = eval.Constant
+		scope.Constant = eval.Constants(budget.New(0))
 	}
 	bound, found := model.Bind(expr, scope)
 	if found.HasErrors() {
@@ -38,11 +39,11 @@ func TestExamples(t *testing.T) {
 		}
 		t.Run(f.Name, func(t *testing.T) {
 			bound := bind(t, f.Example, false)
-			r := eval.Eval(bound, nil)
+			r := eval.Eval(bound, nil, nil)
 			if r.Err != nil || r.MayFail != nil {
 				t.Fatalf("%s: %v %v", f.Example, r.Err, r.MayFail)
 			}
-			want := eval.Eval(bind(t, f.Result, true), nil)
+			want := eval.Eval(bind(t, f.Result, true), nil, nil)
 			got := r.Value.Cty()
 			if !got.RawEquals(want.Value.Cty()) {
 				t.Errorf("%s is %s, not %s", f.Example, types.Literal(got), types.Literal(want.Value.Cty()))

@@ -401,6 +401,7 @@ func coalesce(args []value.Value) (Result, error) {
 	}
 	for i, a := range args {
 		v, fails, err := value.Convert(a, t)
+		v = v.LooseLikeParts(args...)
 		switch {
 		case err != nil:
 			return Result{}, &ArgError{Index: i, Err: err, Quotes: true}

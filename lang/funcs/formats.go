@@ -194,7 +194,6 @@ func document(to []byte, v cty.Value) []byte {
 
 // replaceFunc is go-cty's two functions for replacing in one, as Terraform has it.
 func replaceFunc() function.Function {
-	isPattern := func(s string) bool { return len(s) > 1 && s[0] == '/' && s[len(s)-1] == '/' }
 	return function.New(&function.Spec{
 		Params: []function.Parameter{{Name: "str", Type: cty.String}, {Name: "substr", Type: cty.String}, {Name: "replacement", Type: cty.String}},
 		Type: func(args []cty.Value) (cty.Type, error) {

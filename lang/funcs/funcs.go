@@ -50,6 +50,9 @@ type Function struct {
 	// Extension means that the function is planfmt's own or Terraform's, but not one
 	// of Terraform policy files.
 	Extension bool
+	// steps is how much work a call is beyond looking at all parts of its arguments, see [budget.Budget]. If that is more
+	// than what is left, it may be any number that is. Arguments may be unknown.
+	steps func(args []value.Value, left int) int
 }
 
 // Param is a parameter.
@@ -103,6 +106,9 @@ func Core() []*Function {
 // that only queries have. What depends on the time, depends on the time of this call.
 func All() []*Function {
 	all := slices.Concat(special(), ofStrings(), ofNumbers(), ofCollections(), ofPatterns(), ofVersions(), ofDocuments(), marks(), extensions())
+	for _, f := range all {
+		f.steps = stepsOf[f.Name]
+	}
 	slices.SortFunc(all, func(a, b *Function) int { return cmp.Compare(a.Name, b.Name) })
 	return all
 }

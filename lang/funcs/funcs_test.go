@@ -5,6 +5,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/value"
 )
 
@@ -93,7 +94,7 @@ func TestUnknown(t *testing.T) {
 		{"valuetostring", []cty.Value{cty.NullVal(cty.String)}, s("(null)")},
 	} {
 		f := named(t, c.name)
-		r, err := Call(f, of(c.args))
+		r, err := Call(f, of(c.args), budget.New(0))
 		if err != nil {
 			t.Errorf("%s(%#v): %v", c.name, c.args, err)
 			continue
@@ -175,7 +176,7 @@ func TestKnownEnds(t *testing.T) {
 		{"coalesce", []value.Value{name, s("b")}, "acme-prod-", "-end", false},
 		{"coalesce", []value.Value{s(""), name}, "acme-prod-", "-end", false},
 	} {
-		r, err := Call(named(t, c.name), c.args)
+		r, err := Call(named(t, c.name), c.args, budget.New(0))
 		if err != nil {
 			t.Errorf("%s(%#v): %v", c.name, ctys(c.args), err)
 			continue

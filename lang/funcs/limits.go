@@ -37,7 +37,7 @@ func indented(args []cty.Value) error {
 	if !args[0].IsKnown() || !args[1].IsKnown() {
 		return nil
 	}
-	lines := strings.Count(args[1].AsString(), "\n")
+	lines := max(1, strings.Count(args[1].AsString(), "\n")) // the space is made even if it is not used
 	if width, _ := args[0].AsBigFloat().Float64(); width*float64(lines) > maxText {
 		return errTooLong
 	}

@@ -133,7 +133,7 @@ func concat(args []value.Value) (Result, error) {
 		return Result{Value: shell(value.Unlisted(t, least, most), args...), Sure: true}, nil
 	}
 	if returns.IsListType() && len(elems) == 0 {
-		return Result{Value: shell(value.Of(cty.ListValEmpty(t)), args...), Sure: true}, nil
+		return Result{Value: shell(value.Of(cty.ListValEmpty(t)), args...).LooseLike(args...), Sure: true}, nil
 	}
 	if t == cty.DynamicPseudoType && returns.IsListType() {
 		// A list of which even the type of the elements is unknown.
@@ -148,7 +148,7 @@ func concat(args []value.Value) (Result, error) {
 			elems[i].Value = converted
 		}
 	}
-	return Result{Value: rebuilt(t, elems, args...), Sure: true}, nil
+	return Result{Value: rebuilt(t, elems, args...).LooseLike(args...), Sure: true}, nil
 }
 
 func distinct(args []value.Value) (Result, error) {
@@ -185,6 +185,10 @@ func distinct(args []value.Value) (Result, error) {
 		}
 	}
 	result := rebuilt(elem(list), kept, list)
+	if !result.IsKnown() {
+		// Elements may be equal only because it is not known what they are.
+		result = result.WithCauses(value.Maybe.Bool(list).OwnCauses()...)
+	}
 	if len(elems) > 1 && list.HasSensitive() {
 		// How many elements are left says something about their values.
 		result = result.WithSensitive()
@@ -272,11 +276,11 @@ func reverse(args []value.Value) (Result, error) {
 		return Result{Value: shell(value.Unlisted(elem(list), least, most), list), Sure: true}, nil
 	}
 	if len(elems) == 0 {
-		return Result{Value: shell(value.Of(emptyList(list)), list)}, nil
+		return Result{Value: shell(value.Of(emptyList(list)), list).LooseLike(list)}, nil
 	}
 	elems = slices.Clone(elems)
 	slices.Reverse(elems)
-	return Result{Value: rebuilt(elem(list), elems, list), Sure: true}, nil
+	return Result{Value: rebuilt(elem(list), elems, list).LooseLike(list), Sure: true}, nil
 }
 
 // emptyList returns a list without elements, or an empty tuple, for a sequence without
@@ -353,5 +357,5 @@ func slice(args []value.Value) (Result, error) {
 	if t := elem(list); list.Type().IsListType() {
 		result = value.List(t, elems)
 	}
-	return Result{Value: shell(result, args...), Sure: least >= end}, nil
+	return Result{Value: shell(result, args...).LooseLike(list), Sure: least >= end}, nil
 }

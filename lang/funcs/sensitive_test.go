@@ -6,6 +6,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/value"
 )
 
@@ -29,7 +30,7 @@ func TestSensitiveArguments(t *testing.T) {
 		{"slice", []value.Value{value.Tuple([]value.Value{s("a")}), hidden(cty.NumberIntVal(-1)), n(1)}},
 		{"cidrsubnets", []value.Value{s("10.0.0.0/8"), hidden(cty.NumberIntVal(77))}},
 	} {
-		r, err := Call(named(t, c.name), c.args)
+		r, err := Call(named(t, c.name), c.args, budget.New(0))
 		switch {
 		case err != nil && (strings.Contains(err.Error(), "77") || strings.Contains(err.Error(), "negative")):
 			t.Errorf("%s: %v", c.name, err)
@@ -37,7 +38,7 @@ func TestSensitiveArguments(t *testing.T) {
 			t.Errorf("%s: %#v is not sensitive", c.name, r.Value.Cty())
 		}
 	}
-	if r, err := Call(named(t, "coalesce"), []value.Value{s("a"), hidden(cty.StringVal("b"))}); err != nil || r.Value.IsSensitive() {
+	if r, err := Call(named(t, "coalesce"), []value.Value{s("a"), hidden(cty.StringVal("b"))}, budget.New(0)); err != nil || r.Value.IsSensitive() {
 		t.Errorf("coalesce is sensitive because of an argument that it does not look at: %v", err)
 	}
 }
@@ -45,7 +46,7 @@ func TestSensitiveArguments(t *testing.T) {
 // TestSumOfInfinities adds numbers that have no sum.
 func TestSumOfInfinities(t *testing.T) {
 	numbers := cty.TupleVal([]cty.Value{cty.PositiveInfinity, cty.NegativeInfinity})
-	if r, err := Call(named(t, "sum"), []value.Value{value.Of(numbers)}); err == nil {
+	if r, err := Call(named(t, "sum"), []value.Value{value.Of(numbers)}, budget.New(0)); err == nil {
 		t.Errorf("the sum of both infinities is %#v", r.Value.Cty())
 	}
 }

@@ -67,7 +67,7 @@ func setProduct(args []value.Value) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Value: value.Of(v).WithRestsOf(args...).DerivedFrom(args...)}, nil
+	return Result{Value: value.Of(v).WithRestsOf(args...).LooseLike(args...).DerivedFrom(args...)}, nil
 }
 
 func setOf(args []value.Value, least, most int) cty.Value {

@@ -53,7 +53,7 @@ func standard(f Function, std function.Function) *Function {
 				out = better
 			}
 		}
-		return Result{Value: f.refined(value.Of(out).WithRestsOf(args...).DerivedFrom(args...), args)}, nil
+		return Result{Value: f.refined(value.Of(out).WithRestsOf(args...).LooseLike(args...).DerivedFrom(args...), args)}, nil
 	}
 	return &f
 }

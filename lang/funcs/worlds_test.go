@@ -9,6 +9,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/types"
 	"github.com/planfmt/planfmt/lang/value"
 )
@@ -334,8 +335,8 @@ func tryWorld(t *testing.T, f *Function, seed uint64) {
 			known[i] = world[i]
 		}
 	}
-	r, err := Call(f, world)
-	all, allErr := Call(f, known)
+	r, err := Call(f, world, budget.New(0))
+	all, allErr := Call(f, known, budget.New(0))
 	say := func(format string, args ...any) {
 		t.Helper()
 		t.Errorf("seed %d: %s(%#v), in this world (%#v)", seed, f.Name, ctys(known), ctys(world))
@@ -381,7 +382,7 @@ func tryWorld(t *testing.T, f *Function, seed uint64) {
 		}
 		args := append([]value.Value(nil), world...)
 		args[i] = hidden.WithSensitive()
-		r, err := Call(f, args)
+		r, err := Call(f, args, budget.New(0))
 		switch {
 		case err != nil && strings.Contains(err.Error(), secret):
 			say("the error quotes a sensitive argument: %v", err)

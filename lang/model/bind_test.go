@@ -7,6 +7,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
@@ -184,6 +185,7 @@ func TestStaticErrors(t *testing.T) {
 		{`core::try()`, "core::try: Invalid call of try"},
 		{`attrs.zones + 1`, "attrs.zones: Invalid operand: An operand of + must be a number, and this is a list(string)."},
 		{`!attrs.size`, "attrs.size: Invalid operand: An operand of ! must be a bool, and this is a number."},
+		{`"a" + "b" == "ab"`, "\"a\": Invalid operand: An operand of + must be a number, and this is a string that cannot be converted."},
 		{`1 < null`, "null: Invalid operand: An operand of < must be a number, and this is null."},
 		{`"a${attrs.zones}"`, "attrs.zones: Invalid template"},
 		{`1 ? 2 : 3`, "1: Invalid condition"},
@@ -402,7 +404,7 @@ func TestDump(t *testing.T) {
 	if got := model.Dump(e); got != want {
 		t.Errorf("%s", got)
 	}
-	scope.Constant = eval.Constant
+	scope.Constant = eval.Constants(budget.New(0))
 	e, _ = bind(t, scope, `{ a = [1, 2 * 3], b = core::upper("x${1}") == null }`)
 	if got, want := model.Dump(e), "literal {\"a\" = [1, 6], \"b\" = false} @0-52 : object({a = tuple([int, int]), b = bool})\n"; got != want {
 		t.Errorf("%s, want %s", got, want)

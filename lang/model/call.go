@@ -182,7 +182,7 @@ func (b *binder) callType(e *Call) types.Type {
 			result = types.Any
 		}
 	case f.Type != nil:
-		t, err := f.Type(args)
+		t, err := f.TypeOf(args)
 		if err != nil {
 			b.badArgument(e, args, err)
 			t = types.Any
@@ -256,7 +256,7 @@ func (b *binder) badArgument(e *Call, args []funcs.Arg, err error) {
 	for i := range args {
 		args[i].Value = nil
 	}
-	if _, still := e.Function.Type(args); still != nil {
+	if _, still := e.Function.TypeOf(args); still != nil {
 		b.wrongType(e.Args[bad.Index], "Invalid argument", "%s", sentence(err.Error()))
 		return
 	}

@@ -53,9 +53,21 @@ func (b *binder) convertible(e Expr, to types.Type, summary, want string) {
 		b.failf(e.Range(), summary, "%s, and this is null.", want)
 	case types.Conversion(types.NonNull(t), to) == types.Never:
 		b.failf(e.Range(), summary, "%s, and this is %s.", want, types.Describe(types.NonNull(t)))
+	case !fits(e, to):
+		b.failf(e.Range(), summary, "%s, and this is %s that cannot be converted.", want, types.Describe(types.NonNull(t)))
 	default:
 		b.nullable(e, want)
 	}
+}
+
+// fits reports whether a constant can be converted to a type. Of other expressions, that is not known.
+func fits(e Expr, to types.Type) bool {
+	l, ok := e.(*Literal)
+	if !ok || !l.Value.IsWhollyKnown() || l.Value.IsNull() {
+		return true
+	}
+	_, err := types.Convert(l.Value.Cty(), to)
+	return err == nil
 }
 
 // nullable warns of a value that may be null where null is an error. Want says what must

@@ -3,6 +3,7 @@ package model_test
 import (
 	"testing"
 
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
@@ -25,7 +26,7 @@ func FuzzBind(f *testing.F) {
 	}
 	scope := testScope(f)
 	scope.Functions = funcs.All()
-	scope.Constant = eval.Constant
+	scope.Constant = eval.Constants(budget.New(0))
 	f.Fuzz(func(t *testing.T, text string) {
 		expr, diags := policyfile.ParseExpression("x", []byte(text))
 		if diags.HasErrors() {

@@ -13,9 +13,20 @@ import (
 // null. The error err is set if the value cannot be converted in any world, may if it cannot in some.
 // Their texts do not contain values, but may contain keys and names of attributes.
 func Convert(v Value, t cty.Type) (result Value, may, err error) {
+	result, may, err = convertAny(v, t)
+	if err == nil && v.hasLoose() {
+		result = result.LooseAs(v, t)
+	}
+	return result, may, err
+}
+
+func convertAny(v Value, t cty.Type) (result Value, may, err error) {
 	from := v.v.Type()
 	if t == cty.DynamicPseudoType || from.Equals(t) {
 		return v, nil, nil
+	}
+	if err := convertible(v.v, t); err != nil {
+		return Value{}, nil, err
 	}
 	if v.HasChoices() {
 		return convertChoices(v, func(c Value) (Value, error, error) { return Convert(c, t) })
@@ -47,6 +58,22 @@ func Convert(v Value, t cty.Type) (result Value, may, err error) {
 		return Derive(c, v), nil, nil
 	}
 	return convertParts(v, t, c)
+}
+
+// maxDigits is how many digits a number can have that is converted to a string, or a string that is converted to a
+// number. The time that this takes is quadratic in their number.
+const maxDigits = 10_000
+
+// convertible returns an error for numbers that have too many digits.
+func convertible(v cty.Value, t cty.Type) error {
+	switch {
+	case !v.IsKnown() || v.IsNull():
+	case v.Type() == cty.Number && t == cty.String && digits(v) > maxDigits:
+		return fmt.Errorf("a number with more than %d digits cannot be a string", maxDigits)
+	case v.Type() == cty.String && t == cty.Number && len(v.AsString()) > maxDigits:
+		return fmt.Errorf("a text with more than %d bytes cannot be a number", maxDigits)
+	}
+	return nil
 }
 
 // elementType returns the type of the elements of a list that is made of a tuple, if that can be said

@@ -45,7 +45,13 @@ func (t Truth) Bool(from ...Value) Value {
 	default:
 		c = unknownBool
 	}
-	return Derive(c, from...)
+	v := Derive(c, from...)
+	if t == Maybe && len(v.OwnCauses()) == 0 {
+		for _, f := range from {
+			v = v.WithCauses(f.openCauses()...)
+		}
+	}
+	return v
 }
 
 var unknownBool = cty.UnknownVal(cty.Bool).RefineNotNull()
@@ -75,11 +81,7 @@ func Equal(a, b Value) Value {
 			return v
 		}
 	}
-	v := t.Bool(a, b)
-	if t == Maybe && len(v.OwnCauses()) == 0 {
-		v = v.WithCauses(a.restCauses()...).WithCauses(b.restCauses()...)
-	}
-	return v
+	return t.Bool(a, b)
 }
 
 func (t Truth) cty() cty.Value {
@@ -144,7 +146,8 @@ func disjoint(a, b Value) bool {
 		return true
 	}
 	at, bt := a.v.Type(), b.v.Type()
-	if !mayConform(at, bt) {
+	loose := a.hasLoose() || b.hasLoose()
+	if loose && !areAlike(a, b) || !loose && !mayConform(at, bt) {
 		return true
 	}
 	switch {
@@ -156,6 +159,9 @@ func disjoint(a, b Value) bool {
 	}
 	amin, amax, aok := a.Length()
 	bmin, bmax, bok := b.Length()
+	if loose {
+		amin, bmin = min(amin, 1), min(bmin, 1) // elements of a set may turn out to be equal
+	}
 	if aok && bok && (amax < bmin || bmax < amin) {
 		return true
 	}
@@ -254,7 +260,8 @@ func sameKnown(a, b Value) Truth {
 	at, bt := a.v.Type(), b.v.Type()
 	exact := at.Equals(bt)
 	if !exact {
-		if !mayConform(at, bt) || a.v.HasWhollyKnownType() && b.v.HasWhollyKnownType() {
+		loose := a.hasLoose() || b.hasLoose()
+		if loose && !areAlike(a, b) || !loose && (!mayConform(at, bt) || a.v.HasWhollyKnownType() && b.v.HasWhollyKnownType()) {
 			return Never
 		}
 	}
@@ -267,6 +274,8 @@ func sameKnown(a, b Value) Truth {
 		}
 	}
 	switch {
+	case a.isLoose() || b.isLoose():
+		return sameArrays(a, b, result)
 	case at.IsObjectType():
 		if a.isOpen() != b.isOpen() {
 			result = Maybe
@@ -280,16 +289,7 @@ func sameKnown(a, b Value) Truth {
 		}
 		return result
 	case at.IsTupleType(), at.IsListType():
-		x, y := a.Elems(), b.Elems()
-		if len(x) != len(y) {
-			return Never
-		}
-		for i := range x {
-			if result = result.and(Same(x[i], y[i])); result == Never {
-				return Never
-			}
-		}
-		return result
+		return sameElems(a.Elems(), b.Elems(), result)
 	case at.IsMapType():
 		x, y := a.v.AsValueMap(), b.v.AsValueMap()
 		if len(x) != len(y) {
@@ -307,7 +307,7 @@ func sameKnown(a, b Value) Truth {
 		}
 		return result
 	case at.IsSetType():
-		if a.IsWhollyKnown() && b.IsWhollyKnown() {
+		if a.IsWhollyKnown() && b.IsWhollyKnown() && !a.hasLoose() && !b.hasLoose() {
 			return truth(a.v.Equals(b.v).True())
 		}
 		amin, amax, _ := a.Length()

@@ -68,7 +68,7 @@ func joinParts(a, b Value) (Value, bool) {
 		if !ok {
 			return Value{}, false
 		}
-		joined = Tuple(elems)
+		joined = Tuple(elems).joinLoose(a, b)
 	case at.IsListType() && at.Equals(bt):
 		elems, ok := joinElems(a, b)
 		if !ok || len(elems) == 0 {
@@ -77,7 +77,7 @@ func joinParts(a, b Value) (Value, bool) {
 		if at.HasDynamicTypes() {
 			return Value{}, false
 		}
-		joined = List(at.ElementType(), elems)
+		joined = List(at.ElementType(), elems).joinLoose(a, b)
 	case at.IsMapType() && at.Equals(bt) && !at.HasDynamicTypes():
 		x, y := a.v.AsValueMap(), b.v.AsValueMap()
 		if len(x) != len(y) || len(x) == 0 {
@@ -130,7 +130,7 @@ func joinUnknown(a, b Value) Value {
 		t, untyped = b.v.Type(), true
 	case b.v.RawEquals(cty.NullVal(cty.DynamicPseudoType)):
 		untyped = true
-	case !t.Equals(b.v.Type()):
+	case !t.Equals(b.v.Type()), a.hasLoose(), b.hasLoose():
 		t = cty.DynamicPseudoType
 	}
 	amin, amax, aok := a.Length()

@@ -51,12 +51,17 @@ func (v Value) Missing(name string) (attr Value, why *Cause, ok bool) {
 	return attr, why, ok
 }
 
-// restCauses are why it is not known which attributes the value and its parts have.
-func (v Value) restCauses() []*Cause {
+// openCauses are why it is not known which attributes the value and its parts have, and what the arrays in it are.
+func (v Value) openCauses() []*Cause {
 	var all []*Cause
 	v.m.any(func(m *meta) bool {
 		if m.rest != nil {
 			all = append(all, m.rest.Cause())
+		}
+		for _, l := range [...]*Loose{m.loose, m.looseElems} {
+			if l != nil {
+				all = append(all, l.Cause)
+			}
 		}
 		return false
 	})
@@ -105,10 +110,10 @@ func (v Value) WithRestsOf(others ...Value) Value {
 
 // addRests adds the objects in a value that have rests, by their hashes.
 func (v Value) addRests(to map[int][]Value) {
-	if !v.m.any(func(m *meta) bool { return m.rest != nil }) {
+	if !v.m.any(func(m *meta) bool { return m.rest != nil || m.hasLoose }) {
 		return
 	}
-	if v.isOpen() && v.v.IsKnown() {
+	if (v.isOpen() || v.isLoose()) && v.v.IsKnown() {
 		h := v.v.Hash()
 		to[h] = append(to[h], v)
 	}
@@ -128,11 +133,11 @@ func (v Value) withRests(rests map[int][]Value) Value {
 	}
 	switch {
 	case t.IsTupleType():
-		return Tuple(elems)
+		return Tuple(elems).looseLikeOne(rests[v.v.Hash()], v)
 	case t.IsListType():
-		return List(t.ElementType(), elems)
+		return List(t.ElementType(), elems).looseLikeOne(rests[v.v.Hash()], v)
 	case t.IsSetType():
-		return v.withRest(elems...)
+		return Set(t.ElementType(), elems).looseLikeOne(rests[v.v.Hash()], v)
 	}
 	members := map[string]Value{}
 	names, _ := v.named()
@@ -144,9 +149,19 @@ func (v Value) withRests(rests map[int][]Value) Value {
 	}
 	object := Object(members)
 	for _, r := range rests[v.v.Hash()] {
-		if r.v.RawEquals(v.v) {
+		if r.isOpen() && r.v.RawEquals(v.v) {
 			return object.withRest(r)
 		}
 	}
 	return object
+}
+
+// looseLikeOne returns an array that was made of v as one that may be a list, a set or a tuple, if an equal one is.
+func (v Value) looseLikeOne(all []Value, was Value) Value {
+	for _, o := range all {
+		if o.isLoose() && o.v.RawEquals(was.v) {
+			return v.LooseLike(o)
+		}
+	}
+	return v
 }

@@ -15,20 +15,59 @@ func (v Value) TooLarge(limit int) bool {
 	return !ok
 }
 
+// Size returns how large a value is, in the unit of [MaxSize]. If it is larger than a limit, it is the limit and one.
+func (v Value) Size(limit int) int {
+	left, ok := room(v.v, limit)
+	if !ok {
+		return limit + 1
+	}
+	return limit - left
+}
+
+// ConversionSteps is how much work it is to convert a value to a type beyond looking at its parts once: to find the type
+// that the elements of a tuple have in common takes a time that is quadratic in their number, unless all have the same.
+func ConversionSteps(v Value, to cty.Type) int {
+	t := v.Type()
+	if !t.IsTupleType() || !to.IsCollectionType() {
+		return 0
+	}
+	if _, ok := elementType(t, to.ElementType()); ok {
+		return 0
+	}
+	n := min(t.Length(), MaxSize)
+	return n * n / 16
+}
+
 // room returns what is left of a limit. It reports false if that is nothing.
 func room(v cty.Value, left int) (int, bool) {
 	left--
 	if left < 0 || !v.IsKnown() || v.IsNull() {
 		return left, left >= 0
 	}
-	if v.Type() == cty.String {
+	switch v.Type() {
+	case cty.String:
 		left -= len(v.AsString()) / PartBytes
+	case cty.Number:
+		left -= digits(v) / digitsPerPart
 	}
 	ok := eachPart(v, func(part cty.Value) (ok bool) {
 		left, ok = room(part, left)
 		return ok
 	})
 	return left, ok && left >= 0
+}
+
+// digitsPerPart is how many digits of a number count as a part. To write or read them takes longer than other text.
+const digitsPerPart = 8
+
+// digits is about how many digits a number has if it is written without an exponent, beyond those of usual numbers.
+func digits(v cty.Value) int {
+	f := v.AsBigFloat()
+	if f.IsInf() {
+		return 0
+	}
+	n := f.MantExp(nil)
+	return max(0, max(n, -n)-precision) / 3
 }
 
 // whollyKnown reports whether a value and all of its parts are known. It takes less time than the method of the

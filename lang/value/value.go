@@ -39,6 +39,9 @@ type meta struct {
 	choices      *choices // of unknown values
 	rest         Rest     // of objects that may have more attributes; of a set, of its elements
 	head         []Value  // of unknown lists: the elements that they begin with
+	loose        *Loose   // of arrays of which it is not known whether they are lists, sets or tuples
+	looseElems   *Loose   // of sets: the arrays in their elements
+	hasLoose     bool     // whether the value or a part of it is loose
 }
 
 // Of returns the value of a cty.Value. If it is marked anywhere, Of panics. No plan or policy can bring that about:
@@ -144,6 +147,10 @@ func (v Value) with(change func(*meta)) Value {
 	}
 	change(&m)
 	m.hasSensitive = m.hasSensitive || m.sensitive
+	m.hasLoose = m.hasLoose || m.loose != nil || m.looseElems != nil
+	if m.partial != nil && !m.hasLoose {
+		m.hasLoose = slices.ContainsFunc(m.partial.candidates, func(c Candidate) bool { return c.Value.hasLoose() })
+	}
 	if m.partial != nil && !m.hasSensitive {
 		m.hasSensitive = slices.ContainsFunc(m.partial.candidates, func(c Candidate) bool { return c.Value.HasSensitive() })
 	}
@@ -249,6 +256,12 @@ func Set(elem cty.Type, elems []Value) Value {
 	if m == nil {
 		return set
 	}
+	for _, e := range elems {
+		if l := e.anyLoose(); l != nil {
+			set = set.with(func(m *meta) { m.looseElems = l })
+			break
+		}
+	}
 	return set.DerivedFrom(elems...)
 }
 
@@ -274,9 +287,11 @@ func build(v cty.Value, members map[string]*meta, elems []*meta) Value {
 	m := &meta{members: members, elems: elems}
 	for _, part := range members {
 		m.hasSensitive = m.hasSensitive || part.hasSensitive
+		m.hasLoose = m.hasLoose || part.hasLoose
 	}
 	for _, part := range elems {
 		m.hasSensitive = m.hasSensitive || part != nil && part.hasSensitive
+		m.hasLoose = m.hasLoose || part != nil && part.hasLoose
 	}
 	return Value{v: v, m: m}
 }
@@ -385,7 +400,11 @@ func elemsAs[T any](v Value, as func(Value) T) []T {
 		key, e := it.Element()
 		switch {
 		case t.IsSetType():
-			all = append(all, as(v.part(e, nil).withRest(v)))
+			e := v.part(e, nil).withRest(v)
+			if v.m != nil {
+				e = e.loosened(v.m.looseElems)
+			}
+			all = append(all, as(e))
 		default:
 			all = append(all, as(v.part(e, v.m.member(key.AsString()))))
 		}

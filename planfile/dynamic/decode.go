@@ -140,7 +140,7 @@ func (d *Decoder) object(start, length int, typ *shape) error {
 		return d.built(start, err)
 	}
 	d.open = append(d.open, frame{isMap: true})
-	at := len(d.open) - 1
+	at, first, anyUnknown := len(d.open)-1, len(d.names), false
 	for range length {
 		name, err := d.name(at)
 		if err != nil {
@@ -151,18 +151,38 @@ func (d *Decoder) object(start, length int, typ *shape) error {
 		}
 		d.open[at].name = name
 		d.known.Name(bytesOf(name))
-		if _, err := d.value(typ.member(name)); err != nil {
+		d.names = append(d.names, name)
+		isUnknown, err := d.value(typ.member(name))
+		if err != nil {
 			return err
 		}
+		anyUnknown = anyUnknown || isUnknown
 	}
 	f := d.open[at]
 	d.open = d.open[:at]
+	if anyUnknown && hasTwice(d.names[first:]) {
+		return d.built(start, values.ErrTwice)
+	}
+	d.names = d.names[:first]
 	if f.opened {
 		if err := d.unknown.End(); err != nil {
 			return d.built(start, err)
 		}
 	}
 	return d.built(start, d.known.End())
+}
+
+// hasTwice reports whether a name stands twice in an object. The two values.Builders do not see that if a member is
+// unknown, which only one of them gets, and another one is known.
+func hasTwice(names []string) bool {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if seen[name] {
+			return true
+		}
+		seen[name] = true
+	}
+	return false
 }
 
 // name decodes the name of the next member of the map that is the frame with an index.

@@ -74,6 +74,7 @@ type Decoder struct {
 	excess      int // how much longer numbers are than usual
 	shapes      shapes
 	number      []byte
+	names       []string // of the members of the maps in open, so far
 }
 
 // frame is an array or map that is being decoded.
@@ -100,6 +101,7 @@ func (d *Decoder) Decode(raw []byte, typ Type) (Value, error) {
 		d.wire = msgpack.NewDecoder(&d.cursor)
 	}
 	d.containers = nil
+	d.names = d.names[:0]
 	d.open, d.refinements, d.typ, d.hasUnknown, d.dynamics, d.excess = d.open[:0], values.Refinements{}, "", false, 0, 0
 	d.shapes.kinds = d.KeepKinds
 	isUnknown, err := d.decode(d.shapes.of(typ))

@@ -140,10 +140,15 @@ func TestNumberTexts(t *testing.T) {
 			t.Errorf("%s: have %s, %v, want %s", text, v.Known.JSON(), err, want)
 		}
 	}
-	for _, text := range []string{"", "-", ".", "a", "1a", "1e", "e1", "Inf", "-inf", "1p3", "0x10", "1_000", "1e10001", "1e99999999999999999999", "1e600000000", " 1", "1 "} {
+	for text, isOdd := range map[string]bool{
+		"": false, "-": false, ".": false, "a": false, "1a": false, "1e": false, "e1": false, "0x10": false, "1_000": false, " 1": false, "1 ": false,
+		"1e99999999999999999999": false,
+		// go-cty takes these for numbers, but no program writes them.
+		"Inf": true, "-inf": true, "1p3": true, "1e10001": true, "1e600000000": true,
+	} {
 		v, err := dynamic.Decode(append([]byte{0xd9, byte(len(text))}, text...), dynamic.AttributeType(&schema.Attribute{Type: cty.Number}))
-		if err != nil || v.Known.Kind() != values.String || v.Known.Text() != text {
-			t.Errorf("%q: have %s, %v; want the string", text, v.Known.JSON(), err)
+		if isOdd && err == nil || !isOdd && (err != nil || v.Known.Kind() != values.String || v.Known.Text() != text) {
+			t.Errorf("%q: have %s, %v; want the string, or an error: %v", text, v.Known.JSON(), err, isOdd)
 		}
 		own := "\x92\xc4\x08\"number\"\xd9" + string(rune(len(text))) + text
 		if _, err := dynamic.Decode([]byte(own), dynamic.Type{}); err == nil {

@@ -55,19 +55,32 @@ func (d *Decoder) spell(start int, number []byte) error {
 }
 
 // addNumberText adds a string that stands for a number. If it is none, and only the schema
-// says that it should be one, it stays a string.
+// says that it should be one, it stays a string. What go-cty takes for a number, although no program
+// writes it, is an error.
 func (d *Decoder) addNumberText(start int, text string, typ *shape) error {
 	number, ok := spellNumber(d.number[:0], text)
 	switch {
 	case ok:
 		d.number = number
 		return d.spell(start, number)
-	case typ.isOwn():
+	case typ.isOwn(), isOddNumber(text):
 		return d.fail(start, "a number that is spelled wrong")
 	case !values.ValidString(bytesOf(text)):
 		return d.fail(start, "a string that is not UTF-8")
 	}
 	return d.built(start, d.known.String(bytesOf(text)))
+}
+
+// isOddNumber reports whether a text that [spellNumber] rejects is a number for go-cty, or too long to find out.
+func isOddNumber(text string) bool {
+	if strings.Trim(text, "0123456789.-+eEpP") != "" {
+		return strings.EqualFold(strings.TrimLeft(text, "+-"), "inf")
+	}
+	if len(text) > maxDigits {
+		return true
+	}
+	_, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
+	return err == nil
 }
 
 // spellNumber appends the number with a decimal text as plan JSON has it: without an

@@ -1,9 +1,12 @@
 package dynamic_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -348,6 +351,87 @@ func TestRandomValues(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestMutatedValues changes bytes of values, doubles members and elements, and writes lengths and numbers in more bytes than
+// they need. The Decoder rejects the result, or makes of it what go-cty makes of it.
+func TestMutatedValues(t *testing.T) {
+	n := 5_000
+	if os.Getenv("PLANFMT_TEST") == "full" {
+		n = 100_000
+	}
+	rejected, same := 0, 0
+	for seed := range uint64(n) {
+		m := maker{rand.New(rand.NewPCG(seed, 2))}
+		typ := m.typ(3)
+		if hasSets(typ) {
+			continue
+		}
+		raw := marshal(t, m.value(typ, 3), typ)
+		for range 1 + m.IntN(2) {
+			raw = m.mutate(raw)
+		}
+		v, err := dynamic.Decode(raw, dynamic.AttributeType(&schema.Attribute{Type: typ}))
+		if err != nil {
+			rejected++
+			continue
+		}
+		checkValid(t, v, raw)
+		if known := v.Known.JSON(); cty.NormalizeString(known) != known {
+			continue
+		}
+		want, ok := unmarshal(raw, typ)
+		if !ok {
+			continue // the value contradicts its schema, or has too many bytes for go-cty: neither hides anything
+		}
+		if err := check(raw, want, typ, false); err != nil {
+			t.Fatalf("seed %d: %x as %#v: %v", seed, raw, typ, err)
+		}
+		same++
+	}
+	if rejected < n/10 || same < n/20 {
+		t.Errorf("of %d values, %d were rejected and %d are the same: too few", n, rejected, same)
+	}
+	t.Logf("%d values: %d rejected, %d the same", n, rejected, same)
+}
+
+// mutate changes a value as bytes.
+//
+// What is said about unknown values stays as it is: go-cty does not pass over what it does not know there, but takes the
+// value of an unknown key for the next key.
+func (m maker) mutate(raw []byte) []byte {
+	at := m.IntN(len(raw))
+	if refined := bytes.IndexByte(raw, 0x0c); refined > 0 {
+		at = m.IntN(refined)
+	}
+	switch m.IntN(6) {
+	case 0:
+		raw = bytes.Clone(raw)
+		raw[at] = byte(m.IntN(256))
+	case 1: // a piece, twice
+		end := at + 1 + m.IntN(min(12, len(raw)-at))
+		raw = slices.Insert(bytes.Clone(raw), at, raw[at:end]...)
+	case 2: // a member more, or less, than the map says
+		raw = bytes.Clone(raw)
+		if raw[at]&0xf0 == 0x80 {
+			raw[at]++
+		}
+	case 3: // the first name, twice
+		if i := bytes.IndexFunc(raw, func(r rune) bool { return r >= 'a' && r <= 'z' }); i > 0 && raw[0]&0xf0 == 0x80 {
+			raw = append(append([]byte{raw[0] + 1}, raw[i-1:]...), raw[i-1:min(len(raw), i+1)]...)
+			raw = append(raw, 0xc0)
+		}
+	case 4: // a small number, string, array or map in a longer form
+		long := map[byte][]byte{0x80: {0xde, 0}, 0x90: {0xdc, 0}}
+		if form := long[raw[at]&0xf0]; form != nil {
+			raw = slices.Concat(raw[:at], form, []byte{raw[at] & 0xf}, raw[at+1:])
+		} else if raw[at] < 0x80 {
+			raw = slices.Concat(raw[:at], []byte{0xd3, 0, 0, 0, 0, 0, 0, 0, raw[at]}, raw[at+1:])
+		}
+	case 5: // an extension
+		raw = slices.Concat(raw[:at], []byte{0xd4, byte(m.IntN(14)), 0}, raw[at:])
+	}
+	return raw
 }
 
 // FuzzDecode checks that whatever both go-cty and the Decoder accept is the same for both, and

@@ -39,8 +39,9 @@ func (d *Decoder) refinement(start, length int) (r values.Refinement, isNull boo
 	if h.kind != values.Object {
 		return r, false, d.fail(start, "a refinement: want object, have %s", h)
 	}
+	seen := uint64(0)
 	for range h.length {
-		if err := d.refine(&r, &isNull); err != nil {
+		if err := d.refine(&r, &isNull, &seen); err != nil {
 			return r, false, err
 		}
 	}
@@ -51,8 +52,8 @@ func (d *Decoder) refinement(start, length int) (r values.Refinement, isNull boo
 	return r, isNull, nil
 }
 
-// refine decodes the next thing that a refinement says.
-func (d *Decoder) refine(r *values.Refinement, isNull *bool) error {
+// refine decodes the next thing that a refinement says. seen has a bit for each property that has been said.
+func (d *Decoder) refine(r *values.Refinement, isNull *bool, seen *uint64) error {
 	start := d.pos
 	key, err := d.header()
 	switch {
@@ -60,6 +61,13 @@ func (d *Decoder) refine(r *values.Refinement, isNull *bool) error {
 		return err
 	case key.kind != values.Number || key.number == float:
 		return d.fail(start, "a refinement: want the number of a property, have %s", key)
+	}
+	if key.integer <= refinedMaxLength {
+		if bit := uint64(1) << key.integer; *seen&bit == 0 {
+			*seen |= bit
+		} else {
+			return d.fail(start, "a refinement that says the same thing twice")
+		}
 	}
 	start = d.pos
 	switch key.integer {

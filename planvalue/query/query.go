@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/model"
 	"github.com/planfmt/planfmt/lang/types"
@@ -97,12 +98,14 @@ func (q *Query) Each() (list string, ok bool) {
 
 // EvalEach evaluates a query for one resource of the list that it goes through. The result is
 // a list, of one element at most.
-func (q *Query) EvalEach(list string, resource value.Value, rest *Values) eval.Result {
-	return eval.Eval(q.expr, host{name: list, one: value.Tuple([]value.Value{resource}), rest: rest})
+func (q *Query) EvalEach(list string, resource value.Value, rest *Values, b *budget.Budget) eval.Result {
+	return eval.Eval(q.expr, host{name: list, one: value.Tuple([]value.Value{resource}), rest: rest}, b)
 }
 
 // Eval evaluates a query.
-func (q *Query) Eval(v *Values) eval.Result { return eval.Eval(q.expr, host{rest: v}) }
+func (q *Query) Eval(v *Values, b *budget.Budget) eval.Result {
+	return eval.Eval(q.expr, host{rest: v}, b)
+}
 
 // Resource returns what the query needs of a resource in a list.
 func (q *Query) Resource(list string, r *Resource) value.Value { return r.value(q.uses[list]) }
@@ -210,8 +213,8 @@ type Outcome struct {
 }
 
 // Holds evaluates the condition for a resource.
-func (c *Condition) Holds(r *Resource) Outcome {
-	res := eval.Eval(c.expr, resourceHost{r})
+func (c *Condition) Holds(r *Resource, b *budget.Budget) Outcome {
+	res := eval.Eval(c.expr, resourceHost{r}, b)
 	switch {
 	case res.Err != nil:
 		return Outcome{Err: res.Err}

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
@@ -135,6 +136,6 @@ func scope(roots map[string]types.Type, forbidden map[string]string) model.Scope
 			"gethttprequest": "planfmt does not use the network.",
 			"plugin::":       "planfmt does not run plugins.",
 		},
-		Constant: eval.Constant,
+		Constant: eval.Constants(budget.New(budget.Default)),
 	}
 }

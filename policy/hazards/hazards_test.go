@@ -87,7 +87,7 @@ func TestSinglePolicies(t *testing.T) {
 		}
 		for _, op := range []policyfile.Operation{policyfile.NoOp, policyfile.Create, policyfile.Update, policyfile.Delete} {
 			nothing := planvalue.Fixed{Of: value.Object(nil)}
-			res := single.Judge(inputs, nil).Results(policy.Target{
+			res := single.Judge(inputs, nil, nil).Results(policy.Target{
 				Kind: policyfile.Resource, Type: strings.ReplaceAll(p.Pattern, "*", "x"), Operation: op, Attrs: nothing, Prior: nothing,
 				Meta: planvalue.ResourceMeta(&plans.Header{Type: "aws_db_instance"}, op.String()),
 			})

@@ -6,7 +6,8 @@
 // its own file, a zip archive with an entry for each type. A file is first
 // written under another name and then renamed, so that readers see either the
 // old file or the new one, never a part. Broken files are reported and treated
-// as missing: a cache never makes a plan fail.
+// as missing. What they have lost may be what would have hidden a value, so
+// [Dir.Lookup] says that, too.
 //
 // The package chooses no directory and reads neither the clock nor the
 // environment.
@@ -15,6 +16,7 @@ package cache
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,8 +40,14 @@ type Dir struct {
 	path string
 	warn func(error)
 
-	mu       sync.Mutex
-	releases map[string][]*release // by provider, the newest first; only providers that were looked up
+	mu        sync.Mutex
+	providers map[string]*provider // those that were looked up
+}
+
+// provider is what the cache has of a provider.
+type provider struct {
+	releases []*release // the newest first
+	damage   *FileError // the first file whose schemas are lost, or nil
 }
 
 // release is an open file, with one version of a provider.
@@ -63,6 +71,10 @@ type Entry struct {
 // do not say which attributes are sensitive, so they are of no use.
 const format = 2
 
+// errOld says that a file was written by a version of planfmt whose files do not say what is
+// sensitive. Nothing was ever hidden because of such a file.
+var errOld = errors.New("written by an older version of planfmt; to add the schemas again, run 'planfmt schemas add'")
+
 var _ schema.Source = (*Dir)(nil)
 
 // In returns the cache in a directory. It does not read or write anything yet.
@@ -71,7 +83,7 @@ func In(path string, warn func(error)) *Dir {
 	if warn == nil {
 		warn = func(error) {}
 	}
-	return &Dir{path: path, warn: warn, releases: map[string][]*release{}}
+	return &Dir{path: path, warn: warn, providers: map[string]*provider{}}
 }
 
 // Path returns the directory.
@@ -93,29 +105,40 @@ func (e *FileError) Unwrap() error { return e.Err }
 func (d *Dir) Has(id schema.ID) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return slices.ContainsFunc(d.provider(id.Provider), func(r *release) bool { return r.files[id] != nil })
+	return slices.ContainsFunc(d.provider(id.Provider).releases, func(r *release) bool { return r.files[id] != nil })
 }
 
 // Lookup returns every schema with an ID, the newest version of the provider
-// first, or none. If a file turns out to be broken, it reports that and ignores
-// the file from then on. The error is always nil.
+// first, or none. A file that turns out to be broken is reported, and ignored from
+// then on. The error is nil, or a [schema.DamageError] if schemas of the provider are
+// lost; what the other files have comes with it.
 func (d *Dir) Lookup(id schema.ID) ([]schema.Schema, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	p := d.provider(id.Provider)
 	var found []schema.Schema
-	for _, r := range slices.Clone(d.provider(id.Provider)) {
+	for _, r := range slices.Clone(p.releases) {
 		if r.files[id] == nil {
 			continue
 		}
 		s, err := decode(r.files[id], r.Version)
 		if err != nil {
-			d.warn(&FileError{r.File, fmt.Errorf("the schema of %s: %w", id.Name(), err)})
-			d.releases[id.Provider] = slices.DeleteFunc(d.releases[id.Provider], func(o *release) bool { return o == r })
+			d.lose(p, &FileError{r.File, fmt.Errorf("the schema of %s: %w", id.Name(), err)})
+			p.releases = slices.DeleteFunc(p.releases, func(o *release) bool { return o == r })
 			continue
 		}
 		found = append(found, s)
 	}
+	if p.damage != nil {
+		return found, &schema.DamageError{Err: fmt.Errorf("%s: %w; to replace it, run 'planfmt schemas add'", plans.SpellName(p.damage.File), p.damage.Err)}
+	}
 	return found, nil
+}
+
+// lose reports a broken file of a provider.
+func (d *Dir) lose(p *provider, err *FileError) {
+	d.warn(err)
+	p.damage = cmp.Or(p.damage, err)
 }
 
 func decode(f *zip.File, version string) (schema.Schema, error) {
@@ -139,47 +162,47 @@ func decode(f *zip.File, version string) (schema.Schema, error) {
 	return schema.DecodeSchema(v, version)
 }
 
-// provider returns the files of a provider, the newest version first, without
-// the broken ones. It reads each file once.
-func (d *Dir) provider(address string) []*release {
-	if all, ok := d.releases[address]; ok {
-		return all
+// provider returns what the cache has of a provider. It reads each file once.
+func (d *Dir) provider(address string) *provider {
+	if p, ok := d.providers[address]; ok {
+		return p
 	}
 	names, err := d.fileNames()
 	if err != nil {
 		d.warn(err)
 	}
-	var all []*release
+	p := &provider{}
 	for _, name := range names {
 		stem, _, _ := strings.Cut(strings.TrimSuffix(name, suffix), versionMark)
 		if isPart(name) || stem != escape(address) {
 			continue
 		}
-		if r := d.release(name); r != nil {
-			all = append(all, r)
+		switch r, err := d.release(name); {
+		case err == nil:
+			p.releases = append(p.releases, r)
+		case errors.Is(err, errOld):
+			d.warn(err)
+		case !isNotExist(err):
+			d.lose(p, err)
 		}
 	}
-	slices.SortFunc(all, func(a, b *release) int { return schema.CompareReleases(b.Version, a.Version) })
-	d.releases[address] = all
-	return all
+	slices.SortFunc(p.releases, func(a, b *release) int { return schema.CompareReleases(b.Version, a.Version) })
+	d.providers[address] = p
+	return p
 }
 
-// release reads a file of the cache. It returns nil if the file no longer
-// exists, or if the file is broken or does not contain what its name says,
-// which it reports.
-func (d *Dir) release(name string) *release {
+// release reads a file of the cache. The error says that the file is broken, does not
+// contain what its name says, or no longer exists.
+func (d *Dir) release(name string) (*release, *FileError) {
 	file := filepath.Join(d.path, name)
 	r, err := read(file)
 	if err == nil && d.file(r.Provider, r.Version) != file {
 		err = fmt.Errorf("unexpected provider %s", plans.SpellName(strings.TrimSpace(r.Provider+" "+r.Version)))
 	}
-	switch {
-	case err == nil:
-		return r
-	case !isNotExist(err):
-		d.warn(&FileError{file, err})
+	if err != nil {
+		return nil, &FileError{file, err}
 	}
-	return nil
+	return r, nil
 }
 
 // isNotExist reports whether the error says that a file does not exist.
@@ -203,8 +226,11 @@ func read(name string) (*release, error) {
 	if err := json.Unmarshal([]byte(z.Comment), &p.Entry); err != nil {
 		return nil, errors.New("not a cache file")
 	}
-	if p.Format != format {
-		return nil, errors.New("written by a different version of planfmt; to add the schemas again, run 'planfmt schemas add'")
+	switch {
+	case p.Format < format:
+		return nil, errOld
+	case p.Format > format:
+		return nil, errors.New("written by a newer version of planfmt; to add the schemas again, run 'planfmt schemas add'")
 	}
 	p.File, p.Types = name, map[schema.Kind]int{}
 	for _, f := range z.File {

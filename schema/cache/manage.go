@@ -32,6 +32,9 @@ func (d *Dir) Add(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, erro
 	if err := os.MkdirAll(d.path, 0o755); err != nil {
 		return nil, located(d.path, err)
 	}
+	if err := d.removeStale(now); err != nil {
+		return nil, err
+	}
 	var entries []Entry
 	for len(ids) > 0 {
 		address := ids[0].Provider
@@ -115,7 +118,7 @@ func (d *Dir) write(e Entry, schemas []typeSchema) (err error) {
 		return fmt.Errorf("%s: %w", plans.SpellName(e.File), err)
 	}
 	// The file is readable by everyone: schemas are not secret.
-	for _, step := range []func() error{w.Flush, func() error { return f.Chmod(0o644) }, f.Close} {
+	for _, step := range []func() error{w.Flush, func() error { return f.Chmod(0o644) }, f.Sync, f.Close} {
 		if err := step(); err != nil {
 			return located(e.File, err)
 		}
@@ -191,8 +194,11 @@ func (d *Dir) List() ([]Entry, error) {
 		if isPart(name) {
 			continue
 		}
-		if r := d.release(name); r != nil {
+		switch r, err := d.release(name); {
+		case err == nil:
 			entries = append(entries, r.Entry)
+		case !isNotExist(err):
+			d.warn(err)
 		}
 	}
 	slices.SortFunc(entries, func(a, b Entry) int {
@@ -211,7 +217,7 @@ func (d *Dir) IDs() ([]schema.ID, error) {
 	defer d.mu.Unlock()
 	var ids []schema.ID
 	for _, e := range entries {
-		for _, r := range d.provider(e.Provider) {
+		for _, r := range d.provider(e.Provider).releases {
 			for id := range r.files {
 				ids = append(ids, id)
 			}
@@ -276,32 +282,54 @@ func (d *Dir) Remove(address, version string) (bool, error) {
 // writer has left behind.
 const staleAfter = time.Hour
 
+// removeStale removes what writers have left behind that were killed.
+func (d *Dir) removeStale(now time.Time) error {
+	names, err := d.fileNames()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		name = filepath.Join(d.path, name)
+		if isPart(filepath.Base(name)) && isStale(name, now) {
+			if err := os.Remove(name); err != nil && !isNotExist(err) {
+				return located(name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func isStale(name string, now time.Time) bool {
+	info, err := os.Stat(name)
+	return err == nil && now.Sub(info.ModTime()) >= staleAfter
+}
+
 // Clear empties the cache and returns the number of files that it had,
 // including broken ones. It keeps files that do not belong to the cache, and
 // those that other processes are writing.
 func (d *Dir) Clear(now time.Time) (int, error) {
+	if err := d.removeStale(now); err != nil {
+		return 0, err
+	}
 	names, err := d.fileNames()
 	if err != nil {
 		return 0, err
 	}
 	removed := 0
 	for _, name := range names {
-		name = filepath.Join(d.path, name)
-		part := isPart(filepath.Base(name))
-		if info, err := os.Stat(name); part && (err != nil || now.Sub(info.ModTime()) < staleAfter) {
+		if isPart(name) {
 			continue
 		}
-		err := os.Remove(name)
-		switch {
-		case isNotExist(err):
-		case err != nil:
-			return removed, located(name, err)
-		case !part:
+		name = filepath.Join(d.path, name)
+		switch err := os.Remove(name); {
+		case err == nil:
 			removed++
+		case !isNotExist(err):
+			return removed, located(name, err)
 		}
 	}
 	d.mu.Lock()
-	clear(d.releases)
+	clear(d.providers)
 	d.mu.Unlock()
 	return removed, nil
 }
@@ -309,5 +337,5 @@ func (d *Dir) Clear(now time.Time) (int, error) {
 func (d *Dir) forget(address string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	delete(d.releases, address)
+	delete(d.providers, address)
 }

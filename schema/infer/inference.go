@@ -181,7 +181,7 @@ func (n *inference) member(b *schema.Block, path, name string, s *shape, known *
 			inner = known.Block
 		}
 		n.decideInside(m, body, func() {
-			b.Blocks = append(b.Blocks, schema.NestedBlock{Name: name, Nesting: mode, Block: n.block(at, body, inner)})
+			b.Blocks = append(b.Blocks, schema.NestedBlock{Name: name, Nesting: mode, Block: n.block(at, body, inner), Inferred: true})
 		})
 	} else {
 		b.Attributes = append(b.Attributes, n.attribute(at, name, s, m, known))

@@ -1,6 +1,8 @@
 package infer
 
 import (
+	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -24,6 +26,12 @@ type Resolution struct {
 	// the version of the type's schema in that release, and DocumentVersion the
 	// one that the document says its values have. Each is empty if not known.
 	Release, Version, DocumentVersion string
+	// Damage says that a layer has lost schemas of the provider, perhaps that of this
+	// type, and that no layer has the exact one.
+	Damage *schema.DamageError
+	// Otherwise is what there would be without the layers from the repository: the schema of another layer or, if none has
+	// one, Block without its secrets. It is nil unless Block is from such a layer and calls something sensitive.
+	Otherwise *Resolution
 	// Decisions say how each key was interpreted, if the schema is not exact. Keys
 	// that are always null, and about which nothing else is known, are left out.
 	Decisions []Decision
@@ -100,12 +108,32 @@ func (r *Resolver) Resolve(id schema.ID) (Resolution, error) {
 }
 
 func (r *Resolver) resolve(id schema.ID) (Resolution, error) {
+	res, err := r.resolveIn(id, r.Layers)
+	if err != nil || res.Block == nil || !res.Block.HasSecrets() {
+		return res, err
+	}
+	isOwn := func(l schema.Layer) bool { return l.InRepository }
+	if !slices.ContainsFunc(r.Layers, func(l schema.Layer) bool { return isOwn(l) && l.Name == res.Layer }) {
+		return res, nil
+	}
+	otherwise, err := r.resolveIn(id, slices.DeleteFunc(slices.Clone(r.Layers), isOwn))
+	if err != nil || !otherwise.Exact && otherwise.Misfit == nil {
+		otherwise = Resolution{Block: res.Block.WithoutSecrets(), Layer: LayerInferred}
+	}
+	res.Otherwise = &otherwise
+	return res, nil
+}
+
+// resolveIn returns the schema of a type, given the layers to look in. The schemas of the built-in provider are always there.
+func (r *Resolver) resolveIn(id schema.ID, layers []schema.Layer) (Resolution, error) {
 	seen, version := r.Evidence.lookup(id), r.Evidence.version(id)
 	var best schema.Schema
 	res := Resolution{DocumentVersion: version}
-	for _, l := range append(slices.Clone(r.Layers), schema.Layer{Name: LayerBuiltin, Source: builtins{}}) {
+	for _, l := range append(slices.Clone(layers), schema.Layer{Name: LayerBuiltin, Source: builtins{}}) {
 		found, err := l.Source.Lookup(id)
-		if err != nil {
+		if damage, ok := errors.AsType[*schema.DamageError](err); ok {
+			res.Damage = cmp.Or(res.Damage, damage)
+		} else if err != nil {
 			return Resolution{Layer: l.Name}, err
 		}
 		for _, s := range found {
@@ -119,7 +147,7 @@ func (r *Resolver) resolve(id schema.ID) (Resolution, error) {
 			best = s
 			res.Layer, res.Release, res.Version, res.Misfit = l.Name, s.Release, s.Version, misfit
 			if misfit == nil {
-				res.Block, res.Exact = s.Block, true
+				res.Block, res.Exact, res.Damage = s.Block, true, nil
 				return res, nil
 			}
 		}

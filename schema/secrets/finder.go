@@ -47,7 +47,11 @@ func (f *Finder) Marks(s Side) values.Flags {
 	if len(f.paths) == 0 {
 		return s.Marks
 	}
-	return values.FlagsFromPaths(s.Value, f.paths)
+	flags := values.FlagsFromPaths(s.Value, f.paths)
+	if s.Marks.Any() {
+		return flags
+	}
+	return flags.Added()
 }
 
 // place says where a value is.

@@ -88,10 +88,10 @@ func flags() []string {
 
 // inlined are the packages in which most of the time is spent.
 var inlined = []string{
-	"runtime", "runtime/...", "internal/runtime/...", "internal/bytealg", "internal/abi", "internal/strconv", "internal/byteorder",
-	"math/bits", "unicode/utf8", "unicode", "strings", "bytes", "strconv", "sync", "sync/atomic", "hash/maphash", "slices",
-	module + "/jsondoc", module + "/values", module + "/doc", module + "/sinks", module + "/plans", module + "/computed", module + "/renderers",
-	module + "/differ", module + "/internal/...", module + "/jsonplan", module + "/copies",
+	"runtime", "runtime/...", "internal/runtime/...", "internal/bytealg", "internal/abi",
+	"math/bits", "unicode/utf8", "strings", "bytes", "slices",
+	module + "/jsondoc", module + "/values", module + "/sinks", module + "/differ", module + "/internal/lcs",
+	module + "/jsonplan",
 }
 
 const module = "github.com/planfmt/planfmt"

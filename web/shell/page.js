@@ -69,7 +69,7 @@
     current = { format: format, parts: [], size: 0, said: [], overview: null, result: null, request: text, url: null };
     clear();
     byId('summary').hidden = false;
-    byId('name').textContent = chosen.plan.name;
+    byId('name').textContent = brief(chosen.plan.name);
     setState('', 'Reading');
     working(compiled ? 'Reading' : 'Starting');
     start();
@@ -104,12 +104,22 @@
         busy = false;
         current.result = JSON.parse(m.value);
         working('');
-        if (current.result.status === 0 || current.size > 0) { keep(); }
+        if (current.result.complete) { keep(); } else { discard(); }
         ending();
+        if (current.size > 0) { tools(); }
         frame();
         more();
         break;
     }
+  }
+  // discard takes away what has arrived of something that did not arrive as a whole.
+  function discard() {
+    current.parts = [];
+    current.size = 0;
+    if (text) { leave(text.pre); }
+    text = null;
+    byId('result').hidden = true;
+    byId('rest').hidden = true;
   }
   // keep remembers a result. The oldest one is forgotten when there are many.
   function keep() {
@@ -123,7 +133,8 @@
     working('');
     if (!current) { current = { format: 'human', parts: [], size: 0, said: [], overview: null, result: null, request: '' }; }
     current.said.push(text);
-    current.result = { status: 70, problems: 0, changes: false, replaced: [] };
+    current.result = { status: 70, complete: false, problems: 0, changes: false, replaced: [] };
+    discard();
     byId('summary').hidden = false;
     messages();
     ending();
@@ -149,6 +160,11 @@
   }
   function megabytes(n) { return (n / 1e6).toFixed(1) + ' MB'; }
   function say(text) { byId('live').textContent = text; }
+  // brief is a name as one short line, in which every character shows.
+  function brief(name) {
+    name = name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, function (c) { return '\\u{' + c.codePointAt(0).toString(16) + '}'; });
+    return name.length <= 200 ? name : Array.from(name).slice(0, 200).join('') + '…';
+  }
   function setState(state, text) {
     byId('state').dataset.state = state;
     byId('state').textContent = text;
@@ -228,7 +244,7 @@
   function display() {
     clear();
     byId('summary').hidden = false;
-    byId('name').textContent = chosen.plan.name;
+    byId('name').textContent = brief(chosen.plan.name);
     overview();
     messages();
     ending();
@@ -276,8 +292,10 @@
     };
     byId('view').append(f);
   }
+  // tools offers what can be done with the result. Only all of it can be copied and downloaded.
   function tools() {
     byId('result').hidden = false;
+    byId('tools').hidden = !(current.result && current.result.complete);
     byId('copy').hidden = current.format === 'html';
     byId('copy').textContent = 'Copy';
   }
@@ -423,7 +441,7 @@
     current = null;
     clear();
     byId('summary').hidden = false;
-    byId('name').textContent = chosen.plan.name;
+    byId('name').textContent = brief(chosen.plan.name);
     setState('', 'Cancelled');
     start();
     byId('plan').focus();
@@ -463,7 +481,7 @@
     byId('plan').value = '';
     current = null;
     clear();
-    byId('name').textContent = name;
+    byId('name').textContent = brief(name);
     crash('planfmt: ' + why);
     start();
   }

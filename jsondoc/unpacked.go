@@ -1,0 +1,53 @@
+package jsondoc
+
+import (
+	"fmt"
+	"io"
+)
+
+// DefaultMaxUnpacked is how many bytes compressed input may unpack to if nobody says so.
+const DefaultMaxUnpacked = 16 << 30
+
+// UnpackedError says that compressed input unpacks to more than the limit. A small file can unpack without end.
+type UnpackedError struct{ Limit int64 }
+
+// Error says what the limit is.
+func (e *UnpackedError) Error() string {
+	return fmt.Sprintf("the input has more than %d bytes when unpacked", e.Limit)
+}
+
+// LimitUnpacked returns what r has unpacked, up to a limit; 0 stands for [DefaultMaxUnpacked]. Beyond it, the error is an
+// *UnpackedError.
+func LimitUnpacked(r io.Reader, limit int64) io.Reader {
+	u := &unpacked{r: r}
+	u.setLimit(limit)
+	return u
+}
+
+// unpacked counts what has been unpacked.
+type unpacked struct {
+	r           io.Reader
+	read, limit int64
+}
+
+func (u *unpacked) setLimit(limit int64) {
+	if u.limit = limit; limit <= 0 {
+		u.limit = DefaultMaxUnpacked
+	}
+}
+
+func (u *unpacked) Read(p []byte) (int, error) {
+	n, err := u.r.Read(p)
+	u.read += int64(n)
+	if err := u.check(); err != nil {
+		return 0, err
+	}
+	return n, err
+}
+
+func (u *unpacked) check() error {
+	if u.read > u.limit {
+		return &UnpackedError{u.limit}
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package funcs
+
+import (
+	"math"
+	"strings"
+
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/yamldoc"
+)
+
+// yamlSteps counts the parts of a document with those that aliases stand for, which a document of a few bytes can have by
+// the billion.
+func yamlSteps(args []value.Value, left int) int {
+	s := known(args, 0)
+	n := plus(len(s)/8, numberSteps(s))
+	if n > left || !strings.Contains(s, "*") {
+		return n
+	}
+	parts, ok := yamldoc.Expanded(s, value.PartBytes)
+	if !ok {
+		return plus(n, expandable(s))
+	}
+	return plus(n, times(4, parts))
+}
+
+// expandable is how many parts aliases can stand for at most in a text that only another parser may understand: each anchor can
+// have all aliases of the one before it.
+func expandable(s string) int {
+	anchors, aliases := strings.Count(s, "&"), strings.Count(s, "*")
+	if anchors == 0 {
+		return 0
+	}
+	n := len(s)
+	for range min(anchors, aliases) {
+		if n = times(n, aliases/anchors+2); n == math.MaxInt {
+			break
+		}
+	}
+	return n
+}

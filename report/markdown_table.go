@@ -1,0 +1,168 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// makeTable returns the table that sums up a plan: what happens to how many resources, to which of
+// them, and why. It is empty if nothing happens.
+func (s *markdownSheet) makeTable() string {
+	byClass := map[review.Class][]*markdownItem{}
+	for _, sec := range s.sections {
+		if sec.kind != resourceSection {
+			continue
+		}
+		for _, it := range sec.items {
+			byClass[it.class] = append(byClass[it.class], it)
+		}
+	}
+	var b strings.Builder
+	row := func(sign, action string, n int, what string) {
+		if n == 0 {
+			return
+		}
+		if b.Len() == 0 {
+			b.WriteString("| Action | Count | What |\n| :-- | --: | :-- |\n")
+		}
+		if sign != "" {
+			action = sinks.InCell.Code(sign) + " " + action
+		}
+		fmt.Fprintf(&b, "| %s | %d | %s |\n", action, n, what)
+	}
+	for class := review.Unknown; class <= review.Deferred; class++ {
+		row(classSign(class), class.String(), s.classCount(class), s.cell(class, byClass[class]))
+	}
+	outputs := ""
+	for _, sec := range s.sections {
+		if sec.kind == outputSection {
+			outputs = itemNames(sec.items)
+		}
+	}
+	row("", "outputs", s.changedOutputs(), outputs)
+	row("", "actions", s.sum.Invocations, "")
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// classSign is the sign that most resources of a class have.
+func classSign(c review.Class) string {
+	switch c {
+	case review.Unknown:
+		return signOf(doc.Unrecognised)
+	case review.Replace:
+		return signOf(doc.DeleteThenCreate)
+	case review.Destroy:
+		return signOf(doc.Delete)
+	case review.Forget:
+		return signOf(doc.Forget)
+	case review.Update:
+		return signOf(doc.Update)
+	case review.Create:
+		return signOf(doc.Create)
+	case review.Read:
+		return signOf(doc.Read)
+	}
+	return ""
+}
+
+// cell says to which resources of a class something happens.
+func (s *markdownSheet) cell(class review.Class, items []*markdownItem) string {
+	if class > review.Update {
+		return typeCounts(sinks.InCell, items)
+	}
+	var all []string
+	left := 0
+	for _, it := range items {
+		if it.plain || len(all) == fewTableItems {
+			left += it.count
+			continue
+		}
+		text := sinks.InCell.Code(it.members[0].Address)
+		if n := it.count - 1; n > 0 {
+			text += fmt.Sprintf(" and %d alike", n)
+		}
+		if why := it.why(sinks.InCell); why != "" {
+			text += ": " + why
+		}
+		all = append(all, text)
+	}
+	text := strings.Join(all, "; ")
+	switch {
+	case text == "":
+		return typeCounts(sinks.InCell, items)
+	case left > 0:
+		text += fmt.Sprintf("; and %d more", left)
+	}
+	return text
+}
+
+// why says for the table what forces a replacement, or else what is remarkable, and how much
+// changes.
+func (it *markdownItem) why(in sinks.Inline) string {
+	words := it.words[:max(it.forcing, it.remarks)]
+	var all []string
+	for _, t := range words[:min(len(words), fewWords)] {
+		all = append(all, textIn(in, t))
+	}
+	if left := len(words) - len(all); left > 0 {
+		all = append(all, fmt.Sprintf("%d more", left))
+	}
+	text := strings.Join(all, ", ")
+	if it.forcing > 0 {
+		text += " " + in.Bold("forces replacement")
+	}
+	if it.changes == 0 || it.class == review.Destroy || it.class == review.Forget {
+		return text
+	}
+	if text != "" {
+		text += ", "
+	}
+	return text + countOf(it.changes, "change", "changes")
+}
+
+// typeCounts counts resources by type.
+func typeCounts(in sinks.Inline, items []*markdownItem) string {
+	counts := map[string]int{}
+	total := 0
+	for _, it := range items {
+		total += it.count
+		if it.typ != "" {
+			counts[it.typ] += it.count
+		}
+	}
+	types := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
+	})
+	var all []string
+	for _, t := range types[:min(len(types), fewTypes)] {
+		all = append(all, fmt.Sprintf("%d %s", counts[t], in.Code(t)))
+		total -= counts[t]
+	}
+	if total > 0 && len(all) > 0 {
+		all = append(all, countOf(total, "other", "others"))
+	}
+	return strings.Join(all, ", ")
+}
+
+// itemNames returns the labels of a few items, for a cell.
+func itemNames(items []*markdownItem) string {
+	var all []string
+	for _, it := range items[:min(len(items), fewTypes)] {
+		all = append(all, sinks.InCell.Code(it.label[0]))
+	}
+	text := strings.Join(all, ", ")
+	if left := len(items) - len(all); left > 0 {
+		text += fmt.Sprintf(" and %d more", left)
+	}
+	return text
+}

@@ -1,0 +1,202 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+)
+
+// Resources that change alike may differ in values of their own. Nothing of what is told about a resource goes unsaid because
+// others are like it. If only a few variants are told, each is an item of its own (review.FewVariants). If there are
+// many, the item has a table of values and addresses for each path: alarming values first, then rare ones. The rest is
+// counted, and the table says where it is.
+
+const (
+	maxTables     = 4 // the paths of a group that have a table
+	maxTableRows  = 8 // the values in one
+	maxTableNames = 3 // the addresses in a row
+	maxOwnPaths   = 4 // the paths that are named without their values
+)
+
+// ownTable is a table of values in which resources that change alike differ.
+type ownTable struct {
+	path     string
+	distinct int
+	rows     []ownRow
+}
+
+// ownRow is a value, and the addresses of those that have it.
+type ownRow struct {
+	label string
+	value doc.Text
+}
+
+// tellOwn sets what is told about the values that may differ between resources that change alike. Nothing is told
+// of what is only counted, such as what is known only after apply of an object that is replaced.
+func (v *overview) tellOwn(l *review.Likeness, r *computed.Resource, class review.Class) {
+	fresh := isNew(r, class)
+	if r.Err != nil || !fresh && !isUpdate(r, class) {
+		return
+	}
+	for i := range l.Own {
+		o := &l.Own[i]
+		if content := o.Diff.Renderer.Content(); fresh && content.Kind == computed.KindScalar && isShort(content.After.Literal) {
+			o.Told = label(o.Path.String())
+			addGap(&o.Told)
+			addLiteral(&o.Told, content.After.Literal)
+			continue
+		}
+		c := describer{refinements: v.refinements, replaced: class == review.Replace}
+		for _, ch := range c.describe(o.Diff) {
+			o.Told = ch.text
+		}
+	}
+}
+
+// isNew reports whether what is told about a resource is what it will be.
+func isNew(r *computed.Resource, class review.Class) bool {
+	return class == review.Create || class == review.Read || r.Action == plans.Create
+}
+
+// isUpdate reports whether it is what changes.
+func isUpdate(r *computed.Resource, class review.Class) bool {
+	return class == review.Update || class == review.Replace || class == review.Drift && r.Action == plans.Update
+}
+
+// addTables adds the tables of the values in which resources that change alike differ.
+func (it *item) addTables(differs []review.Difference) {
+	if len(differs) == 0 {
+		return
+	}
+	sameBase := haveOneBase(it.members)
+	told := slices.DeleteFunc(slices.Clone(differs), func(d review.Difference) bool { return !d.IsTold })
+	slices.SortStableFunc(told, func(a, b review.Difference) int { return cmp.Compare(alarmRank(&a), alarmRank(&b)) })
+	for i := range told {
+		d := &told[i]
+		if i >= maxTables {
+			it.others = append(it.others, d.Path)
+			continue
+		}
+		t := ownTable{path: d.Path, distinct: d.Distinct}
+		for _, value := range d.Values {
+			t.rows = append(t.rows, ownRow{rowLabel(value.Members, sameBase, it.in), value.Told})
+			if value.Alarming {
+				if it.alarmed == nil {
+					it.alarmed = map[int]bool{}
+				}
+				for _, m := range value.Members {
+					it.alarmed[m.Number] = true
+				}
+			}
+		}
+		it.tables = append(it.tables, t)
+	}
+}
+
+func alarmRank(d *review.Difference) int {
+	if d.IsAlarming() {
+		return 0
+	}
+	return 1
+}
+
+// haveOneBase reports whether all resources are instances of one.
+func haveOneBase(members []review.Place) bool {
+	base, _ := plans.SplitKey(members[0].Address)
+	return !slices.ContainsFunc(members, func(m review.Place) bool {
+		b, key := plans.SplitKey(m.Address)
+		return b != base || key == "" || m.Deposed != ""
+	})
+}
+
+// rowLabel returns the addresses of the first resources that have a value. Of instances of one resource, it
+// returns only the keys.
+func rowLabel(members []review.Place, onlyKeys bool, in func(review.Place) string) string {
+	shown := members
+	if len(shown) > maxTableNames+1 {
+		shown = shown[:maxTableNames]
+	}
+	var all []string
+	plan := ""
+	for i, text := range addresses(shown) {
+		if onlyKeys {
+			_, text = plans.SplitKey(shown[i].Address)
+		}
+		if in != nil {
+			if name := in(shown[i]); name != plan {
+				plan = name
+				text = name + ": " + text
+			}
+		}
+		all = append(all, text)
+	}
+	text := strings.Join(all, ", ")
+	if more := len(members) - len(shown); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// covers reports whether a change tells the value at a path, or a value in which that is.
+func (ch *change) covers(path string) bool {
+	if ch.path == "" {
+		return false
+	}
+	rest, ok := strings.CutPrefix(path, ch.path)
+	return ok && (rest == "" || ch.elements && strings.HasPrefix(rest, "["))
+}
+
+// ownText says in place of the values of the first resource that they differ. differs has the paths at which they do.
+func (ch *change) ownText(differs []review.Difference) (text doc.Text, covered []string) {
+	words := " differs per instance"
+	for i := range differs {
+		if d := &differs[i]; ch.covers(d.Path) {
+			covered = append(covered, d.Path)
+			if d.Path == ch.path {
+				words += fmt.Sprintf(" (%d values)", d.Distinct)
+			}
+		}
+	}
+	if len(covered) == 0 {
+		return ch.text, nil
+	}
+	text = label(ch.path)
+	text.Add(doc.Comment, words)
+	if ch.ends {
+		text.Add(doc.UnknownArrow, " -> ")
+		text.Add(doc.Unknown, "(known after apply)")
+	}
+	return text, covered
+}
+
+// rest says how many values a table leaves out.
+func (t *ownTable) rest() string {
+	n := t.distinct - len(t.rows)
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d more values of %s (%d in all)", n, t.path, t.distinct)
+}
+
+// othersText names the paths that have no table.
+func (it *item) othersText() string {
+	if len(it.others) == 0 {
+		return ""
+	}
+	return fewPaths(it.others) + plural(len(it.others), " differs", " differ") + " per instance, too"
+}
+
+// fewPaths joins paths, of which only the first are named if there are many.
+func fewPaths(paths []string) string {
+	text := strings.Join(paths[:min(maxOwnPaths, len(paths))], ", ")
+	if len(paths) > maxOwnPaths {
+		text += fmt.Sprintf(" and %d more", len(paths)-maxOwnPaths)
+	}
+	return text
+}
