@@ -37,8 +37,9 @@ import (
 // Dir is a cache in a directory, which need not exist. Several goroutines may
 // use it at a time, and several processes the directory.
 type Dir struct {
-	path string
-	warn func(error)
+	path    string
+	warn    func(error)
+	noLocks bool // as on a file system that has none, for tests
 
 	mu        sync.Mutex
 	providers map[string]*provider // those that were looked up

@@ -103,7 +103,7 @@ func (d *Dir) groupByVersion(ids []schema.ID, lookup func(schema.ID) ([]schema.S
 
 // write writes a file under a temporary name and renames it.
 func (d *Dir) write(e Entry, schemas []typeSchema) (err error) {
-	f, err := os.CreateTemp(d.path, partPrefix+"*"+partSuffix)
+	f, err := d.createPart()
 	if err != nil {
 		return located(d.path, err)
 	}
@@ -118,13 +118,13 @@ func (d *Dir) write(e Entry, schemas []typeSchema) (err error) {
 		return fmt.Errorf("%s: %w", plans.SpellName(e.File), err)
 	}
 	// The file is readable by everyone: schemas are not secret.
-	for _, step := range []func() error{w.Flush, func() error { return f.Chmod(0o644) }, f.Sync, f.Close} {
+	for _, step := range []func() error{w.Flush, func() error { return f.Chmod(0o644) }, f.Sync} {
 		if err := step(); err != nil {
 			return located(e.File, err)
 		}
 	}
 	d.forget(e.Provider)
-	return located(e.File, rename(f.Name(), e.File))
+	return located(e.File, finishPart(f, e.File))
 }
 
 // located replaces the operation in an error of the file system by the name of
@@ -279,7 +279,7 @@ func (d *Dir) Remove(address, version string) (bool, error) {
 }
 
 // staleAfter is the age at which a temporary file is taken for one that its
-// writer has left behind.
+// writer has left behind. It counts only where no lock can tell; see removeAbandoned.
 const staleAfter = time.Hour
 
 // removeStale removes what writers have left behind that were killed.
@@ -289,11 +289,12 @@ func (d *Dir) removeStale(now time.Time) error {
 		return err
 	}
 	for _, name := range names {
+		if !isPart(name) {
+			continue
+		}
 		name = filepath.Join(d.path, name)
-		if isPart(filepath.Base(name)) && isStale(name, now) {
-			if err := os.Remove(name); err != nil && !isNotExist(err) {
-				return located(name, err)
-			}
+		if err := d.removeAbandoned(name, now); err != nil && !isNotExist(err) {
+			return located(name, err)
 		}
 	}
 	return nil
