@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // forgery is what a document tries to print as a line of its own.
@@ -21,7 +22,7 @@ func TestNoForgedLines(t *testing.T) {
 	runs := 0
 	// Not every text of every document: prime strides pass over none of the places for long.
 	inPlan, inSchemas := 17, 23
-	if testing.Short() {
+	if !sampling.Full() {
 		inPlan, inSchemas = 53, 59
 	}
 	for i, g := range someGoldens(t) {
@@ -46,7 +47,7 @@ func TestNoForgedLines(t *testing.T) {
 			check(all[n], schemas, plan, opts)
 		}
 	}
-	if runs < 100 && !testing.Short() {
+	if runs < 100 && sampling.Full() {
 		t.Fatalf("%d runs only", runs)
 	}
 }

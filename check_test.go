@@ -12,6 +12,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -187,7 +188,7 @@ func TestCheckWorlds(t *testing.T) {
 	}
 	now := check(plan)
 	seen := map[string]map[verdict.Outcome]bool{}
-	for seed := range seeds(60) {
+	for seed := range sampling.Seeds(60) {
 		for key, have := range check(world(t, plan, seed)) {
 			if seen[key] == nil {
 				seen[key] = map[verdict.Outcome]bool{}

@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -43,18 +44,18 @@ func TestCommentKnowsNoSecrets(t *testing.T) {
 		// Each case gets one of the treatments, in turn.
 		sum.add(treatments[i%len(treatments)].comment(t, g.file, g.archive, i%2 == 1))
 	}
-	if t.Log(sum); sum.canaries < 100 && !testing.Short() {
+	if t.Log(sum); sum.canaries < 100 && sampling.Full() {
 		t.Error("too few secrets")
 	}
 }
 
-// TestCommentKnowsNoSecretsRecorded checks the same of the recorded cases, with -short of one of four.
+// TestCommentKnowsNoSecretsRecorded checks the same of the recorded cases, a sample of them unless PLANFMT_TEST=full.
 func TestCommentKnowsNoSecretsRecorded(t *testing.T) {
 	t.Parallel()
 	var sum planted
 	n := 0
 	for name, archive := range recordedCases(t) {
-		if n++; testing.Short() && n%4 > 0 {
+		if n++; !sampling.Full() && n%4 > 0 {
 			continue
 		}
 		sum.add(treatments[n/4%len(treatments)].comment(t, name, archive, n/4/len(treatments)%2 == 1))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // limited takes n bytes and fails then.
@@ -57,9 +58,9 @@ func TestShowFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	places := 50
-	if testing.Short() {
-		places = 5
+	places := 5
+	if sampling.Full() {
+		places = 50
 	}
 	before := runtime.NumGoroutine()
 	for _, f := range allFormats() {

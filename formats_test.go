@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -106,7 +107,7 @@ func TestFormatJSONSaysEverything(t *testing.T) {
 			}
 		}
 	})
-	if words < 5000 && !testing.Short() {
+	if words < 5000 && sampling.Full() {
 		t.Errorf("%d words only", words)
 	}
 }
@@ -248,7 +249,7 @@ func TestLinesKnowTheirPlace(t *testing.T) {
 		}
 	})
 	t.Logf("%d lines, %d with a path", lines, deep)
-	if (lines < 5000 || deep < 2500) && !testing.Short() {
+	if (lines < 5000 || deep < 2500) && sampling.Full() {
 		t.Errorf("%d lines only, %d of them with a path", lines, deep)
 	}
 }

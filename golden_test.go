@@ -5,12 +5,10 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"hash/fnv"
-	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -62,37 +61,10 @@ type golden struct {
 func (g golden) document() []byte { return document(g.archive) }
 func (g golden) schemas() []byte  { return section(g.archive, "schemas.json") }
 
-// someGoldens are the cases that a property is checked with: all of them, or with -short one of
-// five, which ones depending on the test.
+// someGoldens are the cases that a property is checked with: a sample, which depends on the test, or all.
 func someGoldens(t testing.TB) []golden {
 	t.Helper()
-	all := goldens(t)
-	if !testing.Short() {
-		return all
-	}
-	const share = 5
-	name := fnv.New32a()
-	io.WriteString(name, t.Name())
-	var some []golden
-	for i := int(name.Sum32() % share); i < len(all); i += share {
-		some = append(some, all[i])
-	}
-	return some
-}
-
-// seeds are the numbers of the random inputs that a property is checked with: the first n, or with -short a
-// tenth of them.
-func seeds(n uint64) iter.Seq[uint64] {
-	if testing.Short() {
-		n = max(n/10, 1)
-	}
-	return func(yield func(uint64) bool) {
-		for seed := range n {
-			if !yield(seed) {
-				return
-			}
-		}
-	}
+	return slices.DeleteFunc(goldens(t), func(g golden) bool { return !sampling.Takes(t.Name(), g.file) })
 }
 
 // goldens are all cases, in the order of their names.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // stricter matches the errors for which planfmt may refuse a plan that has a hash by docs/hash.md: it is not a plan but a state or something
@@ -23,20 +24,17 @@ var stricter = regexp.MustCompile(`but none of the members of a plan|a state has
 	`|: (type|name|mode|index|module_address|action_reason): want `)
 
 // TestHashReferenceAgrees compares the hash with that of the reference: of small plans that are random in values, marks, unknown parts and
-// paths, and of other plans with random mutations, many of them malformed. PLANFMT_TEST=full makes many more, also of the plans in
+// paths, and of other plans with random mutations, many of them malformed. PLANFMT_TEST=exhaustive makes many more, also of the plans in
 // PLANFMT_CASES.
 func TestHashReferenceAgrees(t *testing.T) {
 	t.Parallel()
-	small, mutants := 4_000, 6
+	small, mutants := sampling.Count(4_000), max(sampling.Count(6), 1)
 	all := hashedPlans(t)
-	full := os.Getenv("PLANFMT_TEST") == "full"
-	if full {
+	if sampling.Exhaustive() {
 		small, mutants = 100_000, 20
 		for seed := range uint64(1_000) {
 			all[fmt.Sprint("randplan ", seed)] = randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed%2 == 1}).Plan
 		}
-	} else if testing.Short() {
-		small, mutants = 1_000, 2
 	}
 	r := rand.New(rand.NewPCG(9, 10))
 	c := hashComparison{refused: map[string]int{}}
@@ -46,7 +44,7 @@ func TestHashReferenceAgrees(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		c.mutate(t, name, all[name], mutants, r)
 	}
-	if full && os.Getenv("PLANFMT_CASES") != "" {
+	if sampling.Exhaustive() && os.Getenv("PLANFMT_CASES") != "" {
 		for name, archive := range recordedCases(t) {
 			if doc := document(archive); len(doc) > 0 {
 				c.mutate(t, name, doc, 3, r)

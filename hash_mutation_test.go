@@ -14,16 +14,17 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/lazy"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/sinks"
 )
 
 // TestEachChangeIsNoticed changes plans in one place that no mark hides: another value, null, unknown, a member or an element more
 // or fewer. The hash changes, DiffPlans finds it, and so do the digests that a comment remembers; or the plan is refused.
-// PLANFMT_TEST=full makes 20,000 changes, also of the plans in PLANFMT_CASES.
+// PLANFMT_TEST=exhaustive makes 20,000 changes, also of the plans in PLANFMT_CASES.
 func TestEachChangeIsNoticed(t *testing.T) {
 	t.Parallel()
-	all, most := hashedPlans(t), 300
-	if os.Getenv("PLANFMT_TEST") == "full" {
+	all, most := hashedPlans(t), sampling.Count(300)
+	if sampling.Exhaustive() {
 		most = 20_000
 		if os.Getenv("PLANFMT_CASES") != "" {
 			for name, archive := range recordedCases(t) {

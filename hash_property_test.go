@@ -19,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // TestHashOfSamePlan writes plans in other ways, and adds what does not enter.
@@ -189,7 +190,7 @@ func hashedPlans(t *testing.T) map[string][]byte {
 		}
 		all[file] = section(archive, "plan.json")
 	}
-	for seed := range seeds(100) {
+	for seed := range sampling.Seeds(100) {
 		all[fmt.Sprint("randplan ", seed)] = randplan.Make(randplan.Bytes(seed), randplan.Options{}).Plan
 	}
 	for name, plan := range all {
@@ -212,7 +213,7 @@ func TestHashOfOtherPlan(t *testing.T) {
 		n += checkOtherHashes(t, name, plans[name], r, 12)
 	}
 	t.Logf("%d mutations", n)
-	if n < 2_000 && !testing.Short() {
+	if n < 2_000 && sampling.Full() {
 		t.Errorf("only %d mutations", n)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 const testKey = "this key is for tests only"
@@ -70,13 +71,13 @@ func TestHashIsAsDefined(t *testing.T) {
 			failed = append(failed, g.file)
 		}
 	}
-	for seed := range seeds(100) {
+	for seed := range sampling.Seeds(100) {
 		if made := randplan.Make(randplan.Bytes(seed), randplan.Options{}); !checkHash(t, fmt.Sprint("randplan ", seed), made.Plan) {
 			t.Errorf("randplan %d has no hash", seed)
 		}
 	}
 	t.Logf("%d goldens have a hash, %d have none: %s", n, len(failed), strings.Join(failed, " "))
-	if n < 150 && !testing.Short() {
+	if n < 150 && sampling.Full() {
 		t.Errorf("only %d goldens have a hash", n)
 	}
 }
@@ -153,7 +154,7 @@ func FuzzHash(f *testing.F) {
 	for _, g := range someGoldens(f) {
 		f.Add(g.document())
 	}
-	for seed := range seeds(20) {
+	for seed := range sampling.Seeds(20) {
 		f.Add(randplan.Make(randplan.Bytes(seed), randplan.Options{}).Plan)
 	}
 	f.Fuzz(func(t *testing.T, plan []byte) {

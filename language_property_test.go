@@ -11,6 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/report"
 )
 
@@ -110,7 +111,7 @@ func TestLanguageHidesWhatDifferHides(t *testing.T) {
 		t.Fatal(diags)
 	}
 	hidden, open := 0, 0
-	for seed := range seeds(3000) {
+	for seed := range sampling.Seeds(3000) {
 		m := &changeMaker{Rand: rand.New(rand.NewPCG(seed, 8))}
 		change := func() map[string]any {
 			before := m.value(0)

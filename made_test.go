@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -15,7 +16,7 @@ import (
 // in them nothing is wrong, no secret is shown, no change is hidden, a plan
 // without changes has none, and it all reads the same each time.
 func FuzzMade(f *testing.F) {
-	for seed := range seeds(60) {
+	for seed := range sampling.Seeds(60) {
 		f.Add(randplan.Bytes(seed), uint8(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, flags uint8) {

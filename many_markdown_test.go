@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -39,7 +40,7 @@ func TestManyMarkdownLimit(t *testing.T) {
 			}
 		}
 		for _, size := range []int{500, 501, 700, 1000, 1999, 2000, 2001, 3000, 5000, 10_000, 32_768, 65_536, 1_000_000} {
-			if testing.Short() && n > 7 && size%5000 > 0 {
+			if !sampling.Full() && n > 7 && size%5000 > 0 {
 				continue
 			}
 			text := manyMarkdown(t, size, docs)

@@ -21,6 +21,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/sinks"
@@ -171,7 +172,7 @@ func TestMarkdownFits(t *testing.T) {
 			checkMarkdown(t, fmt.Sprintf("%s for %s in %d bytes", file, flavour.Name, size), got, flavour, size)
 		}
 	})
-	for seed := range seeds(100) {
+	for seed := range sampling.Seeds(100) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{})
 		flavour := sinks.Flavours()[int(seed)%len(sinks.Flavours())]
 		whole, _ := renderGolden(made.Plan, markdownLayout(planfmt.Options{}, flavour, 1<<20))
@@ -297,7 +298,7 @@ func TestMarkdownFences(t *testing.T) {
 			}
 		}
 	})
-	if lines < 2000 && !testing.Short() {
+	if lines < 2000 && sampling.Full() {
 		t.Errorf("%d lines only", lines)
 	}
 }
@@ -360,7 +361,7 @@ func TestMarkdownIsInert(t *testing.T) {
 	for i, s := range injections {
 		document := injected(s)
 		for j, flavour := range sinks.Flavours() {
-			if testing.Short() && (i+j)%len(sinks.Flavours()) > 0 {
+			if !sampling.Full() && (i+j)%len(sinks.Flavours()) > 0 {
 				continue
 			}
 			for _, size := range []int{flavour.Limit, 3000} {

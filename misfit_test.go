@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -101,7 +102,7 @@ func TestMembersThatNoSchemaHas(t *testing.T) {
 		}
 		total += len(p.planted)
 	}
-	if total < 500 && !testing.Short() {
+	if total < 500 && sampling.Full() {
 		t.Errorf("only %d members were planted", total)
 	}
 }

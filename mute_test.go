@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
 )
@@ -122,7 +123,7 @@ func checkMarks(t *testing.T, r *computed.Resource, byFile bool) {
 // Whatever rules there are, nothing is lost, and nothing is muted that must not be.
 func TestMutedAndShownAreAll(t *testing.T) {
 	t.Parallel()
-	for seed := range seeds(50) {
+	for seed := range sampling.Seeds(50) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed%2 == 1})
 		opts := planfmt.Options{Input: planfmt.Input{Product: made.Product}, Comparison: planfmt.Comparison{Workers: int(seed % 3)}}
 		if seed%3 != 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
 )
@@ -121,7 +122,7 @@ func TestOpenIsLoad(t *testing.T) {
 			inputs = append(inputs, input{g.file, doc, g.opts})
 		}
 	}
-	for seed := range seeds(60) {
+	for seed := range sampling.Seeds(60) {
 		inputs = append(inputs, input{fmt.Sprint("seed ", seed), []byte(randplan.Make(randplan.Bytes(seed), randplan.Options{}).Plan), planfmt.Options{}})
 	}
 	opened := 0

@@ -15,6 +15,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -64,7 +65,7 @@ func TestPlanDiffSame(t *testing.T) {
 		checkPlanDiffJSON(t, schema, g.document(), g.document(), g.opts)
 		n++
 	}
-	for seed := range seeds(150) {
+	for seed := range sampling.Seeds(150) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed%2 == 0})
 		for _, opts := range []planfmt.Options{{Input: planfmt.Input{Product: made.Product}}, {Input: planfmt.Input{Product: made.Product}, Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText(made.Schemas)}}}} {
 			checkSame(t, fmt.Sprint("random plan ", seed), made.Plan, made.Plan, opts)
@@ -116,7 +117,7 @@ func TestPlanDiffIsNoMoreThanTheHash(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	hashes, n := map[string][]byte{}, 0
-	for seed := range seeds(200) {
+	for seed := range sampling.Seeds(200) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{})
 		for _, doc := range [][]byte{made.Plan, mutateBefore(made.Plan, r)} {
 			h, err := planfmt.Hash(context.Background(), bytes.NewReader(doc), planfmt.Options{})
@@ -190,7 +191,7 @@ func TestPlanDiffFindsEveryChange(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	n, hidden := 0, 0
-	for seed := range seeds(400) {
+	for seed := range sampling.Seeds(400) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed%2 == 0})
 		var plan map[string]any
 		if err := decode(made.Plan, &plan); err != nil {
@@ -246,7 +247,7 @@ func TestPlanDiffFindsEveryChange(t *testing.T) {
 		}
 	}
 	t.Logf("%d changes, %d of them hidden", n, hidden)
-	if n < 200 && !testing.Short() {
+	if n < 200 && sampling.Full() {
 		t.Errorf("only %d changes", n)
 	}
 }
@@ -313,7 +314,7 @@ func names(p plans.Path) string {
 func TestPlanDiffMirror(t *testing.T) {
 	t.Parallel()
 	n := 0
-	for seed := range seeds(200) {
+	for seed := range sampling.Seeds(200) {
 		a := randplan.Make(randplan.Bytes(seed), randplan.Options{})
 		b := randplan.Make(randplan.Bytes(seed+1), randplan.Options{})
 		_, there, err := comparePlans(a.Plan, b.Plan, planfmt.Options{}, "json")
@@ -350,7 +351,7 @@ func TestPlanDiffCanaries(t *testing.T) {
 		}
 	}
 	t.Logf("%d canaries", count)
-	if count < 300 && !testing.Short() {
+	if count < 300 && sampling.Full() {
 		t.Errorf("only %d canaries", count)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/planfile/made"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -71,7 +72,7 @@ func firstDifference(have, want string) string {
 func TestPlanFilesMade(t *testing.T) {
 	t.Parallel()
 	compared := 0
-	for seed := range seeds(400) {
+	for seed := range sampling.Seeds(400) {
 		p := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed&1 != 0, NoChanges: seed%7 == 0})
 		mode := plans.NormalMode
 		if p.Mode == "refresh-only" {
@@ -86,7 +87,7 @@ func TestPlanFilesMade(t *testing.T) {
 			t.Log(err)
 		}
 	}
-	if t.Logf("%d plans compared", compared); compared < 100 && !testing.Short() {
+	if t.Logf("%d plans compared", compared); compared < 100 && sampling.Full() {
 		t.Errorf("only %d plans were compared", compared)
 	}
 }
@@ -184,7 +185,7 @@ func TestPlanFilesGolden(t *testing.T) {
 			t.Logf("%s: %.150v", g.file, err)
 		}
 	}
-	if t.Logf("%d goldens compared", compared); compared < 80 && !testing.Short() {
+	if t.Logf("%d goldens compared", compared); compared < 80 && sampling.Full() {
 		t.Errorf("only %d goldens were compared", compared)
 	}
 }

@@ -2,7 +2,6 @@ package planfmt_test
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // reader checks that reports have all that plans do.
@@ -352,11 +352,11 @@ func TestReader(t *testing.T) {
 			r.read(file+" without schemas", document, opts)
 		}
 	})
-	n := uint64(300)
-	if os.Getenv("PLANFMT_TEST") == "full" {
+	n := 300
+	if sampling.Exhaustive() {
 		n = 5000
 	}
-	for seed := range seeds(n) {
+	for seed := range sampling.Seeds(n) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed&1 != 0})
 		opts := planfmt.Options{Input: planfmt.Input{Product: made.Product}}
 		if seed&2 != 0 {
@@ -395,7 +395,7 @@ func (c *errorCounter) Errorf(string, ...any) { c.n++ }
 // TestReaderFinds takes values out of reports: the reader misses each of them.
 func TestReaderFinds(t *testing.T) {
 	taken := 0
-	for seed := range seeds(60) {
+	for seed := range sampling.Seeds(60) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{})
 		var opts planfmt.Options
 		opts.Schemas = []planfmt.SchemaSource{schemaText(made.Schemas)}

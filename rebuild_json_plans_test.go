@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // plannedDocument is what the tests read of a plan.
@@ -216,11 +216,11 @@ func TestRebuildFromJSON(t *testing.T) {
 // TestRebuildFromJSONRandom does it with generated plans.
 func TestRebuildFromJSONRandom(t *testing.T) {
 	r := rebuilt{generated: true}
-	n := uint64(300)
-	if os.Getenv("PLANFMT_TEST") == "full" {
+	n := 300
+	if sampling.Exhaustive() {
 		n = 20_000
 	}
-	for seed := range seeds(n) {
+	for seed := range sampling.Seeds(n) {
 		doc := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed%2 == 1})
 		opts := planfmt.Options{}
 		opts.Schemas = []planfmt.SchemaSource{schemaText(doc.Schemas)}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // redacted redacts a document.
@@ -44,15 +44,10 @@ func TestRedactShowsRecorded(t *testing.T) {
 	t.Logf("%d cases, %d differ", n, bad)
 }
 
-// TestRedactShowsMade does the same for generated plans, and checks that their secrets are gone. It takes all of the 400 plans if
-// PLANFMT_TEST is full.
+// TestRedactShowsMade does the same for generated plans, and checks that their secrets are gone.
 func TestRedactShowsMade(t *testing.T) {
 	t.Parallel()
-	n := uint64(80)
-	if os.Getenv("PLANFMT_TEST") == "full" {
-		n = 400
-	}
-	for seed := range seeds(n) {
+	for seed := range sampling.Seeds(400) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed%2 == 1, NoChanges: seed%7 == 0})
 		opts := planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText(made.Schemas)}}}
 		name := fmt.Sprintf("seed %d", seed)
@@ -227,7 +222,7 @@ func TestRedactCanaries(t *testing.T) {
 		}
 	}
 	t.Log(sum)
-	if sum.canaries < 300 && !testing.Short() {
+	if sum.canaries < 300 && sampling.Full() {
 		t.Errorf("only %d canaries", sum.canaries)
 	}
 }

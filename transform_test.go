@@ -5,6 +5,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // delegate is a renderer of the test's own around one of ours.
@@ -41,7 +42,7 @@ func TestTransformGoldens(t *testing.T) {
 			}
 		}
 	})
-	if nodes < 10000 && !testing.Short() {
+	if nodes < 10000 && sampling.Full() {
 		t.Errorf("only %d nodes were wrapped", nodes)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 func newWhere(t *testing.T, text string) *planfmt.Where {
@@ -30,7 +31,7 @@ func TestWhereIsARule(t *testing.T) {
 			plans = append(plans, doc)
 		}
 	}
-	for seed := range seeds(40) {
+	for seed := range sampling.Seeds(40) {
 		plans = append(plans, []byte(randplan.Make(randplan.Bytes(seed), randplan.Options{}).Plan))
 	}
 	for i, plan := range plans {

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -12,6 +11,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/dynamicpb"
+
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // wire is a message as a tree of fields, which can be changed where it pleases.
@@ -247,8 +248,8 @@ func isAmbiguous(all []*wire, is protoreflect.Name) bool {
 // TestMutations changes messages in the ways in which somebody might hide something, and asks for what planfmt and
 // the protobuf library make of them: planfmt rejects the file, or both read the same plan.
 func TestMutations(t *testing.T) {
-	n := 1_500
-	if os.Getenv("PLANFMT_TEST") == "full" {
+	n := sampling.Count(6_000)
+	if sampling.Exhaustive() {
 		n = 100_000
 	}
 	m := &mutator{rand.New(rand.NewPCG(7, 25)), describe(t)}

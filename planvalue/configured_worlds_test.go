@@ -15,6 +15,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/planfmt/planfmt/config"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/planvalue"
 )
@@ -70,10 +71,7 @@ func (d expressions) expr(depth int) string {
 
 // TestConfiguredWorlds evaluates expressions with values for what is not known yet. What is said about them must be true.
 func TestConfiguredWorlds(t *testing.T) {
-	n := uint64(4000)
-	if testing.Short() {
-		n = 500
-	}
+	n := uint64(sampling.Count(4000))
 	said := 0
 	for seed := range n {
 		said += tryConfigured(t, seed)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
 )
@@ -81,10 +81,7 @@ func TestTypesOutliveTheirText(t *testing.T) {
 // them with what go-cty's own decoder makes of them. Ours may refuse what makes that one panic,
 // and objects in which two names are the same once they are normalised.
 func TestTypesAreThoseOfCty(t *testing.T) {
-	n := 4_000
-	if os.Getenv("PLANFMT_TEST") == "full" {
-		n = 100_000
-	}
+	n := sampling.Count(24_000)
 	d := drawer{rand.New(rand.NewPCG(1, 2))}
 	good, panics, twins := 0, 0, 0
 	for range n {

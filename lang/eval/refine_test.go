@@ -11,6 +11,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/lang/value"
 )
 
@@ -254,10 +255,7 @@ func plain(v value.Value) value.Value {
 // TestDroppingFactsOnlyMakesUndecided: what is decided without facts is decided in the same
 // way with them.
 func TestDroppingFactsOnlyMakesUndecided(t *testing.T) {
-	n := uint64(1500)
-	if testing.Short() {
-		n = 300
-	}
+	n := uint64(sampling.Count(1500))
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 4))
 		d := &drawer{Rand: r, known: 3 + r.IntN(6), nulls: r.IntN(2) == 0}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/lang/value"
 )
 
@@ -70,10 +71,7 @@ func leak(a, b value.Value) string {
 // TestSensitiveStays evaluates over values that differ in their sensitive parts only. Nothing
 // else may differ in what comes out, nor in the text of errors.
 func TestSensitiveStays(t *testing.T) {
-	n := uint64(1500)
-	if testing.Short() {
-		n = 300
-	}
+	n := uint64(sampling.Count(1500))
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 3))
 		d := &drawer{Rand: r, known: 10}

@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/model"
@@ -284,10 +285,7 @@ func checkWorlds(t *testing.T, seed uint64, worlds int) {
 
 // TestWorlds draws worlds: what is decided holds in all of them.
 func TestWorlds(t *testing.T) {
-	n := uint64(1500)
-	if testing.Short() {
-		n = 300
-	}
+	n := uint64(sampling.Count(1500))
 	for seed := range n {
 		checkWorlds(t, seed, 12)
 		checkWorlds(t, withForms+seed, 12)
@@ -349,10 +347,7 @@ func checkHCL(t *testing.T, seed uint64) {
 
 // TestEvalAgainstHCL compares with HCL's own evaluator.
 func TestEvalAgainstHCL(t *testing.T) {
-	n := uint64(2000)
-	if testing.Short() {
-		n = 300
-	}
+	n := uint64(sampling.Count(2000))
 	for seed := range n {
 		checkHCL(t, seed)
 	}

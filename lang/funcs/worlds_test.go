@@ -9,6 +9,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/types"
 	"github.com/planfmt/planfmt/lang/value"
@@ -28,10 +29,7 @@ func FuzzFunctions(f *testing.F) {
 }
 
 func TestWorlds(t *testing.T) {
-	n := uint64(300)
-	if testing.Short() {
-		n = 50
-	}
+	n := uint64(sampling.Count(300))
 	for _, f := range callable() {
 		t.Run(f.Name, func(t *testing.T) {
 			for seed := range n {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
 
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/planfile/dynamic"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -356,8 +356,8 @@ func TestRandomValues(t *testing.T) {
 // TestMutatedValues changes bytes of values, doubles members and elements, and writes lengths and numbers in more bytes than
 // they need. The Decoder rejects the result, or makes of it what go-cty makes of it.
 func TestMutatedValues(t *testing.T) {
-	n := 5_000
-	if os.Getenv("PLANFMT_TEST") == "full" {
+	n := sampling.Count(20_000)
+	if sampling.Exhaustive() {
 		n = 100_000
 	}
 	rejected, same := 0, 0

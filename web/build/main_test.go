@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 var (
@@ -24,8 +26,8 @@ var (
 
 // TestBuild builds the page, and takes it apart as a browser does.
 func TestBuild(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the program is not compiled: -short")
+	if !sampling.Full() {
+		t.Skip("the program is compiled for WebAssembly only with PLANFMT_TEST=full")
 	}
 	t.Chdir(filepath.Join("..", ".."))
 	out := filepath.Join(t.TempDir(), "new", "index.html")

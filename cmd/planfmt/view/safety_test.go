@@ -19,6 +19,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -97,9 +98,9 @@ func readTestdata(t testing.TB, name string) []byte {
 // Nothing in a plan does anything to the terminal, whatever is looked at, and wherever in the plan it is.
 func TestHostilePlan(t *testing.T) {
 	t.Parallel()
-	stride := 31
-	if testing.Short() {
-		stride = 150
+	stride := 150
+	if sampling.Full() {
+		stride = 31
 	}
 	opened := 0
 	for plan := range plantings(t, readTestdata(t, "view/shop.json"), hostile, stride) {
@@ -209,7 +210,7 @@ func TestNothingIsMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, file := range files {
-		if i%3 != 0 || testing.Short() && i%5 != 0 {
+		if i%3 != 0 || !sampling.Takes(t.Name(), filepath.ToSlash(file)) {
 			continue
 		}
 		golden, err := os.ReadFile(file)
@@ -265,10 +266,7 @@ func TestNothingIsMissing(t *testing.T) {
 func TestRandomKeys(t *testing.T) {
 	t.Parallel()
 	keys := strings.Fields(`j k up down pgup pgdown space ctrl+d ctrl+u home end G tab h l left right enter g za zM zR zm zr u w p m / n N f ]d [d y Y ? esc q a backspace x "yes" "!action=update" "?action=\"update\"" "web" "cloud_server.web"`)
-	runs := 20
-	if testing.Short() {
-		runs = 6
-	}
+	runs := max(sampling.Count(20), 6) // three themes, with and without a question
 	plan := open(t, readTestdata(t, "view/shop.json"), planfmt.Options{})
 	state := open(t, documentIn(t, readTestdata(t, "golden/state/modules.txtar")), planfmt.Options{})
 	for seed := range runs {

@@ -1,0 +1,83 @@
+// Package sampling says how many of its inputs a test takes.
+//
+// Properties are checked with every golden and with thousands of random inputs. That takes many minutes, which CI has and somebody who
+// changes a line has not. So tests take samples, unless the environment variable PLANFMT_TEST says otherwise:
+//
+//	             goldens        random inputs
+//	(not set)    one of 12      a twelfth
+//	full         all            all                   what CI takes
+//	exhaustive   all            many times as many    takes hours
+//
+// With -short, as under the race detector, samples are smaller still. Samples are always the same: which goldens a test takes depends on
+// their names and on its own, so that each golden is taken by some tests. Fuzzing begins with everything.
+//
+// It is for tests only.
+package sampling
+
+import (
+	"flag"
+	"hash/fnv"
+	"io"
+	"iter"
+	"os"
+	"testing"
+)
+
+// Variable is the environment variable that says how much tests take.
+const Variable = "PLANFMT_TEST"
+
+// One of so many inputs is taken, by default and with -short.
+const (
+	share      = 12
+	shortShare = 24
+)
+
+// Full reports whether tests take all of their inputs.
+func Full() bool {
+	fuzzing := flag.Lookup("test.fuzz")
+	return os.Getenv(Variable) == "full" || Exhaustive() || fuzzing != nil && fuzzing.Value.String() != ""
+}
+
+// Exhaustive reports whether tests take hours.
+func Exhaustive() bool { return os.Getenv(Variable) == "exhaustive" }
+
+// Share returns of how many inputs one is taken: 1 if all are.
+func Share() int {
+	switch {
+	case Full():
+		return 1
+	case testing.Short():
+		return shortShare
+	}
+	return share
+}
+
+// Count returns how many of n inputs are taken: at least one.
+func Count(n int) int {
+	return max(n/Share(), min(n, 1))
+}
+
+// Seeds yields the numbers of the random inputs that are taken: from 0 to Count(n).
+func Seeds(n int) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for seed := range uint64(Count(n)) {
+			if !yield(seed) {
+				return
+			}
+		}
+	}
+}
+
+// Takes reports whether a test takes an input, both of which are given by their names.
+func Takes(test, input string) bool {
+	h := fnv.New32a()
+	io.WriteString(h, test)
+	io.WriteString(h, "\x00")
+	io.WriteString(h, input)
+	// The last bits of an FNV hash depend on the last bytes only: mix them.
+	sum := h.Sum32()
+	sum ^= sum >> 16
+	sum *= 0x45d9f3b
+	sum ^= sum >> 16
+	return sum%uint32(Share()) == 0
+}
