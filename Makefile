@@ -56,8 +56,8 @@ vuln:
 	*) echo "$$out"; exit $$status;; \
 	esac
 
-# The race detector makes tests many times as slow, so those over many inputs take a part of them here.
-# `go test ./...` takes all.
+# The race detector makes tests many times as slow, so those over many inputs take an even smaller part of them here.
+# `PLANFMT_TEST=full go test ./...` takes all.
 race:
 	$(GO) test -race -short -timeout 20m ./...
 	@bad=0; for m in $(filter-out . browser,$(modules)); do echo "test $$m"; (cd $$m && $(GO) test ./...) || bad=1; done; exit $$bad

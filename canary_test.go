@@ -62,7 +62,7 @@ func TestCanaries(t *testing.T) {
 		switch {
 		case sampling.Exhaustive():
 			sum.add(runCanaries(t, g.file, g.archive, treatments))
-		case sampling.Full() && i%4 == 0, sampling.Takes(t.Name(), g.file):
+		case sampling.Full() && i%4 == 0, !sampling.Full() && sampling.TakesCostly(t.Name(), g.file, 4):
 			sum.add(runCanaries(t, g.file, g.archive, treatments[i/5%len(treatments):][:1]))
 		}
 	}

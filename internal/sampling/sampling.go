@@ -69,7 +69,13 @@ func Seeds(n int) iter.Seq[uint64] {
 }
 
 // Takes reports whether a test takes an input, both of which are given by their names.
-func Takes(test, input string) bool {
+func Takes(test, input string) bool { return TakesCostly(test, input, 1) }
+
+// TakesCostly is like [Takes], for a test that takes fewer inputs because each costs so many times as much.
+func TakesCostly(test, input string, cost int) bool {
+	if Full() {
+		return true
+	}
 	h := fnv.New32a()
 	io.WriteString(h, test)
 	io.WriteString(h, "\x00")
@@ -79,5 +85,5 @@ func Takes(test, input string) bool {
 	sum ^= sum >> 16
 	sum *= 0x45d9f3b
 	sum ^= sum >> 16
-	return sum%uint32(Share()) == 0
+	return sum%uint32(Share()*cost) == 0
 }
