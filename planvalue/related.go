@@ -189,8 +189,10 @@ func (r *Related) find(typ, filter value.Value) eval.Result {
 	if filter.IsSensitive() {
 		from = append(from, filter)
 	}
-	certain := 0
+	certain, steps := 0, 0
+	perObject := 1 + filterSize(filter)
 	for i := range t.narrow(filter) {
+		steps += perObject
 		truth, used := t.objects[i].match(filter)
 		for _, u := range used {
 			if u.HasSensitive() || truth == value.Maybe {
@@ -204,6 +206,7 @@ func (r *Related) find(typ, filter value.Value) eval.Result {
 			certain++
 		}
 		candidates = append(candidates, value.Candidate{Value: t.objects[i].value, Certain: truth == value.Always})
+		steps += 1 + attributes(t.objects[i].value)/attributesPerStep
 	}
 	open := r.Open
 	if t.open != "" {
@@ -211,9 +214,28 @@ func (r *Related) find(typ, filter value.Value) eval.Result {
 	}
 	if open != "" {
 		cause := &value.Cause{Address: typ.Cty().AsString(), Reason: open, Label: "unknown"}
-		return eval.Result{Value: value.Unlisted(t.elem, certain, math.MaxInt).WithCauses(cause).DerivedFrom(from...)}
+		return eval.Result{Value: value.Unlisted(t.elem, certain, math.MaxInt).WithCauses(cause).DerivedFrom(from...), Steps: steps}
 	}
-	return eval.Result{Value: value.Partial(t.elem, candidates).DerivedFrom(from...)}
+	return eval.Result{Value: value.Partial(t.elem, candidates).DerivedFrom(from...), Steps: steps}
+}
+
+// attributesPerStep is how many attributes of an object are one step when it becomes an element of a list. Its value is
+// shared, so that there is no more to it than to look at its type.
+const attributesPerStep = 16
+
+// filterSize is how many attributes a filter names.
+func filterSize(filter value.Value) int {
+	if !filter.IsKnown() || filter.IsNull() {
+		return 0
+	}
+	return filter.Cty().LengthInt()
+}
+
+func attributes(v value.Value) int {
+	if !v.Type().IsObjectType() {
+		return 0
+	}
+	return len(v.Type().AttributeTypes())
 }
 
 // narrow yields the objects that may match a filter.
@@ -308,8 +330,10 @@ func (r *Related) Data(args []value.Value) eval.Result {
 		return failure("Invalid function argument", "The configuration must be an object with the arguments of the data source.")
 	}
 	reason, label := "the data source has not been read with these arguments", notInPlan
+	steps := 0
 	if typ.IsKnown() && typ.Type() == cty.String && config.IsWhollyKnown() {
 		if t := r.types["data."+typ.Cty().AsString()]; t != nil {
+			steps = len(t.objects) * (1 + filterSize(config))
 			for i := range t.objects {
 				o := &t.objects[i]
 				if o.arguments == nil || config.Cty().LengthInt() != len(o.arguments) {
@@ -320,7 +344,7 @@ func (r *Related) Data(args []value.Value) eval.Result {
 					exact = exact && o.arguments[name]
 				}
 				if truth, _ := o.match(config); exact && truth == value.Always {
-					return eval.Result{Value: o.value.DerivedFrom(typ, config)}
+					return eval.Result{Value: o.value.DerivedFrom(typ, config), Steps: steps}
 				}
 			}
 		}
@@ -339,5 +363,6 @@ func (r *Related) Data(args []value.Value) eval.Result {
 			Detail:  "The plan does not say what a data source with these arguments contains, or whether there is one.",
 		},
 		Causes: []*value.Cause{cause},
+		Steps:  steps,
 	}
 }

@@ -62,13 +62,14 @@ func (h *mockHost) Call(call *model.HostCall, args []value.Value) eval.Result {
 			found = append(found, attrs)
 		}
 	}
+	steps := len(h.values.unit.mocks) + len(found)
 	if kind == policyfile.MockResource {
-		return eval.Of(value.Tuple(found))
+		return eval.Result{Value: value.Tuple(found), Steps: steps}
 	}
 	if len(found) == 0 {
 		return fail("No mock of the data source %s has these attributes.", strings.ToValidUTF8(typ.Cty().AsString(), "?"))
 	}
-	return eval.Of(found[0])
+	return eval.Result{Value: found[0], Steps: steps}
 }
 
 // matchesFilter reports whether an object has all attributes of a filter.

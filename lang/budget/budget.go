@@ -19,9 +19,11 @@ const Default = 1_000_000
 type Budget struct {
 	run         *Run // or nil
 	limit, used int
-	exceeded    bool
-	fixed       bool
-	at          diag.Range
+	// foreign are the steps in used that other evaluations have taken, see SpendOther.
+	foreign  int
+	exceeded bool
+	fixed    bool
+	at       diag.Range
 }
 
 // New returns a budget of so many steps, or of [Default] for 0.
@@ -44,11 +46,20 @@ func (b *Budget) Spend(steps int) bool {
 	switch {
 	case b.exceeded:
 	case steps > b.limit-b.used:
-		b.exceeded, b.used = true, b.limit
+		b.exceeded = true
 	default:
 		b.used += max(steps, 0)
 	}
 	return !b.exceeded
+}
+
+// SpendOther takes the steps of what another evaluation has found out. A run does not count them again.
+func (b *Budget) SpendOther(steps int) bool {
+	if !b.Spend(steps) {
+		return false
+	}
+	b.foreign += max(steps, 0)
+	return true
 }
 
 // Left returns how many steps are left.
@@ -59,8 +70,13 @@ func (b *Budget) Left() int {
 	return b.limit - b.used
 }
 
-// Used returns how many steps have been taken.
-func (b *Budget) Used() int { return b.used }
+// Used returns how many steps have been taken: all of them if the budget is exceeded.
+func (b *Budget) Used() int {
+	if b.exceeded {
+		return b.limit
+	}
+	return b.used
+}
 
 // Exceeded reports whether steps were asked for that were not left.
 func (b *Budget) Exceeded() bool { return b.exceeded }
@@ -135,10 +151,10 @@ func (r *Run) End(b *Budget) {
 	if r == nil {
 		return
 	}
-	r.used.Add(int64(b.used))
+	r.used.Add(int64(b.used - b.foreign))
 	for {
 		most := r.most.Load()
-		if int64(b.used) <= most || r.most.CompareAndSwap(most, int64(b.used)) {
+		if used := int64(b.Used()); used <= most || r.most.CompareAndSwap(most, used) {
 			return
 		}
 	}

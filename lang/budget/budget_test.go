@@ -46,3 +46,23 @@ func TestRun(t *testing.T) {
 		t.Errorf("%d steps, at most %d", all, most)
 	}
 }
+
+func TestOtherStepsCountOnce(t *testing.T) {
+	r := budget.NewRun(1000, 0)
+	shared := r.Begin()
+	shared.Spend(900)
+	r.End(shared)
+	for range 1000 {
+		b := r.Begin()
+		if !b.Spend(1) || !b.SpendOther(shared.Used()) {
+			t.Fatal("901 of 1000 steps are too many")
+		}
+		if b.Used() != 901 || b.SpendOther(100) || b.Used() != 1000 {
+			t.Fatalf("%d steps", b.Used())
+		}
+		r.End(b)
+	}
+	if all, most := r.Used(); all != 1900 || most != 1000 {
+		t.Errorf("%d steps, at most %d", all, most)
+	}
+}

@@ -32,7 +32,12 @@ func (ev *evaluator) hostCall(e *model.HostCall) Result {
 	if result.Err != nil {
 		return result
 	}
-	r := ev.read(ev.host.Call(e, args))
+	r := ev.host.Call(e, args)
+	if !ev.spend(e, r.Steps) {
+		return ev.exhausted(e)
+	}
+	r.Steps = 0 // unlike those of a local, they are taken with each call, even if the host remembers the answer
+	r = ev.read(r)
 	if r.Err != nil {
 		return r
 	}

@@ -301,7 +301,7 @@ func partOf(e model.Expr, slot int) bool {
 
 // read notes whether something that is read is sensitive, and what may be wrong with it that no try catches.
 func (ev *evaluator) read(r Result) Result {
-	ev.budget.Spend(r.Steps)
+	ev.budget.SpendOther(r.Steps)
 	r.Steps = 0
 	switch {
 	case r.Uncaught && r.Err != nil:

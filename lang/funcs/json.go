@@ -1,6 +1,8 @@
 package funcs
 
 import (
+	"math/big"
+	"strconv"
 	"sync"
 
 	"github.com/zclconf/go-cty/cty"
@@ -37,8 +39,7 @@ func fromJSON(v jsonvalues.Value) (cty.Value, bool) {
 	case jsonvalues.Bool:
 		return cty.BoolVal(v.IsTrue()), true
 	case jsonvalues.Number:
-		n, err := cty.ParseNumberVal(v.SharedText())
-		return n, err == nil
+		return numberFromJSON(v.SharedText())
 	case jsonvalues.Array:
 		elems := make([]cty.Value, v.Len())
 		for i, e := range v.Elems() {
@@ -60,4 +61,15 @@ func fromJSON(v jsonvalues.Value) (cty.Value, bool) {
 		return cty.ObjectVal(attrs), true
 	}
 	return cty.NullVal(cty.DynamicPseudoType), true
+}
+
+// numberFromJSON returns a number as [cty.ParseNumberVal] does. Most numbers in documents are short and whole, and to read those
+// as any other takes several times as long.
+func numberFromJSON(text string) (cty.Value, bool) {
+	const precision = 512 // of all numbers that are read, which counts for what is calculated from them
+	if i, err := strconv.ParseInt(text, 10, 64); err == nil && i != 0 { // there is a negative zero
+		return cty.NumberVal(new(big.Float).SetPrec(precision).SetMode(big.ToNearestEven).SetInt64(i)), true
+	}
+	n, err := cty.ParseNumberVal(text)
+	return n, err == nil
 }

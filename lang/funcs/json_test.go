@@ -63,3 +63,17 @@ func BenchmarkJSONDecode(b *testing.B) {
 		}
 	}
 }
+
+// Numbers of a document have the precision of all others, too.
+func TestNumbersOfJSON(t *testing.T) {
+	for _, text := range []string{"0", "-0", "1", "-1", "80", "443", "9223372036854775807", "-9223372036854775808", "9223372036854775808", "1.5", "1e3", "100000000000000000000"} {
+		want := cty.MustParseNumberVal(text).AsBigFloat()
+		n, ok := numberFromJSON(text)
+		if !ok {
+			t.Fatalf("%s is no number", text)
+		}
+		if got := n.AsBigFloat(); got.Cmp(want) != 0 || got.Prec() != want.Prec() || got.Mode() != want.Mode() || got.Signbit() != want.Signbit() {
+			t.Errorf("%s is %s with %d bits, want %s with %d", text, got, got.Prec(), want, want.Prec())
+		}
+	}
+}

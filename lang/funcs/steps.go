@@ -264,7 +264,25 @@ func jsonSteps(args []value.Value, _ int) int {
 			nested--
 		}
 	}
-	return 2*fields(s, ",[{:") + times(ofText(len(s)), deepest) + numberSteps(s)
+	return 2*fields(s, ",[{:") + times(ofText(len(s)), deepest) + numberSteps(s) + stepsPerExponent*exponents(s)
+}
+
+// stepsPerExponent is how much more work it is to read a number with a large exponent: a power of five is multiplied by.
+const stepsPerExponent = 8
+
+// exponents is how many numbers of a text may have exponents of three digits and more.
+func exponents(s string) int {
+	n := 0
+	for i := 0; i+3 < len(s); i++ {
+		if s[i]|0x20 != 'e' {
+			continue
+		}
+		digits := strings.TrimLeft(s[i+1:min(len(s), i+5)], "+-")
+		if len(digits) >= 3 && strings.Trim(digits[:3], "0123456789") == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // numberSteps is how much work it is to read the longest number in a text.

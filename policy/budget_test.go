@@ -1,0 +1,70 @@
+package policy_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/lang/budget"
+	"github.com/planfmt/planfmt/lang/eval"
+	"github.com/planfmt/planfmt/lang/model"
+	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// Whoever uses a local that takes too many steps has an error, and nobody else. That is so for many of them, too: what one local
+// takes counts once for the run, however many others and policies read it.
+func TestLocalsThatAreTooMuch(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("locals {\n  fine = 1\n  bomb0 = [for a in core::range(1000) : [for b in core::range(1000) : b]]\n")
+	for i := 1; i < 30; i++ {
+		fmt.Fprintf(&text, "  bomb%d = [local.bomb%d, 1]\n", i, i-1)
+	}
+	text.WriteString("}\n")
+	for i := range 30 {
+		fmt.Fprintf(&text, "resource_policy \"disk\" \"bomb%[1]d\" {\n  enforce {\n    condition = core::can(local.bomb%[1]d) || true\n  }\n}\n", i)
+		fmt.Fprintf(&text, "resource_policy \"disk\" \"fine%d\" {\n  enforce {\n    condition = local.fine == 1\n  }\n}\n", i)
+	}
+	s := load(t, text.String())
+	inputs, diags := s.Inputs(policy.InputValues{})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	run := budget.NewRun(0, 1)
+	for _, r := range s.Judge(inputs, nil, run).Results(target()) {
+		want := verdict.Pass
+		if strings.Contains(r.Policy.Name, "bomb") {
+			want = verdict.Error
+		}
+		if r.Outcome != want {
+			t.Errorf("%s: %s %s", r.Policy.Name, r.Outcome, r.Message)
+		}
+	}
+	if run.Exceeded() {
+		t.Error(run.Err())
+	}
+}
+
+// costly answers calls with what has been much work.
+type costly struct{ steps int }
+
+func (c costly) Call(*model.HostCall, []value.Value) eval.Result {
+	return eval.Result{Value: value.Tuple(nil), Steps: c.steps}
+}
+
+func TestCallsOfTheHostCount(t *testing.T) {
+	s := load(t, `resource_policy "disk" "p" {
+  enforce {
+    condition = core::can([for i in core::range(10) : core::getresources("disk")]) || true
+  }
+}`)
+	inputs, _ := s.Inputs(policy.InputValues{})
+	for steps, want := range map[int]verdict.Outcome{90_000: verdict.Pass, 110_000: verdict.Error} {
+		run := budget.NewRun(0, 1)
+		r := s.Judge(inputs, costly{steps}, run).Results(target())[0]
+		if all, _ := run.Used(); r.Outcome != want || all < 10*90_000 {
+			t.Errorf("%d steps each: %s %s, after %d steps", steps, r.Outcome, r.Message, all)
+		}
+	}
+}
