@@ -158,7 +158,7 @@ func (p *parser) parse(f File, at *fileContext) hcl.Body {
 	}
 	s, _ := syntaxOf(f.Name)
 	check, parse := CheckNesting, func() (*hcl.File, hcl.Diagnostics) {
-		return hclsyntax.ParseConfig(f.Text, f.Name, hcl.InitialPos)
+		return ParseBody(f.Text, f.Name)
 	}
 	if s.json {
 		check, parse = CheckJSONNesting, func() (*hcl.File, hcl.Diagnostics) { return hcljson.Parse(f.Text, f.Name) }

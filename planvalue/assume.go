@@ -79,7 +79,7 @@ func (a *Assumptions) parse(f AssumptionFile) diag.List {
 	if bytes.HasPrefix(bytes.TrimSpace(f.Text), []byte("{")) {
 		return problem(`This looks like JSON. Assumptions are written in HCL, in blocks of the form assume "ADDRESS" { ... }.`)
 	}
-	file, found := hclsyntax.ParseConfig(f.Text, f.Name, hcl.InitialPos)
+	file, found := config.ParseBody(f.Text, f.Name)
 	diags := policyfile.Diagnostics(found)
 	if diags.HasErrors() {
 		return diags

@@ -20,7 +20,7 @@ func ParseExpression(name string, src []byte) (hclsyntax.Expression, diag.List) 
 	if diags := checkSource(name, src, config.CheckNesting); diags != nil {
 		return nil, diags
 	}
-	expr, found := hclsyntax.ParseExpression(src, name, hcl.InitialPos)
+	expr, found := config.ParseExpression(src, name, hcl.InitialPos)
 	diags := hinted(Diagnostics(found), src)
 	if diags.HasErrors() {
 		return nil, diags
@@ -41,40 +41,7 @@ func checkSource(name string, src []byte, check func([]byte, string) error) diag
 	if long, ok := longReference(src, name, hcl.InitialPos); ok {
 		return Diagnostics(hcl.Diagnostics{long})
 	}
-	if long, ok := longText(src, name, hcl.InitialPos); ok {
-		return Diagnostics(hcl.Diagnostics{long})
-	}
 	return nil
-}
-
-// maxTextWork is how much work it may be to put together the texts of a file, see longText.
-const maxTextWork = 200_000_000
-
-// longText reports the text in which it becomes too much work to put together all texts of some code. The parser gets the lines of a
-// heredoc one by one, and puts each behind all before it, so that the time is quadratic in their number.
-func longText(src []byte, name string, start hcl.Pos) (*hcl.Diagnostic, bool) {
-	if !bytes.Contains(src, []byte("<<")) && !bytes.Contains(src, []byte("$${")) && !bytes.Contains(src, []byte("%%{")) {
-		return nil, false
-	}
-	tokens, _ := hclsyntax.LexConfig(src, name, start)
-	work, parts, size := 0, 0, 0
-	for i := range tokens {
-		t := &tokens[i]
-		if t.Type != hclsyntax.TokenStringLit && t.Type != hclsyntax.TokenQuotedLit {
-			parts, size = 0, 0
-			continue
-		}
-		parts++
-		size += len(t.Bytes)
-		// One more part moves all others, and copies all text so far.
-		if work += 2*parts + size/8; parts > 1 && work > maxTextWork {
-			return &hcl.Diagnostic{
-				Severity: hcl.DiagError, Summary: "Text too complex", Subject: &t.Range,
-				Detail: "There are too many lines in the heredocs. One alone can have about 10,000 short ones.",
-			}, true
-		}
-	}
-	return nil, false
 }
 
 // maxSteps is how many steps a reference can have: a.b.c has two. What checks expressions calls itself for each.

@@ -20,7 +20,7 @@ func parseBody(name string, text []byte, spec *bodySpec) (*hclsyntax.Body, diag.
 	if diags := checkSource(name, text, config.CheckNesting); diags != nil {
 		return nil, diags
 	}
-	file, found := hclsyntax.ParseConfig(text, name, hcl.InitialPos)
+	file, found := config.ParseBody(text, name)
 	diags := hinted(Diagnostics(found), text)
 	if diags.HasErrors() || file == nil {
 		return nil, diags
@@ -113,9 +113,9 @@ func (c *jsonConverter) expression(e hcl.Expression, code bool) hclsyntax.Expres
 		c.diags = append(c.diags, long)
 		return &hclsyntax.LiteralValueExpr{Val: v, SrcRange: at}
 	}
-	parse := hclsyntax.ParseTemplate
+	parse := config.ParseTemplate
 	if code {
-		parse = hclsyntax.ParseExpression
+		parse = config.ParseExpression
 	}
 	parsed, diags := parse([]byte(v.AsString()), at.Filename, start)
 	c.diags = append(c.diags, diags...)
