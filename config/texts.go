@@ -45,6 +45,11 @@ func ParseExpression(src []byte, name string, start hcl.Pos) (hclsyntax.Expressi
 
 // ParseTemplate parses a template that has no quotes around it.
 func ParseTemplate(src []byte, name string, start hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics) {
+	if bytes.Count(src, []byte("\n")) >= longLines && !bytes.Contains(src, []byte("${")) && !bytes.Contains(src, []byte("%{")) {
+		if expr := plainTemplate(src, name, start); expr != nil {
+			return expr, nil
+		}
+	}
 	var expr hclsyntax.Expression
 	diags := parseTexts(src, name, start, hclsyntax.LexTemplate, func(src []byte) (hclsyntax.Node, hcl.Diagnostics) {
 		var diags hcl.Diagnostics
@@ -52,6 +57,30 @@ func ParseTemplate(src []byte, name string, start hcl.Pos) (hclsyntax.Expression
 		return expr, diags
 	})
 	return expr, diags
+}
+
+// plainTemplate returns the expression for a template that is nothing but text, or nil if there is something else in it.
+func plainTemplate(src []byte, name string, start hcl.Pos) hclsyntax.Expression {
+	tokens, diags := hclsyntax.LexTemplate(src, name, start)
+	var at hcl.Range
+	var b strings.Builder
+	for i := range tokens {
+		switch t := &tokens[i]; {
+		case t.Type == hclsyntax.TokenStringLit:
+			if i == 0 {
+				at = t.Range
+			}
+			at.End = t.Range.End
+			b.Write(t.Bytes)
+		case t.Type != hclsyntax.TokenEOF:
+			return nil
+		}
+	}
+	if diags.HasErrors() || at.Empty() {
+		return nil
+	}
+	text := &hclsyntax.LiteralValueExpr{Val: cty.StringVal(b.String()), SrcRange: at}
+	return &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{text}, SrcRange: at}
 }
 
 type lexer func(src []byte, name string, start hcl.Pos) (hclsyntax.Tokens, hcl.Diagnostics)

@@ -92,6 +92,20 @@ func dump(n hclsyntax.Node) string {
 	return b.String()
 }
 
+func TestPlainTemplates(t *testing.T) {
+	before := longLines
+	longLines = 1
+	defer func() { longLines = before }()
+	start := hcl.Pos{Line: 3, Column: 5, Byte: 70}
+	for _, src := range []string{"\n", "a\n", "a\nb", "\na\r\n\tb\n", "$ {\n", "$$\n%%\n", "\\n\n\"", "e\u0301\n", "\xff\n", "a\n\xff", "\ufeffa\n", "a\n<<EOT\nx\nEOT\n", "$${\n", "a\n${1}"} {
+		want, wantDiags := hclsyntax.ParseTemplate([]byte(src), "f", start)
+		got, diags := ParseTemplate([]byte(src), "f", start)
+		if diags.HasErrors() != wantDiags.HasErrors() || !wantDiags.HasErrors() && !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %v, want %v\n%s\nwant\n%s", src, diags, wantDiags, dump(got), dump(want))
+		}
+	}
+}
+
 // The work that is left to the parser is limited, and counted before it is done.
 func TestTextWork(t *testing.T) {
 	lines := func(n int, line string) string { return strings.Repeat(line+"\n", n) }

@@ -186,7 +186,7 @@ func TestLongTexts(t *testing.T) {
 		return []byte("locals {\n  a = " + expr + "}\n" + `policy {}`), "p.policy.hcl"
 	}
 	inJSON := func(expr string) ([]byte, string) {
-		return fmt.Appendf(nil, `{"resource_policy":{"aws_x":{"a":{"enforce":{"condition":%q}}}}}`, "1 == "+expr), "p.policy.hcl.json"
+		return fmt.Appendf(nil, `{"resource_policy":{"aws_x":{"a":{"enforce":{"condition":%q}}}}}`, "${1 == "+expr+"}"), "p.policy.hcl.json"
 	}
 	for i, src := range []func(string) ([]byte, string){native, inJSON} {
 		for last, want := range map[string]bool{"x": false, "${1}": true} {
