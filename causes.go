@@ -1,34 +1,42 @@
 package planfmt
 
 import (
+	"context"
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/source"
 )
 
-// causesStudy finds out why resources are replaced and, if all is set, where all values come
+// causesPass finds out why resources are replaced and, if all is set, where all values come
 // from that are known only after apply.
-type causesStudy struct {
-	causes *review.Causes
+type causesPass struct {
+	noPass
 	all    bool
+	causes *review.Causes
+
+	found   map[*source.Resource]*computed.Cause
+	unknown map[*source.Resource][]computed.UnknownAttribute
 }
 
-func (d *document) newCausesStudy(all bool) *causesStudy {
-	return &causesStudy{review.NewCauses(slices.Concat(d.facts.Changes, d.facts.Deferred), d.facts.Configuration), all}
-}
-
-// resolve returns the causes and the unknown values, once all changes have been looked at.
-func (s *causesStudy) resolve() (map[*source.Resource]*computed.Cause, map[*source.Resource][]computed.UnknownAttribute) {
-	if !s.all {
-		return s.causes.Resolve(), nil
+func startCauses(r *request) (pass, error) {
+	if !r.needs.Review && !r.needs.References && !r.opts.Where.usesCauses() {
+		return nil, nil
 	}
-	return s.causes.Resolve(), s.causes.Unknown()
+	return &causesPass{all: r.needs.References}, nil
 }
 
-func (s *causesStudy) wants(j job) detail {
+func (s *causesPass) keep(o *jsonplan.Options) { o.KeepReferences = true }
+
+func (s *causesPass) begin(_ context.Context, d *document) error {
+	s.causes = review.NewCauses(slices.Concat(d.facts.Changes, d.facts.Deferred), d.facts.Configuration)
+	return nil
+}
+
+func (s *causesPass) wants(j job) detail {
 	switch {
 	case j.section == computed.ChangesSection && review.Replaces(j.resource.Action):
 		return fullDiff
@@ -40,7 +48,7 @@ func (s *causesStudy) wants(j job) detail {
 	return nothing
 }
 
-func (s *causesStudy) look(j job, e examined) (keep func() error) {
+func (s *causesPass) look(j job, e examined) (keep func() error) {
 	if e.err != nil {
 		return nil
 	}
@@ -55,4 +63,26 @@ func (s *causesStudy) look(j job, e examined) (keep func() error) {
 		s.causes.Add(j.resource, seen)
 		return nil
 	}
+}
+
+func (s *causesPass) finish(context.Context) error {
+	s.found = s.causes.Resolve()
+	if s.all {
+		s.unknown = s.causes.Unknown()
+	}
+	return nil
+}
+
+func (s *causesPass) annotate(j job, out *computed.Resource) {
+	if j.section == computed.ChangesSection {
+		out.Cause, out.Unknown = s.found[j.resource], s.unknown[j.resource]
+	}
+}
+
+// of returns why a resource is replaced, nil if it is not. The pass may be nil.
+func (s *causesPass) of(r *source.Resource) *computed.Cause {
+	if s == nil {
+		return nil
+	}
+	return s.found[r]
 }

@@ -216,7 +216,7 @@ func (c *checker) keep(o *jsonplan.Options) {
 
 // judgeDocument judges a document that is open. Copies of sensitive strings count as sensitive if they are hidden. Static errors are a [diag.List].
 func (c *checker) judgeDocument(ctx context.Context, d *document, hidesCopies bool, workers int) (*verdict.Report, error) {
-	c.source, c.facts, c.config = d.source, d.facts, d.compare.declared.config
+	c.source, c.facts, c.config = d.source, d.facts, d.declared.config
 	c.compare = &comparison{schemas: d.compare.schemas, masks: d.compare.masks, differ: d.compare.differ, copiesKnown: true}
 	if hidesCopies {
 		c.compare.copies = d.compare.copies

@@ -26,10 +26,7 @@ type comparison struct {
 	// copiesKnown says that copies has all of them, so that it can be asked.
 	copiesKnown bool
 	wrap        func(Owner, computed.Diff) computed.Diff // may be nil
-	causes      map[*source.Resource]*computed.Cause     // of what is replaced; may be nil
-	unknown     map[*source.Resource][]computed.UnknownAttribute
-
-	declared declarations
+	passes      []startedPass                            // that add to what is known of a resource
 }
 
 // comparer makes computed values: it finds the schema, loads the values, marks
@@ -133,9 +130,8 @@ func (c *comparer) header(j job) computed.Resource {
 	r := j.resource
 	out := computed.Resource{Header: r.Header, Section: j.section, Relevant: j.relevance != irrelevant, Err: r.Err}
 	out.Copies = c.hideImport(&out.Header)
-	out.Declared = c.declared.of(&out.Header)
-	if j.section == computed.ChangesSection {
-		out.Cause, out.Unknown = c.causes[r], c.unknown[r]
+	for _, p := range c.passes {
+		p.annotate(j, &out)
 	}
 	return out
 }

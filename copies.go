@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/copies"
+	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -16,15 +18,28 @@ import (
 // found out before the first resource is shown: the source tells those that the document marks,
 // and the differ those that it drops in a comparison without a view, in outputs and in a study.
 
-// secretsStudy has those resources compared in which something may be sensitive that the
+// secretsPass has those resources compared in which something may be sensitive that the
 // document does not mark: so the differ tells what it drops.
-type secretsStudy struct {
+type secretsPass struct {
+	noPass
+	set      *copies.Set
 	document *document
 	secret   map[schema.ID]bool // by type: its schema calls something sensitive
 }
 
-func (d *document) newSecretsStudy() *secretsStudy {
-	s := &secretsStudy{d, map[schema.ID]bool{}}
+func startSecrets(r *request) (pass, error) {
+	if r.opts.ShowSensitive || !slices.ContainsFunc(r.views, func(v *view) bool { return v.manner.maskCopies }) {
+		return nil, nil
+	}
+	r.compare.copies = r.secrets()
+	r.compare.differ.Secrets = r.compare.copies
+	return &secretsPass{set: r.compare.copies}, nil
+}
+
+func (s *secretsPass) keep(o *jsonplan.Options) { o.Secrets = s.set }
+
+func (s *secretsPass) begin(ctx context.Context, d *document) error {
+	s.document, s.secret = d, map[schema.ID]bool{}
 	for _, j := range d.jobs {
 		id := resourceID(j.resource)
 		if _, known := s.secret[id]; known || j.resource.Type == "" {
@@ -33,17 +48,20 @@ func (d *document) newSecretsStudy() *secretsStudy {
 		found, err := d.compare.schemas.Resolve(id)
 		s.secret[id] = err == nil && found.Block != nil && found.Block.HasSecrets()
 	}
-	return s
+	return d.compareActions(ctx)
 }
 
-func (s *secretsStudy) wants(j job) detail {
+func (s *secretsPass) wants(j job) detail {
 	if j.section == computed.StateSection || j.resource.Unmarked || s.secret[resourceID(j.resource)] {
 		return fullDiff
 	}
 	return nothing
 }
 
-func (*secretsStudy) look(job, examined) func() error { return nil }
+func (s *secretsPass) finish(context.Context) error {
+	s.document.endSecrets()
+	return nil
+}
 
 // compareActions compares the configurations of all actions, for the differ to tell what it
 // drops.

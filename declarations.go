@@ -1,6 +1,7 @@
 package planfmt
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/config"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/planvalue"
@@ -17,6 +19,23 @@ import (
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
+
+// declarationsPass says where resources are declared.
+type declarationsPass struct {
+	noPass
+	document *document
+}
+
+func startDeclarations(*request) (pass, error) { return &declarationsPass{}, nil }
+
+func (s *declarationsPass) begin(_ context.Context, d *document) error {
+	s.document = d
+	return nil
+}
+
+func (s *declarationsPass) annotate(_ job, out *computed.Resource) {
+	out.Declared = s.document.declared.of(&out.Header)
+}
 
 // declarations says where resources are declared.
 type declarations struct {

@@ -32,14 +32,14 @@ type document struct {
 
 	summary  computed.Summary // without what depends on the view
 	views    []*view
-	muting   *muting          // nil if there are no rules
-	where    *whereStudy      // what the condition of the user selects; nil if there is none
+	passes   []startedPass    // what has been found out before the first resource
 	invoked  []*source.Action // those that no resource triggers
 	unshown  []*source.Action // those that only a resource triggers that is not shown
 	copies   []computed.Copy  // in what is known before the first resource
 	jobs     []job            // the resources that any view shows, in the order of the sections
 	warnings []string
 	progress *tracker
+	declared declarations
 	// configured is what expressions know from the configuration; it is nil if there are none.
 	configured *planvalue.Configured
 }
@@ -76,30 +76,18 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	opts := s.opts
 	schemas := opts.resolver(s.schemas)
 	progress := &tracker{report: opts.Progress}
-	views := newViews(needs, opts.Selection)
-	var judging *checker
-	if opts.Verdicts != nil && slices.ContainsFunc(needs, func(n Needs) bool { return n.Verdicts }) {
-		var err error
-		if judging, err = opts.Verdicts.newChecker(opts.Mode, opts.MaxSteps); err != nil {
-			return nil, err
-		}
-	}
 	compare := &comparison{
 		schemas: schemas, masks: s.masks, wrap: opts.Wrap,
 		differ: differ.Options{ShowSensitive: opts.ShowSensitive},
 	}
-	reading := jsonplan.Options{
-		Evidence: schemas.Evidence, Workers: opts.Workers,
-		KeepVariables:  s.keepVariables || opts.Where != nil && opts.ConfigDir != "",
-		KeepNoOps:      slices.ContainsFunc(views, func(v *view) bool { return v.noOps }),
-		KeepReferences: slices.ContainsFunc(views, func(v *view) bool { return v.needs.Review || v.needs.References }) || opts.Where.usesCauses(),
+	req := newRequest(s, newViews(needs, opts.Selection), compare)
+	started, err := req.startPasses(passes())
+	if err != nil {
+		return nil, err
 	}
-	if !opts.ShowSensitive && slices.ContainsFunc(views, func(v *view) bool { return v.manner.maskCopies }) {
-		compare.copies = s.secrets()
-		compare.differ.Secrets, reading.Secrets = compare.copies, compare.copies
-	}
-	if judging != nil {
-		judging.keep(&reading)
+	reading := jsonplan.Options{Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: s.keepVariables, KeepNoOps: req.needs.NoOps}
+	for _, p := range started {
+		p.keep(&reading)
 	}
 	src, err := openSource(ctx, r, opts.Input, reading, progress)
 	if err != nil {
@@ -112,8 +100,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 		compare:  compare,
 		warnings: slices.Clip(facts.Warnings),
 		progress: progress,
-		views:    views,
-		muting:   newMuting(opts.Selection, views),
+		views:    req.views,
 	}
 	ok := false
 	defer func() { // also if the caller's own code, such as Wrap, panics
@@ -124,7 +111,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	if d.dialect, err = opts.dialect(facts.Product); err != nil {
 		return nil, err
 	}
-	if compare.declared, err = opts.findDeclarations(d); err != nil {
+	if d.declared, err = opts.findDeclarations(d); err != nil {
 		return nil, err
 	}
 	compare.differ.Rules = d.dialect.Rules
@@ -143,13 +130,8 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 		sum.Counts = maps.Clone(sum.Counts)
 		s.overview(sum)
 	}
-	if err := d.summariseViews(ctx, opts, s.hazards); err != nil {
+	if err := d.summariseViews(ctx, req, started); err != nil {
 		return nil, err
-	}
-	if judging != nil {
-		if err := d.judge(ctx, judging, opts.Workers); err != nil {
-			return nil, err
-		}
 	}
 	ok = true
 	return d, nil

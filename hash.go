@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/planfmt/planfmt/computed"
@@ -127,34 +128,46 @@ func noHash(err error) error {
 	return fmt.Errorf("there is no hash, because a part of the plan is missing or cannot be read: %w", err)
 }
 
-// hashStudy finds out the hash of a plan, for the summary.
-type hashStudy struct {
-	plan    planhash.Plan
-	key     []byte
-	hashers sync.Pool
-	err     error // why there is no hash
+// hashPass finds out the hash of a plan, for the summary.
+type hashPass struct {
+	noPass
+	document *document
+	workers  int
+	plan     planhash.Plan
+	key      []byte
+	hashers  sync.Pool
+	err      error // why there is no hash
+	found    *computed.Hash
 }
 
-// newHashStudy begins with what the plan does besides the changes of resources.
-func newHashStudy(src Source, key []byte) *hashStudy {
-	s := &hashStudy{plan: planhash.Plan{Errored: src.Facts().Errored}, key: key}
-	s.hashers.New = func() any { return &planhash.Hasher{Sensitive: len(key) > 0} }
+func startHash(r *request) (pass, error) {
+	if !r.needs.Hash {
+		return nil, nil
+	}
+	s := &hashPass{key: r.opts.HashKey, workers: r.opts.Workers}
+	s.hashers.New = func() any { return &planhash.Hasher{Sensitive: len(s.key) > 0} }
+	return s, nil
+}
+
+// begin adds what the plan does besides the changes of resources.
+func (s *hashPass) begin(_ context.Context, d *document) error {
+	s.document, s.plan = d, planhash.Plan{Errored: d.facts.Errored}
 	h := s.hasher()
 	defer s.hashers.Put(h)
-	s.err = h.Rest(&s.plan, src.Facts(), src.Loader())
-	return s
+	s.err = h.Rest(&s.plan, d.facts, d.source.Loader())
+	return nil
 }
 
-func (s *hashStudy) hasher() *planhash.Hasher { return s.hashers.Get().(*planhash.Hasher) }
+func (s *hashPass) hasher() *planhash.Hasher { return s.hashers.Get().(*planhash.Hasher) }
 
-func (s *hashStudy) wants(j job) detail {
+func (s *hashPass) wants(j job) detail {
 	if j.section == computed.ChangesSection && planhash.Enters(j.resource) {
 		return valuesOnly
 	}
 	return nothing
 }
 
-func (s *hashStudy) look(j job, e examined) func() error {
+func (s *hashPass) look(j job, e examined) func() error {
 	h := s.hasher()
 	defer s.hashers.Put(h)
 	found := hashResource(h, j.resource, e.in.document(), e.err)
@@ -168,11 +181,42 @@ func (s *hashStudy) look(j job, e examined) func() error {
 	}
 }
 
-// hash returns the hash, after all resources have been looked at.
-func (s *hashStudy) hash() (*computed.Hash, error) {
+func (s *hashPass) finish(context.Context) error {
 	if s.err != nil {
-		return nil, noHash(s.err)
+		s.document.warnings = append(s.document.warnings, noHash(s.err).Error())
+		return nil
 	}
 	hash := s.plan.Hash(s.key)
+	s.found = &hash
+	return nil
+}
+
+func (s *hashPass) summarise(ctx context.Context, view int) (err error) {
+	if v := s.document.views[view]; v.needs.Hash && s.found != nil {
+		v.summary.Hash, err = s.hashFor(ctx, v, *s.found)
+	}
+	return err
+}
+
+// hashFor returns the hash for the summary of a view, nil if it must not have it.
+func (s *hashPass) hashFor(ctx context.Context, v *view, hash computed.Hash) (*computed.Hash, error) {
+	if len(s.key) > 0 {
+		return &hash, nil
+	}
+	d := s.document
+	var err error
+	if hash.Exposes, err = d.exposes(ctx, s.workers, v.manner); err != nil {
+		return nil, err
+	}
+	switch {
+	case !hash.Exposes:
+	case !v.needs.HashAnyway:
+		return nil, nil
+	default:
+		const warning = "the hash covers values that the report hides, although the plan does not mark them as sensitive: whoever has both can find a short value by trying. A key prevents that"
+		if !slices.Contains(d.warnings, warning) {
+			d.warnings = append(d.warnings, warning)
+		}
+	}
 	return &hash, nil
 }

@@ -1,6 +1,7 @@
 package planfmt
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -52,9 +53,11 @@ func newBuiltinHazards() builtinHazards {
 	return all
 }
 
-// hazardsStudy judges what changes by the policies that are built in. Only what fails counts: what is not
+// hazardsPass judges what changes by the policies that are built in. Only what fails counts: what is not
 // known yet is no hazard. Rules of a file do not mute hazards, but those of the user do.
-type hazardsStudy struct {
+type hazardsPass struct {
+	noPass
+	builtin  func() builtinHazards
 	document *document
 	shapes   planvalue.Shapes
 	policies map[hazardKey]hazardPolicies
@@ -75,8 +78,16 @@ type hazardPolicies struct {
 	detail detail
 }
 
-func (d *document) newHazardsStudy(builtin builtinHazards) *hazardsStudy {
-	s := &hazardsStudy{document: d, policies: map[hazardKey]hazardPolicies{}}
+func startHazards(r *request) (pass, error) {
+	if !r.needs.Hazards {
+		return nil, nil
+	}
+	return &hazardsPass{builtin: r.hazards}, nil
+}
+
+func (s *hazardsPass) begin(_ context.Context, d *document) error {
+	s.document, s.policies = d, map[hazardKey]hazardPolicies{}
+	builtin := s.builtin()
 	for _, j := range d.jobs {
 		r := j.resource
 		key := hazardKey{resourceID(r), r.Action}
@@ -85,7 +96,7 @@ func (d *document) newHazardsStudy(builtin builtinHazards) *hazardsStudy {
 		}
 		s.policies[key] = d.hazardPolicies(builtin, r)
 	}
-	return s
+	return nil
 }
 
 // hazardPolicies finds the policies that a resource may violate.
@@ -113,20 +124,20 @@ func (d *document) hazardPolicies(builtin builtinHazards, r *source.Resource) ha
 }
 
 // mayWant reports whether there could be a hazard in a job.
-func (s *hazardsStudy) mayWant(j job) bool {
+func (s *hazardsPass) mayWant(j job) bool {
 	r := j.resource
 	return j.section == computed.ChangesSection && r.Err == nil && r.Mode == "managed" && acts(r) &&
 		(j.muted == nil || !j.muted.own) // by the user, and not by a file
 }
 
-func (s *hazardsStudy) wants(j job) detail {
+func (s *hazardsPass) wants(j job) detail {
 	if !s.mayWant(j) {
 		return nothing
 	}
 	return s.policies[hazardKey{resourceID(j.resource), j.resource.Action}].detail
 }
 
-func (s *hazardsStudy) look(j job, e examined) func() error {
+func (s *hazardsPass) look(j job, e examined) func() error {
 	if e.err != nil {
 		return nil // which is said where the resource is shown
 	}
@@ -164,11 +175,17 @@ func changesAny(in marked, names []string) bool {
 	})
 }
 
-// hazards are what has been found, and what the plan does as a whole.
-func (s *hazardsStudy) hazards() []computed.Hazard {
-	all := s.found
+// finish adds what the plan does as a whole.
+func (s *hazardsPass) finish(context.Context) error {
 	if text, ok := massDestruction(&s.document.summary); ok {
-		all = append([]computed.Hazard{{Policy: massDestroyPolicy, Text: text}}, all...)
+		s.found = append([]computed.Hazard{{Policy: massDestroyPolicy, Text: text}}, s.found...)
 	}
-	return all
+	return nil
+}
+
+func (s *hazardsPass) summarise(_ context.Context, view int) error {
+	if v := s.document.views[view]; v.needs.Hazards {
+		v.summary.Hazards = s.found
+	}
+	return nil
 }

@@ -1,6 +1,9 @@
 package planfmt
 
 import (
+	"context"
+
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/enum"
 )
@@ -72,4 +75,34 @@ func (m manner) options(c *comparison) differ.Options {
 		o.Copies = c.copies
 	}
 	return o
+}
+
+// compareInManners begins the summaries of the views, with what depends on the manner in which
+// they compare. Views of the same manner share it.
+func (d *document) compareInManners(ctx context.Context, workers int) error {
+	made := map[manner]computed.Summary{{}: d.summary}
+	for _, v := range d.views {
+		s, ok := made[v.manner]
+		if !ok {
+			s = d.summary
+			var err error
+			if s.Outputs, err = d.compareOutputs(ctx, workers, v.manner); err != nil {
+				return err
+			}
+			c := d.comparer().in(v.manner)
+			if s.Invoked = c.invoked(d.invoked); v.manner.digests {
+				s.Unshown = c.invoked(d.unshown)
+			}
+			var copies []computed.Copy
+			if v.manner.maskCopies {
+				s.Checks, copies = d.hideMessages()
+			}
+			if d.copies == nil {
+				d.copies = append(copiesInSummary(s), copies...)
+			}
+			made[v.manner] = s
+		}
+		v.summary = s
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package planfmt
 
 import (
+	"context"
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
@@ -8,37 +9,47 @@ import (
 	"github.com/planfmt/planfmt/rules"
 )
 
-// muting applies the rules of the user, and those of a file in views that want them.
-type muting struct {
-	rules rules.Set
-	file  *rules.File // nil if there is none, or if no view wants it
-	drift rules.Drift // what the file says of it, unless the user says something else
-	where *whereStudy // nil if the user has no condition
-	types map[string]typePaths
+// mutingPass applies the rules and the condition of the user, and the rules of a file in views that want them.
+type mutingPass struct {
+	noPass
+	document *document
+	rules    rules.Set
+	file     *rules.File // nil if there is none, or if no view wants it
+	drift    rules.Drift // what the file says of it, unless the user says something else
+	where    *wherePass  // nil if the user has no condition
+	types    map[string]typePaths
 }
 
 // typePaths are the attributes of a type whose changes rules mute.
 type typePaths struct{ rules, file rules.Paths }
 
-// newMuting returns the muting for some views, or nil if there are no rules.
-func newMuting(s Selection, views []*view) *muting {
-	m := &muting{rules: s.Rules, types: map[string]typePaths{}}
-	for _, v := range views {
+func startMuting(r *request) (pass, error) {
+	m := &mutingPass{rules: r.opts.Rules, types: map[string]typePaths{}}
+	for _, v := range r.views {
 		if v.file != nil {
 			m.file = v.file
-			if s.Drift == rules.AutoDrift {
+			if r.opts.Drift == rules.AutoDrift {
 				m.drift = v.file.Drift
 			}
 		}
 	}
-	if m.rules.IsEmpty() && m.file == nil && s.Where == nil {
-		return nil
+	if m.rules.IsEmpty() && m.file == nil && r.opts.Where == nil {
+		return nil, nil
 	}
-	return m
+	return m, nil
+}
+
+// begin finds out which resources are muted as a whole.
+func (m *mutingPass) begin(_ context.Context, d *document) error {
+	m.document, m.where = d, passOf[*wherePass](d)
+	for i := range d.jobs {
+		m.prepare(&d.jobs[i], len(d.views))
+	}
+	return nil
 }
 
 // muted is what rules mute of a job's resource. It is found out before the first resource is
-// shown, see [muting.prepare] and [muting.look].
+// shown, see [mutingPass.prepare] and [mutingPass.look].
 type muted struct {
 	// paths are the attributes that the rules match; hides says that the file hides the
 	// resource, unless something in it is protected.
@@ -66,7 +77,7 @@ func (j job) mutedIn(view int) mutedInView {
 
 // prepare finds out what can be muted of a job's resource, before its values are known. Rules
 // never mute an error.
-func (m *muting) prepare(j *job, views int) {
+func (m *mutingPass) prepare(j *job, views int) {
 	if j.resource.Err != nil {
 		return
 	}
@@ -86,7 +97,7 @@ func (m *muting) prepare(j *job, views int) {
 }
 
 // hides reports whether the file hides a resource, as far as its header shows.
-func (m *muting) hides(j *job) bool {
+func (m *mutingPass) hides(j *job) bool {
 	if m.file == nil || rules.ProtectsResource(&j.resource.Header) || len(j.triggers) > 0 {
 		return false
 	}
@@ -99,7 +110,7 @@ func (m *muting) hides(j *job) bool {
 // pathsOf returns the attributes of a resource whose changes rules mute. All attributes of a
 // resource that is created, read, destroyed or forgotten are about just that, so none of them
 // is muted.
-func (m *muting) pathsOf(h *plans.Header) typePaths {
+func (m *mutingPass) pathsOf(h *plans.Header) typePaths {
 	update := h.Action == plans.Update
 	if !update && h.Action != plans.DeleteThenCreate && h.Action != plans.CreateThenDelete {
 		return typePaths{}
@@ -118,23 +129,21 @@ func (m *muting) pathsOf(h *plans.Header) typePaths {
 	return paths
 }
 
-// mutingStudy finds out what rules mute of resources that they match.
-type mutingStudy struct{ views []*view }
-
-func (mutingStudy) wants(j job) detail {
+func (*mutingPass) wants(j job) detail {
 	if j.muted == nil || j.muted.own {
 		return nothing
 	}
 	return fullDiff
 }
 
-func (s mutingStudy) look(j job, e examined) func() error {
+// look finds out what rules mute of a resource that they match.
+func (m *mutingPass) look(j job, e examined) func() error {
 	if e.err != nil {
 		return nil
 	}
 	type how struct{ narrow, file bool }
 	done := map[how]mutedInView{}
-	for i, v := range s.views {
+	for i, v := range m.document.views {
 		if !v.shows(j) {
 			continue
 		}
@@ -172,8 +181,9 @@ func (j job) findMuted(found compared, file bool) mutedInView {
 	return in
 }
 
-// listMuted lists the changes that are muted in a view.
-func (d *document) listMuted(index int) []computed.Muted {
+// summarise lists the changes that are muted in a view.
+func (m *mutingPass) summarise(_ context.Context, index int) error {
+	d := m.document
 	var all []computed.Muted
 	for _, j := range d.jobs {
 		if j.muted == nil || !d.views[index].shows(j) {
@@ -189,7 +199,8 @@ func (d *document) listMuted(index int) []computed.Muted {
 			all = append(all, what)
 		}
 	}
-	return all
+	d.views[index].summary.Muted = all
+	return nil
 }
 
 // mute returns the body of a job's resource with marks on the changes that rules mute, with

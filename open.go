@@ -29,8 +29,8 @@ type Opened struct {
 
 // opening is what an opened document and its selections have in common.
 type opening struct {
-	opts  Options
-	types []infer.TypeSchema
+	session *session
+	types   []infer.TypeSchema
 
 	current *document      // the one that was opened: it has the source
 	users   sync.WaitGroup // of the source
@@ -63,7 +63,7 @@ func Open(ctx context.Context, r io.Reader, opts Options) (o *Opened, err error)
 	if err != nil {
 		return nil, err
 	}
-	shared := &opening{opts: opts, types: d.types(), current: d}
+	shared := &opening{session: s, types: d.types(), current: d}
 	if opts.RequireExact {
 		if err := inexact(shared.types); err != nil {
 			d.close()
@@ -137,7 +137,7 @@ func (o *Opened) All(ctx context.Context, do func(i int, r computed.Resource) er
 	err = o.shared.use(ctx, func() error {
 		d := *o.document
 		d.progress = &tracker{}
-		out, err = d.write(ctx, []viewer{{each, 0}}, o.shared.types, o.shared.opts.Workers)
+		out, err = d.write(ctx, []viewer{{each, 0}}, o.shared.types, o.shared.session.opts.Workers)
 		return err
 	})
 	return out, err
@@ -151,12 +151,12 @@ func (o *Opened) All(ctx context.Context, do func(i int, r computed.Resource) er
 // A condition about causes needs Review or References in [Options].Needs.
 func (o *Opened) Select(ctx context.Context, set rules.Set, where *Where) (selected *Opened, err error) {
 	defer caught.As(&err)
-	needs := o.shared.opts.Needs
+	needs := o.shared.session.opts.Needs
 	if where.usesCauses() && !needs.Review && !needs.References {
 		return nil, &OptionError{"Needs", errors.New("a condition about causes needs Review or References")}
 	}
 	err = o.shared.use(ctx, func() error {
-		d, err := o.shared.current.selecting(ctx, o.shared.opts, set, where)
+		d, err := o.shared.current.selecting(ctx, o.shared.session, set, where)
 		if err == nil {
 			selected = newOpened(o.shared, d)
 		}
@@ -215,24 +215,24 @@ func (in *opening) release(c *comparer) {
 }
 
 // selecting returns the document, which has one view, with another selection.
-func (d *document) selecting(ctx context.Context, opts Options, set rules.Set, where *Where) (*document, error) {
-	out, own := *d, *d.views[0]
+func (d *document) selecting(ctx context.Context, s *session, set rules.Set, where *Where) (*document, error) {
+	out, own, as := *d, *d.views[0], *s
 	out.views = []*view{&own}
-	opts.Rules, opts.Where = set, where
-	out.muting, out.where, out.summary.Problems = newMuting(opts.Selection, out.views), nil, d.facts.Problems
+	as.opts.Rules, as.opts.Where = set, where
+	out.summary.Problems = d.facts.Problems
 	out.jobs = slices.Clone(d.jobs)
 	for i := range out.jobs {
 		out.jobs[i].muted = nil
 	}
-	if err := out.selectWhere(ctx, where, opts.MaxSteps, opts.Workers); err != nil {
+	req := newRequest(&as, out.views, d.compare)
+	again, err := req.startPasses(slices.DeleteFunc(passes(), func(p passRow) bool { return !p.selection }))
+	if err != nil {
 		return nil, err
 	}
-	if out.muting != nil {
-		if err := out.examine(ctx, opts.Workers, out.startMuting()); err != nil {
-			return nil, err
-		}
+	out.passes = slices.Concat(slices.DeleteFunc(slices.Clone(d.passes), func(p startedPass) bool { return p.selection }), again)
+	if err := out.runPasses(ctx, req, again); err != nil {
+		return nil, err
 	}
-	own.summary.Problems, own.summary.DriftCount = out.summary.Problems, 0
-	out.addSelection(0)
-	return &out, nil
+	own.summary.Problems, own.summary.Muted, own.summary.Where, own.summary.DriftCount = out.summary.Problems, nil, nil, 0
+	return &out, out.summarisePasses(ctx, again)
 }

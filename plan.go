@@ -37,7 +37,7 @@ func (d *document) summarisePlan(ctx context.Context, c *comparer, mode plans.Mo
 	if err != nil {
 		return err
 	}
-	needs := d.needs()
+	needs := needsOf(d.views)
 	if d.jobs, err = d.drift(ctx, c, needs.Drift); err != nil {
 		return err
 	}

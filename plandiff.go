@@ -269,13 +269,14 @@ func (d *document) findSecrets(ctx context.Context, workers int) error {
 	if d.compare.copies == nil {
 		return nil
 	}
-	if err := d.compareActions(ctx); err != nil {
+	secrets := &secretsPass{}
+	if err := secrets.begin(ctx, d); err != nil {
 		return err
 	}
 	if _, err := d.compareOutputs(ctx, workers, manner{}); err != nil {
 		return err
 	}
-	return d.examine(ctx, workers, d.newSecretsStudy())
+	return d.examine(ctx, workers, secrets)
 }
 
 // addProblems adds what keeps a plan as a whole from being compared.

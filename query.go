@@ -163,7 +163,7 @@ func evaluated(res eval.Result) error {
 func (q *queryRun) prepare() error {
 	d := q.document
 	var err error
-	if d.configured, err = configured(d.source, d.compare.declared.config); err != nil {
+	if d.configured, err = configured(d.source, d.declared.config); err != nil {
 		return err
 	}
 	q.rest.Lists = map[string][]value.Value{}
@@ -281,7 +281,7 @@ func (d *document) typed(shapes *planvalue.Shapes, j job, e examined) *query.Res
 			}
 			return e.compare(j.whole()).forcing
 		},
-		Cause: func() *computed.Cause { return d.compare.causes[r] },
+		Cause: func() *computed.Cause { return passOf[*causesPass](d).of(r) },
 	}
 	if e.err != nil || isUnreadable(r) {
 		return out

@@ -1,6 +1,9 @@
 package planfmt
 
 import (
+	"context"
+	"fmt"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
@@ -12,18 +15,28 @@ import (
 // show them.
 const maxRenaming = 10_000
 
-// renameStudy looks for objects that are destroyed and created under another address.
-type renameStudy struct {
-	skipped int // how many objects there are, if they are too many
-	facts   *source.Facts
-	types   map[string]bool // those of which objects are both destroyed and created
-	objects []*review.Object
-	forcing review.ForcingAttributes
+// renamesPass looks for objects that are destroyed and created under another address.
+type renamesPass struct {
+	noPass
+	document *document
+	skipped  int // how many objects there are, if they are too many
+	facts    *source.Facts
+	types    map[string]bool // those of which objects are both destroyed and created
+	objects  []*review.Object
+	forcing  review.ForcingAttributes
+	found    []computed.Rename
 }
 
-func newRenameStudy(facts *source.Facts) *renameStudy {
+func startRenames(r *request) (pass, error) {
+	if !r.needs.Review {
+		return nil, nil
+	}
+	return &renamesPass{}, nil
+}
+
+func (s *renamesPass) begin(_ context.Context, d *document) error {
 	deleted, created := map[string]int{}, map[string]int{}
-	for _, r := range facts.Changes {
+	for _, r := range d.facts.Changes {
 		switch {
 		case !review.MayBeRenamed(&r.Header):
 		case r.Action == plans.Delete:
@@ -32,7 +45,7 @@ func newRenameStudy(facts *source.Facts) *renameStudy {
 			created[r.Type]++
 		}
 	}
-	s := &renameStudy{facts: facts, types: map[string]bool{}, forcing: review.ForcingAttributes{}}
+	s.document, s.facts, s.types, s.forcing = d, d.facts, map[string]bool{}, review.ForcingAttributes{}
 	objects := 0
 	for t, n := range deleted {
 		if created[t] > 0 {
@@ -43,10 +56,10 @@ func newRenameStudy(facts *source.Facts) *renameStudy {
 	if objects > maxRenaming {
 		s.skipped, s.types = objects, nil
 	}
-	return s
+	return nil
 }
 
-func (s *renameStudy) wants(j job) detail {
+func (s *renamesPass) wants(j job) detail {
 	r := j.resource
 	switch {
 	case j.section != computed.ChangesSection || r.Err != nil || !s.types[r.Type]:
@@ -57,7 +70,7 @@ func (s *renameStudy) wants(j job) detail {
 	return nothing
 }
 
-func (s *renameStudy) look(j job, e examined) func() error {
+func (s *renamesPass) look(j job, e examined) func() error {
 	if e.err != nil {
 		return nil // which is said where the resource is shown
 	}
@@ -78,13 +91,23 @@ func (s *renameStudy) look(j job, e examined) func() error {
 	}
 }
 
-// renames returns the result, once all resources have been looked at.
-func (s *renameStudy) renames() []computed.Rename {
-	return review.Renames(s.objects, func(yield func(*plans.Header) bool) {
+func (s *renamesPass) finish(context.Context) error {
+	s.found = review.Renames(s.objects, func(yield func(*plans.Header) bool) {
 		for _, r := range s.facts.Changes {
 			if !yield(&r.Header) {
 				return
 			}
 		}
 	}, s.facts.Configuration, s.forcing)
+	if s.skipped > 0 {
+		s.document.warnings = append(s.document.warnings, fmt.Sprintf("renames were not looked for: %d objects of the same types are destroyed or created, more than %d", s.skipped, maxRenaming))
+	}
+	return nil
+}
+
+func (s *renamesPass) summarise(_ context.Context, view int) error {
+	if v := s.document.views[view]; v.needs.Review {
+		v.summary.Renames, v.summary.RenamesSkipped = s.found, s.skipped > 0
+	}
+	return nil
 }

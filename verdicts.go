@@ -4,21 +4,49 @@ import (
 	"context"
 	"slices"
 
+	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/verdict"
 )
 
-// judge judges the document by policies, for the views that show verdicts. If any of them hides copies of sensitive
-// strings, the policies take these for sensitive, too. Which they are must be known.
-func (d *document) judge(ctx context.Context, c *checker, workers int) error {
-	hides := slices.ContainsFunc(d.views, func(v *view) bool { return v.needs.Verdicts && v.manner.maskCopies })
-	all, err := c.judgeDocument(ctx, d, hides, workers)
-	if err != nil {
-		return err
+// verdictsPass judges a document by policies. It looks at the resources by itself, since policies are about others than those that
+// are shown.
+type verdictsPass struct {
+	noPass
+	document *document
+	checker  *checker
+	workers  int
+	found    *verdict.Report
+}
+
+func startVerdicts(r *request) (pass, error) {
+	if r.opts.Verdicts == nil || !r.needs.Verdicts {
+		return nil, nil
 	}
-	for _, v := range d.views {
-		if v.needs.Verdicts {
-			v.summary.Verdicts = all
-		}
+	c, err := r.opts.Verdicts.newChecker(r.opts.Mode, r.opts.MaxSteps)
+	if err != nil {
+		return nil, err
+	}
+	return &verdictsPass{checker: c, workers: r.opts.Workers}, nil
+}
+
+func (s *verdictsPass) keep(o *jsonplan.Options) { s.checker.keep(o) }
+
+func (s *verdictsPass) begin(_ context.Context, d *document) error {
+	s.document = d
+	return nil
+}
+
+// finish judges. If any view with verdicts hides copies of sensitive strings, policies take these for sensitive, too.
+func (s *verdictsPass) finish(ctx context.Context) (err error) {
+	hides := slices.ContainsFunc(s.document.views, func(v *view) bool { return v.needs.Verdicts && v.manner.maskCopies })
+	s.found, err = s.checker.judgeDocument(ctx, s.document, hides, s.workers)
+	return err
+}
+
+func (s *verdictsPass) summarise(_ context.Context, view int) error {
+	if v := s.document.views[view]; v.needs.Verdicts {
+		v.summary.Verdicts = s.found
 	}
 	return nil
 }

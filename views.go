@@ -61,10 +61,10 @@ func (d *document) viewFor(n Needs) int {
 	return slices.IndexFunc(d.views, func(v *view) bool { return v.needs == n })
 }
 
-// needs says what any of the views shows or needs. That is to be found out.
-func (d *document) needs() Needs {
+// needsOf says what any of the views shows or needs.
+func needsOf(views []*view) Needs {
 	var all Needs
-	for _, v := range d.views {
+	for _, v := range views {
 		n := v.needs
 		all.Drift = all.Drift || v.drift == rules.AllDrift
 		all.Muted = all.Muted || n.Muted

@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/value"
 	"github.com/planfmt/planfmt/plans"
@@ -32,24 +33,51 @@ func NewWhere(name, text string) (*Where, diag.List) {
 // usesCauses reports whether the condition needs to know why resources are replaced.
 func (w *Where) usesCauses() bool { return w != nil && w.condition.UsesCauses() }
 
-// whereStudy evaluates a condition for all resources that can be read. What cannot be read is never
+// wherePass evaluates a condition for all resources that can be read. What cannot be read is never
 // muted.
-type whereStudy struct {
-	document *document
+type wherePass struct {
+	noPass
+	opts     Options
 	where    *Where
+	document *document
 	run      *budget.Run
 	shapes   planvalue.Shapes
 	found    map[*source.Resource]query.Outcome
 }
 
-func (*whereStudy) wants(j job) detail {
+func startWhere(r *request) (pass, error) {
+	if r.opts.Where == nil {
+		return nil, nil
+	}
+	return &wherePass{opts: r.opts, where: r.opts.Where, found: map[*source.Resource]query.Outcome{}}, nil
+}
+
+// beforeWhere are the passes that the condition comes after. Copies of sensitive strings are sensitive for it, too.
+func (r *request) beforeWhere() []string {
+	if r.opts.Where.usesCauses() {
+		return []string{"secrets", "causes"}
+	}
+	return []string{"secrets"}
+}
+
+func (s *wherePass) keep(o *jsonplan.Options) {
+	o.KeepVariables = o.KeepVariables || s.opts.ConfigDir != ""
+}
+
+func (s *wherePass) begin(_ context.Context, d *document) (err error) {
+	s.document, s.run = d, budget.NewRun(s.opts.MaxSteps, len(d.jobs))
+	d.configured, err = configured(d.source, d.declared.config)
+	return err
+}
+
+func (*wherePass) wants(j job) detail {
 	if j.resource.Err != nil {
 		return nothing
 	}
 	return valuesOnly
 }
 
-func (s *whereStudy) look(j job, e examined) func() error {
+func (s *wherePass) look(j job, e examined) func() error {
 	if e.err != nil {
 		return nil
 	}
@@ -62,32 +90,20 @@ func (s *whereStudy) look(j job, e examined) func() error {
 	}
 }
 
-// select evaluates the condition of the user, if there is one. Whatever goes wrong is a problem of the
-// document.
-func (d *document) selectWhere(ctx context.Context, w *Where, maxSteps, workers int) error {
-	if w == nil {
-		return nil
-	}
-	var err error
-	if d.configured, err = configured(d.source, d.compare.declared.config); err != nil {
-		return err
-	}
-	s := &whereStudy{document: d, where: w, run: budget.NewRun(maxSteps, len(d.jobs)), found: map[*source.Resource]query.Outcome{}}
-	if err := d.examine(ctx, workers, s); err != nil {
-		return err
-	}
+// finish makes whatever has gone wrong a problem of the document.
+func (s *wherePass) finish(context.Context) error {
+	d := s.document
 	if err := s.run.Err(); err != nil {
 		for r := range s.found {
 			s.found[r] = query.Outcome{Err: err}
 		}
 	}
-	d.where = s
 	d.summary.Problems = append(d.summary.Problems[:len(d.summary.Problems):len(d.summary.Problems)], s.problems()...)
 	return nil
 }
 
 // drops reports whether a condition does not select a resource.
-func (s *whereStudy) drops(r *source.Resource) bool {
+func (s *wherePass) drops(r *source.Resource) bool {
 	if s == nil {
 		return false
 	}
@@ -96,7 +112,7 @@ func (s *whereStudy) drops(r *source.Resource) bool {
 }
 
 // problems are the errors of the condition, each with the resources for which it has failed.
-func (s *whereStudy) problems() []error {
+func (s *wherePass) problems() []error {
 	type failure struct {
 		first *diag.Diagnostic
 		names []string
@@ -128,11 +144,8 @@ func (s *whereStudy) problems() []error {
 	return errs
 }
 
-// summary says what a view shows of the resources that the condition selects.
-func (s *whereStudy) summary(index int) *computed.Where {
-	if s == nil {
-		return nil
-	}
+// summarise says what a view shows of the resources that the condition selects.
+func (s *wherePass) summarise(_ context.Context, index int) error {
 	out := &computed.Where{Condition: s.where.condition.Text}
 	for _, j := range s.document.jobs {
 		if !s.document.views[index].shows(j) {
@@ -155,5 +168,6 @@ func (s *whereStudy) summary(index int) *computed.Where {
 			out.Undecided = append(out.Undecided, u)
 		}
 	}
-	return out
+	s.document.views[index].summary.Where = out
+	return nil
 }

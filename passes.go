@@ -1,0 +1,185 @@
+package planfmt
+
+import (
+	"context"
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/jsonplan"
+)
+
+// pass finds out something about a whole document that has to be known before the first resource is written. Its methods are called
+// in the order in which they stand here; those without a comment on goroutines by one goroutine.
+type pass interface {
+	// keep says what readers must keep of the document.
+	keep(*jsonplan.Options)
+	// begin is called when the passes have finished that this one comes after.
+	begin(context.Context, *document) error
+	study
+	// finish is called when the pass has looked at all resources.
+	finish(context.Context) error
+	// summarise adds what has been found to the summary of a view, given its index.
+	summarise(ctx context.Context, view int) error
+	// annotate adds what has been found to a job's resource. Several goroutines call it at a time.
+	annotate(job, *computed.Resource)
+}
+
+// noPass is embedded in passes. It has the methods of one that does nothing.
+type noPass struct{}
+
+func (noPass) keep(*jsonplan.Options)                 {}
+func (noPass) begin(context.Context, *document) error { return nil }
+func (noPass) wants(job) detail                       { return nothing }
+func (noPass) look(job, examined) func() error        { return nil }
+func (noPass) finish(context.Context) error           { return nil }
+func (noPass) summarise(context.Context, int) error   { return nil }
+func (noPass) annotate(job, *computed.Resource)       {}
+
+// request is what a document is opened for.
+type request struct {
+	*session
+	views   []*view
+	needs   Needs // of all views
+	compare *comparison
+}
+
+// passRow is a row of the table of passes.
+type passRow struct {
+	name string
+	// after are the names of the passes that have to finish before this one begins. They stand above it.
+	after func(*request) []string
+	// plansOnly says that the pass is for plans, and not for states.
+	plansOnly bool
+	// selection says that the pass depends on the selection, and runs again for another one.
+	selection bool
+	// start returns the pass, or nil if nobody wants what it finds out.
+	start func(*request) (pass, error)
+}
+
+// passes are all passes. The order is that of dependence.
+func passes() []passRow {
+	return []passRow{
+		{name: "declarations", start: startDeclarations},
+		{name: "secrets", start: startSecrets},
+		{name: "causes", start: startCauses},
+		{name: "where", start: startWhere, after: (*request).beforeWhere, selection: true},
+		{name: "muting", start: startMuting, after: afterWhere, selection: true},
+		{name: "hazards", start: startHazards, after: afterWhere, plansOnly: true},
+		{name: "renames", start: startRenames, plansOnly: true},
+		{name: "hash", start: startHash, plansOnly: true},
+		{name: "verdicts", start: startVerdicts, after: func(*request) []string { return []string{"secrets"} }},
+	}
+}
+
+func afterWhere(*request) []string { return []string{"where"} }
+
+// startedPass is a pass with its row.
+type startedPass struct {
+	pass
+	passRow
+}
+
+// startPasses starts those passes of which somebody wants what they find out.
+func (r *request) startPasses(rows []passRow) ([]startedPass, error) {
+	var all []startedPass
+	for _, row := range rows {
+		p, err := row.start(r)
+		if err != nil {
+			return nil, err
+		}
+		if p != nil {
+			all = append(all, startedPass{p, row})
+		}
+	}
+	return all, nil
+}
+
+// newRequest returns the request for some views.
+func newRequest(s *session, views []*view, compare *comparison) *request {
+	return &request{s, views, needsOf(views), compare}
+}
+
+// summariseViews runs the passes and works out the summaries of the views.
+func (d *document) summariseViews(ctx context.Context, r *request, started []startedPass) error {
+	if d.facts.State {
+		started = slices.DeleteFunc(started, func(p startedPass) bool { return p.plansOnly })
+	}
+	d.passes = started
+	if err := d.runPasses(ctx, r, started); err != nil {
+		return err
+	}
+	d.compare.passes = started
+	if !d.compare.copiesKnown {
+		d.endSecrets()
+	}
+	if err := d.compareInManners(ctx, r.opts.Workers); err != nil {
+		return err
+	}
+	return d.summarisePasses(ctx, started)
+}
+
+// summarisePasses adds to the summary of each view what passes have found, and what the view shows.
+func (d *document) summarisePasses(ctx context.Context, started []startedPass) error {
+	for i, v := range d.views {
+		for _, p := range started {
+			if err := p.summarise(ctx, i); err != nil {
+				return err
+			}
+		}
+		if v.file != nil {
+			v.summary.RulesFile = v.file.Name
+		}
+		for _, j := range d.jobs {
+			if j.section == computed.DriftSection && v.shows(j) {
+				v.summary.DriftCount++
+			}
+		}
+	}
+	return nil
+}
+
+// runPasses runs passes in stages: in each, all that need not wait for others, in one scan of the resources.
+func (d *document) runPasses(ctx context.Context, r *request, waiting []startedPass) error {
+	waits := func(p startedPass) bool {
+		return p.after != nil && slices.ContainsFunc(p.after(r), func(name string) bool {
+			return slices.ContainsFunc(waiting, func(other startedPass) bool { return other.name == name })
+		})
+	}
+	for len(waiting) > 0 {
+		var stage, rest []startedPass
+		for _, p := range waiting {
+			if waits(p) {
+				rest = append(rest, p)
+			} else {
+				stage = append(stage, p)
+			}
+		}
+		studies := make([]study, len(stage))
+		for i, p := range stage {
+			if err := p.begin(ctx, d); err != nil {
+				return err
+			}
+			studies[i] = p
+		}
+		if err := d.examine(ctx, r.opts.Workers, studies...); err != nil {
+			return err
+		}
+		for _, p := range stage {
+			if err := p.finish(ctx); err != nil {
+				return err
+			}
+		}
+		waiting = rest
+	}
+	return nil
+}
+
+// passOf returns the pass of a type that has run over a document, or the zero value.
+func passOf[T pass](d *document) (found T) {
+	for _, p := range d.passes {
+		if is, ok := p.pass.(T); ok {
+			return is
+		}
+	}
+	return found
+}
