@@ -138,7 +138,7 @@ func (l *loader) Output(o *source.Output) (source.RawValues, values.Value, error
 		return fail(err)
 	}
 	l.decoder.Reset()
-	in, err := l.plan.sides(&l.decoder, &c.Change, dynamic.Type{})
+	in, err := l.plan.sides(&l.decoder, &c.Change, dynamic.OwnType())
 	if err != nil {
 		return fail(err)
 	}
@@ -161,7 +161,7 @@ func (l *loader) Variable(v *source.Variable) (values.Value, error) {
 		return fail(err)
 	}
 	l.decoder.Reset()
-	value, err := decode(&l.decoder, m.Value, dynamic.Type{})
+	value, err := decode(&l.decoder, m.Value, dynamic.OwnType())
 	if err != nil {
 		return fail(err)
 	}

@@ -69,7 +69,7 @@ func (m *Messages) OutputType(o *source.Output) (values.Value, error) {
 		return values.Value{}, err
 	}
 	m.decoder.Reset()
-	v, err := m.decoder.Decode(after, dynamic.Type{})
+	v, err := m.decoder.Decode(after, dynamic.OwnType())
 	if err == nil && v.Type == "" && v.Known.Kind() == values.Null {
 		return values.NewString("dynamic"), nil // a null without a type has nothing else
 	}
@@ -88,7 +88,7 @@ func (m *Messages) Variables() (map[string]values.Value, error) {
 		if err != nil {
 			return nil, &plans.Error{Address: "var." + name, Err: err}
 		}
-		value, err := dynamic.Decode(v.Value, dynamic.Type{})
+		value, err := dynamic.Decode(v.Value, dynamic.OwnType())
 		if err != nil {
 			return nil, locate("var."+name, "", err)
 		}

@@ -62,8 +62,12 @@ func (d *Decoder) value(typ *shape) (isUnknown bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if typ.isOwn() && !typ.allows(h.kind) {
+	isDynamic := h.kind == values.Array && h.length == 2 && isBin(d.in[d.pos])
+	switch {
+	case typ.isOwn() && !typ.allows(h.kind):
 		return false, d.fail(start, "want %s, have %s", typ.typ.FriendlyName(), h.kind)
+	case typ == nil && d.dynamics > 0 && !isDynamic && h.kind != values.Null && h.kind != values.Absent:
+		return false, d.fail(start, "want a value with its type, have %s", h.kind)
 	}
 	switch h.kind {
 	case values.Null:
@@ -82,7 +86,7 @@ func (d *Decoder) value(typ *shape) (isUnknown bool, err error) {
 		}
 		err = d.known.String(bytesOf(text))
 	case values.Array:
-		if h.length == 2 && isBin(d.in[d.pos]) {
+		if isDynamic {
 			return d.dynamic(start)
 		}
 		return false, d.array(start, h.length, typ)
@@ -235,29 +239,31 @@ func (d *Decoder) extension(start int, h header, typ *shape) (isUnknown bool, er
 		return false, d.fail(start, "bytes, which only types are written as")
 	}
 	body := d.take(h.length)
-	if isUnknown, err = d.unknownValue(start, h, body); isUnknown && err == nil && d.KeepKinds {
-		d.keepKind(typ.container())
-	}
-	return isUnknown, err
-}
-
-// unknownValue decodes what is said about a value that is unknown. The result is false if that is
-// enough to know the value.
-func (d *Decoder) unknownValue(start int, h header, body string) (isUnknown bool, err error) {
 	switch {
 	case h.extension != extUnknown && h.extension != extRefined:
 		return false, d.fail(start, "an extension of the type %d, which is not known", h.extension)
-	case len(body) <= 1:
-		return true, d.markUnknown(start)
+	case len(body) <= 1: // nothing is known
 	case h.extension == extUnknown:
 		return false, d.fail(start, "an unknown value with %d bytes", len(body))
+	default:
+		if err := d.addRefinement(start, len(body), typ); err != nil {
+			return false, err
+		}
 	}
-	r, isNull, err := d.refinement(start, len(body))
-	switch {
-	case err != nil:
+	if err := d.markUnknown(start); err != nil {
 		return false, err
-	case isNull:
-		return false, d.built(start, d.known.Null())
+	}
+	if d.KeepKinds {
+		d.keepKind(typ.container())
+	}
+	return true, nil
+}
+
+// addRefinement adds what is known about the value that is being decoded, which is unknown.
+func (d *Decoder) addRefinement(start, length int, typ *shape) error {
+	r, err := d.refinement(start, length, typ)
+	if err != nil {
+		return err
 	}
 	if r != (values.Refinement{}) {
 		d.steps = d.steps[:0]
@@ -266,7 +272,7 @@ func (d *Decoder) unknownValue(start int, h header, body string) (isUnknown bool
 		}
 		d.refinements.Add(d.steps, r)
 	}
-	return true, d.markUnknown(start)
+	return nil
 }
 
 // markUnknown adds the value that is being decoded to the tree of what is unknown.

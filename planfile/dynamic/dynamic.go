@@ -63,6 +63,7 @@ type Decoder struct {
 	known, unknown values.Builder
 
 	cursor                       // what is decoded
+	root        Type             // the type that it should have
 	wire        *msgpack.Decoder // reads from the cursor
 	open        []frame          // arrays and maps, from the outermost one
 	refinements values.Refinements
@@ -70,7 +71,7 @@ type Decoder struct {
 	steps       []plans.Step // only for refinements
 	typ         string
 	hasUnknown  bool
-	dynamics    int // how many dynamic values are being decoded, one in the other
+	dynamics    int // how many values that say their type are being decoded, one in the other
 	excess      int // how much longer numbers are than usual
 	shapes      shapes
 	number      []byte
@@ -96,13 +97,16 @@ func (d *Decoder) Reset() {
 // Decode does the same as the function [Decode], but the Value is valid only until the
 // next call of Reset. After an error, Reset has to be called.
 func (d *Decoder) Decode(raw []byte, typ Type) (Value, error) {
-	d.in, d.pos = textOf(raw), 0
+	d.in, d.pos, d.root = textOf(raw), 0, typ
 	if d.wire == nil {
 		d.wire = msgpack.NewDecoder(&d.cursor)
 	}
 	d.containers = nil
 	d.names = d.names[:0]
 	d.open, d.refinements, d.typ, d.hasUnknown, d.dynamics, d.excess = d.open[:0], values.Refinements{}, "", false, 0, 0
+	if typ.isOwn {
+		d.dynamics = 1
+	}
 	d.shapes.kinds = d.KeepKinds
 	isUnknown, err := d.decode(d.shapes.of(typ))
 	d.in = "" // so that the bytes can be freed

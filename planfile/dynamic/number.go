@@ -42,6 +42,17 @@ func (h header) appendNumber(b []byte) []byte {
 	return strconv.AppendFloat(b, h.float, 'f', -1, 64)
 }
 
+// exact returns a number with every bit that is written.
+func (h header) exact() *big.Float {
+	switch h.number {
+	case signed:
+		return new(big.Float).SetInt64(int64(h.integer))
+	case unsigned:
+		return new(big.Float).SetUint64(h.integer)
+	}
+	return big.NewFloat(h.float)
+}
+
 // spell adds a number. Since a number of a few bytes can have hundreds of digits, there is
 // a limit to how much longer they may be than what they are written as.
 func (d *Decoder) spell(start int, number []byte) error {

@@ -353,25 +353,45 @@ func TestRandomValues(t *testing.T) {
 	}
 }
 
-// TestMutatedValues changes bytes of values, doubles members and elements, and writes lengths and numbers in more bytes than
-// they need. The Decoder rejects the result, or makes of it what go-cty makes of it.
+// TestMutatedValues changes bytes of values, doubles members and elements, writes lengths and numbers in more bytes than
+// they need, and changes what is said about unknown values. The Decoder rejects the result, or makes of it what go-cty makes
+// of it.
 func TestMutatedValues(t *testing.T) {
 	n := sampling.Count(20_000)
 	if sampling.Exhaustive() {
-		n = 100_000
+		n = 200_000
 	}
-	rejected, same := 0, 0
+	rejected, same, refined := 0, 0, 0
 	for seed := range uint64(n) {
 		m := maker{rand.New(rand.NewPCG(seed, 2))}
 		typ := m.typ(3)
-		if hasSets(typ) {
-			continue
+		value := m.value(typ, 3)
+		if m.IntN(3) == 0 {
+			value = m.unknown(typ)
 		}
-		raw := marshal(t, m.value(typ, 3), typ)
+		raw := marshal(t, value, typ)
 		for range 1 + m.IntN(2) {
-			raw = m.mutate(raw)
+			if m.IntN(2) == 0 {
+				raw = m.mutateRefinement(raw)
+			} else {
+				raw = m.mutate(raw)
+			}
 		}
 		v, err := dynamic.Decode(raw, dynamic.AttributeType(&schema.Attribute{Type: typ}))
+		own, ownErr := dynamic.Decode(withType(t, raw, typ), dynamic.OwnType())
+		if err != nil && ownErr != nil {
+			rejected++
+			continue
+		}
+		want, ok := unmarshal(raw, typ)
+		if !ok && ownErr == nil {
+			t.Fatalf("seed %d: %x as %#v is an error for go-cty, and %s here", seed, raw, typ, own.Known.JSON())
+		}
+		if known := own.Known.JSON(); ownErr == nil && cty.NormalizeString(known) == known && !hasSets(want) {
+			if err := check(withType(t, raw, typ), want, cty.DynamicPseudoType, false); err != nil {
+				t.Fatalf("seed %d: %x as %#v, with its type: %v", seed, raw, typ, err)
+			}
+		}
 		if err != nil {
 			rejected++
 			continue
@@ -380,30 +400,74 @@ func TestMutatedValues(t *testing.T) {
 		if known := v.Known.JSON(); cty.NormalizeString(known) != known {
 			continue
 		}
-		want, ok := unmarshal(raw, typ)
-		if !ok {
-			continue // the value contradicts its schema, or has too many bytes for go-cty: neither hides anything
+		if !ok || hasSets(want) {
+			continue // the value contradicts its schema, which may be that of another version
 		}
 		if err := check(raw, want, typ, false); err != nil {
 			t.Fatalf("seed %d: %x as %#v: %v", seed, raw, typ, err)
 		}
 		same++
+		if !v.Refinements.IsEmpty() {
+			refined++
+		}
 	}
-	if rejected < n/10 || same < n/20 {
-		t.Errorf("of %d values, %d were rejected and %d are the same: too few", n, rejected, same)
+	if rejected < n/10 || same < n/5 || refined < n/50 {
+		t.Errorf("of %d values, %d were rejected and %d are the same, %d of them refined: too few", n, rejected, same, refined)
 	}
-	t.Logf("%d values: %d rejected, %d the same", n, rejected, same)
+	t.Logf("%d values: %d rejected, %d the same, %d of them refined", n, rejected, same, refined)
+}
+
+// withType returns a value with its type, as those of outputs are.
+func withType(t *testing.T, raw []byte, typ cty.Type) []byte {
+	t.Helper()
+	text, err := typ.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Concat([]byte{0x92, 0xc6, 0, 0, byte(len(text) >> 8), byte(len(text))}, text, raw)
+}
+
+// mutateRefinement changes what is said about the first unknown value of which something is said.
+func (m maker) mutateRefinement(raw []byte) []byte {
+	at := bytes.IndexByte(raw, 0x0c) - 1
+	var header, length int // in bytes
+	switch {
+	case at >= 0 && raw[at] >= 0xd5 && raw[at] <= 0xd8:
+		header, length = 2, 1<<(raw[at]-0xd4)
+	case at >= 1 && raw[at-1] == 0xc7:
+		at--
+		header, length = 3, int(raw[at+1])
+	}
+	if length < 2 || at+header+length > len(raw) || length > 200 {
+		return m.mutate(raw)
+	}
+	body := bytes.Clone(raw[at+header : at+header+length])
+	entry := [][]byte{
+		{1, 0xc2}, {1, 0xc3}, {2, 0xa1, 'a'}, {2, 0xa0}, {3, 0x92, 5, 0xc3}, {4, 0x92, 5, 0xc3}, {4, 0x92, 5, 0xc2}, {3, 0x92, 0xa1, '5', 0xc3},
+		{3, 0x92, 0xcb, 0x3f, 0xb9, 0x99, 0x99, 0x99, 0x99, 0x99, 0x9a, 0xc3}, {4, 0x92, 0xa3, '0', '.', '1', 0xc3}, {4, 0x92, 0xca, 0x7f, 0x80, 0, 0, 0xc3},
+		{5, 0}, {5, 1}, {6, 0}, {6, 1}, {6, 2}, {5, 0xff}, {6, 0xd3, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, {0, 7}, {7, 6}, {7, 0xc0}, {0xff, 1}, {0xc0, 1},
+	}[m.IntN(23)]
+	switch m.IntN(6) {
+	case 0: // any byte
+		body[m.IntN(len(body))] = byte(m.IntN(256))
+	case 1: // another property at the start
+		body = slices.Concat([]byte{body[0] + 1}, entry, body[1:])
+	case 2: // and at the end
+		body = slices.Concat([]byte{body[0] + 1}, body[1:], entry)
+	case 3: // nothing but these
+		body = slices.Concat([]byte{0x82, 1, 0xc2}, entry)
+	case 4:
+		body = slices.Concat([]byte{0x84, 1, 0xc2}, entry, entry, []byte{7, 0xc0})
+		body[len(body)-len(entry)-2] = byte(m.IntN(8))
+	case 5: // more, or fewer, than there are
+		body[0] += byte(m.IntN(3)) - 1
+	}
+	return slices.Concat(raw[:at], []byte{0xc7, byte(len(body)), 0x0c}, body, raw[at+header+length:])
 }
 
 // mutate changes a value as bytes.
-//
-// What is said about unknown values stays as it is: go-cty does not pass over what it does not know there, but takes the
-// value of an unknown key for the next key.
 func (m maker) mutate(raw []byte) []byte {
 	at := m.IntN(len(raw))
-	if refined := bytes.IndexByte(raw, 0x0c); refined > 0 {
-		at = m.IntN(refined)
-	}
 	switch m.IntN(6) {
 	case 0:
 		raw = bytes.Clone(raw)
@@ -453,7 +517,7 @@ func FuzzDecode(f *testing.F) {
 			checkValid(t, v, raw)
 		}
 		var typ cty.Type
-		if err := typ.UnmarshalJSON(text); err != nil || hasSets(typ) {
+		if err := typ.UnmarshalJSON(text); err != nil {
 			return
 		}
 		v, err := dynamic.Decode(raw, dynamic.AttributeType(&schema.Attribute{Type: typ}))
@@ -464,7 +528,7 @@ func FuzzDecode(f *testing.F) {
 		if known := v.Known.JSON(); cty.NormalizeString(known) != known {
 			return // go-cty normalises strings when they are read, which makes no difference to what it writes
 		}
-		if want, ok := unmarshal(raw, typ); ok {
+		if want, ok := unmarshal(raw, typ); ok && !hasSets(want) {
 			if err := check(raw, want, typ, false); err != nil {
 				t.Errorf("%x as %s: %v", raw, text, err)
 			}
@@ -501,25 +565,11 @@ func unmarshal(raw []byte, typ cty.Type) (v cty.Value, ok bool) {
 	return v, err == nil
 }
 
-// hasSets reports whether there is a set in a type. go-cty changes their order.
-func hasSets(t cty.Type) bool {
-	switch {
-	case t.IsSetType() || t == cty.DynamicPseudoType:
-		return true
-	case t.IsCollectionType():
-		return hasSets(t.ElementType())
-	case t.IsTupleType():
-		for _, e := range t.TupleElementTypes() {
-			if hasSets(e) {
-				return true
-			}
-		}
-	case t.IsObjectType():
-		for _, e := range t.AttributeTypes() {
-			if hasSets(e) {
-				return true
-			}
-		}
-	}
-	return false
+// hasSets reports whether there is a set in a value. go-cty changes their order.
+func hasSets(v cty.Value) (has bool) {
+	_ = cty.Walk(v, func(_ cty.Path, part cty.Value) (bool, error) {
+		has = has || part.Type().IsSetType() && part.IsKnown() && !part.IsNull()
+		return !has, nil
+	})
+	return has
 }

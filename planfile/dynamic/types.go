@@ -16,6 +16,7 @@ import (
 type Type struct {
 	block     *schema.Block
 	attribute *schema.Attribute
+	isOwn     bool
 }
 
 // BlockType returns the type of the values of a resource, which has this schema. It may
@@ -24,6 +25,10 @@ func BlockType(b *schema.Block) Type { return Type{block: b} }
 
 // AttributeType returns the type of an attribute's values. a may be nil.
 func AttributeType(a *schema.Attribute) Type { return Type{attribute: a} }
+
+// OwnType returns the type of the values that say their type themselves, as those of outputs and variables do. Anything else
+// in their place is an error.
+func OwnType() Type { return Type{isOwn: true} }
 
 // shape is a type, made ready for decoding. A nil shape says nothing.
 type shape struct {
@@ -83,7 +88,7 @@ const (
 
 // of returns the shape of a type.
 func (c *shapes) of(t Type) *shape {
-	if t == (Type{}) {
+	if t.block == nil && t.attribute == nil {
 		return nil
 	}
 	s, ok := c.types[t]

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -221,8 +222,8 @@ func (e *encoder) resource(v values.Value, last **plans.Header) []byte {
 	return appendText(b, 14, v.Get("previous_address").Text())
 }
 
-// change returns a message Change. marked says that the marks are in it.
-func (e *encoder) change(c values.Value, marked bool) []byte {
+// change returns a message Change. Those of outputs have no marks, but types.
+func (e *encoder) change(c values.Value, isResource bool) []byte {
 	var names []string
 	for _, n := range c.Get("actions").Elems() {
 		names = append(names, n.Text())
@@ -241,8 +242,12 @@ func (e *encoder) change(c values.Value, marked bool) []byte {
 	if after.Kind() == values.Null && c.Get("after_unknown").IsTrue() {
 		e.fail("a null that is unknown")
 	}
-	is := e.value(after, c.Get("after_unknown"))
-	was := e.value(before, values.Value{})
+	encode := e.value
+	if !isResource {
+		encode = e.own
+	}
+	is := encode(after, c.Get("after_unknown"))
+	was := encode(before, values.Value{})
 	switch action {
 	case plans.NoOp:
 		if !bytes.Equal(is, was) {
@@ -262,7 +267,7 @@ func (e *encoder) change(c values.Value, marked bool) []byte {
 	default:
 		b = appendDynamic(appendDynamic(b, 2, was), 2, is)
 	}
-	if marked {
+	if isResource {
 		b = e.marks(b, 3, before, c.Get("before_sensitive"))
 		b = e.marks(b, 4, after, c.Get("after_sensitive"))
 	}
@@ -315,7 +320,7 @@ func appendSteps(steps []plans.Step) []byte {
 			b = appendMessage(b, 1, appendMessage(nil, 1, []byte(key)))
 		} else {
 			i, _ := s.Index()
-			b = appendMessage(b, 1, appendDynamic(nil, 2, appendInt(nil, int64(i))))
+			b = appendMessage(b, 1, appendDynamic(nil, 2, new(encoder).value(values.NewNumber(strconv.Itoa(i)), values.Value{})))
 		}
 	}
 	return b

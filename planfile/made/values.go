@@ -20,18 +20,54 @@ func (e *encoder) int(v values.Value) uint64 {
 	return n
 }
 
-func appendInt(b []byte, n int64) []byte {
-	var buf bytes.Buffer
-	enc := msgpack.NewEncoder(&buf)
-	enc.EncodeInt(n) // a bytes.Buffer never fails
-	return append(b, buf.Bytes()...)
-}
-
 // value returns a value as msgpack. unknown is the tree of what is unknown.
 func (e *encoder) value(v, unknown values.Value) []byte {
 	var buf bytes.Buffer
 	e.write(&buf, msgpack.NewEncoder(&buf), v, unknown)
 	return buf.Bytes()
+}
+
+// own returns a value that says its type, as those of outputs do.
+func (e *encoder) own(v, unknown values.Value) []byte {
+	raw := e.value(v, unknown)
+	if v.IsNull() {
+		return raw
+	}
+	var buf bytes.Buffer
+	enc := msgpack.NewEncoder(&buf)
+	enc.EncodeArrayLen(2) // a bytes.Buffer never fails
+	enc.EncodeBytes([]byte(typeOf(v, unknown).JSON()))
+	return append(buf.Bytes(), raw...)
+}
+
+// typeOf returns a type that a value can have. What is null or unknown leaves it open.
+func typeOf(v, unknown values.Value) values.Value {
+	switch v.Kind() {
+	case values.Bool:
+		return values.NewString("bool")
+	case values.Number:
+		return values.NewString("number")
+	case values.String:
+		return values.NewString("string")
+	case values.Array:
+		var parts []values.Value
+		for i, p := range v.Elems() {
+			parts = append(parts, typeOf(p, unknown.Elem(i)))
+		}
+		return values.NewArray(values.NewString("tuple"), values.NewArray(parts...))
+	case values.Object:
+		var parts []values.Member
+		for _, m := range v.Members() {
+			parts = append(parts, values.Member{Name: m.Name, Value: typeOf(m.Value, unknown.Get(m.Name))})
+		}
+		for _, m := range unknown.Members() {
+			if v.Get(m.Name).Kind() == values.Absent {
+				parts = append(parts, values.Member{Name: m.Name, Value: values.NewString("dynamic")})
+			}
+		}
+		return values.NewArray(values.NewString("object"), values.NewObject(parts...))
+	}
+	return values.NewString("dynamic")
 }
 
 func (e *encoder) write(buf *bytes.Buffer, enc *msgpack.Encoder, v, unknown values.Value) {
