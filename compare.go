@@ -27,6 +27,7 @@ type comparison struct {
 	copiesKnown bool
 	wrap        func(Owner, computed.Diff) computed.Diff // may be nil
 	passes      []startedPass                            // that add to what is known of a resource
+	watch       func(what work, address string)          // see [Options]; may be nil
 }
 
 // comparer makes computed values: it finds the schema, loads the values, marks
@@ -125,6 +126,13 @@ type compared struct {
 	digest   [sha256.Size]byte
 }
 
+// did tells what has been done with a resource.
+func (c *comparison) did(what work, r *source.Resource) {
+	if c.watch != nil {
+		c.watch(what, r.Address)
+	}
+}
+
 // header returns what is known of a job's resource without its values.
 func (c *comparer) header(j job) computed.Resource {
 	r := j.resource
@@ -138,6 +146,28 @@ func (c *comparer) header(j job) computed.Resource {
 
 // resource compares a job's resource, and reads the actions that it triggers.
 func (c *comparer) resource(j job) computed.Resource {
+	out := c.values(j, c.loadOnce(j.resource))
+	c.addActions(j, &out)
+	return out
+}
+
+// loadedOnce is a resource that has been loaded, or the reason why it cannot be. Comparers with the same loader may compare it in
+// several manners, until it loads something else.
+type loadedOnce struct {
+	loaded
+	err error
+}
+
+// loadOnce loads a resource, if it can be read.
+func (c *comparer) loadOnce(r *source.Resource) (in loadedOnce) {
+	if !isUnreadable(r) {
+		in.loaded, in.err = c.loadResource(r)
+	}
+	return in
+}
+
+// values compares the values of a job's resource.
+func (c *comparer) values(j job, in loadedOnce) computed.Resource {
 	r := j.resource
 	out := c.header(j)
 	if r.Err != nil {
@@ -147,7 +177,11 @@ func (c *comparer) resource(j job) computed.Resource {
 		out.Problems = append(out.Problems, withAddress(err, r.Address))
 	}
 	if !isUnreadable(r) {
-		got, err := c.body(j)
+		var got compared
+		err := in.err
+		if err == nil {
+			got = c.compareLoaded(j, in.loaded)
+		}
 		out.Schema, out.ReplacePaths = got.schema, got.forcing
 		out.Problems, out.Masked, out.Copies = append(out.Problems, got.problems...), got.masked, append(out.Copies, got.copies...)
 		switch {
@@ -159,14 +193,18 @@ func (c *comparer) resource(j job) computed.Resource {
 			out.Problems = append(out.Problems, withAddress(err, r.Address))
 		}
 	}
+	return out
+}
+
+// addActions adds the actions that a job's resource triggers.
+func (c *comparer) addActions(j job, out *computed.Resource) {
 	for _, a := range j.triggers {
 		if a.Lifecycle.After() {
-			out.AfterActions = append(out.AfterActions, c.action(a, &out))
+			out.AfterActions = append(out.AfterActions, c.action(a, out))
 		} else {
-			out.BeforeActions = append(out.BeforeActions, c.action(a, &out))
+			out.BeforeActions = append(out.BeforeActions, c.action(a, out))
 		}
 	}
-	return out
 }
 
 // body compares the values of a job's resource.
@@ -181,6 +219,7 @@ func (c *comparer) body(j job) (compared, error) {
 // compareLoaded compares the values of a job's resource.
 func (c *comparer) compareLoaded(j job, in loaded) compared {
 	r := j.resource
+	c.did(comparing, r)
 	if j.section == computed.DriftSection {
 		in.RelevantAttributes = j.relevant
 	}

@@ -16,7 +16,7 @@ import (
 
 // Copies of sensitive strings are hidden in views that ask for it. The sensitive strings are
 // found out before the first resource is shown: the source tells those that the document marks,
-// and the differ those that it drops in a comparison without a view, in outputs and in a study.
+// and the differ those that it drops in a comparison without a view, in outputs and in a pass.
 
 // secretsPass has those resources compared in which something may be sensitive that the
 // document does not mark: so the differ tells what it drops.

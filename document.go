@@ -77,7 +77,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	schemas := opts.resolver(s.schemas)
 	progress := &tracker{report: opts.Progress}
 	compare := &comparison{
-		schemas: schemas, masks: s.masks, wrap: opts.Wrap,
+		schemas: schemas, masks: s.masks, wrap: opts.Wrap, watch: opts.watch,
 		differ: differ.Options{ShowSensitive: opts.ShowSensitive},
 	}
 	req := newRequest(s, newViews(needs, opts.Selection), compare)

@@ -8,8 +8,7 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// study finds something out about the resources of a document that formats have to know
-// before the first one is written. Studies share one pass over the resources that any of
+// study looks at the resources of a document: a pass does, and a query. Several share one scan of the resources that any of
 // them wants, see [document.examine].
 type study interface {
 	// wants says what look is to be given of a job.

@@ -1,8 +1,31 @@
 package planfmt
 
+import "sync"
+
 // Unmask returns the options with the mask switched off, for the proof that tests find what comes out without it.
 func Unmask(o Options) Options {
 	o.unmasked = true
 	o.MaskCopies = Never
+	return o
+}
+
+// Work counts how often resources are loaded and compared, by their addresses.
+type Work struct {
+	mu              sync.Mutex
+	Loads, Compares map[string]int
+}
+
+// Count returns the options with somebody who counts.
+func (w *Work) Count(o Options) Options {
+	w.Loads, w.Compares = map[string]int{}, map[string]int{}
+	o.watch = func(what work, address string) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if what == loading {
+			w.Loads[address]++
+		} else {
+			w.Compares[address]++
+		}
+	}
 	return o
 }

@@ -61,6 +61,7 @@ func (c *comparer) loadResource(r *source.Resource) (loaded, error) {
 
 // loadAs loads the values of a resource, given its type and the schema of that.
 func (c *comparer) loadAs(r *source.Resource, id schema.ID, found infer.Resolution) (loaded, error) {
+	c.did(loading, r)
 	in, err := c.load.Resource(r, providerSchema(found))
 	if err != nil {
 		return loaded{schema: found}, err

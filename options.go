@@ -58,7 +58,17 @@ type Options struct {
 
 	// unmasked switches the mask off, for the proof that tests find what comes out without it. Only these can set it.
 	unmasked bool
+	// watch is told of each load and each comparison of a resource. Only tests set it. Several goroutines call it at a time.
+	watch func(what work, address string)
 }
+
+// work is something that costs time for each resource.
+type work uint8
+
+const (
+	loading work = iota
+	comparing
+)
 
 // Input says how a document is read.
 type Input struct {

@@ -283,7 +283,7 @@ func (d *document) typed(shapes *planvalue.Shapes, j job, e examined) *query.Res
 		},
 		Cause: func() *computed.Cause { return passOf[*causesPass](d).of(r) },
 	}
-	if e.err != nil || isUnreadable(r) {
+	if e.compare == nil || isUnreadable(r) { // there are no values
 		return out
 	}
 	in := e.mark()

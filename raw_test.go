@@ -51,7 +51,7 @@ var rawFiles = map[string]string{
 	"bundled.go":                    "hands them to the differ once more, to count what only a bundle hides",
 	"plandiff_compare.go":           "hands those of two plans to the differ",
 	"plandiff_pairs.go":             "tells duplicates apart by their hashes",
-	"examine.go":                    "passes them on to studies",
+	"examine.go":                    "passes them on to passes, and to queries",
 	"expose.go":                     "finds out whether what the differ hides enters the hash",
 	"digests.go":                    "makes digests of what the differ has compared",
 	"hash.go":                       "hands them to the hash",

@@ -140,6 +140,14 @@ func (o *comparedOnce) isSame(other comparedOnce) bool {
 	return o.manner == other.manner && o.narrow == other.narrow
 }
 
+// job returns the job with the part of the resource that counts.
+func (o *comparedOnce) job(j job) job {
+	if o.narrow {
+		return j
+	}
+	return j.whole()
+}
+
 // forViews compares a job's resource, and marks what is muted. What is the same in two views is
 // done once. A resource that is muted in all views is compared, too: whatever is wrong with it
 // is to be reported.
@@ -147,25 +155,33 @@ func (c *comparer) forViews(j job, views []*view) inViews {
 	out := inViews{views: make([]*computed.Resource, len(views))}
 	var buffer [4]comparedOnce
 	all := buffer[:0]
+	for _, v := range views {
+		once := comparedOnce{manner: v.manner, narrow: v.narrows(j)}
+		if v.shows(j) && !slices.ContainsFunc(all, once.isSame) {
+			all = append(all, once)
+		}
+	}
+	if len(all) == 0 {
+		return out
+	}
+	in := c.loadOnce(j.resource)
+	for i := range all {
+		r := c.in(all[i].manner).values(all[i].job(j), in)
+		all[i].made[plain], out.any = &r, &r
+	}
+	for i := range all { // when nobody needs what has been loaded any more
+		r := all[i].made[plain]
+		c.in(all[i].manner).addActions(j, r)
+		if all[i].manner.maskCopies && out.copies == nil {
+			out.copies = copiesOf(r)
+		}
+	}
 	for i, v := range views {
 		if !v.shows(j) {
 			continue
 		}
 		once := comparedOnce{manner: v.manner, narrow: v.narrows(j)}
-		at := slices.IndexFunc(all, once.isSame)
-		if at < 0 {
-			as := j
-			if !once.narrow {
-				as = j.whole()
-			}
-			r := c.in(once.manner).resource(as)
-			once.made[plain], out.any = &r, &r
-			if once.manner.maskCopies && out.copies == nil {
-				out.copies = copiesOf(&r)
-			}
-			at, all = len(all), append(all, once)
-		}
-		made := &all[at].made
+		made := &all[slices.IndexFunc(all, once.isSame)].made
 		how := plain
 		switch in := j.mutedIn(i); {
 		case in.whole && !v.needs.Muted:

@@ -70,9 +70,12 @@ func (s *wherePass) begin(_ context.Context, d *document) (err error) {
 	return err
 }
 
-func (*wherePass) wants(j job) detail {
-	if j.resource.Err != nil {
+func (s *wherePass) wants(j job) detail {
+	switch {
+	case j.resource.Err != nil:
 		return nothing
+	case !s.where.condition.UsesValues():
+		return entryOnly
 	}
 	return valuesOnly
 }

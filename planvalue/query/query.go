@@ -203,6 +203,16 @@ func NewCondition(name, text string) (*Condition, diag.List) {
 // UsesCauses reports whether the condition asks why a resource is replaced.
 func (c *Condition) UsesCauses() bool { return c.refs["cause"] }
 
+// UsesValues reports whether the condition refers to the values of a resource, or to what only they show.
+func (c *Condition) UsesValues() bool {
+	for name := range sides {
+		if c.refs[name] {
+			return true
+		}
+	}
+	return c.refs["replace_paths"]
+}
+
 // Outcome is what a condition says about a resource.
 type Outcome struct {
 	// Is says whether the condition is true. If that is value.Maybe, either it depends on the
