@@ -1,8 +1,6 @@
 package planfmt
 
 import (
-	"slices"
-
 	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/schema"
@@ -18,13 +16,6 @@ func (c *checker) policySchemas() policy.Schemas {
 			ids = append(ids, set.IDs()...)
 		}
 	}
-	var complete []string // of a plan, only the types in it are known
-	for _, id := range ids {
-		if id.Kind == schema.Resource {
-			complete = append(complete, id.Type)
-		}
-	}
-	slices.Sort(complete)
 	for _, r := range c.resources() {
 		if r.Err == nil {
 			ids = append(ids, resourceID(r))
@@ -37,6 +28,6 @@ func (c *checker) policySchemas() policy.Schemas {
 		}
 		return found.Block
 	})
-	s.complete = slices.Compact(complete)
+	s.complete, s.facts = completeTypes(c.compare.schemas.Layers), c.compare.schemas.Facts // of a plan, only the types in it are known
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/schema/facts"
 )
 
 // PolicySchemas returns what sources of schemas say about the types that policies are about. The IDs are
@@ -24,8 +25,33 @@ func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
 		}
 		return nil
 	})
-	s.complete = s.types
+	s.complete = completeTypes(layers)
+	s.facts = facts.Default()
 	return s
+}
+
+// completeTypes returns the types of resources in the layers that have all types of their providers. What belongs to a repository
+// has those that are used there.
+func completeTypes(layers []schema.Layer) []schema.ID {
+	var all []schema.ID
+	for _, l := range layers {
+		if l.InRepository {
+			continue
+		}
+		var ids []schema.ID
+		switch source := l.Source.(type) {
+		case interface{ IDs() []schema.ID }:
+			ids = source.IDs()
+		case interface{ IDs() ([]schema.ID, error) }:
+			ids, _ = source.IDs() // what cannot be read says nothing
+		}
+		for _, id := range ids {
+			if id.Kind == schema.Resource {
+				all = append(all, id)
+			}
+		}
+	}
+	return all
 }
 
 // newPolicySchemas returns what is known of types. block returns the schema of one, or nil. The layers know the
@@ -54,11 +80,36 @@ type policySchemas struct {
 	byType map[schema.Kind]map[string][]schema.ID
 	types  []string // of resources
 	// complete are those of which the providers have no other types that are not known.
-	complete []string
+	complete []schema.ID
+	facts    *facts.Table // or nil
 	known    map[schema.ID]types.Type
 }
 
-func (s *policySchemas) Types() []string { return s.complete }
+func (s *policySchemas) Types(prefix string) (names []string, complete bool) {
+	prefix += "_"
+	providers := map[string]bool{}
+	for _, id := range s.complete {
+		if strings.HasPrefix(id.Type, prefix) {
+			names = append(names, id.Type)
+			providers[facts.Address(id.Provider)] = true
+		}
+	}
+	complete = len(providers) > 0
+	if s.facts != nil {
+		known, others := s.facts.Types(facts.Resource, strings.TrimSuffix(prefix, "_"))
+		names = append(names, known...)
+		for _, address := range others { // there are prefixes that several providers have
+			complete = complete && providers[address]
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), complete
+}
+
+func (s *policySchemas) HasType(name string) bool {
+	_, found := slices.BinarySearch(s.types, name)
+	return found
+}
 
 // Provider returns the type of the configurations of all providers with a name.
 func (s *policySchemas) Provider(typ string) types.Type {

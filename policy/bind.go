@@ -27,8 +27,11 @@ type Schemas interface {
 	DataSource(typ string) types.Type
 	// Provider returns the type of a provider's configuration, or nil.
 	Provider(typ string) types.Type
-	// Types returns the names of the types of resources of those providers of which all types are known, sorted.
-	Types() []string
+	// Types returns the names of the types of resources that begin with a prefix and "_", sorted. They are complete if there
+	// are no others.
+	Types(prefix string) (names []string, complete bool)
+	// HasType reports whether there is a type of resources, even if nothing else is known about it.
+	HasType(name string) bool
 }
 
 // Bind gives every expression of the set a type, and returns what is wrong with them. Schemas are those
@@ -56,7 +59,8 @@ type noSchemas struct{}
 func (noSchemas) Resources(string) []types.Type { return nil }
 func (noSchemas) DataSource(string) types.Type  { return nil }
 func (noSchemas) Provider(string) types.Type    { return nil }
-func (noSchemas) Types() []string               { return nil }
+func (noSchemas) Types(string) ([]string, bool) { return nil, false }
+func (noSchemas) HasType(string) bool           { return false }
 
 // constants returns what evaluates constants. All of them together have one budget.
 func (b *binder) constants() func(model.Expr) (value.Value, bool) {
@@ -323,25 +327,30 @@ func (b *binder) resource(p *policy) types.Type {
 	return types.NewUnion(all...)
 }
 
-// unknownType reports a type of resources that does not exist, although others of the same
-// provider do. It is an error at most if there is a type with a similar name.
+// unknownType reports a type of resources that does not exist, although others of the same provider do. If there may be types that
+// nobody knows here, only a name that is nearly that of another is worth a word: it has been misspelt. It is an error at most.
 func (b *binder) unknownType(severity diag.Severity, name string, at diag.Range) {
 	prefix, _, ok := strings.Cut(name, "_")
-	if !ok || strings.Contains(prefix, "*") {
+	if !ok || strings.Contains(prefix, "*") || b.schemas.HasType(name) {
 		return
 	}
-	all := b.schemas.Types()
-	i, _ := slices.BinarySearch(all, prefix+"_")
-	if i == len(all) || !strings.HasPrefix(all[i], prefix+"_") {
+	all, complete := b.schemas.Types(prefix)
+	if len(all) == 0 || slices.Contains(all, name) {
 		return
 	}
 	text := ""
-	if likely := near.Names(name, all, 1); len(likely) > 0 {
+	likely := near.Names(name, all, 1)
+	if len(likely) > 0 {
 		text = fmt.Sprintf(" Did you mean %q?", likely[0])
-	} else {
-		severity = diag.Warning // no misspelling: schemas for one project may have few of the types
 	}
-	b.report(severity, at, "Unknown type", "The schemas have resources of this provider, but no type %q.%s", name, text)
+	switch {
+	case complete:
+		b.report(severity, at, "Unknown type", "The schemas have resources of this provider, but no type %q.%s", name, text)
+	case strings.Contains(name, "*"):
+		// A pattern can be for what is not known here.
+	case len(likely) > 0 && near.IsMisspelt(name, likely[0]):
+		b.report(severity, at, "Unknown type", "No resource of this provider that planfmt knows is of the type %q.%s If the type is new, pass the schemas of the provider with --schemas.", name, text)
+	}
 }
 
 // common returns an object type with all attributes that any of the types has. Where they

@@ -171,8 +171,8 @@ func (p *policySchemas) add(cmd *cobra.Command) {
 	(&schemaFlags{&p.files, &p.limits, &p.noBundle, &p.noCache}).add(cmd)
 }
 
-// load returns the schemas from files, the project's bundle and the user's cache.
-func (p *policySchemas) load(f *factory) (policy.Schemas, error) {
+// load returns the schemas from files, the project's bundle and the user's cache, and how many there are.
+func (p *policySchemas) load(f *factory) (all policy.Schemas, n int, err error) {
 	bundle, dir := "", ""
 	if !p.noBundle {
 		bundle = f.streams.findBundle()
@@ -182,7 +182,7 @@ func (p *policySchemas) load(f *factory) (policy.Schemas, error) {
 	}
 	sources, err := f.knownSchemas(append(slices.Clone(p.files), f.schemaFiles()...), bundle, dir, p.limits)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	var layers []schema.Layer
 	var ids []schema.ID
@@ -190,5 +190,5 @@ func (p *policySchemas) load(f *factory) (policy.Schemas, error) {
 		layers = append(layers, s.Layer)
 		ids = append(ids, s.ids...)
 	}
-	return planfmt.PolicySchemas(layers, ids), nil
+	return planfmt.PolicySchemas(layers, ids), len(ids), nil
 }

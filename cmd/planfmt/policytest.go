@@ -24,7 +24,7 @@ type testOptions struct {
 	MaxSteps int
 	Strict   bool
 	AsPlan   bool
-	schemas  func() (policy.Schemas, error) // for AsPlan
+	schemas  func() (all policy.Schemas, n int, err error) // for AsPlan
 }
 
 const testHelp = `Run the tests of Terraform policy files (*.policytest.hcl), offline.
@@ -76,7 +76,7 @@ func newCmdTest(f *factory) *cobra.Command {
 			if opts.Inputs, err = inputs.resolve(f.getenv); err != nil {
 				return &usageError{cmd.CommandPath(), err}
 			}
-			opts.schemas = func() (policy.Schemas, error) { return schemas.load(f) }
+			opts.schemas = func() (policy.Schemas, int, error) { return schemas.load(f) }
 			return runTest(cmd.Context(), opts)
 		},
 	}
@@ -100,10 +100,11 @@ func runTest(ctx context.Context, opts *testOptions) error {
 	}
 	library := policy.TestOptions{Inputs: opts.Inputs, Strict: opts.Strict, MaxSteps: opts.MaxSteps}
 	if opts.AsPlan {
-		if library.AsPlan, err = opts.schemas(); err != nil {
+		n := 0
+		if library.AsPlan, n, err = opts.schemas(); err != nil {
 			return &policyError{err}
 		}
-		if len(library.AsPlan.Types()) == 0 {
+		if n == 0 {
 			return &policyError{errors.New("--as-plan needs the schemas of the providers: use --schemas FILE, or 'planfmt schemas add'")}
 		}
 	}

@@ -67,7 +67,7 @@ func (f *factory) knownSchemas(files []string, bundle, cacheDir string, limits s
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, known{schema.Layer{Name: name, Source: set}, set.IDs()})
+		all = append(all, known{schema.Layer{Name: name, Source: set, InRepository: bundle != "" && i == len(files)-1}, set.IDs()})
 	}
 	if cacheDir != "" {
 		dir := f.streams.cacheIn(cacheDir)

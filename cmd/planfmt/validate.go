@@ -57,7 +57,10 @@ func newCmdValidate(f *factory) *cobra.Command {
 				return err
 			}
 			opts.Color = chosen.resolve(f.getenv)
-			opts.schemas = func() (policy.Schemas, error) { return schemas.load(f) }
+			opts.schemas = func() (policy.Schemas, error) {
+				all, _, err := schemas.load(f)
+				return all, err
+			}
 			return runValidate(cmd.Context(), opts)
 		},
 	}

@@ -46,6 +46,15 @@ func Names(name string, names []string, most int) []string {
 	return names
 }
 
+// IsMisspelt reports whether one name becomes the other with two edits at most.
+func IsMisspelt(name, other string) bool {
+	const most = 2
+	if len(name) > maxLength || len(name)-len(other) > most || len(other)-len(name) > most {
+		return false
+	}
+	return distance(name, other) <= most
+}
+
 // distance returns the number of insertions, deletions and replacements of
 // bytes that turn a into b.
 func distance(a, b string) int {

@@ -66,7 +66,7 @@ func fromJSON(v jsonvalues.Value) (cty.Value, bool) {
 // numberFromJSON returns a number as [cty.ParseNumberVal] does. Most numbers in documents are short and whole, and to read those
 // as any other takes several times as long.
 func numberFromJSON(text string) (cty.Value, bool) {
-	const precision = 512 // of all numbers that are read, which counts for what is calculated from them
+	const precision = 512                                               // of all numbers that are read, which counts for what is calculated from them
 	if i, err := strconv.ParseInt(text, 10, 64); err == nil && i != 0 { // there is a negative zero
 		return cty.NumberVal(new(big.Float).SetPrec(precision).SetMode(big.ToNearestEven).SetInt64(i)), true
 	}

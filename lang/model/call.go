@@ -184,7 +184,7 @@ func (b *binder) callType(e *Call) types.Type {
 	case f.Type != nil:
 		t, err := f.TypeOf(args)
 		if err != nil {
-			b.badArgument(e, args, err)
+			b.badArgument(e, err)
 			t = types.Any
 		}
 		result = t
@@ -208,11 +208,11 @@ func (b *binder) argument(e *Call, a Expr, param *funcs.Param) (funcs.Arg, bool)
 	switch {
 	case t == types.None:
 		if !param.Null {
-			b.failf(a.Range(), "Invalid argument", "The argument %s of %s must not be null.", param.Name, e.Function.Name)
+			b.argumentf(a.Range(), "The argument %s of %s must not be null.", param.Name, e.Function.Name)
 			return arg, false
 		}
 	case types.Conversion(rest, param.Type) == types.Never:
-		b.wrongType(a, "Invalid argument", "The argument %s of %s must be %s, and this is %s.", param.Name, e.Function.Name, types.Describe(param.Type), types.Describe(rest))
+		b.argumentf(a.Range(), "The argument %s of %s must be %s, and this is %s.", param.Name, e.Function.Name, types.Describe(param.Type), types.Describe(rest))
 		return arg, false
 	case !param.Null:
 		b.nullable(a, fmt.Sprintf("The argument %s of %s must not be null", param.Name, e.Function.Name))
@@ -220,7 +220,7 @@ func (b *binder) argument(e *Call, a Expr, param *funcs.Param) (funcs.Arg, bool)
 	if constant {
 		v, err := types.Convert(l.Value.Cty(), param.Type)
 		if err != nil {
-			b.failf(a.Range(), "Invalid argument", "The argument %s of %s: %s.", param.Name, e.Function.Name, err)
+			b.argumentf(a.Range(), "The argument %s of %s: %s.", param.Name, e.Function.Name, err)
 			return arg, false
 		}
 		if !v.RawEquals(l.Value.Cty()) {
@@ -240,37 +240,27 @@ func (b *binder) argument(e *Call, a Expr, param *funcs.Param) (funcs.Arg, bool)
 func (b *binder) expanded(a Expr) {
 	t := types.NonNull(types.Resolve(a.Type()))
 	if t == types.None || types.Conversion(t, types.List{Elem: types.Any}) == types.Never {
-		b.failf(a.Range(), "Invalid argument", "Before ... there must be a list, set or tuple, and this is %s.", types.Describe(t))
+		b.argumentf(a.Range(), "Before ... there must be a list, set or tuple, and this is %s.", types.Describe(t))
 	}
 }
 
-// badArgument reports an error of a function's Type. Within try and can, it is one only if the type of
-// a constant is wrong, whatever its value.
-func (b *binder) badArgument(e *Call, args []funcs.Arg, err error) {
+// badArgument reports an error of a function's Type.
+func (b *binder) badArgument(e *Call, err error) {
 	at := e.Range()
-	var bad *funcs.ArgError
-	if !errors.As(err, &bad) || bad.Index < 0 || bad.Index >= len(e.Args) {
-		b.failf(at, "Invalid argument", "%s", sentence(err.Error()))
-		return
+	if bad, ok := errors.AsType[*funcs.ArgError](err); ok && bad.Index >= 0 && bad.Index < len(e.Args) {
+		at = e.Args[bad.Index].Range()
 	}
-	for i := range args {
-		args[i].Value = nil
-	}
-	if _, still := e.Function.TypeOf(args); still != nil {
-		b.wrongType(e.Args[bad.Index], "Invalid argument", "%s", sentence(err.Error()))
-		return
-	}
-	b.failf(e.Args[bad.Index].Range(), "Invalid argument", "%s", sentence(err.Error()))
+	b.argumentf(at, "%s", sentence(err.Error()))
 }
 
-// wrongType reports that an expression never has a type that fits. Within try and can, that is an
-// error only for constants without parts, as nobody wants to find out what type these have.
-func (b *binder) wrongType(e Expr, summary, format string, args ...any) {
-	if l, ok := e.(*Literal); ok && l.Value.Type().IsPrimitiveType() {
-		b.errorf(e.Range(), summary, format, args...)
-		return
+// argumentf reports an argument with which a call always fails. Within try and can it is a warning: nobody needs a call there that
+// only ever leads to the default, but it can be evaluated.
+func (b *binder) argumentf(at diag.Range, format string, args ...any) {
+	severity := diag.Error
+	if b.tolerant > 0 {
+		severity = diag.Warning
 	}
-	b.failf(e.Range(), summary, format, args...)
+	b.report(severity, at, "Invalid argument", format, args...)
 }
 
 // sentence makes a whole sentence of the text of an error.

@@ -40,10 +40,10 @@ func (b *binder) condition(e Expr, what string) {
 }
 
 // convertible checks that an expression can be converted to a type, and is not null. Want
-// says what is wanted: "an operand of + must be a number".
-func (b *binder) convertible(e Expr, to types.Type, summary, want string) {
+// says what is wanted: "an operand of + must be a number". It reports false if that always fails.
+func (b *binder) convertible(e Expr, to types.Type, summary, want string) bool {
 	if isInvalid(e) {
-		return
+		return true
 	}
 	want = sentence(want)
 	want = want[:len(want)-1]
@@ -57,7 +57,9 @@ func (b *binder) convertible(e Expr, to types.Type, summary, want string) {
 		b.failf(e.Range(), summary, "%s, and this is %s that cannot be converted.", want, types.Describe(types.NonNull(t)))
 	default:
 		b.nullable(e, want)
+		return true
 	}
+	return false
 }
 
 // fits reports whether a constant can be converted to a type. Of other expressions, that is not known.
@@ -225,9 +227,12 @@ func binaryOp(op *hclsyntax.Operation) Op {
 func (b *binder) unary(expr *hclsyntax.UnaryOpExpr, at diag.Range) Expr {
 	e := &Unary{Node: Node{At: at}, Op: unaryOp(expr.Op), Operand: b.bind(expr.Val)}
 	t := operandType(e.Op)
-	b.operand(e.Operand, e.Op, t)
+	fine := b.operand(e.Operand, e.Op, t)
 	result := types.Type(types.Bool)
-	if e.Op == Negate {
+	switch {
+	case !fine:
+		result = types.Any // it has no value, so that nothing more is to be said about it
+	case e.Op == Negate:
 		result = types.Number
 		if types.Resolve(e.Operand.Type()) == types.Int {
 			result = types.Int
@@ -248,16 +253,21 @@ func (b *binder) binary(expr *hclsyntax.BinaryOpExpr, at diag.Range) Expr {
 	}
 	e.Right = b.bind(expr.RHS)
 	leave()
+	fine := true
 	if e.Op == Equal || e.Op == NotEqual {
 		b.comparable(e)
 		b.knownWords(e.Left, e.Right)
 		b.knownWords(e.Right, e.Left)
 	} else {
 		t := operandType(e.Op)
-		b.operand(e.Left, e.Op, t)
-		b.operand(e.Right, e.Op, t)
+		left := b.operand(e.Left, e.Op, t)
+		fine = b.operand(e.Right, e.Op, t) && left
 	}
-	e.Typ = types.Lift(binaryType(e), max(types.Eventual(e.Left.Type()), types.Eventual(e.Right.Type())))
+	result := types.Type(types.Any) // of what has no value, nothing more is to be said
+	if fine {
+		result = binaryType(e)
+	}
+	e.Typ = types.Lift(result, max(types.Eventual(e.Left.Type()), types.Eventual(e.Right.Type())))
 	return b.fold(e, e.Left, e.Right)
 }
 
@@ -282,13 +292,13 @@ func binaryType(e *Binary) types.Type {
 	return types.Bool
 }
 
-func (b *binder) operand(e Expr, op Op, to types.Type) {
+func (b *binder) operand(e Expr, op Op, to types.Type) bool {
 	noun := "a number"
 	if to == types.Bool {
 		noun = "a bool"
 	}
 	want := fmt.Sprintf("an operand of %s must be %s", op, noun)
-	b.convertible(e, to, "Invalid operand", want)
+	return b.convertible(e, to, "Invalid operand", want)
 }
 
 // comparable warns of a comparison of types that have no equal values.

@@ -104,6 +104,33 @@ func (s *section) lookup(kind Kind, typ string) (*Block, bool) {
 // Knows reports whether the table has facts about any type of a provider.
 func (t *Table) Knows(provider string) bool { return t.section(provider) != nil }
 
+// Types returns the names of the types of a kind that begin with a prefix and "_", sorted, and the addresses of their providers. A
+// provider whose name does not begin with the prefix is taken to have none. There may be more types in releases that the table
+// does not have.
+func (t *Table) Types(kind Kind, prefix string) (names, providers []string) {
+	sections, err := t.sections()
+	if err != nil {
+		return nil, nil
+	}
+	for _, s := range sections {
+		_, name, _ := strings.Cut(s.Address, "/")
+		if !strings.HasPrefix(name, prefix) || s.open() != nil {
+			continue
+		}
+		before := len(names)
+		for _, p := range s.types {
+			if p.kind == kind && strings.HasPrefix(p.name, prefix+"_") {
+				names = append(names, p.name)
+			}
+		}
+		if len(names) > before {
+			providers = append(providers, s.Address)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), providers
+}
+
 // Versions returns the packages that the table was made from, sorted by the
 // providers' addresses.
 func (t *Table) Versions() []Source {
