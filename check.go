@@ -281,6 +281,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		return func(i int) judged {
 			var out judged
 			out.results, out.err = c.resource(compare, jobs[i])
+			source.Release(compare.load)
 			return out
 		}
 	}, func(j judged) error {

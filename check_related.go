@@ -61,6 +61,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 			}
 		}
 	}
+	source.Release(compare.load)
 	c.related.Finish()
 	return nil
 }

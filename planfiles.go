@@ -115,6 +115,12 @@ func (l *planFileLoader) Resource(r *source.Resource, block *schema.Block) (sour
 	return l.state.Resource(&prior, block)
 }
 
+// Release implements [source.Releaser].
+func (l *planFileLoader) Release() {
+	source.Release(l.Loader)
+	source.Release(l.state)
+}
+
 // readState passes on what the state shows about the shapes of resources, and its sensitive
 // strings. It returns the product that the state shows.
 func (p *planFile) readState(ctx context.Context) (product, warning string, err error) {

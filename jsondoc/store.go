@@ -230,6 +230,15 @@ func (l *Loader) Bytes(ref Ref) ([]byte, error) {
 	return l.own(raw), err
 }
 
+// Release says that nobody needs what was returned last any more.
+func (l *Loader) Release() {
+	if spoil.On {
+		l.spoil()
+		l.last = nil
+		_, _ = l.parser.ParseString("null") // what it has parsed before becomes invalid
+	}
+}
+
 // spoil makes what was returned last unusable, in tests.
 func (l *Loader) spoil() { spoil.Bytes(l.last) }
 

@@ -20,6 +20,9 @@ type loader struct {
 // Loader returns a loader for one goroutine.
 func (p *Plan) Loader() source.Loader { return p.newLoader() }
 
+// Release implements [source.Releaser].
+func (l *loader) Release() { l.store.Release() }
+
 func (p *Plan) newLoader() *loader { return &loader{p, p.store.Loader()} }
 
 // Resource loads the change of a resource. A plan's JSON needs no schema for it.

@@ -45,6 +45,9 @@ func (s *State) Loader() source.Loader { return s.NewLoader() }
 // NewLoader returns the same as Loader, as what it is.
 func (s *State) NewLoader() *Loader { return &Loader{s, s.store.Loader()} }
 
+// Release implements [source.Releaser].
+func (l *Loader) Release() { l.store.Release() }
+
 // Resource loads the values of an instance. Without a schema, the dynamic values
 // in a state file are recognised by their form.
 func (l *Loader) Resource(r *source.Resource, block *schema.Block) (source.RawValues, error) {

@@ -21,6 +21,12 @@ type loader struct {
 // Loader returns a loader for one goroutine.
 func (p *Plan) Loader() source.Loader { return &loader{plan: p, store: p.store.Loader()} }
 
+// Release implements [source.Releaser].
+func (l *loader) Release() {
+	l.store.Release()
+	l.decoder.Reset()
+}
+
 var errNoEntry = errors.New("the entry is not from this plan")
 
 // message returns the message of an entry.

@@ -189,6 +189,17 @@ type Loader interface {
 	Config(a *Action) (RawValues, error)
 }
 
+// Releaser is a [Loader] that wants to know when nobody needs what it has loaded last.
+type Releaser interface{ Release() }
+
+// Release tells a loader that nobody needs what it has loaded last. In tests, that is overwritten, so that they find whoever still
+// refers to it.
+func Release(l Loader) {
+	if r, ok := l.(Releaser); ok {
+		r.Release()
+	}
+}
+
 // RawValues are what a [Loader] loads: with all secrets, and with no marks but those of the document. Nothing that prints may
 // have them. A test of the root package says who may.
 type RawValues struct {

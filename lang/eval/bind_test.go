@@ -148,6 +148,12 @@ func (b *binder) bind(e hclsyntax.Expression) model.Expr {
 			return &model.Try{Node: n, Alternatives: b.all(e.Args)}
 		case "can":
 			return &model.Can{Node: n, Operand: b.bind(e.Args[0])}
+		case "convert":
+			to, diags := types.Parse(e.Args[1])
+			if diags.HasErrors() {
+				panic(diags)
+			}
+			return &model.Convert{Node: n, Operand: b.bind(e.Args[0]), To: to}
 		}
 		return &model.Call{Node: n, Function: b.functions[e.Name], Args: b.all(e.Args), Expand: e.ExpandFinal, NameAt: b.node(e.NameRange).At}
 	}

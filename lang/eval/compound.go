@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/zclconf/go-cty/cty"
 
@@ -272,7 +273,7 @@ func convertTo(e *model.Convert, r Result) Result {
 	case err != nil:
 		return failure(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, reason(v, err)))
 	}
-	if c.Type().Equals(v.Type()) && c.RawEquals(v.Cty()) {
+	if c.Type().Equals(v.Type()) && c.RawEquals(v.Cty()) && !hasTuple(e.To) {
 		r.Value = v.LooseAs(v, types.ToCty(e.To))
 		return r
 	}
@@ -280,10 +281,44 @@ func convertTo(e *model.Convert, r Result) Result {
 		r.risk(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, "it is not known yet")), v)
 	}
 	r.Value = value.Derive(c, v)
+	if causes, ok := v.HasLoose(); ok {
+		if hasTuple(e.To) {
+			// A tuple can be converted to another one. A list or a set cannot.
+			r.mayFail(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, "it may be a list or a set")), causes)
+		}
+		if t := types.ToCty(e.To); t == cty.DynamicPseudoType {
+			r.Value = r.Value.LooseLikeParts(v) // one of several types, which depends on what it was
+		} else {
+			r.Value = r.Value.LooseAs(v, t)
+		}
+	}
 	if !v.MayBeNull() {
 		r.Value = r.Value.NotNull()
 	}
 	return r
+}
+
+// hasTuple reports whether there is a tuple in a type.
+func hasTuple(t types.Type) bool {
+	switch t := t.(type) {
+	case types.Tuple:
+		return true
+	case types.List:
+		return hasTuple(t.Elem)
+	case types.Set:
+		return hasTuple(t.Elem)
+	case types.Map:
+		return hasTuple(t.Elem)
+	case types.Object:
+		for _, a := range t.Attrs {
+			if hasTuple(a.Of()) {
+				return true
+			}
+		}
+	case types.Union:
+		return slices.ContainsFunc(t.Members, hasTuple)
+	}
+	return false
 }
 
 const functionFailed = "Error in function call"

@@ -131,6 +131,11 @@ func TestLooseArrays(t *testing.T) {
 		`setunion([v.l], []) == toset([["a"]])`, `setintersection([v.l], [["a"]]) == toset([])`, `length(setsubtract([v.l], [["a"]]))`, `contains(setunion([v.l], []), tolist(["a"]))`,
 		`zipmap(["a"], [v.l]).a == ["a"]`, `lookup({ a = v.l }, "a", []) != tolist(["a"])`, `one([v.l]) == ["a"]`, `setproduct(v.l, ["x"]) == [["a", "x"]]`, `[for x in toset([v.l]) : x == tolist(["a"])][0]`,
 		`{ for k in v.l : "x" => v.l... if length(v.l) == 1 } == { x = [tolist(["a"])] }`, `jsonencode(v.l)`, `anytrue([for e in v.l : e == ["a"]])`, `alltrue([for e in v.l : e != tolist(["a"])])`,
+		`convert(v.l, list(string)) == tolist(["a"])`, `convert(v.l, set(string)) != toset(["a"])`, `convert(v.l, any) == ["a"]`, `convert(v.l, any) != tolist(["a"])`,
+		`convert(v.l, tuple([string])) == ["a"]`, `convert(v.l, list(any)) == tolist(["a"])`, `convert(v.l, set(any)) == toset(["b", "a"])`, `convert([v.l], list(any)) == tolist([["a"]])`,
+		`convert([v.l], tuple([any])) == [["a"]]`, `convert({ k = v.l }, map(any)).k == ["a"]`, `convert({ k = v.l }, object({ k = any })) == { k = ["a"] }`, `convert({ k = v.l }, object({ k = list(string) })).k == tolist(["a"])`,
+		`convert(v.l, set(list(string))) == toset([["a"]])`, `can(convert(v.l, tuple([string, string])))`, `can(convert(v.l, list(number)))`, `can(convert(v.l, map(string)))`, `can(convert(v.l, string))`, `can(convert(v.l, object({})))`,
+		`length(convert(v.l, set(string)))`, `convert(v.l, list(string))[0] == "a"`, `convert(v.l, union([string, any])) == ["a"]`,
 	}
 	checked, decided := 0, 0
 	for _, src := range sources {
@@ -150,7 +155,9 @@ func TestLooseArrays(t *testing.T) {
 						if r.Err != nil || have.Err != nil || !have.Value.IsKnown() {
 							continue
 						}
-						if show(r) != show(have) {
+						decided := have
+						decided.MayFail = nil // in another reading
+						if show(r) != show(decided) {
 							t.Errorf("%s for %v and %v is %s, but %s if they are %#v and %#v", src, l, m, show(have), show(r), x, y)
 						}
 					}

@@ -316,11 +316,37 @@ func (b *binder) comparable(e *Binary) {
 		result = "true"
 	}
 	b.warnf(e.Range(), "Comparison that does not depend on the values", "This is always %s: %s is never equal to %s.%s",
-		result, types.Describe(types.NonNull(left)), types.Describe(types.NonNull(right)), compareInstead(e, left, right))
+		result, types.Describe(types.NonNull(left)), types.Describe(types.NonNull(right)), compareInstead(e.Op, left, right))
+}
+
+// containable warns of a call of contains with a value that no element is ever equal to.
+func (b *binder) containable(e *Call) {
+	list, elem := types.NonNull(types.Resolve(e.Args[0].Type())), e.Args[1]
+	var elems []types.Type
+	switch t := list.(type) {
+	case types.List:
+		elems = []types.Type{t.Elem}
+	case types.Set:
+		elems = []types.Type{t.Elem}
+	case types.Tuple:
+		elems = t.Elems
+	}
+	if len(elems) == 0 || isNull(elem) || isInvalid(elem) {
+		return
+	}
+	found := types.Resolve(elem.Type())
+	for _, t := range elems {
+		if types.Overlap(types.Resolve(t), found) {
+			return
+		}
+	}
+	of := types.Resolve(types.NewUnion(elems...))
+	b.warnf(e.Range(), "Comparison that does not depend on the values", "This is always false: %s is never equal to %s.%s",
+		types.Describe(types.NonNull(found)), types.Describe(types.NonNull(of)), compareInstead(Equal, found, of))
 }
 
 // compareInstead is advice for comparisons that people write by mistake.
-func compareInstead(e *Binary, left, right types.Type) string {
+func compareInstead(op Op, left, right types.Type) string {
 	left, right = types.NonNull(left), types.NonNull(right)
 	for _, p := range []struct{ a, b types.Type }{{left, right}, {right, left}} {
 		tuple, ok := p.b.(types.Tuple)
@@ -336,7 +362,7 @@ func compareInstead(e *Binary, left, right types.Type) string {
 		}
 	}
 	if types.Conversion(left, right) != types.Never || types.Conversion(right, left) != types.Never {
-		return " Nothing is converted for " + e.Op.String() + "."
+		return " Nothing is converted for " + op.String() + "."
 	}
 	return ""
 }

@@ -87,6 +87,18 @@ func (v Value) anyLoose() *Loose {
 	return &Loose{Cause: found.Cause}
 }
 
+// HasLoose reports whether there is an array in the value of which it is not known what it is, and why.
+func (v Value) HasLoose() (causes []*Cause, ok bool) {
+	l := v.anyLoose()
+	switch {
+	case l == nil:
+		return nil, v.hasLoose()
+	case l.Cause == nil:
+		return nil, true
+	}
+	return []*Cause{l.Cause}, true
+}
+
 // loosened returns the value with all arrays in it as such that may be lists, sets or tuples.
 func (v Value) loosened(l *Loose) Value {
 	if l == nil || v.v == cty.NilVal || v.v.Type().IsPrimitiveType() || !v.v.IsKnown() || v.v.IsNull() {
