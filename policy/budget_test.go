@@ -1,9 +1,13 @@
 package policy_test
 
 import (
+	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/eval"
@@ -65,6 +69,54 @@ func TestCallsOfTheHostCount(t *testing.T) {
 		r := s.Judge(inputs, costly{steps}, run).Results(target())[0]
 		if all, _ := run.Used(); r.Outcome != want || all < 10*90_000 {
 			t.Errorf("%d steps each: %s %s, after %d steps", steps, r.Outcome, r.Message, all)
+		}
+	}
+}
+
+// The policies in docs need less than what docs/policy.md says, and no case needs a tenth of what there is by default.
+func TestUsualPoliciesTakeFewSteps(t *testing.T) {
+	files, err := policy.ReadFiles("../docs/policies")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fewSteps(t, "docs/policies", files, 2_000)
+	names, err := filepath.Glob("testdata/cases/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var files policy.Files
+		for _, f := range archive.Files {
+			source := policy.Source{Name: f.Name, Text: f.Data}
+			switch {
+			case strings.Contains(f.Name, ".policytest."):
+				files.Tests = append(files.Tests, source)
+			case strings.Contains(f.Name, ".policy."):
+				files.Policies = append(files.Policies, source)
+			}
+		}
+		fewSteps(t, name, files, budget.Default/10)
+	}
+}
+
+// fewSteps checks that nothing takes more steps than some.
+func fewSteps(t *testing.T, name string, files policy.Files, most int) {
+	t.Helper()
+	tests, diags := policy.Test(context.Background(), files, policy.TestOptions{MaxSteps: most})
+	for _, d := range diags {
+		if d.Summary == "Too much work" {
+			t.Errorf("%s: %s", name, d.Detail)
+		}
+	}
+	for _, f := range tests.Files {
+		for _, m := range f.Mocks {
+			if strings.Contains(m.Message, "Too much work") {
+				t.Errorf("%s: %s: %s", name, m.Name, m.Message)
+			}
 		}
 	}
 }
