@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/ctxio"
@@ -286,16 +285,14 @@ func unknownTypesText(run *jsonlog.Run) string {
 	if len(run.Unknown) == 0 {
 		return ""
 	}
-	var names []string
 	n := 0
-	for _, t := range run.UnknownTypes() {
-		names = append(names, fmt.Sprintf("%q", string(t)))
-		n += run.Unknown[t]
+	for _, count := range run.Unknown {
+		n += count
 	}
 	if n == 1 {
-		return "a line of the log has the type " + names[0] + ", which this version of planfmt does not know: it is not shown"
+		return fmt.Sprintf("line %d of the log has a type that this version of planfmt does not know: it is not shown", run.FirstUnknown)
 	}
-	return fmt.Sprintf("%d lines of the log have types that this version of planfmt does not know, and are not shown: %s", n, strings.Join(names, ", "))
+	return fmt.Sprintf("%d lines of the log have types that this version of planfmt does not know, and are not shown; the first is line %d", n, run.FirstUnknown)
 }
 
 // findSecrets reads a log that can be read twice, so that secrets are hidden even before the

@@ -141,7 +141,8 @@ func (d *directory) module(m *Module) *ModuleFiles {
 		_ = d.allow(d.name(out.Dir)) // reading it will fail, too
 	default:
 		if m.Source != "" {
-			d.problem(m.Parent.Call(m.Path[len(m.Path)-1]).Position, "the module %s is not installed; to install it, run terraform init", m.Source)
+			// Its source may be an address with a password.
+			d.problem(m.Parent.Call(m.Path[len(m.Path)-1]).Position, "the module %s is not installed; to install it, run terraform init", plans.SpellName(m.Path[len(m.Path)-1]))
 		}
 		return nil
 	}

@@ -45,7 +45,7 @@ module vpc = "acme/vpc/aws" "" map[] found=true @ main.tf:4
     module sub = "./modules/sub" "" map[] found=true @ acme/vpc/aws 1.0.0, main.tf:1
         t_x.sub (t) count=[] for_each=[] depends_on=[] @ acme/vpc/aws 1.0.0, modules/sub/a.tf:1
 ! main.tf:10: the module cannot be read: no such file or directory
-! main.tf:7: the module acme/lost/aws is not installed; to install it, run terraform init
+! main.tf:7: the module lost is not installed; to install it, run terraform init
 `
 	if got := describe(c); got != want {
 		t.Errorf("have\n%s\nwant\n%s", got, want)

@@ -237,7 +237,7 @@ func (c *client) attempt(ctx context.Context, r request, body []byte) (*answer, 
 	case res.StatusCode == http.StatusNonAuthoritativeInfo: // of Azure DevOps
 		return nil, &Error{doing: r.doing, Status: http.StatusUnauthorized, Message: "the forge answers with its page to sign in"}
 	case res.StatusCode/100 != 2:
-		return nil, c.refused(r, res, text)
+		return nil, c.refused(r, res, text, body)
 	case r.isLimited != nil && r.isLimited(text):
 		return nil, &Error{doing: r.doing, Status: http.StatusTooManyRequests, isTemporary: true, wait: c.wait(res.Header)}
 	}
@@ -298,9 +298,12 @@ func (c *client) lost(r request, err error) *Error {
 	return e
 }
 
-// refused returns the error of an answer that is not a success.
-func (c *client) refused(r request, res *http.Response, body []byte) *Error {
+// refused returns the error of an answer that is not a success. sent is the body of the request.
+func (c *client) refused(r request, res *http.Response, body, sent []byte) *Error {
 	e := &Error{doing: r.doing, Status: res.StatusCode, Message: c.clean(messageOf(body))}
+	if repeats(e.Message, sent) {
+		e.Message = "the forge repeats a part of what was sent"
+	}
 	h := res.Header
 	switch s := res.StatusCode; {
 	case s/100 == 3:
@@ -361,6 +364,53 @@ func messageOf(body []byte) string {
 		}
 	}
 	return ""
+}
+
+// repeats reports whether a message has a part of a text that was sent. What a forge says
+// about itself or about the request (the members message and error, see messageOf) helps people, so errors have it. But
+// some forges, and proxies before them, repeat what they reject. A log is read by others than the comment, and so no
+// message has more of a comment than a few words would have by chance.
+func repeats(message string, sent []byte) bool {
+	const chance = 16 // bytes that a message and a comment may have in common
+	if len(sent) == 0 || len(message) < chance {
+		return false
+	}
+	texts := stringsOf(sent)
+	for i := range len(message) - chance + 1 {
+		for _, t := range texts {
+			if strings.Contains(t, message[i:i+chance]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stringsOf returns the strings in a JSON document, but for the names of members and the query of GraphQL.
+func stringsOf(document []byte) (all []string) {
+	var root any
+	if json.Unmarshal(document, &root) != nil {
+		return nil
+	}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case string:
+			all = append(all, v)
+		case []any:
+			for _, e := range v {
+				walk(e)
+			}
+		case map[string]any:
+			for name, e := range v {
+				if name != "query" {
+					walk(e)
+				}
+			}
+		}
+	}
+	walk(root)
+	return all
 }
 
 // maxMessage is how many bytes a message of a forge may have.

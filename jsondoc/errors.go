@@ -98,8 +98,8 @@ func readError(err error) error {
 	return fmt.Errorf("reading the plan: %w", err)
 }
 
-// Quote spells text of a document for a message: escaped, and shortened if it is
-// long.
+// Quote spells a name in a document for a message: escaped, and shortened if it is
+// long. What may be a value is never quoted; see [plans.DescribeText].
 func Quote(s string) string {
 	const limit = 60
 	if len(s) <= limit {

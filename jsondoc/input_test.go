@@ -112,7 +112,7 @@ func TestBadInput(t *testing.T) {
 		"UTF-16, cut":    {string(half), InputCutOff, "the document is cut off at byte 21 of the text as UTF-8, line 1, inside /output_changes"},
 
 		"version number":  {`{"format_version":1.2}`, InputStructure, "at /format_version (byte 17, line 1): expected a string, found a number"},
-		"version nothing": {`{"format_version":"new"}`, InputVersion, `invalid format_version "new": expected a version such as "1.2"`},
+		"version nothing": {`{"format_version":"new"}`, InputVersion, `invalid format_version: expected a version such as "1.2", found a text of 3 characters`},
 		"no version":      {`{"resource_changes":[]}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "resource_changes", but no format_version; ` + hintShow},
 		"version null":    {`{"format_version":null,"planned_values":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "planned_values", but no format_version; ` + hintShow},
 		"version empty":   {`{"format_version":"","output_changes":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "output_changes", but no format_version; ` + hintShow},

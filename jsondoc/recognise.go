@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Kind is what a document is. First bytes identify what is not JSON
@@ -233,11 +234,13 @@ func (h *Header) parseVersion() error {
 		return nil // the same as none
 	}
 	major, minor, ok := strings.Cut(v, ".")
+	// Other messages quote a version, so it must not be any text, nor any number.
+	const largest = 999
 	ma, err1 := strconv.Atoi(major)
 	mi, err2 := strconv.Atoi(minor)
 	switch {
-	case !ok || err1 != nil || err2 != nil || ma < 0 || mi < 0:
-		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("invalid format_version %s: expected a version such as \"1.2\"", Quote(v))}
+	case !ok || err1 != nil || err2 != nil || ma < 0 || mi < 0 || ma > largest || mi > largest || len(v) > len("999.999"):
+		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("invalid format_version: expected a version such as \"1.2\", found %s", plans.DescribeText(v))}
 	case ma >= 2:
 		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("unsupported format_version %s: planfmt supports formats up to 1.x", Quote(v)), Hint: "a newer planfmt may support it"}
 	case ma == 1:

@@ -57,6 +57,8 @@ type Run struct {
 	Others  int          // lines that are not of the log
 	Broken  int          // lines that could not be read
 	Unknown map[Type]int // lines of unknown types
+	// FirstUnknown is the number of the first line of an unknown type.
+	FirstUnknown int64
 	// Dropped counts what is not kept because there is too much of it.
 	Dropped int
 
@@ -155,7 +157,7 @@ func (r *Run) Add(e *Event) {
 		if e.Hook != nil {
 			r.addStep(e)
 		} else if !e.Type.IsKnown() && e.Level != "warn" && e.Level != "error" {
-			r.addUnknown(e.Type)
+			r.addUnknown(e)
 		}
 	}
 }
@@ -169,9 +171,10 @@ func keep[T any](r *Run, all []T, one T, most int) []T {
 	return append(all, one)
 }
 
-func (r *Run) addUnknown(t Type) {
+func (r *Run) addUnknown(e *Event) {
+	t := e.Type
 	if r.Unknown == nil {
-		r.Unknown = map[Type]int{}
+		r.Unknown, r.FirstUnknown = map[Type]int{}, e.Line
 	}
 	if _, ok := r.Unknown[t]; !ok && len(r.Unknown) >= mostTypes {
 		t = "..."

@@ -115,7 +115,7 @@ func (h *header) lifecycle(v values.Value) *source.LifecycleTrigger {
 		h.Fail("lifecycle_action_trigger.action_trigger_event", "want the event, have none")
 	case "BeforeCreate", "BeforeUpdate", "BeforeDestroy", "AfterCreate", "AfterUpdate", "AfterDestroy":
 	default:
-		h.Fail("lifecycle_action_trigger.action_trigger_event", "no such event: %q", event)
+		h.Fail("lifecycle_action_trigger.action_trigger_event", "want the name of an event, have %s", plans.DescribeText(event))
 	}
 	return &source.LifecycleTrigger{
 		ResourceAddress: h.Text(v, "triggering_resource_address"),

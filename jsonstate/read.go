@@ -190,7 +190,7 @@ func (r *reader) checkComplete(h jsondoc.Header) error {
 	case r.unknown != "":
 		return &jsondoc.InputError{
 			Kind: jsondoc.InputIncomplete,
-			Msg:  fmt.Sprintf("the state has no resources and no outputs, but %q, which is unknown", r.unknown),
+			Msg:  fmt.Sprintf("the state has no resources and no outputs, but %s, which is unknown", jsondoc.Quote(r.unknown)),
 			Hint: hintLost,
 		}
 	case s.Stored && !h.Has("resources"):
@@ -379,7 +379,7 @@ func (h *header) index(v values.Value, name string) plans.InstanceKey {
 func (h *header) check(r *source.Resource) {
 	switch {
 	case r.Mode != "managed" && r.Mode != "data":
-		h.Fail("mode", "want \"managed\" or \"data\", have %q", r.Mode)
+		h.Fail("mode", "want \"managed\" or \"data\", have %s", plans.DescribeText(r.Mode))
 	case r.Type == "":
 		h.Fail("type", "want the resource's type, have none")
 	case r.Name == "":

@@ -7,7 +7,9 @@
 package plans
 
 import (
+	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/enum"
 )
@@ -78,6 +80,27 @@ func ParseAction(steps []string) (a Action, ok bool) {
 // comes from a document and is not quoted. Other unsafe characters are escaped by
 // the sinks package when the message is printed.
 func SpellName(name string) string { return strings.ReplaceAll(name, "\n", `\n`) }
+
+// DescribeText describes a text that stands where something else was expected: "a text of 14
+// characters". The rule for all messages, those of errors, warnings and remarks alike, is: a
+// message has at most names (of members, attributes, resources, types and files), positions,
+// and the types of what was not understood. It never has text of the input that may be a value,
+// nor a part of it, because an input may be another one than the user thinks, and because what is
+// in the place of a keyword, such as a mode or a status, may be anything. So a message says
+// what was expected, where, and what this function returns. What the user has typed as an
+// argument is no input, except where it is a value.
+func DescribeText(text string) string {
+	switch n := utf8.RuneCountInString(text); {
+	case !utf8.ValidString(text):
+		return fmt.Sprintf("%d bytes that are not UTF-8", len(text))
+	case n == 0:
+		return "an empty text"
+	case n == 1:
+		return "a text of one character"
+	default:
+		return fmt.Sprintf("a text of %d characters", n)
+	}
+}
 
 // Error says what is wrong, and where in a plan or a state. Each caller adds what it
 // knows: the differ knows the path, the reader of the document the address.

@@ -55,12 +55,17 @@ type AssumptionFile struct {
 	Text []byte
 }
 
-// ParseAssumptions reads files of assumptions.
+// ParseAssumptions reads files of assumptions. Diagnostics do not show lines of a file that is not as it should be: it may
+// be another one than the user thinks, such as a file of variables.
 func ParseAssumptions(files ...AssumptionFile) (*Assumptions, diag.List) {
 	a := &Assumptions{findings: map[string]*diag.Diagnostic{}}
 	var diags diag.List
 	for _, f := range files {
-		diags = append(diags, a.parse(f)...)
+		for _, found := range a.parse(f) {
+			hidden := *found
+			hidden.Private = true
+			diags = append(diags, &hidden)
+		}
 	}
 	return a, diags
 }

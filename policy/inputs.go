@@ -134,15 +134,14 @@ type levelResult struct {
 type given func(in *input) *givenValue
 
 type givenValue struct {
-	result  eval.Result
-	at      diag.Range
-	private bool // the text at the range may have secrets
+	result eval.Result
+	at     diag.Range
 }
 
-// take returns the value of an input that somebody gives.
+// take returns the value of an input that somebody gives. Diagnostics do not show the text of the value.
 func (in *input) take(g *givenValue) (value.Value, *diag.Diagnostic) {
 	v, problem := in.accept(g.result, g.at)
-	if problem != nil && g.private {
+	if problem != nil {
 		hidden := *problem
 		hidden.Private = true
 		problem = &hidden
@@ -220,14 +219,16 @@ func (d declaredInputs) meant(name string) string {
 	return ""
 }
 
-// file reads a file of values; src may be nil. If any input is sensitive, diagnostics do not show lines of the
-// file: even the line of a misspelt name may have its value.
+// file reads a file of values; src may be nil. Diagnostics do not show lines of the file: even the line of a misspelt name
+// may have its value.
 func (d declaredInputs) file(src *Source, b *budget.Budget) (map[string]*givenValue, diag.List) {
 	if src == nil {
 		return nil, nil
 	}
-	private := slices.Contains(slices.Collect(maps.Values(d)), true)
 	parsed, diags := policyfile.ParseValues(src.Name, src.Text)
+	for i, found := range diags {
+		diags[i] = withoutValue(found, false)
+	}
 	all := map[string]*givenValue{}
 	for _, v := range parsed.Values {
 		sensitive, ok := d[v.Name]
@@ -235,14 +236,12 @@ func (d declaredInputs) file(src *Source, b *budget.Budget) (map[string]*givenVa
 			diags = append(diags, &diag.Diagnostic{Severity: diag.Warning, Summary: "Unknown input", Subject: v.NameAt, Detail: fmt.Sprintf("No policy file has an input %q.%s", v.Name, d.meant(v.Name))})
 			continue
 		}
-		all[v.Name] = &givenValue{result: evalGiven(v.Expr, sensitive, b), at: policyfile.Range(v.Expr.Range()), private: private}
+		all[v.Name] = &givenValue{result: evalGiven(v.Expr, sensitive, b), at: policyfile.Range(v.Expr.Range())}
 	}
-	if private {
-		for i, found := range diags {
-			hidden := *found
-			hidden.Private = true
-			diags[i] = &hidden
-		}
+	for i, found := range diags {
+		hidden := *found
+		hidden.Private = true
+		diags[i] = &hidden
 	}
 	return all, diags
 }
@@ -252,7 +251,7 @@ func (in *input) text(origin, text string, b *budget.Budget) *givenValue {
 	if in.typ == types.String {
 		return &givenValue{result: eval.Of(value.Of(cty.StringVal(text)))}
 	}
-	g := &givenValue{private: in.Sensitive}
+	g := &givenValue{}
 	expr, diags := policyfile.ParseExpression(origin, []byte(text))
 	if diags.HasErrors() {
 		g.result.Err = withoutValue(diags[0], in.Sensitive)
@@ -275,12 +274,14 @@ func evalGiven(e policyfile.Expression, sensitive bool, b *budget.Budget) eval.R
 	return r
 }
 
-// withoutValue removes what an error says about a sensitive value.
+// withoutValue removes what an error says about a value that somebody gives. Without its quotes, a text is taken for a name,
+// and errors would name it. See [plans.DescribeText].
 func withoutValue(d *diag.Diagnostic, sensitive bool) *diag.Diagnostic {
+	detail := "The value of an input has no references, and a text in it needs quotes. It may be secret, so it is not shown."
 	if sensitive {
-		return &diag.Diagnostic{Summary: d.Summary, Detail: "The value is sensitive, so that nothing else can be said about it.", Subject: d.Subject}
+		detail = "The value is sensitive, so that nothing else can be said about it."
 	}
-	return d
+	return &diag.Diagnostic{Severity: d.Severity, Summary: d.Summary, Detail: detail, Subject: d.Subject, Private: true}
 }
 
 // inputs finds the values of all inputs, and the levels that depend on them.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -164,7 +165,7 @@ func eachRule(list *yaml.Node, add func(string) error) error {
 			return err
 		}
 		if err := add(text); err != nil {
-			return atLine(n, err)
+			return atLine(n, errors.New(describe(err)))
 		}
 	}
 	return nil
@@ -181,7 +182,7 @@ func (f *File) setDrift(n *yaml.Node) error {
 			return nil
 		}
 	}
-	return unknownName("value", name, []string{AllDrift.String(), RelevantDrift.String(), NoDrift.String()})
+	return errors.New(describe(unknownName("value", name, []string{AllDrift.String(), RelevantDrift.String(), NoDrift.String()})))
 }
 
 func (f *File) setShowUnchanged(n *yaml.Node) error {
@@ -212,12 +213,18 @@ func want(n *yaml.Node, kind yaml.Kind) error {
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
 		return atLine(n, errors.New("anchors and aliases cannot be used here; repeat the text"))
 	case n.Style&yaml.TaggedStyle != 0:
-		return atLine(n, fmt.Errorf("the tag %s cannot be used here", plans.SpellName(n.Tag)))
+		if tag := n.ShortTag(); slices.Contains(knownTags, tag) {
+			return atLine(n, fmt.Errorf("the tag %s cannot be used here", tag))
+		}
+		return atLine(n, errors.New("a tag cannot be used here; a text that begins with ! needs quotes"))
 	case n.Kind != kind:
 		return atLine(n, fmt.Errorf("want %s, have %s", kindNames[kind], kindOf(n)))
 	}
 	return nil
 }
+
+// knownTags are the tags that messages name. In others, there may be anything.
+var knownTags = []string{"!!str", "!!null", "!!bool", "!!int", "!!float", "!!binary", "!!timestamp", "!!map", "!!seq", "!!merge", "!!set", "!!omap"}
 
 var kindNames = map[yaml.Kind]string{
 	yaml.MappingNode:  "keys with values",
@@ -270,7 +277,12 @@ func within(key string, err error) error {
 	return err
 }
 
-// syntaxError removes from an error of the library what says that it comes from there.
+// syntaxError removes from an error of the library what says that it comes from there. Of these errors, only those about
+// anchors quote text of the file: in *hunter2, which may be a value, hunter2 is an anchor.
 func syntaxError(err error) error {
-	return errors.New("invalid YAML: " + plans.SpellName(strings.TrimPrefix(err.Error(), "yaml: ")))
+	text := strings.TrimPrefix(err.Error(), "yaml: ")
+	if strings.Contains(text, "anchor '") {
+		text = "anchors and aliases cannot be used here; a text that begins with * or & needs quotes"
+	}
+	return errors.New("invalid YAML: " + plans.SpellName(text))
 }

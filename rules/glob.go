@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"fmt"
+	"errors"
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
@@ -134,7 +134,7 @@ func (p pattern) matchesEnd(names []string) bool {
 // An address can also have indexes and **.
 func parsePattern(text string, separator byte, address bool) (pattern, error) {
 	if text == "" {
-		return nil, fmt.Errorf("the glob is empty")
+		return nil, errors.New("the glob is empty")
 	}
 	p := globParser{text: text}
 	var out pattern
@@ -159,7 +159,7 @@ type globParser struct {
 
 // errorf says what is wrong at the character that has been reached.
 func (p *globParser) errorf(format string, args ...any) error {
-	return fmt.Errorf("at character %d of %q: %s", len([]rune(p.text[:p.at]))+1, p.text, fmt.Sprintf(format, args...))
+	return failf("at character %d of %s: %s", len([]rune(p.text[:p.at]))+1, whole(p.text), failf(format, args...))
 }
 
 // segment parses a segment. After it, there is the end or a separator.
@@ -168,7 +168,7 @@ func (p *globParser) segment(separator byte, address bool) (segment, error) {
 	start := p.at
 	for p.at < len(p.text) && p.text[p.at] != separator && (p.text[p.at] != '[' || !address) {
 		if c := p.text[p.at]; !isNameByte(c) && c != '*' && (c != '.' && c != ':' || separator != '/') {
-			return s, p.errorf("%q cannot be in a glob here", []rune(p.text[p.at:])[0])
+			return s, p.errorf("%s cannot be in a glob here", character([]rune(p.text[p.at:])[0]))
 		}
 		p.at++
 	}

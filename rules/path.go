@@ -2,7 +2,6 @@ package rules
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -81,18 +80,18 @@ func parseIgnored(rule string) (ignored, error) {
 func parsePath(text string) ([]step, error) {
 	var steps []step
 	for rest := text; rest != ""; {
-		fail := func(format string, args ...any) ([]step, error) {
+		fail := func(why error) ([]step, error) {
 			at := len([]rune(text[:len(text)-len(rest)])) + 1
-			return nil, fmt.Errorf("at character %d of %q: %s", at, text, fmt.Sprintf(format, args...))
+			return nil, failf("at character %d of %s: %s", at, whole(text), why)
 		}
 		if rest[0] == '[' {
 			n := plans.KeyLen(rest) - len("[]")
 			if n < 0 {
-				return fail("the index does not end")
+				return fail(errors.New("the index does not end"))
 			}
 			s, ok := parseIndex(rest[1 : 1+n])
 			if !ok {
-				return fail(`an index is a number, such as [0], a key in double quotes, such as ["Name"], or [*]`)
+				return fail(errors.New(`an index is a number, such as [0], a key in double quotes, such as ["Name"], or [*]`))
 			}
 			steps, rest = append(steps, s), rest[n+2:]
 		} else {
@@ -101,19 +100,19 @@ func parsePath(text string) ([]step, error) {
 				end = len(rest)
 			}
 			s, why := parseName(rest[:end])
-			if why != "" {
-				return fail("%s", why)
+			if why != nil {
+				return fail(why)
 			}
 			steps, rest = append(steps, s), rest[end:]
 		}
 		switch {
 		case rest == "." || strings.HasPrefix(rest, ".["):
 			rest = rest[1:]
-			return fail("there must be a name after a dot")
+			return fail(errors.New("there must be a name after a dot"))
 		case strings.HasPrefix(rest, "."):
 			rest = rest[1:]
 		case rest != "" && rest[0] != '[':
-			return fail("there must be a dot after an index")
+			return fail(errors.New("there must be a dot after an index"))
 		}
 	}
 	return steps, nil
@@ -133,21 +132,21 @@ func parseIndex(text string) (s step, ok bool) {
 }
 
 // parseName parses a name. If it is none, why says so.
-func parseName(text string) (s step, why string) {
+func parseName(text string) (s step, why error) {
 	switch {
 	case text == "*":
-		return step{any: true}, ""
+		return step{any: true}, nil
 	case text == "":
-		return step{}, "there must be a name"
+		return step{}, errors.New("there must be a name")
 	case strings.Contains(text, "*"):
-		return step{}, fmt.Sprintf("* stands for a whole step; a key that contains a star is written [%q]", text)
+		return step{}, failf("* stands for a whole step; a key that contains a star is written [%s]", written(text))
 	case '0' <= text[0] && text[0] <= '9':
-		return step{}, fmt.Sprintf("an element of a list is written [%s], and a key [%q]", text, text)
+		return step{}, failf("an element of a list is written [%s], and a key [%s]", bare(text), written(text))
 	}
 	for i := range len(text) {
 		if c := text[i]; !isNameByte(c) || c >= 0x80 {
-			return step{}, fmt.Sprintf("a key that is not a plain name is written [%q]", text)
+			return step{}, failf("a key that is not a plain name is written [%s]", written(text))
 		}
 	}
-	return step{is: plans.Key(text)}, ""
+	return step{is: plans.Key(text)}, nil
 }

@@ -8,6 +8,7 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -191,7 +192,7 @@ func parseSelector(rule string) (selector, error) {
 }
 
 // invalid says which rule is wrong, and why.
-func invalid(rule string, err error) error { return fmt.Errorf("invalid rule %q: %w", rule, err) }
+func invalid(rule string, err error) error { return failf("invalid rule %s: %s", written(rule), err) }
 
 // unknownName says that a name is none of the valid ones, and which of those may be meant.
 func unknownName(what, name string, valid []string) error {
@@ -199,7 +200,7 @@ func unknownName(what, name string, valid []string) error {
 	if similar := near.Names(name, valid, 1); len(similar) > 0 {
 		hint = fmt.Sprintf(" (did you mean %s?)", similar[0])
 	}
-	return fmt.Errorf("unknown %s %q%s; valid values: %s", what, name, hint, strings.Join(valid, ", "))
+	return failf("unknown %s %s%s; valid values: %s", what, written(name), hint, strings.Join(valid, ", "))
 }
 
 func parseAddress(text string) (selector, error) {
@@ -220,9 +221,9 @@ func checkAddress(text string, p pattern) error {
 	}
 	switch {
 	case len(p) == 0:
-		return fmt.Errorf("it is a module, not a resource; to match what is in the module, use %s.** or, without the modules in it, module=%[1]s", text)
+		return failf("it is a module, not a resource; to match what is in the module, use %s.** or, without the modules in it, module=%[1]s", bare(text))
 	case len(p) == 1:
-		return fmt.Errorf("an address has a type and a name, such as aws_vpc.main; to match a type, use type=%s", text)
+		return failf("an address has a type and a name, such as aws_vpc.main; to match a type, use type=%s", bare(text))
 	}
 	return nil
 }
@@ -236,7 +237,7 @@ func parseModule(text string) (selector, error) {
 	case err != nil:
 		return selector{}, err
 	case !p.hasAny() && (len(p)%2 != 0 || !p[0].name.matches("module")):
-		return selector{}, fmt.Errorf("the address of a module is module.NAME or, of a module in it, module.NAME.module.NAME; that of the root module is root")
+		return selector{}, errors.New("the address of a module is module.NAME or, of a module in it, module.NAME.module.NAME; that of the root module is root")
 	}
 	return selector{glob: p}, nil
 }

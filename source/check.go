@@ -126,7 +126,7 @@ func (r *checkReader) status(v values.Value, at string) string {
 	switch s {
 	case "pass", "fail", "error", unknownStatus:
 	default:
-		r.Complain(join(at, "status"), "no such status: %s", jsondoc.Quote(s))
+		r.Complain(join(at, "status"), "want \"pass\", \"fail\", \"error\" or \"unknown\", have %s", plans.DescribeText(s))
 	}
 	return s
 }

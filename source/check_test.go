@@ -76,8 +76,8 @@ func TestChecks(t *testing.T) {
 				"! check.c: instances[1].problems[1].message: want string, have number\n" +
 				"! check.c: instances[2].problems: want list, have string\n",
 		},
-		{"unknown status", `[{` + address + `,"status":"skip\u001b"}]`, "check.c (check) skip\x1b\n! check.c: status: no such status: \"skip\\x1b\"\n"},
-		{"empty status", `[{` + address + `,"status":""}]`, "check.c (check) \n! check.c: status: no such status: \"\"\n"},
+		{"unknown status", `[{` + address + `,"status":"skip\u001b"}]`, "check.c (check) skip\x1b\n! check.c: status: want \"pass\", \"fail\", \"error\" or \"unknown\", have a text of 5 characters\n"},
+		{"empty status", `[{` + address + `,"status":""}]`, "check.c (check) \n! check.c: status: want \"pass\", \"fail\", \"error\" or \"unknown\", have an empty text\n"},
 		{
 			"a name twice", `[{` + address + `,"status":"fail","status":"pass","instances":[{"address":{"to_display":"check.c"},"status":"pass"}]}]`,
 			"check.c (check) unknown\n  check.c unknown []\n! check.c: the name \"status\" stands twice in one object (byte 89)\n",

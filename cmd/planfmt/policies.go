@@ -15,6 +15,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/hclname"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/policy/hazards"
@@ -59,8 +60,8 @@ func (i *inputFlags) resolve(getenv func(string) string) (policy.InputValues, er
 	}
 	for _, text := range i.values {
 		name, value, ok := strings.Cut(text, "=")
-		if !ok || name == "" {
-			return v, fmt.Errorf("--input %s: write NAME=VALUE", text)
+		if !ok || !hclname.Valid(name) {
+			return v, errors.New("--input: write NAME=VALUE") // not what was written: it may be the value
 		}
 		v.Flags[name] = value
 	}
