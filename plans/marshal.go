@@ -3,7 +3,7 @@ package plans
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"errors"
 )
 
 // MarshalJSON returns the step as a string, the name of a member, or as a
@@ -24,10 +24,10 @@ func (s *Step) UnmarshalJSON(data []byte) error {
 		step = Key("")
 		err = json.Unmarshal(data, &step.key)
 	} else if err = json.Unmarshal(data, &step.index); err == nil && (step.index < 0 || string(data) == "null") {
-		err = fmt.Errorf("not an index")
+		err = errors.New("not an index")
 	}
 	if err != nil {
-		return fmt.Errorf("step %s of a path: want a string, or an index from 0", data)
+		return errors.New("step of a path: want a string, or an index from 0")
 	}
 	*s = step
 	return nil
@@ -47,7 +47,7 @@ func (p *Path) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if steps == nil {
-		return fmt.Errorf("path %s: want a list of steps", bytes.TrimSpace(data))
+		return errors.New("path: want a list of steps")
 	}
 	*p = NewPath(steps...)
 	return nil

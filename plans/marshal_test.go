@@ -30,14 +30,14 @@ func TestPathMarshals(t *testing.T) {
 		t.Errorf("no path marshals as %s, %v", data, err)
 	}
 	for in, want := range map[string]string{
-		`null`:      "path null: want a list of steps",
+		`null`:      "path: want a list of steps",
 		`"a"`:       "cannot unmarshal string",
-		`[null]`:    "step null of a path",
-		`[true]`:    "step true of a path: want a string, or an index from 0",
-		`["a",-1]`:  "step -1 of a path",
-		`["a",1.5]`: "step 1.5 of a path",
-		`[1e99]`:    "step 1e99 of a path",
-		`[{"a":1}]`: `step {"a":1} of a path`,
+		`[null]`:    "step of a path",
+		`[true]`:    "step of a path: want a string, or an index from 0",
+		`["a",-1]`:  "step of a path",
+		`["a",1.5]`: "step of a path",
+		`[1e99]`:    "step of a path",
+		`[{"a":1}]`: `step of a path`,
 	} {
 		kept := plans.NewPath(plans.Key("kept"))
 		p := kept

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -36,7 +37,7 @@ func decodeBlock(v values.Value) (*Block, error) {
 	for _, m := range v.Get("block_types").Members() {
 		mode, ok := ParseNestingMode(m.Value.Get("nesting_mode").Text())
 		if !ok {
-			return nil, fmt.Errorf("block %q: unknown nesting mode %q", m.Name, m.Value.Get("nesting_mode").Text())
+			return nil, fmt.Errorf("block %q: unknown nesting mode: %s", m.Name, plans.DescribeText(m.Value.Get("nesting_mode").Text()))
 		}
 		nested, err := decodeBlock(m.Value.Get("block"))
 		if err != nil {
@@ -68,7 +69,7 @@ func decodeAttribute(name string, v values.Value) (Attribute, error) {
 	if nested := v.Get("nested_type"); nested.Kind() == values.Object {
 		mode, ok := ParseNestingMode(nested.Get("nesting_mode").Text())
 		if !ok {
-			return a, fmt.Errorf("unknown nesting mode %q", nested.Get("nesting_mode").Text())
+			return a, fmt.Errorf("unknown nesting mode: %s", plans.DescribeText(nested.Get("nesting_mode").Text()))
 		}
 		a.Nested = &Object{Nesting: mode}
 		for _, m := range nested.Get("attributes").Members() {

@@ -126,7 +126,7 @@ func (s *scanner) object(member func(string) error) error {
 			return err
 		}
 		if word := s.recorded(); string(bytes.TrimSpace(word)) != "null" {
-			return s.errorf("expected an object, found %q", word[:min(len(word), 20)])
+			return s.errorf("expected an object")
 		}
 		return nil
 	}

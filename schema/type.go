@@ -8,6 +8,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -39,7 +40,7 @@ func decodeTypeAt(v values.Value, depth int) (cty.Type, error) {
 		case "dynamic":
 			return cty.DynamicPseudoType, nil
 		}
-		return cty.NilType, fmt.Errorf("no type is called %s; valid names: string, number, bool, dynamic", quote(v.Text()))
+		return cty.NilType, fmt.Errorf("expected the name of a type, found %s; valid names: string, number, bool, dynamic", plans.DescribeText(v.Text()))
 	case values.Array:
 		return decodeCompound(v, depth)
 	}
@@ -134,7 +135,7 @@ func decodeObject(attributes, optional values.Value, depth int) (cty.Type, error
 		}
 		name := strings.Clone(cty.NormalizeString(e.Text()))
 		if _, known := types[name]; !known {
-			return cty.NilType, fmt.Errorf("object: no attribute is called %s, which is said to be optional", quote(e.Text()))
+			return cty.NilType, fmt.Errorf("object: something is said to be optional that is no attribute: %s", plans.DescribeText(e.Text()))
 		}
 		names = append(names, name)
 	}

@@ -32,7 +32,7 @@ func TestTypeErrors(t *testing.T) {
 		// The same name, composed and decomposed, is one name.
 		"[\"object\",{\"e\u0301\":\"string\"},[\"\u00e9\"]]": "",
 		deep(200):                         "",
-		`["object",{"a":"string"},["z"]]`: `invalid type description: object: no attribute is called "z", which is said to be optional`,
+		`["object",{"a":"string"},["z"]]`: `invalid type description: object: something is said to be optional that is no attribute: a text of one character`,
 		"[\"object\",{\"e\u0301\":\"string\",\"\u00e9\":\"number\"}]": "invalid type description: object: two attributes are called \"\u00e9\"",
 		`["object",{"a":["list"]}]`:                                   `invalid type description: object: attribute "a": list: 0 elements behind the kind`,
 		`["list","string","string"]`:                                  `invalid type description: list: 2 elements behind the kind`,
@@ -45,8 +45,8 @@ func TestTypeErrors(t *testing.T) {
 		`["wrong"]`:                                                   `invalid type description: an array begins with one of list, set, map, object, tuple`,
 		`[]`:                                                          `invalid type description: an array begins with one of list, set, map, object, tuple`,
 		`{}`:                                                          `invalid type description: expected the name of a type or an array, found object`,
-		`"capsule"`:                                                   `invalid type description: no type is called "capsule"; valid names: string, number, bool, dynamic`,
-		`"` + strings.Repeat("x", 101) + `"`:                          `invalid type description: no type is called a name of 101 bytes; valid names: string, number, bool, dynamic`,
+		`"capsule"`:                                                   `invalid type description: expected the name of a type, found a text of 7 characters; valid names: string, number, bool, dynamic`,
+		`"` + strings.Repeat("x", 101) + `"`:                          `invalid type description: expected the name of a type, found a text of 101 characters; valid names: string, number, bool, dynamic`,
 		deep(201):                                                     "*nested in more than 200 others",
 		`null`:                                                        "neither a type nor a nested type",
 	} {

@@ -249,7 +249,9 @@ const quotedPlanFile = `{"format_version":"1.2","terraform_version":"1.9.0","res
 {"address":"x_y.a","mode":"managed","type":"x_y","name":"a","provider_name":"registry.terraform.io/z/x","change":{"actions":["update"],"before":{"p":` + secretJSON + `,"l":["Lm9Bt5Rh1"],"n":73918462051},"after":{"p":"Zq7Kx0Vw3","l":["Zq7Kx0Vw3"],"n":73918462051},"after_unknown":{"l":[false]},"before_sensitive":{"p":true},"after_sensitive":{"p":true}}}],
 "output_changes":{"o":{"actions":["create"],"before":null,"after":` + secretJSON + `,"after_unknown":false,"before_sensitive":true,"after_sensitive":true}}}`
 
-var planNames = []string{"address", "module_address", "type", "name", "index", "provider_name", "full_name", "previous_address", "deposed", "resource", "attribute", "replace_paths",
+// planNames has modes and actions, too: jsonplan names those that it does not know, which newer versions of Terraform may have.
+var planNames = []string{"mode", "actions",
+	"address", "module_address", "type", "name", "index", "provider_name", "full_name", "previous_address", "deposed", "resource", "attribute", "replace_paths",
 	"triggering_resource_address", "to_display", "provider_config_key", "references", "resources"}
 
 // quotedInputs are all kinds of inputs. The files of with are as they should be.
@@ -401,8 +403,11 @@ func (q *quoter) input(in quotedInput) {
 	for name, text := range in.with {
 		put(name, []byte(text))
 	}
-	for i := 0; i < len(forms); i += step {
-		f := forms[i]
+	for i, f := range forms {
+		// A text in the place of any value is never left out: it is what messages quote most often.
+		if i%step != 0 && (f.isName || q.say != nil || !strings.HasPrefix(f.what, "a text at") || len(forms) > 3000 && i%3 != 0) {
+			continue
+		}
 		var path string
 		if in.env == nil || in.file != "" {
 			text := []byte(f.text)
@@ -413,7 +418,7 @@ func (q *quoter) input(in quotedInput) {
 		}
 		replace := strings.NewReplacer("$FILE", path, "$DIR", dir, "$TEXT", f.text)
 		for r, args := range in.runs {
-			if !q.full && r != i/step%len(in.runs) {
+			if !q.full && r != i%len(in.runs) {
 				continue
 			}
 			env := map[string]string{"XDG_CACHE_HOME": filepath.Join(dir, "cache")}
