@@ -70,6 +70,8 @@ type entry struct {
 type stand struct {
 	kinds *kinds
 	class int
+	// same says that the value does not change. So nothing that is unknown in it counts, such as a null that is unknown.
+	same bool
 }
 
 // kinds are the different values at the places of the same names. Values of a class are the same, as
@@ -198,7 +200,7 @@ func (e *entry) hide(p Place) {
 	onBefore, onAfter := p.On.Before && !p.Unmarked, p.On.After && !p.Unmarked
 	if e.replaces(p.Before, p.On.Before, p.Action) {
 		class = k.class(p.Before)
-		e.put(p.Before, stand{k, class}, onBefore, e.onBefore)
+		e.put(p.Before, stand{k, class, p.Action == plans.NoOp}, onBefore, e.onBefore)
 	} else if onBefore && !isHidden(p.Before) {
 		markEmpty(p.Before, p.Path, e.onBefore, &e.emptyBefore)
 	}
@@ -223,7 +225,7 @@ func (e *entry) hide(p Place) {
 			class = k.next()
 		}
 	}
-	e.put(p.After, stand{k, class}, onAfter, e.onAfter)
+	e.put(p.After, stand{k, class, p.Action == plans.NoOp}, onAfter, e.onAfter)
 }
 
 // markEmpty notes that a value needs a mark which is not replaced. If it is in the text, its place says which one it is: the path is
@@ -315,7 +317,7 @@ func (e *entry) hideRest(v values.Value, f values.Flags, names string) {
 	}
 	if f.Covers(v) && !e.areReplaced(v) {
 		k := e.kindsAt(names)
-		e.put(v, stand{k, k.class(v)}, false, nil)
+		e.put(v, stand{kinds: k, class: k.class(v)}, false, nil)
 		return
 	}
 	if f.Blank() {

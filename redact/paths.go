@@ -21,7 +21,7 @@ func (e *entry) unknown(tree, v values.Value, f values.Flags) {
 		if !ok {
 			return
 		}
-		isAny := values.UnknownFlags(tree).Any()
+		isAny := values.UnknownFlags(tree).Any() && !e.isSame(v)
 		text := string(values.AppendString(nil, copies.StandIn(1)))
 		switch {
 		case tree.Kind() == values.Array && isAny:
@@ -42,6 +42,12 @@ func (e *entry) unknown(tree, v values.Value, f values.Flags) {
 	for _, m := range tree.Members() {
 		e.unknown(m.Value, v.Get(m.Name), f.At(plans.Key(m.Name)))
 	}
+}
+
+// isSame reports whether a value is replaced that does not change.
+func (e *entry) isSame(v values.Value) bool {
+	start, _, ok := v.Span()
+	return ok && e.hidden[start].same
 }
 
 // hasParts reports whether a list or an object is hidden part by part.

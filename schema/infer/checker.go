@@ -361,9 +361,11 @@ func (c *checker) array(s *shape, in *scope, created bool) finding {
 			return foundNew
 		}
 		from, isObject := c.pos, c.peek() == '{'
-		part := c.value(s.elem, in.step(c, plans.Index(n)), created && isObject)
+		inside := in.step(c, plans.Index(n))
+		part := c.value(s.elem, inside, created && isObject)
 		switch {
 		case part == foundNew,
+			inside != nil && inside.secret && !in.secret && !s.elem.masked,
 			in != nil && !in.replaces.Empty() && isObject && s.elem.dissected && !s.dissected,
 			created && part&foundNull != 0 && !s.partial,
 			created && part&foundZero != 0 && !s.zeroed:

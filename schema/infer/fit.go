@@ -390,7 +390,7 @@ func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
 func contradictsType(t cty.Type, s *shape) bool {
 	scalars, arrays, objects := s.scalars(), s.kinds.has(values.Array), s.kinds.has(values.Object)
 	switch {
-	case t == cty.DynamicPseudoType:
+	case t == cty.DynamicPseudoType, s.kinds&^newKindSet(values.Null) == 0: // what has been replaced may be of any type
 		return false
 	case t == cty.Bool:
 		return !scalars.only(values.Bool) || arrays || objects

@@ -246,6 +246,8 @@ func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Memb
 	switch {
 	case s.scalars() != 0, s.elem != nil && (s.elem.scalars() != 0 || s.elem.kinds.has(values.Array)), s.form == formAttribute:
 		return 0, false
+	case s.elem != nil && s.elem.masked && s.form == formUnsaid:
+		return attribute(Likely, "an element is sensitive as a whole, and no block can be")
 	case s.large, s.elem != nil && s.elem.large:
 		return attribute(Likely, "it has objects with more keys than any block")
 	case s.form == formBlocks:

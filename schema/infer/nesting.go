@@ -27,6 +27,8 @@ func (s *shape) listOrSet(key form) (set bool, why Nesting) {
 		return nesting("list", certain, "it contains an element twice")
 	case s.unordered:
 		return nesting("list", certain, "its elements are not in set order")
+	case s.shuffled: // otherwise, its change would not be drawn
+		return nesting("list", Likely, "its elements change places")
 	case s.ordered:
 		return nesting("set", Likely, "its elements are in set order")
 	case objects && s.asSet < s.asList:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -66,6 +67,8 @@ type shape struct {
 	fromText   bool    // the bodies are those of the text of a configuration, with dynamic blocks
 	labelled   bool    // a block here is written with a label
 	isKey      bool    // this is a member of the first object of which every member is known
+	standIn    bool    // a string here, without a mark, stands for a sensitive value
+	masked     bool    // this is an element of lists, and one that is neither a list nor an object is sensitive as a whole
 	order              // of arrays
 }
 
@@ -150,9 +153,16 @@ func (s *shape) unnamed() *shape {
 
 // observe adds a value. A sensitive string proves nothing, since it may stand for a
 // value of any type. Of other sensitive values, only the kinds are noted, not the
-// names of members: the schema would show them in all instances of the type.
+// names of members: the schema would show them in all instances of the type. Nor does
+// the order of an array with sensitive elements count. So a document proves the same
+// after it has been redacted. There, what a sensitive value has been replaced with may
+// have no mark.
 func (s *shape) observe(p part) {
 	kind := p.v.Kind()
+	if isReplaced(p.v) && !p.secret {
+		p.secret = true
+		s.standIn = s.standIn || kind == values.String
+	}
 	if kind == values.Absent || kind == values.String && p.secret {
 		return
 	}
@@ -163,11 +173,17 @@ func (s *shape) observe(p part) {
 	}
 	p.incomplete = p.incomplete || !p.blank && p.unknown.Any()
 	if kind == values.Array {
+		hides := p.secret
 		for i, e := range p.v.Elems() {
-			s.element().observe(p.child(plans.Index(i), e))
+			part := p.child(plans.Index(i), e)
+			s.element().observe(part)
+			if !p.secret && (part.secret || isReplaced(e)) {
+				hides = true
+				s.elem.masked = s.elem.masked || e.Kind() > values.Null && e.Kind() < values.Array
+			}
 		}
 		s.blank = s.blank || p.v.Len() == 0
-		if !p.incomplete && !s.complete() {
+		if !p.incomplete && !hides && !s.complete() {
 			s.order.add(orderOf(p.v))
 		}
 		return
@@ -193,6 +209,21 @@ func (s *shape) observe(p part) {
 	if !p.incomplete {
 		s.compareKeys(p.v, keys)
 	}
+}
+
+// isReplaced reports whether a value is what a redacted document has in the place of a string, or of an object.
+func isReplaced(v values.Value) bool {
+	switch v.Kind() {
+	case values.String:
+		return copies.IsStandIn(v.Text())
+	case values.Object:
+		if v.Len() == 1 {
+			for _, m := range v.Members() {
+				return copies.IsStandIn(m.Name)
+			}
+		}
+	}
+	return false
 }
 
 // compareKeys notes whether the keys differ between objects. keys is how many of the
@@ -402,12 +433,21 @@ func (s *shape) merge(o *shape) {
 	s.order.add(o.order)
 	s.shuffled = s.shuffled || o.shuffled
 	s.contested = s.contested || o.contested
+	s.masked = s.masked || o.masked
+	s.standIn = s.standIn || o.standIn
 	s.asList += o.asList
 	s.asSet += o.asSet
 }
 
-// values returns the kinds of the values that are not null.
-func (s *shape) values() kindSet { return s.kinds &^ newKindSet(values.Null) }
+// values returns the kinds of the values that are not null. If nothing else is known about them, those
+// that have been replaced were strings, as most sensitive values are.
+func (s *shape) values() kindSet {
+	kinds := s.kinds &^ newKindSet(values.Null)
+	if kinds == 0 && s.standIn {
+		kinds.add(values.String)
+	}
+	return kinds
+}
 
 // scalars returns which of the values are bools, numbers or strings. If there are also
 // lists or objects, strings do not count: they stand for secrets that have been
@@ -416,7 +456,7 @@ func (s *shape) scalars() kindSet {
 	if s.kinds.has(values.Array) || s.kinds.has(values.Object) {
 		return s.kinds & newKindSet(values.Bool, values.Number)
 	}
-	return s.kinds & newKindSet(values.Bool, values.Number, values.String)
+	return s.values() & newKindSet(values.Bool, values.Number, values.String)
 }
 
 // kindSet is a set of kinds.
