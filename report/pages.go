@@ -2,6 +2,7 @@ package report
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
@@ -88,11 +89,13 @@ func (p *Pages) Overview(o computed.Outcome, width int) iter.Seq[doc.Line] {
 	return doc.Lines(newSheet(&shown, max(width, 1)).write)
 }
 
-// Resource yields what [Human] prints about a resource.
+// Resource yields what [Human] prints about a resource, and how many of its values only a bundle of schemas hides: here, nobody
+// reads what stands on standard error.
 func (p *Pages) Resource(r *computed.Resource) iter.Seq[doc.Line] {
 	return doc.Lines(func(w *doc.Writer) {
 		if r.Section == computed.StateSection {
 			writeStateResource(w, &p.opts.Dialect.Words, r)
+			writeBundled(w, r.Masked)
 			return
 		}
 		opts := p.overview.pageBody()
@@ -100,9 +103,31 @@ func (p *Pages) Resource(r *computed.Resource) iter.Seq[doc.Line] {
 		writeResource(w, &p.opts.Dialect.Words, r, opts)
 		if p.opts.ShowSource && !r.Declared.IsZero() {
 			w.Empty()
-			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, doc.Span{Role: doc.Comment, Text: "# declared at " + r.Declared.String()})
+			writeComment(w, "# declared at "+r.Declared.String())
 		}
+		all := r.Masked
+		for _, invoked := range [][]computed.ActionInvocation{r.BeforeActions, r.AfterActions} {
+			for _, a := range invoked {
+				all = slices.Concat(all, a.Masked)
+			}
+		}
+		writeBundled(w, all)
 	})
+}
+
+// writeBundled says how many values each bundle of schemas hides.
+func writeBundled(w *doc.Writer, all []computed.Masked) {
+	bundles := computed.ByBundle(all)
+	if len(bundles) > 0 {
+		w.Empty()
+	}
+	for _, b := range bundles {
+		writeComment(w, "# "+b.String())
+	}
+}
+
+func writeComment(w *doc.Writer, text string) {
+	w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, doc.Span{Role: doc.Comment, Text: text})
 }
 
 // Output yields what [Human] prints about an output of the summary.
@@ -122,6 +147,7 @@ func (p *Pages) Action(i int) iter.Seq[doc.Line] {
 	a := &p.overview.sum.Invoked[i]
 	return doc.Lines(func(w *doc.Writer) {
 		writeInvocation(w, a, p.overview.pageBody(), nil, phrase(p.opts.Dialect.Words.Invocation(a.Address, a.Caller))...)
+		writeBundled(w, a.Masked)
 	})
 }
 

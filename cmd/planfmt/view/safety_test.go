@@ -18,6 +18,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/internal/randplan"
 	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/sinks"
@@ -319,5 +320,36 @@ func TestLongPaste(t *testing.T) {
 	v.send(pasteEvent{strings.Repeat("é", maxInput/2-1) + "!"})
 	if screen := v.screen(false); !strings.Contains(screen, "éé!") {
 		t.Errorf("%s", screen)
+	}
+}
+
+// TestBundleHides checks that the view says what only a bundle of schemas hides: on the page of the resource, and with the whole document.
+func TestBundleHides(t *testing.T) {
+	t.Parallel()
+	set := &schema.Set{}
+	if err := set.Load("bundle", strings.NewReader(`{"format_version":"1.0","provider_schemas":{"r/a/acme":{"resource_schemas":{"acme_rule":{"version":0,"block":{"attributes":{
+		"id":{"type":"string"},"cidr":{"type":"string","sensitive":true},"port":{"type":"number","sensitive":true}}}}}}}}`)); err != nil {
+		t.Fatal(err)
+	}
+	const plan = `{"format_version":"1.2","terraform_version":"1.14.0","resource_changes":[{"address":"acme_rule.a","mode":"managed","type":"acme_rule","name":"a","provider_name":"r/a/acme",
+		"change":{"actions":["create"],"before":null,"after":{"id":"1","cidr":"hunter2","port":22222},"after_unknown":{},"before_sensitive":false,"after_sensitive":{}}}]}`
+	walk := func(opts planfmt.Options) (says, shows int) {
+		v := newViewer(t, Options{Plan: open(t, []byte(plan), opts), Terminal: Terminal{Width: 200, Height: 60}})
+		v.walk(1, func(screen string) {
+			if strings.Contains(screen, "2 values hidden by .planfmt/schemas.json.gz") {
+				says++
+			}
+			if strings.Contains(screen, "hunter2") || strings.Contains(screen, "22222") {
+				shows++
+			}
+		})
+		return says, shows
+	}
+	says, shows := walk(planfmt.Options{Comparison: planfmt.Comparison{Layers: []schema.Layer{{Name: ".planfmt/schemas.json.gz", Source: set, InRepository: true}}}})
+	if says < 2 || shows > 0 {
+		t.Errorf("with the bundle, %d screens say what it hides, and %d show it", says, shows)
+	}
+	if says, shows := walk(planfmt.Options{}); says > 0 || shows == 0 {
+		t.Errorf("without the bundle, %d screens say what it hides, and %d show it", says, shows)
 	}
 }
