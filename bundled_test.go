@@ -35,7 +35,7 @@ func bundleDocuments(t *testing.T) map[string][]byte {
 	return map[string][]byte{
 		"plan":        plan,
 		"binary plan": file,
-		"deferred":    []byte(strings.Replace(strings.TrimSuffix(bundlePlan, "]"), `"resource_changes":[`,
+		"deferred": []byte(strings.Replace(strings.TrimSuffix(bundlePlan, "]"), `"resource_changes":[`,
 			`"resource_changes":[],"deferred_changes":[{"reason":"instance_count_unknown","resource_change":`, 1) + "}]}"),
 		"state": []byte(`{"format_version":"1.0","terraform_version":"1.14.0","values":{"root_module":{"resources":[{"address":"acme_rule.a","mode":"managed","type":"acme_rule",
 			"name":"a","provider_name":"registry.terraform.io/acme/acme","schema_version":0,"values":{"id":"1","cidr":"hunter2"},"sensitive_values":{}}]}}}`),

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/forge"
+	"github.com/planfmt/planfmt/report"
 )
 
 // canaryPlan has a canary wherever the document says or means that something is sensitive: on both sides or one, with a mark that is
@@ -63,7 +65,9 @@ func TestCanaryCommands(t *testing.T) {
 `)
 	runs := map[string][][]string{
 		"hash": {{plan}, {broken}}, "redact": {{plan}, {broken}}, "json": {{broken}, {plan, "-o", filepath.Join(dir, "out.json")}},
-		"comment": {{plan, "--dry-run", "--target", "github"}, {plan, "--dry-run", "--target", "gitlab", "--policies", policy}},
+	}
+	for _, name := range forge.Names() {
+		runs["comment"] = append(runs["comment"], []string{plan, "--dry-run", "--target", name}, []string{plan, other, "--dry-run", "--target", name, "--policies", policy})
 	}
 	for _, f := range planfmt.Formats() {
 		mask := []string{"-f", f.Name, "--mask-copies"}
@@ -73,7 +77,7 @@ func TestCanaryCommands(t *testing.T) {
 			runs["show"] = append(runs["show"], slices.Concat([]string{plan}, mask, []string{"--policies", policy}))
 		}
 	}
-	for _, f := range []string{"text", "json", "markdown", "junit", "sarif", "github"} {
+	for _, f := range checkFormats() {
 		runs["check"] = append(runs["check"], []string{plan, "--policies", policy, "-f", f}, []string{broken, "--policies", policy, "-f", f})
 	}
 	for _, f := range planfmt.PlanDiffFormats() {
@@ -85,7 +89,7 @@ func TestCanaryCommands(t *testing.T) {
 	for _, name := range []string{"both", "before", "after", "list", "named", "copy"} {
 		runs["why"] = append(runs["why"], []string{"x_y." + name, plan})
 	}
-	for _, f := range []string{"hcl", "json", "jsonl", "raw"} {
+	for _, f := range report.QueryFormats() {
 		for _, text := range []string{
 			"resources", "drift", "outputs", "plan", "jsonencode(resources)", "[for r in resources : r.after.v]", "[for r in resources : parseint(jsonencode(r.before), 10)]",
 			"base64decode(base64encode(jsonencode(resources)))", "{ for r in resources : jsonencode(r.after) => 1 }",

@@ -81,11 +81,14 @@ The environment for schemas is that of 'planfmt show'.`
 const checkExample = `  planfmt check tfplan --policies policies/
   planfmt check plan.json --policies policies/ --schemas schemas.json --config .`
 
+// checkFormats are the formats of check.
+func checkFormats() []string { return []string{"text", "json", "markdown", "junit", "sarif", "github"} }
+
 func newCmdCheck(f *factory) *cobra.Command {
 	opts := &checkOptions{showOptions: showOptions{streams: f.streams}}
 	shared := newDocumentFlags()
 	var judging judgingFlags
-	format := choice{value: "text", names: []string{"text", "json", "markdown", "junit", "sarif", "github"}}
+	format := choice{value: "text", names: checkFormats()}
 	var markdown markdownFlags
 	unknown := choice{value: "auto", names: []string{"auto", verdict.UnknownWarns.String(), verdict.UnknownFails.String(), verdict.UnknownPasses.String()}}
 	cmd := &cobra.Command{

@@ -18,9 +18,9 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/internal/randplan"
 	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
 )
 
