@@ -222,8 +222,18 @@ func (w *plannedWalk) members(t *twoPlans, k comparer) {
 			markBySchema(&part.old, a)
 			markBySchema(&part.new, a)
 		}
-		w.compare(&part, inner)
+		if !attribute && !part.block && t.new.After.Kind() == values.Object && part.vanishes() {
+			w.add(&part, inner, w.differs())
+		} else {
+			w.compare(&part, inner)
+		}
 	}
+}
+
+// vanishes reports whether a member of a map is known only after apply in the old plan, and is not there in the new one. Which members
+// a map will have is known.
+func (t *twoPlans) vanishes() bool {
+	return t.old.IsUnknown() && t.new.After.Kind() == values.Absent && !t.new.Unknown.Any()
 }
 
 // elements compares the elements of lists by their indexes.

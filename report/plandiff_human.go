@@ -212,6 +212,8 @@ func writeDifference(w *doc.Writer, d *computed.Difference, name string) {
 		w.End()
 		return
 	}
+	// A member of a map may become null, or may be removed, which looks the same.
+	isNulled := stateAfter(d.Old) == computed.Null || stateAfter(d.New) == computed.Null
 	for _, side := range []struct {
 		sign doc.Sign
 		diff computed.Diff
@@ -220,11 +222,22 @@ func writeDifference(w *doc.Writer, d *computed.Difference, name string) {
 		w.Text(doc.Key, path)
 		w.Text(doc.Plain, " = ")
 		writePlanned(w, side.diff, d.Kind == computed.ContradictsKnown)
+		if side.diff.Action == plans.Delete && stateAfter(side.diff) == computed.Missing && isNulled {
+			w.Text(doc.Comment, " (removed)")
+		}
 		w.End()
 	}
 	if d.Kind == computed.ContradictsKnown {
 		w.Line(noteEntry(), doc.Span{Role: doc.Caution, Text: "# this contradicts what the old plan knew about the value"})
 	}
+}
+
+// stateAfter returns whether a value exists after a plan.
+func stateAfter(d computed.Diff) computed.State {
+	if d.Renderer == nil {
+		return computed.Missing
+	}
+	return d.Content().After.State
 }
 
 // writePlanned writes what a plan would do to a value, perhaps with what is already known of it.
