@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // rulesPlan is a plan that updates instances of a resource. Each has the key and the values of the caller's.
@@ -75,6 +76,9 @@ func numbers(n int) (keys []any) {
 func TestAlikeHidesNothing(t *testing.T) {
 	for _, n := range []int{2, 3, 8, 9, 40, 1000} {
 		for _, evil := range []int{0, n / 2, n - 1} {
+			if n == 1000 && evil != n/2 && !sampling.Full() {
+				continue
+			}
 			keys := numbers(n)
 			keys[0], keys[evil] = keys[evil], 0 // 0.0.0.0/0 is what the others are: its key, five times
 			values := func(i int) (before, after map[string]any) {
@@ -100,7 +104,10 @@ func TestAlikeHidesNothing(t *testing.T) {
 				if n > 9 && (!strings.Contains(compact, "more values of cidr") || strings.Index(compact, "0.0.0.0/0") > strings.Index(compact, "3.3.3.3/3")) {
 					t.Errorf("%s of %d: compact does not count the values, or does not begin with the open one\n%.3000s", action, n, compact)
 				}
-				if short := markdownOfSize(t, doc, 4000); n == 1000 && (len(short) > 4000 || !strings.Contains(short, "diffs of") || action == "update" && !strings.Contains(short, "0.0.0.0/0")) {
+				if n < 1000 {
+					continue
+				}
+				if short := markdownOfSize(t, doc, 4000); len(short) > 4000 || !strings.Contains(short, "diffs of") || action == "update" && !strings.Contains(short, "0.0.0.0/0") {
 					t.Errorf("%s of %d: markdown in 4000 bytes\n%s", action, n, short)
 				}
 			}

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/report"
 )
@@ -291,7 +292,10 @@ func TestHTMLInjections(t *testing.T) {
 				t.Errorf("the word is on the page only %d times:\n%s", n, harmless)
 			}
 			want := countElements(harmless)
-			for _, text := range append(htmlInjections, "word") {
+			for i, text := range append(htmlInjections, "word") {
+				if !sampling.Takes(t.Name()+groupBy, text) && i%3 > 0 {
+					continue
+				}
 				page := plant(text)
 				for _, problem := range checkPage(page) {
 					t.Errorf("%q: %s", text, problem)

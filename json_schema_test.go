@@ -348,8 +348,9 @@ func TestJSONWorkers(t *testing.T) {
 // A resource that is too long to be prepared is the same as any.
 func TestJSONLongResource(t *testing.T) {
 	var list []string
-	for i := range 60_000 {
-		list = append(list, fmt.Sprintf(`"element %d"`, i))
+	padding := strings.Repeat("x", 300)
+	for i := range 7_000 {
+		list = append(list, fmt.Sprintf(`"element %d %s"`, i, padding))
 	}
 	change := func(address, elements string) string {
 		return `{"address":"` + address + `","mode":"managed","type":"a","name":"b","change":{"actions":["create"],"before":null,"after":{"l":[` + elements + `]}}}`

@@ -32,6 +32,9 @@ func TestManyMarkdownLimit(t *testing.T) {
 		texts = append(texts, string(g.document()))
 	}
 	for _, n := range []int{1, 2, 3, 7, 40, len(texts)} {
+		if n > len(texts) {
+			continue // a sample
+		}
 		docs := manyDocuments(texts[:n]...)
 		if n == 7 {
 			docs = manyDocuments(texts[len(texts)-n:]...)

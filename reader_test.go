@@ -424,7 +424,7 @@ func TestReaderFinds(t *testing.T) {
 			}
 		}
 	}
-	if taken < 100 {
+	if taken == 0 || taken < 100 && sampling.Full() {
 		t.Errorf("only %d values were taken out", taken)
 	}
 	t.Logf("%d values were taken out", taken)

@@ -47,7 +47,7 @@ func TestRedactShowsRecorded(t *testing.T) {
 // TestRedactShowsMade does the same for generated plans, and checks that their secrets are gone.
 func TestRedactShowsMade(t *testing.T) {
 	t.Parallel()
-	for seed := range sampling.Seeds(400) {
+	for seed := range sampling.Seeds(120) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed%2 == 1, NoChanges: seed%7 == 0})
 		opts := planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText(made.Schemas)}}}
 		name := fmt.Sprintf("seed %d", seed)

@@ -33,13 +33,16 @@ const (
 )
 
 // Full reports whether tests take all of their inputs.
-func Full() bool {
-	fuzzing := flag.Lookup("test.fuzz")
-	return os.Getenv(Variable) == "full" || Exhaustive() || fuzzing != nil && fuzzing.Value.String() != ""
-}
+func Full() bool { return os.Getenv(Variable) == "full" || Exhaustive() || Fuzzing() }
 
 // Exhaustive reports whether tests take hours.
 func Exhaustive() bool { return os.Getenv(Variable) == "exhaustive" }
+
+// Fuzzing reports whether a fuzz target is run for new inputs, not only with its seeds.
+func Fuzzing() bool {
+	f := flag.Lookup("test.fuzz")
+	return f != nil && f.Value.String() != ""
+}
 
 // Share returns of how many inputs one is taken: 1 if all are.
 func Share() int {
@@ -69,13 +72,7 @@ func Seeds(n int) iter.Seq[uint64] {
 }
 
 // Takes reports whether a test takes an input, both of which are given by their names.
-func Takes(test, input string) bool { return TakesCostly(test, input, 1) }
-
-// TakesCostly is like [Takes], for a test that takes fewer inputs because each costs so many times as much.
-func TakesCostly(test, input string, cost int) bool {
-	if Full() {
-		return true
-	}
+func Takes(test, input string) bool {
 	h := fnv.New32a()
 	io.WriteString(h, test)
 	io.WriteString(h, "\x00")
@@ -85,5 +82,5 @@ func TakesCostly(test, input string, cost int) bool {
 	sum ^= sum >> 16
 	sum *= 0x45d9f3b
 	sum ^= sum >> 16
-	return sum%uint32(Share()*cost) == 0
+	return sum%uint32(Share()) == 0
 }
