@@ -3,14 +3,14 @@ package config_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/planfmt/planfmt/config"
 )
 
-// FuzzParse checks that any configuration can be read and described, and soon.
+// FuzzParse checks that any configuration can be read and described. The fuzzer itself reports what takes long.
 func FuzzParse(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
@@ -24,11 +24,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		start := time.Now()
 		_ = describe(config.Parse(snapshot(text), config.Options{}))
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("took %v", took)
-		}
 	})
 }
 
@@ -103,18 +99,20 @@ func TestLongReferences(t *testing.T) {
 	}
 }
 
-// TestCostlyConstants checks that a short text cannot take long to evaluate.
+// TestCostlyConstants checks that a short text is not evaluated if that costs much: the loops alone would make 65 million elements.
 func TestCostlyConstants(t *testing.T) {
 	list := "[" + strings.Repeat("1,", 90) + "]"
 	text := "locals {\n  loops = " + strings.Repeat("[for x in "+list+" : ", 4) + "x" + strings.Repeat("]", 4) + "\n  large = 1e999999999\n  modulo = 1e999999999 % 7\n}\n"
-	start := time.Now()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	c := config.Parse(snapshot("-- m-/a.tf --\n"+text), config.Options{})
 	for _, l := range c.Root.Locals {
 		if v, ok := l.Value.Constant(); ok {
 			t.Errorf("%s is a constant with %d bytes", l.Name, len(v.JSON()))
 		}
 	}
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("took %v", took)
+	runtime.ReadMemStats(&after)
+	if size := after.TotalAlloc - before.TotalAlloc; size > 64<<20 {
+		t.Errorf("%d bytes were allocated", size)
 	}
 }

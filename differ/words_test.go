@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -162,7 +161,7 @@ func TestRandomWords(t *testing.T) {
 	}
 }
 
-// The longest lines take no more than a moment.
+// The longest lines take time in proportion to their length: with the square of it, this test would not end.
 func TestWordsOfLongLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	text := func(words int) string {
@@ -173,7 +172,6 @@ func TestWordsOfLongLines(t *testing.T) {
 		}
 		return b.String()
 	}
-	start := time.Now()
 	middle := strings.Join(compareWords(t, "same "+text(900)+"end", "same "+text(600)+"end"), "\n")
 	if !strings.HasPrefix(middle, `"same `) || strings.Count(middle, "⟦") < 10 {
 		t.Errorf("%.100s", middle)
@@ -191,9 +189,6 @@ func TestWordsOfLongLines(t *testing.T) {
 		was, is = append(was, text(100)), append(is, text(100))
 	}
 	compareWords(t, strings.Join(was, "\n"), strings.Join(is, "\n"))
-	if d := time.Since(start); d > 20*time.Second {
-		t.Errorf("it took %v", d)
-	}
 }
 
 // FuzzWords compares two strings with words and without.

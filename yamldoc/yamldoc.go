@@ -114,6 +114,7 @@ func parse(text string) (root *yaml.Node, err error) {
 type reader struct {
 	lines []string
 	last  position
+	steps int // how many characters isThere has gone over
 }
 
 // position is where a scalar begins: a line and a column of it, from 1, and how many bytes of
@@ -228,6 +229,7 @@ func (r *reader) isThere(n *yaml.Node) bool {
 		}
 		_, size := utf8.DecodeRuneInString(line[at.offset:])
 		at.offset += size
+		r.steps++
 	}
 	r.last = at
 	return strings.HasPrefix(line[at.offset:], n.Value)

@@ -43,7 +43,7 @@ func runView(t *testing.T, ctx context.Context, o Options, typed ...[2]string) (
 	o.Terminal = Terminal{In: in, Out: out, Width: 100, Height: 30, Environ: []string{"TERM=xterm-256color", "SSH_TTY=/dev/pts/0", "TERM_PROGRAM=test"}}
 	go func() {
 		for _, step := range typed {
-			for wait := 0; !strings.Contains(out.String(), step[0]) && wait < 400; wait++ {
+			for wait := 0; !strings.Contains(out.String(), step[0]) && wait < 12_000; wait++ {
 				time.Sleep(10 * time.Millisecond)
 			}
 			io.WriteString(keys, step[1])
@@ -65,7 +65,7 @@ func runView(t *testing.T, ctx context.Context, o Options, typed ...[2]string) (
 			t.Errorf("the terminal is left as it should not be: %q", text[max(0, len(text)-200):])
 		}
 		return r.approved, r.err
-	case <-time.After(20 * time.Second):
+	case <-time.After(5 * time.Minute): // it would never end
 		t.Fatalf("the view does not end; it has written %.3000q", out.String())
 	}
 	return false, nil
