@@ -9,6 +9,7 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/lcs"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 )
@@ -91,7 +92,7 @@ func drawLines(t *testing.T, runs []renderers.TextRun, before, after string) []d
 func TestAlignLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := []string{"", "}", "a", "ab", "b", "null", "c d", "e", "f", "g"}
-	for n := range 50_000 {
+	for n := range sampling.Count(50_000) {
 		lines := func(most int) []string {
 			out := make([]string, r.IntN(most))
 			for i := range out {

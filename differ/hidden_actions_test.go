@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -21,7 +22,7 @@ import (
 // value makes Terraform call the value changed, and goes with the value.
 func TestSchemaHidesNoAction(t *testing.T) {
 	hidden, compared := 0, 0
-	for seed := range uint64(200) {
+	for seed := range sampling.Seeds(200) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{OpenTofu: seed%2 == 1})
 		p, err := jsonplan.Read(context.Background(), bytes.NewReader(made.Plan), jsonplan.Options{KeepNoOps: true})
 		if err != nil {
@@ -61,7 +62,7 @@ func TestSchemaHidesNoAction(t *testing.T) {
 		}
 		p.Close()
 	}
-	if hidden < 1000 {
+	if hidden < sampling.Count(1000) {
 		t.Errorf("only %d of %d parts are hidden", hidden, compared)
 	}
 }

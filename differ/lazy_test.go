@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -162,7 +163,7 @@ func compareTrees(t *testing.T, have, want computed.Diff) {
 func TestGoldensAreLazy(t *testing.T) {
 	compared, exact := 0, 0
 	err := filepath.WalkDir(filepath.Join("..", "testdata", "golden"), func(file string, e fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(file) != ".txtar" {
+		if err != nil || filepath.Ext(file) != ".txtar" || !sampling.Takes(t.Name(), filepath.ToSlash(file)) {
 			return err
 		}
 		archive, err := txtar.ParseFile(file)
@@ -206,7 +207,7 @@ func TestGoldensAreLazy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if compared < 200 || exact < 100 {
+	if compared == 0 || sampling.Full() && (compared < 200 || exact < 100) {
 		t.Errorf("only %d resources, %d of them with schemas", compared, exact)
 	}
 }

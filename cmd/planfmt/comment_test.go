@@ -139,7 +139,7 @@ func manyCreates(n int) []byte {
 // TestCommentForges runs the command on all forges: the comment is created, updated and deleted, and fits.
 func TestCommentForges(t *testing.T) {
 	large := filepath.Join(t.TempDir(), "large.json")
-	if err := os.WriteFile(large, manyCreates(3000), 0o600); err != nil {
+	if err := os.WriteFile(large, manyCreates(1500), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	nothing := filepath.Join(t.TempDir(), "nothing.json")

@@ -12,6 +12,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/schema/facts"
@@ -279,7 +280,7 @@ func really(b *schema.Block, path []string) (block bool, nesting string, known b
 func TestCertainIsNeverWrong(t *testing.T) {
 	w := world{rand.New(rand.NewPCG(3, 4))}
 	certain, nested := 0, map[string]int{}
-	for range 4_000 {
+	for range sampling.Count(4_000) {
 		b := w.block(2)
 		ty := implied(b)
 		e := &Evidence{}
@@ -327,7 +328,7 @@ func TestCertainIsNeverWrong(t *testing.T) {
 			}
 		}
 	}
-	if certain < 4_000 || nested["list"] < 100 || nested["single"] < 100 {
+	if certain < sampling.Count(4_000) || nested["list"] < sampling.Count(100) || nested["single"] < sampling.Count(100) {
 		t.Errorf("only %d certain decisions, nestings %v", certain, nested)
 	}
 }
@@ -336,7 +337,7 @@ func TestCertainIsNeverWrong(t *testing.T) {
 // of them again: a source may leave out those. They contradict each other now and then.
 func TestRepeatedBodies(t *testing.T) {
 	w := world{rand.New(rand.NewPCG(11, 12))}
-	for range 1_000 {
+	for range sampling.Count(1_000) {
 		var bodies []string
 		for range 1 + w.IntN(2) {
 			b := w.block(2)
