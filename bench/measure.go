@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -44,8 +44,11 @@ func (c command) String() string {
 type measurement struct {
 	wall float64 // seconds, median
 	cpu  float64 // seconds of all processors, of the program and the system for it; median
-	peak float64 // MiB of the process, the largest
+	peak float64 // MiB of the process, the largest; unknownPeak on some systems
 }
+
+// unknownPeak is printed as NaN.
+var unknownPeak = math.NaN()
 
 // measure runs the commands in turn, so that all of them see the same changes in
 // the speed of a shared machine, and does so several times. The first round is
@@ -103,8 +106,6 @@ func (c command) run() (measurement, error) {
 		return m, fmt.Errorf("%w: %s", err, errs.Bytes())
 	}
 	m.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		m.peak = float64(usage.Maxrss) / 1024
-	}
+	m.peak = peakOf(cmd.ProcessState)
 	return m, nil
 }

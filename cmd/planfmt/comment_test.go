@@ -12,6 +12,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/forge"
 	"github.com/planfmt/planfmt/forge/forgetest"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -139,7 +140,7 @@ func manyCreates(n int) []byte {
 // TestCommentForges runs the command on all forges: the comment is created, updated and deleted, and fits.
 func TestCommentForges(t *testing.T) {
 	large := filepath.Join(t.TempDir(), "large.json")
-	if err := os.WriteFile(large, manyCreates(1500), 0o600); err != nil {
+	if err := os.WriteFile(large, manyCreates(max(sampling.Count(3000), 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	nothing := filepath.Join(t.TempDir(), "nothing.json")
