@@ -189,3 +189,34 @@ func TestPlanFilesGolden(t *testing.T) {
 		t.Errorf("only %d goldens were compared", compared)
 	}
 }
+
+// TestPlanFilesLostSides checks that changes without the values that their actions need are drawn with what there is, and are problems, as those of
+// JSON plans are.
+func TestPlanFilesLostSides(t *testing.T) {
+	t.Parallel()
+	entry := func(name, actions, sides string) string {
+		return `{"address":"t.` + name + `","mode":"managed","type":"t","name":"` + name + `","provider_name":"p/p/p",` +
+			`"change":{"actions":[` + actions + `],` + sides + `"after_unknown":{},"before_sensitive":false,"after_sensitive":false}}`
+	}
+	all := strings.Join([]string{
+		entry("a", `"update"`, `"before":null,"after":{"id":"2"},`), entry("b", `"update"`, `"before":{"id":"1"},`),
+		entry("c", `"delete"`, `"before":null,"after":null,`), entry("d", `"create"`, `"before":null,`),
+		entry("e", `"delete","create"`, `"before":null,"after":{"id":"2"},`), entry("f", `"create","delete"`, `"before":{"id":"1"},`),
+		entry("g", `"forget"`, `"before":null,"after":null,`),
+	}, ",")
+	doc := `{"format_version":"1.2","terraform_version":"1.14.0","resource_changes":[` + all + `]}`
+	schemas := schemaText([]byte(`{"format_version":"1.0","provider_schemas":{"p/p/p":{"resource_schemas":{"t":{"version":0,"block":{"attributes":{"id":{"type":"string","optional":true}}}}}}}}`))
+	opts := planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemas}}}
+	if err := compareMade(t, "lost sides", modern([]byte(doc)), plans.NormalMode, opts); err != nil {
+		t.Fatal(err)
+	}
+	file, err := made.FromJSON(modern([]byte(doc)), made.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	res, err := planfmt.Show(t.Context(), &out, bytes.NewReader(file), planfmt.Options{})
+	if err != nil || len(res.Problems) != 7 || strings.Contains(out.String(), "cannot be rendered") {
+		t.Errorf("%v, %v:\n%s", err, res.Problems, out.String())
+	}
+}

@@ -41,7 +41,7 @@ type batch struct {
 	positions  []position
 	read       []readEntry
 	product    string // the product that they show, or empty
-	lookalikes lookalikes
+	lookalikes source.Lookalikes
 	err        error // of the entry after those that have been read
 }
 
@@ -192,7 +192,7 @@ func (l *changeList) read(er *entryReader, b *batch) {
 		b.read = append(b.read, e)
 	}
 	b.product, b.lookalikes = er.product, er.lookalikes
-	er.lookalikes = lookalikes{}
+	er.lookalikes = source.Lookalikes{}
 }
 
 // add adds the entries of a batch to the plan.
@@ -213,8 +213,8 @@ func (l *changeList) add(b *batch) error {
 		*l.list = append(*l.list, e.Resource)
 	}
 	l.addProduct(b.product)
-	l.plan.lookalikes.merge(b.lookalikes)
-	b.lookalikes = lookalikes{}
+	l.plan.lookalikes.Merge(b.lookalikes)
+	b.lookalikes = source.Lookalikes{}
 	err := b.err
 	b.Reset(2 * batchSize)
 	b.positions, b.read, b.product, b.err = b.positions[:0], b.read[:0], "", nil

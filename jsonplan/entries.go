@@ -23,7 +23,7 @@ type entryReader struct {
 	actions  map[string]actions  // by their text
 	// resources are made several at a time.
 	resources  slab.Slab[source.Resource]
-	lookalikes lookalikes
+	lookalikes source.Lookalikes
 	product    string // the one that must have made the entries, if they show it
 }
 
@@ -141,7 +141,7 @@ func (r *entryReader) resource(v values.Value, where string) *source.Resource {
 	h := header{source.Entry{Address: where}}
 	rc := &r.resources.Take(1, 64)[:1][0]
 	rc.Header = plans.Header{Address: where, Action: plans.Unknown}
-	r.lookalikes.lookIn(v, "change", "importing")
+	r.lookalikes.LookIn(v, "change", "importing")
 	if v.Kind() != values.Object {
 		h.Fail("", "want object, have %s", v.Kind())
 		rc.Err = h.Err
@@ -173,7 +173,7 @@ func (r *entryReader) resource(v values.Value, where string) *source.Resource {
 	case rc.Mode == "":
 		h.Fail("mode", "want \"managed\" or \"data\", have none")
 	default:
-		h.Fail("mode", "want \"managed\" or \"data\", have %s", jsondoc.Quote(rc.Mode))
+		h.Fail("mode", "want \"managed\" or \"data\", have %s", source.SpellMode(rc.Mode))
 	}
 	if rc.Type == "" {
 		h.Fail("type", "want the resource's type, have none")
@@ -243,9 +243,11 @@ func (r *entryReader) changeFacts(h *header, rc *source.Resource, c values.Value
 	default:
 		h.Fail("change.generated_config", "want string, have %s", g.Kind())
 	}
-	if !(rc.Mode == "data" && rc.Action == plans.Delete) { // which is never shown
-		h.sides(rc.Action, c)
+	after := c.Get("after").Kind()
+	if after == values.Absent && values.UnknownFlags(c.Get("after_unknown")).Any() {
+		after = values.Object
 	}
+	h.CheckSides(rc, c.Get("before").Kind(), after)
 }
 
 // parseActions reads a list of actions.
@@ -284,7 +286,7 @@ func (r *reader) deferred(i int) error {
 		d = r.resource(v, where)
 	} else {
 		h := header{source.Entry{Address: where}}
-		r.lookalikes.lookIn(v)
+		r.lookalikes.LookIn(v)
 		reason := h.Text(v, "reason")
 		inner := v.Get("resource_change")
 		d = r.resource(inner, where)
@@ -338,7 +340,7 @@ func ReadOutput(v values.Value, name string) *source.Output {
 // output reads the facts of a change of an output. duplicate says if a name occurs twice in it.
 func (r *entryReader) output(v values.Value, name string, duplicate error) *source.Output {
 	o := &source.Output{Name: name, Action: plans.Unknown}
-	r.lookalikes.lookIn(v)
+	r.lookalikes.LookIn(v)
 	if v.Kind() != values.Object {
 		o.Err = &plans.Error{Address: "output." + name, Err: fmt.Errorf("want object, have %s", v.Kind())}
 		return o
@@ -362,7 +364,7 @@ func (r *reader) invocation(i int) error {
 		return err
 	}
 	a := readAction(v, i, r.Parser().DuplicateError(2))
-	r.lookalikes.lookIn(v, "invoke_action_trigger", "lifecycle_action_trigger")
+	r.lookalikes.LookIn(v, "invoke_action_trigger", "lifecycle_action_trigger")
 	r.detectProduct(a.ProviderName)
 	if a.Handle, err = r.keep(); err != nil {
 		return err

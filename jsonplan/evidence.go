@@ -36,7 +36,7 @@ func (r *reader) priorState() error {
 		if name == "values" {
 			return r.values(r.priorInstance)
 		}
-		r.plan.lookalikes.look(name)
+		r.plan.lookalikes.Look(name)
 		return r.Skip()
 	})
 }
@@ -100,7 +100,7 @@ func (r *reader) instance() (in instance, err error) {
 	if err != nil {
 		return in, err
 	}
-	if in, ok := r.outlined(&o); ok {
+	if in, ok := r.outlined(&o); ok && o.AllNames(source.IsLowerCase[[]byte]) {
 		in.outline = o
 		return in, nil
 	}
@@ -108,6 +108,7 @@ func (r *reader) instance() (in instance, err error) {
 		return in, err
 	}
 	v := in.value
+	r.lookalikes.LookIn(v)
 	in.address, in.mode, in.typ, in.name, in.provider = word(v, "address"), mode(v), word(v, "type"), word(v, "name"), word(v, "provider_name")
 	if version := v.Get("schema_version"); version.Kind() == values.Number {
 		in.schemaVersion = version.Text()
@@ -217,7 +218,7 @@ func (r *reader) values(each func(*instance) error) error {
 				return r.outputFlag(name)
 			})
 		}
-		r.plan.lookalikes.look(name)
+		r.plan.lookalikes.Look(name)
 		return r.Skip()
 	})
 }
@@ -250,13 +251,14 @@ func (r *reader) sensitiveFlag() (set bool, flag values.Value, err error) {
 	if err != nil {
 		return false, values.Value{}, err
 	}
-	if raw := o.Raw("sensitive"); o.Whole && (raw == nil || string(raw) == "false") {
+	if raw := o.Raw("sensitive"); o.Whole && (raw == nil || string(raw) == "false") && o.AllNames(source.IsLowerCase[[]byte]) {
 		return false, values.Value{}, nil
 	}
 	v, err := r.Parse()
 	if err != nil {
 		return false, values.Value{}, err
 	}
+	r.lookalikes.LookIn(v)
 	flag = v.Get("sensitive")
 	set = values.Flagged(flag)
 	for path := range r.Parser().Duplicates() {
@@ -279,7 +281,7 @@ func (r *reader) module(each func(*instance) error) error {
 		case "child_modules":
 			return r.elements(func(int) error { return r.module(each) })
 		}
-		r.plan.lookalikes.look(name)
+		r.plan.lookalikes.Look(name)
 		return r.Skip()
 	})
 }
@@ -315,7 +317,7 @@ func (r *reader) configuration() error {
 			}
 			return r.configModule(m, r.outputFlag)
 		}
-		r.plan.lookalikes.look(name)
+		r.plan.lookalikes.Look(name)
 		return r.Skip()
 	})
 }
@@ -325,6 +327,7 @@ func (r *reader) providerConfig(key string) error {
 	if err != nil {
 		return err
 	}
+	r.lookalikes.LookIn(v)
 	full := word(v, "full_name")
 	r.detectProduct(full)
 	if r.providers == nil {
@@ -361,6 +364,7 @@ func (r *reader) configModule(m *source.ConfigModule, output func(name string) e
 				return r.members(r.configVariable)
 			}
 		}
+		r.lookalikes.Look(name)
 		return r.Skip()
 	})
 }
@@ -376,6 +380,7 @@ func (r *reader) configCall(m *source.ConfigModule, name string) error {
 		case call != nil:
 			return r.callMember(call, name)
 		}
+		r.lookalikes.Look(name)
 		return r.Skip()
 	})
 }
@@ -387,11 +392,12 @@ func (r *reader) configResource(m *source.ConfigModule) error {
 	if err != nil {
 		return err
 	}
+	hasOdd := !o.AllNames(source.IsLowerCase[[]byte])
 	body, known := r.bodies.find(&o)
-	if known && m == nil {
+	if known && m == nil && !hasOdd {
 		return nil
 	}
-	if known && body.references != nil && isSingle(&o) {
+	if known && !hasOdd && body.references != nil && isSingle(&o) {
 		if address, ok := configAddress(&o); ok {
 			m.AddResource(address, body.references)
 			return nil
@@ -400,6 +406,9 @@ func (r *reader) configResource(m *source.ConfigModule) error {
 	v, err := r.Parse()
 	if err != nil {
 		return err
+	}
+	if hasOdd || !o.Whole {
+		r.lookalikes.LookIn(v)
 	}
 	mode, typ := mode(v), word(v, "type")
 	provider := r.provider(word(v, "provider_config_key"))

@@ -57,40 +57,6 @@ func (h *header) tree(field string, v values.Value, kinds ...values.Kind) {
 	}
 }
 
-// sides checks that a change has the values that its actions need. What is there is shown all the
-// same, although it reads as something else: an update without values before as a creation.
-func (h *header) sides(a plans.Action, c values.Value) {
-	before, after := c.Get("before"), c.Get("after")
-	if before.IsNull() && needsBefore(a) {
-		h.lacks("before", before)
-	}
-	if after.Kind() == values.Absent && needsAfter(a) && !values.UnknownFlags(c.Get("after_unknown")).Any() {
-		h.lacks("after", after)
-	}
-}
-
-func (h *header) lacks(side string, have values.Value) {
-	h.Complain("change."+side, "want the values of the resource, have %s", have.Kind())
-}
-
-// needsBefore reports whether an action is about an object that exists already.
-func needsBefore(a plans.Action) bool {
-	switch a {
-	case plans.Update, plans.Delete, plans.Forget, plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
-		return true
-	}
-	return false
-}
-
-// needsAfter reports whether there is an object after an action.
-func needsAfter(a plans.Action) bool {
-	switch a {
-	case plans.Create, plans.Read, plans.Update, plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
-		return true
-	}
-	return false
-}
-
 // lifecycle reads the change that triggers an action.
 func (h *header) lifecycle(v values.Value) *source.LifecycleTrigger {
 	switch v.Kind() {

@@ -6,6 +6,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -17,7 +18,7 @@ import (
 // something happens in it, because it is not spelled as Terraform does, or because it is
 // evidence or has secrets that somebody wants.
 func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
-	if !o.Whole || !isNoOp(o) || !o.AllNames(isLowerCase[[]byte]) {
+	if !o.Whole || !isNoOp(o) || !o.AllNames(source.IsLowerCase[[]byte]) {
 		return false
 	}
 	mode, ok1 := r.textMember(o, "mode")

@@ -1,10 +1,10 @@
 package jsonplan
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
-	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
@@ -17,6 +17,7 @@ func (r *reader) relevant(i int) error {
 	if err != nil {
 		return err
 	}
+	r.lookalikes.LookIn(v)
 	h := header{source.Entry{Address: "relevant_attributes[" + strconv.Itoa(i) + "]"}}
 	a := source.RelevantAttribute{}
 	switch res := v.Get("resource"); {
@@ -38,6 +39,9 @@ func (r *reader) relevant(i int) error {
 	r.plan.Relevant = append(r.plan.Relevant, a)
 	return nil
 }
+
+// errIndex does not quote the number: it may be an element of a set, the value of which stands in the place of an index.
+var errIndex = errors.New("want the index of an element, have another number")
 
 // replacePath is an element of replace_paths. One that leads into a set stands
 // for the whole set: elements of sets have no place in a path.
@@ -72,7 +76,7 @@ func steps(v values.Value) (path plans.Path, stop values.Value, err error) {
 				path = path.Child(step)
 				continue
 			}
-			return path, e, fmt.Errorf("want the index of an element, have %s", jsondoc.Quote(e.Text()))
+			return path, e, errIndex
 		}
 		return path, e, fmt.Errorf("want string or number, have %s", e.Kind())
 	}

@@ -37,7 +37,7 @@ type Plan struct {
 	// configured are the configurations of providers.
 	configured []source.ConfigProvider
 	// lookalikes are names of members that are not read.
-	lookalikes lookalikes
+	lookalikes source.Lookalikes
 	// ephemeral are the entries of ephemeral resources, of which nothing is kept.
 	ephemeral source.Ephemeral
 	// prior are the entries of the prior state.

@@ -116,8 +116,8 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 	if later := h.LaterFormat(LatestMinor); later != "" {
 		p.Warnings = append([]string{later}, p.Warnings...)
 	}
-	p.lookalikes.merge(r.r.lookalikes)
-	for _, text := range []string{p.ephemeral.Warning(), p.lookalikes.warning()} {
+	p.lookalikes.Merge(r.r.lookalikes)
+	for _, text := range []string{p.ephemeral.Warning(), p.lookalikes.Warning("plan")} {
 		if text != "" {
 			p.Warnings = append(p.Warnings, text)
 		}
@@ -216,7 +216,7 @@ func (r *reader) member(name string) error {
 	case "variables":
 		return r.variables()
 	}
-	p.lookalikes.look(name)
+	p.lookalikes.Look(name)
 	return r.Skip()
 }
 

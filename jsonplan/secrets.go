@@ -49,8 +49,16 @@ func (r *reader) variables() error {
 		return r.Skip()
 	}
 	return r.members(func(name string) error {
-		if _, err := r.Outline(""); err != nil {
+		o, err := r.Outline("")
+		if err != nil {
 			return err
+		}
+		if !o.AllNames(source.IsLowerCase[[]byte]) {
+			v, err := r.Parse()
+			if err != nil {
+				return err
+			}
+			r.lookalikes.LookIn(v)
 		}
 		ref, err := r.Keep()
 		if err != nil {

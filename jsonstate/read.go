@@ -121,6 +121,9 @@ type reader struct {
 	version string        // of the state file
 	checks  source.Checks // likewise
 	words   values.Words  // strings that many entries have
+
+	lookalikes source.Lookalikes
+	ephemeral  source.Ephemeral
 }
 
 // member reads a top-level member.
@@ -139,6 +142,7 @@ func (r *reader) member(name string) error {
 	case "check_results":
 		return r.storedChecks(name)
 	}
+	r.lookalikes.Look(name)
 	return r.Skip()
 }
 
@@ -168,6 +172,11 @@ func (r *reader) finish(h jsondoc.Header) (*State, error) {
 	s.Empty = len(s.Resources) == 0 && len(root.children) == 0 && len(s.Outputs) == 0
 	if err := r.checkComplete(h); err != nil {
 		return nil, err
+	}
+	for _, text := range []string{r.ephemeral.Warning(), r.lookalikes.Warning("state")} {
+		if text != "" {
+			s.Warnings = append(s.Warnings, text)
+		}
 	}
 	slices.SortFunc(s.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	r.addEvidence()
@@ -250,6 +259,7 @@ func (r *reader) value(name string) error {
 	case "root_module":
 		return r.module(&r.root)
 	}
+	r.lookalikes.Look(name)
 	r.unknown = cmp.Or(r.unknown, "values."+name)
 	return r.Skip()
 }
@@ -270,6 +280,7 @@ func (r *reader) module(m *module) error {
 				return r.module(child)
 			})
 		}
+		r.lookalikes.Look(name)
 		r.unknown = cmp.Or(r.unknown, name)
 		return r.Skip()
 	})
@@ -286,6 +297,10 @@ func (r *reader) resource(m *module, i int) (err error) {
 		h.Address = m.address + "." + h.Address
 	}
 	res := &source.Resource{Header: plans.Header{Address: h.Address}}
+	r.lookalikes.LookIn(v)
+	if r.isEphemeral(v) {
+		return nil
+	}
 	m.resources = append(m.resources, res)
 	if v.Kind() != values.Object {
 		h.Fail("", "want object, have %s", v.Kind())
@@ -321,6 +336,17 @@ func (r *reader) resource(m *module, i int) (err error) {
 	return err
 }
 
+// isEphemeral reports whether an entry of the JSON form is that of an ephemeral resource, which no program writes there. One is
+// counted and not shown, as in plans.
+func (r *reader) isEphemeral(v values.Value) bool {
+	address := v.Get("address").Text()
+	if v.Get("mode").Text() != "ephemeral" || !source.IsEphemeral(address) || r.Parser().DuplicateError(2) != nil {
+		return false
+	}
+	r.ephemeral.Add(address)
+	return true
+}
+
 // product notes which product's registry a provider is from.
 func (r *reader) product(provider string) {
 	if r.state.Product == "" {
@@ -335,6 +361,7 @@ func (r *reader) outputs() error {
 		if err != nil {
 			return err
 		}
+		r.lookalikes.LookIn(v)
 		h := header{source.Entry{Address: "output." + name}}
 		o := &source.Output{Name: name}
 		if v.Kind() != values.Object {

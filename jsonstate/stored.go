@@ -49,6 +49,7 @@ func (r *reader) group(i int) error {
 		case "provider":
 			field = &provider
 		default:
+			r.lookalikes.Look(name)
 			return r.Skip()
 		}
 		v, err := r.Value()
@@ -62,6 +63,10 @@ func (r *reader) group(i int) error {
 		return err
 	})
 	shared.ProviderName = r.words.Keep(plans.ProviderAddress(provider))
+	if shared.Mode == "ephemeral" && shared.Type != "" && shared.Name != "" && h.Err == nil {
+		r.ephemeral.Add(shared.InstanceAddress())
+		return err
+	}
 	r.product(shared.ProviderName)
 	h.check(&shared)
 	for _, res := range instances {
@@ -86,6 +91,7 @@ func (r *reader) instance(where string) (*source.Resource, error) {
 	if err != nil {
 		return res, err
 	}
+	r.lookalikes.LookIn(v)
 	h := header{source.Entry{Address: where}}
 	if v.Kind() != values.Object {
 		h.Fail("", "want object, have %s", v.Kind())

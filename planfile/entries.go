@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/jsondoc"
 	"github.com/planfmt/planfmt/planfile/dynamic"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/source"
@@ -123,8 +122,10 @@ func (r *reader) change(h *source.Entry, rc *source.Resource, c *ResourceChange)
 		r.warnUnknown("reasons for deferring changes")
 	}
 	rc.GeneratedConfig = c.Change.GeneratedConfig != ""
-	if _, _, err := c.Change.Sides(); err != nil {
+	if before, after, err := c.Change.sides(); err != nil {
 		h.Fail("change", "%w", err)
+	} else {
+		h.CheckSides(rc, kindOf(before), kindOf(after))
 	}
 	for i, p := range c.RequiredReplace {
 		if path, err := readPath(p); err != nil {
@@ -273,29 +274,68 @@ func (r *reader) check(c *Check, wrong error) {
 	r.plan.Checks = append(r.plan.Checks, result)
 }
 
-// Sides returns the values before and after. A side is nil if there is no object on it.
+// Sides returns the values before and after. A side is nil if there is no object on it. It is an error if there are more or
+// fewer values than the action needs.
 func (c *Change) Sides() (before, after Dynamic, err error) {
+	if action, ok := ParseAction(c.Action); ok && len(c.Values) < valuesOf(action) {
+		return nil, nil, c.countError(action)
+	}
+	return c.sides()
+}
+
+// sides is Sides for changes of resources: of one with fewer values, it returns those that are there.
+func (c *Change) sides() (before, after Dynamic, err error) {
 	action, ok := ParseAction(c.Action)
 	if !ok {
 		return nil, nil, nil
 	}
-	want := 2
-	switch action {
-	case plans.NoOp, plans.Create, plans.Delete, plans.Forget:
-		want = 1
+	if len(c.Values) > valuesOf(action) || action == plans.NoOp && len(c.Values) == 0 {
+		return nil, nil, c.countError(action)
 	}
-	if len(c.Values) != want {
-		return nil, nil, fmt.Errorf("want %d values for the action %s, have %d", want, action, len(c.Values))
+	value := func(i int) Dynamic {
+		if i < len(c.Values) {
+			return c.Values[i]
+		}
+		return nil
 	}
 	switch action {
 	case plans.NoOp:
-		return c.Values[0], c.Values[0], nil
+		return value(0), value(0), nil
 	case plans.Create:
-		return nil, c.Values[0], nil
+		return nil, value(0), nil
 	case plans.Delete, plans.Forget:
-		return c.Values[0], nil, nil
+		return value(0), nil, nil
 	}
-	return c.Values[0], c.Values[1], nil
+	return value(0), value(1), nil
+}
+
+// valuesOf returns how many values a change has.
+func valuesOf(a plans.Action) int {
+	switch a {
+	case plans.NoOp, plans.Create, plans.Delete, plans.Forget:
+		return 1
+	}
+	return 2
+}
+
+func (c *Change) countError(a plans.Action) error {
+	return fmt.Errorf("want %d values for the action %s, have %d", valuesOf(a), a, len(c.Values))
+}
+
+// kindOf returns the kind of a value of a resource, apart from its being an object or not.
+func kindOf(raw Dynamic) values.Kind {
+	const null, pair = 0xc0, 0x92
+	switch {
+	case raw == nil:
+		return values.Absent
+	case len(raw) == 1 && raw[0] == null:
+		return values.Null
+	case len(raw) > 0 && raw[0] == pair: // it says its type itself, which no program writes here
+		if v, err := dynamic.Decode(raw, dynamic.Type{}); err == nil {
+			return v.Known.Kind()
+		}
+	}
+	return values.Object
 }
 
 // readPath makes a path of its steps. It stops before a step to an element of a set, which has no
@@ -319,7 +359,7 @@ func readPath(p Path) (path plans.Path, err error) {
 				path = path.Child(step)
 				continue
 			}
-			return path, fmt.Errorf("want the index of an element, have %s", jsondoc.Quote(k.Text()))
+			return path, errors.New("want the index of an element, have another number")
 		}
 		if path.IsEmpty() {
 			return path, fmt.Errorf("want the name of an attribute, have %s", key.Known.Kind())

@@ -85,7 +85,7 @@ func (p *Plan) values(d *dynamic.Decoder, c *ResourceChange, typ dynamic.Type, b
 // sides decodes both sides of a change.
 func (p *Plan) sides(d *dynamic.Decoder, c *Change, typ dynamic.Type) (source.RawValues, error) {
 	var in source.RawValues
-	before, after, err := c.Sides()
+	before, after, err := c.sides()
 	if err != nil {
 		return in, err
 	}
@@ -141,6 +141,9 @@ func (l *loader) Output(o *source.Output) (source.RawValues, values.Value, error
 	}
 	c, err := ReadOutputChange(raw)
 	if err != nil {
+		return fail(err)
+	}
+	if _, _, err := c.Change.Sides(); err != nil {
 		return fail(err)
 	}
 	l.decoder.Reset()

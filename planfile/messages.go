@@ -32,7 +32,7 @@ func (m *Messages) Change(rc *source.Resource) (*ResourceChange, error) {
 // Shape returns the value after a change, v, with an empty list or object in the place of each
 // part that is unknown, as far as the file or the schema says that it is one. block may be nil.
 func (m *Messages) Shape(v values.Value, c *Change, block *schema.Block) (values.Value, error) {
-	_, after, err := c.Sides()
+	_, after, err := c.sides()
 	if err != nil || after == nil {
 		return v, err
 	}

@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
@@ -41,6 +42,15 @@ func (e *Ephemeral) Warning() string {
 		return fmt.Sprintf("1 ephemeral resource is not shown (%s): it exists only while the program runs, and no state has it", named)
 	}
 	return fmt.Sprintf("%d ephemeral resources are not shown (%s): they exist only while the program runs, and no state has them", e.count, named)
+}
+
+// SpellMode spells a mode that an entry cannot have, for errors: the known ones are quoted, anything else may be a value.
+func SpellMode(mode string) string {
+	switch mode {
+	case "", "managed", "data", "ephemeral", "list", "action":
+		return strconv.Quote(mode)
+	}
+	return "another string"
 }
 
 // IsEphemeral reports whether an address is that of an ephemeral resource: module.a.ephemeral.type.name.

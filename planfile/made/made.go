@@ -248,6 +248,12 @@ func (e *encoder) change(c values.Value, isResource bool) []byte {
 	}
 	is := encode(after, c.Get("after_unknown"))
 	was := encode(before, values.Value{})
+	appendAfter := func(b []byte) []byte {
+		if isResource && after.Kind() == values.Absent && !values.UnknownFlags(c.Get("after_unknown")).Any() {
+			return b // it is missing
+		}
+		return appendDynamic(b, 2, is)
+	}
 	switch action {
 	case plans.NoOp:
 		if !bytes.Equal(is, was) {
@@ -258,14 +264,17 @@ func (e *encoder) change(c values.Value, isResource bool) []byte {
 		if !before.IsNull() {
 			e.fail("something is created that is there")
 		}
-		b = appendDynamic(b, 2, is)
+		b = appendAfter(b)
 	case plans.Delete, plans.Forget:
-		if before.IsNull() || !after.IsNull() || c.Get("after_unknown").IsTrue() {
-			e.fail("something is removed that stays, or is not there")
+		if before.Kind() == values.Absent || !after.IsNull() || c.Get("after_unknown").IsTrue() {
+			e.fail("something is removed that stays")
 		}
 		b = appendDynamic(b, 2, was)
 	default:
-		b = appendDynamic(appendDynamic(b, 2, was), 2, is)
+		if before.Kind() == values.Absent {
+			e.fail("the values before are missing, and not null")
+		}
+		b = appendAfter(appendDynamic(b, 2, was))
 	}
 	if isResource {
 		b = e.marks(b, 3, before, c.Get("before_sensitive"))
