@@ -23,9 +23,10 @@ type planFile struct {
 	*planfile.Plan
 	file *planfile.File
 	opts jsonplan.Options
-	// state is the state in the file, if somebody wants objects of it.
+	// state is the state in the file, or nil if it has not been read. Once the plan is open, it is there only if somebody wants objects
+	// of it.
 	state *jsonstate.State
-	// objects are those of the state in the file, or nil if it has not been read.
+	// objects are those of the state.
 	objects *stateObjects
 }
 
@@ -60,9 +61,14 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts jsonplan.Options)
 		p.Close()
 		return nil, err
 	}
-	facts.Warnings = append(facts.Warnings, contradictions(facts, p.objects, facts.Config)...)
-	if p.state == nil {
-		return p.Plan, nil
+	facts.Warnings = append(facts.Warnings, contradictions(facts, p.Plan.Loader(), p.objects, facts.Config)...)
+	p.objects = nil
+	if p.state == nil || opts.KeepPrior == nil {
+		err := p.closeState()
+		if err != nil {
+			p.Plan.Close()
+		}
+		return p.Plan, err
 	}
 	p.listPrior()
 	return p, nil
@@ -138,13 +144,12 @@ func (p *planFile) readState(ctx context.Context) (product, warning string, err 
 	} else if err != nil {
 		return "", "", err
 	}
-	p.objects = newStateObjects(state)
-	if p.opts.KeepPrior != nil {
-		p.state = state
-	} else {
-		defer state.Close()
+	p.state, p.objects = state, newStateObjects(state)
+	err = p.addStateSecrets(state)
+	if p.opts.KeepPrior == nil {
+		state.Resources = nil // from here on, their handles are enough
 	}
-	return state.Product, "", p.addStateSecrets(state)
+	return state.Product, "", err
 }
 
 // addStateSecrets passes on the strings of the state that are marked. A data source may stand

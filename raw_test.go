@@ -58,6 +58,7 @@ var rawFiles = map[string]string{
 	"redact.go":                     "says what redact replaces",
 	"json.go":                       "marks them for planfmt json",
 	"planfiles.go":                  "loads those of the state in a binary plan",
+	"planfiles_agree.go":            "compares the values before with those of the state in a binary plan",
 }
 
 // TestRawValues checks who has values with secrets in them: whatever prints has what the differ made of them, or values of the
