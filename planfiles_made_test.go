@@ -220,3 +220,28 @@ func TestPlanFilesLostSides(t *testing.T) {
 		t.Errorf("%v, %v:\n%s", err, res.Problems, out.String())
 	}
 }
+
+// TestPlanFilesEphemeral checks that an ephemeral resource is counted, and not one that is destroyed: that would hide a destroy.
+func TestPlanFilesEphemeral(t *testing.T) {
+	t.Parallel()
+	for action, counted := range map[string]bool{`"no-op"`: true, `"create"`: true, `"delete"`: false, `"update"`: false, `"delete","create"`: false} {
+		sides := map[string]string{`"no-op"`: `"before":{},"after":{}`, `"create"`: `"before":null,"after":{}`, `"delete"`: `"before":{},"after":null`}[action]
+		if sides == "" {
+			sides = `"before":{},"after":{}`
+		}
+		file, err := made.FromJSON([]byte(`{"format_version":"1.2","terraform_version":"1.14.0","resource_changes":[{"address":"ephemeral.t.a","mode":"ephemeral","type":"t","name":"a","provider_name":"p/p/p",`+
+			`"change":{"actions":[`+action+`],`+sides+`,"after_unknown":{},"before_sensitive":false,"after_sensitive":false}}]}`), made.Options{Lenient: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out, warned strings.Builder
+		opts := planfmt.Options{Warn: func(w planfmt.Warning) { warned.WriteString(w.Text) }}
+		res, err := planfmt.Show(t.Context(), &out, bytes.NewReader(file), opts)
+		if isCounted := err == nil && len(res.Problems) == 0 && strings.Contains(warned.String(), "1 ephemeral resource is not shown"); isCounted != counted {
+			t.Errorf("%s: %v, %s\n%s", action, err, warned.String(), out.String())
+		}
+		if isShown := strings.Contains(out.String(), "ephemeral.t.a"); isShown == counted {
+			t.Errorf("%s:\n%s", action, out.String())
+		}
+	}
+}

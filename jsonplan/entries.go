@@ -207,9 +207,7 @@ func isEphemeral(mode, address string, change values.Value) bool {
 		return false
 	}
 	for _, e := range change.Get("actions").Elems() {
-		switch e.Text() {
-		case "open", "renew", "close", "no-op", "read", "create":
-		default:
+		if !source.DoesEphemeral(e.Text()) {
 			return false
 		}
 	}

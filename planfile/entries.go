@@ -55,9 +55,12 @@ func (r *reader) keep(raw []byte) (source.Handle, error) {
 
 // resource reads the change of a resource, and keeps it unless nothing happens.
 func (r *reader) resource(c *ResourceChange, wrong error) (err error) {
-	if c.Instance.Mode == "ephemeral" && wrong == nil {
-		r.plan.ephemeral.Add(r.header(c).Address)
-		return nil // it is never in a state, so that no product shows it
+	if action, _ := ParseAction(c.Change.Action); c.Instance.Mode == "ephemeral" && wrong == nil {
+		if source.DoesEphemeral(action.String()) {
+			r.plan.ephemeral.Add(r.header(c).Address)
+			return nil // it is never in a state, so that no product shows it
+		}
+		wrong = fmt.Errorf("an ephemeral resource cannot have the action %s", action)
 	}
 	rc := &source.Resource{Header: r.header(c)}
 	h := source.Entry{Address: rc.Address}

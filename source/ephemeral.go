@@ -44,6 +44,16 @@ func (e *Ephemeral) Warning() string {
 	return fmt.Sprintf("%d ephemeral resources are not shown (%s): they exist only while the program runs, and no state has them", e.count, named)
 }
 
+// DoesEphemeral reports whether an ephemeral resource can have an action of this name. One that only calls itself so does something
+// else all the same.
+func DoesEphemeral(action string) bool {
+	switch action {
+	case "open", "renew", "close", "no-op", "read", "create":
+		return true
+	}
+	return false
+}
+
 // SpellMode spells a mode that an entry cannot have, for errors: the known ones are quoted, anything else may be a value.
 func SpellMode(mode string) string {
 	switch mode {
