@@ -54,13 +54,13 @@ func DoesEphemeral(action string) bool {
 	return false
 }
 
-// SpellMode spells a mode that an entry cannot have, for errors: the known ones are quoted, anything else may be a value.
+// SpellMode spells a mode that an entry cannot have, for errors: the known ones are quoted, anything else is described.
 func SpellMode(mode string) string {
 	switch mode {
 	case "", "managed", "data", "ephemeral", "list", "action":
 		return strconv.Quote(mode)
 	}
-	return "another string"
+	return plans.DescribeText(mode)
 }
 
 // IsEphemeral reports whether an address is that of an ephemeral resource: module.a.ephemeral.type.name.

@@ -49,7 +49,7 @@ func TestErrors(t *testing.T) {
 		"unknown, then known":       {"\x82\xa1b\xd4\x00\x00\xa1b\xc0", "at byte 0 of the value: a name stands twice in one object"},
 		"known, then unknown":       {"\x82\xa1b\x01\xa1b\xd4\x00\x00", "at byte 0 of the value: a name stands twice in one object"},
 		"no type":                   {"\x92\xc4\x01x\xc0", "at byte 1 of the value: the type of a value: at byte 0: "},
-		"no such type":              {"\x92\xc4\x05\"int\"\xc0", "at byte 1 of the value: the type of a value: invalid type description: no type is called \"int\"; valid names: "},
+		"no such type":              {"\x92\xc4\x05\"int\"\xc0", "at byte 1 of the value: the type of a value: invalid type description: expected the name of a type, found a text of 3 characters; valid names: "},
 		"not what the type says":    {"\x92\xc4\x08\"string\"\x01", "at byte 11 of the value: want string, have number"},
 		"not in the type":           {"\x92\xc4\x19[\"object\",{\"a\":\"string\"}]\x81\xa1b\xc0", "at byte 30 of the value: a member that the type does not have"},
 		"fewer than the type says":  {"\x92\xc4\x19[\"tuple\",[\"bool\",\"bool\"]]\x91\xc2", "at byte 28 of the value: want 2 elements, have 1"},
