@@ -29,7 +29,7 @@ func (e *Excerpt) Offset() int64 { return e.off }
 func (e *Excerpt) place(off int64) string {
 	lines := e.lines + countLineFeeds(e.Raw[:off])
 	if e.in.again != nil {
-		lines = e.in.lineFeeds(e.off+off, nil)
+		lines = e.in.lineFeeds(e.off+off, 0)
 	}
 	return e.in.place(e.off+off, lines)
 }

@@ -141,11 +141,11 @@ func (in *Input) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// lineFeeds counts the line feeds before an offset. after is what has been read
+// lineFeeds counts the line feeds before an offset. behind is how many have been read
 // behind it.
-func (in *Input) lineFeeds(off int64, after []byte) int64 {
+func (in *Input) lineFeeds(off, behind int64) int64 {
 	if in.again == nil {
-		return in.lines - countLineFeeds(after)
+		return in.lines - behind
 	}
 	var n int64
 	text := io.NewSectionReader(in.again, in.base, off)

@@ -123,6 +123,17 @@ func (d decoder) parent() kind {
 
 func (d decoder) buffered() []byte { return d.dec.UnreadBuffer() }
 
+func (d decoder) rest() (text []byte, off int64) {
+	buffered := d.buffered()
+	text = trimSpace(buffered)
+	return text, d.offset() + int64(len(buffered)-len(text))
+}
+
+func (d decoder) linesBehind(off int64) int64 {
+	text := d.buffered()
+	return countLineFeeds(text[min(max(off-d.offset(), 0), int64(len(text))):])
+}
+
 // appendUnquoted appends the text of a string in quotes, if it is a valid one.
 func appendUnquoted(text, quoted []byte) ([]byte, bool) {
 	text, err := jsontext.AppendUnquote(text, quoted)
@@ -212,7 +223,7 @@ func (l *lexer) replay(end int, read func(*jsontext.Decoder) error) error {
 	if !wrong {
 		return nil
 	}
-	e.offset += l.offset() - int64(len(begin))
+	e.offset = l.offsetOf(l.pos + int(e.offset) - len(begin))
 	e.pointer = addIndexes(e.pointer, left)
 	return e
 }

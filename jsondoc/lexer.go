@@ -1,10 +1,12 @@
 package jsondoc
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"hash/maphash"
 	"io"
+	"slices"
 
 	"github.com/planfmt/planfmt/values"
 )
@@ -14,7 +16,8 @@ import (
 // it is longer than the buffer and skipped.
 //
 // What is wrong with a text, and where, is not known here: if there is a mistake,
-// jsontext reads that part of the text again (see explain).
+// jsontext reads that part of the text again (see explain). White space, and what is
+// skipped, is not kept for that (see gap).
 type lexer struct {
 	r    io.Reader
 	size int    // of buf, at least: values up to this length are skipped unseen
@@ -22,11 +25,13 @@ type lexer struct {
 	buf  []byte // what is not needed any more is in front of pos
 	pos  int    // the end of the last token or value
 	base int64  // the offset of buf[0]
+	gaps []gap  // behind pos, in order
 
 	again io.ReaderAt // reads the text again, from an offset on; may be nil
 	start int64       // the offset of the text in again
 
 	open    []frame
+	walking bool
 	cutter  cutter
 	parser  values.Parser
 	scratch []byte
@@ -53,6 +58,11 @@ func newLexer(r io.Reader, size int) *lexer { return &lexer{r: r, size: size} }
 
 func (l *lexer) offset() int64    { return l.base + int64(l.pos) }
 func (l *lexer) buffered() []byte { return l.buf[l.pos:] }
+
+func (l *lexer) rest() (text []byte, off int64) {
+	text = trimSpace(l.buf[l.pos:])
+	return text, l.offsetOf(len(l.buf) - len(text))
+}
 
 func (l *lexer) parent() kind {
 	if f := l.top(); f != nil {
@@ -126,7 +136,7 @@ func (l *lexer) value() ([]byte, error) {
 		return nil, cmp.Or(l.checkValue(end), l.unexplained())
 	}
 	l.count()
-	l.pos = end
+	l.take(end)
 	return l.buf[i:end:end], nil
 }
 
@@ -138,7 +148,7 @@ func (l *lexer) outline(o *outliner) ([]byte, error) {
 	// Most values are in the buffer, so that they need not be read twice.
 	if end := o.object(l.buf, i, len(l.open)); end > 0 {
 		l.count()
-		l.pos = end
+		l.take(end)
 		return l.buf[i:end:end], nil
 	}
 	raw, err := l.value()
@@ -159,7 +169,7 @@ func (l *lexer) skip() error {
 		end := l.cut(l.buf[:min(len(l.buf), i+l.size)], i)
 		if end > 0 {
 			l.count()
-			l.pos = end
+			l.take(end)
 			return nil
 		}
 		if end == cutWrong || len(l.buf)-i >= l.size || l.err != nil {
@@ -203,8 +213,9 @@ const longSize = 4
 // long does the same as extent for a value of which the buffer has a part. It looks for
 // the end without keeping what it has seen, and then reads the value again.
 func (l *lexer) long(begin int) (from, end int, err error) {
-	start := l.offset()
-	from = begin - l.pos
+	before, front, gaps := l.offset(), bytes.Clone(l.buf[l.pos:begin]), slices.Clone(l.gaps)
+	start := l.offsetOf(begin)
+	l.take(begin)
 	var sum maphash.Hash
 	end = cutShort
 	for end == cutShort && l.err == nil {
@@ -214,16 +225,19 @@ func (l *lexer) long(begin int) (from, end int, err error) {
 		end = l.resume(0)
 	}
 	sum.Write(l.buf)
-	seen := int(l.base - start)
+	from = len(front)
+	seen := from + int(l.base-start)
 	text := make([]byte, seen+len(l.buf))
-	_, err = readAgain(text, len(text), l.again, l.start+start, thePlan)
+	copy(text, front)
+	value := text[from:]
+	_, err = readAgain(value, len(value), l.again, l.start+start, thePlan)
 	if err == nil {
-		err = check{sum.Seed(), sum.Sum64()}.sameText(text, thePlan)
+		err = check{sum.Seed(), sum.Sum64()}.sameText(value, thePlan)
 	}
 	if err != nil {
 		return 0, 0, err
 	}
-	l.buf, l.pos, l.base = text, 0, start
+	l.buf, l.pos, l.base, l.gaps = text, 0, before, gaps
 	if end >= 0 {
 		end += seen
 	}
@@ -273,8 +287,11 @@ func (l *lexer) top() *frame {
 	return &l.open[len(l.open)-1]
 }
 
-// walk reads a value token by token.
+// walk reads a value token by token, and keeps nothing of it but the names that lead to a
+// mistake.
 func (l *lexer) walk() error {
+	l.walking = true
+	defer func() { l.walking = false }()
 	depth := len(l.open)
 	for {
 		if _, err := l.step(); err != nil || len(l.open) <= depth {
@@ -283,7 +300,8 @@ func (l *lexer) walk() error {
 	}
 }
 
-// step reads a token and returns its text, which is valid until the next call.
+// step reads a token and returns its text, which is valid until the next call. In a walk,
+// the text of a long token has gaps.
 func (l *lexer) step() ([]byte, error) {
 	i, err := l.next()
 	if err != nil {
@@ -298,17 +316,22 @@ func (l *lexer) step() ([]byte, error) {
 		}
 		l.count()
 		l.enter(kind(c))
-		l.pos = i + 1
+		l.take(i + 1)
 		return l.buf[i:l.pos], nil
 	case '}', ']':
 		if f == nil || f.named || byte(f.kind)+2 != c {
 			return nil, errWrong
 		}
 		l.open = l.open[:len(l.open)-1]
-		l.pos = i + 1
+		l.take(i + 1)
 		return l.buf[i:l.pos], nil
 	}
-	i, end, err := l.extent()
+	var end int
+	if l.walking {
+		i, end = l.pass(i, isName)
+	} else {
+		i, end, err = l.extent()
+	}
 	if err != nil || end < 0 {
 		return nil, cmp.Or(err, errWrong)
 	}
@@ -317,7 +340,11 @@ func (l *lexer) step() ([]byte, error) {
 		if _, ok := l.unquoted(text); !ok {
 			return nil, errWrong
 		}
-		f.name, f.text = append(f.name[:0], text...), ""
+		if l.walking {
+			f.setName(text)
+		} else {
+			f.name, f.text = append(f.name[:0], text...), ""
+		}
 		f.named = true
 	} else {
 		if !l.isScalar(text) {
@@ -325,7 +352,7 @@ func (l *lexer) step() ([]byte, error) {
 		}
 		l.count()
 	}
-	l.pos = end
+	l.take(end)
 	return text, nil
 }
 
@@ -379,7 +406,7 @@ func (l *lexer) delimiter(c byte) byte {
 
 // space returns where the next byte is, from l.buf[i] on, that is no white space.
 func (l *lexer) space(i int) (int, error) {
-	for {
+	for begin := i; ; {
 		for ; i < len(l.buf); i++ {
 			if classes[l.buf[i]] != classSpace {
 				return i, nil
@@ -388,7 +415,12 @@ func (l *lexer) space(i int) (int, error) {
 		if l.err != nil {
 			return 0, l.err
 		}
-		i -= l.more()
+		if i > begin+1 { // one is enough
+			l.drop(begin+1, i)
+			i = begin + 1
+		}
+		moved := l.more()
+		begin, i = begin-moved, i-moved
 	}
 }
 

@@ -129,7 +129,7 @@ func (s *Scanner) lineFeeds() int64 {
 	if read := int(off - last.off); len(after) > 0 && len(last.after) == read+len(after) && &last.after[read] == &after[0] {
 		last.lines += countLineFeeds(last.after[:read])
 	} else {
-		last.lines = s.in.lineFeeds(off, after)
+		last.lines = s.in.lineFeeds(off, s.tok.linesBehind(off))
 	}
 	last.off, last.after = off, after
 	return last.lines
@@ -178,7 +178,7 @@ func (s *Scanner) notObject(k kind) error {
 // end checks that only white space follows the document.
 func (s *Scanner) end() error {
 	k := s.tok.peek()
-	rest := trimSpace(s.tok.buffered())
+	rest, off := s.tok.rest()
 	if k == kindNone && len(rest) == 0 {
 		_, err := s.tok.token()
 		if err == io.EOF {
@@ -186,7 +186,7 @@ func (s *Scanner) end() error {
 		}
 		return s.convert(err)
 	}
-	where := s.place(s.tok.offset() + int64(len(s.tok.buffered())-len(rest)))
+	where := s.place(off)
 	// The tokenizer need not have taken more than the first byte of it.
 	more, _ := io.ReadAll(io.LimitReader(s.in, 200))
 	return rejectTrailing(slices.Concat(rest, more), where)
@@ -323,9 +323,7 @@ func (s *Scanner) here() string {
 
 // place is an offset of the text, for a message.
 func (s *Scanner) place(off int64) string {
-	buffered := s.tok.buffered()
-	after := buffered[min(max(off-s.tok.offset(), 0), int64(len(buffered))):]
-	return s.in.place(off, s.in.lineFeeds(off, after))
+	return s.in.place(off, s.in.lineFeeds(off, s.tok.linesBehind(off)))
 }
 
 // convert turns an error of the tokenizer into an *InputError.

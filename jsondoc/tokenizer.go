@@ -36,8 +36,13 @@ type tokenizer interface {
 	// parent is what the last value is in: beginArray or beginObject.
 	parent() kind
 	// buffered returns the bytes that the tokenizer has taken from its reader
-	// beyond offset.
+	// beyond offset. After peek, it may lack some.
 	buffered() []byte
+	// rest returns what of that is not white space at the beginning, and its offset.
+	rest() (text []byte, off int64)
+	// linesBehind counts the line feeds in what the tokenizer has taken from its reader
+	// beyond an offset, which is not less than that of the last token or value.
+	linesBehind(off int64) int64
 }
 
 // kind is the kind of a token: its first character, and '0' for a number, 't' or

@@ -150,14 +150,24 @@ func (r *Reader) readLine() error {
 	}
 	r.buf, r.tooLong = r.buf[:0], false
 	n := 0
+	var full [][]byte // parts of a long line, which is put together when its length is known
 	for {
 		piece, err := r.in.ReadSlice('\n')
 		n += len(piece)
 		switch {
 		case r.tooLong:
-		case len(r.buf)+len(piece) > r.maxLine()+1:
-			r.buf, r.tooLong = append([]byte(nil), r.buf[:min(len(r.buf), 4096)]...), true
+		case n > r.maxLine()+1:
+			head := r.buf
+			if len(full) > 0 {
+				head = full[0]
+			}
+			r.buf, r.tooLong = bytes.Clone(head[:min(len(head), 4096)]), true
+			full = nil
 		default:
+			if len(r.buf)+len(piece) > keep {
+				full = append(full, r.buf)
+				r.buf = make([]byte, 0, keep)
+			}
 			r.buf = append(r.buf, piece...)
 		}
 		switch {
@@ -173,6 +183,9 @@ func (r *Reader) readLine() error {
 	}
 	if n > 0 {
 		r.line++
+	}
+	if len(full) > 0 {
+		r.buf = slices.Concat(append(full, r.buf)...)
 	}
 	if !r.tooLong {
 		r.buf = bytes.TrimSuffix(bytes.TrimSuffix(r.buf, []byte("\n")), []byte("\r"))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/values"
@@ -24,11 +25,49 @@ type scanner struct {
 	types  int64 // schemas so far
 
 	recording bool
-	mark      int    // where the recording begins in the window
-	head      []byte // the part of the recording that has left the window
+	mark      int       // where the recording begins in the window
+	head      recording // the part of the recording that has left the window
+	size      int64     // of head
+	only      [1][]byte // a recording that is in the window
+	inString  bool      // the window ends in a string
 }
 
 const scanWindow = 128 << 10
+
+// recording is a text in pieces, so that a long one is not copied while it grows.
+type recording [][]byte
+
+// pieceSize is how long the pieces of a recording are.
+const pieceSize = 1 << 20
+
+// add adds text.
+func (r *recording) add(text []byte) {
+	last := len(*r) - 1
+	if last < 0 || len((*r)[last])+len(text) > max(cap((*r)[last]), pieceSize) {
+		*r = append(*r, nil)
+		last++
+		if last > 0 {
+			(*r)[last] = make([]byte, 0, pieceSize)
+		}
+	}
+	(*r)[last] = append((*r)[last], text...)
+}
+
+func (r recording) size() int {
+	n := 0
+	for _, piece := range r {
+		n += len(piece)
+	}
+	return n
+}
+
+// text returns the text in one piece.
+func (r recording) text() []byte {
+	if len(r) == 1 {
+		return r[0]
+	}
+	return slices.Concat(r...)
+}
 
 var errCutOff = errors.New("the file ends in the middle of the document")
 
@@ -58,9 +97,14 @@ func (s *scanner) more() bool {
 		return false
 	}
 	if s.recording {
-		s.head = append(s.head, s.buf[s.mark:]...)
+		text := s.buf[s.mark:]
+		if !s.inString {
+			// One blank says the same as many.
+			text = text[:min(len(text), len(bytes.TrimRight(text, " \t\r\n"))+1)]
+		}
+		s.head.add(text)
 		s.mark = 0
-		if int64(len(s.head)) > s.limits.Token {
+		if s.size += int64(len(text)); s.size > s.limits.Token {
 			s.err = &LimitError{TokenLimit, s.limits.Token}
 			return false
 		}
@@ -76,16 +120,23 @@ func (s *scanner) more() bool {
 }
 
 // record starts recording at the next byte.
-func (s *scanner) record() { s.recording, s.mark, s.head = true, s.pos, s.head[:0] }
+func (s *scanner) record() {
+	s.recording, s.mark, s.size = true, s.pos, 0
+	clear(s.head[min(1, len(s.head)):])
+	if s.head = s.head[:min(1, len(s.head))]; len(s.head) > 0 {
+		s.head[0] = s.head[0][:0] // most recordings need no other piece
+	}
+}
 
 // recorded ends the recording and returns it. The bytes are valid until the
 // next call of any method.
-func (s *scanner) recorded() []byte {
+func (s *scanner) recorded() recording {
 	s.recording = false
-	if len(s.head) == 0 {
-		return s.buf[s.mark:s.pos]
+	if s.size == 0 {
+		s.only[0] = s.buf[s.mark:s.pos]
+		return s.only[:]
 	}
-	s.head = append(s.head, s.buf[s.mark:s.pos]...)
+	s.head.add(s.buf[s.mark:s.pos])
 	return s.head
 }
 
@@ -125,7 +176,7 @@ func (s *scanner) object(member func(string) error) error {
 		if err := s.skip(); err != nil {
 			return err
 		}
-		if word := s.recorded(); string(bytes.TrimSpace(word)) != "null" {
+		if word := s.recorded().text(); string(bytes.TrimSpace(word)) != "null" {
 			return s.errorf("expected an object")
 		}
 		return nil
@@ -166,7 +217,7 @@ func (s *scanner) name() (string, error) {
 	if err := s.str(); err != nil {
 		return "", err
 	}
-	quoted := s.recorded()
+	quoted := s.recorded().text()
 	if plain := quoted[1 : len(quoted)-1]; bytes.IndexByte(plain, '\\') < 0 && utf8.Valid(plain) {
 		return string(plain), nil
 	}
@@ -179,6 +230,8 @@ func (s *scanner) name() (string, error) {
 
 // str moves past a string whose opening quote has been read.
 func (s *scanner) str() error {
+	s.inString = true
+	defer func() { s.inString = false }()
 	for escaped := false; s.more(); {
 		if escaped {
 			escaped = false

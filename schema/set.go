@@ -98,26 +98,24 @@ func (s *Set) Load(name string, r io.Reader) error {
 	loaded := map[ID]*entry{}
 	texts, entries := pieces[byte]{most: 256 << 10}, pieces[entry]{most: 256}
 	providers := map[string]*entry{}
-	newEntry := func(release string, raw []byte) *entry {
+	newEntry := func(release string, raw recording) *entry {
 		e := &entries.take(1)[0]
 		*e = entry{Schema: Schema{Release: release}, source: name}
-		e.text = s.texts.keep(raw, func(raw []byte) []byte {
-			held := texts.take(len(raw))
-			copy(held, raw)
-			return held
-		})
+		e.text = s.texts.keep(raw, texts.take)
 		return e
 	}
-	version, err := scanSchemas(r, s.Limits.Or(DefaultLimits()), func(id ID, release string, raw []byte) {
+	version, err := scanSchemas(r, s.Limits.Or(DefaultLimits()), func(id ID, release string) func(recording) {
 		before := loaded[id]
 		if s.Want != nil && !s.Want(id) || before.has(release) || s.entries[id].has(release) {
-			return
+			return nil
 		}
-		loaded[id] = before.insert(newEntry(release, raw))
-	}, func(provider, release string, raw []byte) {
-		if before := providers[provider]; !before.has(release) && !s.providers[provider].has(release) {
-			providers[provider] = before.insert(newEntry(release, raw))
+		return func(raw recording) { loaded[id] = before.insert(newEntry(release, raw)) }
+	}, func(provider, release string) func(recording) {
+		before := providers[provider]
+		if before.has(release) || s.providers[provider].has(release) {
+			return nil
 		}
+		return func(raw recording) { providers[provider] = before.insert(newEntry(release, raw)) }
 	})
 	if flushed := s.texts.flush(); err == nil && flushed != nil {
 		err = fmt.Errorf("the temporary file: %w", flushed)
@@ -278,9 +276,10 @@ func (s *Set) IDs() []ID {
 	return slices.SortedFunc(maps.Keys(s.entries), ID.Compare)
 }
 
-// scanSchemas calls found with each schema of a type in a document, and configuration with each schema of the
-// configuration of a provider. The bytes are valid only during the call.
-func scanSchemas(r io.Reader, limits Limits, found func(id ID, release string, raw []byte), configuration func(provider, release string, raw []byte)) (version string, err error) {
+// scanSchemas calls found for each schema of a type in a document, and configuration for each schema of the
+// configuration of a provider. Either returns what is called with the schema, whose bytes are valid only during the
+// call, or nil if nobody wants it.
+func scanSchemas(r io.Reader, limits Limits, found func(id ID, release string) func(recording), configuration func(provider, release string) func(recording)) (version string, err error) {
 	r, stop, err := unpack(r, limits.Size)
 	if err != nil {
 		return "", err
@@ -305,7 +304,7 @@ func scanSchemas(r io.Reader, limits Limits, found func(id ID, release string, r
 			versioned = true
 			sc.record()
 			err := sc.skip()
-			version = values.Of(string(sc.recorded())).Text()
+			version = values.Of(string(sc.recorded().text())).Text()
 			return err
 		case "resource_changes", "planned_values", "output_changes", "values":
 			plan = true
@@ -343,38 +342,39 @@ func readError(err error) error {
 }
 
 // providers reads the value of provider_schemas.
-func (s *scanner) providers(found func(ID, string, []byte), configuration func(provider, release string, raw []byte)) error {
+func (s *scanner) providers(found func(ID, string) func(recording), configuration func(provider, release string) func(recording)) error {
 	return s.object(func(provider string) error {
 		provider, release, _ := strings.Cut(provider, releaseMark)
 		return s.object(func(section string) error {
 			kind := slices.Index(sections[:], section)
 			switch {
 			case section == "provider":
-				s.record()
-				if err := s.skip(); err != nil {
-					return err
-				}
-				if s.types++; s.types > s.limits.Types {
-					return &LimitError{TypesLimit, s.limits.Types}
-				}
-				configuration(provider, release, s.recorded())
-				return nil
+				return s.schema(configuration(provider, release))
 			case kind < 0:
 				return s.skip()
 			}
 			return s.object(func(typ string) error {
-				s.record()
-				if err := s.skip(); err != nil {
-					return err
-				}
-				if s.types++; s.types > s.limits.Types {
-					return &LimitError{TypesLimit, s.limits.Types}
-				}
-				found(ID{provider, Kind(kind), typ}, release, s.recorded())
-				return nil
+				return s.schema(found(ID{provider, Kind(kind), typ}, release))
 			})
 		})
 	})
+}
+
+// schema reads a schema and calls use with it, unless use is nil.
+func (s *scanner) schema(use func(recording)) error {
+	if use != nil {
+		s.record()
+	}
+	if err := s.skip(); err != nil {
+		return err
+	}
+	if s.types++; s.types > s.limits.Types {
+		return &LimitError{TypesLimit, s.limits.Types}
+	}
+	if use != nil {
+		use(s.recorded())
+	}
+	return nil
 }
 
 // sections are the names of a provider's members that hold schemas, by Kind.

@@ -39,18 +39,32 @@ func (t *text) read() ([]byte, error) {
 	return raw, err
 }
 
-// keep keeps a text. hold copies one that stays in memory.
-func (s *spool) keep(raw []byte, hold func([]byte) []byte) text {
-	if s.held+int64(len(raw)) > heldTexts && s.open() {
-		if _, err := s.out.Write(raw); err == nil {
-			t := text{file: s.file, at: s.size, n: len(raw)}
-			s.size += int64(len(raw))
+// keep keeps a text. memory returns a slice for one that stays in memory.
+func (s *spool) keep(raw recording, memory func(n int) []byte) text {
+	n := raw.size()
+	if s.held+int64(n) > heldTexts && s.open() {
+		if s.write(raw) == nil {
+			t := text{file: s.file, at: s.size, n: n}
+			s.size += int64(n)
 			return t
 		}
 		s.failed = true // a text that is lost is an error when it is looked up
 	}
-	s.held += int64(len(raw))
-	return text{raw: hold(raw)}
+	s.held += int64(n)
+	held := memory(n)[:0]
+	for _, piece := range raw {
+		held = append(held, piece...)
+	}
+	return text{raw: held}
+}
+
+func (s *spool) write(raw recording) error {
+	for _, piece := range raw {
+		if _, err := s.out.Write(piece); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // open makes the file, and reports whether there is one. The file is closed when nobody can use it any more.

@@ -1,8 +1,10 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -40,5 +42,53 @@ func TestSpool(t *testing.T) {
 				t.Errorf("t%d: %v, %v", i, found, err)
 			}
 		}
+	}
+}
+
+// TestTokenLimit reads schemas with long parts. What nobody wants is not kept, nor is white space, and what is kept takes no more
+// memory than the limit.
+func TestTokenLimit(t *testing.T) {
+	const limit, most = 4 << 20, 10 << 20
+	document := func(long string) io.Reader {
+		text := strings.NewReader(strings.Repeat(long, 64<<10/len(long)))
+		long0, long1, _ := strings.Cut(`{"format_version":"1.0","provider_schemas":{"p/p/p":{"resource_schemas":{"t":{"version":1,"x":[1,LONG 2],"block":{"attributes":{"a":{"type":"string"}}}}}}}}`, "LONG")
+		readers := []io.Reader{strings.NewReader(long0)}
+		for range 20 << 20 / text.Size() {
+			readers = append(readers, io.NewSectionReader(text, 0, text.Size()))
+		}
+		return io.MultiReader(append(readers, strings.NewReader(long1))...)
+	}
+	for name, test := range map[string]struct {
+		long   string
+		want   func(ID) bool
+		exceed bool
+	}{
+		"blanks":            {long: " \n"},
+		"numbers":           {long: "1,", exceed: true},
+		"strings":           {long: `"          ",`, exceed: true},
+		"numbers, unwanted": {long: "1,", want: func(ID) bool { return false }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := Set{Limits: Limits{Token: limit}, Want: test.want}
+			var before, after runtime.MemStats
+			doc := document(test.long)
+			runtime.ReadMemStats(&before)
+			err := s.Load("schemas.json", doc)
+			runtime.ReadMemStats(&after)
+			if n := after.TotalAlloc - before.TotalAlloc; n > most {
+				t.Errorf("allocated %d bytes", n)
+			}
+			var le *LimitError
+			if exceeds := errors.As(err, &le) && le.Kind == TokenLimit; exceeds != test.exceed || !exceeds && err != nil {
+				t.Fatal(err)
+			}
+			if test.exceed || test.want != nil {
+				return
+			}
+			found, err := s.Lookup(ID{Provider: "p/p/p", Kind: Resource, Type: "t"})
+			if err != nil || len(found) != 1 || found[0].Block.Attribute("a") == nil {
+				t.Errorf("%v, %v", found, err)
+			}
+		})
 	}
 }
