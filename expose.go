@@ -37,6 +37,9 @@ func (d *document) newExposure(m manner) *exposure {
 	return x
 }
 
+// hides reports whether anything is hidden of what has been compared last, or may be as a copy.
+func (x *exposure) hides() bool { return len(x.hidden) > 0 || x.copied.set != nil }
+
 // resource reports whether what is hidden of a resource enters the hash.
 func (x *exposure) resource(j job) bool {
 	header := j.resource.Header
@@ -48,7 +51,12 @@ func (x *exposure) resource(j job) bool {
 		return false // then there is no hash
 	}
 	clear(x.hidden)
-	_ = x.comparer.compareLoaded(j, in)
+	if in.mayHide() {
+		_ = x.comparer.compareLoaded(j, in)
+	}
+	if !x.hides() {
+		return false
+	}
 	_, err = x.hasher.Resource(j.resource, in.document())
 	return err == nil && x.hasher.Exposed()
 }
@@ -61,7 +69,12 @@ func (x *exposure) rest(d *document) bool {
 			continue
 		}
 		clear(x.hidden)
-		_ = x.comparer.compareOutput(in.Change, in.typ)
+		if in.mayHide() {
+			_ = x.comparer.compareOutput(in.Change, in.typ)
+		}
+		if !x.hides() {
+			continue
+		}
 		if x.hasher.Values(o.Action, in.document()); x.hasher.Exposed() {
 			return true
 		}
@@ -83,18 +96,22 @@ func (x *exposure) rest(d *document) bool {
 	return false
 }
 
-// exposes reports whether what is hidden in this manner enters the hash. It is called when all copies are known.
-func (d *document) exposes(ctx context.Context, workers int, m manner) (bool, error) {
+// exposes reports whether what is hidden in this manner enters the hash. It is called when all copies are known. Of resources,
+// some have values that may be hidden for what they are, and any has strings that may be copies.
+func (d *document) exposes(ctx context.Context, workers int, m manner, some []job) (bool, error) {
 	if d.compare.differ.ShowSensitive {
 		return false, nil
 	}
 	if d.newExposure(m).rest(d) {
 		return true, nil
 	}
-	var jobs []job
-	for _, j := range d.jobs {
-		if j.section == computed.ChangesSection && planhash.Enters(j.resource) && j.resource.Err == nil {
-			jobs = append(jobs, j.whole())
+	jobs := some
+	if m.maskCopies {
+		jobs = nil
+		for _, j := range d.jobs {
+			if j.section == computed.ChangesSection && planhash.Enters(j.resource) && j.resource.Err == nil {
+				jobs = append(jobs, j.whole())
+			}
 		}
 	}
 	var exposed atomic.Bool // one is enough

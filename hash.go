@@ -112,7 +112,8 @@ func hashPlan(ctx context.Context, src Source, opts Options, schemas *infer.Reso
 // hashed is the digest of a resource, or the reason why there is none.
 type hashed struct {
 	planhash.Entry
-	err error
+	err     error
+	mayHide bool // some of the values, see [loaded.mayHide]
 }
 
 func hashResource(h *planhash.Hasher, r *source.Resource, v source.RawValues, err error) (e hashed) {
@@ -138,6 +139,7 @@ type hashPass struct {
 	hashers  sync.Pool
 	err      error // why there is no hash
 	found    *computed.Hash
+	hiding   []job // of whose values some may be hidden
 }
 
 func startHash(r *request) (pass, error) {
@@ -171,7 +173,11 @@ func (s *hashPass) look(j job, e examined) func() error {
 	h := s.hasher()
 	defer s.hashers.Put(h)
 	found := hashResource(h, j.resource, e.in.document(), e.err)
+	found.mayHide = e.err == nil && e.in.mayHide()
 	return func() error {
+		if found.mayHide && j.resource.Err == nil {
+			s.hiding = append(s.hiding, j.whole())
+		}
 		if found.err == nil {
 			s.plan.Add(found.Entry)
 		} else if s.err == nil {
@@ -205,7 +211,7 @@ func (s *hashPass) hashFor(ctx context.Context, v *view, hash computed.Hash) (*c
 	}
 	d := s.document
 	var err error
-	if hash.Exposes, err = d.exposes(ctx, s.workers, v.manner); err != nil {
+	if hash.Exposes, err = d.exposes(ctx, s.workers, v.manner, s.hiding); err != nil {
 		return nil, err
 	}
 	switch {
