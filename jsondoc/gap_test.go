@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"testing/iotest"
-)
 
-// everything says that tests take all the time that they need.
-var everything = os.Getenv("PLANFMT_TEST") == "full"
+	"github.com/planfmt/planfmt/internal/sampling"
+)
 
 // TestSkipWithGaps compares with jsontext for values that are much longer than the buffer: what
 // is wrong with them is found, and messages say the same.
@@ -71,10 +69,7 @@ func TestSkipWithGaps(t *testing.T) {
 		b.WriteByte(open + 2)
 		return b.String()
 	}
-	n := 500
-	if everything {
-		n = 20_000
-	}
+	n := sampling.Count(10_000)
 	for i := range n {
 		// The value is longer than any of the buffers, so that all of it is checked.
 		doc := `{"a":{"b":["` + strings.Repeat("é", 20) + `",` + value(0, i%3 > 0) + `]}}`
@@ -105,7 +100,7 @@ func stream(before, text string, size int, after string) io.Reader {
 // with a mistake behind them, and looks at the buffer.
 func TestSkippedIsNotKept(t *testing.T) {
 	size := 3 << 19
-	if everything {
+	if sampling.Full() {
 		size = 50 << 20
 	}
 	for name, part := range map[string][3]string{
