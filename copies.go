@@ -98,7 +98,7 @@ func listCopies(in computed.Copy, paths []plans.Path) []computed.Copy {
 	return all
 }
 
-// hideImport hides the ID that an object is imported by, if it is the same as a sensitive string:
+// hideImport hides the ID that an object is imported by, if it is the same as a sensitive string, or has one in it:
 // some resources, such as passwords, are imported by their value. A header of the source is not
 // changed. The result has the resource, if something was hidden.
 func (c *comparer) hideImport(h *plans.Header) []computed.Copy {
@@ -123,7 +123,7 @@ func (c *comparer) hideImport(h *plans.Header) []computed.Copy {
 }
 
 // hideMessages returns the results of checks, without messages that are the same as a sensitive
-// string, and where these were.
+// string or have one in them, and where these were.
 func (d *document) hideMessages() (checks []plans.Check, hidden []computed.Copy) {
 	checks = slices.Clone(d.summary.Checks)
 	for i := range checks {

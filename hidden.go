@@ -32,7 +32,7 @@ type copied struct {
 	yaml bool        // what is in YAML documents counts
 }
 
-// is reports whether a value is a string that is a copy, or a document in which there is one.
+// is reports whether a value is a string that is a copy, or a text or a document in which there is one.
 func (c copied) is(v values.Value) bool {
 	return c.set != nil && v.Kind() == values.String && c.isIn(v.SharedText())
 }
@@ -62,7 +62,7 @@ func (c copied) isInYAML(v values.Value) bool {
 		}
 	}
 	for _, m := range v.Members() {
-		if c.isInYAML(m.Value) {
+		if c.isIn(m.Name) || c.isInYAML(m.Value) {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-// Package copies recognises strings that are the same as a sensitive one. A [Set] has the
+// Package copies recognises strings that are the same as a sensitive one, or have one as a part. A [Set] has the
 // sensitive strings of a document, as keyed digests; [Eligible] says which strings count.
 package copies
 
@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"hash"
 	"hash/maphash"
+	"iter"
 	"slices"
 	"sync"
 )
@@ -122,20 +123,29 @@ func (s *Set) Has(text string) bool {
 	return ok
 }
 
-// HasIn reports whether a string is the same as one of the set, or a JSON document in which one
-// is. It is for documents that are shown as they are spelled, without a look at what is in them.
-func (s *Set) HasIn(text string) bool { return s.hasIn(text, 0) }
+// HasIn reports whether a string is the same as one of the set, a JSON document in which one is, as a
+// string or the name of a member, or a longer text of which one is a part, see [Parts]. It is for strings that
+// are shown as they are spelled, without a look at what is in them.
+func (s *Set) HasIn(text string) bool { return len(text) >= minLength && s.hasIn(text, 0) }
 
 func (s *Set) hasIn(text string, depth int) bool {
 	if s.Has(text) {
 		return true
 	}
-	if depth == maxDocument {
-		return false
+	if depth < maxDocument {
+		if document, ok := readDocument(text); ok {
+			is := func(text string) bool { return s.hasIn(text, depth+1) }
+			return slices.ContainsFunc(document.texts, is) || slices.ContainsFunc(document.names, is)
+		}
 	}
-	document, _ := readDocument(text)
-	return slices.ContainsFunc(document.texts, func(text string) bool { return s.hasIn(text, depth+1) })
+	for range s.PartsOf(text) {
+		return true
+	}
+	return false
 }
+
+// PartsOf yields where the strings of the set are in a longer text, see [Parts].
+func (s *Set) PartsOf(text string) iter.Seq2[int, int] { return Parts(text, s.Has) }
 
 // sum returns the digest of a string.
 func sum(mac hash.Hash, text string) digest {

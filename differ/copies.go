@@ -1,7 +1,9 @@
 package differ
 
 import (
+	"iter"
 	"slices"
+	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
@@ -10,15 +12,18 @@ import (
 )
 
 // A string that is the same as a sensitive one is dropped like a sensitive value, wherever it
-// stands as a whole: in a list, in JSON in a string, in an output. It is never dropped where it
+// stands: in a list, in JSON in a string, in an output. So is all of a text of which it is a part, because what differs in the
+// rest may tell of it. It is never dropped where it
 // forces the replacement, since people have to know why their resource is destroyed.
 
 // Copies says which strings are copies of a sensitive one.
 type Copies interface {
 	// Has reports whether a string is one.
 	Has(text string) bool
-	// HasIn reports whether a string is one, or a JSON document in which there is one.
+	// HasIn reports whether a string is one, or has one as a part or in a JSON document.
 	HasIn(text string) bool
+	// PartsOf yields where there are copies in a text that is not JSON.
+	PartsOf(text string) iter.Seq2[int, int]
 }
 
 // findCopies returns the sides on which a string is a copy.
@@ -42,16 +47,62 @@ func (s scope) findCopies(c *values.Change) plans.Sides {
 	return on
 }
 
-// findCopiesIn returns the sides on which there is a copy in a document that is compared as a
+// findCopiesIn returns the sides on which there is a copy in a string that is compared as a
 // text. All of it has to be hidden.
 func (s scope) findCopiesIn(c *values.Change) plans.Sides {
 	if s.copies == nil || s.forces || c.Replaces() {
 		return plans.Sides{}
 	}
-	is := func(v values.Value) bool {
-		return (v.Begins('{') || v.Begins('[')) && s.copies.HasIn(v.SharedText())
+	is := func(v values.Value) bool { return v.Kind() == values.String && s.hasCopyIn(v.SharedText()) }
+	on := plans.Sides{Before: is(c.Before)}
+	if on.After = on.Before && c.Before.SameText(c.After); !on.After {
+		on.After = is(c.After)
 	}
-	return plans.Sides{Before: is(c.Before), After: is(c.After)}
+	return on
+}
+
+func (s scope) hasCopyIn(text string) bool {
+	return s.copies.HasIn(text) || slices.ContainsFunc(s.around, func(part string) bool { return strings.Contains(text, part) })
+}
+
+// findCopiesInNames returns the sides on which the name of a member of a document in a string has a copy. Names are not hidden, so
+// the string has to be.
+func (s scope) findCopiesInNames(c *values.Change, before, after values.Value) plans.Sides {
+	if s.copies == nil || s.forces || c.Replaces() {
+		return plans.Sides{}
+	}
+	return plans.Sides{Before: s.hasCopyInNames(before), After: s.hasCopyInNames(after)}
+}
+
+func (s scope) hasCopyInNames(v values.Value) bool {
+	for _, e := range v.Elems() {
+		if s.hasCopyInNames(e) {
+			return true
+		}
+	}
+	for _, m := range v.Members() {
+		if s.hasCopyIn(m.Name) || s.hasCopyInNames(m.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// partsOf returns the copies in the texts of documents. What a document has may be spelled in a way that they are not seen in its
+// parts: in YAML, a line feed in a string may stand for a space.
+func (s scope) partsOf(texts ...string) []string {
+	if s.copies == nil {
+		return nil
+	}
+	var all []string
+	for _, text := range texts {
+		for start, end := range s.copies.PartsOf(text) {
+			if part := text[start:end]; !slices.Contains(all, part) {
+				all = append(all, part)
+			}
+		}
+	}
+	return all
 }
 
 // newCopy returns the diff of a string that is a copy on some side. It has the text of neither.

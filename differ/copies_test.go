@@ -2,6 +2,7 @@ package differ
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -26,11 +28,15 @@ func (s textSet) HasIn(text string) bool {
 	}
 	return false
 }
+func (s textSet) PartsOf(text string) iter.Seq2[int, int] {
+	return copies.Parts(text, s.Has)
+}
 func (s textSet) Add(text string) { s[strings.Clone(text)] = true }
 
 var copiesBlock = &schema.Block{
 	Attributes: []schema.Attribute{
 		{Name: "in_json", Type: cty.String},
+		{Name: "in_names", Type: cty.String},
 		{Name: "list", Type: cty.List(cty.String)},
 		{Name: "map", Type: cty.Map(cty.String)},
 		{Name: "name", Type: cty.String},
@@ -48,9 +54,9 @@ func TestCopies(t *testing.T) {
 	multiline := "line\n" + secret + "\n"
 	c := values.Change{
 		Before: values.Of(`{"name":"` + secret + `","other":"` + secret + `","list":["a","` + secret + `","c"],"map":{"k":"v"},"number":1,
-			"in_json":"{\"a\":[\"THE SECRET\"],\"THE SECRET\":1}","set":["` + secret + `"],"disk":[{"key":"a"}],"text":"a ` + secret + `"}`),
+			"in_json":"{\"a\":[\"THE SECRET\"],\"b\":1}","in_names":"{\"a\":[{\"THE SECRET\":1}]}","set":["` + secret + `"],"disk":[{"key":"a"}],"text":"a ` + secret + `"}`),
 		After: values.Of(`{"name":"` + secret + `","other":"` + secret + `","list":["a","` + secret + `","d"],"map":{"k":"` + secret + `"},"number":2,
-			"in_json":"{\"a\":[\"\\u0054HE SECRET\",1],\"THE SECRET\":1}","set":[],"disk":[{"key":"` + secret + `"}],"text":"b ` + secret + `"}`),
+			"in_json":"{\"a\":[\"\\u0054HE SECRET\",1],\"b\":1}","in_names":"{\"a\":[{\"\\u0054HE SECRET\":2}]}","set":[],"disk":[{"key":"` + secret + `"}],"text":"b ` + secret + `"}`),
 		RelevantAttributes: plans.AllPaths(),
 	}
 	res := New(Options{Copies: textSet{secret: true, multiline: true}}).Resource(c, plans.Update, copiesBlock)
@@ -58,7 +64,7 @@ func TestCopies(t *testing.T) {
 	for _, p := range res.Copies {
 		paths = append(paths, p.String())
 	}
-	if got, want := strings.Join(paths, " "), `in_json.a[0] list[1] map.k name set[0] disk[0].key`; got != want {
+	if got, want := strings.Join(paths, " "), `in_json.a[0] in_names list[1] map.k name set[0] text disk[0].key`; got != want {
 		t.Errorf("the copies are %s, want %s", got, want)
 	}
 	seen := map[string]string{}
@@ -76,6 +82,8 @@ func TestCopies(t *testing.T) {
 	})
 	want := map[string]string{
 		"in_json.a[0]": "sensitive no-op true-true",
+		"in_names":     "sensitive update true-true",
+		"text":         "sensitive update true-true",
 		"list[1]":      "sensitive no-op true-true",
 		"map.k":        "sensitive update false-true",
 		"name":         "sensitive no-op true-true",

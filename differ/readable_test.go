@@ -1,6 +1,7 @@
 package differ_test
 
 import (
+	"iter"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
@@ -186,6 +188,9 @@ type oneCopy string
 
 func (o oneCopy) Has(text string) bool   { return text == string(o) }
 func (o oneCopy) HasIn(text string) bool { return strings.Contains(text, string(o)) }
+func (o oneCopy) PartsOf(text string) iter.Seq2[int, int] {
+	return copies.Parts(text, o.Has)
+}
 
 // TestCopiesInTexts hides documents that are shown as texts, since there is a copy in them: JSON
 // in which a name occurs twice, or only escapes differ that may stand for the same.

@@ -32,6 +32,8 @@ type scope struct {
 	// emptied says that the value after has been taken away, although there are flags that say what is
 	// unknown in it. It holds for the value only, not for its parts.
 	emptied bool
+	// around are the copies in the text of the YAML document that the value is in.
+	around []string
 	// yaml says that the innermost of these is YAML, which has more kinds of scalars than JSON.
 	yaml bool
 }

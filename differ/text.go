@@ -66,7 +66,8 @@ func (s scope) newText(v values.Value, l computed.Literal, side int) text {
 }
 
 func (s scope) compareTexts(c *values.Change, before, after text, action plans.Action) computed.Diff {
-	switch isUpdate := action == plans.Update; {
+	isUpdate := action == plans.Update
+	switch {
 	case isUpdate && (before.twice || after.twice):
 		return s.compareAsTexts(c, before, after, action)
 	case isUpdate && before.isJSON() != after.isJSON():
@@ -76,6 +77,12 @@ func (s scope) compareTexts(c *values.Change, before, after text, action plans.A
 			s.compareTexts(&deleted, before, text{}, plans.Delete),
 			s.compareTexts(&created, text{}, after, plans.Create),
 		), plans.Update)
+	case before.isJSON() || after.isJSON():
+		if on := s.findCopiesInNames(c, before.json, after.json); on.Any() {
+			return s.newCopy(c, on)
+		}
+	}
+	switch {
 	case isUpdate && s.readable && before.isJSON():
 		return s.compareReadableJSON(c, before, after)
 	case before.isJSON() || after.isJSON():

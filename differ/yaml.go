@@ -30,6 +30,10 @@ func (s scope) compareYAML(c *values.Change, before, after text) (d computed.Dif
 	if err != nil {
 		return d, false
 	}
+	s.around = append(s.partsOf(before.Text, after.Text), s.around...)
+	if on := s.findCopiesInNames(c, was.Value, is.Value); on.Any() {
+		return s.newCopy(c, on), true
+	}
 	s.depth++
 	s.yaml, s.lazy = true, false // the values have no text of which parts could be made
 	change := documentChange(c, was.Value, is.Value)

@@ -8,7 +8,7 @@ import (
 )
 
 // Strings that are the same as a sensitive one are replaced wherever they stand in the document: values, names
-// of members, the keys in addresses, strings in JSON that is in a string, and words in a longer text.
+// of members, the keys in addresses, strings in JSON that is in a string, and parts of a longer text.
 // The same string has the same stand-in everywhere, so that addresses stay what they are: the
 // same in all places.
 
@@ -138,49 +138,18 @@ func (s *substitute) document(text string, depth int) (other string, changed, is
 	return string(found.apply(raw)), true, true
 }
 
-// longText replaces copies in a longer text: what stands between quotes, and words.
+// longText replaces copies in a longer text, see [copies.Parts].
 func (s *substitute) longText(text string) (string, bool) {
 	var out strings.Builder
 	done := 0
-	put := func(start, end int, other string) {
+	for start, end := range copies.Parts(text, s.isCopy) {
 		out.WriteString(text[done:start])
-		out.WriteString(other)
+		out.WriteString(s.standIn(text[start:end]))
 		done = end
-	}
-	for i := 0; i < len(text); {
-		if n := copies.StandInLen(text[i:]); n > 0 {
-			put(i, i+n, s.standIn(text[i:i+n]))
-			i += n
-			continue
-		}
-		if c := text[i]; c == '"' || c == '\'' || c == '`' {
-			if n := strings.IndexByte(text[i+1:], c); n > 0 && s.isCopy(text[i+1:i+1+n]) {
-				put(i+1, i+1+n, s.standIn(text[i+1:i+1+n]))
-				i += 1 + n
-				continue
-			}
-		}
-		if isDelimiter(text[i]) {
-			i++
-			continue
-		}
-		end := i
-		for end < len(text) && !isDelimiter(text[end]) {
-			end++
-		}
-		if s.copies.Has(text[i:end]) {
-			put(i, end, s.standIn(text[i:end]))
-		}
-		i = end
 	}
 	if done == 0 {
 		return text, false
 	}
 	out.WriteString(text[done:])
 	return out.String(), true
-}
-
-// isDelimiter reports whether a byte is between words.
-func isDelimiter(c byte) bool {
-	return c <= ' ' || strings.IndexByte("\"'`()[]{}<>=:,;@/&?|\\", c) >= 0
 }
