@@ -73,7 +73,7 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 		SpoolOptions: report.SpoolOptions{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir},
 	}
 	if d.compare.copies != nil {
-		to.IsCopy = d.compare.copies.HasIn
+		to.IsCopy = d.compare.copies.Has
 	}
 	out := report.NewQuery(w, to)
 	defer out.Close()

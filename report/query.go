@@ -46,7 +46,7 @@ type QueryOptions struct {
 	Format QueryFormat
 	// ShowSensitive writes sensitive values.
 	ShowSensitive bool
-	// IsCopy reports whether a string is the same as a sensitive one, or has one in it. It may be nil.
+	// IsCopy reports whether a string is the same as a sensitive one. It may be nil.
 	IsCopy func(string) bool
 	SpoolOptions
 }
@@ -180,7 +180,7 @@ func (q *Query) isJSON() bool { return q.opts.Format != QueryHCL }
 // hides reports whether a value is not to be seen.
 func (q *Query) hides(v value.Value) bool { return v.IsSensitive() && !q.opts.ShowSensitive }
 
-// isCopy reports whether a value is a string that is the same as a sensitive one, or has one in it.
+// isCopy reports whether a value is a string that is the same as a sensitive one.
 func (q *Query) isCopy(v value.Value) bool {
 	return q.opts.IsCopy != nil && !q.opts.ShowSensitive && isText(v) && q.opts.IsCopy(v.Cty().AsString())
 }
