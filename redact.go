@@ -144,6 +144,7 @@ type hider struct {
 	places   []redact.Place
 
 	learning bool
+	secrets  *copies.Set     // is told what is hidden, while learning; may be nil
 	outputs  map[string]bool // the names of those that are sensitive
 	// hidden are the names of what is hidden of a resource, by its address in the configuration.
 	hidden map[string]map[string]bool
@@ -154,6 +155,7 @@ func (d *document) newHider(secrets *copies.Set) *hider {
 	for _, o := range d.facts.Outputs {
 		h.outputs[o.Name] = o.Sensitive
 	}
+	h.secrets = secrets
 	h.start(secrets)
 	return h
 }
@@ -214,6 +216,11 @@ func (h *hider) resource(r *plans.Header, found infer.Resolution, in source.RawV
 	v := redact.Verdict{RawValues: marked.RawValues}
 	if !marked.mayHide() {
 		return v
+	}
+	if h.learning && h.secrets != nil {
+		// Of a resource that is only counted, the source has told nothing, and the schema may not have its attributes.
+		source.AddSecrets(h.secrets, marked.Before, marked.BeforeSensitive)
+		source.AddSecrets(h.secrets, marked.After, marked.AfterSensitive)
 	}
 	h.places = nil
 	h.differ.Resource(marked.Change, r.Action, found.Block)
