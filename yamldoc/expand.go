@@ -60,3 +60,20 @@ func (c *counter) count(n *yaml.Node) int {
 	c.known[n] = all
 	return all
 }
+
+// Depth returns how many parts of a document are within one another at most. It reports false for what it cannot read.
+func Depth(text string) (depth int, ok bool) {
+	root, ok := nodes(text)
+	if !ok {
+		return 0, false
+	}
+	return depthOf(root), true
+}
+
+func depthOf(n *yaml.Node) int {
+	deepest := 0
+	for _, part := range n.Content {
+		deepest = max(deepest, depthOf(part))
+	}
+	return deepest + 1
+}

@@ -3,7 +3,6 @@ package funcs_test
 import (
 	"fmt"
 	"maps"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/lang/budget"
 	"github.com/planfmt/planfmt/lang/funcs"
 	"github.com/planfmt/planfmt/lang/types"
@@ -85,7 +85,7 @@ func TestHostileArguments(t *testing.T) {
 		perStep = 4 << 10
 		free    = 48 << 20 // for what looks at an argument
 	)
-	limit, measure := 100_000, os.Getenv("PLANFMT_TEST") == "full"
+	limit, measure := 100_000, sampling.Full()
 	if measure {
 		limit = budget.Default
 	}

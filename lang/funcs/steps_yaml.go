@@ -12,8 +12,8 @@ import (
 // the billion.
 func yamlSteps(args []value.Value, left int) int {
 	s := known(args, 0)
-	n := plus(len(s)/8, numberSteps(s))
-	if n > left || !strings.Contains(s, "*") {
+	n := plus(plus(len(s)/8, numberSteps(s)), stepsPerExponent*exponents(s))
+	if n = plus(n, deepSteps(s, left-n)); n > left || !strings.Contains(s, "*") {
 		return n
 	}
 	parts, ok := yamldoc.Expanded(s, value.PartBytes)
@@ -21,6 +21,22 @@ func yamlSteps(args []value.Value, left int) int {
 		return plus(n, expandable(s))
 	}
 	return plus(n, times(4, parts))
+}
+
+// deepSteps counts what nesting costs: at each token, the parser of go-cty looks at all brackets that are open.
+func deepSteps(s string, left int) int {
+	const shallow = 1000 // so many cost little
+	depth := strings.Count(s, "[") + strings.Count(s, "{")
+	if depth <= shallow || left <= 0 {
+		return 0
+	}
+	if known, ok := yamldoc.Depth(s); ok {
+		depth = known
+	}
+	if depth <= shallow {
+		return 0
+	}
+	return times(len(s), depth) / 1024
 }
 
 // expandable is how many parts aliases can stand for at most in a text that only another parser may understand: each anchor can
