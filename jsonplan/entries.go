@@ -248,6 +248,16 @@ func (r *entryReader) changeFacts(h *header, rc *source.Resource, c values.Value
 	h.CheckSides(rc, c.Get("before").Kind(), after)
 }
 
+// spellAction spells an action that nobody knows, for errors. What looks like the name of one is quoted, because newer versions
+// may have it; anything else may be a value.
+func spellAction(name string) string {
+	const longest = 20 // of those that are known, one has 16 characters
+	if len(name) > longest || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-_") != "" {
+		return plans.DescribeText(name)
+	}
+	return jsondoc.Quote(name)
+}
+
 // parseActions reads a list of actions.
 func parseActions(list values.Value) (plans.Action, []string, error) {
 	if list.Kind() != values.Array {
@@ -264,7 +274,7 @@ func parseActions(list values.Value) (plans.Action, []string, error) {
 	if !ok {
 		var quoted []string
 		for _, n := range names[:min(len(names), 5)] {
-			quoted = append(quoted, jsondoc.Quote(n))
+			quoted = append(quoted, spellAction(n))
 		}
 		return a, names, fmt.Errorf("no such action: [%s]", strings.Join(quoted, ", "))
 	}

@@ -314,12 +314,18 @@ func pairOf(args []value.Value) int {
 	return times(n, size(args[1])) / 8
 }
 
-// hashed is for functions of sets. Elements that are not known yet are compared with each other.
+// hashed is for functions of sets, whose elements are sorted whenever somebody goes through them. Elements that are not known yet are
+// compared with each other.
 func hashed(args []value.Value, _ int) int {
 	n := 0
 	for _, a := range args {
 		n = plus(n, 4*size(a))
-		if elems, ok := lengthOf(a); ok && !a.IsWhollyKnown() {
+		elems, ok := lengthOf(a)
+		if !ok {
+			continue
+		}
+		n = plus(n, times(elems, squared(bits.Len(uint(elems))))/8)
+		if !a.IsWhollyKnown() {
 			n = plus(n, squared(elems)/8)
 		}
 	}
