@@ -28,6 +28,7 @@ func (s textSet) HasIn(text string) bool {
 	}
 	return false
 }
+
 func (s textSet) PartsOf(text string) iter.Seq2[int, int] {
 	return copies.Parts(text, s.Has)
 }

@@ -1,8 +1,8 @@
 package differ_test
 
 import (
-	"iter"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"

@@ -266,9 +266,18 @@ func quotedInputs() []quotedInput {
 			{"hash", "$FILE"}, {"hash", "--strict", "$FILE"}, with("check", "$FILE"), {"schemas", "bundle", "--schemas", "$DIR/schemas.json", "-o", "$DIR/out.gz", "$FILE"},
 		}},
 		{name: "plan that is shown", text: quotedPlan, names: planNames, with: policies, shows: true, runs: [][]string{
-			{"show", "$FILE"}, {"show", "$FILE", "-f", "json", "--schemas", "$DIR/schemas.json"}, {"redact", "$FILE"}, {"diff", "$FILE", "$DIR/plan.json"}, {"diff", "$DIR/plan.json", "$FILE", "-f", "json"}, {"json", "$FILE"},
-			{"query", "$FILE", "resources"}, {"why", "x_y.d", "$FILE"}, {"show", "$FILE", "$DIR/plan.json", "-f", "compact"}, {"show", "$FILE", "--where", "parseint(jsonencode(after), 10) > 1"},
-			{"show", "$FILE", "-f", "markdown", "--source"}, {"comment", "$FILE", "--dry-run", "--target", "github"},
+			{"show", "$FILE"},
+			{"show", "$FILE", "-f", "json", "--schemas", "$DIR/schemas.json"},
+			{"redact", "$FILE"},
+			{"diff", "$FILE", "$DIR/plan.json"},
+			{"diff", "$DIR/plan.json", "$FILE", "-f", "json"},
+			{"json", "$FILE"},
+			{"query", "$FILE", "resources"},
+			{"why", "x_y.d", "$FILE"},
+			{"show", "$FILE", "$DIR/plan.json", "-f", "compact"},
+			{"show", "$FILE", "--where", "parseint(jsonencode(after), 10) > 1"},
+			{"show", "$FILE", "-f", "markdown", "--source"},
+			{"comment", "$FILE", "--dry-run", "--target", "github"},
 		}},
 		{name: "plan in gzip", text: quotedPlan, names: planNames, write: zipped, runs: [][]string{{"hash", "$FILE"}}},
 		{name: "state", text: quotedState, names: planNames, shows: true, runs: [][]string{{"show", "$FILE"}, {"show", "$FILE", "-f", "json"}, {"redact", "$FILE"}, {"query", "$FILE", "resources"}}},
@@ -302,7 +311,9 @@ only:
 most = [«1», «2»]
 many = { a = «"x"», b = «1» }
 `, runs: [][]string{
-			{"check", "$DIR/plan.json", "--policies", "$DIR/p.policy.hcl", "--input-file", "$FILE"}, {"validate", "$DIR/p.policy.hcl", "--input-file", "$FILE"}, {"check", "$DIR/plan.json", "--policies", "$DIR/p.policy.hcl", "--input-file", "$FILE", "-f", "json"},
+			{"check", "$DIR/plan.json", "--policies", "$DIR/p.policy.hcl", "--input-file", "$FILE"},
+			{"validate", "$DIR/p.policy.hcl", "--input-file", "$FILE"},
+			{"check", "$DIR/plan.json", "--policies", "$DIR/p.policy.hcl", "--input-file", "$FILE", "-f", "json"},
 			{"test", "$DIR/p.policy.hcl", "--input-file", "$FILE"},
 		}},
 		{name: "input flag", text: "want=«w»", with: policies, runs: [][]string{
@@ -317,8 +328,19 @@ many = { a = «"x"», b = «1» }
 }
 `, runs: [][]string{with("check", "$DIR/plan.json", "--assume", "$FILE")}},
 		{name: "policy instead of", file: "a.assume.hcl", with: policies, text: "password = «\"v\"»\n", runs: [][]string{
-			with("check", "$DIR/plan.json", "--assume", "$FILE"), {"schemas", "add", "$FILE"}, {"show", "$DIR/plan.json", "--rules", "$FILE", "-f", "compact"}, {"show", "$FILE"}, {"log", "$FILE", "-f", "json", "-o", "$DIR/out"}, {"show", "$DIR/plan.json", "--schemas", "$FILE", "-o", "$DIR/out"},
-			{"query", "$FILE", "resources"}, {"schemas", "bundle", "$FILE"}, {"redact", "$FILE"}, {"diff", "$FILE", "$DIR/plan.json"}, {"comment", "$FILE", "--dry-run", "--target", "gitlab"}, {"why", "x_y.a", "$FILE"}, {"json", "$FILE"},
+			with("check", "$DIR/plan.json", "--assume", "$FILE"),
+			{"schemas", "add", "$FILE"},
+			{"show", "$DIR/plan.json", "--rules", "$FILE", "-f", "compact"},
+			{"show", "$FILE"},
+			{"log", "$FILE", "-f", "json", "-o", "$DIR/out"},
+			{"show", "$DIR/plan.json", "--schemas", "$FILE", "-o", "$DIR/out"},
+			{"query", "$FILE", "resources"},
+			{"schemas", "bundle", "$FILE"},
+			{"redact", "$FILE"},
+			{"diff", "$FILE", "$DIR/plan.json"},
+			{"comment", "$FILE", "--dry-run", "--target", "gitlab"},
+			{"why", "x_y.a", "$FILE"},
+			{"json", "$FILE"},
 		}},
 		{name: "configuration", file: "main.tf", with: policies, shows: true, text: `resource "x_y" "a" {
   p     = «"v"»
