@@ -85,6 +85,7 @@ var readsOtherwise = map[string]string{
 	// There is one kind of marks. A value that only a schema or a name hides on a side has to be marked there, so that it is hidden
 	// wherever the schema is missing. What the products draw for values with marks differs: warnings, and the sign of an empty string.
 	"sensitive/action-by-schema.txtar":     "only the schema hides values: in the redacted document, marks do",
+	"sensitive/unmarked-one-side.txtar":    "the document marks one side of a value, and a name hides the other: in the redacted document, marks do",
 	"divergence/sensitive-by-schema.txtar": "the document marks one side of a value and the schema both: in the redacted document, marks hide both sides",
 	// In human, names of members are shown whatever they are.
 	"sensitive/copies.txtar": "the name of a member and the value that forces a replacement are copies of a secret",
