@@ -28,10 +28,7 @@ type Copies interface {
 
 // findCopies returns the sides on which a string is a copy.
 func (s scope) findCopies(c *values.Change) plans.Sides {
-	if s.copies == nil || s.forces || c.Replaces() {
-		return plans.Sides{}
-	}
-	is := func(v values.Value) bool {
+	return s.findSides(c, func(v values.Value) bool {
 		switch v.Kind() {
 		case values.String:
 			return s.copies.Has(v.SharedText())
@@ -39,21 +36,20 @@ func (s scope) findCopies(c *values.Change) plans.Sides {
 			return s.yaml && s.copies.Has(v.Text())
 		}
 		return false
-	}
-	on := plans.Sides{Before: is(c.Before)}
-	if on.After = on.Before && c.Before.SameText(c.After); !on.After {
-		on.After = is(c.After)
-	}
-	return on
+	})
 }
 
 // findCopiesIn returns the sides on which there is a copy in a string that is compared as a
 // text. All of it has to be hidden.
 func (s scope) findCopiesIn(c *values.Change) plans.Sides {
+	return s.findSides(c, func(v values.Value) bool { return v.Kind() == values.String && s.hasCopyIn(v.SharedText()) })
+}
+
+// findSides returns the sides on which a value is a copy, given what one is. There are none where copies are shown.
+func (s scope) findSides(c *values.Change, is func(values.Value) bool) plans.Sides {
 	if s.copies == nil || s.forces || c.Replaces() {
 		return plans.Sides{}
 	}
-	is := func(v values.Value) bool { return v.Kind() == values.String && s.hasCopyIn(v.SharedText()) }
 	on := plans.Sides{Before: is(c.Before)}
 	if on.After = on.Before && c.Before.SameText(c.After); !on.After {
 		on.After = is(c.After)

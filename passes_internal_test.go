@@ -1,0 +1,30 @@
+package planfmt
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestPassesComeAfterOthers checks that passes come only after those that stand above them: with a name that no pass has, one would
+// run too early.
+func TestPassesComeAfterOthers(t *testing.T) {
+	where, diags := NewWhere("", "cause != null")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	r := &request{session: &session{opts: Options{Selection: Selection{Where: where}}}}
+	var above []string
+	for _, p := range passes() {
+		if p.after != nil {
+			for _, name := range p.after(r) {
+				if !slices.Contains(above, name) {
+					t.Errorf("%s comes after %s, which does not stand above it", p.name, name)
+				}
+			}
+		}
+		if slices.Contains(above, p.name) {
+			t.Errorf("two passes are named %s", p.name)
+		}
+		above = append(above, p.name)
+	}
+}
