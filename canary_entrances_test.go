@@ -13,10 +13,10 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/lang/funcs"
-	"github.com/planfmt/planfmt/planvalue"
+	"github.com/planfmt/planfmt/internal/lang/funcs"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/policy"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
 )

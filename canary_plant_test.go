@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/schema/secrets"
+	"github.com/planfmt/planfmt/internal/schemas/secrets"
 )
 
 func decode(data []byte, into *map[string]any) error {

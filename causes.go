@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
-	"github.com/planfmt/planfmt/source"
 )
 
 // causesPass finds out why resources are replaced and, if all is set, where all values come

@@ -4,11 +4,11 @@ import (
 	"context"
 	"slices"
 
-	"github.com/planfmt/planfmt/lang/eval"
-	"github.com/planfmt/planfmt/lang/model"
-	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/internal/lang/eval"
+	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/source"
 )
 
 // findRelated finds the objects that policies ask for: the planned values of the resources that there will be

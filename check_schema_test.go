@@ -9,7 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/verdict"
 )
 
@@ -22,7 +22,7 @@ func checkSchema(t testing.TB) *jsonschema.Schema {
 // Verdicts with every member fit the schema.
 func TestVerdictsFitSchema(t *testing.T) {
 	s := checkSchema(t)
-	golden, err := os.ReadFile(filepath.Join("report", "testdata", "check", "json"))
+	golden, err := os.ReadFile(filepath.Join("internal", "report", "testdata", "check", "json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 package planfmt
 
 import (
-	"github.com/planfmt/planfmt/planvalue"
+	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/schema"
 )

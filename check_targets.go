@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/policyfile"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/policy"
-	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/infer"
-	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 	"github.com/planfmt/planfmt/verdict"
 )

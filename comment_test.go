@@ -10,8 +10,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/sampling"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/sinks"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/sampling"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/rules"
 )
 

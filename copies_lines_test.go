@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/internal/report"
 )
 
 // longerTexts returns texts of which a secret is a part. Inside of a word, nobody looks for it.

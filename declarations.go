@@ -12,11 +12,11 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/config"
+	"github.com/planfmt/planfmt/internal/config"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/sinks"
-	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 

@@ -4,9 +4,9 @@ import (
 	"crypto/sha256"
 
 	"github.com/planfmt/planfmt/differ"
-	"github.com/planfmt/planfmt/planhash"
+	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 

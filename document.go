@@ -10,16 +10,16 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/internal/copies"
 	"github.com/planfmt/planfmt/internal/inorder"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/infer"
-	"github.com/planfmt/planfmt/source"
 )
 
 // document is a plan or a state that has been read, with everything that a format

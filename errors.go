@@ -6,7 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/enum"
-	"github.com/planfmt/planfmt/planhash"
+	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/plans"
 )
 

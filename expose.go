@@ -6,7 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/differ"
-	"github.com/planfmt/planfmt/planhash"
+	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/values"
 )
 

@@ -15,61 +15,63 @@ const module = "github.com/planfmt/planfmt"
 // floors are the rooms of docs/ARCHITECTURE.md. A package below one of these
 // directories stands on the same floor as it.
 var floors = map[string]int{
-	"cmd":        9,
-	"web":        9,
-	"":           8,
-	"policy":     7,
-	"differ":     6,
-	"report":     6,
-	"showjson":   6,
-	"redact":     6,
-	"planvalue":  6,
-	"renderers":  5,
-	"lang":       5,
-	"policyfile": 4,
-	"review":     5,
-	"jsonstate":  5,
-	"jsonplan":   5,
-	"jsonlog":    5,
-	"planhash":   5,
-	"planfile":   5,
-	"computed":   4,
-	"source":     4,
-	"schema":     3,
-	"sinks":      3,
-	"jsondoc":    3,
-	"config":     3,
-	"yamldoc":    3,
-	"values":     2,
-	"doc":        2,
-	"dialect":    2,
-	"rules":      2,
-	"copies":     2,
-	"verdict":    2,
-	"plans":      1,
-	"diag":       1,
-	"forge":      1,
-	"internal":   0,
+	"cmd":                 9,
+	"web":                 9,
+	"":                    8,
+	"differ":              7,
+	"internal/hazards":    7,
+	"internal/report":     7,
+	"internal/planhash":   6,
+	"internal/planvalue":  6,
+	"internal/redact":     6,
+	"internal/showjson":   6,
+	"policy":              6,
+	"renderers":           6,
+	"review":              6,
+	"computed":            5,
+	"internal/jsonstate":  5,
+	"internal/lang":       5,
+	"internal/planfile":   5,
+	"jsonplan":            5,
+	"internal/jsonlog":    4,
+	"internal/policyfile": 4,
+	"internal/schemas":    4,
+	"internal/source":     4,
+	"internal/config":     3,
+	"internal/jsondoc":    3,
+	"internal/yamldoc":    3,
+	"schema":              3,
+	"sinks":               3,
+	"dialect":             2,
+	"doc":                 2,
+	"rules":               2,
+	"values":              2,
+	"verdict":             2,
+	"diag":                1,
+	"internal/copies":     1,
+	"internal/forge":      1,
+	"plans":               1,
+	"internal":            0,
 }
 
 // reserved are modules that only some rooms may know of. The standard library
 // counts where it is named.
 var reserved = map[string][]string{
 	"github.com/mitchellh/colorstring": {"sinks"},
-	"github.com/go-json-experiment":    {"jsondoc"},
-	"github.com/zclconf/go-cty":        {"schema", "differ", "renderers", "planfile", "config", "lang", "planvalue", "policy"},
-	"github.com/hashicorp/hcl":         {"schema", "config", "lang", "planvalue", "policyfile"},
-	"google.golang.org/protobuf":       {"planfile"},
-	"github.com/klauspost/compress":    {"schema"},
+	"github.com/go-json-experiment":    {"internal/jsondoc"},
+	"github.com/zclconf/go-cty":        {"schema", "internal/schemas", "differ", "renderers", "internal/planfile", "internal/config", "internal/lang", "internal/planvalue", "policy"},
+	"github.com/hashicorp/hcl":         {"internal/schemas", "internal/config", "internal/lang", "internal/planvalue", "internal/policyfile"},
+	"google.golang.org/protobuf":       {"internal/planfile"},
+	"github.com/klauspost/compress":    {"schema", "internal/schemas"},
 	"github.com/santhosh-tekuri":       {"tests"},
 	"github.com/yuin/goldmark":         {"tests"},
 	"github.com/spf13":                 {"cmd"},
 	"charm.land":                       {"cmd"},
 	"github.com/charmbracelet":         {"cmd"},
 	"golang.org/x/term":                {"cmd"},
-	"go.yaml.in/yaml":                  {"rules", "yamldoc"},
+	"go.yaml.in/yaml":                  {"rules", "internal/yamldoc"},
 	"os/signal":                        {"cmd"},
-	"net/http":                         {"cmd", "forge"},
+	"net/http":                         {"cmd", "internal/forge"},
 	"golang.org/x/net":                 {"tests"},
 }
 
@@ -105,11 +107,15 @@ func TestImportsGoDown(t *testing.T) {
 	}
 }
 
-// room is the first element of a package's path in the module, empty for the
-// root.
+// room is the first element of a package's path in the module, or the first two if the second one has a floor of its own.
+// It is empty for the root.
 func room(importPath string) string {
 	rest := strings.TrimPrefix(strings.TrimPrefix(importPath, module), "/")
-	first, _, _ := strings.Cut(rest, "/")
+	first, below, _ := strings.Cut(rest, "/")
+	second, _, _ := strings.Cut(below, "/")
+	if _, ok := floors[first+"/"+second]; ok {
+		return first + "/" + second
+	}
 	return first
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/sinks"
 )
 

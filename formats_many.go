@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/internal/report"
 )
 
 // joint is a [ManyWriter] that is made of a report.

@@ -10,12 +10,12 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/jsonplan"
-	"github.com/planfmt/planfmt/planhash"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/infer"
-	"github.com/planfmt/planfmt/source"
 )
 
 // ErrStateHash is returned by [Hash] for a state, in which nothing is to be done.

@@ -7,14 +7,14 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/hazards"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/policyfile"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/planvalue"
 	"github.com/planfmt/planfmt/policy"
-	"github.com/planfmt/planfmt/policy/hazards"
-	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/infer"
-	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/verdict"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/policy/hazards"
 	"github.com/planfmt/planfmt/verdict"
 )
 

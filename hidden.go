@@ -1,9 +1,9 @@
 package planfmt
 
 import (
-	"github.com/planfmt/planfmt/copies"
+	"github.com/planfmt/planfmt/internal/copies"
+	"github.com/planfmt/planfmt/internal/yamldoc"
 	"github.com/planfmt/planfmt/values"
-	"github.com/planfmt/planfmt/yamldoc"
 )
 
 // hiddenValues are the values of an entry that the differ has hidden, as parts of what was compared.

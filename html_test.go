@@ -21,9 +21,9 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/sampling"
-	"github.com/planfmt/planfmt/jsondoc"
-	"github.com/planfmt/planfmt/report"
 )
 
 // htmlPage writes a document as a page.
@@ -359,7 +359,7 @@ func TestHTMLRequestsNothing(t *testing.T) {
 // TestHTMLContrast computes the contrast of all pairs of colours that stand on each other, in both
 // schemes, by the formula of WCAG 2. Text needs 4.5, what is no text 3.
 func TestHTMLContrast(t *testing.T) {
-	css, err := os.ReadFile("report/html/page.css")
+	css, err := os.ReadFile("internal/report/html/page.css")
 	if err != nil {
 		t.Fatal(err)
 	}

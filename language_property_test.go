@@ -11,8 +11,8 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/sampling"
-	"github.com/planfmt/planfmt/report"
 )
 
 // changeMaker makes changes whose strings are all different, with marks of any shape.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/policy"
-	"github.com/planfmt/planfmt/report"
 )
 
 // askLanguage writes what expressions, conditions and policies say about a plan.

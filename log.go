@@ -10,9 +10,9 @@ import (
 
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/ctxio"
-	"github.com/planfmt/planfmt/jsonlog"
+	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/report"
 )
 
 // LogFormat is a form in which logs can be written.

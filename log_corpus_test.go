@@ -12,7 +12,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/corpus"
-	"github.com/planfmt/planfmt/jsonlog"
+	"github.com/planfmt/planfmt/internal/jsonlog"
 )
 
 // TestLogCorpus reads recorded logs in all formats. Nothing in them is unknown, and nothing is

@@ -9,13 +9,13 @@ import (
 	"io/fs"
 	"runtime"
 
-	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/copies"
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/internal/inorder"
-	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsondoc"
 )
 
 // Document is one of several plans or states that are shown together.

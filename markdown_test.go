@@ -21,8 +21,8 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/sampling"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/sinks"
 )

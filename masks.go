@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/schemas/secrets"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/secrets"
-	"github.com/planfmt/planfmt/source"
 )
 
 // masks hides what the document does not mark. Before Terraform 0.15 plans had

@@ -11,8 +11,8 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/rules"
-	"github.com/planfmt/planfmt/schema/infer"
 )
 
 // ErrClosed is the error of an [Opened] document that has been closed.

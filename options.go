@@ -5,10 +5,10 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/schemas/facts"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/facts"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -41,7 +41,7 @@ type Options struct {
 
 	// MaxSteps is how many steps each evaluation of an expression can take: a policy for an object, a query, or a condition for
 	// a resource. All evaluations together can take some times that, and more for each object. 0 stands for
-	// [github.com/planfmt/planfmt/lang/budget.Default].
+	// [github.com/planfmt/planfmt/internal/lang/budget.Default].
 	MaxSteps int
 
 	// Warn, if set, receives warnings, which do not change the outcome. It is

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/source"
 )
 
 // summarisePlan finds out which resources of a plan are shown, and counts them.

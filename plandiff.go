@@ -10,11 +10,11 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/source"
 )
 
 // ErrStateDiff is wrapped by the error of [DiffPlans] for a state, in which nothing is to be done.

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/planhash"
+	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/schema/infer"
-	"github.com/planfmt/planfmt/source"
 )
 
 // resourcePair is what two plans do to a resource. A plan that does nothing to it has nil.

@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/config"
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/internal/config"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsonstate"
+	"github.com/planfmt/planfmt/internal/planfile"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/jsonplan"
-	"github.com/planfmt/planfmt/jsonstate"
-	"github.com/planfmt/planfmt/planfile"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/source"
 )
 
 // planFile is a binary plan with what its file has besides.

@@ -5,10 +5,10 @@ import (
 	"hash/maphash"
 	"math/big"
 
-	"github.com/planfmt/planfmt/config"
-	"github.com/planfmt/planfmt/jsonstate"
+	"github.com/planfmt/planfmt/internal/config"
+	"github.com/planfmt/planfmt/internal/jsonstate"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 

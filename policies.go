@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/lang/types"
-	"github.com/planfmt/planfmt/planvalue"
+	"github.com/planfmt/planfmt/internal/lang/types"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/schemas/facts"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/facts"
 )
 
 // PolicySchemas returns what sources of schemas say about the types that policies are about. The IDs are

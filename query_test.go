@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/internal/report"
 )
 
 // A binary plan and its JSON have the same values, except that a binary plan knows more about unknown ones.

@@ -21,24 +21,24 @@ import (
 
 // rawTypes are the types of values that have all secrets.
 var rawTypes = []string{
-	module + "/source.RawValues", // what a loader loads, with the marks of the document
-	module + ".loaded",           // the same with all marks
-	module + "/values.Change",    // a part of both
+	module + "/internal/source.RawValues", // what a loader loads, with the marks of the document
+	module + ".loaded",                    // the same with all marks
+	module + "/values.Change",             // a part of both
 }
 
 // rawRooms are the packages that may have values of these types, and why. Nothing here prints.
 var rawRooms = map[string]string{
-	"source":       "says what raw values are",
-	"values":       "leads to their parts",
-	"jsonplan":     "loads them",
-	"jsonstate":    "loads them",
-	"planfile":     "loads them",
-	"schema/infer": "learns the shapes of types from them",
-	"differ":       "compares them, and drops what is sensitive",
-	"planhash":     "hashes them",
-	"redact":       "replaces what is sensitive in them",
-	"cmd/planfmt":  "is offered them as evidence, and does not look: it wants the names of types",
-	"showjson":     "writes the document of planfmt json, which has all secrets",
+	"internal/source":        "says what raw values are",
+	"values":                 "leads to their parts",
+	"jsonplan":               "loads them",
+	"internal/jsonstate":     "loads them",
+	"internal/planfile":      "loads them",
+	"internal/schemas/infer": "learns the shapes of types from them",
+	"differ":                 "compares them, and drops what is sensitive",
+	"internal/planhash":      "hashes them",
+	"internal/redact":        "replaces what is sensitive in them",
+	"cmd/planfmt":            "is offered them as evidence, and does not look: it wants the names of types",
+	"internal/showjson":      "writes the document of planfmt json, which has all secrets",
 }
 
 // rawFiles are the files that may, of the root package and of others.

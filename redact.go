@@ -8,16 +8,16 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/jsondoc"
-	"github.com/planfmt/planfmt/jsonstate"
+	"github.com/planfmt/planfmt/internal/copies"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsonstate"
+	"github.com/planfmt/planfmt/internal/redact"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/redact"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/infer"
-	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 

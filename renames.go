@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
-	"github.com/planfmt/planfmt/source"
 )
 
 // maxRenaming is among how many objects renames are looked for. If a plan destroys and creates

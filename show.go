@@ -8,7 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
 )
 
 // Show reads a plan or a state as JSON, or a state file, from r and writes it

@@ -5,10 +5,10 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsonstate"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/jsonplan"
-	"github.com/planfmt/planfmt/jsonstate"
-	"github.com/planfmt/planfmt/source"
 )
 
 // Source is a plan or a state that has been read, in whatever form it came.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/jsonplan"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/verdict"
 )
 

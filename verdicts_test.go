@@ -12,10 +12,10 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/hazards"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/policy"
-	"github.com/planfmt/planfmt/policy/hazards"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/verdict"
 )
 

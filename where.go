@@ -8,13 +8,13 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/lang/budget"
+	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/planvalue/query"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/jsonplan"
-	"github.com/planfmt/planfmt/lang/budget"
-	"github.com/planfmt/planfmt/lang/value"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/planvalue"
-	"github.com/planfmt/planfmt/planvalue/query"
-	"github.com/planfmt/planfmt/source"
 )
 
 // Where is a condition over a resource, see docs/query.md. Resources for which it is not true are muted.

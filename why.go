@@ -3,7 +3,7 @@ package planfmt
 import (
 	"io"
 
-	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/internal/report"
 )
 
 // Why returns a format that says what happens to one resource of a plan, why, and what would be

@@ -4,8 +4,8 @@ import (
 	"crypto/sha256"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/verdict"
 )
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/schema/infer"
 )
 
 // PlanDiff is how what two plans would do differs, before the first resource: the old plan has

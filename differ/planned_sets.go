@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/planhash"
+	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )

@@ -11,9 +11,9 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/copies"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/copies"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/yamldoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/values"
-	"github.com/planfmt/planfmt/yamldoc"
 )
 
 // maxYAMLDepth is how many documents in strings there may be around one of YAML. Each is

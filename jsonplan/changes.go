@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt/internal/inorder"
-	"github.com/planfmt/planfmt/jsondoc"
-	"github.com/planfmt/planfmt/source"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/source"
 )
 
 // The entries of resource_changes and resource_drift are most of what is parsed of a

@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/values"
 )
 

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/source"
 )
 
 const hintLost = "pass the unfiltered output of `terraform show -json FILE`"

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/internal/encoded"
-	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsondoc"
 )
 
 // FuzzRead reads anything: a plan or an error comes back, the same for a

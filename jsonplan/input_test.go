@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsondoc"
 )
 
 // TestBadPlan has what only a reader of plans notices; the tests of jsondoc have

@@ -4,9 +4,9 @@ import (
 	"bytes"
 
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 

@@ -3,8 +3,8 @@ package jsonplan
 import (
 	"fmt"
 
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/source"
 )
 
 // ownSchemas are the provider schemas that the document itself contains, as

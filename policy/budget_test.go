@@ -9,10 +9,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/planfmt/planfmt/lang/budget"
-	"github.com/planfmt/planfmt/lang/eval"
-	"github.com/planfmt/planfmt/lang/model"
-	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/internal/lang/budget"
+	"github.com/planfmt/planfmt/internal/lang/eval"
+	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
 )

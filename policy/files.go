@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/policyfile"
 )
 
 // Files are policy files and files with tests.

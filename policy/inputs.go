@@ -9,13 +9,13 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/lang/budget"
+	"github.com/planfmt/planfmt/internal/lang/eval"
+	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/types"
+	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/internal/near"
-	"github.com/planfmt/planfmt/lang/budget"
-	"github.com/planfmt/planfmt/lang/eval"
-	"github.com/planfmt/planfmt/lang/model"
-	"github.com/planfmt/planfmt/lang/types"
-	"github.com/planfmt/planfmt/lang/value"
-	"github.com/planfmt/planfmt/policyfile"
+	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/verdict"
 )
 
@@ -88,7 +88,7 @@ type InputValues struct {
 	// File is a file in the syntax of tfvars, or nil. It is in JSON if its name ends with .json.
 	File *Source
 	// MaxSteps is how many steps the evaluation of a value can take, or of all values in the file, see package
-	// [github.com/planfmt/planfmt/lang/budget]. 0 stands for its default.
+	// [github.com/planfmt/planfmt/internal/lang/budget]. 0 stands for its default.
 	MaxSteps int
 }
 

@@ -7,10 +7,10 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/lang/eval"
-	"github.com/planfmt/planfmt/lang/model"
-	"github.com/planfmt/planfmt/lang/value"
-	"github.com/planfmt/planfmt/policyfile"
+	"github.com/planfmt/planfmt/internal/lang/eval"
+	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/policyfile"
 )
 
 // mockHost answers what policies ask about the rest of the plan, which is all mocks of the file.

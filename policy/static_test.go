@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/lang/types"
+	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
 )

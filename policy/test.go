@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/near"
-	"github.com/planfmt/planfmt/lang/budget"
+	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/policyfile"
 	"github.com/planfmt/planfmt/verdict"
 )
 
@@ -27,7 +27,7 @@ type TestOptions struct {
 	// AsPlan are schemas by which each mock is judged a second time, as it would be in a plan: with the types of
 	// the schema, and nulls where the mock has nothing. Without them, nothing is judged twice.
 	AsPlan Schemas
-	// MaxSteps is how many steps each evaluation can take, see package [github.com/planfmt/planfmt/lang/budget]. 0 stands for
+	// MaxSteps is how many steps each evaluation can take, see package [github.com/planfmt/planfmt/internal/lang/budget]. 0 stands for
 	// its default.
 	MaxSteps int
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/lang/model"
-	"github.com/planfmt/planfmt/lang/value"
+	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/verdict"
 )
 

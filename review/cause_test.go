@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
-	"github.com/planfmt/planfmt/source"
 	"github.com/planfmt/planfmt/values"
 )
 

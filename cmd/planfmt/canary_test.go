@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/forge"
-	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/internal/forge"
+	"github.com/planfmt/planfmt/internal/report"
 )
 
 // canaryPlan has a canary wherever the document says or means that something is sensitive: on both sides or one, with a mark that is

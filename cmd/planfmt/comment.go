@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/planfmt/planfmt/forge"
-	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/internal/forge"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/sinks"
 )
 

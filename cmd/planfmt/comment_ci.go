@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/forge"
+	"github.com/planfmt/planfmt/internal/forge"
 	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/plans"
 )

@@ -13,9 +13,9 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/forge"
+	"github.com/planfmt/planfmt/internal/forge"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/planfmt/planfmt/forge/forgetest"
+	"github.com/planfmt/planfmt/internal/forge/forgetest"
 )
 
 // fakeForge is the forge of a script.

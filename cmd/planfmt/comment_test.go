@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/forge"
-	"github.com/planfmt/planfmt/forge/forgetest"
+	"github.com/planfmt/planfmt/internal/forge"
+	"github.com/planfmt/planfmt/internal/forge/forgetest"
 	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/sinks"
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/forge/forgetest"
+	"github.com/planfmt/planfmt/internal/forge/forgetest"
 	"github.com/planfmt/planfmt/internal/sampling"
 )
 

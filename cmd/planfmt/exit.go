@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsondoc"
 )
 
 // status is an exit status.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/near"
-	"github.com/planfmt/planfmt/lang/funcs"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/report"
 )
 
 func newCmdFunctions(f *factory) *cobra.Command {

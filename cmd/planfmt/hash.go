@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/planhash"
+	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/schemas/cache"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/cache"
 )
 
 func exists(name string) bool {

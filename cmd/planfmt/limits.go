@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/planfmt/planfmt/jsondoc"
-	"github.com/planfmt/planfmt/lang/budget"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/schema"
 )
 

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/width"
-	"github.com/planfmt/planfmt/jsonlog"
 	"github.com/planfmt/planfmt/sinks"
 )
 

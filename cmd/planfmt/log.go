@@ -15,9 +15,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/jsonlog"
+	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/report"
 )
 
 // logOptions are the parsed arguments of `planfmt log`.

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/sinks"
 )
 

@@ -15,12 +15,12 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/internal/policyfile"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
-	"github.com/planfmt/planfmt/policy/hazards"
-	"github.com/planfmt/planfmt/policyfile"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
 )

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/policy"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/verdict"
 )
 

@@ -18,8 +18,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/planfile/made"
 	"github.com/planfmt/planfmt/internal/sampling"
-	"github.com/planfmt/planfmt/planfile/made"
 	"github.com/planfmt/planfmt/values"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/internal/schemas/cache"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/cache"
 )
 
 const schemasHelp = `Keep provider schemas where 'planfmt show' finds them.

@@ -15,9 +15,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/internal/schemas/lockfile"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/lockfile"
 	"github.com/planfmt/planfmt/sinks"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/internal/schemas/cache"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/cache"
 	"github.com/planfmt/planfmt/sinks"
 )
 

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/internal/schemas/facts"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/facts"
-	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/sinks"
 )
 

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/width"
-	"github.com/planfmt/planfmt/jsonlog"
 	"github.com/planfmt/planfmt/sinks"
 )
 

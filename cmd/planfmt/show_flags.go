@@ -5,8 +5,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/rules"
 )
 

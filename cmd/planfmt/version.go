@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/jsonstate"
+	"github.com/planfmt/planfmt/internal/planfile"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/jsonplan"
-	"github.com/planfmt/planfmt/jsonstate"
-	"github.com/planfmt/planfmt/planfile"
-	"github.com/planfmt/planfmt/report"
 )
 
 // version is what the binary knows about its build.

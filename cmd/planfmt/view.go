@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/cmd/planfmt/view"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/view"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"

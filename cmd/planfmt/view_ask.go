@@ -17,8 +17,8 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/ctxio"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/report"
 	"github.com/planfmt/planfmt/verdict"
 )
 

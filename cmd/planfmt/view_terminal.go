@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/planfmt/planfmt/cmd/planfmt/view"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/view"
 )
 
 // viewEnvironment are the variables that say which terminal it is.

@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/cmd/planfmt/view"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/view"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
 )

@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/report"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )

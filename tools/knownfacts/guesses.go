@@ -5,10 +5,10 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/schemas/facts"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
-	"github.com/planfmt/planfmt/schema/facts"
-	"github.com/planfmt/planfmt/schema/infer"
 	"github.com/planfmt/planfmt/values"
 )
 

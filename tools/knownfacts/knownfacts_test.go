@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/internal/schemas/facts"
 )
 
 // write writes the tarball of a package @acme/thing@1.0.0.
@@ -371,7 +371,7 @@ func TestSpecs(t *testing.T) {
 		}
 		seen[spec] = true
 	}
-	if table, err := load("../../schema/facts/facts.bin"); err != nil {
+	if table, err := load("../../internal/schemas/facts/facts.bin"); err != nil {
 		t.Error(err)
 	} else if n := len(table.Versions()); n != len(specs) {
 		t.Errorf("the table is of %d packages, the list has %d", n, len(specs))

@@ -1,4 +1,4 @@
-// Command knownfacts writes the table of package schema/facts. It downloads npm
+// Command knownfacts writes the table of package internal/schemas/facts. It downloads npm
 // packages that are generated from provider schemas, and takes from them which
 // keys are blocks and what types the attributes have, and nothing else. It is
 // run by hand; see README.md.
@@ -11,7 +11,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/internal/schemas/facts"
 )
 
 const usage = `knownfacts build [-packages packages.txt] [-cache DIR] [-o FILE]   write the table
@@ -37,11 +37,11 @@ func run(args []string) error {
 	flags.Usage = func() { fmt.Fprint(os.Stderr, usage) }
 	packages := flags.String("packages", "packages.txt", "the list of packages")
 	cache := flags.String("cache", "", "the directory for downloads")
-	out := flags.String("o", "../../schema/facts/facts.bin", "the table to write")
-	table := flags.String("table", "../../schema/facts/facts.bin", "the table to read")
+	out := flags.String("o", "../../internal/schemas/facts/facts.bin", "the table to write")
+	table := flags.String("table", "../../internal/schemas/facts/facts.bin", "the table to read")
 	apart := flags.Bool("apart", false, "derive the words for each provider from all the others")
 	without := flags.String("without", "", "the provider to leave out when counting words")
-	wordsOut := flags.String("words", "../../schema/infer/words.go", "the file of words to write")
+	wordsOut := flags.String("words", "../../internal/schemas/infer/words.go", "the file of words to write")
 	verbose := flags.Bool("v", false, "print each difference")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err

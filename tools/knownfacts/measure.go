@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/internal/schemas/facts"
 )
 
 // These types have the parts of `terraform providers schema -json` that facts

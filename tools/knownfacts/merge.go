@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/internal/schemas/facts"
 )
 
 // merge combines what several packages say about a provider, the newest first.

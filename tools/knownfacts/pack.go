@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/schema/facts"
+	"github.com/planfmt/planfmt/internal/schemas/facts"
 )
 
 // fetch returns the tarball of a package, NAME@VERSION. npm downloads it if it

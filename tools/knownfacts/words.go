@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/schema/facts"
-	"github.com/planfmt/planfmt/schema/infer"
+	"github.com/planfmt/planfmt/internal/schemas/facts"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
 )
 
 // The words of names are counted over all providers. A name has the same weight

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/schema/secrets"
+	"github.com/planfmt/planfmt/internal/schemas/secrets"
 )
 
 const schemas = `{"provider_schemas":{"example.com/acme/acme":{"resource_schemas":{"acme_thing":{"block":{

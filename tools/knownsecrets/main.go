@@ -1,4 +1,4 @@
-// Command knownsecrets writes the table in schema/secrets: which attributes of
+// Command knownsecrets writes the table in internal/schemas/secrets: which attributes of
 // well-known providers are sensitive. It is run by hand; see README.md.
 package main
 
@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/schema/secrets"
+	"github.com/planfmt/planfmt/internal/schemas/secrets"
 )
 
 const usage = `usage:
@@ -31,8 +31,8 @@ func run(args []string) error {
 		return fmt.Errorf("missing command\n%s", usage)
 	}
 	flags := flag.NewFlagSet(args[0], flag.ExitOnError)
-	table := flags.String("table", "../../schema/secrets/secrets.bin", "the table to read")
-	out := flags.String("o", "../../schema/secrets/secrets.bin", "the table to write")
+	table := flags.String("table", "../../internal/schemas/secrets/secrets.bin", "the table to read")
+	out := flags.String("o", "../../internal/schemas/secrets/secrets.bin", "the table to write")
 	list := flags.String("list", "written.txt", "the list of sensitive attributes that were written down by hand")
 	verbose := flags.Bool("v", false, "list the secrets that the rule misses, and what it takes for secrets by mistake")
 	if err := flags.Parse(args[1:]); err != nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/schema/secrets"
+	"github.com/planfmt/planfmt/internal/schemas/secrets"
 )
 
 // tuned are the providers that the rule was tuned on. All others were held out.

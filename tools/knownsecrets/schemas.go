@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/schema/secrets"
+	"github.com/planfmt/planfmt/internal/schemas/secrets"
 )
 
 // provider has the parts of a provider's schemas that are needed here.

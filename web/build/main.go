@@ -91,7 +91,7 @@ func flags() []string {
 var inlined = []string{
 	"runtime", "runtime/...", "internal/runtime/...", "internal/bytealg", "internal/abi",
 	"math/bits", "unicode/utf8", "strings", "bytes", "slices",
-	module + "/jsondoc", module + "/sinks", module + "/internal/lcs",
+	module + "/internal/jsondoc", module + "/sinks", module + "/internal/lcs",
 }
 
 const module = "github.com/planfmt/planfmt"

@@ -109,7 +109,7 @@ func TestBuild(t *testing.T) {
 	if !bytes.HasPrefix(want, []byte("\x00asm")) {
 		t.Error("the program is not WebAssembly")
 	}
-	facts, err := os.ReadFile("schema/facts/facts.bin")
+	facts, err := os.ReadFile("internal/schemas/facts/facts.bin")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,141 @@
+package hazards_test
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/internal/hazards"
+	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/policyfile"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// TestPolicies runs the tests of the policies.
+func TestPolicies(t *testing.T) {
+	files, err := policy.ReadFiles(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, diags := policy.Test(context.Background(), files, policy.TestOptions{})
+	for _, d := range diags {
+		t.Error(d)
+	}
+	judged := map[string]map[verdict.Outcome]bool{}
+	for _, f := range res.Files {
+		for _, m := range f.Mocks {
+			if !m.AsExpected {
+				t.Errorf("%s: %s: %s %s", f.Name, m.Name, m.Outcome, m.Message)
+			}
+			for _, r := range m.Results {
+				if judged[r.Policy.Name] == nil {
+					judged[r.Policy.Name] = map[verdict.Outcome]bool{}
+				}
+				judged[r.Policy.Name][r.Outcome] = true
+				if r.Level != verdict.Advisory {
+					t.Errorf("%s is %s", r.Policy.Name, r.Level)
+				}
+			}
+		}
+	}
+	set, diags := policy.Load(hazards.Sources()...)
+	if len(diags) > 0 {
+		t.Error(diags)
+	}
+	// A policy on updates is the counterpart of one on what is created.
+	for _, p := range set.Policies() {
+		name := strings.TrimSuffix(p.Name, "_by_update")
+		if !judged[name][verdict.Fail] && !judged[name+"_by_update"][verdict.Fail] {
+			t.Errorf("%s: there is no test in which it fails", p.Name)
+		}
+	}
+	if len(judged) < 20 {
+		t.Errorf("only %d policies have been tested", len(judged))
+	}
+	if diags = set.Bind(nil); len(diags) > 0 {
+		t.Error(diags)
+	}
+	for _, s := range hazards.Sources() {
+		if !strings.HasPrefix(s.Name, hazards.Name+"/") || s.Set != hazards.Name {
+			t.Errorf("%s: %s", s.Name, s.Set)
+		}
+	}
+}
+
+// TestSinglePolicies checks that the policies one by one are those of the files, and what is said about them
+// without reading them.
+func TestSinglePolicies(t *testing.T) {
+	set, _ := policy.Load(hazards.Sources()...)
+	singles := hazards.Policies()
+	if len(singles) != len(set.Policies()) {
+		t.Fatalf("%d policies, and not %d", len(singles), len(set.Policies()))
+	}
+	for i, p := range singles {
+		whole := set.Policies()[i]
+		single, diags := policy.Load(p.Source)
+		diags = append(diags, single.Bind(nil)...)
+		inputs, more := single.Inputs(policy.InputValues{})
+		if diags = append(diags, more...); len(diags) > 0 || len(single.Policies()) != 1 || single.Policies()[0].Name != whole.Name {
+			t.Fatalf("%s: %v", whole.Name, diags)
+		}
+		if !strings.HasPrefix(whole.Name, "resource_policy."+p.Pattern+".") {
+			t.Errorf("%s: the pattern is %q", whole.Name, p.Pattern)
+		}
+		for _, op := range []policyfile.Operation{policyfile.NoOp, policyfile.Create, policyfile.Update, policyfile.Delete} {
+			nothing := planvalue.Fixed{Of: value.Object(nil)}
+			res := single.Judge(inputs, nil, nil).Results(policy.Target{
+				Kind: policyfile.Resource, Type: strings.ReplaceAll(p.Pattern, "*", "x"), Operation: op, Attrs: nothing, Prior: nothing,
+				Meta: planvalue.ResourceMeta(&plans.Header{Type: "aws_db_instance"}, op.String()),
+			})
+			switch {
+			case op.String() != p.Operation && res[0].Outcome != verdict.Skipped:
+				t.Errorf("%s: judges %s, and not only %s", whole.Name, op, p.Operation)
+			case len(p.Attributes()) > 0 && res[0].Outcome == verdict.Fail:
+				t.Errorf("%s: fails without any of %s", whole.Name, p.Attributes())
+			}
+		}
+	}
+}
+
+// TestUnchanged checks that no policy fails for an update that changes none of its attributes: it says that something
+// is not so, or was so before.
+func TestUnchanged(t *testing.T) {
+	for _, p := range hazards.Policies() {
+		// In such an update, both sides are the same.
+		text := strings.ReplaceAll(string(p.Source.Text), "prior_attrs", "attrs")
+		if strings.Count(text, "attrs") != strings.Count(text, "attrs.") {
+			t.Errorf("%s: looks at something else than attributes", text)
+		}
+		if p.Operation != "update" {
+			continue
+		}
+		part := func(name string) string {
+			m := regexp.MustCompile(`(?m)^ +`+name+` += (.*)$`).FindAllStringSubmatch(text, -1)
+			if len(m) != 1 {
+				return "not there once: " + name
+			}
+			return m[0][1]
+		}
+		never := part("condition") == "!local.is || local.was" && part("is") == part("was") || part("condition") == part("filter")
+		if !never || len(p.Attributes()) == 0 {
+			t.Errorf("%s: may fail although nothing changes", text)
+		}
+	}
+}
+
+func BenchmarkPolicies(b *testing.B) {
+	for b.Loop() {
+		hazards.Policies()
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		set, _ := policy.Load(hazards.Sources()...)
+		set.Bind(nil)
+	}
+}

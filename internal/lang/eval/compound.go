@@ -1,0 +1,324 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/types"
+	"github.com/planfmt/planfmt/internal/lang/value"
+)
+
+const invalidTemplate = "Invalid template interpolation value"
+
+// maxText is how many bytes a template can result in. Without a limit, locals that each
+// repeat the one before could take all memory.
+const maxText = value.MaxSize * value.PartBytes
+
+func (ev *evaluator) template(e *model.Template) Result {
+	var result Result
+	parts := make([]value.Value, len(e.Parts))
+	size := 0
+	for i, p := range e.Parts {
+		r := text(ev.eval(p), p.Range())
+		if r.Err != nil {
+			return r
+		}
+		result.inherit(r)
+		parts[i] = r.Value
+		if r.Value.IsKnown() {
+			n := len(r.Value.Cty().AsString())
+			size += n
+			if !ev.spend(e, n/value.PartBytes) {
+				return ev.exhausted(e)
+			}
+		}
+		if size > maxText {
+			return failure(e.Range(), "Text too long", fmt.Sprintf("A string template must not result in more than %d MiB.", maxText>>20))
+		}
+	}
+	result.Value = value.Concat(parts)
+	return result
+}
+
+// text makes the result of a part of a template a string.
+func text(r Result, at diag.Range) Result {
+	r = notNull(r, at, invalidTemplate, "A null value cannot be included in a string template.")
+	if r.Err != nil {
+		return r
+	}
+	return converted(r, at, cty.String, invalidTemplate, "The given value cannot be included in a string template: %s.")
+}
+
+func (ev *evaluator) join(e *model.Join) Result {
+	r := ev.eval(e.Tuple)
+	if r.Err != nil {
+		return r
+	}
+	if !ev.spendOn(e, r.Value) {
+		return ev.exhausted(e)
+	}
+	s := ev.itemsOf(r.Value, false)
+	var result Result
+	result.inherit(r)
+	uncertain := !s.listed || s.unordered
+	parts := make([]value.Value, 0, len(s.items))
+	for _, it := range s.items {
+		t := text(Of(it.Value), e.Range())
+		switch {
+		case t.Err == nil:
+			result.inherit(t)
+		case it.Certain:
+			return t
+		default:
+			result.risk(t.Err, it.Value)
+			continue
+		}
+		if !it.Certain || uncertain {
+			// It may be there or not.
+			t.Value = value.Of(cty.UnknownVal(cty.String).RefineNotNull()).DerivedFrom(t.Value, r.Value)
+		}
+		parts = append(parts, t.Value)
+	}
+	result.Value = value.Concat(parts)
+	if r.Value.IsSensitive() {
+		result.Value = result.Value.WithSensitive()
+	}
+	return result
+}
+
+func (ev *evaluator) tuple(e *model.Tuple) Result {
+	var result Result
+	elems := make([]value.Value, len(e.Elems))
+	for i, el := range e.Elems {
+		r := ev.eval(el)
+		if r.Err != nil {
+			return r
+		}
+		result.inherit(r)
+		elems[i] = r.Value
+	}
+	result.Value = value.Tuple(elems)
+	return result
+}
+
+func (ev *evaluator) object(e *model.Object) Result {
+	var result Result
+	attrs := make(map[string]value.Value, len(e.Items))
+	sensitive := false
+	var unknown []value.Value
+	for _, it := range e.Items {
+		at := it.Key.Range()
+		key := notNull(ev.eval(it.Key), at, "Null value as key", "A null value cannot be used as a key.")
+		if key.Err != nil {
+			return key
+		}
+		key = converted(key, at, cty.String, "Incorrect key type", "This value cannot be used as a key: %s.")
+		if key.Err != nil {
+			return key
+		}
+		val := ev.eval(it.Value)
+		if val.Err != nil {
+			return val
+		}
+		result.inherit(key)
+		result.inherit(val)
+		sensitive = sensitive || key.Value.HasSensitive()
+		if !key.Value.IsKnown() {
+			unknown = append(unknown, key.Value, val.Value)
+			continue
+		}
+		attrs[key.Value.Cty().AsString()] = val.Value
+	}
+	if unknown != nil {
+		for _, v := range attrs {
+			unknown = append(unknown, v)
+		}
+		result.Value = value.Derive(cty.DynamicVal, unknown...).NotNull()
+	} else {
+		result.Value = value.Object(attrs)
+	}
+	if sensitive {
+		result.Value = result.Value.WithSensitive()
+	}
+	return result
+}
+
+func (ev *evaluator) try(e *model.Try) Result {
+	var result Result
+	found := false
+	var last *diag.Diagnostic
+	var doubts []*value.Cause
+	secret := false // whether one that fails has read something sensitive
+	for _, alt := range e.Alternatives {
+		r, uncaught, read := ev.apart(alt)
+		result.inherit(uncaught)
+		switch {
+		case r.Err != nil && r.Uncaught && !found:
+			return r
+		case r.Err != nil && r.Uncaught:
+			result.mayFail(r.Err, doubts)
+			result.Uncaught = true
+			return result
+		case r.Err != nil:
+			last = r.Err
+			secret = secret || read
+			continue
+		}
+		v := r.Value
+		if secret {
+			v = v.WithSensitive()
+		}
+		secret = secret || read && r.MayFail != nil
+		if found {
+			v = value.Join(result.Value, v)
+			if !v.Cty().IsWhollyKnown() {
+				v = v.WithCauses(doubts...)
+			}
+		}
+		result.Value, found = v, true
+		if r.MayFail == nil {
+			return result
+		}
+		if r.Uncaught {
+			result.inherit(r)
+		}
+		last = r.MayFail
+		doubts = append(doubts, r.Causes...)
+	}
+	if !found {
+		return Result{Err: noSuccess(e, last)}
+	}
+	result.mayFail(noSuccess(e, last), doubts)
+	return result
+}
+
+// noSuccess is the error that no alternative succeeds. It says what is wrong with the last one.
+func noSuccess(e *model.Try, last *diag.Diagnostic) *diag.Diagnostic {
+	if last == nil {
+		return problem(e.Range(), "No expression succeeded", "There is no expression to try.")
+	}
+	return &diag.Diagnostic{
+		Summary: "No expression succeeded",
+		Detail:  "None of the expressions can be evaluated. The last one: " + last.Summary + ". " + last.Detail,
+		Subject: e.Range(),
+	}
+}
+
+// apart evaluates an expression, and reports whether it has read something sensitive. If the expression has
+// an error that try catches, in all worlds or in some, uncaught says what else may be wrong that it does not.
+func (ev *evaluator) apart(e model.Expr) (r, uncaught Result, secret bool) {
+	before, risky := ev.secret, ev.uncaught
+	ev.secret, ev.uncaught = false, risks{}
+	ev.caught++
+	r = ev.eval(e)
+	ev.caught--
+	secret = ev.secret
+	if ev.uncaught.MayFail != nil && (r.Err != nil || r.MayFail != nil) {
+		uncaught = ev.uncaught.result()
+	}
+	ev.secret = before || secret
+	risky.inherit(ev.uncaught.result())
+	ev.uncaught = risky
+	return r, uncaught, secret
+}
+
+func (ev *evaluator) can(e *model.Can) Result {
+	r, uncaught, secret := ev.apart(e.Operand)
+	v := value.Of(cty.True)
+	var result Result
+	result.inherit(uncaught)
+	switch {
+	case r.Err != nil && r.Uncaught:
+		return r
+	case r.Err != nil:
+		v = value.Of(cty.False)
+	case r.MayFail != nil:
+		v = value.Unknown(cty.Bool, r.Causes...).NotNull()
+		if r.Uncaught {
+			result.inherit(r)
+		}
+	}
+	if secret {
+		v = v.WithSensitive()
+	}
+	result.Value = v
+	return result
+}
+
+func (ev *evaluator) convert(e *model.Convert) Result {
+	r := ev.eval(e.Operand)
+	if r.Err != nil {
+		return r
+	}
+	if !ev.spendOn(e, r.Value) || !ev.spend(e, value.ConversionSteps(r.Value, types.ToCty(e.To))) {
+		return ev.exhausted(e)
+	}
+	return overChoices(r, func(r Result) Result { return convertTo(e, r) })
+}
+
+// convertTo converts the value of the operand.
+func convertTo(e *model.Convert, r Result) Result {
+	v := r.Value
+	c, err := types.Convert(v.Cty(), e.To)
+	format := "This value cannot be converted to " + e.To.String() + ": %s."
+	switch {
+	case err != nil && v.MayBeUntypedNull():
+		r.risk(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, reason(v, err))), v)
+		r.Value = value.Derive(cty.NullVal(types.ToCty(e.To)), v)
+		return r
+	case err != nil:
+		return failure(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, reason(v, err)))
+	}
+	if c.Type().Equals(v.Type()) && c.RawEquals(v.Cty()) && !hasTuple(e.To) {
+		r.Value = v.LooseAs(v, types.ToCty(e.To))
+		return r
+	}
+	if !v.IsWhollyKnown() && types.Conversion(types.FromCty(v.Type()), e.To) != types.Safe {
+		r.risk(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, "it is not known yet")), v)
+	}
+	r.Value = value.Derive(c, v)
+	if causes, ok := v.HasLoose(); ok {
+		if hasTuple(e.To) {
+			// A tuple can be converted to another one. A list or a set cannot.
+			r.mayFail(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, "it may be a list or a set")), causes)
+		}
+		if t := types.ToCty(e.To); t == cty.DynamicPseudoType {
+			r.Value = r.Value.LooseLikeParts(v) // one of several types, which depends on what it was
+		} else {
+			r.Value = r.Value.LooseAs(v, t)
+		}
+	}
+	if !v.MayBeNull() {
+		r.Value = r.Value.NotNull()
+	}
+	return r
+}
+
+// hasTuple reports whether there is a tuple in a type.
+func hasTuple(t types.Type) bool {
+	switch t := t.(type) {
+	case types.Tuple:
+		return true
+	case types.List:
+		return hasTuple(t.Elem)
+	case types.Set:
+		return hasTuple(t.Elem)
+	case types.Map:
+		return hasTuple(t.Elem)
+	case types.Object:
+		for _, a := range t.Attrs {
+			if hasTuple(a.Of()) {
+				return true
+			}
+		}
+	case types.Union:
+		return slices.ContainsFunc(t.Members, hasTuple)
+	}
+	return false
+}
+
+const functionFailed = "Error in function call"

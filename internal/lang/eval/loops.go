@@ -1,0 +1,296 @@
+package eval
+
+import (
+	"math"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/value"
+)
+
+// sequenceOf is what a for or a splat expression goes over.
+type sequenceOf struct {
+	items     []value.Item
+	unordered bool
+	// listed means that the items are known. Otherwise the only item stands for any number of
+	// them, from least to most.
+	listed      bool
+	least, most int
+	// causes are why the collection itself is not known.
+	causes []*value.Cause
+}
+
+// itemsOf takes the steps for the items of a collection, and returns them.
+func (ev *evaluator) itemsOf(v value.Value, keys bool) sequenceOf {
+	n := 1
+	if v.IsKnown() {
+		n, _, _ = v.Length()
+	} else if all, ok := v.Candidates(); ok {
+		n = len(all)
+	} else if t := v.Type(); t.IsTupleType() {
+		n = t.Length()
+	}
+	if !ev.budget.Spend(n) {
+		return sequenceOf{}
+	}
+	return itemsOf(v, keys)
+}
+
+// itemsOf returns what there is to go over in a collection that is not null, with the keys, if they
+// are asked for.
+func itemsOf(v value.Value, keys bool) sequenceOf {
+	iterate := value.Value.Unkeyed
+	if keys {
+		iterate = value.Value.Items
+	}
+	items, unordered, ok := iterate(v)
+	if ok {
+		return sequenceOf{items: items, unordered: unordered, listed: true, causes: v.OwnCauses()}
+	}
+	s := sequenceOf{most: math.MaxInt, causes: v.OwnCauses()}
+	if least, most, ok := v.Length(); ok {
+		s.least, s.most = least, most
+	}
+	t := v.Type()
+	key, elem := cty.DynamicPseudoType, cty.DynamicPseudoType
+	switch {
+	case t.IsListType():
+		key, elem = cty.Number, t.ElementType()
+	case t.IsMapType():
+		key, elem = cty.String, t.ElementType()
+	case t.IsSetType():
+		key, elem = t.ElementType(), t.ElementType()
+	case t.IsTupleType():
+		return tupleItems(v, t)
+	case t.IsObjectType():
+		return objectItems(v, t)
+	case v.IsPartial():
+		key = cty.Number
+	}
+	item := value.Item{Key: value.Derive(cty.UnknownVal(key), v), Value: value.Derive(cty.UnknownVal(elem), v)}
+	switch {
+	case t.IsSetType():
+		item.Key = item.Value
+	case key != cty.DynamicPseudoType:
+		item.Key = item.Key.NotNull()
+	}
+	s.items = []value.Item{item}
+	return s
+}
+
+func tupleItems(v value.Value, t cty.Type) sequenceOf {
+	s := sequenceOf{listed: true}
+	for i, et := range t.TupleElementTypes() {
+		key := cty.NumberIntVal(int64(i))
+		s.items = append(s.items, value.Item{
+			Key: value.Of(key), Value: v.Part(et, keyPath(value.Of(key))), Certain: true,
+		})
+	}
+	return s
+}
+
+func objectItems(v value.Value, t cty.Type) sequenceOf {
+	s := sequenceOf{listed: true}
+	// An object value has its attributes in order.
+	attrs := map[string]cty.Value{}
+	for name, at := range t.AttributeTypes() {
+		attrs[name] = cty.UnknownVal(at)
+	}
+	for it := cty.ObjectVal(attrs).ElementIterator(); it.Next(); {
+		key, e := it.Element()
+		s.items = append(s.items, value.Item{
+			Key: value.Of(key), Value: v.Part(e.Type(), keyPath(value.Of(key))), Certain: true,
+		})
+	}
+	return s
+}
+
+// item is an element of the result of a for or a splat expression.
+type item struct {
+	v, source value.Value
+	certain   bool
+}
+
+// outcome is what comes out of going over a collection.
+type outcome struct {
+	items       []item
+	unordered   bool
+	listed      bool
+	least, most int
+	// undecided are the conditions that are not known.
+	undecided []value.Value
+	sensitive bool
+}
+
+var included = Result{Value: value.Of(cty.True)}
+
+// each calls f for each item. It returns the condition that the item is included, and
+// its value. Errors are noted in result; if there is one in every world, Err is set.
+func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (condition, val Result)) outcome {
+	out := outcome{unordered: s.unordered, listed: s.listed, least: s.least, most: s.most}
+	var all risks
+	defer func() { result.inherit(all.result()) }()
+	for _, it := range s.items {
+		if ev.budget.Exceeded() {
+			break
+		}
+		certain := it.Certain || !s.listed && s.least > 0
+		if !s.listed && s.most == 0 {
+			break
+		}
+		condition, val := f(it)
+		if condition.Err != nil {
+			if certain {
+				result.failIn(it, condition)
+				return out
+			}
+			all.mayFailAs(condition, it.Value)
+			all.causes = append(all.causes, s.causes...)
+			continue
+		}
+		all.inherit(condition)
+		out.sensitive = out.sensitive || condition.Value.HasSensitive()
+		c := condition.Value.Cty()
+		switch {
+		case !c.IsKnown():
+			out.undecided = append(out.undecided, condition.Value)
+			certain = false
+			out.least = 0
+		case c.False():
+			continue
+		}
+		if val.Err != nil {
+			if certain {
+				result.failIn(it, val)
+				return out
+			}
+			all.mayFailAs(val, condition.Value, it.Value)
+			all.causes = append(all.causes, s.causes...)
+			continue // without an error, it is not there
+		}
+		all.inherit(val)
+		out.items = append(out.items, item{v: val.Value, source: it.Value, certain: it.Certain && c.IsKnown()})
+	}
+	return out
+}
+
+// failIn notes the error of an item.
+func (r *Result) failIn(it value.Item, part Result) {
+	r.fail(part)
+	r.Items = append(r.Items[:len(r.Items):len(r.Items)], it.Value)
+}
+
+// list returns the items as a list or tuple.
+func (out outcome) list(elem cty.Type, isList bool, source value.Value) value.Value {
+	var v value.Value
+	candidates := make([]value.Candidate, len(out.items))
+	for i, it := range out.items {
+		candidates[i] = value.Candidate{Value: it.v, Certain: it.certain}
+	}
+	switch {
+	case len(candidates) == 0:
+		v = emptyList(elem, isList)
+	case !out.listed:
+		v = value.Derive(cty.DynamicVal, out.items[0].v).DerivedFrom(source)
+		v = value.Unlisted(elem, out.least, out.most).DerivedFrom(v)
+	case out.unordered:
+		var certain []value.Value
+		for _, it := range out.items {
+			if it.certain {
+				certain = append(certain, it.source)
+			}
+		}
+		v = value.Unordered(elem, candidates, value.Distinct(certain))
+	default:
+		v = value.Partial(elem, candidates)
+	}
+	if source.IsSensitive() || out.sensitive {
+		v = v.WithSensitive()
+	}
+	if !v.IsKnown() {
+		v = v.WithCauses(out.causes()...).WithCauses(source.OwnCauses()...)
+	}
+	return v
+}
+
+// causes are why it is not known which items there are.
+func (out outcome) causes() []*value.Cause {
+	var all []*value.Cause
+	for _, u := range out.undecided {
+		all = append(all, u.Causes()...)
+	}
+	return all
+}
+
+func emptyList(elem cty.Type, isList bool) value.Value {
+	if isList {
+		return value.List(elem, nil)
+	}
+	return value.Tuple(nil)
+}
+
+func (ev *evaluator) forEach(e *model.For) Result {
+	source := ev.eval(e.Source)
+	if source.Err != nil {
+		return source
+	}
+	return overChoices(source, func(source Result) Result { return ev.forOver(e, source) })
+}
+
+// forOver evaluates a for expression for a source that has been evaluated.
+func (ev *evaluator) forOver(e *model.For, source Result) Result {
+	at := e.Source.Range()
+	v := source.Value
+	if v.IsNull() {
+		return failure(at, "Iteration over null value", "A null value cannot be used as the collection in a for expression.")
+	}
+	t := v.Type()
+	if t.IsPrimitiveType() || t.IsCapsuleType() {
+		return failure(at, "Iteration over non-iterable value",
+			"A value of type "+t.FriendlyName()+" cannot be used as the collection in a for expression.")
+	}
+	source = notNull(source, at, "Iteration over null value", "A null value cannot be used as the collection in a for expression.")
+	v = source.Value
+	var result Result
+	result.inherit(source)
+	if t == cty.DynamicPseudoType && !v.IsPartial() {
+		result.risk(problem(at, "Iteration over unknown value", "It is not known yet whether this value is a collection."), v)
+	}
+	if e.Key != nil {
+		return ev.forObject(e, v, result)
+	}
+	out := ev.each(ev.itemsOf(v, e.KeySlot >= 0), &result, func(it value.Item) (Result, Result) {
+		condition := ev.enter(e, it)
+		if condition.Err != nil || condition.Value.Cty().IsKnown() && condition.Value.Cty().False() {
+			return condition, Result{}
+		}
+		return condition, ev.eval(e.Value)
+	})
+	if result.Err != nil {
+		return result
+	}
+	result.Value = out.list(cty.DynamicPseudoType, false, v)
+	return result
+}
+
+// enter binds the variables and evaluates the condition.
+func (ev *evaluator) enter(e *model.For, it value.Item) Result {
+	if e.KeySlot >= 0 {
+		ev.bind(e.KeySlot, it.Key)
+	}
+	ev.bind(e.ValueSlot, it.Value)
+	if e.Condition == nil {
+		return included
+	}
+	r := ev.eval(e.Condition)
+	if r.Err != nil {
+		return r
+	}
+	const summary = "Invalid 'for' condition"
+	r = notNull(r, e.Condition.Range(), summary, "The value of the 'if' clause must not be null.")
+	if r.Err != nil {
+		return r
+	}
+	return converted(r, e.Condition.Range(), cty.Bool, summary, "The 'if' clause value is invalid: %s.")
+}

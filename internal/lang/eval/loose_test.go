@@ -1,0 +1,197 @@
+package eval
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/sampling"
+)
+
+// arrays are parts of documents as JSON has them.
+var arrays = []any{
+	[]any{},
+	[]any{"a"},
+	[]any{"a", "b"},
+	[]any{"b", "a"},
+	[]any{"a", "a"},
+	[]any{1, "a"},
+	[]any{[]any{"a"}},
+	[]any{[]any{"a"}, []any{"b"}},
+	[]any{[]any{"a"}, []any{"a"}},
+	[]any{[]any{"b", "a"}},
+	[]any{map[string]any{"k": []any{"a"}}},
+	map[string]any{"k": []any{"a"}, "n": "x"},
+}
+
+// looseValue returns what nobody knows the kinds of.
+func looseValue(part any, at string) value.Value {
+	switch part := part.(type) {
+	case []any:
+		elems := make([]value.Value, len(part))
+		for i, e := range part {
+			elems[i] = looseValue(e, fmt.Sprintf("%s[%d]", at, i))
+		}
+		return value.Tuple(elems).WithLoose(&value.Loose{Place: at, Cause: &value.Cause{Reason: "no schema"}})
+	case map[string]any:
+		attrs := map[string]value.Value{}
+		for name, e := range part {
+			attrs[name] = looseValue(e, at+"."+name)
+		}
+		return value.Object(attrs)
+	case int:
+		return value.Of(cty.NumberIntVal(int64(part)))
+	}
+	return value.Of(cty.StringVal(part.(string)))
+}
+
+// readings returns all that a part of a document may be. All arrays in one array are read alike.
+func readings(part any) []cty.Value {
+	switch part := part.(type) {
+	case []any:
+		if len(part) == 0 {
+			return []cty.Value{cty.EmptyTupleVal, cty.ListValEmpty(cty.String), cty.SetValEmpty(cty.String), cty.ListValEmpty(cty.Number)}
+		}
+		each := make([][]cty.Value, len(part))
+		for i, e := range part {
+			each[i] = readings(e)
+		}
+		var all []cty.Value
+		for reading := range each[0] {
+			elems := make([]cty.Value, len(part))
+			for i := range part {
+				elems[i] = each[i][reading%len(each[i])]
+			}
+			tuple := cty.TupleVal(elems)
+			all = append(all, tuple)
+			for _, t := range []cty.Type{cty.List(elems[0].Type()), cty.Set(elems[0].Type())} {
+				v, err := convert.Convert(tuple, t)
+				// The elements of a set are written in their order, each once, and no text is a number.
+				if err == nil && sameTypes(elems) && sameOrder(v, elems) {
+					all = append(all, v)
+				}
+			}
+		}
+		return all
+	case map[string]any:
+		all := []cty.Value{}
+		for _, k := range readings(part["k"]) {
+			attrs := map[string]cty.Value{"k": k}
+			if n, ok := part["n"]; ok {
+				attrs["n"] = cty.StringVal(n.(string))
+			}
+			all = append(all, cty.ObjectVal(attrs))
+		}
+		return all
+	case int:
+		return []cty.Value{cty.NumberIntVal(int64(part))}
+	}
+	return []cty.Value{cty.StringVal(part.(string))}
+}
+
+func sameOrder(v cty.Value, elems []cty.Value) bool {
+	ordered := v.AsValueSlice()
+	if len(ordered) != len(elems) {
+		return false
+	}
+	for i, e := range elems {
+		if !ordered[i].RawEquals(e) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameTypes(elems []cty.Value) bool {
+	for _, e := range elems {
+		if !e.Type().Equals(elems[0].Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestLooseArrays evaluates expressions over arrays of which nobody knows what they are: what is decided is true
+// whatever they are.
+func TestLooseArrays(t *testing.T) {
+	sources := []string{
+		`v.l == ["a"]`, `v.l != ["a"]`, `v.l == tolist(["a"])`, `v.l != tolist(["b", "a"])`, `v.l == toset(["a", "b"])`, `v.l != toset(["c", "b"])`,
+		`v.l == v.m`, `v.l != v.m`, `v.l == []`, `v.l == tolist([])`, `[v.l] == [["a"]]`, `{ k = v.l } == { k = tolist(["a"]) }`, `v.l == "a"`, `v.l == null`,
+		`v.l == tolist([["a"]])`, `v.l == [tolist(["a"])]`, `v.l == { k = tolist(["a"]), n = "x" }`, `v.l == [{ k = ["a"] }]`,
+		`contains([["a"], ["b", "a"]], v.l)`, `contains(tolist([["a"]]), v.l)`, `!contains(toset([["a", "b"]]), v.l)`, `contains(v.l, v.m)`, `contains(v.l, ["a"])`, `!contains(v.l, tolist(["a"]))`,
+		`contains(v.l, "a")`, `length(distinct(v.l))`, `distinct(v.l) == tolist(["a", "b"])`, `length(toset(v.l))`, `index(v.l, ["a"])`, `index(v.l, tolist(["a"]))`,
+		`reverse(v.l) == ["b", "a"]`, `reverse(v.l) != tolist(["a", "b"])`, `concat(v.l, ["c"]) == ["a", "c"]`, `concat(v.l, v.l) != tolist(["a", "a"])`,
+		`slice(v.l, 0, 1) == ["a"]`, `slice(v.l, 0, 1) != tolist(["a"])`, `v.l[*] == ["a"]`, `v.l[*] != tolist(["a"])`, `[for e in v.l : e] == ["a"]`,
+		`(true ? v.l : []) == tolist(["a"])`, `(true ? v.l : ["x", "y"]) != ["a"]`, `(true ? v.l : tolist(["x"])) != toset(["a"])`, `(length(v.l) == 1 ? v.l : v.m) == tolist(["a"])`,
+		`tolist(v.l) == tolist(["a"])`, `toset(v.l) == toset(["b", "a"])`, `tolist(v.l) != tolist([["a"]])`, `toset(v.l) == toset([["a"]])`, `sort(v.l) == tolist(["a"])`,
+		`flatten(v.l) == ["a"]`, `flatten([v.l]) == ["a"]`, `coalesce(v.l, v.m) == ["a"]`, `coalesce(null, v.l) != tolist(["a"])`, `coalescelist(v.l, ["z"]) != ["a"]`, `try(v.l, "x") == ["a"]`,
+		`merge({ a = v.l }, {}).a == ["a"]`, `values({ a = v.l })[0] == ["a"]`, `values({ a = v.l }) == [["a"]]`, `element([v.l], 0) != tolist(["a"])`, `chunklist(v.l, 1) == [["a"]]`,
+		`setunion([v.l], []) == toset([["a"]])`, `setintersection([v.l], [["a"]]) == toset([])`, `length(setsubtract([v.l], [["a"]]))`, `contains(setunion([v.l], []), tolist(["a"]))`,
+		`zipmap(["a"], [v.l]).a == ["a"]`, `lookup({ a = v.l }, "a", []) != tolist(["a"])`, `one([v.l]) == ["a"]`, `setproduct(v.l, ["x"]) == [["a", "x"]]`, `[for x in toset([v.l]) : x == tolist(["a"])][0]`,
+		`{ for k in v.l : "x" => v.l... if length(v.l) == 1 } == { x = [tolist(["a"])] }`, `jsonencode(v.l)`, `anytrue([for e in v.l : e == ["a"]])`, `alltrue([for e in v.l : e != tolist(["a"])])`,
+		`convert(v.l, list(string)) == tolist(["a"])`, `convert(v.l, set(string)) != toset(["a"])`, `convert(v.l, any) == ["a"]`, `convert(v.l, any) != tolist(["a"])`,
+		`convert(v.l, tuple([string])) == ["a"]`, `convert(v.l, list(any)) == tolist(["a"])`, `convert(v.l, set(any)) == toset(["b", "a"])`, `convert([v.l], list(any)) == tolist([["a"]])`,
+		`convert([v.l], tuple([any])) == [["a"]]`, `convert({ k = v.l }, map(any)).k == ["a"]`, `convert({ k = v.l }, object({ k = any })) == { k = ["a"] }`, `convert({ k = v.l }, object({ k = list(string) })).k == tolist(["a"])`,
+		`convert(v.l, set(list(string))) == toset([["a"]])`, `can(convert(v.l, tuple([string, string])))`, `can(convert(v.l, list(number)))`, `can(convert(v.l, map(string)))`, `can(convert(v.l, string))`, `can(convert(v.l, object({})))`,
+		`length(convert(v.l, set(string)))`, `convert(v.l, list(string))[0] == "a"`, `convert(v.l, union([string, any])) == ["a"]`,
+	}
+	checked, decided := 0, 0
+	for _, src := range sources {
+		e := bindSource(t, src)
+		for i, l := range arrays {
+			for j, m := range arrays[:7] {
+				if !sampling.Takes(src, fmt.Sprint(i, j)) {
+					continue
+				}
+				have := Eval(e, roots{"v": value.Object(map[string]value.Value{"l": looseValue(l, "l"), "m": looseValue(m, "m")})}, nil)
+				checked++
+				if have.Err == nil && have.Value.IsKnown() {
+					decided++
+				} else if have.Err == nil && len(have.Causes)+len(have.Value.Causes()) == 0 {
+					t.Errorf("%s for %v and %v is not known, and there is no cause", src, l, m)
+				}
+				for _, x := range readings(l) {
+					for _, y := range readings(m) {
+						r := Eval(e, roots{"v": value.Object(map[string]value.Value{"l": value.Of(x), "m": value.Of(y)})}, nil)
+						if r.Err != nil || have.Err != nil || !have.Value.IsKnown() {
+							continue
+						}
+						decided := have
+						decided.MayFail = nil // in another reading
+						if show(r) != show(decided) {
+							t.Errorf("%s for %v and %v is %s, but %s if they are %#v and %#v", src, l, m, show(have), show(r), x, y)
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d results, %d decided", checked, decided)
+	if decided < checked/4 {
+		t.Errorf("only %d of %d are decided", decided, checked)
+	}
+}
+
+// TestLooseArraysOfOnePlace compares what an attribute was with what it will be: both are of the same kind.
+func TestLooseArraysOfOnePlace(t *testing.T) {
+	for _, c := range []struct {
+		l, m any
+		want string
+	}{
+		{[]any{"a", "b"}, []any{"a", "b"}, "true"},
+		{[]any{"a", "b"}, []any{"b", "a"}, "unknown"},
+		{[]any{"a", "b"}, []any{"a"}, "false"},
+		{[]any{"a", "b"}, []any{"a", "c"}, "false"},
+		{[]any{[]any{"a"}, 1}, []any{[]any{"a"}, 1}, "true"},
+		{map[string]any{"k": []any{"a"}}, map[string]any{"k": []any{"a"}}, "true"},
+		{map[string]any{"k": []any{"a"}}, map[string]any{"k": []any{"b"}}, "false"},
+	} {
+		r := Eval(bindSource(t, "v.l == v.m"), roots{"v": value.Object(map[string]value.Value{"l": looseValue(c.l, "x"), "m": looseValue(c.m, "x")})}, nil)
+		if got := show(r); got != c.want {
+			t.Errorf("%v == %v is %s, want %s", c.l, c.m, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package eval
+
+import (
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/value"
+)
+
+// objectLoop is a for expression that makes an object, while it is evaluated.
+type objectLoop struct {
+	ev     *evaluator
+	e      *model.For
+	source value.Value
+	over   sequenceOf
+	// entries are the attributes of the object, by their names. If open is set, there may be others.
+	entries map[string]*entry
+	open    bool
+	// unknown are the keys that are not known.
+	unknown   []value.Value
+	sensitive bool // at least the keys are
+}
+
+// entry is an attribute of such an object: what it is in the worlds in which it is there, or the elements of its list if
+// the for expression groups them.
+type entry struct {
+	values  []value.Candidate
+	certain bool
+}
+
+// forObject evaluates a for expression that makes an object.
+func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Result {
+	s := ev.itemsOf(v, e.KeySlot >= 0)
+	l := &objectLoop{
+		ev: ev, e: e, source: v, over: s, entries: map[string]*entry{},
+		open: !s.listed && s.most > 0, sensitive: v.IsSensitive(),
+	}
+	out := ev.each(s, &result, l.item)
+	if result.Err != nil {
+		return result
+	}
+	for _, en := range l.entries {
+		l.open = l.open || !en.certain
+	}
+	if l.open {
+		from := []value.Value{v}
+		for _, it := range out.items {
+			from = append(from, it.v)
+		}
+		from = append(append(from, l.unknown...), out.undecided...)
+		result.Value = value.Derive(cty.DynamicVal, from...).NotNull()
+	} else {
+		attrs := make(map[string]value.Value, len(l.entries))
+		for name, en := range l.entries {
+			attrs[name] = l.attr(en, out)
+		}
+		result.Value = value.Object(attrs)
+	}
+	if l.sensitive || out.sensitive {
+		result.Value = result.Value.WithSensitive()
+	}
+	return result
+}
+
+const invalidKey = "Invalid object key"
+
+// item evaluates the expression for an item of the collection, and notes the entry.
+func (l *objectLoop) item(it value.Item) (condition, val Result) {
+	condition = l.ev.enter(l.e, it)
+	if condition.Err != nil || condition.Value.Cty().IsKnown() && condition.Value.Cty().False() {
+		return condition, Result{}
+	}
+	at := l.e.Key.Range()
+	key := notNull(l.ev.eval(l.e.Key), at, invalidKey, "The key of an object must not be null.")
+	if key.Err != nil {
+		return condition, key
+	}
+	key = converted(key, at, cty.String, invalidKey, "The key expression produced an invalid result: %s.")
+	if key.Err != nil {
+		return condition, key
+	}
+	val = l.ev.eval(l.e.Value)
+	if val.Err != nil {
+		return condition, val
+	}
+	val.inherit(key)
+	l.sensitive = l.sensitive || key.Value.HasSensitive()
+	if !key.Value.IsKnown() {
+		l.open = true
+		l.unknown = append(l.unknown, key.Value)
+		if !l.e.Group && (len(l.over.items) > 1 || l.over.most > 1) {
+			val.risk(problem(at, "Duplicate object key", "A key of the object is not known yet, so it may turn out to be there twice."), key.Value)
+		}
+		return condition, val
+	}
+	name := key.Value.Cty().AsString()
+	en := l.entries[name]
+	if en == nil {
+		en = &entry{}
+		l.entries[name] = en
+	}
+	certain := it.Certain && condition.Value.IsKnown()
+	if !l.e.Group && (len(en.values) > 0 || !l.over.listed && l.over.most > 1) {
+		d := problem(at, "Duplicate object key", "Two different items produced the same key in this for expression. If duplicates are expected, the ellipsis (...) after the value expression groups them by key.")
+		if certain && en.certain && !l.over.unordered {
+			return condition, Result{Err: d}
+		}
+		val.risk(d, value.Derive(cty.DynamicVal, l.source, it.Value, condition.Value))
+	}
+	en.values = append(en.values, value.Candidate{Value: val.Value, Certain: certain})
+	en.certain = en.certain || certain
+	return condition, val
+}
+
+// attr returns the value of an entry.
+func (l *objectLoop) attr(en *entry, out outcome) value.Value {
+	if !l.e.Group {
+		// If there are several, all but one of them are an error or not there.
+		joined := en.values[0].Value
+		for _, c := range en.values[1:] {
+			joined = value.Join(joined, c.Value)
+		}
+		return joined
+	}
+	list := value.Partial(cty.DynamicPseudoType, en.values)
+	if l.over.unordered {
+		list = value.Unordered(cty.DynamicPseudoType, en.values, 1)
+	}
+	if !list.IsKnown() {
+		list = list.WithCauses(l.source.Causes()...).WithCauses(out.causes()...)
+	}
+	return list
+}

@@ -1,0 +1,193 @@
+package funcs
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/planfmt/planfmt/internal/lang/budget"
+	"github.com/planfmt/planfmt/internal/lang/types"
+	"github.com/planfmt/planfmt/internal/lang/value"
+)
+
+// errHidden stands for an error whose text might say what is in a sensitive
+// value.
+var errHidden = errors.New("it does not fit; why is not shown, because an argument is sensitive")
+
+// errBudget stands for the error that the budget is exceeded, which the evaluator makes of it.
+var errBudget = errors.New("there are not enough steps left")
+
+// Call calls a function. Arguments are converted to the types of the parameters.
+// An error is an [ArgError] if it is about one of the arguments. No error says what is in a sensitive
+// argument.
+//
+// The work is counted before it is done: if the budget is exceeded, the function is not called, and the result is of no
+// use.
+func Call(f *Function, args []value.Value, b *budget.Budget) (Result, error) {
+	r, err := call(f, args, b)
+	if !f.TellsUnknown && slices.ContainsFunc(args, value.Value.HasChoices) {
+		r, err = callChoices(f, args, r.MayFail, b)
+	}
+	if err == nil {
+		return r, nil
+	}
+	if arg, ok := errors.AsType[*ArgError](err); ok && !arg.Quotes {
+		return Result{}, err
+	}
+	for _, a := range args {
+		if !a.HasSensitive() {
+			continue
+		}
+		if arg, ok := errors.AsType[*ArgError](err); ok {
+			return Result{}, &ArgError{Index: arg.Index, Err: errHidden}
+		}
+		return Result{}, errHidden
+	}
+	return Result{}, err
+}
+
+func call(f *Function, args []value.Value, b *budget.Budget) (Result, error) {
+	if err := f.Arity(len(args)); err != nil {
+		return Result{}, err
+	}
+	in := make([]value.Value, len(args))
+	mayFail, unknown := "", false
+	for i, arg := range args {
+		p := f.Param(i)
+		to := types.ToCty(p.Type)
+		if !b.Spend(arg.Size(b.Left())) || !b.Spend(value.ConversionSteps(arg, to)) {
+			return Result{}, errBudget
+		}
+		c, may, err := value.Convert(arg, to)
+		switch {
+		case err != nil:
+			return Result{}, &ArgError{Index: i, Err: err, Quotes: !arg.Type().IsPrimitiveType()}
+		case c.IsNull() && !p.Null:
+			return Result{}, &ArgError{Index: i, Err: errors.New("argument must not be null")}
+		case may != nil:
+			mayFail = fmt.Sprintf("the argument %q may turn out not to be %s", p.Name, friendly(p.Type))
+		case !p.Null && c.MayBeNull():
+			mayFail = fmt.Sprintf("the argument %q may turn out to be null", p.Name)
+		}
+		if !p.Null {
+			c = c.NotNull()
+		}
+		in[i] = c
+		unknown = unknown || !c.IsKnown() && !p.Unknown || c.Type() == cty.DynamicPseudoType && !c.IsKnown() && !p.Dynamic
+	}
+	var r Result
+	var err error
+	if f.steps != nil && !b.Spend(f.steps(in, b.Left())) {
+		return Result{}, errBudget
+	}
+	if unknown {
+		r.Value, err = f.unknown(in)
+	} else {
+		r, err = f.Call(in)
+	}
+	switch {
+	case err != nil:
+		return Result{}, argError(err)
+	case mayFail != "":
+		r.MayFail = mayFail
+	case f.Partial && !r.Sure && r.MayFail == "" && f.isVague(in):
+		r.MayFail = "it depends on values that are not known yet"
+	}
+	return r, nil
+}
+
+// isVague reports whether an argument is not wholly known for which the function may fail.
+func (f *Function) isVague(args []value.Value) bool {
+	for i, a := range args {
+		if !f.Param(i).Total && !a.IsWhollyKnown() {
+			return true
+		}
+	}
+	return false
+}
+
+// Arity returns an error if the function cannot have n arguments.
+func (f *Function) Arity(n int) error {
+	switch {
+	case n < len(f.Params):
+		return fmt.Errorf("too few arguments: %q is missing", f.Params[n].Name)
+	case n > len(f.Params) && f.Variadic == nil:
+		return fmt.Errorf("too many arguments: %s takes %d", f.Name, len(f.Params))
+	}
+	return nil
+}
+
+// Param returns the parameter for an argument.
+func (f *Function) Param(i int) *Param {
+	if i < len(f.Params) {
+		return &f.Params[i]
+	}
+	return f.Variadic
+}
+
+// unknown returns the result while arguments are unknown.
+func (f *Function) unknown(args []value.Value) (value.Value, error) {
+	returns := f.Returns
+	if f.Type != nil {
+		static := make([]Arg, len(args))
+		for i, a := range args {
+			static[i].Type = types.FromCty(a.Type())
+			if a.IsKnown() {
+				static[i].Value = &args[i]
+			}
+		}
+		var err error
+		if returns, err = f.Type(static); err != nil {
+			return value.Value{}, err
+		}
+	}
+	out := cty.UnknownVal(types.ToCty(returns))
+	if f.Range != nil {
+		if known := f.Range(args); known != cty.NilVal {
+			out = known
+		}
+	}
+	return f.refined(value.Derive(out, args...), args), nil
+}
+
+// refined adds to a result what go-cty cannot say.
+func (f *Function) refined(v value.Value, args []value.Value) value.Value {
+	if f.End != nil && !v.IsKnown() {
+		v = ending(v, f.End(args))
+	}
+	if f.Head != nil && !v.IsKnown() {
+		v = v.WithHead(f.Head(args))
+	}
+	if !f.Nullable {
+		v = v.NotNull()
+	}
+	return v
+}
+
+// argError makes errors of go-cty errors of this package. Their texts may quote
+// arguments.
+func argError(err error) error {
+	if own, ok := errors.AsType[*ArgError](err); ok {
+		return own
+	}
+	if arg, ok := errors.AsType[function.ArgError](err); ok {
+		return &ArgError{Index: arg.Index, Err: arg, Quotes: true}
+	}
+	if _, ok := errors.AsType[function.PanicError](err); ok {
+		return errors.New("it cannot be called with these arguments")
+	}
+	return err
+}
+
+// friendly names a type with an article.
+func friendly(t types.Type) string {
+	name := t.String()
+	if strings.IndexByte("aeiou", name[0]) >= 0 {
+		return "an " + name
+	}
+	return "a " + name
+}

@@ -1,0 +1,297 @@
+package funcs
+
+import (
+	"errors"
+	"math"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+
+	"github.com/planfmt/planfmt/internal/lang/value"
+)
+
+// The calls of the functions of lists, sets, tuples, maps and objects. Parts that are sensitive
+// make only what is made of them sensitive, and lists that are not wholly known
+// keep what is known of them.
+
+var (
+	errNotSequence = &ArgError{Err: errors.New("argument must be a list, a set or a tuple")}
+	errNotList     = &ArgError{Err: errors.New("argument must be a list or a tuple")}
+	errNotMap      = &ArgError{Err: errors.New("argument must be a map or an object")}
+	errNotOne      = &ArgError{Err: errors.New("argument must have either no element or one element")}
+	errEmpty       = &ArgError{Err: errors.New("argument must not be empty")}
+	errNoLength    = &ArgError{Err: errors.New("argument must be a string, a list, a set, a map, a tuple or an object")}
+	errNotWhole    = errors.New("a whole number is required")
+)
+
+// typeless reports whether nothing is known of a value, not even whether it is a
+// collection.
+func typeless(v value.Value) bool {
+	return v.Type() == cty.DynamicPseudoType && !v.IsKnown() && !v.IsPartial()
+}
+
+func isList(v value.Value) bool {
+	return v.Type().IsListType() || v.Type().IsTupleType() || v.IsPartial() || typeless(v)
+}
+
+func isSequence(v value.Value) bool { return isList(v) || v.Type().IsSetType() }
+
+func isMapping(v value.Value) bool {
+	return v.Type().IsMapType() || v.Type().IsObjectType() || typeless(v)
+}
+
+// elem returns the type of the elements of a value, or any.
+func elem(v value.Value) cty.Type {
+	if v.Type().IsCollectionType() {
+		return v.Type().ElementType()
+	}
+	return cty.DynamicPseudoType
+}
+
+// sizes returns the least and greatest number of elements.
+func sizes(v value.Value) (least, most int) {
+	least, most, ok := v.Length()
+	if !ok {
+		return 0, math.MaxInt
+	}
+	return least, most
+}
+
+// outer returns a result that depends on which parts a value has, but not on what
+// they are.
+func outer(result cty.Value, v value.Value) value.Value { return shell(value.Of(result), v) }
+
+// shell gives a result what is true of values as wholes: if one is sensitive, the result is
+// sensitive, and what is unknown has their causes.
+func shell(result value.Value, from ...value.Value) value.Value {
+	for _, v := range from {
+		if v.IsSensitive() {
+			result = result.WithSensitive()
+		}
+		if !result.IsWhollyKnown() {
+			result = result.WithCauses(v.Causes()...)
+		}
+	}
+	return result
+}
+
+// joinAll returns what several values have in common.
+func joinAll(members []value.Candidate) value.Value {
+	joined := members[0].Value
+	for _, m := range members[1:] {
+		joined = value.Join(joined, m.Value)
+	}
+	return joined
+}
+
+func length(args []value.Value) (Result, error) {
+	v := args[0]
+	if v.Type() == cty.String {
+		return Result{Value: value.Derive(characters(v), v)}, nil
+	}
+	least, most, ok := v.Length()
+	switch {
+	case ok && least == most:
+		return Result{Value: outer(cty.NumberIntVal(int64(least)), v)}, nil
+	case ok && most == math.MaxInt:
+		return Result{Value: outer(atLeast(least), v)}, nil
+	case ok:
+		return Result{Value: outer(between(cty.NumberIntVal(int64(least)), true, cty.NumberIntVal(int64(most)), true), v)}, nil
+	case typeless(v):
+		return Result{Value: outer(atLeast(0), v), MayFail: "it may turn out to be something that has no length"}, nil
+	}
+	return Result{}, errNoLength
+}
+
+func atLeast(n int) cty.Value {
+	return cty.UnknownVal(cty.Number).Refine().NotNull().NumberRangeLowerBound(cty.NumberIntVal(int64(n)), true).NewValue()
+}
+
+// count returns how many characters a text has.
+func count(s string) int {
+	n, err := stdlib.Strlen(cty.StringVal(s))
+	if err != nil {
+		return 0
+	}
+	i, _ := n.AsBigFloat().Int64()
+	return int(i)
+}
+
+// characters returns how many characters a string has. What is known of its beginning and of its
+// end may overlap.
+func characters(v value.Value) cty.Value {
+	if v.IsKnown() {
+		return cty.NumberIntVal(int64(count(text(v.Cty()))))
+	}
+	// Characters that are not ASCII may be one with those before them.
+	tail := suffix(v)
+	plain := 0
+	for i := range len(tail) {
+		if tail[i] >= ' ' && tail[i] < 0x7f {
+			plain++
+		}
+	}
+	return atLeast(max(count(prefix(v)), plain))
+}
+
+func element(args []value.Value) (Result, error) {
+	list, index := args[0], args[1]
+	if !isList(list) {
+		return Result{}, errNotList
+	}
+	least, most := sizes(list)
+	if most == 0 {
+		return Result{}, errEmpty
+	}
+	if index.IsKnown() {
+		i, err := integer(index)
+		if err != nil {
+			return Result{}, &ArgError{Index: 1, Err: err}
+		}
+		if least == most {
+			i = ((i % most) + most) % most
+		}
+		if i >= 0 && i < least {
+			e, _ := list.At(i)
+			return Result{Value: shell(e, index), Sure: true}, nil
+		}
+	}
+	var e value.Value
+	if members, ok := list.Members(); ok && len(members) > 0 {
+		e = joinAll(members)
+	} else {
+		e = value.Unknown(elem(list))
+	}
+	return Result{Value: shell(e, list, index), Sure: least > 0 && index.IsKnown()}, nil
+}
+
+// integer returns a whole number as an index.
+func integer(v value.Value) (int, error) {
+	n, accuracy := v.Cty().AsBigFloat().Int64()
+	if accuracy != 0 || n > math.MaxInt32 || n < math.MinInt32 {
+		return 0, errNotWhole
+	}
+	return int(n), nil
+}
+
+func contains(args []value.Value) (Result, error) {
+	list, v := args[0], args[1]
+	if !isSequence(list) {
+		return Result{}, errNotSequence
+	}
+	_, most := sizes(list)
+	members, ok := list.Members()
+	found := value.Never
+	if !ok && most > 0 {
+		found = value.Maybe
+	}
+	for _, m := range members {
+		switch value.Same(m.Value, v) {
+		case value.Always:
+			if m.Certain {
+				return Result{Value: value.Always.Bool(args...), Sure: true}, nil
+			}
+			found = value.Maybe
+		case value.Maybe:
+			found = value.Maybe
+		}
+	}
+	return Result{Value: found.Bool(args...), Sure: !typeless(list)}, nil
+}
+
+// quantify is a Call that decides whether one element has a truth value: anytrue
+// looks for true and is true then, alltrue looks for false and is false then.
+func quantify(wanted bool) func(args []value.Value) (Result, error) {
+	return func(args []value.Value) (Result, error) {
+		list := args[0]
+		_, most := sizes(list)
+		members, ok := list.Members()
+		found := value.Never
+		if !ok && most > 0 {
+			found = value.Maybe
+		}
+		for _, m := range members {
+			e := m.Value
+			switch {
+			case !e.IsKnown():
+				found = value.Maybe
+			case e.IsNull() && !wanted, !e.IsNull() && e.Cty().True() == wanted:
+				if m.Certain {
+					return Result{Value: value.Derive(cty.BoolVal(wanted), args...)}, nil
+				}
+				found = value.Maybe
+			}
+		}
+		if !wanted {
+			found = found.Not()
+		}
+		return Result{Value: found.Bool(args...)}, nil
+	}
+}
+
+func one(args []value.Value) (Result, error) {
+	list := args[0]
+	if !isSequence(list) {
+		return Result{}, errNotSequence
+	}
+	least, most := sizes(list)
+	members, ok := list.Members()
+	var v value.Value
+	switch {
+	case least > 1:
+		return Result{}, errNotOne
+	case most == 0:
+		return Result{Value: outer(cty.NullVal(elem(list)), list)}, nil
+	case ok && len(members) > 0:
+		v = joinAll(members)
+		if least == 0 {
+			v = value.Join(v, value.Of(cty.NullVal(elem(list))))
+		}
+	default:
+		v = value.Unknown(elem(list))
+	}
+	return Result{Value: shell(v, list), Sure: most == 1}, nil
+}
+
+// ordered returns the elements of a list or tuple, or of a set that is wholly known, in their order. A
+// partial list has those that it may have.
+func ordered(v value.Value) (elems []value.Candidate, ok bool) {
+	if elems, ok := v.Candidates(); ok {
+		if v.IsSensitive() {
+			elems, _ = v.Members()
+		}
+		return elems, true
+	}
+	t := v.Type()
+	if !v.IsKnown() || t.IsSetType() && !v.IsWhollyKnown() {
+		return nil, false
+	}
+	if t.IsCollectionType() && t.ElementType().HasDynamicTypes() && v.Cty().LengthInt() > 0 {
+		return nil, false // the elements have a type, but which one is not known
+	}
+	return v.Members()
+}
+
+// rebuilt returns a list of elements that may be there. If all are certain, it is a list if
+// the type of the elements is known, else a tuple.
+func rebuilt(t cty.Type, elems []value.Candidate, from ...value.Value) value.Value {
+	return shell(value.Partial(t, elems), from...)
+}
+
+// derived returns a result that depends on all that is in a value.
+func derived(result, v value.Value) value.Value {
+	if v.HasSensitive() {
+		result = result.WithSensitive()
+	}
+	return shell(result, v)
+}
+
+// Bounds of the sizes of sets.
+
+func bounded(t cty.Type, least, most int) cty.Value {
+	b := cty.UnknownVal(t).Refine().NotNull().CollectionLengthLowerBound(least)
+	if most < math.MaxInt {
+		b = b.CollectionLengthUpperBound(most)
+	}
+	return b.NewValue()
+}

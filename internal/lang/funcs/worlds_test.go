@@ -1,0 +1,557 @@
+package funcs
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/internal/lang/budget"
+	"github.com/planfmt/planfmt/internal/lang/types"
+	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/sampling"
+)
+
+// FuzzFunctions calls functions with arguments of which parts are unknown or
+// sensitive, and with the values that these parts have in one world. What is said about all worlds must be
+// true in this one.
+func FuzzFunctions(f *testing.F) {
+	all := callable()
+	for i := range all {
+		f.Add(uint16(i), uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, which uint16, seed uint64) {
+		tryWorld(t, all[int(which)%len(all)], seed)
+	})
+}
+
+func TestWorlds(t *testing.T) {
+	n := uint64(sampling.Count(300))
+	for _, f := range callable() {
+		t.Run(f.Name, func(t *testing.T) {
+			for seed := range n {
+				tryWorld(t, f, seed)
+				if t.Failed() {
+					return
+				}
+			}
+		})
+	}
+}
+
+func callable() []*Function {
+	var all []*Function
+	for _, f := range All() {
+		if f.Call != nil {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+type drawer struct{ *rand.Rand }
+
+func (d drawer) chance(percent int) bool { return d.IntN(100) < percent }
+
+var (
+	texts = []string{
+		"", "a", "b", "ab", "A", "acme-prod-1", "acme-", "prod", "-", "é", "e", "\u0301", "\n", " a ", "a,b", "1", "2", "10", "-1", "0.5", "ff",
+		"true", "1.2.3", "1.10.0-beta", ">= 1.0.0", "~> 1.2", "^a", "(a)(b)?", "(?P<x>a)", "(", "/a/", "%s", "%d-%s", "a%s", "{\"a\":[1]}", "[true]", "a: 1",
+		"a,b\n1,2", "2026-11-22T11:20:01Z", "1h", "YYYY", "10.0.0.0/8", "aGVsbG8=", "aa", "aaa", "\U0001f1e9\U0001f1ea", "b$", "a$", "^b", "[^a]", "d-1$", "a-b-c",
+	}
+	numbers = []string{"0", "1", "-1", "2", "3", "0.5", "-2.5", "10", "16", "100"}
+)
+
+func (d drawer) text() string { return texts[d.IntN(len(texts))] }
+
+func (d drawer) primitive() cty.Type {
+	return []cty.Type{cty.String, cty.String, cty.Number, cty.Bool}[d.IntN(4)]
+}
+
+func (d drawer) typ(depth int) cty.Type {
+	if depth == 0 || d.chance(30) {
+		return d.primitive()
+	}
+	switch d.IntN(5) {
+	case 0:
+		return cty.List(d.typ(depth - 1))
+	case 1:
+		return cty.Set(d.typ(depth - 1))
+	case 2:
+		return cty.Map(d.typ(depth - 1))
+	case 3:
+		attrs := map[string]cty.Type{}
+		for range d.IntN(3) {
+			attrs[[]string{"a", "b", "c"}[d.IntN(3)]] = d.typ(depth - 1)
+		}
+		return cty.Object(attrs)
+	}
+	elems := make([]cty.Type, d.IntN(4))
+	for i := range elems {
+		elems[i] = d.typ(depth - 1)
+		if i > 0 && d.chance(60) {
+			elems[i] = elems[0]
+		}
+	}
+	return cty.Tuple(elems)
+}
+
+// param draws a type for a parameter.
+func (d drawer) param(p *Param) cty.Type {
+	want := types.ToCty(p.Type)
+	switch {
+	case d.chance(3):
+		return d.typ(1)
+	case want == cty.DynamicPseudoType && strings.HasPrefix(p.Name, "map"):
+		if d.chance(50) {
+			return cty.Map(d.typ(1))
+		}
+		return cty.Object(map[string]cty.Type{"a": d.typ(1), "b": d.typ(1)})
+	case want == cty.DynamicPseudoType && (strings.HasPrefix(p.Name, "list") || strings.HasPrefix(p.Name, "set")):
+		switch d.IntN(3) {
+		case 0:
+			return cty.List(d.typ(2))
+		case 1:
+			return cty.Set(d.typ(1))
+		}
+		elem := d.typ(1)
+		return cty.Tuple([]cty.Type{elem, elem, d.typ(2)}[:d.IntN(4)])
+	case want == cty.DynamicPseudoType:
+		return d.typ(2)
+	case want.IsCollectionType():
+		elem := want.ElementType()
+		if elem == cty.DynamicPseudoType {
+			elem = d.typ(1)
+		}
+		switch {
+		case want.IsMapType():
+			return cty.Map(elem)
+		case d.chance(50):
+			return cty.List(elem)
+		case d.chance(50):
+			return cty.Set(elem)
+		}
+		return cty.Tuple([]cty.Type{elem, elem, elem}[:d.IntN(4)])
+	}
+	return want
+}
+
+// value draws a value that is known.
+func (d drawer) value(t cty.Type) cty.Value {
+	if d.chance(3) {
+		return cty.NullVal(t)
+	}
+	switch {
+	case t == cty.String:
+		return cty.StringVal(d.text())
+	case t == cty.Number:
+		return cty.MustParseNumberVal(numbers[d.IntN(len(numbers))])
+	case t == cty.Bool:
+		return cty.BoolVal(d.chance(50))
+	case t.IsMapType():
+		elems := map[string]cty.Value{}
+		for range d.IntN(3) {
+			elems[[]string{"a", "b", "c"}[d.IntN(3)]] = d.value(t.ElementType())
+		}
+		if len(elems) == 0 {
+			return cty.MapValEmpty(t.ElementType())
+		}
+		return cty.MapVal(elems)
+	case t.IsCollectionType():
+		elems := make([]cty.Value, d.IntN(4))
+		for i := range elems {
+			elems[i] = d.value(t.ElementType())
+		}
+		switch {
+		case t.IsSetType() && len(elems) == 0:
+			return cty.SetValEmpty(t.ElementType())
+		case t.IsSetType():
+			return cty.SetVal(elems)
+		case len(elems) == 0:
+			return cty.ListValEmpty(t.ElementType())
+		}
+		return cty.ListVal(elems)
+	case t.IsTupleType():
+		elems := make([]cty.Value, t.Length())
+		for i, e := range t.TupleElementTypes() {
+			elems[i] = d.value(e)
+		}
+		return cty.TupleVal(elems)
+	}
+	attrs := map[string]cty.Value{}
+	for name, e := range t.AttributeTypes() {
+		attrs[name] = d.value(e)
+	}
+	return cty.ObjectVal(attrs)
+}
+
+// blur forgets parts of a value.
+func (d drawer) blur(v value.Value, percent int) value.Value {
+	if d.chance(5) && d.chance(percent) {
+		return value.Unknown(cty.DynamicPseudoType)
+	}
+	return d.blurTyped(v, percent)
+}
+
+// blurTyped is blur for what must keep its type.
+func (d drawer) blurTyped(v value.Value, percent int) value.Value {
+	if d.chance(percent) {
+		return d.unknown(v)
+	}
+	of := d.blur
+	if v.Type().IsCollectionType() {
+		of = d.blurTyped
+	}
+	if t := v.Type(); t.IsCollectionType() && !t.ElementType().IsPrimitiveType() {
+		// The types of all elements must stay the same.
+		of = func(v value.Value, percent int) value.Value {
+			if d.chance(percent) {
+				return d.unknown(v)
+			}
+			return v
+		}
+	}
+	t := v.Type()
+	if v.IsNull() {
+		return v
+	}
+	switch {
+	case t.IsListType() || t.IsTupleType():
+		elems := v.Elems()
+		var all []value.Candidate
+		partial := d.chance(percent)
+		for i, e := range elems {
+			elems[i] = of(e, percent)
+			all = append(all, value.Candidate{Value: elems[i], Certain: !partial || d.chance(50)})
+			if partial && d.chance(30) && t.IsListType() {
+				// One that is not there in this world.
+				all = append(all, value.Candidate{Value: of(value.Of(d.value(t.ElementType())), percent)})
+			}
+		}
+		switch {
+		case partial && t.IsListType():
+			return value.Partial(t.ElementType(), all)
+		case partial:
+			return value.Partial(cty.DynamicPseudoType, all)
+		case t.IsListType():
+			return value.List(t.ElementType(), elems)
+		}
+		return value.Tuple(elems)
+	case t.IsSetType():
+		elems := v.Elems()
+		for i, e := range elems {
+			elems[i] = of(e, percent)
+		}
+		return value.Set(t.ElementType(), elems)
+	case t.IsMapType() || t.IsObjectType():
+		attrs := map[string]value.Value{}
+		for it := v.Cty().ElementIterator(); it.Next(); {
+			key, _ := it.Element()
+			e, _ := v.Attr(key.AsString())
+			attrs[key.AsString()] = of(e, percent)
+		}
+		if t.IsMapType() {
+			return value.Map(t.ElementType(), attrs)
+		}
+		return value.Object(attrs)
+	}
+	return v
+}
+
+// unknown draws an unknown value that may be v.
+func (d drawer) unknown(v value.Value) value.Value {
+	c := v.Cty()
+	if d.chance(20) {
+		other := value.Of(d.value(c.Type()))
+		if d.chance(50) {
+			return value.Join(v, other)
+		}
+		return value.Join(other, v)
+	}
+	u := value.Unknown(c.Type())
+	if v.IsNull() || d.chance(30) {
+		return u
+	}
+	facts := value.Facts{NotNull: d.chance(90)}
+	t := c.Type()
+	switch {
+	case t == cty.String:
+		s := c.AsString()
+		if d.chance(60) {
+			facts.Prefix = s[:d.IntN(len(s)+1)]
+		}
+		if d.chance(40) {
+			facts.Suffix = s[d.IntN(len(s)+1):]
+		}
+		facts.Prefix, facts.Suffix = strings.ToValidUTF8(facts.Prefix, ""), strings.ToValidUTF8(facts.Suffix, "")
+		if !strings.HasPrefix(s, facts.Prefix) {
+			facts.Prefix = ""
+		}
+		if !strings.HasSuffix(s, facts.Suffix) {
+			facts.Suffix = ""
+		}
+	case t == cty.Number:
+		n := c.AsBigFloat()
+		if d.chance(60) {
+			facts.Min = new(big.Float).Sub(n, big.NewFloat(float64(d.IntN(3))))
+			facts.MinExclusive = facts.Min.Cmp(n) < 0 && d.chance(50)
+		}
+		if d.chance(60) {
+			facts.Max = new(big.Float).Add(n, big.NewFloat(float64(d.IntN(3))))
+			facts.MaxExclusive = facts.Max.Cmp(n) > 0 && d.chance(50)
+		}
+	case t.IsCollectionType():
+		n := c.LengthInt()
+		facts.MinLength = d.IntN(n + 1)
+		if d.chance(60) {
+			n += d.IntN(2)
+			facts.MaxLength = &n
+		}
+	}
+	u, err := value.Refine(u, facts)
+	if err != nil {
+		panic(err)
+	}
+	return u
+}
+
+func tryWorld(t *testing.T, f *Function, seed uint64) {
+	t.Helper()
+	d := drawer{rand.New(rand.NewPCG(seed, 0))}
+	n := len(f.Params)
+	if f.Variadic != nil {
+		n += d.IntN(4)
+	}
+	world, known := make([]value.Value, n), make([]value.Value, n)
+	for i := range n {
+		world[i] = value.Of(d.value(d.param(f.Param(i))))
+		known[i] = d.blur(world[i], 30)
+		if d.chance(10) {
+			known[i] = world[i]
+		}
+	}
+	r, err := Call(f, world, budget.New(0))
+	all, allErr := Call(f, known, budget.New(0))
+	say := func(format string, args ...any) {
+		t.Helper()
+		t.Errorf("seed %d: %s(%#v), in this world (%#v)", seed, f.Name, ctys(known), ctys(world))
+		t.Fatalf(format, args...)
+	}
+	if err == nil && (!r.Value.IsWhollyKnown() || r.MayFail != "") {
+		say("known arguments, but the result is %#v %s", r.Value.Cty(), r.MayFail)
+	}
+	switch {
+	case allErr != nil && err == nil:
+		say("always an error (%v), but here it is %#v", allErr, r.Value.Cty())
+	case allErr != nil:
+	case err != nil && all.MayFail == "":
+		say("never an error, but here: %v", err)
+	case err == nil && !contains1(all.Value, r.Value):
+		if f.TellsUnknown {
+			break
+		}
+		say("%#v (%q) does not contain %#v", all.Value.Cty(), all.Value.Suffix(), r.Value.Cty())
+	}
+	if err == nil && f.Type != nil {
+		static := make([]Arg, n)
+		for i := range n {
+			static[i].Type = types.Optional(types.FromCty(known[i].Type()))
+			if known[i].IsWhollyKnown() && d.chance(50) {
+				static[i].Value = &known[i]
+			}
+		}
+		st, err := f.Type(static)
+		if err != nil {
+			say("a static error: %v", err)
+		}
+		if got := r.Value.Type(); got.TestConformance(loosely(st)) != nil {
+			say("the static type is %s, but here it is %#v", st, got)
+		}
+	}
+	// What is sensitive in an argument is not seen in the result or in an error.
+	const secret = "s3cr3t"
+	for i, v := range world {
+		hidden := value.Of(mark(v.Cty(), secret))
+		if hidden.Cty().RawEquals(v.Cty()) {
+			continue
+		}
+		args := append([]value.Value(nil), world...)
+		args[i] = hidden.WithSensitive()
+		r, err := Call(f, args, budget.New(0))
+		switch {
+		case err != nil && strings.Contains(err.Error(), secret):
+			say("the error quotes a sensitive argument: %v", err)
+		case err == nil && shows(r.Value, secret):
+			say("the result shows a sensitive argument: %#v", r.Value.Cty())
+		}
+	}
+}
+
+// mark returns a value with another text in place of its strings.
+func mark(v cty.Value, s string) cty.Value {
+	changed, err := cty.Transform(v, func(_ cty.Path, v cty.Value) (cty.Value, error) {
+		if v.Type() == cty.String && !v.IsNull() {
+			return cty.StringVal(s), nil
+		}
+		return v, nil
+	})
+	if err != nil {
+		return v
+	}
+	return changed
+}
+
+func shows(v value.Value, s string) bool {
+	if v.IsSensitive() || !v.IsKnown() || v.IsNull() {
+		return false
+	}
+	if v.Type() == cty.String {
+		return strings.Contains(v.Cty().AsString(), s)
+	}
+	for _, e := range v.Elems() {
+		if shows(e, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// loosely returns a static type for values of which the parts are what they are.
+func loosely(t types.Type) cty.Type { return types.ToCty(t) }
+
+// contains1 reports whether a value may be v in some world.
+func contains1(all, v value.Value) bool {
+	a, c := all.Cty(), v.Cty()
+	if choices, ok := all.Choices(); ok {
+		return slices.ContainsFunc(choices, func(one value.Value) bool { return contains1(one, v) })
+	}
+	if c.IsNull() {
+		return a.IsKnown() && a.IsNull() || !a.IsKnown() && all.MayBeNull()
+	}
+	if a.Type() != cty.DynamicPseudoType && c.Type().TestConformance(a.Type()) != nil {
+		// cty's own TestConformance is too strict about empty lists of any type.
+		return false
+	}
+	if !a.IsKnown() {
+		return inRange(all, c)
+	}
+	if a.IsNull() {
+		return false
+	}
+	t := c.Type()
+	switch {
+	case t.IsPrimitiveType():
+		return a.RawEquals(c)
+	case t.IsSetType():
+		least, most, _ := all.Length()
+		if n := c.LengthInt(); n < least || n > most {
+			return false
+		}
+		for _, e := range all.Elems() {
+			if e.IsWhollyKnown() && !c.HasElement(e.Cty()).True() {
+				return false
+			}
+		}
+		for _, e := range v.Elems() {
+			found := false
+			for _, x := range all.Elems() {
+				found = found || contains1(x, e)
+			}
+			if !found {
+				return false
+			}
+		}
+		return true
+	}
+	if a.LengthInt() != c.LengthInt() {
+		return false
+	}
+	for it := c.ElementIterator(); it.Next(); {
+		key, e := it.Element()
+		var x value.Value
+		ok := false
+		if t.IsMapType() || t.IsObjectType() {
+			x, ok = all.Attr(key.AsString())
+		} else {
+			i, _ := key.AsBigFloat().Int64()
+			x, ok = all.Elem(int(i))
+		}
+		if !ok || !contains1(x, value.Of(e)) {
+			return false
+		}
+	}
+	return true
+}
+
+func inRange(all value.Value, c cty.Value) bool {
+	a := all.Cty()
+	if c.Type() == cty.Number && c.AsBigFloat().IsInf() {
+		return a.Type() == cty.Number || a.Type() == cty.DynamicPseudoType
+	}
+	if a.Type() != cty.DynamicPseudoType {
+		if in := a.Range().Includes(c); in.IsKnown() && in.False() {
+			return false
+		}
+	}
+	t := c.Type()
+	if t == cty.String && !strings.HasSuffix(c.AsString(), all.Suffix()) {
+		return false
+	}
+	if t.IsListType() {
+		for i, e := range value.Of(c).Elems() {
+			if own, exists := all.At(i); exists == value.Always && !contains1(own, e) {
+				return false
+			}
+		}
+	}
+	if !all.IsPartial() {
+		return true
+	}
+	if !t.IsListType() && !t.IsTupleType() {
+		return false
+	}
+	least, most, _ := all.Length()
+	if n := c.LengthInt(); n < least || n > most {
+		return false
+	}
+	elems := value.Of(c).Elems()
+	if candidates, ok := all.Candidates(); ok {
+		return matches(candidates, elems)
+	}
+	members, ok := all.Members()
+	for _, m := range members {
+		if m.Certain && !anyOf(elems, func(e value.Value) bool { return contains1(m.Value, e) }) {
+			return false
+		}
+	}
+	for _, e := range elems {
+		if ok && !anyOf(members, func(m value.Candidate) bool { return contains1(m.Value, e) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func anyOf[T any](all []T, f func(T) bool) bool {
+	for _, x := range all {
+		if f(x) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether elements are what remains of candidates.
+func matches(candidates []value.Candidate, elems []value.Value) bool {
+	if len(candidates) == 0 {
+		return len(elems) == 0
+	}
+	c := candidates[0]
+	if len(elems) > 0 && contains1(c.Value, elems[0]) && matches(candidates[1:], elems[1:]) {
+		return true
+	}
+	return !c.Certain && matches(candidates[1:], elems)
+}

@@ -1,0 +1,235 @@
+// Package query has expressions over plans: what they can refer to, with which types,
+// and how they are evaluated. There are two kinds. A [Query] is about a plan, and finds something
+// in it. A [Condition] is about one resource, and selects those that are of
+// interest.
+//
+// Both are bound before any plan is read, so that what is wrong with them is known by then. The
+// package does not read plans: whoever has one hands over its resources as a [Resource] each.
+package query
+
+import (
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/lang/budget"
+	"github.com/planfmt/planfmt/internal/lang/eval"
+	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/types"
+	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/policyfile"
+)
+
+// Query is an expression over a plan.
+type Query struct {
+	expr model.Expr
+	uses map[string]*use // of lists of resources, by name
+	// roots are the other names that it refers to.
+	roots map[string]bool
+}
+
+// New parses an expression over a plan. The name is that of its file, for ranges. If the diagnostics have errors, there is
+// no query.
+func New(name, text string) (*Query, diag.List) {
+	expr, diags := bind(name, text, planScope())
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	a := newAnalysis()
+	a.visit(expr)
+	return &Query{expr: expr, uses: a.lists, roots: a.roots}, diags
+}
+
+func bind(name, text string, scope model.Scope) (model.Expr, diag.List) {
+	syntax, diags := policyfile.ParseExpression(name, []byte(text))
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	scope.Source = []byte(text)
+	expr, found := model.Bind(syntax, scope)
+	return expr, append(diags, found...)
+}
+
+// Type returns the static type of the result.
+func (q *Query) Type() types.Type { return q.expr.Type() }
+
+// Uses reports whether the query refers to a name.
+func (q *Query) Uses(name string) bool { return q.roots[name] || q.uses[name] != nil }
+
+// UsesCauses reports whether the query asks why resources are replaced.
+func (q *Query) UsesCauses() bool {
+	for _, u := range q.uses {
+		if u.of("cause") != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// UsesValues reports whether the query refers to the values of resources, outputs or variables.
+func (q *Query) UsesValues() bool {
+	for _, u := range q.uses {
+		for name := range sides {
+			if u.of(name) != nil {
+				return true
+			}
+		}
+	}
+	return q.roots["outputs"] || q.roots["variables"]
+}
+
+// Each returns the list of resources that the query goes through if its result is that of each of them by itself, one after the
+// other: [for r in resources : r.address]. Then, [Query.EvalEach] evaluates it a resource at a time.
+func (q *Query) Each() (list string, ok bool) {
+	loop, ok := q.expr.(*model.For)
+	if !ok || loop.Key != nil || loop.KeySlot >= 0 {
+		return "", false
+	}
+	root, ok := loop.Source.(*model.Root)
+	if !ok || !isList(root.Name) {
+		return "", false
+	}
+	a := newAnalysis()
+	if loop.Condition != nil {
+		a.visit(loop.Condition)
+	}
+	a.visit(loop.Value)
+	return root.Name, a.lists[root.Name] == nil
+}
+
+// EvalEach evaluates a query for one resource of the list that it goes through. The result is
+// a list, of one element at most.
+func (q *Query) EvalEach(list string, resource value.Value, rest *Values, b *budget.Budget) eval.Result {
+	return eval.Eval(q.expr, host{name: list, one: value.Tuple([]value.Value{resource}), rest: rest}, b)
+}
+
+// Eval evaluates a query.
+func (q *Query) Eval(v *Values, b *budget.Budget) eval.Result {
+	return eval.Eval(q.expr, host{rest: v}, b)
+}
+
+// Resource returns what the query needs of a resource in a list.
+func (q *Query) Resource(list string, r *Resource) value.Value { return r.value(q.uses[list]) }
+
+// Whole returns a resource with all of its values. An error says more about these than about
+// what the query needs, as it can say what else there is.
+func (q *Query) Whole(r *Resource) value.Value { return r.value(&use{all: true}) }
+
+// Values are what a query refers to. It needs only those that it uses.
+type Values struct {
+	Lists map[string][]value.Value
+	// Outputs and Variables are by name.
+	Outputs, Variables map[string]value.Value
+	Plan               value.Value
+}
+
+// Failed returns the address of the resource for which an expression has failed, or an empty string if it is not
+// about one of them.
+func Failed(r eval.Result) string {
+	for _, item := range r.Items {
+		if v, ok := item.Attr("address"); ok && v.IsKnown() && !v.IsNull() && !v.IsSensitive() && v.Type() == cty.String {
+			return v.Cty().AsString()
+		}
+	}
+	return ""
+}
+
+// host answers with the values of a plan, but for a list with a resource of which there
+// is only one.
+type host struct {
+	name string
+	one  value.Value
+	rest *Values
+}
+
+func (h host) Root(name string) eval.Object {
+	switch {
+	case name == h.name:
+		return whole{h.one}
+	case isList(name):
+		return whole{value.Tuple(h.rest.Lists[name])}
+	case name == "outputs":
+		return whole{value.Object(h.rest.Outputs)}
+	case name == "variables":
+		return whole{value.Object(h.rest.Variables)}
+	}
+	return whole{h.rest.Plan}
+}
+
+func (host) Call(call *model.HostCall, _ []value.Value) eval.Result {
+	return eval.Result{Err: &diag.Diagnostic{Summary: "Function not available", Subject: call.Range()}}
+}
+
+// whole is a value as a root of a scope.
+type whole struct{ v value.Value }
+
+// Value returns all of it.
+func (w whole) Value() eval.Result { return eval.Of(w.v) }
+
+// Attr returns an attribute.
+func (w whole) Attr(name string) (eval.Result, bool) {
+	v, ok := w.v.Attr(name)
+	return eval.Of(v), ok
+}
+
+// Condition is an expression over one resource, which says whether it is of interest.
+type Condition struct {
+	Text string
+	expr model.Expr
+	refs map[string]bool
+}
+
+// NewCondition parses an expression over a resource. The name is that of its file, for ranges. If the diagnostics have
+// errors, there is no condition.
+func NewCondition(name, text string) (*Condition, diag.List) {
+	expr, diags := bind(name, text, resourceScope())
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	if diags = append(diags, model.CheckBool(expr)...); diags.HasErrors() {
+		return nil, diags
+	}
+	if _, constant := expr.(*model.Literal); !constant && types.NonNull(types.Resolve(expr.Type())) == types.String {
+		// Strings are converted to bool, but no text that is known of a resource is one.
+		return nil, append(diags, &diag.Diagnostic{
+			Summary: "Invalid condition", Subject: expr.Range(),
+			Detail: "This is a string, but a condition must be true or false. Compare it with a string, as in type == \"aws_instance\".",
+		})
+	}
+	a := newAnalysis()
+	a.visit(expr)
+	return &Condition{Text: text, expr: expr, refs: a.roots}, diags
+}
+
+// UsesCauses reports whether the condition asks why a resource is replaced.
+func (c *Condition) UsesCauses() bool { return c.refs["cause"] }
+
+// UsesValues reports whether the condition refers to the values of a resource, or to what only they show.
+func (c *Condition) UsesValues() bool {
+	for name := range sides {
+		if c.refs[name] {
+			return true
+		}
+	}
+	return c.refs["replace_paths"]
+}
+
+// Outcome is what a condition says about a resource.
+type Outcome struct {
+	// Is says whether the condition is true. If that is value.Maybe, either it depends on the
+	// unknown values in Causes, or it has failed with Err.
+	Is     value.Truth
+	Causes []*value.Cause
+	Err    *diag.Diagnostic
+}
+
+// Holds evaluates the condition for a resource.
+func (c *Condition) Holds(r *Resource, b *budget.Budget) Outcome {
+	res := eval.Eval(c.expr, resourceHost{r}, b)
+	switch {
+	case res.Err != nil:
+		return Outcome{Err: res.Err}
+	case res.MayFail != nil:
+		return Outcome{Causes: append(res.Causes[:len(res.Causes):len(res.Causes)], res.Value.Causes()...)}
+	}
+	return truth(res.Value, c.expr.Range())
+}

@@ -1,0 +1,250 @@
+package query
+
+import (
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/lang/eval"
+	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/rules"
+)
+
+// Resource is a resource that an expression is evaluated for. What takes time to find out
+// is a function, which is called if the expression needs it.
+type Resource struct {
+	*plans.Header
+	// Before and After are the values. They are nil if the document does not show them.
+	Before, After *planvalue.Object
+	ReplacePaths  func() []plans.Path
+	Cause         func() *computed.Cause
+}
+
+// field returns one of the fields.
+func (r *Resource) field(name string) eval.Object {
+	if before, ok := sides[name]; ok {
+		o := r.After
+		if before {
+			o = r.Before
+		}
+		return side{r.Address, o}
+	}
+	return whole{r.fact(name)}
+}
+
+// fact returns a field that is not a side.
+func (r *Resource) fact(name string) value.Value {
+	switch name {
+	case "address":
+		return text(r.Address)
+	case "module":
+		return text(r.ModuleAddress)
+	case "type":
+		return text(r.Type)
+	case "name":
+		return text(r.Name)
+	case "index":
+		return indexKey(r.Index)
+	case "deposed":
+		return optional(r.Deposed)
+	case "mode":
+		return text(r.Mode)
+	case "provider":
+		return text(r.ProviderName)
+	case "action":
+		return text(rules.ActionName(r.Action))
+	case "actions":
+		return texts(r.actions())
+	case "reason":
+		return optional(string(r.ActionReason))
+	case "replace_paths":
+		return texts(paths(r.ReplacePaths()))
+	case "cause":
+		return causes(r.Cause())
+	}
+	from := "" // moved_from
+	if r.Moved() {
+		from = r.PreviousAddress
+	}
+	return optional(from)
+}
+
+func (r *Resource) actions() []string {
+	if r.Action == plans.Unknown {
+		return r.ActionNames
+	}
+	return strings.Split(r.Action.String(), ",")
+}
+
+// value returns a resource as an object with the parts that are needed, and with its address, by which errors name it.
+func (r *Resource) value(u *use) value.Value {
+	attrs := map[string]value.Value{}
+	for name := range fields {
+		needed := u.of(name)
+		if needed == nil && name != "address" {
+			continue
+		}
+		if _, isSide := sides[name]; !isSide || needed.all {
+			attrs[name] = r.field(name).Value().Value
+			continue
+		}
+		members := map[string]value.Value{}
+		for part := range needed.parts {
+			if got, ok := r.field(name).Attr(part); ok && got.Err == nil {
+				members[part] = got.Value
+			}
+		}
+		attrs[name] = value.Object(members)
+	}
+	return value.Object(attrs)
+}
+
+// side is a side of a change. If there is no such object, its attributes are null.
+type side struct {
+	address string
+	*planvalue.Object
+}
+
+func (s side) Value() eval.Result {
+	if s.Object == nil {
+		return eval.Of(value.Unknown(cty.DynamicPseudoType, &value.Cause{Address: s.address, Reason: "planfmt cannot read it", Label: "not readable"}))
+	}
+	return s.Object.Value()
+}
+
+// Attr returns an attribute.
+func (s side) Attr(name string) (eval.Result, bool) {
+	if s.Object == nil {
+		return s.Value(), true
+	}
+	return s.Object.Attr(name)
+}
+
+// resourceHost answers with the fields of one resource.
+type resourceHost struct{ *Resource }
+
+func (h resourceHost) Root(name string) eval.Object { return h.field(name) }
+
+func (resourceHost) Call(call *model.HostCall, _ []value.Value) eval.Result {
+	return host{}.Call(call, nil)
+}
+
+// truth returns what the value of a condition says.
+func truth(v value.Value, at diag.Range) Outcome {
+	if v.IsNull() {
+		return Outcome{Err: &diag.Diagnostic{Summary: "Invalid condition", Detail: "The condition is null, but it must be true or false.", Subject: at}}
+	}
+	if !v.IsKnown() {
+		return Outcome{Causes: v.Causes()}
+	}
+	b, err := convert.Convert(v.Cty(), cty.Bool)
+	switch {
+	case err != nil:
+		return Outcome{Err: &diag.Diagnostic{Summary: "Invalid condition", Detail: "The condition must be true or false.", Subject: at}}
+	case b.True():
+		return Outcome{Is: value.Always}
+	}
+	return Outcome{Is: value.Never}
+}
+
+func text(s string) value.Value { return value.Of(cty.StringVal(s)) }
+
+// optional returns a text, or null for an empty one.
+func optional(s string) value.Value {
+	if s == "" {
+		return value.Of(cty.NullVal(cty.String))
+	}
+	return text(s)
+}
+
+func texts(all []string) value.Value {
+	var list []value.Value
+	for _, s := range all {
+		list = append(list, text(s))
+	}
+	return value.List(cty.String, list)
+}
+
+func paths(all []plans.Path) []string {
+	var list []string
+	for _, p := range all {
+		list = append(list, p.String())
+	}
+	return list
+}
+
+func indexKey(k plans.InstanceKey) value.Value {
+	switch {
+	case k.IsNone():
+		return value.Of(cty.NullVal(cty.String))
+	case k.IsString():
+		return text(k.Text())
+	}
+	if n, err := cty.ParseNumberVal(k.Text()); err == nil {
+		return value.Of(n)
+	}
+	return text(k.Text())
+}
+
+// causes returns the attributes that force a replacement, and the changes that their values come from.
+func causes(c *computed.Cause) value.Value {
+	if c == nil {
+		c = &computed.Cause{}
+	}
+	var all []value.Value
+	for _, a := range c.Attributes {
+		all = append(all, value.Object(map[string]value.Value{"path": text(a.Path.String()), "from": texts(ends(a.From))}))
+	}
+	return value.List(cty.Object(map[string]cty.Type{"path": cty.String, "from": cty.List(cty.String)}), all)
+}
+
+// ends returns the addresses of the changes that references lead to, each once.
+func ends(from []computed.Reference) []string {
+	var all []string
+	seen := map[string]bool{}
+	var follow func([]computed.Reference)
+	follow = func(refs []computed.Reference) {
+		for _, r := range refs {
+			if (r.Cause != nil || r.End == computed.EndsInChange) && !seen[r.Address] {
+				seen[r.Address] = true
+				all = append(all, r.Address)
+			}
+			follow(r.From)
+		}
+	}
+	follow(from)
+	return all
+}
+
+// Output returns an output as a query sees it.
+func Output(action plans.Action, sensitive bool, before, after value.Value) value.Value {
+	return value.Object(map[string]value.Value{
+		"action": text(rules.ActionName(action)), "sensitive": value.Of(cty.BoolVal(sensitive)),
+		"before": before, "after": after,
+	})
+}
+
+// CauseText returns in a few words where and why something is not known: "aws_instance.web.id (known after apply)".
+func CauseText(c *value.Cause) string {
+	at := plans.SpellName(c.Address)
+	switch path := plans.SpellName(c.Path.String()); {
+	case path == "":
+	case at == "" || path[0] == '[':
+		at += path
+	default:
+		at += "." + path
+	}
+	if at == "" {
+		at = "a value"
+	}
+	if c.Reason == "" {
+		return at
+	}
+	return at + " (" + c.Reason + ")"
+}

@@ -1,0 +1,129 @@
+package planvalue
+
+import (
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/lang/eval"
+	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
+)
+
+// Side is one side of a change, with all that is known about it.
+type Side struct {
+	// Address is the object, for causes.
+	Address string
+	Block   *schema.Block
+	Trust   Trust
+
+	Value       values.Value
+	Unknown     values.Flags
+	Sensitive   values.Flags
+	Refinements values.Refinements
+
+	// Nulls says that the object does not exist on this side, and that this is an
+	// object whose attributes are all null. Otherwise, a Value that is null is null.
+	Nulls bool
+
+	// Whole says that an attribute which the plan does not have does not exist, even if no schema says so.
+	Whole bool
+
+	// NotInPlan says that the plan does not have the values that are unknown, whether or not they are known after
+	// apply.
+	NotInPlan bool
+
+	// Facts is what is known about unknown values besides. It may be nil.
+	Facts Facts
+	// References returns to what the configuration refers at a path. It may be nil.
+	References func(plans.Path) []string
+}
+
+// Object is the value of one side of a change. Its attributes are made when somebody asks for them. It is
+// for one goroutine, and valid as long as the [values.Value] is.
+type Object struct {
+	builder
+	shape *shape
+	cache map[string]eval.Result
+	whole *value.Value
+}
+
+// Object returns the value of a side.
+func (s *Shapes) Object(side Side) *Object {
+	return &Object{builder: builder{side: side}, shape: s.of(side.Block, side.Trust), cache: map[string]eval.Result{}}
+}
+
+var _ eval.Object = (*Object)(nil)
+
+// Attr returns an attribute.
+func (o *Object) Attr(name string) (eval.Result, bool) {
+	if r, ok := o.cache[name]; ok {
+		return r, true
+	}
+	r, ok := o.attr(name)
+	if ok {
+		o.cache[name] = r
+	}
+	return r, ok
+}
+
+func (o *Object) attr(name string) (eval.Result, bool) {
+	m := o.shape.member(name)
+	switch {
+	case m == nil && !o.mayLack():
+		return eval.Result{}, false
+	case o.isNull() && !o.side.Nulls:
+		return eval.Result{Err: &diag.Diagnostic{Summary: "Attempt to get attribute from null value", Detail: "The object does not exist on this side of the change, so that it has no attributes."}}, true
+	case m == nil:
+		return o.missing(name)
+	case o.isNull():
+		return eval.Result{Value: value.Of(cty.NullVal(m.typ))}, true
+	}
+	return eval.Result{Value: o.build(m, o.root().member(name))}, true
+}
+
+func (o *Object) isNull() bool { return o.side.Value.IsNull() && !o.side.Unknown.All() }
+
+// root is the part that is everything.
+func (o *Object) root() part {
+	return part{value: o.side.Value, unknown: o.side.Unknown, sensitive: o.side.Sensitive, refinements: o.side.Refinements}
+}
+
+// notInPlan is the label of what a plan does not say.
+const notInPlan = "not in the plan"
+
+// missing returns an attribute that the plan does not have, while no schema says whether it exists.
+func (o *Object) missing(name string) (eval.Result, bool) {
+	v, cause, ok := o.rest(o.root()).Attr(name)
+	if !ok {
+		return eval.Result{}, false
+	}
+	return eval.Result{
+		Value: v,
+		MayFail: &diag.Diagnostic{
+			Summary: "Unsupported attribute",
+			Detail:  "The plan has no attribute " + plans.SpellName(name) + " here, and there is no schema that says whether it exists.",
+		},
+		Causes: []*value.Cause{cause},
+	}, true
+}
+
+// Value returns all of it.
+func (o *Object) Value() eval.Result {
+	if o.whole != nil {
+		return eval.Result{Value: *o.whole}
+	}
+	var v value.Value
+	if o.isNull() && o.side.Nulls {
+		attrs := make(map[string]value.Value, len(o.shape.members))
+		for _, m := range o.shape.members {
+			attrs[m.name] = value.Of(cty.NullVal(m.typ))
+		}
+		v = o.open(value.Object(attrs), o.root())
+	} else {
+		v = o.build(o.shape, o.root())
+	}
+	o.whole = &v
+	return eval.Result{Value: v}
+}

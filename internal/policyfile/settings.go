@@ -1,0 +1,91 @@
+package policyfile
+
+import (
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/planfmt/planfmt/internal/config"
+)
+
+// settings reads what the block policy has.
+func (r *reader) settings(f *File, b *body) {
+	if required := b.first("required_providers"); required != nil {
+		for _, a := range required.body.order {
+			f.Required = append(f.Required, r.provider(a))
+		}
+	}
+	r.environment(b)
+}
+
+// environment checks what only matters to the programs that policies are written for:
+// versions of Terraform, and plugins.
+func (r *reader) environment(b *body) {
+	if tf := b.first("terraform_config"); tf != nil {
+		r.constraint(tf.body.arg("required_version"), r.text(tf.body, "required_version"))
+	}
+	if plugins := b.first("plugins"); plugins != nil {
+		for _, a := range plugins.body.order {
+			r.object(a, "source")
+		}
+	}
+}
+
+func (r *reader) provider(a *hclsyntax.Attribute) RequiredProvider {
+	p := RequiredProvider{Name: a.Name, At: Range(a.NameRange)}
+	members := r.object(a, "source", "version")
+	if members == nil {
+		return p
+	}
+	if members["source"] == nil {
+		r.errorAt(p.At, "Missing source", "A required provider must have a source: { source = \"hashicorp/%s\" }.", a.Name)
+	} else {
+		p.Source, _ = literalString(members["source"])
+	}
+	if v := members["version"]; v != nil {
+		p.Version, _ = literalString(v)
+		if strings.TrimSpace(p.Version) == "*" {
+			r.errorAt(Range(v.Range()), "Invalid version constraint", "The version of a required provider cannot be \"*\". For any version, leave it out.")
+		} else {
+			r.constraint(v, p.Version)
+		}
+	}
+	return p
+}
+
+func (r *reader) constraint(e hclsyntax.Expression, text string) {
+	if e != nil && text != "" && !config.ValidConstraints(text) {
+		r.errorAt(Range(e.Range()), "Invalid version constraint", "%s is not a version constraint, such as \">= 1.2.0, < 2.0.0\".", quoted(text))
+	}
+}
+
+// object returns the members of an argument that must be an object of literal strings.
+func (r *reader) object(a *hclsyntax.Attribute, names ...string) map[string]hclsyntax.Expression {
+	cons, ok := a.Expr.(*hclsyntax.ObjectConsExpr)
+	if !ok {
+		r.errorAt(Range(a.Expr.Range()), "Invalid argument", "The argument %q must be an object: { %s = \"..\" }.", a.Name, names[0])
+		return nil
+	}
+	members := map[string]hclsyntax.Expression{}
+	for _, item := range cons.Items {
+		name := hcl.ExprAsKeyword(item.KeyExpr)
+		if k, ok := item.KeyExpr.(*hclsyntax.ObjectConsKeyExpr); ok && name == "" {
+			name, _ = literalString(k.Wrapped)
+		}
+		known := false
+		for _, n := range names {
+			known = known || n == name
+		}
+		if !known {
+			r.errorAt(Range(item.KeyExpr.Range()), "Unsupported attribute", "%s has no attribute %s.%s", quoted(a.Name), quoted(name), meant(name, names))
+			continue
+		}
+		if _, ok := literalString(item.ValueExpr); !ok {
+			r.errorAt(Range(item.ValueExpr.Range()), "Invalid attribute", "The attribute %q must be a string without references.", name)
+			continue
+		}
+		members[name] = item.ValueExpr
+	}
+	return members
+}

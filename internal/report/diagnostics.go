@@ -1,0 +1,157 @@
+package report
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/sinks"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// SourceText returns the text of a file by its name, or nil if it is not known.
+type SourceText func(file string) []byte
+
+// DiagnosticOptions control how diagnostics are written. The zero value is plain text, 78
+// columns wide, without source lines.
+type DiagnosticOptions struct {
+	Sink sinks.Sink
+	// Width is that of the sink; 0 means 78.
+	Width int
+	// Underlines and NoBoxes are the same as in [LogOptions].
+	Underlines, NoBoxes bool
+	// Source returns the texts that diagnostics are about, so that the lines can be shown.
+	Source SourceText
+}
+
+func (o *DiagnosticOptions) setDefaults() {
+	if o.Sink == nil {
+		o.Sink = sinks.Text{EscapeRunnerCommands: true}
+	}
+	if o.Width <= 0 {
+		o.Width = sinks.DefaultWidth
+	}
+}
+
+func (o *DiagnosticOptions) frame() diagnosticFrame {
+	return diagnosticFrame{Width: o.Width, Underlines: o.Underlines, NoBoxes: o.NoBoxes}
+}
+
+// Diagnostics writes errors and warnings, each with the lines that it is about.
+func Diagnostics(w io.Writer, list diag.List, o DiagnosticOptions) error {
+	o.setDefaults()
+	var p page
+	for _, d := range list {
+		o.frame().add(&p, o.Source.diagnostic(d))
+	}
+	return sinks.Write(w, o.Sink, p.lines())
+}
+
+// diagnostic returns a diagnostic with the code that it is about.
+func (s SourceText) diagnostic(d *diag.Diagnostic) *jsonlog.Diagnostic {
+	out := &jsonlog.Diagnostic{Severity: d.Severity.String(), Summary: d.Summary, Detail: d.Detail}
+	if !d.Subject.IsZero() {
+		out.Range = &jsonlog.Range{
+			File: d.Subject.File, StartLine: d.Subject.Start.Line, StartColumn: d.Subject.Start.Column,
+			EndLine: d.Subject.End.Line, EndColumn: d.Subject.End.Column,
+		}
+		if !d.Private {
+			out.Snippet = s.snippet(d.Subject, d.Context)
+		}
+	}
+	return out
+}
+
+// mostSnippetLines is how many lines of code are shown.
+const mostSnippetLines = 12
+
+// snippet returns the lines of a range, and those of another one around it, if that is
+// short. It returns nil if the text is not known.
+func (s SourceText) snippet(subject, context diag.Range) *jsonlog.Snippet {
+	if s == nil {
+		return nil
+	}
+	text := s(subject.File)
+	from, to := subject.Start.Byte, subject.End.Byte
+	if text == nil || from < 0 || to < from || to > len(text) {
+		return nil
+	}
+	start, end := lineStart(text, from), lineEnd(text, from, to)
+	line := subject.Start.Line
+	if !context.IsZero() && context.File == subject.File && context.Start.Byte <= from && context.End.Byte >= to && context.End.Byte <= len(text) &&
+		context.End.Line-context.Start.Line < mostSnippetLines {
+		start, end = lineStart(text, context.Start.Byte), lineEnd(text, from, context.End.Byte)
+		line = context.Start.Line
+	}
+	code := text[start:end]
+	if n := lineLimit(code, mostSnippetLines); n < len(code) {
+		code = code[:n]
+	}
+	return &jsonlog.Snippet{
+		Code: string(code), StartLine: line,
+		Start: from - start, End: min(to-start, len(code)),
+	}
+}
+
+// lineStart returns where the line of an offset begins.
+func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
+
+// lineEnd returns where the last line of a range ends. An end at the start of a line belongs to the
+// line before.
+func lineEnd(text []byte, from, to int) int {
+	if to > from && text[to-1] == '\n' {
+		return to - 1
+	}
+	if i := bytes.IndexByte(text[to:], '\n'); i >= 0 {
+		return to + i
+	}
+	return len(text)
+}
+
+// lineLimit returns the length of the first n lines.
+func lineLimit(text []byte, n int) int {
+	at := 0
+	for range n {
+		i := bytes.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return len(text)
+		}
+		at += i + 1
+	}
+	return at - 1
+}
+
+// values returns the values of parts of a condition for a snippet: each expression with its value.
+func (s SourceText) values(all []verdict.Shown) []jsonlog.ExpressionValue {
+	var out []jsonlog.ExpressionValue
+	seen := map[jsonlog.ExpressionValue]bool{}
+	for _, v := range all {
+		expression := s.code(v.Range)
+		if expression == "" {
+			continue
+		}
+		if _, last := excerpt(expression, 0); last < len(expression) {
+			expression = expression[:last] + " " + left(expression[last:]).Text
+		}
+		e := jsonlog.ExpressionValue{Expression: expression, Statement: "is " + v.Text}
+		if !seen[e] {
+			seen[e] = true
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// code returns the text of a range in one line, or "" if it is not known.
+func (s SourceText) code(r diag.Range) string {
+	if s == nil {
+		return ""
+	}
+	text := s(r.File)
+	if text == nil || r.Start.Byte < 0 || r.End.Byte < r.Start.Byte || r.End.Byte > len(text) {
+		return ""
+	}
+	return strings.Join(strings.Fields(string(text[r.Start.Byte:r.End.Byte])), " ")
+}

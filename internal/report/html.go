@@ -1,0 +1,256 @@
+package report
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// The parts of the page that are the same for all plans.
+var (
+	//go:embed html/page.css
+	pageStyle string
+	//go:embed html/page.js
+	pageScript string
+)
+
+// HTMLOptions control the page. The zero value is for Terraform.
+type HTMLOptions struct {
+	Dialect dialect.Dialect
+	// Title is the heading of the page, and part of what the title bar says. It may be empty.
+	Title   string
+	GroupBy GroupBy
+	// ShowHash adds the hash of the summary.
+	ShowHash bool
+	// Refinements says what is already known about values that are known only after apply.
+	Refinements bool
+	// ShowSource says where resources are declared, also if there is no link to it.
+	ShowSource bool
+	// MemoryLimit is how many bytes of the page may be in memory before it is written; 0 means
+	// 8 MiB. The rest is in a temporary file in TempDir, or in the system's default directory if
+	// that is empty.
+	MemoryLimit int64
+	TempDir     string
+}
+
+// HTML is the report as a page for a browser: one file that needs no other, and makes no
+// request. It has what [Compact] has, and with each resource what [Human] prints about it. The
+// most important resources come first, so the page is written at the end.
+type HTML struct {
+	w     io.Writer
+	opts  HTMLOptions
+	begun bool
+	overview
+	markup sync.Pool // of *sinks.HTML
+
+	bodies *spool
+	// kept is about the resources in the order in which they came, as the numbers of their
+	// places are. So are those of a state.
+	kept  []pageResource
+	lines bodyLines // of all bodies
+}
+
+// pageResource is what a page needs of a resource.
+type pageResource struct {
+	typ   string
+	body  jsondoc.Ref // of no bytes if there is none
+	cause *computed.Cause
+	// declared is where the resource is declared, if this is told.
+	declared plans.Position
+}
+
+// NewHTML returns a report that writes to w. If it is not written to the end, it must be closed.
+func NewHTML(w io.Writer, opts HTMLOptions) *HTML {
+	return &HTML{
+		w: w, opts: opts,
+		overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, allDrift: true, refinements: opts.Refinements},
+		markup:   sync.Pool{New: func() any { return new(sinks.HTML) }},
+	}
+}
+
+// Begin keeps the summary.
+func (h *HTML) Begin(s computed.Summary) error {
+	h.begin(s)
+	h.begun, h.kept, h.lines = true, nil, bodyLines{}
+	h.bodies = newSpool(SpoolOptions{MemoryLimit: h.opts.MemoryLimit, TempDir: h.opts.TempDir})
+	return nil
+}
+
+// Resource adds a change.
+func (h *HTML) Resource(r computed.Resource) error { return h.Prepare(r)() }
+
+// Prepare puts the markup of a resource together, and returns the rest of [HTML.Resource].
+// Several goroutines may call Prepare at a time, in any order, between Begin and End.
+func (h *HTML) Prepare(r computed.Resource) (write func() error) {
+	if !h.begun {
+		return func() error { return errNotBegun }
+	}
+	add := h.prepare(&r)
+	out := h.markup.Get().(*sinks.HTML)
+	var lines bodyLines
+	if !r.Muted || r.Err != nil {
+		lines = writeLines(out, func(w *doc.Writer) {
+			if r.Section == computed.StateSection {
+				writeStateResource(w, &h.dialect.Words, &r)
+			} else {
+				writeResource(w, &h.dialect.Words, &r, h.pageBody())
+			}
+		})
+	}
+	kept := pageResource{typ: r.Type, cause: r.Cause}
+	if r.Declared.Link != "" || h.opts.ShowSource {
+		kept.declared = r.Declared
+	}
+	return func() (err error) {
+		add()
+		kept.body, err = h.bodies.Keep(out.Bytes())
+		out.Reset()
+		h.markup.Put(out)
+		h.kept = append(h.kept, kept)
+		h.lines.shown += lines.shown
+		h.lines.folded += lines.folded
+		return err
+	}
+}
+
+// pageBody returns the options of bodies. What does not change is in folds.
+func (v *overview) pageBody() computed.RenderHumanOpts {
+	return computed.RenderHumanOpts{FoldUnchanged: true, ShowRefinements: v.refinements}
+}
+
+// bodyLines is how many lines a body has, in folds and outside of them.
+type bodyLines struct{ shown, folded int }
+
+// writeLines writes the lines of a body, and returns how many there are.
+func writeLines(out *sinks.HTML, write func(*doc.Writer)) (n bodyLines) {
+	for l := range doc.Lines(write) {
+		out.Line(&l)
+		if l.Fold == 0 {
+			n.shown++
+		} else {
+			n.folded++
+		}
+	}
+	out.EndLines()
+	return n
+}
+
+// keepRest keeps the bodies of outputs, and of actions that no resource triggers.
+func (h *HTML) keepRest(c *contents) error {
+	var out sinks.HTML
+	for i := range c.sections {
+		for j := range c.sections[i].items {
+			it := &c.sections[i].items[j]
+			switch {
+			case it.action != nil:
+				writeLines(&out, func(w *doc.Writer) { writeInvocation(w, it.action, h.pageBody(), nil) })
+			case it.output == nil:
+				continue
+			case h.sum.State != computed.NotState:
+				writeLines(&out, func(w *doc.Writer) { writeStateOutput(w, it.output) })
+			default:
+				writeLines(&out, func(w *doc.Writer) { writeOutput(w, it.output, 0, h.pageBody()) })
+			}
+			var err error
+			if it.body, err = h.bodies.Keep(out.Bytes()); err != nil {
+				return err
+			}
+			it.hasBody = true
+			out.Reset()
+		}
+	}
+	return nil
+}
+
+// End writes the page.
+func (h *HTML) End(o computed.Outcome) error {
+	if !h.begun {
+		return errNotBegun
+	}
+	c := h.contents(o, h.opts.ShowHash)
+	if err := h.keepRest(c); err != nil {
+		return err
+	}
+	if err := h.bodies.store.Seal(); err != nil {
+		return err
+	}
+	p := htmlPage{HTML: h, loader: h.bodies.store.Loader(), content: c, ids: newPageIDs(), style: pageStyle, script: onlyOnePlan(pageScript)}
+	p.own = make([]string, len(h.kept))
+	p.at = p.newPlan(&h.overview, "", 0)
+	p.nameResources(c)
+	p.document(func() { p.sections(c) })
+	if p.err == nil {
+		p.flush()
+	}
+	if p.err != nil {
+		return p.err
+	}
+	return h.Close()
+}
+
+// Close removes the temporary file and frees memory.
+func (h *HTML) Close() error {
+	if h.bodies == nil {
+		return nil
+	}
+	return h.bodies.store.Close()
+}
+
+// manyLine ends the lines of the script that are only for pages with several plans.
+const manyLine = "// plans\n"
+
+// onlyOnePlan returns a script without these lines.
+func onlyOnePlan(script string) string {
+	var b strings.Builder
+	for line := range strings.Lines(script) {
+		if !strings.HasSuffix(line, manyLine) {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// contentPolicy returns the Content-Security-Policy of the page. It allows nothing but the
+// style sheet and the script in it.
+func contentPolicy(style, script string) string {
+	hash := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return strings.Join([]string{
+		"default-src 'none'", "script-src " + hash(script), "style-src " + hash(style), "base-uri 'none'", "form-action 'none'",
+	}, "; ")
+}
+
+// pageIDs gives each thing on a page an id of its own, by which one can link to it.
+type pageIDs struct{ taken map[string]bool }
+
+func newPageIDs() pageIDs {
+	ids := pageIDs{map[string]bool{}}
+	for _, own := range []string{"page", "summary", "filter", "text", "actions", "module", "type", "reset", "expand", "collapse", "shown", "changes", "none", "keys", "live"} {
+		ids.taken[own] = true
+	}
+	return ids
+}
+
+// add returns an id for something with a name: the name itself unless another thing has it.
+func (ids *pageIDs) add(name string) string {
+	// The id is spelled as it will stand on the page, so that two names are never spelled alike.
+	id := sinks.Escape(name)
+	for n := 2; ids.taken[id]; n++ {
+		id = sinks.Escape(name) + "~" + strconv.Itoa(n)
+	}
+	ids.taken[id] = true
+	return id
+}

@@ -1,0 +1,379 @@
+package report
+
+import (
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// LogOptions control a [Log]. The zero value is plain text, 78 columns wide.
+type LogOptions struct {
+	Sink sinks.Sink
+	// Width is that of the sink; 0 means 78.
+	Width int
+	// Underlines says that the sink can underline text. Otherwise, a line with carets below the
+	// code marks what a diagnostic is about.
+	Underlines bool
+	// NoBoxes leaves out the boxes around diagnostics, as -no-color does.
+	NoBoxes bool
+	// OnlyResults leaves out what has begun or goes on, because something else shows it.
+	OnlyResults bool
+}
+
+// Log writes a log for people, line by line as the program itself prints it without -json. It
+// writes each event when it comes. Only planned changes wait until all of them are there,
+// because the log has them in no order.
+type Log struct {
+	opts    LogOptions
+	out     sinks.Document
+	begun   bool // something has been written
+	planned []jsonlog.Change
+	drift   []jsonlog.Change
+	invoked []jsonlog.Invocation
+	summary *jsonlog.Summary
+}
+
+// mostWaiting is how many changes wait to be sorted.
+const mostWaiting = 100_000
+
+// NewLog returns a Log that writes to w.
+func NewLog(w io.Writer, opts LogOptions) (*Log, error) {
+	if opts.Sink == nil {
+		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
+	}
+	if opts.Width <= 0 {
+		opts.Width = sinks.DefaultWidth
+	}
+	out, err := opts.Sink.Open(w)
+	return &Log{opts: opts, out: out}, err
+}
+
+// Input says which log follows. If there are several, it is announced.
+func (l *Log) Input(name string, several bool) error {
+	if !several {
+		return nil
+	}
+	var p page
+	if l.begun {
+		p.gap()
+	}
+	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: doc.Bold, Text: "==> " + name + " <=="}) })
+	p.gap()
+	return l.write(p)
+}
+
+// Event writes an event of a run, which does not know of the event yet.
+func (l *Log) Event(e *jsonlog.Event, run *jsonlog.Run) error {
+	if err := l.flushFor(e, run); err != nil {
+		return err
+	}
+	var p page
+	switch e.Type {
+	case jsonlog.PlannedChange:
+		l.planned = append(l.planned, *e.Change)
+	case jsonlog.ResourceDrift:
+		l.drift = append(l.drift, *e.Change)
+	case jsonlog.PlannedAction:
+		l.invoked = append(l.invoked, *e.Invocation)
+	default:
+		l.lay(&p, e, run)
+	}
+	return l.write(p)
+}
+
+// EndRun writes what is still to be written of a run.
+func (l *Log) EndRun(run *jsonlog.Run) error {
+	var p page
+	l.flushChanges(&p, run)
+	l.flushSummary(&p, run, nil)
+	return l.write(p)
+}
+
+// Unreadable has nothing to do: errors are for whoever reads the logs.
+func (l *Log) Unreadable(error) error { return nil }
+
+// Hide has nothing to do, because everything has been written.
+func (l *Log) Hide(*jsonlog.Secrets) {}
+
+// Close ends the document.
+func (l *Log) Close() error { return l.out.Close() }
+
+func (l *Log) write(p page) error {
+	if len(p.parts) == 0 {
+		return nil
+	}
+	l.begun = true
+	return l.out.Write(p.lines())
+}
+
+// flushFor writes what waits, unless the event is more of it.
+func (l *Log) flushFor(e *jsonlog.Event, run *jsonlog.Run) error {
+	waiting := len(l.planned) + len(l.drift) + len(l.invoked)
+	switch e.Type {
+	case jsonlog.PlannedChange, jsonlog.ResourceDrift, jsonlog.PlannedAction:
+		if waiting < mostWaiting {
+			return nil
+		}
+	case jsonlog.Text:
+		if waiting > 0 || l.summary != nil {
+			break
+		}
+		return nil
+	}
+	var p page
+	l.flushChanges(&p, run)
+	l.flushSummary(&p, run, e)
+	return l.write(p)
+}
+
+// flushChanges writes the changes that wait, in the order of their addresses.
+func (l *Log) flushChanges(p *page, run *jsonlog.Run) {
+	words := run.Dialect().Words
+	if len(l.drift) > 0 {
+		p.gap()
+		p.heading(words.DriftNote)
+		p.gap()
+		addHeadings(p, &words, l.drift, true)
+	}
+	if len(l.planned) > 0 || len(l.invoked) > 0 {
+		p.gap()
+		p.title(words.Actions)
+		p.gap()
+		addHeadings(p, &words, l.planned, false)
+		for _, i := range l.invoked {
+			line := phrase(words.Invocation(i.Address, i.Trigger))
+			p.add(func(w *doc.Writer) { w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, line...) })
+		}
+	}
+	l.planned, l.drift, l.invoked = nil, nil, nil
+}
+
+// addHeadings adds what stands above each change in a plan: what happens to it, and why.
+func addHeadings(p *page, words *dialect.Words, all []jsonlog.Change, drift bool) {
+	sortChanges(all)
+	for i := range all {
+		for _, remark := range changeHeading(words, &all[i], drift) {
+			p.add(func(w *doc.Writer) {
+				w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Pad: remark.Pad}, phrase(remark.Text)...)
+			})
+		}
+	}
+}
+
+// sortChanges sorts changes by their addresses.
+func sortChanges(all []jsonlog.Change) {
+	slices.SortStableFunc(all, func(a, b jsonlog.Change) int { return plans.CompareAddresses(a.Resource.Address, b.Resource.Address) })
+}
+
+// changeHeading returns what stands above a change in a plan.
+func changeHeading(words *dialect.Words, c *jsonlog.Change, drift bool) []dialect.Remark {
+	h := c.Header()
+	if drift && c.Action == "move" && h.PreviousAddress == "" {
+		return []dialect.Remark{{Text: dialect.Phrase{{Tone: dialect.Strong, Text: "# " + h.Address}, {Text: " has moved"}}}}
+	}
+	return words.Heading(dialect.Subject{Header: h, Drift: drift}).Lines
+}
+
+// flushSummary writes the summary of the plan, which waits for the next event: if that says
+// that no output changes either, there are no changes at all.
+func (l *Log) flushSummary(p *page, run *jsonlog.Run, next *jsonlog.Event) {
+	s := l.summary
+	if s == nil {
+		return
+	}
+	l.summary = nil
+	words := run.Dialect().Words
+	changes := s.Totals != plans.Totals{} || len(run.Planned)+len(run.Drift)+len(run.Invocations) > 0
+	if next != nil && next.Type == jsonlog.OutputValues {
+		changes = changes || slices.ContainsFunc(next.Outputs, func(o jsonlog.Output) bool { return o.Action != "noop" })
+	}
+	p.gap()
+	if !changes && run.Errors == 0 {
+		p.heading(words.NoChanges.Normal.Title)
+		if !words.NoChanges.Normal.Tight {
+			p.gap()
+			p.paragraph(words.NoChanges.Normal.Text)
+		}
+		return
+	}
+	p.heading(words.Totals(s.Totals))
+}
+
+// lay adds the lines of an event.
+func (l *Log) lay(p *page, e *jsonlog.Event, run *jsonlog.Run) {
+	switch e.Type {
+	case jsonlog.Text:
+		addLines(p, doc.Plain, stripColour(e.Text))
+	case jsonlog.LogLine, jsonlog.InitOutput, jsonlog.TofuOutput:
+		addLines(p, levelRole(e.Level), e.Message)
+	case jsonlog.Diagnostics:
+		l.addDiagnostic(p, e.Diagnostic)
+	case jsonlog.Validation:
+		l.addValidity(p, e)
+	case jsonlog.ChangeSummary:
+		if e.Summary.Operation == "plan" {
+			l.summary = e.Summary
+			return
+		}
+		p.gap()
+		p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: doc.Good, Text: appliedText(e)}) })
+	case jsonlog.OutputValues:
+		l.addOutputs(p, e.Outputs, run)
+	case jsonlog.TestFile, jsonlog.TestRun:
+		l.addTest(p, e.Test)
+	case jsonlog.TestSummary:
+		p.gap()
+		addLines(p, testRole(e.TestTotals.Status), e.Message)
+	case jsonlog.TestCleanup, jsonlog.TestInterrupt:
+		addLines(p, doc.Plain, e.Message)
+		for _, r := range e.LeftOver {
+			text := "  - " + r.Address
+			if r.Deposed != "" {
+				text += " (" + r.Deposed + ")"
+			}
+			addLines(p, doc.Plain, text)
+		}
+	case jsonlog.Version, jsonlog.TestAbstract, jsonlog.Broken:
+		// The programs print nothing for the first two. What is wrong with a line is a remark.
+	default:
+		l.addStep(p, e, run)
+	}
+}
+
+// addLines adds a text of one line or several.
+func addLines(p *page, role doc.Role, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: role, Text: line}) })
+	}
+}
+
+func levelRole(level string) doc.Role {
+	switch level {
+	case "error":
+		return doc.Alert
+	case "warn":
+		return doc.Caution
+	}
+	return doc.Plain
+}
+
+// appliedText returns the line that sums up what was applied. The message has the words for it.
+func appliedText(e *jsonlog.Event) string {
+	if e.Message != "" {
+		return strings.ReplaceAll(e.Message, "\n", " ")
+	}
+	s := e.Summary
+	if s.Operation == "destroy" {
+		return "Destroy complete! Resources: " + strconv.Itoa(s.Destroy) + " destroyed."
+	}
+	imported := ""
+	if s.Import > 0 {
+		imported = strconv.Itoa(s.Import) + " imported, "
+	}
+	return "Apply complete! Resources: " + imported + strconv.Itoa(s.Add) + " added, " + strconv.Itoa(s.Change) + " changed, " + strconv.Itoa(s.Destroy) + " destroyed."
+}
+
+// addValidity adds the result of `terraform validate`.
+func (l *Log) addValidity(p *page, e *jsonlog.Event) {
+	for i := range e.Diagnostics {
+		l.addDiagnostic(p, &e.Diagnostics[i])
+	}
+	if !e.Validity.Valid {
+		return
+	}
+	text := " The configuration is valid."
+	if e.Validity.Warnings > 0 {
+		text = " The configuration is valid, but there were some validation warnings as shown above."
+	}
+	p.add(func(w *doc.Writer) { w.Paragraph(doc.Span{Role: doc.Good, Text: "Success!"}, doc.Span{Text: text}) })
+	p.gap()
+}
+
+// addTest adds what the programs print about a test: the beginning and the end of a file, and
+// the end of a run.
+func (l *Log) addTest(p *page, t *jsonlog.Test) {
+	complete := t.Progress == "" || t.Progress == "complete"
+	if !complete && (t.Run != "" || l.opts.OnlyResults) {
+		return
+	}
+	name := t.Path
+	if t.Run != "" {
+		name = "  run " + strconv.Quote(t.Run)
+	}
+	role, word := doc.Hidden, "in progress"
+	switch {
+	case complete:
+		role, word = testRole(t.Status), t.Status
+		if word == "error" {
+			word = "fail"
+		}
+	case t.Progress == "teardown":
+		word = "tearing down"
+	case t.Progress != "starting":
+		return
+	}
+	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Text: name + "... "}, doc.Span{Role: role, Text: word}) })
+}
+
+func testRole(status string) doc.Role {
+	switch status {
+	case "pass":
+		return doc.SignCreate
+	case "fail", "error":
+		return doc.Alert
+	}
+	return doc.Hidden
+}
+
+// addOutputs adds planned changes of outputs, or values of outputs.
+func (l *Log) addOutputs(p *page, all []jsonlog.Output, run *jsonlog.Run) {
+	if !slices.ContainsFunc(all, func(o jsonlog.Output) bool { return o.Action != "" }) {
+		if len(all) > 0 {
+			p.gap()
+			p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: doc.Good, Text: "Outputs:"}) })
+			p.gap()
+			addOutputValues(p, all)
+		}
+		return
+	}
+	all = slices.DeleteFunc(slices.Clone(all), func(o jsonlog.Output) bool { return o.Action == "noop" })
+	if len(all) == 0 {
+		return
+	}
+	p.gap()
+	p.title(run.Dialect().Words.Outputs)
+	for _, o := range all {
+		p.add(func(w *doc.Writer) {
+			gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(outputAction(o.Action))}
+			text := []doc.Span{{Role: doc.Key, Text: hclname.Quote(o.Name)}}
+			if o.Sensitive {
+				text = append(text, doc.Span{Text: " = "}, doc.Span{Role: doc.Sensitive, Text: "(sensitive value)"})
+				if o.Action == "delete" {
+					text = append(text, doc.Span{Role: doc.NullNote, Text: " -> null"})
+				}
+			}
+			w.Line(doc.Entry{Gutter: gutter}, text...)
+		})
+	}
+}
+
+func outputAction(name string) plans.Action {
+	switch name {
+	case "create":
+		return plans.Create
+	case "update":
+		return plans.Update
+	case "delete":
+		return plans.Delete
+	}
+	return plans.Unknown
+}

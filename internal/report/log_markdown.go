@@ -1,0 +1,401 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// LogMarkdown writes a comment for a pull request: how the runs ended, their errors and
+// warnings, what was planned, what took longest, and the outputs. It is never longer than its
+// limit. It writes everything at the end.
+type LogMarkdown struct {
+	w      io.Writer
+	layout MarkdownLayout
+	top    string
+	limit  int
+	logRecord
+}
+
+// NewLogMarkdown returns a LogMarkdown that writes to w. The errors are those of [NewMarkdown].
+func NewLogMarkdown(w io.Writer, title string, layout MarkdownLayout) (*LogMarkdown, error) {
+	top, limit, err := layout.begin(title)
+	if err != nil {
+		return nil, err
+	}
+	return &LogMarkdown{w: w, layout: layout, top: top, limit: limit}, nil
+}
+
+const (
+	slowest   = 10  // how many operations are in the table
+	mostDrawn = 200 // how many diagnostics are drawn
+	noteRoom  = 160 // for what says that something is left out
+)
+
+// logPart is a part of the comment. What is more important is written first, if there is not
+// room for all.
+type logPart struct {
+	rank int // 0 is the most important
+	text string
+	// short is written if there is no room for the text. It may be empty.
+	short string
+	what  string // counted where the part is left out, such as "error"
+}
+
+// Close writes the comment.
+func (m *LogMarkdown) Close() error {
+	var parts []logPart
+	for i := range m.runs {
+		parts = append(parts, m.runParts(&m.runs[i])...)
+	}
+	return writeAll(m.w, fitParts(m.top, m.limit, parts))
+}
+
+// fitParts returns as much of the parts as there is room for, in their order.
+func fitParts(top string, limit int, parts []logPart) []byte {
+	room := limit - len(top) - noteRoom
+	order := make([]int, len(parts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return parts[a].rank - parts[b].rank })
+	texts := make([]string, len(parts))
+	left := map[string]int{}
+	var names []string
+	for _, i := range order {
+		p := &parts[i]
+		for _, text := range []string{p.text, p.short} {
+			if text != "" && len(text) <= room {
+				texts[i] = text
+				room -= len(text)
+				break
+			}
+		}
+		if texts[i] != p.text {
+			if left[p.what] == 0 {
+				names = append(names, p.what)
+			}
+			left[p.what]++
+		}
+	}
+	out := []byte(top + strings.TrimLeft(strings.Join(texts, ""), "\n"))
+	if len(left) > 0 {
+		var all []string
+		for _, name := range names {
+			all = append(all, countOf(left[name], name, name+"s"))
+		}
+		note := "There is no room for " + strings.Join(all, ", ") + "."
+		if len(note)+2 <= noteRoom {
+			out = append(out, "\n"+sinks.InText.Words(note)+"\n"...)
+		} else {
+			out = append(out, "\nThere is no room for the rest.\n"...)
+		}
+	}
+	return append(bytes.TrimRight(out, "\n"), '\n')
+}
+
+// runParts returns the parts about a run.
+func (m *LogMarkdown) runParts(r *recordedRun) []logPart {
+	parts := []logPart{m.headline(r)}
+	if r.Run == nil {
+		return parts
+	}
+	var warnings []logPart
+	for i := range r.Diagnostics {
+		if i >= mostDrawn {
+			break
+		}
+		d := &r.Diagnostics[i]
+		if d.IsError() {
+			parts = append(parts, m.layout.diagnostic(d, 1))
+		} else {
+			warnings = append(warnings, m.layout.diagnostic(d, 3))
+		}
+	}
+	if n := len(r.Diagnostics) + r.Dropped - mostDrawn; n > 0 {
+		text := "\n" + sinks.InText.Words(countOf(n, "more error or warning", "more errors and warnings")+".") + "\n"
+		parts = append(parts, logPart{rank: 2, text: text, what: "note"})
+	}
+	parts = append(parts, m.tests(r.Run)...)
+	parts = append(parts, warnings...)
+	parts = append(parts, m.plannedChanges(r.Run)...)
+	parts = append(parts, m.durations(r.Run)...)
+	return append(parts, m.outputs(r.Run)...)
+}
+
+// headline says how a run ended.
+func (m *LogMarkdown) headline(r *recordedRun) logPart {
+	in := sinks.InText
+	var text string
+	if len(m.runs) > 1 && r.name != "" {
+		text = "\n### " + in.Code(shortText(r.name)) + "\n\n"
+	}
+	if r.Run == nil {
+		return logPart{text: text + in.Bold("The log cannot be read.") + " " + in.Words(shortText(r.err.Error())) + "\n", what: "run"}
+	}
+	title, rest := endText(r.Run)
+	text += in.Bold(in.Words(title))
+	if rest != "" {
+		text += " " + in.Words(shortText(rest))
+	}
+	var facts []string
+	if r.Errors > 0 {
+		facts = append(facts, countOf(r.Errors, "error", "errors"))
+	}
+	if r.Warnings > 0 {
+		facts = append(facts, countOf(r.Warnings, "warning", "warnings"))
+	}
+	if d, ok := r.Duration(); ok {
+		facts = append(facts, "took "+ShortDuration(d))
+	}
+	if p := r.Program; p != nil && p.Version != "" {
+		facts = append(facts, p.Dialect().Product+" "+in.Code(shortText(p.Version)))
+	}
+	if len(facts) > 0 {
+		text += "\n" + capital(strings.Join(facts, ", ")) + "."
+	}
+	text += "\n"
+	if r.End() == jsonlog.BrokeOff {
+		text += "\n" + in.Words(capital(shortText(BrokenOffText(r.Run)))+".") + "\n"
+	}
+	return logPart{text: text, what: "run"}
+}
+
+// endText says how a run ended, and what it did.
+func endText(r *jsonlog.Run) (title, rest string) {
+	what := "Run"
+	switch {
+	case r.TestTotals != nil || r.TestsFound > 0:
+		what = "Tests"
+	case r.Applied != nil && r.Applied.Operation == "destroy":
+		what = "Destroy"
+	case r.Applied != nil || r.IsApplying():
+		what = "Apply"
+	case r.Validity != nil:
+		what = "Validation"
+	case r.PlanSummary != nil:
+		what = "Plan"
+	}
+	switch {
+	case r.End() == jsonlog.BrokeOff:
+		return what + " incomplete.", doneText(r)
+	case r.End() == jsonlog.HasFailed:
+		return what + " failed.", doneText(r)
+	case r.Applied != nil:
+		return what + " complete!", appliedCounts(r.Applied)
+	case r.TestTotals != nil:
+		return what + " passed.", testCounts(r.TestTotals)
+	case r.Validity != nil:
+		return "Success!", "The configuration is valid."
+	case r.PlanSummary != nil && r.PlanSummary.Totals == plans.Totals{} && len(r.Planned) == 0:
+		return "No changes.", ""
+	case r.PlanSummary != nil:
+		totals := r.Dialect().Words.Totals(r.PlanSummary.Totals)
+		return totals[0].Text, strings.TrimSpace(totals[1].Text)
+	}
+	return "Complete.", ""
+}
+
+// doneText says how far a run came that did not end well.
+func doneText(r *jsonlog.Run) string {
+	if r.TestTotals != nil {
+		return testCounts(r.TestTotals)
+	}
+	if !r.IsApplying() {
+		return ""
+	}
+	n, done := r.PlannedCount(), countOf(r.Done, "operation", "operations")+" done"
+	if n > 0 {
+		done = fmt.Sprintf("%d of %s done", r.Done, countOf(n, "operation", "operations"))
+	}
+	if r.Failed > 0 {
+		done += ", " + strconv.Itoa(r.Failed) + " failed"
+	}
+	return done + "."
+}
+
+func testCounts(t *jsonlog.TestTotals) string {
+	text := fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed+t.Errored)
+	if t.Skipped > 0 {
+		text += fmt.Sprintf(", %d skipped", t.Skipped)
+	}
+	return text + "."
+}
+
+func appliedCounts(s *jsonlog.Summary) string {
+	var all []string
+	add := func(n int, what string, always bool) {
+		if n > 0 || always {
+			all = append(all, strconv.Itoa(n)+" "+what)
+		}
+	}
+	add(s.Import, "imported", false)
+	add(s.Add, "added", s.Operation != "destroy")
+	add(s.Change, "changed", s.Operation != "destroy")
+	add(s.Destroy, "destroyed", true)
+	add(s.Forget, "forgotten", false)
+	add(s.Invoke, "actions invoked", false)
+	return "Resources: " + strings.Join(all, ", ") + "."
+}
+
+// shortText cuts a text off that is far too long for a headline.
+func shortText(text string) string {
+	const most = 300
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+// block returns lines in a fence, which can be collapsed where the place knows how to.
+func (layout *MarkdownLayout) block(summary func(sinks.Inline) string, open bool, language string, lines []byte) string {
+	opening, closing := layout.Flavour.Fence(language, lines)
+	fence := opening + string(lines) + closing
+	switch {
+	case !layout.Flavour.HasDetails:
+		return "\n#### " + summary(sinks.InText) + "\n\n" + fence
+	case open:
+		return "\n<details open>\n<summary>" + summary(sinks.InHTML) + "</summary>\n\n" + fence + "\n</details>\n"
+	}
+	return "\n<details>\n<summary>" + summary(sinks.InHTML) + "</summary>\n\n" + fence + "\n</details>\n"
+}
+
+// plainLines returns lines as they stand in a fence.
+func plainLines(write func(*doc.Writer)) []byte {
+	var b bytes.Buffer
+	// Nothing is wrapped in a comment, and writing to a buffer does not fail.
+	_ = sinks.Write(&b, sinks.Text{Width: 1, EscapeRunnerCommands: true}, doc.Lines(write))
+	return b.Bytes()
+}
+
+// diagnostic returns a diagnostic with its source.
+func (layout *MarkdownLayout) diagnostic(d *jsonlog.Diagnostic, rank int) logPart {
+	what := "warning"
+	if d.IsError() {
+		what = "error"
+	}
+	summary := func(in sinks.Inline) string {
+		text := in.Bold(capital(what)+":") + " " + in.Words(shortText(d.Summary))
+		if d.Address != "" {
+			text += " (" + in.Code(shortText(d.Address)) + ")"
+		}
+		return text
+	}
+	lines := plainLines(func(w *doc.Writer) {
+		for _, line := range diagnosticLines(d, 0, false) {
+			w.Heading(line...)
+		}
+	})
+	return logPart{
+		rank: rank, what: what, text: layout.block(summary, d.IsError(), "", lines),
+		short: "\n" + summary(sinks.InText) + "\n",
+	}
+}
+
+// tests returns the runs of tests that did not pass.
+func (m *LogMarkdown) tests(r *jsonlog.Run) []logPart {
+	var failed []jsonlog.Test
+	for _, t := range r.Tests {
+		if t.Status != "pass" {
+			failed = append(failed, t)
+		}
+	}
+	if len(failed) == 0 {
+		return nil
+	}
+	text := "\n| File | Run | Result |\n|---|---|---|\n"
+	const most = 50
+	for i, t := range failed {
+		if i == most {
+			text += "\n" + strconv.Itoa(len(failed)-most) + " more\n"
+			break
+		}
+		text += "| " + sinks.InCell.Code(shortText(t.Path)) + " | " + sinks.InCell.Code(shortText(t.Run)) + " | " + sinks.InCell.Words(shortText(t.Status)) + " |\n"
+	}
+	return []logPart{{rank: 2, text: text, what: "table"}}
+}
+
+// plannedChanges returns the list of what was planned.
+func (m *LogMarkdown) plannedChanges(r *jsonlog.Run) []logPart {
+	if len(r.Planned)+len(r.Drift) == 0 {
+		return nil
+	}
+	words := r.Dialect().Words
+	const most = 500
+	var parts []logPart
+	add := func(all []jsonlog.Change, title string, drift bool) {
+		if len(all) == 0 {
+			return
+		}
+		var p page
+		shown := slices.Clone(all)
+		addHeadings(&p, &words, shown[:min(len(shown), most)], drift)
+		lines := plainLines(func(w *doc.Writer) {
+			for _, write := range p.parts {
+				write(w)
+			}
+			if len(all) > most {
+				w.Heading(doc.Span{Text: "  and " + strconv.Itoa(len(all)-most) + " more"})
+			}
+		})
+		summary := func(in sinks.Inline) string { return in.Words(title + ": " + strconv.Itoa(len(all))) }
+		parts = append(parts, logPart{
+			rank: 5, what: "list", text: m.layout.block(summary, !r.IsApplying() && r.Applied == nil, "", lines),
+			short: "\n" + summary(sinks.InText) + "\n",
+		})
+	}
+	add(r.Drift, "Changed outside of "+r.Dialect().Product, true)
+	add(r.Planned, "Planned changes", false)
+	return parts
+}
+
+// durations returns a table of the operations that took longest.
+func (m *LogMarkdown) durations(r *jsonlog.Run) []logPart {
+	all := slices.DeleteFunc(r.Slowest("apply", "action"), func(o jsonlog.Operation) bool { return !o.HasElapsed || !o.Changes() })
+	if len(all) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	if m.layout.Flavour.HasDetails {
+		b.WriteString("\n<details>\n<summary>Slowest operations</summary>\n")
+	}
+	b.WriteString("\n| Resource | Operation | Time |\n|---|---|---|\n")
+	for _, o := range all[:min(len(all), slowest)] {
+		what := o.Action
+		if o.Phase == jsonlog.Errored {
+			what += ", failed"
+		}
+		b.WriteString("| " + sinks.InCell.Code(shortText(o.Address)) + " | " + sinks.InCell.Words(shortText(what)) + " | " + ShortDuration(o.Elapsed) + " |\n")
+	}
+	if m.layout.Flavour.HasDetails {
+		b.WriteString("\n</details>\n")
+	}
+	return []logPart{{rank: 6, text: b.String(), what: "table"}}
+}
+
+// outputs returns the values of outputs.
+func (m *LogMarkdown) outputs(r *jsonlog.Run) []logPart {
+	if len(r.Outputs) == 0 {
+		return nil
+	}
+	var p page
+	addOutputValues(&p, r.Outputs)
+	lines := plainLines(func(w *doc.Writer) {
+		for _, write := range p.parts {
+			write(w)
+		}
+	})
+	summary := func(in sinks.Inline) string { return in.Words("Outputs: " + strconv.Itoa(len(r.Outputs))) }
+	return []logPart{{
+		rank: 4, what: "list", text: m.layout.block(summary, len(lines) < 1000, "hcl", lines),
+		short: "\n" + summary(sinks.InText) + "\n",
+	}}
+}

@@ -1,0 +1,456 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/lang/types"
+	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// QueryFormat is a form in which the result of a query is written.
+type QueryFormat uint8
+
+// The formats.
+const (
+	QueryHCL       QueryFormat = iota // as an expression
+	QueryJSON                         // as a JSON value
+	QueryJSONLines                    // a JSON value in a line; of a list, one for each element
+	QueryRaw                          // a string, a number or a bool as it is; of a list, a line for each element
+)
+
+var queryFormats = enum.New[QueryFormat]("format", "hcl", "json", "jsonl", "raw")
+
+// QueryFormats returns the names of the formats.
+func QueryFormats() []string { return queryFormats.All() }
+
+// String returns the name of the format.
+func (f QueryFormat) String() string { return queryFormats.String(f) }
+
+// MarshalText returns the name of the format.
+func (f QueryFormat) MarshalText() ([]byte, error) { return queryFormats.Marshal(f) }
+
+// UnmarshalText sets the format by its name. If there is no such name, the error lists the
+// valid ones.
+func (f *QueryFormat) UnmarshalText(text []byte) error { return queryFormats.Unmarshal(text, f) }
+
+// QueryOptions are the options of a [Query].
+type QueryOptions struct {
+	Format QueryFormat
+	// ShowSensitive writes sensitive values.
+	ShowSensitive bool
+	// IsCopy reports whether a string is the same as a sensitive one. It may be nil.
+	IsCopy func(string) bool
+	SpoolOptions
+}
+
+// Query writes the result of a query: a value by [Query.Value], or the elements of a list one by one by
+// [Query.Element]. Nothing is written before [Query.End].
+//
+// A value that is not known is no null. In HCL, it is (known after apply), and in JSON an object with the one member
+// $unknown. A sensitive value is (sensitive value), or an object with the one member $sensitive.
+type Query struct {
+	w     io.Writer
+	opts  QueryOptions
+	spool *spool
+	text  spooled
+	b     []byte
+	lists bool // [Query.Element] has been called, or will be
+	count int
+}
+
+// NewQuery returns a writer for a result. It must be closed.
+func NewQuery(w io.Writer, o QueryOptions) *Query {
+	q := &Query{w: w, opts: o, spool: newSpool(o.SpoolOptions)}
+	q.text.to = q.spool
+	return q
+}
+
+// Close frees what has been kept.
+func (q *Query) Close() error { return q.spool.store.Close() }
+
+// Value writes the whole result.
+func (q *Query) Value(v value.Value) error {
+	elems, isList := listElements(v)
+	if (q.opts.Format == QueryJSONLines || q.opts.Format == QueryRaw) && isList && !q.hides(v) {
+		q.Begin()
+		for _, e := range elems {
+			if err := q.Element(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := q.value(v, 0); err != nil {
+		return err
+	}
+	q.b = append(q.b, '\n')
+	return q.flush()
+}
+
+// listElements returns the elements of a known list.
+func listElements(v value.Value) ([]value.Candidate, bool) {
+	if !v.IsKnown() || v.IsNull() {
+		return nil, false
+	}
+	switch t := v.Type(); {
+	case t.IsListType(), t.IsTupleType(), t.IsSetType():
+	default:
+		return nil, false
+	}
+	var all []value.Candidate
+	for _, e := range v.Elems() {
+		all = append(all, value.Candidate{Value: e, Certain: true})
+	}
+	return all, true
+}
+
+// Begin begins a list.
+func (q *Query) Begin() { q.lists = true }
+
+// Element writes an element of a list. That it is not certain means that nobody knows yet whether it is one.
+func (q *Query) Element(c value.Candidate) error {
+	if q.opts.Format == QueryHCL || q.opts.Format == QueryJSON {
+		if q.count == 0 {
+			q.raw("[")
+		} else {
+			q.raw(",")
+		}
+		q.line(1)
+	}
+	q.count++
+	if err := q.candidate(c, 1); err != nil {
+		return err
+	}
+	if q.opts.Format == QueryJSONLines || q.opts.Format == QueryRaw {
+		q.raw("\n")
+	}
+	return q.flush()
+}
+
+// End writes everything.
+func (q *Query) End() error {
+	if q.lists && (q.opts.Format == QueryHCL || q.opts.Format == QueryJSON) {
+		if q.count == 0 {
+			q.raw("[]\n")
+		} else {
+			if q.opts.Format == QueryHCL {
+				q.raw(",")
+			}
+			q.raw("\n]\n")
+		}
+	}
+	if err := q.flush(); err != nil {
+		return err
+	}
+	if err := q.text.end(); err != nil {
+		return err
+	}
+	return q.text.copyTo(q.w, q.spool.store.Loader())
+}
+
+func (q *Query) flush() error {
+	_, err := q.text.Write(q.b)
+	q.b = q.b[:0]
+	return err
+}
+
+func (q *Query) raw(text string) { q.b = append(q.b, text...) }
+
+// line begins a line at a depth. JSON lines have no lines in them.
+func (q *Query) line(depth int) {
+	if q.opts.Format == QueryJSONLines {
+		return
+	}
+	q.b = append(q.b, '\n')
+	for range depth {
+		q.b = append(q.b, "  "...)
+	}
+}
+
+func (q *Query) isJSON() bool { return q.opts.Format != QueryHCL }
+
+// hides reports whether a value is not to be seen.
+func (q *Query) hides(v value.Value) bool { return v.IsSensitive() && !q.opts.ShowSensitive }
+
+// isCopy reports whether a value is a string that is the same as a sensitive one.
+func (q *Query) isCopy(v value.Value) bool {
+	return q.opts.IsCopy != nil && !q.opts.ShowSensitive && isText(v) && q.opts.IsCopy(v.Cty().AsString())
+}
+
+func isText(v value.Value) bool {
+	return v.IsKnown() && !v.IsNull() && v.Type().IsPrimitiveType() && v.Type().FriendlyName() == "string"
+}
+
+func (q *Query) candidate(c value.Candidate, depth int) error {
+	switch {
+	case c.Certain:
+		return q.value(c.Value, depth)
+	case q.opts.Format == QueryRaw:
+		return errUncertain
+	case q.opts.Format == QueryHCL:
+		q.raw("(perhaps) ")
+		return q.value(c.Value, depth)
+	}
+	q.raw(`{"$perhaps":`)
+	err := q.value(c.Value, depth)
+	q.raw("}")
+	return err
+}
+
+// RawError says that a result cannot be written as raw text. What it is about is the expression, and not the
+// document.
+type RawError struct{ text string }
+
+func (e *RawError) Error() string { return e.text }
+
+var (
+	errUncertain = &RawError{"the result depends on values that are known only after apply: raw text cannot say so; use -f hcl or -f json"}
+	errHidden    = &RawError{"the result is sensitive: raw text cannot say so; use -f hcl or -f json, or --show-sensitive"}
+)
+
+func (q *Query) value(v value.Value, depth int) error {
+	if q.opts.Format == QueryRaw {
+		return q.rawValue(v)
+	}
+	switch {
+	case q.hides(v):
+		q.mark("(sensitive value)", `{"$sensitive":true}`)
+	case q.isCopy(v):
+		q.mark(computed.CopyText, `{"$sensitive":true}`)
+	case !v.IsKnown():
+		return q.unknown(v, depth)
+	case v.IsNull():
+		q.raw("null")
+	case v.Type().IsPrimitiveType():
+		q.scalar(v)
+	default:
+		return q.parts(v, depth)
+	}
+	return nil
+}
+
+func (q *Query) mark(hcl, json string) {
+	if q.isJSON() {
+		q.raw(json)
+	} else {
+		q.raw(hcl)
+	}
+}
+
+func (q *Query) scalar(v value.Value) {
+	switch v.Type().FriendlyName() {
+	case "string":
+		if q.isJSON() {
+			q.b = sinks.AppendJSON(q.b, v.Cty().AsString())
+		} else {
+			q.raw(hclString(v.Cty().AsString()))
+		}
+	case "number":
+		q.raw(numberText(v.Cty().AsBigFloat()))
+	default:
+		q.raw(fmt.Sprint(v.Cty().True()))
+	}
+}
+
+// rawValue writes a scalar as it is. A string in a list is in one line.
+func (q *Query) rawValue(v value.Value) error {
+	switch {
+	case q.hides(v), q.isCopy(v):
+		return errHidden
+	case !v.IsKnown():
+		return errUncertain
+	case isText(v) && q.lists:
+		q.raw(sinks.Escape(v.Cty().AsString()))
+	case isText(v):
+		q.raw(sinks.EscapeLines(v.Cty().AsString()))
+	case !v.IsNull() && v.Type().IsPrimitiveType():
+		q.scalar(v)
+	default:
+		return &RawError{fmt.Sprintf("raw text can be a string, a number, a bool or a list of these, and the result has %s in it: use -f json",
+			article(types.OfValue(v.Cty())))}
+	}
+	return nil
+}
+
+// article returns a type for messages.
+func article(t types.Type) string {
+	switch t.(type) {
+	case types.Object, types.Map:
+		return "an object"
+	case types.Primitive:
+		return "null"
+	}
+	return "a list"
+}
+
+// parts writes a value that has parts.
+func (q *Query) parts(v value.Value, depth int) error {
+	items, _, _ := v.Items()
+	t := v.Type()
+	open, closing := "{", "}"
+	isList := t.IsListType() || t.IsTupleType() || t.IsSetType()
+	if isList {
+		open, closing = "[", "]"
+	}
+	q.raw(open)
+	names := 0
+	for _, it := range items {
+		if names > 0 && (q.isJSON() || isList) {
+			q.raw(",")
+		}
+		names++
+		q.line(depth + 1)
+		if !isList {
+			q.key(it.Key.Cty().AsString(), len(items))
+		}
+		if err := q.candidate(value.Candidate{Value: it.Value, Certain: it.Certain}, depth+1); err != nil {
+			return err
+		}
+	}
+	if names > 0 {
+		if isList && !q.isJSON() {
+			q.raw(",")
+		}
+		q.line(depth)
+	}
+	q.raw(closing)
+	return nil
+}
+
+// key writes the name of a member. An object with one member that looks like what stands for an unknown or sensitive value
+// gets one more $.
+func (q *Query) key(name string, members int) {
+	if !q.isJSON() {
+		if isIdentifier(name) {
+			q.raw(name)
+		} else {
+			q.raw(hclString(name))
+		}
+		q.raw(" = ")
+		return
+	}
+	if members == 1 && strings.HasPrefix(name, "$") && slices.Contains([]string{"unknown", "sensitive", "perhaps"}, strings.TrimLeft(name, "$")) {
+		name = "$" + name
+	}
+	q.b = sinks.AppendJSON(q.b, name)
+	q.raw(":")
+	if q.opts.Format == QueryJSON {
+		q.raw(" ")
+	}
+}
+
+func isIdentifier(name string) bool {
+	for i, r := range name {
+		letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == '_'
+		if !letter && (i == 0 || !('0' <= r && r <= '9' || r == '-')) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// unknown writes a value that is not known, with what is known of it.
+func (q *Query) unknown(v value.Value, depth int) error {
+	candidates, listed := v.Members()
+	if !q.isJSON() {
+		if !listed {
+			q.raw(value.UnknownText(v.Causes()))
+			return nil
+		}
+		q.raw("[")
+		for i, c := range candidates {
+			if i > 0 {
+				q.raw(",")
+			}
+			q.line(depth + 1)
+			if err := q.candidate(c, depth+1); err != nil {
+				return err
+			}
+		}
+		if len(candidates) > 0 {
+			q.raw(",")
+			q.line(depth)
+		}
+		q.raw("]")
+		return nil
+	}
+	q.raw(`{"$unknown":{"type":`)
+	q.b = sinks.AppendJSON(q.b, types.FromCty(v.Type()).String())
+	if listed {
+		q.raw(`,"elements":[`)
+		for i, c := range candidates {
+			if i > 0 {
+				q.raw(",")
+			}
+			if err := q.candidate(c, depth); err != nil {
+				return err
+			}
+		}
+		q.raw("]")
+	}
+	if p := v.Prefix(); p != "" {
+		q.raw(`,"prefix":`)
+		q.b = sinks.AppendJSON(q.b, p)
+	}
+	if causes := v.OwnCauses(); len(causes) > 0 {
+		q.raw(`,"causes":[`)
+		for i, c := range causes {
+			if i > 0 {
+				q.raw(",")
+			}
+			q.cause(c)
+		}
+		q.raw("]")
+	}
+	q.raw("}}")
+	return nil
+}
+
+func (q *Query) cause(c *value.Cause) {
+	q.raw(`{"address":`)
+	q.b = sinks.AppendJSON(q.b, c.Address)
+	q.raw(`,"path":`)
+	q.b = sinks.AppendJSON(q.b, c.Path.String())
+	q.raw(`,"reason":`)
+	q.b = sinks.AppendJSON(q.b, c.Reason)
+	q.raw("}")
+}
+
+// numberText returns a number with all its digits.
+func numberText(f *big.Float) string {
+	if f.MantExp(nil) > 1<<12 || f.MantExp(nil) < -1<<12 {
+		return f.Text('g', -1)
+	}
+	return f.Text('f', -1)
+}
+
+// hclString returns a text as a string of HCL in quotes. It is as safe to print as one of JSON.
+func hclString(text string) string {
+	json := string(sinks.AppendJSON(nil, text))
+	json = strings.ReplaceAll(strings.ReplaceAll(json, "${", "$${"), "%{", "%%{")
+	var b strings.Builder
+	for {
+		at := strings.Index(json, `\`)
+		if at < 0 {
+			return b.String() + json
+		}
+		b.WriteString(json[:at])
+		json = json[at:]
+		var first, second rune
+		if n, _ := fmt.Sscanf(json, `\u%04x\u%04x`, &first, &second); n == 2 && utf16.IsSurrogate(first) {
+			fmt.Fprintf(&b, `\U%08x`, utf16.DecodeRune(first, second))
+			json = json[12:]
+			continue
+		}
+		b.WriteString(json[:2])
+		json = json[2:]
+	}
+}

@@ -1,0 +1,90 @@
+package report
+
+import (
+	"io"
+	"sync"
+
+	"github.com/planfmt/planfmt/internal/jsondoc"
+)
+
+// spool keeps what is written of several documents until all of them have been read: in memory
+// up to a limit, and the rest in a temporary file. Several goroutines may write to it at a time.
+type spool struct {
+	mu    sync.Mutex
+	store *jsondoc.Store
+}
+
+func newSpool(o SpoolOptions) *spool {
+	return &spool{store: jsondoc.NewStore(jsondoc.Options{MemoryLimit: o.MemoryLimit, TempDir: o.TempDir})}
+}
+
+// SpoolOptions say where reports that write everything at the end keep it until then.
+type SpoolOptions struct {
+	// MemoryLimit is how many bytes may be in memory; 0 means 8 MiB. The rest is in a temporary
+	// file in TempDir, or in the system's default directory if that is empty.
+	MemoryLimit int64
+	TempDir     string
+}
+
+// Keep keeps bytes.
+func (s *spool) Keep(text []byte) (jsondoc.Ref, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.store.Keep(text)
+}
+
+// spooled is a text in a spool. It is written by one goroutine, and then read.
+type spooled struct {
+	to   *spool
+	buf  []byte
+	refs []jsondoc.Ref
+}
+
+// spoolChunk is how many bytes are collected before they are kept.
+const spoolChunk = 32 << 10
+
+// Write collects bytes. The error is that of the spool.
+func (t *spooled) Write(b []byte) (int, error) {
+	n := len(b)
+	for len(b) > 0 {
+		part := b[:min(len(b), spoolChunk-len(t.buf))]
+		b = b[len(part):]
+		if t.buf = append(t.buf, part...); len(t.buf) == spoolChunk {
+			if err := t.flush(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return n, nil
+}
+
+// flush keeps what has been collected. It is to be called at the end.
+func (t *spooled) flush() error {
+	if len(t.buf) == 0 {
+		return nil
+	}
+	ref, err := t.to.Keep(t.buf)
+	t.refs, t.buf = append(t.refs, ref), t.buf[:0]
+	return err
+}
+
+// end keeps the rest, and frees memory.
+func (t *spooled) end() error {
+	err := t.flush()
+	t.buf = nil
+	return err
+}
+
+// copyTo writes the text.
+func (t *spooled) copyTo(w io.Writer, l *jsondoc.Loader) error {
+	for _, ref := range t.refs {
+		text, err := l.Bytes(ref)
+		if err != nil {
+			return err
+		}
+		if err := writeAll(w, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}

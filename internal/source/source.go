@@ -1,0 +1,233 @@
+// Package source says what every source of a plan or a state provides, in
+// whatever form it comes: [Facts], which are small and known once all of it has
+// been read, and a [Loader], which gives the values of one part at a time.
+//
+// jsonplan and jsonstate are two sources. What they have in common is here, so that
+// the rest of the program needs to know neither. This package does not know the format
+// of a document as a whole, only what entries of several formats share: [Entry], [Checks].
+package source
+
+import (
+	"strings"
+
+	"github.com/planfmt/planfmt/internal/config"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
+)
+
+// Facts are what is known about a plan or a state before any of its values are
+// loaded. Lists keep the document's order, unless they say otherwise.
+type Facts struct {
+	// State says that the document is a state: it has Resources and Outputs, and
+	// nothing in it changes.
+	State bool
+
+	FormatVersion    string // empty in a state file
+	TerraformVersion string
+	// Timestamp is when the plan was made, RFC 3339; empty where the document does not say.
+	Timestamp string
+	// Product is the name of the product that made the document, if a provider's
+	// registry shows it, or something that only this product writes. Otherwise
+	// it is empty.
+	Product string
+
+	Errored   bool
+	Applyable *bool // nil where the document does not say
+	Complete  *bool // likewise
+
+	// Checks are the results of the checks in the configuration, in the document's order.
+	Checks []plans.Check
+
+	Changes  []*Resource         // what the plan does; no-ops may be missing
+	Drift    []*Resource         // what has changed outside of the product
+	Deferred []*Resource         // what the plan leaves for later
+	Actions  []*Action           // the actions to invoke
+	Relevant []RelevantAttribute // what the plan depends on
+
+	// Resources are those of a state, in the order in which the products show
+	// them.
+	Resources []*Resource
+	// Prior are objects that exist before the plan is applied, as they were when it was made. They
+	// have no action, and do not change. There are only those that somebody has asked for.
+	Prior []*Resource
+	// Variables are those of the root module, sorted by name, if somebody has asked for them.
+	Variables []*Variable
+	// Outputs are those of the root module, sorted by name.
+	Outputs []*Output
+
+	// Mode is how the plan was made, as far as the document shows it. If it does not,
+	// Mode is plans.AutoMode.
+	Mode plans.Mode
+	// Scope is what the command line asked for. Plans as JSON do not have it.
+	Scope plans.Scope
+	// HasRefinements says that the values may say what is known about their unknown parts.
+	HasRefinements bool
+	// Empty says that a state has nothing in it. The JSON of no state at all is
+	// the same.
+	Empty bool
+
+	// Configuration says where values come from. It is nil if the document has none, or if
+	// nobody asked for it.
+	Configuration *Configuration
+
+	// Config is the text of the configuration, as far as the document contains it; nil if it does
+	// not. It has positions.
+	Config *config.Config
+
+	// Schemas are the provider schemas that the document itself contains, nil if
+	// there are none.
+	Schemas schema.Source
+
+	// Lacking says that Changes or Outputs lack entries of what another part of the document
+	// lists. It is nil if they do not. Warnings says so, too.
+	Lacking error
+	// Warnings are messages for standard error, for example about a later minor
+	// format version.
+	Warnings []string
+	// Problems are the errors in parts that are not entries of the lists above.
+	// The lists are complete nevertheless.
+	Problems []error
+}
+
+// Handle is how a source finds the values of an entry. Only the source that
+// made it knows what it means. The zero Handle is that of no entry.
+type Handle int
+
+// Resource is an entry about an instance of a resource or data source.
+type Resource struct {
+	plans.Header
+
+	// Err says why the values cannot be shown. The header still can.
+	Err error
+	// Problems are other errors in the entry. They do not prevent it from being
+	// shown completely.
+	Problems []error
+	// Unmarked says that a side lacks marks of what is sensitive. It is only set if somebody
+	// wants to know the sensitive strings of the document.
+	Unmarked bool
+
+	Handle Handle
+}
+
+// Shown reports whether the change is listed among the plan's actions. A change
+// with an error always is, so that it is not overlooked.
+func (r *Resource) Shown() bool { return r.Err != nil || r.Listed() }
+
+// Output is an output of the root module, or a change of one.
+type Output struct {
+	Name   string
+	Action plans.Action
+	// Sensitive says that the document marks the whole output as sensitive.
+	Sensitive bool
+	Err       error // says why the value cannot be shown
+
+	Handle Handle
+}
+
+// Variable is a variable of the root module.
+type Variable struct {
+	Name string
+	// Sensitive says that the configuration in the document marks the variable as sensitive.
+	Sensitive bool
+
+	Handle Handle
+}
+
+// Action is an action to be invoked.
+type Action struct {
+	Address      string
+	Type         string
+	Name         string
+	ProviderName string
+	HasConfig    bool // there is a configuration to load
+
+	// Lifecycle is set if a resource's change triggers the action. Invoked is
+	// set if the command line or another action does.
+	Lifecycle *LifecycleTrigger
+	Invoked   bool
+	// Caller is the address of the resource that called an invoked action; empty
+	// for none.
+	Caller string
+
+	Err error // says why the invocation cannot be shown
+
+	Handle Handle
+}
+
+// LifecycleTrigger says which change triggers an action, and when.
+type LifecycleTrigger struct {
+	ResourceAddress   string
+	Event             string // BeforeCreate, AfterCreate, ...
+	BlockIndex, Index int
+}
+
+// After reports whether the action runs after the change, not before it.
+func (t *LifecycleTrigger) After() bool { return strings.HasPrefix(t.Event, "After") }
+
+// RelevantAttribute is an attribute that the plan depends on.
+type RelevantAttribute struct {
+	Resource  string
+	Attribute plans.Path
+}
+
+// Loader gives the values of one entry at a time. They, and the names of their members,
+// are valid until the next call. A Loader is for one goroutine, but several Loaders of a source may be
+// used at once. Errors are of type *plans.Error and name the address.
+type Loader interface {
+	// Resource loads the values of a resource. block is the provider's schema of
+	// the type, or nil: some sources need it to read values, or to know which of
+	// them are sensitive. For an entry that has an Err, Resource returns what it
+	// can.
+	Resource(r *Resource, block *schema.Block) (RawValues, error)
+	// Output loads the value of an output, and its type as JSON. The type is
+	// absent where the source does not have it.
+	Output(o *Output) (v RawValues, typ values.Value, err error)
+	// Variable loads the value of a variable.
+	Variable(v *Variable) (values.Value, error)
+	// Config loads the configuration of an action.
+	Config(a *Action) (RawValues, error)
+}
+
+// Releaser is a [Loader] that wants to know when nobody needs what it has loaded last.
+type Releaser interface{ Release() }
+
+// Release tells a loader that nobody needs what it has loaded last. In tests, that is overwritten, so that they find whoever still
+// refers to it.
+func Release(l Loader) {
+	if r, ok := l.(Releaser); ok {
+		r.Release()
+	}
+}
+
+// RawValues are what a [Loader] loads: with all secrets, and with no marks but those of the document. Nothing that prints may
+// have them. A test of the root package says who may.
+type RawValues struct {
+	values.Change
+	// Field is the name of the one member that both sides come from, if they are
+	// the same: in a state, or in an action's configuration. It is empty for a
+	// change.
+	Field string
+	// BeforeUnmarked and AfterUnmarked say that the flags need not tell all that
+	// is sensitive on this side: old documents have none, and a state file may
+	// keep those of an older version.
+	BeforeUnmarked, AfterUnmarked bool
+}
+
+// Still reports whether both sides are the same value.
+func (v RawValues) Still() bool { return v.Field != "" }
+
+// StillValues are the values of something that does not change, from a member of
+// the document.
+func StillValues(field string, v values.Value, sensitive values.Flags) RawValues {
+	unmarked := sensitive.IsAbsent()
+	return RawValues{
+		Change: values.Change{
+			Before: v, After: v,
+			BeforeSensitive: sensitive, AfterSensitive: sensitive,
+			RelevantAttributes: plans.AllPaths(),
+		},
+		Field:          field,
+		BeforeUnmarked: unmarked, AfterUnmarked: unmarked,
+	}
+}
