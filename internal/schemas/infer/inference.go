@@ -1,7 +1,6 @@
 package infer
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -228,113 +227,6 @@ func (s *shape) all() *shape {
 		out.merge(s.veiled)
 	}
 	return out
-}
-
-// isBlock decides whether a key is a block type, and how it nests.
-func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Member) (schema.NestingMode, bool) {
-	mode, nesting := n.mode(s, known)
-	block := func(mode schema.NestingMode, c Confidence, why string, args ...any) (schema.NestingMode, bool) {
-		nesting.Is, nesting.Shows = mode.String(), nesting.Shows || mode == schema.NestingSingle || mode == schema.NestingMap
-		n.decide(Decision{Path: path, Is: "block, " + nesting.Is, IsBlock: true, Confidence: c, Why: fmt.Sprintf(why, args...), Nesting: nesting})
-		return mode, true
-	}
-	n.notBlock = ""
-	attribute := func(c Confidence, why string) (schema.NestingMode, bool) {
-		n.notBlock, n.confidence = why, c
-		return 0, false
-	}
-	switch {
-	case s.scalars() != 0, s.elem != nil && (s.elem.scalars() != 0 || s.elem.kinds.has(values.Array)), s.form == formAttribute:
-		return 0, false
-	case s.elem != nil && s.elem.masked && s.form == formUnsaid:
-		return attribute(Likely, "an element is sensitive as a whole, and no block can be")
-	case s.large, s.elem != nil && s.elem.large:
-		return attribute(Likely, "it has objects with more keys than any block")
-	case s.form == formBlocks:
-		return block(mode, Certain, "the configuration has blocks with this name")
-	case s.form == formBlock && !s.kinds.has(values.Array):
-		if known != nil && known.Form == facts.FormBlock && known.Nesting == facts.Map || s.isLabelled() {
-			nesting = Nesting{Confidence: Likely, Why: "it contains only blocks, which differ from place to place"}
-			return block(schema.NestingMap, Certain, "the configuration has a map of blocks with this name")
-		}
-		nesting = Nesting{Confidence: Likely, Why: "maps of blocks are rare"}
-		if s.setsAttribute() {
-			nesting = Nesting{Why: "the configuration sets attributes in it"}
-		}
-		return block(schema.NestingSingle, Certain, "the configuration has a block with this name")
-	}
-	if known != nil {
-		switch known.Form {
-		case facts.FormBlock:
-			object := mode == schema.NestingSingle || mode == schema.NestingMap
-			if object && !s.kinds.has(values.Array) || !object && !s.kinds.has(values.Object) {
-				return block(mode, Likely, "planfmt knows it from the provider")
-			}
-		case facts.FormAttribute, facts.FormNested:
-			return 0, false
-		}
-	}
-	if s.form == formWritten {
-		// A list of objects in the old SDK can be an attribute although it is written as blocks.
-		switch {
-		case s.labelled:
-			nesting = Nesting{Why: "it has a label"}
-			return block(schema.NestingMap, Certain, "the configuration has blocks with this name and a label")
-		case s.kinds.has(values.Object) && !s.kinds.has(values.Array):
-			nesting = Nesting{Why: "it has no label"}
-			return block(schema.NestingSingle, Certain, "the configuration has a block with this name")
-		case s.hasObjectElems() && s.completed() && !n.modern:
-			return attribute(CoinToss, "new objects have it with empty strings or lists instead of nulls, as is typical of attributes that may be written as blocks")
-		case n.modern:
-			return block(mode, Certain, "the configuration has blocks with this name")
-		}
-		return block(mode, Likely, "the configuration has blocks with this name")
-	}
-	if s.kinds.has(values.Object) {
-		if name == "timeouts" && !s.kinds.has(values.Array) {
-			return block(schema.NestingSingle, Likely, "timeouts is a block in nearly every provider")
-		}
-		return 0, false
-	}
-	objects := s.hasObjectElems()
-	configured := body.bodies > 0
-	asBlock, why, told := n.related.classify(name, body, s)
-	switch {
-	case name == "timeouts":
-		return block(schema.NestingSingle, Likely, "timeouts is a block in nearly every provider")
-	case objects && n.data && (configured || !n.blockName(name) && !hasWord("filter rule action", name)):
-		return attribute(Likely, "the configuration does not set it, and nine in ten such lists are results of the data source")
-	case told && asBlock && !s.kinds.has(values.Null):
-		return block(mode, Likely, "%s", why)
-	case told && !asBlock && (objects || s.filled || !s.emptied):
-		return attribute(Likely, why)
-	case configured && s.filled && objects && body.fromText:
-		return attribute(Likely, "new objects have it although the configuration does not write it, not even as a dynamic block")
-	case configured && s.filled && objects && s.completed() && !n.blockName(name):
-		// The JSON of the configuration does not have attributes that are written as blocks.
-		return attribute(CoinToss, "new objects have it with empty strings or lists instead of nulls, as is typical of attributes that may be written as blocks")
-	case configured && s.filled && objects:
-		return block(mode, Likely, "new objects have it although the configuration does not set it, which suggests a dynamic block")
-	case s.emptied && !s.filled && !objects:
-		return block(mode, Likely, "it is an empty list in new objects, as an absent block would be")
-	case objects && !n.data && s.kinds.has(values.Null):
-		return attribute(Likely, "it is null elsewhere, where a repeatable block would be an empty list")
-	case objects && n.modern && s.blank:
-		return block(mode, Likely, "it is an empty list elsewhere and never null, while new providers set unused attributes to null")
-	case objects && n.modern && !strings.Contains(name, "block"):
-		return 0, false
-	case objects && !configured && !hasWord(computedWords, lastWord(name)):
-		return block(mode, Likely, "it is a list of objects, there is no configuration, and nearly all such lists are blocks")
-	case objects && !plural(name):
-		return block(mode, CoinToss, "it is a list of objects and has a name typical of blocks")
-	case s.kinds.has(values.Array) && !objects && !plural(name):
-		return block(mode, CoinToss, "it is an empty list and has a name typical of blocks")
-	case s.values() == 0 && s.kinds.has(values.Null):
-		return attribute(Likely, "it is null elsewhere, and most keys are attributes")
-	case s.values() == 0 && s.unknown && n.blockName(name):
-		return block(mode, CoinToss, "only its name is known, which is typical of blocks")
-	}
-	return 0, false
 }
 
 // completed reports whether the objects in a new list have empty strings or lists where others have nulls, as
