@@ -64,7 +64,7 @@ func BenchmarkStages(b *testing.B) {
 	})
 	for name, sink := range map[string]sinks.Sink{"report/text": sinks.Text{}, "report/color": sinks.ANSI{}} {
 		run(name, func() error { // render, lay out and put lines together
-			w := report.NewHuman(io.Discard, report.HumanOptions{Sink: sink})
+			w := report.NewHuman(io.Discard, report.Options{Sink: sink})
 			if err := w.Begin(plan.Summary); err != nil {
 				return err
 			}

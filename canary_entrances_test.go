@@ -118,7 +118,7 @@ var canaryQueries = []string{
 }
 
 // runQuery writes the result of an expression in every format.
-func runQuery(w io.Writer, in canaryDocument, opts planfmt.Options, text string, formats ...report.QueryFormat) {
+func runQuery(w io.Writer, in canaryDocument, opts planfmt.Options, text string, formats ...string) {
 	q, diags := planfmt.NewQuery("q", text)
 	fmt.Fprintln(w, diags)
 	if diags.HasErrors() {
@@ -132,12 +132,12 @@ func runQuery(w io.Writer, in canaryDocument, opts planfmt.Options, text string,
 
 func queryValues(w io.Writer, in canaryDocument, opts planfmt.Options) {
 	for i, text := range canaryQueries {
-		if runQuery(w, in, opts, text, report.QueryJSON); i == 0 {
-			runQuery(w, in, opts, text, report.QueryHCL, report.QueryJSONLines)
+		if runQuery(w, in, opts, text, "json"); i == 0 {
+			runQuery(w, in, opts, text, "hcl", "jsonl")
 		}
 	}
-	runQuery(w, in, opts, "[for r in resources : jsonencode(r.after)]", report.QueryRaw)
-	runQuery(w, in, opts, "jsonencode([for r in resources : r.after])", report.QueryRaw)
+	runQuery(w, in, opts, "[for r in resources : jsonencode(r.after)]", "raw")
+	runQuery(w, in, opts, "jsonencode([for r in resources : r.after])", "raw")
 }
 
 // functionCalls are calls of each function of the language with v in every place of an argument, as far as that is no static
@@ -173,11 +173,11 @@ func queryFunctions(w io.Writer, in canaryDocument, opts planfmt.Options) {
 		tried[i] = "try(" + call + ", 0)"
 	}
 	together := "[" + strings.Join(tried, ", ") + "]"
-	runQuery(w, in, opts, "[for r in resources : [for v in concat(try(values(r.after), []), [jsonencode(r.before)]) : "+together+"]]", report.QueryJSON)
-	runQuery(w, in, opts, "[for o in outputs : [for v in [o.after, jsonencode(o)] : "+together+"]]", report.QueryJSON)
+	runQuery(w, in, opts, "[for r in resources : [for v in concat(try(values(r.after), []), [jsonencode(r.before)]) : "+together+"]]", "json")
+	runQuery(w, in, opts, "[for o in outputs : [for v in [o.after, jsonencode(o)] : "+together+"]]", "json")
 	for i := range 8 {
 		call := calls[(len(in.text)*8+i)%len(calls)]
-		runQuery(w, in, opts, "[for r in resources : [for v in [jsonencode(r.after)] : "+call+"]]", report.QueryHCL)
+		runQuery(w, in, opts, "[for r in resources : [for v in [jsonencode(r.after)] : "+call+"]]", "hcl")
 	}
 }
 
@@ -214,12 +214,12 @@ func showVerdicts(w io.Writer, in canaryDocument, opts planfmt.Options) {
 
 // writeVerdicts writes a report in every way there is.
 func writeVerdicts(w io.Writer, r *verdict.Report) {
-	fmt.Fprintln(w, report.CheckJSON(w, r, nil))
-	fmt.Fprintln(w, report.CheckText(w, r, report.DiagnosticOptions{}))
-	fmt.Fprintln(w, report.CheckJUnit(w, r, nil))
-	fmt.Fprintln(w, report.CheckSARIF(w, r, nil, "0"))
-	fmt.Fprintln(w, report.CheckGitHub(w, r, nil))
-	fmt.Fprintln(w, report.CheckMarkdown(w, r, nil, "", report.MarkdownLayout{}, nil))
+	fmt.Fprintln(w, report.CheckJSON(w, r, nil, report.Options{}))
+	fmt.Fprintln(w, report.CheckText(w, r, nil, report.Options{}))
+	fmt.Fprintln(w, report.CheckJUnit(w, r, nil, report.Options{}))
+	fmt.Fprintln(w, report.CheckSARIF(w, r, nil, report.Options{Version: "0"}))
+	fmt.Fprintln(w, report.CheckGitHub(w, r, nil, report.Options{}))
+	fmt.Fprintln(w, report.CheckMarkdown(w, r, nil, report.Options{}))
 	for i := range r.Results {
 		for _, d := range r.Results[i].Diagnostics {
 			fmt.Fprintln(w, d)

@@ -46,8 +46,10 @@ func TestVerdictsFitSchema(t *testing.T) {
 	}}}}
 	var b bytes.Buffer
 	for what, write := range map[string]func() error{
-		"errors":   func() error { return report.CheckJSON(&b, &verdict.Report{}, diags) },
-		"warnings": func() error { return report.CheckJSON(&b, &verdict.Report{Diagnostics: diags}, diags[1:]) },
+		"errors": func() error { return report.CheckJSON(&b, &verdict.Report{}, diags, report.Options{}) },
+		"warnings": func() error {
+			return report.CheckJSON(&b, &verdict.Report{Diagnostics: diags}, diags[1:], report.Options{})
+		},
 		"test":     func() error { return report.TestsJSON(&b, tests, diags[1:]) },
 		"validate": func() error { return report.ValidationJSON(&b, diags) },
 	} {

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/report"
 )
 
 // longerTexts returns texts of which a secret is a part. Inside of a word, nobody looks for it.
@@ -151,7 +150,7 @@ func TestCopiesInLongerTextsElsewhere(t *testing.T) {
 		}
 		var out bytes.Buffer
 		plan := planOf([]string{marked, created("copy", map[string]any{"v": text})}, "")
-		if _, err := q.Run(context.Background(), &out, strings.NewReader(plan), planfmt.Options{}, report.QueryJSON); err != nil || strings.Contains(out.String(), secret) || out.Len() == 0 {
+		if _, err := q.Run(context.Background(), &out, strings.NewReader(plan), planfmt.Options{}, "json"); err != nil || strings.Contains(out.String(), secret) || out.Len() == 0 {
 			t.Errorf("query: %v, %s", err, out.String())
 		}
 	}

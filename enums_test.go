@@ -62,7 +62,6 @@ var enumerations = map[string]func(*testing.T, int){
 	"rules.Drift":             checkEnum[rules.Drift],
 	"report.Collapse":         checkEnum[report.Collapse],
 	"report.GroupBy":          checkEnum[report.GroupBy],
-	"report.QueryFormat":      checkEnum[report.QueryFormat],
 	"review.Class":            checkEnum[review.Class],
 	"values.Kind":             checkEnum[values.Kind],
 	"values.Names":            checkEnum[values.Names],

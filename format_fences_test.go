@@ -15,7 +15,7 @@ import (
 // newFences is the human layout in a notation of its own.
 func newFences(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
 	sink := fences{escapeRunnerCommands: !l.Terminal || l.Runner}
-	return report.NewHuman(w, report.HumanOptions{Dialect: l.Dialect, Sink: sink, InAutomation: l.InAutomation}), nil
+	return report.NewHuman(w, report.Options{Dialect: l.Dialect, Sink: sink, InAutomation: l.InAutomation}), nil
 }
 
 // fences writes lines into `diff` fences, with the signs in column 0, and

@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/sinks"
 )
 
 // Format is a form in which plans and states can be written.
@@ -141,105 +139,39 @@ type Preparer interface {
 
 // Formats returns the formats that come with the package. The first is the default.
 func Formats() []Format {
-	return []Format{
-		{Name: "human", Help: "what terraform show or tofu show prints", New: newHuman, NewMany: newManyHuman, Uses: Uses{MaskCopies: true, Readable: true, Refinements: true}},
-		{
-			Name: "compact", Help: "one screen: what is replaced, destroyed and changed, and why", New: newCompact, NewMany: newManyCompact,
-			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Complete: true},
-			Uses:  Uses{Limit: true, GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true},
-		},
-		{
-			Name: "markdown", Help: "a comment for a pull request, never longer than the limit of its place", New: newMarkdown, NewMany: newManyMarkdown,
-			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Complete: true},
-			Uses:  Uses{GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true, Title: true, Markdown: true},
-		},
-		{
-			Name: "html", Help: "a page for a browser, one file: to read and filter what changes", New: newHTML, NewMany: newManyHTML,
-			Needs: Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Complete: true, Readable: true, Words: true},
-			Uses:  Uses{GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true, Title: true},
-		},
-		{Name: "json", Help: "a JSON document with all that changes, see docs/schema/diff-1.0.json", New: newJSON(report.NewJSON), NewMany: newManyJSON(report.NewManyJSON), Needs: allNeeds(), Uses: Uses{ShowHash: true, MaskCopies: true}},
-		{Name: "jsonl", Help: "the same with a line of JSON for each resource", New: newJSON(report.NewJSONLines), NewMany: newManyJSON(report.NewManyJSONLines), Needs: allNeeds(), Uses: Uses{ShowHash: true, MaskCopies: true}},
+	var all []Format
+	for _, row := range formatTable() {
+		if row.plan != nil {
+			all = append(all, row.plan.format(row.name))
+		}
 	}
-}
-
-// allNeeds are those of formats for programs.
-func allNeeds() Needs {
-	return Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Review: true, Hash: true, MaskCopies: true, Exact: true, Complete: true}
-}
-
-// newJSON returns the New of a format for programs, which has no layout.
-func newJSON(report func(io.Writer) *report.JSON) func(io.Writer, Layout) (Writer, error) {
-	return func(w io.Writer, _ Layout) (Writer, error) { return report(w), nil }
-}
-
-func newHuman(w io.Writer, l Layout) (Writer, error) {
-	return report.NewHuman(w, l.humanOptions()), nil
-}
-
-func (l Layout) humanOptions() report.HumanOptions {
-	return report.HumanOptions{Dialect: l.Dialect, Sink: l.sink(), InAutomation: l.InAutomation, Refinements: l.Refinements}
-}
-
-func newCompact(w io.Writer, l Layout) (Writer, error) {
-	return report.NewCompact(w, l.compactOptions()), nil
-}
-
-func (l Layout) compactOptions() report.CompactOptions {
-	return report.CompactOptions{
-		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements,
-		ShowSource: l.ShowSource,
-	}
-}
-
-func newMarkdown(w io.Writer, l Layout) (Writer, error) {
-	m, err := report.NewMarkdown(w, l.markdownOptions())
-	if err != nil {
-		return nil, &OptionError{"Markdown", err}
-	}
-	return m, nil
-}
-
-func (l Layout) markdownOptions() report.MarkdownOptions {
-	return report.MarkdownOptions{
-		Dialect: l.Dialect, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, ShowSource: l.ShowSource, Title: l.Title, Policies: l.policies, MarkdownLayout: l.Markdown,
-	}
-}
-
-func newHTML(w io.Writer, l Layout) (Writer, error) {
-	return report.NewHTML(w, l.htmlOptions()), nil
-}
-
-func (l Layout) htmlOptions() report.HTMLOptions {
-	return report.HTMLOptions{
-		Dialect: l.Dialect, Title: l.Title, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements, ShowSource: l.ShowSource, MemoryLimit: l.memoryLimit, TempDir: l.tempDir,
-	}
-}
-
-// sink returns the notation of formats whose lines are for people.
-func (l Layout) sink() sinks.Sink {
-	escape := !l.Terminal || l.Runner
-	switch {
-	case l.Sink != nil:
-		return l.Sink
-	case l.Color:
-		return sinks.ANSI{Width: l.Width, EscapeRunnerCommands: escape, Links: l.Links}
-	}
-	return sinks.Text{Width: l.Width, EscapeRunnerCommands: escape}
+	return all
 }
 
 // format returns the format with a name; if that is empty, the default.
 func (o Options) format(name string) (Format, error) {
-	all := append(slices.Clone(o.Formats), Formats()...)
 	if name == "" {
 		name = Formats()[0].Name
 	}
-	var names []string
-	for _, f := range all {
-		if f.Name == name {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	return Format{}, &OptionError{"Format", &UnknownNameError{What: "format", Name: name, Valid: names}}
+	return named(append(slices.Clone(o.Formats), Formats()...), func(f *Format) string { return f.Name }, name)
 }
+
+// FormatInfo is a form in which something else than plans is written.
+type FormatInfo struct {
+	Name string
+	Help string // for the command's help: a few words, in lower case
+	// Uses says which options of the layout the format uses, of those that not all do.
+	Uses Uses
+}
+
+// PlanDiffFormats returns the formats of [DiffPlans]. The first is the default.
+func PlanDiffFormats() []FormatInfo { return infos(pairColumn()) }
+
+// LogFormats returns the formats of [Log]. The first is the default.
+func LogFormats() []FormatInfo { return infos(logColumn()) }
+
+// VerdictFormats returns the formats of [WriteVerdicts]. The first is the default.
+func VerdictFormats() []FormatInfo { return infos(verdictColumn()) }
+
+// QueryFormats returns the formats of [Query.Run]. The first is the default.
+func QueryFormats() []FormatInfo { return infos(queryColumn()) }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/sampling"
 )
 
@@ -140,7 +139,7 @@ func TestLanguageHidesWhatDifferHides(t *testing.T) {
 		if _, err := planfmt.Load(context.Background(), bytes.NewReader(plan), opts); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := q.Run(context.Background(), &asked, bytes.NewReader(plan), planfmt.Options{}, report.QueryJSON); err != nil {
+		if _, err := q.Run(context.Background(), &asked, bytes.NewReader(plan), planfmt.Options{}, "json"); err != nil {
 			t.Fatalf("%v: %s", err, plan)
 		}
 		inTree := map[string]bool{}

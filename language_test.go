@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/policy"
 )
 
@@ -22,7 +21,7 @@ func askLanguage(t *testing.T, plan string, expressions ...string) string {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		for _, f := range []report.QueryFormat{report.QueryHCL, report.QueryJSON, report.QueryRaw} {
+		for _, f := range []string{"hcl", "json", "raw"} {
 			_, err := q.Run(context.Background(), &out, strings.NewReader(plan), opts, f)
 			fmt.Fprintln(&out, err)
 		}

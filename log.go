@@ -15,15 +15,6 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// LogFormat is a form in which logs can be written.
-type LogFormat struct {
-	Name string
-	Help string // for the command's help: a few words, in lower case
-	new  func(io.Writer, LogLayout) (logWriter, error)
-	// Uses says which options of the layout the format uses, of those that not all do.
-	Uses Uses
-}
-
 // logWriter writes logs in a format. Events come one by one, and before the run knows of them.
 type logWriter interface {
 	// Input comes before the events of each log. There may be several.
@@ -37,23 +28,6 @@ type logWriter interface {
 	Close() error
 }
 
-// LogFormats returns the formats of [Log]. The first is the default.
-func LogFormats() []LogFormat {
-	return []LogFormat{
-		{Name: "human", Help: "what the program prints without -json", new: func(w io.Writer, l LogLayout) (logWriter, error) {
-			return report.NewLog(w, report.LogOptions{
-				Sink: l.sink(), Width: l.Width, Underlines: l.Color, NoBoxes: l.NoBoxes, OnlyResults: l.OnlyResults,
-			})
-		}},
-		{Name: "markdown", Help: "a comment for a pull request", Uses: Uses{Title: true, Markdown: true}, new: func(w io.Writer, l LogLayout) (logWriter, error) {
-			return report.NewLogMarkdown(w, l.Title, l.Markdown)
-		}},
-		{Name: "json", Help: "a summary as a document for programs", new: func(w io.Writer, _ LogLayout) (logWriter, error) {
-			return report.NewLogJSON(w), nil
-		}},
-	}
-}
-
 // LogLayout says how a log is written.
 type LogLayout struct {
 	Layout
@@ -62,6 +36,13 @@ type LogLayout struct {
 	NoBoxes bool
 	// OnlyResults leaves out what begins and goes on, because something else shows it.
 	OnlyResults bool
+}
+
+// options returns the layout as reports want it.
+func (l LogLayout) options() report.Options {
+	o := l.Layout.options()
+	o.NoBoxes, o.OnlyResults = l.NoBoxes, l.OnlyResults
+	return o
 }
 
 // LogOptions control [Log]. The zero value is the human format, as plain text.
@@ -142,14 +123,14 @@ func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...
 	defer caught.As(&err)
 	l := logger{opts: opts, res: &LogResult{}}
 	for _, t := range targets {
-		format, err := logFormat(t.Format)
+		format, err := inColumn(logColumn(), t.Format)
 		if err != nil {
 			return nil, err
 		}
 		if t.W == nil {
 			return nil, ErrNoWriter
 		}
-		w, err := format.new(t.W, t.Layout)
+		w, err := format.write(t.W, t.Layout.options())
 		if err != nil {
 			return nil, err
 		}
@@ -173,17 +154,6 @@ func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...
 		return w.Close()
 	})
 	return l.res, cmp.Or(l.err, l.teeErr)
-}
-
-func logFormat(name string) (LogFormat, error) {
-	var names []string
-	for _, f := range LogFormats() {
-		if f.Name == name || name == "" {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	return LogFormat{}, &OptionError{"Format", &UnknownNameError{What: "format", Name: name, Valid: names}}
 }
 
 // logger reads logs and hands them to writers.

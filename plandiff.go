@@ -10,7 +10,6 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/enum"
-	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
@@ -55,45 +54,6 @@ func (e *PlanError) Error() string { return "the " + e.Which.String() + " plan: 
 // Unwrap returns the cause.
 func (e *PlanError) Unwrap() error { return e.Err }
 
-// PlanDiffWriter writes how what two plans would do differs. Its methods are called as those of a
-// [Writer]. Resource is called for each resource that differs, or about which there is something
-// to say, in the order of the sections, and in these by address.
-type PlanDiffWriter interface {
-	Begin(computed.PlanDiff) error
-	Resource(computed.ResourceComparison) error
-	End(computed.PlanDiffOutcome) error
-}
-
-// PlanDiffFormat is a form in which [DiffPlans] writes.
-type PlanDiffFormat struct {
-	Name, Help string
-	New        func(io.Writer, Layout) (PlanDiffWriter, error)
-	// Uses says which options of the layout the format uses.
-	Uses Uses
-}
-
-// PlanDiffFormats returns the formats of [DiffPlans]. The first is the default.
-func PlanDiffFormats() []PlanDiffFormat {
-	return []PlanDiffFormat{
-		{Name: "human", Help: "everything that differs, value by value", New: func(w io.Writer, l Layout) (PlanDiffWriter, error) {
-			return report.NewHumanPlanDiff(w, report.HumanOptions{Dialect: l.Dialect, Sink: l.sink()}), nil
-		}},
-		{Name: "compact", Help: "one screen: what is new, gone or different, a line for each change", New: func(w io.Writer, l Layout) (PlanDiffWriter, error) {
-			return report.NewCompactPlanDiff(w, report.CompactOptions{Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit}), nil
-		}, Uses: Uses{Limit: true}},
-		{Name: "markdown", Help: "a comment for a pull request, never longer than the limit of its place", New: func(w io.Writer, l Layout) (PlanDiffWriter, error) {
-			m, err := report.NewMarkdownPlanDiff(w, report.MarkdownOptions{Dialect: l.Dialect, Title: l.Title, MarkdownLayout: l.Markdown})
-			if err != nil {
-				return nil, &OptionError{"Markdown", err}
-			}
-			return m, nil
-		}, Uses: Uses{Title: true, Markdown: true}},
-		{Name: "json", Help: "a JSON document, see docs/schema/plandiff-1.0.json", New: func(w io.Writer, _ Layout) (PlanDiffWriter, error) {
-			return report.NewJSONPlanDiff(w), nil
-		}},
-	}
-}
-
 // PlanDiffResult is the outcome of [DiffPlans].
 type PlanDiffResult struct {
 	computed.PlanDiffOutcome
@@ -114,12 +74,12 @@ func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ..
 		return nil, ErrNoReader
 	}
 	opts.ShowSensitive, opts.Wrap = false, nil
-	formats := make([]PlanDiffFormat, len(targets))
+	formats := make([]namedCell[newPair], len(targets))
 	for i, t := range targets {
 		if t.W == nil {
 			return nil, ErrNoWriter
 		}
-		if formats[i], err = planDiffFormat(t.Format); err != nil {
+		if formats[i], err = inColumn(pairColumn(), t.Format); err != nil {
 			return nil, err
 		}
 	}
@@ -129,11 +89,11 @@ func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ..
 	}
 	defer d.close()
 	summary := d.summarise()
-	var writers []PlanDiffWriter
+	var writers []pairWriter
 	for i, t := range targets {
 		layout := t.Layout
 		layout.Dialect = d.new.dialect
-		w, err := formats[i].New(t.W, layout)
+		w, err := formats[i].write(t.W, layout.options())
 		if err != nil {
 			return nil, err
 		}
@@ -145,18 +105,6 @@ func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ..
 	}
 	d.warn(opts.Warn, out)
 	return &PlanDiffResult{out, summary}, nil
-}
-
-func planDiffFormat(name string) (PlanDiffFormat, error) {
-	all := PlanDiffFormats()
-	var names []string
-	for _, f := range all {
-		if f.Name == name || name == "" {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	return PlanDiffFormat{}, &OptionError{"Format", &UnknownNameError{What: "format", Name: name, Valid: names}}
 }
 
 // planPair is two plans that have been read.
@@ -365,7 +313,7 @@ func (d *document) checks(m manner) []plans.Check {
 }
 
 // write compares the resources, and hands everything to the writers.
-func (d *planPair) write(ctx context.Context, summary computed.PlanDiff, writers []PlanDiffWriter, workers int) (computed.PlanDiffOutcome, error) {
+func (d *planPair) write(ctx context.Context, summary computed.PlanDiff, writers []pairWriter, workers int) (computed.PlanDiffOutcome, error) {
 	out := computed.PlanDiffOutcome{Problems: d.problems}
 	add := func(c *computed.Comparison) {
 		out.Problems = append(out.Problems, c.Problems...)

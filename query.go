@@ -34,18 +34,22 @@ func NewQuery(name, text string) (q Query, diags diag.List) {
 func (q Query) Type() types.Type { return q.Query.Type() }
 
 // Run reads a plan or a state from r, as [Show] does, and writes the result of the query to w. It writes
-// nothing if there is an error. If parts of the document cannot be read, this is no error: the
+// nothing if there is an error. The format is one of [QueryFormats]; empty means the first. If parts of the document cannot be read, this is no error: the
 // Result lists them, and their values are unknown. Of the options, those of the layout and the selection have
 // no effect.
 //
 // The errors are those of Show, and a [diag.List] if the expression cannot be evaluated.
-func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, format report.QueryFormat) (res *Result, err error) {
+func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, format string) (res *Result, err error) {
 	defer caught.As(&err)
 	switch {
 	case r == nil:
 		return nil, ErrNoReader
 	case w == nil:
 		return nil, ErrNoWriter
+	}
+	form, err := inColumn(queryColumn(), format)
+	if err != nil {
+		return nil, err
 	}
 	opts.Selection = Selection{ShowUnchanged: true, Drift: rules.NoDrift}
 	if q.Uses(query.Drift) {
@@ -69,13 +73,13 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 		}
 	}
 	to := report.QueryOptions{
-		Format: format, ShowSensitive: opts.ShowSensitive,
-		SpoolOptions: report.SpoolOptions{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir},
+		ShowSensitive: opts.ShowSensitive,
+		SpoolOptions:  report.SpoolOptions{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir},
 	}
 	if d.compare.copies != nil {
 		to.IsCopy = d.compare.copies.Has
 	}
-	out := report.NewQuery(w, to)
+	out := form.write(w, to)
 	defer out.Close()
 	var found outcome
 	found.Types = types

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/report"
 )
 
 // A binary plan and its JSON have the same values, except that a binary plan knows more about unknown ones.
@@ -45,7 +44,7 @@ func queryFile(t *testing.T, name, expr string) string {
 	}
 	defer f.Close()
 	var out bytes.Buffer
-	if _, err := q.Run(context.Background(), &out, f, planfmt.Options{}, report.QueryJSON); err != nil {
+	if _, err := q.Run(context.Background(), &out, f, planfmt.Options{}, "json"); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -45,7 +45,7 @@ func verdictsText(t *testing.T, rep *verdict.Report) string {
 		t.Fatal("no verdicts")
 	}
 	var b bytes.Buffer
-	if err := report.CheckText(&b, rep, report.DiagnosticOptions{}); err != nil {
+	if err := report.CheckText(&b, rep, nil, report.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

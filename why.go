@@ -14,7 +14,7 @@ func Why(address string) Format {
 	return Format{
 		Name: "why", Help: "why something happens to a resource",
 		New: func(w io.Writer, l Layout) (Writer, error) {
-			return report.NewWhy(w, report.WhyOptions{Address: address, Dialect: l.Dialect, Sink: l.sink(), Refinements: l.Refinements, ShowSource: l.ShowSource}), nil
+			return report.NewWhy(w, address, l.options()), nil
 		},
 		Needs: Needs{Drift: true, NoOps: true, References: true, MaskCopies: true},
 		Uses:  Uses{MaskCopies: true, Refinements: true, ShowSource: true},

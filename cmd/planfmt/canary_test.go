@@ -11,7 +11,6 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/forge"
-	"github.com/planfmt/planfmt/internal/report"
 )
 
 // canaryPlan has a canary wherever the document says or means that something is sensitive: on both sides or one, with a mark that is
@@ -77,8 +76,8 @@ func TestCanaryCommands(t *testing.T) {
 			runs["show"] = append(runs["show"], slices.Concat([]string{plan}, mask, []string{"--policies", policy}))
 		}
 	}
-	for _, f := range checkFormats() {
-		runs["check"] = append(runs["check"], []string{plan, "--policies", policy, "-f", f}, []string{broken, "--policies", policy, "-f", f})
+	for _, f := range planfmt.VerdictFormats() {
+		runs["check"] = append(runs["check"], []string{plan, "--policies", policy, "-f", f.Name}, []string{broken, "--policies", policy, "-f", f.Name})
 	}
 	for _, f := range planfmt.PlanDiffFormats() {
 		runs["diff"] = append(runs["diff"], []string{plan, other, "-f", f.Name}, []string{other, plan, "-f", f.Name}, []string{plan, broken, "-f", f.Name})
@@ -89,12 +88,12 @@ func TestCanaryCommands(t *testing.T) {
 	for _, name := range []string{"both", "before", "after", "list", "named", "copy"} {
 		runs["why"] = append(runs["why"], []string{"x_y." + name, plan})
 	}
-	for _, f := range report.QueryFormats() {
+	for _, f := range planfmt.QueryFormats() {
 		for _, text := range []string{
 			"resources", "drift", "outputs", "plan", "jsonencode(resources)", "[for r in resources : r.after.v]", "[for r in resources : parseint(jsonencode(r.before), 10)]",
 			"base64decode(base64encode(jsonencode(resources)))", "{ for r in resources : jsonencode(r.after) => 1 }",
 		} {
-			runs["query"] = append(runs["query"], []string{plan, text, "-f", f})
+			runs["query"] = append(runs["query"], []string{plan, text, "-f", f.Name})
 		}
 	}
 	f, _, _ := newTestFactory(nil, nil)

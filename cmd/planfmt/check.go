@@ -81,14 +81,11 @@ The environment for schemas is that of 'planfmt show'.`
 const checkExample = `  planfmt check tfplan --policies policies/
   planfmt check plan.json --policies policies/ --schemas schemas.json --config .`
 
-// checkFormats are the formats of check.
-func checkFormats() []string { return []string{"text", "json", "markdown", "junit", "sarif", "github"} }
-
 func newCmdCheck(f *factory) *cobra.Command {
 	opts := &checkOptions{showOptions: showOptions{streams: f.streams}}
 	shared := newDocumentFlags()
 	var judging judgingFlags
-	format := choice{value: "text", names: checkFormats()}
+	format := infoChoice(planfmt.VerdictFormats())
 	var markdown markdownFlags
 	unknown := choice{value: "auto", names: []string{"auto", verdict.UnknownWarns.String(), verdict.UnknownFails.String(), verdict.UnknownPasses.String()}}
 	cmd := &cobra.Command{
@@ -276,24 +273,14 @@ func (o *checkOptions) showDiagnostics(diags diag.List, source report.SourceText
 
 // writeVerdicts writes what the policies say, in the format.
 func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags diag.List, source report.SourceText) error {
-	switch o.Format {
-	case "json":
-		return report.CheckJSON(w, result, diags)
-	case "github":
-		return report.CheckGitHub(w, result, diags)
-	case "sarif":
-		return report.CheckSARIF(w, result, diags, buildVersion().module)
-	case "junit":
-		return report.CheckJUnit(w, result, diags)
-	case "markdown":
-		return report.CheckMarkdown(w, result, diags, o.Title, o.Markdown, source)
-	}
-	return report.CheckText(w, result, o.layout(source))
-}
-
-// layout returns how verdicts are laid out as text.
-func (o *checkOptions) layout(source report.SourceText) report.DiagnosticOptions {
-	return diagnosticLayout(o.Color, o.streams.OutTTY && isStandardOutput(o.Output), cmp.Or(o.Width, o.streams.Columns), source)
+	terminal := o.streams.OutTTY && isStandardOutput(o.Output)
+	return planfmt.WriteVerdicts(w, result, diags, o.Format, planfmt.VerdictLayout{
+		Layout: planfmt.Layout{
+			Width: cmp.Or(o.Width, o.streams.Columns), Color: o.Color == colorAlways || o.Color == colorAuto && terminal, Terminal: terminal,
+			Title: o.Title, Markdown: o.Markdown,
+		},
+		NoBoxes: o.Color == colorNever, Source: source, Version: buildVersion().module,
+	})
 }
 
 // sourceText returns the texts of files and of values for inputs, by the names that diagnostics have for them.

@@ -61,7 +61,7 @@ const diffExample = `  # is this the plan that was approved?
 func newCmdDiff(f *factory) *cobra.Command {
 	opts := &diffOptions{showOptions: showOptions{streams: f.streams, statusIsResult: true}}
 	shared := newDocumentFlags()
-	formats := targetList{&opts.Targets, diffFormatChoice()}
+	formats := targetList{&opts.Targets, infoChoice(planfmt.PlanDiffFormats())}
 	var limit lines
 	var markdown markdownFlags
 	cmd := &cobra.Command{
@@ -122,15 +122,6 @@ func newCmdDiff(f *factory) *cobra.Command {
 	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were compared without their schemas, nor that the project's schemas were used; problems are still reported")
 	completeChoices(cmd, map[string]choice{"format": formats.names})
 	return cmd
-}
-
-// diffFormatChoice returns the choice of a format. The first one is the default.
-func diffFormatChoice() choice {
-	var all []planfmt.Format
-	for _, f := range planfmt.PlanDiffFormats() {
-		all = append(all, planfmt.Format{Name: f.Name, Help: f.Help})
-	}
-	return formatChoice(all)
 }
 
 // checkDiffUses finds flags that none of the formats uses.

@@ -161,6 +161,15 @@ func (c *choice) list() string { return strings.Join(c.names, ", ") }
 
 // formatChoice returns the choice of a format. The first one is the default.
 func formatChoice(formats []planfmt.Format) choice {
+	var all []planfmt.FormatInfo
+	for _, f := range formats {
+		all = append(all, planfmt.FormatInfo{Name: f.Name, Help: f.Help})
+	}
+	return infoChoice(all)
+}
+
+// infoChoice is [formatChoice] for the formats of something else than plans.
+func infoChoice(formats []planfmt.FormatInfo) choice {
 	c := choice{value: formats[0].Name, helps: map[string]string{}}
 	for _, f := range formats {
 		c.names = append(c.names, f.Name)

@@ -93,7 +93,7 @@ var errRunFailed = errors.New("the run failed")
 
 func newCmdLog(f *factory) *cobra.Command {
 	opts := &logOptions{streams: f.streams, patience: &f.patience}
-	formats := targetList{&opts.Targets, logFormatChoice()}
+	formats := targetList{&opts.Targets, infoChoice(planfmt.LogFormats())}
 	color := newColorFlags()
 	var output fileName
 	var markdown markdownFlags
@@ -177,18 +177,6 @@ func (f *factory) logFiles(args []string) ([]string, error) {
 		return nil, errors.New("standard input can be read only once")
 	}
 	return args, nil
-}
-
-// logFormatChoice returns the choice of a format.
-func logFormatChoice() choice {
-	var c choice
-	c.helps = map[string]string{}
-	for _, f := range planfmt.LogFormats() {
-		c.names = append(c.names, f.Name)
-		c.helps[f.Name] = f.Help
-	}
-	c.value = c.names[0]
-	return c
 }
 
 // checkLogUses finds flags that none of the formats uses.

@@ -132,13 +132,13 @@ func completeDirectories(*cobra.Command, []string, string) ([]string, cobra.Shel
 }
 
 // textLayout returns how verdicts are laid out on standard output.
-func (s *streams) textLayout(color colorChoice, source report.SourceText) report.DiagnosticOptions {
+func (s *streams) textLayout(color colorChoice, source report.SourceText) report.Options {
 	return diagnosticLayout(color, s.OutTTY, s.Columns, source)
 }
 
 // diagnosticLayout returns how diagnostics are laid out.
-func diagnosticLayout(color colorChoice, terminal bool, width int, source report.SourceText) report.DiagnosticOptions {
-	o := report.DiagnosticOptions{Source: source, Width: width, Sink: sinks.Text{Width: width, EscapeRunnerCommands: !terminal}}
+func diagnosticLayout(color colorChoice, terminal bool, width int, source report.SourceText) report.Options {
+	o := report.Options{Source: source, Width: width, Sink: sinks.Text{Width: width, EscapeRunnerCommands: !terminal}}
 	if color == colorAlways || color == colorAuto && terminal {
 		o.Sink, o.Underlines = sinks.ANSI{Width: width, EscapeRunnerCommands: !terminal}, true
 	}

@@ -20,8 +20,8 @@ type queryOptions struct {
 	showOptions
 
 	Expr   string
-	Format report.QueryFormat
-	Type   bool // print the static type, and do not read the plan
+	Format string // of planfmt.QueryFormats
+	Type   bool   // print the static type, and do not read the plan
 	Output string
 }
 
@@ -72,7 +72,7 @@ const queryExample = `  # what is destroyed?
 func newCmdQuery(f *factory) *cobra.Command {
 	opts := &queryOptions{showOptions: showOptions{streams: f.streams}}
 	shared := newDocumentFlags()
-	format := choice{value: report.QueryHCL.String(), names: report.QueryFormats()}
+	format := infoChoice(planfmt.QueryFormats())
 	cmd := &cobra.Command{
 		Use:               "query [flags] [FILE] EXPR",
 		Short:             "Evaluate an expression over a plan",
@@ -85,9 +85,7 @@ func newCmdQuery(f *factory) *cobra.Command {
 				return &usageError{cmd.CommandPath(), errors.New("no expression: pass an EXPR, such as " + exampleExpression)}
 			}
 			opts.Expr = args[len(args)-1]
-			if err := opts.Format.UnmarshalText([]byte(format.value)); err != nil {
-				return err
-			}
+			opts.Format = format.value
 			opts.Color = colorAuto.resolve(f.getenv)
 			query, diags := planfmt.NewQuery(expressionName, opts.Expr)
 			if diags.HasErrors() && isFile(opts.Expr) {

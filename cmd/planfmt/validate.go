@@ -93,7 +93,7 @@ func runValidate(_ context.Context, opts *validateOptions) error {
 	case "json":
 		err = report.ValidationJSON(out, diags)
 	case "github":
-		err = report.CheckGitHub(out, &verdict.Report{}, diags)
+		err = report.CheckGitHub(out, &verdict.Report{}, diags, report.Options{})
 	default:
 		opts.streams.showDiagnostics(diags, opts.Color, sourceText(files, policy.InputValues{}))
 		if !diags.HasErrors() {

@@ -9,7 +9,7 @@ import (
 
 // CheckJSON writes what policies say about a plan. If the diagnostics, which are about the policies, have errors,
 // there are no results.
-func CheckJSON(w io.Writer, rep *verdict.Report, diags diag.List) error {
+func CheckJSON(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) error {
 	return verdictDocument(w, diags, func(e *jsonEncoder) {
 		e.list("results", "\n", len(rep.Results), func(i int) {
 			r := &rep.Results[i]

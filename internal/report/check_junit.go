@@ -17,7 +17,7 @@ import (
 // a test case for each object. What is only advisory or overridden, and what is undecided unless it fails, counts
 // as skipped, with the reason. A plan that is not complete is undecided as a whole. Errors among the diagnostics are
 // about the policies; each is an error in a suite of its own.
-func CheckJUnit(w io.Writer, rep *verdict.Report, diags diag.List) error {
+func CheckJUnit(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) error {
 	var suites []junitSuite
 	if diags.HasErrors() {
 		suites = append(suites, junitProblems(diags))

@@ -13,8 +13,9 @@ import (
 
 // CheckMarkdown writes a comment for a pull request: what policies say about a plan or, if the diagnostics have
 // errors, why they say nothing. It is never longer than its limit. The errors are those of [NewMarkdown].
-func CheckMarkdown(w io.Writer, rep *verdict.Report, diags diag.List, title string, layout MarkdownLayout, source SourceText) error {
-	top, limit, err := layout.begin(title)
+func CheckMarkdown(w io.Writer, rep *verdict.Report, diags diag.List, opts Options) error {
+	layout, source := opts.MarkdownLayout, opts.Source
+	top, limit, err := layout.begin(opts.Title)
 	if err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func checkPart(s *verdictSection, g *findingGroup, layout *MarkdownLayout, sourc
 		var p page
 		shown := *g
 		shown.findings = shown.findings[:min(len(shown.findings), mostListed)]
-		addGroup(&p, &shown, &DiagnosticOptions{Source: source})
+		addGroup(&p, &shown, &Options{Source: source})
 		for _, part := range p.parts {
 			part(w)
 		}
@@ -111,7 +112,7 @@ func infoParts(rep *verdict.Report) []logPart {
 
 // CheckGitHub writes what policies say as annotations of a GitHub workflow, which GitHub shows at the lines of the
 // policies, and diagnostics, which are about the policies, as well.
-func CheckGitHub(w io.Writer, rep *verdict.Report, diags diag.List) error {
+func CheckGitHub(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) error {
 	var b strings.Builder
 	for _, d := range diags {
 		annotate(&b, d.Severity.String(), d.Subject, d.Summary, messageOf(d))

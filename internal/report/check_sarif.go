@@ -12,9 +12,9 @@ import (
 )
 
 // CheckSARIF writes what policies say about a plan in SARIF 2.1.0. The rules are the policies; what is undecided
-// is a result of the kind "open". The version is that of planfmt. Diagnostics are about the policies, and
+// is a result of the kind "open". Diagnostics are about the policies, and
 // notifications. So is that the plan is not complete.
-func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, version string) error {
+func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, opts Options) error {
 	rules := map[*verdict.Policy]int{}
 	var policies []*verdict.Policy
 	add := func(p *verdict.Policy) {
@@ -49,7 +49,7 @@ func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, version strin
 		e.key("tool")
 		e.open('{')
 		e.key("driver")
-		e.sarifDriver(version, policies)
+		e.sarifDriver(opts.Version, policies)
 		e.close("}")
 		e.list("results", "\n", len(all), func(i int) {
 			e.raw("\n")

@@ -123,9 +123,9 @@ func golden(t *testing.T, name string, got []byte) {
 func TestCheck(t *testing.T) {
 	var text, ansi, json bytes.Buffer
 	for _, err := range []error{
-		CheckText(&text, checkReport(), DiagnosticOptions{Source: sourceOf}),
-		CheckText(&ansi, checkReport(), DiagnosticOptions{Source: sourceOf, Sink: sinks.ANSI{}, Underlines: true}),
-		CheckJSON(&json, checkReport(), nil),
+		CheckText(&text, checkReport(), nil, Options{Source: sourceOf}),
+		CheckText(&ansi, checkReport(), nil, Options{Source: sourceOf, Sink: sinks.ANSI{}, Underlines: true}),
+		CheckJSON(&json, checkReport(), nil, Options{}),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -140,13 +140,13 @@ func TestCheck(t *testing.T) {
 	}
 	static := diag.List{{Severity: diag.Warning, Summary: "A warning, with: signs", Detail: "100% sure.\nReally.", Subject: rangeOf("attrs.tags")}}
 	for _, err := range []error{
-		CheckJUnit(&junit, checkReport(), nil),
-		CheckJUnit(&strict, failing, nil),
-		CheckSARIF(&sarif, checkReport(), static, "1.2.3"),
-		CheckGitHub(&github, checkReport(), static),
-		CheckMarkdown(&markdown, checkReport(), nil, "Policies", MarkdownLayout{}, sourceOf),
-		CheckMarkdown(&short, long, nil, "", MarkdownLayout{MaxSize: 1500}, sourceOf),
-		CheckText(&nothing, &verdict.Report{}, DiagnosticOptions{}),
+		CheckJUnit(&junit, checkReport(), nil, Options{}),
+		CheckJUnit(&strict, failing, nil, Options{}),
+		CheckSARIF(&sarif, checkReport(), static, Options{Version: "1.2.3"}),
+		CheckGitHub(&github, checkReport(), static, Options{}),
+		CheckMarkdown(&markdown, checkReport(), nil, Options{Title: "Policies", Source: sourceOf}),
+		CheckMarkdown(&short, long, nil, Options{MarkdownLayout: MarkdownLayout{MaxSize: 1500}, Source: sourceOf}),
+		CheckText(&nothing, &verdict.Report{}, nil, Options{}),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -179,8 +179,8 @@ func TestNotJudged(t *testing.T) {
 	var markdown, short, junit bytes.Buffer
 	many := slices.Repeat(diags, 100)
 	for _, err := range []error{
-		CheckMarkdown(&markdown, &verdict.Report{}, diags, "Policies", MarkdownLayout{}, sourceOf),
-		CheckMarkdown(&short, &verdict.Report{}, many, "", MarkdownLayout{MaxSize: 1500}, sourceOf),
+		CheckMarkdown(&markdown, &verdict.Report{}, diags, Options{Title: "Policies", Source: sourceOf}),
+		CheckMarkdown(&short, &verdict.Report{}, many, Options{MarkdownLayout: MarkdownLayout{MaxSize: 1500}, Source: sourceOf}),
 		TestsJUnit(&junit, &verdict.Tests{}, diags),
 	} {
 		if err != nil {
@@ -204,7 +204,7 @@ func TestDiagnostics(t *testing.T) {
 		{Summary: "Nowhere", Detail: strings.Repeat("There is much to say. ", 10)},
 	}
 	var text bytes.Buffer
-	if err := Diagnostics(&text, list, DiagnosticOptions{Source: sourceOf}); err != nil {
+	if err := Diagnostics(&text, list, Options{Source: sourceOf}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "diagnostics", text.Bytes())
@@ -233,7 +233,7 @@ func TestTestsText(t *testing.T) {
 		}},
 	}}
 	var text, junit bytes.Buffer
-	if err := TestsText(&text, tests, DiagnosticOptions{Source: sourceOf}); err != nil {
+	if err := TestsText(&text, tests, Options{Source: sourceOf}); err != nil {
 		t.Fatal(err)
 	}
 	if err := TestsJUnit(&junit, tests, nil); err != nil {

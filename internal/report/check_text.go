@@ -14,14 +14,14 @@ import (
 
 // CheckText writes for people what policies say about a plan: what is wrong first, each condition once
 // with its code, and the objects that it is about with the values in it. The last line has the numbers.
-func CheckText(w io.Writer, rep *verdict.Report, o DiagnosticOptions) error {
-	o.setDefaults()
+func CheckText(w io.Writer, rep *verdict.Report, _ diag.List, o Options) error {
+	o.setDefaults(sinks.DefaultWidth)
 	var p page
 	checkPage(&p, rep, &o)
 	return sinks.Write(w, o.Sink, p.lines())
 }
 
-func checkPage(p *page, rep *verdict.Report, o *DiagnosticOptions) {
+func checkPage(p *page, rep *verdict.Report, o *Options) {
 	if rep.Incomplete != "" {
 		p.add(func(w *doc.Writer) {
 			role, title := doc.StrongCaution, "Warning: "
@@ -127,7 +127,7 @@ func addPolicy(p *page, g *findingGroup) {
 }
 
 // addGroup adds a condition with its code, and what it says about each object.
-func addGroup(p *page, g *findingGroup, o *DiagnosticOptions) {
+func addGroup(p *page, g *findingGroup, o *Options) {
 	if !g.at.IsZero() {
 		for _, line := range sourceLines(o.Source.diagnostic(&diag.Diagnostic{Subject: g.at}), o.Underlines) {
 			indented(p, 2, line...)

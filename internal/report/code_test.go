@@ -22,7 +22,7 @@ func about(source, text string) *diag.Diagnostic {
 func diagnosticOf(t *testing.T, source, text string) string {
 	t.Helper()
 	var b bytes.Buffer
-	o := DiagnosticOptions{NoBoxes: true, Source: func(string) []byte { return []byte(source) }}
+	o := Options{NoBoxes: true, Source: func(string) []byte { return []byte(source) }}
 	if err := Diagnostics(&b, diag.List{about(source, text)}, o); err != nil {
 		t.Fatal(err)
 	}

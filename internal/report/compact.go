@@ -4,30 +4,8 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/sinks"
 )
-
-// CompactOptions control the compact report. The zero value is as in [HumanOptions].
-type CompactOptions struct {
-	Dialect dialect.Dialect
-	Sink    sinks.Sink
-	// Width is the number of columns at which lines are continued on the next one; 0 means
-	// 120. Addresses are never cut, so a line may be longer.
-	Width int
-	// Limit is how many lines there should be; 0 means any number. What is least important
-	// is then only counted. Destroys, replacements and what went wrong never are, so that
-	// there may be more lines.
-	Limit   int
-	GroupBy GroupBy
-	// ShowHash adds the hash of the summary.
-	ShowHash bool
-	// Refinements says what is already known about values that are known only after apply.
-	Refinements bool
-	// ShowSource says where resources are declared.
-	ShowSource bool
-}
 
 // compactWidth is the width of a compact report where nothing else is said. Its lines are
 // longer than those of other texts, because they are read one by one.
@@ -37,20 +15,17 @@ const compactWidth = 120
 // for several that change alike. It writes everything in the end.
 type Compact struct {
 	w     io.Writer
-	opts  CompactOptions
+	opts  Options
 	begun bool
 	overview
 }
 
 // NewCompact returns a report that writes to w.
-func NewCompact(w io.Writer, opts CompactOptions) *Compact {
-	if opts.Sink == nil {
-		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
-	}
-	if opts.Width == 0 {
-		opts.Width = compactWidth
-	}
-	return &Compact{w: w, opts: opts, overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, refinements: opts.Refinements, tellSource: opts.ShowSource}}
+func NewCompact(w io.Writer, opts Options) *Compact {
+	opts.setDefaults(compactWidth)
+	c := &Compact{w: w, opts: opts, overview: opts.overview()}
+	c.tellSource = opts.ShowSource
+	return c
 }
 
 // Begin keeps the summary.

@@ -14,34 +14,13 @@ import (
 // SourceText returns the text of a file by its name, or nil if it is not known.
 type SourceText func(file string) []byte
 
-// DiagnosticOptions control how diagnostics are written. The zero value is plain text, 78
-// columns wide, without source lines.
-type DiagnosticOptions struct {
-	Sink sinks.Sink
-	// Width is that of the sink; 0 means 78.
-	Width int
-	// Underlines and NoBoxes are the same as in [LogOptions].
-	Underlines, NoBoxes bool
-	// Source returns the texts that diagnostics are about, so that the lines can be shown.
-	Source SourceText
-}
-
-func (o *DiagnosticOptions) setDefaults() {
-	if o.Sink == nil {
-		o.Sink = sinks.Text{EscapeRunnerCommands: true}
-	}
-	if o.Width <= 0 {
-		o.Width = sinks.DefaultWidth
-	}
-}
-
-func (o *DiagnosticOptions) frame() diagnosticFrame {
+func (o *Options) frame() diagnosticFrame {
 	return diagnosticFrame{Width: o.Width, Underlines: o.Underlines, NoBoxes: o.NoBoxes}
 }
 
 // Diagnostics writes errors and warnings, each with the lines that it is about.
-func Diagnostics(w io.Writer, list diag.List, o DiagnosticOptions) error {
-	o.setDefaults()
+func Diagnostics(w io.Writer, list diag.List, o Options) error {
+	o.setDefaults(sinks.DefaultWidth)
 	var p page
 	for _, d := range list {
 		o.frame().add(&p, o.Source.diagnostic(d))

@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/plans"
@@ -25,31 +24,12 @@ var (
 	pageScript string
 )
 
-// HTMLOptions control the page. The zero value is for Terraform.
-type HTMLOptions struct {
-	Dialect dialect.Dialect
-	// Title is the heading of the page, and part of what the title bar says. It may be empty.
-	Title   string
-	GroupBy GroupBy
-	// ShowHash adds the hash of the summary.
-	ShowHash bool
-	// Refinements says what is already known about values that are known only after apply.
-	Refinements bool
-	// ShowSource says where resources are declared, also if there is no link to it.
-	ShowSource bool
-	// MemoryLimit is how many bytes of the page may be in memory before it is written; 0 means
-	// 8 MiB. The rest is in a temporary file in TempDir, or in the system's default directory if
-	// that is empty.
-	MemoryLimit int64
-	TempDir     string
-}
-
 // HTML is the report as a page for a browser: one file that needs no other, and makes no
 // request. It has what [Compact] has, and with each resource what [Human] prints about it. The
 // most important resources come first, so the page is written at the end.
 type HTML struct {
 	w     io.Writer
-	opts  HTMLOptions
+	opts  Options
 	begun bool
 	overview
 	markup sync.Pool // of *sinks.HTML
@@ -71,19 +51,17 @@ type pageResource struct {
 }
 
 // NewHTML returns a report that writes to w. If it is not written to the end, it must be closed.
-func NewHTML(w io.Writer, opts HTMLOptions) *HTML {
-	return &HTML{
-		w: w, opts: opts,
-		overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, allDrift: true, refinements: opts.Refinements},
-		markup:   sync.Pool{New: func() any { return new(sinks.HTML) }},
-	}
+func NewHTML(w io.Writer, opts Options) *HTML {
+	h := &HTML{w: w, opts: opts, overview: opts.overview(), markup: sync.Pool{New: func() any { return new(sinks.HTML) }}}
+	h.allDrift = true
+	return h
 }
 
 // Begin keeps the summary.
 func (h *HTML) Begin(s computed.Summary) error {
 	h.begin(s)
 	h.begun, h.kept, h.lines = true, nil, bodyLines{}
-	h.bodies = newSpool(SpoolOptions{MemoryLimit: h.opts.MemoryLimit, TempDir: h.opts.TempDir})
+	h.bodies = newSpool(h.opts.SpoolOptions)
 	return nil
 }
 

@@ -23,17 +23,6 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// HumanOptions control the report. The zero value is Terraform's report as plain
-// text, 78 columns wide.
-type HumanOptions struct {
-	Dialect dialect.Dialect
-	Sink    sinks.Sink
-	// InAutomation leaves out hints about which command to run next.
-	InAutomation bool
-	// Refinements says what is already known about values that are known only after apply.
-	Refinements bool
-}
-
 // knownFormat is the newest format_version whose every detail is known here.
 const knownFormat = 1.2
 
@@ -46,7 +35,7 @@ const knownSchemaFormat = 1.0
 type Human struct {
 	w     io.Writer
 	words dialect.Words
-	opts  HumanOptions
+	opts  Options
 
 	out   sinks.Document // nil before Begin
 	sum   computed.Summary
@@ -57,13 +46,8 @@ type Human struct {
 var errNotBegun = errors.New("the report has not begun")
 
 // NewHuman returns a report that writes to w.
-func NewHuman(w io.Writer, opts HumanOptions) *Human {
-	if opts.Dialect.Name == "" {
-		opts.Dialect = dialect.Terraform()
-	}
-	if opts.Sink == nil {
-		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
-	}
+func NewHuman(w io.Writer, opts Options) *Human {
+	opts.setDefaults(sinks.DefaultWidth)
 	return &Human{w: w, words: opts.Dialect.Words, opts: opts}
 }
 

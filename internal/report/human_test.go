@@ -101,7 +101,7 @@ func output(name string, a plans.Action, value string) computed.Output {
 type plan struct {
 	sum  computed.Summary
 	all  []computed.Resource
-	opts HumanOptions
+	opts Options
 }
 
 func (p plan) summary() computed.Summary {
@@ -239,7 +239,7 @@ func cases() map[string]plan {
 		"drift-destroy":           {sum: mode(plans.DestroyMode), all: drift[:1]},
 		"drift-only":              {all: drift[:1]},
 		"drift-only-applyable":    {sum: computed.Summary{Applyable: true}, all: drift[:1]},
-		"drift-only-automation":   {all: drift[:1], opts: HumanOptions{InAutomation: true}},
+		"drift-only-automation":   {all: drift[:1], opts: Options{InAutomation: true}},
 		"drift-errored":           {sum: computed.Summary{Errored: true}, all: drift[:1]},
 		"drift-deferred":          {all: append(slices.Clone(drift[:1]), later...)},
 		"deferred":                {all: append(slices.Clone(later), resource("z", plans.Read))},
@@ -256,8 +256,8 @@ func cases() map[string]plan {
 		"actions-only":            {sum: computed.Summary{Invoked: invoked()[1:2]}},
 		"newer-format":            {sum: computed.Summary{FormatVersion: "1.3"}},
 		"unparsable-format":       {sum: computed.Summary{FormatVersion: "new"}},
-		"narrow":                  {all: append(slices.Clone(drift[:1]), resource("z", plans.Update)), opts: HumanOptions{Sink: sinks.Text{Width: 30}}},
-		"too-narrow":              {all: append(slices.Clone(drift[:1]), resource("z", plans.Update)), opts: HumanOptions{Sink: sinks.Text{Width: 1}}},
+		"narrow":                  {all: append(slices.Clone(drift[:1]), resource("z", plans.Update)), opts: Options{Sink: sinks.Text{Width: 30}}},
+		"too-narrow":              {all: append(slices.Clone(drift[:1]), resource("z", plans.Update)), opts: Options{Sink: sinks.Text{Width: 1}}},
 		"line-feeds-in-addresses": {all: []computed.Resource{resource("a\n::error::b", plans.Create)}},
 	}
 	for _, name := range []string{"changes", "drift", "drift-only", "drift-refresh-only", "nothing", "actions"} {
@@ -305,7 +305,7 @@ func TestThirdDialect(t *testing.T) {
 	d.Words.Heading = func(s dialect.Subject) dialect.Heading {
 		return dialect.Heading{Lines: []dialect.Remark{{Text: dialect.Phrase{{Text: "# " + s.Action.String() + " " + s.Address}}}}}
 	}
-	got := plan{all: []computed.Resource{resource("a", plans.Create)}, opts: HumanOptions{Dialect: d}}.render(t)
+	got := plan{all: []computed.Resource{resource("a", plans.Create)}, opts: Options{Dialect: d}}.render(t)
 	want := "\nOther plans:\n\n  # create thing.a\n  + resource \"thing\" \"a\" {\n      + id = \"x\"\n\n      + more {}\n    }\n\n+\n"
 	if _, rest, _ := strings.Cut(got, "  + create\n"); rest != want {
 		t.Errorf("got:\n%s\nwant:\n%s", rest, want)
@@ -315,7 +315,7 @@ func TestThirdDialect(t *testing.T) {
 func TestStreaming(t *testing.T) {
 	var b bytes.Buffer
 	p := plan{all: []computed.Resource{resource("a", plans.Create), resource("b", plans.Create)}}
-	h := NewHuman(&b, HumanOptions{})
+	h := NewHuman(&b, Options{})
 	if err := h.Begin(p.summary()); err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +345,7 @@ func TestWriteErrors(t *testing.T) {
 	p := cases()["drift-deferred"]
 	for left := 0; ; left++ {
 		w := &full{left}
-		err := p.write(NewHuman(w, HumanOptions{}))
+		err := p.write(NewHuman(w, Options{}))
 		if w.left >= 0 {
 			if err != nil {
 				t.Errorf("with room for everything: %v", err)
@@ -362,7 +362,7 @@ func TestWriteErrors(t *testing.T) {
 // other.
 func TestStateOrder(t *testing.T) {
 	var out strings.Builder
-	h := NewHuman(&out, HumanOptions{})
+	h := NewHuman(&out, Options{})
 	if err := h.Begin(computed.Summary{}); err != nil {
 		t.Fatal(err)
 	}
@@ -396,7 +396,7 @@ func TestPrepare(t *testing.T) {
 			}
 		}
 	}
-	if err := NewHuman(io.Discard, HumanOptions{}).Prepare(computed.Resource{})(); err == nil {
+	if err := NewHuman(io.Discard, Options{}).Prepare(computed.Resource{})(); err == nil {
 		t.Error("prepared before the beginning")
 	}
 }

@@ -23,7 +23,7 @@ type JSON struct {
 }
 
 // NewJSON returns a report that writes one JSON document to w, with a resource a line.
-func NewJSON(w io.Writer) *JSON {
+func NewJSON(w io.Writer, _ Options) *JSON {
 	j := &JSON{w: w}
 	j.encoders.New = func() any { return new(jsonEncoder) }
 	return j
@@ -32,8 +32,8 @@ func NewJSON(w io.Writer) *JSON {
 // NewJSONLines returns a report that writes lines to w, each of them a JSON document: a
 // header, a line for each resource, and a trailer. If there is no trailer, something is
 // missing.
-func NewJSONLines(w io.Writer) *JSON {
-	j := NewJSON(w)
+func NewJSONLines(w io.Writer, opts Options) *JSON {
+	j := NewJSON(w, opts)
 	j.isLines = true
 	return j
 }

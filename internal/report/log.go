@@ -14,25 +14,11 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// LogOptions control a [Log]. The zero value is plain text, 78 columns wide.
-type LogOptions struct {
-	Sink sinks.Sink
-	// Width is that of the sink; 0 means 78.
-	Width int
-	// Underlines says that the sink can underline text. Otherwise, a line with carets below the
-	// code marks what a diagnostic is about.
-	Underlines bool
-	// NoBoxes leaves out the boxes around diagnostics, as -no-color does.
-	NoBoxes bool
-	// OnlyResults leaves out what has begun or goes on, because something else shows it.
-	OnlyResults bool
-}
-
 // Log writes a log for people, line by line as the program itself prints it without -json. It
 // writes each event when it comes. Only planned changes wait until all of them are there,
 // because the log has them in no order.
 type Log struct {
-	opts    LogOptions
+	opts    Options
 	out     sinks.Document
 	begun   bool // something has been written
 	planned []jsonlog.Change
@@ -45,13 +31,8 @@ type Log struct {
 const mostWaiting = 100_000
 
 // NewLog returns a Log that writes to w.
-func NewLog(w io.Writer, opts LogOptions) (*Log, error) {
-	if opts.Sink == nil {
-		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
-	}
-	if opts.Width <= 0 {
-		opts.Width = sinks.DefaultWidth
-	}
+func NewLog(w io.Writer, opts Options) (*Log, error) {
+	opts.setDefaults(sinks.DefaultWidth)
 	out, err := opts.Sink.Open(w)
 	return &Log{opts: opts, out: out}, err
 }

@@ -18,7 +18,7 @@ func (l *Log) addDiagnostic(p *page, d *jsonlog.Diagnostic) {
 	frame.add(p, d)
 }
 
-// diagnosticFrame is how diagnostics are laid out. The fields are those of LogOptions.
+// diagnosticFrame is how diagnostics are laid out. The fields are those of Options.
 type diagnosticFrame struct {
 	Width               int
 	Underlines, NoBoxes bool

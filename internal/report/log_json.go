@@ -20,7 +20,7 @@ type LogJSON struct {
 }
 
 // NewLogJSON returns a LogJSON that writes to w.
-func NewLogJSON(w io.Writer) *LogJSON { return &LogJSON{w: w} }
+func NewLogJSON(w io.Writer, _ Options) (*LogJSON, error) { return &LogJSON{w: w}, nil }
 
 // Close writes the document.
 func (l *LogJSON) Close() error {

@@ -26,8 +26,9 @@ type LogMarkdown struct {
 }
 
 // NewLogMarkdown returns a LogMarkdown that writes to w. The errors are those of [NewMarkdown].
-func NewLogMarkdown(w io.Writer, title string, layout MarkdownLayout) (*LogMarkdown, error) {
-	top, limit, err := layout.begin(title)
+func NewLogMarkdown(w io.Writer, opts Options) (*LogMarkdown, error) {
+	layout := opts.MarkdownLayout
+	top, limit, err := layout.begin(opts.Title)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,24 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
+// Writer writes one of several documents.
+type Writer interface {
+	Begin(computed.Summary) error
+	Resource(computed.Resource) error
+	End(computed.Outcome) error
+}
+
+// Many writes several documents as one.
+type Many interface {
+	// Document returns a Writer for a document. Several goroutines may call it, and use what it returns, at a time.
+	Document(number int, words dialect.Dialect) Writer
+	// Fail says why a document could not be read.
+	Fail(number int, err error)
+	// End is called last, and writes everything.
+	End() error
+	Close() error
+}
+
 // many is what reports of several documents have in common. Each document has a writer of its
 // own, and what these keep is put together at the end. P is what is kept of a document.
 type many[P any] struct {

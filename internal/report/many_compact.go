@@ -8,24 +8,18 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/review"
-	"github.com/planfmt/planfmt/sinks"
 )
 
 // ManyCompact is what [Compact] writes, of several documents: what all of them do, a table of them,
 // what happens in several, and then each that does something else.
 type ManyCompact struct {
 	*many[*overviewPart]
-	opts CompactOptions
+	opts Options
 }
 
 // NewManyCompact returns a report that writes to w. The dialect of the options is not used.
-func NewManyCompact(w io.Writer, names []string, opts CompactOptions) *ManyCompact {
-	if opts.Sink == nil {
-		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
-	}
-	if opts.Width == 0 {
-		opts.Width = compactWidth
-	}
+func NewManyCompact(w io.Writer, names []string, opts Options) *ManyCompact {
+	opts.setDefaults(compactWidth)
 	return &ManyCompact{newMany[*overviewPart](w, names, SpoolOptions{}), opts}
 }
 
@@ -38,7 +32,7 @@ type manyCompactPart struct {
 }
 
 // Document returns a writer for a document.
-func (m *ManyCompact) Document(number int, d dialect.Dialect) *manyCompactPart {
+func (m *ManyCompact) Document(number int, d dialect.Dialect) Writer {
 	opts := m.opts
 	opts.Dialect = d
 	c := NewCompact(nil, opts)

@@ -20,12 +20,12 @@ var manyStyle string
 // them, what happens in several, and then each that does something else. The filters are over all.
 type ManyHTML struct {
 	*many[*htmlPart]
-	opts HTMLOptions
+	opts Options
 }
 
 // NewManyHTML returns a report that writes to w. The dialect of the options is not used.
-func NewManyHTML(w io.Writer, names []string, opts HTMLOptions) *ManyHTML {
-	return &ManyHTML{newMany[*htmlPart](w, names, SpoolOptions{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir}), opts}
+func NewManyHTML(w io.Writer, names []string, opts Options) *ManyHTML {
+	return &ManyHTML{newMany[*htmlPart](w, names, opts.SpoolOptions), opts}
 }
 
 // htmlPart takes one of the documents.
@@ -37,7 +37,7 @@ type htmlPart struct {
 }
 
 // Document returns a writer for a document.
-func (m *ManyHTML) Document(number int, d dialect.Dialect) *htmlPart {
+func (m *ManyHTML) Document(number int, d dialect.Dialect) Writer {
 	opts := m.opts
 	opts.Dialect = d
 	page := NewHTML(nil, opts)

@@ -16,15 +16,13 @@ import (
 // does something. Documents with the same text are written once.
 type ManyHuman struct {
 	*many[*spooled]
-	opts HumanOptions
+	opts Options
 }
 
 // NewManyHuman returns a report that writes to w. The dialect of the options is not used.
-func NewManyHuman(w io.Writer, names []string, opts HumanOptions, o SpoolOptions) *ManyHuman {
-	if opts.Sink == nil {
-		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
-	}
-	return &ManyHuman{newMany[*spooled](w, names, o), opts}
+func NewManyHuman(w io.Writer, names []string, opts Options) *ManyHuman {
+	opts.setDefaults(sinks.DefaultWidth)
+	return &ManyHuman{newMany[*spooled](w, names, opts.SpoolOptions), opts}
 }
 
 // manyHumanPart writes one of the documents.
@@ -37,7 +35,7 @@ type manyHumanPart struct {
 }
 
 // Document returns a writer for a document.
-func (m *ManyHuman) Document(number int, d dialect.Dialect) *manyHumanPart {
+func (m *ManyHuman) Document(number int, d dialect.Dialect) Writer {
 	opts := m.opts
 	opts.Dialect = d
 	text := &spooled{to: m.spool}

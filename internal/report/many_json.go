@@ -18,14 +18,14 @@ type ManyJSON struct {
 }
 
 // NewManyJSON returns a report that writes one JSON document to w, with the diffs of all documents.
-func NewManyJSON(w io.Writer, names []string, o SpoolOptions) *ManyJSON {
-	return &ManyJSON{many: newMany[*spooled](w, names, o)}
+func NewManyJSON(w io.Writer, names []string, opts Options) *ManyJSON {
+	return &ManyJSON{many: newMany[*spooled](w, names, opts.SpoolOptions)}
 }
 
 // NewManyJSONLines returns a report that writes the lines of all documents to w. Each line says
 // which one it is about.
-func NewManyJSONLines(w io.Writer, names []string, o SpoolOptions) *ManyJSON {
-	m := NewManyJSON(w, names, o)
+func NewManyJSONLines(w io.Writer, names []string, opts Options) *ManyJSON {
+	m := NewManyJSON(w, names, opts)
 	m.isLines = true
 	return m
 }
@@ -39,9 +39,9 @@ type manyJSONPart struct {
 }
 
 // Document returns a writer for a document.
-func (m *ManyJSON) Document(number int, _ dialect.Dialect) *manyJSONPart {
+func (m *ManyJSON) Document(number int, _ dialect.Dialect) Writer {
 	text := &spooled{to: m.spool}
-	j := NewJSON(text)
+	j := NewJSON(text, Options{})
 	j.isLines, j.part = m.isLines, &m.parts[number].name
 	return &manyJSONPart{j, m, number, text}
 }

@@ -23,7 +23,7 @@ type ManyMarkdown struct {
 
 // NewManyMarkdown returns a report that writes to w. The dialect of the options is not used. The
 // errors are those of [NewMarkdown].
-func NewManyMarkdown(w io.Writer, names []string, opts MarkdownOptions) (*ManyMarkdown, error) {
+func NewManyMarkdown(w io.Writer, names []string, opts Options) (*ManyMarkdown, error) {
 	base, err := NewMarkdown(w, opts)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ type markdownPart struct {
 }
 
 // Document returns a writer for a document.
-func (m *ManyMarkdown) Document(number int, d dialect.Dialect) *markdownPart {
+func (m *ManyMarkdown) Document(number int, d dialect.Dialect) Writer {
 	one := m.base.part(d)
 	return &markdownPart{one, overviewPart{name: m.parts[number].name, overview: &one.overview}, m, number}
 }
@@ -51,7 +51,7 @@ func (m *ManyMarkdown) Document(number int, d dialect.Dialect) *markdownPart {
 func (m *Markdown) part(d dialect.Dialect) *Markdown {
 	opts := m.opts
 	opts.Dialect = d
-	return &Markdown{opts: opts, limit: m.limit, isPart: true, overview: overview{dialect: d, groupBy: opts.GroupBy, refinements: opts.Refinements}}
+	return &Markdown{opts: opts, limit: m.limit, isPart: true, overview: opts.overview()}
 }
 
 // Begin keeps what is needed of the summary.

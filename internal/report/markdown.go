@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/plans"
@@ -70,23 +69,6 @@ type MarkdownLayout struct {
 	ReportURL string
 }
 
-// MarkdownOptions control the report in Markdown. The zero value is for Terraform and GitHub.
-type MarkdownOptions struct {
-	Dialect dialect.Dialect
-	// Title is the heading of the report. If it is empty, there is none.
-	Title   string
-	GroupBy GroupBy
-	// ShowHash adds the hash of the summary.
-	ShowHash bool
-	// Refinements says what is already known about values that are known only after apply.
-	Refinements bool
-	// ShowSource says where resources are declared, also if there is no link to it.
-	ShowSource bool
-	// Policies has the texts of the policy files that the plan is judged by. Nil is for none.
-	Policies SourceText
-	MarkdownLayout
-}
-
 // minMarkdown is the size in which the headline and the counts of every plan have room, if
 // there is neither a title nor a comment.
 const minMarkdown = 500
@@ -95,7 +77,7 @@ const minMarkdown = 500
 // writes everything at the end.
 type Markdown struct {
 	w     io.Writer
-	opts  MarkdownOptions
+	opts  Options
 	limit int
 	top   string // what stands above the headline
 	intro string // what stands below the headline, before anything else
@@ -112,12 +94,12 @@ type Markdown struct {
 
 // NewMarkdown returns a report that writes to w. It returns an error if the comment ID is invalid,
 // or if the maximum size is too small.
-func NewMarkdown(w io.Writer, opts MarkdownOptions) (*Markdown, error) {
+func NewMarkdown(w io.Writer, opts Options) (*Markdown, error) {
 	top, limit, err := opts.begin(opts.Title)
 	if err != nil {
 		return nil, err
 	}
-	return &Markdown{w: w, opts: opts, source: "plan", top: top, limit: limit, overview: overview{dialect: opts.Dialect, groupBy: opts.GroupBy, refinements: opts.Refinements}}, nil
+	return &Markdown{w: w, opts: opts, source: "plan", top: top, limit: limit, overview: opts.overview()}, nil
 }
 
 // begin sets the flavour if there is none. It returns what stands above the headline of a report,

@@ -165,7 +165,7 @@ func (it *markdownItem) lineText(withWords bool) string {
 		return it.blockText()
 	}
 	if c := it.verdict; c != nil {
-		part := checkPart(c.section, c.group, &it.section.sheet.opts.MarkdownLayout, it.section.sheet.opts.Policies)
+		part := checkPart(c.section, c.group, &it.section.sheet.opts.MarkdownLayout, it.section.sheet.opts.Source)
 		if withWords {
 			return part.text
 		}

@@ -5,19 +5,15 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/sinks"
 )
 
-// PagesOptions control [Pages]. The zero value is for Terraform.
+// PagesOptions control [Pages].
 type PagesOptions struct {
-	Dialect dialect.Dialect
-	// Refinements says what is already known about values that are known only after apply.
-	Refinements bool
-	// ShowSource says where resources are declared.
-	ShowSource bool
+	Options
 	// ShowMuted shows what rules mute in a resource, in place of its number.
 	ShowMuted bool
 }
@@ -153,8 +149,8 @@ func (p *Pages) Action(i int) iter.Seq[doc.Line] {
 
 // Policies yields what policies say about the document, and which of them it passes. It yields nothing if the document is not
 // judged.
-func (p *Pages) Policies(o DiagnosticOptions) iter.Seq[doc.Line] {
-	o.setDefaults()
+func (p *Pages) Policies(o Options) iter.Seq[doc.Line] {
+	o.setDefaults(sinks.DefaultWidth)
 	var all page
 	if rep := p.overview.sum.Verdicts; rep != nil {
 		checkPage(&all, rep, &o)
@@ -166,7 +162,7 @@ func (p *Pages) Policies(o DiagnosticOptions) iter.Seq[doc.Line] {
 // Why yields what [Why] says about a resource, which has been compared, if there is anything to say. The lines about
 // another resource have that as their subject.
 func (p *Pages) Why(r *computed.Resource) iter.Seq[doc.Line] {
-	y := NewWhy(nil, WhyOptions{Address: r.Address, Dialect: p.opts.Dialect, Refinements: p.opts.Refinements, ShowSource: p.opts.ShowSource})
+	y := NewWhy(nil, r.Address, p.opts.Options)
 	for i := range p.entries {
 		y.addEffects(&p.entries[i])
 	}

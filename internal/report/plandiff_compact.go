@@ -18,7 +18,7 @@ type CompactPlanDiff struct {
 
 // NewCompactPlanDiff returns a report that writes to w. Of the options, GroupBy and ShowHash have
 // no effect.
-func NewCompactPlanDiff(w io.Writer, opts CompactOptions) *CompactPlanDiff {
+func NewCompactPlanDiff(w io.Writer, opts Options) *CompactPlanDiff {
 	return &CompactPlanDiff{compact: NewCompact(w, opts)}
 }
 
@@ -56,7 +56,7 @@ type MarkdownPlanDiff struct {
 
 // NewMarkdownPlanDiff returns a report that writes to w. Its errors are those of [NewMarkdown]. Of
 // the options, GroupBy and ShowHash have no effect.
-func NewMarkdownPlanDiff(w io.Writer, opts MarkdownOptions) (*MarkdownPlanDiff, error) {
+func NewMarkdownPlanDiff(w io.Writer, opts Options) (*MarkdownPlanDiff, error) {
 	if opts.Dialect.Name == "" {
 		opts.Dialect = dialect.Terraform()
 	}

@@ -18,19 +18,14 @@ import (
 // the new plan would do.
 type HumanPlanDiff struct {
 	w       io.Writer
-	opts    HumanOptions
+	opts    Options
 	out     sinks.Document // nil before Begin
 	summary computed.PlanDiff
 }
 
 // NewHumanPlanDiff returns a report that writes to w.
-func NewHumanPlanDiff(w io.Writer, opts HumanOptions) *HumanPlanDiff {
-	if opts.Dialect.Name == "" {
-		opts.Dialect = dialect.Terraform()
-	}
-	if opts.Sink == nil {
-		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
-	}
+func NewHumanPlanDiff(w io.Writer, opts Options) *HumanPlanDiff {
+	opts.setDefaults(sinks.DefaultWidth)
 	return &HumanPlanDiff{w: w, opts: opts}
 }
 

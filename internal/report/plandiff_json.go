@@ -16,7 +16,9 @@ type JSONPlanDiff struct {
 }
 
 // NewJSONPlanDiff returns a report that writes one JSON document to w.
-func NewJSONPlanDiff(w io.Writer) *JSONPlanDiff { return &JSONPlanDiff{NewJSON(w)} }
+func NewJSONPlanDiff(w io.Writer, opts Options) *JSONPlanDiff {
+	return &JSONPlanDiff{NewJSON(w, opts)}
+}
 
 // Begin writes what stands above the first resource.
 func (j *JSONPlanDiff) Begin(s computed.PlanDiff) error {

@@ -9,41 +9,23 @@ import (
 	"unicode/utf16"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// QueryFormat is a form in which the result of a query is written.
-type QueryFormat uint8
+// queryForm is a form in which the result of a query is written.
+type queryForm uint8
 
-// The formats.
 const (
-	QueryHCL       QueryFormat = iota // as an expression
-	QueryJSON                         // as a JSON value
-	QueryJSONLines                    // a JSON value in a line; of a list, one for each element
-	QueryRaw                          // a string, a number or a bool as it is; of a list, a line for each element
+	queryHCL       queryForm = iota // as an expression
+	queryJSON                       // as a JSON value
+	queryJSONLines                  // a JSON value in a line; of a list, one for each element
+	queryRaw                        // a string, a number or a bool as it is; of a list, a line for each element
 )
-
-var queryFormats = enum.New[QueryFormat]("format", "hcl", "json", "jsonl", "raw")
-
-// QueryFormats returns the names of the formats.
-func QueryFormats() []string { return queryFormats.All() }
-
-// String returns the name of the format.
-func (f QueryFormat) String() string { return queryFormats.String(f) }
-
-// MarshalText returns the name of the format.
-func (f QueryFormat) MarshalText() ([]byte, error) { return queryFormats.Marshal(f) }
-
-// UnmarshalText sets the format by its name. If there is no such name, the error lists the
-// valid ones.
-func (f *QueryFormat) UnmarshalText(text []byte) error { return queryFormats.Unmarshal(text, f) }
 
 // QueryOptions are the options of a [Query].
 type QueryOptions struct {
-	Format QueryFormat
 	// ShowSensitive writes sensitive values.
 	ShowSensitive bool
 	// IsCopy reports whether a string is the same as a sensitive one. It may be nil.
@@ -59,6 +41,7 @@ type QueryOptions struct {
 type Query struct {
 	w     io.Writer
 	opts  QueryOptions
+	form  queryForm
 	spool *spool
 	text  spooled
 	b     []byte
@@ -66,9 +49,22 @@ type Query struct {
 	count int
 }
 
-// NewQuery returns a writer for a result. It must be closed.
-func NewQuery(w io.Writer, o QueryOptions) *Query {
-	q := &Query{w: w, opts: o, spool: newSpool(o.SpoolOptions)}
+// NewHCLQuery returns a writer that writes a result as an expression. It must be closed.
+func NewHCLQuery(w io.Writer, o QueryOptions) *Query { return newQuery(w, o, queryHCL) }
+
+// NewJSONQuery returns a writer that writes a result as a JSON value. It must be closed.
+func NewJSONQuery(w io.Writer, o QueryOptions) *Query { return newQuery(w, o, queryJSON) }
+
+// NewJSONLinesQuery returns a writer that writes a result as a JSON value in a line or, if it is a list, one for each element. It must
+// be closed.
+func NewJSONLinesQuery(w io.Writer, o QueryOptions) *Query { return newQuery(w, o, queryJSONLines) }
+
+// NewRawQuery returns a writer that writes a string, a number or a bool as it is, and a line for each element of a list. It must be
+// closed.
+func NewRawQuery(w io.Writer, o QueryOptions) *Query { return newQuery(w, o, queryRaw) }
+
+func newQuery(w io.Writer, o QueryOptions, form queryForm) *Query {
+	q := &Query{w: w, opts: o, form: form, spool: newSpool(o.SpoolOptions)}
 	q.text.to = q.spool
 	return q
 }
@@ -79,7 +75,7 @@ func (q *Query) Close() error { return q.spool.store.Close() }
 // Value writes the whole result.
 func (q *Query) Value(v value.Value) error {
 	elems, isList := listElements(v)
-	if (q.opts.Format == QueryJSONLines || q.opts.Format == QueryRaw) && isList && !q.hides(v) {
+	if (q.form == queryJSONLines || q.form == queryRaw) && isList && !q.hides(v) {
 		q.Begin()
 		for _, e := range elems {
 			if err := q.Element(e); err != nil {
@@ -117,7 +113,7 @@ func (q *Query) Begin() { q.lists = true }
 
 // Element writes an element of a list. That it is not certain means that nobody knows yet whether it is one.
 func (q *Query) Element(c value.Candidate) error {
-	if q.opts.Format == QueryHCL || q.opts.Format == QueryJSON {
+	if q.form == queryHCL || q.form == queryJSON {
 		if q.count == 0 {
 			q.raw("[")
 		} else {
@@ -129,7 +125,7 @@ func (q *Query) Element(c value.Candidate) error {
 	if err := q.candidate(c, 1); err != nil {
 		return err
 	}
-	if q.opts.Format == QueryJSONLines || q.opts.Format == QueryRaw {
+	if q.form == queryJSONLines || q.form == queryRaw {
 		q.raw("\n")
 	}
 	return q.flush()
@@ -137,11 +133,11 @@ func (q *Query) Element(c value.Candidate) error {
 
 // End writes everything.
 func (q *Query) End() error {
-	if q.lists && (q.opts.Format == QueryHCL || q.opts.Format == QueryJSON) {
+	if q.lists && (q.form == queryHCL || q.form == queryJSON) {
 		if q.count == 0 {
 			q.raw("[]\n")
 		} else {
-			if q.opts.Format == QueryHCL {
+			if q.form == queryHCL {
 				q.raw(",")
 			}
 			q.raw("\n]\n")
@@ -166,7 +162,7 @@ func (q *Query) raw(text string) { q.b = append(q.b, text...) }
 
 // line begins a line at a depth. JSON lines have no lines in them.
 func (q *Query) line(depth int) {
-	if q.opts.Format == QueryJSONLines {
+	if q.form == queryJSONLines {
 		return
 	}
 	q.b = append(q.b, '\n')
@@ -175,7 +171,7 @@ func (q *Query) line(depth int) {
 	}
 }
 
-func (q *Query) isJSON() bool { return q.opts.Format != QueryHCL }
+func (q *Query) isJSON() bool { return q.form != queryHCL }
 
 // hides reports whether a value is not to be seen.
 func (q *Query) hides(v value.Value) bool { return v.IsSensitive() && !q.opts.ShowSensitive }
@@ -193,9 +189,9 @@ func (q *Query) candidate(c value.Candidate, depth int) error {
 	switch {
 	case c.Certain:
 		return q.value(c.Value, depth)
-	case q.opts.Format == QueryRaw:
+	case q.form == queryRaw:
 		return errUncertain
-	case q.opts.Format == QueryHCL:
+	case q.form == queryHCL:
 		q.raw("(perhaps) ")
 		return q.value(c.Value, depth)
 	}
@@ -217,7 +213,7 @@ var (
 )
 
 func (q *Query) value(v value.Value, depth int) error {
-	if q.opts.Format == QueryRaw {
+	if q.form == queryRaw {
 		return q.rawValue(v)
 	}
 	switch {
@@ -342,7 +338,7 @@ func (q *Query) key(name string, members int) {
 	}
 	q.b = sinks.AppendJSON(q.b, name)
 	q.raw(":")
-	if q.opts.Format == QueryJSON {
+	if q.form == queryJSON {
 		q.raw(" ")
 	}
 }

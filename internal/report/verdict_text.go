@@ -13,8 +13,8 @@ import (
 
 // TestsText writes what tests of policies have shown, in lines as Terraform writes them: one for each mock, what
 // is not as expected with the reasons and the conditions, and the numbers at the end.
-func TestsText(w io.Writer, t *verdict.Tests, o DiagnosticOptions) error {
-	o.setDefaults()
+func TestsText(w io.Writer, t *verdict.Tests, o Options) error {
+	o.setDefaults(sinks.DefaultWidth)
 	var p page
 	for _, f := range t.Files {
 		addTestFile(&p, &f, &o)
@@ -36,7 +36,7 @@ func TestsText(w io.Writer, t *verdict.Tests, o DiagnosticOptions) error {
 	return sinks.Write(w, o.Sink, p.lines())
 }
 
-func addTestFile(p *page, f *verdict.TestFile, o *DiagnosticOptions) {
+func addTestFile(p *page, f *verdict.TestFile, o *Options) {
 	word, role := "pass", doc.SignCreate
 	if f.TestsNothing() {
 		word, role = "skipped", doc.Null
@@ -81,7 +81,7 @@ func mockStatus(m *verdict.Mock) (string, doc.Role) {
 }
 
 // addUnexpected adds why the test of a mock has failed.
-func addUnexpected(p *page, m *verdict.Mock, o *DiagnosticOptions) {
+func addUnexpected(p *page, m *verdict.Mock, o *Options) {
 	addLines := func(columns int, text string) {
 		for line := range strings.SplitSeq(text, "\n") {
 			indented(p, columns, doc.Span{Text: line})
@@ -125,7 +125,7 @@ func addUnexpected(p *page, m *verdict.Mock, o *DiagnosticOptions) {
 }
 
 // addAt adds a message, the code that it is about and the values in it.
-func addAt(p *page, at diag.Range, message string, values []verdict.Shown, o *DiagnosticOptions) {
+func addAt(p *page, at diag.Range, message string, values []verdict.Shown, o *Options) {
 	if message != "" {
 		for i, line := range strings.Split(message, "\n") {
 			if i == 0 {

@@ -16,23 +16,12 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// WhyOptions control [NewWhy].
-type WhyOptions struct {
-	// Address is that of a resource. Without keys, it stands for all instances.
-	Address string
-	Dialect dialect.Dialect // Terraform if it is the zero value
-	Sink    sinks.Sink      // plain text if it is nil
-	// Refinements says what is already known about values that are known only after apply.
-	Refinements bool
-	// ShowSource says where the resource is declared.
-	ShowSource bool
-}
-
 // Why says what happens to one resource, why, and what would be done because of it. It needs
 // all drift, all resources that do not change, and all references.
 type Why struct {
 	w         io.Writer
-	opts      WhyOptions
+	address   string // of a resource; without keys, it stands for all instances
+	opts      Options
 	words     dialect.Words
 	wanted    []computed.Resource // without those parts of the body that do not matter
 	effects   map[string][]effect // by the address of what has them
@@ -62,15 +51,10 @@ func (e *UnknownAddressError) Error() string {
 }
 
 // NewWhy returns a Why that writes to w.
-func NewWhy(w io.Writer, opts WhyOptions) *Why {
-	if opts.Dialect.Name == "" {
-		opts.Dialect = dialect.Terraform()
-	}
-	if opts.Sink == nil {
-		opts.Sink = sinks.Text{EscapeRunnerCommands: true}
-	}
+func NewWhy(w io.Writer, address string, opts Options) *Why {
+	opts.setDefaults(sinks.DefaultWidth)
 	return &Why{
-		w: w, opts: opts, words: opts.Dialect.Words,
+		w: w, address: address, opts: opts, words: opts.Dialect.Words,
 		effects: map[string][]effect{}, changes: map[string]*plans.Header{},
 	}
 }
@@ -123,11 +107,11 @@ func (y *Why) addEffects(r *computed.Resource) {
 
 // means reports whether an address is that of a resource that is asked for.
 func (y *Why) means(address string) bool {
-	if address == y.opts.Address {
+	if address == y.address {
 		return true
 	}
 	all, _ := plans.SplitKey(address)
-	return all == y.opts.Address || len(plans.Keys(y.opts.Address)) == 0 && withoutKeys(address) == y.opts.Address
+	return all == y.address || len(plans.Keys(y.address)) == 0 && withoutKeys(address) == y.address
 }
 
 // withoutKeys returns an address without the keys of all instances in it.
@@ -175,7 +159,7 @@ func sources(from []computed.Reference) []source {
 // End writes what there is to say.
 func (y *Why) End(computed.Outcome) error {
 	if len(y.wanted) == 0 {
-		return &UnknownAddressError{y.opts.Address, near.Names(y.opts.Address, y.addresses, 3)}
+		return &UnknownAddressError{y.address, near.Names(y.address, y.addresses, 3)}
 	}
 	return sinks.Write(y.w, y.opts.Sink, doc.Lines(func(w *doc.Writer) {
 		for i := range y.wanted {

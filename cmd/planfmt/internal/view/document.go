@@ -33,7 +33,7 @@ type document struct {
 func newDocument(o *Options) *document {
 	d := &document{
 		plan: o.Plan, title: o.Title, policies: o.Policies,
-		opts: report.PagesOptions{Dialect: o.Dialect, Refinements: o.Refinements, ShowSource: o.ShowSource},
+		opts: report.PagesOptions{Options: report.Options{Dialect: o.Dialect, Refinements: o.Refinements, ShowSource: o.ShowSource}},
 	}
 	if d.opts.Dialect.Name == "" {
 		d.opts.Dialect = o.Plan.Dialect()

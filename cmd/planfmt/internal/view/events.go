@@ -189,5 +189,5 @@ func (d *document) lines(key pageKey, r *computed.Resource) iter.Seq[doc.Line] {
 	case actionPage:
 		return d.pages.Action(key.at)
 	}
-	return d.pages.Policies(report.DiagnosticOptions{Source: d.policies, Underlines: true})
+	return d.pages.Policies(report.Options{Source: d.policies, Underlines: true})
 }
