@@ -161,135 +161,153 @@ func (p *Parser) space(pos int) int {
 
 // parse parses the whole text, and returns the node of its value.
 func (p *Parser) parse() (node, error) {
-	src := p.src
-	var n node // the next value; at first, only its name
-	var err error
-	pos := 0
-	for {
-		if pos >= len(src) || src[pos] <= ' ' {
-			if pos = p.space(pos); pos >= len(src) {
-				return n, p.fail(pos, "unexpected end of input")
-			}
-		}
-		n.start = uint32(pos)
-		switch c := src[pos]; c {
-		case '"':
-			var flags info
-			if pos, flags, err = p.str(pos + 1); err != nil {
-				return n, err
-			}
-			n.info |= kindInfo(String) | flags
-		case '{', '[':
-			if len(p.open) >= MaxDepth {
-				return n, p.fail(pos, "%w", ErrDepth)
-			}
-			p.open = append(p.open, frame{node: n, base: uint32(len(p.stack)), respellings: p.respellings, isObject: c == '{'})
-			pos = p.space(pos + 1)
-			if pos >= len(src) || src[pos] != c+2 { // the bracket that closes it
-				n = node{}
-				if c == '{' {
-					if n, pos, err = p.name(pos); err != nil {
-						return n, err
-					}
-				}
-				continue
-			}
-			pos++
-			if n, err = p.close(pos); err != nil {
-				return n, err
-			}
-		case 't':
-			if pos, err = p.literal(pos, "true"); err != nil {
-				return n, err
-			}
-			n.info |= kindInfo(Bool)
-		case 'f':
-			if pos, err = p.literal(pos, "false"); err != nil {
-				return n, err
-			}
-			n.info |= kindInfo(Bool)
-		case 'n':
-			if pos, err = p.literal(pos, "null"); err != nil {
-				return n, err
-			}
-			n.info |= kindInfo(Null)
-		default:
-			if pos, err = p.number(pos); err != nil {
-				return n, err
-			}
-			n.info |= kindInfo(Number)
-		}
-		if n.info.kind() < Array {
-			n.end = uint32(pos)
-		}
-		// Add the value to what it is in, which may end here, and so may what that is in.
-		for {
-			if len(p.open) == 0 {
-				if pos = p.space(pos); pos < len(src) {
-					return n, p.fail(pos, "%s after the end of the value", p.found(pos))
-				}
-				return n, nil
-			}
-			isObject := p.open[len(p.open)-1].isObject
-			if len(p.stack) == cap(p.stack) {
-				p.stack = grow(p.stack, 1, 0, pos, len(src))
-			}
-			p.stack = append(p.stack, n)
-			if pos >= len(src) || src[pos] <= ' ' {
-				pos = p.space(pos)
-			}
-			if pos < len(src) && src[pos] == ',' {
-				n = node{}
-				pos++
-				if isObject {
-					if n, pos, err = p.name(pos); err != nil {
-						return n, err
-					}
-				}
-				break
-			}
-			if err := p.checkClose(pos, isObject); err != nil {
-				return n, err
-			}
-			pos++
-			if n, err = p.close(pos); err != nil {
-				return n, err
-			}
-		}
+	pos, err := p.value(node{}, 0)
+	if err != nil {
+		return node{}, err
 	}
+	if pos = p.space(pos); pos < len(p.src) {
+		return node{}, p.fail(pos, "%s after the end of the value", p.found(pos))
+	}
+	return p.stack[0], nil
 }
 
-// checkClose checks that an array or object ends at a position.
-func (p *Parser) checkClose(pos int, isObject bool) error {
-	bracket, what := byte(']'), "a list"
-	if isObject {
-		bracket, what = '}', "an object"
-	}
-	switch {
-	case pos >= len(p.src):
-		return p.fail(pos, "unexpected end of input in %s", what)
-	case p.src[pos] != bracket:
-		return p.fail(pos, "want ',' or '%c' in %s, have %s", bracket, what, p.found(pos))
-	}
-	return nil
-}
-
-// name reads the name of a member, and the colon after it. It returns a node that
-// has only the name.
-func (p *Parser) name(pos int) (node, int, error) {
+// value parses the next value, adds its node to the stack, and returns where it ends. The
+// node n has only the name.
+func (p *Parser) value(n node, pos int) (end int, err error) {
 	src := p.src
 	if pos >= len(src) || src[pos] <= ' ' {
 		if pos = p.space(pos); pos >= len(src) {
-			return node{}, pos, p.fail(pos, "unexpected end of input in an object")
+			return pos, p.fail(pos, "unexpected end of input")
+		}
+	}
+	n.start = uint32(pos)
+	switch c := src[pos]; c {
+	case '{', '[':
+		if len(p.open) >= MaxDepth {
+			return pos, p.fail(pos, "%w", ErrDepth)
+		}
+		p.open = append(p.open, frame{node: n, base: uint32(len(p.stack)), respellings: p.respellings, isObject: c == '{'})
+		if c == '{' {
+			return p.object(pos + 1)
+		}
+		return p.array(pos + 1)
+	case '"':
+		var flags info
+		end, flags, err = p.str(pos + 1)
+		n.info |= kindInfo(String) | flags
+	case 't':
+		end, err = p.literal(pos, "true")
+		n.info |= kindInfo(Bool)
+	case 'f':
+		end, err = p.literal(pos, "false")
+		n.info |= kindInfo(Bool)
+	case 'n':
+		end, err = p.literal(pos, "null")
+		n.info |= kindInfo(Null)
+	default:
+		end, err = p.number(pos)
+		n.info |= kindInfo(Number)
+	}
+	n.end = uint32(end)
+	p.add(n, end)
+	return end, err
+}
+
+// array parses the rest of the innermost array, whose opening bracket is before the
+// position.
+func (p *Parser) array(pos int) (end int, err error) {
+	src := p.src
+	if pos = p.space(pos); pos < len(src) && src[pos] == ']' {
+		return p.leave(pos)
+	}
+	for {
+		if pos, err = p.value(node{}, pos); err != nil {
+			return pos, err
+		}
+		if pos >= len(src) || src[pos] <= ' ' {
+			pos = p.space(pos)
+		}
+		switch {
+		case pos >= len(src):
+			return pos, p.fail(pos, "unexpected end of input in a list")
+		case src[pos] == ',':
+			pos++
+		case src[pos] == ']':
+			return p.leave(pos)
+		default:
+			return pos, p.fail(pos, "want ',' or ']' in a list, have %s", p.found(pos))
+		}
+	}
+}
+
+// object parses the rest of the innermost object, whose opening bracket is before the
+// position.
+func (p *Parser) object(pos int) (end int, err error) {
+	src := p.src
+	if pos = p.space(pos); pos < len(src) && src[pos] == '}' {
+		return p.leave(pos)
+	}
+	for {
+		if pos, err = p.member(pos); err != nil {
+			return pos, err
+		}
+		if pos >= len(src) || src[pos] <= ' ' {
+			pos = p.space(pos)
+		}
+		switch {
+		case pos >= len(src):
+			return pos, p.fail(pos, "unexpected end of input in an object")
+		case src[pos] == ',':
+			pos++
+		case src[pos] == '}':
+			return p.leave(pos)
+		default:
+			return pos, p.fail(pos, "want ',' or '}' in an object, have %s", p.found(pos))
+		}
+	}
+}
+
+// leave closes the innermost array or object, which has its bracket at a position, and
+// adds its node to the stack.
+func (p *Parser) leave(pos int) (end int, err error) {
+	end = pos + 1
+	n, err := p.close(end)
+	if err == nil {
+		p.add(n, end)
+	}
+	return end, err
+}
+
+// add adds the node of a value, which ends at a position, to the stack.
+func (p *Parser) add(n node, end int) {
+	if len(p.stack) == cap(p.stack) {
+		p.growStack(end)
+	}
+	p.stack = append(p.stack, n)
+}
+
+// growStack makes room on the stack when the text is parsed up to a position. It is rarely
+// called, so that add is inlined instead.
+//
+//go:noinline
+func (p *Parser) growStack(pos int) { p.stack = grow(p.stack, 1, 0, pos, len(p.src)) }
+
+// member parses the next member of the innermost object, adds its node to the stack, and
+// returns where it ends.
+func (p *Parser) member(pos int) (end int, err error) {
+	src := p.src
+	if pos >= len(src) || src[pos] <= ' ' {
+		if pos = p.space(pos); pos >= len(src) {
+			return pos, p.fail(pos, "unexpected end of input in an object")
 		}
 	}
 	if src[pos] != '"' {
-		return node{}, pos, p.fail(pos, "want a member's name, have %s", p.found(pos))
+		return pos, p.fail(pos, "want a member's name, have %s", p.found(pos))
 	}
 	start := pos + 1
 	pos, flags, err := p.str(start)
 	if err != nil {
-		return node{}, pos, err
+		return pos, err
 	}
 	name := src[start : pos-1]
 	n := node{name: uint32(start), info: info(len(name))}
@@ -307,9 +325,9 @@ func (p *Parser) name(pos int) (node, int, error) {
 		pos = p.space(pos)
 	}
 	if pos >= len(src) || src[pos] != ':' {
-		return node{}, pos, p.fail(pos, "want ':' after a member's name, have %s", p.found(pos))
+		return pos, p.fail(pos, "want ':' after a member's name, have %s", p.found(pos))
 	}
-	return n, pos + 1, nil
+	return p.value(n, pos+1)
 }
 
 // close returns the node of the innermost open array or object, which ends at a
