@@ -1,7 +1,6 @@
 package planfmt
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -9,7 +8,6 @@ import (
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/values"
 )
 
 // Whoever changes the configuration can change a bundle of schemas in the same repository, and so hide values from those who
@@ -56,16 +54,16 @@ func onlyBundled(typ, bundle string, counts, otherwise map[string]int) []compute
 }
 
 // bundledResource counts what only a schema from the repository hides of a resource.
-func (c *comparer) bundledResource(j job, d computed.Diff, in *loaded, everything bool) []computed.Masked {
-	return c.bundled(j.resource.Type, d, in.schema, everything, func(c *comparer, found infer.Resolution) (computed.Diff, error) {
-		in, err := c.loadAs(j.resource, resourceID(j.resource), found)
+func (c *comparer) bundledResource(e entry, d computed.Diff, in *loaded, everything bool) []computed.Masked {
+	return c.bundled(e.resource.Type, d, in.schema, everything, func(c *comparer, found infer.Resolution) (computed.Diff, error) {
+		in, err := c.loadAs(e.resource, resourceID(e.resource), found)
 		if err != nil {
 			return computed.Diff{}, err
 		}
-		if j.section == computed.DriftSection {
-			in.RelevantAttributes = j.relevant
+		if e.section == computed.DriftSection {
+			in.RelevantAttributes = e.relevant
 		}
-		return c.differ.Resource(in.Change, j.resource.Action, found.Block).Diff, nil
+		return c.differ.Resource(in.Change, e.resource.Action, found.Block).Diff, nil
 	})
 }
 
@@ -78,47 +76,4 @@ func (c *comparer) bundledConfig(a *source.Action, d computed.Diff, in *loaded) 
 		}
 		return c.differ.Config(in.Change, found.Block).Diff, nil
 	})
-}
-
-// bundled counts what only a schema from the repository hides in a comparison of two plans.
-func (c *planComparer) bundled(p resourcePair, all []computed.Difference, found infer.Resolution, opts differ.Planned) []computed.Masked {
-	if found.Otherwise == nil || c.new.masks.off {
-		return nil
-	}
-	counts := hiddenIn(all)
-	if len(counts) == 0 {
-		return nil
-	}
-	var sides [2]values.Change
-	for i, from := range [...]*comparer{c.old, c.new} {
-		in, err := from.without().loadAs([...]*source.Resource{p.old, p.new}[i], resourceID(p.new), *found.Otherwise)
-		if err != nil {
-			return onlyBundled(p.new.Type, found.Layer, counts, nil)
-		}
-		sides[i] = in.Change
-	}
-	opts.IsSet = trustsSets(*found.Otherwise)
-	again := c.new.without().differ.Plans(sides[0], sides[1], found.Otherwise.Block, opts)
-	return onlyBundled(p.new.Type, found.Layer, counts, hiddenIn(again))
-}
-
-// hiddenIn counts the hidden values that two plans would treat differently, by the names of their paths.
-func hiddenIn(all []computed.Difference) map[string]int {
-	counts := map[string]int{}
-	for _, d := range all {
-		if d.Sensitive {
-			counts[namesOf(d.Path)]++
-		}
-	}
-	return counts
-}
-
-// warnMasked says which values were hidden that the document does not mark, and why.
-func warnMasked(receive func(Warning), all []computed.Masked, isState bool) {
-	if named := computed.ByName(all); len(named) > 0 {
-		receive(Warning{Text: maskedText(named, isState), Masked: named})
-	}
-	for _, b := range computed.ByBundle(all) {
-		receive(Warning{Text: fmt.Sprintf("%s (%s)", b, maskedNames(b.Masked)), Masked: b.Masked})
-	}
 }

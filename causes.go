@@ -57,7 +57,7 @@ func (s *causesPass) look(j job, e examined) (keep func() error) {
 		seen.Forcing = review.Forcing(e.diff.diff, plans.ExactPaths(e.diff.forcing))
 	}
 	if s.all { // they are to be shown
-		seen.Unknown = review.Visible(e.compare(j).diff, seen.Unknown)
+		seen.Unknown = review.Visible(e.compare(j.entry).diff, seen.Unknown)
 	}
 	return func() error {
 		s.causes.Add(j.resource, seen)
@@ -73,7 +73,7 @@ func (s *causesPass) finish(context.Context) error {
 	return nil
 }
 
-func (s *causesPass) annotate(j job, out *computed.Resource) {
+func (s *causesPass) annotate(j entry, out *computed.Resource) {
 	if j.section == computed.ChangesSection {
 		out.Cause, out.Unknown = s.found[j.resource], s.unknown[j.resource]
 	}

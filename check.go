@@ -246,14 +246,14 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		return diags
 	}
 	c.report.Diagnostics, c.report.Incomplete = diags, incomplete(c.facts)
-	var jobs []job
+	var jobs []entry
 	for _, r := range c.resources() {
 		switch {
 		case r.Err != nil:
 			// It may be of a type that nobody can tell.
 			c.problem(withAddress(r.Err, r.Address))
 		case r.Mode == "managed" && (c.assumed.Mention(r.Address) || c.applies(r.Type)):
-			jobs = append(jobs, job{resource: r})
+			jobs = append(jobs, entry{resource: r})
 		}
 	}
 	for _, err := range c.facts.Problems {
@@ -277,11 +277,11 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		err     error
 	}
 	err = inWorkers(ctx, workers, len(jobs), func() func(int) judged {
-		compare := &comparer{comparison: c.compare, load: c.source.Loader(), reload: c.source.Loader}
+		comparer := newComparer(c.compare, c.source.Loader)
 		return func(i int) judged {
 			var out judged
-			out.results, out.err = c.resource(compare, jobs[i])
-			source.Release(compare.load)
+			out.results, out.err = c.resource(comparer, jobs[i])
+			source.Release(comparer.load)
 			return out
 		}
 	}, func(j judged) error {

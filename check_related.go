@@ -31,7 +31,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 	if c.facts.Complete != nil && !*c.facts.Complete {
 		c.related.Open = "the plan is not complete"
 	}
-	compare := &comparer{comparison: c.compare, load: c.source.Loader(), reload: c.source.Loader}
+	comparer := newComparer(c.compare, c.source.Loader)
 	for _, r := range c.resources() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -43,7 +43,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 		if r.Mode != "managed" || !wants(r.Type) || !remains(r.Action) || r.Deposed != "" {
 			continue
 		}
-		in, err := compare.mark().resource(compare, r)
+		in, err := comparer.mark().resource(comparer, r)
 		if err != nil {
 			c.related.SetOpen(r.Type, "a resource of this type cannot be read") // judging it says why
 			continue
@@ -55,13 +55,13 @@ func (c *checker) findRelated(ctx context.Context) error {
 			continue
 		}
 		if arguments, ok := c.arguments(r); ok {
-			if in, err := compare.mark().resource(compare, r); err == nil {
+			if in, err := comparer.mark().resource(comparer, r); err == nil {
 				c.related.Add("data."+r.Type, c.shapes.Object(c.after(r, in)))
 				c.related.AddArguments("data."+r.Type, arguments)
 			}
 		}
 	}
-	source.Release(compare.load)
+	source.Release(comparer.load)
 	c.related.Finish()
 	return nil
 }

@@ -36,9 +36,9 @@ func operations(a plans.Action) []policyfile.Operation {
 }
 
 // resource judges a resource by all policies.
-func (c *checker) resource(compare *comparer, j job) ([]verdict.Result, error) {
-	r := j.resource
-	in, err := compare.mark().resource(compare, r)
+func (c *checker) resource(comparer *comparer, e entry) ([]verdict.Result, error) {
+	r := e.resource
+	in, err := comparer.mark().resource(comparer, r)
 	if err != nil {
 		return nil, err
 	}

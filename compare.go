@@ -25,9 +25,9 @@ type comparison struct {
 	copies  *copies.Set // the sensitive strings of the document; nil if no view hides copies of them
 	// copiesKnown says that copies has all of them, so that it can be asked.
 	copiesKnown bool
-	wrap        func(Owner, computed.Diff) computed.Diff // may be nil
-	passes      []startedPass                            // that add to what is known of a resource
-	watch       func(what work, address string)          // see [Options]; may be nil
+	wrap        func(computed.Owner, computed.Diff) computed.Diff // may be nil
+	annotate    func(entry, *computed.Resource)                   // adds to what is known of a resource; may be nil
+	watch       func(what work, address string)                   // see [work]; may be nil
 }
 
 // comparer makes computed values: it finds the schema, loads the values, marks
@@ -55,12 +55,12 @@ func (c *comparer) mark() *marker {
 	return c.marker
 }
 
-// comparer returns a comparer for the values of a document. Its loader and its
+// newComparer returns a comparer for the values that a loader loads. Its loader and its
 // differ keep their memory from one value to the next.
-func (d *document) comparer() *comparer {
-	c := &comparer{comparison: d.compare, load: d.source.Loader(), reload: d.source.Loader}
-	c.start(manner{})
-	return c
+func newComparer(c *comparison, loader func() source.Loader) *comparer {
+	out := &comparer{comparison: c, load: loader(), reload: loader}
+	out.start(manner{})
+	return out
 }
 
 // start makes the differ.
@@ -90,8 +90,8 @@ func (c *comparer) in(m manner) *comparer {
 	return other
 }
 
-// job is a resource that a section of the report shows.
-type job struct {
+// entry is a resource that a section of a report shows, and what counts of it.
+type entry struct {
 	resource *source.Resource
 	section  computed.Section
 	triggers []*source.Action // the actions that the change triggers
@@ -100,20 +100,35 @@ type job struct {
 	// the plan depends on them.
 	relevant  plans.PathSet
 	relevance relevance
-
-	muted *muted // nil if no rule matches
 }
+
+// relevance says whether the plan depends on what drifted.
+type relevance uint8
+
+const (
+	irrelevant     relevance = iota
+	partlyRelevant           // on the attributes of entry.relevant
+	allRelevant              // the plan was made to record it, or it cannot be told
+)
 
 // isNarrow reports whether only some attributes of the resource count, or none.
-func (j job) isNarrow() bool {
-	return j.section == computed.DriftSection && j.relevance != allRelevant
+func (e entry) isNarrow() bool {
+	return e.section == computed.DriftSection && e.relevance != allRelevant
 }
 
-// whole returns the job for the resource with all its attributes.
-func (j job) whole() job {
-	j.relevant = plans.AllPaths()
-	return j
+// whole returns the entry for the resource with all its attributes.
+func (e entry) whole() entry {
+	e.relevant = plans.AllPaths()
+	return e
 }
+
+// work is something that costs time for each resource.
+type work uint8
+
+const (
+	loading work = iota
+	comparing
+)
 
 // compared is the result of comparing a value, and what is to be said about it.
 type compared struct {
@@ -133,21 +148,21 @@ func (c *comparison) did(what work, r *source.Resource) {
 	}
 }
 
-// header returns what is known of a job's resource without its values.
-func (c *comparer) header(j job) computed.Resource {
-	r := j.resource
-	out := computed.Resource{Header: r.Header, Section: j.section, Relevant: j.relevance != irrelevant, Err: r.Err}
+// header returns what is known of an entry without its values.
+func (c *comparer) header(e entry) computed.Resource {
+	r := e.resource
+	out := computed.Resource{Header: r.Header, Section: e.section, Relevant: e.relevance != irrelevant, Err: r.Err}
 	out.Copies = c.hideImport(&out.Header)
-	for _, p := range c.passes {
-		p.annotate(j, &out)
+	if c.annotate != nil {
+		c.annotate(e, &out)
 	}
 	return out
 }
 
-// resource compares a job's resource, and reads the actions that it triggers.
-func (c *comparer) resource(j job) computed.Resource {
-	out := c.values(j, c.loadOnce(j.resource))
-	c.addActions(j, &out)
+// resource compares an entry, and reads the actions that it triggers.
+func (c *comparer) resource(e entry) computed.Resource {
+	out := c.values(e, c.loadOnce(e.resource))
+	c.addActions(e, &out)
 	return out
 }
 
@@ -166,10 +181,10 @@ func (c *comparer) loadOnce(r *source.Resource) (in loadedOnce) {
 	return in
 }
 
-// values compares the values of a job's resource.
-func (c *comparer) values(j job, in loadedOnce) computed.Resource {
-	r := j.resource
-	out := c.header(j)
+// values compares the values of an entry.
+func (c *comparer) values(e entry, in loadedOnce) computed.Resource {
+	r := e.resource
+	out := c.header(e)
 	if r.Err != nil {
 		out.Problems = append(out.Problems, withAddress(r.Err, r.Address))
 	}
@@ -180,14 +195,14 @@ func (c *comparer) values(j job, in loadedOnce) computed.Resource {
 		var got compared
 		err := in.err
 		if err == nil {
-			got = c.compareLoaded(j, in.loaded)
+			got = c.compareLoaded(e, in.loaded)
 		}
 		out.Schema, out.ReplacePaths = got.schema, got.forcing
 		out.Problems, out.Masked, out.Copies = append(out.Problems, got.problems...), got.masked, append(out.Copies, got.copies...)
 		switch {
 		case err == nil:
 			out.Err = nil
-			out.Body, out.Digest = c.wrapped(Owner{Resource: &out}, got.diff), got.digest
+			out.Body, out.Digest = c.wrapped(computed.Owner{Resource: &out}, got.diff), got.digest
 		case out.Err == nil:
 			out.Err = err
 			out.Problems = append(out.Problems, withAddress(err, r.Address))
@@ -196,9 +211,9 @@ func (c *comparer) values(j job, in loadedOnce) computed.Resource {
 	return out
 }
 
-// addActions adds the actions that a job's resource triggers.
-func (c *comparer) addActions(j job, out *computed.Resource) {
-	for _, a := range j.triggers {
+// addActions adds the actions that an entry triggers.
+func (c *comparer) addActions(e entry, out *computed.Resource) {
+	for _, a := range e.triggers {
 		if a.Lifecycle.After() {
 			out.AfterActions = append(out.AfterActions, c.action(a, out))
 		} else {
@@ -207,21 +222,27 @@ func (c *comparer) addActions(j job, out *computed.Resource) {
 	}
 }
 
-// body compares the values of a job's resource.
-func (c *comparer) body(j job) (compared, error) {
-	in, err := c.loadResource(j.resource)
+// body compares the values of an entry.
+func (c *comparer) body(e entry) (compared, error) {
+	in, err := c.loadResource(e.resource)
 	if err != nil {
 		return compared{}, err
 	}
-	return c.compareLoaded(j, in), nil
+	return c.compareLoaded(e, in), nil
 }
 
-// compareLoaded compares the values of a job's resource.
-func (c *comparer) compareLoaded(j job, in loaded) compared {
-	r := j.resource
+// changes reports whether anything differs in a resource, or may differ.
+func (c *comparer) changes(e entry) bool {
+	got, err := c.body(e)
+	return err != nil || got.diff.Action != plans.NoOp
+}
+
+// compareLoaded compares the values of an entry.
+func (c *comparer) compareLoaded(e entry, in loaded) compared {
+	r := e.resource
 	c.did(comparing, r)
-	if j.section == computed.DriftSection {
-		in.RelevantAttributes = j.relevant
+	if e.section == computed.DriftSection {
+		in.RelevantAttributes = e.relevant
 	}
 	c.digests.begin()
 	res := c.differ.Resource(in.Change, r.Action, in.schema.Block)
@@ -230,7 +251,7 @@ func (c *comparer) compareLoaded(j job, in loaded) compared {
 		digest: c.digests.values(r.Action, in.RawValues),
 		diff:   res.Diff, schema: schemaKind(in.schema), forcing: review.Visible(res.Diff, in.ReplacePaths.Paths()),
 		problems: located(res, r.Address, in.Field),
-		masked:   append(countMasked(r.Type, res.Diff, in.named, everything), c.bundledResource(j, res.Diff, &in, everything)...),
+		masked:   append(countMasked(r.Type, res.Diff, in.named, everything), c.bundledResource(e, res.Diff, &in, everything)...),
 		copies:   listCopies(computed.Copy{Address: r.Address, Deposed: r.Deposed}, res.Copies),
 	}
 }
@@ -276,13 +297,22 @@ func (c *comparer) action(a *source.Action, trigger *computed.Resource) computed
 		got, out.Err = c.config(a)
 		out.Problems, out.Masked, out.Copies = got.problems, got.masked, got.copies
 		if out.Err == nil {
-			out.Config, out.Digest = c.wrapped(Owner{Resource: trigger, Action: &out}, got.diff), got.digest
+			out.Config, out.Digest = c.wrapped(computed.Owner{Resource: trigger, Action: &out}, got.diff), got.digest
 		}
 	}
 	if out.Err != nil {
 		out.Problems = append(out.Problems, withAddress(out.Err, a.Address))
 	}
 	return out
+}
+
+// invoked reads actions that no resource triggers.
+func (c *comparer) invoked(all []*source.Action) []computed.ActionInvocation {
+	var read []computed.ActionInvocation
+	for _, a := range all {
+		read = append(read, c.action(a, nil))
+	}
+	return read
 }
 
 // config compares the configuration of an action with itself.
@@ -316,7 +346,7 @@ func (c *comparer) output(o *source.Output) computed.Output {
 		}
 		out.Problems = located(res, address, in.Field)
 		out.Copies = listCopies(computed.Copy{Address: address}, res.Copies)
-		out.Diff = c.wrapped(Owner{Output: o.Name}, res.Diff)
+		out.Diff = c.wrapped(computed.Owner{Output: o.Name}, res.Diff)
 	} else if out.Err == nil {
 		out.Err = err
 	}
@@ -347,7 +377,7 @@ func outputType(typ values.Value) *schema.Attribute {
 	return a
 }
 
-func (c *comparer) wrapped(o Owner, d computed.Diff) computed.Diff {
+func (c *comparer) wrapped(o computed.Owner, d computed.Diff) computed.Diff {
 	if c.wrap == nil || d.Renderer == nil {
 		return d
 	}

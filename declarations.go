@@ -33,7 +33,7 @@ func (s *declarationsPass) begin(_ context.Context, d *document) error {
 	return nil
 }
 
-func (s *declarationsPass) annotate(_ job, out *computed.Resource) {
+func (s *declarationsPass) annotate(_ entry, out *computed.Resource) {
 	out.Declared = s.document.declared.of(&out.Header)
 }
 

@@ -44,6 +44,15 @@ type document struct {
 	configured *planvalue.Configured
 }
 
+// job is an entry, and what rules mute of it.
+type job struct {
+	entry
+	muted *muted // nil if no rule matches
+}
+
+// comparer returns a comparer for the values of a document.
+func (d *document) comparer() *comparer { return newComparer(d.compare, d.source.Loader) }
+
 // session is what documents that are shown with the same options have in common.
 type session struct {
 	opts    Options
@@ -63,10 +72,11 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	masks, err := opts.masks()
+	masks, err := newMasks(opts.ShowUnmarked, opts.ShowSensitive)
 	if err != nil {
-		return nil, err
+		return nil, &OptionError{"ShowUnmarked", err}
 	}
+	masks.off = opts.unmasked
 	schemas, err := opts.loadSchemas(ctx)
 	return &session{opts: opts, masks: masks, schemas: schemas, secrets: copies.New, hazards: sync.OnceValue(newBuiltinHazards)}, err
 }
@@ -76,11 +86,11 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	opts := s.opts
 	schemas := opts.resolver(s.schemas)
 	progress := &tracker{report: opts.Progress}
-	compare := &comparison{
+	how := &comparison{
 		schemas: schemas, masks: s.masks, wrap: opts.Wrap, watch: opts.watch,
 		differ: differ.Options{ShowSensitive: opts.ShowSensitive},
 	}
-	req := newRequest(s, newViews(needs, opts.Selection), compare)
+	req := newRequest(s, newViews(needs, opts.Selection), how)
 	started, err := req.startPasses(passes())
 	if err != nil {
 		return nil, err
@@ -97,7 +107,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	schemas.Layers = ownLayer(schemas.Layers, len(opts.Schemas), facts.Schemas)
 	d := &document{
 		source: src, facts: facts,
-		compare:  compare,
+		compare:  how,
 		warnings: slices.Clip(facts.Warnings),
 		progress: progress,
 		views:    req.views,
@@ -114,8 +124,8 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	if d.declared, err = opts.findDeclarations(d); err != nil {
 		return nil, err
 	}
-	compare.differ.Rules = d.dialect.Rules
-	compare.differ.MatchBy = opts.MatchBy
+	how.differ.Rules = d.dialect.Rules
+	how.differ.MatchBy = opts.MatchBy
 	if err := d.summarise(ctx, opts.Mode, opts.Workers); err != nil {
 		return nil, err
 	}
@@ -193,6 +203,36 @@ func (d *document) compareOutputs(ctx context.Context, workers int, m manner) ([
 	}, func(err error) error { return err })
 }
 
+// compareInManners begins the summaries of the views, with what depends on the manner in which
+// they compare. Views of the same manner share it.
+func (d *document) compareInManners(ctx context.Context, workers int) error {
+	made := map[manner]computed.Summary{{}: d.summary}
+	for _, v := range d.views {
+		s, ok := made[v.manner]
+		if !ok {
+			s = d.summary
+			var err error
+			if s.Outputs, err = d.compareOutputs(ctx, workers, v.manner); err != nil {
+				return err
+			}
+			c := d.comparer().in(v.manner)
+			if s.Invoked = c.invoked(d.invoked); v.manner.digests {
+				s.Unshown = c.invoked(d.unshown)
+			}
+			var copies []computed.Copy
+			if v.manner.maskCopies {
+				s.Checks, copies = d.hideMessages()
+			}
+			if d.copies == nil {
+				d.copies = append(copiesInSummary(s), copies...)
+			}
+			made[v.manner] = s
+		}
+		v.summary = s
+	}
+	return nil
+}
+
 // summariseState lists the resources of a state. Nothing is left out.
 func (d *document) summariseState() {
 	d.summary.State = computed.FilledState
@@ -200,7 +240,7 @@ func (d *document) summariseState() {
 		d.summary.State = computed.EmptyState
 	}
 	for _, r := range d.facts.Resources {
-		d.jobs = append(d.jobs, job{resource: r, section: computed.StateSection})
+		d.jobs = append(d.jobs, job{entry: entry{resource: r, section: computed.StateSection}})
 	}
 }
 
@@ -211,7 +251,7 @@ func (d *document) summariseState() {
 func eachResource[T any](ctx context.Context, d *document, workers int, prepare func(inViews) T, do func(T) error) error {
 	return inWorkers(ctx, workers, len(d.jobs), func() func(int) T {
 		c := d.comparer()
-		return func(i int) T { return prepare(c.forViews(d.jobs[i], d.views)) }
+		return func(i int) T { return prepare(forViews(c, d.jobs[i], d.views)) }
 	}, do)
 }
 

@@ -35,8 +35,8 @@ type examined struct {
 	in       loaded   // the values
 	diff     compared // for fullDiff
 	err      error    // says why there is nothing else
-	// compare compares the values, as those of this job or of another one for the same resource.
-	compare func(job) compared
+	// compare compares the values, as those of this entry or of another one for the same resource.
+	compare func(entry) compared
 }
 
 // mark returns the values as the language sees them.
@@ -71,13 +71,13 @@ func (d *document) examine(ctx context.Context, workers int, studies ...study) e
 		if most >= valuesOnly {
 			if e.in, e.err = c.loadResource(j.resource); e.err == nil {
 				in := e.in
-				e.compare = func(j job) compared { return c.compareLoaded(j, in) }
+				e.compare = func(of entry) compared { return c.compareLoaded(of, in) }
 			}
 			tell(e, valuesOnly)
 		}
 		if most == fullDiff {
 			if e.err == nil {
-				e.diff = e.compare(j)
+				e.diff = e.compare(j.entry)
 			}
 			tell(e, fullDiff)
 		}

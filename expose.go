@@ -1,12 +1,9 @@
 package planfmt
 
 import (
-	"context"
-	"sync/atomic"
-
-	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -22,15 +19,15 @@ type exposure struct {
 	copied   copied
 }
 
-func (d *document) newExposure(m manner) *exposure {
-	x := &exposure{comparer: d.comparer(), hidden: hiddenValues{}, copied: copied{yaml: m.readable}}
-	opts := m.options(d.compare)
+func newExposure(c *comparison, loader func() source.Loader, m manner) *exposure {
+	x := &exposure{comparer: newComparer(c, loader), hidden: hiddenValues{}, copied: copied{yaml: m.readable}}
+	opts := m.options(c)
 	opts.OnHidden = func(h differ.Hidden) {
 		x.hidden.add(h.Before)
 		x.hidden.add(h.After)
 	}
 	if m.maskCopies {
-		x.copied.set = d.compare.copies
+		x.copied.set = c.copies
 	}
 	x.comparer.differ, x.comparer.manner = differ.New(opts), m
 	x.hasher.Secret = func(v values.Value) bool { return x.hidden[v] || x.copied.is(v) }
@@ -41,29 +38,29 @@ func (d *document) newExposure(m manner) *exposure {
 func (x *exposure) hides() bool { return len(x.hidden) > 0 || x.copied.set != nil }
 
 // resource reports whether what is hidden of a resource enters the hash.
-func (x *exposure) resource(j job) bool {
-	header := j.resource.Header
+func (x *exposure) resource(e entry) bool {
+	header := e.resource.Header
 	if len(x.comparer.hideImport(&header)) > 0 {
 		return true
 	}
-	in, err := x.comparer.loadResource(j.resource)
+	in, err := x.comparer.loadResource(e.resource)
 	if err != nil {
 		return false // then there is no hash
 	}
 	clear(x.hidden)
 	if in.mayHide() {
-		_ = x.comparer.compareLoaded(j, in)
+		_ = x.comparer.compareLoaded(e, in)
 	}
 	if !x.hides() {
 		return false
 	}
-	_, err = x.hasher.Resource(j.resource, in.document())
+	_, err = x.hasher.Resource(e.resource, in.document())
 	return err == nil && x.hasher.Exposed()
 }
 
 // rest reports the same of outputs and actions.
-func (x *exposure) rest(d *document) bool {
-	for _, o := range d.facts.Outputs {
+func (x *exposure) rest(f *source.Facts) bool {
+	for _, o := range f.Outputs {
 		in, err := x.comparer.loadOutput(o)
 		if err != nil {
 			continue
@@ -79,7 +76,7 @@ func (x *exposure) rest(d *document) bool {
 			return true
 		}
 	}
-	for _, a := range d.facts.Actions {
+	for _, a := range f.Actions {
 		if a.Err != nil || !a.HasConfig {
 			continue
 		}
@@ -94,35 +91,4 @@ func (x *exposure) rest(d *document) bool {
 		}
 	}
 	return false
-}
-
-// exposes reports whether what is hidden in this manner enters the hash. It is called when all copies are known. Of resources,
-// some have values that may be hidden for what they are, and any has strings that may be copies.
-func (d *document) exposes(ctx context.Context, workers int, m manner, some []job) (bool, error) {
-	if d.compare.differ.ShowSensitive {
-		return false, nil
-	}
-	if d.newExposure(m).rest(d) {
-		return true, nil
-	}
-	jobs := some
-	if m.maskCopies {
-		jobs = nil
-		for _, j := range d.jobs {
-			if j.section == computed.ChangesSection && planhash.Enters(j.resource) && j.resource.Err == nil {
-				jobs = append(jobs, j.whole())
-			}
-		}
-	}
-	var exposed atomic.Bool // one is enough
-	err := inWorkers(ctx, workers, len(jobs), func() func(int) struct{} {
-		x := d.newExposure(m)
-		return func(i int) struct{} {
-			if !exposed.Load() && x.resource(jobs[i]) {
-				exposed.Store(true)
-			}
-			return struct{}{}
-		}
-	}, func(struct{}) error { return nil })
-	return exposed.Load(), err
 }

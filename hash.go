@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
@@ -139,7 +140,7 @@ type hashPass struct {
 	hashers  sync.Pool
 	err      error // why there is no hash
 	found    *computed.Hash
-	hiding   []job // of whose values some may be hidden
+	hiding   []entry // of whose values some may be hidden
 }
 
 func startHash(r *request) (pass, error) {
@@ -225,4 +226,35 @@ func (s *hashPass) hashFor(ctx context.Context, v *view, hash computed.Hash) (*c
 		}
 	}
 	return &hash, nil
+}
+
+// exposes reports whether what is hidden in this manner enters the hash. It is called when all copies are known. Of resources,
+// some have values that may be hidden for what they are, and any has strings that may be copies.
+func (d *document) exposes(ctx context.Context, workers int, m manner, some []entry) (bool, error) {
+	if d.compare.differ.ShowSensitive {
+		return false, nil
+	}
+	if newExposure(d.compare, d.source.Loader, m).rest(d.facts) {
+		return true, nil
+	}
+	jobs := some
+	if m.maskCopies {
+		jobs = nil
+		for _, j := range d.jobs {
+			if j.section == computed.ChangesSection && planhash.Enters(j.resource) && j.resource.Err == nil {
+				jobs = append(jobs, j.whole())
+			}
+		}
+	}
+	var exposed atomic.Bool // one is enough
+	err := inWorkers(ctx, workers, len(jobs), func() func(int) struct{} {
+		x := newExposure(d.compare, d.source.Loader, m)
+		return func(i int) struct{} {
+			if !exposed.Load() && x.resource(jobs[i]) {
+				exposed.Store(true)
+			}
+			return struct{}{}
+		}
+	}, func(struct{}) error { return nil })
+	return exposed.Load(), err
 }

@@ -1,8 +1,10 @@
 package planfmt
 
 import (
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/copies"
 	"github.com/planfmt/planfmt/internal/yamldoc"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -67,4 +69,37 @@ func (c copied) isInYAML(v values.Value) bool {
 		}
 	}
 	return false
+}
+
+// listCopies lists copies in something, given their paths.
+func listCopies(in computed.Copy, paths []plans.Path) []computed.Copy {
+	var all []computed.Copy
+	for _, in.Path = range paths {
+		all = append(all, in)
+	}
+	return all
+}
+
+// hideImport hides the ID that an object is imported by, if it is the same as a sensitive string, or has one in it:
+// some resources, such as passwords, are imported by their value. A header of the source is not
+// changed. The result has the resource, if something was hidden.
+func (c *comparer) hideImport(h *plans.Header) []computed.Copy {
+	if !c.manner.maskCopies || h.Importing == nil {
+		return nil
+	}
+	by, hidden := *h.Importing, false
+	if c.copies.HasIn(by.ID) {
+		by.ID, hidden = computed.CopyText, true
+	}
+	for text := range values.Of(by.Identity).Strings() {
+		if c.copies.HasIn(text) {
+			by.ID, by.Identity, hidden = computed.CopyText, "", true
+			break
+		}
+	}
+	if !hidden {
+		return nil
+	}
+	h.Importing = &by
+	return []computed.Copy{{Address: h.Address, Deposed: h.Deposed}}
 }

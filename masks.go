@@ -27,25 +27,23 @@ type masks struct {
 // showPattern is an element of [Options].ShowUnmarked.
 type showPattern struct{ typ, path string }
 
-func (o Options) masks() (masks, error) {
-	m := masks{table: secrets.Default(), off: o.unmasked}
-	invalid := func(format string, args ...any) error {
-		return &OptionError{"ShowUnmarked", fmt.Errorf(format, args...)}
-	}
-	for _, s := range o.ShowUnmarked {
+// newMasks returns the masks, given what is shown although it is not marked: the elements of [Options].ShowUnmarked, or everything.
+func newMasks(unmarked []string, everything bool) (masks, error) {
+	m := masks{table: secrets.Default()}
+	for _, s := range unmarked {
 		var p showPattern
 		var ok bool
 		if p.typ, p.path, ok = strings.Cut(s, ":"); !ok || p.typ == "" || p.path == "" {
-			return m, invalid("invalid value %q: expected TYPE-GLOB:PATH, such as aws_db_*:password", s)
+			return m, fmt.Errorf("invalid value %q: expected TYPE-GLOB:PATH, such as aws_db_*:password", s)
 		}
 		for _, glob := range []string{p.typ, p.path} {
 			if _, err := path.Match(glob, ""); err != nil {
-				return m, invalid("invalid value %q: %q is not a valid glob", s, glob)
+				return m, fmt.Errorf("invalid value %q: %q is not a valid glob", s, glob)
 			}
 		}
 		m.show = append(m.show, p)
 	}
-	if o.ShowSensitive {
+	if everything {
 		m.show = append(m.show, showPattern{"*", "*"})
 	}
 	return m, nil
@@ -156,34 +154,4 @@ func sumMasked(all []computed.Masked) []computed.Masked {
 		}
 	}
 	return out
-}
-
-// maskedText says which values were hidden, and why.
-func maskedText(all []computed.Masked, isState bool) string {
-	document := "plan"
-	if isState {
-		document = "state"
-	}
-	total := 0
-	for _, m := range all {
-		total += m.Count
-	}
-	what := "1 value was hidden because of its name"
-	if total > 1 {
-		what = fmt.Sprintf("%d values were hidden because of their names", total)
-	}
-	return fmt.Sprintf("%s (%s): the %s does not say which values are sensitive", what, maskedNames(all), document)
-}
-
-// maskedNames lists what was hidden, if it is not too much.
-func maskedNames(all []computed.Masked) string {
-	const most = 3
-	var names []string
-	for _, m := range all {
-		names = append(names, plans.SpellName(m.Type+"."+m.Path))
-	}
-	if len(names) > most {
-		names = append(names[:most], "...")
-	}
-	return strings.Join(names, ", ")
 }

@@ -102,7 +102,7 @@ func (o *Opened) Entries() []computed.Resource {
 	c := d.comparer().in(d.views[0].manner)
 	all := make([]computed.Resource, len(o.shown))
 	for i, at := range o.shown {
-		all[i] = c.header(d.jobs[at])
+		all[i] = c.header(d.jobs[at].entry)
 		all[i].Muted = d.jobs[at].mutedIn(0).whole
 	}
 	return all
@@ -118,7 +118,7 @@ func (o *Opened) Resource(ctx context.Context, i int) (r computed.Resource, err 
 	}
 	err = o.shared.use(ctx, func() error {
 		c := o.shared.comparer()
-		r = *c.forViews(o.document.jobs[o.shown[i]], o.document.views).views[0]
+		r = *forViews(c, o.document.jobs[o.shown[i]], o.document.views).views[0]
 		o.shared.release(c)
 		return nil
 	})

@@ -62,14 +62,6 @@ type Options struct {
 	watch func(what work, address string)
 }
 
-// work is something that costs time for each resource.
-type work uint8
-
-const (
-	loading work = iota
-	comparing
-)
-
 // Input says how a document is read.
 type Input struct {
 	// Mode is how the plan was made. plans.AutoMode takes a plan for

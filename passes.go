@@ -20,8 +20,8 @@ type pass interface {
 	finish(context.Context) error
 	// summarise adds what has been found to the summary of a view, given its index.
 	summarise(ctx context.Context, view int) error
-	// annotate adds what has been found to a job's resource. Several goroutines call it at a time.
-	annotate(job, *computed.Resource)
+	// annotate adds what has been found to an entry. Several goroutines call it at a time.
+	annotate(entry, *computed.Resource)
 }
 
 // noPass is embedded in passes. It has the methods of one that does nothing.
@@ -33,7 +33,7 @@ func (noPass) wants(job) detail                       { return nothing }
 func (noPass) look(job, examined) func() error        { return nil }
 func (noPass) finish(context.Context) error           { return nil }
 func (noPass) summarise(context.Context, int) error   { return nil }
-func (noPass) annotate(job, *computed.Resource)       {}
+func (noPass) annotate(entry, *computed.Resource)     {}
 
 // request is what a document is opened for.
 type request struct {
@@ -108,7 +108,11 @@ func (d *document) summariseViews(ctx context.Context, r *request, started []sta
 	if err := d.runPasses(ctx, r, started); err != nil {
 		return err
 	}
-	d.compare.passes = started
+	d.compare.annotate = func(e entry, r *computed.Resource) {
+		for _, p := range started {
+			p.annotate(e, r)
+		}
+	}
 	if !d.compare.copiesKnown {
 		d.endSecrets()
 	}

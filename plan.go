@@ -43,11 +43,11 @@ func (d *document) summarisePlan(ctx context.Context, c *comparer, mode plans.Mo
 	}
 	d.jobs = slices.Grow(d.jobs, len(d.facts.Deferred)+len(d.facts.Changes))
 	for _, r := range d.facts.Deferred {
-		d.jobs = append(d.jobs, job{resource: r, section: computed.DeferredSection})
+		d.jobs = append(d.jobs, job{entry: entry{resource: r, section: computed.DeferredSection}})
 	}
 	for _, r := range d.facts.Changes {
 		if r.Shown() || needs.NoOps && r.Action == plans.NoOp {
-			d.jobs = append(d.jobs, job{resource: r, section: computed.ChangesSection, triggers: triggers[r.Address]})
+			d.jobs = append(d.jobs, job{entry: entry{resource: r, section: computed.ChangesSection, triggers: triggers[r.Address]}})
 		}
 	}
 	s.DeferredCount = len(d.facts.Deferred)
@@ -106,15 +106,6 @@ func (d *document) actions(c *comparer, listed []*source.Resource) (map[string][
 	return triggers, nil
 }
 
-// invoked reads actions that no resource triggers.
-func (c *comparer) invoked(all []*source.Action) []computed.ActionInvocation {
-	var read []computed.ActionInvocation
-	for _, a := range all {
-		read = append(read, c.action(a, nil))
-	}
-	return read
-}
-
 // drift returns the drifted resources, and says which of them the plan depends on: all in a
 // refresh-only plan, or else those with a change that matters to the plan, if the plan does
 // anything. Unless all are wanted, the result has only these.
@@ -127,11 +118,11 @@ func (d *document) drift(ctx context.Context, c *comparer, all bool) ([]job, err
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		j := job{resource: r, section: computed.DriftSection, relevant: plans.AllPaths(), relevance: allRelevant}
+		j := job{entry: entry{resource: r, section: computed.DriftSection, relevant: plans.AllPaths(), relevance: allRelevant}}
 		if !refresh {
 			paths := relevant.pathsIn(r.Address)
 			j.relevant, j.relevance = plans.PrefixPaths(paths), partlyRelevant
-			if r.Err == nil && (len(paths) == 0 || !c.changes(j)) {
+			if r.Err == nil && (len(paths) == 0 || !c.changes(j.entry)) {
 				j.relevance = irrelevant
 			}
 		}
@@ -171,12 +162,6 @@ func (r relevantByAddress) pathsIn(address string) []plans.Path {
 	return paths
 }
 
-// changes reports whether anything differs in a resource, or may differ.
-func (c *comparer) changes(j job) bool {
-	got, err := c.body(j)
-	return err != nil || got.diff.Action != plans.NoOp
-}
-
 // isEmpty reports whether nothing in the plan differs. Drift is then of no
 // interest. If ctx ends, the result means nothing.
 func (d *document) isEmpty(ctx context.Context, c *comparer) bool {
@@ -184,7 +169,7 @@ func (d *document) isEmpty(ctx context.Context, c *comparer) bool {
 		return false
 	}
 	return !slices.ContainsFunc(d.facts.Changes, func(r *source.Resource) bool {
-		return ctx.Err() != nil || r.Moved() || r.Err != nil || c.changes(job{resource: r, section: computed.ChangesSection})
+		return ctx.Err() != nil || r.Moved() || r.Err != nil || c.changes(entry{resource: r, section: computed.ChangesSection})
 	})
 }
 

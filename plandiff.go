@@ -131,13 +131,13 @@ func openPlans(ctx context.Context, old, new io.Reader, opts Options) (*planPair
 	if err != nil {
 		return nil, err
 	}
-	compare := &comparison{schemas: opts.resolver(s.schemas), masks: s.masks}
+	how := &comparison{schemas: opts.resolver(s.schemas), masks: s.masks}
 	d := &planPair{}
-	reading := jsonplan.Options{Evidence: compare.schemas.Evidence, Workers: opts.Workers}
+	reading := jsonplan.Options{Evidence: how.schemas.Evidence, Workers: opts.Workers}
 	if opts.MaskCopies.resolve(true) {
 		d.manner.maskCopies = true
-		compare.copies = s.secrets()
-		compare.differ.Secrets, reading.Secrets = compare.copies, compare.copies
+		how.copies = s.secrets()
+		how.differ.Secrets, reading.Secrets = how.copies, how.copies
 	}
 	ok := false
 	defer func() {
@@ -145,10 +145,10 @@ func openPlans(ctx context.Context, old, new io.Reader, opts Options) (*planPair
 			d.close()
 		}
 	}()
-	if d.old, err = openPlan(ctx, old, opts, reading, compare); err != nil {
+	if d.old, err = openPlan(ctx, old, opts, reading, how); err != nil {
 		return nil, inPlan(OldPlan, err)
 	}
-	if d.new, err = openPlan(ctx, new, opts, reading, compare); err != nil {
+	if d.new, err = openPlan(ctx, new, opts, reading, how); err != nil {
 		return nil, inPlan(NewPlan, err)
 	}
 	var own []schema.Layer
@@ -157,29 +157,29 @@ func openPlans(ctx context.Context, old, new io.Reader, opts Options) (*planPair
 			own = append(own, schema.Layer{Name: "the plan's own", Source: doc.facts.Schemas})
 		}
 	}
-	compare.schemas.Layers = slices.Insert(compare.schemas.Layers, len(opts.Schemas), own...)
-	compare.differ.Rules = d.new.dialect.Rules
+	how.schemas.Layers = slices.Insert(how.schemas.Layers, len(opts.Schemas), own...)
+	how.differ.Rules = d.new.dialect.Rules
 	for which, doc := range []*document{d.old, d.new} {
 		if err := doc.findSecrets(ctx, opts.Workers); err != nil {
 			return nil, err
 		}
 		if !opts.ShowSensitive {
-			doc.facts.Problems = append(slices.Clip(doc.facts.Problems), lostSchemas(compare.schemas, doc.facts)...)
+			doc.facts.Problems = append(slices.Clip(doc.facts.Problems), lostSchemas(how.schemas, doc.facts)...)
 		}
 		d.addProblems(WhichPlan(which), doc.facts)
 	}
-	compare.differ.Secrets, compare.copiesKnown = nil, true
+	how.differ.Secrets, how.copiesKnown = nil, true
 	ok = true
 	return d, nil
 }
 
 // openPlan reads a plan.
-func openPlan(ctx context.Context, r io.Reader, opts Options, reading jsonplan.Options, compare *comparison) (*document, error) {
+func openPlan(ctx context.Context, r io.Reader, opts Options, reading jsonplan.Options, how *comparison) (*document, error) {
 	src, err := openSource(ctx, r, opts.Input, reading, &tracker{})
 	if err != nil {
 		return nil, err
 	}
-	d := &document{source: src, facts: src.Facts(), compare: compare}
+	d := &document{source: src, facts: src.Facts(), compare: how}
 	if d.facts.State {
 		d.close()
 		return nil, ErrStateDiff
@@ -193,7 +193,7 @@ func openPlan(ctx context.Context, r io.Reader, opts Options, reading jsonplan.O
 	} {
 		for _, r := range all {
 			if r.Shown() || section == int(computed.DeferredSection) {
-				d.jobs = append(d.jobs, job{resource: r, section: computed.Section(section)}.whole())
+				d.jobs = append(d.jobs, job{entry: entry{resource: r, section: computed.Section(section)}.whole()})
 			}
 		}
 	}

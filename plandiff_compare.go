@@ -55,7 +55,7 @@ func (c *planComparer) whole(out *computed.Comparison, which WhichPlan, p resour
 	if which == NewPlan {
 		from, r = c.new, p.new
 	}
-	whole := from.resource(job{resource: r, section: p.section}.whole())
+	whole := from.resource(entry{resource: r, section: p.section}.whole())
 	for _, err := range whole.Problems {
 		out.Problems = append(out.Problems, &PlanError{which, err})
 	}
@@ -395,4 +395,37 @@ func (c *planComparer) action(old, new *source.Action) (out computed.ActionCompa
 	out.Values = c.new.differ.Plans(a.Change, b.Change, found.Block, differ.Planned{NewObject: true, IsSet: trustsSets(found)})
 	out.Copies = copiesIn(out.Values, computed.Copy{Address: out.Address}) // not those of the whole values
 	return out
+}
+
+// bundled counts what only a schema from the repository hides in a comparison of two plans.
+func (c *planComparer) bundled(p resourcePair, all []computed.Difference, found infer.Resolution, opts differ.Planned) []computed.Masked {
+	if found.Otherwise == nil || c.new.masks.off {
+		return nil
+	}
+	counts := hiddenIn(all)
+	if len(counts) == 0 {
+		return nil
+	}
+	var sides [2]values.Change
+	for i, from := range [...]*comparer{c.old, c.new} {
+		in, err := from.without().loadAs([...]*source.Resource{p.old, p.new}[i], resourceID(p.new), *found.Otherwise)
+		if err != nil {
+			return onlyBundled(p.new.Type, found.Layer, counts, nil)
+		}
+		sides[i] = in.Change
+	}
+	opts.IsSet = trustsSets(*found.Otherwise)
+	again := c.new.without().differ.Plans(sides[0], sides[1], found.Otherwise.Block, opts)
+	return onlyBundled(p.new.Type, found.Layer, counts, hiddenIn(again))
+}
+
+// hiddenIn counts the hidden values that two plans would treat differently, by the names of their paths.
+func hiddenIn(all []computed.Difference) map[string]int {
+	counts := map[string]int{}
+	for _, d := range all {
+		if d.Sensitive {
+			counts[namesOf(d.Path)]++
+		}
+	}
+	return counts
 }

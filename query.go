@@ -193,7 +193,7 @@ func (q *queryRun) prepare() error {
 		q.rest.Outputs = map[string]value.Value{}
 		c := d.comparer()
 		for _, o := range d.facts.Outputs {
-			v, err := c.outputValue(o)
+			v, err := outputValue(c, o)
 			if err != nil {
 				return withAddress(err, "output."+o.Name)
 			}
@@ -204,7 +204,7 @@ func (q *queryRun) prepare() error {
 }
 
 // outputValue returns an output as a query sees it.
-func (c *comparer) outputValue(o *source.Output) (value.Value, error) {
+func outputValue(c *comparer, o *source.Output) (value.Value, error) {
 	in, err := c.mark().output(c, o)
 	if err != nil {
 		return value.Value{}, err

@@ -1,7 +1,6 @@
 package planfmt
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/internal/schemas/facts"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
-	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -36,65 +34,6 @@ func (e *InexactError) Error() string {
 		parts = append(parts, "no provider schema for "+strings.Join(names, ", "))
 	}
 	return strings.Join(append(parts, misfits(e.Misfits)...), "; ")
-}
-
-// resolvedTypes are the schemas of types, sorted by name, kind and provider.
-func resolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []infer.TypeSchema {
-	out := make([]infer.TypeSchema, 0, len(ids))
-	for id := range ids {
-		// What cannot be understood is told where it is drawn.
-		if found, err := schemas.Resolve(id); err == nil {
-			out = append(out, infer.TypeSchema{ID: id, Resolution: found})
-		}
-	}
-	slices.SortFunc(out, func(a, b infer.TypeSchema) int {
-		return cmp.Or(strings.Compare(a.ID.Type, b.ID.Type), cmp.Compare(a.ID.Kind, b.ID.Kind), strings.Compare(a.ID.Provider, b.ID.Provider))
-	})
-	return out
-}
-
-// lostSchemas returns an error for each damaged source of schemas: what these schemas
-// hide may be shown. Damage does not matter to types of which another source has the
-// exact schema. All evidence must have been added.
-func lostSchemas(schemas *infer.Resolver, f *source.Facts) []error {
-	ids := map[schema.ID]bool{}
-	for _, all := range [...][]*source.Resource{f.Changes, f.Drift, f.Deferred, f.Resources} {
-		for _, r := range all {
-			if r.Type != "" {
-				ids[resourceID(r)] = true
-			}
-		}
-	}
-	for _, a := range f.Actions {
-		ids[actionID(a)] = true
-	}
-	var order []string
-	lost := map[string][]infer.TypeSchema{} // by what is damaged
-	for _, t := range resolvedTypes(schemas, ids) {
-		if t.Damage == nil {
-			continue
-		}
-		damage := t.Damage.Error()
-		if lost[damage] == nil {
-			order = append(order, damage)
-		}
-		lost[damage] = append(lost[damage], t)
-	}
-	const most = 3
-	var errs []error
-	for _, damage := range order {
-		types := lost[damage]
-		var names []string
-		for _, t := range types[:min(most, len(types))] {
-			names = append(names, plans.SpellName(t.ID.Type))
-		}
-		if more := len(types) - len(names); more > 0 {
-			names = append(names, fmt.Sprintf("%d more types", more))
-		}
-		errs = append(errs, fmt.Errorf("values may be shown that their schemas mark as sensitive, since schemas are lost (%s): %w",
-			strings.Join(names, ", "), types[0].Damage))
-	}
-	return errs
 }
 
 // inexact is an error if a type has no schema of its provider's, or one that

@@ -98,15 +98,6 @@ func (v *view) narrows(j job) bool {
 	return v.drift == rules.RelevantDrift && !v.needs.Drift && j.relevance == partlyRelevant
 }
 
-// relevance says whether the plan depends on what drifted.
-type relevance uint8
-
-const (
-	irrelevant     relevance = iota
-	partlyRelevant           // on the attributes of job.relevant
-	allRelevant              // the plan was made to record it, or it cannot be told
-)
-
 // inViews is what views show of a resource.
 type inViews struct {
 	// views has the resource as each view shows it, by the index of the view, or nil.
@@ -118,7 +109,7 @@ type inViews struct {
 	copies []computed.Copy
 }
 
-// variant is a way to show a resource, see [comparer.forViews].
+// variant is a way to show a resource, see [forViews].
 type variant uint8
 
 const (
@@ -140,18 +131,18 @@ func (o *comparedOnce) isSame(other comparedOnce) bool {
 	return o.manner == other.manner && o.narrow == other.narrow
 }
 
-// job returns the job with the part of the resource that counts.
-func (o *comparedOnce) job(j job) job {
+// entry returns the entry with the part of the resource that counts.
+func (o *comparedOnce) entry(e entry) entry {
 	if o.narrow {
-		return j
+		return e
 	}
-	return j.whole()
+	return e.whole()
 }
 
 // forViews compares a job's resource, and marks what is muted. What is the same in two views is
 // done once. A resource that is muted in all views is compared, too: whatever is wrong with it
 // is to be reported.
-func (c *comparer) forViews(j job, views []*view) inViews {
+func forViews(c *comparer, j job, views []*view) inViews {
 	out := inViews{views: make([]*computed.Resource, len(views))}
 	var buffer [4]comparedOnce
 	all := buffer[:0]
@@ -166,12 +157,12 @@ func (c *comparer) forViews(j job, views []*view) inViews {
 	}
 	in := c.loadOnce(j.resource)
 	for i := range all {
-		r := c.in(all[i].manner).values(all[i].job(j), in)
+		r := c.in(all[i].manner).values(all[i].entry(j.entry), in)
 		all[i].made[plain], out.any = &r, &r
 	}
 	for i := range all { // when nobody needs what has been loaded any more
 		r := all[i].made[plain]
-		c.in(all[i].manner).addActions(j, r)
+		c.in(all[i].manner).addActions(j.entry, r)
 		if all[i].manner.maskCopies && out.copies == nil {
 			out.copies = copiesOf(r)
 		}
@@ -204,4 +195,12 @@ func (c *comparer) forViews(j job, views []*view) inViews {
 		out.views[i] = made[how]
 	}
 	return out
+}
+
+// manner is how the values of a view are compared.
+func (n Needs) manner() manner {
+	return manner{
+		maskCopies: n.MaskCopies, readable: n.Readable, words: n.Words, digests: n.Digests,
+		exact: n.Exact, complete: n.Complete,
+	}
 }

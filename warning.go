@@ -1,6 +1,12 @@
 package planfmt
 
-import "github.com/planfmt/planfmt/computed"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+)
 
 // Warning is what the reader of the output should know. It does not change the outcome.
 type Warning struct {
@@ -31,4 +37,44 @@ func (d *document) warn(receive func(Warning), out computed.Outcome, copies bool
 	if copies && len(out.Copies) > 0 {
 		receive(Warning{Text: copiesText(out.Copies), Copies: out.Copies})
 	}
+}
+
+// warnMasked says which values were hidden that the document does not mark, and why.
+func warnMasked(receive func(Warning), all []computed.Masked, isState bool) {
+	if named := computed.ByName(all); len(named) > 0 {
+		receive(Warning{Text: maskedText(named, isState), Masked: named})
+	}
+	for _, b := range computed.ByBundle(all) {
+		receive(Warning{Text: fmt.Sprintf("%s (%s)", b, maskedNames(b.Masked)), Masked: b.Masked})
+	}
+}
+
+// maskedText says which values were hidden, and why.
+func maskedText(all []computed.Masked, isState bool) string {
+	document := "plan"
+	if isState {
+		document = "state"
+	}
+	total := 0
+	for _, m := range all {
+		total += m.Count
+	}
+	what := "1 value was hidden because of its name"
+	if total > 1 {
+		what = fmt.Sprintf("%d values were hidden because of their names", total)
+	}
+	return fmt.Sprintf("%s (%s): the %s does not say which values are sensitive", what, maskedNames(all), document)
+}
+
+// maskedNames lists what was hidden, if it is not too much.
+func maskedNames(all []computed.Masked) string {
+	const most = 3
+	var names []string
+	for _, m := range all {
+		names = append(names, plans.SpellName(m.Type+"."+m.Path))
+	}
+	if len(names) > most {
+		names = append(names[:most], "...")
+	}
+	return strings.Join(names, ", ")
 }
