@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/jsonplan"
@@ -38,10 +40,10 @@ func (s *causesPass) begin(_ context.Context, d *document) error {
 
 func (s *causesPass) wants(j job) detail {
 	switch {
-	case j.section == computed.ChangesSection && review.Replaces(j.resource.Action):
+	case j.Section == computed.ChangesSection && review.Replaces(j.Resource.Action):
 		return fullDiff
-	case j.section == computed.ChangesSection || j.section == computed.DeferredSection:
-		if s.all && j.resource.Action != plans.NoOp || s.causes.Wants(j.resource) {
+	case j.Section == computed.ChangesSection || j.Section == computed.DeferredSection:
+		if s.all && j.Resource.Action != plans.NoOp || s.causes.Wants(j.Resource) {
 			return valuesOnly
 		}
 	}
@@ -53,14 +55,14 @@ func (s *causesPass) look(j job, e examined) (keep func() error) {
 		return nil
 	}
 	seen := review.Seen{Unknown: review.UnknownParts(e.unknown())}
-	if review.Replaces(j.resource.Action) {
-		seen.Forcing = review.Forcing(e.diff.diff, plans.ExactPaths(e.diff.forcing))
+	if review.Replaces(j.Resource.Action) {
+		seen.Forcing = review.Forcing(e.diff.Diff, plans.ExactPaths(e.diff.Forcing))
 	}
 	if s.all { // they are to be shown
-		seen.Unknown = review.Visible(e.compare(j.entry).diff, seen.Unknown)
+		seen.Unknown = review.Visible(e.compare(j.Entry).Diff, seen.Unknown)
 	}
 	return func() error {
-		s.causes.Add(j.resource, seen)
+		s.causes.Add(j.Resource, seen)
 		return nil
 	}
 }
@@ -73,9 +75,9 @@ func (s *causesPass) finish(context.Context) error {
 	return nil
 }
 
-func (s *causesPass) annotate(j entry, out *computed.Resource) {
-	if j.section == computed.ChangesSection {
-		out.Cause, out.Unknown = s.found[j.resource], s.unknown[j.resource]
+func (s *causesPass) annotate(j compare.Entry, out *computed.Resource) {
+	if j.Section == computed.ChangesSection {
+		out.Cause, out.Unknown = s.found[j.Resource], s.unknown[j.Resource]
 	}
 }
 

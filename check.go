@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
@@ -194,7 +196,7 @@ type checker struct {
 	source  Source
 	facts   *source.Facts
 	mode    plans.Mode // of the options
-	compare *comparison
+	compare *compare.Comparison
 	config  *config.Config // nil if there is none
 
 	shapes     planvalue.Shapes
@@ -217,9 +219,9 @@ func (c *checker) keep(o *jsonplan.Options) {
 // judgeDocument judges a document that is open. Copies of sensitive strings count as sensitive if they are hidden. Static errors are a [diag.List].
 func (c *checker) judgeDocument(ctx context.Context, d *document, hidesCopies bool, workers int) (*verdict.Report, error) {
 	c.source, c.facts, c.config = d.source, d.facts, d.declared.config
-	c.compare = &comparison{schemas: d.compare.schemas, masks: d.compare.masks, differ: d.compare.differ, copiesKnown: true}
+	c.compare = &compare.Comparison{Schemas: d.compare.Schemas, Masks: d.compare.Masks, Differ: d.compare.Differ, CopiesKnown: true}
 	if hidesCopies {
-		c.compare.copies = d.compare.copies
+		c.compare.Copies = d.compare.Copies
 	}
 	return &c.report, c.judgeAll(ctx, workers)
 }
@@ -246,14 +248,14 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		return diags
 	}
 	c.report.Diagnostics, c.report.Incomplete = diags, incomplete(c.facts)
-	var jobs []entry
+	var jobs []compare.Entry
 	for _, r := range c.resources() {
 		switch {
 		case r.Err != nil:
 			// It may be of a type that nobody can tell.
-			c.problem(withAddress(r.Err, r.Address))
+			c.problem(compare.WithAddress(r.Err, r.Address))
 		case r.Mode == "managed" && (c.assumed.Mention(r.Address) || c.applies(r.Type)):
-			jobs = append(jobs, entry{resource: r})
+			jobs = append(jobs, compare.Entry{Resource: r})
 		}
 	}
 	for _, err := range c.facts.Problems {
@@ -277,11 +279,11 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		err     error
 	}
 	err = inWorkers(ctx, workers, len(jobs), func() func(int) judged {
-		comparer := newComparer(c.compare, c.source.Loader)
+		comparer := compare.NewComparer(c.compare, c.source.Loader)
 		return func(i int) judged {
 			var out judged
 			out.results, out.err = c.resource(comparer, jobs[i])
-			source.Release(comparer.load)
+			source.Release(comparer.Load)
 			return out
 		}
 	}, func(j judged) error {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/value"
@@ -31,7 +33,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 	if c.facts.Complete != nil && !*c.facts.Complete {
 		c.related.Open = "the plan is not complete"
 	}
-	comparer := newComparer(c.compare, c.source.Loader)
+	comparer := compare.NewComparer(c.compare, c.source.Loader)
 	for _, r := range c.resources() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -43,7 +45,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 		if r.Mode != "managed" || !wants(r.Type) || !remains(r.Action) || r.Deposed != "" {
 			continue
 		}
-		in, err := comparer.mark().resource(comparer, r)
+		in, err := comparer.Mark().Resource(comparer, r)
 		if err != nil {
 			c.related.SetOpen(r.Type, "a resource of this type cannot be read") // judging it says why
 			continue
@@ -55,13 +57,13 @@ func (c *checker) findRelated(ctx context.Context) error {
 			continue
 		}
 		if arguments, ok := c.arguments(r); ok {
-			if in, err := comparer.mark().resource(comparer, r); err == nil {
+			if in, err := comparer.Mark().Resource(comparer, r); err == nil {
 				c.related.Add("data."+r.Type, c.shapes.Object(c.after(r, in)))
 				c.related.AddArguments("data."+r.Type, arguments)
 			}
 		}
 	}
-	source.Release(comparer.load)
+	source.Release(comparer.Load)
 	c.related.Finish()
 	return nil
 }

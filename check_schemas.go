@@ -1,6 +1,7 @@
 package planfmt
 
 import (
+	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/schema"
@@ -11,23 +12,23 @@ import (
 // the plan, nothing is certain.
 func (c *checker) policySchemas() policy.Schemas {
 	var ids []schema.ID
-	for _, l := range c.compare.schemas.Layers {
+	for _, l := range c.compare.Schemas.Layers {
 		if set, ok := l.Source.(*schema.Set); ok {
 			ids = append(ids, set.IDs()...)
 		}
 	}
 	for _, r := range c.resources() {
 		if r.Err == nil {
-			ids = append(ids, resourceID(r))
+			ids = append(ids, compare.ResourceID(r))
 		}
 	}
-	s := newPolicySchemas(c.compare.schemas.Layers, ids, func(id schema.ID) *schema.Block {
-		found, err := c.compare.schemas.Resolve(id)
+	s := newPolicySchemas(c.compare.Schemas.Layers, ids, func(id schema.ID) *schema.Block {
+		found, err := c.compare.Schemas.Resolve(id)
 		if err != nil || trust(found) != planvalue.Exact {
 			return nil
 		}
 		return found.Block
 	})
-	s.complete, s.facts = completeTypes(c.compare.schemas.Layers), c.compare.schemas.Facts // of a plan, only the types in it are known
+	s.complete, s.facts = completeTypes(c.compare.Schemas.Layers), c.compare.Schemas.Facts // of a plan, only the types in it are known
 	return s
 }

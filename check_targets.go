@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
@@ -36,14 +38,14 @@ func operations(a plans.Action) []policyfile.Operation {
 }
 
 // resource judges a resource by all policies.
-func (c *checker) resource(comparer *comparer, e entry) ([]verdict.Result, error) {
-	r := e.resource
-	in, err := comparer.mark().resource(comparer, r)
+func (c *checker) resource(comparer *compare.Comparer, e compare.Entry) ([]verdict.Result, error) {
+	r := e.Resource
+	in, err := comparer.Mark().Resource(comparer, r)
 	if err != nil {
 		return nil, err
 	}
 	var all []verdict.Result
-	for _, t := range targets(&c.shapes, r, in.schema, c.before(in), c.after(r, in)) {
+	for _, t := range targets(&c.shapes, r, in.Schema, c.before(in), c.after(r, in)) {
 		all = append(all, c.judge.Results(t)...)
 	}
 	return all, nil
@@ -74,9 +76,9 @@ func targets(shapes *planvalue.Shapes, r *source.Resource, found infer.Resolutio
 
 // after and before are the sides of a change.
 
-func (c *checker) after(r *source.Resource, in marked) planvalue.Side {
-	block, t := in.schema.Block, trust(in.schema)
-	side := in.after
+func (c *checker) after(r *source.Resource, in compare.Marked) planvalue.Side {
+	block, t := in.Schema.Block, trust(in.Schema)
+	side := in.After
 	side.Address, side.Block, side.Trust, side.Nulls = r.Address, block, t, true
 	side.Facts = planvalue.SeveralFacts{c.configured.Of(&r.Header, block, t), c.assumed.Of(r.Address)}
 	side.References = c.references(r)
@@ -84,8 +86,8 @@ func (c *checker) after(r *source.Resource, in marked) planvalue.Side {
 	return side
 }
 
-func (c *checker) before(in marked) planvalue.Side {
-	return planvalue.Side{Value: in.before.Value, Sensitive: in.before.Sensitive}
+func (c *checker) before(in compare.Marked) planvalue.Side {
+	return planvalue.Side{Value: in.Before.Value, Sensitive: in.Before.Sensitive}
 }
 
 // trust is how far a schema is to be relied on. One that only has more than a document that has been
@@ -189,7 +191,7 @@ func (c *checker) providers() []policy.Target {
 // provider is what is known of the arguments of a provider: those that are constant. Without a schema that fits,
 // secrets in it are recognised by their names.
 func (c *checker) provider(address, typ string, p source.ConfigProvider) *planvalue.Object {
-	block, trusted := providerBlock(c.compare.schemas.Layers, p.FullName), planvalue.Corrected
+	block, trusted := providerBlock(c.compare.Schemas.Layers, p.FullName), planvalue.Corrected
 	guessed := &schema.Block{}
 	var constants []values.Member
 	var unknown []string
@@ -209,7 +211,7 @@ func (c *checker) provider(address, typ string, p source.ConfigProvider) *planva
 	}
 	v := values.NewObject(constants...)
 	flags := values.FlagsFromNames(unknown)
-	side := newMarker(c.compare).constants(schema.ID{Provider: p.FullName, Type: typ}, v, flags)
+	side := compare.NewMarker(c.compare).Constants(schema.ID{Provider: p.FullName, Type: typ}, v, flags)
 	side.Address, side.Block, side.Trust, side.NotInPlan = address, block, trusted, true
 	return c.shapes.Object(side)
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/copies"
 	"github.com/planfmt/planfmt/jsonplan"
@@ -27,12 +29,12 @@ type secretsPass struct {
 }
 
 func startSecrets(r *request) (pass, error) {
-	if r.opts.ShowSensitive || !slices.ContainsFunc(r.views, func(v *view) bool { return v.manner.maskCopies }) {
+	if r.opts.ShowSensitive || !slices.ContainsFunc(r.views, func(v *view) bool { return v.manner.MaskCopies }) {
 		return nil, nil
 	}
-	r.compare.copies = r.secrets()
-	r.compare.differ.Secrets = r.compare.copies
-	return &secretsPass{set: r.compare.copies}, nil
+	r.compare.Copies = r.secrets()
+	r.compare.Differ.Secrets = r.compare.Copies
+	return &secretsPass{set: r.compare.Copies}, nil
 }
 
 func (s *secretsPass) keep(o *jsonplan.Options) { o.Secrets = s.set }
@@ -40,18 +42,18 @@ func (s *secretsPass) keep(o *jsonplan.Options) { o.Secrets = s.set }
 func (s *secretsPass) begin(ctx context.Context, d *document) error {
 	s.document, s.secret = d, map[schema.ID]bool{}
 	for _, j := range d.jobs {
-		id := resourceID(j.resource)
-		if _, known := s.secret[id]; known || j.resource.Type == "" {
+		id := compare.ResourceID(j.Resource)
+		if _, known := s.secret[id]; known || j.Resource.Type == "" {
 			continue
 		}
-		found, err := d.compare.schemas.Resolve(id)
+		found, err := d.compare.Schemas.Resolve(id)
 		s.secret[id] = err == nil && found.Block != nil && found.Block.HasSecrets()
 	}
 	return d.compareActions(ctx)
 }
 
 func (s *secretsPass) wants(j job) detail {
-	if j.section == computed.StateSection || j.resource.Unmarked || s.secret[resourceID(j.resource)] {
+	if j.Section == computed.StateSection || j.Resource.Unmarked || s.secret[compare.ResourceID(j.Resource)] {
 		return fullDiff
 	}
 	return nothing
@@ -68,7 +70,7 @@ func (d *document) compareActions(ctx context.Context) error {
 	c := d.comparer()
 	for _, a := range d.facts.Actions {
 		if a.HasConfig && a.Err == nil {
-			_, _ = c.config(a) // what is wrong is said where the action is shown
+			_, _ = c.Config(a) // what is wrong is said where the action is shown
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -80,10 +82,10 @@ func (d *document) compareActions(ctx context.Context) error {
 // endSecrets ends the search for sensitive strings. If there are none, no view differs from
 // others by hiding copies of them.
 func (d *document) endSecrets() {
-	d.compare.differ.Secrets, d.compare.copiesKnown = nil, true
-	if c := d.compare.copies; c == nil || c.IsEmpty() && !c.Remembers() {
+	d.compare.Differ.Secrets, d.compare.CopiesKnown = nil, true
+	if c := d.compare.Copies; c == nil || c.IsEmpty() && !c.Remembers() {
 		for _, v := range d.views {
-			v.manner.maskCopies = false
+			v.manner.MaskCopies = false
 		}
 	}
 }
@@ -96,12 +98,12 @@ func (d *document) hideMessages() (checks []plans.Check, hidden []computed.Copy)
 		checks[i].Instances = slices.Clone(checks[i].Instances)
 		for j := range checks[i].Instances {
 			in := &checks[i].Instances[j]
-			if !slices.ContainsFunc(in.Messages, d.compare.copies.HasIn) {
+			if !slices.ContainsFunc(in.Messages, d.compare.Copies.HasIn) {
 				continue
 			}
 			in.Messages = slices.Clone(in.Messages)
 			for k, message := range in.Messages {
-				if d.compare.copies.HasIn(message) {
+				if d.compare.Copies.HasIn(message) {
 					in.Messages[k] = computed.CopyText
 				}
 			}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/config"
 	"github.com/planfmt/planfmt/internal/planvalue"
@@ -33,7 +35,7 @@ func (s *declarationsPass) begin(_ context.Context, d *document) error {
 	return nil
 }
 
-func (s *declarationsPass) annotate(_ entry, out *computed.Resource) {
+func (s *declarationsPass) annotate(_ compare.Entry, out *computed.Resource) {
 	out.Declared = s.document.declared.of(&out.Header)
 }
 
@@ -99,7 +101,7 @@ func configured(src Source, c *config.Config) (*planvalue.Configured, error) {
 	for _, one := range facts.Variables {
 		got, err := load.Variable(one)
 		if err != nil {
-			return nil, withAddress(err, "var."+one.Name)
+			return nil, compare.WithAddress(err, "var."+one.Name)
 		}
 		v.Values[one.Name] = got.Clone()
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
@@ -28,7 +30,7 @@ type document struct {
 	source  Source
 	facts   *source.Facts
 	dialect dialect.Dialect
-	compare *comparison
+	compare *compare.Comparison
 
 	summary  computed.Summary // without what depends on the view
 	views    []*view
@@ -46,17 +48,19 @@ type document struct {
 
 // job is an entry, and what rules mute of it.
 type job struct {
-	entry
+	compare.Entry
 	muted *muted // nil if no rule matches
 }
 
 // comparer returns a comparer for the values of a document.
-func (d *document) comparer() *comparer { return newComparer(d.compare, d.source.Loader) }
+func (d *document) comparer() *compare.Comparer {
+	return compare.NewComparer(d.compare, d.source.Loader)
+}
 
 // session is what documents that are shown with the same options have in common.
 type session struct {
 	opts    Options
-	masks   masks
+	masks   compare.Masks
 	schemas schemaLayers
 	// keepVariables says that the values of the variables of the root module are needed.
 	keepVariables bool
@@ -72,11 +76,11 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 	if err := opts.check(); err != nil {
 		return nil, err
 	}
-	masks, err := newMasks(opts.ShowUnmarked, opts.ShowSensitive)
+	masks, err := compare.NewMasks(opts.ShowUnmarked, opts.ShowSensitive)
 	if err != nil {
 		return nil, &OptionError{"ShowUnmarked", err}
 	}
-	masks.off = opts.unmasked
+	masks.Off = opts.unmasked
 	schemas, err := opts.loadSchemas(ctx)
 	return &session{opts: opts, masks: masks, schemas: schemas, secrets: copies.New, hazards: sync.OnceValue(newBuiltinHazards)}, err
 }
@@ -86,9 +90,9 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	opts := s.opts
 	schemas := opts.resolver(s.schemas)
 	progress := &tracker{report: opts.Progress}
-	how := &comparison{
-		schemas: schemas, masks: s.masks, wrap: opts.Wrap, watch: opts.watch,
-		differ: differ.Options{ShowSensitive: opts.ShowSensitive},
+	how := &compare.Comparison{
+		Schemas: schemas, Masks: s.masks, Wrap: opts.Wrap, Watch: opts.watch,
+		Differ: differ.Options{ShowSensitive: opts.ShowSensitive},
 	}
 	req := newRequest(s, newViews(needs, opts.Selection), how)
 	started, err := req.startPasses(passes())
@@ -124,13 +128,13 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	if d.declared, err = opts.findDeclarations(d); err != nil {
 		return nil, err
 	}
-	how.differ.Rules = d.dialect.Rules
-	how.differ.MatchBy = opts.MatchBy
+	how.Differ.Rules = d.dialect.Rules
+	how.Differ.MatchBy = opts.MatchBy
 	if err := d.summarise(ctx, opts.Mode, opts.Workers); err != nil {
 		return nil, err
 	}
 	if !opts.ShowSensitive {
-		facts.Problems = append(slices.Clip(facts.Problems), lostSchemas(schemas, facts)...)
+		facts.Problems = append(slices.Clip(facts.Problems), compare.LostSchemas(schemas, facts)...)
 		d.summary.Problems = facts.Problems
 	}
 	if s.overview != nil {
@@ -167,7 +171,7 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 	d.summary = computed.Summary{
 		FormatVersion:        d.facts.FormatVersion,
 		TerraformVersion:     d.facts.TerraformVersion,
-		SchemaFormatVersions: d.compare.schemas.FormatVersions,
+		SchemaFormatVersions: d.compare.Schemas.FormatVersions,
 		Product:              d.dialect.Name,
 		Complete:             d.facts.Complete,
 		Scope:                d.facts.Scope,
@@ -177,7 +181,7 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 	}
 	slices.SortStableFunc(d.summary.Checks, func(a, b plans.Check) int { return strings.Compare(a.Address, b.Address) })
 	var err error
-	if d.summary.Outputs, err = d.compareOutputs(ctx, workers, manner{}); err != nil {
+	if d.summary.Outputs, err = d.compareOutputs(ctx, workers, compare.Manner{}); err != nil {
 		return err
 	}
 	if d.facts.State {
@@ -189,14 +193,14 @@ func (d *document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 
 // compareOutputs compares the outputs in a manner. Workers take many at a time, because most of them
 // are short.
-func (d *document) compareOutputs(ctx context.Context, workers int, m manner) ([]computed.Output, error) {
+func (d *document) compareOutputs(ctx context.Context, workers int, m compare.Manner) ([]computed.Output, error) {
 	const most = 256
 	all := make([]computed.Output, len(d.facts.Outputs))
 	return all, inWorkers(ctx, workers, (len(all)+most-1)/most, func() func(int) error {
-		c := d.comparer().in(m)
+		c := d.comparer().In(m)
 		return func(part int) error {
 			for i := part * most; i < min(len(all), (part+1)*most) && ctx.Err() == nil; i++ {
-				all[i] = c.output(d.facts.Outputs[i])
+				all[i] = c.Output(d.facts.Outputs[i])
 			}
 			return ctx.Err()
 		}
@@ -206,7 +210,7 @@ func (d *document) compareOutputs(ctx context.Context, workers int, m manner) ([
 // compareInManners begins the summaries of the views, with what depends on the manner in which
 // they compare. Views of the same manner share it.
 func (d *document) compareInManners(ctx context.Context, workers int) error {
-	made := map[manner]computed.Summary{{}: d.summary}
+	made := map[compare.Manner]computed.Summary{{}: d.summary}
 	for _, v := range d.views {
 		s, ok := made[v.manner]
 		if !ok {
@@ -215,12 +219,12 @@ func (d *document) compareInManners(ctx context.Context, workers int) error {
 			if s.Outputs, err = d.compareOutputs(ctx, workers, v.manner); err != nil {
 				return err
 			}
-			c := d.comparer().in(v.manner)
-			if s.Invoked = c.invoked(d.invoked); v.manner.digests {
-				s.Unshown = c.invoked(d.unshown)
+			c := d.comparer().In(v.manner)
+			if s.Invoked = c.Invoked(d.invoked); v.manner.Digests {
+				s.Unshown = c.Invoked(d.unshown)
 			}
 			var copies []computed.Copy
-			if v.manner.maskCopies {
+			if v.manner.MaskCopies {
 				s.Checks, copies = d.hideMessages()
 			}
 			if d.copies == nil {
@@ -240,7 +244,7 @@ func (d *document) summariseState() {
 		d.summary.State = computed.EmptyState
 	}
 	for _, r := range d.facts.Resources {
-		d.jobs = append(d.jobs, job{entry: entry{resource: r, section: computed.StateSection}})
+		d.jobs = append(d.jobs, job{Entry: compare.Entry{Resource: r, Section: computed.StateSection}})
 	}
 }
 
@@ -275,16 +279,16 @@ func inWorkers[T any](ctx context.Context, workers, jobs int, start func() func(
 func (d *document) types() []infer.TypeSchema {
 	ids := map[schema.ID]bool{}
 	for _, j := range d.jobs {
-		if j.resource.Type != "" {
-			ids[resourceID(j.resource)] = true
+		if j.Resource.Type != "" {
+			ids[compare.ResourceID(j.Resource)] = true
 		}
 	}
 	for _, a := range d.facts.Actions {
 		if a.HasConfig && a.Err == nil {
-			ids[actionID(a)] = true
+			ids[compare.ActionID(a)] = true
 		}
 	}
-	return resolvedTypes(d.compare.schemas, ids)
+	return compare.ResolvedTypes(d.compare.Schemas, ids)
 }
 
 // outcome collects what becomes known while the resources are compared.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/internal/inorder"
 	"github.com/planfmt/planfmt/values"
 )
@@ -31,16 +33,16 @@ const (
 
 // examined is what a study is given.
 type examined struct {
-	comparer *comparer
-	in       loaded   // the values
-	diff     compared // for fullDiff
-	err      error    // says why there is nothing else
+	comparer *compare.Comparer
+	in       compare.Loaded   // the values
+	diff     compare.Compared // for fullDiff
+	err      error            // says why there is nothing else
 	// compare compares the values, as those of this entry or of another one for the same resource.
-	compare func(entry) compared
+	compare func(compare.Entry) compare.Compared
 }
 
 // mark returns the values as the language sees them.
-func (e *examined) mark() marked { return e.comparer.mark().loadedResource(&e.in) }
+func (e *examined) mark() compare.Marked { return e.comparer.Mark().LoadedResource(&e.in) }
 
 // unknown says which parts of the values are known only after apply.
 func (e *examined) unknown() values.Flags { return e.in.Unknown }
@@ -54,7 +56,7 @@ func (d *document) examine(ctx context.Context, workers int, studies ...study) e
 		}
 		return most
 	}
-	look := func(c *comparer, j job) func() error {
+	look := func(c *compare.Comparer, j job) func() error {
 		var keeps []func() error
 		tell := func(e examined, given detail) {
 			for _, s := range studies {
@@ -69,15 +71,15 @@ func (d *document) examine(ctx context.Context, workers int, studies ...study) e
 		tell(e, entryOnly)
 		most := wanted(j)
 		if most >= valuesOnly {
-			if e.in, e.err = c.loadResource(j.resource); e.err == nil {
+			if e.in, e.err = c.LoadResource(j.Resource); e.err == nil {
 				in := e.in
-				e.compare = func(of entry) compared { return c.compareLoaded(of, in) }
+				e.compare = func(of compare.Entry) compare.Compared { return c.CompareLoaded(of, in) }
 			}
 			tell(e, valuesOnly)
 		}
 		if most == fullDiff {
 			if e.err == nil {
-				e.diff = e.compare(j.entry)
+				e.diff = e.compare(j.Entry)
 			}
 			tell(e, fullDiff)
 		}

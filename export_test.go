@@ -1,6 +1,10 @@
 package planfmt
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/planfmt/planfmt/internal/compare"
+)
 
 // Unmask returns the options with the mask switched off, for the proof that tests find what comes out without it.
 func Unmask(o Options) Options {
@@ -18,10 +22,10 @@ type Work struct {
 // Count returns the options with somebody who counts.
 func (w *Work) Count(o Options) Options {
 	w.Loads, w.Compares = map[string]int{}, map[string]int{}
-	o.watch = func(what work, address string) {
+	o.watch = func(what compare.Work, address string) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		if what == loading {
+		if what == compare.Loading {
 			w.Loads[address]++
 		} else {
 			w.Compares[address]++

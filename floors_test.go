@@ -15,9 +15,10 @@ const module = "github.com/planfmt/planfmt"
 // floors are the rooms of docs/ARCHITECTURE.md. A package below one of these
 // directories stands on the same floor as it.
 var floors = map[string]int{
-	"cmd":                 9,
-	"web":                 9,
-	"":                    8,
+	"cmd":                 10,
+	"web":                 10,
+	"":                    9,
+	"internal/compare":    8,
 	"differ":              7,
 	"internal/hazards":    7,
 	"internal/report":     7,

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/planhash"
@@ -86,7 +88,7 @@ func hashPlan(ctx context.Context, src Source, opts Options, schemas *infer.Reso
 		h, load := &planhash.Hasher{Sensitive: sensitive}, src.Loader()
 		return func(i int) hashed {
 			var own *schema.Block
-			if id := resourceID(entries[i]); schemas.Has(id) {
+			if id := compare.ResourceID(entries[i]); schemas.Has(id) {
 				found, err := schemas.Resolve(id)
 				if err != nil {
 					return hashed{err: err}
@@ -114,14 +116,14 @@ func hashPlan(ctx context.Context, src Source, opts Options, schemas *infer.Reso
 type hashed struct {
 	planhash.Entry
 	err     error
-	mayHide bool // some of the values, see [loaded.mayHide]
+	mayHide bool // some of the values, see [Loaded.MayHide]
 }
 
 func hashResource(h *planhash.Hasher, r *source.Resource, v source.RawValues, err error) (e hashed) {
 	if e.err = err; err == nil {
 		e.Entry, e.err = h.Resource(r, v)
 	}
-	e.err = withAddress(e.err, r.Address)
+	e.err = compare.WithAddress(e.err, r.Address)
 	return e
 }
 
@@ -140,7 +142,7 @@ type hashPass struct {
 	hashers  sync.Pool
 	err      error // why there is no hash
 	found    *computed.Hash
-	hiding   []entry // of whose values some may be hidden
+	hiding   []compare.Entry // of whose values some may be hidden
 }
 
 func startHash(r *request) (pass, error) {
@@ -164,7 +166,7 @@ func (s *hashPass) begin(_ context.Context, d *document) error {
 func (s *hashPass) hasher() *planhash.Hasher { return s.hashers.Get().(*planhash.Hasher) }
 
 func (s *hashPass) wants(j job) detail {
-	if j.section == computed.ChangesSection && planhash.Enters(j.resource) {
+	if j.Section == computed.ChangesSection && planhash.Enters(j.Resource) {
 		return valuesOnly
 	}
 	return nothing
@@ -173,11 +175,11 @@ func (s *hashPass) wants(j job) detail {
 func (s *hashPass) look(j job, e examined) func() error {
 	h := s.hasher()
 	defer s.hashers.Put(h)
-	found := hashResource(h, j.resource, e.in.document(), e.err)
-	found.mayHide = e.err == nil && e.in.mayHide()
+	found := hashResource(h, j.Resource, e.in.Raw(), e.err)
+	found.mayHide = e.err == nil && e.in.MayHide()
 	return func() error {
-		if found.mayHide && j.resource.Err == nil {
-			s.hiding = append(s.hiding, j.whole())
+		if found.mayHide && j.Resource.Err == nil {
+			s.hiding = append(s.hiding, j.Whole())
 		}
 		if found.err == nil {
 			s.plan.Add(found.Entry)
@@ -230,27 +232,27 @@ func (s *hashPass) hashFor(ctx context.Context, v *view, hash computed.Hash) (*c
 
 // exposes reports whether what is hidden in this manner enters the hash. It is called when all copies are known. Of resources,
 // some have values that may be hidden for what they are, and any has strings that may be copies.
-func (d *document) exposes(ctx context.Context, workers int, m manner, some []entry) (bool, error) {
-	if d.compare.differ.ShowSensitive {
+func (d *document) exposes(ctx context.Context, workers int, m compare.Manner, some []compare.Entry) (bool, error) {
+	if d.compare.Differ.ShowSensitive {
 		return false, nil
 	}
-	if newExposure(d.compare, d.source.Loader, m).rest(d.facts) {
+	if compare.NewExposure(d.compare, d.source.Loader, m).Rest(d.facts) {
 		return true, nil
 	}
 	jobs := some
-	if m.maskCopies {
+	if m.MaskCopies {
 		jobs = nil
 		for _, j := range d.jobs {
-			if j.section == computed.ChangesSection && planhash.Enters(j.resource) && j.resource.Err == nil {
-				jobs = append(jobs, j.whole())
+			if j.Section == computed.ChangesSection && planhash.Enters(j.Resource) && j.Resource.Err == nil {
+				jobs = append(jobs, j.Whole())
 			}
 		}
 	}
 	var exposed atomic.Bool // one is enough
 	err := inWorkers(ctx, workers, len(jobs), func() func(int) struct{} {
-		x := newExposure(d.compare, d.source.Loader, m)
+		x := compare.NewExposure(d.compare, d.source.Loader, m)
 		return func(i int) struct{} {
-			if !exposed.Load() && x.resource(jobs[i]) {
+			if !exposed.Load() && x.Resource(jobs[i]) {
 				exposed.Store(true)
 			}
 			return struct{}{}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/planvalue"
@@ -89,8 +91,8 @@ func (s *hazardsPass) begin(_ context.Context, d *document) error {
 	s.document, s.policies = d, map[hazardKey]hazardPolicies{}
 	builtin := s.builtin()
 	for _, j := range d.jobs {
-		r := j.resource
-		key := hazardKey{resourceID(r), r.Action}
+		r := j.Resource
+		key := hazardKey{compare.ResourceID(r), r.Action}
 		if _, known := s.policies[key]; known || !s.mayWant(j) {
 			continue
 		}
@@ -103,7 +105,7 @@ func (s *hazardsPass) begin(_ context.Context, d *document) error {
 func (d *document) hazardPolicies(builtin builtinHazards, r *source.Resource) hazardPolicies {
 	var found hazardPolicies
 	var err error
-	found.schema, err = d.compare.schemas.Resolve(resourceID(r))
+	found.schema, err = d.compare.Schemas.Resolve(compare.ResourceID(r))
 	for _, p := range builtin {
 		switch {
 		case !slices.ContainsFunc(operations(r.Action), func(o policyfile.Operation) bool { return o.String() == p.Operation }),
@@ -125,8 +127,8 @@ func (d *document) hazardPolicies(builtin builtinHazards, r *source.Resource) ha
 
 // mayWant reports whether there could be a hazard in a job.
 func (s *hazardsPass) mayWant(j job) bool {
-	r := j.resource
-	return j.section == computed.ChangesSection && r.Err == nil && r.Mode == "managed" && acts(r) &&
+	r := j.Resource
+	return j.Section == computed.ChangesSection && r.Err == nil && r.Mode == "managed" && acts(r) &&
 		(j.muted == nil || !j.muted.own) // by the user, and not by a file
 }
 
@@ -134,19 +136,19 @@ func (s *hazardsPass) wants(j job) detail {
 	if !s.mayWant(j) {
 		return nothing
 	}
-	return s.policies[hazardKey{resourceID(j.resource), j.resource.Action}].detail
+	return s.policies[hazardKey{compare.ResourceID(j.Resource), j.Resource.Action}].detail
 }
 
 func (s *hazardsPass) look(j job, e examined) func() error {
 	if e.err != nil {
 		return nil // which is said where the resource is shown
 	}
-	r := j.resource
-	by := s.policies[hazardKey{resourceID(r), r.Action}]
+	r := j.Resource
+	by := s.policies[hazardKey{compare.ResourceID(r), r.Action}]
 	in := e.mark()
-	in.after.Nulls = true
+	in.After.Nulls = true
 	var found []computed.Hazard
-	for _, t := range targets(&s.shapes, r, by.schema, in.before, in.after) {
+	for _, t := range targets(&s.shapes, r, by.schema, in.Before, in.After) {
 		for _, p := range by.policies {
 			if p.Operation != t.Operation.String() || t.Operation == policyfile.Update && !changesAny(in, p.attributes) {
 				continue
@@ -169,9 +171,9 @@ func (s *hazardsPass) look(j job, e examined) func() error {
 
 // changesAny reports whether one of some attributes changes, or may change. No policy that is built in fails for an
 // update that changes none of those that it looks at.
-func changesAny(in marked, names []string) bool {
+func changesAny(in compare.Marked, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
-		return in.before.Value.Get(name).SharedJSON() != in.after.Value.Get(name).SharedJSON() || in.after.Unknown.At(plans.Key(name)).Any()
+		return in.Before.Value.Get(name).SharedJSON() != in.After.Value.Get(name).SharedJSON() || in.After.Unknown.At(plans.Key(name)).Any()
 	})
 }
 

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
@@ -208,7 +210,7 @@ func (j *jsonWriter) write(make func(io.Writer) error, lists ...[]*source.Resour
 		j.types.marked = nil
 		return make(w)
 	})
-	j.res.Marked = sumMasked(j.types.marked)
+	j.res.Marked = compare.SumMasked(j.types.marked)
 	return err
 }
 
@@ -250,7 +252,7 @@ func brokenPart(facts *source.Facts) error {
 // knownTypes are the types of a document, without what is inferred from it.
 type knownTypes struct {
 	resolver *infer.Resolver
-	masks    masks
+	masks    compare.Masks
 	marked   []computed.Masked
 }
 
@@ -294,9 +296,9 @@ func (k *knownTypes) Mark(id schema.ID, v *source.RawValues) {
 	if err != nil {
 		found = infer.Resolution{}
 	}
-	in := k.masks.mask(id, found, *v)
+	in := k.masks.Mask(id, found, *v)
 	*v = in.RawValues
-	for _, name := range in.named {
+	for _, name := range in.Named {
 		k.marked = append(k.marked, computed.Masked{Type: id.Type, Path: name, Count: 1})
 	}
 }
@@ -306,11 +308,11 @@ func (k *knownTypes) inexact(lists ...[]*source.Resource) []infer.TypeSchema {
 	seen := map[schema.ID]bool{}
 	for _, list := range lists {
 		for _, r := range list {
-			seen[resourceID(r)] = true
+			seen[compare.ResourceID(r)] = true
 		}
 	}
 	var out []infer.TypeSchema
-	for _, t := range resolvedTypes(k.resolver, seen) {
+	for _, t := range compare.ResolvedTypes(k.resolver, seen) {
 		if !t.Exact {
 			out = append(out, t)
 		}

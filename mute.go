@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
@@ -78,11 +80,11 @@ func (j job) mutedIn(view int) mutedInView {
 // prepare finds out what can be muted of a job's resource, before its values are known. Rules
 // never mute an error.
 func (m *mutingPass) prepare(j *job, views int) {
-	if j.resource.Err != nil {
+	if j.Resource.Err != nil {
 		return
 	}
-	h := &j.resource.Header
-	found := muted{own: m.rules.Mutes(h) || m.where.drops(j.resource)}
+	h := &j.Resource.Header
+	found := muted{own: m.rules.Mutes(h) || m.where.drops(j.Resource)}
 	if !found.own {
 		found.paths, found.hides = m.pathsOf(h), m.hides(j)
 		if found.paths.rules.IsEmpty() && found.paths.file.IsEmpty() && !found.hides {
@@ -98,13 +100,13 @@ func (m *mutingPass) prepare(j *job, views int) {
 
 // hides reports whether the file hides a resource, as far as its header shows.
 func (m *mutingPass) hides(j *job) bool {
-	if m.file == nil || rules.ProtectsResource(&j.resource.Header) || len(j.triggers) > 0 {
+	if m.file == nil || rules.ProtectsResource(&j.Resource.Header) || len(j.Triggers) > 0 {
 		return false
 	}
-	if j.section == computed.DriftSection && (m.drift == rules.NoDrift || m.drift == rules.RelevantDrift && j.relevance == irrelevant) {
+	if j.Section == computed.DriftSection && (m.drift == rules.NoDrift || m.drift == rules.RelevantDrift && j.Relevance == compare.Irrelevant) {
 		return true
 	}
-	return m.file.Mutes(&j.resource.Header)
+	return m.file.Mutes(&j.Resource.Header)
 }
 
 // pathsOf returns the attributes of a resource whose changes rules mute. All attributes of a
@@ -151,31 +153,31 @@ func (m *mutingPass) look(j job, e examined) func() error {
 		got, ok := done[h]
 		if !ok {
 			found := e.diff
-			if h.narrow != j.isNarrow() {
-				found = e.compare(j.whole())
+			if h.narrow != j.IsNarrow() {
+				found = e.compare(j.Whole())
 			}
 			got = j.findMuted(found, h.file)
 			done[h] = got
 		}
 		j.muted.views[i] = got
 	}
-	if !j.isNarrow() {
-		j.muted.own = j.mute(e.diff.diff, e.diff.forcing, false).Muted
+	if !j.IsNarrow() {
+		j.muted.own = j.mute(e.diff.Diff, e.diff.Forcing, false).Muted
 	}
 	return nil
 }
 
 // findMuted finds out what is muted of a resource, by the rules of the file, too, or without
 // them.
-func (j job) findMuted(found compared, file bool) mutedInView {
-	if file && j.muted.hides && !(j.section == computed.StateSection || found.diff.Action != plans.NoOp) {
+func (j job) findMuted(found compare.Compared, file bool) mutedInView {
+	if file && j.muted.hides && !(j.Section == computed.StateSection || found.Diff.Action != plans.NoOp) {
 		return mutedInView{whole: true}
 	}
-	if file && j.muted.hides && !protects(found.diff) {
+	if file && j.muted.hides && !protects(found.Diff) {
 		return mutedInView{whole: true}
 	}
 	var in mutedInView
-	for _, part := range j.mute(found.diff, found.forcing, file).MutedParts() {
+	for _, part := range j.mute(found.Diff, found.Forcing, file).MutedParts() {
 		in.paths = append(in.paths, part.Path)
 	}
 	return in
@@ -189,10 +191,10 @@ func (m *mutingPass) summarise(_ context.Context, index int) error {
 		if j.muted == nil || !d.views[index].shows(j) {
 			continue
 		}
-		r := j.resource
-		what := computed.Muted{Section: j.section, Address: r.Address, Deposed: r.Deposed}
+		r := j.Resource
+		what := computed.Muted{Section: j.Section, Address: r.Address, Deposed: r.Deposed}
 		in := j.mutedIn(index)
-		if in.whole && (j.section == computed.StateSection || acts(r) || r.Moved() || r.Importing != nil) {
+		if in.whole && (j.Section == computed.StateSection || acts(r) || r.Moved() || r.Importing != nil) {
 			all = append(all, what)
 		}
 		for _, what.Path = range in.paths {
@@ -216,7 +218,7 @@ func (j job) mute(body computed.Diff, forcing []plans.Path, file bool) computed.
 	}
 	out, _ := p.mute(body)
 	// Then something happens to the resource that is not in its body.
-	if h := &j.resource.Header; h.Action != plans.Update || h.Importing != nil || h.Moved() {
+	if h := &j.Resource.Header; h.Action != plans.Update || h.Importing != nil || h.Moved() {
 		out.Muted = false
 	}
 	return out

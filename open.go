@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
@@ -38,7 +40,7 @@ type opening struct {
 
 	mu     sync.Mutex // of what follows
 	closed bool
-	idle   []*comparer // each is used by one goroutine at a time
+	idle   []*compare.Comparer // each is used by one goroutine at a time
 }
 
 // Open reads a plan or a state from r, as [Show] does, and finds out what [Options].Needs asks for;
@@ -99,10 +101,10 @@ func (o *Opened) Types() []infer.TypeSchema { return o.shared.types }
 // if the values cannot be read at all. Rules may mute a resource as a whole.
 func (o *Opened) Entries() []computed.Resource {
 	d := o.document
-	c := d.comparer().in(d.views[0].manner)
+	c := d.comparer().In(d.views[0].manner)
 	all := make([]computed.Resource, len(o.shown))
 	for i, at := range o.shown {
-		all[i] = c.header(d.jobs[at].entry)
+		all[i] = c.Header(d.jobs[at].Entry)
 		all[i].Muted = d.jobs[at].mutedIn(0).whole
 	}
 	return all
@@ -194,7 +196,7 @@ func (in *opening) use(ctx context.Context, do func() error) error {
 }
 
 // comparer returns a comparer that nobody else uses until it is released.
-func (in *opening) comparer() *comparer {
+func (in *opening) comparer() *compare.Comparer {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if n := len(in.idle); n > 0 {
@@ -206,7 +208,7 @@ func (in *opening) comparer() *comparer {
 }
 
 // release makes a comparer available to others. One whose work has panicked is not released.
-func (in *opening) release(c *comparer) {
+func (in *opening) release(c *compare.Comparer) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if !in.closed {

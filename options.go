@@ -3,6 +3,8 @@ package planfmt
 import (
 	"io"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/report"
@@ -59,7 +61,7 @@ type Options struct {
 	// unmasked switches the mask off, for the proof that tests find what comes out without it. Only these can set it.
 	unmasked bool
 	// watch is told of each load and each comparison of a resource. Only tests set it. Several goroutines call it at a time.
-	watch func(what work, address string)
+	watch func(what compare.Work, address string)
 }
 
 // Input says how a document is read.

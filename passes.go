@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/jsonplan"
 )
@@ -21,26 +23,26 @@ type pass interface {
 	// summarise adds what has been found to the summary of a view, given its index.
 	summarise(ctx context.Context, view int) error
 	// annotate adds what has been found to an entry. Several goroutines call it at a time.
-	annotate(entry, *computed.Resource)
+	annotate(compare.Entry, *computed.Resource)
 }
 
 // noPass is embedded in passes. It has the methods of one that does nothing.
 type noPass struct{}
 
-func (noPass) keep(*jsonplan.Options)                 {}
-func (noPass) begin(context.Context, *document) error { return nil }
-func (noPass) wants(job) detail                       { return nothing }
-func (noPass) look(job, examined) func() error        { return nil }
-func (noPass) finish(context.Context) error           { return nil }
-func (noPass) summarise(context.Context, int) error   { return nil }
-func (noPass) annotate(entry, *computed.Resource)     {}
+func (noPass) keep(*jsonplan.Options)                     {}
+func (noPass) begin(context.Context, *document) error     { return nil }
+func (noPass) wants(job) detail                           { return nothing }
+func (noPass) look(job, examined) func() error            { return nil }
+func (noPass) finish(context.Context) error               { return nil }
+func (noPass) summarise(context.Context, int) error       { return nil }
+func (noPass) annotate(compare.Entry, *computed.Resource) {}
 
 // request is what a document is opened for.
 type request struct {
 	*session
 	views   []*view
 	needs   Needs // of all views
-	compare *comparison
+	compare *compare.Comparison
 }
 
 // passRow is a row of the table of passes.
@@ -95,7 +97,7 @@ func (r *request) startPasses(rows []passRow) ([]startedPass, error) {
 }
 
 // newRequest returns the request for some views.
-func newRequest(s *session, views []*view, compare *comparison) *request {
+func newRequest(s *session, views []*view, compare *compare.Comparison) *request {
 	return &request{s, views, needsOf(views), compare}
 }
 
@@ -108,12 +110,12 @@ func (d *document) summariseViews(ctx context.Context, r *request, started []sta
 	if err := d.runPasses(ctx, r, started); err != nil {
 		return err
 	}
-	d.compare.annotate = func(e entry, r *computed.Resource) {
+	d.compare.Annotate = func(e compare.Entry, r *computed.Resource) {
 		for _, p := range started {
 			p.annotate(e, r)
 		}
 	}
-	if !d.compare.copiesKnown {
+	if !d.compare.CopiesKnown {
 		d.endSecrets()
 	}
 	if err := d.compareInManners(ctx, r.opts.Workers); err != nil {
@@ -134,7 +136,7 @@ func (d *document) summarisePasses(ctx context.Context, started []startedPass) e
 			v.summary.RulesFile = v.file.Name
 		}
 		for _, j := range d.jobs {
-			if j.section == computed.DriftSection && v.shows(j) {
+			if j.Section == computed.DriftSection && v.shows(j) {
 				v.summary.DriftCount++
 			}
 		}

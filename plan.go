@@ -4,13 +4,15 @@ import (
 	"context"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
 
 // summarisePlan finds out which resources of a plan are shown, and counts them.
-func (d *document) summarisePlan(ctx context.Context, c *comparer, mode plans.Mode) error {
+func (d *document) summarisePlan(ctx context.Context, c *compare.Comparer, mode plans.Mode) error {
 	s := &d.summary
 	s.Mode = planMode(mode, d.facts)
 	s.Errored = d.facts.Errored
@@ -43,11 +45,11 @@ func (d *document) summarisePlan(ctx context.Context, c *comparer, mode plans.Mo
 	}
 	d.jobs = slices.Grow(d.jobs, len(d.facts.Deferred)+len(d.facts.Changes))
 	for _, r := range d.facts.Deferred {
-		d.jobs = append(d.jobs, job{entry: entry{resource: r, section: computed.DeferredSection}})
+		d.jobs = append(d.jobs, job{Entry: compare.Entry{Resource: r, Section: computed.DeferredSection}})
 	}
 	for _, r := range d.facts.Changes {
 		if r.Shown() || needs.NoOps && r.Action == plans.NoOp {
-			d.jobs = append(d.jobs, job{entry: entry{resource: r, section: computed.ChangesSection, triggers: triggers[r.Address]}})
+			d.jobs = append(d.jobs, job{Entry: compare.Entry{Resource: r, Section: computed.ChangesSection, Triggers: triggers[r.Address]}})
 		}
 	}
 	s.DeferredCount = len(d.facts.Deferred)
@@ -70,9 +72,9 @@ func acts(r *source.Resource) bool { return r.Action != plans.NoOp }
 
 // actions reads the actions that no resource triggers, and returns the others by
 // the address of the resource that triggers them, in the order in which they run.
-func (d *document) actions(c *comparer, listed []*source.Resource) (map[string][]*source.Action, error) {
+func (d *document) actions(c *compare.Comparer, listed []*source.Resource) (map[string][]*source.Action, error) {
 	d.summary.Invocations = len(d.facts.Actions)
-	if err := c.addEvidence(d.facts.Actions); err != nil {
+	if err := c.AddEvidence(d.facts.Actions); err != nil {
 		return nil, err
 	}
 	if len(d.facts.Actions) == 0 {
@@ -94,7 +96,7 @@ func (d *document) actions(c *comparer, listed []*source.Resource) (map[string][
 			d.warnings = append(d.warnings, plans.SpellName(a.Address)+": it will be invoked, but none of the changes shown triggers it")
 		}
 	}
-	d.summary.Invoked = c.invoked(d.invoked)
+	d.summary.Invoked = c.Invoked(d.invoked)
 	for _, list := range triggers {
 		slices.SortStableFunc(list, func(a, b *source.Action) int {
 			if n := a.Lifecycle.BlockIndex - b.Lifecycle.BlockIndex; n != 0 {
@@ -109,7 +111,7 @@ func (d *document) actions(c *comparer, listed []*source.Resource) (map[string][
 // drift returns the drifted resources, and says which of them the plan depends on: all in a
 // refresh-only plan, or else those with a change that matters to the plan, if the plan does
 // anything. Unless all are wanted, the result has only these.
-func (d *document) drift(ctx context.Context, c *comparer, all bool) ([]job, error) {
+func (d *document) drift(ctx context.Context, c *compare.Comparer, all bool) ([]job, error) {
 	refresh := d.summary.Mode == plans.RefreshOnlyMode
 	relevant := relevantPaths(d.facts.Relevant)
 	var jobs []job
@@ -118,26 +120,26 @@ func (d *document) drift(ctx context.Context, c *comparer, all bool) ([]job, err
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		j := job{entry: entry{resource: r, section: computed.DriftSection, relevant: plans.AllPaths(), relevance: allRelevant}}
+		j := job{Entry: compare.Entry{Resource: r, Section: computed.DriftSection, Relevant: plans.AllPaths(), Relevance: compare.AllRelevant}}
 		if !refresh {
 			paths := relevant.pathsIn(r.Address)
-			j.relevant, j.relevance = plans.PrefixPaths(paths), partlyRelevant
-			if r.Err == nil && (len(paths) == 0 || !c.changes(j.entry)) {
-				j.relevance = irrelevant
+			j.Relevant, j.Relevance = plans.PrefixPaths(paths), compare.PartlyRelevant
+			if r.Err == nil && (len(paths) == 0 || !c.Changes(j.Entry)) {
+				j.Relevance = compare.Irrelevant
 			}
 		}
-		found = found || j.relevance != irrelevant
+		found = found || j.Relevance != compare.Irrelevant
 		jobs = append(jobs, j)
 	}
 	if !refresh && found && d.isEmpty(ctx, c) {
 		for i := range jobs {
-			if jobs[i].resource.Err == nil {
-				jobs[i].relevance = irrelevant
+			if jobs[i].Resource.Err == nil {
+				jobs[i].Relevance = compare.Irrelevant
 			}
 		}
 	}
 	if !all {
-		jobs = slices.DeleteFunc(jobs, func(j job) bool { return j.relevance == irrelevant })
+		jobs = slices.DeleteFunc(jobs, func(j job) bool { return j.Relevance == compare.Irrelevant })
 	}
 	return jobs, ctx.Err()
 }
@@ -164,12 +166,12 @@ func (r relevantByAddress) pathsIn(address string) []plans.Path {
 
 // isEmpty reports whether nothing in the plan differs. Drift is then of no
 // interest. If ctx ends, the result means nothing.
-func (d *document) isEmpty(ctx context.Context, c *comparer) bool {
+func (d *document) isEmpty(ctx context.Context, c *compare.Comparer) bool {
 	if slices.ContainsFunc(d.summary.Outputs, func(o computed.Output) bool { return o.Shown() }) {
 		return false
 	}
 	return !slices.ContainsFunc(d.facts.Changes, func(r *source.Resource) bool {
-		return ctx.Err() != nil || r.Moved() || r.Err != nil || c.changes(entry{resource: r, section: computed.ChangesSection})
+		return ctx.Err() != nil || r.Moved() || r.Err != nil || c.Changes(compare.Entry{Resource: r, Section: computed.ChangesSection})
 	})
 }
 
@@ -184,13 +186,13 @@ func (d *document) hasChanges(count func(job) bool) bool {
 		return true
 	}
 	return slices.ContainsFunc(d.jobs, func(j job) bool {
-		switch j.section {
+		switch j.Section {
 		case computed.ChangesSection:
-			return count(j) && (acts(j.resource) || j.resource.Moved() || j.resource.Importing != nil)
+			return count(j) && (acts(j.Resource) || j.Resource.Moved() || j.Resource.Importing != nil)
 		case computed.DeferredSection:
 			return count(j)
 		case computed.DriftSection: // whatever the view
-			return count(j) && s.Mode == plans.RefreshOnlyMode && (acts(j.resource) || j.resource.Moved())
+			return count(j) && s.Mode == plans.RefreshOnlyMode && (acts(j.Resource) || j.Resource.Moved())
 		}
 		return false
 	})

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/enum"
@@ -110,7 +112,7 @@ func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ..
 // planPair is two plans that have been read.
 type planPair struct {
 	old, new *document
-	manner   manner
+	manner   compare.Manner
 	problems []error
 	lacking  []error // say that a plan lacks entries
 }
@@ -131,13 +133,13 @@ func openPlans(ctx context.Context, old, new io.Reader, opts Options) (*planPair
 	if err != nil {
 		return nil, err
 	}
-	how := &comparison{schemas: opts.resolver(s.schemas), masks: s.masks}
+	how := &compare.Comparison{Schemas: opts.resolver(s.schemas), Masks: s.masks}
 	d := &planPair{}
-	reading := jsonplan.Options{Evidence: how.schemas.Evidence, Workers: opts.Workers}
+	reading := jsonplan.Options{Evidence: how.Schemas.Evidence, Workers: opts.Workers}
 	if opts.MaskCopies.resolve(true) {
-		d.manner.maskCopies = true
-		how.copies = s.secrets()
-		how.differ.Secrets, reading.Secrets = how.copies, how.copies
+		d.manner.MaskCopies = true
+		how.Copies = s.secrets()
+		how.Differ.Secrets, reading.Secrets = how.Copies, how.Copies
 	}
 	ok := false
 	defer func() {
@@ -157,24 +159,24 @@ func openPlans(ctx context.Context, old, new io.Reader, opts Options) (*planPair
 			own = append(own, schema.Layer{Name: "the plan's own", Source: doc.facts.Schemas})
 		}
 	}
-	how.schemas.Layers = slices.Insert(how.schemas.Layers, len(opts.Schemas), own...)
-	how.differ.Rules = d.new.dialect.Rules
+	how.Schemas.Layers = slices.Insert(how.Schemas.Layers, len(opts.Schemas), own...)
+	how.Differ.Rules = d.new.dialect.Rules
 	for which, doc := range []*document{d.old, d.new} {
 		if err := doc.findSecrets(ctx, opts.Workers); err != nil {
 			return nil, err
 		}
 		if !opts.ShowSensitive {
-			doc.facts.Problems = append(slices.Clip(doc.facts.Problems), lostSchemas(how.schemas, doc.facts)...)
+			doc.facts.Problems = append(slices.Clip(doc.facts.Problems), compare.LostSchemas(how.Schemas, doc.facts)...)
 		}
 		d.addProblems(WhichPlan(which), doc.facts)
 	}
-	how.differ.Secrets, how.copiesKnown = nil, true
+	how.Differ.Secrets, how.CopiesKnown = nil, true
 	ok = true
 	return d, nil
 }
 
 // openPlan reads a plan.
-func openPlan(ctx context.Context, r io.Reader, opts Options, reading jsonplan.Options, how *comparison) (*document, error) {
+func openPlan(ctx context.Context, r io.Reader, opts Options, reading jsonplan.Options, how *compare.Comparison) (*document, error) {
 	src, err := openSource(ctx, r, opts.Input, reading, &tracker{})
 	if err != nil {
 		return nil, err
@@ -193,7 +195,7 @@ func openPlan(ctx context.Context, r io.Reader, opts Options, reading jsonplan.O
 	} {
 		for _, r := range all {
 			if r.Shown() || section == int(computed.DeferredSection) {
-				d.jobs = append(d.jobs, job{entry: entry{resource: r, section: computed.Section(section)}.whole()})
+				d.jobs = append(d.jobs, job{Entry: compare.Entry{Resource: r, Section: computed.Section(section)}.Whole()})
 			}
 		}
 	}
@@ -213,15 +215,15 @@ func inPlan(which WhichPlan, err error) error {
 // that the document does not mark.
 func (d *document) findSecrets(ctx context.Context, workers int) error {
 	c := d.comparer()
-	_ = c.addEvidence(d.facts.Actions) // what is wrong is said where the action is shown
-	if d.compare.copies == nil {
+	_ = c.AddEvidence(d.facts.Actions) // what is wrong is said where the action is shown
+	if d.compare.Copies == nil {
 		return nil
 	}
 	secrets := &secretsPass{}
 	if err := secrets.begin(ctx, d); err != nil {
 		return err
 	}
-	if _, err := d.compareOutputs(ctx, workers, manner{}); err != nil {
+	if _, err := d.compareOutputs(ctx, workers, compare.Manner{}); err != nil {
 		return err
 	}
 	return d.examine(ctx, workers, secrets)
@@ -304,8 +306,8 @@ func (d *document) asCompared() computed.ComparedPlan {
 
 // checks returns the checks of a document, without messages that are copies of sensitive strings if
 // the manner hides these.
-func (d *document) checks(m manner) []plans.Check {
-	if d.summary.Checks = d.facts.Checks; m.maskCopies {
+func (d *document) checks(m compare.Manner) []plans.Check {
+	if d.summary.Checks = d.facts.Checks; m.MaskCopies {
 		checks, _ := d.hideMessages()
 		return checks
 	}
@@ -369,7 +371,7 @@ func (d *planPair) write(ctx context.Context, summary computed.PlanDiff, writers
 	if out.Lacking = d.lacking; !out.Different {
 		out.Problems = append(out.Problems, d.lacking...)
 	}
-	out.Masked, out.Copies = sumMasked(out.Masked), uniqueCopies(out.Copies)
+	out.Masked, out.Copies = compare.SumMasked(out.Masked), uniqueCopies(out.Copies)
 	out.Types = d.types()
 	for _, w := range writers {
 		if err := w.End(out); err != nil {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
@@ -17,14 +19,14 @@ import (
 
 // planComparer compares what two plans would do. It is for one goroutine.
 type planComparer struct {
-	old, new *comparer
+	old, new *compare.Comparer
 	products [2]dialect.Dialect
 	records  bool // both plans are refresh-only
 }
 
 func (d *planPair) comparer() *planComparer {
 	return &planComparer{
-		old: d.old.comparer().in(d.manner), new: d.new.comparer().in(d.manner), products: [2]dialect.Dialect{d.old.dialect, d.new.dialect},
+		old: d.old.comparer().In(d.manner), new: d.new.comparer().In(d.manner), products: [2]dialect.Dialect{d.old.dialect, d.new.dialect},
 		records: d.old.facts.Mode == plans.RefreshOnlyMode && d.new.facts.Mode == plans.RefreshOnlyMode,
 	}
 }
@@ -55,7 +57,7 @@ func (c *planComparer) whole(out *computed.Comparison, which WhichPlan, p resour
 	if which == NewPlan {
 		from, r = c.new, p.new
 	}
-	whole := from.resource(entry{resource: r, section: p.section}.whole())
+	whole := from.Resource(compare.Entry{Resource: r, Section: p.section}.Whole())
 	for _, err := range whole.Problems {
 		out.Problems = append(out.Problems, &PlanError{which, err})
 	}
@@ -81,28 +83,28 @@ func (c *planComparer) both(out *computed.ResourceComparison, p resourcePair) {
 	case makesOnly(old) || makesOnly(new):
 		opts.NewObject = true
 	}
-	found, err := c.new.schemas.Resolve(resourceID(p.new))
+	found, err := c.new.Schemas.Resolve(compare.ResourceID(p.new))
 	if err != nil {
 		out.Problems = append(out.Problems, &plans.Error{Address: p.new.Address, Err: err})
 		return
 	}
-	var sides [2]loaded
-	for i, from := range [...]*comparer{c.old, c.new} {
+	var sides [2]compare.Loaded
+	for i, from := range [...]*compare.Comparer{c.old, c.new} {
 		r := [...]*source.Resource{p.old, p.new}[i]
-		in, err := from.loadAs(r, resourceID(p.new), found)
+		in, err := from.LoadAs(r, compare.ResourceID(p.new), found)
 		if err != nil {
-			out.Problems = append(out.Problems, &PlanError{WhichPlan(i), withAddress(err, r.Address)})
+			out.Problems = append(out.Problems, &PlanError{WhichPlan(i), compare.WithAddress(err, r.Address)})
 			return
 		}
 		sides[i] = in
 	}
 	c.replacePaths(out, p, sides)
-	masked := slices.Concat(sides[0].named, sides[1].named)
+	masked := slices.Concat(sides[0].Named, sides[1].Named)
 	opts.IsSet = trustsSets(found)
-	out.Values = c.new.differ.Plans(sides[0].Change, sides[1].Change, found.Block, opts)
+	out.Values = c.new.Differ.Plans(sides[0].Change, sides[1].Change, found.Block, opts)
 	out.Copies = append(out.Copies, copiesIn(out.Values, computed.Copy{Address: p.new.Address, Deposed: p.new.Deposed})...)
 	for _, d := range out.Values {
-		if name := namesOf(d.Path); d.Sensitive && slices.Contains(masked, name) {
+		if name := compare.NamesOf(d.Path); d.Sensitive && slices.Contains(masked, name) {
 			out.Masked = append(out.Masked, computed.Masked{Type: p.new.Type, Path: name, Count: 1})
 		}
 	}
@@ -113,10 +115,10 @@ func (c *planComparer) both(out *computed.ResourceComparison, p resourcePair) {
 // not if the plans disagree about what is sensitive in the object.
 func (c *planComparer) drawOther(out *computed.ResourceComparison, p resourcePair) {
 	var marks [2]values.Flags
-	for i, from := range [...]*comparer{c.old, c.new} {
-		in, err := from.loadResource([...]*source.Resource{p.old, p.new}[i])
+	for i, from := range [...]*compare.Comparer{c.old, c.new} {
+		in, err := from.LoadResource([...]*source.Resource{p.old, p.new}[i])
 		if err != nil {
-			out.Problems = append(out.Problems, &PlanError{WhichPlan(i), withAddress(err, p.newest().Address)})
+			out.Problems = append(out.Problems, &PlanError{WhichPlan(i), compare.WithAddress(err, p.newest().Address)})
 			return
 		}
 		marks[i] = in.BeforeSensitive
@@ -174,13 +176,13 @@ func makesOnly(a plans.Action) bool { return a == plans.Create || a == plans.Rea
 // header returns a change without its values.
 func (c *planComparer) header(section computed.Section, which WhichPlan, r *source.Resource, out *computed.ResourceComparison) *computed.Resource {
 	h := &computed.Resource{Header: r.Header, Section: section, Err: r.Err}
-	out.Copies = append(out.Copies, c.new.hideImport(&h.Header)...)
+	out.Copies = append(out.Copies, c.new.HideImport(&h.Header)...)
 	all := r.Problems
 	if r.Err != nil {
 		all = append([]error{r.Err}, all...)
 	}
 	for _, err := range all {
-		out.Problems = append(out.Problems, &PlanError{which, withAddress(err, r.Address)})
+		out.Problems = append(out.Problems, &PlanError{which, compare.WithAddress(err, r.Address)})
 	}
 	return h
 }
@@ -259,16 +261,16 @@ func (c *planComparer) sameProvider(a, b string) bool {
 }
 
 // replacePaths compares what forces the replacement. What is sensitive stays hidden.
-func (c *planComparer) replacePaths(out *computed.ResourceComparison, p resourcePair, sides [2]loaded) {
+func (c *planComparer) replacePaths(out *computed.ResourceComparison, p resourcePair, sides [2]compare.Loaded) {
 	a, b := pathNames(sides[0].ReplacePaths.Paths()), pathNames(sides[1].ReplacePaths.Paths())
 	if slices.Equal(a, b) {
 		return
 	}
 	var texts [2]string
-	for i, from := range [...]*comparer{c.old, c.new} {
+	for i, from := range [...]*compare.Comparer{c.old, c.new} {
 		r := [...]*source.Resource{p.old, p.new}[i]
 		in := sides[i]
-		body := from.differ.Resource(in.Change, r.Action, in.schema.Block).Diff
+		body := from.Differ.Resource(in.Change, r.Action, in.Schema.Block).Diff
 		texts[i] = strings.Join(pathNames(review.Visible(body, in.ReplacePaths.Paths())), ", ")
 	}
 	out.Facts = append(out.Facts, computed.FactDifference{Fact: computed.ReplacePathsFact, Old: texts[0], New: texts[1], Counts: true})
@@ -293,8 +295,8 @@ func (c *planComparer) output(old, new *source.Output) (out computed.OutputCompa
 	if !acts(new) {
 		new = nil
 	}
-	whole := func(which WhichPlan, from *comparer, o *source.Output) *computed.Output {
-		w := from.output(o)
+	whole := func(which WhichPlan, from *compare.Comparer, o *source.Output) *computed.Output {
+		w := from.Output(o)
 		for _, err := range w.Problems {
 			out.Problems = append(out.Problems, &PlanError{which, err})
 		}
@@ -329,27 +331,27 @@ func (c *planComparer) output(old, new *source.Output) (out computed.OutputCompa
 	if old.Action != new.Action {
 		out.Facts = append(out.Facts, computed.FactDifference{Fact: computed.ActionFact, Old: old.Action.String(), New: new.Action.String(), Counts: true})
 	}
-	a, err := c.old.loadOutput(old)
-	b, err2 := c.new.loadOutput(new)
+	a, err := c.old.LoadOutput(old)
+	b, err2 := c.new.LoadOutput(new)
 	if err != nil || err2 != nil { // whole has said so
 		return out, true
 	}
 	var attribute *schema.Attribute
-	for _, t := range []values.Value{a.typ, b.typ} {
+	for _, t := range []values.Value{a.Type, b.Type} {
 		if t.Kind() != values.Absent && attribute == nil {
 			attribute, _ = schema.ParseType(t)
 		}
 	}
 	opts := differ.Planned{NewObject: old.Action == plans.Create || new.Action == plans.Create}
-	out.Values = c.new.differ.PlansOutput(a.Change, b.Change, attribute, opts)
+	out.Values = c.new.Differ.PlansOutput(a.Change, b.Change, attribute, opts)
 	out.Copies = copiesIn(out.Values, computed.Copy{Address: "output." + out.Name}) // not those of the whole values
 	return out, true
 }
 
 // action compares how an action is invoked.
 func (c *planComparer) action(old, new *source.Action) (out computed.ActionComparison) {
-	whole := func(which WhichPlan, from *comparer, a *source.Action) *computed.ActionInvocation {
-		w := from.action(a, nil)
+	whole := func(which WhichPlan, from *compare.Comparer, a *source.Action) *computed.ActionInvocation {
+		w := from.Action(a, nil)
 		for _, err := range w.Problems {
 			out.Problems = append(out.Problems, &PlanError{which, err})
 		}
@@ -386,20 +388,20 @@ func (c *planComparer) action(old, new *source.Action) (out computed.ActionCompa
 	if old.HasConfig == new.HasConfig && !old.HasConfig {
 		return out
 	}
-	found, err := c.new.schemas.Resolve(actionID(new))
-	a, err2 := c.old.loadConfigAs(old, actionID(new), found)
-	b, err3 := c.new.loadConfigAs(new, actionID(new), found)
+	found, err := c.new.Schemas.Resolve(compare.ActionID(new))
+	a, err2 := c.old.LoadConfigAs(old, compare.ActionID(new), found)
+	b, err3 := c.new.LoadConfigAs(new, compare.ActionID(new), found)
 	if err != nil || err2 != nil || err3 != nil { // whole has said so
 		return out
 	}
-	out.Values = c.new.differ.Plans(a.Change, b.Change, found.Block, differ.Planned{NewObject: true, IsSet: trustsSets(found)})
+	out.Values = c.new.Differ.Plans(a.Change, b.Change, found.Block, differ.Planned{NewObject: true, IsSet: trustsSets(found)})
 	out.Copies = copiesIn(out.Values, computed.Copy{Address: out.Address}) // not those of the whole values
 	return out
 }
 
 // bundled counts what only a schema from the repository hides in a comparison of two plans.
 func (c *planComparer) bundled(p resourcePair, all []computed.Difference, found infer.Resolution, opts differ.Planned) []computed.Masked {
-	if found.Otherwise == nil || c.new.masks.off {
+	if found.Otherwise == nil || c.new.Masks.Off {
 		return nil
 	}
 	counts := hiddenIn(all)
@@ -407,16 +409,16 @@ func (c *planComparer) bundled(p resourcePair, all []computed.Difference, found 
 		return nil
 	}
 	var sides [2]values.Change
-	for i, from := range [...]*comparer{c.old, c.new} {
-		in, err := from.without().loadAs([...]*source.Resource{p.old, p.new}[i], resourceID(p.new), *found.Otherwise)
+	for i, from := range [...]*compare.Comparer{c.old, c.new} {
+		in, err := from.Without().LoadAs([...]*source.Resource{p.old, p.new}[i], compare.ResourceID(p.new), *found.Otherwise)
 		if err != nil {
-			return onlyBundled(p.new.Type, found.Layer, counts, nil)
+			return compare.OnlyBundled(p.new.Type, found.Layer, counts, nil)
 		}
 		sides[i] = in.Change
 	}
 	opts.IsSet = trustsSets(*found.Otherwise)
-	again := c.new.without().differ.Plans(sides[0], sides[1], found.Otherwise.Block, opts)
-	return onlyBundled(p.new.Type, found.Layer, counts, hiddenIn(again))
+	again := c.new.Without().Differ.Plans(sides[0], sides[1], found.Otherwise.Block, opts)
+	return compare.OnlyBundled(p.new.Type, found.Layer, counts, hiddenIn(again))
 }
 
 // hiddenIn counts the hidden values that two plans would treat differently, by the names of their paths.
@@ -424,7 +426,7 @@ func hiddenIn(all []computed.Difference) map[string]int {
 	counts := map[string]int{}
 	for _, d := range all {
 		if d.Sensitive {
-			counts[namesOf(d.Path)]++
+			counts[compare.NamesOf(d.Path)]++
 		}
 	}
 	return counts

@@ -35,7 +35,7 @@ func (d *planPair) pairs() ([]resourcePair, error) {
 	left := map[resourceKey][]*source.Resource{}
 	for _, j := range d.old.jobs {
 		k := keyOf(j)
-		left[k] = append(left[k], j.resource)
+		left[k] = append(left[k], j.Resource)
 	}
 	var unpaired []job
 	byKey := map[resourceKey][]*source.Resource{}
@@ -45,7 +45,7 @@ func (d *planPair) pairs() ([]resourcePair, error) {
 			unpaired = append(unpaired, j)
 			continue
 		}
-		byKey[k] = append(byKey[k], j.resource)
+		byKey[k] = append(byKey[k], j.Resource)
 	}
 	var gone []job
 	for _, j := range d.old.jobs {
@@ -72,7 +72,7 @@ func (d *planPair) pairs() ([]resourcePair, error) {
 	return all, nil
 }
 
-func keyOf(j job) resourceKey { return resourceKey{j.section, j.resource.Address, j.resource.Deposed} }
+func keyOf(j job) resourceKey { return resourceKey{j.Section, j.Resource.Address, j.Resource.Deposed} }
 
 // pairDuplicates pairs entries that all have the same address: first those that are the same as
 // the hash sees it, then the others in their order.
@@ -126,8 +126,8 @@ func (d *planPair) pairDuplicates(old, new []*source.Resource) [][2]*source.Reso
 func pairMoved(old, new []job) []resourcePair {
 	origin := func(j job) resourceKey {
 		k := keyOf(j)
-		if j.resource.Moved() {
-			k.address = j.resource.PreviousAddress
+		if j.Resource.Moved() {
+			k.address = j.Resource.PreviousAddress
 		}
 		return k
 	}
@@ -142,16 +142,16 @@ func pairMoved(old, new []job) []resourcePair {
 	var pairs []resourcePair
 	taken := make([]bool, len(old))
 	for _, j := range new {
-		p := resourcePair{section: j.section, new: j.resource}
+		p := resourcePair{section: j.Section, new: j.Resource}
 		i, ok := byOrigin[origin(j)]
-		if ok && i >= 0 && !taken[i] && old[i].resource.Type == j.resource.Type {
-			taken[i], p.old = true, old[i].resource
+		if ok && i >= 0 && !taken[i] && old[i].Resource.Type == j.Resource.Type {
+			taken[i], p.old = true, old[i].Resource
 		}
 		pairs = append(pairs, p)
 	}
 	for i, j := range old {
 		if !taken[i] {
-			pairs = append(pairs, resourcePair{section: j.section, old: j.resource})
+			pairs = append(pairs, resourcePair{section: j.Section, old: j.Resource})
 		}
 	}
 	return pairs

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
@@ -76,8 +78,8 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 		ShowSensitive: opts.ShowSensitive,
 		SpoolOptions:  report.SpoolOptions{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir},
 	}
-	if d.compare.copies != nil {
-		to.IsCopy = d.compare.copies.Has
+	if d.compare.Copies != nil {
+		to.IsCopy = d.compare.Copies.Has
 	}
 	out := form.write(w, to)
 	defer out.Close()
@@ -85,9 +87,9 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 	found.Types = types
 	found.addSummary(d.summary)
 	for _, j := range d.jobs {
-		if err := j.resource.Err; err != nil {
+		if err := j.Resource.Err; err != nil {
 			// Its action is unknown, so that it counts even if the query does not look at it.
-			found.add([]error{withAddress(err, j.resource.Address)}, nil)
+			found.add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
 		}
 	}
 	run := queryRun{query: q, document: d, out: out, problems: &found, run: budget.NewRun(opts.MaxSteps, len(d.jobs))}
@@ -181,9 +183,9 @@ func (q *queryRun) prepare() error {
 		q.rest.Variables = map[string]value.Value{}
 		c := d.comparer()
 		for _, v := range d.facts.Variables {
-			side, err := c.mark().variable(c, v)
+			side, err := c.Mark().Variable(c, v)
 			if err != nil {
-				return withAddress(err, "var."+v.Name)
+				return compare.WithAddress(err, "var."+v.Name)
 			}
 			side.Address, side.Trust = "var."+v.Name, planvalue.Exact
 			q.rest.Variables[v.Name] = planvalue.Single(side, nil)
@@ -195,7 +197,7 @@ func (q *queryRun) prepare() error {
 		for _, o := range d.facts.Outputs {
 			v, err := outputValue(c, o)
 			if err != nil {
-				return withAddress(err, "output."+o.Name)
+				return compare.WithAddress(err, "output."+o.Name)
 			}
 			q.rest.Outputs[o.Name] = v
 		}
@@ -204,17 +206,17 @@ func (q *queryRun) prepare() error {
 }
 
 // outputValue returns an output as a query sees it.
-func outputValue(c *comparer, o *source.Output) (value.Value, error) {
-	in, err := c.mark().output(c, o)
+func outputValue(c *compare.Comparer, o *source.Output) (value.Value, error) {
+	in, err := c.Mark().Output(c, o)
 	if err != nil {
 		return value.Value{}, err
 	}
-	found := outputType(in.typ)
+	found := compare.OutputType(in.Type)
 	single := func(side planvalue.Side) value.Value {
 		side.Address, side.Trust = "output."+o.Name, planvalue.Exact
 		return planvalue.Single(side, found)
 	}
-	return query.Output(o.Action, o.Sensitive, single(in.before), single(in.after)), nil
+	return query.Output(o.Action, o.Sensitive, single(in.Before), single(in.After)), nil
 }
 
 // wants says that a query looks at all resources that it uses.
@@ -227,7 +229,7 @@ func (q *queryRun) wants(j job) detail {
 
 // listOf returns the list that a resource is in.
 func listOf(j job) string {
-	switch j.section {
+	switch j.Section {
 	case computed.DriftSection:
 		return query.Drift
 	case computed.DeferredSection:
@@ -248,13 +250,13 @@ func (q *queryRun) look(j job, e examined) func() error {
 		}
 		q.run.End(b)
 	}
-	problems := j.resource.Problems
-	if err := e.err; err != nil && j.resource.Err == nil {
+	problems := j.Resource.Problems
+	if err := e.err; err != nil && j.Resource.Err == nil {
 		problems = append(problems[:len(problems):len(problems)], err)
 	}
 	return func() error {
 		for _, p := range problems {
-			q.problems.add([]error{withAddress(p, j.resource.Address)}, nil)
+			q.problems.add([]error{compare.WithAddress(p, j.Resource.Address)}, nil)
 		}
 		if list != q.each {
 			q.rest.Lists[list] = append(q.rest.Lists[list], v)
@@ -276,29 +278,29 @@ func (q *queryRun) look(j job, e examined) func() error {
 // typed returns a job's resource as expressions see it. It is valid
 // while the values are.
 func (d *document) typed(shapes *planvalue.Shapes, j job, e examined) *query.Resource {
-	r := j.resource
+	r := j.Resource
 	out := &query.Resource{
 		Header: &r.Header,
 		ReplacePaths: func() []plans.Path {
 			if e.compare == nil {
 				return nil
 			}
-			return e.compare(j.whole()).forcing
+			return e.compare(j.Whole()).Forcing
 		},
 		Cause: func() *computed.Cause { return passOf[*causesPass](d).of(r) },
 	}
-	if e.compare == nil || isUnreadable(r) { // there are no values
+	if e.compare == nil || compare.IsUnreadable(r) { // there are no values
 		return out
 	}
 	in := e.mark()
-	found := in.schema
-	in.after.Facts = d.configured.Of(&r.Header, found.Block, trust(found))
+	found := in.Schema
+	in.After.Facts = d.configured.Of(&r.Header, found.Block, trust(found))
 	// Plans have all attributes of a type, so that one which is in none of its resources does not exist, whether or not
 	// a schema says so.
 	for _, s := range []struct {
 		planvalue.Side
 		to **planvalue.Object
-	}{{in.before, &out.Before}, {in.after, &out.After}} {
+	}{{in.Before, &out.Before}, {in.After, &out.After}} {
 		s.Address, s.Block, s.Trust, s.Nulls, s.Whole = r.Address, found.Block, trust(found), true, true
 		*s.to = shapes.Object(s.Side)
 	}

@@ -30,6 +30,7 @@ var rawTypes = []string{
 var rawRooms = map[string]string{
 	"internal/source":        "says what raw values are",
 	"values":                 "leads to their parts",
+	"internal/compare":       "masks what is sensitive in them, and hands them to the differ",
 	"jsonplan":               "loads them",
 	"internal/jsonstate":     "loads them",
 	"internal/planfile":      "loads them",
@@ -43,17 +44,10 @@ var rawRooms = map[string]string{
 
 // rawFiles are the files that may, of the root package and of others.
 var rawFiles = map[string]string{
-	"language.go":                   "makes values of the language of them, which carry marks",
-	"loaded.go":                     "the only function that marks, and the only place that loads",
 	"cmd/planfmt/schemas_bundle.go": "is offered them as evidence, and does not look: it wants the names of types",
-	"masks.go":                      "marks because of names",
-	"compare.go":                    "hands them to the differ",
-	"bundled.go":                    "hands them to the differ once more, to count what only a bundle hides",
 	"plandiff_compare.go":           "hands those of two plans to the differ",
 	"plandiff_pairs.go":             "tells duplicates apart by their hashes",
 	"examine.go":                    "passes them on to passes, and to queries",
-	"expose.go":                     "finds out whether what the differ hides enters the hash",
-	"digests.go":                    "makes digests of what the differ has compared",
 	"hash.go":                       "hands them to the hash",
 	"redact.go":                     "says what redact replaces",
 	"json.go":                       "marks them for planfmt json",

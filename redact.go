@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/copies"
@@ -117,7 +119,7 @@ func (l *lockedReader) ReadAt(p []byte, off int64) (int, error) {
 
 // redact writes a document that has been opened. again returns a reader for its text.
 func (d *document) redact(ctx context.Context, w io.Writer, again func() io.Reader, stored jsondoc.Options, keepCopies bool) error {
-	secrets := d.compare.copies
+	secrets := d.compare.Copies
 	hides := d.newHider(secrets)
 	opts := redact.Options{Options: stored, Decider: hides, Secrets: secrets}
 	facts, err := redact.Learn(ctx, again(), opts)
@@ -138,7 +140,7 @@ func (d *document) redact(ctx context.Context, w io.Writer, again func() io.Read
 
 // hider decides what is hidden of a document: what a Differ hides, and what is marked otherwise.
 type hider struct {
-	*comparison
+	*compare.Comparison
 	document *document
 	differ   *differ.Differ
 	places   []redact.Place
@@ -151,7 +153,7 @@ type hider struct {
 }
 
 func (d *document) newHider(secrets *copies.Set) *hider {
-	h := &hider{comparison: d.compare, document: d, learning: true, outputs: map[string]bool{}, hidden: map[string]map[string]bool{}}
+	h := &hider{Comparison: d.compare, document: d, learning: true, outputs: map[string]bool{}, hidden: map[string]map[string]bool{}}
 	for _, o := range d.facts.Outputs {
 		h.outputs[o.Name] = o.Sensitive
 	}
@@ -162,7 +164,7 @@ func (d *document) newHider(secrets *copies.Set) *hider {
 
 // start makes the Differ. The sink may be nil.
 func (h *hider) start(secrets *copies.Set) {
-	opts := manner{}.options(h.comparison)
+	opts := compare.Manner{}.Options(h.Comparison)
 	if secrets != nil {
 		opts.Secrets = secrets
 	}
@@ -177,7 +179,7 @@ func (h *hider) end() {
 }
 
 func (h *hider) hide(p differ.Hidden) {
-	h.places = append(h.places, redact.Place{Before: p.Before, After: p.After, On: p.On, Path: p.Path, Names: namesOf(p.Path), Action: p.Action, Unmarked: p.Mismatch})
+	h.places = append(h.places, redact.Place{Before: p.Before, After: p.After, On: p.On, Path: p.Path, Names: compare.NamesOf(p.Path), Action: p.Action, Unmarked: p.Mismatch})
 }
 
 // everything is the verdict about values that cannot be shown.
@@ -187,10 +189,10 @@ func everything(in source.RawValues) redact.Verdict {
 
 // Change decides about a change of a resource.
 func (h *hider) Change(r *source.Resource, in source.RawValues) redact.Verdict {
-	if isUnreadable(r) {
+	if compare.IsUnreadable(r) {
 		return everything(in)
 	}
-	found, err := h.schemas.Resolve(resourceID(r))
+	found, err := h.Schemas.Resolve(compare.ResourceID(r))
 	if err != nil || found.Damage != nil {
 		return everything(in)
 	}
@@ -199,11 +201,11 @@ func (h *hider) Change(r *source.Resource, in source.RawValues) redact.Verdict {
 
 // Instance decides about a resource in a state.
 func (h *hider) Instance(r *plans.Header, instance values.Value) redact.Verdict {
-	found, err := h.schemas.Resolve(schema.IDOf(r.ProviderName, r.Mode, r.Type))
+	found, err := h.Schemas.Resolve(schema.IDOf(r.ProviderName, r.Mode, r.Type))
 	if err != nil || found.Damage != nil {
 		return everything(source.StillValues("values", instance.Get("values"), values.Flags{}))
 	}
-	in, err := jsonstate.ReadInstance(instance, providerSchema(found))
+	in, err := jsonstate.ReadInstance(instance, compare.ProviderSchema(found))
 	if err != nil {
 		return everything(source.StillValues("values", instance.Get("values"), values.Flags{}))
 	}
@@ -212,9 +214,9 @@ func (h *hider) Instance(r *plans.Header, instance values.Value) redact.Verdict 
 
 // resource decides about the values of a resource.
 func (h *hider) resource(r *plans.Header, found infer.Resolution, in source.RawValues) redact.Verdict {
-	marked := h.masks.mask(schema.IDOf(r.ProviderName, r.Mode, r.Type), found, in)
+	marked := h.Masks.Mask(schema.IDOf(r.ProviderName, r.Mode, r.Type), found, in)
 	v := redact.Verdict{RawValues: marked.RawValues}
-	if !marked.mayHide() {
+	if !marked.MayHide() {
 		return v
 	}
 	if h.learning && h.secrets != nil {
@@ -278,12 +280,12 @@ func (h *hider) Action(a *source.Action, in source.RawValues) redact.Verdict {
 	if a.Err != nil {
 		return everything(in)
 	}
-	id := actionID(a)
-	found, err := h.schemas.Resolve(id)
+	id := compare.ActionID(a)
+	found, err := h.Schemas.Resolve(id)
 	if err != nil || found.Damage != nil {
 		return everything(in)
 	}
-	in = h.masks.mask(id, found, in).RawValues
+	in = h.Masks.Mask(id, found, in).RawValues
 	h.places = nil
 	h.differ.Config(in.Change, found.Block)
 	return redact.Verdict{RawValues: in, Places: h.places}
@@ -295,13 +297,13 @@ func (h *hider) Config(address string, id schema.ID, in source.RawValues) redact
 	var found infer.Resolution
 	if id.Type == "" {
 		id.Kind = schema.Action // which has no table
-	} else if known, err := h.schemas.Resolve(id); err != nil || known.Damage != nil {
+	} else if known, err := h.Schemas.Resolve(id); err != nil || known.Damage != nil {
 		return everything(in)
 	} else if known.Block != nil {
 		found = known
 		v.Paths = found.Block.SensitivePaths(in.Before)
 	}
-	v.RawValues = h.masks.mask(id, found, in).RawValues
+	v.RawValues = h.Masks.Mask(id, found, in).RawValues
 	if names := h.hidden[address]; len(names) > 0 && address != "" {
 		v.Paths = appendNamed(v.Paths, in.Before, plans.Path{}, "", names)
 	}

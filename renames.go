@@ -60,9 +60,9 @@ func (s *renamesPass) begin(_ context.Context, d *document) error {
 }
 
 func (s *renamesPass) wants(j job) detail {
-	r := j.resource
+	r := j.Resource
 	switch {
-	case j.section != computed.ChangesSection || r.Err != nil || !s.types[r.Type]:
+	case j.Section != computed.ChangesSection || r.Err != nil || !s.types[r.Type]:
 		return nothing
 	case review.Replaces(r.Action), review.MayBeRenamed(&r.Header):
 		return fullDiff // what forces a replacement says something about others of the type
@@ -74,14 +74,14 @@ func (s *renamesPass) look(j job, e examined) func() error {
 	if e.err != nil {
 		return nil // which is said where the resource is shown
 	}
-	if review.Replaces(j.resource.Action) {
-		paths := e.diff.forcing
+	if review.Replaces(j.Resource.Action) {
+		paths := e.diff.Forcing
 		return func() error {
-			s.forcing.Add(j.resource.Type, paths)
+			s.forcing.Add(j.Resource.Type, paths)
 			return nil
 		}
 	}
-	o, ok := review.NewObject(&j.resource.Header, e.diff.diff)
+	o, ok := review.NewObject(&j.Resource.Header, e.diff.Diff)
 	if !ok {
 		return nil
 	}

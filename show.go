@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
@@ -178,7 +180,7 @@ func (d *document) write(ctx context.Context, writers []viewer, types []infer.Ty
 	if err != nil {
 		return computed.Outcome{}, err
 	}
-	out.Masked, out.Copies = sumMasked(out.Masked), uniqueCopies(out.Copies)
+	out.Masked, out.Copies = compare.SumMasked(out.Masked), uniqueCopies(out.Copies)
 	for _, w := range writers {
 		if err := w.End(out.Outcome); err != nil {
 			return out.Outcome, err

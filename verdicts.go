@@ -41,7 +41,7 @@ func (s *verdictsPass) begin(_ context.Context, d *document) error {
 
 // finish judges. If any view with verdicts hides copies of sensitive strings, policies take these for sensitive, too.
 func (s *verdictsPass) finish(ctx context.Context) (err error) {
-	hides := slices.ContainsFunc(s.document.views, func(v *view) bool { return v.needs.Verdicts && v.manner.maskCopies })
+	hides := slices.ContainsFunc(s.document.views, func(v *view) bool { return v.needs.Verdicts && v.manner.MaskCopies })
 	s.found, err = s.checker.judgeDocument(ctx, s.document, hides, s.workers)
 	return err
 }

@@ -3,6 +3,8 @@ package planfmt
 import (
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/compare"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/rules"
 )
@@ -27,7 +29,7 @@ type view struct {
 	needs   Needs
 	drift   rules.Drift // not rules.AutoDrift
 	noOps   bool
-	manner  manner
+	manner  compare.Manner
 	file    *rules.File // nil if it does not apply
 	summary computed.Summary
 }
@@ -83,11 +85,11 @@ func needsOf(views []*view) Needs {
 // shows says whether the view shows a resource.
 func (v *view) shows(j job) bool {
 	switch {
-	case j.section == computed.DriftSection && v.drift == rules.NoDrift:
-		return j.resource.Err != nil // an error is never left out
-	case j.section == computed.DriftSection && v.drift == rules.RelevantDrift:
-		return j.relevance != irrelevant
-	case j.section == computed.ChangesSection && !j.resource.Shown():
+	case j.Section == computed.DriftSection && v.drift == rules.NoDrift:
+		return j.Resource.Err != nil // an error is never left out
+	case j.Section == computed.DriftSection && v.drift == rules.RelevantDrift:
+		return j.Relevance != compare.Irrelevant
+	case j.Section == computed.ChangesSection && !j.Resource.Shown():
 		return v.noOps
 	}
 	return true
@@ -95,7 +97,7 @@ func (v *view) shows(j job) bool {
 
 // narrows says whether the view shows of a resource only what the plan depends on.
 func (v *view) narrows(j job) bool {
-	return v.drift == rules.RelevantDrift && !v.needs.Drift && j.relevance == partlyRelevant
+	return v.drift == rules.RelevantDrift && !v.needs.Drift && j.Relevance == compare.PartlyRelevant
 }
 
 // inViews is what views show of a resource.
@@ -122,7 +124,7 @@ const (
 
 // comparedOnce is a resource as it is compared for one view or several.
 type comparedOnce struct {
-	manner manner
+	manner compare.Manner
 	narrow bool // only a part of it counts
 	made   [variants]*computed.Resource
 }
@@ -132,17 +134,17 @@ func (o *comparedOnce) isSame(other comparedOnce) bool {
 }
 
 // entry returns the entry with the part of the resource that counts.
-func (o *comparedOnce) entry(e entry) entry {
+func (o *comparedOnce) entry(e compare.Entry) compare.Entry {
 	if o.narrow {
 		return e
 	}
-	return e.whole()
+	return e.Whole()
 }
 
 // forViews compares a job's resource, and marks what is muted. What is the same in two views is
 // done once. A resource that is muted in all views is compared, too: whatever is wrong with it
 // is to be reported.
-func forViews(c *comparer, j job, views []*view) inViews {
+func forViews(c *compare.Comparer, j job, views []*view) inViews {
 	out := inViews{views: make([]*computed.Resource, len(views))}
 	var buffer [4]comparedOnce
 	all := buffer[:0]
@@ -155,15 +157,15 @@ func forViews(c *comparer, j job, views []*view) inViews {
 	if len(all) == 0 {
 		return out
 	}
-	in := c.loadOnce(j.resource)
+	in := c.LoadOnce(j.Resource)
 	for i := range all {
-		r := c.in(all[i].manner).values(all[i].entry(j.entry), in)
+		r := c.In(all[i].manner).Values(all[i].entry(j.Entry), in)
 		all[i].made[plain], out.any = &r, &r
 	}
 	for i := range all { // when nobody needs what has been loaded any more
 		r := all[i].made[plain]
-		c.in(all[i].manner).addActions(j.entry, r)
-		if all[i].manner.maskCopies && out.copies == nil {
+		c.In(all[i].manner).AddActions(j.Entry, r)
+		if all[i].manner.MaskCopies && out.copies == nil {
 			out.copies = copiesOf(r)
 		}
 	}
@@ -198,9 +200,9 @@ func forViews(c *comparer, j job, views []*view) inViews {
 }
 
 // manner is how the values of a view are compared.
-func (n Needs) manner() manner {
-	return manner{
-		maskCopies: n.MaskCopies, readable: n.Readable, words: n.Words, digests: n.Digests,
-		exact: n.Exact, complete: n.Complete,
+func (n Needs) manner() compare.Manner {
+	return compare.Manner{
+		MaskCopies: n.MaskCopies, Readable: n.Readable, Words: n.Words, Digests: n.Digests,
+		Exact: n.Exact, Complete: n.Complete,
 	}
 }

@@ -72,7 +72,7 @@ func (s *wherePass) begin(_ context.Context, d *document) (err error) {
 
 func (s *wherePass) wants(j job) detail {
 	switch {
-	case j.resource.Err != nil:
+	case j.Resource.Err != nil:
 		return nothing
 	case !s.where.condition.UsesValues():
 		return entryOnly
@@ -88,7 +88,7 @@ func (s *wherePass) look(j job, e examined) func() error {
 	o := s.where.condition.Holds(s.document.typed(&s.shapes, j, e), b)
 	s.run.End(b)
 	return func() error {
-		s.found[j.resource] = o
+		s.found[j.Resource] = o
 		return nil
 	}
 }
@@ -123,7 +123,7 @@ func (s *wherePass) problems() []error {
 	var all []*failure
 	byText := map[string]*failure{}
 	for _, j := range s.document.jobs {
-		d := s.found[j.resource].Err
+		d := s.found[j.Resource].Err
 		if d == nil {
 			continue
 		}
@@ -133,7 +133,7 @@ func (s *wherePass) problems() []error {
 			byText[d.Error()] = f
 			all = append(all, f)
 		}
-		f.names = append(f.names, plans.SpellName(j.resource.Address))
+		f.names = append(f.names, plans.SpellName(j.Resource.Address))
 	}
 	var errs []error
 	for _, f := range all {
@@ -155,14 +155,14 @@ func (s *wherePass) summarise(_ context.Context, index int) error {
 			continue
 		}
 		out.Total++
-		o := s.found[j.resource]
+		o := s.found[j.Resource]
 		switch {
 		case !j.mutedIn(index).whole:
 			out.Shown++
 		case o.Err != nil:
-			out.Failed = append(out.Failed, computed.Undecided{Section: j.section, Address: j.resource.Address, Deposed: j.resource.Deposed})
+			out.Failed = append(out.Failed, computed.Undecided{Section: j.Section, Address: j.Resource.Address, Deposed: j.Resource.Deposed})
 		case o.Is == value.Maybe:
-			u := computed.Undecided{Section: j.section, Address: j.resource.Address, Deposed: j.resource.Deposed}
+			u := computed.Undecided{Section: j.Section, Address: j.Resource.Address, Deposed: j.Resource.Deposed}
 			for _, c := range o.Causes {
 				if text := query.CauseText(c); !slices.Contains(u.Causes, text) {
 					u.Causes = append(u.Causes, text)

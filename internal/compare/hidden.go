@@ -1,4 +1,4 @@
-package planfmt
+package compare
 
 import (
 	"github.com/planfmt/planfmt/computed"
@@ -80,19 +80,19 @@ func listCopies(in computed.Copy, paths []plans.Path) []computed.Copy {
 	return all
 }
 
-// hideImport hides the ID that an object is imported by, if it is the same as a sensitive string, or has one in it:
+// HideImport hides the ID that an object is imported by, if it is the same as a sensitive string, or has one in it:
 // some resources, such as passwords, are imported by their value. A header of the source is not
 // changed. The result has the resource, if something was hidden.
-func (c *comparer) hideImport(h *plans.Header) []computed.Copy {
-	if !c.manner.maskCopies || h.Importing == nil {
+func (c *Comparer) HideImport(h *plans.Header) []computed.Copy {
+	if !c.manner.MaskCopies || h.Importing == nil {
 		return nil
 	}
 	by, hidden := *h.Importing, false
-	if c.copies.HasIn(by.ID) {
+	if c.Copies.HasIn(by.ID) {
 		by.ID, hidden = computed.CopyText, true
 	}
 	for text := range values.Of(by.Identity).Strings() {
-		if c.copies.HasIn(text) {
+		if c.Copies.HasIn(text) {
 			by.ID, by.Identity, hidden = computed.CopyText, "", true
 			break
 		}

@@ -1,4 +1,4 @@
-package planfmt
+package compare
 
 import (
 	"cmp"
@@ -14,12 +14,12 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// masks hides what the document does not mark. Before Terraform 0.15 plans had
+// Masks hides what the document does not mark. Before Terraform 0.15 plans had
 // no marks, states got them later, and a state file may keep those of an older
 // version. The providers' schemas say what is sensitive then; where one is
 // missing, a table and the names do.
-type masks struct {
-	off   bool // see Options.unmasked
+type Masks struct {
+	Off   bool // see Options.unmasked
 	table *secrets.Table
 	show  []showPattern
 }
@@ -27,9 +27,9 @@ type masks struct {
 // showPattern is an element of [Options].ShowUnmarked.
 type showPattern struct{ typ, path string }
 
-// newMasks returns the masks, given what is shown although it is not marked: the elements of [Options].ShowUnmarked, or everything.
-func newMasks(unmarked []string, everything bool) (masks, error) {
-	m := masks{table: secrets.Default()}
+// NewMasks returns the masks, given what is shown although it is not marked: the elements of [Options].ShowUnmarked, or everything.
+func NewMasks(unmarked []string, everything bool) (Masks, error) {
+	m := Masks{table: secrets.Default()}
 	for _, s := range unmarked {
 		var p showPattern
 		var ok bool
@@ -50,7 +50,7 @@ func newMasks(unmarked []string, everything bool) (masks, error) {
 }
 
 // finder finds the secrets of a type.
-func (m masks) finder(id schema.ID) *secrets.Finder {
+func (m Masks) finder(id schema.ID) *secrets.Finder {
 	kind := secrets.Resource
 	if id.Kind == schema.DataSource {
 		kind = secrets.DataSource
@@ -73,7 +73,7 @@ func (m masks) finder(id schema.ID) *secrets.Finder {
 
 // markNamed marks what is secret on the sides of which the document need not say it.
 // It returns the attributes that it marked, each once, sorted.
-func (m masks) markNamed(id schema.ID, in *source.RawValues) []string {
+func (m Masks) markNamed(id schema.ID, in *source.RawValues) []string {
 	if !in.BeforeUnmarked && !in.AfterUnmarked {
 		return nil
 	}
@@ -123,14 +123,14 @@ func countHidden(d computed.Diff, everything bool) map[string]int {
 			}
 			return computed.SkipUnchanged
 		}
-		counts[namesOf(d.Path)]++
+		counts[NamesOf(d.Path)]++
 		return computed.SkipParts
 	})
 	return counts
 }
 
-// namesOf are the names of a path without its indexes.
-func namesOf(p plans.Path) string {
+// NamesOf are the names of a path without its indexes.
+func NamesOf(p plans.Path) string {
 	var names []string
 	for _, step := range p.Steps() {
 		if name, ok := step.Key(); ok {
@@ -140,8 +140,8 @@ func namesOf(p plans.Path) string {
 	return strings.Join(names, ".")
 }
 
-// sumMasked adds up what is about the same attribute.
-func sumMasked(all []computed.Masked) []computed.Masked {
+// SumMasked adds up what is about the same attribute.
+func SumMasked(all []computed.Masked) []computed.Masked {
 	slices.SortFunc(all, func(a, b computed.Masked) int {
 		return cmp.Or(strings.Compare(a.Type, b.Type), strings.Compare(a.Path, b.Path), strings.Compare(a.Bundle, b.Bundle))
 	})

@@ -1,4 +1,4 @@
-package planfmt
+package compare
 
 import (
 	"crypto/sha256"
@@ -19,10 +19,10 @@ type digests struct {
 	copied copied       // no set if copies are shown
 }
 
-func newDigests(c *comparison, m manner) *digests {
-	d := &digests{hidden: hiddenValues{}, copied: copied{yaml: m.readable}}
-	if m.maskCopies {
-		d.copied.set = c.copies
+func newDigests(c *Comparison, m Manner) *digests {
+	d := &digests{hidden: hiddenValues{}, copied: copied{yaml: m.Readable}}
+	if m.MaskCopies {
+		d.copied.set = c.Copies
 	}
 	d.hasher.Hides = d.hides
 	return d

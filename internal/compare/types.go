@@ -1,4 +1,4 @@
-package planfmt
+package compare
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// resolvedTypes are the schemas of types, sorted by name, kind and provider.
-func resolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []infer.TypeSchema {
+// ResolvedTypes are the schemas of types, sorted by name, kind and provider.
+func ResolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []infer.TypeSchema {
 	out := make([]infer.TypeSchema, 0, len(ids))
 	for id := range ids {
 		// What cannot be understood is told where it is drawn.
@@ -27,24 +27,24 @@ func resolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []infer.Type
 	return out
 }
 
-// lostSchemas returns an error for each damaged source of schemas: what these schemas
+// LostSchemas returns an error for each damaged source of schemas: what these schemas
 // hide may be shown. Damage does not matter to types of which another source has the
 // exact schema. All evidence must have been added.
-func lostSchemas(schemas *infer.Resolver, f *source.Facts) []error {
+func LostSchemas(schemas *infer.Resolver, f *source.Facts) []error {
 	ids := map[schema.ID]bool{}
 	for _, all := range [...][]*source.Resource{f.Changes, f.Drift, f.Deferred, f.Resources} {
 		for _, r := range all {
 			if r.Type != "" {
-				ids[resourceID(r)] = true
+				ids[ResourceID(r)] = true
 			}
 		}
 	}
 	for _, a := range f.Actions {
-		ids[actionID(a)] = true
+		ids[ActionID(a)] = true
 	}
 	var order []string
 	lost := map[string][]infer.TypeSchema{} // by what is damaged
-	for _, t := range resolvedTypes(schemas, ids) {
+	for _, t := range ResolvedTypes(schemas, ids) {
 		if t.Damage == nil {
 			continue
 		}

@@ -1,4 +1,4 @@
-package planfmt
+package compare
 
 import (
 	"github.com/planfmt/planfmt/differ"
@@ -11,68 +11,68 @@ import (
 // sensitive, copies of sensitive strings, and values that are marked on the other side only. If such a report had the hash, too, a
 // short value could be found by trying.
 
-// exposure finds out whether what a report hides enters the hash. It is for one goroutine.
-type exposure struct {
-	comparer *comparer
+// Exposure finds out whether what a report hides enters the hash. It is for one goroutine.
+type Exposure struct {
+	comparer *Comparer
 	hasher   planhash.Hasher
 	hidden   hiddenValues
 	copied   copied
 }
 
-func newExposure(c *comparison, loader func() source.Loader, m manner) *exposure {
-	x := &exposure{comparer: newComparer(c, loader), hidden: hiddenValues{}, copied: copied{yaml: m.readable}}
-	opts := m.options(c)
+func NewExposure(c *Comparison, loader func() source.Loader, m Manner) *Exposure {
+	x := &Exposure{comparer: NewComparer(c, loader), hidden: hiddenValues{}, copied: copied{yaml: m.Readable}}
+	opts := m.Options(c)
 	opts.OnHidden = func(h differ.Hidden) {
 		x.hidden.add(h.Before)
 		x.hidden.add(h.After)
 	}
-	if m.maskCopies {
-		x.copied.set = c.copies
+	if m.MaskCopies {
+		x.copied.set = c.Copies
 	}
-	x.comparer.differ, x.comparer.manner = differ.New(opts), m
+	x.comparer.Differ, x.comparer.manner = differ.New(opts), m
 	x.hasher.Secret = func(v values.Value) bool { return x.hidden[v] || x.copied.is(v) }
 	return x
 }
 
 // hides reports whether anything is hidden of what has been compared last, or may be as a copy.
-func (x *exposure) hides() bool { return len(x.hidden) > 0 || x.copied.set != nil }
+func (x *Exposure) hides() bool { return len(x.hidden) > 0 || x.copied.set != nil }
 
-// resource reports whether what is hidden of a resource enters the hash.
-func (x *exposure) resource(e entry) bool {
-	header := e.resource.Header
-	if len(x.comparer.hideImport(&header)) > 0 {
+// Resource reports whether what is hidden of a resource enters the hash.
+func (x *Exposure) Resource(e Entry) bool {
+	header := e.Resource.Header
+	if len(x.comparer.HideImport(&header)) > 0 {
 		return true
 	}
-	in, err := x.comparer.loadResource(e.resource)
+	in, err := x.comparer.LoadResource(e.Resource)
 	if err != nil {
 		return false // then there is no hash
 	}
 	clear(x.hidden)
-	if in.mayHide() {
-		_ = x.comparer.compareLoaded(e, in)
+	if in.MayHide() {
+		_ = x.comparer.CompareLoaded(e, in)
 	}
 	if !x.hides() {
 		return false
 	}
-	_, err = x.hasher.Resource(e.resource, in.document())
+	_, err = x.hasher.Resource(e.Resource, in.Raw())
 	return err == nil && x.hasher.Exposed()
 }
 
-// rest reports the same of outputs and actions.
-func (x *exposure) rest(f *source.Facts) bool {
+// Rest reports the same of outputs and actions.
+func (x *Exposure) Rest(f *source.Facts) bool {
 	for _, o := range f.Outputs {
-		in, err := x.comparer.loadOutput(o)
+		in, err := x.comparer.LoadOutput(o)
 		if err != nil {
 			continue
 		}
 		clear(x.hidden)
-		if in.mayHide() {
-			_ = x.comparer.compareOutput(in.Change, in.typ)
+		if in.MayHide() {
+			_ = x.comparer.compareOutput(in.Change, in.Type)
 		}
 		if !x.hides() {
 			continue
 		}
-		if x.hasher.Values(o.Action, in.document()); x.hasher.Exposed() {
+		if x.hasher.Values(o.Action, in.Raw()); x.hasher.Exposed() {
 			return true
 		}
 	}
@@ -85,8 +85,8 @@ func (x *exposure) rest(f *source.Facts) bool {
 			continue
 		}
 		clear(x.hidden)
-		_ = x.comparer.differ.Config(in.Change, in.schema.Block)
-		if x.hasher.Invocation(a, in.document()); x.hasher.Exposed() {
+		_ = x.comparer.Differ.Config(in.Change, in.Schema.Block)
+		if x.hasher.Invocation(a, in.Raw()); x.hasher.Exposed() {
 			return true
 		}
 	}

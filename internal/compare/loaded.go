@@ -1,0 +1,139 @@
+package compare
+
+import (
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
+)
+
+// Loaded are the values of an entry, after [Masks.Mask] has marked what is sensitive in them. They still have all secrets: they
+// are for the differ, which drops these, and for the language, whose values carry marks (see [sides]). Nothing that prints may
+// have them: TestRawValues says who may.
+type Loaded struct {
+	source.RawValues
+	Schema infer.Resolution // of the type
+	Type   values.Value     // of an output; absent if the source does not have it
+	// Named are the attributes that are marked because of their names, each once, sorted.
+	Named []string
+	// own are the marks that the document has, of the sides before and after.
+	own [2]values.Flags
+}
+
+// Raw returns the values with the marks of the document alone, as the hash of a plan needs them.
+func (l *Loaded) Raw() source.RawValues {
+	in := l.RawValues
+	in.BeforeSensitive, in.AfterSensitive = l.own[0], l.own[1]
+	return in
+}
+
+// MayHide reports whether the differ may hide any of the values. A mark of a part that a value lacks may hide what is in its place
+// on the other side.
+func (l *Loaded) MayHide() bool {
+	return !l.BeforeSensitive.IsClear(l.Before) || !l.AfterSensitive.IsClear(l.After) || l.Schema.Block != nil && l.Schema.Block.HasSecrets()
+}
+
+// Mask marks what is sensitive in values and need not be marked in the document. All values go through it.
+func (m Masks) Mask(id schema.ID, found infer.Resolution, in source.RawValues) Loaded {
+	out := Loaded{RawValues: in, Schema: found, own: [2]values.Flags{in.BeforeSensitive, in.AfterSensitive}}
+	if m.Off {
+		out.BeforeSensitive, out.AfterSensitive = values.Flags{}, values.Flags{}
+		return out
+	}
+	if !found.Exact {
+		out.Named = m.markNamed(id, &out.RawValues)
+	}
+	return out
+}
+
+// IsUnreadable reports whether nobody can tell what is sensitive in the values of a resource, or what they mean: they are not shown.
+func IsUnreadable(r *source.Resource) bool { return r.Err != nil && r.Action != plans.Unknown }
+
+// LoadResource loads the values of a resource. They are valid until the comparer loads the next ones.
+func (c *Comparer) LoadResource(r *source.Resource) (Loaded, error) {
+	found, err := c.Schemas.Resolve(ResourceID(r))
+	if err != nil {
+		return Loaded{}, err
+	}
+	return c.LoadAs(r, ResourceID(r), found)
+}
+
+// LoadAs loads the values of a resource, given its type and the schema of that.
+func (c *Comparer) LoadAs(r *source.Resource, id schema.ID, found infer.Resolution) (Loaded, error) {
+	c.did(Loading, r)
+	in, err := c.Load.Resource(r, ProviderSchema(found))
+	if err != nil {
+		return Loaded{Schema: found}, err
+	}
+	return c.Masks.Mask(id, found, in), nil
+}
+
+// loadConfig loads the configuration of an action.
+func (c *Comparer) loadConfig(a *source.Action) (Loaded, error) {
+	in, err := c.Load.Config(a)
+	if err != nil {
+		return Loaded{}, err
+	}
+	found, err := c.Schemas.Resolve(ActionID(a))
+	if err != nil {
+		return Loaded{}, err
+	}
+	return c.Masks.Mask(ActionID(a), found, in), nil
+}
+
+// LoadConfigAs loads the configuration of an action, given its type and the schema of that.
+func (c *Comparer) LoadConfigAs(a *source.Action, id schema.ID, found infer.Resolution) (Loaded, error) {
+	in, err := c.Load.Config(a)
+	if err != nil {
+		return Loaded{}, err
+	}
+	return c.Masks.Mask(id, found, in), nil
+}
+
+// LoadOutput loads an output. Its name does not say whether it is sensitive: whoever declares an output says so.
+func (c *Comparer) LoadOutput(o *source.Output) (Loaded, error) {
+	in, typ, err := c.Load.Output(o)
+	if err != nil {
+		return Loaded{}, err
+	}
+	if o.Sensitive {
+		in.BeforeSensitive, in.AfterSensitive = values.AllFlags(), values.AllFlags()
+	}
+	out := c.Masks.Mask(schema.ID{}, infer.Resolution{Exact: true}, in)
+	out.Type = typ
+	return out, nil
+}
+
+// AddEvidence adds the configurations of actions to what is known about types.
+func (c *Comparer) AddEvidence(all []*source.Action) error {
+	for _, a := range all {
+		if !a.HasConfig || a.Err != nil {
+			continue
+		}
+		in, err := c.Load.Config(a)
+		if err != nil {
+			return err
+		}
+		c.Schemas.Evidence.Add(ActionID(a), in.Change)
+	}
+	return nil
+}
+
+// ProviderSchema returns a schema if it is the provider's, and nil if not.
+func ProviderSchema(found infer.Resolution) *schema.Block {
+	if found.Exact || found.Misfit != nil {
+		return found.Block
+	}
+	return nil
+}
+
+// ResourceID names the schema of a resource or a data source.
+func ResourceID(r *source.Resource) schema.ID {
+	return schema.IDOf(r.ProviderName, r.Mode, r.Type)
+}
+
+// ActionID names the schema of an action.
+func ActionID(a *source.Action) schema.ID {
+	return schema.ID{Provider: a.ProviderName, Kind: schema.Action, Type: a.Type}
+}
