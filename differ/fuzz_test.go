@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
@@ -25,7 +26,7 @@ const secret = "S3CR3T"
 // decides a little, so that the fuzzer can work on it. No comparison may panic, and no
 // result may contain anything that is marked as sensitive.
 func FuzzDiff(f *testing.F) {
-	for i := range 64 {
+	for i := range max(sampling.Count(64), 8) {
 		seed := make([]byte, 64+16*i)
 		x := uint32(2*i + 1)
 		for j := range seed {

@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/randplan"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -21,7 +22,7 @@ import (
 // may panic, report an error, show a sensitive value or hide a change. The result must be
 // the same each time, and equal sides must not be a change.
 func FuzzMade(f *testing.F) {
-	for seed := range uint64(40) {
+	for seed := range uint64(max(sampling.Count(40), 4)) {
 		f.Add(randplan.Bytes(seed), seed%2 == 1)
 	}
 	f.Fuzz(func(t *testing.T, data []byte, openTofu bool) {

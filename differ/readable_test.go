@@ -14,6 +14,7 @@ import (
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/copies"
+	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -134,7 +135,7 @@ func TestReadableLists(t *testing.T) {
 		return all
 	}
 	places := []string{"any", "json", "list", "nested", "tuple", "block"}
-	for i := range 6_000 {
+	for i := range max(sampling.Count(6_000), 500) {
 		name := places[i%len(places)]
 		was, wasMarks := list()
 		is, isMarks := list()

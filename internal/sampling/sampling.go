@@ -4,7 +4,7 @@
 // changes a line has not. So tests take samples, unless the environment variable PLANFMT_TEST says otherwise:
 //
 //	             goldens        random inputs
-//	(not set)    one of 12      a twelfth
+//	(not set)    one of 24      one of 24
 //	full         all            all                   what CI takes
 //	exhaustive   all            many times as many    takes hours
 //
@@ -28,8 +28,8 @@ const Variable = "PLANFMT_TEST"
 
 // One of so many inputs is taken, by default and with -short.
 const (
-	share      = 12
-	shortShare = 24
+	share      = 24
+	shortShare = 48
 )
 
 // Full reports whether tests take all of their inputs.
@@ -72,7 +72,13 @@ func Seeds(n int) iter.Seq[uint64] {
 }
 
 // Takes reports whether a test takes an input, both of which are given by their names.
-func Takes(test, input string) bool {
+func Takes(test, input string) bool { return TakesOneOf(Share(), test, input) }
+
+// TakesOneOf is [Takes] for a test that takes one of n inputs, or all with PLANFMT_TEST=full: of few inputs, more are taken than of many.
+func TakesOneOf(n int, test, input string) bool {
+	if Full() {
+		return true
+	}
 	h := fnv.New32a()
 	io.WriteString(h, test)
 	io.WriteString(h, "\x00")
@@ -82,5 +88,5 @@ func Takes(test, input string) bool {
 	sum ^= sum >> 16
 	sum *= 0x45d9f3b
 	sum ^= sum >> 16
-	return sum%uint32(Share()) == 0
+	return sum%uint32(n) == 0
 }

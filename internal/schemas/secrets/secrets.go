@@ -27,8 +27,10 @@ import (
 var embedded string
 
 // Default returns the table that is compiled into the binary. The first look-up
-// unpacks it.
-func Default() *Table { return &Table{data: embedded} }
+// unpacks it, for the whole process: it is small.
+func Default() *Table { return shared() }
+
+var shared = sync.OnceValue(func() *Table { return &Table{data: embedded} })
 
 // Kind says what kind of type it is.
 type Kind byte

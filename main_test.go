@@ -1,0 +1,15 @@
+package planfmt_test
+
+import (
+	"os"
+	"runtime/debug"
+	"testing"
+)
+
+// TestMain lets the garbage collector rest: these tests make much that is small, and have little at a time.
+func TestMain(m *testing.M) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	os.Exit(m.Run())
+}
