@@ -14,7 +14,8 @@ type row struct {
 }
 
 // rows lays out an item.
-func (s *sheet) rows(sec *section, it *item) []row {
+func (s *sheet) rows(sec *section, of item) []row {
+	it := of.text()
 	if it.detail == folded {
 		return nil
 	}
@@ -45,13 +46,13 @@ func (s *sheet) rows(sec *section, it *item) []row {
 	for _, l := range labels[1:] {
 		rows = append(rows, row{next, l})
 	}
-	if it.detail == inFull {
-		for _, line := range it.block {
+	if b, ok := of.(*blockItem); ok && it.detail == inFull {
+		for _, line := range b.block {
 			block := next
 			block.Pad += 2
 			rows = append(rows, row{block, doc.NewText(doc.Span{Role: doc.Plain, Text: line})})
 		}
-	} else if it.block != nil {
+	} else if ok {
 		rows[0].text = doc.NewText(doc.Span{Role: doc.Hidden, Text: movedHint})
 	}
 	if len(it.words) == 0 { // then there are no tables, either
@@ -80,14 +81,17 @@ func (s *sheet) rows(sec *section, it *item) []row {
 	if it.detail == oneLine {
 		return rows[:1]
 	}
-	return append(rows, it.tableRows(next, width)...)
+	if r, ok := of.(*resourceItem); ok {
+		rows = append(rows, r.tableRows(next, width)...)
+	}
+	return rows
 }
 
 // wayToSeeAll says where values are that a table leaves out.
 const wayToSeeAll = ", shown with -f human"
 
 // tableRows lays out the tables of values in which resources that change alike differ: the address, and the value that it has.
-func (it *item) tableRows(next doc.Entry, width int) []row {
+func (it *resourceItem) tableRows(next doc.Entry, width int) []row {
 	const indent = 4
 	next.Pad += indent
 	column := 0
@@ -125,7 +129,7 @@ func (it *item) tableRows(next doc.Entry, width int) []row {
 }
 
 // flow lays out what is said about an item. What forces a replacement comes first.
-func (it *item) flow(width int) []doc.Text {
+func (it *itemText) flow(width int) []doc.Text {
 	if it.forcing == 0 {
 		return it.cut(flow(it.words, width))
 	}
@@ -146,7 +150,7 @@ func (it *item) flow(width int) []doc.Text {
 }
 
 // cut says that there is more, if only the first line is shown.
-func (it *item) cut(lines []doc.Text) []doc.Text {
+func (it *itemText) cut(lines []doc.Text) []doc.Text {
 	if it.detail == oneLine && len(lines) > 1 {
 		lines[0].Add(doc.Hidden, " …")
 		return lines[:1]
@@ -158,7 +162,7 @@ const forcesMark = "  # forces replacement"
 
 // wordsWidth is the width of what is said about an item on one line, or a very large number
 // if it takes several.
-func wordsWidth(it *item) int {
+func wordsWidth(it *itemText) int {
 	const wide = 1 << 20
 	lines := it.flow(wide)
 	if len(lines) > 1 {

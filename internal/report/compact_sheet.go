@@ -72,7 +72,7 @@ func (s *sheet) align() {
 	most := s.width*2/5 - gutter - itemPad
 	for i := range s.sections {
 		for j := range s.sections[i].items {
-			it := &s.sections[i].items[j]
+			it := s.sections[i].items[j].text()
 			if w := utf8.RuneCountInString(it.labelText()) + 2*s.sections[i].depth; !it.plain && w <= most && len(it.words) > 0 {
 				s.column = max(s.column, w)
 			}
@@ -81,12 +81,12 @@ func (s *sheet) align() {
 }
 
 // labelText returns the label on one line.
-func (it *item) labelText() string {
+func (it *itemText) labelText() string {
 	shown, more := it.labelParts()
 	return strings.Join(shown, ", ") + more
 }
 
-func (it *item) labelParts() (shown []string, more string) {
+func (it *itemText) labelParts() (shown []string, more string) {
 	if it.important || len(it.label) <= maxAddresses+1 {
 		return it.label, ""
 	}
@@ -116,7 +116,7 @@ func (s *sheet) fit(limit int) {
 // to fold the first item of a section saves nothing.
 func (s *sheet) unfold(limit, lines int, all []sheetPlace) {
 	for i := len(all) - 1; i >= 0 && lines < limit; i-- {
-		if all[i].item.detail != folded {
+		if all[i].item.text().detail != folded {
 			continue
 		}
 		if lines += s.setDetail(all[i], oneLine); lines > limit {
@@ -128,7 +128,7 @@ func (s *sheet) unfold(limit, lines int, all []sheetPlace) {
 // sheetPlace is where an item is.
 type sheetPlace struct {
 	section *section
-	item    *item
+	item    item
 }
 
 // foldable returns the items that may be folded, the least important first.
@@ -137,12 +137,12 @@ func (s *sheet) foldable() []sheetPlace {
 	for i := range s.sections {
 		sec := &s.sections[i]
 		for j := range sec.items {
-			if !sec.items[j].important {
-				all = append(all, sheetPlace{sec, &sec.items[j]})
+			if it := sec.items[j]; !it.text().important {
+				all = append(all, sheetPlace{sec, it})
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b sheetPlace) int { return cmp.Compare(a.item.class, b.item.class) })
+	slices.SortStableFunc(all, func(a, b sheetPlace) int { return cmp.Compare(a.item.text().class, b.item.text().class) })
 	slices.Reverse(all)
 	return all
 }
@@ -150,12 +150,12 @@ func (s *sheet) foldable() []sheetPlace {
 // setDetail says how much of an item is said. It returns how many more lines this takes.
 func (s *sheet) setDetail(p sheetPlace, d detail) int {
 	before := s.sectionLines(p.section, p.item)
-	p.section.setDetail(p.item, d)
+	p.section.setDetail(p.item.text(), d)
 	return s.sectionLines(p.section, p.item) - before
 }
 
 // setDetail says how much of an item is said.
-func (sec *section) setDetail(it *item, d detail) {
+func (sec *section) setDetail(it *itemText, d detail) {
 	if it.detail == folded {
 		sec.foldedItems--
 		sec.foldedCount -= it.count
@@ -179,14 +179,14 @@ func (s *sheet) lines() int {
 		}
 		n += sec.foldedLines()
 		for j := range sec.items {
-			n += len(s.rows(sec, &sec.items[j]))
+			n += len(s.rows(sec, sec.items[j]))
 		}
 	}
 	return n
 }
 
 // sectionLines counts the lines of an item, and that on which its section says what is folded.
-func (s *sheet) sectionLines(sec *section, it *item) int {
+func (s *sheet) sectionLines(sec *section, it item) int {
 	return len(s.rows(sec, it)) + sec.foldedLines()
 }
 
@@ -213,8 +213,8 @@ func (s *sheet) write(w *doc.Writer) {
 			w.Line(doc.Entry{Pad: 2 * sec.depth}, sec.heading(s.width)...)
 		}
 		for j := range sec.items {
-			it := &sec.items[j]
-			w.Group(it.subject(), func() {
+			it := sec.items[j]
+			w.Group(subjectOfItem(it), func() {
 				for _, r := range s.rows(sec, it) {
 					w.Line(r.entry, r.text.Spans()...)
 				}
@@ -239,12 +239,12 @@ func (s *sheet) write(w *doc.Writer) {
 	}
 }
 
-// subject is what the lines of an item are about, if that is one resource.
-func (it *item) subject() *doc.Subject {
-	if it.about == "" {
-		return nil
+// subjectOfItem is what the lines of an item are about, if that is one resource.
+func subjectOfItem(it item) *doc.Subject {
+	if n, ok := it.(*noteItem); ok && n.about != "" {
+		return changeOf(n.about)
 	}
-	return changeOf(it.about)
+	return nil
 }
 
 // heading returns the title of a section with its counts.
@@ -272,8 +272,8 @@ func (sec *section) foldedWords(width int) string {
 	type kind struct{ typ, module string }
 	counts, byType, modules := map[kind]int{}, map[kind]int{}, map[string]bool{}
 	for i := range sec.items {
-		it := &sec.items[i]
-		if it.detail != folded {
+		it, ok := sec.items[i].(*resourceItem)
+		if !ok || it.detail != folded {
 			continue
 		}
 		for _, m := range it.members {

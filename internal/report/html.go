@@ -129,22 +129,27 @@ func (h *HTML) keepRest(c *contents) error {
 	var out sinks.HTML
 	for i := range c.sections {
 		for j := range c.sections[i].items {
-			it := &c.sections[i].items[j]
-			switch {
-			case it.action != nil:
+			var body *jsondoc.Ref
+			switch it := c.sections[i].items[j].(type) {
+			case *actionItem:
 				writeLines(&out, func(w *doc.Writer) { writeInvocation(w, it.action, h.pageBody(), nil) })
-			case it.output == nil:
-				continue
-			case h.sum.State != computed.NotState:
-				writeLines(&out, func(w *doc.Writer) { writeStateOutput(w, it.output) })
+				body, it.hasBody = &it.body, true
+			case *outputItem:
+				writeLines(&out, func(w *doc.Writer) {
+					if h.sum.State != computed.NotState {
+						writeStateOutput(w, it.output)
+					} else {
+						writeOutput(w, it.output, 0, h.pageBody())
+					}
+				})
+				body = &it.body
 			default:
-				writeLines(&out, func(w *doc.Writer) { writeOutput(w, it.output, 0, h.pageBody()) })
+				continue
 			}
 			var err error
-			if it.body, err = h.bodies.Keep(out.Bytes()); err != nil {
+			if *body, err = h.bodies.Keep(out.Bytes()); err != nil {
 				return err
 			}
-			it.hasBody = true
 			out.Reset()
 		}
 	}

@@ -86,7 +86,7 @@ func (p *htmlPage) nameResources(c *contents) {
 	}
 	for i := range c.sections {
 		for _, it := range c.sections[i].items {
-			for _, m := range it.members {
+			for _, m := range membersOf(it) {
 				p.nameMember(m)
 			}
 		}
@@ -295,12 +295,8 @@ func (p *htmlPage) section(sec *section) {
 		}
 		out.Text(title)
 		if sec.counted {
-			n := 0
-			for i := range sec.items {
-				n += sec.items[i].count
-			}
 			out.Markup(` <span class="n">`)
-			out.Number(n)
+			out.Number(sec.count())
 			out.Markup("</span>")
 		}
 		if p.several {
@@ -314,13 +310,13 @@ func (p *htmlPage) section(sec *section) {
 	if sec.kind == resourceSection || sec.kind == outputSection || sec.kind == moduleSection {
 		out.Markup(`<div class="rows">` + "\n")
 		for i := range sec.items {
-			p.item(sec, &sec.items[i])
+			p.item(sec.items[i])
 		}
 		out.Markup("</div>\n")
 	} else if len(sec.items) > 0 {
 		out.Markup(`<ul class="list">` + "\n")
 		for i := range sec.items {
-			p.listed(sec, &sec.items[i])
+			p.listed(sec.items[i])
 		}
 		out.Markup("</ul>\n")
 	}

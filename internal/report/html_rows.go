@@ -13,23 +13,26 @@ import (
 )
 
 // item writes a resource, several that change alike, an output, or a module of a state.
-func (p *htmlPage) item(sec *section, it *item) {
-	switch {
-	case sec.kind == moduleSection:
+func (p *htmlPage) item(it item) {
+	switch it := it.(type) {
+	case *moduleItem:
 		p.module(it)
-	case sec.kind == outputSection:
+	case *outputItem:
 		p.output(it)
-	case it.plain:
-		p.mutedItem(it)
-	case len(it.members) == 1:
-		p.resource(it, it.members[0], true)
-	default:
-		p.group(it)
+	case *resourceItem:
+		switch {
+		case it.plain:
+			p.mutedItem(it)
+		case len(it.members) == 1:
+			p.resource(it, it.members[0], true)
+		default:
+			p.group(it)
+		}
 	}
 }
 
 // resource writes a resource. Unless it is one of a group, it says in a few words what changes.
-func (p *htmlPage) resource(it *item, m review.Place, withWords bool) {
+func (p *htmlPage) resource(it *resourceItem, m review.Place, withWords bool) {
 	p.enter(m.Number)
 	r := &p.kept[m.Number]
 	p.beginRow(p.own[m.Number], m.Class.String(), m.Address, r.typ, it.sign)
@@ -37,7 +40,7 @@ func (p *htmlPage) resource(it *item, m review.Place, withWords bool) {
 	p.address(m.Address)
 	switch {
 	case withWords:
-		p.words(it)
+		p.words(&it.itemText)
 	case len(it.plans) > 0:
 		p.out.Markup(` <span class="words"><span class="w">in `)
 		p.out.Text(p.at.title)
@@ -134,7 +137,7 @@ func (p *htmlPage) address(address string) {
 }
 
 // words writes what is said about an item. What forces a replacement comes first.
-func (p *htmlPage) words(it *item) {
+func (p *htmlPage) words(it *itemText) {
 	if len(it.words) == 0 {
 		return
 	}
@@ -232,7 +235,7 @@ func (p *htmlPage) endLate() {
 }
 
 // group writes several resources that change alike.
-func (p *htmlPage) group(it *item) {
+func (p *htmlPage) group(it *resourceItem) {
 	out := &p.out
 	out.Markup(`<details class="g"`)
 	if p.open {
@@ -257,7 +260,7 @@ func (p *htmlPage) group(it *item) {
 		out.Markup("</span>")
 	}
 	out.Markup("</span>")
-	p.words(it)
+	p.words(&it.itemText)
 	out.Markup("</summary>\n" + `<div class="members">`)
 	p.tables(it)
 	out.Markup(`<div class="rows">` + "\n")
@@ -268,7 +271,7 @@ func (p *htmlPage) group(it *item) {
 }
 
 // tables writes the values in which resources that change alike differ.
-func (p *htmlPage) tables(it *item) {
+func (p *htmlPage) tables(it *resourceItem) {
 	if len(it.tables) == 0 {
 		return
 	}
@@ -297,7 +300,7 @@ func (p *htmlPage) tables(it *item) {
 }
 
 // mutedItem writes resources that rules mute. Nothing is said about them but where they are.
-func (p *htmlPage) mutedItem(it *item) {
+func (p *htmlPage) mutedItem(it *resourceItem) {
 	out := &p.out
 	out.Markup(`<details class="g muted"><summary>`)
 	out.Text(it.label[0])
@@ -321,13 +324,13 @@ func (p *htmlPage) mutedItem(it *item) {
 }
 
 // output writes an output.
-func (p *htmlPage) output(it *item) {
+func (p *htmlPage) output(it *outputItem) {
 	name := it.label[0]
 	id := p.ids.add(p.at.prefix + "output." + name)
 	p.beginRow(id, "output", "", "", it.sign)
 	p.out.Sign(it.sign)
 	p.address(name)
-	p.words(it)
+	p.words(&it.itemText)
 	p.endSummary(name, id)
 	p.body(it.body)
 	p.out.Markup("</details>\n")
@@ -335,7 +338,7 @@ func (p *htmlPage) output(it *item) {
 }
 
 // module writes the resources of a module of a state.
-func (p *htmlPage) module(it *item) {
+func (p *htmlPage) module(it *moduleItem) {
 	out := &p.out
 	out.Markup(`<div class="g"><h3>`)
 	out.Text(it.label[0])
@@ -367,39 +370,42 @@ func (p *htmlPage) module(it *item) {
 }
 
 // listed writes an item that is no change of a resource or an output.
-func (p *htmlPage) listed(sec *section, it *item) {
+func (p *htmlPage) listed(it item) {
 	out := &p.out
+	text := it.text()
+	block, isBlock := it.(*blockItem)
+	rename, isRename := it.(*renameItem)
 	out.Markup("<li>")
 	switch {
-	case it.rename != nil:
-		p.link(it.rename.From)
+	case isRename:
+		p.link(rename.rename.From)
 		out.Markup(` <span class="ar">→</span> `)
-		p.link(it.rename.To)
-	case it.plain && len(it.block) > 0: // a sentence about the block
-		out.Text(capital(it.label[0]))
-	case it.plain:
-		out.Text(it.label[0])
+		p.link(rename.rename.To)
+	case isBlock: // a sentence about the block
+		out.Text(capital(text.label[0]))
+	case text.plain:
+		out.Text(text.label[0])
 	default:
-		p.link(it.label[0])
+		p.link(text.label[0])
 	}
-	for _, w := range it.words {
+	for _, w := range text.words {
 		out.Markup(` <span class="w">`)
 		out.Linked(w, p.idOf)
 		out.Markup("</span>")
 	}
-	if len(it.block) > 0 {
+	if isBlock {
 		out.Markup(`<div class="block"><button type="button" class="copy"`)
 		out.Attr("data-copy-block", "")
 		out.Markup(`>Copy</button><pre translate="no">`)
-		for _, l := range it.block {
+		for _, l := range block.block {
 			out.Text(l)
 			out.Markup("\n")
 		}
 		out.Markup("</pre></div>")
 	}
-	if it.hasBody {
+	if a, ok := it.(*actionItem); ok && a.hasBody {
 		out.Markup(`<details class="config"><summary>Configuration</summary>` + "\n")
-		p.body(it.body)
+		p.body(a.body)
 		out.Markup("</details>")
 	}
 	out.Markup("</li>\n")

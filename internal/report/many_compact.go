@@ -86,12 +86,12 @@ func (j *joined) compact() *contents {
 	// What the table says is folded last.
 	table := section{kind: planSection}
 	for _, f := range j.table {
-		it := item{label: []string{f.name}, class: review.Unknown, count: 1, important: f.err != nil}
+		it := &noteItem{itemText: itemText{label: []string{f.name}, class: review.Unknown, count: 1, important: f.err != nil}}
 		it.add(doc.NewText(f.row(j.hash)...))
 		table.items = append(table.items, it)
 	}
 	if len(j.quiet) > 0 {
-		table.items = append(table.items, item{label: []string{quietText(j.quiet)}, plain: true, class: review.Unknown, count: len(j.quiet)})
+		table.items = append(table.items, plainItem(quietText(j.quiet), review.Unknown, len(j.quiet)))
 	}
 	c.add(table)
 	c.add(section{kind: resourceSection, title: sharedTitle, counted: true, items: j.shared})
@@ -99,7 +99,9 @@ func (j *joined) compact() *contents {
 		p := &j.plans[i]
 		head := section{kind: planSection, title: p.part.name, verbatim: true, plan: i + 1}
 		for _, l := range p.notices {
-			head.items = append(head.items, item{label: []string{spanText(l.text)}, plain: true, class: review.Unknown, important: true})
+			it := plainItem(spanText(l.text), review.Unknown, 0)
+			it.important = true
+			head.items = append(head.items, it)
 		}
 		c.sections = append(c.sections, head)
 		for _, sec := range p.sections {
@@ -108,7 +110,7 @@ func (j *joined) compact() *contents {
 			c.sections = append(c.sections, sec)
 		}
 		if note := p.sharedNote(); note != "" {
-			c.sections = append(c.sections, section{kind: planSection, depth: 1, plan: i + 1, items: []item{{label: []string{note}, plain: true, class: review.Unchanged}}})
+			c.sections = append(c.sections, section{kind: planSection, depth: 1, plan: i + 1, items: []item{plainItem(note, review.Unchanged, 0)}})
 		}
 	}
 	if j.note != "" {
@@ -133,8 +135,8 @@ func (s *sheet) dropFolded(limit int) {
 		return
 	}
 	s.sections = slices.DeleteFunc(s.sections, func(sec section) bool { return !said[sec.plan] })
-	s.sections = append(s.sections, section{kind: planSection, items: []item{{
-		label: []string{"… and " + countOf(n, "more plan", "more plans")}, plain: true, important: true,
-	}}})
+	more := plainItem("… and "+countOf(n, "more plan", "more plans"), 0, 0)
+	more.important = true
+	s.sections = append(s.sections, section{kind: planSection, items: []item{more}})
 	s.unfold(limit, s.lines(), s.foldable())
 }

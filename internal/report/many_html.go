@@ -142,7 +142,7 @@ func (p *manyPage) nameAll() {
 		p.nameResources(plan.contents)
 	}
 	for _, it := range p.shared {
-		for _, m := range it.members {
+		for _, m := range membersOf(it) {
 			p.enter(m.Number)
 			p.nameMember(m)
 		}

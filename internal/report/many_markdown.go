@@ -195,7 +195,7 @@ func (s *manySheet) makeBlocks(parts []*markdownPart) {
 	add := func(b *markdownBlock) {
 		for i := range b.content.sections {
 			for _, it := range b.content.sections[i].items {
-				if len(it.members) > 0 || it.drawing != nil {
+				if a, ok := it.(*actionItem); ok && a.drawing != nil || len(membersOf(it)) > 0 {
 					drawn++
 				}
 			}

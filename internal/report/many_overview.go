@@ -38,8 +38,12 @@ func (p *overviewPart) end(o computed.Outcome, draw func(*contents) error) error
 	}
 	for i := range p.content.sections {
 		for j := range p.content.sections[i].items {
-			it := &p.content.sections[i].items[j]
-			it.output, it.action = nil, nil
+			switch it := p.content.sections[i].items[j].(type) {
+			case *outputItem:
+				it.output = nil
+			case *actionItem:
+				it.action = nil
+			}
 		}
 	}
 	p.sum = computed.Summary{State: p.sum.State, Mode: p.sum.Mode, Imports: p.sum.Imports, Moves: p.sum.Moves, Invocations: p.sum.Invocations}
@@ -123,7 +127,7 @@ func join(all []*planFacts, parts []*overviewPart, hash bool) *joined {
 }
 
 // sharedItem is what is said about a group with members in several plans, which it counts.
-func sharedItem(g *review.Group[entry], parts []*overviewPart, inPlan map[*overviewPart]int) item {
+func sharedItem(g *review.Group[entry], parts []*overviewPart, inPlan map[*overviewPart]int) *resourceItem {
 	var names []string
 	var labels [][]string
 	rest := g.Members

@@ -231,7 +231,7 @@ func (m *Markdown) drawRest(c *contents) {
 	for i := range c.sections {
 		sec := &c.sections[i]
 		for j := range sec.items {
-			if it := &sec.items[j]; it.action != nil && it.action.Err == nil && it.action.HasConfig {
+			if it, ok := sec.items[j].(*actionItem); ok && it.action.Err == nil && it.action.HasConfig {
 				it.drawing = m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeInvocation(w, it.action, m.body(), nil) }))
 			}
 		}

@@ -232,13 +232,21 @@ func (d *drawing) cut(slim bool, room int) (e extract, ok bool) {
 
 // drawingsOf returns the drawings of an item: of resources that change alike, those of all, as far as they have been kept. The
 // resources with alarming values come first. like counts those that have not been kept.
-func (m *Markdown) drawingsOf(it *markdownItem) (all []*drawing, like int) {
-	switch {
-	case it.drawing != nil:
-		return []*drawing{it.drawing}, 0
-	case it.section.kind == moduleSection:
-		return m.bodies.inModule[it.module], 0
+func (m *Markdown) drawingsOf(of item) (all []*drawing, like int) {
+	switch it := of.(type) {
+	case *actionItem:
+		if it.drawing != nil {
+			all = append(all, it.drawing)
+		}
+	case *moduleItem:
+		all = m.bodies.inModule[it.module]
+	case *resourceItem:
+		return m.drawingsOfResources(it)
 	}
+	return all, 0
+}
+
+func (m *Markdown) drawingsOfResources(it *resourceItem) (all []*drawing, like int) {
 	find := func(number int) *drawing { return m.bodies.byNumber[number] }
 	if m.find != nil {
 		find = m.find

@@ -38,8 +38,8 @@ func newMarkdownSheet(m *Markdown, c *contents) *markdownSheet {
 		sec := &markdownSection{section: &c.sections[i], sheet: s}
 		sec.heading = sec.headingText()
 		for j := range c.sections[i].items {
-			it := &markdownItem{item: &c.sections[i].items[j], section: sec}
-			it.drawings, it.like = m.drawingsOf(it)
+			it := &markdownItem{item: c.sections[i].items[j], itemText: c.sections[i].items[j].text(), section: sec}
+			it.drawings, it.like = m.drawingsOf(it.item)
 			sec.items = append(sec.items, it)
 		}
 		s.sections = append(s.sections, sec)
@@ -173,7 +173,7 @@ func (s *markdownSheet) fit(reserved int) {
 			steps = append(steps, step{rank, func() { s.addLine(it) }})
 			for i, d := range it.drawings {
 				rank := rankBodies + 10*bodyRank(d.class)
-				if i > 0 && len(it.members) > 0 {
+				if i > 0 && len(it.members()) > 0 {
 					rank += rankAlike - rankBodies
 				}
 				steps = append(steps, step{rank, func() { s.addDrawing(it, d) }}, step{rankContext + rank, func() { s.addContext(it, d) }})
@@ -315,7 +315,7 @@ func (s *markdownSheet) addDrawing(it *markdownItem, d *drawing) {
 		e = full // to say what is left out takes more room
 	}
 	if d.total > len(d.ends) || around+e.size() > s.room {
-		if len(it.shown) > 0 && len(it.members) > 0 {
+		if len(it.shown) > 0 && len(it.members()) > 0 {
 			return
 		}
 		var ok bool
@@ -351,7 +351,7 @@ func (s *markdownSheet) addOutputs(sec *markdownSection) {
 	for _, it := range sec.items {
 		listed += len(it.line)
 	}
-	all := markdownItem{item: &item{class: d.class}, section: sec, drawings: []*drawing{d}}
+	all := markdownItem{itemText: &itemText{class: d.class}, section: sec, drawings: []*drawing{d}}
 	opening, closing := all.fence()
 	whole := opening + string(d.text) + closing + "\n"
 	if d.total == len(d.ends) && s.take(len(whole)-listed) {

@@ -16,7 +16,8 @@ import (
 
 // markdownItem is an item on its way into the report.
 type markdownItem struct {
-	*item
+	item item
+	*itemText
 	section  *markdownSection
 	drawings []*drawing // of its fence; each is left out on its own
 	like     int        // how many more there would be of resources that change alike, if they had been kept
@@ -39,6 +40,9 @@ type frame struct {
 
 func (f frame) size() int { return len(f.before) + len(f.after) + f.reserved + len(f.end) }
 
+// members returns the resources that the item is about.
+func (it *markdownItem) members() []review.Place { return membersOf(it.item) }
+
 // markdownSection is a section on its way into the report.
 type markdownSection struct {
 	*section
@@ -54,8 +58,8 @@ func (it *markdownItem) labelIn(in sinks.Inline, short bool) string {
 	if it.plain {
 		return in.Words(it.label[0])
 	}
-	if it.rename != nil {
-		return in.Code(it.rename.From) + " → " + in.Code(it.rename.To)
+	if r, ok := it.item.(*renameItem); ok {
+		return in.Code(r.rename.From) + " → " + in.Code(r.rename.To)
 	}
 	shown, more := it.label, ""
 	if short && len(shown) > maxAddresses+1 {
@@ -152,7 +156,11 @@ func (it *markdownItem) wordsIn(in sinks.Inline, few int) string {
 
 // lineWithTables returns the item as an item of a list, with the tables. It is empty if there are none.
 func (it *markdownItem) lineWithTables() string {
-	rows := it.tableTexts(", see the full plan")
+	r, ok := it.item.(*resourceItem)
+	if !ok {
+		return ""
+	}
+	rows := r.tableTexts(", see the full plan")
 	if len(rows) == 0 {
 		return ""
 	}
@@ -161,11 +169,11 @@ func (it *markdownItem) lineWithTables() string {
 
 // lineText returns the item as an item of a list, or as text of its own if it is configuration.
 func (it *markdownItem) lineText(withWords bool) string {
-	if it.block != nil {
-		return it.blockText()
-	}
-	if c := it.verdict; c != nil {
-		part := checkPart(c.section, c.group, &it.section.sheet.opts.MarkdownLayout, it.section.sheet.opts.Source)
+	switch of := it.item.(type) {
+	case *blockItem:
+		return it.blockText(of)
+	case *conditionItem:
+		part := checkPart(of.condition.section, of.condition.group, &it.section.sheet.opts.MarkdownLayout, it.section.sheet.opts.Source)
 		if withWords {
 			return part.text
 		}
@@ -176,7 +184,7 @@ func (it *markdownItem) lineText(withWords bool) string {
 		return text + "\n"
 	}
 	few := len(it.words)
-	if len(it.members) > 0 {
+	if len(it.members()) > 0 {
 		few = fewWords
 	}
 	if words := it.wordsIn(sinks.InText, few); words != "" {
@@ -190,15 +198,16 @@ func (it *markdownItem) lineText(withWords bool) string {
 
 // sourceText returns where the resources are declared, with links. It is empty if that is not to be told.
 func (it *markdownItem) sourceText(in sinks.Inline) string {
-	if len(it.sources) == 0 || it.sources[0].Link == "" && !it.section.sheet.opts.ShowSource {
+	r, ok := it.item.(*resourceItem)
+	if !ok || len(r.sources) == 0 || r.sources[0].Link == "" && !it.section.sheet.opts.ShowSource {
 		return ""
 	}
-	return sourceWords(it.sources, func(p plans.Position) string { return in.Link(p.String(), p.Link) })
+	return sourceWords(r.sources, func(p plans.Position) string { return in.Link(p.String(), p.Link) })
 }
 
 // tableTexts returns the rows of the tables of values in which resources that change alike differ. seeAll says where the values
 // are that have no room in them.
-func (it *markdownItem) tableTexts(seeAll string) []string {
+func (it *resourceItem) tableTexts(seeAll string) []string {
 	var all []string
 	in := sinks.InText
 	rest := func(text string) {
@@ -218,9 +227,9 @@ func (it *markdownItem) tableTexts(seeAll string) []string {
 }
 
 // blockText returns an item of configuration, in a fence.
-func (it *markdownItem) blockText() string {
+func (it *markdownItem) blockText(of *blockItem) string {
 	var code []byte
-	for _, l := range it.block {
+	for _, l := range of.block {
 		code = append(append(code, sinks.Escape(l)...), '\n')
 	}
 	opening, closing := it.section.sheet.opts.Flavour.Fence("hcl", code)
@@ -247,9 +256,10 @@ func (it *markdownItem) makeFrame() frame {
 	default:
 		f = frame{before: "\n<details>\n<summary>" + summary + "</summary>\n\n", end: "\n</details>\n\n"}
 	}
-	if n := len(it.members); n > 1 {
+	if r, ok := it.item.(*resourceItem); ok && len(r.members) > 1 {
+		n := len(r.members)
 		inner := fmt.Sprintf("These %d resources change alike", n)
-		if len(it.tables) > 0 {
+		if len(r.tables) > 0 {
 			inner += ", but differ in some values"
 		}
 		if len(it.label) > maxAddresses+1 {
@@ -262,15 +272,15 @@ func (it *markdownItem) makeFrame() frame {
 			inner += "."
 		}
 		f.before += inner + "\n\n"
-		if rows := it.tableTexts(", see the diffs or the full plan"); len(rows) > 0 {
+		if rows := r.tableTexts(", see the diffs or the full plan"); len(rows) > 0 {
 			f.before += "- " + strings.Join(rows, "\n- ") + "\n\n"
 		}
 	}
 	if at := it.sourceText(sinks.InText); at != "" {
 		f.before += "Declared at " + at + ".\n\n"
 	}
-	if len(it.drawings)+it.like > 1 && len(it.members) > 1 {
-		f.reserved = len(leftOutText(len(it.members)))
+	if len(it.drawings)+it.like > 1 && len(it.members()) > 1 {
+		f.reserved = len(leftOutText(len(it.members())))
 	}
 	opening, closing := it.fence()
 	f.before, f.after = f.before+opening, closing

@@ -87,7 +87,7 @@ func (s *markdownSheet) cell(class review.Class, items []*markdownItem) string {
 			left += it.count
 			continue
 		}
-		text := sinks.InCell.Code(it.members[0].Address)
+		text := sinks.InCell.Code(it.members()[0].Address)
 		if n := it.count - 1; n > 0 {
 			text += fmt.Sprintf(" and %d alike", n)
 		}
@@ -121,13 +121,14 @@ func (it *markdownItem) why(in sinks.Inline) string {
 	if it.forcing > 0 {
 		text += " " + in.Bold("forces replacement")
 	}
-	if it.changes == 0 || it.class == review.Destroy || it.class == review.Forget {
+	r, ok := it.item.(*resourceItem)
+	if !ok || r.changes == 0 || it.class == review.Destroy || it.class == review.Forget {
 		return text
 	}
 	if text != "" {
 		text += ", "
 	}
-	return text + countOf(it.changes, "change", "changes")
+	return text + countOf(r.changes, "change", "changes")
 }
 
 // typeCounts counts resources by type.
@@ -136,8 +137,8 @@ func typeCounts(in sinks.Inline, items []*markdownItem) string {
 	total := 0
 	for _, it := range items {
 		total += it.count
-		if it.typ != "" {
-			counts[it.typ] += it.count
+		if r, ok := it.item.(*resourceItem); ok && r.typ != "" {
+			counts[r.typ] += it.count
 		}
 	}
 	types := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {

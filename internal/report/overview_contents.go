@@ -83,7 +83,7 @@ type section struct {
 // count counts what the items stand for.
 func (sec *section) count() (n int) {
 	for i := range sec.items {
-		n += sec.items[i].count
+		n += sec.items[i].text().count
 	}
 	return n
 }
@@ -92,7 +92,8 @@ func (sec *section) count() (n int) {
 func (sec *section) classWords() string {
 	var counts [review.Stored + 1]int
 	for i := range sec.items {
-		counts[sec.items[i].class] += sec.items[i].count
+		t := sec.items[i].text()
+		counts[t.class] += t.count
 	}
 	var words []string
 	for class, n := range counts {
@@ -103,48 +104,110 @@ func (sec *section) classWords() string {
 	return strings.Join(words, ", ")
 }
 
-// item is something that happens: to a resource or to several, to an output, and so on.
-type item struct {
+// item is something that happens, or that is to be said about the document. It is one of the kinds in this file.
+type item interface {
+	text() *itemText
+}
+
+// itemText is what is said about any item.
+type itemText struct {
 	sign    doc.Sign
-	label   []string                   // addresses, or a text
-	plain   bool                       // label is a text, and nothing is aligned with it
-	words   []doc.Text                 // what is said about it
-	block   []string                   // lines of configuration below it, if it is said in full
-	remarks int                        // how many of the words, the first ones, are not about values
-	forcing int                        // how many of the words say what forces the replacement; the others come after them
-	counts  int                        // how many of the words, the last ones, only count what is not said
-	tables  []ownTable                 // of the values in which resources that change alike differ
-	others  []string                   // paths of such values that are in no table
-	alarmed map[int]bool               // the numbers of the members that are in the tables with alarming values
-	in      func(review.Place) string  // returns the name of the plan that a member is in, if there are several
-	class   review.Class               // of resources
-	typ     string                     // likewise
-	module  string                     // likewise
-	count   int                        // of resources, or of whatever the item is about
-	members []review.Place             // the resources
-	about   string                     // the address of the resource that it is about, if it does not say what happens to that
-	output  *computed.Output           // of an output
-	plans   []string                   // the names of the plans, if it happens in several
-	sources []plans.Position           // where the members are declared, each place once
-	action  *computed.ActionInvocation // of an action that no change triggers
-	rename  *computed.Rename           // of a rename
-	verdict *checkedCondition          // of what policies say
-	drawing *drawing                   // of an action, for reports that draw it
-	body    jsondoc.Ref                // of an output or an action, for reports that keep bodies
-	hasBody bool
-	changes int // how many parts of a resource change
+	label   []string   // addresses, or a text
+	plain   bool       // label is a text, and nothing is aligned with it
+	words   []doc.Text // what is said about it
+	remarks int        // how many of the words, the first ones, are not about values
+	forcing int        // how many of the words say what forces the replacement; the others come after them
+	counts  int        // how many of the words, the last ones, only count what is not said
+	class   review.Class
+	count   int // of resources, or of whatever the item is about
 	// important items are never folded.
 	important bool
 	detail    detail
 }
 
-func (it *item) add(t doc.Text) { it.words = append(it.words, t) }
+func (t *itemText) text() *itemText { return t }
 
-// shorten takes a prefix off the addresses.
-func (it *item) shorten(prefix string) {
+func (t *itemText) add(text doc.Text) { t.words = append(t.words, text) }
+
+// resourceItem is about a resource, or about several that change alike.
+type resourceItem struct {
+	itemText
+	typ     string
+	module  string
+	members []review.Place
+	changes int                       // how many parts of a resource change
+	tables  []ownTable                // of the values in which the resources differ
+	others  []string                  // paths of such values that are in no table
+	alarmed map[int]bool              // the numbers of the members that are in the tables with alarming values
+	in      func(review.Place) string // returns the name of the plan that a member is in, if there are several
+	plans   []string                  // the names of the plans, if it happens in several
+	sources []plans.Position          // where the members are declared, each place once
+}
+
+// shorten takes the address of the module off those of the resources.
+func (it *resourceItem) shorten() {
 	for i := range it.label {
-		it.label[i] = strings.TrimPrefix(it.label[i], prefix)
+		it.label[i] = strings.TrimPrefix(it.label[i], it.module+".")
 	}
+}
+
+// moduleItem is about a module of a state.
+type moduleItem struct {
+	itemText
+	module string
+}
+
+// outputItem is about an output.
+type outputItem struct {
+	itemText
+	output *computed.Output // nil when the values are not there any more
+	body   jsondoc.Ref      // for reports that keep bodies
+}
+
+// actionItem is about an action that no change triggers.
+type actionItem struct {
+	itemText
+	action  *computed.ActionInvocation // nil when the values are not there any more
+	drawing *drawing                   // for reports that draw it
+	body    jsondoc.Ref                // for reports that keep bodies
+	hasBody bool
+}
+
+// renameItem is about a likely rename.
+type renameItem struct {
+	itemText
+	rename *computed.Rename
+}
+
+// blockItem is about configuration that should be written.
+type blockItem struct {
+	itemText
+	block []string // its lines
+}
+
+// conditionItem is about a condition of a policy.
+type conditionItem struct {
+	itemText
+	condition checkedCondition
+}
+
+// noteItem is about anything else.
+type noteItem struct {
+	itemText
+	about string // the address of the resource that it is about, if it does not say what happens to that
+}
+
+// plainItem returns an item that is a text.
+func plainItem(text string, class review.Class, count int) *noteItem {
+	return &noteItem{itemText: itemText{label: []string{text}, plain: true, class: class, count: count}}
+}
+
+// membersOf returns the resources that an item is about.
+func membersOf(it item) []review.Place {
+	if r, ok := it.(*resourceItem); ok {
+		return r.members
+	}
+	return nil
 }
 
 // detail says how much of an item a layout shows.

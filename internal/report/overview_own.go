@@ -70,7 +70,7 @@ func isUpdate(r *computed.Resource, class review.Class) bool {
 }
 
 // addTables adds the tables of the values in which resources that change alike differ.
-func (it *item) addTables(differs []review.Difference) {
+func (it *resourceItem) addTables(differs []review.Difference) {
 	if len(differs) == 0 {
 		return
 	}
@@ -185,7 +185,7 @@ func (t *ownTable) rest() string {
 }
 
 // othersText names the paths that have no table.
-func (it *item) othersText() string {
+func (it *resourceItem) othersText() string {
 	if len(it.others) == 0 {
 		return ""
 	}

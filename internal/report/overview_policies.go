@@ -37,31 +37,33 @@ func (v *overview) policies() section {
 	}
 	for _, d := range rep.Diagnostics {
 		if d.Severity == diag.Error {
-			sec.items = append(sec.items, item{label: []string{messageOf(d)}, plain: true, class: review.Unchanged, count: 1, important: true})
+			it := plainItem(messageOf(d), review.Unchanged, 1)
+			it.important = true
+			sec.items = append(sec.items, it)
 		}
 	}
 	for _, s := range sectionsOf(rep) {
 		for i := range s.groups {
-			sec.items = append(sec.items, conditionItem(&s, &s.groups[i]))
+			sec.items = append(sec.items, newConditionItem(&s, &s.groups[i]))
 		}
 	}
 	for i := range rep.Results {
 		r := &rep.Results[i]
 		for _, c := range r.Conditions {
 			if c.Info != "" {
-				sec.items = append(sec.items, item{label: []string{subjectOf(r) + ": " + shortText(c.Info)}, plain: true, class: review.Unchanged, count: 1})
+				sec.items = append(sec.items, plainItem(subjectOf(r)+": "+shortText(c.Info), review.Unchanged, 1))
 			}
 		}
 	}
 	return sec
 }
 
-// conditionItem says about which objects policies say something, and what.
-func conditionItem(s *verdictSection, g *findingGroup) item {
-	it := item{
+// newConditionItem says about which objects policies say something, and what.
+func newConditionItem(s *verdictSection, g *findingGroup) *conditionItem {
+	it := &conditionItem{condition: checkedCondition{s, g}}
+	it.itemText = itemText{
 		label: []string{classTitles[s.class] + ": " + g.policy.Name}, plain: true,
 		class: review.Unchanged, count: 1, important: s.class <= classUndecided,
-		verdict: &checkedCondition{s, g},
 	}
 	shown := g.findings[:min(len(g.findings), mostListed)]
 	for i := range shown {

@@ -15,36 +15,34 @@ import (
 
 // resources returns the sections with what happens to the resources.
 func (v *overview) resources() []section {
-	var all []item
+	var all []*resourceItem
 	for _, g := range v.groups.Groups() {
 		all = append(all, v.item(g, nil))
 	}
 	if v.irrelevant > 0 {
-		all = append(all, item{
-			label: []string{countOf(v.irrelevant, "resource", "resources") + " on which the plan does not depend"},
-			plain: true, class: review.Drift, count: v.irrelevant,
-		})
+		text := countOf(v.irrelevant, "resource", "resources") + " on which the plan does not depend"
+		all = append(all, &resourceItem{itemText: itemText{label: []string{text}, plain: true, class: review.Drift, count: v.irrelevant}})
 	}
 	return v.sectionsOf(all)
 }
 
 // sectionsOf puts what happens to resources into sections.
-func (v *overview) sectionsOf(all []item) (sections []section) {
-	sectionOf := func(it *item) (title string) { return it.class.String() }
+func (v *overview) sectionsOf(all []*resourceItem) (sections []section) {
+	sectionOf := func(it *resourceItem) (title string) { return it.class.String() }
 	switch v.groupBy {
 	case GroupByNone:
 		if len(all) > 0 {
-			sections = append(sections, section{items: all})
+			sections = append(sections, section{items: asItems(all)})
 		}
 		return sections
 	case GroupByType:
-		sectionOf = func(it *item) string { return it.typ }
+		sectionOf = func(it *resourceItem) string { return it.typ }
 	case GroupByModule:
 		return tree(all)
 	}
 	index := map[string]int{}
 	for _, it := range all {
-		key := sectionOf(&it)
+		key := sectionOf(it)
 		i, ok := index[key]
 		if !ok {
 			i = len(sections)
@@ -56,9 +54,17 @@ func (v *overview) sectionsOf(all []item) (sections []section) {
 	return sections
 }
 
+func asItems(all []*resourceItem) []item {
+	items := make([]item, len(all))
+	for i, it := range all {
+		items[i] = it
+	}
+	return items
+}
+
 // tree returns sections by module.
-func tree(all []item) (sections []section) {
-	byModule := map[string][]item{}
+func tree(all []*resourceItem) (sections []section) {
+	byModule := map[string][]*resourceItem{}
 	var modules []string
 	for _, it := range all {
 		if _, ok := byModule[it.module]; !ok {
@@ -74,7 +80,7 @@ func tree(all []item) (sections []section) {
 			around = around[:len(around)-1]
 		}
 		items := byModule[m]
-		sec := section{title: m, verbatim: true, counted: true, byClass: true, depth: len(around), items: items}
+		sec := section{title: m, verbatim: true, counted: true, byClass: true, depth: len(around), items: asItems(items)}
 		if m == "" {
 			sec.title = rootModule
 		} else {
@@ -82,7 +88,7 @@ func tree(all []item) (sections []section) {
 				sec.title = strings.TrimPrefix(m, around[len(around)-1]+".")
 			}
 			for i := range items {
-				items[i].shorten(m + ".")
+				items[i].shorten()
 			}
 			around = append(around, m)
 		}
@@ -99,12 +105,12 @@ func inModule(module string) string {
 }
 
 // item is what is said about a group. in returns the name of the plan that a resource is in, if there are several.
-func (v *overview) item(g *review.Group[entry], in func(review.Place) string) item {
+func (v *overview) item(g *review.Group[entry], in func(review.Place) string) *resourceItem {
 	e := &g.Value
 	first := g.Members[0]
-	it := item{
-		sign: e.sign, class: first.Class, typ: e.typ, count: len(g.Members), members: g.Members, important: e.important,
-		label: addresses(g.Members), in: in,
+	it := &resourceItem{
+		itemText: itemText{sign: e.sign, class: first.Class, count: len(g.Members), important: e.important, label: addresses(g.Members)},
+		typ:      e.typ, members: g.Members, in: in,
 	}
 	it.module, _ = plans.SplitModule(first.Address)
 	if e.muted {
@@ -263,7 +269,7 @@ func (v *overview) outputs(s *contents) {
 		if !o.Shown() {
 			continue
 		}
-		it := item{sign: doc.ActionSign(o.Diff.Action), label: []string{o.Name}, class: review.Create, count: 1, output: o}
+		it := &outputItem{output: o, itemText: itemText{sign: doc.ActionSign(o.Diff.Action), label: []string{o.Name}, class: review.Create, count: 1}}
 		if err := checkRenderable(o.Diff, o.Err); err != nil {
 			it.sign, it.important = doc.Unrecognised, true
 			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: strings.TrimPrefix(failureNote("output."+o.Name, err).Text, "# ")}))
@@ -283,7 +289,7 @@ func (v *overview) actions(s *contents) {
 	sec := section{kind: actionSection, title: "actions", counted: true}
 	for i := range v.sum.Invoked {
 		a := &v.sum.Invoked[i]
-		it := item{label: []string{a.Address}, class: review.Update, count: 1, action: a}
+		it := &actionItem{action: a, itemText: itemText{label: []string{a.Address}, class: review.Update, count: 1}}
 		if a.Caller != "" {
 			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: "called from " + a.Caller}))
 		}
@@ -294,14 +300,12 @@ func (v *overview) actions(s *contents) {
 		sec.items = append(sec.items, it)
 	}
 	for _, a := range v.invoked {
-		it := item{label: []string{a.address}, class: review.Update, count: 1}
+		it := &noteItem{itemText: itemText{label: []string{a.address}, class: review.Update, count: 1}}
 		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: a.when + " "}, doc.Span{Role: doc.Address, Text: a.trigger}))
 		sec.items = append(sec.items, it)
 	}
 	if rest := v.sum.Invocations - len(sec.items); rest > 0 {
-		sec.items = append(sec.items, item{
-			label: []string{countOf(rest, "action", "actions") + " that no change in the plan triggers"}, plain: true, class: review.Update, count: rest,
-		})
+		sec.items = append(sec.items, plainItem(countOf(rest, "action", "actions")+" that no change in the plan triggers", review.Update, rest))
 	}
 	s.add(sec)
 }
@@ -320,7 +324,7 @@ func failedChecks(s *computed.Summary) []plans.Check {
 func (v *overview) checks(s *contents) {
 	sec := section{kind: checkSection, title: "checks", counted: true}
 	for _, ch := range failedChecks(&v.sum) {
-		it := item{label: []string{ch.Address}, count: 1, important: true}
+		it := &noteItem{itemText: itemText{label: []string{ch.Address}, count: 1, important: true}}
 		for _, i := range ch.Instances {
 			if i.Status != "fail" && i.Status != "error" {
 				continue
@@ -349,7 +353,8 @@ func (v *overview) muted(s *contents) {
 	}
 	sec.title += ", see " + v.sum.RulesFile
 	for _, m := range v.sum.Muted {
-		it := item{label: []string{withDeposed(m.Address, m.Deposed)}, about: m.Address, class: review.Unchanged, count: 1, important: true}
+		it := aboutResource(m.Address, m.Deposed)
+		it.count, it.important = 1, true
 		if !m.Path.IsEmpty() {
 			it.add(label(m.Path.String()))
 		}
@@ -364,9 +369,9 @@ func (v *overview) bundled(s *contents, o computed.Outcome) {
 		sec := section{kind: bundleSection, title: b.String(), verbatim: true}
 		for i, m := range b.Masked {
 			if i == 0 || b.Masked[i-1].Type != m.Type {
-				sec.items = append(sec.items, item{label: []string{m.Type}, class: review.Unchanged, important: true})
+				sec.items = append(sec.items, &noteItem{itemText: itemText{label: []string{m.Type}, class: review.Unchanged, important: true}})
 			}
-			it := &sec.items[len(sec.items)-1]
+			it := sec.items[len(sec.items)-1].text()
 			it.count += m.Count
 			it.add(label(m.Path))
 		}
@@ -381,15 +386,20 @@ func (v *overview) copies(s *contents, o computed.Outcome) {
 	sec := section{kind: copySection, title: title, verbatim: true}
 	for i, c := range o.Copies {
 		if i == 0 || o.Copies[i-1].Address != c.Address || o.Copies[i-1].Deposed != c.Deposed {
-			sec.items = append(sec.items, item{label: []string{withDeposed(c.Address, c.Deposed)}, about: c.Address, class: review.Unchanged})
+			sec.items = append(sec.items, aboutResource(c.Address, c.Deposed))
 		}
-		it := &sec.items[len(sec.items)-1]
+		it := sec.items[len(sec.items)-1].text()
 		it.count++
 		if !c.Path.IsEmpty() {
 			it.add(label(c.Path.String()))
 		}
 	}
 	s.add(sec)
+}
+
+// aboutResource returns an item about a resource that does not say what happens to it.
+func aboutResource(address, deposed string) *noteItem {
+	return &noteItem{about: address, itemText: itemText{label: []string{withDeposed(address, deposed)}, class: review.Unchanged}}
 }
 
 // withDeposed returns an address and, if it is that of a deposed object, the key of that.
@@ -408,17 +418,16 @@ func (v *overview) renames(s *contents) {
 	sec := section{kind: renameSection, title: "likely renames", counted: true}
 	for i := range v.sum.Renames {
 		r := &v.sum.Renames[i]
-		it := item{label: []string{r.From + " -> " + r.To}, class: review.Destroy, count: 1, rename: r}
+		it := &renameItem{rename: r, itemText: itemText{label: []string{r.From + " -> " + r.To}, class: review.Destroy, count: 1}}
 		for _, words := range renameWords(r) {
 			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: words}))
 		}
 		sec.items = append(sec.items, it)
 	}
 	if blocks := review.Moved(v.sum.Renames); blocks != "" {
-		sec.items = append(sec.items, item{
-			label: []string{"to keep the objects, add to the configuration of the root module:"}, plain: true, class: review.Stored,
-			block: strings.Split(strings.TrimSuffix(blocks, "\n"), "\n"),
-		})
+		it := &blockItem{block: strings.Split(strings.TrimSuffix(blocks, "\n"), "\n")}
+		it.itemText = itemText{label: []string{"to keep the objects, add to the configuration of the root module:"}, plain: true, class: review.Stored}
+		sec.items = append(sec.items, it)
 	}
 	s.renames = &sec
 }
@@ -427,7 +436,9 @@ func (v *overview) renames(s *contents) {
 func (v *overview) problems(s *contents, o computed.Outcome) {
 	sec := section{kind: problemSection, title: "problems", counted: true}
 	for _, p := range o.Problems {
-		sec.items = append(sec.items, item{label: []string{plans.SpellName(p.Error())}, plain: true, count: 1, important: true})
+		it := plainItem(plans.SpellName(p.Error()), 0, 1)
+		it.important = true
+		sec.items = append(sec.items, it)
 	}
 	s.add(sec)
 }
@@ -442,12 +453,13 @@ func (v *overview) hazards() section {
 		if n := len(sec.items); n > 0 && h.Address != "" {
 			if last := &v.sum.Hazards[i-1]; last.Address == h.Address && last.Deposed == h.Deposed {
 				if last.Text != h.Text {
-					sec.items[n-1].add(doc.NewText(doc.Span{Role: doc.Comment, Text: h.Text}))
+					sec.items[n-1].text().add(doc.NewText(doc.Span{Role: doc.Comment, Text: h.Text}))
 				}
 				continue
 			}
 		}
-		it := item{label: []string{withDeposed(h.Address, h.Deposed)}, about: h.Address, class: review.Unchanged, count: 1, important: true}
+		it := aboutResource(h.Address, h.Deposed)
+		it.count, it.important = 1, true
 		if h.Address == "" {
 			it.label, it.plain = []string{h.Text}, true
 		} else {

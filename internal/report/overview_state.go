@@ -72,7 +72,7 @@ func (v *overview) state(s *contents) {
 
 	sec := section{kind: moduleSection, title: "resources", counted: true}
 	for _, name := range names {
-		it := item{label: []string{cmp.Or(name, rootModule)}, class: review.Stored, module: name}
+		it := &moduleItem{module: name, itemText: itemText{label: []string{cmp.Or(name, rootModule)}, class: review.Stored}}
 		counts := modules[name]
 		slices.SortStableFunc(counts, func(a, b count) int {
 			return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.typ, b.typ))
@@ -87,7 +87,7 @@ func (v *overview) state(s *contents) {
 	outs := section{kind: outputSection, title: "outputs", counted: true}
 	for i := range v.sum.Outputs {
 		o := &v.sum.Outputs[i]
-		it := item{label: []string{o.Name}, class: review.Create, count: 1, output: o}
+		it := &outputItem{output: o, itemText: itemText{label: []string{o.Name}, class: review.Create, count: 1}}
 		if err := checkRenderable(o.Diff, o.Err); err != nil {
 			it.important = true
 			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: strings.TrimPrefix(failureNote("output."+o.Name, err).Text, "# ")}))

@@ -20,11 +20,9 @@ type planDiffOverview struct {
 	words    overview // for changes that only one of the plans has
 	summary  computed.PlanDiff
 	sections [planDiffSections]section
-	index    map[string]place // of items, by all that is said about them
-	added    int              // resources, by which they are numbered
+	index    map[string]*resourceItem // by all that is said about them
+	added    int                      // resources, by which they are numbered
 }
-
-type place struct{ section, item int }
 
 // The sections of resources, in their order.
 const (
@@ -53,7 +51,7 @@ func planDiffTitle(section int) string {
 }
 
 func (v *planDiffOverview) begin(s computed.PlanDiff, d dialect.Dialect) {
-	*v = planDiffOverview{summary: s, index: map[string]place{}}
+	*v = planDiffOverview{summary: s, index: map[string]*resourceItem{}}
 	v.words.dialect = d
 	v.words.begin(computed.Summary{})
 	for i := range v.sections {
@@ -98,13 +96,12 @@ func (v *planDiffOverview) add(r *computed.ResourceComparison) (number int, isFi
 	}
 	key += v.unsaid(r, p.Class)
 	sec := &v.sections[at]
-	if found, ok := v.index[key]; ok && r.Verdict != computed.NotCompared {
-		same := &sec.items[found.item]
+	if same, ok := v.index[key]; ok && r.Verdict != computed.NotCompared {
 		same.members, same.count = append(same.members, p), same.count+1
 		same.label = addresses(same.members)
 		return p.Number, false
 	}
-	v.index[key] = place{at, len(sec.items)}
+	v.index[key] = it
 	sec.items = append(sec.items, it)
 	return p.Number, true
 }
@@ -140,27 +137,28 @@ func (v *planDiffOverview) unsaid(r *computed.ResourceComparison, class review.C
 }
 
 // item returns what is said about a resource.
-func (v *planDiffOverview) item(r *computed.ResourceComparison, p review.Place) item {
+func (v *planDiffOverview) item(r *computed.ResourceComparison, p review.Place) *resourceItem {
 	newest := r.Newest()
 	if only := onlyOne(r.Old, r.New); only != nil && r.Verdict != computed.NotCompared {
 		it := v.words.item(&review.Group[entry]{Value: v.words.newEntry(only, p.Class), Members: []review.Place{p}}, nil)
 		it.important = r.Counts() && it.important
 		return it
 	}
-	it := item{
-		sign: doc.ActionSign(newest.Action), class: p.Class, typ: newest.Type, count: 1, members: []review.Place{p},
+	it := &resourceItem{typ: newest.Type, members: []review.Place{p}, changes: len(r.Values)}
+	it.itemText = itemText{
+		sign: doc.ActionSign(newest.Action), class: p.Class, count: 1,
 		label: []string{p.Address}, important: r.Verdict == computed.ActionDiffers || r.Verdict == computed.NotCompared,
 	}
 	it.module, _ = plans.SplitModule(p.Address)
 	if r.Verdict == computed.ActionDiffers && r.Old != nil && r.New != nil {
 		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: plannedWords(&r.Old.Header) + " -> " + plannedWords(&r.New.Header)}))
 	}
-	addComparison(&it, &r.Comparison)
+	addComparison(&it.itemText, &r.Comparison)
 	return it
 }
 
 // addComparison adds the facts and the values in which two plans differ.
-func addComparison(it *item, c *computed.Comparison) {
+func addComparison(it *itemText, c *computed.Comparison) {
 	for _, f := range c.Facts {
 		if f.Fact != computed.ActionFact {
 			it.add(factText(f))
@@ -177,7 +175,6 @@ func addComparison(it *item, c *computed.Comparison) {
 	for _, err := range c.Problems {
 		it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: plans.SpellName(err.Error())}))
 	}
-	it.changes = len(c.Values)
 }
 
 // contents returns everything that there is to say.
@@ -195,13 +192,13 @@ func (v *planDiffOverview) contents(o *computed.PlanDiffOutcome) *contents {
 			v.outputs(c)
 			v.actions(c)
 		}
-		slices.SortStableFunc(v.sections[i].items, func(a, b item) int { return cmp.Compare(a.class, b.class) })
+		slices.SortStableFunc(v.sections[i].items, func(a, b item) int { return cmp.Compare(a.text().class, b.text().class) })
 		c.add(v.sections[i])
 	}
 	checks := section{kind: comparisonSection, title: "checks (do not count)", counted: true}
 	for i := range v.summary.Checks {
 		ch := &v.summary.Checks[i]
-		it := item{label: []string{ch.Address()}, count: 1, class: review.Deferred}
+		it := &noteItem{itemText: itemText{label: []string{ch.Address()}, count: 1, class: review.Deferred}}
 		it.add(factText(computed.FactDifference{Old: ch.Old.Status, New: ch.New.Status, Fact: computed.StatusFact}))
 		checks.items = append(checks.items, it)
 	}
@@ -217,7 +214,7 @@ func (v *planDiffOverview) outputs(c *contents) {
 	sec := section{kind: comparisonSection, title: "outputs", counted: true}
 	for i := range v.summary.Outputs {
 		o := &v.summary.Outputs[i]
-		it := item{sign: doc.Update, label: []string{o.Name}, count: 1, class: review.Update, important: o.Verdict == computed.NotCompared}
+		it := &noteItem{itemText: itemText{sign: doc.Update, label: []string{o.Name}, count: 1, class: review.Update, important: o.Verdict == computed.NotCompared}}
 		if only := onlyOne(o.Old, o.New); only != nil {
 			it.sign = doc.ActionSign(only.Diff.Action)
 			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: "only in " + sideWords(o.New != nil)}))
@@ -227,7 +224,7 @@ func (v *planDiffOverview) outputs(c *contents) {
 		} else if o.Verdict == computed.ActionDiffers {
 			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: o.Facts[0].Old + " -> " + o.Facts[0].New}))
 		}
-		addComparison(&it, &o.Comparison)
+		addComparison(&it.itemText, &o.Comparison)
 		sec.items = append(sec.items, it)
 	}
 	c.add(sec)
@@ -238,11 +235,11 @@ func (v *planDiffOverview) actions(c *contents) {
 	sec := section{kind: comparisonSection, title: "actions", counted: true}
 	for i := range v.summary.Actions {
 		a := &v.summary.Actions[i]
-		it := item{label: []string{a.Address}, count: 1, class: review.Update, important: true}
+		it := &noteItem{itemText: itemText{label: []string{a.Address}, count: 1, class: review.Update, important: true}}
 		if onlyOne(a.Old, a.New) != nil {
 			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: strings.TrimPrefix(actionWords(a), "would be ")}))
 		}
-		addComparison(&it, &a.Comparison)
+		addComparison(&it.itemText, &a.Comparison)
 		sec.items = append(sec.items, it)
 	}
 	c.add(sec)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/review"
 )
 
 // whereText says that only some resources are shown.
@@ -87,7 +86,8 @@ func (v *overview) undecided(s *contents) {
 	for _, list := range whereLists(v.sum.Where) {
 		sec := section{kind: mutedSection, title: list.title, verbatim: true}
 		for _, u := range list.all {
-			it := item{label: []string{withDeposed(u.Address, u.Deposed)}, about: u.Address, class: review.Unchanged, count: 1, important: true}
+			it := aboutResource(u.Address, u.Deposed)
+			it.count, it.important = 1, true
 			for _, text := range causeWords(u) {
 				it.add(label(text))
 			}
