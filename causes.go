@@ -8,7 +8,6 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 )
@@ -31,7 +30,7 @@ func startCauses(r *request) (pass, error) {
 	return &causesPass{all: r.needs.References}, nil
 }
 
-func (s *causesPass) keep(o *jsonplan.Options) { o.KeepReferences = true }
+func (s *causesPass) keep(o *source.Options) { o.KeepReferences = true }
 
 func (s *causesPass) begin(_ context.Context, d *document) error {
 	s.causes = review.NewCauses(slices.Concat(d.facts.Changes, d.facts.Deferred), d.facts.Configuration)

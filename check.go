@@ -20,7 +20,6 @@ import (
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/rules"
@@ -211,7 +210,7 @@ type checker struct {
 }
 
 // keep says what is kept of a document that is to be judged.
-func (c *checker) keep(o *jsonplan.Options) {
+func (c *checker) keep(o *source.Options) {
 	o.KeepNoOps, o.KeepReferences, o.KeepVariables = true, true, true
 	o.KeepPrior = func(mode, typ string) bool { return mode == "data" || c.set.Applies(policyfile.Resource, typ) }
 }

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/source"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/copies"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -37,7 +37,7 @@ func startSecrets(r *request) (pass, error) {
 	return &secretsPass{set: r.compare.Copies}, nil
 }
 
-func (s *secretsPass) keep(o *jsonplan.Options) { o.Secrets = s.set }
+func (s *secretsPass) keep(o *source.Options) { o.Secrets = s.set }
 
 func (s *secretsPass) begin(ctx context.Context, d *document) error {
 	s.document, s.secret = d, map[schema.ID]bool{}

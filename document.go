@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/planfmt/planfmt/internal/source/open"
+
 	"github.com/planfmt/planfmt/internal/compare"
 
 	"github.com/planfmt/planfmt/computed"
@@ -19,7 +21,6 @@ import (
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -99,11 +100,11 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	if err != nil {
 		return nil, err
 	}
-	reading := jsonplan.Options{Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: s.keepVariables, KeepNoOps: req.needs.NoOps}
+	reading := source.Options{Options: opts.storing(), Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: s.keepVariables, KeepNoOps: req.needs.NoOps}
 	for _, p := range started {
 		p.keep(&reading)
 	}
-	src, err := openSource(ctx, r, opts.Input, reading, progress)
+	src, err := open.Read(ctx, r, reading, progress.read)
 	if err != nil {
 		return nil, err
 	}

@@ -15,44 +15,45 @@ const module = "github.com/planfmt/planfmt"
 // floors are the rooms of docs/ARCHITECTURE.md. A package below one of these
 // directories stands on the same floor as it.
 var floors = map[string]int{
-	"cmd":                 10,
-	"web":                 10,
-	"":                    9,
-	"internal/compare":    8,
-	"differ":              7,
-	"internal/hazards":    7,
-	"internal/report":     7,
-	"internal/planhash":   6,
-	"internal/planvalue":  6,
-	"internal/redact":     6,
-	"internal/showjson":   6,
-	"policy":              6,
-	"renderers":           6,
-	"review":              6,
-	"computed":            5,
-	"internal/jsonstate":  5,
-	"internal/lang":       5,
-	"internal/planfile":   5,
-	"jsonplan":            5,
-	"internal/jsonlog":    4,
-	"internal/policyfile": 4,
-	"internal/schemas":    4,
-	"internal/source":     4,
-	"internal/config":     3,
-	"internal/jsondoc":    3,
-	"internal/yamldoc":    3,
-	"schema":              3,
-	"sinks":               3,
-	"dialect":             2,
-	"doc":                 2,
-	"rules":               2,
-	"values":              2,
-	"verdict":             2,
-	"diag":                1,
-	"internal/copies":     1,
-	"internal/forge":      1,
-	"plans":               1,
-	"internal":            0,
+	"cmd":                  10,
+	"web":                  10,
+	"":                     9,
+	"internal/compare":     8,
+	"differ":               7,
+	"internal/hazards":     7,
+	"internal/report":      7,
+	"internal/planhash":    6,
+	"internal/planvalue":   6,
+	"internal/redact":      6,
+	"internal/showjson":    6,
+	"policy":               6,
+	"renderers":            6,
+	"review":               6,
+	"computed":             5,
+	"internal/jsonstate":   5,
+	"internal/lang":        5,
+	"internal/planfile":    5,
+	"jsonplan":             5,
+	"internal/jsonlog":     4,
+	"internal/policyfile":  4,
+	"internal/schemas":     4,
+	"internal/source/open": 6,
+	"internal/source":      4,
+	"internal/config":      3,
+	"internal/jsondoc":     3,
+	"internal/yamldoc":     3,
+	"schema":               3,
+	"sinks":                3,
+	"dialect":              2,
+	"doc":                  2,
+	"rules":                2,
+	"values":               2,
+	"verdict":              2,
+	"diag":                 1,
+	"internal/copies":      1,
+	"internal/forge":       1,
+	"plans":                1,
+	"internal":             0,
 }
 
 // reserved are modules that only some rooms may know of. The standard library
@@ -108,15 +109,16 @@ func TestImportsGoDown(t *testing.T) {
 	}
 }
 
-// room is the first element of a package's path in the module, or the first two if the second one has a floor of its own.
-// It is empty for the root.
+// room returns the room that a package is in: that of floors whose path is the longest one above it. It is empty for the root.
 func room(importPath string) string {
-	rest := strings.TrimPrefix(strings.TrimPrefix(importPath, module), "/")
-	first, below, _ := strings.Cut(rest, "/")
-	second, _, _ := strings.Cut(below, "/")
-	if _, ok := floors[first+"/"+second]; ok {
-		return first + "/" + second
+	path := strings.TrimPrefix(strings.TrimPrefix(importPath, module), "/")
+	for above := path; above != ""; {
+		if _, ok := floors[above]; ok {
+			return above
+		}
+		above = above[:max(0, strings.LastIndexByte(above, '/'))]
 	}
+	first, _, _ := strings.Cut(path, "/")
 	return first
 }
 

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/planfmt/planfmt/internal/source/open"
+
 	"github.com/planfmt/planfmt/internal/compare"
 
 	"github.com/planfmt/planfmt/computed"
@@ -16,7 +18,6 @@ import (
 	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -39,7 +40,7 @@ func Hash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, e
 		return hash, err
 	}
 	progress := &tracker{report: opts.Progress}
-	src, err := openSource(ctx, r, opts.Input, jsonplan.Options{Workers: opts.Workers}, progress)
+	src, err := open.Read(ctx, r, source.Options{Options: opts.storing(), Workers: opts.Workers}, progress.read)
 	if err != nil {
 		return hash, err
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"io"
 
+	"github.com/planfmt/planfmt/internal/source/open"
+
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/internal/source"
 )
 
 // Identity tells a plan from others. The binary file of a plan and its JSON have the same one.
@@ -29,7 +31,7 @@ func Identify(ctx context.Context, r io.Reader, opts Options) (id Identity, err 
 	if err := opts.check(); err != nil {
 		return id, err
 	}
-	src, err := openSource(ctx, r, opts.Input, jsonplan.Options{Workers: opts.Workers}, &tracker{})
+	src, err := open.Read(ctx, r, source.Options{Options: opts.storing(), Workers: opts.Workers}, nil)
 	if err != nil {
 		return id, err
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/source/open"
+
 	"github.com/planfmt/planfmt/internal/compare"
 
 	"github.com/planfmt/planfmt/computed"
@@ -21,7 +23,6 @@ import (
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/showjson"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -72,7 +73,7 @@ func (s *session) writeJSON(ctx context.Context, w io.Writer, r io.Reader) (*JSO
 	j := &jsonWriter{
 		session: s, res: &JSONResult{},
 		out:     jsonOutput{ctx: ctx, w: w, limit: s.opts.MemoryLimit},
-		storing: jsondoc.Options{Strict: s.opts.Strict, MemoryLimit: s.opts.MemoryLimit, MaxUnpacked: s.opts.MaxUnpacked, TempDir: s.opts.TempDir},
+		storing: s.opts.storing(),
 		types:   &knownTypes{resolver: s.opts.resolver(s.schemas), masks: s.masks},
 	}
 	if in.Kind() == jsondoc.PlanFile {
@@ -104,8 +105,8 @@ func (j *jsonWriter) document(ctx context.Context, in *jsondoc.Input) error {
 		return err
 	}
 	defer text.Close()
-	src, err := openSource(ctx, io.NewSectionReader(text, 0, text.Size()), j.opts.Input,
-		jsonplan.Options{Evidence: j.types.resolver.Evidence, Workers: j.opts.Workers}, &tracker{})
+	src, err := open.Read(ctx, io.NewSectionReader(text, 0, text.Size()),
+		source.Options{Options: j.opts.storing(), Evidence: j.types.resolver.Evidence, Workers: j.opts.Workers}, nil)
 	if err != nil {
 		return err
 	}
@@ -141,7 +142,7 @@ func (j *jsonWriter) planFile(ctx context.Context, in *jsondoc.Input) error {
 		defer p.Prior.Close()
 		product = p.Prior.Product
 	}
-	p.Plan, err = planfile.Read(f, planfile.Options{Options: j.storing, Evidence: evidence, KeepNoOps: true, Product: product})
+	p.Plan, err = planfile.Read(f, source.Options{Options: j.storing, Evidence: evidence, KeepNoOps: true, Product: product})
 	if err != nil {
 		return err
 	}
@@ -150,12 +151,12 @@ func (j *jsonWriter) planFile(ctx context.Context, in *jsondoc.Input) error {
 		return err
 	}
 	p.Dialect, _ = dialect.Lookup(p.Product)
-	if p.Config, err = planFileConfig(f, p.Dialect); err != nil {
+	if p.Config, err = open.PlanFileConfig(f, p.Dialect); err != nil {
 		return err
 	}
 	source.AddConfig(evidence, p.Config, p.Dialect.Registry)
-	own := &planFile{Plan: p.Plan, file: f, opts: jsonplan.Options{Options: j.storing, Evidence: evidence}}
-	if err := own.readSchemas(); err != nil {
+	own := &open.PlanFile{Plan: p.Plan, File: f, Opts: source.Options{Options: j.storing, Evidence: evidence}}
+	if err := own.ReadSchemas(); err != nil {
 		return err
 	}
 	j.types.resolver.Layers = ownLayer(j.types.resolver.Layers, len(j.opts.Schemas), p.Schemas)
@@ -186,7 +187,7 @@ func (j *jsonWriter) priorState(ctx context.Context, f *planfile.File) (*jsonsta
 		return nil, err
 	}
 	defer r.Close()
-	state, err := jsonstate.Read(ctx, r, jsonstate.Options{Options: j.storing, Evidence: j.types.resolver.Evidence})
+	state, err := jsonstate.Read(ctx, r, source.Options{Options: j.storing, Evidence: j.types.resolver.Evidence})
 	if err == nil {
 		if err = brokenPart(state.Facts()); err != nil {
 			state.Close()

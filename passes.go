@@ -5,16 +5,16 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/source"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/jsonplan"
 )
 
 // pass finds out something about a whole document that has to be known before the first resource is written. Its methods are called
 // in the order in which they stand here; those without a comment on goroutines by one goroutine.
 type pass interface {
 	// keep says what readers must keep of the document.
-	keep(*jsonplan.Options)
+	keep(*source.Options)
 	// begin is called when the passes have finished that this one comes after.
 	begin(context.Context, *document) error
 	study
@@ -29,7 +29,7 @@ type pass interface {
 // noPass is embedded in passes. It has the methods of one that does nothing.
 type noPass struct{}
 
-func (noPass) keep(*jsonplan.Options)                     {}
+func (noPass) keep(*source.Options)                       {}
 func (noPass) begin(context.Context, *document) error     { return nil }
 func (noPass) wants(job) detail                           { return nothing }
 func (noPass) look(job, examined) func() error            { return nil }

@@ -7,13 +7,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/source/open"
+
 	"github.com/planfmt/planfmt/internal/compare"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -135,7 +136,7 @@ func openPlans(ctx context.Context, old, new io.Reader, opts Options) (*planPair
 	}
 	how := &compare.Comparison{Schemas: opts.resolver(s.schemas), Masks: s.masks}
 	d := &planPair{}
-	reading := jsonplan.Options{Evidence: how.Schemas.Evidence, Workers: opts.Workers}
+	reading := source.Options{Options: opts.storing(), Evidence: how.Schemas.Evidence, Workers: opts.Workers}
 	if opts.MaskCopies.resolve(true) {
 		d.manner.MaskCopies = true
 		how.Copies = s.secrets()
@@ -176,8 +177,8 @@ func openPlans(ctx context.Context, old, new io.Reader, opts Options) (*planPair
 }
 
 // openPlan reads a plan.
-func openPlan(ctx context.Context, r io.Reader, opts Options, reading jsonplan.Options, how *compare.Comparison) (*document, error) {
-	src, err := openSource(ctx, r, opts.Input, reading, &tracker{})
+func openPlan(ctx context.Context, r io.Reader, opts Options, reading source.Options, how *compare.Comparison) (*document, error) {
+	src, err := open.Read(ctx, r, reading, nil)
 	if err != nil {
 		return nil, err
 	}

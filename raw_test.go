@@ -29,6 +29,7 @@ var rawTypes = []string{
 // rawRooms are the packages that may have values of these types, and why. Nothing here prints.
 var rawRooms = map[string]string{
 	"internal/source":        "says what raw values are",
+	"internal/source/open":   "loads those of the state in a binary plan, and compares them with the values before",
 	"values":                 "leads to their parts",
 	"internal/compare":       "masks what is sensitive in them, and hands them to the differ",
 	"jsonplan":               "loads them",
@@ -51,8 +52,6 @@ var rawFiles = map[string]string{
 	"hash.go":                       "hands them to the hash",
 	"redact.go":                     "says what redact replaces",
 	"json.go":                       "marks them for planfmt json",
-	"planfiles.go":                  "loads those of the state in a binary plan",
-	"planfiles_agree.go":            "compares the values before with those of the state in a binary plan",
 }
 
 // TestRawValues checks who has values with secrets in them: whatever prints has what the differ made of them, or values of the

@@ -7,7 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/verdict"
 )
 
@@ -32,7 +32,7 @@ func startVerdicts(r *request) (pass, error) {
 	return &verdictsPass{checker: c, workers: r.opts.Workers}, nil
 }
 
-func (s *verdictsPass) keep(o *jsonplan.Options) { s.checker.keep(o) }
+func (s *verdictsPass) keep(o *source.Options) { s.checker.keep(o) }
 
 func (s *verdictsPass) begin(_ context.Context, d *document) error {
 	s.document = d

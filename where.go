@@ -13,7 +13,6 @@ import (
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/planvalue/query"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -60,7 +59,7 @@ func (r *request) beforeWhere() []string {
 	return []string{"secrets"}
 }
 
-func (s *wherePass) keep(o *jsonplan.Options) {
+func (s *wherePass) keep(o *source.Options) {
 	o.KeepVariables = o.KeepVariables || s.opts.ConfigDir != ""
 }
 

@@ -14,27 +14,7 @@ import (
 )
 
 // Options control how a plan is read. The zero value is ready for use.
-type Options struct {
-	// Options say where the raw changes are kept.
-	jsondoc.Options
-	// Evidence receives what the document shows about the shapes of resources. It
-	// may be nil.
-	Evidence source.EvidenceSink
-	// Secrets is told the strings that the document marks as sensitive, wherever they stand,
-	// and the values of sensitive variables. It may be nil.
-	Secrets source.SecretSink
-	// KeepNoOps also keeps entries in which nothing happens.
-	KeepNoOps bool
-	// KeepReferences keeps the references in the configuration.
-	KeepReferences bool
-	// KeepVariables keeps the values of variables.
-	KeepVariables bool
-	// KeepPrior says which objects of the prior state are kept, by mode and type. It may be nil, for
-	// none.
-	KeepPrior func(mode, typ string) bool
-	// Workers is how many goroutines parse changes; 0 means one for each processor.
-	Workers int
-}
+type Options = source.Options
 
 // LatestMinor is how far planfmt knows the JSON of plans in every detail: up to format_version 1.LatestMinor.
 const LatestMinor = 2

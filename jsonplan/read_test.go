@@ -16,6 +16,7 @@ import (
 	"testing/iotest"
 
 	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/planfmt/planfmt/internal/encoded"
 	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/internal/source"

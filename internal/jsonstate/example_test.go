@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/jsonstate"
+	"github.com/planfmt/planfmt/internal/source"
 )
 
 func ExampleRead() {
@@ -13,7 +14,7 @@ func ExampleRead() {
 	  {"mode":"managed","type":"null_resource","name":"b","provider":"provider[\"registry.terraform.io/hashicorp/null\"]","instances":[
 	    {"index_key":10,"attributes":{"id":"2"},"sensitive_attributes":[]},
 	    {"index_key":9,"status":"tainted","attributes":{"id":"1"},"sensitive_attributes":[[{"type":"get_attr","value":"id"}]]}]}]}`
-	state, err := jsonstate.Read(context.Background(), strings.NewReader(file), jsonstate.Options{})
+	state, err := jsonstate.Read(context.Background(), strings.NewReader(file), source.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -41,7 +42,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		sink := &counter{}
-		s, err := Read(context.Background(), struct{ *bytes.Buffer }{bytes.NewBuffer(data)}, Options{Options: jsondoc.Options{MemoryLimit: 64, TempDir: t.TempDir()}, Evidence: sink})
+		s, err := Read(context.Background(), struct{ *bytes.Buffer }{bytes.NewBuffer(data)}, source.Options{Options: jsondoc.Options{MemoryLimit: 64, TempDir: t.TempDir()}, Evidence: sink})
 		if err != nil {
 			var ie *jsondoc.InputError
 			if !errors.As(err, &ie) || ie.Msg == "" {

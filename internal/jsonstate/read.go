@@ -16,15 +16,6 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Options control how a state is read. The zero value is ready for use.
-type Options struct {
-	// Options say where the raw values are stored.
-	jsondoc.Options
-	// Evidence, if set, receives what the document shows about the shapes of
-	// resources.
-	Evidence source.EvidenceSink
-}
-
 const (
 	hintPlan    = "jsonplan reads plans"
 	hintUpgrade = "to convert it to version 4, run `terraform state pull` with Terraform 0.12 or later"
@@ -40,7 +31,7 @@ const (
 // not a valid state, the error is a *jsondoc.InputError. If one entry is not
 // valid, the error is in that entry, and the rest is read. For encodings, and
 // for input that can be read again, see jsonplan.Read.
-func Read(ctx context.Context, r io.Reader, opts Options) (*State, error) {
+func Read(ctx context.Context, r io.Reader, opts source.Options) (*State, error) {
 	in, err := jsondoc.Open(ctx, r)
 	if err != nil {
 		return nil, err

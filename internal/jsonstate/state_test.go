@@ -10,12 +10,13 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/values"
 )
 
 func read(t *testing.T, text string) *State {
 	t.Helper()
-	s, err := Read(context.Background(), strings.NewReader(text), Options{})
+	s, err := Read(context.Background(), strings.NewReader(text), source.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestRefused(t *testing.T) {
 		`{"version":4,"serial":1,"resources":[]}{}`:                          "several JSON documents",
 		`{"serial":1,"encrypted_data":"x"}`:                                  "encrypted",
 	} {
-		_, err := Read(context.Background(), strings.NewReader(in), Options{})
+		_, err := Read(context.Background(), strings.NewReader(in), source.Options{})
 		var ie *jsondoc.InputError
 		if !errors.As(err, &ie) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: have %v, want %s", in, err, want)
@@ -158,7 +159,7 @@ func TestEvidence(t *testing.T) {
 		`{"format_version":"1.0","values":{"root_module":{"child_modules":[{"resources":[{"mode":"managed","type":"t","name":"n","values":{}},{"mode":"managed","type":"t","name":"m","values":{}}]}]}}}`,
 	} {
 		sink := &counter{}
-		s, err := Read(context.Background(), io.MultiReader(strings.NewReader(in)), Options{Options: jsondoc.Options{MemoryLimit: -1}, Evidence: sink})
+		s, err := Read(context.Background(), io.MultiReader(strings.NewReader(in)), source.Options{Options: jsondoc.Options{MemoryLimit: -1}, Evidence: sink})
 		if err != nil {
 			t.Fatal(err)
 		}

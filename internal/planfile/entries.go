@@ -16,7 +16,7 @@ import (
 
 // reader makes a plan of the entries of a file.
 type reader struct {
-	opts Options
+	opts source.Options
 	plan *Plan
 
 	decoder dynamic.Decoder

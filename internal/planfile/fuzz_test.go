@@ -56,7 +56,7 @@ func readEverything(t *testing.T, file []byte, pipe bool) {
 			return
 		}
 	}
-	p, err := planfile.Read(f, planfile.Options{KeepNoOps: true})
+	p, err := planfile.Read(f, source.Options{KeepNoOps: true})
 	if !check(err) {
 		return
 	}

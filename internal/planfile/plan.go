@@ -12,22 +12,6 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Options control how a plan is read. The zero value is ready for use.
-type Options struct {
-	// Options say where the changes are kept.
-	jsondoc.Options
-	// Evidence receives what the plan shows about the shapes of resources. It may be nil.
-	Evidence source.EvidenceSink
-	// Secrets is told the strings that the plan marks as sensitive, except for those in outputs
-	// and actions. It may be nil.
-	Secrets source.SecretSink
-	// KeepNoOps also keeps changes in which nothing happens.
-	KeepNoOps bool
-	// Product is the name of the product that something else in the file shows. It is used if no
-	// provider in the plan shows one.
-	Product string
-}
-
 // Plan is the plan in a plan file, once it has been read. It is a source: see [source.Facts] for
 // what it contains, and [Plan.Loader] for the values.
 type Plan struct {
@@ -62,7 +46,7 @@ func (p *Plan) Close() error { return p.store.Close() }
 // is wrong, the error is a *jsondoc.InputError. If one entry is wrong, the error is in that
 // entry's Err, and Read goes on. If the temporary file cannot be used, the error is a
 // *jsondoc.TempError.
-func Read(f *File, opts Options) (*Plan, error) {
+func Read(f *File, opts source.Options) (*Plan, error) {
 	r := &reader{opts: opts, plan: &Plan{store: jsondoc.NewStore(opts.Options)}}
 	m, err := f.Plan(r.entry)
 	if err == nil {

@@ -1,4 +1,4 @@
-package planfmt
+package open
 
 import (
 	"context"
@@ -13,16 +13,15 @@ import (
 	"github.com/planfmt/planfmt/internal/jsonstate"
 	"github.com/planfmt/planfmt/internal/planfile"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
 
-// planFile is a binary plan with what its file has besides.
-type planFile struct {
+// PlanFile is a binary plan with what its file has besides.
+type PlanFile struct {
 	*planfile.Plan
-	file *planfile.File
-	opts jsonplan.Options
+	File *planfile.File
+	Opts source.Options
 	// state is the state in the file, or nil if it has not been read. Once the plan is open, it is there only if somebody wants objects
 	// of it.
 	state *jsonstate.State
@@ -31,19 +30,19 @@ type planFile struct {
 }
 
 // openPlanFile reads a binary plan. The state and the configuration in its file are evidence.
-func openPlanFile(ctx context.Context, in *jsondoc.Input, opts jsonplan.Options) (Source, error) {
+func openPlanFile(ctx context.Context, in *jsondoc.Input, opts source.Options) (source.Source, error) {
 	f, err := planfile.Open(ctx, in, opts.Options)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	p := &planFile{file: f, opts: opts}
+	p := &PlanFile{File: f, Opts: opts}
 	product, stateWarning, err := p.readState(ctx)
 	if err != nil {
 		p.closeState()
 		return nil, err
 	}
-	p.Plan, err = planfile.Read(f, planfile.Options{
+	p.Plan, err = planfile.Read(f, source.Options{
 		Options: opts.Options, Evidence: opts.Evidence, Secrets: opts.Secrets, KeepNoOps: opts.KeepNoOps, Product: product,
 	})
 	if err != nil {
@@ -57,7 +56,7 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts jsonplan.Options)
 			facts.Problems = append(facts.Problems, &plans.Error{Field: "prior_state", Err: errors.New(stateWarning)})
 		}
 	}
-	if err := errors.Join(p.readConfig(), p.readSchemas()); err != nil {
+	if err := errors.Join(p.readConfig(), p.ReadSchemas()); err != nil {
 		p.Close()
 		return nil, err
 	}
@@ -75,9 +74,9 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts jsonplan.Options)
 }
 
 // Close frees what the plan and the state hold.
-func (p *planFile) Close() error { return errors.Join(p.Plan.Close(), p.closeState()) }
+func (p *PlanFile) Close() error { return errors.Join(p.Plan.Close(), p.closeState()) }
 
-func (p *planFile) closeState() error {
+func (p *PlanFile) closeState() error {
 	if p.state == nil {
 		return nil
 	}
@@ -86,10 +85,10 @@ func (p *planFile) closeState() error {
 
 // listPrior lists the objects of the state that somebody wants. Their handles are those of the state, below
 // zero.
-func (p *planFile) listPrior() {
+func (p *PlanFile) listPrior() {
 	facts := p.Facts()
 	for _, r := range p.state.Resources {
-		if p.opts.KeepPrior(r.Mode, r.Type) && r.Deposed == "" {
+		if p.Opts.KeepPrior(r.Mode, r.Type) && r.Deposed == "" {
 			prior := *r
 			prior.Handle = -r.Handle
 			facts.Prior = append(facts.Prior, &prior)
@@ -98,7 +97,7 @@ func (p *planFile) listPrior() {
 }
 
 // Loader returns a loader for one goroutine.
-func (p *planFile) Loader() source.Loader {
+func (p *PlanFile) Loader() source.Loader {
 	if p.state == nil {
 		return p.Plan.Loader()
 	}
@@ -129,24 +128,24 @@ func (l *planFileLoader) Release() {
 
 // readState passes on what the state shows about the shapes of resources, and its sensitive
 // strings. It returns the product that the state shows.
-func (p *planFile) readState(ctx context.Context) (product, warning string, err error) {
-	if !p.file.Has(planfile.StateMember) || p.opts.Evidence == nil && p.opts.Secrets == nil && p.opts.KeepPrior == nil {
+func (p *PlanFile) readState(ctx context.Context) (product, warning string, err error) {
+	if !p.File.Has(planfile.StateMember) || p.Opts.Evidence == nil && p.Opts.Secrets == nil && p.Opts.KeepPrior == nil {
 		return "", "", nil
 	}
-	r, err := p.file.Open(planfile.StateMember)
+	r, err := p.File.Open(planfile.StateMember)
 	if err != nil {
 		return "", "", err
 	}
 	defer r.Close()
-	state, err := jsonstate.Read(ctx, r, jsonstate.Options{Options: p.opts.Options, Evidence: p.opts.Evidence})
+	state, err := jsonstate.Read(ctx, r, source.Options{Options: p.Opts.Options, Evidence: p.Opts.Evidence})
 	if wrong, ok := errors.AsType[*jsondoc.InputError](err); ok {
-		return "", fmt.Sprintf("the state in the plan file cannot be read: %v", wrong), p.file.Verify(planfile.StateMember)
+		return "", fmt.Sprintf("the state in the plan file cannot be read: %v", wrong), p.File.Verify(planfile.StateMember)
 	} else if err != nil {
 		return "", "", err
 	}
 	p.state, p.objects = state, newStateObjects(state)
 	err = p.addStateSecrets(state)
-	if p.opts.KeepPrior == nil {
+	if p.Opts.KeepPrior == nil {
 		state.Resources = nil // from here on, their handles are enough
 	}
 	return state.Product, "", err
@@ -154,27 +153,27 @@ func (p *planFile) readState(ctx context.Context) (product, warning string, err 
 
 // addStateSecrets passes on the strings of the state that are marked. A data source may stand
 // nowhere else.
-func (p *planFile) addStateSecrets(state *jsonstate.State) error {
-	if p.opts.Secrets == nil {
+func (p *PlanFile) addStateSecrets(state *jsonstate.State) error {
+	if p.Opts.Secrets == nil {
 		return nil
 	}
 	load := state.Loader()
 	for _, r := range state.Resources {
 		if in, err := load.Resource(r, nil); err == nil {
-			source.AddSecrets(p.opts.Secrets, in.Before, in.BeforeSensitive)
+			source.AddSecrets(p.Opts.Secrets, in.Before, in.BeforeSensitive)
 		}
 	}
 	return nil
 }
 
 // readConfig passes on what the configuration shows, and keeps what its expressions refer to.
-func (p *planFile) readConfig() error {
-	if p.opts.Evidence == nil && !p.opts.KeepReferences {
+func (p *PlanFile) readConfig() error {
+	if p.Opts.Evidence == nil && !p.Opts.KeepReferences {
 		return nil
 	}
 	facts := p.Facts()
 	product, _ := dialect.Lookup(facts.Product)
-	c, err := planFileConfig(p.file, product)
+	c, err := PlanFileConfig(p.File, product)
 	if err != nil {
 		return err
 	}
@@ -182,17 +181,17 @@ func (p *planFile) readConfig() error {
 	for _, v := range facts.Variables {
 		v.Sensitive = slices.ContainsFunc(c.Root.Variables, func(d *config.Variable) bool { return d.Name == v.Name && d.Sensitive })
 	}
-	if p.opts.Evidence != nil {
-		source.AddConfig(p.opts.Evidence, c, product.Registry)
+	if p.Opts.Evidence != nil {
+		source.AddConfig(p.Opts.Evidence, c, product.Registry)
 	}
-	if p.opts.KeepReferences {
+	if p.Opts.KeepReferences {
 		facts.Configuration = source.References(c, product.Registry)
 	}
 	return nil
 }
 
-// planFileConfig reads the configuration that a plan file has.
-func planFileConfig(f *planfile.File, product dialect.Dialect) (*config.Config, error) {
+// PlanFileConfig reads the configuration that a plan file has.
+func PlanFileConfig(f *planfile.File, product dialect.Dialect) (*config.Config, error) {
 	var members []config.Member
 	for _, name := range f.Names() {
 		if !strings.HasPrefix(name, config.ArchivePrefix) {
@@ -207,12 +206,12 @@ func planFileConfig(f *planfile.File, product dialect.Dialect) (*config.Config, 
 	return config.Parse(config.Archive(members), config.Options{IgnoreTofu: !product.ReadsTofuFiles}), nil
 }
 
-// readSchemas reads the providers' schemas, which some versions put into the file.
-func (p *planFile) readSchemas() error {
-	if !p.file.Has(planfile.SchemasMember) || p.opts.Evidence == nil {
+// ReadSchemas reads the providers' schemas, which some versions put into the file.
+func (p *PlanFile) ReadSchemas() error {
+	if !p.File.Has(planfile.SchemasMember) || p.Opts.Evidence == nil {
 		return nil
 	}
-	r, err := p.file.Open(planfile.SchemasMember)
+	r, err := p.File.Open(planfile.SchemasMember)
 	if err != nil {
 		return err
 	}
@@ -220,7 +219,7 @@ func (p *planFile) readSchemas() error {
 	facts := p.Facts()
 	set := &schema.Set{Limits: schema.DefaultLimits()}
 	if err := set.Load(planfile.SchemasMember, r); err != nil {
-		if wrong := p.file.Verify(planfile.SchemasMember); wrong != nil {
+		if wrong := p.File.Verify(planfile.SchemasMember); wrong != nil {
 			return wrong
 		}
 		facts.Warnings = append(facts.Warnings, fmt.Sprintf("the schemas in the plan file cannot be read: %v", err))

@@ -1,4 +1,4 @@
-package planfmt
+package open
 
 import (
 	"fmt"

@@ -1,0 +1,69 @@
+// Package open reads any document that is a source: plans and states as JSON, state files, and binary plans. [Read] finds out what it
+// is, and which package reads it.
+package open
+
+import (
+	"context"
+	"io"
+
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/jsonstate"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/jsonplan"
+)
+
+// Read reads a document as what it is. progress, if set, is told how many bytes have been read; it is called by this goroutine.
+func Read(ctx context.Context, r io.Reader, opts source.Options, progress func(bytes int64)) (source.Source, error) {
+	in, err := jsondoc.Open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	if progress != nil {
+		in.Report(progress)
+	}
+	if in.Kind() == jsondoc.PlanFile {
+		return openPlanFile(ctx, in, opts)
+	}
+	s, err := jsondoc.NewScanner(in, opts.Options)
+	if err != nil {
+		return nil, err
+	}
+	src, err := readSource(s, opts)
+	if err != nil {
+		s.Store().Close()
+		return nil, err
+	}
+	return src, nil
+}
+
+// readSource reads a document to its end, which shows whether it is a plan or a
+// state. These have no top-level members in common, except for the versions and the
+// checks, so that each reader gets its own.
+func readSource(s *jsondoc.Scanner, opts source.Options) (source.Source, error) {
+	plans := jsonplan.NewReader(s, opts)
+	states := jsonstate.NewReader(s, opts.Evidence)
+	states.Checks = plans.Checks
+	header, err := s.Document(func(name string) error {
+		if states.Knows(name) {
+			return states.Member(name)
+		}
+		return plans.Member(name)
+	})
+	if err != nil {
+		return nil, err
+	}
+	// A nil *State or *Plan would not be a nil Source.
+	switch header.Kind() {
+	case jsondoc.State, jsondoc.StateFile:
+		state, err := states.State(header)
+		if err != nil {
+			return nil, err
+		}
+		return state, nil
+	}
+	plan, err := plans.Plan(header)
+	if err != nil {
+		return nil, err
+	}
+	return plan, nil
+}

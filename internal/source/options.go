@@ -1,0 +1,40 @@
+package source
+
+import "github.com/planfmt/planfmt/internal/jsondoc"
+
+// Options control how a document is read. Readers use what applies to them. The zero value is ready for use.
+type Options struct {
+	// Options say where values are kept that are read later.
+	jsondoc.Options
+	// Evidence receives what the document shows about the shapes of resources. It
+	// may be nil.
+	Evidence EvidenceSink
+	// Secrets is told the strings that the document marks as sensitive, wherever they stand,
+	// and the values of sensitive variables. It may be nil.
+	Secrets SecretSink
+	// KeepNoOps also keeps entries in which nothing happens.
+	KeepNoOps bool
+	// KeepReferences keeps the references in the configuration.
+	KeepReferences bool
+	// KeepVariables keeps the values of variables.
+	KeepVariables bool
+	// KeepPrior says which objects of the prior state are kept, by mode and type. It may be nil, for
+	// none.
+	KeepPrior func(mode, typ string) bool
+	// Product is the name of the product that something else shows, for a plan in which no provider shows one.
+	Product string
+	// Workers is how many goroutines parse changes; 0 means one for each processor.
+	Workers int
+}
+
+// Source is a plan or a state that has been read, in whatever form it came.
+// *jsonplan.Plan, *planfile.Plan and *jsonstate.State are sources.
+type Source interface {
+	// Facts returns what is known about the document. The caller must not change
+	// it.
+	Facts() *Facts
+	// Loader returns a loader for one goroutine.
+	Loader() Loader
+	// Close frees what the source holds. Its loaders cannot be used any more.
+	Close() error
+}
