@@ -6,33 +6,31 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
 )
 
 // checkOptions are the parsed arguments of `planfmt check`.
 type checkOptions struct {
-	showOptions
+	streams *streams
 
-	Format    string
-	Markdown  report.MarkdownLayout
-	Title     string
+	documentOptions
+	schemaOptions
+	secretOptions
+	layoutOptions
+	targetOptions
+	markdownOptions
+	declarationOptions // only the directory of the configuration
+	policyOptions
 	OnUnknown verdict.OnUnknown
 	MustMatch bool
-	Output    string
 }
 
 const checkHelp = `Judge a plan by Terraform policy files (*.policy.hcl), offline.
@@ -81,12 +79,10 @@ The environment for schemas is that of 'planfmt show'.`
 const checkExample = `  planfmt check tfplan --policies policies/
   planfmt check plan.json --policies policies/ --schemas schemas.json --config .`
 
-func newCmdCheck(f *factory) *cobra.Command {
-	opts := &checkOptions{showOptions: showOptions{streams: f.streams}}
-	shared := newDocumentFlags()
-	var judging judgingFlags
-	format := infoChoice(planfmt.VerdictFormats())
-	var markdown markdownFlags
+func newCmdCheck(f *factory, runF func(context.Context, *checkOptions) error) *cobra.Command {
+	opts := &checkOptions{streams: f.streams}
+	all := otherFormats(planfmt.VerdictFormats())
+	format := all.choice()
 	unknown := choice{value: "auto", names: []string{"auto", verdict.UnknownWarns.String(), verdict.UnknownFails.String(), verdict.UnknownPasses.String()}}
 	cmd := &cobra.Command{
 		Use:               "check [flags] [PLAN]",
@@ -95,81 +91,90 @@ func newCmdCheck(f *factory) *cobra.Command {
 		Example:           checkExample,
 		Args:              maxArgs(1),
 		ValidArgsFunction: completeInput("tfplan", "tfstate", "json", "json.gz"),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if err := shared.resolve(f, cmd, &opts.showOptions, args); err != nil {
-				return &policyError{err}
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Targets = []target{{Format: format.value, File: string(opts.output)}}
+			if isStandardOutput(opts.Targets[0].File) {
+				opts.Targets[0].File = ""
 			}
-			if len(judging.Paths) == 0 {
-				return &policyError{&usageError{cmd.CommandPath(), errors.New("no policies: pass --policies DIR, or --policies builtin:hazards")}}
+			if err := opts.resolve(f, cmd, args, unknown.value); err != nil {
+				return policyFailure(err)
 			}
-			opts.Format, opts.Output = format.value, string(shared.output)
-			if err := checkMarkdownUse(cmd.Flags(), opts.Format); err != nil {
-				return &policyError{&usageError{cmd.CommandPath(), err}}
-			}
-			if opts.Markdown, err = markdown.layout(cmd.Flags()); err != nil {
-				return &policyError{&usageError{cmd.CommandPath(), err}}
-			}
-			if unknown.value != "auto" {
-				if err := opts.OnUnknown.UnmarshalText([]byte(unknown.value)); err != nil {
-					return &policyError{&usageError{cmd.CommandPath(), err}}
-				}
-			} else if ci := f.getenv("CI"); !f.streams.OutTTY || ci != "" && ci != "false" {
-				opts.OnUnknown = verdict.UnknownFails
-			}
-			if err := judging.resolve(f); err != nil {
-				return &policyError{err}
-			}
-			opts.Judging = judging.judgingOptions
-			return runCheck(cmd.Context(), opts)
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	judging.addPolicies(flags, "judge by the policy files in DIR and its subdirectories, or by a single file; repeatable")
+	opts.addPolicies(flags, "judge by the policy files in DIR and its subdirectories, or by a single file; repeatable")
+	opts.formats = all
 	flags.VarP(&format, "format", "f", "how to write the verdicts: "+format.list())
-	shared.addOutput(cmd)
-	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown: the heading of the comment")
-	markdown.add(cmd, flags)
+	opts.addOutput(flags)
+	opts.markdownOptions.addFlags(cmd, all)
 	flags.Var(&unknown, "on-unknown", "how to treat a mandatory policy that is undecided: "+unknown.list())
-	judging.addOverride(flags)
+	opts.addOverride(flags)
 	flags.BoolVar(&opts.MustMatch, "require-match", false, "exit with 2 if a policy matches nothing in the plan")
-	judging.inputs.add(flags)
-	shared.addSchemas(cmd, &opts.showOptions)
+	opts.values.add(flags)
+	opts.schemaOptions.addFlags(cmd)
+	opts.addUnpacked(flags)
 	addStepsFlag(flags, &opts.MaxSteps)
-	shared.addConfig(cmd, &opts.showOptions)
-	judging.addAssume(flags)
-	shared.addCopies(cmd, " (default)")
-	shared.addLayout(cmd, &opts.showOptions)
-	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
-	flags.BoolVar(&opts.Quiet, "quiet", false, "show no progress and no warnings; errors are still reported")
-	completeChoices(cmd, map[string]choice{"format": format, "on-unknown": unknown})
+	opts.addConfig(cmd)
+	opts.addAssume(flags)
+	opts.addCopies(flags, " (default)")
+	opts.addProduct(cmd)
+	opts.addColor(cmd, "")
+	opts.addWidth(flags)
+	opts.addStrict(flags)
+	opts.addQuiet(flags, "show no progress and no warnings; errors are still reported")
+	completeChoice(cmd, "format", &format)
+	completeChoice(cmd, "on-unknown", &unknown)
 	return cmd
 }
 
+// resolve sets the options that follow from the flags and the environment.
+func (o *checkOptions) resolve(f *factory, cmd *cobra.Command, args []string, onUnknown string) error {
+	if err := resolveInput(f, cmd, args, &o.documentOptions, &o.layoutOptions, &o.secretOptions, &o.schemaOptions); err != nil {
+		return err
+	}
+	if len(o.Paths) == 0 {
+		return usage(cmd, errors.New("no policies: pass --policies DIR, or --policies builtin:hazards"))
+	}
+	if err := o.targetOptions.check(cmd.Flags()); err != nil {
+		return usage(cmd, err)
+	}
+	if err := o.markdownOptions.resolve(cmd.Flags()); err != nil {
+		return usage(cmd, err)
+	}
+	if onUnknown != "auto" {
+		if err := o.OnUnknown.UnmarshalText([]byte(onUnknown)); err != nil {
+			return usage(cmd, err)
+		}
+	} else if ci := f.getenv("CI"); !f.streams.OutTTY || ci != "" && ci != "false" {
+		o.OnUnknown = verdict.UnknownFails
+	}
+	return o.policyOptions.resolve(f)
+}
+
 func runCheck(ctx context.Context, opts *checkOptions) error {
-	var err error
-	if opts.by, err = opts.Judging.read(); err != nil {
-		return &policyError{err}
+	if err := opts.read(); err != nil {
+		return policyFailure(err)
 	}
-	layers, err := opts.streams.layers(opts.Bundle, opts.Cache, opts.Limits)
-	if err != nil {
-		return &policyError{err}
-	}
-	library := planfmt.CheckOptions{
-		Options: opts.library(layers),
-		Judging: opts.by,
-	}
+	library := planfmt.CheckOptions{Judging: opts.judging}
+	library.Input, library.MaxSteps = opts.input(), opts.MaxSteps
 	library.Warn = func(w planfmt.Warning) {
 		if !opts.Quiet {
 			opts.streams.warn(w.Text)
 		}
+	}
+	opts.secretOptions.apply(&library.Options)
+	opts.declarationOptions.apply(&library.Options)
+	if err := opts.schemaOptions.apply(opts.streams, &library.Options); err != nil {
+		return policyFailure(err)
 	}
 	result, err := opts.check(ctx, library)
 	diags, static := errors.AsType[diag.List](err)
 	if err != nil && !static {
 		return err
 	}
-	diags = append(opts.Judging.warnings, diags...)
+	diags = append(opts.warnings, diags...)
 	if result != nil {
 		result.OnUnknown = opts.OnUnknown
 		diags = append(diags, result.Diagnostics...)
@@ -186,19 +191,19 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 		return err
 	}
 	if result != nil && !diags.HasErrors() && !opts.Quiet {
-		opts.streams.hintSchemas(result)
+		hintSchemas(opts.streams, result)
 	}
 	return opts.outcome(result, diags)
 }
 
 // check opens the plan and judges it.
 func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) (*verdict.Report, error) {
-	in, inName, err := o.streams.openInput(o.File)
+	in, inName, err := openInput(o.streams, o.File)
 	if errors.Is(err, errDirectory) {
 		err = fmt.Errorf("%w; pass a plan file, or the output of 'terraform show -json PLAN'", err)
 	}
 	if err != nil {
-		return nil, &policyError{err}
+		return nil, policyFailure(err)
 	}
 	defer in.Close()
 	var line *progressLine
@@ -215,38 +220,38 @@ func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) 
 		return nil, err
 	}
 	if errors.Is(err, planfmt.ErrNoPolicies) {
-		return nil, &policyError{o.Judging.errNoPolicies()}
+		return nil, policyFailure(o.errNoPolicies())
 	}
 	_, ofSchema := errors.AsType[*planfmt.SchemaError](err)
 	if ofSchema {
-		return nil, &policyError{err}
+		return nil, policyFailure(err)
 	}
 	if option, ok := errors.AsType[*planfmt.OptionError](err); ok {
-		return nil, &policyError{optionFlagError(option)}
+		return nil, policyFailure(optionFlagError(option))
 	}
-	return nil, &policyError{fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))}
+	return nil, policyFailure(fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err)))
 }
 
 // writeReport writes what the policies say. result is nil if there are static errors. If there are errors, every
 // report says so but the text, for which standard error does: then an earlier report stays as it is.
 func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List) error {
-	source := o.by.SourceText()
-	if o.Format != "json" {
+	source := o.judging.SourceText()
+	if o.Targets[0].Format != "json" {
 		o.showDiagnostics(diags, source)
 	}
-	if o.Format == "text" && diags.HasErrors() {
+	if o.Targets[0].Format == "text" && diags.HasErrors() {
 		return nil
 	}
-	out, err := o.streams.openOutput(outputPlan{Name: o.Output, Inputs: append(o.inputs(), o.File)})
+	out, err := openOutput(o.streams, outputPlan{Name: o.Targets[0].File, Inputs: slices.Concat(o.schemaOptions.inputs(), o.policyOptions.inputs(), []string{o.File})})
 	if err != nil {
-		return &policyError{err}
+		return policyFailure(err)
 	}
 	defer out.abort()
 	if result == nil {
 		result = &verdict.Report{}
 	}
 	if err := out.finish(o.writeVerdicts(out, result, diags, source)); err != nil {
-		return &policyError{err}
+		return policyFailure(err)
 	}
 	return nil
 }
@@ -265,7 +270,7 @@ func (o *checkOptions) showDiagnostics(diags diag.List, source report.SourceText
 		}
 		shown = append(shown, d)
 	}
-	o.streams.showDiagnostics(shown, o.Color, source)
+	showDiagnostics(o.streams, shown, o.Color, source)
 	if more := warnings - most; more > 0 && !o.Quiet {
 		o.streams.warn(fmt.Sprintf("%d more warnings about the policies; 'planfmt validate' shows all of them", more))
 	}
@@ -273,8 +278,8 @@ func (o *checkOptions) showDiagnostics(diags diag.List, source report.SourceText
 
 // writeVerdicts writes what the policies say, in the format.
 func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags diag.List, source report.SourceText) error {
-	terminal := o.streams.OutTTY && isStandardOutput(o.Output)
-	return planfmt.WriteVerdicts(w, result, diags, o.Format, planfmt.VerdictLayout{
+	terminal := o.Targets[0].isTerminal(o.streams)
+	return planfmt.WriteVerdicts(w, result, diags, o.Targets[0].Format, planfmt.VerdictLayout{
 		Layout: planfmt.Layout{
 			Width: cmp.Or(o.Width, o.streams.Columns), Color: o.Color == colorAlways || o.Color == colorAuto && terminal, Terminal: terminal,
 			Title: o.Title, Markdown: o.Markdown,
@@ -282,27 +287,6 @@ func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags 
 		NoBoxes: o.Color == colorNever, Source: source, Version: buildVersion().module,
 	})
 }
-
-// sourceText returns the texts of files and of values for inputs, by the names that diagnostics have for them.
-func sourceText(files policy.Files, inputs policy.InputValues) report.SourceText {
-	texts := map[string][]byte{}
-	for _, f := range slices.Concat(files.Policies, files.Tests) {
-		texts[f.Name] = f.Text
-	}
-	return func(file string) []byte {
-		if text, ok := texts[file]; ok {
-			return text
-		}
-		return inputs.Text(file)
-	}
-}
-
-// errFailed says that a mandatory policy has failed, and errUndecided that nobody can decide yet on one. Both
-// have been shown.
-var (
-	errFailed    = errors.New("a policy has failed")
-	errUndecided = errors.New("a policy is undecided")
-)
 
 // outcome returns what came out as an error, or nil if nothing failed.
 func (o *checkOptions) outcome(r *verdict.Report, diags diag.List) error {
@@ -316,36 +300,4 @@ func (o *checkOptions) outcome(r *verdict.Report, diags diag.List) error {
 		return errUndecided
 	}
 	return nil
-}
-
-// readAssumptions reads files of assumptions. A directory stands for the files *.assume.hcl in it.
-func readAssumptions(paths []string) ([]planvalue.AssumptionFile, error) {
-	var all []planvalue.AssumptionFile
-	for _, path := range paths {
-		if _, err := os.Stat(path); err != nil {
-			return nil, fmt.Errorf("%s: %w", plans.SpellName(path), trimName(err))
-		}
-		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return err
-			case d.IsDir() && name != path:
-				return fs.SkipDir
-			case d.IsDir(), name != path && !strings.HasSuffix(name, ".assume.hcl"):
-				return nil
-			}
-			f, err := os.Open(name)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			text, err := io.ReadAll(io.LimitReader(f, planvalue.MaxAssumptions+1))
-			all = append(all, planvalue.AssumptionFile{Name: name, Text: text})
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
 }

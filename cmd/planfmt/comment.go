@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,7 +18,7 @@ import (
 
 // commentOptions are the parsed arguments of `planfmt comment`.
 type commentOptions struct {
-	showOptions
+	showing
 	getenv func(string) string
 
 	Target          string // the name of the forge; empty for the one whose CI this is
@@ -33,8 +34,11 @@ type commentOptions struct {
 	APIURL    string
 	TokenFile fileName
 	Author    string
+	ReportURL string
 
 	pull *pullRequest // nil for a dry run
+
+	target, mode, fallback choice
 }
 
 const commentHelp = `Write what plans do into one comment on a pull request, and keep it up to date.
@@ -96,15 +100,6 @@ const commentExample = `  # in a job for a pull request
   # where the token may only read, as for pull requests from forks, use the summary of the step
   planfmt comment plan.json --fallback step-summary`
 
-// commentFlags are the flags, as far as they are no fields of the options.
-type commentFlags struct {
-	show     *showFlags
-	target   choice
-	mode     choice
-	fallback choice
-	pull     pullNumber
-}
-
 // pullNumber is a flag whose value is the number of a pull request. 0 is the default.
 type pullNumber int
 
@@ -122,22 +117,8 @@ func (p *pullNumber) Set(s string) error {
 	return nil
 }
 
-// shownFlags are the flags of `planfmt show` that a comment has, too, in the order of the help.
-var shownFlags = []string{
-	"schemas", "schemas-max-size", "schemas-max-token", "schemas-max-types", "max-unpacked", "no-bundle", "no-cache", "product", "recursive", "name",
-	"drift", "only", "hide", "ignore", "where", "rules", "no-rules", "key-file", "no-hazards", "policies", "override", "input", "input-file", "assume", "max-steps",
-	"group-by", "hash", "readable", "match-by", "refinements", "source", "config", "source-root", "source-link", "title", "max-size", "collapse",
-	"explain-schemas", "strict", "require-exact", "quiet",
-}
-
-func newCmdComment(f *factory) *cobra.Command {
-	opts := &commentOptions{showOptions: showOptions{streams: f.streams, show: f.show, Product: "auto", command: "planfmt comment"}, getenv: f.getenv}
-	flags := commentFlags{
-		show:     newShowFlags(&opts.showOptions),
-		target:   choice{names: forge.Names()},
-		mode:     choice{value: "update", names: []string{"update", "recreate", "append"}},
-		fallback: choice{names: []string{"step-summary"}},
-	}
+func newCmdComment(f *factory, runF func(context.Context, *commentOptions) error) *cobra.Command {
+	opts := &commentOptions{showing: showing{streams: f.streams, show: f.show, command: "planfmt comment"}, getenv: f.getenv}
 	cmd := &cobra.Command{
 		Use:               "comment [flags] [FILE...]",
 		Short:             "Write a comment on a pull request, and keep it up to date",
@@ -145,111 +126,130 @@ func newCmdComment(f *factory) *cobra.Command {
 		Example:           commentExample,
 		ValidArgsFunction: completeInputs("json", "json.gz", "tfplan"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := flags.resolve(f, cmd, opts, args); err != nil {
+			if err := opts.resolve(f, cmd, args); err != nil {
 				return err
 			}
-			return runComment(cmd.Context(), opts)
+			return runF(cmd.Context(), opts)
 		},
 	}
-	flags.add(cmd, opts)
+	cmd.Flags().SortFlags = false
+	opts.addFlags(cmd)
+	opts.addPlanFlags(cmd)
 	return cmd
 }
 
-// add adds the flags, in the order of the help.
-func (c *commentFlags) add(cmd *cobra.Command, opts *commentOptions) {
+// addFlags adds the flags about the comment and the pull request.
+func (o *commentOptions) addFlags(cmd *cobra.Command) {
+	o.target = choice{names: forge.Names()}
+	o.mode = choice{value: "update", names: []string{"update", "recreate", "append"}}
+	o.fallback = choice{names: []string{"step-summary"}}
 	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.Var(&c.target, "target", "where the pull request is: "+c.target.list()+" (default: where the CI job runs)")
-	flags.Var(&word{&opts.Repo, "NAME"}, "repo", "the repository: OWNER/NAME for github, the path or the number of the project for gitlab, PROJECT/NAME for azure-devops, WORKSPACE/NAME for bitbucket (default: what the environment says)")
-	flags.Var(&c.pull, "pr", "the number of the pull request (default: what the environment says)")
-	flags.Var(&word{&opts.ID, "ID"}, "id", "what distinguishes the comment from others of planfmt on the same pull request (default plan)")
-	flags.Var(&c.mode, "mode", "what happens to the comments that are there already: "+c.mode.list())
-	flags.BoolVar(&opts.DeleteWhenEmpty, "delete-when-empty", false, "if the plans do nothing, delete the comment, or write none")
-	flags.BoolVar(&opts.DryRun, "dry-run", false, "only print the comment, and connect to nothing")
-	flags.Var(&opts.TokenFile, "token-file", "read the token from FILE instead of the environment")
-	flags.Var(&word{&opts.APIURL, "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
-	flags.Var(&word{&opts.Author, "ID"}, "author", "the ID of the user whose token it is, for tokens that are not allowed to ask for it")
-	flags.Var(&word{&opts.Markdown.ReportURL, "URL"}, "html-url", "add a link to the full report")
-	flags.Var(&c.fallback, "fallback", "where to write the comment if there is no token, or if it is not allowed to write comments: step-summary, the summary of the step in GitHub Actions")
-	// The plan's own mode has another name here.
-	flags.Var(&c.show.mode, "plan-mode", "how the plan was made: "+c.show.mode.list())
-
-	others := &cobra.Command{}
-	c.show.add(others, &opts.showOptions)
-	for _, name := range shownFlags {
-		flag := others.Flags().Lookup(name)
-		for _, before := range []string{"for compact, markdown and html: ", "for human, compact, markdown and html: ", "for markdown and html: ", "for markdown: "} {
-			flag.Usage = strings.TrimPrefix(flag.Usage, before)
-		}
-		switch name {
-		case "readable":
-			flag.Usage = strings.TrimSuffix(flag.Usage, " (default for html)")
-		case "hash":
-			flag.Usage = "with --key-file, add the hash of what the plan would do"
-		case "drift":
-			flag.Usage = "which changes made outside of Terraform to show: " + c.show.drift.list() + "; auto is all"
-		}
-		flags.AddFlag(flag)
-	}
-	completeChoices(cmd, map[string]choice{"target": c.target, "mode": c.mode, "fallback": c.fallback, "plan-mode": c.show.mode})
+	flags.Var(&o.target, "target", "where the pull request is: "+o.target.list()+" (default: where the CI job runs)")
+	flags.Var(&word{&o.Repo, "NAME"}, "repo", "the repository: OWNER/NAME for github, the path or the number of the project for gitlab, PROJECT/NAME for azure-devops, WORKSPACE/NAME for bitbucket (default: what the environment says)")
+	flags.Var((*pullNumber)(&o.Pull), "pr", "the number of the pull request (default: what the environment says)")
+	flags.Var(&word{&o.ID, "ID"}, "id", "what distinguishes the comment from others of planfmt on the same pull request (default plan)")
+	flags.Var(&o.mode, "mode", "what happens to the comments that are there already: "+o.mode.list())
+	flags.BoolVar(&o.DeleteWhenEmpty, "delete-when-empty", false, "if the plans do nothing, delete the comment, or write none")
+	flags.BoolVar(&o.DryRun, "dry-run", false, "only print the comment, and connect to nothing")
+	flags.Var(&o.TokenFile, "token-file", "read the token from FILE instead of the environment")
+	flags.Var(&word{&o.APIURL, "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
+	flags.Var(&word{&o.Author, "ID"}, "author", "the ID of the user whose token it is, for tokens that are not allowed to ask for it")
+	flags.Var(&word{&o.ReportURL, "URL"}, "html-url", "add a link to the full report")
+	flags.Var(&o.fallback, "fallback", "where to write the comment if there is no token, or if it is not allowed to write comments: step-summary, the summary of the step in GitHub Actions")
+	completeChoice(cmd, "target", &o.target)
+	completeChoice(cmd, "mode", &o.mode)
+	completeChoice(cmd, "fallback", &o.fallback)
 	_ = cmd.MarkFlagFilename("token-file")
 }
 
+// addPlanFlags adds the flags about the plans.
+func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	o.formats = planFormats()
+	o.addMode(cmd, "plan-mode") // the comment has a mode, too
+	o.schemaOptions.addFlags(cmd)
+	o.addUnpacked(flags)
+	o.addProduct(cmd)
+	o.severalOptions.addFlags(cmd)
+	o.addDrift(cmd, nil)
+	o.addRules(cmd)
+	addKeyFlag(flags, &o.KeyFile)
+	o.addHazards(flags, nil)
+	o.policyOptions.addFlags(flags, nil)
+	o.addGroupBy(cmd, nil)
+	o.addHash(flags, "with --key-file, add the hash of what the plan would do")
+	o.addReadable(flags, nil, false)
+	o.addRefinements(flags, nil)
+	o.declarationOptions.addPlaces(cmd, nil)
+	o.addTitle(flags, nil)
+	o.addSize(cmd, nil)
+	addExplainFlag(flags, &o.ExplainSchemas)
+	o.addStrict(flags)
+	o.addRequireExact(flags)
+	o.addQuiet(flags, "do not report which types were printed without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
+}
+
 // resolve sets the options that follow from the flags and the environment. args are the files.
-func (c *commentFlags) resolve(f *factory, cmd *cobra.Command, opts *commentOptions, args []string) error {
-	usage := func(err error) error { return &usageError{cmd.CommandPath(), err} }
-	opts.Targets = []target{{Format: "markdown"}}
-	c.show.markdown.id = opts.ID
-	link := opts.Markdown.ReportURL
-	if err := c.show.resolve(f, cmd, &opts.showOptions, args); err != nil {
+func (o *commentOptions) resolve(f *factory, cmd *cobra.Command, args []string) error {
+	o.Targets = []target{{Format: "markdown"}}
+	if err := o.severalOptions.resolve(cmd.Context(), f.streams, args); err != nil {
+		return usage(cmd, err)
+	}
+	if err := o.resolveInput(f, cmd, args); err != nil {
 		return err
 	}
-	if err := c.resolveComment(cmd.Flags(), opts, link); err != nil {
-		return usage(err)
+	if err := o.resolveTargets(f); err != nil {
+		return usage(cmd, err)
+	}
+	if err := o.resolveReport(f, cmd); err != nil {
+		return err
+	}
+	if err := o.resolveComment(cmd.Flags()); err != nil {
+		return usage(cmd, err)
 	}
 	ci := commentCI{f.getenv}
-	if opts.Target == "" {
+	if o.Target == "" {
 		var err error
-		if opts.Target, err = ci.target(); err != nil {
-			return usage(err)
+		if o.Target, err = ci.target(); err != nil {
+			return usage(cmd, err)
 		}
 	}
-	if opts.Markdown.Flavour, _ = sinks.FlavourNamed(opts.Target); opts.DryRun {
+	if o.Markdown.Flavour, _ = sinks.FlavourNamed(o.Target); o.DryRun {
 		return nil
 	}
 	var err error
-	if opts.pull, err = ci.pullRequest(opts); err != nil {
-		return usage(err)
+	if o.pull, err = ci.pullRequest(o); err != nil {
+		return usage(cmd, err)
 	}
 	return nil
 }
 
-// resolveComment sets what the flags say about the comment. link is the address of the full report.
-func (c *commentFlags) resolveComment(flags *pflag.FlagSet, opts *commentOptions, link string) error {
+// resolveComment sets what the flags say about the comment.
+func (o *commentOptions) resolveComment(flags *pflag.FlagSet) error {
 	if !flags.Changed("id") {
-		opts.ID = "plan"
+		o.ID = "plan"
 	}
-	if err := report.CheckCommentID(opts.ID); err != nil {
+	if err := report.CheckCommentID(o.ID); err != nil {
 		return fmt.Errorf("--id: %w", err)
 	}
 	if flags.Changed("html-url") {
-		if err := report.CheckReportURL(link); err != nil {
+		if err := report.CheckReportURL(o.ReportURL); err != nil {
 			return fmt.Errorf("--html-url: %w", err)
 		}
 	}
-	if opts.ShowHash && opts.KeyFile == "" {
+	if o.ShowHash && o.KeyFile == "" {
 		return errors.New("--hash needs --key-file: without a key, the hash also covers values that only a schema or a name marks as secret, and whoever reads the comment could find a short one by trying")
 	}
-	opts.Target, opts.Pull, opts.Fallback = c.target.value, int(c.pull), c.fallback.value != ""
-	opts.Mode = map[string]forge.Mode{"update": forge.Update, "recreate": forge.Recreate, "append": forge.Append}[c.mode.value]
-	m := &opts.Markdown
-	m.CommentID, m.Remember, m.ReportURL = opts.ID, true, link
+	o.Target, o.Fallback = o.target.value, o.fallback.value != ""
+	o.Mode = map[string]forge.Mode{"update": forge.Update, "recreate": forge.Recreate, "append": forge.Append}[o.mode.value]
+	m := &o.Markdown
+	m.CommentID, m.Remember, m.ReportURL = o.ID, true, o.ReportURL
 	return nil
 }
 
-// say writes to standard output what has been done.
-func (o *commentOptions) say(text string) error {
-	out, err := o.streams.openOutput(outputPlan{Drain: true}) // it is done, even if nobody reads this
+// tell writes to standard output what has been done.
+func (o *commentOptions) tell(text string) error {
+	out, err := openOutput(o.streams, outputPlan{Drain: true}) // it is done, even if nobody reads this
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func runComment(ctx context.Context, opts *commentOptions) error {
 	if c.URL != "" {
 		line = what + " " + c.URL
 	}
-	return cmp.Or(opts.say(line), renderErr)
+	return cmp.Or(opts.tell(line), renderErr)
 }
 
 // readThread reads the comments of the pull request that are ours.
@@ -105,11 +105,11 @@ func (o *commentOptions) deleteComments(ctx context.Context, thread *forge.Threa
 	case err != nil:
 		return o.explain(err)
 	case n == 0:
-		return o.say("nothing changes, and there is no comment")
+		return o.tell("nothing changes, and there is no comment")
 	case n == 1:
-		return o.say("nothing changes: deleted the comment")
+		return o.tell("nothing changes: deleted the comment")
 	}
-	return o.say(fmt.Sprintf("nothing changes: deleted %d comments", n))
+	return o.tell(fmt.Sprintf("nothing changes: deleted %d comments", n))
 }
 
 // rendered is the text of a comment.
@@ -130,11 +130,7 @@ func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 		}
 		text.isEmpty = text.isEmpty && !res.Changes && len(res.Problems) == 0 && saysNothing(s) && passes(res.Summaries)
 	}
-	run := runShow
-	if o.Plans != nil {
-		run = runShowMany
-	}
-	err := run(ctx, &o.showOptions)
+	err := o.run(ctx)
 	if err != nil && !errors.Is(err, errProblems) {
 		return rendered{}, err
 	}
@@ -166,7 +162,7 @@ func passes(all []computed.Summary) bool {
 
 // print writes the comment to standard output.
 func (o *commentOptions) print(body string) error {
-	out, err := o.streams.openOutput(outputPlan{})
+	out, err := openOutput(o.streams, outputPlan{})
 	if err != nil {
 		return err
 	}

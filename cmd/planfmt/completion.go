@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,7 +24,13 @@ const completionExample = `  # bash, for this session
   # PowerShell, for this session
   planfmt completion powershell | Out-String | Invoke-Expression`
 
-func newCmdCompletion() *cobra.Command {
+// completionOptions are the parsed arguments of `planfmt completion`.
+type completionOptions struct {
+	root  *cobra.Command
+	Shell string
+}
+
+func newCmdCompletion(_ *factory, runF func(context.Context, *completionOptions) error) *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	return &cobra.Command{
 		Use:                   "completion SHELL",
@@ -33,45 +41,26 @@ func newCmdCompletion() *cobra.Command {
 		ValidArgs:             shells,
 		Args:                  maxArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			root, w := cmd.Root(), cmd.OutOrStdout()
-			shell := ""
-			if len(args) > 0 {
-				shell = args[0]
+			switch {
+			case len(args) == 0, args[0] == "":
+				return usage(cmd, fmt.Errorf("no shell given; valid values: %s", strings.Join(shells, ", ")))
+			case !slices.Contains(shells, args[0]):
+				return usage(cmd, fmt.Errorf("unknown shell %q; valid values: %s", args[0], strings.Join(shells, ", ")))
 			}
-			switch shell {
-			case "bash":
-				return root.GenBashCompletionV2(w, true)
-			case "zsh":
-				return root.GenZshCompletion(w)
-			case "fish":
-				return root.GenFishCompletion(w, true)
-			case "powershell":
-				return root.GenPowerShellCompletionWithDesc(w)
-			case "":
-				return &usageError{cmd.CommandPath(), fmt.Errorf("no shell given; valid values: %s", strings.Join(shells, ", "))}
-			}
-			return &usageError{cmd.CommandPath(), fmt.Errorf("unknown shell %q; valid values: %s", shell, strings.Join(shells, ", "))}
+			return runF(cmd.Context(), &completionOptions{root: cmd.Root(), Shell: args[0]})
 		},
 	}
 }
 
-// schemaFiles completes the names of schema files.
-func schemaFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return []string{"json", "json.gz"}, cobra.ShellCompDirectiveFilterFileExt
-}
-
-// completeSchemaFiles makes --schemas complete the names of schema files.
-func completeSchemaFiles(cmd *cobra.Command) { completeFlag(cmd, "schemas", schemaFiles) }
-
-// completeFlag sets how the value of a flag is completed.
-func completeFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc) {
-	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
-		cmd.PrintErrln(err) // unknown flag, or set twice; a test would see it
+func runCompletion(_ context.Context, opts *completionOptions) error {
+	root, w := opts.root, opts.root.OutOrStdout()
+	switch opts.Shell {
+	case "bash":
+		return root.GenBashCompletionV2(w, true)
+	case "zsh":
+		return root.GenZshCompletion(w)
+	case "fish":
+		return root.GenFishCompletion(w, true)
 	}
-}
-
-// isPlain reports whether a name, which may come from anywhere, has only
-// characters that mean nothing to a shell.
-func isPlain(name string) bool {
-	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:") == ""
+	return root.GenPowerShellCompletionWithDesc(w)
 }

@@ -1,85 +1,16 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/lazy"
-
-	"github.com/spf13/cobra"
-
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/sinks"
 )
-
-// declarationFlags are the flags that say where resources are declared.
-type declarationFlags struct {
-	dir, root, link string
-	links           choice
-}
-
-func newDeclarationFlags() declarationFlags {
-	return declarationFlags{links: choice{value: string(linksAuto), names: linkChoices()}}
-}
-
-func (d *declarationFlags) add(cmd *cobra.Command, opts *showOptions, formats string) {
-	flags := cmd.Flags()
-	flags.BoolVar(&opts.ShowSource, "source", false, formats+"say in which file and line the configuration declares each resource")
-	flags.Var(&word{&d.dir, "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out where resources are declared; binary plans contain their configuration")
-	flags.Var(&word{&d.root, "PATH"}, "source-root", "for links: the directory in which the plan was made, relative to the root of the repository (default: the repository that has DIR of --config, the plan file or the working directory shows it)")
-	flags.Var(&word{&d.link, "URL"}, "source-link", "for links: the address of the page that shows a line of a file, with {path} and {line} in it (default: what the environment of a CI job says)")
-	flags.Var(&d.links, "hyperlinks", "with --source, on a terminal: when to make links of files and lines: "+d.links.list())
-	_ = cmd.MarkFlagDirname("config")
-	completeChoices(cmd, map[string]choice{"hyperlinks": d.links})
-}
-
-// resolve sets the options that follow from the flags and the environment.
-func (d *declarationFlags) resolve(f *factory, opts *showOptions) error {
-	out := &opts.Declarations
-	out.ConfigDir = d.dir
-	if opts.ShowSource {
-		opts.Links = linkChoice(d.links.value).resolve(f)
-		out.LocalLinks = opts.Links != linksNever
-	} else if d.links.value == string(linksAlways) {
-		return errors.New("--hyperlinks always has no effect without --source")
-	}
-	if d.dir != "" && len(opts.Plans) > 0 {
-		return errors.New("--config can be used with a single plan only: several plans are not made from the same directory")
-	}
-	out.LinkTemplate = d.link
-	if d.link == "" {
-		out.LinkTemplate = f.linkTemplate()
-	}
-	switch {
-	case d.root != "":
-		root := filepath.ToSlash(filepath.Clean(d.root))
-		if !fs.ValidPath(root) {
-			return fmt.Errorf("--source-root: %q is not a path relative to the root of the repository", d.root)
-		}
-		out.ConfigPlaces = []planfmt.ConfigPlace{{Path: root}}
-	case d.dir != "":
-		if place, ok := f.placeOf(d.dir); ok {
-			out.ConfigPlaces = []planfmt.ConfigPlace{{Path: place.Path}}
-		}
-	case opts.Plans == nil:
-		if opts.File != "" && opts.File != "-" {
-			f.addPlace(out, filepath.Dir(opts.File))
-		}
-		f.addPlace(out, ".")
-	}
-	if d.dir != "" {
-		out.ConfigWithin = d.dir
-		if abs, err := filepath.Abs(d.dir); err == nil && f.repository(abs) != "" {
-			out.ConfigWithin = f.repository(abs)
-		}
-	}
-	return nil
-}
 
 func (f *factory) addPlace(out *planfmt.Declarations, dir string) {
 	if place, ok := f.placeOf(dir); ok {

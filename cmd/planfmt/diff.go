@@ -4,12 +4,10 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
@@ -17,8 +15,16 @@ import (
 
 // diffOptions are the parsed arguments of `planfmt diff`.
 type diffOptions struct {
-	showOptions
-	Old, New string // "-" for standard input, at most once
+	streams *streams
+
+	documentOptions // of both plans; File is Old
+	schemaOptions
+	secretOptions
+	layoutOptions
+	targetOptions
+	reportOptions
+	ExplainSchemas bool
+	Old, New       string // "-" for standard input, at most once
 }
 
 const diffHelp = `Compare what two plans would do: is NEW the plan that was approved as OLD?
@@ -58,12 +64,8 @@ const diffExample = `  # is this the plan that was approved?
   # write a comment for a pull request, and the comparison for programs
   planfmt diff approved.json now.json -f markdown=comment.md -f json=comparison.json`
 
-func newCmdDiff(f *factory) *cobra.Command {
-	opts := &diffOptions{showOptions: showOptions{streams: f.streams, statusIsResult: true}}
-	shared := newDocumentFlags()
-	formats := targetList{&opts.Targets, infoChoice(planfmt.PlanDiffFormats())}
-	var limit lines
-	var markdown markdownFlags
+func newCmdDiff(f *factory, runF func(context.Context, *diffOptions) error) *cobra.Command {
+	opts := &diffOptions{streams: f.streams}
 	cmd := &cobra.Command{
 		Use:     "diff [flags] OLD NEW",
 		Short:   "Compare what two plans would do",
@@ -74,114 +76,95 @@ func newCmdDiff(f *factory) *cobra.Command {
 			return completeInput("tfplan", "json", "json.gz")(cmd, args[min(len(args), 1):], text)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			usage := func(err error) error { return &usageError{cmd.CommandPath(), err} }
-			switch {
-			case len(args) < 2:
-				return usage(errors.New("two plans are needed: pass OLD, which was approved, and NEW, which is to be applied"))
-			case args[0] == "-" && args[1] == "-":
-				return usage(errors.New("only one of the plans can be standard input"))
-			}
-			if err := shared.resolve(f, cmd, &opts.showOptions, args[:1]); err != nil {
+			if err := opts.resolve(f, cmd, args); err != nil {
 				return err
 			}
-			opts.Old, opts.New = args[0], args[1]
-			var err error
-			if opts.Targets, err = resolveTargets(opts.Targets, string(shared.output), formats.names.value); err != nil {
-				return usage(err)
-			}
-			if opts.Markdown, err = markdown.layout(cmd.Flags()); err != nil {
-				return usage(err)
-			}
-			if cmd.Flags().Changed("limit") {
-				opts.Limit = (*int)(&limit)
-			}
-			if err := checkDiffUses(cmd.Flags(), opts.Targets); err != nil {
-				return usage(err)
-			}
-			if err := opts.checkSecrets(); err != nil {
-				return usage(err)
-			}
-			return runDiff(cmd.Context(), opts)
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	shared.addSchemas(cmd, &opts.showOptions)
-	shared.addLayout(cmd, &opts.showOptions)
-	flags.VarP(&formats, "format", "f", "write in this format, and to =FILE if given; repeatable: "+formats.names.list()+" (default human)")
-	shared.addPager(cmd)
-	shared.addOutput(cmd)
-	flags.Var(&limit, "limit", "for compact: write about N lines, and only count the least important differences; 0 for no limit (default: 50 on a terminal, otherwise no limit)")
-	shared.addCopies(cmd, " (default)")
-	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown: begin with this heading")
-	markdown.add(cmd, flags)
-	flags.BoolVar(&opts.ExplainSchemas, "explain-schemas", false, "report on standard error where each type's schema comes from and why its keys were interpreted as they were")
-	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
-	addUnmarked(flags, &opts.showOptions)
-	flags.BoolVar(&opts.Force, "force", false, "allow --show-unmarked when the output does not go to a terminal, or in CI")
-	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were compared without their schemas, nor that the project's schemas were used; problems are still reported")
-	completeChoices(cmd, map[string]choice{"format": formats.names})
+	all := otherFormats(planfmt.PlanDiffFormats())
+	opts.schemaOptions.addFlags(cmd)
+	opts.addUnpacked(flags)
+	opts.addProduct(cmd)
+	opts.addColor(cmd, "")
+	opts.addWidth(flags)
+	opts.addFormat(cmd, all)
+	opts.addPager(flags)
+	opts.addOutput(flags)
+	opts.addLimit(flags, all, "differences")
+	opts.addCopies(flags, " (default)")
+	opts.markdownOptions.addFlags(cmd, all)
+	addExplainFlag(flags, &opts.ExplainSchemas)
+	opts.addStrict(flags)
+	opts.addUnmarked(flags)
+	opts.addQuiet(flags, "do not report which types were compared without their schemas, nor that the project's schemas were used; problems are still reported")
 	return cmd
 }
 
-// checkDiffUses finds flags that none of the formats uses.
-func checkDiffUses(flags *pflag.FlagSet, targets []target) error {
-	var all []planfmt.Format
-	for _, f := range planfmt.PlanDiffFormats() {
-		all = append(all, planfmt.Format{Name: f.Name, Uses: f.Uses})
+// resolve sets the options that follow from the flags and the environment. args are the plans.
+func (o *diffOptions) resolve(f *factory, cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) < 2:
+		return usage(cmd, errors.New("two plans are needed: pass OLD, which was approved, and NEW, which is to be applied"))
+	case args[0] == "-" && args[1] == "-":
+		return usage(cmd, errors.New("only one of the plans can be standard input"))
 	}
-	return checkUses(flags, all, targets)
+	if err := resolveInput(f, cmd, args[:1], &o.documentOptions, &o.layoutOptions, &o.secretOptions, &o.schemaOptions); err != nil {
+		return err
+	}
+	o.startPager(f, o.showsSecrets())
+	o.Old, o.New = args[0], args[1]
+	if err := o.targetOptions.resolve(""); err != nil {
+		return usage(cmd, err)
+	}
+	if err := o.reportOptions.resolve(cmd.Flags()); err != nil {
+		return usage(cmd, err)
+	}
+	if err := o.targetOptions.check(cmd.Flags()); err != nil {
+		return usage(cmd, err)
+	}
+	if err := o.secretOptions.check(o.isOnlyForPeople(o.streams, o.Targets)); err != nil {
+		return usage(cmd, err)
+	}
+	return nil
 }
 
 func runDiff(ctx context.Context, opts *diffOptions) error {
-	layers, err := opts.streams.layers(opts.Bundle, opts.Cache, opts.Limits)
-	if err != nil {
+	library := planfmt.Options{Input: opts.input(), Warn: func(w planfmt.Warning) { opts.streams.warn(w.Text + howToShow(w)) }}
+	opts.secretOptions.apply(&library)
+	if err := opts.schemaOptions.apply(opts.streams, &library); err != nil {
 		return err
 	}
-	old, oldName, err := opts.streams.openInput(opts.Old)
+	old, oldName, err := openInput(opts.streams, opts.Old)
 	if err != nil {
 		return err
 	}
 	defer old.Close()
-	new, newName, err := opts.streams.openInput(opts.New)
+	new, newName, err := openInput(opts.streams, opts.New)
 	if err != nil {
 		return err
 	}
 	defer new.Close()
-	opts.otherInputs = slices.DeleteFunc([]string{opts.Old, opts.New}, func(name string) bool { return name == "-" })
-	outs, err := opts.openTargets(old)
+	inputs := append(opts.inputs(), slices.DeleteFunc([]string{opts.Old, opts.New}, func(name string) bool { return name == "-" })...)
+	outs, err := openTargets(opts.streams, opts.Targets, outputPlan{In: old, Inputs: inputs, Drain: true, Pager: opts.streams.pager.Load()})
 	if err != nil {
 		return err
 	}
 	defer outs.abort()
-	res, err := opts.diffTargets(ctx, opts.library(layers), outs, old, new)
+	res, err := opts.diffTargets(ctx, library, outs, old, new)
 	if err == nil {
 		err = outs.commit()
 	}
-	var (
-		schemaErr *planfmt.SchemaError
-		optionErr *planfmt.OptionError
-		planErr   *planfmt.PlanError
-	)
-	switch {
-	case err == nil:
-	case errors.Is(err, context.Canceled):
-		return err
-	case outs.closed():
-	case outs.failed() != nil:
-		out := outs.failed()
-		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
-	case errors.As(err, &schemaErr):
-		return err
-	case errors.As(err, &optionErr):
-		return &usageError{"planfmt diff", optionErr.Err}
-	case errors.As(err, &planErr):
-		name := oldName
-		if planErr.Which == planfmt.NewPlan {
-			name = newName
+	in := ""
+	if plan, ok := errors.AsType[*planfmt.PlanError](err); ok {
+		in, err = plans.SpellName(oldName)+": ", plan.Err
+		if plan.Which == planfmt.NewPlan {
+			in = plans.SpellName(newName) + ": "
 		}
-		return fmt.Errorf("%s: %w", plans.SpellName(name), trimName(planErr.Err))
-	default:
+	}
+	if err := outs.failure("planfmt diff", err, in); err != nil {
 		return err
 	}
 	if res == nil {
@@ -220,4 +203,11 @@ func (o *diffOptions) diffTargets(ctx context.Context, library planfmt.Options, 
 		}
 	}
 	return res, err
+}
+
+// layout returns the layout for a target.
+func (o *diffOptions) layout(t target) planfmt.Layout {
+	l := o.layoutOptions.layout(o.streams, t)
+	o.reportOptions.layout(&l)
+	return l
 }

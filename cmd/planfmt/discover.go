@@ -15,7 +15,7 @@ import (
 const bundleName = ".planfmt/schemas.json.gz"
 
 // findBundle returns the project's bundle, or an empty name.
-func (s *streams) findBundle() string { return s.discover(bundleName, "--schemas") }
+func findBundle(s *streams) string { return discover(s, bundleName, "--schemas") }
 
 // discover looks for a file that the user has not named: in the working
 // directory and, inside a repository, in the directories above it up to the
@@ -28,7 +28,7 @@ func (s *streams) findBundle() string { return s.discover(bundleName, "--schemas
 // place where others can write. Such a file is ignored, with a message. The
 // owner of a file does not matter, since in containers a checkout often belongs
 // to another user.
-func (s *streams) discover(name, flag string) string {
+func discover(s *streams, name, flag string) string {
 	wd, err := os.Getwd()
 	if err != nil {
 		wd = "."

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +16,13 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-func newCmdDocs(f *factory) *cobra.Command {
+// docsOptions are the parsed arguments of `planfmt docs man`.
+type docsOptions struct {
+	factory *factory
+	Dir     string
+}
+
+func newCmdDocs(f *factory, runF func(context.Context, *docsOptions) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:                   "docs COMMAND",
 		Short:                 "Write planfmt's documentation to files",
@@ -38,9 +45,9 @@ does not exist. The pages contain what --help prints.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || args[0] == "" {
-				return &usageError{cmd.CommandPath(), errors.New("no directory given; for example: planfmt docs man ./man1")}
+				return usage(cmd, errors.New("no directory given; for example: planfmt docs man ./man1"))
 			}
-			return writeManual(f.streams, newCmdRoot(f), args[0], buildVersion())
+			return runF(cmd.Context(), &docsOptions{f, args[0]})
 		},
 	})
 	return cmd
@@ -55,7 +62,7 @@ func writeManual(s *streams, cmd *cobra.Command, dir string, v version) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("%s: %w", plans.SpellName(dir), trimName(err))
 	}
-	out, err := s.openOutput(outputPlan{Name: filepath.Join(dir, pageName(cmd)+".1")})
+	out, err := openOutput(s, outputPlan{Name: filepath.Join(dir, pageName(cmd)+".1")})
 	if err != nil {
 		return err
 	}

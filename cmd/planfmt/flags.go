@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/planfmt/planfmt"
 )
 
 // The types below are values of flags. Type returns what the help calls a
@@ -158,25 +156,6 @@ func (c *choice) String() string { return c.value }
 func (c *choice) Type() string { return "NAME" }
 
 func (c *choice) list() string { return strings.Join(c.names, ", ") }
-
-// formatChoice returns the choice of a format. The first one is the default.
-func formatChoice(formats []planfmt.Format) choice {
-	var all []planfmt.FormatInfo
-	for _, f := range formats {
-		all = append(all, planfmt.FormatInfo{Name: f.Name, Help: f.Help})
-	}
-	return infoChoice(all)
-}
-
-// infoChoice is [formatChoice] for the formats of something else than plans.
-func infoChoice(formats []planfmt.FormatInfo) choice {
-	c := choice{value: formats[0].Name, helps: map[string]string{}}
-	for _, f := range formats {
-		c.names = append(c.names, f.Name)
-		c.helps[f.Name] = f.Help
-	}
-	return c
-}
 
 // descriptions returns the names as completion wants them, with what they mean.
 func (c *choice) descriptions() []string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,9 +14,19 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-func newCmdFunctions(f *factory) *cobra.Command {
+// functionsOptions are the parsed arguments of `planfmt functions`.
+type functionsOptions struct {
+	streams *streams
+
+	layoutOptions
+	Functions []*funcs.Function
+	Details   bool // all about a single function
+	Format    string
+}
+
+func newCmdFunctions(f *factory, runF func(context.Context, *functionsOptions) error) *cobra.Command {
+	opts := &functionsOptions{streams: f.streams}
 	format := choice{value: "text", names: []string{"text", "json"}}
-	color := newColorFlags()
 	cmd := &cobra.Command{
 		Use:   "functions [flags] [NAME]",
 		Short: "List the functions of policies and queries",
@@ -32,26 +43,25 @@ about one of them: its parameters, an example and where it works.`,
 			return functionNames(funcs.All()), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			all := funcs.All()
-			if len(args) == 1 {
-				found, err := findFunction(all, args[0])
+			opts.Functions, opts.Details, opts.Format = funcs.All(), len(args) == 1, format.value
+			if opts.Details {
+				found, err := findFunction(opts.Functions, args[0])
 				if err != nil {
-					return &usageError{cmd.CommandPath(), err}
+					return usage(cmd, err)
 				}
-				all = []*funcs.Function{found}
+				opts.Functions = []*funcs.Function{found}
 			}
-			chosen, err := color.resolve(cmd)
-			if err != nil {
+			if err := opts.layoutOptions.resolve(f, cmd); err != nil {
 				return err
 			}
-			return f.streams.writeFunctions(all, len(args) == 1, format.value, chosen.resolve(f.getenv))
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(&format, "format", "f", "how to write the list: "+format.list())
-	color.add(cmd, "")
-	completeChoices(cmd, map[string]choice{"format": format})
+	opts.addColor(cmd, "")
+	completeChoice(cmd, "format", &format)
 	return cmd
 }
 
@@ -76,21 +86,21 @@ func findFunction(all []*funcs.Function, name string) (*funcs.Function, error) {
 	return nil, fmt.Errorf("%w: 'planfmt functions' lists them all", err)
 }
 
-// writeFunctions writes a list of functions, or all about a single one.
-func (s *streams) writeFunctions(all []*funcs.Function, details bool, format string, color colorChoice) error {
-	out, err := s.openOutput(outputPlan{})
+// runFunctions writes a list of functions, or all about a single one.
+func runFunctions(_ context.Context, opts *functionsOptions) error {
+	out, err := openOutput(opts.streams, outputPlan{})
 	if err != nil {
 		return err
 	}
 	defer out.abort()
-	sink := s.textLayout(color, nil).Sink
+	sink := textLayout(opts.streams, opts.Color, nil).Sink
 	switch {
-	case format == "json":
-		err = report.FunctionsJSON(out, all)
-	case details:
-		err = report.FunctionDetails(out, sink, all[0])
+	case opts.Format == "json":
+		err = report.FunctionsJSON(out, opts.Functions)
+	case opts.Details:
+		err = report.FunctionDetails(out, sink, opts.Functions[0])
 	default:
-		err = report.FunctionList(out, sink, all)
+		err = report.FunctionList(out, sink, opts.Functions)
 	}
 	return out.finish(err)
 }

@@ -5,13 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -19,12 +16,8 @@ import (
 type hashOptions struct {
 	streams *streams
 
-	File        string   // "-" for standard input
-	KeyFile     fileName // empty for none
-	Strict      bool
-	MaxUnpacked int64
-	Quiet       bool
-	Progress    bool // standard error may show how far the work has come
+	documentOptions
+	KeyFile fileName // empty for none
 }
 
 const hashHelp = `Print the hash of what a plan would do.
@@ -56,7 +49,7 @@ const hashExample = `  # print the hash of a plan
   openssl rand -hex 32 > hash.key
   planfmt hash plan.json --key-file hash.key`
 
-func newCmdHash(f *factory) *cobra.Command {
+func newCmdHash(f *factory, runF func(context.Context, *hashOptions) error) *cobra.Command {
 	opts := &hashOptions{streams: f.streams}
 	cmd := &cobra.Command{
 		Use:               "hash [flags] [FILE]",
@@ -66,43 +59,36 @@ func newCmdHash(f *factory) *cobra.Command {
 		Args:              maxArgs(1),
 		ValidArgsFunction: completeInput("tfplan", "json", "json.gz"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if opts.File, err = f.inputArgument(cmd, args); err != nil {
+			if err := opts.resolve(f, cmd, args); err != nil {
 				return err
 			}
-			opts.Progress = f.showsProgress(opts.Quiet)
-			return runHash(cmd.Context(), opts)
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	addKeyFlag(flags, &opts.KeyFile)
-	addUnpackedFlag(flags, &opts.MaxUnpacked)
-	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
-	flags.BoolVar(&opts.Quiet, "quiet", false, "do not say that sensitive values are not covered, and show no progress; problems are still reported")
+	opts.addUnpacked(flags)
+	opts.addStrict(flags)
+	opts.addQuiet(flags, "do not say that sensitive values are not covered, and show no progress; problems are still reported")
 	return cmd
-}
-
-// addKeyFlag adds the flag for the key of a hash.
-func addKeyFlag(flags *pflag.FlagSet, name *fileName) {
-	flags.Var(name, "key-file", "make the hash an HMAC with the key in FILE, so that it covers sensitive values")
 }
 
 func runHash(ctx context.Context, opts *hashOptions) error {
 	library := planfmt.Options{
-		Input: planfmt.Input{Strict: opts.Strict, MaxUnpacked: opts.MaxUnpacked, TempDir: os.TempDir()},
+		Input: opts.input(),
 		Warn:  func(w planfmt.Warning) { opts.streams.warn(w.Text) },
 	}
 	var err error
 	if library.HashKey, err = readKey(opts.KeyFile); err != nil {
 		return err
 	}
-	in, inName, err := opts.streams.openInput(opts.File)
+	in, inName, err := openInput(opts.streams, opts.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := opts.streams.openOutput(outputPlan{})
+	out, err := openOutput(opts.streams, outputPlan{})
 	if err != nil {
 		return err
 	}
@@ -126,43 +112,4 @@ func runHash(ctx context.Context, opts *hashOptions) error {
 	}
 	_, err = io.WriteString(out, hash.Text+"\n")
 	return out.finish(err)
-}
-
-// maxKey is how many bytes a key file may have.
-const maxKey = 64 << 10
-
-// readKey reads the key of a hash from a file. The line end after the key is not part of it.
-// Without a file, there is no key.
-func readKey(file fileName) ([]byte, error) {
-	if file == "" {
-		return nil, nil
-	}
-	f, err := openFile(string(file))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	key, err := io.ReadAll(io.LimitReader(f, maxKey+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", plans.SpellName(string(file)), trimName(err))
-	}
-	large := len(key) > maxKey
-	if n := len(key); n > 0 && key[n-1] == '\n' {
-		key = key[:n-1]
-		if n > 1 && key[n-2] == '\r' {
-			key = key[:n-2]
-		}
-	}
-	switch {
-	case large:
-		err = fmt.Errorf("a key file may have at most %d bytes", maxKey)
-	case len(key) == 0:
-		err = errors.New("the key is empty")
-	case len(key) < planhash.MinKey:
-		err = fmt.Errorf("the key has %d bytes, which is too short: at least %d are needed", len(key), planhash.MinKey)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", plans.SpellName(string(file)), err)
-	}
-	return key, nil
 }

@@ -61,11 +61,6 @@ func (f *factory) knowsLinks() bool {
 	return false
 }
 
-// linksTo reports whether a target gets links.
-func (o *showOptions) linksTo(t target) bool {
-	return o.Links == linksAlways || o.Links == linksAuto && o.isTerminal(t)
-}
-
 // showsLinks reports whether there is no pager, or it is less, which shows links from version 566 on.
 func (p *pager) showsLinks() bool {
 	if p == nil {

@@ -15,27 +15,10 @@ func (f *factory) inputArgument(cmd *cobra.Command, args []string) (string, erro
 		return args[0], nil
 	}
 	if f.streams.InTTY {
-		return "", &usageError{cmd.CommandPath(), errors.New(
-			"no input: pass a FILE, or pipe a plan in: terraform show -json PLAN | " + cmd.CommandPath())}
+		return "", usage(cmd, errors.New(
+			"no input: pass a FILE, or pipe a plan in: terraform show -json PLAN | "+cmd.CommandPath()))
 	}
 	return "-", nil
-}
-
-// completeInput completes the argument FILE with the names of files that may be documents.
-func completeInput(extensions ...string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return completeInputs(extensions...)(cmd, args, text)
-	}
-}
-
-// completeInputs completes arguments that are files, or directories with files in them.
-func completeInputs(extensions ...string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return extensions, cobra.ShellCompDirectiveFilterFileExt
-	}
 }
 
 // showsProgress reports whether standard error may show how far the work has come.
@@ -45,7 +28,7 @@ func (f *factory) showsProgress(quiet bool) bool {
 
 // openInput opens a document, which is standard input if the file is "-". name is for messages.
 // It returns a file as a file, so that the reader can seek.
-func (s *streams) openInput(file string) (in io.ReadCloser, name string, err error) {
+func openInput(s *streams, file string) (in io.ReadCloser, name string, err error) {
 	if file == "-" {
 		if f, ok := s.In.(*os.File); ok {
 			return keptOpen{f}, "standard input", nil

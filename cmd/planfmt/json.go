@@ -4,31 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
-	"github.com/planfmt/planfmt/schema"
 )
 
 // jsonOptions are the parsed arguments of `planfmt json`.
 type jsonOptions struct {
 	streams *streams
 
-	File         string // "-" for standard input
-	Output       string // empty for standard output
-	Schemas      []string
-	Limits       schema.Limits
-	Bundle       string // file with the project's schemas, or empty
-	Cache        string // directory of the user's cache, or empty
-	Strict       bool
-	MaxUnpacked  int64
-	Force        bool
-	RequireExact bool
-	Quiet        bool
-	Progress     bool // standard error may show how far the work has come
+	documentOptions
+	schemaOptions
+	Output string // empty for standard output
+	Force  bool
 }
 
 const jsonHelp = `Print a plan or a state as JSON, as 'terraform show -json' does.
@@ -61,10 +51,9 @@ const jsonExample = `  # what 'terraform show -json tfplan' prints
   # a state, with the schemas of its providers
   planfmt json terraform.tfstate --schemas schemas.json -o state.json`
 
-func newCmdJSON(f *factory) *cobra.Command {
+func newCmdJSON(f *factory, runF func(context.Context, *jsonOptions) error) *cobra.Command {
 	opts := &jsonOptions{streams: f.streams}
 	var output fileName
-	var noCache, noBundle bool
 	cmd := &cobra.Command{
 		Use:               "json [flags] [FILE]",
 		Short:             "Print a plan or a state as JSON, as 'terraform show -json' does",
@@ -73,61 +62,41 @@ func newCmdJSON(f *factory) *cobra.Command {
 		Args:              maxArgs(1),
 		ValidArgsFunction: completeInput("tfplan", "tfstate", "json", "json.gz"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if opts.File, err = f.inputArgument(cmd, args); err != nil {
+			if err := opts.documentOptions.resolve(f, cmd, args); err != nil {
 				return err
 			}
+			opts.schemaOptions.resolve(f)
 			opts.Output = string(output)
-			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
-			if !noBundle {
-				opts.Bundle = f.streams.findBundle()
-			}
-			if !noCache {
-				opts.Cache = f.cacheDir()
-			}
-			opts.Progress = f.showsProgress(opts.Quiet)
-			return runJSON(cmd.Context(), opts)
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	(&schemaFlags{&opts.Schemas, &opts.Limits, &noBundle, &noCache}).add(cmd)
-	flags.BoolVar(&opts.RequireExact, "require-exact", false, "fail if the schema of a type is not known")
+	opts.schemaOptions.addFlags(cmd)
+	opts.addRequireExact(flags)
 	flags.VarP(&output, "output", "o", "write to FILE, which only you can read, instead of standard output, either completely or not at all")
 	flags.BoolVar(&opts.Force, "force", false, "print the secrets on a terminal, too")
-	addUnpackedFlag(flags, &opts.MaxUnpacked)
-	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
-	flags.BoolVar(&opts.Quiet, "quiet", false, "do not say which schemas are missing, and show no progress; problems are still reported")
+	opts.addUnpacked(flags)
+	opts.addStrict(flags)
+	opts.addQuiet(flags, "do not say which schemas are missing, and show no progress; problems are still reported")
 	return cmd
 }
 
 func runJSON(ctx context.Context, opts *jsonOptions) error {
 	if opts.streams.OutTTY && isStandardOutput(opts.Output) && !opts.Force {
-		return &usageError{"planfmt json", errors.New("the JSON contains the secrets of the plan or the state, and the output is a terminal: " +
-			"to write it to a file, use -o FILE; to print it all the same, add --force")}
+		return usageOf("planfmt json", errors.New("the JSON contains the secrets of the plan or the state, and the output is a terminal: "+
+			"to write it to a file, use -o FILE; to print it all the same, add --force"))
 	}
-	layers, err := opts.streams.layers(opts.Bundle, opts.Cache, opts.Limits)
-	if err != nil {
+	library := planfmt.Options{Input: opts.input(), Warn: func(w planfmt.Warning) { opts.streams.warn(w.Text) }}
+	if err := opts.schemaOptions.apply(opts.streams, &library); err != nil {
 		return err
 	}
-	library := planfmt.Options{
-		Input:      planfmt.Input{Strict: opts.Strict, MaxUnpacked: opts.MaxUnpacked, TempDir: os.TempDir()},
-		Comparison: planfmt.Comparison{Layers: layers, SchemaLimits: opts.Limits, RequireExact: opts.RequireExact},
-		Warn:       func(w planfmt.Warning) { opts.streams.warn(w.Text) },
-	}
-	for _, name := range opts.Schemas {
-		library.Schemas = append(library.Schemas, schemaFile(name))
-	}
-	in, inName, err := opts.streams.openInput(opts.File)
+	in, inName, err := openInput(opts.streams, opts.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	inputs := opts.Schemas
-	if opts.Bundle != "" {
-		inputs = append(inputs, opts.Bundle)
-	}
-	out, err := opts.streams.openOutput(outputPlan{Name: opts.Output, In: in, Inputs: inputs, Secret: true})
+	out, err := openOutput(opts.streams, outputPlan{Name: opts.Output, In: in, Inputs: opts.inputs(), Secret: true})
 	if err != nil {
 		return err
 	}

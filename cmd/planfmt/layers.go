@@ -48,7 +48,7 @@ func (f *factory) cacheDir() string {
 
 // cacheIn returns the cache in a directory. It reports broken files on standard
 // error.
-func (s *streams) cacheIn(dir string) *cache.Dir {
+func cacheIn(s *streams, dir string) *cache.Dir {
 	return cache.In(dir, func(err error) { s.warn("cache: " + err.Error()) })
 }
 
@@ -59,7 +59,7 @@ func loadBundle(name string, limits schema.Limits) (*schema.Set, error) {
 
 // layers returns the sources of schemas that come after those of the command
 // line: the project's bundle and the user's cache. Either may be empty.
-func (s *streams) layers(bundle, cacheDir string, limits schema.Limits) ([]schema.Layer, error) {
+func layers(s *streams, bundle, cacheDir string, limits schema.Limits) ([]schema.Layer, error) {
 	var layers []schema.Layer
 	if bundle != "" {
 		set, err := loadBundle(bundle, limits)
@@ -69,7 +69,7 @@ func (s *streams) layers(bundle, cacheDir string, limits schema.Limits) ([]schem
 		layers = append(layers, schema.Layer{Name: bundle, Source: set, InRepository: true})
 	}
 	if cacheDir != "" {
-		layers = append(layers, schema.Layer{Name: "cache", Source: s.cacheIn(cacheDir)})
+		layers = append(layers, schema.Layer{Name: "cache", Source: cacheIn(s, cacheDir)})
 	}
 	return layers, nil
 }

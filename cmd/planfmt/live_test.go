@@ -101,7 +101,7 @@ var running = regexp.MustCompile(`(\(|creating {6})\ds`)
 func TestScreen(t *testing.T) {
 	var terminal terminal
 	s := &streams{Out: &terminal, OutTTY: true, outSize: func() (columns, lines int) { return 60, 20 }}
-	screen := s.startScreen(&logOptions{streams: s, Targets: []target{{Format: "human"}}, Color: colorNever})
+	screen := startScreen(s, false)
 	const (
 		starts = `{"@level":"info","@message":"a.b: Creating...","hook":{"resource":{"addr":"a.b"},"action":"create"},"type":"apply_start"}` + "\n"
 		output = `{"@level":"info","@message":"x","hook":{"resource":{"addr":"a.b"},"provisioner":"local-exec","output":"hello"},"type":"provision_progress"}` + "\n"

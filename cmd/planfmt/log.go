@@ -9,10 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/jsonlog"
@@ -25,18 +23,15 @@ type logOptions struct {
 	streams  *streams
 	patience *patience
 
-	Files       []string // "-" for standard input
-	Targets     []target
-	Tee         fileName // empty for none
-	MaxUnpacked int64
-	Color       colorChoice
-	NoBoxes     bool
-	Width       int // 0 for the terminal's
-	Title       string
-	Markdown    report.MarkdownLayout
-	Runner      bool // a CI runner may read the output
-	Live        bool // a terminal may show what is under way
-	Quiet       bool
+	documentOptions // but for File
+	layoutOptions
+	targetOptions
+	markdownOptions
+	Files []string // "-" for standard input
+	Tee   fileName // empty for none
+	Live  bool     // a terminal may show what is under way
+
+	noLive bool
 }
 
 const logHelp = `Show the machine-readable log of a run: what 'terraform plan -json',
@@ -88,16 +83,8 @@ const logExample = `  # watch an apply
   planfmt log apply.jsonl -f json -o summary.json
   jq '.runs[0].operations[:5]' summary.json`
 
-// errRunFailed says that a run failed. Its diagnostics have been shown.
-var errRunFailed = errors.New("the run failed")
-
-func newCmdLog(f *factory) *cobra.Command {
+func newCmdLog(f *factory, runF func(context.Context, *logOptions) error) *cobra.Command {
 	opts := &logOptions{streams: f.streams, patience: &f.patience}
-	formats := targetList{&opts.Targets, infoChoice(planfmt.LogFormats())}
-	color := newColorFlags()
-	var output fileName
-	var markdown markdownFlags
-	var noLive bool
 	cmd := &cobra.Command{
 		Use:     "log [flags] [FILE]...",
 		Short:   "Show the machine-readable log of a run, live or later",
@@ -107,53 +94,53 @@ func newCmdLog(f *factory) *cobra.Command {
 			return []string{"jsonl", "json", "log", "ndjson"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			usage := func(err error) error { return &usageError{cmd.CommandPath(), err} }
-			var err error
-			if opts.Files, err = f.logFiles(args); err != nil {
-				return usage(err)
-			}
-			if opts.Targets, err = resolveTargets(opts.Targets, string(output), formats.names.value); err != nil {
-				return usage(err)
-			}
-			if opts.Markdown, err = markdown.layout(cmd.Flags()); err != nil {
-				return usage(err)
-			}
-			if err := checkLogUses(cmd.Flags(), opts.Targets); err != nil {
-				return usage(err)
-			}
-			if opts.Tee != "" && (len(opts.Files) > 1 || isStandardOutput(string(opts.Tee))) {
-				return usage(errors.New("--tee keeps a single log, in a file"))
-			}
-			if slices.ContainsFunc(opts.Targets, func(t target) bool { return opts.Tee != "" && t.File == string(opts.Tee) }) {
-				return usage(fmt.Errorf("%s: the log and a format would both be written to it", plans.SpellName(string(opts.Tee))))
-			}
-			if opts.Color, err = color.resolve(cmd); err != nil {
+			if err := opts.resolve(f, cmd, args); err != nil {
 				return err
 			}
-			opts.NoBoxes = opts.Color == colorNever
-			opts.Color = opts.Color.resolve(f.getenv)
-			opts.Runner = f.onRunner()
-			opts.Live = !noLive && !opts.Runner && f.getenv("TERM") != "dumb"
-			return runLog(cmd.Context(), opts)
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&formats, "format", "f", "write in this format, and to =FILE if given; repeatable: "+formats.names.list()+" (default human)")
-	flags.VarP(&output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
+	all := otherFormats(planfmt.LogFormats())
+	opts.addFormat(cmd, all)
+	opts.addOutput(flags)
 	flags.Var(&opts.Tee, "tee", "also write the log as it is to FILE, which only you can read")
-	flags.BoolVar(&noLive, "no-live", false, "do not show on the terminal what is under way, and print every line instead")
-	color.add(cmd, "; as in Terraform, this also leaves out the boxes around diagnostics")
-	flags.Var((*columns)(&opts.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
-	flags.Var(&word{&opts.Title, "TEXT"}, "title", "for markdown: begin with this heading")
-	markdown.add(cmd, flags)
-	if err := flags.MarkHidden("collapse"); err != nil {
-		f.streams.warn(err.Error())
-	}
-	addUnpackedFlag(flags, &opts.MaxUnpacked)
-	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report lines of the log that are not shown; problems are still reported")
-	completeChoices(cmd, map[string]choice{"format": formats.names})
+	flags.BoolVar(&opts.noLive, "no-live", false, "do not show on the terminal what is under way, and print every line instead")
+	opts.addColor(cmd, "; as in Terraform, this also leaves out the boxes around diagnostics")
+	opts.addWidth(flags)
+	opts.markdownOptions.addFlags(cmd, all)
+	_ = flags.MarkHidden("collapse")
+	opts.addUnpacked(flags)
+	opts.addQuiet(flags, "do not report lines of the log that are not shown; problems are still reported")
 	return cmd
+}
+
+// resolve sets the options that follow from the flags and the environment. args are the logs.
+func (o *logOptions) resolve(f *factory, cmd *cobra.Command, args []string) (err error) {
+	if o.Files, err = f.logFiles(args); err != nil {
+		return usage(cmd, err)
+	}
+	if err := o.targetOptions.resolve(""); err != nil {
+		return usage(cmd, err)
+	}
+	if err := o.markdownOptions.resolve(cmd.Flags()); err != nil {
+		return usage(cmd, err)
+	}
+	if err := o.targetOptions.check(cmd.Flags()); err != nil {
+		return usage(cmd, err)
+	}
+	if o.Tee != "" && (len(o.Files) > 1 || isStandardOutput(string(o.Tee))) {
+		return usage(cmd, errors.New("--tee keeps a single log, in a file"))
+	}
+	if slices.ContainsFunc(o.Targets, func(t target) bool { return o.Tee != "" && t.File == string(o.Tee) }) {
+		return usage(cmd, fmt.Errorf("%s: the log and a format would both be written to it", plans.SpellName(string(o.Tee))))
+	}
+	if err := o.layoutOptions.resolve(f, cmd); err != nil {
+		return err
+	}
+	o.Live = !o.noLive && !o.Runner && f.getenv("TERM") != "dumb"
+	return nil
 }
 
 // logFiles returns the logs that the arguments name.
@@ -179,27 +166,6 @@ func (f *factory) logFiles(args []string) ([]string, error) {
 	return args, nil
 }
 
-// checkLogUses finds flags that none of the formats uses.
-func checkLogUses(flags *pflag.FlagSet, targets []target) error {
-	for _, name := range []string{"title", "target", "max-size", "collapse", "comment-id"} {
-		if !flags.Changed(name) {
-			continue
-		}
-		var valid []string
-		used := false
-		for _, format := range planfmt.LogFormats() {
-			if format.Uses.Markdown {
-				valid = append(valid, format.Name)
-				used = used || slices.ContainsFunc(targets, func(t target) bool { return t.Format == format.Name })
-			}
-		}
-		if !used {
-			return fmt.Errorf("--%s has no effect on the format %s; valid formats: %s", name, targets[0].Format, strings.Join(valid, ", "))
-		}
-	}
-	return nil
-}
-
 func runLog(ctx context.Context, opts *logOptions) error {
 	var ins []planfmt.LogInput
 	var first io.Reader
@@ -218,7 +184,7 @@ func runLog(ctx context.Context, opts *logOptions) error {
 			ins = append(ins, planfmt.LogInput{Name: file, Open: func() (io.ReadCloser, error) { return log, err }})
 			continue
 		}
-		in, name, err := opts.streams.openInput(file)
+		in, name, err := openInput(opts.streams, file)
 		if err != nil {
 			return err
 		}
@@ -228,7 +194,7 @@ func runLog(ctx context.Context, opts *logOptions) error {
 		}
 		ins = append(ins, planfmt.LogInput{Name: name, Open: func() (io.ReadCloser, error) { return in, nil }})
 	}
-	outs, err := opts.streams.openTargets(opts.Targets, outputPlan{In: first, Inputs: opts.inputs(), Drain: true})
+	outs, err := openTargets(opts.streams, opts.Targets, outputPlan{In: first, Inputs: opts.inputs(), Drain: true})
 	if err != nil {
 		return err
 	}
@@ -244,7 +210,7 @@ func runLog(ctx context.Context, opts *logOptions) error {
 	}
 	var screen *liveScreen
 	if opts.Live && !isRegular(first) {
-		screen = opts.streams.startScreen(opts)
+		screen = opts.startScreen()
 	}
 	if screen != nil {
 		defer screen.end()
@@ -260,7 +226,7 @@ func runLog(ctx context.Context, opts *logOptions) error {
 	for i, t := range opts.Targets {
 		w := io.Writer(outs[i])
 		layout := opts.layout(t)
-		if screen != nil && opts.isTerminal(t) {
+		if screen != nil && t.isTerminal(opts.streams) {
 			w = screen.writer(w)
 			layout.OnlyResults = true
 		}
@@ -319,19 +285,22 @@ func (o *logOptions) inputs() []string {
 	return slices.DeleteFunc(slices.Clone(o.Files), func(name string) bool { return name == "-" })
 }
 
-func (o *logOptions) isTerminal(t target) bool { return o.streams.OutTTY && t.File == "" }
-
 // layout returns the layout for a target.
 func (o *logOptions) layout(t target) planfmt.LogLayout {
-	terminal := o.isTerminal(t)
-	l := planfmt.LogLayout{NoBoxes: o.NoBoxes}
-	l.Width, l.Terminal, l.Runner = o.Width, terminal, o.Runner
-	l.Color = o.Color == colorAlways || o.Color == colorAuto && terminal
+	base := o.layoutOptions.layout(o.streams, t)
+	l := planfmt.LogLayout{NoBoxes: o.NoColor}
+	l.Width, l.Color, l.Terminal, l.Runner = base.Width, base.Color, base.Terminal, base.Runner
 	l.Title, l.Markdown = o.Title, o.Markdown
-	if l.Width == 0 && terminal {
-		l.Width = o.streams.Columns
-	}
 	return l
+}
+
+// startScreen begins to show what is under way, if standard output is a terminal and one of the targets.
+func (o *logOptions) startScreen() *liveScreen {
+	i := slices.IndexFunc(o.Targets, func(t target) bool { return t.isTerminal(o.streams) && t.Format == "human" })
+	if i < 0 {
+		return nil
+	}
+	return startScreen(o.streams, o.layout(o.Targets[i]).Color)
 }
 
 // isRegular reports whether an input is a regular file.

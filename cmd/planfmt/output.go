@@ -59,7 +59,7 @@ type outputPlan struct {
 }
 
 // openOutput opens the output.
-func (s *streams) openOutput(p outputPlan) (*output, error) {
+func openOutput(s *streams, p outputPlan) (*output, error) {
 	o := &output{name: "standard output", w: s.Out, drain: p.Drain, statusOnly: p.StatusOnly, secret: p.Secret, temps: &s.temps}
 	if isStandardOutput(p.Name) {
 		if s.OutClosed {

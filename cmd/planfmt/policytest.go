@@ -16,9 +16,10 @@ import (
 type testOptions struct {
 	streams *streams
 
+	schemaOptions
+	layoutOptions
 	Paths  []string
 	Format string
-	Color  colorChoice
 	Inputs policy.InputValues
 	// MaxSteps is how many steps each evaluation can take.
 	MaxSteps int
@@ -54,12 +55,10 @@ const testExample = `  planfmt test policies/
   # which tests say something that does not hold for plans?
   planfmt test policies/ --as-plan --schemas schemas.json`
 
-func newCmdTest(f *factory) *cobra.Command {
+func newCmdTest(f *factory, runF func(context.Context, *testOptions) error) *cobra.Command {
 	opts := &testOptions{streams: f.streams}
 	var inputs inputFlags
-	var schemas policySchemas
 	format := choice{value: "text", names: []string{"text", "json", "junit"}}
-	color := newColorFlags()
 	cmd := &cobra.Command{
 		Use:               "test [flags] [PATH]...",
 		Short:             "Run the tests of policies",
@@ -68,16 +67,15 @@ func newCmdTest(f *factory) *cobra.Command {
 		ValidArgsFunction: completeDirectories,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Paths, opts.Format = policyPaths(args), format.value
-			chosen, err := color.resolve(cmd)
-			if err != nil {
+			if err := opts.layoutOptions.resolve(f, cmd); err != nil {
 				return err
 			}
-			opts.Color = chosen.resolve(f.getenv)
+			var err error
 			if opts.Inputs, err = inputs.resolve(f.getenv); err != nil {
-				return &usageError{cmd.CommandPath(), err}
+				return usage(cmd, err)
 			}
-			opts.schemas = func() (policy.Schemas, int, error) { return schemas.load(f) }
-			return runTest(cmd.Context(), opts)
+			opts.schemas = func() (policy.Schemas, int, error) { return opts.load(f) }
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
@@ -86,10 +84,10 @@ func newCmdTest(f *factory) *cobra.Command {
 	inputs.add(flags)
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
 	flags.BoolVar(&opts.AsPlan, "as-plan", false, "judge each mock a second time, as it would be in a plan, and show what is different; needs schemas")
-	schemas.add(cmd)
+	opts.schemaOptions.addFlags(cmd)
 	addStepsFlag(flags, &opts.MaxSteps)
-	color.add(cmd, "")
-	completeChoices(cmd, map[string]choice{"format": format})
+	opts.addColor(cmd, "")
+	completeChoice(cmd, "format", &format)
 	return cmd
 }
 
@@ -102,10 +100,10 @@ func runTest(ctx context.Context, opts *testOptions) error {
 	if opts.AsPlan {
 		n := 0
 		if library.AsPlan, n, err = opts.schemas(); err != nil {
-			return &policyError{err}
+			return policyFailure(err)
 		}
 		if n == 0 {
-			return &policyError{errors.New("--as-plan needs the schemas of the providers: use --schemas FILE, or 'planfmt schemas add'")}
+			return policyFailure(errors.New("--as-plan needs the schemas of the providers: use --schemas FILE, or 'planfmt schemas add'"))
 		}
 	}
 	tests, diags := policy.Test(ctx, files, library)
@@ -117,24 +115,24 @@ func runTest(ctx context.Context, opts *testOptions) error {
 
 // writeTests writes what tests have shown, and returns whether they have succeeded as an error.
 func (o *testOptions) writeTests(tests *verdict.Tests, diags diag.List, source report.SourceText) error {
-	out, err := o.streams.openOutput(outputPlan{})
+	out, err := openOutput(o.streams, outputPlan{})
 	if err != nil {
-		return &policyError{err}
+		return policyFailure(err)
 	}
 	defer out.abort()
 	if o.Format == "json" {
 		err = report.TestsJSON(out, tests, diags)
 	} else {
-		o.streams.showDiagnostics(diags, o.Color, source)
+		showDiagnostics(o.streams, diags, o.Color, source)
 		switch {
 		case o.Format == "junit":
 			err = report.TestsJUnit(out, tests, diags)
 		case !diags.HasErrors():
-			err = report.TestsText(out, tests, o.streams.textLayout(o.Color, source))
+			err = report.TestsText(out, tests, textLayout(o.streams, o.Color, source))
 		}
 	}
 	if err := out.finish(err); err != nil {
-		return &policyError{err}
+		return policyFailure(err)
 	}
 	switch {
 	case diags.HasErrors():

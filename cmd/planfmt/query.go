@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -17,12 +16,19 @@ import (
 
 // queryOptions are the parsed arguments of `planfmt query`.
 type queryOptions struct {
-	showOptions
+	streams *streams
 
-	Expr   string
-	Format string // of planfmt.QueryFormats
-	Type   bool   // print the static type, and do not read the plan
-	Output string
+	documentOptions
+	schemaOptions
+	secretOptions
+	layoutOptions
+	targetOptions
+	declarationOptions // only the directory of the configuration
+	MaxSteps           int
+	Expr               string
+	Format             string // of planfmt.QueryFormats
+	Type               bool   // print the static type, and do not read the plan
+	query              planfmt.Query
 }
 
 const queryHelp = `Evaluate an expression over a plan, and print the result.
@@ -69,10 +75,9 @@ const queryExample = `  # what is destroyed?
   # which type does an expression have?
   planfmt query --type '[for r in resources : { address = r.address, from = r.before }]'`
 
-func newCmdQuery(f *factory) *cobra.Command {
-	opts := &queryOptions{showOptions: showOptions{streams: f.streams}}
-	shared := newDocumentFlags()
-	format := infoChoice(planfmt.QueryFormats())
+func newCmdQuery(f *factory, runF func(context.Context, *queryOptions) error) *cobra.Command {
+	opts := &queryOptions{streams: f.streams}
+	format := otherFormats(planfmt.QueryFormats()).choice()
 	cmd := &cobra.Command{
 		Use:               "query [flags] [FILE] EXPR",
 		Short:             "Evaluate an expression over a plan",
@@ -81,49 +86,58 @@ func newCmdQuery(f *factory) *cobra.Command {
 		Args:              maxArgs(2),
 		ValidArgsFunction: completeInput("tfplan", "json", "json.gz", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return &usageError{cmd.CommandPath(), errors.New("no expression: pass an EXPR, such as " + exampleExpression)}
-			}
-			opts.Expr = args[len(args)-1]
-			opts.Format = format.value
-			opts.Color = colorAuto.resolve(f.getenv)
-			query, diags := planfmt.NewQuery(expressionName, opts.Expr)
-			if diags.HasErrors() && isFile(opts.Expr) {
-				return &usageError{cmd.CommandPath(), misplacedFile(cmd.CommandPath(), args)}
-			}
-			if err := opts.reportExpression(diags, opts.Expr); err != nil {
+			if err := opts.resolve(f, cmd, args, format.value); err != nil {
 				return err
 			}
-			if opts.Type {
-				return opts.printType(query)
-			}
-			if err := shared.resolve(f, cmd, &opts.showOptions, args[:len(args)-1]); err != nil {
-				return err
-			}
-			opts.Output = string(shared.output)
-			opts.Targets = []target{{File: opts.Output}}
-			if err := opts.checkSecrets(); err != nil {
-				return &usageError{cmd.CommandPath(), err}
-			}
-			return runQuery(cmd.Context(), opts, query)
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(&format, "format", "f", "write the result in this format: "+format.list())
 	flags.BoolVar(&opts.Type, "type", false, "print the type that the result has, without reading a plan or schemas; values of resources are of type any")
-	shared.addSchemas(cmd, &opts.showOptions)
+	opts.schemaOptions.addFlags(cmd)
+	opts.addUnpacked(flags)
 	addStepsFlag(flags, &opts.MaxSteps)
-	shared.addConfig(cmd, &opts.showOptions)
-	shared.addProduct(cmd)
-	shared.addOutput(cmd)
-	shared.addCopies(cmd, " (default)")
-	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
-	flags.BoolVar(&opts.RequireExact, "require-exact", false, requireExactHelp)
-	addSecrets(flags, &opts.showOptions)
-	flags.BoolVar(&opts.Quiet, "quiet", false, "do not warn of what may be wrong with the expression, nor of missing schemas, and show no progress; problems are still reported")
-	completeChoices(cmd, map[string]choice{"format": format})
+	opts.addConfig(cmd)
+	opts.addProduct(cmd)
+	opts.addOutput(flags)
+	opts.addCopies(flags, " (default)")
+	opts.addStrict(flags)
+	opts.addRequireExact(flags)
+	opts.addSecrets(flags)
+	opts.addQuiet(flags, "do not warn of what may be wrong with the expression, nor of missing schemas, and show no progress; problems are still reported")
+	completeChoice(cmd, "format", &format)
 	return cmd
+}
+
+// resolve parses the expression, and sets the options that follow from the flags and the environment.
+func (o *queryOptions) resolve(f *factory, cmd *cobra.Command, args []string, format string) error {
+	if len(args) == 0 {
+		return usage(cmd, errors.New("no expression: pass an EXPR, such as "+exampleExpression))
+	}
+	o.Expr = args[len(args)-1]
+	o.Format = format
+	o.Color = colorAuto.resolve(f.getenv)
+	query, diags := planfmt.NewQuery(expressionName, o.Expr)
+	if diags.HasErrors() && isFile(o.Expr) {
+		return usage(cmd, misplacedFile(cmd.CommandPath(), args))
+	}
+	if err := reportExpression(o.streams, diags, o.Expr, o.Color, o.Quiet); err != nil {
+		return err
+	}
+	o.query = query
+	if o.Type {
+		return nil
+	}
+	if err := resolveInput(f, cmd, args[:len(args)-1], &o.documentOptions, &o.layoutOptions, &o.secretOptions, &o.schemaOptions); err != nil {
+		return err
+	}
+	o.Targets = []target{{File: string(o.output)}}
+	if err := o.secretOptions.check(o.isOnlyForPeople(o.streams, o.Targets)); err != nil {
+		return usage(cmd, err)
+	}
+	return nil
 }
 
 // expressionName is the name of the file that an expression from the command line is in.
@@ -147,43 +161,32 @@ func misplacedFile(command string, args []string) error {
 	return fmt.Errorf("%s is a file, and no expression: FILE comes first, and EXPR after it, as in %s %s %s", name, command, name, exampleExpression)
 }
 
-// errExpression says that an expression from the command line has errors, which have been shown.
-var errExpression = errors.New("the expression has errors")
-
-// reportExpression shows what is wrong with an expression from the command line. It returns an error if there is
-// more than warnings.
-func (o *showOptions) reportExpression(diags diag.List, text string) error {
-	if o.Quiet {
-		diags = slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
-	}
-	o.streams.showDiagnostics(diags, o.Color, func(string) []byte { return []byte(text) })
-	if diags.HasErrors() {
-		return errExpression
-	}
-	return nil
-}
-
-func (o *queryOptions) printType(query planfmt.Query) error {
-	out, err := o.streams.openOutput(outputPlan{})
+func (o *queryOptions) printType() error {
+	out, err := openOutput(o.streams, outputPlan{})
 	if err != nil {
 		return err
 	}
 	defer out.abort()
-	_, err = fmt.Fprintln(out, query.Type().String())
+	_, err = fmt.Fprintln(out, o.query.Type().String())
 	return out.finish(err)
 }
 
-func runQuery(ctx context.Context, opts *queryOptions, query planfmt.Query) error {
-	library, err := opts.prepare()
-	if err != nil {
+func runQuery(ctx context.Context, opts *queryOptions) error {
+	if opts.Type {
+		return opts.printType()
+	}
+	library := planfmt.Options{Input: opts.input(), MaxSteps: opts.MaxSteps, Warn: func(w planfmt.Warning) { opts.streams.warn(w.Text + howToShow(w)) }}
+	opts.secretOptions.apply(&library)
+	opts.declarationOptions.apply(&library)
+	if err := opts.schemaOptions.apply(opts.streams, &library); err != nil {
 		return err
 	}
-	in, inName, err := opts.streams.openInput(opts.File)
+	in, inName, err := openInput(opts.streams, opts.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := opts.streams.openOutput(outputPlan{Name: opts.Output, In: in, Inputs: opts.inputs()})
+	out, err := openOutput(opts.streams, outputPlan{Name: opts.Targets[0].File, In: in, Inputs: opts.inputs()})
 	if err != nil {
 		return err
 	}
@@ -194,13 +197,13 @@ func runQuery(ctx context.Context, opts *queryOptions, query planfmt.Query) erro
 		defer line.end()
 		library.Progress = line.set
 	}
-	res, err := query.Run(ctx, out, in, library, opts.Format)
+	res, err := opts.query.Run(ctx, out, in, library, opts.Format)
 	line.end()
 	if err == nil {
 		err = out.commit()
 	}
 	if diags, ok := errors.AsType[diag.List](err); ok {
-		return opts.reportExpression(diags, opts.Expr)
+		return reportExpression(opts.streams, diags, opts.Expr, opts.Color, opts.Quiet)
 	}
 	if raw, ok := errors.AsType[*report.RawError](err); ok {
 		return raw

@@ -8,6 +8,16 @@ import (
 	"github.com/planfmt/planfmt"
 )
 
+// redactOptions are the parsed arguments of `planfmt redact`.
+type redactOptions struct {
+	streams *streams
+
+	documentOptions
+	schemaOptions
+	secretOptions
+	targetOptions
+}
+
 const redactHelp = `Print a plan or a state as JSON without what is sensitive in it.
 
 FILE is a binary plan file, a state file (terraform.tfstate, version 4), or the
@@ -44,9 +54,8 @@ const redactExample = `  # make a plan safe to share
   planfmt redact plan.json --schemas schemas.json -o safe.json
   planfmt show safe.json --schemas schemas.json`
 
-func newCmdRedact(f *factory) *cobra.Command {
-	opts := &showOptions{streams: f.streams}
-	shared := newDocumentFlags()
+func newCmdRedact(f *factory, runF func(context.Context, *redactOptions) error) *cobra.Command {
+	opts := &redactOptions{streams: f.streams}
 	cmd := &cobra.Command{
 		Use:               "redact [flags] [FILE]",
 		Short:             "Print a plan or a state without what is sensitive in it",
@@ -55,43 +64,46 @@ func newCmdRedact(f *factory) *cobra.Command {
 		Args:              maxArgs(1),
 		ValidArgsFunction: completeInput("tfplan", "tfstate", "json", "json.gz"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := shared.resolve(f, cmd, opts, args); err != nil {
+			if err := opts.documentOptions.resolve(f, cmd, args); err != nil {
 				return err
 			}
-			var err error
-			if opts.Targets, err = resolveTargets(nil, string(shared.output), "json"); err != nil {
-				return &usageError{cmd.CommandPath(), err}
+			if err := opts.secretOptions.resolve(cmd); err != nil {
+				return err
 			}
-			return runRedact(cmd.Context(), opts)
+			opts.schemaOptions.resolve(f)
+			if err := opts.targetOptions.resolve("json"); err != nil {
+				return usage(cmd, err)
+			}
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	shared.addSchemas(cmd, opts)
-	shared.addProduct(cmd)
-	shared.addOutput(cmd)
-	shared.addCopies(cmd, " (default)")
-	flags.BoolVar(&opts.Quiet, "quiet", false, "show no progress and no warnings; errors are still reported")
+	opts.schemaOptions.addFlags(cmd)
+	opts.addUnpacked(flags)
+	opts.addProduct(cmd)
+	opts.addOutput(flags)
+	opts.addCopies(flags, " (default)")
+	opts.addQuiet(flags, "show no progress and no warnings; errors are still reported")
 	return cmd
 }
 
-func runRedact(ctx context.Context, opts *showOptions) error {
-	layers, err := opts.streams.layers(opts.Bundle, opts.Cache, opts.Limits)
-	if err != nil {
-		return err
-	}
-	library := opts.library(layers)
-	library.Warn = func(w planfmt.Warning) {
+func runRedact(ctx context.Context, opts *redactOptions) error {
+	library := planfmt.Options{Input: opts.input(), Warn: func(w planfmt.Warning) {
 		if !opts.Quiet {
 			opts.streams.warn(w.Text)
 		}
+	}}
+	opts.secretOptions.apply(&library)
+	if err := opts.schemaOptions.apply(opts.streams, &library); err != nil {
+		return err
 	}
-	in, inName, err := opts.streams.openInput(opts.File)
+	in, inName, err := openInput(opts.streams, opts.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := opts.streams.openOutput(outputPlan{Name: opts.Targets[0].File, In: in, Inputs: opts.inputs()})
+	out, err := openOutput(opts.streams, outputPlan{Name: opts.Targets[0].File, In: in, Inputs: opts.inputs()})
 	if err != nil {
 		return err
 	}

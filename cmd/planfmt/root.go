@@ -3,20 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/schema"
 )
-
-// showFunc is planfmt.ShowAll, or a replacement in tests.
-type showFunc func(context.Context, io.Reader, planfmt.Options, ...planfmt.Target) (*planfmt.Result, error)
 
 // factory has what commands need from outside, which tests replace.
 type factory struct {
@@ -25,7 +19,6 @@ type factory struct {
 	// lookupEnv is os.LookupEnv. If it is nil, there are no pagers.
 	lookupEnv func(string) (string, bool)
 	show      showFunc
-	limits    schema.Limits // of schema files; zero for the defaults
 	// patience lets a command go on after an interrupt.
 	patience patience
 
@@ -65,27 +58,35 @@ type command struct {
 	new  func(*factory) *cobra.Command
 }
 
+// with returns what makes a command that does its work by a function. Tests pass another one, to see what options the
+// arguments become.
+func with[O any](newCmd func(*factory, func(context.Context, *O) error) *cobra.Command, run func(context.Context, *O) error) func(*factory) *cobra.Command {
+	return func(f *factory) *cobra.Command { return newCmd(f, run) }
+}
+
 // commands are the commands below the root.
 func commands() []command {
 	return []command{
-		{"show", func(f *factory) *cobra.Command { return newCmdShow(f, nil) }},
-		{"view", newCmdView},
-		{"json", newCmdJSON},
-		{"diff", newCmdDiff},
-		{"comment", newCmdComment},
-		{"hash", newCmdHash},
-		{"why", newCmdWhy},
-		{"query", newCmdQuery},
-		{"redact", newCmdRedact},
-		{"log", newCmdLog},
-		{"check", newCmdCheck},
-		{"test", newCmdTest},
-		{"validate", newCmdValidate},
-		{"functions", newCmdFunctions},
+		{"show", with(newCmdShow, runShow)},
+		{"view", with(newCmdView, runView)},
+		{"json", with(newCmdJSON, runJSON)},
+		{"diff", with(newCmdDiff, runDiff)},
+		{"comment", with(newCmdComment, runComment)},
+		{"hash", with(newCmdHash, runHash)},
+		{"why", with(newCmdWhy, runWhy)},
+		{"query", with(newCmdQuery, runQuery)},
+		{"redact", with(newCmdRedact, runRedact)},
+		{"log", with(newCmdLog, runLog)},
+		{"check", with(newCmdCheck, runCheck)},
+		{"test", with(newCmdTest, runTest)},
+		{"validate", with(newCmdValidate, runValidate)},
+		{"functions", with(newCmdFunctions, runFunctions)},
 		{"schemas", newCmdSchemas},
-		{"version", newCmdVersion},
-		{"completion", func(*factory) *cobra.Command { return newCmdCompletion() }},
-		{"docs", newCmdDocs},
+		{"version", with(newCmdVersion, runVersion)},
+		{"completion", with(newCmdCompletion, runCompletion)},
+		{"docs", with(newCmdDocs, func(_ context.Context, opts *docsOptions) error {
+			return writeManual(opts.factory.streams, newCmdRoot(opts.factory), opts.Dir, buildVersion())
+		})},
 	}
 }
 
@@ -154,7 +155,7 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 	root.SetOut(f.streams.printer())
 	root.SetErr(f.streams.Err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &usageError{cmd.CommandPath(), flagError(f, cmd, err)}
+		return usage(cmd, flagError(f, cmd, err))
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newCmdHelp())
@@ -174,7 +175,7 @@ func commandName(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return &usageError{cmd.CommandPath(), unknownCommand(cmd, args[0])}
+	return usage(cmd, unknownCommand(cmd, args[0]))
 }
 
 // unknownCommand lists the valid commands and suggests the one that was meant.
@@ -206,7 +207,7 @@ func maxArgs(n int) cobra.PositionalArgs {
 		if len(args) <= n {
 			return nil
 		}
-		return &usageError{cmd.CommandPath(), fmt.Errorf("unexpected argument %q", args[n])}
+		return usage(cmd, fmt.Errorf("unexpected argument %q", args[n]))
 	}
 }
 
@@ -233,7 +234,7 @@ func newCmdHelp() *cobra.Command {
 			for _, name := range args {
 				i := slices.IndexFunc(found.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
 				if i < 0 {
-					return &usageError{cmd.CommandPath(), unknownCommand(found, name)}
+					return usage(cmd, unknownCommand(found, name))
 				}
 				found = found.Commands()[i]
 			}

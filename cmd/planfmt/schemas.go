@@ -32,7 +32,15 @@ func newCmdSchemas(f *factory) *cobra.Command {
 		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		DisableFlagsInUseLine: true,
 	}
-	cmd.AddCommand(newCmdSchemasAdd(f), newCmdSchemasBundle(f), newCmdSchemasList(f), newCmdSchemasShow(f), newCmdSchemasClear(f))
+	for _, newCmd := range []func(*factory) *cobra.Command{
+		with(newCmdSchemasAdd, runSchemasAdd),
+		with(newCmdSchemasBundle, runSchemasBundle),
+		with(newCmdSchemasList, runSchemasList),
+		with(newCmdSchemasShow, runSchemasShow),
+		with(newCmdSchemasClear, runSchemasClear),
+	} {
+		cmd.AddCommand(newCmd(f))
+	}
 	return cmd
 }
 
@@ -42,7 +50,7 @@ func (f *factory) needCache() (*cache.Dir, error) {
 	if dir == "" {
 		return nil, fmt.Errorf("cannot find a directory for the cache: set XDG_CACHE_HOME or HOME")
 	}
-	return f.streams.cacheIn(dir), nil
+	return cacheIn(f.streams, dir), nil
 }
 
 // known is a source of schemas that can list what it has.
@@ -70,7 +78,7 @@ func (f *factory) knownSchemas(files []string, bundle, cacheDir string, limits s
 		all = append(all, known{schema.Layer{Name: name, Source: set, InRepository: bundle != "" && i == len(files)-1}, set.IDs()})
 	}
 	if cacheDir != "" {
-		dir := f.streams.cacheIn(cacheDir)
+		dir := cacheIn(f.streams, cacheDir)
 		ids, err := dir.IDs()
 		if err != nil {
 			return nil, err

@@ -26,9 +26,10 @@ type addOptions struct {
 	factory *factory
 	Files   []string // "-" for standard input; empty to run the command
 	Command string
+	Limits  schema.Limits
 }
 
-func newCmdSchemasAdd(f *factory) *cobra.Command {
+func newCmdSchemasAdd(f *factory, runF func(context.Context, *addOptions) error) *cobra.Command {
 	opts := &addOptions{factory: f, Command: "terraform"}
 	var runIt bool
 	cmd := &cobra.Command{
@@ -63,24 +64,24 @@ The cache is in XDG_CACHE_HOME or in the system's cache directory.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case runIt && len(args) > 0:
-				return &usageError{cmd.CommandPath(), fmt.Errorf("--run and a FILE (%q) cannot be used together", args[0])}
+				return usage(cmd, fmt.Errorf("--run and a FILE (%q) cannot be used together", args[0]))
 			case runIt:
 			case cmd.Flags().Changed("command"):
-				return &usageError{cmd.CommandPath(), errors.New("--command requires --run")}
+				return usage(cmd, errors.New("--command requires --run"))
 			case len(args) > 0:
 				opts.Files = args
 			case f.streams.InTTY:
-				return &usageError{cmd.CommandPath(), errors.New(
-					"no input: pass a FILE, pipe schemas in, or use --run")}
+				return usage(cmd, errors.New(
+					"no input: pass a FILE, pipe schemas in, or use --run"))
 			default:
 				opts.Files = []string{"-"}
 			}
-			return runSchemasAdd(cmd.Context(), opts)
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	addLimitFlags(flags, &f.limits)
+	addLimitFlags(flags, &opts.Limits)
 	flags.BoolVar(&runIt, "run", false, "run 'terraform providers schema -json' in the current directory")
 	flags.Var(&word{&opts.Command, "PROGRAM"}, "command", "with --run, run PROGRAM instead of terraform; for example, tofu")
 	return cmd
@@ -157,10 +158,10 @@ func (o *addOptions) readFile(name string) (a addition, err error) {
 	beside := filepath.Dir(name)
 	if name == "-" {
 		a.name, beside = "standard input", "."
-		a.set = &schema.Set{Limits: o.factory.limits}
+		a.set = &schema.Set{Limits: o.Limits}
 		err = a.set.Load(a.name, o.factory.streams.In)
 	} else {
-		a.set, err = loadSchemas(name, o.factory.limits)
+		a.set, err = loadSchemas(name, o.Limits)
 	}
 	if err == nil {
 		a.versions, err = lockedVersions(beside)
@@ -185,7 +186,7 @@ func lockedVersions(dir string) (map[string]string, error) {
 // runProducts asks the product for the schemas and the versions of the
 // providers. It passes on what the product prints on standard error, escaped.
 func (o *addOptions) runProducts(ctx context.Context) (*schema.Set, map[string]string, error) {
-	set := &schema.Set{Limits: o.factory.limits}
+	set := &schema.Set{Limits: o.Limits}
 	name := o.Command + " providers schema -json"
 	errs := &relay{streams: o.factory.streams}
 	err := o.run(ctx, func(r io.Reader) error { return set.Load(name, r) }, errs, "providers", "schema", "-json")

@@ -30,10 +30,11 @@ type bundleOptions struct {
 	Output       fileName
 	AllowMissing bool
 	MaxUnpacked  int64
+	Limits       schema.Limits
 	Replace      bool // start over instead of merging
 }
 
-func newCmdSchemasBundle(f *factory) *cobra.Command {
+func newCmdSchemasBundle(f *factory, runF func(context.Context, *bundleOptions) error) *cobra.Command {
 	opts := &bundleOptions{factory: f, Output: bundleName}
 	cmd := &cobra.Command{
 		Use:   "bundle [flags] [PLAN]...",
@@ -71,14 +72,14 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
 			opts.Plans = args
 			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
 			opts.Cache = f.cacheDir()
-			return runSchemasBundle(cmd.Context(), opts)
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(&opts.Output, "output", "o", "write to FILE, either completely or not at all; - means standard output")
 	flags.Var(&wordList{&opts.Schemas, "FILE"}, "schemas", "read provider schemas from FILE; repeatable")
-	addLimitFlags(flags, &f.limits)
+	addLimitFlags(flags, &opts.Limits)
 	addUnpackedFlag(flags, &opts.MaxUnpacked)
 	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and list them")
 	flags.BoolVar(&opts.Replace, "replace", false, "start over: do not merge with an existing file")
@@ -88,7 +89,7 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
 
 func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	f := opts.factory
-	sources, err := f.knownSchemas(opts.Schemas, "", opts.Cache, f.limits)
+	sources, err := f.knownSchemas(opts.Schemas, "", opts.Cache, opts.Limits)
 	if err != nil {
 		return err
 	}
@@ -161,7 +162,7 @@ func (o *bundleOptions) merge(used usedTypes, find map[schema.ID]schema.Source) 
 	b.text = text.Bytes()
 	b.report = sinks.Escape(string(o.Output)+": "+countedIDs(ids)) + "\n"
 	if old.Len() > 0 {
-		difference, err := compareBundles(old, b.text, o.factory.limits)
+		difference, err := compareBundles(old, b.text, o.Limits)
 		if err != nil {
 			return nil, err
 		}
@@ -189,7 +190,7 @@ func (b *bundle) write(ctx context.Context, o *bundleOptions) (written bool, err
 			return false, nil
 		}
 	}
-	out, err := f.streams.openOutput(b.target)
+	out, err := openOutput(f.streams, b.target)
 	if err != nil {
 		return false, err
 	}

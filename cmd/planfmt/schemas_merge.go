@@ -27,7 +27,7 @@ func (o *bundleOptions) oldBundle(target outputPlan) (*schema.Set, error) {
 	if name == bundleName {
 		load = loadBundle
 	}
-	old, err := load(name, o.factory.limits)
+	old, err := load(name, o.Limits)
 	switch {
 	case err == nil:
 		return old, nil

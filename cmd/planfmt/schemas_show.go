@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,9 +28,10 @@ type showTypeOptions struct {
 	Provider string
 	Release  string // version of the provider; empty for the newest
 	Schemas  []string
+	Limits   schema.Limits
 }
 
-func newCmdSchemasShow(f *factory) *cobra.Command {
+func newCmdSchemasShow(f *factory, runF func(context.Context, *showTypeOptions) error) *cobra.Command {
 	opts := &showTypeOptions{factory: f}
 	cmd := &cobra.Command{
 		Use:   "show [flags] TYPE",
@@ -54,13 +56,13 @@ comment after a block says how the block nests.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &usageError{cmd.CommandPath(), errors.New("no type given; for example: planfmt schemas show aws_instance")}
+				return usage(cmd, errors.New("no type given; for example: planfmt schemas show aws_instance"))
 			}
 			opts.Type = args[0]
 			if opts.Data && opts.Action {
-				return &usageError{cmd.CommandPath(), errors.New("--data and --action cannot be used together")}
+				return usage(cmd, errors.New("--data and --action cannot be used together"))
 			}
-			return runSchemasShow(opts)
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
@@ -70,7 +72,7 @@ comment after a block says how the block nests.`,
 	flags.Var(&word{&opts.Provider, "ADDRESS"}, "provider", "ADDRESS of the provider, or the end of the address, if several providers have the type")
 	flags.Var(&word{&opts.Release, "VERSION"}, "provider-version", "VERSION of the provider (default: the newest one found)")
 	flags.Var(&wordList{&opts.Schemas, "FILE"}, "schemas", "read provider schemas from FILE; repeatable")
-	addLimitFlags(flags, &f.limits)
+	addLimitFlags(flags, &opts.Limits)
 	completeSchemaFiles(cmd)
 	completeFlag(cmd, "provider", func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 		return opts.completions(prefix, func(id schema.ID) string {
@@ -98,7 +100,7 @@ func (o *showTypeOptions) kinds() []schema.Kind {
 // sources returns where to look for schemas, apart from known facts.
 func (o *showTypeOptions) sources() ([]known, error) {
 	f := o.factory
-	return f.knownSchemas(slices.Concat(o.Schemas, f.schemaFiles()), f.streams.findBundle(), f.cacheDir(), f.limits)
+	return f.knownSchemas(slices.Concat(o.Schemas, f.schemaFiles()), findBundle(f.streams), f.cacheDir(), o.Limits)
 }
 
 // completions returns the names of all types that begin with the prefix. It
@@ -132,7 +134,7 @@ func (o *showTypeOptions) allTypes(sources []known) []schema.ID {
 	return slices.DeleteFunc(all, func(id schema.ID) bool { return !slices.Contains(kinds, id.Kind) || !o.asksFor(id.Provider) })
 }
 
-func runSchemasShow(opts *showTypeOptions) error {
+func runSchemasShow(_ context.Context, opts *showTypeOptions) error {
 	sources, err := opts.sources()
 	if err != nil {
 		return err

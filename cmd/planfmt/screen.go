@@ -37,20 +37,18 @@ type liveScreen struct {
 	stopped chan struct{} // closed by the goroutine
 }
 
-// startScreen begins to show what is under way, if standard output is a terminal and one of
-// the targets. The caller must call end.
-func (s *streams) startScreen(opts *logOptions) *liveScreen {
-	i := slices.IndexFunc(opts.Targets, func(t target) bool { return opts.isTerminal(t) && t.Format == "human" })
-	if i < 0 || s.outSize == nil {
+// startScreen begins to show what is under way, unless the size of the terminal at standard output is unknown. The
+// caller must call end.
+func startScreen(s *streams, color bool) *liveScreen {
+	if s.outSize == nil {
 		return nil
 	}
-	l := opts.layout(opts.Targets[i])
 	screen := &liveScreen{
 		out: s.Out, size: s.outSize, began: time.Now(), since: map[string]time.Time{},
 		done: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	screen.sink = sinks.Text{EscapeRunnerCommands: true}
-	if l.Color {
+	if color {
 		screen.sink = sinks.ANSI{EscapeRunnerCommands: true}
 	}
 	s.screen.Store(screen)

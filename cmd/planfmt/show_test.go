@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -20,7 +19,6 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/plans"
 )
 
 // newTestFactory has buffers for streams, env for an environment, and show in
@@ -33,94 +31,6 @@ func newTestFactory(env map[string]string, show showFunc) (f *factory, out, errs
 		show:    show,
 	}
 	return f, out, errs
-}
-
-func TestShowFlags(t *testing.T) {
-	list := func(names ...string) string { return strings.Join(names, string(filepath.ListSeparator)) }
-	for _, tt := range []struct {
-		name string
-		args []string
-		env  map[string]string
-		want showOptions
-	}{
-		{
-			name: "nothing",
-			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAuto},
-		},
-		{
-			name: "everything",
-			args: []string{
-				"p.json", "--schemas", "a.json", "--schemas=b,c.json", "--mode=refresh-only", "--product", "opentofu",
-				"--color=always", "--width", "100", "--detailed-exitcode", "-o", "out",
-			},
-			want: showOptions{
-				File: "p.json", Schemas: []string{"a.json", "b,c.json"}, Mode: plans.RefreshOnlyMode, Product: "opentofu",
-				Targets: []target{{Format: "human", File: "out"}}, Color: colorAlways, Width: 100, DetailedExitCode: true,
-			},
-		},
-		{
-			name: "schemas of the environment come last",
-			args: []string{"-", "--schemas", "a.json"},
-			env:  map[string]string{"PLANFMT_SCHEMAS": list("b.json", "", "c.json")},
-			want: showOptions{File: "-", Schemas: []string{"a.json", "b.json", "c.json"}, Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAuto},
-		},
-		{
-			name: "Terraform's spelling",
-			args: []string{"-no-color", "p.json"},
-			want: showOptions{File: "p.json", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorNever},
-		},
-		{
-			name: "a file of that name",
-			args: []string{"--", "-no-color"},
-			want: showOptions{File: "-no-color", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAuto},
-		},
-		{
-			name: "NO_COLOR",
-			env:  map[string]string{"NO_COLOR": "1", "CLICOLOR_FORCE": "1"},
-			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorNever},
-		},
-		{
-			name: "CLICOLOR_FORCE",
-			env:  map[string]string{"CLICOLOR_FORCE": "1", "TERM": "dumb"},
-			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAlways},
-		},
-		{
-			name: "CLICOLOR_FORCE off",
-			env:  map[string]string{"CLICOLOR_FORCE": "0"},
-			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAuto},
-		},
-		{
-			name: "TERM=dumb",
-			env:  map[string]string{"TERM": "dumb"},
-			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorNever},
-		},
-		{
-			name: "a flag beats the environment",
-			args: []string{"--color", "always"},
-			env:  map[string]string{"NO_COLOR": "1"},
-			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAlways},
-		},
-		{
-			name: "TF_IN_AUTOMATION",
-			env:  map[string]string{"TF_IN_AUTOMATION": "yes"},
-			want: showOptions{File: "-", Product: "auto", Targets: []target{{Format: "human"}}, Color: colorAuto, InAutomation: true},
-		},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			f, _, _ := newTestFactory(tt.env, nil)
-			var got showOptions
-			cmd := newCmdShow(f, func(_ context.Context, opts *showOptions) error { got = *opts; return nil })
-			cmd.SetArgs(terraformSpelling(cmd, slices.Concat(tt.args, []string{})))
-			if err := cmd.Execute(); err != nil {
-				t.Fatal(err)
-			}
-			got.streams, got.show = nil, nil
-			got.Declarations.ConfigPlaces = nil // they depend on where the test runs
-			if g, w := fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", tt.want); g != w {
-				t.Errorf("options\n got %s\nwant %s", g, w)
-			}
-		})
-	}
 }
 
 // TestTerminal checks what a terminal as output changes.

@@ -1,19 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-
-	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/plans"
@@ -25,10 +20,13 @@ type target struct {
 	File   string // empty for standard output
 }
 
+// isTerminal reports whether the target is a terminal.
+func (t target) isTerminal(s *streams) bool { return s.OutTTY && t.File == "" }
+
 // targetList is a flag whose values are NAME or NAME=FILE.
 type targetList struct {
 	targets *[]target
-	names   choice
+	names   *choice
 }
 
 func (l *targetList) String() string { return "" }
@@ -80,85 +78,9 @@ func resolveTargets(targets []target, output, format string) ([]target, error) {
 	return targets, nil
 }
 
-// terminalLimit is how many lines a format has on a terminal if it has a limit.
-const terminalLimit = 50
-
-// checkUses finds flags that none of the targets' formats uses.
-func checkUses(flags *pflag.FlagSet, formats []planfmt.Format, targets []target) error {
-	for _, f := range []struct {
-		flag string
-		uses func(planfmt.Uses) bool
-	}{
-		{"limit", func(u planfmt.Uses) bool { return u.Limit }},
-		{"group-by", func(u planfmt.Uses) bool { return u.GroupBy }},
-		{"hash", func(u planfmt.Uses) bool { return u.ShowHash }},
-		{"no-hazards", func(u planfmt.Uses) bool { return u.Hazards }},
-		{"policies", func(u planfmt.Uses) bool { return u.Verdicts }},
-		{"readable", func(u planfmt.Uses) bool { return u.Readable }},
-		{"mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
-		{"no-mask-copies", func(u planfmt.Uses) bool { return u.MaskCopies }},
-		{"refinements", func(u planfmt.Uses) bool { return u.Refinements }},
-		{"source", func(u planfmt.Uses) bool { return u.ShowSource }},
-		{"target", func(u planfmt.Uses) bool { return u.Markdown }},
-		{"max-size", func(u planfmt.Uses) bool { return u.Markdown }},
-		{"title", func(u planfmt.Uses) bool { return u.Title }},
-		{"collapse", func(u planfmt.Uses) bool { return u.Markdown }},
-		{"comment-id", func(u planfmt.Uses) bool { return u.Markdown }},
-	} {
-		if !flags.Changed(f.flag) {
-			continue
-		}
-		var valid []string
-		used := false
-		for _, format := range formats {
-			if f.uses(format.Uses) {
-				valid = append(valid, format.Name)
-				used = used || slices.ContainsFunc(targets, func(t target) bool { return t.Format == format.Name })
-			}
-		}
-		if !used {
-			return fmt.Errorf("--%s has no effect on the format %s; valid formats: %s", f.flag, targets[0].Format, strings.Join(valid, ", "))
-		}
-	}
-	return nil
-}
-
-// chosen returns the choice that a flag with a bool stands for, if the flag is given.
-func chosen(flags *pflag.FlagSet, name string, value bool) planfmt.Choice {
-	switch {
-	case !flags.Changed(name):
-		return planfmt.AutoChoice
-	case value:
-		return planfmt.Always
-	}
-	return planfmt.Never
-}
-
-// checkMatchBy returns an error if there is nothing for --match-by to do.
-func (o *showOptions) checkMatchBy() error {
-	if o.MatchBy == nil {
-		return nil
-	}
-	for _, f := range planfmt.Formats() {
-		isReadable := f.Needs.Readable && o.Readable != planfmt.Never || f.Uses.Readable && o.Readable == planfmt.Always
-		if isReadable && slices.ContainsFunc(o.Targets, func(t target) bool { return t.Format == f.Name }) {
-			return nil
-		}
-	}
-	return errors.New("--match-by has no effect without --readable")
-}
-
-// openTargets opens the outputs of all targets.
-func (o *showOptions) openTargets(in io.Reader) (outputs, error) {
-	if o.into != nil {
-		return outputs{{name: "the comment", w: o.into}}, nil
-	}
-	return o.streams.openTargets(o.Targets, outputPlan{In: in, Inputs: o.inputs(), Drain: o.DetailedExitCode || o.statusIsResult, StatusOnly: o.DetailedExitCode, Pager: o.streams.pager.Load()})
-}
-
 // openTargets opens the outputs of all targets; the plan has what they have in common. If there
 // is an error, none is left open.
-func (s *streams) openTargets(targets []target, plan outputPlan) (outs outputs, err error) {
+func openTargets(s *streams, targets []target, plan outputPlan) (outs outputs, err error) {
 	defer func() {
 		if err != nil {
 			outs.abort()
@@ -166,7 +88,7 @@ func (s *streams) openTargets(targets []target, plan outputPlan) (outs outputs, 
 	}()
 	for _, t := range targets {
 		plan.Name = t.File
-		out, err := s.openOutput(plan)
+		out, err := openOutput(s, plan)
 		if err != nil {
 			return outs, err
 		}
@@ -258,38 +180,40 @@ func (all outputs) failed() *output {
 	return nil
 }
 
-// showTargets writes the plan to all outputs.
-func (o *showOptions) showTargets(ctx context.Context, library planfmt.Options, line *progressLine, outs outputs, in io.Reader) (*planfmt.Result, error) {
-	targets, flush := o.libraryTargets(&library, line, outs)
-	res, err := o.show(ctx, in, library, targets...)
-	if err == nil {
-		err = flush()
+// failure returns the error of a command, given that of the library or of an output. in stands before an error that is
+// about the input. If the reader of an output has gone away, this is no error.
+func (all outputs) failure(command string, err error, in string) error {
+	var (
+		schemaErr *planfmt.SchemaError
+		optionErr *planfmt.OptionError
+	)
+	switch {
+	case err == nil:
+	case errors.Is(err, context.Canceled):
+		return err
+	case all.closed():
+	case all.failed() != nil:
+		out := all.failed()
+		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
+	case errors.As(err, &schemaErr):
+		return err
+	case errors.As(err, &optionErr): // the flag checks all options but --show-unmarked
+		return usageOf(command, optionFlagError(optionErr))
+	default:
+		return fmt.Errorf("%s%w", in, trimName(err))
 	}
-	return res, err
+	return nil
 }
 
-// libraryTargets returns the outputs as targets of the library. Many small writes become a few large
-// ones. flush writes the rest.
-func (o *showOptions) libraryTargets(library *planfmt.Options, line *progressLine, outs outputs) (targets []planfmt.Target, flush func() error) {
-	if line != nil {
-		library.Progress = line.set
+// optionFlagError returns the error of an option, with the flag if the message does not say it.
+func optionFlagError(err *planfmt.OptionError) error {
+	switch err.Field {
+	case "Override":
+		return fmt.Errorf("--override: %w", err.Err)
+	case "ConfigDir":
+		return fmt.Errorf("--config: %w", err.Err)
+	case "LinkTemplate":
+		return fmt.Errorf("--source-link: %w", err.Err)
 	}
-	targets = make([]planfmt.Target, len(outs))
-	buffers := make([]*bufio.Writer, len(outs))
-	for i, out := range outs {
-		w := io.Writer(out)
-		if line != nil && !out.isFile() {
-			w = endsProgress{w, line}
-		}
-		buffers[i] = bufio.NewWriterSize(w, 64<<10)
-		targets[i] = planfmt.Target{W: buffers[i], Format: o.Targets[i].Format, Layout: o.layout(o.Targets[i])}
-	}
-	return targets, func() error {
-		for _, b := range buffers {
-			if err := b.Flush(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
+	return err.Err
 }

@@ -67,11 +67,11 @@ func TestTwins(t *testing.T) {
 				t.Errorf("planfmt says %q, want %q", got, test.said)
 			}
 
-			var m manyFlags
+			var m severalOptions
 			for file := range test.files {
 				m.names = append(m.names, "name of "+file+"="+filepath.Join(dir, file))
 			}
-			plans, err := m.resolve(context.Background(), nil, []string{dir})
+			plans, err := m.find(context.Background(), nil, []string{dir})
 			if err != nil || len(plans) != len(test.files) {
 				t.Errorf("of %d files with a --name, %d are shown: %v", len(test.files), len(plans), err)
 			}

@@ -14,11 +14,13 @@ import (
 // validateOptions are the parsed arguments of `planfmt validate`.
 type validateOptions struct {
 	streams *streams
-	schemas func() (policy.Schemas, error)
+	// schemas loads the schemas, which are searched for once the policies have been read.
+	schemas func() (policy.Schemas, int, error)
 
+	schemaOptions
+	layoutOptions
 	Paths  []string
 	Format string
-	Color  colorChoice
 	Strict bool
 }
 
@@ -39,11 +41,9 @@ are errors, or if the policies cannot be read.`
 const validateExample = `  planfmt validate policies/
   planfmt validate policies/ --schemas schemas.json`
 
-func newCmdValidate(f *factory) *cobra.Command {
+func newCmdValidate(f *factory, runF func(context.Context, *validateOptions) error) *cobra.Command {
 	opts := &validateOptions{streams: f.streams}
-	var schemas policySchemas
 	format := choice{value: "text", names: []string{"text", "json", "github"}}
-	color := newColorFlags()
 	cmd := &cobra.Command{
 		Use:               "validate [flags] [PATH]...",
 		Short:             "Find what is wrong with policies, without a plan",
@@ -52,25 +52,20 @@ func newCmdValidate(f *factory) *cobra.Command {
 		ValidArgsFunction: completeDirectories,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Paths, opts.Format = policyPaths(args), format.value
-			chosen, err := color.resolve(cmd)
-			if err != nil {
+			if err := opts.layoutOptions.resolve(f, cmd); err != nil {
 				return err
 			}
-			opts.Color = chosen.resolve(f.getenv)
-			opts.schemas = func() (policy.Schemas, error) {
-				all, _, err := schemas.load(f)
-				return all, err
-			}
-			return runValidate(cmd.Context(), opts)
+			opts.schemas = func() (policy.Schemas, int, error) { return opts.load(f) }
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(&format, "format", "f", "how to write the diagnostics: "+format.list())
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
-	schemas.add(cmd)
-	color.add(cmd, "")
-	completeChoices(cmd, map[string]choice{"format": format})
+	opts.schemaOptions.addFlags(cmd)
+	opts.addColor(cmd, "")
+	completeChoice(cmd, "format", &format)
 	return cmd
 }
 
@@ -79,14 +74,14 @@ func runValidate(_ context.Context, opts *validateOptions) error {
 	if err != nil {
 		return err
 	}
-	schemas, err := opts.schemas()
+	schemas, _, err := opts.schemas()
 	if err != nil {
-		return &policyError{err}
+		return policyFailure(err)
 	}
 	policies, diags := policy.Validate(files, schemas, policy.ValidateOptions{Strict: opts.Strict})
-	out, err := opts.streams.openOutput(outputPlan{})
+	out, err := openOutput(opts.streams, outputPlan{})
 	if err != nil {
-		return &policyError{err}
+		return policyFailure(err)
 	}
 	defer out.abort()
 	switch opts.Format {
@@ -95,13 +90,13 @@ func runValidate(_ context.Context, opts *validateOptions) error {
 	case "github":
 		err = report.CheckGitHub(out, &verdict.Report{}, diags, report.Options{})
 	default:
-		opts.streams.showDiagnostics(diags, opts.Color, sourceText(files, policy.InputValues{}))
+		showDiagnostics(opts.streams, diags, opts.Color, sourceText(files, policy.InputValues{}))
 		if !diags.HasErrors() {
 			_, err = fmt.Fprintln(out, report.ValidationSummary(policies, len(diags)))
 		}
 	}
 	if err := out.finish(err); err != nil {
-		return &policyError{err}
+		return policyFailure(err)
 	}
 	if diags.HasErrors() {
 		return errPolicies

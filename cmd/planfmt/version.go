@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -129,7 +130,14 @@ func (v version) write(w io.Writer, format string) error {
 	return err
 }
 
-func newCmdVersion(f *factory) *cobra.Command {
+// versionOptions are the parsed arguments of `planfmt version`.
+type versionOptions struct {
+	streams *streams
+	Format  string
+}
+
+func newCmdVersion(f *factory, runF func(context.Context, *versionOptions) error) *cobra.Command {
+	opts := &versionOptions{streams: f.streams}
 	format := choice{value: "text", names: []string{"text", "json"}}
 	cmd := &cobra.Command{
 		Use:   "version [flags]",
@@ -143,17 +151,22 @@ docs/schema/version-1.0.json describes it.`,
 		Example:           "  planfmt version\n  planfmt version -f json",
 		Args:              maxArgs(0),
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(*cobra.Command, []string) error {
-			out, err := f.streams.openOutput(outputPlan{})
-			if err != nil {
-				return err
-			}
-			return out.finish(buildVersion().write(out, format.value))
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			opts.Format = format.value
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(&format, "format", "f", "how to write the version: "+format.list())
-	completeChoices(cmd, map[string]choice{"format": format})
+	completeChoice(cmd, "format", &format)
 	return cmd
+}
+
+func runVersion(_ context.Context, opts *versionOptions) error {
+	out, err := openOutput(opts.streams, outputPlan{})
+	if err != nil {
+		return err
+	}
+	return out.finish(buildVersion().write(out, opts.Format))
 }

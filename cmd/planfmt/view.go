@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/view"
@@ -19,7 +19,7 @@ import (
 
 // viewOptions are the parsed arguments of `planfmt view`.
 type viewOptions struct {
-	*showOptions
+	showing
 
 	Ask   bool
 	Mouse bool
@@ -27,7 +27,9 @@ type viewOptions struct {
 	// AskTerminal lets the terminal say whether its background is light.
 	AskTerminal bool
 	Terminal    view.Terminal
-	Ignore      []string // the rules of --ignore
+
+	background choice
+	close      func() // puts the terminal back
 }
 
 const viewHelp = `Look at a plan or a state in a full-screen view.
@@ -75,20 +77,8 @@ const viewExample = `  # look at a plan
   # ask, and apply what has been shown
   planfmt view --ask tfplan && terraform apply tfplan`
 
-// viewFlags are the flags of `planfmt view`: some of those of `planfmt show`, and its own.
-type viewFlags struct {
-	*showFlags
-	ask, mouse bool
-	background choice
-}
-
-func newViewFlags(shared *showFlags) *viewFlags {
-	return &viewFlags{showFlags: shared, background: choice{value: backgroundAuto, names: backgrounds()}}
-}
-
-func newCmdView(f *factory) *cobra.Command {
-	opts := &showOptions{streams: f.streams}
-	flags := newViewFlags(newShowFlags(opts))
+func newCmdView(f *factory, runF func(context.Context, *viewOptions) error) *cobra.Command {
+	opts := &viewOptions{showing: showing{streams: f.streams, command: "planfmt show"}}
 	cmd := &cobra.Command{
 		Use:     "view [flags] [FILE]",
 		Short:   "Look at a plan or a state in a full-screen view",
@@ -96,119 +86,85 @@ func newCmdView(f *factory) *cobra.Command {
 		Example: viewExample,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return &usageError{cmd.CommandPath(), fmt.Errorf("unexpected argument %q: planfmt view shows a single plan; planfmt show writes several plans as one report", args[1])}
+				return usage(cmd, fmt.Errorf("unexpected argument %q: planfmt view shows a single plan; planfmt show writes several plans as one report", args[1]))
 			}
 			return nil
 		},
 		ValidArgsFunction: completeInput("tfplan", "json", "json.gz", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return flags.run(f, cmd, opts, args)
+			if err := opts.open(f, cmd, args); err != nil {
+				return err
+			}
+			defer opts.close()
+			return runF(cmd.Context(), opts)
 		},
 	}
-	flags.add(cmd, opts)
+	opts.addFlags(cmd)
 	return cmd
 }
 
-// showInteractive is `planfmt show --interactive`.
-func showInteractive(f *factory, cmd *cobra.Command, flags *showFlags, opts *showOptions, args []string) error {
-	known := newCmdView(f).Flags()
-	var err error
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if flag.Name != "interactive" && known.Lookup(flag.Name) == nil {
-			err = fmt.Errorf("--interactive and --%s cannot be used together", flag.Name)
-		}
-	})
-	if err == nil && len(args) > 1 {
-		err = errors.New("--interactive can be used with a single plan only; without it, planfmt show writes several plans as one report")
-	}
-	if err != nil {
-		return &usageError{cmd.CommandPath(), err}
-	}
-	opts.Targets = nil
-	return newViewFlags(flags).run(f, cmd, opts, args)
-}
-
-// add adds the flags, in the order of the help.
-func (v *viewFlags) add(cmd *cobra.Command, opts *showOptions) {
+// addFlags adds the flags, in the order of the help.
+func (o *viewOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&v.ask, "ask", false, "ask whether the plan is to be applied: the exit status is 0 only if the answer is yes")
-	v.shared.addSchemas(cmd, opts)
-	flags.Var(&v.mode, "mode", "how the plan was made: "+v.mode.list())
-	v.shared.addProduct(cmd)
-	v.shared.color.add(cmd, "")
-	flags.Var(&v.background, "background", "the background of the terminal: "+v.background.list())
-	flags.BoolVar(&v.mouse, "mouse", false, "use the mouse, too; to select text, hold Shift in most terminals")
-	flags.Var(&v.drift, "drift", "which changes made outside of Terraform to show: "+v.drift.list()+"; relevant: those on which the plan depends; auto is all")
-	flags.BoolVar(&opts.ShowUnchanged, "show-unchanged", false, "also list resources that do not change")
-	addRuleFlags(cmd, flags, &opts.Rules)
-	addKeyFlag(flags, &opts.KeyFile)
-	flags.BoolVar(&opts.NoHazards, "no-hazards", false, "do not point out hazards, such as databases that are destroyed")
-	addStepsFlag(flags, &opts.MaxSteps)
-	v.judging.addPolicies(flags, "add what the policies in DIR and its subdirectories say, as 'planfmt check' does, or those in a single file; repeatable")
-	v.judging.addOverride(flags)
-	v.judging.inputs.add(flags)
-	v.judging.addAssume(flags)
-	flags.BoolVar(&v.readable, "readable", true, "compare values by what they mean to people: match the elements of lists by their names, and look into policies and YAML in strings")
-	flags.Var((*nameList)(&opts.MatchBy), "match-by", "match the elements of lists by the first of these attributes that identifies all of them (default name,id,key)")
-	addRefinements(flags, opts)
-	v.declared.add(cmd, opts, "")
-	v.shared.addCopies(cmd, " (default)")
-	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
-	flags.BoolVar(&opts.RequireExact, "require-exact", false, requireExactHelp)
-	addSecrets(flags, opts)
-	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were shown without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
-	completeChoices(cmd, map[string]choice{"mode": v.mode, "drift": v.drift, "background": v.background})
+	flags.BoolVar(&o.Ask, "ask", false, "ask whether the plan is to be applied: the exit status is 0 only if the answer is yes")
+	o.schemaOptions.addFlags(cmd)
+	o.addUnpacked(flags)
+	o.addMode(cmd, "mode")
+	o.addProduct(cmd)
+	o.addColor(cmd, "")
+	o.background = choice{value: backgroundAuto, names: backgrounds()}
+	flags.Var(&o.background, "background", "the background of the terminal: "+o.background.list())
+	completeChoice(cmd, "background", &o.background)
+	flags.BoolVar(&o.Mouse, "mouse", false, "use the mouse, too; to select text, hold Shift in most terminals")
+	o.addDrift(cmd, nil)
+	o.addUnchanged(flags, nil)
+	o.addRules(cmd)
+	addKeyFlag(flags, &o.KeyFile)
+	o.addHazards(flags, nil)
+	o.policyOptions.addFlags(flags, nil)
+	o.addReadable(flags, nil, true)
+	o.addRefinements(flags, nil)
+	o.declarationOptions.addFlags(cmd, nil)
+	o.addCopies(flags, " (default)")
+	o.addStrict(flags)
+	o.addRequireExact(flags)
+	o.addSecrets(flags)
+	o.addQuiet(flags, "do not report which types were shown without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
 }
 
 // viewedFormat is the name of the format whose needs the view has, and whose options.
 const viewedFormat = "html"
 
-// resolve sets the options that follow from the flags and the environment. args are the files.
-func (v *viewFlags) resolve(f *factory, cmd *cobra.Command, opts *viewOptions, args []string) error {
-	flags := cmd.Flags()
-	if err := v.shared.resolve(f, cmd, opts.showOptions, args); err != nil {
+// open opens the terminal, and sets the options that follow from the flags and the environment. Unless there is an
+// error, the caller must call close.
+func (o *viewOptions) open(f *factory, cmd *cobra.Command, args []string) error {
+	var err error
+	if o.Terminal, o.close, err = f.openTerminal(); err != nil {
 		return err
 	}
-	opts.Targets = []target{{Format: viewedFormat}}
-	if err := v.declared.resolve(f, opts.showOptions); err != nil {
-		return &usageError{cmd.CommandPath(), err}
-	}
-	if err := v.resolveComparison(flags, opts.showOptions); err != nil {
-		return &usageError{cmd.CommandPath(), err}
-	}
-	if err := opts.resolveWhere(); err != nil {
+	if err := o.resolve(f, cmd, args); err != nil {
+		o.close()
 		return err
 	}
-	if err := v.judging.resolveOptional(f, flags); err != nil {
-		return &usageError{cmd.CommandPath(), err}
-	}
-	opts.Judging = v.judging.judgingOptions
-	opts.RulesFile = f.streams.findRules(&opts.Rules, opts.Targets)
-	if err := opts.checkSecrets(); err != nil {
-		return &usageError{cmd.CommandPath(), err}
-	}
-	if ignore, ok := flags.Lookup("ignore").Value.(*ruleFlag); ok {
-		opts.Ignore = ignore.all
-	}
-	opts.Ask, opts.Mouse = v.ask, v.mouse
-	opts.Theme, opts.AskTerminal = f.theme(opts.Color, v.background.value), v.background.value == backgroundAuto
 	return nil
 }
 
-// run views a plan.
-func (v *viewFlags) run(f *factory, cmd *cobra.Command, shown *showOptions, args []string) error {
-	opts := &viewOptions{showOptions: shown}
-	terminal, end, err := f.openTerminal()
-	if err != nil {
+// resolve sets the options that follow from the flags and the environment. args are the files.
+func (o *viewOptions) resolve(f *factory, cmd *cobra.Command, args []string) error {
+	if err := o.resolveInput(f, cmd, args); err != nil {
 		return err
 	}
-	defer end()
-	if err := v.resolve(f, cmd, opts, args); err != nil {
+	o.Targets = []target{{Format: viewedFormat}}
+	if err := o.declarationOptions.resolve(f, o.File, false); err != nil {
+		return usage(cmd, err)
+	}
+	if err := o.resolveChanges(f, cmd); err != nil {
 		return err
 	}
-	opts.Terminal = terminal
-	return runView(cmd.Context(), opts)
+	background := cmp.Or(o.background.value, backgroundAuto)
+	o.Theme, o.AskTerminal = f.theme(o.Color, background), background == backgroundAuto
+	return nil
 }
 
 // errNotApproved says that the answer was not yes, which is not an error of planfmt's.
@@ -220,7 +176,7 @@ func runView(ctx context.Context, opts *viewOptions) error {
 		return err
 	}
 	library.Needs = opts.needs()
-	in, inName, err := opts.streams.openInput(opts.File)
+	in, inName, err := openInput(opts.streams, opts.File)
 	if err != nil {
 		return err
 	}
@@ -235,11 +191,11 @@ func runView(ctx context.Context, opts *viewOptions) error {
 	document := newReading(in)
 	plan, err := planfmt.Open(ctx, document, library)
 	line.end()
-	if err := opts.judgingFailure(err); err != nil {
+	if err := opts.policyOptions.failure(opts.streams, opts.Color, err); err != nil {
 		return err
 	}
 	if err != nil {
-		return opts.failure(err, nil, plans.SpellName(inName)+": ")
+		return outputs(nil).failure(opts.command, err, plans.SpellName(inName)+": ")
 	}
 	defer plan.Close()
 	opts.report(plan)
@@ -307,7 +263,7 @@ func (o *viewOptions) needs() (needs planfmt.Needs) {
 // report says on standard error what show says after the plan. It can be read once the view has gone.
 func (o *viewOptions) report(plan *planfmt.Opened) {
 	sums := []computed.Summary{plan.Summary()}
-	o.reportJudging(judgingDiagnostics(sums))
+	o.say(judgingDiagnostics(sums))
 	if o.Quiet {
 		return
 	}

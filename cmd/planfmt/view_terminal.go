@@ -47,7 +47,7 @@ func (f *factory) openTerminal() (t view.Terminal, end func(), err error) {
 	}
 	if isFile {
 		closeKeys := end
-		leave := s.holdScreen(keys)
+		leave := holdScreen(s, keys)
 		end = func() {
 			leave()
 			closeKeys()
@@ -62,7 +62,7 @@ const leaveScreen = "\x1b[?2026l\x1b[?2004l\x1b[?1004l\x1b[?1006l\x1b[?1003l\x1b
 
 // holdScreen remembers how the terminal is, for the case that the process ends before the view has put everything
 // back. The function that it returns forgets it again.
-func (s *streams) holdScreen(keys *os.File) (forget func()) {
+func holdScreen(s *streams, keys *os.File) (forget func()) {
 	before, err := term.GetState(int(keys.Fd()))
 	if err != nil {
 		return func() {}

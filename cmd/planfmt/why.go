@@ -1,12 +1,28 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
 )
+
+// whyOptions are the parsed arguments of `planfmt why`.
+type whyOptions struct {
+	streams *streams
+	show    showFunc
+
+	documentOptions
+	schemaOptions
+	secretOptions
+	layoutOptions
+	targetOptions
+	declarationOptions
+	reportOptions // only what is known of unknown values
+	Address       string
+}
 
 const whyHelp = `Explain what a plan would do to a resource, why, and what else it would do
 because of that.
@@ -40,10 +56,8 @@ const whyExample = `  # why is the instance replaced, and what follows from it?
   # also say in which file and line the resource is declared
   planfmt why aws_instance.web plan.json --source --config .`
 
-func newCmdWhy(f *factory) *cobra.Command {
-	opts := &showOptions{streams: f.streams, show: f.show, ShowUnchanged: true}
-	shared := newDocumentFlags()
-	declared := newDeclarationFlags()
+func newCmdWhy(f *factory, runF func(context.Context, *whyOptions) error) *cobra.Command {
+	opts := &whyOptions{streams: f.streams, show: f.show}
 	cmd := &cobra.Command{
 		Use:     "why [flags] ADDRESS [FILE]",
 		Short:   "Explain what happens to a resource, and why",
@@ -57,34 +71,57 @@ func newCmdWhy(f *factory) *cobra.Command {
 			return completeInput("tfplan", "json", "json.gz")(cmd, args[1:], text)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 || args[0] == "" {
-				return &usageError{cmd.CommandPath(), errors.New("no address: pass the ADDRESS of a resource, such as aws_instance.web")}
-			}
-			if err := shared.resolve(f, cmd, opts, args[1:]); err != nil {
+			if err := opts.resolve(f, cmd, args); err != nil {
 				return err
 			}
-			if err := declared.resolve(f, opts); err != nil {
-				return &usageError{cmd.CommandPath(), err}
-			}
-			why := planfmt.Why(args[0])
-			opts.Formats = []planfmt.Format{why}
-			var err error
-			if opts.Targets, err = resolveTargets(nil, string(shared.output), why.Name); err != nil {
-				return &usageError{cmd.CommandPath(), err}
-			}
-			return runShow(cmd.Context(), opts)
+			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	shared.addSchemas(cmd, opts)
-	shared.addLayout(cmd, opts)
-	shared.addPager(cmd)
-	shared.addOutput(cmd)
-	addRefinements(flags, opts)
-	declared.add(cmd, opts, "")
-	shared.addCopies(cmd, " (default)")
-	flags.BoolVar(&opts.Strict, "strict", false, strictHelp)
-	flags.BoolVar(&opts.Quiet, "quiet", false, "do not report which types were compared without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
+	opts.schemaOptions.addFlags(cmd)
+	opts.addUnpacked(flags)
+	opts.addProduct(cmd)
+	opts.addColor(cmd, "")
+	opts.addWidth(flags)
+	opts.addPager(flags)
+	opts.addOutput(flags)
+	opts.addRefinements(flags, nil)
+	opts.declarationOptions.addFlags(cmd, nil)
+	opts.addCopies(flags, " (default)")
+	opts.addStrict(flags)
+	opts.addQuiet(flags, "do not report which types were compared without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
 	return cmd
+}
+
+// resolve sets the options that follow from the flags and the environment.
+func (o *whyOptions) resolve(f *factory, cmd *cobra.Command, args []string) error {
+	if len(args) == 0 || args[0] == "" {
+		return usage(cmd, errors.New("no address: pass the ADDRESS of a resource, such as aws_instance.web"))
+	}
+	o.Address = args[0]
+	if err := resolveInput(f, cmd, args[1:], &o.documentOptions, &o.layoutOptions, &o.secretOptions, &o.schemaOptions); err != nil {
+		return err
+	}
+	o.startPager(f, false)
+	if err := o.declarationOptions.resolve(f, o.File, false); err != nil {
+		return usage(cmd, err)
+	}
+	if err := o.targetOptions.resolve(planfmt.Why(o.Address).Name); err != nil {
+		return usage(cmd, err)
+	}
+	return nil
+}
+
+// runWhy explains what happens to the resource.
+func runWhy(ctx context.Context, opts *whyOptions) error {
+	shown := &showing{
+		streams: opts.streams, show: opts.show, command: "planfmt show",
+		documentOptions: opts.documentOptions, schemaOptions: opts.schemaOptions, secretOptions: opts.secretOptions,
+		layoutOptions: opts.layoutOptions, targetOptions: opts.targetOptions, declarationOptions: opts.declarationOptions,
+		selectionOptions: selectionOptions{ShowUnchanged: true},
+		reportOptions:    reportOptions{Refinements: opts.Refinements},
+		Formats:          []planfmt.Format{planfmt.Why(opts.Address)},
+	}
+	return shown.run(ctx)
 }

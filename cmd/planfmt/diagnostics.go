@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/sinks"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// textLayout returns how verdicts are laid out on standard output.
+func textLayout(s *streams, color colorChoice, source report.SourceText) report.Options {
+	return diagnosticLayout(color, s.OutTTY, s.Columns, source)
+}
+
+// diagnosticLayout returns how diagnostics are laid out.
+func diagnosticLayout(color colorChoice, terminal bool, width int, source report.SourceText) report.Options {
+	o := report.Options{Source: source, Width: width, Sink: sinks.Text{Width: width, EscapeRunnerCommands: !terminal}}
+	if color == colorAlways || color == colorAuto && terminal {
+		o.Sink, o.Underlines = sinks.ANSI{Width: width, EscapeRunnerCommands: !terminal}, true
+	}
+	o.NoBoxes = color == colorNever
+	return o
+}
+
+// showDiagnostics writes diagnostics to standard error, with the lines that they are about.
+func showDiagnostics(s *streams, diags diag.List, color colorChoice, source report.SourceText) {
+	if len(diags) == 0 {
+		return
+	}
+	width := 0
+	if s.ErrTTY && s.errColumns != nil {
+		width = s.errColumns()
+	}
+	var text bytes.Buffer
+	if err := report.Diagnostics(&text, diags, diagnosticLayout(color, s.ErrTTY, width, source)); err == nil {
+		s.printLine(strings.TrimRight(text.String(), "\n"))
+	}
+}
+
+// sourceText returns the texts of files and of values for inputs, by the names that diagnostics have for them.
+func sourceText(files policy.Files, inputs policy.InputValues) report.SourceText {
+	texts := map[string][]byte{}
+	for _, f := range slices.Concat(files.Policies, files.Tests) {
+		texts[f.Name] = f.Text
+	}
+	return func(file string) []byte {
+		if text, ok := texts[file]; ok {
+			return text
+		}
+		return inputs.Text(file)
+	}
+}
+
+// hintSchemas says how verdicts can be decided that only lack a schema.
+func hintSchemas(s *streams, rep *verdict.Report) {
+	n := 0
+	for i := range rep.Results {
+		r := &rep.Results[i]
+		if r.Outcome == verdict.Undecided && slices.ContainsFunc(r.Causes, func(c verdict.Cause) bool { return c.NoSchema }) {
+			n++
+		}
+	}
+	verdicts := "1 verdict is"
+	switch {
+	case n == 0:
+		return
+	case n > 1:
+		verdicts = fmt.Sprintf("%d verdicts are", n)
+	}
+	s.warn(verdicts + " undecided for lack of the providers' schemas: use --schemas FILE, or 'planfmt schemas add'")
+}
+
+// reportExpression shows what is wrong with an expression from the command line. It returns an error if there is
+// more than warnings.
+func reportExpression(s *streams, diags diag.List, text string, color colorChoice, quiet bool) error {
+	if quiet {
+		diags = withoutWarnings(diags)
+	}
+	showDiagnostics(s, diags, color, func(string) []byte { return []byte(text) })
+	if diags.HasErrors() {
+		return errExpression
+	}
+	return nil
+}
