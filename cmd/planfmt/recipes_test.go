@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -322,73 +320,4 @@ func TestDependabot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// TestRecipeSchemas checks files for CI systems against the schemas of schemastore.org, if PLANFMT_SCHEMASTORE names the
-// directory that has them. Workflows are not among them: actionlint knows more about these.
-func TestRecipeSchemas(t *testing.T) {
-	dir := os.Getenv("PLANFMT_SCHEMASTORE")
-	if dir == "" {
-		t.Skip("PLANFMT_SCHEMASTORE is not set")
-	}
-	gitlab := "gitlab.com/gitlab-org/gitlab/-/raw/master/app/assets/javascripts/editor/schema/ci.json"
-	for name, file := range map[string]string{
-		"action.yml":                            "github-action.json",
-		".github/ISSUE_TEMPLATE/bug.yml":        "github-issue-forms.json",
-		".github/ISSUE_TEMPLATE/difference.yml": "github-issue-forms.json",
-		".github/ISSUE_TEMPLATE/feature.yml":    "github-issue-forms.json",
-		".github/ISSUE_TEMPLATE/config.yml":     "github-issue-config.json",
-		".pre-commit-hooks.yaml":                "pre-commit-hooks.json",
-		"docs/ci/pre-commit-config.yaml":        "pre-commit-config.json",
-		"docs/ci/azure-pipelines.yml":           "raw.githubusercontent.com/microsoft/azure-pipelines-vscode/master/service-schema.json",
-		"docs/ci/gitlab/planfmt.yml":            gitlab,
-	} {
-		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-			if err != nil {
-				t.Fatal(err)
-			}
-			c := jsonschema.NewCompiler()
-			c.UseRegexpEngine(func(pattern string) (jsonschema.Regexp, error) {
-				if re, err := regexp.Compile(pattern); err == nil {
-					return re, nil
-				}
-				return anything(pattern), nil // patterns of JavaScript that Go does not have
-			})
-			c.UseLoader(schemastore(dir))
-			if err := c.AddResource("schema.json", schema); err != nil {
-				t.Fatal(err)
-			}
-			compiled, err := c.Compile("schema.json")
-			if err != nil {
-				t.Fatal(err)
-			}
-			docs := yamlDocuments(t, name)
-			if err := compiled.Validate(docs[len(docs)-1]); err != nil {
-				t.Errorf("%v", err)
-			}
-		})
-	}
-}
-
-// anything is a pattern that matches everything.
-type anything string
-
-func (anything) MatchString(string) bool { return true }
-func (a anything) String() string        { return string(a) }
-
-// schemastore loads the schemas to which others refer from a directory.
-type schemastore string
-
-func (s schemastore) Load(url string) (any, error) {
-	f, err := os.Open(filepath.Join(string(s), filepath.Base(url)))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return jsonschema.UnmarshalJSON(f)
 }
