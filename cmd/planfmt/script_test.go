@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 func TestMain(m *testing.M) {
@@ -41,16 +43,20 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Condition: func(name string) (bool, error) {
-			if name != "root" {
-				return false, fmt.Errorf("unknown condition %q", name)
+			switch name {
+			case "root":
+				return os.Geteuid() == 0, nil
+			case "full":
+				return sampling.Full(), nil
 			}
-			return os.Geteuid() == 0, nil
+			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"forge": cmdForge},
 		Setup: func(env *testscript.Env) error {
 			env.Values[fakeForge{}] = &fakeForge{}
 			env.Setenv("EXAMPLE", example)
 			env.Setenv("TERM", "xterm")
+			env.Setenv("GOGC", "400") // the processes are many, and short
 			return nil
 		},
 	})

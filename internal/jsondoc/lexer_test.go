@@ -146,6 +146,9 @@ func TestLexer(t *testing.T) {
 	}
 	for _, n := range []int{maxDepth - 1, maxDepth, maxDepth + 1} {
 		for _, open := range []string{"[", `{"":`} {
+			if !sampling.Full() && (open == "[") != (n == maxDepth) {
+				continue
+			}
 			text := strings.Repeat(open, n)
 			compareWithOracle(t, []byte(text))
 			compareWithOracle(t, []byte(text+"1"+strings.Repeat(string(open[0]+2), n)))
