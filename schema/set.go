@@ -285,37 +285,37 @@ func scanSchemas(r io.Reader, limits Limits, found func(id ID, release string) f
 		return "", err
 	}
 	defer stop()
-	sc := newScanner(r, limits)
-	switch c := sc.next(); {
-	case !sc.more() && sc.err == io.EOF:
+	doc := newReader(r, limits)
+	switch c := doc.next(); {
+	case !doc.more() && doc.err == io.EOF:
 		return "", fmt.Errorf("the file is empty; expected the output of `terraform providers schema -json`")
-	case !sc.more():
-		return "", readError(sc.err)
+	case !doc.more():
+		return "", readError(doc.err)
 	case c != '{':
 		return "", errNoSchemas
 	}
 	var schemas, versioned, plan bool
-	err = sc.object(func(key string) error {
+	err = doc.object(func(key string) error {
 		switch key {
 		case "provider_schemas":
 			schemas = true
-			return sc.providers(found, configuration)
+			return doc.providers(found, configuration)
 		case "format_version":
 			versioned = true
-			sc.record()
-			err := sc.skip()
-			version = values.Of(string(sc.recorded().text())).Text()
+			doc.record()
+			err := doc.skip()
+			version = values.Of(string(doc.recorded().text())).Text()
 			return err
 		case "resource_changes", "planned_values", "output_changes", "values":
 			plan = true
 		}
-		return sc.skip()
+		return doc.skip()
 	})
 	if err == nil {
-		if sc.next(); sc.more() {
-			err = sc.errorf("the document is followed by something else")
-		} else if sc.err != io.EOF {
-			err = sc.err
+		if doc.next(); doc.more() {
+			err = doc.errorf("the document is followed by something else")
+		} else if doc.err != io.EOF {
+			err = doc.err
 		}
 	}
 	if err != nil {
@@ -342,37 +342,37 @@ func readError(err error) error {
 }
 
 // providers reads the value of provider_schemas.
-func (s *scanner) providers(found func(ID, string) func(recording), configuration func(provider, release string) func(recording)) error {
-	return s.object(func(provider string) error {
+func (r *reader) providers(found func(ID, string) func(recording), configuration func(provider, release string) func(recording)) error {
+	return r.object(func(provider string) error {
 		provider, release, _ := strings.Cut(provider, releaseMark)
-		return s.object(func(section string) error {
+		return r.object(func(section string) error {
 			kind := slices.Index(sections[:], section)
 			switch {
 			case section == "provider":
-				return s.schema(configuration(provider, release))
+				return r.schema(configuration(provider, release))
 			case kind < 0:
-				return s.skip()
+				return r.skip()
 			}
-			return s.object(func(typ string) error {
-				return s.schema(found(ID{provider, Kind(kind), typ}, release))
+			return r.object(func(typ string) error {
+				return r.schema(found(ID{provider, Kind(kind), typ}, release))
 			})
 		})
 	})
 }
 
 // schema reads a schema and calls use with it, unless use is nil.
-func (s *scanner) schema(use func(recording)) error {
+func (r *reader) schema(use func(recording)) error {
 	if use != nil {
-		s.record()
+		r.record()
 	}
-	if err := s.skip(); err != nil {
+	if err := r.skip(); err != nil {
 		return err
 	}
-	if s.types++; s.types > s.limits.Types {
-		return &LimitError{TypesLimit, s.limits.Types}
+	if r.types++; r.types > r.limits.Types {
+		return &LimitError{TypesLimit, r.limits.Types}
 	}
 	if use != nil {
-		use(s.recorded())
+		use(r.recorded())
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package jsondoc
 import (
 	"bytes"
 	"strings"
+
+	"github.com/planfmt/planfmt/internal/jsoncut"
 )
 
 // gap is text that is not needed and has been taken out of the buffer of a lexer: white
@@ -68,11 +70,11 @@ func (l *lexer) linesBehind(off int64) int64 {
 func (l *lexer) pass(begin int, isName bool) (from, end int) {
 	for {
 		end = l.cut(l.buf, begin)
-		if end != cutShort || l.err != nil {
+		if end != jsoncut.Short || l.err != nil {
 			return begin, end
 		}
 		if len(l.buf)-begin >= l.size && !l.shorten(begin, isName) {
-			return begin, cutWrong
+			return begin, jsoncut.Wrong
 		}
 		begin -= l.more()
 	}

@@ -7,12 +7,14 @@ import (
 	"hash/maphash"
 	"io"
 	"slices"
+	"unicode/utf8"
 
+	"github.com/planfmt/planfmt/internal/jsoncut"
 	"github.com/planfmt/planfmt/values"
 )
 
 // lexer is the tokenizer for all documents. Its tokens are checked in full. A
-// value that it skips or returns is only cut out of the text (see cutter), unless
+// value that it skips or returns is only cut out of the text (see [jsoncut.Cutter]), unless
 // it is longer than the buffer and skipped.
 //
 // What is wrong with a text, and where, is not known here: if there is a mistake,
@@ -32,7 +34,7 @@ type lexer struct {
 
 	open    []frame
 	walking bool
-	cutter  cutter
+	cutter  jsoncut.Cutter
 	parser  values.Parser
 	scratch []byte
 }
@@ -103,7 +105,7 @@ func (l *lexer) peek() kind {
 	switch c := l.buf[i]; {
 	case c == '-' || '0' <= c && c <= '9':
 		return kindNumber
-	case classes[c] == classDelimiter: // a second one: reading on tells what is wrong
+	case jsoncut.ClassOf(c) == jsoncut.ClassDelimiter: // a second one: reading on tells what is wrong
 		return kindNone
 	default:
 		return kind(c)
@@ -132,7 +134,7 @@ func (l *lexer) value() ([]byte, error) {
 		return nil, l.explain(err)
 	case end < 0:
 		return nil, cmp.Or(l.checkValue(len(l.buf)), l.unexplained())
-	case classes[l.buf[i]] == classScalar && !l.isScalar(l.buf[i:end]):
+	case jsoncut.ClassOf(l.buf[i]) == jsoncut.ClassScalar && !l.isScalar(l.buf[i:end]):
 		return nil, cmp.Or(l.checkValue(end), l.unexplained())
 	}
 	l.count()
@@ -172,7 +174,7 @@ func (l *lexer) skip() error {
 			l.take(end)
 			return nil
 		}
-		if end == cutWrong || len(l.buf)-i >= l.size || l.err != nil {
+		if end == jsoncut.Wrong || len(l.buf)-i >= l.size || l.err != nil {
 			return l.explain(l.walk())
 		}
 		i -= l.more()
@@ -195,13 +197,13 @@ func (l *lexer) extent() (begin, end int, err error) {
 		return 0, 0, err
 	}
 	end = l.cut(l.buf, begin)
-	for end == cutShort && l.err == nil {
+	for end == jsoncut.Short && l.err == nil {
 		if l.again != nil && len(l.buf) >= longSize*l.size {
 			return l.long(begin)
 		}
 		moved := l.more()
 		begin -= moved
-		end = l.resume(l.cutter.at - moved)
+		end = l.resume(l.cutter.At - moved)
 	}
 	return begin, end, nil
 }
@@ -217,10 +219,10 @@ func (l *lexer) long(begin int) (from, end int, err error) {
 	start := l.offsetOf(begin)
 	l.take(begin)
 	var sum maphash.Hash
-	end = cutShort
-	for end == cutShort && l.err == nil {
-		sum.Write(l.buf[l.pos:l.cutter.at])
-		l.pos = l.cutter.at
+	end = jsoncut.Short
+	for end == jsoncut.Short && l.err == nil {
+		sum.Write(l.buf[l.pos:l.cutter.At])
+		l.pos = l.cutter.At
 		l.more()
 		end = l.resume(0)
 	}
@@ -244,11 +246,11 @@ func (l *lexer) long(begin int) (from, end int, err error) {
 	return from, end, nil
 }
 
-// cut returns the end of the value that begins at text[i], cutWrong, or, if it is
-// not known yet, cutShort. text is a part of what is buffered.
+// cut returns the end of the value that begins at text[i], jsoncut.Wrong, or, if it is
+// not known yet, jsoncut.Short. text is a part of what is buffered.
 func (l *lexer) cut(text []byte, i int) int {
-	end := l.cutter.cut(text, i, len(l.open))
-	if end == cutShort && len(text) == len(l.buf) {
+	end := l.cutter.Cut(text, i, len(l.open))
+	if end == jsoncut.Short && len(text) == len(l.buf) {
 		return l.endScalar(i)
 	}
 	return end
@@ -256,8 +258,8 @@ func (l *lexer) cut(text []byte, i int) int {
 
 // resume does the same as cut for all that is buffered, when cut has got to l.buf[at].
 func (l *lexer) resume(at int) int {
-	end := l.cutter.resume(l.buf, at)
-	if end == cutShort && l.cutter.opened == 0 && !l.cutter.inString {
+	end := l.cutter.Resume(l.buf, at)
+	if end == jsoncut.Short && l.cutter.InScalar() {
 		return l.endScalar(at)
 	}
 	return end
@@ -266,10 +268,10 @@ func (l *lexer) resume(at int) int {
 // endScalar returns the end of a value that is cut short. A number or a word ends where
 // the text does.
 func (l *lexer) endScalar(begin int) int {
-	if l.err == io.EOF && classes[l.buf[begin]] == classScalar {
+	if l.err == io.EOF && jsoncut.ClassOf(l.buf[begin]) == jsoncut.ClassScalar {
 		return len(l.buf)
 	}
-	return cutShort
+	return jsoncut.Short
 }
 
 // count takes note of a value of the object or array that is open.
@@ -311,7 +313,7 @@ func (l *lexer) step() ([]byte, error) {
 	isName := f != nil && f.kind == beginObject && !f.named && c != '}'
 	switch c {
 	case '{', '[':
-		if isName || len(l.open) == maxDepth {
+		if isName || len(l.open) == jsoncut.MaxDepth {
 			return nil, errWrong
 		}
 		l.count()
@@ -377,7 +379,7 @@ func (l *lexer) next() (int, error) {
 		return 0, err
 	}
 	var delimiter byte
-	if classes[l.buf[i]] == classDelimiter {
+	if jsoncut.ClassOf(l.buf[i]) == jsoncut.ClassDelimiter {
 		delimiter = l.buf[i]
 		if i, err = l.space(i + 1); err != nil {
 			if err == io.EOF {
@@ -408,7 +410,7 @@ func (l *lexer) delimiter(c byte) byte {
 func (l *lexer) space(i int) (int, error) {
 	for begin := i; ; {
 		for ; i < len(l.buf); i++ {
-			if classes[l.buf[i]] != classSpace {
+			if jsoncut.ClassOf(l.buf[i]) != jsoncut.ClassSpace {
 				return i, nil
 			}
 		}
@@ -482,4 +484,15 @@ func (l *lexer) isScalar(text []byte) bool {
 	}
 	_, err := l.parser.Parse(text)
 	return err == nil
+}
+
+// isPlain reports whether the text between the quotes of a string has no escapes,
+// no control characters, and nothing but ASCII.
+func isPlain(body []byte) bool {
+	for _, c := range body {
+		if c < ' ' || c == '\\' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/planfmt/planfmt/internal/jsoncut"
 	"github.com/planfmt/planfmt/internal/sampling"
 )
 
@@ -144,9 +145,9 @@ func TestLexer(t *testing.T) {
 			}
 		}
 	}
-	for _, n := range []int{maxDepth - 1, maxDepth, maxDepth + 1} {
+	for _, n := range []int{jsoncut.MaxDepth - 1, jsoncut.MaxDepth, jsoncut.MaxDepth + 1} {
 		for _, open := range []string{"[", `{"":`} {
-			if !sampling.Full() && (open == "[") != (n == maxDepth) {
+			if !sampling.Full() && (open == "[") != (n == jsoncut.MaxDepth) {
 				continue
 			}
 			text := strings.Repeat(open, n)

@@ -1,6 +1,10 @@
 package jsondoc
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/planfmt/planfmt/internal/jsoncut"
+)
 
 // Outline is where the members of an object are, in the bytes of a value that has
 // been cut out of a document. The values of the members need not be valid JSON.
@@ -80,7 +84,7 @@ func (o *Outline) Text(name string) (text []byte, ok bool) {
 
 // outliner makes an outline.
 type outliner struct {
-	cutter *cutter
+	cutter *jsoncut.Cutter
 	inner  string
 	fields []field
 	whole  bool
@@ -97,67 +101,67 @@ func (o *outliner) object(text []byte, i, depth int) int {
 }
 
 func (o *outliner) members(text []byte, i, depth int, inner bool) int {
-	if i >= len(text) || text[i] != '{' || depth >= maxDepth {
-		return cutWrong
+	if i >= len(text) || text[i] != '{' || depth >= jsoncut.MaxDepth {
+		return jsoncut.Wrong
 	}
 	begin := len(o.fields)
 	for first := true; ; first = false {
 		i = skipSpace(text, i+1)
 		if i >= len(text) {
-			return cutShort
+			return jsoncut.Short
 		}
 		if text[i] == '}' && first {
 			return i + 1
 		}
 		if text[i] != '"' {
-			return cutWrong
+			return jsoncut.Wrong
 		}
-		end := endString(text, i)
+		end := jsoncut.EndString(text, i)
 		if end < 0 {
 			return end
 		}
 		name := text[i+1 : end-1]
 		if i = skipSpace(text, end); i >= len(text) {
-			return cutShort
+			return jsoncut.Short
 		}
 		if text[i] != ':' || !isPlain(name) || len(o.fields) == maxFields {
-			return cutWrong
+			return jsoncut.Wrong
 		}
 		for j := begin; j < len(o.fields); j++ {
 			if f := &o.fields[j]; f.inner == inner && bytes.Equal(f.name, name) {
-				return cutWrong
+				return jsoncut.Wrong
 			}
 		}
 		if i = skipSpace(text, i+1); i >= len(text) {
-			return cutShort
+			return jsoncut.Short
 		}
 		at := len(o.fields)
 		o.fields = append(o.fields, field{name: name, inner: inner})
 		if text[i] == '{' && !inner && string(name) == o.inner {
 			end = o.members(text, i, depth+1, true)
 		} else {
-			end = o.cutter.cut(text, i, depth+1)
+			end = o.cutter.Cut(text, i, depth+1)
 		}
 		if end < 0 {
 			return end
 		}
 		o.fields[at].raw = text[i:end:end]
 		if i = skipSpace(text, end); i >= len(text) {
-			return cutShort
+			return jsoncut.Short
 		}
 		switch text[i] {
 		case ',':
 		case '}':
 			return i + 1
 		default:
-			return cutWrong
+			return jsoncut.Wrong
 		}
 	}
 }
 
 // skipSpace returns where the next byte is, from text[i] on, that is no white space.
 func skipSpace(text []byte, i int) int {
-	for i < len(text) && classes[text[i]] == classSpace {
+	for i < len(text) && jsoncut.ClassOf(text[i]) == jsoncut.ClassSpace {
 		i++
 	}
 	return i

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/jsoncut"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -18,7 +19,7 @@ type Scanner struct {
 	store *Store
 
 	parser  Parser
-	cutter  cutter
+	cutter  jsoncut.Cutter
 	outline outliner // of the last outline
 	raw     []byte   // of the last value
 	tally   tally

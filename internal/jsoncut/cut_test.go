@@ -1,4 +1,4 @@
-package jsondoc
+package jsoncut
 
 import (
 	"math/rand/v2"
@@ -16,11 +16,11 @@ func TestEndString(t *testing.T) {
 		}
 		text += `"`
 		for _, rest := range []string{``, `,`, `,"next":"value","other":1}`} {
-			if got := endString([]byte(text+rest), 0); got != len(text) {
+			if got := EndString([]byte(text+rest), 0); got != len(text) {
 				t.Fatalf("%s%s: got %d, want %d", text, rest, got, len(text))
 			}
 		}
-		if got := endString([]byte(text[:len(text)-1]), 0); got != cutShort {
+		if got := EndString([]byte(text[:len(text)-1]), 0); got != Short {
 			t.Fatalf("%s without its end: got %d", text, got)
 		}
 	}
