@@ -126,11 +126,19 @@ func (p Path) String() string {
 			b.WriteString(s.key)
 		default:
 			b.WriteByte('[')
-			b.WriteString(strconv.Quote(s.key))
+			b.WriteString(SpellKey(s.key))
 			b.WriteByte(']')
 		}
 	}
 	return b.String()
+}
+
+// SpellKey returns a key as it stands in a path, without brackets: in quotes unless it is a word.
+func SpellKey(key string) string {
+	if isWord(key) {
+		return key
+	}
+	return strconv.Quote(key)
 }
 
 func isWord(s string) bool {

@@ -144,6 +144,11 @@ func checkRenderable(d computed.Diff, err error) error {
 // failureNote stands in place of a value that cannot be rendered. The reason
 // need not repeat the address, which stands above, and is of one line.
 func failureNote(address string, err error) doc.Span {
+	return doc.Span{Role: doc.Alert, Text: "# " + failureText(address, err)}
+}
+
+// failureText says in brackets why a value cannot be rendered.
+func failureText(address string, err error) string {
 	why := strings.TrimPrefix(err.Error(), address+": ")
 	var pe *plans.Error
 	if errors.As(err, &pe) && pe.Address == address {
@@ -151,5 +156,5 @@ func failureNote(address string, err error) doc.Span {
 		inner.Address = ""
 		why = inner.Error()
 	}
-	return doc.Span{Role: doc.Alert, Text: "# (cannot be rendered: " + strings.ReplaceAll(why, "\n", " ") + ")"}
+	return "(cannot be rendered: " + strings.ReplaceAll(why, "\n", " ") + ")"
 }

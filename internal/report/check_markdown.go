@@ -99,7 +99,7 @@ func infoParts(rep *verdict.Report) []logPart {
 		r := &rep.Results[i]
 		for _, c := range r.Conditions {
 			if c.Info != "" {
-				text := "- " + sinks.InText.Code(shortText(subjectOf(r))) + ": " + sinks.InText.Words(shortText(c.Info)) + "\n"
+				text := sinks.ListItem(sinks.InText.Code(shortText(subjectOf(r))) + ": " + sinks.InText.Words(shortText(c.Info)))
 				if len(parts) == 0 {
 					text = "\n" + text
 				}

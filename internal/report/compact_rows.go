@@ -210,7 +210,7 @@ func splitReferences(t doc.Text) []doc.Text {
 	for _, s := range t.Spans() {
 		if s.Role == doc.Arrow && s.Text == referenceArrow {
 			parts = append(parts, part)
-			part, s.Text = doc.Text{}, strings.TrimLeft(s.Text, " ")
+			part, s.Text = doc.Text{}, referenceArrow[1:]
 		}
 		part.AddSpan(s)
 	}

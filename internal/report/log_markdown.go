@@ -20,7 +20,7 @@ import (
 type LogMarkdown struct {
 	w      io.Writer
 	layout MarkdownLayout
-	top    string
+	top    reportTop
 	limit  int
 	logRecord
 }
@@ -61,8 +61,8 @@ func (m *LogMarkdown) Close() error {
 }
 
 // fitParts returns as much of the parts as there is room for, in their order.
-func fitParts(top string, limit int, parts []logPart) []byte {
-	room := limit - len(top) - noteRoom
+func fitParts(top reportTop, limit int, parts []logPart) []byte {
+	room := limit - len(top.text()) - noteRoom
 	order := make([]int, len(parts))
 	for i := range order {
 		order[i] = i
@@ -87,7 +87,7 @@ func fitParts(top string, limit int, parts []logPart) []byte {
 			left[p.what]++
 		}
 	}
-	out := []byte(top + strings.TrimLeft(strings.Join(texts, ""), "\n"))
+	out := []byte(top.text() + strings.TrimLeft(strings.Join(texts, ""), "\n"))
 	if len(left) > 0 {
 		var all []string
 		for _, name := range names {
@@ -137,7 +137,7 @@ func (m *LogMarkdown) headline(r *recordedRun) logPart {
 	in := sinks.InText
 	var text string
 	if len(m.runs) > 1 && r.name != "" {
-		text = "\n### " + in.Code(shortText(r.name)) + "\n\n"
+		text = "\n" + sinks.Heading(3, in.Code(shortText(r.name)))
 	}
 	if r.Run == nil {
 		return logPart{text: text + in.Bold("The log cannot be read.") + " " + in.Words(shortText(r.err.Error())) + "\n", what: "run"}
@@ -259,14 +259,8 @@ func shortText(text string) string {
 // block returns lines in a fence, which can be collapsed where the place knows how to.
 func (layout *MarkdownLayout) block(summary func(sinks.Inline) string, open bool, language string, lines []byte) string {
 	opening, closing := layout.Flavour.Fence(language, lines)
-	fence := opening + string(lines) + closing
-	switch {
-	case !layout.Flavour.HasDetails:
-		return "\n#### " + summary(sinks.InText) + "\n\n" + fence
-	case open:
-		return "\n<details open>\n<summary>" + summary(sinks.InHTML) + "</summary>\n\n" + fence + "\n</details>\n"
-	}
-	return "\n<details>\n<summary>" + summary(sinks.InHTML) + "</summary>\n\n" + fence + "\n</details>\n"
+	before, after := layout.Flavour.Fold(summary, open)
+	return "\n" + before + opening + string(lines) + closing + after
 }
 
 // plainLines returns lines as they stand in a fence.
@@ -312,14 +306,14 @@ func (m *LogMarkdown) tests(r *jsonlog.Run) []logPart {
 	if len(failed) == 0 {
 		return nil
 	}
-	text := "\n| File | Run | Result |\n|---|---|---|\n"
+	text := "\n" + sinks.TableHead(sinks.Column{Title: "File"}, sinks.Column{Title: "Run"}, sinks.Column{Title: "Result"})
 	const most = 50
 	for i, t := range failed {
 		if i == most {
 			text += "\n" + strconv.Itoa(len(failed)-most) + " more\n"
 			break
 		}
-		text += "| " + sinks.InCell.Code(shortText(t.Path)) + " | " + sinks.InCell.Code(shortText(t.Run)) + " | " + sinks.InCell.Words(shortText(t.Status)) + " |\n"
+		text += sinks.TableRow(sinks.InCell.Code(shortText(t.Path)), sinks.InCell.Code(shortText(t.Run)), sinks.InCell.Words(shortText(t.Status)))
 	}
 	return []logPart{{rank: 2, text: text, what: "table"}}
 }
@@ -364,22 +358,19 @@ func (m *LogMarkdown) durations(r *jsonlog.Run) []logPart {
 	if len(all) == 0 {
 		return nil
 	}
-	var b strings.Builder
+	before, after := "", ""
 	if m.layout.Flavour.HasDetails {
-		b.WriteString("\n<details>\n<summary>Slowest operations</summary>\n")
+		before, after = m.layout.Flavour.Fold(func(sinks.Inline) string { return "Slowest operations" }, false)
 	}
-	b.WriteString("\n| Resource | Operation | Time |\n|---|---|---|\n")
+	text := "\n" + before + sinks.TableHead(sinks.Column{Title: "Resource"}, sinks.Column{Title: "Operation"}, sinks.Column{Title: "Time"})
 	for _, o := range all[:min(len(all), slowest)] {
 		what := o.Action
 		if o.Phase == jsonlog.Errored {
 			what += ", failed"
 		}
-		b.WriteString("| " + sinks.InCell.Code(shortText(o.Address)) + " | " + sinks.InCell.Words(shortText(what)) + " | " + ShortDuration(o.Elapsed) + " |\n")
+		text += sinks.TableRow(sinks.InCell.Code(shortText(o.Address)), sinks.InCell.Words(shortText(what)), ShortDuration(o.Elapsed))
 	}
-	if m.layout.Flavour.HasDetails {
-		b.WriteString("\n</details>\n")
-	}
-	return []logPart{{rank: 6, text: b.String(), what: "table"}}
+	return []logPart{{rank: 6, text: text + after, what: "table"}}
 }
 
 // outputs returns the values of outputs.

@@ -187,7 +187,7 @@ func (b *markdownBlock) make(limit int) {
 }
 
 // least is the size in which a block has room.
-func (b *markdownBlock) least() int { return len(b.m.top) + 250 }
+func (b *markdownBlock) least() int { return len(b.m.reportTop.text()) + 250 }
 
 // makeBlocks makes the blocks, as large as they want to be.
 func (s *manySheet) makeBlocks(parts []*markdownPart) {
@@ -222,7 +222,7 @@ func (s *manySheet) makeBlocks(parts []*markdownPart) {
 	}
 	for _, p := range s.plans {
 		m := byPart[p.part]
-		m.top = "## " + sinks.InText.Code(p.part.name) + "\n\n"
+		m.heading = sinks.Heading(2, sinks.InText.Code(p.part.name))
 		c := &contents{head: p.notices, sections: p.sections, outputs: p.outputs}
 		if note := p.sharedNote(); note != "" {
 			c.tail = append(c.tail, sentence(note+"."))

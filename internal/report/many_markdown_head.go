@@ -26,7 +26,7 @@ func sentence(text string) doc.Text { return doc.NewText(doc.Span{Role: doc.Plai
 // head returns what stands above the table, as far as it has room.
 func (s *manySheet) head(limit int) string {
 	in := sinks.InText
-	text := s.base.top
+	text := s.base.reportTop.text()
 	add := func(more string) {
 		if len(text)+len(more) <= limit {
 			text += more
@@ -65,7 +65,7 @@ func (f *planFacts) rank() int {
 // table returns the table by plan. If not all rows have room, the most important ones are there,
 // in their order.
 func (s *manySheet) table(limit int) string {
-	const head = "| Plan | What it does |\n| :-- | :-- |\n"
+	head := sinks.TableHead(sinks.Column{Title: "Plan", Align: sinks.AlignLeft}, sinks.Column{Title: "What it does", Align: sinks.AlignLeft})
 	type row struct {
 		number, rank int
 		text         string
@@ -74,9 +74,9 @@ func (s *manySheet) table(limit int) string {
 	for i, f := range s.joined.table {
 		what := sinks.InCell.Words(spanText(f.row(s.hash)))
 		if f.err != nil {
-			what = "**" + sinks.InCell.Words("could not be read:") + "** " + sinks.InCell.Words(f.err.Error())
+			what = sinks.InCell.Bold(sinks.InCell.Words("could not be read:")) + " " + sinks.InCell.Words(f.err.Error())
 		}
-		rows = append(rows, row{i, f.rank(), "| " + sinks.InCell.Code(f.name) + " | " + what + " |\n"})
+		rows = append(rows, row{i, f.rank(), sinks.TableRow(sinks.InCell.Code(f.name), what)})
 	}
 	quiet := s.quietLine(len(s.quiet))
 	all := len(head) + len(quiet) + 1
@@ -120,7 +120,9 @@ func (s *manySheet) table(limit int) string {
 }
 
 // moreRows is the row that counts those for which there is no room.
-func moreRows(n int) string { return "| | … and " + countOf(n, "more plan", "more plans") + " |\n" }
+func moreRows(n int) string {
+	return sinks.TableRest("… and " + countOf(n, "more plan", "more plans"))
+}
 
 // quietLine names the plans that do nothing, as far as there are to be names.
 func (s *manySheet) quietLine(names int) string {

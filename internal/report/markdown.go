@@ -79,7 +79,7 @@ type Markdown struct {
 	w     io.Writer
 	opts  Options
 	limit int
-	top   string // what stands above the headline
+	reportTop
 	intro string // what stands below the headline, before anything else
 	mark  planMark
 	// source is what has all that is left out of the report: "plan"
@@ -99,40 +99,45 @@ func NewMarkdown(w io.Writer, opts Options) (*Markdown, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Markdown{w: w, opts: opts, source: "plan", top: top, limit: limit, overview: opts.overview()}, nil
+	return &Markdown{w: w, opts: opts, source: "plan", reportTop: top, limit: limit, overview: opts.overview()}, nil
 }
+
+// reportTop is what stands above the headline of a report.
+type reportTop struct{ comment, heading string }
+
+func (t *reportTop) text() string { return t.comment + t.heading }
 
 // begin sets the flavour if there is none. It returns what stands above the headline of a report,
 // and how long the report may be.
-func (l *MarkdownLayout) begin(title string) (top string, limit int, err error) {
+func (l *MarkdownLayout) begin(title string) (top reportTop, limit int, err error) {
 	if l.Flavour.Name == "" {
 		l.Flavour = sinks.Flavours()[0]
 	}
 	limit = cmp.Or(l.MaxSize, l.Flavour.Limit)
 	if l.CommentID != "" {
 		if err := CheckCommentID(l.CommentID); err != nil {
-			return "", 0, err
+			return top, 0, err
 		}
-		top = l.commentText("planfmt:" + l.CommentID)
+		top.comment = l.Flavour.Hide("planfmt:" + l.CommentID)
 	}
 	if title := sinks.InText.Words(title); title != "" {
-		top += "## " + title + "\n\n"
+		top.heading = sinks.Heading(2, title)
 	}
 	more := 0
 	if l.ReportURL != "" {
 		if err := CheckReportURL(l.ReportURL); err != nil {
-			return "", 0, err
+			return top, 0, err
 		}
 		more += len(l.ReportURL) + 20
 	}
 	if l.Remember {
 		if l.CommentID == "" {
-			return "", 0, errors.New("a report that is to be remembered needs a comment ID")
+			return top, 0, errors.New("a report that is to be remembered needs a comment ID")
 		}
 		more += markerBase + sinceShort
 	}
-	if least := minMarkdown + len(top) + more; limit < least {
-		return "", 0, fmt.Errorf("a maximum size of %d bytes is too small: the headline and the counts need at least %d bytes", limit, least)
+	if least := minMarkdown + len(top.text()) + more; limit < least {
+		return top, 0, fmt.Errorf("a maximum size of %d bytes is too small: the headline and the counts need at least %d bytes", limit, least)
 	}
 	return top, limit, nil
 }

@@ -94,7 +94,7 @@ func (s *markdownSheet) write() []byte {
 		}
 		s.note = s.noteText()
 	}
-	out := []byte(s.top + s.headline + s.intro + s.note)
+	out := []byte(s.reportTop.text() + s.headline + s.intro + s.note)
 	for _, n := range s.notices {
 		out = append(out, n...)
 	}
@@ -155,7 +155,7 @@ const (
 
 // fit decides what is in the report, so that a number of bytes are left.
 func (s *markdownSheet) fit(reserved int) {
-	s.room = s.limit - len(s.top) - len(s.intro) - reserved
+	s.room = s.limit - len(s.reportTop.text()) - len(s.intro) - reserved
 	s.head()
 	steps := []step{{s.tableRank(), s.addTable}}
 	for _, sec := range s.sections {
@@ -414,7 +414,7 @@ const shortNote = 2000
 // noteText says what is left out.
 func (s *markdownSheet) noteText() string {
 	l := s.leftOut()
-	if s.limit-len(s.top) < shortNote {
+	if s.limit-len(s.reportTop.text()) < shortNote {
 		n := l.items + l.remarks + l.tables + l.cut + l.unchanged + l.rest
 		for _, b := range l.bodies {
 			n += b
@@ -460,7 +460,7 @@ func (s *markdownSheet) noteText() string {
 
 // longestNote returns how long the note may be.
 func (s *markdownSheet) longestNote() int {
-	if s.limit-len(s.top) < shortNote {
+	if s.limit-len(s.reportTop.text()) < shortNote {
 		return 95
 	}
 	return 500

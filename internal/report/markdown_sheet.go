@@ -164,7 +164,7 @@ func (it *markdownItem) lineWithTables() string {
 	if len(rows) == 0 {
 		return ""
 	}
-	return strings.TrimSuffix(it.lineText(true), "\n") + " (" + strings.Join(rows, "; ") + ")\n"
+	return sinks.ListItem(it.said() + " (" + strings.Join(rows, "; ") + ")")
 }
 
 // lineText returns the item as an item of a list, or as text of its own if it is configuration.
@@ -179,10 +179,15 @@ func (it *markdownItem) lineText(withWords bool) string {
 		}
 		return part.short
 	}
-	text := "- " + it.labelIn(sinks.InText, it.short)
 	if !withWords {
-		return text + "\n"
+		return sinks.ListItem(it.labelIn(sinks.InText, it.short))
 	}
+	return sinks.ListItem(it.said())
+}
+
+// said returns the addresses, and what is said about them.
+func (it *markdownItem) said() string {
+	text := it.labelIn(sinks.InText, it.short)
 	few := len(it.words)
 	if len(it.members()) > 0 {
 		few = fewWords
@@ -193,7 +198,7 @@ func (it *markdownItem) lineText(withWords bool) string {
 	if at := it.sourceText(sinks.InText); at != "" {
 		text += ", at " + at
 	}
-	return text + "\n"
+	return text
 }
 
 // sourceText returns where the resources are declared, with links. It is empty if that is not to be told.
@@ -239,23 +244,14 @@ func (it *markdownItem) blockText(of *blockItem) string {
 // makeFrame returns what stands around the fence of the item.
 func (it *markdownItem) makeFrame() frame {
 	flavour := it.section.sheet.opts.Flavour
-	in := sinks.InText
-	if flavour.HasDetails {
-		in = sinks.InHTML
-	}
-	summary := it.labelIn(in, true)
-	if words := it.wordsIn(in, fewWords); words != "" {
-		summary += ": " + words
-	}
-	var f frame
-	switch {
-	case !flavour.HasDetails:
-		f = frame{before: "\n#### " + summary + "\n\n", end: "\n"}
-	case it.open:
-		f = frame{before: "\n<details open>\n<summary>" + summary + "</summary>\n\n", end: "\n</details>\n\n"}
-	default:
-		f = frame{before: "\n<details>\n<summary>" + summary + "</summary>\n\n", end: "\n</details>\n\n"}
-	}
+	before, after := flavour.Fold(func(in sinks.Inline) string {
+		summary := it.labelIn(in, true)
+		if words := it.wordsIn(in, fewWords); words != "" {
+			summary += ": " + words
+		}
+		return summary
+	}, it.open)
+	f := frame{before: "\n" + before, end: after + "\n"}
 	if r, ok := it.item.(*resourceItem); ok && len(r.members) > 1 {
 		n := len(r.members)
 		inner := fmt.Sprintf("These %d resources change alike", n)
@@ -273,7 +269,10 @@ func (it *markdownItem) makeFrame() frame {
 		}
 		f.before += inner + "\n\n"
 		if rows := r.tableTexts(", see the diffs or the full plan"); len(rows) > 0 {
-			f.before += "- " + strings.Join(rows, "\n- ") + "\n\n"
+			for _, row := range rows {
+				f.before += sinks.ListItem(row)
+			}
+			f.before += "\n"
 		}
 	}
 	if at := it.sourceText(sinks.InText); at != "" {
@@ -340,7 +339,7 @@ func (sec *markdownSection) headingText() string {
 	case sec.counted:
 		title += fmt.Sprintf(": %d", sec.count())
 	}
-	return "\n" + strings.Repeat("#", min(3+sec.depth, 6)) + " " + title + "\n\n"
+	return "\n" + sinks.Heading(3+sec.depth, title)
 }
 
 // capital returns a text with a capital letter first.
@@ -370,9 +369,9 @@ func (sec *markdownSection) moreText() string {
 	if n == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("- … and %d more", n)
+	text, before := fmt.Sprintf("… and %d more", n), ""
 	if sec.kind == policySection {
-		text = "\n" + text // the items are no list
+		before = "\n" // the items are no list
 	}
 	var hidden []*markdownItem
 	for _, it := range sec.items {
@@ -380,15 +379,16 @@ func (sec *markdownSection) moreText() string {
 			hidden = append(hidden, it)
 		}
 	}
-	if types := typeCounts(sinks.InText, hidden); types != "" && len(text+": "+types+"\n") <= sec.mostMore() {
+	if types := typeCounts(sinks.InText, hidden); types != "" && len(before+sinks.ListItem(text+": "+types)) <= sec.mostMore() {
 		text += ": " + types
 	}
-	return text + "\n"
+	return before + sinks.ListItem(text)
 }
 
 // mostMore is how long moreText may be.
 func (sec *markdownSection) mostMore() int {
-	const number, withTypes, roomy = len("- … and 1000000 more\n"), 160, 10_000
+	const withTypes, roomy = 160, 10_000
+	number := len(sinks.ListItem("… and 1000000 more"))
 	switch {
 	case !sec.sheet.isShort:
 		return 0

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
@@ -30,12 +31,12 @@ func (s *markdownSheet) makeTable() string {
 			return
 		}
 		if b.Len() == 0 {
-			b.WriteString("| Action | Count | What |\n| :-- | --: | :-- |\n")
+			b.WriteString(sinks.TableHead(sinks.Column{Title: "Action", Align: sinks.AlignLeft}, sinks.Column{Title: "Count", Align: sinks.AlignRight}, sinks.Column{Title: "What", Align: sinks.AlignLeft}))
 		}
 		if sign != "" {
 			action = sinks.InCell.Code(sign) + " " + action
 		}
-		fmt.Fprintf(&b, "| %s | %d | %s |\n", action, n, what)
+		b.WriteString(sinks.TableRow(action, strconv.Itoa(n), what))
 	}
 	for class := review.Unknown; class <= review.Deferred; class++ {
 		row(classSign(class), class.String(), s.classCount(class), s.cell(class, byClass[class]))

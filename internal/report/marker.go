@@ -128,12 +128,8 @@ func ParseMarker(comment, id string) (m Marker, ok bool) {
 		return m, false
 	}
 	for _, f := range sinks.Flavours() {
-		before, after, _ := strings.Cut(f.Comment, "%s")
-		text, ok := strings.CutPrefix(line, before)
+		text, ok := f.Hidden(line)
 		if !ok {
-			continue
-		}
-		if text, ok = strings.CutSuffix(text, after); !ok {
 			continue
 		}
 		parts := markerPattern().FindStringSubmatch(text)

@@ -32,7 +32,7 @@ func TestMarker(t *testing.T) {
 			10_000: m,
 			10:     {ID: m.ID, digest: m.digest, partial: true, totals: m.totals},
 		} {
-			text := l.commentText(m.text(limit)) + "more"
+			text := l.Flavour.Hide(m.text(limit)) + "more"
 			got, ok := ParseMarker(text, "my-plan")
 			if !ok || !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, %d: %+v", f.Name, limit, got)

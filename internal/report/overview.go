@@ -171,7 +171,7 @@ func (v *overview) newEntry(r *computed.Resource, class review.Class) entry {
 		important: class <= review.Destroy || class == review.Deferred && endsObject(r.Action),
 	}
 	if r.Err != nil {
-		e.alert = strings.TrimPrefix(failureNote(r.Address, r.Err).Text, "# ")
+		e.alert = failureText(r.Address, r.Err)
 		e.important = true
 		return e
 	}

@@ -272,7 +272,7 @@ func (v *overview) outputs(s *contents) {
 		it := &outputItem{output: o, itemText: itemText{sign: doc.ActionSign(o.Diff.Action), label: []string{o.Name}, class: review.Create, count: 1}}
 		if err := checkRenderable(o.Diff, o.Err); err != nil {
 			it.sign, it.important = doc.Unrecognised, true
-			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: strings.TrimPrefix(failureNote("output."+o.Name, err).Text, "# ")}))
+			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: failureText("output."+o.Name, err)}))
 		} else {
 			d := describer{refinements: v.refinements}
 			for _, ch := range d.describe(&o.Diff) {
@@ -295,7 +295,7 @@ func (v *overview) actions(s *contents) {
 		}
 		if a.Err != nil {
 			it.important = true
-			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: strings.TrimPrefix(failureNote(a.Address, a.Err).Text, "# ")}))
+			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: failureText(a.Address, a.Err)}))
 		}
 		sec.items = append(sec.items, it)
 	}
@@ -329,7 +329,10 @@ func (v *overview) checks(s *contents) {
 			if i.Status != "fail" && i.Status != "error" {
 				continue
 			}
-			text := strings.TrimPrefix(i.Address+": "+strings.Join(i.Messages, " "), ch.Address+": ")
+			text := strings.Join(i.Messages, " ")
+			if i.Address != ch.Address {
+				text = i.Address + ": " + text
+			}
 			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: cmp.Or(text, i.Status)}))
 		}
 		if len(it.words) == 0 {

@@ -22,8 +22,7 @@ func addMembers(text *doc.Text, kind computed.Kind, a plans.Action, added, remov
 			var word doc.Text
 			word.Add(signRole(list.action), signText(list.action))
 			if kind == computed.KindMap {
-				key := plans.NewPath(plans.Key(p.Key)).String()
-				word.Add(doc.Key, strings.TrimSuffix(strings.TrimPrefix(key, "["), "]"))
+				word.Add(doc.Key, plans.SpellKey(p.Key))
 			} else {
 				l, ok := shortScalar(&p.Diff)
 				if !ok {

@@ -157,21 +157,27 @@ func bothWords(c *computed.Comparison, planned string) string {
 func actionWords(a *computed.ActionComparison) string {
 	switch {
 	case a.Verdict == computed.NotCompared:
-		return "could not be compared completely"
-	case a.Old == nil:
-		return strings.TrimSpace("would be invoked by the new plan only " + inBrackets(a.NewTrigger))
-	case a.New == nil:
-		return strings.TrimSpace("would be invoked by the old plan only " + inBrackets(a.OldTrigger))
+		return notComparedWords
+	case onlyOne(a.Old, a.New) != nil:
+		return "would be " + invokedWords(a)
 	}
 	return bothWords(&a.Comparison, "invoked")
 }
 
-func inBrackets(text string) string {
-	if text == "" {
-		return ""
+// invokedWords says which of two plans invokes an action that the other one does not.
+func invokedWords(a *computed.ActionComparison) string {
+	which, trigger := "new", a.NewTrigger
+	if a.New == nil {
+		which, trigger = "old", a.OldTrigger
 	}
-	return "(" + text + ")"
+	text := "invoked by the " + which + " plan only"
+	if trigger != "" {
+		text += " (" + trigger + ")"
+	}
+	return text
 }
+
+const notComparedWords = "could not be compared completely"
 
 // notedWords says about a value why it is told although it does not count.
 func notedWords(d *computed.Difference) string {

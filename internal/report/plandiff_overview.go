@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
@@ -237,7 +236,11 @@ func (v *planDiffOverview) actions(c *contents) {
 		a := &v.summary.Actions[i]
 		it := &noteItem{itemText: itemText{label: []string{a.Address}, count: 1, class: review.Update, important: true}}
 		if onlyOne(a.Old, a.New) != nil {
-			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: strings.TrimPrefix(actionWords(a), "would be ")}))
+			text := invokedWords(a)
+			if a.Verdict == computed.NotCompared {
+				text = notComparedWords
+			}
+			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: text}))
 		}
 		addComparison(&it.itemText, &a.Comparison)
 		sec.items = append(sec.items, it)

@@ -121,21 +121,21 @@ func (s *since) text(limit int) string {
 			continue
 		}
 		counts = append(counts, fmt.Sprintf("%d %s", len(l.all), l.word))
-		lists.WriteString("- " + capital(l.word) + ": ")
+		list := capital(l.word) + ": "
 		shown := l.all[:min(len(l.all), sinceNames)]
 		if len(l.all) == sinceNames+1 {
 			shown = l.all // the name takes no more room than its count
 		}
 		for i, e := range shown {
 			if i > 0 {
-				lists.WriteString(", ")
+				list += ", "
 			}
-			lists.WriteString(e.label(in))
+			list += e.label(in)
 		}
 		if more := len(l.all) - len(shown); more > 0 {
-			fmt.Fprintf(&lists, " and %d more", more)
+			list += fmt.Sprintf(" and %d more", more)
 		}
-		lists.WriteString("\n")
+		lists.WriteString(sinks.ListItem(list))
 	}
 	if len(counts) == 0 { // what differs is not in the beginnings of the digests, or could not be read
 		return in.Bold("The plan is not the same as before.") + secrets + "\n\n"
@@ -210,23 +210,16 @@ const maxReportURL = 2000
 func (m *Markdown) remember(marks []namedMark) {
 	l := &m.opts.MarkdownLayout
 	if l.ReportURL != "" {
-		m.intro = "[Full report](" + l.ReportURL + ")\n\n"
+		m.intro = sinks.PageLink("Full report", l.ReportURL) + "\n\n"
 	}
 	if !l.Remember {
 		return
 	}
 	now, hides := marker(l.CommentID, marks)
-	plain := l.commentText("planfmt:" + l.CommentID)
 	// The report is mostly for people: a quarter of it is for the marker, an eighth for what has changed.
-	text := l.commentText(now.text(m.limit/4 - len(l.commentText(""))))
-	m.top = text + strings.TrimPrefix(m.top, plain)
+	m.comment = l.Flavour.Hide(now.text(m.limit/4 - len(l.Flavour.Hide(""))))
 	if l.Previous != nil {
 		s := newSince(now, *l.Previous, hides)
 		m.intro = s.text(m.limit/8) + m.intro
 	}
-}
-
-// commentText returns an invisible comment, with an empty line after it.
-func (l *MarkdownLayout) commentText(text string) string {
-	return fmt.Sprintf(l.Flavour.Comment, text) + "\n\n"
 }
