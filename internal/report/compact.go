@@ -56,11 +56,11 @@ func (c *Compact) End(o computed.Outcome) error {
 	if !c.begun {
 		return errNotBegun
 	}
-	return c.writeSheet(c.contents(o, c.opts.ShowHash))
+	return c.layOut(c.contents(o, c.opts.ShowHash))
 }
 
-// writeSheet writes a report with these contents, and closes the document.
-func (c *Compact) writeSheet(all *contents) error {
+// layOut writes a report with these contents, and closes the document.
+func (c *Compact) layOut(all *contents) error {
 	out, err := c.opts.Sink.Open(c.w)
 	if err != nil {
 		return err

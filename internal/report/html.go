@@ -165,6 +165,11 @@ func (h *HTML) End(o computed.Outcome) error {
 	if err := h.keepRest(c); err != nil {
 		return err
 	}
+	return h.layOut(c)
+}
+
+// layOut writes a page with these contents, after [HTML.Begin], and closes the report.
+func (h *HTML) layOut(c *contents) error {
 	if err := h.bodies.store.Seal(); err != nil {
 		return err
 	}

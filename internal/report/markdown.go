@@ -262,8 +262,11 @@ func (m *Markdown) End(o computed.Outcome) error {
 	c := m.contents(o, m.opts.ShowHash)
 	m.drawRest(c)
 	m.remember([]namedMark{{"", &m.mark}})
-	return writeAll(m.w, newMarkdownSheet(m, c).write())
+	return m.layOut(c)
 }
+
+// layOut writes a report with these contents.
+func (m *Markdown) layOut(c *contents) error { return writeAll(m.w, newMarkdownSheet(m, c).write()) }
 
 // keptBodies are the drawings of resources that may be in the report: the most important ones,
 // and not many more than there is room for.

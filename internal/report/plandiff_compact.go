@@ -43,7 +43,7 @@ func (c *CompactPlanDiff) End(o computed.PlanDiffOutcome) error {
 	if !c.begun {
 		return errNotBegun
 	}
-	return c.compact.writeSheet(c.contents(&o))
+	return c.compact.layOut(c.contents(&o))
 }
 
 // MarkdownPlanDiff says in a comment for a pull request in what two plans differ. It is never
@@ -98,5 +98,5 @@ func (m *MarkdownPlanDiff) End(o computed.PlanDiffOutcome) error {
 	if !m.begun {
 		return errNotBegun
 	}
-	return writeAll(m.markdown.w, newMarkdownSheet(m.markdown, m.contents(&o)).write())
+	return m.markdown.layOut(m.contents(&o))
 }
