@@ -55,7 +55,15 @@ const (
 	erroredEntry  entryKind = 'e' // the plan is errored
 	partEntry     entryKind = 'i' // the plan is incomplete: another one has to follow
 	unreadEntry   entryKind = 'u' // the plan cannot be read
+	planEntry     entryKind = 'p' // no entry of its own: the name is that of the plan to which the entries that follow belong
 )
+
+// entryKinds has the kinds of entries in the order in which they are named to readers: what is about the plan as a whole
+// comes first.
+var entryKinds = [...]entryKind{unreadEntry, erroredEntry, partEntry, resourceEntry, actionEntry, outputEntry}
+
+// place returns the place of the kind in entryKinds, -1 if it is none of them.
+func (k entryKind) place() int { return slices.Index(entryKinds[:], k) }
 
 func compareEntries(a, b markerEntry) int {
 	return cmp.Or(strings.Compare(a.plan, b.plan), cmp.Compare(a.kind, b.kind), strings.Compare(a.name, b.name), bytes.Compare(a.digest[:], b.digest[:]))
@@ -98,7 +106,7 @@ func packEntries(entries []markerEntry) string {
 	for _, e := range entries {
 		if e.plan != plan {
 			plan = e.plan
-			raw = appendName(append(raw, 'p'), plan)
+			raw = appendName(append(raw, byte(planEntry)), plan)
 		}
 		raw = appendName(append(raw, byte(e.kind)), e.name)
 	}
@@ -203,10 +211,10 @@ func unpackEntries(packed string) []markerEntry {
 		}
 		name := string(raw[:length])
 		raw = raw[length:]
-		switch k := entryKind(kind); k {
-		case 'p':
+		switch k := entryKind(kind); {
+		case k == planEntry:
 			plan = name
-		case resourceEntry, outputEntry, actionEntry, erroredEntry, partEntry, unreadEntry:
+		case k.place() >= 0:
 			entries = append(entries, markerEntry{plan: plan, kind: k, name: name})
 		default:
 			return nil

@@ -63,8 +63,7 @@ func newSince(now, before Marker, hides bool) since {
 // compareShown compares entries in the order in which they are named: by plan, then what is about the plan as a whole, then
 // resources, by address.
 func compareShown(a, b markerEntry) int {
-	const order = "ueirao"
-	return cmp.Or(strings.Compare(a.plan, b.plan), cmp.Compare(strings.IndexByte(order, byte(a.kind)), strings.IndexByte(order, byte(b.kind))), plans.CompareAddresses(a.name, b.name))
+	return cmp.Or(strings.Compare(a.plan, b.plan), cmp.Compare(a.kind.place(), b.kind.place()), plans.CompareAddresses(a.name, b.name))
 }
 
 // key returns the entry without its digest.
