@@ -33,40 +33,52 @@ var ErrStateHash = errors.New("a state has no hash: only a plan says what would 
 // The other errors are those of Show, and [ErrStateHash] for a state.
 func Hash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, err error) {
 	defer caught.As(&err)
+	hash, _, err = readHash(ctx, r, opts)
+	return hash, err
+}
+
+// readHash reads a plan, and returns its hash and what else is known of the plan.
+func readHash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, facts *source.Facts, err error) {
 	if r == nil {
-		return hash, ErrNoReader
+		return hash, nil, ErrNoReader
 	}
 	if err := opts.check(); err != nil {
-		return hash, err
+		return hash, nil, err
 	}
 	progress := &tracker{report: opts.Progress}
 	src, err := open.Read(ctx, r, source.Options{Options: opts.storing(), Workers: opts.Workers}, progress.read)
 	if err != nil {
-		return hash, err
+		return hash, nil, err
 	}
 	defer src.Close()
-	facts := src.Facts()
+	facts = src.Facts()
 	if facts.State {
-		return hash, ErrStateHash
+		return hash, nil, ErrStateHash
 	}
 	if opts.Warn != nil {
-		for _, text := range facts.Warnings {
-			if facts.Lacking == nil || text != facts.Lacking.Error() { // then it is the error
-				opts.Warn(Warning{Text: text})
-			}
-		}
-		if facts.Errored {
-			opts.Warn(Warning{Text: "the plan is errored, so it is incomplete and cannot be applied"})
-		}
-		if facts.Mode == plans.RefreshOnlyMode && len(facts.Drift) > 0 {
-			opts.Warn(Warning{Text: "the plan may be refresh-only: the hash does not cover the drift that it would record"})
-		}
+		warnOfHash(facts, opts.Warn)
 	}
 	schemas, err := opts.loadSchemas(ctx)
 	if err != nil {
-		return hash, err
+		return hash, nil, err
 	}
-	return hashPlan(ctx, src, opts, opts.resolver(schemas), progress)
+	hash, err = hashPlan(ctx, src, opts, opts.resolver(schemas), progress)
+	return hash, facts, err
+}
+
+// warnOfHash says what is odd about a plan of which only the hash is wanted.
+func warnOfHash(facts *source.Facts, warn func(Warning)) {
+	for _, text := range facts.Warnings {
+		if facts.Lacking == nil || text != facts.Lacking.Error() { // then it is the error
+			warn(Warning{Text: text})
+		}
+	}
+	if facts.Errored {
+		warn(Warning{Text: "the plan is errored, so it is incomplete and cannot be applied"})
+	}
+	if facts.Mode == plans.RefreshOnlyMode && len(facts.Drift) > 0 {
+		warn(Warning{Text: "the plan may be refresh-only: the hash does not cover the drift that it would record"})
+	}
 }
 
 // hashPlan returns the hash of a plan that has been read. Of the schemas, only those that the

@@ -4,10 +4,7 @@ import (
 	"context"
 	"io"
 
-	"github.com/planfmt/planfmt/internal/source/open"
-
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/source"
 )
 
 // Identity tells a plan from others. The binary file of a plan and its JSON have the same one.
@@ -22,29 +19,11 @@ type Identity struct {
 }
 
 // Identify reads a plan from r, and returns its identity. Of the options, it uses those
-// that [Hash] uses. The hash covers sensitive values if there is a key. The errors are those of [Hash].
+// that [Hash] uses, but neither Warn nor Progress. The hash covers sensitive values if there is a key. The errors are those of [Hash].
 func Identify(ctx context.Context, r io.Reader, opts Options) (id Identity, err error) {
 	defer caught.As(&err)
-	if r == nil {
-		return id, ErrNoReader
-	}
-	if err := opts.check(); err != nil {
-		return id, err
-	}
-	src, err := open.Read(ctx, r, source.Options{Options: opts.storing(), Workers: opts.Workers}, nil)
-	if err != nil {
-		return id, err
-	}
-	defer src.Close()
-	facts := src.Facts()
-	if facts.State {
-		return id, ErrStateHash
-	}
-	schemas, err := opts.loadSchemas(ctx)
-	if err != nil {
-		return id, err
-	}
-	hash, err := hashPlan(ctx, src, opts, opts.resolver(schemas), &tracker{})
+	opts.Warn, opts.Progress = nil, nil
+	hash, facts, err := readHash(ctx, r, opts)
 	if err != nil {
 		return id, err
 	}
