@@ -58,11 +58,16 @@ func (c *planComparer) whole(out *computed.Comparison, which WhichPlan, p resour
 		from, r = c.new, p.new
 	}
 	whole := from.Resource(compare.Entry{Resource: r, Section: p.section}.Whole())
-	for _, err := range whole.Problems {
-		out.Problems = append(out.Problems, &PlanError{which, err})
-	}
+	addProblems(out, which, whole.Problems...)
 	out.Masked, out.Copies = append(out.Masked, whole.Masked...), append(out.Copies, whole.Copies...)
 	return &whole
+}
+
+// addProblems adds what is wrong with one of the plans.
+func addProblems(to *computed.Comparison, which WhichPlan, problems ...error) {
+	for _, err := range problems {
+		to.Problems = append(to.Problems, &PlanError{which, err})
+	}
 }
 
 // both compares the changes of both plans.
@@ -93,7 +98,7 @@ func (c *planComparer) both(out *computed.ResourceComparison, p resourcePair) {
 		r := [...]*source.Resource{p.old, p.new}[i]
 		in, err := from.LoadAs(r, compare.ResourceID(p.new), found)
 		if err != nil {
-			out.Problems = append(out.Problems, &PlanError{WhichPlan(i), compare.WithAddress(err, r.Address)})
+			addProblems(&out.Comparison, WhichPlan(i), compare.WithAddress(err, r.Address))
 			return
 		}
 		sides[i] = in
@@ -118,7 +123,7 @@ func (c *planComparer) drawOther(out *computed.ResourceComparison, p resourcePai
 	for i, from := range [...]*compare.Comparer{c.old, c.new} {
 		in, err := from.LoadResource([...]*source.Resource{p.old, p.new}[i])
 		if err != nil {
-			out.Problems = append(out.Problems, &PlanError{WhichPlan(i), compare.WithAddress(err, p.newest().Address)})
+			addProblems(&out.Comparison, WhichPlan(i), compare.WithAddress(err, p.newest().Address))
 			return
 		}
 		marks[i] = in.BeforeSensitive
@@ -177,13 +182,7 @@ func makesOnly(a plans.Action) bool { return a == plans.Create || a == plans.Rea
 func (c *planComparer) header(section computed.Section, which WhichPlan, r *source.Resource, out *computed.ResourceComparison) *computed.Resource {
 	h := &computed.Resource{Header: r.Header, Section: section, Err: r.Err}
 	out.Copies = append(out.Copies, c.new.HideImport(&h.Header)...)
-	all := r.Problems
-	if r.Err != nil {
-		all = append([]error{r.Err}, all...)
-	}
-	for _, err := range all {
-		out.Problems = append(out.Problems, &PlanError{which, compare.WithAddress(err, r.Address)})
-	}
+	addProblems(&out.Comparison, which, compare.ReadProblems(r)...)
 	return h
 }
 
@@ -297,9 +296,7 @@ func (c *planComparer) output(old, new *source.Output) (out computed.OutputCompa
 	}
 	whole := func(which WhichPlan, from *compare.Comparer, o *source.Output) *computed.Output {
 		w := from.Output(o)
-		for _, err := range w.Problems {
-			out.Problems = append(out.Problems, &PlanError{which, err})
-		}
+		addProblems(&out.Comparison, which, w.Problems...)
 		out.Copies = append(out.Copies, w.Copies...)
 		return &w
 	}
@@ -352,9 +349,7 @@ func (c *planComparer) output(old, new *source.Output) (out computed.OutputCompa
 func (c *planComparer) action(old, new *source.Action) (out computed.ActionComparison) {
 	whole := func(which WhichPlan, from *compare.Comparer, a *source.Action) *computed.ActionInvocation {
 		w := from.Action(a, nil)
-		for _, err := range w.Problems {
-			out.Problems = append(out.Problems, &PlanError{which, err})
-		}
+		addProblems(&out.Comparison, which, w.Problems...)
 		out.Masked, out.Copies = append(out.Masked, w.Masked...), append(out.Copies, w.Copies...)
 		return &w
 	}

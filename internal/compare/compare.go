@@ -185,12 +185,7 @@ func (c *Comparer) LoadOnce(r *source.Resource) (in LoadedOnce) {
 func (c *Comparer) Values(e Entry, in LoadedOnce) computed.Resource {
 	r := e.Resource
 	out := c.Header(e)
-	if r.Err != nil {
-		out.Problems = append(out.Problems, WithAddress(r.Err, r.Address))
-	}
-	for _, err := range r.Problems {
-		out.Problems = append(out.Problems, WithAddress(err, r.Address))
-	}
+	out.Problems = append(out.Problems, ReadProblems(r)...)
 	if !IsUnreadable(r) {
 		var got Compared
 		err := in.err
@@ -209,6 +204,17 @@ func (c *Comparer) Values(e Entry, in LoadedOnce) computed.Resource {
 		}
 	}
 	return out
+}
+
+// ReadProblems returns what went wrong when a resource was read, with its address.
+func ReadProblems(r *source.Resource) (all []error) {
+	if r.Err != nil {
+		all = append(all, WithAddress(r.Err, r.Address))
+	}
+	for _, err := range r.Problems {
+		all = append(all, WithAddress(err, r.Address))
+	}
+	return all
 }
 
 // AddActions adds the actions that an entry triggers.
