@@ -15,8 +15,26 @@ var (
 	ErrNoReader = errors.New("the reader is nil")
 	ErrNoWriter = errors.New("the writer is nil")
 	// ErrNoPolicies is returned if files are to judge a plan and have no policies: nothing would be judged.
-	ErrNoPolicies = errors.New("the files have no policies")
+	ErrNoPolicies error = globalError("the files have no policies")
 )
+
+// isGlobal reports whether an error is not about one document, but ends the work on all of them. An error says so
+// itself, by a method Global.
+func isGlobal(err error) bool {
+	var scoped interface {
+		error
+		Global() bool
+	}
+	return errors.As(err, &scoped) && scoped.Global()
+}
+
+// globalError is the text of a global error.
+type globalError string
+
+func (e globalError) Error() string { return string(e) }
+
+// Global reports that the error is not about one document.
+func (e globalError) Global() bool { return true }
 
 // OptionError says that a field of [Options] has an invalid value.
 type OptionError struct {
@@ -29,6 +47,9 @@ func (e *OptionError) Error() string { return "Options." + e.Field + ": " + e.Er
 
 // Unwrap returns the cause.
 func (e *OptionError) Unwrap() error { return e.Err }
+
+// Global reports that the error is not about one document: options are for all.
+func (e *OptionError) Global() bool { return true }
 
 // UnknownNameError says that a name is none of the valid ones, which it lists: that
 // of a format, a product, a mode or another enumeration.

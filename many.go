@@ -9,13 +9,11 @@ import (
 	"io/fs"
 	"runtime"
 
-	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/copies"
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/internal/inorder"
-	"github.com/planfmt/planfmt/internal/jsondoc"
 )
 
 // Document is one of several plans or states that are shown together.
@@ -256,7 +254,7 @@ func (m *many) finish(ctx context.Context, r readDocument) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if isAboutAll(r.err) {
+	if isGlobal(r.err) {
 		return r.err
 	}
 	result.Err = r.err
@@ -267,19 +265,6 @@ func (m *many) finish(ctx context.Context, r readDocument) error {
 		w.Fail(r.number, result.Err)
 	}
 	return nil
-}
-
-// isAboutAll reports whether an error is about more than one document.
-func isAboutAll(err error) bool {
-	var (
-		panicked *PanicError
-		option   *OptionError
-		schemas  *SchemaError
-		temp     *jsondoc.TempError
-		policies diag.List
-	)
-	return errors.As(err, &panicked) || errors.As(err, &option) || errors.As(err, &schemas) || errors.As(err, &temp) ||
-		errors.As(err, &policies) || errors.Is(err, ErrNoPolicies)
 }
 
 // hideAcross reads those documents again that show a string which is sensitive in another one.

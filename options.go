@@ -248,3 +248,6 @@ func (e *SchemaError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the cause.
 func (e *SchemaError) Unwrap() error { return e.Err }
+
+// Global reports that the error is not about one document: the file of schemas is for all.
+func (e *SchemaError) Global() bool { return true }

@@ -101,6 +101,9 @@ func (l List) Err() error {
 	return l
 }
 
+// Global reports that the error is not about one plan: policies and expressions are for all.
+func (l List) Global() bool { return true }
+
 // Error returns the diagnostics, one per line.
 func (l List) Error() string {
 	lines := make([]string, len(l))

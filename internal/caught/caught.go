@@ -16,6 +16,9 @@ type Panic struct {
 // Error returns a message with the value.
 func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
 
+// Global reports that the error is not about one document: the program has a bug.
+func (p *Panic) Global() bool { return true }
+
 // As recovers from a panic and stores it. Defer it directly: in a function
 // around it, it would recover nothing.
 func As(err *error) {

@@ -103,6 +103,9 @@ func (e *TempError) Error() string {
 // Unwrap returns the cause.
 func (e *TempError) Unwrap() error { return e.Err }
 
+// Global reports that the error is not about one document: all of them use the same directory.
+func (e *TempError) Global() bool { return true }
+
 func (s *Store) tempError(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = path.Err
