@@ -1,0 +1,131 @@
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/lang/types"
+	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/internal/policyfile"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// manyTypes is how many types of resources a pattern can match so that each of them is
+// looked at on its own.
+const manyTypes = 40
+
+// resource returns the type of attrs in a resource policy.
+func (b *binder) resource(p *policy) types.Type {
+	all := b.schemas.Resources(p.Target)
+	switch {
+	case len(all) == 0:
+		b.unknownType(diag.Warning, p.Target, p.TargetAt)
+		return types.Any
+	case len(all) > manyTypes:
+		return common(all)
+	}
+	return types.NewUnion(all...)
+}
+
+// unknownType reports a type of resources that does not exist, although others of the same provider do. If there may be types that
+// nobody knows here, only a name that is nearly that of another is worth a word: it has been misspelt. It is an error at most.
+func (b *binder) unknownType(severity diag.Severity, name string, at diag.Range) {
+	prefix, _, ok := strings.Cut(name, "_")
+	if !ok || strings.Contains(prefix, "*") || b.schemas.HasType(name) {
+		return
+	}
+	all, complete := b.schemas.Types(prefix)
+	if len(all) == 0 || slices.Contains(all, name) {
+		return
+	}
+	text := ""
+	likely := near.Names(name, all, 1)
+	if len(likely) > 0 {
+		text = fmt.Sprintf(" Did you mean %q?", likely[0])
+	}
+	switch {
+	case complete:
+		b.report(severity, at, "Unknown type", "The schemas have resources of this provider, but no type %q.%s", name, text)
+	case strings.Contains(name, "*"):
+		// A pattern can be for what is not known here.
+	case len(likely) > 0 && near.IsMisspelt(name, likely[0]):
+		b.report(severity, at, "Unknown type", "No resource of this provider that planfmt knows is of the type %q.%s If the type is new, pass the schemas of the provider with --schemas.", name, text)
+	}
+}
+
+// common returns an object type with all attributes that any of the types has. Where they
+// differ, nothing is known of an attribute.
+func common(all []types.Type) types.Type {
+	merged := types.Object{Attrs: map[string]types.Attr{}}
+	for _, t := range all {
+		o, ok := t.(types.Object)
+		if !ok {
+			return types.Any
+		}
+		for name, a := range o.Attrs {
+			if have, ok := merged.Attrs[name]; !ok {
+				merged.Attrs[name] = types.Attr{Type: a.Type}
+			} else if have.Type != types.Any && !types.Equal(have.Type, a.Type) {
+				merged.Attrs[name] = types.Attr{Type: types.Any}
+			}
+		}
+	}
+	return merged
+}
+
+// withNulls returns the type of the attributes of a resource that is deleted: they are all null.
+func withNulls(t types.Type) types.Type {
+	var all []types.Type
+	for _, m := range types.Members(t) {
+		o, ok := m.(types.Object)
+		if !ok {
+			return t
+		}
+		nullable := types.Object{Attrs: map[string]types.Attr{}}
+		for name, a := range o.Attrs {
+			a.Type = types.Optional(a.Type)
+			nullable.Attrs[name] = a
+		}
+		all = append(all, nullable)
+	}
+	return types.NewUnion(all...)
+}
+
+func object(attrs map[string]types.Type) types.Object {
+	o := types.Object{Attrs: map[string]types.Attr{}}
+	for name, t := range attrs {
+		o.Attrs[name] = types.Attr{Type: t}
+	}
+	return o
+}
+
+func stackMeta() types.Type {
+	return object(map[string]types.Type{"deployment_name": types.String, "stack_name": types.String, "deployment_group": types.String})
+}
+
+func resourceMeta() types.Type {
+	meta := object(map[string]types.Type{
+		"type": types.String, "provider_type": types.String, "module_path": types.String,
+		"tfe_workspace": object(map[string]types.Type{"tags": types.Map{Elem: types.String}}),
+		"tfe_stack":     stackMeta(),
+	})
+	meta.Attrs["operation"] = types.Attr{Type: types.String, Words: &types.Words{
+		All:     policyfile.Operations(),
+		Meant:   plans.MeantAction,
+		Instead: map[string]string{"replace": `A replacement is two operations: "delete" and "create".`},
+	}}
+	return meta
+}
+
+func moduleMeta() types.Type {
+	return object(map[string]types.Type{"source": types.String, "version": types.String, "address": types.String, "tfe_stack": stackMeta()})
+}
+
+func providerMeta() types.Type {
+	return object(map[string]types.Type{
+		"name": types.String, "type": types.String, "alias": types.String, "namespace": types.String,
+		"source": types.String, "version": types.String, "tfe_stack": stackMeta(),
+	})
+}
