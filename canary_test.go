@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -74,18 +75,20 @@ func TestCanaries(t *testing.T) {
 
 // TestCanariesRecorded plants canaries in the recorded cases: in one of four, or in all with PLANFMT_TEST=exhaustive.
 func TestCanariesRecorded(t *testing.T) {
-	var sum planted
-	n := -1
-	for name, archive := range recordedCases(t) {
-		n++
-		switch {
-		case sampling.Exhaustive():
-			sum.add(runCanaries(t, name, archive, treatments))
-		case n%4 == 0:
-			sum.add(runCanaries(t, name, archive, treatments[n/4%len(treatments):][:1]))
+	var all lockedSum
+	inParts(t, func(t *testing.T, cases iter.Seq[recordedCase]) {
+		var sum planted
+		for c := range cases {
+			switch {
+			case sampling.Exhaustive():
+				sum.add(runCanaries(t, c.name, c.archive, treatments))
+			case c.number%4 == 0:
+				sum.add(runCanaries(t, c.name, c.archive, treatments[c.number/4%len(treatments):][:1]))
+			}
 		}
-	}
-	t.Log(sum)
+		all.add(sum)
+	})
+	t.Log(all.planted)
 }
 
 // recordedCases yields cases that are no part of the project: txtar files in archives
@@ -161,6 +164,18 @@ func (p *planted) add(o planted) {
 	p.leaks += o.leaks
 }
 
+// lockedSum is a sum to which several parts of a test add.
+type lockedSum struct {
+	mu sync.Mutex
+	planted
+}
+
+func (s *lockedSum) add(o planted) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.planted.add(o)
+}
+
 func (p planted) String() string {
 	return fmt.Sprintf("%d documents, %d runs, %d canaries, %d runs with leaks", p.documents, p.runs, p.canaries, p.leaks)
 }
@@ -204,7 +219,7 @@ func (tr treatment) prepare(doc, schemas []byte, tofu bool) (in canaryDocument, 
 func (tr treatment) run(t *testing.T, name string, doc, schemas []byte, tofu bool) planted {
 	t.Helper()
 	in, opts, count, ok := tr.prepare(doc, schemas, tofu)
-	if !ok || count == 0 && !sampling.Full() { // a sample takes the time for documents with secrets
+	if !ok || count == 0 && !sampling.Exhaustive() { // nothing to look for
 		return planted{}
 	}
 	out := planted{canaries: count}

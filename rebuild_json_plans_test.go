@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -231,16 +232,18 @@ func TestRebuildFromJSONRandom(t *testing.T) {
 
 // TestRebuildFromJSONRecorded does it with the cases in the directory that PLANFMT_CASES names.
 func TestRebuildFromJSONRecorded(t *testing.T) {
-	var r rebuilt
-	for name, archive := range recordedCases(t) {
-		opts, err := goldenOptions(archive)
-		if err != nil { // the header has more than the goldens
-			opts.Product = "terraform"
-			if data := section(archive, "schemas.json"); data != nil {
-				opts.Schemas = []planfmt.SchemaSource{schemaText(data)}
+	inParts(t, func(t *testing.T, cases iter.Seq[recordedCase]) {
+		var r rebuilt
+		for c := range cases {
+			opts, err := goldenOptions(c.archive)
+			if err != nil { // the header has more than the goldens
+				opts.Product = "terraform"
+				if data := section(c.archive, "schemas.json"); data != nil {
+					opts.Schemas = []planfmt.SchemaSource{schemaText(data)}
+				}
 			}
+			r.all(t, c.name, document(c.archive), section(c.archive, "schemas.json"), opts)
 		}
-		r.all(t, name, document(archive), section(archive, "schemas.json"), opts)
-	}
-	t.Logf("%d plans, %d values, %d wrong; %d resources left out", r.plans, r.values, r.wrong, r.unreal)
+		t.Logf("%d plans, %d values, %d wrong; %d resources left out", r.plans, r.values, r.wrong, r.unreal)
+	})
 }

@@ -192,9 +192,9 @@ func (in Inline) Words(text string) string {
 
 // escapeHTML escapes a text between the tags of an element. Quiet words need no other escape
 // outside of HTML, either.
-func escapeHTML(text string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
-}
+func escapeHTML(text string) string { return textEscapes.Replace(text) }
+
+var textEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 const (
 	openings = `("'`

@@ -8,12 +8,18 @@ type Forms struct {
 // Forms returns what each key is in a provider's types, at any depth, or nil if
 // nothing is known about the provider. If the table lacks a type, its keys are
 // likely to mean the same as in other types of the provider. Forms unpacks
-// everything that the table has for the provider.
+// everything that the table has for the provider. The map must not be changed.
 func (t *Table) Forms(provider string, kind Kind) map[string]Forms {
 	s := t.section(provider)
 	if s == nil || s.open() != nil {
 		return nil
 	}
+	f := &s.forms[kind]
+	f.once.Do(func() { f.all = s.countForms(kind) })
+	return f.all
+}
+
+func (s *section) countForms(kind Kind) map[string]Forms {
 	all := map[string]Forms{}
 	for _, at := range s.types {
 		c := &s.chunks[at.chunk]

@@ -8,9 +8,11 @@ import (
 )
 
 // Default returns the table that is compiled into the binary. The first look-up
-// unpacks what it needs, and no more. In a program built with the tag planfmt_no_facts, it is
-// empty.
-func Default() *Table { return &Table{data: embedded} }
+// unpacks what it needs, and no more, for the whole process: a program that shows many plans
+// unpacks it once. In a program built with the tag planfmt_no_facts, it is empty.
+func Default() *Table { return shared() }
+
+var shared = sync.OnceValue(func() *Table { return &Table{data: embedded} })
 
 // Open returns the table in the text that [Encode] has written. Unlike [Decode], it does not check
 // it, so that the first look-up is as fast as with [Default].
@@ -38,6 +40,14 @@ type section struct {
 	chunks []chunk
 	types  []place // sorted by name, then by kind
 	err    error
+
+	forms [len(kindNames)]formsOnce
+}
+
+// formsOnce is what [Table.Forms] returns for a kind.
+type formsOnce struct {
+	once sync.Once
+	all  map[string]Forms
 }
 
 // place says where in the section the facts about a type are.
