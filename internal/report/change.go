@@ -158,3 +158,14 @@ func failureText(address string, err error) string {
 	}
 	return "(cannot be rendered: " + strings.ReplaceAll(why, "\n", " ") + ")"
 }
+
+// writeState writes a value on its own, as a whole and without signs.
+func writeState(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	opts.HideSigns, opts.ShowUnchanged = true, true
+	d.RenderHuman(w, opts)
+}
+
+// changeOf is what lines are about that tell of the change of another resource.
+func changeOf(address string) *doc.Subject {
+	return &doc.Subject{Kind: doc.ChangeSubject, Address: address}
+}

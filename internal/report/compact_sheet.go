@@ -13,23 +13,6 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// sheet is a compact report before it is written: what there is to say, and how much of it.
-type sheet struct {
-	width    int
-	column   int // where what is said about an item begins, counted from where its label does
-	head     []doc.Text
-	sections []section
-	tail     []doc.Text
-}
-
-const (
-	itemPad = 2 // the columns by which items stand to the right of a heading
-	gutter  = 4 // the columns of a sign
-	gap     = 2 // the columns between a label and what is said about it
-
-	maxAddresses = 3 // the addresses of a group that are told; all of one that is important
-)
-
 // newSheet returns a sheet with all that there is to say.
 func newSheet(c *contents, width int) *sheet {
 	s := &sheet{width: width, sections: c.sections, tail: c.tail}
@@ -78,19 +61,6 @@ func (s *sheet) align() {
 			}
 		}
 	}
-}
-
-// labelText returns the label on one line.
-func (it *itemText) labelText() string {
-	shown, more := it.labelParts()
-	return strings.Join(shown, ", ") + more
-}
-
-func (it *itemText) labelParts() (shown []string, more string) {
-	if it.important || len(it.label) <= maxAddresses+1 {
-		return it.label, ""
-	}
-	return it.label[:maxAddresses], fmt.Sprintf(" and %d more", len(it.label)-maxAddresses)
 }
 
 // fit says less about the least important items until there are no more than so many lines,

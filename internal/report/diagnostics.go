@@ -11,9 +11,6 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// SourceText returns the text of a file by its name, or nil if it is not known.
-type SourceText func(file string) []byte
-
 func (o *Options) frame() diagnosticFrame {
 	return diagnosticFrame{Width: o.Width, Underlines: o.Underlines, NoBoxes: o.NoBoxes}
 }

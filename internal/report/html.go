@@ -1,18 +1,14 @@
 package report
 
 import (
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"io"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -23,32 +19,6 @@ var (
 	//go:embed html/page.js
 	pageScript string
 )
-
-// HTML is the report as a page for a browser: one file that needs no other, and makes no
-// request. It has what [Compact] has, and with each resource what [Human] prints about it. The
-// most important resources come first, so the page is written at the end.
-type HTML struct {
-	w     io.Writer
-	opts  Options
-	begun bool
-	overview
-	markup sync.Pool // of *sinks.HTML
-
-	bodies *spool
-	// kept is about the resources in the order in which they came, as the numbers of their
-	// places are. So are those of a state.
-	kept  []pageResource
-	lines bodyLines // of all bodies
-}
-
-// pageResource is what a page needs of a resource.
-type pageResource struct {
-	typ   string
-	body  jsondoc.Ref // of no bytes if there is none
-	cause *computed.Cause
-	// declared is where the resource is declared, if this is told.
-	declared plans.Position
-}
 
 // NewHTML returns a report that writes to w. If it is not written to the end, it must be closed.
 func NewHTML(w io.Writer, opts Options) *HTML {
@@ -101,14 +71,6 @@ func (h *HTML) Prepare(r computed.Resource) (write func() error) {
 		return err
 	}
 }
-
-// pageBody returns the options of bodies. What does not change is in folds.
-func (v *overview) pageBody() computed.RenderHumanOpts {
-	return computed.RenderHumanOpts{FoldUnchanged: true, ShowRefinements: v.refinements}
-}
-
-// bodyLines is how many lines a body has, in folds and outside of them.
-type bodyLines struct{ shown, folded int }
 
 // writeLines writes the lines of a body, and returns how many there are.
 func writeLines(out *sinks.HTML, write func(*doc.Writer)) (n bodyLines) {
@@ -207,38 +169,4 @@ func onlyOnePlan(script string) string {
 		}
 	}
 	return b.String()
-}
-
-// contentPolicy returns the Content-Security-Policy of the page. It allows nothing but the
-// style sheet and the script in it.
-func contentPolicy(style, script string) string {
-	hash := func(text string) string {
-		sum := sha256.Sum256([]byte(text))
-		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	}
-	return strings.Join([]string{
-		"default-src 'none'", "script-src " + hash(script), "style-src " + hash(style), "base-uri 'none'", "form-action 'none'",
-	}, "; ")
-}
-
-// pageIDs gives each thing on a page an id of its own, by which one can link to it.
-type pageIDs struct{ taken map[string]bool }
-
-func newPageIDs() pageIDs {
-	ids := pageIDs{map[string]bool{}}
-	for _, own := range []string{"page", "summary", "filter", "text", "actions", "module", "type", "reset", "expand", "collapse", "shown", "changes", "none", "keys", "live"} {
-		ids.taken[own] = true
-	}
-	return ids
-}
-
-// add returns an id for something with a name: the name itself unless another thing has it.
-func (ids *pageIDs) add(name string) string {
-	// The id is spelled as it will stand on the page, so that two names are never spelled alike.
-	id := sinks.Escape(name)
-	for n := 2; ids.taken[id]; n++ {
-		id = sinks.Escape(name) + "~" + strconv.Itoa(n)
-	}
-	ids.taken[id] = true
-	return id
 }

@@ -1,79 +1,16 @@
 package report
 
 import (
-	"io"
+	"crypto/sha256"
+	"encoding/base64"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
-
-// htmlPage writes a page.
-type htmlPage struct {
-	*HTML
-	content       *contents
-	style, script string
-
-	at      *pagePlan   // what is being written
-	several bool        // at is one of several plans
-	plans   []*pagePlan // if there are several, in the order of their numbers
-
-	out    sinks.HTML
-	loader *jsondoc.Loader
-	ids    pageIDs
-	own    []string // the ids of the resources, by number
-	open   bool     // bodies are open from the start
-	late   bool     // the script makes elements of a body only when somebody opens it
-	err    error
-}
-
-const (
-	pageChunk = 64 << 10 // how many bytes are collected before they are written
-	openLines = 150      // if the bodies have more lines than this, they are closed at first
-	lateLines = 5000     // if they have more lines than this, with those in folds, a browser takes long for them
-)
-
-// flush writes what has been collected.
-func (p *htmlPage) flush() {
-	if p.err != nil || p.out.Len() == 0 {
-		p.out.Reset()
-		return
-	}
-	p.writeOut(p.out.Bytes())
-	p.out.Reset()
-}
-
-func (p *htmlPage) writeOut(text []byte) {
-	if p.err != nil {
-		return
-	}
-	n, err := p.w.Write(text)
-	if err == nil && n != len(text) {
-		err = io.ErrShortWrite
-	}
-	p.err = err
-}
-
-// write writes a fragment. A large one is not copied.
-func (p *htmlPage) write(fragment []byte) {
-	if len(fragment) < pageChunk {
-		p.out.Append(fragment)
-		return
-	}
-	p.flush()
-	p.writeOut(fragment)
-}
-
-// pause flushes if much has been collected.
-func (p *htmlPage) pause() {
-	if p.out.Len() >= pageChunk {
-		p.flush()
-	}
-}
 
 // nameResources gives each resource its id, in the order of importance. That of a planned change
 // is its address.
@@ -108,28 +45,6 @@ func (p *htmlPage) name(number int, address, suffix string) {
 	if key := sinks.Escape(address); p.at.addresses[key] == "" {
 		p.at.addresses[key] = id
 	}
-}
-
-// pagePlan is a plan on a page, or a state.
-type pagePlan struct {
-	title     string // its name, if there are several
-	prefix    string // of ids
-	id        string // of the section about it
-	base      int    // the number of its first resource
-	stored    []plans.Header
-	modules   map[string][]int  // the resources of a state, by module
-	addresses map[string]string // the ids of what addresses stand for
-}
-
-func (p *htmlPage) newPlan(v *overview, name string, base int) *pagePlan {
-	return &pagePlan{title: name, base: base, stored: v.stored, modules: map[string][]int{}, addresses: map[string]string{}}
-}
-
-func deposedSuffix(key string) string {
-	if key == "" {
-		return ""
-	}
-	return "~deposed-" + key
 }
 
 // document writes the page from its first to its last byte. list writes what can be filtered.
@@ -321,4 +236,16 @@ func (p *htmlPage) section(sec *section) {
 		out.Markup("</ul>\n")
 	}
 	out.Markup("</section>\n")
+}
+
+// contentPolicy returns the Content-Security-Policy of the page. It allows nothing but the
+// style sheet and the script in it.
+func contentPolicy(style, script string) string {
+	hash := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return strings.Join([]string{
+		"default-src 'none'", "script-src " + hash(script), "style-src " + hash(style), "base-uri 'none'", "form-action 'none'",
+	}, "; ")
 }

@@ -13,21 +13,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/hclname"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
-
-// knownFormat is the newest format_version whose every detail is known here.
-const knownFormat = 1.2
-
-// knownSchemaFormat is the same for files of schemas.
-const knownSchemaFormat = 1.0
 
 // Human is the report for people. It passes each resource to its sink when it
 // arrives. What can be done for several resources at the same time is in
@@ -74,21 +66,6 @@ func (h *Human) Begin(s computed.Summary) error {
 	}
 	return h.write(p)
 }
-
-// HasLaterFormat reports whether the format of a plan or of its schemas is later than those that planfmt knows. Then, the plan may
-// say something that nobody sees.
-func HasLaterFormat(s *computed.Summary) bool {
-	return isLater(s.FormatVersion, knownFormat) || slices.ContainsFunc(s.SchemaFormatVersions, isLaterSchema)
-}
-
-// isLater reports whether a format version is later than one that is known. Both
-// are decimal numbers: 1.10 is 1.1.
-func isLater(version string, known float64) bool {
-	v, err := strconv.ParseFloat(version, 64)
-	return err == nil && v > known
-}
-
-func isLaterSchema(version string) bool { return isLater(version, knownSchemaFormat) }
 
 // Resource writes a change. Changes come in the order of their sections; one
 // that comes too late is an error.
@@ -165,14 +142,6 @@ func (h *Human) End(computed.Outcome) error {
 		return err
 	}
 	return h.out.Close()
-}
-
-// byRules says what mutes changes if that is rules only. With a condition, the line that has it says so.
-func byRules(sum *computed.Summary) string {
-	if sum.Where != nil {
-		return ""
-	}
-	return " by rules"
 }
 
 // countMuted says how many changes rules mute.
@@ -364,49 +333,6 @@ func (h *Human) outputsChange() bool {
 	return false
 }
 
-func writeOutputs(w *doc.Writer, all []computed.Output, opts computed.RenderHumanOpts) {
-	width := 0
-	for i := range all {
-		// In bytes, although names are padded by runes: so do the products.
-		width = max(width, len(hclname.Quote(all[i].Name)))
-	}
-	for i := range all {
-		o := &all[i]
-		if !o.Shown() {
-			continue
-		}
-		if w.Done() {
-			return
-		}
-		writeOutput(w, o, width, opts)
-	}
-}
-
-// writeOutput writes the change of an output. Its name takes at least so many columns.
-func writeOutput(w *doc.Writer, o *computed.Output, width int, opts computed.RenderHumanOpts) {
-	w.Group(outputSubject(o), func() {
-		err := checkRenderable(o.Diff, o.Err)
-		gutter := doc.Gutter{Kind: doc.Signed, Sign: doc.ActionSign(o.Diff.Action)}
-		if err != nil {
-			gutter.Sign = doc.Unrecognised
-		}
-		w.Begin(doc.Entry{Gutter: gutter, Path: o.Diff.Path})
-		w.Text(doc.Key, hclname.Quote(o.Name))
-		w.Align(width)
-		w.Text(doc.Plain, " = ")
-		if err != nil {
-			w.Spans(failureNote("output."+o.Name, err))
-		} else {
-			o.Diff.RenderHuman(w, opts)
-		}
-		w.End()
-	})
-}
-
-func outputSubject(o *computed.Output) *doc.Subject {
-	return &doc.Subject{Kind: doc.OutputSubject, Address: o.Name}
-}
-
 func (h *Human) write(p page) error {
 	if len(p.parts) == 0 {
 		return nil
@@ -421,4 +347,50 @@ func (h *Human) prepare(p page) (write func() error) {
 		return sink.Prepare(p.lines())
 	}
 	return func() error { return h.write(p) }
+}
+
+// beginState writes what stands above the first resource of a state. One with
+// nothing in it has but one line.
+func (h *Human) beginState() error {
+	h.at = computed.StateSection
+	p := wherePage(h.sum.Where)
+	words := h.words.State
+	if isLater(h.sum.FormatVersion, knownStateFormat) || slices.ContainsFunc(h.sum.SchemaFormatVersions, isLaterSchema) {
+		p.gap()
+		p.warning(words.VersionWarning)
+	}
+	if h.sum.State == computed.EmptyState {
+		p.title(words.Empty)
+		h.ended = true
+	}
+	return h.write(p)
+}
+
+// addStateResource adds an object in a state. Two empty lines set a module off
+// from the one around it, but nothing one from another beside it: so do the
+// products.
+func (h *Human) addStateResource(p *page, r *computed.Resource) {
+	if !r.FirstOfModule {
+		p.gap()
+	} else if r.Enclosed {
+		p.gap()
+		p.gap()
+	}
+	p.add(func(w *doc.Writer) { writeStateResource(w, &h.words, r) })
+}
+
+// endState writes the outputs.
+func (h *Human) endState() error {
+	var p page
+	if !h.ended && len(h.sum.Outputs) > 0 {
+		p.gap()
+		p.gap()
+		p.title(h.words.State.Outputs)
+		p.gap()
+		for i := range h.sum.Outputs {
+			p.add(func(w *doc.Writer) { writeStateOutput(w, &h.sum.Outputs[i]) })
+		}
+	}
+	h.ended = true
+	return h.write(p)
 }

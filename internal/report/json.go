@@ -7,9 +7,6 @@ import (
 	"github.com/planfmt/planfmt/computed"
 )
 
-// jsonVersion is the format version of [JSON]. A new minor version adds members.
-const jsonVersion = "1.0"
-
 // JSON is the computed diff for programs, as docs/schema/diff-1.0.json describes it. A
 // resource is written when it arrives, so what is known only at the end comes last. What
 // can be done for several resources at the same time is in [JSON.Prepare].
@@ -173,13 +170,4 @@ func (j *JSON) stream(encode func(*jsonEncoder)) error {
 		return e.err
 	}
 	return writeAll(j.w, e.b)
-}
-
-// writeAll writes all of the text, or returns an error.
-func writeAll(w io.Writer, text []byte) error {
-	n, err := w.Write(text)
-	if err == nil && n != len(text) {
-		err = io.ErrShortWrite
-	}
-	return err
 }

@@ -376,3 +376,6 @@ func (e *jsonEncoder) rename(r *computed.Rename) {
 	}
 	e.close("}")
 }
+
+// jsonVersion is the format version of [JSON]. A new minor version adds members.
+const jsonVersion = "1.0"

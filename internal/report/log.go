@@ -1,7 +1,6 @@
 package report
 
 import (
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,31 +10,7 @@ import (
 	"github.com/planfmt/planfmt/internal/hclname"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/sinks"
 )
-
-// Log writes a log for people, line by line as the program itself prints it without -json. It
-// writes each event when it comes. Only planned changes wait until all of them are there,
-// because the log has them in no order.
-type Log struct {
-	opts    Options
-	out     sinks.Document
-	begun   bool // something has been written
-	planned []jsonlog.Change
-	drift   []jsonlog.Change
-	invoked []jsonlog.Invocation
-	summary *jsonlog.Summary
-}
-
-// mostWaiting is how many changes wait to be sorted.
-const mostWaiting = 100_000
-
-// NewLog returns a Log that writes to w.
-func NewLog(w io.Writer, opts Options) (*Log, error) {
-	opts.setDefaults(sinks.DefaultWidth)
-	out, err := opts.Sink.Open(w)
-	return &Log{opts: opts, out: out}, err
-}
 
 // Input says which log follows. If there are several, it is announced.
 func (l *Log) Input(name string, several bool) error {
@@ -227,24 +202,6 @@ func (l *Log) lay(p *page, e *jsonlog.Event, run *jsonlog.Run) {
 	default:
 		l.addStep(p, e, run)
 	}
-}
-
-// addLines adds a text of one line or several.
-func addLines(p *page, role doc.Role, text string) {
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimSuffix(line, "\r")
-		p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: role, Text: line}) })
-	}
-}
-
-func levelRole(level string) doc.Role {
-	switch level {
-	case "error":
-		return doc.Alert
-	case "warn":
-		return doc.Caution
-	}
-	return doc.Plain
 }
 
 // appliedText returns the line that sums up what was applied. The message has the words for it.

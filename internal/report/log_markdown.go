@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -38,18 +37,7 @@ func NewLogMarkdown(w io.Writer, opts Options) (*LogMarkdown, error) {
 const (
 	slowest   = 10  // how many operations are in the table
 	mostDrawn = 200 // how many diagnostics are drawn
-	noteRoom  = 160 // for what says that something is left out
 )
-
-// logPart is a part of the comment. What is more important is written first, if there is not
-// room for all.
-type logPart struct {
-	rank int // 0 is the most important
-	text string
-	// short is written if there is no room for the text. It may be empty.
-	short string
-	what  string // counted where the part is left out, such as "error"
-}
 
 // Close writes the comment.
 func (m *LogMarkdown) Close() error {
@@ -58,49 +46,6 @@ func (m *LogMarkdown) Close() error {
 		parts = append(parts, m.runParts(&m.runs[i])...)
 	}
 	return writeAll(m.w, fitParts(m.top, m.limit, parts))
-}
-
-// fitParts returns as much of the parts as there is room for, in their order.
-func fitParts(top reportTop, limit int, parts []logPart) []byte {
-	room := limit - len(top.text()) - noteRoom
-	order := make([]int, len(parts))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return parts[a].rank - parts[b].rank })
-	texts := make([]string, len(parts))
-	left := map[string]int{}
-	var names []string
-	for _, i := range order {
-		p := &parts[i]
-		for _, text := range []string{p.text, p.short} {
-			if text != "" && len(text) <= room {
-				texts[i] = text
-				room -= len(text)
-				break
-			}
-		}
-		if texts[i] != p.text {
-			if left[p.what] == 0 {
-				names = append(names, p.what)
-			}
-			left[p.what]++
-		}
-	}
-	out := []byte(top.text() + strings.TrimLeft(strings.Join(texts, ""), "\n"))
-	if len(left) > 0 {
-		var all []string
-		for _, name := range names {
-			all = append(all, countOf(left[name], name, name+"s"))
-		}
-		note := "There is no room for " + strings.Join(all, ", ") + "."
-		if len(note)+2 <= noteRoom {
-			out = append(out, "\n"+sinks.InText.Words(note)+"\n"...)
-		} else {
-			out = append(out, "\nThere is no room for the rest.\n"...)
-		}
-	}
-	return append(bytes.TrimRight(out, "\n"), '\n')
 }
 
 // runParts returns the parts about a run.
@@ -245,54 +190,6 @@ func appliedCounts(s *jsonlog.Summary) string {
 	add(s.Forget, "forgotten", false)
 	add(s.Invoke, "actions invoked", false)
 	return "Resources: " + strings.Join(all, ", ") + "."
-}
-
-// shortText cuts a text off that is far too long for a headline.
-func shortText(text string) string {
-	const most = 300
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
-}
-
-// block returns lines in a fence, which can be collapsed where the place knows how to.
-func (layout *MarkdownLayout) block(summary func(sinks.Inline) string, open bool, language string, lines []byte) string {
-	opening, closing := layout.Flavour.Fence(language, lines)
-	before, after := layout.Flavour.Fold(summary, open)
-	return "\n" + before + opening + string(lines) + closing + after
-}
-
-// plainLines returns lines as they stand in a fence.
-func plainLines(write func(*doc.Writer)) []byte {
-	var b bytes.Buffer
-	// Nothing is wrapped in a comment, and writing to a buffer does not fail.
-	_ = sinks.Write(&b, sinks.Text{Width: 1, EscapeRunnerCommands: true}, doc.Lines(write))
-	return b.Bytes()
-}
-
-// diagnostic returns a diagnostic with its source.
-func (layout *MarkdownLayout) diagnostic(d *jsonlog.Diagnostic, rank int) logPart {
-	what := "warning"
-	if d.IsError() {
-		what = "error"
-	}
-	summary := func(in sinks.Inline) string {
-		text := in.Bold(capital(what)+":") + " " + in.Words(shortText(d.Summary))
-		if d.Address != "" {
-			text += " (" + in.Code(shortText(d.Address)) + ")"
-		}
-		return text
-	}
-	lines := plainLines(func(w *doc.Writer) {
-		for _, line := range diagnosticLines(d, 0, false) {
-			w.Heading(line...)
-		}
-	})
-	return logPart{
-		rank: rank, what: what, text: layout.block(summary, d.IsError(), "", lines),
-		short: "\n" + summary(sinks.InText) + "\n",
-	}
 }
 
 // tests returns the runs of tests that did not pass.

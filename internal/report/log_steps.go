@@ -6,22 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/planfmt/planfmt/internal/lazy"
-
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 )
-
-// colour is a code that sets the colour or the style of text. Other programs write them, and
-// nobody misses them where they would be escaped.
-var colour = lazy.Regexp(`\x1b\[[0-9;:]*m`)
-
-func stripColour(text string) string {
-	if strings.Contains(text, "\x1b[") {
-		return colour().ReplaceAllString(text, "")
-	}
-	return text
-}
 
 // addStep adds the line for a step of an operation, as the programs print it without -json.
 // They print less than they write to the log, and word some of it in another way.

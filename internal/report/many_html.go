@@ -3,7 +3,6 @@ package report
 import (
 	_ "embed"
 	"io"
-	"sort"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
@@ -146,14 +145,6 @@ func (p *manyPage) nameAll() {
 			p.enter(m.Number)
 			p.nameMember(m)
 		}
-	}
-}
-
-// enter goes on with the plan that a resource is in, if there are several.
-func (p *htmlPage) enter(number int) {
-	if p.several {
-		i := sort.Search(len(p.plans), func(i int) bool { return p.plans[i].base > number })
-		p.at = p.plans[i-1]
 	}
 }
 

@@ -142,3 +142,23 @@ func (s *manySheet) quietLine(names int) string {
 	}
 	return text + "\n\n"
 }
+
+// manySheet is a report in Markdown of several documents before it is written. Each block is a sheet of
+// its own, with a limit of its own.
+type manySheet struct {
+	base *Markdown
+	*joined
+	finders []func(int) *drawing
+	blocks  []*markdownBlock
+	dropped []*markdownBlock // for which there is no room
+}
+
+// markdownBlock is a part of the report: one of the documents, or what happens in several.
+type markdownBlock struct {
+	m       *Markdown
+	content *contents
+	wanted  int // the size of all that there is to say
+	text    []byte
+	isPlan  bool
+	rank    int // how important it is; 0 is the most important
+}

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
@@ -228,60 +227,4 @@ func (d *drawing) cut(slim bool, room int) (e extract, ok bool) {
 		e.lines++
 	}
 	return e, e.lines >= few
-}
-
-// drawingsOf returns the drawings of an item: of resources that change alike, those of all, as far as they have been kept. The
-// resources with alarming values come first. like counts those that have not been kept.
-func (m *Markdown) drawingsOf(of item) (all []*drawing, like int) {
-	switch it := of.(type) {
-	case *actionItem:
-		if it.drawing != nil {
-			all = append(all, it.drawing)
-		}
-	case *moduleItem:
-		all = m.bodies.inModule[it.module]
-	case *resourceItem:
-		return m.drawingsOfResources(it)
-	}
-	return all, 0
-}
-
-func (m *Markdown) drawingsOfResources(it *resourceItem) (all []*drawing, like int) {
-	find := func(number int) *drawing { return m.bodies.byNumber[number] }
-	if m.find != nil {
-		find = m.find
-	}
-	var alarming, others, dropped []*drawing
-	plans := map[string][]string{} // by the text of the drawing
-	for _, p := range it.members {
-		d := find(p.Number)
-		switch {
-		case d == nil:
-			like++
-			continue
-		case it.in != nil && !d.dropped:
-			// The same resources of several plans have the same drawings.
-			names := plans[string(d.text)]
-			if plans[string(d.text)] = append(names, it.in(p)); len(names) > 0 {
-				continue
-			}
-		}
-		switch {
-		case d.dropped:
-			dropped = append(dropped, d)
-		case it.alarmed[p.Number]:
-			alarming = append(alarming, d)
-		default:
-			others = append(others, d)
-		}
-	}
-	if all = slices.Concat(alarming, others, dropped); len(all) == 0 {
-		return nil, 0 // there is nothing to draw
-	}
-	for _, d := range all {
-		if names := plans[string(d.text)]; len(plans) > 1 && len(names) > 0 {
-			d.title = "  # in " + sinks.Escape(fewPaths(names)) + ":\n"
-		}
-	}
-	return all, like
 }

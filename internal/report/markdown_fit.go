@@ -9,28 +9,9 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
-
-// markdownSheet is a report in Markdown before it is written. It begins with the headline and
-// the counts, which always have room. Everything else is added in the order of its importance,
-// if it still has room. Each text is measured once, when it is its turn.
-type markdownSheet struct {
-	*Markdown
-	*contents
-	sections []*markdownSection
-	room     int  // bytes that are left
-	isShort  bool // not everything has room, so that what is left out needs room
-
-	table    string
-	headline string
-	notices  []string
-	counted  string // the counts in words, or a table
-	tail     string
-	note     string // says what is left out
-}
 
 func newMarkdownSheet(m *Markdown, c *contents) *markdownSheet {
 	s := &markdownSheet{Markdown: m, contents: c}
@@ -224,8 +205,6 @@ func (s *markdownSheet) head() {
 		}
 	}
 }
-
-func spanText(spans []doc.Span) string { return string(doc.NewText(spans...).Bytes) }
 
 // listRank is the rank of the item in a list.
 func (it *markdownItem) listRank() int {

@@ -1,7 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
@@ -342,14 +345,6 @@ func (sec *markdownSection) headingText() string {
 	return "\n" + sinks.Heading(3+sec.depth, title)
 }
 
-// capital returns a text with a capital letter first.
-func capital(s string) string {
-	if s == "" || s[0] < 'a' || s[0] > 'z' {
-		return s
-	}
-	return string(s[0]-'a'+'A') + s[1:]
-}
-
 // hiddenCount counts what the items that are left out stand for.
 func (sec *markdownSection) hiddenCount() (n int) {
 	if sec.whole != "" {
@@ -398,4 +393,46 @@ func (sec *markdownSection) mostMore() int {
 		return number
 	}
 	return withTypes
+}
+
+// markdownSheet is a report in Markdown before it is written. It begins with the headline and
+// the counts, which always have room. Everything else is added in the order of its importance,
+// if it still has room. Each text is measured once, when it is its turn.
+type markdownSheet struct {
+	*Markdown
+	*contents
+	sections []*markdownSection
+	room     int  // bytes that are left
+	isShort  bool // not everything has room, so that what is left out needs room
+
+	table    string
+	headline string
+	notices  []string
+	counted  string // the counts in words, or a table
+	tail     string
+	note     string // says what is left out
+}
+
+// typeCounts counts resources by type.
+func typeCounts(in sinks.Inline, items []*markdownItem) string {
+	counts := map[string]int{}
+	total := 0
+	for _, it := range items {
+		total += it.count
+		if r, ok := it.item.(*resourceItem); ok && r.typ != "" {
+			counts[r.typ] += it.count
+		}
+	}
+	types := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
+	})
+	var all []string
+	for _, t := range types[:min(len(types), fewTypes)] {
+		all = append(all, fmt.Sprintf("%d %s", counts[t], in.Code(t)))
+		total -= counts[t]
+	}
+	if total > 0 && len(all) > 0 {
+		all = append(all, countOf(total, "other", "others"))
+	}
+	return strings.Join(all, ", ")
 }

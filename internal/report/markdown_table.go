@@ -1,10 +1,7 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -130,30 +127,6 @@ func (it *markdownItem) why(in sinks.Inline) string {
 		text += ", "
 	}
 	return text + countOf(r.changes, "change", "changes")
-}
-
-// typeCounts counts resources by type.
-func typeCounts(in sinks.Inline, items []*markdownItem) string {
-	counts := map[string]int{}
-	total := 0
-	for _, it := range items {
-		total += it.count
-		if r, ok := it.item.(*resourceItem); ok && r.typ != "" {
-			counts[r.typ] += it.count
-		}
-	}
-	types := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
-	})
-	var all []string
-	for _, t := range types[:min(len(types), fewTypes)] {
-		all = append(all, fmt.Sprintf("%d %s", counts[t], in.Code(t)))
-		total -= counts[t]
-	}
-	if total > 0 && len(all) > 0 {
-		all = append(all, countOf(total, "other", "others"))
-	}
-	return strings.Join(all, ", ")
 }
 
 // itemNames returns the labels of a few items, for a cell.

@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -230,4 +231,16 @@ func unpackEntries(packed string) []markerEntry {
 		return nil
 	}
 	return entries
+}
+
+// CheckCommentID says what is wrong with a [MarkdownLayout].CommentID, if anything is.
+func CheckCommentID(id string) error {
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+	if strings.ContainsFunc(id, func(r rune) bool { return !strings.ContainsRune(allowed, r) }) {
+		return fmt.Errorf("%q is not a valid comment ID: only the letters A to Z and a to z, digits, and the characters . _ - are allowed", id)
+	}
+	if id == "" {
+		return errors.New("a comment ID must not be empty")
+	}
+	return nil
 }

@@ -58,7 +58,5 @@ func (o *Options) setDefaults(width int) {
 	}
 }
 
-// overview returns an empty overview with these options.
-func (o *Options) overview() overview {
-	return overview{dialect: o.Dialect, groupBy: o.GroupBy, refinements: o.Refinements}
-}
+// SourceText returns the text of a file by its name, or nil if it is not known.
+type SourceText func(file string) []byte

@@ -13,14 +13,6 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-const (
-	maxValue   = 48 // the characters of a value that is told in place
-	maxInPlace = 3  // the changes inside a value that are told in place
-	maxChanges = 24 // the changes of a resource that are told at all
-	maxKeys    = 4  // the keys or elements of a value that are told
-	maxCreated = 3  // the attributes of a new object that are told
-)
-
 // change is a part of a resource that changes, in as few words as possible.
 type change struct {
 	path   string // of the value, if it is told in place
@@ -66,21 +58,6 @@ func (l *changeList) refinements() string {
 		}
 	}
 	return b.String()
-}
-
-// describe returns what is told about the body of a resource.
-func (v *overview) describe(r *computed.Resource, class review.Class) changeList {
-	var l changeList
-	if r.Body.Renderer == nil {
-		return l
-	}
-	switch {
-	case isNew(r, class):
-		l.describeNew(&r.Body, describer{refinements: v.refinements})
-	case isUpdate(r, class):
-		l.describeUpdate(r, describer{refinements: v.refinements, replaced: class == review.Replace})
-	}
-	return l
 }
 
 func (l *changeList) describeUpdate(r *computed.Resource, c describer) {
@@ -490,4 +467,14 @@ func countQuiet(all []change) int {
 		}
 	}
 	return n
+}
+
+// isNew reports whether what is told about a resource is what it will be.
+func isNew(r *computed.Resource, class review.Class) bool {
+	return class == review.Create || class == review.Read || r.Action == plans.Create
+}
+
+// isUpdate reports whether it is what changes.
+func isUpdate(r *computed.Resource, class review.Class) bool {
+	return class == review.Update || class == review.Replace || class == review.Drift && r.Action == plans.Update
 }

@@ -218,3 +218,31 @@ const (
 	oneLine        // what does not fit is counted
 	folded         // it is only counted
 )
+
+// ownTable is a table of values in which resources that change alike differ.
+type ownTable struct {
+	path     string
+	distinct int
+	rows     []ownRow
+}
+
+// ownRow is a value, and the addresses of those that have it.
+type ownRow struct {
+	label string
+	value doc.Text
+}
+
+// rest says how many values a table leaves out.
+func (t *ownTable) rest() string {
+	n := t.distinct - len(t.rows)
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d more values of %s (%d in all)", n, t.path, t.distinct)
+}
+
+// checkedCondition is what policies say with one outcome about one condition.
+type checkedCondition struct {
+	section *verdictSection
+	group   *findingGroup
+}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
@@ -16,58 +15,6 @@ import (
 // others are like it. If only a few variants are told, each is an item of its own (review.FewVariants). If there are
 // many, the item has a table of values and addresses for each path: alarming values first, then rare ones. The rest is
 // counted, and the table says where it is.
-
-const (
-	maxTables     = 4 // the paths of a group that have a table
-	maxTableRows  = 8 // the values in one
-	maxTableNames = 3 // the addresses in a row
-	maxOwnPaths   = 4 // the paths that are named without their values
-)
-
-// ownTable is a table of values in which resources that change alike differ.
-type ownTable struct {
-	path     string
-	distinct int
-	rows     []ownRow
-}
-
-// ownRow is a value, and the addresses of those that have it.
-type ownRow struct {
-	label string
-	value doc.Text
-}
-
-// tellOwn sets what is told about the values that may differ between resources that change alike. Nothing is told
-// of what is only counted, such as what is known only after apply of an object that is replaced.
-func (v *overview) tellOwn(l *review.Likeness, r *computed.Resource, class review.Class) {
-	fresh := isNew(r, class)
-	if r.Err != nil || !fresh && !isUpdate(r, class) {
-		return
-	}
-	for i := range l.Own {
-		o := &l.Own[i]
-		if content := o.Diff.Renderer.Content(); fresh && content.Kind == computed.KindScalar && isShort(content.After.Literal) {
-			o.Told = label(o.Path.String())
-			addGap(&o.Told)
-			addLiteral(&o.Told, content.After.Literal)
-			continue
-		}
-		c := describer{refinements: v.refinements, replaced: class == review.Replace}
-		for _, ch := range c.describe(o.Diff) {
-			o.Told = ch.text
-		}
-	}
-}
-
-// isNew reports whether what is told about a resource is what it will be.
-func isNew(r *computed.Resource, class review.Class) bool {
-	return class == review.Create || class == review.Read || r.Action == plans.Create
-}
-
-// isUpdate reports whether it is what changes.
-func isUpdate(r *computed.Resource, class review.Class) bool {
-	return class == review.Update || class == review.Replace || class == review.Drift && r.Action == plans.Update
-}
 
 // addTables adds the tables of the values in which resources that change alike differ.
 func (it *resourceItem) addTables(differs []review.Difference) {
@@ -175,28 +122,10 @@ func (ch *change) ownText(differs []review.Difference) (text doc.Text, covered [
 	return text, covered
 }
 
-// rest says how many values a table leaves out.
-func (t *ownTable) rest() string {
-	n := t.distinct - len(t.rows)
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d more values of %s (%d in all)", n, t.path, t.distinct)
-}
-
 // othersText names the paths that have no table.
 func (it *resourceItem) othersText() string {
 	if len(it.others) == 0 {
 		return ""
 	}
 	return fewPaths(it.others) + plural(len(it.others), " differs", " differ") + " per instance, too"
-}
-
-// fewPaths joins paths, of which only the first are named if there are many.
-func fewPaths(paths []string) string {
-	text := strings.Join(paths[:min(maxOwnPaths, len(paths))], ", ")
-	if len(paths) > maxOwnPaths {
-		text += fmt.Sprintf(" and %d more", len(paths)-maxOwnPaths)
-	}
-	return text
 }

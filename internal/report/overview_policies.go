@@ -10,12 +10,6 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// checkedCondition is what policies say with one outcome about one condition.
-type checkedCondition struct {
-	section *verdictSection
-	group   *findingGroup
-}
-
 // policyCounts adds in a line what policies say as a whole, if the document is judged.
 func (v *overview) policyCounts(c *contents) {
 	rep := v.sum.Verdicts

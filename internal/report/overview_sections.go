@@ -244,23 +244,6 @@ func placeSpan(role doc.Role, p plans.Position) doc.Span {
 	return s
 }
 
-// addresses returns the addresses of the members of a group. Of instances of the same
-// resource, only the first has more than the key.
-func addresses(members []review.Place) []string {
-	var all []string
-	last := ""
-	for _, m := range members {
-		base, key := plans.SplitKey(m.Address)
-		if text := m.Address; base == last && key != "" {
-			all = append(all, key)
-		} else {
-			all = append(all, text)
-		}
-		last = base
-	}
-	return all
-}
-
 // outputs adds the outputs that change.
 func (v *overview) outputs(s *contents) {
 	sec := section{kind: outputSection, title: "outputs", counted: true}
@@ -445,8 +428,6 @@ func (v *overview) problems(s *contents, o computed.Outcome) {
 	}
 	s.add(sec)
 }
-
-func countOf(n int, one, many string) string { return fmt.Sprintf("%d %s", n, plural(n, one, many)) }
 
 // hazards returns what a reviewer should not miss.
 func (v *overview) hazards() section {

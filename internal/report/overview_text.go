@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
 )
 
 // addMembers adds the members of a map, or the elements of a list or a set, that come and go.
@@ -212,4 +213,55 @@ func middles(a, b string) (from, to string, ok bool) {
 
 func isWordByte(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= utf8.RuneSelf
+}
+
+// capital returns a text with a capital letter first.
+func capital(s string) string {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return s
+	}
+	return string(s[0]-'a'+'A') + s[1:]
+}
+
+func countOf(n int, one, many string) string { return fmt.Sprintf("%d %s", n, plural(n, one, many)) }
+
+// fewPaths joins paths, of which only the first are named if there are many.
+func fewPaths(paths []string) string {
+	text := strings.Join(paths[:min(maxOwnPaths, len(paths))], ", ")
+	if len(paths) > maxOwnPaths {
+		text += fmt.Sprintf(" and %d more", len(paths)-maxOwnPaths)
+	}
+	return text
+}
+
+const (
+	maxValue   = 48 // the characters of a value that is told in place
+	maxInPlace = 3  // the changes inside a value that are told in place
+	maxChanges = 24 // the changes of a resource that are told at all
+	maxKeys    = 4  // the keys or elements of a value that are told
+	maxCreated = 3  // the attributes of a new object that are told
+)
+
+const (
+	maxTables     = 4 // the paths of a group that have a table
+	maxTableRows  = 8 // the values in one
+	maxTableNames = 3 // the addresses in a row
+	maxOwnPaths   = 4 // the paths that are named without their values
+)
+
+// addresses returns the addresses of the members of a group. Of instances of the same
+// resource, only the first has more than the key.
+func addresses(members []review.Place) []string {
+	var all []string
+	last := ""
+	for _, m := range members {
+		base, key := plans.SplitKey(m.Address)
+		if text := m.Address; base == last && key != "" {
+			all = append(all, key)
+		} else {
+			all = append(all, text)
+		}
+		last = base
+	}
+	return all
 }

@@ -3,9 +3,11 @@ package report
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
 )
 
 // The functions below say why something happens, in a few words: dialect.Words.Heading says
@@ -112,6 +114,74 @@ func renameWords(r *computed.Rename) []string {
 		all = append(all, "no moved block, because "+fewPaths(r.Forcing)+plural(len(r.Forcing), " forces", " force")+" replacement")
 	case !r.KeepsObject():
 		all = append(all, "no moved block, because a difference may force replacement")
+	}
+	return all
+}
+
+// byRules says what mutes changes if that is rules only. With a condition, the line that has it says so.
+func byRules(sum *computed.Summary) string {
+	if sum.Where != nil {
+		return ""
+	}
+	return " by rules"
+}
+
+// countOfClass returns a number of changes of a class, in words.
+func countOfClass(n int, class review.Class) string {
+	switch class {
+	case review.Unknown:
+		return countOf(n, "unknown action", "unknown actions")
+	case review.Replace:
+		return countOf(n, "replacement", "replacements")
+	case review.Drift:
+		return countOf(n, "drifted", "drifted")
+	case review.Stored:
+		return countOf(n, "resource", "resources")
+	case review.Deferred, review.Unchanged:
+		return countOf(n, class.String(), class.String())
+	}
+	return countOf(n, class.String(), class.String()+"s")
+}
+
+// remarks returns what is to be said about a change apart from its values.
+func remarks(r *computed.Resource, class review.Class) []string {
+	var all []string
+	add := func(text string) {
+		if text != "" {
+			all = append(all, text)
+		}
+	}
+	if r.Deposed != "" {
+		add("deposed object " + r.Deposed)
+	}
+	switch class {
+	case review.Unknown:
+		if r.Err == nil {
+			add(strings.TrimSpace("unknown action " + strings.Join(r.ActionNames, ",")))
+		}
+	case review.Replace:
+		add(replaceWords(&r.Header))
+	case review.Destroy:
+		add(destroyWords(&r.Header))
+	case review.Forget:
+		add("no longer managed, but not destroyed")
+	case review.Read:
+		add(readWords(r.ActionReason))
+	case review.Deferred:
+		add(deferredWords(r.DeferredReason))
+	case review.Drift:
+		if r.Action == plans.Delete {
+			add("deleted")
+		}
+	}
+	if r.Moved() && r.ActionReason != plans.DeleteBecauseNoMoveTarget {
+		add("moved from " + r.PreviousAddress)
+	}
+	if r.Importing != nil {
+		add(importWords(r.Importing))
+		if r.GeneratedConfig {
+			add("configuration will be generated")
+		}
 	}
 	return all
 }

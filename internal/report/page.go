@@ -67,3 +67,10 @@ func role(t dialect.Tone) doc.Role {
 	}
 	return doc.Plain
 }
+
+func spanText(spans []doc.Span) string { return string(doc.NewText(spans...).Bytes) }
+
+// indent begins a line that stands so many columns to the right.
+func indent(columns int) doc.Entry {
+	return doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: columns}
+}

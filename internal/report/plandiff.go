@@ -355,3 +355,21 @@ func joinAnd(all []string) string {
 	}
 	return strings.Join(all[:last], ", ") + " and " + all[last]
 }
+
+// onlyOne returns what only one plan has, or nil.
+func onlyOne[T any](old, new *T) *T {
+	switch {
+	case old == nil:
+		return new
+	case new == nil:
+		return old
+	}
+	return nil
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "(none)"
+	}
+	return text
+}

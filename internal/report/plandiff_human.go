@@ -163,13 +163,6 @@ func writeFact(w *doc.Writer, f computed.FactDifference) {
 	}
 }
 
-func orNone(text string) string {
-	if text == "" {
-		return "(none)"
-	}
-	return text
-}
-
 // writeDifference writes what two plans would do to a value.
 func writeDifference(w *doc.Writer, d *computed.Difference, name string) {
 	path := d.Path.String()
@@ -256,17 +249,6 @@ func writeActionComparison(w *doc.Writer, a *computed.ActionComparison) {
 			writeInvocation(w, only, computed.RenderHumanOpts{}, nil)
 		}
 	})
-}
-
-// onlyOne returns what only one plan has, or nil.
-func onlyOne[T any](old, new *T) *T {
-	switch {
-	case old == nil:
-		return new
-	case new == nil:
-		return old
-	}
-	return nil
 }
 
 // writeOutputComparison writes what two plans would do to an output.

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,14 +81,6 @@ func (m *Marker) byName() map[markerEntry][]byte {
 }
 
 func (s *since) isSame() bool { return s.now.digest == s.before.digest }
-
-const (
-	// sinceNames is how many names are in a line, and sinceName how long each is at most, in bytes.
-	sinceNames = 5
-	sinceName  = 120
-	// sinceShort is how long the shortest text may be, which has no names.
-	sinceShort = 400
-)
 
 // text returns what is said, or nothing if nothing is known about the plan before. If it is longer than a limit, there are
 // no names.
@@ -184,25 +175,6 @@ func totalsText(t *plans.Totals) string {
 	}
 	return text
 }
-
-// CheckReportURL says what is wrong with a [MarkdownLayout].ReportURL, if anything is.
-func CheckReportURL(address string) error {
-	rest, ok := strings.CutPrefix(address, "http://")
-	if ok {
-		rest = "https://" + rest
-	} else {
-		rest = address
-	}
-	switch {
-	case !sinks.IsLink(rest):
-		return errors.New("expected an address that begins with https:// or http:// and has no characters that mean something to Markdown: write those as %XX")
-	case len(address) > maxReportURL:
-		return fmt.Errorf("the address is longer than %d bytes", maxReportURL)
-	}
-	return nil
-}
-
-const maxReportURL = 2000
 
 // remember writes the marker into the comment at the top, and says below the headline what has changed since the report
 // before. It is called when everything is known.

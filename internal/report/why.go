@@ -171,11 +171,6 @@ func (y *Why) End(computed.Outcome) error {
 	}))
 }
 
-// indent begins a line that stands so many columns to the right.
-func indent(columns int) doc.Entry {
-	return doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: columns}
-}
-
 func (y *Why) resource(w *doc.Writer, r *computed.Resource) {
 	w.Group(resourceSubject(r), func() {
 		lines := y.words.Heading(subject(r)).Lines
@@ -346,11 +341,6 @@ func (s *steps) reference(r *computed.Reference, columns int) {
 	if r.More > 0 {
 		remark(s.w, columns+2, "and "+strconv.Itoa(r.More)+" more")
 	}
-}
-
-// changeOf is what lines are about that tell of the change of another resource.
-func changeOf(address string) *doc.Subject {
-	return &doc.Subject{Kind: doc.ChangeSubject, Address: address}
 }
 
 func (s *steps) referenceLine(r *computed.Reference, columns int) {

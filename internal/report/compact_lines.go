@@ -1,0 +1,97 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/doc"
+)
+
+// sheet is a compact report before it is written: what there is to say, and how much of it.
+type sheet struct {
+	width    int
+	column   int // where what is said about an item begins, counted from where its label does
+	head     []doc.Text
+	sections []section
+	tail     []doc.Text
+}
+
+const (
+	itemPad = 2 // the columns by which items stand to the right of a heading
+	gutter  = 4 // the columns of a sign
+	gap     = 2 // the columns between a label and what is said about it
+
+	maxAddresses = 3 // the addresses of a group that are told; all of one that is important
+)
+
+// flow joins texts with commas into lines of a width. A text that is wider begins on a line of
+// its own. It goes on on the next lines if it leads from a value to where that comes from.
+func flow(texts []doc.Text, width int) []doc.Text {
+	var lines []doc.Text
+	var line doc.Text
+	add := func(t doc.Text) {
+		if used := textWidth(line); used > 0 {
+			if used+1+textWidth(t) > width {
+				lines = append(lines, line)
+				line = doc.Text{}
+			} else {
+				line.Add(doc.Plain, " ")
+			}
+		}
+		line.Append(t)
+	}
+	for i, t := range texts {
+		t = t.Clone()
+		if i < len(texts)-1 {
+			t.Add(doc.Plain, ",")
+		}
+		if textWidth(t) <= width {
+			add(t)
+			continue
+		}
+		for _, part := range splitReferences(t) {
+			add(part)
+		}
+	}
+	return append(lines, line)
+}
+
+func textWidth(t doc.Text) int { return utf8.RuneCount(t.Bytes) }
+
+// align adds blanks up to a width.
+func align(t *doc.Text, width int) {
+	if n := width - textWidth(*t); n > 0 {
+		t.Add(doc.Plain, strings.Repeat(" ", n))
+	}
+}
+
+// splitReferences cuts a text before each arrow to where a value comes from.
+func splitReferences(t doc.Text) []doc.Text {
+	var parts []doc.Text
+	var part doc.Text
+	for _, s := range t.Spans() {
+		if s.Role == doc.Arrow && s.Text == referenceArrow {
+			parts = append(parts, part)
+			part, s.Text = doc.Text{}, referenceArrow[1:]
+		}
+		part.AddSpan(s)
+	}
+	return append(parts, part)
+}
+
+// movedHint stands for the moved blocks if there is no room for them.
+const movedHint = "… and the moved blocks that would keep the objects"
+
+// labelText returns the label on one line.
+func (it *itemText) labelText() string {
+	shown, more := it.labelParts()
+	return strings.Join(shown, ", ") + more
+}
+
+func (it *itemText) labelParts() (shown []string, more string) {
+	if it.important || len(it.label) <= maxAddresses+1 {
+		return it.label, ""
+	}
+	return it.label[:maxAddresses], fmt.Sprintf(" and %d more", len(it.label)-maxAddresses)
+}

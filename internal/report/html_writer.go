@@ -1,0 +1,157 @@
+package report
+
+import (
+	"io"
+	"sort"
+	"strconv"
+	"sync"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// HTML is the report as a page for a browser: one file that needs no other, and makes no
+// request. It has what [Compact] has, and with each resource what [Human] prints about it. The
+// most important resources come first, so the page is written at the end.
+type HTML struct {
+	w     io.Writer
+	opts  Options
+	begun bool
+	overview
+	markup sync.Pool // of *sinks.HTML
+
+	bodies *spool
+	// kept is about the resources in the order in which they came, as the numbers of their
+	// places are. So are those of a state.
+	kept  []pageResource
+	lines bodyLines // of all bodies
+}
+
+// pageResource is what a page needs of a resource.
+type pageResource struct {
+	typ   string
+	body  jsondoc.Ref // of no bytes if there is none
+	cause *computed.Cause
+	// declared is where the resource is declared, if this is told.
+	declared plans.Position
+}
+
+// htmlPage writes a page.
+type htmlPage struct {
+	*HTML
+	content       *contents
+	style, script string
+
+	at      *pagePlan   // what is being written
+	several bool        // at is one of several plans
+	plans   []*pagePlan // if there are several, in the order of their numbers
+
+	out    sinks.HTML
+	loader *jsondoc.Loader
+	ids    pageIDs
+	own    []string // the ids of the resources, by number
+	open   bool     // bodies are open from the start
+	late   bool     // the script makes elements of a body only when somebody opens it
+	err    error
+}
+
+// pagePlan is a plan on a page, or a state.
+type pagePlan struct {
+	title     string // its name, if there are several
+	prefix    string // of ids
+	id        string // of the section about it
+	base      int    // the number of its first resource
+	stored    []plans.Header
+	modules   map[string][]int  // the resources of a state, by module
+	addresses map[string]string // the ids of what addresses stand for
+}
+
+// flush writes what has been collected.
+func (p *htmlPage) flush() {
+	if p.err != nil || p.out.Len() == 0 {
+		p.out.Reset()
+		return
+	}
+	p.writeOut(p.out.Bytes())
+	p.out.Reset()
+}
+
+func (p *htmlPage) writeOut(text []byte) {
+	if p.err != nil {
+		return
+	}
+	n, err := p.w.Write(text)
+	if err == nil && n != len(text) {
+		err = io.ErrShortWrite
+	}
+	p.err = err
+}
+
+// write writes a fragment. A large one is not copied.
+func (p *htmlPage) write(fragment []byte) {
+	if len(fragment) < pageChunk {
+		p.out.Append(fragment)
+		return
+	}
+	p.flush()
+	p.writeOut(fragment)
+}
+
+// pause flushes if much has been collected.
+func (p *htmlPage) pause() {
+	if p.out.Len() >= pageChunk {
+		p.flush()
+	}
+}
+
+// pageIDs gives each thing on a page an id of its own, by which one can link to it.
+type pageIDs struct{ taken map[string]bool }
+
+func newPageIDs() pageIDs {
+	ids := pageIDs{map[string]bool{}}
+	for _, own := range []string{"page", "summary", "filter", "text", "actions", "module", "type", "reset", "expand", "collapse", "shown", "changes", "none", "keys", "live"} {
+		ids.taken[own] = true
+	}
+	return ids
+}
+
+// add returns an id for something with a name: the name itself unless another thing has it.
+func (ids *pageIDs) add(name string) string {
+	// The id is spelled as it will stand on the page, so that two names are never spelled alike.
+	id := sinks.Escape(name)
+	for n := 2; ids.taken[id]; n++ {
+		id = sinks.Escape(name) + "~" + strconv.Itoa(n)
+	}
+	ids.taken[id] = true
+	return id
+}
+
+// bodyLines is how many lines a body has, in folds and outside of them.
+type bodyLines struct{ shown, folded int }
+
+const (
+	pageChunk = 64 << 10 // how many bytes are collected before they are written
+	openLines = 150      // if the bodies have more lines than this, they are closed at first
+	lateLines = 5000     // if they have more lines than this, with those in folds, a browser takes long for them
+)
+
+// enter goes on with the plan that a resource is in, if there are several.
+func (p *htmlPage) enter(number int) {
+	if p.several {
+		i := sort.Search(len(p.plans), func(i int) bool { return p.plans[i].base > number })
+		p.at = p.plans[i-1]
+	}
+}
+
+func deposedSuffix(key string) string {
+	if key == "" {
+		return ""
+	}
+	return "~deposed-" + key
+}
+
+func (p *htmlPage) newPlan(v *overview, name string, base int) *pagePlan {
+	return &pagePlan{title: name, base: base, stored: v.stored, modules: map[string][]int{}, addresses: map[string]string{}}
+}

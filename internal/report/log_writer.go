@@ -1,0 +1,63 @@
+package report
+
+import (
+	"io"
+	"strings"
+
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/lazy"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// Log writes a log for people, line by line as the program itself prints it without -json. It
+// writes each event when it comes. Only planned changes wait until all of them are there,
+// because the log has them in no order.
+type Log struct {
+	opts    Options
+	out     sinks.Document
+	begun   bool // something has been written
+	planned []jsonlog.Change
+	drift   []jsonlog.Change
+	invoked []jsonlog.Invocation
+	summary *jsonlog.Summary
+}
+
+// NewLog returns a Log that writes to w.
+func NewLog(w io.Writer, opts Options) (*Log, error) {
+	opts.setDefaults(sinks.DefaultWidth)
+	out, err := opts.Sink.Open(w)
+	return &Log{opts: opts, out: out}, err
+}
+
+// mostWaiting is how many changes wait to be sorted.
+const mostWaiting = 100_000
+
+// addLines adds a text of one line or several.
+func addLines(p *page, role doc.Role, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: role, Text: line}) })
+	}
+}
+
+func levelRole(level string) doc.Role {
+	switch level {
+	case "error":
+		return doc.Alert
+	case "warn":
+		return doc.Caution
+	}
+	return doc.Plain
+}
+
+func stripColour(text string) string {
+	if strings.Contains(text, "\x1b[") {
+		return colour().ReplaceAllString(text, "")
+	}
+	return text
+}
+
+// colour is a code that sets the colour or the style of text. Other programs write them, and
+// nobody misses them where they would be escaped.
+var colour = lazy.Regexp(`\x1b\[[0-9;:]*m`)

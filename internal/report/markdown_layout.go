@@ -1,0 +1,134 @@
+package report
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// Collapse says which parts of a report are collapsed at first, of those that can be.
+type Collapse uint8
+
+// The choices.
+const (
+	CollapseAuto Collapse = iota // all of them if there are more than three, or else none
+	CollapseAll
+	CollapseNone
+)
+
+var collapses = enum.New[Collapse]("choice", []string{
+	CollapseAuto: "auto",
+	CollapseAll:  "all",
+	CollapseNone: "none",
+}...)
+
+// CollapseChoices returns the names of all choices.
+func CollapseChoices() []string {
+	return []string{CollapseAuto.String(), CollapseAll.String(), CollapseNone.String()}
+}
+
+// String returns the name of the choice.
+func (c Collapse) String() string { return collapses.String(c) }
+
+// MarshalText returns the name of the choice.
+func (c Collapse) MarshalText() ([]byte, error) { return collapses.Marshal(c) }
+
+// UnmarshalText sets the choice by its name. If there is no such name, the error lists the
+// valid ones.
+func (c *Collapse) UnmarshalText(text []byte) error { return collapses.Unmarshal(text, c) }
+
+// MarkdownLayout is what users choose about a report in Markdown.
+type MarkdownLayout struct {
+	// Flavour is one of [sinks.Flavours]; the zero value stands for the first.
+	Flavour sinks.Flavour
+	// MaxSize is the maximum size of the report, in bytes; 0 means the limit of the flavour.
+	// [NewMarkdown] returns an error if even the shortest report may be longer.
+	MaxSize  int
+	Collapse Collapse
+	// CommentID, if set, is written in an invisible comment at the top, `planfmt:ID`, by which a
+	// program can find the report again. It consists of ASCII letters, digits, `.`, `_` and `-`.
+	CommentID string
+	// Remember makes this comment also say what the plan does, so that the next report can say what has changed, see [Marker]. It
+	// needs a CommentID.
+	Remember bool
+	// Previous is what such a comment said about the plan before. With Remember, the report says what has changed since. It is nil
+	// if there is no such comment.
+	Previous *Marker
+	// ReportURL is the address of a page with all that there is to say, to which there is a link; empty for none. See [CheckReportURL].
+	ReportURL string
+}
+
+// CheckReportURL says what is wrong with a [MarkdownLayout].ReportURL, if anything is.
+func CheckReportURL(address string) error {
+	rest, ok := strings.CutPrefix(address, "http://")
+	if ok {
+		rest = "https://" + rest
+	} else {
+		rest = address
+	}
+	switch {
+	case !sinks.IsLink(rest):
+		return errors.New("expected an address that begins with https:// or http:// and has no characters that mean something to Markdown: write those as %XX")
+	case len(address) > maxReportURL:
+		return fmt.Errorf("the address is longer than %d bytes", maxReportURL)
+	}
+	return nil
+}
+
+const maxReportURL = 2000
+
+// reportTop is what stands above the headline of a report.
+type reportTop struct{ comment, heading string }
+
+func (t *reportTop) text() string { return t.comment + t.heading }
+
+// begin sets the flavour if there is none. It returns what stands above the headline of a report,
+// and how long the report may be.
+func (l *MarkdownLayout) begin(title string) (top reportTop, limit int, err error) {
+	if l.Flavour.Name == "" {
+		l.Flavour = sinks.Flavours()[0]
+	}
+	limit = cmp.Or(l.MaxSize, l.Flavour.Limit)
+	if l.CommentID != "" {
+		if err := CheckCommentID(l.CommentID); err != nil {
+			return top, 0, err
+		}
+		top.comment = l.Flavour.Hide("planfmt:" + l.CommentID)
+	}
+	if title := sinks.InText.Words(title); title != "" {
+		top.heading = sinks.Heading(2, title)
+	}
+	more := 0
+	if l.ReportURL != "" {
+		if err := CheckReportURL(l.ReportURL); err != nil {
+			return top, 0, err
+		}
+		more += len(l.ReportURL) + 20
+	}
+	if l.Remember {
+		if l.CommentID == "" {
+			return top, 0, errors.New("a report that is to be remembered needs a comment ID")
+		}
+		more += markerBase + sinceShort
+	}
+	if least := minMarkdown + len(top.text()) + more; limit < least {
+		return top, 0, fmt.Errorf("a maximum size of %d bytes is too small: the headline and the counts need at least %d bytes", limit, least)
+	}
+	return top, limit, nil
+}
+
+// minMarkdown is the size in which the headline and the counts of every plan have room, if
+// there is neither a title nor a comment.
+const minMarkdown = 500
+
+const (
+	// sinceNames is how many names are in a line, and sinceName how long each is at most, in bytes.
+	sinceNames = 5
+	sinceName  = 120
+	// sinceShort is how long the shortest text may be, which has no names.
+	sinceShort = 400
+)

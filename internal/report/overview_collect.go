@@ -1,0 +1,170 @@
+package report
+
+import (
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+)
+
+// prepare works out what is said about a resource, and returns a function that adds it, and
+// reports whether nothing like what is told about it has been told before. Several goroutines may call prepare at a
+// time, in any order. What it returns is for one goroutine, and does not refer to the resource.
+func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
+	if r.Section == computed.StateSection {
+		head := r.Header
+		return func() bool {
+			v.stored = append(v.stored, head)
+			return true
+		}
+	}
+	place := review.PlaceOf(r)
+	if v.isCountedOnly(r, place.Class) {
+		return func() bool {
+			v.number(&place)
+			v.irrelevant++
+			return false
+		}
+	}
+	if r.Muted && r.Err == nil {
+		return v.prepareMuted(r, place)
+	}
+	likeness, apart, e := review.LikenessOf(r), v.apart(r, place.Class), v.newEntry(r, place.Class)
+	v.tellOwn(&likeness, r, place.Class)
+	apart += e.changes.refinements()
+	if v.allDrift && place.Class == review.Drift && !r.Relevant && v.sum.Mode != plans.RefreshOnlyMode {
+		e.remarks = append(e.remarks, "the plan does not depend on it")
+	}
+	invoked := invocations(r)
+	e.declared = r.Declared
+	return v.adder(place, likeness, apart, e, invoked)
+}
+
+// adder returns a function that adds what is said about a resource.
+func (v *overview) adder(place review.Place, likeness review.Likeness, apart string, e entry, invoked []invocation) func() bool {
+	return func() bool {
+		v.number(&place)
+		if !e.declared.IsZero() {
+			if v.declared == nil {
+				v.declared = map[int]plans.Position{}
+			}
+			v.declared[place.Number] = e.declared
+		}
+		v.invoked = append(v.invoked, invoked...)
+		return v.groups.Add(place, likeness, apart, func() entry { return e })
+	}
+}
+
+// number counts a resource, and numbers it.
+func (v *overview) number(p *review.Place) {
+	v.counts[p.Class]++
+	p.Number = v.added
+	v.added++
+}
+
+// isCountedOnly reports whether a resource is not listed, because the plan does not depend on
+// it.
+func (v *overview) isCountedOnly(r *computed.Resource, class review.Class) bool {
+	return class == review.Drift && !r.Relevant && !v.allDrift && r.Err == nil && v.sum.Mode != plans.RefreshOnlyMode
+}
+
+// prepareMuted is prepare for a resource that rules mute. It is counted where it would be
+// listed.
+func (v *overview) prepareMuted(r *computed.Resource, place review.Place) (add func() bool) {
+	apart := "muted " + place.Class.String()
+	switch v.groupBy {
+	case GroupByModule:
+		module, _ := plans.SplitModule(r.Address)
+		apart += " " + module
+	case GroupByType:
+		apart += " " + r.Type
+	}
+	return v.adder(place, review.Likeness{}, apart, entry{typ: r.Type, muted: true}, invocations(r))
+}
+
+// invocations returns the actions that a change triggers.
+func invocations(r *computed.Resource) []invocation {
+	var all []invocation
+	for _, a := range r.BeforeActions {
+		all = append(all, invocation{a.Address, "before", r.Address})
+	}
+	for _, a := range r.AfterActions {
+		all = append(all, invocation{a.Address, "after", r.Address})
+	}
+	return all
+}
+
+// apart returns what resources that change alike must also have in common to be on one line.
+func (v *overview) apart(r *computed.Resource, class review.Class) string {
+	switch class {
+	case review.Destroy, review.Forget, review.Deferred, review.Unknown:
+		all, _ := plans.SplitKey(r.Address)
+		return all
+	case review.Import, review.Move: // each has its own origin
+		return r.Address
+	}
+	if r.Moved() || r.Importing != nil {
+		return r.Address
+	}
+	if v.groupBy == GroupByModule {
+		module, _ := plans.SplitModule(r.Address)
+		return module
+	}
+	return ""
+}
+
+func (v *overview) newEntry(r *computed.Resource, class review.Class) entry {
+	e := entry{
+		sign: doc.ActionSign(r.Action), typ: r.Type, remarks: remarks(r, class),
+		important: class <= review.Destroy || class == review.Deferred && endsObject(r.Action),
+	}
+	if r.Err != nil {
+		e.alert = failureText(r.Address, r.Err)
+		e.important = true
+		return e
+	}
+	e.changes = v.describe(r, class)
+	return e
+}
+
+// endsObject reports whether an action destroys or replaces an object, or may do so.
+func endsObject(a plans.Action) bool {
+	return a == plans.Delete || a == plans.Unknown || review.Replaces(a)
+}
+
+// describe returns what is told about the body of a resource.
+func (v *overview) describe(r *computed.Resource, class review.Class) changeList {
+	var l changeList
+	if r.Body.Renderer == nil {
+		return l
+	}
+	switch {
+	case isNew(r, class):
+		l.describeNew(&r.Body, describer{refinements: v.refinements})
+	case isUpdate(r, class):
+		l.describeUpdate(r, describer{refinements: v.refinements, replaced: class == review.Replace})
+	}
+	return l
+}
+
+// tellOwn sets what is told about the values that may differ between resources that change alike. Nothing is told
+// of what is only counted, such as what is known only after apply of an object that is replaced.
+func (v *overview) tellOwn(l *review.Likeness, r *computed.Resource, class review.Class) {
+	fresh := isNew(r, class)
+	if r.Err != nil || !fresh && !isUpdate(r, class) {
+		return
+	}
+	for i := range l.Own {
+		o := &l.Own[i]
+		if content := o.Diff.Renderer.Content(); fresh && content.Kind == computed.KindScalar && isShort(content.After.Literal) {
+			o.Told = label(o.Path.String())
+			addGap(&o.Told)
+			addLiteral(&o.Told, content.After.Literal)
+			continue
+		}
+		c := describer{refinements: v.refinements, replaced: class == review.Replace}
+		for _, ch := range c.describe(o.Diff) {
+			o.Told = ch.text
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+)
+
+// contents returns everything that there is to say.
+func (v *overview) contents(o computed.Outcome, hash bool) *contents {
+	c := v.frame(o, hash)
+	v.fill(c)
+	return c
+}
+
+// frame returns everything but what happens to the resources, which fill adds.
+func (v *overview) frame(o computed.Outcome, hash bool) *contents {
+	c := &contents{}
+	if v.sum.State != computed.NotState {
+		v.policyCounts(c) // what is last is the headline
+		v.state(c)
+	} else {
+		v.headline(c)
+		v.policyCounts(c)
+		v.renames(c)
+		v.outputs(c)
+		v.actions(c)
+		v.checks(c)
+		v.undecided(c)
+		v.muted(c)
+	}
+	for _, sec := range []section{v.hazards(), v.policies()} {
+		if len(sec.items) > 0 {
+			c.first = append(c.first, sec)
+		}
+	}
+	v.bundled(c, o)
+	v.copies(c, o)
+	v.problems(c, o)
+	if hash && v.sum.Hash != nil {
+		c.tail = append(c.tail, doc.NewText(doc.Span{Role: doc.Plain, Text: HashText(v.sum.Hash)}))
+	}
+	return c
+}
+
+// HashText says what the hash of a plan is, and what it does not cover.
+func HashText(h *computed.Hash) string {
+	if h.CoversSensitive {
+		return "Hash: " + h.Text
+	}
+	return "Hash: " + h.Text + " (does not cover sensitive values)"
+}
+
+// fill adds what happens to the resources, before everything else but hazards and what policies say. What are likely
+// renames comes behind what is destroyed.
+func (v *overview) fill(c *contents) {
+	all := v.resources()
+	if c.renames != nil {
+		destroyed := slices.IndexFunc(all, func(sec section) bool { return sec.title == review.Destroy.String() })
+		if destroyed < 0 {
+			destroyed = len(all) - 1
+		}
+		all = slices.Insert(all, destroyed+1, *c.renames)
+	}
+	c.sections = slices.Concat(c.first, all, c.sections)
+}
+
+// headline says what the plan does as a whole.
+func (v *overview) headline(s *contents) {
+	v.where(s)
+	if HasLaterFormat(&v.sum) {
+		s.notice(phrase(v.dialect.Words.VersionWarning)...)
+	}
+	listed := 0
+	for _, n := range v.sum.Counts {
+		listed += n
+	}
+	outputs := v.changedOutputs()
+	no := v.dialect.Words.NoChanges
+	if listed+v.sum.Invocations+outputs == 0 {
+		title := no.Normal.Title
+		switch {
+		case v.sum.Errored:
+			title = no.Errored.Title
+		case v.sum.DeferredCount > 0:
+			title = no.Deferred.Title
+		case v.sum.Mode == plans.RefreshOnlyMode && v.counts[review.Drift] > 0:
+			title = v.dialect.Words.DriftNote
+		case v.sum.Mode == plans.RefreshOnlyMode:
+			title = no.RefreshOnly.Title
+		case v.sum.Mode == plans.DestroyMode:
+			title = no.Destroy.Title
+		}
+		s.headline(phrase(title), v.countWords(outputs))
+	} else {
+		if v.sum.Errored {
+			s.notice(phrase(no.Errored.Title)...)
+		}
+		if v.sum.DeferredCount > 0 {
+			s.notice(phrase(v.dialect.Words.DeferredNote)...)
+		}
+		s.headline(phrase(v.dialect.Words.Totals(v.sum.Totals())), v.countWords(outputs))
+	}
+	if v.sum.Complete != nil && !*v.sum.Complete && !v.sum.Errored && v.sum.DeferredCount == 0 {
+		s.notice(doc.Span{Role: doc.Note, Text: "Note:"},
+			doc.Span{Role: doc.Bold, Text: " This plan is not complete: after it has been applied, there will be more to do."})
+	}
+	if limits := v.sum.Scope.Limits(); limits != "" {
+		s.notice(doc.Span{Role: doc.Note, Text: "Note:"},
+			doc.Span{Role: doc.Bold, Text: " This plan was made with "}, doc.Span{Role: doc.Plain, Text: limits},
+			doc.Span{Role: doc.Bold, Text: ". Other changes may be missing."})
+	}
+	if failed := failedChecks(&v.sum); len(failed) > 0 {
+		s.notice(doc.Span{Role: doc.Danger, Text: countOf(len(failed), "check has", "checks have") + " not passed."})
+	}
+}
+
+// countWords returns how often each action is planned, in a few words.
+func (v *overview) countWords(outputs int) []string {
+	var all []string
+	for class := review.Unknown; class <= review.Deferred; class++ {
+		if n := v.classCount(class); n > 0 {
+			all = append(all, countOfClass(n, class))
+		}
+	}
+	if outputs > 0 {
+		all = append(all, countOf(outputs, "output", "outputs"))
+	}
+	if n := v.sum.Invocations; n > 0 {
+		all = append(all, countOf(n, "action", "actions"))
+	}
+	return all
+}
