@@ -74,6 +74,7 @@ func numbers(n int) (keys []any) {
 // A value that has the key of its instance in it is like the others with theirs. It is told all the same if there are only a few, and if
 // there are many, the one that opens something to everybody is told first.
 func TestAlikeHidesNothing(t *testing.T) {
+	sampling.SkipShort(t)
 	for _, n := range []int{2, 3, 8, 9, 40, 1000} {
 		for _, evil := range []int{0, n / 2, n - 1} {
 			if n == 1000 && evil != n/2 && !sampling.Full() {

@@ -279,6 +279,7 @@ func TestCommentCoversTheHash(t *testing.T) {
 
 // TestCommentTooLarge checks what is said if not all entries have room in the marker.
 func TestCommentTooLarge(t *testing.T) {
+	sampling.SkipShort(t)
 	t.Parallel()
 	plan := func(n int) []byte {
 		var all []string

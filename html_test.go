@@ -258,6 +258,7 @@ const injectedState = `{"format_version": "1.0", "terraform_version": "INJECT", 
 // TestHTMLInjections writes each injection wherever a plan or a state can have text. The page must
 // have the same elements as with a harmless word.
 func TestHTMLInjections(t *testing.T) {
+	sampling.SkipShort(t)
 	t.Parallel()
 	file := planfmt.Options{}
 	file.ShowHash = true

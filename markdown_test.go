@@ -398,6 +398,7 @@ func TestMarkdownIsInert(t *testing.T) {
 
 // GitHub's own parser finds the same.
 func TestMarkdownOnGitHub(t *testing.T) {
+	sampling.SkipShort(t)
 	t.Parallel()
 	program, err := exec.LookPath("cmark-gfm")
 	if err != nil {

@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // rawTypes are the types of values that have all secrets.
@@ -57,6 +59,7 @@ var rawFiles = map[string]string{
 // TestRawValues checks who has values with secrets in them: whatever prints has what the differ made of them, or values of the
 // language, which carry marks.
 func TestRawValues(t *testing.T) {
+	sampling.SkipShort(t)
 	t.Parallel()
 	used := map[string]bool{}
 	for _, p := range checkedPackages(t) {

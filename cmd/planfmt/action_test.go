@@ -17,6 +17,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // releases are what a fake of the pages with releases has.
@@ -156,6 +158,7 @@ func needsAction(t *testing.T) {
 
 // TestAction runs the script of action.yml with a fake of the pages with releases.
 func TestAction(t *testing.T) {
+	sampling.SkipShort(t)
 	needsAction(t)
 	tags, err := filepath.Abs(filepath.Join("..", "..", "docs", "policies", "required-tags.policy.hcl"))
 	if err != nil {
@@ -340,6 +343,7 @@ func TestActionTwice(t *testing.T) {
 
 // TestActionPlanted checks that the action runs nothing that somebody has put where it keeps things.
 func TestActionPlanted(t *testing.T) {
+	sampling.SkipShort(t)
 	needsAction(t)
 	plant := func(t *testing.T, name string) {
 		t.Helper()

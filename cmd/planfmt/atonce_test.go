@@ -88,6 +88,7 @@ func TestSchemasAtOnce(t *testing.T) {
 // TestReplaced checks that each command that writes a file puts a new one in the place of an old one, so that whoever ends the
 // command, and however, leaves the old file or the new one: the old file, under another name, keeps what it had.
 func TestReplaced(t *testing.T) {
+	sampling.SkipShort(t)
 	const old = "old"
 	dir := t.TempDir()
 	env := append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "HOME="+dir, "PLANFMT_SCHEMAS=")

@@ -78,6 +78,7 @@ func (c *commenter) head(lines int) string {
 
 // TestCommentTranscript runs the command through the life of a pull request. With -v, it prints what happens.
 func TestCommentTranscript(t *testing.T) {
+	sampling.SkipShort(t)
 	example, small := filepath.Join("..", "..", "testdata", "example", "plan.json"), filepath.Join("..", "..", "testdata", "example", "small.json")
 	c := newCommenter(t, "github")
 	expect := func(status int, out string, want int, wants ...string) {
@@ -139,6 +140,7 @@ func manyCreates(n int) []byte {
 
 // TestCommentForges runs the command on all forges: the comment is created, updated and deleted, and fits.
 func TestCommentForges(t *testing.T) {
+	sampling.SkipShort(t)
 	large := filepath.Join(t.TempDir(), "large.json")
 	if err := os.WriteFile(large, manyCreates(max(sampling.Count(3000), 1000)), 0o600); err != nil {
 		t.Fatal(err)

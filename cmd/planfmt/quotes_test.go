@@ -409,6 +409,9 @@ func (q *quoter) input(in quotedInput) {
 	step := 1
 	if !q.full {
 		most := quotedBudget
+		if testing.Short() {
+			most /= 4
+		}
 		if sampling.Full() {
 			most *= 5
 		}
@@ -431,8 +434,8 @@ func (q *quoter) input(in quotedInput) {
 		put(name, []byte(text))
 	}
 	for i, f := range forms {
-		// A text in the place of any value is never left out: it is what messages quote most often.
-		if i%step != 0 && (f.isName || q.say != nil || !strings.HasPrefix(f.what, "a text at") || len(forms) > 3000 && i%3 != 0) {
+		// A text in the place of any value is what messages quote most often: CI never leaves it out.
+		if i%step != 0 && (!sampling.Full() && i%3 != 0 || f.isName || q.say != nil || !strings.HasPrefix(f.what, "a text at") || len(forms) > 3000 && i%3 != 0) {
 			continue
 		}
 		var path string
@@ -533,6 +536,7 @@ func TestMessagesQuoteNoValues(t *testing.T) {
 
 // TestQuotedValuesAreFound lets messages quote a bit of what has been read: six characters of a value.
 func TestQuotedValuesAreFound(t *testing.T) {
+	sampling.SkipShort(t)
 	t.Parallel()
 	for _, in := range quotedInputs() {
 		q := newQuoter(t)
@@ -552,6 +556,7 @@ func TestQuotedValuesAreFound(t *testing.T) {
 
 // TestMessagesOfPlanFiles damages a plan file, byte by byte. What is in it is compressed, so the archive is made anew.
 func TestMessagesOfPlanFiles(t *testing.T) {
+	sampling.SkipShort(t)
 	t.Parallel()
 	q := newQuoter(t)
 	in := quotedInput{name: "plan file", shows: true}

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // These are what a hostile pull request has in place of what the base branch has. Its bundle cannot be read, so that
@@ -157,6 +159,7 @@ func TestHostileCheckout(t *testing.T) {
 
 // TestGitHubBase runs the workflow for GitHub: what its jobs check out, pass on and run.
 func TestGitHubBase(t *testing.T) {
+	sampling.SkipShort(t)
 	r := newRecipeRun(t)
 	doc, _ := yamlDocuments(t, "docs/ci/github.yml")[0].(map[string]any)
 	jobs, _ := doc["jobs"].(map[string]any)
@@ -239,6 +242,7 @@ func TestGitHubBase(t *testing.T) {
 
 // TestGitLabBase runs the job for GitLab.
 func TestGitLabBase(t *testing.T) {
+	sampling.SkipShort(t)
 	r := newRecipeRun(t)
 	doc, _ := yamlDocuments(t, "docs/ci/gitlab/planfmt.yml")[1].(map[string]any)
 	job, _ := doc["planfmt"].(map[string]any)
@@ -260,6 +264,7 @@ func TestGitLabBase(t *testing.T) {
 
 // TestAzureBase runs the steps for Azure Pipelines.
 func TestAzureBase(t *testing.T) {
+	sampling.SkipShort(t)
 	doc, _ := yamlDocuments(t, "docs/ci/azure-pipelines.yml")[0].(map[string]any)
 	steps, _ := doc["steps"].([]any)
 	variable := regexp.MustCompile(`##vso\[task\.setvariable variable=(\w+)\](.*)`)
@@ -303,6 +308,7 @@ func TestAzureBase(t *testing.T) {
 
 // TestAtlantisBase runs what Atlantis runs in the checkout of the pull request. The policies are on the server.
 func TestAtlantisBase(t *testing.T) {
+	sampling.SkipShort(t)
 	r := newRecipeRun(t)
 	var scripts []string
 	for _, doc := range yamlDocuments(t, "docs/ci/atlantis.yaml") {

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // recipes are the files for CI systems. Those in Markdown have blocks of YAML.
@@ -152,6 +154,7 @@ func TestRecipeCommands(t *testing.T) {
 // TestRecipeActions runs the script of the action with the inputs of each step in the recipes that uses it, and checks
 // that planfmt takes what the script calls it with.
 func TestRecipeActions(t *testing.T) {
+	sampling.SkipShort(t)
 	needsAction(t)
 	var action struct {
 		Inputs map[string]struct{ Default string }

@@ -32,6 +32,7 @@ func FuzzParse(f *testing.F) {
 // TestNesting checks that what is nested too deep does not end the program, and that what real
 // configurations have is not too deep.
 func TestNesting(t *testing.T) {
+	sampling.SkipShort(t)
 	many := 20_000
 	if sampling.Full() {
 		many = 100_000

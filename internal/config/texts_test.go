@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // Heredocs that are not left to the parser mean what it would make of them, to the position of each node.
@@ -108,6 +110,7 @@ func TestPlainTemplates(t *testing.T) {
 
 // The work that is left to the parser is limited, and counted before it is done.
 func TestTextWork(t *testing.T) {
+	sampling.SkipShort(t)
 	lines := func(n int, line string) string { return strings.Repeat(line+"\n", n) }
 	for _, c := range []struct {
 		name, src string

@@ -99,6 +99,7 @@ func stream(before, text string, size int, after string) io.Reader {
 // TestSkippedIsNotKept reads documents in which long parts are not needed, also such that end
 // with a mistake behind them, and looks at the buffer.
 func TestSkippedIsNotKept(t *testing.T) {
+	sampling.SkipShort(t)
 	size := 3 << 19
 	if sampling.Full() {
 		size = 50 << 20

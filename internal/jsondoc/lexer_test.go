@@ -138,6 +138,7 @@ var documents = []string{
 
 // TestLexer compares with jsontext, also where documents are cut off.
 func TestLexer(t *testing.T) {
+	sampling.SkipShort(t)
 	for _, doc := range documents {
 		for n := range len(doc) + 1 {
 			if sampling.TakesOneOf(6, t.Name(), doc[:n]) {

@@ -55,6 +55,15 @@ func Share() int {
 	return share
 }
 
+// SkipShort skips a test with -short. It is for what takes long under the race detector, and cannot have races: it runs in one
+// goroutine, or in other processes.
+func SkipShort(t testing.TB) {
+	t.Helper()
+	if testing.Short() && !Full() {
+		t.Skip("it has no races, and is not run with -short")
+	}
+}
+
 // Count returns how many of n inputs are taken: at least one.
 func Count(n int) int {
 	return max(n/Share(), min(n, 1))

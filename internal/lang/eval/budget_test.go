@@ -51,6 +51,7 @@ const (
 // TestHostile evaluates small expressions that are much work. All exceed a small budget, and nothing around them helps. It takes one
 // of eight; PLANFMT_TEST=full takes all.
 func TestHostile(t *testing.T) {
+	sampling.SkipShort(t)
 	for name, src := range map[string]string{
 		"loops":         `sum([for a in range(1000) : sum([for b in range(1000) : sum([for c in range(1000) : a * b * c])])])`,
 		"objects":       `[for a in range(1000) : { for b in range(1000) : "x${b}" => range(100) }]`,

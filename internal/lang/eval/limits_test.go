@@ -3,9 +3,12 @@ package eval_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 func TestLimits(t *testing.T) {
+	sampling.SkipShort(t)
 	for _, src := range []string{
 		`[for a in range(1000) : range(1000)]`,
 		`{ for a in range(1000) : "x${a}" => range(1000) }`,

@@ -81,6 +81,7 @@ func harmless(t types.Type) cty.Value {
 // in proportion to the steps that it takes, and to its arguments. It takes one of 72 calls; PLANFMT_TEST=full takes all, with the
 // default budget.
 func TestHostileArguments(t *testing.T) {
+	sampling.SkipShort(t)
 	const (
 		perStep = 4 << 10
 		free    = 48 << 20 // for what looks at an argument
