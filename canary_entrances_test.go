@@ -13,8 +13,6 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/lang/funcs"
-	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/sinks"
@@ -144,7 +142,7 @@ func queryValues(w io.Writer, in canaryDocument, opts planfmt.Options) {
 // error.
 var functionCalls = sync.OnceValue(func() []string {
 	var all []string
-	for _, f := range funcs.All() {
+	for _, f := range policy.Functions() {
 		for n := max(len(f.Params), 1); n <= len(f.Params)+2; n++ {
 			for at := range n {
 				for _, other := range []string{`"x"`, "1", `["x"]`, `{ a = "x" }`, `"%s"`} {
@@ -405,6 +403,6 @@ func encode(v any) []byte {
 func leakyJudging() planfmt.Judging {
 	return planfmt.Judging{
 		Policies:    []policy.Source{{Name: "leaky.policy.hcl", Text: []byte(leaky)}},
-		Assumptions: []planvalue.AssumptionFile{{Name: "leaky.assume.hcl", Text: []byte(leakyAssumptions)}},
+		Assumptions: []planfmt.AssumptionFile{{Name: "leaky.assume.hcl", Text: []byte(leakyAssumptions)}},
 	}
 }

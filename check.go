@@ -15,10 +15,8 @@ import (
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/config"
 	"github.com/planfmt/planfmt/internal/hazards"
-	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/internal/planvalue"
-	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
@@ -36,6 +34,12 @@ type CheckOptions struct {
 	Judging
 }
 
+// AssumptionFile is a file that says what is known about values that are not known yet.
+type AssumptionFile = planvalue.AssumptionFile
+
+// MaxAssumptions is how many bytes an [AssumptionFile] may have.
+const MaxAssumptions = planvalue.MaxAssumptions
+
 // Judging says by which policies a plan is judged, and what is known about it besides.
 type Judging struct {
 	// Policies are the policy files.
@@ -43,7 +47,7 @@ type Judging struct {
 	// Inputs are the values for the inputs of the policies.
 	Inputs policy.InputValues
 	// Assumptions are files that say what is known about values that are not known yet.
-	Assumptions []planvalue.AssumptionFile
+	Assumptions []AssumptionFile
 	// Override are the names of policies that are let through although they fail: with their
 	// kind and labels (resource_policy.aws_s3_bucket.private), or with the last label alone. Only the
 	// level mandatory_overridable allows it.
@@ -178,7 +182,7 @@ func incomplete(f *source.Facts) string {
 // lacksConfiguration says that there are policies that cannot be judged because the document has no
 // configuration, as a whole sentence. It returns "" if there are none.
 func (c *checker) lacksConfiguration() string {
-	if c.facts.Configuration != nil || !c.judge.Binding(policyfile.Module) && !c.judge.Binding(policyfile.Provider) {
+	if c.facts.Configuration != nil || !c.judge.Binding(policy.Module) && !c.judge.Binding(policy.Provider) {
 		return ""
 	}
 	return "The document has no configuration, so that policies for modules and providers cannot be judged."
@@ -212,7 +216,7 @@ type checker struct {
 // keep says what is kept of a document that is to be judged.
 func (c *checker) keep(o *source.Options) {
 	o.KeepNoOps, o.KeepReferences, o.KeepVariables = true, true, true
-	o.KeepPrior = func(mode, typ string) bool { return mode == "data" || c.set.Applies(policyfile.Resource, typ) }
+	o.KeepPrior = func(mode, typ string) bool { return mode == "data" || c.set.Applies(policy.Resource, typ) }
 }
 
 // judgeDocument judges a document that is open. Copies of sensitive strings count as sensitive if they are hidden. Static errors are a [diag.List].
@@ -229,7 +233,7 @@ func (c *checker) judgeDocument(ctx context.Context, d *document, hidesCopies bo
 func (c *checker) applies(typ string) bool {
 	known, ok := c.applicable[typ]
 	if !ok {
-		known = c.set.Applies(policyfile.Resource, typ)
+		known = c.set.Applies(policy.Resource, typ)
 		c.applicable[typ] = known
 	}
 	return known
@@ -270,7 +274,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	if err = c.findRelated(ctx); err != nil {
 		return err
 	}
-	run := budget.NewRun(c.maxSteps, len(jobs))
+	run := policy.NewRun(c.maxSteps, len(jobs))
 	c.judge = c.set.Judge(inputs, c, run)
 	c.matched = map[*verdict.Policy]bool{}
 	type judged struct {

@@ -14,7 +14,6 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/spoil"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
@@ -51,7 +50,7 @@ func TestCheckRecordedWithoutSchemas(t *testing.T) {
 			opts := planfmt.CheckOptions{Judging: planfmt.Judging{Policies: matching(sources, doc)}}
 			opts.Workers = workers
 			if workers > 1 {
-				opts.MaxSteps = budget.Default / 10 // is enough for all
+				opts.MaxSteps = policy.DefaultSteps / 10 // is enough for all
 			}
 			report, err := planfmt.Check(t.Context(), bytes.NewReader(doc), opts)
 			if panicked(err) {

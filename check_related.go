@@ -6,11 +6,9 @@ import (
 
 	"github.com/planfmt/planfmt/internal/compare"
 
-	"github.com/planfmt/planfmt/internal/lang/eval"
-	"github.com/planfmt/planfmt/internal/lang/model"
-	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
 )
 
 // findRelated finds the objects that policies ask for: the planned values of the resources that there will be
@@ -99,7 +97,7 @@ func (c *checker) arguments(r *source.Resource) (map[string]bool, bool) {
 }
 
 // Call answers the calls of policies for other objects.
-func (c *checker) Call(call *model.HostCall, args []value.Value) eval.Result {
+func (c *checker) Call(call *policy.HostCall, args []policy.Value) policy.Result {
 	if call.Name == "getdatasource" {
 		return c.related.Data(args)
 	}

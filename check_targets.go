@@ -9,7 +9,6 @@ import (
 	"github.com/planfmt/planfmt/internal/compare"
 
 	"github.com/planfmt/planfmt/internal/planvalue"
-	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
@@ -21,18 +20,18 @@ import (
 
 // operations are what policies see of an action, in the order in which they judge it. Of an action
 // that they do not judge, there are none.
-func operations(a plans.Action) []policyfile.Operation {
+func operations(a plans.Action) []policy.Operation {
 	switch a {
 	case plans.NoOp:
-		return []policyfile.Operation{policyfile.NoOp}
+		return []policy.Operation{policy.NoOp}
 	case plans.Create, plans.CreateThenForget, plans.ForgetThenCreate:
-		return []policyfile.Operation{policyfile.Create}
+		return []policy.Operation{policy.Create}
 	case plans.Update:
-		return []policyfile.Operation{policyfile.Update}
+		return []policy.Operation{policy.Update}
 	case plans.Delete:
-		return []policyfile.Operation{policyfile.Delete}
+		return []policy.Operation{policy.Delete}
 	case plans.DeleteThenCreate, plans.CreateThenDelete:
-		return []policyfile.Operation{policyfile.Create, policyfile.Delete}
+		return []policy.Operation{policy.Create, policy.Delete}
 	}
 	return nil
 }
@@ -61,13 +60,13 @@ func targets(shapes *planvalue.Shapes, r *source.Resource, found infer.Resolutio
 	for _, op := range operations(r.Action) {
 		b, a := before, after
 		switch op {
-		case policyfile.Delete:
+		case policy.Delete:
 			a = planvalue.Side{Value: values.NewNull(), Nulls: true}
-		case policyfile.Create:
+		case policy.Create:
 			b = planvalue.Side{Value: values.NewNull()}
 		}
 		all = append(all, policy.Target{
-			Kind: policyfile.Resource, Type: r.Type, Address: r.Address, Operation: op,
+			Kind: policy.Resource, Type: r.Type, Address: r.Address, Operation: op,
 			Attrs: object(a), Prior: object(b), Meta: planvalue.ResourceMeta(&r.Header, op.String()),
 		})
 	}
@@ -152,7 +151,7 @@ func addCalls(all []policy.Target, parent string, m *source.ConfigModule) []poli
 			address = parent + "." + address
 		}
 		all = append(all, policy.Target{
-			Kind: policyfile.Module, Type: call.Source, Address: address,
+			Kind: policy.Module, Type: call.Source, Address: address,
 			Attrs: planvalue.NewUnavailable(address, "the arguments of modules are not available to policies"),
 			Meta:  planvalue.ModuleMeta(address, call.Source, planvalue.Version{Text: call.Version, Locked: call.Locked}),
 		})
@@ -180,7 +179,7 @@ func (c *checker) providers() []policy.Target {
 			typ = path.Base(p.FullName)
 		}
 		all = append(all, policy.Target{
-			Kind: policyfile.Provider, Type: typ, Address: address,
+			Kind: policy.Provider, Type: typ, Address: address,
 			Attrs: c.provider(address, typ, p),
 			Meta:  planvalue.ProviderMeta(address, p.Name, typ, p.Alias, p.FullName, planvalue.Version{Text: p.Version}),
 		})

@@ -77,6 +77,15 @@ var reserved = map[string][]string{
 	"golang.org/x/net":                 {"tests"},
 }
 
+// doors are rooms that few others may know of: all others go through the room that is named.
+var doors = map[string]struct {
+	rooms []string
+	door  string
+}{
+	"internal/lang":       {[]string{"policy", "internal/planvalue"}, "policy"},
+	"internal/policyfile": {[]string{"policy", "internal/lang", "internal/planvalue"}, "policy"},
+}
+
 type listedPackage struct {
 	ImportPath string
 	Imports    []string
@@ -97,6 +106,9 @@ func TestImportsGoDown(t *testing.T) {
 				to := room(imp)
 				if to != from && floors[to] >= floor {
 					t.Errorf("%s (floor %d) imports %s (floor %d): an import may only go down", p.ImportPath, floor, imp, floors[to])
+				}
+				if d, ok := doors[to]; ok && from != to && !slices.Contains(d.rooms, from) {
+					t.Errorf("%s imports %s: what it needs of it must come from %s", p.ImportPath, imp, d.door)
 				}
 				continue
 			}

@@ -11,7 +11,6 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/planvalue"
-	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
@@ -108,7 +107,7 @@ func (d *document) hazardPolicies(builtin builtinHazards, r *source.Resource) ha
 	found.schema, err = d.compare.Schemas.Resolve(compare.ResourceID(r))
 	for _, p := range builtin {
 		switch {
-		case !slices.ContainsFunc(operations(r.Action), func(o policyfile.Operation) bool { return o.String() == p.Operation }),
+		case !slices.ContainsFunc(operations(r.Action), func(o policy.Operation) bool { return o.String() == p.Operation }),
 			!policy.MatchPattern(p.Pattern, r.Type):
 			continue
 		case len(p.attributes) == 0 && err == nil:
@@ -150,7 +149,7 @@ func (s *hazardsPass) look(j job, e examined) func() error {
 	var found []computed.Hazard
 	for _, t := range targets(&s.shapes, r, by.schema, in.Before, in.After) {
 		for _, p := range by.policies {
-			if p.Operation != t.Operation.String() || t.Operation == policyfile.Update && !changesAny(in, p.attributes) {
+			if p.Operation != t.Operation.String() || t.Operation == policy.Update && !changesAny(in, p.attributes) {
 				continue
 			}
 			for _, res := range p.judge().Results(t) {

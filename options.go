@@ -43,7 +43,7 @@ type Options struct {
 
 	// MaxSteps is how many steps each evaluation of an expression can take: a policy for an object, a query, or a condition for
 	// a resource. All evaluations together can take some times that, and more for each object. 0 stands for
-	// [github.com/planfmt/planfmt/internal/lang/budget.Default].
+	// [github.com/planfmt/planfmt/policy.DefaultSteps].
 	MaxSteps int
 
 	// Warn, if set, receives warnings, which do not change the outcome. It is

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/schemas/facts"
 	"github.com/planfmt/planfmt/policy"
@@ -60,7 +59,7 @@ func newPolicySchemas(layers []schema.Layer, ids []schema.ID, block func(schema.
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, schema.ID.Compare)
 	ids = slices.Compact(ids)
-	s := &policySchemas{layers: layers, block: block, byType: map[schema.Kind]map[string][]schema.ID{}, known: map[schema.ID]types.Type{}}
+	s := &policySchemas{layers: layers, block: block, byType: map[schema.Kind]map[string][]schema.ID{}, known: map[schema.ID]policy.Type{}}
 	for _, id := range ids {
 		if s.byType[id.Kind] == nil {
 			s.byType[id.Kind] = map[string][]schema.ID{}
@@ -82,7 +81,7 @@ type policySchemas struct {
 	// complete are those of which the providers have no other types that are not known.
 	complete []schema.ID
 	facts    *facts.Table // or nil
-	known    map[schema.ID]types.Type
+	known    map[schema.ID]policy.Type
 }
 
 func (s *policySchemas) Types(prefix string) (names []string, complete bool) {
@@ -112,8 +111,8 @@ func (s *policySchemas) HasType(name string) bool {
 }
 
 // Provider returns the type of the configurations of all providers with a name.
-func (s *policySchemas) Provider(typ string) types.Type {
-	var all []types.Type
+func (s *policySchemas) Provider(typ string) policy.Type {
+	var all []policy.Type
 	for _, l := range s.layers {
 		set, ok := l.Source.(*schema.Set)
 		if !ok {
@@ -131,7 +130,7 @@ func (s *policySchemas) Provider(typ string) types.Type {
 	if len(all) == 0 {
 		return nil
 	}
-	return types.NewUnion(all...)
+	return policy.Union(all...)
 }
 
 // providerBlock returns the schema of the configuration of a provider from the first layer that has one, or nil.
@@ -147,18 +146,18 @@ func providerBlock(layers []schema.Layer, address string) *schema.Block {
 	return nil
 }
 
-func (s *policySchemas) DataSource(typ string) types.Type {
+func (s *policySchemas) DataSource(typ string) policy.Type {
 	if all := s.of(schema.DataSource, typ); len(all) > 0 {
-		return types.NewUnion(all...)
+		return policy.Union(all...)
 	}
 	return nil
 }
 
-func (s *policySchemas) Resources(pattern string) []types.Type {
+func (s *policySchemas) Resources(pattern string) []policy.Type {
 	if !strings.Contains(pattern, "*") {
 		return s.of(schema.Resource, pattern)
 	}
-	var all []types.Type
+	var all []policy.Type
 	for _, typ := range s.types {
 		if policy.MatchPattern(pattern, typ) {
 			all = append(all, s.of(schema.Resource, typ)...)
@@ -169,8 +168,8 @@ func (s *policySchemas) Resources(pattern string) []types.Type {
 
 // of returns the types of the values of a type of resources or data sources, one for each
 // provider that has it.
-func (s *policySchemas) of(kind schema.Kind, typ string) []types.Type {
-	var all []types.Type
+func (s *policySchemas) of(kind schema.Kind, typ string) []policy.Type {
+	var all []policy.Type
 	for _, id := range s.byType[kind][typ] {
 		if t := s.lookup(id); t != nil {
 			all = append(all, t)
@@ -179,11 +178,11 @@ func (s *policySchemas) of(kind schema.Kind, typ string) []types.Type {
 	return all
 }
 
-func (s *policySchemas) lookup(id schema.ID) types.Type {
+func (s *policySchemas) lookup(id schema.ID) policy.Type {
 	if t, ok := s.known[id]; ok {
 		return t
 	}
-	var t types.Type
+	var t policy.Type
 	if block := s.block(id); block != nil {
 		t = planvalue.ResourceType(block)
 	}

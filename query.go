@@ -10,15 +10,12 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/lang/budget"
-	"github.com/planfmt/planfmt/internal/lang/eval"
-	"github.com/planfmt/planfmt/internal/lang/types"
-	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/planvalue/query"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/rules"
 )
 
@@ -33,7 +30,7 @@ func NewQuery(name, text string) (q Query, diags diag.List) {
 }
 
 // Type returns the static type of the result.
-func (q Query) Type() types.Type { return q.Query.Type() }
+func (q Query) Type() policy.Type { return q.Query.Type() }
 
 // Run reads a plan or a state from r, as [Show] does, and writes the result of the query to w. It writes
 // nothing if there is an error. The format is one of [QueryFormats]; empty means the first. If parts of the document cannot be read, this is no error: the
@@ -92,7 +89,7 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 			found.add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
 		}
 	}
-	run := queryRun{query: q, document: d, out: out, problems: &found, run: budget.NewRun(opts.MaxSteps, len(d.jobs))}
+	run := queryRun{query: q, document: d, out: out, problems: &found, run: policy.NewRun(opts.MaxSteps, len(d.jobs))}
 	if err := run.write(ctx, opts); err != nil {
 		return nil, err
 	}
@@ -106,7 +103,7 @@ type queryRun struct {
 	document *document
 	out      *report.Query
 	problems *outcome
-	run      *budget.Run
+	run      *policy.Run
 
 	shapes planvalue.Shapes
 	rest   query.Values
@@ -143,7 +140,7 @@ func (q *queryRun) write(ctx context.Context, opts Options) error {
 
 // evaluated returns the error of an evaluation. What fails for some of the values that are not known yet
 // has no result.
-func evaluated(res eval.Result) error {
+func evaluated(res policy.Result) error {
 	switch {
 	case res.Err != nil:
 		d := *res.Err
@@ -172,7 +169,7 @@ func (q *queryRun) prepare() error {
 	if d.configured, err = configured(d.source, d.declared.config); err != nil {
 		return err
 	}
-	q.rest.Lists = map[string][]value.Value{}
+	q.rest.Lists = map[string][]policy.Value{}
 	if q.query.Uses("plan") {
 		q.rest.Plan = (&query.Plan{
 			Summary: &d.summary, Timestamp: d.facts.Timestamp,
@@ -180,7 +177,7 @@ func (q *queryRun) prepare() error {
 		}).Value()
 	}
 	if q.query.Uses("variables") {
-		q.rest.Variables = map[string]value.Value{}
+		q.rest.Variables = map[string]policy.Value{}
 		c := d.comparer()
 		for _, v := range d.facts.Variables {
 			side, err := c.Mark().Variable(c, v)
@@ -192,7 +189,7 @@ func (q *queryRun) prepare() error {
 		}
 	}
 	if q.query.Uses("outputs") {
-		q.rest.Outputs = map[string]value.Value{}
+		q.rest.Outputs = map[string]policy.Value{}
 		c := d.comparer()
 		for _, o := range d.facts.Outputs {
 			v, err := outputValue(c, o)
@@ -206,13 +203,13 @@ func (q *queryRun) prepare() error {
 }
 
 // outputValue returns an output as a query sees it.
-func outputValue(c *compare.Comparer, o *source.Output) (value.Value, error) {
+func outputValue(c *compare.Comparer, o *source.Output) (policy.Value, error) {
 	in, err := c.Mark().Output(c, o)
 	if err != nil {
-		return value.Value{}, err
+		return policy.Value{}, err
 	}
 	found := compare.OutputType(in.Type)
-	single := func(side planvalue.Side) value.Value {
+	single := func(side planvalue.Side) policy.Value {
 		side.Address, side.Trust = "output."+o.Name, planvalue.Exact
 		return planvalue.Single(side, found)
 	}
@@ -242,7 +239,7 @@ func (q *queryRun) look(j job, e examined) func() error {
 	list := listOf(j)
 	resource := q.document.typed(&q.shapes, j, e)
 	v := q.query.Resource(list, resource)
-	var res eval.Result
+	var res policy.Result
 	if list == q.each {
 		b := q.run.Begin()
 		if res = q.query.EvalEach(list, v, &q.rest, b); res.Err != nil {

@@ -8,12 +8,11 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/lang/budget"
-	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/planvalue/query"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
 )
 
 // Where is a condition over a resource, see docs/query.md. Resources for which it is not true are muted.
@@ -39,7 +38,7 @@ type wherePass struct {
 	opts     Options
 	where    *Where
 	document *document
-	run      *budget.Run
+	run      *policy.Run
 	shapes   planvalue.Shapes
 	found    map[*source.Resource]query.Outcome
 }
@@ -64,7 +63,7 @@ func (s *wherePass) keep(o *source.Options) {
 }
 
 func (s *wherePass) begin(_ context.Context, d *document) (err error) {
-	s.document, s.run = d, budget.NewRun(s.opts.MaxSteps, len(d.jobs))
+	s.document, s.run = d, policy.NewRun(s.opts.MaxSteps, len(d.jobs))
 	d.configured, err = configured(d.source, d.declared.config)
 	return err
 }
@@ -110,7 +109,7 @@ func (s *wherePass) drops(r *source.Resource) bool {
 		return false
 	}
 	o, ok := s.found[r]
-	return ok && o.Is != value.Always
+	return ok && !o.IsTrue()
 }
 
 // problems are the errors of the condition, each with the resources for which it has failed.
@@ -160,7 +159,7 @@ func (s *wherePass) summarise(_ context.Context, index int) error {
 			out.Shown++
 		case o.Err != nil:
 			out.Failed = append(out.Failed, computed.Undecided{Section: j.Section, Address: j.Resource.Address, Deposed: j.Resource.Deposed})
-		case o.Is == value.Maybe:
+		case o.IsUndecided():
 			u := computed.Undecided{Section: j.Section, Address: j.Resource.Address, Deposed: j.Resource.Deposed}
 			for _, c := range o.Causes {
 				if text := query.CauseText(c); !slices.Contains(u.Causes, text) {

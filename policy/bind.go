@@ -19,11 +19,11 @@ type Schemas interface {
 	// Resources returns the types of the attributes of all known types of resources whose name
 	// matches a pattern, in the order of their names. In a pattern, * stands for any
 	// characters. It returns none if nothing is known about them.
-	Resources(pattern string) []types.Type
+	Resources(pattern string) []Type
 	// DataSource returns the type of the attributes of a data source, or nil.
-	DataSource(typ string) types.Type
+	DataSource(typ string) Type
 	// Provider returns the type of a provider's configuration, or nil.
-	Provider(typ string) types.Type
+	Provider(typ string) Type
 	// Types returns the names of the types of resources that begin with a prefix and "_", sorted. They are complete if there
 	// are no others.
 	Types(prefix string) (names []string, complete bool)

@@ -17,13 +17,13 @@ import (
 // concurrent use.
 type Host interface {
 	// Call answers a call of getresources or getdatasource.
-	Call(call *model.HostCall, args []value.Value) eval.Result
+	Call(call *HostCall, args []Value) Result
 }
 
 // Target is what policies judge: a resource with one operation, a call of a
 // module, or a configuration of a provider.
 type Target struct {
-	Kind policyfile.Kind
+	Kind Kind
 	// Type is the type of the resource, the source of the module, or the type of the
 	// provider. The first labels of policies are compared with it.
 	Type string
@@ -31,7 +31,7 @@ type Target struct {
 	// same in tests.
 	Address, Mock string
 	// Operation is that of a resource.
-	Operation policyfile.Operation
+	Operation Operation
 	// Attrs, Prior and Meta are the values of attrs, prior_attrs and meta. Prior may be
 	// nil for modules and providers. They are used by one goroutine at a time.
 	Attrs, Prior, Meta eval.Object
@@ -57,7 +57,7 @@ type unitState struct {
 //
 // The run counts the work; without one, only that of each policy for each target is limited. If it is exceeded in the end,
 // no result counts.
-func (s *Set) Judge(inputs *Inputs, host Host, run *budget.Run) *Judge {
+func (s *Set) Judge(inputs *Inputs, host Host, run *Run) *Judge {
 	j := &Judge{set: s, inputs: inputs, host: host, run: run, units: make(map[*unit]*unitState, len(s.units))}
 	for i, u := range s.units {
 		st := &unitState{inputs: inputs.units[i], level: make(map[*policy]levelResult, len(u.policies))}
@@ -230,7 +230,7 @@ func (l *localsObject) Value() eval.Result {
 }
 
 // Binding reports whether there are policies of a kind that are not advisory.
-func (j *Judge) Binding(kind policyfile.Kind) bool {
+func (j *Judge) Binding(kind Kind) bool {
 	return slices.ContainsFunc(j.set.policies, func(p *policy) bool {
 		l := j.units[p.unit].level[p]
 		return p.Kind == kind && (l.err != nil || l.level != verdict.Advisory)

@@ -146,7 +146,7 @@ func sorted(names []string) []string {
 }
 
 // Applies reports whether a policy of the set judges targets of a kind and type.
-func (s *Set) Applies(kind policyfile.Kind, typ string) bool { return len(s.match(kind, typ)) > 0 }
+func (s *Set) Applies(kind Kind, typ string) bool { return len(s.match(kind, typ)) > 0 }
 
 type targetType struct {
 	kind policyfile.Kind

@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
 )
 
 // functionsOptions are the parsed arguments of `planfmt functions`.
@@ -19,7 +19,7 @@ type functionsOptions struct {
 	streams *streams
 
 	layoutOptions
-	Functions []*funcs.Function
+	Functions []*policy.Function
 	Details   bool // all about a single function
 	Format    string
 }
@@ -40,16 +40,16 @@ about one of them: its parameters, an example and where it works.`,
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return functionNames(funcs.All()), cobra.ShellCompDirectiveNoFileComp
+			return functionNames(policy.Functions()), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Functions, opts.Details, opts.Format = funcs.All(), len(args) == 1, format.value
+			opts.Functions, opts.Details, opts.Format = policy.Functions(), len(args) == 1, format.value
 			if opts.Details {
 				found, err := findFunction(opts.Functions, args[0])
 				if err != nil {
 					return usage(cmd, err)
 				}
-				opts.Functions = []*funcs.Function{found}
+				opts.Functions = []*policy.Function{found}
 			}
 			if err := opts.layoutOptions.resolve(f, cmd); err != nil {
 				return err
@@ -65,7 +65,7 @@ about one of them: its parameters, an example and where it works.`,
 	return cmd
 }
 
-func functionNames(all []*funcs.Function) []string {
+func functionNames(all []*policy.Function) []string {
 	names := make([]string, len(all))
 	for i, f := range all {
 		names[i] = f.Name
@@ -74,9 +74,9 @@ func functionNames(all []*funcs.Function) []string {
 }
 
 // findFunction finds a function by its name, with or without core:: in front of it.
-func findFunction(all []*funcs.Function, name string) (*funcs.Function, error) {
+func findFunction(all []*policy.Function, name string) (*policy.Function, error) {
 	bare := strings.TrimPrefix(name, "core::")
-	if i := slices.IndexFunc(all, func(f *funcs.Function) bool { return f.Name == bare }); i >= 0 {
+	if i := slices.IndexFunc(all, func(f *policy.Function) bool { return f.Name == bare }); i >= 0 {
 		return all[i], nil
 	}
 	err := fmt.Errorf("there is no function %s", plans.SpellName(name))

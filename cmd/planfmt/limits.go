@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/internal/lang/budget"
+	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -48,7 +48,7 @@ func addUnpackedFlag(flags *pflag.FlagSet, limit *int64) {
 // addStepsFlag adds the flag for the limit of what the evaluation of expressions can take.
 func addStepsFlag(flags *pflag.FlagSet, steps *int) {
 	flags.Var((*stepCount)(steps), "max-steps",
-		fmt.Sprintf("maximum number of steps that the evaluation of an expression can take: a policy for a resource, a query or a condition (default %d)", budget.Default))
+		fmt.Sprintf("maximum number of steps that the evaluation of an expression can take: a policy for a resource, a query or a condition (default %d)", policy.DefaultSteps))
 }
 
 // stepCount is a flag whose value is a number of steps.

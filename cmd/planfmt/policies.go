@@ -12,10 +12,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/hclname"
-	"github.com/planfmt/planfmt/internal/planvalue"
-	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 )
@@ -55,7 +54,7 @@ func (i *inputFlags) resolve(getenv func(string) string) (policy.InputValues, er
 		return v, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, policyfile.MaxSize+1))
+	text, err := io.ReadAll(io.LimitReader(f, policy.MaxSize+1))
 	if err != nil {
 		return v, fmt.Errorf("%s: %w", plans.SpellName(string(i.file)), trimName(err))
 	}
@@ -109,8 +108,8 @@ func spellNames(names []string) string {
 }
 
 // readAssumptions reads files of assumptions. A directory stands for the files *.assume.hcl in it.
-func readAssumptions(paths []string) ([]planvalue.AssumptionFile, error) {
-	var all []planvalue.AssumptionFile
+func readAssumptions(paths []string) ([]planfmt.AssumptionFile, error) {
+	var all []planfmt.AssumptionFile
 	for _, path := range paths {
 		if _, err := os.Stat(path); err != nil {
 			return nil, fmt.Errorf("%s: %w", plans.SpellName(path), trimName(err))
@@ -129,8 +128,8 @@ func readAssumptions(paths []string) ([]planvalue.AssumptionFile, error) {
 				return err
 			}
 			defer f.Close()
-			text, err := io.ReadAll(io.LimitReader(f, planvalue.MaxAssumptions+1))
-			all = append(all, planvalue.AssumptionFile{Name: name, Text: text})
+			text, err := io.ReadAll(io.LimitReader(f, planfmt.MaxAssumptions+1))
+			all = append(all, planfmt.AssumptionFile{Name: name, Text: text})
 			return err
 		})
 		if err != nil {

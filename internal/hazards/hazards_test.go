@@ -9,7 +9,6 @@ import (
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/internal/planvalue"
-	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
@@ -85,10 +84,10 @@ func TestSinglePolicies(t *testing.T) {
 		if !strings.HasPrefix(whole.Name, "resource_policy."+p.Pattern+".") {
 			t.Errorf("%s: the pattern is %q", whole.Name, p.Pattern)
 		}
-		for _, op := range []policyfile.Operation{policyfile.NoOp, policyfile.Create, policyfile.Update, policyfile.Delete} {
+		for _, op := range []policy.Operation{policy.NoOp, policy.Create, policy.Update, policy.Delete} {
 			nothing := planvalue.Fixed{Of: value.Object(nil)}
 			res := single.Judge(inputs, nil, nil).Results(policy.Target{
-				Kind: policyfile.Resource, Type: strings.ReplaceAll(p.Pattern, "*", "x"), Operation: op, Attrs: nothing, Prior: nothing,
+				Kind: policy.Resource, Type: strings.ReplaceAll(p.Pattern, "*", "x"), Operation: op, Attrs: nothing, Prior: nothing,
 				Meta: planvalue.ResourceMeta(&plans.Header{Type: "aws_db_instance"}, op.String()),
 			})
 			switch {

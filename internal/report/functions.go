@@ -5,13 +5,12 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/lang/funcs"
-	"github.com/planfmt/planfmt/internal/lang/types"
+	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/sinks"
 )
 
 // FunctionList writes a table of functions: a line for each, with the beginning of its description.
-func FunctionList(w io.Writer, sink sinks.Sink, all []*funcs.Function) error {
+func FunctionList(w io.Writer, sink sinks.Sink, all []*policy.Function) error {
 	width := 0
 	for _, f := range all {
 		width = max(width, len(f.Name))
@@ -21,7 +20,7 @@ func FunctionList(w io.Writer, sink sinks.Sink, all []*funcs.Function) error {
 			w.Heading(doc.Span{Text: heading})
 			w.Empty()
 			for _, f := range all {
-				if !f.Extension == inPolicies && inQuery(f) == inQueries {
+				if !f.Extension == inPolicies && f.InQueries() == inQueries {
 					first, _, _ := strings.Cut(f.Description, ". ")
 					first, _, _ = strings.Cut(first, ": ")
 					w.Heading(doc.Span{Text: "  "}, doc.Span{Role: doc.Bold, Text: f.Name}, doc.Span{Text: strings.Repeat(" ", width-len(f.Name)+2) + strings.TrimSuffix(first, ".")})
@@ -37,27 +36,27 @@ func FunctionList(w io.Writer, sink sinks.Sink, all []*funcs.Function) error {
 }
 
 // FunctionDetails writes all about a function.
-func FunctionDetails(w io.Writer, sink sinks.Sink, f *funcs.Function) error {
+func FunctionDetails(w io.Writer, sink sinks.Sink, f *policy.Function) error {
 	return sinks.Write(w, sink, doc.Lines(func(w *doc.Writer) {
 		var params []string
-		for _, p := range allParams(f) {
+		for _, p := range f.AllParams() {
 			params = append(params, p.Name+" "+p.Type.String())
 		}
 		if f.Variadic != nil {
 			params[len(params)-1] += "..."
 		}
-		w.Heading(doc.Span{Role: doc.Bold, Text: f.Name}, doc.Span{Text: "(" + strings.Join(params, ", ") + ") " + returnType(f).String()})
+		w.Heading(doc.Span{Role: doc.Bold, Text: f.Name}, doc.Span{Text: "(" + strings.Join(params, ", ") + ") " + f.ReturnType().String()})
 		w.Empty()
 		w.Paragraph(doc.Span{Text: f.Description})
 		w.Empty()
-		for _, p := range allParams(f) {
+		for _, p := range f.AllParams() {
 			text := p.Description
 			if p.Null {
 				text += " Null is allowed."
 			}
 			w.Paragraph(doc.Span{Text: "  "}, doc.Span{Role: doc.Bold, Text: p.Name}, doc.Span{Text: ": " + text})
 		}
-		if len(allParams(f)) > 0 {
+		if len(f.AllParams()) > 0 {
 			w.Empty()
 		}
 		if f.Example != "" {
@@ -68,7 +67,7 @@ func FunctionDetails(w io.Writer, sink sinks.Sink, f *funcs.Function) error {
 		switch {
 		case f.Extension:
 			where = "It works only in queries, not in policy files."
-		case !inQuery(f):
+		case !f.InQueries():
 			where = "In policy files, it is core::" + f.Name + ". It does not work in queries."
 		}
 		if f.Partial && f.Name != "try" {
@@ -78,39 +77,8 @@ func FunctionDetails(w io.Writer, sink sinks.Sink, f *funcs.Function) error {
 	}))
 }
 
-// inQuery reports whether a function works in queries.
-func inQuery(f *funcs.Function) bool {
-	return f.Call != nil || f.Name == "try" || f.Name == "can" || f.Name == "convert"
-}
-
-// allParams returns the parameters of a function, with the one for all further arguments.
-func allParams(f *funcs.Function) []funcs.Param {
-	params := f.Params
-	if f.Variadic != nil {
-		params = append(params[:len(params):len(params)], *f.Variadic)
-	}
-	return params
-}
-
-// returnType returns the type of a function's results, as far as it does not depend on the
-// arguments.
-func returnType(f *funcs.Function) types.Type {
-	if f.Type == nil {
-		return f.Returns
-	}
-	args := make([]funcs.Arg, len(allParams(f)))
-	for i, p := range allParams(f) {
-		args[i].Type = p.Type
-	}
-	t, err := f.Type(args)
-	if err != nil {
-		return types.Any
-	}
-	return t
-}
-
 // FunctionsJSON writes all about functions as JSON.
-func FunctionsJSON(w io.Writer, all []*funcs.Function) error {
+func FunctionsJSON(w io.Writer, all []*policy.Function) error {
 	e := &jsonEncoder{w: w}
 	e.open('{')
 	e.number("version", 1)
@@ -120,7 +88,7 @@ func FunctionsJSON(w io.Writer, all []*funcs.Function) error {
 		e.open('{')
 		e.text("name", f.Name)
 		e.text("description", f.Description)
-		param := func(p *funcs.Param) {
+		param := func(p *policy.Param) {
 			e.open('{')
 			e.text("name", p.Name)
 			e.text("type", p.Type.String())
@@ -133,10 +101,10 @@ func FunctionsJSON(w io.Writer, all []*funcs.Function) error {
 			e.key("variadic")
 			param(f.Variadic)
 		}
-		e.text("returns", returnType(f).String())
+		e.text("returns", f.ReturnType().String())
 		e.truth("may_fail", f.Partial)
 		e.truth("in_policies", !f.Extension)
-		e.truth("in_queries", inQuery(f))
+		e.truth("in_queries", f.InQueries())
 		if f.Example != "" {
 			e.key("example")
 			e.open('{')

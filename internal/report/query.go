@@ -9,8 +9,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/lang/types"
-	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -73,7 +72,7 @@ func newQuery(w io.Writer, o QueryOptions, form queryForm) *Query {
 func (q *Query) Close() error { return q.spool.store.Close() }
 
 // Value writes the whole result.
-func (q *Query) Value(v value.Value) error {
+func (q *Query) Value(v policy.Value) error {
 	elems, isList := listElements(v)
 	if (q.form == queryJSONLines || q.form == queryRaw) && isList && !q.hides(v) {
 		q.Begin()
@@ -92,7 +91,7 @@ func (q *Query) Value(v value.Value) error {
 }
 
 // listElements returns the elements of a known list.
-func listElements(v value.Value) ([]value.Candidate, bool) {
+func listElements(v policy.Value) ([]policy.Candidate, bool) {
 	if !v.IsKnown() || v.IsNull() {
 		return nil, false
 	}
@@ -101,9 +100,9 @@ func listElements(v value.Value) ([]value.Candidate, bool) {
 	default:
 		return nil, false
 	}
-	var all []value.Candidate
+	var all []policy.Candidate
 	for _, e := range v.Elems() {
-		all = append(all, value.Candidate{Value: e, Certain: true})
+		all = append(all, policy.Candidate{Value: e, Certain: true})
 	}
 	return all, true
 }
@@ -112,7 +111,7 @@ func listElements(v value.Value) ([]value.Candidate, bool) {
 func (q *Query) Begin() { q.lists = true }
 
 // Element writes an element of a list. That it is not certain means that nobody knows yet whether it is one.
-func (q *Query) Element(c value.Candidate) error {
+func (q *Query) Element(c policy.Candidate) error {
 	if q.form == queryHCL || q.form == queryJSON {
 		if q.count == 0 {
 			q.raw("[")
@@ -174,18 +173,18 @@ func (q *Query) line(depth int) {
 func (q *Query) isJSON() bool { return q.form != queryHCL }
 
 // hides reports whether a value is not to be seen.
-func (q *Query) hides(v value.Value) bool { return v.IsSensitive() && !q.opts.ShowSensitive }
+func (q *Query) hides(v policy.Value) bool { return v.IsSensitive() && !q.opts.ShowSensitive }
 
 // isCopy reports whether a value is a string that is the same as a sensitive one.
-func (q *Query) isCopy(v value.Value) bool {
+func (q *Query) isCopy(v policy.Value) bool {
 	return q.opts.IsCopy != nil && !q.opts.ShowSensitive && isText(v) && q.opts.IsCopy(v.Cty().AsString())
 }
 
-func isText(v value.Value) bool {
+func isText(v policy.Value) bool {
 	return v.IsKnown() && !v.IsNull() && v.Type().IsPrimitiveType() && v.Type().FriendlyName() == "string"
 }
 
-func (q *Query) candidate(c value.Candidate, depth int) error {
+func (q *Query) candidate(c policy.Candidate, depth int) error {
 	switch {
 	case c.Certain:
 		return q.value(c.Value, depth)
@@ -212,7 +211,7 @@ var (
 	errHidden    = &RawError{"the result is sensitive: raw text cannot say so; use -f hcl or -f json, or --show-sensitive"}
 )
 
-func (q *Query) value(v value.Value, depth int) error {
+func (q *Query) value(v policy.Value, depth int) error {
 	if q.form == queryRaw {
 		return q.rawValue(v)
 	}
@@ -241,7 +240,7 @@ func (q *Query) mark(hcl, json string) {
 	}
 }
 
-func (q *Query) scalar(v value.Value) {
+func (q *Query) scalar(v policy.Value) {
 	switch v.Type().FriendlyName() {
 	case "string":
 		if q.isJSON() {
@@ -257,7 +256,7 @@ func (q *Query) scalar(v value.Value) {
 }
 
 // rawValue writes a scalar as it is. A string in a list is in one line.
-func (q *Query) rawValue(v value.Value) error {
+func (q *Query) rawValue(v policy.Value) error {
 	switch {
 	case q.hides(v), q.isCopy(v):
 		return errHidden
@@ -271,24 +270,13 @@ func (q *Query) rawValue(v value.Value) error {
 		q.scalar(v)
 	default:
 		return &RawError{fmt.Sprintf("raw text can be a string, a number, a bool or a list of these, and the result has %s in it: use -f json",
-			article(types.OfValue(v.Cty())))}
+			policy.TypeNoun(v))}
 	}
 	return nil
 }
 
-// article returns a type for messages.
-func article(t types.Type) string {
-	switch t.(type) {
-	case types.Object, types.Map:
-		return "an object"
-	case types.Primitive:
-		return "null"
-	}
-	return "a list"
-}
-
 // parts writes a value that has parts.
-func (q *Query) parts(v value.Value, depth int) error {
+func (q *Query) parts(v policy.Value, depth int) error {
 	items, _, _ := v.Items()
 	t := v.Type()
 	open, closing := "{", "}"
@@ -307,7 +295,7 @@ func (q *Query) parts(v value.Value, depth int) error {
 		if !isList {
 			q.key(it.Key.Cty().AsString(), len(items))
 		}
-		if err := q.candidate(value.Candidate{Value: it.Value, Certain: it.Certain}, depth+1); err != nil {
+		if err := q.candidate(policy.Candidate{Value: it.Value, Certain: it.Certain}, depth+1); err != nil {
 			return err
 		}
 	}
@@ -354,11 +342,11 @@ func isIdentifier(name string) bool {
 }
 
 // unknown writes a value that is not known, with what is known of it.
-func (q *Query) unknown(v value.Value, depth int) error {
+func (q *Query) unknown(v policy.Value, depth int) error {
 	candidates, listed := v.Members()
 	if !q.isJSON() {
 		if !listed {
-			q.raw(value.UnknownText(v.Causes()))
+			q.raw(policy.UnknownText(v.Causes()))
 			return nil
 		}
 		q.raw("[")
@@ -379,7 +367,7 @@ func (q *Query) unknown(v value.Value, depth int) error {
 		return nil
 	}
 	q.raw(`{"$unknown":{"type":`)
-	q.b = sinks.AppendJSON(q.b, types.FromCty(v.Type()).String())
+	q.b = sinks.AppendJSON(q.b, policy.TypeText(v))
 	if listed {
 		q.raw(`,"elements":[`)
 		for i, c := range candidates {
@@ -410,7 +398,7 @@ func (q *Query) unknown(v value.Value, depth int) error {
 	return nil
 }
 
-func (q *Query) cause(c *value.Cause) {
+func (q *Query) cause(c *policy.Cause) {
 	q.raw(`{"address":`)
 	q.b = sinks.AppendJSON(q.b, c.Address)
 	q.raw(`,"path":`)

@@ -222,6 +222,12 @@ type Outcome struct {
 	Err    *diag.Diagnostic
 }
 
+// IsTrue reports whether the condition is true, whatever the unknown values are.
+func (o Outcome) IsTrue() bool { return o.Is == value.Always }
+
+// IsUndecided reports whether it depends on unknown values whether the condition is true, or the condition has failed.
+func (o Outcome) IsUndecided() bool { return o.Is == value.Maybe }
+
 // Holds evaluates the condition for a resource.
 func (c *Condition) Holds(r *Resource, b *budget.Budget) Outcome {
 	res := eval.Eval(c.expr, resourceHost{r}, b)
