@@ -59,7 +59,7 @@ vuln:
 # The race detector makes tests many times as slow, so those over many inputs take an even smaller part of them here.
 # `PLANFMT_TEST=full go test ./...` takes all.
 race:
-	$(GO) test -race -short -timeout 20m ./...
+	$(GO) test -race -short -vet=off -timeout 20m ./...
 
 # modules tests the other modules, which have no other tests.
 modules:

@@ -73,7 +73,7 @@ func (p *pane) keys(keys ...string) {
 func (p *pane) until(what string, is func(screen string) bool) string {
 	p.t.Helper()
 	var screen string
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if screen = p.screen(); is(screen) {
 			return screen
 		}
