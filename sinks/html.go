@@ -7,7 +7,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// HTML puts a piece of an HTML document together. Markup can only be a constant of the
+// HTML puts a piece of an HTML document together. Names of elements and attributes can only be constants of the
 // program; all other text is escaped, both for HTML and as a [Composer] does it. The zero HTML
 // is empty. It is for one goroutine.
 type HTML struct {
@@ -45,9 +45,6 @@ func (h *HTML) Reset() {
 // Append writes what another HTML has written.
 func (h *HTML) Append(fragment []byte) { h.buf = append(h.buf, fragment...) }
 
-// Markup writes a constant as it is.
-func (h *HTML) Markup(text markup) { h.buf = append(h.buf, text...) }
-
 // Style writes an element for a style sheet of the program. Its text must not end the element.
 func (h *HTML) Style(text string) { h.asset("style", text) }
 
@@ -55,13 +52,16 @@ func (h *HTML) Style(text string) { h.asset("style", text) }
 func (h *HTML) Script(text string) { h.asset("script", text) }
 
 func (h *HTML) asset(element markup, text string) {
-	h.Markup("<" + element + ">")
+	h.raw("<" + element + ">")
 	h.buf = append(h.buf, text...)
-	h.Markup("</" + element + ">\n")
+	h.raw("</" + element + ">\n")
 }
 
 // Text writes text.
-func (h *HTML) Text(text string) { h.escape([]byte(Escape(text))) }
+func (h *HTML) Text(text string) *HTML {
+	h.escape([]byte(Escape(text)))
+	return h
+}
 
 // Number writes a number.
 func (h *HTML) Number(n int) { h.buf = strconv.AppendInt(h.buf, int64(n), 10) }
@@ -69,15 +69,15 @@ func (h *HTML) Number(n int) { h.buf = strconv.AppendInt(h.buf, int64(n), 10) }
 // Attr writes an attribute, with a blank before it. The name must be one of an attribute whose
 // value is text, not a URL or a script.
 func (h *HTML) Attr(name markup, value string) {
-	h.Markup(" " + name + `="`)
+	h.raw(" " + name + `="`)
 	h.Text(value)
-	h.Markup(`"`)
+	h.raw(`"`)
 }
 
 // Fragment writes the attribute href, with a link to the element of this document that has an
 // id.
 func (h *HTML) Fragment(id string) {
-	h.Markup(` href="#`)
+	h.raw(` href="#`)
 	for _, c := range []byte(Escape(id)) {
 		if isUnreserved(c) {
 			h.buf = append(h.buf, c)
@@ -85,7 +85,7 @@ func (h *HTML) Fragment(id string) {
 			h.buf = append(h.buf, '%', "0123456789ABCDEF"[c>>4], "0123456789ABCDEF"[c&0xf])
 		}
 	}
-	h.Markup(`"`)
+	h.raw(`"`)
 }
 
 // isUnreserved reports whether a character can stand for itself in the fragment of a URL, for
@@ -114,11 +114,11 @@ func (h *HTML) Linked(text doc.Text, id func(address string) string) {
 }
 
 func (h *HTML) link(id string, text []byte) {
-	h.Markup(`<a class="addr"`)
+	h.raw(`<a class="addr"`)
 	h.Fragment(id)
-	h.Markup(">")
+	h.raw(">")
 	h.escape(text)
-	h.Markup("</a>")
+	h.raw("</a>")
 }
 
 // run writes a piece of safe text in one role.
@@ -127,9 +127,9 @@ func (h *HTML) run(role doc.Role, text []byte) {
 		return
 	}
 	if role == doc.Changed {
-		h.Markup("<mark>")
+		h.raw("<mark>")
 		h.escape(text)
-		h.Markup("</mark>")
+		h.raw("</mark>")
 		return
 	}
 	class := htmlClass(role)
@@ -137,9 +137,9 @@ func (h *HTML) run(role doc.Role, text []byte) {
 		h.escape(text)
 		return
 	}
-	h.Markup(`<span class="` + class + `">`)
+	h.raw(`<span class="` + class + `">`)
 	h.escape(text)
-	h.Markup("</span>")
+	h.raw("</span>")
 }
 
 // Sign writes a sign, which screen readers read as a word.
@@ -147,9 +147,9 @@ func (h *HTML) Sign(s doc.Sign) {
 	if s == doc.NoSign {
 		return
 	}
-	h.Markup(`<b class="s ` + htmlTone(s) + `" role="img" aria-label="` + signWord(s) + `">`)
+	h.raw(`<b class="s ` + htmlTone(s) + `" role="img" aria-label="` + signWord(s) + `">`)
 	h.signText(s)
-	h.Markup("</b>")
+	h.raw("</b>")
 }
 
 func (h *HTML) signText(s doc.Sign) {
@@ -226,9 +226,9 @@ func (h *HTML) Line(l *doc.Line) {
 		h.line(l, "div")
 		return
 	}
-	h.Markup(`<details class="f"><summary>`)
+	h.raw(`<details class="f"><summary>`)
 	h.line(l, "span")
-	h.Markup("</summary>\n")
+	h.raw("</summary>\n")
 	h.folds++
 }
 
@@ -241,7 +241,7 @@ func (h *HTML) EndLines() {
 // closeFolds closes all folds but the outermost ones, of which n stay open.
 func (h *HTML) closeFolds(n int) {
 	for ; h.folds > n; h.folds-- {
-		h.Markup("</details>\n")
+		h.raw("</details>\n")
 	}
 }
 
@@ -251,23 +251,23 @@ func (h *HTML) line(l *doc.Line, element markup) {
 		sign = l.Gutter.Sign
 	}
 	indent := max(textColumn(l)-signColumns(l.Gutter.Kind), 0)
-	h.Markup("<" + element + ` class="l ` + indentClasses[min(indent/2, maxIndent)])
+	h.raw("<" + element + ` class="l ` + indentClasses[min(indent/2, maxIndent)])
 	if tone := h.tone(l, sign); tone != "" {
-		h.Markup(" " + tone)
+		h.raw(" " + tone)
 	}
-	h.Markup(`"`)
+	h.raw(`"`)
 	h.weight(l.Text.Runs)
-	h.Markup(">")
+	h.raw(">")
 	if sign != doc.NoSign {
-		h.Markup(`<b class="s ` + htmlTone(sign) + `">`)
+		h.raw(`<b class="s ` + htmlTone(sign) + `">`)
 		h.signText(sign)
-		h.Markup("</b>")
+		h.raw("</b>")
 	}
 	if len(l.Text.Bytes) > 0 {
 		h.spaces(indent)
 	}
 	h.Spans(l.Text)
-	h.Markup("</" + element + ">\n")
+	h.raw("</" + element + ">\n")
 }
 
 // signColumns returns how many columns of what stands before a text are for the sign. A note
@@ -288,14 +288,14 @@ func (h *HTML) weight(runs []doc.Run) {
 	for _, r := range runs {
 		switch r.Role {
 		case doc.Forces:
-			h.Markup(" data-forces")
+			h.raw(" data-forces")
 			return
 		case doc.UnknownArrow, doc.Unknown:
 			known = false
 		}
 	}
 	if !known {
-		h.Markup(" data-unknown")
+		h.raw(" data-unknown")
 	}
 }
 

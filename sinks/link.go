@@ -68,6 +68,6 @@ func (in Inline) Link(text, address string) string {
 func (h *HTML) Page(address string) {
 	if IsLink(address) {
 		h.Attr("href", address)
-		h.Markup(` rel="noreferrer"`)
+		h.raw(` rel="noreferrer"`)
 	}
 }

@@ -51,36 +51,35 @@ func (p *htmlPage) name(number int, address, suffix string) {
 func (p *htmlPage) document(list func()) {
 	p.open, p.late = p.lines.shown <= openLines, p.lines.shown+p.lines.folded > lateLines
 	out := &p.out
-	out.Markup("<!doctype html>\n" + `<html lang="en">` + "\n<head>\n" + `<meta charset="utf-8">` + "\n")
-	out.Markup(`<meta http-equiv="Content-Security-Policy"`)
+	out.Doctype().Break().Open("html", "lang", "en").Break().Open("head").Break().Open("meta", "charset", "utf-8").Break()
+	out.Begin("meta", "http-equiv", "Content-Security-Policy")
 	out.Attr("content", contentPolicy(p.style, p.script))
-	out.Markup(">\n" + `<meta name="referrer" content="no-referrer">` + "\n")
-	out.Markup(`<meta name="viewport" content="width=device-width, initial-scale=1">` + "\n")
-	out.Markup(`<meta name="color-scheme" content="light dark">` + "\n")
-	out.Markup(`<meta name="generator" content="planfmt">` + "\n<title>")
-	out.Text(p.titleText())
-	out.Markup("</title>\n")
+	out.End().Break().Open("meta", "name", "referrer", "content", "no-referrer").Break()
+	out.Open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1").Break()
+	out.Open("meta", "name", "color-scheme", "content", "light dark").Break()
+	out.Open("meta", "name", "generator", "content", "planfmt").Break().Open("title").Text(p.titleText()).Close("title").Break()
 	out.Style(p.style)
-	out.Markup("</head>\n" + `<body id="page">` + "\n")
-	out.Markup(`<a class="skip" href="#changes">Skip to the list</a>` + "\n")
+	out.Close("head").Break().Open("body", "id", "page").Break()
+	out.Open("a", "class", "skip", "href", "#changes").Text("Skip to the list").Close("a").Break()
 	p.header()
 	p.filterBar()
-	out.Markup(`<main id="changes" tabindex="-1"`)
+	out.Begin("main", "id", "changes", "tabindex", "-1")
 	if p.sum.State != computed.NotState {
-		out.Markup(" data-state")
+		out.Flag("data-state")
 	}
-	out.Markup(">\n<!-- changes -->\n")
+	out.End().Break().Comment("changes").Break()
 	list()
-	out.Markup("<!-- end of changes -->\n" + `<p class="empty" id="none" hidden>Nothing matches the filters.</p>` + "\n</main>\n")
+	out.Comment("end of changes").Break().Open("p", "class", "empty", "id", "none", "hidden").
+		Text("Nothing matches the filters.").Close("p").Break().Close("main").Break()
 	p.footer()
 	out.Script(p.script)
-	out.Markup("</body>\n</html>\n")
+	out.Close("body").Break().Close("html").Break()
 }
 
 // sections writes all sections.
 func (p *htmlPage) sections(c *contents) {
 	if len(c.sections) == 0 {
-		p.out.Markup(`<p class="empty">There is nothing to list.</p>` + "\n")
+		p.out.Open("p", "class", "empty").Text("There is nothing to list.").Close("p").Break()
 	}
 	for i := range c.sections {
 		p.section(&c.sections[i])
@@ -107,135 +106,149 @@ func (p *htmlPage) titleText() string {
 // header writes the title, the headline, and what else is to be said at the top.
 func (p *htmlPage) header() {
 	out := &p.out
-	out.Markup(`<header id="summary" aria-label="Summary">` + "\n")
+	out.Open("header", "id", "summary", "aria-label", "Summary").Break()
 	if p.opts.Title != "" {
-		out.Markup("<h1>")
-		out.Text(p.opts.Title)
-		out.Markup("</h1>\n")
+		out.Open("h1").Text(p.opts.Title).Close("h1").Break()
 	}
 	for i, l := range p.content.head {
 		text := doc.NewText(l.text...)
 		isTitle := l.isHeadline || p.sum.State != computed.NotState && i == len(p.content.head)-1
 		switch {
 		case isTitle && p.opts.Title == "":
-			out.Markup(`<h1 class="headline">`)
+			out.Open("h1", "class", "headline")
 			out.Spans(text)
-			out.Markup("</h1>\n")
+			out.Close("h1").Break()
 		case isTitle, len(l.counts) > 0:
-			out.Markup(`<p class="headline">`)
+			out.Open("p", "class", "headline")
 			out.Spans(text)
-			out.Markup("</p>\n")
+			out.Close("p").Break()
 		default:
-			out.Markup(`<p class="notice">`)
+			out.Open("p", "class", "notice")
 			out.Spans(text)
-			out.Markup("</p>\n")
+			out.Close("p").Break()
 		}
 		if len(l.counts) > 0 {
-			out.Markup(`<ul class="counts">`)
+			out.Open("ul", "class", "counts")
 			for _, c := range l.counts {
-				out.Markup("<li>")
-				out.Text(c)
-				out.Markup("</li>")
+				out.Open("li").Text(c).Close("li")
 			}
-			out.Markup("</ul>\n")
+			out.Close("ul").Break()
 		}
 	}
-	out.Markup("</header>\n")
+	out.Close("header").Break()
 }
 
 // filterBar writes what the script makes the filters of.
 func (p *htmlPage) filterBar() {
-	p.out.Markup(`<search id="filter" aria-label="Filters" hidden>
-<form>
-<input id="text" type="search" placeholder="Filter by text" aria-label="Text" title="Press / to come here" autocomplete="off" spellcheck="false">
-<fieldset id="actions"><legend>Action</legend></fieldset>
-`)
-	if p.several {
-		p.out.Markup(`<label><span>Plan</span> <select id="plan"><option value="">All plans</option></select></label>
-`)
+	out := &p.out
+	out.Open("search", "id", "filter", "aria-label", "Filters", "hidden").Break().Open("form").Break()
+	out.Open("input", "id", "text", "type", "search", "placeholder", "Filter by text", "aria-label", "Text", "title", "Press / to come here",
+		"autocomplete", "off", "spellcheck", "false").Break()
+	out.Open("fieldset", "id", "actions").Open("legend").Text("Action").Close("legend", "fieldset").Break()
+	choice := func(title, id, all string) {
+		out.Open("label").Open("span").Text(title).Close("span").Text(" ").Begin("select")
+		out.Attr("id", id)
+		out.End().Open("option", "value", "").Text(all).Close("option", "select", "label").Break()
 	}
-	p.out.Markup(`<label><span>Module</span> <select id="module"><option value="">All modules</option></select></label>
-<label><span>Type</span> <select id="type"><option value="">All types</option></select></label>
-<span class="buttons"><button id="reset" type="reset">Clear filters</button>
-<button id="expand" type="button">Expand all</button>
-<button id="collapse" type="button">Collapse all</button></span>
-<output id="shown" role="status" aria-live="polite"></output>
-</form>
-</search>
-`)
+	if p.several {
+		choice("Plan", "plan", "All plans")
+	}
+	choice("Module", "module", "All modules")
+	choice("Type", "type", "All types")
+	out.Open("span", "class", "buttons")
+	out.Open("button", "id", "reset", "type", "reset").Text("Clear filters").Close("button").Break()
+	out.Open("button", "id", "expand", "type", "button").Text("Expand all").Close("button").Break()
+	out.Open("button", "id", "collapse", "type", "button").Text("Collapse all").Close("button", "span").Break()
+	out.Open("output", "id", "shown", "role", "status", "aria-live", "polite").Close("output").Break()
+	out.Close("form").Break().Close("search").Break()
 }
 
 func (p *htmlPage) footer() {
 	out := &p.out
-	out.Markup("<footer>\n")
+	out.Open("footer").Break()
 	for _, t := range p.content.tail {
-		out.Markup(`<p class="hash">`)
+		out.Open("p", "class", "hash")
 		out.Spans(t)
-		out.Markup("</p>\n")
+		out.Close("p").Break()
 	}
-	out.Markup(`<details class="keys" id="keys"><summary>Keyboard</summary>
-<dl>
-<dt><kbd>/</kbd></dt><dd>filter by text</dd>
-<dt><kbd>j</kbd> <kbd>k</kbd> or <kbd>↓</kbd> <kbd>↑</kbd></dt><dd>go to the next, the previous row</dd>
-<dt><kbd>Enter</kbd></dt><dd>expand or collapse the row</dd>
-<dt><kbd>e</kbd> <kbd>c</kbd></dt><dd>expand all, collapse all</dd>
-<dt><kbd>y</kbd></dt><dd>copy the address of the row</dd>
-<dt><kbd>Esc</kbd></dt><dd>clear the filters</dd>
-</dl>
-</details>
-<p>Made by planfmt.</p>
-<p class="vh" id="live" role="status" aria-live="polite"></p>
-</footer>
-`)
+	out.Open("details", "class", "keys", "id", "keys").Open("summary").Text("Keyboard").Close("summary").Break().Open("dl").Break()
+	for _, k := range [...]struct {
+		keys []string
+		does string
+	}{
+		{[]string{"/"}, "filter by text"},
+		{[]string{"j", "k", "or", "↓", "↑"}, "go to the next, the previous row"},
+		{[]string{"Enter"}, "expand or collapse the row"},
+		{[]string{"e", "c"}, "expand all, collapse all"},
+		{[]string{"y"}, "copy the address of the row"},
+		{[]string{"Esc"}, "clear the filters"},
+	} {
+		out.Open("dt")
+		for i, key := range k.keys {
+			if i > 0 {
+				out.Text(" ")
+			}
+			if key == "or" {
+				out.Text(key)
+			} else {
+				out.Open("kbd").Text(key).Close("kbd")
+			}
+		}
+		out.Close("dt").Open("dd").Text(k.does).Close("dd").Break()
+	}
+	out.Close("dl").Break().Close("details").Break()
+	out.Open("p").Text("Made by planfmt.").Close("p").Break()
+	out.Open("p", "class", "vh", "id", "live", "role", "status", "aria-live", "polite").Close("p").Break()
+	out.Close("footer").Break()
 }
 
 // section writes a section with its items.
 func (p *htmlPage) section(sec *section) {
 	out := &p.out
-	out.Markup(`<section class="sec"`)
+	out.Begin("section", "class", "sec")
 	if sec.title != "" {
 		// An attribute that refers to ids takes a blank for the end of one.
 		id := p.ids.add(p.at.prefix + "~" + strings.Join(strings.Fields(sec.title), "-"))
 		out.Attr("aria-labelledby", id)
 		if p.several {
-			out.Markup(">\n<h3")
+			out.End().Break().Begin("h3")
 		} else {
-			out.Markup(">\n<h2")
+			out.End().Break().Begin("h2")
 		}
 		out.Attr("id", id)
-		out.Markup(">")
+		out.End()
 		title := sec.title
 		if !sec.verbatim {
 			title = strings.ToUpper(title[:1]) + title[1:]
 		}
 		out.Text(title)
 		if sec.counted {
-			out.Markup(` <span class="n">`)
+			out.Text(" ").Open("span", "class", "n")
 			out.Number(sec.count())
-			out.Markup("</span>")
+			out.Close("span")
 		}
 		if p.several {
-			out.Markup("</h3>\n")
+			out.Close("h3").Break()
 		} else {
-			out.Markup("</h2>\n")
+			out.Close("h2").Break()
 		}
 	} else {
-		out.Markup(">\n")
+		out.End().Break()
 	}
 	if sec.kind == resourceSection || sec.kind == outputSection || sec.kind == moduleSection {
-		out.Markup(`<div class="rows">` + "\n")
+		out.Open("div", "class", "rows").Break()
 		for i := range sec.items {
 			p.item(sec.items[i])
 		}
-		out.Markup("</div>\n")
+		out.Close("div").Break()
 	} else if len(sec.items) > 0 {
-		out.Markup(`<ul class="list">` + "\n")
+		out.Open("ul", "class", "list").Break()
 		for i := range sec.items {
 			p.listed(sec.items[i])
 		}
-		out.Markup("</ul>\n")
+		out.Close("ul").Break()
 	}
-	out.Markup("</section>\n")
+	out.Close("section").Break()
 }
 
 // contentPolicy returns the Content-Security-Policy of the page. It allows nothing but the

@@ -42,15 +42,15 @@ func (p *htmlPage) resource(it *resourceItem, m review.Place, withWords bool) {
 	case withWords:
 		p.words(&it.itemText)
 	case len(it.plans) > 0:
-		p.out.Markup(` <span class="words"><span class="w">in `)
+		p.out.Text(" ").Open("span", "class", "words").Open("span", "class", "w").Text("in ")
 		p.out.Text(p.at.title)
-		p.out.Markup("</span></span>")
+		p.out.Close("span", "span")
 	}
 	p.endSummary(m.Address, p.own[m.Number])
 	p.declared(r.declared)
 	p.cause(r.cause)
 	p.body(r.body)
-	p.out.Markup("</details>\n")
+	p.out.Close("details").Break()
 	p.pause()
 }
 
@@ -60,26 +60,24 @@ func (p *htmlPage) declared(at plans.Position) {
 		return
 	}
 	out := &p.out
-	out.Markup(`<p class="declared">Declared at `)
+	out.Open("p", "class", "declared").Text("Declared at ")
 	if at.Link != "" {
-		out.Markup("<a")
+		out.Begin("a")
 		out.Page(at.Link)
-		out.Markup(">")
+		out.End()
 	}
-	out.Markup("<code>")
-	out.Text(at.String())
-	out.Markup("</code>")
+	out.Open("code").Text(at.String()).Close("code")
 	if at.Link != "" {
-		out.Markup("</a>")
+		out.Close("a")
 	}
-	out.Markup("</p>\n")
+	out.Close("p").Break()
 }
 
 // beginRow begins something that can be opened, up to its summary.
 func (p *htmlPage) beginRow(id, kind, address, typ string, sign doc.Sign) {
 	out := &p.out
 	module, _ := plans.SplitModule(address)
-	out.Markup(`<details class="r"`)
+	out.Begin("details", "class", "r")
 	out.Attr("id", id)
 	out.Attr("data-a", kind)
 	p.planAttr()
@@ -90,30 +88,30 @@ func (p *htmlPage) beginRow(id, kind, address, typ string, sign doc.Sign) {
 		out.Attr("data-t", typ)
 	}
 	if sign == doc.Create || sign == doc.Delete || sign == doc.Forget || sign == doc.Read {
-		out.Markup(" data-whole")
+		out.Flag("data-whole")
 	}
 	if p.open {
-		out.Markup(" open")
+		out.Flag("open")
 	}
-	out.Markup("><summary>")
+	out.End().Open("summary")
 }
 
 // endSummary ends a summary, and writes what can be done with the row.
 func (p *htmlPage) endSummary(address, id string) {
 	out := &p.out
-	out.Markup("</summary>\n")
+	out.Close("summary").Break()
 	if p.late {
-		out.Markup("<noscript data-tools>")
+		out.Open("noscript", "data-tools")
 	}
-	out.Markup(`<p class="tools"><button type="button" class="copy"`)
+	out.Open("p", "class", "tools").Begin("button", "type", "button", "class", "copy")
 	out.Attr("data-copy", address)
 	out.Attr("aria-label", "Copy address "+address)
-	out.Markup(">Copy address</button> <a")
+	out.End().Text("Copy address").Close("button").Text(" ").Begin("a")
 	out.Fragment(id)
 	out.Attr("aria-label", "Link to "+address)
-	out.Markup(">Link</a></p>")
+	out.End().Text("Link").Close("a", "p")
 	p.endLate()
-	out.Markup("\n")
+	out.Break()
 }
 
 // address writes an address, so that the name stands out.
@@ -121,19 +119,15 @@ func (p *htmlPage) address(address string) {
 	out := &p.out
 	module, rest := plans.SplitModule(address)
 	name, key := plans.SplitKey(rest)
-	out.Markup(`<code class="addr">`)
+	out.Open("code", "class", "addr")
 	if module != "" {
-		out.Markup(`<span class="m">`)
-		out.Text(module + ".")
-		out.Markup("</span>")
+		out.Open("span", "class", "m").Text(module + ".").Close("span")
 	}
 	out.Text(name)
 	if key != "" {
-		out.Markup(`<span class="key">`)
-		out.Text(key)
-		out.Markup("</span>")
+		out.Open("span", "class", "key").Text(key).Close("span")
 	}
-	out.Markup("</code>")
+	out.Close("code")
 }
 
 // words writes what is said about an item. What forces a replacement comes first.
@@ -142,25 +136,25 @@ func (p *htmlPage) words(it *itemText) {
 		return
 	}
 	out := &p.out
-	out.Markup(` <span class="words">`)
+	out.Text(" ").Open("span", "class", "words")
 	p.beginLate()
 	for i, w := range it.words {
 		switch {
 		case i >= it.remarks && i < it.forcing:
-			out.Markup(`<span class="w forces">`)
+			out.Open("span", "class", "w forces")
 			if i == it.remarks {
-				out.Markup(`<span class="badge">forces replacement</span> `)
+				out.Open("span", "class", "badge").Text("forces replacement").Close("span").Text(" ")
 			}
 		case i >= len(it.words)-it.counts:
-			out.Markup(`<span class="w quiet">`)
+			out.Open("span", "class", "w quiet")
 		default:
-			out.Markup(`<span class="w">`)
+			out.Open("span", "class", "w")
 		}
 		out.Spans(w)
-		out.Markup("</span> ")
+		out.Close("span").Text(" ")
 	}
 	p.endLate()
-	out.Markup("</span>")
+	out.Close("span")
 }
 
 // cause writes why a resource is replaced if other resources on the page are the reason, with
@@ -177,15 +171,15 @@ func (p *htmlPage) cause(c *computed.Cause) {
 			continue
 		}
 		if !begun {
-			out.Markup(`<div class="cause"><p>Replaced because of</p><ul>`)
+			out.Open("div", "class", "cause").Open("p").Text("Replaced because of").Close("p").Open("ul")
 			begun = true
 		}
-		out.Markup("<li>")
+		out.Open("li")
 		out.Linked(doc.NewText(spans...), p.idOf)
-		out.Markup("</li>")
+		out.Close("li")
 	}
 	if begun {
-		out.Markup("</ul></div>\n")
+		out.Close("ul", "div").Break()
 	}
 }
 
@@ -211,63 +205,63 @@ func (p *htmlPage) body(ref jsondoc.Ref) {
 // beginBody begins a body. Where there is a script, the content of a noscript element is a mere
 // text, which costs a browser nearly nothing. Where there is none, it is markup like any other.
 func (p *htmlPage) beginBody() {
-	p.out.Markup(`<div class="code" translate="no">`)
+	p.out.Open("div", "class", "code", "translate", "no")
 	p.beginLate()
-	p.out.Markup("\n")
+	p.out.Break()
 }
 
 func (p *htmlPage) endBody() {
 	p.endLate()
-	p.out.Markup("</div>\n")
+	p.out.Close("div").Break()
 }
 
 // beginLate begins what the script makes elements of when they are needed, if the page is large.
 func (p *htmlPage) beginLate() {
 	if p.late {
-		p.out.Markup("<noscript>")
+		p.out.Open("noscript")
 	}
 }
 
 func (p *htmlPage) endLate() {
 	if p.late {
-		p.out.Markup("</noscript>")
+		p.out.Close("noscript")
 	}
 }
 
 // group writes several resources that change alike.
 func (p *htmlPage) group(it *resourceItem) {
 	out := &p.out
-	out.Markup(`<details class="g"`)
+	out.Begin("details", "class", "g")
 	if p.open {
-		out.Markup(" open")
+		out.Flag("open")
 	}
-	out.Markup("><summary>")
+	out.End().Open("summary")
 	out.Sign(it.sign)
 	p.enter(it.members[0].Number)
-	out.Markup(`<span class="label"><span class="times">`)
+	out.Open("span", "class", "label").Open("span", "class", "times")
 	out.Number(it.count)
-	out.Markup(" ×</span> ")
+	out.Text(" ×").Close("span").Text(" ")
 	p.address(it.members[0].Address)
 	if n := len(it.label); n > 1 {
 		const few = 4
-		out.Markup(`<span class="others">`)
+		out.Open("span", "class", "others")
 		for _, l := range it.label[1:min(few, n)] {
 			out.Text(", " + l)
 		}
 		if n > few {
-			out.Markup(", …")
+			out.Text(", …")
 		}
-		out.Markup("</span>")
+		out.Close("span")
 	}
-	out.Markup("</span>")
+	out.Close("span")
 	p.words(&it.itemText)
-	out.Markup("</summary>\n" + `<div class="members">`)
+	out.Close("summary").Break().Open("div", "class", "members")
 	p.tables(it)
-	out.Markup(`<div class="rows">` + "\n")
+	out.Open("div", "class", "rows").Break()
 	for _, m := range it.members {
 		p.resource(it, m, false)
 	}
-	out.Markup("</div></div></details>\n")
+	out.Close("div", "div", "details").Break()
 }
 
 // tables writes the values in which resources that change alike differ.
@@ -278,35 +272,29 @@ func (p *htmlPage) tables(it *resourceItem) {
 	out := &p.out
 	rest := func(text string) {
 		if text != "" {
-			out.Markup(`<li><span class="hi">`)
-			out.Text("… " + text + ", shown in the rows below")
-			out.Markup("</span></li>\n")
+			out.Open("li").Open("span", "class", "hi").Text("… "+text+", shown in the rows below").Close("span", "li").Break()
 		}
 	}
-	out.Markup(`<ul class="list own">` + "\n")
+	out.Open("ul", "class", "list own").Break()
 	for i := range it.tables {
 		t := &it.tables[i]
 		for _, r := range t.rows {
-			out.Markup(`<li><code class="addr">`)
-			out.Text(r.label)
-			out.Markup(`</code> <span class="w">`)
+			out.Open("li").Open("code", "class", "addr").Text(r.label).Close("code").Text(" ").Open("span", "class", "w")
 			out.Spans(r.value)
-			out.Markup("</span></li>\n")
+			out.Close("span", "li").Break()
 		}
 		rest(t.rest())
 	}
 	rest(it.othersText())
-	out.Markup("</ul>\n")
+	out.Close("ul").Break()
 }
 
 // mutedItem writes resources that rules mute. Nothing is said about them but where they are.
 func (p *htmlPage) mutedItem(it *resourceItem) {
 	out := &p.out
-	out.Markup(`<details class="g muted"><summary>`)
-	out.Text(it.label[0])
-	out.Markup("</summary>\n" + `<ul class="list members">` + "\n")
+	out.Open("details", "class", "g muted").Open("summary").Text(it.label[0]).Close("summary").Break().Open("ul", "class", "list members").Break()
 	for _, m := range it.members {
-		out.Markup(`<li class="r"`)
+		out.Begin("li", "class", "r")
 		p.enter(m.Number)
 		out.Attr("id", p.own[m.Number])
 		out.Attr("data-a", m.Class.String())
@@ -315,12 +303,12 @@ func (p *htmlPage) mutedItem(it *resourceItem) {
 			out.Attr("data-m", module)
 		}
 		out.Attr("data-t", p.kept[m.Number].typ)
-		out.Markup(">")
+		out.End()
 		p.address(m.Address)
-		out.Markup("</li>\n")
+		out.Close("li").Break()
 		p.pause()
 	}
-	out.Markup("</ul></details>\n")
+	out.Close("ul", "details").Break()
 }
 
 // output writes an output.
@@ -333,18 +321,18 @@ func (p *htmlPage) output(it *outputItem) {
 	p.words(&it.itemText)
 	p.endSummary(name, id)
 	p.body(it.body)
-	p.out.Markup("</details>\n")
+	p.out.Close("details").Break()
 	p.pause()
 }
 
 // module writes the resources of a module of a state.
 func (p *htmlPage) module(it *moduleItem) {
 	out := &p.out
-	out.Markup(`<div class="g"><h3>`)
+	out.Open("div", "class", "g").Open("h3")
 	out.Text(it.label[0])
-	out.Markup(` <span class="n">`)
+	out.Text(" ").Open("span", "class", "n")
 	out.Number(it.count)
-	out.Markup("</span></h3>\n")
+	out.Close("span", "h3").Break()
 	for _, i := range p.at.modules[it.module] {
 		head := &p.at.stored[i]
 		p.beginRow(p.own[p.at.base+i], review.Stored.String(), head.Address, head.Type, doc.NoSign)
@@ -357,16 +345,16 @@ func (p *htmlPage) module(it *moduleItem) {
 			words = append(words, "tainted")
 		}
 		if len(words) > 0 {
-			out.Markup(` <span class="words"><span class="w">`)
+			out.Text(" ").Open("span", "class", "words").Open("span", "class", "w")
 			out.Text(strings.Join(words, ", "))
-			out.Markup("</span></span>")
+			out.Close("span", "span")
 		}
 		p.endSummary(head.Address, p.own[p.at.base+i])
 		p.body(p.kept[p.at.base+i].body)
-		out.Markup("</details>\n")
+		out.Close("details").Break()
 		p.pause()
 	}
-	out.Markup("</div>\n")
+	out.Close("div").Break()
 }
 
 // listed writes an item that is no change of a resource or an output.
@@ -375,11 +363,11 @@ func (p *htmlPage) listed(it item) {
 	text := it.text()
 	block, isBlock := it.(*blockItem)
 	rename, isRename := it.(*renameItem)
-	out.Markup("<li>")
+	out.Open("li")
 	switch {
 	case isRename:
 		p.link(rename.rename.From)
-		out.Markup(` <span class="ar">→</span> `)
+		out.Text(" ").Open("span", "class", "ar").Text("→").Close("span").Text(" ")
 		p.link(rename.rename.To)
 	case isBlock: // a sentence about the block
 		out.Text(capital(text.label[0]))
@@ -389,26 +377,26 @@ func (p *htmlPage) listed(it item) {
 		p.link(text.label[0])
 	}
 	for _, w := range text.words {
-		out.Markup(` <span class="w">`)
+		out.Text(" ").Open("span", "class", "w")
 		out.Linked(w, p.idOf)
-		out.Markup("</span>")
+		out.Close("span")
 	}
 	if isBlock {
-		out.Markup(`<div class="block"><button type="button" class="copy"`)
+		out.Open("div", "class", "block").Begin("button", "type", "button", "class", "copy")
 		out.Attr("data-copy-block", "")
-		out.Markup(`>Copy</button><pre translate="no">`)
+		out.End().Text("Copy").Close("button").Open("pre", "translate", "no")
 		for _, l := range block.block {
 			out.Text(l)
-			out.Markup("\n")
+			out.Break()
 		}
-		out.Markup("</pre></div>")
+		out.Close("pre", "div")
 	}
 	if a, ok := it.(*actionItem); ok && a.hasBody {
-		out.Markup(`<details class="config"><summary>Configuration</summary>` + "\n")
+		out.Open("details", "class", "config").Open("summary").Text("Configuration").Close("summary").Break()
 		p.body(a.body)
-		out.Markup("</details>")
+		out.Close("details")
 	}
-	out.Markup("</li>\n")
+	out.Close("li").Break()
 	p.pause()
 }
 
@@ -419,11 +407,11 @@ func (p *htmlPage) link(address string) {
 		p.address(address)
 		return
 	}
-	p.out.Markup("<a")
+	p.out.Begin("a")
 	p.out.Fragment(id)
-	p.out.Markup(">")
+	p.out.End()
 	p.address(address)
-	p.out.Markup("</a>")
+	p.out.Close("a")
 }
 
 // idOf returns the id of what an address stands for in the plan that is being written, or "". The

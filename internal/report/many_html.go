@@ -159,28 +159,26 @@ func (p *manyPage) list() {
 	for i := range p.joined.plans {
 		plan := &p.joined.plans[i]
 		p.at = p.plan[plan.part]
-		out.Markup(`<section class="plan"`)
+		out.Begin("section", "class", "plan")
 		out.Attr("aria-labelledby", p.at.id)
-		out.Markup(">\n<h2")
+		out.End().Break().Begin("h2")
 		out.Attr("id", p.at.id)
-		out.Markup(">")
+		out.End()
 		out.Text(p.at.title)
-		out.Markup("</h2>\n")
+		out.Close("h2").Break()
 		for _, l := range plan.notices {
-			out.Markup(`<p class="notice">`)
+			out.Open("p", "class", "notice")
 			out.Spans(doc.NewText(l.text...))
-			out.Markup("</p>\n")
+			out.Close("p").Break()
 		}
 		for k := range plan.sections {
 			p.at = p.plan[plan.part]
 			p.section(&plan.sections[k])
 		}
 		if note := plan.sharedNote(); note != "" {
-			out.Markup(`<p class="more">`)
-			out.Text(note)
-			out.Markup("</p>\n")
+			out.Open("p", "class", "more").Text(note).Close("p").Break()
 		}
-		out.Markup("</section>\n")
+		out.Close("section").Break()
 		p.pause()
 	}
 }
@@ -194,30 +192,29 @@ func (p *manyPage) table() {
 	}
 	out := &p.out
 	if len(p.joined.table) > 0 {
-		out.Markup(`<table class="plans" id="plans"><thead><tr><th scope="col">Plan</th><th scope="col">What it does</th></tr></thead><tbody>` + "\n")
+		out.Open("table", "class", "plans", "id", "plans").Open("thead").Open("tr").Open("th", "scope", "col").Text("Plan").
+			Close("th").Open("th", "scope", "col").Text("What it does").Close("th", "tr", "thead").Open("tbody").Break()
 	}
 	for _, f := range p.joined.table {
-		out.Markup(`<tr><th scope="row">`)
+		out.Open("tr").Open("th", "scope", "row")
 		if id := ids[f]; id != "" {
-			out.Markup("<a")
+			out.Begin("a")
 			out.Fragment(id)
-			out.Markup(">")
+			out.End()
 			out.Text(f.name)
-			out.Markup("</a>")
+			out.Close("a")
 		} else {
 			out.Text(f.name)
 		}
-		out.Markup("</th><td>")
+		out.Close("th").Open("td")
 		out.Spans(doc.NewText(f.row(p.hash)...))
-		out.Markup("</td></tr>\n")
+		out.Close("td", "tr").Break()
 		p.pause()
 	}
 	if len(p.joined.table) > 0 {
-		out.Markup("</tbody></table>\n")
+		out.Close("tbody", "table").Break()
 	}
 	if len(p.quiet) > 0 {
-		out.Markup(`<p class="quiet">`)
-		out.Text(capital(quietText(p.quiet)))
-		out.Markup("</p>\n")
+		out.Open("p", "class", "quiet").Text(capital(quietText(p.quiet))).Close("p").Break()
 	}
 }
